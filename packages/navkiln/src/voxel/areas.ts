@@ -1,11 +1,15 @@
 /**
- * Areas: gives ground inside volumes an area id (0 cuts it away), and a median filter against speckles. In place.
+ * Sets the area ids of spans inside volumes (0 cuts them away), and removes speckles of areas by a median
+ * filter.
  *
- * Footprints are decided at the centres of cells in float32, heights by whole voxels, both as Recast does, so that a cell on
- * the border falls to the same side. A footprint is tested once a column, not once a span. Cost: the columns in the
- * volume's box.
+ * Footprints are decided at the centers of cells in float32 and heights by whole voxels, both as in Recast,
+ * so that a cell on the border falls to the same side. A footprint is tested once per column, not once per
+ * span.
  *
- * Based on: Mikko Mononen, Recast (2009), rcMarkBoxArea, rcMarkCylinderArea, rcMarkConvexPolyArea, rcMedianFilterWalkableArea.
+ * In: CompactField and volumes in local coordinates. Out: the same field with other areas.
+ * Cost: the columns in the volume's box; one pass over the spans for the median.
+ * Based on: Mikko Mononen, Recast (2009), rcMarkBoxArea, rcMarkCylinderArea, rcMarkConvexPolyArea,
+ *   rcMedianFilterWalkableArea.
  */
 import { AREA_NONE } from '../constants.ts';
 import type { AreaVolume } from './options.ts';
@@ -13,7 +17,10 @@ import type { CompactField } from './types.ts';
 
 const f = Math.fround;
 
-/** Marks one volume. Later volumes overwrite earlier ones; what was cut stays cut. */
+/**
+ * Sets the area of the walkable spans in a volume. Later volumes overwrite earlier ones, but a hole stays a
+ * hole.
+ */
 export function markVolume(field: CompactField, volume: AreaVolume): void {
   if (volume.type === 'box') {
     markColumns(field, volume.area, volume.min, volume.max, () => true);
@@ -51,7 +58,7 @@ function markColumns(
   const { width, depth, boundsMin, cellSize, cellHeight, columnStart, y, area } = field;
   const cell = (value: number, axis: number): number =>
     Math.trunc(f(f(f(value) - boundsMin[axis]) / (axis === 1 ? cellHeight : cellSize)));
-  const centre = (index: number, axis: number): number => f(boundsMin[axis] + f(f(index + 0.5) * cellSize));
+  const center = (index: number, axis: number): number => f(boundsMin[axis] + f(f(index + 0.5) * cellSize));
   const [x0, y0, z0] = min.map(cell) as [number, number, number];
   const [x1, y1, z1] = max.map(cell) as [number, number, number];
   for (let z = Math.max(z0, 0); z <= z1 && z < depth; z++) {
@@ -59,7 +66,7 @@ function markColumns(
       const c = x + z * width;
       const begin = columnStart[c];
       const end = columnStart[c + 1];
-      if (begin === end || !contains(centre(x, 0), centre(z, 2))) continue;
+      if (begin === end || !contains(center(x, 0), center(z, 2))) continue;
       for (let i = begin; i < end; i++) {
         if (area[i] !== AREA_NONE && y[i] >= y0 && y[i] <= y1) area[i] = areaId;
       }
@@ -67,7 +74,7 @@ function markColumns(
   }
 }
 
-/** Even-odd test against an outline. */
+/** Returns whether a point lies inside an outline, by the even-odd rule. */
 function isInside(xs: readonly number[], zs: readonly number[], px: number, pz: number): boolean {
   let inside = false;
   for (let i = 0, j = xs.length - 1; i < xs.length; j = i++) {
@@ -80,7 +87,10 @@ function isInside(xs: readonly number[], zs: readonly number[], px: number, pz: 
 
 const around = new Uint8Array(9);
 
-/** Each walkable span takes the median area of itself and its eight neighbours; those that are missing count as itself. */
+/**
+ * Gives each walkable span the median area of itself and its eight neighbors. Missing neighbors count as the
+ * span itself.
+ */
 export function medianFilterAreas(field: CompactField): void {
   const { spanCount, area, neighbor } = field;
   const before = area.slice();
@@ -90,7 +100,7 @@ export function medianFilterAreas(field: CompactField): void {
     around.fill(own);
     let differs = false;
     for (let k = 0; k < 8; k++) {
-      // Sides, and behind each the corner.
+      // Even k: a side; odd k: the corner behind it.
       let next = neighbor[4 * i + (k >> 1)];
       if ((k & 1) === 1 && next !== -1) next = neighbor[4 * next + (((k >> 1) + 1) & 3)];
       if (next === -1 || before[next] === AREA_NONE || before[next] === own) continue;

@@ -1,14 +1,16 @@
 /**
- * Cuts a level into a grid of tiles: finds the triangles of each tile, and the configuration that it is baked with.
+ * Cuts a level into a grid of tiles: finds the triangles of each tile, and the configuration that it is baked
+ * with.
  *
- * A tile is baked with a border of `borderCells` around it, so that erosion, ledges, regions and outlines near its sides come out
- * as in the tiles next to it. Triangles are sorted by the tiles that their box touches, seen from above: one
- * counting sort that keeps the order of the input. A level given as doubles is rebased tile by tile (rebase.ts), so that float32
- * serves for worlds of any width.
+ * A tile is baked with a border of `borderCells` around it, so that erosion, ledges, regions and outlines
+ * near its sides come out as in the tiles next to it. Triangles are sorted by the tiles that their box
+ * touches, seen from above: one counting sort that keeps the order of the input. A level given as doubles is
+ * rebased tile by tile (rebase.ts), so that float32 serves for worlds of any width.
  *
  * In: the prepared level and its configuration. Out: per tile its triangles, configuration and input.
  * Cost: linear in triangles and in the tiles they touch.
- * Based on: own; border and box of a tile are those of Recast's demo (Mikko Mononen), which finds triangles by a tree.
+ * Based on: own; border and box of a tile are those of Recast's demo (Mikko Mononen), which finds triangles
+ *   by a tree.
  * Tried: smaller tiles take longer in all, because of their borders (`npm run bench -- --growth`).
  */
 import type { Workspace } from '../data/workspace.ts';
@@ -20,7 +22,10 @@ import type { Heightfield } from './types.ts';
 
 const f = Math.fround;
 
-/** The triangles of all tiles. Those of tile i are list[start[i]] .. list[start[i + 1] - 1]; i = x + z * tileCountX. */
+/**
+ * The triangles of all tiles. Those of tile i are list[start[i]] .. list[start[i + 1] - 1]; i = x + z *
+ * tileCountX.
+ */
 export interface TileTriangles {
   start: Int32Array;
   list: Int32Array;
@@ -135,7 +140,9 @@ export function tileInput(
   return { positions, indices, areas: tileAreas };
 }
 
-/** Removes the spans of a tile that lie outside of the level's columns: triangles may reach beyond `bounds`. */
+/**
+ * Removes the spans of a tile that lie outside of the level's columns: triangles may reach beyond `bounds`.
+ */
 export function cropToLevel(solid: Heightfield, level: BakeConfig, x: number, z: number): void {
   const { widthCells, depthCells, tileCells, borderCells } = level;
   const { width, depth, columnStart, spans } = solid;

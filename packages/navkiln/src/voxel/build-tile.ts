@@ -1,11 +1,12 @@
 /**
  * Builds one tile: runs the stages from triangles to tile data, in their order.
  *
- * A generator that yields the name of each stage before it runs, so that its driver (build.ts) can measure, report progress and
- * give way to the event loop in between. A level of one tile goes through all stages even when nothing is left, so that its report is
- * complete.
+ * A generator that yields the name of each stage before it runs, so that its driver (build.ts) can measure,
+ * report progress and give way to the event loop in between. A level of one tile goes through all stages even
+ * when nothing is left, so that its report is complete.
  *
- * In: the prepared level and the tile's coordinates. Out: tile data, or undefined when the tile has no polygons.
+ * In: the prepared level and the tile's coordinates. Out: tile data, or undefined when the tile has no
+ *   polygons.
  * Cost: that of the stages.
  * Based on: own; the order of stages is Recast's.
  */
@@ -57,8 +58,8 @@ export interface Bake {
   /** Of the tiles that became empty, the latest stage (its index) that emptied one; 0: none did. */
   emptyStage: number;
   /**
-   * Adds `count` problems to the warning of this code; 0 does nothing. `message` gets the count of all tiles so far. `triangle` is
-   * the first one.
+   * Adds `count` problems to the warning of this code; 0 does nothing. `message` gets the count of all tiles
+   * so far. `triangle` is the first one.
    */
   warn: (code: BuildWarningCode, count: number, message: (count: number) => string, triangle?: number) => void;
 }

@@ -1,9 +1,10 @@
 /**
  * Bakes navigation meshes from level triangles: all stages, tile after tile, with times, counts and warnings.
  *
- * `buildNavMesh` runs at once. `bakeNavMesh` gives the event loop a turn between stages, so that a page can draw, and can be aborted
- * there. `buildTile` rebuilds one tile. All three drive the same generators, which yield before each stage. A workspace serves one bake at
- * a time; the memory of the last bake without a workspace of its own is kept for the next.
+ * `buildNavMesh` runs at once. `bakeNavMesh` gives the event loop a turn between stages, so that a page can
+ * draw, and can be aborted there. `buildTile` rebuilds one tile. All three drive the same generators, which
+ * yield before each stage. A workspace serves one bake at a time; the memory of the last bake without a
+ * workspace of its own is kept for the next.
  *
  * In: triangles and options in world units. Out: a NavMesh and a report.
  * Cost: that of the stages. All tiles use the same memory.
@@ -44,8 +45,8 @@ const TURN_MS = 8;
  *
  * @param input positions (x, y, z, world units) and triangles, counter-clockwise seen from the walkable side
  * @param options world units; see `BuildOptions` for defaults
- * @throws TypeError, RangeError for unknown or invalid options, indices out of range, a grid too large for memory, and a workspace that
- *   a running bake uses; Error on the first warning when `strict`
+ * @throws TypeError, RangeError for unknown or invalid options, indices out of range, a grid too large for
+ *   memory, and a workspace that a running bake uses; Error on the first warning when `strict`
  */
 export function buildNavMesh(input: TriangleInput, options: BuildOptions = {}): BuildResult {
   return runAll(buildSteps('buildNavMesh', input, options));
@@ -80,8 +81,9 @@ export async function bakeNavMesh(
 }
 
 /**
- * Bakes one tile as `buildNavMesh` bakes it with the same options: for a level that has changed there. Replace the tile by
- * `removeTile` and `addTile`. Set `bounds` when the level's extent may change, because tiles count from its corner.
+ * Bakes one tile as `buildNavMesh` bakes it with the same options: for a level that has changed there.
+ * Replace the tile by `removeTile` and `addTile`. Set `bounds` when the level's extent may change, because
+ * tiles count from its corner.
  *
  * @param options those of the mesh, with its `tileSize`
  * @param x, z tile coordinates, whole numbers
@@ -93,8 +95,8 @@ export function buildTile(input: TriangleInput, options: BuildOptions, x: number
 }
 
 /**
- * Prepares a level for `buildPreparedTile`: everything that its tiles share. Keeps the input and the options; neither may change
- * afterwards.
+ * Prepares a level for `buildPreparedTile`: everything that its tiles share. Keeps the input and the options;
+ * neither may change afterwards.
  *
  * @throws what `buildNavMesh` throws
  */

@@ -1,67 +1,76 @@
 /**
- * Chamfer distance: two sweeps over a compact field that give each span its distance to the nearest border, counting 2 for
- * a step along an axis and 3 for one across a corner. A border is a span without four neighbours of its own area.
+ * Measures the distance of each span to the nearest border, in two sweeps over a compact field.
  *
- * Open ground is runs of spans: each follows the last in its row, and so do their neighbours in the rows before and after.
- * Along a run indices need no looking up, and of eight neighbours three are new at each step. Such runs are found first; they
- * hold 90 % of the spans of a terrain, 70 % of a city, 20 % of a tower of many storeys. Distances saturate at 0xffff.
+ * A step along an axis counts 2, a step across a corner 3. A border is a span without four neighbors of its
+ * own area. Distances saturate at 0xffff.
  *
- * Cost: two passes over the spans and one to find the runs.
+ * Open surfaces are runs of spans: each span follows the last one in its row, and so do its neighbors in the
+ * rows before and after. Along a run no index is looked up, and of eight neighbors three are new at each
+ * step. Runs are found first. Along a run, minimum and border test are branch-free.
  *
- * Won, as the time of the distance field: borders found while sweeping, no test for corners that must be there, 0.7; runs
- * 0.7 (terrain), 0.8 (city), 1.0 (tower) of that. Lost: along runs `if` instead of signs as masks, 1.25 times a sweep; a pass
- * of its own for the borders, 1.15 times all of it; no look at areas that a neighbour has compared, no difference.
- *
- * Based on: Gunilla Borgefors, Distance transformations in digital images (1986); Mikko Mononen, Recast (2009). Runs: own.
+ * In: CompactField and an area per span. Out: distances and runs.
+ * Cost: two passes over the spans, and one to find the runs.
+ * Based on: Gunilla Borgefors, Distance transformations in digital images (1986); Mikko Mononen, Recast
+ *   (2009). Runs are own.
+ * Tried: without runs 1.25 to 1.4 times on terrain and city, with branches along runs 1.25 times (`npm run
+ *   bench -- --only bake --stages`). See docs/notes/voxel.md.
  */
 import type { Workspace } from '../data/workspace.ts';
 import { takeSlot } from './memory.ts';
 import type { CompactField } from './types.ts';
 
+/** Result of `sweepDistance`. */
 export interface Sweep {
-  /** Of span i at i + 1; at 0 that of a span that is not there. */
+  /** The distance of span i at i + 1; slot 0 is that of a missing neighbor. */
   distance: Uint16Array;
   runCount: number;
-  /** 4 a run: first span, end, and what to add to a span for its neighbours at -z and +z. All eight neighbours are there. */
+  /**
+   * Four per run: first span, end, and the offsets to the neighbors at -z and +z. All eight neighbors exist.
+   */
   runs: Int32Array;
 }
 
-/** Runs shorter than this are not worth their call. */
+/** Shorter runs cost more than they save. */
 const SHORTEST_RUN = 8;
 const FARTHEST = 0xffff;
 
-/** @param area of each span; only whether it differs from a neighbour's counts */
+/**
+ * Measures the distances of all spans.
+ *
+ * @param area one per span; it only matters whether it differs from a neighbor's
+ */
 export function sweepDistance(field: CompactField, area: Uint8Array, workspace: Workspace): Sweep {
   const { spanCount } = field;
   const distance = takeSlot(workspace, 'sweep.distance', spanCount + 1);
   distance[0] = FARTHEST;
   const runs = takeSlot(workspace, 'sweep.runs', spanCount);
   const runCount = findRuns(field, runs);
-  let at = 0;
+  let done = 0;
   for (let r = 0; r < 4 * runCount; r += 4) {
     const begin = runs[r];
     const end = runs[r + 1];
-    forth(field, area, distance, at, begin);
-    forthAlong(area, distance, begin, end, runs[r + 2], runs[r + 3]);
-    at = end;
+    sweepForward(field, area, distance, done, begin);
+    sweepRunForward(area, distance, begin, end, runs[r + 2], runs[r + 3]);
+    done = end;
   }
-  forth(field, area, distance, at, spanCount);
-  at = spanCount;
+  sweepForward(field, area, distance, done, spanCount);
+  done = spanCount;
   for (let r = 4 * (runCount - 1); r >= 0; r -= 4) {
     const begin = runs[r];
     const end = runs[r + 1];
-    back(field, distance, end, at);
-    backAlong(distance, begin, end, runs[r + 3]);
-    at = begin;
+    sweepBack(field, distance, end, done);
+    sweepRunBack(distance, begin, end, runs[r + 3]);
+    done = begin;
   }
-  back(field, distance, 0, at);
+  sweepBack(field, distance, 0, done);
   return { distance, runCount, runs };
 }
 
+/** Fills the runs of a field and returns their number. */
 function findRuns(field: CompactField, runs: Int32Array): number {
   const { spanCount, neighbor } = field;
   let count = 0;
-  // Connections must hold both ways (see compact.ts), and along a row no distance reach the farthest.
+  // Connections must hold both ways (compact.ts), and distances along a row must stay below FARTHEST.
   if (field.walkableClimbCells >= field.walkableHeightCells || field.width > FARTHEST >> 1) return 0;
   for (let i = 0; i < spanCount; i++) {
     if (neighbor[4 * i + 2] !== i + 1) continue;
@@ -81,7 +90,7 @@ function findRuns(field: CompactField, runs: Int32Array): number {
         0 &&
       neighbor[4 * end + 2] === end + 1
     );
-    // Neither the first nor the last are sure of their corners.
+    // The first and the last span may lack a corner.
     end--;
     if (end - i > SHORTEST_RUN) {
       runs[4 * count] = i + 1;
@@ -95,7 +104,7 @@ function findRuns(field: CompactField, runs: Int32Array): number {
   return count;
 }
 
-function forth(field: CompactField, area: Uint8Array, distance: Uint16Array, begin: number, end: number): void {
+function sweepForward(field: CompactField, area: Uint8Array, distance: Uint16Array, begin: number, end: number): void {
   const { neighbor } = field;
   for (let i = begin; i < end; i++) {
     const a = neighbor[4 * i];
@@ -118,13 +127,16 @@ function forth(field: CompactField, area: Uint8Array, distance: Uint16Array, beg
   }
 }
 
-/** The lesser: a difference counts if it is negative. */
+/**
+ * Returns the lesser number without a branch: the mask of its sign removes a difference unless it is
+ * negative.
+ */
 function least(a: number, b: number): number {
   const less = a - b;
   return (b + (less & (less >> 31))) | 0;
 }
 
-function forthAlong(
+function sweepRunForward(
   area: Uint8Array,
   distance: Uint16Array,
   begin: number,
@@ -150,7 +162,7 @@ function forthAlong(
   }
 }
 
-function back(field: CompactField, distance: Uint16Array, begin: number, end: number): void {
+function sweepBack(field: CompactField, distance: Uint16Array, begin: number, end: number): void {
   const { neighbor } = field;
   for (let i = end - 1; i >= begin; i--) {
     const own = distance[i + 1];
@@ -165,7 +177,7 @@ function back(field: CompactField, distance: Uint16Array, begin: number, end: nu
   }
 }
 
-function backAlong(distance: Uint16Array, begin: number, end: number, toSouth: number): void {
+function sweepRunBack(distance: Uint16Array, begin: number, end: number, toSouth: number): void {
   let east = distance[end + 1];
   let southEast = distance[end + toSouth + 1];
   let south = distance[end + toSouth];

@@ -1,25 +1,23 @@
 /**
- * Compact field: solid spans -> the open space above each walkable span, connected with its four neighbours.
+ * Builds the compact field: the open space above each walkable span, connected with its four neighbors.
  *
- * Input: filtered Heightfield. Output: CompactField with y, height, area and direct neighbour indices. Two spans are
- * connected when the floors differ by no more than the climb and the common open space fits the agent; of several that do,
- * the lowest. Cost: one pass to fill, one to connect.
+ * Two spans are connected when their floors differ by no more than the climb and the agent fits into their
+ * common open space. If several spans of a column fit, the lowest one is taken. A span names its neighbor by
+ * index, so that later stages read one number and there is no limit of 63 layers.
  *
- * Unlike Recast, which keeps six bits a direction, a span knows its neighbour by index: every later stage reads one number
- * instead of decoding one and adding a column's start, and there is no limit of 63 layers.
+ * An agent taller than its climb cannot fit twice next to one span, because the lower floor's ceiling lies
+ * below the higher floor. So a connection found from one side holds from the other. One merge of two columns
+ * then finds all connections, and a column of one span between two such columns, the usual case, is decided
+ * without a loop or branch.
  *
- * An agent taller than its climb cannot fit beside one span twice (the lower floor's ceiling is below the higher floor), so a
- * connection found for one side holds for the other. One merge of two columns then finds all of theirs, and a column of one
- * span beside such columns, the usual case by far, is decided without a loop or a branch.
+ * Filling and connecting are functions of their own that end with their loop: an engine that compiles a loop
+ * while it runs deoptimizes behind it, at every call.
  *
- * Won, as time: all of this 0.56 (terrain), 0.62 (city), 0.5 (tower) of a search a span and direction; of that the merge and
- * the branchless test are half each, and -1 in a row just before its connections, when it stays in the cache, is 0.9. Lost:
- * handing floor and room on from column to column, or one test for three counts, no difference; east and south each decided
- * by itself, 0.95 to 1.14, depending on which level came first; no branch for what nobody can walk on in columns of several
- * spans, 1.1 on city. Filling and connecting are functions of their own with nothing after their loops: an engine that
- * compiles a loop while it runs gives up behind it, at each call again (up to 1.25 times the time on small levels).
- *
+ * In: filtered Heightfield. Out: CompactField with y, height, area and neighbor.
+ * Cost: one pass to fill and one to connect.
  * Based on: Mikko Mononen, Recast (2009), rcBuildCompactHeightfield.
+ * Tried: a search per span and direction takes 1.6 to 2 times as long (`npm run bench -- --only bake
+ *   --stages`). See docs/notes/voxel.md.
  */
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
@@ -27,6 +25,10 @@ import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
 import type { CompactField, Heightfield } from './types.ts';
 
+/** Largest height of an open space, voxels: it is stored in a byte. */
+const MAX_OPEN = 255;
+
+/** Builds the compact field of a filtered heightfield. Without a workspace it gets memory of its own. */
 export function buildCompactField(
   solid: Heightfield,
   config: BakeConfig,
@@ -80,10 +82,10 @@ function fillSpans(
     const begin = end;
     end = solidStart[c];
     if (end - begin === 1) {
-      // The next overwrites it if nobody can walk here.
+      // Branch-free: a span that is not walkable is overwritten by the next one.
       const span = spans[begin];
       y[spanCount] = (span >>> 13) & 0x1fff;
-      height[spanCount] = 255;
+      height[spanCount] = MAX_OPEN;
       area[spanCount] = span >>> 26;
       spanCount += ((span >>> 26) + 63) >>> 6;
     } else {
@@ -91,9 +93,9 @@ function fillSpans(
         const span = spans[i];
         if (span >>> 26 === 0) continue;
         const floor = (span >>> 13) & 0x1fff;
-        const open = i + 1 < end ? (spans[i + 1] & 0x1fff) - floor : 255;
+        const open = i + 1 < end ? (spans[i + 1] & 0x1fff) - floor : MAX_OPEN;
         y[spanCount] = floor;
-        height[spanCount] = open > 255 ? 255 : open;
+        height[spanCount] = open > MAX_OPEN ? MAX_OPEN : open;
         area[spanCount] = span >>> 26;
         spanCount++;
       }
@@ -103,7 +105,7 @@ function fillSpans(
   return spanCount;
 }
 
-/** Connects each column with the next ones to the east and south. */
+/** Connects each column with the next columns at +x (east) and +z (south). */
 function connectColumns(field: CompactField): void {
   const { width, depth, columnStart, y, height, neighbor } = field;
   const { walkableHeightCells: heightCells, walkableClimbCells: climbCells } = field;
@@ -128,7 +130,7 @@ function connectColumns(field: CompactField): void {
       if (end - begin === 1 && eastEnd - end === 1 && southEnd - south === 1 && isUnique) {
         const floor = y[begin];
         const room = height[begin] - heightCells;
-        // The sign turns an index into -1.
+        // The mask of a negative sign turns an index into -1.
         const eastRise = y[end] - floor;
         const eastRoom = height[end] - heightCells;
         const noEast = fits(room, eastRoom, eastRise, climbCells) >> 31;
@@ -152,12 +154,16 @@ function connectColumns(field: CompactField): void {
   }
 }
 
-/** Negative if one of its terms is, each a condition that fails. */
+/** Returns a negative number when one of the conditions fails, each of which is a term >= 0. */
 function fits(room: number, otherRoom: number, rise: number, climbCells: number): number {
   return room | otherRoom | (room - rise) | (otherRoom + rise) | (climbCells - rise) | (climbCells + rise);
 }
 
-/** Connects spans i .. end - 1 of a column with spans k .. high - 1 of the next one, both ways: no span fits two. */
+/**
+ * Connects spans i .. end - 1 of a column with spans k .. high - 1 of the next one, both ways. No span fits
+ * two others.
+ */
+// oxlint-disable-next-line max-params -- hot loop: called twice per column of several spans
 function join(
   y: Uint16Array,
   height: Uint8Array,
@@ -184,7 +190,10 @@ function join(
   }
 }
 
-/** One way, for agents whose climb is their height or more: each of begin .. end - 1 with the lowest that fits. */
+/**
+ * Connects each of spans begin .. end - 1 with the lowest one that fits, one way: for a climb of the height
+ * or more.
+ */
 function connect(field: CompactField, begin: number, end: number, low: number, high: number, dir: number): void {
   const { y, height, walkableHeightCells: heightCells, walkableClimbCells: climbCells } = field;
   for (let i = begin; i < end; i++) {

@@ -1,9 +1,9 @@
 /**
  * Derives the configuration in cells from options in world units, and refuses options that cannot be baked.
  *
- * Refused are unknown keys, values out of range, and grids that would not fit in memory. That need is computed; nothing is
- * allocated here. Counts of cells are rounded to the safe side: the agent's height and radius up, its climb down. A tolerance keeps
- * 0.6 / 0.2 at 3.
+ * Refused are unknown keys, values out of range, and grids that would not fit in memory. That need is
+ * computed; nothing is allocated here. Counts of cells are rounded to the safe side: the agent's height and
+ * radius up, its climb down. A tolerance keeps 0.6 / 0.2 at 3.
  *
  * In: prepared input and options. Out: the configuration.
  * Cost: constant, and one pass over the triangles when a grid may not fit.
@@ -49,7 +49,8 @@ const FINITE: Range = { least: -Infinity };
  * @param prepared from `prepareInput`
  * @param caller name of the function that error messages begin with
  * @returns the configuration; its bounds, cell size and cell height are float32 values
- * @throws RangeError, TypeError for unknown keys, values out of range, and grids that need more than `memoryLimitBytes`
+ * @throws RangeError, TypeError for unknown keys, values out of range, and grids that need more than
+ *   `memoryLimitBytes`
  */
 export function resolveConfig(
   prepared: PreparedInput,
@@ -197,15 +198,18 @@ function checkMemory(
 }
 
 /**
- * Returns the least bytes that a bake takes when so many of its columns have a floor: what its workspace holds in the end.
- * Levels of several floors take more (`npm run bench -- --growth`).
+ * Returns the least bytes that a bake takes when so many of its columns have a floor: what its workspace
+ * holds in the end. Levels of several floors take more (`npm run bench -- --growth`).
  */
 export function leastBytes(widthCells: number, depthCells: number, floorCells: number = Infinity): number {
   const columns = widthCells * depthCells;
   return 8 * columns + 42 * Math.min(columns, Math.ceil(floorCells));
 }
 
-/** Returns the area of the triangles that face up within the bounds, seen from above. Overlaps count more than once. */
+/**
+ * Returns the area of the triangles that face up within the bounds, seen from above. Overlaps count more than
+ * once.
+ */
 function floorArea({ positions, indices, triangleCount }: PreparedInput, min: Triple, max: Triple): number {
   let sum = 0;
   for (let t = 0; t < triangleCount; t++) {

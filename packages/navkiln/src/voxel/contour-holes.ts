@@ -1,24 +1,24 @@
 /**
- * Hole merging: joins each hole of a region to its outline by a line walked forth and back, so that a region is one ring.
+ * Joins each hole of a region to its outline by a line walked there and back, so that a region is one ring.
  *
- * Input and output: ContourSet; a merged hole keeps its place in the set with no vertices. Holes are taken from left to
- * right, each at its leftmost vertex that sees the outline, along the shortest line that crosses neither the outline nor a
- * hole that is still to come. Cost: holes x (outline + holes) for each line tried; usually the first is free, and the lines
- * need no sort (with it for each hole, regions with many holes took 4 times as long).
+ * Holes are joined from left to right, each at its leftmost vertex that sees the outline, along the shortest
+ * line that crosses neither the outline nor a hole still to come. A merged hole stays in the set, without
+ * vertices.
  *
- * Based on: Mikko Mononen, Recast (2009), mergeRegionHoles; David Eberly, Triangulation by ear clipping (2002). Recast
- * spares the edges at one outline vertex when it tests a line, and at the wrong one (it takes the hole's number for the
- * line's); here those that touch the line's end are spared, see docs/deviations.md. Lines of equal length are taken in the
- * order of Recast's sort (sort-smooth.ts).
+ * In: ContourSet. Out: the same with holes merged.
+ * Cost: holes x (outline + holes) per line tried. Usually the first line is free, and lines need no sort.
+ * Based on: Mikko Mononen, Recast (2009), mergeRegionHoles; David Eberly, Triangulation by ear clipping
+ *   (2002). Recast ignores the edges at one outline vertex when it tests a line, and takes the wrong vertex;
+ *   see docs/deviations.md. Lines of equal length come in the order of Recast's sort (sort-smooth.ts).
  */
 import { isInCone, samePlace, touch } from './integer-geometry.ts';
 import { smoothSort } from './regions/sort-smooth.ts';
 import type { ContourSet } from './types.ts';
 
-/** @returns how many holes could not be merged. */
+/** Merges all holes of a set. Returns the number of holes that could not be merged. */
 export function mergeHoles(set: ContourSet, regionCount: number): number {
   const { count, region, start, vertices: v } = set;
-  // Rings of offsets in the vertices, which stay where they are until the end.
+  // Rings of offsets into the vertices, which do not move until the end.
   const rings: number[][] = [];
   const holesOf: number[][] = [];
   const outlineOf = new Int32Array(regionCount + 1).fill(-1);
@@ -32,8 +32,8 @@ export function mergeHoles(set: ContourSet, regionCount: number): number {
 
   let failed = 0;
   holesOf.forEach((contours, id) => {
-    // Each from its leftmost vertex on.
-    const holes = contours.map((contour) => ({ contour, ring: turned(rings[contour], leftmost(v, rings[contour])) }));
+    // Each hole starts at its leftmost vertex.
+    const holes = contours.map((contour) => ({ contour, ring: rotated(rings[contour], leftmost(v, rings[contour])) }));
     smoothSort(holes, (a, b) => v[a.ring[0]] - v[b.ring[0]] || v[a.ring[0] + 2] - v[b.ring[0] + 2]);
     const left = holes.map(({ ring }) => ring);
     const outline = outlineOf[id];
@@ -59,7 +59,10 @@ export function mergeHoles(set: ContourSet, regionCount: number): number {
   return failed;
 }
 
-/** Area with Recast's rounding to whole cells: slivers of less than a cell and a half count as outlines. */
+/**
+ * Returns the area with Recast's rounding to whole cells. Slivers of less than a cell and a half count as
+ * outlines.
+ */
 function signedArea(v: Int32Array, ring: number[]): number {
   let area = 0;
   let b = ring.at(-1)!;
@@ -70,6 +73,7 @@ function signedArea(v: Int32Array, ring: number[]): number {
   return Math.trunc((area + 1) / 2);
 }
 
+/** Returns the position in the ring of its leftmost vertex, the one with the least z of several. */
 function leftmost(v: Int32Array, ring: number[]): number {
   let left = 0;
   ring.forEach((a, k) => {
@@ -79,12 +83,15 @@ function leftmost(v: Int32Array, ring: number[]): number {
   return left;
 }
 
-/** The ring from its vertex k on. */
-function turned(ring: number[], k: number): number[] {
+/** Returns the ring from position k on. */
+function rotated(ring: number[], k: number): number[] {
   return [...ring.slice(k), ...ring.slice(0, k)];
 }
 
-/** The ring with the first hole joined to it; undefined: every line crosses it, this hole or one of those to come. */
+/**
+ * Returns the ring with the first of the holes joined to it; undefined when every line crosses the ring or a
+ * hole.
+ */
 function join(v: Int32Array, ring: number[], holes: number[][]): number[] | undefined {
   const n = ring.length;
   const hole = holes[0];
@@ -99,7 +106,8 @@ function join(v: Int32Array, ring: number[], holes: number[][]): number[] | unde
       isInCone(v, ring[j === 0 ? n - 1 : j - 1], ring[j], ring[j + 1 === n ? 0 : j + 1], corner);
     const isFree = (j: number): boolean =>
       !crosses(v, ring[j], corner, ring) && !holes.some((other) => crosses(v, ring[j], corner, other));
-    // One line shorter than all others, and free: the usual case by far. Of several as short the sort has to say.
+    // The usual case: one line is shorter than all others, and free. Of several of that length the sort
+    // decides.
     let best = -1;
     let least = Infinity;
     for (let j = 0; j < n; j++) {
@@ -113,12 +121,12 @@ function join(v: Int32Array, ring: number[], holes: number[][]): number[] | unde
       smoothSort(lines, (a, b) => lengthSq(a) - lengthSq(b));
       best = lines.find((j) => j !== best && isFree(j)) ?? -1;
     }
-    if (best !== -1) return [...turned(ring, best), ring[best], ...turned(hole, at), corner];
+    if (best !== -1) return [...rotated(ring, best), ring[best], ...rotated(hole, at), corner];
   }
   return undefined;
 }
 
-/** Whether the segment p-q meets the ring; edges that share a place with an end do not count. */
+/** Returns whether the segment p-q meets the ring. Edges that share a position with an end do not count. */
 function crosses(v: Int32Array, p: number, q: number, ring: number[]): boolean {
   const px = v[p];
   const pz = v[p + 2];

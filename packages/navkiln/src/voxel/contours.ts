@@ -1,21 +1,19 @@
 /**
- * Contours: regions -> simplified outlines, holes merged in.
+ * Traces the outlines of regions, simplifies them, and merges holes into them.
  *
- * Input: CompactField with regions. Output: ContourSet, raw and simplified, equal to Recast's. Cost: each side of a span that
- * faces another region is visited once; simplification looks at a stretch of raw points once for every point put into it.
+ * Sides of spans that face another region are marked, and each outline is walked counter-clockwise along
+ * them. Points where the neighboring region changes are kept. Along walls and between areas the farthest raw
+ * point of a stretch is put back as long as it is too far from the simplified line; a common border of two
+ * regions stays the same for both. Long edges are split afterwards. Kept points are a linked ring over the
+ * raw points, so that putting one in moves nothing.
  *
- * Marks the sides that face another region, walks each outline counter-clockwise along them, keeps the points where the
- * neighbouring region changes, and puts back the farthest raw point of a stretch as long as it is too far (only along walls
- * and between areas: two regions' common border must stay the same for both). Long edges are split afterwards. Points are
- * kept in a ring of links over the raw points, so putting one in moves nothing.
- *
- * Won (the stage took 0.7 of the time afterwards): an integer bound spares most raw points the float32 distance; spans with
- * open sides are listed, and their columns found, instead of a walk over all columns (1.07); corner heights without branches.
- * Sides are counted while they are marked, so that raw points get the room they need.
- *
- * Based on: Mikko Mononen, Recast (2009), rcBuildContours; David Douglas and Thomas Peucker, Algorithms for the reduction of
- * the number of points required to represent a digitized line (1973). Distances are float32 as Recast's (`f`), because ties
- * decide which point is put back.
+ * In: CompactField with regions. Out: ContourSet, raw and simplified, equal to Recast's.
+ * Cost: each marked side once, and a stretch of raw points once for every point put into it.
+ * Based on: Mikko Mononen, Recast (2009), rcBuildContours; David Douglas and Thomas Peucker, Algorithms for
+ *   the reduction of the number of points required to represent a digitized line (1973). Distances are
+ *   float32 as Recast's (`f`), because ties decide which point is put back.
+ * Tried: the float32 distance of every raw point, and a walk over all columns, take 1.4 times as long (`npm
+ *   run bench -- --only bake --stages`). See docs/notes/voxel.md.
  */
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
@@ -27,15 +25,29 @@ import type { CompactField, ContourSet } from './types.ts';
 
 const f = Math.fround;
 
-/** Steps in x and z of the four directions. */
+/** Steps of the four directions. */
 const STEP_X = [-1, 0, 1, 0];
 const STEP_Z = [0, 1, 0, -1];
 
+/** Numbers per point, and the offsets of y, z and flags in it; x is first. */
+const STRIDE = 4;
+const Y = 1;
+const Z = 2;
+const FLAGS = 3;
+
+/** The four bits of a span whose sides all face another region. */
+const ALL_SIDES = 0xf;
+
+/** Numbers of the smallest contour: three points. */
+const SMALLEST = 3 * STRIDE;
+
+/** Counts of what could not be done. */
 export interface ContourProblems {
   /** Holes that no line could join to their outline. */
   holesNotMerged: number;
 }
 
+/** Builds the contours of all regions. Without a workspace they get memory of their own. */
 export function buildContours(
   field: CompactField,
   config: BakeConfig,
@@ -57,11 +69,11 @@ export function buildContours(
   } = field;
   const { maxEdgeErrorCells } = config;
   const sides = takeSlot(workspace, 'contours.sides', spanCount);
-  // Spans with an open side. All in memory that is free again.
+  // Spans with a marked side.
   const edges = takeSlot(workspace, 'contours.edges', spanCount);
   const { edgeCount, sideCount } = markSides(field, sides, edges);
-  // Each open side is walked along once.
-  let raw = takeSlot(workspace, 'contours.raw', 4 * sideCount);
+  // Each marked side gives one raw point.
+  let raw = takeSlot(workspace, 'contours.raw', STRIDE * sideCount);
   let vertices = takeSlot(workspace, 'contours.vertices', 1024);
   const start: number[] = [0];
   const rawStart: number[] = [0];
@@ -73,7 +85,7 @@ export function buildContours(
     const i = edges[k];
     const open = sides[i];
     if (open === 0) continue;
-    if (open === 0xf) {
+    if (open === ALL_SIDES) {
       // A region of a single span.
       sides[i] = 0;
       continue;
@@ -84,18 +96,18 @@ export function buildContours(
       vertices = takeSlot(workspace, 'contours.vertices', 2 * vertices.length + points.length, end);
     }
     const kept = simplify(points, vertices, end, config, 1e-6 * (width + depth));
-    if (kept - end < 12) continue;
+    if (kept - end < SMALLEST) continue;
     end = kept;
     rawEnd += points.length;
-    rawStart.push(rawEnd >> 2);
-    start.push(end >> 2);
+    rawStart.push(rawEnd / STRIDE);
+    start.push(end / STRIDE);
     regions.push(region[i]);
     areas.push(area[i]);
   }
   raw = raw.subarray(0, rawEnd);
   vertices = vertices.subarray(0, end);
   if (borderCells > 0) {
-    // x and z stand at even places.
+    // x and z have even offsets.
     for (const list of [raw, vertices]) for (let k = 0; k < list.length; k += 2) list[k] -= borderCells;
   }
   const pad = f(borderCells * cellSize);
@@ -120,7 +132,10 @@ export function buildContours(
   return set;
 }
 
-/** Four bits a span: the sides that face another region. Lists the spans that have some. Returns how many of both. */
+/**
+ * Marks the sides that face another region, four bits per span, and lists the spans that have some. Returns
+ * both counts.
+ */
 function markSides(
   field: CompactField,
   sides: Uint8Array,
@@ -139,7 +154,7 @@ function markSides(
     const b = neighbor[4 * i + 1];
     const c = neighbor[4 * i + 2];
     const d = neighbor[4 * i + 3];
-    // The rule: all four are there and of the same region.
+    // The usual case: all four neighbors are of the same region.
     if ((a | b | c | d) >= 0 && ((region[a] ^ own) | (region[b] ^ own) | (region[c] ^ own) | (region[d] ^ own)) === 0) {
       sides[i] = 0;
     } else {
@@ -155,7 +170,7 @@ function markSides(
   return { edgeCount, sideCount };
 }
 
-/** The column a span stands in. */
+/** Returns the column of span i. */
 function columnOf(columnStart: Int32Array, columnCount: number, i: number): number {
   let low = 0;
   let high = columnCount;
@@ -167,7 +182,10 @@ function columnOf(columnStart: Int32Array, columnCount: number, i: number): numb
   return low;
 }
 
-/** Walks along marked sides from span `start` back to it, writes a point a side into `points`, and clears the sides. */
+/**
+ * Walks along marked sides from span `start` back to it, writes a point per side into `points`, and clears
+ * the sides.
+ */
 function walkOutline(
   field: CompactField,
   sides: Uint8Array,
@@ -185,7 +203,8 @@ function walkOutline(
   let x = startX;
   let z = startZ;
   let end = 0;
-  // Each side is passed once, each span entered at most once a side; where connections are not mutual, there may be no way back.
+  // Each side is passed once, and each span is entered at most once per side. Where connections are not
+  // mutual, no route back may exist.
   let left = 8 * field.spanCount;
   do {
     const a = neighbor[4 * i + dir];
@@ -197,10 +216,10 @@ function walkOutline(
       }
       if (borderCells > 0 && isBorderCorner(field, i, dir)) flags |= CONTOUR_BORDER_VERTEX;
       points[end] = x + (((dir + 1) >> 1) & 1);
-      points[end + 1] = cornerHeight(field, i, dir);
-      points[end + 2] = z + 1 - (dir >> 1);
-      points[end + 3] = flags;
-      end += 4;
+      points[end + Y] = cornerHeight(field, i, dir);
+      points[end + Z] = z + 1 - (dir >> 1);
+      points[end + FLAGS] = flags;
+      end += STRIDE;
       sides[i] &= ~(1 << dir);
       dir = (dir + 1) & 3;
     } else {
@@ -214,7 +233,7 @@ function walkOutline(
   return points.subarray(0, end);
 }
 
-/** Highest floor of the up to four spans that meet in the corner after side `dir`. */
+/** Returns the highest floor of the up to four spans that meet in the corner after side `dir`. */
 function cornerHeight(field: CompactField, i: number, dir: number): number {
   const { neighbor, y } = field;
   const next = (dir + 1) & 3;
@@ -234,14 +253,15 @@ function cornerHeight(field: CompactField, i: number, dir: number): number {
   return highest;
 }
 
-/** The larger of two small numbers, without a branch that nobody could foretell. */
+/** Returns the larger of two small numbers, without a branch that would mispredict. */
 function higher(a: number, b: number): number {
   return a - ((a - b) & ((a - b) >> 31));
 }
 
 /**
- * Whether the corner after side `dir` lies on a tile's edge in the middle of one area: two equal border spans in a row
- * around the corner, then two inner spans of one area, none missing. Such a vertex is taken out of the polygons later.
+ * Returns whether the corner after side `dir` lies on a tile's edge within one area: around it are two equal
+ * border spans, then two inner spans of one area, and none is missing. The polygon mesh removes such a vertex
+ * later.
  */
 function isBorderCorner(field: CompactField, i: number, dir: number): boolean {
   const { neighbor, region, area } = field;
@@ -252,7 +272,7 @@ function isBorderCorner(field: CompactField, i: number, dir: number): boolean {
   if (a !== -1) across = neighbor[4 * a + next];
   if (b !== -1 && neighbor[4 * b + dir] !== -1) across = neighbor[4 * b + dir];
   const around = [i, a, across, b];
-  // A span that is nobody's (region and area 0) counts as missing.
+  // A span without region and area counts as missing.
   return (
     around.every((p) => p !== -1 && (region[p] | area[p]) !== 0) &&
     around.some((p, k) => {
@@ -271,12 +291,15 @@ function isBorderCorner(field: CompactField, i: number, dir: number): boolean {
   );
 }
 
-/** Ring of kept raw points: link[k] is the kept point after k. Grows with the longest outline. */
+/** Ring of kept raw points: link[k] is the kept point after k. It grows with the longest outline. */
 let link = new Int32Array(1024);
 
-/** Simplifies the ring of `points` into `out` from `begin` on. Returns where it ends. */
+/** Bits of a point's flags that tell what is on the other side. */
+const EDGE_FLAGS = CONTOUR_REGION_MASK | CONTOUR_AREA_BORDER;
+
+/** Simplifies the ring of `points` into `out` from `begin` on. Returns the end of the simplified ring. */
 function simplify(points: Int32Array, out: Int32Array, begin: number, config: BakeConfig, slack: number): number {
-  const n = points.length >> 2;
+  const n = points.length / STRIDE;
   if (n > link.length) link = new Int32Array(n * 2);
   const head = chooseFirst(points, n);
   const maxErrorSq = f(config.maxEdgeErrorCells * config.maxEdgeErrorCells);
@@ -293,31 +316,33 @@ function simplify(points: Int32Array, out: Int32Array, begin: number, config: Ba
       }
     }
   }
-  // Leaves out points that equal the next one in x and z (unless one before them was): the triangulation would stumble on them.
+  // Drops points that equal the next one in x and z (unless the one before was dropped), which triangulation
+  // cannot handle.
   let end = begin;
   let a = head;
   let isRepeat = false;
   do {
     const b = link[a];
-    const at = 4 * a;
-    isRepeat = !isRepeat && points[at] === points[4 * b] && points[at + 2] === points[4 * b + 2];
+    const at = STRIDE * a;
+    isRepeat = !isRepeat && points[at] === points[STRIDE * b] && points[at + Z] === points[STRIDE * b + Z];
     if (!isRepeat) {
       out[end] = points[at];
-      out[end + 1] = points[at + 1];
-      out[end + 2] = points[at + 2];
-      out[end + 3] =
-        (points[4 * (a + 1 === n ? 0 : a + 1) + 3] & EDGE_FLAGS) | (points[at + 3] & CONTOUR_BORDER_VERTEX);
-      end += 4;
+      out[end + Y] = points[at + Y];
+      out[end + Z] = points[at + Z];
+      out[end + FLAGS] =
+        (points[STRIDE * (a + 1 === n ? 0 : a + 1) + FLAGS] & EDGE_FLAGS) |
+        (points[at + FLAGS] & CONTOUR_BORDER_VERTEX);
+      end += STRIDE;
     }
     a = b;
   } while (a !== head);
   return end;
 }
 
-/** Flags of what is on the other side. */
-const EDGE_FLAGS = CONTOUR_REGION_MASK | CONTOUR_AREA_BORDER;
-
-/** Links the points to start from: where what is on the other side changes, or two far corners. Returns the first. */
+/**
+ * Links the points to start from: those where the other side changes, or else the two outermost corners.
+ * Returns the first.
+ */
 function chooseFirst(points: Int32Array, n: number): number {
   let head = -1;
   let last = -1;
@@ -325,9 +350,9 @@ function chooseFirst(points: Int32Array, n: number): number {
   let lowest = 0;
   let highest = 0;
   for (let k = 0; k < n; k++) {
-    const flags = points[4 * k + 3];
+    const flags = points[STRIDE * k + FLAGS];
     others |= flags & CONTOUR_REGION_MASK;
-    if (((flags ^ points[4 * (k + 1 === n ? 0 : k + 1) + 3]) & EDGE_FLAGS) !== 0) {
+    if (((flags ^ points[STRIDE * (k + 1 === n ? 0 : k + 1) + FLAGS]) & EDGE_FLAGS) !== 0) {
       if (head === -1) head = k;
       else link[last] = k;
       last = k;
@@ -344,34 +369,37 @@ function chooseFirst(points: Int32Array, n: number): number {
   return head;
 }
 
-/** Whether point a has the lower x, or the same and the lower z. */
+/** Returns whether point a comes before b: by x, then by z. */
 function isBefore(points: Int32Array, a: number, b: number): boolean {
-  const dx = points[4 * a] - points[4 * b];
-  return dx < 0 || (dx === 0 && points[4 * a + 2] < points[4 * b + 2]);
+  const dx = points[STRIDE * a] - points[STRIDE * b];
+  return dx < 0 || (dx === 0 && points[STRIDE * a + Z] < points[STRIDE * b + Z]);
 }
 
-/** The raw point between kept points a and b that is farthest from their line, if farther than allowed; else -1. */
+/**
+ * Returns the raw point between kept points a and b that is farthest from their line; -1 when all are within
+ * the error.
+ */
 function farthest(points: Int32Array, n: number, a: number, b: number, maxErrorSq: number, slack: number): number {
-  // Both sides of a common edge walk it in the same sense, so that they find the same point.
+  // The regions on both sides of an edge walk it in the same direction, so that they find the same point.
   const forward = isBefore(points, a, b);
   const from = forward ? a : b;
   const to = forward ? b : a;
   const step = forward ? 1 : n - 1;
   let k = from + step;
   if (k >= n) k -= n;
-  const flags = points[4 * k + 3];
+  const flags = points[STRIDE * k + FLAGS];
   if ((flags & CONTOUR_REGION_MASK) !== 0 && (flags & CONTOUR_AREA_BORDER) === 0) return -1;
-  const ax = points[4 * from];
-  const az = points[4 * from + 2];
-  const pqx = points[4 * to] - ax;
-  const pqz = points[4 * to + 2] - az;
+  const ax = points[STRIDE * from];
+  const az = points[STRIDE * from + Z];
+  const pqx = points[STRIDE * to] - ax;
+  const pqz = points[STRIDE * to + Z] - az;
   const lengthSq = f(f(pqx * pqx) + f(pqz * pqz));
   let far = -1;
   let most = maxErrorSq;
   let near = nearerThan(most, lengthSq, slack);
   while (k !== to) {
-    const x = points[4 * k];
-    const z = points[4 * k + 2];
+    const x = points[STRIDE * k];
+    const z = points[STRIDE * k + Z];
     const across = pqx * (z - az) - pqz * (x - ax);
     const along = pqx * (x - ax) + pqz * (z - az);
     if (along < 0 || along > lengthSq || across * across > near) {
@@ -395,25 +423,28 @@ function farthest(points: Int32Array, n: number, a: number, b: number, maxErrorS
 }
 
 /**
- * A bound for the squared distance from the line times `lengthSq`, exact: what is below it is no farther than `distanceSq` in
- * float32, too, whose points on the line are off by up to `slack`.
+ * Returns an exact bound for the squared distance from the line times `lengthSq`. A point below it is no
+ * farther than `distanceSq` in float32 either. `slack` is the error of float32 points on the line.
  */
 function nearerThan(distanceSq: number, lengthSq: number, slack: number): number {
   const distance = Math.sqrt(distanceSq) * (1 - 1e-6) - slack;
   return distance > 0 && lengthSq > 0 ? distance * distance * lengthSq : -1;
 }
 
-/** The raw point in the middle between kept points a and b, if their edge is too long and of a kind to be split; else -1. */
+/**
+ * Returns the middle raw point between kept points a and b if their edge is too long and may be split; else
+ * -1.
+ */
 function middleOfLong(points: Int32Array, n: number, a: number, b: number, config: BakeConfig): number {
   const { maxEdgeLengthCells: longest, tessellateWallEdges, tessellateAreaEdges } = config;
-  const flags = points[4 * ((a + 1) % n) + 3];
+  const flags = points[STRIDE * ((a + 1) % n) + FLAGS];
   const isSplit =
     (tessellateWallEdges && (flags & CONTOUR_REGION_MASK) === 0) ||
     (tessellateAreaEdges && (flags & CONTOUR_AREA_BORDER) !== 0);
-  const dx = points[4 * b] - points[4 * a];
-  const dz = points[4 * b + 2] - points[4 * a + 2];
+  const dx = points[STRIDE * b] - points[STRIDE * a];
+  const dz = points[STRIDE * b + Z] - points[STRIDE * a + Z];
   const length = b < a ? b + n - a : b - a;
   if (!isSplit || !(longest > 0) || dx * dx + dz * dz <= longest * longest || length < 2) return -1;
-  // Rounded so that both sides of a common edge split it in the same place.
+  // Rounded so that the regions on both sides of an edge split it at the same point.
   return (a + ((length + (isBefore(points, a, b) ? 0 : 1)) >> 1)) % n;
 }

@@ -1,18 +1,16 @@
 /**
- * Detail mesh: triangles within each polygon that follow the floor's height.
+ * Builds the detail mesh: triangles within each polygon that follow the floor's height.
  *
- * Input: PolyMesh and the CompactField it came from. Output: DetailMesh. For each polygon: samples of the floor along its
- * edges (floor-height.ts), of which as few are kept as the allowed error permits, found once and taken over by the polygon
- * on the other side; a triangulation of the outline; then, of a grid of samples inside, the worst is put in until all are
- * near enough (triangulation.ts). Cost: samples, each a few times.
+ * The floor is sampled along the edges of a polygon (floor-height.ts), and as few samples are kept as the
+ * allowed error permits. The polygon on the other side takes the kept vertices over. Then the outline is
+ * triangulated, and of a grid of samples inside, the worst is inserted until all are near enough
+ * (triangulation.ts). Errors are vertical distances.
  *
- * Errors are measured upright. Unlike Recast, a polygon may have 255 vertices instead of 127, edges any number of samples, a
- * sample distance of 0 means "corners only", and extra vertices stand at the height of the floor, not a voxel above it.
- *
- * Tried and lost: outputs in typed arrays that grow, instead of lists copied at the end, take 0.93 of the time of this stage, for
- * 90 bytes of the bundle.
- *
- * Based on: Mikko Mononen, Recast (2009), rcBuildPolyMeshDetail.
+ * In: PolyMesh and the CompactField it came from. Out: DetailMesh.
+ * Cost: samples, each a few times.
+ * Based on: Mikko Mononen, Recast (2009), rcBuildPolyMeshDetail. Here a polygon may have 255 vertices instead
+ *   of 127, edges may have any number of samples, and extra vertices are on the floor, not a voxel above it
+ *   (docs/deviations.md).
  */
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
@@ -21,7 +19,7 @@ import type { FloorSearch } from './floor-height.ts';
 import {
   corner,
   DETAIL_MAX_VERTICES,
-  hangSamples,
+  attachSamples,
   insertWorst,
   triangulateRing,
   twin,
@@ -33,40 +31,48 @@ import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
 import type { CompactField, DetailMesh, PolyMesh } from './types.ts';
 
-/** What the detail of polygons is made with; x and z in cells, y in world units above the bounds. */
+/** State of a build. x and z are in cells, y is in world units above the bounds. */
 interface Work {
   mesh: PolyMesh;
   search: FloorSearch;
-  /** In cells. */
+  /** Cells. */
   sampleDistance: number;
+  /** World units. */
   maxError: number;
   /** Extra vertices of all polygons so far. */
   extra: number[];
-  /** For each edge where in `extra` its vertices begin; one more a polygon: where they end. */
+  /** For each edge the start of its vertices in `extra`; one more per polygon: their end. */
   edgeStart: Int32Array;
 }
 
-/** In sample distances: what lies on the margin is inside. */
-const HAIR = 1e-7;
+/** Tolerance in sample distances: a sample on the margin counts as inside. */
+const EPSILON = 1e-7;
 
+/** Length of a full vertex array. */
 const FULL = 3 * DETAIL_MAX_VERTICES;
 
-/** Vertices around the polygon at hand. */
+/** Vertices around the current polygon. */
 const ring = new Int32Array(DETAIL_MAX_VERTICES);
 let ringCount = 0;
-/** Heights along an edge, and whether a vertex stays there. */
+/** Heights of the samples along an edge. */
 const heights: number[] = [];
+/** Whether a vertex is kept there. */
 const keep: boolean[] = [];
-/** Of each side that is not along x: where a row's inner part begins or ends, at z = 0 and a step on. */
+/**
+ * For each edge: the x where a row's inner part begins or ends at z = 0, its change per z, and the edge's
+ * extent in z.
+ */
 const bound: number[] = [];
-/** See `hangSamples`. */
+/** See `attachSamples`. */
 const samples: number[] = [];
 
+/** Counts of what could not be done. */
 export interface DetailProblems {
-  /** Polygons whose error is larger than allowed because a polygon may not have more vertices. */
+  /** Polygons whose error stays too large because they have the most vertices allowed. */
   polygonsLimited: number;
 }
 
+/** Builds the detail of all polygons. The result shares no memory with a workspace. */
 export function buildDetailMesh(
   mesh: PolyMesh,
   field: CompactField,
@@ -109,7 +115,10 @@ export function buildDetailMesh(
   return { polyCount, vertexStart, vertices, triStart, tris: new Uint8Array(tris) };
 }
 
-/** @returns whether a sample was left out for want of vertices. */
+/**
+ * Builds the detail of polygon p with n vertices. Returns whether a sample was left out because the vertices
+ * were full.
+ */
 function buildPolyDetail(work: Work, p: number, n: number): boolean {
   const { mesh, sampleDistance, maxError, extra, edgeStart } = work;
   const { polys, vertices, neighbors, cellHeight, maxVerticesPerPoly: size } = mesh;
@@ -126,7 +135,7 @@ function buildPolyDetail(work: Work, p: number, n: number): boolean {
     ring[ringCount++] = 3 * k;
     edgeStart[edge + k] = extra.length + used.vertices - 3 * n;
     if (!(sampleDistance > 0)) continue;
-    // Taken over from the polygon across, from the last to the first, when that has them and one edge to this one.
+    // Taken over in reverse from the polygon across, if that is done and shares only this edge.
     const other = neighbors[first + k];
     const begin = other * size;
     const slot = other >= 0 && other < p ? neighbors.indexOf(p, begin) : -1;
@@ -140,7 +149,7 @@ function buildPolyDetail(work: Work, p: number, n: number): boolean {
   }
   edgeStart[edge + n] = extra.length + used.vertices - 3 * n;
   if (!triangulateRing(ring, ringCount, false)) {
-    // No ground between the corners: a fan, which has no height to get wrong.
+    // The polygon has no area. A fan will do, because it has no heights to follow.
     edgeStart.fill(extra.length, edge, edge + n + 1);
     used.vertices = 3 * n;
     for (let k = 0; k < n; k++) ring[k] = 3 * k;
@@ -149,7 +158,7 @@ function buildPolyDetail(work: Work, p: number, n: number): boolean {
   }
   if (!(sampleDistance > 0) || leastExtent(3 * n) < 2 * sampleDistance) return false;
   const end = sampleInside(work, 3 * n);
-  hangSamples(samples, end);
+  attachSamples(samples, end);
   for (;;) {
     const t = worstTriangle(maxError);
     if (t === -1) return false;
@@ -158,7 +167,7 @@ function buildPolyDetail(work: Work, p: number, n: number): boolean {
   }
 }
 
-/** Puts a vertex on the ring, if there is room. */
+/** Adds a vertex to the ring, if there is room. */
 function addVertex(x: number, y: number, z: number): void {
   const at = used.vertices;
   if (at === FULL) return;
@@ -169,15 +178,18 @@ function addVertex(x: number, y: number, z: number): void {
   used.vertices += 3;
 }
 
-/** Height of the floor at a place, `y` where there is none. */
+/** Returns the height of the floor at a position; `y` where there is none. */
 function floorAt({ search, mesh: { borderCells, cellHeight } }: Work, x: number, y: number, z: number): number {
   return floorHeight(search, borderCells + x, borderCells + z, y / cellHeight) * cellHeight;
 }
 
-/** Puts vertices along the edge from corner a to corner b where its straight line strays too far from the floor. */
+/**
+ * Adds vertices along the edge from corner a to corner b where its straight line is too far from the floor.
+ */
 function sampleEdge(work: Work, a: number, b: number): void {
   const { sampleDistance, maxError } = work;
-  // Always from the lower x (then z) end, so that a neighbour in another tile finds the same.
+  // Always from the end with the lower x (then z), so that a neighbor in another tile finds the same
+  // vertices.
   const swap = v[a] === v[b] ? v[a + 2] > v[b + 2] : v[a] > v[b];
   const from = swap ? b : a;
   const to = swap ? a : b;
@@ -219,7 +231,10 @@ function sampleEdge(work: Work, a: number, b: number): void {
   }
 }
 
-/** The least width of the polygon of the vertices up to `end` seen along one of its edges, in cells. */
+/**
+ * Returns the least width of the polygon, measured across one of its edges, in cells. Its vertices are those
+ * up to `end`.
+ */
 function leastExtent(end: number): number {
   let least = Infinity;
   for (let a = 0; a < end; a += 3) {
@@ -237,7 +252,10 @@ function leastExtent(end: number): number {
   return least;
 }
 
-/** Fills the samples of a grid over that polygon, at least half a sample distance inside its edges. Returns where they end. */
+/**
+ * Fills the samples of a grid over the polygon, at least half a sample distance inside its edges. Returns
+ * their end.
+ */
 function sampleInside(work: Work, end: number): number {
   const { sampleDistance } = work;
   const margin = sampleDistance / 2;
@@ -265,9 +283,9 @@ function sampleInside(work: Work, end: number): number {
     bound[k + 2] = dz;
   }
   const expected = (low + high) / 2;
-  const j1 = Math.floor((z1 - margin) / sampleDistance + HAIR);
+  const j1 = Math.floor((z1 - margin) / sampleDistance + EPSILON);
   let count = 0;
-  for (let j = Math.ceil((z0 + margin) / sampleDistance - HAIR); j <= j1; j++) {
+  for (let j = Math.ceil((z0 + margin) / sampleDistance - EPSILON); j <= j1; j++) {
     const z = j * sampleDistance;
     let from = x0;
     let to = x1;
@@ -276,8 +294,8 @@ function sampleInside(work: Work, end: number): number {
       if (bound[k + 2] > 0 && x > from) from = x;
       else if (bound[k + 2] < 0 && x < to) to = x;
     }
-    const last = Math.floor(to / sampleDistance + HAIR);
-    for (let i = Math.ceil(from / sampleDistance - HAIR); i <= last; i++) {
+    const last = Math.floor(to / sampleDistance + EPSILON);
+    for (let i = Math.ceil(from / sampleDistance - EPSILON); i <= last; i++) {
       const x = i * sampleDistance;
       samples[count++] = x;
       samples[count++] = floorAt(work, x, expected, z);

@@ -1,11 +1,13 @@
 /**
- * Distance field: how far each span is from the border of its area, in half cells; smoothed. Only watershed needs it.
+ * Builds the distance field: how far each span is from the border of its area, in half cells, smoothed.
  *
- * Input: CompactField with final areas. Output: `distance` and `maxDistance` (of the field before it was smoothed, as in
- * Recast). A border is a span without four neighbours of its own area. Cost: that of the sweeps (chamfer.ts) and one pass
- * over the spans to smooth; what is more than a cell away from the border has all its eight neighbours, and along a run the
- * sums of three columns are handed on, so that one in three is new: 0.5 of nine look-ups.
+ * Only watershed partitioning needs it. Spans more than a cell away from the border are smoothed by a 3 x 3
+ * box blur; all their eight neighbors exist. Along a run (chamfer.ts) the sums of columns are handed on, so
+ * that one of three is new.
  *
+ * In: CompactField with final areas. Out: `distance` and `maxDistance`, the largest before smoothing, as in
+ *   Recast.
+ * Cost: that of the sweeps, and one pass over the spans.
  * Based on: Mikko Mononen, Recast (2009), rcBuildDistanceField.
  */
 import { createWorkspace } from '../data/workspace.ts';
@@ -14,24 +16,26 @@ import { sweepDistance } from './chamfer.ts';
 import { takeSlot } from './memory.ts';
 import type { CompactField } from './types.ts';
 
+/** Fills `distance` and `maxDistance` of the field. Without a workspace it gets memory of its own. */
 export function buildDistanceField(field: CompactField, workspace: Workspace = createWorkspace()): void {
   const { spanCount } = field;
   const { distance: raw, runCount, runs } = sweepDistance(field, field.area, workspace);
   const out = takeSlot(workspace, 'field.distance', spanCount);
-  let at = 0;
+  let done = 0;
   let max = 0;
   for (let r = 0; r < 4 * runCount; r += 4) {
-    const begin = runs[r];
-    const end = runs[r + 1];
-    max = blur(field, raw, out, at, begin, max);
-    max = blurAlong(raw, out, begin, end, runs[r + 2], runs[r + 3], max);
-    at = end;
+    max = blur(field, raw, out, done, runs[r], max);
+    max = blurRun(raw, out, runs, r, max);
+    done = runs[r + 1];
   }
-  field.maxDistance = blur(field, raw, out, at, spanCount, max);
+  field.maxDistance = blur(field, raw, out, done, spanCount, max);
   field.distance = out;
 }
 
-/** 3 x 3 box blur of what is more than a cell away from the border. Returns the largest of what it reads and of `max`. */
+/**
+ * Smooths spans begin .. end - 1 by their neighbors. Returns the largest distance before smoothing, at least
+ * `max`.
+ */
 function blur(
   field: CompactField,
   raw: Uint16Array,
@@ -67,16 +71,12 @@ function blur(
   return max;
 }
 
-/** The same along a run (see chamfer.ts). */
-function blurAlong(
-  raw: Uint16Array,
-  out: Uint16Array,
-  begin: number,
-  end: number,
-  toNorth: number,
-  toSouth: number,
-  max: number,
-): number {
+/** Smooths the spans of run r, as `blur` does. */
+function blurRun(raw: Uint16Array, out: Uint16Array, runs: Int32Array, r: number, max: number): number {
+  const begin = runs[r];
+  const end = runs[r + 1];
+  const toNorth = runs[r + 2];
+  const toSouth = runs[r + 3];
   let before = raw[begin] + raw[begin + toNorth] + raw[begin + toSouth];
   let own = raw[begin + 1];
   let here = own + raw[begin + toNorth + 1] + raw[begin + toSouth + 1];

@@ -1,15 +1,15 @@
 /**
- * Erode: ground closer to a border than the agent's radius loses its area. In place.
+ * Erodes the walkable surface: spans closer to a border than the agent's radius lose their area.
  *
- * A border is a span without four walkable neighbours. Cost: up to a radius of two cells, the usual ones, one pass that looks
- * for borders; each takes its eight neighbours with it, for no other way to it is short enough. Beyond, the two sweeps of the
- * distance field. Recast's distances are bytes, wrap at a radius of 128 cells and erode nothing.
+ * A border is a span without four walkable neighbors. Up to a radius of two cells, the usual one, only
+ * borders and the eight spans around them are too close. Larger radii take the sweeps of the distance field.
  *
- * Won, as time against two plain sweeps between a pass before and one after: from the borders 0.16 (terrain), 0.18 (city), 0.2
- * (tower). Given up for less code, at a radius of three: sweeps of its own that saturate at the radius, 0.8 to 1 of the time.
- * Lost: a queue of spans by distance from the borders, as slow at a radius of ten.
- *
- * Based on: Mikko Mononen, Recast (2009), rcErodeWalkableArea.
+ * In: CompactField. Out: the same with fewer areas.
+ * Cost: one pass up to two cells, else that of the sweeps (chamfer.ts).
+ * Based on: Mikko Mononen, Recast (2009), rcErodeWalkableArea. Recast's distances are bytes that wrap at a
+ *   radius of 128 cells.
+ * Tried: two sweeps at every radius take 5 to 6 times as long at two cells (`npm run bench -- --only bake
+ *   --stages`), a queue of spans by distance is no faster at ten. See docs/notes/voxel.md.
  */
 import { AREA_NONE } from '../constants.ts';
 import { createWorkspace } from '../data/workspace.ts';
@@ -17,16 +17,17 @@ import type { Workspace } from '../data/workspace.ts';
 import { sweepDistance } from './chamfer.ts';
 import type { CompactField } from './types.ts';
 
+/** Removes the area of spans closer to a border than `radiusCells`, in place. */
 export function erodeArea(field: CompactField, radiusCells: number, workspace: Workspace = createWorkspace()): void {
   if (radiusCells <= 0) return;
   const { spanCount, columnStart, width, area } = field;
   const isWhole = area.indexOf(AREA_NONE) === -1;
-  // Connections must hold both ways (see compact.ts).
+  // Connections must hold both ways (compact.ts).
   if (radiusCells <= 2 && isWhole && field.walkableClimbCells < field.walkableHeightCells) {
     erodeFromBorders(field, radiusCells === 2);
     return;
   }
-  // What is walkable is of one kind; what is not differs from all its neighbours, so that it is a border everywhere.
+  // Walkable spans are of one kind. Others differ from all their neighbors, so that each of them is a border.
   const kinds = new Uint8Array(spanCount).fill(2);
   for (let c = 0; !isWhole && c < columnStart.length - 1; c++) {
     for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
@@ -37,7 +38,7 @@ export function erodeArea(field: CompactField, radiusCells: number, workspace: W
   for (let i = 0; i < spanCount; i++) if (distance[i + 1] < radiusCells * 2) area[i] = AREA_NONE;
 }
 
-/** A radius of one cell takes the borders, of two also what has one in the eight cells around. */
+/** Removes the borders, and if `isWide` the eight spans around each. */
 function erodeFromBorders(field: CompactField, isWide: boolean): void {
   const { spanCount, area, neighbor } = field;
   for (let i = 0; i < spanCount; i++) {
@@ -48,7 +49,7 @@ function erodeFromBorders(field: CompactField, isWide: boolean): void {
       const side = neighbor[4 * i + dir];
       if (side === -1) continue;
       area[side] = AREA_NONE;
-      // Of the two ways to a corner, the one whose way back the sweeps take.
+      // Of the two routes to a corner, the one that the sweeps take back.
       const corner = neighbor[4 * side + ((dir + 1) & 3)];
       if (corner !== -1) area[corner] = AREA_NONE;
     }

@@ -1,26 +1,31 @@
 /**
- * Filters: take away (or, on kerbs, give) walkability of solid spans, in place; only areas change. Low-hanging obstacles come
- * first; ledges and low ceilings only take away and do not look at areas of others. So one pass over the columns does all
- * three, a span after the other from the bottom up.
+ * Filters the walkability of solid spans: curbs become walkable, ledges and spans under low ceilings do not.
  *
- * Cost: one pass. Nearly every span has, on the same storey of its four neighbours (counted from above), a floor within reach
- * and open space; then no other floor matters, and the five tops decide without a loop and but for the verdict without a
- * branch: heights of rough ground are a coin toss a comparison. Spans this leaves open wait until the end of their row.
+ * Low-hanging obstacles come first and give walkability. The other two only take it away, and do not depend
+ * on the areas of other spans. So one pass over the columns does all three, span by span from the bottom up.
  *
- * Won, as time against three passes that look at each neighbour's column from its bottom: all of this 0.35 (terrain), 0.42
- * (city), 0.31 (tower). Lost: Math.min and Math.max, or the same with `if`, 1.25 to 1.9 times this on terrain; a close look
- * within the loop (registers spill) 1.2 times; storeys counted from below, 1.1 to 1.7 times off open ground.
+ * Nearly every span has a floor within reach and open space on the same storey of its four neighbors, counted
+ * from above. Then no other floor matters, and the five tops decide without a loop. Minimum and maximum are
+ * branch-free, because heights of rough surfaces mispredict. Spans that this does not decide wait until the
+ * end of their row for `isLedge`.
  *
- * Based on: Mikko Mononen, Recast (2009), RecastFilter. Columns are contiguous here, so the neighbours of a span are runs of
- * an array, and nothing is chased through links.
+ * In: Heightfield. Out: the same with other areas.
+ * Cost: one pass over the spans.
+ * Based on: Mikko Mononen, Recast (2009), RecastFilter. Columns are contiguous here, so the neighbors of a
+ *   span are runs of an array instead of linked lists.
+ * Tried: three passes that search each neighbor's column from its bottom take 2.4 to 3.2 times as long, Math.min
+ *   and Math.max 1.25 to 1.9 times (`npm run bench -- --only bake --stages`). See docs/notes/voxel.md.
  */
 import type { BakeConfig } from './options.ts';
 import type { Heightfield } from './types.ts';
 
-/** Height of the open sky, voxels. */
+/** Ceiling of a span with nothing above, voxels. */
 const SKY = 0xffff;
 
-/** The filters that `config` asks for, in one pass. */
+/** The bits of a span without its area. */
+const WITHOUT_AREA = 0x03ffffff;
+
+/** Runs the filters that `config` turns on, in one pass. */
 export function filterSpans(field: Heightfield, config: BakeConfig): void {
   filter(
     field,
@@ -32,22 +37,25 @@ export function filterSpans(field: Heightfield, config: BakeConfig): void {
   );
 }
 
-/** Steps up to the climb from a walkable span become walkable: kerbs, stairs, rubble. */
+/** Makes spans walkable that are at capacity the climb above a walkable span: curbs, stairs, rubble. */
 export function filterLowHangingObstacles(field: Heightfield, climbCells: number): void {
   filter(field, 0, climbCells, true, false, false);
 }
 
-/** Ground under a ceiling lower than the agent is not walkable. */
+/** Makes spans under a ceiling lower than the agent not walkable. */
 export function filterLowCeilings(field: Heightfield, heightCells: number): void {
   filter(field, heightCells, 0, false, true, false);
 }
 
-/** Spans beside a drop of more than the climb, or on ground too steep from neighbour to neighbour, are not walkable. */
+/**
+ * Makes spans not walkable that are next to a drop of more than the climb, or whose neighbors' floors differ
+ * by more.
+ */
 export function filterLedges(field: Heightfield, heightCells: number, climbCells: number): void {
   filter(field, heightCells, climbCells, false, false, true);
 }
 
-/** Number of spans somebody can walk on. */
+/** Returns the number of walkable spans. */
 export function countWalkableSpans(field: Heightfield): number {
   const { spans, spanCount } = field;
   let count = 0;
@@ -55,6 +63,7 @@ export function countWalkableSpans(field: Heightfield): number {
   return count;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- hot loop: the test of a span keeps twenty numbers in registers
 function filter(
   field: Heightfield,
   heightCells: number,
@@ -64,23 +73,23 @@ function filter(
   ledges: boolean,
 ): void {
   const { width, depth, columnStart, spans } = field;
-  // Spans of a row that need a closer look, and their columns.
-  let most = 0;
-  for (let z = 0; z < depth; z++) most = Math.max(most, columnStart[(z + 1) * width] - columnStart[z * width]);
-  const doubtful = new Int32Array(2 * most);
+  // Undecided spans of a row, each followed by its column.
+  let capacity = 0;
+  for (let z = 0; z < depth; z++) capacity = Math.max(capacity, columnStart[(z + 1) * width] - columnStart[z * width]);
+  const undecided = new Int32Array(2 * capacity);
   const inset = ledges ? 1 : 0;
   if (ledges) {
-    // Beyond the grid is a drop.
+    // Outside of the grid is a drop.
     for (let z = 0; z < depth; z++) {
       const step = z === 0 || z === depth - 1 || width === 1 ? 1 : width - 1;
       for (let x = 0; x < width; x += step) {
         const c = x + z * width;
-        for (let i = columnStart[c]; i < columnStart[c + 1]; i++) spans[i] = spans[i] & 0x03ffffff;
+        for (let i = columnStart[c]; i < columnStart[c + 1]; i++) spans[i] = spans[i] & WITHOUT_AREA;
       }
     }
   }
   for (let z = inset; z < depth - inset; z++) {
-    let doubtfulCount = 0;
+    let undecidedCount = 0;
     const first = z * width + inset;
     const last = (z + 1) * width - inset;
     let westStart = 0;
@@ -102,7 +111,7 @@ function filter(
       begin = end;
       end = ledges ? eastEnd : columnStart[c + 1];
       const count = end - begin;
-      // From span to span of the neighbours: the same storey, counted from above.
+      // Offsets from a span to the neighbors' spans on the same storey, counted from above.
       let west = 0;
       let east = 0;
       let north = 0;
@@ -125,19 +134,19 @@ function filter(
           begin + north >= northStart &&
           begin + south >= southStart;
       }
-      // The span below, as it was: a raised span does not raise the next.
+      // The span below before filtering: a curb does not make the next span a curb.
       let below = 0;
       for (let i = begin; i < end; i++) {
         const span = spans[i];
         const t = (span >>> 13) & 0x1fff;
         if (span >>> 26 === 0) {
-          const kerb = lowHanging && below >>> 26 !== 0 && t - ((below >>> 13) & 0x1fff) <= climbCells;
-          if (kerb) spans[i] = span | (below & 0xfc000000);
+          const isCurb = lowHanging && below >>> 26 !== 0 && t - ((below >>> 13) & 0x1fff) <= climbCells;
+          if (isCurb) spans[i] = span | (below & 0xfc000000);
           below = span;
-          if (!kerb) continue;
+          if (!isCurb) continue;
         } else below = span;
         if (hasStoreys) {
-          // Lowest and highest top of the five: a - b is negative, or its sign's mask takes it away.
+          // Lowest and highest of five tops: the mask of its sign removes a difference unless it is negative.
           const a = (spans[i + west] >>> 13) & 0x1fff;
           const b = (spans[i + east] >>> 13) & 0x1fff;
           const d = (spans[i + north] >>> 13) & 0x1fff;
@@ -170,22 +179,23 @@ function filter(
               continue;
           }
         }
-        if (lowCeilings && i + 1 < end && (spans[i + 1] & 0x1fff) - t < heightCells) spans[i] = span & 0x03ffffff;
+        if (lowCeilings && i + 1 < end && (spans[i + 1] & 0x1fff) - t < heightCells) spans[i] = span & WITHOUT_AREA;
         else if (ledges) {
-          doubtful[doubtfulCount++] = i;
-          doubtful[doubtfulCount++] = c;
+          undecided[undecidedCount++] = i;
+          undecided[undecidedCount++] = c;
         }
       }
     }
-    for (let k = 0; k < doubtfulCount; k += 2) {
-      const i = doubtful[k];
-      const c = doubtful[k + 1];
-      if (isLedge(spans, columnStart, c, width, i, heightCells, climbCells)) spans[i] = spans[i] & 0x03ffffff;
+    for (let k = 0; k < undecidedCount; k += 2) {
+      const i = undecided[k];
+      const c = undecided[k + 1];
+      if (isLedge(spans, columnStart, c, width, i, heightCells, climbCells)) spans[i] = spans[i] & WITHOUT_AREA;
     }
   }
 }
 
-/** Span i of column c, within the grid. */
+/** Returns whether span i of column c is a ledge. The column is not on the grid's edge. */
+// oxlint-disable-next-line max-params -- called for every undecided span; a record would be allocated each time
 function isLedge(
   spans: Uint32Array,
   columnStart: Int32Array,
@@ -199,7 +209,7 @@ function isLedge(
   const ceiling = i + 1 < columnStart[c + 1] ? spans[i + 1] & 0x1fff : SKY;
   const floor = (spans[i] >>> 13) & 0x1fff;
   const head = floor + heightCells;
-  // Nobody fits in here, so nobody falls.
+  // No agent fits in here, so none can fall.
   if (ceiling < head) return false;
   // Floors above this one are out of reach.
   let reach = floor + climbCells;
@@ -210,11 +220,11 @@ function isLedge(
     const other = dir === 0 ? c - 1 : dir === 1 ? c + width : dir === 2 ? c + 1 : c - width;
     const low = columnStart[other];
     const high = columnStart[other + 1];
-    // Nothing to stand on below the neighbour's first span.
+    // The neighbor has no floor below its first span.
     if (low === high || (spans[low] & 0x1fff) >= head) return true;
     let k = low + i - begin;
     if (k >= high) k = high - 1;
-    // A span's bottom is the ceiling of the one below: those that somebody fits under count.
+    // A span's bottom is the ceiling of the floor below it: go down to the floors under which the agent fits.
     while ((spans[k] & 0x1fff) >= head) k--;
     for (; k < high; k++) {
       const otherFloor = (spans[k] >>> 13) & 0x1fff;

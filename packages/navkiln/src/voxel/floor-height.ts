@@ -1,50 +1,56 @@
 /**
- * Floor height: how high the ground of one region is at a place, for the detail mesh.
+ * Finds the height of one region's floor at a position, for the detail mesh.
  *
- * A cell with a span of the region: that span's floor, or the one nearest to what is expected where the region winds over
- * itself. A cell without: the floor that leads to the region in the fewest steps along connections, so that what lies beside
- * it gets the floor of this storey and not of one above. No way there: the region's nearest cells. Cost: a look into one
- * column, nearly always.
+ * If the cell has a span of the region, that span's floor counts; of several, the one nearest to the expected
+ * height. In a cell without one, the floor counts that leads to the region in the fewest steps along
+ * connections, so that a position next to the region gets the floor of its storey and not of one above. If
+ * none leads there, the region's nearest cells count.
  *
- * Tried and lost: the heights of all cells in a polygon's box, spread from the region's rim before the first is asked for, as
- * in Recast: seven tenths of the detail stage at a usual sample distance. The cell itself as the innermost ring of the search
- * around it: 1.07 of the detail stage.
- *
- * Based on: own; which floor belongs to a place is Mikko Mononen's, Recast (2009), getHeightData.
+ * In: CompactField, a region and a position. Out: a height in voxels.
+ * Cost: one column in nearly all calls.
+ * Based on: own; which floor belongs to a position is Mikko Mononen's, Recast (2009), getHeightData.
+ * Tried: heights of all cells in a polygon's box, spread from the region's rim as in Recast, take seven
+ *   tenths of the detail stage (`npm run bench -- --only bake --stages`).
  */
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { takeSlot } from './memory.ts';
 import type { CompactField } from './types.ts';
 
-/** Spans looked at for a way to the region, and rings of cells around when there is none. */
+/** Most spans that the search for the region visits. */
 const MAX_SPANS = 1024;
+/** Most rings of cells that are searched around a position from which no connection leads to the region. */
 const MAX_RINGS = 32;
 
-/** Spans in line, and the span of the first column each was reached from. */
+/** Spans in the queue, and for each the span of the first column from which it was reached. */
 const queue = new Int32Array(MAX_SPANS);
 const origin = new Int32Array(MAX_SPANS);
 
+/** State of floor searches in one field. */
 export interface FloorSearch {
   field: CompactField;
-  /** The region asked for; 0: any. */
+  /** The region to find; 0: any. Set by the caller before a search. */
   region: number;
-  /** Where in the line a span stands, if it does: never cleared, so to be looked up there. */
-  slot: Uint32Array;
+  /**
+   * Index of each span in the queue. Never cleared: an index counts only if the queue holds the span there.
+   */
+  queueIndex: Uint32Array;
 }
 
+/** Creates the state of floor searches. Without a workspace it gets memory of its own. */
 export function createFloorSearch(field: CompactField, workspace: Workspace = createWorkspace()): FloorSearch {
-  return { field, region: 0, slot: takeSlot(workspace, 'detail.queueIndex', field.spanCount) };
+  return { field, region: 0, queueIndex: takeSlot(workspace, 'detail.queueIndex', field.spanCount) };
 }
 
 /**
- * Height at a place, in voxels; `expected` where the region is too far.
+ * Returns the height of the region's floor at a position, in voxels; `expected` when the region is too far
+ * away.
  *
- * @param x, z in cells from the field's corner
+ * @param x, z cells from the field's corner
  */
 export function floorHeight(search: FloorSearch, x: number, z: number, expected: number): number {
   const { width, depth, y } = search.field;
-  // A hair inside, so that a place on a border belongs to the same cell for both neighbours.
+  // Slightly inside, so that a position on a border belongs to the same cell for both neighbors.
   const cx = clamp((x + 0.01) | 0, width);
   const cz = clamp((z + 0.01) | 0, depth);
   const c = cx + cz * width;
@@ -68,7 +74,7 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
   return best === -1 ? expected : best;
 }
 
-/** Of the region's floors in column c the one closest to `expected`; -1: none. */
+/** Returns the height of the region's floor in column c that is closest to `expected`; -1: none. */
 function heightIn({ field, region: own }: FloorSearch, c: number, expected: number): number {
   const { columnStart, region, y } = field;
   let best = -1;
@@ -88,12 +94,15 @@ function clamp(cell: number, count: number): number {
   return cell < 0 ? 0 : cell < count ? cell : count - 1;
 }
 
-/** Of the spans of column c the one from which the region is reached first; -1: none within `MAX_SPANS`. */
-function spanTowards({ field, region: own, slot }: FloorSearch, c: number): number {
+/**
+ * Returns the span of column c from which the region is reached in the fewest steps; -1: none within
+ * `MAX_SPANS`.
+ */
+function spanTowards({ field, region: own, queueIndex }: FloorSearch, c: number): number {
   const { neighbor, region, columnStart } = field;
   let count = 0;
   for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
-    slot[i] = count;
+    queueIndex[i] = count;
     queue[count] = origin[count++] = i;
   }
   for (let k = 0; k < count; k++) {
@@ -101,9 +110,9 @@ function spanTowards({ field, region: own, slot }: FloorSearch, c: number): numb
       const a = neighbor[e];
       if (a === -1) continue;
       if (region[a] === own) return origin[k];
-      const at = slot[a];
+      const at = queueIndex[a];
       if (count === MAX_SPANS || (at < count && queue[at] === a)) continue;
-      slot[a] = count;
+      queueIndex[a] = count;
       queue[count] = a;
       origin[count++] = origin[k];
     }

@@ -1,15 +1,15 @@
 /**
  * Turns the caller's triangles into float32 positions, checked indices and one area id per triangle.
  *
- * A triangle is walkable when the y of its float32 unit normal exceeds the float32 cosine of the steepest slope, as in Recast.
- * Most triangles are far from that limit, so doubles decide. Near it, `slopeInFloats` repeats Recast's roundings (`f`) in
- * Recast's order. Unusable triangles (an infinite or NaN corner) are left out and reported with the first
- * one's number. An index outside of the vertices is misuse and throws.
+ * A triangle is walkable when the y of its float32 unit normal exceeds the float32 cosine of the steepest
+ * slope, as in Recast. Most triangles are far from that limit, so doubles decide. Near it, `slopeInFloats`
+ * repeats Recast's roundings (`f`) in Recast's order. Unusable triangles (an infinite or NaN corner) are left
+ * out and reported with the first one's number. An index outside of the vertices is misuse and throws.
  *
  * In: positions, indices and areas as the caller gives them. Out: PreparedInput; areas after the slope test.
  * Cost: a pass over the indices, a pass over the vertices in use, and a pass over the triangles for slopes.
- * Based on: Mikko Mononen, Recast (2009), rcMarkWalkableTriangles. The cosine is own, a Taylor series, because engines differ in
- *   the last bit of Math.cos.
+ * Based on: Mikko Mononen, Recast (2009), rcMarkWalkableTriangles. The cosine is own, a Taylor series,
+ *   because engines differ in the last bit of Math.cos.
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE } from '../constants.ts';
 import { refuse, showValue } from '../data/refuse.ts';
@@ -20,8 +20,8 @@ import type { BuildOptions, TriangleInput } from './options.ts';
 const f = Math.fround;
 
 /**
- * Bound on the error of a float32 normal, relative to the sum of its products' magnitudes. A dozen roundings of half a unit
- * in the last place (2^-25 to 2^-24) stay below half of it.
+ * Bound on the error of a float32 normal, relative to the sum of its products' magnitudes. A dozen roundings
+ * of half a unit in the last place (2^-25 to 2^-24) stay below half of it.
  */
 const SLOPE_ERROR = 2 ** -19;
 
@@ -53,7 +53,8 @@ export interface PreparedInput {
 /**
  * Checks shapes and indices, and converts positions to float32.
  *
- * @param bounds the box to bake in; positions in doubles are moved near its middle, or near the middle of the triangles
+ * @param bounds the box to bake in; positions in doubles are moved near its middle, or near the middle of the
+ *   triangles
  * @param caller name of the function that error messages begin with
  * @throws TypeError, RangeError on misuse: array lengths that do not match, indices out of range
  */
@@ -126,7 +127,10 @@ function usedVertices(caller: string, indices: ArrayLike<number>, vertexCount: n
   return used;
 }
 
-/** Returns the least x, y, z and the greatest x, y, z of the used vertices. NaN first when one of them is not finite. */
+/**
+ * Returns the least x, y, z and the greatest x, y, z of the used vertices. NaN first when one of them is not
+ * finite.
+ */
 function extentOf(given: ArrayLike<number>, used: Uint8Array): number[] {
   let x0 = Infinity;
   let y0 = Infinity;
@@ -173,8 +177,8 @@ function dropInvalid(prepared: PreparedInput, given: ArrayLike<number>): void {
 }
 
 /**
- * Returns the area id of each triangle after the slope test, 0 for those that are too steep. Counts walkable triangles, and those
- * without area in `prepared`.
+ * Returns the area id of each triangle after the slope test, 0 for those that are too steep. Counts walkable
+ * triangles, and those without area in `prepared`.
  *
  * @param maxSlopeDegrees steepest walkable slope, 0 .. 90
  * @param caller name of the function that error messages begin with
@@ -190,7 +194,10 @@ export function markBySlope(
   return { areas, walkableCount: markAreas(caller, areas, prepared, threshold) };
 }
 
-/** Marks the walkable triangles and returns their number. A function of its own, so that its loop compiles well (compact.ts). */
+/**
+ * Marks the walkable triangles and returns their number. A function of its own, so that its loop compiles
+ * well (compact.ts).
+ */
 function markAreas(caller: string, areas: Uint8Array, prepared: PreparedInput, threshold: number): number {
   const { positions, indices, triangleCount, areas: given } = prepared;
   let walkableCount = 0;
@@ -242,8 +249,8 @@ function markAreas(caller: string, areas: Uint8Array, prepared: PreparedInput, t
 }
 
 /**
- * Returns the y of the unit normal of the triangle at offsets a, b, c, with Recast's roundings; undefined when the normal has no
- * length.
+ * Returns the y of the unit normal of the triangle at offsets a, b, c, with Recast's roundings; undefined
+ * when the normal has no length.
  */
 function slopeInFloats(positions: Float32Array, a: number, b: number, c: number): number | undefined {
   const ax = positions[a];
@@ -264,7 +271,8 @@ function slopeInFloats(positions: Float32Array, a: number, b: number, c: number)
 
 /** Returns the cosine of an angle in [0, pi/2] radians, to within one unit in the last place of a double. */
 export function cosine(angle: number): number {
-  // The series runs on an eighth of the angle. Doubling back, cos 2a = 2 cos^2 a - 1, is done on 1 - cos to stay exact.
+  // The series runs on an eighth of the angle. Doubling back, cos 2a = 2 cos^2 a - 1, is done on 1 - cos to
+  // stay exact.
   const x = angle / 8;
   const q = x * x;
   // 1 - cos x = x^2/2 - x^4/24 + ...

@@ -1,8 +1,8 @@
 /**
  * Checks who holds which memory during a voxel bake: a debug mode for tests.
  *
- * A slot is held from its taking until a stage begins that lies outside of its lifetime (memory.ts). Then its memory is filled
- * with `POISON`. The guard throws when
+ * A slot is held from its taking until a stage begins that lies outside of its lifetime (memory.ts). Then its
+ * memory is filled with `POISON`. The guard throws when
  *  - a slot is taken outside of its lifetime, or while another slot holds the same memory;
  *  - an array is read or written after its slot was released, or after its owner has taken the slot again.
  *

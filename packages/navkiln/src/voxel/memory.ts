@@ -1,9 +1,11 @@
 /**
- * Names every array that the voxel bake takes from its workspace: element type, lifetime, and whose memory it takes over.
+ * Names every array that the voxel bake takes from its workspace: element type, lifetime, and whose memory it
+ * takes over.
  *
- * A slot lives from the stage that takes it to the last stage that uses it. A slot that starts later than another one ends may
- * take over its memory. The table is the only place where that is decided, and `SlotName` makes a wrong name or
- * element type a compile error. Lifetimes are checked in tests by a guard (memory-guard.ts); a bake pays nothing for it.
+ * A slot lives from the stage that takes it to the last stage that uses it. A slot that starts later than
+ * another one ends may take over its memory. The table is the only place where that is decided, and
+ * `SlotName` makes a wrong name or element type a compile error. Lifetimes are checked in tests by a guard
+ * (memory-guard.ts); a bake pays nothing for it.
  *
  * In: the workspace, a slot and a length. Out: a typed array that holds whatever its last user left.
  * Cost: a view per array taken. Without shared memory a bake would hold 1.6 times as much.
@@ -21,7 +23,10 @@ interface Elements {
   float64: Float64Array<ArrayBuffer>;
 }
 
-/** Element type, stage that takes the slot, last stage that uses it, slot whose memory it takes over (else its own). */
+/**
+ * Element type, stage that takes the slot, last stage that uses it, slot whose memory it takes over (else its
+ * own).
+ */
 export type SlotRow = readonly [elements: keyof Elements, from: Stage, until: Stage, memory?: string];
 
 /** All slots, in the order in which a bake takes them. */
@@ -74,8 +79,8 @@ export type SlotArray<N extends SlotName> = Elements[(typeof SLOTS)[N][0]];
 const TAKE = { int32: takeInt32, uint32: takeUint32, uint16: takeUint16, uint8: takeUint8, float64: takeFloat64 };
 
 /**
- * Takes the array of a slot, not cleared. Its owner may take it again: the first `keep` elements stay, and the array taken
- * before must not be used any more.
+ * Takes the array of a slot, not cleared. Its owner may take it again: the first `keep` elements stay, and
+ * the array taken before must not be used any more.
  */
 export function takeSlot<N extends SlotName>(
   workspace: Workspace,

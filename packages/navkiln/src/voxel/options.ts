@@ -1,12 +1,14 @@
 /**
- * The options of a voxel bake in world units, the configuration in cells that `resolveConfig` derives from them, and
- * the report.
+ * The options of a voxel bake in world units, the configuration in cells that `resolveConfig` derives from
+ * them, and the report.
  */
 import type { Workspace } from '../data/workspace.ts';
 import type { LinkOptions } from '../navmesh/links.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 
-/** Names of the stages, in the order in which they run. A report leaves out those that an option turns off. */
+/**
+ * Names of the stages, in the order in which they run. A report leaves out those that an option turns off.
+ */
 export const BUILD_STAGES = [
   'input',
   'slope',
@@ -36,89 +38,95 @@ export type Partition = 'watershed' | 'monotone' | 'layers';
 /** Indexed triangles of a level, counter-clockwise seen from the walkable side. */
 export interface TriangleInput {
   /**
-   * x, y, z of each vertex, world units. A Float32Array is used without a copy. Other arrays are taken as doubles: a multiple
-   * of 1,024 near the middle of the level is subtracted from each axis, so that a level far from the origin bakes as well
-   * as one near it. Triangles with an infinite or NaN corner are left out and reported as `invalid-positions`.
+   * x, y, z of each vertex, world units. A Float32Array is used without a copy. Other arrays are taken as
+   * doubles: a multiple of 1,024 near the middle of the level is subtracted from each axis, so that a level
+   * far from the origin bakes as well as one near it. Triangles with an infinite or NaN corner are left out
+   * and reported as `invalid-positions`.
    */
   positions: ArrayLike<number>;
   /**
-   * Three vertex numbers per triangle, from 0 to the vertex count - 1. Default: 0, 1, 2, 3, … (a triangle soup).
-   * With clockwise triangles the walkable side is below, and the mesh is empty.
+   * Three vertex numbers per triangle, from 0 to the vertex count - 1. Default: 0, 1, 2, 3, … (a triangle
+   * soup). With clockwise triangles the walkable side is below, and the mesh is empty.
    */
   indices?: ArrayLike<number>;
   /**
-   * One area id per triangle, 0 .. 63. 0: never walkable. Default: `AREA_GROUND`. The slope limit applies in any case.
+   * One area id per triangle, 0 .. 63. 0: never walkable. Default: `AREA_GROUND`. The slope limit applies in
+   * any case.
    */
   areas?: ArrayLike<number>;
 }
 
 /**
- * A region of space whose walkable surface gets an area id, world units. 0 cuts a hole. Of overlapping volumes the last one
- * counts, but a hole stays a hole.
+ * A region of space whose walkable surface gets an area id, world units. 0 cuts a hole. Of overlapping
+ * volumes the last one counts, but a hole stays a hole.
  */
 export type AreaVolume =
   | { type: 'box'; area: number; min: readonly number[]; max: readonly number[] }
   | { type: 'cylinder'; area: number; center: readonly number[]; radius: number; height: number }
-  /** An upright prism over an outline of [x, z] points, from minY to maxY. The cylinder stands on its center. */
+  /**
+   * An upright prism over an outline of [x, z] points, from minY to maxY. The cylinder stands on its center.
+   */
   | { type: 'prism'; area: number; outline: readonly (readonly number[])[]; minY: number; maxY: number };
 
 /** Options of a voxel bake. All lengths are in world units, and every field is optional. */
 export interface BuildOptions {
   /**
-   * Body of the agents. Default { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 }. The radius is kept free
-   * along walls and the height above the surface. Steps up to `maxClimb` are connected; a climb as large as a ledge lets
-   * agents walk off it. Lengths are >= 0 (the height > 0), `maxSlopeDegrees` is 0 .. 90.
+   * Body of the agents. Default { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 }. The radius
+   * is kept free along walls and the height above the surface. Steps up to `maxClimb` are connected; a climb
+   * as large as a ledge lets agents walk off it. Lengths are >= 0 (the height > 0), `maxSlopeDegrees` is 0 ..
+   * 90.
    */
   agent?: Partial<AgentShape>;
   /**
-   * Side of a voxel in x and z, > 0. Default: half the agent's radius, or a tenth of its height when the radius is 0.
-   * Larger cells lose narrow passages and are reported above the radius (`cell-larger-than-agent`). Half the size takes about
-   * four times the time and memory.
+   * Side of a voxel in x and z, > 0. Default: half the agent's radius, or a tenth of its height when the
+   * radius is 0. Larger cells lose narrow passages and are reported above the radius
+   * (`cell-larger-than-agent`). Half the size takes about four times the time and memory.
    */
   cellSize?: number;
   /**
-   * Height of a voxel, > 0. Default: half of `cellSize`. Climb and height are counted in it: much larger than a step, it joins
-   * or separates floors by chance. A level of more than 8,191 voxels is cut off there (`height-clamped`).
+   * Height of a voxel, > 0. Default: half of `cellSize`. Climb and height are counted in it: much larger than
+   * a step, it joins or separates floors by chance. A level of more than 8,191 voxels is cut off there
+   * (`height-clamped`).
    */
   cellHeight?: number;
   /**
-   * Side of a square tile, rounded to whole cells; at least the agent's radius and 7 cells. Default 0: one tile. Tiles can
-   * be rebuilt one by one (`buildTile`), and a bake holds the memory of one tile. Small tiles spend most of their time on
-   * borders.
+   * Side of a square tile, rounded to whole cells; at least the agent's radius and 7 cells. Default 0: one
+   * tile. Tiles can be rebuilt one by one (`buildTile`), and a bake holds the memory of one tile. Small tiles
+   * spend most of their time on borders.
    */
   tileSize?: number;
   /** How the walkable surface is cut into regions. Default 'watershed'. */
   partition?: Partition;
   /**
-   * Longest edge along a wall, >= 0; 0: no limit. Default: 20 radii, or 40 cells when the radius is 0. Short edges make many
-   * small polygons; long ones make thin triangles.
+   * Longest edge along a wall, >= 0; 0: no limit. Default: 20 radii, or 40 cells when the radius is 0. Short
+   * edges make many small polygons; long ones make thin triangles.
    */
   maxEdgeLength?: number;
   /**
-   * Largest distance between a simplified outline and the voxels' outline, >= 0. Default: 1.3 cell sizes. 0 keeps every
-   * stair step of the voxels. Above 2 cells, outlines cut corners and may cross each other.
+   * Largest distance between a simplified outline and the voxels' outline, >= 0. Default: 1.3 cell sizes. 0
+   * keeps every stair step of the voxels. Above 2 cells, outlines cut corners and may cross each other.
    */
   maxEdgeError?: number;
   /**
-   * Separate pieces of surface smaller than this are dropped, square units, >= 0. Default: 64 cells. 0 keeps tiny pieces on
-   * table tops. A piece that reaches the border of its tile is kept.
+   * Separate pieces of surface smaller than this are dropped, square units, >= 0. Default: 64 cells. 0 keeps
+   * tiny pieces on table tops. A piece that reaches the border of its tile is kept.
    */
   regionMinArea?: number;
   /**
-   * Regions smaller than this are merged with a neighbor where possible, square units, >= 0. Default: 400 cells. 0 leaves
-   * many small polygons.
+   * Regions smaller than this are merged with a neighbor where possible, square units, >= 0. Default: 400
+   * cells. 0 leaves many small polygons.
    */
   regionMergeArea?: number;
   /** Most vertices of a polygon, a whole number 3 .. 12. Default 6. Fewer vertices make more polygons. */
   maxVerticesPerPoly?: number;
   /**
-   * Distance between height samples of the detail mesh, >= 0. Default: 6 cell sizes. 0 takes the corners of polygons
-   * only, so that heights between them are straight lines. Short distances take time.
+   * Distance between height samples of the detail mesh, >= 0. Default: 6 cell sizes. 0 takes the corners of
+   * polygons only, so that heights between them are straight lines. Short distances take time.
    */
   detailSampleDistance?: number;
   /**
-   * Largest vertical distance between the detail mesh and the voxels at a sample, >= 0. Default: 1 cell height. Small values on
-   * rough levels meet the limit of 255 vertices per polygon (`detail-limited`).
+   * Largest vertical distance between the detail mesh and the voxels at a sample, >= 0. Default: 1 cell
+   * height. Small values on rough levels meet the limit of 255 vertices per polygon (`detail-limited`).
    */
   detailMaxError?: number;
   /** Makes curbs and stairs up to `maxClimb` walkable. Default true. */
@@ -138,25 +146,25 @@ export interface BuildOptions {
   /** Off-mesh links that are added to the mesh; see `addLink`. Default: none. */
   links?: readonly LinkOptions[];
   /**
-   * Box to bake in, [x, y, z] each, min <= max; everything outside is cut off. Default: the bounds of the positions. Tiles
-   * count from its corner: set it when a level may grow between rebuilds.
+   * Box to bake in, [x, y, z] each, min <= max; everything outside is cut off. Default: the bounds of the
+   * positions. Tiles count from its corner: set it when a level may grow between rebuilds.
    */
   bounds?: { min: readonly number[]; max: readonly number[] };
   /** Throws an Error on the first warning. Default false. */
   strict?: boolean;
   /**
-   * Most bytes that a bake may take, > 0. Default 4 GiB. The need is estimated before anything is allocated; a bake that
-   * needs more is refused with a cell or tile size that fits.
+   * Most bytes that a bake may take, > 0. Default 4 GiB. The need is estimated before anything is allocated;
+   * a bake that needs more is refused with a cell or tile size that fits.
    */
   memoryLimitBytes?: number;
   /**
-   * Memory to reuse from bake to bake (`createWorkspace`). A workspace that a running bake uses is refused. Default: the
-   * memory of the last bake without this option, if the garbage collector has left it.
+   * Memory to reuse from bake to bake (`createWorkspace`). A workspace that a running bake uses is refused.
+   * Default: the memory of the last bake without this option, if the garbage collector has left it.
    */
   workspace?: Workspace;
   /**
-   * Called before each stage, or with tiles before each tile, with `done` of `total`. Called once more at the end with
-   * `done === total`. It must not change the input.
+   * Called before each stage, or with tiles before each tile, with `done` of `total`. Called once more at the
+   * end with `done === total`. It must not change the input.
    */
   onProgress?: (progress: BuildProgress) => void;
 }
@@ -180,7 +188,10 @@ export interface BakeConfig {
   /** Local coordinates, float32 values: world = local + offset. */
   boundsMin: readonly [number, number, number];
   boundsMax: readonly [number, number, number];
-  /** Subtracted from positions given as doubles: a multiple of 1,024 per axis. Stages use local coordinates only. */
+  /**
+   * Subtracted from positions given as doubles: a multiple of 1,024 per axis. Stages use local coordinates
+   * only.
+   */
   offset: readonly [number, number, number];
   /** Columns along x. */
   widthCells: number;
@@ -190,7 +201,9 @@ export interface BakeConfig {
   walkableHeightCells: number;
   walkableClimbCells: number;
   walkableRadiusCells: number;
-  /** Border around a tile that is baked with it and cut off again: the radius and 3 cells; 0 without tiles. */
+  /**
+   * Border around a tile that is baked with it and cut off again: the radius and 3 cells; 0 without tiles.
+   */
   borderCells: number;
   /** Side of a tile; 0: one tile of any size. */
   tileCells: number;

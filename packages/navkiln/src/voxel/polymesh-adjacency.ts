@@ -1,17 +1,22 @@
 /**
- * Adjacency: which polygon lies on the other side of each edge, and which edges lie on the tile's border.
+ * Finds the polygon on the other side of each edge, and the edges on the tile's border.
  *
- * Input: polygons of a PolyMesh. Output: its `neighbors`. Cost: expected constant per edge (edges hang on their lower vertex).
  * Of more than two polygons at one edge, the first two that fit are connected, as in Recast.
  *
+ * In: the polygons of a PolyMesh. Out: its `neighbors`.
+ * Cost: expected constant per edge; edges are chained at their lower vertex.
  * Based on: Eric Lengyel, Building an edge list for an arbitrary mesh (2005); Mikko Mononen, Recast (2009).
  */
 import type { PolyMesh } from './types.ts';
 
-/** @param width, depth of the tile in cells, for its border */
+/**
+ * Fills `neighbors` of a mesh.
+ *
+ * @param width, depth size of the tile in cells without its border
+ */
 export function buildAdjacency(mesh: PolyMesh, width: number, depth: number): void {
   const { polys, vertexCount, maxVerticesPerPoly: size, neighbors, vertices: v } = mesh;
-  // An edge is named by its slot in `polys`; only those that run from the lower to the higher vertex hang on a chain.
+  // An edge is named by its slot in `polys`. Only edges from the lower to the higher vertex are chained.
   const first = new Int32Array(vertexCount).fill(-1);
   const next = new Int32Array(polys.length);
   const ends = new Int32Array(polys.length);
@@ -32,7 +37,7 @@ export function buildAdjacency(mesh: PolyMesh, width: number, depth: number): vo
     while (e !== -1 && (neighbors[e] !== -1 || ends[e] !== a)) e = next[e];
     const p = (slot / size) | 0;
     const owner = (e / size) | 0;
-    // Recast takes a polygon's meeting with itself for "still free", too.
+    // An edge at which a polygon meets itself stays free, as in Recast.
     if (e !== -1 && owner !== p) {
       neighbors[e] = p;
       neighbors[slot] = owner;

@@ -1,18 +1,19 @@
 /**
- * Border vertices: takes the vertices out again that contours have only because a tile's border cuts regions there. Two
- * tiles see different regions on their two sides, so the corners between regions do not agree along the border; without
- * them its edges run from one real corner to the next, on both sides the same.
+ * Removes vertices that contours have only because a tile's border cuts regions there.
  *
- * Input and output: polygons in the making. The polygons at a vertex go, what they leave is chained into a ring, and its
- * polygons are added at the end. Cost: polygons x vertices taken out, a look for a number in an array.
+ * Two tiles see different regions along their common side, so the corners between regions do not agree.
+ * Without these corners the border's edges run from one real corner to the next, equal in both tiles.
  *
- * Based on: Mikko Mononen, Recast (2009), canRemoveVertex and removeVertex. Recast renumbers the vertices for each one that
- * goes; here they are at the end.
+ * In: polygons being built. Out: the same without those vertices. The polygons at a vertex are removed, their
+ *   rim becomes a ring, and the ring's polygons are added at the end.
+ * Cost: polygons x vertices removed, a search for a number in an array.
+ * Based on: Mikko Mononen, Recast (2009), canRemoveVertex and removeVertex. Recast renumbers vertices after
+ *   each removal; here they are renumbered once.
  */
 import { addPolys } from './polymesh-merge.ts';
 import type { PolyWork } from './polymesh-merge.ts';
 
-/** @returns how many vertices are gone. */
+/** Removes the vertices `onBorder` where possible. Returns the number of vertices removed. */
 export function removeBorderVertices(work: PolyWork, onBorder: ReadonlySet<number>, vertexCount: number): number {
   const { vertices, polys, size } = work;
   const gone = new Set([...onBorder].sort((a, b) => a - b).filter((vertex) => removeVertex(work, vertex)));
@@ -27,16 +28,18 @@ export function removeBorderVertices(work: PolyWork, onBorder: ReadonlySet<numbe
   return gone.size;
 }
 
-/** @returns whether it could be taken out: enough is left around it, and its polygons are all beside each other. */
+/**
+ * Removes a vertex. Returns false when too little is left around it, or its polygons are not all adjacent.
+ */
 function removeVertex(work: PolyWork, vertex: number): boolean {
   const { polys, counts, region, area, size, vertices } = work;
-  /** The first polygon from p on that has the vertex; -1: none. */
+  /** Returns the first polygon from p on that has the vertex; -1: none. */
   const next = (p: number): number => {
     const slot = polys.subarray(0, work.count * size).indexOf(vertex, p * size);
     return slot === -1 ? -1 : (slot / size) | 0;
   };
   let left = 0;
-  // By the other end of each edge at the vertex how many polygons have it.
+  // Polygons at each edge of the vertex, by the edge's other end.
   const shared = new Map<number, number>();
   for (let p = next(0); p !== -1; p = next(p + 1)) {
     left--;
@@ -48,7 +51,7 @@ function removeVertex(work: PolyWork, vertex: number): boolean {
   }
   if (left <= 2 || [...shared.values()].filter((count) => count < 2).length > 2) return false;
 
-  // Two vertices, region and area.
+  // Edges of the rim: two vertices, region and area.
   const edges: number[][] = [];
   for (let p = next(0); p !== -1; p = next(p)) {
     for (const [a, b] of edgesOf(work, p)) if (a !== vertex && b !== vertex) edges.push([a, b, region[p], area[p]]);
@@ -60,7 +63,8 @@ function removeVertex(work: PolyWork, vertex: number): boolean {
   }
   if (edges.length === 0) return true;
 
-  // A chain of vertices, each with the region and area of an edge beside it, that grows at both ends, round after round.
+  // A chain of vertices, each with region and area of an adjacent edge. It grows at both ends, round after
+  // round.
   const chain = [[edges[0][0], ...edges[0].slice(2)]];
   for (let before = -1; before !== edges.length;) {
     before = edges.length;
@@ -69,18 +73,18 @@ function removeVertex(work: PolyWork, vertex: number): boolean {
       if (chain[0][0] === b) chain.unshift([a, ...rest]);
       else if (chain.at(-1)![0] === a) chain.push([b, ...rest]);
       else continue;
-      // The last edge takes the place of this one, which is looked at again.
+      // The last edge replaces this one and is tested next.
       edges[i--] = edges.at(-1)!;
       edges.pop();
     }
   }
-  const [ring, regions, areas] = [0, 1, 2].map((k) => chain.map((one) => one[k])) as [number[], number[], number[]];
-  const points = Int32Array.from(ring.flatMap((v) => [vertices[3 * v], 0, vertices[3 * v + 2], 0]));
-  addPolys(work, points, 0, ring.length, ring, regions, areas);
+  const [indices, regions, areas] = [0, 1, 2].map((k) => chain.map((one) => one[k])) as [number[], number[], number[]];
+  const points = Int32Array.from(indices.flatMap((v) => [vertices[3 * v], 0, vertices[3 * v + 2], 0]));
+  addPolys(work, { points, base: 0, count: indices.length, indices, regions, areas });
   return true;
 }
 
-/** Both vertices of each edge, that to the first vertex first. */
+/** Returns the two vertices of each edge, beginning with the edge to the first vertex. */
 function edgesOf({ polys, counts, size }: PolyWork, p: number): [number, number][] {
   const poly = [...polys.subarray(p * size, p * size + counts[p])];
   return poly.map((b, k) => [poly.at(k - 1)!, b]);

@@ -1,19 +1,22 @@
 /**
- * Merge: a ring -> triangles (triangulate.ts) -> convex polygons: the two with the longest common edge are merged, again and
- * again, as long as the result is convex and small enough.
+ * Cuts a ring into convex polygons: triangles (triangulate.ts) are merged as long as the result is convex and
+ * small enough.
  *
- * Recast compares all pairs of polygons before each merge. Here only pairs that share an edge are listed, with their value;
- * a merge touches the pairs of two polygons. Cost: triangles squared, with a very small constant.
+ * The two polygons with the longest common edge are merged first. Only pairs that share an edge are listed,
+ * with their value; a merge changes the pairs of two polygons.
  *
- * Won: the pairs from edges that hang on their lower vertex instead of from a sort.
- *
- * Based on: Mikko Mononen, Recast (2009), rcBuildPolyMesh; Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple
- * polygons (1983).
+ * In: a ring of points. Out: polygons appended to the mesh being built.
+ * Cost: triangles squared, with a very small constant.
+ * Based on: Mikko Mononen, Recast (2009), rcBuildPolyMesh, which compares all pairs of polygons before each
+ *   merge; Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple polygons (1983).
  */
 import { area2 } from './integer-geometry.ts';
 import { triangulate } from './triangulate.ts';
 
-/** A polygon mesh in the making: `size` slots a polygon in `polys`, of which `counts` are in use, the rest -1. */
+/**
+ * A polygon mesh being built: `size` slots per polygon in `polys`, of which `counts` are in use and the rest
+ * are -1.
+ */
 export interface PolyWork {
   size: number;
   vertices: Int32Array;
@@ -22,34 +25,36 @@ export interface PolyWork {
   region: Int32Array;
   area: Uint8Array;
   count: number;
-  /** By vertex, -1 none; by edge. */
+  /** First edge chained at each vertex; -1: none. */
   firstEdge: Int32Array;
+  /** Next edge in the chain, by edge. */
   nextEdge: Int32Array;
 }
 
-/** Region of polygons that were merged across regions, as those around a vertex taken from a tile's border. */
+/**
+ * A ring to cut: points base .. base + count - 1 of `points` (stride 4), and of each its mesh vertex, region
+ * and area.
+ */
+export interface Ring {
+  points: Int32Array;
+  base: number;
+  count: number;
+  indices: number[];
+  regions: number[];
+  areas: number[];
+}
+
+/** Region of polygons that were merged across regions, such as those around a removed border vertex. */
 const SEVERAL_REGIONS = 0;
 
-/** Lower polygon, higher polygon, value of pairs that share an edge; some are there twice. */
+/** Pairs of polygons that share an edge: lower polygon, higher polygon, value. Some occur twice. */
 const pairs: number[] = [];
 let triangles = new Int32Array(1024);
 
-/**
- * Adds the polygons of the ring of n points (stride 4) from point `base` on.
- *
- * @param indices, regions, areas of the ring's vertices
- * @returns whether all of it could be cut
- */
-export function addPolys(
-  work: PolyWork,
-  points: Int32Array,
-  base: number,
-  n: number,
-  indices: number[],
-  regions: number[],
-  areas: number[],
-): boolean {
+/** Adds the polygons of a ring. Returns whether the whole ring could be triangulated. */
+export function addPolys(work: PolyWork, ring: Ring): boolean {
   const { size, polys, counts, region, area, count: first } = work;
+  const { points, base, count: n, indices, regions, areas } = ring;
   if (3 * n > triangles.length) triangles = new Int32Array(6 * n);
   const { count, complete } = triangulate(triangles, points, base, n);
   work.count += count;
@@ -73,7 +78,9 @@ export function addPolys(
   return complete;
 }
 
-/** Fills the pairs of triangles, from `begin` on, that share an edge. Edges hang on the lower of their vertices. */
+/**
+ * Lists the pairs of triangles from `begin` on that share an edge. Edges are chained at their lower vertex.
+ */
 function listPairs(work: PolyWork, begin: number): void {
   const { polys, size, count, firstEdge: first, nextEdge: next } = work;
   pairs.length = 0;
@@ -99,10 +106,15 @@ function listPairs(work: PolyWork, begin: number): void {
   for (let p = begin; p < count; p++) for (let e = 0; e < 3; e++) first[polys[p * size + e]] = -1;
 }
 
-/** Position in the first polygon (times 16) and in the second of the common edge that `mergeValue` found. */
+/**
+ * The common edge that `mergeValue` found: its position in the first polygon times 16, plus that in the
+ * second.
+ */
 let commonEdge = 0;
 
-/** Squared length of the edge that polygons a and b share, when the two make one convex polygon; else -1. */
+/**
+ * Returns the squared length of the common edge of polygons a and b if they form one convex polygon; else -1.
+ */
 function mergeValue({ polys, counts, size, vertices }: PolyWork, a: number, b: number): number {
   const na = counts[a];
   const nb = counts[b];
@@ -137,7 +149,10 @@ function mergeValue({ polys, counts, size, vertices }: PolyWork, a: number, b: n
   return dx * dx + dz * dz;
 }
 
-/** Merges the pair of greatest value (of several the first by its polygons' numbers); false: none can be. */
+/**
+ * Merges the pair of greatest value, of several the first by polygon numbers. Returns false when no pair can
+ * be merged.
+ */
 function mergeBest(work: PolyWork): boolean {
   const { polys, counts, size, region, area } = work;
   let a = -1;
@@ -155,7 +170,8 @@ function mergeBest(work: PolyWork): boolean {
     }
   }
   if (a === -1) return false;
-  // Polygon a becomes both, from the end of their common edge on; the last polygon moves into the place that has become free.
+  // Polygon a becomes the union, from the end of the common edge on. The last polygon moves to the free slot
+  // b.
   mergeValue(work, a, b);
   const joined: number[] = [];
   for (const [poly, edge] of [
@@ -185,7 +201,7 @@ function mergeBest(work: PolyWork): boolean {
     const high = p < q ? q : p;
     pairs[end] = low;
     pairs[end + 1] = high;
-    // What has changed: pairs of the merged polygon, and of the moved one.
+    // Pairs of the merged and of the moved polygon have a new value.
     pairs[end + 2] = p === a || q === a || p !== oldP || q !== oldQ ? mergeValue(work, low, high) : pairs[k + 2];
     end += 3;
   }

@@ -1,14 +1,12 @@
 /**
- * Polygon mesh: contours -> convex polygons over shared vertices, with their neighbours.
+ * Builds the polygon mesh: contours become convex polygons over shared vertices, with their neighbors.
  *
- * Input: ContourSet. Output: PolyMesh, vertex for vertex and polygon for polygon the one of Recast. Vertices of all contours
- * are welded (same x and z, heights within 2 voxels), each contour is cut into triangles and these merged
- * (polymesh-merge.ts), and vertices that only a tile's border has made are taken out again (polymesh-border.ts). Cost: that of
- * these.
+ * Vertices of all contours are welded (same x and z, heights within 2 voxels). Each contour is triangulated
+ * and its triangles are merged (polymesh-merge.ts). Vertices that exist only because of a tile's border are
+ * removed (polymesh-border.ts).
  *
- * Won: with the ears' lengths kept and boxes tested by bits (triangulate.ts), and pairs to merge from edges, not from a sort,
- * the stage takes 0.65 of the time.
- *
+ * In: ContourSet. Out: PolyMesh, equal to Recast's vertex for vertex and polygon for polygon.
+ * Cost: that of triangulation and merging.
  * Based on: Mikko Mononen, Recast (2009), rcBuildPolyMesh.
  */
 import { createWorkspace } from '../data/workspace.ts';
@@ -16,20 +14,22 @@ import type { Workspace } from '../data/workspace.ts';
 import { buildAdjacency } from './polymesh-adjacency.ts';
 import { removeBorderVertices } from './polymesh-border.ts';
 import { addPolys } from './polymesh-merge.ts';
-import type { PolyWork } from './polymesh-merge.ts';
+import type { PolyWork, Ring } from './polymesh-merge.ts';
 import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
 import { CONTOUR_BORDER_VERTEX } from './types.ts';
 import type { ContourSet, PolyMesh } from './types.ts';
 
-/** Vertices at one place are one when their heights differ by no more than this many voxels. */
+/** Vertices of the same x and z are welded when their heights differ by no more than this, voxels. */
 const WELD_HEIGHT = 2;
 
+/** Counts of what could not be done. */
 export interface PolyMeshProblems {
-  /** Contours that could not be cut into triangles completely. */
+  /** Contours that could not be triangulated completely. */
   contoursNotTriangulated: number;
 }
 
+/** Builds the polygon mesh of a contour set. The result shares no memory with a workspace. */
 export function buildPolyMesh(
   contours: ContourSet,
   config: BakeConfig,
@@ -48,7 +48,7 @@ export function buildPolyMesh(
     borderCells,
     maxEdgeErrorCells,
   } = contours;
-  // No more triangles than points, either.
+  // There are fewer triangles than points.
   const total = start[count];
   let buckets = 16;
   while (buckets < total) buckets *= 2;
@@ -66,9 +66,7 @@ export function buildPolyMesh(
     firstEdge: takeSlot(workspace, 'polymesh.firstEdge', total).fill(-1),
     nextEdge: takeSlot(workspace, 'polymesh.nextEdge', 3 * total),
   };
-  const indices: number[] = [];
-  const regions: number[] = [];
-  const areas: number[] = [];
+  const ring: Ring = { points, base: 0, count: 0, indices: [], regions: [], areas: [] };
   const onBorder = new Set<number>();
   let vertexCount = 0;
 
@@ -96,12 +94,14 @@ export function buildPolyMesh(
         next[v] = first[bucket];
         first[bucket] = v;
       }
-      indices[i] = v;
-      regions[i] = contours.region[c];
-      areas[i] = contours.area[c];
+      ring.indices[i] = v;
+      ring.regions[i] = contours.region[c];
+      ring.areas[i] = contours.area[c];
       if ((points[4 * (base + i) + 3] & CONTOUR_BORDER_VERTEX) !== 0) onBorder.add(v);
     }
-    if (!addPolys(work, points, base, n, indices, regions, areas)) problems.contoursNotTriangulated++;
+    ring.base = base;
+    ring.count = n;
+    if (!addPolys(work, ring)) problems.contoursNotTriangulated++;
   }
   vertexCount -= removeBorderVertices(work, onBorder, vertexCount);
 

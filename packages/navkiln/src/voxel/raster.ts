@@ -1,16 +1,18 @@
 /**
  * Raster: the spans of cells that triangles touch, and how they become columns.
  *
- * Spans wait a moment, then each joins the last one of its column if that is all the column has. Only where spans lie apart
- * they go to a list, which a stable counting sort by column brings together in the order of the triangles; each column is
- * merged by itself in cache, with Recast's rule: spans that overlap or touch become one, the higher area id wins when the
- * tops differ by no more than the climb. Cost: one step a span; terrain has no list at all.
+ * Spans wait a moment, then each joins the last one of its column if that is all the column has. Only where
+ * spans lie apart they go to a list, which a stable counting sort by column brings together in the order of
+ * the triangles; each column is merged by itself in cache, with Recast's rule: spans that overlap or touch
+ * become one, the higher area id wins when the tops differ by no more than the climb. Cost: one step a span;
+ * terrain has no list at all.
  *
- * Without the waiting, 1.1 times the time on terrain and caves: what happens in a column depends on heights, and a processor
- * that guesses wrong waits for the whole chain of roundings they come from. All spans in the list: 1.25 times on terrain.
- * Spans straight into chains of nodes by column: no faster than the list on terrain, a fifth slower where floors are stacked.
- * "Nothing changes" as one test without branches rather than three, first of all: 0.97 to 0.99 of the time of the stage. A
- * place within a column counted without branches rather than searched: 1.0 to 1.02.
+ * Without the waiting, 1.1 times the time on terrain and caves: what happens in a column depends on heights,
+ * and a processor that guesses wrong waits for the whole chain of roundings they come from. All spans in the
+ * list: 1.25 times on terrain. Spans straight into chains of nodes by column: no faster than the list on
+ * terrain, a fifth slower where floors are stacked. "Nothing changes" as one test without branches rather
+ * than three, first of all: 0.97 to 0.99 of the time of the stage. A place within a column counted without
+ * branches rather than searched: 1.0 to 1.02.
  *
  * Based on: Mikko Mononen, Recast (2009), rcAddSpan.
  */
@@ -44,7 +46,10 @@ export interface Raster {
   climbCells: number;
   /** Height over the bounds' lowest up to which voxels are neither cut off nor too many. */
   highest: number;
-  /** The last span of each column, 0: none. As long as the column has none in the list, all its spans merged into one. */
+  /**
+   * The last span of each column, 0: none. As long as the column has none in the list, all its spans merged
+   * into one.
+   */
   last: Int32Array;
   /** start[c + 1]: how many spans column c has in the list. */
   start: Int32Array;
@@ -96,8 +101,9 @@ export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
   };
 }
 
-// Spans on their way to their columns. They wait here because what happens there depends on their heights and cannot be
-// foretold: a processor that guesses wrong loses little when the heights are known, and much while they are being computed.
+// Spans on their way to their columns. They wait here because what happens there depends on their heights and
+// cannot be foretold: a processor that guesses wrong loses little when the heights are known, and much while
+// they are being computed.
 const WAITING = 1 << 13;
 const waitingColumn = new Int32Array(WAITING);
 const waitingSpan = new Int32Array(WAITING);
@@ -248,7 +254,10 @@ function mergeColumns(spans: Uint32Array, last: Int32Array, start: Int32Array, c
   return (start[columnCount] = out);
 }
 
-/** Merges what is in the list and lists what comes of it: nothing that comes later is merged otherwise for that. */
+/**
+ * Merges what is in the list and lists what comes of it: nothing that comes later is merged otherwise for
+ * that.
+ */
 export function shortenList(raster: Raster, field: Heightfield): void {
   sortIntoColumns(raster, field);
   const { last, start } = raster;
@@ -264,7 +273,10 @@ export function shortenList(raster: Raster, field: Heightfield): void {
   }
 }
 
-/** Inserts spans[from .. end) one after the other into the sorted list that grows at `base`; returns the list's end. */
+/**
+ * Inserts spans[from .. end) one after the other into the sorted list that grows at `base`; returns the
+ * list's end.
+ */
 function mergeColumn(spans: Uint32Array, from: number, end: number, base: number, climbCells: number): number {
   let size = base | 0;
   // The search begins where the one before ended.

@@ -1,35 +1,38 @@
 /**
  * Rasterize: triangles -> solid spans (Heightfield).
  *
- * Input: float32 positions, triangles, one area id a triangle, the grid of the configuration. Output: spans, bit for bit the
- * ones that Recast computes, in every column from the bottom up. Cost: one step a triangle, row and cell touched, then one
- * counting sort of the touched cells.
+ * Input: float32 positions, triangles, one area id a triangle, the grid of the configuration. Output: spans,
+ * bit for bit the ones that Recast computes, in every column from the bottom up. Cost: one step a triangle,
+ * row and cell touched, then one counting sort of the touched cells.
  *
- * How. Recast cuts each triangle by all row borders, each row by all column borders, in float32, a polygon copy at every cut.
- * What a cell keeps of all this is the lowest and the highest height of its piece. We
- *  - give the cells of a triangle that is flat, or lies within one voxel, the one span there is, and look for cells only;
- *  - walk the two sides of a triangle up the rows, one cut each a border (`walkRows`); polygons are cut (`cutRows`) only
- *    where a corner lies on a border between rows or the triangle sticks out;
- *  - never build a cell's polygon: each *edge* of the row's polygon is walked through the columns it crosses, and the heights
- *    at the crossings go to the two cells beside (`fillRun`), in doubles, straight from the edge's ends, with a bound on what
- *    all of Recast's roundings add up to. Where a voxel's border lies within it (0.04 to 9 % of runs; 38 % on house, whose
- *    heights lie on borders), `walkEdge` repeats the float32 operations, order and operands of the successive cuts;
- *  - take corners that lie exactly on a column border to both sides as the cuts do; only where three or more lie on the far
- *    end, the number of corners that a cut hands on decides, and polygons are cut (`fillRowByCutting`).
- * Measured: an array of the module is read at a fixed address, with one comparison, but within a loop only by way of a local
- * constant; an array of a record costs eight instructions a time. One float32 rounding is two conversions, ten cycles, so a
- * branch on a height is known late (see raster.ts). Together 0.6 of the instructions and 0.75 of the cycles on terrain.
- * Heights in doubles rather than cut by cut: 0.6 (terrain-coarse), 0.73 (soup), 0.9 to 0.95 of the time, terrain 1.04, whose
- * edges cross two columns; to hand `walkEdge` doubles, which are put on the heap before the loop: 1.1 on terrain. No
- * `fillPair`: 1.08 on terrain, else the same.
- * Tried and lost: heights from the triangle's plane in doubles, with a bound on the error, and the exact way only where the
- * bound touches a voxel's border (two thirds of a terrain's triangles decided, no faster); lowest and highest height without
- * branches, by the bits of the float32 (a third fewer mispredictions, 1.3 times the instructions, 1.1 times the time); a
- * corner's column from a guess in doubles, put right by the borders (1.03 times on caves); a row's columns from its corners'
- * columns without branches (0.98 on dungeons, 1.07 on caves).
+ * How. Recast cuts each triangle by all row borders, each row by all column borders, in float32, a polygon
+ * copy at every cut. What a cell keeps of all this is the lowest and the highest height of its piece. We
+ *  - give the cells of a triangle that is flat, or lies within one voxel, the one span there is, and look for
+ *    cells only;
+ *  - walk the two sides of a triangle up the rows, one cut each a border (`walkRows`); polygons are cut
+ *    (`cutRows`) only where a corner lies on a border between rows or the triangle sticks out;
+ *  - never build a cell's polygon: each *edge* of the row's polygon is walked through the columns it crosses,
+ *    and the heights at the crossings go to the two cells beside (`fillRun`), in doubles, straight from the
+ *    edge's ends, with a bound on what all of Recast's roundings add up to. Where a voxel's border lies
+ *    within it (0.04 to 9 % of runs; 38 % on house, whose heights lie on borders), `walkEdge` repeats the
+ *    float32 operations, order and operands of the successive cuts;
+ *  - take corners that lie exactly on a column border to both sides as the cuts do; only where three or more
+ *    lie on the far end, the number of corners that a cut hands on decides, and polygons are cut
+ *    (`fillRowByCutting`). Measured: an array of the module is read at a fixed address, with one comparison,
+ *    but within a loop only by way of a local constant; an array of a record costs eight instructions a time.
+ *    One float32 rounding is two conversions, ten cycles, so a branch on a height is known late (see
+ *    raster.ts). Together 0.6 of the instructions and 0.75 of the cycles on terrain. Heights in doubles
+ *    rather than cut by cut: 0.6 (terrain-coarse), 0.73 (soup), 0.9 to 0.95 of the time, terrain 1.04, whose
+ *    edges cross two columns; to hand `walkEdge` doubles, which are put on the heap before the loop: 1.1 on
+ *    terrain. No `fillPair`: 1.08 on terrain, else the same. Tried and lost: heights from the triangle's
+ *    plane in doubles, with a bound on the error, and the exact way only where the bound touches a voxel's
+ *    border (two thirds of a terrain's triangles decided, no faster); lowest and highest height without
+ *    branches, by the bits of the float32 (a third fewer mispredictions, 1.3 times the instructions, 1.1
+ *    times the time); a corner's column from a guess in doubles, put right by the borders (1.03 times on
+ *    caves); a row's columns from its corners' columns without branches (0.98 on dungeons, 1.07 on caves).
  *
- * Based on: Mikko Mononen, Recast (2009), rcRasterizeTriangles; Ivan Sutherland and Gary Hodgman, Reentrant polygon clipping
- * (1974). Every rounding (`f`) below is one of Recast's.
+ * Based on: Mikko Mononen, Recast (2009), rcRasterizeTriangles; Ivan Sutherland and Gary Hodgman, Reentrant
+ *   polygon clipping (1974). Every rounding (`f`) below is one of Recast's.
  */
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import { createWorkspace } from '../data/workspace.ts';
@@ -72,7 +75,8 @@ const cell = createPolygon();
 const spare = createPolygon();
 const rowX = row.x;
 const rowY = row.y;
-// What a row of cells knows of each: where it ends, and its corners' lowest and highest height in half voxels.
+// What a row of cells knows of each: where it ends, and its corners' lowest and highest height in half
+// voxels.
 const ends = new Float64Array(RUN_LIMIT + 2);
 const low = new Int16Array(RUN_LIMIT + 2);
 const high = new Int16Array(RUN_LIMIT + 2);
@@ -205,9 +209,9 @@ function fillTriangles(
 }
 
 /**
- * Fills rows z0 .. z1 with the triangle l, m, n, of which l is lowest and the highest lies within z1: its sides are walked
- * upwards, l to m on one, l to n on the other. False when a corner lies on a border between rows: nothing is lost then by
- * starting again.
+ * Fills rows z0 .. z1 with the triangle l, m, n, of which l is lowest and the highest lies within z1: its
+ * sides are walked upwards, l to m on one, l to n on the other. False when a corner lies on a border between
+ * rows: nothing is lost then by starting again.
  */
 function walkRows(
   raster: Raster,
@@ -238,7 +242,8 @@ function walkRows(
   // Of a triangle that goes on beyond the last row, that is cut, too.
   const isOut = highZ > rowEnd[z1 + 1];
   const cuts = isOut ? z1 + 1 : z1;
-  // The side from l to m: from u to v, upwards. Every side is cut in the triangle's sense, so here from the last cut on.
+  // The side from l to m: from u to v, upwards. Every side is cut in the triangle's sense, so here from the
+  // last cut on.
   let ux = positions[l];
   let uy = positions[l + 1];
   let uz = lowZ;
@@ -343,7 +348,10 @@ function cutRows(raster: Raster, z0: number, z1: number, area: number): void {
   }
 }
 
-/** Cuts `polygon` at `end` along one axis: what is before goes to `part`, the rest stays. In Recast's order of corners. */
+/**
+ * Cuts `polygon` at `end` along one axis: what is before goes to `part`, the rest stays. In Recast's order of
+ * corners.
+ */
 function split(polygon: Polygon, along: Float64Array, end: number, part: Polygon): void {
   const { n, x, y, z } = polygon;
   let i = n - 1;
@@ -385,7 +393,9 @@ function push(to: Polygon, x: number, y: number, z: number): void {
   to.z[to.n++] = z;
 }
 
-/** Adds the cells that the polygon in rowX, rowY (n corners) touches in row z; their span is known unless 0. */
+/**
+ * Adds the cells that the polygon in rowX, rowY (n corners) touches in row z; their span is known unless 0.
+ */
 function fillRow(raster: Raster, n: number, z: number, area: number, span: number): void {
   const { width, originX, inverseCellSize, columnEnd } = raster;
   const xs = rowX;
@@ -444,9 +454,9 @@ function fillRow(raster: Raster, n: number, z: number, area: number, span: numbe
 }
 
 /**
- * Whether all between a and b, a <= b, have differences that need no rounding (Sterbenz: neither is more than twice the other),
- * which are so small that a cut lies on the border itself: what is wrong with f(f(x - b) * f(d / w)), 2^-23 of a d of a fifth
- * of x at most, is less than half a unit of the last place of x.
+ * Whether all between a and b, a <= b, have differences that need no rounding (Sterbenz: neither is more than
+ * twice the other), which are so small that a cut lies on the border itself: what is wrong with f(f(x - b) *
+ * f(d / w)), 2^-23 of a d of a fifth of x at most, is less than half a unit of the last place of x.
  */
 function areNear(a: number, b: number): boolean {
   return Math.abs(b - a) <= Math.abs(a) / 6;
@@ -509,7 +519,10 @@ function fillPair(raster: Raster, n: number, x: number, base: number, area: numb
   if (rightCount >= 3) addSpan(raster, x + 1 + base, packSpan(raster, rightMin, rightMax), area);
 }
 
-/** A polygon over columns x0 .. x1: edges are walked, see the head of the file. Columns are counted from x0 here. */
+/**
+ * A polygon over columns x0 .. x1: edges are walked, see the head of the file. Columns are counted from x0
+ * here.
+ */
 function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number, area: number): void {
   const { originX, originY, inverseCellSize, inverseCellHeight, columnEnd, highest } = raster;
   const xs = rowX;
@@ -531,7 +544,8 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
   const scale = inverseCellHeight * FRACTIONS;
   const reach = (beyond + 3) / 64;
   const far = Math.min(Math.abs(originY) * inverseCellHeight, 1 << 22);
-  // The column of each corner: the first whose end it does not pass; `beyond` after the last. What that one gets is not read.
+  // The column of each corner: the first whose end it does not pass; `beyond` after the last. What that one
+  // gets is not read.
   let first = beyond;
   let last = 0;
   let isOnBorder = false;
@@ -555,7 +569,8 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
     if (ax !== borders[ka] || ka === beyond) {
       note(ka, half);
     } else {
-      // On the border: the cells on both sides get it, but for an edge that comes from beyond, whose cut stands for it.
+      // On the border: the cells on both sides get it, but for an edge that comes from beyond, whose cut
+      // stands for it.
       isOnBorder = true;
       if (kb <= ka) {
         note(ka, half);
@@ -575,8 +590,9 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
       if (ay === by) {
         for (let k = from; k < to; k++) crossings[at + k] = half;
       } else {
-        // A cut moves a height by 2^-24 of itself and of 19 times what the edge rises, at most: six roundings, and what they
-        // do to x, which lies within 7 times the edge's length of 0 unless `areNear`. All cuts together, doubled.
+        // A cut moves a height by 2^-24 of itself and of 19 times what the edge rises, at most: six
+        // roundings, and what they do to x, which lies within 7 times the edge's length of 0 unless
+        // `areNear`. All cuts together, doubled.
         const doubt = ((av + bv + far + 16 * Math.abs(av - bv)) * reach + 2) | 0;
         const slope = ((ay - by) / (ax - bx)) * scale;
         const start = (by - originY) * scale - bx * slope;
@@ -600,7 +616,8 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
   let from = first;
   if (steps !== 2 * (last - first)) isOdd = true;
   if (isOnBorder) {
-    // How many corners lie on the last column's far end, and, when no corner lies before it, on the first column's.
+    // How many corners lie on the last column's far end, and, when no corner lies before it, on the first
+    // column's.
     if (last < beyond - 1 && cornersAt(n, borders[last]) >= 3) isOdd = true;
     // A single corner on the border makes two equal points in the cell before, which are not enough.
     const end = borders[first];

@@ -1,11 +1,14 @@
 /**
- * Moves coordinates given as doubles near the origin, so that their float32 values do not depend on where the level lies.
+ * Moves coordinates given as doubles near the origin, so that their float32 values do not depend on where the
+ * level lies.
  *
- * An offset is subtracted from positions before the bake and added to the finished tile in doubles. It is a multiple of
- * `REBASE_STEP` per axis, the one nearest to the middle of the baked box: a level moved by multiples of it
- * bakes to the same polygons, moved. Positions given as float32 stay as they are, as in Recast, because their digits are lost already.
+ * An offset is subtracted from positions before the bake and added to the finished tile in doubles. It is a
+ * multiple of `REBASE_STEP` per axis, the one nearest to the middle of the baked box: a level moved by
+ * multiples of it bakes to the same polygons, moved. Positions given as float32 stay as they are, as in
+ * Recast, because their digits are lost already.
  *
- * In: positions, points and volumes in world coordinates. Out: the same in local coordinates, world = local + offset.
+ * In: positions, points and volumes in world coordinates. Out: the same in local coordinates, world = local +
+ *   offset.
  * Cost: one more pass over positions that are not float32.
  * Based on: own.
  */

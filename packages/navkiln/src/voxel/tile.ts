@@ -1,10 +1,12 @@
 /**
- * Turns a polygon mesh and its detail mesh into the tile data that a NavMesh takes in, in world units and doubles.
+ * Turns a polygon mesh and its detail mesh into the tile data that a NavMesh takes in, in world units and
+ * doubles.
  *
- * Vertices are counted in cells from the level's corner, so that neighboring tiles have equal numbers where they meet. The offset
- * (rebase.ts) is added last.
+ * Vertices are counted in cells from the level's corner, so that neighboring tiles have equal numbers where
+ * they meet. The offset (rebase.ts) is added last.
  *
- * In: both meshes, the configuration of the level (not of the tile), and the tile's coordinates. Out: TileData.
+ * In: both meshes, the configuration of the level (not of the tile), and the tile's coordinates. Out:
+ *   TileData.
  * Cost: one pass over vertices and edges.
  * Based on: own; vertices are Recast's, boundsMin + cells * cellSize.
  */

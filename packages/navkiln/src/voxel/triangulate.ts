@@ -1,25 +1,28 @@
 /**
- * Triangulate: a simple ring of integer points -> triangles, by cutting the ear with the shortest diagonal first.
+ * Triangulates a simple ring of integer points, by cutting the ear with the shortest diagonal first.
  *
- * Input: offsets of the ring's points. Output: triples of ring positions. Where a ring touches itself and no proper ear is
- * left, ears with touching sides are taken; where none is left either, what was found so far is returned with `complete`
- * false. Cost: a diagonal is tested against every edge of what is left, so O(n^2) for the first look and O(n) for each ear
- * cut, with a box test of a few operations and no branch. The order of ears is Recast's (first of the shortest; flags of
- * other corners stay as they are), and it decides the mesh.
+ * Where a ring touches itself and has no proper ear, ears with touching sides are cut. Where it has none of
+ * these either, the triangles so far are returned with `complete` false. The order of ears decides the mesh
+ * and is Recast's: the first of the shortest; ears of other corners stay as they were measured.
  *
+ * In: a ring of points at stride 4. Out: triples of positions in the ring.
+ * Cost: O(n^2) for the first ears and O(n) per ear cut. A diagonal is tested against every edge left, by a
+ *   branch-free box test.
  * Based on: Joseph O'Rourke, Computational Geometry in C (1998); Mikko Mononen, Recast (2009), triangulate.
  */
 import { crossProperly, isInCone, samePlace, touch } from './integer-geometry.ts';
 
-/** What is left of the ring, in order, at stride 4: x, position in the ring, z. */
+/** The points left of the ring, in order, at stride 4: x, position in the ring, z. */
 let left = new Int32Array(1024);
-/** For each point left the squared length of the diagonal that cuts it off as an ear; Infinity: it is none. */
+/** The squared length of the diagonal that cuts off each point left as an ear; Infinity: no ear. */
 let cut = new Float64Array(256);
 
 /**
- * @param out gets 3 numbers a triangle: positions in the ring
+ * Triangulates a ring of n points.
+ *
+ * @param out gets 3 numbers per triangle: positions in the ring; needs room for 3 * (n - 2)
  * @param v points at stride 4
- * @param base first point of the ring; it has n points
+ * @param base first point of the ring
  */
 export function triangulate(
   out: Int32Array,
@@ -41,7 +44,7 @@ export function triangulate(
   for (let size = n; size > 3; size--) {
     let middle = -1;
     let shortest = Infinity;
-    // The first of the shortest, counted by the point before it.
+    // The first of the shortest, by the position of the point before it.
     for (let k = 1; k <= size; k++) {
       const i = k === size ? 0 : k;
       if (cut[i] < shortest) {
@@ -85,7 +88,10 @@ function distanceSq(i: number, j: number): number {
   return dx * dx + dz * dz;
 }
 
-/** The ear with touching sides to cut; -1: none. Recast measures such a one to the point after its diagonal's end. */
+/**
+ * Returns the ear with touching sides to cut; -1: none. Recast measures it to the point after its diagonal's
+ * end.
+ */
 function looseEar(size: number): number {
   let best = -1;
   let shortest = Infinity;
@@ -102,7 +108,10 @@ function looseEar(size: number): number {
   return best;
 }
 
-/** Whether the line between points i and j of what is left lies inside and crosses none of its edges. */
+/**
+ * Returns whether the line between points i and j of the ring left lies inside it and crosses none of its
+ * edges.
+ */
 function isDiagonal(size: number, i: number, j: number, loosely: boolean): boolean {
   const v = left;
   const p = 4 * i;
@@ -116,7 +125,8 @@ function isDiagonal(size: number, i: number, j: number, loosely: boolean): boole
   const x1 = px < qx ? qx : px;
   const z0 = pz < qz ? pz : qz;
   const z1 = pz < qz ? qz : pz;
-  // Sides of the line's box that a point lies beyond, a bit each: an edge with both ends beyond one is out.
+  // A bit per side of the line's box that a point lies beyond. An edge with both ends beyond one side cannot
+  // cross.
   let a = 4 * size - 4;
   let x = v[a];
   let z = v[a + 2];

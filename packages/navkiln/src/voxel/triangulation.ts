@@ -1,55 +1,70 @@
 /**
- * Triangulation of a convex polygon that takes more points: Delaunay by flips, with samples that know their triangle.
+ * A Delaunay triangulation of a convex polygon that takes more points, with samples that know their triangle.
  *
- * The detail mesh asks, again and again: which of many samples lies farthest from the surface? Put it in; ask again. Here
- * every sample hangs on the triangle it lies in (a linked list), a triangle knows its worst sample, and putting a point in
- * moves only the samples of the triangles that change. Recast rebuilds the whole triangulation for each point and compares
- * every sample with every triangle. Cost: a few triangles and their samples for each point.
+ * The detail mesh asks repeatedly which sample is farthest from the surface, and inserts it. Every sample is
+ * attached to the triangle it lies in (a linked list), and a triangle knows its worst sample. An insertion
+ * moves only the samples of the triangles that change.
  *
- * There is one triangulation at a time, in the arrays below, until the next `triangulateRing`. A vertex is named by its place
- * in `vertices` (0, 3, 6, …), a triangle by its first corner, a sample by its place in the samples (0, 4, 8, …). Coordinates
- * are in cells, heights in world units. Triangles run counter-clockwise in (x, -z), as all polygons here.
+ * There is one triangulation at a time, in the arrays below, until the next `triangulateRing`. A vertex is
+ * named by its offset in `vertices` (0, 3, 6, …), a triangle by its first corner, a sample by its offset in
+ * the samples (0, 4, 8, …). Coordinates are in cells, heights in world units. Triangles run counter-clockwise
+ * in (x, -z), as all polygons here.
  *
- * Won: ears are measured in one place of the code, which is then inlined; with two, or with a look at each whether it is to be
- * measured, the detail stage takes 1.1 to 1.2 of the time. Tried and lost: lengths of sides kept (1.0).
- *
- * Based on: Charles Lawson, Software for C1 surface interpolation (1977); Leonidas Guibas and Jorge Stolfi, Primitives for
- * the manipulation of general subdivisions (1985); Michael Garland and Paul Heckbert, Fast polygonal approximation of
- * terrains and height fields (1995), for samples on triangles.
+ * In: a ring of vertices and a list of samples. Out: triangles in `corner` and `twin`.
+ * Cost: a few triangles and their samples per inserted point.
+ * Based on: Charles Lawson, Software for C1 surface interpolation (1977); Leonidas Guibas and Jorge Stolfi,
+ *   Primitives for the manipulation of general subdivisions (1985); Michael Garland and Paul Heckbert, Fast
+ *   polygonal approximation of terrains and height fields (1995), for samples on triangles. Recast rebuilds
+ *   the triangulation for each point.
  */
 
-/** Most vertices: a detail triangle names them in a byte. */
+/** Most vertices of a polygon with its detail: a detail triangle names them in a byte. */
 export const DETAIL_MAX_VERTICES = 255;
 
-const MOST = 6 * DETAIL_MAX_VERTICES;
+/** Most corners of triangles. */
+const MAX_CORNERS = 6 * DETAIL_MAX_VERTICES;
 
-/** Twice the area below which a triangle counts as flat, square cells. Corners are whole numbers, samples fractions of sides. */
+/**
+ * Twice the area up to which a triangle counts as flat, square cells. Corners are whole numbers, samples
+ * fractions of sides.
+ */
 const FLAT = 1e-6;
 
-/** How far the arrays are in use. */
+/** Used lengths of `vertices` and `corner`. */
 export const used = { vertices: 0, corners: 0 };
-/** x, y, z. */
+/** x, y, z of each vertex. */
 export const vertices: Float64Array = new Float64Array(3 * DETAIL_MAX_VERTICES);
-/** Vertices, three a triangle. */
-export const corner: Int32Array = new Int32Array(MOST);
-/** For each corner the corner across its edge (that to the triangle's next corner) where the same edge starts; -1: outline. */
-export const twin: Int32Array = new Int32Array(MOST);
+/** Vertices of triangles, three each. */
+export const corner: Int32Array = new Int32Array(MAX_CORNERS);
+/**
+ * For the edge from each corner to the next, the corner at which the adjacent triangle's same edge starts;
+ * -1: outline.
+ */
+export const twin: Int32Array = new Int32Array(MAX_CORNERS);
 
-/** By triangle: its first sample, -1 none; the worst, and how far that is off, -1: not known. */
-const firstSample = new Int32Array(MOST);
-const worst = new Int32Array(MOST);
-const error = new Float64Array(MOST);
-/** x, y, z of samples and the next one in the same triangle. */
+/** The first sample of each triangle; -1: none. */
+const firstSample = new Int32Array(MAX_CORNERS);
+/** The worst sample of each triangle. */
+const worst = new Int32Array(MAX_CORNERS);
+/** The error of the worst sample; -1: not known. */
+const error = new Float64Array(MAX_CORNERS);
+/** x, y, z of each sample, and the next sample in the same triangle. */
 let samples: number[] = [];
 
-/** Of the ring being cut: the corner of the triangle across the side that starts here, and what an ear here would take off. */
+/**
+ * Of the ring being cut: the corner of the triangle across the side that starts at each position; -1: none.
+ */
 const across = new Int32Array(DETAIL_MAX_VERTICES);
+/** Area and outline of the ear at each position. */
 const earArea = new Float64Array(DETAIL_MAX_VERTICES);
 const earOutline = new Float64Array(DETAIL_MAX_VERTICES);
 
 /**
- * Cuts the ring of vertices `ring[0 .. n)` (convex, with points in the middle of its sides) into triangles: again and again
- * the ear of the shortest outline, never a flat one. False: it encloses no ground. As a fan: from the first vertex, flat or not.
+ * Triangulates the ring of vertices ring[0] .. ring[n - 1], which is convex with points on its sides. Cuts
+ * the ear with the shortest outline each time, never a flat one. With `isFan`, all triangles start at the
+ * first vertex, flat or not.
+ *
+ * @returns false when the ring has no area
  */
 export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): boolean {
   let area = 0;
@@ -57,7 +72,8 @@ export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): bo
     across[i] = -1;
     if (i > 1) area += turn(ring[0], ring[i - 1], ring[i]);
   }
-  // Ears to be measured: those of `count` vertices from the one at `from` on.
+  // Ears to measure: those of `count` vertices from position `from` on. One call site lets the engine inline
+  // the function.
   let e = 0;
   let from = 0;
   let count = n;
@@ -69,7 +85,7 @@ export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): bo
     let best = isFan ? 1 : -1;
     let shortest = isFan ? 0 : Infinity;
     for (let i = 0; i < size; i++) {
-      // What is left must not become flat: four points of which three are on a line leave one way only.
+      // The rest must not become flat: four points of which three are on a line can be cut in one way only.
       if (earArea[i] > FLAT && earOutline[i] < shortest && (size === 3 || area - earArea[i] > FLAT)) {
         shortest = earOutline[i];
         best = i;
@@ -78,7 +94,7 @@ export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): bo
     if (best === -1) return false;
     const before = best === 0 ? size - 1 : best - 1;
     const after = best + 1 === size ? 0 : best + 1;
-    place(e, ring[before], ring[best], ring[after], across[before], across[best]);
+    setTriangle(e, ring[before], ring[best], ring[after], across[before], across[best]);
     connect(e + 2, size === 3 ? across[after] : -1);
     across[before] = e + 2;
     area -= earArea[best];
@@ -96,6 +112,7 @@ export function triangulateRing(ring: Int32Array, n: number, isFan: boolean): bo
   return true;
 }
 
+/** Measures the ear at position i of the ring. */
 function measureEar(ring: Int32Array, size: number, i: number): void {
   const a = ring[i === 0 ? size - 1 : i - 1];
   const b = ring[i];
@@ -110,23 +127,28 @@ function length(a: number, b: number): number {
   return Math.sqrt(dx * dx + dz * dz);
 }
 
-/** On which side of a -> b a place lies: positive on the inner side of a triangle with that edge. */
+/**
+ * Returns the side of a -> b on which (x, z) lies: positive on the inner side of a triangle with that edge.
+ */
 function side(a: number, b: number, x: number, z: number): number {
   const ax = vertices[a];
   const az = vertices[a + 2];
   return (x - ax) * (vertices[b + 2] - az) - (vertices[b] - ax) * (z - az);
 }
 
-/** Twice the area of a, b, c in the ground plane; positive when they run as the polygon does. */
+/** Returns twice the area of a, b, c seen from above; positive when they run as the polygon does. */
 function turn(a: number, b: number, c: number): number {
   return side(a, b, vertices[c], vertices[c + 2]);
 }
 
-/** Hangs samples (x, y, z and room for one number) up to `end` on the triangles they lie in; those in none are left out. */
-export function hangSamples(list: number[], end: number): void {
+/**
+ * Attaches the samples of a list (x, y, z and a free number each) up to `end` to their triangles. Samples in
+ * none are dropped.
+ */
+export function attachSamples(list: number[], end: number): void {
   samples = list;
   const { corners } = used;
-  // Samples come in rows: the next one is mostly in the same triangle.
+  // Samples come in rows: the next one is usually in the same triangle.
   let t = 0;
   for (let s = 0; s < end; s += 4) {
     const x = samples[s];
@@ -136,7 +158,7 @@ export function hangSamples(list: number[], end: number): void {
       const b = corner[t + 1];
       const c = corner[t + 2];
       if (side(a, b, x, z) >= 0 && side(b, c, x, z) >= 0 && side(c, a, x, z) >= 0) {
-        hang(t, s);
+        attach(t, s);
         break;
       }
       t = t + 3 === corners ? 0 : t + 3;
@@ -144,8 +166,8 @@ export function hangSamples(list: number[], end: number): void {
   }
 }
 
-/** Finds the worst sample of a triangle. */
-function rate(t: number): void {
+/** Finds the worst sample of triangle t. */
+function findWorst(t: number): void {
   let far = -1;
   let most = 0;
   let s = firstSample[t];
@@ -168,7 +190,7 @@ function rate(t: number): void {
     const slopeZ = (ux * wy - wx * uy) * scale;
     for (; s !== -1; s = samples[s + 3]) {
       const distance = Math.abs(samples[s + 1] - (ay + slopeX * (samples[s] - ax) + slopeZ * (samples[s + 2] - az)));
-      // Ties go to the lower sample, whatever the order of the list.
+      // Ties go to the lower sample, so that the order of the list does not matter.
       if (distance > most || (distance === most && s < far)) {
         most = distance;
         far = s;
@@ -179,12 +201,12 @@ function rate(t: number): void {
   error[t] = most;
 }
 
-/** Triangle whose worst sample is off by more than `most` and more than all others, the first of several; -1: none. */
+/** Returns the triangle with the largest error above `most`, the first of several; -1: none. */
 export function worstTriangle(most: number): number {
   const { corners } = used;
   let best = -1;
   for (let t = 0; t < corners; t += 3) {
-    if (error[t] < 0) rate(t);
+    if (error[t] < 0) findWorst(t);
     if (error[t] > most) {
       most = error[t];
       best = t;
@@ -193,7 +215,7 @@ export function worstTriangle(most: number): number {
   return best;
 }
 
-/** Makes the worst sample of triangle t a vertex. */
+/** Inserts the worst sample of triangle t as a vertex. */
 export function insertWorst(t: number): void {
   const s = worst[t];
   const p = used.vertices;
@@ -208,16 +230,16 @@ export function insertWorst(t: number): void {
   used.corners += 6;
   for (let k = 0; k < 3; k++) vertices[p + k] = samples[s + k];
   let list = firstSample[t];
-  place(t, a, b, p, twin[t], t1 + 2);
-  place(t1, b, c, p, bc, t2 + 2);
-  place(t2, c, a, p, ca, t + 2);
+  setTriangle(t, a, b, p, twin[t], t1 + 2);
+  setTriangle(t1, b, c, p, bc, t2 + 2);
+  setTriangle(t2, c, a, p, ca, t + 2);
   while (list !== -1) {
     const after = samples[list + 3];
     const x = samples[list];
     const z = samples[list + 2];
     if (list !== s) {
       const fromB = side(b, p, x, z);
-      hang(fromB >= 0 && side(a, p, x, z) <= 0 ? t : side(c, p, x, z) >= 0 && fromB <= 0 ? t1 : t2, list);
+      attach(fromB >= 0 && side(a, p, x, z) <= 0 ? t : side(c, p, x, z) >= 0 && fromB <= 0 ? t1 : t2, list);
     }
     list = after;
   }
@@ -226,8 +248,11 @@ export function insertWorst(t: number): void {
   legalize(t2, p);
 }
 
-/** Triangle t is now a b c, with these corners across the edges from a and from b, and no samples. */
-function place(t: number, a: number, b: number, c: number, acrossA: number, acrossB: number): void {
+/**
+ * Sets triangle t to a b c, without samples. `acrossA` and `acrossB` are the corners across the edges from a
+ * and from b.
+ */
+function setTriangle(t: number, a: number, b: number, c: number, acrossA: number, acrossB: number): void {
   corner[t] = a;
   corner[t + 1] = b;
   corner[t + 2] = c;
@@ -236,17 +261,22 @@ function place(t: number, a: number, b: number, c: number, acrossA: number, acro
   firstSample[t] = error[t] = -1;
 }
 
+/** Makes corners e and o each other's twins; o = -1: e is on the outline. */
 function connect(e: number, o: number): void {
   twin[e] = o;
   if (o !== -1) twin[o] = e;
 }
 
-function hang(t: number, s: number): void {
+/** Adds sample s to the list of triangle t. */
+function attach(t: number, s: number): void {
   samples[s + 3] = firstSample[t];
   firstSample[t] = s;
 }
 
-/** Flips the edge from corner t (of a triangle whose third is the new vertex p) when its far corner sees p in its circle. */
+/**
+ * Flips the edge from corner t, opposite to the new vertex p, when p lies in the circle of the triangle
+ * across it.
+ */
 function legalize(t: number, p: number): void {
   const o = twin[t];
   if (o === -1) return;
@@ -256,31 +286,31 @@ function legalize(t: number, p: number): void {
   const a = corner[t];
   const b = corner[t + 1];
   const far = corner[beforeO];
-  // A flip must leave two triangles that are not flat.
+  // A flip must not leave flat triangles.
   if (!(turn(p, a, far) > FLAT && turn(far, b, p) > FLAT)) return;
-  // p on the edge itself makes a flat triangle, which always goes.
+  // If p lies on the edge itself, its triangle is flat and is always flipped.
   if (turn(a, b, p) > FLAT && !isInCircle(a, b, p, far)) return;
   const acrossFar = twin[beforeO];
   const bp = twin[t + 1];
   let first = firstSample[t];
   let second = firstSample[u];
   // t: a b p and u: b a far  ->  t: a far p, u: far b p
-  place(t, a, far, p, twin[afterO], u + 2);
-  place(u, far, b, p, acrossFar, bp);
+  setTriangle(t, a, far, p, twin[afterO], u + 2);
+  setTriangle(u, far, b, p, acrossFar, bp);
   while (first !== -1 || second !== -1) {
     if (first === -1) {
       first = second;
       second = -1;
     }
     const after = samples[first + 3];
-    hang(side(far, p, samples[first], samples[first + 2]) >= 0 ? t : u, first);
+    attach(side(far, p, samples[first], samples[first + 2]) >= 0 ? t : u, first);
     first = after;
   }
   legalize(t, p);
   legalize(u, p);
 }
 
-/** Whether d lies inside the circle through a, b, c (which run as the polygon does). */
+/** Returns whether d lies inside the circle through a, b, c, which run as the polygon does. */
 function isInCircle(a: number, b: number, c: number, d: number): boolean {
   const v = vertices;
   const dx = v[d];
@@ -294,6 +324,6 @@ function isInCircle(a: number, b: number, c: number, d: number): boolean {
   const aa = ax * ax + az * az;
   const bb = bx * bx + bz * bz;
   const cc = cx * cx + cz * cz;
-  // The sign is turned: triangles run clockwise in (x, z).
+  // The sign is reversed, because triangles run clockwise in (x, z).
   return ax * (bz * cc - bb * cz) - az * (bx * cc - bb * cx) + aa * (bx * cz - bz * cx) < -1e-9;
 }

@@ -1,52 +1,65 @@
 /**
- * The records that the stages of a voxel bake hand on, in order: Heightfield -> CompactField -> ContourSet -> PolyMesh ->
- * DetailMesh. All are flat arrays; a stage reads the one before and writes its own.
+ * Records that the stages of a voxel bake hand on: Heightfield -> CompactField -> ContourSet -> PolyMesh ->
+ * DetailMesh.
  *
- * Directions, everywhere: 0 = -x, 1 = +z, 2 = +x, 3 = -z. A column (x, z) has index x + z * width.
+ * All are flat arrays. A stage reads the record before it and writes its own.
+ *
+ * Directions everywhere: 0 = -x, 1 = +z, 2 = +x, 3 = -z. Column (x, z) has index x + z * width.
  */
 
 /**
- * Solid voxels: for each column its spans from the bottom up, side by side in one array.
- * Column c has spans[columnStart[c]] .. spans[columnStart[c + 1] - 1]. A span is one packed number (see span* below):
+ * Solid voxels: the spans of each column from the bottom up, in one array. Column c has spans[columnStart[c]]
+ * .. spans[columnStart[c + 1] - 1]. A span is one packed number (`spanBottom`, `spanTop`, `spanArea`):
  *
  *      bit 31 … 26      25 … 13      12 … 0
  *        area             top        bottom        in voxels above boundsMin[1]; the top is exclusive
  */
 export interface Heightfield {
+  /** Columns along x. */
   width: number;
+  /** Columns along z. */
   depth: number;
+  /** World units. */
   cellSize: number;
+  /** World units. */
   cellHeight: number;
+  /** Local coordinates, as in BakeConfig. */
   boundsMin: readonly [number, number, number];
   boundsMax: readonly [number, number, number];
+  /** width * depth + 1. */
   columnStart: Int32Array;
   spanCount: number;
   spans: Uint32Array;
 }
 
+/** Returns the lowest voxel of a span. */
 export function spanBottom(span: number): number {
   return span & 0x1fff;
 }
 
+/** Returns the voxel above the highest one of a span: its floor. */
 export function spanTop(span: number): number {
   return (span >>> 13) & 0x1fff;
 }
 
+/** Returns the area id of a span; 0: not walkable. */
 export function spanArea(span: number): number {
   return span >>> 26;
 }
 
-/** Flag in `CompactField.region` of ground in the border around a tile. */
+/** Flag in `CompactField.region` of spans in the border around a tile. */
 export const BORDER_REGION = 0x8000000;
 
-/** Walkable floors: for each column the open space above each walkable span, bottom up, with what it is connected to. */
+/**
+ * Walkable floors: the open space above each walkable span of each column, bottom up, with its connections.
+ */
 export interface CompactField {
   width: number;
   depth: number;
   cellSize: number;
   cellHeight: number;
   boundsMin: readonly [number, number, number];
-  /** boundsMax[1] is raised by the agent's height. */
+  /** boundsMax[1] is the level's, raised by the agent's height. */
   boundsMax: readonly [number, number, number];
   walkableHeightCells: number;
   walkableClimbCells: number;
@@ -58,28 +71,31 @@ export interface CompactField {
   y: Uint16Array;
   /** Height of the open space, voxels, at most 255. */
   height: Uint8Array;
+  /** Area id; 0: not walkable. */
   area: Uint8Array;
-  /** 4 a span, by direction: index of the connected span, or -1. */
+  /** Four per span, by direction: index of the connected span, or -1. */
   neighbor: Int32Array;
-  /** Distance to the nearest border, 2 a cell (3 across a corner); empty before the distance stage. */
+  /** Distance to the nearest border in half cells, smoothed; empty before the distance stage. */
   distance: Uint16Array;
+  /** Largest distance before smoothing. */
   maxDistance: number;
-  /** 0: none; empty before the region stage. */
+  /** Region id; 0: none. Empty before the regions stage. */
   region: Int32Array;
   /** Largest region id in use. */
   regionCount: number;
 }
 
-/** Flags of a contour vertex's fourth number: the region on the other side (0: none), and two marks. */
+/** Bits of a contour vertex's fourth number that hold the region on the other side of the edge; 0: a wall. */
 export const CONTOUR_REGION_MASK = 0x0fffffff;
-/** The vertex lies on a tile's border and is removed later. */
+/** The vertex exists only because of a tile's border. The polygon mesh removes it. */
 export const CONTOUR_BORDER_VERTEX = 0x10000000;
-/** The edge that starts here runs between two areas. */
+/** The edge that starts at the vertex separates two areas. */
 export const CONTOUR_AREA_BORDER = 0x20000000;
 
 /**
- * Outlines of regions, each a ring of integer points x, y, z (cells and voxels from the field's corner) and a flag word.
- * Contour c: vertices 4 * start[c] .. 4 * start[c + 1] of `vertices` (simplified) and the same of `raw`.
+ * Outlines of regions. Each is a ring of integer points x, y, z (cells and voxels from the field's corner)
+ * with a flag word. Contour c has the numbers 4 * start[c] .. 4 * start[c + 1] - 1 of `vertices`
+ * (simplified), and of `raw` by `rawStart`.
  */
 export interface ContourSet {
   boundsMin: readonly [number, number, number];
@@ -90,13 +106,16 @@ export interface ContourSet {
   cellHeight: number;
   borderCells: number;
   maxEdgeErrorCells: number;
+  /** Number of contours. */
   count: number;
   region: Int32Array;
   area: Uint8Array;
+  /** count + 1. */
   start: Int32Array;
-  /** 4 a vertex: x, y, z, flags. */
+  /** Four per vertex: x, y, z, flags. */
   vertices: Int32Array;
   rawStart: Int32Array;
+  /** The outlines before simplification, a point per side of a cell. */
   raw: Int32Array;
 }
 
@@ -108,28 +127,38 @@ export interface PolyMesh {
   cellHeight: number;
   borderCells: number;
   maxEdgeErrorCells: number;
-  /** Slots a polygon has in `polys` and `neighbors`. */
+  /** Slots per polygon in `polys` and `neighbors`. */
   maxVerticesPerPoly: number;
   vertexCount: number;
-  /** 3 a vertex: x, y, z in cells and voxels. */
+  /** Three per vertex: x, y, z in cells and voxels. */
   vertices: Int32Array;
   polyCount: number;
-  /** maxVerticesPerPoly a polygon: vertex indices, the rest -1. */
+  /** maxVerticesPerPoly per polygon: vertex indices, then -1. */
   polys: Int32Array;
-  /** maxVerticesPerPoly a polygon, edge k from vertex k to k + 1: polygon index, -1 wall, -2 - side on a tile's border. */
+  /**
+   * maxVerticesPerPoly per polygon, for the edge from vertex k to k + 1: polygon index, -1: wall, -2 - side:
+   * tile border.
+   */
   neighbors: Int32Array;
   region: Int32Array;
   area: Uint8Array;
 }
 
-/** Triangles that follow the ground's height within each polygon. Layout of detail in navmesh/types.ts, but local. */
+/**
+ * Triangles that follow the surface's height within each polygon. Laid out as in navmesh/types.ts, in local
+ * coordinates.
+ */
 export interface DetailMesh {
   polyCount: number;
-  /** polyCount + 1. Extra vertices only: the polygon's own come first in local numbering and are not repeated. */
+  /**
+   * polyCount + 1. Counts extra vertices only: a polygon's own vertices come first in its numbering and are
+   * not stored.
+   */
   vertexStart: Int32Array;
-  /** World units, xyz. */
+  /** x, y, z of extra vertices, world units. */
   vertices: Float64Array;
+  /** polyCount + 1. */
   triStart: Int32Array;
-  /** 4 bytes a triangle: local vertex numbers and boundary flags. */
+  /** Four bytes per triangle: three vertex numbers within the polygon, and flags of edges on its outline. */
   tris: Uint8Array;
 }

@@ -1,16 +1,15 @@
 /**
- * Region merging: drops islands that are too small, merges small regions into neighbours, and numbers what is left from 1.
- * The last step of watershed and monotone partitioning.
+ * Drops islands that are too small, merges small regions into neighbors, and renumbers the rest from 1.
  *
- * Input: a region id a span. Output: the same, renumbered. A region is known by the ring of regions around its (first)
- * outline and by the regions above and below it; two merge only when they meet along one piece of outline, have the same
- * area, and do not overlap. The order in which regions are looked at decides and is Recast's.
+ * The last step of watershed and monotone partitioning. A region is described by the ring of regions around
+ * its (first) outline, and by the regions above and below it. Two regions merge only when they meet along one
+ * piece of outline, have the same area and do not overlap. The order in which regions are visited decides the
+ * result and is Recast's.
  *
+ * In: a region id per span. Out: the same, renumbered.
  * Cost: one pass over the spans, one over the columns, each outline once.
- *
- * After a merge Recast rewrites the rings of all regions; here each id knows who mentions it, so only those are touched.
- *
- * Based on: Mikko Mononen, Recast (2009), mergeAndFilterRegions.
+ * Based on: Mikko Mononen, Recast (2009), mergeAndFilterRegions. Recast rewrites the rings of all regions
+ *   after a merge; here each id knows the regions that mention it.
  */
 import { renumberRegions } from './renumber.ts';
 import { stackedRegions } from './stacked.ts';
@@ -20,20 +19,28 @@ import type { CompactField } from '../types.ts';
 interface Region {
   id: number;
   spanCount: number;
-  /** It has no neighbour of its own to the west: the walk around the outline begins there. */
+  /**
+   * Its first span, which has no neighbor of the same region at -x. The walk around the outline begins there.
+   */
   first: number;
   area: number;
-  /** Regions met when walking around the outline, in order; 0: nothing there. */
+  /** Regions along the outline, in order; 0: a wall. */
   ring: number[];
-  /** Regions in the same columns; itself if it lies above itself somewhere: it is never merged. */
-  floors: Set<number> | undefined;
-  /** Regions whose ring or floors hold this id, some of them repeatedly. */
+  /** Regions in the same columns. A region that contains itself lies above itself and is never merged. */
+  stacked: Set<number> | undefined;
+  /** Regions whose ring or stack has this id, some of them repeatedly. */
   mentionedBy: number[];
   /** Regions that were merged into this one. */
   members: number[];
 }
 
-/** @returns the largest id in use afterwards. */
+/**
+ * Merges and renumbers the regions of a field. Returns the largest id in use afterwards.
+ *
+ * @param idCount ids before are below it, border regions aside
+ * @param minArea connected regions with fewer spans in all are dropped, unless they reach the tile's border
+ * @param mergeArea larger regions that touch a wall stay as they are
+ */
 export function mergeSmallRegions(
   field: CompactField,
   region: Int32Array,
@@ -50,15 +57,16 @@ export function mergeSmallRegions(
   );
 }
 
+/** Collects what is known of each region, by id. */
 function collectRegions(field: CompactField, region: Int32Array, count: number): Region[] {
   const { area } = field;
-  const regions = stackedRegions(field, region, count).map((floors, id): Region => ({
+  const regions = stackedRegions(field, region, count).map((stacked, id): Region => ({
     id,
     spanCount: 0,
     first: 0,
     area: 0,
     ring: [],
-    floors,
+    stacked,
     mentionedBy: [],
     members: [id],
   }));
@@ -69,12 +77,12 @@ function collectRegions(field: CompactField, region: Int32Array, count: number):
       own.ring = walkOutline(field, region, own.first, 0);
     }
     for (const other of own.ring) if (other < count) regions[other].mentionedBy.push(id);
-    for (const other of own.floors ?? []) regions[other].mentionedBy.push(id);
+    for (const other of own.stacked ?? []) regions[other].mentionedBy.push(id);
   });
   return regions;
 }
 
-/** A function of its own, with nothing after the loop (see compact.ts). */
+/** Counts spans and finds the first one of each region. Ends with its loop, see compact.ts. */
 function countSpans(regions: Region[], region: Int32Array): void {
   for (let i = 1, begin = 0, last = region[0]; i <= region.length; i++) {
     const id = i < region.length ? region[i] : -1;
@@ -89,7 +97,10 @@ function countSpans(regions: Region[], region: Int32Array): void {
   }
 }
 
-/** Regions on the other side of the outline that passes side `dir` of span `i`, in order, neighbours in the list different. */
+/**
+ * Returns the regions along the outline that passes side `startDir` of span `start`, in order and without
+ * repeats.
+ */
 function walkOutline(field: CompactField, region: Int32Array, start: number, startDir: number): number[] {
   const { neighbor } = field;
   const ring: number[] = [];
@@ -113,15 +124,15 @@ function walkOutline(field: CompactField, region: Int32Array, start: number, sta
   return withoutRepeats(ring);
 }
 
-/** Without entries that equal the one before around the ring; at least one stays. */
+/** Returns the ring without entries that equal the one before. At least one entry stays. */
 function withoutRepeats(ring: number[]): number[] {
   const kept = ring.filter((id, k) => k === 0 || id !== ring[k - 1]);
-  // The last meets the first.
+  // The last entry meets the first one.
   if (kept.length > 1 && kept[0] === kept[kept.length - 1]) kept.pop();
   return kept;
 }
 
-/** Connected regions that together are smaller than minArea vanish, unless they reach the tile's border. */
+/** Drops connected regions with fewer than `minArea` spans in all, unless they reach the tile's border. */
 function dropIslands(regions: Region[], minArea: number): void {
   const visited = new Uint8Array(regions.length);
   for (let i = 0; i < regions.length; i++) {
@@ -150,13 +161,14 @@ function dropIslands(regions: Region[], minArea: number): void {
   }
 }
 
+/** Merges regions into their smallest suitable neighbor until none is left to merge. */
 function mergeNeighbors(regions: Region[], mergeArea: number): void {
   let merged: boolean;
   do {
     merged = false;
     for (const own of regions) {
       if (own.id === 0 || own.spanCount === 0) continue;
-      // A large region that has nothing on some side stays as it is.
+      // A large region that touches a wall stays as it is.
       if (own.spanCount > mergeArea && own.ring.includes(0)) continue;
       let smallest = 0xfffffff;
       let into = own.id;
@@ -173,15 +185,17 @@ function mergeNeighbors(regions: Region[], mergeArea: number): void {
   } while (merged);
 }
 
+/** Returns whether b may be merged into a, as far as a knows. */
 function canMerge(a: Region, b: Region): boolean {
   return (
     a.area === b.area &&
     a.ring.indexOf(b.id) === a.ring.lastIndexOf(b.id) &&
-    a.floors?.has(a.id) !== true &&
-    a.floors?.has(b.id) !== true
+    a.stacked?.has(a.id) !== true &&
+    a.stacked?.has(b.id) !== true
   );
 }
 
+/** Merges source into target. Returns false when they do not meet. */
 function merge(regions: Region[], target: Region, source: Region): boolean {
   const oldId = source.id;
   const newId = target.id;
@@ -189,11 +203,11 @@ function merge(regions: Region[], target: Region, source: Region): boolean {
   const atSource = source.ring.indexOf(newId);
   if (atTarget === -1 || atSource === -1) return false;
   for (const id of source.ring) if (id < BORDER_REGION) regions[id].mentionedBy.push(newId);
-  for (const id of source.floors ?? []) {
-    (target.floors ??= new Set()).add(id);
+  for (const id of source.stacked ?? []) {
+    (target.stacked ??= new Set()).add(id);
     regions[id].mentionedBy.push(newId);
   }
-  // The two rings are cut open where they meet and joined.
+  // Both rings are cut open where they meet, and joined.
   target.ring = withoutRepeats([
     ...target.ring.slice(atTarget + 1),
     ...target.ring.slice(0, atTarget),
@@ -211,7 +225,7 @@ function merge(regions: Region[], target: Region, source: Region): boolean {
   for (const id of source.mentionedBy) {
     const other = regions[id];
     if (other.id === 0) continue;
-    if (other.floors?.delete(oldId)) other.floors.add(newId);
+    if (other.stacked?.delete(oldId)) other.stacked.add(newId);
     if (other.ring.includes(oldId))
       other.ring = withoutRepeats(other.ring.map((name) => (name === oldId ? newId : name)));
     target.mentionedBy.push(id);

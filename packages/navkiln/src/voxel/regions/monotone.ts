@@ -1,8 +1,8 @@
 /**
- * Regions by monotone strips: fast, no holes, long thin regions.
+ * Builds regions of monotone strips: fast and without holes, but long and thin.
  *
- * Input: CompactField with areas. Output: `region` (1 .. regionCount, 0 none). Cost: a few passes over the spans.
- *
+ * In: CompactField with areas. Out: `region` (1 .. regionCount, 0: none).
+ * Cost: a few passes over the spans.
  * Based on: Mikko Mononen, Recast (2009), rcBuildRegionsMonotone.
  */
 import { createWorkspace } from '../../data/workspace.ts';
@@ -12,6 +12,11 @@ import { mergeSmallRegions } from './merge.ts';
 import { sweepRows } from './sweep.ts';
 import type { CompactField } from '../types.ts';
 
+/**
+ * Builds the regions of a field from monotone strips.
+ *
+ * @param minArea, mergeArea in spans, see `mergeSmallRegions`
+ */
 export function buildRegionsMonotone(
   field: CompactField,
   minArea: number,

@@ -1,14 +1,19 @@
 /**
- * Renumbering: region ids become 1, 2, 3 … in the order in which their groups first come. The end of every partitioning.
+ * Renumbers regions as 1, 2, 3, … in the order in which their groups first occur. The end of every
+ * partitioning.
  *
- * Input: a region id a span, and the group of each id (0: dropped). Output: the new ids in place. Cost: one pass. Groups that
- * no span has any more take a number, too, as in Recast; the largest id is one in use.
- *
+ * In: a region id per span, and the group of each id (0: dropped). Out: the new ids, in place.
+ * Cost: one pass over the spans.
  * Based on: Mikko Mononen, Recast (2009), the ends of mergeAndFilterRegions and mergeAndFilterLayerRegions.
+ *   As there, groups without spans take a number, too.
  */
 import { BORDER_REGION } from '../types.ts';
 
-/** @param groups below groups.length; @returns the largest id in use. */
+/**
+ * Renumbers all spans outside of border regions. Returns the largest id in use.
+ *
+ * @param groups a group below groups.length for each id
+ */
 export function renumberRegions(region: Int32Array, groups: Int32Array): number {
   const names = new Int32Array(groups.length);
   const fresh = new Int32Array(groups.length);

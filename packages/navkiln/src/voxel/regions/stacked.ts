@@ -1,14 +1,16 @@
 /**
- * Stacked regions: which regions lie above and below each other, and which above themselves.
+ * Finds which regions lie above and below each other, and which above themselves.
  *
- * Input: a region id a span. Output: for each id below `count` the set of those it shares a column with, itself included if
- * it has two floors there; undefined for none, as most. Cost: one pass over the columns; only those are looked at whose
- * regions are not those of the column before (all of them, on levels of many storeys: 1.5 times the time of the stage).
- *
+ * In: a region id per span. Out: for each id the set of ids that share a column with it.
+ * Cost: one pass over the columns. A column with the regions of the one before it is skipped.
  * Based on: Mikko Mononen, Recast (2009), rcBuildRegions.
  */
 import type { CompactField } from '../types.ts';
 
+/**
+ * Returns for each id below `count` the set of ids below `count` in the same columns; undefined when there
+ * are none, as for most. An id that has two floors in one column is in its own set.
+ */
 export function stackedRegions(field: CompactField, region: Int32Array, count: number): (Set<number> | undefined)[] {
   const { columnStart } = field;
   const stacked: (Set<number> | undefined)[] = new Array(count).fill(undefined);

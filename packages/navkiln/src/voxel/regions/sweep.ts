@@ -1,40 +1,43 @@
 /**
- * Row sweep: cuts the ground into strips, row by row; a run of connected spans joins the strip of the row before when it
- * meets that strip alone and the strip meets this run alone. The first half of monotone and layer partitioning.
+ * Cuts the walkable surface into strips, row by row: the first half of monotone and layer partitioning.
  *
- * Input: CompactField with areas. Output: a strip id a span, from 1; returns the first free id. Cost: two passes over the
- * spans. Recast wipes an array of all ids in every row and has room for as many runs as a row has columns, which stacked
- * floors can exceed; here runs are counted as they come.
- * Meetings are counted by stretches: with a look-up for each span the stage took up to 1.2 times as long.
+ * A run of connected spans joins the strip of the row before when it meets that strip alone, and the strip
+ * meets this run alone. Meetings are counted per stretch of spans, not per span.
  *
- * Based on: Mikko Mononen, Recast (2009), rcBuildRegionsMonotone.
+ * In: CompactField with areas. Out: a strip id per span, from 1.
+ * Cost: two passes over the spans.
+ * Based on: Mikko Mononen, Recast (2009), rcBuildRegionsMonotone. Recast has room for as many runs as a row
+ *   has columns, which stacked floors can exceed; here runs are counted as they come.
  */
 import { AREA_NONE } from '../../constants.ts';
 import { paintBorder } from './border.ts';
 import { BORDER_REGION } from '../types.ts';
 import type { CompactField } from '../types.ts';
 
-/** Runs of the row at hand, by number from 1; and what they meet. */
+/** The runs of the current row, numbered from 1, and the strips of the row before that they meet. */
 interface Sweep {
-  /** The one strip of the row before that a run meets; 0 none, -1 several. */
+  /** The only strip that a run meets; 0: none, -1: several. */
   strips: number[];
+  /** Spans of a run that meet this strip. */
   counts: number[];
-  /** Spans of this row beside a strip; strips that have some. */
+  /** Spans of this row that meet a strip, by strip. */
   meetings: Int32Array;
+  /** Strips that have some. */
   met: number[];
 }
 
+/** Fills the strip of each span. Returns the first free id. */
 export function sweepRows(field: CompactField, region: Int32Array): number {
   const { width, depth, borderCells, columnStart, area, neighbor } = field;
   let nextId = 1 + paintBorder(field, region);
-  // No more strips than spans and borders; untouched memory is not taken.
+  // There are no more strips than spans and border regions. Pages that are never touched take no memory.
   const meetings = new Int32Array(field.spanCount + 5);
   for (let z = borderCells; z < depth - borderCells; z++) {
     const sweep: Sweep = { strips: [0], counts: [0], meetings, met: [] };
     const { strips, counts, met } = sweep;
     const begin = columnStart[borderCells + z * width];
     const end = columnStart[width - borderCells + z * width];
-    // Spans of one run beside one strip follow each other; they are counted together.
+    // Consecutive spans of one run that meet one strip are counted together.
     let lastRun = 0;
     let lastStrip = 0;
     let count = 0;
@@ -72,7 +75,7 @@ export function sweepRows(field: CompactField, region: Int32Array): number {
   return nextId;
 }
 
-/** Notes that `count` spans of a run are beside a strip of the row before. */
+/** Notes that `count` spans of a run meet a strip of the row before. */
 function meet(sweep: Sweep, run: number, strip: number, count: number): void {
   if (count === 0) return;
   const { strips, counts, meetings, met } = sweep;

@@ -1,27 +1,27 @@
 /**
- * Regions by watershed: floods the distance field from its summits down, level by level, so that regions meet in narrow
- * places. Best shapes of the three ways, and the slowest.
+ * Builds regions by watershed: floods the distance field from its summits down, level by level, so that
+ * regions meet in narrow places.
  *
- * Input: CompactField with areas and distance. Output: `region` (1 .. regionCount, 0 none). Ids and shapes are Recast's,
- * whose order decides: at each level the spans are taken in the order new ones (by index), then leftovers of the level
- * above; every eighth level new ones and leftovers together by index.
+ * It gives the best shapes of the three partitionings, and is the slowest. Ids and shapes are Recast's, whose
+ * order decides: at each level new spans come first (by index), then leftovers of the levels above. Every
+ * eighth level, new spans and leftovers come together by index.
  *
- * Recast looks through the whole grid every eighth level and re-tests each waiting span in each of up to eight expansions.
- * Here one counting sort orders all spans by level. The first pass over a level looks at each of its spans once, and five of
- * six find a region beside them; each later pass looks at what is left. A pass reads what was known before it and writes
- * afterwards, so order within it is free. Lists are as long as two levels; what is left of a level lies where it came from.
+ * One counting sort orders all spans by level. The first pass over a level visits each of its spans once, and
+ * five of six find a region next to them. Each later pass visits what is left. A pass reads what was known
+ * before it and writes afterwards, so the order within it is free. Neighbors are copied into the order of
+ * levels, in which they are read.
  *
- * A span looks for its region without a branch: the least of four numbers `reach * 4 + direction`. What has no region (or
- * does not count: walls, other areas, the tile's border) has the largest reach there is, and a missing neighbour, -1, reads
- * slot 0, which has it, too. Neighbours are copied into the order of levels, in which they are read: on large fields the
- * caches' misses are most of the time (0.73 of it at two million spans, 1.03 at 160,000).
- * Tried and lost: regions and areas of all neighbours tested one by one, and expansions from the last pass's spans alone
- * (the stage took twice the time), or from what lies beside them where that is less (1.0; 1.07 on large fields); no branch on
- * the outcome either, both lists written and one counted (1.07); neighbours copied level by level (1.37 on large fields) or a
- * quarter of the levels at a time (1.2), which would save 12 bytes a span.
+ * A span finds its region without a branch: the least of four numbers `reach * 4 + direction`. Spans without
+ * a region, walls, other areas and the border have the largest reach. A missing neighbor, -1, reads slot 0,
+ * which has it, too.
  *
+ * In: CompactField with areas and distance. Out: `region` (1 .. regionCount, 0: none).
+ * Cost: a few passes over the spans. Later passes visit only what is left of a level.
  * Based on: Luc Vincent and Pierre Soille, Watersheds in digital spaces (1991); Mikko Mononen, Recast (2009),
- * rcBuildRegions.
+ *   rcBuildRegions. Recast searches the whole grid every eighth level and tests each waiting span in each of
+ *   up to eight expansions.
+ * Tried: regions and areas of neighbors tested one by one take twice the time (`npm run bench -- --only bake
+ *   --stages`). See docs/notes/voxel.md.
  */
 import { AREA_NONE } from '../../constants.ts';
 import { createWorkspace } from '../../data/workspace.ts';
@@ -32,32 +32,38 @@ import { paintBorder } from './border.ts';
 import { BORDER_REGION } from '../types.ts';
 import type { CompactField } from '../types.ts';
 
-/** Levels between two gatherings of the leftovers. */
-const LEVELS_A_ROUND = 8;
-/** Expansions a level: how far a region may grow before new ones are seeded. On the lowest level there is no end. */
+/** Levels between two rounds in which leftovers and new spans come together. */
+const LEVELS_PER_ROUND = 8;
+/** Passes per level: how far a region may grow before new ones are seeded. The lowest level has no limit. */
 const EXPANSIONS = 8;
-/** Reach of a span without a region; regions grow until two steps before it. */
+/** Reach of a span without a region. Regions stop growing two steps before it. */
 const NO_REACH = 0xffff;
 
 interface Flood {
   field: CompactField;
-  /** Neighbours of the same area. */
+  /** Neighbors of the same area, as in `CompactField.neighbor`. */
   link: Int32Array;
-  /** All spans by level. Of the levels that have passed only those without a region are kept, from 0 on. */
+  /** All spans by level. Of the levels that have passed, those without a region are kept at the start. */
   ordered: Int32Array;
+  /** How many are kept. */
   restCount: number;
-  /** Neighbours in the order of levels: memory is passed through in a line when most is asked. */
+  /** Neighbors in the order of `ordered`, so that most reads pass through memory in a line. */
   orderedLink: Int32Array;
   region: Int32Array;
-  /** Steps from the region's seeds, of span i at i + 1; `NO_REACH` in slot 0. */
+  /** Steps from the region's seeds: span i at i + 1, `NO_REACH` in slot 0. */
   reach: Uint16Array;
-  /** Spans that the pass at hand takes, and the neighbours they take their region from. */
+  /** Spans that get a region in the current pass, and the neighbors from which they get it. */
   taken: Int32Array;
   source: Int32Array;
   takenCount: number;
   stack: Int32Array;
 }
 
+/**
+ * Builds the regions of a field by watershed.
+ *
+ * @param minArea, mergeArea in spans, see `mergeSmallRegions`
+ */
 export function buildRegionsWatershed(
   field: CompactField,
   minArea: number,
@@ -69,7 +75,8 @@ export function buildRegionsWatershed(
   let nextId = 1 + paintBorder(field, region);
   const hasBorder = nextId > 1;
 
-  // Spans by level (two distances a level), highest first, by index within a level: bucket b ends at bucketEnd[b].
+  // Sorts spans by level (two distances per level), highest first, by index within a level. Bucket b ends at
+  // bucketEnd[b].
   const topLevel = (field.maxDistance + 1) >> 1;
   const last = topLevel - 1;
   const bucketEnd = new Int32Array(topLevel + 2);
@@ -81,14 +88,13 @@ export function buildRegionsWatershed(
     if (anyArea === AREA_NONE) anyArea = own;
     several |= own ^ anyArea;
     if (hasBorder && region[i] !== 0) continue;
-    // A field of an even maximum has one distance more than pairs.
+    // With an even maximum there is one distance more than pairs.
     const bucket = last - (distance[i] >> 1);
     bucketEnd[bucket < 0 ? 1 : bucket + 1]++;
   }
   for (let b = 1; b < topLevel; b++) bucketEnd[b + 1] += bucketEnd[b];
   const link =
     several === 0 ? field.neighbor : linksWithinAreas(field, takeSlot(workspace, 'watershed.link', 4 * spanCount));
-  // Much of what the stages before have used is free again.
   const ordered = takeSlot(workspace, 'watershed.ordered', spanCount);
   const orderedLink = takeSlot(workspace, 'watershed.orderedLink', 4 * spanCount);
   for (let i = 0; i < spanCount; i++) {
@@ -122,17 +128,17 @@ export function buildRegionsWatershed(
   for (let b = 0, begin = 0; b < topLevel; b++) {
     const level = 2 * (last - b);
     const end = bucketEnd[b];
-    // A list holds no more than the rest, this level and the next.
-    const most = flood.restCount + bucketEnd[b + 1] - begin;
-    if (most > flood.stack.length) {
-      const room = most + (most >> 1);
+    // A list holds at most the rest, this level and the next.
+    const longest = flood.restCount + bucketEnd[b + 1] - begin;
+    if (longest > flood.stack.length) {
+      const room = longest + (longest >> 1);
       flood.taken = takeSlot(workspace, 'watershed.taken', room);
       flood.source = takeSlot(workspace, 'watershed.source', room);
       flood.stack = takeSlot(workspace, 'watershed.stack', room);
     }
     expand(flood, begin, end, level);
     begin = end;
-    if (b % LEVELS_A_ROUND === 0) ordered.subarray(0, flood.restCount).sort();
+    if (b % LEVELS_PER_ROUND === 0) ordered.subarray(0, flood.restCount).sort();
     for (let k = 0; k < flood.restCount; k++) {
       const seed = ordered[k];
       if (reach[seed + 1] === NO_REACH && floodFrom(flood, seed, level, nextId)) nextId++;
@@ -144,7 +150,7 @@ export function buildRegionsWatershed(
   field.region = region;
 }
 
-/** The field's neighbours, those of other areas taken out. */
+/** Fills `link` with the field's neighbors, -1 for those of other areas. */
 function linksWithinAreas(field: CompactField, link: Int32Array): Int32Array {
   const { spanCount, neighbor, area } = field;
   for (let e = 0; e < 4 * spanCount; e++) {
@@ -155,12 +161,12 @@ function linksWithinAreas(field: CompactField, link: Int32Array): Int32Array {
 }
 
 /**
- * Grows regions into the spans ordered[begin .. end - 1] of a new level and into the rest of those above, and leaves of
- * these what got none: the new ones, then the old ones.
+ * Grows regions into spans ordered[begin .. end - 1] of a new level and into the rest of the levels above.
+ * Spans that get no region are the new rest: new ones first, then old ones.
  */
 function expand(flood: Flood, begin: number, end: number, level: number): void {
   const { ordered, stack } = flood;
-  // The old ones make room.
+  // The old rest moves away to make room.
   const old = flood.restCount;
   stack.set(ordered.subarray(0, old));
   flood.restCount = 0;
@@ -173,7 +179,10 @@ function expand(flood: Flood, begin: number, end: number, level: number): void {
   }
 }
 
-/** For each span without a region of list[begin .. end - 1], the neighbour nearest to its seed; what has none is the rest. */
+/**
+ * Finds for each span without a region of list[begin .. end - 1] the neighbor nearest to its seed. Spans
+ * without one join the rest.
+ */
 function adopt(flood: Flood, list: Int32Array, begin: number, end: number, orderedLink?: Int32Array): void {
   const { reach, taken, source, ordered } = flood;
   const link = orderedLink ?? flood.link;
@@ -200,7 +209,7 @@ function adopt(flood: Flood, list: Int32Array, begin: number, end: number, order
   flood.restCount = restCount;
 }
 
-/** Ends a pass: what was taken counts from now on. Returns how many that are. */
+/** Ends a pass: writes the regions that it found. Returns their number. */
 function settle(flood: Flood): number {
   const { region, reach, taken, source, takenCount } = flood;
   for (let k = 0; k < takenCount; k++) {
@@ -213,7 +222,10 @@ function settle(flood: Flood): number {
   return takenCount;
 }
 
-/** Starts region `id` at span `seed` and lets it run down one level; false: other regions are too near for even one span. */
+/**
+ * Starts region `id` at span `seed` and floods it down one level. Returns false when other regions are too
+ * near.
+ */
 function floodFrom(flood: Flood, seed: number, level: number, id: number): boolean {
   const { field, link, region, reach, stack } = flood;
   const { area, distance } = field;

@@ -1,11 +1,13 @@
 /**
- * What is wrong with a CompactField? A list of violations, empty for a sound one.
+ * Validates a CompactField: returns a list of violations, empty for a valid one.
  *
- * Sizes and column starts; floors in order with their open spaces apart; areas; each neighbour is the lowest floor of the next
- * column within the climb whose common open space fits the agent, and leads back (or to a floor below that fits, too: the
- * lowest wins); distances 0 on borders of areas and nowhere else; regions within their count, of one area, border regions
- * within the border. Distances and regions are looked at when they are there. Cost: a column's spans times its neighbours'.
+ * Checked are sizes and column starts; floors in order, with their open spaces apart; areas; neighbors;
+ * distances, 0 on borders of areas and only there; regions, each within the count and of one area, border
+ * regions within the border. A neighbor must be the lowest floor of the next column within the climb whose
+ * common open space fits the agent. Distances and regions are checked when they are present.
  *
+ * In: CompactField. Out: violations.
+ * Cost: the spans of a column times those of its neighbors.
  * Based on: own.
  */
 import { AREA_COUNT, AREA_NONE } from '../../constants.ts';
@@ -16,8 +18,10 @@ import type { Complain, StageViolation } from './violations.ts';
 
 const STEP_X = [-1, 0, 1, 0];
 const STEP_Z = [0, 1, 0, -1];
+/** Border regions have the ids BORDER_REGION + 1 .. BORDER_REGION + 4. */
 const BORDER_IDS = 4;
 
+/** Returns the violations of a compact field. */
 export function validateCompactField(field: CompactField): StageViolation[] {
   const violations: StageViolation[] = [];
   const complain = createComplain(violations);
@@ -81,10 +85,10 @@ function checkSpans(field: CompactField, complain: Complain): void {
   }
 }
 
-/** @returns whether all neighbours can be followed. */
+/** Checks neighbors. Returns whether all of them can be followed. */
 function checkNeighbors(field: CompactField, complain: Complain): boolean {
   const { width, depth, columnStart, neighbor } = field;
-  let sound = true;
+  let isSound = true;
   for (let c = 0; c < width * depth; c++) {
     const x = c % width;
     const z = (c - x) / width;
@@ -104,23 +108,34 @@ function checkNeighbors(field: CompactField, complain: Complain): boolean {
             at,
             `is ${a}, no span of the next column (${low} to ${high - 1}) and not -1`,
           );
-          sound = false;
+          isSound = false;
           continue;
         }
         let lowest = -1;
         for (let k = low; k < high && lowest === -1; k++) if (fits(field, i, k)) lowest = k;
         if (a === lowest) continue;
         if (a === -1) {
-          complain('not-reciprocal', 'neighbor', at, `is -1, though span ${lowest} beside it fits the agent and climb`);
+          complain(
+            'not-reciprocal',
+            'neighbor',
+            at,
+            `is -1, though span ${lowest} next to it fits the agent and its climb`,
+          );
         } else if (lowest === -1 || !fits(field, i, a)) {
-          complain('neighbor-fit', 'neighbor', at, `is ${a}, too far up or down, or with too low a ceiling between`);
-        } else complain('neighbor-fit', 'neighbor', at, `is ${a}, though the lower span ${lowest} fits, too`);
+          complain(
+            'neighbor-fit',
+            'neighbor',
+            at,
+            `is ${a}, which is too far up or down, or under too low a common ceiling`,
+          );
+        } else complain('neighbor-fit', 'neighbor', at, `is ${a}, though the lower span ${lowest} fits as well`);
       }
     }
   }
-  return sound;
+  return isSound;
 }
 
+/** Returns whether the agent fits between spans i and k and can climb from one to the other. */
 function fits(field: CompactField, i: number, k: number): boolean {
   const { y, height, walkableHeightCells, walkableClimbCells } = field;
   const rise = y[k] - y[i];
@@ -150,14 +165,14 @@ function checkRegions(field: CompactField, complain: Complain): void {
     for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
       const id = region[i];
       if (id === 0) continue;
-      if (area[i] === AREA_NONE) complain('region', 'region', i, `is ${id} on ground that nobody may walk on`);
+      if (area[i] === AREA_NONE) complain('region', 'region', i, `is ${id} on a span that is not walkable`);
       if (id >= BORDER_REGION && id <= BORDER_REGION + BORDER_IDS) {
-        if (!inBorder) complain('region', 'region', i, `is ${id}, a region of the border, outside of it`);
+        if (!inBorder) complain('region', 'region', i, `is ${id}, a border region, outside of the border`);
       } else if (!(id > 0 && id <= regionCount)) {
-        complain('region', 'region', i, `is ${id}, must be 0 to ${regionCount} or a region of the border`);
+        complain('region', 'region', i, `is ${id}, must be 0 to ${regionCount} or a border region`);
       } else if (areaOf[id] === 0) areaOf[id] = area[i];
       else if (areaOf[id] !== area[i]) {
-        complain('region-area', 'region', i, `is ${id}, whose area is ${areaOf[id]}, on ground of area ${area[i]}`);
+        complain('region-area', 'region', i, `is ${id}, whose area is ${areaOf[id]}, on a span of area ${area[i]}`);
       }
     }
   }

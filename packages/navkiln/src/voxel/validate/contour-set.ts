@@ -1,10 +1,12 @@
 /**
- * What is wrong with a ContourSet? A list of violations, empty for a sound one.
+ * Validates a ContourSet: returns a list of violations, empty for a valid one.
  *
- * Rings have three points or more, or none (a hole that was merged); no point is repeated by the next in x and z; raw rings go
- * cell by cell; every point of a ring is one of the raw points of its region and lies within the field; flags name another
- * region and have no unknown marks. Cost: linear in the points.
+ * Rings must have three points or more, or none (a merged hole). No point may equal the one before it in x
+ * and z. Raw rings must go cell by cell within the field. Each point of a ring must be a raw point of its
+ * region. Flags must name another region and have no unknown marks.
  *
+ * In: ContourSet. Out: violations.
+ * Cost: linear in the points.
  * Based on: own.
  */
 import { AREA_COUNT, AREA_NONE } from '../../constants.ts';
@@ -15,6 +17,7 @@ import type { Complain, StageViolation } from './violations.ts';
 
 const KNOWN_FLAGS = CONTOUR_REGION_MASK | CONTOUR_BORDER_VERTEX | CONTOUR_AREA_BORDER;
 
+/** Returns the violations of a contour set. */
 export function validateContourSet(set: ContourSet): StageViolation[] {
   const violations: StageViolation[] = [];
   const complain = createComplain(violations);
@@ -36,34 +39,35 @@ export function validateContourSet(set: ContourSet): StageViolation[] {
   const known = new Map<number, Set<string>>();
   for (let c = 0; c < count; c++) {
     if (!(region[c] > 0 && region[c] < BORDER_REGION))
-      complain('region', 'region', c, `is ${region[c]}, not a region's id`);
+      complain('region', 'region', c, `is ${region[c]}, not a region id`);
     if (area[c] === AREA_NONE || area[c] >= AREA_COUNT) {
       complain('area', 'area', c, `is ${area[c]}, must be 1 to ${AREA_COUNT - 1}`);
     }
-    let places = known.get(region[c]);
-    if (places === undefined) known.set(region[c], (places = new Set()));
-    for (let i = rawStart[c]; i < rawStart[c + 1]; i++) places.add(placeOf(raw, i));
+    let positions = known.get(region[c]);
+    if (positions === undefined) known.set(region[c], (positions = new Set()));
+    for (let i = rawStart[c]; i < rawStart[c + 1]; i++) positions.add(textOf(raw, i));
     checkRaw(set, c, complain);
   }
   for (let c = 0; c < count; c++) checkRing(set, c, known.get(region[c])!, complain);
   return violations;
 }
 
-function placeOf(points: Int32Array, i: number): string {
+/** Returns a point as text, for messages and as a key. */
+function textOf(points: Int32Array, i: number): string {
   return `${points[4 * i]},${points[4 * i + 1]},${points[4 * i + 2]}`;
 }
 
-function checkRing(set: ContourSet, c: number, places: ReadonlySet<string>, complain: Complain): void {
+function checkRing(set: ContourSet, c: number, positions: ReadonlySet<string>, complain: Complain): void {
   const { start, vertices: v } = set;
   const begin = start[c];
   const end = start[c + 1];
-  if (end - begin > 0 && end - begin < 3) complain('ring-size', 'start', c, `begins a ring of ${end - begin} points`);
+  if (end - begin > 0 && end - begin < 3) complain('ring-size', 'start', c, `starts a ring of ${end - begin} points`);
   for (let i = begin, before = end - 1; i < end; before = i++) {
     if (v[4 * i] === v[4 * before] && v[4 * i + 2] === v[4 * before + 2]) {
-      complain('ring-repeat', 'vertices', 4 * i, `the point ${placeOf(v, i)} stands where the one before it stands`);
+      complain('ring-repeat', 'vertices', 4 * i, `the point ${textOf(v, i)} equals the one before it in x and z`);
     }
-    if (!places.has(placeOf(v, i))) {
-      const what = `the point ${placeOf(v, i)} is not on the outline of region ${set.region[c]}`;
+    if (!positions.has(textOf(v, i))) {
+      const what = `the point ${textOf(v, i)} is not on the outline of region ${set.region[c]}`;
       complain('not-on-outline', 'vertices', 4 * i, what);
     }
     checkFlags(set, c, 'vertices', v, i, complain);
@@ -74,7 +78,7 @@ function checkRaw(set: ContourSet, c: number, complain: Complain): void {
   const { rawStart, raw, width, depth } = set;
   const begin = rawStart[c];
   const end = rawStart[c + 1];
-  if (end - begin < 4) complain('ring-size', 'rawStart', c, `begins an outline of ${end - begin} points`);
+  if (end - begin < 4) complain('ring-size', 'rawStart', c, `starts an outline of ${end - begin} points`);
   for (let i = begin, before = end - 1; i < end; before = i++) {
     const x = raw[4 * i];
     const z = raw[4 * i + 2];
@@ -83,11 +87,11 @@ function checkRaw(set: ContourSet, c: number, complain: Complain): void {
         'ring-outside',
         'raw',
         4 * i,
-        `the point ${placeOf(raw, i)} is outside the field of ${width} x ${depth} cells`,
+        `the point ${textOf(raw, i)} is outside the field of ${width} x ${depth} cells`,
       );
     }
     if (Math.abs(x - raw[4 * before]) + Math.abs(z - raw[4 * before + 2]) !== 1) {
-      complain('ring-step', 'raw', 4 * i, `the point ${placeOf(raw, i)} is not one cell from the one before it`);
+      complain('ring-step', 'raw', 4 * i, `the point ${textOf(raw, i)} is not one cell from the one before it`);
     }
     checkFlags(set, c, 'raw', raw, i, complain);
   }
@@ -109,7 +113,7 @@ function checkFlags(
       'flags',
       field,
       4 * i + 3,
-      `is ${flags}: unknown marks, the ring's own region, or a border that is not there`,
+      `is ${flags}: unknown marks, the ring's own region, or a border that does not exist`,
     );
   }
 }

@@ -1,10 +1,12 @@
 /**
- * What is wrong with a DetailMesh? A list of violations, empty for a sound one.
+ * Validates a DetailMesh: returns a list of violations, empty for a valid one.
  *
- * Each polygon's triangles name its vertices, all extra ones are used, none is flipped or flat (but in polygons that are flat
- * themselves), together they have the polygon's area, and the flags mark those edges that no other triangle shares. Cost:
- * linear in the triangles.
+ * Each polygon's triangles must name its vertices and use all extra ones. None may be flipped or flat (except
+ * in polygons that are flat themselves). Together they must have the polygon's area, and the flags must mark
+ * the edges that no other triangle shares.
  *
+ * In: DetailMesh and its PolyMesh. Out: violations.
+ * Cost: linear in the triangles.
  * Based on: own.
  */
 import { countCorners } from './poly-mesh.ts';
@@ -12,12 +14,16 @@ import { checkStarts, createComplain } from './violations.ts';
 import type { DetailMesh, PolyMesh } from '../types.ts';
 import type { Complain, StageViolation } from './violations.ts';
 
-/** Vertices are named in a byte, and 255 is none. */
+/** Most vertices of a polygon: they are named in a byte, and 255 means none. */
 const MAX_VERTICES = 255;
-/** Rounding of places far from the origin, in square cells for each square cell. */
+/** Tolerance for rounding far from the origin, in square cells per square cell. */
 const AREA_ROUNDING = 1e-6;
 
-/** @param mesh the polygons that the detail belongs to */
+/**
+ * Returns the violations of a detail mesh.
+ *
+ * @param mesh the polygons that the detail belongs to
+ */
 export function validateDetailMesh(detail: DetailMesh, mesh: PolyMesh): StageViolation[] {
   const violations: StageViolation[] = [];
   const complain = createComplain(violations);
@@ -36,15 +42,16 @@ export function validateDetailMesh(detail: DetailMesh, mesh: PolyMesh): StageVio
   return violations;
 }
 
+/** Checks the triangles of polygon p. */
 function checkPoly(detail: DetailMesh, mesh: PolyMesh, p: number, complain: Complain): void {
   const { vertexStart, triStart, tris } = detail;
   const n = countCorners(mesh, p);
   const first = vertexStart[p];
   const count = n + vertexStart[p + 1] - first;
   if (count > MAX_VERTICES) {
-    complain('size', 'vertexStart', p + 1, `gives the polygon ${count} vertices; at most ${MAX_VERTICES}`);
+    complain('size', 'vertexStart', p + 1, `gives the polygon ${count} vertices, more than ${MAX_VERTICES}`);
   }
-  // Places of the vertices in the ground plane, in cells from the bounds.
+  // x and z of the vertices, in cells from the bounds.
   const at = new Float64Array(2 * count);
   for (let k = 0; k < count; k++) {
     for (let axis = 0; axis < 2; axis++) {
@@ -75,7 +82,7 @@ function checkPoly(detail: DetailMesh, mesh: PolyMesh, p: number, complain: Comp
     }
     for (const edge of [a * count + b, b * count + c, c * count + a]) {
       if (edges.has(edge))
-        complain('detail-flipped', 'tris', 4 * t, `triangle ${a}, ${b}, ${c} lies over another one's edge`);
+        complain('detail-flipped', 'tris', 4 * t, `triangle ${a}, ${b}, ${c} overlaps another one at an edge`);
       edges.add(edge);
     }
   }
@@ -83,7 +90,7 @@ function checkPoly(detail: DetailMesh, mesh: PolyMesh, p: number, complain: Comp
     complain('detail-area', 'triStart', p, `triangles of ${covered / 2} square cells for a polygon of ${polyArea / 2}`);
   }
   for (let k = 0; k < count; k++) {
-    if (used[k] === 0) complain('detail-unused', 'vertexStart', p, `no triangle has vertex ${k} of the polygon`);
+    if (used[k] === 0) complain('detail-unused', 'vertexStart', p, `no triangle uses vertex ${k} of the polygon`);
   }
   for (let t = triStart[p]; t < triStart[p + 1]; t++) {
     let flags = 0;
@@ -97,13 +104,13 @@ function checkPoly(detail: DetailMesh, mesh: PolyMesh, p: number, complain: Comp
         'detail-flags',
         'tris',
         4 * t + 3,
-        `is ${tris[4 * t + 3]}, must be ${flags}: a bit for each edge on the outline`,
+        `is ${tris[4 * t + 3]}, must be ${flags}, a bit per edge on the outline`,
       );
     }
   }
 }
 
-/** Twice the area of a, b, c, positive when counter-clockwise seen from above. */
+/** Returns twice the area of a, b, c; positive when counter-clockwise seen from above. */
 function area2(at: Float64Array, a: number, b: number, c: number): number {
   const ax = at[2 * a];
   const az = at[2 * a + 1];

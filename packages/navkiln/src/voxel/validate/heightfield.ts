@@ -1,6 +1,12 @@
 /**
- * What is wrong with a Heightfield? A list of violations, empty for a sound one: sizes, column starts, and in each column
- * spans from the bottom up, each with its bottom below its top and a gap to the next (those that touch are one). One pass.
+ * Validates a Heightfield: returns a list of violations, empty for a valid one.
+ *
+ * Checked are sizes and column starts. In each column, spans must be in order from the bottom up, each with
+ * its bottom below its top and a gap to the next: spans that touch are one.
+ *
+ * In: Heightfield. Out: violations.
+ * Cost: one pass.
+ * Based on: own.
  */
 import { SPAN_MAX_HEIGHT } from '../../constants.ts';
 import { spanBottom, spanTop } from '../types.ts';
@@ -8,6 +14,7 @@ import { checkBox, checkStarts, createComplain, isCount } from './violations.ts'
 import type { Heightfield } from '../types.ts';
 import type { StageViolation } from './violations.ts';
 
+/** Returns the violations of a heightfield. */
 export function validateHeightfield(field: Heightfield): StageViolation[] {
   const violations: StageViolation[] = [];
   const complain = createComplain(violations);
@@ -28,12 +35,7 @@ export function validateHeightfield(field: Heightfield): StageViolation[] {
           complain('span-empty', 'spans', i, `reaches from ${bottom} to ${top}; the bottom must be below the top`);
         }
         if (bottom <= ceiling) {
-          complain(
-            'span-order',
-            'spans',
-            i,
-            `begins at ${bottom}, not above the ${ceiling} where the one below it ends`,
-          );
+          complain('span-order', 'spans', i, `starts at ${bottom}, not above ${ceiling}, the top of the span below`);
         }
         ceiling = top;
       }

@@ -1,11 +1,13 @@
 /**
- * What is wrong with a PolyMesh? A list of violations, empty for a sound one.
+ * Validates a PolyMesh: returns a list of violations, empty for a valid one.
  *
- * Polygons have three vertices or more, no one twice, and are convex and counter-clockwise seen from above (points on a line
- * are allowed: an outline that touches itself leaves such polygons); neighbours have the edge the other way round and name
- * the polygon back; edges that two polygons share are connected; and no edge that is a wall lies along the shorter wall of
- * another polygon from the same vertex on (a T-junction). Cost: expected linear in the edges.
+ * Polygons must have three different vertices or more, and be convex and counter-clockwise seen from above.
+ * Points on a line are allowed, because an outline that touches itself leaves such polygons. Neighbors must
+ * have the edge in reverse and name the polygon back. Edges that two polygons share must be connected. No
+ * wall may lie along a shorter wall of another polygon that starts at the same vertex (a T-junction).
  *
+ * In: PolyMesh. Out: violations.
+ * Cost: expected linear in the edges.
  * Based on: own.
  */
 import { AREA_COUNT, AREA_NONE } from '../../constants.ts';
@@ -14,10 +16,10 @@ import { checkBox, createComplain, isCount } from './violations.ts';
 import type { PolyMesh } from '../types.ts';
 import type { Complain, StageViolation } from './violations.ts';
 
-/** Voxels: vertices at one place no further apart in height are welded. */
+/** Vertices of the same x and z are welded within this height, voxels. */
 const SAME_HEIGHT = 2;
 
-/** Number of vertices of polygon p. */
+/** Returns the number of vertices of polygon p. */
 export function countCorners(mesh: PolyMesh, p: number): number {
   const { polys, maxVerticesPerPoly: size } = mesh;
   let n = 0;
@@ -25,6 +27,7 @@ export function countCorners(mesh: PolyMesh, p: number): number {
   return n;
 }
 
+/** Returns the violations of a polygon mesh. */
 export function validatePolyMesh(mesh: PolyMesh): StageViolation[] {
   const violations: StageViolation[] = [];
   const complain = createComplain(violations);
@@ -53,52 +56,47 @@ export function validatePolyMesh(mesh: PolyMesh): StageViolation[] {
   for (let k = 0; k < 3 * vertexCount; k++) {
     const value = mesh.vertices[k];
     const axis = k % 3;
-    // A cell may stick out, half of the last one at most.
+    // The last cell may reach half a cell beyond the bounds.
     const most = axis === 1 ? Infinity : (boundsMax[axis] - boundsMin[axis]) / cellSize + 1;
     if (value < 0 || value > most) complain('vertex', 'vertices', k, `is ${value}, outside the bounds`);
   }
-  let sound = true;
-  for (let p = 0; p < polyCount; p++) sound = checkPoly(mesh, p, complain) && sound;
-  if (sound) checkEdges(mesh, complain);
+  let isSound = true;
+  for (let p = 0; p < polyCount; p++) isSound = checkPoly(mesh, p, complain) && isSound;
+  if (isSound) checkEdges(mesh, complain);
   return violations;
 }
 
-/** @returns whether the polygon's vertices can be followed. */
+/** Checks polygon p. Returns whether its vertices can be followed. */
 function checkPoly(mesh: PolyMesh, p: number, complain: Complain): boolean {
   const { polys, neighbors, maxVerticesPerPoly: size, vertices: v, vertexCount, polyCount } = mesh;
   const base = p * size;
   const n = countCorners(mesh, p);
-  // Where regions meet on a tile's border, polygons may belong to several: region 0.
+  // On a tile's border, polygons may belong to several regions, which is region 0.
   if (!(mesh.region[p] < BORDER_REGION && (mesh.region[p] > 0 || mesh.borderCells > 0))) {
-    complain('region', 'region', p, `is ${mesh.region[p]}, not a region's id`);
+    complain('region', 'region', p, `is ${mesh.region[p]}, not a region id`);
   }
   if (mesh.area[p] === AREA_NONE || mesh.area[p] >= AREA_COUNT) {
     complain('area', 'area', p, `is ${mesh.area[p]}, must be 1 to ${AREA_COUNT - 1}`);
   }
-  let sound = true;
+  let isSound = true;
   if (n < 3) {
-    complain('index', 'polys', base, `begins a polygon of ${n} vertices`);
-    sound = false;
+    complain('index', 'polys', base, `starts a polygon of ${n} vertices`);
+    isSound = false;
   }
   for (let k = 0; k < size; k++) {
     const vertex = polys[base + k];
     const other = neighbors[base + k];
     if (k >= n ? vertex !== -1 : !(vertex >= 0 && vertex < vertexCount) || polys.indexOf(vertex, base) < base + k) {
-      complain(
-        'index',
-        'polys',
-        base + k,
-        `is ${vertex}: not a vertex, one that the polygon has already, or one after the last`,
-      );
-      sound = false;
+      complain('index', 'polys', base + k, `is ${vertex}: not a vertex, a repeated vertex, or one after the last`);
+      isSound = false;
     }
     const isBorder = other <= -2 && other >= -5 && mesh.borderCells > 0;
     if (k >= n ? other !== -1 : other !== -1 && !isBorder && !(other >= 0 && other < polyCount && other !== p)) {
       complain('neighbor', 'neighbors', base + k, `is ${other}: not another polygon, a wall or a side of the tile`);
-      sound = false;
+      isSound = false;
     }
   }
-  if (!sound) return false;
+  if (!isSound) return false;
   for (let k = 0; k < n; k++) {
     const a = polys[base + k];
     const b = polys[base + ((k + 1) % n)];
@@ -107,23 +105,24 @@ function checkPoly(mesh: PolyMesh, p: number, complain: Complain): boolean {
       complain('not-convex', 'polys', base + ((k + 1) % n), `at vertex ${b} the polygon turns right, seen from above`);
     }
   }
-  // Going round twice turns left at each vertex, too: the fan from the first vertex finds it.
+  // A polygon that winds twice turns left at each vertex, too. The fan from the first vertex detects it.
   for (let k = 1; k + 1 < n; k++) {
     if (turn(v, polys[base], polys[base + k], polys[base + k + 1]) > 0) {
-      complain('not-convex', 'polys', base + k, 'the polygon winds round more than once');
+      complain('not-convex', 'polys', base + k, 'the polygon winds around more than once');
       break;
     }
   }
   return true;
 }
 
-/** Twice the area of a, b, c in the ground plane: negative when they are counter-clockwise seen from above. */
+/** Returns twice the area of a, b, c seen from above: negative when they are counter-clockwise. */
 function turn(v: Int32Array, a: number, b: number, c: number): number {
   const ax = v[3 * a];
   const az = v[3 * a + 2];
   return (v[3 * b] - ax) * (v[3 * c + 2] - az) - (v[3 * c] - ax) * (v[3 * b + 2] - az);
 }
 
+/** Checks neighbors and walls of all polygons. */
 function checkEdges(mesh: PolyMesh, complain: Complain): void {
   const { polys, neighbors, maxVerticesPerPoly: size, polyCount, vertexCount, vertices: v } = mesh;
   const slots = new Map<number, number[]>();
@@ -158,16 +157,16 @@ function checkEdges(mesh: PolyMesh, complain: Complain): void {
         'not-reciprocal',
         'neighbors',
         slot,
-        `is ${other}, which does not have the edge the other way round and back`,
+        `is ${other}, which does not have the edge in reverse with this polygon as neighbor`,
       );
     }
     if (other !== -1) continue;
-    // A polygon that meets itself (around a hole) is no neighbour of itself, and stands in the way of others.
+    // A polygon that meets itself (around a hole) is not its own neighbor, and keeps others from the edge.
     const meetsItself = opposite.some((back) => Math.trunc(back / size) === p);
     if (!meetsItself && opposite.some((back) => neighbors[back] === -1)) {
       complain('not-connected', 'neighbors', slot, `is a wall, though another polygon has the edge from ${b} to ${a}`);
     }
-    // Walls of others that run back from b, or back to a, along this one, and are shorter.
+    // Shorter walls of other polygons that run along this one, back from b or back to a.
     const along = [...(startingAt[b] ?? []), ...(endingAt[a] ?? [])];
     for (const wall of along) {
       const end = polys[wall] === b ? endOf(wall) : polys[wall];
@@ -181,8 +180,8 @@ function checkEdges(mesh: PolyMesh, complain: Complain): void {
 }
 
 /**
- * Whether e, above or below the line through a and b, lies strictly between them and at the edge's height. Where ground tears
- * open, two walls start at one vertex and part in height: that is no T-junction.
+ * Returns whether e lies strictly between a and b, at the edge's height. Two walls that start at one vertex
+ * and separate in height are no T-junction.
  */
 function isOnEdge(v: Int32Array, a: number, b: number, e: number): boolean {
   const k = v[3 * a] === v[3 * b] ? 2 : 0;

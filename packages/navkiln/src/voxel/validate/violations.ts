@@ -1,10 +1,14 @@
 /**
- * What the validators of the bake's stages have in common: the form of what they report, and the checks of a grid's columns
- * that both fields share. Lists are cut off at a thousand entries. For tests, tools and doubts; not part of a bake.
+ * The form in which the validators of the bake's stages report, and the checks that several of them share.
  *
+ * For tests and tools; a bake does not use them.
+ *
+ * In: records of stages. Out: lists of at most a thousand violations.
+ * Cost: linear in the starts checked.
  * Based on: own.
  */
 
+/** Kinds of violations of a stage's record. */
 export type StageViolationCode =
   | 'scalar'
   | 'size'
@@ -34,10 +38,10 @@ export type StageViolationCode =
   | 'detail-flipped'
   | 'detail-unused';
 
-/** The shape of `Violation` of a mesh, with the codes of the bake. */
+/** A violation of a stage's record, of the shape of a mesh's `Violation`. */
 export interface StageViolation {
   code: StageViolationCode;
-  /** The field and its index, as in `neighbor[12]`. */
+  /** Field and index, such as `neighbor[12]`. */
   where: string;
   /** One sentence. */
   message: string;
@@ -45,9 +49,10 @@ export interface StageViolation {
 
 const MAX_VIOLATIONS = 1000;
 
-/** Notes a violation; `index` -1: the field as a whole. */
+/** Reports a violation. `index` -1: the field as a whole. */
 export type Complain = (code: StageViolationCode, field: string, index: number, why: string) => void;
 
+/** Returns a function that adds violations to the list, up to its limit. */
 export function createComplain(violations: StageViolation[]): Complain {
   return (code, field, index, why) => {
     if (violations.length >= MAX_VIOLATIONS) return;
@@ -63,7 +68,7 @@ interface Box {
   cellHeight: number;
 }
 
-/** Bounds and cells that can be. */
+/** Checks that bounds are finite ranges and cells have a size. */
 export function checkBox(box: Box, complain: Complain): void {
   for (let k = 0; k < 3; k++) {
     if (
@@ -78,12 +83,14 @@ export function checkBox(box: Box, complain: Complain): void {
   }
 }
 
-/** A whole number from 0 on. */
+/** Returns whether a value is a whole number >= 0. */
 export function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 0;
 }
 
-/** Starts from 0, never falling, ending at `total`; false: nothing that they start can be looked at. */
+/**
+ * Checks starts: from 0, never falling, ending at `total`. Returns false when their lists cannot be followed.
+ */
 export function checkStarts(
   field: string,
   starts: Int32Array,
