@@ -1,7 +1,7 @@
 /**
- * How long corridors are that are kept while both ends move, beside ones searched for afresh and the shortest ways there are.
- * They are never shorter than these, little longer, and as short as a fresh one after a search without a limit. NAVKILN_CORRIDORS
- * makes more steps and prints how long they were on average, NAVKILN_SEED others.
+ * Lengths of corridors that are kept while both ends move, compared with fresh paths and with shortest paths. They
+ * are never shorter than shortest paths, little longer, and as short as a fresh path after an unlimited search.
+ * NAVKILN_CORRIDORS: steps, and prints mean lengths. NAVKILN_SEED.
  */
 import { describe, expect, it } from 'vitest';
 import { validateCorridor } from '../../src/corridor/validate.ts';

@@ -1,4 +1,4 @@
-/** Meshes that change and what is done to corridors on them, all from a seed: shared by the random tests of the corridor. */
+/** Seeded meshes that change, for the random tests of corridors. */
 import { levelScenes } from 'navkiln-scenes';
 import { createNavMesh } from '../../src/navmesh/create.ts';
 import { addLink, listLinks, removeLink, setLinkEnabled } from '../../src/navmesh/links.ts';
@@ -30,7 +30,7 @@ const copyOf = (tile: TileData): TileData => ({
   polyFlags: tile.polyFlags.slice(),
 });
 
-/** Two storeys of squares, 3 x 3 tiles. */
+/** Creates two floors of squares, 3 x 3 tiles. */
 export function squaresWorld(seed: number, offset: number[] = [0, 0, 0]): World {
   const random = seeded(seed);
   const w: World = { mesh: tiledMesh([...offset]), random, variants: new Map() };
@@ -59,7 +59,7 @@ export function squaresWorld(seed: number, offset: number[] = [0, 0, 0]): World 
   return w;
 }
 
-/** A scene's tiles, each with another one that has things in the way. */
+/** Bakes the tiles of a scene, each in a second variant with obstacles. */
 export function bakedWorld(seed: number, name: string, tileSize?: number, offset: number[] = [0, 0, 0]): World {
   const scene = levelScenes.find((one) => one.name === name)!;
   const { positions, indices } = scene.create();
@@ -87,7 +87,7 @@ export function bakedWorld(seed: number, name: string, tileSize?: number, offset
   return w;
 }
 
-/** A tile as it was before it was in the mesh. */
+/** Returns a tile of a mesh as data that `addTile` takes. */
 function tileIn(mesh: NavMesh, slot: number): TileData {
   const [polyStart, polyCount] = [mesh.tilePolyStart[slot], mesh.tilePolyCount[slot]];
   const [vertexStart, edgeStart] = [mesh.tileVertexStart[slot], mesh.tileEdgeStart[slot]];
@@ -115,7 +115,7 @@ function tileIn(mesh: NavMesh, slot: number): TileData {
   };
 }
 
-/** A polygon that there is. */
+/** Returns a random polygon. */
 export function anyPoly(w: World): number {
   const { mesh } = w;
   for (;;) {
@@ -126,7 +126,7 @@ export function anyPoly(w: World): number {
 
 const hit = createNearestHit();
 
-/** A place on a polygon. */
+/** Returns a random point on a polygon. */
 export function anySpot(w: World): NearestHit {
   const { mesh, random } = w;
   const poly = anyPoly(w);
@@ -143,7 +143,7 @@ export function anySpot(w: World): NearestHit {
   return { ...hit, point: hit.point.slice() };
 }
 
-/** Links between places near each other, and now and then far apart; points or segments. */
+/** Adds links between points or segments, mostly near each other. */
 export function newLink(w: World): void {
   const a = anySpot(w).point;
   let b = anySpot(w).point;
@@ -164,7 +164,7 @@ export function newLink(w: World): void {
   });
 }
 
-/** Changes the mesh, and says how. */
+/** Changes the mesh. Returns what it did. */
 export function change(w: World): string {
   const { mesh } = w;
   const dice = w.random();

@@ -1,6 +1,6 @@
 /**
- * Corridors at random: ends move, shortcuts are taken, links crossed, tiles and links come and go under them, and after each
- * operation each is a corridor still. NAVKILN_CORRIDORS makes as many operations in all (default 20,000), NAVKILN_SEED others.
+ * Random corridors: ends move, shortcuts are taken, links are crossed, tiles and links come and go. Every corridor
+ * is valid after every operation. NAVKILN_CORRIDORS: operations (default 20,000). NAVKILN_SEED.
  */
 import { describe, expect, it } from 'vitest';
 import { validateCorridor } from '../../src/corridor/validate.ts';
@@ -56,7 +56,7 @@ const filters = [
   }),
 ];
 
-/** A place so far from a point, as seen from above. */
+/** Returns a point at a distance from another one, seen from above. */
 function beside(w: World, point: Float64Array, reach: number): Float64Array {
   return Float64Array.of(point[0] + (2 * w.random() - 1) * reach, point[1], point[2] + (2 * w.random() - 1) * reach);
 }
@@ -81,7 +81,7 @@ function search(w: World, one: Walker): string {
   return `search: ${found.outcome}, ${found.count}`;
 }
 
-/** Does something to a corridor, and says what. */
+/** Does something to a corridor. Returns what it did. */
 function operate(w: World, one: Walker): string {
   const { mesh } = w;
   const { corridor: c, filter } = one;
@@ -214,7 +214,7 @@ const WORLDS: [string, (seed: number) => World][] = [
 ];
 
 describe('a corridor', () => {
-  it.each(WORLDS)('stays one whatever happens: %s', { timeout: 60_000 + OPERATIONS * 10 }, (title, make) => {
+  it.each(WORLDS)('stays valid whatever happens: %s', { timeout: 60_000 + OPERATIONS * 10 }, (title, make) => {
     const seed = 10 * SEED + WORLDS.findIndex(([one]) => one === title);
     const w = make(seed);
     for (let i = 0; i < 6; i++) newLink(w);

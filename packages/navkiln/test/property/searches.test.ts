@@ -1,7 +1,7 @@
 /**
- * Searches of a crowd at random: orders, agents that come, go, walk and are put elsewhere, tiles, flags and links that change, on
- * small budgets, with crowds saved and restored in between. Held after every tick: everybody waits once or not at all, is answered
- * in time, and has a corridor that is valid. NAVKILN_SEED, NAVKILN_OPERATIONS: ticks a world (default 150).
+ * Random searches of a crowd: orders, agents that are added, removed and teleported, tiles, flags and links that
+ * change, small budgets, and crowds saved and restored in between. After every tick an agent waits once or not at
+ * all, is answered in time, and has a valid corridor. NAVKILN_SEED, NAVKILN_OPERATIONS: ticks per world (150).
  */
 import { describe, expect, it } from 'vitest';
 import { addAgent, listAgents, removeAgent, teleportAgent } from '../../src/crowd/orders/agents.ts';
@@ -33,7 +33,7 @@ import { searchWorld } from '../unit/crowd/search-worlds.ts';
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const TICKS = Number(process.env.NAVKILN_OPERATIONS ?? 150);
 
-/** What is wrong with who waits. */
+/** Returns the violations of the queue. */
 function queueProblem({ searches, agents, slotCount }: Crowd): string {
   const queued = Array.from(searches.queue.subarray(0, searches.queueCount)).filter(
     (slot) => searches.turn[slot] === 2,
@@ -52,7 +52,7 @@ function queueProblem({ searches, agents, slotCount }: Crowd): string {
   return searches.goalCount.some((count) => count !== 0) ? 'goals are still counted' : '';
 }
 
-describe('searches at random', () => {
+describe('random searches', () => {
   it.each([0, 1, 2, 3].map((k) => SEED + k))('seed %d', (seed) => {
     const world = searchWorld(seed, { size: 3, links: seed % 2 === 0 ? 8 : 0 });
     const { mesh, filter, random, below, spot } = world;

@@ -1,6 +1,8 @@
 /**
  * The tape that a crowd is written to and read from: consecutive numbers of 8 bytes, in a buffer that is
  * kept.
+ *
+ * Based on: own.
  */
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';

@@ -1,4 +1,4 @@
-/** One character that follows a path: it arrives, whatever happens on its way. */
+/** A character that follows a path arrives, whatever happens on the way. */
 import { describe, expect, it } from 'vitest';
 import { crossLink, followPath, moveFollowerGoal, steerAlong } from '../../../src/corridor/follow.ts';
 import type { PathFollower } from '../../../src/corridor/follow.ts';
@@ -16,7 +16,7 @@ import { TILE, squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 
 type Point = number[];
 
-/** Walks until it is there; returns how far that was. */
+/** Walks until it has arrived. Returns the distance walked. */
 function walk(
   follower: PathFollower,
   mesh: NavMesh,
@@ -48,7 +48,7 @@ function walk(
 const plan = (a: Point, b: Point): number => Math.hypot(b[0] - a[0], b[2] - a[2]);
 
 describe('a character on a path', () => {
-  it('walks as far as the path is long, and searches once', () => {
+  it('walks the length of the path, and searches once', () => {
     const mesh = lShapeMesh();
     const follower = followPath(mesh, [3.5, 0, 0.5], [0.5, 0, 5.5], { arriveDistance: 0.01 });
     const { length, at } = walk(follower, mesh, [3.5, 0, 0.5], 0.05);
@@ -57,7 +57,7 @@ describe('a character on a path', () => {
     expect(plan(at, [0.5, 0, 5.5])).toBeLessThan(0.01);
   });
 
-  it('tells how far it is', () => {
+  it('reports the remaining length', () => {
     const mesh = ringMesh();
     const follower = followPath(mesh, { x: 0.5, y: 0, z: 1.5 }, [2.5, 0, 1.5]);
     const { left, distance, corner, ref, status } = steerAlong(follower, mesh, [0.5, 0, 1.5]);
@@ -66,7 +66,7 @@ describe('a character on a path', () => {
     expect(distance).toBeCloseTo(Math.hypot(0.5, 0.5), 12);
   });
 
-  it('arrives though it is pushed about, seed 3', () => {
+  it('arrives although it is pushed around, seed 3', () => {
     const mesh = meshOf(gridTile(12, 12, (x, z) => (x + 2 * z) % 5 !== 0 || x === 0 || z === 0));
     const random = seeded(3);
     const follower = followPath(mesh, [0.5, 0, 0.5], [11.5, 0, 11.4]);
@@ -79,7 +79,7 @@ describe('a character on a path', () => {
     expect(follower.searchCount).toBeLessThan(5);
   });
 
-  it('follows a goal that walks, and one that jumps', () => {
+  it('follows a goal that moves, and one that jumps', () => {
     const mesh = meshOf(gridTile(10, 10));
     const follower = followPath(mesh, [0.5, 0, 0.5], [9.5, 0, 0.5]);
     const goal = [9.5, 0, 0.5];
@@ -98,7 +98,7 @@ describe('a character on a path', () => {
     expect(moveFollowerGoal(follower, mesh, [5, 0, 5])).toBe('complete');
   });
 
-  it('finds its way again when it was put elsewhere, fell off, or its floor has changed', () => {
+  it('finds a new path after a teleport, a fall, or a change of its floor', () => {
     const mesh = storeysMesh();
     const follower = followPath(mesh, [0.5, 0, 0.5], [3.5, 0, 3.5]);
     expect(steerAlong(follower, mesh, [3.5, 0, 0.5]).position).toEqual([3.5, 0, 0.5]);
@@ -112,7 +112,7 @@ describe('a character on a path', () => {
     walk(follower, mesh, [1.5, 0, 1.5]);
   });
 
-  it('goes over links, and waits for none', () => {
+  it('crosses links, and reports none where there is none', () => {
     const mesh = meshOf(gridTile(9, 1, (x) => x !== 2 && x !== 6));
     addLink(mesh, { start: [1.7, 0, 0.5], end: [3.3, 0, 0.5] });
     const link = addLink(mesh, { start: [5.7, 0, 0.5], end: [7.3, 0, 0.5] });
@@ -125,8 +125,10 @@ describe('a character on a path', () => {
     });
     expect([crossed, follower.searchCount]).toEqual([link, 1]);
   });
+});
 
-  it('goes around what is built before it, and through what opens', () => {
+describe('a character on a mesh that changes', () => {
+  it('goes around a new obstacle, and through a new opening', () => {
     const mesh = tiledMesh();
     for (let i = 0; i < 9; i++)
       addTile(
@@ -179,7 +181,7 @@ describe('a character on a path', () => {
     expect(follower.status).toBe('complete');
   });
 
-  it('walks off ground that was closed under it', () => {
+  it('leaves a polygon that was closed under it', () => {
     const mesh = meshOf(gridTile(5, 5));
     const filter = createFilter({ excludeFlags: 2 });
     const follower = followPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], { filter });
@@ -192,12 +194,15 @@ describe('a character on a path', () => {
     expect(plan(at, [4.5, 0, 2.5])).toBeLessThanOrEqual(0.4);
   });
 
-  it('refuses what cannot be meant', () => {
+  it('refuses invalid points and options', () => {
     const mesh = ringMesh();
     expect(() => followPath(mesh, [NaN, 0, 0], [1, 0, 1])).toThrow(/followPath: from is \[NaN, 0, 0\]/);
     expect(() => followPath(mesh, [0, 0, 0], 5 as never)).toThrow(/followPath: to is 5/);
     expect(() => followPath(mesh, [0, 0, 0], [1, 0, 0], { arriveDistance: -1 })).toThrow(/arriveDistance is -1/);
     expect(() => followPath(mesh, [0, 0, 0], [1, 0, 0], { maxNodes: 0 })).toThrow(/maxNodes is 0/);
+    expect(() => followPath(mesh, [0, 0, 0], [1, 0, 0], { near: 1 } as object)).toThrow(
+      'followPath: options.near is unknown',
+    );
     const follower = followPath(mesh, [0, 0, 0], [1, 0, 0]);
     expect(() => steerAlong(follower, mesh, [0, 0])).toThrow(/steerAlong: position/);
     expect(() => moveFollowerGoal(follower, mesh, [0, Infinity, 0])).toThrow(/moveFollowerGoal: to/);

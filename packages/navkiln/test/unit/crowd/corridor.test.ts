@@ -1,4 +1,4 @@
-/** Corridors: each operation on meshes small enough to say what must come out. */
+/** Corridors: each operation on meshes so small that the result is known. */
 import { describe, expect, it } from 'vitest';
 import { validateCorridor } from '../../../src/corridor/validate.ts';
 import { moveCorridorOverLink, moveCorridorPosition, moveCorridorTarget } from '../../../src/corridor/move.ts';
@@ -13,7 +13,7 @@ import { addLink, removeLink, setLinkEnabled } from '../../../src/navmesh/links.
 import { refOf } from '../../../src/navmesh/ref.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import { findTile } from '../../../src/navmesh/tile-grid.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
+import type { NavMesh, TileData } from '../../../src/navmesh/types.ts';
 import { findCorridor } from '../../../src/query/path/a-star.ts';
 import { createCorridor } from '../../../src/query/path/corridor.ts';
 import { setFlags } from '../../../src/query/area.ts';
@@ -58,8 +58,19 @@ const row = (n: number): NavMesh => meshOf(gridTile(n, 1));
 /** Three rows of three: poly 3z + x. */
 const square = (): NavMesh => meshOf(gridTile(3, 3));
 
+/** A tile in row 0 of n x n squares at height y. */
+const flatTile = (x: number, layer: number, n: number, y: number): TileData =>
+  squaresTile(
+    x,
+    0,
+    layer,
+    n,
+    () => true,
+    () => y,
+  );
+
 describe('a corridor that is set', () => {
-  it('is one polygon after a reset, and what was found after that', () => {
+  it('is one polygon after a reset, and the found path after that', () => {
     const mesh = row(4);
     const c = corridorOn(mesh, 0, at(0.5, 0.5), 3, at(3.5, 0.5));
     expect([polysOf(c), [...c.left.subarray(0, 4)]]).toEqual([
@@ -74,7 +85,7 @@ describe('a corridor that is set', () => {
     expect([polysOf(c), [...c.target], validateCorridor(c, mesh)]).toEqual([[2], [2.5, 0, 0.5], []]);
   });
 
-  it('begins where one has got to since the search began, on what was found or beside it; else it stays as it was', () => {
+  it('starts where the position has moved since the search began; far from the found path it stays unchanged', () => {
     const mesh = square();
     findCorridor(found, state, mesh, DEFAULT_FILTER, 0, at(0.5, 0.5), 2, at(2.5, 0.5), Infinity);
     const c = createPathCorridor();
@@ -97,7 +108,7 @@ describe('a corridor that is set', () => {
     expect(setCorridor(c, mesh, createCorridor(), at(2.5, 0.5))).toBe(false);
   });
 
-  it('moves a target onto the last polygon, also from another storey', () => {
+  it('moves a target onto the last polygon, also from another floor', () => {
     const mesh = row(3);
     const c = createPathCorridor();
     resetCorridor(c, mesh, 0, at(0.5, 0.5));
@@ -108,7 +119,7 @@ describe('a corridor that is set', () => {
     expect([...c.target]).toEqual([2.5, 0, 0.25]);
   });
 
-  it('is copied', () => {
+  it('can be copied', () => {
     const mesh = row(4);
     const c = corridorOn(mesh, 0, at(0.5, 0.5), 3, at(3.5, 0.5));
     const other = createPathCorridor();
@@ -119,7 +130,7 @@ describe('a corridor that is set', () => {
 });
 
 describe('a position that moves', () => {
-  it('drops what is behind it, and takes the way back when it strays', () => {
+  it('drops polygons behind it, and adds the path back when it strays', () => {
     const mesh = square();
     const c = corridorOn(mesh, 0, at(0.5, 0.5), 2, at(2.5, 0.5));
     expect([move(c, mesh, at(0.6, 0.4)), polysOf(c)]).toEqual([true, [0, 1, 2]]);
@@ -129,14 +140,14 @@ describe('a position that moves', () => {
     expect([move(c, mesh, at(2.2, 0.9)), polysOf(c)]).toEqual([true, [2]]);
   });
 
-  it('stops at walls, and says so', () => {
+  it('stops at walls, and reports it', () => {
     const mesh = ringMesh();
     const c = corridorOn(mesh, 3, at(0.5, 1.5), 4, at(2.5, 1.5));
     expect([move(c, mesh, at(1.2, 1.6)), [...c.position]]).toEqual([false, [1, 0, 1.6]]);
     expect([move(c, mesh, at(-5, 1.5)), [...c.position]]).toEqual([false, [0, 0, 1.5]]);
   });
 
-  it('is left where it is by what is no place', () => {
+  it('ignores points that are not finite', () => {
     const mesh = row(2);
     const c = corridorOn(mesh, 0, at(0.5, 0.5), 1, at(1.5, 0.5));
     for (const bad of [NaN, Infinity, -Infinity]) {
@@ -147,7 +158,7 @@ describe('a position that moves', () => {
     expect(moveCorridorPosition(createPathCorridor(), mesh, slide, state, at(0, 0), DEFAULT_FILTER)).toBe(false);
   });
 
-  it('gets where a slide gets: 3,000 steps of any length on an L and around a hole, seed 5', () => {
+  it('ends where a slide ends: 3,000 steps of any length on an L and around a hole, seed 5', () => {
     const random = seeded(5);
     const filter = createFilter({ excludeFlags: 2 });
     const other = createSlide();
@@ -176,7 +187,7 @@ describe('a position that moves', () => {
     }
   });
 
-  it('walks off ground that was closed under it, along the corridor or not', () => {
+  it('leaves a polygon that was closed under it, along the corridor or not', () => {
     const mesh = square();
     const filter = createFilter({ excludeFlags: 2 });
     for (const [goal, polys, outcome] of [
@@ -191,7 +202,7 @@ describe('a position that moves', () => {
     }
   });
 
-  it('has no limit on polygons: there and back again over 5,000', () => {
+  it('has no limit on polygons: there and back over 5,000', () => {
     const mesh = stripMesh(5000);
     const c = corridorOn(mesh, 0, at(0.05, 0.6), 4999, at(249.9, 1));
     expect(c.corridor.count).toBe(5000);
@@ -203,7 +214,7 @@ describe('a position that moves', () => {
 });
 
 describe('a target that moves', () => {
-  it('takes the end with it, there and back', () => {
+  it('takes the end of the corridor with it, there and back', () => {
     const mesh = square();
     const c = corridorOn(mesh, 0, at(0.5, 0.5), 2, at(2.5, 0.5));
     const to = (point: Float64Array): unknown => {
@@ -281,7 +292,7 @@ describe('links', () => {
     }
   });
 
-  it('that close cut the corridor, and one that replaces another does not', () => {
+  it('cut the corridor when they close, but not when another one replaces them', () => {
     const mesh = islands();
     const link = addLink(mesh, { start: [1.8, 0, 0.5], end: [3.2, 0, 0.5] });
     const c = corridorOn(mesh, 0, at(0.5, 0.5), 3, at(4.5, 0.5));
@@ -311,18 +322,7 @@ describe('links', () => {
 describe('a mesh that changes', () => {
   const world = (): NavMesh => {
     const mesh = tiledMesh();
-    for (let x = 0; x < 3; x++)
-      addTile(
-        mesh,
-        squaresTile(
-          x,
-          0,
-          0,
-          2,
-          () => true,
-          () => 0,
-        ),
-      );
+    for (let x = 0; x < 3; x++) addTile(mesh, flatTile(x, 0, 2, 0));
     return mesh;
   };
   const along = (mesh: NavMesh): PathCorridor => {
@@ -330,7 +330,7 @@ describe('a mesh that changes', () => {
     return corridorOn(mesh, poly(0), at(1, 1), poly(2), at(2 * TILE + 1, 1));
   };
 
-  it('leaves corridors alone that it does not touch, though polygons have other numbers', () => {
+  it('leaves other corridors unchanged, although dense indices move', () => {
     const mesh = world();
     addTile(
       mesh,
@@ -378,21 +378,11 @@ describe('a mesh that changes', () => {
     }
   });
 
-  it('cuts them where a tile was replaced', () => {
+  it('cuts corridors where a tile was replaced', () => {
     const mesh = world();
     const c = along(mesh);
     removeTile(mesh, findTile(mesh, 1, 0, 0));
-    addTile(
-      mesh,
-      squaresTile(
-        1,
-        0,
-        0,
-        3,
-        () => true,
-        () => 0,
-      ),
-    );
+    addTile(mesh, flatTile(1, 0, 3, 0));
     expect(isCorridorValid(c, mesh, 3, DEFAULT_FILTER)).toBe(false);
     expect([rebaseCorridor(c, mesh, DEFAULT_FILTER), c.corridor.count, [...c.target]]).toEqual([
       'cut',
@@ -403,22 +393,12 @@ describe('a mesh that changes', () => {
     expect(rebaseCorridor(c, mesh, DEFAULT_FILTER)).toBe('same');
   });
 
-  it('says when the ground has gone, and goes on from what is whole', () => {
+  it('reports that the start is gone, and continues from what is whole', () => {
     const mesh = world();
     const c = along(mesh);
     const count = c.corridor.count;
     removeTile(mesh, findTile(mesh, 0, 0, 0));
-    addTile(
-      mesh,
-      squaresTile(
-        0,
-        0,
-        0,
-        3,
-        () => true,
-        () => 0,
-      ),
-    );
+    addTile(mesh, flatTile(0, 0, 3, 0));
     expect([rebaseCorridor(c, mesh, DEFAULT_FILTER), isCorridorValid(c, mesh, 0, DEFAULT_FILTER)]).toEqual([
       'start-gone',
       false,
@@ -430,7 +410,7 @@ describe('a mesh that changes', () => {
     expect([polysOf(c), [...c.target], validateCorridor(c, mesh)]).toEqual([[beside + 6], [10, 0, 10], []]);
   });
 
-  it('or another filter: what is closed is cut off', () => {
+  it('or another filter cuts off closed polygons', () => {
     const mesh = row(5);
     const c = corridorOn(mesh, 0, at(0.5, 0.5), 4, at(4.5, 0.5));
     setFlags(mesh, refOf(mesh, 0), 2);
@@ -467,7 +447,7 @@ describe('shortcuts', () => {
     return c;
   }
 
-  it('go straight to what is in sight, and within range', () => {
+  it('go straight to a visible corner within range', () => {
     const mesh = square();
     const c = detour(mesh);
     expect(optimizeCorridorVisibility(c, mesh, hit, at(2.5, 0.5), 1.9, DEFAULT_FILTER)).toBe(false);
@@ -476,7 +456,7 @@ describe('shortcuts', () => {
     expect(optimizeCorridorVisibility(c, mesh, hit, at(2.5, 0.5), 9, DEFAULT_FILTER)).toBe(false);
   });
 
-  it('do not go through walls or over dearer ground, and a wall behind the corner is none', () => {
+  it('do not cross walls or more expensive polygons, and ignore a wall behind the corner', () => {
     const mesh = square();
     const c = detour(mesh);
     mesh.polyArea[1] = 5;
@@ -487,7 +467,7 @@ describe('shortcuts', () => {
     expect(optimizeCorridorVisibility(c, mesh, hit, at(2.99, 0.5), 2.5, DEFAULT_FILTER)).toBe(true);
   });
 
-  it('are searched for: all of the way, or the first part of it', () => {
+  it('are searched for: for the whole path, or for its first part', () => {
     const mesh = square();
     const c = detour(mesh);
     expect([optimizeCorridorTopology(c, mesh, state, DEFAULT_FILTER, Infinity), polysOf(c)]).toEqual([true, [0, 1, 2]]);
@@ -518,7 +498,7 @@ describe('shortcuts', () => {
 });
 
 describe('corners', () => {
-  it('are turns and the target; one underfoot is passed', () => {
+  it('are turns and the target; one at the position is left out', () => {
     const mesh = ringMesh();
     const c = corridorOn(mesh, 3, at(0.5, 1.5), 4, at(2.5, 1.5));
     const corners = createCorridorCorners(1);
@@ -538,7 +518,7 @@ describe('corners', () => {
     expect([...corners.points.subarray(0, 3)]).toEqual([2, 0, z]);
   });
 
-  it('are none of an empty corridor, and the target however near', () => {
+  it('are none for an empty corridor, and include the target however near', () => {
     const mesh = row(2);
     const corners = createCorridorCorners();
     findCorridorCorners(corners, createPathCorridor(), mesh, 2);
@@ -555,7 +535,7 @@ describe('corners', () => {
 });
 
 describe('validateCorridor', () => {
-  it('finds each thing that can be wrong', () => {
+  it('finds each violation', () => {
     const mesh = row(4);
     const wrong: [RegExp, (c: PathCorridor) => void][] = [
       [/no polygon/, (c) => void (c.corridor.count = 0)],

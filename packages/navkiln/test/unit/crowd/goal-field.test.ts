@@ -1,4 +1,4 @@
-/** Searches backwards from a goal, beside A* and the cheapest ways said plainly. NAVKILN_SEED, NAVKILN_FIELDS (worlds, 20). */
+/** Goal fields, compared with A* and with a plain search. NAVKILN_SEED, NAVKILN_FIELDS (worlds, 20). */
 import { describe, expect, it } from 'vitest';
 import {
   beginField,
@@ -19,7 +19,7 @@ const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const WORLDS = Number(process.env.NAVKILN_FIELDS ?? 20);
 
 describe('a field', () => {
-  it('gives every start a way as cheap as there is, and never a dearer one than A*', () => {
+  it('gives every start a cheapest path, never more expensive than A*', () => {
     const field = createGoalField();
     const corridor = createCorridor();
     const twin = createCorridor();
@@ -71,7 +71,7 @@ describe('a field', () => {
     expect(counts.same).toBeGreaterThan(counts.cheaper / 4);
   });
 
-  it('takes methods of a filter', () => {
+  it('supports the methods of a filter', () => {
     const world = searchWorld(SEED + 500);
     const { mesh, spot } = world;
     const filter = createFilter({
@@ -102,7 +102,7 @@ describe('a field', () => {
     expect(count).toBeGreaterThan(10);
   });
 
-  it('knows whose it is', () => {
+  it('knows its goal, its mesh and its filter', () => {
     const mesh = meshOf(gridTile(4, 4));
     const filter = createFilter({ areaCosts: { 5: 2 } });
     const field = createGoalField();
@@ -121,7 +121,7 @@ describe('a field', () => {
     expect(isFieldOf(field, mesh, filter, 5)).toBe(false);
   });
 
-  it('has no ways when the goal does not pass', () => {
+  it('has no paths when the goal does not pass the filter', () => {
     const mesh = meshOf(gridTile(4, 1));
     mesh.polyFlags[3] = 2;
     const filter = createFilter({ includeFlags: 1 });

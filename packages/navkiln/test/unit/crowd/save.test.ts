@@ -56,7 +56,7 @@ function trace(crowd: Crowd, ticks: number): number[] {
 }
 
 describe('a saved crowd', () => {
-  it('has the same future, whatever is under way', () => {
+  it('has the same future, whatever is in progress', () => {
     const kinds = { corridor: 0, field: 0, fields: 0, queued: 0, barred: 0 };
     for (let seed = SEED; seed < SEED + 3; seed++) {
       const world = searchWorld(seed, { size: 3, isPlain: seed % 3 === 0, links: seed % 3 === 2 ? 0 : 6 });
@@ -86,7 +86,7 @@ describe('a saved crowd', () => {
     for (const count of Object.values(kinds)) expect(count).toBeGreaterThan(0);
   });
 
-  it('goes on on its mesh saved and loaded, which numbers things anew', () => {
+  it('continues on its mesh saved and loaded, which has other dense indices', () => {
     for (let seed = SEED; seed < SEED + 3; seed++) {
       const world = searchWorld(seed, { size: 3, links: 4 });
       const { mesh } = world;
@@ -119,7 +119,7 @@ describe('a saved crowd', () => {
     }
   });
 
-  it('follows a mesh that has changed since the last tick, as it would have', () => {
+  it('follows a mesh that has changed since the last tick', () => {
     const world = searchWorld(SEED, { size: 3 });
     const crowd = busyCrowd(world, 30, { searchBudget: 8 });
     giveOrders(crowd, world);
@@ -131,7 +131,7 @@ describe('a saved crowd', () => {
     expect(trace(crowd, 30)).toEqual(future);
   });
 
-  it('keeps link traffic, and numbers that are none', () => {
+  it('keeps link traffic and NaN', () => {
     const world = searchWorld(SEED, { links: 8 });
     const crowd = busyCrowd(world, 10, {});
     setLinkTraffic(crowd, linkRefOf(world.mesh, 1), { capacity: 2, seconds: 3 });
@@ -160,7 +160,7 @@ describe('the hash of a crowd', () => {
     return crowd;
   };
 
-  it('is the same for crowds made alike', () => {
+  it('is equal for equal crowds', () => {
     expect(hashCrowd(made())).toBe(hashCrowd(made()));
   });
 
@@ -207,7 +207,7 @@ describe('the hash of a crowd', () => {
     }
   });
 
-  it('does not see what the last tick left behind', () => {
+  it('ignores what the last tick left behind', () => {
     const crowd = made();
     const hash = hashCrowd(crowd);
     crowd.events.count = 3;
@@ -264,7 +264,7 @@ describe('restoreCrowd refuses', () => {
     restoreCrowd(crowd, saved);
   });
 
-  it('what is no saved crowd', () => {
+  it('bytes that are not a saved crowd', () => {
     const crowd = crowdOn(mesh());
     const bytes = saveCrowd(crowd);
     expect(() => restoreCrowd(crowd, new Uint8Array(0))).toThrow('not a saved crowd');

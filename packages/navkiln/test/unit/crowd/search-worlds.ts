@@ -1,4 +1,4 @@
-/** Random worlds of tiles, two storeys, areas, flags and links, and the cheapest ways in them said plainly. */
+/** Random worlds with tiles, two floors, areas, flags and links, and a plain search for the cheapest paths in them. */
 import { setHeight } from '../../../src/navmesh/ground.ts';
 import { addLink } from '../../../src/navmesh/links.ts';
 import { addTile } from '../../../src/navmesh/tiles.ts';
@@ -111,7 +111,7 @@ const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
 const middleOf = ([a, b]: [Vector, Vector]): Vector => a.map((value, k) => (value + b[k]) * 0.5);
 
-/** Costs of the cheapest ways from one start to points on all polygons: crossings as nodes, relaxed until nothing changes. */
+/** Returns the costs of cheapest paths from a start to points on all polygons: crossings relaxed until nothing changes. */
 export function cheapestWays(
   { mesh, filter }: SearchWorld,
   start: { poly: number; point: Float64Array },
@@ -156,7 +156,7 @@ export function cheapestWays(
   };
 }
 
-/** What is wrong with a corridor as a chain of polygons; and its cost over the middles of its crossings. */
+/** Returns the violations of a corridor, and its cost over the middles of its crossings. */
 export function measureCorridor(
   { mesh, filter }: { mesh: NavMesh; filter: QueryFilter },
   corridor: Corridor,

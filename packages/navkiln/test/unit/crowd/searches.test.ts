@@ -1,6 +1,6 @@
 /**
- * Searches of a crowd: turns, budgets, shared goals, goals out of reach, agents and meshes that move meanwhile. Agents stand
- * unless a test moves them: `runSearches` is the only step here. NAVKILN_SEED.
+ * Searches of a crowd: turns, budgets, shared goals, unreachable goals, agents and meshes that move meanwhile.
+ * Agents stand unless a test moves them: `runSearches` is the only step here. NAVKILN_SEED.
  */
 import { describe, expect, it } from 'vitest';
 import { addAgent, removeAgent } from '../../../src/crowd/orders/agents.ts';
@@ -70,7 +70,7 @@ function terrain(tileSize: number): NavMesh {
 describe.each([0, 24])('2,000 orders at once on terrain, tiles of %d m', (tileSize) => {
   const AGENTS = 2000;
 
-  it.each(tileSize === 0 ? [500] : [4000])('to as many places: in turn, within a budget of %d', (searchBudget) => {
+  it.each(tileSize === 0 ? [500] : [4000])('to as many points: in turn, within a budget of %d', (searchBudget) => {
     const mesh = terrain(tileSize);
     const random = seeded(SEED);
     const crowd = createCrowd(mesh, { maxAgents: AGENTS, searchBudget });
@@ -134,7 +134,7 @@ describe.each([0, 24])('2,000 orders at once on terrain, tiles of %d m', (tileSi
     expect(same).toBeGreaterThan(0.7 * AGENTS);
   });
 
-  it('to one place: by one search', () => {
+  it('to one point: by one search', () => {
     const mesh = terrain(tileSize);
     const random = seeded(SEED + 1);
     const crowd = createCrowd(mesh, { maxAgents: AGENTS, searchBudget: 500 });
@@ -183,14 +183,14 @@ describe.each([0, 24])('2,000 orders at once on terrain, tiles of %d m', (tileSi
 });
 
 describe('turns', () => {
-  it('nothing is done when nobody waits', () => {
+  it('do nothing when no agent waits', () => {
     const crowd = rowCrowd(10, 3, 100);
     tick(crowd);
     expect(crowd.searches.left).toBe(0);
     expect(crowd.searchCount).toBe(0);
   });
 
-  it('who asks again keeps its turn and gets its new goal', () => {
+  it('an agent that requests again keeps its turn and gets its new goal', () => {
     const crowd = rowCrowd(40, 3, 20);
     order(crowd, 0, 30.5);
     order(crowd, 1, 31.5);
@@ -206,7 +206,7 @@ describe('turns', () => {
     expect([0, 1, 2].map((slot) => endOf(crowd, slot))).toEqual([30, 10, 20]);
   });
 
-  it('a target that moves each tick is answered as soon as one that stands', () => {
+  it('a target that moves each tick is answered as soon as one that rests', () => {
     const ticksOf = (moves: boolean): number => {
       const crowd = rowCrowd(200, 2, 10);
       order(crowd, 0, 150.5);
@@ -225,7 +225,7 @@ describe('turns', () => {
     expect(ticksOf(false)).toBeGreaterThan(10);
   });
 
-  it('one that cancels, or is removed, is answered no more', () => {
+  it('an agent that cancels, or is removed, gets no answer', () => {
     const crowd = rowCrowd(40, 4, 10);
     for (let slot = 0; slot < 4; slot++) order(crowd, slot, 30.5 + slot);
     tick(crowd);
@@ -238,7 +238,7 @@ describe('turns', () => {
     expect(crowd.corridors[0].corridor.count).toBe(1);
   });
 
-  it('one that cancels and asks again comes last', () => {
+  it('an agent that cancels and requests again comes last', () => {
     const crowd = rowCrowd(40, 3, 10);
     for (let slot = 0; slot < 3; slot++) order(crowd, slot, 30.5);
     tick(crowd);
@@ -252,7 +252,7 @@ describe('turns', () => {
     expect(answered).toEqual([1, 2, 0]);
   });
 
-  it('one on a link waits, and others do not wait for it', () => {
+  it('an agent on a link waits, and others do not wait for it', () => {
     const crowd = rowCrowd(40, 2, 100);
     order(crowd, 0, 30.5);
     order(crowd, 1, 30.5);
@@ -264,7 +264,7 @@ describe('turns', () => {
     expect(waits(crowd, 0)).toBe(false);
   });
 
-  it('unspent budget does not pile up', () => {
+  it('an unused budget is lost', () => {
     const crowd = rowCrowd(100, 2, 10);
     for (let i = 0; i < 50; i++) tick(crowd);
     order(crowd, 0, 90.5);
@@ -274,7 +274,7 @@ describe('turns', () => {
 });
 
 describe('goals out of reach', () => {
-  it('on another island: the ground of the own one that is nearest', () => {
+  it('on another island: the nearest point of the own island', () => {
     const mesh = meshOf(gridTile(20, 3, (x) => x !== 9));
     const crowd = createCrowd(mesh, { maxAgents: 12, searchBudget: 30 });
     for (let i = 0; i < 12; i++) addAgent(crowd, [0.5 + (i % 4), 0, 0.5 + (i % 3)], { radius: 0.1 });
@@ -290,7 +290,7 @@ describe('goals out of reach', () => {
     }
   });
 
-  it('behind ground that the filter bars: one flood for all, as near as it came', () => {
+  it('behind polygons that the filter blocks: one flood for all, as near as it came', () => {
     const mesh = meshOf(gridTile(40, 20));
     for (let z = 0; z < 20; z++) mesh.polyFlags[z * 40 + 30] = 2;
     const filter = createFilter({ includeFlags: 1 });
@@ -321,7 +321,7 @@ describe('goals out of reach', () => {
     }
   });
 
-  it('what bars the way for some does not for those beyond', () => {
+  it('what blocks some agents does not block those beyond it', () => {
     const mesh = meshOf(gridTile(60, 1));
     mesh.polyFlags[20] = 2;
     const crowd = createCrowd(mesh, {
@@ -338,7 +338,7 @@ describe('goals out of reach', () => {
     }
   });
 
-  it('with one-way links everybody finds out for itself', () => {
+  it('with one-way links every agent searches for itself', () => {
     // A pit (right) that one can jump into; the goal is on the left, behind barred ground.
     const mesh = meshOf(gridTile(20, 1, (x) => x !== 10));
     mesh.polyFlags[4] = 2;
@@ -353,8 +353,8 @@ describe('goals out of reach', () => {
   });
 });
 
-describe('while a search is under way', () => {
-  it('its agent may walk on: the path begins where it is', () => {
+describe('while a search is in progress', () => {
+  it('its agent may move on: the path starts where it is', () => {
     const slide = createSlide();
     const slideState = createSearchState();
     let splices = 0;
@@ -393,7 +393,7 @@ describe('while a search is under way', () => {
     expect(splices).toBeGreaterThan(50);
   });
 
-  it('it may be put elsewhere: it asks again, and others go on', () => {
+  it('its agent may be teleported: it requests again, and others continue', () => {
     const mesh = meshOf(gridTile(60, 1, (x) => x !== 50));
     const crowd = createCrowd(mesh, { maxAgents: 2, searchBudget: 5 });
     for (let i = 0; i < 2; i++) addAgent(crowd, [0.5, 0, 0.5], { radius: 0.1 });
@@ -412,7 +412,7 @@ describe('while a search is under way', () => {
     expect(Array.from(crowd.corridors[0].target)).toEqual([51, 0, 0.5]);
   });
 
-  it('a mesh that changes each tick leads it on all the same', () => {
+  it('a mesh that changes each tick still gives the agent a path', () => {
     const crowd = rowCrowd(200, 2, 10);
     order(crowd, 0, 150.5);
     let longest = 1;
