@@ -1,4 +1,4 @@
-/** Queries against Detour on the same mesh: nearest ground, and paths that are never longer. */
+/** Queries compared with Detour on the same mesh: nearest points, and paths that are never longer. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { levelScenes } from 'navkiln-scenes';
@@ -50,7 +50,7 @@ describe('against Detour', () => {
       const random = seeded(seed);
       const halfExtents = [2 * level.bake.agent.radius, level.bake.agent.height, 2 * level.bake.agent.radius];
       const box = { x: halfExtents[0], y: halfExtents[1], z: halfExtents[2] };
-      // Inside a polygon: on a shared edge it is chance which polygon either of us starts in.
+      // Inside a polygon: on a shared edge, either library may start in either polygon.
       const spot = (): number[] => {
         const point = [0, 0, 0];
         const poly = Math.floor(random() * mesh.polyCount);
@@ -97,7 +97,7 @@ describe('against Detour', () => {
         const theirs = query.findNearestPoly(xyz(p), { halfExtents: box });
         const t = theirs.nearestPoint;
         const d = [t.x - p[0], t.y - p[1], t.z - p[2]].map(Math.abs);
-        // Theirs may lie outside of the box.
+        // Detour's may lie outside of the box.
         if (theirs.nearestRef === 0 || d.some((value, k) => value > halfExtents[k] - 1e-3)) continue;
         const ours = findNearest(mesh, p, { halfExtents });
         const score = (isOver: boolean, dy: number, distance: number): number =>

@@ -1,8 +1,8 @@
 /**
- * Grids to outlines to a mesh to paths, beside a flood over cells: the mesh has the area of the free cells, there is a path exactly
- * where cells hang together by their sides, it is no longer than one from cell to cell and no shorter than the line, and all its
- * middles are over free cells. The same ground as obstacles with holes, in one ring each, gives the same area. Set NAVKILN_SEED to
- * repeat a run, NAVKILN_GRIDS for more of them.
+ * Paths on meshes built from grids, compared with a flood over cells. The mesh has the area of the free cells. A path exists
+ * exactly where cells are connected by their sides; it is no longer than the route from cell to cell, no shorter than the straight
+ * line, and its midpoints are over free cells. The same space given as obstacles with holes has the same area. NAVKILN_SEED
+ * repeats a run, NAVKILN_GRIDS sets the number of grids.
  */
 import { describe, expect, it } from 'vitest';
 import { polygonsFromGrid } from '../../src/io/grid-polygons.ts';
@@ -16,7 +16,7 @@ import { seeded } from '../unit/meshes.ts';
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121) >>> 0;
 const GRIDS = Number(process.env['NAVKILN_GRIDS'] ?? 120);
 
-/** Steps from a cell to all others through sides; -1: no way. */
+/** Returns the number of steps from a cell to each other cell through sides; -1 when there is no route. */
 function flood(cells: Uint8Array, w: number, h: number, from: number): Int32Array {
   const steps = new Int32Array(w * h).fill(-1);
   const queue = [from];
@@ -52,7 +52,7 @@ function meshArea({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, verti
 }
 
 describe(`grids, seed ${SEED}`, () => {
-  it('paths where cells hang together, as long as they should be', () => {
+  it('finds paths exactly where cells are connected, of plausible length', () => {
     const random = seeded(SEED);
     let found = 0,
       none = 0;
@@ -69,7 +69,7 @@ describe(`grids, seed ${SEED}`, () => {
       expect(validateNavMesh(navMesh), where).toEqual([]);
       expect(report.warnings, where).toEqual([]);
       expect(meshArea(navMesh), where).toBe(free.length);
-      // All that is not free, as obstacles on a board.
+      // All cells that are not free, as obstacles.
       const walls = polygonsFromGrid(
         cells.map((cell) => 1 - cell),
         w,
@@ -102,7 +102,7 @@ describe(`grids, seed ${SEED}`, () => {
         );
         if (steps < 0) {
           none++;
-          // To what is nearest to the end; there may be several such places.
+          // To the point nearest to the end; there may be several.
           const [left, right] = [path, other].map(({ points }) =>
             Math.hypot(points.at(-1)![0] - end[0], points.at(-1)![1] - end[1]),
           );
@@ -119,7 +119,7 @@ describe(`grids, seed ${SEED}`, () => {
           for (let k = 1; k < 8; k++) {
             const x = px + (k / 8) * (qx - px),
               y = py + (k / 8) * (qy - py);
-            // On a line between cells, any of them will do.
+            // On a line between cells, any of them may be free.
             const isFree = [-1e-9, 1e-9].some((dx) =>
               [-1e-9, 1e-9].some((dy) => cells[Math.floor(y + dy) * w + Math.floor(x + dx)] === 1),
             );

@@ -1,7 +1,7 @@
 /**
- * The smooth walk on levels, in tiles, with links, near and far: on the ground, in order along the string, in steps, to the end.
- * Beside it the follow mode of RecastDemo, written here with slides and spliced corridors. NAVKILN_WALKS makes as many walks a
- * world (default 40), NAVKILN_SEED others.
+ * Smooth paths on levels, over tiles and links, near and far from the origin: points are on the surface, in order along the path,
+ * one step apart, up to the end. Compared with the follow mode of RecastDemo, written here with slides and spliced corridors.
+ * NAVKILN_WALKS sets the number of paths per world (default 40), NAVKILN_SEED the seed.
  */
 import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
@@ -41,8 +41,8 @@ const flat = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[2] - b[2]
 const flatLength = (points: readonly Point[]): number =>
   points.slice(1).reduce((sum, p, i) => sum + flat(p, points[i]), 0);
 
-/** What is wrong with a walk, or ''. `string` is the path of corners between the same ends. */
-function problemOf(mesh: NavMesh, walk: SmoothPath, string: DetailedPath, step: number, hair: number): string {
+/** Returns what is wrong with a smooth path, or ''. `string` is the path of corners between the same ends. */
+function problemOf(mesh: NavMesh, walk: SmoothPath, string: DetailedPath, step: number, epsilon: number): string {
   const { points, corners } = walk;
   const links = string.corners;
   const corner = (i: number): Point => string.points[i];
@@ -58,7 +58,7 @@ function problemOf(mesh: NavMesh, walk: SmoothPath, string: DetailedPath, step: 
   for (let i = 0; i < points.length; i++) {
     const [x, y, z] = points[i];
     const what = `point ${i} of ${points.length} [${points[i]}]: `;
-    // On the ground of a polygon of the corridor, these in order.
+    // On the surface of polygons of the corridor, in order.
     const at = walk.polys.indexOf(corners[i].poly, place);
     if (at < 0) return `${what}on polygon ${corners[i].poly}, out of order`;
     place = at;
@@ -66,7 +66,7 @@ function problemOf(mesh: NavMesh, walk: SmoothPath, string: DetailedPath, step: 
     if (height === null) {
       const near = new Float64Array(3);
       closestPointOnPoly(near, mesh, polyIndexOf(mesh, corners[i].poly), Float64Array.of(x, y, z));
-      if (flat([...near], points[i]) > hair) return `${what}${flat([...near], points[i])} beside its polygon`;
+      if (flat([...near], points[i]) > epsilon) return `${what}${flat([...near], points[i])} beside its polygon`;
       if (Math.abs(near[1] - y) > 1e-6) return `${what}${y - near[1]} above the nearest ground`;
     } else if (Math.abs(height - y) > 1e-9) {
       return `${what}${y - height} above the ground`;
@@ -85,7 +85,7 @@ function problemOf(mesh: NavMesh, walk: SmoothPath, string: DetailedPath, step: 
       return `${what}a link is not told`;
     }
     if (!isLink && flat(points[i], last) > step * (1 + 1e-9) + 1e-9) return `${what}a step of ${flat(points[i], last)}`;
-    // Along the leg, strictly on.
+    // Strictly forward along the leg.
     const t = whole === 0 ? 1 : ((x - a[0]) * (b[0] - a[0]) + (z - a[2]) * (b[2] - a[2])) / whole;
     const off =
       whole === 0 ? flat(points[i], b) : Math.abs((x - a[0]) * (b[2] - a[2]) - (z - a[2]) * (b[0] - a[0])) / whole;
@@ -112,7 +112,7 @@ const state = createSearchState();
 const line = createPathLine();
 const slide = createSlide();
 
-/** The follow mode: the points of the walk, or null when it is not there after ten times the steps it needs. */
+/** Returns the points of the follow mode, or null when it has not arrived after ten times the steps it needs. */
 function follow(mesh: NavMesh, from: Point, to: Point, step: number): number[][] | null {
   const extents = new Float64Array(3);
   defaultHalfExtents(extents, mesh);
@@ -185,8 +185,8 @@ interface Sums {
   followMs: number;
 }
 
-/** Walks between random points; `hair`: how far between two tiles a point may be. Returns what was seen. */
-function walkAll(mesh: NavMesh, seed: number, step: number, hair: number, canFollow: boolean): Sums {
+/** Tests paths between random points; `epsilon` is how far outside of tiles a point may be. Returns counts. */
+function walkAll(mesh: NavMesh, seed: number, step: number, epsilon: number, canFollow: boolean): Sums {
   const source = createRandom(seed);
   const sums: Sums = {
     walks: 0,
@@ -207,10 +207,10 @@ function walkAll(mesh: NavMesh, seed: number, step: number, hair: number, canFol
     const begin = performance.now();
     const walk = findSmoothPath(mesh, from, to, { step });
     sums.smoothMs += performance.now() - begin;
-    const problem = problemOf(mesh, walk, string, step, hair);
+    const problem = problemOf(mesh, walk, string, step, epsilon);
     if (problem !== '') expect.unreachable(`seed ${seed}, walk ${i}, ${from} to ${to}, step ${step}: ${problem}`);
     const all = findSmoothPath(mesh, from, to, { step: Infinity, crossings: 'all' });
-    const other = problemOf(mesh, all, findDetailedPath(mesh, from, to, { crossings: 'all' }), Infinity, hair);
+    const other = problemOf(mesh, all, findDetailedPath(mesh, from, to, { crossings: 'all' }), Infinity, epsilon);
     if (other !== '') expect.unreachable(`seed ${seed}, walk ${i}, ${from} to ${to}, crossings: ${other}`);
     sums.walks++;
     sums.points += walk.points.length;
@@ -249,7 +249,7 @@ const SCENES = [
   'stair-limits',
 ];
 
-describe('smooth walks', () => {
+describe('smooth paths', () => {
   it.each(SCENES)('on the level %s', (name) => {
     const scene = levelScenes.find((one) => one.name === name)!;
     const { navMesh } = buildNavMesh(scene.create(), scene.options);
@@ -306,7 +306,7 @@ describe('smooth walks', () => {
     report('terrain in tiles', sums);
   });
 
-  it('are 100 km away what they are here', () => {
+  it('are the same 100 km away', () => {
     for (const name of ['house', 'caves']) {
       const scene = levelScenes.find((one) => one.name === name)!;
       const { positions, indices } = scene.create();
@@ -324,7 +324,7 @@ describe('smooth walks', () => {
         const [a, b] = [findSmoothPath(near, ends[0], ends[1]), findSmoothPath(there, moved[0], moved[1])];
         const what = `${name}, seed ${SEED}, walk ${i}: ${ends[0]} to ${ends[1]}`;
         expect(b.status, what).toBe(a.status);
-        // Of corridors that cost the same, another may be taken.
+        // Among corridors of equal cost, another may be taken.
         if (a.polys.length !== b.polys.length || a.points.length !== b.points.length) continue;
         if (a.corners.some(({ poly }, k) => polyIndexOf(near, poly) !== polyIndexOf(there, b.corners[k].poly)))
           continue;

@@ -1,6 +1,6 @@
 /**
- * Paths over many tiles beside Detour's on the very same polygons: the same ends, the same status, together no longer. Single
- * ones may be: it keeps where portals begin and end in a byte each, and squares have many ways of nearly one cost.
+ * Paths over many tiles, compared with Detour's on the same polygons: the same ends and status, and in sum no longer. Single paths
+ * may be longer: Detour stores the ends of portals in a byte each, and squares have many routes of nearly equal cost.
  */
 import { describe, expect, it } from 'vitest';
 import { portalCrossing, setCrossingEnds } from '../../src/navmesh/crossing.ts';
@@ -16,7 +16,7 @@ import { portalsOf, squaresTile, tiledMesh, TILE } from '../unit/navmesh/tiled-m
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const SIZE = 5;
 
-/** Over the midpoints of what the corridor crosses: what both searches minimise. */
+/** Returns the length over the midpoints of what the corridor crosses, which both searches minimize. */
 function corridorCost(mesh: NavMesh, { startPoint, endPoint, polys }: DetourPath): number {
   const points: number[][] = [startPoint];
   const ends = new Float64Array(6);

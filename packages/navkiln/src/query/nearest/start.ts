@@ -67,13 +67,3 @@ export function resolvePoly(mesh: NavMesh, ref: PolyRef, caller: string, path: s
   if (typeof ref !== 'number') throw new TypeError(`${caller}: ${path} is ${showValue(ref)}; must be a polygon ref`);
   return polyIndexOf(mesh, ref);
 }
-
-/**
- * Like `resolvePoly`, but throws for stale refs. Only for callers that have not moved to `resolvePoly` yet.
- * @internal
- */
-export function requirePoly(mesh: NavMesh, ref: PolyRef, caller: string): number {
-  const poly = resolvePoly(mesh, ref, caller);
-  if (poly < 0) throw new RangeError(`${caller}: there is no polygon ${String(ref)} (any more); ask for a fresh ref`);
-  return poly;
-}

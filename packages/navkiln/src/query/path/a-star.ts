@@ -33,7 +33,7 @@
  * Tried: see docs/notes/paths.md (`npm run bench -- --only paths`).
  */
 import { HEURISTIC_SCALE } from '../../constants.ts';
-import { linkEndOf } from '../../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndCrossing, linkEndOf, portalCrossing } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
 import { costOf, passesFilter, passesLinkEnd, smallestCost } from '../filter.ts';
@@ -198,14 +198,14 @@ export function runCorridor(
         edge = crossing = open[k];
         to = other = edgeNeighbor[edge];
       } else if (portal >= 0) {
-        crossing = (-2 - 2 * portal) | 0;
+        crossing = portalCrossing(portal) | 0;
         edge = portalEdge[portal];
         to = other = portalPoly[portal];
         portal = portalNext[portal];
         if (other === from) continue;
         to = nodeBehindPortal(mesh, edge, other);
       } else if (linkEnd >= 0) {
-        crossing = (-3 - 2 * linkEnd) | 0;
+        crossing = linkEndCrossing(linkEnd) | 0;
         other = mesh.linkPoly[linkEnd ^ 1];
         to = polyCount + portalCount + (linkEnd ^ 1);
         linkEnd = mesh.linkNext[linkEnd];
@@ -213,7 +213,7 @@ export function runCorridor(
       } else {
         break;
       }
-      const isLink = crossing < -2 && (crossing & 1) !== 0;
+      const isLink = isLinkCrossing(crossing);
       // Never straight back, not even to another node of the polygon before.
       if (other === from && !isLink) continue;
 
@@ -240,6 +240,7 @@ export function runCorridor(
         } else {
           const a = 3 * edgeVertex[edge];
           const b = 3 * edgeVertex[edge + 1 === end ? first : edge + 1];
+          // The middle of the edge, or of the part that the portal opens: portalSpan[2 * portal] and the next.
           const t = crossing >= 0 ? 0.5 : (portalSpan[-2 - crossing] + portalSpan[-1 - crossing]) * 0.5;
           x = vertices[a] + t * (vertices[b] - vertices[a]);
           y = vertices[a + 1] + t * (vertices[b + 1] - vertices[a + 1]);
@@ -264,7 +265,7 @@ export function runCorridor(
       const dz = (isLink ? entry[LEAVE_Z] : z) - bz;
       const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
       let cost = bestCost + (hasMethods ? costOf(filter, mesh, poly, length) : areaCost * length);
-      if (isLink) cost += entry[LINK_COST] * areaCosts[mesh.linkArea[(-3 - crossing) >> 2]];
+      if (isLink) cost += entry[LINK_COST] * areaCosts[mesh.linkArea[linkEndOf(crossing) >> 1]];
       if (other === endPoly) {
         const ex = endX - x;
         const ey = endY - y;

@@ -14,7 +14,7 @@ import { gridTile, meshOf, storeysMesh } from '../meshes.ts';
 import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 
 describe('areas and flags', () => {
-  it('are set and read, and change paths', () => {
+  it('can be set and read, and change paths', () => {
     const mesh = meshOf(gridTile(5, 1));
     const ref = refOf(mesh, 2);
     setArea(mesh, ref, 7);

@@ -47,7 +47,7 @@ describe('findPath', () => {
     expect(path.polys.length).toBe(3);
   });
 
-  it('goes around a hole, the same both ways', () => {
+  it('goes around a hole, equally in both directions', () => {
     const mesh = ringMesh();
     const there = findPath(mesh, [0.5, 0, 1.2], [2.5, 0, 1.2]);
     const back = findPath(mesh, [2.5, 0, 1.2], [0.5, 0, 1.2]);
@@ -60,7 +60,7 @@ describe('findPath', () => {
     expect(back.points).toEqual(there.points.toReversed());
   });
 
-  it('keeps to its storey, and ends below or above what it cannot reach', () => {
+  it('stays on its storey and ends below or above an end that it cannot reach', () => {
     const mesh = storeysMesh();
     expect(findPath(mesh, [0.5, 0, 0.5], [3.5, 0, 3.5]).points[1]).toEqual([3.5, 0, 3.5]);
     expect(findPath(mesh, [0.5, 3.1, 0.5], [3.5, 2.9, 3.5]).points).toEqual([
@@ -77,7 +77,7 @@ describe('findPath', () => {
     expect(path.length).toBeCloseTo(Math.sqrt(80), 12);
   });
 
-  it('says why there is no path', () => {
+  it('reports why there is no path', () => {
     const mesh = ringMesh();
     expect(findPath(mesh, [90, 0, 0], [0, 0, 0])).toMatchObject({
       status: 'none',
@@ -128,7 +128,7 @@ describe('findPath', () => {
     }
   });
 
-  it('starts anywhere: on a vertex, on an edge, where it ends', () => {
+  it('starts anywhere: on a vertex, on an edge, at its end', () => {
     const mesh = meshOf(gridTile(4, 4, (x, z) => !(x === 1 && z === 1)));
     const spots = [
       [1, 0, 1],
@@ -161,7 +161,7 @@ describe('findPath', () => {
     });
   });
 
-  it('passes a corridor of a thousand thin triangles', () => {
+  it('crosses a corridor of a thousand thin triangles', () => {
     const path = findPath(stripMesh(1000), [0.02, 0, 0.3], [49.9, 0, 1.7]);
     expect(path.points.length).toBe(2);
     expect(path.polys.length).toBeGreaterThan(990);
@@ -187,7 +187,7 @@ describe('findPath', () => {
     expect(findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 0.5]).reason).toBe('start-off-mesh');
   });
 
-  it('stays in its corridor and beats the way over midpoints, on random grids', () => {
+  it('stays in its corridor and is no longer than the line over midpoints, on random grids', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const random = seeded(seed);
       const size = 3 + Math.floor(random() * 12);
@@ -213,7 +213,7 @@ describe('findPath', () => {
     }
   });
 
-  it('does not touch its tile data by way of a triangle', () => {
+  it('works on a single triangle, with an end beside it', () => {
     const mesh = meshOf(
       tileOf(
         [
@@ -232,8 +232,8 @@ describe('findPath', () => {
   });
 });
 
-describe('a start on the line of an opening, but beside it', () => {
-  it('goes around the end of the opening', () => {
+describe('a start on the line of a portal, but beside it', () => {
+  it('goes around the end of the portal', () => {
     // A rectangle whose upper side is wall for x < 2 and open for x > 2.
     const mesh = meshOf(
       tileOf(
@@ -268,7 +268,7 @@ function isOverNearly(mesh: Parameters<typeof isOverPoly>[0], poly: number, x: n
 }
 
 describe('far from the origin', () => {
-  it('a path has the same corners to a millimetre, 100 km away', () => {
+  it('gives a path with the same corners to a millimeter, 100 km away', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const random = seeded(seed);
       const tile = gridTile(
@@ -303,7 +303,7 @@ describe('far from the origin', () => {
 });
 
 describe('an end on another island', () => {
-  it('gives the way to the ground nearest to it', () => {
+  it("leads to the nearest point of the start's island", () => {
     const mesh = meshOf(gridTile(9, 3, (x) => x !== 6));
     const path = findPath(mesh, [0.5, 0, 0.5], [8.5, 0, 2.25]);
     expect(path).toMatchObject({ status: 'partial', reason: 'unreachable' });
@@ -312,7 +312,7 @@ describe('an end on another island', () => {
 });
 
 describe('polygons without area', () => {
-  it('are passed through, and do not widen the ground', () => {
+  it('can be crossed and do not widen the mesh', () => {
     // Two rectangles, and between them a triangle that is a line: 4 - 6 - 5 along x = 2.
     const mesh = meshOf(
       tileOf(

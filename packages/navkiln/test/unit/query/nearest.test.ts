@@ -34,7 +34,7 @@ function bruteForce(
 }
 
 describe('findNearest', () => {
-  it('agrees with a look at every polygon', () => {
+  it('agrees with a scan of all polygons', () => {
     for (let seed = 1; seed <= 60; seed++) {
       const random = seeded(seed);
       const isTiled = seed % 3 === 0;
@@ -70,7 +70,7 @@ describe('findNearest', () => {
     }
   });
 
-  it('looks everywhere when it has no bounds', () => {
+  it('searches everywhere with infinite half extents', () => {
     for (let seed = 1; seed <= 25; seed++) {
       const random = seeded(seed);
       const tile = gridTile(
@@ -94,7 +94,7 @@ describe('findNearest', () => {
     expect(() => findNearest(createNavMesh({ agent: AGENT }), [0, 0, 0], { halfExtents: -1 })).toThrow(/halfExtents/);
   });
 
-  it('prefers the ground under the point within a step, and else what is closest', () => {
+  it('prefers the surface below the point within a step, otherwise the closest one', () => {
     const mesh = storeysMesh();
     expect(findNearest(mesh, [1.5, 0.2, 1.5]).point).toEqual([1.5, 0, 1.5]);
     expect(findNearest(mesh, [1.5, 2.9, 1.5])).toMatchObject({ isOver: true, point: [1.5, 3, 1.5] });
@@ -110,7 +110,7 @@ describe('findNearest', () => {
     expect(findNearest(rampMesh(), [4.25, 2.3, 1]).point).toEqual([4.25, 2.125, 1]);
   });
 
-  it('passes over what the filter excludes', () => {
+  it('skips polygons that the filter excludes', () => {
     const mesh = meshOf(gridTile(3, 1));
     mesh.polyFlags[1] = 4;
     const found = findNearest(mesh, [1.4, 0, 0.5], { filter: createFilter({ excludeFlags: 4 }) });
@@ -118,13 +118,13 @@ describe('findNearest', () => {
     expect(found.ref).toBe(refOf(mesh, 0));
   });
 
-  it('refuses what is no point', () => {
+  it('refuses bad positions', () => {
     const mesh = meshOf(gridTile(1, 1));
     expect(() => findNearest(mesh, undefined as unknown as number[])).toThrow(/findNearest: point is undefined/);
     expect(() => findNearest(mesh, [0, 0, 0], { halfExtents: [1, NaN, 1] })).toThrow(/halfExtents is \[1, NaN, 1\]/);
   });
 
-  it('finds the nearest ground of an island, as a look at all of it does', () => {
+  it('finds the nearest point of an island, like a scan of all its polygons', () => {
     const hit = createNearestHit();
     const out = new Float64Array(3);
     for (let seed = 1; seed <= 40; seed++) {
@@ -180,7 +180,7 @@ describe('getHeight', () => {
     }
   });
 
-  it('answers for every point that findNearest is over', () => {
+  it('agrees with findNearest wherever a point is over a polygon', () => {
     const mesh = wornMesh();
     const random = seeded(5);
     for (let i = 0; i < 200; i++) {

@@ -27,7 +27,7 @@ const { navMesh } = buildFromPolygons({
 });
 
 describe('shortest', () => {
-  it('is what the default gives where A* and a funnel do not', () => {
+  it('is the default, also where A* and a funnel miss the shortest path', () => {
     // A wide room whose obstacle is a little nearer on one side: polygon midpoints mislead.
     const { navMesh: wide } = buildFromPolygons({
       polygons: [
@@ -73,7 +73,7 @@ describe('shortest', () => {
 });
 
 describe('findPath2d', () => {
-  it('[x, y] in, [x, y] out, around the obstacle', () => {
+  it('takes and returns [x, y], around an obstacle', () => {
     const path = findPath2d(navMesh, [1, 1], { x: 9, y: 1 });
     expect(path.points).toEqual([
       [1, 1],
@@ -94,7 +94,7 @@ describe('findPath2d', () => {
     expect([...player.position]).toEqual([9, 1]);
   });
 
-  it('ends off the mesh, half extents', () => {
+  it('handles ends off the mesh and half extents', () => {
     expect(findPath2d(navMesh, [-50, 1], [9, 1])).toMatchObject({
       status: 'none',
       reason: 'start-off-mesh',

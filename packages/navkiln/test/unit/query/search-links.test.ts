@@ -184,7 +184,7 @@ function checkPath(mesh: NavMesh, path: DetailedPath, what: string): void {
 }
 
 describe('a link', () => {
-  it('is taken where it begins and left where it ends', () => {
+  it('is entered at its start and left at its end', () => {
     const mesh = twoFloors();
     const link = addLink(mesh, { start: [3.5, 0, 2], end: [7.5, 0, 2] });
     const path = findDetailedPath(mesh, [0.5, 0, 0.5], [10.5, 0, 3.5]);
@@ -218,7 +218,7 @@ describe('a link', () => {
     expect(findPath(mesh, [0.5, 0, 0.5], [10.5, 0, 3.5]).points.at(-1)).toEqual([4, 0, 3.5]);
   });
 
-  it('answers the same whether islands are stale or not', () => {
+  it('gives the same path whether islands are stale or not', () => {
     const mesh = twoFloors();
     const link = addLink(mesh, { start: [3.5, 0, 2], end: [7.5, 0, 2], bothWays: true });
     setLinkEnabled(mesh, link, false);
@@ -229,7 +229,7 @@ describe('a link', () => {
     expect(stale).toMatchObject({ status: 'partial', reason: 'unreachable' });
   });
 
-  it('is passed over by filters, costs what its area costs, and is free when it says so', () => {
+  it('respects filters, costs what its area costs, and may be free', () => {
     const mesh = meshOf(gridTile(30, 3));
     addLink(mesh, { start: [1.5, 0, 1.5], end: [28.5, 0, 1.5], area: 7, flags: 2 });
     const ask = (filter: QueryFilter): number =>
@@ -250,7 +250,7 @@ describe('a link', () => {
     expect(path.cost).toBeCloseTo(7, 12);
   });
 
-  it('from edge to edge is crossed where the string crosses it', () => {
+  it('from segment to segment is crossed where the straight line crosses it', () => {
     const mesh = twoFloors();
     addLink(mesh, {
       start: [
@@ -329,7 +329,7 @@ describe('crossings', () => {
 });
 
 describe('filters with methods', () => {
-  it('say what may be walked on and what it costs', () => {
+  it('decide what may be passed and at what cost', () => {
     const mesh = meshOf(gridTile(5, 3));
     const around = findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], {
       filter: createFilter({ passes: (_, poly) => poly !== 12 && poly !== 7 }),

@@ -51,7 +51,7 @@ function dijkstra(
 }
 
 describe('findCorridor', () => {
-  it('costs what Dijkstra finds, on random grids with random areas, cheap ones among them', () => {
+  it('costs what Dijkstra finds, on random grids with random areas, some below 1', () => {
     const state = createSearchState();
     const corridor = createCorridor();
     let compared = 0;
@@ -82,7 +82,7 @@ describe('findCorridor', () => {
     expect(compared).toBeGreaterThan(200);
   });
 
-  it('leads nearest to the end within its budget, and visits no more', () => {
+  it('leads as near to the end as its budget allows, and visits no more', () => {
     const mesh = meshOf(gridTile(20, 20));
     const state = createSearchState();
     const corridor = createCorridor();
@@ -112,7 +112,7 @@ function checkCorridor(mesh: NavMesh, corridor: Corridor, start: number): void {
 }
 
 describe('the heap', () => {
-  it('gives nodes in the order of their keys, after any lowering', () => {
+  it('returns nodes in the order of their keys, after keys were lowered', () => {
     const mesh = meshOf(gridTile(12, 12));
     for (let seed = 1; seed <= 50; seed++) {
       const random = seeded(seed);
@@ -169,7 +169,7 @@ function bruteString(mesh: NavMesh, corridor: Corridor, start: Float64Array, end
 }
 
 describe('pullString', () => {
-  it('is as short as any way through the corridor', () => {
+  it('is as short as any line through the corridor', () => {
     const state = createSearchState();
     const corridor = createCorridor();
     const line = createPathLine();

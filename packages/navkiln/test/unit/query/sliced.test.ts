@@ -8,8 +8,8 @@ import { continuePathSearch, getPathSearchResult, startPathSearch } from '../../
 import type { PathSearch } from '../../../src/query/path/sliced.ts';
 import { gridTile, meshOf, seeded } from '../meshes.ts';
 
-describe('a path in slices', () => {
-  it('is that of findPath, whatever the slices, also when several are under way at once', () => {
+describe('a path search with a budget', () => {
+  it('gives the path of findPath however it is divided, also with several searches at once', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const random = seeded(seed);
       const mesh = meshOf(
@@ -47,7 +47,7 @@ describe('a path in slices', () => {
     }
   });
 
-  it('gives what it has so far, and notices that the mesh has changed', () => {
+  it('returns the path so far, and becomes stale when the mesh changes', () => {
     const mesh = meshOf(gridTile(20, 20));
     const search = startPathSearch(mesh, [0.5, 0, 0.5], [19.5, 0, 19.5]);
     expect(continuePathSearch(search, 3)).toBe('searching');
@@ -63,7 +63,7 @@ describe('a path in slices', () => {
     expect(() => continuePathSearch(off, 0)).toThrow(/nodes is 0/);
   });
 
-  it('is over when the filter throws', () => {
+  it('ends when the filter throws', () => {
     let left = 9;
     const filter = createFilter({
       passes: () => {

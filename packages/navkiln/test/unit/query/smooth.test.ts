@@ -11,7 +11,7 @@ import { createSmoothLine, findSmoothPath, smoothLineInto } from '../../../src/q
 import { bumpTile, lShapeMesh, meshOf, rampMesh, seeded, tileOf } from '../meshes.ts';
 import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 
-describe('a smooth walk', () => {
+describe('a smooth path', () => {
   it('has points at equal distances between corners', () => {
     const mesh = meshOf(
       tileOf(
@@ -46,7 +46,7 @@ describe('a smooth walk', () => {
     expect([still.points, still.length]).toEqual([findPath(mesh, [2, 1, 2], [2, 1, 2]).points, 0]);
   });
 
-  it('follows the ground of ramps and of detail', () => {
+  it('follows the surface of ramps and detail triangles', () => {
     const ramp = rampMesh();
     const high = [...ramp.vertices.subarray(0, 3 * ramp.vertexCount)].filter((_, k) => k % 3 === 1);
     expect(Math.max(...high)).toBeGreaterThan(Math.min(...high));
@@ -59,7 +59,7 @@ describe('a smooth walk', () => {
     }
   });
 
-  it('turns where the string turns', () => {
+  it('turns where the straightened path turns', () => {
     const mesh = lShapeMesh();
     const [x0, , z0, x1, , z1] = mesh.tileBounds;
     for (const [from, to] of [
@@ -79,7 +79,7 @@ describe('a smooth walk', () => {
     }
   });
 
-  it('takes a link in one step, and says so', () => {
+  it('takes a link in one step and reports it', () => {
     const mesh = meshOf(
       tileOf(
         [
@@ -119,7 +119,7 @@ describe('a smooth walk', () => {
     expect(back.points[back.points.length - 1]).toEqual(findPath(mesh, [8, 2, 2], [2.5, 0, 2]).points.pop());
   });
 
-  it('tells what findPath tells where there is none', () => {
+  it('reports what findPath reports when there is no path', () => {
     const mesh = lShapeMesh();
     const walk = findSmoothPath(mesh, [500, 0, 0], [0, 0, 0]);
     expect([walk.status, walk.reason, walk.points, walk.corners, walk.length]).toEqual([
@@ -131,7 +131,7 @@ describe('a smooth walk', () => {
     ]);
   });
 
-  it('refuses steps that are none', () => {
+  it('refuses bad steps', () => {
     const mesh = lShapeMesh();
     const [x0, , z0, x1] = mesh.tileBounds;
     const walk = (step: number): unknown =>

@@ -90,7 +90,7 @@ describe.each([1, 2, 3, 4])('spliced corridors, seed %i', (seed) => {
   const { mesh, random, around } = world(seed);
   const below = (n: number): number => Math.floor(random() * n);
 
-  it('are what lists say', () => {
+  it('match an implementation with lists', () => {
     const seen = { start: 0, end: 0, shortcut: 0, none: 0 };
     for (let i = 0; i < 400; i++) {
       const polys = wander(around, random, below(mesh.polyCount), below(12));
@@ -125,7 +125,7 @@ describe.each([1, 2, 3, 4])('spliced corridors, seed %i', (seed) => {
     expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(10);
   });
 
-  it('lose what a neighbour leads past', () => {
+  it('drop polygons that a neighbor makes needless', () => {
     let cuts = 0;
     for (let i = 0; i < 400; i++) {
       const polys = wander(around, random, below(mesh.polyCount), below(12));
@@ -142,7 +142,7 @@ describe.each([1, 2, 3, 4])('spliced corridors, seed %i', (seed) => {
 });
 
 describe('links', () => {
-  it('stay where they are, and are no shortcut', () => {
+  it('stay in place and are never a shortcut', () => {
     const mesh = tiledMesh();
     addTile(
       mesh,
