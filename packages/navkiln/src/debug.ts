@@ -1,5 +1,6 @@
 /**
- * `navkiln/debug`: pictures, reports and validation. Not needed at run time; larger than the rest.
+ * `navkiln/debug`: pictures, debug geometry, explanations, crowd measurements, reports and validation. Larger
+ * than the other entries; not needed at run time.
  */
 export { createCrowdDriver } from './debug/crowd/driver.ts';
 export type { NavkilnDriver } from './debug/crowd/driver.ts';

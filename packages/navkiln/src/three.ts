@@ -1,4 +1,7 @@
-/** `navkiln/three`: levels from three.js scenes, and debug geometry as three.js objects. Needs three as a peer dependency. */
+/**
+ * `navkiln/three`: levels from three.js scenes, and debug geometry as three.js objects. Needs three as a peer
+ * dependency.
+ */
 export { levelFromObject3D } from './three/level.ts';
 export type { LevelFromObjectOptions, ObjectLevel, ObjectLevelWarning, ObjectPart } from './three/level.ts';
 export { disposeDrawn, drawLines, drawMesh, polyOfHit, updateDrawn } from './three/draw.ts';

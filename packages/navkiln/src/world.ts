@@ -1,4 +1,7 @@
-/** `navkiln/world`: levels that are placed, moved and taken away, characters and targets on them. An explicit list. */
+/**
+ * `navkiln/world`: levels that are placed, moved and taken away, characters and targets on them. An explicit
+ * list.
+ */
 export {
   turnCharacterToMovement,
   jumpCharacter,

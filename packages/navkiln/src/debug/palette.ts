@@ -1,7 +1,8 @@
 /**
- * The colours of pictures. Areas take the eight colours of Okabe and Ito, which remain apart for every common kind of colour
- * blindness; the ground is blue and the path vermilion, the pair that is furthest apart. The level itself stays a pale stone,
- * so that nothing competes with the mesh.
+ * The colors of pictures. Areas have the eight colors of Okabe and Ito, which are distinguishable with all
+ * common kinds of color blindness. The surface is blue and the path vermilion, the pair with the highest
+ * contrast. Levels are pale stone, so that meshes stand out.
+ *
  * Based on: M. Okabe, K. Ito, "Color Universal Design", 2008.
  */
 import { AREA_GROUND } from '../constants.ts';
@@ -16,12 +17,12 @@ export const GROUND_EDGE = '#0b4a75';
 
 const AREA_FILLS = ['#e69f00', '#009e73', '#cc79a7', '#f0e442', '#56b4e9', '#8c6bb1', '#999999'] as const;
 
-/** Fill of polygons of an area: the ground's blue, else one of seven by id. */
+/** Returns the fill of an area's polygons: blue for `AREA_GROUND`, otherwise one of seven colors by id. */
 export function areaFill(area: number): string {
   return area === AREA_GROUND ? GROUND_FILL : AREA_FILLS[(area - 1) % AREA_FILLS.length];
 }
 
-/** Stone, from the deepest shade to full light, with lower ground cooler and higher ground warmer. */
+/** Returns a stone color: light is 0 (dark) to 1, height is 0 (low, cool) to 1 (high, warm). */
 export function stoneColor(light: number, height: number): string {
   const shade = Math.min(1, Math.max(0, light));
   const warm = Math.min(1, Math.max(0, height));

@@ -1,9 +1,13 @@
-/** The report of a bake as text: stages with their times and a bar, counts, warnings. For people; a program reads the record. */
+/**
+ * Formats the report of a bake as text: stages with times and bars, counts, warnings. For people; programs
+ * read the record.
+ */
 import type { BuildReport } from '../voxel/options.ts';
+import { grouped } from './format.ts';
 
 const BAR_WIDTH = 24;
 
-/** Lines end in '\n'. Columns are aligned for a fixed-width font. */
+/** Returns a report as lines of text for a fixed-width font, each ended by '\n'. */
 export function formatReport(report: BuildReport): string {
   return [...stageLines(report), '', ...countLines(report), ...warningLines(report)].join('\n') + '\n';
 }
@@ -44,11 +48,7 @@ function warningLines(report: BuildReport): string[] {
   return lines;
 }
 
-/** 'walkableTriangles' -> 'walkable triangles'. */
+/** Turns 'walkableTriangles' into 'walkable triangles'. */
 function words(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -9,8 +9,8 @@ import { LINK_BOTH_WAYS, LINK_ENABLED } from './types.ts';
 import type { NavMesh } from './types.ts';
 
 /**
- * Returns the dense indices of the polygons that can be entered from a polygon over edges, tile borders and enabled links in
- * their direction. Each is listed once, in that order. @internal
+ * Returns the dense indices of the polygons that can be entered from a polygon over edges, tile borders and
+ * enabled links in their direction. Each is listed once, in that order. @internal
  */
 export function neighborPolysOf(mesh: NavMesh, poly: number): Set<number> {
   const out = new Set<number>();

@@ -1,9 +1,10 @@
 /**
- * An Object3D that follows an agent. The simulation uses a fixed time step; rendering runs at any frame rate. After each step the
- * object reads its agent's position, and before each frame it is placed between the last two positions.
+ * An Object3D that follows an agent. The simulation uses a fixed time step; rendering runs at any frame rate.
+ * After each step the object reads its agent's position, and before each frame it is placed between the last
+ * two positions.
  *
- * Headings are interpolated along the shorter way. The quaternion about y follows from the direction by two square roots, without
- * angles. A movement longer than `snapDistance` in one step is not interpolated.
+ * Headings are interpolated along the shorter way. The quaternion about y follows from the direction by two
+ * square roots, without angles. A movement longer than `snapDistance` in one step is not interpolated.
  *
  * In: positions and headings of an agent. Out: position, rotation and visibility of an object.
  * Cost: constant per call. No allocation after creation.
@@ -23,7 +24,10 @@ export interface AgentSource {
 
 /** Options of `createAgentObject`. */
 export interface AgentObjectOptions {
-  /** The object to move. Its front is +z, as in glTF models. Default: a new Group, to which a model can be added. */
+  /**
+   * The object to move. Its front is +z, as in glTF models. Default: a new Group, to which a model can be
+   * added.
+   */
   object?: Object3D;
   /** Distance within one step, in world units, above which a movement is a teleport. Default 2. */
   snapDistance?: number;

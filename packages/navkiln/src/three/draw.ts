@@ -1,8 +1,10 @@
 /**
- * Draws debug geometry with three.js: a Mesh for triangles, LineSegments for lines, positioned at the geometry's origin. Updates
- * write into the same buffers, which grow by half when needed. `disposeDrawn` releases them.
+ * Draws debug geometry with three.js: a Mesh for triangles, LineSegments for lines, positioned at the
+ * geometry's origin. Updates write into the same buffers, which grow by half when needed. `disposeDrawn`
+ * releases them.
  *
- * Colors of debug geometry are sRGB. three expects linear vertex colors, so they are converted with its own table.
+ * Colors of debug geometry are sRGB. three expects linear vertex colors, so they are converted with its own
+ * table.
  *
  * In: debug geometry. Out: three.js objects.
  * Cost: linear in the vertices.
@@ -108,7 +110,8 @@ function resolve(
 }
 
 /**
- * Replaces the geometry of a drawn object with another of the same kind. Reuses its buffers when they are large enough.
+ * Replaces the geometry of a drawn object with another of the same kind. Reuses its buffers when they are
+ * large enough.
  *
  * @throws RangeError for geometry of another kind
  */

@@ -1,10 +1,11 @@
 /**
  * Converts a three.js scene, or a part of one, to triangles in world space for `buildNavMesh` or `addLevel`.
  *
- * Visits the scene graph and takes from each mesh what the renderer would draw: world matrices, every instance of an InstancedMesh
- * and a BatchedMesh, groups, draw ranges, the most detailed level of a LOD. Skinned meshes are in bind pose, morph targets at rest.
- * Positions are doubles, as are three's matrices, so a level far from the origin keeps its precision. Where a matrix mirrors or a
- * material shows back sides, the winding is reversed, so that visible sides are walkable sides.
+ * Visits the scene graph and takes from each mesh what the renderer would draw: world matrices, every
+ * instance of an InstancedMesh and a BatchedMesh, groups, draw ranges, the most detailed level of a LOD.
+ * Skinned meshes are in bind pose, morph targets at rest. Positions are doubles, as are three's matrices, so
+ * a level far from the origin keeps its precision. Where a matrix mirrors or a material shows back sides, the
+ * winding is reversed, so that visible sides are walkable sides.
  *
  * In: an Object3D. Out: positions, indices, optional areas, a report.
  * Cost: O(objects + instances * their vertices). A geometry that several meshes share is read once.
@@ -30,7 +31,10 @@ import type { DrawnRange, Shape } from './shapes.ts';
 export interface LevelFromObjectOptions {
   /** Returns false to leave out an object and its descendants. Default: all objects are included. */
   filter?: (object: Object3D) => boolean;
-  /** Returns the area id of a mesh's triangles with a material, 0 .. 63; 0: solid, not walkable. Default: `AREA_GROUND`. */
+  /**
+   * Returns the area id of a mesh's triangles with a material, 0 .. 63; 0: solid, not walkable. Default:
+   * `AREA_GROUND`.
+   */
   areaOf?: (mesh: Mesh, material: Material | undefined) => number;
   /** True: also objects and materials below `root` that are invisible. Default false. */
   includeInvisible?: boolean;
@@ -95,11 +99,12 @@ const SINGULAR = 1e-12;
 const KEYS: readonly (keyof LevelFromObjectOptions)[] = ['filter', 'areaOf', 'includeInvisible'];
 
 /**
- * Returns the triangles of an object and its descendants in world space. Updates their world matrices and those of the object's
- * ancestors first.
+ * Returns the triangles of an object and its descendants in world space. Updates their world matrices and
+ * those of the object's ancestors first.
  *
  * @param root a scene, a loaded glTF's `.scene`, or any other object
- * @throws TypeError when `root` is no Object3D; RangeError, TypeError for unknown options and for areas out of range
+ * @throws TypeError when `root` is no Object3D; RangeError, TypeError for unknown options and for areas out
+ *   of range
  */
 export function levelFromObject3D(root: Object3D, options: LevelFromObjectOptions = {}): ObjectLevel {
   if (root?.isObject3D !== true) {

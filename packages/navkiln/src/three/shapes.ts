@@ -1,9 +1,9 @@
 /**
- * Reads the drawn triangles of a three.js mesh in its own space: draw ranges, groups with their materials, indexed or not, any
- * kind of attribute.
+ * Reads the drawn triangles of a three.js mesh in its own space: draw ranges, groups with their materials,
+ * indexed or not, any kind of attribute.
  *
- * Only the attributes' `getX`, `getY` and `getZ` are called, which resolve quantization, interleaving and half floats. So this
- * file and level.ts load no code of three.
+ * Only the attributes' `getX`, `getY` and `getZ` are called, which resolve quantization, interleaving and
+ * half floats. So this file and level.ts load no code of three.
  *
  * In: a mesh or geometry. Out: ranges and shapes, without the vertices that no drawn triangle uses.
  * Cost: linear in the drawn corners.

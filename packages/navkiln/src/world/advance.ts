@@ -13,8 +13,9 @@
  *   fly            movement in the air
  *   showBodies     feet, facing, speed fraction, walls, world edge
  *
- * Ticks are equally long at any frame rate. The same calls at the same ticks give the same world to the last bit. Orders that
- * are given in `before` belong to their tick; orders between frames take effect at the next tick.
+ * Ticks are equally long at any frame rate. The same calls at the same ticks give the same world to the last
+ * bit. Orders that are given in `before` belong to their tick; orders between frames take effect at the next
+ * tick.
  *
  * In: a character set and elapsed seconds. Out: the set and its crowd, changed in place; events.
  * Cost: the crowd's step, plus O(characters + targets). No allocation once lists have grown.
@@ -52,14 +53,15 @@ const MAX_CATCH_UP = 8;
 const TICK_EPSILON = 1e-9;
 
 /**
- * Advances characters and their crowd by elapsed time. Runs as many ticks as fit and keeps the remainder for the next call.
- * Call it instead of `advanceCrowd`. `listCharacterEvents` then returns the events of all these ticks. Time beyond eight ticks
- * is dropped.
+ * Advances characters and their crowd by elapsed time. Runs as many ticks as fit and keeps the remainder for
+ * the next call. Call it instead of `advanceCrowd`. `listCharacterEvents` then returns the events of all
+ * these ticks. Time beyond eight ticks is dropped.
  *
  * @param seconds time since the last call; 0 is allowed
- * @param before called before each tick with the tick's time in seconds since the crowd was created. Orders given here do not
- *   depend on the frame rate.
- * @returns the position of the current time between the last two ticks, 0 .. 1, for `interpolateCharacterInto`
+ * @param before called before each tick with the tick's time in seconds since the crowd was created. Orders
+ *   given here do not depend on the frame rate.
+ * @returns the position of the current time between the last two ticks, 0 .. 1, for
+ *   `interpolateCharacterInto`
  * @throws RangeError when `seconds` is negative or not finite
  */
 export function advanceCharacters(set: CharacterSet, seconds: number, before?: (time: number) => void): number {
@@ -139,7 +141,9 @@ function setPace(set: CharacterSet): void {
   }
 }
 
-/** Turns the crowd's events into character events. Reports an unreachable goal as soon as a search shows it. */
+/**
+ * Turns the crowd's events into character events. Reports an unreachable goal as soon as a search shows it.
+ */
 function reportOrders(set: CharacterSet): void {
   const { crowd, marks } = set;
   const { agents, events, tick: now } = crowd;
@@ -187,8 +191,8 @@ function kindOf(kind: number): CharacterEventKind | null {
 }
 
 /**
- * Writes the drawn state of a character between the last two ticks to out[0 .. 5]: x, y, z of its feet in world units, x, z of
- * its facing (a unit vector), and its speed as a share of running speed, 0 .. 1.
+ * Writes the drawn state of a character between the last two ticks to out[0 .. 5]: x, y, z of its feet in
+ * world units, x, z of its facing (a unit vector), and its speed as a share of running speed, 0 .. 1.
  *
  * @param alpha from `advanceCharacters`, 0 .. 1
  * @returns false when the set has no such character; `out` is then unchanged

@@ -1,13 +1,16 @@
 /**
- * How well a crowd moves, whoever moves it: arrival, overlaps, ground left, jams, detours, restlessness.
+ * Measures how well a crowd moves, for any library: arrival, overlaps, positions off the mesh, jams, detours,
+ * residual movement.
  *
- * in: a `CrowdFrame` a tick (plain arrays; what moves the crowd does not matter, so that any two can be compared). out: a
- * `CrowdReport`. Everything but arrival is taken from positions alone: speeds are what was really walked, ground is looked for
- * afresh, ways left are searched by `findPath`.
- * Cost: a tick takes about as long as a crowd's own. Allocates: it is for tests, benchmarks and reports.
- * Based on: own; what is counted is what studies of crowds count.
+ * Everything except arrival is measured from positions alone: speeds are the walked distances, the surface is
+ * looked up again, and remaining paths are searched by `findPath`. So any two libraries can be compared.
+ *
+ * In: a `CrowdFrame` per tick. Out: a `CrowdReport`.
+ * Cost: about that of a tick of navkiln's own crowd. Allocates; meant for tests, benchmarks and reports.
+ * Based on: own; the measures are usual in studies of crowds.
  */
 import { hashWords } from '../../data/hash.ts';
+import { checkKeys } from '../../data/refuse.ts';
 import { isOverPoly } from '../../navmesh/ground.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../../query/filter.ts';
@@ -21,83 +24,98 @@ import { createCrowdOverlap, recordOverlaps } from './overlap.ts';
 import type { CrowdOverlap } from './overlap.ts';
 
 // CrowdFrame.state
-/** On its way, or without anything to do. */
+/** Moving, or idle without a goal. */
 export const BODY_MOVING = 0;
-/** Waits in a line, as it should. */
+/** Waits in a queue. */
 export const BODY_QUEUEING = 1;
+/** At its goal. */
 export const BODY_ARRIVED = 2;
-/** As near to its goal as others let it. */
+/** As close to its goal as other agents allow. */
 export const BODY_SETTLED = 3;
 export const BODY_GAVE_UP = 4;
-/** On a link: not on the ground, and no body there. */
+/** On a link, without a body on the mesh. */
 export const BODY_ON_LINK = 5;
-/** Not there (any more). */
+/** Removed, or never added. */
 export const BODY_GONE = 6;
 
-/** All agents after a tick; index is the agent's. */
+/** All agents after a tick, by index. */
 export interface CrowdFrame {
   /** xyz. */
   position: Float64Array;
   /** BODY_… */
   state: Uint8Array;
-  /** xyz; of who follows: where the other one is. */
+  /** xyz; for followers the position of the followed agent. */
   goal: Float64Array;
 }
 
+/** What `createCrowdMetrics` must know of the agents. */
 export interface CrowdMetricsOptions {
-  /** 0: no body, overlaps nobody. */
+  /** By agent; 0: no body, overlaps nobody. */
   radius: Float64Array;
   height: Float64Array;
   stepSeconds: number;
-  /** Who crosses it from its negative to its positive side has passed: normal . point = offset. */
+  /** Agents pass the gate when they cross this plane to its positive side: normal . point = offset. */
   gate?: { normal: readonly number[]; offset: number };
-  /** How far an agent is from the ground it walks on, seen from above. Default: that of the mesh. */
+  /** Returns an agent's horizontal distance from its surface. Default: the distance from the mesh. */
   distanceToGround?: (agent: number) => number;
 }
 
+/** How well a crowd moved. */
 export interface CrowdReport {
   agents: number;
-  /** Simulated. */
+  /** Simulated time. */
   seconds: number;
   stepSeconds: number;
-  /** How they are in the end. */
+  /** Agents by their state at the end. */
   arrived: number;
   settled: number;
   gaveUp: number;
-  /** Not at rest in the end, and nearer to the goal by less than a tenth of a metre in the last three seconds. */
+  /**
+   * Agents not at rest that came closer to their goal by less than a tenth of a meter in the last three
+   * seconds.
+   */
   stuck: number;
-  /** At rest in the end, and as near to the goal as all who share it can be, packed. */
+  /** Agents at rest whose distance from the goal is within that of all agents with the same goal, packed. */
   atGoal: number;
-  /** Agents times ticks off the mesh by more than a centimetre, seen from above, and how far the worst was. */
+  /**
+   * Ticks of agents at which they were off the mesh by more than a centimeter, seen from above, and the
+   * greatest distance.
+   */
   offMesh: number;
   offMeshWorst: number;
-  /** In radii of the smaller of two. */
+  /** Deepest overlap, in radii of the smaller body. */
   maxOverlap: number;
-  /** The longest time that any two overlapped by more than a twentieth of a radius, seconds, and who they were. */
+  /** Longest time in seconds that a pair overlapped by more than a twentieth of a radius, and the pair. */
   longestOverlap: number;
   longestOverlapPair: [number, number];
-  /** An agent and minute. */
+  /** Collisions per agent and minute. */
   collisions: number;
-  /** Of the times at which agents last came to rest; NaN when none did. */
+  /** Quantiles of the times at which agents last came to rest; NaN without any. */
   arrivalP50: number;
   arrivalP95: number;
-  /** When the last came to rest for good; NaN when not all did. */
+  /** Time at which the last agent came to rest; NaN when not all did. */
   settlingTime: number;
-  /** The highest speed, within the last second, of those at rest through all of it. */
+  /** Highest speed within the last second of agents that were at rest through all of it. */
   residualSpeed: number;
-  /** Times that someone made no way for three seconds, neither at rest nor in a line. */
+  /** Times that an agent, neither at rest nor in a queue, made no progress for three seconds. */
   stalls: number;
-  /** Agents that passed the gate, and how many a second between the first and the last; NaN without a gate. */
+  /**
+   * Agents that passed the gate, and how many per second between the first and the last; NaN without a gate.
+   */
   passed: number;
   throughput: number;
-  /** Length walked, and straight on to the goal from where that ended, by that of the path; mean over ways above two metres. */
+  /**
+   * Walked distance plus the remaining straight line, divided by the path's length; mean over paths above two
+   * meters.
+   */
   pathOverhead: number;
-  /** Radians turned a metre walked. */
+  /** Radians turned per meter walked. */
   jitter: number;
-  /** Over all positions of all ticks. */
+  /** Hash of all positions at all ticks. */
   hash: string;
 }
 
+/** Measurements in progress. */
 export interface CrowdMetrics {
   mesh: NavMesh;
   options: CrowdMetricsOptions;
@@ -107,30 +125,30 @@ export interface CrowdMetrics {
   previous: Float64Array;
   isBody: Uint8Array;
   isResting: Uint8Array;
-  /** Tick it last came to rest, and since the last order first did; -1. */
+  /** Tick at which it last came to rest, and first came to rest since its last order; -1: none. */
   restTick: Int32Array;
-  /** Highest speeds of each tick of the last second, of those at rest: by agent, ring of ticks. */
+  /** Highest speeds of agents at rest, one array per tick of the last second. */
   restSpeed: Float64Array[];
   offMesh: number;
   offMeshWorst: number;
-  /** Polygon last found under it, and the ground's height there. */
+  /** Polygon last found under each agent, and the height of the surface there. */
   poly: Int32Array;
   groundY: Float64Array;
   meshRevision: number;
-  /** Least way left since the order, its tick, and the goal it was for. */
+  /** Shortest remaining path since the order, its tick, and its goal. */
   bestLeft: Float64Array;
   bestTick: Int32Array;
   isStalled: Uint8Array;
   stalls: number;
   progressGoal: Float64Array;
-  /** Since the order. */
+  /** Since the last order. */
   walked: Float64Array;
   shortest: Float64Array;
   overheadSum: number;
   overheadCount: number;
   turned: number;
   turnedOver: number;
-  /** Unit vector of the last step of some size; 0, 0: none. */
+  /** Unit vector of the last step above walking speed; 0, 0: none. */
   direction: Float64Array;
   gateSide: Int8Array;
   passed: number;
@@ -143,14 +161,23 @@ export interface CrowdMetrics {
   scratch: { start: Float64Array; end: Float64Array; extents: Float64Array };
 }
 
-/** Speeds below are not walking: its directions are noise. */
+/** Speed below which directions of movement are noise. */
 const WALKING_SPEED = 0.15;
+/** Time without progress after which an agent is stuck. */
 const STALL_SECONDS = 3;
-/** Longer than this no two may overlap by more than a twentieth of a radius. */
+/** Longest overlap by more than a twentieth of a radius that counts as kept. */
 const MAX_OVERLAP_SECONDS = 0.1;
 
-/** `frame`: where all begin. */
+const KEYS: readonly (keyof CrowdMetricsOptions)[] = ['radius', 'height', 'stepSeconds', 'gate', 'distanceToGround'];
+
+/**
+ * Starts measurements.
+ *
+ * @param frame the agents at the start
+ * @throws RangeError, TypeError for unknown options
+ */
 export function createCrowdMetrics(mesh: NavMesh, frame: CrowdFrame, options: CrowdMetricsOptions): CrowdMetrics {
+  checkKeys('createCrowdMetrics', options, KEYS);
   const n = options.radius.length;
   const extents = new Float64Array(3);
   defaultHalfExtents(extents, mesh);
@@ -196,14 +223,14 @@ export function createCrowdMetrics(mesh: NavMesh, frame: CrowdFrame, options: Cr
   return metrics;
 }
 
-/** An agent was told to go somewhere else: what is measured by way begins anew. Called after the frame has the new goal. */
+/** Restarts an agent's path measurements after a new order. Call it when the frame has the new goal. */
 export function noteCrowdOrder(metrics: CrowdMetrics, frame: CrowdFrame, agent: number): void {
   metrics.walked[agent] = 0;
-  metrics.shortest[agent] = wayLeft(metrics, frame, agent);
+  metrics.shortest[agent] = remainingPath(metrics, frame, agent);
   restartProgress(metrics, frame, agent, metrics.shortest[agent]);
 }
 
-/** Takes a tick in. */
+/** Records a tick. */
 export function recordCrowdTick(metrics: CrowdMetrics, frame: CrowdFrame): void {
   const { agentCount: n, previous, isBody } = metrics;
   const { position, state } = frame;
@@ -252,8 +279,8 @@ function recordStep(
   if (rests && metrics.isResting[i] === 0) {
     metrics.restTick[i] = metrics.ticks;
     if (metrics.shortest[i] > 2) {
-      const gx = goal[3 * i] - position[3 * i],
-        gz = goal[3 * i + 2] - position[3 * i + 2];
+      const gx = goal[3 * i] - position[3 * i];
+      const gz = goal[3 * i + 2] - position[3 * i + 2];
       metrics.overheadSum += (metrics.walked[i] + Math.sqrt(gx * gx + gz * gz)) / metrics.shortest[i];
       metrics.overheadCount++;
     }
@@ -264,12 +291,12 @@ function recordStep(
     direction[2 * i] = direction[2 * i + 1] = 0;
     return;
   }
-  const ux = dx / length,
-    uz = dz / length;
+  const ux = dx / length;
+  const uz = dz / length;
   if (direction[2 * i] !== 0 || direction[2 * i + 1] !== 0) {
-    // The chord between two unit vectors, which is the angle where it is small.
-    const cx = ux - direction[2 * i],
-      cz = uz - direction[2 * i + 1];
+    // The chord between two unit vectors approximates small angles.
+    const cx = ux - direction[2 * i];
+    const cz = uz - direction[2 * i + 1];
     metrics.turned += Math.sqrt(cx * cx + cz * cz);
     metrics.turnedOver += length;
   }
@@ -293,8 +320,8 @@ function recordGround(metrics: CrowdMetrics, position: Float64Array, i: number):
     const rise = start[1] - groundY[i];
     if (poly[i] >= 0 && rise < 0.3 && rise > -0.3 && isOverPoly(mesh, poly[i], start)) return;
     findNearestInto(hit, mesh, start, extents, DEFAULT_FILTER);
-    const dx = hit.point[0] - start[0],
-      dz = hit.point[2] - start[2];
+    const dx = hit.point[0] - start[0];
+    const dz = hit.point[2] - start[2];
     distance = hit.poly < 0 ? extents[0] : Math.sqrt(dx * dx + dz * dz);
     poly[i] = hit.poly;
     groundY[i] = hit.point[1];
@@ -310,7 +337,7 @@ function recordGate(metrics: CrowdMetrics, position: Float64Array, i: number): v
     if (metrics.passed === 0) metrics.firstPass = now;
     metrics.lastPass = now;
     metrics.passed++;
-    // Once each.
+    // Each agent counts once.
     metrics.gateSide[i] = 1;
   }
 }
@@ -323,7 +350,7 @@ function gateSideOf({ options: { gate } }: CrowdMetrics, position: Float64Array,
     : -1;
 }
 
-/** Once a second: has the way left become shorter? */
+/** Checks once per second whether the remaining path has become shorter. */
 function recordProgress(metrics: CrowdMetrics, frame: CrowdFrame, i: number): void {
   const { bestLeft, bestTick, isStalled, progressGoal, ticks } = metrics;
   const { goal, state } = frame;
@@ -332,7 +359,7 @@ function recordProgress(metrics: CrowdMetrics, frame: CrowdFrame, i: number): vo
     restartProgress(metrics, frame, i, Infinity);
     return;
   }
-  const left = wayLeft(metrics, frame, i);
+  const left = remainingPath(metrics, frame, i);
   if (left < bestLeft[i] - 0.1) {
     bestLeft[i] = left;
     bestTick[i] = ticks;
@@ -350,7 +377,8 @@ function restartProgress(metrics: CrowdMetrics, { goal }: CrowdFrame, i: number,
   metrics.isStalled[i] = 0;
 }
 
-function wayLeft(metrics: CrowdMetrics, { position, goal }: CrowdFrame, i: number): number {
+/** Returns the length of the path to an agent's goal; Infinity without one. */
+function remainingPath(metrics: CrowdMetrics, { position, goal }: CrowdFrame, i: number): number {
   const {
     path,
     search,
@@ -365,7 +393,12 @@ function wayLeft(metrics: CrowdMetrics, { position, goal }: CrowdFrame, i: numbe
   return path.status === 'complete' ? path.length : Infinity;
 }
 
-/** What there is to say in the end. `packed`: how near to its goal an agent can be when all who share it are there too. */
+/**
+ * Returns the report of all recorded ticks.
+ *
+ * @param packed returns how close to its goal an agent can get when all agents with the same goal are there,
+ *   too
+ */
 export function summarizeCrowd(
   metrics: CrowdMetrics,
   frame: CrowdFrame,
@@ -381,22 +414,22 @@ export function summarizeCrowd(
   const { position, goal, state } = frame;
   const count = [0, 0, 0, 0, 0, 0, 0];
   const times: number[] = [];
-  let atGoal = 0,
-    stuck = 0,
-    residualSpeed = 0,
-    there = 0;
+  let atGoal = 0;
+  let stuck = 0;
+  let residualSpeed = 0;
+  let there = 0;
   for (let i = 0; i < n; i++) {
     count[state[i]]++;
     if (state[i] === BODY_GONE) continue;
     there++;
     if (restTick[i] >= 0 && isAtRest(state[i])) times.push(restTick[i] * stepSeconds);
     if (!isAtRest(state[i]) && metrics.isStalled[i] === 1) stuck++;
-    const dx = position[3 * i] - goal[3 * i],
-      dz = position[3 * i + 2] - goal[3 * i + 2];
+    const dx = position[3 * i] - goal[3 * i];
+    const dz = position[3 * i + 2] - goal[3 * i + 2];
     const dy = position[3 * i + 1] - goal[3 * i + 1];
     if (isAtRest(state[i]) && Math.sqrt(dx * dx + dz * dz) <= packed(i) && dy < 1 && dy > -1) atGoal++;
     let fastest = 0;
-    // NaN where it was not at rest: then it does not count.
+    // NaN marks ticks at which the agent was not at rest; it does not count then.
     for (const speeds of metrics.restSpeed)
       fastest = speeds[i] >= 0 && fastest >= 0 ? Math.max(fastest, speeds[i]) : NaN;
     if (fastest > residualSpeed) residualSpeed = fastest;
@@ -432,7 +465,10 @@ export function summarizeCrowd(
   };
 }
 
-/** What of a crowd's promises a run has not kept, in words; empty: all came, nobody was pushed off, into another, or about. */
+/**
+ * Returns a sentence for each promise of a crowd that a run broke. Empty: all agents arrived, stayed on the
+ * mesh, did not overlap for long, and stand still at rest.
+ */
 export function listBrokenPromises(report: CrowdReport): string[] {
   const { agents, arrived, settled, gaveUp, stuck, atGoal, offMesh, residualSpeed, longestOverlap, stepSeconds } =
     report;
@@ -448,16 +484,16 @@ export function listBrokenPromises(report: CrowdReport): string[] {
       `${a} and ${b} overlap for ${longestOverlap} s; the deepest overlap of any two is ${report.maxOverlap} radii`,
     );
   }
-  if (residualSpeed > 0) broken.push(`someone at rest moves at ${residualSpeed} a second`);
+  if (residualSpeed > 0) broken.push(`an agent at rest moves at ${residualSpeed} per second`);
   return broken;
 }
 
-/** Has it come to where it is to be? */
+/** Returns whether a state means that the agent has reached its goal. */
 export function isAtRest(state: number): boolean {
   return state === BODY_ARRIVED || state === BODY_SETTLED;
 }
 
-/** Of sorted values, the one such a share of them does not exceed; NaN of none. */
+/** Returns the quantile of sorted values; NaN without values. */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   return sorted.length === 0 ? NaN : sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }

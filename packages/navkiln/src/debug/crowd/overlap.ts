@@ -1,9 +1,9 @@
 /**
- * Measures which bodies of a crowd overlap, how deep, and for how long. Bodies are upright cylinders. They overlap when they do so
- * both in the plane and in height, so bodies on different floors do not.
+ * Measures which bodies of a crowd overlap, how deep, and for how long. Bodies are upright cylinders. They
+ * overlap when they do so both in the plane and in height, so bodies on different floors do not.
  *
- * In: positions, radii and heights, tick after tick. Out: the greatest depth in radii of the smaller body, the longest overlap of a
- * pair, the number of collisions.
+ * In: positions, radii and heights, tick after tick. Out: the greatest depth in radii of the smaller body,
+ * the longest overlap of a pair, the number of collisions.
  * Cost: a sweep along x over bodies within two radii of each other in x.
  * Based on: own; sweep and prune.
  */

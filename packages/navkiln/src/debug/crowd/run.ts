@@ -1,9 +1,9 @@
 /**
  * Runs a crowd scene (level, agents and orders) with any driver and measures it.
  *
- * `runCrowdScene` uses navkiln's own crowd. Benchmarks drive other libraries through the same scenes, orders and measurements. A
- * run ends when all agents have been at rest for two seconds and no orders remain, or when the scene's time is up. There is no
- * clock here; callers that want times pass one.
+ * `runCrowdScene` uses navkiln's own crowd. Benchmarks drive other libraries through the same scenes, orders
+ * and measurements. A run ends when all agents have been at rest for two seconds and no orders remain, or
+ * when the scene's time is up. There is no clock here; callers that want times pass one.
  *
  * In: a scene's setup (plain data), a driver. Out: a `CrowdReport` and times per tick.
  * Cost: the driver's ticks, and as much again for measuring.
@@ -67,7 +67,8 @@ export function runCrowdScene(setup: CrowdSetup, options: CrowdRunOptions = {}):
 }
 
 /**
- * Starts a run that the caller steps: call `stepCrowdRun` until it returns false, and `finishCrowdRun` at any time.
+ * Starts a run that the caller steps: call `stepCrowdRun` until it returns false, and `finishCrowdRun` at any
+ * time.
  *
  * @throws RangeError, TypeError for unknown or invalid options
  */
@@ -227,8 +228,8 @@ function rebuildTile(
 }
 
 /**
- * Computes how close agents with the same goal can get to it: they fill six tenths of a circle that touches the goal, because all
- * may arrive from one side.
+ * Computes how close agents with the same goal can get to it: they fill six tenths of a circle that touches
+ * the goal, because all may arrive from one side.
  */
 function packGoals({ setup, frame, target, packed }: CrowdRun): void {
   const areas = new Map<string, number>();
@@ -248,7 +249,9 @@ function packGoals({ setup, frame, target, packed }: CrowdRun): void {
   });
 }
 
-/** Guesses the state of agents for drivers without a rest state, from distances to goals and standing times. */
+/**
+ * Guesses the state of agents for drivers without a rest state, from distances to goals and standing times.
+ */
 function guessRest(run: CrowdRun): void {
   const {
     frame: { position, goal, state },

@@ -1,8 +1,10 @@
 /**
- * Draws the paths of a crowd as SVG, seen from above: the walkable surface, a line per agent in the color of its group, its start
- * (dot), its end (a circle of its size; filled at rest, red after giving up) and its goal (cross). Floors above each other overlap.
+ * Draws the paths of a crowd as SVG, seen from above: the walkable surface, a line per agent in the color of
+ * its group, its start (dot), its end (a circle of its size; filled at rest, red after giving up) and its
+ * goal (cross). Floors above each other overlap.
  *
- * In: a mesh, agents, positions recorded by `noteCrowdTrail` every few ticks. Out: an SVG document, 1200 wide.
+ * In: a mesh, agents, positions recorded by `noteCrowdTrail` every few ticks. Out: an SVG document, 1200
+ * wide.
  * Cost: linear in polygons and positions.
  * Based on: own.
  */

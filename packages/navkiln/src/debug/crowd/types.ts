@@ -24,7 +24,10 @@ export interface CrowdDriver {
   setTile?(x: number, z: number, tile: TileData | null, variant: number): void;
   /** Runs one tick. */
   step(): void;
-  /** Writes the positions of all agents and, when `knowsRest` is true, their states. Otherwise states are guessed. */
+  /**
+   * Writes the positions of all agents and, when `knowsRest` is true, their states. Otherwise states are
+   * guessed.
+   */
   read(frame: CrowdFrame): void;
   knowsRest: boolean;
   /** Path searches so far; NaN: unknown. */

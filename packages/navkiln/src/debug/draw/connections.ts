@@ -1,5 +1,6 @@
 /**
- * Draws what connects the polygons of a NavMesh as debug geometry: portals between tiles, links, the neighbors of a polygon.
+ * Draws what connects the polygons of a NavMesh as debug geometry: portals between tiles, links, the
+ * neighbors of a polygon.
  *
  * In: a mesh. Out: lines.
  * Cost: linear in what is drawn.
@@ -28,7 +29,8 @@ const PORTAL_KEYS: readonly (keyof DebugGeometryOptions)[] = ['lift', 'slots'];
 const LIFT_KEYS: readonly (keyof DebugGeometryOptions)[] = ['lift'];
 
 /**
- * Draws each portal between tiles once, as an upright frame from the lower side's surface to `maxClimb` above the higher side's.
+ * Draws each portal between tiles once, as an upright frame from the lower side's surface to `maxClimb` above
+ * the higher side's.
  *
  * @throws RangeError, TypeError for unknown options
  */
@@ -76,8 +78,8 @@ function portalEnds(out: Float64Array, mesh: NavMesh, poly: number, portal: numb
 }
 
 /**
- * Draws each link as an arc from start to end, in the color of its area, or gray when it is disabled or an end is off the mesh.
- * Arrowheads show the directions. Ends that are segments are lines.
+ * Draws each link as an arc from start to end, in the color of its area, or gray when it is disabled or an
+ * end is off the mesh. Arrowheads show the directions. Ends that are segments are lines.
  *
  * @throws RangeError, TypeError for unknown options
  */
@@ -129,8 +131,8 @@ function addArc(list: LineList, ends: readonly number[], color: Rgba, head: numb
 }
 
 /**
- * Draws the outlines of the polygons that can be entered from a polygon: over its edges, portals and open links. Empty when the
- * ref is stale.
+ * Draws the outlines of the polygons that can be entered from a polygon: over its edges, portals and open
+ * links. Empty when the ref is stale.
  *
  * @throws RangeError, TypeError for unknown options; TypeError when the ref is not a number
  */

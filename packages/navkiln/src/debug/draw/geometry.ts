@@ -1,10 +1,10 @@
 /**
- * Debug geometry: triangles and lines in flat arrays, ready for vertex buffers and independent of any renderer. `navkiln/three`
- * makes three.js objects of it.
+ * Debug geometry: triangles and lines in flat arrays, ready for vertex buffers and independent of any
+ * renderer. `navkiln/three` makes three.js objects of it.
  *
- * Positions are float32 and relative to `origin`, a multiple of 1,024 per axis near the center of what is drawn. So the geometry
- * is as precise far from the world's origin as near it. Place it at `origin`, and let the renderer subtract the camera's position
- * in doubles, as three.js does.
+ * Positions are float32 and relative to `origin`, a multiple of 1,024 per axis near the center of what is
+ * drawn. So the geometry is as precise far from the world's origin as near it. Place it at `origin`, and let
+ * the renderer subtract the camera's position in doubles, as three.js does.
  *
  * Based on: own.
  */
@@ -22,7 +22,9 @@ export interface DebugGeometry {
   colors: Uint8Array;
   /** Three per triangle. Absent: 0, 1, 2, 3, … */
   indices?: Uint32Array;
-  /** The polygon of each triangle or line, for picking: a dense index, valid until a tile of the mesh changes. */
+  /**
+   * The polygon of each triangle or line, for picking: a dense index, valid until a tile of the mesh changes.
+   */
   polys?: Int32Array;
   /** World position of the geometry. */
   origin: [number, number, number];
@@ -33,7 +35,9 @@ export type Rgba = number;
 
 /** Options of most draw functions. */
 export interface DebugGeometryOptions {
-  /** Height above the surface, world units. Default: 2 % of the agent's height for triangles, 3 % for lines. */
+  /**
+   * Height above the surface, world units. Default: 2 % of the agent's height for triangles, 3 % for lines.
+   */
   lift?: number;
   /** Slots of the tiles to draw. Default: all tiles. */
   slots?: readonly number[];

@@ -18,14 +18,17 @@ const DOWN: Rgba = rgba('#8b8f92');
 export interface LevelTrianglesOptions {
   /** Greatest walkable slope, 0 .. 90 degrees. Default 45. */
   maxSlopeDegrees?: number;
-  /** Color 0xrrggbbaa by triangle. Default: blue for walkable slopes, orange for steep ones, gray facing down. */
+  /**
+   * Color 0xrrggbbaa by triangle. Default: blue for walkable slopes, orange for steep ones, gray facing down.
+   */
   color?: (triangle: number) => Rgba;
 }
 
 const KEYS: readonly (keyof LevelTrianglesOptions)[] = ['maxSlopeDegrees', 'color'];
 
 /**
- * Draws the triangles of a bake's input. `polys` is absent: triangle t of the geometry is triangle t of the level.
+ * Draws the triangles of a bake's input. `polys` is absent: triangle t of the geometry is triangle t of the
+ * level.
  *
  * @throws RangeError, TypeError for unknown or invalid options
  */

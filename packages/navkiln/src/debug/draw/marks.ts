@@ -1,5 +1,6 @@
 /**
- * Draws things on and above the surface as debug geometry: paths, polygon normals, agents, boxes of the bounding-volume trees.
+ * Draws things on and above the surface as debug geometry: paths, polygon normals, agents, boxes of the
+ * bounding-volume trees.
  *
  * In: a mesh or positions. Out: lines.
  * Cost: linear in what is drawn.
@@ -159,7 +160,10 @@ export function agentLines(positions: ArrayLike<number>, options: AgentLinesOpti
 
 /** Options of `bvTreeBoxes`. */
 export interface TreeOptions extends Pick<DebugGeometryOptions, 'slots'> {
-  /** Depth of the nodes to draw; the root of a tile's tree is 0. Default: the leaves, which are the polygons' boxes. */
+  /**
+   * Depth of the nodes to draw; the root of a tile's tree is 0. Default: the leaves, which are the polygons'
+   * boxes.
+   */
   depth?: number;
 }
 

@@ -1,11 +1,12 @@
 /**
- * Draws the walkable surface of a NavMesh as debug geometry: its triangles and the outlines of its polygons, both at the height of
- * the detail mesh.
+ * Draws the walkable surface of a NavMesh as debug geometry: its triangles and the outlines of its polygons,
+ * both at the height of the detail mesh.
  *
- * In: a mesh. Out: triangles, with separate vertices per polygon so that neighbors can have different colors; lines.
+ * In: a mesh. Out: triangles, with separate vertices per polygon so that neighbors can have different colors;
+ * lines.
  * Cost: linear in what is drawn.
- * Based on: own. As in Recast's demo (Mikko Mononen), outlines follow the detail triangles' edges that are marked as boundary.
- * Each belongs to the polygon edge that it is nearest to.
+ * Based on: own. As in Recast's demo (Mikko Mononen), outlines follow the detail triangles' edges that are
+ * marked as boundary. Each belongs to the polygon edge that it is nearest to.
  */
 import { checkKeys } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -104,7 +105,8 @@ function colorOf(mesh: NavMesh, poly: number, color: NonNullable<TriangleOptions
 const EDGE_COLORS = { wall: rgba(GROUND_EDGE), inner: rgba(GROUND_EDGE, 90), border: rgba('#e69f00', 200) };
 
 /**
- * Draws the edges of polygons: dark at walls, faint between polygons, orange at tile borders. Inner edges are drawn once.
+ * Draws the edges of polygons: dark at walls, faint between polygons, orange at tile borders. Inner edges are
+ * drawn once.
  *
  * @throws RangeError, TypeError for unknown options
  */
@@ -128,10 +130,15 @@ export function navMeshOutlines(mesh: NavMesh, options: OutlineOptions = {}): De
   return finishLines(list, true);
 }
 
-/** Receives a segment of a polygon's outline: the edge it belongs to, and xyz of both ends, which the next call overwrites. */
+/**
+ * Receives a segment of a polygon's outline: the edge it belongs to, and xyz of both ends, which the next
+ * call overwrites.
+ */
 export type OutlineVisitor = (edge: number, ends: Float64Array) => void;
 
-/** Visits the outline of a polygon along its detail triangles, or along its edges when it has none. @internal */
+/**
+ * Visits the outline of a polygon along its detail triangles, or along its edges when it has none. @internal
+ */
 export function forEachOutlineLine(mesh: NavMesh, poly: number, visit: OutlineVisitor): void {
   const { vertices: v, detailVertices, edgeVertex, detailTris } = mesh;
   const ends = new Float64Array(6);

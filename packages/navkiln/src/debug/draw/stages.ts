@@ -1,8 +1,9 @@
 /**
- * Draws the intermediate results of a voxel bake as debug geometry: solid spans, walkable floors by area, region or distance, and
- * contours.
+ * Draws the intermediate results of a voxel bake as debug geometry: solid spans, walkable floors by area,
+ * region or distance, and contours.
  *
- * Stage records have coordinates relative to the bake's offset. Pass `report.config.offset` to draw them at the level's position.
+ * Stage records have coordinates relative to the bake's offset. Pass `report.config.offset` to draw them at
+ * the level's position.
  *
  * In: stage records. Out: triangles or lines.
  * Cost: linear in spans and vertices.

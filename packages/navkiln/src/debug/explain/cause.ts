@@ -4,7 +4,8 @@
  * Why a position is not walkable, or 'walkable'.
  *
  * - No surface: 'outside' the tile, 'no-triangles'.
- * - Its triangle: 'slope', 'faces-down', 'degenerate', 'no-area' (the input's area is 0), 'buried' in solid voxels.
+ * - Its triangle: 'slope', 'faces-down', 'degenerate', 'no-area' (the input's area is 0), 'buried' in solid
+ *   voxels.
  * - Filters: 'ceiling', 'ledge' (a drop beside it), 'steps' (too uneven), 'edge' (of the level).
  * - Erosion: 'near-border'. Volumes: 'volume' (area 0).
  * - Regions: 'region-small', 'no-region', 'tile-border'. Contours: 'no-outline', 'simplified'.
@@ -37,7 +38,10 @@ export interface PositionExplanation {
   code: PositionCode;
   /** A sentence for people. */
   text: string;
-  /** What decided, in world units and degrees: `slope` and `maxSlope`, `clearance` and `height`, `drop` and `maxClimb`, … */
+  /**
+   * What decided, in world units and degrees: `slope` and `maxSlope`, `clearance` and `height`, `drop` and
+   * `maxClimb`, …
+   */
   numbers: Readonly<Record<string, number>>;
   /** Center of the top of the voxel that the answer is about, world units. */
   place: [number, number, number];

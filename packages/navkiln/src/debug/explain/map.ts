@@ -12,7 +12,10 @@ import type { Cause } from './cause.ts';
 import type { MapBuild } from '../stage/map.ts';
 import { segmentDistanceSq } from '../stage/triangle.ts';
 
-/** 'outside' of all outlines, in a 'hole' or an 'obstacle', 'near-border' (within the agent's radius of a wall), or 'walkable'. */
+/**
+ * 'outside' of all outlines, in a 'hole' or an 'obstacle', 'near-border' (within the agent's radius of a
+ * wall), or 'walkable'.
+ */
 export type MapCode = 'walkable' | 'near-border' | 'obstacle' | 'hole' | 'outside';
 
 /** Answer of `explainMapPosition`. */

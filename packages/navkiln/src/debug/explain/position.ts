@@ -1,12 +1,14 @@
 /**
- * Explains why a position is not walkable: the stage of the voxel bake that rejected it, and the number that decided.
+ * Explains why a position is not walkable: the stage of the voxel bake that rejected it, and the number that
+ * decided.
  *
- * Follows the position from the solid span of its column through each stage until it is rejected. Heights and distances are those
- * of the voxels that the bake decided by, so they are multiples of cells.
+ * Follows the position from the solid span of its column through each stage until it is rejected. Heights and
+ * distances are those of the voxels that the bake decided by, so they are multiples of cells.
  *
- * In: the records of the tile (stage/records.ts) and a world position. Out: a stage, a code, a sentence, numbers; or the polygon
- * that it is on.
- * Cost: linear in the tile's triangles; a distance sweep or a second partition when erosion or regions rejected it.
+ * In: the records of the tile (stage/records.ts) and a world position. Out: a stage, a code, a sentence,
+ * numbers; or the polygon that it is on.
+ * Cost: linear in the tile's triangles; a distance sweep or a second partition when erosion or regions
+ * rejected it.
  * Based on: own.
  */
 import { readPoint } from '../../math/point.ts';
@@ -117,7 +119,10 @@ function noTriangles(distance: number): Cause {
   };
 }
 
-/** Distance from a column border, in cells, within which both columns count. Walls lie on borders, and rounding moves them. */
+/**
+ * Distance from a column border, in cells, within which both columns count. Walls lie on borders, and
+ * rounding moves them.
+ */
 const RIM = 2e-3;
 
 /** Returns the span nearest to a local position (y in voxels) and its column; cx is -1 outside the grid. */
@@ -160,7 +165,10 @@ function compactIndex({ walkable: { spans, columnStart }, field }: StageRecords,
   return index;
 }
 
-/** Explains erosion: the distance of the border as erosion counts it (2 per cell, 3 per diagonal), and where it is. */
+/**
+ * Explains erosion: the distance of the border as erosion counts it (2 per cell, 3 per diagonal), and where
+ * it is.
+ */
 function nearBorder({ config, field, compactArea }: StageRecords, index: number): Cause {
   const { cellSize, walkableRadiusCells, agent } = config;
   const kinds = new Uint8Array(field.spanCount);

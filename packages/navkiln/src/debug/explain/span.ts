@@ -1,6 +1,6 @@
 /**
- * Explains why a solid span is not walkable: the triangle it was made from, or the filter that rejected it, with the number that
- * decided. Looks at one column and its four neighbors.
+ * Explains why a solid span is not walkable: the triangle it was made from, or the filter that rejected it,
+ * with the number that decided. Looks at one column and its four neighbors.
  *
  * In: stage records and a column. Out: the triangle, the cause.
  * Cost: linear in the tile's triangles.
@@ -34,8 +34,9 @@ export interface ColumnPoint {
 }
 
 /**
- * Finds the triangle nearest to a local point among those that touch its column at the height of a span, and explains why it makes
- * the span's top not walkable. Without a span (word 0), only a triangle that the point lies on counts.
+ * Finds the triangle nearest to a local point among those that touch its column at the height of a span, and
+ * explains why it makes the span's top not walkable. Without a span (word 0), only a triangle that the point
+ * lies on counts.
  */
 export function explainTriangles(
   records: StageRecords,
@@ -89,7 +90,10 @@ function explainSlope(slope: number, maxSlope: number, hasNoArea: boolean): Caus
   return { stage: 'slope', code: 'slope', text, numbers };
 }
 
-/** Returns the triangle nearest to a point and the highest one, among those that touch the column at the height of a span. */
+/**
+ * Returns the triangle nearest to a point and the highest one, among those that touch the column at the
+ * height of a span.
+ */
 function findTriangles(
   records: StageRecords,
   { cx, cz, x, y, z }: ColumnPoint,
@@ -137,7 +141,10 @@ function cornersOf({ triangles: { positions, indices } }: StageRecords, t: numbe
   for (let k = 0; k < 9; k++) p[k] = positions[3 * indices[3 * t + ((k / 3) | 0)] + (k % 3)];
 }
 
-/** Returns the bottom and top, in voxels, of the span that a triangle fills in a column; [0, 0] without one. Rasterizes one cell. */
+/**
+ * Returns the bottom and top, in voxels, of the span that a triangle fills in a column; [0, 0] without one.
+ * Rasterizes one cell.
+ */
 function spanOfTriangle(
   { triangles: { positions, indices }, config }: StageRecords,
   cx: number,
@@ -158,7 +165,10 @@ function spanOfTriangle(
   return spanCount === 0 ? [0, 0] : [spanBottom(spans[0]), spanTop(spans[0])];
 }
 
-/** Explains which filter rejected a span: a low ceiling, a drop beside it, uneven neighbors, the edge of the grid. */
+/**
+ * Explains which filter rejected a span: a low ceiling, a drop beside it, uneven neighbors, the edge of the
+ * grid.
+ */
 export function explainFilter(records: StageRecords, cx: number, cz: number, index: number): Cause {
   const {
     solid: { width, depth, columnStart, spans, cellHeight },
@@ -236,7 +246,10 @@ function limit(given: number, inVoxels: number): string {
   return `${meters(given)}${Math.abs(inVoxels - given) > 1e-6 ? ` (${meters(inVoxels)} in whole voxels)` : ''}`;
 }
 
-/** Returns the floors of a neighboring column that can be stepped or dropped to; undefined: the column is empty below head height. */
+/**
+ * Returns the floors of a neighboring column that can be stepped or dropped to; undefined: the column is
+ * empty below head height.
+ */
 function floorsBeside(
   { solid: { columnStart, spans }, config }: StageRecords,
   column: number,

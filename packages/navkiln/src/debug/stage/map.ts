@@ -1,5 +1,6 @@
 /**
- * Describes and draws the build stages of a 2D map in the plane y = 0: outlines, radius, bridges, cuts, triangles, pieces, portals.
+ * Describes and draws the build stages of a 2D map in the plane y = 0: outlines, radius, bridges, cuts,
+ * triangles, pieces, portals.
  *
  * In: the result of `buildFromPolygons`. Out: one stage at a time, in the form of `viewStage`.
  * Cost: linear in what is drawn.

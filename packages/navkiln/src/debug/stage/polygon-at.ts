@@ -8,8 +8,8 @@
 import type { StageRecords } from './records.ts';
 
 /**
- * Returns the polygon over or under a point whose surface is nearest in height, in local coordinates. `distance` is the vertical
- * distance. Without such a polygon, `index` is -1 and `distance` is Infinity.
+ * Returns the polygon over or under a point whose surface is nearest in height, in local coordinates.
+ * `distance` is the vertical distance. Without such a polygon, `index` is -1 and `distance` is Infinity.
  */
 export function polygonAt(
   { polyMesh, detail }: StageRecords,

@@ -3,12 +3,14 @@
  *
  * In: corners. Out: degrees, squared distances.
  * Cost: constant.
- * Based on: own; the nearest point of a triangle by regions of its plane (Christer Ericson, Real-Time Collision Detection, 2005).
+ * Based on: own; the nearest point of a triangle by regions of its plane (Christer Ericson, Real-Time
+ * Collision Detection, 2005).
  */
 import { atan2Degrees } from '../../math/angle.ts';
 
 /**
- * Returns the slope of a triangle p of nine numbers, 0 .. 180 degrees; above 90 it faces down. NaN: the triangle has no area.
+ * Returns the slope of a triangle p of nine numbers, 0 .. 180 degrees; above 90 it faces down. NaN: the
+ * triangle has no area.
  */
 export function slopeDegrees(p: ArrayLike<number>): number {
   const ux = p[3] - p[0];

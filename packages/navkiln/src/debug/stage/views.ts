@@ -1,8 +1,9 @@
 /**
- * Describes and draws the stages of a voxel bake: for each a title, a sentence, counts, the time, and debug geometry.
+ * Describes and draws the stages of a voxel bake: for each a title, a sentence, counts, the time, and debug
+ * geometry.
  *
- * In: the records of one tile, and the whole mesh for the last stages. Out: one stage at a time, so that only the shown stage costs
- * time.
+ * In: the records of one tile, and the whole mesh for the last stages. Out: one stage at a time, so that only
+ * the shown stage costs time.
  * Cost: linear in what is drawn. Voxels are limited; `note` reports it.
  * Based on: own; the stages are those of Recast's demo (Mikko Mononen).
  */
@@ -49,7 +50,9 @@ export interface StageViewOptions {
   navMesh?: NavMesh;
   /** Most boxes or squares to draw. Default 40,000. */
   limit?: number;
-  /** World position x, y, z near which voxels are drawn when not all can be. Default: the center of the tile. */
+  /**
+   * World position x, y, z near which voxels are drawn when not all can be. Default: the center of the tile.
+   */
   center?: readonly number[];
 }
 

@@ -1,12 +1,14 @@
 /**
- * Draws voxels as debug geometry of limited size: boxes of solid spans, squares of walkable floors. Equal neighbors are merged.
+ * Draws voxels as debug geometry of limited size: boxes of solid spans, squares of walkable floors. Equal
+ * neighbors are merged.
  *
- * A flat hall of 100,000 columns takes some hundred boxes. When there are more than the limit, those nearest to the center are
- * drawn. Sides are darker than tops.
+ * A flat hall of 100,000 columns takes some hundred boxes. When there are more than the limit, those nearest
+ * to the center are drawn. Sides are darker than tops.
  *
  * In: a record of a bake, a limit, a center. Out: triangles, and how many spans they show.
  * Cost: a pass over the spans.
- * Based on: own; boxes grow along x, then along z where the previous row is equal (greedy meshing, as in voxel games).
+ * Based on: own; boxes grow along x, then along z where the previous row is equal (greedy meshing, as in
+ * voxel games).
  */
 import { checkKeys } from '../../data/refuse.ts';
 import { spanArea, spanBottom, spanTop } from '../../voxel/types.ts';
@@ -146,7 +148,10 @@ function join(
   return out;
 }
 
-/** Merges pieces from `from` up, which are this row's, with equal pieces of the previous row over the same columns. */
+/**
+ * Merges pieces from `from` up, which are this row's, with equal pieces of the previous row over the same
+ * columns.
+ */
 function joinRows(
   out: Pieces,
   from: number,
@@ -194,7 +199,10 @@ function choose(pieces: Pieces, { width, depth, boundsMin, cellSize }: Grid, opt
   return all.sort((a, b) => distanceSq[a] - distanceSq[b] || a - b).slice(0, limit);
 }
 
-/** Corners of a box's top and sides, with their brightness. Bits 0, 1, 2 are x, y, z; counter-clockwise from outside. */
+/**
+ * Corners of a box's top and sides, with their brightness. Bits 0, 1, 2 are x, y, z; counter-clockwise from
+ * outside.
+ */
 const FACES: readonly { corners: readonly number[]; light: number }[] = [
   { corners: [2, 6, 7, 3], light: 1 },
   { corners: [0, 4, 6, 2], light: 0.72 },

@@ -1,13 +1,15 @@
 /**
  * Draws a level as shaded stone in an SVG.
  *
- * Faces turned away from the viewer are left out, so that caves and rooms are visible from above. All others are rasterized, and
- * outlines of equal tones become paths. When these exceed `maxBytes`, tones are merged, then small specks are left out.
+ * Faces turned away from the viewer are left out, so that caves and rooms are visible from above. All others
+ * are rasterized, and outlines of equal tones become paths. When these exceed `maxBytes`, tones are merged,
+ * then small specks are left out.
  *
  * In: triangles. Out: SVG paths, one per color, and the raster's depths for what is drawn on top.
  * Cost: O(triangles + cells of the raster).
  * Based on: own.
- * Tried: painting triangles from back to front, splitting them where they are hidden, an embedded bitmap; see docs/notes/debug.md.
+ * Tried: painting triangles from back to front, splitting them where they are hidden, an embedded bitmap; see
+ * docs/notes/debug.md.
  */
 import { stoneColor } from '../palette.ts';
 import { VIEW_X, VIEW_Y, VIEW_Z } from './projection.ts';

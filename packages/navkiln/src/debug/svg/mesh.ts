@@ -1,6 +1,6 @@
 /**
- * Draws the polygons of a NavMesh in an SVG: translucent fills by area, thin lines between polygons, strong lines at walls, dashed
- * lines at tile borders. Above `FEW_POLYGONS` polygons the thin lines are left out.
+ * Draws the polygons of a NavMesh in an SVG: translucent fills by area, thin lines between polygons, strong
+ * lines at walls, dashed lines at tile borders. Above `FEW_POLYGONS` polygons the thin lines are left out.
  *
  * In: a NavMesh and the raster of the level in front of it. Out: SVG markup, one path per area.
  * Cost: O(polygons + cells of the raster).

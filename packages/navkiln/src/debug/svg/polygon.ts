@@ -1,9 +1,11 @@
 /**
- * Draws how a 2D map became a mesh as SVG: a titled panel per stage, side by side. Mode 'diagonal' has outline and holes, bridges,
- * cuts, merged pieces, portals and path; mode 'delaunay' has triangles instead of bridges and cuts.
+ * Draws how a 2D map became a mesh as SVG: a titled panel per stage, side by side. Mode 'diagonal' has
+ * outline and holes, bridges, cuts, merged pieces, portals and path; mode 'delaunay' has triangles instead of
+ * bridges and cuts.
  *
- * In: the result of `buildFromPolygons`, and optionally a path. Out: an SVG document, 1200 wide. y points down the page, as on
- * screens and in Tiled, unless `yUp` is true. The same input gives the same text everywhere.
+ * In: the result of `buildFromPolygons`, and optionally a path. Out: an SVG document, 1200 wide. y points
+ * down the page, as on screens and in Tiled, unless `yUp` is true. The same input gives the same text
+ * everywhere.
  * Cost: linear in the map's corners.
  * Based on: own.
  */

@@ -1,9 +1,9 @@
 /**
  * Projects the world to the page: an axonometric view from the south-east and above.
  *
- * The projection is parallel, so a meter has the same length everywhere. The view is turned by the angle whose tangent is 1/2;
- * heights are scaled by 0.6 and depths by 0.8. These factors are rational, so no sine is needed and the picture is the same text
- * in every engine.
+ * The projection is parallel, so a meter has the same length everywhere. The view is turned by the angle
+ * whose tangent is 1/2; heights are scaled by 0.6 and depths by 0.8. These factors are rational, so no sine
+ * is needed and the picture is the same text in every engine.
  *
  * In: world positions. Out: page coordinates and depths.
  * Cost: constant.
@@ -11,7 +11,9 @@
  * Tried: a view from straight above, an elevation of 30°, perspective; see docs/notes/debug.md.
  */
 
-/** World to page. On the page x points right and y down, in tenths of a pixel. Depth grows towards the viewer. */
+/**
+ * World to page. On the page x points right and y down, in tenths of a pixel. Depth grows towards the viewer.
+ */
 export interface Projection {
   /** Page units per world unit. */
   scale: number;

@@ -1,5 +1,6 @@
 /**
- * A depth buffer over the page: the nearest face's depth and label (a color or an area) per cell, two cells per pixel.
+ * A depth buffer over the page: the nearest face's depth and label (a color or an area) per cell, two cells
+ * per pixel.
  *
  * In: triangles with labels. Out: a depth and a label per cell.
  * Cost: O(triangles + cells they cover).
@@ -40,8 +41,9 @@ export interface Occluder {
 }
 
 /**
- * Adds a triangle of nine numbers. With an occluder, only cells count that are not further behind it than its slack. Depth is
- * linear over a triangle in a parallel projection, so it is evaluated as a plane at cell centers.
+ * Adds a triangle of nine numbers. With an occluder, only cells count that are not further behind it than its
+ * slack. Depth is linear over a triangle in a parallel projection, so it is evaluated as a plane at cell
+ * centers.
  */
 export function addTriangle(
   raster: Raster,

@@ -1,10 +1,11 @@
 /**
- * Draws a level, its mesh and a path as SVG: the level as pale stone, the mesh in translucent color above it, the path in bold on
- * top. Walls of the mesh that the level hides are faint lines; hidden parts of the path are dashed. A title, counts, a legend and a
- * scale bar complete the picture. It has a light background of its own, so it reads on dark pages, too.
+ * Draws a level, its mesh and a path as SVG: the level as pale stone, the mesh in translucent color above it,
+ * the path in bold on top. Walls of the mesh that the level hides are faint lines; hidden parts of the path
+ * are dashed. A title, counts, a legend and a scale bar complete the picture. It has a light background of
+ * its own, so it reads on dark pages, too.
  *
- * In: a level, a mesh, a path, or any of them. Out: an SVG document, 1200 wide, usually 50 to 500 KB for levels of any size. The
- * same input gives the same text everywhere.
+ * In: a level, a mesh, a path, or any of them. Out: an SVG document, 1200 wide, usually 50 to 500 KB for
+ * levels of any size. The same input gives the same text everywhere.
  * Cost: linear in triangles, polygons and pixels.
  * Based on: own.
  */

@@ -1,8 +1,9 @@
 /**
- * Traces outlines of equal labels in a raster as SVG path data. It makes small files with straight lines of millions of triangles.
+ * Traces outlines of equal labels in a raster as SVG path data. It makes small files with straight lines of
+ * millions of triangles.
  *
- * Each loop runs along cell sides with its label on the right; holes run the other way round. Loops are simplified to within about
- * one cell. Loops of fewer than `minCells` cells are left out.
+ * Each loop runs along cell sides with its label on the right; holes run the other way round. Loops are
+ * simplified to within about one cell. Loops of fewer than `minCells` cells are left out.
  *
  * In: labels by cell. Out: path data by label.
  * Cost: O(cells + outline log outline).
@@ -11,7 +12,10 @@
 import { CELL_UNITS } from './raster.ts';
 import type { Raster } from './raster.ts';
 
-/** Greatest deviation of a simplified outline in cells. A staircase along a straight line deviates by about one. */
+/**
+ * Greatest deviation of a simplified outline in cells. A staircase along a straight line deviates by about
+ * one.
+ */
 const TOLERANCE = 1.05;
 
 /** Directions of travel: 0 = +x, 1 = +y, 2 = -x, 3 = -y on the page. */
@@ -44,7 +48,9 @@ export function traceLabels(raster: Raster, minCells: number): Map<number, strin
   return paths;
 }
 
-/** Follows the loop along the upper side of a cell. Writes its corners to `loop` and returns its signed area. */
+/**
+ * Follows the loop along the upper side of a cell. Writes its corners to `loop` and returns its signed area.
+ */
 function followLoop(
   raster: Raster,
   visited: Uint8Array,

@@ -37,8 +37,8 @@ export function setCharacterRunning(set: CharacterSet, id: AgentId, isRunning: b
 }
 
 /**
- * Makes a character jump from the ground and keep its velocity. It stays above the walkable surface, so it can jump onto and off
- * steps but not over gaps; use links for gaps. Its goal is kept.
+ * Makes a character jump from the ground and keep its velocity. It stays above the walkable surface, so it
+ * can jump onto and off steps but not over gaps; use links for gaps. Its goal is kept.
  *
  * @param speed upward speed, world units per second, finite and above 0
  * @returns false when the character is not on the ground, or the set has no such character
@@ -55,9 +55,9 @@ export function jumpCharacter(set: CharacterSet, id: AgentId, speed: number): bo
 }
 
 /**
- * Throws a character with a velocity (x, y, z). It flies over ledges and gaps until there is ground below it. Without an upward
- * part it lands at once. Navigation meshes have no walls in the air, so the caller must ensure that the trajectory is free. Its
- * goal is kept.
+ * Throws a character with a velocity (x, y, z). It flies over ledges and gaps until there is ground below it.
+ * Without an upward part it lands at once. Navigation meshes have no walls in the air, so the caller must
+ * ensure that the trajectory is free. Its goal is kept.
  *
  * @param velocity world units per second
  * @returns false when the set has no such character
@@ -76,8 +76,8 @@ export function pushCharacter(set: CharacterSet, id: AgentId, velocity: PointLik
 }
 
 /**
- * Moves a character to another position at once. It stands when there is ground within the mesh's `maxClimb`; otherwise it falls
- * from there. Its goal is kept, with a new path.
+ * Moves a character to another position at once. It stands when there is ground within the mesh's `maxClimb`;
+ * otherwise it falls from there. Its goal is kept, with a new path.
  *
  * @param position of the feet, world units
  * @returns false when the set has no such character
@@ -110,8 +110,8 @@ export function teleportCharacter(set: CharacterSet, id: AgentId, position: Poin
 }
 
 /**
- * Turns a character to face a point, seen from above, and keeps it facing there while it stands or walks. Angles within its dead
- * zone do not turn it. `turnCharacterToMovement` ends it.
+ * Turns a character to face a point, seen from above, and keeps it facing there while it stands or walks.
+ * Angles within its dead zone do not turn it. `turnCharacterToMovement` ends it.
  *
  * @returns false when the set has no such character
  */

@@ -1,10 +1,12 @@
 /**
- * Step: characters off the ground. Applies gravity and ceilings, lands characters, and handles falls out of the world.
+ * Step: characters off the ground. Applies gravity and ceilings, lands characters, and handles falls out of
+ * the world.
  *
- * Heights follow the trapezoidal rule over old and new velocity, which is exact for constant gravity. The vertical movement of a
- * tick is swept, so that a fast character cannot pass through a floor. A jumping character stays above the walkable surface,
- * held by its walls, and lands on the polygon below, so it never changes the storey. A thrown or falling character moves with
- * its velocity and lands on the highest floor between its old and new height. Floors above only stop the head.
+ * Heights follow the trapezoidal rule over old and new velocity, which is exact for constant gravity. The
+ * vertical movement of a tick is swept, so that a fast character cannot pass through a floor. A jumping
+ * character stays above the walkable surface, held by its walls, and lands on the polygon below, so it never
+ * changes the storey. A thrown or falling character moves with its velocity and lands on the highest floor
+ * between its old and new height. Floors above only stop the head.
  *
  * In: the set after the crowd's step. Out: positions, modes and events of characters in the air.
  * Cost: one floor query per tick and character in the air. No allocation.
@@ -234,7 +236,8 @@ function respawn(set: CharacterSet, slot: number, from: Float64Array): void {
     set.mode[slot] = MODE_GROUND;
     set.isAiming[slot] = 0;
   } else {
-    // The first position was in the air, so the character falls from there. Without ground below it respawns forever.
+    // The first position was in the air, so the character falls from there. Without ground below it respawns
+    // forever.
     for (let k = 0; k < 3; k++) agents.position[3 * slot + k] = set.spawn[3 * slot + k];
   }
   for (let k = 0; k < 3; k++) agents.previous[3 * slot + k] = agents.position[3 * slot + k];

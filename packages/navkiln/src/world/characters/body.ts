@@ -1,14 +1,16 @@
 /**
- * Step: what an application draws of a character. Smooths the feet over steps, turns the facing, smooths the speed fraction, and
- * reports walls and the world's edge.
+ * Step: what an application draws of a character. Smooths the feet over steps, turns the facing, smooths the
+ * speed fraction, and reports walls and the world's edge.
  *
- * Feet: a tick's change of height beyond what the steepest slope explains is a step. The drawn feet keep that difference and
- * let it decay; on slopes they are exactly on the ground. Facing: the character turns once the angle to the wanted direction
- * leaves the dead zone, until it is aligned. The remaining angle decays exponentially, exactly for any tick length, within the
- * turning speed limit. Nothing here moves a character.
+ * Feet: a tick's change of height beyond what the steepest slope explains is a step. The drawn feet keep that
+ * difference and let it decay; on slopes they are exactly on the ground. Facing: the character turns once the
+ * angle to the wanted direction leaves the dead zone, until it is aligned. The remaining angle decays
+ * exponentially, exactly for any tick length, within the turning speed limit. Nothing here moves a character.
  *
- * In: the set after its characters have moved. Out: offsets, facing, speed fractions, marks and events of the set.
- * Cost: about 60 floating-point operations per character; the angle's series for turning characters. No allocation.
+ * In: the set after its characters have moved. Out: offsets, facing, speed fractions, marks and events of the
+ * set.
+ * Cost: about 60 floating-point operations per character; the angle's series for turning characters. No
+ * allocation.
  * Based on: own; the dead zone is common in character controllers.
  */
 import { MAX_WALLS, STATE_AIR, STATE_GROUND, STATE_LINK } from '../../crowd/state/types.ts';
@@ -25,14 +27,18 @@ import type { CharacterSet } from '../types/characters.ts';
 const FACING_SHARE = 0.25;
 /** Remaining angle at which a turn ends, in degrees. */
 const ALIGNED_DEGREES = 0.25;
-/** Rate at which the wanted facing follows the velocity, 1 / seconds. Brief sidesteps do not turn a character. */
+/**
+ * Rate at which the wanted facing follows the velocity, 1 / seconds. Brief sidesteps do not turn a character.
+ */
 const GAZE_RATE = 4;
 /** Rate at which the speed fraction follows the speed, 1 / seconds. */
 const SPEED_RATE = 10;
 /** Distances from a wall, in radii, at which a contact begins and ends. */
 const TOUCH_RADII = 0.1;
 const RELEASE_RADII = 0.25;
-/** Least cosine of the angle between the desired velocity and a wall's inward normal that counts as pushing. */
+/**
+ * Least cosine of the angle between the desired velocity and a wall's inward normal that counts as pushing.
+ */
 const INTO = 0.3;
 /** Share of the desired speed below which a pushing character is blocked by the wall. */
 const PRESSED = 0.6;
@@ -88,7 +94,10 @@ export function showBodies(set: CharacterSet): void {
   }
 }
 
-/** Adds the part of a tick's height change that is a step to the offset of the feet, and lets the offset decay. */
+/**
+ * Adds the part of a tick's height change that is a step to the offset of the feet, and lets the offset
+ * decay.
+ */
 function smoothStep(set: CharacterSet, slot: number, explained: number, maxClimb: number): void {
   const { stepOffset } = set;
   const { position, previous } = set.crowd.agents;
@@ -193,7 +202,8 @@ function touchWalls(set: CharacterSet, slot: number): void {
     const qx = px - t * ux;
     const qz = pz - t * uz;
     if (qx * qx + qz * qz > reach * reach) continue;
-    // The walkable side is to the left of a wall, so the sign says whether the desired velocity points into the wall.
+    // The walkable side is to the left of a wall, so the sign says whether the desired velocity points into
+    // the wall.
     const into = (wantZ * ux - wantX * uz) / (Math.sqrt(lengthSq) * want);
     isPressed = into > INTO;
   }

@@ -1,5 +1,6 @@
 /**
- * Adds, removes, changes and reads characters. See world/types/characters.ts for the record and world/advance.ts for a tick.
+ * Adds, removes, changes and reads characters. See world/types/characters.ts for the record and
+ * world/advance.ts for a tick.
  *
  * Based on: own.
  */
@@ -55,7 +56,8 @@ const floor = createFloorHit();
 const hit = createNearestHit();
 
 /**
- * Creates an empty set of characters for a crowd. Agents of the crowd that are not characters are not affected.
+ * Creates an empty set of characters for a crowd. Agents of the crowd that are not characters are not
+ * affected.
  *
  * @throws RangeError, TypeError for unknown or invalid options
  */
@@ -125,11 +127,12 @@ export function createCharacters(crowd: Crowd, options: CharactersOptions = {}):
 }
 
 /**
- * Adds a character with its feet at a position. It stands when there is ground within the mesh's `maxClimb` above or below;
- * otherwise it falls from there.
+ * Adds a character with its feet at a position. It stands when there is ground within the mesh's `maxClimb`
+ * above or below; otherwise it falls from there.
  *
  * @param position world units
- * @returns the character's id, which is its agent's id; 0 when the crowd is full or the mesh has no walkable surface
+ * @returns the character's id, which is its agent's id; 0 when the crowd is full or the mesh has no walkable
+ *   surface
  * @throws RangeError, TypeError for an invalid position and for unknown or invalid options
  */
 export function addCharacter(set: CharacterSet, position: PointLike, options: CharacterOptions = {}): AgentId {
@@ -166,8 +169,8 @@ export function addCharacter(set: CharacterSet, position: PointLike, options: Ch
 }
 
 /**
- * Returns the floor within `maxClimb` of a point, or null. The nearest below comes before those above. The next call overwrites
- * the result. @internal
+ * Returns the floor within `maxClimb` of a point, or null. The nearest below comes before those above. The
+ * next call overwrites the result. @internal
  */
 export function findStand(set: CharacterSet, point: Float64Array, filter: QueryFilter): FloorHit | null {
   const { mesh } = set.crowd;
@@ -274,7 +277,10 @@ export function getCharacter(set: CharacterSet, id: AgentId): CharacterInfo | nu
   };
 }
 
-/** Returns the slot of a character for a public function, or -1. Throws a TypeError when the id is not a number. @internal */
+/**
+ * Returns the slot of a character for a public function, or -1. Throws a TypeError when the id is not a
+ * number. @internal
+ */
 export function findCharacter(set: CharacterSet, id: AgentId, caller: string, path: string = 'id'): number {
   checkHandle(caller, path, id);
   return characterSlotOf(set, id);

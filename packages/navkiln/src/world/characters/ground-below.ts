@@ -1,10 +1,12 @@
 /**
- * Finds the floor below a point: the highest walkable surface between two heights. Surfaces above never count.
+ * Finds the floor below a point: the highest walkable surface between two heights. Surfaces above never
+ * count.
  *
- * In: a position and a range of heights. Out: the polygon and the point on it. Polygons over the point come first. Without one,
- * the nearest surface within range[2] counts, because bodies reach over the edge of a mesh that was eroded by their radius.
- * Cost: one query of the tiles' bounding-volume trees, and a height per polygon over the point. No allocation once lists have
- * grown.
+ * In: a position and a range of heights. Out: the polygon and the point on it. Polygons over the point come
+ * first. Without one, the nearest surface within range[2] counts, because bodies reach over the edge of a
+ * mesh that was eroded by their radius.
+ * Cost: one query of the tiles' bounding-volume trees, and a height per polygon over the point. No allocation
+ * once lists have grown.
  * Based on: own.
  */
 import { closestPointOnPoly, setHeight } from '../../navmesh/ground.ts';
@@ -30,9 +32,9 @@ const extents = new Float64Array(3);
 const candidate = new Float64Array(3);
 
 /**
- * Finds the highest floor at point[0], point[2] with a height in range[0] .. range[1]. Heights may exceed range[1] by a
- * thousandth of the mesh's `maxClimb`. Among equal heights the lowest polygon index wins. range[2] is the horizontal distance
- * within which surfaces count when none is at the point itself.
+ * Finds the highest floor at point[0], point[2] with a height in range[0] .. range[1]. Heights may exceed
+ * range[1] by a thousandth of the mesh's `maxClimb`. Among equal heights the lowest polygon index wins.
+ * range[2] is the horizontal distance within which surfaces count when none is at the point itself.
  *
  * @returns false when there is no such floor; out.poly is then -1
  */

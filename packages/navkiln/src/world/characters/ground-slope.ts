@@ -1,7 +1,8 @@
 /**
  * Describes the walkable surface under a point of a polygon: its slope and its neighbors.
  *
- * The slope is that of the detail triangle over the point, so the treads of a stair within one polygon are flat.
+ * The slope is that of the detail triangle over the point, so the treads of a stair within one polygon are
+ * flat.
  *
  * In: a mesh, a polygon and a point. Out: degrees, or refs.
  * Cost: linear in the polygon's triangles and edges.
@@ -21,7 +22,10 @@ const CAPPED_RISE = 60;
 /** Layout of `detailTris`: three vertices and flags. */
 const DETAIL_TRI_STRIDE = 4;
 
-/** Returns the greatest rise per horizontal distance on slopes up to an angle: its tangent, capped near the vertical. */
+/**
+ * Returns the greatest rise per horizontal distance on slopes up to an angle: its tangent, capped near the
+ * vertical.
+ */
 export function maxRise(slopeDegrees: number): number {
   return slopeDegrees < CAPPED_DEGREES ? sinDegrees(slopeDegrees) / cosDegrees(slopeDegrees) : CAPPED_RISE;
 }
@@ -67,7 +71,10 @@ export function slopeDegreesAt(mesh: NavMesh, poly: number, point: Float64Array)
   return slope;
 }
 
-/** Returns the least barycentric weight of the point in the triangle: negative outside, NaN for a vertical triangle. */
+/**
+ * Returns the least barycentric weight of the point in the triangle: negative outside, NaN for a vertical
+ * triangle.
+ */
 function leastWeight(point: Float64Array): number {
   const ax = corner[0] - point[0];
   const az = corner[2] - point[2];

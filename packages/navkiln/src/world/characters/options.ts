@@ -10,8 +10,8 @@ import { RESPAWN_NEAREST, RESPAWN_NONE, RESPAWN_REMOVE, RESPAWN_SPAWN } from '..
 
 export interface CharactersOptions {
   /**
-   * The world's box. A character that leaves it causes 'world-edge'; a fall far below it is a fall out of the world. World units.
-   * Default: the box around the mesh, updated when the mesh changes.
+   * The world's box. A character that leaves it causes 'world-edge'; a fall far below it is a fall out of the
+   * world. World units. Default: the box around the mesh, updated when the mesh changes.
    */
   bounds?: { min: PointLike; max: PointLike };
   /** Depth below the bounds at which a character has fallen out of the world. World units. Default 50. */
@@ -19,8 +19,8 @@ export interface CharactersOptions {
 }
 
 /**
- * What happens to a character that falls out of the world: it is put back where it last stood, put back at its first position,
- * removed, or left alone.
+ * What happens to a character that falls out of the world: it is put back where it last stood, put back at
+ * its first position, removed, or left alone.
  */
 export type RespawnPolicy = 'nearest' | 'spawn' | 'remove' | 'none';
 
@@ -59,7 +59,9 @@ export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
   maxTurnDegrees?: number;
   /** Policy after a fall out of the world. Default 'nearest'. */
   respawn?: RespawnPolicy;
-  /** First facing, a vector (x, z) of any length above 0. Default [0, 1]. Ignored by `setCharacterOptions`. */
+  /**
+   * First facing, a vector (x, z) of any length above 0. Default [0, 1]. Ignored by `setCharacterOptions`.
+   */
   facing?: readonly [number, number];
   /** True: the character runs. Default false. */
   isRunning?: boolean;
@@ -119,7 +121,9 @@ const POLICIES = Object.keys(RESPAWN)
   .map((name) => `'${name}'`)
   .join(', ');
 
-/** Checks options and fills in defaults. Throws as `addCharacter` documents; messages name `caller`. @internal */
+/**
+ * Checks options and fills in defaults. Throws as `addCharacter` documents; messages name `caller`. @internal
+ */
 export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller: string): ResolvedCharacter {
   checkKeys(caller, options, CHARACTER_KEYS);
   const number = (name: keyof CharacterOptions, fallback: number, isOpen: boolean, most = Number.MAX_VALUE): number => {

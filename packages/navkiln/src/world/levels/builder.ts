@@ -1,6 +1,7 @@
 /**
- * The interface between a set of levels and the builder of its tiles: where tiles are, how far they reach, how one is built.
- * The voxel bake (voxel.ts) and the surface builder (surface.ts) implement it. Callers may pass a builder of their own.
+ * The interface between a set of levels and the builder of its tiles: where tiles are, how far they reach,
+ * how one is built. The voxel bake (voxel.ts) and the surface builder (surface.ts) implement it. Callers may
+ * pass a builder of their own.
  */
 import type { TileData, TileSettings } from '../../navmesh/types.ts';
 import type { BuildWarning } from '../../voxel/options.ts';
@@ -54,7 +55,9 @@ export interface LevelBuilder {
   range?: readonly [number, number, number, number];
   /** Checks the triangles of a level that is added or moved. */
   prepareLevel(level: WorldTriangles): PreparedLevel;
-  /** Fits the builder to the height of all levels, before each update. `isMoved`: all tiles must be rebuilt. */
+  /**
+   * Fits the builder to the height of all levels, before each update. `isMoved`: all tiles must be rebuilt.
+   */
   fitHeight(minY: number, maxY: number): { isMoved: boolean; warnings: LevelWarning[] };
   /** Builds a tile, or returns null when nothing is walkable. Parts come in the order of the levels' ids. */
   buildTile(x: number, z: number, parts: readonly LevelPart[]): { tile: TileData | null; warnings: LevelWarning[] };

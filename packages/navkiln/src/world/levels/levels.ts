@@ -1,14 +1,15 @@
 /**
- * Builds one NavMesh over several levels. Levels are triangle meshes with a placement; they can be added, moved and removed at
- * any time. `updateLevels` then rebuilds only the tiles that a change touches.
+ * Builds one NavMesh over several levels. Levels are triangle meshes with a placement; they can be added,
+ * moved and removed at any time. `updateLevels` then rebuilds only the tiles that a change touches.
  *
- * A tile depends on the triangles within its square and a border around it. Each level knows these triangles by tile (tiles.ts).
- * A change marks the tiles of the level before and after it.
+ * A tile depends on the triangles within its square and a border around it. Each level knows these triangles
+ * by tile (tiles.ts). A change marks the tiles of the level before and after it.
  *
- * In: triangles and placements. Out: a mesh that equals a fresh build of all levels, tile for tile, in any order of edits. A tile
- * whose rebuild gives the same data stays in place, so that refs to its polygons remain valid.
- * Cost: a change is linear in the changed level, plus the build of each marked tile. Other levels only cost time where they share
- * a tile.
+ * In: triangles and placements. Out: a mesh that equals a fresh build of all levels, tile for tile, in any
+ * order of edits. A tile whose rebuild gives the same data stays in place, so that refs to its polygons
+ * remain valid.
+ * Cost: a change is linear in the changed level, plus the build of each marked tile. Other levels only cost
+ * time where they share a tile.
  * Based on: own.
  */
 import { checkHandle, checkKeys, refuse, showValue } from '../../data/refuse.ts';
@@ -32,7 +33,10 @@ export type LevelId = number;
 
 /** Options of `createLevelSet`: those of `buildNavMesh`, and a builder. */
 export interface LevelSetOptions extends BuildOptions {
-  /** How triangles become tiles. Default 'voxel', as in `buildNavMesh`. For surface meshes use `createSurfaceLevelSet`. */
+  /**
+   * How triangles become tiles. Default 'voxel', as in `buildNavMesh`. For surface meshes use
+   * `createSurfaceLevelSet`.
+   */
   build?: 'voxel' | LevelBuilder;
 }
 
@@ -65,7 +69,10 @@ export interface LevelSet {
 export interface UpdateBudget {
   /** Most tiles to rebuild. Default: all. */
   maxTiles?: number;
-  /** Called before each tile except the first; true ends the update. For example `() => performance.now() > end`. */
+  /**
+   * Called before each tile except the first; true ends the update. For example `() => performance.now() >
+   * end`.
+   */
   isTimeUp?: () => boolean;
 }
 
@@ -89,8 +96,8 @@ const LINK_PATH = /^addLink: (options|link)/;
 /**
  * Creates an empty set of levels.
  *
- * @param options those of `buildNavMesh`; `tileSize` is required. With `bounds`, the walkable surface is cut off at them and tiles
- *   begin at their corner. Without, levels may be anywhere.
+ * @param options those of `buildNavMesh`; `tileSize` is required. With `bounds`, the walkable surface is cut
+ *   off at them and tiles begin at their corner. Without, levels may be anywhere.
  * @throws RangeError, TypeError for unknown or invalid options, and without `tileSize`
  */
 export function createLevelSet(options: LevelSetOptions): LevelSet {
@@ -138,9 +145,11 @@ function builderOf(options: LevelSetOptions): { builder: LevelBuilder; links: Bu
 /**
  * Adds a level to a set. The next `updateLevels` changes the mesh.
  *
- * @param input as for `buildNavMesh`. The arrays are kept without a copy and must not change while the level is in the set.
+ * @param input as for `buildNavMesh`. The arrays are kept without a copy and must not change while the level
+ *   is in the set.
  * @returns the level's id
- * @throws RangeError, TypeError for invalid triangles and for unknown, singular or non-finite placements; the set is unchanged
+ * @throws RangeError, TypeError for invalid triangles and for unknown, singular or non-finite placements; the
+ *   set is unchanged
  */
 export function addLevel(set: LevelSet, input: TriangleInput, placement: LevelPlacement = {}): LevelId {
   const matrix = placementMatrix(placement, 'addLevel');
@@ -151,8 +160,8 @@ export function addLevel(set: LevelSet, input: TriangleInput, placement: LevelPl
 }
 
 /**
- * Moves a level to another placement. Fields that `placement` leaves out have their defaults, not their previous values. The next
- * `updateLevels` changes the mesh.
+ * Moves a level to another placement. Fields that `placement` leaves out have their defaults, not their
+ * previous values. The next `updateLevels` changes the mesh.
  *
  * @returns false when the set has no such level
  * @throws as `addLevel`
@@ -168,7 +177,10 @@ export function moveLevel(set: LevelSet, id: LevelId, placement: LevelPlacement)
   return true;
 }
 
-/** Removes a level from its set. The next `updateLevels` changes the mesh. Returns false when the set has no such level. */
+/**
+ * Removes a level from its set. The next `updateLevels` changes the mesh. Returns false when the set has no
+ * such level.
+ */
 export function removeLevel(set: LevelSet, id: LevelId): boolean {
   const level = findLevel(set, id, 'removeLevel');
   if (level === undefined) return false;
@@ -178,8 +190,8 @@ export function removeLevel(set: LevelSet, id: LevelId): boolean {
 }
 
 /**
- * Returns the box around a placed level, or around all levels without an id, in world units. Returns null when there are no
- * triangles or no such level.
+ * Returns the box around a placed level, or around all levels without an id, in world units. Returns null
+ * when there are no triangles or no such level.
  */
 export function getLevelBounds(
   set: LevelSet,
@@ -211,11 +223,11 @@ export function listLevels(set: LevelSet): LevelId[] {
 }
 
 /**
- * Rebuilds the tiles that changes since the last update touch, row by row. With a budget, the remaining tiles wait for the next
- * update. Until then the mesh is valid but partly out of date.
+ * Rebuilds the tiles that changes since the last update touch, row by row. With a budget, the remaining tiles
+ * wait for the next update. Until then the mesh is valid but partly out of date.
  *
- * @throws RangeError, TypeError for an invalid budget; RangeError when a tile has too many polygons; Error on the first warning
- *   when the set's options are `strict`
+ * @throws RangeError, TypeError for an invalid budget; RangeError when a tile has too many polygons; Error on
+ *   the first warning when the set's options are `strict`
  */
 export function updateLevels(set: LevelSet, budget: UpdateBudget = {}): LevelUpdate {
   checkKeys('updateLevels', budget, BUDGET_KEYS, 'budget');

@@ -1,8 +1,10 @@
 /**
- * Composes a level's placement (axis swap, scale, rotation, position) to one matrix, and transforms positions by it.
+ * Composes a level's placement (axis swap, scale, rotation, position) to one matrix, and transforms positions
+ * by it.
  *
- * The level is turned y up first, then scaled, rotated and moved. Sine and cosine are those of math/degrees.ts, so a placement
- * gives the same numbers in every engine, and quarter turns are exact. Singular and non-finite matrices are refused.
+ * The level is turned y up first, then scaled, rotated and moved. Sine and cosine are those of
+ * math/degrees.ts, so a placement gives the same numbers in every engine, and quarter turns are exact.
+ * Singular and non-finite matrices are refused.
  *
  * In: a placement. Out: an affine matrix; transformed positions.
  * Cost: nine multiplications per vertex.
@@ -16,15 +18,21 @@ export interface LevelPlacement {
   /** x, y, z, world units. Default [0, 0, 0]. */
   position?: ArrayLike<number>;
   /**
-   * Degrees about y (counter-clockwise seen from above), [x, y, z] degrees about the world's x, then y, then z, or a quaternion
-   * [x, y, z, w] of any length above 0. Default 0.
+   * Degrees about y (counter-clockwise seen from above), [x, y, z] degrees about the world's x, then y, then
+   * z, or a quaternion [x, y, z, w] of any length above 0. Default 0.
    */
   rotation?: number | ArrayLike<number>;
-  /** One factor, or [x, y, z]. Negative factors mirror the level; the winding is reversed to keep its upper side. Default 1. */
+  /**
+   * One factor, or [x, y, z]. Negative factors mirror the level; the winding is reversed to keep its upper
+   * side. Default 1.
+   */
   scale?: number | ArrayLike<number>;
   /** True: the level has z up and is turned to y up first: (x, y, z) becomes (x, z, -y). Default false. */
   swapYZ?: boolean;
-  /** Instead of all fields above: 16 numbers of an affine matrix in column order (`matrixWorld.elements` of three.js). */
+  /**
+   * Instead of all fields above: 16 numbers of an affine matrix in column order (`matrixWorld.elements` of
+   * three.js).
+   */
   matrix?: ArrayLike<number>;
 }
 

@@ -1,10 +1,11 @@
 /**
- * Runs a function and renames the function in the messages of its refusals, so that they name the one that the user called.
+ * Runs a function and renames the function in the messages of its refusals, so that they name the one that
+ * the user called.
  */
 
 /**
- * Runs `work`. In RangeErrors and TypeErrors that it throws, replaces the part of the message that matches `pattern`: the name of
- * the function, unless a caller passes another pattern. @internal
+ * Runs `work`. In RangeErrors and TypeErrors that it throws, replaces the part of the message that matches
+ * `pattern`: the name of the function, unless a caller passes another pattern. @internal
  */
 export function renameRefusals<T>(caller: string, work: () => T, pattern: RegExp = /^\w+/): T {
   try {

@@ -1,10 +1,12 @@
 /**
- * Builds the tiles of a set of levels from surface meshes: each tile equals that of `buildFromSurface` over all levels together.
+ * Builds the tiles of a set of levels from surface meshes: each tile equals that of `buildFromSurface` over
+ * all levels together.
  *
- * The grid begins at x = z = 0. A tile depends only on the triangles within its rim and on their order, so heights need not be
- * fitted. Triangles of a level are sorted when it is added or moved: walkable first, then vertical, then all others. Area numbers
- * above the valid range mark the last two kinds. Two options work per tile here instead of on the whole mesh: clearance is on by
- * default, and `islandMinArea` removes only islands that lie within one tile.
+ * The grid begins at x = z = 0. A tile depends only on the triangles within its rim and on their order, so
+ * heights need not be fitted. Triangles of a level are sorted when it is added or moved: walkable first, then
+ * vertical, then all others. Area numbers above the valid range mark the last two kinds. Two options work per
+ * tile here instead of on the whole mesh: clearance is on by default, and `islandMinArea` removes only
+ * islands that lie within one tile.
  *
  * In: levels and tile coordinates. Out: tiles.
  * Cost: that of the stages of a tile; sorting is linear in the level.
@@ -32,8 +34,8 @@ const OTHER = AREA_COUNT + 1;
 /**
  * Creates a builder of surface-mesh tiles for `createLevelSet`.
  *
- * @param options as for `buildFromSurface`; `tileSize` is required. `clearance` is true by default. `islandMinArea` removes only
- *   islands that lie within one tile.
+ * @param options as for `buildFromSurface`; `tileSize` is required. `clearance` is true by default.
+ *   `islandMinArea` removes only islands that lie within one tile.
  * @throws RangeError, TypeError for unknown or invalid options, and without `tileSize`
  */
 export function createSurfaceBuilder(options: SurfaceOptions): LevelBuilder {
@@ -155,8 +157,8 @@ export interface SurfaceSetOptions extends SurfaceOptions {
 }
 
 /**
- * Creates an empty set of levels whose tiles are those of `buildFromSurface`. Tiles begin at x = z = 0. `clearance` is true by
- * default, and `islandMinArea` removes only islands that lie within one tile.
+ * Creates an empty set of levels whose tiles are those of `buildFromSurface`. Tiles begin at x = z = 0.
+ * `clearance` is true by default, and `islandMinArea` removes only islands that lie within one tile.
  *
  * @throws RangeError, TypeError for unknown or invalid options, and without `tileSize`
  */

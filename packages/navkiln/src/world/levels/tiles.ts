@@ -1,8 +1,10 @@
 /**
- * Lists the triangles of a level by tile: those whose bounding rectangle, seen from above, is within a reach of the tile's square.
+ * Lists the triangles of a level by tile: those whose bounding rectangle, seen from above, is within a reach
+ * of the tile's square.
  *
- * Two passes, count and write. Tiles are found by their key in a map, so memory follows the touched tiles and not the level's
- * extent. Consecutive triangles are mostly in the same tile, so the last tile's index is kept.
+ * Two passes, count and write. Tiles are found by their key in a map, so memory follows the touched tiles and
+ * not the level's extent. Consecutive triangles are mostly in the same tile, so the last tile's index is
+ * kept.
  *
  * In: placed triangles and the grid. Out: for each touched tile its triangles, in the order of the level.
  * Cost: linear in the triangles and in the tiles they touch.

@@ -1,12 +1,15 @@
 /**
- * Builds the tiles of a set of levels by the voxel bake: each tile equals that of `buildNavMesh` over all levels together.
+ * Builds the tiles of a set of levels by the voxel bake: each tile equals that of `buildNavMesh` over all
+ * levels together.
  *
- * A tile depends only on the triangles that touch it and its border, on its position, and on the grid's origin. The grid therefore
- * must not follow the levels. With `bounds` it begins at their corner, as in `buildNavMesh`. Without, tile (0, 0) begins at
- * x = z = 0, and heights count from a multiple of `HEIGHT_STEP` voxels below the lowest corner. Half a step is subtracted, so that
- * levels near height 0 do not alternate between two multiples. When the multiple changes, all tiles are rebuilt.
+ * A tile depends only on the triangles that touch it and its border, on its position, and on the grid's
+ * origin. The grid therefore must not follow the levels. With `bounds` it begins at their corner, as in
+ * `buildNavMesh`. Without, tile (0, 0) begins at x = z = 0, and heights count from a multiple of
+ * `HEIGHT_STEP` voxels below the lowest corner. Half a step is subtracted, so that levels near height 0 do
+ * not alternate between two multiples. When the multiple changes, all tiles are rebuilt.
  *
- * Positions are doubles and each tile is rebased by itself, so a level gives the same tiles at any distance from the origin.
+ * Positions are doubles and each tile is rebased by itself, so a level gives the same tiles at any distance
+ * from the origin.
  *
  * In: levels and tile coordinates. Out: tiles.
  * Cost: that of a tile's bake; slopes are computed once per level.

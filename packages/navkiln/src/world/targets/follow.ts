@@ -1,14 +1,15 @@
 /**
  * Step: locates targets and sends their followers after them.
  *
- * The surface under a target is looked up once per tick for all followers, and only when the target has moved or the mesh has
- * changed. A character as target uses the polygon it stands on. While a target is in the air or off the mesh, its followers
- * head for its last position on the surface. Targets have priority over other characters. A removed target stops its followers
- * with the event 'target-lost'. A target that was never on the surface is 'unreachable' and is retried when it moves.
+ * The surface under a target is looked up once per tick for all followers, and only when the target has moved
+ * or the mesh has changed. A character as target uses the polygon it stands on. While a target is in the air
+ * or off the mesh, its followers head for its last position on the surface. Targets have priority over other
+ * characters. A removed target stops its followers with the event 'target-lost'. A target that was never on
+ * the surface is 'unreachable' and is retried when it moves.
  *
  * In: targets and characters after the last tick. Out: goals and priorities of agents, events.
- * Cost: a floor query per moved target, a comparison per follower. The crowd searches at most once per second and follower, and
- * only when the end of the path cannot be moved (crowd/goals.ts). No allocation.
+ * Cost: a floor query per moved target, a comparison per follower. The crowd searches at most once per second
+ * and follower, and only when the end of the path cannot be moved (crowd/goals.ts). No allocation.
  * Based on: own.
  */
 import { aimAtPoint, stopAgent } from '../../crowd/orders/orders.ts';

@@ -19,8 +19,8 @@ import type { TargetId, Targets } from '../types/targets.ts';
 /** Options of `followTarget`. */
 export interface FollowTargetOptions {
   /**
-   * Distance at which the follower stops, seen from above; world units. Default: the character's `arriveDistance` for a position,
-   * both radii plus half the follower's radius for another character.
+   * Distance at which the follower stops, seen from above; world units. Default: the character's
+   * `arriveDistance` for a position, both radii plus half the follower's radius for another character.
    */
   distance?: number;
 }
@@ -30,7 +30,10 @@ export interface TargetInfo {
   id: TargetId;
   /** Position of the target or of its character, world units. */
   position: [number, number, number];
-  /** Where followers go: the surface under the target, or under its last position on the mesh. Null before there was any. */
+  /**
+   * Where followers go: the surface under the target, or under its last position on the mesh. Null before
+   * there was any.
+   */
   ground: [number, number, number] | null;
   isAirborne: boolean;
   /** The character that the target is attached to; 0 for a position. */
@@ -62,11 +65,12 @@ export function createTargets(set: CharacterSet): Targets {
 }
 
 /**
- * Adds a target at a position, or one that stays with a character. Followers go to the surface under it: at most the mesh's
- * agent height below, or a little beside.
+ * Adds a target at a position, or one that stays with a character. Followers go to the surface under it: at
+ * most the mesh's agent height below, or a little beside.
  *
  * @param source a position in world units, or { character: id }
- * @returns the target's id; 0 for the null character. A stale character id gives a target that the next tick removes.
+ * @returns the target's id; 0 for the null character. A stale character id gives a target that the next tick
+ *   removes.
  * @throws RangeError, TypeError for anything else
  */
 export function addTarget(targets: Targets, source: PointLike | { readonly character: AgentId }): TargetId {
@@ -108,7 +112,10 @@ export function setTargetPosition(targets: Targets, id: TargetId, position: Poin
   return true;
 }
 
-/** Removes a target. Its followers stop with the event 'target-lost'. Returns false when there is no such target. */
+/**
+ * Removes a target. Its followers stop with the event 'target-lost'. Returns false when there is no such
+ * target.
+ */
 export function removeTarget(targets: Targets, id: TargetId): boolean {
   const row = findTarget(targets, id, 'removeTarget');
   if (row < 0) return false;
@@ -158,9 +165,9 @@ export function pickRandomTarget(targets: Targets, random: RandomSource, except:
 }
 
 /**
- * Makes a character follow a target until `clearTarget` or until the target is removed. The path is kept while it leads to the
- * target: its end moves along, and a search runs only when that is not enough, at most once per second. Give the character no
- * other orders (`moveAgentTo`, `followAgent`, …) in the meantime.
+ * Makes a character follow a target until `clearTarget` or until the target is removed. The path is kept
+ * while it leads to the target: its end moves along, and a search runs only when that is not enough, at most
+ * once per second. Give the character no other orders (`moveAgentTo`, `followAgent`, …) in the meantime.
  *
  * @returns false when there is no such character or target
  * @throws RangeError, TypeError for unknown or invalid options, and for a character that would follow itself
@@ -194,7 +201,10 @@ export function followTarget(
   return true;
 }
 
-/** Stops a character's pursuit of its target. Returns false when there is no such character, or it follows no target. */
+/**
+ * Stops a character's pursuit of its target. Returns false when there is no such character, or it follows no
+ * target.
+ */
 export function clearTarget(set: CharacterSet, character: AgentId): boolean {
   const slot = findCharacter(set, character, 'clearTarget', 'character');
   if (slot < 0 || set.targetId[slot] === 0) return false;
@@ -217,7 +227,9 @@ export function getTargetOf(set: CharacterSet, character: AgentId): TargetId | 0
   return slot < 0 ? 0 : (set.targetId[slot] as TargetId);
 }
 
-/** Returns the row of a target for a public function, or -1. Throws a TypeError when the id is not a number. */
+/**
+ * Returns the row of a target for a public function, or -1. Throws a TypeError when the id is not a number.
+ */
 function findTarget(targets: Targets, id: TargetId, caller: string): number {
   checkHandle(caller, 'id', id);
   return targetRowOf(targets, id);

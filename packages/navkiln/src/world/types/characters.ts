@@ -1,10 +1,10 @@
 /**
- * The character record: agents of a crowd with a body. The agent moves on the mesh; the body has gravity, a facing, feet and a
- * speed fraction.
+ * The character record: agents of a crowd with a body. The agent moves on the mesh; the body has gravity, a
+ * facing, feet and a speed fraction.
  *
- * One row per slot of the crowd. A character's id is its agent's id, so functions for agents (`moveAgentTo`, `setAgentVelocity`,
- * `stopAgent`, `getAgent`) also take characters. Everything is in typed arrays. A tick (world/advance.ts) changes them in place
- * and allocates nothing once lists have grown.
+ * One row per slot of the crowd. A character's id is its agent's id, so functions for agents (`moveAgentTo`,
+ * `setAgentVelocity`, `stopAgent`, `getAgent`) also take characters. Everything is in typed arrays. A tick
+ * (world/advance.ts) changes them in place and allocates nothing once lists have grown.
  *
  * Units: world units, seconds, degrees. A tick is the crowd's `stepSeconds` at any frame rate.
  */
@@ -47,7 +47,8 @@ export const MARK_GROUNDED = 128;
  *
  * - 'arrived': reached its goal or target.
  * - 'settled': stopped as close to the goal as the agents standing there allow.
- * - 'unreachable': no path leads to the goal. The character walks to the closest point. Reported again only after a path existed.
+ * - 'unreachable': no path leads to the goal. The character walks to the closest point. Reported again only
+ *   after a path existed.
  * - 'gave-up': came no closer to the goal for half a minute.
  * - 'target-lost': the target it followed was removed.
  * - 'wall': presses against a wall; once per contact.
@@ -99,7 +100,10 @@ export interface CharacterSet {
   terminalSpeed: Float64Array;
   /** Upward velocity in the air, world units per second. */
   fallVelocity: Float64Array;
-  /** Height of the drawn feet above the ground: what remains of recent steps. The second array holds the previous tick. */
+  /**
+   * Height of the drawn feet above the ground: what remains of recent steps. The second array holds the
+   * previous tick.
+   */
   stepOffset: Float64Array;
   previousOffset: Float64Array;
   /** Decay rate of `stepOffset`, 1 / seconds; see characters/body.ts. */
@@ -122,7 +126,10 @@ export interface CharacterSet {
   previousSpeedFraction: Float64Array;
   /** Priority from its options. While the character is a target, its agent has priority 1. */
   priority: Float64Array;
-  /** Id of the followed target (0: none), the distance to keep (-1: default), and the agent's own arriveDistance. */
+  /**
+   * Id of the followed target (0: none), the distance to keep (-1: default), and the agent's own
+   * arriveDistance.
+   */
   targetId: Float64Array;
   targetDistance: Float64Array;
   arriveDistance: Float64Array;

@@ -1,8 +1,8 @@
 /**
  * Targets: positions, moving objects or other characters that characters follow.
  *
- * Rows of growing typed arrays. A `TargetId` packs a row and its generation: generation * TARGET_ROWS + row. The id of a removed
- * target therefore matches no later target.
+ * Rows of growing typed arrays. A `TargetId` packs a row and its generation: generation * TARGET_ROWS + row.
+ * The id of a removed target therefore matches no later target.
  */
 
 /** A checked handle of a target; 0 is null. */
@@ -26,7 +26,10 @@ export interface Targets {
   position: Float64Array;
   /** AgentId of the character (TARGET_CHARACTER); otherwise 0. */
   character: Float64Array;
-  /** xyz of the last walkable position under the target, its polygon (dense index; -1 until there is one) and that polygon's ref. */
+  /**
+   * xyz of the last walkable position under the target, its polygon (dense index; -1 until there is one) and
+   * that polygon's ref.
+   */
   ground: Float64Array;
   groundPoly: Int32Array;
   groundRef: Float64Array;

@@ -167,9 +167,9 @@ describe('a run of a crowd scene', () => {
   it('refuses times that are none, and variants that are not there', () => {
     const setup: CrowdSetup = { ...FLOOR, seconds: 5, goalRadius: 0.2, agents: [person(0, 0, { goal: [1, 0, 0] })] };
     for (const seconds of [0, -1, NaN, Infinity])
-      expect(() => runCrowdScene(setup, { seconds })).toThrow(/startCrowdRun: seconds is/);
+      expect(() => runCrowdScene(setup, { seconds })).toThrow(/^startCrowdRun: options\.seconds is/);
     const script = [{ atSecond: 0, do: 'rebuild-tile', x: 0, z: 0, variant: 1 }] as const;
-    expect(() => runCrowdScene({ ...setup, script })).toThrow(/there is no variant 1 of the level/);
+    expect(() => runCrowdScene({ ...setup, script })).toThrow(/^startCrowdRun: setup\.script\.variant is 1; must be a variant of the level/);
   });
 
   it('bakes tiles again where the script says, and leaves a valid mesh each time', () => {
