@@ -1,8 +1,9 @@
 /**
- * Paths on meshes built from grids, compared with a flood over cells. The mesh has the area of the free cells. A path exists
- * exactly where cells are connected by their sides; it is no longer than the route from cell to cell, no shorter than the straight
- * line, and its midpoints are over free cells. The same space given as obstacles with holes has the same area. NAVKILN_SEED
- * repeats a run, NAVKILN_GRIDS sets the number of grids.
+ * Paths on meshes built from grids, compared with a flood over cells. The mesh has the area of the free
+ * cells. A path exists exactly where cells are connected by their sides; it is no longer than the route from
+ * cell to cell, no shorter than the straight line, and its midpoints are over free cells. The same space
+ * given as obstacles with holes has the same area. NAVKILN_SEED repeats a run, NAVKILN_GRIDS sets the number
+ * of grids.
  */
 import { describe, expect, it } from 'vitest';
 import { polygonsFromGrid } from '../../src/io/grid-polygons.ts';

@@ -1,7 +1,8 @@
 /**
- * Smooth paths on levels, over tiles and links, near and far from the origin: points are on the surface, in order along the path,
- * one step apart, up to the end. Compared with the follow mode of RecastDemo, written here with slides and spliced corridors.
- * NAVKILN_WALKS sets the number of paths per world (default 40), NAVKILN_SEED the seed.
+ * Smooth paths on levels, over tiles and links, near and far from the origin: points are on the surface, in
+ * order along the path, one step apart, up to the end. Compared with the follow mode of RecastDemo, written
+ * here with slides and spliced corridors. NAVKILN_WALKS sets the number of paths per world (default 40),
+ * NAVKILN_SEED the seed.
  */
 import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * Paths over many tiles, compared with Detour's on the same polygons: the same ends and status, and in sum no longer. Single paths
- * may be longer: Detour stores the ends of portals in a byte each, and squares have many routes of nearly equal cost.
+ * Paths over many tiles, compared with Detour's on the same polygons: the same ends and status, and in sum no
+ * longer. Single paths may be longer: Detour stores the ends of portals in a byte each, and squares have many
+ * routes of nearly equal cost.
  */
 import { describe, expect, it } from 'vitest';
 import { portalCrossing, setCrossingEnds } from '../../src/navmesh/crossing.ts';

@@ -1,4 +1,4 @@
-/** The height where walks end, beside `setHeight`; rays over polygons of many corners. */
+/** `setHeightNear` compared with `setHeight`, and rays over polygons with many corners. */
 import { describe, expect, it } from 'vitest';
 import { isOverPoly, setHeight } from '../../../src/navmesh/ground.ts';
 import { refOf } from '../../../src/navmesh/ref.ts';
@@ -9,7 +9,7 @@ import { meshOf, seeded, tileOf } from '../meshes.ts';
 
 const SEED = 7;
 
-/** A convex polygon of n corners around (at, -at); with a rise within it when it has detail. */
+/** Returns a mesh of one convex polygon with n corners around (at, -at); with detail, its middle is raised. */
 function discMesh(n: number, at: number, hasDetail: boolean): NavMesh {
   const corners = Array.from({ length: n }, (_, i) => {
     const angle = (2 * Math.PI * i) / n;

@@ -10,7 +10,7 @@ import { createNearestHit, findNearest } from '../../../src/query/nearest/neares
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { AGENT, bumpTile, gridTile, meshOf, movedTile, rampMesh, seeded, storeysMesh, wornMesh } from '../meshes.ts';
 
-/** The rule, over all polygons. */
+/** Applies the rule of findNearest to all polygons. */
 function bruteForce(
   mesh: NavMesh,
   point: number[],

@@ -1,4 +1,4 @@
-/** Corridors and strings over tiles and links: what may be taken, what it costs, where the corners are. */
+/** Corridors and lines over tiles and links: which links may be taken, their costs, and the corners. */
 import { describe, expect, it } from 'vitest';
 import { linkEndOf, isLinkCrossing, portalOf } from '../../../src/navmesh/crossing.ts';
 import { addLink, linkIndexOf, setLinkEnabled } from '../../../src/navmesh/links.ts';
@@ -19,7 +19,7 @@ import { addTile } from '../../../src/navmesh/tiles.ts';
 import { gridTile, meshOf, seeded, tileOf } from '../meshes.ts';
 import { squaresTile, tiledMesh, TILE } from '../navmesh/tiled-meshes.ts';
 
-/** Two squares of 4 x 4, 3 apart in x. */
+/** Returns a mesh of two squares of 4 x 4, 3 apart in x. */
 const twoFloors = (): NavMesh =>
   meshOf(
     tileOf(
@@ -40,7 +40,7 @@ const twoFloors = (): NavMesh =>
 const lengthOf = (points: readonly number[][]): number =>
   points.slice(1).reduce((sum, p, i) => sum + Math.hypot(...p.map((v, k) => v - points[i][k])), 0);
 
-/** Successors of a polygon, said plainly. */
+/** Returns the successors of a polygon, without the shortcuts of the search. */
 function successors(mesh: NavMesh, poly: number): number[] {
   const out: number[] = [];
   const first = mesh.polyEdgeStart[poly];
@@ -152,7 +152,7 @@ describe('over tiles and links', () => {
         checkPath(mesh, path, what);
         const all = findDetailedPath(mesh, p, q, { halfExtents: [0.01, 1, 0.01], crossings: 'all' });
         expect(all.points.length).toBeGreaterThanOrEqual(path.points.length);
-        // From above: corners that are added lie on the line.
+        // Seen from above, corners that are added lie on the line.
         const flat = ({ points }: Path): number => lengthOf(points.map((v) => [v[0], 0, v[2]]));
         expect(Math.abs(flat(all) - flat(path)), what).toBeLessThan(1e-6);
         checkPath(mesh, all, what);
@@ -163,7 +163,7 @@ describe('over tiles and links', () => {
   });
 });
 
-/** Each stretch lies over the polygon that is entered at its first corner, or is a link. */
+/** Expects each segment to lie over the polygon that its first corner enters, or to be a link. */
 function checkPath(mesh: NavMesh, path: DetailedPath, what: string): void {
   if (path.status === 'none') return;
   expect(path.corners.length).toBe(path.points.length);
@@ -211,7 +211,7 @@ describe('a link', () => {
     const { corners, ...rest } = path;
     expect(corners.length).toBe(4);
     expect(findPath(mesh, [0.5, 0, 0.5], [10.5, 0, 3.5])).toEqual(rest);
-    // One way: back, the path ends as near as the search came.
+    // A one-way link: the path back ends where the search came nearest.
     expect(findPath(mesh, [10.5, 0, 3.5], [0.5, 0, 3.5])).toMatchObject({ status: 'partial', reason: 'unreachable' });
     expect(findPath(mesh, [10.5, 0, 3.5], [0.5, 0, 3.5]).points.at(-1)).toEqual([7, 0, 3.5]);
     setLinkEnabled(mesh, link, false);
@@ -313,7 +313,7 @@ describe('crossings', () => {
       ].map((p) => p.map((v) => expect.closeTo(v, 12))),
     );
     expect(ask('all').map((p) => p[0])).toEqual([0.5, 1, 2, 3, 4, 5, 5.5]);
-    // Through a corner of squares: it is there once.
+    // A path through a corner of squares has that corner once.
     const grid = meshOf(gridTile(3, 3, (x, z) => x !== 1 || z !== 1));
     const around = findDetailedPath(grid, [0.5, 0, 1.2], [2.5, 0, 1.2], { crossings: 'all' });
     expect(around.points).toEqual([

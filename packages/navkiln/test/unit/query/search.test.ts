@@ -1,4 +1,4 @@
-/** The kernels under findPath against independent oracles, and that they do not allocate. */
+/** Kernels of findPath compared with independent oracles, and their allocations. */
 import { describe, expect, it } from 'vitest';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { findCorridor } from '../../../src/query/path/a-star.ts';
@@ -22,7 +22,7 @@ function neighborsOf(mesh: NavMesh, poly: number): number[] {
   );
 }
 
-/** Least cost to the end over the nodes that the search has placed, without an estimate. */
+/** Returns the least cost to the end over the nodes that the search has placed, without an estimate. */
 function dijkstra(
   mesh: NavMesh,
   state: SearchState,
@@ -138,7 +138,7 @@ describe('the heap', () => {
   });
 });
 
-/** Shortest way through the portals by trying all pairs of portal ends that see each other: quadratic, and no funnel. */
+/** Returns the shortest line through the portals, over all pairs of portal ends that see each other. Quadratic. */
 function bruteString(mesh: NavMesh, corridor: Corridor, start: Float64Array, end: Float64Array): number {
   const points: { x: number; z: number; portal: number }[] = [{ x: start[0], z: start[2], portal: -1 }];
   const portals: number[][] = [];
@@ -228,7 +228,7 @@ describe('kernels', () => {
       return process.memoryUsage().heapUsed - before;
     };
     run(3000);
-    // A collection in between would hide something: the least of several runs has none, or shows a drop.
+    // A garbage collection within a run would hide allocations, so the median of several runs counts.
     const grown = [run(2000), run(2000), run(2000), run(2000)].map((bytes) => bytes / 2000);
     const median = grown.sort((a, b) => a - b)[1];
     expect(median, `bytes a query: ${grown}`).toBeLessThan(16);

@@ -1,4 +1,4 @@
-/** The smooth walk by hand: where the points are, what is told of them, what is refused, what is allocated. */
+/** Smooth paths on small meshes: positions and details of points, refusals, allocations. */
 import { describe, expect, it } from 'vitest';
 import { addLink } from '../../../src/navmesh/links.ts';
 import { refOf } from '../../../src/navmesh/ref.ts';
@@ -35,7 +35,7 @@ describe('a smooth path', () => {
     expect(walk.corners.map(({ flags }) => flags)).toEqual([CORNER_IS_START, 0, 0, 0, CORNER_IS_END]);
     expect(new Set(walk.corners.map(({ poly }) => poly))).toEqual(new Set([refOf(mesh, 0)]));
     expect([walk.length, walk.status, walk.reason]).toEqual([3, 'complete', '']);
-    // A step of just a part of the way needs no more.
+    // A step that divides the length exactly needs no extra point.
     expect(findSmoothPath(mesh, [0.5, 1, 1], [3.5, 1, 1], { step: 0.75 }).points.length).toBe(5);
     expect(findSmoothPath(mesh, [0.5, 1, 1], [3.5, 1, 1], { step: Infinity }).points.length).toBe(2);
     // The default is the agent's radius, 0.4.
@@ -113,7 +113,7 @@ describe('a smooth path', () => {
     ]);
     expect(walk.corners.map((corner) => corner.link)).toEqual([0, 0, link, link, 0]);
     expect(walk.corners.map(({ poly }) => poly)).toEqual([0, 0, 0, 1, 1].map((poly) => refOf(mesh, poly)));
-    // The other way it stops at the edge.
+    // In the other direction it stops at the edge.
     const back = findSmoothPath(mesh, [8, 2, 2], [2.5, 0, 2]);
     expect([back.status, back.reason]).toEqual(['partial', 'unreachable']);
     expect(back.points[back.points.length - 1]).toEqual(findPath(mesh, [8, 2, 2], [2.5, 0, 2]).points.pop());

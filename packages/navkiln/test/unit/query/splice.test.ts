@@ -1,4 +1,4 @@
-/** Corridors spliced, beside brute force on lists: which common polygon counts, and that each crossing leads where it should. */
+/** Spliced corridors compared with lists: which common polygon counts, and where each crossing leads. */
 import { describe, expect, it } from 'vitest';
 import { linkEndCrossing, isLinkCrossing, portalOf } from '../../../src/navmesh/crossing.ts';
 import { addLink } from '../../../src/navmesh/links.ts';
@@ -16,7 +16,7 @@ import { NO_CROSSING, findCrossing } from '../../../src/query/path/corridor.ts';
 import { seeded } from '../meshes.ts';
 import { squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 
-/** Neighbours by the lists of edges and portals of the other side. */
+/** Returns neighbors by the edges and portals of the other side. */
 function neighbours(mesh: NavMesh, poly: number): number[] {
   const out = new Set<number>();
   for (let other = 0; other < mesh.polyCount; other++) {
@@ -81,7 +81,7 @@ function expectSound(mesh: NavMesh, corridor: Corridor, polys: number[], what: s
   }
 }
 
-/** All pairs of places where the two lists are equal, the best by `isBetter` first. */
+/** Returns all pairs of indices at which two lists are equal, the best by `isBetter` first. */
 function pairs(a: number[], b: number[]): [number, number][] {
   return a.flatMap((poly, i) => b.flatMap((other, k): [number, number][] => (other === poly ? [[i, k]] : [])));
 }
@@ -116,7 +116,7 @@ describe.each([1, 2, 3, 4])('spliced corridors, seed %i', (seed) => {
       const [near, last] = [...common].sort((p, q) => p[0] - q[0] || q[1] - p[1])[0];
       expectSound(mesh, a, [...moved.slice(step + 1).reverse(), ...polys.slice(far)], what);
       expectSound(mesh, b, [...polys.slice(0, near + 1), ...moved.slice(last + 1)], what);
-      // Nothing is before the common polygon when the ray has not left it.
+      // Nothing precedes the common polygon when the ray has not left it.
       expectSound(mesh, c, step === 0 ? polys : [...moved.slice(0, step), ...polys.slice(far)], what);
       seen.start += a.count > polys.length ? 1 : 0;
       seen.end += b.count < polys.length ? 1 : 0;
@@ -158,7 +158,7 @@ describe('links', () => {
     addLink(mesh, { start: [1.5, 0, 1.5], end: [4.5, 0, 1.5] });
     const linkEnd = mesh.polyLink[0];
     expect([linkEnd, mesh.linkPoly[linkEnd ^ 1]]).toEqual([0, 1]);
-    // 0 -> 1 by the link although they are neighbours; 4 is beside 0, and 5 beside 1.
+    // 0 -> 1 by the link although they are neighbors; 4 is next to 0, and 5 next to 1.
     const make = (polys: number[], link: number): Corridor => {
       const corridor = corridorOf(mesh, polys);
       corridor.crossings[link] = linkEndCrossing(linkEnd);
