@@ -1,48 +1,50 @@
 /**
- * Ground that only leads back: what a search between two places need not look at.
+ * Finds polygons that only lead back, which an exact search can skip.
  *
- * A polygon is convex; so a shortest path never leaves one to come back to it. Cut the ground at each polygon that all ways from
- * one part of it to another lead through: blocks remain, which hang together as a tree. A path from one block to another stays
- * in those in between; all others only lead back. Here each tile has its own tree, rooted outside of the tile where ground goes
- * on over its border: blocks there are always open. Of the others those that are a start, a goal or a link is in, and those up
- * from there.
+ * Polygons are convex, so a shortest path never returns to one it has left. Cut the mesh at each polygon that
+ * separates it into parts: the remaining blocks form a tree. A path from one block to another uses only the
+ * blocks between them. Each tile has a tree of its own, rooted outside the tile: blocks on its border are
+ * always open. A search also opens the blocks that contain a start, a goal or a link, and those up to the
+ * root.
  *
- * In: edges of a tile, which do not change; so filters, portals and links do not matter to what is kept (links are looked at by
- * each search, and where there are many, all is open). Found out when a tile is asked about for the first time, kept with the
- * mesh.
- * Cost: linear in the tile's edges, once; then two reads a polygon and search. 8 bytes a polygon.
- * Beside leaving out polygons with one way in: 0.33 of the time on a coast, 0.62 in a tower of storeys, 0.66 in a spiral, 0.92 on
- * hills, 1 where ground has loops everywhere.
- * Based on: John Hopcroft, Robert Tarjan, Algorithm 447: efficient algorithms for graph manipulation, 1973 (blocks).
+ * In: the edges of a tile. They do not change, so filters, portals and links do not matter to the result.
+ * Out: blocks, computed when a tile is first asked for, and stored with the mesh. With many links all blocks
+ * are open.
+ * Cost: linear in the tile's edges, once; then two reads for each polygon and search. 8 bytes a polygon.
+ * Based on: John Hopcroft, Robert Tarjan, Algorithm 447: efficient algorithms for graph manipulation, 1973.
+ * Tried: skipping polygons with one neighbor only; slower on levels with dead ends, equal elsewhere (bench
+ * `optimal`).
  */
 import type { NavMesh } from '../../navmesh/types.ts';
 import { withRoom } from '../walk/open-edges.ts';
 
-/** Link ends of links up to which a search looks at each. */
+/** Up to this many link ends, each search opens their blocks. */
 const MAX_LINK_ENDS = 64;
 
-/** Blocks of a mesh. A block's number is one of its polygons. */
+/** Blocks of a mesh. The number of a block is one of its polygons. */
 export interface Blocks {
-  /** By tile slot: the generation that is known, plus 1, and where its polygons began. */
+  /** By tile slot: the generation that was split, plus 1, and its first polygon. */
   tileKnown: Int32Array;
   tileStart: Int32Array;
-  /** The block of a polygon that leads up; -1: none, or one that goes on outside. */
+  /** By polygon: the block that leads up to the root; -1 for polygons in a border block. */
   up: Int32Array;
-  /** The polygon through which the block of this number hangs on the rest. */
+  /** By block: the polygon that connects it to the rest. */
   top: Int32Array;
 }
 
 const blocksOf = new WeakMap<NavMesh, Blocks>();
 
-/** By polygon of the tile: when it was found, and the earliest found one that can be reached from its subtree. */
-let found: Int32Array = new Int32Array(0);
+/** By polygon of the tile: its discovery time, and the earliest time that its subtree reaches. */
+let discovery: Int32Array = new Int32Array(0);
 let low: Int32Array = new Int32Array(0);
-/** The way down to the polygon at hand, the edge that each looks at next, and polygons that belong to no block yet. */
+/** The path down to the current polygon, the next edge of each polygon, and polygons without a block yet. */
 let path: Int32Array = new Int32Array(0);
 let nextEdge: Int32Array = new Int32Array(0);
-let waiting: Int32Array = new Int32Array(0);
+let pending: Int32Array = new Int32Array(0);
 
-/** The record for a mesh, with room for all its polygons; undefined when there are so many links that all is to be open. */
+/**
+ * Returns the blocks of a mesh, with room for all its polygons. Returns undefined for meshes with many links.
+ */
 export function findBlocks(mesh: NavMesh): Blocks | undefined {
   if (2 * mesh.linkCount > MAX_LINK_ENDS) return undefined;
   let blocks = blocksOf.get(mesh);
@@ -68,7 +70,7 @@ function grown(array: Int32Array, length: number): Int32Array {
   return larger;
 }
 
-/** The block of a polygon that leads up, or -1. */
+/** Returns the block of a polygon that leads up to the root, or -1. */
 export function blockUp(blocks: Blocks, mesh: NavMesh, poly: number): number {
   const slot = mesh.polyTile[poly];
   if (blocks.tileKnown[slot] !== mesh.tileGeneration[slot] + 1 || blocks.tileStart[slot] !== mesh.tilePolyStart[slot]) {
@@ -84,24 +86,25 @@ function splitTile(blocks: Blocks, mesh: NavMesh, slot: number): void {
   const count = mesh.tilePolyCount[slot];
   blocks.tileKnown[slot] = mesh.tileGeneration[slot] + 1;
   blocks.tileStart[slot] = start;
-  found = withRoom(found, count);
+  discovery = withRoom(discovery, count);
   low = withRoom(low, count);
   path = withRoom(path, count);
   nextEdge = withRoom(nextEdge, count);
-  waiting = withRoom(waiting, count);
-  found.fill(0, 0, count);
+  pending = withRoom(pending, count);
+  discovery.fill(0, 0, count);
   let time = 0;
-  // First from those on the border, as if they were all next to one polygon outside, which was found first; then what is left.
+  // Starts at border polygons, as neighbors of one polygon outside that was discovered first; then at the
+  // rest.
   for (let pass = 0; pass < 2; pass++) {
     for (let root = 0; root < count; root++) {
-      if (found[root] !== 0 || (pass === 0 && !isOnBorder(mesh, start + root))) continue;
+      if (discovery[root] !== 0 || (pass === 0 && !isOnBorder(mesh, start + root))) continue;
       let depth = 0;
-      let waitingCount = 0;
+      let pendingCount = 0;
       path[0] = root;
       nextEdge[root] = polyEdgeStart[start + root];
-      found[root] = ++time;
+      discovery[root] = ++time;
       low[root] = pass === 0 ? 0 : time;
-      waiting[waitingCount++] = root;
+      pending[pendingCount++] = root;
       while (depth >= 0) {
         const at = path[depth];
         const end = polyEdgeStart[start + at] + polyVertexCount[start + at];
@@ -110,13 +113,13 @@ function splitTile(blocks: Blocks, mesh: NavMesh, slot: number): void {
           if (next <= -2) low[at] = 0;
           if (next < 0) continue;
           const other = next - start;
-          if (found[other] === 0) {
+          if (discovery[other] === 0) {
             path[++depth] = other;
             nextEdge[other] = polyEdgeStart[next];
-            found[other] = low[other] = ++time;
-            waiting[waitingCount++] = other;
-          } else if ((depth === 0 || other !== path[depth - 1]) && found[other] < low[at]) {
-            low[at] = found[other];
+            discovery[other] = low[other] = ++time;
+            pending[pendingCount++] = other;
+          } else if ((depth === 0 || other !== path[depth - 1]) && discovery[other] < low[at]) {
+            low[at] = discovery[other];
           }
           continue;
         }
@@ -124,14 +127,14 @@ function splitTile(blocks: Blocks, mesh: NavMesh, slot: number): void {
         if (depth < 0) break;
         const above = path[depth];
         if (low[at] < low[above]) low[above] = low[at];
-        if (low[at] < found[above]) continue;
-        for (let one = -1; one !== at;) {
-          one = waiting[--waitingCount];
-          up[start + one] = start + at;
+        if (low[at] < discovery[above]) continue;
+        for (let member = -1; member !== at;) {
+          member = pending[--pendingCount];
+          up[start + member] = start + at;
         }
         top[start + at] = start + above;
       }
-      while (waitingCount > 0) up[start + waiting[--waitingCount]] = -1;
+      while (pendingCount > 0) up[start + pending[--pendingCount]] = -1;
     }
   }
 }

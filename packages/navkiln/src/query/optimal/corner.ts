@@ -1,11 +1,15 @@
 /**
- * Corners a shortest path may turn at, and what an exact search knows of polygons.
+ * Finds the corners where a shortest path may turn, and classifies polygons for an exact search.
  *
- * A path turns only where ground ends. Around a vertex (or an end of a portal) one goes clockwise from polygon to polygon,
- * through edges and portals that are open to the filter. Who comes back to where he began has met no wall: that is no corner.
- * Else the place where a wall stopped him is the corner's key, the same from each polygon of that sector, and another one in
- * other sectors of the same vertex: two obstacles that touch in a point leave two corners there, with lengths of their own.
- * Cost: linear in the polygons around the place, once a search for vertices.
+ * A path turns only where the walkable surface ends. The search walks clockwise around a vertex (or a portal
+ * end) from polygon to polygon, through passable edges and portals. If it returns to its start, there is no
+ * wall and no corner. Otherwise the position where a wall stops it becomes the corner's key. All polygons of
+ * that sector share the key. Other sectors of the same vertex have keys of their own, because obstacles that
+ * touch in a point leave two corners.
+ *
+ * In: a polygon and an edge or portal.
+ * Out: the key of a corner, or -1; the bits of a polygon.
+ * Cost: linear in the polygons around the position, once a search for each vertex.
  * Based on: own.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -16,12 +20,12 @@ import { DEAD_END, GOAL, KNOWN, OPEN, portalKey } from './state.ts';
 import type { OptimalState } from './state.ts';
 import { EDGE_SLACK, withRoom } from '../walk/open-edges.ts';
 
-/** Edges whose start was passed on the way around. */
+/** Edges whose start was passed on the walk. */
 let passed: Int32Array = new Int32Array(16);
-/** Where on the edge at hand the place is. */
+/** Fraction of the current edge where the walk is. */
 const along = new Float64Array(1);
 
-/** What is known of a polygon: its bits, found out when it is asked for the first time. */
+/** Returns the bits of a polygon. Finds them out on the first call of a search. */
 export function bitsOf(state: OptimalState, mesh: NavMesh, filter: QueryFilter, poly: number): number {
   const { polyStamp, polyBits, stamp } = state;
   let bits = polyStamp[poly] === stamp ? polyBits[poly] : 0;
@@ -43,30 +47,33 @@ export function bitsOf(state: OptimalState, mesh: NavMesh, filter: QueryFilter, 
   return bits;
 }
 
-/** One way in and no link, and no goal is there. */
+/** Returns whether the polygon has one neighbor at most and no link. The caller checks for goals. */
 function isDeadEnd(mesh: NavMesh, filter: QueryFilter, poly: number): boolean {
   if (mesh.polyLink[poly] >= 0) return false;
   const { edgeNeighbor } = mesh;
   const first = mesh.polyEdgeStart[poly];
   const end = first + mesh.polyVertexCount[poly];
-  let ways = 0;
+  let neighborCount = 0;
   for (let e = first; e < end; e++) {
-    if (edgeNeighbor[e] >= 0 && passesFilter(filter, mesh, edgeNeighbor[e]) && ++ways > 1) return false;
+    if (edgeNeighbor[e] >= 0 && passesFilter(filter, mesh, edgeNeighbor[e]) && ++neighborCount > 1) return false;
   }
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
-    if (passesFilter(filter, mesh, mesh.portalPoly[l]) && ++ways > 1) return false;
+    if (passesFilter(filter, mesh, mesh.portalPoly[l]) && ++neighborCount > 1) return false;
   }
   return true;
 }
 
-/** The key of the corner at the start of an edge of `poly`; -1: ground all around. */
+/** Returns the key of the corner at the start of an edge of `poly`, or -1 without a corner. */
 export function cornerAt(state: OptimalState, mesh: NavMesh, filter: QueryFilter, poly: number, edge: number): number {
   if (state.cornerStamp[edge] === state.stamp) return state.cornerKey[edge];
   along[0] = 0;
   return goAround(state, mesh, filter, poly, edge);
 }
 
-/** The same at an end of the portal of `poly` on `edge`: its start as seen from there (left for who comes in), or its end. */
+/**
+ * Returns the key of the corner at an end of the portal of `poly`, or -1 without a corner. The start of the
+ * portal's span is on the left for a path that enters here.
+ */
 export function cornerAtPortal(
   state: OptimalState,
   mesh: NavMesh,
@@ -123,7 +130,7 @@ function goAround(
         const back = mesh.portalBack[l];
         const low = portalSpan[2 * back];
         const high = portalSpan[2 * back + 1];
-        // Mostly the portal starts here; where portals overlap, it may be in its midst.
+        // Usually the portal starts here. Where portals overlap, the walk may meet it in between.
         const share = (at - portalSpan[2 * l]) / (portalSpan[2 * l + 1] - portalSpan[2 * l]);
         const there = share > EDGE_SLACK ? high - share * (high - low) : high;
         next = portalEdge[back];
@@ -151,7 +158,7 @@ function goAround(
   return key;
 }
 
-/** The key of a place in the midst of a border edge: that of the portal that ends there, or starts there. */
+/** Returns the key of a position inside a border edge: that of the portal that ends or starts there. */
 function keyOnEdge(mesh: NavMesh, poly: number, edge: number, at: number): number {
   for (let side = 1; side >= 0; side--) {
     for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {

@@ -1,7 +1,12 @@
 /**
- * Starts and targets of an exact search. A place at a corner of the mesh is on all polygons that have that corner: where walls
- * touch there, they are not connected with each other, and a path may begin and end in any of them.
- * Cost: the corners of a polygon, and where the place is one of them, a walk through the tiles' trees.
+ * Adds starts and targets to an exact search.
+ *
+ * A position at a mesh corner lies on all polygons that share that corner. Where walls touch there, these
+ * polygons are not connected to each other, and a path may start and end in any of them.
+ *
+ * In: a position on a polygon.
+ * Out: start nodes, targets with their goals.
+ * Cost: linear in the polygon's corners; at a corner also a walk through the tiles' trees.
  * Based on: own.
  */
 import { areOnOneIsland } from '../../navmesh/islands.ts';
@@ -12,20 +17,20 @@ import { createNearestHit } from '../nearest/nearest.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
 import { bitsOf } from './corner.ts';
 import { estimate, offerGoals } from './estimate.ts';
-import { GOAL, LENGTH, ROOT, addFan, addGoal, addTarget, openBlocks, pushOpen } from './state.ts';
+import { GOAL, LENGTH, NODE_STRIDE, ROOT, addFan, addGoal, addTarget, openBlocks, pushOpen } from './state.ts';
 import type { OptimalState } from './state.ts';
 import { addPoly, createPolyList, findPolysInBoxInto } from '../nearest/polys-in-box.ts';
 
-/** What a point moved onto the mesh may be off by, as a share of its coordinates. */
+/** Rounding error of a point that was moved onto the mesh, as a share of its coordinates. */
 const ROUNDING = 1e-14;
-/** The polygons of the place at hand. */
+/** The polygons at the current position. */
 const around = createPolyList();
 const near = createPolyList();
 const starts = createPolyList();
 const reach = new Float64Array(3);
 const other = createNearestHit();
 
-/** Sets `around`: the polygon, and at one of its corners all that have that corner. The point is moved onto the corner then. */
+/** Sets `around` to the polygons at a point. At a mesh corner it moves the point exactly onto the corner. */
 function findAround(mesh: NavMesh, filter: QueryFilter, poly: number, point: Float64Array): void {
   around.count = 0;
   addPoly(around, poly);
@@ -41,24 +46,24 @@ function findAround(mesh: NavMesh, filter: QueryFilter, poly: number, point: Flo
   }
 }
 
-/** The vertex of a polygon that the point is at, but for roundings; -1: at none. */
+/** Returns the vertex of a polygon at a point, up to rounding, or -1. */
 function cornerOf(mesh: NavMesh, poly: number, point: Float64Array): number {
   const { vertices, edgeVertex } = mesh;
-  const hair = reach[0];
+  const epsilon = reach[0];
   const first = mesh.polyEdgeStart[poly];
   const end = first + mesh.polyVertexCount[poly];
   for (let e = first; e < end; e++) {
     const v = edgeVertex[e];
     const dx = vertices[3 * v] - point[0];
     const dz = vertices[3 * v + 2] - point[2];
-    if (dx <= hair && dx >= -hair && dz <= hair && dz >= -hair) return v;
+    if (dx <= epsilon && dx >= -epsilon && dz <= epsilon && dz >= -epsilon) return v;
   }
   return -1;
 }
 
 /**
- * Does ground connect two ends? As `areOnOneIsland`; an end at a corner is moved to a polygon there that the other one is
- * connected with, if its own is not.
+ * Returns whether two ends are connected, as `areOnOneIsland` does. An end at a corner is moved to another
+ * polygon of that corner when only that one is connected to the other end.
  */
 export function joinEnds(mesh: NavMesh, filter: QueryFilter, start: NearestHit, end: NearestHit): number {
   const known = areOnOneIsland(mesh, start.poly, end.poly);
@@ -81,8 +86,8 @@ export function joinEnds(mesh: NavMesh, filter: QueryFilter, start: NearestHit, 
 }
 
 /**
- * Sets `landing` to the ground nearest to a point that can be reached from a start; at a corner of the mesh from any of the
- * polygons there, and the start is moved to that one.
+ * Sets `landing` to the point nearest to a given one that is reachable from a start. A start at a corner may
+ * use any polygon there, and is moved to the one used.
  */
 export function findLanding(
   landing: NearestHit,
@@ -105,7 +110,7 @@ export function findLanding(
   }
 }
 
-/** Adds a target at a point of a polygon; returns its number. */
+/** Adds a target at a point of a polygon and returns its number. */
 export function addEnd(
   state: OptimalState,
   mesh: NavMesh,
@@ -122,16 +127,16 @@ export function addEnd(
   return target;
 }
 
-/** Adds the start; all targets must be there. */
+/** Adds the start. All targets must have been added before. */
 export function addStart(state: OptimalState, mesh: NavMesh, filter: QueryFilter, start: NearestHit): void {
   findAround(mesh, filter, start.poly, start.point);
   for (let i = 0; i < around.count; i++) openBlocks(state, mesh, around.polys[i]);
   for (let i = 0; i < around.count; i++) {
     const item = addFan(state, around.polys[i], -1, 0);
     const { node } = state;
-    node[16 * item + ROOT] = start.point[0];
-    node[16 * item + ROOT + 1] = start.point[2];
-    node[16 * item + LENGTH] = 0;
+    node[NODE_STRIDE * item + ROOT] = start.point[0];
+    node[NODE_STRIDE * item + ROOT + 1] = start.point[2];
+    node[NODE_STRIDE * item + LENGTH] = 0;
     const bits = bitsOf(state, mesh, filter, around.polys[i]);
     if ((bits & GOAL) !== 0) offerGoals(state, item);
     estimate(state, mesh, item);

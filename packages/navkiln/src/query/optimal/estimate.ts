@@ -1,41 +1,64 @@
 /**
- * How far is it from a node to a point, at least? The shortest way from the root through the interval to the point, as if there
- * were no walls beyond: straight, or around the interval's nearer end. A point on the root's side is mirrored first. In the
- * polygon that is entered this is no estimate, but the way.
+ * Estimates the length of a path from a node's root through its interval to a target.
  *
- * With up to four targets the estimate is the least of theirs; with more, the distance to the interval. Where links may be
- * shorter than they look, it is scaled down as far as they are, but not below the distance to the interval.
- * Cost: two or three roots.
- * Based on: Cui, Harabor, Grastien, 2017; the interval heuristic is that of Zhao, Taniar, Harabor, 2018.
+ * The estimate is the shortest path if no walls followed: straight, or around the nearer end of the interval.
+ * A target on the root's side of the interval is mirrored first. Inside the entered polygon it is the exact
+ * length.
+ *
+ * With up to four targets the estimate is the least of theirs; with more it is the distance to the interval.
+ * Where links may be shorter than they look, it is scaled by the mesh's `linkScale`, but stays at least the
+ * distance to the interval.
+ *
+ * In: a node, a point or the targets.
+ * Out: lengths and estimates.
+ * Cost: two or three square roots for each target.
+ * Based on: Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a Navigation Mesh,
+ * 2017; interval heuristic by Shizhe Zhao, David Taniar, Daniel Harabor, Fast k-Nearest Neighbor on a
+ * Navigation Mesh, 2018.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
-import { ESTIMATE, FLAGS, IS_FAN, LEFT, LENGTH, MAY_BE_FLAT, POLY, RIGHT, ROOT } from './state.ts';
+import {
+  ESTIMATE,
+  FLAGS,
+  IS_FAN,
+  LEFT,
+  LENGTH,
+  LINK_STRIDE,
+  MAY_BE_FLAT,
+  NODE_STRIDE,
+  POLY,
+  RIGHT,
+  ROOT,
+} from './state.ts';
 import type { OptimalState } from './state.ts';
 
-/** Targets up to which each is looked at. */
+/** Up to this many targets, each has its own estimate. */
 const MAX_TARGETS_EACH = 4;
-/** What roundings may make of a point on a line, as a share of its coordinates. */
+/** Rounding error of a point on a line, as a share of its coordinates. */
 const ROUNDING = 2e-15;
 
-/** The way that was last asked for. */
-export const way: Float64Array = new Float64Array(1);
-/** Where it turns: 0 nowhere, 1 at the interval's right end, -1 at its left. */
+/** The result of `setPathTo` (a length) or `setGapSq` (a squared distance). */
+export const result: Float64Array = new Float64Array(1);
+/** Where that path turns: 0 nowhere, 1 at the interval's right end, -1 at its left end. */
 export const turn: Int8Array = new Int8Array(1);
 
-/** Sets `way` to the length from the node's root through its interval to the point x, z at `place` of an array. */
-export function setWayTo(state: OptimalState, item: number, points: Float64Array, place: number): void {
+/**
+ * Sets `result` to the length from the node's root through its interval to the point x, z at offset `from` of
+ * `points`.
+ */
+export function setPathTo(state: OptimalState, item: number, points: Float64Array, from: number): void {
   const { node } = state;
-  const at = 16 * item;
+  const at = NODE_STRIDE * item;
   const rx = node[at + ROOT];
   const rz = node[at + ROOT + 1];
-  const x = points[place];
-  const z = points[place + 1];
+  const x = points[from];
+  const z = points[from + 1];
   turn[0] = 0;
-  // From the root on.
+  // Relative to the root.
   let wx = x - rx;
   let wz = z - rz;
-  if ((state.link[8 * item + FLAGS] & IS_FAN) !== 0) {
-    way[0] = Math.sqrt(wx * wx + wz * wz);
+  if ((state.link[LINK_STRIDE * item + FLAGS] & IS_FAN) !== 0) {
+    result[0] = Math.sqrt(wx * wx + wz * wz);
     return;
   }
   const rightX = node[at + RIGHT];
@@ -55,35 +78,42 @@ export function setWayTo(state: OptimalState, item: number, points: Float64Array
     wz -= twice * dx;
   }
   let isStraight: boolean;
-  const flags = state.link[8 * item + FLAGS];
-  const hair = ROUNDING * ((rx < 0 ? -rx : rx) + (rz < 0 ? -rz : rz));
-  if ((flags & MAY_BE_FLAT) !== 0 && lengthSq > 0 && (rootSide >= 0 || rootSide * rootSide <= hair * hair * lengthSq)) {
-    // On the line of the interval, or by a rounding beyond it.
+  const flags = state.link[LINK_STRIDE * item + FLAGS];
+  const epsilon = ROUNDING * ((rx < 0 ? -rx : rx) + (rz < 0 ? -rz : rz));
+  if (
+    (flags & MAY_BE_FLAT) !== 0 &&
+    lengthSq > 0 &&
+    (rootSide >= 0 || rootSide * rootSide <= epsilon * epsilon * lengthSq)
+  ) {
+    // The root lies on the line of the interval, or beyond it by a rounding error.
     const along = -(ux * dx + uz * dz);
     isStraight = along >= 0 && along <= lengthSq;
   } else {
     const right = ux * wz - uz * wx;
     const left = vx * wz - vz * wx;
-    // Where both are 0, the interval is as narrow as a rounding, and the point may lie behind.
+    // If both are 0, the interval is as narrow as a rounding error, and the point may lie behind the root.
     isStraight = right <= 0 && left >= 0 && (right < 0 || left > 0 || ux * wx + uz * wz >= 0);
   }
   if (isStraight) {
-    way[0] = Math.sqrt(wx * wx + wz * wz);
+    result[0] = Math.sqrt(wx * wx + wz * wz);
     return;
   }
   const right = Math.sqrt(ux * ux + uz * uz) + Math.sqrt((wx - ux) * (wx - ux) + (wz - uz) * (wz - uz));
   const left = Math.sqrt(vx * vx + vz * vz) + Math.sqrt((wx - vx) * (wx - vx) + (wz - vz) * (wz - vz));
-  way[0] = right < left ? right : left;
+  result[0] = right < left ? right : left;
   turn[0] = right < left ? 1 : -1;
 }
 
-/** Sets `way` to the squared distance of a node's interval from a point: the root's, or that at `place` of an array. */
-function setGapSq(state: OptimalState, item: number, points: Float64Array, place: number): void {
+/**
+ * Sets `result` to the squared distance from a node's interval to the point x, z at offset `from` of
+ * `points`.
+ */
+function setGapSq(state: OptimalState, item: number, points: Float64Array, from: number): void {
   const { node } = state;
-  const at = 16 * item;
-  const isFan = (state.link[8 * item + FLAGS] & IS_FAN) !== 0;
-  const x = points[place];
-  const z = points[place + 1];
+  const at = NODE_STRIDE * item;
+  const isFan = (state.link[LINK_STRIDE * item + FLAGS] & IS_FAN) !== 0;
+  const x = points[from];
+  const z = points[from + 1];
   const ax = node[at + (isFan ? ROOT : RIGHT)];
   const az = node[at + (isFan ? ROOT : RIGHT) + 1];
   const dx = isFan ? 0 : node[at + LEFT] - ax;
@@ -93,43 +123,43 @@ function setGapSq(state: OptimalState, item: number, points: Float64Array, place
   t = t > 0 ? (t < 1 ? t : 1) : 0;
   const ex = ax + t * dx - x;
   const ez = az + t * dz - z;
-  way[0] = ex * ex + ez * ez;
+  result[0] = ex * ex + ez * ez;
 }
 
-/** Sets a node's estimate of the whole path, and notes the node that has come nearest when there is a budget. */
+/** Sets a node's estimate of the whole path. With a budget, also records the node nearest to the target. */
 export function estimate(state: OptimalState, mesh: NavMesh, item: number): void {
   const { node, targets, targetCount } = state;
   const { linkScale } = mesh;
-  const at = 16 * item;
+  const at = NODE_STRIDE * item;
   let rest = 0;
   if (targetCount <= MAX_TARGETS_EACH) {
     rest = Infinity;
     for (let k = 0; k < targetCount; k++) {
-      setWayTo(state, item, targets, 2 * k);
-      if (way[0] < rest) rest = way[0];
+      setPathTo(state, item, targets, 2 * k);
+      if (result[0] < rest) rest = result[0];
     }
   }
   if (targetCount > MAX_TARGETS_EACH || linkScale < 1) {
     setGapSq(state, item, node, at + ROOT);
-    const gap = Math.sqrt(way[0]);
+    const gap = Math.sqrt(result[0]);
     rest = linkScale * rest > gap ? linkScale * rest : gap;
   }
   node[at + ESTIMATE] = node[at + LENGTH] + rest;
   if (state.isBudgeted && targetCount > 0) {
     setGapSq(state, item, targets, 0);
-    if (way[0] < state.nearest[0]) {
-      state.nearest[0] = way[0];
+    if (result[0] < state.nearest[0]) {
+      state.nearest[0] = result[0];
       state.nearestNode = item;
     }
   }
 }
 
-/** The node's polygon has goals: is the way to one of them the best so far? */
+/** Records the path to each goal on the node's polygon if it is the best so far. */
 export function offerGoals(state: OptimalState, item: number): void {
   const { goalTarget, goalNext, best, node } = state;
-  for (let goal = state.polyGoal[state.link[8 * item + POLY]]; goal >= 0; goal = goalNext[goal]) {
-    setWayTo(state, item, state.targets, 2 * goalTarget[goal]);
-    const length = node[16 * item + LENGTH] + way[0];
+  for (let goal = state.polyGoal[state.link[LINK_STRIDE * item + POLY]]; goal >= 0; goal = goalNext[goal]) {
+    setPathTo(state, item, state.targets, 2 * goalTarget[goal]);
+    const length = node[NODE_STRIDE * item + LENGTH] + result[0];
     if (length < best[0]) {
       best[0] = length;
       state.bestNode = item;

@@ -1,9 +1,13 @@
 /**
- * The corners of the path that an exact search has found: the roots of its nodes, from the start to the end.
+ * Writes the corridor and the corners of the path that an exact search has found.
  *
- * The funnel would find the same corners in the same polygons, but for polygons that are convex only up to roundings: there it
- * may go astray where three corners are nearly in a row. A corner exactly on the line between those beside it is left out. Where
- * links lead from segment to segment the string is pulled, as it crosses them where it is shortest.
+ * The corners are the roots of its nodes, from start to end. The funnel would find the same corners, but may
+ * go astray in polygons that are convex only up to rounding, where three corners are nearly in a row. A
+ * corner exactly on the line between its neighbors is left out. If a link has segments as ends, the string is
+ * pulled instead, because the search only considers their middles.
+ *
+ * In: a search state with a best node.
+ * Out: a corridor and a path line.
  * Cost: linear in the nodes passed.
  * Based on: own.
  */
@@ -13,38 +17,51 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from '../path/corridor.ts';
 import { pullString } from '../path/funnel.ts';
 import type { PathLine } from '../path/path-line.ts';
-import { setWayTo, turn } from './estimate.ts';
-import { CROSSING, FLAGS, IS_FAN, LEFT, LEFT_IS_END, PARENT, POLY, RIGHT, RIGHT_IS_END, ROOT } from './state.ts';
+import { setPathTo, turn } from './estimate.ts';
+import {
+  CROSSING,
+  FLAGS,
+  IS_FAN,
+  LEFT,
+  LEFT_IS_END,
+  LINK_STRIDE,
+  NODE_STRIDE,
+  PARENT,
+  POLY,
+  RIGHT,
+  RIGHT_IS_END,
+  ROOT,
+} from './state.ts';
 import type { OptimalState } from './state.ts';
 import { withRoom } from '../walk/open-edges.ts';
 
-/** Intervals of so small a share of their distance, squared, are narrow. */
+/** An interval is narrow if its squared length is below this share of its squared distance. */
 const NARROW = 1e-24;
-/** Nodes from the start on. */
+/** The nodes of the path, from the start on. */
 let chain = new Int32Array(64);
 const ends = new Float64Array(6);
-const place = new Float64Array(2);
+const target = new Float64Array(2);
 const spot = new Float64Array(3);
 const xs = new Float64Array(3);
 const zs = new Float64Array(3);
 
-/** The polygons that the best node was reached through. */
+/** Writes the polygons and crossings of the best path. */
 export function writeOptimalCorridor(out: Corridor, state: OptimalState): void {
   const { link } = state;
   let count = 0;
-  for (let at = state.bestNode; at >= 0; at = link[8 * at + PARENT]) count++;
+  for (let at = state.bestNode; at >= 0; at = link[LINK_STRIDE * at + PARENT]) count++;
   out.polys = withRoom(out.polys, count);
   out.crossings = withRoom(out.crossings, count);
   out.count = count;
   out.visitedCount = state.visitedCount;
   for (let at = state.bestNode, i = count - 1; i >= 0; i--) {
-    out.polys[i] = link[8 * at + POLY];
-    if (i > 0) out.crossings[i - 1] = link[8 * at + CROSSING];
-    at = link[8 * at + PARENT];
+    out.polys[i] = link[LINK_STRIDE * at + POLY];
+    if (i > 0) out.crossings[i - 1] = link[LINK_STRIDE * at + CROSSING];
+    at = link[LINK_STRIDE * at + PARENT];
   }
 }
 
-/** The line through the corridor that was written. */
+/** Writes the line through the corridor that `writeOptimalCorridor` wrote. */
 export function writeOptimalLine(
   out: PathLine,
   state: OptimalState,
@@ -68,19 +85,19 @@ export function writeOptimalLine(
   }
   for (let at = state.bestNode, i = last; i >= 0; i--) {
     chain[i] = at;
-    at = link[8 * at + PARENT];
+    at = link[LINK_STRIDE * at + PARENT];
   }
   out.count = 0;
   addCorner(out, start, 0, -1);
   for (let i = 1; i <= last; i++) {
     const item = chain[i];
     const before = chain[i - 1];
-    const crossing = link[8 * item + CROSSING];
+    const crossing = link[LINK_STRIDE * item + CROSSING];
     if (isLinkCrossing(crossing)) {
       const linkEnd = linkEndOf(crossing);
       setMiddle(mesh, linkEnd);
-      place[0] = spot[0];
-      place[1] = spot[2];
+      target[0] = spot[0];
+      target[1] = spot[2];
       turnTowards(out, state, mesh, i - 1, last);
       setMiddle(mesh, linkEnd);
       addCorner(out, spot, 2 * i - 1, linkEnd);
@@ -88,13 +105,20 @@ export function writeOptimalLine(
       addCorner(out, spot, 2 * i, linkEnd ^ 1);
       continue;
     }
-    const x = node[16 * item + ROOT];
-    const z = node[16 * item + ROOT + 1];
-    if (x === node[16 * before + ROOT] && z === node[16 * before + ROOT + 1]) continue;
-    addEnd(out, state, mesh, i - 1, last, x === node[16 * before + RIGHT] && z === node[16 * before + RIGHT + 1]);
+    const x = node[NODE_STRIDE * item + ROOT];
+    const z = node[NODE_STRIDE * item + ROOT + 1];
+    if (x === node[NODE_STRIDE * before + ROOT] && z === node[NODE_STRIDE * before + ROOT + 1]) continue;
+    addEnd(
+      out,
+      state,
+      mesh,
+      i - 1,
+      last,
+      x === node[NODE_STRIDE * before + RIGHT] && z === node[NODE_STRIDE * before + RIGHT + 1],
+    );
   }
-  place[0] = end[0];
-  place[1] = end[2];
+  target[0] = end[0];
+  target[1] = end[2];
   turnTowards(out, state, mesh, last, last);
   addCorner(out, end, 2 * last + 1, -1);
 }
@@ -112,23 +136,23 @@ function takesSegments(mesh: NavMesh, corridor: Corridor): boolean {
   return false;
 }
 
-/** Sets `spot` to the middle of an end of a link. */
+/** Sets `spot` to the middle of a link end. */
 function setMiddle(mesh: NavMesh, linkEnd: number): void {
   for (let k = 0; k < 3; k++) spot[k] = (mesh.linkAnchors[6 * linkEnd + k] + mesh.linkAnchors[6 * linkEnd + 3 + k]) / 2;
 }
 
 /**
- * On the way from the root of node i to `place` in its polygon: the end of its interval that lies around, if one does. Of an
- * interval as narrow as a rounding, the end that is a corner.
+ * Adds the end of node i's interval around which the path turns on its way from the root to `target`, if it
+ * does. Of an interval as narrow as a rounding error, it takes the end that is a corner.
  */
 function turnTowards(out: PathLine, state: OptimalState, mesh: NavMesh, i: number, last: number): void {
   const { node, link } = state;
   const item = chain[i];
-  setWayTo(state, item, place, 0);
+  setPathTo(state, item, target, 0);
   if (turn[0] === 0) return;
-  const flags = link[8 * item + FLAGS];
+  const flags = link[LINK_STRIDE * item + FLAGS];
   let isRight = turn[0] > 0;
-  const at = 16 * item;
+  const at = NODE_STRIDE * item;
   const dx = node[at + LEFT] - node[at + RIGHT];
   const dz = node[at + LEFT + 1] - node[at + RIGHT + 1];
   const ux = node[at + RIGHT] - node[at + ROOT];
@@ -139,24 +163,26 @@ function turnTowards(out: PathLine, state: OptimalState, mesh: NavMesh, i: numbe
   addEnd(out, state, mesh, i, last, isRight);
 }
 
-/** Adds an end of the interval of node i. It counts as being where the last of those in a row is crossed that it is an end of. */
+/**
+ * Adds an end of node i's interval. It counts as passed at the last crossing in a row that has the same end.
+ */
 function addEnd(out: PathLine, state: OptimalState, mesh: NavMesh, i: number, last: number, isRight: boolean): void {
   const { node, link } = state;
   const item = chain[i];
-  const end = 16 * item + (isRight ? RIGHT : LEFT);
+  const end = NODE_STRIDE * item + (isRight ? RIGHT : LEFT);
   let k = i;
   while (k < last) {
-    const at = 16 * chain[k + 1];
-    if ((link[8 * chain[k + 1] + FLAGS] & IS_FAN) !== 0) break;
+    const at = NODE_STRIDE * chain[k + 1];
+    if ((link[LINK_STRIDE * chain[k + 1] + FLAGS] & IS_FAN) !== 0) break;
     const isOnRight = node[at + RIGHT] === node[end] && node[at + RIGHT + 1] === node[end + 1];
     if (!isOnRight && !(node[at + LEFT] === node[end] && node[at + LEFT + 1] === node[end + 1])) break;
     k++;
   }
-  setCrossingEnds(ends, mesh, link[8 * chain[i - 1] + POLY], link[8 * item + CROSSING]);
+  setCrossingEnds(ends, mesh, link[LINK_STRIDE * chain[i - 1] + POLY], link[LINK_STRIDE * item + CROSSING]);
   spot[0] = node[end];
   spot[2] = node[end + 1];
   spot[1] = ends[isRight ? 1 : 4];
-  if ((link[8 * item + FLAGS] & (isRight ? RIGHT_IS_END : LEFT_IS_END)) === 0) {
+  if ((link[LINK_STRIDE * item + FLAGS] & (isRight ? RIGHT_IS_END : LEFT_IS_END)) === 0) {
     const dx = ends[3] - ends[0];
     const dz = ends[5] - ends[2];
     const share = ((spot[0] - ends[0]) * dx + (spot[2] - ends[2]) * dz) / (dx * dx + dz * dz);
@@ -165,7 +191,10 @@ function addEnd(out: PathLine, state: OptimalState, mesh: NavMesh, i: number, la
   addCorner(out, spot, 2 * k, -1);
 }
 
-/** Appends a corner; not where the last one is, and in place of that when it lies on the line to the new one. Link ends stay. */
+/**
+ * Appends a corner. Skips a repeated position, and replaces the last corner if it lies on the line to the new
+ * one. Link ends are kept.
+ */
 function addCorner(out: PathLine, point: Float64Array, at: number, linkEnd: number): void {
   const { points, places, linkEnds } = out;
   let corner = out.count;
@@ -187,7 +216,9 @@ function isAt(points: Float64Array, corner: number, point: Float64Array): boolea
   return points[3 * corner] === point[0] && points[3 * corner + 1] === point[1] && points[3 * corner + 2] === point[2];
 }
 
-/** Does the corner lie exactly on the line from the one before it to a point, seen from above, and between the two? */
+/**
+ * Returns whether a corner lies exactly on the line from the corner before it to a point, and between them.
+ */
 function isBetween(points: Float64Array, corner: number, point: Float64Array): boolean {
   const a = 3 * corner - 3;
   const b = 3 * corner;

@@ -1,7 +1,12 @@
 /**
- * Links in an exact search. When a polygon is entered from which links lead on, the way to the middle of a link's near end is as
- * sure as that to a target there; and from the middle of its far end a new search fans out, by what the link costs further on.
- * Ends that are segments count with their middles here; the line that is pulled afterwards crosses them where it is shortest.
+ * Enters links in an exact search.
+ *
+ * When the search enters a polygon with links, the length to the middle of a link's near end is exact, as for
+ * a target. The search continues with a fan from the middle of its far end. Link ends that are segments count
+ * with their middles; the string that is pulled afterwards crosses them where it is shortest.
+ *
+ * In: a node.
+ * Out: nodes behind the links of its polygon, on the open list.
  * Cost: linear in the link ends of the polygon.
  * Based on: own.
  */
@@ -10,17 +15,34 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import { passesLinkEnd } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { bitsOf } from './corner.ts';
-import { estimate, offerGoals, setWayTo, way } from './estimate.ts';
-import { ESTIMATE, GOAL, KEY, LENGTH, OPEN, POLY, ROOT, addFan, linkEndKey, pushOpen } from './state.ts';
+import { estimate, offerGoals, setPathTo, result } from './estimate.ts';
+import {
+  ESTIMATE,
+  GOAL,
+  KEY,
+  LENGTH,
+  LINK_STRIDE,
+  NODE_STRIDE,
+  OPEN,
+  POLY,
+  ROOT,
+  addFan,
+  linkEndKey,
+  pushOpen,
+} from './state.ts';
 import type { OptimalState } from './state.ts';
 
 const near = new Float64Array(2);
 
-/** Takes the links that can be entered on the polygon of a node. */
+/** Adds nodes for all links that can be entered from a node's polygon. */
 export function enterLinks(state: OptimalState, mesh: NavMesh, filter: QueryFilter, item: number): void {
   const { linkAnchors, linkPoly } = mesh;
   const { keyStamp, keyLength, stamp } = state;
-  for (let linkEnd = mesh.polyLink[state.link[8 * item + POLY]]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+  for (
+    let linkEnd = mesh.polyLink[state.link[LINK_STRIDE * item + POLY]];
+    linkEnd >= 0;
+    linkEnd = mesh.linkNext[linkEnd]
+  ) {
     if (!passesLinkEnd(filter, mesh, linkEnd)) continue;
     const poly = linkPoly[linkEnd ^ 1];
     const bits = bitsOf(state, mesh, filter, poly);
@@ -33,26 +55,28 @@ export function enterLinks(state: OptimalState, mesh: NavMesh, filter: QueryFilt
       const isPoint = linkAnchors[a + k] === linkAnchors[a + 3 + k] && linkAnchors[b + k] === linkAnchors[b + 3 + k];
       if (!isPoint) state.hasSegments = true;
     }
-    setWayTo(state, item, near, 0);
-    const length = state.node[16 * item + LENGTH] + way[0] + linkLength(mesh, linkEnd);
+    setPathTo(state, item, near, 0);
+    const length = state.node[NODE_STRIDE * item + LENGTH] + result[0] + linkLength(mesh, linkEnd);
     const key = linkEndKey(mesh, linkEnd ^ 1);
     if (keyStamp[key] === stamp && keyLength[key] <= length) continue;
     keyStamp[key] = stamp;
     keyLength[key] = length;
-    state.keyParent[key] = state.link[8 * item + KEY];
+    state.keyParent[key] = state.link[LINK_STRIDE * item + KEY];
     const fan = addFan(state, poly, item, linkEndCrossing(linkEnd));
     const { node } = state;
-    state.link[8 * fan + KEY] = key;
-    node[16 * fan + ROOT] = (linkAnchors[b] + linkAnchors[b + 3]) / 2;
-    node[16 * fan + ROOT + 1] = (linkAnchors[b + 2] + linkAnchors[b + 5]) / 2;
-    node[16 * fan + LENGTH] = length;
+    state.link[LINK_STRIDE * fan + KEY] = key;
+    node[NODE_STRIDE * fan + ROOT] = (linkAnchors[b] + linkAnchors[b + 3]) / 2;
+    node[NODE_STRIDE * fan + ROOT + 1] = (linkAnchors[b + 2] + linkAnchors[b + 5]) / 2;
+    node[NODE_STRIDE * fan + LENGTH] = length;
     if ((bits & GOAL) !== 0) offerGoals(state, fan);
     estimate(state, mesh, fan);
-    if (node[16 * fan + ESTIMATE] < state.best[0]) pushOpen(state, fan);
+    if (node[NODE_STRIDE * fan + ESTIMATE] < state.best[0]) pushOpen(state, fan);
   }
 }
 
-/** What a link counts as: its own cost, or the distance of the middles of its ends. */
+/**
+ * Returns the length that a link counts as: its own cost, or the distance between the middles of its ends.
+ */
 export function linkLength(mesh: NavMesh, linkEnd: number): number {
   const cost = mesh.linkCost[linkEnd >> 1];
   if (cost >= 0) return cost;

@@ -1,16 +1,19 @@
 /**
- * Which of many targets is the nearest by walking, and how does one get there? One exact search for all of them.
+ * Finds the target that is nearest by walking, and the path to it, with one exact search for all targets.
  *
- * Intervals are taken by the length up to them (with up to four targets, by the least estimate), and the first target that no
- * open interval can beat is the one. Targets on other islands are left out beforehand. Where costs of areas differ, each target
- * gets a search of its own, and the cheapest path wins.
- * Cost: that of the shortest path that is found, and of looking around as far.
+ * Intervals are expanded by the length up to them (with up to four targets, by the least estimate). The
+ * search ends at the first target that no open interval can beat. Targets on other islands are skipped. Where
+ * area costs differ, each target has a search of its own, and the cheapest path wins.
  *
+ * In: a start and targets.
+ * Out: a path to one target.
+ * Cost: that of the shortest path to it, in all directions.
  * Based on: Shizhe Zhao, David Taniar, Daniel Harabor, Fast k-Nearest Neighbor on a Navigation Mesh, 2018.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkKeys, showValue } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../filter.ts';
+import { PATH_KEYS, checkMaxNodes } from '../path/find-path.ts';
 import type { PathOptions } from '../path/find-path.ts';
 import { createNearestHit, findNearestInto, readHalfExtents } from '../nearest/nearest.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
@@ -22,8 +25,9 @@ import { beginOptimal, createOptimalState } from './state.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 
+/** Result of `findNearestOf`. */
 export interface NearestOfPath extends OptimalPath {
-  /** Which target the path leads to, by its place in the list; -1: to none. */
+  /** Index of the target that the path leads to; -1 if it leads to none. */
   target: number;
 }
 
@@ -34,9 +38,12 @@ const state = createOptimalState();
 const buffer = createOptimalBuffer();
 
 /**
- * The shortest path, seen from above, to the nearest of the targets by walking. Among equally near ones, any: the same one for
- * the same mesh. The status is 'complete', or 'none' with a reason: 'start-off-mesh', 'end-off-mesh' (no target is on the mesh),
- * 'unreachable', 'budget'. Throws a TypeError for what is no point or no list of targets, a RangeError for options out of range.
+ * Returns the shortest path, seen from above, to the target that is nearest by walking.
+ *
+ * Among equally near targets the choice is arbitrary, but the same for the same mesh. The status is
+ * 'complete', or 'none' with a reason: 'start-off-mesh', 'end-off-mesh' (no target is on the mesh),
+ * 'unreachable' or 'budget'. Throws a TypeError for invalid points or a list that is no array, and a
+ * RangeError for unknown or invalid options.
  */
 export function findNearestOf(
   mesh: NavMesh,
@@ -45,12 +52,15 @@ export function findNearestOf(
   options: PathOptions = {},
 ): NearestOfPath {
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
-  if (!Array.isArray(targets)) throw new TypeError('findNearestOf: targets is no array; give an array of points');
+  checkKeys('findNearestOf', options, PATH_KEYS);
+  if (!Array.isArray(targets)) {
+    throw new TypeError(`findNearestOf: targets is ${showValue(targets)}; must be an array of points`);
+  }
   readPoint(startPoint, start, 'findNearestOf', 'start');
   readHalfExtents(extents, mesh, options.halfExtents, 'findNearestOf');
-  if (!(maxNodes >= 1)) refuse('findNearestOf', 'maxNodes', maxNodes, 'a number from 1 on');
+  checkMaxNodes(maxNodes, 'findNearestOf');
   const hits = targets.map((target: PointLike, i): NearestHit => {
-    readPoint(targetPoint, target, 'findNearestOf', `target ${i}`);
+    readPoint(targetPoint, target, 'findNearestOf', `targets[${i}]`);
     const hit = createNearestHit();
     findNearestInto(hit, mesh, targetPoint, extents, filter);
     return hit;
@@ -91,7 +101,7 @@ export function findNearestOf(
   return { ...optimalPathOf(mesh, buffer), target };
 }
 
-/** One search a target. */
+/** Runs one search for each target. */
 function cheapestOf(
   mesh: NavMesh,
   start: PointLike,

@@ -1,13 +1,15 @@
 /**
- * The shortest path, truly: exact search (optimal-search.ts) between two points.
+ * Finds the shortest path between two positions, seen from above, with the exact search of search.ts.
  *
- * "Shortest" is seen from above, over the polygons' surfaces: on a 2D map the shortest path there is, on a level the one of least
- * length in the plane, through storeys, tiles and links. Where costs of areas differ no such search is possible: then this
- * is `findPath` and a pass that makes the result taut (optimal-taut.ts), and `exact` is false.
- * When the end cannot be reached, the path leads to the ground nearest to it among what can be.
- * Cost: at most about three times that of `findPath`, mostly less.
+ * On a 2D map this is the shortest path there is. On a level it is the path of least length in the plane,
+ * across storeys, tiles and links. Where area costs differ, no such search exists: the result is then that of
+ * `findPath`, made taut (taut.ts), and `exact` is false. If the end is unreachable, the path leads to the
+ * reachable position nearest to it.
  *
- * Based on: own; see optimal-search.ts.
+ * In: a mesh, two positions, a filter.
+ * Out: a path, and whether it is exact.
+ * Cost: mostly below that of `findPath`, up to about three times it (bench `optimal`).
+ * Based on: own; see search.ts.
  */
 import { checkKeys } from '../../data/refuse.ts';
 import { linkEndOf, isLinkCrossing } from '../../navmesh/crossing.ts';
@@ -16,7 +18,14 @@ import { areOnOneIsland, refreshIslands } from '../../navmesh/islands.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
-import { PATH_KEYS, createPathBuffer, createPathQuery, findPathInto, pathOf, readPathQuery } from '../path/find-path.ts';
+import {
+  PATH_KEYS,
+  createPathBuffer,
+  createPathQuery,
+  findPathInto,
+  pathOf,
+  readPathQuery,
+} from '../path/find-path.ts';
 import type { PathBuffer, PathOptions, PathQuery } from '../path/find-path.ts';
 import type { LocatedPath } from '../path/result.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
@@ -24,28 +33,29 @@ import { addEnd, addStart, findLanding, joinEnds } from './ends.ts';
 import { writeOptimalCorridor, writeOptimalLine } from './line.ts';
 import { linkLength } from './links.ts';
 import { runOptimal } from './search.ts';
-import { POLY, beginOptimal, createOptimalState } from './state.ts';
+import { LINK_STRIDE, POLY, beginOptimal, createOptimalState } from './state.ts';
 import type { OptimalState } from './state.ts';
 import { tautenPath } from './taut.ts';
 import type { PointLike } from '../../math/point.ts';
 import { createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
 
+/** Result of `findOptimalPath`. */
 export interface OptimalPath extends LocatedPath {
   /**
-   * There is no path that is shorter, seen from above. False when costs of areas differ, when the budget ran out, and when links
-   * were met whose ends are segments, as then the search takes their middles.
+   * Whether no path is shorter, seen from above. False where area costs differ, when the budget ran out, and
+   * when the search met links whose ends are segments, because it only considers their middles.
    */
   exact: boolean;
-  /** Length seen from above, links left out; `cost` is this and what the links cost. World units. */
+  /** Length seen from above without links, in world units. `cost` adds what the links cost. */
   planarLength: number;
 }
 
-/** What the kernel writes. Make one with `createOptimalBuffer` and reuse it. */
+/** Result of the kernel. Create it with `createOptimalBuffer` and reuse it. */
 export interface OptimalBuffer extends PathBuffer {
   isExact: boolean;
   planarLength: number;
-  /** For the search by A*, when costs of areas differ, and what it finds when it is asked whether there is no path indeed. */
+  /** Used where area costs differ, and to confirm that there is no path. */
   search: SearchState;
   check: PathBuffer;
 }
@@ -68,9 +78,14 @@ const sharedState = createOptimalState();
 const sharedBuffer = createOptimalBuffer();
 
 /**
- * The shortest path from start to end, seen from above. Points and options as of `findPath`; `maxNodes` are intervals that are
- * expanded, a few for each polygon the path passes. Throws a TypeError for what is no point, a RangeError for options out of
- * range.
+ * Returns the shortest path from start to end, seen from above.
+ *
+ * Points and options are those of `findPath`, in world units. `maxNodes` limits the intervals that are
+ * expanded, usually a few for each polygon on the path. Throws a TypeError for invalid points and a
+ * RangeError for unknown or invalid options.
+ *
+ * Based on: Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a Navigation Mesh
+ * (Polyanya), 2017.
  */
 export function findOptimalPath(
   mesh: NavMesh,
@@ -84,18 +99,13 @@ export function findOptimalPath(
   return optimalPathOf(mesh, sharedBuffer);
 }
 
-/** A fresh record of what was found. @internal */
+/** Returns a result record that shares nothing with the buffer. @internal */
 export function optimalPathOf(mesh: NavMesh, found: OptimalBuffer): OptimalPath {
   return { ...pathOf(mesh, found), exact: found.isExact, planarLength: found.planarLength };
 }
 
-/** Kernel of `findOptimalPath`: allocates nothing once buffer and state have grown. */
-export function findOptimalPathInto(
-  out: OptimalBuffer,
-  state: OptimalState,
-  mesh: NavMesh,
-  query: PathQuery,
-): void {
+/** Kernel of `findOptimalPath`. Allocates nothing once buffer and state have grown. */
+export function findOptimalPathInto(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, query: PathQuery): void {
   const { halfExtents, filter, maxNodes } = query;
   if (!isUniform(filter)) {
     findPathInto(out, out.search, mesh, query);
@@ -114,20 +124,15 @@ export function findOptimalPathInto(
     out.reason = 'end-off-mesh';
   } else {
     searchPath(out, state, mesh, filter, maxNodes);
-    if (
-      out.status === 'complete' ||
-      out.reason === 'budget' ||
-      !findOtherwise(out, mesh, query)
-    ) {
+    if (out.status === 'complete' || out.reason === 'budget' || !findOtherwise(out, mesh, query)) {
       finishPath(out, state, mesh, filter);
     }
   }
 }
 
 /**
- * Nobody shall be told that there is no path where there is one. On a mesh whose polygons are not convex, which is none,
- * intervals may miss a way; so the cheaper search is asked, which asks islands first. True: it has a path, which is not claimed
- * to be the shortest.
+ * Confirms by A* that there is no path. On a mesh with concave polygons, which is invalid, intervals may miss
+ * a path. Returns true if A* has found one, which is not claimed to be the shortest.
  */
 function findOtherwise(out: OptimalBuffer, mesh: NavMesh, query: PathQuery): boolean {
   const { search, check } = out;
@@ -140,7 +145,7 @@ function findOtherwise(out: OptimalBuffer, mesh: NavMesh, query: PathQuery): boo
   return true;
 }
 
-/** Nothing has been found. @internal */
+/** Resets the buffer to "no path". @internal */
 export function clearPath(out: OptimalBuffer): void {
   out.status = 'none';
   out.reason = '';
@@ -151,7 +156,7 @@ export function clearPath(out: OptimalBuffer): void {
   out.isExact = false;
 }
 
-/** Are all areas equally dear? */
+/** Returns whether all areas have the same cost. */
 export function isUniform(filter: QueryFilter): boolean {
   if (filter === DEFAULT_FILTER) return true;
   if (filter.cost !== undefined) return false;
@@ -160,7 +165,7 @@ export function isUniform(filter: QueryFilter): boolean {
   return areaCosts[0] > 0 && areaCosts[0] < Infinity;
 }
 
-/** Searches between the ends of `out`, which are on the mesh; then, if there is no path, to what is nearest to the end. */
+/** Searches between the ends of `out`; without a path, to the reachable position nearest to the end. */
 function searchPath(
   out: OptimalBuffer,
   state: OptimalState,
@@ -196,7 +201,7 @@ function searchPath(
   if (state.isShort) {
     out.reason = 'budget';
     state.bestNode = state.nearestNode < 0 ? 0 : state.nearestNode;
-    closestPointOnPoly(end.point, mesh, state.link[8 * state.bestNode + POLY], end.point);
+    closestPointOnPoly(end.point, mesh, state.link[LINK_STRIDE * state.bestNode + POLY], end.point);
     return;
   }
   out.reason = 'unreachable';
@@ -215,7 +220,7 @@ function searchTo(
   isAll = false,
 ): void {
   beginOptimal(state, mesh);
-  // To reach all that can be reached, also what only leads back.
+  // To reach all polygons, including those that only lead back.
   if (isAll) state.blocks = undefined;
   state.isBudgeted = maxNodes < Infinity;
   addEnd(state, mesh, filter, out.goalPoly, out.end.point);
@@ -223,7 +228,7 @@ function searchTo(
   runOptimal(state, mesh, filter, maxNodes);
 }
 
-/** Sets the end to the point nearest to it of all polygons that were reached. */
+/** Moves the end to the nearest point of all polygons that were reached. */
 function goNear(out: OptimalBuffer, mesh: NavMesh, state: OptimalState): void {
   const { end } = out;
   wanted.set(end.point);
@@ -242,7 +247,7 @@ function goNear(out: OptimalBuffer, mesh: NavMesh, state: OptimalState): void {
   }
 }
 
-/** Corridor, line and lengths of what was found. @internal */
+/** Writes corridor, line and lengths of the best path. @internal */
 export function finishPath(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, filter: QueryFilter): void {
   writeOptimalCorridor(out.corridor, state);
   out.corridor.outcome = out.reason === 'budget' ? 'budget' : out.reason === 'unreachable' ? 'unreachable' : 'complete';
@@ -255,7 +260,7 @@ export function finishPath(out: OptimalBuffer, state: OptimalState, mesh: NavMes
   out.corridor.cost = filter === DEFAULT_FILTER ? cost : cost * filter.areaCosts[0];
 }
 
-/** Of the line: its length, and that seen from above but for the links. */
+/** Sets the line's length and its length seen from above without links. */
 function setLengths(out: OptimalBuffer): void {
   const { points, linkEnds, count } = out.line;
   let length = 0;

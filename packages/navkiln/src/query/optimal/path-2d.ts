@@ -1,49 +1,61 @@
 /**
- * Paths on the mesh of a 2D map: [x, y] in, [x, y] out. The map's x and y are the mesh's x and z, its ground is at height 0.
+ * Finds paths on the mesh of a 2D map: [x, y] in, [x, y] out. The map's x and y are the mesh's x and z, at
+ * height 0.
  *
- * The search is exact unless another is asked for: on 2D maps people see a detour at a glance. Cost: that of the search.
+ * The search is exact by default, because detours are obvious on 2D maps.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
-import { findPath } from '../path/find-path.ts';
+import { checkKeys, refuse, showValue } from '../../data/refuse.ts';
+import { createPathQuery, findPath, readPathQuery } from '../path/find-path.ts';
 import type { PathOptions } from '../path/find-path.ts';
 import type { LocatedPath } from '../path/result.ts';
 import { findOptimalPath } from './optimal.ts';
 
-/** [x, y], a typed array, or { x, y }. */
+/** A 2D point: [x, y], a typed array, or { x, y }. */
 export type PointLike2d = ArrayLike<number> | { readonly x: number; readonly y: number };
 
+/** Options of `findPath2d`. */
 export interface PathOptions2d extends Pick<PathOptions, 'filter' | 'maxNodes'> {
   /**
-   * Half the size of the box in which an end may be moved onto the mesh, or one number for both, `Infinity` too. Default: as
-   * `findPath`.
+   * Half the size of the box in which an end may be moved onto the mesh, or one number for both axes.
+   * `Infinity` is allowed. Default: that of `findPath`.
    */
   halfExtents?: PointLike2d | number;
-  /** 'optimal': the shortest path there is; 'funnel': A* and a funnel, which is faster and may miss it. Default 'optimal'. */
+  /**
+   * 'optimal' returns the shortest path; 'funnel' uses A* and a funnel, which is faster but may return a
+   * longer path. Default 'optimal'.
+   */
   mode?: 'optimal' | 'funnel';
 }
 
+/** Result of `findPath2d`. */
 export interface Path2d extends LocatedPath<[number, number]> {
-  /** No path is shorter. False: see `OptimalPath`; always false in mode `'funnel'`. */
+  /** Whether no path is shorter; see `OptimalPath`. Always false in mode `'funnel'`. */
   exact: boolean;
 }
 
 /**
- * The path from start to end on the mesh of a 2D map. Throws a TypeError for what is no point, a RangeError for options out of
- * range.
+ * Returns the path from start to end on the mesh of a 2D map. Points are [x, y] or { x, y }, in the map's
+ * units.
+ *
+ * Throws a TypeError for invalid points and a RangeError for unknown or invalid options.
  */
 export function findPath2d(mesh: NavMesh, start: PointLike2d, end: PointLike2d, options: PathOptions2d = {}): Path2d {
+  checkKeys('findPath2d', options, ['mode', 'halfExtents', 'filter', 'maxNodes']);
   const { mode = 'optimal', halfExtents, filter, maxNodes } = options;
   const inner: PathOptions = { filter, maxNodes };
   if (typeof halfExtents === 'number') inner.halfExtents = halfExtents;
   else if (halfExtents !== undefined) {
-    const [x, , z] = place(halfExtents, 'halfExtents');
+    const [x, , z] = readPoint2d(halfExtents, 'options.halfExtents');
     inner.halfExtents = [x, 1, z];
   }
-  const from = place(start, 'start'),
-    to = place(end, 'end');
+  const from = readPoint2d(start, 'start');
+  const to = readPoint2d(end, 'end');
   if (mode !== 'optimal' && mode !== 'funnel') {
-    throw new RangeError(`findPath2d: mode is ${String(mode)}; give 'optimal' or 'funnel'`);
+    refuse('findPath2d', 'options.mode', mode, "'optimal' or 'funnel'");
   }
+  // Checked here, so that messages name this function and not the one it calls.
+  readPathQuery(checked, mesh, from, to, inner, 'findPath2d');
   const isOptimal = mode === 'optimal';
   const found = isOptimal
     ? findOptimalPath(mesh, from, to, inner)
@@ -62,17 +74,19 @@ export function findPath2d(mesh: NavMesh, start: PointLike2d, end: PointLike2d, 
   };
 }
 
-/** A point of the map in the mesh. */
-function place(point: PointLike2d, name: string): [number, number, number] {
+const checked = createPathQuery();
+
+/** Converts a map point to a mesh position. */
+function readPoint2d(point: PointLike2d, name: string): [number, number, number] {
   if (typeof point === 'object' && point !== null) {
     const x = 'x' in point ? point.x : point[0];
     const y = 'x' in point ? point.y : point[1];
     if (typeof x === 'number' && typeof y === 'number' && x - x + (y - y) === 0) return [x, 0, y];
   }
-  throw new TypeError(`findPath2d: ${name} is ${describe(point)}; give [x, y] or { x, y } with two finite numbers`);
+  throw new TypeError(`findPath2d: ${name} is ${describe(point)}; must be [x, y] or { x, y }, both finite`);
 }
 
 function describe(point: PointLike2d): string {
-  if (typeof point !== 'object' || point === null) return String(point);
+  if (typeof point !== 'object' || point === null) return showValue(point);
   return 'x' in point ? `{ x: ${point.x}, y: ${point.y} }` : `[${Array.from(point).join(', ')}]`;
 }

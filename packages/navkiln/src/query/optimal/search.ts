@@ -1,34 +1,38 @@
 /**
- * Exact shortest paths over convex polygons, seen from above: intervals of edges that can be seen from the last corner.
+ * Finds exact shortest paths over convex polygons, seen from above, by expanding visible intervals of edges.
  *
- *            A---------B       Standing at the root r, one sees of the polygon entered what lies between two lines through r.
- *           /           \      Its edges beyond are cut by the lines: the part in between is seen from r, too (root and
- *     R'   /             \     length stay). What lies right of the right line is seen only from R, if R is a corner of
- *      \--R-----L---------C    the ground; there a path turns, and R is the new root; the left side likewise.
- *          \   /               Each such part of an edge leads into the next polygon: a node. Nodes are taken by the length
- *           \ /                up to the root and the length of the shortest way on to the target through the interval
- *            r                 as if there were no walls beyond; so the first to reach it is the shortest.
+ *            A---------B       From the root r, the visible part of the entered polygon lies between two
+ *           /           \      lines through r. They cut the exit edges; the part in between is visible from
+ *     R'   /             \     r, so root and length stay. The part right of the right line is visible only
+ *      \--R-----L---------C    from R, if R is a corner: the path turns there, and R becomes the root. The
+ *          \   /               left side is likewise. Each part leads into the next polygon as a node. Nodes
+ *           \ /                are expanded in the order of their length up to the root plus the shortest
+ *            r                 path through the interval to the target, as if no walls followed. The first
+ *                              node that reaches the target ends the shortest path.
  *
- * Everything is decided by what lies on which side of a line through two points of the input, exactly: a line that a polygon's
- * corner has cut is kept as it is, and a new one goes through root and corner. Cut points are computed for estimates only, and
- * no rounding can lose a part of an edge or have it twice. So there is no tolerance, and no limit on steps.
+ * All decisions ask on which side of a line through two input points another input point lies, exactly. A
+ * line that cuts a corner is kept; a new line goes through root and corner. Cut points serve estimates only,
+ * so no rounding can lose a part of an edge or count it twice, and there is no tolerance and no limit on
+ * steps.
  *
- * Other places. Over storeys and portals all goes by neighbours, never by position. A link is entered when its polygon is: the
- * way to the middle of its near end is a target there, and from the middle of its far end a new search fans out. A root on the
- * line of the edge sees the polygon beyond as a whole when it is on the edge, else it goes on from the edge's nearer end.
+ * The search goes from neighbor to neighbor, never by position, so storeys and tile borders need no special
+ * case. A link is entered at the middle of its near end, and the search continues from the middle of its far
+ * end. A root on the line of the entry edge sees the whole polygon if it lies on the edge; otherwise the path
+ * turns at the nearer end.
  *
- * What is left out: roots that were reached on a shorter way, or on another as short (a path through a corner that is not taut
- * there can be made shorter); ground that only leads back (optimal-blocks.ts: 0.34 to 1 of the nodes are left); open nodes beyond
- * the best path found. The most promising node to come out of another is expanded at once when none that is open promises more:
- * most nodes never see the open list.
- * In: a state with targets and starts. Out: the node that ends the shortest path. No allocation after warm-up.
+ * Skipped: roots that were reached on a path at most as long; polygons that only lead back (blocks.ts); nodes
+ * beyond the best path so far. The best successor is expanded at once when no open node is better, without
+ * the open list.
  *
- * Based on: Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a Navigation Mesh (Polyanya), 2017:
- * intervals, roots, estimate, and three of the ways to leave out. Several targets as in Shizhe Zhao, David Taniar, Daniel
- * Harabor, Fast k-Nearest Neighbor on a Navigation Mesh, 2018. Exact sides, sectors of corners, links, portals are our own.
+ * In: a state with targets and starts.
+ * Out: the node that ends the shortest path. No allocation after warm-up.
+ * Cost: exponential in theory; in practice a few nodes for each polygon on the path.
+ * Based on: Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a Navigation Mesh
+ * (Polyanya), 2017; several targets as in Shizhe Zhao, David Taniar, Daniel Harabor, Fast k-Nearest Neighbor
+ * on a Navigation Mesh, 2018. Exact sides, corner sectors, links and portals are own.
  */
 import { sideOfPoints } from '../../math/predicates.ts';
-import { setCrossingEnds } from '../../navmesh/crossing.ts';
+import { portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
 import { bitsOf, cornerAt, cornerAtPortal } from './corner.ts';
@@ -50,7 +54,9 @@ import {
   LEFT_IS_END,
   LEFT_LINE,
   LENGTH,
+  LINK_STRIDE,
   MAY_BE_FLAT,
+  NODE_STRIDE,
   OPEN,
   PARENT,
   POLY,
@@ -65,32 +71,52 @@ import {
 import type { OptimalState } from './state.ts';
 import { EDGE_SLACK } from '../walk/open-edges.ts';
 
-/** What a root that was meant to lie on an edge may be off it, as a share of its coordinates. */
+/** How far off an edge a root may be that is meant to lie on it, as a share of its coordinates. */
 const ROUNDING = 2e-15;
-/** Polygons that are looked back at. */
+/** How many polygons `wasPassed` looks back at. */
 const LOOK_BACK = 3;
-/** (3 + 16 u) u, as in math/predicates.ts. */
+/** (3 + 16 u) u with u = 2^-53; see math/predicates.ts. */
 const ERROR_BOUND = 3.3306690738754716e-16;
 
-/** Points for the exact predicate: a line, and what is asked about. */
+/** What a root sees: its interval, the whole polygon, or the polygon from an end of the interval. */
+const SEES_INTERVAL = 0;
+const SEES_ALL = 1;
+const SEES_FROM_RIGHT = 2;
+const SEES_FROM_LEFT = 3;
+/** Parts of an exit, by their root: one in the polygon, the node's own, or an end of its interval. */
+const FROM_FAN = 0;
+const FROM_ROOT = 1;
+const FROM_RIGHT = 2;
+const FROM_LEFT = 3;
+/** Instead of a corner's key: the path may not turn there, or that is not known yet. */
+const NO_TURN = -1;
+const UNKNOWN_TURN = -2;
+
+/** Points of the exact predicate: two on a line, and the point to classify. */
 const xs = new Float64Array(3);
 const zs = new Float64Array(3);
-/** Ends of the exit at hand: right, left. */
+/** Ends of the current portal, as `setCrossingEnds` writes them. */
 const ends = new Float64Array(6);
-/** Sides of the exit's ends: right end to the right line, left end to it; the same of the left line. */
+/** Sides of the current portal's right and left end to the right line, then to the left line. */
 const sides = new Int8Array(4);
-
-/** Length up to the corner that was last asked about. */
+/** Length up to the corner that `turnAt` found last. */
 const turned = new Float64Array(1);
 
-/** Kernel. Expands nodes until the best path is known, there is none, or `maxNodes` have been expanded. */
+/**
+ * Kernel. Expands nodes until the best path is known, there is none, or `maxNodes` have been expanded.
+ *
+ * Steps: take the next node, enter its polygon, pick an exit, classify the exit's ends, add a node for each
+ * visible part of it, and choose the next node among those added.
+ */
+// oxlint-disable-next-line max-lines-per-function -- hot loop: split by steps it is 5 to 15 % slower.
 export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilter, maxNodes: number): void {
   const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, polyPortal, polyLink, portalEdge } = mesh;
   const { keyStamp, keyLength, polyStamp, polyBits, stamp, best } = state;
-  // Whoever reaches the only target goes no further, unless a link could be a shorter way within the last polygon.
+  // A node that reaches the only target is not expanded, unless links may shorten the path in its polygon.
   const goesOn = state.targetCount > 1 || mesh.linkScale < 1;
   let current = -1;
   for (;;) {
+    // Step: take the next node.
     if (current < 0) {
       if (state.heapSize === 0 || state.heapKey[0] >= best[0]) return;
       current = popOpen(state);
@@ -100,9 +126,9 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
       return;
     }
     state.visitedCount++;
-    const it = 8 * current;
+    const it = LINK_STRIDE * current;
     const key = state.link[it + KEY];
-    const length = state.node[16 * current + LENGTH];
+    const length = state.node[NODE_STRIDE * current + LENGTH];
     if ((key >= 0 && keyStamp[key] === stamp && keyLength[key] < length) || length >= best[0]) {
       current = -1;
       continue;
@@ -116,22 +142,20 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     for (let l = polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) portalCount++;
     reserveNodes(state, 3 * (count + portalCount));
     const { node, link } = state;
-    const at = 16 * current;
+    const at = NODE_STRIDE * current;
     const flags = link[it + FLAGS];
     const entry = link[it + ENTRY];
     const begun = state.nodeCount;
     const rootX = node[at + ROOT];
     const rootZ = node[at + ROOT + 1];
 
-    // Where the polygon was entered: the edge before the first one to look at.
+    // Step: enter the polygon. `entryEdge` comes before the first exit.
     let entryEdge = stop - 1;
     let isFan = (flags & IS_FAN) !== 0;
     let isFanned = false;
-    // The corner a path may turn at: 0 not known, 1 it may, -1 it may not.
-    let rightTurn = (flags & RIGHT_IS_END) !== 0 ? 0 : -1;
-    let leftTurn = (flags & LEFT_IS_END) !== 0 ? 0 : -1;
-    let rightKey = -1;
-    let leftKey = -1;
+    // Keys and lengths of the corners where a path may turn: the ends of the interval.
+    let rightKey = (flags & RIGHT_IS_END) !== 0 ? UNKNOWN_TURN : NO_TURN;
+    let leftKey = (flags & LEFT_IS_END) !== 0 ? UNKNOWN_TURN : NO_TURN;
     let rightLength = 0;
     let leftLength = 0;
     let fanX = rootX;
@@ -150,39 +174,18 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
           continue;
         }
       }
-      if ((flags & MAY_BE_FLAT) !== 0) {
-        const a = 3 * edgeVertex[entryEdge + 1 === stop ? first : entryEdge + 1];
-        const b = 3 * edgeVertex[entryEdge];
-        xs[0] = vertices[a];
-        zs[0] = vertices[a + 2];
-        xs[1] = vertices[b];
-        zs[1] = vertices[b + 2];
-        xs[2] = rootX;
-        zs[2] = rootZ;
-        const dx = xs[1] - xs[0];
-        const dz = zs[1] - zs[0];
-        const place = (rootX - xs[0]) * dx + (rootZ - zs[0]) * dz;
-        const right = (node[at + RIGHT] - xs[0]) * dx + (node[at + RIGHT + 1] - zs[0]) * dz;
-        const left = (node[at + LEFT] - xs[0]) * dx + (node[at + LEFT + 1] - zs[0]) * dz;
-        const isBeside = place < right || place > left;
-        const off = (rootX - xs[0]) * dz - (rootZ - zs[0]) * dx;
-        const hair = ROUNDING * ((rootX < 0 ? -rootX : rootX) + (rootZ < 0 ? -rootZ : rootZ));
-        // On the line of the edge: everything is seen from a root on it (a rounding off is on it), else it goes on from the
-        // nearer end.
-        if ((!isBeside && off * off <= hair * hair * (dx * dx + dz * dz)) || sideOfPoints(xs, zs, 0, 1, 2) <= 0) {
-          isFan = true;
-          if (isBeside) {
-            const isRight = place < right;
-            const end = at + (isRight ? RIGHT : LEFT);
-            isFanned = (isRight ? rightTurn : leftTurn) < 0;
-            if (!isFanned) {
-              fanKey = turnKey(state, mesh, filter, poly, entryEdge, isPortal ? entry : -1, isRight);
-              isFanned = !turnAt(state, fanKey, current, end);
-            }
-            fanX = node[end];
-            fanZ = node[end + 1];
-            fanLength = turned[0];
-          }
+      const seen = (flags & MAY_BE_FLAT) === 0 ? SEES_INTERVAL : viewFrom(node, at, mesh, poly, entryEdge);
+      if (seen !== SEES_INTERVAL) {
+        isFan = true;
+        if (seen !== SEES_ALL) {
+          const isRight = seen === SEES_FROM_RIGHT;
+          const end = at + (isRight ? RIGHT : LEFT);
+          fanKey = isRight ? rightKey : leftKey;
+          if (fanKey === UNKNOWN_TURN) fanKey = turnAt(state, mesh, filter, current, entryEdge, isRight);
+          isFanned = fanKey === NO_TURN;
+          fanX = node[end];
+          fanZ = node[end + 1];
+          fanLength = turned[0];
         }
       }
     }
@@ -209,17 +212,18 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     const leftAz = node[at + LEFT_LINE + 1];
     const leftBx = node[at + LEFT_LINE + 2];
     const leftBz = node[at + LEFT_LINE + 3];
-    // Sides of the ends of the exit at hand, a and b, to the right line and to the left line; those of b are kept for the next
-    // edge.
+    // Sides of an exit's ends a and b to the right and to the left line. The end of an edge is the start of
+    // the next one: `known` is the exit whose start is classified.
     let rightOfA = 0;
     let rightOfB = 0;
     let leftOfA = 0;
     let leftOfB = 0;
     let known = -1;
-    // The entry's own edge comes last: other portals of it, or all of it when there was no entry.
+    // The entry edge comes last: for its other portals, or as a whole when there was no entry.
     const exitCount = isPortal || (flags & IS_FAN) !== 0 ? count : last;
     let edge = entryEdge;
     for (let k = 0; k < exitCount; k++) {
+      // Step: pick an exit. A border edge has one for each portal.
       edge = edge + 1 === stop ? first : edge + 1;
       const beyond = edgeNeighbor[edge];
       if (beyond === -1) continue;
@@ -233,7 +237,7 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
           while (portal >= 0 && (portalEdge[portal] !== edge || (isPortal && portal === entry)))
             portal = mesh.portalNext[portal];
           if (portal < 0) break;
-          crossing = -2 - 2 * portal;
+          crossing = portalCrossing(portal);
           other = mesh.portalPoly[portal];
         }
         const bits =
@@ -241,6 +245,7 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
             ? polyBits[other]
             : bitsOf(state, mesh, filter, other);
         if ((bits & (OPEN | DEAD_END)) === OPEN) {
+          // Step: classify the exit's ends.
           let ax: number;
           let az: number;
           let bx: number;
@@ -252,7 +257,7 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
             bx = ends[3];
             bz = ends[5];
             if (!isFan) {
-              if (!setSides(state, mesh, current, portal, k === last)) {
+              if (!setPortalSides(state, mesh, current, portal, k === last)) {
                 portal = mesh.portalNext[portal];
                 if (portal < 0) break;
                 continue;
@@ -313,58 +318,56 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
           }
           const nextEntry = portal >= 0 ? mesh.portalBack[portal] : endVertex;
           const portalFlag = portal >= 0 ? IS_PORTAL | MAY_BE_FLAT : 0;
-          // On one of the lines: the root sees it from its end, and a path may go on from there. So where the ends lie the wrong
-          // way around, in a polygon that is convex only up to roundings.
+          // The exit lies on one of the lines, or its ends are swapped, in a polygon that is convex
+          // only up to rounding. The root sees it from its end, and a path may continue from there.
           const isFlat =
             !isFan &&
             ((rightOfA === 0 && rightOfB === 0) ||
               (leftOfA === 0 && leftOfB === 0) ||
               (rightOfA > 0 && rightOfB <= 0) ||
               (leftOfA >= 0 && leftOfB < 0));
-          // Seen from a root in the polygon (0), from this root (1), from the right end (2), from the left end (3).
-          for (let part = isFan ? 0 : 1; part < 4; part++) {
+          // Step: add a node for each visible part.
+          for (let part = isFan ? FROM_FAN : FROM_ROOT; part <= FROM_LEFT; part++) {
             let isCutRight = false;
             let isCutLeft = false;
             if (isFlat) {
               isCutRight = isCutLeft = false;
-            } else if (part === 1) {
+            } else if (part === FROM_ROOT) {
               if (rightOfB <= 0 || leftOfA >= 0) continue;
               if (wasPassed(state, current, other)) continue;
               isCutRight = rightOfA < 0;
               isCutLeft = leftOfB > 0;
-            } else if (part === 2) {
-              if (rightTurn < 0 || (rightOfA >= 0 && rightOfB > 0)) continue;
-              if (rightTurn === 0) {
-                rightKey = turnKey(state, mesh, filter, poly, entryEdge, isPortal ? entry : -1, true);
-                rightTurn = turnAt(state, rightKey, current, at + RIGHT) ? 1 : -1;
-                if (rightTurn < 0) continue;
+            } else if (part === FROM_RIGHT) {
+              if (rightKey === NO_TURN || (rightOfA >= 0 && rightOfB > 0)) continue;
+              if (rightKey === UNKNOWN_TURN) {
+                rightKey = turnAt(state, mesh, filter, current, entryEdge, true);
+                if (rightKey === NO_TURN) continue;
                 rightLength = turned[0];
               }
               isCutLeft = rightOfB > 0;
-            } else if (part === 3) {
-              if (leftTurn < 0 || (leftOfB <= 0 && leftOfA < 0)) continue;
-              if (leftTurn === 0) {
-                leftKey = turnKey(state, mesh, filter, poly, entryEdge, isPortal ? entry : -1, false);
-                leftTurn = turnAt(state, leftKey, current, at + LEFT) ? 1 : -1;
-                if (leftTurn < 0) continue;
+            } else if (part === FROM_LEFT) {
+              if (leftKey === NO_TURN || (leftOfB <= 0 && leftOfA < 0)) continue;
+              if (leftKey === UNKNOWN_TURN) {
+                leftKey = turnAt(state, mesh, filter, current, entryEdge, false);
+                if (leftKey === NO_TURN) continue;
                 leftLength = turned[0];
               }
               isCutRight = leftOfA < 0;
             }
             const item = state.nodeCount++;
-            const to = 16 * item;
-            const lt = 8 * item;
+            const to = NODE_STRIDE * item;
+            const lt = LINK_STRIDE * item;
             let rx = rootX;
             let rz = rootZ;
-            if (part === 0) {
+            if (part === FROM_FAN) {
               rx = fanX;
               rz = fanZ;
               node[to + LENGTH] = fanLength;
               link[lt + KEY] = fanKey;
-            } else if (part === 1) {
+            } else if (part === FROM_ROOT) {
               node[to + LENGTH] = length;
               link[lt + KEY] = key;
-            } else if (part === 2) {
+            } else if (part === FROM_RIGHT) {
               rx = node[at + RIGHT];
               rz = node[at + RIGHT + 1];
               node[to + LENGTH] = rightLength;
@@ -378,8 +381,8 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
             node[to + ROOT] = rx;
             node[to + ROOT + 1] = rz;
             if (isCutRight) {
-              // By the right line when it is this root's, by the left line when what is left of it is taken.
-              const line = at + (part === 1 ? RIGHT_LINE : LEFT_LINE);
+              // The right line cuts what the root sees, the left line what only the left end sees.
+              const line = at + (part === FROM_ROOT ? RIGHT_LINE : LEFT_LINE);
               const px = node[line];
               const pz = node[line + 1];
               const qx = node[line + 2];
@@ -401,7 +404,7 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
               node[to + RIGHT_LINE + 3] = node[to + RIGHT + 1] = az;
             }
             if (isCutLeft) {
-              const line = at + (part === 1 ? LEFT_LINE : RIGHT_LINE);
+              const line = at + (part === FROM_ROOT ? LEFT_LINE : RIGHT_LINE);
               const px = node[line];
               const pz = node[line + 1];
               const qx = node[line + 2];
@@ -426,14 +429,14 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
             link[lt + POLY] = other;
             link[lt + ENTRY] = nextEntry;
             link[lt + CROSSING] = crossing;
-            link[lt + DEPTH] = part === 1 ? link[it + DEPTH] + 1 : 0;
+            link[lt + DEPTH] = part === FROM_ROOT ? link[it + DEPTH] + 1 : 0;
             link[lt + FLAGS] =
               (isCutRight ? 0 : RIGHT_IS_END) |
               (isCutLeft ? 0 : LEFT_IS_END) |
               portalFlag |
-              (part === 1 && !isFlat ? 0 : MAY_BE_FLAT);
+              (part === FROM_ROOT && !isFlat ? 0 : MAY_BE_FLAT);
             if ((bits & GOAL) !== 0) offerGoals(state, item);
-            if (part === 0 || isFlat) break;
+            if (part === FROM_FAN || isFlat) break;
           }
         }
         if (portal < 0) break;
@@ -442,29 +445,69 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
       }
     }
 
-    // What came out: the most promising stays out of the open list, as it is mostly the next.
-    let held = -1;
-    let heldTotal = best[0];
-    for (let item = begun; item < state.nodeCount; item++) {
-      if (!goesOn && (polyBits[link[8 * item + POLY]] & GOAL) !== 0) continue;
-      estimate(state, mesh, item);
-      const total = node[16 * item + ESTIMATE];
-      if (total < heldTotal) {
-        if (held >= 0) pushOpen(state, held);
-        held = item;
-        heldTotal = total;
-      } else if (total < best[0]) {
-        pushOpen(state, item);
-      }
-    }
-    current = -1;
-    if (held < 0) continue;
-    if (state.heapSize === 0 || heldTotal <= state.heapKey[0]) current = held;
-    else pushOpen(state, held);
+    // Step: choose the next node.
+    current = chooseNext(state, mesh, begun, goesOn);
   }
 }
 
-/** Exactly: the side of a vertex to the line, both given by their places. */
+/**
+ * Returns what the root of a node sees whose root may lie on the line of the entry edge: its interval, if it
+ * does not; the whole polygon, if it lies on the edge; or the polygon from the end of the interval that is
+ * nearer.
+ */
+function viewFrom(node: Float64Array, at: number, mesh: NavMesh, poly: number, entryEdge: number): number {
+  const { vertices, edgeVertex } = mesh;
+  const first = mesh.polyEdgeStart[poly];
+  const a = 3 * edgeVertex[entryEdge + 1 === first + mesh.polyVertexCount[poly] ? first : entryEdge + 1];
+  const b = 3 * edgeVertex[entryEdge];
+  const rootX = node[at + ROOT];
+  const rootZ = node[at + ROOT + 1];
+  xs[0] = vertices[a];
+  zs[0] = vertices[a + 2];
+  xs[1] = vertices[b];
+  zs[1] = vertices[b + 2];
+  xs[2] = rootX;
+  zs[2] = rootZ;
+  const dx = xs[1] - xs[0];
+  const dz = zs[1] - zs[0];
+  const along = (rootX - xs[0]) * dx + (rootZ - zs[0]) * dz;
+  const right = (node[at + RIGHT] - xs[0]) * dx + (node[at + RIGHT + 1] - zs[0]) * dz;
+  const left = (node[at + LEFT] - xs[0]) * dx + (node[at + LEFT + 1] - zs[0]) * dz;
+  const isBeside = along < right || along > left;
+  const off = (rootX - xs[0]) * dz - (rootZ - zs[0]) * dx;
+  const epsilon = ROUNDING * ((rootX < 0 ? -rootX : rootX) + (rootZ < 0 ? -rootZ : rootZ));
+  // A root that is off the edge by a rounding error counts as on it.
+  const isOnEdge = !isBeside && off * off <= epsilon * epsilon * (dx * dx + dz * dz);
+  if (!isOnEdge && sideOfPoints(xs, zs, 0, 1, 2) > 0) return SEES_INTERVAL;
+  return !isBeside ? SEES_ALL : along < right ? SEES_FROM_RIGHT : SEES_FROM_LEFT;
+}
+
+/**
+ * Estimates the nodes from `begun` on and pushes them onto the open list, except the best one if no open node
+ * is better: it is returned as the next to expand. Returns -1 when the next one comes from the open list.
+ */
+function chooseNext(state: OptimalState, mesh: NavMesh, begun: number, goesOn: boolean): number {
+  const { node, link, polyBits, best } = state;
+  let held = -1;
+  let heldTotal = best[0];
+  for (let item = begun; item < state.nodeCount; item++) {
+    if (!goesOn && (polyBits[link[LINK_STRIDE * item + POLY]] & GOAL) !== 0) continue;
+    estimate(state, mesh, item);
+    const total = node[NODE_STRIDE * item + ESTIMATE];
+    if (total < heldTotal) {
+      if (held >= 0) pushOpen(state, held);
+      held = item;
+      heldTotal = total;
+    } else if (total < best[0]) {
+      pushOpen(state, item);
+    }
+  }
+  if (held < 0 || state.heapSize === 0 || heldTotal <= state.heapKey[0]) return held;
+  pushOpen(state, held);
+  return -1;
+}
+
+/** Returns the side of a vertex to a line of a node: 1 left, -1 right, 0 on it. Both are given by offsets. */
 function sideOfLineAt(node: Float64Array, line: number, vertices: Float64Array, vertex: number): number {
   xs[0] = node[line];
   zs[0] = node[line + 1];
@@ -476,82 +519,96 @@ function sideOfLineAt(node: Float64Array, line: number, vertices: Float64Array, 
 }
 
 /**
- * Was the polygon passed on the way from the root to this node? A ray does not come back into a convex polygon; but polygons may
- * be convex only up to roundings, and along their edges it might go to and fro for ever. It is enough to look a few polygons
- * back, and at all of them once there are many.
+ * Returns whether the path from the root to this node has passed the polygon. A ray never returns to a convex
+ * polygon, but polygons may be convex only up to rounding, and along their edges the search might alternate
+ * forever. It looks back a few polygons, and at all of them once in a while.
  */
 function wasPassed(state: OptimalState, item: number, poly: number): boolean {
   const { link } = state;
-  let at = 8 * item;
+  let at = LINK_STRIDE * item;
   const depth = link[at + DEPTH];
   for (let n = depth > LOOK_BACK && (depth & 63) !== 0 ? LOOK_BACK : depth; n > 0; n--) {
-    at = 8 * link[at + PARENT];
+    at = LINK_STRIDE * link[at + PARENT];
     if (link[at + POLY] === poly) return true;
   }
   return false;
 }
 
-/** The key of an end of the entry, as a corner: the edge's, or of the portal it was entered by. */
-function turnKey(
+/**
+ * Returns the key of the corner at an end of the node's interval, and sets `turned`. Returns `NO_TURN` where
+ * there is no corner, or where another path reached that corner on a length that is at most as long.
+ */
+function turnAt(
   state: OptimalState,
   mesh: NavMesh,
   filter: QueryFilter,
-  poly: number,
+  item: number,
   entryEdge: number,
-  portal: number,
   isRight: boolean,
 ): number {
-  if (portal >= 0) return cornerAtPortal(state, mesh, filter, poly, portal, isRight);
-  if (!isRight) return cornerAt(state, mesh, filter, poly, entryEdge);
-  const first = mesh.polyEdgeStart[poly];
-  return cornerAt(
-    state,
-    mesh,
-    filter,
-    poly,
-    entryEdge + 1 === first + mesh.polyVertexCount[poly] ? first : entryEdge + 1,
-  );
-}
-
-/**
- * May the path of a node turn at its end at `end` (a place in the doubles)? Not where there is no corner, and not when it was
- * reached on a shorter way, or on another as short. Sets `turned`.
- */
-function turnAt(state: OptimalState, key: number, item: number, end: number): boolean {
-  if (key < 0) return false;
   const { node, keyStamp, keyLength, keyParent } = state;
-  const dx = node[end] - node[16 * item + ROOT];
-  const dz = node[end + 1] - node[16 * item + ROOT + 1];
-  const length = node[16 * item + LENGTH] + Math.sqrt(dx * dx + dz * dz);
-  const before = state.link[8 * item + KEY];
+  const key = keyOfEnd(state, mesh, filter, item, entryEdge, isRight);
+  if (key < 0) return NO_TURN;
+  const at = NODE_STRIDE * item;
+  const end = at + (isRight ? RIGHT : LEFT);
+  const dx = node[end] - node[at + ROOT];
+  const dz = node[end + 1] - node[at + ROOT + 1];
+  const length = node[at + LENGTH] + Math.sqrt(dx * dx + dz * dz);
+  const before = state.link[LINK_STRIDE * item + KEY];
   if (
     keyStamp[key] === state.stamp &&
     (keyLength[key] < length || (keyLength[key] === length && keyParent[key] !== before))
   ) {
-    return false;
+    return NO_TURN;
   }
   keyStamp[key] = state.stamp;
   keyLength[key] = length;
   keyParent[key] = before;
   turned[0] = length;
-  return true;
+  return key;
+}
+
+/** Returns the key of the corner at an end of the node's entry edge or portal, or -1 without a corner. */
+function keyOfEnd(
+  state: OptimalState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  item: number,
+  entryEdge: number,
+  isRight: boolean,
+): number {
+  const { link } = state;
+  const poly = link[LINK_STRIDE * item + POLY];
+  if ((link[LINK_STRIDE * item + FLAGS] & IS_PORTAL) !== 0) {
+    return cornerAtPortal(state, mesh, filter, poly, link[LINK_STRIDE * item + ENTRY], isRight);
+  }
+  if (!isRight) return cornerAt(state, mesh, filter, poly, entryEdge);
+  const first = mesh.polyEdgeStart[poly];
+  const isLast = entryEdge + 1 === first + mesh.polyVertexCount[poly];
+  return cornerAt(state, mesh, filter, poly, isLast ? first : entryEdge + 1);
 }
 
 /**
- * Sides of the portal in `ends`. False: it leads nowhere from here. On the edge that was entered by another portal, one lies
- * right or left of that; where they overlap, it leads back.
+ * Sets `sides` for the portal in `ends`. A portal on the entry edge lies right or left of the portal that was
+ * entered by. Returns false where the two overlap, as it only leads back.
  */
-function setSides(state: OptimalState, mesh: NavMesh, item: number, portal: number, isBeside: boolean): boolean {
-  if (isBeside) {
+function setPortalSides(
+  state: OptimalState,
+  mesh: NavMesh,
+  item: number,
+  portal: number,
+  isOnEntryEdge: boolean,
+): boolean {
+  if (isOnEntryEdge) {
     const { portalSpan } = mesh;
-    const entry = state.link[8 * item + ENTRY];
+    const entry = state.link[LINK_STRIDE * item + ENTRY];
     const isRight = portalSpan[2 * portal] >= portalSpan[2 * entry + 1] - EDGE_SLACK;
     sides.fill(isRight ? -1 : 1);
     return isRight || portalSpan[2 * portal + 1] <= portalSpan[2 * entry] + EDGE_SLACK;
   }
   const { node } = state;
   for (let k = 0; k < 4; k++) {
-    const line = 16 * item + (k < 2 ? RIGHT_LINE : LEFT_LINE);
+    const line = NODE_STRIDE * item + (k < 2 ? RIGHT_LINE : LEFT_LINE);
     const end = (k & 1) === 0 ? 0 : 3;
     xs[0] = node[line];
     zs[0] = node[line + 1];

@@ -1,24 +1,32 @@
 /**
- * What an exact search remembers: a pool of nodes, an open list, and what is known of polygons, corners and goals.
+ * Holds the memory of an exact search: a pool of nodes, an open list, and facts about polygons, corners and
+ * goals.
  *
- * A node is what one sees of the polygon entered, standing at the last corner of the path (the root): a part of one of its edges,
- * from a right end R to a left end L, between two lines through the root. Both lines go through two points of the *input* (a
- * corner of the mesh, an end of a portal, the start), so that sides can be decided exactly.
+ * A node is a visible interval. It is the part of an edge of the entered polygon that is visible from the
+ * last corner of the path, the root. The interval goes from a right end R to a left end L, between two lines
+ * through the root. Both lines pass through two points of the input (a mesh corner, a portal end, the start),
+ * so sides can be decided exactly.
  *
- *   doubles  node[16n ..]   root x z, right line x z x z, left line x z x z, R x z, L x z, length up to the root, estimate in all
- *   integers link[8n ..]    parent, polygon entered, vertex at L or portal, crossing, key of the root, flags, depth
+ *   node, stride 16   root x z, right line x z x z, left line x z x z, R x z, L x z, length up to the root,
+ *                     estimate of the whole path
+ *   link, stride 8    parent, polygon entered, vertex at L or portal, crossing, key of the root, flags, depth
  *
- * Nothing is cleared between searches: stamps tell what belongs to the one at hand. Arrays grow and are reused, by any mesh.
+ * Nothing is cleared between searches: stamps tell what belongs to the current one. Arrays grow and are
+ * reused by any mesh.
  *
- * Based on: own; the node is that of Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a Navigation
- * Mesh, 2017, but for the lines. The heap of four children a node is Donald Johnson's, 1975.
+ * In: a mesh, targets, starts.
+ * Out: nodes in the order of their estimates.
+ * Cost: constant for each access; O(log n) for the open list.
+ * Based on: own; the node is that of Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding
+ * on a Navigation Mesh, 2017, except for the lines. The heap has four children a node (Donald Johnson, 1975).
  */
 import type { NavMesh } from '../../navmesh/types.ts';
 import { blockUp, findBlocks } from './blocks.ts';
 import type { Blocks } from './blocks.ts';
 import { withRoom } from '../walk/open-edges.ts';
 
-/** Places of a node's doubles. */
+/** Layout of a node's doubles. */
+export const NODE_STRIDE = 16;
 export const ROOT = 0;
 export const RIGHT_LINE = 2;
 export const LEFT_LINE = 6;
@@ -26,51 +34,52 @@ export const RIGHT = 10;
 export const LEFT = 12;
 export const LENGTH = 14;
 export const ESTIMATE = 15;
-/** Places of a node's integers. */
+/** Layout of a node's integers. */
+export const LINK_STRIDE = 8;
 export const PARENT = 0;
 export const POLY = 1;
 export const ENTRY = 2;
 export const CROSSING = 3;
 export const KEY = 4;
 export const FLAGS = 5;
-/** How many nodes before have the same root, since it was turned at. */
+/** The number of ancestors with the same root. */
 export const DEPTH = 6;
 
-/** R (or L) is an end of the edge or portal, not where a line cuts it: the path may turn there. */
+/** R (or L) is an end of the edge or portal, not a cut point: the path may turn there. */
 export const RIGHT_IS_END = 1;
 export const LEFT_IS_END = 2;
 /** The root may lie on the line of the edge. */
 export const MAY_BE_FLAT = 4;
-/** The root is in the polygon: there is no edge. */
+/** The root lies inside the polygon; the node has no interval. */
 export const IS_FAN = 8;
 /** `ENTRY` is a portal. */
 export const IS_PORTAL = 16;
 
-/** Bits of `polyBits`. */
+/** Bits of `polyBits`. `KNOWN`: the others are valid. `OPEN`: the polygon passes the filter. */
 export const KNOWN = 1;
 export const OPEN = 2;
-/** It only leads back: no shortest path to a goal goes through it. */
+/** The polygon only leads back: no shortest path to a goal passes through it. */
 export const DEAD_END = 4;
 export const GOAL = 8;
 
-/** Reused memory of an exact search. Make one with `createOptimalState`. */
+/** Memory of an exact search. Create it with `createOptimalState` and reuse it. */
 export interface OptimalState {
   stamp: number;
-  /** By polygon: bits, the first of its goals, what was last fanned out in it. */
+  /** By polygon: its bits, the first of its goals, and the root that was fanned out last with its length. */
   polyStamp: Int32Array;
   polyBits: Uint8Array;
   polyGoal: Int32Array;
   fanStamp: Int32Array;
   fanKey: Int32Array;
   fanLength: Float64Array;
-  /** Which ground only leads back, if that is known; blocks and polygons that are open nevertheless. */
+  /** Polygons that only lead back, if known, and the blocks and polygons that are open nevertheless. */
   blocks: Blocks | undefined;
   blockStamp: Int32Array;
   topStamp: Int32Array;
-  /** By edge: the key of the corner it starts at, or -1: it is none. */
+  /** By edge: the key of the corner at its start, or -1 if there is no corner. */
   cornerStamp: Int32Array;
   cornerKey: Int32Array;
-  /** By key: the least length up to there, and the key of the root before. */
+  /** By key: the least length up to that corner, and the key of the root before it. */
   keyStamp: Int32Array;
   keyLength: Float64Array;
   keyParent: Int32Array;
@@ -80,29 +89,29 @@ export interface OptimalState {
   heapSize: number;
   heapNode: Int32Array;
   heapKey: Float64Array;
-  /** Polygons that can be reached, as far as the search has come. */
+  /** Polygons that the search has reached. */
   reachedCount: number;
   reached: Int32Array;
-  /** What is searched for: x, z of each target. */
+  /** The targets: x and z of each. */
   targetCount: number;
   targets: Float64Array;
-  /** A target on a polygon: which target, and the next on the same polygon or -1. */
+  /** A target on a polygon: the target, and the next goal of the same polygon or -1. */
   goalCount: number;
   goalTarget: Int32Array;
   goalNext: Int32Array;
-  /** Length of the best path so far; the node it ends in, its target. */
+  /** Length of the best path so far, the node where it ends, and its target. */
   best: Float64Array;
   bestNode: number;
   bestTarget: number;
-  /** Squared distance to the target of the nearest interval so far, and the node; only with a budget. */
+  /** With a budget only: the interval nearest to the target, as squared distance and node. */
   nearest: Float64Array;
   nearestNode: number;
   isBudgeted: boolean;
-  /** The search stopped because of the budget. */
+  /** The search ran out of its budget. */
   isShort: boolean;
-  /** Links were met whose ends are segments. */
+  /** The search met links whose ends are segments. */
   hasSegments: boolean;
-  /** Nodes expanded. */
+  /** The number of nodes expanded. */
   visitedCount: number;
 }
 
@@ -149,7 +158,7 @@ export function createOptimalState(): OptimalState {
   };
 }
 
-/** Keys of roots: the corner an edge starts at, ends of portals (right, left), far ends of links. */
+/** Keys of roots: corners at the start of an edge, then portal ends (right, left), then far ends of links. */
 export function portalKey(mesh: NavMesh, portal: number, isRight: boolean): number {
   return mesh.edgeCount + 2 * portal + (isRight ? 0 : 1);
 }
@@ -158,7 +167,7 @@ export function linkEndKey(mesh: NavMesh, linkEnd: number): number {
   return mesh.edgeCount + 2 * mesh.portalCount + linkEnd;
 }
 
-/** Makes the state ready for a search without targets and starts. */
+/** Prepares the state for a new search. Targets and starts are added next. */
 export function beginOptimal(state: OptimalState, mesh: NavMesh): void {
   const { polyCount, edgeCount } = mesh;
   const keyCount = edgeCount + 2 * mesh.portalCount + 2 * mesh.linkCount;
@@ -202,7 +211,7 @@ export function beginOptimal(state: OptimalState, mesh: NavMesh): void {
   }
 }
 
-/** Ground from this polygon up to the root of its tile's blocks may be part of a path. */
+/** Opens all blocks from this polygon up to the root of its tile's tree. */
 export function openBlocks(state: OptimalState, mesh: NavMesh, poly: number): void {
   const { blocks, blockStamp, topStamp, stamp } = state;
   if (blocks === undefined) return;
@@ -216,7 +225,7 @@ export function openBlocks(state: OptimalState, mesh: NavMesh, poly: number): vo
   }
 }
 
-/** Adds a target; returns its number. Name the polygons it is on with `addGoal`. */
+/** Adds a target and returns its number. Add the polygons it lies on with `addGoal`. */
 export function addTarget(state: OptimalState, point: Float64Array): number {
   const at = 2 * state.targetCount;
   if (state.targets.length < at + 2) {
@@ -245,33 +254,38 @@ export function addGoal(state: OptimalState, poly: number, target: number): void
   polyGoal[poly] = goal;
 }
 
-/** Adds a node that fans out from a root in `poly`: a start. Its root and length are the caller's to set, and its key if any. */
+/**
+ * Adds a node that fans out from a root inside `poly`. The caller sets its root, length and, if any, its key.
+ */
 export function addFan(state: OptimalState, poly: number, parent: number, crossing: number): number {
   reserveNodes(state, 1);
   const item = state.nodeCount++;
   const { link } = state;
-  link[8 * item + PARENT] = parent;
-  link[8 * item + POLY] = poly;
-  link[8 * item + ENTRY] = -1;
-  link[8 * item + CROSSING] = crossing;
-  link[8 * item + KEY] = -1;
-  link[8 * item + FLAGS] = IS_FAN;
-  link[8 * item + DEPTH] = 0;
+  link[LINK_STRIDE * item + PARENT] = parent;
+  link[LINK_STRIDE * item + POLY] = poly;
+  link[LINK_STRIDE * item + ENTRY] = -1;
+  link[LINK_STRIDE * item + CROSSING] = crossing;
+  link[LINK_STRIDE * item + KEY] = -1;
+  link[LINK_STRIDE * item + FLAGS] = IS_FAN;
+  link[LINK_STRIDE * item + DEPTH] = 0;
   return item;
 }
 
-/** Room for `count` more nodes. Arrays may be others afterwards. */
+/** Makes room for `count` more nodes. May replace the arrays. */
 export function reserveNodes(state: OptimalState, count: number): void {
   const needed = state.nodeCount + count;
-  if (8 * needed <= state.link.length) return;
+  if (LINK_STRIDE * needed <= state.link.length) return;
   const capacity = Math.max(needed, state.link.length >> 2, 256);
-  const node = new Float64Array(16 * capacity);
+  const node = new Float64Array(NODE_STRIDE * capacity);
   node.set(state.node);
   state.node = node;
-  state.link = withRoom(state.link, 8 * capacity);
+  state.link = withRoom(state.link, LINK_STRIDE * capacity);
 }
 
-/** Puts a node with its estimate into the open list. It rises past equal estimates when its root is further on. */
+/**
+ * Pushes a node onto the open list by its estimate. Among equal estimates, the node whose root is further
+ * along goes first.
+ */
 export function pushOpen(state: OptimalState, item: number): void {
   const { node } = state;
   let at = state.heapSize++;
@@ -282,12 +296,12 @@ export function pushOpen(state: OptimalState, item: number): void {
     state.heapKey = keys;
   }
   const { heapNode, heapKey } = state;
-  const key = node[16 * item + ESTIMATE];
-  const length = node[16 * item + LENGTH];
+  const key = node[NODE_STRIDE * item + ESTIMATE];
+  const length = node[NODE_STRIDE * item + LENGTH];
   while (at > 0) {
     const parent = (at - 1) >> 2;
     const other = heapKey[parent];
-    if (other < key || (other === key && node[16 * heapNode[parent] + LENGTH] >= length)) break;
+    if (other < key || (other === key && node[NODE_STRIDE * heapNode[parent] + LENGTH] >= length)) break;
     heapNode[at] = heapNode[parent];
     heapKey[at] = other;
     at = parent;
@@ -296,7 +310,7 @@ export function pushOpen(state: OptimalState, item: number): void {
   heapKey[at] = key;
 }
 
-/** Takes the first node out of the open list, which must not be empty. */
+/** Removes and returns the first node of the open list, which must not be empty. */
 export function popOpen(state: OptimalState): number {
   const { heapNode, heapKey } = state;
   const top = heapNode[0];

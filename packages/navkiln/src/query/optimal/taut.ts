@@ -1,10 +1,13 @@
 /**
- * Makes a path taut where costs of areas differ: corners that can be left out without a higher cost are left out.
+ * Makes a path taut where area costs differ: it removes corners whose removal costs nothing.
  *
- * From each corner, those further on are looked at with a ray, the furthest of a few first. What the ray crosses replaces that
- * part of the corridor, the string is pulled anew, and the new line is kept if it costs no more. Links are never left out.
- * In: a path. Out: the same or a better one. Cost: for each corner up to `LOOK_AHEAD` rays, and a string for each that sees.
+ * From each corner a ray is cast to corners further on, the furthest first. The polygons that a successful
+ * ray crosses replace that part of the corridor. The string is pulled again, and the new line is kept if it
+ * costs no more. Links are never removed.
  *
+ * In: a path.
+ * Out: the same path or a better one.
+ * Cost: up to `LOOK_AHEAD` rays for each corner, and a string for each ray that reaches its corner.
  * Based on: own.
  */
 import { isLinkCrossing } from '../../navmesh/crossing.ts';
@@ -23,9 +26,9 @@ import { raycastInto } from '../ray/raycast.ts';
 import { NO_CROSSING, findCrossing } from '../path/corridor.ts';
 import { withRoom } from '../walk/open-edges.ts';
 
-/** Corners further on that are looked at from each. */
+/** How many corners further on a ray is cast to. */
 const LOOK_AHEAD = 8;
-/** Of `addCrossings`. */
+/** Makes `addCrossings` add a point at each crossing. */
 const EVERYWHERE = 2;
 
 const hit = createRayHit();
@@ -35,7 +38,7 @@ const from = new Float64Array(3);
 const to = new Float64Array(3);
 const cost = new Float64Array(1);
 
-/** Kernel. Changes corridor and line of `out`; lengths are the caller's to set. */
+/** Kernel. Changes corridor and line of `out`. The caller sets the lengths. */
 export function tautenPath(out: PathBuffer, mesh: NavMesh, filter: QueryFilter): void {
   const { corridor } = out;
   if (corridor.count < 2) return;
@@ -62,7 +65,10 @@ export function tautenPath(out: PathBuffer, mesh: NavMesh, filter: QueryFilter):
   corridor.cost = best;
 }
 
-/** Sets `shorter`: the corridor with what a ray from corner i to corner j crosses in place of its own. False: none. */
+/**
+ * Sets `shorter` to the corridor with the polygons that a ray from corner i to corner j crosses. Returns
+ * false if the ray is blocked or no such corridor exists.
+ */
 function findShorter(out: PathBuffer, mesh: NavMesh, filter: QueryFilter, i: number, j: number): boolean {
   const { corridor } = out;
   const { points, places } = out.line;
@@ -75,7 +81,7 @@ function findShorter(out: PathBuffer, mesh: NavMesh, filter: QueryFilter, i: num
   }
   raycastInto(hit, mesh, corridor.polys[begin], from, to, filter, false);
   if (hit.status !== 'reached') return false;
-  // The ray may end in any polygon at the corner: one that the corridor passes about there.
+  // The ray may end in any polygon at the corner. Find one that the corridor passes there.
   let back = corridor.count - 1;
   while (back > begin && corridor.polys[back] !== hit.poly) back--;
   if (back <= begin) return false;
@@ -103,7 +109,7 @@ function append(poly: number, crossing: number): void {
   shorter.crossings[shorter.count++] = crossing;
 }
 
-/** Sets `cost`: of the line through a corridor, stretch by stretch by the area it is on, and its links. */
+/** Sets `cost` to the cost of the line through a corridor: each stretch by its area, plus the links. */
 function setCost(out: PathBuffer, mesh: NavMesh, filter: QueryFilter, corridor: Corridor): void {
   pullString(line, mesh, corridor, out.start.point, out.end.point);
   addCrossings(line, mesh, corridor, EVERYWHERE);

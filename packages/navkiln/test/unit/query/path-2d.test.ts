@@ -111,12 +111,12 @@ describe('findPath2d', () => {
       reason: 'budget',
     });
     expect(() => findPath2d(navMesh, [1, 1], [9, 1], { mode: 'best' as never })).toThrow(
-      new RangeError("findPath2d: mode is best; give 'optimal' or 'funnel'"),
+      new RangeError("findPath2d: options.mode is \"best\"; must be 'optimal' or 'funnel'"),
     );
   });
 
   it.each([
-    [[1], 'start is [1]; give [x, y] or { x, y } with two finite numbers'],
+    [[1], 'start is [1]; must be [x, y] or { x, y }, both finite'],
     [[NaN, 1], 'start is [NaN, 1]'],
     [undefined, 'start is undefined'],
     [{ x: 1, y: Infinity }, 'start is { x: 1, y: Infinity }'],
