@@ -138,7 +138,10 @@ function baked(name: string, offset: readonly number[]): Kind {
   );
   const used = tiles.filter(({ polyCount, x, z }) => polyCount > 0 && x < 4 && z < 3);
   return {
-    empty: () => createNavMesh({ ...first, origin: [...first.origin] }),
+    empty: () => {
+      const { agent, cellSize, cellHeight, origin, tileSize } = first;
+      return createNavMesh({ agent, cellSize, cellHeight, origin, tileSize });
+    },
     tile: (next) => {
       const tile = used[Math.floor(next() * used.length)];
       return { ...tile, polyArea: tile.polyArea.slice(), polyFlags: tile.polyFlags.slice() };
