@@ -1,4 +1,4 @@
-/** The input or the command line is at fault: the message is for its author, and the exit status is 2. */
+/** An error in the input or the command line. The user sees its message; the exit status is 2. */
 export class InputError extends Error {
   override name = 'InputError';
 }
@@ -7,19 +7,22 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a function of the library refuses, as a fault of the input, in its words without its own name; other errors as they are. */
+/**
+ * Turns an error that a library function throws about its arguments into an `InputError`: its message without the function's name.
+ * Returns other errors unchanged.
+ */
 export function blameInput(error: unknown, name: string, prefix = ''): unknown {
   const message = messageOf(error);
   if (!message.startsWith(`${name}: `)) return error;
   return new InputError(prefix + message.slice(name.length + 2).replace(/^options\./, ''));
 }
 
-/** "ENOENT" and its like of errors of the operating system; '' for others. */
+/** Returns the code of an operating system error, such as "ENOENT"; '' for other errors. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** What an error of the operating system means to the person at the terminal. */
+/** Explains an operating system error to the user. */
 export function explainSystemError(error: unknown): string {
   switch (codeOf(error)) {
     case 'ENOENT':
@@ -44,7 +47,7 @@ export function explainSystemError(error: unknown): string {
   }
 }
 
-/** The candidate a mistyped word most likely meant, or undefined. Edit distance with swaps, at most a third of the word. */
+/** Returns the candidate closest to a mistyped word, or undefined: by edit distance with swaps, at most a third of the word. */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;

@@ -1,4 +1,4 @@
-/** What commands and scene files call of the library. The readers of levels take `navkiln/io` themselves. */
+/** The library functions that commands and scene files use. Level loaders import `navkiln/io` directly. */
 export {
   NULL_REF,
   addLink,

@@ -1,4 +1,4 @@
-/** The command line. Exit status: 0 done, 1 the answer is no (no path, invalid file), 2 usage or input error. */
+/** The command line: registers the commands and runs one. Exit status: 0 success, 1 negative answer (no path, invalid file), 2 usage or input error. */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addBakeCommand } from './commands/bake.ts';
@@ -12,7 +12,7 @@ import { addStudioCommand } from './commands/studio.ts';
 import { addValidateCommand } from './commands/validate.ts';
 import { InputError, codeOf, messageOf } from './errors.ts';
 
-/** `args`: without the interpreter and the script. Returns the exit status. */
+/** Runs a command line, without interpreter and script. Returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) {
     if (!stream.listeners('error').includes(ignoreClosedPipe)) stream.on('error', ignoreClosedPipe);
@@ -22,13 +22,15 @@ export async function main(args: readonly string[]): Promise<number> {
     status = value;
   };
   const program = new Command('navkiln')
-    .description('Navigation meshes: bake them from level files, find paths on them, look into them, convert them.')
+    .description(
+      'Bakes navigation meshes from level files and 2D maps, finds paths on them, inspects and converts them.',
+    )
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .configureHelp({ showGlobalOptions: false })
     .exitOverride()
-    .showHelpAfterError('(--help lists what there is)');
+    .showHelpAfterError('(see --help)');
   addBakeCommand(program, finish);
   addPathCommand(program, finish);
   addInspectCommand(program, finish);
@@ -39,10 +41,10 @@ export async function main(args: readonly string[]): Promise<number> {
   addStudioCommand(program, finish);
   program.addHelpText(
     'after',
-    '\nExit status: 0 done, 1 the answer is no (no path, invalid file), 2 usage or input error.',
+    '\nExit status: 0 success, 1 negative answer (no path, invalid file), 2 usage or input error.',
   );
   for (const command of program.commands)
-    command.helpOption('-h, --help', 'print help').exitOverride().showHelpAfterError('(--help lists what there is)');
+    command.helpOption('-h, --help', 'print help').exitOverride().showHelpAfterError('(see --help)');
   if (args.length === 0) {
     program.outputHelp({ error: true });
     return EXIT_INPUT;
@@ -51,7 +53,7 @@ export async function main(args: readonly string[]): Promise<number> {
     await program.parseAsync([...args], { from: 'user' });
     return status;
   } catch (error) {
-    // Commander has printed its own message already.
+    // Commander has already printed its message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_INPUT;
     if (error instanceof InputError) {
       process.stderr.write(
@@ -63,7 +65,7 @@ export async function main(args: readonly string[]): Promise<number> {
       return EXIT_INPUT;
     }
     process.stderr.write(
-      `error: this is a defect of navkiln, please report it: ${error instanceof Error ? error.stack : messageOf(error)}\n`,
+      `error: this is a bug in navkiln, please report it: ${error instanceof Error ? error.stack : messageOf(error)}\n`,
     );
     return EXIT_INPUT;
   }

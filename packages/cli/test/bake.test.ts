@@ -271,8 +271,8 @@ describe('bake refuses, with status 2, a message and no file', () => {
   };
 
   it('usage', async () => {
-    await refuse([], 'error: no level given; name .glb, .gltf or .obj files');
-    await refuse(['room.obj'], 'error: no output given; say where to write with -o FILE.navmesh');
+    await refuse([], 'error: no level given; pass .glb, .gltf or .obj files');
+    await refuse(['room.obj'], 'error: no output given; pass -o FILE.navmesh');
     await refuse(
       ['room.obj', '-o', 'x.navmesh', '--agent-radus', '1'],
       "error: unknown option '--agent-radus'\n(Did you mean --agent-radius?)",
@@ -317,10 +317,10 @@ describe('bake refuses, with status 2, a message and no file', () => {
     writeFileSync(join(folder, 'khr.gltf'), JSON.stringify(json));
     mkdirSync(join(folder, 'dir.obj'));
     await refuse(['gone.obj', '-o', 'x.navmesh'], 'error: gone.obj: no such file or folder');
-    await refuse(['dir.obj', '-o', 'x.navmesh'], 'error: dir.obj: is a folder; name the level files in it');
+    await refuse(['dir.obj', '-o', 'x.navmesh'], 'error: dir.obj: is a folder; pass the level files in it');
     await refuse(
       ['level.fbx', '-o', 'x.navmesh'],
-      'error: level.fbx: ".fbx" is not a level navkiln reads; use .glb, .gltf, .obj; 2D maps are .geojson, .tmj, .json',
+      'error: level.fbx: ".fbx" is not a level format that navkiln reads; use .glb, .gltf, .obj; 2D maps are .geojson, .tmj, .json',
     );
     await refuse(['empty.obj', '-o', 'x.navmesh'], 'error: empty.obj has no vertices and no faces; export');
     await refuse(['no-faces.obj', '-o', 'x.navmesh'], 'error: no-faces.obj has 1 vertex but no faces; export');
@@ -345,14 +345,14 @@ describe('bake refuses, with status 2, a message and no file', () => {
       ['room.obj', '-o', 'missing/x.navmesh'],
       'error: -o missing/x.navmesh: the folder missing does not exist; create it first',
     );
-    await refuse(['room.obj', '-o', 'taken.navmesh'], 'error: -o taken.navmesh: is a folder; name a file, such as');
+    await refuse(['room.obj', '-o', 'taken.navmesh'], 'error: -o taken.navmesh: is a folder; choose a file, such as');
     await refuse(
       ['room.obj', '-o', 'room.obj/x.navmesh'],
       /error: -o room\.obj\/x\.navmesh: room\.obj is a file, not a folder/,
     );
     await refuse(
       ['room.obj', '-o', 'room.obj'],
-      'error: -o room.obj: would overwrite the level room.obj; name another file',
+      'error: -o room.obj: would overwrite the level room.obj; choose another file',
     );
     await refuse(
       ['room.obj', '-o', 'x.navmesh', '--svg', 'x.navmesh'],
@@ -377,7 +377,7 @@ describe('bake refuses, with status 2, a message and no file', () => {
     const started = performance.now();
     await refuse(
       ['room.obj', '-o', 'x.navmesh', '--cell-size', '0.00001'],
-      /error: .*options\.cellSize is .*, which makes .*; must be >= /,
+      /error: cellSize is .*, which makes .*; must be >= /,
     );
     expect(performance.now() - started).toBeLessThan(10_000);
   });

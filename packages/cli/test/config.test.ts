@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfigFlags } from '../src/config/flags.ts';
 import { readConfig } from '../src/config/read.ts';
-import { configJsonSchema, listFlags } from '../src/config/schema.ts';
+import { configJsonSchema, listFlags } from '../src/config/fields.ts';
 import { didYouMean } from '../src/errors.ts';
 import { parseLevelSpec } from '../src/loaders/placement.ts';
 
@@ -270,7 +270,7 @@ describe('places of levels', () => {
     });
   });
   it.each([
-    ['::up=z', "the file's name is missing"],
+    ['::up=z', 'the file name before'],
     ['a::postion=1,2,3', 'unknown key "postion", did you mean "position"? (keys: position, rotation, scale, up)'],
     ['a::position=1,2', 'position must be three numbers "x,y,z" (got "1,2")'],
     ['a::position=1', 'position must be three numbers "x,y,z" (got "1")'],

@@ -199,7 +199,7 @@ describe('convert', () => {
   it.each([
     [
       ['room.navmesh', 'room.gbl'],
-      '".gbl" is not a format navkiln writes meshes in; use .navmesh, .bin, .glb, .obj, .svg (did you mean .glb?)',
+      '".gbl" is not a mesh format that navkiln writes; use .navmesh, .bin, .glb, .obj, .svg (did you mean .glb?)',
     ],
     [['room.navmesh', '.'], 'error: output .: is a folder'],
     [['room.navmesh', 'gone/a.glb'], 'error: output gone/a.glb: the folder gone does not exist'],
@@ -207,7 +207,7 @@ describe('convert', () => {
     [['cache.bin', 'a.glb'], 'error: cache.bin: a tile cache (TSET)'],
     [['cut.bin', 'a.glb'], 'error: cut.bin: tile 0 at byte 40: '],
     [['room.navmesh', './room.navmesh'], 'error: ./room.navmesh: would overwrite the input'],
-    [['room.navmesh', 'a.glb', '--detail'], 'error: --detail: is for .obj files'],
+    [['room.navmesh', 'a.glb', '--detail'], 'error: --detail: only applies to .obj files'],
     [['room.navmesh', 'a.bin', '--offset', '1,2'], 'error: --offset: must be three numbers'],
   ])('%j is refused', async (args, message) => {
     const { status, stdout, stderr } = await navkiln('convert', ...args);
@@ -257,7 +257,7 @@ describe('.bin files in the other commands', () => {
     const report = JSON.parse((await navkiln('inspect', 'room.bin', '--json')).stdout) as Record<string, unknown>;
     expect(report).toMatchObject({ kind: 'navmesh', format: 'detour', bytes: bytesOf('room.bin').length, tiles: 1 });
     expect((await navkiln('inspect', 'room.bin')).stdout).toMatch(
-      /^room\.bin: navigation mesh of Detour, .*\n[\s\S]*voxels +0\.2 wide\n/,
+      /^room\.bin: Detour navigation mesh, .*\n[\s\S]*voxels +0\.2 wide\n/,
     );
     expect(await navkiln('validate', 'room.bin')).toMatchObject({ status: 0, stdout: 'room.bin: valid\n' });
     const cut = await navkiln('validate', 'cut.bin');

@@ -64,7 +64,7 @@ describe('crowd', () => {
     const { status, stdout, stderr } = await navkiln('circle', '--agents', '12', '--seconds', '2', '--json');
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ arrived: 0, seconds: 2 });
-    expect(stderr).toContain('not as it should be: 0 arrived and 0 settled of 12');
+    expect(stderr).toContain('failed: 0 arrived and 0 settled of 12');
   });
 
   it('takes a mesh in place of a scene', async () => {
@@ -83,10 +83,10 @@ describe('crowd', () => {
   it.each([
     [['circl'], /no scene "circl"; did you mean circle\?\n.*scenes: circle, blocks, .*town/],
     [['missing.navmesh'], /missing\.navmesh: no such file/],
-    [['circle', '--agents', '1'], /--agents: must be a whole number, 2 to 20000 \(got "1"\)/],
-    [['circle', '--seconds', '0'], /--seconds: must be seconds above 0/],
+    [['circle', '--agents', '1'], /--agents: must be a whole number from 2 to 20000 \(got "1"\)/],
+    [['circle', '--seconds', '0'], /--seconds: must be a number of seconds above 0/],
     [['circle', '--seed', '-1'], /--seed: must be a whole number/],
-    [['room.navmesh', '--agents', '5000'], /room\.navmesh: there is no ground on which 5000 agents have room/],
+    [['room.navmesh', '--agents', '5000'], /room\.navmesh: no space for 5000 agents/],
   ])('refuses %j', async (args, message) => {
     const before = listFiles(folder);
     const { status, stdout, stderr } = await navkiln(...args);
@@ -110,7 +110,7 @@ describe('crowd', () => {
     });
     const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
     expect(status).toBe(1);
-    expect(stderr).toContain('stopped before its end');
+    expect(stderr).toContain('stopped before the end');
     const report = JSON.parse(stdout) as Record<string, any>;
     expect(Object.keys(report)).toEqual(CROWD_KEYS);
     expect(report['seconds']).toBeLessThan(100);

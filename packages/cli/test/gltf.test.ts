@@ -272,7 +272,7 @@ describe('glTF: what is refused', () => {
       await edited('bin.gltf', (json) => {
         json['buffers'][0].uri = 'gone.bin';
       }),
-    ).toBe('bin.gltf: buffer "gone.bin": no such file or folder; it must lie beside the .gltf');
+    ).toBe('bin.gltf: buffer "gone.bin": no such file or folder; it must be next to the .gltf');
     expect(
       await edited('web.gltf', (json) => {
         json['buffers'][0].uri = 'https://example.com/a.bin';

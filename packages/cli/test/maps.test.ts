@@ -167,7 +167,7 @@ describe.concurrent('bake of 2D maps', () => {
       /\n1 0 1\n[\s\S]*\n9 0 1\n$/,
     );
     expect((await navkiln('path', 'r.navmesh', '--from', '1,1', '--to', '9,0,1')).stderr).toBe(
-      'error: --to: must be two numbers "x,y", as the other end is (got "9,0,1")\n',
+      'error: --to: must be two numbers "x,y", like the other end (got "9,0,1")\n',
     );
   });
 
@@ -222,17 +222,17 @@ describe.concurrent('bake of 2D maps', () => {
   });
 
   it.each([
-    [['room.json', 'room.obj'], 'error: room.json is a 2D map and room.obj a level; bake them into two meshes'],
-    [['room.json::position=1,2,3'], 'error: room.json: a 2D map cannot be placed; leave "::…" away'],
-    [['room.json', '--cell-size', '1'], 'error: cellSize: is for levels; a 2D map is not made of voxels'],
-    [['room.obj', '--map-scale', '2'], 'error: map: only goes with 2D maps (.geojson, .tmj, .json)'],
+    [['room.json', 'room.obj'], 'error: room.json is a 2D map and room.obj a level; bake them into separate meshes'],
+    [['room.json::position=1,2,3'], 'error: room.json: a 2D map cannot be placed; remove "::…"'],
+    [['room.json', '--cell-size', '1'], 'error: cellSize: only applies to levels; 2D maps are not baked from voxels'],
+    [['room.obj', '--map-scale', '2'], 'error: map: only applies to 2D maps (.geojson, .tmj, .json)'],
     [['room.json', '--map-mode', 'best'], 'error: --map-mode: '],
     [['cut.json'], 'error: cut.json: is not valid JSON ('],
-    [['list.json'], 'error: list.json: is no map: neither { "polygons": '],
+    [['list.json'], 'error: list.json: is not a map; must be { "polygons": '],
     [['thin.json'], 'error: thin.json, polygon 0, outline: has 2 point(s), must have at least 3'],
     [['far.geojson'], 'error: far.geojson: holds [1000, 0], which is no longitude and latitude'],
     [['hex.tmj'], 'error: hex.tmj: has the orientation "hexagonal"; orthogonal and isometric maps are read'],
-    [['zstd.tmj'], 'error: layers compressed with zstd are not read; choose CSV'],
+    [['zstd.tmj'], 'error: layers compressed with zstd are not supported; choose CSV'],
     [['gone.tmj'], 'error: gone.tmj: no such file or folder'],
   ])('%j', async (args, message) => {
     const { status, stderr } = await navkiln('bake', ...args, '-o', 'out.navmesh');

@@ -133,7 +133,7 @@ describe('crowd with a scene file', () => {
     const { status, stdout, stderr } = await crowd(...args);
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ scene: 'room.yaml', agents: 9, seed: 5, seconds: 1.5, arrived: 0 });
-    expect(stderr).toContain('not as it should be: 0 of 9 have come to where they were sent');
+    expect(stderr).toContain('failed: 0 of 9 reached their goals');
     expect((await runHere('room.yaml', { agents: 9 })).report).toMatchObject({ agents: 9, gaveUp: 0 });
     expect((await runHere('room.yaml', { agents: 1 })).report).toMatchObject({ agents: 1, arrived: 1 });
     const other = await runHere('room.yaml', { seed: 5 });
@@ -147,7 +147,7 @@ describe('crowd with a scene file', () => {
         .join('\n'),
     );
     await expect(runHere('alone.yaml', { agents: 9 })).rejects.toThrow(
-      '--agents: must be at most 1: all agents of this scene have places of their own',
+      '--agents: must be at most 1: all agents of this scene have fixed positions',
     );
   });
 
@@ -210,22 +210,22 @@ agents:
       notes,
     } = await runHere('off.yaml');
     expect(broken).toEqual([]);
-    expect(notes).toMatch(/^off\.yaml:6:9 links\[0\]: its start has no ground near; nobody takes it/m);
+    expect(notes).toMatch(/^off\.yaml:6:9 links\[0\]: its start has no walkable surface nearby; it is not used/m);
     expect(notes).toMatch(
-      /^off\.yaml:9:5 targets\[1\] \(moon\): it has no ground near, the nearest is 400 away; it is left out$/m,
+      /^off\.yaml:9:5 targets\[1\] \(moon\): it has no walkable surface nearby, the nearest is 400 away; it is left out$/m,
     );
     expect(notes).toMatch(
-      /^off\.yaml:10:5 targets\[2\] \(track\): 1 of its 2 points have no ground near, .*; nobody gets there$/m,
+      /^off\.yaml:10:5 targets\[2\] \(track\): 1 of its 2 points have no walkable surface nearby, .*; no agent can reach it$/m,
     );
     expect(notes).toMatch(
-      /^off\.yaml:13:5 agents\[1\] \(lost\): there is no ground near, the nearest is 89\.\d away; it is left out$/m,
+      /^off\.yaml:13:5 agents\[1\] \(lost\): there is no walkable surface nearby, the nearest is 89\.\d away; it is left out$/m,
     );
-    expect(notes).toMatch(/^off\.yaml:14:5 agents\[2\]: "lost" is left out; it stands$/m);
+    expect(notes).toMatch(/^off\.yaml:14:5 agents\[2\]: "lost" is left out; it stands still$/m);
     expect(notes).toMatch(/^off\.yaml:15:5 agents\[3\]: "moon" is left out; it stands$/m);
     expect(notes).toMatch(
-      /^off\.yaml:16:5 agents\[4\]: there is no ground near its goal, the nearest is 7\d\.\d away; it stands$/m,
+      /^off\.yaml:16:5 agents\[4\]: there is no walkable surface nearby its goal, the nearest is 7\d\.\d away; it stands$/m,
     );
-    expect(notes).toMatch(/^off\.yaml:17:27 agents\[5\]: there is room for \d+ of 400; the others are left out$/m);
+    expect(notes).toMatch(/^off\.yaml:17:27 agents\[5\]: there is space for \d+ of 400; the others are left out$/m);
     expect(agents).toBeGreaterThan(8);
     expect(arrived + settled).toBe(agents);
   });
@@ -246,7 +246,7 @@ agents:
       if (stderr.includes('seconds') && !child.killed) child.kill('SIGINT');
     });
     const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
-    expect(stderr).toContain('stopped before its end');
+    expect(stderr).toContain('stopped before the end');
     expect(Object.keys(JSON.parse(stdout) as object)).toEqual(CROWD_KEYS);
     expect(status).toBe(0);
     expect(listFiles(folder).filter((name) => name.includes('tmp'))).toEqual([]);
@@ -321,7 +321,7 @@ describe('the mesh beside a scene', () => {
     write('room.navmesh.key', kept[1]);
     const again = await bakes();
     expect(again).toMatchObject({ baked: true, hash });
-    expect(again.notes).toContain('room.navmesh: is not the mesh that was kept here; it is baked again');
+    expect(again.notes).toContain('room.navmesh: is not the mesh that was saved here; rebuilding it');
     expect(read('room.navmesh').equals(other)).toBe(false);
   });
 
@@ -344,12 +344,12 @@ describe('the mesh beside a scene', () => {
     rmSync(join(folder, 'room.navmesh'));
     const again = await bakes();
     expect(again).toMatchObject({ baked: true, hash });
-    expect(again.notes).toContain('room.navmesh: no such file or folder; it is baked again');
+    expect(again.notes).toContain('room.navmesh: no such file or folder; rebuilding it');
     for (const text of ['', '{', '[]', '{"key": 1}', 'null']) {
       write('room.navmesh.key', text);
       const { baked, notes } = await bakes();
       expect(baked).toBe(true);
-      expect(notes).toContain('room.navmesh.key: cannot be read; the mesh is baked again');
+      expect(notes).toContain('room.navmesh.key: cannot be read; rebuilding the mesh');
     }
     expect((await bakes()).baked).toBe(false);
   });
@@ -361,7 +361,7 @@ describe('the mesh beside a scene', () => {
     for (let k = 0; k < 2; k++) {
       const { baked, notes } = await bakes();
       expect(baked).toBe(true);
-      expect(notes).toContain('room.navmesh: was not made by this command and is left as it is');
+      expect(notes).toContain('room.navmesh: was not written by this command and is not overwritten');
     }
     expect(read('room.navmesh').toString()).toBe('mine');
     expect(existsSync(join(folder, 'room.navmesh.key'))).toBe(false);
@@ -408,13 +408,13 @@ describe('what cannot be run', () => {
       'a configuration of a bake',
       { 'bake.yaml': 'levels: [a.obj]\noutput: b.navmesh\n' },
       'bake.yaml',
-      'bake.yaml:1:1 version: is missing',
+      'bake.yaml:1:1 version: missing',
     ],
     [
       'a file of another version',
       { 'new.yaml': 'version: 3\n' },
       'new.yaml',
-      'new.yaml:1:10 version: this file is of version 3; this navkiln reads 1; a newer navkiln reads it',
+      'new.yaml:1:10 version: this file has version 3; this navkiln reads version 1; update navkiln',
     ],
     [
       'a level that is not there',
@@ -426,7 +426,7 @@ describe('what cannot be run', () => {
       'a level of a kind unknown',
       { 'a.yaml': one('file: b.fbx'), 'b.fbx': '' },
       'a.yaml',
-      'levels[0] (b.fbx): is no level navkiln reads; use .glb, .gltf or .obj',
+      'levels[0] (b.fbx): is not a level format that navkiln reads; use .glb, .gltf or .obj',
     ],
     ['a damaged level', { 'a.yaml': one('file: b.glb'), 'b.glb': 'glTF' }, 'a.yaml', 'a.yaml:2:10 levels[0] (b.glb): '],
     [
@@ -445,31 +445,31 @@ describe('what cannot be run', () => {
       'no agents',
       { 'a.yaml': one('file: room.obj', ''), 'room.obj': roomObj() },
       'a.yaml',
-      'a.yaml: agents: there are none',
+      'a.yaml: agents: must list at least one agent',
     ],
     [
       'nobody on the ground',
       { 'off.yaml': one('file: room.obj', 'agents: [{position: [99, 0, 0]}]'), 'room.obj': roomObj() },
       'off.yaml',
-      'off.yaml: agents: none of them has ground to stand on',
+      'off.yaml: agents: none of them is on the walkable surface',
     ],
     [
       'a level without ground',
       { 'a.yaml': one('file: wall.obj'), 'wall.obj': WALL },
       'a.yaml',
-      'a.yaml: there is no ground to walk on',
+      'a.yaml: nothing is walkable',
     ],
     [
       'a level turned inside out',
       { 'a.yaml': one('file: down.obj'), 'down.obj': DOWN },
       'a.yaml',
-      'a.yaml: there is no ground to walk on: its winding is flipped',
+      'a.yaml: nothing is walkable: the winding is flipped',
     ],
     [
       'the same as a surface',
       { 'a.yaml': `${one('file: down.obj')}\nbuild: surface`, 'down.obj': DOWN },
       'a.yaml',
-      'there is no ground to walk on: its winding is flipped',
+      'nothing is walkable: the winding is flipped',
     ],
     [
       'settings that cannot be',
@@ -513,14 +513,14 @@ describe('what cannot be run', () => {
     const { broken, notes } = await runHere('room.yaml');
     expect(broken).toEqual([]);
     expect(notes).toContain(
-      'room.yaml:5:5 levels[1] (down.obj): no triangle faces up, but some face down: its winding is flipped',
+      'room.yaml:5:5 levels[1] (down.obj): no triangle faces up, some face down: the winding is flipped',
     );
   });
 
   it('--no-cache goes with scene files only', async () => {
     const { status, stderr } = await crowd('circle', '--no-cache');
     expect(status).toBe(2);
-    expect(stderr).toContain('--no-cache: only goes with a scene file');
+    expect(stderr).toContain('--no-cache: only applies to a scene file');
   });
 
   it('schema scene prints its schema', async () => {

@@ -120,16 +120,16 @@ describe('a scene file', () => {
 
   const level = 'version: 1\nlevels: [{file: a.obj}]\n';
   it.each([
-    ['', 'town.yaml:1:1 a scene must be a map of keys and values (it is empty); begin it with "version: 1"'],
+    ['', 'town.yaml:1:1 a scene must be a map of keys and values (it is empty); start the file with "version: 1"'],
     ['# only words', 'town.yaml:1:1 a scene must be'],
     ['[1, 2]', '(got [1,2])'],
-    ['levels: []', 'town.yaml:1:1 version: is missing; begin it with "version: 1"'],
-    ['version: 0\nlevel: x', 'town.yaml:1:10 version: this file is of version 0; this navkiln reads 1'],
+    ['levels: []', 'town.yaml:1:1 version: missing; start the file with "version: 1"'],
+    ['version: 0\nlevel: x', 'town.yaml:1:10 version: this file has version 0; this navkiln reads version 1'],
     [
       '# c\nversion: 2\nworlds: []',
-      'town.yaml:2:10 version: this file is of version 2; this navkiln reads 1; a newer navkiln reads it',
+      'town.yaml:2:10 version: this file has version 2; this navkiln reads version 1; update navkiln',
     ],
-    ['version: 9.0', 'version: this file is of version 9; this navkiln reads 1'],
+    ['version: 9.0', 'version: this file has version 9; this navkiln reads version 1'],
     ['version: "1"', 'town.yaml:1:10 version: must be a number (got "1")'],
     ['version: 1', 'town.yaml:1:1 levels: must be a list (it is missing)'],
     ['version: 1\nlevels: []', 'town.yaml:2:9 levels: must have at least 1 entries (got [])'],
@@ -138,13 +138,13 @@ describe('a scene file', () => {
       'version: 1\nlevels:\n  - position: [0, 0, 0]',
       'town.yaml:3:5 levels[0]: must have a file, or the scene of a bundled level',
     ],
-    ['version: 1\nlevels: [{file: a, scene: b}]', 'town.yaml:2:20 levels[0].scene: is instead of a file'],
+    ['version: 1\nlevels: [{file: a, scene: b}]', 'town.yaml:2:20 levels[0].scene: and file exclude each other'],
     [
       'version: 1\nlevels: [{file: a, scale: 0}]',
       'town.yaml:2:27 levels[0].scale: must not be 0: it would flatten the level (got 0)',
     ],
     ['version: 1\nlevels: [{file: a, scale: [1, 0, 1]}]', 'town.yaml:2:31 levels[0].scale[1]: must not be 0'],
-    ['version: 1\nlevels: [{file: a, scale: 1e-200}]', 'levels[0].scale: is so small that it flattens the level'],
+    ['version: 1\nlevels: [{file: a, scale: 1e-200}]', 'levels[0].scale: must be larger; it flattens the level'],
     [
       'version: 1\nlevels: [{file: a, rotation: [0, 0, 0, 0]}]',
       'levels[0].rotation: must be a quaternion whose length is not 0',
@@ -154,9 +154,15 @@ describe('a scene file', () => {
     [`${level}grafity: 9`, 'town.yaml:3:1 grafity: unknown key; did you mean "gravity"?'],
     [`${level}bake:\n  agent:\n    raduis: 1`, 'town.yaml:5:5 bake.agent.raduis: unknown key; did you mean "radius"?'],
     [`${level}bake: {levels: [a]}`, 'town.yaml:3:8 bake.levels: unknown key'],
-    [`${level}bake: {agent: {maxClimb: 1}}\nstep: 1`, 'town.yaml:3:16 bake.agent.maxClimb: is the same as step above'],
-    [`${level}build: surface\nbake: {cellSize: 1}`, 'town.yaml:4:8 bake.cellSize: is for build: voxel; leave it away'],
-    [`${level}bake: {surface: {}}`, 'town.yaml:3:8 bake.surface: is for build: surface; leave it away'],
+    [
+      `${level}bake: {agent: {maxClimb: 1}}\nstep: 1`,
+      'town.yaml:3:16 bake.agent.maxClimb: means the same as step above',
+    ],
+    [
+      `${level}build: surface\nbake: {cellSize: 1}`,
+      'town.yaml:4:8 bake.cellSize: only applies to build: voxel; remove it',
+    ],
+    [`${level}bake: {surface: {}}`, 'town.yaml:3:8 bake.surface: only applies to build: surface; remove it'],
     [`${level}build: voxels`, 'town.yaml:3:8 build: must be one of voxel, surface (got "voxels")'],
     [`${level}slope: 91`, 'town.yaml:3:8 slope: must be <= 90 (got 91)'],
     [`${level}gravity: -1`, 'gravity: must be >= 0 (got -1)'],
@@ -173,21 +179,21 @@ describe('a scene file', () => {
       'targets[0].path: must have two points that differ',
     ],
     [`${level}targets: [{name: a, path: [[1, 0, 0]], speed: 1}]`, 'targets[0].path: must have at least 2 entries'],
-    [`${level}targets: [{name: a, position: [0, 0, 0], speed: 1}]`, 'targets[0].speed: goes with a path'],
+    [`${level}targets: [{name: a, position: [0, 0, 0], speed: 1}]`, 'targets[0].speed: only applies with a path'],
     [
       `${level}targets:\n  - {name: a, position: [0, 0, 0]}\n  - {name: a, position: [1, 0, 0]}`,
-      'town.yaml:5:12 targets[1].name: "a" is the name of targets[0] too',
+      'town.yaml:5:12 targets[1].name: "a" is also the name of targets[0]',
     ],
-    [`${level}targets: [{name: random, position: [0, 0, 0]}]`, '"random" stands for any of the targets'],
+    [`${level}targets: [{name: random, position: [0, 0, 0]}]`, '"random" means any target'],
     [
       `${level}agents: [{position: [0, 0, 0], goal: fontain}]\ntargets: [{name: fountain, position: [0, 0, 0]}]`,
       'town.yaml:3:38 agents[0].goal: no target "fontain"; did you mean "fountain"?',
     ],
-    [`${level}agents: [{position: [0, 0, 0], goal: random}]`, 'agents[0].goal: is random, and there are no targets'],
-    [`${level}agents: [{position: [0, 0, 0], name: a, follows: a}]`, 'agents[0].follows: nobody can follow oneself'],
+    [`${level}agents: [{position: [0, 0, 0], goal: random}]`, 'agents[0].goal: is random, but there are no targets'],
+    [`${level}agents: [{position: [0, 0, 0], name: a, follows: a}]`, 'agents[0].follows: must not be the agent itself'],
     [`${level}agents: [{position: [0, 0, 0], follows: b}, {position: [0, 0, 0], name: a}]`, 'no target or agent "b"'],
     [`${level}agents: [{goal: [0, 0, 0]}]`, 'agents[0]: must have a position, or within'],
-    [`${level}agents: [{position: [0, 0, 0], count: 3}]`, 'agents[0].count: goes with within'],
+    [`${level}agents: [{position: [0, 0, 0], count: 3}]`, 'agents[0].count: only applies with within'],
     [
       `${level}agents: [{within: {center: [0, 0, 0]}}]`,
       'agents[0].within: must be a circle { center, radius } or a box { min, max }',
@@ -201,7 +207,10 @@ describe('a scene file', () => {
       `${level}agents: [{position: [0, 0, 0], goal: 5}]`,
       'agents[0].goal: must be [x, y, z], the name of a target, or random (got 5)',
     ],
-    [`${level}agents: [{position: [0, 0, 0], goal: [0, 0, 0], distance: 1}]`, 'agents[0].distance: goes with follows'],
+    [
+      `${level}agents: [{position: [0, 0, 0], goal: [0, 0, 0], distance: 1}]`,
+      'agents[0].distance: only applies with follows',
+    ],
     [`${level}seed: 1.5`, 'seed: must be a whole number (got 1.5)'],
     [`${level}seconds: 0`, 'seconds: must be > 0 (got 0)'],
     [`${level}a: 1\na: 2`, 'town.yaml:4:1 not valid YAML or JSON: Map keys must be unique'],
@@ -219,7 +228,7 @@ describe('a scene file', () => {
   });
 
   it('called .json must be JSON', () => {
-    expect(refusal(level, 'town.json')).toMatch(/^town\.json: not valid JSON: .*; a scene in YAML is called \.yaml$/);
+    expect(refusal(level, 'town.json')).toMatch(/^town\.json: not valid JSON: .*; use the extension \.yaml for YAML$/);
     expect(refusal('{"version": 1, "levels": [{"file": "a.obj", "x": 1}]}', 'town.json')).toContain(
       'town.json:1:45 levels[0].x: unknown key',
     );

@@ -30,7 +30,7 @@ describe('people within a region', () => {
     for (const seed of [1, 2, 3]) {
       const circle = '  - {count: 5, within: {center: [3, 2.8, 3], radius: 2.5}, radius: 0.4}';
       const { people, notes } = cast(`  - {count: 60, ${EVERYWHERE}}\n${circle}\n  - {position: [8, 0, 10]}`, seed);
-      const wide = 'its radius of 0.4 is larger than the 0.25 that the mesh was baked for; it reaches into walls';
+      const wide = 'its radius 0.4 exceeds the radius 0.25 that the mesh was baked for; it overlaps walls';
       expect(notes).toEqual([`house.yaml:5:68 agents[1]: ${wide}`]);
       expect(people.length).toBe(66);
       const storeys = [0, 0, 0, 0];

@@ -65,8 +65,8 @@ it('tells of flipped winding, and refuses what is for voxels', async () => {
   const flipped = await run(['bake', 'flipped.obj', '--surface', '-o', 'flipped.navmesh'], folder);
   expect(flipped.stderr).toMatch(/face down and none up/);
   for (const [args, message] of [
-    [['--surface', '--cell-size', '0.1'], /cellSize: is for the voxel bake/],
-    [['--weld-tolerance', '0.1'], /only go with --surface/],
+    [['--surface', '--cell-size', '0.1'], /cellSize: only applies to the voxel bake/],
+    [['--weld-tolerance', '0.1'], /only apply with --surface/],
     [['--surface', '--weld-tolerance', '0'], /--weld-tolerance/],
   ] as const) {
     const { status, stderr } = await run(['bake', 'walk.obj', '-o', 'x.navmesh', ...args], folder);

@@ -1,18 +1,18 @@
-/** navkiln bake --surface: levels whose triangles are taken as they are. */
-import type { BakeSettings } from '../config/schema.ts';
+/** The bake for `navkiln bake --surface`: the triangles of levels become the mesh, without voxels. */
+import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput } from '../errors.ts';
 import { buildFromSurface } from '../library.ts';
 import type { SurfaceBuild } from '../library.ts';
 
-/** Options of `BuildOptions` that a bake without voxels has, too. */
+/** Options of `BuildOptions` that also apply without voxels. */
 const SHARED: readonly string[] = ['agent', 'strict', 'tileSize', 'maxVerticesPerPoly'];
 
-/** Throws when there is something that is only for voxels, or for 2D maps. */
+/** Throws when a setting only applies to voxels or to 2D maps. */
 export function checkSurface({ options, map, surface }: BakeSettings): void {
   if (surface === undefined) return;
-  if (map !== undefined) throw new InputError('surface: is for levels; leave it away for 2D maps');
+  if (map !== undefined) throw new InputError('surface: only applies to levels; remove it for 2D maps');
   for (const key of Object.keys(options)) {
-    if (!SHARED.includes(key)) throw new InputError(`${key}: is for the voxel bake; leave it away with --surface`);
+    if (!SHARED.includes(key)) throw new InputError(`${key}: only applies to the voxel bake; remove it or --surface`);
   }
 }
 

@@ -6,7 +6,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
 import { readConfig } from '../config/read.ts';
-import type { BakeSettings } from '../config/schema.ts';
+import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput, explainSystemError } from '../errors.ts';
 import { buildNavMesh, polygonSvg, saveNavMesh, sceneSvg } from '../library.ts';
 import type { BuildOptions, BuildReport, NavMesh, PolygonReport, SurfaceReport } from '../library.ts';
@@ -30,7 +30,7 @@ interface BakeFlags extends Record<string, unknown> {
   json?: boolean;
 }
 
-/** What `bake --json` prints. */
+/** The object that `bake --json` prints. */
 interface BakeSummary {
   output: string;
   tiles: number;
@@ -46,19 +46,19 @@ interface BakeSummary {
 export function addBakeCommand(program: Command, finish: (status: number) => void): void {
   const command = program
     .command('bake')
-    .summary('make a navigation mesh of level files or of 2D maps')
+    .summary('bake level files or 2D maps to a navigation mesh')
     .description(
-      'Make a navigation mesh of level files (.glb, .gltf, .obj) or of 2D maps (.geojson, .tmj, .json). ' +
-        'All lengths are in the units of the level. Of the options, 2D maps take those of the agent (its radius is 0 by default ' +
-        'there) and what begins with --map.',
+      'Bake level files (.glb, .gltf, .obj) or 2D maps (.geojson, .tmj, .json) to a navigation mesh. ' +
+        'Lengths are in the units of the level. 2D maps use the agent options (default radius: 0) ' +
+        'and the options that begin with --map.',
     )
-    .argument('[levels...]', 'level files, each with an optional place (see below), or 2D maps')
+    .argument('[levels...]', 'level files, each with an optional placement (see below), or 2D maps')
     .option('-o, --output <file>', 'the .navmesh file to write')
-    .option('--config <file>', 'read options from a YAML or JSON file; flags win');
+    .option('--config <file>', 'read options from a YAML or JSON file; flags take precedence');
   addConfigFlags(command);
   command
-    .option('--surface', 'take the triangles that face up as they are (a walk mesh, or a level), without voxels')
-    .addOption(new Option('--svg <file>', 'draw the mesh seen from above; of a 2D map, each stage'))
+    .option('--surface', 'build from the upward-facing triangles themselves, without voxels')
+    .addOption(new Option('--svg <file>', 'draw the mesh from above; for a 2D map, every stage'))
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', `\n${PLACEMENT_HELP}`)
     .action(async (levels: string[], flags: BakeFlags) => finish(await bake(levels, flags)));
@@ -93,7 +93,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
 
 interface Baked {
   source: { warnings: readonly { code: string; count: number; message: string }[] };
-  /** The picture, as SVG. */
+  /** The drawing, as SVG. */
   draw: (title: string) => string;
   navMesh: NavMesh;
   report: BuildReport | PolygonReport | SurfaceReport;
@@ -114,7 +114,7 @@ function bakeMaps(settings: BakeSettings, progress: Progress): Baked {
   const source = loadMaps(files, settings.map ?? {}, (file) => progress.note(`bake: read ${file}`));
   noteAll(source.warnings, progress);
   const build = bakeMap(source, settings);
-  // The north of degrees is up, as on paper.
+  // North is up in the drawing of geographic coordinates.
   const yUp = files.every((file) => extname(file).toLowerCase() === '.geojson');
   return { source, navMesh: build.navMesh, report: build.report, draw: (title) => polygonSvg({ build, title, yUp }) };
 }
@@ -123,7 +123,7 @@ function noteAll(warnings: Baked['source']['warnings'], progress: Progress): voi
   for (const warning of warnings) progress.note(`warning: ${warning.message}${times(warning.count)}`);
 }
 
-/** Flags over configuration; everything that can be checked before the work is. */
+/** Merges the configuration with the flags, which take precedence. Checks everything that can be checked before the bake. */
 async function resolveSettings(files: readonly string[], flags: BakeFlags): Promise<BakeSettings & { output: string }> {
   const fromFlags = readConfigFlags(flags);
   const base: BakeSettings =
@@ -133,7 +133,7 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
   const map = base.map !== undefined || mapFlags !== undefined ? { map: { ...base.map, ...mapFlags } } : {};
   const isSurface = base.surface !== undefined || flags.surface === true;
   if (surfaceFlags !== undefined && !isSurface) {
-    throw new InputError('--weld-tolerance and --island-min-area only go with --surface');
+    throw new InputError('--weld-tolerance and --island-min-area only apply with --surface');
   }
   const surface = isSurface ? { surface: { ...base.surface, ...surfaceFlags } } : {};
   if (base.options.agent !== undefined || fromFlags.agent !== undefined)
@@ -144,10 +144,10 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     flags.config === undefined ? 'or a --config file that lists levels' : `or list "levels" in ${flags.config}`;
   if (levels.length === 0) {
     throw new InputError(
-      `no level given; name .glb, .gltf or .obj files, 2D maps (.geojson, .tmj, .json), ${inConfig}`,
+      `no level given; pass .glb, .gltf or .obj files, 2D maps (.geojson, .tmj, .json), ${inConfig}`,
     );
   }
-  if (output === undefined) throw new InputError('no output given; say where to write with -o FILE.navmesh');
+  if (output === undefined) throw new InputError('no output given; pass -o FILE.navmesh');
   for (const { file } of levels) {
     let stats;
     try {
@@ -155,7 +155,7 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     } catch (error) {
       throw new InputError(`${file}: ${explainSystemError(error)}`);
     }
-    if (stats.isDirectory()) throw new InputError(`${file}: is a folder; name the level files in it`);
+    if (stats.isDirectory()) throw new InputError(`${file}: is a folder; pass the level files in it`);
   }
   const outputs = [
     { path: output, flag: '-o' },
@@ -165,13 +165,13 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
   if (flags.config !== undefined) taken.set(realPath(flags.config), `the configuration ${flags.config}`);
   for (const { path, flag } of outputs) {
     const other = taken.get(realPath(path));
-    if (other !== undefined) throw new InputError(`${flag} ${path}: would overwrite ${other}; name another file`);
+    if (other !== undefined) throw new InputError(`${flag} ${path}: would overwrite ${other}; choose another file`);
     taken.set(realPath(path), `${flag} ${path}`);
     await checkOutput(path, flag);
   }
   const settings = { levels, output, options, ...map, ...surface };
   checkSurface(settings);
-  if (areMaps(settings) && isSurface) throw new InputError('--surface: is for levels; leave it away for 2D maps');
+  if (areMaps(settings) && isSurface) throw new InputError('--surface: only applies to levels; remove it for 2D maps');
   return settings;
 }
 
@@ -187,17 +187,15 @@ function runBake(
       { ...options, memoryLimitBytes, onProgress: ({ stage, done, total }) => progress.stage(stage, done, total) },
     );
   } catch (error) {
-    // Misuse speaks of itself; "Array buffer allocation failed" and its like do not.
+    // The library's own errors are shown as they are. "Array buffer allocation failed" needs an explanation.
     if (error instanceof RangeError && /allocation|Invalid (typed )?array( buffer)? length/i.test(error.message)) {
-      throw new InputError(
-        `this machine has too little memory for this bake (${error.message}); use a larger --cell-size`,
-      );
+      throw new InputError(`not enough memory for this bake (${error.message}); use a larger --cell-size`);
     }
     throw blameInput(error, 'buildNavMesh');
   }
 }
 
-/** Bytes a bake may take here: what is free or could be, within what the process is allowed. */
+/** Returns how many bytes a bake may take on this machine: free or reclaimable memory, within the limits of the process. */
 function machineMemory(): number {
   const allowed = process.constrainedMemory();
   const available = Math.max(freemem(), totalmem() / 2);
@@ -226,7 +224,7 @@ function summarize(
   };
 }
 
-/** To the microsecond. */
+/** Rounds to microseconds. */
 function roundMs(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

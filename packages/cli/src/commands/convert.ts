@@ -1,4 +1,4 @@
-/** navkiln convert IN OUT: a navigation mesh in another format, which the output's extension names. */
+/** `navkiln convert IN OUT`: writes a navigation mesh in another format. The output's extension selects it. */
 import { extname } from 'node:path';
 import type { Command } from 'commander';
 import { InputError, didYouMean, messageOf } from '../errors.ts';
@@ -35,7 +35,7 @@ const WRITERS: Readonly<Record<string, Write>> = {
   '.svg': ({ navMesh }, input) => plain(sceneSvg({ navMesh, title: input })),
 };
 
-/** Which outputs a flag is for. */
+/** Flags that only apply to some outputs. */
 type FlagOutputs = [flag: string, isGiven: (flags: ConvertFlags) => boolean, outputs: readonly string[]];
 
 const FLAG_OUTPUTS: readonly FlagOutputs[] = [
@@ -49,17 +49,17 @@ export function addConvertCommand(program: Command, finish: (status: number) => 
     .command('convert')
     .summary('write a navigation mesh in another format')
     .description(
-      'Write a navigation mesh in another format. Reads .navmesh files and .bin files of Detour (RecastDemo, ' +
-        `recast-navigation); writes ${Object.keys(WRITERS).join(', ')}, by the output's extension.`,
+      'Write a navigation mesh in another format. Reads .navmesh files and Detour .bin files (RecastDemo, ' +
+        `recast-navigation). Writes ${Object.keys(WRITERS).join(', ')}, chosen by the output's extension.`,
     )
-    .argument('<input>', 'a .navmesh file, or a .bin of Detour')
+    .argument('<input>', 'a .navmesh file, or a Detour .bin file')
     .argument('<output>', 'the file to write')
-    .option('--area-of-zero <area>', "the area, 1 .. 63, that is 0 in Detour's files (default: 63 or what is free)")
-    .option('--offset <x,y,z>', '.bin: taken off all positions, as Detour is exact only near the origin')
-    .option('--detail', '.obj: the detail triangles instead of the polygons')
-    .option('--no-lines', '.glb: the ground alone, without edges, walls, portals and links')
+    .option('--area-of-zero <area>', 'area id, 1 to 63, that stands for 0 in Detour files (default: 63 or a free one)')
+    .option('--offset <x,y,z>', '.bin: subtract this from all positions; Detour is precise only near the origin')
+    .option('--detail', '.obj: write detail triangles instead of polygons')
+    .option('--no-lines', '.glb: write the surface alone, without edges, walls, portals and links')
     .option('--json', 'print one JSON object on standard output')
-    .addHelpText('after', '\nFor example  navkiln convert level.navmesh level.glb')
+    .addHelpText('after', '\nExample:  navkiln convert level.navmesh level.glb')
     .action(async (input: string, output: string, flags: ConvertFlags) => finish(await convert(input, output, flags)));
 }
 
@@ -70,12 +70,12 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
   if (write === undefined) throw new InputError(`${output}: ${unknownExtension(extension)}`);
   for (const [flag, isGiven, outputs] of FLAG_OUTPUTS) {
     if (isGiven(flags) && !outputs.includes(extension)) {
-      throw new InputError(`${flag}: is for ${outputs.join(', ')} files, but ${output} is none; leave it out`);
+      throw new InputError(`${flag}: only applies to ${outputs.join(', ')} files; remove it for ${output}`);
     }
   }
   const areaOfZero = readArea(flags.areaOfZero);
   if (realPath(input) === realPath(output))
-    throw new InputError(`${output}: would overwrite the input; name another file`);
+    throw new InputError(`${output}: would overwrite the input; choose another file`);
   const file = readNavMesh(input, areaOfZero);
   const { bytes, warnings } = write(file, input, flags);
   await writeFiles([{ path: output, bytes }]);
@@ -93,10 +93,10 @@ function unknownExtension(extension: string): string {
   const meant = didYouMean(extension, known);
   const what = extension === '' ? 'a file without an extension' : `"${extension}"`;
   const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
-  return `${what} is not a format navkiln writes meshes in; use ${known.join(', ')}${hint}`;
+  return `${what} is not a mesh format that navkiln writes; use ${known.join(', ')}${hint}`;
 }
 
-/** What the file was read with is kept; else the flag, else the library's default. */
+/** Returns the area that stands for 0: that of the file that was read, else the flag, else the library's default. */
 function writeBin({ navMesh, detour }: NavMeshFile, _: string, flags: ConvertFlags): Converted {
   const area = readArea(flags.areaOfZero);
   const options = {
@@ -118,7 +118,7 @@ function readArea(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const area = text.trim() === '' ? NaN : Number(text);
   if (!(Number.isInteger(area) && area >= 1 && area <= 63)) {
-    throw new InputError(`--area-of-zero: must be a whole number, 1 .. 63 (got "${text}")`);
+    throw new InputError(`--area-of-zero: must be a whole number from 1 to 63 (got "${text}")`);
   }
   return area;
 }

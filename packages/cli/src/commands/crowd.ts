@@ -1,4 +1,4 @@
-/** navkiln crowd SCENE|FILE [--agents N] [--seconds S] [--seed K] [--no-cache] [--json]: runs a crowd and measures it. */
+/** `navkiln crowd SCENE|FILE`: runs a crowd through a scene and measures it. */
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
@@ -33,7 +33,7 @@ interface CrowdFlags {
   details?: boolean;
 }
 
-/** So long it runs before it listens to the keyboard and tells how far it is. */
+/** Milliseconds of simulation between checks for signals and progress reports. */
 const TURN_MS = 50;
 const TRAIL_TICKS = 6;
 const MAX_AGENTS = 20_000;
@@ -44,25 +44,25 @@ export function addCrowdCommand(program: Command, finish: (status: number) => vo
     .command('crowd')
     .summary('run a crowd through a scene and measure it')
     .description(
-      'Run a crowd through a scene and measure it: who arrives, overlaps, leaves the mesh, is stuck. A scene is one of those\n' +
-        'below, or a file of your own (.yaml, .json) that names levels, targets and agents. With a mesh in place of a scene,\n' +
-        'agents go from random places to others. The exit status is 1 when not all arrive or settle as they should.\n' +
-        'Ctrl-C ends it and reports on what has been.\n\n' +
+      'Run a crowd through a scene and measure it: how many agents arrive, overlap, leave the mesh or get stuck. A scene is one of\n' +
+        'the list below, or a file (.yaml, .json) that lists levels, targets and agents. On a mesh without a scene,\n' +
+        'agents walk between random positions. The exit status is 1 when some agents do not arrive or settle.\n' +
+        'Ctrl-C stops the run and prints the report so far.\n\n' +
         `Scenes:\n${crowdScenes.map(({ name, title, agents }) => `  ${name.padEnd(12)} ${title} (${agents})`).join('\n')}`,
     )
-    .argument('<scene>', 'a scene, a scene file, or a .navmesh file (or a .bin of Detour)')
-    .option('--agents <n>', "how many (default: the scene's number)")
-    .option('--seconds <s>', "end after so many simulated seconds (default: the scene's time)")
-    .option('--seed <k>', 'whole number: other people, other places (default: that of the scene file, or 1)')
-    .option('--no-cache', 'bake the mesh of a scene file anew, and do not keep it beside the file')
-    .option('--svg <file>', 'draw where everyone went')
+    .argument('<scene>', 'a scene, a scene file, or a .navmesh file (or a Detour .bin file)')
+    .option('--agents <n>', 'number of agents (default: set by the scene)')
+    .option('--seconds <s>', 'simulated seconds to run (default: set by the scene)')
+    .option('--seed <k>', 'random seed, a whole number (default: set by the scene file, or 1)')
+    .option('--no-cache', 'rebuild the mesh of a scene file, and do not save it next to the file')
+    .option('--svg <file>', 'draw the paths of all agents')
     .option('--json', 'print one JSON object on standard output')
-    .option('--details', 'with --json: all measures')
+    .option('--details', 'with --json: print all measurements')
     .addHelpText(
       'after',
       [
-        '\nFor example  navkiln crowd bottleneck --agents 80 --json',
-        '             navkiln crowd town.yaml --seconds 30 --svg town.svg',
+        '\nExample:  navkiln crowd bottleneck --agents 80 --json',
+        '           navkiln crowd town.yaml --seconds 30 --svg town.svg',
       ].join('\n'),
     )
     .action(async (scene: string, flags: CrowdFlags) => finish(await crowd(scene, flags)));
@@ -76,9 +76,14 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
   const seconds =
     flags.seconds === undefined
       ? undefined
-      : readNumber('--seconds', flags.seconds, (value) => value > 0 && value <= 1e5, 'seconds above 0, at most 100000');
-  if (flags.details === true && flags.json !== true) throw new InputError('--details: only goes with --json');
-  if (!flags.cache && !isFile) throw new InputError('--no-cache: only goes with a scene file (.yaml, .json)');
+      : readNumber(
+          '--seconds',
+          flags.seconds,
+          (value) => value > 0 && value <= 1e5,
+          'a number of seconds above 0, at most 100000',
+        );
+  if (flags.details === true && flags.json !== true) throw new InputError('--details: only applies with --json');
+  if (!flags.cache && !isFile) throw new InputError('--no-cache: only applies to a scene file (.yaml, .json)');
   if (flags.svg !== undefined) await checkOutput(flags.svg, '--svg');
   const prepared = isFile ? await prepareFile(name, given, agents, flags.cache) : prepare(name, given ?? 1, agents);
   const { setup, world, seed, driver, listBroken } = prepared;
@@ -110,8 +115,8 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
   const all =
     flags.details === true ? { ...json, details: { ...detailsOf(report, broken), ...prepared.details?.() } } : json;
   process.stdout.write(`${flags.json === true ? JSON.stringify(all) : tableOf(json, report)}\n`);
-  if (isInterrupted) process.stderr.write('stopped before its end\n');
-  for (const line of broken) process.stderr.write(`not as it should be: ${line}\n`);
+  if (isInterrupted) process.stderr.write('stopped before the end\n');
+  for (const line of broken) process.stderr.write(`failed: ${line}\n`);
   return broken.length === 0 ? EXIT_OK : EXIT_NO;
 }
 
@@ -121,9 +126,9 @@ interface Prepared {
   seed: number;
   driver?: CrowdDriver;
   listBroken: (run: CrowdRun, report: CrowdRunResult) => string[];
-  /** Ways walked say nothing beside the shortest. */
+  /** True: the ratio of walked to shortest length means nothing, because goals move. */
   isChase?: boolean;
-  /** What else there is to say at the end. */
+  /** Returns violated expectations at the end of a run. */
   details?: () => object;
 }
 
@@ -163,12 +168,11 @@ function prepare(name: string, seed: number, agents: number | undefined): Prepar
   }
   const { navMesh } = readNavMesh(name);
   const setup = createWanderers(navMesh, seed, agents ?? FILE_AGENTS);
-  if (setup === undefined)
-    throw new InputError(`${name}: there is no ground on which ${agents ?? FILE_AGENTS} agents have room`);
+  if (setup === undefined) throw new InputError(`${name}: no space for ${agents ?? FILE_AGENTS} agents`);
   return { setup, world: { mesh: navMesh, setup, links: [], prepared: [] }, seed, listBroken };
 }
 
-/** Runs to the end, and gives way now and then; true: somebody wanted it to stop. */
+/** Runs to the end and yields to the event loop now and then. Returns true when a signal interrupted it. */
 async function runInTurns(run: CrowdRun): Promise<boolean> {
   let isInterrupted = false;
   const interrupt = (): void => {
@@ -183,7 +187,7 @@ async function runInTurns(run: CrowdRun): Promise<boolean> {
       for (const from = performance.now(); isRunning && performance.now() - from < TURN_MS;)
         isRunning = stepCrowdRun(run);
       const second = Math.floor(run.tick * run.stepSeconds);
-      // Elsewhere than on a terminal a line every ten seconds is enough.
+      // Without a terminal, one line every ten seconds is enough.
       if (process.stderr.isTTY === true ? second !== told : second >= told + 10 || told < 0) {
         progress.stage('seconds', second, total);
         told = second;
@@ -272,16 +276,16 @@ function tableOf(summary: Summary, report: CrowdRunResult): string {
     ['off the mesh, agent-ticks', `${summary.offMesh}`],
     ['deepest overlap, radii', number(summary.maxOverlap, 3)],
     ['longest overlap, s', number(report.longestOverlap, 2)],
-    ['collisions an agent and minute', number(report.collisions, 2)],
-    ['arrival, half and 95 in 100, s', `${number(report.arrivalP50, 1)}, ${number(report.arrivalP95, 1)}`],
+    ['collisions per agent and minute', number(report.collisions, 2)],
+    ['arrival, median and 95th percentile, s', `${number(report.arrivalP50, 1)}, ${number(report.arrivalP95, 1)}`],
     ['all at rest, s', number(report.settlingTime, 1)],
-    ['speed of those at rest', number(summary.residualSpeed, 4)],
+    ['speed of agents at rest', number(summary.residualSpeed, 4)],
     ['walked / shortest', number(report.pathOverhead, 3)],
-    ['radians turned a metre', number(report.jitter, 2)],
-    ...(Number.isNaN(report.throughput) ? [] : [['through the gate a second', number(report.throughput, 2)]]),
+    ['radians turned per meter', number(report.jitter, 2)],
+    ...(Number.isNaN(report.throughput) ? [] : [['through the gate per second', number(report.throughput, 2)]]),
     ['searches', `${summary.searches}`],
     [
-      'a tick, median and 99 in 100',
+      'tick, median and 99th percentile',
       `${number(summary.msPerTick.median, 3)} ms, ${number(summary.msPerTick.p99, 3)} ms`,
     ],
     ['state', summary.hash],
@@ -294,7 +298,7 @@ function tableOf(summary: Summary, report: CrowdRunResult): string {
 
 function readWhole(flag: string, text: string, min: number, max: number): number {
   const isGood = (value: number): boolean => Number.isInteger(value) && value >= min && value <= max;
-  return readNumber(flag, text, isGood, `a whole number, ${min} to ${max}`);
+  return readNumber(flag, text, isGood, `a whole number from ${min} to ${max}`);
 }
 
 function readNumber(flag: string, text: string, isGood: (value: number) => boolean, remedy: string): number {

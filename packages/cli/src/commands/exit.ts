@@ -1,6 +1,6 @@
 /** Exit statuses of the command line. */
 export const EXIT_OK = 0;
-/** The answer is no: there is no path, the file is not valid. */
+/** The answer is no: no path was found, or the file is not valid. */
 export const EXIT_NO = 1;
-/** The command line or the input is at fault. */
+/** The command line or the input is wrong. */
 export const EXIT_INPUT = 2;

@@ -1,4 +1,4 @@
-/** navkiln inspect FILE: what is in a .navmesh or a level file. */
+/** `navkiln inspect FILE`: reports the contents of a navigation mesh or a level file. */
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { LevelMesh } from 'navkiln/io';
@@ -9,7 +9,7 @@ import { EXIT_OK } from './exit.ts';
 import { readNavMesh } from './navmesh-file.ts';
 import type { NavMeshFile } from './navmesh-file.ts';
 
-/** Names and materials listed for people; JSON has all. */
+/** Names and materials that are listed as text. JSON has all of them. */
 const LISTED = 20;
 
 interface Bounds {
@@ -20,9 +20,9 @@ interface Bounds {
 export function addInspectCommand(program: Command, finish: (status: number) => void): void {
   program
     .command('inspect')
-    .summary('report what is in a navigation mesh or a level')
+    .summary('report the contents of a navigation mesh or a level')
     .description(
-      'Report what is in a navigation mesh (.navmesh, or a .bin of Detour) or a level file (.glb, .gltf, .obj).',
+      'Report the contents of a navigation mesh (.navmesh, or a Detour .bin) or a level file (.glb, .gltf, .obj).',
     )
     .argument('<file>', 'the file')
     .option('--json', 'print one JSON object on standard output')
@@ -84,7 +84,7 @@ function inspectNavMesh(file: string, { navMesh, bytes, format }: NavMeshFile): 
     `radius ${formatNumber(agent.radius)}, height ${formatNumber(agent.height)}, ` +
     `climbs ${formatNumber(agent.maxClimb)}, slopes to ${formatNumber(agent.maxSlopeDegrees)} degrees`;
   const text = [
-    `${file}: navigation mesh${format === 'detour' ? ' of Detour' : `, version ${navMesh.version}`}, ${formatBytes(bytes)}`,
+    `${file}: ${format === 'detour' ? 'Detour ' : ''}navigation mesh${format === 'detour' ? '' : `, version ${navMesh.version}`}, ${formatBytes(bytes)}`,
     ...[
       ['  agent', walker],
       ['  voxels', voxelText(cellSize, cellHeight)],
@@ -111,7 +111,7 @@ function voxelText(cellSize: number, cellHeight: number): string {
   return `${formatNumber(cellSize)} wide${cellHeight === 0 ? '' : `, ${formatNumber(cellHeight)} high`}`;
 }
 
-/** Arrays of the mesh put together by what they are about, largest first. */
+/** Groups the arrays of the mesh by topic, largest first. */
 function sectionRows(sections: readonly { name: string; bytes: number }[]): string[][] {
   const kinds = new Map<string, number>();
   for (const { name, bytes } of sections) {
@@ -122,13 +122,13 @@ function sectionRows(sections: readonly { name: string; bytes: number }[]): stri
     ['tile', 'tiles'],
     ['poly', 'polygons'],
     ['edge', 'edges'],
-    ['bv', 'tree of boxes'],
+    ['bv', 'bounding-volume tree'],
     ['vert', 'vertices'],
   ]);
   return [...kinds].sort((a, b) => b[1] - a[1]).map(([kind, bytes]) => [titles.get(kind) ?? kind, formatBytes(bytes)]);
 }
 
-/** Seen from above, square units. */
+/** Returns the area of the surface seen from above, in square units. */
 function groundArea(navMesh: NavMesh, poly: number): number {
   const start = navMesh.polyEdgeStart[poly];
   const count = navMesh.polyVertexCount[poly];
@@ -191,7 +191,7 @@ function countBy(entries: readonly { name: string; triangles: number }[]): { nam
   return [...counts].map(([name, triangles]) => ({ name, triangles })).sort((a, b) => b.triangles - a.triangles);
 }
 
-/** Of `count` boxes of six numbers. null: there are none. */
+/** Returns the union of `count` boxes of six numbers, or null when there are none. */
 function boundsOf(count: number, box: (index: number) => ArrayLike<number>): Bounds | null {
   if (count === 0) return null;
   const bounds: Bounds = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };

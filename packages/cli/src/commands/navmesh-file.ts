@@ -1,4 +1,4 @@
-/** Opens a navigation mesh: a .navmesh file, or a .bin of Detour, told apart by what they begin with. */
+/** Opens a navigation mesh: a .navmesh file or a Detour .bin file. Their first bytes tell them apart. */
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { InputError, explainSystemError, messageOf } from '../errors.ts';
@@ -9,14 +9,14 @@ import { isMapFile } from '../loaders/map.ts';
 
 export interface NavMeshFile {
   navMesh: NavMesh;
-  /** Length of the file. */
+  /** Length of the file in bytes. */
   bytes: number;
   format: 'navkiln' | 'detour';
-  /** What only Detour's file says; to be written back. */
+  /** Values that only Detour files hold, kept for writing them back. */
   detour?: { areaOfZero: number; maxTiles?: number; maxPolys?: number };
 }
 
-/** First letters of sets of tiles, tiles and tile caches, in either byte order. */
+/** Magic numbers of Detour's tile sets, tiles and tile caches, in either byte order. */
 const DETOUR_LETTERS = ['TESM', 'MSET', 'VAND', 'DNAV', 'TEST', 'TSET'];
 
 export function readBytes(file: string): Uint8Array {
@@ -27,14 +27,14 @@ export function readBytes(file: string): Uint8Array {
   }
 }
 
-/** Throws an Error that says what is wrong with the bytes. */
+/** Reads a mesh. Throws an Error that explains the problem when the bytes are not valid. */
 export function parseNavMesh(bytes: Uint8Array, areaOfZero?: number): NavMeshFile {
   const letters = String.fromCharCode(...bytes.subarray(0, 4));
   try {
     if (!DETOUR_LETTERS.includes(letters))
       return { navMesh: loadNavMesh(bytes), bytes: bytes.length, format: 'navkiln' };
     const read = parseDetourBin(bytes, areaOfZero === undefined ? {} : { areaOfZero });
-    // Limits of refs of 64 bits are too large for those of 32, which are written.
+    // Limits of 64-bit refs do not fit into the 32-bit refs that are written.
     const limits = read.refBits === 32 ? { maxTiles: read.maxTiles, maxPolys: read.maxPolys } : {};
     return {
       navMesh: read.navMesh,

@@ -1,4 +1,4 @@
-/** navkiln path FILE.navmesh --from x,y,z --to x,y,z [--mode funnel|smooth|optimal]; on the mesh of a 2D map x,y */
+/** `navkiln path FILE --from x,y,z --to x,y,z`: finds a path. On the mesh of a 2D map, positions are x,y. */
 import type { Command } from 'commander';
 import { InputError } from '../errors.ts';
 import { explainPath, findOptimalPath, findPath, findSmoothPath, sceneSvg } from '../library.ts';
@@ -22,24 +22,24 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
     .command('path')
     .summary('find a path on a navigation mesh')
     .description(
-      'Find a path on a navigation mesh. When there is none all the way, say why; the exit status is 1 then.',
+      'Find a path on a navigation mesh. When no complete path exists, explain why; the exit status is then 1.',
     )
-    .argument('<file>', 'a .navmesh file, or a .bin of Detour')
+    .argument('<file>', 'a .navmesh file, or a Detour .bin file')
     .requiredOption('--from <x,y,z>', 'where the path starts; x,y on the mesh of a 2D map')
     .requiredOption('--to <x,y,z>', 'where the path should end')
     .option(
       '--mode <mode>',
-      'funnel: the corners; smooth: points on the ground, one a step; optimal: the shortest',
+      'funnel: corners; smooth: a point on the surface at every step; optimal: the shortest path',
       'funnel',
     )
-    .option('--step <length>', "longest step of the mode smooth, seen from above (default: the agent's radius)")
-    .option('--svg <file>', 'draw the mesh and the path seen from above')
+    .option('--step <length>', "with --mode smooth: longest step, seen from above (default: the agent's radius)")
+    .option('--svg <file>', 'draw the mesh and the path from above')
     .option('--json', 'print one JSON object on standard output')
     .addHelpText(
       'after',
       [
-        '\nFor example  navkiln path level.navmesh --from 0,0,0 --to 12.5,0,-3',
-        '             navkiln path map.navmesh --from 10,20 --to 300,40 --mode optimal',
+        '\nExample:  navkiln path level.navmesh --from 0,0,0 --to 12.5,0,-3',
+        '           navkiln path map.navmesh --from 10,20 --to 300,40 --mode optimal',
       ].join('\n'),
     )
     .action(async (file: string, flags: PathFlags) => finish(await path(file, flags)));
@@ -63,7 +63,7 @@ async function path(file: string, flags: PathFlags): Promise<number> {
     await writeFiles([{ path: flags.svg, bytes: drawing }]);
   }
   if (flags.json === true) {
-    // Distances that are infinite (no ground at all) become null.
+    // Infinite distances (the mesh is empty) become null.
     const { cause, message, start, end, gap, block } = explanation ?? {};
     const explained = explanation === null ? {} : { explanation: { cause, message, start, end, gap, block } };
     process.stdout.write(`${JSON.stringify({ status, reason, length, points, polygons, ...explained })}\n`);
@@ -82,11 +82,11 @@ type Point = [number, number, number];
 
 interface End {
   point: Point;
-  /** It was given as x,y. */
+  /** True when the position was given as x,y. */
   isMap: boolean;
 }
 
-/** Both ends as x,y, and all ground at the height that 2D maps have. */
+/** Requires both ends to be given as x,y, and the mesh to be flat as those of 2D maps are. */
 function checkMap({ vertices, vertexCount }: NavMesh, from: End, to: End, flags: PathFlags): void {
   let isFlat = true;
   for (let v = 0; v < vertexCount; v++) isFlat &&= vertices[3 * v + 1] === 0;
@@ -95,9 +95,11 @@ function checkMap({ vertices, vertexCount }: NavMesh, from: End, to: End, flags:
     ['--to', to, flags.to],
   ] as const) {
     if (end.isMap && !isFlat) {
-      throw new InputError(`${flag}: must be three numbers "x,y,z" (got "${text}"); two are for the meshes of 2D maps`);
+      throw new InputError(
+        `${flag}: must be three numbers "x,y,z" (got "${text}"); two numbers are only for meshes of 2D maps`,
+      );
     }
-    if (!end.isMap) throw new InputError(`${flag}: must be two numbers "x,y", as the other end is (got "${text}")`);
+    if (!end.isMap) throw new InputError(`${flag}: must be two numbers "x,y", like the other end (got "${text}")`);
   }
 }
 
@@ -121,18 +123,18 @@ function findWalk(
   try {
     return findSmoothPath(navMesh, from, to, { step });
   } catch (error) {
-    // All but the step is known to be right: it makes too many points.
+    // All other arguments are checked, so the step is at fault: it makes too many points.
     throw error instanceof RangeError ? new InputError(`--step: ${error.message}`) : error;
   }
 }
 
-/** The step, if one is given. */
+/** Reads `--step`, if it is given. */
 function readStep({ mode, step }: PathFlags): number | undefined {
   if (!['funnel', 'smooth', 'optimal'].includes(mode)) {
     throw new InputError(`--mode: must be funnel, smooth or optimal (got "${mode}")`);
   }
   if (step === undefined) return undefined;
-  if (mode !== 'smooth') throw new InputError('--step: only goes with --mode smooth');
+  if (mode !== 'smooth') throw new InputError('--step: only applies with --mode smooth');
   const length = step.trim() === '' ? NaN : Number(step);
   if (!(length > 0 && length < Infinity)) throw new InputError(`--step: must be a number above 0 (got "${step}")`);
   return length;

@@ -1,4 +1,4 @@
-/** navkiln studio [FILE...]: serves the studio on this machine, with the files opened in it, until it is stopped. */
+/** `navkiln studio [FILE...]`: serves the studio on this machine with files opened in it, until it is stopped. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
@@ -15,14 +15,14 @@ interface StudioFlags {
 export function addStudioCommand(program: Command, finish: (status: number) => void): void {
   program
     .command('studio')
-    .summary('look at levels and meshes in the browser')
+    .summary('view levels and meshes in the browser')
     .description(
       'Serve the studio on this machine and open it in a browser: levels (.glb, .gltf with its .bin, .obj), meshes (.navmesh,\n' +
-        'a .bin of Detour), 2D maps (.geojson, .tmj, .json). Ends with Ctrl-C.',
+        'Detour .bin), 2D maps (.geojson, .tmj, .json). Ctrl-C stops it.',
     )
-    .argument('[files...]', 'files to open: a level with the files it needs, a mesh, or a map')
-    .option('--port <number>', 'port to serve on (default: any free one)')
-    .option('--no-open', 'print the address, start no browser')
+    .argument('[files...]', 'files to open: a level with the files it refers to, a mesh, or a map')
+    .option('--port <number>', 'port to serve on (default: any free port)')
+    .option('--no-open', 'print the address without opening a browser')
     .action(async (files: readonly string[], flags: StudioFlags) => {
       const missing = files.find((file) => !existsSync(file));
       if (missing !== undefined) throw new InputError(`${missing}: no such file or folder`);
@@ -35,7 +35,7 @@ export function addStudioCommand(program: Command, finish: (status: number) => v
         throw new InputError('the studio is not built; in the repository, `npm start` builds it');
       const server = await serveStudio(folder, { files, port }).catch((error: unknown) => {
         if (codeOf(error) === 'EADDRINUSE')
-          throw new InputError(`--port: ${port} is taken; choose another or leave it out`);
+          throw new InputError(`--port: ${port} is in use; choose another or omit the option`);
         throw error;
       });
       const names = files.map((file) => encodeURIComponent(basename(file)));

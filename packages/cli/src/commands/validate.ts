@@ -1,4 +1,4 @@
-/** navkiln validate FILE */
+/** `navkiln validate FILE`: checks a navigation mesh. */
 import type { Command } from 'commander';
 import { messageOf } from '../errors.ts';
 import { validateNavMesh } from '../library.ts';
@@ -11,9 +11,9 @@ export function addValidateCommand(program: Command, finish: (status: number) =>
     .command('validate')
     .summary('check a navigation mesh')
     .description(
-      'Check a navigation mesh: indices, links, convexity, winding, the tree of boxes. Exit status 1: it is not valid.',
+      'Check a navigation mesh: indices, links, convexity, winding, the bounding-volume tree. The exit status is 1 when it is not valid.',
     )
-    .argument('<file>', 'a .navmesh file, or a .bin of Detour')
+    .argument('<file>', 'a .navmesh file, or a Detour .bin file')
     .option('--json', 'print one JSON object on standard output')
     .action((file: string, flags: { json?: boolean }) => finish(validate(file, flags.json === true)));
 }

@@ -1,4 +1,4 @@
-/** A crowd scene on any mesh: agents at random places, each goes to another one it can reach. */
+/** Makes a crowd scene on any mesh: agents at random positions, each with a random goal it can reach. */
 import { createRandom, findPath, findRandomPoint } from '../library.ts';
 import type { CrowdSetup, NavMesh } from '../library.ts';
 
@@ -6,7 +6,7 @@ type Point = [number, number, number];
 
 const TRIES = 50;
 
-/** undefined: there is not enough ground. */
+/** Returns the scene, or undefined when the mesh has too little space for the agents. */
 export function createWanderers(navMesh: NavMesh, seed: number, count: number): CrowdSetup | undefined {
   const random = createRandom(seed);
   const radius = navMesh.agent.radius > 0 ? navMesh.agent.radius : 0.4;

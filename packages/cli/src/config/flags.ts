@@ -1,10 +1,11 @@
-/** Flags of the command line -> values of a configuration, checked by the same schema. */
+/** Turns flags of the command line into a configuration, checked by the same schema. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { InputError } from '../errors.ts';
 import { listFaults, show } from './issues.ts';
-import { listFlags, parseConfig } from './schema.ts';
-import type { Config } from './schema.ts';
+import { listFlags } from './fields.ts';
+import { parseConfig } from './schema.ts';
+import type { Config } from './settings.ts';
 
 /** Adds an option for each field of the schema that has a flag. */
 export function addConfigFlags(command: Command): void {
@@ -14,7 +15,7 @@ export function addConfigFlags(command: Command): void {
   }
 }
 
-/** The flags that were given, as a configuration. Faults name the flag. */
+/** Returns the given flags as a configuration. Errors name the flag. */
 export function readConfigFlags(values: Readonly<Record<string, unknown>>): Config {
   const input: Record<string, unknown> = {};
   const names = new Map<string, string>();
@@ -39,7 +40,7 @@ export function readConfigFlags(values: Readonly<Record<string, unknown>>): Conf
   );
 }
 
-/** As commander names the value of a flag: --agent-radius -> agentRadius. */
+/** Returns commander's name of a flag's value: --agent-radius -> agentRadius. */
 function attributeName(flag: string): string {
   return new Option(flag).attributeName();
 }

@@ -1,16 +1,16 @@
-/** What zod found wrong -> one line a fault: where, what must be, what was. */
+/** Turns zod's issues into one line per error: position, expected value, actual value. */
 import type { z } from 'zod';
 import { didYouMean } from '../errors.ts';
-import { knownKeys } from './schema.ts';
+import { knownKeys } from './fields.ts';
 
 export interface Fault {
   path: readonly (string | number)[];
   message: string;
-  /** The fault is in the key, not in its value. */
+  /** True when the key is wrong, not its value. */
   atKey: boolean;
 }
 
-/** `input` is what was checked, `keysAt` what may stand at a path of it. */
+/** Lists errors. `input` is the value that was checked; `keysAt` lists the keys allowed at a path. */
 export function listFaults(
   issues: readonly z.core.$ZodIssue[],
   input: unknown,
@@ -46,7 +46,7 @@ export function listFaults(
   return faults;
 }
 
-/** Of a union's alternatives the issues of the one that fits the value's kind, when there is such a one. */
+/** Returns the issues of the one union alternative that fits the value's kind, if there is exactly one. */
 function closest(issue: z.core.$ZodIssueInvalidUnion, value: unknown): z.core.$ZodIssue[] | undefined {
   const fits = issue.errors.filter(
     (errors) => !errors.some((one) => one.path.length === 0 && one.code === 'invalid_type'),
@@ -77,7 +77,7 @@ function describe(issue: z.core.$ZodIssue): string {
 
 function unionText(issue: z.core.$ZodIssueInvalidUnion): string {
   if (issue.discriminator !== undefined) return 'must be one of box, cylinder, prism';
-  // Written by the schema, which knows better.
+  // The schema provides its own text.
   if (issue.message !== 'Invalid input') return issue.message;
   const kinds = issue.errors.flatMap((errors) =>
     errors.filter((one) => one.path.length === 0 && one.code === 'invalid_type'),

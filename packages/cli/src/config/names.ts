@@ -1,16 +1,16 @@
 /**
- * Names in a configuration may be written as on the command line: `cell-size` is `cellSize`, `agent-radius` (or
- * `agentRadius`) at the top is `agent: { radius }`, `max-slope` in `agent` is `maxSlopeDegrees`.
+ * Accepts names as they are on the command line: `cell-size` for `cellSize`, a top-level `agent-radius` or `agentRadius` for
+ * `agent: { radius }`, and `max-slope` in `agent` for `maxSlopeDegrees`.
  */
-import { listFlags } from './schema.ts';
+import { listFlags } from './fields.ts';
 
 export type KeyPath = readonly (string | number)[];
 
 export interface Named {
   value: unknown;
-  /** Proper path as text -> path in the file. */
+  /** Canonical path as text -> path in the file. */
   origins: Map<string, KeyPath>;
-  /** Values that the file gives under two names: path in the file of the second. */
+  /** Values that the file gives under two names: the path of the second. */
   twice: KeyPath[];
 }
 
@@ -23,7 +23,7 @@ function camel(key: string): string {
   return key.replace(/-+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Where the key of a map at `path` belongs. Names that mean nothing stay as they were written. */
+/** Returns the canonical path of a key. Unknown names stay as written. */
 function properPath(path: KeyPath, key: string): KeyPath {
   const name = camel(key);
   for (const { flag, path: field } of listFlags()) {
@@ -35,7 +35,7 @@ function properPath(path: KeyPath, key: string): KeyPath {
   return [...path, name];
 }
 
-/** The same value with proper names. */
+/** Returns the value with canonical names. */
 export function withProperNames(value: unknown): Named {
   const origins = new Map<string, KeyPath>();
   const twice: KeyPath[] = [];
@@ -55,7 +55,7 @@ export function withProperNames(value: unknown): Named {
       origins.set(pathText(proper), here);
       const read = visit(inner, proper, here);
       const first = String(proper[path.length]);
-      // `agent-radius` beside `agent: { … }`: one map.
+      // `agent-radius` next to `agent: { … }` merges into one map.
       const whole = proper.length === path.length + 1 ? read : { [String(proper[path.length + 1])]: read };
       const known = out.get(first);
       const both = isRecord(known) && isRecord(whole);

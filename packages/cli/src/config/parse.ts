@@ -1,13 +1,13 @@
-/** The text of a YAML or JSON configuration -> checked values. Faults name the file, line, column, key and remedy. */
+/** Parses the text of a YAML or JSON configuration. Errors name the file, line, column, key and remedy. */
 import { InputError } from '../errors.ts';
 import { listFaults } from './issues.ts';
 import { pathText, withProperNames } from './names.ts';
 import type { KeyPath } from './names.ts';
 import { parseConfig } from './schema.ts';
-import type { Config } from './schema.ts';
+import type { Config } from './settings.ts';
 import { offsetOf, readYaml, refuseAll } from './yaml-text.ts';
 
-/** `path` is what messages call the file. */
+/** `path` is how messages name the file. */
 export function parseConfigText(text: string, path: string): Config {
   const { document, value: raw, placeOf } = readYaml(text, path);
   const { value, origins, twice } = withProperNames(raw ?? {});
@@ -25,7 +25,7 @@ export function parseConfigText(text: string, path: string): Config {
   );
 }
 
-/** Path in the file of a proper path; of what is missing, that of what it is missing in. */
+/** Returns the path in the file of a canonical path. For a missing value: the path of the map that lacks it. */
 function originOf(origins: ReadonlyMap<string, KeyPath>, path: KeyPath): KeyPath {
   for (let length = path.length; length > 0; length--) {
     const origin = origins.get(pathText(path.slice(0, length)));

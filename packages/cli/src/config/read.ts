@@ -1,10 +1,10 @@
-/** A configuration file -> settings of a bake, with paths that can be opened. */
+/** Reads a configuration file to settings of a bake, with paths that can be opened. */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InputError, explainSystemError } from '../errors.ts';
 import { parseLevelSpec } from '../loaders/placement.ts';
 import { parseConfigText } from './parse.ts';
-import type { BakeSettings, Config } from './schema.ts';
+import type { BakeSettings, Config } from './settings.ts';
 
 export function readConfig(path: string): BakeSettings {
   let text: string;
@@ -16,7 +16,7 @@ export function readConfig(path: string): BakeSettings {
   return toSettings(parseConfigText(text, path), path);
 }
 
-/** Paths in a configuration start from its folder. */
+/** Resolves paths, which are relative to the configuration's folder. */
 function toSettings(config: Config, path: string): BakeSettings {
   const folder = dirname(path);
   const local = (file: string): string => (folder === '.' ? file : resolve(folder, file));

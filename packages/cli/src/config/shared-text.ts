@@ -1,2 +1,2 @@
-/** `navkiln-cli/config-text`: configurations as text; apart, because it brings a reader of YAML along. No Node. */
+/** `navkiln-cli/config-text`: configurations as text. A separate entry, because it brings a YAML parser along. No Node. */
 export { parseConfigText } from './parse.ts';

@@ -1,4 +1,4 @@
-/** The text of a YAML or JSON file, and where in it things stand: what configurations and scene files share. No Node. */
+/** Parses the text of a YAML or JSON file and finds positions in it. Configurations and scene files share it. No Node. */
 import { LineCounter, isMap, isNode, isScalar, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 import { InputError, messageOf } from '../errors.ts';
@@ -9,11 +9,11 @@ const MAX_FAULTS = 20;
 export interface YamlText {
   document: Document;
   value: unknown;
-  /** `path:line:column` of an offset in the text. */
+  /** Returns `path:line:column` of an offset in the text. */
   placeOf: (offset: number) => string;
 }
 
-/** `path` is what messages call the file. Throws an `InputError` when it is neither YAML nor JSON. */
+/** `path` is how messages name the file. Throws an `InputError` when it is neither YAML nor JSON. */
 export function readYaml(text: string, path: string): YamlText {
   const lines = new LineCounter();
   const placeOf = (offset: number): string => {
@@ -31,13 +31,13 @@ export function readYaml(text: string, path: string): YamlText {
   }
 }
 
-/** Throws an `InputError` of a line each, or of as many as one reads. */
+/** Throws an `InputError` with one line per message, up to a limit. */
 export function refuseAll(messages: readonly string[]): never {
   const more = messages.length - MAX_FAULTS;
   throw new InputError([...messages.slice(0, MAX_FAULTS), ...(more > 0 ? [`… and ${more} more`] : [])].join('\n'));
 }
 
-/** Offset in the text of a value or its key; of the nearest thing around it when it stands elsewhere (an alias). */
+/** Returns the offset in the text of a value or its key. For an alias: the offset of the nearest enclosing value. */
 export function offsetOf(document: Document, path: KeyPath, atKey: boolean): number {
   const last = path[path.length - 1];
   const parent =

@@ -1,4 +1,4 @@
-/** The outside of glTF files: the two chunks of a GLB, data URIs, files beside the .gltf. Says what is cut off or missing. */
+/** Reads the container of glTF files: the chunks of a GLB, data URIs, files next to the .gltf. Reports truncated or missing parts. */
 import type { GLTF } from '@gltf-transform/core';
 import { InputError, messageOf } from '../errors.ts';
 
@@ -12,9 +12,9 @@ export interface GltfParts {
   binary: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** `file` is what messages call it. */
+/** `file` is how messages name it. */
 export function splitGltf(bytes: Uint8Array, file: string): GltfParts {
-  // A copy that starts at 0: chunks are read as words, and a view into a pool may start anywhere.
+  // Copies to offset 0: chunks are read as words, and a view into a larger buffer may start anywhere.
   const data = new Uint8Array(bytes);
   const view = new DataView(data.buffer);
   if (data.length < 4 || view.getUint32(0, true) !== GLB_MAGIC)
@@ -70,10 +70,10 @@ function parseJson(bytes: Uint8Array, file: string): GLTF.IGLTF {
   return gltf;
 }
 
-/** The bytes of the file of that name beside the .gltf; `uri` is how the .gltf writes it. Throws an `InputError` without it. */
+/** Reads a file next to the .gltf; `uri` is written as in the .gltf. Throws an `InputError` when it is missing. */
 export type ReadBeside = (name: string, uri: string) => Uint8Array<ArrayBuffer>;
 
-/** The bytes of a buffer that has an address. */
+/** Returns the bytes of a buffer that has a URI. */
 export function readBuffer(uri: string, beside: ReadBeside, file: string): Uint8Array<ArrayBuffer> {
   if (uri.startsWith('data:')) {
     const comma = uri.indexOf(',');
@@ -86,7 +86,7 @@ export function readBuffer(uri: string, beside: ReadBeside, file: string): Uint8
     return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   }
   if (/^[a-z][a-z0-9+.-]+:/i.test(uri)) {
-    throw new InputError(`${file}: buffer "${uri}" is not a file; download it and put its name beside the .gltf`);
+    throw new InputError(`${file}: buffer "${uri}" is not a file; download it next to the .gltf and use its file name`);
   }
   return beside(decodeUri(uri), uri);
 }

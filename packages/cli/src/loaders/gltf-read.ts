@@ -1,8 +1,8 @@
 /**
- * glTF and GLB -> triangles in world space. glTF-Transform decodes accessors (sparse, quantized, Draco, meshopt); the walk
- * over the nodes is ours. Textures, animations, cameras and lights are taken out first: they say nothing about the ground,
- * and a missing picture must not stop a bake. The decoders of Draco and meshopt are loaded when a file uses them.
- * Runs in Node and in browsers; who calls it gives the bytes of the file and of those beside it.
+ * Reads glTF and GLB files to triangles in world space. glTF-Transform decodes accessors (sparse, quantized, Draco, meshopt); the node
+ * hierarchy is traversed here. Textures, animations, cameras and lights are removed first: they do not affect the surface, and a missing
+ * image must not stop a bake. Draco and meshopt decoders are loaded when a file uses them. Runs in Node and in browsers; the caller
+ * provides the bytes of all files.
  */
 import { GLB_BUFFER, Logger, Verbosity, WebIO } from '@gltf-transform/core';
 import type { GLTF, JSONDocument } from '@gltf-transform/core';
@@ -21,16 +21,16 @@ import { extractTriangles } from './gltf-triangles.ts';
 const DRACO = 'KHR_draco_mesh_compression';
 const MESHOPT = 'EXT_meshopt_compression';
 const READ: readonly string[] = [DRACO, MESHOPT, 'EXT_mesh_gpu_instancing', 'KHR_mesh_quantization'];
-/** Extensions of what is taken out anyway: a file may require them and still have the same triangles without. */
+/** Extensions of removed parts: a file may require them, but its triangles are the same without them. */
 const IRRELEVANT =
   /^((KHR|EXT|MSFT|ADOBE|AGI|GOOGLE|NV)_(materials?|textures?|lights?|animation|xmp|audio|environment)_?|KHR_techniques_webgl$)/;
 
 export interface ReadGltfOptions {
-  /** The bytes of Draco's decoder (draco3dgltf/draco_decoder_gltf.wasm). Default: found by itself, which only Node can. */
+  /** Bytes of Draco's decoder (draco3dgltf/draco_decoder_gltf.wasm). Default: found automatically, which only works in Node. */
   dracoWasm?: () => Promise<ArrayBuffer>;
 }
 
-/** `file` is what messages call it; `beside` gives the files that a .gltf names. */
+/** `file` is how messages name it; `beside` provides the files that a .gltf refers to. */
 export async function readGltf(
   bytes: Uint8Array,
   file: string,
@@ -61,7 +61,7 @@ export async function readGltf(
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw new InputError(
-      `${file}: damaged glTF (${messageOf(error)}); check it with a glTF validator, export it again`,
+      `${file}: damaged glTF (${messageOf(error)}); check it with a glTF validator or export it again`,
     );
   }
 }
@@ -86,7 +86,7 @@ function readBuffers(
 ): JSONDocument['resources'] {
   const resources: JSONDocument['resources'] = {};
   const lengths = (json.buffers ?? []).map((buffer, index) => {
-    // A buffer without bytes of its own stands for what compressed views decode into.
+    // A buffer without bytes is the decoded form of compressed views.
     if (buffer.uri === undefined && (index > 0 || binary === undefined)) return buffer.byteLength;
     const bytes = buffer.uri === undefined ? binary! : readBuffer(buffer.uri, beside, file);
     if (bytes.length < buffer.byteLength) {
@@ -114,7 +114,7 @@ function readBuffers(
   return resources;
 }
 
-/** The same file without what a navigation mesh does not look at. */
+/** Returns the file without the parts that a navigation mesh ignores. */
 function withoutLooks(json: GLTF.IGLTF): GLTF.IGLTF {
   const { images, textures, samplers, animations, cameras, skins, ...rest } = json;
   void [images, textures, samplers, animations, cameras, skins];
@@ -141,7 +141,7 @@ const TYPE_COMPONENTS: Readonly<Record<string, number>> = {
   MAT4: 16,
 };
 
-/** Accessors must be of a known type and lie within their buffer views. */
+/** Requires accessors to have a known type and to lie within their buffer views. */
 function checkAccessors(json: GLTF.IGLTF): void {
   (json.accessors ?? []).forEach(({ componentType, type, count, bufferView, byteOffset = 0 }, index) => {
     const components = TYPE_COMPONENTS[type];
@@ -159,7 +159,7 @@ function checkAccessors(json: GLTF.IGLTF): void {
   });
 }
 
-/** References that the walk and the decoder follow must lead somewhere, and nodes must form trees. */
+/** Requires that all references resolve and that nodes form trees. */
 function checkTree(json: GLTF.IGLTF): void {
   const nodes = json.nodes ?? [];
   for (const scene of json.scenes ?? []) {

@@ -1,6 +1,6 @@
 /**
- * The walk over a glTF scene: node by node, with its world matrix, each primitive of its mesh becomes triangles, once an
- * instance. Mirrored parts are turned over, strips and fans are taken apart. Two passes: count, then write.
+ * Traverses a glTF scene: each primitive of each node's mesh becomes triangles in world space, once per instance. Mirrored parts are
+ * flipped; strips and fans are split. Two passes: count, then write.
  *
  * Cost: O(nodes + instances * vertices); memory is the result.
  */
@@ -12,7 +12,7 @@ import { InputError } from '../errors.ts';
 import { IDENTITY, compose, isMirrored, isSingular, multiply, transformPoint } from './matrix.ts';
 import type { Matrix } from './matrix.ts';
 
-/** One primitive in one place. */
+/** One primitive with one placement. */
 interface Piece {
   position: Accessor;
   /** Triangles over the primitive's own vertices, as in the file. */
@@ -94,10 +94,7 @@ function collectPieces(document: Document, json: GLTF.IGLTF, file: string, warn:
     const instanced = nodes[index].getExtension<InstancedMesh>('EXT_mesh_gpu_instancing');
     const matrices = instanced === null ? [matrix] : instanceMatrices(instanced, matrix);
     if (matrices.some(isSingular)) {
-      warn(
-        'singular-transform',
-        `"${name}" is flattened by its transform (a scale of 0?); it was read as it then lies`,
-      );
+      warn('singular-transform', `"${name}" is flattened by its transform (a scale of 0?); it is read flattened`);
     }
     for (const primitive of mesh.listPrimitives()) {
       const position = primitive.getAttribute('POSITION');
@@ -120,7 +117,7 @@ function collectPieces(document: Document, json: GLTF.IGLTF, file: string, warn:
   return pieces;
 }
 
-/** The default scene's, else the first scene's; without scenes all nodes that are nobody's child. */
+/** Returns the default scene's nodes, else the first scene's. Without scenes: all root nodes. */
 function rootNodes(json: GLTF.IGLTF): number[] {
   const nodes = json.nodes ?? [];
   const scene = json.scenes?.[json.scene ?? 0];
@@ -136,7 +133,7 @@ function localMatrix(node: GLTF.INode): Matrix {
   return compose(node.translation ?? [0, 0, 0], node.rotation ?? [0, 0, 0, 1], node.scale ?? [1, 1, 1]);
 }
 
-/** Translation, rotation and scale of each instance count: quantized files keep the size of their units in the scale. */
+/** Reads translation, rotation and scale of each instance. Quantized files keep their unit size in the scale. */
 function instanceMatrices(instanced: InstancedMesh, matrix: Matrix): Matrix[] {
   const translation = instanced.getAttribute('TRANSLATION');
   const rotation = instanced.getAttribute('ROTATION');
@@ -183,7 +180,7 @@ function readCorners(primitive: Primitive, name: string, file: string, warn: War
   for (let i = 0; i + 2 < count; i++) {
     const odd = strip ? i & 1 : 0;
     const [a, b, c] = fan ? [at(0), at(i + 1), at(i + 2)] : [at(i), at(i + 1 + odd), at(i + 2 - odd)];
-    // Strips are joined by triangles without area.
+    // Strips are joined by triangles of zero area.
     if (a !== b && b !== c && c !== a) corners.push(a, b, c);
   }
   return Uint32Array.from(corners);

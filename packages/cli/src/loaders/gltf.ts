@@ -1,11 +1,11 @@
-/** A .gltf or .glb on the disk -> triangles in world space: gltf-read.ts with Node's file system under it. */
+/** Reads a .gltf or .glb file from disk. */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { LevelMesh } from 'navkiln/io';
 import { InputError, explainSystemError } from '../errors.ts';
 import { readGltf } from './gltf-read.ts';
 
-/** `file` is what messages call it. */
+/** `file` is how messages name it. */
 export async function loadGltf(path: string, file: string): Promise<LevelMesh> {
   let bytes: Uint8Array;
   try {
@@ -17,7 +17,7 @@ export async function loadGltf(path: string, file: string): Promise<LevelMesh> {
     try {
       return new Uint8Array(readFileSync(resolve(dirname(path), name)));
     } catch (error) {
-      throw new InputError(`${file}: buffer "${uri}": ${explainSystemError(error)}; it must lie beside the .gltf`);
+      throw new InputError(`${file}: buffer "${uri}": ${explainSystemError(error)}; it must be next to the .gltf`);
     }
   });
 }

@@ -1,4 +1,4 @@
-/** Level files -> one soup of triangles: read by file type, placed in the world, joined. */
+/** Reads level files by file type, places them in the world and joins their triangles. */
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { parseObj } from 'navkiln/io';
@@ -14,7 +14,7 @@ export function isLevelFile(file: string): boolean {
   return LEVEL_EXTENSIONS.includes(extname(file).toLowerCase());
 }
 
-/** One file as it is. */
+/** Reads one file without a placement. */
 export async function readLevel(file: string): Promise<LevelMesh> {
   const extension = extname(file).toLowerCase();
   if (extension === '.obj') {
@@ -31,16 +31,16 @@ export async function readLevel(file: string): Promise<LevelMesh> {
     }
   }
   if (extension === '.glb' || extension === '.gltf') {
-    // Loaded when it is needed: it brings a library along.
+    // Loaded on demand, because it brings a library along.
     const { loadGltf } = await import('./gltf.ts');
     return loadGltf(file, file);
   }
   const kind = extension === '' ? 'a file without an extension' : `"${extension}"`;
   const known = `use ${LEVEL_EXTENSIONS.join(', ')}; 2D maps are .geojson, .tmj, .json`;
-  throw new InputError(`${file}: ${kind} is not a level navkiln reads; ${known}`);
+  throw new InputError(`${file}: ${kind} is not a level format that navkiln reads; ${known}`);
 }
 
-/** All files in their places. Group names are led by the file's name when there are several. */
+/** Joins all files in their placements. With several files, group names start with the file's name. */
 export async function loadLevels(
   specs: readonly LevelSpec[],
   onFile?: (file: string, index: number) => void,

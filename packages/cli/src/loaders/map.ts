@@ -1,4 +1,4 @@
-/** Files of 2D maps -> one map: read by file type, `.json` by what is in it, joined. */
+/** Reads files of 2D maps by file type (`.json` by its contents) and joins them to one map. */
 import { readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { gunzipSync, inflateSync } from 'node:zlib';
@@ -13,7 +13,7 @@ export function isMapFile(file: string): boolean {
   return MAP_EXTENSIONS.includes(extname(file).toLowerCase());
 }
 
-/** All files as one map. GeoJSON in degrees is laid on the plane of the first such file. */
+/** Reads all files as one map. GeoJSON in degrees is projected to the plane of the first such file. */
 export function loadMaps(
   files: readonly string[],
   settings: MapReadOptions,
@@ -84,10 +84,10 @@ function formatOf(file: string, text: string): ReturnType<typeof guessMapFormat>
   const format = guessMapFormat(value);
   if (format !== undefined) return format;
   const form = '{ "polygons": [{ "outline": [[x, y], …] }] }';
-  throw new InputError(`${file}: is no map: neither ${form}, nor GeoJSON, nor a map of Tiled`);
+  throw new InputError(`${file}: is not a map; must be ${form}, GeoJSON or a Tiled map`);
 }
 
-/** A tileset beside the map; undefined: it is not there, which the map's reader tells. */
+/** Reads a tileset next to the map. Returns undefined when it is missing, which the map's reader reports. */
 function readTileset(file: string, source: string): Uint8Array | undefined {
   const path = join(dirname(file), source);
   try {
@@ -101,7 +101,5 @@ function readTileset(file: string, source: string): Uint8Array | undefined {
 function decompress(bytes: Uint8Array, compression: string): Uint8Array {
   if (compression === 'zlib') return inflateSync(bytes);
   if (compression === 'gzip') return gunzipSync(bytes);
-  throw new Error(
-    `layers compressed with ${compression} are not read; choose CSV, Base64, gzip or zlib as their format`,
-  );
+  throw new Error(`layers compressed with ${compression} are not supported; choose CSV, Base64, gzip or zlib`);
 }

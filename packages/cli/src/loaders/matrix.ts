@@ -4,7 +4,7 @@ export type Matrix = readonly number[];
 
 export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** First b, then a. */
+/** Multiplies: first b applies, then a. */
 export function multiply(a: Matrix, b: Matrix): number[] {
   const out = new Array<number>(16).fill(0);
   for (let column = 0; column < 4; column++) {
@@ -17,7 +17,7 @@ export function multiply(a: Matrix, b: Matrix): number[] {
   return out;
 }
 
-/** Scale, then rotate by a quaternion (x, y, z, w; made a unit one), then move. */
+/** Composes scale, rotation by a quaternion (x, y, z, w; normalized here) and translation. */
 export function compose(t: readonly number[], q: readonly number[], s: readonly number[]): number[] {
   const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   const unit = length > 0 ? 1 / length : 0;
@@ -44,12 +44,12 @@ export function compose(t: readonly number[], q: readonly number[], s: readonly 
   ];
 }
 
-/** Does the matrix turn shapes inside out? Then triangles must be turned over to keep their sides. */
+/** Returns whether the matrix mirrors. Triangles must then be flipped to keep their sides. */
 export function isMirrored(m: Matrix): boolean {
   return determinant(m) < 0;
 }
 
-/** Does the matrix flatten shapes? */
+/** Returns whether the matrix flattens shapes. */
 export function isSingular(m: Matrix): boolean {
   let span = 1;
   for (const k of [0, 4, 8]) span *= Math.sqrt(m[k] * m[k] + m[k + 1] * m[k + 1] + m[k + 2] * m[k + 2]);

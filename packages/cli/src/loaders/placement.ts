@@ -1,6 +1,6 @@
 /**
- * Where a level file goes in the world: on the command line `FILE::key=value::key=value`, in a configuration an entry of
- * `levels`. The level is first turned y up, then scaled, rotated, moved.
+ * The placement of a level file in the world: `FILE::key=value::key=value` on the command line, or an entry of `levels` in a
+ * configuration. The level is first turned y up, then scaled, rotated and moved.
  */
 import { InputError, didYouMean } from '../errors.ts';
 import { IDENTITY, compose, multiply } from './matrix.ts';
@@ -10,7 +10,7 @@ export interface LevelSpec {
   file: string;
   /** x, y, z. */
   position?: readonly number[];
-  /** About y, or about the world's x, then y, then z. */
+  /** Degrees about y, or about the world's x, then y, then z. */
   rotationDegrees?: number | readonly number[];
   scale?: number | readonly number[];
   /** Axis that points up in the file. */
@@ -20,18 +20,18 @@ export interface LevelSpec {
 const KEYS = ['position', 'rotation', 'scale', 'up'];
 
 export const PLACEMENT_HELP: string = [
-  'A level may be placed in the world: FILE::key=value::key=value, with the keys',
-  '  position=X,Y,Z    moved by this much',
-  '  rotation=DEGREES  turned about the y axis, or rotation=X,Y,Z: about x, then y, then z',
+  'A level can be placed in the world with FILE::key=value::key=value. Keys:',
+  '  position=X,Y,Z    translation',
+  '  rotation=DEGREES  about the y axis; rotation=X,Y,Z: about x, then y, then z',
   '  scale=S           or scale=X,Y,Z; negative numbers mirror',
   '  up=z              the file has z up',
-  'For example  house.glb::position=10,0,-4::rotation=90  ground.obj::up=z',
+  'Example:  house.glb::position=10,0,-4::rotation=90  ground.obj::up=z',
 ].join('\n');
 
-/** Reads `FILE::key=value::…`. */
+/** Parses `FILE::key=value::…`. */
 export function parseLevelSpec(text: string): LevelSpec {
   const [file, ...parts] = text.split('::') as [string, ...string[]];
-  if (file === '') throw new InputError(`level "${text}": the file's name is missing before "::"`);
+  if (file === '') throw new InputError(`level "${text}": the file name before "::" is missing`);
   const spec: LevelSpec = { file };
   for (const part of parts) {
     const equals = part.indexOf('=');
@@ -61,7 +61,7 @@ export function parseLevelSpec(text: string): LevelSpec {
   return spec;
 }
 
-/** The matrix of a placement, or undefined when it leaves the level where it is. */
+/** Returns the matrix of a placement, or undefined for the identity. */
 export function placementMatrix(spec: LevelSpec): Matrix | undefined {
   const { position, rotationDegrees, scale, up } = spec;
   if (position === undefined && rotationDegrees === undefined && scale === undefined && up !== 'z') return undefined;
@@ -75,7 +75,7 @@ export function placementMatrix(spec: LevelSpec): Matrix | undefined {
   return multiply(compose(position ?? [0, 0, 0], [0, 0, 0, 1], [1, 1, 1]), matrix);
 }
 
-/** Counter-clockwise about an axis, seen from its tip. Quarter turns are exact. */
+/** Rotates counter-clockwise about an axis, seen from its tip. Quarter turns are exact. */
 function rotation(axis: 0 | 1 | 2, degrees: number): number[] {
   const quarters = degrees / 90;
   let cosine = Math.cos((degrees * Math.PI) / 180);

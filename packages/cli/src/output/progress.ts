@@ -1,16 +1,16 @@
-/** How far a bake is, on standard error: one line that is drawn over on a terminal, a line a stage elsewhere. */
+/** Progress of a bake on standard error: one line that is redrawn on a terminal, one line per stage elsewhere. */
 export interface Progress {
-  /** Stage `done` (from 0) of `total` starts. */
+  /** Reports that stage `done` (from 0) of `total` starts. */
   stage(name: string, done: number, total: number): void;
-  /** A line that stays. */
+  /** Prints a line that stays. */
   note(line: string): void;
-  /** Leaves the terminal as it was. */
+  /** Clears the progress line. */
   end(): void;
 }
 
 const BAR_CELLS = 24;
 
-/** `label` leads each line: the command's name. */
+/** `label` starts each line: the command's name. */
 export function createProgress(label: string, stream: NodeJS.WriteStream): Progress {
   const terminal = stream.isTTY === true;
   let drawn = false;

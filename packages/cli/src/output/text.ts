@@ -1,4 +1,4 @@
-/** Numbers and tables for people. */
+/** Formats numbers and tables as text. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const units = ['KB', 'MB', 'GB', 'TB'];
@@ -15,7 +15,7 @@ export function formatMs(ms: number): string {
   return ms < 1000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(2)} s`;
 }
 
-/** At most six decimals, no trailing zeros, no "-0". */
+/** Formats a number with at most six decimals, without trailing zeros or "-0". */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   return String(Number(value.toFixed(6)) + 0);
@@ -25,7 +25,7 @@ export function formatPoint(point: ArrayLike<number>): string {
   return Array.from(point, formatNumber).join(' ');
 }
 
-/** Rows with their columns side by side; numbers (all columns but the first) to the right. */
+/** Formats rows as columns. All columns but the first are right-aligned. */
 export function formatTable(rows: readonly (readonly string[])[], indent: string): string {
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)));

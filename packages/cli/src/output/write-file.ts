@@ -1,6 +1,6 @@
 /**
- * Files that are there whole or not at all: everything is written beside its place under another name, then renamed. A
- * failure or a signal in between takes the unfinished files away.
+ * Writes files completely or not at all: the bytes go to a temporary file in the same folder, which is then renamed. A failure or a
+ * signal in between removes the temporary files.
  */
 import { constants, realpathSync, rmSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
@@ -16,15 +16,15 @@ export interface OutputFile {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Throws when the path cannot become a file: better before a long bake than after it. `flag` is what asked for it. */
+/** Throws when no file can be created at the path, so that a long bake does not fail at its end. `flag` is the option that named it. */
 export async function checkOutput(path: string, flag: string): Promise<void> {
   const target = resolve(path);
   const folder = dirname(target);
   const there = statsOf(target);
   if (there?.isDirectory() === true) {
-    throw new InputError(`${flag} ${path}: is a folder; name a file, such as ${join(path, 'level.navmesh')}`);
+    throw new InputError(`${flag} ${path}: is a folder; choose a file, such as ${join(path, 'level.navmesh')}`);
   }
-  if (/[/\\]$/.test(path)) throw new InputError(`${flag} ${path}: ends like a folder; name a file`);
+  if (/[/\\]$/.test(path)) throw new InputError(`${flag} ${path}: names a folder; choose a file`);
   const parent = statsOf(folder);
   if (parent === undefined)
     throw new InputError(`${flag} ${path}: the folder ${dirname(path)} does not exist; create it first`);
@@ -36,7 +36,7 @@ export async function checkOutput(path: string, flag: string): Promise<void> {
   }
 }
 
-/** Two names of one file give the same. */
+/** Returns one name for all paths that lead to the same file. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -45,7 +45,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** undefined when nothing is there, or nothing can be because part of the path is a file. */
+/** Returns the file's state, or undefined when it does not exist. */
 function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -54,7 +54,7 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** All of them, or (unless the last renames fail) none. */
+/** Writes all files, or none unless one of the final renames fails. */
 export async function writeFiles(files: readonly OutputFile[]): Promise<void> {
   const unfinished = new Set<string>();
   const clean = (): void => {
@@ -77,11 +77,11 @@ export async function writeFiles(files: readonly OutputFile[]): Promise<void> {
       at = path;
       const there = statSync(path, { throwIfNoEntry: false });
       if (there !== undefined && !there.isFile()) {
-        // A device or a pipe has no place beside it.
+        // A device or a pipe cannot be replaced: write to it directly.
         await writeWhole(await open(path, 'w'), bytes);
         continue;
       }
-      // Through a link, the file it leads to is replaced, not the link.
+      // Through a symbolic link, its target is replaced, not the link.
       const target = there === undefined ? resolve(path) : realpathSync(path);
       const { handle, path: temporary } = await openBeside(target, there?.mode, unfinished);
       await writeWhole(handle, bytes);
@@ -107,7 +107,7 @@ async function openBeside(
 ): Promise<{ handle: FileHandle; path: string }> {
   for (let attempt = 0; ; attempt++) {
     const path = join(dirname(target), `.${basename(target)}.${process.pid}-${attempt}.tmp`);
-    // Known before it exists: a signal may come while it is being made.
+    // Registered before it exists, because a signal may arrive while it is created.
     unfinished.add(path);
     try {
       return { handle: await open(path, 'wx', mode === undefined ? 0o666 : mode & 0o777), path };
@@ -121,7 +121,7 @@ async function openBeside(
 async function writeWhole(handle: FileHandle, bytes: Uint8Array | string): Promise<void> {
   try {
     await handle.writeFile(bytes);
-    // Not every file can be synced (a pipe cannot); that is no reason to fail.
+    // Some files, such as pipes, cannot be synced. That is not an error.
     await handle.sync().catch(() => undefined);
   } finally {
     await handle.close();

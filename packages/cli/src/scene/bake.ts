@@ -1,4 +1,4 @@
-/** A scene file's levels -> its mesh, from the cache where it is good; and what there is to say of the levels. */
+/** Bakes the levels of a scene file to a mesh, or reads the mesh from the cache, and reports warnings. */
 import { InputError, blameInput } from '../errors.ts';
 import { buildFromSurface, buildNavMesh, loadNavMesh, saveNavMesh } from '../library.ts';
 import type { BuildOptions, NavMesh, SurfaceOptions } from '../library.ts';
@@ -9,13 +9,13 @@ import type { SceneDocument } from './parse.ts';
 import type { SceneFile } from './types.ts';
 
 export interface BakeSceneOptions {
-  /** Default true: read and keep the mesh beside the scene. */
+  /** Default true: reads the mesh next to the scene file, and saves it there. */
   cache?: boolean;
   note: (message: string) => void;
   onProgress?: (progress: { stage: string; done: number; total: number }) => void;
 }
 
-/** The mesh, without the scene's links. Throws an `InputError` when there is no ground. */
+/** Returns the mesh without the scene's links. Throws an `InputError` when nothing is walkable. */
 export async function bakeScene(document: SceneDocument, options: BakeSceneOptions): Promise<NavMesh> {
   const { note } = options;
   const cache = options.cache === false ? undefined : openCache(document);
@@ -26,23 +26,23 @@ export async function bakeScene(document: SceneDocument, options: BakeSceneOptio
   const slope = document.scene.slope ?? document.scene.bake?.agent?.maxSlopeDegrees ?? 45;
   const flipped = levels.filter((level) => isUpsideDown(level, slope));
   for (const { label } of flipped) {
-    const remedy = 'turn its faces round, or mirror it by a scale';
-    note(`${label}: no triangle faces up, but some face down: its winding is flipped; ${remedy}`);
+    const remedy = 'flip its faces, or mirror it with a negative scale';
+    note(`${label}: no triangle faces up, some face down: the winding is flipped; ${remedy}`);
   }
   const { navMesh, warnings } = build(document, levels, options);
   for (const { message } of warnings) note(`warning: ${message}`);
   if (navMesh.polyCount === 0) {
-    const why = flipped.length > 0 ? 'its winding is flipped' : warnings.map(({ message }) => message).join('; ');
-    throw new InputError(`${document.path}: there is no ground to walk on${why === '' ? '' : `: ${why}`}`);
+    const why = flipped.length > 0 ? 'the winding is flipped' : warnings.map(({ message }) => message).join('; ');
+    throw new InputError(`${document.path}: nothing is walkable${why === '' ? '' : `: ${why}`}`);
   }
   const bytes = saveNavMesh(navMesh);
-  // What has changed while it was baked is not what the key says.
+  // When a level changed during the bake, the key no longer describes it.
   if (cache !== undefined && keyOfScene(document) === cache.key) await writeCache(cache, bytes, note);
-  // As it is read from the cache next time: the same numbers in the same order, and so the same run.
+  // Loads the bytes, as a later run does from the cache: the same numbers in the same order give the same run.
   return loadNavMesh(bytes);
 }
 
-/** Options of the builder that the scene asks for. */
+/** Returns the builder's options that the scene asks for. */
 export function sceneBuildOptions({
   build = 'voxel',
   slope,
@@ -91,7 +91,7 @@ function join(levels: readonly PlacedLevel[]): { positions: Float64Array; indice
   return { positions, indices };
 }
 
-/** Nothing faces up, and something faces down, of what is not too steep. */
+/** Returns whether no triangle faces up and some that are not too steep face down. */
 function isUpsideDown({ positions: p, indices }: PlacedLevel, slopeDegrees: number): boolean {
   const least = Math.cos((slopeDegrees * Math.PI) / 180);
   let down = 0;

@@ -1,9 +1,9 @@
 /**
- * The baked mesh of a scene, kept beside its file: `town.navmesh`, and `town.navmesh.key`, which says what it was baked of.
+ * The baked mesh of a scene, saved next to its file: `town.navmesh`, and `town.navmesh.key`, which identifies its inputs.
  *
- * The key is a hash of all that decides the mesh: the levels' bytes, their places, the settings, and the code that bakes. A mesh
- * is taken only when the key is that of now and the mesh is, to the byte, the one the key was written for; so a pair that was
- * torn apart, or a mesh that something else has written, is never taken. A mesh without a key is not ours, and is left alone.
+ * The key is a hash of everything that decides the mesh: bytes of the levels, their placements, the settings, and the code of the
+ * bake. A mesh is used only when its key equals the current one and its bytes are those the key was written for. A mesh without a key
+ * was not written by this cache, and is never overwritten.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
@@ -16,9 +16,9 @@ import { writeFiles } from '../output/write-file.ts';
 import { digestLevel } from './levels.ts';
 import type { SceneDocument } from './parse.ts';
 
-/** To be raised when what is kept, or how it is made of a scene, changes here. */
+/** Raised when the format of the cache, or the way a scene becomes a mesh, changes here. */
 const CACHE_REVISION = 1;
-/** Folders of the library whose code decides what a bake gives. */
+/** Folders of the library whose code decides the result of a bake. */
 const BUILDER_FOLDERS = ['math', 'data', 'navmesh', 'voxel', 'surface', 'world'];
 
 type Note = (message: string) => void;
@@ -26,11 +26,11 @@ type Note = (message: string) => void;
 export interface SceneCache {
   meshFile: string;
   keyFile: string;
-  /** Of the scene as it is now. */
+  /** Key of the scene in its current state. */
   key: string;
 }
 
-/** Throws an `InputError` when a level is not there. */
+/** Computes the key of a scene. Throws an `InputError` when a level is missing. */
 export function openCache(document: SceneDocument): SceneCache {
   const { path } = document;
   const meshFile = join(dirname(path), `${basename(path, extname(path))}.navmesh`);
@@ -47,30 +47,28 @@ export function keyOfScene(document: SceneDocument): string {
   return hash.digest('hex');
 }
 
-/** The mesh as it was kept, or undefined: there is none, it is of something else, or it cannot be read (which is noted). */
+/** Returns the cached mesh, or undefined when there is none, its key differs, or it cannot be read (which is reported). */
 export function readCache({ meshFile, keyFile, key }: SceneCache, note: Note): NavMesh | undefined {
   const kept = readKey(keyFile, note);
   if (kept === undefined || kept.key !== key) return undefined;
   try {
     const bytes = readFileSync(meshFile);
     if (hashOf(bytes) !== kept.mesh) {
-      note(`${meshFile}: is not the mesh that was kept here; it is baked again`);
+      note(`${meshFile}: is not the mesh that was saved here; rebuilding it`);
       return undefined;
     }
     return loadNavMesh(bytes);
   } catch (error) {
-    note(`${meshFile}: ${explainSystemError(error).replace(/^loadNavMesh: /, '')}; it is baked again`);
+    note(`${meshFile}: ${explainSystemError(error).replace(/^loadNavMesh: /, '')}; rebuilding it`);
     return undefined;
   }
 }
 
-/** Keeps a mesh. Failing is noted, and no more: it is baked again another time. */
+/** Saves a mesh. A failure is only reported: the next run rebuilds the mesh. */
 export async function writeCache({ meshFile, keyFile, key }: SceneCache, bytes: Uint8Array, note: Note): Promise<void> {
   const isOurs = statSync(keyFile, { throwIfNoEntry: false }) !== undefined;
   if (!isOurs && statSync(meshFile, { throwIfNoEntry: false }) !== undefined) {
-    note(
-      `${meshFile}: was not made by this command and is left as it is; rename it, and the mesh of the scene is kept there`,
-    );
+    note(`${meshFile}: was not written by this command and is not overwritten; rename it to enable the cache`);
     return;
   }
   try {
@@ -80,7 +78,7 @@ export async function writeCache({ meshFile, keyFile, key }: SceneCache, bytes: 
       { path: meshFile, bytes },
     ]);
   } catch (error) {
-    note(`the mesh is not kept: ${messageOf(error)}`);
+    note(`the mesh is not saved: ${messageOf(error)}`);
   }
 }
 
@@ -95,15 +93,15 @@ function readKey(file: string, note: Note): { key: string; mesh: string } | unde
     const { key, mesh } = JSON.parse(text) as { key: unknown; mesh: unknown };
     if (typeof key === 'string' && typeof mesh === 'string') return { key, mesh };
   } catch {
-    // Told below.
+    // Reported below.
   }
-  note(`${file}: cannot be read; the mesh is baked again`);
+  note(`${file}: cannot be read; rebuilding the mesh`);
   return undefined;
 }
 
 let codeHash: string | undefined;
 
-/** Of the library's code, so that a mesh does not outlive what has baked it, whatever the version says. */
+/** Hashes the library's code, so that a mesh is rebuilt after any change to it, whatever the version number. */
 function builderHash(): string {
   if (codeHash !== undefined) return codeHash;
   const hash = createHash('sha256');
@@ -123,7 +121,7 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The same whatever the order of keys. */
+/** Formats data independently of the order of keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,5 @@
 /**
- * Runs the people of a scene: characters on a crowd, targets that stand, move and go, links. What `startCrowdRun` drives.
- * No Node.
+ * Runs the people of a scene: characters on a crowd, moving targets, links. `startCrowdRun` drives it. No Node.
  */
 import {
   AGENT_STATUSES,
@@ -53,18 +52,18 @@ export interface SceneRun {
   createDriver: (stepSeconds: number) => SceneDriver;
 }
 
-/** Also what it drives, for who wants to look into it. */
+/** The driver, and what it drives. */
 export interface SceneDriver extends CrowdDriver {
   crowd: Crowd;
   characters: CharacterSet;
-  /** By the number of a person, of a target; 0: it was left out. */
+  /** Ids by number of the person or target; 0: it was left out. */
   ids: (AgentId | 0)[];
   targetIds: (TargetId | 0)[];
-  /** How often each has happened so far. */
+  /** How often each event has happened so far. */
   events: Partial<Record<CharacterEventKind, number>>;
 }
 
-/** What `startCrowdRun` takes. The mesh has the links of the cast. */
+/** Makes what `startCrowdRun` takes. The mesh must have the links of the cast. */
 export function createSceneRun(scene: SceneFile, mesh: NavMesh, cast: SceneCast): SceneRun {
   const agents = cast.people.map(
     ({ entry, position, radius, height, errand, distance }): CrowdSetup['agents'][number] => {
@@ -178,7 +177,7 @@ function addPerson(
 ): AgentId | 0 {
   const { radius, height, entry } = people[index];
   const { walkSpeed, runSpeed, run, acceleration, deceleration, maxTurnDegrees, priority } = agents![entry];
-  // What the file leaves out is undefined, and has the library's default.
+  // Settings that the file omits are undefined and take the library's defaults.
   return addCharacter(characters, position as ScenePoint, {
     walkSpeed,
     runSpeed,
@@ -198,7 +197,7 @@ interface Props {
   ids: (TargetId | 0)[];
   places: ScenePoint[];
   isMoving: boolean[];
-  /** Puts all where they are at that second; says which have been taken away. */
+  /** Moves all targets to their positions at a second. Returns those that were removed. */
   move: (second: number, onGone: (target: number) => void) => void;
 }
 
@@ -237,9 +236,9 @@ const BODIES: readonly number[] = AGENT_STATUSES.map((status) => {
 });
 
 function bodyOf({ kind }: Errand, { place, status }: AgentInfo, isAfterMoving: boolean): number {
-  // In the air, too, there is nobody to bump into.
+  // Agents in the air collide with nobody either.
   if (place === 'link' || place === 'air') return BODY_ON_LINK;
-  // Who has nothing to do is where it should be; who is after what moves on has not come.
+  // An agent without an errand is where it should be. An agent that pursues a moving target has not arrived.
   if (kind === 'stand') return BODY_ARRIVED;
   const body = BODIES[AGENT_STATUSES.indexOf(status)];
   return isAfterMoving && body !== BODY_GAVE_UP ? BODY_MOVING : body;

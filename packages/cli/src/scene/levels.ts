@@ -1,4 +1,4 @@
-/** The levels of a scene file: found, read, put in their places. */
+/** Finds, reads and places the levels of a scene file. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import type { SceneDocument } from './parse.ts';
 import type { SceneLevel } from './types.ts';
 
 export interface PlacedLevel {
-  /** What messages call it: place in the file, number, name. */
+  /** How messages name it: position in the file, number, name. */
   label: string;
   positions: Float64Array;
   indices: Uint32Array;
@@ -19,7 +19,7 @@ export interface PlacedLevel {
 
 type Note = (message: string) => void;
 
-/** What a level stands for: bytes of its files, or triangles of a bundled one. Throws an `InputError` when there is none. */
+/** Returns the bytes of a level's files, or the triangles of a bundled level. Throws an `InputError` when there is none. */
 export function digestLevel(document: SceneDocument, index: number): string {
   const level = document.scene.levels[index];
   const hash = createHash('sha256');
@@ -29,7 +29,8 @@ export function digestLevel(document: SceneDocument, index: number): string {
   } else {
     const label = labelOf(document, index);
     const path = pathOf(document, level);
-    if (!isLevelFile(path)) throw new InputError(`${label}: is no level navkiln reads; use .glb, .gltf or .obj`);
+    if (!isLevelFile(path))
+      throw new InputError(`${label}: is not a level format that navkiln reads; use .glb, .gltf or .obj`);
     const bytes = readBytes(path, label);
     hash.update(extname(path).toLowerCase()).update(bytes);
     for (const name of filesBeside(bytes, path)) hash.update(name).update(readBeside(resolve(dirname(path), name)));
@@ -37,7 +38,7 @@ export function digestLevel(document: SceneDocument, index: number): string {
   return hash.digest('hex');
 }
 
-/** Reads a level and puts it in its place. Throws an `InputError` that names it. */
+/** Reads a level and places it. Throws an `InputError` that names it. */
 export async function loadPlacedLevel(document: SceneDocument, index: number, note: Note): Promise<PlacedLevel> {
   const level = document.scene.levels[index];
   const label = labelOf(document, index);
@@ -76,20 +77,20 @@ function createBundled(document: SceneDocument, index: number): { positions: Flo
   const names = levelScenes.map((scene) => scene.name);
   if (names.includes(name)) return findLevelScene(name).create();
   const guess = didYouMean(name, names);
-  const remedy = guess === undefined ? `there are ${names.join(', ')}` : `did you mean "${guess}"?`;
+  const remedy = guess === undefined ? `known: ${names.join(', ')}` : `did you mean "${guess}"?`;
   throw new InputError(
     `${document.placeOf(['levels', index, 'scene'])} levels[${index}].scene: no level "${name}"; ${remedy}`,
   );
 }
 
-/** Files that a .gltf (or a .glb that keeps its buffers elsewhere) names. */
+/** Lists the files that a .gltf, or a .glb with external buffers, refers to. */
 function filesBeside(bytes: Uint8Array, path: string): string[] {
   if (extname(path).toLowerCase() === '.obj') return [];
   try {
     const uris = (splitGltf(bytes, path).json.buffers ?? []).map(({ uri }) => uri);
     return uris.filter((uri) => uri !== undefined && !uri.startsWith('data:')).map((uri) => decodeURIComponent(uri!));
   } catch {
-    // The reader will say what is wrong with it.
+    // The reader reports the problem later.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** The text of a scene file, YAML or JSON -> what it says. Faults name the file, line, column, key and remedy. No Node. */
+/** Parses the text of a scene file, YAML or JSON. Errors name the file, line, column, key and remedy. No Node. */
 import type { Document } from 'yaml';
 import { listFaults, show } from '../config/issues.ts';
 import type { Fault } from '../config/issues.ts';
@@ -10,18 +10,18 @@ import { checkSceneShape, sceneKeys } from './schema.ts';
 import { SCENE_VERSION } from './types.ts';
 import type { SceneFile } from './types.ts';
 
-/** A scene and the text it was read from. `writeScene` makes the text of another scene of it, comments and all. */
+/** A scene and the text it was read from. `writeScene` writes a changed scene into that text and keeps its comments. */
 export interface SceneDocument {
   scene: SceneFile;
   text: string;
-  /** What messages call it. */
+  /** How messages name the file. */
   path: string;
   isJson: boolean;
-  /** `path:line:column` of what stands there. */
+  /** Returns `path:line:column` of the value at a path. */
   placeOf: (at: readonly (string | number)[]) => string;
 }
 
-/** `path` is what messages call the file; .json: it is held to be JSON. Throws an `InputError`. */
+/** Parses a scene. `path` is how messages name the file; a .json file must hold JSON. Throws an `InputError`. */
 export function parseSceneText(text: string, path: string): SceneDocument {
   const { document, value, placeOf } = readYaml(text, path);
   const isJson = /\.json$/i.test(path);
@@ -39,18 +39,18 @@ export function parseSceneText(text: string, path: string): SceneDocument {
   return { scene, text, path, isJson, placeOf: (at) => placeOf(offsetOf(document, at, false)) };
 }
 
-/** What is read as YAML need not be JSON: other programs would not read such a file. */
+/** Requires valid JSON: the YAML reader accepts more than other programs do. */
 function checkJson(text: string, path: string): void {
   try {
     JSON.parse(text);
   } catch (error) {
-    throw new InputError(`${path}: not valid JSON: ${messageOf(error)}; a scene in YAML is called .yaml`);
+    throw new InputError(`${path}: not valid JSON: ${messageOf(error)}; use the extension .yaml for YAML`);
   }
 }
 
-/** Before all else: a file of another version may have any form. */
+/** Checks the version before anything else: a file of another version may have any form. */
 function checkVersion(value: unknown, placeOf: (offset: number) => string, document: Document): void {
-  const hint = `begin it with "version: ${SCENE_VERSION}"`;
+  const hint = `start the file with "version: ${SCENE_VERSION}"`;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const got = value === null || value === undefined ? 'it is empty' : `got ${show(value)}`;
     throw new InputError(
@@ -59,15 +59,15 @@ function checkVersion(value: unknown, placeOf: (offset: number) => string, docum
   }
   const { version } = value as { version?: unknown };
   const place = placeOf(offsetOf(document, ['version'], false));
-  if (version === undefined) throw new InputError(`${place} version: is missing; ${hint}`);
+  if (version === undefined) throw new InputError(`${place} version: missing; ${hint}`);
   if (typeof version !== 'number') {
     throw new InputError(
-      `${place} version: must be a number (got ${show(version)}); this navkiln reads ${SCENE_VERSION}`,
+      `${place} version: must be a number (got ${show(version)}); this navkiln reads version ${SCENE_VERSION}`,
     );
   }
   if (version === SCENE_VERSION) return;
-  const remedy = version > SCENE_VERSION ? '; a newer navkiln reads it' : '';
+  const remedy = version > SCENE_VERSION ? '; update navkiln' : '';
   throw new InputError(
-    `${place} version: this file is of version ${version}; this navkiln reads ${SCENE_VERSION}${remedy}`,
+    `${place} version: this file has version ${version}; this navkiln reads version ${SCENE_VERSION}${remedy}`,
   );
 }

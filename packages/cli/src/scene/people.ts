@@ -1,6 +1,6 @@
 /**
- * A scene and its mesh -> who stands where, and what each is told. Who has no ground is left out, and so is what has none to go
- * to; each with a note that names its place in the file. No Node.
+ * Decides where the people of a scene stand on its mesh, and what each is ordered to do. People without walkable surface, and orders
+ * without a reachable target, are left out with a note that names their position in the file. No Node.
  */
 import { NULL_REF, addLink, createRandom, getLink, nextRandom } from '../library.ts';
 import type { LinkRef, NavMesh } from '../library.ts';
@@ -9,7 +9,7 @@ import { createCrowding, drawPlace, findFoothold, findGround, takeRoom } from '.
 import type { SceneDocument } from './parse.ts';
 import type { SceneAgent, ScenePoint, SceneTarget } from './types.ts';
 
-/** What one is told to do. Numbers are those of the lists below. */
+/** An order to a person. Numbers are indices of the lists below. */
 export type Errand =
   | { kind: 'stand' }
   | { kind: 'go'; point: ScenePoint }
@@ -24,26 +24,26 @@ export interface Person {
   height: number;
   errand: Errand;
   distance: number | undefined;
-  /** False: nothing says that it ever comes to rest at a goal. */
+  /** False: nothing guarantees that it comes to rest at a goal. */
   mustArrive: boolean;
 }
 
 export interface SceneCast {
   people: Person[];
-  /** Those with ground; `null`: left out. By their number in the file. */
+  /** People with a position; `null`: left out. By their number in the file. */
   targets: (SceneTarget | null)[];
-  /** By their number in the file. */
+  /** Targets by their number in the file; `null`: left out. */
   links: LinkRef[];
 }
 
 export interface CastOptions {
   seed: number;
-  /** So many people in all, instead of what the file says. */
+  /** Number of people in total, instead of the counts of the file. */
   agents?: number;
   note: (message: string) => void;
 }
 
-/** Adds the scene's links to the mesh. Throws an `InputError` when nobody is left. */
+/** Places people and adds the scene's links to the mesh. Throws an `InputError` when nobody is left. */
 export function castScene(document: SceneDocument, mesh: NavMesh, options: CastOptions): SceneCast {
   const { note } = options;
   const { scene } = document;
@@ -54,11 +54,11 @@ export function castScene(document: SceneDocument, mesh: NavMesh, options: CastO
   entries.forEach(({ radius = 0 }, i) => {
     const { radius: baked } = mesh.agent;
     if (baked === 0 || radius <= 1.01 * baked) return;
-    const what = `its radius of ${radius} is larger than the ${baked} that the mesh was baked for; it reaches into walls`;
+    const what = `its radius ${radius} exceeds the radius ${baked} that the mesh was baked for; it overlaps walls`;
     note(`${document.placeOf(['agents', i, 'radius'])} ${labelOf(entries[i], i)}: ${what}`);
   });
   const people = placePeople(document, mesh, options);
-  if (people.length === 0) throw new InputError(`${document.path}: agents: none of them has ground to stand on`);
+  if (people.length === 0) throw new InputError(`${document.path}: agents: none of them is on the walkable surface`);
   const random = createRandom(options.seed + 0x5eed);
   const toldOf = new Set<number>();
   for (const person of people) {
@@ -77,9 +77,9 @@ export function castScene(document: SceneDocument, mesh: NavMesh, options: CastO
   return { people, targets, links };
 }
 
-/** Before a long bake. */
+/** Checks the cast before a long bake. */
 export function requireAgents({ scene: { agents = [] }, path }: SceneDocument): void {
-  if (agents.length === 0) throw new InputError(`${path}: agents: there are none; list who goes where`);
+  if (agents.length === 0) throw new InputError(`${path}: agents: must list at least one agent`);
 }
 
 function addLinks({ scene, placeOf }: SceneDocument, mesh: NavMesh, note: (message: string) => void): LinkRef[] {
@@ -90,7 +90,7 @@ function addLinks({ scene, placeOf }: SceneDocument, mesh: NavMesh, note: (messa
     const off = [startPoly === NULL_REF ? 'start' : '', endPoly === NULL_REF ? 'end' : ''].filter((end) => end !== '');
     if (off.length > 0) {
       const has = off.length > 1 ? 'have' : 'has';
-      const what = `its ${off.join(' and ')} ${has} no ground near; nobody takes it (a larger radius looks further)`;
+      const what = `its ${off.join(' and ')} ${has} no walkable surface nearby; it is not used (a larger radius searches further)`;
       note(`${placeOf(['links', i])} links[${i}]: ${what}`);
     }
     return ref;
@@ -110,8 +110,8 @@ function hasTargetGround(
   const at = position === undefined ? `${off.length} of its ${places.length} points have` : 'it has';
   const isLost = off.length === places.length;
   note(
-    `${placeOf(['targets', i])} targets[${i}] (${name}): ${at} no ground near, ${far(off[0].distance)}; ` +
-      (isLost ? 'it is left out' : 'nobody gets there'),
+    `${placeOf(['targets', i])} targets[${i}] (${name}): ${at} no walkable surface nearby, ${far(off[0].distance)}; ` +
+      (isLost ? 'it is left out' : 'no agent can reach it'),
   );
   return !isLost;
 }
@@ -139,13 +139,13 @@ function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, a
       mustArrive: false,
     });
   };
-  // Those who have a place come before those who take what is left.
+  // People with a position of their own come first; the others take the space that is left.
   entries.forEach(({ position }, i) => {
     if (position === undefined || counts[i] === 0) return;
     const found = findFoothold(mesh, position);
     if ('point' in found) put(i, found.point);
     else {
-      const why = `there is no ground near, ${far(found.distance)}`;
+      const why = `there is no walkable surface nearby, ${far(found.distance)}`;
       note(`${placeOf(['agents', i])} ${labelOf(entries[i], i)}: ${why}; it is left out`);
     }
   });
@@ -155,7 +155,7 @@ function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, a
     for (let k = 0; k < counts[i]; k++) {
       const point = drawPlace(mesh, random, entry.within, radius, height, crowding);
       if (point === undefined) {
-        const which = k === 0 ? 'there is no ground with room there' : `there is room for ${k} of ${counts[i]}`;
+        const which = k === 0 ? 'there is no space' : `there is space for ${k} of ${counts[i]}`;
         note(`${placeOf(['agents', i, 'within'])} ${labelOf(entry, i)}: ${which}; the others are left out`);
         break;
       }
@@ -165,14 +165,14 @@ function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, a
   return placed.flat();
 }
 
-/** How many of each entry. Those `within` share what those with a place of their own leave of `agents`. */
+/** Returns the count of each entry. Entries with `within` share the agents that entries with a position leave over. */
 function countsOf(entries: readonly SceneAgent[], agents: number | undefined): number[] {
   const counts = entries.map(({ count = 1 }) => count);
   if (agents === undefined) return counts;
   const own = entries.filter(({ position }) => position !== undefined).length;
   const many = counts.reduce((sum, count, i) => sum + (entries[i].within === undefined ? 0 : count), 0);
   if (many === 0 && agents > own) {
-    const why = 'all agents of this scene have places of their own; give some a "within"';
+    const why = 'all agents of this scene have fixed positions; add "within" to some';
     throw new InputError(`--agents: must be at most ${own}: ${why}`);
   }
   let left = agents;
@@ -181,7 +181,7 @@ function countsOf(entries: readonly SceneAgent[], agents: number | undefined): n
     counts[i] = left > 0 ? 1 : 0;
     left -= counts[i];
   }
-  // By the largest remainders, so that the sum is right.
+  // The largest remainders are rounded up, so that the sum is exact.
   let before = 0;
   let sum = 0;
   for (let i = 0; i < entries.length; i++) {
@@ -207,13 +207,13 @@ function errandOf(
   if (Array.isArray(goal)) {
     const found = findGround(mesh, goal);
     if ('point' in found) return { kind: 'go', point: goal };
-    tell(`there is no ground near its goal, ${far(found.distance)}; it stands`);
+    tell(`there is no walkable surface near its goal, ${far(found.distance)}; it stands still`);
     return { kind: 'stand' };
   }
   if (goal === 'random') {
     const there = targets.flatMap((target, i) => (target === null ? [] : [i]));
     if (there.length > 0) return { kind: 'target', target: there[Math.floor(draw() * there.length)] };
-    tell('there is no target left to choose; it stands');
+    tell('there is no target left to choose; it stands still');
     return { kind: 'stand' };
   }
   const name = goal ?? follows;
@@ -223,11 +223,11 @@ function errandOf(
   const entry = target >= 0 ? -1 : entries.findIndex((one) => one.name === name);
   const agent = entry < 0 ? -1 : people.findIndex((one) => one.entry === entry);
   if (agent >= 0) return { kind: 'agent', agent };
-  tell(`"${name}" is left out; it stands`);
+  tell(`"${name}" is left out; it stands still`);
   return { kind: 'stand' };
 }
 
-/** Does it, by what is said, get somewhere where it can stay? */
+/** Returns whether the orders lead to a place where the person can stay. */
 function comesToRest(people: readonly Person[], targets: SceneCast['targets'], index: number): boolean {
   const seen = new Set<number>();
   for (let at = index; !seen.has(at);) {
@@ -249,5 +249,5 @@ function labelOf({ name }: SceneAgent, i: number): string {
 }
 
 function far(distance: number): string {
-  return distance < Infinity ? `the nearest is ${distance.toPrecision(3)} away` : 'nor anywhere';
+  return distance < Infinity ? `the nearest is ${distance.toPrecision(3)} away` : 'nor anywhere else';
 }

@@ -1,13 +1,13 @@
-/** Where on the mesh the people of a scene stand: at points, or anywhere in a circle or a box, with room for each. No Node. */
+/** Picks the positions of a scene's people on the mesh: at points, or anywhere in a circle or a box, with space for each. No Node. */
 import { findNearest, nextRandom } from '../library.ts';
 import type { NavMesh, Random } from '../library.ts';
 import type { ScenePoint, SceneRegion } from './types.ts';
 
-/** Tries a person, before there is held to be no room. */
+/** Attempts per person before the region counts as full. */
 const TRIES = 60;
-/** Half of how far down one looks for ground to fall on, world units. */
+/** Half the distance searched downward for a surface to fall on, in world units. */
 const DEEP = 5000;
-/** Radii between two that are put somewhere by chance. */
+/** Distance between two people at random positions, in radii. */
 const SPACING = 2.2;
 
 export interface Standing {
@@ -16,14 +16,14 @@ export interface Standing {
   height: number;
 }
 
-/** The ground at a point, or how far off the nearest is: Infinity when there is none at all. */
+/** The point on the mesh, or the distance to the nearest one: Infinity when the mesh is empty. */
 export function findGround(mesh: NavMesh, point: ScenePoint): { point: ScenePoint } | { distance: number } {
   const near = findNearest(mesh, point);
   if (near.found) return { point: near.point };
   return { distance: findNearest(mesh, point, { halfExtents: Infinity }).distance };
 }
 
-/** Where one is who is put at a point: on ground near; at the point, when it falls from there; or how far off the ground is. */
+/** Returns the position for a given point: on the surface nearby, or the point itself when the person falls from there. */
 export function findFoothold(mesh: NavMesh, point: ScenePoint): { point: ScenePoint } | { distance: number } {
   const near = findGround(mesh, point);
   if ('point' in near && Math.abs(near.point[1] - point[1]) <= mesh.agent.maxClimb + mesh.cellHeight) return near;
@@ -33,7 +33,7 @@ export function findFoothold(mesh: NavMesh, point: ScenePoint): { point: ScenePo
   return below.found && below.isOver ? { point } : near;
 }
 
-/** A place with room, or undefined. */
+/** Returns a free position, or undefined. */
 export function drawPlace(
   mesh: NavMesh,
   random: Random,
@@ -49,7 +49,7 @@ export function drawPlace(
     const y = min[1] + (max[1] - min[1]) * nextRandom(random);
     const z = min[2] + (max[2] - min[2]) * nextRandom(random);
     if (!isInside(region, x, z)) continue;
-    // Whatever ground of the region is nearest in height: above and below alike, so that each storey has its share.
+    // Takes the nearest surface in height, above or below alike, so that each storey of the region gets its share.
     const halfExtents = [radius / 4, max[1] - min[1] + reach, radius / 4];
     const { found, point, isOver } = findNearest(mesh, [x, y, z], { halfExtents });
     const isLevel = point[1] >= min[1] - reach && point[1] <= max[1] + reach;
@@ -69,7 +69,7 @@ function isInside({ center, radius = 0 }: SceneRegion, x: number, z: number): bo
   return center === undefined || (x - center[0]) ** 2 + (z - center[2]) ** 2 <= radius * radius;
 }
 
-/** Who stands where, by squares of a side that two of the largest need. */
+/** Who stands where, in a grid whose cell size is the space that two of the largest people need. */
 export interface Crowding {
   side: number;
   cells: Map<string, Standing[]>;

@@ -1,4 +1,4 @@
-/** `navkiln crowd FILE.yaml`: a scene file -> all that a run needs, with what there is to say told as it is found. */
+/** Prepares a run of `navkiln crowd FILE.yaml`: from the scene file to everything the run needs. Reports notes as they occur. */
 import { BODY_GONE, isAtRest, listBrokenPromises } from '../library.ts';
 import type { CrowdRun, CrowdRunResult } from '../library.ts';
 import { bakeScene } from './bake.ts';
@@ -10,7 +10,7 @@ import type { Errand, SceneCast } from './people.ts';
 import { readSceneFile } from './read.ts';
 
 export interface PrepareSceneOptions extends BakeSceneOptions {
-  /** Default: the scene's, or 1. */
+  /** Default: the scene's seed, or 1. */
   seed: number | undefined;
   agents: number | undefined;
 }
@@ -18,15 +18,15 @@ export interface PrepareSceneOptions extends BakeSceneOptions {
 export interface PreparedScene extends SceneRun {
   seed: number;
   driver: SceneDriver;
-  /** What is not as it should be in the end, in words. */
+  /** Returns violated expectations at the end of a run, as text. */
   listBroken: (run: CrowdRun, report: CrowdRunResult) => string[];
-  /** Somebody goes after what moves: nobody's way can be held against the one there was at first. */
+  /** True when some goals move, so that walked lengths cannot be compared with shortest ones. */
   isChase: boolean;
   /** How often each event has happened. */
   details: () => object;
 }
 
-/** Throws an `InputError` when the file is none or there is nobody to run. */
+/** Throws an `InputError` when the file is invalid or has nobody to run. */
 export async function prepareScene(path: string, options: PrepareSceneOptions): Promise<PreparedScene> {
   const document = readSceneFile(path);
   requireAgents(document);
@@ -45,15 +45,12 @@ export async function prepareScene(path: string, options: PrepareSceneOptions): 
     listBroken({ frame }, report) {
       const those = expected.flatMap((must, i) => (must && frame.state[i] !== BODY_GONE ? [i] : []));
       const there = those.filter((i) => isAtRest(frame.state[i])).length;
-      // Who follows what never rests need not come; and how near many can stand to one place depends on the walls around it.
+      // Followers of a moving target need not arrive. How close many agents can get to one point depends on the walls around it.
       const resting = report.arrived + report.settled;
       const rest = listBrokenPromises({ ...report, agents: resting, atGoal: resting });
       if (there === those.length) return rest;
       const { gaveUp, stuck } = report;
-      return [
-        `${there} of ${those.length} have come to where they were sent; ${gaveUp} gave up, ${stuck} are stuck`,
-        ...rest,
-      ];
+      return [`${there} of ${those.length} reached their goals; ${gaveUp} gave up, ${stuck} are stuck`, ...rest];
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A scene file on the disk. */
+/** Reads a scene file from disk. */
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { InputError, explainSystemError } from '../errors.ts';

@@ -1,12 +1,11 @@
 /**
- * What a scene file says that is of the right form, and still cannot be: names of nothing, one thing said in two ways, settings
- * of the other builder.
+ * Checks a scene file beyond its schema: references to unknown names, contradicting values, settings of the other builder.
  */
 import type { Fault } from '../config/issues.ts';
 import { didYouMean } from '../errors.ts';
 import type { SceneAgent, SceneFile, SceneLevel, SceneTarget } from './types.ts';
 
-/** Settings of `bake` that only one way of building has. */
+/** Settings of `bake` that only one builder has. */
 const VOXEL_ONLY: readonly string[] = [
   'cellSize',
   'cellHeight',
@@ -30,7 +29,7 @@ const VOXEL_ONLY: readonly string[] = [
 
 type Path = readonly (string | number)[];
 
-/** `scene`: of the form that schema.ts asks for. */
+/** `scene` must have passed the schema. */
 export function checkReferences(scene: SceneFile): Fault[] {
   const faults: Fault[] = [];
   const fault = (path: Path, message: string, atKey = false): void => {
@@ -43,9 +42,9 @@ export function checkReferences(scene: SceneFile): Fault[] {
   const take = (name: string | undefined, path: Path, what: string): void => {
     if (name === undefined) return;
     const other = taken.get(name);
-    if (other !== undefined) fault([...path, 'name'], `"${name}" is the name of ${other} too; names are for one each`);
+    if (other !== undefined) fault([...path, 'name'], `"${name}" is also the name of ${other}; names must be unique`);
     else taken.set(name, what);
-    if (name === 'random') fault([...path, 'name'], '"random" stands for any of the targets; choose another name');
+    if (name === 'random') fault([...path, 'name'], '"random" means any target; choose another name');
   };
   targets.forEach((target, i) => {
     take(target.name, ['targets', i], `targets[${i}]`);
@@ -62,10 +61,10 @@ type Say = (path: Path, message: string, atKey?: boolean) => void;
 function checkLevel({ file, scene, rotation, scale }: SceneLevel, path: Path, fault: Say): void {
   if (file === undefined && scene === undefined) fault(path, 'must have a file, or the scene of a bundled level');
   if (file !== undefined && scene !== undefined)
-    fault([...path, 'scene'], 'is instead of a file; leave one of them away', true);
+    fault([...path, 'scene'], 'and file exclude each other; remove one of them', true);
   const factors = typeof scale === 'number' ? [scale] : (scale ?? []);
   if (factors.some((factor) => Math.abs(factor) < 1e-100))
-    fault([...path, 'scale'], 'is so small that it flattens the level');
+    fault([...path, 'scale'], 'must be larger; it flattens the level');
   if (Array.isArray(rotation) && rotation.length === 4 && rotation.every((value) => Math.abs(value) < 1e-100)) {
     fault([...path, 'rotation'], 'must be a quaternion whose length is not 0, such as [0, 0, 0, 1]');
   }
@@ -78,13 +77,13 @@ function checkSettings({ build = 'voxel', slope, step, bake = {} }: SceneFile, f
   ] as const;
   for (const [key, value, other] of both) {
     if (value === undefined || bake.agent?.[other] === undefined) continue;
-    fault(['bake', 'agent', other], `is the same as ${key} above; leave one of them away`, true);
+    fault(['bake', 'agent', other], `means the same as ${key} above; remove one of them`, true);
   }
   if (build === 'surface') {
     for (const key of Object.keys(bake)) {
-      if (VOXEL_ONLY.includes(key)) fault(['bake', key], 'is for build: voxel; leave it away', true);
+      if (VOXEL_ONLY.includes(key)) fault(['bake', key], 'only applies to build: voxel; remove it', true);
     }
-  } else if (bake.surface !== undefined) fault(['bake', 'surface'], 'is for build: surface; leave it away', true);
+  } else if (bake.surface !== undefined) fault(['bake', 'surface'], 'only applies to build: surface; remove it', true);
 }
 
 function checkTarget(
@@ -93,12 +92,13 @@ function checkTarget(
   fault: Say,
 ): void {
   if (position === undefined && points === undefined) fault(path, 'must have a position, or a path with a speed');
-  if (position !== undefined && points !== undefined) fault([...path, 'path'], 'is instead of a position', true);
+  if (position !== undefined && points !== undefined)
+    fault([...path, 'path'], 'and position exclude each other; remove one of them', true);
   if (points === undefined) {
     for (const [key, value] of Object.entries({ speed, loop, startsAt })) {
-      if (value !== undefined) fault([...path, key], 'goes with a path', true);
+      if (value !== undefined) fault([...path, key], 'only applies with a path', true);
     }
-  } else if (speed === undefined) fault(path, 'must have a speed, to go along its path');
+  } else if (speed === undefined) fault(path, 'must have a speed for its path');
   if (points?.every((point) => point.every((value, k) => value === points[0][k])) === true) {
     fault([...path, 'path'], 'must have two points that differ');
   }
@@ -116,9 +116,10 @@ function checkAgent(
 ): void {
   const { name, count = 1, position, within, goal, follows, distance, walkSpeed, runSpeed } = agent;
   if (position === undefined && within === undefined) fault(path, 'must have a position, or within: a circle or a box');
-  if (position !== undefined && within !== undefined) fault([...path, 'within'], 'is instead of a position', true);
+  if (position !== undefined && within !== undefined)
+    fault([...path, 'within'], 'and position exclude each other; remove one of them', true);
   if (count > 1 && within === undefined)
-    fault([...path, 'count'], 'goes with within: many cannot stand at one place', true);
+    fault([...path, 'count'], 'only applies with within; several agents cannot share one position', true);
   if (within !== undefined) {
     const { center, radius, min, max } = within;
     const isCircle = center !== undefined && radius !== undefined && min === undefined && max === undefined;
@@ -127,18 +128,19 @@ function checkAgent(
     else if (isBox && !min.every((value, k) => value <= max[k]))
       fault([...path, 'within', 'max'], 'must not be below min');
   }
-  if (goal !== undefined && follows !== undefined) fault([...path, 'follows'], 'is instead of a goal', true);
-  if (distance !== undefined && follows === undefined) fault([...path, 'distance'], 'goes with follows', true);
+  if (goal !== undefined && follows !== undefined)
+    fault([...path, 'follows'], 'and goal exclude each other; remove one of them', true);
+  if (distance !== undefined && follows === undefined) fault([...path, 'distance'], 'only applies with follows', true);
   if (walkSpeed !== undefined && runSpeed !== undefined && runSpeed < walkSpeed) {
     fault([...path, 'runSpeed'], `must not be less than walkSpeed (got ${runSpeed})`);
   }
   if (typeof goal === 'string') {
     if (goal === 'random') {
-      if (targets.length === 0) fault([...path, 'goal'], 'is random, and there are no targets to choose from');
+      if (targets.length === 0) fault([...path, 'goal'], 'is random, but there are no targets');
     } else if (!targets.includes(goal)) fault([...path, 'goal'], `no target "${goal}"${meant(goal, targets)}`);
   }
   if (follows === undefined) return;
-  if (follows === name) fault([...path, 'follows'], 'nobody can follow oneself');
+  if (follows === name) fault([...path, 'follows'], 'must not be the agent itself');
   else if (!names.includes(follows))
     fault([...path, 'follows'], `no target or agent "${follows}"${meant(follows, names)}`);
 }
@@ -146,5 +148,5 @@ function checkAgent(
 function meant(name: string, known: readonly string[]): string {
   const guess = didYouMean(name, known);
   if (guess !== undefined) return `; did you mean "${guess}"?`;
-  return known.length === 0 ? '' : `; there are ${known.slice(0, 12).join(', ')}${known.length > 12 ? ', …' : ''}`;
+  return known.length === 0 ? '' : `; known: ${known.slice(0, 12).join(', ')}${known.length > 12 ? ', …' : ''}`;
 }

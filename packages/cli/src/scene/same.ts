@@ -1,8 +1,8 @@
-/** Plain data compared, and what differs between two of it. */
+/** Compares plain data, and lists the differences. */
 
 export type Path = readonly (string | number)[];
 
-/** The same keys, values and order of lists. Numbers to the bit: 0 is not -0. Keys that hold `undefined` are not there. */
+/** Returns whether keys, values and the order of lists are equal. 0 and -0 differ. Keys that hold `undefined` count as absent. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) || Array.isArray(b)) {
     return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((value, i) => isSame(value, b[i]));
@@ -16,11 +16,11 @@ export type Change =
   | { path: Path; kind: 'set'; value: unknown }
   /** A new key of a map. */
   | { path: Path; kind: 'add'; value: unknown }
-  /** Before the item of that number of a list, or at its end. */
+  /** Inserts before the item of that number, or at the end of the list. */
   | { path: Path; kind: 'insert'; value: unknown }
   | { path: Path; kind: 'remove' };
 
-/** What to do to `from` to have `to`, to be done one after the other. */
+/** Lists the edits that turn `from` into `to`, to be applied in order. */
 export function listChanges(from: unknown, to: unknown, path: Path = []): Change[] {
   if (isSame(from, to)) return [];
   if (isRecord(from) && isRecord(to)) return changesOfMap(from, to, path);
@@ -39,7 +39,7 @@ function changesOfMap(from: Record<string, unknown>, to: Record<string, unknown>
   return changes;
 }
 
-/** Items that are equal at both ends stay; those between are paired, and the rest comes or goes. */
+/** Keeps equal items at both ends, pairs those in between, and adds or removes the rest. */
 function changesOfList(from: readonly unknown[], to: readonly unknown[], path: Path): Change[] {
   let head = 0;
   while (head < from.length && head < to.length && isSame(from[head], to[head])) head++;

@@ -1,17 +1,10 @@
 /**
- * What a scene file may say, once: this schema checks scene files, and is what `navkiln schema scene` prints for editors. What
- * names refer to and what excludes each other is in references.ts.
+ * The schema of scene files. It checks them, and `navkiln schema scene` prints it for editors. References between names, and values
+ * that exclude each other, are checked in references.ts.
  */
 import { z } from 'zod';
-import {
-  bakeFieldsSchema,
-  jsonSchemaOf,
-  keysAt,
-  linkFieldsWith,
-  notNegative,
-  point,
-  positive,
-} from '../config/schema.ts';
+import { jsonSchemaOf, keysAt } from '../config/json-schema.ts';
+import { bakeFieldsSchema, linkFieldsWith, notNegative, point, positive } from '../config/schema.ts';
 import { SCENE_VERSION } from './types.ts';
 import type { SceneFile } from './types.ts';
 
@@ -23,9 +16,9 @@ const rotation = z.union([z.number(), point, z.tuple([z.number(), z.number(), z.
 });
 
 const level = z.strictObject({
-  file: name.optional().meta({ description: 'path of a .glb, .gltf or .obj file, from the folder of the scene' }),
-  scene: name.optional().meta({ description: 'instead of a file: the name of a bundled level' }),
-  position: point.optional().meta({ description: 'moves the level, world units' }),
+  file: name.optional().meta({ description: 'path of a .glb, .gltf or .obj file, relative to the scene file' }),
+  scene: name.optional().meta({ description: 'name of a bundled level, instead of a file' }),
+  position: point.optional().meta({ description: 'moves the level, in world units' }),
   rotation: rotation.optional().meta({
     description: 'degrees about y; [x, y, z] degrees about x, then y, then z; or a quaternion [x, y, z, w]',
   }),
@@ -36,9 +29,13 @@ const level = z.strictObject({
   swapYZ: z.boolean().optional().meta({ description: 'the level has z up' }),
 });
 
-/** As in a configuration of `navkiln bake`, and how it is used. */
+/** A link as in a configuration of `navkiln bake`, and its traffic. */
 const link = linkFieldsWith({
-  capacity: z.int().min(1).optional().meta({ default: 'any number', description: 'how many may be on it at a time' }),
+  capacity: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ default: 'any number', description: 'number of agents that may be on it at a time' }),
   seconds: notNegative
     .optional()
     .meta({ default: "its length at the agent's speed", description: 'how long a traverse takes' }),
@@ -46,18 +43,18 @@ const link = linkFieldsWith({
 
 const target = z.strictObject({
   name,
-  position: point.optional().meta({ description: 'where it stands' }),
-  path: z.array(point).min(2).optional().meta({ description: 'instead of a position: goes along these points' }),
-  speed: positive.optional().meta({ description: 'world units a second along its path' }),
-  loop: z.boolean().optional().meta({ default: 'false', description: 'from the last point to the first, and on' }),
-  startsAt: notNegative.optional().meta({ default: '0', description: 'second at which it sets out' }),
-  endsAt: positive.optional().meta({ default: 'never', description: 'second at which it is taken away' }),
+  position: point.optional().meta({ description: 'position of a target that stands still' }),
+  path: z.array(point).min(2).optional().meta({ description: 'points that it moves along, instead of a position' }),
+  speed: positive.optional().meta({ description: 'speed along its path, in world units per second' }),
+  loop: z.boolean().optional().meta({ default: 'false', description: 'after the last point, continue at the first' }),
+  startsAt: notNegative.optional().meta({ default: '0', description: 'second at which it starts to move' }),
+  endsAt: positive.optional().meta({ default: 'never', description: 'second at which it is removed' }),
 });
 
 const region = z.strictObject({
-  center: point.optional().meta({ description: 'of a circle' }),
+  center: point.optional().meta({ description: 'center of a circle' }),
   radius: positive.optional(),
-  min: point.optional().meta({ description: 'of a box' }),
+  min: point.optional().meta({ description: 'lowest corner of a box' }),
   max: point.optional(),
 });
 
@@ -68,57 +65,62 @@ const agent = z.strictObject({
     .min(1)
     .max(20_000)
     .optional()
-    .meta({ default: '1', description: 'how many there are of it; goes with within' }),
+    .meta({ default: '1', description: 'number of such agents; only applies with within' }),
   position: point.optional(),
   within: region.optional().meta({ description: 'anywhere in a circle { center, radius } or a box { min, max }' }),
   radius: positive.optional().meta({ default: 'that of the bake, or 0.4' }),
   height: positive.optional().meta({ default: 'that of the bake' }),
-  walkSpeed: positive.optional().meta({ default: '3.5 radii a second' }),
+  walkSpeed: positive.optional().meta({ default: '3.5 radii per second' }),
   runSpeed: positive.optional().meta({ default: 'twice walkSpeed' }),
-  run: z.boolean().optional().meta({ default: 'false', description: 'it runs' }),
+  run: z.boolean().optional().meta({ default: 'false', description: 'runs instead of walking' }),
   acceleration: positive.optional(),
   deceleration: positive.optional(),
-  maxTurnDegrees: positive.optional().meta({ description: 'how fast it turns, degrees a second' }),
-  priority: z.number().min(0).max(1).optional().meta({ default: '0.5', description: 'who has more makes less room' }),
+  maxTurnDegrees: positive.optional().meta({ description: 'largest turn, in degrees per second' }),
+  priority: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ default: '0.5', description: 'agents with a higher priority yield less' }),
   goal: z
     .union([point, name], { error: 'must be [x, y, z], the name of a target, or random' })
     .optional()
-    .meta({ description: 'where it goes: a point, the name of a target, or random: any of the targets' }),
-  follows: name.optional().meta({ description: 'the name of a target or an agent' }),
-  distance: notNegative.optional().meta({ description: 'how near it comes to what it follows' }),
+    .meta({ description: 'goal: a point, the name of a target, or random for any target' }),
+  follows: name.optional().meta({ description: 'name of the target or agent to follow' }),
+  distance: notNegative.optional().meta({ description: 'distance kept from what it follows' }),
 });
 
 const SCENE_SCHEMA = z.strictObject({
   $schema: z.string().optional().meta({ description: 'address of this schema, for editors' }),
-  version: z.literal(SCENE_VERSION).meta({ description: 'of the format' }),
+  version: z.literal(SCENE_VERSION).meta({ description: 'version of the format' }),
   title: z.string().optional(),
-  levels: z
-    .array(level)
-    .min(1)
-    .meta({ description: 'what there is to walk on, each level with its place in the world' }),
-  build: z.enum(['voxel', 'surface']).optional().meta({ default: 'voxel', description: 'how levels become a mesh' }),
+  levels: z.array(level).min(1).meta({ description: 'levels, each with its placement in the world' }),
+  build: z
+    .enum(['voxel', 'surface'])
+    .optional()
+    .meta({ default: 'voxel', description: 'builder that turns levels into a mesh' }),
   slope: z
     .number()
     .min(0)
     .max(90)
     .optional()
-    .meta({ default: '45', description: 'steepest ground walked on, degrees' }),
-  step: notNegative.optional().meta({ default: '0.4', description: 'highest step climbed' }),
+    .meta({ default: '45', description: 'steepest walkable slope, in degrees' }),
+  step: notNegative.optional().meta({ default: '0.4', description: 'highest step that can be climbed' }),
   gravity: notNegative
     .optional()
-    .meta({ default: '9.81', description: 'world units a second squared; 0: nobody falls' }),
+    .meta({ default: '9.81', description: 'gravity, in world units per second squared; 0: nobody falls' }),
   bake: bakeFieldsSchema()
     .optional()
     .meta({ description: 'settings of the bake, as in a configuration of navkiln bake' }),
-  links: z.array(link).optional().meta({ description: 'ways off the ground: jumps, ladders, doors' }),
-  targets: z.array(target).optional().meta({ description: 'what agents go to' }),
-  agents: z.array(agent).optional().meta({ description: 'who goes' }),
+  links: z.array(link).optional().meta({ description: 'connections off the mesh: jumps, ladders, doors' }),
+  targets: z.array(target).optional().meta({ description: 'points that agents can go to or follow' }),
+  agents: z.array(agent).optional().meta({ description: 'agents, single or in groups' }),
   respawn: z
     .enum(['nearest', 'spawn', 'remove', 'none'])
     .optional()
-    .meta({ default: 'nearest', description: 'what becomes of one that falls out of the world' }),
-  seconds: positive.max(1e5).optional().meta({ default: '60', description: 'how long it runs' }),
-  seed: z.int().min(0).max(0xffffffff).optional().meta({ default: '1', description: 'of what is left to chance' }),
+    .meta({ default: 'nearest', description: 'what happens to an agent that falls out of the world' }),
+  seconds: positive.max(1e5).optional().meta({ default: '60', description: 'duration of the run' }),
+  seed: z.int().min(0).max(0xffffffff).optional().meta({ default: '1', description: 'random seed' }),
 });
 
 export function checkSceneShape(value: unknown): { scene: SceneFile } | { issues: readonly z.core.$ZodIssue[] } {
@@ -126,12 +128,12 @@ export function checkSceneShape(value: unknown): { scene: SceneFile } | { issues
   return result.success ? { scene: result.data } : { issues: result.error.issues };
 }
 
-/** Keys that the map at a path of a scene file may have. */
+/** Lists the keys that the map at a path of a scene file may have. */
 export function sceneKeys(path: readonly (string | number)[]): string[] {
   return keysAt(SCENE_SCHEMA, path);
 }
 
-/** JSON Schema of a scene file. */
+/** Returns the JSON Schema of a scene file. */
 export function sceneJsonSchema(): Record<string, unknown> {
   return jsonSchemaOf(SCENE_SCHEMA, 'navkiln scene');
 }

@@ -1,16 +1,16 @@
-/** Where a target is that goes along its points. No Node. */
+/** Computes the position of a target that moves along points. No Node. */
 import type { ScenePoint, SceneTarget } from './types.ts';
 
 export interface TargetPath {
   points: readonly ScenePoint[];
-  /** Length of the way to each point; of a loop one more: all the way round. */
+  /** Path length to each point. A loop has one more: the length of a full round. */
   lengths: readonly number[];
   speed: number;
   isLoop: boolean;
   startsAt: number;
 }
 
-/** undefined: it stands. */
+/** Returns undefined when the target stands still. */
 export function pathOfTarget({ path, speed, loop = false, startsAt = 0 }: SceneTarget): TargetPath | undefined {
   if (path === undefined) return undefined;
   const lengths = [0];
@@ -22,7 +22,7 @@ export function pathOfTarget({ path, speed, loop = false, startsAt = 0 }: SceneT
   return { points: path, lengths, speed: speed!, isLoop: loop, startsAt };
 }
 
-/** Writes where it is at a second; false: it does not move any more. */
+/** Writes the position at a second. Returns false when the target no longer moves. */
 export function moveTarget(
   out: ScenePoint,
   { points, lengths, speed, isLoop, startsAt }: TargetPath,

@@ -1,5 +1,6 @@
-/** What a scene file says: plain data; what is left out has a default, and is left out here. World units, seconds, degrees. */
-import type { BakeFields, LinkFields } from '../config/schema.ts';
+/** The contents of a scene file as plain data. Omitted values have defaults. World units, seconds, degrees. */
+import type { LinkFields } from '../config/schema.ts';
+import type { BakeFields } from '../config/settings.ts';
 
 /** The version of scene files that is read and written. */
 export const SCENE_VERSION = 1;
@@ -7,35 +8,35 @@ export const SCENE_VERSION = 1;
 export type ScenePoint = [number, number, number];
 
 export interface SceneLevel {
-  /** Path of a level file, from the folder of the scene file. */
+  /** Path of a level file, relative to the scene file. */
   file?: string;
-  /** Instead of a file: the name of a bundled level. */
+  /** Name of a bundled level, instead of a file. */
   scene?: string;
   position?: ScenePoint;
-  /** Degrees about y; about the world's x, then y, then z; or a quaternion. */
+  /** Degrees about y; or about the world's x, then y, then z; or a quaternion. */
   rotation?: number | ScenePoint | [number, number, number, number];
   scale?: number | ScenePoint;
-  /** The level has z up. */
+  /** True when the level has z up. */
   swapYZ?: boolean;
 }
 
 export interface SceneLink extends LinkFields {
-  /** How many may be on it at a time. */
+  /** Number of agents that may be on it at a time. */
   capacity?: number;
-  /** How long a traverse takes. */
+  /** Duration of a traverse in seconds. */
   seconds?: number;
 }
 
 export interface SceneTarget {
   name: string;
   position?: ScenePoint;
-  /** Instead of a position: goes along these points, straight from one to the next. */
+  /** Points that it moves along in straight lines, instead of a position. */
   path?: ScenePoint[];
-  /** World units a second, along the path. */
+  /** Speed along the path, in world units per second. */
   speed?: number;
-  /** From the last point back to the first, and on. Default false: it stays at the last. */
+  /** Continues from the last point at the first. Default false: it stays at the last. */
   loop?: boolean;
-  /** When it goes, and when it is taken away. Seconds. */
+  /** Seconds at which it starts to move, and at which it is removed. */
   startsAt?: number;
   endsAt?: number;
 }
@@ -57,17 +58,17 @@ export interface SceneAgent {
   height?: number;
   walkSpeed?: number;
   runSpeed?: number;
-  /** True: it runs. */
+  /** True: it runs instead of walking. */
   run?: boolean;
   acceleration?: number;
   deceleration?: number;
   maxTurnDegrees?: number;
   priority?: number;
-  /** A point, the name of a target, or 'random': any of the targets. */
+  /** A point, the name of a target, or 'random' for any target. */
   goal?: ScenePoint | string;
-  /** The name of a target or of an agent. */
+  /** Name of the target or agent to follow. */
   follows?: string;
-  /** How near it comes to what it follows. */
+  /** Distance kept from what it follows. */
   distance?: number;
 }
 
@@ -79,7 +80,7 @@ export interface SceneFile {
   title?: string;
   levels: SceneLevel[];
   build?: 'voxel' | 'surface';
-  /** Steepest ground walked on, degrees; highest step climbed. */
+  /** Steepest walkable slope in degrees, and highest step. */
   slope?: number;
   step?: number;
   gravity?: number;

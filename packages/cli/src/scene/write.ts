@@ -1,8 +1,8 @@
 /**
- * A scene -> text. Of a scene that was read: its own text with what has changed put in, so that comments, order and spacing stay.
+ * Writes a scene as text. The text of a scene that was read keeps its comments, order and spacing; only changed values are replaced.
  *
- * Three ways, the first that gives a text which reads as the wanted scene: the characters of changed values alone are replaced;
- * the parsed document is edited and written out (comments stay, spacing may not); the scene is written anew. No Node.
+ * Three ways are tried in turn, until one gives a text that reads as the wanted scene: replace the characters of changed values; edit
+ * the parsed document and write it out, which keeps comments but not all spacing; write the scene from scratch. No Node.
  */
 import { Document, isAlias, isCollection, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import { parseSceneText } from './parse.ts';
@@ -11,15 +11,15 @@ import { isRecord, isSame, listChanges } from './same.ts';
 import type { Change } from './same.ts';
 import type { SceneFile } from './types.ts';
 
-/** The text of a scene. Throws an `InputError` when it is none that could be read again. */
+/** Returns the text of a scene. Throws an `InputError` when the text could not be read back. */
 export function formatScene(scene: SceneFile, kind: 'yaml' | 'json' = 'yaml'): string {
   const text = kind === 'json' ? `${JSON.stringify(scene, null, 2)}\n` : formatYaml(scene);
   const { scene: again } = parseSceneText(text, kind === 'json' ? 'scene.json' : 'scene.yaml');
-  if (!isSame(again, scene)) throw new TypeError('formatScene: the scene holds what a file cannot; give plain data');
+  if (!isSame(again, scene)) throw new TypeError('formatScene: scene must be plain data that a file can hold');
   return text;
 }
 
-/** The document's text with `scene` in place of what it said. */
+/** Returns the document's text with `scene` in place of its contents. */
 export function writeScene(document: SceneDocument, scene: SceneFile): string {
   const { text, isJson, path } = document;
   if (isSame(document.scene, scene)) return text;
@@ -32,7 +32,7 @@ export function writeScene(document: SceneDocument, scene: SceneFile): string {
     if (written !== undefined && reads(written, path, scene)) return written;
   }
   if (!isJson) return formatScene(scene);
-  // With the spacing it had.
+  // Keeps the original indentation.
   const [, indent = '  '] = /^\s*\{\r?\n([ \t]+)/.exec(text) ?? [];
   const written = `${JSON.stringify(scene, null, indent)}\n`;
   return reads(written, path, scene) ? written : formatScene(scene, 'json');
@@ -46,7 +46,7 @@ function reads(text: string, path: string, scene: SceneFile): boolean {
   }
 }
 
-/** undefined: not every change is that of a value in its place. */
+/** Returns undefined when some change is more than a new value in place. */
 function spliceText(text: string, changes: readonly Change[], isJson: boolean): string | undefined {
   const document = parseDocument(text, { logLevel: 'error' });
   const pieces: { from: number; to: number; text: string }[] = [];
@@ -54,7 +54,7 @@ function spliceText(text: string, changes: readonly Change[], isJson: boolean): 
     if (change.kind !== 'set') return undefined;
     const node = document.getIn(change.path, true);
     const isPlain = isScalar(node) || (isCollection(node) && node.flow === true);
-    // What others refer to, and what says of which type it is, is more than its characters.
+    // A value with an anchor or a tag is more than its characters.
     if (!isPlain || !node.range || node.anchor !== undefined || (isCollection(node) && node.tag !== undefined))
       return undefined;
     const [from, to] = node.range;
@@ -64,7 +64,7 @@ function spliceText(text: string, changes: readonly Change[], isJson: boolean): 
   return pieces.reduce((rest, piece) => rest.slice(0, piece.from) + piece.text + rest.slice(piece.to), text);
 }
 
-/** A value on one line. */
+/** Formats a value on one line. */
 function flowText(value: unknown): string {
   const document = new Document(value);
   if (isCollection(document.contents)) document.contents.flow = true;
@@ -90,7 +90,7 @@ function editDocument(text: string, changes: readonly Change[]): string | undefi
   return document.toString({ lineWidth: 0, flowCollectionPadding: isPadded });
 }
 
-/** What is said once and stands in several places is not changed in one of them. */
+/** A value that an alias repeats is not changed in one place only. */
 function hasAlias(document: Document, path: readonly (string | number)[]): boolean {
   for (let length = 1; length < path.length; length++) {
     if (isAlias(document.getIn(path.slice(0, length), true))) return true;
@@ -104,9 +104,9 @@ function formatYaml(scene: SceneFile): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
-/** Lists of numbers, and of such lists, and regions on one line. */
+/** Formats lists of numbers, lists of such lists, and regions on one line. */
 function compact(document: Document, value: unknown): ReturnType<Document['createNode']> {
-  // Nothing is said by reference: people change one of two.
+  // No aliases: people who edit one of two places expect the other to stay.
   const node = document.createNode(value, { aliasDuplicateObjects: false });
   visit(node as never, {
     Seq(_, seq) {

@@ -1,4 +1,4 @@
-/** Opens an address in the user's browser, where there is one. Says nothing when there is none: the address was printed. */
+/** Opens an address in the user's browser, if there is one. Stays silent otherwise: the address is already printed. */
 import { spawn } from 'node:child_process';
 
 export function openBrowser(url: string): void {

@@ -1,4 +1,4 @@
-/** A server of static files on this machine alone: what `navkiln studio` and `npm start` show the studio with. */
+/** Serves static files on the loopback address: the studio for `navkiln studio` and `npm start`. */
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
@@ -19,9 +19,9 @@ const TYPES: Readonly<Record<string, string>> = {
 export interface ServeOptions {
   /** Files of the user that the page may fetch, under /open/NAME. */
   files?: readonly string[];
-  /** 0: any free one. Default 0. */
+  /** Port. Default 0: any free port. */
   port?: number;
-  /** Sent with every answer. */
+  /** Headers of every response. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +31,7 @@ export interface StudioServer {
   close: () => Promise<void>;
 }
 
-/** The folder of the built studio: within the published package, or beside it in the repository. undefined: it is not built. */
+/** Returns the folder of the built studio, from the published package or the repository. Returns undefined when it is not built. */
 export function findStudio(): string | undefined {
   const places = ['../../studio', '../../../studio/dist'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return places.find((path) => existsSync(join(path, 'index.html')));
@@ -42,7 +42,7 @@ export async function serveStudio(folder: string, options: ServeOptions = {}): P
   const { files = [], port = 0, headers = {} } = options;
   const opened = new Map(files.map((file) => [basename(file), file]));
   const server: Server = createServer((request, response) => {
-    // A page of elsewhere whose name has been pointed at this machine must not read the user's files.
+    // DNS rebinding: a page of another origin must not read the user's files.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
       response.writeHead(403).end();
       return;
@@ -50,7 +50,7 @@ export async function serveStudio(folder: string, options: ServeOptions = {}): P
     const target = resolveTarget(folder, opened, request.url ?? '/');
     if (target === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(target === undefined ? 404 : 405, { 'content-type': 'text/plain', ...headers });
-      response.end(target === undefined ? 'There is no such file.' : 'Files can only be read.');
+      response.end(target === undefined ? 'Not found.' : 'Method not allowed.');
       return;
     }
     const type = TYPES[extname(target).toLowerCase()] ?? 'application/octet-stream';
@@ -82,7 +82,7 @@ export async function serveStudio(folder: string, options: ServeOptions = {}): P
   };
 }
 
-/** The file an address means, undefined when there is none or it lies outside. */
+/** Returns the file for a URL path, or undefined when it does not exist or lies outside the folder. */
 function resolveTarget(folder: string, opened: ReadonlyMap<string, string>, url: string): string | undefined {
   let path: string;
   try {

@@ -1,0 +1,33 @@
+/** The settings of a bake as types. The schema in schema.ts checks them. */
+import type { BuildOptions, SurfaceOptions } from 'navkiln/build';
+import type { PolygonOptions } from 'navkiln/polygon';
+import type { MapReadOptions } from '../loaders/map-options.ts';
+import type { LevelSpec } from '../loaders/placement.ts';
+
+/** Settings that only apply to 2D maps. */
+export interface MapSettings
+  extends Pick<PolygonOptions, 'mode' | 'maxVertices' | 'fillRule' | 'gridSize' | 'arcTolerance'>, MapReadOptions {}
+
+/** Settings that only apply with `surface`. */
+export type SurfaceSettings = Pick<SurfaceOptions, 'weldTolerance' | 'islandMinArea' | 'mergeDegrees' | 'clearance'>;
+
+/** A parsed configuration. The type checker compares it with the schema, which keeps the schema in step with the library's options. */
+export interface Config extends Omit<BuildOptions, 'onProgress'> {
+  $schema?: string;
+  levels?: (string | LevelSpec)[];
+  output?: string;
+  map?: MapSettings;
+  surface?: SurfaceSettings;
+}
+
+/** The bake settings alone, for files that hold more than those. */
+export type BakeFields = Omit<Config, '$schema' | 'levels' | 'output' | 'map' | 'links'>;
+
+/** A checked configuration. Its `levels` are records, with paths that can be opened. */
+export interface BakeSettings {
+  levels: LevelSpec[];
+  output: string | undefined;
+  options: BuildOptions;
+  map?: MapSettings;
+  surface?: SurfaceSettings;
+}
