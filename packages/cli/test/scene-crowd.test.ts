@@ -221,9 +221,9 @@ agents:
       /^off\.yaml:13:5 agents\[1\] \(lost\): there is no walkable surface nearby, the nearest is 89\.\d away; it is left out$/m,
     );
     expect(notes).toMatch(/^off\.yaml:14:5 agents\[2\]: "lost" is left out; it stands still$/m);
-    expect(notes).toMatch(/^off\.yaml:15:5 agents\[3\]: "moon" is left out; it stands$/m);
+    expect(notes).toMatch(/^off\.yaml:15:5 agents\[3\]: "moon" is left out; it stands still$/m);
     expect(notes).toMatch(
-      /^off\.yaml:16:5 agents\[4\]: there is no walkable surface nearby its goal, the nearest is 7\d\.\d away; it stands$/m,
+      /^off\.yaml:16:5 agents\[4\]: there is no walkable surface near its goal, the nearest is 7\d\.\d away; it stands still$/m,
     );
     expect(notes).toMatch(/^off\.yaml:17:27 agents\[5\]: there is space for \d+ of 400; the others are left out$/m);
     expect(agents).toBeGreaterThan(8);
