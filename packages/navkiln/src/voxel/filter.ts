@@ -13,8 +13,9 @@
  * Cost: one pass over the spans.
  * Based on: Mikko Mononen, Recast (2009), RecastFilter. Columns are contiguous here, so the neighbors of a
  *   span are runs of an array instead of linked lists.
- * Tried: three passes that search each neighbor's column from its bottom take 2.4 to 3.2 times as long, Math.min
- *   and Math.max 1.25 to 1.9 times (`npm run bench -- --only bake --stages`). See docs/notes/voxel.md.
+ * Tried: three passes that search each neighbor's column from its bottom take 2.4 to 3.2 times as long,
+ *   Math.min and Math.max 1.25 to 1.9 times (`npm run bench -- --only bake --stages`). See
+ *   docs/notes/voxel.md.
  */
 import type { BakeConfig } from './options.ts';
 import type { Heightfield } from './types.ts';
@@ -189,22 +190,14 @@ function filter(
     for (let k = 0; k < undecidedCount; k += 2) {
       const i = undecided[k];
       const c = undecided[k + 1];
-      if (isLedge(spans, columnStart, c, width, i, heightCells, climbCells)) spans[i] = spans[i] & WITHOUT_AREA;
+      if (isLedge(field, c, i, heightCells, climbCells)) spans[i] = spans[i] & WITHOUT_AREA;
     }
   }
 }
 
 /** Returns whether span i of column c is a ledge. The column is not on the grid's edge. */
-// oxlint-disable-next-line max-params -- called for every undecided span; a record would be allocated each time
-function isLedge(
-  spans: Uint32Array,
-  columnStart: Int32Array,
-  c: number,
-  width: number,
-  i: number,
-  heightCells: number,
-  climbCells: number,
-): boolean {
+function isLedge(field: Heightfield, c: number, i: number, heightCells: number, climbCells: number): boolean {
+  const { spans, columnStart, width } = field;
   const begin = columnStart[c];
   const ceiling = i + 1 < columnStart[c + 1] ? spans[i + 1] & 0x1fff : SKY;
   const floor = (spans[i] >>> 13) & 0x1fff;

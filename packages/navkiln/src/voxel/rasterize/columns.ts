@@ -1,71 +1,73 @@
 /**
- * Raster: the spans of cells that triangles touch, and how they become columns.
+ * Collects the spans of cells that triangles touch, and merges them into columns.
  *
- * Spans wait a moment, then each joins the last one of its column if that is all the column has. Only where
- * spans lie apart they go to a list, which a stable counting sort by column brings together in the order of
- * the triangles; each column is merged by itself in cache, with Recast's rule: spans that overlap or touch
- * become one, the higher area id wins when the tops differ by no more than the climb. Cost: one step a span;
- * terrain has no list at all.
+ * Spans wait in a short queue. Then each joins the last span of its column, if the column has no other. Only
+ * where spans lie apart do they go to a list. A stable counting sort by column brings the list together in
+ * the order of the triangles, and each column is merged in cache by Recast's rule: spans that overlap or
+ * touch become one, and the higher area id wins when the tops differ by no more than the climb.
  *
- * Without the waiting, 1.1 times the time on terrain and caves: what happens in a column depends on heights,
- * and a processor that guesses wrong waits for the whole chain of roundings they come from. All spans in the
- * list: 1.25 times on terrain. Spans straight into chains of nodes by column: no faster than the list on
- * terrain, a fifth slower where floors are stacked. "Nothing changes" as one test without branches rather
- * than three, first of all: 0.97 to 0.99 of the time of the stage. A place within a column counted without
- * branches rather than searched: 1.0 to 1.02.
+ * The queue exists because what happens in a column depends on heights, which end a long chain of roundings.
+ * A mispredicted branch costs little once they are known, and much while they are computed.
  *
+ * In: spans (column, bottom, top, area). Out: the Heightfield's spans by column.
+ * Cost: one step per span. Terrain has no list at all.
  * Based on: Mikko Mononen, Recast (2009), rcAddSpan.
+ * Tried: without the queue 1.1 times as long on terrain, all spans in the list 1.25 times (`npm run bench --
+ *   --only bake --stages`). See docs/notes/voxel.md.
  */
-import { SPAN_MAX_HEIGHT } from '../constants.ts';
-import type { Workspace } from '../data/workspace.ts';
-import { takeSlot } from './memory.ts';
-import type { BakeConfig } from './options.ts';
-import type { Heightfield } from './types.ts';
+import { SPAN_MAX_HEIGHT } from '../../constants.ts';
+import type { Workspace } from '../../data/workspace.ts';
+import { takeSlot } from '../memory.ts';
+import type { BakeConfig } from '../options.ts';
+import type { Heightfield } from '../types.ts';
 
 const f = Math.fround;
 
-/** Spans listed before they are merged; bounds the memory that a level of many triangles takes. */
+/** Spans listed before they are merged. It bounds the memory of levels with many triangles. */
 const LIST_LIMIT = 1 << 23;
 
-/** What the list has room for at first. */
+/** Spans that the list has room for at first. */
 const FIRST_LIST = 1 << 12;
 
-/** Cells touched so far and the grid they lie in. */
+/** The spans so far, and the grid they lie in. */
 export interface Raster {
+  /** Columns along x and z. */
   width: number;
   depth: number;
+  /** Corner of the grid, local coordinates. */
   originX: number;
   originY: number;
   /** Height of the bounds. */
   extentY: number;
   inverseCellSize: number;
   inverseCellHeight: number;
-  /** Where row z ends, at z + 1, and column x, at x + 1; from -1 on. */
+  /** rowEnd[z + 1]: the end of row z, from row -1 on. */
   rowEnd: Float64Array;
+  /** columnEnd[x + 1]: the end of column x, from column -1 on. */
   columnEnd: Float64Array;
   climbCells: number;
-  /** Height over the bounds' lowest up to which voxels are neither cut off nor too many. */
+  /** Height above the bounds' bottom up to which spans are neither clipped nor too high. */
   highest: number;
   /**
-   * The last span of each column, 0: none. As long as the column has none in the list, all its spans merged
-   * into one.
+   * The last span of each column; 0: none. All spans of a column without list entries have merged into it.
    */
   last: Int32Array;
-  /** start[c + 1]: how many spans column c has in the list. */
+  /** start[c + 1]: number of spans of column c in the list. */
   start: Int32Array;
-  /** The list of spans that did not stay in `last`. */
+  /** Length of the list of spans that did not stay in `last`. */
   count: number;
   column: Int32Array;
   span: Uint32Array;
-  /** How long the list may get before `shortenList`. */
+  /** Length of the list from which on `shortenList` is called. */
   limit: number;
-  /** Spans on their way to their columns, and how many (one number). */
+  /** Spans on their way to their columns; `waiting[0]` is their number. */
   waitingColumn: Int32Array;
   waitingSpan: Int32Array;
   waiting: Int32Array;
   workspace: Workspace;
 }
 
+/** Creates an empty raster for the grid of a configuration. */
 export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
   const { widthCells: width, depthCells: depth, boundsMin, boundsMax, cellSize } = config;
   const endsOf = (slot: 'raster.rowEnd' | 'raster.columnEnd', count: number, origin: number): Float64Array => {
@@ -101,15 +103,13 @@ export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
   };
 }
 
-// Spans on their way to their columns. They wait here because what happens there depends on their heights and
-// cannot be foretold: a processor that guesses wrong loses little when the heights are known, and much while
-// they are being computed.
+/** Room of the queue. */
 const WAITING = 1 << 13;
 const waitingColumn = new Int32Array(WAITING);
 const waitingSpan = new Int32Array(WAITING);
 const waiting = new Int32Array(1);
 
-/** Adds a span (0: none) to a column, at some time before `sortIntoColumns`. */
+/** Adds a span (0: none) to a column. It reaches the column at the latest in `sortIntoColumns`. */
 export function addSpan(raster: Raster, column: number, voxels: number, area: number): void {
   if (voxels === 0) return;
   const at = roomFor(raster, 1);
@@ -118,13 +118,13 @@ export function addSpan(raster: Raster, column: number, voxels: number, area: nu
   waiting[0] = at + 1;
 }
 
-/** Where the next spans wait, of which there are at most WAITING. */
+/** Returns the position of the next `count` spans in the queue, at most WAITING. */
 export function roomFor(raster: Raster, count: number): number {
   if (waiting[0] + count > WAITING) addWaiting(raster);
   return waiting[0];
 }
 
-/** The same span for the columns from .. to. */
+/** Adds the same span to columns from .. to. */
 export function addRun(raster: Raster, from: number, to: number, span: number): void {
   const columns = waitingColumn;
   const spans = waitingSpan;
@@ -139,6 +139,7 @@ export function addRun(raster: Raster, from: number, to: number, span: number): 
   }
 }
 
+/** Empties the queue: brings its spans to their columns. */
 function addWaiting(raster: Raster): void {
   const { last, start, climbCells } = raster;
   const columns = waitingColumn;
@@ -158,7 +159,7 @@ function addWaiting(raster: Raster): void {
     const otherBottom = before & 0x1fff;
     const otherTop = (before >>> 13) & 0x1fff;
     const otherArea = before >>> 26;
-    // What is within the last one, and no higher area, changes nothing: no term is negative then.
+    // A span within the last one and of no higher area changes nothing. Then no term is negative.
     if (((bottom - otherBottom) | (otherTop - top) | (otherArea - area)) >= 0) continue;
     let next = span;
     if (before !== 0) {
@@ -177,7 +178,9 @@ function addWaiting(raster: Raster): void {
   raster.count = at;
 }
 
-/** Heights in world units -> bottom and top in voxels, packed; 0 when outside the bounds. */
+/**
+ * Returns bottom and top in voxels, packed, of heights in world units; 0 when they are outside of the bounds.
+ */
 export function packSpan(raster: Raster, minY: number, maxY: number): number {
   const { originY, extentY, inverseCellHeight } = raster;
   let low = f(minY - originY);
@@ -185,7 +188,7 @@ export function packSpan(raster: Raster, minY: number, maxY: number): number {
   if (high < 0 || low > extentY) return 0;
   if (low < 0) low = 0;
   if (high > extentY) high = extentY;
-  // Neither is negative: truncation is the floor.
+  // Neither number is negative, so truncation is the floor.
   let bottom = f(low * inverseCellHeight) | 0;
   let top = Math.ceil(f(high * inverseCellHeight)) | 0;
   if (bottom > SPAN_MAX_HEIGHT - 1) bottom = SPAN_MAX_HEIGHT - 1;
@@ -201,21 +204,26 @@ function growList(raster: Raster): void {
   raster.span = takeSlot(workspace, 'raster.listSpan', room, count);
 }
 
-/** Brings list and last spans into the field: stable counting sort by column, then a merge in each column. */
+/**
+ * Fills the field from list and last spans: a stable counting sort by column, then a merge in each column.
+ */
 export function sortIntoColumns(raster: Raster, field: Heightfield): void {
   addWaiting(raster);
   const { last, start } = raster;
   const spans = takeSlot(raster.workspace, 'solid.spans', countSpans(last, start));
-  layDown(raster, spans);
+  placeSpans(raster, spans);
   const count = mergeColumns(spans, last, start, raster.climbCells);
   field.columnStart = start;
   field.spans = spans.subarray(0, count);
   field.spanCount = count;
 }
 
-// Loops with nothing after them, see compact.ts.
+// The next functions end with their loops, see compact.ts.
 
-/** Of all columns. start[c + 1] becomes where column c begins; `layDown` moves it to its end. */
+/**
+ * Returns the number of all spans. start[c + 1] becomes the start of column c; `placeSpans` moves it to its
+ * end.
+ */
 function countSpans(last: Int32Array, start: Int32Array): number {
   let sum = 0;
   for (let c = 0; c < last.length; c++) {
@@ -227,11 +235,12 @@ function countSpans(last: Int32Array, start: Int32Array): number {
   return sum;
 }
 
-function layDown({ count, column, span, start }: Raster, spans: Uint32Array): void {
+/** Copies the list's spans to their columns, in the order of the list. */
+function placeSpans({ count, column, span, start }: Raster, spans: Uint32Array): void {
   for (let i = 0; i < count; i++) spans[start[column[i] + 1]++] = span[i];
 }
 
-/** Returns the number of spans. */
+/** Merges the spans of each column. Returns the number of spans left. */
 function mergeColumns(spans: Uint32Array, last: Int32Array, start: Int32Array, climbCells: number): number {
   const columnCount = last.length;
   let out = 0;
@@ -255,8 +264,8 @@ function mergeColumns(spans: Uint32Array, last: Int32Array, start: Int32Array, c
 }
 
 /**
- * Merges what is in the list and lists what comes of it: nothing that comes later is merged otherwise for
- * that.
+ * Merges the spans of the list and lists the result. Later spans merge with it as they would have with the
+ * originals.
  */
 export function shortenList(raster: Raster, field: Heightfield): void {
   sortIntoColumns(raster, field);
@@ -274,12 +283,12 @@ export function shortenList(raster: Raster, field: Heightfield): void {
 }
 
 /**
- * Inserts spans[from .. end) one after the other into the sorted list that grows at `base`; returns the
+ * Inserts spans[from] .. spans[end - 1] one by one into the sorted list that starts at `base`. Returns the
  * list's end.
  */
 function mergeColumn(spans: Uint32Array, from: number, end: number, base: number, climbCells: number): number {
   let size = base | 0;
-  // The search begins where the one before ended.
+  // Each search starts where the one before it ended.
   let a = size;
   for (let i = from | 0; i < end; i++) {
     const fresh = spans[i];
