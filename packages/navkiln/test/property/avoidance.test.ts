@@ -1,7 +1,7 @@
 /**
- * Velocities that are chosen among others and walls, beside what is found another way: the linear program beside candidates of
- * all crossings and a grid, the least miss beside nested search, velocity obstacles and walls beside moving along. Seeded;
- * NAVKILN_SEED takes another sequence, NAVKILN_CROWD=1 more of it and 250 on a circle.
+ * Avoidance compared with brute force: the linear program with all crossings and a grid, the least miss with
+ * a nested search, velocity obstacles and walls with simulated motion. Seeded; NAVKILN_SEED takes another
+ * sequence, NAVKILN_CROWD=1 a longer one and 250 agents on a circle.
  */
 import { describe, expect, it } from 'vitest';
 import { createRandom, nextFloat, nextInt } from '../../../scenes/src/random.ts';
@@ -47,7 +47,7 @@ interface Line {
   ease: number;
 }
 
-/** The half-planes of neighbours, as the kernel has left them. */
+/** Returns the half-planes of neighbors that the kernel has left. */
 function linesOf({ lines, wallCount, neighborCount }: AvoidanceScene): Line[] {
   return Array.from({ length: neighborCount }, (_, k) => {
     const at = LINE_STRIDE * (wallCount + k);
@@ -55,7 +55,7 @@ function linesOf({ lines, wallCount, neighborCount }: AvoidanceScene): Line[] {
   });
 }
 
-/** All places where the nearest allowed velocity may be, and a grid besides. */
+/** Returns all points where the nearest allowed velocity may be, plus a grid. */
 function candidates(lines: readonly Line[], max: number, x: number, z: number): [number, number][] {
   const list: [number, number][] = [[x, z]];
   lines.forEach((line, i) => {
@@ -84,7 +84,7 @@ function missOf(lines: readonly Line[], x: number, z: number): number {
   return Math.max(...lines.map((line) => (line.c - line.nx * x - line.nz * z) / line.ease));
 }
 
-/** Least of a convex function over an interval. */
+/** Returns the minimum of a convex function over an interval. */
 function least(f: (t: number) => number, low: number, high: number): number {
   let [a, b] = [low, high];
   for (let k = 0; k < 60; k++) {
@@ -96,7 +96,7 @@ function least(f: (t: number) => number, low: number, high: number): number {
 }
 
 describe(`avoidance, seed ${SEED}`, () => {
-  it('takes the nearest velocity that all allow, or the one that misses least', () => {
+  it('takes the nearest allowed velocity, or the one that misses least', () => {
     const random = createRandom(SEED);
     let fits = 0;
     for (let n = 0; n < CASES; n++) {
@@ -133,7 +133,7 @@ describe(`avoidance, seed ${SEED}`, () => {
     expect(fits).toBeLessThan(CASES);
   }, 300_000);
 
-  it('two that both avoid do not meet within the horizon, whatever their shares', () => {
+  it('keeps two avoiding agents apart within the horizon, whatever their shares', () => {
     const random = createRandom(SEED + 1);
     const answer = [new Float64Array(2), new Float64Array(2)];
     let near = 0;
@@ -166,12 +166,12 @@ describe(`avoidance, seed ${SEED}`, () => {
     expect(near).toBeGreaterThan(100);
   });
 
-  it('goes through no wall, however it is pushed', () => {
+  it('leads through no wall, however agents are pushed', () => {
     const random = createRandom(SEED + 2);
     let kept = 0;
     let changed = 0;
     for (let n = 0; n < 2 * CASES; n++) {
-      // A room around the agent, a star seen from it, of which some walls are not known; and blocks in it.
+      // A star-shaped room around the agent with blocks in it; some of its walls are unknown.
       const walls: PlaneWall[] = [];
       const corners = nextInt(random, 3, 7);
       const room = Array.from({ length: corners }, (_, k) => {
@@ -181,7 +181,7 @@ describe(`avoidance, seed ${SEED}`, () => {
       });
       room.forEach(([ax, az], k) => {
         const [bx, bz] = room[(k + 1) % corners];
-        // Seen from above with z down the page, this way around is counter-clockwise.
+        // Counter-clockwise, seen from above with z down the page.
         if (nextInt(random, 0, 4) > 0 && bx * az - bz * ax > 0) walls.push([ax, az, bx, bz]);
       });
       if (nextInt(random, 0, 1) === 0) {
@@ -198,18 +198,19 @@ describe(`avoidance, seed ${SEED}`, () => {
       const scene = randomScene(random, nextInt(random, 0, 6), walls, nextInt(random, -1, 1));
       avoidByOrca(out, scene);
       const [x, z] = [scene.self[2], scene.self[3]];
-      const hair = 0.4 / 256 + 1e-9;
-      // Which the velocity that is aimed at meets, or nearly.
-      const wasWithin = walls.map((wall) => [0, -hair].some((slack) => crosses(wall, 0, 0, 0.3 * x, 0.3 * z, slack)));
+      const epsilon = 0.4 / 256 + 1e-9;
+      // The walls that the aimed velocity meets, or nearly meets.
+      const wasWithin = walls.map((wall) => [0, -epsilon].some((slack) => crosses(wall, 0, 0, 0.3 * x, 0.3 * z, slack)));
       if (out[0] !== x || out[1] !== z) changed++;
       walls.forEach((wall, k) => {
-        // Two ticks for one that what it aims at would meet, the whole horizon for the others; without a side that is the desired one.
+        // Two ticks for a wall that the aimed velocity would meet, the whole horizon for others. Without a
+        // passing side the aim is the desired velocity.
         const time = wasWithin[k] || scene.self[SELF_SIDE] !== 0 ? 2 / 60 : 0.3;
-        const through = crosses(wall, 0, 0, time * out[0], time * out[1], hair);
+        const through = crosses(wall, 0, 0, time * out[0], time * out[1], epsilon);
         if (through) expect.fail(`case ${n}, wall ${k}`);
         kept++;
       });
-      const isSoon = walls.some((wall) => [0, -hair].some((slack) => crosses(wall, 0, 0, x / 30, z / 30, slack)));
+      const isSoon = walls.some((wall) => [0, -epsilon].some((slack) => crosses(wall, 0, 0, x / 30, z / 30, slack)));
       if (scene.neighborCount === 0 && !isSoon) {
         expect([...out], `case ${n}`).toEqual([x, z]);
       }

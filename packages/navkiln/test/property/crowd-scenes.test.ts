@@ -1,9 +1,11 @@
 /**
- * What a crowd promises, in every crowd scene: all arrive or settle in time, nobody leaves the mesh, no two overlap by more than a
- * twentieth of a radius for longer than a tenth of a second, whoever rests stands still; a ladder for one passes people at its
- * rate; floors know nothing of each other. Measured from positions alone (debug/crowd/metrics.ts).
+ * The promises of a crowd, in every crowd scene: all agents arrive or settle in time, none leaves the mesh,
+ * no two overlap by more than a twentieth of a radius for longer than a tenth of a second, and agents at rest
+ * stand still. A ladder of capacity 1 passes agents at its rate. Floors are independent. Everything is
+ * measured from positions (debug/crowd/metrics.ts).
  *
- * Small scenes of two seeds; NAVKILN_CROWDS seeds at full size instead (`npm run soak`), from NAVKILN_SEED on.
+ * Runs small scenes with two seeds, or NAVKILN_CROWDS seeds at full size (`npm run soak`), from NAVKILN_SEED
+ * on.
  */
 import { describe, expect, it } from 'vitest';
 import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
@@ -15,7 +17,7 @@ const FULL = Number(process.env.NAVKILN_CROWDS ?? 0);
 const FIRST = Number(process.env.NAVKILN_SEED ?? 1);
 const seeds = Array.from({ length: FULL > 0 ? FULL : 2 }, (_, i) => FIRST + i);
 
-/** Few enough for `npm test`. The corridor and the ladder have the numbers that they are meant for. */
+/** Agents per scene, few enough for `npm test`. The corridor and the ladder have their full numbers. */
 const SMALL: Record<string, number> = {
   circle: 40,
   blocks: 40,
@@ -33,7 +35,7 @@ const SMALL: Record<string, number> = {
 const sizeOf = (name: string): number | undefined => (FULL > 0 ? undefined : SMALL[name]);
 
 describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd scene %s', (name, scene) => {
-  it.each(seeds)('keeps what is promised, seed %i', { timeout: 600_000 }, (seed) => {
+  it.each(seeds)('keeps its promises, seed %i', { timeout: 600_000 }, (seed) => {
     const setup = scene.create(seed, sizeOf(name));
     const report = runCrowdScene(setup);
     expect(listBrokenPromises(report).join('; ')).toBe('');
@@ -46,7 +48,7 @@ describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd s
 });
 
 describe('a crowd scene', () => {
-  it('is the same when it is run again', () => {
+  it('is the same in every run', () => {
     const run = (): string => {
       const { hash, stateHash } = runCrowdScene(findCrowdScene('blocks').create(5, 24));
       return `${hash} ${stateHash}`;
@@ -54,18 +56,18 @@ describe('a crowd scene', () => {
     expect(run()).toBe(run());
   });
 
-  it.each([0.8, 1.2, 1.8])('bottleneck: all get through a door of %d m', { timeout: 600_000 }, (width) => {
+  it.each([0.8, 1.2, 1.8])('bottleneck: all agents pass a door of %d m', { timeout: 600_000 }, (width) => {
     const setup = findCrowdScene('bottleneck').create(FIRST, sizeOf('bottleneck'), { width });
     expect(listBrokenPromises(runCrowdScene(setup)).join('; ')).toBe('');
   });
 
-  it.each([4, 6])('counterflow: clears when it is %d people wide', { timeout: 600_000 }, (people) => {
+  it.each([4, 6])('counterflow: clears when the passage is %d agents wide', { timeout: 600_000 }, (people) => {
     const setup = findCrowdScene('counterflow').create(FIRST, sizeOf('counterflow'), { width: people * 0.6 + 0.1 });
     expect(listBrokenPromises(runCrowdScene(setup)).join('; ')).toBe('');
   });
 });
 
-/** The positions of some agents, tick by tick, while the scene runs with all. */
+/** Returns the positions of some agents, tick by tick, while the scene runs with all. */
 function trajectories(setup: CrowdSetup, agents: readonly number[]): Float64Array[] {
   const ticks: Float64Array[] = [];
   const run = startCrowdRun(setup, {
@@ -79,7 +81,7 @@ function trajectories(setup: CrowdSetup, agents: readonly number[]): Float64Arra
   return ticks;
 }
 
-/** The same scene with only those agents, in that order. */
+/** Returns the same scene with only those agents, in that order. */
 function pick(setup: CrowdSetup, agents: readonly number[]): CrowdSetup {
   const numbers = new Map(agents.map((agent, i) => [agent, i]));
   const script = setup.script!.flatMap((step): CrowdSceneStep[] => {
@@ -94,7 +96,7 @@ describe('storeys', () => {
   const floors = [0, 1].map((storey) => setup.agents.flatMap(({ group }, i) => (group === storey ? [i] : [])));
 
   it.each([0, 1])(
-    'know nothing of each other: storey %i walks the same, bit for bit, with the other empty',
+    'are independent: floor %i walks the same, bit for bit, with the other one empty',
     (storey) => {
       const [own, others] = [floors[storey], floors[1 - storey]];
       const numbers = own.map((_, i) => i);

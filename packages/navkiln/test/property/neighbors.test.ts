@@ -1,6 +1,6 @@
 /**
- * Neighbours and sleepers beside brute force over all pairs, on random crowds of many kinds. Seeded; a failure names the seed.
- * NAVKILN_SEED takes another sequence, NAVKILN_SOAK more crowds.
+ * Neighbors and sleepers compared with brute force over all pairs, on random crowds of many kinds. Seeded; a
+ * failure names the seed. NAVKILN_SEED takes another sequence, NAVKILN_SOAK more crowds.
  */
 import { describe, expect, it } from 'vitest';
 import { findNeighbors } from '../../src/crowd/nearby/neighbors.ts';
@@ -58,13 +58,13 @@ const KINDS: Record<string, Kind> = {
     mask: Math.floor(random() * 8),
     state: random() < 0.1 ? STATE_LINK : STATE_GROUND,
   }),
-  /** Equal distances, points on the borders of cells. */
+  /** Equal distances, and points on the edges of cells. */
   lattice: (random, spread) => ({ x: Math.floor(random() * spread), z: Math.floor(random() * spread), maxSpeed: 1.5 }),
   'one spot': (random) => ({ x: 5 + (random() < 0.1 ? random() : 0), z: 5 }),
 };
 
-/** Written from what it says, not from how it is done. */
-function feels(crowd: Crowd, me: number, other: number): boolean {
+/** Returns whether `me` senses `other`, written from the documentation alone. */
+function senses(crowd: Crowd, me: number, other: number): boolean {
   const { agents } = crowd;
   if (me === other || agents.state[me] !== STATE_GROUND || agents.state[other] !== STATE_GROUND) return false;
   if ((agents.mask[me] & agents.layers[other]) === 0) return false;
@@ -88,7 +88,7 @@ function distanceSq(crowd: Crowd, a: number, b: number): number {
 function expectedNeighbors(crowd: Crowd, me: number): number[] {
   if ((crowd.agents.flags[me] & AGENT_ASLEEP) !== 0) return [];
   return Array.from(crowd.active.subarray(0, crowd.activeCount))
-    .filter((other) => feels(crowd, me, other))
+    .filter((other) => senses(crowd, me, other))
     .sort((a, b) => distanceSq(crowd, me, a) - distanceSq(crowd, me, b) || a - b)
     .slice(0, MAX_NEIGHBORS);
 }
@@ -114,7 +114,7 @@ function check(crowd: Crowd, note: string): void {
   expect(found, note).toEqual(expected);
 }
 
-describe('neighbours are those that brute force finds', () => {
+describe('neighbors are those that brute force finds', () => {
   for (const [name, kind] of Object.entries(KINDS)) {
     it(name, () => {
       for (let round = 0; round < ROUNDS; round++) {
@@ -128,7 +128,7 @@ describe('neighbours are those that brute force finds', () => {
         const note = `seed ${seed}, ${count} agents over ${spread}`;
         findNeighbors(crowd);
         check(crowd, note);
-        // As a tick does, as teleports do, and when many have gone: what was known of the last time must not show.
+        // Small moves as in a tick, teleports, and removals: earlier neighbors must not affect the result.
         for (const share of [0.05, 20]) {
           for (let k = 0; k < 3 * count; k++) if (k % 3 !== 1) crowd.agents.position[k] += share * (random() - 0.5);
           findNeighbors(crowd);
@@ -144,7 +144,7 @@ describe('neighbours are those that brute force finds', () => {
     });
   }
 
-  it('whatever slots agents are in', () => {
+  it('in any slots', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const seed = SEED + 100 + round;
       const random = seeded(seed);
@@ -173,7 +173,7 @@ describe('neighbours are those that brute force finds', () => {
 describe('sleepers', () => {
   const REST = [0, 5, 6, 8];
 
-  it('are those at rest that feel none that is not, and overlap with nobody', () => {
+  it('are agents at rest that sense no awake agent and overlap with nobody', () => {
     let asleep = 0;
     for (let round = 0; round < 5 * ROUNDS; round++) {
       const seed = SEED + 200 + round;
@@ -199,12 +199,12 @@ describe('sleepers', () => {
       );
       const fixed = (k: number): boolean => (agents.flags[k] & (AGENT_AVOID_ONLY | AGENT_USER_OWNED)) !== 0;
       const overlaps = (a: number, b: number): boolean =>
-        feels(crowd, a, b) &&
+        senses(crowd, a, b) &&
         !(fixed(a) && fixed(b)) &&
         Math.sqrt(distanceSq(crowd, a, b)) <
           agents.radius[a] + agents.radius[b] - 0.03 * Math.min(agents.radius[a], agents.radius[b]);
       const expected = bodies.map(
-        (_, a) => rests[a] && !bodies.some((_, b) => feels(crowd, a, b) && (!rests[b] || overlaps(a, b))),
+        (_, a) => rests[a] && !bodies.some((_, b) => senses(crowd, a, b) && (!rests[b] || overlaps(a, b))),
       );
       findNeighbors(crowd);
       const flagged = (): boolean[] => bodies.map((_, k) => (agents.flags[k] & AGENT_ASLEEP) !== 0);

@@ -1,4 +1,4 @@
-/** Keeping to one's side where it is narrow, lines, and that no step presses one into another. */
+/** Lanes in narrow passages, standing in line, and the limit of overlaps in a crush. */
 import { describe, expect, it } from 'vitest';
 import { moveAgentTo } from '../../../src/crowd/orders/orders.ts';
 import type { AgentId } from '../../../src/crowd/state/types.ts';
@@ -17,7 +17,7 @@ function people(target: Run, count: number, from: number, to: number): AgentId[]
   });
 }
 
-/** Mean z in the corridor of each, over all ticks in it. */
+/** Returns the mean z of each agent over all its ticks in the corridor, and the deepest overlap. */
 function lanesOf(target: Run, ids: readonly AgentId[], seconds: number): { z: number[]; deep: number } {
   const sums = ids.map(() => [0, 0]);
   let deep = 0;
@@ -34,23 +34,23 @@ function lanesOf(target: Run, ids: readonly AgentId[], seconds: number): { z: nu
   return { z: sums.map(([sum, count]) => sum! / count!), deep };
 }
 
-describe('a corridor that two streams want', () => {
+describe('a corridor with two opposite streams', () => {
   it.each([
     ['right', 1],
     ['left', -1],
-  ] as const)('is shared: all keep to the %s', (passingSide, sign) => {
+  ] as const)('is shared: all agents keep to the %s', (passingSide, sign) => {
     const target = startRun(corridor(), { passingSide });
     const east = people(target, 8, 2, 22);
     const west = people(target, 8, 22, 2);
     const { z, deep } = lanesOf(target, [...east, ...west], 90);
     for (const id of [...east, ...west]) expect(info(target, id).status).toBe('arrived');
     const mean = (list: number[]): number => list.reduce((a, b) => a + b, 0) / list.length;
-    // Seen from above with z down the page, who goes east has its right at higher z.
+    // Seen from above with z down the page, the right of an agent that goes east is at higher z.
     expect(sign * (mean(z.slice(0, 8)) - mean(z.slice(8)))).toBeGreaterThan(0.3);
     expect(deep).toBeLessThan(0.05);
   });
 
-  it('is used in all its width when nobody comes the other way', () => {
+  it('is used in its whole width when nobody comes the other way', () => {
     const target = startRun(corridor());
     const ids = people(target, 12, 2, 22);
     const { z, deep } = lanesOf(target, ids, 60);
@@ -60,7 +60,7 @@ describe('a corridor that two streams want', () => {
   });
 });
 
-it('stands in line behind one that is slow, and does not give up', () => {
+it('an agent stands in line behind a slow one and does not give up', () => {
   const target = startRun(hall(20, 1));
   const slow = put(target, [4, 0, 0.5], { maxSpeed: 0.15, radius: 0.45 });
   const ids = [put(target, [3, 0, 0.5], { radius: 0.45 }), put(target, [2, 0, 0.5], { radius: 0.45 })];
@@ -69,7 +69,7 @@ it('stands in line behind one that is slow, and does not give up', () => {
   for (const id of [slow, ...ids]) expect(eventsOf(target, id)).toEqual(['arrived']);
 });
 
-it('presses nobody into another: a door and all of them at once', () => {
+it('no step presses one agent into another, even when all enter a door at once', () => {
   const target = startRun(hall(12, 8, (x, z) => x !== 6 || z === 4));
   const ids: AgentId[] = [];
   for (let i = 0; i < 30; i++) ids.push(put(target, [0.5 + 0.9 * (i % 6), 0, 1 + 1.2 * Math.floor(i / 6)]));

@@ -1,4 +1,7 @@
-/** Links as places where people meet: room for so many, turns, both ends, the landing, who is removed while waiting. */
+/**
+ * Links in a crowd: limited capacity, turns, both ends, landings, agents removed while they wait, and
+ * settings.
+ */
 import { describe, expect, it } from 'vitest';
 import { removeAgent } from '../../../src/crowd/orders/agents.ts';
 import { setLinkTraffic } from '../../../src/crowd/link-traffic.ts';
@@ -9,7 +12,7 @@ import type { LinkRef } from '../../../src/navmesh/types.ts';
 import { distance, eventsOf, hall, info, put, run, startRun } from './traffic-run.ts';
 import type { Run } from './traffic-run.ts';
 
-/** Two halls of 10 x 10, a gap of two between them, a link over it. */
+/** Returns two halls of 10 x 10 with a gap of 2 between them, and a link over the gap. */
 function gapRun(bothWays = false): { target: Run; link: LinkRef } {
   const mesh = hall(22, 10, (x) => x < 10 || x > 11);
   const link = addLink(mesh, { start: [9.5, 0, 5], end: [12.5, 0, 5], bothWays });
@@ -24,7 +27,7 @@ function crowdAt(target: Run, count: number, x0: number, goalX: number): AgentId
   });
 }
 
-/** The most that are on a link at a time, checked in each tick. */
+/** Returns the largest number of agents on a link at a time, checked in each tick. */
 function runCounting(target: Run, ids: readonly AgentId[], seconds: number): number {
   let most = 0;
   run(target, seconds, () => {
@@ -34,8 +37,8 @@ function runCounting(target: Run, ids: readonly AgentId[], seconds: number): num
   return most;
 }
 
-describe('a link for one at a time', () => {
-  it('lets one after the other over it, as fast as a traverse takes', () => {
+describe('a link of capacity 1', () => {
+  it('lets one agent after the other cross, as fast as a traversal takes', () => {
     const { target, link } = gapRun();
     setLinkTraffic(target.crowd, link, { capacity: 1, seconds: 1 });
     const ids = crowdAt(target, 20, 1, 14);
@@ -47,7 +50,7 @@ describe('a link for one at a time', () => {
     expect(19 / seconds).toBeLessThan(1.01);
   });
 
-  it('serves both ends of it', () => {
+  it('serves both of its ends', () => {
     const { target, link } = gapRun(true);
     setLinkTraffic(target.crowd, link, { capacity: 1, seconds: 1 });
     const ids = [...crowdAt(target, 8, 1, 14), ...crowdAt(target, 8, 17, 4)];
@@ -55,7 +58,7 @@ describe('a link for one at a time', () => {
     for (const id of ids) expect(info(target, id).status).toBe('arrived');
   });
 
-  it('goes on when one that waits, and the one on it, are removed', () => {
+  it('goes on when the agent on it and a waiting one are removed', () => {
     const { target, link } = gapRun();
     setLinkTraffic(target.crowd, link, { capacity: 1, seconds: 1 });
     const ids = crowdAt(target, 8, 1, 14);
@@ -67,7 +70,7 @@ describe('a link for one at a time', () => {
     for (const id of rest) expect(info(target, id).status).toBe('arrived');
   });
 
-  it('says of those who wait that they stand in line', () => {
+  it('gives waiting agents the status queueing', () => {
     const { target, link } = gapRun();
     setLinkTraffic(target.crowd, link, { capacity: 1, seconds: 5 });
     const ids = crowdAt(target, 6, 6, 14);
@@ -78,7 +81,7 @@ describe('a link for one at a time', () => {
 });
 
 describe('links', () => {
-  it('hold as many as they are said to', () => {
+  it('hold as many agents as their capacity', () => {
     const { target, link } = gapRun();
     setLinkTraffic(target.crowd, link, { capacity: 3, seconds: 3 });
     const ids = crowdAt(target, 12, 1, 14);
@@ -86,18 +89,18 @@ describe('links', () => {
     for (const id of ids) expect(info(target, id).status).toBe('arrived');
   });
 
-  it('without traffic of their own are walked at once, at the agent’s speed', () => {
+  it('without settings are entered at once and crossed at the agent’s speed', () => {
     const { target } = gapRun();
     const id = put(target, [8, 0, 5]);
     moveAgentTo(target.crowd, id, [15, 0, 5]);
     run(target, 20, () => info(target, id).status === 'arrived');
     const [entered, left] = target.events.map(({ tick }) => tick);
-    // Three units, and what it was off the near end.
+    // Three units, plus the distance to the near end.
     expect((left! - entered!) / 60).toBeGreaterThan(2);
     expect((left! - entered!) / 60).toBeLessThan(2.5);
   });
 
-  it('wait for the landing to be clear, for two seconds', () => {
+  it('wait two seconds for a landing to clear', () => {
     const { target, link } = gapRun();
     setLinkTraffic(target.crowd, link, { capacity: 1, seconds: 1 });
     put(target, [12.5, 0, 5], { avoidOnly: true });

@@ -21,7 +21,7 @@ function neighborsOf(crowd: Crowd, slot: number): number[] {
   return Array.from(neighbors.subarray(MAX_NEIGHBORS * slot, MAX_NEIGHBORS * slot + neighborCount[slot]));
 }
 
-/** Whom the first of two feels, and the second. */
+/** Returns whether the first of two agents senses the second, and the second the first. */
 function pair(first: Body, second: Body, shape = AGENT): [boolean, boolean] {
   const crowd = crowdOf([first, second], undefined, shape);
   findNeighbors(crowd);
@@ -30,9 +30,9 @@ function pair(first: Body, second: Body, shape = AGENT): [boolean, boolean] {
 
 const isAsleep = (crowd: Crowd, slot: number): boolean => (crowd.agents.flags[slot] & AGENT_ASLEEP) !== 0;
 
-describe('neighbours', () => {
-  it('lists the nearest first, and of equally near ones the lower slots', () => {
-    // Twelve around one, all at the same distance but two.
+describe('neighbors', () => {
+  it('are listed nearest first, and equally near ones by slot', () => {
+    // Twelve agents around one, all but two at the same distance.
     const around = [
       [3, 0],
       [0, 3],
@@ -53,7 +53,7 @@ describe('neighbours', () => {
     expect(Array.from(crowd.agents.neighborDistanceSq.subarray(0, 8))).toEqual([1, 4, 9, 9, 9, 9, 9, 9]);
   });
 
-  it('feels as far as it walks in its horizon and both radii, from 4 radii to 32', () => {
+  it('are found within the way of one horizon plus both radii, at least 4 and at most 32 radii', () => {
     const at = (x: number, mine: Partial<Body>, theirs: Partial<Body> = {}): boolean =>
       pair({ x: 0, z: 0, radius: 0.5, ...mine }, { x, z: 0, radius: 0.25, ...theirs })[0];
     expect(at(6.74, { maxSpeed: 3, horizon: 2 })).toBe(true);
@@ -65,7 +65,7 @@ describe('neighbours', () => {
     expect(at(16.76, { maxSpeed: 1000 })).toBe(false);
   });
 
-  it('asks for layers one way', () => {
+  it('are filtered by layers, in one direction only', () => {
     const near = { x: 1, z: 0 };
     expect(pair({ x: 0, z: 0, layers: 2, mask: 1 }, { ...near, layers: 1, mask: 1 })).toEqual([true, false]);
     expect(pair({ x: 0, z: 0, mask: 0 }, near)).toEqual([false, true]);
@@ -75,7 +75,7 @@ describe('neighbours', () => {
     ]);
   });
 
-  it('knows floors: heads, slopes and ledges', () => {
+  it('are on the same floor: heads, slopes and ledges', () => {
     const at = (dx: number, dy: number, below: Partial<Body> = {}, degrees = 45): boolean => {
       const [one, other] = pair(
         { x: 0, z: 0, ...below },
@@ -98,7 +98,7 @@ describe('neighbours', () => {
     expect(at(2, 0, { height: 0 }, 0)).toBe(true);
   });
 
-  it('leaves out who is on a link or lost, and finds who sleeps', () => {
+  it('exclude agents on links and lost ones, and include sleeping ones', () => {
     const others: Body[] = [
       { x: 1, z: 0, state: STATE_LINK },
       { x: 2, z: 0, state: STATE_LOST },
@@ -111,7 +111,7 @@ describe('neighbours', () => {
     expect(Array.from({ length: 5 }, (_, slot) => neighborsOf(crowd, slot))).toEqual([[3, 4], [], [], [], [3, 0]]);
   });
 
-  it('forgets those that have gone', () => {
+  it('are forgotten when they are gone', () => {
     const crowd = crowdOf([
       { x: 0, z: 0 },
       { x: 1, z: 0 },
@@ -128,7 +128,7 @@ describe('neighbours', () => {
     }).not.toThrow();
   });
 
-  it('are kept by those whose turn it is not', () => {
+  it('are kept by agents whose turn it is not', () => {
     const crowd = crowdOf([
       { x: 0, z: 0 },
       { x: 1, z: 0 },
@@ -141,7 +141,7 @@ describe('neighbours', () => {
     expect(crowd.agents.neighborDistanceSq[MAX_NEIGHBORS]).toBe(1);
   });
 
-  it('takes crowds of different sizes in turn', () => {
+  it('are right for crowds of different sizes in turn', () => {
     const small = crowdOf([
       { x: 0, z: 0 },
       { x: 1, z: 0 },
@@ -159,7 +159,7 @@ describe('neighbours', () => {
 describe('sleep', () => {
   const resting: Body = { x: 0, z: 0, status: STATUS_ARRIVED };
 
-  it('puts to sleep who rests alone, and wakes it when one comes near', () => {
+  it('starts when an agent rests alone and ends when another comes near', () => {
     const crowd = crowdOf([
       resting,
       { x: 30, z: 0, status: STATUS_MOVING, velocity: [-1, 0] },
@@ -175,7 +175,7 @@ describe('sleep', () => {
     expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([true, true, true]);
   });
 
-  it('hears at the border of its reach, however small the cells are', () => {
+  it('ends at the border of the reach, however small the cells are', () => {
     const walkers = Array.from({ length: 900 }, (_, k): Body => ({ x: (k % 30) * 0.85, z: Math.floor(k / 30) * 0.85 }));
     const speed = 8;
     for (const [x, asleep] of [
@@ -189,7 +189,7 @@ describe('sleep', () => {
     }
   });
 
-  it('wakes who is told something, moves, or is on no ground', () => {
+  it('ends for agents with an order, moving agents and agents off the mesh', () => {
     for (const changed of [
       { status: STATUS_MOVING },
       { velocity: [0, 1e-9] as [number, number] },
@@ -201,7 +201,7 @@ describe('sleep', () => {
     }
   });
 
-  it('does not let those sleep that overlap, unless nobody could part them', () => {
+  it('does not start for agents that overlap, unless nobody can part them', () => {
     const at = (gap: number, flags = 0): boolean => {
       const crowd = crowdOf([
         { ...resting, flags },
@@ -217,7 +217,7 @@ describe('sleep', () => {
     expect(at(0, AGENT_AVOID_ONLY | AGENT_USER_OWNED)).toBe(true);
   });
 
-  it('wakes those that one awake has been pushed into', () => {
+  it('ends for agents that an awake one has been pushed into', () => {
     for (const order of [
       [0, 1, 2],
       [2, 1, 0],
@@ -233,7 +233,7 @@ describe('sleep', () => {
     }
   });
 
-  it('leaves alone a crowd that sleeps', () => {
+  it('skips a crowd that sleeps as a whole', () => {
     const crowd = crowdOf([
       { ...resting, flags: AGENT_ASLEEP },
       { ...resting, x: 2, flags: AGENT_ASLEEP },
@@ -244,7 +244,7 @@ describe('sleep', () => {
     expect(neighborsOf(crowd, 0)).toEqual([]);
   });
 
-  it('does not hear other storeys', () => {
+  it('ignores other floors', () => {
     const crowd = crowdOf([resting, { x: 1, z: 0, y: 3, velocity: [1, 0] }]);
     findNeighbors(crowd);
     expect(isAsleep(crowd, 0)).toBe(true);

@@ -7,7 +7,10 @@ import type { PlaneAgent, PlaneWall } from './plane.ts';
 
 const out = new Float64Array(2);
 
-/** One that walks along +x at 1.4, beside `neighbors` (rows of 6) and `walls` (rows of 4). */
+/**
+ * Returns the view of an agent that walks along +x at 1.4, next to `neighbors` (rows of 6) and `walls` (rows
+ * of 4).
+ */
 function sceneOf(neighbors: readonly (readonly number[])[], walls: readonly PlaneWall[] = []): AvoidanceScene {
   const scene = createAvoidanceScene(Math.max(8, neighbors.length), Math.max(8, walls.length));
   scene.self.set([1.4, 0, 1.4, 0, 0.4, 1.4, 2, 0.3, 1 / 60, -1]);
@@ -18,7 +21,7 @@ function sceneOf(neighbors: readonly (readonly number[])[], walls: readonly Plan
   return scene;
 }
 
-/** Walls of a rectangle one is inside of, or outside of (a block). */
+/** Returns the walls of a rectangle that agents are inside of, or outside of (a block). */
 function rectangle(x1: number, z1: number, x2: number, z2: number, inside: boolean): PlaneWall[] {
   // Counter-clockwise seen from above: x to the right, z down the page.
   const corners = [
@@ -48,7 +51,7 @@ describe('the velocity of one agent', () => {
     expect([...out]).toEqual([1.1234567890123, 0.3456789012345]);
   });
 
-  it('is no faster than it can be', () => {
+  it('is never faster than the maximum', () => {
     const scene = sceneOf([]);
     scene.self[SELF_DESIRED_X] = 30;
     scene.self[SELF_DESIRED_Z] = 40;
@@ -62,7 +65,7 @@ describe('the velocity of one agent', () => {
     expect(Math.hypot(out[0], out[1])).toBe(0);
   });
 
-  it('goes to the common side of what stands in front, its mirror image to the other', () => {
+  it('passes an agent in front on the passing side, and mirrored on the other one', () => {
     const scene = sceneOf([[2, 0, 0, 0, 0.4, 1]]);
     avoidByOrca(out, scene);
     expect(out[0]).toBeGreaterThan(1);
@@ -75,7 +78,7 @@ describe('the velocity of one agent', () => {
     expect(out[1]).toBe(-right[1]);
   });
 
-  it('ignores a neighbour of share 0, and stops for a wall of them with less than all', () => {
+  it('ignores a neighbor of share 0, and stops for a wall of neighbors with a share below 1', () => {
     expect(avoidByOrca(out, sceneOf([[0.8, 0, 0, 0, 0.4, 0]]))).toBe(true);
     expect([...out]).toEqual([1.4, 0]);
     const row = [-2, -1, 0, 1, 2].map((k) => [0.9, 0.7 * k, 0, 0, 0.4, 1]);
@@ -83,7 +86,7 @@ describe('the velocity of one agent', () => {
     expect(out[0]).toBeLessThan(0.7);
   });
 
-  it('parts from one that overlaps, the faster the deeper, never faster than it can', () => {
+  it('parts from an overlapping agent, faster for deeper overlaps, never above the maximum', () => {
     let before = 0;
     for (const dx of [0.79, 0.7, 0.5, 0.1, 1e-9]) {
       const scene = sceneOf([[dx, 0, 0, 0, 0.4, 0.5]]);
@@ -96,7 +99,7 @@ describe('the velocity of one agent', () => {
     expect(before).toBeCloseTo(1.4, 6);
   });
 
-  it('finds a way out of exactly the same place', () => {
+  it('parts two agents at exactly the same position', () => {
     const scene = sceneOf([
       [0, 0, 0, 0, 0.4, 0.5],
       [0, 0, 0, 0, 0.4, 0.5],
@@ -110,7 +113,7 @@ describe('the velocity of one agent', () => {
     expect(Math.hypot(out[0], out[1])).toBeGreaterThan(0.5);
   });
 
-  it('says when there is no velocity for all, and then keeps the walls', () => {
+  it('reports when no velocity satisfies all, and then keeps the walls', () => {
     const scene = sceneOf(
       [
         [0.5, 0.2, -1, 0, 0.4, 1],
@@ -124,22 +127,22 @@ describe('the velocity of one agent', () => {
   });
 
   it('passes close to the end of a wall, and turns away from its middle', () => {
-    // A wall across the way, to the agent's left from z = 0 on: it goes exactly past its end.
+    // A wall across the way, to the agent's left from z = 0 on: the agent goes exactly past its end.
     const beside: PlaneWall = [0.2, 0, 0.2, -3];
     avoidByOrca(out, sceneOf([], [beside]));
     expect([...out]).toEqual([1.4, 0]);
-    // A hair into it: past the end, at full speed.
+    // An epsilon into it: past the end, at full speed.
     const scene = sceneOf([], [[0.02, 0.01, 0.02, -3]]);
     avoidByOrca(out, scene);
     expect(Math.hypot(out[0], out[1])).toBeGreaterThan(1.2);
     expect(out[1] * 0.02).toBeGreaterThanOrEqual(out[0] * 0.01 - 1e-9);
-    // Into the middle: it does not get there.
+    // Into the middle: the agent does not reach the wall.
     avoidByOrca(out, sceneOf([], [[0.02, 3, 0.02, -3]]));
     expect(out[0]).toBeCloseTo(0.02 * 30, 9);
     expect(out[1]).toBe(0);
   });
 
-  it('is not led through the seam of two walls', () => {
+  it('does not lead through the seam of two walls', () => {
     const seam: PlaneWall[] = [
       [0.02, 3, 0.02, 0],
       [0.02, 0, 0.02, -3],
@@ -159,13 +162,13 @@ describe('the velocity of one agent', () => {
     expect([...out]).toEqual([1.4, 0]);
   });
 
-  it('refuses scenes of no size', () => {
+  it('refuses invalid sizes of scenes', () => {
     expect(() => createAvoidanceScene(-1, 2)).toThrow('createAvoidanceScene: maxNeighbors is -1; must be a whole number');
     expect(() => createAvoidanceScene(2, 0.5)).toThrow(RangeError);
   });
 });
 
-/** Small uneven shares, as a crowd has them by its slots. */
+/** Returns small uneven shares, as slots give them in a crowd. */
 const shareOf = (i: number, j: number): number => (i > j ? 0.6 : 0.4);
 
 function arrivals(agents: readonly PlaneAgent[]): number[] {
@@ -173,7 +176,7 @@ function arrivals(agents: readonly PlaneAgent[]): number[] {
 }
 
 describe('a crowd in the plane', () => {
-  it('two head-on pass on the right and lose next to nothing, from afar and from rest', () => {
+  it('two agents head-on pass on the right and lose next to no time, from afar and from rest', () => {
     for (const side of [-1, 1]) {
       for (const start of [8, 1]) {
         const agents = [planeAgent(-start, 0, 8, 0), planeAgent(start, 0, -8, 0)];
@@ -189,7 +192,7 @@ describe('a crowd in the plane', () => {
     }
   });
 
-  it('crossing, overtaking, a standing obstacle: little time lost', () => {
+  it('loses little time when crossing, overtaking and passing an obstacle', () => {
     const crossing = [planeAgent(-8, 0, 8, 0), planeAgent(0, -8, 0, 8)];
     const overtaking = [planeAgent(-8, 0, 8, 0), planeAgent(-6, 0, 14, 0, 0.4, 0.7)];
     const standing = [planeAgent(-8, 0, 8, 0), { ...planeAgent(0, 0, 0, 0), share: 1 }];
@@ -201,7 +204,7 @@ describe('a crowd in the plane', () => {
     }
   });
 
-  it('circles to the other side, at either side and none: all arrive, none overlap', () => {
+  it('crosses a circle with either passing side and none: all arrive, none overlap', () => {
     for (const [count, side, seconds] of [
       [6, -1, 10],
       [6, 1, 10],
@@ -216,8 +219,8 @@ describe('a crowd in the plane', () => {
     }
   });
 
-  it('through a door and around a corner without losing time or going through a wall', () => {
-    // Two blocks with a door of 0.1 between them; a corner turned closely by one who steers for it.
+  it('passes a door and a corner without losing time or leaking through a wall', () => {
+    // Two blocks with a door of 0.1 between them; an agent that steers closely around a corner.
     const walls = [...rectangle(-0.5, -6, 0.5, -0.05, false), ...rectangle(-0.5, 0.05, 0.5, 6, false)];
     const straight = [planeAgent(-5, 0, 5, 0)];
     expect(runPlane(straight, avoidByOrca, 20, { walls, step: 1 / 60 })).toMatchObject({ arrived: 1, leaks: 0 });
@@ -235,7 +238,7 @@ describe('a crowd in the plane', () => {
     expect(turn.seconds).toBeLessThan(((Math.hypot(4.5, 2.95) + 5.5) / 1.4) * 1.05);
   });
 
-  it('counterflow between two walls, two agents wide and wider, loses next to nothing', () => {
+  it('clears counterflow between two walls, two agents wide and wider, with next to no delay', () => {
     for (const half of [0.4, 0.6, 2]) {
       const walls: PlaneWall[] = [
         [-60, half, 60, half],
@@ -253,7 +256,7 @@ describe('a crowd in the plane', () => {
     }
   });
 
-  it('is the same run after run', () => {
+  it('is the same in every run', () => {
     const [a, b] = [circleAgents(30), circleAgents(30)];
     runPlane(a, avoidByOrca, 4, { step: 1 / 60 });
     runPlane(b, avoidByOrca, 4, { step: 1 / 60 });

@@ -1,6 +1,6 @@
 /**
- * A crowd in the plane without a mesh: discs that go straight to their goals, and walls. All that happens is what the avoidance
- * kernel decides; nobody is pushed apart or held back by walls, so that its mistakes show.
+ * A crowd in the plane without a mesh: discs that go straight to their goals, and walls. Only the avoidance
+ * kernel acts. Nobody is pushed apart or held back by walls, so that mistakes of the kernel show.
  */
 import {
   NEIGHBOR_STRIDE,
@@ -27,7 +27,7 @@ export interface PlaneAgent {
   goalZ: number;
   radius: number;
   maxSpeed: number;
-  /** What others do for it: 0.5 half, 1 all. */
+  /** Share that others make for it: 0.5 half, 1 all. */
   share: number;
   /** Seconds, or -1. */
   arrivedAt: number;
@@ -43,23 +43,23 @@ export interface PlaneOptions {
   wallHorizon?: number;
   side?: number;
   neighbors?: number;
-  /** World units a second squared. */
+  /** World units per second squared. */
   acceleration?: number;
   walls?: readonly PlaneWall[];
-  /** Those who arrive are gone. */
+  /** Removes agents that arrive. */
   leave?: boolean;
-  /** What agent i does of what keeps it apart from j. Default: what j's `share` says. */
+  /** Returns the share that agent i makes for agent j. Default: the `share` of j. */
   shareOf?: (i: number, j: number) => number;
 }
 
 export interface PlaneResult {
   seconds: number;
   arrived: number;
-  /** Deepest overlap of two, in radii of the smaller. */
+  /** Deepest overlap of two agents, in radii of the smaller one. */
   maxOverlap: number;
-  /** Longest time two overlapped by more than 5 % of a radius, seconds. */
+  /** Longest time for which two agents overlapped by more than 5 % of a radius, seconds. */
   longestOverlap: number;
-  /** Steps that led through a wall. */
+  /** Number of steps through a wall. */
   leaks: number;
   infeasible: number;
 }
@@ -77,17 +77,20 @@ export function planeAgent(
   return { x, z, vx: 0, vz: 0, goalX, goalZ, radius, maxSpeed, share: 0.5, arrivedAt: -1, walked: 0 };
 }
 
-/** Does the way from (ax, az) to (bx, bz) come through the wall from its walkable side? Ends of walls are passed freely. */
-export function crosses(wall: PlaneWall, ax: number, az: number, bx: number, bz: number, hair = 0): boolean {
+/**
+ * Returns whether the step from (ax, az) to (bx, bz) leads through the wall from its walkable side, not
+ * counting its ends.
+ */
+export function crosses(wall: PlaneWall, ax: number, az: number, bx: number, bz: number, epsilon = 0): boolean {
   const [x1, z1, x2, z2] = wall;
   const side = (x: number, z: number): number => (x2 - x1) * (z1 - z) - (z2 - z1) * (x1 - x);
   const length = Math.hypot(x2 - x1, z2 - z1);
   const a = side(ax, az) / length;
   const b = side(bx, bz) / length;
-  if (a < -hair || b >= -hair) return false;
+  if (a < -epsilon || b >= -epsilon) return false;
   const t = a / (a - b);
   const along = ((ax + t * (bx - ax) - x1) * (x2 - x1) + (az + t * (bz - az) - z1) * (z2 - z1)) / length;
-  return along > hair && along < length - hair;
+  return along > epsilon && along < length - epsilon;
 }
 
 function wallDistanceSq([x1, z1, x2, z2]: PlaneWall, x: number, z: number): number {
@@ -97,7 +100,7 @@ function wallDistanceSq([x1, z1, x2, z2]: PlaneWall, x: number, z: number): numb
   return (x1 + t * ux - x) ** 2 + (z1 + t * uz - z) ** 2;
 }
 
-/** Runs until all have arrived or the time is up. `watch` is called after each step. */
+/** Runs until all agents have arrived or the time is up. Calls `watch` after each step. */
 export function runPlane(
   agents: PlaneAgent[],
   kernel: Kernel,
@@ -134,7 +137,7 @@ export function runPlane(
     const time = (tick + 1) * step;
     for (let i = 0; i < count; i++) {
       const a = agents[i];
-      // The nearest ones, by sweeping along x to both sides until no nearer one can come.
+      // Find the nearest agents by a sweep along x to both sides.
       let found = 0;
       for (const way of [-1, 1]) {
         for (let at = place[i] + way; at >= 0 && at < count; at += way) {
@@ -230,7 +233,7 @@ export function runPlane(
   return result;
 }
 
-/** Pairs that are near enough to touch, by sweeping along x. */
+/** Yields pairs that are near enough to touch, by a sweep along x. */
 function* closePairs(agents: readonly PlaneAgent[]): Generator<number[]> {
   const order = agents.map((_, i) => i).sort((i, j) => agents[i].x - agents[j].x);
   const reach = 2 * Math.max(...agents.map((agent) => agent.radius));
@@ -243,7 +246,10 @@ function* closePairs(agents: readonly PlaneAgent[]): Generator<number[]> {
   }
 }
 
-/** `count` agents on a circle, each with its goal on the other side; spacing 1.675 diameters, as RVO2's example has. */
+/**
+ * Returns `count` agents on a circle, each with its goal on the other side, 1.675 diameters apart as in
+ * RVO2's example.
+ */
 export function circleAgents(count: number, radius = 0.4, maxSpeed = 1.4): PlaneAgent[] {
   const ring = (count * 5.0265 * (radius / 1.5)) / (2 * Math.PI);
   return Array.from({ length: count }, (_, i) => {

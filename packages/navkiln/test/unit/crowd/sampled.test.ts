@@ -19,7 +19,7 @@ function sceneOf(neighbors: readonly (readonly number[])[], walls: readonly Plan
 }
 
 describe('sampled avoidance', () => {
-  it('leaves a desired velocity alone that meets nothing', () => {
+  it('returns a desired velocity that meets nothing', () => {
     const scene = sceneOf(
       [
         [-2, 0, 0, 0, 0.4, 0.5],
@@ -37,7 +37,7 @@ describe('sampled avoidance', () => {
     expect([...out]).toEqual([1.4, 0]);
   });
 
-  it('is never faster than it can be, whatever is in the way', () => {
+  it('is never faster than the maximum, whatever is in the way', () => {
     for (let k = 0; k < 32; k++) {
       const scene = sceneOf(
         [
@@ -56,7 +56,7 @@ describe('sampled avoidance', () => {
     expect(Math.hypot(out[0], out[1])).toBe(0);
   });
 
-  it('passes on the common side', () => {
+  it('passes on the passing side', () => {
     const scene = sceneOf([[3, 0, -1.4, 0, 0.4, 0.5]]);
     kernel(out, scene);
     expect(out[1]).toBeGreaterThan(0.05);
@@ -65,14 +65,14 @@ describe('sampled avoidance', () => {
     expect(out[1]).toBeLessThan(-0.05);
   });
 
-  it('slows before a wall and before one who stands in the way', () => {
+  it('slows down before a wall and before a standing agent', () => {
     kernel(out, sceneOf([], [[0.3, 5, 0.3, -5]]));
     expect(out[0]).toBeLessThan(0.7);
     kernel(out, sceneOf([-1.4, -0.7, 0, 0.7, 1.4].map((z) => [0.9, z, 0, 0, 0.4, 1])));
     expect(out[0]).toBeLessThan(0.7);
   });
 
-  it('leads two past each other, from four sides, and around what stands', () => {
+  it('leads two agents past each other, from four sides, and around a standing one', () => {
     const headOn = [planeAgent(-8, 0, 8, 0), planeAgent(8, 0, -8, 0)];
     const crossing = [planeAgent(-8, 0, 8, 0), planeAgent(0, -8, 0, 8)];
     const standing = [planeAgent(-8, 0, 8, 0), { ...planeAgent(0, 0, 0, 0), share: 1 }];
@@ -84,7 +84,7 @@ describe('sampled avoidance', () => {
     }
   });
 
-  it('takes parameters, and refuses those that mean nothing', () => {
+  it('takes parameters, and refuses unknown and invalid ones', () => {
     const params = createSampledParams({ divisions: 5, rings: 3, depth: 2 });
     expect(params.pattern.length).toBe(2 * 16);
     expect(Math.max(...params.pattern)).toBe(1);

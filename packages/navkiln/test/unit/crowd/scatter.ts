@@ -1,4 +1,4 @@
-/** Crowds made by hand, for tests of what agents are to each other. */
+/** Crowds made by hand, without a mesh, for tests of neighbors and separation. */
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import type { AgentShape } from '../../../src/navmesh/types.ts';
 import { createAgentArrays } from '../../../src/crowd/state/layout.ts';
@@ -23,7 +23,7 @@ export interface Body {
   velocity?: [number, number];
 }
 
-/** Puts body into a slot. */
+/** Puts a body into a slot. */
 export function placeBody(crowd: Crowd, slot: number, body: Body): void {
   const { agents } = crowd;
   agents.state[slot] = body.state ?? STATE_GROUND;
@@ -42,7 +42,7 @@ export function placeBody(crowd: Crowd, slot: number, body: Body): void {
   agents.velocity.set(body.velocity ?? [0, 0], 2 * slot);
 }
 
-/** What of a crowd says where agents are, without ground: body k in slot slots[k], or in slot k. */
+/** Returns a crowd with body k in slot slots[k], or in slot k, on an empty mesh. */
 export function crowdOf(bodies: Body[], slots?: number[], shape: AgentShape = AGENT): Crowd {
   const slotCount = slots === undefined ? bodies.length : Math.max(...slots) + 1;
   const crowd = {
@@ -64,14 +64,14 @@ export function crowdOf(bodies: Body[], slots?: number[], shape: AgentShape = AG
   return crowd;
 }
 
-/** Who is there, ascending; it is everybody's turn. */
+/** Sets the active slots, ascending, and makes it the turn of all. */
 export function setActive(crowd: Crowd, slots: ArrayLike<number>): void {
   crowd.active.set(slots);
   crowd.thinking.set(slots);
   crowd.activeCount = crowd.thinkingCount = slots.length;
 }
 
-/** xz a slot, as agents stand. */
+/** Returns xz per slot, where agents stand. */
 export function placesOf(crowd: Crowd): Float64Array {
   const { position } = crowd.agents;
   return Float64Array.from({ length: 2 * crowd.maxAgents }, (_, k) => position[3 * (k >> 1) + (k & 1) * 2]);

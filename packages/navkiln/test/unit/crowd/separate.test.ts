@@ -17,12 +17,12 @@ import type { Body } from './scatter.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 17);
 
-/** Places after one tick in which nobody walks. */
+/** Returns the positions after one tick in which nobody walks. */
 function parted(bodies: Body[], iterations = 4, slots?: number[]): Float64Array {
   const crowd = crowdOf(bodies, slots);
   const place = placesOf(crowd);
   findNeighbors(crowd);
-  // Who is said to sleep does, though that woke it.
+  // Agents marked asleep stay asleep, although finding neighbors woke them.
   bodies.forEach((body, k) => {
     crowd.agents.flags[slots?.[k] ?? k] = body.flags ?? 0;
   });
@@ -40,7 +40,10 @@ function tick(crowd: Crowd, iterations: number): void {
   }
 }
 
-/** Deepest overlap, in radii of the smaller one, and the sum of all; over all pairs on one floor (heights that differ: another). */
+/**
+ * Returns the deepest overlap, in radii of the smaller agent, and the sum of all, over pairs at the same
+ * height.
+ */
 function overlapOf(crowd: Crowd): { deepest: number; sum: number } {
   const { radius, position } = crowd.agents;
   let deepest = 0;
@@ -70,7 +73,7 @@ describe('two agents', () => {
   const left: Body = { x: -0.35, z: 0, status: STATUS_MOVING };
   const right: Body = { x: 0.35, z: 0, status: STATUS_MOVING };
 
-  it('part halfway each, and then stay', () => {
+  it('part by half each, and then stay', () => {
     const place = parted([left, right]);
     expect(place[0]).toBeCloseTo(-0.4, 9);
     expect(place[2]).toBe(-place[0]);
@@ -82,7 +85,7 @@ describe('two agents', () => {
     ).toEqual(place);
   });
 
-  it('are left alone when they overlap by less than the slack', () => {
+  it('are left alone when they overlap by less than is allowed', () => {
     const gap = 0.8 - 0.9 * ALLOWED_OVERLAP * 0.4;
     expect(
       Array.from(
@@ -94,7 +97,7 @@ describe('two agents', () => {
     ).toEqual([0, 0, gap, 0]);
   });
 
-  it('make room by what they do and by priority', () => {
+  it('make room by status and priority', () => {
     const share = (mine: Partial<Body>, theirs: Partial<Body>): number => {
       const place = parted([
         { ...left, ...mine },
@@ -112,11 +115,11 @@ describe('two agents', () => {
       expect(share({ flags }, {})).toBe(0);
       expect(share({}, { flags })).toBeCloseTo(1, 6);
     }
-    // The first does not feel the second, which has to make all the room.
+    // The first does not sense the second, which has to make all the room.
     expect(share({ mask: 2 }, {})).toBe(0);
   });
 
-  it('do not part where neither may be moved, nor across floors, nor on links', () => {
+  it('do not part when neither may be moved, across floors, or on links', () => {
     const same = (mine: Partial<Body>, theirs: Partial<Body>): void => {
       expect(
         Array.from(
@@ -134,7 +137,7 @@ describe('two agents', () => {
     same({ state: STATE_LINK }, {});
   });
 
-  it('part from one point, in some ticks, the same way each time', () => {
+  it('part from the same point within some ticks, the same way each time', () => {
     const bodies = [
       { x: 7, z: 7 },
       { x: 7, z: 7 },
@@ -147,7 +150,7 @@ describe('two agents', () => {
     expect(Math.hypot(place[0] - 7, place[1] - 7)).toBeCloseTo(MAX_PUSH * 0.4, 9);
   });
 
-  it('are pushed where they would be, not where they are', () => {
+  it('are pushed at their planned positions', () => {
     const crowd = crowdOf([
       { x: 0, z: 0 },
       { x: 1, z: 0 },
@@ -159,7 +162,7 @@ describe('two agents', () => {
     expect(place[0] + place[2]).toBeCloseTo(1, 9);
   });
 
-  it('are pushed again after they have moved, by the neighbours of before', () => {
+  it('are pushed after they have moved, by neighbors found before', () => {
     const crowd = crowdOf([
       { x: 0, z: 0 },
       { x: 1, z: 0 },
@@ -191,7 +194,7 @@ describe('many agents', () => {
   };
 
   for (const [name, bodies] of Object.entries(scenes)) {
-    it(`${name}: come apart where there is room, and then stay (seed ${SEED})`, () => {
+    it(`${name}: part where there is room, and then stay (seed ${SEED})`, () => {
       const crowd = crowdOf(bodies);
       const before = overlapOf(crowd);
       tick(crowd, 4);
@@ -204,7 +207,7 @@ describe('many agents', () => {
     });
   }
 
-  it('packed ones that step into each other are apart after the tick', () => {
+  it('packed agents that step into each other are apart after the tick', () => {
     const random = seeded(SEED);
     const crowd = crowdOf(
       Array.from({ length: 400 }, (_, k) => ({
@@ -219,7 +222,7 @@ describe('many agents', () => {
     expect(overlapOf(crowd).deepest).toBeLessThan(0.03);
   });
 
-  it('whatever slots they are in, to the last bit', () => {
+  it('do not depend on slots, to the last bit', () => {
     for (let round = 0; round < 20; round++) {
       const random = seeded(SEED + round);
       const isMixed = round % 2 === 1;
@@ -248,7 +251,7 @@ describe('many agents', () => {
     }
   });
 
-  it('a mirrored crowd parts in the mirrored way', () => {
+  it('part mirrored when the crowd is mirrored', () => {
     const random = seeded(SEED);
     const half = Array.from({ length: 60 }, () => ({ x: 0.1 + random() * 5, z: random() * 5 }));
     const place = parted([...half, ...half.map(({ x, z }) => ({ x: -x, z }))]);
@@ -257,7 +260,7 @@ describe('many agents', () => {
     });
   });
 
-  it('those that make room alike keep the middle of them all', () => {
+  it('of equal weights keep their common center', () => {
     const random = seeded(SEED);
     const bodies = Array.from({ length: 2 }, () => ({ x: random() * 0.5, z: random() * 0.5 }));
     const place = parted(bodies, 1);
@@ -265,7 +268,7 @@ describe('many agents', () => {
     expect(place[1] + place[3]).toBeCloseTo(bodies[0].z + bodies[1].z, 9);
   });
 
-  it('where there is no room they come to lie still', () => {
+  it('come to a standstill where there is no room', () => {
     const random = seeded(SEED);
     const fence = Array.from({ length: 70 }, (_, k): Body => {
       const angle = (k / 70) * 2 * Math.PI;
@@ -284,12 +287,13 @@ describe('many agents', () => {
     expect(Math.max(...moved)).toBeLessThan(0.1 * 0.4);
   });
 
-  it('each pair counts once, whoever is larger', () => {
+  it('count each pair once, whoever is larger', () => {
     for (let round = 0; round < 60; round++) {
       const random = seeded(SEED + round);
       const far = 50 * random();
       const turn = random();
-      // Five around one, overlapping with it by 0.05 and not with each other; small ones elsewhere, for which cells are small.
+      // Five agents around one, which overlap with it by 0.05 and not with each other. Small agents elsewhere
+      // make the cells small.
       const around = Array.from({ length: 5 }, (_, k): Body => {
         const angle = ((k + turn) / 5) * 2 * Math.PI;
         return { x: far + 1.95 * Math.cos(angle), z: 1.95 * Math.sin(angle), radius: 1 };
@@ -311,7 +315,7 @@ describe('many agents', () => {
     }
   });
 
-  it('a large one among small ones pushes all that it covers', () => {
+  it('are all pushed out from under a large one', () => {
     const random = seeded(SEED);
     const small = Array.from({ length: 120 }, () => ({ x: 10 * random() - 5, z: 10 * random() - 5, radius: 0.2 }));
     const crowd = crowdOf([{ x: 0, z: 0, radius: 2, flags: AGENT_AVOID_ONLY | AGENT_USER_OWNED }, ...small]);

@@ -1,4 +1,4 @@
-/** Small crowds on squares, run for some time, with all their events. */
+/** Small crowds on grids of squares, run for some time, with all their events. */
 import { addAgent, getAgent } from '../../../src/crowd/orders/agents.ts';
 import type { AgentInfo } from '../../../src/crowd/orders/agents.ts';
 import { createCrowd } from '../../../src/crowd/create.ts';
@@ -13,14 +13,14 @@ export type Vector = readonly [number, number, number];
 
 export const RADIUS = 0.3;
 
-/** w x d unit squares. */
+/** Returns a mesh of w x d unit squares. */
 export function hall(w: number, d: number, isOpen?: (x: number, z: number) => boolean): NavMesh {
   return meshOf(gridTile(w, d, isOpen));
 }
 
 export interface Run {
   crowd: Crowd;
-  /** 'kind agent' with the tick, in their order. */
+  /** Events with their ticks, in order. */
   events: { kind: string; agent: AgentId; tick: number }[];
 }
 
@@ -32,7 +32,7 @@ export function put({ crowd }: Run, point: Vector, options: AgentOptions = {}): 
   return addAgent(crowd, point, { radius: RADIUS, maxSpeed: 1.4, ...options });
 }
 
-/** Steps for so many seconds, or until `isDone`; returns the seconds it took. */
+/** Steps for so many seconds, or until `isDone`. Returns the seconds it took. */
 export function run(target: Run, seconds: number, isDone?: () => boolean): number {
   const { crowd, events } = target;
   const from = crowd.tick;
@@ -50,7 +50,7 @@ export function info({ crowd }: Run, id: AgentId): AgentInfo {
   return agent;
 }
 
-/** World units a second, in the last tick. */
+/** Returns the speed in the last tick, world units per second. */
 export function speed(target: Run, id: AgentId): number {
   const {
     velocity: [x, , z],
@@ -58,7 +58,7 @@ export function speed(target: Run, id: AgentId): number {
   return Math.hypot(x, z);
 }
 
-/** Seen from above. */
+/** Returns the distance of an agent from a point, in the plane. */
 export function distance(target: Run, id: AgentId, [x, , z]: Vector): number {
   const { position } = info(target, id);
   return Math.hypot(position[0] - x, position[2] - z);
@@ -68,7 +68,7 @@ export function eventsOf({ events }: Run, id: AgentId): string[] {
   return events.filter(({ agent }) => agent === id).map(({ kind }) => kind);
 }
 
-/** The deepest that any two of these overlap, in radii. */
+/** Returns the deepest overlap of any two of these agents, in radii. */
 export function deepest(target: Run, ids: readonly AgentId[]): number {
   let deep = 0;
   ids.forEach((a, i) => {

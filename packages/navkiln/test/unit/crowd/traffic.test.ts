@@ -1,4 +1,7 @@
-/** Arriving, settling, making way and going back, giving up; who is not moved by the crowd; who is told nothing sensible. */
+/**
+ * Arriving, settling, yielding and returning, giving up, following, agents that the caller moves, and invalid
+ * orders.
+ */
 import { describe, expect, it } from 'vitest';
 import { addAgent, removeAgent } from '../../../src/crowd/orders/agents.ts';
 import {
@@ -14,7 +17,7 @@ import { deepest, distance, eventsOf, hall, info, put, run, speed, startRun } fr
 import type { Vector } from './traffic-run.ts';
 
 describe('arriving', () => {
-  it('is said once, within the distance asked for, and then it stands', () => {
+  it('is reported once, within the arrive distance, and then the agent stands', () => {
     const target = startRun(hall(12, 4));
     const id = put(target, [1, 0, 2], { arriveDistance: 0.1 });
     moveAgentTo(target.crowd, id, [11, 0, 2]);
@@ -27,7 +30,7 @@ describe('arriving', () => {
     expect(speed(target, id)).toBe(0);
   });
 
-  it('takes as long as the way does', () => {
+  it('takes as long as the path does', () => {
     const target = startRun(hall(30, 4));
     const id = put(target, [1, 0, 2]);
     moveAgentTo(target.crowd, id, [29, 0, 2]);
@@ -36,7 +39,7 @@ describe('arriving', () => {
     expect(seconds).toBeLessThan(28 / 1.4 + 1.5);
   });
 
-  it('goes on when it is told something new', () => {
+  it('ends with a new order', () => {
     const target = startRun(hall(12, 4));
     const id = put(target, [1, 0, 2]);
     moveAgentTo(target.crowd, id, [5, 0, 2]);
@@ -49,7 +52,7 @@ describe('arriving', () => {
 });
 
 describe('settling', () => {
-  it('makes a pile round a goal that many share, as wide as they are, and all of it stands', () => {
+  it('makes a round cluster at a shared goal, as wide as its agents need, and all stand', () => {
     const target = startRun(hall(24, 24));
     const ids: AgentId[] = [];
     for (let i = 0; i < 36; i++) ids.push(put(target, [2 + (i % 6), 0, 2 + Math.floor(i / 6)]));
@@ -59,14 +62,14 @@ describe('settling', () => {
     for (const id of ids) {
       expect(['arrived', 'settled']).toContain(info(target, id).status);
       expect(speed(target, id)).toBe(0);
-      // 36 bodies fill half of a circle of 2.5.
+      // 36 bodies fill half of a circle of radius 2.5.
       expect(distance(target, id, [16, 0, 16])).toBeLessThan(4.6);
       expect(eventsOf(target, id)).toHaveLength(1);
     }
     expect(deepest(target, ids)).toBeLessThan(0.05);
   });
 
-  it('counts a goal as reached on which another stands that will not leave it', () => {
+  it('happens next to an agent that stands on the goal and never leaves it', () => {
     const target = startRun(hall(12, 4));
     const first = put(target, [6, 0, 2], { avoidOnly: true });
     const id = put(target, [1, 0, 2]);
@@ -78,9 +81,9 @@ describe('settling', () => {
   });
 });
 
-describe('one at rest', () => {
-  it('makes way for one that cannot get past, and goes back to its place', () => {
-    // A corridor 0.9 wide for centres, and one in the middle of it.
+describe('an agent at rest', () => {
+  it('yields to an agent that cannot get past, and returns to its place', () => {
+    // A corridor of width 1 with an agent in the middle of it.
     const target = startRun(hall(14, 1));
     const place: Vector = [7, 0, 0.5];
     const idle = put(target, [6, 0, 0.5]);
@@ -103,7 +106,7 @@ describe('one at rest', () => {
     expect(farthest).toBeGreaterThan(0.05);
   });
 
-  it('asks those who leave it no room, in turn: through a packed hall', () => {
+  it('asks others in turn when it finds no room: through a packed hall', () => {
     const target = startRun(hall(9, 9));
     const ids: AgentId[] = [];
     for (let x = 0; x < 9; x++) for (let z = 0; z < 8; z++) ids.push(put(target, [0.5 + x, 0, 1 + z]));
@@ -123,8 +126,8 @@ describe('one at rest', () => {
 });
 
 describe('giving up', () => {
-  it('comes after half a minute behind what does not move, and not before', () => {
-    // A door that an obstacle fills which only its user moves.
+  it('comes after half a minute behind an obstacle, and not before', () => {
+    // A door that is filled by an obstacle.
     const target = startRun(hall(9, 3, (x, z) => x !== 4 || z === 1));
     put(target, [4.5, 0, 1.5], { avoidOnly: true, radius: 0.6 });
     const id = put(target, [1, 0, 1.5]);
@@ -140,7 +143,7 @@ describe('giving up', () => {
     expect(info(target, id).status).toBe('arrived');
   });
 
-  it('is not for one on whose goal there is no way: it says so at once, and goes when there is one', () => {
+  it('is not for an agent with an unreachable goal: it reports blocked instead', () => {
     const target = startRun(hall(9, 3, (x) => x !== 4));
     const id = put(target, [1, 0, 1.5]);
     moveAgentTo(target.crowd, id, [8, 0, 1.5]);
@@ -152,7 +155,7 @@ describe('giving up', () => {
 });
 
 describe('following', () => {
-  it('keeps near to one that walks, and stops when it does', () => {
+  it('keeps near a walking agent, and stops when that one stops', () => {
     const target = startRun(hall(30, 6));
     const leader = put(target, [3, 0, 3]);
     const ids = [put(target, [1, 0, 2]), put(target, [1, 0, 4])];
@@ -166,7 +169,7 @@ describe('following', () => {
     }
   });
 
-  it('ends when the other is removed', () => {
+  it('ends when the followed agent is removed', () => {
     const target = startRun(hall(30, 6));
     const leader = put(target, [20, 0, 3]);
     const id = put(target, [1, 0, 2]);
@@ -192,7 +195,7 @@ describe('other owners', () => {
     expect(speed(target, id)).toBe(0);
   });
 
-  it('leaves alone who is moved by its user, and tells others of its speed', () => {
+  it('does not move an agent that its caller owns, and lets others know its speed', () => {
     const target = startRun(hall(12, 6));
     const mine = put(target, [1, 0, 3], { owner: 'user' });
     moveAgentTo(target.crowd, mine, [11, 0, 3]);
@@ -210,7 +213,7 @@ describe('other owners', () => {
     expect(nearest).toBeGreaterThan(2 * 0.3 * 0.97);
   });
 
-  it('does not move one that is only avoided, and goes around it', () => {
+  it('does not move an agent that is only avoided, and goes around it', () => {
     const target = startRun(hall(12, 6));
     const pillar = put(target, [6, 0, 3], { avoidOnly: true, radius: 0.8 });
     const id = put(target, [1, 0, 3]);
@@ -227,8 +230,8 @@ describe('other owners', () => {
   });
 });
 
-describe('orders that make no sense', () => {
-  it('are refused or reported, and what holds goes on', () => {
+describe('invalid orders', () => {
+  it('are refused or reported, and the present order goes on', () => {
     const target = startRun(hall(12, 4));
     const id = put(target, [1, 0, 2]);
     moveAgentTo(target.crowd, id, [11, 0, 2]);
