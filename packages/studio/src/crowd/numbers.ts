@@ -1,18 +1,15 @@
-/**
- * What a crowd's panel tells: how many fare how, who is stuck, how deep two overlap. From the crowd's own
- * arrays; linear.
- */
+/** Counts agents by status, those that are stuck, and the deepest overlap. Linear in agents and neighbors. */
 import type { Crowd } from 'navkiln/crowd';
 import { MAX_NEIGHBORS, STATE_GROUND } from 'navkiln/kernel';
 import { LOOKS, LOOK_NONE, isMoving, lookOf } from './looks.ts';
 
 export interface CrowdNumbers {
   agents: number;
-  /** By look. */
+  /** Number of agents by look. */
   counts: number[];
-  /** On their way, and no nearer for three seconds. */
+  /** Moving agents without progress for three seconds. */
   stuck: number;
-  /** Of neighbours, in radii of the smaller; 0: none touch. */
+  /** Deepest overlap of two neighbors, in radii of the smaller one; 0: none overlap. */
   overlap: number;
 }
 
@@ -33,7 +30,7 @@ export function countCrowd(crowd: Crowd): CrowdNumbers {
   return { agents: all, counts, stuck, overlap: deepestOverlap(crowd) };
 }
 
-/** The deepest overlap of two who know of each other, where they are now. */
+/** Returns the deepest overlap of two agents of which one is a neighbor of the other. */
 function deepestOverlap({ agents, active, activeCount }: Crowd): number {
   const { position, radius, height, neighbors, neighborCount, state } = agents;
   let deepest = 0;

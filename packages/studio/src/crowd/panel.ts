@@ -1,11 +1,15 @@
-/** The card of the crowd tool: which crowd, its time, what a click does, who is selected, what is drawn. */
+/**
+ * The card of the crowd tool: the scene, the timeline, what a click does, the selected agent, and what is
+ * drawn.
+ */
 import { h, icon } from '../dom/dom.ts';
 import { CROWD_SCENES, MAX_AGENTS, crowdSceneHash } from '../scenes/crowd-scenes.ts';
 import { formatCount, plural } from '../state/format.ts';
 import type { StudioState } from '../state/state.ts';
-import { OVERLAYS } from './overlays.ts';
-import { MAX_SPEED, MIN_SPEED } from './stage.ts';
-import type { CrowdStage } from './stage.ts';
+import { OVERLAYS } from './drawing/overlays.ts';
+import { MAX_SPEED, MIN_SPEED } from './options.ts';
+import type { CrowdRunner } from './runner.ts';
+import type { CrowdStatus } from './status.ts';
 
 const ICONS = {
   restart: 'M6 5v14M19 5l-9 7 9 7z',
@@ -14,55 +18,97 @@ const ICONS = {
   step: 'M5 5l9 7-9 7zM18 5v14',
 } as const;
 
+const MAX_GROUP = 500;
+
+/** A part of the card. */
+interface Section {
+  elements: HTMLElement[];
+  refresh: (status: CrowdStatus) => void;
+}
+
 export function createCrowdPanel(
-  stage: CrowdStage,
+  runner: CrowdRunner,
   state: () => StudioState,
 ): { element: HTMLElement; refresh: () => void } {
-  const own = h('option', { value: '' });
-  const scenes = h(
-    'select',
-    { 'aria-label': 'Crowd scene', 'data-crowd': 'scene', onchange: () => openScene() },
-    own,
-    h(
-      'optgroup',
-      { label: 'Scenes' },
-      ...CROWD_SCENES.map(({ name, title }) => h('option', { value: name, title }, title.split(':')[0])),
-    ),
-  );
-  const count = h('input', {
-    type: 'number',
-    min: 2,
-    max: MAX_AGENTS,
-    'aria-label': 'Agents',
-    title: 'How many agents the scene has',
-    'data-crowd': 'agents',
-    onchange: () => openScene(),
-  });
+  const sections = [
+    createSceneSection(runner, state),
+    createTimeSection(runner),
+    createClickSection(runner),
+    createSelectedSection(runner),
+    createDrawingSection(runner),
+  ];
+  return {
+    element: h('div', { class: 'crowd-panel' }, ...sections.flatMap(({ elements }) => elements)),
+    refresh() {
+      const status = runner.status();
+      if (status !== undefined) for (const section of sections) section.refresh(status);
+    },
+  };
+}
+
+function line(...children: HTMLElement[]): HTMLElement {
+  return h('div', { class: 'crowd-line' }, ...children);
+}
+
+/** The crowd scene and its number of agents. */
+function createSceneSection(runner: CrowdRunner, state: () => StudioState): Section {
   const openScene = (): void => {
     const entry = CROWD_SCENES.find(({ name }) => name === scenes.value);
-    if (entry === undefined) return stage.clear();
+    if (entry === undefined) return runner.clear();
     const { source } = state();
     const isSame = source?.kind === 'scene' && source.name === entry.name;
     const wanted = isSame ? Math.round(Number(count.value)) : entry.agents;
     const agents = Number.isFinite(wanted) && wanted >= 2 ? Math.min(MAX_AGENTS, wanted) : entry.agents;
     location.hash = crowdSceneHash(entry, agents, isSame ? source.seed : undefined);
   };
+  const own = h('option', { value: '' });
+  const entries = CROWD_SCENES.map(({ name, title }) => h('option', { value: name, title }, title.split(':')[0]));
+  const scenes = h(
+    'select',
+    { 'aria-label': 'Crowd scene', 'data-crowd': 'scene', onchange: openScene },
+    own,
+    h('optgroup', { label: 'Scenes' }, ...entries),
+  );
+  const count = h('input', {
+    type: 'number',
+    min: 2,
+    max: MAX_AGENTS,
+    'aria-label': 'Agents',
+    title: 'Number of agents in the scene',
+    'data-crowd': 'agents',
+    onchange: openScene,
+  });
+  return {
+    elements: [line(scenes, count)],
+    refresh({ scene, file, numbers }) {
+      own.textContent = file ?? 'Your own, on this level';
+      scenes.value = scene ?? '';
+      count.hidden = scene === undefined;
+      if (document.activeElement !== count) count.value = String(numbers.agents);
+    },
+  };
+}
+
+/** Play, step, the timeline and the speed. */
+function createTimeSection(runner: CrowdRunner): Section {
   const button = (name: keyof typeof ICONS, title: string, run: () => void): HTMLButtonElement =>
     h(
       'button',
       { class: 'icon-button', title, 'aria-label': title, 'data-crowd': name, onclick: run },
       icon(ICONS[name]),
     );
-  const play = button('play', 'Run or pause (Space)', () => stage.play(stage.view()?.options.isPlaying !== true));
+  const restart = button('restart', 'Back to the start', () => runner.restart());
+  const play = button('play', 'Run or pause (Space)', () => runner.play(runner.status()?.options.isPlaying !== true));
+  const step = button('step', 'Run one tick (.)', () => runner.step());
   const clock = h('output', { class: 'note crowd-clock' });
   const timeline = h('input', {
     type: 'range',
     class: 'crowd-wide',
     'aria-label': 'Time',
-    title: 'Drag back through what has been',
+    title: 'Drag to go back in time',
     'data-crowd': 'time',
-    oninput: () => stage.seek(Number(timeline.value), false),
-    onchange: () => stage.seek(Number(timeline.value), true),
+    oninput: () => runner.seek(Number(timeline.value), false),
+    onchange: () => runner.seek(Number(timeline.value), true),
   });
   const speed = h('input', {
     type: 'range',
@@ -72,142 +118,122 @@ export function createCrowdPanel(
     step: 'any',
     'aria-label': 'Speed',
     'data-crowd': 'speed',
-    oninput: () => stage.setOptions({ speed: roundSpeed(2 ** Number(speed.value)) }),
+    oninput: () => runner.setOptions({ speed: roundSpeed(2 ** Number(speed.value)) }),
   });
   const speedText = h('output', { class: 'note' });
-  const modes = (['send', 'add'] as const).map((mode) =>
-    h(
-      'button',
-      {
-        class: 'button small',
-        'data-crowd': mode,
-        'aria-pressed': 'false',
-        onclick: () => stage.setOptions({ mode }),
-        title:
-          mode === 'add'
-            ? 'A click adds agents'
-            : 'A click selects an agent, or sends the selected one (all, when none is, or with Shift)',
-      },
-      mode === 'send' ? 'Send' : 'Add',
-    ),
-  );
+  let isPlayIcon: boolean | undefined;
+  return {
+    elements: [
+      line(restart, play, step, clock),
+      timeline,
+      line(h('span', { class: 'note' }, 'Speed'), speed, speedText),
+    ],
+    refresh({ options, seconds, tick, first, last, scene, numbers }) {
+      if (isPlayIcon !== options.isPlaying) play.replaceChildren(icon(options.isPlaying ? ICONS.pause : ICONS.play));
+      isPlayIcon = options.isPlaying;
+      clock.textContent = `${seconds.toFixed(1)} s${scene === undefined ? ` · ${formatCount(numbers.agents)}` : ''}`;
+      clock.title = plural(numbers.agents, 'agent');
+      timeline.min = String(first);
+      timeline.max = String(Math.max(last, first + 1));
+      timeline.value = String(tick);
+      if (document.activeElement !== speed) speed.value = String(Math.log2(options.speed));
+      speedText.textContent = `${options.speed}×`;
+    },
+  };
+}
+
+/** Rounds a speed to two digits; values near 1 become 1. */
+function roundSpeed(value: number): number {
+  const rounded = Math.abs(Math.log2(value)) < 0.12 ? 1 : value;
+  return Math.max(MIN_SPEED, Math.min(MAX_SPEED, Number(rounded.toPrecision(2))));
+}
+
+const MODES = [
+  { mode: 'send', label: 'Send', title: 'A click selects an agent or sends the selected one; with Shift it sends all' },
+  { mode: 'add', label: 'Add', title: 'A click adds agents' },
+] as const;
+
+/** What a click does. */
+function createClickSection(runner: CrowdRunner): Section {
+  const modes = MODES.map(({ mode, label, title }) => {
+    const onclick = (): void => runner.setOptions({ mode });
+    return h('button', { class: 'button small', 'data-crowd': mode, 'aria-pressed': 'false', title, onclick }, label);
+  });
   const group = h('input', {
     type: 'number',
     min: 1,
-    max: 500,
+    max: MAX_GROUP,
     value: 10,
-    'aria-label': 'Agents a click adds',
+    'aria-label': 'Agents per click',
     'data-crowd': 'group',
-    onchange: () =>
-      stage.setOptions({ mode: 'add', group: Math.max(1, Math.min(500, Math.round(Number(group.value)) || 1)) }),
-  });
-  const sentence = h('p', { class: 'crowd-sentence', 'aria-live': 'off' });
-  const follow = h(
-    'button',
-    {
-      class: 'button small',
-      'data-crowd': 'follow',
-      'aria-pressed': 'false',
-      onclick: () => stage.follow(stage.view()?.isFollowing !== true),
+    onchange: () => {
+      const count = Math.max(1, Math.min(MAX_GROUP, Math.round(Number(group.value)) || 1));
+      runner.setOptions({ mode: 'add', group: count });
     },
-    'Follow',
-  );
-  const selected = h(
-    'div',
-    { class: 'crowd-selected', hidden: true },
-    sentence,
-    h(
-      'div',
-      { class: 'buttons' },
-      follow,
-      h('button', { class: 'button small', onclick: () => stage.stopSelected() }, 'Stop'),
-      h('button', { class: 'button small', 'data-crowd': 'remove', onclick: () => stage.removeSelected() }, 'Remove'),
-    ),
-  );
-  const boxes = OVERLAYS.map(({ id, title, help }) => ({
-    id,
-    box: h('input', {
-      type: 'checkbox',
-      'data-overlay': id,
-      onchange: () => {
-        const overlays = new Set(stage.view()?.options.overlays);
-        if (!overlays.delete(id)) overlays.add(id);
-        stage.setOptions({ overlays });
-      },
-    }),
-    title,
-    help,
-  }));
-  const forAll = h('input', { type: 'checkbox', onchange: () => stage.setOptions({ isForAll: forAll.checked }) });
-  const signs = h('input', { type: 'checkbox', onchange: () => stage.setOptions({ hasSigns: signs.checked }) });
-  const label = (box: HTMLElement, title: string, help: string): HTMLElement => h('label', { title: help }, box, title);
-  const drawn = h(
-    'details',
-    { class: 'crowd-drawn' },
-    h('summary', {}, 'What is drawn'),
-    h(
-      'div',
-      { class: 'crowd-boxes' },
-      ...boxes.map(({ box, title, help }) => label(box, title, help)),
-      label(forAll, 'For all', 'Of all agents (at most 400), not only of the selected one.'),
-      label(signs, 'Signs', 'How each agent fares.'),
-    ),
-  );
-  const element = h(
-    'div',
-    { class: 'crowd-panel' },
-    h('div', { class: 'crowd-line' }, scenes, count),
-    h(
-      'div',
-      { class: 'crowd-line' },
-      button('restart', 'Back to the beginning', () => stage.restart()),
-      play,
-      button('step', 'One tick (.)', () => stage.step()),
-      clock,
-    ),
-    timeline,
-    h('div', { class: 'crowd-line' }, h('span', { class: 'note' }, 'Speed'), speed, speedText),
-    h('div', { class: 'crowd-line' }, ...modes, group),
-    selected,
-    drawn,
-  );
-  let isPlayIcon: boolean | undefined;
-  const refresh = (): void => {
-    const view = stage.view();
-    if (view === undefined) return;
-    const { options, seconds, tick, first, last, scene, numbers, selected: one, isFollowing } = view;
-    own.textContent = view.file ?? 'Your own, on this level';
-    scenes.value = scene ?? '';
-    count.hidden = scene === undefined;
-    if (document.activeElement !== count) count.value = String(numbers.agents);
-    if (isPlayIcon !== options.isPlaying) play.replaceChildren(icon(options.isPlaying ? ICONS.pause : ICONS.play));
-    isPlayIcon = options.isPlaying;
-    clock.textContent = `${seconds.toFixed(1)} s${scene === undefined ? ` · ${formatCount(numbers.agents)}` : ''}`;
-    clock.title = plural(numbers.agents, 'agent');
-    timeline.min = String(first);
-    timeline.max = String(Math.max(last, first + 1));
-    timeline.value = String(tick);
-    if (document.activeElement !== speed) speed.value = String(Math.log2(options.speed));
-    speedText.textContent = `${options.speed}×`;
-    modes.forEach((mode, i) => mode.setAttribute('aria-pressed', String((options.mode === 'send') === (i === 0))));
-    selected.hidden = one === undefined;
-    if (one !== undefined) {
-      const { text, path } = one.explanation;
-      sentence.replaceChildren(
-        h('strong', {}, `Agent ${one.slot}`),
-        ` ${text}${path === null ? '' : ` ${path.message}`}`,
-      );
-      follow.setAttribute('aria-pressed', String(isFollowing));
-    }
-    for (const { id, box } of boxes) box.checked = options.overlays.has(id);
-    forAll.checked = options.isForAll;
-    signs.checked = options.hasSigns;
+  });
+  return {
+    elements: [line(...modes, group)],
+    refresh({ options }) {
+      MODES.forEach(({ mode }, i) => modes[i].setAttribute('aria-pressed', String(options.mode === mode)));
+    },
   };
-  return { element, refresh };
 }
 
-function roundSpeed(value: number): number {
-  // 1 is easy to meet.
-  const near = Math.abs(Math.log2(value)) < 0.12 ? 1 : value;
-  return Math.max(MIN_SPEED, Math.min(MAX_SPEED, Number(near.toPrecision(2))));
+/** What the selected agent does and why, with buttons. */
+function createSelectedSection(runner: CrowdRunner): Section {
+  const button = (label: string, onclick: () => void, props: Record<string, string> = {}): HTMLButtonElement =>
+    h('button', { class: 'button small', onclick, ...props }, label);
+  const sentence = h('p', { class: 'crowd-sentence', 'aria-live': 'off' });
+  const toggleFollow = (): void => runner.follow(runner.status()?.isFollowing !== true);
+  const follow = button('Follow', toggleFollow, { 'data-crowd': 'follow', 'aria-pressed': 'false' });
+  const stop = button('Stop', () => runner.stopSelected());
+  const remove = button('Remove', () => runner.removeSelected(), { 'data-crowd': 'remove' });
+  const buttons = h('div', { class: 'buttons' }, follow, stop, remove);
+  const element = h('div', { class: 'crowd-selected', hidden: true }, sentence, buttons);
+  return {
+    elements: [element],
+    refresh({ selected, isFollowing }) {
+      element.hidden = selected === undefined;
+      if (selected === undefined) return;
+      const { text, path } = selected.explanation;
+      const reason = path === null ? '' : ` ${path.message}`;
+      sentence.replaceChildren(h('strong', {}, `Agent ${selected.slot}`), ` ${text}${reason}`);
+      follow.setAttribute('aria-pressed', String(isFollowing));
+    },
+  };
+}
+
+/** Which overlays and signs are drawn. */
+function createDrawingSection(runner: CrowdRunner): Section {
+  const boxes = OVERLAYS.map(({ id, title, help }) => {
+    const toggle = (): void => {
+      const overlays = new Set(runner.status()?.options.overlays);
+      if (!overlays.delete(id)) overlays.add(id);
+      runner.setOptions({ overlays });
+    };
+    return { id, box: h('input', { type: 'checkbox', 'data-overlay': id, onchange: toggle }), title, help };
+  });
+  const forAll = h('input', { type: 'checkbox', onchange: () => runner.setOptions({ isForAll: forAll.checked }) });
+  const signs = h('input', { type: 'checkbox', onchange: () => runner.setOptions({ hasSigns: signs.checked }) });
+  const label = (box: HTMLElement, title: string, help: string): HTMLElement => h('label', { title: help }, box, title);
+  const labels = [
+    ...boxes.map(({ box, title, help }) => label(box, title, help)),
+    label(forAll, 'For all', 'Draw overlays for all agents (at most 400), not only for the selected one.'),
+    label(signs, 'Signs', 'Show the status of each agent above its head.'),
+  ];
+  return {
+    elements: [
+      h(
+        'details',
+        { class: 'crowd-drawn' },
+        h('summary', {}, 'Drawing'),
+        h('div', { class: 'crowd-boxes' }, ...labels),
+      ),
+    ],
+    refresh({ options }) {
+      for (const { id, box } of boxes) box.checked = options.overlays.has(id);
+      forAll.checked = options.isForAll;
+      signs.checked = options.hasSigns;
+    },
+  };
 }

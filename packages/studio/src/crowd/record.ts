@@ -1,11 +1,16 @@
 /**
- * What has been, so that one can go back to it: pictures of where all were, many, and whole saved crowds,
- * few.
+ * Records a crowd, so that the user can go back in time: many frames with the positions of all agents, and
+ * few saves of the whole crowd.
  *
- * Dragging back through time shows pictures; where the drag ends the crowd itself is brought back: the last
- * save before is restored and the ticks since are done again, which comes to the same state bit by bit
- * (`hashCrowd`). A save is taken every second, and after each order of the user, so that doing ticks again
- * never lacks one. The oldest give way: a bound in bytes.
+ * While the user drags the timeline, frames are shown. At the end of the drag the last save before the tick
+ * is restored, and the ticks since are simulated again, which gives the same state bit by bit (`hashCrowd`).
+ * A save is made every second and after each command of the user, so that the repeated ticks never miss a
+ * command.
+ *
+ * In: a session after each tick.
+ * Out: frames and saves; the oldest are dropped to keep a limit in bytes.
+ * Cost: a frame is linear in the agents; going back costs a restore and up to a second of ticks.
+ * Based on: own.
  */
 import type { NavMesh } from 'navkiln';
 import { restoreCrowd, saveCrowd } from 'navkiln/crowd';
@@ -14,17 +19,21 @@ import { lookOf } from './looks.ts';
 import { replayScene, stepSession } from './session.ts';
 import type { CrowdSession } from './session.ts';
 
-/** x, y, z of the place, x and z of the heading. */
-export const PICTURE_STRIDE = 5;
-const PICTURE_BYTES = 96 << 20;
-const SAVE_BYTES = 192 << 20;
-/** Agents up to which there is a picture a tick and a save a second; of more there are fewer. */
+/** Numbers of an agent in a frame: x, y, z of its position, x and z of its heading. */
+export const FRAME_STRIDE = 5;
+const MAX_FRAME_BYTES = 96 << 20;
+const MAX_SAVE_BYTES = 192 << 20;
+/**
+ * Up to this number of agents there is a frame for each tick and a save for each second. Larger crowds have
+ * fewer.
+ */
 const MANY = 1200;
 
-export interface Picture {
+/** The positions of all agents at a tick. */
+export interface CrowdFrame {
   tick: number;
   slotCount: number;
-  /** By slot. */
+  /** FRAME_STRIDE numbers for each slot. */
   poses: Float32Array;
   looks: Uint8Array;
 }
@@ -33,60 +42,63 @@ interface Save {
   tick: number;
   bytes: Uint8Array;
   nextStep: number;
-  /** As it was then: a copy where the script changes it, else the one there is. */
+  /** The mesh at that tick: a copy for scenes whose script changes tiles, otherwise the mesh of the crowd. */
   mesh: NavMesh;
   meshRevision: number;
 }
 
 export interface CrowdRecord {
-  pictures: Picture[];
+  frames: CrowdFrame[];
   saves: Save[];
-  pictureBytes: number;
+  frameBytes: number;
   saveBytes: number;
 }
 
 export function createRecord(): CrowdRecord {
-  return { pictures: [], saves: [], pictureBytes: 0, saveBytes: 0 };
+  return { frames: [], saves: [], frameBytes: 0, saveBytes: 0 };
 }
 
-/** Call before the first tick and after each; `isForced`: after an order, which makes another future. */
+/**
+ * Records a tick. Call it before the first tick and after each; `isForced` after a command, which starts a
+ * new future.
+ */
 export function noteTick(record: CrowdRecord, session: CrowdSession, isForced: boolean = false): void {
   const { crowd } = session;
-  const share = Math.max(1, Math.ceil(crowd.agentCount / MANY));
+  const interval = Math.max(1, Math.ceil(crowd.agentCount / MANY));
   if (isForced) forgetFrom(record, crowd.tick, session.scene === undefined);
-  const lastPicture = record.pictures.at(-1)?.tick ?? -Infinity;
-  if (isForced || crowd.tick >= lastPicture + share) takePicture(record, crowd);
+  const lastFrame = record.frames.at(-1)?.tick ?? -Infinity;
+  if (isForced || crowd.tick >= lastFrame + interval) recordFrame(record, crowd);
   const lastSave = record.saves.at(-1)?.tick ?? -Infinity;
-  const every = share * Math.round(1 / crowd.stepSeconds);
+  const saveInterval = interval * Math.round(1 / crowd.stepSeconds);
   if (session.scene !== undefined) {
-    // A save would lack what characters hold: one at the beginning, for the range and the cost of going back.
-    if (record.saves.length === 0) takeSave(record, session);
+    // Saves do not contain the state of characters. The one at the beginning only marks the range.
+    if (record.saves.length === 0) recordSave(record, session);
     return;
   }
-  if (isForced || crowd.tick >= lastSave + every) takeSave(record, session);
+  if (isForced || crowd.tick >= lastSave + saveInterval) recordSave(record, session);
 }
 
-/** Ticks one can go back to. */
-export function rangeOf({ saves, pictures }: CrowdRecord, crowd: Crowd): { first: number; last: number } {
-  return { first: saves[0]?.tick ?? crowd.tick, last: Math.max(crowd.tick, pictures.at(-1)?.tick ?? 0) };
+/** Returns the range of ticks that can be restored. */
+export function rangeOf({ saves, frames }: CrowdRecord, crowd: Crowd): { first: number; last: number } {
+  return { first: saves[0]?.tick ?? crowd.tick, last: Math.max(crowd.tick, frames.at(-1)?.tick ?? 0) };
 }
 
-/** The picture nearest before a tick. */
-export function pictureAt({ pictures }: CrowdRecord, tick: number): Picture | undefined {
-  return pictures[lastUpTo(pictures, tick)];
+/** Returns the last frame up to a tick. */
+export function frameAt({ frames }: CrowdRecord, tick: number): CrowdFrame | undefined {
+  return frames[lastIndexUpTo(frames, tick)];
 }
 
-/** How many ticks `goTo` would have to do. */
+/** Returns the number of ticks that `goTo` would simulate. */
 export function ticksTo({ saves }: CrowdRecord, crowd: Crowd, tick: number): number {
-  const from = saves[lastUpTo(saves, tick)]?.tick ?? 0;
+  const from = saves[lastIndexUpTo(saves, tick)]?.tick ?? 0;
   return tick - (crowd.tick <= tick && crowd.tick >= from ? crowd.tick : from);
 }
 
-/** Makes the crowd what it was at a tick, or (later than there is) lets it go on to it. */
+/** Restores the crowd at a tick, or simulates it up to a later one. */
 export function goTo(record: CrowdRecord, session: CrowdSession, tick: number): void {
   const { crowd } = session;
   if (session.scene !== undefined && crowd.tick > tick) return replayScene(session, tick);
-  const save = record.saves[lastUpTo(record.saves, tick)] ?? record.saves[0];
+  const save = record.saves[lastIndexUpTo(record.saves, tick)] ?? record.saves[0];
   const isElsewhere = save !== undefined && (crowd.tick > tick || crowd.tick < save.tick);
   if (session.scene === undefined && isElsewhere) {
     if (crowd.mesh !== save.mesh || crowd.mesh.revision !== save.meshRevision) crowd.mesh = structuredClone(save.mesh);
@@ -100,38 +112,39 @@ export function goTo(record: CrowdRecord, session: CrowdSession, tick: number): 
   }
 }
 
+/** Drops everything from a tick on. */
 function forgetFrom(record: CrowdRecord, tick: number, withSaves: boolean): void {
-  const { pictures, saves } = record;
-  while (pictures.length > 0 && pictures.at(-1)!.tick >= tick) record.pictureBytes -= sizeOf(pictures.pop()!);
+  const { frames, saves } = record;
+  while (frames.length > 0 && frames.at(-1)!.tick >= tick) record.frameBytes -= sizeOf(frames.pop()!);
   while (withSaves && saves.length > 0 && saves.at(-1)!.tick >= tick) record.saveBytes -= saves.pop()!.bytes.length;
 }
 
-function takePicture(record: CrowdRecord, crowd: Crowd): void {
+function recordFrame(record: CrowdRecord, crowd: Crowd): void {
   const {
     slotCount,
     agents: { position, heading },
   } = crowd;
-  const picture: Picture = {
+  const frame: CrowdFrame = {
     tick: crowd.tick,
     slotCount,
-    poses: new Float32Array(PICTURE_STRIDE * slotCount),
+    poses: new Float32Array(FRAME_STRIDE * slotCount),
     looks: new Uint8Array(slotCount),
   };
   for (let slot = 0; slot < slotCount; slot++) {
-    const at = PICTURE_STRIDE * slot;
-    for (let k = 0; k < 3; k++) picture.poses[at + k] = position[3 * slot + k];
-    picture.poses[at + 3] = heading[2 * slot];
-    picture.poses[at + 4] = heading[2 * slot + 1];
-    picture.looks[slot] = lookOf(crowd, slot);
+    const offset = FRAME_STRIDE * slot;
+    for (let k = 0; k < 3; k++) frame.poses[offset + k] = position[3 * slot + k];
+    frame.poses[offset + 3] = heading[2 * slot];
+    frame.poses[offset + 4] = heading[2 * slot + 1];
+    frame.looks[slot] = lookOf(crowd, slot);
   }
-  record.pictures.push(picture);
-  record.pictureBytes += sizeOf(picture);
-  while (record.pictureBytes > PICTURE_BYTES && record.pictures.length > 1) {
-    record.pictureBytes -= sizeOf(record.pictures.shift()!);
+  record.frames.push(frame);
+  record.frameBytes += sizeOf(frame);
+  while (record.frameBytes > MAX_FRAME_BYTES && record.frames.length > 1) {
+    record.frameBytes -= sizeOf(record.frames.shift()!);
   }
 }
 
-function takeSave(record: CrowdRecord, { crowd, nextStep, setup }: CrowdSession): void {
+function recordSave(record: CrowdRecord, { crowd, nextStep, setup }: CrowdSession): void {
   const bytes = saveCrowd(crowd);
   const { mesh } = crowd;
   const before = record.saves.at(-1);
@@ -139,17 +152,18 @@ function takeSave(record: CrowdRecord, { crowd, nextStep, setup }: CrowdSession)
   const kept = !isChanging ? mesh : before?.meshRevision === mesh.revision ? before.mesh : structuredClone(mesh);
   record.saves.push({ tick: crowd.tick, bytes, nextStep, mesh: kept, meshRevision: mesh.revision });
   record.saveBytes += bytes.length;
-  // The first stays: one can always begin again.
-  while (record.saveBytes > SAVE_BYTES && record.saves.length > 2)
+  // The first save stays, so that the user can always return to the start.
+  while (record.saveBytes > MAX_SAVE_BYTES && record.saves.length > 2) {
     record.saveBytes -= record.saves.splice(1, 1)[0].bytes.length;
+  }
 }
 
-function sizeOf({ poses, looks }: Picture): number {
+function sizeOf({ poses, looks }: CrowdFrame): number {
   return poses.byteLength + looks.byteLength;
 }
 
-/** Index of the last entry up to a tick, or -1. */
-function lastUpTo(list: readonly { tick: number }[], tick: number): number {
+/** Returns the index of the last entry up to a tick, or -1. */
+function lastIndexUpTo(list: readonly { tick: number }[], tick: number): number {
   let low = 0;
   let high = list.length;
   while (low < high) {

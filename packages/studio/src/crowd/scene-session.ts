@@ -1,7 +1,7 @@
 /**
- * The people of a scene file as a session: characters, targets that stand and move, links. A tick does what
- * `navkiln crowd` does with the same file and mesh. What characters and targets hold is not in a crowd's
- * save, so going back begins anew and does all ticks and orders again. Loaded when a scene file is open.
+ * The session of a scene file: characters, targets and links. A tick does the same as `navkiln crowd` with
+ * the same file and mesh. A save of the crowd does not contain the state of characters and targets, so going
+ * back restarts the scene and repeats all ticks and commands. Loaded when a scene file is open.
  */
 import { listLinks, removeLink } from 'navkiln';
 import type { NavMesh } from 'navkiln';
@@ -16,7 +16,10 @@ import type { CrowdSession } from './session.ts';
 const STEP_SECONDS = 1 / 60;
 const DEFAULT_SEED = 1;
 
-/** undefined: there are no people in it. `note` is told who was left out, and why. */
+/**
+ * Returns undefined when the scene has no agents. Calls `note` with the reason for each agent that is left
+ * out.
+ */
 export function startSceneSession(
   { name, text }: SceneFileData,
   edits: Edits,
@@ -27,13 +30,13 @@ export function startSceneSession(
   if ((document.scene.agents ?? []).length === 0) return undefined;
   const scene = { ...document.scene, links: sceneLinks(edits.links, document.scene.links ?? []) };
   const mesh = structuredClone(navMesh);
-  // The cast brings its own, which are those of the bake with how they are used.
+  // The scene adds its links again, with their capacities and durations.
   for (const ref of listLinks(mesh)) removeLink(mesh, ref);
   const cast = castScene({ ...document, scene }, mesh, { seed: scene.seed ?? DEFAULT_SEED, note });
-  return fresh(scene, mesh, cast);
+  return createSession(scene, mesh, cast);
 }
 
-function fresh(scene: SceneFile, mesh: NavMesh, cast: SceneCast): CrowdSession {
+function createSession(scene: SceneFile, mesh: NavMesh, cast: SceneCast): CrowdSession {
   const { setup, world, createDriver } = createSceneRun(scene, mesh, cast);
   const driver = createDriver(STEP_SECONDS);
   startCrowdRun(setup, { unmeasured: true }, world, driver);
@@ -52,7 +55,7 @@ function fresh(scene: SceneFile, mesh: NavMesh, cast: SceneCast): CrowdSession {
         const index = ids.indexOf(id);
         if (index >= 0) driver.stop(index);
       },
-      again: () => fresh(scene, mesh, cast),
+      restart: () => createSession(scene, mesh, cast),
     },
   };
 }

@@ -1,10 +1,10 @@
 /**
- * A crowd under way: the crowd, what the scene's script has still to tell it, what the user has told it.
- * Nothing here draws.
+ * A running crowd: the crowd, the rest of the scene's script, and the commands of the user. Nothing here
+ * draws.
  *
- * A tick does what `stepCrowdRun` of navkiln/debug does with the same scene, in the same order: the test
- * compares the two. A session of a scene whose script changes tiles, or which has links, owns a copy of the
- * mesh.
+ * A tick does the same as `stepCrowdRun` of navkiln/debug with the same scene, in the same order; a test
+ * compares the two. The session of a scene with links, or with a script that changes tiles, owns a copy of
+ * the mesh.
  */
 import { addLink, addTile, removeTile } from 'navkiln';
 import type { NavMesh } from 'navkiln';
@@ -30,38 +30,40 @@ import { findTile } from 'navkiln/kernel';
 import { STATE_FREE, agentSlotOf } from 'navkiln/kernel';
 import type { Vec3 } from '../state/state.ts';
 
-/** Agents that can be added to those of a scene. */
+/** Number of agents that the user can add to a scene. */
 const ROOM = 2000;
+/** Number of tick durations that are kept. */
+const MAX_TICK_TIMES = 240;
 
 export interface CrowdSession {
   crowd: Crowd;
-  /** undefined: agents are the user's own, on any mesh. */
+  /** The setup of the scene; undefined: all agents are the user's own. */
   setup: CrowdSetup | undefined;
-  /** By the scene's number of the agent. */
+  /** Agent ids by their index in the scene. */
   ids: AgentId[];
-  /** Next step of the script. */
+  /** Index of the next step of the script. */
   nextStep: number;
-  /** Levels made ready for tiles, by variant. */
+  /** Prepared levels for tile rebuilds, by variant. */
   prepared: (PreparedTiles | undefined)[];
-  /** Of the last ticks, ms. */
+  /** Durations of the last ticks, ms. */
   tickMs: number[];
-  /** The people are those of a scene file. */
-  scene?: ScenePeople;
+  /** The driver of a scene file; undefined for other sessions. */
+  scene?: SceneDriver;
 }
 
-/** What moves the people of a scene file; see scene-session.ts. */
-export interface ScenePeople {
-  /** What the user has told them, and when: told again after going back. */
+/** Moves the agents of a scene file; see scene-session.ts. */
+export interface SceneDriver {
+  /** Commands of the user with their ticks, to repeat them after going back. */
   orders: { tick: number; run: (session: CrowdSession) => void }[];
   step: () => void;
-  /** It is not told by the scene any more. */
+  /** Stops controlling an agent. */
   release: (id: AgentId) => void;
-  /** The same at its beginning. */
-  again: () => CrowdSession;
+  /** Returns a new session at the start of the scene. */
+  restart: () => CrowdSession;
 }
 
-/** Tells agents something, and keeps it for going back. */
-export function tellSession(session: CrowdSession, run: (session: CrowdSession) => void): void {
+/** Runs a command of the user, and keeps it for going back. */
+export function commandSession(session: CrowdSession, run: (session: CrowdSession) => void): void {
   run(session);
   const {
     scene,
@@ -70,11 +72,11 @@ export function tellSession(session: CrowdSession, run: (session: CrowdSession) 
   if (scene !== undefined) scene.orders = [...scene.orders.filter((order) => order.tick <= tick), { tick, run }];
 }
 
-/** A scene file's people at a tick, earlier or later: from the beginning when it is earlier. */
+/** Restarts the session of a scene file and simulates it up to a tick. */
 export function replayScene(session: CrowdSession, tick: number): void {
   const { scene, tickMs } = session;
   const { orders } = scene!;
-  const next = scene!.again();
+  const next = scene!.restart();
   Object.assign(session, next, { tickMs });
   session.scene!.orders = orders;
   for (;;) {
@@ -84,6 +86,7 @@ export function replayScene(session: CrowdSession, tick: number): void {
   }
 }
 
+/** Creates the session of a crowd scene, or an empty one without a setup. */
 export function startSession(navMesh: NavMesh, setup?: CrowdSetup): CrowdSession {
   const isChanging = setup?.links !== undefined || setup?.script?.some((step) => step.do === 'rebuild-tile') === true;
   const mesh = isChanging ? structuredClone(navMesh) : navMesh;
@@ -113,37 +116,39 @@ export function startSession(navMesh: NavMesh, setup?: CrowdSetup): CrowdSession
   setup.agents.forEach((agent, i) => {
     const { goal, radius, follow: target, followDistance = 2.5 * radius } = agent;
     if (goal !== undefined) moveAgentTo(crowd, session.ids[i], goal);
-    else if (target !== undefined)
+    else if (target !== undefined) {
       followAgent(crowd, session.ids[i], session.ids[target], { distance: followDistance });
+    }
   });
   return session;
 }
 
-/** One tick. Returns true when the mesh has changed. */
+/** Runs one tick. Returns true when the mesh has changed. */
 export function stepSession(session: CrowdSession): boolean {
   const { crowd, setup, tickMs } = session;
   const script = setup?.script ?? [];
   const now = crowd.tick * crowd.stepSeconds;
   let isChanged = false;
   while (session.nextStep < script.length && script[session.nextStep].atSecond <= now) {
-    isChanged = takeStep(session, script[session.nextStep++]) || isChanged;
+    isChanged = runScriptStep(session, script[session.nextStep++]) || isChanged;
   }
   const start = performance.now();
   if (session.scene === undefined) stepCrowd(crowd);
   else session.scene.step();
   tickMs.push(performance.now() - start);
-  if (tickMs.length > 240) tickMs.shift();
+  if (tickMs.length > MAX_TICK_TIMES) tickMs.shift();
   return isChanged;
 }
 
-/** Is there nothing more to see: the script is done, and all there are have come to rest or gave up? */
+/** Checks whether the script has ended and all agents are at rest. */
 export function isAllDone({ crowd, setup, nextStep }: CrowdSession, isRest: (slot: number) => boolean): boolean {
   if (nextStep < (setup?.script?.length ?? 0)) return false;
   for (let i = 0; i < crowd.activeCount; i++) if (!isRest(crowd.active[i])) return false;
   return crowd.activeCount > 0;
 }
 
-function takeStep(session: CrowdSession, step: CrowdSceneStep): boolean {
+/** Runs a step of the script. Returns true when it has changed the mesh. */
+function runScriptStep(session: CrowdSession, step: CrowdSceneStep): boolean {
   const { crowd, ids } = session;
   if (step.do === 'rebuild-tile') {
     rebuildTile(session, step.x, step.z, step.variant);
@@ -160,19 +165,19 @@ function takeStep(session: CrowdSession, step: CrowdSceneStep): boolean {
 
 function rebuildTile({ crowd: { mesh }, setup, prepared }: CrowdSession, x: number, z: number, variant: number): void {
   const level = variant === 0 ? setup!.level : setup!.variants![variant - 1];
-  const one = (prepared[variant] ??= prepareTiles(level, setup!.options));
-  const [tileX, tileZ] = tileOfPlace(one, [x, 0, z]);
-  const tile = buildPreparedTile(one, tileX, tileZ);
+  const tiles = (prepared[variant] ??= prepareTiles(level, setup!.options));
+  const [tileX, tileZ] = tileOfPlace(tiles, [x, 0, z]);
+  const tile = buildPreparedTile(tiles, tileX, tileZ);
   const slot = findTile(mesh, tileX, tileZ);
   if (slot >= 0) removeTile(mesh, slot);
   if (tile !== null) addTile(mesh, tile);
 }
 
-/** Adds agents around a place, in rings, where there is ground; returns those that were added. */
+/** Adds agents around a point where they fit. Returns the ids of those that were added. */
 export function addGroup({ crowd }: CrowdSession, at: Vec3, count: number, options: AgentOptions = {}): AgentId[] {
   const { radius = crowd.mesh.agent.radius || 0.4 } = options;
   const added: AgentId[] = [];
-  // A sunflower: the n-th at a distance of the root of n, a golden angle further.
+  // Sunflower arrangement: the n-th position is at a distance of sqrt(n), rotated by the golden angle.
   let [x, z] = [1, 0];
   for (let n = 0; n < 8 * count && added.length < count; n++) {
     const reach = 2.2 * radius * Math.sqrt(n);
@@ -185,7 +190,7 @@ export function addGroup({ crowd }: CrowdSession, at: Vec3, count: number, optio
   return added;
 }
 
-/** Ground that was not where it was asked for may be where somebody stands. */
+/** Checks for an agent at the same position: the mesh may have moved the new agent there. */
 function isTaken(crowd: Crowd, id: AgentId): boolean {
   const { position, radius, state } = crowd.agents;
   const own = agentSlotOf(crowd, id);
@@ -200,7 +205,7 @@ function isTaken(crowd: Crowd, id: AgentId): boolean {
   return false;
 }
 
-/** Sends agents (default: all) to a place. Returns how many could be told. */
+/** Sends agents (default: all) to a point. Returns how many accept the goal. */
 export function sendAgents(
   { crowd, scene }: CrowdSession,
   point: Vec3,
@@ -211,8 +216,7 @@ export function sendAgents(
 }
 
 /**
- * The same agents, with what they were told, on another mesh: it was baked anew. Those without ground are
- * left out.
+ * Returns a session with the same agents and goals on a rebuilt mesh. Agents off the new mesh are dropped.
  */
 export function moveSession(session: CrowdSession, navMesh: NavMesh): CrowdSession {
   const { crowd } = session;

@@ -1,20 +1,21 @@
-/** What the crowd tool loads when it is chosen: the stage, its card, its tab. */
+/** Starts the crowd tool: the runner, its card and its tab. Loaded when the tool is first chosen. */
 import './crowd.css';
 import type { ToolContext } from '../tools/tool.ts';
 import { createNumbers } from './numbers-panel.ts';
 import { createCrowdPanel } from './panel.ts';
-import { createStage, defaultOptions } from './stage.ts';
-import type { CrowdStage } from './stage.ts';
+import { readOptions } from './options.ts';
+import { createCrowdRunner } from './runner.ts';
+import type { CrowdRunner } from './runner.ts';
 
-export function startCrowd(context: ToolContext, card: HTMLElement, tab: HTMLElement): CrowdStage {
-  const stage = createStage(context, defaultOptions(context.saved()));
-  const panel = createCrowdPanel(stage, context.store.get);
+export function startCrowd(context: ToolContext, card: HTMLElement, tab: HTMLElement): CrowdRunner {
+  const runner = createCrowdRunner(context, readOptions(context.saved()));
+  const panel = createCrowdPanel(runner, context.store.get);
   const numbers = createNumbers();
   card.replaceChildren(panel.element);
   tab.replaceChildren(numbers.element);
-  stage.onView(() => {
+  runner.onStatus(() => {
     panel.refresh();
-    numbers.refresh(stage.view());
+    numbers.refresh(runner.status());
   });
-  return stage;
+  return runner;
 }

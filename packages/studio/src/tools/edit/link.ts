@@ -4,134 +4,201 @@ import { h } from '../../dom/dom.ts';
 import type { Vec3 } from '../../state/state.ts';
 import type { Drawing } from '../../view/drawing.ts';
 import { arc } from '../../view/mesh-layer.ts';
-import type { Tool, ToolContext } from '../tool.ts';
+import type { Tool, ToolContext, ToolPointer } from '../tool.ts';
 import { button, chain, changeEdits, handles, isDelete, numberField, replaced, summaryOf, without } from './shared.ts';
+import type { NumberInput } from './shared.ts';
+
+const DEFAULT_AREA = 63;
+
+/** What the functions of this file share. */
+interface LinkEditor {
+  context: ToolContext;
+  bothWays: boolean;
+  area: number;
+  /** The first end of a link that is not complete yet. */
+  start: Vec3 | undefined;
+  /** Index of the selected link, or -1. */
+  selected: number;
+  /** The end that is dragged. */
+  grab: { link: number; end: 'start' | 'end' } | undefined;
+  /** The dragged link before the release. */
+  moved: LinkOptions | undefined;
+  card: LinkCard;
+}
+
+interface LinkCard {
+  panel: HTMLElement;
+  bothWays: HTMLInputElement;
+  area: NumberInput;
+  note: HTMLElement;
+  remove: HTMLButtonElement;
+}
 
 export function createLinkTool(context: ToolContext): Tool {
-  const { store, redraw, palette } = context;
-  const state = { bothWays: true, area: 63 };
-  let start: Vec3 | undefined;
-  let selected = -1;
-  let grab: { link: number; end: 'start' | 'end' } | undefined;
-  let moved: LinkOptions | undefined;
-
-  const links = (): readonly LinkOptions[] => store.get().edits.links;
-  const shown = (): readonly LinkOptions[] =>
-    moved === undefined || grab === undefined ? links() : replaced(links(), grab.link, moved);
-  const change = (name: string, next: readonly LinkOptions[]): void => changeEdits(context, name, { links: next });
-  const ends = (): Vec3[] => shown().flatMap((link) => [centerOf(link.start), centerOf(link.end)]);
-
-  const both = h('input', {
-    type: 'checkbox',
-    checked: true,
-    onchange: () => {
-      state.bothWays = both.checked;
-      if (selected >= 0)
-        change('direction of link', replaced(links(), selected, { ...links()[selected], bothWays: both.checked }));
-    },
-  });
-  const area = numberField('Area', '', state.area, { min: 1, max: 63, step: 1 }, (value) => {
-    state.area = Math.round(value);
-    if (selected >= 0) change('area of link', replaced(links(), selected, { ...links()[selected], area: state.area }));
-  });
-  const note = h('p', { class: 'hint' });
-  const remove = button('Delete', () => {
-    change('delete link', without(links(), selected));
-    select(-1);
-  });
-  const direction = h('label', { class: 'edit-field' }, h('span', { class: 'row-name' }, 'Both ways'), both);
-  const panel = h(
-    'div',
-    { class: 'edit-panel' },
-    direction,
-    area.element,
-    note,
-    h('div', { class: 'buttons' }, remove),
-  );
-
-  const select = (index: number): void => {
-    selected = index;
-    const link = links()[index];
-    if (link !== undefined) {
-      both.checked = state.bothWays = link.bothWays ?? false;
-      area.set((state.area = link.area ?? 63));
-    }
-    show();
-  };
-  const show = (): void => {
-    remove.disabled = selected < 0;
-    note.textContent =
-      start !== undefined
-        ? 'Click where the link ends, or press Escape to cancel.'
-        : summaryOf(links().length, 'link', selected);
-    redraw();
+  const editor: LinkEditor = {
+    context,
+    bothWays: true,
+    area: DEFAULT_AREA,
+    start: undefined,
+    selected: -1,
+    grab: undefined,
+    moved: undefined,
+    card: createCard(() => editor),
   };
   return {
-    panel,
-    enter: show,
+    panel: editor.card.panel,
+    enter: () => show(editor),
     changed(_state, keys) {
-      if (keys.has('source')) start = undefined;
-      if (selected >= links().length) selected = -1;
-      show();
+      if (keys.has('source')) editor.start = undefined;
+      if (editor.selected >= linksOf(editor).length) editor.selected = -1;
+      show(editor);
     },
-    down(pointer) {
-      if (start !== undefined) return false;
-      const near = pointer.nearest(ends());
-      if (near < 0) return false;
-      if (pointer.shift) {
-        change('delete link', without(links(), near >> 1));
-        select(-1);
-        return true;
-      }
-      select(near >> 1);
-      grab = { link: near >> 1, end: near % 2 === 0 ? 'start' : 'end' };
-      return true;
-    },
+    down: (pointer) => startDrag(editor, pointer),
     drag(pointer) {
+      const { grab } = editor;
       const to = pointer.hit()?.point;
       if (grab === undefined || to === undefined) return;
-      moved = { ...links()[grab.link], [grab.end]: [...to] };
-      redraw();
+      editor.moved = { ...linksOf(editor)[grab.link], [grab.end]: [...to] };
+      context.redraw();
     },
     up() {
-      if (moved !== undefined && grab !== undefined) change('move link', replaced(links(), grab.link, moved));
-      grab = moved = undefined;
-      show();
+      const { moved, grab } = editor;
+      if (moved !== undefined && grab !== undefined) {
+        change(editor, 'move link', replaced(linksOf(editor), grab.link, moved));
+      }
+      editor.grab = editor.moved = undefined;
+      show(editor);
     },
     click(pointer) {
       const point = pointer.hit()?.point;
-      if (point === undefined) return;
-      if (start === undefined) {
-        selected = -1;
-        start = point;
-      } else {
-        const link: LinkOptions = { start: [...start], end: [...point], bothWays: state.bothWays, area: state.area };
-        start = undefined;
-        change('add link', [...links(), link]);
-        selected = links().length - 1;
-      }
-      show();
+      if (point !== undefined) addEnd(editor, point);
     },
     key(event) {
-      if (event.key === 'Escape' && start !== undefined) {
-        start = undefined;
-        show();
-      } else if (isDelete(event) && selected >= 0) remove.click();
+      if (event.key === 'Escape' && editor.start !== undefined) {
+        editor.start = undefined;
+        show(editor);
+      } else if (isDelete(event) && editor.selected >= 0) editor.card.remove.click();
       else return false;
       return true;
     },
-    hover: (pointer) => (start === undefined && pointer.nearest(ends()) >= 0 ? 'grab' : 'crosshair'),
-    draw() {
-      const { link: color, start: green } = palette();
-      const drawings: Drawing[] = shown().flatMap((link, i) => {
-        const [from, to] = [centerOf(link.start), centerOf(link.end)];
-        const own = i === selected ? handles(context, [from, to], color, 8) : handles(context, [from, to], color, 5);
-        return [...chain(context, arc(from, to), color, false, i === selected ? 4 : 2.5), ...own];
-      });
-      return start === undefined ? drawings : [...drawings, ...handles(context, [start], green, 7)];
-    },
-    inspect: () => ({ links: links().length, selected, ends: ends() }),
+    hover: (pointer) => (editor.start === undefined && pointer.nearest(endsOf(editor)) >= 0 ? 'grab' : 'crosshair'),
+    draw: () => draw(editor),
+    inspect: () => ({ links: linksOf(editor).length, selected: editor.selected, ends: endsOf(editor) }),
   };
+}
+
+function createCard(editorOf: () => LinkEditor): LinkCard {
+  const changeSelected = (name: string, patch: Partial<LinkOptions>): void => {
+    const editor = editorOf();
+    const link = linksOf(editor)[editor.selected];
+    if (link !== undefined) change(editor, name, replaced(linksOf(editor), editor.selected, { ...link, ...patch }));
+  };
+  const bothWays = h('input', {
+    type: 'checkbox',
+    checked: true,
+    onchange: () => {
+      editorOf().bothWays = bothWays.checked;
+      changeSelected('direction of link', { bothWays: bothWays.checked });
+    },
+  });
+  const area = numberField('Area', '', DEFAULT_AREA, { min: 1, max: 63, step: 1 }, (value) => {
+    editorOf().area = Math.round(value);
+    changeSelected('area of link', { area: Math.round(value) });
+  });
+  const note = h('p', { class: 'hint' });
+  const remove = button('Delete', () => {
+    const editor = editorOf();
+    change(editor, 'delete link', without(linksOf(editor), editor.selected));
+    select(editor, -1);
+  });
+  const direction = h('label', { class: 'edit-field' }, h('span', { class: 'row-name' }, 'Both ways'), bothWays);
+  const buttons = h('div', { class: 'buttons' }, remove);
+  const panel = h('div', { class: 'edit-panel' }, direction, area.element, note, buttons);
+  return { panel, bothWays, area, note, remove };
+}
+
+function linksOf({ context }: LinkEditor): readonly LinkOptions[] {
+  return context.store.get().edits.links;
+}
+
+/** Returns the links with the dragged one where it is now. */
+function shownLinks(editor: LinkEditor): readonly LinkOptions[] {
+  const { moved, grab } = editor;
+  return moved === undefined || grab === undefined ? linksOf(editor) : replaced(linksOf(editor), grab.link, moved);
+}
+
+/** Returns the ends of all links: the start and the end of link i at 2 * i and 2 * i + 1. */
+function endsOf(editor: LinkEditor): Vec3[] {
+  return shownLinks(editor).flatMap((link) => [centerOf(link.start), centerOf(link.end)]);
+}
+
+function change({ context }: LinkEditor, name: string, links: readonly LinkOptions[]): void {
+  changeEdits(context, name, { links });
+}
+
+function select(editor: LinkEditor, index: number): void {
+  const { card } = editor;
+  editor.selected = index;
+  const link = linksOf(editor)[index];
+  if (link !== undefined) {
+    card.bothWays.checked = editor.bothWays = link.bothWays ?? false;
+    card.area.set((editor.area = link.area ?? DEFAULT_AREA));
+  }
+  show(editor);
+}
+
+function show(editor: LinkEditor): void {
+  const { card, selected, start, context } = editor;
+  card.remove.disabled = selected < 0;
+  card.note.textContent =
+    start !== undefined
+      ? 'Click where the link ends, or press Escape to cancel.'
+      : summaryOf(linksOf(editor).length, 'link', selected);
+  context.redraw();
+}
+
+/** Grabs the end under the pointer; with Shift it deletes the link. */
+function startDrag(editor: LinkEditor, pointer: ToolPointer): boolean {
+  if (editor.start !== undefined) return false;
+  const index = pointer.nearest(endsOf(editor));
+  if (index < 0) return false;
+  const link = index >> 1;
+  if (pointer.shift) {
+    change(editor, 'delete link', without(linksOf(editor), link));
+    select(editor, -1);
+    return true;
+  }
+  select(editor, link);
+  editor.grab = { link, end: index % 2 === 0 ? 'start' : 'end' };
+  return true;
+}
+
+/** Sets the first end of a new link, or completes it. */
+function addEnd(editor: LinkEditor, point: Vec3): void {
+  const { start, bothWays, area } = editor;
+  if (start === undefined) {
+    editor.selected = -1;
+    editor.start = point;
+  } else {
+    editor.start = undefined;
+    change(editor, 'add link', [...linksOf(editor), { start: [...start], end: [...point], bothWays, area }]);
+    editor.selected = linksOf(editor).length - 1;
+  }
+  show(editor);
+}
+
+function draw(editor: LinkEditor): Drawing[] {
+  const { context, selected, start } = editor;
+  const { link: linkColor, start: startColor } = context.palette();
+  const drawings = shownLinks(editor).flatMap((link, i) => {
+    const [from, to] = [centerOf(link.start), centerOf(link.end)];
+    const isSelected = i === selected;
+    return [
+      ...chain(context, arc(from, to), linkColor, false, isSelected ? 4 : 2.5),
+      ...handles(context, [from, to], linkColor, isSelected ? 8 : 5),
+    ];
+  });
+  return start === undefined ? drawings : [...drawings, ...handles(context, [start], startColor, 7)];
 }
 
 /** Returns the center of a link end, which is a point or a segment. */

@@ -1,6 +1,6 @@
 /**
- * Wide lines that change every frame, in the same buffers and with the same material: nothing is compiled or
- * taken anew.
+ * Wide lines that change in every frame. They reuse their buffers and material, so that nothing is allocated
+ * or compiled again.
  */
 import { InstancedInterleavedBuffer, InterleavedBufferAttribute } from 'three';
 import type { Object3D } from 'three';
@@ -10,7 +10,7 @@ import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeome
 
 export interface Strokes {
   object: Object3D;
-  /** Lines there are now. */
+  /** Number of lines, including dashes. */
   count: number;
   begin: () => void;
   add: (ax: number, ay: number, az: number, bx: number, by: number, bz: number) => void;
@@ -18,7 +18,7 @@ export interface Strokes {
   setColor: (color: string) => void;
 }
 
-export interface StrokeLook {
+export interface StrokeStyle {
   color: string;
   /** Pixels. */
   width: number;
@@ -26,12 +26,16 @@ export interface StrokeLook {
   order?: number;
 }
 
-const ROOM = 64;
-/** World units from dash to dash, and how many a line has at most. */
+const INITIAL_LINES = 64;
+/** Numbers of a line: both ends. */
+const LINE_SIZE = 6;
+/** Drawn above the overlays of other tools. */
+const STROKE_ORDER = 150;
+/** World units from dash to dash, and the maximum number of dashes of a line. */
 const DASH = 0.35;
 const MAX_DASHES = 120;
 
-export function createStrokes({ color, width, isDashed = false, order = 0 }: StrokeLook): Strokes {
+export function createStrokes({ color, width, isDashed = false, order = 0 }: StrokeStyle): Strokes {
   const material = new LineMaterial({
     color,
     linewidth: width,
@@ -43,20 +47,20 @@ export function createStrokes({ color, width, isDashed = false, order = 0 }: Str
   const lines = new LineSegments2(geometry, material);
   lines.frustumCulled = false;
   lines.matrixAutoUpdate = false;
-  lines.renderOrder = 150 + order;
-  let places = new Float32Array(0);
+  lines.renderOrder = STROKE_ORDER + order;
+  let positions = new Float32Array(0);
   let buffer: InstancedInterleavedBuffer | undefined;
   const reserve = (needed: number): void => {
-    if (6 * needed <= places.length) return;
-    const grown = new Float32Array(6 * Math.max(ROOM, 2 * needed));
-    grown.set(places);
-    places = grown;
+    if (LINE_SIZE * needed <= positions.length) return;
+    const grown = new Float32Array(LINE_SIZE * Math.max(INITIAL_LINES, 2 * needed));
+    grown.set(positions);
+    positions = grown;
     geometry.dispose();
-    buffer = new InstancedInterleavedBuffer(places, 6, 1);
+    buffer = new InstancedInterleavedBuffer(positions, LINE_SIZE, 1);
     geometry.setAttribute('instanceStart', new InterleavedBufferAttribute(buffer, 3, 0));
     geometry.setAttribute('instanceEnd', new InterleavedBufferAttribute(buffer, 3, 3));
   };
-  reserve(ROOM);
+  reserve(INITIAL_LINES);
   const strokes: Strokes = {
     object: lines,
     count: 0,
@@ -80,13 +84,13 @@ export function createStrokes({ color, width, isDashed = false, order = 0 }: Str
   };
   const put: Strokes['add'] = (ax, ay, az, bx, by, bz) => {
     reserve(strokes.count + 1);
-    const at = 6 * strokes.count++;
-    places[at] = ax;
-    places[at + 1] = ay;
-    places[at + 2] = az;
-    places[at + 3] = bx;
-    places[at + 4] = by;
-    places[at + 5] = bz;
+    const p = LINE_SIZE * strokes.count++;
+    positions[p] = ax;
+    positions[p + 1] = ay;
+    positions[p + 2] = az;
+    positions[p + 3] = bx;
+    positions[p + 4] = by;
+    positions[p + 5] = bz;
   };
   strokes.end();
   return strokes;

@@ -1,21 +1,23 @@
 /**
- * Many agents that are a few pixels high, as one mesh of arrows of three triangles whose corners are written
- * each frame.
+ * Draws many small agents as one mesh of arrows, three triangles each, whose vertices are written in each
+ * frame.
  *
- * For graphics cards instances are as good; drawing in software takes every instance as a draw of its own.
+ * GPUs draw instances as fast. Software rendering treats each instance as a draw call of its own.
  */
 import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Mesh, MeshLambertMaterial } from 'three';
-import { LOOKS } from './looks.ts';
+import { LOOKS } from '../looks.ts';
+import type { Pose } from './pose.ts';
 
 export interface Flock {
   mesh: Mesh;
-  begin: (room: number) => void;
-  add: (look: number, x: number, y: number, z: number, hx: number, hz: number, radius: number, height: number) => void;
+  /** Starts a frame with room for a number of arrows. */
+  begin: (capacity: number) => void;
+  add: (look: number, pose: Pose) => void;
   end: () => void;
 }
 
-/** Ahead, to the side, up: tip, two corners behind, top. */
-const CORNERS = [
+/** Forward, sideways and up of each vertex: tip, two rear vertices, top. */
+const VERTICES = [
   [1.6, 0, 0],
   [-1, 1.2, 0],
   [-1, -1.2, 0],
@@ -32,33 +34,33 @@ export function createFlock(): Flock {
   const tints = Uint8Array.from(
     LOOKS.flatMap(({ color }) => new Color(color).toArray().map((part) => Math.round(255 * part))),
   );
-  let places = new Float32Array(0);
+  let positions = new Float32Array(0);
   let colors = new Uint8Array(0);
   let size = 0;
   let count = 0;
   return {
     mesh,
-    begin(room) {
+    begin(capacity) {
       count = 0;
-      if (room <= size) return;
-      size = room;
+      if (capacity <= size) return;
+      size = capacity;
       geometry.dispose();
-      places = new Float32Array(12 * size);
+      positions = new Float32Array(12 * size);
       colors = new Uint8Array(12 * size);
       const indices = new Uint32Array(9 * size);
       for (let i = 0; i < indices.length; i++) indices[i] = 4 * Math.floor(i / 9) + FACES[i % 9];
-      geometry.setAttribute('position', new BufferAttribute(places, 3).setUsage(DynamicDrawUsage));
+      geometry.setAttribute('position', new BufferAttribute(positions, 3).setUsage(DynamicDrawUsage));
       geometry.setAttribute('color', new BufferAttribute(colors, 3, true).setUsage(DynamicDrawUsage));
       geometry.setIndex(new BufferAttribute(indices, 1));
     },
-    add(look, x, y, z, hx, hz, radius, height) {
-      let at = 12 * count++;
-      for (const [ahead, side, up] of CORNERS) {
-        places[at] = x + radius * (ahead * hx + side * hz);
-        places[at + 1] = y + up * height;
-        places[at + 2] = z + radius * (ahead * hz - side * hx);
-        for (let k = 0; k < 3; k++) colors[at + k] = tints[3 * look + k];
-        at += 3;
+    add(look, { x, y, z, headingX, headingZ, radius, height }) {
+      let p = 12 * count++;
+      for (const [ahead, side, up] of VERTICES) {
+        positions[p] = x + radius * (ahead * headingX + side * headingZ);
+        positions[p + 1] = y + up * height;
+        positions[p + 2] = z + radius * (ahead * headingZ - side * headingX);
+        for (let k = 0; k < 3; k++) colors[p + k] = tints[3 * look + k];
+        p += 3;
       }
     },
     end() {

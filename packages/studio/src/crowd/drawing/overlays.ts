@@ -1,15 +1,15 @@
 /**
- * What agents know, drawn on the ground: the corridor of polygons ahead, the next corners, neighbours, walls,
- * the velocity wanted and the one chosen, and what bounds the choice. Each kind is told apart by its shape as
- * well: fill, wide line, thin line, dashes.
+ * Overlays: what agents know, drawn on the surface. They show the corridor, the next corners, neighbors,
+ * walls, the desired and the chosen velocity, and the constraints of avoidance. Kinds also differ in shape:
+ * fill, wide line, thin line, dashes.
  */
 import { CORNER_GOAL } from 'navkiln/corridor';
 import type { Crowd } from 'navkiln/crowd';
 import { MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND, avoidByOrca, createAvoidanceScene } from 'navkiln/kernel';
 import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial } from 'three';
 import type { Object3D } from 'three';
-import type { Vec3 } from '../state/state.ts';
-import type { Palette } from '../view/palette.ts';
+import type { Vec3 } from '../../state/state.ts';
+import type { Palette } from '../../view/palette.ts';
 import { createStrokes } from './strokes.ts';
 import type { Strokes } from './strokes.ts';
 
@@ -20,34 +20,35 @@ export interface OverlayKind {
 }
 
 export const OVERLAYS: readonly OverlayKind[] = [
-  { id: 'corridor', title: 'Corridor', help: 'The polygons its way leads through: filled.' },
-  { id: 'corners', title: 'Corners', help: 'Where it turns next, and its goal: a wide line, a cross at the goal.' },
-  { id: 'neighbors', title: 'Neighbours', help: 'Those it minds: thin lines.' },
+  { id: 'corridor', title: 'Corridor', help: 'The polygons of its path, filled.' },
+  { id: 'corners', title: 'Corners', help: 'The next corners of its path as a wide line, and its goal as a cross.' },
+  { id: 'neighbors', title: 'Neighbors', help: 'The agents that it avoids: thin lines.' },
   {
     id: 'avoidance',
     title: 'Avoidance',
-    help: 'The velocity wanted (dashes) and chosen (an arrow), a second ahead; what bounds it: bars.',
+    help: 'The desired velocity (dashes) and the chosen one (arrow), one second ahead. Bars are constraints.',
   },
-  { id: 'walls', title: 'Walls', help: 'Walls it keeps clear of: the widest lines.' },
+  { id: 'walls', title: 'Walls', help: 'The walls that it avoids: the widest lines.' },
 ];
 
 export type OverlayId = OverlayKind['id'];
 
 export interface Overlays {
   object: Object3D;
-  /** Draws what `shown` names, of these slots; a ring around `selected` (-1: nobody). */
+  /** Draws the overlays in `shown` for these slots, and a ring around the slot `selected` (-1: none). */
   show: (crowd: Crowd, origin: Vec3, slots: readonly number[], selected: number, shown: ReadonlySet<OverlayId>) => void;
-  /** Lines of each kind, and triangles of the corridor. */
+  /** Returns the number of lines of each kind, and of triangles of the corridor. */
   counts: () => Record<OverlayId | 'ring', number>;
   setPalette: (palette: Palette) => void;
 }
 
+/** Height of lines above the surface, world units. */
 const LIFT = 0.07;
 const RING_SIDES = 20;
 const MAX_CORRIDOR = 512;
-/** Seconds that velocities are drawn ahead for. */
+/** Velocities are drawn as the movement of this many seconds. */
 const AHEAD = 1;
-/** Half the length of a bar. */
+/** Half the length of a constraint bar, world units. */
 const BAR = 0.4;
 
 export function createOverlays(palette: Palette): Overlays {
@@ -61,13 +62,13 @@ export function createOverlays(palette: Palette): Overlays {
     chosen: createStrokes({ color: '#0b3d91', width: 4, order: 6 }),
     ring: createStrokes({ color: palette.path, width: 3.5, order: 7 }),
   };
-  for (const one of Object.values(strokes)) object.add(one.object);
+  for (const kind of Object.values(strokes)) object.add(kind.object);
   const fill = createFill(palette);
   object.add(fill.mesh);
   return {
     object,
     show(crowd, origin, slots, selected, shown) {
-      for (const one of Object.values(strokes)) one.begin();
+      for (const kind of Object.values(strokes)) kind.begin();
       if (shown.has('corners')) for (const slot of slots) addCorners(strokes.corners, crowd, slot, origin);
       if (shown.has('neighbors')) for (const slot of slots) addNeighbors(strokes.neighbors, crowd, slot, origin);
       if (shown.has('walls')) for (const slot of slots) addWalls(strokes.walls, crowd, slot, origin);
@@ -79,7 +80,7 @@ export function createOverlays(palette: Palette): Overlays {
         if (selected >= 0) addBounds(strokes.bounds, crowd, selected, origin);
       }
       if (selected >= 0) addRing(strokes.ring, crowd, selected, origin);
-      for (const one of Object.values(strokes)) one.end();
+      for (const kind of Object.values(strokes)) kind.end();
       fill.show(crowd, shown.has('corridor') ? selected : -1, origin);
     },
     counts: () => ({
@@ -104,8 +105,8 @@ function addCorners(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]:
   if (cornerKind[slot] === 0) return;
   const [p, c] = [3 * slot, 6 * slot];
   let [x, y, z] = [position[p] - ox, position[p + 1] - oy + LIFT, position[p + 2] - oz];
-  for (const at of cornerKind[slot] === CORNER_GOAL ? [c] : [c, c + 3]) {
-    const [nx, ny, nz] = [corners[at] - ox, corners[at + 1] - oy + LIFT, corners[at + 2] - oz];
+  for (const k of cornerKind[slot] === CORNER_GOAL ? [c] : [c, c + 3]) {
+    const [nx, ny, nz] = [corners[k] - ox, corners[k + 1] - oy + LIFT, corners[k + 2] - oz];
     out.add(x, y, z, nx, ny, nz);
     [x, y, z] = [nx, ny, nz];
   }
@@ -133,8 +134,8 @@ function addWalls(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]: V
   const { walls, wallCount, position } = agents;
   const y = position[3 * slot + 1] - oy + LIFT;
   for (let w = 0; w < wallCount[slot]; w++) {
-    const at = 4 * (MAX_WALLS * slot + w);
-    out.add(walls[at] - ox, y, walls[at + 1] - oz, walls[at + 2] - ox, y, walls[at + 3] - oz);
+    const k = 4 * (MAX_WALLS * slot + w);
+    out.add(walls[k] - ox, y, walls[k + 1] - oz, walls[k + 2] - ox, y, walls[k + 3] - oz);
   }
 }
 
@@ -159,18 +160,18 @@ function addVelocity(
   }
 }
 
-const view = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
-const answer = new Float64Array(2);
+const avoidance = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
+const chosenVelocity = new Float64Array(2);
 
 /**
- * The half-planes of velocities that neighbours leave: a bar along each one's border, with a foot towards
- * what is left. As if both had the same priority and patience: what the crowd adds to these is its own.
+ * Draws the half-planes of allowed velocities: a bar along the border of each, with a short line towards the
+ * allowed side. It assumes equal priority and patience of both agents, whereas the crowd weights them.
  */
 function addBounds(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
   const { agents } = crowd;
   if (agents.state[slot] !== STATE_GROUND || agents.neighborCount[slot] === 0) return;
   const { position, velocity, desired, radius } = agents;
-  view.self.set([
+  avoidance.self.set([
     velocity[2 * slot],
     velocity[2 * slot + 1],
     desired[2 * slot],
@@ -182,11 +183,11 @@ function addBounds(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3)
     crowd.stepSeconds,
     crowd.passingSide,
   ]);
-  view.wallCount = 0;
-  view.neighborCount = agents.neighborCount[slot];
-  for (let n = 0; n < view.neighborCount; n++) {
+  avoidance.wallCount = 0;
+  avoidance.neighborCount = agents.neighborCount[slot];
+  for (let n = 0; n < avoidance.neighborCount; n++) {
     const other = agents.neighbors[MAX_NEIGHBORS * slot + n];
-    view.neighbors.set(
+    avoidance.neighbors.set(
       [
         position[3 * other] - position[3 * slot],
         position[3 * other + 2] - position[3 * slot + 2],
@@ -198,14 +199,14 @@ function addBounds(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3)
       6 * n,
     );
   }
-  view.lines.fill(0);
-  avoidByOrca(answer, view);
+  avoidance.lines.fill(0);
+  avoidByOrca(chosenVelocity, avoidance);
   const y = position[3 * slot + 1] - oy + agents.height[slot] / 2;
   const max = agents.maxSpeed[slot];
-  for (let n = 0; n < view.neighborCount; n++) {
-    const [nx, nz, c] = [view.lines[4 * n], view.lines[4 * n + 1], view.lines[4 * n + 2]];
+  for (let n = 0; n < avoidance.neighborCount; n++) {
+    const [nx, nz, c] = [avoidance.lines[4 * n], avoidance.lines[4 * n + 1], avoidance.lines[4 * n + 2]];
     const size = Math.hypot(nx, nz);
-    // Nothing is bounded where the border lies beyond the maximum speed.
+    // A border beyond the maximum speed constrains nothing.
     if (size === 0 || Math.abs(c / size) > 1.2 * max) continue;
     const [ux, uz] = [nx / size, nz / size];
     const x = position[3 * slot] - ox + (AHEAD * ux * c) / size;
@@ -232,11 +233,11 @@ interface Fill {
   setColor: (color: string) => void;
 }
 
-/** The polygons of a corridor as fans on the ground, half seen through. */
+/** Draws the polygons of a corridor as translucent triangle fans. */
 function createFill(palette: Palette): Fill {
-  const places = new Float32Array(9 * 10 * MAX_CORRIDOR);
+  const positions = new Float32Array(9 * 10 * MAX_CORRIDOR);
   const geometry = new BufferGeometry();
-  const attribute = new BufferAttribute(places, 3).setUsage(DynamicDrawUsage);
+  const attribute = new BufferAttribute(positions, 3).setUsage(DynamicDrawUsage);
   geometry.setAttribute('position', attribute);
   const material = new MeshBasicMaterial({
     color: palette.wall,
@@ -259,11 +260,11 @@ function createFill(palette: Palette): Fill {
     triangles: () => count / 3,
     show(crowd, slot, origin) {
       const path = crowd.corridors[slot];
-      // Right after the mesh has changed, until the next tick, its polygons are numbered by what was.
-      const isThere =
+      // Between a change of the mesh and the next tick, the corridor still has the old polygon indices.
+      const isCurrent =
         path !== undefined && path.revision === crowd.mesh.revision && crowd.agents.state[slot] === STATE_GROUND;
-      mesh.visible = isThere;
-      if (!isThere) {
+      mesh.visible = isCurrent;
+      if (!isCurrent) {
         shown = '';
         count = 0;
         return;
@@ -277,14 +278,14 @@ function createFill(palette: Palette): Fill {
       const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = crowd.mesh;
       const put = (vertex: number): void => {
         for (let k = 0; k < 3; k++) {
-          places[3 * count + k] = vertices[3 * vertex + k] - origin[k as 0] + (k === 1 ? LIFT / 2 : 0);
+          positions[3 * count + k] = vertices[3 * vertex + k] - origin[k as 0] + (k === 1 ? LIFT / 2 : 0);
         }
         count++;
       };
       for (let i = 0; i < polys; i++) {
         const first = polyEdgeStart[corridor.polys[i]];
         const corners = polyVertexCount[corridor.polys[i]];
-        for (let k = 1; k < corners - 1 && 3 * (count + 3) <= places.length; k++) {
+        for (let k = 1; k < corners - 1 && 3 * (count + 3) <= positions.length; k++) {
           put(edgeVertex[first]);
           put(edgeVertex[first + k]);
           put(edgeVertex[first + k + 1]);

@@ -1,0 +1,42 @@
+/** What the user chooses for the crowd. A part of it is kept in links. */
+import { OVERLAYS } from './drawing/overlays.ts';
+import type { OverlayId } from './drawing/overlays.ts';
+
+export const MIN_SPEED = 0.1;
+export const MAX_SPEED = 8;
+
+/** What a click on the surface does: send agents there, or add agents. */
+export type ClickMode = 'send' | 'add';
+
+export interface CrowdOptions {
+  isPlaying: boolean;
+  /** Seconds of simulation per second. */
+  speed: number;
+  mode: ClickMode;
+  /** Number of agents that a click adds. */
+  group: number;
+  overlays: ReadonlySet<OverlayId>;
+  /** Draws overlays of all agents instead of the selected one. */
+  isForAll: boolean;
+  hasSigns: boolean;
+}
+
+/** Returns the defaults with the options that a link has saved. */
+export function readOptions(saved: Readonly<Record<string, unknown>>): CrowdOptions {
+  const { play = true, speed = 1, show, signs = true } = saved;
+  const names = Array.isArray(show) ? show : ['corridor', 'corners', 'avoidance'];
+  return {
+    isPlaying: play !== false,
+    mode: 'send',
+    group: 10,
+    isForAll: false,
+    hasSigns: signs !== false,
+    speed: typeof speed === 'number' && speed >= MIN_SPEED && speed <= MAX_SPEED ? speed : 1,
+    overlays: new Set(OVERLAYS.map(({ id }) => id).filter((id) => names.includes(id))),
+  };
+}
+
+/** Returns what a link keeps of the options. */
+export function savedOptions({ isPlaying, speed, overlays, hasSigns }: CrowdOptions): Record<string, unknown> {
+  return { ...(isPlaying ? {} : { play: false }), speed, show: [...overlays], ...(hasSigns ? {} : { signs: false }) };
+}

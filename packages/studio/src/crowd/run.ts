@@ -1,0 +1,116 @@
+/**
+ * The run of a crowd on the page: its session, its record, and the position in time. All parts of the crowd
+ * tool share it.
+ */
+import type { NavMesh } from 'navkiln';
+import type { AgentId } from 'navkiln/crowd';
+import { agentSlotOf } from 'navkiln/kernel';
+import type { StudioState } from '../state/state.ts';
+import type { ToolContext } from '../tools/tool.ts';
+import { savedOptions } from './options.ts';
+import type { CrowdOptions } from './options.ts';
+import { createRecord, noteTick } from './record.ts';
+import type { CrowdFrame, CrowdRecord } from './record.ts';
+import type { startSceneSession } from './scene-session.ts';
+import type { CrowdSession } from './session.ts';
+
+export interface CrowdRun {
+  context: ToolContext;
+  options: CrowdOptions;
+  /** The saved options as JSON, to notice those that a link restores. */
+  savedKey: string;
+  session: CrowdSession | undefined;
+  record: CrowdRecord;
+  /** The mesh and the source that the session was created from. */
+  madeFrom: { mesh: NavMesh; source: StudioState['source'] } | undefined;
+  /** The user has replaced the scene's crowd by an empty one. */
+  isFree: boolean;
+  /** The code that runs scene files, once it is loaded. */
+  sceneCode: { startSceneSession: typeof startSceneSession } | undefined;
+  /** The recorded frame that is shown instead of the crowd, while the user drags the timeline. */
+  shown: CrowdFrame | undefined;
+  isActive: boolean;
+  /** The next frame of the view needs a new drawing. */
+  isStale: boolean;
+  /** The camera follows the selected agent. */
+  isFollowing: boolean;
+  /** Simulation time that is due, seconds. */
+  time: number;
+  /** Position between the last two ticks: 0 is the older, 1 the newer. */
+  alpha: number;
+  /** Ticks since all agents are at rest. */
+  restTicks: number;
+  /** When the listeners were last called, ms. */
+  notifiedAt: number;
+  listeners: (() => void)[];
+}
+
+export function createRun(context: ToolContext, options: CrowdOptions): CrowdRun {
+  return {
+    context,
+    options,
+    savedKey: JSON.stringify(context.saved()),
+    session: undefined,
+    record: createRecord(),
+    madeFrom: undefined,
+    isFree: false,
+    sceneCode: undefined,
+    shown: undefined,
+    isActive: false,
+    isStale: true,
+    isFollowing: false,
+    time: 0,
+    alpha: 1,
+    restTicks: 0,
+    notifiedAt: 0,
+    listeners: [],
+  };
+}
+
+/** Tells the panels that there is something new to show. */
+export function notify(run: CrowdRun): void {
+  run.notifiedAt = performance.now();
+  run.listeners.forEach((listener) => listener());
+}
+
+/** Requests a new drawing. */
+export function refresh(run: CrowdRun): void {
+  run.isStale = true;
+  run.context.view.invalidate();
+}
+
+/** Returns the slot of the selected agent, or -1. */
+export function selectedSlot({ session, context }: CrowdRun): number {
+  const { selection } = context.store.get();
+  if (session === undefined || selection?.kind !== 'agent') return -1;
+  return agentSlotOf(session.crowd, selection.id as AgentId);
+}
+
+/** Replaces the session and starts a new record. */
+export function setSession(run: CrowdRun, session: CrowdSession | undefined): void {
+  run.session = session;
+  run.record = createRecord();
+  run.shown = undefined;
+  run.time = run.restTicks = 0;
+  run.alpha = 1;
+  if (session !== undefined) noteTick(run.record, session, true);
+  publishMesh(run);
+  refresh(run);
+  notify(run);
+}
+
+/** Shows layers and tools the mesh of the crowd, which differs after a scene has changed a tile or a link. */
+export function publishMesh({ session, madeFrom, context: { store } }: CrowdRun): void {
+  const { mesh } = store.get();
+  if (session === undefined || mesh === undefined) return;
+  if (session.crowd.mesh !== madeFrom?.mesh) store.update({ mesh: { ...mesh, navMesh: session.crowd.mesh } });
+}
+
+export function setOptions(run: CrowdRun, patch: Partial<CrowdOptions>): void {
+  run.options = { ...run.options, ...patch };
+  const saved = savedOptions(run.options);
+  run.savedKey = JSON.stringify(saved);
+  run.context.save(saved);
+  refresh(run);
+  notify(run);
+}

@@ -1,0 +1,158 @@
+/**
+ * Runs the crowd on the page. There is one runner for the page, created when the crowd tool is first chosen.
+ *
+ * Ticks run on the page and not in a worker: a tick of a thousand agents takes a small part of a frame, and
+ * selection, explanations and the timeline read the arrays of the crowd directly.
+ */
+import { hashCrowd, listAgents } from 'navkiln/crowd';
+import type { AgentId } from 'navkiln/crowd';
+import type { StateKey, StudioState } from '../state/state.ts';
+import type { ToolContext, ToolPointer } from '../tools/tool.ts';
+import { click, removeSelected, select, stopSelected } from './commands.ts';
+import { readOptions } from './options.ts';
+import type { CrowdOptions } from './options.ts';
+import { paint, slotUnder, unpaint } from './painter.ts';
+import type { Painter } from './painter.ts';
+import { prepare } from './prepare.ts';
+import { rangeOf } from './record.ts';
+import { createRun, notify, refresh, setOptions, setSession } from './run.ts';
+import type { CrowdRun } from './run.ts';
+import { startSession } from './session.ts';
+import { statusOf } from './status.ts';
+import type { CrowdStatus } from './status.ts';
+import { advance, median, play, seek, step } from './timeline.ts';
+
+/** Minimum time between updates of the panels while the crowd plays, ms. */
+const PANEL_MS = 150;
+
+export interface CrowdRunner {
+  enter: () => void;
+  leave: () => void;
+  changed: (state: StudioState, keys: ReadonlySet<StateKey>) => void;
+  click: (pointer: ToolPointer) => void;
+  hover: (pointer: ToolPointer) => string | undefined;
+  setOptions: (patch: Partial<CrowdOptions>) => void;
+  play: (isPlaying: boolean) => void;
+  /** Runs ticks and pauses. Default 1. */
+  step: (ticks?: number) => void;
+  /**
+   * Goes to a tick. While the user drags (`isFinal` is false), a recorded frame may stand in for the crowd.
+   */
+  seek: (tick: number, isFinal: boolean) => void;
+  restart: () => void;
+  /** Replaces the crowd by an empty one on the same mesh. */
+  clear: () => void;
+  select: (id: AgentId | undefined) => void;
+  /** Makes the camera follow the selected agent. */
+  follow: (isFollowing: boolean) => void;
+  removeSelected: () => void;
+  stopSelected: () => void;
+  status: () => CrowdStatus | undefined;
+  /** Returns data for tests and the browser's console. */
+  inspect: () => object | undefined;
+  /** Calls the listener when the status has changed. */
+  onStatus: (listener: () => void) => void;
+}
+
+export function createCrowdRunner(context: ToolContext, options: CrowdOptions): CrowdRunner {
+  const run = createRun(context, options);
+  const painter: Painter = { bodies: undefined, overlays: undefined, followed: undefined };
+  context.view.onFrame((seconds) => frame(run, painter, seconds));
+  const runner: CrowdRunner = {
+    enter: () => enter(run),
+    leave() {
+      run.isActive = false;
+      run.isFollowing = false;
+      unpaint(painter);
+      context.view.invalidate();
+    },
+    changed(_state, keys) {
+      if (keys.has('mesh') || keys.has('source')) prepare(run);
+      if (keys.has('theme')) painter.overlays?.setPalette(context.palette());
+      if (keys.has('selection')) notify(run);
+      refresh(run);
+    },
+    click: (pointer) => click(run, pointer),
+    hover(pointer) {
+      if (run.options.mode === 'add') return 'copy';
+      return slotUnder(run, pointer) >= 0 ? 'pointer' : 'crosshair';
+    },
+    setOptions: (patch) => setOptions(run, patch),
+    play: (isPlaying) => play(run, isPlaying),
+    step: (ticks = 1) => step(run, ticks),
+    seek: (tick, isFinal) => seek(run, tick, isFinal),
+    restart: () => seek(run, 0, true),
+    clear() {
+      const { mesh } = context.store.get();
+      if (mesh === undefined) return;
+      run.isFree = true;
+      setSession(run, startSession(mesh.navMesh));
+    },
+    select: (id) => select(run, id),
+    follow(isFollowing) {
+      run.isFollowing = isFollowing;
+      painter.followed = undefined;
+      refresh(run);
+      notify(run);
+    },
+    removeSelected: () => removeSelected(run),
+    stopSelected: () => stopSelected(run),
+    status: () => statusOf(run),
+    inspect: () => inspect(run, painter, runner),
+    onStatus: (listener) => void run.listeners.push(listener),
+  };
+  return runner;
+}
+
+function enter(run: CrowdRun): void {
+  const { context } = run;
+  run.isActive = true;
+  const savedKey = JSON.stringify(context.saved());
+  // A link has restored other options.
+  if (savedKey !== run.savedKey) run.options = readOptions(context.saved());
+  run.savedKey = savedKey;
+  prepare(run);
+  refresh(run);
+  notify(run);
+}
+
+/** Runs before each frame of the view. Returns whether the next frame must be drawn too. */
+function frame(run: CrowdRun, painter: Painter, seconds: number): boolean {
+  if (!run.isActive || run.session === undefined) {
+    if (run.isStale) paint(painter, run);
+    return false;
+  }
+  const { isPlaying } = run.options;
+  if (!isPlaying && !run.isStale) return false;
+  if (isPlaying) advance(run, seconds);
+  paint(painter, run);
+  if (!isPlaying || performance.now() - run.notifiedAt > PANEL_MS) notify(run);
+  return isPlaying;
+}
+
+function inspect(run: CrowdRun, { bodies, overlays }: Painter, runner: CrowdRunner): object | undefined {
+  const { session, record, options, shown, alpha, context } = run;
+  if (session === undefined) return undefined;
+  const { crowd, tickMs } = session;
+  const { play: playNow, step: stepNow, seek: seekNow, select: selectNow, clear } = runner;
+  return {
+    crowd,
+    ids: listAgents(crowd),
+    tick: crowd.tick,
+    hash: () => hashCrowd(crowd),
+    ...rangeOf(record, crowd),
+    msPerTick: median(tickMs),
+    isPlaying: options.isPlaying,
+    isPicture: shown !== undefined,
+    alpha,
+    overlays: overlays?.counts(),
+    bodies,
+    target: () => context.view.pose().target,
+    redraw: context.view.invalidate,
+    play: playNow,
+    step: stepNow,
+    seek: seekNow,
+    select: selectNow,
+    clear,
+  };
+}

@@ -1,0 +1,59 @@
+/** The current values of the crowd, for panels and for tests. */
+import { explainAgent } from 'navkiln/crowd';
+import type { AgentExplanation, AgentId, Crowd } from 'navkiln/crowd';
+import { agentIdOf } from 'navkiln/kernel';
+import { findCrowdEntry } from '../scenes/crowd-scenes.ts';
+import { countCrowd } from './numbers.ts';
+import type { CrowdNumbers } from './numbers.ts';
+import type { CrowdOptions } from './options.ts';
+import { rangeOf } from './record.ts';
+import { selectedSlot } from './run.ts';
+import type { CrowdRun } from './run.ts';
+import { median } from './timeline.ts';
+
+export interface CrowdStatus {
+  options: CrowdOptions;
+  /** Name of the crowd scene; undefined: the user's own crowd. */
+  scene: string | undefined;
+  /** Name of the scene file. */
+  file: string | undefined;
+  seconds: number;
+  tick: number;
+  /** The range of ticks that the timeline covers. */
+  first: number;
+  last: number;
+  numbers: CrowdNumbers;
+  /** Median of the last ticks. */
+  msPerTick: number;
+  /** Number of path searches. */
+  searches: number;
+  selected: { id: AgentId; slot: number; explanation: AgentExplanation } | undefined;
+  isFollowing: boolean;
+  crowd: Crowd;
+}
+
+export function statusOf(run: CrowdRun): CrowdStatus | undefined {
+  const { session, shown, record, options, isFollowing, context } = run;
+  if (session === undefined) return undefined;
+  const { crowd, tickMs, setup } = session;
+  const { source, sceneFile } = context.store.get();
+  const slot = shown === undefined ? selectedSlot(run) : -1;
+  const id = slot < 0 ? undefined : agentIdOf(crowd, slot);
+  const tick = shown?.tick ?? crowd.tick;
+  // An agent that has just been removed has no explanation.
+  const explanation = id === undefined ? null : explainAgent(crowd, id);
+  return {
+    options,
+    crowd,
+    isFollowing,
+    tick,
+    seconds: tick * crowd.stepSeconds,
+    ...rangeOf(record, crowd),
+    numbers: countCrowd(crowd),
+    msPerTick: median(tickMs),
+    searches: crowd.searchCount,
+    scene: setup === undefined ? undefined : findCrowdEntry(source)?.name,
+    file: session.scene === undefined ? undefined : sceneFile?.name,
+    selected: id === undefined || explanation === null ? undefined : { id, slot, explanation },
+  };
+}
