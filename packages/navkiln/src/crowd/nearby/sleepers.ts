@@ -33,8 +33,8 @@ import type { PointGrid } from './grid.ts';
 import { reachOf } from './reach.ts';
 
 /**
- * Overlap that keeps agents at rest awake, in radii of the smaller one. It is above `SLACK` of separate.ts,
- * which leaves smaller overlaps alone: otherwise a packed crowd would never sleep.
+ * Overlap that keeps agents at rest awake, in radii of the smaller one. It is above `ALLOWED_OVERLAP` of
+ * separate.ts, which leaves smaller overlaps alone: otherwise a packed crowd would never sleep.
  */
 const WAKING_OVERLAP = 0.03;
 /**

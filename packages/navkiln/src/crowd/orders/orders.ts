@@ -3,7 +3,7 @@
  * caller moves.
  *
  * An order changes what an agent wants, not its path: when a goal moves every tick, the corridor stays and
- * its end follows (goals.ts).
+ * its end follows (search/aim.ts).
  *
  * In: a crowd, the id of an agent, the order.
  * Out: the columns of the order (`goal*`), and an `OrderResult`.

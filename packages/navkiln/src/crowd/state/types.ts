@@ -13,7 +13,7 @@
  *   status orderTick progress* retryTick        progress of the order       orders, goals, steer, traffic
  *   searchTick targetDrift                      age of the path             searches, goals
  *   corners cornerKind cornerLinkEnd pathLeft   next corners of the path    steer
- *   neighbors* walls* narrow*                   surroundings                nearby/, narrow
+ *   neighbors* walls* narrow*                   surroundings                nearby/, steer
  *   desired -> chosen -> velocity -> position   motion, in this order       steer, lanes, avoid, integrate
  *   yield* rest* counterTick                    right of way                traffic, steer, lanes
  *   link* queue*                                link traversal, queues      link-queue
@@ -255,7 +255,7 @@ export interface AgentArrays {
   // Counterflow. Written by lanes and narrow.
   /** The last tick at which it knew of agents coming toward it; 0: never. */
   counterTick: Int32Array;
-  /** Narrow portals ahead, numbered from 1 (narrow.ts); 0: none. */
+  /** Narrow portals ahead, numbered from 1 (nearby/narrow-portals.ts); 0: none. */
   narrow: Int32Array;
   /** xz: the middle of the first narrow portal. */
   narrowAt: Float64Array;

@@ -9,7 +9,7 @@
  *
  * In: targets and characters after the last tick. Out: goals and priorities of agents, events.
  * Cost: a floor query per moved target, a comparison per follower. The crowd searches at most once per second
- * and follower, and only when the end of the path cannot be moved (crowd/goals.ts). No allocation.
+ * and follower, and only when the end of the path cannot be moved (crowd/search/aim.ts). No allocation.
  * Based on: own.
  */
 import { aimAtPoint, stopAgent } from '../../crowd/orders/orders.ts';
