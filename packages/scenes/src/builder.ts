@@ -1,6 +1,6 @@
 /**
- * Puts triangles together: boxes, prisms, ramps, stairs, columns, height fields. All solids are closed and wound outwards;
- * outlines are counter-clockwise seen from above, that is (x0, z0), (x0, z1), (x1, z1), (x1, z0).
+ * Builds meshes from triangles: boxes, prisms, ramps, stairs, columns, height fields. All solids are closed and their faces point
+ * outward. Outlines are counter-clockwise seen from above: (x0, z0), (x0, z1), (x1, z1), (x1, z0).
  */
 import { cosTurn, sinTurn } from './turn.ts';
 import type { LevelMesh } from './scene.ts';
@@ -10,6 +10,41 @@ export interface MeshBuilder {
   vertexCount: number;
   indices: Uint32Array;
   indexCount: number;
+}
+
+/** x and z of a point, or the lowest and highest y. */
+export type Pair = readonly [number, number];
+/** x, y and z. */
+export type Triple = readonly [number, number, number];
+/** x0, z0, x1, z1 with x0 < x1 and z0 < z1. */
+export type Rectangle = readonly [number, number, number, number];
+
+/** A grid of nx by nz rectangles: its lines in x and z, and its heights. Faces up, or down when `up` is false. */
+export interface HeightGrid {
+  nx: number;
+  nz: number;
+  xOf: (ix: number) => number;
+  zOf: (iz: number) => number;
+  height: (ix: number, iz: number) => number;
+  up: boolean;
+}
+
+/** Directions: 0 = -x, 1 = +z, 2 = +x, 3 = -z, as in the library. */
+export type Direction = 0 | 1 | 2 | 3;
+
+/** A rise from `low` to `high` towards `up`, solid down to `bottom`. */
+export interface Rise {
+  bottom: number;
+  low: number;
+  high: number;
+  up: Direction;
+}
+
+/** One end of a piece of a ring: its angle in turns, and its heights. */
+export interface SectorEnd {
+  angle: number;
+  bottom: number;
+  top: number;
 }
 
 export function createBuilder(): MeshBuilder {
@@ -23,7 +58,7 @@ export function finishMesh(builder: MeshBuilder): LevelMesh {
   };
 }
 
-/** Makes room for so many more vertices and indices. */
+/** Reserves memory for more vertices and indices. */
 export function reserve(builder: MeshBuilder, vertices: number, indices: number): void {
   const positions = (builder.vertexCount + vertices) * 3;
   if (positions > builder.positions.length) {
@@ -39,7 +74,7 @@ export function reserve(builder: MeshBuilder, vertices: number, indices: number)
   }
 }
 
-/** Returns the new vertex's index. */
+/** Adds a vertex and returns its index. */
 export function addVertex(builder: MeshBuilder, x: number, y: number, z: number): number {
   reserve(builder, 1, 0);
   const at = builder.vertexCount * 3;
@@ -56,7 +91,7 @@ export function addTriangle(builder: MeshBuilder, a: number, b: number, c: numbe
   builder.indices[builder.indexCount++] = c;
 }
 
-/** Nine numbers, three corners. */
+/** Adds a triangle of nine numbers, three corners. */
 export function addTrianglePoints(builder: MeshBuilder, points: readonly number[]): void {
   const a = addVertex(builder, points[0], points[1], points[2]);
   const b = addVertex(builder, points[3], points[4], points[5]);
@@ -64,38 +99,26 @@ export function addTrianglePoints(builder: MeshBuilder, points: readonly number[
   addTriangle(builder, a, b, c);
 }
 
-/** Flat rectangle, facing up, in nx by nz pieces. */
+/** Adds a flat rectangle that faces up, divided into nx by nz pieces. */
 export function addFloor(
   builder: MeshBuilder,
-  x0: number,
-  z0: number,
-  x1: number,
-  z1: number,
+  [x0, z0, x1, z1]: Rectangle,
   y: number,
   nx: number = 1,
   nz: number = 1,
 ): void {
-  addHeightGrid(
-    builder,
+  addHeightGrid(builder, {
     nx,
     nz,
-    (ix) => x0 + ((x1 - x0) * ix) / nx,
-    (iz) => z0 + ((z1 - z0) * iz) / nz,
-    () => y,
-    true,
-  );
+    xOf: (ix) => x0 + ((x1 - x0) * ix) / nx,
+    zOf: (iz) => z0 + ((z1 - z0) * iz) / nz,
+    height: () => y,
+    up: true,
+  });
 }
 
-/** Surface over a grid of nx by nz rectangles; `height` gets grid numbers. Faces up, or down when `up` is false. */
-export function addHeightGrid(
-  builder: MeshBuilder,
-  nx: number,
-  nz: number,
-  xOf: (ix: number) => number,
-  zOf: (iz: number) => number,
-  height: (ix: number, iz: number) => number,
-  up: boolean,
-): void {
+/** Adds a surface over a grid. */
+export function addHeightGrid(builder: MeshBuilder, { nx, nz, xOf, zOf, height, up }: HeightGrid): void {
   reserve(builder, (nx + 1) * (nz + 1), nx * nz * 6);
   const first = builder.vertexCount;
   for (let iz = 0; iz <= nz; iz++) {
@@ -105,7 +128,7 @@ export function addHeightGrid(
     for (let ix = 0; ix < nx; ix++) {
       const a = first + iz * (nx + 1) + ix;
       const b = a + nx + 1;
-      // Alternate the diagonal, so that no direction is favoured.
+      // Diagonals alternate, so that no direction dominates.
       if (((ix + iz) & 1) === 0) {
         addTriangle(builder, a, up ? b : a + 1, b + 1);
         addTriangle(builder, a, b + 1, up ? a + 1 : b);
@@ -117,7 +140,7 @@ export function addHeightGrid(
   }
 }
 
-/** Closed upright solid over a convex outline [x, z, x, z, …] with its own bottom and top height at each corner. */
+/** Adds a closed upright solid over a convex outline [x, z, x, z, …], with a bottom and top height at each corner. */
 export function addPrism(
   builder: MeshBuilder,
   outline: readonly number[],
@@ -140,75 +163,46 @@ export function addPrism(
   }
 }
 
-export function addBox(
-  builder: MeshBuilder,
-  x0: number,
-  y0: number,
-  z0: number,
-  x1: number,
-  y1: number,
-  z1: number,
-): void {
+export function addBox(builder: MeshBuilder, [x0, y0, z0]: Triple, [x1, y1, z1]: Triple): void {
   addPrism(builder, [x0, z0, x0, z1, x1, z1, x1, z0], [y0, y0, y0, y0], [y1, y1, y1, y1]);
 }
 
-/** Directions as everywhere in navkiln: 0 = -x, 1 = +z, 2 = +x, 3 = -z. */
-export type Direction = 0 | 1 | 2 | 3;
-
-/** Solid wedge down to `bottom` that rises towards `up` from `low` to `high`. */
-export function addRamp(
-  builder: MeshBuilder,
-  x0: number,
-  z0: number,
-  x1: number,
-  z1: number,
-  bottom: number,
-  low: number,
-  high: number,
-  up: Direction,
-): void {
+/** Adds a solid wedge. */
+export function addRamp(builder: MeshBuilder, [x0, z0, x1, z1]: Rectangle, { bottom, low, high, up }: Rise): void {
   const [a, b, c, d] = ['1100', '0110', '0011', '1001'][up].split('').map((digit) => (digit === '1' ? high : low));
   const tops = [a!, b!, c!, d!];
   addPrism(builder, [x0, z0, x0, z1, x1, z1, x1, z0], [bottom, bottom, bottom, bottom], tops);
 }
 
-/** A flight of `count` solid steps that rises towards `up`, the last step's top at `high`. Each step stands on `bottom`. */
+/** Adds `count` solid steps. Each stands on the bottom; the top of the last one is at `high`. */
 export function addStairs(
   builder: MeshBuilder,
-  x0: number,
-  z0: number,
-  x1: number,
-  z1: number,
-  bottom: number,
-  low: number,
-  high: number,
-  up: Direction,
+  [x0, z0, x1, z1]: Rectangle,
+  { bottom, low, high, up }: Rise,
   count: number,
 ): void {
   for (let i = 0; i < count; i++) {
     const top = low + ((high - low) * (i + 1)) / count;
     const a = up === 0 || up === 3 ? count - 1 - i : i;
     if (up === 0 || up === 2) {
-      addBox(builder, x0 + ((x1 - x0) * a) / count, bottom, z0, x0 + ((x1 - x0) * (a + 1)) / count, top, z1);
+      addBox(builder, [x0 + ((x1 - x0) * a) / count, bottom, z0], [x0 + ((x1 - x0) * (a + 1)) / count, top, z1]);
     } else {
-      addBox(builder, x0, bottom, z0 + ((z1 - z0) * a) / count, x1, top, z0 + ((z1 - z0) * (a + 1)) / count);
+      addBox(builder, [x0, bottom, z0 + ((z1 - z0) * a) / count], [x1, top, z0 + ((z1 - z0) * (a + 1)) / count]);
     }
   }
 }
 
-/** Upright closed column with `sides` sides. `turn` rotates it, in turns. */
+/** Adds an upright closed column with `sides` sides. `turn` rotates it, in turns. */
 export function addColumn(
   builder: MeshBuilder,
-  x: number,
-  z: number,
+  [x, z]: Pair,
   radius: number,
-  y0: number,
-  y1: number,
+  [y0, y1]: Pair,
   sides: number,
   turn: number = 0,
 ): void {
   const outline: number[] = [];
-  // Towards -z first and on to -x: counter-clockwise seen from above.
+  // From -z towards -x: counter-clockwise seen from above.
   for (let i = 0; i < sides; i++) {
     const angle = turn + i / sides;
     outline.push(x + radius * cosTurn(angle), z - radius * sinTurn(angle));
@@ -216,35 +210,21 @@ export function addColumn(
   addPrism(builder, outline, new Array<number>(sides).fill(y0), new Array<number>(sides).fill(y1));
 }
 
-/** Square frame around (x, z) between two half sizes, as four boxes. */
-export function addFrame(
-  builder: MeshBuilder,
-  x: number,
-  z: number,
-  outer: number,
-  inner: number,
-  y0: number,
-  y1: number,
-): void {
-  addBox(builder, x - outer, y0, z - outer, x + outer, y1, z - inner);
-  addBox(builder, x - outer, y0, z + inner, x + outer, y1, z + outer);
-  addBox(builder, x - outer, y0, z - inner, x - inner, y1, z + inner);
-  addBox(builder, x + inner, y0, z - inner, x + outer, y1, z + inner);
+/** Adds a square frame around (x, z) between two half sizes, as four boxes. */
+export function addFrame(builder: MeshBuilder, [x, z]: Pair, outer: number, inner: number, [y0, y1]: Pair): void {
+  addBox(builder, [x - outer, y0, z - outer], [x + outer, y1, z - inner]);
+  addBox(builder, [x - outer, y0, z + inner], [x + outer, y1, z + outer]);
+  addBox(builder, [x - outer, y0, z - inner], [x - inner, y1, z + inner]);
+  addBox(builder, [x + inner, y0, z - inner], [x + outer, y1, z + inner]);
 }
 
-/** Piece of a ring between two radii and two angles (turns), with bottom and top at either end: a wedge-shaped step or ramp. */
+/** Adds a piece of a ring between two radii and two angles (in turns), with a bottom and top at either end. */
 export function addSector(
   builder: MeshBuilder,
-  x: number,
-  z: number,
-  inner: number,
-  outer: number,
-  angle0: number,
-  angle1: number,
-  bottom0: number,
-  top0: number,
-  bottom1: number,
-  top1: number,
+  [x, z]: Pair,
+  { inner, outer }: { inner: number; outer: number },
+  { angle: angle0, bottom: bottom0, top: top0 }: SectorEnd,
+  { angle: angle1, bottom: bottom1, top: top1 }: SectorEnd,
 ): void {
   const c0 = cosTurn(angle0);
   const s0 = sinTurn(angle0);

@@ -1,4 +1,4 @@
-/** A floor and a ceiling of noise: halls, crawlways that are too low, rock where the two meet. */
+/** A floor and a ceiling of noise: halls, crawlways that are too low, and rock where the two meet. */
 import { addColumn, addHeightGrid, createBuilder, finishMesh } from './builder.ts';
 import { createRandom, fractalNoise, nextRange, valueNoise } from './random.ts';
 import type { LevelMesh, LevelScene, Point } from './scene.ts';
@@ -11,11 +11,11 @@ function caveFloor(seed: number, x: number, z: number): number {
   return fractalNoise(seed, x / 14, z / 14, 4) * 7;
 }
 
-/** Open height between floor and ceiling, 0 where there is rock. */
+/** Returns the height between floor and ceiling, 0 where there is rock. */
 function caveGap(seed: number, x: number, z: number): number {
   const edge = Math.min(x, z, COUNT * CELL - x, COUNT * CELL - z);
   const halls = (fractalNoise(seed + 31, x / 11, z / 11, 3) - 0.4) * 18;
-  // Winding galleries: where a noise crosses its middle value.
+  // Winding galleries follow the line where a noise crosses its mean.
   const gallery = 3.4 - Math.abs(valueNoise(seed + 57, x / 16, z / 16) - 0.5) * 26;
   const gap = Math.min(Math.max(halls, gallery), 6);
   return Math.max(0, Math.min(gap, (edge - 1) * 2));
@@ -25,24 +25,29 @@ function createCaves(seed: number = SEED): LevelMesh {
   const random = createRandom(seed);
   const builder = createBuilder();
   const at = (i: number): number => i * CELL;
-  addHeightGrid(builder, COUNT, COUNT, at, at, (ix, iz) => caveFloor(seed, ix * CELL, iz * CELL), true);
+  addHeightGrid(builder, {
+    nx: COUNT,
+    nz: COUNT,
+    xOf: at,
+    zOf: at,
+    height: (ix, iz) => caveFloor(seed, ix * CELL, iz * CELL),
+    up: true,
+  });
   const ceiling = (ix: number, iz: number): number => {
     const x = ix * CELL;
     const z = iz * CELL;
     return caveFloor(seed, x, z) + caveGap(seed, x, z) + 0.02;
   };
-  addHeightGrid(builder, COUNT, COUNT, at, at, ceiling, false);
+  addHeightGrid(builder, { nx: COUNT, nz: COUNT, xOf: at, zOf: at, height: ceiling, up: false });
   for (let i = 0; i < 60; i++) {
     const x = nextRange(random, 4, COUNT * CELL - 4);
     const z = nextRange(random, 4, COUNT * CELL - 4);
     const y = caveFloor(seed, x, z);
     addColumn(
       builder,
-      x,
-      z,
+      [x, z],
       nextRange(random, 0.2, 0.7),
-      y - 1,
-      y + nextRange(random, 0.2, 2.5),
+      [y - 1, y + nextRange(random, 0.2, 2.5)],
       7,
       nextRange(random, 0, 1),
     );
@@ -50,7 +55,7 @@ function createCaves(seed: number = SEED): LevelMesh {
   return finishMesh(builder);
 }
 
-/** The roomiest place near a point. */
+/** Returns the highest position near a point. */
 function roomyPlace(seed: number, x: number, z: number): Point {
   let best: Point = [x, caveFloor(seed, x, z), z];
   let bestGap = -1;

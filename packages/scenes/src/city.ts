@@ -1,4 +1,4 @@
-/** Streets, kerbs, houses with roofs that ramps and outside stairs lead to, cars, a footbridge. `scale` adds blocks. */
+/** Streets, kerbs, cars, a footbridge, and houses whose roofs are reached by ramps and outside stairs. `scale` adds blocks. */
 import { addBox, addColumn, addFloor, addRamp, addStairs, createBuilder, finishMesh } from './builder.ts';
 import type { MeshBuilder } from './builder.ts';
 import { createRandom, nextFloat, nextInt, nextRange } from './random.ts';
@@ -11,36 +11,36 @@ const STREET = 8;
 const PITCH = BLOCK + STREET;
 const KERB = 0.15;
 
-/** A closed house with window bays sticking out of its walls. */
+/** Adds a closed house with bay windows. */
 function addHouse(builder: MeshBuilder, random: Random, x0: number, z0: number, x1: number, z1: number): void {
   const storeys = nextInt(random, 1, 4);
   const top = KERB + storeys * 3;
-  addBox(builder, x0, 0, z0, x1, top, z1);
+  addBox(builder, [x0, 0, z0], [x1, top, z1]);
   for (let storey = 0; storey < storeys; storey++) {
     const y = KERB + storey * 3 + 1;
     for (let x = x0 + 1; x < x1 - 1.5; x += 2.5) {
-      addBox(builder, x, y, z0 - 0.15, x + 1, y + 1.2, z0);
-      addBox(builder, x, y, z1, x + 1, y + 1.2, z1 + 0.15);
+      addBox(builder, [x, y, z0 - 0.15], [x + 1, y + 1.2, z0]);
+      addBox(builder, [x, y, z1], [x + 1, y + 1.2, z1 + 0.15]);
     }
   }
-  if (storeys === 1) addStairs(builder, x1, z0, x1 + 1.6, z0 + 6, 0, KERB, top, 3, 16);
-  else addBox(builder, x0 + 1, top, z0 + 1, x0 + 2.5, top + 1, z0 + 2);
+  if (storeys === 1) addStairs(builder, [x1, z0, x1 + 1.6, z0 + 6], { bottom: 0, low: KERB, high: top, up: 3 }, 16);
+  else addBox(builder, [x0 + 1, top, z0 + 1], [x0 + 2.5, top + 1, z0 + 2]);
 }
 
 function addPark(builder: MeshBuilder, random: Random, x0: number, z0: number): void {
-  addRamp(builder, x0 + 3, z0 + 8, x0 + 9, z0 + 14, 0, KERB, KERB + 1.5, 2);
-  addBox(builder, x0 + 9, 0, z0 + 8, x0 + 13, KERB + 1.5, z0 + 14);
-  addStairs(builder, x0 + 13, z0 + 9, x0 + 16, z0 + 13, 0, KERB, KERB + 1.5, 0, 6);
+  addRamp(builder, [x0 + 3, z0 + 8, x0 + 9, z0 + 14], { bottom: 0, low: KERB, high: KERB + 1.5, up: 2 });
+  addBox(builder, [x0 + 9, 0, z0 + 8], [x0 + 13, KERB + 1.5, z0 + 14]);
+  addStairs(builder, [x0 + 13, z0 + 9, x0 + 16, z0 + 13], { bottom: 0, low: KERB, high: KERB + 1.5, up: 0 }, 6);
   for (let i = 0; i < 8; i++) {
     const x = x0 + nextRange(random, 2, BLOCK - 2);
     const z = z0 + nextRange(random, 16, BLOCK - 2);
-    addColumn(builder, x, z, 0.25, 0, 3, 7);
-    addColumn(builder, x, z, 1.4, 3, 5.5, 9);
+    addColumn(builder, [x, z], 0.25, [0, 3], 7);
+    addColumn(builder, [x, z], 1.4, [3, 5.5], 9);
   }
 }
 
 function addBlock(builder: MeshBuilder, random: Random, x0: number, z0: number): void {
-  addBox(builder, x0, -0.5, z0, x0 + BLOCK, KERB, z0 + BLOCK);
+  addBox(builder, [x0, -0.5, z0], [x0 + BLOCK, KERB, z0 + BLOCK]);
   if (nextFloat(random) < 0.2) {
     addPark(builder, random, x0, z0);
   } else {
@@ -58,19 +58,19 @@ function addBlock(builder: MeshBuilder, random: Random, x0: number, z0: number):
   for (let i = 0; i < cars; i++) {
     const x = x0 + nextRange(random, 1, BLOCK - 5);
     const z = z0 - (nextFloat(random) < 0.5 ? 2.2 : STREET - 0.4);
-    addBox(builder, x, 0.2, z, x + 4, 0.9, z + 1.8);
-    addBox(builder, x + 0.9, 0.9, z + 0.15, x + 3.1, 1.5, z + 1.65);
+    addBox(builder, [x, 0.2, z], [x + 4, 0.9, z + 1.8]);
+    addBox(builder, [x + 0.9, 0.9, z + 0.15], [x + 3.1, 1.5, z + 1.65]);
   }
-  addColumn(builder, x0 + 0.5, z0 + 0.5, 0.1, KERB, 4, 6);
+  addColumn(builder, [x0 + 0.5, z0 + 0.5], 0.1, [KERB, 4], 6);
 }
 
-/** Ramp up, deck over the street, stairs down. Runs along x over the street after the first block. */
+/** Adds a ramp up, a deck over the street, and stairs down, along x over the street after the first block. */
 function addFootbridge(builder: MeshBuilder, x0: number, z: number): void {
-  addRamp(builder, x0 - 10, z, x0, z + 2.4, 0, KERB, 3.6, 2);
-  addBox(builder, x0, 3.2, z, x0 + STREET, 3.6, z + 2.4);
-  addBox(builder, x0, 3.6, z - 0.1, x0 + STREET, 4.6, z);
-  addBox(builder, x0, 3.6, z + 2.4, x0 + STREET, 4.6, z + 2.5);
-  addStairs(builder, x0 + STREET, z, x0 + STREET + 6, z + 2.4, 0, KERB, 3.6, 0, 18);
+  addRamp(builder, [x0 - 10, z, x0, z + 2.4], { bottom: 0, low: KERB, high: 3.6, up: 2 });
+  addBox(builder, [x0, 3.2, z], [x0 + STREET, 3.6, z + 2.4]);
+  addBox(builder, [x0, 3.6, z - 0.1], [x0 + STREET, 4.6, z]);
+  addBox(builder, [x0, 3.6, z + 2.4], [x0 + STREET, 4.6, z + 2.5]);
+  addStairs(builder, [x0 + STREET, z, x0 + STREET + 6, z + 2.4], { bottom: 0, low: KERB, high: 3.6, up: 0 }, 18);
 }
 
 function createCity(seed: number = 11, scale: number = 1): LevelMesh {
@@ -78,7 +78,7 @@ function createCity(seed: number = 11, scale: number = 1): LevelMesh {
   const random = createRandom(seed);
   const builder = createBuilder();
   const side = blocks * PITCH + STREET;
-  addFloor(builder, 0, 0, side, side, 0, blocks * 4, blocks * 4);
+  addFloor(builder, [0, 0, side, side], 0, blocks * 4, blocks * 4);
   for (let iz = 0; iz < blocks; iz++) {
     for (let ix = 0; ix < blocks; ix++) addBlock(builder, random, STREET + ix * PITCH, STREET + iz * PITCH);
   }

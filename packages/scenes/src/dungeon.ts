@@ -1,4 +1,4 @@
-/** Rooms at different heights on a grid of 2 m tiles, joined by corridors that slope between them, with pillars and rubble. */
+/** Rooms at different heights on a grid of 2 m tiles, with pillars and rubble, joined by sloping corridors. */
 import { addBox, addColumn, addHeightGrid, createBuilder, finishMesh } from './builder.ts';
 import type { MeshBuilder } from './builder.ts';
 import { createRandom, nextInt, nextRange } from './random.ts';
@@ -72,7 +72,7 @@ function plan(random: Random): Plan {
   return { rooms, kind, y };
 }
 
-/** Each corridor tile gets the mean height of its open neighbours, over and over: slopes spread over whole corridors. */
+/** Sets each corridor tile to the mean height of its open neighbors, repeatedly, so that slopes spread over whole corridors. */
 function levelCorridors(kind: Uint8Array, y: Float64Array): void {
   for (let round = 0; round < 200; round++) {
     for (let z = 1; z < ROWS - 1; z++) {
@@ -92,7 +92,7 @@ function levelCorridors(kind: Uint8Array, y: Float64Array): void {
   }
 }
 
-/** Height of a tile corner: the mean of the open tiles around it. */
+/** Returns the height of a tile corner: the mean of the open tiles around it. */
 function cornerHeight(p: Plan, x: number, z: number): number {
   let sum = 0;
   let count = 0;
@@ -112,7 +112,7 @@ function addTiles(builder: MeshBuilder, p: Plan): void {
     for (let x = 0; x < COLUMNS; x++) {
       if (p.kind[z * COLUMNS + x] === 0) {
         if (touchesOpen(p, x, z))
-          addBox(builder, x * TILE, ROCK_BOTTOM, z * TILE, (x + 1) * TILE, WALL_TOP, (z + 1) * TILE);
+          addBox(builder, [x * TILE, ROCK_BOTTOM, z * TILE], [(x + 1) * TILE, WALL_TOP, (z + 1) * TILE]);
         continue;
       }
       const a = cornerHeight(p, x, z);
@@ -124,15 +124,14 @@ function addTiles(builder: MeshBuilder, p: Plan): void {
         const v = iz / 2;
         return a * (1 - u) * (1 - v) + b * (1 - u) * v + c * u * v + d * u * (1 - v);
       };
-      addHeightGrid(
-        builder,
-        2,
-        2,
-        (ix) => (x + ix / 2) * TILE,
-        (iz) => (z + iz / 2) * TILE,
+      addHeightGrid(builder, {
+        nx: 2,
+        nz: 2,
+        xOf: (ix) => (x + ix / 2) * TILE,
+        zOf: (iz) => (z + iz / 2) * TILE,
         height,
-        true,
-      );
+        up: true,
+      });
     }
   }
 }
@@ -152,20 +151,27 @@ function addFurnishing(builder: MeshBuilder, room: Room, random: Random): void {
   if (room.width >= 6 && room.depth >= 5) {
     for (let z = room.z + 1; z < room.z + room.depth; z += 2) {
       for (let x = room.x + 1; x < room.x + room.width; x += 3) {
-        addColumn(builder, x * TILE, z * TILE, 0.45, room.y - 0.2, WALL_TOP, 12);
-        addColumn(builder, x * TILE, z * TILE, 0.65, room.y - 0.2, room.y + 0.25, 8);
+        addColumn(builder, [x * TILE, z * TILE], 0.45, [room.y - 0.2, WALL_TOP], 12);
+        addColumn(builder, [x * TILE, z * TILE], 0.65, [room.y - 0.2, room.y + 0.25], 8);
       }
     }
   } else {
     const [x, z] = [(room.x + room.width / 2) * TILE, (room.z + room.depth / 2) * TILE];
-    addColumn(builder, x + 1.5, z + 1.5, 0.8, room.y - 0.2, room.y + 0.9, 16);
+    addColumn(builder, [x + 1.5, z + 1.5], 0.8, [room.y - 0.2, room.y + 0.9], 16);
   }
   const stones = nextInt(random, 2, 6);
   for (let i = 0; i < stones; i++) {
     const x = nextRange(random, room.x + 0.5, room.x + room.width - 0.5) * TILE;
     const z = nextRange(random, room.z + 0.5, room.z + room.depth - 0.5) * TILE;
     const size = nextRange(random, 0.2, 0.6);
-    addColumn(builder, x, z, size, room.y - 0.2, room.y + size * 1.2, nextInt(random, 4, 7), nextRange(random, 0, 1));
+    addColumn(
+      builder,
+      [x, z],
+      size,
+      [room.y - 0.2, room.y + size * 1.2],
+      nextInt(random, 4, 7),
+      nextRange(random, 0, 1),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-/** The registry: every level that tests, benches, pictures and the command line know by name. */
+/** The registry of level scenes for tests, benchmarks, pictures and the command line. */
 import { cavesScene } from './caves.ts';
 import { cityScene } from './city.ts';
 import { courtyardScene } from './courtyard.ts';
@@ -52,7 +52,7 @@ export const levelScenes: readonly LevelScene[] = [
   twoCellsScene,
 ];
 
-/** The level of that name. Throws with the names there are when there is none. */
+/** Returns the level scene of that name. Throws with the known names when there is none. */
 export function findLevelScene(name: string): LevelScene {
   const scene = levelScenes.find((candidate) => candidate.name === name);
   if (scene === undefined) {

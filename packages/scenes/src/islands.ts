@@ -1,4 +1,4 @@
-/** Islands of terraces over a sea floor, joined by arched and plank bridges; one island is out of reach. */
+/** Terraced islands over a sea floor, joined by arched and plank bridges. One island is unreachable. */
 import { addBox, addColumn, addPrism, createBuilder, finishMesh } from './builder.ts';
 import type { MeshBuilder } from './builder.ts';
 import { createRandom, nextRange } from './random.ts';
@@ -20,7 +20,7 @@ const ISLANDS: readonly Island[] = [
   { x: 62, z: 30, radius: 9, y: 2.5 },
   { x: 86, z: 14, radius: 7, y: 4 },
 ];
-/** Pairs of islands; the last island stays alone. */
+/** Pairs of connected islands. The last island stays alone. */
 const BRIDGES: readonly (readonly [number, number, 'arch' | 'planks'])[] = [
   [0, 1, 'arch'],
   [1, 2, 'planks'],
@@ -31,7 +31,7 @@ const BRIDGES: readonly (readonly [number, number, 'arch' | 'planks'])[] = [
   [2, 5, 'arch'],
 ];
 
-/** A strip of width 2 * half from one point to the other, as a closed solid 0.3 thick. */
+/** Adds a strip of width 2 * half between two points, as a closed solid 0.3 thick. */
 function addStrip(builder: MeshBuilder, a: readonly number[], b: readonly number[], half: number): void {
   const dx = b[0] - a[0];
   const dz = b[2] - a[2];
@@ -59,7 +59,7 @@ function addBridge(builder: MeshBuilder, from: Island, to: Island, kind: 'arch' 
   };
   const pieces = kind === 'arch' ? 12 : 20;
   for (let i = 0; i < pieces; i++) {
-    // Planks leave gaps, narrower than a voxel is wide or a little wider.
+    // Gaps between planks are slightly narrower or wider than a voxel.
     const gap = kind === 'planks' ? 0.06 : 0;
     addStrip(builder, at((i + gap) / pieces), at((i + 1 - gap) / pieces), kind === 'arch' ? 1.6 : 1.1);
   }
@@ -69,18 +69,18 @@ function createIslands(seed: number = 4): LevelMesh {
   const random = createRandom(seed);
   const builder = createBuilder();
   for (const island of ISLANDS) {
-    addColumn(builder, island.x, island.z, island.radius, -4, island.y, 28);
-    addColumn(builder, island.x, island.z, island.radius * 0.6, island.y, island.y + 0.35, 20);
-    addColumn(builder, island.x, island.z, island.radius * 0.3, island.y, island.y + 0.7, 14);
+    addColumn(builder, [island.x, island.z], island.radius, [-4, island.y], 28);
+    addColumn(builder, [island.x, island.z], island.radius * 0.6, [island.y, island.y + 0.35], 20);
+    addColumn(builder, [island.x, island.z], island.radius * 0.3, [island.y, island.y + 0.7], 14);
     for (let i = 0; i < 6; i++) {
       const x = island.x + nextRange(random, -0.6, 0.6) * island.radius;
       const z = island.z + nextRange(random, -0.6, 0.6) * island.radius;
-      addColumn(builder, x, z, 0.2, island.y, island.y + 3, 6);
-      addColumn(builder, x, z, 1, island.y + 2.6, island.y + 4, 8);
+      addColumn(builder, [x, z], 0.2, [island.y, island.y + 3], 6);
+      addColumn(builder, [x, z], 1, [island.y + 2.6, island.y + 4], 8);
     }
   }
   for (const [from, to, kind] of BRIDGES) addBridge(builder, ISLANDS[from], ISLANDS[to], kind);
-  addBox(builder, -20, -6, -24, 100, -4, 52);
+  addBox(builder, [-20, -6, -24], [100, -4, 52]);
   return finishMesh(builder);
 }
 

@@ -1,8 +1,8 @@
-/** What a map scene is: a seeded 2D map of outlines, holes and obstacles, the radius it is meant for, a path to ask for. */
+/** The type of a map scene: a seeded 2D map of outlines, holes and obstacles, with a suitable radius and a path. */
 
 export type MapPoint = [x: number, y: number];
 
-/** As in the library's `PolygonMap`. */
+/** The same shape as the library's `PolygonMap`. */
 export interface SceneMap {
   polygons: { outline: MapPoint[]; holes?: MapPoint[][] }[];
   obstacles?: MapPoint[][];
@@ -14,12 +14,12 @@ export interface MapScene {
   kind: 'map';
   title: string;
   /**
-   * Makes the map. The same seed and scale give the same numbers in every engine. `scale` multiplies the number of points
-   * (roughly) where `scalable` is set, and is ignored elsewhere. Default 1.
+   * Makes the map. The same seed and scale give the same numbers in every engine. `scale` roughly multiplies the number of points
+   * where `scalable` is set, and is ignored elsewhere. Default 1.
    */
   create: (seed?: number, scale?: number) => SceneMap;
   scalable: boolean;
-  /** Agent's radius that fits the map, world units. */
+  /** An agent radius that fits the map, in world units. */
   radius: number;
   /** Ends of a path on the map of the default seed at scale 1. */
   path: { from: MapPoint; to: MapPoint };

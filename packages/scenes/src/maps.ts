@@ -1,4 +1,4 @@
-/** The registry of 2D maps that tests, benches, pictures and the command line know by name. */
+/** The registry of 2D maps for tests, benchmarks, pictures and the command line. */
 import type { MapScene } from './map-scene.ts';
 import {
   coastMapScene,
@@ -24,7 +24,7 @@ export const mapScenes: readonly MapScene[] = [
   lakesMapScene,
 ];
 
-/** The map of that name. Throws with the names there are when there is none. */
+/** Returns the map scene of that name. Throws with the known names when there is none. */
 export function findMapScene(name: string): MapScene {
   const scene = mapScenes.find((candidate) => candidate.name === name);
   if (scene === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Seeded 2D maps: rectangles on a grid, shapes at any angle, a coastline, a spiral, a comb, islands in lakes. Obstacles touch,
- * overlap and stick out, as people draw them.
+ * Seeded 2D maps: rectangles on a grid, shapes at any angle, a coastline, a spiral, a comb, islands in lakes. Obstacles touch, overlap and
+ * stick out, as in maps drawn by hand.
  */
 import type { MapPoint, MapScene, SceneMap } from './map-scene.ts';
 import { createRandom, nextFloat, nextInt, nextRange } from './random.ts';
@@ -16,7 +16,7 @@ function box(x0: number, y0: number, x1: number, y1: number): MapPoint[] {
   ];
 }
 
-/** Corners on a circle, with a radius each. */
+/** Returns corners around a circle, with a radius each. */
 function star(x: number, y: number, radii: readonly number[], turn: number): MapPoint[] {
   return radii.map((radius, k) => [
     x + radius * cosTurn(turn + k / radii.length),
@@ -24,7 +24,7 @@ function star(x: number, y: number, radii: readonly number[], turn: number): Map
   ]);
 }
 
-/** Rectangles of whole cells on a square, touching and overlapping at will; each cell of the map is free or not. */
+/** Rectangles of whole cells on a square that touch and overlap freely. Each cell of the map is either free or blocked. */
 function gridMap(seed: number = 7, scale: number = 1): SceneMap {
   const random = createRandom(seed),
     count = Math.round(60 * scale),
@@ -48,7 +48,7 @@ function shapes(random: Random, count: number, side: number, size: number): MapP
   });
 }
 
-/** Convex and pointed shapes at any angle, sparse enough that most do not meet. */
+/** Convex and pointed shapes at any angle, so sparse that most do not meet. */
 function shapesMap(seed: number = 3, scale: number = 1): SceneMap {
   const random = createRandom(seed),
     count = Math.round(40 * scale),
@@ -56,7 +56,7 @@ function shapesMap(seed: number = 3, scale: number = 1): SceneMap {
   return { polygons: [{ outline: box(0, 0, side, side) }], obstacles: shapes(random, count, side, 2.2) };
 }
 
-/** The same, so dense that most overlap and many stick out. */
+/** The same shapes, so dense that most overlap and many stick out. */
 function rubbleMap(seed: number = 5, scale: number = 1): SceneMap {
   const random = createRandom(seed),
     count = Math.round(60 * scale),
@@ -64,7 +64,7 @@ function rubbleMap(seed: number = 5, scale: number = 1): SceneMap {
   return { polygons: [{ outline: box(0, 0, side, side) }], obstacles: shapes(random, count, side, 3) };
 }
 
-/** Displaces the middle of each edge, again and again. For some seeds the line meets itself; for the default one it does not. */
+/** Displaces the middle of each edge repeatedly. For some seeds the line crosses itself; for the default seed it does not. */
 function fractalRing(random: Random, corners: MapPoint[], points: number, rough: number): MapPoint[] {
   let ring = corners;
   while (ring.length < points) {
@@ -82,7 +82,7 @@ function fractalRing(random: Random, corners: MapPoint[], points: number, rough:
   return ring;
 }
 
-/** A coast of 10,000 points a scale of 1. */
+/** A coast of 10,000 points times the scale. */
 function coastMap(seed: number = 1, scale: number = 1): SceneMap {
   const random = createRandom(seed);
   const corners: MapPoint[] = [
@@ -95,7 +95,7 @@ function coastMap(seed: number = 1, scale: number = 1): SceneMap {
   return { polygons: [{ outline }] };
 }
 
-/** One corridor, wound up. */
+/** One corridor, wound up to a spiral. */
 function spiralMap(_seed: number = 0, scale: number = 1): SceneMap {
   const turns = Math.max(1, Math.round(6 * scale)),
     steps = 24 * turns;
@@ -122,7 +122,7 @@ function combMap(_seed: number = 0, scale: number = 1): SceneMap {
   return { polygons: [{ outline: [...down, [2 * teeth, 0], ...up.reverse()] }] };
 }
 
-/** Land, in it lakes, in these islands, in these ponds; two lakes share a corner, two touch along a shore. */
+/** Land with lakes, islands in them and ponds on these. Two lakes share a corner, two touch along a shore. */
 function lakesMap(seed: number = 2): SceneMap {
   const random = createRandom(seed);
   const rough = (x: number, y: number, radius: number, corners: number): MapPoint[] =>
@@ -159,46 +159,72 @@ function lakesMap(seed: number = 2): SceneMap {
   };
 }
 
-function mapScene(
-  name: string,
-  title: string,
-  create: MapScene['create'],
-  scalable: boolean,
-  radius: number,
-  from: MapPoint,
-  to: MapPoint,
-): MapScene {
-  return { name, kind: 'map', title, create, scalable, radius, path: { from, to } };
-}
+export const gridMapScene: MapScene = {
+  name: 'grid-map',
+  kind: 'map',
+  title: 'Rectangles on a grid',
+  create: gridMap,
+  scalable: true,
+  radius: 0.25,
+  path: { from: [0.5, 0.5], to: [29.5, 15.5] },
+};
 
-export const gridMapScene: MapScene = mapScene(
-  'grid-map',
-  'Rectangles on a grid',
-  gridMap,
-  true,
-  0.25,
-  [0.5, 0.5],
-  [29.5, 15.5],
-);
-export const shapesMapScene: MapScene = mapScene(
-  'shapes-map',
-  'Shapes at any angle',
-  shapesMap,
-  true,
-  0.3,
-  [0.5, 0.5],
-  [50, 50],
-);
-export const rubbleMapScene: MapScene = mapScene('rubble-map', 'Rubble', rubbleMap, true, 0.2, [0.5, 0.5], [38, 38]);
-export const coastMapScene: MapScene = mapScene('coast-map', 'Coastline', coastMap, true, 0.5, [-900, 0], [900, 0]);
-export const spiralMapScene: MapScene = mapScene('spiral-map', 'Spiral', spiralMap, true, 0.4, [2.5, 0], [26.5, 0]);
-export const combMapScene: MapScene = mapScene('comb-map', 'Comb', combMap, true, 0.1, [0.5, 59], [78.5, 59]);
-export const lakesMapScene: MapScene = mapScene(
-  'lakes-map',
-  'Lakes with islands',
-  lakesMap,
-  false,
-  1,
-  [-70, 0],
-  [70, 0],
-);
+export const shapesMapScene: MapScene = {
+  name: 'shapes-map',
+  kind: 'map',
+  title: 'Shapes at any angle',
+  create: shapesMap,
+  scalable: true,
+  radius: 0.3,
+  path: { from: [0.5, 0.5], to: [50, 50] },
+};
+
+export const rubbleMapScene: MapScene = {
+  name: 'rubble-map',
+  kind: 'map',
+  title: 'Rubble',
+  create: rubbleMap,
+  scalable: true,
+  radius: 0.2,
+  path: { from: [0.5, 0.5], to: [38, 38] },
+};
+
+export const coastMapScene: MapScene = {
+  name: 'coast-map',
+  kind: 'map',
+  title: 'Coastline',
+  create: coastMap,
+  scalable: true,
+  radius: 0.5,
+  path: { from: [-900, 0], to: [900, 0] },
+};
+
+export const spiralMapScene: MapScene = {
+  name: 'spiral-map',
+  kind: 'map',
+  title: 'Spiral',
+  create: spiralMap,
+  scalable: true,
+  radius: 0.4,
+  path: { from: [2.5, 0], to: [26.5, 0] },
+};
+
+export const combMapScene: MapScene = {
+  name: 'comb-map',
+  kind: 'map',
+  title: 'Comb',
+  create: combMap,
+  scalable: true,
+  radius: 0.1,
+  path: { from: [0.5, 59], to: [78.5, 59] },
+};
+
+export const lakesMapScene: MapScene = {
+  name: 'lakes-map',
+  kind: 'map',
+  title: 'Lakes with islands',
+  create: lakesMap,
+  scalable: false,
+  radius: 1,
+  path: { from: [-70, 0], to: [70, 0] },
+};

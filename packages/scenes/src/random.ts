@@ -1,5 +1,5 @@
 /**
- * Seeded random numbers and value noise for the scenes: integer arithmetic only, so the same bytes in every engine.
+ * Seeded random numbers and value noise for the scenes, by integer arithmetic, so that every engine gives the same bytes.
  * Based on: own mix of 32-bit multiply, xor and shift over a counter (the finalizer's constants are Chris Wellons', "prospecting
  * for hash functions", 2018).
  */
@@ -19,18 +19,18 @@ function mix(value: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Uniform in [0, 1). */
+/** Returns a number in [0, 1), uniform. */
 export function nextFloat(random: Random): number {
   random.state = (random.state + 0x9e3779b9) | 0;
   return mix(random.state) / 4294967296;
 }
 
-/** Uniform in [min, max). */
+/** Returns a number in [min, max), uniform. */
 export function nextRange(random: Random, min: number, max: number): number {
   return min + (max - min) * nextFloat(random);
 }
 
-/** Whole number in [min, max], both included. */
+/** Returns a whole number in [min, max], both included. */
 export function nextInt(random: Random, min: number, max: number): number {
   return min + Math.floor(nextFloat(random) * (max - min + 1));
 }
@@ -39,7 +39,7 @@ function lattice(seed: number, x: number, z: number): number {
   return mix(mix(mix(seed) ^ x) + Math.imul(z, 0x27d4eb2f)) / 4294967296;
 }
 
-/** Smooth noise in [0, 1] over the plane, one bump a unit. */
+/** Returns smooth noise in [0, 1] over the plane, with one bump per unit. */
 export function valueNoise(seed: number, x: number, z: number): number {
   const ix = Math.floor(x);
   const iz = Math.floor(z);
@@ -54,7 +54,7 @@ export function valueNoise(seed: number, x: number, z: number): number {
   return a + (b - a) * u + (c - a) * v + (a - b - c + d) * u * v;
 }
 
-/** Sum of `octaves` noises, each of half the size and half the height of the one before; in [0, 1]. */
+/** Returns the sum of `octaves` noises, each of half the size and height of the previous one, in [0, 1]. */
 export function fractalNoise(seed: number, x: number, z: number, octaves: number): number {
   let sum = 0;
   let weight = 0.5;

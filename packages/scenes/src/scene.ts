@@ -1,12 +1,12 @@
-/** What a level scene is: a seeded generator with the options it is meant to be baked with and one path worth asking for. */
+/** The type of a level scene: a seeded generator with suitable bake options and a path. */
 
-/** The triangles of a level: xyz in metres, y up, walkable tops counter-clockwise seen from above. */
+/** The triangles of a level: xyz in meters, y up, walkable tops counter-clockwise seen from above. */
 export interface LevelMesh {
   positions: Float32Array;
   indices: Uint32Array;
 }
 
-/** The part of the bake's options that scenes use. World units; names as in the library's `BuildOptions`. */
+/** The bake options that scenes use. World units; names as in the library's `BuildOptions`. */
 export interface LevelSceneOptions {
   agent: { radius: number; height: number; maxClimb: number; maxSlopeDegrees: number };
   cellSize: number;
@@ -30,11 +30,11 @@ export interface LevelScene {
   title: string;
   /**
    * Makes the level. The same seed and scale give the same bytes in every engine.
-   * `scale` multiplies the number of triangles (roughly) where `scalable` is set, and is ignored elsewhere. Default 1.
+   * `scale` roughly multiplies the number of triangles where `scalable` is set, and is ignored elsewhere. Default 1.
    */
   create: (seed?: number, scale?: number) => LevelMesh;
   scalable: boolean;
   options: LevelSceneOptions;
-  /** Ends of a path on the level of the default seed at scale 1. Each lies within 2 m of the ground it means. */
+  /** Ends of a path on the level of the default seed at scale 1. Each lies within 2 m of the surface. */
   path: { from: Point; to: Point };
 }

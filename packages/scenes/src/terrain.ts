@@ -1,9 +1,9 @@
-/** Hills: one height function, cut into many small triangles or into a few huge ones. */
+/** Hills from one height function, divided into many small triangles or a few huge ones. */
 import { addColumn, addHeightGrid, createBuilder, finishMesh } from './builder.ts';
 import { createRandom, fractalNoise, nextRange } from './random.ts';
 import type { LevelMesh, LevelScene, Point } from './scene.ts';
 
-/** Rolling ground with flat valleys and a few slopes too steep to walk on. Metres. */
+/** Returns the height of rolling hills with flat valleys and a few slopes too steep to walk on, in meters. */
 export function terrainHeight(seed: number, x: number, z: number): number {
   const hills = fractalNoise(seed, x / 34, z / 34, 5);
   const raised = hills < 0.4 ? 0.4 + (hills - 0.4) * 0.3 : hills;
@@ -19,7 +19,14 @@ function createTerrain(seed: number = 5, scale: number = 1): LevelMesh {
   const n = Math.max(1, Math.round(SMALL_COUNT * Math.sqrt(scale)));
   const builder = createBuilder();
   const at = (i: number): number => i * SMALL;
-  addHeightGrid(builder, n, n, at, at, (ix, iz) => terrainHeight(seed, at(ix), at(iz)), true);
+  addHeightGrid(builder, {
+    nx: n,
+    nz: n,
+    xOf: at,
+    zOf: at,
+    height: (ix, iz) => terrainHeight(seed, at(ix), at(iz)),
+    up: true,
+  });
   return finishMesh(builder);
 }
 
@@ -29,7 +36,14 @@ function createCoarseTerrain(seed: number = 9, scale: number = 1): LevelMesh {
   const n = Math.max(1, Math.round(14 * Math.sqrt(scale)));
   const builder = createBuilder();
   const at = (i: number): number => i * HUGE;
-  addHeightGrid(builder, n, n, at, at, (ix, iz) => terrainHeight(seed, at(ix), at(iz)) * 1.5, true);
+  addHeightGrid(builder, {
+    nx: n,
+    nz: n,
+    xOf: at,
+    zOf: at,
+    height: (ix, iz) => terrainHeight(seed, at(ix), at(iz)) * 1.5,
+    up: true,
+  });
   return finishMesh(builder);
 }
 
@@ -53,7 +67,7 @@ export const terrainScene: LevelScene = {
   path: { from: onGround(5, 5.4, 122.4), to: onGround(5, 123.6, 4.6) },
 };
 
-/** A slope that is wavy all over, with boulders on it: the detail mesh has to follow the waves. */
+/** A wavy slope with boulders: the detail mesh must follow the waves. */
 function detailHeight(seed: number, x: number, z: number): number {
   return 0.25 * x + 0.12 * z + 2.2 * fractalNoise(seed, x / 9, z / 9, 4);
 }
@@ -62,13 +76,20 @@ function createDetailTerrain(seed: number = 23, scale: number = 1): LevelMesh {
   const n = Math.max(1, Math.round(80 * Math.sqrt(scale)));
   const builder = createBuilder();
   const at = (i: number): number => i * SMALL;
-  addHeightGrid(builder, n, n, at, at, (ix, iz) => detailHeight(seed, at(ix), at(iz)), true);
+  addHeightGrid(builder, {
+    nx: n,
+    nz: n,
+    xOf: at,
+    zOf: at,
+    height: (ix, iz) => detailHeight(seed, at(ix), at(iz)),
+    up: true,
+  });
   const random = createRandom(seed);
   for (let z = 3; z < n * SMALL - 2; z += 9) {
     for (let x = 3; x < n * SMALL - 2; x += 9) {
       const [px, pz] = [x + nextRange(random, -1.5, 1.5), z + nextRange(random, -1.5, 1.5)];
       const y = detailHeight(seed, px, pz);
-      addColumn(builder, px, pz, nextRange(random, 0.2, 0.9), y - 1, y + 1.5, 6, nextRange(random, 0, 1));
+      addColumn(builder, [px, pz], nextRange(random, 0.2, 0.9), [y - 1, y + 1.5], 6, nextRange(random, 0, 1));
     }
   }
   return finishMesh(builder);

@@ -1,12 +1,12 @@
 /**
- * Sine and cosine of an angle counted in turns, by polynomial: the four operations only, so the same bytes in every engine.
- * Error below 1e-9. Based on: Taylor series around 0 after reduction to an eighth of a turn.
+ * Sine and cosine of an angle in turns, by polynomials: only the four basic operations, so that every engine gives the same bytes.
+ * The error is below 1e-9. Based on: Taylor series around 0 after reduction to an eighth of a turn.
  */
 
 export function sinTurn(turns: number): number {
-  const t = turns - Math.floor(turns); // [0, 1)
+  const t = turns - Math.floor(turns); // in [0, 1)
   const quarter = Math.floor(t * 4);
-  const rest = t * 4 - quarter; // [0, 1) of a quarter
+  const rest = t * 4 - quarter; // in [0, 1) of a quarter
   if (quarter === 0) return quarterSin(rest);
   if (quarter === 1) return quarterSin(1 - rest);
   if (quarter === 2) return -quarterSin(rest);
@@ -17,7 +17,7 @@ export function cosTurn(turns: number): number {
   return sinTurn(turns + 0.25);
 }
 
-/** sin(q * pi / 2) for q in [0, 1]. */
+/** Returns sin(q * pi / 2) for q in [0, 1]. */
 function quarterSin(q: number): number {
   return q <= 0.5 ? sinSeries(q * 1.5707963267948966) : cosSeries((1 - q) * 1.5707963267948966);
 }

@@ -1,6 +1,5 @@
 /**
- * The three maps with holes of the classic tutorial on polygon maps, in pixels with y down the page, points and windings as
- * they were published.
+ * The three maps with holes of the classic tutorial on polygon maps, in pixels with y down, with the published points and windings.
  */
 import type { MapPoint, MapScene, SceneMap } from './map-scene.ts';
 

@@ -42,16 +42,27 @@ function solid(add: (builder: MeshBuilder) => void): { volume: number; open: num
 
 describe('solids are closed and wound outwards', () => {
   it.each<[string, number, (builder: MeshBuilder) => void]>([
-    ['box', 24, (b) => addBox(b, 1, 2, 3, 3, 5, 7)],
+    ['box', 24, (b) => addBox(b, [1, 2, 3], [3, 5, 7])],
     ['prism', 4, (b) => addPrism(b, [0, 0, 0, 4, 2, 0], [0, 0, 0], [1, 1, 1])],
-    ['ramp to +x', 6, (b) => addRamp(b, 0, 0, 3, 2, 0, 0.5, 1.5, 2)],
-    ['ramp to -x', 6, (b) => addRamp(b, 0, 0, 3, 2, 0, 0.5, 1.5, 0)],
-    ['ramp to +z', 6, (b) => addRamp(b, 0, 0, 3, 2, 0, 0.5, 1.5, 1)],
-    ['ramp to -z', 6, (b) => addRamp(b, 0, 0, 3, 2, 0, 0.5, 1.5, 3)],
-    ['stairs', 5, (b) => addStairs(b, 0, 0, 4, 2, 0, 0, 1, 2, 4)],
-    ['frame', 12 * 2, (b) => addFrame(b, 5, 5, 2, 1, 0, 2)],
-    ['column of four sides', 2 * 3, (b) => addColumn(b, 0, 0, 1, 0, 3, 4)],
-    ['sector of a quarter', (9 - 1) * 0.5 * 2, (b) => addSector(b, 0, 0, 1, 3, 0, 0.25, 0, 2, 0, 2)],
+    ['ramp to +x', 6, (b) => addRamp(b, [0, 0, 3, 2], { bottom: 0, low: 0.5, high: 1.5, up: 2 })],
+    ['ramp to -x', 6, (b) => addRamp(b, [0, 0, 3, 2], { bottom: 0, low: 0.5, high: 1.5, up: 0 })],
+    ['ramp to +z', 6, (b) => addRamp(b, [0, 0, 3, 2], { bottom: 0, low: 0.5, high: 1.5, up: 1 })],
+    ['ramp to -z', 6, (b) => addRamp(b, [0, 0, 3, 2], { bottom: 0, low: 0.5, high: 1.5, up: 3 })],
+    ['stairs', 5, (b) => addStairs(b, [0, 0, 4, 2], { bottom: 0, low: 0, high: 1, up: 2 }, 4)],
+    ['frame', 12 * 2, (b) => addFrame(b, [5, 5], 2, 1, [0, 2])],
+    ['column of four sides', 2 * 3, (b) => addColumn(b, [0, 0], 1, [0, 3], 4)],
+    [
+      'sector of a quarter',
+      (9 - 1) * 0.5 * 2,
+      (b) =>
+        addSector(
+          b,
+          [0, 0],
+          { inner: 1, outer: 3 },
+          { angle: 0, bottom: 0, top: 2 },
+          { angle: 0.25, bottom: 0, top: 2 },
+        ),
+    ],
   ])('%s', (_name, volume, add) => {
     const made = solid(add);
     expect(made.volume).toBeCloseTo(volume, 4);
@@ -61,8 +72,8 @@ describe('solids are closed and wound outwards', () => {
   it.each([0, 1, 2, 3] as const)('ramp and stairs in direction %i are highest where they lead', (up) => {
     for (const add of [addRamp, addStairs]) {
       const builder = createBuilder();
-      if (add === addRamp) addRamp(builder, 0, 0, 4, 2, 0, 0, 2, up);
-      else addStairs(builder, 0, 0, 4, 2, 0, 0, 2, up, 4);
+      if (add === addRamp) addRamp(builder, [0, 0, 4, 2], { bottom: 0, low: 0, high: 2, up });
+      else addStairs(builder, [0, 0, 4, 2], { bottom: 0, low: 0, high: 2, up }, 4);
       const { positions } = finishMesh(builder);
       let top = 0;
       for (let i = 0; i < positions.length; i += 3) if (positions[i + 1] > positions[top + 1]) top = i;
@@ -78,7 +89,7 @@ describe('solids are closed and wound outwards', () => {
 
   it('floors face up', () => {
     const builder = createBuilder();
-    addFloor(builder, 0, 0, 4, 3, 1, 3, 2);
+    addFloor(builder, [0, 0, 4, 3], 1, 3, 2);
     const { positions: p, indices } = finishMesh(builder);
     let area = 0;
     for (let t = 0; t < indices.length; t += 3) {

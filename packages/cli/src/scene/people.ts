@@ -60,16 +60,16 @@ export function castScene(document: SceneDocument, mesh: NavMesh, options: CastO
   const people = placePeople(document, mesh, options);
   if (people.length === 0) throw new InputError(`${document.path}: agents: none of them is on the walkable surface`);
   const random = createRandom(options.seed + 0x5eed);
-  const toldOf = new Set<number>();
+  const reported = new Set<number>();
+  const cast = { people, entries, targets, knownTargets: scene.targets ?? [], mesh };
   for (const person of people) {
     const { entry } = person;
     const tell = (message: string): void => {
-      if (!toldOf.has(entry))
+      if (!reported.has(entry))
         note(`${document.placeOf(['agents', entry])} ${labelOf(entries[entry], entry)}: ${message}`);
-      toldOf.add(entry);
+      reported.add(entry);
     };
-    const draw = (): number => nextRandom(random);
-    person.errand = errandOf(entries[entry], people, entries, targets, scene.targets ?? [], mesh, draw, tell);
+    person.errand = errandOf(entries[entry], cast, () => nextRandom(random), tell);
   }
   people.forEach((person, i) => {
     person.mustArrive = comesToRest(people, targets, i);
@@ -194,13 +194,19 @@ function countsOf(entries: readonly SceneAgent[], agents: number | undefined): n
   return counts;
 }
 
+/** What errands refer to: everybody who was placed, the entries of the file, and the mesh. */
+interface ErrandContext {
+  people: readonly Person[];
+  entries: readonly SceneAgent[];
+  targets: SceneCast['targets'];
+  knownTargets: readonly SceneTarget[];
+  mesh: NavMesh;
+}
+
+/** Resolves the order of an entry. `draw` returns a random number in [0, 1). */
 function errandOf(
   { goal, follows }: SceneAgent,
-  people: readonly Person[],
-  entries: readonly SceneAgent[],
-  targets: SceneCast['targets'],
-  known: readonly SceneTarget[],
-  mesh: NavMesh,
+  { people, entries, targets, knownTargets, mesh }: ErrandContext,
   draw: () => number,
   tell: (message: string) => void,
 ): Errand {
@@ -218,7 +224,7 @@ function errandOf(
   }
   const name = goal ?? follows;
   if (name === undefined) return { kind: 'stand' };
-  const target = known.findIndex((one) => one.name === name);
+  const target = knownTargets.findIndex((one) => one.name === name);
   if (target >= 0 && targets[target] !== null) return { kind: 'target', target };
   const entry = target >= 0 ? -1 : entries.findIndex((one) => one.name === name);
   const agent = entry < 0 ? -1 : people.findIndex((one) => one.entry === entry);

@@ -35,11 +35,12 @@ function nestedHoles(builder: MeshBuilder, random: Random): void {
   let outer = at - 0.2;
   const width = nextRange(random, 0.5, 1.1);
   while (outer > width + 0.3) {
-    addFrame(builder, at, at, outer, outer - width, -0.5, nextRange(random, 0, 0.1));
-    if (nextFloat(random) < 0.3) addBox(builder, at - outer, -0.4, at, at - outer + 2 * width, 1.5, at + 0.4);
+    addFrame(builder, [at, at], outer, outer - width, [-0.5, nextRange(random, 0, 0.1)]);
+    if (nextFloat(random) < 0.3) addBox(builder, [at - outer, -0.4, at], [at - outer + 2 * width, 1.5, at + 0.4]);
     outer -= width + nextRange(random, 0.3, 0.8);
   }
-  if (nextFloat(random) < 0.5) addBox(builder, at - outer / 2, -0.5, at - outer / 2, at + outer / 2, 0, at + outer / 2);
+  if (nextFloat(random) < 0.5)
+    addBox(builder, [at - outer / 2, -0.5, at - outer / 2], [at + outer / 2, 0, at + outer / 2]);
 }
 
 function spiral(builder: MeshBuilder, random: Random): void {
@@ -51,9 +52,15 @@ function spiral(builder: MeshBuilder, random: Random): void {
   for (let k = 0; k < turns * sectors; k++) {
     const [y0, y1] = [(k * rise) / sectors, ((k + 1) * rise) / sectors];
     const low = stepped ? y1 : y0;
-    addSector(builder, 6, 6, inner, inner + 2.5, k / sectors, (k + 1) / sectors, low - 0.3, low, y1 - 0.3, y1);
+    addSector(
+      builder,
+      [6, 6],
+      { inner, outer: inner + 2.5 },
+      { angle: k / sectors, bottom: low - 0.3, top: low },
+      { angle: (k + 1) / sectors, bottom: y1 - 0.3, top: y1 },
+    );
   }
-  addFloor(builder, 0, 0, 12, 12, 0, 2, 2);
+  addFloor(builder, [0, 0, 12, 12], 0, 2, 2);
 }
 
 /** A disc of needles that meet in one point, and needles far thinner than a voxel across it. */
@@ -91,13 +98,13 @@ function overlappingFloors(builder: MeshBuilder, random: Random): void {
   for (let k = nextInt(random, 12, 40); k > 0; k--) {
     const [x, z] = [nextRange(random, 0, SIDE - 3), nextRange(random, 0, SIDE - 3)];
     const y = nextFloat(random) < 0.5 ? nextInt(random, 0, 4) * 0.1 : nextRange(random, 0, 7);
-    addFloor(builder, x, z, x + nextRange(random, 1, 8), z + nextRange(random, 1, 8), y, nextInt(random, 1, 4), 1);
+    addFloor(builder, [x, z, x + nextRange(random, 1, 8), z + nextRange(random, 1, 8)], y, nextInt(random, 1, 4), 1);
   }
 }
 
 /** Thousands of times the same few triangles: exactly, turned over, and with their corners in another order. */
 function duplicates(builder: MeshBuilder, random: Random): void {
-  addFloor(builder, 0, 0, 10, 10, 0, 2, 2);
+  addFloor(builder, [0, 0, 10, 10], 0, 2, 2);
   const first = builder.vertexCount;
   for (let k = 0; k < 6; k++) {
     addVertex(builder, nextRange(random, 0, 10), nextRange(random, 0, 1), nextRange(random, 0, 10));
@@ -120,7 +127,7 @@ function duplicates(builder: MeshBuilder, random: Random): void {
 /** One to six cells of ground, in a row or as a block. */
 function fewCells(builder: MeshBuilder, random: Random, seed: number): Partial<BuildOptions> {
   const [nx, nz] = [1 + (seed % 3), 1 + ((seed >> 1) % 2)];
-  addFloor(builder, 0, 0, nx * 0.25, nz * 0.25, nextRange(random, 0, 1));
+  addFloor(builder, [0, 0, nx * 0.25, nz * 0.25], nextRange(random, 0, 1));
   return { agent: { radius: 0, height: 1, maxClimb: 0.3, maxSlopeDegrees: 45 }, regionMinArea: 0, filterLedges: false };
 }
 
@@ -131,11 +138,11 @@ function checkers(builder: MeshBuilder, random: Random): void {
   for (let z = 0; z * side < SIDE - 2; z++) {
     for (let x = 0; x * side < SIDE - 2; x++) {
       if (((x + z) & 1) === 0 && nextFloat(random) < fill) {
-        addFloor(builder, x * side, z * side, (x + 1) * side, (z + 1) * side, 0);
+        addFloor(builder, [x * side, z * side, (x + 1) * side, (z + 1) * side], 0);
       }
     }
   }
-  if (nextFloat(random) < 0.5) addFloor(builder, 0, 0, SIDE, SIDE, nextRange(random, -3, -1.5), 1, 1);
+  if (nextFloat(random) < 0.5) addFloor(builder, [0, 0, SIDE, SIDE], nextRange(random, -3, -1.5), 1, 1);
 }
 
 /** A floor of tiles, some of them missing: holes of all shapes, side by side and corner to corner. */
@@ -145,7 +152,7 @@ function cheese(builder: MeshBuilder, random: Random): void {
   for (let z = 0; z * tile < SIDE; z++) {
     for (let x = 0; x * tile < SIDE; x++) {
       if (nextFloat(random) < holes) continue;
-      addFloor(builder, x * tile, z * tile, (x + 1) * tile, (z + 1) * tile, nextFloat(random) < 0.1 ? 0.2 : 0);
+      addFloor(builder, [x * tile, z * tile, (x + 1) * tile, (z + 1) * tile], nextFloat(random) < 0.1 ? 0.2 : 0);
     }
   }
 }
@@ -155,12 +162,14 @@ function maze(builder: MeshBuilder, random: Random): void {
   const cell = nextRange(random, 1.2, 2.2);
   const half = nextRange(random, 0.01, 0.2);
   const n = Math.floor(SIDE / cell);
-  addFloor(builder, 0, 0, n * cell, n * cell, 0, 2, 3);
+  addFloor(builder, [0, 0, n * cell, n * cell], 0, 2, 3);
   for (let z = 0; z <= n; z++) {
     for (let x = 0; x <= n; x++) {
       const [px, pz] = [x * cell, z * cell];
-      if (nextFloat(random) < 0.5 && x < n) addBox(builder, px - half, -0.1, pz - half, px + cell + half, 2, pz + half);
-      if (nextFloat(random) < 0.5 && z < n) addBox(builder, px - half, -0.1, pz - half, px + half, 2, pz + cell + half);
+      if (nextFloat(random) < 0.5 && x < n)
+        addBox(builder, [px - half, -0.1, pz - half], [px + cell + half, 2, pz + half]);
+      if (nextFloat(random) < 0.5 && z < n)
+        addBox(builder, [px - half, -0.1, pz - half], [px + half, 2, pz + cell + half]);
     }
   }
 }
@@ -191,7 +200,14 @@ function hills(builder: MeshBuilder, random: Random, seed: number): void {
   const height = nextRange(random, 1, 6);
   const size = nextRange(random, 2, 6);
   const at = (i: number): number => (i * SIDE) / n;
-  addHeightGrid(builder, n, n, at, at, (x, z) => height * fractalNoise(seed, at(x) / size, at(z) / size, 4), true);
+  addHeightGrid(builder, {
+    nx: n,
+    nz: n,
+    xOf: at,
+    zOf: at,
+    height: (x, z) => height * fractalNoise(seed, at(x) / size, at(z) / size, 4),
+    up: true,
+  });
 }
 
 /** A floor of hills under a ceiling of hills. */
@@ -200,38 +216,44 @@ function cave(builder: MeshBuilder, random: Random, seed: number): void {
   const at = (i: number): number => (i * SIDE) / n;
   const floor = (x: number, z: number): number => 2 * fractalNoise(seed, at(x) / 4, at(z) / 4, 3);
   const gap = nextRange(random, 3, 5);
-  addHeightGrid(builder, n, n, at, at, floor, true);
-  addHeightGrid(
-    builder,
-    n,
-    n,
-    at,
-    at,
-    (x, z) => floor(x, z) + gap * fractalNoise(seed + 9, at(x) / 3, at(z) / 3, 2),
-    false,
-  );
+  addHeightGrid(builder, { nx: n, nz: n, xOf: at, zOf: at, height: floor, up: true });
+  addHeightGrid(builder, {
+    nx: n,
+    nz: n,
+    xOf: at,
+    zOf: at,
+    height: (x, z) => floor(x, z) + gap * fractalNoise(seed + 9, at(x) / 3, at(z) / 3, 2),
+    up: false,
+  });
 }
 
 /** Stairs up and down in all directions, each to a landing, over and under one another. */
 function flights(builder: MeshBuilder, random: Random): void {
-  addFloor(builder, 0, 0, SIDE, SIDE, 0, 1, 1);
+  addFloor(builder, [0, 0, SIDE, SIDE], 0, 1, 1);
   for (let k = nextInt(random, 3, 9); k > 0; k--) {
     const [x, z] = [nextRange(random, 0, SIDE - 4), nextRange(random, 0, SIDE - 4)];
     const top = nextRange(random, 0.5, 3);
     const up = nextInt(random, 0, 3) as Direction;
     const low = nextFloat(random) < 0.7 ? 0 : nextRange(random, 0, 2);
-    if (nextFloat(random) < 0.4) addRamp(builder, x, z, x + 3, z + 1.5, low - 0.2, low, low + top, up);
-    else addStairs(builder, x, z, x + 3, z + 1.5, low - 0.2, low, low + top, up, nextInt(random, 2, 12));
+    if (nextFloat(random) < 0.4)
+      addRamp(builder, [x, z, x + 3, z + 1.5], { bottom: low - 0.2, low, high: low + top, up });
+    else
+      addStairs(
+        builder,
+        [x, z, x + 3, z + 1.5],
+        { bottom: low - 0.2, low, high: low + top, up },
+        nextInt(random, 2, 12),
+      );
   }
 }
 
 /** Pillars: round and square, thin, touching, some too low to keep anybody off. */
 function pillars(builder: MeshBuilder, random: Random): void {
-  addFloor(builder, 0, 0, SIDE, SIDE, 0, 5, 3);
+  addFloor(builder, [0, 0, SIDE, SIDE], 0, 5, 3);
   for (let k = nextInt(random, 10, 60); k > 0; k--) {
     const [x, z] = [nextRange(random, 0.5, SIDE - 0.5), nextRange(random, 0.5, SIDE - 0.5)];
     const [radius, top, sides] = [nextRange(random, 0.05, 0.8), nextRange(random, 0.1, 2), nextInt(random, 3, 9)];
-    addColumn(builder, x, z, radius, -0.2, top, sides, nextFloat(random));
+    addColumn(builder, [x, z], radius, [-0.2, top], sides, nextFloat(random));
   }
 }
 
@@ -246,10 +268,10 @@ function storeys(builder: MeshBuilder, random: Random): void {
       nextRange(random, 0.5, 4),
     ];
     const y = s * rise;
-    addFloor(builder, 0, 0, SIDE, z, y, 3, 1);
-    addFloor(builder, 0, z + d, SIDE, SIDE, y);
-    addFloor(builder, 0, z, x, z + d, y, 1, 2);
-    addFloor(builder, x + w, z, SIDE, z + d, y);
+    addFloor(builder, [0, 0, SIDE, z], y, 3, 1);
+    addFloor(builder, [0, z + d, SIDE, SIDE], y);
+    addFloor(builder, [0, z, x, z + d], y, 1, 2);
+    addFloor(builder, [x + w, z, SIDE, z + d], y);
   }
 }
 
@@ -257,21 +279,20 @@ function storeys(builder: MeshBuilder, random: Random): void {
 function sawteeth(builder: MeshBuilder, random: Random): void {
   const teeth = nextInt(random, 3, 16);
   const rise = (SIDE / teeth) * nextRange(random, 0.2, 1.4);
-  addHeightGrid(
-    builder,
-    teeth,
-    3,
-    (i) => (i * SIDE) / teeth,
-    (i) => i * 4,
-    (ix) => (ix & 1) * rise,
-    true,
-  );
+  addHeightGrid(builder, {
+    nx: teeth,
+    nz: 3,
+    xOf: (i) => (i * SIDE) / teeth,
+    zOf: (i) => i * 4,
+    height: (ix) => (ix & 1) * rise,
+    up: true,
+  });
   addTrianglePoints(builder, [-4, 1, -4, -4, 2, 20, 20, 4, 5]);
 }
 
 /** Triangles without area, corners far outside, dust, and a floor under it all. */
 function rubbish(builder: MeshBuilder, random: Random): void {
-  addFloor(builder, 0, 0, SIDE, SIDE, 0, 3, 3);
+  addFloor(builder, [0, 0, SIDE, SIDE], 0, 3, 3);
   for (let k = 0; k < 150; k++) {
     const [x, y, z] = [nextRange(random, 0, SIDE), nextRange(random, -1, 3), nextRange(random, 0, SIDE)];
     const size = [0, 1e-6, 0.01, 0.3, 2][nextInt(random, 0, 4)];
@@ -292,18 +313,18 @@ function onTheGrid(builder: MeshBuilder, random: Random): void {
   for (let k = 0; k < 40; k++) {
     const at = (range: number, step: number): number => nextInt(random, 0, range) * step;
     const [x, y, z] = [at(44, 0.25), at(30, 0.125), at(44, 0.25)];
-    addBox(builder, x, y - 0.125, z, x + at(8, 0.25) + 0.25, y, z + at(8, 0.25) + 0.25);
+    addBox(builder, [x, y - 0.125, z], [x + at(8, 0.25) + 0.25, y, z + at(8, 0.25) + 0.25]);
   }
 }
 
 /** Rooms joined by doors as wide as the agent, give or take a cell. */
 function doors(builder: MeshBuilder, random: Random): void {
-  addFloor(builder, 0, 0, SIDE, SIDE, 0);
+  addFloor(builder, [0, 0, SIDE, SIDE], 0);
   for (let x = 3; x < SIDE; x += 3.3) {
     let z = 0;
     while (z < SIDE) {
       const length = nextRange(random, 1, 3);
-      addBox(builder, x, -0.1, z, x + 0.3, 2.5, z + length);
+      addBox(builder, [x, -0.1, z], [x + 0.3, 2.5, z + length]);
       z += length + nextRange(random, 0.5, 1.6);
     }
   }

@@ -1,4 +1,4 @@
-/** Crowd scenes on floors above each other: people who go round on both, and a chase over ramps. */
+/** Crowd scenes on floors above each other: people who circle on both, and a chase over ramps. */
 import { addBox, addRamp, createBuilder, finishMesh } from '../builder.ts';
 import type { MeshBuilder } from '../builder.ts';
 import { addGround, crowdOptions, gridPoints, person, shuffle } from './people.ts';
@@ -7,20 +7,20 @@ import { createRandom, nextRange } from '../random.ts';
 import type { Point } from '../scene.ts';
 
 const RISE = 3.2;
-/** Half the outer and the inner side of the gallery that people go round in. */
+/** Half the outer and half the inner side of the ring that people circle in. */
 const OUTER = 12;
 const INNER = 7;
 const LEGS = 5;
 const LEG_SECONDS = 12;
 
 function addGallery(builder: MeshBuilder, y: number, thickness: number): void {
-  addBox(builder, -OUTER, y - thickness, -OUTER, OUTER, y, -INNER);
-  addBox(builder, -OUTER, y - thickness, INNER, OUTER, y, OUTER);
-  addBox(builder, -OUTER, y - thickness, -INNER, -INNER, y, INNER);
-  addBox(builder, INNER, y - thickness, -INNER, OUTER, y, INNER);
+  addBox(builder, [-OUTER, y - thickness, -OUTER], [OUTER, y, -INNER]);
+  addBox(builder, [-OUTER, y - thickness, INNER], [OUTER, y, OUTER]);
+  addBox(builder, [-OUTER, y - thickness, -INNER], [-INNER, y, INNER]);
+  addBox(builder, [INNER, y - thickness, -INNER], [OUTER, y, INNER]);
 }
 
-/** A place of the ring, by quarters of the way round; `out` beyond its middle. */
+/** Returns a position in the ring, by quarters of a round, `out` beyond its center line. */
 function onRing(quarters: number, out: number, y: number): Point {
   const side = ((Math.floor(quarters) % 4) + 4) % 4;
   const along = (quarters - Math.floor(quarters)) * 2 - 1;
@@ -33,16 +33,16 @@ function onRing(quarters: number, out: number, y: number): Point {
   return [-reach, y, -a];
 }
 
-/** As many below as above, those below first; on each floor half go one way round, half the other. */
+/** Puts the same number on both floors, the lower ones first. On each floor, half go one way round and half the other. */
 function createStoreys(seed: number = 1, agents: number = 80): CrowdSetup {
   const random = createRandom(seed);
   const builder = createBuilder();
   addGallery(builder, 0, 1);
   addGallery(builder, RISE, 0.3);
-  addBox(builder, -INNER, -1, -INNER, INNER, 2 * RISE, INNER);
-  addGround(builder, OUTER, -OUTER, OUTER + 3, OUTER);
-  addRamp(builder, OUTER, -7, OUTER + 3, 4, 0, 0, RISE, 3);
-  addBox(builder, OUTER, 0, -OUTER, OUTER + 3, RISE, -7);
+  addBox(builder, [-INNER, -1, -INNER], [INNER, 2 * RISE, INNER]);
+  addGround(builder, [OUTER, -OUTER, OUTER + 3, OUTER]);
+  addRamp(builder, [OUTER, -7, OUTER + 3, 4], { bottom: 0, low: 0, high: RISE, up: 3 });
+  addBox(builder, [OUTER, 0, -OUTER], [OUTER + 3, RISE, -7]);
   const each = Math.max(1, Math.round(agents / 2));
   const people: CrowdSceneAgent[] = [];
   const script: CrowdSceneStep[] = [];
@@ -56,7 +56,7 @@ function createStoreys(seed: number = 1, agents: number = 80): CrowdSetup {
       const at = (leg: number): Point => onRing(begin + way * leg * 0.9, out, y);
       people.push({ ...person(random, at(0), storey), goal: at(1) });
       for (let leg = 2; leg <= LEGS; leg++) {
-        // In the end those of either way stand on their side of the ring.
+        // At the end, the people of either direction stand on their side of the ring.
         const point = leg === LEGS ? onRing(begin + way * LEGS * 0.9, way * 1.2, y) : at(leg);
         script.push({ atSecond: (leg - 1) * LEG_SECONDS, do: 'move-to', agent, point });
       }
@@ -75,25 +75,25 @@ function createStoreys(seed: number = 1, agents: number = 80): CrowdSetup {
 }
 
 /**
- * Ground, a deck over a part of it, two ramps. One that nobody can hold up runs over all of it; the others are after it, and
+ * A floor, a deck over a part of it, and two ramps. One agent that cannot be stopped runs over all of it. The others follow it and
  * gather around it when it stops.
  */
 function createChase(seed: number = 1, agents: number = 101): CrowdSetup {
   const random = createRandom(seed);
   const side = 22;
   const builder = createBuilder();
-  addGround(builder, -side, -side, side, side);
-  addBox(builder, -14, RISE - 0.3, -8, 14, RISE, 8);
-  // Down to the ground on the deck's two short sides.
-  addRamp(builder, -14, -18, -10, -8, 0, 0, RISE, 1);
-  addRamp(builder, 10, 8, 14, 18, 0, 0, RISE, 3);
+  addGround(builder, [-side, -side, side, side]);
+  addBox(builder, [-14, RISE - 0.3, -8], [14, RISE, 8]);
+  // Ramps down to the floor on the deck's two short sides.
+  addRamp(builder, [-14, -18, -10, -8], { bottom: 0, low: 0, high: RISE, up: 1 });
+  addRamp(builder, [10, 8, 14, 18], { bottom: 0, low: 0, high: RISE, up: 3 });
   for (const [x, z] of [
     [-18, 4],
     [18, -5],
     [3, 14],
     [-4, -14],
   ])
-    addBox(builder, x! - 1, 0, z! - 1, x! + 1, 2, z! + 1);
+    addBox(builder, [x! - 1, 0, z! - 1], [x! + 1, 2, z! + 1]);
   const route: Point[] = [
     [-12, 0, -20],
     [-12, RISE, -4],
@@ -109,14 +109,14 @@ function createChase(seed: number = 1, agents: number = 101): CrowdSetup {
   const script = route
     .slice(1)
     .map((point, i): CrowdSceneStep => ({ atSecond: 7 * (i + 1), do: 'move-to', agent: 0, point }));
-  const ground = gridPoints(random, -4, -20, 20, 20, 0, 1.6, 0.2).filter(
+  const ground = gridPoints(random, [-4, -20, 20, 20], 0, 1.6, 0.2).filter(
     ([x, , z]) =>
       (z > 9.5 || z < -9.5) &&
       !(x > 8.5 && z > 6 && x < 15.5) &&
       Math.abs(x - 3) + Math.abs(z - 14) > 3.2 &&
       Math.abs(x + 4) + Math.abs(z + 14) > 3.2,
   );
-  const deck = gridPoints(random, -9, -7, 9, 7, RISE, 1.6, 0.2);
+  const deck = gridPoints(random, [-9, -7, 9, 7], RISE, 1.6, 0.2);
   const hunters = shuffle(random, [...ground, ...deck])
     .slice(0, Math.max(1, agents - 1))
     .map((position): CrowdSceneAgent => ({

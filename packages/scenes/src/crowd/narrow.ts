@@ -1,5 +1,5 @@
 /**
- * Crowd scenes where it is narrow: a door, a corridor used both ways, a ladder for one.
+ * Crowd scenes in narrow spaces: a door, a corridor used in both directions, a ladder for one agent at a time.
  * Based on: the door and its widths are those of laboratory experiments with people (Seyfried and others, Jülich, 2009).
  */
 import { addBox, createBuilder, finishMesh } from '../builder.ts';
@@ -8,10 +8,10 @@ import type { CrowdScene, CrowdSceneAgent, CrowdSceneTweaks, CrowdSetup } from '
 import { createRandom } from '../random.ts';
 import type { Point } from '../scene.ts';
 
-/** People here are a little narrower than others: a door of 0.7 m lets one of them through. */
+/** The agents are slightly narrower than usual, so that one of them fits through a door of 0.7 m. */
 const SLIM = 0.3;
 
-/** A hall, a door of 1.2 m (or `width`) in its end, places behind it. Who stands nearest to the door goes furthest. */
+/** A hall with a door of 1.2 m (or `width`) and goals behind it. Agents near the door go furthest. */
 function createBottleneck(seed: number = 1, agents: number = 150, { width = 1.2 }: CrowdSceneTweaks = {}): CrowdSetup {
   const random = createRandom(seed);
   const columns = Math.max(3, Math.ceil(Math.sqrt(agents)));
@@ -22,13 +22,13 @@ function createBottleneck(seed: number = 1, agents: number = 150, { width = 1.2 
   const endHalf = Math.max(half, 8);
   const endDepth = Math.ceil(agents / endColumns) * spacing + 4;
   const builder = createBuilder();
-  addGround(builder, -depth, -half, 0.3, half);
-  addGround(builder, 0.3, -endHalf, endDepth, endHalf);
-  addBox(builder, 0, 0, -endHalf, 0.3, 2.5, -width / 2);
-  addBox(builder, 0, 0, width / 2, 0.3, 2.5, endHalf);
-  const starts = sortByDistance(gridPoints(random, -depth + 0.5, -half + 0.5, -1.5, half - 0.5, 0, 0.9, 0.1), 0, 0);
+  addGround(builder, [-depth, -half, 0.3, half]);
+  addGround(builder, [0.3, -endHalf, endDepth, endHalf]);
+  addBox(builder, [0, 0, -endHalf], [0.3, 2.5, -width / 2]);
+  addBox(builder, [0, 0, width / 2], [0.3, 2.5, endHalf]);
+  const starts = sortByDistance(gridPoints(random, [-depth + 0.5, -half + 0.5, -1.5, half - 0.5], 0, 0.9, 0.1), 0, 0);
   const ends = sortByDistance(
-    gridPoints(random, 3, -endHalf + 0.4, endDepth - 0.4, endHalf - 0.4, 0, spacing, 0),
+    gridPoints(random, [3, -endHalf + 0.4, endDepth - 0.4, endHalf - 0.4], 0, spacing, 0),
     0,
     0,
   );
@@ -47,7 +47,7 @@ function createBottleneck(seed: number = 1, agents: number = 150, { width = 1.2 
   };
 }
 
-/** Two halls and a corridor as wide as two people, who want through it from both ends. */
+/** Two halls and a corridor as wide as two people, entered from both ends. */
 function createCounterflow(
   seed: number = 1,
   agents: number = 40,
@@ -61,12 +61,12 @@ function createCounterflow(
   const reach = 6;
   const depth = Math.ceil(each / columns) * spacing + 3;
   const builder = createBuilder();
-  addGround(builder, -reach - depth, -half, -reach, half);
-  addGround(builder, reach, -half, reach + depth, half);
-  addGround(builder, -reach, -half, reach, half);
-  addBox(builder, -reach, 0, -half, reach, 2.5, -width / 2);
-  addBox(builder, -reach, 0, width / 2, reach, 2.5, half);
-  const places = gridPoints(random, reach + 2, -half + 0.3, reach + depth - 0.3, half - 0.3, 0, spacing, 0.05);
+  addGround(builder, [-reach - depth, -half, -reach, half]);
+  addGround(builder, [reach, -half, reach + depth, half]);
+  addGround(builder, [-reach, -half, reach, half]);
+  addBox(builder, [-reach, 0, -half], [reach, 2.5, -width / 2]);
+  addBox(builder, [-reach, 0, width / 2], [reach, 2.5, half]);
+  const places = gridPoints(random, [reach + 2, -half + 0.3, reach + depth - 0.3, half - 0.3], 0, spacing, 0.05);
   const right = sortByDistance(places, reach, 0).slice(0, each);
   const people: CrowdSceneAgent[] = [];
   right.forEach(([x, y, z], i) => {
@@ -85,7 +85,7 @@ function createCounterflow(
   };
 }
 
-/** A ladder up a wall that takes one at a time, two seconds each. Who stands nearest to it goes furthest. */
+/** A ladder up a wall for one agent at a time, two seconds each. Agents near it go furthest. */
 function createLinkJam(seed: number = 1, agents: number = 40): CrowdSetup {
   const random = createRandom(seed);
   const spacing = 1.6;
@@ -93,10 +93,10 @@ function createLinkJam(seed: number = 1, agents: number = 40): CrowdSetup {
   const half = (columns * spacing) / 2 + 1;
   const depth = columns * spacing + 4;
   const builder = createBuilder();
-  addGround(builder, -depth, -half, 0, half);
-  addBox(builder, 0, -1, -half, depth + 1, 4, half);
-  const starts = sortByDistance(gridPoints(random, -depth + 0.4, -half + 0.4, -2.5, half - 0.4, 0, 1.2, 0.15), 0, 0);
-  const ends = sortByDistance(gridPoints(random, 3, -half + 0.4, depth + 0.4, half - 0.4, 4, spacing, 0), 0, 0);
+  addGround(builder, [-depth, -half, 0, half]);
+  addBox(builder, [0, -1, -half], [depth + 1, 4, half]);
+  const starts = sortByDistance(gridPoints(random, [-depth + 0.4, -half + 0.4, -2.5, half - 0.4], 0, 1.2, 0.15), 0, 0);
+  const ends = sortByDistance(gridPoints(random, [3, -half + 0.4, depth + 0.4, half - 0.4], 4, spacing, 0), 0, 0);
   const people = starts.slice(0, agents).map((position, i): CrowdSceneAgent => ({
     ...person(random, position, i % 2),
     goal: ends[Math.min(agents, ends.length) - 1 - i],

@@ -1,5 +1,5 @@
 /**
- * Crowd scenes on open ground: across a circle, between blocks, over crossroads, to one place.
+ * Crowd scenes in open space: across a circle, between blocks, over crossroads, to one goal.
  * Based on: the circle and the blocks are those of RVO2's examples (van den Berg, Guy, Snape, Lin, Manocha), scaled from its
  * radius to a person's; crossroads of four streams are van den Berg, Lin, Manocha, Reciprocal Velocity Obstacles, 2008.
  */
@@ -10,13 +10,13 @@ import { createRandom, nextFloat, nextRange } from '../random.ts';
 import type { Point } from '../scene.ts';
 import { cosTurn, sinTurn } from '../turn.ts';
 
-/** RVO2's ring of 200 for 250 agents of radius 1.5, and as much room for each of any number. */
+/** The ring of RVO2's example, 200 for 250 agents of radius 1.5, scaled so that each agent has as much space for any count. */
 function createCircle(seed: number = 1, agents: number = 250): CrowdSetup {
   const random = createRandom(seed);
   const ring = Math.max(2.5, ((200 * RADIUS) / 1.5) * (agents / 250));
   const side = ring + 4;
   const builder = createBuilder();
-  addGround(builder, -side, -side, side, side);
+  addGround(builder, [-side, -side, side, side]);
   const turn = nextFloat(random);
   const people: CrowdSceneAgent[] = [];
   for (let i = 0; i < agents; i++) {
@@ -33,18 +33,18 @@ function createCircle(seed: number = 1, agents: number = 250): CrowdSetup {
   };
 }
 
-/** Four groups in the corners of a place with four blocks, streets between them; each group goes to the corner opposite. */
+/** Four groups in the corners of a square with four blocks and streets between them. Each group goes to the opposite corner. */
 function createBlocks(seed: number = 1, agents: number = 100): CrowdSetup {
   const random = createRandom(seed);
   const scale = RADIUS / 2;
   const side = 120 * scale;
   const builder = createBuilder();
-  addGround(builder, -side, -side, side, side);
+  addGround(builder, [-side, -side, side, side]);
   for (const sx of [-1, 1]) {
     for (const sz of [-1, 1]) {
       const [x0, x1] = sx < 0 ? [-40, -10] : [10, 40];
       const [z0, z1] = sz < 0 ? [-40, -10] : [10, 40];
-      addBox(builder, x0 * scale, 0, z0 * scale, x1 * scale, 3, z1 * scale);
+      addBox(builder, [x0 * scale, 0, z0 * scale], [x1 * scale, 3, z1 * scale]);
     }
   }
   const each = Math.max(1, Math.round(agents / 4));
@@ -65,7 +65,7 @@ function createBlocks(seed: number = 1, agents: number = 100): CrowdSetup {
   return { level: finishMesh(builder), options: crowdOptions(), agents: people, seconds: 110, goalRadius: 0.5 };
 }
 
-/** Two streets that cross, a stream from each of their four ends to the other. Ranks keep their order: the first go furthest. */
+/** Two crossing streets with a stream from each end to the opposite one. Ranks keep their order: the first go furthest. */
 function createCrossroads(seed: number = 1, agents: number = 400): CrowdSetup {
   const random = createRandom(seed);
   const spacing = 1.5;
@@ -76,9 +76,9 @@ function createCrossroads(seed: number = 1, agents: number = 400): CrowdSetup {
   const near = half + 3;
   const far = near + rows * spacing + 1;
   const builder = createBuilder();
-  addGround(builder, -far - 1, -half, far + 1, half);
-  addGround(builder, -half, -far - 1, half, -half);
-  addGround(builder, -half, half, half, far + 1);
+  addGround(builder, [-far - 1, -half, far + 1, half]);
+  addGround(builder, [-half, -far - 1, half, -half]);
+  addGround(builder, [-half, half, half, far + 1]);
   const people: CrowdSceneAgent[] = [];
   for (let group = 0; group < 4; group++) {
     for (let k = 0; k < each; k++) {
@@ -105,14 +105,14 @@ function createCrossroads(seed: number = 1, agents: number = 400): CrowdSetup {
   };
 }
 
-/** All around a place go to its middle. People of two sizes. */
+/** Agents of two sizes, all around a square, go to its center. */
 function createSameGoal(seed: number = 1, agents: number = 200): CrowdSetup {
   const random = createRandom(seed);
   const pile = 0.8 * Math.sqrt(agents) * RADIUS;
   const side = Math.ceil(pile + 0.85 * Math.sqrt(agents) + 6);
   const builder = createBuilder();
-  addGround(builder, -side, -side, side, side);
-  const away = sortByDistance(gridPoints(random, -side + 1, -side + 1, side - 1, side - 1, 0, 1.2, 0.2), 0, 0).filter(
+  addGround(builder, [-side, -side, side, side]);
+  const away = sortByDistance(gridPoints(random, [-side + 1, -side + 1, side - 1, side - 1], 0, 1.2, 0.2), 0, 0).filter(
     (point) => point[0] * point[0] + point[2] * point[2] > (pile + 2) * (pile + 2),
   );
   const people = shuffle(random, away.slice(0, agents + (agents >> 1)))

@@ -1,6 +1,6 @@
-/** What the crowd scenes share: people, where they stand, floors with walls. */
+/** Shared parts of the crowd scenes: people, their positions, floors with walls. */
 import { addBox } from '../builder.ts';
-import type { MeshBuilder } from '../builder.ts';
+import type { MeshBuilder, Rectangle } from '../builder.ts';
 import type { CrowdSceneAgent, CrowdSceneOptions } from './scene.ts';
 import { nextInt, nextRange } from '../random.ts';
 import type { Random } from '../random.ts';
@@ -9,12 +9,12 @@ import type { Point } from '../scene.ts';
 export const RADIUS = 0.35;
 export const HEIGHT = 1.8;
 
-/** Of levels for people of at most this radius. */
+/** Bake options of levels for people of at most this radius. */
 export function crowdOptions(radius: number = RADIUS, cellSize: number = radius / 2): CrowdSceneOptions {
   return { agent: { radius, height: HEIGHT, maxClimb: 0.4, maxSlopeDegrees: 45 }, cellSize, cellHeight: 0.1 };
 }
 
-/** A person of usual size; speed 1.3 to 1.6, by chance. */
+/** Makes a person of usual size with a random speed from 1.3 to 1.6. */
 export function person(random: Random, position: Point, group: number): CrowdSceneAgent {
   return {
     position,
@@ -26,18 +26,15 @@ export function person(random: Random, position: Point, group: number): CrowdSce
   };
 }
 
-/** Floor of a thickness of one metre. */
-export function addGround(builder: MeshBuilder, x0: number, z0: number, x1: number, z1: number, y: number = 0): void {
-  addBox(builder, x0, y - 1, z0, x1, y, z1);
+/** Adds a floor with a thickness of one meter. */
+export function addGround(builder: MeshBuilder, [x0, z0, x1, z1]: Rectangle, y: number = 0): void {
+  addBox(builder, [x0, y - 1, z0], [x1, y, z1]);
 }
 
-/** Points of a grid with such a spacing in a rectangle, in rows along x, each moved by up to `jitter` either way. */
+/** Lists points of a grid in a rectangle, in rows along x, each displaced by up to `jitter`. */
 export function gridPoints(
   random: Random,
-  x0: number,
-  z0: number,
-  x1: number,
-  z1: number,
+  [x0, z0, x1, z1]: Rectangle,
   y: number,
   spacing: number,
   jitter: number,
@@ -59,7 +56,7 @@ export function gridPoints(
   return points;
 }
 
-/** In place. */
+/** Shuffles in place. */
 export function shuffle<T>(random: Random, list: T[]): T[] {
   for (let i = list.length - 1; i > 0; i--) {
     const j = nextInt(random, 0, i);
@@ -68,7 +65,7 @@ export function shuffle<T>(random: Random, list: T[]): T[] {
   return list;
 }
 
-/** By the distance to a place, nearest first; equal ones as they were. */
+/** Sorts by distance to a point, nearest first. Stable. */
 export function sortByDistance(points: Point[], x: number, z: number): Point[] {
   const distance = (p: Point): number => (p[0] - x) * (p[0] - x) + (p[2] - z) * (p[2] - z);
   return points

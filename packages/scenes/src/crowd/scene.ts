@@ -1,37 +1,37 @@
 /**
- * What a crowd scene is: a seeded level with agents, what they are told and when, and what it means that they are done. Levels
- * are in metres and agents are people: radius 0.3 to 0.4, speed 1.3 to 2. A setup is a plain record without any function.
+ * The type of a crowd scene: a seeded level with agents, their orders over time, and when the run counts as finished. Levels are in meters
+ * and agents have the size of people: radius 0.3 to 0.4, speed 1.3 to 2. A setup is plain data without functions.
  */
 import type { LevelMesh, LevelSceneOptions, Point } from '../scene.ts';
 
 export interface CrowdSceneAgent {
   position: Point;
-  /** Where it goes when the scene begins. */
+  /** The first goal. */
   goal?: Point;
-  /** Or the agent it follows then: its index, and how near, centre to centre. */
+  /** Or the index of the agent to follow, and the distance between centers. */
   follow?: number;
   followDistance?: number;
   radius: number;
   height: number;
   maxSpeed: number;
   maxAcceleration: number;
-  /** 0 .. 1, default 0.5: who has more makes less room. */
+  /** 0 to 1, default 0.5. Agents with a higher priority yield less. */
   priority?: number;
-  /** Nobody minds it, and it minds nobody: it goes through all. */
+  /** True: it neither avoids others nor is avoided. */
   ghost?: boolean;
-  /** Stream, team or storey: for pictures and for counting. */
+  /** Stream, team or storey, for pictures and counts. */
   group: number;
 }
 
-/** A way off the ground that so many agents may be on at a time. */
+/** An off-mesh link with limited capacity. */
 export interface CrowdSceneLink {
   start: Point;
   end: Point;
   bothWays: boolean;
-  /** How far an end may be from its ground. */
+  /** Search distance from an end to the mesh. */
   radius: number;
   capacity: number;
-  /** A traverse takes so long. */
+  /** Duration of a traverse. */
   seconds: number;
 }
 
@@ -39,7 +39,7 @@ export type CrowdSceneStep =
   | { atSecond: number; do: 'move-to'; agent: number; point: Point }
   | { atSecond: number; do: 'follow'; agent: number; target: number; distance: number }
   | { atSecond: number; do: 'stop' | 'remove'; agent: number }
-  /** The tile at this place is baked again, of `level` (0) or of `variants[variant - 1]`. */
+  /** The tile at this position is rebuilt from `level` (0) or from `variants[variant - 1]`. */
   | { atSecond: number; do: 'rebuild-tile'; x: number; z: number; variant: number };
 
 export interface CrowdSceneOptions extends LevelSceneOptions {
@@ -49,26 +49,26 @@ export interface CrowdSceneOptions extends LevelSceneOptions {
 
 export interface CrowdSetup {
   level: LevelMesh;
-  /** Other states of the level, for tiles that are baked again. */
+  /** Other states of the level, for tiles that are rebuilt. */
   variants?: LevelMesh[];
   options: CrowdSceneOptions;
   links?: CrowdSceneLink[];
   agents: CrowdSceneAgent[];
-  /** In the order of time. */
+  /** Ordered by time. */
   script?: CrowdSceneStep[];
-  /** All are done by then. */
+  /** By this time every agent has arrived. */
   seconds: number;
-  /** As near to a goal as this counts as there. */
+  /** Distance to a goal that counts as arrived. */
   goalRadius: number;
-  /** Who crosses it, from its negative to its positive side, has passed: normal . point = offset. */
+  /** Agents that cross this plane from its negative to its positive side are counted: normal . point = offset. */
   gate?: { normal: Point; offset: number };
-  /** Polygons that searches may look at in a tick. */
+  /** Number of polygons that searches may expand per tick. */
   searchBudget?: number;
 }
 
-/** What some scenes can be asked to be like. */
+/** Parameters of some scenes. */
 export interface CrowdSceneTweaks {
-  /** Free width of the door or the corridor, metres. */
+  /** Free width of the door or the corridor, in meters. */
   width?: number;
 }
 
@@ -77,11 +77,11 @@ export interface CrowdScene {
   name: string;
   kind: 'crowd';
   title: string;
-  /** How many agents there are by default. */
+  /** Default number of agents. */
   agents: number;
   /**
-   * Makes the setup. The same arguments give the same numbers in every engine. `agents` is a wish: scenes of streams round it to
-   * whole streams; at least 2.
+   * Makes the setup. The same arguments give the same numbers in every engine. `agents` is at least 2; scenes with streams round it to
+   * whole streams.
    */
   create: (seed?: number, agents?: number, tweaks?: CrowdSceneTweaks) => CrowdSetup;
 }

@@ -1,4 +1,4 @@
-/** The crowd scenes by name. */
+/** The registry of crowd scenes. */
 import { chaseScene, storeysScene } from './floors.ts';
 import { bottleneckScene, counterflowScene, linkJamScene } from './narrow.ts';
 import { blocksScene, circleScene, crossroadsScene, sameGoalScene } from './open.ts';
@@ -19,7 +19,7 @@ export const crowdScenes: readonly CrowdScene[] = [
   townScene,
 ];
 
-/** The crowd scene of that name. Throws with the names there are when there is none. */
+/** Returns the crowd scene of that name. Throws with the known names when there is none. */
 export function findCrowdScene(name: string): CrowdScene {
   const scene = crowdScenes.find((candidate) => candidate.name === name);
   if (scene === undefined) {

@@ -1,4 +1,4 @@
-/** Crowd scenes of a world that lives: tiles that are baked again under people, and a town. */
+/** Crowd scenes in changing worlds: tiles that are rebuilt under people, and a town. */
 import { addBox, createBuilder, finishMesh } from '../builder.ts';
 import { RADIUS, addGround, crowdOptions, gridPoints, person, shuffle } from './people.ts';
 import type { CrowdScene, CrowdSceneAgent, CrowdSceneStep, CrowdSetup } from './scene.ts';
@@ -12,19 +12,19 @@ const SWAP_SECONDS = 70;
 
 function createHall(crates: readonly Point[]): LevelMesh {
   const builder = createBuilder();
-  addGround(builder, -HALL_X, -HALL_Z, HALL_X, HALL_Z);
+  addGround(builder, [-HALL_X, -HALL_Z, HALL_X, HALL_Z]);
   for (const [x, z] of [
     [-9, -3],
     [-2, 5],
     [6, -6],
     [11, 4],
   ])
-    addBox(builder, x! - 0.6, 0, z! - 0.6, x! + 0.6, 2.5, z! + 0.6);
-  for (const [x, , z] of crates) addBox(builder, x - 0.3, 0, z - 0.3, x + 0.3, 1, z + 0.3);
+    addBox(builder, [x! - 0.6, 0, z! - 0.6], [x! + 0.6, 2.5, z! + 0.6]);
+  for (const [x, , z] of crates) addBox(builder, [x - 0.3, 0, z - 0.3], [x + 0.3, 1, z + 0.3]);
   return finishMesh(builder);
 }
 
-/** Two streams cross a hall while one of its tiles a second is baked again, by turns with a crate in its middle and without. */
+/** Two streams cross a hall while one of its tiles is rebuilt every second, alternately with a crate and without. */
 function createTileSwap(seed: number = 1, agents: number = 80): CrowdSetup {
   const random = createRandom(seed);
   const tiles: [number, number][] = [];
@@ -41,7 +41,10 @@ function createTileSwap(seed: number = 1, agents: number = 80): CrowdSetup {
     }
   }
   const each = Math.max(1, Math.round(agents / 2));
-  const places = shuffle(random, gridPoints(random, HALL_X - 7.5, -HALL_Z + 1, HALL_X - 0.5, HALL_Z - 1, 0, 1.5, 0.1));
+  const places = shuffle(
+    random,
+    gridPoints(random, [HALL_X - 7.5, -HALL_Z + 1, HALL_X - 0.5, HALL_Z - 1], 0, 1.5, 0.1),
+  );
   const people: CrowdSceneAgent[] = [];
   for (let k = 0; k < Math.min(each, places.length); k++) {
     const [x, y, z] = places[k];
@@ -65,17 +68,17 @@ const PITCH = 20;
 const BLOCK = 12;
 const TOWN_SECONDS = 60;
 
-/** Streets between buildings. Four in five walk about near home, the others go from one end of the town to the other. */
+/** Streets between buildings. Four in five agents stay near home; the others cross the town. */
 function createTown(seed: number = 270, agents: number = 1000): CrowdSetup {
   const random = createRandom(seed);
   const blocks = Math.max(2, Math.min(20, Math.round(Math.sqrt(agents / 40))));
   const side = (blocks * PITCH) / 2 + 3;
   const builder = createBuilder();
-  addGround(builder, -side, -side, side, side);
+  addGround(builder, [-side, -side, side, side]);
   const corner = (k: number): number => (k - blocks / 2) * PITCH + (PITCH - BLOCK) / 2;
   for (let ix = 0; ix < blocks; ix++) {
     for (let iz = 0; iz < blocks; iz++) {
-      addBox(builder, corner(ix), 0, corner(iz), corner(ix) + BLOCK, nextRange(random, 4, 12), corner(iz) + BLOCK);
+      addBox(builder, [corner(ix), 0, corner(iz)], [corner(ix) + BLOCK, nextRange(random, 4, 12), corner(iz) + BLOCK]);
     }
   }
   const isFree = (v: number): boolean => {
@@ -92,7 +95,7 @@ function createTown(seed: number = 270, agents: number = 1000): CrowdSetup {
     }
   };
   const taken = new Set<string>();
-  /** The same, a cell of a metre and a half for everyone. */
+  /** Returns a random position in a street, in a cell of 1.5 m that no other agent has. */
   const placeAlone = (x0: number, z0: number, reach: number, suffix: string): Point => {
     for (let wide = reach; ; wide += 0.5) {
       const [x, y, z] = place(x0, z0, wide);
