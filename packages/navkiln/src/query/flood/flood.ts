@@ -1,21 +1,21 @@
 /**
- * Flooding: the polygons that can be reached from a point, in the order of what it costs to get there. What the queries in a
- * circle, in a shape, within a distance, and pruning share.
+ * Floods the mesh from a point: finds the polygons it reaches, in the order of their cost. The queries in a
+ * circle, in a shape and within a distance, and pruning, share it.
  *
- * Dijkstra over polygons. A node stands where a path enters its polygon: the midpoint of an edge or portal, or of the far
- * end of a link; a step costs its length (in three dimensions) times the cost of the area it crosses, a link the length it
- * counts as times the cost of its own area. These are lengths over midpoints, so somewhat more than those of the shortest
- * paths. In: a polygon, a point on it, a filter, bounds. Out: polygons by cost, each with its parent and the crossing from
- * there. The answer does not depend on the order in which tiles were added. Cost: O(n log n) in the polygons reached, no
- * allocation after warm-up.
+ * It is Dijkstra over polygons. A node lies where a path enters its polygon: at the midpoint of an edge or
+ * portal, or of a link's far end. A step costs its length in three dimensions times the area's cost; a link
+ * costs its length times the cost of its own area. Such costs are somewhat higher than those of shortest
+ * paths. Bounds exclude crossings that do not touch a circle or a convex shape, seen from above (both ends of
+ * a link must), and those that cost too much.
  *
- * Bounds leave out crossings that do not touch a circle or a convex shape (seen from above; touching is enough; of a link
- * both ends must), and those that cost too much.
- *
+ * In: a polygon, a point on it, a filter, bounds.
+ * Out: polygons by cost, each with its parent and crossing, independent of the order in which tiles were
+ * added.
+ * Cost: O(n log n) in the polygons reached, no allocation after warm-up.
  * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959, in the form of Detour's
- * findPolysAroundCircle (Mikko Mononen), the same in costs. Its quirk is kept: a node stays at the midpoint through which
- * it was *first* found, even when a cheaper way comes through another edge; only a link moves it. Other than there: doubles,
- * no limit on nodes, sides decided exactly, limits of cost and length.
+ * findPolysAroundCircle (Mikko Mononen), with the same costs. As there, a node stays at the midpoint where it
+ * was first found, even when a cheaper path enters through another edge; only a link moves it. Other than
+ * Detour: doubles, no limit on nodes, exact sides, limits of cost and length.
  */
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import type { MinHeap } from '../../data/min-heap.ts';
@@ -25,48 +25,56 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import { costOf, passesFilter, passesLinkEnd } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 
-/** What has been reached. Make one with `createFlood` and reuse it. */
+/** Result of a flood. Create it with `createFlood` and reuse it. */
 export interface Flood {
   count: number;
-  /** polys[0 .. count - 1]: dense indices, cheapest first; the first is the start. Arrays may be longer. */
+  /**
+   * polys[0 .. count - 1] are dense indices, cheapest first. The first is the start. The arrays may be
+   * longer.
+   */
   polys: Int32Array;
-  /** Cost of getting to the place where the polygon is entered. */
+  /** Cost of the path to where each polygon is entered. */
   costs: Float64Array;
-  /** Where in this list the polygon is that leads here; -1: the start. */
+  /** Index in this list of the polygon that leads to each polygon; -1 for the start. */
   parents: Int32Array;
-  /** How the parent leads here; see navmesh/crossing.ts. Of the start: -1. */
+  /** How the parent leads to each polygon; see navmesh/crossing.ts. -1 for the start. */
   crossings: Int32Array;
-  /** 3 each: where the polygon is entered. */
+  /** Where each polygon is entered, xyz. Stride 3. */
   points: Float64Array;
 }
 
-/** How far a flood may go. Make one with `createFloodBounds`: without bounds; set what is needed. */
+/**
+ * How far a flood may go. Create it with `createFloodBounds`, which sets no bounds, and set what is needed.
+ */
 export interface FloodBounds {
-  /** A polygon may be entered at this cost at most. */
+  /** A polygon is entered at this cost at most. */
   maxCost: number;
   /** Costs are lengths: all areas count 1. */
   isByLength: boolean;
-  /** Which crossings may be taken: 'all', those that touch the circle, or those that touch the shape. */
+  /** Which crossings are open: all, those that touch the circle, or those that touch the shape. */
   within: 'all' | 'circle' | 'shape';
-  /** Centre (x, y, z; y does not matter) and radius of the circle. */
+  /** Center (xyz; y is ignored) and radius of the circle. */
   center: Float64Array;
   radius: number;
-  /** Corners of the convex shape, counter-clockwise seen from above: x and z apart. Two places more are kept free behind them. */
+  /**
+   * Corners of the convex shape, counter-clockwise seen from above: x and z in arrays of their own, with room
+   * for two more.
+   */
   shapeX: Float64Array;
   shapeZ: Float64Array;
   shapeCount: number;
 }
 
-/** Memory of floods: one for all meshes. */
+/** Memory of floods. Create it with `createFloodState` and reuse it with any mesh. */
 export interface FloodState {
   stamp: number;
   nodeStamp: Int32Array;
   nodeCost: Float64Array;
-  /** 3 a node. */
+  /** Where each polygon is entered, xyz. Stride 3. */
   nodePoint: Float64Array;
   nodeParent: Int32Array;
   nodeCrossing: Int32Array;
-  /** Place in the list of what has been reached, -1: not yet. */
+  /** Index in the list of reached polygons; -1 while the polygon is open. */
   nodePlace: Int32Array;
   heap: MinHeap;
 }
@@ -112,10 +120,11 @@ function sizedState(capacity: number): FloodState {
   };
 }
 
-/** Both ends of the crossing at hand. */
+/** Both ends of the current crossing, xyz each. */
 const ends = new Float64Array(6);
 
-/** Kernel. The point is on the polygon named, which need not pass the filter. */
+/** Kernel. The point lies on polygon `startPoly`, which need not pass the filter. */
+// oxlint-disable-next-line max-params -- kernel: a record would be one more object for each caller.
 export function floodInto(
   out: Flood,
   state: FloodState,
@@ -157,7 +166,7 @@ export function floodInto(
   }
 }
 
-/** Room for the mesh, a stamp of its own, an empty heap. @internal */
+/** Prepares the state: room for the mesh, a new stamp, an empty heap. @internal */
 export function beginFlood(state: FloodState, mesh: NavMesh): void {
   const capacity = state.nodeStamp.length;
   if (mesh.polyCount > capacity) Object.assign(state, sizedState(Math.max(mesh.polyCount, 2 * capacity)));
@@ -169,7 +178,8 @@ export function beginFlood(state: FloodState, mesh: NavMesh): void {
   }
 }
 
-/** Over an edge or through a portal. */
+/** Steps over an edge or through a portal. */
+// oxlint-disable-next-line max-params -- hot loop: a record would have to be filled for each edge.
 function stepOver(
   state: FloodState,
   mesh: NavMesh,
@@ -181,7 +191,7 @@ function stepOver(
 ): void {
   const { nodeCost, nodePoint } = state;
   const isNew = state.nodeStamp[other] !== state.stamp;
-  // The way back, mostly: it cannot be cheaper.
+  // Usually the path back, which cannot be cheaper.
   if (!isNew && nodeCost[poly] >= nodeCost[other]) return;
   if (!passesFilter(filter, mesh, other)) return;
   const isBounded = bounds.within !== 'all';
@@ -211,7 +221,7 @@ function stepOver(
   enter(state, poly, crossing, other);
 }
 
-/** `setCrossingEnds` of a whole edge. */
+/** Does what `setCrossingEnds` does, for a whole edge. */
 function setEdgeEnds(mesh: NavMesh, poly: number, edge: number): void {
   const { vertices, edgeVertex } = mesh;
   const first = mesh.polyEdgeStart[poly];
@@ -225,7 +235,7 @@ function setEdgeEnds(mesh: NavMesh, poly: number, edge: number): void {
   ends[5] = vertices[b + 2];
 }
 
-/** Through a link, when it may be taken from this link end. */
+/** Steps through a link, if it may be entered at this link end. */
 function stepThrough(
   state: FloodState,
   mesh: NavMesh,
@@ -245,30 +255,34 @@ function stepThrough(
   const near = 6 * linkEnd;
   const far = 6 * (linkEnd ^ 1);
   if (bounds.within !== 'all') {
-    for (let end = near; ; end = far) {
-      for (let k = 0; k < 6; k++) ends[k] = linkAnchors[end + k];
-      if (!touchesBounds(bounds)) return;
-      if (end === far) break;
-    }
+    setLinkEnds(mesh, near);
+    if (!touchesBounds(bounds)) return;
+    setLinkEnds(mesh, far);
+    if (!touchesBounds(bounds)) return;
   }
-  let way = 0;
+  let walked = 0;
   let length = 0;
   for (let k = 0; k < 3; k++) {
     const step = (linkAnchors[near + k] + linkAnchors[near + 3 + k]) * 0.5 - nodePoint[3 * poly + k];
-    way += step * step;
+    walked += step * step;
     const jump =
       (linkAnchors[far + k] - linkAnchors[near + k] + (linkAnchors[far + 3 + k] - linkAnchors[near + 3 + k])) * 0.5;
     length += jump * jump;
   }
-  way = Math.sqrt(way);
+  walked = Math.sqrt(walked);
   const counted = mesh.linkCost[link] >= 0 ? mesh.linkCost[link] : Math.sqrt(length);
   let cost = nodeCost[poly];
-  if (bounds.isByLength) cost += way + counted;
-  else cost += costOf(filter, mesh, poly, way) + filter.areaCosts[mesh.linkArea[link]] * counted;
+  if (bounds.isByLength) cost += walked + counted;
+  else cost += costOf(filter, mesh, poly, walked) + filter.areaCosts[mesh.linkArea[link]] * counted;
   if (!(cost <= bounds.maxCost) || (!isNew && cost >= nodeCost[other])) return;
   for (let k = 0; k < 3; k++) nodePoint[3 * other + k] = (linkAnchors[far + k] + linkAnchors[far + 3 + k]) * 0.5;
   nodeCost[other] = cost;
   enter(state, poly, linkEndCrossing(linkEnd), other);
+}
+
+/** Sets `ends` to those of a link end, whose anchors begin at `from`. */
+function setLinkEnds(mesh: NavMesh, from: number): void {
+  for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[from + k];
 }
 
 function enter(state: FloodState, poly: number, crossing: number, other: number): void {
@@ -280,16 +294,16 @@ function enter(state: FloodState, poly: number, crossing: number, other: number)
 }
 
 function append(out: Flood, state: FloodState, poly: number): void {
-  const place = out.count++;
-  if (place === out.polys.length) growFlood(out);
-  out.polys[place] = poly;
-  out.costs[place] = state.nodeCost[poly];
+  const index = out.count++;
+  if (index === out.polys.length) growFlood(out);
+  out.polys[index] = poly;
+  out.costs[index] = state.nodeCost[poly];
   const parent = state.nodeParent[poly];
-  out.parents[place] = parent < 0 ? -1 : state.nodePlace[parent];
-  out.crossings[place] = state.nodeCrossing[poly];
-  out.points[3 * place] = state.nodePoint[3 * poly];
-  out.points[3 * place + 1] = state.nodePoint[3 * poly + 1];
-  out.points[3 * place + 2] = state.nodePoint[3 * poly + 2];
+  out.parents[index] = parent < 0 ? -1 : state.nodePlace[parent];
+  out.crossings[index] = state.nodeCrossing[poly];
+  out.points[3 * index] = state.nodePoint[3 * poly];
+  out.points[3 * index + 1] = state.nodePoint[3 * poly + 1];
+  out.points[3 * index + 2] = state.nodePoint[3 * poly + 2];
 }
 
 function growFlood(out: Flood): void {
@@ -307,7 +321,7 @@ function growFlood(out: Flood): void {
   out.points.set(points);
 }
 
-/** Does the segment in `ends` touch the circle or the shape, seen from above? */
+/** Returns whether the segment in `ends` touches the circle or the shape, seen from above. */
 function touchesBounds(bounds: FloodBounds): boolean {
   return bounds.within === 'circle' ? touchesCircle(bounds) : touchesShape(bounds);
 }
@@ -327,7 +341,7 @@ function touchesCircle(bounds: FloodBounds): boolean {
   return ex * ex + ez * ez <= radius * radius;
 }
 
-/** Two convex sets are apart exactly when a line along an edge of one of them keeps them apart. */
+/** Two convex sets are disjoint exactly when a line along an edge of one of them separates them. */
 function touchesShape(bounds: FloodBounds): boolean {
   const { shapeX, shapeZ, shapeCount } = bounds;
   const a = shapeCount;

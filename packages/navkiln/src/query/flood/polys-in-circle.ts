@@ -1,11 +1,15 @@
 /**
- * The polygons in a circle that can be reached without leaving it, cheapest first, with parents and costs.
+ * Finds the polygons that can be reached inside a circle, cheapest first.
  *
- * A way leads from polygon to polygon over edges that the circle touches, seen from above; heights do not count, as the
- * ground does. A link is taken when the circle touches both of its ends. Cost: that of a flood (flood.ts).
+ * The search passes from polygon to polygon over edges that the circle touches, seen from above. It takes a
+ * link if the circle touches both of its ends.
  *
- * Based on: Detour's findPolysAroundCircle (Mikko Mononen), whose answers these are.
+ * In: a point and a radius.
+ * Out: polygons with parents and costs.
+ * Cost: that of a flood (flood.ts).
+ * Based on: Detour's findPolysAroundCircle (Mikko Mononen), with the same results.
  */
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -18,7 +22,9 @@ import type { Reached } from './reached.ts';
 import { locateStart } from '../nearest/start.ts';
 import type { StartOptions } from '../nearest/start.ts';
 
+/** Options of `findPolysInCircle`. */
 export interface PolysInCircleOptions extends StartOptions {
+  /** Which polygons may be entered. Default: all that have a flag. */
   filter?: QueryFilter;
 }
 
@@ -29,8 +35,11 @@ const state = createFloodState();
 const bounds = createFloodBounds();
 
 /**
- * The polygons that the circle around `point` touches and that can be reached inside of it, from the ground nearest to the
- * point on. `radius` in world units, above 0. Throws a TypeError or RangeError for what is no point, radius or ref.
+ * Returns the polygons that the circle around `point` touches and that can be reached inside it, starting at
+ * the polygon nearest to the point. `radius` is in world units.
+ *
+ * The status is 'none' if no polygon is near the point, and 'stale-ref' if polygon `startRef` no longer
+ * exists. Throws a TypeError for an invalid point and a RangeError for an invalid radius or unknown options.
  */
 export function findPolysInCircle(
   mesh: NavMesh,
@@ -38,11 +47,12 @@ export function findPolysInCircle(
   radius: number,
   options: PolysInCircleOptions = {},
 ): Reached {
+  checkKeys('findPolysInCircle', options, ['startRef', 'halfExtents', 'filter']);
   readPoint(center, point, 'findPolysInCircle', 'point');
   requireRadius(radius, 'findPolysInCircle');
   const filter = options.filter ?? DEFAULT_FILTER;
-  locateStart(hit, mesh, center, options, filter, 'findPolysInCircle');
-  if (hit.poly < 0) return nothingReached(center);
+  const found = locateStart(hit, mesh, center, options, filter, 'findPolysInCircle');
+  if (found !== 'found') return nothingReached(found, center);
   bounds.within = 'circle';
   bounds.center.set(center);
   bounds.radius = radius;
@@ -50,7 +60,7 @@ export function findPolysInCircle(
   return reachedOf(mesh, flood);
 }
 
-/** @internal */
+/** Throws a RangeError unless the radius is finite and above 0. @internal */
 export function requireRadius(radius: number, caller: string): void {
-  if (!(radius > 0 && radius < Infinity)) throw new RangeError(`${caller}: radius is ${radius}; give a number above 0`);
+  if (!(radius > 0 && radius < Infinity)) refuse(caller, 'radius', radius, 'finite and > 0');
 }

@@ -1,11 +1,15 @@
 /**
- * The polygons in a convex shape that can be reached without leaving it, cheapest first, with parents and costs.
+ * Finds the polygons that can be reached inside a convex shape, such as a view sector or a rotated box,
+ * cheapest first.
  *
- * As in a circle (polys-in-circle.ts), with a convex polygon instead: a sector of view, a room, a box that is turned. The
- * way begins in the middle of its corners. Sides are decided exactly. Cost: that of a flood, times the shape's corners.
+ * It works as polys-in-circle.ts. The search starts at the mean of the shape's corners. Sides are exact.
  *
+ * In: the corners of a convex polygon.
+ * Out: polygons with parents and costs.
+ * Cost: that of a flood, times the number of corners.
  * Based on: Detour's findPolysAroundShape (Mikko Mononen).
  */
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import { sideOfPoints } from '../../math/predicates.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../filter.ts';
@@ -20,7 +24,9 @@ import type { Reached } from './reached.ts';
 import { locateStart } from '../nearest/start.ts';
 import type { StartOptions } from '../nearest/start.ts';
 
+/** Options of `findPolysInShape`. */
 export interface PolysInShapeOptions extends StartOptions {
+  /** Which polygons may be entered. Default: all that have a flag. */
   filter?: QueryFilter;
 }
 
@@ -32,27 +38,35 @@ const state = createFloodState();
 const bounds = createFloodBounds();
 
 /**
- * The polygons that a convex shape touches, seen from above, and that can be reached inside of it from its middle on.
- * `corners`: three or more in order, to the left or to the right around; their heights only say where the middle is, which is
- * moved to the nearest ground. Throws a TypeError or RangeError for corners that are no points or not convex, and stale refs.
+ * Returns the polygons that a convex shape touches, seen from above, and that can be reached inside it from
+ * its middle.
+ *
+ * `corners` are three or more points in order, in either direction. Their heights only determine the height
+ * of the middle, which is moved to the nearest polygon. The status is 'none' if no polygon is near, and
+ * 'stale-ref' if polygon `startRef` no longer exists. Throws a TypeError for invalid points and a RangeError
+ * for a concave shape or unknown options.
  */
 export function findPolysInShape(
   mesh: NavMesh,
   corners: readonly PointLike[],
   options: PolysInShapeOptions = {},
 ): Reached {
+  checkKeys('findPolysInShape', options, ['startRef', 'halfExtents', 'filter']);
   loadShape(bounds, middle, corners);
   const filter = options.filter ?? DEFAULT_FILTER;
-  locateStart(hit, mesh, middle, options, filter, 'findPolysInShape');
-  if (hit.poly < 0) return nothingReached(middle);
+  const found = locateStart(hit, mesh, middle, options, filter, 'findPolysInShape');
+  if (found !== 'found') return nothingReached(found, middle);
   floodInto(flood, state, mesh, filter, hit.poly, hit.point, bounds);
   return reachedOf(mesh, flood);
 }
 
-/** Puts a shape into the bounds of a flood, counter-clockwise, and its corners' mean into `mean`. Throws if not convex. */
+/**
+ * Loads a shape into the bounds of a flood, counter-clockwise, and writes the mean of its corners. Throws a
+ * RangeError if it is not convex.
+ */
 export function loadShape(out: FloodBounds, mean: Float64Array, corners: readonly PointLike[]): void {
   const count = corners.length;
-  if (!(count >= 3)) throw new RangeError(`findPolysInShape: ${count} corners; give at least 3`);
+  if (!(count >= 3)) refuse('findPolysInShape', 'corners.length', count, '>= 3');
   out.within = 'shape';
   out.shapeCount = count;
   if (out.shapeX.length < count + 2) {
@@ -62,12 +76,12 @@ export function loadShape(out: FloodBounds, mean: Float64Array, corners: readonl
   const { shapeX, shapeZ } = out;
   mean.fill(0);
   for (let i = 0; i < count; i++) {
-    readPoint(corner, corners[i], 'findPolysInShape', `corner ${i}`);
+    readPoint(corner, corners[i], 'findPolysInShape', `corners[${i}]`);
     shapeX[i] = corner[0];
     shapeZ[i] = corner[2];
     for (let k = 0; k < 3; k++) mean[k] += corner[k] / count;
   }
-  // All turns the same way, and once around: x goes up and down once.
+  // All turns have the same direction, and the outline goes around once: x rises and falls once.
   let left = 0;
   let right = 0;
   let turnsOfX = 0;
@@ -79,14 +93,14 @@ export function loadShape(out: FloodBounds, mean: Float64Array, corners: readonl
     if (isEarlier(out, i, next) !== isEarlier(out, next, (i + 2) % count)) turnsOfX++;
   }
   if (left + right === 0 || (left > 0 && right > 0) || turnsOfX > 2) {
-    throw new RangeError('findPolysInShape: the corners are not those of a convex shape; give its hull, in order');
+    refuse('findPolysInShape', 'corners', corners, 'those of a convex shape, in order');
   }
   if (right === 0) return;
   shapeX.subarray(0, count).reverse();
   shapeZ.subarray(0, count).reverse();
 }
 
-/** By x, then z. */
+/** Orders corners by x, then z. */
 function isEarlier(shape: FloodBounds, a: number, b: number): boolean {
   const { shapeX, shapeZ } = shape;
   return shapeX[a] < shapeX[b] || (shapeX[a] === shapeX[b] && shapeZ[a] < shapeZ[b]);

@@ -1,12 +1,15 @@
 /**
- * Pruning: closes the ground that cannot be reached from given places, as roofs, ledges and the insides of walls.
+ * Disables polygons that cannot be reached from given seeds, such as roofs, ledges and the insides of walls.
  *
- * Ground that the filter lets nobody on stays as it is, and what is reached only over it counts as not reached. Links lead the
- * way they lead. In: a mesh, places. Out: flags changed, counts, and what undoes it. Cost: a flood a seed that no other has
- * reached, and a pass over the polygons.
+ * Polygons that do not pass the filter keep their flags, and polygons behind them count as unreachable.
+ * One-way links count in their direction only.
  *
- * Based on: the prune tool of RecastDemo (Mikko Mononen), which sets a flag.
+ * In: a mesh and seeds.
+ * Out: changed flags, counts, and a backup that undoes the change.
+ * Cost: a flood for each seed that no earlier flood has reached, and a pass over all polygons.
+ * Based on: the prune tool of RecastDemo (Mikko Mononen).
  */
+import { checkKeys } from '../../data/refuse.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { replaceFlags } from '../area.ts';
 import type { FlagsBackup } from '../area.ts';
@@ -18,24 +21,28 @@ import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { locateStart } from '../nearest/start.ts';
 
+/** Options of `pruneUnreachable`. */
 export interface PruneOptions {
-  /** Who walks there. */
+  /** Which polygons agents may walk on. Default: all that have a flag. */
   filter?: QueryFilter;
-  /** What pruned ground gets as flags, 16 bits. Default 0: no filter lets anybody on. */
+  /** The flags that pruned polygons get, 16 bits. Default 0: no filter passes them. */
   flags?: number;
-  /** Half the size of the box in which a seed may be moved onto the mesh. Default: see `defaultHalfExtents`. */
+  /**
+   * Half the size of the box in which a seed may be moved onto the mesh. Default: see `defaultHalfExtents`.
+   */
   halfExtents?: PointLike;
 }
 
+/** Result of `pruneUnreachable`. */
 export interface PruneResult {
-  /** 'no-seeds': no seed is near ground; nothing was changed. */
+  /** 'no-seeds': no seed is on the mesh, and nothing was changed. */
   status: 'complete' | 'no-seeds';
-  /** Polygons that passed the filter and can be reached. */
+  /** The number of polygons that pass the filter and can be reached. */
   keptCount: number;
   prunedCount: number;
-  /** Seeds, by their place in the list, that no ground is near. */
+  /** Indices of the seeds that are not on the mesh: no polygon is near the point, or the ref is stale. */
   missedSeeds: number[];
-  /** What the pruned polygons had: `restoreFlags` undoes the pruning. */
+  /** The flags that the pruned polygons had. `restoreFlags` undoes the pruning. */
   backup: FlagsBackup;
 }
 
@@ -46,14 +53,17 @@ const state = createFloodState();
 const bounds = createFloodBounds();
 
 /**
- * Gives all ground that cannot be reached from any of the seeds (points, or refs of polygons) other flags. Throws a TypeError
- * or RangeError, before anything is changed, for seeds that are no points, stale refs, and flags beyond 16 bits.
+ * Sets other flags on all polygons that cannot be reached from any seed. A seed is a point or a polygon ref.
+ *
+ * Throws before it changes anything: a TypeError for invalid points, a RangeError for flags beyond 16 bits or
+ * unknown options.
  */
 export function pruneUnreachable(
   mesh: NavMesh,
   seeds: readonly (PointLike | PolyRef)[],
   options: PruneOptions = {},
 ): PruneResult {
+  checkKeys('pruneUnreachable', options, ['filter', 'flags', 'halfExtents']);
   const { filter = DEFAULT_FILTER, flags = 0, halfExtents } = options;
   checkFlags(flags, 'pruneUnreachable', 'options.flags');
   const isReached = new Uint8Array(mesh.polyCount);
@@ -61,7 +71,7 @@ export function pruneUnreachable(
   seeds.forEach((given, i) => {
     const startRef = typeof given === 'number' ? given : undefined;
     seed.fill(0);
-    if (typeof given !== 'number') readPoint(seed, given, 'pruneUnreachable', `seed ${i}`);
+    if (typeof given !== 'number') readPoint(seed, given, 'pruneUnreachable', `seeds[${i}]`);
     locateStart(hit, mesh, seed, { startRef, halfExtents }, filter, 'pruneUnreachable');
     const { poly } = hit;
     if (poly < 0) missedSeeds.push(i);

@@ -1,12 +1,17 @@
 /**
- * All that can be reached from a point: without limit, within a walking distance, or at a cost.
+ * Finds all polygons that can be reached from a point, without limit, within a walking distance, or within a
+ * cost.
  *
- * A polygon counts when it can be *entered* within the limit. Distances are those of a flood: over midpoints of edges, so
- * somewhat more than the shortest way's; a polygon that is entered just before the limit is mostly beyond it. Cost: that of a
- * flood (flood.ts).
+ * A polygon counts if it can be entered within the limit. Distances are those of a flood, over the midpoints
+ * of edges, so they are somewhat higher than those of shortest paths. A polygon entered just before the limit
+ * is mostly beyond it.
  *
- * Based on: Dijkstra's algorithm, as Detour's queries around a place use it.
+ * In: a point and a limit.
+ * Out: polygons with parents and costs.
+ * Cost: that of a flood (flood.ts).
+ * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959.
  */
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -20,14 +25,17 @@ import type { Reached } from './reached.ts';
 import { locateStart } from '../nearest/start.ts';
 import type { StartOptions } from '../nearest/start.ts';
 
+/** How far a flood may go. */
 export interface ReachLimit {
-  /** Walking distance, world units: areas count 1, links their length. Default: no limit. Not together with `maxCost`. */
+  /** Walking distance in world units; all areas count 1. Default: no limit. Excludes `maxCost`. */
   maxDistance?: number;
-  /** Distance times the costs of areas. Default: no limit. */
+  /** Distance times area costs. Default: no limit. Excludes `maxDistance`. */
   maxCost?: number;
 }
 
+/** Options of `findReachable`. */
 export interface ReachableOptions extends StartOptions, ReachLimit {
+  /** Which polygons may be entered. Default: all that have a flag. */
   filter?: QueryFilter;
 }
 
@@ -38,28 +46,31 @@ const state = createFloodState();
 const bounds = createFloodBounds();
 
 /**
- * The polygons that can be reached from the ground nearest to a point, with the cost of each (a length when `maxDistance` is
- * given) and the way to it: see `pathTo`. Throws a TypeError or RangeError for what is no point, limit or ref.
+ * Returns the polygons that can be reached from the polygon nearest to a point, with their costs (lengths if
+ * `maxDistance` is given). `pathTo` gives the path to each of them.
+ *
+ * The status is 'none' if no polygon is near the point, and 'stale-ref' if polygon `startRef` no longer
+ * exists. Throws a TypeError for an invalid point and a RangeError for an invalid limit or unknown options.
  */
 export function findReachable(mesh: NavMesh, point: PointLike, options: ReachableOptions = {}): Reached {
+  checkKeys('findReachable', options, ['startRef', 'halfExtents', 'maxDistance', 'maxCost', 'filter']);
   readPoint(start, point, 'findReachable', 'point');
   setLimit(bounds, options, 'findReachable');
   const filter = options.filter ?? DEFAULT_FILTER;
-  locateStart(hit, mesh, start, options, filter, 'findReachable');
-  if (hit.poly < 0) return nothingReached(start);
+  const found = locateStart(hit, mesh, start, options, filter, 'findReachable');
+  if (found !== 'found') return nothingReached(found, start);
   floodInto(flood, state, mesh, filter, hit.poly, hit.point, bounds);
   return reachedOf(mesh, flood);
 }
 
-/** Puts a limit into the bounds of a flood. @internal */
+/** Checks a limit and writes it into the bounds of a flood. @internal */
 export function setLimit(out: FloodBounds, limit: ReachLimit, caller: string): void {
   const { maxDistance, maxCost } = limit;
-  const value = maxDistance ?? maxCost ?? Infinity;
-  if (!(value >= 0) || (maxDistance !== undefined && maxCost !== undefined)) {
-    throw new RangeError(
-      `${caller}: maxDistance is ${maxDistance}, maxCost ${maxCost}; give one of them, a number that is not negative`,
-    );
+  if (maxDistance !== undefined && maxCost !== undefined) {
+    refuse(caller, 'options.maxCost', maxCost, 'absent when maxDistance is given');
   }
+  const value = maxDistance ?? maxCost ?? Infinity;
+  if (!(value >= 0)) refuse(caller, `options.${maxDistance === undefined ? 'maxCost' : 'maxDistance'}`, value, '>= 0');
   out.maxCost = value;
   out.isByLength = maxDistance !== undefined;
 }

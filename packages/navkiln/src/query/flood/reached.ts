@@ -1,17 +1,21 @@
 /**
- * What floods return to users: the polygons reached, what each costs, and the way to it.
+ * Returns the result of a flood to the caller, and the path to each polygon in it.
  *
- * The result keeps refs and the edges of each polygon by their place in it, so that it survives changes of the mesh as far as
- * the way itself does: a path over ground that is gone is told apart from one that never was. Cost of a path: linear in its
- * polygons; the first on a result also makes a table of all of them.
+ * A result stores refs and the index of each edge within its polygon. It therefore survives changes of the
+ * mesh as far as the path itself does, and `pathTo` can tell a path that is gone from one that never existed.
  *
- * Based on: Detour's getPathFromDijkstraSearch (Mikko Mononen), which gives polygons only, and of its last search only.
+ * In: a flood.
+ * Out: a result; a path.
+ * Cost: a path is linear in its polygons. The first path of a result also builds a table of all its polygons.
+ * Based on: Detour's getPathFromDijkstraSearch (Mikko Mononen), which returns the polygons of its last search
+ * only.
  */
 import { linkEndOf, isLinkCrossing, portalOf } from '../../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { createCorridor } from '../path/corridor.ts';
+import type { StartStatus } from '../nearest/start.ts';
 import type { Flood } from './flood.ts';
 import { pullString } from '../path/funnel.ts';
 import { createPathLine } from '../path/path-line.ts';
@@ -20,35 +24,40 @@ import type { Path } from '../path/result.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 
+/** Result of a flood: the polygons reached, in the order of their cost. */
 export interface Reached {
-  /** 'none': there is no ground to start on near the point given; nothing was reached. */
-  status: 'complete' | 'none';
-  /** Where the flood began, on the ground. */
+  /**
+   * 'complete'; 'none': no polygon is near the given point; 'stale-ref': polygon `startRef` no longer exists.
+   * Unless 'complete', nothing was reached.
+   */
+  status: 'complete' | 'none' | 'stale-ref';
+  /** Where the flood started, on the walkable surface. */
   start: [number, number, number];
-  /** Cheapest first; the first is the one it began on. */
+  /** The polygons reached, cheapest first. The first is the start. */
   polys: PolyRef[];
-  /** What it costs to get to where each polygon is entered, over midpoints of edges. */
+  /** Cost of the path to where each polygon is entered, over midpoints of edges. */
   costs: Float64Array;
-  /** For each polygon the place in `polys` of the one that leads to it; -1: the first. */
+  /** Index in `polys` of the polygon that leads to each polygon; -1 for the first. */
   parents: Int32Array;
-  /** 3 each: where the polygon is entered. */
+  /** Where each polygon is entered, xyz. Stride 3. */
   points: Float64Array;
-  /** How the parent leads here: edge k of it as k, all else as in a corridor. */
+  /** How the parent leads to each polygon: the index of an edge within it; otherwise as in a corridor. */
   crossings: Int32Array;
 }
 
 /**
- * A path to a polygon that a flood reached. Its reason is `'unreachable'` when the flood did not reach the polygon, and `'stale'`
- * when a polygon or link of the path is gone. `cost` is the cost up to where the last polygon is entered.
+ * A path to a polygon that a flood reached. Its reason is `'unreachable'` when the flood did not reach the
+ * polygon, and `'stale'` when a polygon or link of the path is gone. `cost` is the cost up to where the last
+ * polygon is entered.
  */
 export interface ReachedPath extends Path {
   status: 'complete' | 'none';
 }
 
-/** @internal */
-export function nothingReached(start: Float64Array): Reached {
+/** Returns a result without polygons. @internal */
+export function nothingReached(reason: StartStatus, start: Float64Array): Reached {
   return {
-    status: 'none',
+    status: reason === 'stale-ref' ? 'stale-ref' : 'none',
     start: [start[0], start[1], start[2]],
     polys: [],
     costs: new Float64Array(0),
@@ -58,7 +67,7 @@ export function nothingReached(start: Float64Array): Reached {
   };
 }
 
-/** Copies a flood out. @internal */
+/** Returns a result that shares nothing with the flood. @internal */
 export function reachedOf(mesh: NavMesh, flood: Flood): Reached {
   const { count, points } = flood;
   const polys: PolyRef[] = [];
@@ -82,20 +91,23 @@ const corridor = createCorridor();
 const line = createPathLine();
 const from = new Float64Array(3);
 const to = new Float64Array(3);
-const places = new WeakMap<Reached, Map<PolyRef, number>>();
+/** By result: the index of each polygon in it. */
+const indices = new WeakMap<Reached, Map<PolyRef, number>>();
 
 /**
- * The path to a polygon that was reached: polygons, and the line through them to `end` (moved onto the polygon; default:
- * where the polygon is entered). The result must not have been changed. Throws a TypeError when `end` is no point.
+ * Returns the path to a polygon that was reached: its polygons, and the line through them to `end`, which is
+ * moved onto the polygon. Default: where the polygon is entered.
+ *
+ * `reached` must not have been changed. Throws a TypeError when `end` is no point.
  */
 export function pathTo(mesh: NavMesh, reached: Reached, ref: PolyRef, end?: PointLike): ReachedPath {
-  let placeOf = places.get(reached);
-  if (placeOf === undefined) {
-    placeOf = new Map(reached.polys.map((poly, place) => [poly, place]));
-    places.set(reached, placeOf);
+  let indexOf = indices.get(reached);
+  if (indexOf === undefined) {
+    indexOf = new Map(reached.polys.map((poly, index) => [poly, index]));
+    indices.set(reached, indexOf);
   }
   const path: ReachedPath = { status: 'none', reason: 'unreachable', points: [], polys: [], length: 0, cost: 0 };
-  const last = placeOf.get(ref);
+  const last = indexOf.get(ref);
   if (last !== undefined) {
     to.set(reached.points.subarray(3 * last, 3 * last + 3));
     if (end !== undefined) readPoint(to, end, 'pathTo', 'end');
@@ -113,7 +125,7 @@ export function pathTo(mesh: NavMesh, reached: Reached, ref: PolyRef, end?: Poin
   return path;
 }
 
-/** The way to a place of the list into `corridor`; false when a part of it is gone. */
+/** Loads the path to an index of the list into `corridor`. Returns false if a part of it is gone. */
 function loadCorridor(mesh: NavMesh, reached: Reached, last: number): boolean {
   const { parents } = reached;
   let count = 0;
@@ -134,7 +146,7 @@ function loadCorridor(mesh: NavMesh, reached: Reached, last: number): boolean {
   return isThere;
 }
 
-/** Makes crossing i of the corridor, from polygon i to the next, dense; false when it is gone. */
+/** Makes crossing i of the corridor dense. Returns false if it no longer leads to the next polygon. */
 function leadsOn(mesh: NavMesh, i: number): boolean {
   const poly = corridor.polys[i];
   const next = corridor.polys[i + 1];

@@ -1,18 +1,17 @@
 /**
- * Random points on ground: of all polygons, of those a flood has reached, or of the parts of these within a circle or a
- * walking distance; uniform by area seen from above, at the ground's height.
+ * Draws random points on walkable polygons, uniformly by area seen from above, at the height of the surface.
  *
- * A sampler holds polygons and the running sum of their areas. A draw looks its first number up there by halving, which also
- * says in which triangle of the polygon's fan; two more numbers are the place in it. Where only a part of a polygon counts,
- * it is cut to the square around that part's circle, by which areas are taken, and what lies outside the circle is drawn
- * again: a polygon over the middle of the circle is hit with at least every second draw. In: a mesh (and a flood). Out: a
- * sampler, good until tiles change; points. Cost: linear to make; O(log n) a point; no allocation after warm-up.
+ * A sampler holds polygons and the running sum of their areas. A draw finds its first number in the sums by
+ * bisection, which also selects a triangle of the polygon's fan. Two more numbers give the point in the
+ * triangle. Where only a part of a polygon counts, its outline is clipped to the square around that part's
+ * circle, and points outside the circle are drawn again.
  *
- * Based on: Detour's findRandomPoint (Mikko Mononen), which takes all tiles for equally large, and of a circle all of the
- * polygons it touches; Ivan Sutherland, Gary Hodgman, Reentrant Polygon Clipping, 1974.
- * Looking first whether a polygon's bounds leave the square at all took a tenth off. For a single point in a circle, a flood and
- * cuts take 1.6 of Detour's time; that of polygons as a whole (spread.ts) 0.43. Tried and lost: areas returned by functions
- * (numbers that are not inlined are allocated: 600 bytes a point).
+ * In: a mesh, and a flood if only a part of it counts.
+ * Out: a sampler, valid until tiles change; points.
+ * Cost: linear to build; O(log n) a point; no allocation after warm-up.
+ * Based on: Detour's findRandomPoint (Mikko Mononen), which gives all tiles the same weight and does not
+ * clip; clipping by Ivan Sutherland, Gary Hodgman, Reentrant Polygon Clipping, 1974.
+ * Tried: functions that return areas; each returned number may be allocated (bench `floods`).
  */
 import { drawInto } from '../../data/random.ts';
 import type { RandomSource } from '../../data/random.ts';
@@ -22,33 +21,41 @@ import { costOf, passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { Flood, FloodBounds } from '../flood/flood.ts';
 
-/** Make one with `createGroundSampler` and reuse it. */
+/** Polygons to draw points from. Create it with `createGroundSampler` and reuse it. */
 export interface GroundSampler {
   count: number;
-  /** polys[0 .. count - 1]: dense indices; arrays may be longer. */
+  /** polys[0 .. count - 1] are dense indices. The arrays may be longer. */
   polys: Int32Array;
-  /** Area up to and with each polygon. */
+  /** Sum of the areas up to and including each polygon. */
   sums: Float64Array;
-  /** Which part of each polygon counts: all, within a circle, or as far as one may walk after entering it. */
+  /**
+   * Which part of each polygon counts: all, a circle ('touching': tested after the draw), or a walking
+   * distance.
+   */
   part: 'all' | 'circle' | 'touching' | 'walk';
   /**
-   * 4 a polygon, unless all counts: centre x, y, z; the circle's radius, or the cost that is left. 'touching': 4 for all; areas
-   * are of whole polygons, points outside of the circle are drawn again.
+   * By polygon, unless all counts: center xyz, and the circle's radius or the cost that is left. Stride 4.
+   * 'touching' has one circle for all polygons.
    */
   parts: Float64Array;
-  /** Of costs that are left: they are lengths. */
+  /** The costs that are left are lengths. */
   isByLength: boolean;
 }
 
-/** Make one with `createRandomHit` and reuse it. */
+/** A random point. Create it with `createRandomHit` and reuse it. */
 export interface RandomHit {
-  /** Dense index; -1: no point was found. */
+  /** Dense index of the polygon, or -1 if no point was found. */
   poly: number;
   point: Float64Array;
 }
 
-/** Draws that may fall outside of what counts, before a point is given up. */
+/** Numbers of a part in `GroundSampler.parts`: center xyz, then its radius or the cost that is left. */
+const PART_STRIDE = 4;
+const REACH = 3;
+
+/** How many draws may fall outside the part that counts before the search gives up. */
 const MAX_DRAWS = 1000;
+/** The same where circles are tested after the draw: then clipping is the better way. */
 const MAX_LOOSE_DRAWS = 32;
 
 export function createGroundSampler(): GroundSampler {
@@ -66,7 +73,7 @@ export function createRandomHit(): RandomHit {
   return { poly: -1, point: new Float64Array(3) };
 }
 
-/** Kernel: all polygons that pass the filter (null: all there are). */
+/** Kernel. Samples all polygons that pass the filter, or all polygons if it is null. */
 export function sampleMesh(out: GroundSampler, mesh: NavMesh, filter: QueryFilter | null): void {
   out.part = 'all';
   reserve(out, mesh.polyCount);
@@ -88,8 +95,9 @@ export function sampleMesh(out: GroundSampler, mesh: NavMesh, filter: QueryFilte
 }
 
 /**
- * Kernel: what a flood has reached, within the bounds it had: all of its polygons, the parts of them in the circle, or, with a
- * limit of cost, the parts that can be walked to from where each is entered. (A shape's polygons count as a whole.)
+ * Kernel. Samples what a flood has reached within its bounds: whole polygons, their parts in the circle, or,
+ * with a limit of cost, the parts within reach of where each polygon is entered. Polygons of a shape count as
+ * a whole.
  */
 export function sampleFlood(
   out: GroundSampler,
@@ -107,13 +115,13 @@ export function sampleFlood(
     const poly = flood.polys[i];
     out.polys[i] = poly;
     if (out.part === 'circle') {
-      parts.set(bounds.center, 4 * i);
-      parts[4 * i + 3] = bounds.radius;
+      parts.set(bounds.center, PART_STRIDE * i);
+      parts[PART_STRIDE * i + REACH] = bounds.radius;
     } else if (out.part === 'walk') {
-      for (let k = 0; k < 3; k++) parts[4 * i + k] = flood.points[3 * i + k];
-      parts[4 * i + 3] = bounds.maxCost - flood.costs[i];
+      for (let k = 0; k < 3; k++) parts[PART_STRIDE * i + k] = flood.points[3 * i + k];
+      parts[PART_STRIDE * i + REACH] = bounds.maxCost - flood.costs[i];
     }
-    // A flood may begin on closed ground, but nobody is put there.
+    // A flood may start on a polygon that does not pass, but no point is drawn there.
     if (i > 0 || passesFilter(filter, mesh, poly)) {
       loadOutline(mesh, poly);
       if (out.part !== 'all') clipOutline(out, mesh, i, filter);
@@ -125,7 +133,7 @@ export function sampleFlood(
   out.count = flood.count;
 }
 
-/** Room for so many polygons, what is there kept. @internal */
+/** Makes room for `count` polygons and keeps the content. @internal */
 export function reserve(out: GroundSampler, count: number): void {
   if (out.polys.length < count) {
     const { polys, sums } = out;
@@ -135,13 +143,15 @@ export function reserve(out: GroundSampler, count: number): void {
     out.sums = new Float64Array(capacity);
     out.sums.set(sums);
   }
-  const needed = out.part === 'all' ? 0 : out.part === 'touching' ? 4 : 4 * count;
-  if (out.parts.length < needed) out.parts = new Float64Array(out.part === 'touching' ? 4 : 4 * out.polys.length);
+  const needed = out.part === 'all' ? 0 : out.part === 'touching' ? PART_STRIDE : PART_STRIDE * count;
+  if (out.parts.length < needed)
+    out.parts = new Float64Array(out.part === 'touching' ? PART_STRIDE : PART_STRIDE * out.polys.length);
 }
 
+/** The random numbers of a draw. */
 const numbers = new Float64Array(3);
 
-/** Kernel: a point of what the sampler holds, or polygon -1. The filter is the one the sampler was made with. */
+/** Kernel. Draws a point, or sets polygon -1. The filter must be the one the sampler was built with. */
 export function drawPointInto(
   out: RandomHit,
   sampler: GroundSampler,
@@ -168,7 +178,7 @@ export function drawPointInto(
     loadOutline(mesh, poly);
     if (part === 'circle' || part === 'walk') clipOutline(sampler, mesh, low, filter);
     numbers[0] = low > 0 ? share - sums[low - 1] : share;
-    placeInFan(out.point);
+    pointInFan(out.point);
     if (isLoose && !isWithinPart(sampler, mesh, 0, filter, out.point)) continue;
     setHeight(out.point, mesh, poly);
     if (!isLoose && part !== 'all' && !isWithinPart(sampler, mesh, low, filter, out.point)) continue;
@@ -185,11 +195,11 @@ function isWithinPart(
   point: Float64Array,
 ): boolean {
   const { parts, part } = sampler;
-  const at = 4 * i;
+  const at = PART_STRIDE * i;
   const dx = point[0] - parts[at];
   const dy = point[1] - parts[at + 1];
   const dz = point[2] - parts[at + 2];
-  const reach = parts[at + 3];
+  const reach = parts[at + REACH];
   if (part !== 'walk') return dx * dx + dz * dz < reach * reach;
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (sampler.isByLength) return length <= reach;
@@ -198,12 +208,15 @@ function isWithinPart(
   return costOf(filter, mesh, poly, length) <= reach;
 }
 
-/** The outline at hand, seen from above, relative to (baseX, baseZ). Room for the 255 corners of a polygon and what cuts add. */
-let outlineX = new Float64Array(264);
-let outlineZ = new Float64Array(264);
-let cutX = new Float64Array(264);
-let cutZ = new Float64Array(264);
+/** Room for the 255 corners of a polygon and those that clipping adds. */
+const MAX_OUTLINE = 264;
+/** The current outline, seen from above, relative to `base`. */
+let outlineX = new Float64Array(MAX_OUTLINE);
+let outlineZ = new Float64Array(MAX_OUTLINE);
+let cutX = new Float64Array(MAX_OUTLINE);
+let cutZ = new Float64Array(MAX_OUTLINE);
 let outlineCount = 0;
+/** x and z of the outline's first corner. */
 const base = new Float64Array(2);
 
 function loadOutline(mesh: NavMesh, poly: number): void {
@@ -233,17 +246,17 @@ function loadOutline(mesh: NavMesh, poly: number): void {
   extremes[3] = -highZ;
 }
 
-/** Of the outline as it was loaded: least x, least -x, least z, least -z. */
+/** Extremes of the outline as it was loaded: least x, least -x, least z, least -z. */
 const extremes = new Float64Array(4);
 
-/** Cuts the outline to the square around the part of polygon i that counts. */
+/** Clips the outline to the square around the part of polygon i that counts. */
 function clipOutline(sampler: GroundSampler, mesh: NavMesh, i: number, filter: QueryFilter): void {
   const { parts } = sampler;
-  const x = parts[4 * i] - base[0];
-  const z = parts[4 * i + 2] - base[1];
-  let reach = parts[4 * i + 3];
+  const x = parts[PART_STRIDE * i] - base[0];
+  const z = parts[PART_STRIDE * i + 2] - base[1];
+  let reach = parts[PART_STRIDE * i + REACH];
   if (sampler.part === 'walk' && !sampler.isByLength) {
-    // What a function charges is not known beforehand.
+    // The cost function's result is not known in advance.
     if (filter.cost !== undefined) return;
     reach /= filter.areaCosts[mesh.polyArea[sampler.polys[i]]];
   }
@@ -256,9 +269,10 @@ function clipOutline(sampler: GroundSampler, mesh: NavMesh, i: number, filter: Q
   }
 }
 
-/** Of the square: least x, least -x, least z, least -z. */
+/** Bounds of the square: least x, least -x, least z, least -z. */
 const limits = new Float64Array(4);
 
+/** Clips the outline to one side of the square. */
 function cutSide(side: number): void {
   const coordinates = side < 2 ? outlineX : outlineZ;
   const sign = (side & 1) === 0 ? 1 : -1;
@@ -287,10 +301,10 @@ function cutSide(side: number): void {
   cutZ = oldZ;
 }
 
-/** Twice the area of triangle (0, i, i + 1) of the outline's fan at i; of all of them at 0. */
-const fan = new Float64Array(264);
+/** fan[i] is twice the area of triangle (0, i, i + 1) of the outline's fan; fan[0] is the sum. */
+const fan = new Float64Array(MAX_OUTLINE);
 
-// Sums are left in an array: numbers that a function returns might be allocated.
+// The sum stays in an array, because a number that a function returns may be allocated.
 function measureFan(): void {
   let sum = 0;
   for (let i = 1; i + 1 < outlineCount; i++) {
@@ -305,12 +319,12 @@ function measureFan(): void {
   fan[0] = sum;
 }
 
-/** The place that the numbers at hand (area to go, and two in [0, 1)) give: sets x and z. */
-function placeInFan(out: Float64Array): void {
+/** Writes x and z of the point that `numbers` give: the area left to go, and two numbers in [0, 1). */
+function pointInFan(out: Float64Array): void {
   measureFan();
   let left = 2 * numbers[0];
   let i = 1;
-  // By rounding, what is left may be beyond the last triangle: then the last one that has an area.
+  // By rounding, the area left may exceed the last triangle. Then the last triangle with an area counts.
   for (let k = 1; k + 1 < outlineCount; k++) {
     if (fan[k] === 0) continue;
     i = k;
@@ -327,7 +341,7 @@ function placeInFan(out: Float64Array): void {
   out[2] = base[1] + (outlineZ[0] + u * (outlineZ[i] - outlineZ[0]) + v * (outlineZ[i + 1] - outlineZ[0]));
 }
 
-/** Area of a polygon's ground, seen from above. */
+/** Returns the area of a polygon, seen from above. */
 export function polyGroundArea(mesh: NavMesh, poly: number): number {
   loadOutline(mesh, poly);
   measureFan();

@@ -1,15 +1,18 @@
 /**
- * Random points on the ground: anywhere, anywhere that can be reached from a place, within a walking distance of it, or within
- * a circle around it. Uniform by area seen from above; see ground-sampler.ts.
+ * Finds random points on the walkable surface: anywhere, where an agent can get from a position, within a
+ * walking distance, or within a circle. Points are uniform by area seen from above; see ground-sampler.ts.
  *
- * Anywhere: the areas of a mesh are summed once and kept beside it until its tiles change, so that a point costs O(log n) and
- * a look at the tiles' generations; the filter is asked for the polygon that was drawn, and only when it refuses many in a
- * row are those that pass summed up. In a circle: of the polygons it touches as a whole, and again when a point is outside
- * (spread.ts); only where that fails, or would be a waste, they are cut to the circle. From a place: after a flood; for many
- * points of the same flood use the kernels.
+ * Anywhere: the areas of a mesh are summed once and kept until its tiles change. The filter is tested on the
+ * polygon drawn; only after many refusals are the passing polygons summed. In a circle: polygons that the
+ * circle touches are drawn from as a whole (spread.ts), and clipped to the circle only if that fails or would
+ * waste most draws. From a position: a flood comes first. For many points of one flood, use the kernels.
  *
- * Based on: own, over Detour's three ways to ask (Mikko Mononen).
+ * In: a mesh, a source of random numbers.
+ * Out: a point and its polygon.
+ * Cost: O(log n) anywhere, otherwise that of a flood.
+ * Based on: own; the same three questions as Detour's findRandomPoint functions (Mikko Mononen).
  */
+import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { RandomSource } from '../../data/random.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
@@ -28,35 +31,45 @@ import { sampleSpread } from './spread.ts';
 import { locateStart } from '../nearest/start.ts';
 import type { StartOptions } from '../nearest/start.ts';
 
+/** Options of `findRandomPoint`. */
 export interface RandomPointOptions extends StartOptions, ReachLimit {
+  /** Which polygons may be entered. Default: all that have a flag. */
   filter?: QueryFilter;
-  /** Only ground that can be reached from here. Default: all ground. */
+  /** Draw only where an agent can get from this position. Default: anywhere. */
   from?: PointLike;
 }
 
+/** Options of `findRandomPointInCircle`. */
 export interface RandomPointInCircleOptions extends StartOptions {
+  /** Which polygons may be entered. Default: all that have a flag. */
   filter?: QueryFilter;
 }
 
+/** Result of `findRandomPoint` and `findRandomPointInCircle`. */
 export interface RandomPoint {
-  /** False: there is no such ground. */
+  /** Whether there is such a point. False also when polygon `startRef` no longer exists. */
   found: boolean;
-  /** `NULL_REF` when nothing was found. */
+  /** The polygon of the point; `NULL_REF` if none was found. */
   ref: PolyRef;
-  /** On the ground. */
+  /** On the walkable surface; NaN if none was found. */
   point: [number, number, number];
 }
 
+/** The sampler of a whole mesh. */
 interface Whole {
   sampler: GroundSampler;
-  /** Generation of each tile slot when the areas were summed; 0: free. */
+  /** The generation of each tile slot when the areas were summed; 0 for free slots. */
   generations: Uint16Array;
 }
 
-/** Draws that the filter may refuse before those that pass are summed up. */
+const RANDOM_POINT_KEYS = ['startRef', 'halfExtents', 'maxDistance', 'maxCost', 'filter', 'from'];
+
+/** How many draws the filter may refuse before the passing polygons are summed. */
 const MAX_REFUSED = 32;
 
-/** Area of the polygons a circle touches, in squares of its radius, beyond which they are cut to it. */
+/**
+ * Area of the polygons that a circle touches, in squares of its radius, above which they are clipped to it.
+ */
 const MAX_WASTE = 50;
 
 const wholes = new WeakMap<NavMesh, Whole>();
@@ -68,24 +81,30 @@ const flood = createFlood();
 const state = createFloodState();
 const walkBounds = createFloodBounds();
 const circleBounds = createFloodBounds();
+/** Center xyz and radius. */
 const circle = new Float64Array(4);
 
 /**
- * A random point of the ground. `random`: what `createRandom(seed)` gives, or a function that returns numbers in [0, 1). With
- * `from`, of what can be reached from the ground nearest to it; with `maxDistance` (walking, world units) or `maxCost`, too,
- * no further than that over the midpoints of edges. Throws a TypeError or RangeError for bad points, limits, refs, numbers.
+ * Returns a random point on the walkable surface. `random` is a generator from `createRandom(seed)`, or a
+ * function that returns numbers in [0, 1).
+ *
+ * With `from`, the point can be reached from the polygon nearest to it. `maxDistance` (walking, world units)
+ * or `maxCost` limits how far, measured over the midpoints of edges. `found` is false if there is no such
+ * point, or if polygon `startRef` no longer exists. Throws a TypeError for invalid points and a RangeError
+ * for invalid limits, unknown options or random numbers outside [0, 1).
  */
 export function findRandomPoint(mesh: NavMesh, random: RandomSource, options: RandomPointOptions = {}): RandomPoint {
+  checkKeys('findRandomPoint', options, RANDOM_POINT_KEYS);
   const filter = options.filter ?? DEFAULT_FILTER;
   setLimit(walkBounds, options, 'findRandomPoint');
   if (options.from === undefined) {
     if (walkBounds.maxCost < Infinity || options.startRef !== undefined) {
-      throw new RangeError('findRandomPoint: startRef, maxDistance and maxCost are counted from a point; give `from`');
+      refuse('findRandomPoint', 'options.from', undefined, 'given with startRef, maxDistance and maxCost');
     }
     drawAnywhere(sharedHit, mesh, filter, random);
     return randomPointOf(mesh, sharedHit);
   }
-  readPoint(start, options.from, 'findRandomPoint', 'from');
+  readPoint(start, options.from, 'findRandomPoint', 'options.from');
   locateStart(startHit, mesh, start, options, filter, 'findRandomPoint');
   sharedHit.poly = -1;
   if (startHit.poly >= 0) {
@@ -98,8 +117,12 @@ export function findRandomPoint(mesh: NavMesh, random: RandomSource, options: Ra
 }
 
 /**
- * A random point of the ground strictly within the circle around `center` (seen from above; `radius` above 0, world units) that
- * can be reached, from the ground nearest to the centre, without leaving the circle. Throws as `findRandomPoint` does.
+ * Returns a random point strictly within a circle, seen from above, that can be reached inside the circle
+ * from the polygon nearest to `center`. `radius` is in world units.
+ *
+ * `found` is false if there is no such point, or if polygon `startRef` no longer exists. Throws a TypeError
+ * for an invalid point and a RangeError for an invalid radius, unknown options or random numbers outside [0,
+ * 1).
  */
 export function findRandomPointInCircle(
   mesh: NavMesh,
@@ -109,6 +132,7 @@ export function findRandomPointInCircle(
   options: RandomPointInCircleOptions = {},
 ): RandomPoint {
   const filter = options.filter ?? DEFAULT_FILTER;
+  checkKeys('findRandomPointInCircle', options, ['startRef', 'halfExtents', 'filter']);
   readPoint(start, center, 'findRandomPointInCircle', 'center');
   requireRadius(radius, 'findRandomPointInCircle');
   locateStart(startHit, mesh, start, options, filter, 'findRandomPointInCircle');
@@ -117,7 +141,7 @@ export function findRandomPointInCircle(
     circle.set(start);
     circle[3] = radius;
     sampleSpread(sharedSampler, state, mesh, filter, startHit.poly, circle);
-    // Polygons much larger than the circle are cut to it.
+    // Polygons much larger than the circle are clipped to it.
     const isWorthIt = sharedSampler.sums[sharedSampler.count - 1] < MAX_WASTE * radius * radius;
     if (isWorthIt) drawPointInto(sharedHit, sharedSampler, mesh, filter, random);
     if (sharedHit.poly < 0) {
@@ -136,7 +160,7 @@ export function findRandomPointInCircle(
   return randomPointOf(mesh, sharedHit);
 }
 
-/** Of ground without area (or numbers that are not random) there is one point left. */
+/** Used where the reachable polygons have no area: the start is the only point. */
 function stayAtStart(): void {
   sharedHit.poly = startHit.poly;
   sharedHit.point.set(startHit.point);
@@ -158,7 +182,7 @@ function drawAnywhere(out: RandomHit, mesh: NavMesh, filter: QueryFilter, random
   drawPointInto(out, sharedSampler, mesh, filter, random);
 }
 
-/** The areas of all polygons, summed anew when tiles have changed. */
+/** Returns the sampler of the whole mesh, rebuilt after tiles have changed. */
 function wholeOf(mesh: NavMesh): Whole {
   let whole = wholes.get(mesh);
   if (whole !== undefined && isFresh(mesh, whole.generations)) return whole;

@@ -1,12 +1,14 @@
 /**
- * The polygons that can be reached without leaving a circle, and their areas: what a random point in a circle is drawn from.
+ * Samples the polygons that can be reached inside a circle, for random points in it.
  *
- * The polygons are those that a flood within the circle reaches (flood.ts), but in the order in which they are found, level by
- * level: costs and a queue by cost are not needed. The order does not depend on that of tiles. Sides are not asked exactly:
- * whether a circle touches an edge within a rounding is for chance. In: a polygon, a circle. Out: a sampler of whole polygons,
- * whose points outside the circle are drawn again. Cost: linear in the polygons, some 50 ns each.
+ * They are the polygons of a flood within the circle (flood.ts), but in breadth-first order, because costs
+ * are not needed. The order does not depend on that of tiles. Sides are not exact: whether a circle touches
+ * an edge within a rounding error does not matter for random points.
  *
- * Based on: breadth-first search; area by the shoelace formula.
+ * In: a polygon and a circle.
+ * Out: a sampler of whole polygons; points outside the circle are drawn again.
+ * Cost: linear in the polygons.
+ * Based on: own; breadth-first search, area by the shoelace formula.
  */
 import { portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -17,10 +19,13 @@ import type { FloodState } from '../flood/flood.ts';
 import { reserve } from './ground-sampler.ts';
 import type { GroundSampler } from './ground-sampler.ts';
 
-/** Both ends of a crossing. */
+/** Both ends of a crossing, xyz each. */
 const ends = new Float64Array(6);
 
-/** Kernel. `circle`: centre x, y, z (y does not matter), radius. The start need not pass the filter, but is not sampled then. */
+/**
+ * Kernel. `circle` is center x, y, z (y is ignored) and radius. A start that does not pass the filter is not
+ * sampled, but the search spreads from it.
+ */
 export function sampleSpread(
   out: GroundSampler,
   state: FloodState,
@@ -46,7 +51,7 @@ export function sampleSpread(
     const poly = out.polys[head];
     const first = polyEdgeStart[poly];
     const stop = first + polyVertexCount[poly];
-    // As many as there may be behind its edges.
+    // Room for one polygon behind each edge.
     reserve(out, out.count + stop - first);
     const { polys } = out;
     let a = 3 * edgeVertex[stop - 1];
@@ -128,7 +133,7 @@ function add(out: GroundSampler, state: FloodState, poly: number): void {
   out.polys[out.count++] = poly;
 }
 
-/** Does the segment in `ends` touch the circle? */
+/** Returns whether the segment in `ends` touches the circle. */
 function touches(circle: Float64Array): boolean {
   const ax = ends[0] - circle[0];
   const az = ends[2] - circle[2];

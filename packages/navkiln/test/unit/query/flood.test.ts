@@ -116,7 +116,14 @@ describe('findPolysInCircle', () => {
     expect(upstairs.start).toEqual([0.5, 3, 0.5]);
     expect(findPolysInCircle(mesh, [90, 0, 0], 1)).toMatchObject({ status: 'none', polys: [], start: [90, 0, 0] });
     expect(() => findPolysInCircle(mesh, [0, 0, 0], 0)).toThrow(/findPolysInCircle: radius is 0/);
-    expect(() => findPolysInCircle(mesh, [0, 0, 0], 1, { startRef: 1 as never })).toThrow(/there is no polygon 1/);
+    expect(findPolysInCircle(mesh, [0, 0, 0], 1, { startRef: 1 as never })).toMatchObject({
+      status: 'stale-ref',
+      polys: [],
+    });
+    expect(findReachable(mesh, [0, 0, 0], { startRef: 1 as never }).status).toBe('stale-ref');
+    expect(() => findPolysInCircle(mesh, [0, 0, 0], 1, { radius: 1 } as never)).toThrow(
+      'findPolysInCircle: options.radius is unknown',
+    );
   });
 });
 
@@ -205,7 +212,7 @@ describe('findPolysInShape', () => {
         [0, 0, 1],
         [NaN, 0, 0],
       ]),
-    ).toThrow(/corner 2/);
+    ).toThrow(/corners\[2\] is/);
     // Corners in a line, and twice the same, are convex enough.
     const plain = polysOf(
       mesh,
@@ -241,7 +248,7 @@ describe('findReachable and pathTo', () => {
     expect([...findReachable(mesh, at, { filter, maxCost: 11.5 }).costs]).toEqual([0, 0.5, 1.5, 11.5]);
     expect(findReachable(mesh, at, { maxDistance: 0 }).polys).toEqual([refOf(mesh, 0)]);
     for (const bad of [-1, NaN])
-      expect(() => findReachable(mesh, at, { maxCost: bad })).toThrow(/findReachable: maxDistance/);
+      expect(() => findReachable(mesh, at, { maxCost: bad })).toThrow(/findReachable: options\.maxCost is/);
   });
 
   it('asks filters that decide themselves', () => {

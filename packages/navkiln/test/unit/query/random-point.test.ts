@@ -242,14 +242,18 @@ describe('findRandomPoint', () => {
     const middle = findRandomPoint(mesh, () => 0.5);
     expect(middle.found).toBe(true);
     expect(() => findRandomPoint(mesh, () => 1)).toThrow(/\[0, 1\)/);
-    expect(() => findRandomPoint(mesh, createRandom(1), { maxDistance: 3 })).toThrow(/give `from`/);
+    expect(() => findRandomPoint(mesh, createRandom(1), { maxDistance: 3 })).toThrow(
+      /options\.from is undefined; must be given/,
+    );
     expect(() => findRandomPoint(mesh, createRandom(1), { from: [0, 0, 0], maxDistance: NaN })).toThrow(
       /maxDistance is NaN/,
     );
     expect(() => findRandomPoint(mesh, createRandom(1), { from: [0, 0, 0], maxDistance: 1, maxCost: 1 })).toThrow(
-      /one of them/,
+      /options\.maxCost is 1; must be absent/,
     );
-    expect(() => findRandomPoint(mesh, createRandom(1), { from: [NaN, 0, 0] })).toThrow(/findRandomPoint: from/);
+    expect(() => findRandomPoint(mesh, createRandom(1), { from: [NaN, 0, 0] })).toThrow(
+      /findRandomPoint: options\.from/,
+    );
   });
 });
 
@@ -259,7 +263,7 @@ describe('findRandomPointInCircle', () => {
     return Array.from({ length: n }, () => findRandomPointInCircle(mesh, random, center, radius).point);
   };
 
-  it('is uniform over the ground in the circle, strictly within, wherever polygons end', () => {
+  it('is uniform over the surface strictly inside the circle, across polygon borders', () => {
     for (const [mesh, open] of [
       [meshOf(gridTile(6, 6)), (): boolean => true],
       [
@@ -362,8 +366,10 @@ describe('findRandomPointInCircle', () => {
     }
     const stale = refOf(mesh, 0);
     removeTile(mesh, 0);
-    expect(() => findRandomPointInCircle(mesh, random, [1, 0, 1], 1, { startRef: stale })).toThrow(
-      /there is no polygon/,
+    expect(findRandomPointInCircle(mesh, random, [1, 0, 1], 1, { startRef: stale }).found).toBe(false);
+    expect(findRandomPoint(mesh, random, { from: [1, 0, 1], startRef: stale }).found).toBe(false);
+    expect(() => findRandomPoint(mesh, random, { near: [1, 0, 1] } as never)).toThrow(
+      'findRandomPoint: options.near is unknown',
     );
   });
 });
