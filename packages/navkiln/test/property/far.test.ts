@@ -61,7 +61,7 @@ function differInPlace(
 
 describe('far from the origin', () => {
   for (const name of SCENES) {
-    it(`${name}: the same polygons, moved exactly; the same paths`, { timeout: 60_000 }, () => {
+    it(`${name}: moves the polygons exactly and finds the same paths`, { timeout: 60_000 }, () => {
       const scene = levelScenes.find((candidate) => candidate.name === name)!;
       const { positions, indices } = scene.create();
       const cut: BuildOptions['bounds'] = { min: [2.25, -3, 1.5], max: [21.75, 12, 18.125] };

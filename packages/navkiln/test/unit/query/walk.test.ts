@@ -217,7 +217,7 @@ describe('walls', () => {
     expect(getWallSegments(mesh, refOf(mesh, 0), { filter })!.length).toBe(3);
   });
 
-  it('of a border are what layers leave, together', () => {
+  it('are the parts of a border that no layer opens', () => {
     const mesh = tiledMesh();
     addTile(
       mesh,
@@ -271,7 +271,7 @@ describe('walls', () => {
 });
 
 describe('findLocalNeighborhood', () => {
-  it('takes no polygon that lies over another', () => {
+  it('skips polygons that overlap others', () => {
     const mesh = spiralMesh(20);
     for (let poly = 0; poly < 20; poly++) {
       const ref = refOf(mesh, poly);

@@ -39,7 +39,7 @@ function warningOf(code: BuildWarning['code'], input: TriangleInput, options: Bu
 }
 
 describe('warnings', () => {
-  it('none for a sound level, also when strict', () => {
+  it('reports none for a valid level, strict or not', () => {
     const { navMesh, report } = buildNavMesh(room, { ...coarse, strict: true });
     expect(report.warnings).toEqual([]);
     expect(navMesh.polyCount).toBe(1);

@@ -123,7 +123,7 @@ describe('buildContours', () => {
     expect(area / 2).toBe(18 * 18 - 4 * 16);
   });
 
-  it('takes a hole of one cell for another outline, as Recast does: it has no area there', () => {
+  it('treats a hole of one cell as another outline, as Recast does', () => {
     const { set, rings } = outlines(['11111', '11111', '11 11', '11111', '11111']);
     expect(set.count).toBe(2);
     expect(rings[1]).toBe('2,2 3,2 3,3 2,3');

@@ -54,7 +54,7 @@ describe('smoothSort', () => {
     expect(sorted(up).map((item) => item.at)).toEqual(up);
     expect(sorted(up.toReversed()).map((item) => item.key)).toEqual(up);
   });
-  it('leaves equal keys where the C library does', () => {
+  it('orders equal keys as the C library does', () => {
     for (const [keys, order] of RECORDED) expect(sorted(keys).map((item) => item.at)).toEqual(order);
   });
 });
