@@ -6,7 +6,7 @@
  *   blocked   at the end of a partial path
  *   yielding  out of the way of another agent for a moment (yielding.ts)
  *   queueing  behind agents that go the same way and stand
- *   gave-up   no progress for half a minute, in a jam for two minutes, in spite of yielding agents and further searches
+ *   gave-up   no progress for half a minute, or two minutes in a jam, in spite of yielding and new searches
  *
  * Progress is a shorter way left to the goal. The best length is forgotten slowly, so that an agent that
  * others carry away has time to come back.

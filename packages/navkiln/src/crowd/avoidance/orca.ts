@@ -7,11 +7,12 @@
  * line by line. When the half-planes have no common point, the velocity with the smallest largest miss is
  * taken, where misses of far neighbors count less. Walls and the maximum speed are still kept.
  *
- * Differences from the paper: (1) The horizon of a neighbor is at most twice the time in which its gap can be
- * crossed at maximum speed. With a single horizon, agents start slowly from rest in a dense crowd. (2)
- * Passing side: a neighbor is aimed at beside its center, and the desired velocity turns when others are in
- * its way, most when they come towards the agent. Both agents compute the same, so they choose the same side.
- * (3) Agents that overlap part along the line between them, within three ticks.
+ * Differences from the paper:
+ * - The horizon of a neighbor is at most twice the time in which its gap can be crossed at maximum speed. With
+ *   a single horizon, agents start slowly from rest in a dense crowd.
+ * - Passing side: a neighbor is aimed at next to its center, and the desired velocity turns when others are in
+ *   its way, most when they come towards the agent. Both agents compute the same, so they choose the same side.
+ * - Agents that overlap part along the line between them, within three ticks.
  *
  * In: one agent's view (scene.ts).
  * Out: a velocity, and whether all constraints hold.
@@ -56,7 +57,7 @@ const OVERLAP_STEPS = 3;
 const GAP_TIMES = 2;
 /** Shortest horizon of a neighbor, seconds. */
 const LEAST_HORIZON = 0.15;
-/** How far beside its center a far neighbor is aimed at, for choosing a side, in sums of the radii. */
+/** How far from its center a far neighbor is aimed at, for choosing a side, in sums of the radii. */
 const SIDE_SHIFT = 1;
 /**
  * Tangent of the largest turn of the desired velocity to the passing side: for others in the way, and for
@@ -190,7 +191,7 @@ function addNeighborLines(scene: AvoidanceScene): number {
       const perHorizon = 1 / (time < horizon ? time : horizon);
       // The relative velocity must stay out of the disc of radius reach / time around d / time, and out of
       // all multiples of that disc from 1 on. The nearest point of their border is on the disc or on one of
-      // the two tangents from the origin. A far neighbor is aimed at beside its center, which decides between
+      // the two tangents from the origin. A far neighbor is aimed at next to its center, which decides between
       // the tangents. For a near one this fades: a tangent would not let the agent come any nearer.
       const perDistanceSq = 1 / distanceSq;
       const leg = Math.sqrt(distanceSq - reachSq) * perDistanceSq;
