@@ -46,7 +46,7 @@ describe.each(MESHES)(`characters on a mesh of %s, seed ${seed}`, (_name, build,
       );
   }, 3_600_000);
 
-  it('walks on floors of the level, and nobody falls', () => {
+  it('keeps all characters on floors', () => {
     expect(validateNavMesh(mesh)).toEqual([]);
     expect(report.worstOffFloor).toBeLessThan(tolerance);
     for (const kind of ['fell', 'out-of-world', 'respawned', 'removed', 'world-edge', 'target-lost']) {
@@ -55,7 +55,7 @@ describe.each(MESHES)(`characters on a mesh of %s, seed ${seed}`, (_name, build,
     expect(report.metres).toBeGreaterThan(20 * size.followers);
   });
 
-  it('reaches targets that have stopped', () => expect(report.notThere).toEqual([]));
+  it('reaches targets that stopped', () => expect(report.notThere).toEqual([]));
 
   it('steps and turns smoothly', () => {
     expect(report.worstFeetStep).toBeLessThan(0.2);
@@ -65,12 +65,12 @@ describe.each(MESHES)(`characters on a mesh of %s, seed ${seed}`, (_name, build,
     expect(report.swingsPerMetre.mean).toBeLessThan(0.7);
   });
 
-  it('searches at most once a second', () => {
+  it('searches at most once per second', () => {
     expect(report.worstSearchesPerSecond).toBeLessThanOrEqual(1);
     expect(report.searchesPerSecond).toBeGreaterThan(0);
   });
 
-  it.each([30, 144])('does the same at %d pictures a second', { timeout: 3_600_000 }, (framesPerSecond) => {
+  it.each([30, 144])('gives the same result at %d frames per second', { timeout: 3_600_000 }, (framesPerSecond) => {
     const other = runCharacters(mesh, { ...size, framesPerSecond, untilSeconds: FULL ? Infinity : 20 });
     expect(other.samples.length).toBe(FULL ? report.samples.length : 2);
     let worst = 0;

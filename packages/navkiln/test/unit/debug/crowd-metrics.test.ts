@@ -81,7 +81,7 @@ const stands = (x: number, z: number, state: number, goal?: [number, number, num
 });
 
 describe('crowd metrics', () => {
-  it('count how agents end', () => {
+  it('counts agents by their final state', () => {
     const { report } = measure(
       [
         stands(0, 0, BODY_ARRIVED),
@@ -110,7 +110,7 @@ describe('crowd metrics', () => {
     ]);
   });
 
-  it('tell when they came to rest, for the last time', () => {
+  it('report when agents last came to rest', () => {
     const restFrom =
       (tick: number) =>
       (now: number): number =>
@@ -129,7 +129,7 @@ describe('crowd metrics', () => {
     expect(listBrokenPromises(report)).toEqual([]);
   });
 
-  it('see ground that is left by more than a centimetre, but not by who is on a link', () => {
+  it('count positions off the mesh by more than a centimeter, except on links', () => {
     const along = (x: number, state: number): Body => ({ at: () => [x, 0, 0], state: () => state });
     expect(measure([along(EDGE - 0.01, BODY_MOVING)], 10).report.offMesh).toBe(0);
     expect(measure([along(EDGE + 0.005, BODY_MOVING)], 10).report.offMesh).toBe(0);
@@ -144,7 +144,7 @@ describe('crowd metrics', () => {
     expect(other.report).toMatchObject({ offMesh: 10, offMeshWorst: 0.3 });
   });
 
-  it('time the overlap that lasts longest, beyond a twentieth of a radius', () => {
+  it('measure the longest overlap deeper than a twentieth of a radius', () => {
     const meets = (gap: (tick: number) => number): Body[] => [
       stands(0, 0, BODY_ARRIVED),
       { at: (tick) => [0.8 - 0.4 * gap(tick), 0, 0], goal: [1, 0, 0] },
@@ -167,7 +167,7 @@ describe('crowd metrics', () => {
     ).toBe(0);
   });
 
-  it('find who makes no way, but not who waits in a line or rests', () => {
+  it('count stalls, except of queueing and resting agents', () => {
     const goal: [number, number, number] = [8, 0, 0];
     const body = (at: Body['at'], state: number): Body => ({ at, state: () => state, goal });
     const { report } = measure(
@@ -185,7 +185,7 @@ describe('crowd metrics', () => {
     expect(report.stalls).toBe(2);
   });
 
-  it('measure the speed of those at rest in the last second only', () => {
+  it('measure the speed of resting agents in the last second', () => {
     const creep = (from: number): Body => ({
       at: (tick) => [tick > from ? 0.01 * (tick - from) : 0, 0, 0],
       state: () => BODY_ARRIVED,
@@ -197,7 +197,7 @@ describe('crowd metrics', () => {
     expect(measure([walker], 40).report.residualSpeed).toBe(0);
   });
 
-  it('count who passes a gate, once each, and how often', () => {
+  it('count each agent that passes a gate once, and the throughput', () => {
     const gate = { normal: [1, 0, 0], offset: 0 };
     const passes = (tick: number, z: number): Body => ({ at: (now) => [0.5 * (now - tick), 0, z] });
     const { report } = measure([passes(5, 0), passes(15, 2), passes(25, 4), stands(3, 6, BODY_MOVING)], 30, { gate });
@@ -206,7 +206,7 @@ describe('crowd metrics', () => {
     expect(measure([passes(5, 0)], 10).report.throughput).toBeNaN();
   });
 
-  it('compare ways with the shortest, and count turns', () => {
+  it('compare walked distances with path lengths, and measure turns', () => {
     // A square's three sides in place of the fourth: 3 times 6 m for 6.
     const square = (tick: number): [number, number, number] => {
       const s = Math.min(18, 0.2 * tick);
@@ -221,7 +221,7 @@ describe('crowd metrics', () => {
     expect(report.jitter).toBeCloseTo((2 * Math.SQRT2) / 17.8, 6);
   });
 
-  it('hash what was seen', () => {
+  it('hash the recorded positions', () => {
     const run = (x: number): string => measure([stands(x, 0, BODY_MOVING)], 5).report.hash;
     expect(run(1)).toBe(run(1));
     expect(run(1)).not.toBe(run(1 + 1e-12));
@@ -229,7 +229,7 @@ describe('crowd metrics', () => {
 });
 
 describe('overlaps', () => {
-  it.each([1, 2, 3])('are those of all pairs, seed %i', (seed) => {
+  it.each([1, 2, 3])('equal those of all pairs, seed %i', (seed) => {
     const random = createRandom(seed);
     const n = 60;
     const radius = Float64Array.from({ length: n }, () => 0.2 + 0.5 * nextRandom(random));

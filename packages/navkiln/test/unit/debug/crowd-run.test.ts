@@ -91,7 +91,7 @@ function run(
 }
 
 describe('a run of a crowd scene', () => {
-  it('ends two seconds after all have come, and says when that was', () => {
+  it('ends two seconds after all agents are at rest and reports that time', () => {
     const { result } = run({
       ...FLOOR,
       seconds: 60,
@@ -113,7 +113,7 @@ describe('a run of a crowd scene', () => {
     expect(result.pathOverhead).toBeCloseTo(1, 6);
   });
 
-  it('gives orders at their time, to those who are there', () => {
+  it('gives orders at their time to agents that exist', () => {
     const { driver, result } = run(
       {
         ...FLOOR,
@@ -147,7 +147,7 @@ describe('a run of a crowd scene', () => {
     expect(result).toMatchObject({ agents: 4, arrived: 2, atGoal: 2 });
   });
 
-  it('takes those who stand around a goal that they share for settled, and not those far from it', () => {
+  it('treats agents that stand around a shared goal as settled', () => {
     const stands = (x: number, z: number, goal: [number, number, number]): CrowdSceneAgent => person(x, z, { goal });
     const setup: CrowdSetup = {
       ...FLOOR,
@@ -164,15 +164,17 @@ describe('a run of a crowd scene', () => {
     expect(finishCrowdRun(started)).toMatchObject({ arrived: 1, settled: 2, atGoal: 3, stuck: 1 });
   });
 
-  it('refuses times that are none, and variants that are not there', () => {
+  it('refuses invalid times and unknown variants', () => {
     const setup: CrowdSetup = { ...FLOOR, seconds: 5, goalRadius: 0.2, agents: [person(0, 0, { goal: [1, 0, 0] })] };
     for (const seconds of [0, -1, NaN, Infinity])
       expect(() => runCrowdScene(setup, { seconds })).toThrow(/^startCrowdRun: options\.seconds is/);
     const script = [{ atSecond: 0, do: 'rebuild-tile', x: 0, z: 0, variant: 1 }] as const;
-    expect(() => runCrowdScene({ ...setup, script })).toThrow(/^startCrowdRun: setup\.script\.variant is 1; must be a variant of the level/);
+    expect(() => runCrowdScene({ ...setup, script })).toThrow(
+      /^startCrowdRun: setup\.script\.variant is 1; must be a variant of the level/,
+    );
   });
 
-  it('bakes tiles again where the script says, and leaves a valid mesh each time', () => {
+  it('rebuilds tiles as the script says and keeps the mesh valid', () => {
     const setup = findCrowdScene('tile-swap').create(2, 4);
     const world = createCrowdWorld(setup);
     const driver = straightDriver(1 / 60);
@@ -203,7 +205,7 @@ describe('a run of a crowd scene', () => {
 });
 
 describe('crowdSvg', () => {
-  it('draws a line, a start, a body and a goal for everyone who is there', () => {
+  it('draws a line, a start, a body and a goal for each agent', () => {
     const agents = [person(-2, 0, { goal: [2, 0, 0] }), person(0, 3, { goal: [0, 0, 0] })];
     const setup: CrowdSetup = { ...FLOOR, seconds: 5, goalRadius: 0.2, agents };
     const trail = createCrowdTrail();

@@ -67,7 +67,7 @@ function checkShape(list: DebugGeometry): void {
   expect(list.positions.every((value) => Number.isFinite(value))).toBe(true);
 }
 
-describe('ground', () => {
+describe('surface', () => {
   it('covers each polygon once, at its height', () => {
     const list = navMeshTriangles(mesh, { lift: 0 });
     checkShape(list);
@@ -95,7 +95,7 @@ describe('ground', () => {
     ).toBe(true);
   });
 
-  it('in colours by area, by tile, by polygon; what is asked for', () => {
+  it('has colors by area, tile or polygon, and respects the filter', () => {
     const list = navMeshTriangles(mesh, { color: (poly) => numberColor(poly), filter: (poly) => poly % 3 === 0 });
     expect([...new Set(list.polys)].every((poly) => poly % 3 === 0)).toBe(true);
     list.polys!.forEach((poly, t) => {
@@ -134,7 +134,7 @@ describe('ground', () => {
     }
   });
 
-  it('is drawn as exactly 200 km out', () => {
+  it('has the same precision 200 km from the origin', () => {
     const far = bake(4, 204800);
     for (const draw of [navMeshTriangles, navMeshOutlines, navMeshPortals, bvTreeBoxes, polyNormals]) {
       const [a, b] = [draw(mesh), draw(far)];
@@ -147,7 +147,7 @@ describe('ground', () => {
     }
   });
 
-  it('leaves out tiles that are gone', () => {
+  it('leaves out removed tiles', () => {
     const own = bake(4);
     removeTile(own, 1);
     for (const list of [navMeshTriangles(own), navMeshOutlines(own), polyNormals(own), bvTreeBoxes(own)]) {
@@ -161,7 +161,7 @@ describe('ground', () => {
   });
 });
 
-describe('what a bake is made of', () => {
+describe('stages of a bake', () => {
   const level = {
     ...house.input,
     positions: Float64Array.from(house.input.positions as ArrayLike<number>, (v, i) => v + [5e5, 0, -5e5][i % 3]),
@@ -176,7 +176,7 @@ describe('what a bake is made of', () => {
   const { areas } = markBySlope(prepared, config.maxSlopeDegrees);
   const { offset } = config;
 
-  it('triangles by their slope', () => {
+  it('draws triangles by slope', () => {
     const list = levelTriangles(level, { maxSlopeDegrees: config.maxSlopeDegrees });
     checkShape(list);
     expect(list.origin).toEqual([499712, 0, -499712]);
@@ -196,7 +196,7 @@ describe('what a bake is made of', () => {
     );
   });
 
-  it('spans, floors and outlines, where the level is', () => {
+  it("draws spans, floors and contours at the level's position", () => {
     const solid = rasterize(prepared.positions, prepared.indices, areas, config);
     const spans = solidSpans(solid, { offset });
     checkShape(spans);
@@ -258,7 +258,7 @@ describe('what a bake is made of', () => {
     expect(strays).toEqual([]);
   });
 
-  it('boxes', () => {
+  it('draws boxes', () => {
     const points = world(boxLines([0, 0, 0, 1, 2, 3, 4, 4, 4, 5, 5, 5]));
     expect(points.length).toBe(48);
     expect(new Set(points.slice(0, 24).map(String)).size).toBe(8);
@@ -267,7 +267,7 @@ describe('what a bake is made of', () => {
 });
 
 describe('connections', () => {
-  it('a frame for each opening', () => {
+  it('draws a frame for each portal', () => {
     const list = navMeshPortals(mesh, { lift: 0 });
     checkShape(list);
     const points = world(list);
@@ -292,7 +292,7 @@ describe('connections', () => {
     expect(drawn).toBeCloseTo(length / 2, 2);
   });
 
-  it('links from end to end, grey when closed', () => {
+  it('draws links from end to end, gray when disabled', () => {
     const grid = meshOf(gridTile(6, 6, (x) => x !== 3));
     expect(linksLines(grid).positions.length).toBe(0);
     const link = addLink(grid, { start: [2.5, 0, 1.5], end: [4.5, 0, 1.5] });
@@ -318,7 +318,7 @@ describe('connections', () => {
     expect(world(linksLines(grid)).length).toBe(2 * (1 + 12 + 4));
   });
 
-  it('neighbours across edges, portals and links', () => {
+  it('draws neighbors across edges, portals and links', () => {
     const own = bake(4);
     const polys = Array.from({ length: own.polyCount }, (_, poly) => poly);
     const link = addLink(own, { start: corners(own, 0)[0], end: corners(own, own.polyCount - 1)[0] });
@@ -344,7 +344,7 @@ describe('connections', () => {
 });
 
 describe('marks', () => {
-  it('a path, point by point', () => {
+  it('draws a path point by point', () => {
     const points = [
       [1e6, 2, -3e5],
       [1e6 + 1.5, 2.25, -3e5],
@@ -358,7 +358,7 @@ describe('marks', () => {
     expect(pathLines([[1, 2, 3]]).positions.length).toBe(0);
   });
 
-  it('normals of flat ground point up, those of a slope as it lies', () => {
+  it('draws normals that point up on floors and follow slopes', () => {
     const flat = polyNormals(meshOf(gridTile(3, 3)), { length: 2 });
     const points = world(flat);
     for (let i = 0; i < points.length; i += 2)
@@ -380,7 +380,7 @@ describe('marks', () => {
     expect(polyNormals(mesh).polys!.length).toBe(mesh.polyCount);
   });
 
-  it('boxes of leaves hold their polygons, those of roots their tiles', () => {
+  it('draws boxes of leaves around polygons and of roots around tiles', () => {
     const list = bvTreeBoxes(mesh);
     checkShape(list);
     const points = world(list);
@@ -406,7 +406,7 @@ describe('marks', () => {
     expect(count).toBe(mesh.nodeCount);
   });
 
-  it('agents as cylinders that look somewhere', () => {
+  it('draws agents as cylinders with headings', () => {
     const list = agentLines([1, 2, 3, 10, 0, -10], { radius: 0.5, height: 2, headings: [1, 0, 0, -1] });
     checkShape(list);
     const points = world(list);

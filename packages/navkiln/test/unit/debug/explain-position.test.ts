@@ -37,7 +37,7 @@ describe('recordStages', () => {
     ['courtyard', 0],
     ['house', 5],
     ['dungeon', 12],
-  ] as const)('makes of %s (tileSize %d) what the bake makes', (name, tileSize) => {
+  ] as const)('equals the bake of %s (tileSize %d)', (name, tileSize) => {
     const { input, options } = sceneOf(name);
     const offset = tileSize > 0 ? 100_000 : 0;
     const positions = Float64Array.from(input.positions, (value, i) => value + (i % 3 === 1 ? 0 : offset));
@@ -70,7 +70,7 @@ describe('recordStages', () => {
     expect(compared).toBeGreaterThan(0);
   });
 
-  it('refuses tiles that are none', () => {
+  it('refuses unknown tiles', () => {
     const { input, options } = sceneOf('courtyard');
     expect(() => recordStages(prepareTiles(input, options), 1, 0)).toThrow(
       /recordStages: the tile is \[1, 0\]; must be integers from 0 to/,
@@ -79,7 +79,7 @@ describe('recordStages', () => {
 });
 
 describe('explainPosition', () => {
-  it('slopes below and above the limit', () => {
+  it('explains slopes below and above the limit', () => {
     const { input, options } = sceneOf('slope-limits');
     const level = prepareTiles(input, options);
     const rises = [1.4558809, 2.3094011, 3.8627551, 4, 4.1421213, 6.9282032];
@@ -93,7 +93,7 @@ describe('explainPosition', () => {
     );
   });
 
-  it('ceilings below and above the height', () => {
+  it('explains ceilings below and above the height', () => {
     const { input, options } = sceneOf('headroom-limits');
     const level = prepareTiles(input, options);
     const heights = [2.5, 2, 1.9, 1.8, 1.7, 1.2, 1];
@@ -113,7 +113,7 @@ describe('explainPosition', () => {
     expect(found[5].stage).toBe('filter');
   });
 
-  it('ledges, borders, the edge, air, solid, volumes, islands', () => {
+  it('explains ledges, borders, the edge, air, solid voxels, volumes, islands', () => {
     // A table of 6 x 6 and 1 m high on a floor of 20 x 20 that lies on a slab; a speck of 1 x 1 far off.
     const box = (a: number[], b: number[]): number[] => {
       const [x, y, z] = a as [number, number, number],
@@ -182,7 +182,7 @@ describe('explainPosition', () => {
     expect(() => explainPosition(recordStages(level), [NaN, 0, 0])).toThrow(/^explainPosition: point/);
   });
 
-  it.each(SCENES)('each place on a triangle of %s is on the mesh or has a cause that is one', (name) => {
+  it.each(SCENES)('explains each position on a triangle of %s that is not on the mesh', (name) => {
     const seed = 20261121;
     const source = createRandom(seed);
     const random = (): number => nextRandom(source);

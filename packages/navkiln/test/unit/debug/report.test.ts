@@ -61,6 +61,6 @@ it('lists warnings with stage, code, number and remedy', () => {
   expect(text).toContain('1 warning\n  input: degenerate-triangles (1,500 times): Remove them.\n');
 });
 
-it('survives a bake of no stages', () => {
+it('formats a report without stages', () => {
   expect(formatReport({ ...report, stages: [], totalMs: 0 })).toContain('total');
 });

@@ -34,7 +34,7 @@ const lineCount = (list: DebugGeometry): number => list.positions.length / 6;
 const triangleCount = (list: DebugGeometry): number => (list.indices?.length ?? list.positions.length / 3) / 3;
 
 describe('viewStage', () => {
-  it('has each stage with the counts of the report', () => {
+  it('draws each stage with the counts of the report', () => {
     const views = listStages().map(({ id }) => viewStage(records, id, { navMesh }));
     for (const view of views) view.lists.forEach(checkList);
     const of = (id: string): Readonly<Record<string, number>> => views.find((view) => view.id === id)!.counts;
@@ -63,7 +63,7 @@ describe('viewStage', () => {
     return sum;
   }
 
-  it('says what it does not show', () => {
+  it('reports what is not shown', () => {
     const view = viewStage(records, 'walkable', { limit: 50, center: [10, 0, 10] });
     expect(view.note).toMatch(/^Showing the nearest [\d,]+ of [\d,]+ voxels\.$/);
     expect(triangleCount(view.lists[0])).toBe(500);
@@ -76,8 +76,8 @@ describe('viewStage', () => {
   });
 });
 
-describe('voxels joined into pieces', () => {
-  it('cover each span once, with its height and colour', () => {
+describe('merged voxels', () => {
+  it('cover each span once, with its height and color', () => {
     const { solid } = records;
     const { list, shownCount, totalCount } = voxelBoxes(solid, (area) => (area << 8) | 255, { limit: Infinity });
     expect([shownCount, totalCount]).toEqual([solid.spanCount, solid.spanCount]);
@@ -110,7 +110,7 @@ describe('voxels joined into pieces', () => {
     expect(positions.length / 60).toBeLessThan(solid.spanCount / 3);
   });
 
-  it('shows what is near the centre first', () => {
+  it('draw spans near the center first', () => {
     const { field } = records;
     const center = [field.boundsMin[0] + 10, 0, field.boundsMin[2] + 12];
     const some = voxelFloors(field, (i) => i * 256 + 255, { limit: 100, center });
@@ -127,7 +127,7 @@ describe('2D maps', () => {
   const { radius } = map;
   const polygons = map.create();
 
-  it.each(['delaunay', 'diagonal'] as const)('%s: each stage with the counts of the report', (mode) => {
+  it.each(['delaunay', 'diagonal'] as const)('%s: draws each stage with the counts of the report', (mode) => {
     const build = buildFromPolygons(polygons, { mode, agent: { radius } });
     const views = listMapStages(mode).map(({ id }) => viewMapStage(build, id));
     for (const view of views) view.lists.forEach(checkList);
@@ -143,7 +143,7 @@ describe('2D maps', () => {
     expect(() => viewMapStage(build, mode === 'diagonal' ? 'triangles' : 'cuts')).toThrow(/viewMapStage/);
   });
 
-  it('each place is walkable or has a cause, and the mesh agrees', () => {
+  it('explains each position that is not on the mesh', () => {
     const square = (x: number, y: number, size: number): number[][] => [
       [x, y],
       [x + size, y],

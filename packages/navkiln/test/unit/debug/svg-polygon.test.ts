@@ -16,7 +16,7 @@ function draw(name: string, mode: 'delaunay' | 'diagonal', radius = 0): string {
 }
 
 describe('polygonSvg', () => {
-  it('has a panel a stage, in order, for both modes', () => {
+  it('has a panel per stage, in order, for both modes', () => {
     expect(titlesOf(draw('twenty-five-corners', 'diagonal'))).toEqual([
       'Outline and holes',
       'Bridges',
@@ -41,7 +41,7 @@ describe('polygonSvg', () => {
     expect(svg).toContain('15 convex pieces');
   });
 
-  it.each(['diagonal', 'delaunay'] as const)('is well-formed, has no NaN and is the same again: %s', (mode) => {
+  it.each(['diagonal', 'delaunay'] as const)('is well-formed, without NaN and reproducible: %s', (mode) => {
     const svg = draw('sixteen-corners', mode);
     expect(svg).not.toMatch(/NaN|undefined|Infinity|-0 /);
     expect(svg).toContain('&lt;');
@@ -54,7 +54,7 @@ describe('polygonSvg', () => {
     expect(draw('sixteen-corners', mode)).toBe(svg);
   });
 
-  it('draws y upwards on demand, and a map without ground', () => {
+  it('draws y upwards with yUp, and an empty map', () => {
     const outline = [
       [0, 0],
       [10, 0],

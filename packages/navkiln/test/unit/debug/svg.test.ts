@@ -72,11 +72,11 @@ function shareOfFirstSquare(svg: string): number {
 }
 
 describe('sceneSvg', () => {
-  it('draws nothing at all without complaint', () => {
+  it('draws empty input', () => {
     expectWellFormed(sceneSvg({}));
   });
 
-  it('names title and counts, and escapes them', () => {
+  it('shows title and counts, escaped', () => {
     const svg = sceneSvg({ navMesh: twoSquares(), title: 'a < b & "c"' });
     expectWellFormed(svg);
     expect(svg).toContain('a &lt; b &amp; &quot;c&quot;');
@@ -92,7 +92,7 @@ describe('sceneSvg', () => {
     expect(shareOfFirstSquare(svg)).toBeCloseTo(1, 2);
   });
 
-  it('draws walls once, shared edges thin, and both', () => {
+  it('draws walls and shared edges once each', () => {
     const svg = sceneSvg({ navMesh: twoSquares() });
     const lines = (name: string): number =>
       (new RegExp(`class="${name}" d="([^"]*)"`).exec(svg)![1].match(/M/g) ?? []).length;
@@ -101,7 +101,7 @@ describe('sceneSvg', () => {
     expect(lines('tile')).toBe(0);
   });
 
-  it('leaves out what a wall hides, and dashes the path there', () => {
+  it('leaves out hidden parts and dashes the hidden path', () => {
     const floorOnly = { ...walled, indices: walled.indices.slice(0, 6) };
     expect(shareOfFirstSquare(sceneSvg({ navMesh: twoSquares(), level: floorOnly }))).toBeCloseTo(1, 2);
     const behind = sceneSvg({
@@ -131,7 +131,7 @@ describe('sceneSvg', () => {
     expect(/<path d="" stroke="#d55e00" stroke-width="26" stroke-dasharray/.test(inFront)).toBe(true);
   });
 
-  it('tells the length and state of a path, and copes with one point or none', () => {
+  it('shows the length and status of a path, also with one point or none', () => {
     const path = {
       points: [
         [0, 0, 0],
@@ -152,7 +152,7 @@ describe('sceneSvg', () => {
     expect(cut).not.toBe(whole);
   });
 
-  it('leaves out triangles that are nowhere', () => {
+  it('leaves out triangles with non-finite corners', () => {
     const plain = sceneSvg({ level: walled, title: 'x' });
     const positions = [...walled.positions, NaN, 0, 0, Infinity, 0, 0, 0, -Infinity, 1];
     const broken = sceneSvg({
@@ -163,7 +163,7 @@ describe('sceneSvg', () => {
     expect(broken.replaceAll('7 triangles', '4 triangles')).toBe(plain);
   });
 
-  it('refuses a size that is none', () => {
+  it('refuses an invalid size', () => {
     expect(() => sceneSvg({ maxLevelBytes: 0 })).toThrow(/^sceneSvg: input\.maxLevelBytes is 0/);
   });
 

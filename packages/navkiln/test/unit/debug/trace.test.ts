@@ -54,14 +54,14 @@ function winding(loops: readonly [number, number][][], px: number, py: number): 
 }
 
 describe('traceLabels', () => {
-  it('goes around one cell, a rectangle, an L', () => {
+  it('traces one cell, a rectangle, an L', () => {
     expect(loopsOf(traceLabels(rasterOf(['...', '.1.', '...']), 0).get(1)).map(areaOf)).toEqual([1]);
     expect(loopsOf(traceLabels(rasterOf(['1111', '1111']), 0).get(1)).map((loop) => loop.length)).toEqual([4]);
     const corner = ['11111...', '11111...', '11111...', '11111111', '11111111', '11111111'];
     expect(loopsOf(traceLabels(rasterOf(corner), 0).get(1)).map(areaOf)).toEqual([39]);
   });
 
-  it('walks holes the other way round', () => {
+  it('traces holes in the other direction', () => {
     const loops = loopsOf(traceLabels(rasterOf(['11111', '1...1', '1.2.1', '1...1', '11111']), 0).get(1));
     expect(loops.map(areaOf).sort((a, b) => a - b)).toEqual([-9, 25]);
   });
@@ -70,18 +70,18 @@ describe('traceLabels', () => {
     expect(loopsOf(traceLabels(rasterOf(['1.', '.1']), 0).get(1)).map(areaOf)).toEqual([1, 1]);
   });
 
-  it('leaves out specks', () => {
+  it('leaves out small specks', () => {
     const raster = rasterOf(['1..222', '...222']);
     expect([...traceLabels(raster, 0).keys()]).toEqual([1, 2]);
     expect([...traceLabels(raster, 2).keys()]).toEqual([2]);
   });
 
-  it('makes a straight line of a staircase', () => {
+  it('turns a staircase into a straight line', () => {
     const rows = Array.from({ length: 20 }, (_row, y) => '1'.repeat(3 * (y + 1)).padEnd(60, '.'));
     expect(loopsOf(traceLabels(rasterOf(rows), 0).get(1))[0].length).toBeLessThanOrEqual(5);
   });
 
-  it.each([1, 2, 3, 4, 5])('covers what it was given, but for a cell along the outline (seed %i)', (seed) => {
+  it.each([1, 2, 3, 4, 5])('covers the labeled cells to within one cell (seed %i)', (seed) => {
     const random = seeded(seed);
     const size = 60;
     const discs = Array.from(
@@ -123,7 +123,7 @@ describe('raster', () => {
     }
   }
 
-  it('keeps the nearest, in any order', () => {
+  it('keeps the nearest triangle in any order', () => {
     const [a, b] = [createRaster(100, 100), createRaster(100, 100)];
     draw(a, square(0), 1);
     draw(a, square(1), 2);
@@ -141,7 +141,7 @@ describe('raster', () => {
     expect(areaOf(loops[0]) / ((64 * 0.8 * 50 * 50) / CELL_UNITS ** 2)).toBeCloseTo(1, 1);
   });
 
-  it('leaves out what lies further behind than the slack', () => {
+  it('leaves out triangles further behind than the slack', () => {
     const front = createRaster(100, 100);
     draw(front, square(2), 1);
     for (const [slack, covered] of [

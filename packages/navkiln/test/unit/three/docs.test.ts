@@ -10,7 +10,7 @@ import * as runtime from '../../../src/index.ts';
 import * as threeEntry from '../../../src/three.ts';
 import * as world from '../../../src/world.ts';
 
-it('runs', () => {
+it('the guide to three.js runs as written', () => {
   const text = readFileSync(
     join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..', '..', 'docs', 'three.md'),
     'utf8',

@@ -37,8 +37,8 @@ function findDistanceOf(mesh: NavMesh, poly: number, x: number, z: number): numb
   );
 }
 
-describe('drawn lists', () => {
-  it('hold the list, at its origin', () => {
+describe('drawn debug geometry', () => {
+  it("has the geometry's vertices at its origin", () => {
     const list = navMeshTriangles(navMesh, { color: (poly) => ((poly * 0x01030507) | 0x80) >>> 0 });
     const mesh = drawMesh(list, { opacity: 0.5, name: 'ground' });
     expect(mesh.position.toArray()).toEqual(list.origin);
@@ -65,7 +65,7 @@ describe('drawn lists', () => {
     }
   });
 
-  it('are hit by rays where the mesh has its polygons', () => {
+  it('is hit by rays where the mesh has polygons', () => {
     const scene = new Scene();
     const mesh = drawMesh(navMeshTriangles(navMesh, { lift: 0 }));
     const lines = drawLines(navMeshOutlines(navMesh));
@@ -109,7 +109,7 @@ describe('drawn lists', () => {
     expect(polyOfHit({ object: scene })).toBe(-1);
   });
 
-  it('change in place, and grow when they must', () => {
+  it('is updated in place and grows when needed', () => {
     const pathOf = (n: number): number[][] => Array.from({ length: n }, (_, i) => [i, 0, i * i]);
     const lines = drawLines(pathLines(pathOf(20)));
     const { geometry } = lines;
@@ -153,7 +153,7 @@ describe('drawn lists', () => {
     expect(empty.geometry.index!.count).toBe(all.indices!.length);
   });
 
-  it('are let go', () => {
+  it('is disposed of', () => {
     const parent = new Object3D();
     const lines = drawLines(
       pathLines([
@@ -173,7 +173,7 @@ describe('drawn lists', () => {
     expect(parent.children).toEqual([]);
   });
 
-  it('are of one kind', () => {
+  it('keeps its kind', () => {
     const [ground, path] = [navMeshTriangles(navMesh), pathLines([])];
     expect(() => drawMesh(path)).toThrow(/^drawMesh: geometry\.kind is "lines"; must be 'triangles'$/);
     expect(() => drawLines(ground)).toThrow(/^drawLines: geometry\.kind is "triangles"; must be 'lines'$/);
@@ -208,7 +208,7 @@ describe('agents', () => {
   }
   const looking = (object: Object3D): number[] => new Vector3(0, 0, 1).applyQuaternion(object.quaternion).toArray();
 
-  it('stand between their last two places', () => {
+  it('are placed between their last two positions', () => {
     const source = walker();
     const agent = createAgentObject(source);
     expect(agent.object.position.toArray()).toEqual([1, 2, 3]);
@@ -232,7 +232,7 @@ describe('agents', () => {
     }
   });
 
-  it('look where they look, by the shorter way', () => {
+  it('turn to their heading along the shorter way', () => {
     const source = walker();
     const agent = createAgentObject(source);
     for (let i = 0; i < 64; i++) {
@@ -254,7 +254,7 @@ describe('agents', () => {
     expect(agent.object.quaternion.length()).toBeCloseTo(1, 9);
   });
 
-  it('jump at once, and hide when they are gone', () => {
+  it('snap over long distances, and hide when they are removed', () => {
     const source = walker();
     const camera = new PerspectiveCamera();
     const agent = createAgentObject(source, { object: camera, snapDistance: 0.5 });

@@ -118,7 +118,7 @@ function geometryOf(kind: number, random: () => number): BufferGeometry {
 }
 
 describe('triangles', () => {
-  it.each([1, 2, 3, 4])('are those of three in random scenes, seed %i', (seed) => {
+  it.each([1, 2, 3, 4])('equal those that three draws in random scenes, seed %i', (seed) => {
     const random = seeded(seed);
     const root = put(new Group(), randomMatrix(random));
     const nodes: Object3D[] = [root];
@@ -162,14 +162,14 @@ describe('triangles', () => {
     expect(level.positions).toBeInstanceOf(Float64Array);
   });
 
-  it('keep their places 10,000 km out', () => {
+  it('keep their precision 10,000 km from the origin', () => {
     const mesh = new Mesh(new PlaneGeometry(1, 1), material);
     mesh.position.set(1e7 + 0.125, 3, -1e7 - 0.25);
     const { positions } = levelFromObject3D(mesh);
     expect([...positions.subarray(0, 3)]).toEqual([1e7 + 0.125 - 0.5, 3.5, -1e7 - 0.25]);
   });
 
-  it('of groups, draw ranges, invisible objects and materials: what is drawn', () => {
+  it('respect groups, draw ranges, invisible objects and materials', () => {
     const box = new BoxGeometry(1, 1, 1);
     const hidden = new MeshBasicMaterial({ visible: false });
     const sides = new Mesh(box, [material, hidden, material, material, material, undefined as never]);
@@ -200,7 +200,7 @@ describe('triangles', () => {
     expect(levelFromObject3D(root, { includeInvisible: true }).report.triangleCount).toBe(24);
   });
 
-  it('of batches: instances that are there and seen', () => {
+  it('include visible instances of batches', () => {
     const batch = new BatchedMesh(6, 200, 400, material);
     const box = batch.addGeometry(new BoxGeometry(1, 2, 1));
     const ball = batch.addGeometry(new SphereGeometry(1, 4, 3));
@@ -230,7 +230,7 @@ describe('triangles', () => {
     expect(levelFromObject3D(batch, { includeInvisible: true }).report.instanceCount).toBe(3);
   });
 
-  it('of a LOD: the most detailed level, whichever is shown', () => {
+  it('include the most detailed level of a LOD', () => {
     const lod = new LOD();
     lod
       .addLevel(new Mesh(new SphereGeometry(1, 8, 8), material), 0)
@@ -239,7 +239,7 @@ describe('triangles', () => {
     expect(levelFromObject3D(lod).report.parts.map(({ object }) => object)).toEqual([lod.levels[0].object]);
   });
 
-  it('of skinned and morphed meshes at rest, and says so', () => {
+  it('include skinned and morphed meshes at rest, with a warning', () => {
     const geometry = new BoxGeometry();
     const count = geometry.getAttribute('position').count;
     geometry.setAttribute('skinIndex', new BufferAttribute(new Uint16Array(4 * count), 4));
@@ -261,7 +261,7 @@ describe('triangles', () => {
     ]);
   });
 
-  it('by a filter, with areas', () => {
+  it('respect a filter and areas', () => {
     const root = new Group();
     const [ground, water, player] = ['ground', 'water', 'player'].map((name) => {
       const mesh = new Mesh(new PlaneGeometry(), material);
@@ -283,8 +283,8 @@ describe('triangles', () => {
   });
 });
 
-describe('what cannot be used', () => {
-  it('is left out by name, and the rest is taken', () => {
+describe('invalid input', () => {
+  it('is left out with a warning that names it', () => {
     const root = new Group();
     const names = ['flat', 'flat too', 'nowhere', 'child'];
     const [flat, two, nowhere, child] = names.map((name) =>
@@ -327,7 +327,7 @@ describe('what cannot be used', () => {
     expect(buildNavMesh(level).report.warnings.map(({ code }) => code)).not.toContain('invalid-positions');
   });
 
-  it('is no Object3D', () => {
+  it('is refused when it is no Object3D', () => {
     expect(() => levelFromObject3D({} as never)).toThrow(/^levelFromObject3D: root is an object; must be an Object3D/);
     expect(() => levelFromObject3D(undefined as never)).toThrow(TypeError);
     expect(() => levelFromObject3D(new Group(), { filters: [] } as never)).toThrow(
@@ -336,7 +336,7 @@ describe('what cannot be used', () => {
   });
 });
 
-it('goes into a bake, and into a level set where it may be moved', () => {
+it('a level can be baked, and moved in a level set', () => {
   const ground = new Mesh(new PlaneGeometry(20, 20).rotateX(-Math.PI / 2), material);
   const scene = new Group().add(ground);
   // Mirrored: still ground.

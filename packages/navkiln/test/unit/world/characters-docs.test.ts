@@ -5,7 +5,7 @@ import * as build from '../../../src/build.ts';
 import * as crowd from '../../../src/crowd.ts';
 import * as world from '../../../src/world.ts';
 
-it('runs', () => {
+it('the guide to characters runs as written', () => {
   const text = readFileSync(new URL('../../../../../docs/characters.md', import.meta.url), 'utf8');
   const code = /```ts\n([^`]*)```/.exec(text)![1];
   const modules: Record<string, object> = { 'navkiln/build': build, 'navkiln/crowd': crowd, 'navkiln/world': world };

@@ -77,7 +77,7 @@ function run(set: CharacterSet, seconds: number, id?: AgentId): string[] {
 const at = (set: CharacterSet, id: AgentId): [number, number, number] => getCharacter(set, id)!.position;
 
 describe('math', () => {
-  it('angles and decay are those of Math', () => {
+  it('angles and decay agree with Math', () => {
     const random = seeded(7);
     for (let i = 0; i < 2000; i++) {
       const [y, x] = [random() * 2 - 1, random() * 2 - 1];
@@ -93,7 +93,7 @@ describe('math', () => {
 });
 
 describe('gravity', () => {
-  it('falls as the formula says, to the terminal speed, and lands on the floor below', () => {
+  it('falls by the formula up to the terminal speed and lands on the floor below', () => {
     const set = world(flat());
     const id = addCharacter(set, [10, 500, 10]);
     const { stepSeconds } = set.crowd;
@@ -109,7 +109,7 @@ describe('gravity', () => {
     expect(getCharacter(set, fast)!.velocity[1]).toBe(-20);
   });
 
-  it.each([1 / 30, 1 / 60, 1 / 144, 0.25])('passes no floor, however long a tick is (%d s)', (step) => {
+  it.each([1 / 30, 1 / 60, 1 / 144, 0.25])('never passes through a floor (ticks of %d s)', (step) => {
     const set = world(storeys(), step);
     const high = addCharacter(set, [5, 400, 5]);
     const between = addCharacter(set, [5, 5.5, 4]);
@@ -119,7 +119,7 @@ describe('gravity', () => {
     expect(new Set([high, between, beside].map((id) => getCharacter(set, id)!.groundRef)).size).toBe(3);
   });
 
-  it('snaps within a step to the nearest floor at or below the feet, never to one above', () => {
+  it('stands on the nearest floor within a step', () => {
     const set = world(storeys());
     const on = (y: number): number => at(set, addCharacter(set, [5, y, 5]))[1];
     expect([on(3.2), on(3), on(2.95), on(6.39)]).toEqual([3, 3, 3, 6]);
@@ -138,7 +138,7 @@ describe('gravity', () => {
     expect(run(set, 2, id)).toEqual(['landed']);
   });
 
-  it('jumps as high as the formula says, keeps its goal, and goes on', () => {
+  it('jumps as high as the formula says and keeps its goal', () => {
     const set = world(flat());
     const id = addCharacter(set, [2, 0, 10]);
     moveAgentTo(set.crowd, id, [18, 0, 10]);
@@ -163,7 +163,7 @@ describe('gravity', () => {
     expect(run(set, 12, id)).toEqual(['arrived']);
   });
 
-  it('jumps up against no ceiling, and off no edge', () => {
+  it('stops jumps at ceilings and edges', () => {
     const set = world(storeys());
     const id = addCharacter(set, [5, 0, 5]);
     jumpCharacter(set, id, 12);
@@ -183,7 +183,7 @@ describe('gravity', () => {
     expect(at(set, above)).toEqual([7, 3, expect.closeTo(5, 6)]);
   });
 
-  it('is pushed over a ledge and falls', () => {
+  it('falls when it is pushed over a ledge', () => {
     const set = world(storeys());
     const id = addCharacter(set, [6, 3, 5]);
     pushCharacter(set, id, [5, 2, 0]);
@@ -193,7 +193,7 @@ describe('gravity', () => {
     expect(at(set, id)[0]).toBeGreaterThan(7);
   });
 
-  it('falls when its floor is taken away, and stays when it is only built again', () => {
+  it('falls when its floor is removed, but not when it is rebuilt', () => {
     const mesh = storeys();
     const upper = tileOf(
       [
@@ -228,7 +228,7 @@ describe('gravity', () => {
     expect(mesh.polyCount).toBe(3);
   });
 
-  it('does not sink into rising ground it is pushed up', () => {
+  it('does not sink into a slope that it is pushed up', () => {
     const set = world(
       meshOf(
         gridTile(
@@ -277,7 +277,7 @@ describe('falling out of the world', () => {
 });
 
 describe('feet and ground', () => {
-  it('stand exactly on the ground and take steps smoothly', () => {
+  it('are exactly on slopes and smooth over steps', () => {
     const set = world(terraces(0.3));
     const id = addCharacter(set, [1, 0, 3]);
     moveAgentTo(set.crowd, id, [8, 0.6, 3]);
@@ -295,7 +295,7 @@ describe('feet and ground', () => {
     expect(last).toBeCloseTo(0.6, 9);
   });
 
-  it('know their slope and the neighbours of their polygon', () => {
+  it('know their slope and the neighbors of their polygon', () => {
     const set = world(
       meshOf(
         gridTile(
@@ -318,7 +318,7 @@ describe('feet and ground', () => {
 });
 
 describe('walking, running, turning', () => {
-  it('runs, walks, and says its pace', () => {
+  it('runs, walks, and reports its speed fraction', () => {
     const set = world(flat());
     const id = addCharacter(set, [1, 0, 10], { walkSpeed: 1, runSpeed: 3 });
     setAgentVelocity(set.crowd, id, [3, 0, 0]);
@@ -330,7 +330,7 @@ describe('walking, running, turning', () => {
     expect(getCharacter(set, id)!.velocity[0]).toBeCloseTo(3, 9);
   });
 
-  it('speeds up and brakes as fast as it may, and no faster', () => {
+  it('accelerates and brakes at its limits', () => {
     const set = world(flat());
     const id = addCharacter(set, [2, 0, 10], { walkSpeed: 2, acceleration: 4, deceleration: 1 });
     moveAgentTo(set.crowd, id, [14, 0, 10]);
@@ -351,7 +351,7 @@ describe('walking, running, turning', () => {
     expect(getCharacter(set, id)!.status).toBe('arrived');
   });
 
-  it('turns by exact decay, whatever a tick is, and not within the dead zone', () => {
+  it('turns by exact decay with any tick length, but not within the dead zone', () => {
     for (const step of [1 / 30, 1 / 60, 1 / 144]) {
       const set = world(flat(), step);
       const id = addCharacter(set, [10, 0, 10], { turnRate: 2, maxTurnDegrees: Infinity });
@@ -371,7 +371,7 @@ describe('walking, running, turning', () => {
     }
   });
 
-  it('turns no faster than its limit, and finds back to where it goes', () => {
+  it('turns within its limit, and back to its movement', () => {
     const set = world(flat());
     const id = addCharacter(set, [10, 0, 2], { turnRate: Infinity, maxTurnDegrees: 90 });
     turnCharacterTo(set, id, [10, 0, -5]);
@@ -384,7 +384,7 @@ describe('walking, running, turning', () => {
     expect(getCharacter(set, id)!.facing[1]).toBeCloseTo(1, 2);
   });
 
-  it('says once that it is pressed against a wall', () => {
+  it('reports once per contact that it presses against a wall', () => {
     const set = world(flat());
     const id = addCharacter(set, [17, 0, 10]);
     setAgentVelocity(set.crowd, id, [1.4, 0, 0]);
@@ -395,7 +395,7 @@ describe('walking, running, turning', () => {
     expect(run(set, 4, id)).toEqual(['wall']);
   });
 
-  it('tells of the edge of a world that was given', () => {
+  it('reports that it leaves given bounds', () => {
     const crowd = createCrowd(flat());
     const set = createCharacters(crowd, { bounds: { min: [0, -1, 0], max: [12, 5, 20] } });
     const id = addCharacter(set, [10, 0, 10]);
@@ -405,7 +405,7 @@ describe('walking, running, turning', () => {
 });
 
 describe('time', () => {
-  it('is the same at 30, 60 and 144 pictures a second, and between ticks', () => {
+  it('gives the same result at 30, 60 and 144 frames per second', () => {
     const at10 = [30, 60, 144].map((rate) => {
       const set = world(flat());
       const id = addCharacter(set, [2, 6, 2]);
@@ -426,7 +426,7 @@ describe('time', () => {
     for (const other of at10) other.forEach((value, k) => expect(value).toBeCloseTo(at10[0][k], 9));
   });
 
-  it('drops what is more than eight ticks', () => {
+  it('drops time beyond eight ticks', () => {
     const set = world(flat());
     addCharacter(set, [2, 0, 2]);
     advanceCharacters(set, 10);
@@ -436,7 +436,7 @@ describe('time', () => {
 });
 
 describe('characters and agents', () => {
-  it('are put elsewhere and keep their goal', () => {
+  it('keep their goal when they are teleported', () => {
     const set = world(flat());
     const id = addCharacter(set, [2, 0, 2]);
     moveAgentTo(set.crowd, id, [10, 0, 10]);
@@ -449,7 +449,7 @@ describe('characters and agents', () => {
     expect(at(set, id)[0]).toBeCloseTo(10, 0);
   });
 
-  it('tell that a goal cannot be reached, once an order, and go as near as they get', () => {
+  it('report an unreachable goal once per order and go to the closest point', () => {
     const set = world(storeys());
     const id = addCharacter(set, [1, 0, 1]);
     moveAgentTo(set.crowd, id, [5, 3, 5]);
@@ -481,7 +481,7 @@ describe('characters and agents', () => {
     expect(addCharacter(world(meshOf()), [0, 0, 0])).toBe(0);
   });
 
-  it('refuses what makes no sense', () => {
+  it('refuses invalid options and values', () => {
     const set = world(flat());
     expect(() => addCharacter(set, [0, 0, 0], { walkspeed: 1 } as CharacterOptions)).toThrow(
       /^addCharacter: options\.walkspeed is unknown; did you mean walkSpeed\?$/,

@@ -92,15 +92,15 @@ function edit(seed: number, options: SurfaceOptions): void {
 }
 
 describe('edits', () => {
-  it.each(SEEDS)('give the walk mesh of all levels at once, seed %i', (seed) => {
+  it.each(SEEDS)('give the surface mesh of all levels at once, seed %i', (seed) => {
     edit(seed, { agent: { maxClimb: 0.4 }, tileSize: 4, clearance: true });
   });
 
-  it('with a radius, and by another grid', () => {
+  it('also with a radius and another grid', () => {
     edit(SEEDS[0] + 10, { agent: { radius: 0.3, maxClimb: 0.3 }, tileSize: 5.3, clearance: true, mergeDegrees: 5 });
   });
 
-  it('a door closes and opens a way', () => {
+  it('a door opens and closes a path', () => {
     const set = createSurfaceLevelSet({ tileSize: 4 });
     addLevel(set, floor(0, 0, 20, 3));
     const status = (): string => findPath(updateLevels(set).navMesh, [1, 0, 1.5], [19, 0, 1.5]).status;
@@ -115,7 +115,7 @@ describe('edits', () => {
     expect(status()).toBe('complete');
   });
 
-  it('small ground goes if it lies within one tile', () => {
+  it('remove small islands that lie within one tile', () => {
     const set = createSurfaceLevelSet({ tileSize: 4, islandMinArea: 2 });
     addLevel(set, floor(1, 1, 2, 2));
     addLevel(set, floor(3.5, 1, 4.5, 2), { position: [0, 5, 0] });
@@ -124,7 +124,7 @@ describe('edits', () => {
     expect(areaOf(navMesh)).toBe(1);
   });
 
-  it('tells what is odd, and refuses what cannot be', () => {
+  it('reports warnings and refuses invalid input', () => {
     expect(() => createSurfaceLevelSet({})).toThrow(/options\.tileSize is undefined/);
     expect(() => createSurfaceLevelSet({ tileSize: 4, cellSize: 1 } as never)).toThrow(/options\.cellSize is unknown/);
     const set = createSurfaceLevelSet({ tileSize: 4 });

@@ -137,7 +137,7 @@ describe('edits', () => {
     expect(kept).toBeGreaterThan(EDITS);
   });
 
-  it('builds all anew when a level lies far below, and says the same of heights again when it is gone', () => {
+  it('rebuilds all tiles when a level far below is added or removed', () => {
     const random = seeded(12);
     const levels = [1, 2, 3].map((x) => ({
       piece: hills(random, 6, 10, 1),
@@ -160,7 +160,7 @@ describe('edits', () => {
     expect(tilesOf(set.navMesh)).toEqual(before);
   });
 
-  it('any order of them, and any budget, ends in the same mesh', () => {
+  it('give the same mesh in any order and with any budget', () => {
     const random = seeded(9);
     const pieces = Array.from({ length: 5 }, () => ({
       piece: randomPiece(random),
@@ -189,7 +189,7 @@ describe('edits', () => {
     expect(updateLevels(around)).toMatchObject({ rebuiltTiles: [], changedTileCount: 0, warnings: [] });
   });
 
-  it('within bounds, with cells of any size, give what buildNavMesh gives with the same options', () => {
+  it('give the mesh of buildNavMesh within bounds, with cells of any size', () => {
     const random = seeded(4);
     const bounds = { min: [-14.3, -4, -15.1], max: [17, 9, 14.2] };
     const options: BuildOptions = { cellSize: 0.3, cellHeight: 0.17, tileSize: 3.9, agent: { radius: 0.5 }, bounds };
@@ -208,7 +208,7 @@ describe('edits', () => {
     expect(tilesOf(navMesh)).toEqual(tilesOf(whole));
   });
 
-  it('bakes the same 200 km out', () => {
+  it('give the same mesh 200 km from the origin', () => {
     const ground = hills(seeded(6), 12, 20, 1.5);
     const near = createLevelSet(SET_OPTIONS);
     const far = createLevelSet(SET_OPTIONS);
@@ -222,7 +222,7 @@ describe('edits', () => {
     expect(far.navMesh.vertices.length).toBe(near.navMesh.vertices.length);
   });
 
-  it('keeps refs into tiles that come out as they were', () => {
+  it('keep refs to polygons of tiles that do not change', () => {
     const set = createLevelSet(SET_OPTIONS);
     addLevel(set, floor(0, 0, 12, 12));
     // Under the ground: in the same tiles, and nobody sees it.
@@ -237,7 +237,7 @@ describe('edits', () => {
     expect(stale === 0).toBe(changedTileCount === 0);
   });
 
-  it('a door closes and opens a way', () => {
+  it('a door opens and closes a path', () => {
     const set = createLevelSet(SET_OPTIONS);
     addLevel(set, floor(0, 0, 20, 3));
     const status = (): string => findPath(updateLevels(set).navMesh, [1, 0, 1.5], [19, 0, 1.5]).status;
@@ -252,7 +252,7 @@ describe('edits', () => {
     expect(status()).toBe('complete');
   });
 
-  it('knows where its levels are', () => {
+  it('return the bounds of levels', () => {
     const set = createLevelSet(SET_OPTIONS);
     expect(getLevelBounds(set)).toBe(null);
     const one = addLevel(set, box(2, 1, 3), { position: [1, 2, 3], rotation: 90 });
@@ -262,7 +262,7 @@ describe('edits', () => {
     expect(getLevelBounds(set, 9)).toBe(null);
   });
 
-  it('takes another builder of tiles', () => {
+  it('work with a builder of the caller', () => {
     const asked: string[] = [];
     const settings = { agent: AGENT, cellSize: 0, cellHeight: 0, tileSize: 2, origin: [1, 0, 0] };
     // A quad over each tile whose square a triangle that faces up touches; its height is that of the first corner.
@@ -305,7 +305,7 @@ describe('edits', () => {
     expect(validateNavMesh(set.navMesh)).toEqual([]);
   });
 
-  it('keeps links, which find their ground again', () => {
+  it('keep links, which attach to rebuilt tiles', () => {
     const links = [{ start: [2, 0, 2], end: [8, 0, 2] }];
     const set = createLevelSet({ ...SET_OPTIONS, links });
     addLevel(set, floor(0, 0, 4, 4));
@@ -320,7 +320,7 @@ describe('edits', () => {
 });
 
 describe('placements', () => {
-  it('are those of three.js', () => {
+  it('equal those of three.js', () => {
     const random = seeded(21);
     for (let i = 0; i < 200; i++) {
       const p = [0, 0, 0].map(() => 100 * (random() - 0.5)) as [number, number, number];
@@ -353,7 +353,7 @@ describe('placements', () => {
     }
   });
 
-  it('turn by quarters exactly', () => {
+  it('rotate by quarter turns exactly', () => {
     const turned = (placement: LevelPlacement): number[] => [
       ...placePositions([1, 2, 3], placementMatrix(placement, 'test')),
     ];
@@ -364,7 +364,7 @@ describe('placements', () => {
     expect(turned({ scale: -2, position: [1, 1, 1] })).toEqual([-1, -3, -5]);
   });
 
-  it('that mirror keep the ground facing up', () => {
+  it('keep the upper side when they mirror', () => {
     for (const scale of [
       [-1, 1, 1],
       [1, 1, -2],
@@ -383,7 +383,7 @@ describe('placements', () => {
 });
 
 describe('stale and unknown ids', () => {
-  it('are answered with false or null', () => {
+  it('give false or null', () => {
     const set = createLevelSet(SET_OPTIONS);
     const id = addLevel(set, floor(0, 0, 4, 4));
     expect(moveLevel(set, id, { position: [1, 0, 0] })).toBe(true);
@@ -456,7 +456,7 @@ describe('what is refused', () => {
     expect(() => addLevel(strict, { positions: [0, 0, 0, 1, 0, 1, NaN, 0, 0] })).toThrow(/invalid-positions/);
   });
 
-  it('what is odd is said once, with the level, and the rest goes on', () => {
+  it('warnings are reported once with the level, and the rest is built', () => {
     const odd = createLevelSet(SET_OPTIONS);
     addLevel(odd, ground);
     const bad = addLevel(odd, {

@@ -53,7 +53,7 @@ const apart = (set: CharacterSet, id: AgentId, [x, , z]: readonly number[]): num
 };
 
 describe('following', () => {
-  it('goes to a place, and on when the place moves, with two searches', () => {
+  it('goes to a position, and on when it moves, with two searches', () => {
     const { set, targets } = world();
     const id = addCharacter(set, [2, 0, 2]);
     const target = addTarget(targets, [10, 0.7, 10]);
@@ -73,7 +73,7 @@ describe('following', () => {
     expect(set.crowd.searchCount).toBe(2);
   });
 
-  it('keeps after a thing that glides over polygons, with a search or two', () => {
+  it('follows an object that glides over polygons, with at most two searches', () => {
     const { set, targets } = world();
     const id = addCharacter(set, [2, 0, 10], { walkSpeed: 2 });
     const target = addTarget(targets, [6, 0, 10]);
@@ -93,7 +93,7 @@ describe('following', () => {
     expect(apart(set, id, place)).toBeLessThanOrEqual(1.85 + 0.1);
   });
 
-  it('searches at most once a second for a target that jumps about, and gets there when it stops', () => {
+  it('searches at most once per second for a target that jumps around, and reaches it when it stops', () => {
     const { set, targets } = world();
     const id = addCharacter(set, [2, 0, 10]);
     const target = addTarget(targets, [6, 0, 10]);
@@ -108,7 +108,7 @@ describe('following', () => {
     expect(apart(set, id, ground!)).toBeLessThan(0.2);
   });
 
-  it('keeps its way while the target is in the air, and takes it up where it comes down', () => {
+  it('keeps its path while the target is in the air, and follows where it lands', () => {
     const { set, targets } = world();
     const id = addCharacter(set, [2, 0, 2]);
     const target = addTarget(targets, [10, 0, 2]);
@@ -123,7 +123,7 @@ describe('following', () => {
     expect(apart(set, id, [10, 0, 15])).toBeLessThan(0.2);
   });
 
-  it('goes after another character, stops beside it, and follows its jumps and falls', () => {
+  it('follows another character through jumps and falls and stops beside it', () => {
     const { set, targets } = world();
     const other = addCharacter(set, [15, 0, 15]);
     const id = addCharacter(set, [2, 0, 2]);
@@ -142,7 +142,7 @@ describe('following', () => {
     expect(getCharacter(set, id)!.status).toBe('arrived');
   });
 
-  it('gives whom one follows the right of way, as long as it is followed', () => {
+  it('gives a followed character priority as long as it is followed', () => {
     const { set, targets } = world();
     const other = addCharacter(set, [15, 0, 15], { priority: 0.3 });
     const target = addTarget(targets, { character: other });
@@ -153,7 +153,7 @@ describe('following', () => {
     expect(set.crowd.agents.priority[0]).toBe(0.3);
   });
 
-  it('comes back when it was thrown off its way, or put elsewhere after it had arrived', () => {
+  it('returns to its target after a push or a teleport', () => {
     const { set, targets } = world();
     const id = addCharacter(set, [2, 0, 2]);
     const target = addTarget(targets, [10, 0, 10]);
@@ -168,7 +168,7 @@ describe('following', () => {
 });
 
 describe('targets that cannot be followed', () => {
-  it('stop their followers when they are removed, with an event', () => {
+  it('stop their followers with an event when they are removed', () => {
     const { set, targets } = world();
     const id = addCharacter(set, [2, 0, 2]);
     const other = addCharacter(set, [18, 0, 18]);
@@ -197,7 +197,7 @@ describe('targets that cannot be followed', () => {
     expect(listTargets(targets)).toEqual([]);
   });
 
-  it('without ground are said to be unreachable once, and followed when they come onto ground', () => {
+  it('are reported unreachable once off the mesh, and followed when they return to it', () => {
     const { set, targets } = world();
     const id = addCharacter(set, [2, 0, 2]);
     const target = addTarget(targets, [100, 0, 0]);
@@ -207,7 +207,7 @@ describe('targets that cannot be followed', () => {
     expect(run(set, 8, id)).toEqual(['arrived']);
   });
 
-  it('on other ground are gone after as near as may be, tried again, and reached when there is a way', () => {
+  it('are approached as close as possible, retried, and reached when a path exists', () => {
     const left = gridTile(10, 10);
     const square = (x: number): number[][] => [
       [x, 0, 0],
@@ -240,7 +240,7 @@ describe('targets that cannot be followed', () => {
 });
 
 describe('orders', () => {
-  it('picks one of many at random, each as likely, the same for a seed', () => {
+  it('picks a random target with equal probability, reproducibly', () => {
     const { targets } = world();
     expect(pickRandomTarget(targets, createRandom(1))).toBe(0);
     const ids = Array.from({ length: 40 }, (_, i) => addTarget(targets, [i % 20, 0, 1]));
@@ -254,7 +254,7 @@ describe('orders', () => {
     for (let i = 0; i < 50; i++) expect(pickRandomTarget(targets, random, left[0])).not.toBe(left[0]);
   });
 
-  it('are cleared, and the distance of before holds again', () => {
+  it('clears a target and restores the arriveDistance', () => {
     const { set, targets } = world();
     const id = addCharacter(set, [2, 0, 2], { arriveDistance: 0.5 });
     followTarget(set, id, addTarget(targets, [18, 0, 18]), { distance: 3 });
@@ -266,7 +266,7 @@ describe('orders', () => {
     expect(getCharacter(set, id)!.velocity).toEqual([0, 0, 0]);
   });
 
-  it('refuses what makes no sense', () => {
+  it('refuses invalid options and values', () => {
     const { set, targets } = world();
     const id = addCharacter(set, [2, 0, 2]);
     const own = addTarget(targets, { character: id });
