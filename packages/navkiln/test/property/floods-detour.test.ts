@@ -50,7 +50,7 @@ function meshOf(name: string, random: () => number): NavMesh {
 
 const xyz = (p: ArrayLike<number>): { x: number; y: number; z: number } => ({ x: p[0], y: p[1], z: p[2] });
 
-describe('floods beside Detour', () => {
+describe('floods compared with Detour', () => {
   it.each(LEVELS)('%s', async (name) => {
     const random = seeded(SEED);
     const mesh = meshOf(name, random);

@@ -300,7 +300,7 @@ function crossBorder(
   return other;
 }
 
-/** The start moved inward, and by how much: a share of the way to the polygon's center. */
+/** The start moved inward, and by how much: a share of the distance to the polygon's center. */
 const inside = new Float64Array(3);
 const INWARD = 1e-9;
 

@@ -14,8 +14,8 @@ export const DISTANCE_SQ = 0;
 export const FRACTION = 1;
 
 /**
- * Writes squared distance and fraction of the nearest point between the fractions part[0] and part[1] of an edge.
- * `next` is the edge that starts where this one ends.
+ * Writes squared distance and fraction of the nearest point between the fractions part[0] and part[1] of an
+ * edge. `next` is the edge that starts where this one ends.
  */
 export function measureEdge(
   out: Float64Array,
@@ -41,7 +41,7 @@ export function measureEdge(
   out[FRACTION] = t;
 }
 
-/** Writes the point at a fraction of an edge, seen from above: x to out[0], z to out[zAt]. Exact at the edge's end. */
+/** Writes the point that was measured: x to out[0], z to out[zAt]. Exact at the edge's end. */
 export function writeOnEdge(
   out: Float64Array,
   zAt: number,

@@ -103,7 +103,7 @@ const gap = new Float64Array(2);
 /** The part of an edge measured last; see `measureEdge`. */
 const near = new Float64Array(2);
 
-/** Kernel of `moveAlongSurface`: the start is on `startPoly`. Allocates nothing once `out` and `state` have grown. */
+/** Kernel of `moveAlongSurface`: the start is on `startPoly`. Allocates nothing after warm-up. */
 // oxlint-disable-next-line max-params -- kernel: a record would be one more object for each caller.
 export function moveAlongSurfaceInto(
   out: Slide,

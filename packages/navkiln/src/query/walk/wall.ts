@@ -185,7 +185,7 @@ function openPoly(state: SearchState, poly: number, parent: number): void {
   pushOrLower(state, poly);
 }
 
-/** Sets `near` for `part` of an edge. At the edge's end it is exact, so that walls that meet there are equally far. */
+/** Sets `near` for `part` of an edge. Exact at its end, so that walls that meet there are equally far. */
 function measure(mesh: NavMesh, edge: number, next: number, point: Float64Array): void {
   measureEdge(near, mesh, edge, next, point, part);
   if (near[FRACTION] !== 1) return;

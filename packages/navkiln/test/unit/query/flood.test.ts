@@ -59,7 +59,7 @@ describe('findPolysInBox', () => {
     expect(boxPolys(mesh, [1, 0, 1], [0, 0, 0])).toEqual([0]);
   });
 
-  it('looks at the tiles of the box only', () => {
+  it('only searches the tiles of the box', () => {
     const mesh = tiledMesh();
     for (let x = 0; x < 30; x++)
       for (let z = 0; z < 30; z++)
@@ -82,7 +82,7 @@ describe('findPolysInBox', () => {
     expect(boxPolys(mesh, [6, 0, 6], [1, 1, 1])).toHaveLength(4);
   });
 
-  it('refuses what is no box', () => {
+  it('refuses invalid boxes', () => {
     const mesh = ringMesh();
     expect(() => findPolysInBox(mesh, [NaN, 0, 0], [1, 1, 1])).toThrow(/findPolysInBox: center/);
     expect(() => findPolysInBox(mesh, [0, 0, 0], [1, Infinity, 1])).toThrow(/findPolysInBox: halfExtents/);
@@ -91,7 +91,7 @@ describe('findPolysInBox', () => {
 });
 
 describe('findPolysInCircle', () => {
-  it('goes round a wall only inside the circle', () => {
+  it('walks around a wall only inside the circle', () => {
     const mesh = meshOf(gridTile(5, 5, (x, z) => x !== 2 || z === 4));
     const left = polysOf(mesh, findPolysInCircle(mesh, [1.5, 0, 1.5], 2));
     expect(left.every((poly) => mesh.vertices[3 * mesh.edgeVertex[mesh.polyEdgeStart[poly]]] < 2)).toBe(true);
@@ -103,13 +103,13 @@ describe('findPolysInCircle', () => {
     expect(all.parents[0]).toBe(-1);
   });
 
-  it('a circle that touches an edge takes what is behind it', () => {
+  it('enters a polygon whose edge the circle touches', () => {
     const mesh = meshOf(gridTile(3, 1));
     expect(polysOf(mesh, findPolysInCircle(mesh, [0.5, 0, 0.5], 0.5))).toEqual([0, 1]);
     expect(polysOf(mesh, findPolysInCircle(mesh, [0.5, 0, 0.5], 0.4999999))).toEqual([0]);
   });
 
-  it('takes a start, and says when there is none', () => {
+  it('takes a start and reports when there is none', () => {
     const mesh = storeysMesh();
     const upstairs = findPolysInCircle(mesh, [0.5, 1.2, 0.5], 0.9, { startRef: refOf(mesh, 16) });
     expect(polysOf(mesh, upstairs).every((poly) => poly >= 16)).toBe(true);
@@ -130,7 +130,7 @@ describe('findPolysInCircle', () => {
 describe('findPolysInShape', () => {
   const mesh = meshOf(gridTile(6, 6));
 
-  it('either way around; touching a corner counts', () => {
+  it('accepts both directions; touching a corner counts', () => {
     const corners = [
       [1.5, 0, 1.5],
       [1.5, 0, 3],
@@ -144,7 +144,7 @@ describe('findPolysInShape', () => {
     expect(there).toEqual([7, 8, 9, 10, 13, 14, 15, 16, 19, 20, 21, 22]);
   });
 
-  it('at 100 km the same', () => {
+  it('returns the same polygons at 100 km', () => {
     const far = tiledMesh([1e5, 0, -1e5]);
     addTile(
       far,
@@ -179,7 +179,7 @@ describe('findPolysInShape', () => {
     expect(polysOf(far, findPolysInShape(far, moved))).toEqual(polysOf(near, findPolysInShape(near, corners)));
   });
 
-  it('refuses what is not convex', () => {
+  it('refuses concave shapes', () => {
     const bad = [
       [
         [0, 0, 0],
@@ -240,7 +240,7 @@ describe('findPolysInShape', () => {
 });
 
 describe('findReachable and pathTo', () => {
-  it('distances do not ask for areas, costs do', () => {
+  it('ignores area costs for distances and respects them for costs', () => {
     const mesh = meshOf(gridTile(6, 1, undefined, undefined, (x) => (x === 2 ? 5 : 63)));
     const filter = createFilter({ areaCosts: { 5: 10 } });
     const at = [0.5, 0, 0.5];
@@ -251,7 +251,7 @@ describe('findReachable and pathTo', () => {
       expect(() => findReachable(mesh, at, { maxCost: bad })).toThrow(/findReachable: options\.maxCost is/);
   });
 
-  it('asks filters that decide themselves', () => {
+  it('calls the methods of a filter', () => {
     const mesh = meshOf(gridTile(6, 1));
     const filter = createFilter({
       passes: (_, poly) => poly !== 4,
@@ -267,7 +267,7 @@ describe('findReachable and pathTo', () => {
     expect(findReachable(mesh, [0.5, 0, 0.5]).polys).toHaveLength(6);
   });
 
-  it('gives the way to each polygon, and lines around corners', () => {
+  it('returns the path to each polygon, around corners', () => {
     const mesh = ringMesh();
     const reached = findReachable(mesh, [0.5, 0, 0.5]);
     const corner = reached.polys.find((ref) => polyIndexOf(mesh, ref) === 7)!;
@@ -284,7 +284,7 @@ describe('findReachable and pathTo', () => {
     expect(() => pathTo(mesh, reached, corner, [0, NaN, 0])).toThrow(/pathTo: end/);
   });
 
-  it('tells what was not reached from what is gone, over borders and links', () => {
+  it('tells unreached polygons from removed ones, over borders and links', () => {
     const mesh = tiledMesh();
     const slots = [0, 1, 2].map((x) =>
       addTile(
@@ -349,7 +349,7 @@ describe('findReachable and pathTo', () => {
     expect(path.points[0]).toEqual([1, 0, 1]);
   });
 
-  it('does not depend on the order of tiles, where many ways are equally long', () => {
+  it('does not depend on the order of tiles where many paths have equal length', () => {
     const tiles = Array.from({ length: 16 }, (_, i) =>
       squaresTile(
         i % 4,
@@ -384,7 +384,7 @@ describe('findReachable and pathTo', () => {
     }
   });
 
-  it('closed ground may be begun on, not entered', () => {
+  it('starts on polygons that do not pass but does not enter them', () => {
     const mesh = meshOf(gridTile(3, 1));
     mesh.polyFlags[0] = 0;
     expect(polysOf(mesh, findReachable(mesh, [0.5, 0, 0.5], { startRef: refOf(mesh, 0) }))).toEqual([0, 1, 2]);
@@ -393,7 +393,7 @@ describe('findReachable and pathTo', () => {
 });
 
 describe('kernels', () => {
-  it('allocate nothing once warm, over meshes of different size', () => {
+  it('allocate nothing after warm-up, over meshes of different size', () => {
     const mesh = tiledMesh();
     for (let x = 0; x < 4; x++)
       for (let z = 0; z < 4; z++)

@@ -38,8 +38,8 @@ function isBetween(mesh: NavMesh, p: number, start: number, end: number): boolea
   return true;
 }
 
-describe('ground that only leads back', () => {
-  it('is never between two places', () => {
+describe('polygons that only lead back', () => {
+  it('never lie between two positions', () => {
     const random = seeded(3);
     let left = 0,
       between = 0,
@@ -70,7 +70,7 @@ describe('ground that only leads back', () => {
     expect(open).toBeLessThan(2 * between);
   });
 
-  it('is looked at where a link is', () => {
+  it('are searched where a link is', () => {
     // A comb: ways between its teeth are by its back, or by a link at their ends.
     const mesh = meshOf(gridTile(5, 9, (x, z) => x % 2 === 0 || z === 0));
     const path = (): number => findOptimalPath(mesh, [0.5, 0, 4.5], [4.5, 0, 4.5]).cost;
@@ -79,7 +79,7 @@ describe('ground that only leads back', () => {
     expect(path()).toBeLessThan(long);
   });
 
-  it('is found out anew when a tile is another one', () => {
+  it('are computed again when a tile is replaced', () => {
     const mesh = meshOf(gridTile(7, 7, (x, z) => x === 0 || z === 0));
     const find = (): string => findOptimalPath(mesh, [0.5, 0, 6.5], [6.5, 0, 0.5]).status;
     expect(find()).toBe('complete');
@@ -93,7 +93,7 @@ describe('ground that only leads back', () => {
 });
 
 describe('an unreachable end', () => {
-  it('is approached from any of the grounds that meet at the start', () => {
+  it('is approached from any of the polygons that meet at the start', () => {
     const map = randomMap('self-crossing', 15);
     const rests = (['delaunay', 'diagonal'] as const).map((mode) => {
       const mesh = buildFromPolygons(map, { mode }).navMesh;

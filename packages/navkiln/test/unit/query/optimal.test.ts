@@ -1,4 +1,4 @@
-/** Shortest paths by hand: over tiles, links, filters, budgets, costs; and beside findPath on levels. */
+/** Shortest paths with known results: tiles, links, filters, budgets, costs. On levels compared with findPath. */
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from 'navkiln-scenes';
 import { createRandom } from '../../../src/data/random.ts';
@@ -49,7 +49,7 @@ describe('findOptimalPath', () => {
     expect(point).toMatchObject({ status: 'complete', points: [[1, 0, 1]], length: 0, exact: true });
   });
 
-  it('says why there is none', () => {
+  it('reports why there is no path', () => {
     expect(findOptimalPath(ringMesh(), [50, 0, 0], [1, 0, 0])).toMatchObject({
       status: 'none',
       reason: 'start-off-mesh',
@@ -69,7 +69,7 @@ describe('findOptimalPath', () => {
     expect(findOptimalPath(mesh, [0.5, 0, 6], [11.5, 0, 6])).toMatchObject({ status: 'complete', exact: true });
   });
 
-  it('refuses what cannot be meant', () => {
+  it('refuses wrong arguments', () => {
     const mesh = ringMesh();
     expect(() => findOptimalPath(mesh, [NaN, 0, 0], [1, 0, 1])).toThrow(/findOptimalPath: start/);
     expect(() => findOptimalPath(mesh, [0, 0, 0], [1, 0, 1], { maxNodes: 0 })).toThrow(
@@ -109,7 +109,7 @@ describe('findOptimalPath', () => {
     expect(jump.cost).toBeCloseTo(2 * Math.hypot(0.05, 0.05), 12);
   });
 
-  it('keeps to what the filter lets one on, and says when costs make it inexact', () => {
+  it('respects the filter, and reports when area costs make it inexact', () => {
     const mesh = meshOf(gridTile(3, 3, undefined, undefined, (x, z) => (x === 1 && z < 2 ? 5 : 63)));
     const passes = (m: NavMesh, poly: number): boolean => m.polyArea[poly] !== 5;
     const around = findOptimalPath(mesh, [0.5, 0, 0.5], [2.5, 0, 0.5], { filter: createFilter({ passes }) });
@@ -130,7 +130,7 @@ describe('findOptimalPath', () => {
     expect(straight).toMatchObject({ exact: true, length: 2, cost: 4 });
   });
 
-  it('is never longer than findPath on levels, tiled or not, and the same back', () => {
+  it('is never longer than findPath on levels, tiled or not, and as long in reverse', () => {
     let shorter = 0;
     for (const name of ['dungeon', 'tower', 'islands', 'house']) {
       const scene = levelScenes.find((one) => one.name === name)!;
@@ -156,7 +156,7 @@ describe('findOptimalPath', () => {
     expect(shorter).toBeGreaterThan(20);
   });
 
-  it('keeps its memory', () => {
+  it('reuses its arrays', () => {
     const mesh = meshOf(gridTile(20, 20, (x, z) => (x * 7 + z * 5) % 6 !== 0));
     const [buffer, state] = [createOptimalBuffer(), createOptimalState()];
     const [a, b, half] = [
@@ -180,7 +180,7 @@ describe('findOptimalPath', () => {
 });
 
 describe('findNearestOf', () => {
-  it('goes to the nearest by walking, not by air', () => {
+  it('finds the target nearest by walking, not by straight distance', () => {
     const mesh = meshOf(gridTile(3, 3, (x, z) => x !== 1 || z === 2));
     const found = findNearestOf(
       mesh,

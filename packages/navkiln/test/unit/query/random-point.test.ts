@@ -135,7 +135,7 @@ describe('findRandomPoint', () => {
     );
   });
 
-  it('asks the filter, also one that lets through little', () => {
+  it('respects the filter, also when few polygons pass', () => {
     const mesh = meshOf(gridTile(20, 20));
     mesh.polyFlags[123] = 2;
     mesh.polyFlags[7] = 2;
@@ -149,7 +149,7 @@ describe('findRandomPoint', () => {
     expect(nowhere).toEqual({ found: false, ref: NULL_REF, point: [NaN, NaN, NaN] });
   });
 
-  it('notices tiles that come and go', () => {
+  it('follows added and removed tiles', () => {
     const mesh = tiledMesh();
     const random = createRandom(SEED);
     expect(findRandomPoint(mesh, random).found).toBe(false);
@@ -193,7 +193,7 @@ describe('findRandomPoint', () => {
     expect([...places].sort()).toEqual([1, 2]);
   });
 
-  it('from a point: the ground that can be reached, uniformly, links the way they lead', () => {
+  it('from a point: is uniform over reachable polygons, through links in their direction', () => {
     const mesh = meshOf(gridTile(8, 3, (x) => x !== 3));
     const random = createRandom(SEED);
     for (let i = 0; i < 300; i++) expect(findRandomPoint(mesh, random, { from: [1, 0, 1] }).point[0]).toBeLessThan(3);
@@ -209,7 +209,7 @@ describe('findRandomPoint', () => {
     expect(findRandomPoint(mesh, random, { from: [3.5, 0, 9] }).found).toBe(false);
   });
 
-  it('within a walking distance: uniform over what is within, nothing beyond', () => {
+  it('within a walking distance: is uniform inside, with nothing beyond', () => {
     const mesh = ringMesh();
     const from = [0.5, 0, 0.5];
     const reached = findReachable(mesh, from, { maxDistance: 2.2 });
@@ -236,7 +236,7 @@ describe('findRandomPoint', () => {
     expectUniform(counts, binAreas(3, isWithin));
   });
 
-  it('takes functions and records, and gives the same for the same seed', () => {
+  it('takes functions and records, and repeats the points of a seed', () => {
     const mesh = meshOf(bumpTile());
     expect(findRandomPoint(mesh, createRandom(5))).toEqual(findRandomPoint(mesh, createRandom(5)));
     const middle = findRandomPoint(mesh, () => 0.5);
@@ -298,7 +298,7 @@ describe('findRandomPointInCircle', () => {
     }
   });
 
-  it('is uniform where it has to fall back on cutting: most of what the circle touches is outside', () => {
+  it('is uniform where it clips polygons, because most of their area is outside the circle', () => {
     // A narrow corridor between two long halls, which the circle only just enters.
     const mesh = meshOf(gridTile(40, 40, (x, z) => x !== 20 || z === 20));
     const halls = meshOf(
@@ -331,12 +331,12 @@ describe('findRandomPointInCircle', () => {
     }
   });
 
-  it('stays on ground that is reached without leaving the circle', () => {
+  it('stays on polygons that are reached inside the circle', () => {
     const mesh = meshOf(gridTile(6, 6, (x, z) => x !== 2 || z === 5));
     for (const [x] of inCircle(mesh, [3.5, 0, 1], 2.5, 300)) expect(x).toBeGreaterThan(3);
   });
 
-  it('a small circle in a large polygon, and far from the origin', () => {
+  it('works for a small circle in a large polygon, and far from the origin', () => {
     const at = 100_000;
     const mesh = meshOf(
       tileOf(
@@ -354,7 +354,7 @@ describe('findRandomPointInCircle', () => {
     }
   });
 
-  it('says when there is no such ground, and gives the nearest where numbers are not random', () => {
+  it('reports when there is no point, and returns the start where numbers are not random', () => {
     const mesh = meshOf(gridTile(2, 2));
     const random = createRandom(SEED);
     expect(findRandomPointInCircle(mesh, random, [2.5, 0, 1], 0.4).found).toBe(false);

@@ -1,4 +1,4 @@
-/** Raycast, slide, walls and neighbourhood on small meshes. */
+/** Raycast, slide, walls and neighborhood on small meshes. */
 import type { PolyRef } from '../../../src/navmesh/types.ts';
 import { describe, expect, it } from 'vitest';
 import { NULL_REF, polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
@@ -41,7 +41,7 @@ function spiralMesh(n: number): NavMesh {
 }
 
 describe('raycast', () => {
-  it('tells how far, where, the wall, the polygons and the cost', () => {
+  it('returns distance, position, wall, polygons and cost', () => {
     const mesh = ringMesh();
     const hit = raycast(mesh, [0.5, 0, 1.5], { x: 2.5, y: 0, z: 1.5 }, { withCost: true, withPolys: true });
     expect(hit).toMatchObject({ status: 'wall', t: 0.25, point: [1, 0, 1.5], normal: [-1, 0, 0], cost: 0.5 });
@@ -107,7 +107,7 @@ describe('raycast', () => {
     expect(raycast(mesh, [1, 0, 0], [1, 0, 4])).toMatchObject({ status: 'wall', t: 0.75, point: [1, 0, 3] });
   });
 
-  it('begins where the start is moved to when that is beside its polygon', () => {
+  it('starts at the nearest point when the start is outside its polygon', () => {
     const mesh = ringMesh();
     const ray = raycast(mesh, [-0.3, 0, 0.5], [2.5, 0, 0.5], { startRef: refOf(mesh, 0) });
     expect(ray).toMatchObject({ status: 'reached', point: [2.5, 0, 0.5] });
@@ -136,7 +136,7 @@ describe('raycast', () => {
     }
   });
 
-  it('stays on its floor, and takes heights from the ground', () => {
+  it('stays on its floor and takes heights from the surface', () => {
     const mesh = storeysMesh();
     expect(raycast(mesh, [0.5, 3, 0.5], [3.5, 0, 3.5]).point[1]).toBe(3);
     const ramp = rampMesh();
@@ -152,7 +152,7 @@ describe('raycast', () => {
     expect(ray.polys.length).toBeGreaterThan(1900);
   });
 
-  it('asks a filter, also one with methods', () => {
+  it('respects filters, with and without methods', () => {
     const mesh = meshOf(gridTile(3, 1));
     mesh.polyFlags[1] = 2;
     expect(raycast(mesh, [0.5, 0, 0.5], [2.5, 0, 0.5], { filter: createFilter({ excludeFlags: 2 }) }).point[0]).toBe(1);
@@ -165,7 +165,7 @@ describe('raycast', () => {
 });
 
 describe('moveAlongSurface', () => {
-  it('slides along walls, on the ground', () => {
+  it('slides along walls on the surface', () => {
     const mesh = ringMesh();
     expect(moveAlongSurface(mesh, [0.5, 0, 0.5], [-1, 0, 2])).toMatchObject({ status: 'blocked', point: [0, 0, 2] });
     const free = moveAlongSurface(mesh, [0.5, 0, 0.5], [2.5, 0, 0.5]);
@@ -181,7 +181,7 @@ describe('moveAlongSurface', () => {
     });
   });
 
-  it('goes through hundreds of polygons', () => {
+  it('crosses hundreds of polygons', () => {
     const mesh = stripMesh(2000);
     const slide = moveAlongSurface(mesh, [1, 0, 1], [99, 0, 1]);
     expect(slide.status).toBe('reached');
@@ -205,7 +205,7 @@ describe('walls', () => {
     expect(findDistanceToWall(mesh, [9, 0, 9], 1)).toMatchObject({ status: 'off-mesh', ref: NULL_REF });
   });
 
-  it('are listed, with what lies between', () => {
+  it('are listed, with the portals between them', () => {
     const mesh = ringMesh();
     expect(getWallSegments(mesh, refOf(mesh, 0))!.map(({ start, end }) => [...start, ...end])).toEqual([
       [0, 0, 0, 0, 0, 1],
