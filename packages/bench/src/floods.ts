@@ -1,7 +1,7 @@
 /**
- * Measures finding and flooding: polygons in a circle, in a box, random points anywhere and in a circle, each through the API of
- * a user (the start's polygon known) and our kernels, over the same seeded places. Navcat has boxes and random points only.
- * Answers are compared with recast-navigation's own where its mesh has the same polygons.
+ * Measures queries that find and flood: polygons in a circle, in a box, random points anywhere and in a circle. Every library answers
+ * through its public API with the start's polygon known, navkiln also through its kernels, at the same seeded positions. navcat has only
+ * boxes and random points. Answers are compared with recast-navigation's where its mesh has the same polygons.
  */
 import {
   createFilter,
@@ -35,23 +35,81 @@ import {
   queryPolygons,
 } from 'navcat';
 import { bakeForAll } from './contenders.ts';
-import { createRandom as createStream, measureInterleaved, ratioOf, spreadOf } from './harness.ts';
-import type { Contender } from './harness.ts';
+import type { Contenders } from './contenders.ts';
+import { createRandom as createStream } from './harness.ts';
 import type { BenchLevel } from './levels.ts';
 import { randomPoints } from './navkiln.ts';
 import type { Point } from './navkiln.ts';
-import type { QueryBenchOptions, QueryRow } from './queries.ts';
+import { addQueryRow, askAll, xyz } from './query-rows.ts';
+import type { QueryBenchOptions, QueryRow, QueryTable } from './query-rows.ts';
 
 const RADIUS = 8;
 const HALF: Point = [4, 2, 4];
 const MAX_POLYS = 8192;
-/** As many answers in a hundred may differ: circles that touch an edge within rounding. */
+/** Circles that touch an edge within rounding may differ. */
 const MAX_DIFFERENT = 0.005;
 
+type Place = ReturnType<typeof findPlaces>[number];
+
+/** The meshes and positions of one level, and state that queries reuse. */
+interface Bench extends Contenders {
+  table: QueryTable;
+  places: readonly Place[];
+  seed: number;
+  filter: ReturnType<typeof createFilter>;
+  flood: ReturnType<typeof createFlood>;
+  state: ReturnType<typeof createFloodState>;
+  circle: ReturnType<typeof createFloodBounds>;
+}
+
+/** Measures all queries on one level. */
 export function benchFloods(level: BenchLevel, options: QueryBenchOptions): QueryRow[] {
-  const { mesh, recastMesh, halfExtents, query, navcat } = bakeForAll(level, options.navcat);
+  const meshes = bakeForAll(level, options.navcat);
+  const places = findPlaces(meshes, options);
+  const table: QueryTable = {
+    level: level.name,
+    rounds: options.rounds,
+    count: places.length,
+    maxDifferent: MAX_DIFFERENT,
+    rows: [],
+  };
+  const circle = createFloodBounds();
+  circle.within = 'circle';
+  circle.radius = RADIUS;
+  const bench: Bench = {
+    ...meshes,
+    table,
+    places,
+    seed: options.seed,
+    filter: createFilter(),
+    flood: createFlood(),
+    state: createFloodState(),
+    circle,
+  };
+  benchCircle(bench);
+  benchBox(bench);
+  benchRandomPoints(bench);
+  benchReachable(bench);
+  meshes.query.destroy();
+  meshes.recastMesh.destroy();
+  return table.rows;
+}
+
+/** Draws random positions that are on the mesh of every library. */
+function findPlaces(
+  { mesh, halfExtents, query, navcat }: Contenders,
+  { pairs, seed }: QueryBenchOptions,
+): {
+  point: Point;
+  object: ReturnType<typeof xyz>;
+  flat: Float64Array;
+  poly: number;
+  ref: ReturnType<typeof findNearest>['ref'];
+  recastRef: number;
+  navcatRef: number;
+}[] {
   const located = createFindNearestPolyResult();
-  const places = randomPoints(mesh, options.pairs, options.seed)
+  return randomPoints(mesh, pairs, seed)
     .map((point) => {
       const { poly, ref } = findNearest(mesh, point, { halfExtents });
       if (navcat) findNearestPoly(located, navcat, point, halfExtents, DEFAULT_QUERY_FILTER);
@@ -59,54 +117,28 @@ export function benchFloods(level: BenchLevel, options: QueryBenchOptions): Quer
       const navcatRef = navcat && located.success ? located.nodeRef : -1;
       return { point, object: xyz(point), flat: Float64Array.from(point), poly, ref, recastRef, navcatRef };
     })
-    .filter((one) => one.poly >= 0 && one.recastRef !== 0 && (!navcat || one.navcatRef >= 0));
-  const rows: QueryRow[] = [];
-  type Place = (typeof places)[number];
+    .filter(({ poly, recastRef, navcatRef }) => poly >= 0 && recastRef !== 0 && (!navcat || navcatRef >= 0));
+}
 
-  const add = (name: string, contenders: (Contender | undefined)[], differs?: (place: Place) => boolean): void => {
-    const there = contenders.filter((one) => one !== undefined);
-    const times = measureInterleaved(there, { rounds: options.rounds, warmups: 3 });
-    const row: QueryRow = { level: level.name, query: name, compared: 0, different: 0, us: {}, ratios: {} };
-    there.forEach((one, k) => {
-      row.us[one.name] = (spreadOf(times[k]).median * 1000) / places.length;
-      if (k > 0) row.ratios[one.name] = ratioOf(times[0], times[k]);
-    });
-    if (differs !== undefined) {
-      row.compared = places.length;
-      row.different = places.filter(differs).length;
-      if (row.different > MAX_DIFFERENT * places.length) {
-        throw new Error(`${level.name}: ${row.different} of ${places.length} answers of ${name} differ`);
-      }
-    }
-    rows.push(row);
-  };
-  const all = (name: string, one: (place: Place) => unknown): Contender => ({
-    name,
-    run: () => {
-      for (const place of places) one(place);
-    },
-  });
+function floodCircle({ mesh, filter, flood, state, circle }: Bench, { poly, flat }: Place): void {
+  circle.center.set(flat);
+  floodInto(flood, state, mesh, filter, poly, flat, circle);
+}
 
-  const filter = createFilter();
-  const flood = createFlood();
-  const state = createFloodState();
-  const circle = createFloodBounds();
-  circle.within = 'circle';
-  circle.radius = RADIUS;
-  const floodAt = ({ poly, flat }: Place): void => {
-    circle.center.set(flat);
-    floodInto(flood, state, mesh, filter, poly, flat, circle);
-  };
-  add(
+function benchCircle(bench: Bench): void {
+  const { table, places, mesh, query } = bench;
+  addQueryRow(
+    table,
     'circle',
     [
-      all('navkiln', ({ point, ref }) => findPolysInCircle(mesh, point, RADIUS, { startRef: ref })),
-      all('recast', ({ object, recastRef }) =>
+      askAll('navkiln', places, ({ point, ref }) => findPolysInCircle(mesh, point, RADIUS, { startRef: ref })),
+      askAll('recast', places, ({ object, recastRef }) =>
         query.findPolysAroundCircle(recastRef, object, RADIUS, { maxPolys: 512 }),
       ),
-      all('kernel', floodAt),
+      askAll('kernel', places, (place) => floodCircle(bench, place)),
     ],
-    ({ point, ref, object, recastRef }) => {
+    (i) => {
+      const { point, ref, object, recastRef } = places[i];
       const theirs = query.findPolysAroundCircle(recastRef, object, RADIUS, { maxPolys: MAX_POLYS });
       const ours = findPolysInCircle(mesh, point, RADIUS, { startRef: ref });
       const last = theirs.resultCount - 1;
@@ -114,68 +146,74 @@ export function benchFloods(level: BenchLevel, options: QueryBenchOptions): Quer
       return ours.polys.length !== last + 1 || Math.abs(a - b) > 1e-4 * (1 + a);
     },
   );
+}
 
+function benchBox({ table, places, mesh, query, navcat, filter }: Bench): void {
   const list = createPolyList();
   const half = Float64Array.from(HALF);
-  add(
+  addQueryRow(
+    table,
     'box',
     [
-      all('navkiln', ({ point }) => findPolysInBox(mesh, point, HALF)),
-      all('recast', ({ object }) => query.queryPolygons(object, xyz(HALF), { maxPolys: 512 })),
+      askAll('navkiln', places, ({ point }) => findPolysInBox(mesh, point, HALF)),
+      askAll('recast', places, ({ object }) => query.queryPolygons(object, xyz(HALF), { maxPolys: 512 })),
       navcat &&
-        all('navcat', ({ point: [x, y, z] }) =>
+        askAll('navcat', places, ({ point: [x, y, z] }) =>
           queryPolygons(
             navcat,
             [x - HALF[0], y - HALF[1], z - HALF[2], x + HALF[0], y + HALF[1], z + HALF[2]],
             DEFAULT_QUERY_FILTER,
           ),
         ),
-      all('kernel', ({ flat }) => findPolysInBoxInto(list, mesh, flat, half, filter)),
+      askAll('kernel', places, ({ flat }) => findPolysInBoxInto(list, mesh, flat, half, filter)),
     ],
-    ({ point, object }) => {
-      // Theirs are those whose bounds overlap: no fewer.
+    (i) => {
+      const { point, object } = places[i];
+      // Recast returns polygons whose bounds overlap the box, so at least as many.
       const theirs = query.queryPolygons(object, xyz(HALF), { maxPolys: MAX_POLYS });
       return findPolysInBox(mesh, point, HALF).length > theirs.polyRefs.length;
     },
   );
+}
 
-  const random = createRandom(options.seed);
-  const stream = createStream(options.seed);
+function benchRandomPoints(bench: Bench): void {
+  const { table, places, mesh, query, navcat, filter, flood, circle, seed } = bench;
+  const random = createRandom(seed);
+  const stream = createStream(seed);
   const everywhere = createGroundSampler();
   const sampler = createGroundSampler();
   const hit = createRandomHit();
   sampleMesh(everywhere, mesh, filter);
-  add('random point', [
-    all('navkiln', () => findRandomPoint(mesh, random)),
-    all('recast', () => query.findRandomPoint()),
-    navcat && all('navcat', () => navcatRandom(navcat, DEFAULT_QUERY_FILTER, stream)),
-    all('kernel', () => drawPointInto(hit, everywhere, mesh, filter, random)),
+  addQueryRow(table, 'random point', [
+    askAll('navkiln', places, () => findRandomPoint(mesh, random)),
+    askAll('recast', places, () => query.findRandomPoint()),
+    navcat && askAll('navcat', places, () => navcatRandom(navcat, DEFAULT_QUERY_FILTER, stream)),
+    askAll('kernel', places, () => drawPointInto(hit, everywhere, mesh, filter, random)),
   ]);
-  add('random point in circle', [
-    all('navkiln', ({ point, ref }) => findRandomPointInCircle(mesh, random, point, RADIUS, { startRef: ref })),
-    all('recast', ({ object, recastRef }) =>
+  addQueryRow(table, 'random point in circle', [
+    askAll('navkiln', places, ({ point, ref }) =>
+      findRandomPointInCircle(mesh, random, point, RADIUS, { startRef: ref }),
+    ),
+    askAll('recast', places, ({ object, recastRef }) =>
       query.findRandomPointAroundCircle(object, RADIUS, { startRef: recastRef }),
     ),
     navcat &&
-      all('navcat', ({ point, navcatRef }) =>
+      askAll('navcat', places, ({ point, navcatRef }) =>
         navcatRandomInCircle(navcat, navcatRef, point, RADIUS, DEFAULT_QUERY_FILTER, stream),
       ),
-    all('kernel', (place) => {
-      floodAt(place);
+    askAll('kernel', places, (place) => {
+      floodCircle(bench, place);
       sampleFlood(sampler, mesh, flood, circle, filter);
       drawPointInto(hit, sampler, mesh, filter, random);
     }),
   ]);
-
-  const unbound = createFloodBounds();
-  unbound.maxCost = 20;
-  add('within a walk of 20', [
-    all('navkiln', ({ point, ref }) => findReachable(mesh, point, { startRef: ref, maxCost: 20 })),
-    all('kernel', ({ poly, flat }) => floodInto(flood, state, mesh, filter, poly, flat, unbound)),
-  ]);
-  query.destroy();
-  recastMesh.destroy();
-  return rows;
 }
 
-const xyz = (p: Point): { x: number; y: number; z: number } => ({ x: p[0], y: p[1], z: p[2] });
+function benchReachable({ table, places, mesh, filter, flood, state }: Bench): void {
+  const unbound = createFloodBounds();
+  unbound.maxCost = 20;
+  addQueryRow(table, 'reachable within 20', [
+    askAll('navkiln', places, ({ point, ref }) => findReachable(mesh, point, { startRef: ref, maxCost: 20 })),
+    askAll('kernel', places, ({ poly, flat }) => floodInto(flood, state, mesh, filter, poly, flat, unbound)),
+  ]);
+}

@@ -36,7 +36,7 @@ import type { PathRow } from './paths.ts';
 import { benchPolygons, polygonMaps, polygonTable } from './polygons.ts';
 import type { PolygonRow } from './polygons.ts';
 import { benchQueries } from './queries.ts';
-import type { QueryRow } from './queries.ts';
+import type { QueryRow } from './query-rows.ts';
 import { initRecast } from './recast.ts';
 import { benchSurface, surfaceMeshes, surfaceTable } from './surface.ts';
 import type { SurfaceRow } from './surface.ts';
