@@ -1,4 +1,4 @@
-/** Measures bakes: all contenders make a mesh that can be asked for paths, from the same triangles, and give it back. */
+/** Measures bakes: every contender makes a mesh that answers path queries from the same triangles, and returns it. */
 import { resolveBake } from 'navkiln/build';
 import type { BakeConfig, BuildOptions } from 'navkiln/build';
 import { measureInterleaved, ratioOf, spreadOf } from './harness.ts';
@@ -31,7 +31,7 @@ export interface StageRow {
   ratio: Spread;
 }
 
-/** Stage names of the report that belong to one call of Recast's. Recast's names are the left ones. */
+/** Stages of the report that belong to one call of Recast. Recast's names are on the left. */
 const STAGE_GROUPS: readonly [recast: string, ours: readonly string[]][] = [
   ['input', ['input', 'slope']],
   ['rasterize', ['rasterize']],
@@ -130,7 +130,7 @@ function compareStageTimes(
   return rows;
 }
 
-/** Throws unless navkiln's mesh has Recast's polygons, in Recast's order, over Recast's vertices. */
+/** Throws unless navkiln's mesh has Recast's polygons, in the same order, over the same vertices. */
 function agree(level: string, ours: NavkilnBake, theirs: RecastBake, config: BakeConfig): void {
   const mesh = ours.navMesh;
   const fail = (what: string): never => {

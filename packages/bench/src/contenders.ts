@@ -1,4 +1,4 @@
-/** One level baked by everybody, with what it takes to ask them the same questions. */
+/** Bakes one level with every library, and prepares everything needed to ask them the same questions. */
 import { resolveBake } from 'navkiln/build';
 import type { BenchLevel } from './levels.ts';
 import { bakeWithNavcat } from './navcat.ts';
@@ -8,11 +8,11 @@ import { bakeWithRecast, createRecastQuery } from './recast.ts';
 
 export interface Contenders {
   mesh: ReturnType<typeof bakeWithNavkiln>['navMesh'];
-  /** Has to be destroyed. */
+  /** The caller must destroy it. */
   recastMesh: ReturnType<typeof bakeWithRecast>['navMesh'];
   query: ReturnType<typeof createRecastQuery>;
   navcat: ReturnType<typeof bakeWithNavcat>['navMesh'] | undefined;
-  /** Of the box in which a point is put on the mesh. */
+  /** Half extents of the box in which a point is located on the mesh. */
   halfExtents: Point;
 }
 

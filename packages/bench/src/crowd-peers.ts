@@ -1,11 +1,12 @@
 /**
- * The crowds of npm recast-navigation (DetourCrowd in wasm) and npm navcat (TypeScript) as drivers of crowd scenes: the same
- * level and numbers of voxels, the same agents, orders, time step and measures as navkiln's.
+ * The crowds of npm recast-navigation (DetourCrowd in wasm) and npm navcat (TypeScript) as drivers of crowd scenes, with the same
+ * level, voxel sizes, agents, orders, time step and measurements as navkiln's.
  *
- * Settings are those of their own pages: recast without separation (RecastDemo) and with neighbours within five radii (its
- * defaults), navcat with separation and neighbours within twelve. With the other choices fewer arrive, navcat's never begin to
- * pass each other on the circle, and recast's walk through each other: it looks at the first 32 it finds, near or not.
- * Recast gets navkiln's mesh through a .bin file, which is polygon for polygon its own; navcat bakes. Neither has `follow`: their
+ * Settings follow their documentation: recast without separation (RecastDemo) and with neighbors within five radii (its default), navcat
+ * with separation and neighbors within twelve radii. With the other choices fewer agents arrive: navcat's never start to pass each other
+ * on the circle; recast's walk through each other, because it considers the first 32 neighbors it finds. Recast gets navkiln's mesh
+ * through a .bin file, which has the same polygons as its own; navcat bakes. Neither can follow agents, so targets are set four times a
+ * second. Neither knows arrival, capacities of links, or a hash of its state.
  * targets are set anew four times a second. Neither knows arrival, capacities of links, or states that can be hashed.
  */
 import { Crowd as RecastCrowd, UnsignedCharArray, importNavMesh } from 'recast-navigation';
@@ -37,11 +38,11 @@ const MAX_POLYS = 1 << 11;
 const SET_HEADER_BYTES = 40;
 const RECAST_STEERING = 27;
 const NAVCAT_STEERING = 31;
-/** Turns and better paths only; others push it, but not far. */
+/** Anticipate turns and optimize paths. Obstacle avoidance and separation are separate. */
 const GHOST_STEERING = 25;
 const GHOST_RADIUS = 0.05;
 
-/** Who follows whom, and the orders that come of it. */
+/** Which agent follows which, and the move requests for it. */
 function createFollowers(moveTo: (index: number, target: number) => void): {
   targets: Map<number, number>;
   tick: () => void;
@@ -58,7 +59,7 @@ function createFollowers(moveTo: (index: number, target: number) => void): {
 
 type Agent = ReturnType<RecastCrowd['addAgent']>;
 
-/** `reach`: how far neighbours are looked for, in radii. */
+/** `reach`: search distance for neighbors, in radii. */
 export function createRecastDriver({ mesh, setup }: CrowdWorld, stepSeconds: number, reach: number = 5): PeerDriver {
   const { navMesh } = importNavMesh(writeDetourBin(mesh, { maxTiles: MAX_TILES, maxPolys: MAX_POLYS }).bytes);
   const crowd = new RecastCrowd(navMesh, {
@@ -107,14 +108,14 @@ export function createRecastDriver({ mesh, setup }: CrowdWorld, stepSeconds: num
       agents[index] = undefined;
     },
     setTile(x, z) {
-      // The mesh has its new tile by now: its blob is that of the file of the whole.
+      // The mesh already has the new tile: its bytes are cut from the file of the whole mesh.
       const old = navMesh.getTileRefAt(x, z, 0);
       if (old) navMesh.removeTile(old);
       const blob = tileBlob(writeDetourBin(mesh, { maxTiles: MAX_TILES, maxPolys: MAX_POLYS }).bytes, x, z);
       if (!blob) return;
       const data = new UnsignedCharArray();
       data.copy(blob);
-      // 1: the mesh frees it.
+      // 1: the mesh frees the data.
       navMesh.addTile(data, 1, 0);
     },
     step() {
@@ -143,10 +144,10 @@ export function createRecastDriver({ mesh, setup }: CrowdWorld, stepSeconds: num
   };
 }
 
-/** The data of the tile at (x, z) in a .bin file, a copy. */
+/** Returns a copy of the data of the tile at (x, z) in a .bin file. */
 function tileBlob(bytes: Uint8Array, x: number, z: number): Uint8Array | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Of the set: magic, version, count, parameters (28 bytes); of a tile: ref, size, data, which begins magic, version, x, y.
+  // Set header: magic, version, count, parameters (28 bytes). Tile: ref, size, data, which starts with magic, version, x, y.
   for (let at = SET_HEADER_BYTES, left = view.getInt32(8, true); left > 0; left--) {
     const size = view.getInt32(at + 4, true);
     if (view.getInt32(at + 16, true) === x && view.getInt32(at + 20, true) === z)
@@ -223,7 +224,7 @@ export function createNavcatDriver({ setup }: CrowdWorld, stepSeconds: number): 
       const radius = ghost ? GHOST_RADIUS : given;
       findNearestPoly(nearest, navMesh, [x, y, z], halfExtents, DEFAULT_QUERY_FILTER);
       if (!nearest.success) return false;
-      // It keeps the array it is given.
+      // The crowd keeps the array it is given.
       ids[index] = navcatCrowd.addAgent(crowd, navMesh, [x, y, z], {
         radius,
         height,

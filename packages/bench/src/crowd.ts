@@ -1,8 +1,8 @@
 /**
- * Crowds: every crowd scene through navkiln, npm recast-navigation and npm navcat with the measures side by side; a tick of 1,000
- * agents, interleaved; navkiln's own growth from 100 to 10,000 agents, ticks under a rain of orders, bytes a tick.
+ * Measures crowds: every crowd scene with navkiln, npm recast-navigation and npm navcat; a tick of 1,000 agents, interleaved; navkiln
+ * from 100 to 10,000 agents; ticks under a stream of orders; bytes allocated per tick.
  *
- * Agreement: all three put all agents on the ground, at the same places, and nobody is off it at the start.
+ * Agreement: all three accept all agents and start them at the same positions.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -31,9 +31,9 @@ export interface CrowdRow {
   broken: string[];
 }
 
-/** Times are of the processor, not of the clock: machines that do other things besides make no difference. */
+/** Times are CPU times, not wall times, so other work on the machine does not change them. */
 export interface CrowdSpeed {
-  /** Milliseconds a tick of 1,000 agents, and navkiln's by the others': in a town, and where four dense streams meet. */
+  /** Milliseconds per tick of 1,000 agents, and ratios to the others: in a town, and where four dense streams meet. */
   thousand: { scene: string; ms: Record<string, Spread>; ratios: Record<string, Spread> }[];
   growth: { agents: number; medianMs: number; p99Ms: number; usPerAgent: number }[];
   orders: { agents: number; medianMs: number; p99Ms: number; maxMs: number; orderMs: number };
@@ -41,16 +41,16 @@ export interface CrowdSpeed {
 }
 
 export interface CrowdBenchOptions {
-  /** Of scenes; empty: all. */
+  /** Names of scenes; empty: all. */
   names: readonly string[];
   seed: number;
   navcat: boolean;
-  /** Full sizes in place of those that all three get through in a few minutes. */
+  /** Runs scenes at full size instead of sizes that all three finish in a few minutes. */
   full: boolean;
 }
 
 const STEP = 1 / 60;
-/** Navcat needs minutes for more. */
+/** navcat takes minutes for more agents. */
 const SIZES: Record<string, number> = {
   circle: 100,
   blocks: 100,
@@ -96,7 +96,7 @@ export function benchCrowdScenes(
       driver.destroy?.();
     }
     for (const positions of begun) {
-      // In the plane: heights are those of each one's own detail.
+      // Compares in the plane: heights come from each library's own detail mesh.
       const apart = positions.findIndex((value, k) => k % 3 !== 1 && Math.abs(value - begun[0][k]) > 0.01);
       if (apart >= 0)
         throw new Error(`${scene.name}: agent ${Math.floor(apart / 3)} does not begin at the same place for all`);
@@ -104,7 +104,7 @@ export function benchCrowdScenes(
   }
 }
 
-/** A scene under way: everyone has a path. */
+/** Runs a scene until every agent has a path. */
 function runUntil(
   scene: string,
   agents: number,
@@ -124,7 +124,7 @@ export function benchCrowdSpeed({ navcat }: CrowdBenchOptions): CrowdSpeed {
     ['town', 120],
     ['crossroads', 480],
   ] as const;
-  // Its own first: by then all of it has been compiled, as the others are from the start or soon.
+  // navkiln runs first: by then all of it is compiled, as the others are from the start or soon after.
   const growth = growthFrom([100, 1000, 10_000]);
   return {
     thousand: thousand.map(([scene, ticks]) => thousandIn(scene, ticks, navcat)),
@@ -135,7 +135,7 @@ export function benchCrowdSpeed({ navcat }: CrowdBenchOptions): CrowdSpeed {
 }
 
 function thousandIn(scene: string, ticks: number, navcat: boolean): CrowdSpeed['thousand'][number] {
-  // As far as RecastDemo looks; what others have measured is often that.
+  // RecastDemo's search distance, which other published measurements often use.
   const all = contenders(navcat);
   all.splice(2, 0, ['recast, 12 radii', (world) => createRecastDriver(world, STEP, 12)]);
   const crowds = all.map(([name, driverOf]) => ({ name, ...runUntil(scene, 1000, driverOf, ticks) }));
@@ -156,13 +156,13 @@ function thousandIn(scene: string, ticks: number, navcat: boolean): CrowdSpeed['
   return row;
 }
 
-/** Milliseconds of the processor that this process has taken. */
+/** Returns the CPU time of this process in milliseconds. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Each once a round, in an order that rotates; milliseconds, one row each. */
+/** Runs each once per round, in rotating order. Returns milliseconds, one row each. */
 function interleave(runs: readonly (() => void)[], rounds: number): Float64Array[] {
   const times = runs.map(() => new Float64Array(rounds));
   for (let round = 0; round < rounds; round++) {
@@ -178,7 +178,7 @@ function interleave(runs: readonly (() => void)[], rounds: number): Float64Array
 
 const ownDriver: DriverOf = (world) => createCrowdDriver(world, STEP);
 
-/** Towns of these sizes, in which everyone has a path and walks; a tick of each a round. */
+/** Measures towns of these sizes in which every agent walks on a path, a tick of each per round. */
 function growthFrom(sizes: readonly number[]): CrowdSpeed['growth'] {
   const crowds = sizes.map((agents) => {
     const { driver, run } = runUntil('town', agents, ownDriver, 0);
@@ -208,7 +208,7 @@ function growthFrom(sizes: readonly number[]): CrowdSpeed['growth'] {
   });
 }
 
-/** All are sent somewhere else at once, every third second; the orders themselves are timed apart. */
+/** Sends all agents elsewhere at once, every third second. Orders are timed separately. */
 function ordersOf(agents: number): CrowdSpeed['orders'] {
   const { driver, run } = runUntil('town', agents, ownDriver, 200);
   const { crowd, ids } = driver as NavkilnDriver;
@@ -226,13 +226,13 @@ function ordersOf(agents: number): CrowdSpeed['orders'] {
     stepCrowd(crowd);
     ticks.push(cpuMs() - from);
   }
-  // The first orders warm up what searches.
+  // The first orders warm up the searches.
   const sorted = Float64Array.from(ticks.slice(360)).sort();
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))];
   return { agents, medianMs: at(0.5), p99Ms: at(0.99), maxMs: at(1), orderMs };
 }
 
-/** Of the heap, by the least of ten windows of a hundred ticks: what else allocates (the engine's own) comes and goes. */
+/** Measures heap allocation: the least of ten windows of a hundred ticks, since the engine's own allocations come and go. */
 function bytesOf(agents: number): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -251,7 +251,7 @@ function bytesOf(agents: number): number {
 const digits = (value: number, places: number): string =>
   Number.isFinite(value) ? String(Number(value.toFixed(places))) : '-';
 
-/** Markdown: a row a scene and contender. */
+/** Formats a Markdown table with a row per scene and contender. */
 export function crowdTable(rows: readonly CrowdRow[]): string {
   const table = [
     [
@@ -305,7 +305,7 @@ export function crowdTable(rows: readonly CrowdRow[]): string {
   return lines.join('\n');
 }
 
-/** Markdown. */
+/** Formats Markdown. */
 export function crowdSpeedTable({ thousand, growth, orders, bytesPerTick }: CrowdSpeed): string {
   const spread = (s: Spread): string => `${digits(s.median, 3)} (${digits(s.q1, 3)}-${digits(s.q3, 3)})`;
   const lines = ['| 1,000 agents | crowd | ms a tick | navkiln / it |', '| --- | --- | ---: | ---: |'];

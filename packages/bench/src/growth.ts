@@ -1,6 +1,6 @@
 /**
- * How time and memory of a bake grow with the level: scenes scaled from 10^5 columns up, each baked in a process of its own, so
- * that what the process takes from the system at its peak is what this bake took. Reports nanoseconds and bytes a column.
+ * Measures how time and memory of a bake grow with the level: scenes from 10^5 columns up, each baked in a process of its own, so that
+ * the peak memory of the process is that of the bake. Reports nanoseconds and bytes per column.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -16,30 +16,30 @@ export interface GrowthRow {
   spans: number;
   triangles: number;
   polygons: number;
-  /** Of a first bake in a process that has baked a small level before, and of a second one. */
+  /** Time of a first bake in a process that has baked a small level, and of a second bake. */
   firstMs: number;
   secondMs: number;
-  /** What the process took from the system for its bakes at the peak, the level's triangles not counted. */
+  /** Peak memory that the process took for its bakes, without the level's triangles. */
   peakBytes: number;
-  /** navkiln: the workspace. Recast: the heap of wasm, which never shrinks. */
+  /** navkiln: the workspace. Recast: the wasm heap, which never shrinks. */
   heldBytes: number;
-  /** What a second bake took in array buffers and left on the heap, and what the first did; navkiln only. */
+  /** Bytes that a second bake, and the first, took in array buffers and on the heap. navkiln only. */
   secondBytes: number;
   firstBytes: number;
-  /** Of that, the mesh itself: what its arrays hold. */
+  /** Bytes of the mesh's arrays, which are part of that. */
   meshBytes: number;
   stages: { name: string; ms: number }[];
   error: string;
 }
 
-/** Columns a scene has at scale 1, to scale it to what is asked for. */
+/** Columns of a scene at scale 1. */
 function columnsOf(level: string): number {
   const scene = findLevelScene(level);
   const config = resolveBake(scene.create(), scene.options);
   return config.widthCells * config.depthCells;
 }
 
-/** One row a level, size and contender. Sizes are columns. */
+/** Returns a row per level, size and contender. Sizes are columns. */
 export function measureGrowth(
   levels: readonly string[],
   sizes: readonly number[],
@@ -56,7 +56,7 @@ export function measureGrowth(
 }
 
 function measureInChild(level: string, scale: number, contender: string): GrowthRow {
-  // The tests run the sources, a child what is built of them.
+  // Tests run the sources; the child process runs the build.
   const script = fileURLToPath(import.meta.url).replace(/src([\\/])growth\.ts$/, 'dist$1growth.js');
   const child = spawnSync(
     process.execPath,
@@ -93,7 +93,7 @@ function emptyRow(level: string, scale: number, contender: string): GrowthRow {
 
 const collect = (): void => (globalThis as { gc?: () => void }).gc?.();
 
-/** Runs, and counts array buffers before the collector takes those that were dropped, and the heap after it took the dust. */
+/** Runs and measures array buffers before a garbage collection, and the heap after it. */
 function bytesOf(run: () => void): number {
   collect();
   const before = process.memoryUsage();
@@ -109,7 +109,7 @@ async function measureHere(level: string, scale: number, contender: string): Pro
   const small = scene.create(undefined, 0.25);
   const isRecast = contender === 'recast';
   if (isRecast) await initRecast();
-  // Warm: the engine has compiled what it will, and its own memory is there.
+  // Warm-up: the engine compiles, and takes its own memory.
   for (let k = 0; k < 6; k++) {
     if (isRecast)
       bakeWithRecast(small.positions, small.indices, resolveBake(small, scene.options), false).navMesh.destroy();
@@ -121,7 +121,7 @@ async function measureHere(level: string, scale: number, contender: string): Pro
   row.columns = config.widthCells * config.depthCells;
   row.triangles = mesh.indices.length / 3;
   collect();
-  // The peak so far belongs to the making of the level; what is resident now is the ground to count from.
+  // The peak so far belongs to creating the level; measure from the memory that is resident now.
   const peakBefore = process.resourceUsage().maxRSS * 1024;
   const before = process.memoryUsage().rss;
   const workspace = createWorkspace();

@@ -1,12 +1,11 @@
 /**
- * Measures contenders side by side: in each round everyone runs once, in an order that rotates, so that what disturbs the
- * machine disturbs all of them. The numbers that count are the ratios within a round; absolute times are only shown.
- * Knows nothing of navigation meshes.
+ * Measures contenders in turns: in each round everyone runs once, in rotating order, so a disturbance of the machine hits all of them.
+ * The ratios within a round are the result; absolute times are only shown. Knows nothing of navigation meshes.
  */
 
 export interface Contender {
   name: string;
-  /** One unit of work. What it returns is handed to `release` outside the measured time. */
+  /** One unit of work. Its result is handed to `release` outside the measured time. */
   run: () => unknown;
   release?: (result: unknown) => void;
 }
@@ -16,7 +15,7 @@ export interface MeasureOptions {
   warmups: number;
 }
 
-/** Milliseconds, one row a contender, one column a round. */
+/** Returns milliseconds, one row per contender and one column per round. */
 export function measureInterleaved(contenders: readonly Contender[], options: MeasureOptions): Float64Array[] {
   const times = contenders.map(() => new Float64Array(options.rounds));
   for (let round = -options.warmups; round < options.rounds; round++) {
@@ -50,7 +49,7 @@ export function spreadOf(values: ArrayLike<number>): Spread {
   return { q1: at(0.25), median: at(0.5), q3: at(0.75) };
 }
 
-/** Spread of a / b, round by round. */
+/** Returns the spread of a / b, round by round. */
 export function ratioOf(a: ArrayLike<number>, b: ArrayLike<number>): Spread {
   return spreadOf(Float64Array.from(a, (value, round) => value / b[round]));
 }
@@ -61,7 +60,7 @@ export function geometricMean(values: readonly number[]): number {
   return Math.exp(sum / values.length);
 }
 
-/** Columns padded to their widest cell; the first to the left, the others to the right. */
+/** Pads columns to their widest cell. The first is left-aligned, the others are right-aligned. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows)
@@ -73,7 +72,7 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Numbers in [0, 1) from a seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1) from a seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** The levels that are measured: all 3D scenes, and the real levels of the folder beside the repository when it is there. */
+/** Loads the levels to measure: all 3D scenes, and real levels from the folder next to the repository if it exists. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions } from 'navkiln/build';
@@ -12,14 +12,14 @@ export interface BenchLevel {
   options: BuildOptions;
 }
 
-/** Cells of 0.3 x 0.2, body of 0.6 x 2: what these two levels are usually baked with. */
+/** Cells of 0.3 x 0.2 and an agent of 0.6 x 2: the usual settings for these two levels. */
 const OBJ_OPTIONS: BuildOptions = {
   agent: { radius: 0.6, height: 2, maxClimb: 0.9, maxSlopeDegrees: 45 },
   cellSize: 0.3,
   cellHeight: 0.2,
 };
 
-/** Scenes and how many times as much ground they get, for `loadGrown`: up to some 20,000 polygons. */
+/** Scenes and their scales for `loadGrown`: up to some 20,000 polygons. */
 export const GROWN: readonly (readonly [string, number])[] = [
   ['city', 8],
   ['terrain', 20],
@@ -33,7 +33,7 @@ export function loadGrown(): BenchLevel[] {
   });
 }
 
-/** `names` empty: all of them. Scenes with fewer triangles than `minTriangles` are left out unless they are named. */
+/** Loads levels by name; no names: all. Scenes with fewer than `minTriangles` triangles are skipped unless named. */
 export function loadLevels(root: string, names: readonly string[], minTriangles: number): BenchLevel[] {
   const folder = join(root, '..', 'shared', 'levels');
   const objs = ['nav_test', 'dungeon'].filter((name) => existsSync(join(folder, `${name}.obj`)));

@@ -1,15 +1,15 @@
 /**
- * The benchmark: navkiln against npm recast-navigation (wasm) and npm navcat (TypeScript), on 2D maps earcut and cdt2d, and
- * three-pathfinding, in one process, interleaved.
+ * The benchmark: navkiln against npm recast-navigation (wasm) and npm navcat (TypeScript), on 2D maps against earcut and cdt2d, and
+ * against three-pathfinding, in one process, interleaved.
  * Prints ratios time(navkiln) / time(peer) with their quartiles, writes all numbers to out/bench.json, and ends with
- * status 1 when the answers do not agree.
+ * status 1 when answers disagree.
  *
  * Flags: --levels a,b   --rounds N   --only bake|path|queries|floods|optimal|polygons|surface   --stages
  *        --partition watershed|monotone|layers
  *        --no-navcat   --pairs N   --seed N
- * --growth measures nothing of that, but time and peak memory a column as scenes grow (growth.ts), to out/growth.json;
+ * --growth measures only time and peak memory per column as scenes grow (growth.ts), to out/growth.json;
  *        --levels terrain,city   --sizes 1e5,1e6,1e7
- * --only crowd (not among what runs without --only) runs the crowd scenes through the crowds of all three and prints Markdown, to
+ * --only crowd (not part of a run without --only) runs the crowd scenes with all three libraries and prints Markdown, to
  *        out/crowd.json; --levels counterflow,town   --full (their full sizes)   --seed N   --no-navcat
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -274,7 +274,7 @@ function versionOf(name: string): string {
     .version;
 }
 
-/** Scenes in --levels, or all; `--full` for their full sizes. Prints Markdown. */
+/** Runs the scenes in --levels, or all; `--full` at full size. Prints Markdown. */
 async function crowds(names: readonly string[], seed: number, navcat: boolean): Promise<number> {
   await initRecast();
   const rows: CrowdRow[] = [];
@@ -307,7 +307,7 @@ async function main(): Promise<number> {
   const surfaceNames = wants('surface') ? surfaceMeshes(names) : [];
   const isMap = (name: string): boolean => mapScenes.some((scene) => scene.name === name);
   const levelNames = names.filter((name) => !isMap(name));
-  // Those two measure scenes of their own; maps alone name no level.
+  // These two measure scenes of their own; maps are not in --levels.
   const measuresLevels = only !== 'optimal' && only !== 'polygons' && only !== 'surface';
   const hasLevels = measuresLevels && (names.length === 0 || levelNames.length > 0);
   if (!hasLevels && optimalNames.length + polygonNames.length + surfaceNames.length === 0) {

@@ -1,4 +1,4 @@
-/** Bakes and path finding with npm navcat, with the same voxel numbers. Watershed only: its generator knows no other. */
+/** Bakes and finds paths with npm navcat, with the same voxel sizes. Watershed only: its generator has no other partition. */
 import {
   DEFAULT_QUERY_FILTER,
   createFindNearestPolyResult,
@@ -45,7 +45,7 @@ export function bakeWithNavcat(positions: Float32Array, indices: Uint32Array, co
 
 type Point = [number, number, number];
 
-/** Corners of the path, or null when it does not reach the end. */
+/** Returns the corners of the path, or null when it does not reach the end. */
 export function findPathWithNavcat(
   navMesh: NavMesh,
   start: Point,

@@ -1,4 +1,4 @@
-/** Bakes and path finding with navkiln, as a user would call it. */
+/** Bakes and finds paths with navkiln through its public API. */
 import { findNearest, findPath } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
@@ -19,8 +19,8 @@ export function bakeWithNavkiln(positions: Float32Array, indices: Uint32Array, o
 }
 
 /**
- * Points on random polygons of the mesh, each a random mix of the polygon's corners, brought down to its ground: on steep land a
- * large polygon may be further above it than the box that ends are looked for in.
+ * Returns points on random polygons, each a random mix of the polygon's corners, projected down to the surface: on steep terrain a
+ * large polygon can be further above its surface than the search box for path ends reaches.
  */
 export function randomPoints(navMesh: NavMesh, count: number, seed: number): Point[] {
   const random = createRandom(seed);
@@ -42,7 +42,7 @@ export function randomPoints(navMesh: NavMesh, count: number, seed: number): Poi
   return points;
 }
 
-/** Corners of the path, or null when it does not reach the end. */
+/** Returns the corners of the path, or null when it does not reach the end. */
 export function findPathWithNavkiln(
   navMesh: NavMesh,
   start: Point,

@@ -1,10 +1,10 @@
 /**
- * Measures shortest paths on 2D maps and levels, on the same mesh and the same seeded pairs: `findOptimalPath` beside `findPath`,
- * by their kernels; and both, as a user calls them, beside npm three-pathfinding, in time and in length.
+ * Measures shortest paths on 2D maps and levels, on the same mesh and seeded pairs: `findOptimalPath` against `findPath` by their
+ * kernels, and both through the public API against npm three-pathfinding, in time and in length.
  *
- * Throws when the shortest path is longer than that of anybody, or when one of ours finds a path where the other finds none. What
- * three-pathfinding does not find, or finds through a wall, is only counted. It goes over triangles, ours over the polygons that
- * these were cut from, so part of the difference in length is the cut's.
+ * Throws when another path is shorter than the optimal one, or when one navkiln query finds a path and the other does not. Paths that
+ * three-pathfinding misses or takes through a wall are only counted. It searches triangles while navkiln searches the polygons they were
+ * cut from, which explains part of the difference in length.
  */
 import { createFilter, findOptimalPath, findPath } from 'navkiln';
 import {
@@ -30,36 +30,36 @@ export interface OptimalRow {
   level: string;
   polygons: number;
   complete: number;
-  /** Paths of A* and funnel that are longer than the shortest by more than 1 in a million, and the longest, as a ratio. */
+  /** Number of A* and funnel paths longer than the shortest by more than 1 in a million, and the largest ratio. */
   longer: number;
   worst: number;
-  /** Median microseconds a query: the shortest path, A* and funnel. */
+  /** Median microseconds per query: shortest path, A* and funnel. */
   optimalUs: number;
   pathUs: number;
   ratio: Spread;
   three: ThreeRow;
 }
 
-/** Beside three-pathfinding: the pairs that all three have a path for, as a user calls them. */
+/** Comparison with three-pathfinding through the public API, over pairs for which all three find a path. */
 export interface ThreeRow {
   triangles: number;
-  /** Pairs with a path that it was asked for, and those of them that it has none for. */
+  /** Pairs with a path that it was asked for, and those of them for which it finds none. */
   asked: number;
   missed: number;
   /**
-   * Paths through walls: where there is none, or shorter than the shortest by more than it rounds. Looked into once: all 48
-   * of them among 300 pairs each on five maps did leave the mesh.
+   * Paths through walls: where no path exists, or shorter than the shortest by more than its rounding. Among 300 pairs each on five maps
+   * there were 48, and all of them left the mesh.
    */
   wrong: number;
-  /** Paths longer than the shortest by more than 1 in 1,000 and by more than it rounds, and the longest, as a ratio. */
+  /** Number of paths longer than the shortest by more than 1 in 1,000 and by more than its rounding, and the largest ratio. */
   longer: number;
   worst: number;
-  /** All its paths together over all of A* and funnel, and over all shortest ones; wrong ones left out. */
+  /** Total length of its paths over that of A* and funnel, and over that of the shortest paths, without wrong ones. */
   lengthToPath: number;
   lengthToOptimal: number;
-  /** Median microseconds a query. */
+  /** Median microseconds per query. */
   us: { three: number; path: number; optimal: number };
-  /** Our times over its time. */
+  /** navkiln's times over its time. */
   path: Spread;
   optimal: Spread;
 }
@@ -71,14 +71,14 @@ export interface OptimalBenchOptions {
 }
 
 const TOLERANCE = 1e-9;
-/** Levels that are measured when none is named. */
+/** Levels that are measured by default. */
 const LEVELS: readonly string[] = ['dungeon', 'terrain', 'city', 'tower', 'islands', 'courtyard'];
-/** three-pathfinding goes through all triangles a query. */
+/** three-pathfinding visits all triangles in each query. */
 const THREE_PAIRS = 200;
-/** Queries of each before the clock counts: in fewer the compiler is not done with the rarer ways through the search. */
+/** Unmeasured queries of each kind: with fewer, rare branches of the search are not compiled yet. */
 const WARM_QUERIES = 4000;
 
-/** Names of what there is to measure; `names` empty: all maps and some levels. */
+/** Lists what is measured; no names: all maps and some levels. */
 export function optimalScenes(names: readonly string[]): string[] {
   const maps = mapScenes.map((scene) => scene.name).filter((name) => names.length === 0 || names.includes(name));
   const wanted = names.length === 0 ? LEVELS : names;
@@ -153,7 +153,7 @@ function benchMesh(level: string, mesh: NavMesh, options: OptimalBenchOptions): 
   };
 }
 
-/** `lengths`: of the shortest path of each pair, NaN: none. */
+/** `lengths`: length of the shortest path of each pair, NaN when there is none. */
 function benchThree(
   level: string,
   mesh: NavMesh,
@@ -240,7 +240,7 @@ function benchThree(
   };
 }
 
-/** Seen from above. */
+/** Returns the length seen from above. */
 function lengthOf(points: readonly ArrayLike<number>[]): number {
   let sum = 0;
   for (let i = 1; i < points.length; i++) {
@@ -256,7 +256,7 @@ function planarLength({ line }: PathBuffer): number {
 const digits = (value: number): string => value.toPrecision(3);
 const showSpread = ({ median, q1, q3 }: Spread): string => `${digits(median)} (${digits(q1)}-${digits(q3)})`;
 
-/** Two tables of cells, with geometric means below. */
+/** Formats two tables, with geometric means below. */
 export function optimalTables(rows: readonly OptimalRow[]): [string[][], string[][]] {
   const mean = (values: number[]): string => digits(geometricMean(values));
   return [

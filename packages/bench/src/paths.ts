@@ -15,12 +15,12 @@ export interface PathRow {
   pairs: number;
   seed: number;
   complete: number;
-  /** Paths of ours that are shorter / longer than Recast's by more than 1 in 10,000. */
+  /** Paths that are shorter or longer than Recast's by more than 1 in 10,000. */
   shorter: number;
   longer: number;
-  /** Length of all our paths together, navcat's being 1; NaN without navcat. */
+  /** Total length of navkiln's paths over that of navcat's; NaN without navcat. */
   navcatLength: number;
-  /** Median microseconds a query, by contender; `nearest` likewise. */
+  /** Median microseconds per query, by contender; `nearest` likewise. */
   us: Record<string, number>;
   ratios: Record<string, Spread>;
   nearestUs: Record<string, number>;
@@ -135,8 +135,8 @@ function measure(contenders: Contender[], rounds: number, queries: number): Pick
 const xyz = (p: Point): { x: number; y: number; z: number } => ({ x: p[0], y: p[1], z: p[2] });
 
 /**
- * Corners, or null when the path does not reach the end's polygon. Only for the comparison of answers: `computePath`, which
- * is what is measured, does not tell a partial path from a complete one.
+ * Returns corners, or null when the path does not reach the end's polygon. Only for comparing answers: `computePath`, which is
+ * measured, does not distinguish partial from complete paths.
  */
 function findPathWithRecast(query: NavMeshQuery, start: Point, end: Point, maxPolys: number): Point[] | null {
   const from = query.findNearestPoly(xyz(start));
@@ -152,7 +152,7 @@ function findPathWithRecast(query: NavMeshQuery, start: Point, end: Point, maxPo
   return result.success ? result.path.map((p) => [p.x, p.y, p.z]) : null;
 }
 
-/** On the ground plane: heights at the two ends differ between peers (flat polygon or detail mesh), corners do not. */
+/** Returns the length in the plane: heights at the ends differ between libraries (flat polygon or detail mesh), corners do not. */
 function lengthOf(path: readonly Point[]): number {
   let length = 0;
   for (let k = 1; k < path.length; k++) {
@@ -163,7 +163,7 @@ function lengthOf(path: readonly Point[]): number {
 
 type Search = (start: Point, end: Point) => readonly Point[] | null;
 
-/** Throws when somebody finds a path where another finds none, or when ours is longer than Recast's too often. */
+/** Throws when one finds a path and another does not, or when navkiln's path is longer than Recast's too often. */
 function compareAnswers(
   level: string,
   pairs: readonly [Point, Point][],
@@ -209,7 +209,7 @@ function compareAnswers(
         `${navcatDiffers} differ from navcat in status; first: ${first || 'with navcat'}`,
     );
   }
-  // Its polygons are not always the same, so single paths may differ.
+  // navcat's polygons are not always the same, so single paths may differ.
   const navcatLength = navcatSum > 0 ? ourSum / navcatSum : NaN;
   if (Math.abs(navcatLength - 1) > 0.02)
     throw new Error(`paths on ${level}: together ${navcatLength} of navcat's length`);

@@ -1,7 +1,6 @@
 /**
- * Measures 2D maps: our constrained Delaunay triangulation beside npm earcut (fast, not conforming) and cdt2d (exact) on the same
- * clean rings, in turns; and the whole of `buildFromPolygons`, with and without a radius, beside earcut alone. Throws when areas
- * do not agree.
+ * Measures 2D maps: the constrained Delaunay triangulation against npm earcut (fast, not conforming) and cdt2d (exact) on the same clean
+ * rings, in turns; and the whole of `buildFromPolygons`, with and without a radius, against earcut alone. Throws when areas disagree.
  */
 import cdt2d from 'cdt2d';
 import earcut from 'earcut';
@@ -18,13 +17,13 @@ export interface PolygonRow {
   triangles: number;
   polygons: number;
   ms: Record<string, number>;
-  /** Our triangulation over theirs. */
+  /** navkiln's triangulation over theirs. */
   ratios: Record<string, Spread>;
   /** The whole build over earcut's triangulation. */
   build: Spread;
 }
 
-/** Maps by name and scale; the first is what the goals speak of. */
+/** Maps by name and scale. */
 const MAPS: readonly (readonly [string, number])[] = [
   ['coast-map', 1],
   ['shapes-map', 40],
@@ -34,10 +33,10 @@ const MAPS: readonly (readonly [string, number])[] = [
   ['twenty-five-corners', 1],
 ];
 
-/** A round of all that takes longer is repeated only a few times. */
+/** When a round takes longer, it is repeated only a few times. */
 const SLOW_MS = 1000;
 
-/** Names of what there is to measure; `names` empty: all. */
+/** Lists what is measured; no names: all. */
 export function polygonMaps(names: readonly string[]): string[] {
   return MAPS.map(([name]) => name).filter((name) => names.length === 0 || names.includes(name));
 }
@@ -80,7 +79,7 @@ function benchMap(name: string, scale: number, rounds: number): PolygonRow {
     contenders,
     isSlow ? { rounds: Math.min(rounds, 3), warmups: 0 } : { rounds, warmups: 10 },
   );
-  // Few rounds are enough for what takes a hundred times as long. Points must not be there twice.
+  // A few rounds are enough for work that takes a hundred times as long. cdt2d needs distinct points.
   const isClean = new Set(points.map(String)).size === points.length;
   const isSmall = points.length < 1000;
   const slow = isClean
@@ -112,7 +111,7 @@ function benchMap(name: string, scale: number, rounds: number): PolygonRow {
   };
 }
 
-/** Twice the area of a ring. */
+/** Returns twice the area of a ring. */
 function ringArea({ start, x, y }: Rings, r: number): number {
   const first = start[r],
     end = start[r + 1];
@@ -124,7 +123,7 @@ function ringArea({ start, x, y }: Rings, r: number): number {
   return sum;
 }
 
-/** Each outer ring with the holes in it, as earcut wants them. Holes go to the smallest outer ring around their first point. */
+/** Groups each outer ring with its holes, as earcut expects. A hole belongs to the smallest outer ring around its first point. */
 function groupRings(rings: Rings): { flat: number[]; holes: number[] }[] {
   const { ringCount, start, x, y } = rings;
   const list = Array.from({ length: ringCount }, (_, r) => ({ r, area: ringArea(rings, r) }));
@@ -158,7 +157,7 @@ function isInside({ start, x, y }: Rings, r: number, px: number, py: number): bo
   return inside;
 }
 
-/** Twice the area of triangles. */
+/** Returns twice the area of triangles. */
 function triangleArea(points: readonly (readonly number[])[], triangles: readonly (readonly number[])[]): number {
   let sum = 0;
   for (const [a, b, c] of triangles) {
@@ -176,7 +175,7 @@ function earcutArea(flat: readonly number[], indices: readonly number[]): number
   );
 }
 
-/** Twice the area of the pieces. */
+/** Returns twice the area of the pieces. */
 function meshArea({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, vertices }: NavMesh): number {
   let sum = 0;
   for (let poly = 0; poly < polyCount; poly++) {
@@ -201,7 +200,7 @@ function checkArea(map: string, who: string, area: number, ground: Rings): void 
     throw new Error(`${map}: ${who} covers ${area / 2}, the rings ${exact / 2}`);
 }
 
-/** A table of cells. */
+/** Formats a table. */
 export function polygonTable(rows: readonly PolygonRow[]): string[][] {
   const digits = (value: number | undefined): string => (value === undefined ? '-' : value.toPrecision(3));
   return [

@@ -1,4 +1,4 @@
-/** Bakes and path finding with npm recast-navigation, through its stage functions, with navkiln's cell counts. */
+/** Bakes and finds paths with npm recast-navigation, through its stage functions, with navkiln's cell counts. */
 import {
   NavMesh,
   NavMeshCreateParams,
@@ -42,9 +42,9 @@ import type { BakeConfig } from 'navkiln/build';
 export interface RecastBake {
   navMesh: NavMesh;
   polyCount: number;
-  /** Cells and voxels, as in the polygon mesh. */
+  /** Vertices in cells and voxels, as in the polygon mesh. */
   vertices: Uint16Array;
-  /** maxVerticesPerPoly a polygon, 0xffff: none. */
+  /** maxVerticesPerPoly entries per polygon, 0xffff: none. */
   polys: Uint16Array;
   detailTriangles: number;
   stages: { name: string; ms: number }[];
@@ -57,14 +57,14 @@ export async function initRecast(): Promise<void> {
   context = new RecastBuildContext(false);
 }
 
-/** The memory of wasm, which grows and never shrinks. */
+/** Returns the size of the wasm memory, which never shrinks. */
 export function recastHeapBytes(): number {
   return (Raw.Module.HEAPU8 as Uint8Array).byteLength;
 }
 
 /**
- * What `generateSoloNavMesh` does, call by call, with memory freed as soon as it is not needed. `keepAnswer` copies the
- * polygon mesh out for the comparison (not in measured runs).
+ * Bakes as `generateSoloNavMesh` does, call by call, and frees memory as soon as possible. `keepAnswer` copies the polygon mesh for the
+ * comparison (not in measured runs).
  */
 export function bakeWithRecast(
   positions: Float32Array,
@@ -140,7 +140,7 @@ export function bakeWithRecast(
   freeCompactHeightfield(field);
   freeContourSet(contours);
 
-  // rcPolyMesh: verts polys regs flags areas (pointers), nverts npolys …
+  // rcPolyMesh: pointers verts polys regs flags areas, then nverts npolys …
   const struct = Raw.Module.getPointer(mesh.raw) >> 2;
   const heap32 = Raw.Module.HEAPU32;
   const heap16 = Raw.Module.HEAPU16;

@@ -1,7 +1,6 @@
 /**
- * Measures walk meshes: `buildFromSurface` beside three-pathfinding's `createZone` on the same triangles, in turns, as meshes
- * grow.
- * Throws when the two do not agree in how many pieces of ground there are.
+ * Measures surface meshes: `buildFromSurface` against three-pathfinding's `createZone` on the same triangles, in turns, as meshes grow.
+ * Throws when the two disagree about the number of islands.
  */
 import { BufferAttribute, BufferGeometry } from 'three';
 import { Pathfinding } from 'three-pathfinding/dist/three-pathfinding.modern.mjs';
@@ -16,11 +15,11 @@ export interface SurfaceRow {
   polygons: number;
   ms: number;
   theirMs: number;
-  /** Ours over theirs. */
+  /** navkiln's time over theirs. */
   ratio: Spread;
-  /** Nanoseconds a triangle. */
+  /** Nanoseconds per triangle. */
   nsPerTriangle: number;
-  /** Of the mesh, a triangle given. */
+  /** Bytes of the mesh per input triangle. */
   bytesPerTriangle: number;
 }
 
@@ -30,10 +29,10 @@ interface IndexedLevel extends SurfaceLevel {
 }
 
 const SIZES = [1e4, 1e5, 1e6];
-/** Meshes of more triangles than this are measured once. */
+/** Larger meshes are measured once. */
 const LARGE = 3e5;
 
-/** `hills` bend at each triangle, `floors` are flat: islands of rooms, side by side. */
+/** `hills` bend at each triangle; `floors` are flat rooms, side by side and not connected. */
 const MESHES: Record<string, (triangles: number) => IndexedLevel> = { hills, floors };
 
 export function surfaceMeshes(names: readonly string[]): string[] {
@@ -91,7 +90,7 @@ export function benchSurface(name: string, rounds: number): SurfaceRow[] {
   });
 }
 
-/** A square of rolling ground, of half a metre's grid. */
+/** Makes a square of rolling hills on a grid of half a meter. */
 function hills(triangles: number): IndexedLevel {
   const n = Math.round(Math.sqrt(triangles / 2)),
     random = createRandom(7);
@@ -99,7 +98,7 @@ function hills(triangles: number): IndexedLevel {
   return grid(n, n, (x, z) => 2 * Math.sin(x * 0.1) + 1.5 * Math.cos(z * 0.14) + rough[(7 * x + 13 * z) & 63]);
 }
 
-/** Rooms of 16 x 16 squares, five metres above and below each other. */
+/** Makes rooms of 16 x 16 squares, five meters above and below each other. */
 function floors(triangles: number): IndexedLevel {
   const rooms = Math.max(1, Math.round(triangles / 512)),
     side = Math.ceil(Math.sqrt(rooms));
@@ -147,15 +146,15 @@ function grid(nx: number, nz: number, height: (x: number, z: number) => number):
   return { positions, indices };
 }
 
-/** A table of cells. */
+/** Formats a table. */
 export function surfaceTable(rows: readonly SurfaceRow[]): string[][] {
   const head = [
-    'walk mesh',
+    'surface mesh',
     'triangles',
     'polygons',
     'navkiln ms',
-    'ns a triangle',
-    'bytes a triangle',
+    'ns / triangle',
+    'bytes / triangle',
     'three-pathfinding ms',
     'ratio',
   ];

@@ -1,6 +1,6 @@
 /**
- * Path finding with npm three-pathfinding on the polygons of a `NavMesh`, cut into triangles as it needs them. Its ES build is
- * named by its path: the entry that Node would take loads three's deprecated CommonJS build.
+ * Finds paths with npm three-pathfinding on the polygons of a `NavMesh`, triangulated as it needs them. Its ES build is imported by
+ * path, because the entry for Node loads three's deprecated CommonJS build.
  */
 import { BufferAttribute, BufferGeometry, Vector3 } from 'three';
 import { Pathfinding } from 'three-pathfinding/dist/three-pathfinding.modern.mjs';
@@ -8,7 +8,7 @@ import type { NavMesh } from 'navkiln';
 
 const ZONE = 'zone';
 
-/** It rounds vertices to two decimals, so a corner of a path may be off by so much, world units. */
+/** It rounds vertices to two decimals, so a path corner may be off by this much, in world units. */
 export const THREE_ROUNDING = 0.0075;
 
 export interface ThreeZone {
@@ -36,8 +36,8 @@ export function createThreeZone(mesh: NavMesh): ThreeZone {
 }
 
 /**
- * The query with the group in which it finds both ends; null: it finds them in none. Its own `getGroup` may name a group that the
- * start is not in, so all are tried, and what that takes is not measured.
+ * Returns a query with the group in which both ends are found, or null. Its own `getGroup` may return a group that the start is not in,
+ * so all groups are tried, and that time is not measured.
  */
 export function prepareThreeQuery(zone: ThreeZone, from: ArrayLike<number>, to: ArrayLike<number>): ThreeQuery | null {
   const start = new Vector3(from[0], from[1], from[2]);
@@ -48,7 +48,7 @@ export function prepareThreeQuery(zone: ThreeZone, from: ArrayLike<number>, to: 
   return null;
 }
 
-/** Corners without the start. */
+/** Returns the corners without the start. */
 export function findPathWithThree(
   { pathfinding }: ThreeZone,
   { start, end, group }: ThreeQuery,
@@ -56,7 +56,7 @@ export function findPathWithThree(
   return pathfinding.findPath(start, end, ZONE, group);
 }
 
-/** Vertex indices, three a triangle: of each polygon the fattest ear first, so that corners in a line make no flat ones. */
+/** Returns vertex indices, three per triangle. The fattest ear of a polygon is cut first, so that collinear corners make no flat triangle. */
 function trianglesOf({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, vertices }: NavMesh): number[] {
   const triangles: number[] = [];
   const cross = (a: number, b: number, c: number): number => {
@@ -79,7 +79,7 @@ function trianglesOf({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, ve
         cut = 0;
       for (let k = 0; k < n; k++) {
         const rest = ring.filter((_, i) => i !== k);
-        // What is left must have width: the fattest triangle that its corner across can make.
+        // The rest must have width: prefers the ear whose opposite corner makes the fattest triangle.
         let width = -Infinity;
         for (let i = 0; i < n - 1; i++) {
           width = Math.max(width, fatness(rest[i], rest[(i + 1) % (n - 1)], rest[(i + 2) % (n - 1)]));

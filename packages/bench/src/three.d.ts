@@ -1,4 +1,4 @@
-/** What the benchmark takes from the ES build of three-pathfinding, which has no types of its own. */
+/** Types of the parts of three-pathfinding's ES build that the benchmark uses. */
 declare module 'three-pathfinding/dist/three-pathfinding.modern.mjs' {
   import type { BufferGeometry, Vector3 } from 'three';
 
