@@ -27,7 +27,7 @@ const person = (x: number, z: number, more: Partial<CrowdSceneAgent>): CrowdScen
   ...more,
 });
 
-/** Walks straight on to where it was sent, through everybody; notes what it was told. */
+/** A driver whose agents walk straight to their goal, through each other. Records all orders. */
 function straightDriver(stepSeconds: number, refused: readonly number[] = []): CrowdDriver & { told: string[] } {
   const at: number[][] = [];
   const to: (readonly number[] | undefined)[] = [];
@@ -143,7 +143,7 @@ describe('a run of a crowd scene', () => {
       '20 remove 2',
       '30 follow 1 0 1.5',
     ]);
-    // Whoever follows has come when it is near the other: who is removed or was refused is nowhere.
+    // Followers have arrived near the followed agent. Removed and refused agents have no position.
     expect(result).toMatchObject({ agents: 4, arrived: 2, atGoal: 2 });
   });
 

@@ -202,7 +202,7 @@ describe('stages of a bake', () => {
     checkShape(spans);
     expect(spans.indices!.length).toBe(30 * solid.spanCount);
     const { positions: p, indices } = spans;
-    // All faces look away from the middle of their box.
+    // All faces point away from the center of their box.
     for (let i = 0; i < indices!.length; i += 3003) {
       const [a, b, c] = [0, 1, 2].map((k) => new Vector3().fromArray(p, 3 * indices![i + k])) as [
         Vector3,
@@ -249,7 +249,7 @@ describe('stages of a bake', () => {
         raw ? contours.rawStart[contours.count] : contours.start[contours.count],
       );
     }
-    // They lie where the ground of a bake lies.
+    // They are at the height of the baked surface.
     const { navMesh } = buildNavMesh(level, options);
     const [low, high] = [navMesh.tileBounds.subarray(0, 3), navMesh.tileBounds.subarray(3, 6)];
     const strays = world(contourLines(contours, { offset })).filter((point) =>

@@ -1,4 +1,4 @@
-/** Places of known cause; and random ones, each cause shown by baking without what is blamed. */
+/** Positions with known causes, and random ones. Each cause is verified by a bake without it. */
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../../scenes/src/index.ts';
 import { createRandom, nextRandom } from '../../../src/data/random.ts';
@@ -98,7 +98,7 @@ describe('explainPosition', () => {
     const level = prepareTiles(input, options);
     const heights = [2.5, 2, 1.9, 1.8, 1.7, 1.2, 1];
     const found = heights.map((_, i) => why(level, [i * 4 + 2, 0, 2]));
-    // A floor fills the voxel it lies at the bottom of: what is left is a voxel less.
+    // A floor fills the voxel above it, so one voxel less remains.
     expect(found.map(({ code }) => code)).toEqual([
       'walkable',
       'walkable',
@@ -246,7 +246,7 @@ describe('explainPosition', () => {
           expect(later('small').code, label).not.toBe('region-small');
           break;
         case 'outside': {
-          // The grid has whole columns: up to half a one of the level lies beyond.
+          // The grid has whole columns, so up to half a column of the level lies beyond it.
           const { boundsMax, cellSize } = level.config;
           expect(Math.max(point[0] - boundsMax[0], point[2] - boundsMax[2]) + cellSize / 2, label).toBeGreaterThan(
             -1e-3,
@@ -259,7 +259,7 @@ describe('explainPosition', () => {
             label,
           ).toContain(found.code);
       }
-      // Nothing is made up: on a triangle there always is a column.
+      // Each position on a triangle has a column.
       if (found.code === 'no-triangles') expect(slope, label).toBeNaN();
     }
     console.log(`${name}: ${JSON.stringify(counts)}`);

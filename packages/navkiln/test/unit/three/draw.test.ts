@@ -21,7 +21,7 @@ const far = {
 };
 const { navMesh } = buildNavMesh(far, { tileSize: 4 });
 
-/** How far a place is from the outline of a polygon, seen from above. */
+/** Distance of a point from the outline of a polygon, seen from above. */
 function findDistanceOf(mesh: NavMesh, poly: number, x: number, z: number): number {
   const from = mesh.polyEdgeStart[poly];
   const corners = Array.from({ length: mesh.polyVertexCount[poly] }, (_, k) => {

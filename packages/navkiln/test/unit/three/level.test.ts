@@ -40,7 +40,7 @@ function trianglesOf({ positions, indices }: Pick<ObjectLevel, 'positions' | 'in
   return out;
 }
 
-/** What three itself says of one mesh under one matrix. */
+/** The triangles of a mesh under a matrix, computed by three. */
 function expected(mesh: Mesh, matrix: Matrix4, from = 0, count = Infinity): number[][] {
   const { geometry } = mesh;
   const position = geometry.getAttribute('position');
@@ -339,7 +339,7 @@ describe('invalid input', () => {
 it('a level can be baked, and moved in a level set', () => {
   const ground = new Mesh(new PlaneGeometry(20, 20).rotateX(-Math.PI / 2), material);
   const scene = new Group().add(ground);
-  // Mirrored: still ground.
+  // Mirrored, with the upper side still up.
   scene.scale.x = -1;
   const level = levelFromObject3D(scene);
   expect(buildNavMesh(level).report.counts.polygons).toBeGreaterThan(0);

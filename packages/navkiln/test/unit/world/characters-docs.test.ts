@@ -1,4 +1,4 @@
-/** The code of docs/characters.md runs: the character falls onto the ground, and gets to a cone that moves. */
+/** Runs the code of docs/characters.md: the character lands and reaches a cone that moves. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as build from '../../../src/build.ts';

@@ -1,10 +1,11 @@
-/** Bodies: gravity beside the formula, floors beside the plan, faces beside exact decay, events and policies. */
+/** Characters: gravity against the formula, floors against the plan, facing against exact decay, events, policies. */
 import { describe, expect, it } from 'vitest';
 import { createCrowd } from '../../../src/crowd/create.ts';
 import { followAgent, moveAgentTo, setAgentVelocity } from '../../../src/crowd/orders/orders.ts';
 import type { AgentId } from '../../../src/crowd/state/types.ts';
 import { atan2Degrees } from '../../../src/math/angle.ts';
 import { decay } from '../../../src/math/decay.ts';
+import { addLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import {
@@ -63,7 +64,7 @@ function world(mesh: NavMesh, step = 1 / 60): CharacterSet {
   return createCharacters(createCrowd(mesh, { maxAgents: 16, stepSeconds: step }));
 }
 
-/** Runs for so long, and gives the kinds of events of one character. */
+/** Runs for some seconds and returns the kinds of events of one character. */
 function run(set: CharacterSet, seconds: number, id?: AgentId): string[] {
   const kinds: string[] = [];
   for (let i = Math.round(seconds / set.crowd.stepSeconds); i > 0; i--) {
@@ -315,6 +316,22 @@ describe('feet and ground', () => {
     const corner = addCharacter(set, [0.5, 0.3, 0.5]);
     expect(getCharacter(set, corner)!.groundNeighbors.length).toBe(2);
   });
+
+  it('have neighbors across enabled links in their direction only', () => {
+    const mesh = storeys();
+    const set = world(mesh);
+    const below = addCharacter(set, [1, 0, 1]);
+    const above = addCharacter(set, [5, 3, 5]);
+    const neighbors = (): boolean[] => {
+      const [from, to] = [getCharacter(set, below)!, getCharacter(set, above)!];
+      return [from.groundNeighbors.includes(to.groundRef), to.groundNeighbors.includes(from.groundRef)];
+    };
+    expect(neighbors()).toEqual([false, false]);
+    const link = addLink(mesh, { start: [1, 0, 1], end: [5, 3, 5], bothWays: false });
+    expect(neighbors()).toEqual([true, false]);
+    setLinkEnabled(mesh, link, false);
+    expect(neighbors()).toEqual([false, false]);
+  });
 });
 
 describe('walking, running, turning', () => {
@@ -424,6 +441,18 @@ describe('time', () => {
       return [...out];
     });
     for (const other of at10) other.forEach((value, k) => expect(value).toBeCloseTo(at10[0][k], 9));
+  });
+
+  it('interpolates no character that was removed', () => {
+    const set = world(flat());
+    const id = addCharacter(set, [2, 0, 2]);
+    const out = new Float64Array(6).fill(7);
+    expect(interpolateCharacterInto(out, set, id, 0.5)).toBe(true);
+    expect(out[0]).toBeCloseTo(2, 9);
+    out.fill(7);
+    removeCharacter(set, id);
+    expect(interpolateCharacterInto(out, set, id, 0.5)).toBe(false);
+    expect([...out]).toEqual([7, 7, 7, 7, 7, 7]);
   });
 
   it('drops time beyond eight ticks', () => {

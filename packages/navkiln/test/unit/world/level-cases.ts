@@ -83,7 +83,7 @@ export function randomPlacement(random: () => number): LevelPlacement {
   };
 }
 
-/** What a mesh holds, tile by tile, and nothing of how it is stored. */
+/** The contents of a mesh tile by tile, independent of their storage. */
 export function tilesOf(mesh: NavMesh, dx = 0, dz = 0): Map<string, string> {
   const out = new Map<string, string>();
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
@@ -120,7 +120,7 @@ export function tilesOf(mesh: NavMesh, dx = 0, dz = 0): Map<string, string> {
   return out;
 }
 
-/** Slot and generation by place. */
+/** Slot and generation by tile coordinates. */
 export function slotsOf(mesh: NavMesh): Map<string, string> {
   const out = new Map<string, string>();
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {

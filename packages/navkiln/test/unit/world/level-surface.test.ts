@@ -1,4 +1,4 @@
-/** Sets of levels whose tiles are walk meshes: after each edit, the mesh that `buildFromSurface` makes of all levels at once. */
+/** Sets of levels with surface tiles: after each edit the mesh equals that of `buildFromSurface` over all levels. */
 import { describe, expect, it } from 'vitest';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';

@@ -46,7 +46,7 @@ function union(levels: Iterable<Placed>): { positions: Float64Array; indices: nu
   return { positions: Float64Array.from(positions), indices, areas };
 }
 
-/** The same by one bake whose grid begins at the corner of a tile. */
+/** The same mesh by one bake whose grid begins at the corner of a tile. */
 function fresh(levels: Iterable<Placed>, options: BuildOptions, like: NavMesh): Map<string, string> {
   const input = union(levels);
   if (input.indices.length === 0) return new Map();
@@ -225,7 +225,7 @@ describe('edits', () => {
   it('keep refs to polygons of tiles that do not change', () => {
     const set = createLevelSet(SET_OPTIONS);
     addLevel(set, floor(0, 0, 12, 12));
-    // Under the ground: in the same tiles, and nobody sees it.
+    // Below the surface: in the same tiles, without effect on them.
     const cellar = addLevel(set, box(1, 1, 1), { position: [5, -9, 5] });
     const { navMesh } = updateLevels(set);
     const refs = Array.from(navMesh.polyTile.subarray(0, navMesh.polyCount), (_, poly) => refOf(navMesh, poly));

@@ -1,4 +1,4 @@
-/** Targets: places, things that move, jump, fly and vanish, other characters; and how often a search is made for them. */
+/** Targets: positions, objects that move, jump, fly and disappear, other characters; and the number of searches for them. */
 import { describe, expect, it } from 'vitest';
 import { createCrowd } from '../../../src/crowd/create.ts';
 import { moveAgentTo } from '../../../src/crowd/orders/orders.ts';
@@ -228,7 +228,7 @@ describe('targets that cannot be followed', () => {
     run(set, 6, id);
     expect(set.crowd.searchCount - searches).toBeGreaterThanOrEqual(2);
     expect(set.crowd.searchCount - searches).toBeLessThanOrEqual(4);
-    // All in one, so that there is a way.
+    // One connected surface, so that a path exists.
     const slot = set.crowd.mesh.tileLayer.indexOf(0);
     removeTile(mesh, slot);
     removeTile(mesh, mesh.tileLayer.indexOf(1));
