@@ -40,8 +40,8 @@ export function markVolume(field: CompactField, volume: AreaVolume): void {
       },
     );
   } else {
-    const xs = volume.outline.map(([x]) => f(x!));
-    const zs = volume.outline.map(([, z]) => f(z!));
+    const xs = volume.outline.map(([x]) => f(x));
+    const zs = volume.outline.map(([, z]) => f(z));
     const min = [Math.min(...xs), volume.minY, Math.min(...zs)];
     const max = [Math.max(...xs), volume.maxY, Math.max(...zs)];
     markColumns(field, volume.area, min, max, (px, pz) => isInside(xs, zs, px, pz));

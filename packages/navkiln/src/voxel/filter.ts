@@ -64,7 +64,7 @@ export function countWalkableSpans(field: Heightfield): number {
   return count;
 }
 
-// oxlint-disable-next-line max-lines-per-function -- hot loop: the test of a span keeps twenty numbers in registers
+// oxlint-disable-next-line max-lines-per-function -- hot loop: keeps twenty numbers in registers
 function filter(
   field: Heightfield,
   heightCells: number,

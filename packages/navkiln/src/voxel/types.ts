@@ -13,6 +13,8 @@
  *
  *      bit 31 … 26      25 … 13      12 … 0
  *        area             top        bottom        in voxels above boundsMin[1]; the top is exclusive
+ *
+ * Hot loops of rasterize, filter and compact write these shifts and masks out.
  */
 export interface Heightfield {
   /** Columns along x. */

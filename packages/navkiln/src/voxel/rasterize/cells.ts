@@ -172,7 +172,7 @@ function fillPair(raster: Raster, n: number, x: number, base: number, area: numb
 /**
  * Fills columns x0 .. x1 by walking the polygon's edges; see the top of the file. Columns count from x0 here.
  */
-// oxlint-disable-next-line max-lines-per-function -- hot loop: splitting it passes eight numbers per run through memory
+// oxlint-disable-next-line max-lines-per-function -- hot loop: its steps share eight numbers
 function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number, area: number): void {
   const { originX, originY, inverseCellSize, inverseCellHeight, columnEnd, highest } = raster;
   const xs = rowX;

@@ -40,7 +40,7 @@ export function fillTriangle(raster: Raster, positions: Float32Array, triangle: 
  * Fills the rows of a triangle by walking its sides upwards, l to m and l to n. Returns false when a corner
  * lies on a border between rows. The rows may then be filled again, because equal spans merge.
  */
-// oxlint-disable-next-line max-lines-per-function -- hot loop: both sides are kept in registers from row to row
+// oxlint-disable-next-line max-lines-per-function -- hot loop: keeps both sides in registers
 function walkRows(raster: Raster, positions: Float32Array, triangle: Triangle): boolean {
   const { l, m, n, z0, z1, area, span } = triangle;
   const { rowEnd } = raster;

@@ -87,7 +87,7 @@ function countSpans(regions: Region[], region: Int32Array): void {
   for (let i = 1, begin = 0, last = region[0]; i <= region.length; i++) {
     const id = i < region.length ? region[i] : -1;
     if (id === last) continue;
-    const own = regions[last!];
+    const own = regions[last];
     if (last !== 0 && own !== undefined) {
       if (own.spanCount === 0) own.first = begin;
       own.spanCount += i - begin;
