@@ -1,4 +1,4 @@
-/** What of the studio needs no browser: links, undo, settings, kinds of files, colours. */
+/** The parts of the studio that need no browser: links, undo, settings, kinds of files, colors. */
 import { parseConfigText } from 'navkiln-cli/config-text';
 import { describe, expect, it } from 'vitest';
 import { chooseMain, kindOfFile, unknownFile } from '../src/files/kinds.ts';
@@ -24,7 +24,7 @@ import type { Settings, StudioState } from '../src/state/state.ts';
 import { createStore } from '../src/state/store.ts';
 import { AREA_FILLS, DARK, LIGHT, areaColor, bytesOf } from '../src/view/palette.ts';
 
-/** Numbers from 0 to 1, the same each time. */
+/** Returns a repeatable sequence of numbers from 0 to 1. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -53,7 +53,7 @@ function randomSettings(random: () => number): Settings {
 const field = (name: string): (typeof FIELDS)[number] => FIELDS.find((one) => nameOf(one) === name)!;
 
 describe('links', () => {
-  it('bring back settings, tool, layers and camera', () => {
+  it('restore settings, tool, layers and camera', () => {
     const seed = 20261121;
     const random = randomOf(seed);
     for (let round = 0; round < 200; round++) {
@@ -83,7 +83,7 @@ describe('links', () => {
     }
   });
 
-  it('say what in them is damaged, and open the rest', () => {
+  it('report damaged entries and restore the others', () => {
     const link = readHash(
       '#scene=dungeon&cellSize=-1&agent.maxSlopeDegrees=95&partition=x&camera=1,2&tool.path={&x=%E0%A4%A&unknown=1',
     );
@@ -93,13 +93,13 @@ describe('links', () => {
     expect(link.faults).toHaveLength(6);
   });
 
-  it('of files are empty: files stay where they are', () => {
+  it('are empty for files', () => {
     expect(writeHash({ ...createState(), source: { kind: 'files', names: ['a.glb'] } }, 'look')).toBe('');
   });
 });
 
 describe('undo', () => {
-  it('goes back and forth over edits, and joins those of one hand', () => {
+  it('undoes and redoes edits, and joins quick edits of one name', () => {
     let time = 0;
     const store = createStore(createState());
     const history = createHistory(store, () => time);
@@ -120,7 +120,7 @@ describe('undo', () => {
     expect([history.canRedo(), history.redo()]).toEqual([false, undefined]);
   });
 
-  it('makes no step of an edit that changes nothing', () => {
+  it('ignores an edit that changes nothing', () => {
     const store = createStore(createState());
     const history = createHistory(store);
     history.edit('nothing', { settings: store.get().settings });
@@ -130,7 +130,7 @@ describe('undo', () => {
 
 describe('settings', () => {
   it.each(FIELDS.map((one) => [nameOf(one), one] as const))(
-    '%s has a label, a sentence, a unit when it is a number',
+    '%s has a label and a help sentence, and a unit when it is a number',
     (name, one) => {
       const help = helpOf(one);
       expect(help).toMatch(/^[A-Z0-9].{15,}\.$/);
@@ -146,7 +146,7 @@ describe('settings', () => {
     },
   );
 
-  it('that are not set show what the bake will take', () => {
+  it('that are not set show the value that the bake derives', () => {
     const settings: Settings = { agent: { radius: 0.6, height: 2, maxClimb: 0.4, maxSlopeDegrees: 45 } };
     const shown = (name: string): FieldValue => effectiveValue(field(name), settings, deriveConfig(settings));
     expect(shown('cellSize')).toBe(0.3);
@@ -156,7 +156,7 @@ describe('settings', () => {
     expect(shown('partition')).toBe('watershed');
   });
 
-  it('are refused by the limits of the schema', () => {
+  it('are checked against the limits of the schema', () => {
     expect(faultOf(field('cellSize'), 0)).toBe('cell size must be above 0');
     expect(faultOf(field('agent.maxSlopeDegrees'), 91)).toBe('max slope must be at most 90');
     expect(faultOf(field('maxVerticesPerPoly'), 6.5)).toMatch(/whole/);
@@ -164,7 +164,7 @@ describe('settings', () => {
     expect(faultOf(field('tileSize'), 0)).toBeUndefined();
   });
 
-  it('written as YAML are read by the command line as they were', async () => {
+  it('survive a round trip through the YAML of the command line', async () => {
     const seed = 7;
     const random = randomOf(seed);
     for (let round = 0; round < 60; round++) {
@@ -191,7 +191,7 @@ describe('settings', () => {
     }
   });
 
-  it('with mistakes are refused with line and remedy', () => {
+  it('with mistakes are refused with the line and a remedy', () => {
     expect(() => readSettingsText('agent:\n  radus: 1\n', 'x.yaml')).toThrow(
       'x.yaml:2:3 agent.radus: unknown key; did you mean "radius"?',
     );
@@ -205,19 +205,19 @@ describe('kinds of files', () => {
     return typeof choice === 'string' ? choice : names[choice.index];
   };
 
-  it('of several dropped files the one is opened that needs the others', () => {
+  it('opens the dropped file that needs the others', () => {
     expect(choose('crypt.bin', 'crypt.gltf', 'stone.png')).toBe('crypt.gltf');
     expect(choose('crypt.mtl', 'crypt.obj')).toBe('crypt.obj');
     expect(choose('tiles.json', 'town.tmj')).toBe('town.tmj');
     expect(choose('town.json')).toBe('town.json');
   });
 
-  it('a .bin is a mesh when it begins like one', () => {
+  it('recognizes a .bin mesh by its first bytes', () => {
     expect(kindOfFile('a.bin', bytes('TESM'))?.id).toBe('detour');
-    expect(choose('crypt.bin')).toMatch(/no mesh of Detour's.*together/);
+    expect(choose('crypt.bin')).toMatch(/not a Detour mesh.*together/);
   });
 
-  it('too large ones are refused before they are read', async () => {
+  it('refuses files that are too large before reading them', async () => {
     const huge = {
       name: 'world.glb',
       size: 3 * 2 ** 30,
@@ -225,18 +225,18 @@ describe('kinds of files', () => {
       arrayBuffer: () => Promise.reject(new Error('read')),
     };
     await expect(readFiles([huge as unknown as File])).rejects.toThrow(
-      /world\.glb has 3072 MB; a page can take 1024 MB\. .*navkiln bake/,
+      /world\.glb has 3072 MB; the limit of a page is 1024 MB\. .*navkiln bake/,
     );
   });
 
-  it('others get a sentence with a remedy', () => {
+  it('gives a remedy for other files', () => {
     expect(unknownFile('hall.fbx')).toMatch(/hall\.fbx cannot be read: export it as GLB.*\.glb/);
-    expect(unknownFile('notes')).toMatch(/no kind the studio knows/);
-    expect(choose()).toMatch(/no file/);
+    expect(unknownFile('notes')).toMatch(/not a file that the studio can open/);
+    expect(choose()).toMatch(/no files/);
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   // Machado, Oliveira, Fernandes: "A Physiologically-based Model for Simulation of Color Vision Deficiency",
   // 2009, severity 1.
   const VISIONS: Readonly<Record<string, readonly number[]>> = {
@@ -273,14 +273,14 @@ describe('colours', () => {
     }
   });
 
-  it('ids in a row are far apart', () => {
+  it('consecutive area ids differ in lightness', () => {
     for (let area = 1; area < 62; area++) {
       const [a, b] = [area, area + 1].map((id) => lightness(linear(areaColor(LIGHT, id))));
       expect(Math.abs(a! - b!)).toBeGreaterThan(12);
     }
   });
 
-  it('lines stand out from what they lie on', () => {
+  it('lines contrast with their background', () => {
     for (const palette of [LIGHT, DARK]) {
       expect(contrast(palette.path, palette.halo)).toBeGreaterThan(4);
       for (const line of [palette.wall, palette.start, palette.end])
@@ -290,7 +290,7 @@ describe('colours', () => {
   });
 });
 
-it('levels far out are drawn near the origin', () => {
+it('levels far from the origin are drawn near it', () => {
   expect(farOrigin({ min: [0, 0, 0], max: [100, 5, 100] })).toEqual([0, 0, 0]);
   expect(farOrigin({ min: [100_000, 0, -50], max: [100_100, 5, 50] })).toEqual([100_352, 0, 0]);
 });

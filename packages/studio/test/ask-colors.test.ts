@@ -1,4 +1,4 @@
-/** Colours of answers without colour vision: by lightness alone. */
+/** The colors of query results, compared by lightness alone. */
 import { describe, expect, it } from 'vitest';
 import { RAMP, rampColor } from '../src/tools/query/ramp.ts';
 import { colorsOf } from '../src/view/marks.ts';
@@ -14,8 +14,8 @@ function lightness(color: string): number {
   return y > 0.008856 ? 116 * y ** (1 / 3) - 16 : 903.3 * y;
 }
 
-describe('colours of answers', () => {
-  it('cost is lighter the more it is, in steps that are seen', () => {
+describe('the colors of query results', () => {
+  it('higher costs are visibly lighter', () => {
     const values = RAMP.map(lightness);
     for (let i = 1; i < values.length; i++) expect(values[i] - values[i - 1]).toBeGreaterThan(8);
     const fine = Array.from({ length: 101 }, (_, i) => lightness(rampColor(i / 100)));
@@ -23,7 +23,7 @@ describe('colours of answers', () => {
     expect([rampColor(-1), rampColor(2)]).toEqual([rampColor(0), rampColor(1)]);
   });
 
-  it('lines stand out from the halo around them; what is in the way from the ways beside it', () => {
+  it('lines contrast with their halo, and obstructions with paths', () => {
     for (const palette of [LIGHT, DARK]) {
       const { halo, main, second, third, trouble, faint } = colorsOf(palette);
       for (const color of [main, second, third, trouble, faint]) {

@@ -1,4 +1,4 @@
-/** What `window.studio.tool()` gives while the crowd tool is active. */
+/** The data of `window.studio.tool()` while the crowd tool is active. */
 import type { AgentId, Crowd } from 'navkiln/crowd';
 
 export interface CrowdProbe {
@@ -11,7 +11,7 @@ export interface CrowdProbe {
   isPlaying: boolean;
   isPicture: boolean;
   hash: () => number;
-  /** What the camera looks at. */
+  /** Returns the target of the camera. */
   target: () => number[];
   redraw: () => void;
   bodies: {

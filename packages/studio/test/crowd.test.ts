@@ -1,6 +1,6 @@
 /**
- * The crowd in the studio: runs as in Node, shows what it runs, goes back in time, tells why agents do what
- * they do.
+ * The crowd in the studio: it runs as in Node, draws its agents, goes back in time, and explains what agents
+ * do.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { findPath } from 'navkiln';
@@ -19,18 +19,18 @@ import { idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 
 let studio: Studio;
-beforeAll(async () => (studio = await startStudio()), 120_000);
+beforeAll(async () => (studio = await startStudio()));
 afterAll(() => studio?.close());
 afterEach(() => studio.check());
 
 declare global {
-  /** Set by the tests in the page. */
+  /** The tests define it in the page. */
   var probe: () => CrowdProbe;
 }
 
 const PAUSED = '&tool.crowd={"play":false}';
 
-/** The page with a crowd scene, at rest at its beginning. */
+/** Opens a crowd scene, paused at its start. */
 async function openCrowd(name: string, agents: number, more = PAUSED): Promise<Page> {
   const entry = CROWD_SCENES.find((one) => one.name === name)!;
   const page = await studio.open(`${crowdSceneHash(entry, agents)}${more}`);
@@ -56,7 +56,7 @@ const setTime = (page: Page, tick: number, isFinal: boolean): Promise<void> =>
     [tick, isFinal] as [number, boolean],
   );
 
-/** The scene's crowd in Node after so many ticks, by the library's own runner. */
+/** Runs the scene in Node for a number of ticks with the library's own runner. */
 function runInNode(name: string, agents: number, ticks: number): NavkilnDriver {
   const setup = findCrowdScene(name).create(undefined, agents);
   const world = createCrowdWorld(setup);
@@ -67,7 +67,7 @@ function runInNode(name: string, agents: number, ticks: number): NavkilnDriver {
   return driver;
 }
 
-/** Positions and statuses on the page, and how far what is drawn is from them. */
+/** Returns positions and statuses on the page, and how far the drawn bodies are from them. */
 function readCrowd(page: Page): Promise<{ positions: number[]; statuses: number[]; drawn: number; worst: number }> {
   return page.evaluate(() => {
     const { crowd, bodies } = globalThis.probe();
@@ -109,7 +109,7 @@ function readCrowd(page: Page): Promise<{ positions: number[]; statuses: number[
 }
 
 describe('the list of crowd scenes', () => {
-  it('is that of the scenes', () => {
+  it('equals that of navkiln-scenes', () => {
     expect(CROWD_SCENES).toEqual(crowdScenes.map(({ name, title, agents }) => ({ name, title, agents })));
     for (const entry of CROWD_SCENES) {
       for (const agents of [2, 37, entry.agents, 10_000]) {
@@ -117,7 +117,7 @@ describe('the list of crowd scenes', () => {
         expect([source!.name, tool, agentsOf(entry, source!.scale)]).toEqual([entry.name, 'crowd', agents]);
       }
     }
-    // Told apart without colours: no two signs are alike but those of who has none.
+    // Statuses are distinguishable without color: no two signs are equal, except for the empty one.
     const signs = LOOKS.map(({ sign }) => sign).filter((sign) => sign !== '');
     expect(new Set(signs).size).toBe(signs.length);
     expect(LOOKS.filter(({ sign }) => sign === '').map(({ id }) => id)).toEqual(['idle', 'moving']);
@@ -125,7 +125,7 @@ describe('the list of crowd scenes', () => {
 });
 
 describe('a scene', () => {
-  it('moves as in Node, bit for bit; what is drawn is where they are; the panel counts them', async () => {
+  it('moves as in Node, bit for bit; bodies are drawn at agents; the panel counts them', async () => {
     const ticks = 1500;
     const page = await openCrowd('crossroads', 80, '&tool.crowd={"play":false,"speed":8}');
     expect(await tickOf(page)).toBe(0);
@@ -143,7 +143,7 @@ describe('a scene', () => {
     expect(panel).toContain(`tick ${ticks}`);
     expect(panel).toContain(`Path searches\n${crowd.searchCount}`);
     expect(panel).toContain(`Deepest overlap\n${overlapOf(crowd)}`);
-    // When all have come to rest it stops by itself, and says so.
+    // When all agents are at rest, it pauses and says so.
     const isRestful = (): Promise<boolean> =>
       page.evaluate(() => {
         const { status } = globalThis.probe().crowd.agents;
@@ -159,11 +159,11 @@ describe('a scene', () => {
           .map((one) => one.text)
           .join(),
       ),
-    ).toContain('All have come to rest after');
+    ).toContain('All agents are at rest after');
     await page.context().close();
   });
 
-  it('runs and stops, steps, goes faster; scrubbing shows what was, and what comes after is the same', async () => {
+  it('plays, pauses, steps and changes speed; after going back the future is the same', async () => {
     const page = await openCrowd('crossroads', 80);
     await page.click('[data-crowd=play]');
     await page.waitForFunction(() => globalThis.probe().tick > 20);
@@ -194,7 +194,7 @@ describe('a scene', () => {
     await page.context().close();
   });
 
-  it('whose tiles are baked again comes back with the ground it had', async () => {
+  it('restores the tiles that its script rebuilds', async () => {
     const page = await openCrowd('tile-swap', 40);
     await step(page, 100);
     const hash100 = await hashOf(page);
@@ -216,12 +216,12 @@ describe('a scene', () => {
     await page.context().close();
   });
 
-  it('an agent that is clicked says what it does; its way, neighbours and walls are drawn; the camera follows', async () => {
+  it('explains a clicked agent, draws its path, neighbors and walls, and follows it', async () => {
     const page = await openCrowd('link-jam', 40);
     await step(page, 600);
     const driver = runInNode('link-jam', 40, 600);
     const places = (await readCrowd(page)).positions;
-    // The one that stands nearest to the eye: nobody is before it.
+    // The agent nearest to the camera, so that no other one covers it.
     const eye = await page.evaluate(() => globalThis.studio!.state().camera.position);
     const slots = Array.from({ length: 40 }, (_, slot) => slot);
     const distance = (slot: number): number => Math.hypot(...eye.map((value, k) => value - places[3 * slot + k]));
@@ -255,8 +255,8 @@ describe('a scene', () => {
   });
 });
 
-describe('dragging the time of a large crowd', () => {
-  it('shows pictures, and what is let go of is what was', async () => {
+describe('dragging the timeline of a large crowd', () => {
+  it('shows recorded frames, and restores the crowd on release', async () => {
     const page = await openCrowd('town', 2000);
     await step(page, 120);
     const [at40, hash] = await page.evaluate(() => {
@@ -264,7 +264,7 @@ describe('dragging the time of a large crowd', () => {
       return [[...globalThis.probe().crowd.agents.position.subarray(0, 6000)], globalThis.probe().hash()] as const;
     });
     await setTime(page, 120, true);
-    // As a slow machine does: what a drag may take is over.
+    // As on a slow machine, where the time of a drag is exceeded.
     const shown = await page.evaluate(async () => {
       const { seek } = globalThis.probe();
       seek(40, false);
@@ -277,7 +277,7 @@ describe('dragging the time of a large crowd', () => {
       ]);
       return { isPicture, tick, places };
     });
-    console.log(`dragging ${shown.isPicture ? 'shows a picture' : 'goes back at once'}`);
+    console.log(`dragging ${shown.isPicture ? 'shows a recorded frame' : 'restores at once'}`);
     expect(shown.places).toHaveLength(2000);
     for (const [slot, ...place] of shown.places)
       expect(place).toEqual(at40.slice(3 * slot!, 3 * slot! + 3).map(Math.fround));
@@ -288,12 +288,12 @@ describe('dragging the time of a large crowd', () => {
   });
 });
 
-describe("a crowd of one's own", () => {
-  it('is added by clicks, sent by clicks, kept when the level is baked anew, and its orders are not lost in going back', async () => {
+describe('a free crowd', () => {
+  it('is added and sent by clicks, survives a rebake, and keeps its commands when going back', async () => {
     const page = await studio.open(`#scene=courtyard&tool=crowd${PAUSED}`);
     await page.waitForFunction(() => globalThis.studio!.tool() !== undefined);
     await page.evaluate(() => void (globalThis.probe = () => globalThis.studio!.tool() as CrowdProbe));
-    // Places along the longest leg of a path: open ground.
+    // Points along the longest leg of a path, which is open space.
     const { path, create, options } = findLevelScene('courtyard');
     const { points } = findPath(buildNavMesh(create(), options).navMesh, path.from, path.to);
     const legs = points.slice(1).map((point, k) => [points[k], point] as const);
@@ -340,10 +340,10 @@ describe("a crowd of one's own", () => {
 });
 
 interface FrameTimes {
-  /** Of frames drawn one after the other, with and without the agents, in turns; ms. */
+  /** Frame times with and without the agents, in turns, ms. */
   withMs: number;
   withoutMs: number;
-  /** Of frames while it runs. */
+  /** Frame time while the crowd runs, ms. */
   runMs: number;
   tickMs: number;
 }
@@ -351,7 +351,7 @@ interface FrameTimes {
 async function measureFrames(page: Page): Promise<FrameTimes> {
   return page.evaluate(async () => {
     const next = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
-    // Others use this machine as well: a fifth of the frames are not slower.
+    // The fastest fifth of the frames, because other processes use the machine too.
     const least = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 5)];
     const { bodies, redraw, play } = globalThis.probe();
     const times: [number[], number[]] = [[], []];
@@ -361,7 +361,7 @@ async function measureFrames(page: Page): Promise<FrameTimes> {
       for (let i = 0; i < 8; i++) {
         redraw();
         const now = await next();
-        // The first frames of a turn are still those of the turn before.
+        // The first frames of a turn still belong to the previous turn.
         if (i > 2) times[(turn % 2) as 0 | 1].push(now - last);
         last = now;
       }
@@ -386,7 +386,7 @@ async function measureFrames(page: Page): Promise<FrameTimes> {
 
 // Numbers for docs/studio.md: NAVKILN_STUDIO_FRAMES=1 npm test -- packages/studio/test/crowd
 describe.runIf(process.env['NAVKILN_STUDIO_FRAMES'] === '1')('frames', () => {
-  it('of 10,000 agents, beside those of the scene without them', async () => {
+  it('with 10,000 agents, compared with the scene without them', async () => {
     const rows: string[] = [];
     for (const agents of [1000, 10_000]) {
       const page = await openCrowd('town', agents, `${PAUSED}&layers=-level,-walls,-seams`);
@@ -418,7 +418,7 @@ function distanceOf(a: readonly number[], b: readonly number[]): number {
   return Math.hypot(...a.map((value, k) => value - b[k]));
 }
 
-/** As the panel writes it, found by comparing all with all. */
+/** The deepest overlap as the panel writes it, found by comparing all pairs. */
 function overlapOf({ agents: { position, radius }, slotCount }: NavkilnDriver['crowd']): string {
   let deepest = 0;
   for (let a = 0; a < slotCount; a++) {

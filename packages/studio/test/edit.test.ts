@@ -1,7 +1,4 @@
-/**
- * Edits: the worker's own code beside a bake of everything, and the tools in Chromium beside the mesh that
- * comes of them.
- */
+/** Edits: the incremental bake compared with a full bake, and the edit tools in Chromium. */
 import { mkdirSync } from 'node:fs';
 import { getLink, listLinks } from 'navkiln';
 import type { NavMesh } from 'navkiln';
@@ -28,7 +25,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** What a mesh is made of, tile by tile, whatever the order tiles came in. */
+/** Returns the content of each tile, independent of the order in which tiles were added. */
 function tilesOf(mesh: NavMesh): Map<string, string> {
   const found = new Map<string, string>();
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
@@ -70,7 +67,7 @@ describe('edits in the worker', () => {
   const min = [0, 1, 2].map((k) => Math.min(...positions.filter((_, i) => i % 3 === k)));
   const max = [0, 1, 2].map((k) => Math.max(...positions.filter((_, i) => i % 3 === k)));
 
-  it('end, in any order, in the mesh that a bake of everything gives', async () => {
+  it('give the mesh of a full bake, in any order', async () => {
     const seed = 20261121;
     const random = randomOf(seed);
     const within = (k: number): number => min[k] + random() * (max[k] - min[k]);
@@ -138,7 +135,7 @@ describe('edits in the worker', () => {
     expect(baked).toBeLessThan(all / 2);
   });
 
-  /** Slots of polygons that no tile has. */
+  /** Returns the number of polygon slots that no tile uses. */
   function holesOf(mesh: NavMesh): number {
     let used = 0;
     for (let slot = 0; slot < mesh.tileSlotCount; slot++)
@@ -146,7 +143,7 @@ describe('edits in the worker', () => {
     return mesh.polyCount - used;
   }
 
-  it('bake no more than the tiles they touch', async () => {
+  it('rebuild only the tiles that they touch', async () => {
     const context = contextOf();
     const options = { ...scene.options, tileSize: 5 };
     const first = await bakeEdited(level, options, NOTHING, context);
@@ -169,7 +166,7 @@ describe('edits in the worker', () => {
     expect((await bakeEdited(level, { ...options, cellSize: 0.4 }, NOTHING, context)).rebuilt).toBeUndefined();
   });
 
-  it('changes of a list are what lies between its common ends', () => {
+  it('find the changed items between the common ends of two lists', () => {
     expect(changedOf([1, 2, 3], [1, 2, 3])).toEqual([]);
     expect(changedOf([1, 2, 3], [1, 3])).toEqual([2]);
     expect(changedOf([1, 2], [1, 5, 2])).toEqual([5]);
@@ -182,7 +179,7 @@ describe('edits in the worker', () => {
     ]).toEqual([true, false, true]);
   });
 
-  it.each(['box', 'ramp', 'stairs'] as const)('a %s fills a cube of 1, its faces outward', (shape) => {
+  it.each(['box', 'ramp', 'stairs'] as const)('a %s fits the unit cube and has outward faces', (shape) => {
     const points = partTriangles({ id: 1, shape, position: [0, 0, 0], rotation: [0, 0, 0], scale: [1, 1, 1] });
     let volume = 0;
     for (let i = 0; i < points.length; i += 9) {
@@ -190,12 +187,12 @@ describe('edits in the worker', () => {
       volume +=
         a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
     }
-    // The bottom at y = 0 adds nothing.
+    // The missing bottom at y = 0 adds nothing to the volume.
     expect(volume / 6).toBeCloseTo({ box: 1, ramp: 0.5, stairs: 0.6 }[shape], 9);
     expect([Math.min(...points), Math.max(...points)]).toEqual([-0.5, 1]);
   });
 
-  it('outlines are made convex', () => {
+  it('make outlines convex', () => {
     expect(
       convexHull([
         [0, 0],
@@ -213,7 +210,7 @@ describe('edits in the worker', () => {
     ]);
   });
 
-  it('are kept in the settings, and come back', async () => {
+  it('survive a round trip through the settings file', async () => {
     const part: LevelPart = { id: 3, shape: 'ramp', position: [1, 0, 2.5], rotation: [0, 45, 0], scale: [2, 1, 3] };
     const edits = {
       volumes: [
@@ -242,11 +239,11 @@ describe('edits in the worker', () => {
 
 describe('edits in the page', () => {
   let studio: Studio;
-  beforeAll(async () => (studio = await startStudio()), 120_000);
+  beforeAll(async () => (studio = await startStudio()));
   afterAll(() => studio?.close());
   afterEach(() => studio.check());
 
-  /** The card lies over less of it. */
+  /** In a large window the card covers less of the view. */
   const big = {
     viewport: { width: 1280, height: 800 },
     deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.4 : 1,
@@ -269,7 +266,7 @@ describe('edits in the page', () => {
     await idle(page);
   };
   const tool = <T>(page: Page): Promise<T> => page.evaluate(() => globalThis.studio!.tool() as T);
-  /** How many polygons have each area, and flags of 0. */
+  /** Counts polygons by area, and those with flags of 0. */
   const areas = (page: Page): Promise<Record<string, number>> =>
     page.evaluate(() => {
       const { navMesh } = globalThis.studio!.state().mesh!;
@@ -295,10 +292,10 @@ describe('edits in the page', () => {
     await page.mouse.up();
     await idle(page);
   };
-  /** A place of the floor, and in view. */
+  /** A visible point on the floor. */
   const [cx, cz] = [11, 1.5];
 
-  it('an area volume: clicked, dragged, undone; only its tiles are baked', async () => {
+  it('area: clicks add a volume, a drag moves it, undo restores it; only its tiles are rebuilt', async () => {
     const page = await studio.open('#scene=slope-limits&tileSize=5&tool=volume&camera=15,26,-12,15,0,7', big);
     const before = await areas(page);
     const corners = [
@@ -334,7 +331,7 @@ describe('edits in the page', () => {
     await page.context().close();
   });
 
-  it('a link: two clicks; taken away with Shift', async () => {
+  it('link: two clicks add it, Shift-click removes it', async () => {
     const page = await studio.open('#scene=slope-limits&tileSize=5&camera=15,26,-12,15,0,7&tool=link', big);
     await clickAt(page, [cx, 0, cz]);
     await clickAt(page, [8.25, 2.31, 12]);
@@ -350,7 +347,7 @@ describe('edits in the page', () => {
     await page.context().close();
   });
 
-  it('pruning closes what cannot be reached', async () => {
+  it('prune removes polygons that cannot be reached', async () => {
     const page = await studio.open('#scene=slope-limits&tileSize=5&camera=15,26,-12,15,0,7&tool=prune', big);
     await clickAt(page, [15, 0, 2]);
     const { lost, kept } = await tool<{ lost: number; kept: number }>(page);
@@ -367,7 +364,7 @@ describe('edits in the page', () => {
     await page.context().close();
   });
 
-  it('tiles: all away, one baked, one away', async () => {
+  it('tiles: remove all, bake one, remove one', async () => {
     const page = await studio.open('#scene=slope-limits&camera=15,26,-12,15,0,7&tool=tiles', big);
     await page.click('.card button:has-text("Divide")');
     await idle(page);
@@ -383,7 +380,7 @@ describe('edits in the page', () => {
     await page.keyboard.press('y');
     await idle(page);
     await clickAt(page, [cx, 0, cz]);
-    expect(await page.evaluate(() => globalThis.studio!.text('tool'))).toMatch(/tile \d, 0 was taken away/);
+    expect(await page.evaluate(() => globalThis.studio!.text('tool'))).toMatch(/tile \d, 0 was removed/);
     await page.keyboard.press('i');
     await idle(page);
     await page.click('.card button:has-text("Remove all")');
@@ -398,7 +395,7 @@ describe('edits in the page', () => {
     await page.context().close();
   });
 
-  it('a shape: put, moved by the gizmo, deleted', async () => {
+  it('shapes: add, move by the gizmo, delete', async () => {
     const page = await studio.open('#scene=slope-limits&tileSize=5&camera=15,26,-12,15,0,7&tool=parts', big);
     const before = await areas(page);
     await page.click('.card button:has-text("Box")');
@@ -409,7 +406,7 @@ describe('edits in the page', () => {
     const there = await areas(page);
     expect(there).not.toEqual(before);
     await picture(page, 'edit-parts');
-    // The red arrow lies on the x axis, a little off the middle.
+    // The red arrow is on the x axis, a little away from the center.
     const {
       position: [x, y, z],
     } = put.parts[0];

@@ -1,4 +1,4 @@
-/** Where the camera goes: all in the window, as near as can be. */
+/** Camera placement: everything is in the window, as near as possible. */
 import { describe, expect, it } from 'vitest';
 import { frameBesideCard, frameCorners } from '../src/view/framing.ts';
 import type { Place } from '../src/view/framing.ts';
@@ -6,7 +6,7 @@ import type { Place } from '../src/view/framing.ts';
 const SEED = 20261121;
 
 describe('framing', () => {
-  it('shows every corner in the window, and from one step nearer not', () => {
+  it('shows every corner in the window, and no nearer camera does', () => {
     let state = SEED;
     const random = (low: number, high: number): number => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -14,8 +14,8 @@ describe('framing', () => {
     };
     for (let round = 0; round < 500; round++) {
       const corners = Array.from({ length: 8 }, (): Place => [random(-20, 20), random(-20, 20), random(-10, 10)]);
-      const x = [random(-1, 0.2), random(0.4, 1)] as const,
-        y = [random(-1, -0.1), random(0, 0.6)] as const;
+      const x = [random(-1, 0.2), random(0.4, 1)] as const;
+      const y = [random(-1, -0.1), random(0, 0.6)] as const;
       const [a, b, d] = frameCorners(corners, x, y, 0.1);
       const fits = (far: number, u: number, v: number): boolean =>
         corners.every(([cx, cy, cz]) => {
@@ -23,7 +23,7 @@ describe('framing', () => {
           return far > cz && s > x[0] - 1e-9 && s < x[1] + 1e-9 && t > y[0] - 1e-9 && t < y[1] + 1e-9;
         });
       expect(fits(d, a, b), `seed ${SEED}, round ${round}`).toBe(true);
-      // Wherever else it stood, nearer would be too near.
+      // No other camera position allows a smaller distance.
       for (let i = 0; i < 20; i++) {
         expect(
           fits(0.98 * d, a + random(-1, 1) * d * 0.1, b + random(-1, 1) * d * 0.1),
@@ -33,7 +33,7 @@ describe('framing', () => {
     }
   });
 
-  it('leaves out what a card covers, unless that is nearly all', () => {
+  it('avoids the part that a card covers, unless it covers nearly everything', () => {
     const corners = [-1, 1].flatMap((x) => [-1, 1].map((y): Place => [1.8 * x, y, 0]));
     const view = { width: 1000, height: 500 };
     const at = (card: { width: number; height: number }): Place =>
@@ -44,7 +44,7 @@ describe('framing', () => {
       (1 - (1 - b) / d) / 2,
     ];
     expect(at({ width: 0, height: 0 })).toEqual([0, 0, 1]);
-    // Beside a tall one: right of it. Below a wide one: smaller.
+    // Right of a tall card; below a wide card.
     const beside = at({ width: 300, height: 400 });
     expect(beside[2]).toBeCloseTo(0.9 / 0.7, 9);
     expect(shares(beside)[0]).toBeGreaterThanOrEqual(0.3);

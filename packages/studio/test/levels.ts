@@ -1,4 +1,4 @@
-/** A small glTF level, plain and packed by Draco: those of the command line's tests. */
+/** A small glTF level, plain and compressed with Draco, from the tests of the command line. */
 import { NodeIO } from '@gltf-transform/core';
 import { EXTMeshGPUInstancing, KHRDracoMeshCompression } from '@gltf-transform/extensions';
 import dracoCodec from 'draco3dgltf';
@@ -6,7 +6,7 @@ import { makeScene } from '../../cli/test/scene.ts';
 
 export { makeScene } from '../../cli/test/scene.ts';
 
-/** Triangles of the level: two of the floor, twelve of each of six boxes. */
+/** Number of triangles: two of the floor, and twelve of each of six boxes. */
 export const TRIANGLES = 74;
 
 export function createIo(): NodeIO {

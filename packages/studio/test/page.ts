@@ -1,14 +1,21 @@
-/** The built studio in headless Chromium, for tests: builds what is stale, serves it, opens pages. */
+/**
+ * The studio in headless Chromium, for tests: builds it when it is stale, serves it and opens pages.
+ * Time-outs are generous, because other processes share the machine and drawing runs in software.
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { vi } from 'vitest';
 import { requireChromium } from '../../../tools/chromium.mjs';
 import { buildStudio } from '../../../tools/studio.mjs';
 import { serveStudio } from '../../cli/src/studio/serve.ts';
 import type { StudioServer } from '../../cli/src/studio/serve.ts';
 import type { StudioHook } from '../src/app/hook.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+const PAGE_TIMEOUT_MS = 120_000;
 
 declare global {
   var studio: StudioHook | undefined;
@@ -20,11 +27,10 @@ const WITHOUT_WEBGL = ['--disable-gpu', '--disable-3d-apis'];
 
 export interface Studio {
   /**
-   * Opens the page at a link and waits until it is at rest. Errors of the page fail the test that calls
-   * `check`.
+   * Opens the page at a link and waits until it is idle. Errors of the page fail the test that calls `check`.
    */
   open: (hash?: string, options?: BrowserContextOptions) => Promise<Page>;
-  /** Throws when a page had an error that nobody caught, or printed one. */
+  /** Throws when a page had an uncaught error or printed one. */
   check: () => void;
   server: StudioServer;
   close: () => Promise<void>;
@@ -32,11 +38,11 @@ export interface Studio {
 
 export interface StudioOptions {
   withoutWebGl?: boolean;
-  /** Sent with every file, a content security policy for example. */
+  /** Headers of every file, for example a content security policy. */
   headers?: Record<string, string>;
-  /** Files under /open/. */
+  /** Files that the server provides under /open/. */
   files?: string[];
-  /** Lines of the page's console that are no error. */
+  /** Lines of the page's console that are not errors. */
   ignore?: RegExp;
 }
 
@@ -47,8 +53,9 @@ export async function startStudio({
   ignore = /(?!)/,
 }: StudioOptions = {}): Promise<Studio> {
   const executablePath = requireChromium();
-  if (executablePath === undefined) throw new Error('There is no Chromium; NAVKILN_CHROMIUM may name one.');
-  // A copy: another process may build the page anew while this one shows it.
+  if (executablePath === undefined)
+    throw new Error('Chromium is missing; install it, or set NAVKILN_CHROMIUM to its path.');
+  // A copy, because another process may rebuild the page while this one serves it.
   const folder = mkdtempSync(join(tmpdir(), 'navkiln-page-'));
   cpSync(await buildStudio(), folder, { recursive: true });
   const server = await serveStudio(folder, { headers, files });
@@ -58,10 +65,11 @@ export async function startStudio({
   return {
     server,
     async open(hash = '', options = {}) {
-      // Painting in software is what takes the time: half the pixels each way.
+      // Software rendering is slow, so the tests use half the resolution.
       const usual = { viewport: { width: 1000, height: 640 }, colorScheme: 'light' as const, deviceScaleFactor: 0.5 };
       const context = await browser.newContext({ ...usual, ...options });
       const page = await context.newPage();
+      page.setDefaultTimeout(PAGE_TIMEOUT_MS);
       page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
       page.on('console', (message) => {
         if (message.type() === 'error' && !ignore.test(message.text())) faults.push(message.text());
@@ -82,12 +90,23 @@ export async function startStudio({
   };
 }
 
-/** Nothing is running or due, and what came of it is drawn. */
+/** Waits until no task runs or is due and the result is drawn. */
 export function idle(page: Page): Promise<void> {
   return page.evaluate(() => globalThis.studio!.idle());
 }
 
-/** Drops files on the page, as a file manager does. */
+/** Changes the link of the page, and waits until its content is open. */
+export async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate(async (next) => {
+    if (location.hash === next) return;
+    const isChanged = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+    location.hash = next;
+    await isChanged;
+  }, hash);
+  await idle(page);
+}
+
+/** Drops files on the page, and waits until they are open or refused. */
 export async function drop(page: Page, files: readonly { name: string; bytes: Uint8Array }[]): Promise<void> {
   const plain = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   await page.evaluate(async (list) => {
@@ -95,11 +114,22 @@ export async function drop(page: Page, files: readonly { name: string; bytes: Ui
     for (const { name, base64 } of list) {
       data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name));
     }
+    // The page reads the files first. Then a task starts, or settings change, or a message appears.
+    const { job, settings, edits } = globalThis.studio!.state();
+    let hasMessage = false;
+    const observer = new MutationObserver((records) => {
+      hasMessage ||= records.some(({ addedNodes }) => addedNodes.length > 0);
+    });
+    observer.observe(document.querySelector('.messages')!, { childList: true });
     for (const type of ['dragenter', 'dragover', 'drop']) {
       document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
     }
-    // Reading is a task of its own: it starts before the work does.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const isHandled = (): boolean => {
+      const now = globalThis.studio!.state();
+      return hasMessage || now.job !== job || now.settings !== settings || now.edits !== edits;
+    };
+    while (!isHandled()) await new Promise((resolve) => requestAnimationFrame(resolve));
+    observer.disconnect();
   }, plain);
   await idle(page);
 }

@@ -1,30 +1,34 @@
 /**
- * How much two pictures differ, for tests: the share of places that have in the other no like nearby.
+ * Measures how much two pictures differ: the share of blocks without a similar block nearby in the other
+ * picture.
  *
- * In: two pictures as files. Out: a share, 0 .. 1. Based on: own. Both are averaged over blocks of 2 x 2
- * pixels. A block is at odds when, in one of its channels, it lies outside what the 3 x 3 blocks around the
- * same place of the other picture span by more than a tolerance; both ways round, so that what is missing
- * counts as what is too much. Edges that are smoothed otherwise, letters that are half a pixel off and noise
- * of a lossy format pass; a layer, a colour or a panel that is not there does not.
+ * Both pictures are averaged over blocks of 2 x 2 pixels. A block differs when one of its channels lies
+ * outside the range of the 3 x 3 blocks at the same position of the other picture by more than a tolerance.
+ * The comparison runs both ways. Antialiasing, letters that are half a pixel off and compression noise pass;
+ * a missing layer, color or panel does not.
  *
- * Tried and lost: the mean difference of pixels (a missing layer of thin lines is 0.4 % of it, other
- * smoothing of edges 0.6 %).
+ * In: two pictures as files.
+ * Out: a share from 0 to 1, and the bounds of the difference.
+ * Cost: linear in the pixels.
+ * Based on: own.
+ * Tried: the mean difference of pixels, which is larger for other antialiasing than for a missing layer of
+ * thin lines.
  */
 import type { Page } from 'playwright-core';
 
-/** Of 255. */
+/** Tolerance of a channel, out of 255. */
 const TOLERANCE = 16;
 
 export interface PictureDifference {
-  /** Share of blocks at odds. */
+  /** Share of blocks that differ. */
   share: number;
-  /** The box around them, pixels: left, top, right, bottom. */
+  /** Their bounds in pixels: left, top, right, bottom. */
   box: [number, number, number, number];
-  /** Different sizes are not compared; undefined: they are the same. */
+  /** The sizes when they differ, which are not compared; undefined: they are equal. */
   sizes: string | undefined;
 }
 
-/** `page` is any page: the browser reads the files. */
+/** Compares two pictures in the browser; `page` is any page. */
 export function comparePictures(page: Page, one: Buffer, other: Buffer): Promise<PictureDifference> {
   const inputs = [one, other].map((bytes) => bytes.toString('base64'));
   return page.evaluate(

@@ -1,8 +1,8 @@
 /**
- * The seven groups of the studio, walked through once, compared with pictures of how it should look.
+ * Screenshots of the studio's parts, compared with reference pictures.
  *
- * NAVKILN_NEW_PICTURES=1 makes the pictures in test/pictures anew: look at each before it is kept. Times are
- * not in them. NAVKILN_PICTURES=folder writes what was seen, as PNG.
+ * NAVKILN_NEW_PICTURES=1 replaces the pictures in test/pictures; look at each one before you commit it. They
+ * contain no times. NAVKILN_PICTURES=folder writes the screenshots as PNG.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CrowdProbe } from './crowd-probe.ts';
 import { createIo, makeScene } from './levels.ts';
-import { drop, idle, startStudio } from './page.ts';
+import { drop, goTo as openLink, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 import { comparePictures } from './picture-compare.ts';
 import type { PictureDifference } from './picture-compare.ts';
@@ -21,7 +21,7 @@ let page: Page;
 beforeAll(async () => {
   studio = await startStudio();
   page = await studio.open('', { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 0.5 });
-}, 120_000);
+});
 afterAll(() => studio?.close());
 afterEach(() => studio.check());
 
@@ -30,18 +30,18 @@ const seenFolder = process.env['NAVKILN_PICTURES'];
 const fileOf = (name: string): string => fileURLToPath(new URL(`pictures/${name}.jpg`, import.meta.url));
 
 /**
- * Share of places that may be at odds. Measured: 0 in run after run; 0.03 to 0.19 % with other hinting of
- * fonts and another colour profile. What must not pass: the panel 8 px wider 0.42 to 2.2 %, no agents 1.1 %,
- * no walls 0.56 %, ground in another colour 4.4 %.
+ * Share of blocks that may differ. It is 0 between runs, and 0.03 to 0.19 % with other font hinting and
+ * another color profile. A panel that is 8 px wider gives 0.42 to 2.2 %, missing agents 1.1 %, missing walls
+ * 0.56 %, another surface color 4.4 %.
  */
 const LIMIT = 0.003;
 
-/** The page without what changes by itself: times, the pointer, messages that go away. */
+/** Hides everything that changes by itself: times, the pointer, messages. */
 async function shot(): Promise<Buffer> {
   await page.mouse.move(1, 1);
   await idle(page);
   await page.evaluate(() => {
-    // The frame around it comes and goes with keys that were pressed before.
+    // The focus ring depends on keys that were pressed before.
     if (document.querySelector('dialog[open]') === null) (document.activeElement as HTMLElement | null)?.blur();
     for (const element of document.querySelectorAll<HTMLElement>('span, output, p, td, dd, strong')) {
       const isTime = element.children.length === 0 && /\d\s*(ms|µs)\b/.test(element.textContent);
@@ -51,7 +51,7 @@ async function shot(): Promise<Buffer> {
   return page.screenshot({ type: 'jpeg', quality: 60, animations: 'disabled', caret: 'hide' });
 }
 
-/** Compares what is seen with the picture of that name, or makes it. */
+/** Compares a screenshot with the picture of that name, or writes it. */
 async function compare(name: string): Promise<PictureDifference> {
   const bytes = await shot();
   if (seenFolder !== undefined) {
@@ -73,24 +73,21 @@ async function looksAs(name: string): Promise<void> {
   console.log(`${name}: ${(100 * share).toFixed(3)} %`);
   expect(readFileSync(fileOf(name)).length).toBeLessThan(30 * 1024);
   const where = sizes ?? `${(100 * share).toFixed(2)} % of it, within ${box.join(', ')}`;
-  expect(share, `${name} looks otherwise: ${where}; NAVKILN_PICTURES=folder shows it`).toBeLessThan(LIMIT);
+  expect(share, `${name} differs: ${where}; NAVKILN_PICTURES=folder writes it`).toBeLessThan(LIMIT);
 }
 
-/** What must not pass for the picture. */
+/** Checks that a change is noticed. */
 async function looksUnlike(name: string, what: string): Promise<void> {
   const { share } = await compare(`not-${name}--${what}`);
   console.log(`${name}, ${what}: ${(100 * share).toFixed(2)} %`);
-  expect(share, `${name}: ${what} is not seen`).toBeGreaterThan(1.5 * LIMIT);
+  expect(share, `${name}: ${what} is not noticed`).toBeGreaterThan(1.5 * LIMIT);
 }
 
 async function goTo(hash: string): Promise<void> {
-  await page.evaluate((next) => {
+  await page.evaluate(() => {
     document.querySelectorAll<HTMLElement>('.message button').forEach((button) => button.click());
-    location.hash = next;
-  }, hash);
-  // The event that tells of it comes in a turn of its own.
-  await page.waitForTimeout(30);
-  await idle(page);
+  });
+  await openLink(page, hash);
 }
 
 const project = async (point: readonly number[]): Promise<[number, number]> =>
@@ -112,7 +109,7 @@ const setLayer = async (id: string): Promise<void> => {
   await page.locator('#tab-settings').click();
 };
 
-describe('what the eye would see', () => {
+describe('screenshots', () => {
   it('the first screen', async () => {
     await looksAs('first-screen');
   });
@@ -129,7 +126,7 @@ describe('what the eye would see', () => {
     await looksUnlike('stages', 'the next stage');
   });
 
-  it('ask: a path, its end dragged', async () => {
+  it('ask: a path with a dragged end', async () => {
     await goTo('#scene=house&tool=path');
     const { from, to } = findLevelScene('house').path;
     await drag(
@@ -180,7 +177,7 @@ describe('what the eye would see', () => {
     await looksUnlike('move', 'nobody there');
   });
 
-  it('keep: a mesh saved and opened; dark', async () => {
+  it('keep: a saved mesh, opened again, in the dark theme', async () => {
     await goTo('#scene=house');
     await page.click('[data-menu=save]');
     const [download] = await Promise.all([
@@ -196,7 +193,7 @@ describe('what the eye would see', () => {
     await looksUnlike('keep-dark', 'other paper');
   });
 
-  it('the list of keys', async () => {
+  it('keys: the list of shortcuts', async () => {
     await page.evaluate(() => document.documentElement.style.removeProperty('--paper'));
     await page.keyboard.press('d');
     await page.keyboard.press('?');

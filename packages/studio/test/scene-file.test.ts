@@ -1,6 +1,4 @@
-/**
- * Scene files in the studio: opened with their levels, baked, run as the command line runs them, saved again.
- */
+/** Scene files in the studio: opened with their levels, baked, run as by the command line, and saved. */
 import { readFileSync } from 'node:fs';
 import { castScene, createSceneRun, parseSceneText } from 'navkiln-cli/scene';
 import { buildNavMesh } from 'navkiln/build';
@@ -25,7 +23,7 @@ describe('the text of a scene', () => {
   const edits = { ...NO_EDITS, ...sceneEdits(scene) };
   const file = { name: 'town.yaml', text: town };
 
-  it('that was not changed is the same; a change is put in its place', () => {
+  it('stays the same without changes; a change is written in its place', () => {
     expect(sceneText(file, settings, edits)).toBe(town);
     const wider = sceneText(
       file,
@@ -47,7 +45,7 @@ describe('the text of a scene', () => {
     expect(more).toContain('# A jump off the deck');
   });
 
-  it('is told from settings and maps by what it begins with', () => {
+  it('is distinguished from settings and maps by its first bytes', () => {
     const head = (text: string): Uint8Array => new TextEncoder().encode(text);
     const kindOf = (name: string, text: string): string => {
       const found = chooseMain([{ name, head: head(text) }]);
@@ -71,7 +69,7 @@ describe('in the page', () => {
   beforeAll(async () => {
     studio = await startStudio();
     page = await studio.open('#tool=crowd&tool.crowd={"play":false}');
-  }, 120_000);
+  });
   afterAll(() => studio?.close());
   afterEach(() => studio.check());
   const messages = (): Promise<string> =>
@@ -87,7 +85,7 @@ describe('in the page', () => {
       return run(globalThis.studio!.tool()) as never;
     }, read.toString());
 
-  it('people walk as on the command line, bit for bit, and go back in time', async () => {
+  it('agents move as on the command line, bit for bit, also after going back', async () => {
     await drop(page, [
       { name: 'town.obj', bytes: example('town.obj') },
       { name: 'town.yaml', bytes: example('town.yaml') },
@@ -126,7 +124,7 @@ describe('in the page', () => {
     expect(await hash()).toBe(hash250);
     await probe((crowd) => crowd.seek(600, true));
     expect(await hash()).toBe(hash600);
-    // An order is told again when time is gone over again.
+    // A command is repeated when the same time is simulated again.
     await probe((crowd) => crowd.select(crowd.ids[3]));
     await page.locator('.crowd-selected button:has-text("Stop")').click();
     await probe((crowd) => crowd.step(60));
@@ -136,7 +134,7 @@ describe('in the page', () => {
     expect(await hash()).toBe(hash660);
   });
 
-  it('is saved as it was, but for what was changed; baked anew its people are there again', async () => {
+  it('is saved with the changes only; its agents return after a rebake', async () => {
     const input = page.locator('[data-setting="cellSize"] input').last();
     await page.click('#tab-settings');
     await input.fill('0.2');
@@ -153,7 +151,7 @@ describe('in the page', () => {
     expect(readFileSync(await download.path(), 'utf8')).toBe(town.replace('cellSize: 0.175', 'cellSize: 0.2'));
   });
 
-  it('faults are said with line and column; a level that is not there, by its name', async () => {
+  it('reports mistakes with line and column, and missing levels by name', async () => {
     const bytes = new TextEncoder().encode(town.replace('respawn: nearest', 'respawn: nearst'));
     await drop(page, [
       { name: 'town.yaml', bytes },

@@ -1,4 +1,4 @@
-/** Searches written down node by node, against searches that stop at the same place in one slice. */
+/** Recorded searches, compared with searches that stop after the same number of nodes. */
 import { continuePathSearch, createRandom, findPath, findRandomPoint, startPathSearch } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { findLevelScene } from 'navkiln-scenes';
@@ -22,8 +22,8 @@ beforeAll(() => {
   }
 });
 
-describe('a search written down', () => {
-  it(`stands after any number of steps where the search itself stands (seed ${SEED})`, () => {
+describe('a recorded search', () => {
+  it(`has the state of the search after any number of steps (seed ${SEED})`, () => {
     const random = createRandom(SEED);
     let steps = 0;
     for (const mesh of meshes) {
@@ -37,7 +37,7 @@ describe('a search written down', () => {
         });
         expect(record.isCut).toBe(false);
         steps += record.steps;
-        // Forward and backward.
+        // Seek forward and backward.
         for (let look = 0; look < 6; look++) {
           const step = nextUint32(random) % (record.steps + 1);
           seekReplay(replay, step);
@@ -66,7 +66,7 @@ describe('a search written down', () => {
     expect(steps).toBeGreaterThan(1000);
   });
 
-  it('there is none when an end is off the mesh, and one step when both are on one polygon', () => {
+  it('does not exist when an end is off the mesh, and has one step when both ends are on one polygon', () => {
     const mesh = meshes[0];
     const { point } = findRandomPoint(mesh, createRandom(1));
     expect(recordSearch(mesh, point, [1e5, 0, 0])).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Stages and "why not?" in Chromium: what is in the scene beside the library's own records. */
+/** The stages tool and "why not?" in Chromium, compared with the library's own records. */
 import { mkdirSync } from 'node:fs';
 import { findLevelScene, findMapScene } from 'navkiln-scenes';
 import { buildNavMesh, prepareTiles } from 'navkiln/build';
@@ -18,7 +18,7 @@ import { idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 
 let studio: Studio;
-beforeAll(async () => (studio = await startStudio()), 120_000);
+beforeAll(async () => (studio = await startStudio()));
 afterAll(() => studio?.close());
 afterEach(() => studio.check());
 
@@ -35,7 +35,7 @@ const counts = (page: Page): Promise<{ triangles: number; lines: number }> =>
   page.evaluate(() => globalThis.studio!.toolCounts());
 const text = (page: Page): Promise<string> => page.evaluate(() => globalThis.studio!.text('tool'));
 
-/** Pictures to look at: NAVKILN_PICTURES=folder. */
+/** Writes screenshots to the folder NAVKILN_PICTURES. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['NAVKILN_PICTURES'];
   if (folder === undefined) return;
@@ -43,7 +43,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
-/** Triangles and lines that a list of drawings comes to. */
+/** Returns the number of triangles and lines of a list of debug geometry. */
 function sizeOf(lists: readonly { kind: string; positions: Float32Array; indices?: Uint32Array }[]): {
   triangles: number;
   lines: number;
@@ -56,14 +56,14 @@ function sizeOf(lists: readonly { kind: string; positions: Float32Array; indices
   return size;
 }
 
-/** The card lies over less of it. */
+/** In a large window the card covers less of the view. */
 const big = {
   viewport: { width: 1280, height: 800 },
   deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.4 : 1,
 };
 
 describe('stages', () => {
-  it('each stage of a level puts into the scene what the library draws of it; [ and ] step', async () => {
+  it('draw the debug geometry of the library for each stage; [ and ] step', async () => {
     const name = process.env['NAVKILN_PICTURES'] === undefined ? 'slope-limits' : 'dungeon';
     const page = await studio.open(`#scene=${name}`, big);
     const scene = findLevelScene(name);
@@ -84,8 +84,7 @@ describe('stages', () => {
       await page.keyboard.press(']');
       await idle(page);
     }
-    // The last stays; back goes back. Layers of the mesh are out of the way, and come again with another
-    // tool.
+    // The last stage stays; [ goes back. Mesh layers are hidden, and return with another tool.
     expect((await seen(page)).stage).toBe('links');
     await page.keyboard.press('[');
     await idle(page);
@@ -97,7 +96,7 @@ describe('stages', () => {
     await page.context().close();
   });
 
-  it('by tiles: a click looks at the tile there', async () => {
+  it('show the tile that is clicked', async () => {
     const page = await studio.open(
       '#scene=headroom-limits&tileSize=6&tool=stages&tool.stages={"stage":"regions"}',
       big,
@@ -138,7 +137,7 @@ describe('stages', () => {
 });
 
 describe('why not?', () => {
-  it('a click answers with the stage and the number that decided', async () => {
+  it('a click shows the stage and the value that decided', async () => {
     const page = await studio.open('#scene=slope-limits&tool=why&camera=15,18,-12,15,1,7', big);
     const scene = findLevelScene('slope-limits');
     const prepared = prepareTiles(scene.create(), scene.options);
@@ -169,7 +168,7 @@ describe('why not?', () => {
     await page.context().close();
   });
 
-  it('of maps, too', async () => {
+  it('works for 2D maps', async () => {
     const page = await studio.open('#scene=sixteen-corners&tool=why&agent.radius=0.2', big);
     const bounds = await page.evaluate(() => globalThis.studio!.state().map!.bounds);
     const corner: [number, number, number] = [bounds.min[0] - 1, 0, bounds.min[2] - 1];
