@@ -272,7 +272,7 @@ describe('saving', () => {
 });
 
 describe('work', () => {
-  it('the page stays responsive during a large bake, which can be cancelled', async () => {
+  it('the page stays responsive during a large bake, which can be canceled', async () => {
     const page = await studio.open('#scene=courtyard');
     // The longest gap between turns of the event loop is the longest time that input waits.
     const { gap, stage } = await page.evaluate(async () => {
@@ -301,8 +301,8 @@ describe('work', () => {
     console.log(`a million triangles: the longest the page was busy while the worker baked: ${gap.toFixed(1)} ms`);
     if (process.env['NAVKILN_STRICT_TIMES'] !== undefined) expect(gap).toBeLessThan(50);
     await page.click('.status button');
-    await page.waitForFunction(() => globalThis.studio!.state().job.status === 'cancelled');
-    expect(await text(page, 'status')).toContain('cancelled');
+    await page.waitForFunction(() => globalThis.studio!.state().job.status === 'canceled');
+    expect(await text(page, 'status')).toContain('canceled');
     expect(await page.evaluate(() => globalThis.studio!.state().mesh)).toBeUndefined();
     await setNumber(page, 'cellSize', 1);
     await idle(page);

@@ -1,8 +1,8 @@
 /**
  * Opens scenes and files, and bakes: a moment after the last change of the document, or at once on demand.
- * Obsolete work is cancelled. All tasks run in the worker, through one client.
+ * Obsolete work is canceled. All tasks run in the worker, through one client.
  */
-import { CancelledError, createBakeClient } from '../bake/client.ts';
+import { CanceledError, createBakeClient } from '../bake/client.ts';
 import type { BakeClient } from '../bake/client.ts';
 import type { Ask, Loaded, Outcome, Progress, Subject, Task } from '../bake/protocol.ts';
 import type { Opened } from '../files/open.ts';
@@ -95,7 +95,7 @@ export function createWork(store: Store, history: History, say: Say): Work {
 }
 
 /**
- * Runs a task and shows its progress. Resolves to undefined when it is cancelled or fails; a failure is
+ * Runs a task and shows its progress. Resolves to undefined when it is canceled or fails; a failure is
  * reported.
  */
 async function run<T>(
@@ -113,9 +113,9 @@ async function run<T>(
     store.update({ job: IDLE });
     return result;
   } catch (error) {
-    if (error instanceof CancelledError) {
+    if (error instanceof CanceledError) {
       // A newer task shows its own progress.
-      if (activity.running() === 1) store.update({ job: { ...IDLE, status: 'cancelled', title } });
+      if (activity.running() === 1) store.update({ job: { ...IDLE, status: 'canceled', title } });
     } else {
       store.update({ job: { ...IDLE, status: 'failed', title } });
       say('error', sentence(error));
@@ -156,7 +156,7 @@ function createAsk({ store, say, client, activity }: Worker): Ask {
       const outcome = await client.run({ type: 'ask', question, subject }, () => undefined);
       return own === lastQuestion && outcome.kind === kind ? (outcome as never) : undefined;
     } catch (error) {
-      if (!(error instanceof CancelledError)) say('error', sentence(error));
+      if (!(error instanceof CanceledError)) say('error', sentence(error));
       return undefined;
     } finally {
       activity.end();

@@ -1,5 +1,5 @@
 /**
- * Runs tasks in a worker, one at a time. Cancelling terminates the worker; the next task starts a new one.
+ * Runs tasks in a worker, one at a time. Canceling terminates the worker; the next task starts a new one.
  * Where the page may not start a worker (content security policy, old browser), the same code runs on the
  * page and yields between stages.
  */
@@ -7,13 +7,13 @@ import { messageOf } from '../state/message-of.ts';
 import type { TaskContext } from './context.ts';
 import type { FromWorker, LevelToBake, Outcome, Progress, Subject, Task, ToWorker } from './protocol.ts';
 
-/** The rejection of a cancelled task. */
-export class CancelledError extends Error {
-  override name = 'CancelledError';
+/** The rejection of a canceled task. */
+export class CanceledError extends Error {
+  override name = 'CanceledError';
 }
 
 export interface BakeClient {
-  /** Cancels the running task and starts this one. Rejects with the task's error or a `CancelledError`. */
+  /** Cancels the running task and starts this one. Rejects with the task's error or a `CanceledError`. */
   run: (task: Task, onProgress: (progress: Progress) => void) => Promise<Outcome>;
   cancel: () => void;
   /** Where tasks run: 'page' when workers are blocked. */
@@ -62,12 +62,12 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
 
   const cancel = (): void => {
     if (running === undefined) return;
-    abort?.abort(new CancelledError('cancelled'));
+    abort?.abort(new CanceledError('canceled'));
     if (!isBlocked) {
       void worker?.then((started) => started?.terminate());
       forgetWorker();
     }
-    finish()?.reject(new CancelledError('cancelled'));
+    finish()?.reject(new CanceledError('canceled'));
   };
 
   const sendTo = (target: Worker, id: number, task: Task): void => {
@@ -104,7 +104,7 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
       const outcome = new Promise<Outcome>((resolve, reject) => {
         running = { id, resolve, reject, onProgress };
       });
-      // A task may be cancelled before a caller awaits it; that rejection must not be reported as unhandled.
+      // A task may be canceled before a caller awaits it; that rejection must not be reported as unhandled.
       outcome.catch(() => undefined);
       const target = isBlocked ? undefined : await (worker ??= start());
       if (running?.id !== id) return outcome;

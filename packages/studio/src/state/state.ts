@@ -112,7 +112,7 @@ export interface MeshData {
 
 /** The task that runs now, or how the last one ended. */
 export interface Job {
-  status: 'idle' | 'running' | 'failed' | 'cancelled';
+  status: 'idle' | 'running' | 'failed' | 'canceled';
   /** 'Baking', 'Reading crypt.glb'. */
   title: string;
   stage: string;
