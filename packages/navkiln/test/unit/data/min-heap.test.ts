@@ -3,7 +3,7 @@ import { createMinHeap, popItem, pushItem } from '../../../src/data/min-heap.ts'
 import { seeded } from '../meshes.ts';
 
 describe('min-heap', () => {
-  it('gives items back by key, as sorting does', () => {
+  it('pops items in the order of their keys', () => {
     for (let seed = 1; seed <= 50; seed++) {
       const random = seeded(seed);
       const heap = createMinHeap();
@@ -26,7 +26,7 @@ describe('min-heap', () => {
     }
   });
 
-  it('the order of equal keys does not depend on the numbers of items', () => {
+  it('orders equal keys independently of the item numbers', () => {
     const random = seeded(9);
     const heap = createMinHeap();
     const other = createMinHeap();

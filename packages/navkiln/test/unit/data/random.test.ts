@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom, drawInto, nextRandom, nextUint32 } from '../../../src/data/random.ts';
 
 describe('random', () => {
-  it('is sfc32: the words of a second writing of it', () => {
+  it('matches a second implementation of sfc32', () => {
     for (const seed of [0, 1, 42, 2 ** 40 + 7, -5]) {
       let [a, b, c, d] = [
         0n,
@@ -25,7 +25,7 @@ describe('random', () => {
     }
   });
 
-  it('gives the same numbers for the same seed, others for others, and can be copied in mid-stream', () => {
+  it('repeats its numbers for the same seed, differs for another seed, and can be copied at any point', () => {
     const a = createRandom(7);
     const b = createRandom(7);
     const c = createRandom(8);
@@ -40,7 +40,7 @@ describe('random', () => {
     expect(nextRandom(copy)).toBe(nextRandom(a));
   });
 
-  it('is uniform: mean, variance, 64 bins (chi-square), pairs', () => {
+  it('is uniform: mean, variance, 64 bins and pairs (chi-square)', () => {
     const random = createRandom(1);
     const n = 200_000;
     const bins = new Float64Array(64);
@@ -67,7 +67,7 @@ describe('random', () => {
     expect(chi(pairs, n - 1)).toBeLessThan(331);
   });
 
-  it('takes functions, and refuses what is not in [0, 1), and seeds that are no whole numbers', () => {
+  it('accepts functions, and refuses values outside of [0, 1) and seeds that are not integers', () => {
     const out = new Float64Array(3);
     drawInto(out, () => 0.25, 2);
     expect([...out]).toEqual([0.25, 0.25, 0]);

@@ -13,7 +13,7 @@ import {
 } from '../../../src/data/workspace.ts';
 
 describe('taking arrays', () => {
-  it('returns arrays of the length and type asked for', () => {
+  it('returns arrays of the requested length and type', () => {
     const workspace = createWorkspace();
     expect(workspaceBytes(workspace)).toBe(0);
     expect(takeInt32(workspace, 'a', 3)).toEqual(new Int32Array(3));
@@ -24,7 +24,7 @@ describe('taking arrays', () => {
     expect(workspaceBytes(workspace)).toBe(4 * 4096);
   });
 
-  it('reuses a buffer that is large enough, with what it holds', () => {
+  it('reuses a buffer that is large enough and keeps its content', () => {
     const workspace = createWorkspace();
     takeInt32(workspace, 'a', 1000).fill(7);
     const bytes = workspaceBytes(workspace);
@@ -32,7 +32,7 @@ describe('taking arrays', () => {
     expect(workspaceBytes(workspace)).toBe(bytes);
   });
 
-  it('grows a buffer, keeping as many elements as asked for', () => {
+  it('grows a buffer and keeps the requested number of elements', () => {
     const workspace = createWorkspace();
     takeUint16(workspace, 'a', 4).set([1, 2, 3, 4]);
     const grown = takeUint16(workspace, 'a', 100_000, 2);
@@ -53,7 +53,7 @@ describe('claims', () => {
     expect(workspace.isInUse).toBe(true);
   });
 
-  it.each([1, 'a', {}, null, []])('refuse %o, which is no workspace', (value) => {
+  it.each([1, 'a', {}, null, []])('refuse %o, which is not a workspace', (value) => {
     expect(() => checkWorkspace('bake', value)).toThrow(
       /^bake: options\.workspace is .*; must be made by createWorkspace\(\)$/,
     );

@@ -9,7 +9,7 @@ import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { AGENT, bumpTile, gridTile, meshOf, movedTile, ringMesh, tileOf, wornMesh } from '../meshes.ts';
 import { firstBlob, transcode } from './detour-file.ts';
 
-/** Two by two tiles of 4 x 4 squares with a border, detail in one of them, and two links. */
+/** Returns two by two tiles of 4 x 4 squares with borders, detail in one of them, and two links. */
 function tiledMesh(): NavMesh {
   const mesh = createNavMesh({ agent: AGENT, tileSize: 4, cellSize: 0.5, cellHeight: 0.25, origin: [-4, 0, -4] });
   for (let z = 0; z < 2; z++) {
@@ -51,7 +51,7 @@ function tiledMesh(): NavMesh {
 
 const read = (mesh: NavMesh, options = {}): NavMesh => parseDetourBin(writeDetourBin(mesh, options).bytes).navMesh;
 
-/** What the format does not have is put back. */
+/** Returns the mesh as it is read back: without what the format cannot store. */
 const completed = (mesh: NavMesh): NavMesh => ({
   ...mesh,
   cellHeight: 0,
@@ -59,7 +59,7 @@ const completed = (mesh: NavMesh): NavMesh => ({
   agent: { radius: Math.fround(0.4), height: Math.fround(1.8), maxClimb: Math.fround(0.4), maxSlopeDegrees: 45 },
 });
 
-describe('there and back', () => {
+describe('a mesh that is written and read back', () => {
   it.each([
     ['a ring', ringMesh()],
     [
@@ -75,11 +75,11 @@ describe('there and back', () => {
     const again = read(mesh);
     expect(validateNavMesh(again)).toEqual([]);
     expect(again.polyCount).toBe(mesh.polyCount);
-    // The empty mesh has no tile that would tell of the agent.
+    // The empty mesh has no tile, so the file does not store an agent.
     if (mesh.polyCount > 0) expect(again).toEqual(completed(mesh));
   });
 
-  it('tiles with portals and links', () => {
+  it('keeps tiles with portals and links', () => {
     const mesh = tiledMesh();
     expect(mesh.portalCount).toBe(32);
     const again = read(mesh);
@@ -105,7 +105,7 @@ describe('there and back', () => {
     ]);
   });
 
-  it('slots that were freed', () => {
+  it('keeps freed slots', () => {
     const mesh = wornMesh();
     const { bytes } = writeDetourBin(mesh);
     const again = parseDetourBin(bytes).navMesh;
@@ -113,13 +113,13 @@ describe('there and back', () => {
     expect(Array.from(again.tileX.subarray(0, again.tileSlotCount))).toEqual(
       Array.from(mesh.tileX.subarray(0, mesh.tileSlotCount)).filter((_, slot) => mesh.tileState[slot] === 1),
     );
-    // Salts are generations: slot 0 has its second tile.
+    // Salts are generations: slot 0 is used for the second time.
     const view = new DataView(bytes.buffer);
     const bits = 32 - Math.clz32(mesh.tileSlotCount - 1) + 32 - Math.clz32(view.getInt32(36, true) - 1);
     expect(view.getUint32(40, true) >>> bits).toBe(2 - (mesh.tileGeneration[0] === 1 ? 1 : 0));
   });
 
-  it('is the same in other byte orders, with wide refs, as one blob, and at odd places', () => {
+  it('is the same in other byte orders, with wide refs, as one blob, and at odd offsets', () => {
     const { bytes } = writeDetourBin(tiledMesh());
     const { navMesh } = parseDetourBin(bytes);
     for (const encoding of [{ bigEndian: true }, { wideRefs: true }, { bigEndian: true, wideRefs: true }]) {
@@ -150,7 +150,7 @@ describe('areas', () => {
     return Array.from({ length: count }, (_, p) => bytes[polys + 32 * p + 31]);
   };
 
-  it('63 is 0 there, unless another is said to be', () => {
+  it('store 63 as 0, unless an option names another', () => {
     const mesh = withAreas(63, 1, 62);
     expect(inFile(writeDetourBin(mesh).bytes, 3)).toEqual([0, 1, 62]);
     expect(inFile(writeDetourBin(mesh, { areaOfZero: 1 }).bytes, 3)).toEqual([63, 0, 62]);
@@ -162,7 +162,7 @@ describe('areas', () => {
     [[5, 5], 5, 63],
     [[63, 62, 1], 1, 61],
     [[63, 62, 1], 0, 0],
-  ])('%j written with %i for 0: 0 is read as %i', (areas, areaOfZero, expected) => {
+  ])('%j written with %i for 0 are read with 0 as %i', (areas, areaOfZero, expected) => {
     const first = writeDetourBin(withAreas(...areas), { areaOfZero }).bytes;
     const read = parseDetourBin(first);
     expect(read.areaOfZero).toBe(expected);
@@ -170,7 +170,7 @@ describe('areas', () => {
     expect(writeDetourBin(read.navMesh, { areaOfZero: read.areaOfZero, maxTiles, maxPolys }).bytes).toEqual(first);
   });
 
-  it('0 may be joined to an area that is used', () => {
+  it('may map 0 to an area in use', () => {
     const all = withAreas(63, ...Array.from({ length: 63 }, (_, i) => i + 1));
     const { bytes } = writeDetourBin(all, { areaOfZero: 0 });
     bytes[48 + 100 + 12 * all.vertexCount + 31] = 0;
@@ -179,8 +179,8 @@ describe('areas', () => {
   });
 });
 
-describe('what a file cannot hold', () => {
-  it('is told: precision, with an offset as the remedy', () => {
+describe('data that a file cannot hold', () => {
+  it('is reported: precision, with an offset as the remedy', () => {
     const far = meshOf({ ...movedTile(gridTile(3, 3), 100_000.003, 0, 1), x: 0 });
     const { warnings, precisionLoss } = writeDetourBin(far);
     expect(warnings.map(({ code }) => code)).toEqual(['precision-lost']);
@@ -191,7 +191,7 @@ describe('what a file cannot hold', () => {
     expect(parseDetourBin(near.bytes).navMesh.vertices[0]).toBeCloseTo(0.003, 6);
   });
 
-  it('is told: links that are closed, cost, are segments, lead far or nowhere', () => {
+  it('is reported: links that are closed, have costs, are segments, or are too long or unattached', () => {
     const mesh = createNavMesh({ agent: AGENT, tileSize: 4, cellSize: 0.5 });
     for (const x of [0, 1, 5]) addTile(mesh, movedTile(gridTile(4, 4), x, 0, 4));
     addLink(mesh, { start: [1, 0, 1], end: [2, 0, 2], enabled: false });
@@ -221,7 +221,7 @@ describe('what a file cannot hold', () => {
     ]);
   });
 
-  it('is refused: corners, detail triangles, vertices, polygons, tiles', () => {
+  it('is refused: too many corners, detail triangles, vertices, polygons, tiles', () => {
     const circle = Array.from(
       { length: 8 },
       (_, i) =>
@@ -253,7 +253,7 @@ describe('what a file cannot hold', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('data that cannot be read', () => {
   const good = writeDetourBin(tiledMesh()).bytes;
   const changed = (change: (view: DataView) => void): Uint8Array => {
     const bytes = good.slice();
@@ -268,30 +268,30 @@ describe('what cannot be read', () => {
     ['a cut header', good.slice(0, 39), /ends within its header, after 39 of 40/],
     ['a cut tile', good.slice(0, 500), /tile 0 at byte 40: \d+ bytes long, but 452 follow/],
     ['the end cut off', good.slice(0, -1), /tile 3 at byte \d+: .* follow/],
-    ['bytes too many', Uint8Array.from([...good, 0]), /1 bytes follow the last tile/],
+    ['extra bytes', Uint8Array.from([...good, 0]), /1 bytes follow the last tile/],
     ['another version', changed((view) => view.setInt32(4, 2, true)), /byte 4: version 2/],
     ['another version of a tile', changed((view) => view.setInt32(52, 8, true)), /tile 0 at byte 48: version 8/],
     ['many tiles', changed((view) => view.setInt32(8, 0x7fffffff, true)), /ends before tile 4 of 2147483647/],
     ['fewer tiles', changed((view) => view.setInt32(8, 3, true)), /bytes follow the last tile/],
-    ['an origin that is none', changed((view) => view.setFloat32(12, NaN, true)), /the origin is \[NaN/],
+    ['an invalid origin', changed((view) => view.setFloat32(12, NaN, true)), /the origin is \[NaN/],
     ['tiles that are not square', changed((view) => view.setFloat32(24, 5, true)), /tiles of 5 x 4; only square/],
     [
-      'lying counts',
+      'wrong counts',
       changed((view) => view.setInt32(48 + 24, 0x7ffffff0, true)),
       /its counts make \d+ bytes, but it has/,
     ],
     [
-      'two tiles at one place',
+      'two tiles at one position',
       changed((view) => view.setInt32(48 + 8, 1, true)),
       /there is a tile already|outside its square/,
     ],
     [
-      'a vertex beyond',
+      'a vertex out of range',
       changed((view) => view.setUint16(148 + 12 * view.getInt32(76, true) + 4, 999, true)),
       /has vertex 999 of 25/,
     ],
     [
-      'a neighbour beyond',
+      'a neighbor out of range',
       changed((view) => view.setUint16(148 + 12 * view.getInt32(76, true) + 16, 99, true)),
       /neighbour 98 of 15/,
     ],
@@ -301,18 +301,18 @@ describe('what cannot be read', () => {
       /side 3 of its tile/,
     ],
     [
-      'a neighbour not mutual',
+      'a neighbor that is not mutual',
       changed((view) => view.setUint16(148 + 12 * view.getInt32(76, true) + 16, 9, true)),
       /not valid: /,
     ],
-    ['a position that is none', changed((view) => view.setFloat32(148, Infinity, true)), /vertices\[0\] is Infinity/],
-    ['an agent that is none', changed((view) => view.setFloat32(48 + 60, -1, true)), /agent\.height is -1/],
+    ['an invalid position', changed((view) => view.setFloat32(148, Infinity, true)), /vertices\[0\] is Infinity/],
+    ['an invalid agent', changed((view) => view.setFloat32(48 + 60, -1, true)), /agent\.height is -1/],
   ])('%s', (_, bytes, message) => {
     expect(() => parseDetourBin(bytes)).toThrow(message);
     expect(() => parseDetourBin(bytes)).toThrow(/^parseDetourBin: /);
   });
 
-  it('options that are none', () => {
+  it('refuses invalid options', () => {
     expect(() => parseDetourBin(good, { areaOfZero: 0 })).toThrow(RangeError);
     expect(() => parseDetourBin(good, { maxSlopeDegrees: NaN })).toThrow(/maxSlopeDegrees/);
     expect(parseDetourBin(good, { maxSlopeDegrees: 30, cellHeight: 0.1 }).navMesh).toMatchObject({
@@ -322,7 +322,7 @@ describe('what cannot be read', () => {
   });
 });
 
-it('a mesh without detail triangles has those of its polygons there, and none again here', () => {
+it("writes the polygons' own triangles for a mesh without detail, and reads it without detail", () => {
   const { bytes } = writeDetourBin(ringMesh());
   const view = new DataView(bytes.buffer);
   expect([view.getInt32(48 + 36, true), view.getInt32(48 + 40, true), view.getInt32(48 + 44, true)]).toEqual([

@@ -1,6 +1,6 @@
-/** The fields of a Detour .bin file, one after the other, so that tests can write the same file another way. */
+/** Walks through the fields of a Detour .bin file, so that tests can write the same file in another encoding. */
 
-/** Widths in bytes of the fields of a blob, by the nine counts of its header. */
+/** Returns the widths in bytes of a blob's fields, from the nine counts of its header. */
 function blobFields(counts: number[]): number[] {
   const [polys, vertices, links, detailMeshes, detailVertices, detailTris, nodes, connections] = counts;
   const repeat = (count: number, ...widths: number[]): number[] => Array.from({ length: count }, () => widths).flat();
@@ -8,7 +8,7 @@ function blobFields(counts: number[]): number[] {
     ...repeat(25, 4),
     ...repeat(3 * vertices!, 4),
     ...repeat(polys!, 4, ...repeat(13, 2), 1, 1),
-    // 0: a ref, which is 4 or 8 bytes.
+    // 0 stands for a ref, which has 4 or 8 bytes.
     ...repeat(links!, 0, 4, 1, 1, 1, 1),
     ...repeat(detailMeshes!, 4, 4, 1, 1, 1, 1),
     ...repeat(3 * detailVertices!, 4),
@@ -23,7 +23,7 @@ export interface Encoding {
   wideRefs?: boolean;
 }
 
-/** The same file in the other byte order, with refs of 64 bits, or both. In: little-endian, 32 bits. */
+/** Rewrites a little-endian file with 32-bit refs in the other byte order, with 64-bit refs, or both. */
 export function transcode(bytes: Uint8Array, { bigEndian = false, wideRefs = false }: Encoding): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const out: number[] = [];
@@ -66,7 +66,7 @@ export function transcode(bytes: Uint8Array, { bigEndian = false, wideRefs = fal
   return Uint8Array.from(out);
 }
 
-/** The first tile's blob by itself. */
+/** Returns the first tile's blob. */
 export function firstBlob(bytes: Uint8Array): Uint8Array {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getInt32(44, true);
   return bytes.slice(48, 48 + size);

@@ -19,7 +19,7 @@ const feature = (geometry: object, properties: object | null = null): object => 
 const plane = { projection: 'none' } as const;
 
 describe('parseGeoJson', () => {
-  it('Polygon, MultiPolygon, GeometryCollection, features, holes; the closing point goes', () => {
+  it('reads Polygon, MultiPolygon, GeometryCollection, features and holes, and drops the closing point', () => {
     const polygon = { type: 'Polygon', coordinates: [square(0, 0, 10), square(2, 2, 1)] };
     const once = parseGeoJson(polygon, plane);
     expect(once).toEqual({
@@ -64,7 +64,7 @@ describe('parseGeoJson', () => {
     ).toEqual([1, 1]);
   });
 
-  it('obstacles by properties, by a predicate; their holes stay ground', () => {
+  it('finds obstacles by property or by predicate, and keeps their holes walkable', () => {
     const ground = feature({ type: 'Polygon', coordinates: [square(0, 0, 10)] });
     const house = (properties: object): object =>
       feature({ type: 'Polygon', coordinates: [square(2, 2, 4), square(3, 3, 1)] }, properties);
@@ -85,7 +85,7 @@ describe('parseGeoJson', () => {
     );
   });
 
-  it('what has no area is left out and told', () => {
+  it('leaves out geometries without area and reports them', () => {
     const { warnings } = parseGeoJson(
       {
         type: 'FeatureCollection',
@@ -108,7 +108,7 @@ describe('parseGeoJson', () => {
     ]);
   });
 
-  it('metres around the middle, there and back', () => {
+  it('projects to meters around the middle, and back', () => {
     const { polygons, projection, warnings } = parseGeoJson({
       type: 'Polygon',
       coordinates: [square(13.37, 52.5, 0.02)],
@@ -128,7 +128,7 @@ describe('parseGeoJson', () => {
     );
   });
 
-  it('sines and cosines', () => {
+  it('computes accurate sines and cosines', () => {
     for (let i = -2000; i <= 2000; i++) {
       const degrees = i * 0.37;
       expect(Math.abs(sinDegrees(degrees) - Math.sin((degrees * Math.PI) / 180))).toBeLessThan(5e-15);
@@ -177,12 +177,12 @@ describe('parseGeoJson', () => {
       `${'{"type":"GeometryCollection","geometries":['.repeat(70)}${']}'.repeat(70)}`,
       'has collections in collections 64 deep',
     ],
-  ])('%.60j is refused', (text, message) => {
+  ])('refuses %.60j', (text, message) => {
     expect(() => parseGeoJson(text)).toThrow('parseGeoJson: ');
     expect(() => parseGeoJson(text)).toThrow(message);
   });
 
-  it('wrong arguments', () => {
+  it('refuses wrong arguments', () => {
     expect(() => parseGeoJson(7 as unknown as string)).toThrow(
       new TypeError(
         "parseGeoJson: the first argument is 7; must be the file's text, its bytes (Uint8Array), or the parsed object",
@@ -206,7 +206,7 @@ describe('parseGeoJson', () => {
 });
 
 describe('parsePolygonMap', () => {
-  it('the map as it is, points as objects, closed rings, one polygon alone, rings alone', () => {
+  it('reads a map, points as objects, closed rings, a single polygon, and rings alone', () => {
     const outline = [
       [0, 0],
       [4, 0],
@@ -283,11 +283,11 @@ describe('parsePolygonMap', () => {
       },
       'map, obstacle 0: is 7, must be an array',
     ],
-  ])('%j is refused', (map, message) => {
+  ])('refuses %j', (map, message) => {
     expect(() => parsePolygonMap(map)).toThrow(`parsePolygonMap: ${message}`);
   });
 
-  it('formats are told apart', () => {
+  it('detects each format', () => {
     expect(
       [{ polygons: [] }, { outline: [] }, { type: 'map' }, { layers: [] }, { type: 'Feature' }, {}, [1], null].map(
         guessMapFormat,

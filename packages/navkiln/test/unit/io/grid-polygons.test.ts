@@ -10,7 +10,7 @@ function gridOf(rows: string[]): [Uint8Array, number, number] {
   return [Uint8Array.from(rows.join(''), (letter) => (letter === '.' ? 1 : 0)), rows[0].length, rows.length];
 }
 
-/** How often a ring winds around a point that is on none of its lines. */
+/** Returns the winding number of a ring around a point that is on none of its lines. */
 function winding(ring: ParsedRing, x: number, y: number): number {
   let count = 0;
   ring.forEach(([ax, ay], i) => {
@@ -21,7 +21,7 @@ function winding(ring: ParsedRing, x: number, y: number): number {
   return count;
 }
 
-/** Components of free cells by their sides, counted by flooding. */
+/** Counts the components of free cells, connected by their sides, with a flood fill. */
 function components(cells: ArrayLike<number>, w: number, h: number, withCorners: boolean): number {
   const seen = new Set<number>();
   let count = 0;
@@ -47,7 +47,7 @@ function components(cells: ArrayLike<number>, w: number, h: number, withCorners:
 }
 
 describe('polygonsFromGrid', () => {
-  it('one cell, a block, nothing', () => {
+  it('outlines one cell, a block, and an empty grid', () => {
     expect(polygonsFromGrid([1], 1, 1)).toEqual({
       polygons: [
         {
@@ -75,19 +75,19 @@ describe('polygonsFromGrid', () => {
     expect(polygonsFromGrid([0, 0], 2, 1).polygons).toEqual([]);
   });
 
-  it('holes, islands in them, cells that touch at a corner', () => {
+  it('outlines holes, islands in holes, and cells that touch at a corner', () => {
     const ring = polygonsFromGrid(...gridOf(['.....', '.###.', '.#.#.', '.###.', '.....'])).polygons;
     expect(ring.map(({ holes }) => holes.length)).toEqual([1, 0]);
     expect(doubleArea(ring[0].outline)).toBe(50);
     expect(doubleArea(ring[0].holes[0])).toBe(-18);
     expect(polygonsFromGrid(...gridOf(['.#', '#.'])).polygons.length).toBe(2);
     const [open] = polygonsFromGrid(...gridOf(['.#', '#.']), { diagonal: 0.5 }).polygons;
-    // Two cells, and the half squares of 0.5 that are cut off the other two.
+    // Two cells, minus the half squares of side 0.5 that are cut off the other two.
     expect(doubleArea(open!.outline)).toBe(2 * (2 + 2 * 0.125));
     expect(polygonsFromGrid(...gridOf(['#.', '.#']), { diagonal: true }).polygons.length).toBe(1);
   });
 
-  it(`random grids: as many outlines as components, area and place exact, holes in their outline; seed ${SEED}`, () => {
+  it(`outlines random grids: one outline per component, exact areas and positions, holes in their outline; seed ${SEED}`, () => {
     const random = seeded(SEED);
     for (let run = 0; run < 300; run++) {
       const w = 1 + Math.floor(random() * 12),
@@ -128,7 +128,7 @@ describe('polygonsFromGrid', () => {
             ({ outline, holes }) => winding(outline, x, y) === 1 && holes.every((hole) => winding(hole, x, y) === 0),
           );
           expect(inside.length, `run ${run}, cell ${i}`).toBe(cells[i]);
-          // The same as one ring, as obstacles have it.
+          // The same as one ring, as obstacles are given.
           expect(polygons.map((polygon) => winding(asOneRing(polygon), x, y)).reduce((a, b) => a + b, 0)).toBe(
             cells[i],
           );
@@ -137,7 +137,7 @@ describe('polygonsFromGrid', () => {
     }
   });
 
-  it('a long comb and a spiral take linear time', () => {
+  it('takes linear time for a long comb and a spiral', () => {
     const side = 1000;
     const comb = Uint8Array.from({ length: side * side }, (_, i) => ((i % side) % 2 === 0 || i < side ? 1 : 0));
     expect(polygonsFromGrid(comb, side, side).polygons.length).toBe(1);
@@ -161,7 +161,7 @@ describe('polygonsFromGrid', () => {
     [[[1], 1, 1, { cellSize: 0 }], 'options.cellSize is 0'],
     [[[1], 1, 1, { diagonal: 0.6 }], 'options.diagonal is 0.6; must be true, false, or a share of a cell, 0 .. 0.5'],
     [[[1], 1, 1, { origin: [0] }], 'options.origin is [0]; must be two finite numbers'],
-  ])('%j is refused', (args, message) => {
+  ])('refuses %j', (args, message) => {
     expect(() => polygonsFromGrid(...(args as Parameters<typeof polygonsFromGrid>))).toThrow(
       `polygonsFromGrid: ${message}`,
     );

@@ -12,7 +12,7 @@ import { AGENT, bumpTile, gridTile, meshOf, movedTile, wornMesh } from '../meshe
 
 const FAR = 100_000;
 
-/** Two tiles side by side; of the border between them two of three edges are open. A link, two areas, far out. */
+/** Returns two adjacent tiles far from the origin, with a link and two areas. Two of the three border edges are open. */
 function twoTiles(): NavMesh {
   const mesh = createNavMesh({ agent: AGENT, tileSize: 3, cellSize: 0.5, origin: [FAR, 0, FAR] });
   const place = (tile: TileData, x: number): TileData => {
@@ -20,7 +20,7 @@ function twoTiles(): NavMesh {
     return { ...moved, vertices: moved.vertices.map((value, i) => value + (i % 3 === 1 ? 0 : FAR)) };
   };
   const left = gridTile(3, 3, undefined, undefined, (x) => (x === 1 ? 5 : 63));
-  // Squares in rows along x; the third edge of each is its +x side.
+  // Squares in rows along x. The third edge of each is its +x side.
   for (const p of [2, 5, 8]) left.edgeNeighbor[left.polyEdgeStart[p] + 2] = -4;
   const right = gridTile(3, 3, (x, z) => x > 0 || z < 2);
   for (const p of [0, 3]) right.edgeNeighbor[right.polyEdgeStart[p]] = -2;
@@ -31,7 +31,7 @@ function twoTiles(): NavMesh {
   return mesh;
 }
 
-/** Read as the specification says it is laid out. */
+/** Reads a GLB file according to the specification. */
 function readGlb(bytes: Uint8Array): {
   json: any;
   floats: (accessor: number) => Float32Array;
@@ -65,7 +65,7 @@ function readGlb(bytes: Uint8Array): {
   };
 }
 
-/** Seen from above; negative: faces down. */
+/** Returns the area seen from above, negative when the triangles face down. */
 function areaOf(positions: ArrayLike<number>, indices: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < indices.length; i += 3) {
@@ -93,7 +93,7 @@ function groundOf(mesh: NavMesh): number {
 }
 
 describe('writeGlb', () => {
-  it('has a node a tile, a primitive an area, lines and links', () => {
+  it('writes a node per tile, a primitive per area, lines and links', () => {
     const { json, floats, indices } = readGlb(writeGlb(twoTiles()));
     expect(json.asset).toEqual({ version: '2.0', generator: 'navkiln' });
     expect(json.nodes.map(({ name }: { name: string }) => name)).toEqual([
@@ -112,7 +112,7 @@ describe('writeGlb', () => {
       ['area 63', 4],
     ]);
     expect(primitives.map((one) => areaOf(floats(one.attributes.POSITION), indices(one.indices)))).toEqual([3, 6]);
-    // Of the border, two edges are portals and one is wall.
+    // Two of the border's edges are portals, and one is a wall.
     const lines = json.meshes[1].primitives as any[];
     expect(lines.map(({ material, mode }) => [materials[material], mode])).toEqual([
       ['edge', 1],
@@ -133,14 +133,14 @@ describe('writeGlb', () => {
       if (accessor.type === 'VEC3') expect(accessor.min.length + accessor.max.length).toBe(6);
   });
 
-  it('without lines, and without anything', () => {
+  it('writes a mesh without lines, and an empty mesh', () => {
     const { json } = readGlb(writeGlb(twoTiles(), { lines: false }));
     expect(json.nodes.length).toBe(2);
     expect(readGlb(writeGlb(meshOf())).json.nodes).toBeUndefined();
     expect(readGlb(writeGlb(wornMesh())).json.nodes.length).toBe(8);
   });
 
-  it('follows the detail', () => {
+  it('follows the detail mesh', () => {
     const { json, floats, indices } = readGlb(writeGlb(meshOf(bumpTile())));
     const one = json.meshes[0].primitives[0];
     expect(indices(one.indices)).toEqual([0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4]);
@@ -150,7 +150,7 @@ describe('writeGlb', () => {
 });
 
 describe('writeObj', () => {
-  it('is read back as it was', () => {
+  it('writes a file that reads back unchanged', () => {
     const mesh = twoTiles();
     const text = writeObj(mesh);
     expect(text).toMatch(/^# navkiln navigation mesh .*\no tile_0_0_0\nv 100000 0 100000\n/);
@@ -165,7 +165,7 @@ describe('writeObj', () => {
     expect(level.positions.slice(0, 48)).toEqual(mesh.vertices.slice(0, 48));
   });
 
-  it('as triangles with the detail', () => {
+  it('writes triangles with the detail mesh', () => {
     const text = writeObj(meshOf(bumpTile(), gridTile(2, 1)), { detail: true });
     expect(text.match(/^f.*$/gm)).toEqual([
       'f 1 2 5',
@@ -180,7 +180,7 @@ describe('writeObj', () => {
   });
 });
 
-it.each(['dungeon', 'tower'])('%s: both have all the ground, facing up', (name) => {
+it.each(['dungeon', 'tower'])('%s: both formats have the whole surface, facing up', (name) => {
   const scene = levelScenes.find((one) => one.name === name)!;
   const { navMesh } = buildNavMesh(scene.create(), scene.options);
   const ground = groundOf(navMesh);

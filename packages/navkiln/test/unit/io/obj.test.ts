@@ -5,7 +5,7 @@ import type { LevelMesh } from '../../../src/io/level.ts';
 
 const SQUARE = 'v 0 0 0\nv 0 0 1\nv 1 0 1\nv 1 0 0\n';
 
-/** Twice the signed area seen from above, summed over all triangles. */
+/** Returns twice the signed area seen from above, summed over all triangles. */
 function groundArea(mesh: LevelMesh): { sum: number; absolute: number } {
   const { positions: p, indices } = mesh;
   let sum = 0;
@@ -28,7 +28,7 @@ function messageOf(text: string | Uint8Array): string {
   throw new Error('parseObj did not throw');
 }
 
-describe('parseObj: what it reads', () => {
+describe('parseObj', () => {
   it('reads a triangle', () => {
     const mesh = parseObj('v 0 0 0\nv 0.5 -1.25 1e2\nv +3 .5 -4.\nf 1 2 3\n');
     expect([...mesh.positions]).toEqual([0, 0, 0, 0.5, -1.25, 100, 3, 0.5, -4]);
@@ -47,11 +47,11 @@ describe('parseObj: what it reads', () => {
     'f 1/ 2/ 3/',
   ])('reads "%s"', (face) => expect([...parseObj(`${SQUARE}vt 0 0\nvn 0 1 0\n${face}\n`).indices]).toEqual([0, 1, 2]));
 
-  it('keeps a convex polygon a fan around its first corner', () => {
+  it('makes a fan around the first corner of a convex polygon', () => {
     expect([...parseObj(`${SQUARE}f 1 2 3 4`).indices]).toEqual([0, 1, 2, 0, 2, 3]);
   });
 
-  it('keeps the fan of a corner that is bent inwards by the rounding of a file only', () => {
+  it("keeps the fan when a corner is concave only by a file's rounding", () => {
     const indices = (bend: number): number[] => [
       ...parseObj(`v 0 0 0\nv ${bend} 0 1\nv 0 0 2\nv -2 0 1\nf 1 2 3 4\n`).indices,
     ];
@@ -59,8 +59,8 @@ describe('parseObj: what it reads', () => {
     expect(indices(-0.1)).not.toEqual([0, 1, 2, 0, 2, 3]);
   });
 
-  it('cuts the ears of concave polygons, in each plane and on either side', () => {
-    // An arrow head whose fan around its first corner leaves it.
+  it('cuts the ears of concave polygons in each plane and orientation', () => {
+    // An arrow head whose fan around its first corner leaves the outline.
     const arrow = [
       [0, 0],
       [4, 0],
@@ -91,7 +91,7 @@ describe('parseObj: what it reads', () => {
     expect(tried).toBe(24);
   });
 
-  it('triangulates combs of any size exactly: areas add up and none is turned over', () => {
+  it('triangulates combs of any size exactly, without flipped triangles', () => {
     for (const teeth of [1, 2, 7, 60, 400]) {
       const points: [number, number][] = [[0, 0]];
       for (let i = 0; i < teeth; i++) points.push([2 * i, 5], [2 * i + 1, 5], [2 * i + 1, 1], [2 * i + 2, 1]);
@@ -107,7 +107,7 @@ describe('parseObj: what it reads', () => {
     }
   });
 
-  it('keeps n - 2 triangles for rings with straight corners, doubled corners and crossings', () => {
+  it('makes n - 2 triangles for rings with straight corners, repeated corners and crossings', () => {
     const straight = parseObj('v 0 0 0\nv 0 0 1\nv 0 0 2\nv 1 0 1.5\nv 2 0 2\nv 2 0 0\nv 1 0 0\nf 1 2 3 4 5 6 7\n');
     expect(straight.indices.length).toBe(15);
     expect(groundArea(straight)).toEqual({ sum: 3.5, absolute: 3.5 });
@@ -117,13 +117,13 @@ describe('parseObj: what it reads', () => {
     }
   });
 
-  it('reads faces ahead of their vertices, concave ones too', () => {
+  it('reads faces before their vertices, concave ones too', () => {
     const vertices = 'v 0 0 0\nv 4 0 0\nv 1 0 1\nv 0 0 4\n';
     expect([...parseObj(`f 2 3 4 1\n${vertices}`).indices]).toEqual([...parseObj(`${vertices}f 2 3 4 1\n`).indices]);
     expect([...parseObj(`f 1 2 3\n${vertices}`).indices]).toEqual([0, 1, 2]);
   });
 
-  it('reads CR LF, lone CR, no last line end, a byte order mark, tabs, comments and joined lines alike', () => {
+  it('reads CR LF, lone CR, a missing last line end, a byte order mark, tabs, comments and joined lines', () => {
     const plain = `${SQUARE}g a b\nusemtl m\nf 1 2 3 4\nf 1 2 3\n`;
     const wanted = parseObj(plain);
     expect(wanted.indices.length).toBe(9);
@@ -145,7 +145,7 @@ describe('parseObj: what it reads', () => {
     expect(parseObj(new TextEncoder().encode(plain))).toEqual(wanted);
   });
 
-  it('reads colours and weights behind the coordinates as nothing', () => {
+  it('ignores colors and weights after the coordinates', () => {
     expect([...parseObj('v 0 0 0 1\nv 1 0 0 1 0.5 0\nv 0 0 1 255 0 0 x\nf 1 2 3').positions]).toEqual([
       0, 0, 0, 1, 0, 0, 0, 0, 1,
     ]);
@@ -179,7 +179,7 @@ describe('parseObj: what it reads', () => {
     }
   });
 
-  it('makes groups of o, g and usemtl that cover all triangles, in order', () => {
+  it('makes groups from o, g and usemtl that cover all triangles in order', () => {
     const text =
       `${SQUARE}o house\nusemtl wood\nf 1 2 3\nf 1 2 3\nusemtl stone\nf 1 2 3 4\nusemtl stone\nf 1 2 3\no empty\n` +
       'g caf\u00e9 \u4e2d \ud83d\ude00\nf 1 2 3\ng end\n';
@@ -198,7 +198,7 @@ describe('parseObj: what it reads', () => {
     ]);
   });
 
-  it('skips what it need not know and warns of what it does not know', () => {
+  it('skips statements that it does not need, and warns of unknown ones', () => {
     const mesh = parseObj(
       `mtllib a.mtl\n${SQUARE}s off\nl 1 2\np 1\nvn 0 1 0\ncurv2 1 2\nsurf 1\nbanana\nf 1 2\nf 1 2 3\nf\n`,
       'level.obj',
@@ -212,7 +212,7 @@ describe('parseObj: what it reads', () => {
   });
 });
 
-describe('parseObj: what it refuses', () => {
+describe('parseObj refuses', () => {
   it.each([
     [`${SQUARE}f 1 2 5\n`, 'parseObj: level.obj:5: face index 5 is out of range: the file has 4 vertices;'],
     [`${SQUARE}f 1 2 0\n`, 'parseObj: level.obj:5: face index 0 is out of range; indices count from 1'],
@@ -232,7 +232,7 @@ describe('parseObj: what it refuses', () => {
     ['\u0000\u0001binary', 'parseObj: level.obj has no vertices and no faces'],
   ])('%j', (text, message) => expect(messageOf(text)).toContain(message));
 
-  it('UTF-16 text and arguments that are no text', () => {
+  it('UTF-16 text and arguments that are not text', () => {
     expect(messageOf(new Uint8Array([0xff, 0xfe, 118, 0]))).toBe(
       'parseObj: level.obj is UTF-16 text; save it as UTF-8',
     );
@@ -242,7 +242,7 @@ describe('parseObj: what it refuses', () => {
   });
 });
 
-describe('parseObj: real levels', () => {
+describe('parseObj on real levels', () => {
   for (const name of ['dungeon.obj', 'nav_test.obj']) {
     const file = new URL(`../../../../../../shared/levels/${name}`, import.meta.url);
     it.skipIf(!existsSync(file))(

@@ -1,4 +1,4 @@
-/** Maps as Tiled writes them. */
+/** Maps in the form that Tiled writes. */
 
 export interface Layer {
   [key: string]: unknown;
@@ -8,7 +8,7 @@ export const COLLIDES = [{ name: 'collides', type: 'bool', value: true }];
 export const WALKABLE = [{ name: 'walkable', type: 'bool', value: true }];
 export const FREE = [{ name: 'collides', type: 'bool', value: false }];
 
-/** Tiles: 1 ground, 2 collides, 3 has a triangle in its lower left half, 4 all of it is a shape, 5 has shapes that do not count. */
+/** Tiles: 1 walkable, 2 collides, 3 has a triangle in its lower left half, 4 is one full shape, 5 has shapes that do not count. */
 export const TILESET = {
   firstgid: 1,
   name: 'ground',

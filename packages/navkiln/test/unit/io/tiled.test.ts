@@ -16,7 +16,7 @@ const RECTANGLE = [
 ];
 const bytesOf = (gids: number[]): Buffer => Buffer.from(Uint32Array.from(gids).buffer);
 
-/** Area of the ground that is left, as the builder has it. */
+/** Returns the area of the walkable surface that the builder leaves. */
 function groundArea(map: ParsedMap): number {
   const { navMesh } = buildFromPolygons(map);
   let area = 0;
@@ -33,7 +33,7 @@ function groundArea(map: ParsedMap): number {
 }
 
 describe('object layers', () => {
-  it('rectangles, polygons, rotation, offsets, scale', () => {
+  it('reads rectangles, polygons, rotation, offsets and scale', () => {
     const { polygons, obstacles, warnings } = parseTiled(
       mapOf([
         objects(
@@ -94,7 +94,7 @@ describe('object layers', () => {
     });
   });
 
-  it('ellipses and capsules: around what blocks, within what is ground, as near as asked', () => {
+  it('approximates ellipses and capsules: around obstacles, inside walkable shapes, within the tolerance', () => {
     for (const [width, height] of [
       [40, 40],
       [40, 10],
@@ -130,7 +130,7 @@ describe('object layers', () => {
     expect(Math.max(...capsule!.map(([x]) => x))).toBeCloseTo(100, 9);
   });
 
-  it('what is no area is left out; properties say what blocks', () => {
+  it('leaves out shapes without area, and selects obstacles by property', () => {
     const { obstacles, warnings } = parseTiled(
       mapOf([
         objects(
@@ -177,7 +177,7 @@ describe('object layers', () => {
     ).toEqual([]);
   });
 
-  it('walkable layers: by name, by property, of a group', () => {
+  it('finds walkable layers by name, by property and by group', () => {
     const room = {
       ...objects({ x: 0, y: 0, width: 30, height: 30 }, { x: 5, y: 5, width: 5, height: 5, properties: COLLIDES }),
       name: 'rooms',
@@ -212,7 +212,7 @@ describe('object layers', () => {
     );
   });
 
-  it('tiles as objects stand on their lower left corner, turned, stretched and flipped', () => {
+  it('places tile objects at their lower left corner, rotated, scaled and flipped', () => {
     const at = (gid: number, more: object = {}): number[][][] =>
       parseTiled(mapOf([objects({ gid, x: 20, y: 40, width: 16, height: 16, ...more })])).obstacles;
     expect(at(1)).toEqual([]);
@@ -268,7 +268,7 @@ describe('object layers', () => {
 describe('tile layers', () => {
   const wall = [1, 2, 1, 1, 1, 2, 0, 1, 1, 1, 1, 1];
 
-  it('tiles that collide are cut out of the ground; Base64, chunks, whole shapes', () => {
+  it('cuts colliding tiles out of the surface; reads Base64, chunks and full shapes', () => {
     const wanted = parseTiled(mapOf([tiles(wall)]));
     expect(wanted).toEqual({
       polygons: [
@@ -298,7 +298,7 @@ describe('tile layers', () => {
       'layer "tiles": is compressed (zlib); choose CSV or Base64 (uncompressed) as the tile layer format',
     );
     expect(parseTiled(mapOf([zlib]), { decompress: (bytes) => inflateSync(bytes) })).toEqual(wanted);
-    // The same, two cells to the left and one up, in two chunks.
+    // The same map, two cells to the left and one up, in two chunks.
     const rows = (x: number): number[] => [0, 1, 2].flatMap((y) => [wall[4 * y + x], wall[4 * y + x + 1]]);
     const chunks = [0, 2].map((x) => ({ x: x - 2, y: -1, width: 2, height: 3, data: rows(x) }));
     const infinite = parseTiled(mapOf([{ type: 'tilelayer', name: 'tiles', chunks }], { infinite: true }));
@@ -306,7 +306,7 @@ describe('tile layers', () => {
     expect(back).toEqual(wanted.polygons[0].outline);
   });
 
-  it('shapes of tiles, flipped', () => {
+  it('flips the shapes of tiles', () => {
     const one = (gid: number): number[][] =>
       parseTiled(mapOf([tiles([0, 0, 0, 0, 0, gid, 0, 0, 0, 0, 0, 0])])).obstacles[0];
     expect(one(3)).toEqual([
@@ -329,7 +329,7 @@ describe('tile layers', () => {
       [32, 16],
       [32, 32],
     ]);
-    // A quarter turn clockwise is diagonally and then in x.
+    // A quarter turn clockwise is a diagonal flip, then one in x.
     expect(one(3 + 0xa0000000)).toEqual([
       [32, 16],
       [16, 16],
@@ -338,7 +338,7 @@ describe('tile layers', () => {
     expect(parseTiled(mapOf([tiles([5, ...Array<number>(11).fill(0)])])).obstacles).toEqual([]);
   });
 
-  it('layers that say what blocks, layers with an offset, walkable ones', () => {
+  it('selects blocking layers, layers with an offset, and walkable layers', () => {
     const hedge = [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0];
     expect(groundArea(parseTiled(mapOf([tiles(hedge, { properties: COLLIDES })])))).toBe(64 * 48 - 2 * 256);
     expect(groundArea(parseTiled(mapOf([tiles(wall, { properties: FREE })])))).toBe(64 * 48 - 2 * 256);
@@ -352,7 +352,7 @@ describe('tile layers', () => {
         [21, 17],
       ],
     ]);
-    // A ring of walls keeps the ground within.
+    // A ring of walls encloses the surface.
     const ring = tiles([1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1, 0], { properties: COLLIDES, offsetx: 0.5 });
     expect(groundArea(parseTiled(mapOf([ring])))).toBe(64 * 48 - 8 * 256);
     const floor = tiles([1, 1, 1, 0, 1, 2, 1, 0, 1, 1, 1, 0], { name: 'floor' });
@@ -366,7 +366,7 @@ describe('tile layers', () => {
     ).toBe(8 * 256 + 128);
   });
 
-  it('external tilesets', () => {
+  it('reads external tilesets', () => {
     const { firstgid, ...body } = TILESET;
     const map = mapOf([tiles(wall)], { tilesets: [{ firstgid, source: 'a/ground.tsj' }] });
     const wanted = parseTiled(mapOf([tiles(wall)]));
@@ -397,7 +397,7 @@ describe('tile layers', () => {
 describe('isometric maps', () => {
   const iso = { orientation: 'isometric', tilewidth: 32, tileheight: 16 };
 
-  it('as drawn, or along the grid', () => {
+  it('places objects as drawn, or along the grid', () => {
     const layers = [objects({ x: 16, y: 0, width: 16, height: 32 })];
     expect(parseTiled(mapOf(layers, iso))).toMatchObject({
       polygons: [
@@ -441,11 +441,11 @@ describe('isometric maps', () => {
     });
   });
 
-  it('tile layers, and shapes on tiles', () => {
+  it('reads tile layers, and shapes on tiles', () => {
     const cells = tiles([0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect(groundArea(parseTiled(mapOf([cells], iso)))).toBe(11 * 256);
     expect(groundArea(parseTiled(mapOf([cells], iso), { space: 'grid' }))).toBe(11 * 256);
-    // Cell (1, 0) has its upper corner at (64, 8) and its box from (48, 8) to (80, 24); the picture is 16 high.
+    // Cell (1, 0) has its upper corner at (64, 8) and its box from (48, 8) to (80, 24). The image is 16 high.
     expect(parseTiled(mapOf([tiles([0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])], iso)).obstacles).toEqual([
       [
         [48, 8],
@@ -459,7 +459,7 @@ describe('isometric maps', () => {
       tilewidth: 32,
       tileheight: 64,
     };
-    // All of the cell, along its axes, is the diamond at the foot of the picture.
+    // The whole cell, along its axes, is the diamond at the foot of the image.
     expect(
       parseTiled(mapOf([tiles([0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])], { ...iso, tilesets: [drawn] })).obstacles,
     ).toEqual([
@@ -473,7 +473,7 @@ describe('isometric maps', () => {
   });
 });
 
-describe('bad maps', () => {
+describe('invalid maps', () => {
   it.each([
     ['{"type":"map",', 'Tiled map: is not valid JSON ('],
     [{ type: 'tileset' }, 'Tiled map: has the type "tileset", must be a map'],
@@ -547,13 +547,13 @@ describe('bad maps', () => {
       mapOf([JSON.parse(`${'{"type":"group","layers":['.repeat(80)}${']}'.repeat(80)}`)]),
       'has groups in groups 64 deep',
     ],
-  ])('%# is refused', (map, message) => {
+  ])('%# are refused', (map, message) => {
     const call = (): unknown => parseTiled(map as string);
     expect(call).toThrow(message);
     expect(call).toThrow(/^parseTiled: Tiled map.{0,300}$/);
   });
 
-  it('wrong arguments', () => {
+  it('refuses wrong arguments', () => {
     expect(() => parseTiled(mapOf([]), { scale: 0 })).toThrow(
       new RangeError('parseTiled: options.scale is 0; must be > 0'),
     );
@@ -563,7 +563,7 @@ describe('bad maps', () => {
   });
 });
 
-it('Base64', () => {
+it('decodes Base64', () => {
   for (let length = 0; length < 40; length++) {
     const bytes = Uint8Array.from({ length }, (_, i) => (i * 73 + length * 31) & 255);
     expect([

@@ -1,4 +1,4 @@
-/** `sideOfPoints` for three points given by their coordinates. */
+/** Calls `sideOfPoints` with three points given by their coordinates. */
 import { sideOfPoints } from '../../../src/math/predicates.ts';
 
 export function sideOfLine(ax: number, az: number, bx: number, bz: number, px: number, pz: number): number {

@@ -18,7 +18,7 @@ it('rounds outwards', () => {
   expect([floatBelow(0), floatAbove(0), floatAbove(0.5)]).toEqual([0, 0, 0.5]);
 });
 
-it('holds each polygon once, inside its boxes, depth first', () => {
+it('holds each polygon once, inside its boxes, in depth-first order', () => {
   for (const n of [1, 2, 3, 7, 20]) {
     const mesh = createNavMesh({ agent: AGENT });
     const random = seeded(n);
@@ -52,7 +52,7 @@ it('gives each island a subtree of its own', () => {
   for (let seed = 1; seed <= 30; seed++) {
     const random = seeded(seed);
     const mesh = meshOf(gridTile(9, 7, () => random() < 0.6));
-    // What a flood says.
+    // Islands by flood fill.
     const flood = new Map<number, number>();
     for (let start = 0; start < mesh.polyCount; start++) {
       const queue = flood.has(start) ? [] : [start];
@@ -70,7 +70,7 @@ it('gives each island a subtree of its own', () => {
       }
     }
     expect(validateNavMesh(mesh)).toEqual([]);
-    // Renaming an island must be noticed, whatever the name.
+    // The validator must notice a renamed island, whatever its new name.
     const names = mesh.polyIsland.slice();
     for (let name = -1; name <= mesh.nodeCount; name++) {
       mesh.polyIsland = names.map((old) => (old === names[0] ? name : old));

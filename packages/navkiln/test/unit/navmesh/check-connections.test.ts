@@ -1,4 +1,4 @@
-/** Each thing that connects tiles, spoilt: the validator must name it. */
+/** Corrupts each field that connects tiles. The validator must name it. */
 import { describe, expect, it } from 'vitest';
 import { refreshIslands } from '../../../src/navmesh/islands.ts';
 import { addLink } from '../../../src/navmesh/links.ts';
@@ -8,7 +8,7 @@ import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { TILE, portalsOf, squaresTile, tiledMesh } from './tiled-meshes.ts';
 
-/** Four tiles of 2 x 2 or 3 x 3 squares and one far off, two links, free portals, islands up to date. */
+/** Returns four tiles of 2 x 2 or 3 x 3 squares and a distant one, with two links, free portals and current islands. */
 function joinedMesh(): NavMesh {
   const mesh = tiledMesh();
   const flat = (x: number, z: number, n: number): number =>
@@ -36,7 +36,7 @@ function joinedMesh(): NavMesh {
   return mesh;
 }
 
-/** A polygon of tile (0, 0) with two portals, and its first. */
+/** Returns a polygon of tile (0, 0) with two portals, and its first portal. */
 function first(mesh: NavMesh): { poly: number; portal: number } {
   for (let poly = 0; ; poly++) {
     const portals = portalsOf(mesh, poly);
@@ -45,22 +45,17 @@ function first(mesh: NavMesh): { poly: number; portal: number } {
 }
 
 const cases: [string, (mesh: NavMesh) => void, string, string][] = [
-  ['a list that leads nowhere', (m) => (m.polyPortal[first(m).poly] = 999), 'portal-list', 'polyPortal['],
-  ['a list that goes on', (m) => (m.portalNext[first(m).portal] = -7), 'portal-list', 'portalNext['],
-  [
-    'a list that bites its tail',
-    (m) => (m.portalNext[first(m).portal] = first(m).portal),
-    'portal-list',
-    'portalNext[',
-  ],
-  ['a list cut off', (m) => (m.polyPortal[first(m).poly] = -1), 'free-portals', 'portal'],
+  ['a list that starts out of range', (m) => (m.polyPortal[first(m).poly] = 999), 'portal-list', 'polyPortal['],
+  ['a list that continues out of range', (m) => (m.portalNext[first(m).portal] = -7), 'portal-list', 'portalNext['],
+  ['a list with a cycle', (m) => (m.portalNext[first(m).portal] = first(m).portal), 'portal-list', 'portalNext['],
+  ['a list that is cut off', (m) => (m.polyPortal[first(m).poly] = -1), 'free-portals', 'portal'],
   [
     'an edge of another polygon',
     (m) => (m.portalEdge[first(m).portal] = m.edgeCount - 1),
     'portal-edge',
     'portalEdge[',
   ],
-  ['an edge within the tile', (m) => (m.portalEdge[first(m).portal] = innerEdge(m)), 'portal-edge', 'portalEdge['],
+  ['an edge inside the tile', (m) => (m.portalEdge[first(m).portal] = innerEdge(m)), 'portal-edge', 'portalEdge['],
   ['a span below 0', (m) => (m.portalSpan[2 * first(m).portal] = -0.1), 'portal-span', 'portalSpan['],
   ['a span above 1', (m) => (m.portalSpan[2 * first(m).portal + 1] = 1.1), 'portal-span', 'portalSpan['],
   [
@@ -71,9 +66,9 @@ const cases: [string, (mesh: NavMesh) => void, string, string][] = [
   ],
   ['NaN in a span', (m) => (m.portalSpan[2 * first(m).portal] = NaN), 'portal-span', 'portalSpan['],
   ['another place', (m) => (m.portalSpan[2 * first(m).portal] += 0.01), 'portal-place', 'portalSpan['],
-  ['a way back that is none', (m) => (m.portalBack[first(m).portal] = 77), 'portal-back', 'portalBack['],
+  ['a back reference out of range', (m) => (m.portalBack[first(m).portal] = 77), 'portal-back', 'portalBack['],
   [
-    'another way back',
+    'a back reference to another portal',
     (m) => (m.portalBack[first(m).portal] = m.portalNext[first(m).portal]),
     'portal-back',
     'portalBack[',
@@ -81,7 +76,7 @@ const cases: [string, (mesh: NavMesh) => void, string, string][] = [
   ['no polygon', (m) => (m.portalPoly[first(m).portal] = -1), 'portal-poly', 'portalPoly['],
   ['a polygon of the same tile', (m) => (m.portalPoly[first(m).portal] = first(m).poly), 'portal-poly', 'portalPoly['],
   [
-    'a polygon far off',
+    'a distant polygon',
     (m) => (m.portalPoly[first(m).portal] = m.tilePolyStart[findTile(m, 5, 5)]),
     'portal-poly',
     'portalPoly[',
@@ -89,32 +84,32 @@ const cases: [string, (mesh: NavMesh) => void, string, string][] = [
   ['another order', swapPortals, 'portal-order', 'portalNext['],
   ['no free portals', (m) => (m.portalFree = -1), 'free-portals', 'portalFree'],
   ['a used portal in the free chain', (m) => (m.portalFree = first(m).portal), 'free-portals', 'portalFree'],
-  ['a ring of free portals', (m) => (m.portalNext[m.portalFree] = m.portalFree), 'free-portals', 'portalNext['],
+  ['a cycle of free portals', (m) => (m.portalNext[m.portalFree] = m.portalFree), 'free-portals', 'portalNext['],
   ['a free portal that leads somewhere', (m) => (m.portalPoly[m.portalFree] = 0), 'free-portals', 'portalFree'],
-  ['a list of link ends that leads nowhere', (m) => (m.polyLink[m.linkPoly[0]] = 50), 'link-list', 'polyLink['],
+  ['a list of link ends that starts out of range', (m) => (m.polyLink[m.linkPoly[0]] = 50), 'link-list', 'polyLink['],
   ['a link end on another polygon', (m) => (m.linkPoly[2] = (m.linkPoly[2] + 1) % 4), 'link-list', 'polyLink['],
-  ['a link end that its polygon has not', (m) => (m.polyLink[m.linkPoly[1]] = -1), 'link-poly', 'linkPoly[1]'],
-  ['a link end twice', (m) => (m.linkNext[1] = 1), 'link-list', 'linkNext[1]'],
+  ['a link end missing from its polygon', (m) => (m.polyLink[m.linkPoly[1]] = -1), 'link-poly', 'linkPoly[1]'],
+  ['a link end listed twice', (m) => (m.linkNext[1] = 1), 'link-list', 'linkNext[1]'],
   ['an anchor', (m) => (m.linkAnchors[3] = NaN), 'not-finite', 'linkAnchors[3]'],
-  ['a flag that is none', (m) => (m.islandsStale = 2), 'islands-stale', 'islandsStale'],
+  ['an invalid flag', (m) => (m.islandsStale = 2), 'islands-stale', 'islandsStale'],
   ['an island without an entry', (m) => (m.islandParent[0] = -1), 'island-parent', 'islandParent[0]'],
-  ['an entry that is no island', (m) => (m.islandParent[1] = 0), 'island-parent', 'islandParent[1]'],
+  ['an entry that is not an island', (m) => (m.islandParent[1] = 0), 'island-parent', 'islandParent[1]'],
   ['a parent after its child', (m) => (m.islandParent[0] = m.tileNodeStart[1]), 'island-parent', 'islandParent[0]'],
-  ['ground that is not united', separate, 'islands-stale', 'islandParent['],
-  ['a link that does not unite', (m) => (m.linkState[0] &= ~2), 'islands-stale', 'islandParent['],
+  ['connected surface in separate islands', separate, 'islands-stale', 'islandParent['],
+  ['a link that does not unite islands', (m) => (m.linkState[0] &= ~2), 'islands-stale', 'islandParent['],
 ];
 
 describe('validateNavMesh', () => {
-  it('finds nothing in what addTile and addLink make', () => {
+  it('finds nothing in meshes made by addTile and addLink', () => {
     const mesh = joinedMesh();
     expect(validateNavMesh(mesh)).toEqual([]);
     expect(mesh.portalCount).toBe(40);
     expect(mesh.linkPoly.subarray(0, 4).every((poly) => poly >= 0)).toBe(true);
   });
 
-  it.each(cases)('names %s', (_, spoil, code, where) => {
+  it.each(cases)('names %s', (_, corrupt, code, where) => {
     const mesh = joinedMesh();
-    spoil(mesh);
+    corrupt(mesh);
     const found = validateNavMesh(mesh);
     expect(
       found.some((one) => one.code === code && one.where.startsWith(where)),
@@ -122,7 +117,7 @@ describe('validateNavMesh', () => {
     ).toBe(true);
   });
 
-  it('lets islands be stale', () => {
+  it('accepts stale islands', () => {
     const mesh = joinedMesh();
     mesh.linkState[0] &= ~2;
     mesh.islandsStale = 1;

@@ -1,4 +1,4 @@
-/** Links: where they attach, how they come and go. Oracle: a look at every polygon of the mesh. */
+/** Links: where they attach, and how they are added and removed. The oracle visits every polygon of the mesh. */
 import { describe, expect, it } from 'vitest';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { closestPointOnPoly } from '../../../src/navmesh/ground.ts';
@@ -20,7 +20,7 @@ import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import type { LinkRef, NavMesh } from '../../../src/navmesh/types.ts';
 import { AGENT, gridTile, meshOf, movedTile, seeded, storeysMesh } from '../meshes.ts';
 
-/** Does the link end hang on one of the polygons that are nearest to its middle, or nowhere when none is within reach? */
+/** Expects the link end on one of the polygons nearest to its middle, or on none when no polygon is within reach. */
 function expectAttached(mesh: NavMesh, linkEnd: number): void {
   const p = mesh.linkPoints;
   const middle = Float64Array.from([0, 1, 2], (k) => (p[6 * linkEnd + k] + p[6 * linkEnd + 3 + k]) / 2);
@@ -31,9 +31,10 @@ function expectAttached(mesh: NavMesh, linkEnd: number): void {
     for (let poly = mesh.tilePolyStart[slot]; poly < mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot]; poly++) {
       const at = new Float64Array(3);
       closestPointOnPoly(at, mesh, poly, middle);
-      const flat = Math.hypot(at[0] - middle[0], at[2] - middle[2]);
+      const distance2d = Math.hypot(at[0] - middle[0], at[2] - middle[2]);
       const high = Math.abs(at[1] - middle[1]);
-      if (flat <= radius && high <= mesh.agent.maxClimb) distance.set(poly, flat === 0 ? 0 : flat * flat + high * high);
+      if (distance2d <= radius && high <= mesh.agent.maxClimb)
+        distance.set(poly, distance2d === 0 ? 0 : distance2d * distance2d + high * high);
     }
   }
   const poly = mesh.linkPoly[linkEnd];
@@ -64,7 +65,7 @@ function expectLinkEnds(mesh: NavMesh): void {
 }
 
 describe('links', () => {
-  it('attach within radius and climb, on the floor they name', () => {
+  it('attach within radius and climb, on the floor at their height', () => {
     const mesh = storeysMesh();
     const up = addLink(mesh, { start: [1, 0.1, 1], end: [3, 2.8, 3], bothWays: true, userId: 7 });
     const info = getLink(mesh, up)!;
@@ -78,7 +79,7 @@ describe('links', () => {
     expectLinkEnds(mesh);
   });
 
-  it('keep of a segment what is over the polygon', () => {
+  it('clip a segment to the part over the polygon', () => {
     const mesh = meshOf(gridTile(3, 3, undefined, (x) => x / 10));
     const ref = addLink(mesh, {
       start: [
@@ -140,7 +141,7 @@ describe('links', () => {
     }
   });
 
-  it('never give a ref out twice', () => {
+  it('never reuse a ref', () => {
     const mesh = meshOf(gridTile(1, 1));
     const first = addLink(mesh, { start: [0, 0, 0], end: [1, 0, 1] });
     removeLink(mesh, first);
@@ -151,7 +152,7 @@ describe('links', () => {
     expect(linkIndexOf(mesh, addLink(mesh, { start: [0, 0, 0], end: [1, 0, 1] }))).toBe(1);
   });
 
-  it('scale estimates by the cheapest of them, and forget it when it goes', () => {
+  it('scale estimates by the cheapest link, and forget it when it is removed', () => {
     const mesh = meshOf(gridTile(8, 1));
     const far = addLink(mesh, { start: [0.5, 0, 0.5], end: [7.5, 0, 0.5], cost: 1 });
     const scale = mesh.linkScale;
@@ -166,7 +167,7 @@ describe('links', () => {
   });
 
   for (const seed of [1, 2, 3]) {
-    it(`follow tiles that come and go, seed ${seed}`, () => {
+    it(`follow tiles that are added and removed, seed ${seed}`, () => {
       const random = seeded(seed);
       const mesh = createNavMesh({ agent: AGENT, tileSize: 4, cellSize: 0.2, cellHeight: 0.1 });
       const point = (): number[] => [random() * 16, random() < 0.2 ? 2 : 0, random() * 16];

@@ -13,7 +13,7 @@ import { polyName, portalText, portalsOf, squaresTile, tiledMesh } from './tiled
 
 const SIZE = 10;
 
-/** A square tile at x = 0 or 1 whose border with the other is one edge from z = `low` to `high`, at height `y` .. `y2`. */
+/** Returns a square tile at x = 0 or 1 whose border with the other is one edge from z = `low` to `high`, at heights `y` to `y2`. */
 function half(
   x: number,
   low: number,
@@ -69,8 +69,8 @@ function spans(mesh: NavMesh): number[][] {
 }
 
 describe('portals', () => {
-  it('open what two edges share, to exact parts of each', () => {
-    // Left of the border edges run towards -z, right of it towards +z.
+  it('open the overlap of two edges, as exact fractions of each', () => {
+    // Edges left of the border run towards -z, edges right of it towards +z.
     expect(spans(pair(half(0, 0, 8), half(1, 2, 10)))).toEqual([
       [0, 0.75],
       [0, 0.75],
@@ -83,7 +83,7 @@ describe('portals', () => {
     expect(spans(pair(half(0, 0, 5), half(1, 4.999, 10)))[0][0]).toBe(0);
   });
 
-  it.each([0, 0.2])('take what rounding may have parted as one, cells of %d', (cellSize) => {
+  it.each([0, 0.2])('close gaps that rounding may have caused, cells of %d', (cellSize) => {
     const rounded = Math.fround(7.3);
     expect(spans(pair(half(0, 0, 7.3), half(1, 0, rounded), { cellSize }))).toEqual([
       [0, 1],
@@ -94,12 +94,12 @@ describe('portals', () => {
       [0, 1],
     ]);
     expect(spans(pair(half(0, 0, 7.3), half(1, 7.3 - 1e-7, 10), { cellSize }))).toEqual([[], []]);
-    // A gap across.
+    // A gap across the border.
     const beside = half(1, 0, 10, 0, 0, { shift: 0.1 });
     expect(spans(pair(half(0, 0, 10), beside, { cellSize: cellSize * 0.5 + 0.1 }))).toEqual([[], []]);
   });
 
-  it('need heights within twice the climb where they overlap, or lines that cross', () => {
+  it('need heights within twice the climb somewhere in the overlap, or lines that cross', () => {
     const isOpen = (b: TileData, maxClimb = 0.4): boolean => spans(pair(half(0, 0, 10), b, { maxClimb }))[0].length > 0;
     expect(isOpen(half(1, 0, 10, 0.8))).toBe(true);
     expect(isOpen(half(1, 0, 10, 0.9))).toBe(false);
@@ -108,7 +108,7 @@ describe('portals', () => {
     expect(isOpen(half(1, 0, 10, 5, 0.5))).toBe(true);
     expect(isOpen(half(1, 0, 10, 5, -5))).toBe(true);
     expect(isOpen(half(1, 0, 10, 5, 1))).toBe(false);
-    // Where they overlap, not beyond.
+    // Heights count in the overlap only.
     expect(isOpen(half(1, 4, 10, 1, 4))).toBe(false);
     expect(isOpen(half(1, 0, 10, 0), 0)).toBe(true);
     expect(isOpen(half(1, 0, 10, 0.1), 0)).toBe(false);
@@ -123,7 +123,7 @@ describe('portals', () => {
     ]);
   });
 
-  it('open to every layer in reach, without a limit of number', () => {
+  it('open to every layer within reach, without a limit', () => {
     const mesh = pair(half(0, 0, 10), half(1, 0, 1));
     for (let layer = 1; layer < 10; layer++) addTile(mesh, half(1, layer, layer + 1, 0, 0, { layer }));
     addTile(mesh, half(1, 0, 10, 0.5, 0.5, { layer: 10 }));
@@ -132,18 +132,18 @@ describe('portals', () => {
     expect(portalsOf(mesh, 0).length).toBe(11);
     for (let slot = 1; slot <= 11; slot++) removeTile(mesh, slot);
     expect(portalsOf(mesh, 0)).toEqual([]);
-    // What was given back is given out again.
+    // Freed portals are used again.
     const { portalCount } = mesh;
     for (let layer = 0; layer < 10; layer++) addTile(mesh, half(1, layer, layer + 1, 0, 0, { layer }));
     expect(mesh.portalCount).toBe(portalCount);
     expect(validateNavMesh(mesh)).toEqual([]);
   });
 
-  it('unite islands, and leave them stale when they close', () => {
+  it('unite islands, and mark them stale when they close', () => {
     const mesh = pair(half(0, 0, 10), half(1, 0, 4));
     addTile(mesh, half(1, 6, 10, 9, 9, { layer: 1 }));
     expect([areOnOneIsland(mesh, 0, 1), areOnOneIsland(mesh, 0, 2), areOnOneIsland(mesh, 2, 2)]).toEqual([1, 0, 1]);
-    // Nothing hangs on this one.
+    // Nothing depends on this one.
     removeTile(mesh, 2);
     expect(areOnOneIsland(mesh, 0, 1)).toBe(1);
     addTile(mesh, half(1, 6, 10, 9, 9, { layer: 1 }));
@@ -155,7 +155,7 @@ describe('portals', () => {
     expect(validateNavMesh(mesh)).toEqual([]);
   });
 
-  it('move with their polygons when pools are compacted', () => {
+  it('follow their polygons when pools are compacted', () => {
     const mesh = tiledMesh();
     const put = (x: number, n: number): number =>
       addTile(
@@ -179,8 +179,8 @@ describe('portals', () => {
       const tight = compactMesh(mesh);
       expect(tight.polyCount).toBeLessThan(mesh.polyCount);
       expect(portalText(tight)).toEqual(portalText(mesh));
-      const places = (one: NavMesh): string[] => [0, 1].map((linkEnd) => polyName(one, one.linkPoly[linkEnd]));
-      expect(places(tight)).toEqual(places(mesh));
+      const endsOf = (one: NavMesh): string[] => [0, 1].map((linkEnd) => polyName(one, one.linkPoly[linkEnd]));
+      expect(endsOf(tight)).toEqual(endsOf(mesh));
       expect(tight.islandsStale).toBe(isStale);
       expect(validateNavMesh(tight)).toEqual([]);
       addTile(
@@ -198,7 +198,7 @@ describe('portals', () => {
     }
   });
 
-  it('are made anew when a mesh is loaded', () => {
+  it('are rebuilt when a mesh is loaded', () => {
     const mesh = pair(half(0, 0, 8), half(1, 2, 10));
     const loaded = loadNavMesh(saveNavMesh(mesh));
     expect(spans(loaded)).toEqual(spans(mesh));
@@ -206,7 +206,7 @@ describe('portals', () => {
     expect(validateNavMesh(loaded)).toEqual([]);
   });
 
-  it('cost what there is to open: long edges beside many short ones', () => {
+  it('cost time proportional to the portals: long edges next to many short ones', () => {
     const n = 4000;
     const ladder = (x: number): TileData => {
       const border = SIZE;

@@ -12,7 +12,7 @@ import { findPath } from '../../../src/query/path/find-path.ts';
 import { bumpTile, gridTile, lShapeMesh, meshOf, movedTile, ringMesh, wornMesh } from '../meshes.ts';
 import { TILE, portalsOf, squaresTile, tiledMesh } from './tiled-meshes.ts';
 
-/** A row of tiles, each joined to the next one by a link, too. */
+/** Returns a row of tiles, each linked to the next one. */
 function linkedMesh(order: number[]): NavMesh {
   const mesh = tiledMesh();
   for (const x of order)
@@ -44,12 +44,12 @@ describe('save and load', () => {
     }
   });
 
-  it('give every array as it was, those that are not saved too', () => {
+  it('restore every array, including those that are not saved', () => {
     for (const mesh of [wornMesh(), ringMesh(), meshOf(bumpTile(), gridTile(4, 4)), linkedMesh([0, 1, 2])]) {
       const tight = compactMesh(mesh);
       const loaded = loadNavMesh(saveNavMesh(mesh));
       for (const { name } of ARRAY_FIELDS) {
-        // These are numbered anew, or made when they are needed.
+        // These are renumbered, or built when they are needed.
         if (!/^(portal|polyPortal|islandParent|linkHash|tile\w+Start)/.test(name))
           expect(loaded[name], name).toEqual(tight[name]);
       }
@@ -68,10 +68,10 @@ describe('save and load', () => {
     }
   });
 
-  it('give the same bytes whatever came and went before', () => {
+  it('give the same bytes after any history of changes', () => {
     const bytes = saveNavMesh(linkedMesh([0, 1, 2]));
     const mesh = linkedMesh([0, 1, 2]);
-    // Its tiles go and come back in the other order, so that each has the slot it had.
+    // The tiles are removed and added again in the other order, so that each gets its former slot.
     for (const slot of [0, 1, 2]) removeTile(mesh, slot);
     for (const slot of [2, 1, 0])
       expect(
@@ -92,7 +92,7 @@ describe('save and load', () => {
     expect(saveNavMesh(mesh)).toEqual(bytes);
   });
 
-  it('leave links that can still be changed', () => {
+  it('keep links editable', () => {
     const mesh = linkedMesh([0, 1, 2]);
     const loaded = loadNavMesh(saveNavMesh(mesh));
     for (const one of [mesh, loaded]) {
@@ -135,7 +135,7 @@ describe('save and load', () => {
     expect(saveNavMesh(loaded)).toEqual(saveNavMesh(mesh));
   });
 
-  it('view the bytes where they are, and copy them only when they begin at an odd place', () => {
+  it('view the bytes in place, and copy them only when they start at an odd offset', () => {
     const bytes = saveNavMesh(lShapeMesh());
     expect(loadNavMesh(bytes).vertices.buffer).toBe(bytes.buffer);
     expect(loadNavMesh(bytes.buffer as ArrayBuffer).vertices.buffer).toBe(bytes.buffer);
@@ -151,7 +151,7 @@ describe('save and load', () => {
     expect(saveNavMesh(structuredClone(mesh))).toEqual(saveNavMesh(mesh));
   });
 
-  it('say what is wrong', () => {
+  it('report what is wrong', () => {
     const bytes = saveNavMesh(ringMesh());
     expect(() => loadNavMesh(new Uint8Array(0))).toThrow(/loadNavMesh: no .navmesh file: its 0 bytes/);
     expect(() => loadNavMesh(bytes.map((byte, i) => (i === 0 ? 1 : byte)))).toThrow(/do not begin with "navkiln"/);

@@ -1,16 +1,16 @@
-/** Worlds cut into tiles, and what is said of them independently of where tiles are stored. */
+/** Worlds cut into tiles, and descriptions of them that do not depend on where tiles are stored. */
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import type { NavMesh, TileData } from '../../../src/navmesh/types.ts';
 import { AGENT, gridTile } from '../meshes.ts';
 
-/** Units a tile is wide. */
+/** Width of a tile in world units. */
 export const TILE = 12;
 
 export function tiledMesh(offset: number[] = [0, 0, 0], cellSize: number = 0.25): NavMesh {
   return createNavMesh({ agent: AGENT, cellSize, cellHeight: 0.1, tileSize: TILE, origin: offset });
 }
 
-/** A tile of n x n squares over its place, with borders marked. Heights are given in world units. */
+/** Returns a tile of n x n squares at its position, with borders marked. Heights are in world units. */
 export function squaresTile(
   x: number,
   z: number,
@@ -34,7 +34,7 @@ export function squaresTile(
   return { ...tile, x, z, layer };
 }
 
-/** Walls of a tile that lie on the sides of its square become borders. */
+/** Turns walls on the sides of the tile's square into borders. */
 export function markBorders(tile: TileData, x: number, z: number, size: number): void {
   const { vertices, polyEdgeStart, edgeVertex, edgeNeighbor } = tile;
   const sides: [number, number][] = [
@@ -58,7 +58,7 @@ export function markBorders(tile: TileData, x: number, z: number, size: number):
   }
 }
 
-/** Place, layer and number in the tile. */
+/** Returns the tile's position and layer, and the polygon's number in the tile. */
 export function polyName(mesh: NavMesh, poly: number): string {
   const slot = mesh.polyTile[poly];
   return `${mesh.tileX[slot]},${mesh.tileZ[slot]},${mesh.tileLayer[slot]}:${poly - mesh.tilePolyStart[slot]}`;
@@ -70,7 +70,7 @@ export function portalsOf(mesh: NavMesh, poly: number): number[] {
   return out;
 }
 
-/** Every portal of the mesh in words, polygon by polygon in the order of places, each list in its order. */
+/** Describes every portal of the mesh, sorted by tile position and polygon, with each list in its order. */
 export function portalText(mesh: NavMesh): string[] {
   const out: string[] = [];
   const slots = [...mesh.tileState.subarray(0, mesh.tileSlotCount).keys()].filter((slot) => mesh.tileState[slot] === 1);

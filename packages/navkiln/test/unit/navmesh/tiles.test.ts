@@ -11,7 +11,7 @@ import { findNearest } from '../../../src/query/nearest/nearest.ts';
 import { AGENT, gridTile, meshOf, seeded, tileOf } from '../meshes.ts';
 
 describe('refs', () => {
-  it('decode what was encoded', () => {
+  it('decode to what was encoded', () => {
     const seed = 101;
     const random = seeded(seed);
     for (let i = 0; i < 2000; i++) {
@@ -25,7 +25,7 @@ describe('refs', () => {
     expect(encodeRef(0xfffff, 0xffff, 0x1ffff)).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it('resolve, and refuse what is none', () => {
+  it('resolve, and reject values that are not refs', () => {
     const mesh = meshOf(gridTile(3, 2));
     for (let p = 0; p < 6; p++) expect(polyIndexOf(mesh, refOf(mesh, p))).toBe(p);
     const foreign = encodeRef(0, mesh.tileGeneration[0], 6);
@@ -34,7 +34,7 @@ describe('refs', () => {
     }
   });
 
-  it('go stale with their tile and never name another', () => {
+  it('become stale with their tile and never name another', () => {
     const mesh = createNavMesh({ agent: AGENT });
     const slot = addTile(mesh, gridTile(2, 2));
     const old = refOf(mesh, 3);
@@ -45,7 +45,7 @@ describe('refs', () => {
     expect(refOf(mesh, 3)).not.toBe(old);
   });
 
-  it('retire a slot whose generations are used up', () => {
+  it('retire a slot when its generations are used up', () => {
     const mesh = createNavMesh({ agent: AGENT });
     const slot = addTile(mesh, gridTile(1, 1));
     removeTile(mesh, slot);
@@ -57,7 +57,7 @@ describe('refs', () => {
 });
 
 describe('tiles', () => {
-  it('share the pools, and recycle them', () => {
+  it('share the pools and recycle them', () => {
     const seed = 102;
     const random = seeded(seed);
     const mesh = createNavMesh({ agent: AGENT, tileSize: 8, cellSize: 1 });
@@ -86,7 +86,7 @@ describe('tiles', () => {
       kept.set(key, { slot, polys: tile.polyCount, ref: refOf(mesh, mesh.tilePolyStart[slot] + tile.polyCount - 1) });
       largest = Math.max(largest, mesh.polyArea.length);
     }
-    // 25 tiles of at most 64 polygons are alive at once.
+    // At most 25 tiles of at most 64 polygons exist at a time.
     expect(largest, `seed ${seed}`).toBeLessThanOrEqual(4 * 25 * 64);
     expect(mesh.tileSlotCount).toBeLessThanOrEqual(25);
     for (const [key, { slot }] of kept) {
@@ -96,7 +96,7 @@ describe('tiles', () => {
     }
   });
 
-  it('refuse misuse by name', () => {
+  it('refuse misuse with the name of the function', () => {
     const mesh = createNavMesh({ agent: AGENT });
     const tile = gridTile(2, 2);
     expect(() => addTile(mesh, { ...tile, edgeVertex: tile.edgeVertex.map(() => 99) })).toThrow(
@@ -122,7 +122,7 @@ describe('tiles', () => {
     removeTile(mesh, slot);
   });
 
-  it('are found around a point, whatever its numbers', () => {
+  it('are found around a point at any coordinates', () => {
     const mesh = createNavMesh({ agent: AGENT, tileSize: 8, cellSize: 1 });
     for (let x = 0; x < 5; x++) {
       const tile = gridTile(8, 8);
@@ -143,7 +143,7 @@ describe('tiles', () => {
 });
 
 describe('a large tile', () => {
-  it('of 60,025 polygons works; one beyond the limit is refused with the remedy', () => {
+  it('works with 60,025 polygons, and is refused beyond the limit with the remedy', () => {
     const mesh = meshOf(gridTile(245, 245));
     expect(mesh.polyCount).toBe(60_025);
     const path = findPath(mesh, [0.5, 0, 0.5], [244.5, 0, 240.5]);

@@ -16,7 +16,7 @@ import {
 } from '../meshes.ts';
 
 describe('validateNavMesh', () => {
-  it('finds nothing in sound meshes', () => {
+  it('finds nothing in valid meshes', () => {
     const far = meshOf(
       movedTile(
         gridTile(5, 5, undefined, (x, z) => x * z * 0.1),
@@ -40,7 +40,7 @@ describe('validateNavMesh', () => {
     for (const mesh of meshes) expect(validateNavMesh(mesh)).toEqual([]);
   });
 
-  // Each line: what is done to a mesh, the code it must give, the field it must name.
+  // Each line: the change, the code that the validator must report, and the field that it must name.
   const cases: [string, (mesh: NavMesh) => void, string, string][] = [
     ['version', (m) => Object.assign(m, { version: 2 }), 'version', 'version'],
     ['radius', (m) => (m.agent.radius = NaN), 'scalar', 'agent.radius'],
@@ -54,13 +54,13 @@ describe('validateNavMesh', () => {
     ['a range beyond its pool', (m) => (m.tileVertexCount[2] = 99999), 'tile-range', 'tileVertexStart[2]'],
     ['a negative range', (m) => (m.tilePolyStart[2] = -3), 'tile-range', 'tilePolyStart[2]'],
     ['ranges that overlap', (m) => m.tileEdgeStart[3]--, 'tile-overlap', 'tileEdgeStart[3]'],
-    ['two tiles at one place', (m) => setPlace(m, 2, 3), 'tile-place', 'tileX[3]'],
+    ['two tiles at one position', (m) => setTilePosition(m, 2, 3), 'tile-place', 'tileX[3]'],
     ['a tile far from its square', (m) => (m.tileX[3] = 77), 'tile-place', 'tileX[3]'],
     ['bounds', (m) => (m.tileBounds[6 * 2 + 1] = NaN), 'tile-bounds', 'tileBounds[13]'],
     ['a vertex outside the bounds', (m) => (m.vertices[3 * m.tileVertexStart[2] + 1] = 50), 'tile-bounds', 'vertices['],
-    ['the free chain', (m) => (m.tileFreeSlot = -1), 'free-slots', 'tileFreeSlot'],
+    ['a broken free chain', (m) => (m.tileFreeSlot = -1), 'free-slots', 'tileFreeSlot'],
     ['a used slot in the free chain', (m) => (m.tileFreeSlot = 2), 'free-slots', 'tileFreeSlot'],
-    ['a ring in the free chain', (m) => (m.tileX[m.tileFreeSlot] = m.tileFreeSlot), 'free-slots', 'tileX['],
+    ['a cycle in the free chain', (m) => (m.tileX[m.tileFreeSlot] = m.tileFreeSlot), 'free-slots', 'tileX['],
     ['poly tile', (m) => (m.polyTile[m.tilePolyStart[3] + 1] = 2), 'poly-tile', 'polyTile['],
     ['a polygon without corners', (m) => (m.polyVertexCount[m.tilePolyStart[3]] = 2), 'poly-range', 'polyVertexCount['],
     ['an edge start', (m) => m.polyEdgeStart[m.tilePolyStart[3] + 1]++, 'poly-range', 'polyEdgeStart['],
@@ -69,9 +69,9 @@ describe('validateNavMesh', () => {
     ['area 0', (m) => (m.polyArea[m.tilePolyStart[3]] = 0), 'poly-area', 'polyArea['],
     ['area 64', (m) => (m.polyArea[m.tilePolyStart[3]] = 64), 'poly-area', 'polyArea['],
     ['an edge in another tile', (m) => (m.edgeVertex[m.tileEdgeStart[3]] = 0), 'edge-vertex', 'edgeVertex['],
-    ['a neighbour far off', (m) => (m.edgeNeighbor[m.tileEdgeStart[3]] = 9999), 'edge-neighbor', 'edgeNeighbor['],
-    ['a strange border side', (m) => (m.edgeNeighbor[m.tileEdgeStart[3]] = -6), 'edge-neighbor', 'edgeNeighbor['],
-    ['a one-sided neighbour', (m) => removeLink(m, 3), 'not-reciprocal', 'edgeNeighbor['],
+    ['a distant neighbor', (m) => (m.edgeNeighbor[m.tileEdgeStart[3]] = 9999), 'edge-neighbor', 'edgeNeighbor['],
+    ['an unknown border side', (m) => (m.edgeNeighbor[m.tileEdgeStart[3]] = -6), 'edge-neighbor', 'edgeNeighbor['],
+    ['a one-sided neighbour', (m) => closeOneSide(m, 3), 'not-reciprocal', 'edgeNeighbor['],
     [
       'a clockwise polygon',
       (m) => m.edgeVertex.subarray(m.tileEdgeStart[3]).subarray(0, 4).reverse(),
@@ -94,7 +94,7 @@ describe('validateNavMesh', () => {
     ['NaN in a box', (m) => (m.bvBounds[6 * m.tileNodeStart[3]] = NaN), 'tree-bounds', 'bvBounds['],
     ['the look-up table', (m) => m.tileHash.fill(-1), 'tile-hash', 'tileNext['],
     ['an island', (m) => (m.polyIsland[m.tilePolyStart[3] + 1] = 7), 'island', 'polyIsland['],
-    ['a ring in the table', (m) => m.tileNext.set([2], 2), 'tile-hash', 'tileNext['],
+    ['a cycle in the hash table', (m) => m.tileNext.set([2], 2), 'tile-hash', 'tileNext['],
   ];
   for (const [name, spoil, code, where] of cases) {
     it(`names ${name}`, () => {
@@ -107,7 +107,7 @@ describe('validateNavMesh', () => {
     });
   }
 
-  it('refuses stars, which turn left at each corner', () => {
+  it('rejects stars, which turn left at each corner', () => {
     const corners = [
       [4, 0],
       [1, -3.8],
@@ -124,13 +124,13 @@ describe('validateNavMesh', () => {
   });
 });
 
-function setPlace(mesh: NavMesh, from: number, to: number): void {
+function setTilePosition(mesh: NavMesh, from: number, to: number): void {
   mesh.tileX[to] = mesh.tileX[from];
   mesh.tileZ[to] = mesh.tileZ[from];
 }
 
-/** Makes the first link of a tile a wall on one side only. */
-function removeLink(mesh: NavMesh, slot: number): void {
+/** Turns the first connected edge of a tile into a wall on one side only. */
+function closeOneSide(mesh: NavMesh, slot: number): void {
   const first = mesh.tileEdgeStart[slot];
   const end = first + mesh.tileEdgeCount[slot];
   for (let e = first; e < end; e++) {

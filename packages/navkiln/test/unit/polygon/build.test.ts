@@ -1,4 +1,4 @@
-/** 2D maps to meshes: the tutorial's, a long coast, radii, warnings, errors. */
+/** Builds meshes from 2D maps: the tutorial's maps, radii, warnings and errors. */
 import { findMapScene, mapScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
@@ -19,7 +19,7 @@ const codes = (map: PolygonMap, options?: PolygonOptions): string[] =>
   buildFromPolygons(map, options).report.warnings.map((one) => one.code);
 
 describe.each(mapScenes.map((scene) => [scene.name, scene] as const))('map %s', (name, scene) => {
-  it.each([0, scene.radius])('is a valid mesh with radius %d, and has its path', (radius) => {
+  it.each([0, scene.radius])('builds a valid mesh with radius %d and finds its path', (radius) => {
     const { navMesh, report, stages } = buildFromPolygons(scene.create(), { radius });
     expect(validateNavMesh(navMesh)).toEqual([]);
     expect(report.warnings).toEqual([]);
@@ -44,7 +44,7 @@ describe('the tutorial maps', () => {
       stages,
     } = buildFromPolygons(findMapScene(name).create());
     expect(counts).toMatchObject({ cleanPoints: corners, vertices: corners, polygons: pieces });
-    // The area as drawn, in pixels: nothing was moved.
+    // The area equals the drawn one, in pixels: no point was moved.
     const map = findMapScene(name).create(),
       { outline, holes = [] } = map.polygons[0];
     const area = (ring: [number, number][]): number =>
@@ -66,7 +66,7 @@ describe('the tutorial maps', () => {
 });
 
 describe('buildFromPolygons', () => {
-  it('gives the same mesh whatever the order and the winding', () => {
+  it('builds the same mesh in any order and winding', () => {
     for (const name of ['shapes-map', 'lakes-map', 'grid-map', 'rubble-map']) {
       const map = findMapScene(name).create();
       const turned: PolygonMap = {
@@ -82,7 +82,7 @@ describe('buildFromPolygons', () => {
     }
   });
 
-  it('builds for several radii in one call, each as by itself', () => {
+  it('builds several radii in one call, each as in a call of its own', () => {
     const map = findMapScene('twenty-five-corners').create();
     const { meshes, navMesh } = buildFromPolygons(map, { radii: [0, 2, 8] });
     expect(meshes.map((one) => one.navMesh.agent.radius)).toEqual([0, 2, 8]);
@@ -108,7 +108,7 @@ describe('buildFromPolygons', () => {
     ]);
   });
 
-  it('is the same 100 km away', () => {
+  it('builds the same mesh 100 km away', () => {
     const near = buildFromPolygons(findMapScene('shapes-map').create(), { radius: 0.3 });
     const map = findMapScene('shapes-map').create(),
       far = 131072;
@@ -126,7 +126,7 @@ describe('buildFromPolygons', () => {
     }
   });
 
-  it('keeps islands in holes, joins what touches, drops what is covered', () => {
+  it('keeps islands in holes, joins touching polygons and drops covered ones', () => {
     const map: PolygonMap = {
       polygons: [
         { outline: square(0, 0, 10), holes: [square(2, 2, 6)] },
@@ -199,7 +199,7 @@ describe('buildFromPolygons', () => {
     ]);
   });
 
-  it('decides by the fill rule what is inside a ring wound twice', () => {
+  it('applies the fill rule inside a ring that winds twice', () => {
     const twice: PolygonMap = {
       polygons: [
         {
@@ -226,7 +226,7 @@ describe('buildFromPolygons', () => {
     expect(area('nonzero') - area('evenodd')).toBe(9);
   });
 
-  it('refuses what is no map, with the ring and the point', () => {
+  it('refuses invalid maps with the ring and the point', () => {
     const build = (map: unknown, options?: unknown) => () =>
       buildFromPolygons(map as PolygonMap, options as PolygonOptions);
     expect(build({})).toThrow(/map\.polygons is undefined; must be an array/);

@@ -1,4 +1,4 @@
-/** The classic way to cut: single maps, stage by stage, against numbers counted on paper. */
+/** Diagonal mode on small maps, stage by stage, against numbers counted by hand. */
 import { findMapScene } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
@@ -22,7 +22,7 @@ const hole = (x: number, y: number, w: number, h: number): [number, number][] =>
 ];
 
 describe('faces', () => {
-  it('makes one loop of a hole that touches its outline at a point', () => {
+  it('makes one loop of an outline and a hole that touches it in a point', () => {
     const { faces, problem } = createFaces(
       ringsOf([
         SQUARE,
@@ -37,7 +37,7 @@ describe('faces', () => {
     expect([...faces.isOuter]).toEqual([1]);
   });
 
-  it('cuts an edge where the point of another ring lies on it', () => {
+  it('splits an edge where a point of another ring lies on it', () => {
     const { faces, problem } = createFaces(
       ringsOf([
         SQUARE,
@@ -53,7 +53,7 @@ describe('faces', () => {
     expect(faces.loopCount).toBe(1);
   });
 
-  it('makes two loops where a hole parts the ground', () => {
+  it('makes two loops where a hole divides the surface', () => {
     const { faces, problem } = createFaces(
       ringsOf([
         SQUARE,
@@ -69,7 +69,7 @@ describe('faces', () => {
     expect([...faces.isOuter]).toEqual([1, 1]);
   });
 
-  it('cancels edges that run both ways', () => {
+  it('cancels edges that run in both directions', () => {
     const { faces, problem } = createFaces(
       ringsOf([
         [
@@ -127,11 +127,11 @@ describe('faces', () => {
         ],
       ],
     ],
-  ] as const)('tells that %s', (words, rings) => {
+  ] as const)('reports the problem "%s"', (words, rings) => {
     expect(createFaces(ringsOf(rings)).problem).toMatch(new RegExp(words.replace(/[[\]]/g, '\\$&') + '|comes twice'));
   });
 
-  it('sees corners and ways exactly', () => {
+  it('decides corners and lines of sight exactly', () => {
     const { faces, grid } = createFaces(ringsOf([SQUARE, hole(10, 10, 10, 10)]));
     const vertex = (x: number, y: number): number =>
       faces.xs.findIndex((_, v) => faces.xs[v] === x && faces.ys[v] === y);
@@ -140,19 +140,19 @@ describe('faces', () => {
     expect(isWayFree(grid, faces, vertex(0, 0), vertex(10, 10))).toBe(true);
     expect(isWayFree(grid, faces, vertex(0, 0), vertex(20, 20))).toBe(false);
     expect(isWayFree(grid, faces, vertex(0, 0), vertex(20, 10))).toBe(true);
-    // Through the corner of the hole.
+    // The line passes through the corner of the hole.
     expect(isWayFree(grid, faces, vertex(0, 30), vertex(20, 10))).toBe(false);
   });
 });
 
 describe('cutByDiagonals', () => {
-  it('leaves a convex map as it is', () => {
+  it('leaves a convex map uncut', () => {
     const { pieces, lines, bridgeCount } = cutByDiagonals(ringsOf([SQUARE]));
     expect([pieces.pieceCount, lines.length, bridgeCount]).toEqual([1, 0, 0]);
     expect([...pieces.neighbor]).toEqual([-1, -1, -1, -1]);
   });
 
-  it('cuts an L once', () => {
+  it('cuts an L-shape once', () => {
     const rings = ringsOf([
       [
         [0, 0],
@@ -170,7 +170,7 @@ describe('cutByDiagonals', () => {
     checkPieces(pieces, rings, 'L');
   });
 
-  it('takes four pieces around a square hole, all neighbours in a ring', () => {
+  it('makes four pieces around a square hole, linked in a ring', () => {
     const rings = ringsOf([SQUARE, hole(10, 10, 10, 10)]);
     const { pieces, bridgeCount } = cutByDiagonals(rings);
     checkPieces(pieces, rings, 'hole');
@@ -178,7 +178,7 @@ describe('cutByDiagonals', () => {
     expect([...pieces.neighbor].filter((n) => n >= 0).length).toBe(8);
   });
 
-  it('keeps pieces within maxVertices, convex outlines too', () => {
+  it('keeps pieces within maxVertices, also for convex outlines', () => {
     const round = Array.from({ length: 40 }, (_, k): [number, number] => [
       Math.round(1e6 * Math.cos((k * Math.PI) / 20)),
       Math.round(1e6 * Math.sin((k * Math.PI) / 20)),
@@ -196,7 +196,7 @@ describe('cutByDiagonals', () => {
     }
   });
 
-  it('leaves corners out that lie in straight walls, keeps those where others end', () => {
+  it('drops corners in straight walls, and keeps those where other edges end', () => {
     const rings = ringsOf([
       [
         [0, 0],
@@ -214,7 +214,7 @@ describe('cutByDiagonals', () => {
     expect(cutByDiagonals(triangle).pieces.vertexCount).toBe(3);
   });
 
-  it('untangles rings that cross, and says so', () => {
+  it('resolves rings that cross, and reports it', () => {
     const rings = ringsOf([
       [
         [0, 0],
@@ -249,31 +249,31 @@ describe('cutByDiagonals', () => {
     );
   });
 
-  it('makes nothing of nothing', () => {
+  it('makes no pieces from empty input', () => {
     expect(cutByDiagonals(ringsOf([])).pieces.pieceCount).toBe(0);
   });
 
-  it('refuses pieces of less than three corners', () => {
+  it('refuses a limit of less than three corners', () => {
     expect(() => cutByDiagonals(ringsOf([SQUARE]), 2)).toThrow(/maxVertices is 2; must be/);
   });
 });
 
 describe('buildFromPolygons, mode diagonal', () => {
-  it.each(['sixteen-corners', 'twenty-five-corners', 'rectangle'])('%s of the tutorial', (name) => {
+  it.each(['sixteen-corners', 'twenty-five-corners', 'rectangle'])('builds %s of the tutorial', (name) => {
     const map = findMapScene(name).create();
     const { navMesh, stages, report } = buildFromPolygons(map, { mode: 'diagonal' });
     expect(validateNavMesh(navMesh)).toEqual([]);
     checkPieces(stages.pieces, stages.ground, name, 10);
     const { diagonal } = stages;
     expect(diagonal!.problem).toBe('');
-    // Every hole that touches nothing has a bridge; on `rectangle` none does, and it is fewer pieces than triangles.
+    // A hole that touches nothing needs a bridge. On `rectangle` no hole does, and there are fewer pieces than triangles.
     expect(diagonal!.bridgeCount).toBe(map.polygons[0].holes!.length);
     expect(stages.pieces.pieceCount).toBe({ 'sixteen-corners': 13, 'twenty-five-corners': 37, rectangle: 15 }[name]);
     expect(report.stages.map((stage) => stage.name)).toEqual(['input', 'clean', 'diagonal', 'tile']);
     expect(stages.triangulation).toBeUndefined();
   });
 
-  it('reaches islands only over ground', () => {
+  it('connects islands only across the surface', () => {
     const lake = hole(5, 5, 20, 20);
     const island = [
       [10, 10],

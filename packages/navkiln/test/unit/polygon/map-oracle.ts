@@ -1,6 +1,8 @@
 /**
- * What is ground, decided from the map as given, ring by ring and point by point; and what a mesh of it must be, in big integers.
- * Written without anything of src/polygon: windings of single points, distances to segments, areas by the shoelace formula.
+ * The oracle of 2D maps: decides from the given map which points are walkable, and checks a mesh in big integers.
+ *
+ * It shares no code with src/polygon. It uses winding numbers of points, distances to segments and the shoelace
+ * formula, ring by ring.
  */
 import { expect } from 'vitest';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
@@ -42,7 +44,7 @@ export function distanceToSegment([px, py]: P, a: ArrayLike<number>, b: ArrayLik
   return Math.hypot(a[0] + t * dx - px, a[1] + t * dy - py);
 }
 
-/** To the nearest segment of any ring given, wall or not. */
+/** Returns the distance to the nearest segment of any ring, whether or not it is a wall. */
 export function distanceToRings(rings: PolygonRing[], p: P): number {
   let least = Infinity;
   for (const ring of rings) {
@@ -61,7 +63,7 @@ export function ringsInWorld(rings: Rings, { gridSize, originX, originY }: GridF
   );
 }
 
-/** Twice the area of rings in cells, holes less. */
+/** Returns twice the area of the rings in cells, without the holes. */
 export function areaOfRings({ ringCount, start, x, y }: Rings): bigint {
   let sum = 0n;
   for (let r = 0; r < ringCount; r++) {
@@ -73,7 +75,7 @@ export function areaOfRings({ ringCount, start, x, y }: Rings): bigint {
   return sum;
 }
 
-/** Corners of each polygon of a mesh in cells, as they run. */
+/** Returns the corners of each polygon of a mesh in cells, in their order. */
 export function cellsOf(mesh: NavMesh, { gridSize, originX, originY }: GridFrame): [number, number][][] {
   return Array.from({ length: mesh.polyCount }, (_, p) =>
     Array.from({ length: mesh.polyVertexCount[p] }, (__, k) => {
@@ -89,21 +91,21 @@ export function cellsOf(mesh: NavMesh, { gridSize, originX, originY }: GridFrame
 const turn = (a: P, b: P, c: P): bigint =>
   BigInt(b[0] - a[0]) * BigInt(c[1] - a[1]) - BigInt(b[1] - a[1]) * BigInt(c[0] - a[0]);
 
-/** Convex, wound one way, and together as large as the rings, exactly. */
+/** Expects convex polygons of one winding whose areas add up to exactly the area of the rings. */
 export function checkShapes(mesh: NavMesh, frame: GridFrame, ground: Rings, name: string): void {
   let area = 0n;
   for (const corners of cellsOf(mesh, frame)) {
     for (let k = 0; k < corners.length; k++) {
       const at = (i: number): P => corners[(k + i) % corners.length];
-      // Seen from above, z down the page, they run counter-clockwise: on paper with y up clockwise.
-      if (turn(at(0), at(1), at(2)) > 0n) throw new Error(`${name}: a dent at ${String(at(1))}`);
+      // With z pointing down the page they run counter-clockwise seen from above, so clockwise with y up.
+      if (turn(at(0), at(1), at(2)) > 0n) throw new Error(`${name}: concave corner at ${String(at(1))}`);
       if (k > 1) area -= turn(corners[0], corners[k - 1], corners[k]);
     }
   }
   expect(area, `${name}: area`).toBe(areaOfRings(ground));
 }
 
-/** No two walls lie on each other: where they do, an edge has no neighbour though there is ground behind it. */
+/** Expects that no two walls overlap: such an edge has no neighbor although there is surface behind it. */
 export function checkConforming(mesh: NavMesh, frame: GridFrame, name: string): void {
   const walls = new Map<string, [number, number, number][]>();
   const cells = cellsOf(mesh, frame);
@@ -129,12 +131,12 @@ export function checkConforming(mesh: NavMesh, frame: GridFrame, name: string): 
     list.sort((a, b) => a[0] - b[0]);
     for (let i = 1; i < list.length; i++) {
       if (list[i][0] < list[i - 1][1])
-        throw new Error(`${name}: walls of polygons ${list[i - 1][2]} and ${list[i][2]} lie on each other`);
+        throw new Error(`${name}: walls of polygons ${list[i - 1][2]} and ${list[i][2]} overlap`);
     }
   }
 }
 
-/** How many polygons of the mesh a point lies inside of. */
+/** Counts the polygons of the mesh that contain a point. */
 export function polysAt(mesh: NavMesh, [px, py]: P): number {
   let count = 0;
   for (let p = 0; p < mesh.polyCount; p++) {

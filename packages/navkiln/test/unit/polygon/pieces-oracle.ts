@@ -1,6 +1,8 @@
 /**
- * What `ConvexPieces` of rings must be, in big integers and by brute force: convex, exactly the rings' area, neighbours complete
- * and mutual, no wall that the rings do not have. Written without anything of src/polygon.
+ * The oracle of convex pieces: checks `ConvexPieces` of rings by brute force in big integers.
+ *
+ * Pieces must be convex, have exactly the rings' area and complete, mutual neighbors, and no wall that is not an
+ * edge of a ring. It shares no code with src/polygon.
  */
 import { expect } from 'vitest';
 import type { ConvexPieces, Rings } from '../../../src/polygon/types.ts';
@@ -18,8 +20,8 @@ export function ringsOf(rings: readonly (readonly (readonly [number, number])[])
 }
 
 /**
- * Convex pieces without an edge that two of them use in the same direction, whose areas sum up to that of the rings, and whose
- * walls are the rings' edges: then they neither overlap nor leave gaps.
+ * Expects convex pieces of which no two use an edge in the same direction. Their areas must add up to the area of
+ * the rings, and their walls must be edges of the rings. Such pieces neither overlap nor leave gaps.
  */
 export function checkPieces(pieces: ConvexPieces, rings: Rings, name: string, maxVertices = Infinity): void {
   const { pieceCount, start, corner, neighbor, x, y } = pieces;
@@ -35,7 +37,7 @@ export function checkPieces(pieces: ConvexPieces, rings: Rings, name: string, ma
       const a = corner[start[p] + k],
         b = corner[start[p] + ((k + 1) % count)],
         c = corner[start[p] + ((k + 2) % count)];
-      if (turn(x, y, a, b, c) < 0n) throw new Error(`${name}: piece ${p} has a dent at [${x[b]}, ${y[b]}]`);
+      if (turn(x, y, a, b, c) < 0n) throw new Error(`${name}: piece ${p} has a concave corner at [${x[b]}, ${y[b]}]`);
       own += BigInt(x[a]) * BigInt(y[b]) - BigInt(x[b]) * BigInt(y[a]);
       if (pieceAt.has(`${a},${b}`)) throw new Error(`${name}: two pieces have the edge from [${x[a]}, ${y[a]}]`);
       pieceAt.set(`${a},${b}`, p);
@@ -47,9 +49,9 @@ export function checkPieces(pieces: ConvexPieces, rings: Rings, name: string, ma
   expect(area, `${name}: area`).toBe(areaOfRings(rings));
   expect(used.size, `${name}: vertices`).toBe(pieces.vertexCount);
   const walls = new Map<string, bigint>();
-  const put = (ax: number, ay: number, bx: number, by: number, way: bigint): void => {
-    // By line, the length covered along it, forth less back: walls may be cut in other places than the rings' edges, and what
-    // rings cover in both directions is none.
+  const addWall = (ax: number, ay: number, bx: number, by: number, direction: bigint): void => {
+    // The signed length covered along each line. Walls may be split at other points than the rings' edges, and edges
+    // that rings cover in both directions cancel out.
     let dx = bx - ax,
       dy = by - ay;
     let [g, h] = [Math.abs(dx), Math.abs(dy)];
@@ -58,7 +60,7 @@ export function checkPieces(pieces: ConvexPieces, rings: Rings, name: string, ma
     dx /= sign * g;
     dy /= sign * g;
     const key = `${dx},${dy},${BigInt(dx) * BigInt(ay) - BigInt(dy) * BigInt(ax)}`;
-    walls.set(key, (walls.get(key) ?? 0n) + way * BigInt(sign * g));
+    walls.set(key, (walls.get(key) ?? 0n) + direction * BigInt(sign * g));
   };
   for (let p = 0; p < pieceCount; p++) {
     for (let i = start[p]; i < start[p + 1]; i++) {
@@ -66,14 +68,14 @@ export function checkPieces(pieces: ConvexPieces, rings: Rings, name: string, ma
         b = corner[i + 1 < start[p + 1] ? i + 1 : start[p]];
       const beyond = pieceAt.get(`${b},${a}`) ?? -1;
       if (neighbor[i] !== beyond)
-        throw new Error(`${name}: piece ${p} has neighbour ${neighbor[i]} at ${i}, not ${beyond}`);
-      if (beyond < 0) put(x[a], y[a], x[b], y[b], 1n);
+        throw new Error(`${name}: piece ${p} has neighbor ${neighbor[i]} at ${i}, not ${beyond}`);
+      if (beyond < 0) addWall(x[a], y[a], x[b], y[b], 1n);
     }
   }
   for (let r = 0; r < rings.ringCount; r++) {
     for (let i = rings.start[r]; i < rings.start[r + 1]; i++) {
       const j = i + 1 < rings.start[r + 1] ? i + 1 : rings.start[r];
-      put(rings.x[i], rings.y[i], rings.x[j], rings.y[j], -1n);
+      addWall(rings.x[i], rings.y[i], rings.x[j], rings.y[j], -1n);
     }
   }
   for (const [line, length] of walls)

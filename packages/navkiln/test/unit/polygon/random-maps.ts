@@ -1,4 +1,4 @@
-/** Seeded small maps of many kinds, nastier than the scenes. */
+/** Makes seeded small maps of many kinds, with more degenerate cases than the scenes have. */
 import type { PolygonMap } from '../../../src/polygon/options.ts';
 import { seeded } from '../meshes.ts';
 
@@ -53,7 +53,7 @@ export function randomMap(kind: Kind, seed: number): PolygonMap {
         obstacles: many(int(0, 20), () => ngon(80 * random() - 10, 80 * random() - 10, 10, int(3, 8), 0.8)),
       };
     case 'shared-vertices': {
-      // Triangles and squares whose corners are those of a lattice: many holes meet in points.
+      // Triangles and squares with corners on a lattice, so that many holes meet in points.
       const holes = many(int(2, 14), (): P[] => {
         const x = 2 * int(1, 7),
           y = 2 * int(1, 7);
@@ -129,7 +129,7 @@ export function randomMap(kind: Kind, seed: number): PolygonMap {
       return { polygons };
     }
     case 'tiny-grid':
-      // On purpose as bad as it gets: most crossings do not lie on the grid that these are built with (a gridSize of 1).
+      // The worst case: most crossings are off the grid with which these maps are built (a gridSize of 1).
       return { polygons: many(int(1, 3), () => ({ outline: many(int(3, 12), (): P => [int(0, 9), int(0, 9)]) })) };
   }
 }

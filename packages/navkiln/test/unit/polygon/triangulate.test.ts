@@ -1,4 +1,4 @@
-/** The triangulation beside brute force in big integers; segments that cross, touch, run over each other; winding numbers. */
+/** The triangulation against brute force in big integers: segments that cross, touch and overlap; winding numbers. */
 import { describe, expect, it } from 'vitest';
 import { signOfProducts } from '../../../src/math/predicates.ts';
 import { ringsOf } from '../../../src/polygon/overlay.ts';
@@ -31,7 +31,7 @@ function isInCircle(mesh: Triangulation, abc: number[], d: number): boolean {
   );
 }
 
-/** Sound as a structure, all triangles left-handed, edges that are not fixed Delaunay, weights as windings differ. */
+/** Checks the structure, positive areas, the Delaunay condition of free edges, and weights that match the windings. */
 function check(mesh: Triangulation, name: string): Int32Array {
   const winding = findWindings(mesh);
   for (let h = 0; h < 2 * mesh.edgeCount; h++) {
@@ -65,7 +65,7 @@ describe('signOfProducts', () => {
       most = 2 ** 53;
     for (let i = 0; i < 2000; i++) {
       const f = Float64Array.from({ length: 6 }, () => Math.round((random() * 2 - 1) * most));
-      // Nearly nothing left: the last product undoes the first.
+      // The last product nearly cancels the first.
       if (i % 2 === 0) f.set([f[0], f[1], -f[0], f[1] + (i % 3) - 1, i % 5, 1]);
       const sum = BigInt(f[0]) * BigInt(f[1]) + BigInt(f[2]) * BigInt(f[3]) + BigInt(f[4]) * BigInt(f[5]);
       expect(signOfProducts(f)).toBe(sum > 0n ? 1 : sum < 0n ? -1 : 0);
@@ -74,7 +74,7 @@ describe('signOfProducts', () => {
 });
 
 describe('triangulateRings', () => {
-  it('a square: two triangles inside', () => {
+  it('makes two triangles inside a square', () => {
     const mesh = triangulateRings(
       rings([
         [0, 0],
@@ -88,7 +88,7 @@ describe('triangulateRings', () => {
     expect(mesh.splitCount).toBe(0);
   });
 
-  it('bends two segments that cross between grid points, and keeps windings sound', () => {
+  it('bends two segments that cross between grid points, and keeps windings valid', () => {
     const mesh = triangulateRings(
       rings([
         [0, 0],
@@ -101,7 +101,7 @@ describe('triangulateRings', () => {
     expect(mesh.splitCount).toBeGreaterThan(0);
   });
 
-  it('comes to an end where rounding to the nearest goes on for ever', () => {
+  it('terminates where rounding to the nearest point would loop forever', () => {
     const ring = [
       [-2097152, 19922944],
       [-9437184, 2097152],
@@ -119,7 +119,7 @@ describe('triangulateRings', () => {
     check(triangulateRings(rings(ring)), 'endless');
   });
 
-  it.each([3, 6, 20, 1000, 2 ** 26 - 40])('random rings in a square of %i', (size) => {
+  it.each([3, 6, 20, 1000, 2 ** 26 - 40])('triangulates random rings in a square of %i', (size) => {
     for (let seed = 1; seed <= 60; seed++) {
       const random = seeded(seed);
       const paths = Array.from({ length: 1 + Math.floor(3 * random()) }, () =>
@@ -139,14 +139,14 @@ describe('triangulateRings', () => {
           sum += BigInt(x) * BigInt(v) - BigInt(u) * BigInt(y);
         });
       }
-      // Bends move a segment by less than a cell.
+      // Snapping moves a segment by less than a cell.
       const slack = BigInt(4 * mesh.splitCount * size);
       const difference = enclosed(mesh, winding) - sum;
       expect(difference <= slack && difference >= -slack, name).toBe(true);
     }
   });
 
-  it('does not depend on where rings begin or in what order they come', () => {
+  it('does not depend on the order of rings and their first points', () => {
     for (let seed = 1; seed <= 30; seed++) {
       const random = seeded(seed);
       const paths = Array.from({ length: 4 }, () =>

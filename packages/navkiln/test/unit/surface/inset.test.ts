@@ -1,32 +1,32 @@
-/** Ground keeps the radius from walls, and no more than that, beside distances measured to the walls of the same mesh without one. */
+/** The mesh keeps the agent's radius from walls, and no more, by wall distances on the mesh without inset. */
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/data/random.ts';
 import { findNearest } from '../../../src/query/nearest/nearest.ts';
 import { findRandomPoint } from '../../../src/query/random/random-point.ts';
 import { findDistanceToWall } from '../../../src/query/walk/wall.ts';
 import { seeded } from '../meshes.ts';
-import { built, floors, isReached, soup, wall } from './levels.ts';
+import { buildValid, floors, isReached, soup, wall } from './levels.ts';
 
 describe('inset', () => {
-  it('makes a square smaller', () => {
-    const { navMesh } = built(soup(floors([0, 0, 4, 4, 1])), { agent: { radius: 0.5 } });
+  it('shrinks a square by the radius', () => {
+    const { navMesh } = buildValid(soup(floors([0, 0, 4, 4, 1])), { agent: { radius: 0.5 } });
     expect(navMesh.polyCount).toBe(1);
     const xs = Array.from({ length: 4 }, (_, v) => navMesh.vertices[3 * v]).sort();
     expect(xs).toEqual([0.5, 0.5, 3.5, 3.5]);
   });
 
-  it('closes what is too narrow, walls included, and leaves other storeys alone', () => {
+  it('closes passages that are too narrow, and leaves other storeys unchanged', () => {
     const pair = floors([0, 0, 4, 4, 0], [4, 0, 8, 4, 0]);
     for (const [radius, isOpen] of [
       [0.49, true],
       [0.51, false],
     ] as const) {
-      const build = built(soup(pair, wall(4, 0, 4, 3, 0, 3)), { agent: { radius } });
+      const build = buildValid(soup(pair, wall(4, 0, 4, 3, 0, 3)), { agent: { radius } });
       expect(isReached(build, [1, 0, 1], [7, 0, 1])).toBe(isOpen);
     }
-    const storeys = built(soup(floors([0, 0, 8, 8, 0], [3, 3, 5, 5, 3])), { agent: { radius: 0.5 } });
+    const storeys = buildValid(soup(floors([0, 0, 8, 8, 0], [3, 3, 5, 5, 3])), { agent: { radius: 0.5 } });
     expect(storeys.report.counts).toMatchObject({ islands: 2, polygons: 2 });
-    expect(built(soup(pair), { agent: { radius: 2.1 } }).report.warnings.map(({ code }) => code)).toEqual([
+    expect(buildValid(soup(pair), { agent: { radius: 2.1 } }).report.warnings.map(({ code }) => code)).toEqual([
       'empty-result',
     ]);
   });
@@ -43,8 +43,8 @@ describe('inset', () => {
     });
     const level = soup(floors([0, 0, 5, 10, 0], [5, 0, 10, 10, 0.3]), ...walls, ...platforms);
     const radius = 0.3;
-    const whole = built(level).navMesh;
-    const inset = built(level, { agent: { radius } }).navMesh;
+    const whole = buildValid(level).navMesh;
+    const inset = buildValid(level, { agent: { radius } }).navMesh;
     const random = createRandom(seed);
     let kept = 0;
     for (let i = 0; i < 400; i++) {

@@ -1,4 +1,4 @@
-/** Small levels by hand: quads and walls, and what tests ask of the mesh made of them. */
+/** Small levels of quads and walls, and questions that tests ask of their meshes. */
 import { buildFromSurface } from '../../../src/surface/build.ts';
 import type { SurfaceBuild, SurfaceLevel, SurfaceOptions } from '../../../src/surface/options.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
@@ -7,7 +7,7 @@ import { findPath } from '../../../src/query/path/find-path.ts';
 import { raycast } from '../../../src/query/ray/raycast.ts';
 import { expect } from 'vitest';
 
-/** Triangles of quads [x0, z0, x1, z1, y] or [x0, z0, x1, z1, y at x0, y at x1], facing up, not welded. */
+/** Returns triangles of quads [x0, z0, x1, z1, y] or [x0, z0, x1, z1, y at x0, y at x1]. They face up and are not welded. */
 export function floors(...quads: number[][]): number[] {
   return quads.flatMap(([x0, z0, x1, z1, y0, y1 = y0]) => [
     x0!,
@@ -31,7 +31,7 @@ export function floors(...quads: number[][]): number[] {
   ]);
 }
 
-/** An upright rectangle over the line from (x0, z0) to (x1, z1), between two heights. */
+/** Returns a vertical rectangle over the line from (x0, z0) to (x1, z1), between two heights. */
 export function wall(x0: number, z0: number, x1: number, z1: number, low: number, high: number): number[] {
   return [x0, low, z0, x1, low, z1, x1, high, z1, x0, low, z0, x1, high, z1, x0, high, z0];
 }
@@ -40,8 +40,8 @@ export function soup(...parts: number[][]): SurfaceLevel {
   return { positions: parts.flat() };
 }
 
-/** Builds, and expects the mesh to be sound. */
-export function built(level: SurfaceLevel | SurfaceLevel[], options: SurfaceOptions = {}): SurfaceBuild {
+/** Builds the level and expects a valid mesh. */
+export function buildValid(level: SurfaceLevel | SurfaceLevel[], options: SurfaceOptions = {}): SurfaceBuild {
   const result = buildFromSurface(level, options);
   expect(validateNavMesh(result.navMesh)).toEqual([]);
   return result;
@@ -51,7 +51,7 @@ export function isReached(build: SurfaceBuild, from: number[], to: number[]): bo
   return findPath(build.navMesh, from, to, { halfExtents: [0.05, 0.1, 0.05] }).status === 'complete';
 }
 
-/** Does a wall stop who walks straight? */
+/** Returns whether a wall blocks the straight line between two points. */
 export function isStopped(navMesh: NavMesh, from: number[], to: number[]): boolean {
   return raycast(navMesh, from, to, { halfExtents: [0.05, 0.1, 0.05] }).t < 1;
 }

@@ -22,7 +22,7 @@ const check = (page: string, folders: Record<string, string> = FOLDERS): string[
 describe('generated tables', () => {
   const page = architectureText(EMPTY, filesWith(EMPTY));
 
-  it('list files with the first sentence of their opening comments, stages in the order they run', () => {
+  it('list files with the first sentence of their headers, with stages in pipeline order', () => {
     expect(page).toContain(
       '| `voxel/rasterize.ts` | Turns triangles into spans, column by column. |\n| `voxel/erode.ts` | Erodes the surface. |\n',
     );
@@ -34,7 +34,7 @@ describe('generated tables', () => {
     expect(page).not.toContain('`crowd/`');
   });
 
-  it('pass the check as they are written', () => {
+  it('pass the check as generated', () => {
     expect(check(page)).toEqual([]);
     expect(architectureText(page, filesWith(page))).toBe(page);
   });
@@ -51,7 +51,7 @@ describe('generated tables', () => {
     expect(check(`${page}<!-- generated: nothing -->\n<!-- end -->\n`)).toHaveLength(1);
   });
 
-  it('fail the check when a folder has no description, or a description no folder', () => {
+  it('fail the check for a folder without a description, or a description without a folder', () => {
     expect(check(page, { voxel: 'the bake' })).toEqual([`${LIB}query/ has no description in tools/architecture.mjs`]);
     expect(check(page, { ...FOLDERS, gone: 'x' })).toEqual([
       'tools/architecture.mjs describes gone/, which does not exist',
@@ -60,7 +60,7 @@ describe('generated tables', () => {
 });
 
 describe('the first sentence', () => {
-  it('ends at a full stop before a capital letter, not within a name', () => {
+  it('ends at a full stop before a capital letter, not inside a name', () => {
     expect(firstSentence('/** Reads a.ts and b. Then more. */')).toBe('Reads a.ts and b.');
     expect(firstSentence('/** Costs 1.5 steps, e.g. few. */')).toBe('Costs 1.5 steps, e.g. few.');
     expect(firstSentence('/**\n * No full stop\n *\n * Next.\n */')).toBe('No full stop');

@@ -1,4 +1,4 @@
-/** Each rule of `npm run check` must catch a bad sample and let a good one pass. */
+/** Each rule of `npm run check` catches a bad sample and passes a good one. */
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../../../../tools/check-rules.mjs';
 import { codeOnly, importsOf, openingComment } from '../../../../../tools/source-text.mjs';
@@ -18,13 +18,13 @@ describe('imports', () => {
     ['a lower layer', `${LIB}query/path/a-star.ts`, "import { x } from '../navmesh/types.ts';"],
     ['constants', `${LIB}math/vector.ts`, "import { x } from '../constants.ts';"],
     ['a dependency', `${LIB}math/predicates.ts`, "import { orient2d } from 'robust-predicates';"],
-    ['an entry reading anything', `${LIB}index.ts`, "export { x } from './query/a-star.ts';"],
+    ['an entry that imports any layer', `${LIB}index.ts`, "export { x } from './query/a-star.ts';"],
     ['node in the command line', 'packages/cli/src/main.ts', "import { readFileSync } from 'node:fs';"],
     ['node in the Node half of worker', `${LIB}worker/pool-node.ts`, "import { Worker } from 'node:worker_threads';"],
-    ['debug reading io', `${LIB}debug/svg/svg.ts`, "import { x } from '../io/obj.ts';"],
+    ['debug importing io', `${LIB}debug/svg/svg.ts`, "import { x } from '../io/obj.ts';"],
     ['a module named in a comment', `${LIB}math/vector.ts`, "// import { x } from '../query/a-star.ts';"],
     ['a module named in a string', `${LIB}math/vector.ts`, 'const s = "from \'../query/a-star.ts\'";'],
-  ])('lets %s pass', (_what, path, text) => expect(one(path, text)).toEqual([]));
+  ])('passes %s', (_what, path, text) => expect(one(path, text)).toEqual([]));
 
   it.each([
     [
@@ -71,7 +71,7 @@ describe('imports', () => {
 });
 
 describe('sizes, folders and circles', () => {
-  it('catches a file of 801 lines, notes one of 700, passes one of 300', () => {
+  it('catches a file of 801 lines, lists one of 700 and passes one of 300', () => {
     const files = repository({
       [`${LIB}a.ts`]: '\n'.repeat(801),
       [`${LIB}b.ts`]: '\n'.repeat(700),
@@ -81,7 +81,7 @@ describe('sizes, folders and circles', () => {
     expect(rules.largeFiles(files)).toEqual([`${LIB}b.ts has 700 lines`]);
   });
 
-  it('catches five files of one prefix, passes four', () => {
+  it('catches five files with one prefix and passes four', () => {
     const named = (count: number): Map<string, string> =>
       repository(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${LIB}io/map-${i}.ts`, HEAD])));
     expect(rules.checkFolders(named(5)).join()).toMatch(/5 files are named packages\/navkiln\/src\/io\/map-\*/);
@@ -100,7 +100,7 @@ describe('sizes, folders and circles', () => {
       },
     ],
     [
-      'two folders, though their files have none',
+      'two folders whose files have none',
       {
         'x/a.ts': "import { b } from '../y/b.ts';",
         'x/d.ts': '',
@@ -109,7 +109,7 @@ describe('sizes, folders and circles', () => {
       },
     ],
     [
-      'a folder and a file beside it',
+      'a folder and a file next to it',
       {
         'a.ts': "import { b } from './y/b.ts';",
         'y/b.ts': '',
@@ -123,7 +123,7 @@ describe('sizes, folders and circles', () => {
     expect(rules.checkCircles(files).join()).toMatch(/has a circle of imports/);
   });
 
-  it('passes imports that only lead down', () => {
+  it('passes imports in one direction', () => {
     const files = repository({
       [`${LIB}crowd/step.ts`]: "import { a } from './search/a.ts';\nimport { t } from './types.ts';",
       [`${LIB}crowd/search/a.ts`]: "import { t } from '../types.ts';\nimport { b } from './b.ts';",
@@ -165,9 +165,9 @@ describe('calls', () => {
     '/Math.sin/',
     '1; // Math.sin(x)',
     '`Math.sin`',
-  ])('lets %s pass', (call) => expect(one(`const a = ${call};`)).toEqual([]));
+  ])('passes %s', (call) => expect(one(`const a = ${call};`)).toEqual([]));
 
-  it('lets the bake tell the time, and the command line do all of it', () => {
+  it('allows timing in the bake, and all calls in the command line', () => {
     expect(one('const t = performance.now();', `${LIB}voxel/build.ts`)).toEqual([]);
     expect(one('console.log(Date.now());', 'packages/cli/src/main.ts')).toEqual([]);
   });
@@ -203,9 +203,9 @@ describe('syntax', () => {
     'const classes = 3;',
     'const anything: number = 1;',
     'let defaultValue = 1;',
-  ])('lets %s pass', (text) => expect(one(text)).toEqual([]));
+  ])('passes %s', (text) => expect(one(text)).toEqual([]));
 
-  it('lets the command line have error types', () => {
+  it('allows error types in the command line', () => {
     expect(one('export class InputError extends Error {}', 'packages/cli/src/errors.ts')).toEqual([]);
     expect(one('export class Session {}', 'packages/cli/src/errors.ts')).toHaveLength(1);
   });
@@ -219,12 +219,12 @@ describe('headers', () => {
     expect(one('packages/cli/src/a.ts', 'export const a = 1;')).toHaveLength(1);
   });
 
-  it('catches an algorithm without a source', () => {
+  it('catches an algorithm that names no source', () => {
     expect(one(`${LIB}voxel/erode.ts`, `/** Shrinks. */\n${long}`)).toHaveLength(1);
     expect(one(`${LIB}voxel/erode.ts`, `/**\n * Shrinks.\n * Based on: own.\n */\n${long}`)).toEqual([]);
   });
 
-  it('asks no source of glue, of short files, and of other folders', () => {
+  it('requires no source in type files, short files and other folders', () => {
     expect(one(`${LIB}voxel/types.ts`, `/** Records. */\n${long}`)).toEqual([]);
     expect(one(`${LIB}voxel/erode.ts`, '/** Shrinks. */\nexport function f() { for (;;) {} }')).toEqual([]);
     expect(one(`${LIB}io/obj.ts`, `/** Reads. */\n${long}`)).toEqual([]);
@@ -235,13 +235,13 @@ describe('links and hosts', () => {
   const one = (text: string): string[] =>
     rules.checkLinks(repository({ 'README.md': text, 'docs/a.md': '# The Title, again\n' }));
 
-  it('passes links that lead somewhere', () => {
+  it('passes links with an existing target', () => {
     expect(
       one('[a](docs/a.md) [b](docs/) [c](docs/a.md#the-title-again) [d](https://example.org/x) <img src="docs/a.md">'),
     ).toEqual([]);
   });
 
-  it('catches links that do not', () => {
+  it('catches links without a target', () => {
     expect(one('[a](docs/b.md)')).toHaveLength(1);
     expect(one('[a](docs/a.md#elsewhere)')).toHaveLength(1);
     expect(one('<img src="docs/b.svg">')).toHaveLength(1);
@@ -255,7 +255,7 @@ describe('links and hosts', () => {
 });
 
 describe('source text', () => {
-  it('keeps lines, blanks comments and strings, and keeps what templates compute', () => {
+  it('keeps line breaks and code in templates, and blanks comments and strings', () => {
     const text = "a; // b\n/* c\n d */ 'e' `f${g(`h${i}`)}j` /[/'\"]/.test(k);\nl";
     const code = codeOnly(text);
     expect(code.split('\n')).toHaveLength(4);

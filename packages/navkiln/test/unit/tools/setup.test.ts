@@ -23,7 +23,7 @@ it('adds up tests and rules', () => {
   });
 });
 
-it('fails when a test failed, a file could not be read, vitest fell over, or nothing ran', () => {
+it('fails on a failed test, an unreadable file, a crash of vitest, or no tests', () => {
   expect(summarize(results({ status: 'failed', tests: ['passed', 'failed'] }), 1, none).line).toBe(
     '1 passed, 1 failed',
   );
@@ -34,7 +34,7 @@ it('fails when a test failed, a file could not be read, vitest fell over, or not
   expect(summarize(results({ status: 'passed', tests: ['skipped'] }), 0, none).ok).toBe(false);
 });
 
-it('knows when packages are missing or of another version', () => {
+it('detects packages that are missing or of another version', () => {
   const lock = {
     packages: {
       '': { version: '0' },
