@@ -1,7 +1,4 @@
-/**
- * Asking in the studio, in Chromium: what is in the panels and the scene is the library's answer to the same
- * question.
- */
+/** The query tools in Chromium: the panels and the scene show the results of the library. */
 import {
   continuePathSearch,
   createFilter,
@@ -211,7 +208,9 @@ describe('the path tool', () => {
     );
     if (process.env['NAVKILN_STRICT_TIMES'] !== undefined) expect(ms[3]).toBeLessThan(16.7);
   });
+});
 
+describe('a path that is not complete', () => {
   it('explains why there is no path, and shows where', async () => {
     const page = await open('path');
     const { islands } = findIslands(navMesh) as unknown as { islands: { refs: PolyRef[] }[] };

@@ -147,7 +147,7 @@ describe('a scene', () => {
     const isRestful = (): Promise<boolean> =>
       page.evaluate(() => {
         const { status } = globalThis.probe().crowd.agents;
-        return status.subarray(0, 80).every((one) => one === 5 || one === 6);
+        return status.subarray(0, 80).every((value) => value === 5 || value === 6);
       });
     for (let i = 0; i < 30 && !(await isRestful()); i++) await step(page, 200);
     await page.evaluate(() => globalThis.probe().play(true));
@@ -156,7 +156,7 @@ describe('a scene', () => {
       await page.evaluate(() =>
         globalThis
           .studio!.messages()
-          .map((one) => one.text)
+          .map((message) => message.text)
           .join(),
       ),
     ).toContain('All agents are at rest after');
@@ -215,8 +215,10 @@ describe('a scene', () => {
     expect(await hashOf(page)).toBe(hash500);
     await page.context().close();
   });
+});
 
-  it('explains a clicked agent, draws its path, neighbors and walls, and follows it', async () => {
+describe('the selected agent', () => {
+  it('is explained, drawn with its path, neighbors and walls, and followed', async () => {
     const page = await openCrowd('link-jam', 40);
     await step(page, 600);
     const driver = runInNode('link-jam', 40, 600);

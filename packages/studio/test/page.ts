@@ -21,7 +21,9 @@ declare global {
   var studio: StudioHook | undefined;
 }
 
-/** WebGL in software, and only WebGL: panels are painted without a GPU process, which takes a third less time. */
+/**
+ * WebGL in software, and only WebGL: panels are painted without a GPU process, which takes a third less time.
+ */
 const WITH_WEBGL = ['--disable-gpu', '--enable-unsafe-swiftshader'];
 const WITHOUT_WEBGL = ['--disable-gpu', '--disable-3d-apis'];
 

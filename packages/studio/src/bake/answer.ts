@@ -52,7 +52,7 @@ function answerMap(question: Question, { map, options }: Extract<Subject, { kind
   const { build } = keptMap;
   if (question.type === 'why') {
     const found = explainMapPosition(map, build, [question.at[0], question.at[2]]);
-    return { kind: 'why', place: { ...found, place: [...question.at], triangle: -1 } };
+    return { kind: 'why', explanation: { ...found, place: [...question.at], triangle: -1 } };
   }
   const stages = listMapStages(build.report.config.mode);
   const id = stages.some((stage) => stage.id === question.stage) ? question.stage : stages[0].id;
@@ -67,11 +67,14 @@ async function answerLevel(
   const level = hold(subject.level, context);
   const { prepared, records } = recordsOf(subject, level, question.at);
   if (question.type === 'why') {
-    const place = explainPosition(records, question.at);
+    const explanation = explainPosition(records, question.at);
     const { x, z } = records;
-    if (place.code !== 'walkable' || hasTile(subject.edits.tiles, x, z)) return { kind: 'why', place };
+    if (explanation.code !== 'walkable' || hasTile(subject.edits.tiles, x, z)) return { kind: 'why', explanation };
     const text = `The position is walkable, but tile ${x}, ${z} was removed.`;
-    return { kind: 'why', place: { ...place, stage: 'tiles', code: 'tile-removed', text, numbers: { x, z } } };
+    return {
+      kind: 'why',
+      explanation: { ...explanation, stage: 'tiles', code: 'tile-removed', text, numbers: { x, z } },
+    };
   }
   const stages = listStages();
   const id = stages.some((stage) => stage.id === question.stage) ? question.stage : stages[0].id;

@@ -45,7 +45,7 @@ export type Answer =
       box: Bounds | undefined;
       tile: [x: number, z: number] | undefined;
     }
-  | { kind: 'why'; place: Omit<PositionExplanation, 'code'> & { code: string } };
+  | { kind: 'why'; explanation: Omit<PositionExplanation, 'code'> & { code: string } };
 
 /**
  * Asks the worker between bakes. Resolves to undefined when a newer question replaced this one, or when it

@@ -11,7 +11,7 @@ import type { Drawing } from '../view/drawing.ts';
 import { localOf } from './edit/shared.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
-type Explanation = Extract<Answer, { kind: 'why' }>['place'];
+type Explanation = Extract<Answer, { kind: 'why' }>['explanation'];
 
 export function createWhyTool(context: ToolContext): Tool {
   const { saved, save, redraw, palette, ask } = context;
@@ -19,28 +19,28 @@ export function createWhyTool(context: ToolContext): Tool {
   const rows = h('div', { class: 'rows' });
   const panel = h('div', {}, sentence, rows);
   let at: Vec3 | undefined;
-  let place: Explanation | undefined;
+  let explanation: Explanation | undefined;
   let isOn = false;
 
   const load = async (): Promise<void> => {
     if (at === undefined) return;
-    const found = await ask({ type: 'why', at }, 'why');
-    if (!isOn || at === undefined || found === undefined) return;
-    place = found.place;
-    panel.classList.toggle('is-walkable', place.code === 'walkable');
-    sentence.textContent = place.text;
-    const numbers = Object.entries(place.numbers).filter(([, value]) => Number.isFinite(value));
+    const answer = await ask({ type: 'why', at }, 'why');
+    if (!isOn || at === undefined || answer === undefined) return;
+    explanation = answer.explanation;
+    panel.classList.toggle('is-walkable', explanation.code === 'walkable');
+    sentence.textContent = explanation.text;
+    const numbers = Object.entries(explanation.numbers).filter(([, value]) => Number.isFinite(value));
     rows.replaceChildren(
-      row('Stage', place.stage),
+      row('Stage', explanation.stage),
       row('Position', formatPoint(at)),
-      ...(place.triangle < 0 ? [] : [row('Triangle', String(place.triangle))]),
+      ...(explanation.triangle < 0 ? [] : [row('Triangle', String(explanation.triangle))]),
       ...numbers.map(([name, value]) => row(wordsOf(name), String(Number(value.toFixed(3))))),
     );
     save({ at: at.map((value) => Number(value.toFixed(3))) });
     redraw();
   };
   const forget = (): void => {
-    at = place = undefined;
+    at = explanation = undefined;
     sentence.textContent = '';
     rows.replaceChildren();
     redraw();
@@ -56,7 +56,7 @@ export function createWhyTool(context: ToolContext): Tool {
     leave: () => void (isOn = false),
     click(pointer) {
       at = pointer.hit()?.point;
-      place = undefined;
+      explanation = undefined;
       if (at === undefined) forget();
       else {
         redraw();
@@ -72,12 +72,12 @@ export function createWhyTool(context: ToolContext): Tool {
       if (at === undefined) return [];
       const local = (...points: Vec3[]): Float32Array => localOf(context, points);
       const { halo, start, end } = palette();
-      const color = place?.code === 'walkable' ? start : end;
+      const color = explanation?.code === 'walkable' ? start : end;
       const drawings: Drawing[] = [
         { kind: 'points', positions: local(at), color: halo, size: 10, isOnTop: true },
         { kind: 'points', positions: local(at), color, size: 7, isOnTop: true, order: 1 },
       ];
-      const where = place?.where;
+      const where = explanation?.where;
       if (where !== undefined) {
         drawings.push(
           { kind: 'lines', positions: local(at, where), color: halo, width: 6, isOnTop: true },
@@ -87,6 +87,6 @@ export function createWhyTool(context: ToolContext): Tool {
       }
       return drawings;
     },
-    inspect: () => place,
+    inspect: () => explanation,
   };
 }

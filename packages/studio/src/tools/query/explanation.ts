@@ -28,11 +28,11 @@ export function drawExplanation(marks: Marks, mesh: NavMesh, why: PathExplanatio
     ['from', why.start],
     ['to', why.end],
   ] as const) {
-    const place = points[id];
-    if (end.isOnMesh || place === undefined) continue;
-    marks.cross(place, CROSS);
+    const point = points[id];
+    if (end.isOnMesh || point === undefined) continue;
+    marks.cross(point, CROSS);
     if (end.nearest === null) continue;
-    marks.line([place, end.nearest], trouble, { width: 3, isDashed: true, order: 6 });
+    marks.line([point, end.nearest], trouble, { width: 3, isDashed: true, order: 6 });
     marks.dots([end.nearest], trouble, 5);
   }
 }
