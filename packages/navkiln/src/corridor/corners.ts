@@ -19,7 +19,7 @@
  * corner.
  */
 import { sideOfPoints } from '../math/predicates.ts';
-import { isLinkCrossing, linkEndOf } from '../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, otherEnd } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { pullString } from '../query/path/funnel.ts';
 import { createPathLine } from '../query/path/path-line.ts';
@@ -126,7 +126,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
   const point = feed.next;
   if (linkEnd < 0) {
     setPoint(point, c.target, 0);
-  } else if (isSegment(mesh, linkEnd) && isSegment(mesh, linkEnd ^ 1)) {
+  } else if (isSegment(mesh, linkEnd) && isSegment(mesh, otherEnd(linkEnd))) {
     useWholeLine(out, c, mesh, maxCorners);
     return;
   } else {

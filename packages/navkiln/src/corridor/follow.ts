@@ -15,6 +15,7 @@
  * Allocates the result.
  * Based on: own; the corridor is that of Detour (Mikko Mononen).
  */
+import { linkOf } from '../navmesh/crossing.ts';
 import { checkKeys, refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
@@ -234,7 +235,7 @@ export function crossLink(follower: PathFollower, mesh: NavMesh): LinkCrossing |
   moveCorridorOverLink(corridor, mesh, linkEnd, traverse);
   const { position } = corridor;
   return {
-    link: linkRefOf(mesh, linkEnd >> 1),
+    link: linkRefOf(mesh, linkOf(linkEnd)),
     start: [traverse[0], traverse[1], traverse[2]],
     end: [position[0], position[1], position[2]],
   };
@@ -295,7 +296,7 @@ function steeringOf(follower: PathFollower, mesh: NavMesh): Steering {
     left: distance + lengthBetween(corners) + corners.left,
     isAtEnd,
     isAtGoal: isAtEnd && follower.status === 'complete',
-    link: isLink ? linkRefOf(mesh, corners.linkEnds[0] >> 1) : NO_LINK,
+    link: isLink ? linkRefOf(mesh, linkOf(corners.linkEnds[0])) : NO_LINK,
     isAtLink: isLink && isNearCorner,
     ref: corridor.refs[0] as PolyRef,
   };

@@ -20,7 +20,7 @@
  * next polygon needs no slide (with the same result), the number of visited polygons is not limited, and
  * heights come from the mesh.
  */
-import { isLinkCrossing, linkEndOf, portalOf } from '../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, otherEnd, portalOf } from '../navmesh/crossing.ts';
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { passesFilter } from '../query/filter.ts';
@@ -198,7 +198,7 @@ const traverse = new Float64Array(6);
 function setTraverse(mesh: NavMesh, linkEnd: number, position: Float64Array): void {
   const { linkAnchors } = mesh;
   const a = 6 * linkEnd;
-  const b = 6 * (linkEnd ^ 1);
+  const b = 6 * otherEnd(linkEnd);
   const ux = linkAnchors[a + 3] - linkAnchors[a];
   const uz = linkAnchors[a + 5] - linkAnchors[a + 2];
   const vx = linkAnchors[b + 3] - linkAnchors[b];

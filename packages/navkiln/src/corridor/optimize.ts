@@ -18,7 +18,7 @@
  * Tried: see docs/notes/corridor.md.
  */
 import { sideOfPoints } from '../math/predicates.ts';
-import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '../navmesh/crossing.ts';
 import { isOverPoly } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from '../query/path/a-star.ts';
@@ -325,15 +325,15 @@ function cross(mesh: NavMesh, filter: QueryFilter, poly: number, crossing: numbe
   const { linkAnchors } = mesh;
   const linkEnd = linkEndOf(crossing);
   walkToMiddle(mesh, filter, poly, linkAnchors, 6 * linkEnd);
-  const far = 6 * (linkEnd ^ 1);
+  const far = 6 * otherEnd(linkEnd);
   let sum = 0;
   for (let k = 0; k < 3; k++) {
     const to = (linkAnchors[far + k] + linkAnchors[far + 3 + k]) / 2;
     sum += (to - walk[k]) * (to - walk[k]);
     walk[k] = to;
   }
-  const cost = mesh.linkCost[linkEnd >> 1];
-  walk[COST] += (cost >= 0 ? cost : Math.sqrt(sum)) * filter.areaCosts[mesh.linkArea[linkEnd >> 1]];
+  const cost = mesh.linkCost[linkOf(linkEnd)];
+  walk[COST] += (cost >= 0 ? cost : Math.sqrt(sum)) * filter.areaCosts[mesh.linkArea[linkOf(linkEnd)]];
 }
 
 /** Continues the path over a polygon to the middle of two points, points[at .. at + 5]. */

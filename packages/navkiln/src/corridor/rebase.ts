@@ -14,7 +14,7 @@
  * Based on: own. Detour checks ten polygons of each agent per tick and drops the path when one is gone; when
  * the start is gone, an invalid path of three polygons remains.
  */
-import { linkEndOf, linkEndCrossing, isLinkCrossing, portalOf } from '../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndCrossing, linkEndOf, otherEnd, portalOf } from '../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../navmesh/ground.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
@@ -176,5 +176,7 @@ function crossingNow(mesh: NavMesh, from: number, to: number, old: number, filte
 }
 
 function leadsTo(mesh: NavMesh, linkEnd: number, from: number, to: number, filter: QueryFilter): boolean {
-  return mesh.linkPoly[linkEnd] === from && mesh.linkPoly[linkEnd ^ 1] === to && passesLinkEnd(filter, mesh, linkEnd);
+  return (
+    mesh.linkPoly[linkEnd] === from && mesh.linkPoly[otherEnd(linkEnd)] === to && passesLinkEnd(filter, mesh, linkEnd)
+  );
 }

@@ -6,7 +6,7 @@
  * Cost: linear in the corridor; another beginning measures only what is new.
  * Based on: own.
  */
-import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '../navmesh/crossing.ts';
 import { refOf } from '../navmesh/ref.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { findCrossing } from '../query/path/corridor.ts';
@@ -126,13 +126,13 @@ function setMiddles(mesh: NavMesh, poly: number, crossing: number): void {
     let sum = 0;
     for (let k = 0; k < 3; k++) {
       const near = 6 * linkEnd + k;
-      const far = 6 * (linkEnd ^ 1) + k;
+      const far = 6 * otherEnd(linkEnd) + k;
       middles[ENTERED + k] = (linkAnchors[near] + linkAnchors[near + 3]) / 2;
       middles[LEFT + k] = (linkAnchors[far] + linkAnchors[far + 3]) / 2;
       const d = middles[LEFT + k] - middles[ENTERED + k];
       sum += d * d;
     }
-    const cost = mesh.linkCost[linkEnd >> 1];
+    const cost = mesh.linkCost[linkOf(linkEnd)];
     middles[LINK_LENGTH] = cost >= 0 ? cost : Math.sqrt(sum);
     return;
   }

@@ -7,7 +7,7 @@
  * Cost: linear in the corridor.
  * Based on: own.
  */
-import { linkEndOf, isLinkCrossing, portalOf, setCrossingEnds } from '../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, linkOf, otherEnd, portalOf, setCrossingEnds } from '../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../navmesh/ground.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import { LINK_USED } from '../navmesh/types.ts';
@@ -75,8 +75,8 @@ function checkCrossing(
     if (!isOwn(crossing) || mesh.edgeNeighbor[crossing] !== to) wrong.push(`${what} edge ${crossing}`);
   } else if (isLinkCrossing(crossing)) {
     const linkEnd = linkEndOf(crossing);
-    const isThere = linkEnd < 2 * mesh.linkCount && (mesh.linkState[linkEnd >> 1] & LINK_USED) !== 0;
-    if (!isThere || mesh.linkPoly[linkEnd] !== from || mesh.linkPoly[linkEnd ^ 1] !== to)
+    const isThere = linkEnd < 2 * mesh.linkCount && (mesh.linkState[linkOf(linkEnd)] & LINK_USED) !== 0;
+    if (!isThere || mesh.linkPoly[linkEnd] !== from || mesh.linkPoly[otherEnd(linkEnd)] !== to)
       wrong.push(`${what} link end ${linkEnd}`);
     else if (filter !== undefined && !passesLinkEnd(filter, mesh, linkEnd))
       wrong.push(`${what} link end ${linkEnd}, which is closed`);
@@ -128,10 +128,10 @@ function checkLeft(wrong: string[], c: PathCorridor, mesh: NavMesh): void {
       if (isLink) near.set(mesh.linkAnchors.subarray(6 * linkEndOf(crossing), 6 * linkEndOf(crossing) + 6));
       else setCrossingEnds(near, mesh, corridor.polys[i], crossing);
       const far = isLink
-        ? mesh.linkAnchors.subarray(6 * (linkEndOf(crossing) ^ 1), 6 * (linkEndOf(crossing) ^ 1) + 6)
+        ? mesh.linkAnchors.subarray(6 * otherEnd(linkEndOf(crossing)), 6 * otherEnd(linkEndOf(crossing)) + 6)
         : near;
       const [leaves, arrives] = [near, far].map((ends) => [0, 1, 2].map((k) => (ends[k] + ends[k + 3]) / 2));
-      const cost = isLink ? mesh.linkCost[linkEndOf(crossing) >> 1] : -1;
+      const cost = isLink ? mesh.linkCost[linkOf(linkEndOf(crossing))] : -1;
       sum += distance(arrives, to) + (cost >= 0 ? cost : distance(leaves, arrives));
       to = leaves;
     }

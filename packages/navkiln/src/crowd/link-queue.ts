@@ -14,6 +14,7 @@
  * allocation.
  * Based on: own.
  */
+import { linkOf, otherEnd } from '../navmesh/crossing.ts';
 import { moveCorridorOverLink } from '../corridor/move.ts';
 import { CORNER_LINK, CORNER_NONE } from '../corridor/types.ts';
 import { linkIndexOf, linkRefOf } from '../navmesh/links.ts';
@@ -65,11 +66,6 @@ let waiting = new Int32Array(0);
 let waitingCount = 0;
 /** Per link: how many agents are on it. */
 let load = new Int32Array(0);
-
-/** Returns the link that a link end belongs to. */
-function linkOf(linkEnd: number): number {
-  return linkEnd >> 1;
-}
 
 /** Step: moves agents on links, then lets waiting agents enter. */
 export function useLinks(crowd: Crowd): void {
@@ -130,7 +126,7 @@ function approach(crowd: Crowd, slot: number): void {
     // Crossing the link takes a yielding agent out of the way, too.
     waiting[waitingCount++] = slot;
   }
-  if (mesh.linkPoly[linkEnd ^ 1] < 0) queueLinkEnd[slot] = -1;
+  if (mesh.linkPoly[otherEnd(linkEnd)] < 0) queueLinkEnd[slot] = -1;
 }
 
 /** Serves the link of waiting[first], once per link and tick: agents in turn enter while there is room. */

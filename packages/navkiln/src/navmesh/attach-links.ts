@@ -16,6 +16,7 @@
  * Cost: per link end, a walk through the trees of the tiles near it.
  * Based on: own; the rule of nearness is Detour's (Mikko Mononen).
  */
+import { linkOf, otherEnd } from './crossing.ts';
 import { mixNumbers } from '../data/hash.ts';
 import { closestPointOnPoly, isOverPoly } from './ground.ts';
 import { markIslandsStale, uniteIslands } from './islands.ts';
@@ -39,15 +40,15 @@ export function isLinkOpen(mesh: NavMesh, link: number): boolean {
 
 /** Attaches one link end to the polygon nearest to it, or detaches it when none is near. */
 export function attachLinkEnd(mesh: NavMesh, linkEnd: number): void {
-  const wasOpen = isLinkOpen(mesh, linkEnd >> 1);
+  const wasOpen = isLinkOpen(mesh, linkOf(linkEnd));
   detachLinkEnd(mesh, linkEnd);
   setMiddle(mesh, linkEnd);
-  const poly = nearestPoly(mesh, mesh.linkRadius[linkEnd >> 1]);
+  const poly = nearestPoly(mesh, mesh.linkRadius[linkOf(linkEnd)]);
   if (poly >= 0) {
     hang(mesh, linkEnd, poly);
     setAnchor(mesh, linkEnd, poly);
   }
-  if (isLinkOpen(mesh, linkEnd >> 1)) uniteIslands(mesh, mesh.linkPoly[linkEnd], mesh.linkPoly[linkEnd ^ 1]);
+  if (isLinkOpen(mesh, linkOf(linkEnd))) uniteIslands(mesh, mesh.linkPoly[linkEnd], mesh.linkPoly[otherEnd(linkEnd)]);
   if (wasOpen) markIslandsStale(mesh);
 }
 
@@ -69,7 +70,7 @@ export function detachTileLinks(mesh: NavMesh, slot: number): void {
   const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
   for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
     for (let linkEnd = polyLink[poly]; linkEnd >= 0;) {
-      if (isLinkOpen(mesh, linkEnd >> 1)) markIslandsStale(mesh);
+      if (isLinkOpen(mesh, linkOf(linkEnd))) markIslandsStale(mesh);
       const next = linkNext[linkEnd];
       linkPoly[linkEnd] = linkNext[linkEnd] = -1;
       linkEnd = next;
@@ -85,13 +86,14 @@ export function attachLinksAt(mesh: NavMesh, x: number, z: number): void {
   const { tileSize, linkHashNext, linkHash, linkReach } = mesh;
   if (tileSize === 0) {
     for (let linkEnd = 0; linkEnd < 2 * mesh.linkCount; linkEnd++)
-      if (mesh.linkState[linkEnd >> 1] !== 0) attachLinkEnd(mesh, linkEnd);
+      if (mesh.linkState[linkOf(linkEnd)] !== 0) attachLinkEnd(mesh, linkEnd);
     return;
   }
   const rings = Math.ceil(linkReach / tileSize + 1e-6);
   if ((2 * rings + 1) * (2 * rings + 1) > mesh.linkCount) {
     for (let linkEnd = 0; linkEnd < 2 * mesh.linkCount; linkEnd++) {
-      if (mesh.linkState[linkEnd >> 1] !== 0 && isNearSquare(mesh, linkEnd, x, z, rings)) attachLinkEnd(mesh, linkEnd);
+      if (mesh.linkState[linkOf(linkEnd)] !== 0 && isNearSquare(mesh, linkEnd, x, z, rings))
+        attachLinkEnd(mesh, linkEnd);
     }
     return;
   }

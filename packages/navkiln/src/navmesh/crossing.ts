@@ -18,6 +18,16 @@ export function linkEndCrossing(linkEnd: number): number {
   return -3 - 2 * linkEnd;
 }
 
+/** Returns the link that a link end belongs to. */
+export function linkOf(linkEnd: number): number {
+  return linkEnd >> 1;
+}
+
+/** Returns the other end of a link end's link. */
+export function otherEnd(linkEnd: number): number {
+  return linkEnd ^ 1;
+}
+
 export function isLinkCrossing(crossing: number): boolean {
   return crossing < 0 && (crossing & 1) !== 0;
 }

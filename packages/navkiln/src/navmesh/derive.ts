@@ -11,6 +11,7 @@
  * Cost: linear in the mesh, O(t log t) in the tiles.
  * Based on: own.
  */
+import { linkOf } from './crossing.ts';
 import { AREA_COUNT } from '../constants.ts';
 import { floatAbove, floatBelow, polyBounds } from './bv-tree.ts';
 import { portalFault } from './check/portal.ts';
@@ -261,7 +262,7 @@ function deriveLinkEnds(mesh: NavMesh, expect: Expect): void {
     );
   });
   linkPoly.forEach((poly, linkEnd) => {
-    expect(poly === -1 || (poly < polyLink.length && poly >= 0 && linkState[linkEnd >> 1] > 0), 'linkPoly', linkEnd);
+    expect(poly === -1 || (poly < polyLink.length && poly >= 0 && linkState[linkOf(linkEnd)] > 0), 'linkPoly', linkEnd);
     if (poly < 0) return;
     // Highest number first.
     linkNext[linkEnd] = polyLink[poly];

@@ -10,6 +10,7 @@
  * Cost: `refreshIslands` is linear in the islands of tiles, portals and links.
  * Based on: own, over data/union-find.ts.
  */
+import { linkOf } from './crossing.ts';
 import { rootOf, unite } from '../data/union-find.ts';
 import { LINK_ENABLED } from './types.ts';
 import type { NavMesh } from './types.ts';
@@ -61,7 +62,7 @@ export function refreshIslands(mesh: NavMesh): void {
     if (portalPoly[portal] >= 0) uniteIslands(mesh, portalPoly[portal], portalPoly[portalBack[portal]]);
   }
   for (let linkEnd = 0; linkEnd < 2 * mesh.linkCount; linkEnd += 2) {
-    if ((mesh.linkState[linkEnd >> 1] & LINK_ENABLED) === 0 || linkPoly[linkEnd] < 0 || linkPoly[linkEnd + 1] < 0)
+    if ((mesh.linkState[linkOf(linkEnd)] & LINK_ENABLED) === 0 || linkPoly[linkEnd] < 0 || linkPoly[linkEnd + 1] < 0)
       continue;
     uniteIslands(mesh, linkPoly[linkEnd], linkPoly[linkEnd + 1]);
   }

@@ -5,6 +5,7 @@
  * Cost: linear in the polygon's edges, portals and links.
  * Based on: own.
  */
+import { linkOf, otherEnd } from './crossing.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from './types.ts';
 import type { NavMesh } from './types.ts';
 
@@ -22,10 +23,10 @@ export function neighborPolysOf(mesh: NavMesh, poly: number): Set<number> {
     out.add(mesh.portalPoly[portal]);
   }
   for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
-    const state = mesh.linkState[linkEnd >> 1];
+    const state = mesh.linkState[linkOf(linkEnd)];
     const isStart = (linkEnd & 1) === 0;
     const isOpen = (state & LINK_ENABLED) !== 0 && (isStart || (state & LINK_BOTH_WAYS) !== 0);
-    const other = mesh.linkPoly[linkEnd ^ 1];
+    const other = mesh.linkPoly[otherEnd(linkEnd)];
     if (isOpen && other >= 0) out.add(other);
   }
   return out;

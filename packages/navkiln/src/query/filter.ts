@@ -7,6 +7,7 @@
  *
  * Based on: Detour's dtQueryFilter (Mikko Mononen, 2009).
  */
+import { linkOf, otherEnd } from '../navmesh/crossing.ts';
 import { AREA_COUNT } from '../constants.ts';
 import { checkKeys, refuse } from '../data/refuse.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
@@ -131,10 +132,12 @@ export function passesLinkFlags(filter: QueryFilter, mesh: NavMesh, link: number
  * polygon at its other end, and its flags pass the filter.
  */
 export function passesLinkEnd(filter: QueryFilter, mesh: NavMesh, linkEnd: number): boolean {
-  const link = linkEnd >> 1;
+  const link = linkOf(linkEnd);
   const needed = (linkEnd & 1) === 0 ? LINK_ENABLED : LINK_ENABLED | LINK_BOTH_WAYS;
   return (
-    (mesh.linkState[link] & needed) === needed && mesh.linkPoly[linkEnd ^ 1] >= 0 && passesLinkFlags(filter, mesh, link)
+    (mesh.linkState[link] & needed) === needed &&
+    mesh.linkPoly[otherEnd(linkEnd)] >= 0 &&
+    passesLinkFlags(filter, mesh, link)
   );
 }
 

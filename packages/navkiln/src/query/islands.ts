@@ -9,6 +9,7 @@
  * Cost: linear in polygons, edges, portals and link ends.
  * Based on: own; a flood from each polygon that has no island yet.
  */
+import { linkOf, otherEnd } from '../navmesh/crossing.ts';
 import { LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { refOf } from '../navmesh/ref.ts';
@@ -86,9 +87,9 @@ function floodIsland(
       visit(mesh.portalPoly[portal]);
     }
     for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
-      const link = linkEnd >> 1;
+      const link = linkOf(linkEnd);
       if ((mesh.linkState[link] & LINK_ENABLED) === 0 || !passesLinkFlags(filter, mesh, link)) continue;
-      visit(linkPoly[linkEnd ^ 1]);
+      visit(linkPoly[otherEnd(linkEnd)]);
     }
   }
   return count;

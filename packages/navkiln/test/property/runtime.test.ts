@@ -31,7 +31,7 @@ import { explainPath } from '../../src/query/explain/explain.ts';
 import { createFilter } from '../../src/query/filter.ts';
 import type { QueryFilter } from '../../src/query/filter.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
-import type { Path } from '../../src/query/path/find-path.ts';
+import type { Path } from '../../src/query/path/result.ts';
 import { findDetailedPath } from '../../src/query/path/details.ts';
 import type { DetailedPath, PathCorner } from '../../src/query/path/details.ts';
 import { getHeight } from '../../src/query/height.ts';

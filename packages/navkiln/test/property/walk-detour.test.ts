@@ -207,7 +207,7 @@ describe('walking, against Detour', () => {
     twin.destroy();
   });
 
-  it('has Detour's costs on level surfaces', async () => {
+  it("has Detour's costs on level surfaces", async () => {
     await init();
     const random = seeded(3);
     const mesh = tiledMesh();

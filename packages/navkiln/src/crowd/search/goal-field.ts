@@ -23,9 +23,11 @@
  */
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import {
+  isLinkCrossing,
   linkEndCrossing,
   linkEndOf,
-  isLinkCrossing,
+  linkOf,
+  otherEnd,
   portalCrossing,
   portalOf,
   setCrossingEnds,
@@ -184,7 +186,7 @@ function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: numb
 /** Returns false for the exit of a link that agents may not enter at its other end. */
 function isEnterable(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: number): boolean {
   const crossing = field.nodeCrossing[node];
-  return !isLinkCrossing(crossing) || passesLinkEnd(filter, mesh, linkEndOf(crossing) ^ 1);
+  return !isLinkCrossing(crossing) || passesLinkEnd(filter, mesh, otherEnd(linkEndOf(crossing)));
 }
 
 /**
@@ -196,7 +198,7 @@ function twinOf(field: GoalField, mesh: NavMesh, node: number, first: number): n
   const crossing = nodeCrossing[node];
   if (crossing < 0) {
     const wanted = isLinkCrossing(crossing)
-      ? linkEndCrossing(linkEndOf(crossing) ^ 1)
+      ? linkEndCrossing(otherEnd(linkEndOf(crossing)))
       : portalCrossing(mesh.portalBack[portalOf(crossing)]);
     let twin = first;
     while (nodeCrossing[twin] !== wanted) twin++;
@@ -217,14 +219,14 @@ function twinOf(field: GoalField, mesh: NavMesh, node: number, first: number): n
 }
 
 function costOfLink(mesh: NavMesh, filter: QueryFilter, linkEnd: number): number {
-  const areaCost = filter.areaCosts[mesh.linkArea[linkEnd >> 1]];
-  const cost = mesh.linkCost[linkEnd >> 1];
+  const areaCost = filter.areaCosts[mesh.linkArea[linkOf(linkEnd)]];
+  const cost = mesh.linkCost[linkOf(linkEnd)];
   if (cost >= 0) return cost * areaCost;
   const { linkAnchors } = mesh;
   let sum = 0;
   for (let k = 0; k < 3; k++) {
     const near = 6 * linkEnd + k;
-    const far = 6 * (linkEnd ^ 1) + k;
+    const far = 6 * otherEnd(linkEnd) + k;
     const d = (linkAnchors[far] + linkAnchors[far + 3]) * 0.5 - (linkAnchors[near] + linkAnchors[near + 3]) * 0.5;
     sum += d * d;
   }
@@ -253,7 +255,7 @@ function nodesOf(field: GoalField, mesh: NavMesh, poly: number): number {
     addNode(field, poly, portalCrossing(portal), other);
   }
   for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
-    const other = mesh.linkPoly[linkEnd ^ 1];
+    const other = mesh.linkPoly[otherEnd(linkEnd)];
     if (other < 0) continue;
     for (let k = 0; k < 6; k++) ends[k] = linkAnchors[6 * linkEnd + k];
     addNode(field, poly, linkEndCrossing(linkEnd), other);

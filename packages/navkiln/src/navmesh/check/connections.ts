@@ -9,6 +9,7 @@
  * Cost: linear in polygons, portals and links.
  * Based on: own.
  */
+import { linkOf } from '../crossing.ts';
 import type { Report, ViolationCode } from './report.ts';
 import { portalFault } from './portal.ts';
 import { islandNode } from '../islands.ts';
@@ -97,7 +98,7 @@ function checkLinkEnds(mesh: NavMesh, report: Report): void {
         !(linkEnd >= 0 && linkEnd < count) ||
         seen[linkEnd] === 1 ||
         linkPoly[linkEnd] !== poly ||
-        linkState[linkEnd >> 1] === 0
+        linkState[linkOf(linkEnd)] === 0
       ) {
         report('link-list', last < 0 ? 'polyLink' : 'linkNext', last < 0 ? poly : last);
         break;
@@ -107,7 +108,7 @@ function checkLinkEnds(mesh: NavMesh, report: Report): void {
     }
   });
   for (let linkEnd = 0; linkEnd < count; linkEnd++) {
-    if (linkState[linkEnd >> 1] === 0 || linkPoly[linkEnd] === -1) continue;
+    if (linkState[linkOf(linkEnd)] === 0 || linkPoly[linkEnd] === -1) continue;
     if (seen[linkEnd] === 0 || isPoly[linkPoly[linkEnd]] !== 1) report('link-poly', 'linkPoly', linkEnd);
     for (let k = 6 * linkEnd; k < 6 * linkEnd + 6; k++) {
       if (!Number.isFinite(linkAnchors[k])) report('not-finite', 'linkAnchors', k);
@@ -141,7 +142,7 @@ function checkIslandParents(mesh: NavMesh, report: Report): void {
   });
   for (let linkEnd = 0; linkEnd < 2 * mesh.linkCount; linkEnd += 2) {
     const isOpen =
-      (mesh.linkState[linkEnd >> 1] & LINK_ENABLED) !== 0 && linkPoly[linkEnd] >= 0 && linkPoly[linkEnd + 1] >= 0;
+      (mesh.linkState[linkOf(linkEnd)] & LINK_ENABLED) !== 0 && linkPoly[linkEnd] >= 0 && linkPoly[linkEnd + 1] >= 0;
     if (isOpen) connect(linkPoly[linkEnd], linkPoly[linkEnd + 1]);
   }
   let isSound = true;

@@ -17,7 +17,7 @@
  * Based on: own.
  */
 import { checkKeys } from '../../data/refuse.ts';
-import { linkEndOf, isLinkCrossing } from '../../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, linkOf } from '../../navmesh/crossing.ts';
 import { areOnOneIsland, islandNode, refreshIslands, rootOfIsland } from '../../navmesh/islands.ts';
 import { linkRefOf } from '../../navmesh/links.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
@@ -262,7 +262,7 @@ function explainBlock(out: PathExplanation, mesh: NavMesh, filter: QueryFilter):
     }
     if (i + 1 === count || !isLinkCrossing(crossings[i])) continue;
     const linkEnd = linkEndOf(crossings[i]);
-    const link = linkEnd >> 1;
+    const link = linkOf(linkEnd);
     if (passesLinkFlags(filter, mesh, link)) continue;
     const anchor = 6 * linkEnd;
     out.block = {

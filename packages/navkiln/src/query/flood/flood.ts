@@ -20,7 +20,7 @@
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import type { MinHeap } from '../../data/min-heap.ts';
 import { sideOfPoints } from '../../math/predicates.ts';
-import { linkEndCrossing, portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { linkEndCrossing, linkOf, otherEnd, portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { costOf, passesFilter, passesLinkEnd } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -246,14 +246,14 @@ function stepThrough(
 ): void {
   const { nodeCost, nodePoint } = state;
   const { linkAnchors } = mesh;
-  const link = linkEnd >> 1;
-  const other = mesh.linkPoly[linkEnd ^ 1];
+  const link = linkOf(linkEnd);
+  const other = mesh.linkPoly[otherEnd(linkEnd)];
   if (!passesLinkEnd(filter, mesh, linkEnd)) return;
   const isNew = state.nodeStamp[other] !== state.stamp;
   if (!isNew && nodeCost[poly] >= nodeCost[other]) return;
   if (!passesFilter(filter, mesh, other)) return;
   const near = 6 * linkEnd;
-  const far = 6 * (linkEnd ^ 1);
+  const far = 6 * otherEnd(linkEnd);
   if (bounds.within !== 'all') {
     setLinkEnds(mesh, near);
     if (!touchesBounds(bounds)) return;

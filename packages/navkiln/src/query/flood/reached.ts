@@ -10,7 +10,7 @@
  * Based on: Detour's getPathFromDijkstraSearch (Mikko Mononen), which returns the polygons of its last search
  * only.
  */
-import { linkEndOf, isLinkCrossing, portalOf } from '../../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, otherEnd, portalOf } from '../../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
@@ -157,7 +157,7 @@ function leadsOn(mesh: NavMesh, i: number): boolean {
   }
   if (isLinkCrossing(crossing)) {
     const linkEnd = linkEndOf(crossing);
-    return linkEnd < 2 * mesh.linkCount && mesh.linkPoly[linkEnd] === poly && mesh.linkPoly[linkEnd ^ 1] === next;
+    return linkEnd < 2 * mesh.linkCount && mesh.linkPoly[linkEnd] === poly && mesh.linkPoly[otherEnd(linkEnd)] === next;
   }
   let portal = mesh.polyPortal[poly];
   while (portal >= 0 && portal !== portalOf(crossing)) portal = mesh.portalNext[portal];

@@ -12,7 +12,7 @@
  * Based on: own.
  */
 import { sideOfPoints } from '../../math/predicates.ts';
-import { linkEndOf, isLinkCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from '../path/corridor.ts';
 import { pullString } from '../path/funnel.ts';
@@ -101,8 +101,8 @@ export function writeOptimalLine(
       turnTowards(out, state, mesh, i - 1, last);
       setMiddle(mesh, linkEnd);
       addCorner(out, spot, 2 * i - 1, linkEnd);
-      setMiddle(mesh, linkEnd ^ 1);
-      addCorner(out, spot, 2 * i, linkEnd ^ 1);
+      setMiddle(mesh, otherEnd(linkEnd));
+      addCorner(out, spot, 2 * i, otherEnd(linkEnd));
       continue;
     }
     const x = node[NODE_STRIDE * item + ROOT];
@@ -127,7 +127,7 @@ function takesSegments(mesh: NavMesh, corridor: Corridor): boolean {
   const { linkAnchors } = mesh;
   for (let i = 0; i + 1 < corridor.count; i++) {
     if (!isLinkCrossing(corridor.crossings[i])) continue;
-    const at = 12 * (linkEndOf(corridor.crossings[i]) >> 1);
+    const at = 12 * linkOf(linkEndOf(corridor.crossings[i]));
     for (let k = 0; k < 3; k++) {
       if (linkAnchors[at + k] !== linkAnchors[at + 3 + k] || linkAnchors[at + 6 + k] !== linkAnchors[at + 9 + k])
         return true;

@@ -10,7 +10,7 @@
  * Cost: linear in the link ends of the polygon.
  * Based on: own.
  */
-import { linkEndCrossing } from '../../navmesh/crossing.ts';
+import { linkEndCrossing, linkOf, otherEnd } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { passesLinkEnd } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -44,11 +44,11 @@ export function enterLinks(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     linkEnd = mesh.linkNext[linkEnd]
   ) {
     if (!passesLinkEnd(filter, mesh, linkEnd)) continue;
-    const poly = linkPoly[linkEnd ^ 1];
+    const poly = linkPoly[otherEnd(linkEnd)];
     const bits = bitsOf(state, mesh, filter, poly);
     if ((bits & OPEN) === 0) continue;
     const a = 6 * linkEnd;
-    const b = 6 * (linkEnd ^ 1);
+    const b = 6 * otherEnd(linkEnd);
     near[0] = (linkAnchors[a] + linkAnchors[a + 3]) / 2;
     near[1] = (linkAnchors[a + 2] + linkAnchors[a + 5]) / 2;
     for (let k = 0; k < 3; k++) {
@@ -57,7 +57,7 @@ export function enterLinks(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     }
     setPathTo(state, item, near, 0);
     const length = state.node[NODE_STRIDE * item + LENGTH] + result[0] + linkLength(mesh, linkEnd);
-    const key = linkEndKey(mesh, linkEnd ^ 1);
+    const key = linkEndKey(mesh, otherEnd(linkEnd));
     if (keyStamp[key] === stamp && keyLength[key] <= length) continue;
     keyStamp[key] = stamp;
     keyLength[key] = length;
@@ -78,13 +78,13 @@ export function enterLinks(state: OptimalState, mesh: NavMesh, filter: QueryFilt
  * Returns the length that a link counts as: its own cost, or the distance between the middles of its ends.
  */
 export function linkLength(mesh: NavMesh, linkEnd: number): number {
-  const cost = mesh.linkCost[linkEnd >> 1];
+  const cost = mesh.linkCost[linkOf(linkEnd)];
   if (cost >= 0) return cost;
   const { linkAnchors } = mesh;
   let sum = 0;
   for (let k = 0; k < 3; k++) {
     const a = 6 * linkEnd + k;
-    const b = 6 * (linkEnd ^ 1) + k;
+    const b = 6 * otherEnd(linkEnd) + k;
     const d = (linkAnchors[a] + linkAnchors[a + 3] - linkAnchors[b] - linkAnchors[b + 3]) / 2;
     sum += d * d;
   }

@@ -12,7 +12,7 @@
  * Based on: own; see search.ts.
  */
 import { checkKeys } from '../../data/refuse.ts';
-import { linkEndOf, isLinkCrossing } from '../../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, otherEnd } from '../../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { areOnOneIsland, refreshIslands } from '../../navmesh/islands.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -270,7 +270,7 @@ function setLengths(out: OptimalBuffer): void {
     const dy = points[3 * i + 1] - points[3 * i - 2];
     const dz = points[3 * i + 2] - points[3 * i - 1];
     length += Math.sqrt(dx * dx + dy * dy + dz * dz);
-    if (linkEnds[i] < 0 || linkEnds[i - 1] !== (linkEnds[i] ^ 1)) planar += Math.sqrt(dx * dx + dz * dz);
+    if (linkEnds[i] < 0 || linkEnds[i - 1] !== otherEnd(linkEnds[i])) planar += Math.sqrt(dx * dx + dz * dz);
   }
   out.length = length;
   out.planarLength = planar;

@@ -10,7 +10,7 @@
  * Cost: up to `LOOK_AHEAD` rays for each corner, and a string for each ray that reaches its corner.
  * Based on: own.
  */
-import { isLinkCrossing } from '../../navmesh/crossing.ts';
+import { isLinkCrossing, linkOf, otherEnd } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { createCorridor } from '../path/corridor.ts';
 import type { Corridor } from '../path/corridor.ts';
@@ -116,8 +116,8 @@ function setCost(out: PathBuffer, mesh: NavMesh, filter: QueryFilter, corridor: 
   const { points, places, linkEnds } = line;
   cost[0] = 0;
   for (let i = 1; i < line.count; i++) {
-    if (linkEnds[i] >= 0 && linkEnds[i - 1] === (linkEnds[i] ^ 1)) {
-      cost[0] += linkLength(mesh, linkEnds[i - 1]) * filter.areaCosts[mesh.linkArea[linkEnds[i] >> 1]];
+    if (linkEnds[i] >= 0 && linkEnds[i - 1] === otherEnd(linkEnds[i])) {
+      cost[0] += linkLength(mesh, linkEnds[i - 1]) * filter.areaCosts[mesh.linkArea[linkOf(linkEnds[i])]];
       continue;
     }
     const dx = points[3 * i] - points[3 * i - 3];

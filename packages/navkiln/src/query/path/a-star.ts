@@ -33,7 +33,14 @@
  * Tried: see docs/notes/paths.md (`npm run bench -- --only paths`).
  */
 import { HEURISTIC_SCALE } from '../../constants.ts';
-import { isLinkCrossing, linkEndCrossing, linkEndOf, portalCrossing } from '../../navmesh/crossing.ts';
+import {
+  isLinkCrossing,
+  linkEndCrossing,
+  linkEndOf,
+  linkOf,
+  otherEnd,
+  portalCrossing,
+} from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
 import { costOf, passesFilter, passesLinkEnd, smallestCost } from '../filter.ts';
@@ -206,8 +213,8 @@ export function runCorridor(
         to = nodeBehindPortal(mesh, edge, other);
       } else if (linkEnd >= 0) {
         crossing = linkEndCrossing(linkEnd) | 0;
-        other = mesh.linkPoly[linkEnd ^ 1];
-        to = polyCount + portalCount + (linkEnd ^ 1);
+        other = mesh.linkPoly[otherEnd(linkEnd)];
+        to = polyCount + portalCount + otherEnd(linkEnd);
         linkEnd = mesh.linkNext[linkEnd];
         if (other < 0 || !passesLinkEnd(filter, mesh, linkEndOf(crossing))) continue;
       } else {
@@ -265,7 +272,7 @@ export function runCorridor(
       const dz = (isLink ? entry[LEAVE_Z] : z) - bz;
       const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
       let cost = bestCost + (hasMethods ? costOf(filter, mesh, poly, length) : areaCost * length);
-      if (isLink) cost += entry[LINK_COST] * areaCosts[mesh.linkArea[linkEndOf(crossing) >> 1]];
+      if (isLink) cost += entry[LINK_COST] * areaCosts[mesh.linkArea[linkOf(linkEndOf(crossing))]];
       if (other === endPoly) {
         const ex = endX - x;
         const ey = endY - y;
@@ -391,13 +398,13 @@ function setLinkEntry(mesh: NavMesh, linkEnd: number): void {
   let sum = 0;
   for (let k = 0; k < 3; k++) {
     const near = 6 * linkEnd + k;
-    const far = 6 * (linkEnd ^ 1) + k;
+    const far = 6 * otherEnd(linkEnd) + k;
     entry[ENTER_X + k] = (linkAnchors[far] + linkAnchors[far + 3]) * 0.5;
     entry[LEAVE_X + k] = (linkAnchors[near] + linkAnchors[near + 3]) * 0.5;
     const d = entry[ENTER_X + k] - entry[LEAVE_X + k];
     sum += d * d;
   }
-  const cost = mesh.linkCost[linkEnd >> 1];
+  const cost = mesh.linkCost[linkOf(linkEnd)];
   entry[LINK_COST] = cost >= 0 ? cost : Math.sqrt(sum);
 }
 

@@ -8,6 +8,7 @@
  * Based on: own; the details are those of Detour's findStraightPath (Mikko Mononen, 2009). A file of its own,
  *   so that programs that only need points do not load it.
  */
+import { linkOf } from '../../navmesh/crossing.ts';
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
 import { linkRefOf } from '../../navmesh/links.ts';
@@ -109,5 +110,5 @@ export function cornerFlags(i: number, count: number, linkEnd: number): number {
 
 /** Returns the ref of the link that a link end belongs to; 0 for -1. @internal */
 export function cornerLink(mesh: NavMesh, linkEnd: number): LinkRef {
-  return linkEnd < 0 ? (NULL_REF as number as LinkRef) : linkRefOf(mesh, linkEnd >> 1);
+  return linkEnd < 0 ? (NULL_REF as number as LinkRef) : linkRefOf(mesh, linkOf(linkEnd));
 }

@@ -27,7 +27,7 @@
  * quadratic at worst.
  */
 import { sideOfPoints } from '../../math/predicates.ts';
-import { isLinkCrossing, linkEndOf, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import { CROSSINGS_AT_LINKS, addCrossings } from './crossings.ts';
@@ -113,7 +113,7 @@ function crossLink(out: PathLine, mesh: NavMesh, corridor: Corridor, i: number, 
   if (!isFacing(point)) {
     endFunnel(out, point + NEAR_MIDDLE, linkEnd);
     feed.origin = point + FAR_MIDDLE;
-    beginFunnel(out, feed.origin, linkEnd ^ 1);
+    beginFunnel(out, feed.origin, otherEnd(linkEnd));
     return false;
   }
   feed.origin = -1;

@@ -22,6 +22,7 @@
  * Tried: the follow mode itself; 5 to 30 times the time for paths of 0.99 to 1.09 times the length
  *   (test/property/smooth.test.ts).
  */
+import { otherEnd } from '../../navmesh/crossing.ts';
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
 import { refOf } from '../../navmesh/ref.ts';
@@ -140,7 +141,7 @@ export function smoothLineInto(out: SmoothLine, mesh: NavMesh, corridor: Corrido
     const linkEnd = linkEnds[corner];
     const to = 3 * corner;
     const here = places[corner] >> 1;
-    const isAfterLink = corner > 0 && linkEnd >= 0 && linkEnds[corner - 1] === (linkEnd ^ 1);
+    const isAfterLink = corner > 0 && linkEnd >= 0 && linkEnds[corner - 1] === otherEnd(linkEnd);
     if (corner > 0 && !isAfterLink) {
       const ax = points[to - 3];
       const az = points[to - 1];

@@ -10,7 +10,7 @@
  * Cost: linear in the polygons.
  * Based on: own; breadth-first search, area by the shoelace formula.
  */
-import { portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { otherEnd, portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { passesFilter, passesLinkEnd } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -118,11 +118,11 @@ function spreadThroughLinks(
 ): void {
   for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
     if (!passesLinkEnd(filter, mesh, linkEnd)) continue;
-    const other = mesh.linkPoly[linkEnd ^ 1];
+    const other = mesh.linkPoly[otherEnd(linkEnd)];
     if (state.nodeStamp[other] === state.stamp || !passesFilter(filter, mesh, other)) continue;
     for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[6 * linkEnd + k];
     if (!touches(circle)) continue;
-    for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[6 * (linkEnd ^ 1) + k];
+    for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[6 * otherEnd(linkEnd) + k];
     if (touches(circle)) add(out, state, other);
   }
 }

@@ -13,7 +13,7 @@ import type { QueryFilter } from '../../../src/query/filter.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { CORNER_IS_END, CORNER_IS_LINK, CORNER_IS_START, findDetailedPath } from '../../../src/query/path/details.ts';
 import type { DetailedPath } from '../../../src/query/path/details.ts';
-import type { Path } from '../../../src/query/path/find-path.ts';
+import type { Path } from '../../../src/query/path/result.ts';
 import { createSearchState } from '../../../src/query/search-state.ts';
 import { addTile } from '../../../src/navmesh/tiles.ts';
 import { gridTile, meshOf, seeded, tileOf } from '../meshes.ts';
