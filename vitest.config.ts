@@ -10,5 +10,7 @@ export default defineConfig({
     include: ['packages/*/test/**/*.test.ts'],
     testTimeout: 60_000,
     maxWorkers: 2,
+    // Test files of a worker share their modules, so the sources are loaded once per worker. No test replaces a module.
+    isolate: false,
   },
 });

@@ -1,11 +1,12 @@
 /**
- * `npm run soak [-- MINUTES [SEED]]`: first the whole matrix of awkward levels beside Recast (a few thousand bakes, a
- * minute or two), every query and all tiles beside Detour (10,000 calls each), the whole runtime at random (10,000
- * operations a minute asked for, at most 100,000; up to two minutes), 2D maps and shortest paths beside brute force
- * (100,000 queries), corridors (100,000 operations a minute, at most a million); then bakes levels of random seeds with random
- * options until the time is up (default 10 minutes), validates each mesh, asks for random paths, bakes twice and saves and loads
- * to compare the bytes. Prints seeds and counts, so that any failure can be run again: the seed alone decides everything. Below a
- * minute all but the last is left out. Not part of `npm test`.
+ * `npm run soak [-- MINUTES [SEED]]`: runs the tests with many more seeds and cases than `npm test` has time for, then random trials.
+ *
+ * SUITES below lists the tests and what is raised in each: the whole matrix of awkward levels and every option set of every scene against
+ * Recast, 10,000 queries of each kind against Detour, random operations on the runtime, 2D maps and shortest paths against brute force.
+ * After that, random levels with random options are baked until the time is up (default 10 minutes): each mesh is validated, searched for
+ * random paths, baked twice, saved and loaded, and its bytes are compared.
+ *
+ * Seeds and counts are printed, and the seed decides everything, so a failure can be repeated. Below one minute, only the random trials run.
  */
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
@@ -26,7 +27,7 @@ if (!(minutes > 0) || !Number.isInteger(firstSeed)) {
   process.exit(2);
 }
 
-/** Uniform in [0, 1), from the seed alone. */
+/** Returns a generator of numbers in [0, 1), uniform. */
 function stream(seed) {
   let state = seed | 0;
   return () => {
@@ -50,7 +51,7 @@ function randomOptions(base, next) {
   };
 }
 
-/** What went wrong with this seed, or undefined. */
+/** Runs one seed. Returns what went wrong, or undefined. */
 function trial(seed) {
   const next = stream(seed);
   const scene = levelScenes[Math.floor(next() * levelScenes.length)];
@@ -66,7 +67,7 @@ function trial(seed) {
   if (Buffer.compare(bytes, saveNavMesh(loadNavMesh(bytes))) !== 0) return 'loading and saving again gives other bytes';
   if (navMesh.edgeCount === 0) return undefined;
   const vertex = () => {
-    // Of an edge: an outline that could not be cut leaves vertices that no polygon has.
+    // A vertex of an edge: an outline that could not be triangulated leaves vertices without a polygon.
     const at = 3 * navMesh.edgeVertex[Math.floor(next() * navMesh.edgeCount)];
     return Array.from(navMesh.vertices.subarray(at, at + 3));
   };
@@ -74,7 +75,7 @@ function trial(seed) {
     const path = findPath(navMesh, vertex(), vertex());
     if (path.status === 'none') return `no path from a point of the mesh: ${path.reason}`;
     if (!path.points.every((point) => Array.from(point).every(Number.isFinite)))
-      return 'a path has a point that is no number';
+      return 'a path has a point that is not finite';
     if (path.status === 'complete' && !Number.isFinite(path.length)) return `a path is ${path.length} long`;
   }
   return undefined;
@@ -82,10 +83,22 @@ function trial(seed) {
 
 const end = Date.now() + minutes * 60_000;
 let failures = 0;
-/** Large runs of tests, by what is raised in them. */
+/** A test of the library by its path. */
 const test = (path) => `packages/navkiln/test/${path}.test.ts`;
+/** Tests that run with more seeds and cases, set through environment variables. */
 const SUITES = [
   { name: 'matrix', files: [test('golden/matrix')], env: { NAVKILN_MATRIX: '1' } },
+  // Every option set and border of every scene. These do not depend on the seed.
+  {
+    name: 'scenes against Recast',
+    files: [test('golden/recast-exact'), test('golden/recast-border')],
+    env: { NAVKILN_FULL: '1' },
+  },
+  {
+    name: 'browser and growth',
+    files: [test('browser/determinism'), 'packages/bench/test/growth.test.ts'],
+    env: { NAVKILN_TICKS: '10000', NAVKILN_FULL: '1' },
+  },
   {
     name: 'queries',
     files: [test('golden/queries'), test('golden/paths-tiled'), test('golden/tiles')],
@@ -96,7 +109,7 @@ const SUITES = [
     files: [test('property/corridor'), test('property/corridor-length')],
     env: { NAVKILN_CORRIDORS: String(Math.round(100_000 * Math.min(minutes, 10))) },
   },
-  // In four worlds.
+  // Each of four worlds gets this many operations.
   {
     name: 'runtime',
     files: [test('property/runtime')],
@@ -112,14 +125,14 @@ const SUITES = [
     },
   },
   { name: 'places', files: [test('unit/debug/explain-position')], env: { NAVKILN_PLACES: '5000' } },
-  // Seeds of every crowd scene at its full size; about half a minute each.
+  // Every crowd scene at full size; about half a minute per seed.
   {
     name: 'crowds',
     files: [test('property/crowd-scenes')],
     env: { NAVKILN_CROWDS: String(Math.max(1, Math.round(minutes / 2))) },
   },
   {
-    name: 'walk meshes',
+    name: 'surface meshes',
     files: [test('property/surface'), test('property/surface-voxel')],
     env: { NAVKILN_SURFACE_SEEDS: '600', NAVKILN_SURFACE_PAIRS: '1000' },
   },

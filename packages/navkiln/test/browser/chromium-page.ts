@@ -10,7 +10,7 @@ import { rolldown } from 'rolldown';
 import { expect } from 'vitest';
 import { requireChromium } from '../../../../tools/chromium.mjs';
 
-async function bundle(module: string, name: string): Promise<string> {
+async function bundle(module: string, name: string, args: readonly number[]): Promise<string> {
   const entry = 'page';
   const build = await rolldown({
     input: entry,
@@ -23,7 +23,7 @@ async function bundle(module: string, name: string): Promise<string> {
         load: (id) =>
           id === entry
             ? `import { ${name} } from ${JSON.stringify(module)};\n` +
-              `document.body.textContent = \`<<\${JSON.stringify(${name}())}>>\`;\n`
+              `document.body.textContent = \`<<\${JSON.stringify(${name}(${args.join(', ')}))}>>\`;\n`
             : null,
       },
     ],
@@ -33,12 +33,12 @@ async function bundle(module: string, name: string): Promise<string> {
   return output[0].code;
 }
 
-/** What `name` of the module (a path) returns there. */
-export async function runInChromium(module: string, name: string): Promise<unknown> {
+/** Returns what the function `name` of a module (a path) returns in Chromium. */
+export async function runInChromium(module: string, name: string, ...args: readonly number[]): Promise<unknown> {
   const chromium = requireChromium();
   expect(chromium, 'a Chromium; NAVKILN_CHROMIUM may name one').toBeDefined();
   const profile = mkdtempSync(join(tmpdir(), 'navkiln-chromium-'));
-  const code = await bundle(module, name);
+  const code = await bundle(module, name, args);
   const server = createServer((request, response) => {
     const isScript = request.url === '/page.js';
     response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });

@@ -17,14 +17,13 @@ import {
 import type { AgentId, Crowd } from 'navkiln/crowd';
 import { findLevelScene } from 'navkiln-scenes';
 
-const TICKS = 10_000;
 const AGENTS = 60;
 /** Ticks between two orders, and between two tiles. */
 const ORDER_TICKS = 7;
 const TILE_TICKS = 150;
 
-/** Hashes after 2,500, 5,000, 7,500 and 10,000 ticks, and after going back from there. */
-export function hashCrowds(): Record<string, string> {
+/** Returns hashes after each quarter of the ticks, and after restoring the state from there. */
+export function hashCrowds(ticks: number): Record<string, string> {
   const hashes: Record<string, string> = {};
   const scene = findLevelScene('tower');
   const input = scene.create();
@@ -45,7 +44,7 @@ export function hashCrowds(): Record<string, string> {
     if (id !== 0) ids.push(id);
   }
   const one = (): AgentId => ids[Math.floor(nextRandom(random) * AGENTS)];
-  for (let tick = 1; tick <= TICKS; tick++) {
+  for (let tick = 1; tick <= ticks; tick++) {
     if (tick % ORDER_TICKS === 0) {
       const kind = nextRandom(random);
       const id = one();
@@ -64,7 +63,7 @@ export function hashCrowds(): Record<string, string> {
       setLinkEnabled(navMesh, links[tick % 3], tick % 2 === 0);
     }
     stepCrowd(crowd);
-    if (tick % 2500 === 0) hashes[`after ${tick} ticks`] = name(crowd);
+    if (tick % (ticks / 4) === 0) hashes[`after ${tick} ticks`] = name(crowd);
   }
   const bytes = saveCrowd(crowd);
   for (let i = 0; i < 100; i++) stepCrowd(crowd);

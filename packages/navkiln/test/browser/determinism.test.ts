@@ -5,6 +5,9 @@ import { hashBakes } from './bakes.ts';
 import { runInChromium } from './chromium-page.ts';
 import { hashCrowds } from './crowds.ts';
 
+/** Ticks of the crowd, a multiple of four. `npm run soak` runs more. */
+const TICKS = Number(process.env.NAVKILN_TICKS ?? 4000);
+
 it('bakes and paths have the same bytes in Chromium and in Node', { timeout: 240_000 }, async () => {
   const there = await runInChromium(fileURLToPath(new URL('bakes.ts', import.meta.url)), 'hashBakes');
   const here = hashBakes();
@@ -12,9 +15,9 @@ it('bakes and paths have the same bytes in Chromium and in Node', { timeout: 240
   expect(there).toEqual(here);
 });
 
-it('crowds are the same after 10,000 ticks in Chromium and in Node', { timeout: 240_000 }, async () => {
-  const there = await runInChromium(fileURLToPath(new URL('crowds.ts', import.meta.url)), 'hashCrowds');
-  const here = hashCrowds();
+it(`crowds are the same after ${TICKS} ticks in Chromium and in Node`, { timeout: 240_000 }, async () => {
+  const there = await runInChromium(fileURLToPath(new URL('crowds.ts', import.meta.url)), 'hashCrowds', TICKS);
+  const here = hashCrowds(TICKS);
   // They end differently, and agents have moved: hashes of something.
   const hashes = Object.values(here);
   expect(new Set(hashes).size).toBe(hashes.length);

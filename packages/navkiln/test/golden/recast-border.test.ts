@@ -1,7 +1,9 @@
 /**
- * A tile of each scene beside Recast's: a part of the level with a border around it, so that regions end at the tile's edge and
- * the vertices which only that edge has made are taken out of the polygons again. The mesh must be Recast's, and the validators
- * must be content. Scenes of a few cells have no room for a border.
+ * Compares a tile of each scene with Recast's: a part of the level with a border around it. Regions end at
+ * the tile's edge, and vertices that only exist because of that edge are removed from the polygons. The mesh
+ * must equal Recast's and pass the validators. Scenes of a few cells have no space for a border.
+ *
+ * Each scene and partitioning takes one of three border widths. NAVKILN_FULL=1 (`npm run soak`) takes all.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Partition } from '../../src/voxel/options.ts';
@@ -13,6 +15,13 @@ import { bakeAgainstRecast } from './against-recast.ts';
 import { SCENE_NAMES, boundsOf, sceneLevel } from './levels.ts';
 
 const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
+
+/** Border in cells, and most vertices of a polygon. */
+const BORDERS = [
+  [1, 6],
+  [4, 12],
+  [7, 3],
+] as const;
 
 beforeAll(initOracle);
 
@@ -26,11 +35,8 @@ describe.each(SCENE_NAMES.filter((name) => !/one-cell|two-cells|single-triangle/
       const { min, max } = boundsOf(level.input.positions);
       const at = (axis: number, part: number): number => min[axis] + (max[axis] - min[axis]) * part;
       const bounds = { min: [at(0, 0.22), min[1], at(2, 0.31)], max: [at(0, 0.64), max[1] + 1, at(2, 0.7)] };
-      for (const [borderCells, maxVerticesPerPoly] of [
-        [1, 6],
-        [4, 12],
-        [7, 3],
-      ] as const) {
+      const turn = (SCENE_NAMES.indexOf(name) + PARTITIONS.indexOf(partition)) % BORDERS.length;
+      for (const [borderCells, maxVerticesPerPoly] of process.env.NAVKILN_FULL ? BORDERS : [BORDERS[turn]]) {
         const options = { ...level.options, bounds, partition, maxVerticesPerPoly };
         const verdict = await bakeAgainstRecast(level.input, options, { change: { borderCells }, skipDetail: true });
         if (verdict.excuse) continue;
@@ -44,4 +50,4 @@ describe.each(SCENE_NAMES.filter((name) => !/one-cell|two-cells|single-triangle/
   },
 );
 
-afterAll(() => expect(taken).toBeGreaterThan(200));
+afterAll(() => expect(taken).toBeGreaterThan(70));
