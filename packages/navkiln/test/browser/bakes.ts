@@ -1,4 +1,4 @@
-/** What is computed in Node and in Chromium alike: bakes and paths of bundled scenes, as hashes of their bytes. */
+/** Bakes and paths of the bundled scenes, computed in Node and in Chromium, as hashes of their bytes. */
 import { findPath, saveNavMesh } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
 import { findLevelScene } from 'navkiln-scenes';
@@ -12,7 +12,7 @@ export function hashBakes(): Record<string, string> {
     const scene = findLevelScene(name)!;
     const input = scene.create();
     for (const partition of PARTITIONS) {
-      // Many holes take long to merge by layers.
+      // With layers, merging many holes takes long.
       if (partition === 'layers' && (name === 'courtyard' || name === 'tower')) continue;
       const { navMesh } = buildNavMesh(input, { ...scene.options, partition, maxVerticesPerPoly: 8 });
       const path = findPath(navMesh, scene.path.from, scene.path.to);

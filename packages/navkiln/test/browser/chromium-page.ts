@@ -1,4 +1,7 @@
-/** Runs a function of a module in Chromium, in a page that loads it as one bundle, and gives its answer (JSON) back. */
+/**
+ * Runs a function of a module in Chromium, in a page that loads it as one bundle, and returns its result
+ * (JSON).
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

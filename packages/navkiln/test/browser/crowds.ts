@@ -1,4 +1,4 @@
-/** What is computed in Node and in Chromium alike: crowds on a level with floors, orders, links and tiles that come and go. */
+/** Crowds on a level with floors, orders, links and changing tiles, computed in Node and in Chromium. */
 import { addLink, addTile, createRandom, findRandomPoint, nextRandom, removeTile, setLinkEnabled } from 'navkiln';
 import { findTile } from 'navkiln/kernel';
 import { buildNavMesh, buildPreparedTile, prepareTiles } from 'navkiln/build';

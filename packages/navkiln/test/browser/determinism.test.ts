@@ -1,4 +1,4 @@
-/** The same input gives the same bytes, and the same crowds, in Chromium as in Node. */
+/** Bakes and crowds have the same bytes in Chromium as in Node. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { hashBakes } from './bakes.ts';

@@ -1,4 +1,7 @@
-/** Random damage to Detour's files: the outcome is a clear Error or a mesh without violations, in time and memory of the file's size. */
+/**
+ * Random damage to Detour's files. The outcome is a clear Error, or a mesh without violations, with time and
+ * memory bounded by the file's size.
+ */
 import { expect, it } from 'vitest';
 import { parseDetourBin } from '../../src/io/detour-bin.ts';
 import { writeDetourBin } from '../../src/io/detour-bin-write.ts';
@@ -12,7 +15,7 @@ const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261206);
 const ROUNDS = 10_000;
 const EDGE_VALUES = [0, 1, 2, 3, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7f800000, 0x7fc00000];
 
-it(`survives ${ROUNDS} damages, seed ${SEED}`, () => {
+it(`survives ${ROUNDS} damaged files, seed ${SEED}`, () => {
   const random = seeded(SEED);
   const below = (n: number): number => Math.floor(random() * n);
   const linked = ringMesh();
@@ -62,7 +65,7 @@ it(`survives ${ROUNDS} damages, seed ${SEED}`, () => {
     }
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
-  // The damage reaches all depths.
+  // The damage reaches every stage of the reader.
   expect(outcomes.size, JSON.stringify([...outcomes])).toBeGreaterThan(40);
   expect(outcomes.get('read')).toBeGreaterThan(1000);
 });

@@ -1,4 +1,4 @@
-/** Random damage to saved meshes: the outcome is a clear Error or a mesh without violations, never anything else. */
+/** Random damage to saved meshes. The outcome is a clear Error, or a mesh without violations. */
 import { expect, it } from 'vitest';
 import { CHECKSUM_WORD, FILE_HEADER_BYTES, SCALAR_COUNT, fileChecksum } from '../../src/navmesh/file-format.ts';
 import { loadNavMesh } from '../../src/navmesh/load.ts';
@@ -15,7 +15,7 @@ const SEED = 20261121;
 const ROUNDS = 10_000;
 const EDGE_VALUES = [0, 1, 2, 3, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7ff00000, 0x7ff80000];
 
-/** Two tiles with a border between them, three links of which one is gone. */
+/** Returns two tiles with a border between them, and three links, one of which is removed. */
 function linkedMesh(): NavMesh {
   const mesh = tiledMesh();
   for (let x = 0; x < 2; x++)
@@ -35,7 +35,7 @@ function linkedMesh(): NavMesh {
   return mesh;
 }
 
-it(`survives ${ROUNDS} damages, seed ${SEED}`, () => {
+it(`survives ${ROUNDS} damaged files, seed ${SEED}`, () => {
   const random = seeded(SEED);
   const below = (n: number): number => Math.floor(random() * n);
   const files = [wornMesh(), ringMesh(), meshOf(bumpTile(), gridTile(3, 2)), meshOf(), linkedMesh()].map(saveNavMesh);
@@ -74,7 +74,7 @@ it(`survives ${ROUNDS} damages, seed ${SEED}`, () => {
     }
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
-  // The damage reaches all depths.
+  // The damage reaches every stage of the reader.
   expect(outcomes.size, JSON.stringify([...outcomes])).toBeGreaterThan(20);
   expect(outcomes.get('loaded')).toBeGreaterThan(100);
 });

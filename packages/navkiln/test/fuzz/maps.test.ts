@@ -1,6 +1,7 @@
 /**
- * Mutations of good maps into the readers of 2D maps: the answer is a map of finite points that the builder can begin with, or an
- * Error that names its reader, soon. Set NAVKILN_SEED to repeat a run, NAVKILN_MAP_MUTATIONS for more than 5,000 a reader.
+ * Mutations of valid maps for the readers of 2D maps. The outcome is a map of finite points that the builder
+ * accepts, or an Error that names its reader, within a time limit. NAVKILN_SEED repeats a run, and
+ * NAVKILN_MAP_MUTATIONS sets the number of mutations per reader (default 5,000).
  */
 import { describe, expect, it } from 'vitest';
 import { parseGeoJson } from '../../src/io/geojson.ts';
@@ -160,7 +161,7 @@ const STRANGE: unknown[] = [
   Symbol('s'),
 ];
 
-/** 'map' or 'error'; throws when the promise is broken. */
+/** Returns 'map' or 'error'. Throws when the reader breaks its contract. */
 function check(name: string, reader: Reader, input: string | object): 'map' | 'error' {
   let map;
   try {
@@ -182,7 +183,7 @@ function check(name: string, reader: Reader, input: string | object): 'map' | 'e
   return 'map';
 }
 
-/** Changes a value somewhere in a copy of a record. */
+/** Changes a random value in a copy of a record. */
 function mutate(random: () => number, value: any): any {
   const copy = structuredClone(value);
   for (let changes = 1 + Math.floor(random() * 2); changes > 0; changes--) {
@@ -208,21 +209,22 @@ function mutate(random: () => number, value: any): any {
   return copy;
 }
 
-describe(`readers of 2D maps under fuzz, seed ${SEED}`, () => {
-  it.each(CASES)('%s: values changed', (name, reader, goods) => {
+describe(`readers of 2D maps under fuzzing, seed ${SEED}`, () => {
+  it.each(CASES)('%s survives changed values', (name, reader, validInputs) => {
     const random = seeded(SEED);
     const results = { map: 0, error: 0 };
-    for (const good of goods) expect(check(name, reader, good)).toBe('map');
-    for (let run = 0; run < MUTATIONS; run++) results[check(name, reader, mutate(random, goods[run % goods.length]))]++;
+    for (const good of validInputs) expect(check(name, reader, good)).toBe('map');
+    for (let run = 0; run < MUTATIONS; run++)
+      results[check(name, reader, mutate(random, validInputs[run % validInputs.length]))]++;
     expect(results.map).toBeGreaterThan(MUTATIONS / 20);
     expect(results.error).toBeGreaterThan(MUTATIONS / 20);
   });
 
-  it.each(CASES)('%s: text changed, cut', (name, reader, goods) => {
+  it.each(CASES)('%s survives text that is changed or cut off', (name, reader, validInputs) => {
     const random = seeded(SEED + 1);
     const results = { map: 0, error: 0 };
     for (let run = 0; run < MUTATIONS; run++) {
-      let text = JSON.stringify(goods[run % goods.length]);
+      let text = JSON.stringify(validInputs[run % validInputs.length]);
       for (let changes = 1 + Math.floor(random() * 2); changes > 0; changes--) {
         const at = Math.floor(random() * text.length),
           to = at + Math.floor(random() * 8),
@@ -239,7 +241,7 @@ describe(`readers of 2D maps under fuzz, seed ${SEED}`, () => {
     expect(results.error).toBeGreaterThan(MUTATIONS / 20);
   });
 
-  it('polygonsFromGrid: arguments of any kind', () => {
+  it('polygonsFromGrid survives arguments of any kind', () => {
     const random = seeded(SEED + 2);
     const any = (...usual: unknown[]): unknown => {
       const from = random() < 0.85 ? usual : STRANGE;

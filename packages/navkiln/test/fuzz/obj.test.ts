@@ -1,6 +1,6 @@
 /**
- * Bytes into parseObj: whatever they are, the answer is a mesh whose indices are in range and whose numbers are finite, or
- * an Error that starts with "parseObj:", soon. Set NAVKILN_SEED to repeat a run.
+ * Random bytes for parseObj. The outcome is a mesh whose indices are in range and whose numbers are finite,
+ * or an Error that starts with "parseObj:", within a time limit. NAVKILN_SEED repeats a run.
  */
 import { describe, expect, it } from 'vitest';
 import { parseObj } from '../../src/io/obj.ts';
@@ -17,7 +17,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** 'mesh' or 'error'; throws when the promise is broken. */
+/** Returns 'mesh' or 'error'. Throws when parseObj breaks its contract. */
 function check(bytes: Uint8Array | string): 'mesh' | 'error' {
   let mesh;
   try {
@@ -49,8 +49,8 @@ const GOOD = [
   'f 1 2 3 4 5\nv 0 0 0\nv 4 0 0\nv 1 0 1\nv 0 0 4\nv -1 \\\n 0 2 # end\nf -1 -2 -3 -4',
 ].join('\n');
 
-describe(`parseObj under fuzz, seed ${SEED}`, () => {
-  it('text of OBJ words', () => {
+describe(`parseObj under fuzzing, seed ${SEED}`, () => {
+  it('survives random OBJ statements', () => {
     const random = createRandom(SEED);
     const words = [
       'v',
@@ -111,7 +111,7 @@ describe(`parseObj under fuzz, seed ${SEED}`, () => {
     expect(results.error).toBeGreaterThan(500);
   });
 
-  it('a good file with bytes changed, cut out, doubled', () => {
+  it('survives a valid file with bytes changed, removed and repeated', () => {
     const random = createRandom(SEED + 1);
     const good = new TextEncoder().encode(GOOD);
     const results = { mesh: 0, error: 0 };
@@ -132,7 +132,7 @@ describe(`parseObj under fuzz, seed ${SEED}`, () => {
     expect(results.error).toBeGreaterThan(500);
   });
 
-  it('bytes of any kind', () => {
+  it('survives random bytes', () => {
     const random = createRandom(SEED + 2);
     for (let run = 0; run < 3000; run++) {
       const bytes = new Uint8Array(Math.floor(random() * 300));
@@ -141,10 +141,11 @@ describe(`parseObj under fuzz, seed ${SEED}`, () => {
     }
   });
 
-  it('random polygons: n - 2 triangles whose areas sum to the polygon', () => {
+  it('cuts random polygons into n - 2 triangles whose areas add up', () => {
     const random = createRandom(SEED + 3);
     for (let run = 0; run < 400; run++) {
-      // Star-shaped around the origin, so that it never crosses itself; integer points keep areas exact.
+      // Star-shaped around the origin, so that the outline never crosses itself. Integer points keep areas
+      // exact.
       const count = 4 + Math.floor(random() * 40);
       const angles = Array.from({ length: count }, () => random() * 2 * Math.PI).sort((a, b) => a - b);
       const gap = Math.max(...angles.map((a, i) => (i + 1 < count ? angles[i + 1] - a : angles[0] + 2 * Math.PI - a)));
@@ -170,7 +171,7 @@ describe(`parseObj under fuzz, seed ${SEED}`, () => {
     }
   });
 
-  it('long runs of one byte and of one corner stay fast', () => {
+  it('stays fast on long runs of one byte and of one corner', () => {
     for (const piece of ['1', ' ', '\\\n', 'f ', '#', '-', '/', '\r', 'v 0 0 0 ', '.']) check(piece.repeat(300_000));
     check(`v 0 0 0\nv 1 0 0\nv 0 0 1\nf ${'1 2 3 '.repeat(30_000)}`);
     check(`v 0 0 0\nv 1 0 0\nv 0 0 1\n${'g a\n'.repeat(50_000)}f 1 2 3\n`);

@@ -1,6 +1,7 @@
 /**
- * One bake beside Recast's, stage by stage up to the polygon mesh (or to where `until` says): equal, or the first place where
- * it is not, or why the difference is not held against anybody.
+ * Compares one bake with Recast's, stage by stage up to the polygon mesh or to the stage `until`.
+ *
+ * The verdict is equality, the first difference, or the reason why a difference is excused.
  */
 import { buildNavMesh } from '../../src/voxel/build.ts';
 import type { BakeConfig, BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
@@ -15,22 +16,27 @@ import { differFromPolyMesh } from './mesh-of.ts';
 import { runNavkiln } from './stages.ts';
 
 export interface Verdict {
-  /** What is wrong; undefined: nothing. */
+  /** The failure. Undefined when there is none. */
   failure?: string;
-  /** Recast ran over a limit of its own (oracle/limits.ts), or its answer changes with what unwritten memory holds. */
+  /**
+   * Recast exceeded one of its own limits (oracle/limits.ts), or its answer depends on uninitialized memory.
+   */
   excuse?: string;
-  /** The excuse is unwritten memory. */
-  unreproducible?: boolean;
+  /** Whether the excuse is uninitialized memory. */
+  nondeterministic?: boolean;
   config: BakeConfig;
   records: StageRecords;
   expected: OracleResult;
 }
 
 export interface AgainstOptions {
-  /** What options cannot say: the border around a tile. */
+  /** Config values that options cannot set: the border around a tile. */
   change?: Partial<BakeConfig>;
   until?: StageName;
-  /** Also the mesh that `buildNavMesh` makes, which takes its memory from the bakes before. Default false. */
+  /**
+   * Whether to compare the mesh of `buildNavMesh`, too, which reuses the memory of earlier bakes. Default
+   * false.
+   */
   whole?: boolean;
   skipDetail?: boolean;
 }
@@ -42,7 +48,7 @@ export async function bakeAgainstRecast(
 ): Promise<Verdict> {
   const { config, records } = runNavkiln(input, options, change);
   await initOracle();
-  // Whether Recast will break its heap is known before: our records are its own up to there, as the comparison shows.
+  // Whether Recast will corrupt its heap is known from our records, which equal its records up to that stage.
   const untilAreas = config.partition !== 'watershed' && writesBeyondRow(config, records);
   const expected = runRecast(input, config, { volumes: options.volumes, skipDetail, untilAreas });
   const verdict: Verdict = { config, records, expected };
@@ -57,8 +63,8 @@ export async function bakeAgainstRecast(
     if (compareStages(other, expected, { until: 'contours' })) {
       return {
         ...verdict,
-        excuse: `Recast's answer depends on unwritten memory (${difference.what})`,
-        unreproducible: true,
+        excuse: `Recast's answer depends on uninitialized memory (${difference.what})`,
+        nondeterministic: true,
       };
     }
   }
@@ -70,7 +76,10 @@ export async function bakeAgainstRecast(
   return verdict;
 }
 
-/** The detail meshes of a verdict without a failure: what is wrong with ours, and the numbers. */
+/**
+ * Judges the detail meshes of a verdict without a failure. Returns what is wrong with ours, and the
+ * measurements.
+ */
 export function judgeDetail({ config, records, expected }: Verdict): { failure?: string; heights?: DetailComparison } {
   if (!expected.polyMesh) return {};
   if (!records.detail) return { failure: 'no detail mesh' };

@@ -1,4 +1,4 @@
-/** The option sets that every level is baked with for the comparison with Recast. */
+/** The option sets with which every level is baked for the comparison with Recast. */
 import type { AreaVolume, BuildOptions } from '../../src/voxel/options.ts';
 import { boundsOf } from './levels.ts';
 import type { GoldenLevel } from './levels.ts';
@@ -10,7 +10,7 @@ export interface OptionSet {
 
 const cellOf = (level: GoldenLevel): number => level.options.cellSize!;
 
-/** Volumes of each kind over the middle of the level, some overlapping, one of them a hole. */
+/** Returns volumes of each kind over the middle of the level: some overlap, and one is a hole. */
 export function volumesOver(level: GoldenLevel): AreaVolume[] {
   const { min, max } = boundsOf(level.input.positions);
   const at = (axis: number, part: number): number => min[axis] + (max[axis] - min[axis]) * part;

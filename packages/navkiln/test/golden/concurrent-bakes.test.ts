@@ -1,4 +1,7 @@
-/** Bakes that overlap in time do not see each other, though bakes reuse memory; bakes of one workspace are refused. */
+/**
+ * Bakes that overlap in time do not affect each other, although bakes reuse memory. Bakes that share a
+ * workspace are refused.
+ */
 import { describe, expect, it } from 'vitest';
 import { createWorkspace } from '../../src/data/workspace.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
@@ -8,7 +11,7 @@ import { sceneLevel } from './levels.ts';
 
 const house = sceneLevel('house');
 const soup = sceneLevel('soup');
-/** Smaller bakes, for those that need no real level. */
+/** Options of a smaller bake, for tests that need no real level. */
 const coarse: BuildOptions = { ...house.options, cellSize: 0.4, cellHeight: 0.2 };
 
 const IN_USE = 'options.workspace is in use by another bake; must be a workspace that no running bake uses';
@@ -20,7 +23,7 @@ function expectSame(actual: NavMesh, expected: NavMesh): void {
   }
 }
 
-it('three bakes taking turns', async () => {
+it('runs three bakes in turns', async () => {
   const [houseAlone, soupAlone] = [house, soup].map((level) => buildNavMesh(level.input, level.options).navMesh);
   const levels = [house, soup, house];
   const results = await Promise.all(levels.map((level) => bakeNavMesh(level.input, level.options)));
@@ -29,7 +32,7 @@ it('three bakes taking turns', async () => {
   expectSame(results[2].navMesh, houseAlone!);
 });
 
-it("a bake within another one's progress callback", () => {
+it("runs a bake inside another bake's progress callback", () => {
   const [houseAlone, soupAlone] = [house, soup].map((level) => buildNavMesh(level.input, level.options).navMesh);
   const inner: NavMesh[] = [];
   const outer = buildNavMesh(house.input, {
@@ -43,7 +46,7 @@ it("a bake within another one's progress callback", () => {
   for (const mesh of inner) expectSame(mesh, soupAlone!);
 });
 
-it('a bake after one that was left half-way', async () => {
+it('runs a bake after one that was abandoned half-way', async () => {
   const alone = buildNavMesh(soup.input, soup.options).navMesh;
   const controller = new AbortController();
   const onProgress = ({ stage }: { stage: string }): void => {
@@ -54,7 +57,7 @@ it('a bake after one that was left half-way', async () => {
 });
 
 describe('two bakes with one workspace', () => {
-  it('the second is refused at once, and the first ends right', async () => {
+  it('refuses the second at once, and completes the first', async () => {
     const alone = buildNavMesh(house.input, house.options).navMesh;
     const workspace = createWorkspace();
     const first = bakeNavMesh(house.input, { ...house.options, workspace });
@@ -63,7 +66,7 @@ describe('two bakes with one workspace', () => {
     expectSame((await first).navMesh, alone);
   });
 
-  it('with tiles, too, between tiles as well as within one', async () => {
+  it('refuses the second with tiles, between tiles and within one', async () => {
     const tiled = { ...coarse, tileSize: 8 };
     const alone = buildNavMesh(house.input, tiled).navMesh;
     const workspace = createWorkspace();
@@ -78,7 +81,7 @@ describe('two bakes with one workspace', () => {
     expect(refused).toBeGreaterThan(3);
   });
 
-  it('every function that bakes refuses and names itself; those that need no memory do not', () => {
+  it('names the baking function that refuses, and accepts functions that need no memory', () => {
     const workspace = createWorkspace();
     const options = { ...coarse, tileSize: 8, workspace };
     let calls = 0;
@@ -95,7 +98,7 @@ describe('two bakes with one workspace', () => {
     expect(calls).toBe(1);
   });
 
-  it('one after the other is fine: after success, an abort, an error, and an invalid option', async () => {
+  it('accepts them in sequence: after success, an abort, an error, and an invalid option', async () => {
     const alone = buildNavMesh(house.input, coarse).navMesh;
     const workspace = createWorkspace();
     const bake = async (change: object = {}): Promise<NavMesh> =>
@@ -109,7 +112,7 @@ describe('two bakes with one workspace', () => {
     await expect(bake({ onProgress: abort, signal: controller.signal })).rejects.toThrow('enough');
     expectSame(await bake(), alone);
 
-    // Aborted before it begins: the workspace was never taken.
+    // Aborted before the start, so the bake never claimed the workspace.
     await expect(bake({ signal: AbortSignal.abort(new Error('no need')) })).rejects.toThrow('no need');
     expect(workspace.isInUse).toBe(false);
 
@@ -125,7 +128,7 @@ describe('two bakes with one workspace', () => {
     expect(workspace.isInUse).toBe(false);
   });
 
-  it('a refused bake does not release the workspace of the other one', async () => {
+  it("keeps the first bake's claim when the second is refused", async () => {
     const workspace = createWorkspace();
     const first = bakeNavMesh(house.input, { ...coarse, workspace });
     for (let k = 0; k < 2; k++) {

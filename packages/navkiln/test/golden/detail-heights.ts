@@ -1,15 +1,16 @@
 /**
- * Heights on a detail mesh, to compare two meshes that need not have the same triangles.
+ * Compares the heights of two detail meshes, which need not have the same triangles.
  *
- * Both meshes promise the same thing: at a grid of points `detailSampleDistance` apart they stray from the voxels' floor by
- * no more than `detailMaxError`; floors are whole cells, and Recast puts its extra vertices a cell higher than the floor.
- * So the bound is `detailMaxError + cellHeight`, for each mesh against the floor (at the grid's points: `floor*`) and for one
- * mesh against the other. Between the grid's points no promise is made, and two right answers may differ by more.
+ * Both meshes promise that at a grid of points `detailSampleDistance` apart they differ from the voxels'
+ * floor by at most `detailMaxError`. Floors are whole cells, and Recast puts its extra vertices a cell above
+ * the floor. So the bound is `detailMaxError + cellHeight`, both for each mesh against the floor at the
+ * grid's points (`floor*`) and for one mesh against the other. Between the grid's points neither mesh
+ * promises anything, and two correct answers may differ by more.
  */
 import type { BakeConfig } from '../../src/voxel/options.ts';
 import type { CompactField, DetailMesh, PolyMesh } from '../../src/voxel/types.ts';
 
-/** World positions of a polygon's own vertices, then of its extra ones. */
+/** Returns the world positions of a polygon's own vertices, followed by its extra vertices. */
 function verticesOf(
   config: BakeConfig,
   mesh: PolyMesh,
@@ -34,7 +35,9 @@ function verticesOf(
   return { own, points };
 }
 
-/** Height of one polygon's detail at x, z, or NaN where no triangle covers it (a border point may slip between two). */
+/**
+ * Returns a function for the height of a polygon's detail at x, z: NaN where no triangle covers the point.
+ */
 export function createHeightSampler(
   config: BakeConfig,
   mesh: PolyMesh,
@@ -60,23 +63,25 @@ export function createHeightSampler(
 }
 
 export interface DetailComparison {
-  /** Polygons whose extra vertices and triangles are the very same (to a float32). */
+  /** Polygons whose extra vertices and triangles are equal in float32. */
   samePolys: number;
   polyCount: number;
-  /** Points sampled on polygons that are not the same. */
+  /** Points sampled on polygons that are not equal. */
   samples: number;
-  /** Of those, how many differ in height by more than `bound`. */
+  /** Of those, the number whose heights differ by more than `bound`. */
   beyond: number;
   largest: number;
   uncovered: number;
   bound: number;
   ourTriangles: number;
   theirTriangles: number;
-  /** Points of the sampling grid whose floor is known, and how many heights are further than `bound` from it. */
+  /**
+   * Points of the sampling grid with a known floor, and the numbers of heights further than `bound` from it.
+   */
   floorSamples: number;
   ourFloorBeyond: number;
   theirFloorBeyond: number;
-  /** Polygons that were left out: their region winds over itself (see `skipWinding`). */
+  /** Polygons left out because their region overlaps itself (see `skipWinding`). */
   windingPolys: number;
 }
 
@@ -141,8 +146,8 @@ export function compareDetailHeights(
 }
 
 /**
- * Regions that lie above themselves somewhere, as the watershed's may on a spiral: there a polygon's heights are looked up in
- * the lowest storey of its region, on both sides, which may be another than the polygon's.
+ * Returns the regions that overlap themselves somewhere, as the watershed's may on a spiral. Both sides look
+ * up the heights of their polygons in the lowest storey of the region, which may not be the polygon's.
  */
 function windingRegions(field: CompactField, region: Int32Array): Set<number> {
   const found = new Set<number>();
@@ -168,7 +173,10 @@ function samePoly(ours: DetailMesh, theirs: DetailMesh, p: number): boolean {
   return true;
 }
 
-/** Floor of the polygon's region at x, z, the one nearest to `height`; NaN where the region has none. */
+/**
+ * Returns the floor of the polygon's region at x, z that is nearest to `height`, or NaN where the region has
+ * none.
+ */
 function floorAt(
   config: BakeConfig,
   field: CompactField,
@@ -191,14 +199,17 @@ function floorAt(
   return best;
 }
 
-/** Points of the grid that both sides sample: whole sample distances from the field's corner, half of one from the border. */
+/**
+ * Returns the grid points that both sides sample: whole sample distances from the field's corner, half of one
+ * from the border.
+ */
 function gridPointsIn(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh, poly: number): [number, number][] {
   const step = config.detailSampleDistance;
   if (step === 0) return [];
   return pointsOfGrid(config, mesh, detail, poly, step, step / 2);
 }
 
-/** Points twice as dense, up to the border. */
+/** Returns points twice as dense, up to the border. */
 function pointsIn(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh, poly: number): [number, number][] {
   const step = config.detailSampleDistance > 0 ? config.detailSampleDistance / 2 : config.cellSize * 3;
   return pointsOfGrid(config, mesh, detail, poly, step, 1e-6);

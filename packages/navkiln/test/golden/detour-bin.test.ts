@@ -1,6 +1,6 @@
 /**
- * .bin files in both directions beside Detour itself: what it exports is read as the mesh it has, and what we write is loaded
- * there and answers as ours does.
+ * Reads and writes .bin files with Detour on the other side. Files that Detour exports are read as the mesh
+ * that it has. Files that navkiln writes are loaded by Detour, which then gives the same answers.
  */
 import { Detour, NavMeshQuery, exportNavMesh, importNavMesh, init } from 'recast-navigation';
 import type { NavMesh as DetourNavMesh } from 'recast-navigation';
@@ -65,8 +65,8 @@ const OUR_SIDE = new Map([
   [6, -5],
 ]);
 
-/** Everything a Detour tile has against ours; the first difference, or undefined. */
-function difference(detour: DetourNavMesh, mesh: NavMesh): string | undefined {
+/** Compares everything in Detour's tiles with our mesh. Returns the first findDifference, or undefined. */
+function findDifference(detour: DetourNavMesh, mesh: NavMesh): string | undefined {
   let slot = 0;
   for (let i = 0; i < detour.getMaxTiles(); i++) {
     const tile = detour.getTile(i);
@@ -92,7 +92,7 @@ function difference(detour: DetourNavMesh, mesh: NavMesh): string | undefined {
         const code = theirs.neis(k);
         const neighbor =
           code === 0 ? -1 : code < 0x8000 ? mesh.tilePolyStart[slot] + code - 1 : OUR_SIDE.get(code & 0xff);
-        if (mesh.edgeNeighbor[edge + k] !== neighbor) return `${at}, polygon ${p}: neighbour ${k}`;
+        if (mesh.edgeNeighbor[edge + k] !== neighbor) return `${at}, polygon ${p}: neighbor ${k}`;
       }
       const detail = tile.detailMeshes(p);
       if (mesh.polyDetailVertexCount[ours] !== detail.vertCount()) return `${at}, polygon ${p}: detail vertices`;
@@ -116,10 +116,10 @@ function difference(detour: DetourNavMesh, mesh: NavMesh): string | undefined {
 describe.each(SCENES)('%s', (name) => {
   const level = levelOf(name);
 
-  it.each([false, true])('what Detour exports is the mesh it has; tiled: %s', (tiled) => {
+  it.each([false, true])('reads the mesh that Detour exports; tiled: %s', (tiled) => {
     const detour = detourMesh(level, tiled);
     const { navMesh, areaOfZero, maxTiles, maxPolys, refBits } = parseDetourBin(exportNavMesh(detour));
-    expect(difference(detour, navMesh)).toBeUndefined();
+    expect(findDifference(detour, navMesh)).toBeUndefined();
     expect(validateNavMesh(navMesh)).toEqual([]);
     expect({ areaOfZero, refBits, links: listLinks(navMesh) }).toEqual({ areaOfZero: 63, refBits: 32, links: [] });
     expect(navMesh.tileSize).toBe(tiled ? Math.fround(48 * 0.3) : 0);
@@ -131,15 +131,15 @@ describe.each(SCENES)('%s', (name) => {
       maxSlopeDegrees: 45,
     });
 
-    // There and back: the same mesh again, and the same in Detour.
+    // Written again it is the same mesh, also in Detour.
     const again = writeDetourBin(navMesh, { areaOfZero, maxTiles, maxPolys });
     expect(again).toMatchObject({ precisionLoss: 0, warnings: [] });
-    expect(difference(importNavMesh(again.bytes).navMesh, navMesh)).toBeUndefined();
+    expect(findDifference(importNavMesh(again.bytes).navMesh, navMesh)).toBeUndefined();
     expect(parseDetourBin(again.bytes).navMesh).toEqual(navMesh);
     detour.destroy();
   });
 
-  it.each([0, 12])(`a mesh of ours answers in Detour as here; tile size %s, seed ${SEED}`, async (tileSize) => {
+  it.each([0, 12])(`writes a mesh that answers in Detour as here; tile size %s, seed ${SEED}`, async (tileSize) => {
     const options = levelScenes.find((one) => one.name === name)!.options;
     const { navMesh } =
       tileSize === 0
@@ -154,14 +154,14 @@ describe.each(SCENES)('%s', (name) => {
     let longer = 0;
     let same = 0;
     for (let i = 0; i < 200; i++) {
-      const ends = [0, 1].map(() => middleOf(navMesh, Math.floor(random() * polys), random));
+      const ends = [0, 1].map(() => randomPointOn(navMesh, Math.floor(random() * polys), random));
       const found = ends.map((end) => findNearest(navMesh, end, { halfExtents }));
       const theirs = ends.map(([x, y, z]) =>
         twin.query.findNearestPoly({ x: x!, y: y!, z: z! }, { halfExtents: { x: 1, y: 2, z: 1 } }),
       );
       for (const k of [0, 1]) {
         const point = theirs[k].nearestPoint;
-        // Theirs may lie outside of the box.
+        // Detour's point may lie outside of the box.
         if (Math.abs(point.y - ends[k][1]) > 2) continue;
         const off = Math.max(
           ...[point.x, point.y, point.z].map((value, axis) => Math.abs(value - found[k].point[axis])),
@@ -223,7 +223,7 @@ describe('off-mesh connections', () => {
   const ends = { start: [-3, 0.2, 2], end: [3, 0.2, 2.5] };
   const xyz = ([x, y, z]: number[]): { x: number; y: number; z: number } => ({ x: x!, y: y!, z: z! });
 
-  it.each([false, true])('come over with all they have, tiled: %s', (tiled) => {
+  it.each([false, true])('are read with all their fields, tiled: %s', (tiled) => {
     const offMeshConnections = [
       {
         startPosition: xyz(ends.start),
@@ -265,7 +265,7 @@ describe('off-mesh connections', () => {
     expect(again).toEqual(navMesh);
   });
 
-  it.each([false, true])('ours are taken by paths there, one way and both ways: %s', async (bothWays) => {
+  it.each([false, true])("are used by Detour's paths when they were our links, both ways: %s", async (bothWays) => {
     const { navMesh } = buildNavMesh(level, { agent: { radius: 0.4 }, maxVerticesPerPoly: 6 });
     addLink(navMesh, { start: ends.start, end: ends.end, radius: 1, bothWays });
     const { query, destroy } = await importToDetour(navMesh);
@@ -284,7 +284,7 @@ describe('off-mesh connections', () => {
   });
 });
 
-it('slots that were freed and given out again keep their place and number there', async () => {
+it('keeps the index and position of freed and reused slots in Detour', async () => {
   const mesh = wornMesh();
   const twin = await importToDetour(mesh);
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
@@ -307,7 +307,7 @@ it('slots that were freed and given out again keep their place and number there'
   twin.destroy();
 });
 
-it(`trees: Detour finds every polygon of ours a box meets, near and 100 km out, seed ${SEED}`, async () => {
+it(`writes trees in which Detour finds every polygon that meets a box, also 100 km out, seed ${SEED}`, async () => {
   const { positions, indices } = levelOf('tower');
   const options = levelScenes.find((one) => one.name === 'tower')!.options;
   for (const by of [0, 102_400]) {
@@ -349,7 +349,7 @@ it(`trees: Detour finds every polygon of ours a box meets, near and 100 km out, 
   }
 });
 
-/** Which polygons hang together over edges and portals: a number for each. */
+/** Returns a number for each polygon: equal for polygons that edges and portals connect. */
 function componentsOf(mesh: NavMesh): Int32Array {
   const root = Int32Array.from({ length: mesh.polyCount }, (_, p) => p);
   const find = (p: number): number => (root[p] === p ? p : (root[p] = find(root[p])));
@@ -363,8 +363,8 @@ function componentsOf(mesh: NavMesh): Int32Array {
   return root.map((_, p) => find(p));
 }
 
-/** Somewhere on a polygon, in float32. */
-function middleOf(mesh: NavMesh, poly: number, random: () => number): number[] {
+/** Returns a random point on a polygon, in float32. */
+function randomPointOn(mesh: NavMesh, poly: number, random: () => number): number[] {
   const point = [0, 0, 0];
   let sum = 0;
   for (let k = 0; k < mesh.polyVertexCount[poly]; k++) {

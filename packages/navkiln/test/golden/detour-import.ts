@@ -1,4 +1,7 @@
-/** Any NavMesh of ours, tiled or not, in Detour itself (npm recast-navigation): the very same polygons, through a .bin file. */
+/**
+ * Loads any of our meshes, tiled or not, into Detour (npm recast-navigation) through a .bin file, with the
+ * same polygons.
+ */
 import { NavMeshQuery, importNavMesh, init } from 'recast-navigation';
 import type { NavMesh as DetourNavMesh } from 'recast-navigation';
 import { writeDetourBin } from '../../src/io/detour-bin-write.ts';
@@ -6,18 +9,23 @@ import type { NavMesh } from '../../src/navmesh/types.ts';
 
 export interface DetourTwin {
   detour: DetourNavMesh;
-  /** With 65,535 nodes. */
+  /** The query of the mesh, with 65,535 nodes. */
   query: NavMeshQuery;
-  /** Detour's ref of a polygon of ours, by its dense index. */
+  /** Returns Detour's ref of one of our polygons, given by its dense index. */
   refOf: (poly: number) => number;
-  /** Dense index of the polygon of ours that a ref of Detour's names; -1: null, or an off-mesh connection. */
+  /**
+   * Returns the dense index of our polygon for a ref of Detour's, or -1 for null and off-mesh connections.
+   */
   polyIndexOf: (ref: number) => number;
-  /** Frees what Detour holds. Long tests with many meshes need it: the wasm heap only grows. */
+  /** Frees Detour's memory. Long tests with many meshes need this, because the wasm heap only grows. */
   destroy: () => void;
 }
 
-/** Makes a mesh what Detour keeps of it: float32, and where openings between tiles begin and end in steps of 1/255. */
-export function takeOverRounding(mesh: NavMesh): void {
+/**
+ * Rounds a mesh as Detour does: positions to float32, and the ends of portals between tiles to steps of
+ * 1/255.
+ */
+export function roundAsDetour(mesh: NavMesh): void {
   for (const numbers of [mesh.vertices, mesh.detailVertices])
     numbers.forEach((value, i) => {
       numbers[i] = Math.fround(value);
@@ -28,7 +36,10 @@ export function takeOverRounding(mesh: NavMesh): void {
 
 let isReady = false;
 
-/** Positions become float32, areas stay but for `AREA_GROUND`, which is 0 there (`areaOfZero` says otherwise). */
+/**
+ * Imports the mesh. Positions become float32. Areas stay, but `AREA_GROUND` becomes 0 unless `areaOfZero`
+ * names another.
+ */
 export async function importToDetour(mesh: NavMesh, areaOfZero?: number): Promise<DetourTwin> {
   if (!isReady) await init();
   isReady = true;

@@ -1,4 +1,4 @@
-/** Paths on Detour's mesh, end to end as ours: locate both ends, search, straighten. */
+/** Finds paths on Detour's mesh with the steps of ours: locate both ends, search, straighten. */
 import { Detour } from 'recast-navigation';
 import type { NavMeshQuery } from 'recast-navigation';
 import type { OracleNavMesh } from '../oracle/recast.ts';
@@ -8,7 +8,7 @@ export type Point = [number, number, number];
 export interface DetourPath {
   status: 'complete' | 'partial' | 'none';
   reason: string;
-  /** Polygon numbers of the ends, -1: off the mesh. */
+  /** Polygon numbers of the ends, -1 when off the mesh. */
   startPoly: number;
   endPoly: number;
   startPoint: Point;
@@ -30,14 +30,14 @@ export function lengthOf(points: readonly (readonly number[])[]): number {
 const xyz = (p: Point): { x: number; y: number; z: number } => ({ x: p[0], y: p[1], z: p[2] });
 const array = (p: { x: number; y: number; z: number }): Point => [p.x, p.y, p.z];
 
-/** The polygon and point nearest to `point`, or -1 when there is none in the box. */
+/** Returns the polygon and point nearest to `point`, or -1 when the box contains none. */
 export function locate(
   detour: OracleNavMesh,
   point: Point,
   halfExtents: Point,
 ): { poly: number; ref: number; point: Point; isOver: boolean } {
   const found = detour.query.findNearestPoly(xyz(point), { halfExtents: xyz(halfExtents) });
-  // A miss is a success with reference 0 and whatever was in memory as the point.
+  // Detour reports a miss as a success with ref 0 and an uninitialized point.
   if (!found.success || found.nearestRef === 0) return { poly: -1, ref: 0, point, isOver: false };
   return {
     poly: detour.polyIndexOf(found.nearestRef),

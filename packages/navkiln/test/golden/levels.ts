@@ -1,6 +1,6 @@
 /**
- * The levels of the golden tests: every 3D scene, and the real levels in `../shared/levels` when that folder is there
- * (a test that needs them says that it was skipped when it is not).
+ * The levels of the golden tests: every 3D scene, and the real levels in `../shared/levels` when that folder
+ * exists. A test that needs a missing level is skipped and says so.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ export const OBJ_NAMES = ['nav_test', 'dungeon'] as const;
 
 export const hasObjLevels: boolean = existsSync(fileURLToPath(new URL('nav_test.obj', folder)));
 
-/** Cells and body that these two levels are usually baked with. */
+/** Loads one of the two real levels with the cell sizes and agent that are commonly used for it. */
 export function objLevel(name: (typeof OBJ_NAMES)[number]): GoldenLevel {
   const { positions, indices } = parseObj(readFileSync(fileURLToPath(new URL(`${name}.obj`, folder))));
   return {

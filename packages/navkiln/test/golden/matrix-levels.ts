@@ -1,6 +1,6 @@
 /**
- * Small seeded levels, each of a kind that a bake may stumble over, for the matrix of partitionings, options and turns. A level
- * is a kind and a seed; every kind makes another level of each seed.
+ * Small seeded levels of kinds that are difficult to bake, for the matrix of partitionings, options and
+ * symmetries. A level is given by its kind and a seed.
  */
 import {
   addBox,
@@ -24,12 +24,12 @@ import type { Random } from '../../../scenes/src/random.ts';
 import type { BuildOptions } from '../../src/voxel/options.ts';
 import type { GoldenLevel } from './levels.ts';
 
-/** Side of most levels, metres. */
+/** Side of most levels, in meters. */
 const SIDE = 14;
 
 type Kind = (builder: MeshBuilder, random: Random, seed: number) => Partial<BuildOptions> | void;
 
-/** Rings of ground with gaps between, down to a middle that may be ground or not; some rings are cut open. */
+/** Nested rings with gaps between them, around a middle that may be solid. Some rings are cut open. */
 function nestedHoles(builder: MeshBuilder, random: Random): void {
   const at = SIDE / 2;
   let outer = at - 0.2;
@@ -72,7 +72,7 @@ function slivers(builder: MeshBuilder, random: Random): void {
     const t = (8 * k) / needles;
     const side = Math.floor(t) & 7;
     const u = t - Math.floor(t);
-    // Around a square, eight half sides: counter-clockwise seen from above.
+    // Eight half sides around a square, counter-clockwise seen from above.
     const [x, z] = [
       [6 + 6 * u, 0],
       [12, 6 * u],
@@ -102,7 +102,9 @@ function overlappingFloors(builder: MeshBuilder, random: Random): void {
   }
 }
 
-/** Thousands of times the same few triangles: exactly, turned over, and with their corners in another order. */
+/**
+ * The same few triangles thousands of times: exact copies, flipped copies, and copies with reordered corners.
+ */
 function duplicates(builder: MeshBuilder, random: Random): void {
   addFloor(builder, [0, 0, 10, 10], 0, 2, 2);
   const first = builder.vertexCount;
@@ -124,7 +126,7 @@ function duplicates(builder: MeshBuilder, random: Random): void {
   }
 }
 
-/** One to six cells of ground, in a row or as a block. */
+/** One to six walkable cells, in a row or as a block. */
 function fewCells(builder: MeshBuilder, random: Random, seed: number): Partial<BuildOptions> {
   const [nx, nz] = [1 + (seed % 3), 1 + ((seed >> 1) % 2)];
   addFloor(builder, [0, 0, nx * 0.25, nz * 0.25], nextRange(random, 0, 1));
@@ -145,7 +147,7 @@ function checkers(builder: MeshBuilder, random: Random): void {
   if (nextFloat(random) < 0.5) addFloor(builder, [0, 0, SIDE, SIDE], nextRange(random, -3, -1.5), 1, 1);
 }
 
-/** A floor of tiles, some of them missing: holes of all shapes, side by side and corner to corner. */
+/** A floor of tiles with some missing: holes of all shapes, next to each other and corner to corner. */
 function cheese(builder: MeshBuilder, random: Random): void {
   const tile = nextRange(random, 0.4, 1.2);
   const holes = nextRange(random, 0.1, 0.5);
@@ -157,7 +159,7 @@ function cheese(builder: MeshBuilder, random: Random): void {
   }
 }
 
-/** Walls of a maze, thin or thick. */
+/** The walls of a maze, thin or thick. */
 function maze(builder: MeshBuilder, random: Random): void {
   const cell = nextRange(random, 1.2, 2.2);
   const half = nextRange(random, 0.01, 0.2);
@@ -174,7 +176,7 @@ function maze(builder: MeshBuilder, random: Random): void {
   }
 }
 
-/** Planks across one another at heights an agent can climb, duck under, or neither. */
+/** Crossed planks at heights that an agent can climb, pass under, or neither. */
 function planks(builder: MeshBuilder, random: Random): void {
   for (let k = nextInt(random, 8, 24); k > 0; k--) {
     const y = nextRange(random, 0, 5);
@@ -210,7 +212,7 @@ function hills(builder: MeshBuilder, random: Random, seed: number): void {
   });
 }
 
-/** A floor of hills under a ceiling of hills. */
+/** A hilly floor under a hilly ceiling. */
 function cave(builder: MeshBuilder, random: Random, seed: number): void {
   const n = nextInt(random, 12, 40);
   const at = (i: number): number => (i * SIDE) / n;
@@ -227,7 +229,7 @@ function cave(builder: MeshBuilder, random: Random, seed: number): void {
   });
 }
 
-/** Stairs up and down in all directions, each to a landing, over and under one another. */
+/** Stairs up and down in all directions, each to a landing, over and under each other. */
 function flights(builder: MeshBuilder, random: Random): void {
   addFloor(builder, [0, 0, SIDE, SIDE], 0, 1, 1);
   for (let k = nextInt(random, 3, 9); k > 0; k--) {
@@ -247,7 +249,7 @@ function flights(builder: MeshBuilder, random: Random): void {
   }
 }
 
-/** Pillars: round and square, thin, touching, some too low to keep anybody off. */
+/** Round and square pillars: thin ones, touching ones, and some too low to block agents. */
 function pillars(builder: MeshBuilder, random: Random): void {
   addFloor(builder, [0, 0, SIDE, SIDE], 0, 5, 3);
   for (let k = nextInt(random, 10, 60); k > 0; k--) {
@@ -275,7 +277,7 @@ function storeys(builder: MeshBuilder, random: Random): void {
   }
 }
 
-/** Roofs like saw teeth: ridges and valleys at the slope limit, and one triangle over all of it. */
+/** Sawtooth roofs with ridges and valleys at the slope limit, and one triangle over all of it. */
 function sawteeth(builder: MeshBuilder, random: Random): void {
   const teeth = nextInt(random, 3, 16);
   const rise = (SIDE / teeth) * nextRange(random, 0.2, 1.4);
@@ -290,7 +292,7 @@ function sawteeth(builder: MeshBuilder, random: Random): void {
   addTrianglePoints(builder, [-4, 1, -4, -4, 2, 20, 20, 4, 5]);
 }
 
-/** Triangles without area, corners far outside, dust, and a floor under it all. */
+/** Triangles without area, distant corners, tiny triangles, and a floor below them. */
 function rubbish(builder: MeshBuilder, random: Random): void {
   addFloor(builder, [0, 0, SIDE, SIDE], 0, 3, 3);
   for (let k = 0; k < 150; k++) {
@@ -308,7 +310,7 @@ function rubbish(builder: MeshBuilder, random: Random): void {
   }
 }
 
-/** Ground exactly on the lines between cells and between voxels. */
+/** Surfaces exactly on the lines between cells and between voxels. */
 function onTheGrid(builder: MeshBuilder, random: Random): void {
   for (let k = 0; k < 40; k++) {
     const at = (range: number, step: number): number => nextInt(random, 0, range) * step;
@@ -317,7 +319,7 @@ function onTheGrid(builder: MeshBuilder, random: Random): void {
   }
 }
 
-/** Rooms joined by doors as wide as the agent, give or take a cell. */
+/** Rooms joined by doors as wide as the agent, plus or minus a cell. */
 function doors(builder: MeshBuilder, random: Random): void {
   addFloor(builder, [0, 0, SIDE, SIDE], 0);
   for (let x = 3; x < SIDE; x += 3.3) {
@@ -351,7 +353,7 @@ const PIECES: readonly Kind[] = [
   doors,
 ];
 
-/** Two to four of the others, each moved and lifted. */
+/** Two to four of the other kinds, each moved and lifted. */
 function composition(builder: MeshBuilder, random: Random, seed: number): void {
   for (let k = nextInt(random, 2, 4); k > 0; k--) {
     const first = builder.vertexCount;
@@ -361,7 +363,7 @@ function composition(builder: MeshBuilder, random: Random, seed: number): void {
   }
 }
 
-/** Another kind, 10 km away in a random direction: float32 has steps of a millimetre there. */
+/** One of the other kinds, 10 km away in a random direction, where float32 has steps of a millimeter. */
 function farAway(builder: MeshBuilder, random: Random, seed: number): void {
   [hills, cheese, storeys, onTheGrid][seed % 4](builder, random, seed);
   const shift = [nextRange(random, -1e4, 1e4), nextRange(random, -300, 300), nextFloat(random) < 0.5 ? 1e4 : -1e4];
@@ -392,7 +394,7 @@ function matrixLevel(kind: Kind, seed: number): GoldenLevel {
   };
 }
 
-/** All kinds, each with its seeds counted from `seed`. */
+/** Returns all kinds, each with seeds that count from `seed`. */
 export function matrixLevels(seed: number): (() => GoldenLevel)[] {
   return KINDS.flatMap(([kind, seeds]) => Array.from({ length: seeds }, (_, k) => () => matrixLevel(kind, seed + k)));
 }

@@ -1,4 +1,6 @@
-/** Our NavMesh of a polygon mesh and a detail mesh: lets queries be compared with Detour's on the very same polygons. */
+/**
+ * Makes our NavMesh of a polygon mesh and a detail mesh, so that queries run on exactly Detour's polygons.
+ */
 import { createNavMesh } from '../../src/navmesh/create.ts';
 import { addTile } from '../../src/navmesh/tiles.ts';
 import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
@@ -47,7 +49,7 @@ export function meshOf(config: BakeConfig, mesh: PolyMesh, detail: DetailMesh): 
   return navMesh;
 }
 
-/** The NavMesh that a user gets against a polygon mesh; the first difference in words. */
+/** Compares a built NavMesh with a polygon mesh. Returns the first difference, or undefined. */
 export function differFromPolyMesh(navMesh: NavMesh, config: BakeConfig, mesh: PolyMesh): string | undefined {
   if (navMesh.polyCount !== mesh.polyCount) return `${navMesh.polyCount} polygons instead of ${mesh.polyCount}`;
   if (navMesh.vertexCount !== mesh.vertexCount) return `${navMesh.vertexCount} vertices instead of ${mesh.vertexCount}`;
@@ -66,7 +68,7 @@ export function differFromPolyMesh(navMesh: NavMesh, config: BakeConfig, mesh: P
       .filter((k) => mesh.polys[p * nvp + k] >= 0)
       .map((k) => `${mesh.polys[p * nvp + k]}:${mesh.neighbors[p * nvp + k]}`)
       .join(' ');
-    if (ours !== theirs) return `polygon ${p}, vertices:neighbours ${ours} instead of ${theirs}`;
+    if (ours !== theirs) return `polygon ${p}, vertices:neighbors ${ours} instead of ${theirs}`;
     if (navMesh.polyArea[p] !== mesh.area[p])
       return `area of polygon ${p}: ${navMesh.polyArea[p]} instead of ${mesh.area[p]}`;
   }

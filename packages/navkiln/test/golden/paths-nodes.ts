@@ -1,4 +1,6 @@
-/** What a way of Detour's costs in our search: over the places of the nodes that ours leaves behind. */
+/**
+ * Computes the cost of Detour's path in our search, over the node positions that our search leaves behind.
+ */
 import type { NavMesh } from '../../src/navmesh/types.ts';
 import { findCorridor } from '../../src/query/path/a-star.ts';
 import { createCorridor } from '../../src/query/path/corridor.ts';
@@ -8,7 +10,10 @@ import { portalsOf } from '../unit/navmesh/tiled-meshes.ts';
 import { lengthOf } from './detour.ts';
 import type { DetourPath } from './detour.ts';
 
-/** The node of our search in which it enters the polygon from another: one for each side of the tile. -1: there is no way. */
+/**
+ * Returns the node of `to` when it is entered from `from`: one node per side of the tile. -1 when they are
+ * not connected.
+ */
 function nodeOf(mesh: NavMesh, from: number, to: number): number {
   const first = mesh.polyEdgeStart[from];
   for (let e = first; e < first + mesh.polyVertexCount[from]; e++) if (mesh.edgeNeighbor[e] === to) return to;
@@ -22,7 +27,7 @@ function nodeOf(mesh: NavMesh, from: number, to: number): number {
 const state = createSearchState();
 const corridor = createCorridor();
 
-/** The link end at which the link between two polygons is entered, or -1. */
+/** Returns the link end at which the link between two polygons is entered, or -1. */
 function linkEndBetween(mesh: NavMesh, from: number, to: number): number {
   for (let linkEnd = mesh.polyLink[from]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd])
     if (mesh.linkPoly[linkEnd ^ 1] === to) return linkEnd;
@@ -30,8 +35,9 @@ function linkEndBetween(mesh: NavMesh, from: number, to: number): number {
 }
 
 /**
- * Searches between the same ends. Polygons below 0 are links, of true length. Where the search did
- * not look, the least it can cost; NaN: there is no such way.
+ * Searches between the same ends and returns the cost of Detour's path. Polygons below 0 are links, which
+ * count with their length. From a node that the search did not visit, the cost is the least that is possible.
+ * NaN: not a path.
  */
 export function costInNodes(mesh: NavMesh, { polys, startPoint, endPoint, startPoly, endPoly }: DetourPath): number {
   const [start, end] = [Float64Array.from(startPoint), Float64Array.from(endPoint)];
@@ -49,7 +55,8 @@ export function costInNodes(mesh: NavMesh, { polys, startPoint, endPoint, startP
       node = nodeOf(mesh, polys[k - 1], polys[k]);
     }
     if (node < 0) return NaN;
-    // Not seen: it would have cost more than the way found, or as much. At least it is straight from here.
+    // Not visited, so the cost is at least that of the found path. A straight line from here is a lower
+    // bound.
     if (state.nodeStamp[node] !== state.stamp) break;
     points.push(Array.from(state.node.subarray(4 * node, 4 * node + 3)));
   }

@@ -1,11 +1,13 @@
 /**
- * Paths over tiles against Detour's, on the very same polygons and openings: 1,000 seeded pairs of points a level
- * (NAVKILN_PAIRS, NAVKILN_SEED; 100 in `npm test`). Tiles baked by us, and baked by Recast and read from its file.
+ * Compares paths over tiles with Detour's on the same polygons and portals: 1,000 seeded pairs of points per
+ * level (NAVKILN_PAIRS, NAVKILN_SEED; 100 in `npm test`). The tiles are baked by navkiln, or by Recast and
+ * read from its file.
  *
- * Detour keeps where an opening begins and ends in steps of 1/255 of its edge, and four openings an edge. The steps are taken
- * over here, so that both search the same openings. Then the status is the same and no path is longer, but for ties: the way that
- * Detour took is looked up in the nodes that our own search left behind, and has to cost the same there, to float32. (A hair: the
- * same polygons, where an opening's end is a rounding away from the vertex it means, so that the string may take either side.)
+ * Detour stores the ends of portals in steps of 1/255 of the edge, and at most four portals per edge. The
+ * test rounds ours in the same way, so that both searches see the same portals. Then the statuses are equal,
+ * and a path may be longer only in a tie: the cost of Detour's path, looked up in the nodes of our search,
+ * must be equal in float32. `epsilon` counts ties over the same polygons, where a portal ends within rounding
+ * of a vertex and the path may pass on either side of it.
  */
 import { exportNavMesh, init } from 'recast-navigation';
 import { generateTiledNavMesh } from 'recast-navigation/generators';
@@ -19,7 +21,7 @@ import { findPath } from '../../src/query/path/find-path.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
 import { polyIndexOf } from '../../src/navmesh/ref.ts';
 import { seeded } from '../unit/meshes.ts';
-import { importToDetour, takeOverRounding } from './detour-import.ts';
+import { importToDetour, roundAsDetour } from './detour-import.ts';
 import { findDetourPath, lengthOf } from './detour.ts';
 import type { Point } from './detour.ts';
 import { costInNodes } from './paths-nodes.ts';
@@ -27,11 +29,11 @@ import { costInNodes } from './paths-nodes.ts';
 const PAIRS = Number(process.env.NAVKILN_PAIRS ?? 100);
 const SEED = Number(process.env.NAVKILN_SEED ?? 20261121);
 const TOLERANCE = 1e-4;
-/** Of two costs that are equal in float32. */
+/** Largest relative difference of two costs that are equal in float32. */
 const TIE = 1e-6;
 const HALF: Point = [0.5, 2, 0.5];
 
-/** Level, cells a tile, who bakes. */
+/** Level, cells per tile, and the library that bakes it. */
 const LEVELS: [string, number, 'navkiln' | 'recast'][] = [
   ['dungeon', 32, 'navkiln'],
   ['terrain', 48, 'navkiln'],
@@ -77,13 +79,13 @@ describe(`paths over tiles, seed ${SEED}`, () => {
   it.each(LEVELS)('%s in tiles of %i cells by %s', async (name, cells, by) => {
     const mesh = await bake(name, cells, by);
     expect(validateNavMesh(mesh)).toEqual([]);
-    takeOverRounding(mesh);
+    roundAsDetour(mesh);
     const twin = await importToDetour(mesh);
     const oracle = { query: twin.query, polyIndexOf: twin.polyIndexOf } as unknown as Parameters<
       typeof findDetourPath
     >[0];
     const random = seeded(SEED);
-    const spot = (): Point => {
+    const randomPoint = (): Point => {
       const point: Point = [0, 0, 0];
       const poly = Math.floor(random() * mesh.polyCount);
       let sum = 0;
@@ -99,10 +101,10 @@ describe(`paths over tiles, seed ${SEED}`, () => {
         { halfExtents: [0.1, 5, 0.1] },
       ).point.map(Math.fround) as Point;
     };
-    const counts = { complete: 0, partial: 0, same: 0, shorter: 0, longer: 0, tied: 0, hair: 0, elsewhere: 0 };
+    const counts = { complete: 0, partial: 0, same: 0, shorter: 0, longer: 0, tied: 0, epsilon: 0, elsewhere: 0 };
     const bad: string[] = [];
     for (let i = 0; i < PAIRS; i++) {
-      const [a, b] = [spot(), spot()];
+      const [a, b] = [randomPoint(), randomPoint()];
       const what = `pair ${i}, ${a} to ${b}`;
       const ours = findPath(mesh, a, b, { halfExtents: HALF });
       const theirs = findDetourPath(oracle, a, b, HALF, 4096);
@@ -129,7 +131,7 @@ describe(`paths over tiles, seed ${SEED}`, () => {
         if (isTie && polys.join() !== theirs.polys.join()) {
           counts.tied++;
         } else if (isTie && ratio < 1.02) {
-          counts.hair++;
+          counts.epsilon++;
         } else {
           counts.longer++;
           const costs = `costs ${ours.cost} and ${theirCost}`;
@@ -147,7 +149,7 @@ describe(`paths over tiles, seed ${SEED}`, () => {
     expect(counts.same).toBeGreaterThan(0.8 * counts.complete);
     expect(counts.complete).toBeGreaterThan(PAIRS / 5);
     expect(counts.tied).toBeLessThanOrEqual(0.1 * counts.complete);
-    expect(counts.hair).toBeLessThanOrEqual(1 + PAIRS / 1000);
+    expect(counts.epsilon).toBeLessThanOrEqual(1 + PAIRS / 1000);
     twin.destroy();
   });
 });

@@ -1,11 +1,13 @@
 /**
- * Paths against Detour's, on the very same polygons: 1,000 seeded pairs of points a level, on the mesh and beside it. The
- * status is the same and no path of ours is longer; shorter ones are counted. Both ends must have been put at the same
- * place for two lengths to be comparable, so where they are is compared first, and how often they differ is bounded.
+ * Compares paths with Detour's on the same polygons: 1,000 seeded pairs of points per level, on the mesh and
+ * next to it. The statuses are equal, and none of our paths is longer. Shorter ones are counted. Lengths are
+ * comparable only when both sides locate the ends at the same positions, so the ends are compared first, with
+ * a bound on how often they differ.
  *
- * Lengths are compared as seen from above: both string pullers are flat, and which of several points of a straight line
- * they name as corners (each with its own height) is up to rounding. A longer path is let pass only when its corridor costs
- * no more, by the measure that both searches minimise, than the one Detour took: two corridors tied to within a rounding.
+ * Lengths are measured as seen from above, because both funnel algorithms work in 2D. On straight stretches
+ * rounding decides which points become corners, each with its own height. A longer path is accepted only when
+ * its corridor costs no more than Detour's, by the cost that both searches minimize: two corridors that tie
+ * within rounding.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveConfig } from '../../src/voxel/config.ts';
@@ -43,7 +45,7 @@ const near = (a: Point | number[], b: Point | number[]): boolean =>
 
 const flat = (points: readonly (readonly number[])[]): Point[] => points.map((p) => [p[0], 0, p[2]]);
 
-/** Over the midpoints of the edges between the corridor's polygons: what A* minimises on both sides. */
+/** Returns the length over the midpoints of the corridor's edges, which A* minimizes on both sides. */
 function corridorCost(navMesh: NavMesh, path: DetourPath): number {
   const points: number[][] = [path.startPoint];
   for (let k = 0; k + 1 < path.polys.length; k++) {
@@ -84,7 +86,7 @@ function comparePaths(level: GoldenLevel): string[] {
       for (let axis = 0; axis < 3; axis++) point[axis] += weight * navMesh.vertices[v * 3 + axis];
     }
     for (let axis = 0; axis < 3; axis++) point[axis] = point[axis] / sum;
-    // The polygon is flat, the ground is not: a point on the mesh has the height of the detail mesh.
+    // The polygon is flat, but the surface is not: a point on the mesh has the height of the detail mesh.
     point[1] = query.getPolyHeight(oracle.detour!.refOf(p), { x: point[0], y: point[1], z: point[2] }).height;
     for (let axis = 0; axis < 3; axis++) {
       point[axis] = Math.fround(
@@ -107,7 +109,7 @@ function comparePaths(level: GoldenLevel): string[] {
       counts.otherEnds++;
       if (offMesh) return;
       failures.push(
-        `${where}: points on the mesh are put at ${ours.points[0]} and ${ours.points.at(-1)} instead of ` +
+        `${where}: points on the mesh are located at ${ours.points[0]} and ${ours.points.at(-1)} instead of ` +
           `${theirs.startPoint} and ${theirs.endPoint}`,
       );
     };
@@ -120,7 +122,8 @@ function comparePaths(level: GoldenLevel): string[] {
       if (ours.reason !== theirs.reason) failures.push(`${where}: reason ${ours.reason} instead of ${theirs.reason}`);
       continue;
     }
-    // Detour takes a polygon whose box overlaps the query's, however far its nearest point is; we look inside the box.
+    // Detour takes a polygon whose bounds overlap the box, however far its nearest point is. We search inside
+    // the box.
     if (theirs.status !== 'partial' && !insideBox) {
       elsewhere();
       continue;
@@ -148,7 +151,8 @@ function comparePaths(level: GoldenLevel): string[] {
       failures.push(`${where}: length is not that of the points`);
     }
     if (theirs.status === 'partial') {
-      // Both come as near as they know; Detour judges a polygon by the middle of the edge it was entered through.
+      // Both end as near as they know. Detour judges a polygon by the midpoint of the edge through which it
+      // was entered.
       const ourGap = lengthOf([last, end]);
       const theirGap = lengthOf([theirs.points.at(-1)!, end]);
       if (ourGap > theirGap + 0.01) counts.further++;
@@ -177,15 +181,18 @@ function comparePaths(level: GoldenLevel): string[] {
     failures.push(`${counts.further} partial paths end further from their goal`);
   if (counts.tied > PAIRS * 0.005) failures.push(`${counts.tied} of ${PAIRS} paths are longer`);
   if (counts.otherEnds > PAIRS * 0.05)
-    failures.push(`${counts.otherEnds} of ${PAIRS} pairs were not put where Detour puts them`);
+    failures.push(`${counts.otherEnds} of ${PAIRS} pairs were not located where Detour locates them`);
   return failures;
 }
 
-describe.skipIf(!hasObjLevels)(`real levels${hasObjLevels ? '' : ' (skipped: ../shared/levels is not there)'}`, () => {
-  it.each(OBJ_NAMES)('%s.obj', (name) => {
-    expect(comparePaths(objLevel(name)).slice(0, 10)).toEqual([]);
-  });
-});
+describe.skipIf(!hasObjLevels)(
+  `real levels${hasObjLevels ? '' : ' (skipped: ../shared/levels does not exist)'}`,
+  () => {
+    it.each(OBJ_NAMES)('%s.obj', (name) => {
+      expect(comparePaths(objLevel(name)).slice(0, 10)).toEqual([]);
+    });
+  },
+);
 
 describe('scenes', () => {
   it.each(SCENE_NAMES)('%s', (name) => {

@@ -1,10 +1,12 @@
 /**
- * Every query of Detour's beside Detour itself, on the very same mesh: baked by us and baked by Recast, in one piece and in
- * tiles, with and without links. NAVKILN_QUERIES calls of each query in all (default 420; the soak makes 10,000), NAVKILN_SEED.
+ * Compares every query of Detour's with Detour itself on the same mesh: baked by navkiln and by Recast, in
+ * one piece and in tiles, with and without links. NAVKILN_QUERIES sets the number of calls of each query
+ * (default 420; the soak makes 10,000), and NAVKILN_SEED the seed.
  *
- * Same polygons, positions within 1e-4. What may differ has a name here and in docs/deviations.md: it is recognised, counted and
- * printed; anything else fails. Detour's findDistanceToWall has no binding: there brute force is asked instead.
- * (Rays and slides with their polygons, floods with costs: test/property/walk-detour, floods-detour.)
+ * Polygons are equal, and positions agree within 1e-4. Each known difference has a name here and an entry in
+ * docs/deviations.md. The test recognizes, counts and prints it. Any other difference fails. Detour's
+ * findDistanceToWall has no binding, so brute force replaces it. (For rays and slides with their polygons,
+ * and floods with costs, see test/property/walk-detour and floods-detour.)
  */
 import { exportNavMesh, init } from 'recast-navigation';
 import { generateSoloNavMesh, generateTiledNavMesh } from 'recast-navigation/generators';
@@ -26,7 +28,7 @@ import { findDistanceToWall } from '../../src/query/walk/wall.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
 import { seeded } from '../unit/meshes.ts';
 import { portalsOf } from '../unit/navmesh/tiled-meshes.ts';
-import { importToDetour, takeOverRounding } from './detour-import.ts';
+import { importToDetour, roundAsDetour } from './detour-import.ts';
 import type { DetourTwin } from './detour-import.ts';
 import { findDetourPath, lengthOf } from './detour.ts';
 import type { Point } from './detour.ts';
@@ -36,7 +38,7 @@ const TOLERANCE = 1e-4;
 const SEED = Number(process.env.NAVKILN_SEED ?? 77);
 const HALF: Point = [0.5, 2, 0.5];
 
-/** Level, who bakes it, cells a tile (0: one tile), links. */
+/** Level, the library that bakes it, cells per tile (0: one tile), links. */
 const LEVELS: [string, 'navkiln' | 'recast', number, number][] = [
   ['dungeon', 'navkiln', 0, 0],
   ['house', 'navkiln', 0, 12],
@@ -51,25 +53,25 @@ const xyz = (p: ArrayLike<number>): { x: number; y: number; z: number } => ({ x:
 const array = (p: { x: number; y: number; z: number }): Point => [p.x, p.y, p.z];
 const flat = (points: readonly (readonly number[])[]): Point[] => points.map((p) => [p[0], 0, p[2]]);
 
-interface Place {
+interface MeshPoint {
   poly: number;
   point: Point;
 }
 
-/** A mesh, its twin, and where to ask. */
+/** A mesh, its copy in Detour, and positions for queries. */
 interface World {
   mesh: NavMesh;
   twin: DetourTwin;
   random: () => number;
-  /** On the ground, inside of a polygon. */
-  spot: () => Place;
+  /** Positions on the surface, inside of a polygon. */
+  randomPoint: () => MeshPoint;
   size: number;
   isTiled: boolean;
   linkCount: number;
 }
 
 type Note = (outcome: string) => void;
-/** One call of a query on both sides: says what came out, or what is wrong. */
+/** Makes one call of a query on both sides. Notes the outcome, or returns what is wrong. */
 type Call = (world: World, note: Note) => string | undefined;
 
 async function makeWorld(name: string, by: string, cells: number, linkCount: number): Promise<World> {
@@ -107,7 +109,7 @@ async function makeWorld(name: string, by: string, cells: number, linkCount: num
     made.navMesh.destroy();
   }
   const random = seeded(SEED);
-  const spot = (): Place => {
+  const randomPoint = (): MeshPoint => {
     for (;;) {
       const poly = Math.floor(random() * mesh.polyCount);
       const point: Point = [0, 0, 0];
@@ -123,13 +125,13 @@ async function makeWorld(name: string, by: string, cells: number, linkCount: num
       return { poly, point: Array.from(at, Math.fround) as Point };
     }
   };
-  // Detour looks for the ground of links within the radius and the climb; spots are on it.
+  // Detour attaches links within the radius and the climb. The positions are on the surface.
   for (let i = 0; i < linkCount; i++) {
-    const [start, end] = [spot().point, spot().point];
+    const [start, end] = [randomPoint().point, randomPoint().point];
     if (mesh.tileSize > 0 && lengthOf([start, end]) >= mesh.tileSize) i--;
     else addLink(mesh, { start, end, radius: 0.5, bothWays: random() < 0.5 });
   }
-  takeOverRounding(mesh);
+  roundAsDetour(mesh);
   const twin = await importToDetour(mesh);
   const b = mesh.tileBounds;
   let size = 0;
@@ -138,11 +140,11 @@ async function makeWorld(name: string, by: string, cells: number, linkCount: num
     const high = Math.max(...Array.from({ length: mesh.tileSlotCount }, (_, t) => b[6 * t + 3 + axis]));
     size = Math.max(size, high - low);
   }
-  return { mesh, twin, random, spot, size, isTiled: cells > 0, linkCount };
+  return { mesh, twin, random, randomPoint, size, isTiled: cells > 0, linkCount };
 }
 
-function beside(world: World, reach: number, rise: number): Place {
-  const { poly, point } = world.spot();
+function beside(world: World, reach: number, rise: number): MeshPoint {
+  const { poly, point } = world.randomPoint();
   const moved = point.map((value, k) =>
     Math.fround(value + (2 * world.random() - 1) * (k === 1 ? rise : reach)),
   ) as Point;
@@ -161,7 +163,7 @@ const nearest: Call = (world, note) => {
   const ours = findNearest(mesh, point, { halfExtents: half });
   const theirs = twin.query.findNearestPoly(xyz(point), { halfExtents: xyz(half) });
   const at = array(theirs.nearestPoint);
-  // Detour takes a polygon whose bounds overlap the box, however far its ground is.
+  // Detour takes a polygon whose bounds overlap the box, however far its surface is.
   const isInside = theirs.nearestRef !== 0 && at.every((value, k) => Math.abs(value - point[k]) <= half[k] + TOLERANCE);
   if (!ours.found) {
     const isDeep = theirs.nearestRef !== 0 && at.every((value, k) => Math.abs(value - point[k]) <= half[k] - TOLERANCE);
@@ -177,7 +179,7 @@ const nearest: Call = (world, note) => {
   const score = (isOver: boolean, p: ArrayLike<number>): number =>
     isOver ? Math.max(Math.abs(p[1] - point[1]) - climb, 0) : distance(p, point);
   const [our, their] = [score(ours.isOver, ours.point), score(theirs.isOverPoly, at)];
-  // Two points of one outline may be equally near from above, and not in space.
+  // Two points of one outline may be equally near from above, but not in space.
   const isTie =
     Math.abs(our - their) <= TOLERANCE || Math.abs(across(ours.point, point) - across(at, point)) <= TOLERANCE / 10;
   if (isTie) return void note('tie');
@@ -187,7 +189,7 @@ const nearest: Call = (world, note) => {
 
 const paths: Call = (world, note) => {
   const { mesh, twin } = world;
-  const [a, b] = [world.spot(), world.spot()];
+  const [a, b] = [world.randomPoint(), world.randomPoint()];
   const oracle = { query: twin.query, polyIndexOf: twin.polyIndexOf } as unknown as Parameters<
     typeof findDetourPath
   >[0];
@@ -201,17 +203,19 @@ const paths: Call = (world, note) => {
   const theirPolys = theirs.polys.filter((poly) => poly >= 0);
   const ratio = lengthOf(flat(ours.points)) / lengthOf(flat(theirs.points));
   if (polys.join() === theirPolys.join()) {
-    // Detour names a link's ends as corners as they were given, ours are on the ground; points of a straight stretch may be more.
+    // Detour's corners at a link are the given ends, ours are on the surface. A straight stretch may have
+    // more corners.
     const isNear = ours.points.every((p, k) => across(p, theirs.points[k] ?? [Infinity, 0, 0]) <= TOLERANCE);
     if (isNear && ours.points.length === theirs.points.length) return void note('same');
     if (Math.abs(ratio - 1) <= TOLERANCE) return void note('same length, other corners');
     if (ratio < 1) return void note('same polygons, shorter');
-    // One may take a link where the other walks.
+    // One side may take a link where the other walks.
     if (world.linkCount === 0) return `${what}: the same polygons, ${ours.length} long, not ${theirs.length}`;
   }
   if (ratio <= 1 + TOLERANCE) return void note(ratio < 1 - TOLERANCE ? 'shorter' : 'other polygons, as long');
-  // Equal costs; or, with links, a polygon that was found through another edge first, as Detour has one node for a link's end and
-  // the polygon it is on.
+  // Costs are equal. With links, a polygon may be found through another edge first, because Detour has one
+  // node for a
+  // link end and its polygon.
   const theirCost = costInNodes(mesh, theirs);
   if (Math.abs(ours.cost - theirCost) <= 1e-6 * ours.cost) return void note('longer, tied');
   if (world.linkCount > 0 && ours.cost <= theirCost) return void note('longer, costs less');
@@ -233,7 +237,7 @@ const inBox: Call = (world, note) => {
   return undefined;
 };
 
-/** A line that separates a polygon's outline from a box, or heights that do. */
+/** Returns whether a line separates a polygon's outline from a box, or their heights do. */
 function isApart(mesh: NavMesh, poly: number, center: ArrayLike<number>, half: ArrayLike<number>): boolean {
   const n = mesh.polyVertexCount[poly];
   const corners = Array.from({ length: n }, (_, k) => {
@@ -264,7 +268,7 @@ function isApart(mesh: NavMesh, poly: number, center: ArrayLike<number>, half: A
 
 const inCircle: Call = (world, note) => {
   const { mesh, twin, random, size } = world;
-  const { poly, point } = world.spot();
+  const { poly, point } = world.randomPoint();
   const radius = Math.fround(0.25 * size * random() * random() + 0.1);
   const ask = (r: number): number[] =>
     findPolysInCircle(mesh, point, r, { startRef: refOf(mesh, poly) }).polys.map((ref) => polyIndexOf(mesh, ref));
@@ -284,7 +288,7 @@ const inCircle: Call = (world, note) => {
 
 const rays: Call = (world, note) => {
   const { mesh, twin, random } = world;
-  const { poly, point } = world.spot();
+  const { poly, point } = world.randomPoint();
   const far = [1, 4, 16, 40][Math.floor(4 * random())];
   const end = point.map((value, k) => Math.fround(k === 1 ? value : value + (2 * random() - 1) * far)) as Point;
   const startRef = refOf(mesh, poly);
@@ -297,7 +301,7 @@ const rays: Call = (world, note) => {
     if (t === 1 || Math.hypot(ours.normal[0] - x, ours.normal[2] - z) < 1e-3) return void note('same');
     return void note('same end, at a corner');
   }
-  // A corner within Detour's rounding of the ray.
+  // A corner is within Detour's rounding of the ray.
   for (const s of [1e-3, -1e-3]) {
     const side = [end[0] + (s * (end[2] - point[2])) / length, end[1], end[2] - (s * (end[0] - point[0])) / length];
     if (Math.abs(raycast(mesh, point, side, { startRef }).t - t) * length <= 0.01 * (1 + length))
@@ -308,7 +312,7 @@ const rays: Call = (world, note) => {
 
 const slides: Call = (world, note) => {
   const { mesh, twin, random, isTiled } = world;
-  const { poly, point } = world.spot();
+  const { poly, point } = world.randomPoint();
   const far = [0.5, 2, 6][Math.floor(3 * random())];
   const end = point.map((value, k) => Math.fround(k === 1 ? value : value + (2 * random() - 1) * far)) as Point;
   const ours = moveAlongSurface(mesh, point, end, { startRef: refOf(mesh, poly) });
@@ -351,7 +355,7 @@ const closest: Call = (world, note) => {
   return `${show(point)}, polygon ${poly}: ${show(Array.from(ours))}, not ${show(at)}`;
 };
 
-/** Squared distance from above to a part of an edge. */
+/** Returns the squared distance, seen from above, to a part of an edge. */
 function partDistance(mesh: NavMesh, poly: number, edge: number, from: number, to: number, p: Point): number {
   const first = mesh.polyEdgeStart[poly];
   const [a, b] = [edge, edge + 1 === first + mesh.polyVertexCount[poly] ? first : edge + 1].map(
@@ -364,8 +368,8 @@ function partDistance(mesh: NavMesh, poly: number, edge: number, from: number, t
   return Math.hypot(ax + s * dx - p[0], az + s * dz - p[2]);
 }
 
-/** Over all polygons, by how far one must go out: no heap, no bound, no early end. */
-function bruteWall(mesh: NavMesh, poly: number, p: Point): number {
+/** Searches all polygons by their portal distance, without a heap, a bound or an early end. */
+function bruteForceWall(mesh: NavMesh, poly: number, p: Point): number {
   const reach = new Map<number, number>([[poly, 0]]);
   const done = new Set<number>();
   let wall = Infinity;
@@ -396,9 +400,9 @@ function bruteWall(mesh: NavMesh, poly: number, p: Point): number {
 
 const walls: Call = (world, note) => {
   const { mesh } = world;
-  const { poly, point } = world.spot();
+  const { poly, point } = world.randomPoint();
   const ours = findDistanceToWall(mesh, point, 5, { startRef: refOf(mesh, poly) });
-  const brute = bruteWall(mesh, poly, point);
+  const brute = bruteForceWall(mesh, poly, point);
   if (ours.status === 'none') return brute > 5 - TOLERANCE ? void note('none') : `${show(point)}: none, not ${brute}`;
   if (Math.abs(ours.distance - brute) <= TOLERANCE) return void note('same');
   return `${show(point)}, polygon ${poly}: ${ours.distance}, not ${brute}`;
@@ -406,7 +410,7 @@ const walls: Call = (world, note) => {
 
 const QUERIES: Record<string, Call> = { nearest, paths, inBox, inCircle, rays, slides, heights, closest, walls };
 
-describe(`queries beside Detour, seed ${SEED}`, () => {
+describe(`queries compared with Detour, seed ${SEED}`, () => {
   it.each(LEVELS)('%s by %s, tiles of %i cells, %i links', async (name, by, cells, links) => {
     const world = await makeWorld(name, by, cells, links);
     const bad: string[] = [];

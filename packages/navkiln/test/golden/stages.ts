@@ -1,6 +1,6 @@
 /**
- * Runs navkiln's stages one by one, as `buildNavMesh` does, and records what each leaves behind. `change` sets what options
- * cannot say (the border around a tile).
+ * Runs navkiln's stages one by one, as `buildNavMesh` does, and records the output of each. `change` sets
+ * config values that options cannot set (the border around a tile).
  */
 import { markVolume, medianFilterAreas } from '../../src/voxel/areas.ts';
 import { buildCompactField } from '../../src/voxel/compact.ts';

@@ -1,7 +1,8 @@
 /**
- * Levels baked tile by tile: each tile is the polygon mesh that Recast makes of it, from all triangles and the tile's own box;
- * a whole level is what the generator of npm recast-navigation makes; and the tiled mesh is as good as the untiled one, in
- * area, islands and paths. `NAVKILN_TILES=1` takes all tiles of all scenes instead of a few, and 1,000 pairs.
+ * Levels baked tile by tile. Each tile equals the polygon mesh that Recast makes of all triangles and the
+ * tile's box. A whole level equals the result of recast-navigation's tile generator. The tiled mesh is as
+ * good as the untiled one, in area, islands and paths. `NAVKILN_TILES=1` takes all tiles of all scenes
+ * instead of a few, and 1,000 pairs.
  */
 import type { NavMesh as DetourNavMesh } from 'recast-navigation';
 import { generateTiledNavMesh } from 'recast-navigation/generators';
@@ -26,8 +27,8 @@ import type { GoldenLevel } from './levels.ts';
 const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
 const ALL = process.env['NAVKILN_TILES'] === '1';
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121);
-/** Tiles looked at of each bake, those with ground counted only. */
-const MOST = ALL ? Infinity : 3;
+/** Number of non-empty tiles compared per bake. */
+const MAX_TILES = ALL ? Infinity : 3;
 const LEVELS = [
   ...SCENE_NAMES.filter((name) => !/one-cell|two-cells|single-triangle/.test(name)),
   'nav_test',
@@ -46,7 +47,7 @@ beforeAll(initOracle);
 let compared = 0,
   excused = 0;
 
-describe.each(LEVELS)("tiles of %s beside Recast's", (name) => {
+describe.each(LEVELS)("tiles of %s equal Recast's", (name) => {
   it.skipIf(isMissing(name)).each(PARTITIONS)('%s', { timeout: 600_000 }, async (partition) => {
     const golden = levelOf(name),
       { input, options: own } = golden;
@@ -78,7 +79,7 @@ describe.each(LEVELS)("tiles of %s beside Recast's", (name) => {
       expect(polyMesh!.polyCount).toBe(tile?.polyCount ?? 0);
       if (tile !== null) expect(tile).toEqual(createTileData(polyMesh!, detail!, config, x, z));
       compared++;
-      if (++count >= MOST) break;
+      if (++count >= MAX_TILES) break;
     }
   });
 });
@@ -88,7 +89,7 @@ afterAll(() => {
   expect(compared).toBeGreaterThan(100);
 });
 
-/** World positions of the corners of each polygon of a tile, polygon by polygon, and what is across each edge. */
+/** Returns the corners of each polygon of a tile in world positions, and what is across each edge. */
 function polygonsOf(mesh: NavMesh, slot: number): string[] {
   const start = mesh.tilePolyStart[slot];
   return [...Array(mesh.tilePolyCount[slot]).keys()].map((p) => {
@@ -118,7 +119,7 @@ function polygonsOfDetour(tile: ReturnType<DetourNavMesh['getTile']>): string[] 
   });
 }
 
-describe('a whole level beside generateTiledNavMesh', () => {
+describe('a whole level equals generateTiledNavMesh', () => {
   it.skipIf(!hasObjLevels).each([
     ['nav_test', 64],
     ['nav_test', 40],
@@ -175,14 +176,14 @@ function groundArea(mesh: NavMesh): number {
 describe.each(['dungeon', 'terrain', 'city', 'tower', 'house', 'caves', 'islands', 'courtyard', 'nav_test'])(
   '%s',
   (name) => {
-    it.skipIf(isMissing(name))('the tiled mesh is as good as the untiled one', () => {
+    it.skipIf(isMissing(name))('has a tiled mesh as good as the untiled one', () => {
       const { input, options } = levelOf(name);
       const whole = buildNavMesh(input, options).navMesh;
       const { navMesh: tiled, report } = buildNavMesh(input, { ...options, tileSize: options.cellSize! * 48 });
       expect(validateNavMesh(tiled)).toEqual([]);
       const area = groundArea(tiled) / groundArea(whole);
       const random = createRandom(SEED);
-      const pick = (): number[] => {
+      const randomPoint = (): number[] => {
         const p = Math.floor(nextRandom(random) * whole.polyCount),
           start = whole.polyEdgeStart[p],
           n = whole.polyVertexCount[p];
@@ -200,8 +201,8 @@ describe.each(['dungeon', 'terrain', 'city', 'tower', 'house', 'caves', 'islands
         sumTiled = 0;
       const pairs = ALL ? 1000 : 250;
       for (let i = 0; i < pairs; i++) {
-        const a = pick(),
-          b = pick();
+        const a = randomPoint(),
+          b = randomPoint();
         const one = findPath(whole, a, b),
           other = findPath(tiled, a, b);
         const isConnected = (mesh: NavMesh): number => {
@@ -220,17 +221,17 @@ describe.each(['dungeon', 'terrain', 'city', 'tower', 'house', 'caves', 'islands
           if (one.length > 2) worst = Math.max(worst, ratio, 1 / ratio);
         }
       }
-      const told =
+      const summary =
         `${name}: ${report.counts.tiles} tiles, ${whole.polyCount} -> ${tiled.polyCount} polygons, area ` +
         `${area.toFixed(4)}, of ${pairs} pairs other status ${statuses}, other island ${islands}; of ${complete} lengths ` +
         `${lengths} off by 5 %, together ${(sumTiled / sumWhole).toFixed(4)}, worst ${worst.toFixed(2)}`;
-      if (ALL) console.info(told);
-      expect(Math.abs(area - 1), told).toBeLessThan(0.02);
+      if (ALL) console.info(summary);
+      expect(Math.abs(area - 1), summary).toBeLessThan(0.02);
       // A polygon's middle may lie off the simplified outline of the other mesh.
-      expect(Math.max(statuses, islands), told).toBeLessThanOrEqual(pairs / 100);
-      expect(complete, told).toBeGreaterThan(pairs / 10);
-      expect(lengths, told).toBeLessThan(complete / 8);
-      expect(Math.abs(sumTiled / sumWhole - 1), told).toBeLessThan(0.03);
+      expect(Math.max(statuses, islands), summary).toBeLessThanOrEqual(pairs / 100);
+      expect(complete, summary).toBeGreaterThan(pairs / 10);
+      expect(lengths, summary).toBeLessThan(complete / 8);
+      expect(Math.abs(sumTiled / sumWhole - 1), summary).toBeLessThan(0.03);
     });
   },
 );

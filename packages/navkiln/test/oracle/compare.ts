@@ -1,6 +1,6 @@
 /**
- * Compares what two bakes left behind, stage by stage, and names the first difference in words. Only stages that both
- * sides recorded are compared.
+ * Compares the records of two bakes, stage by stage, and describes the first difference. Only stages that
+ * both sides recorded are compared.
  */
 import { BORDER_REGION } from '../../src/voxel/types.ts';
 import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../src/voxel/types.ts';
@@ -8,7 +8,7 @@ import type { StageName, StageRecords } from './records.ts';
 
 export interface Difference {
   stage: StageName;
-  /** Where and what, e.g. `contour 3, vertex 17: 12,4,9,0 instead of 12,4,8,0`. */
+  /** The position and the values, such as `contour 3, vertex 17: 12,4,9,0 instead of 12,4,8,0`. */
   what: string;
   /** `stage: what`, for messages. */
   text: string;
@@ -16,20 +16,22 @@ export interface Difference {
 
 type Numbers = ArrayLike<number>;
 
-const many = (values: Numbers, from: number, count: number): string => {
+const listNumbers = (values: Numbers, from: number, count: number): string => {
   const out: number[] = [];
   for (let k = from; k < Math.min(from + count, values.length); k++) out.push(values[k]);
   return out.join(',') || 'nothing';
 };
 
-/** The first group of `size` numbers that differs, or that only one side has. `count` numbers are compared. */
+/**
+ * Returns the first group of `size` numbers that differs or that only one side has. Compares `count` numbers.
+ */
 function differInGroups(
   actual: Numbers,
   expected: Numbers,
   size: number,
   actualCount: number,
   expectedCount: number,
-  place: (group: number) => string,
+  position: (group: number) => string,
 ): string | undefined {
   const count = Math.max(actualCount, expectedCount);
   for (let k = 0; k < count; k++) {
@@ -38,8 +40,8 @@ function differInGroups(
     if (a === e) continue;
     const group = Math.floor(k / size);
     return (
-      `${place(group)}: ${many(actual, group * size, Math.min(size, Math.max(0, actualCount - group * size)))} instead of ` +
-      many(expected, group * size, Math.min(size, Math.max(0, expectedCount - group * size)))
+      `${position(group)}: ${listNumbers(actual, group * size, Math.min(size, Math.max(0, actualCount - group * size)))} instead of ` +
+      listNumbers(expected, group * size, Math.min(size, Math.max(0, expectedCount - group * size)))
     );
   }
   return undefined;
@@ -74,8 +76,8 @@ function differInBounds(actual: Boxed, expected: Boxed): string | undefined {
   return undefined;
 }
 
-/** Column and layer of a span, from the column starts. */
-function spanPlace(columnStart: Int32Array, width: number, span: number): string {
+/** Describes a span by its column and layer, from the column starts. */
+function spanPosition(columnStart: Int32Array, width: number, span: number): string {
   let low = 0;
   let high = columnStart.length - 1;
   while (high - low > 1) {
@@ -113,17 +115,17 @@ export function compareCompactField(a: CompactField, e: CompactField): string | 
   if (head) return head;
   const columns = a.width * a.depth;
   const column = (c: number): string => `column ${c % a.width},${Math.floor(c / a.width)} starts at span`;
-  const place =
+  const position =
     (name: string) =>
     (s: number): string =>
-      `${name} of ${spanPlace(e.columnStart, e.width, s)}`;
+      `${name} of ${spanPosition(e.columnStart, e.width, s)}`;
   return (
     differInGroups(a.columnStart, e.columnStart, 1, columns + 1, columns + 1, column) ??
     differInNumbers(a, e, ['spanCount']) ??
-    differInGroups(a.y, e.y, 1, a.spanCount, e.spanCount, place('floor')) ??
-    differInGroups(a.height, e.height, 1, a.spanCount, e.spanCount, place('height')) ??
-    differInGroups(a.area, e.area, 1, a.spanCount, e.spanCount, place('area')) ??
-    differInGroups(a.neighbor, e.neighbor, 4, a.spanCount * 4, e.spanCount * 4, place('neighbours'))
+    differInGroups(a.y, e.y, 1, a.spanCount, e.spanCount, position('floor')) ??
+    differInGroups(a.height, e.height, 1, a.spanCount, e.spanCount, position('height')) ??
+    differInGroups(a.area, e.area, 1, a.spanCount, e.spanCount, position('area')) ??
+    differInGroups(a.neighbor, e.neighbor, 4, a.spanCount * 4, e.spanCount * 4, position('neighbours'))
   );
 }
 
@@ -162,14 +164,17 @@ export function comparePolyMesh(a: PolyMesh, e: PolyMesh): string | undefined {
       nvp,
       a.polyCount * nvp,
       e.polyCount * nvp,
-      (k) => `neighbours of polygon ${k}`,
+      (k) => `neighbors of polygon ${k}`,
     ) ??
     differInGroups(a.region, e.region, 1, a.polyCount, e.polyCount, (k) => `region of polygon ${k}`) ??
     differInGroups(a.area, e.area, 1, a.polyCount, e.polyCount, (k) => `area of polygon ${k}`)
   );
 }
 
-/** Exact, to a float32. For meshes that only agree in height see `compareDetailHeights`. */
+/**
+ * Compares detail meshes exactly, to float32. For meshes that agree only in height see
+ * `compareDetailHeights`.
+ */
 export function compareDetailMesh(a: DetailMesh, e: DetailMesh): string | undefined {
   if (a.polyCount !== e.polyCount) return `${a.polyCount} polygons instead of ${e.polyCount}`;
   for (let p = 0; p < a.polyCount; p++) {
@@ -196,7 +201,9 @@ export interface CompareOptions {
   until?: StageName;
 }
 
-/** The first difference between what one bake (`actual`) and the oracle (`expected`) recorded. */
+/**
+ * Returns the first difference between the records of a bake (`actual`) and those of the oracle (`expected`).
+ */
 export function compareStages(
   actual: StageRecords,
   expected: StageRecords,
@@ -212,7 +219,7 @@ export function compareStages(
       1,
       a.length,
       e.length,
-      (s) => `${name} of ${field ? spanPlace(field.columnStart, field.width, s) : `span ${s}`}`,
+      (s) => `${name} of ${field ? spanPosition(field.columnStart, field.width, s) : `span ${s}`}`,
     );
   const number =
     (name: string) =>
@@ -236,7 +243,7 @@ export function compareStages(
       () =>
         both(actual.region, expected.region, (a, e) => perSpan(a, e, 'region')) ??
         both(actual.regionCount, expected.regionCount, (a, e) =>
-          // Recast counts one id too many now and then; the largest in use is as good.
+          // Recast sometimes counts one id too listNumbers. The largest id in use is accepted, too.
           a === largestRegion(expected.region) ? undefined : number('number of regions')(a, e),
         ),
     ],

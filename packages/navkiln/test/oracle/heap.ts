@@ -1,8 +1,9 @@
 /**
- * Reads Recast's structs out of the wasm heap and writes them as our records.
+ * Reads Recast's structs from the wasm heap and converts them to our records.
  *
- * All offsets are those of wasm32 (4-byte pointers, natural alignment). The oracle's own tests check what comes out for
- * consistency, so that a release with other structs fails loudly and not with wrong numbers.
+ * All offsets are those of wasm32 (4-byte pointers, natural alignment). The oracle's own tests check the
+ * results for consistency, so that a release with other structs fails visibly instead of giving wrong
+ * numbers.
  */
 import { Raw } from 'recast-navigation';
 import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../src/voxel/types.ts';
@@ -18,7 +19,7 @@ export interface Views {
   f32: Float32Array;
 }
 
-/** Fresh views: the heap's buffer changes whenever it grows. */
+/** Returns new views of the heap, whose buffer changes when it grows. */
 export function heapViews(): Views {
   const buffer = Raw.Module.HEAPU8.buffer;
   return {
@@ -78,8 +79,9 @@ function compactPointers(heap: Views, p: number): { cells: number; spans: number
 }
 
 /**
- * rcCompactHeightfield: w h spanCount walkableHeight walkableClimb borderSize (i32), maxDistance maxRegions (u16),
- * bmin3 bmax3 cs ch, cells* spans* dist* areas*; rcCompactCell index:24 count:8; rcCompactSpan y:16 reg:16 con:24 h:8.
+ * rcCompactHeightfield: w h spanCount walkableHeight walkableClimb borderSize (i32), maxDistance maxRegions
+ * (u16), bmin3 bmax3 cs ch, cells* spans* dist* areas*; rcCompactCell index:24 count:8; rcCompactSpan y:16
+ * reg:16 con:24 h:8.
  */
 export function readCompactField(raw: unknown): CompactField {
   const heap = heapViews();
@@ -165,7 +167,7 @@ function regionOf(id: number): number {
   return id & 0x8000 ? BORDER_REGION | (id & 0x7fff) : id;
 }
 
-/** `regionCount` is Recast's maxRegions: at least the largest id in use. */
+/** Reads the regions. `regionCount` is Recast's maxRegions: at least the largest id in use. */
 export function readRegions(raw: unknown): { region: Int32Array; regionCount: number } {
   const heap = heapViews();
   const p = pointerOf(raw);
@@ -181,7 +183,10 @@ function contourFlags(flags: number): number {
   return regionOf(flags & 0xffff) | marks;
 }
 
-/** rcContourSet: conts* nconts bmin3 bmax3 cs ch w h borderSize maxError; rcContour: verts* n rverts* n reg:16 area:8 */
+/**
+ * rcContourSet: conts* nconts bmin3 bmax3 cs ch w h borderSize maxError; rcContour: verts* n rverts* n reg:16
+ * area:8
+ */
 export function readContourSet(raw: unknown): ContourSet {
   const heap = heapViews();
   const p = pointerOf(raw);
@@ -229,7 +234,10 @@ export function readContourSet(raw: unknown): ContourSet {
   };
 }
 
-/** rcPolyMesh: verts* polys* regs* flags* areas* nverts npolys maxpolys nvp bmin3 bmax3 cs ch borderSize maxEdgeError */
+/**
+ * rcPolyMesh: verts* polys* regs* flags* areas* nverts npolys maxpolys nvp bmin3 bmax3 cs ch borderSize
+ * maxEdgeError
+ */
 export function readPolyMesh(raw: unknown): PolyMesh {
   const heap = heapViews();
   const p = pointerOf(raw);
@@ -268,7 +276,7 @@ export function readPolyMesh(raw: unknown): PolyMesh {
   };
 }
 
-/** Every polygon gets the flag "walk"; areas are left as they are (63 is ground with us too). */
+/** Sets the flag "walk" on every polygon. Areas stay as they are (63 is the default area here, too). */
 export function markAllWalkable(raw: unknown): void {
   const heap = heapViews();
   const i = pointerOf(raw) >> 2;
@@ -276,7 +284,10 @@ export function markAllWalkable(raw: unknown): void {
   heap.u16.fill(1, flags, flags + heap.i32[i + 6]);
 }
 
-/** rcPolyMeshDetail: meshes* (4 u32 each: first vertex, vertices, first triangle, triangles) verts* tris* nmeshes nverts ntris */
+/**
+ * rcPolyMeshDetail: meshes* (4 u32 each: first vertex, vertices, first triangle, triangles) verts* tris*
+ * nmeshes nverts ntris
+ */
 export function readDetailMesh(raw: unknown, mesh: PolyMesh): DetailMesh {
   const heap = heapViews();
   const i = pointerOf(raw) >> 2;
@@ -303,15 +314,15 @@ export function readDetailMesh(raw: unknown, mesh: PolyMesh): DetailMesh {
 }
 
 /**
- * Fills free heap memory with one byte value, so that what Recast reads without having written it (the hole merge reads
- * an array element of the wrong index) is the same in each run, and can be made different on purpose.
+ * Fills free heap memory with one byte value. Uninitialized memory that Recast reads (the hole merge reads an
+ * array element of the wrong index) is then the same in each run, and tests can change it on purpose.
  */
 export function poisonFreeMemory(byte: number): void {
   const { _malloc: malloc, _free: free } = Raw.Module;
-  // A block larger than any hole lies above all that was ever used.
+  // A block larger than any hole lies above all memory that was ever used.
   const above = malloc(POISON_ABOVE);
   const blocks: [address: number, size: number][] = [[above, POISON_ABOVE]];
-  // Then take every hole below it, largest first.
+  // Then allocate every hole below it, largest first.
   for (let size = 1 << 22; size >= 16; size = Math.floor(size / 1.5)) {
     for (;;) {
       const address = malloc(size);

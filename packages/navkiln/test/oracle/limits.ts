@@ -1,4 +1,4 @@
-/** Where Recast's own answer is no answer: limits that it runs over without a word, recognised from the input. */
+/** Limits that Recast exceeds silently, recognized from the input. Its answer is not valid there. */
 import type { BakeConfig } from '../../src/voxel/options.ts';
 import { BORDER_REGION } from '../../src/voxel/types.ts';
 import type { Difference } from './compare.ts';
@@ -7,8 +7,9 @@ import { STAGE_NAMES } from './records.ts';
 import type { StageRecords } from './records.ts';
 
 /**
- * Monotone and layer partitioning keep one record for each run of connected spans of a row, in an array as long as the field
- * is wide (or deep). Several storeys can have more runs than that; Recast then writes beyond the array.
+ * Returns the largest number of runs in a row. Monotone and layer partitioning keep one record per run of
+ * connected spans, in an array as long as the field is wide (or deep). Several storeys can have more runs
+ * than that, and Recast then writes beyond the array.
  */
 export function longestRow(result: StageRecords, borderCells: number): number {
   const { width, depth, columnStart, neighbor } = result.compact!;
@@ -28,17 +29,20 @@ export function longestRow(result: StageRecords, borderCells: number): number {
   return longest;
 }
 
-/** Whether a bake by strips or layers made Recast write beyond its array: the heap cannot be trusted afterwards. */
+/** Returns whether Recast writes beyond its array in this bake. Its heap is then corrupt. */
 export function writesBeyondRow(config: BakeConfig, result: StageRecords): boolean {
   return longestRow(result, config.borderCells) >= Math.max(config.widthCells, config.depthCells);
 }
 
 export function excuseOfRow(config: BakeConfig, result: StageRecords): string {
-  const room = Math.max(config.widthCells, config.depthCells);
-  return `Recast writes beyond its array of ${room} runs a row: there are ${longestRow(result, config.borderCells)}`;
+  const capacity = Math.max(config.widthCells, config.depthCells);
+  return `Recast writes beyond its array of ${capacity} runs per row: there are ${longestRow(result, config.borderCells)}`;
 }
 
-/** Why a difference from the stage "regions" on, or a crash there, is Recast's doing; undefined: it is not known to be. */
+/**
+ * Returns why Recast causes a difference, or a crash, from the stage "regions" on. Undefined: no known
+ * reason.
+ */
 export function excuseRegions(
   difference: Difference | undefined,
   config: BakeConfig,
@@ -48,7 +52,7 @@ export function excuseRegions(
   const stages = STAGE_NAMES.slice(STAGE_NAMES.indexOf('regions')) as readonly string[];
   if (difference && !stages.includes(difference.stage)) return undefined;
   if (config.partition !== 'watershed') {
-    // What lay behind the array is found broken in this stage or in a later one.
+    // The memory behind the array is found corrupt in this stage or in a later one.
     if (writesBeyondRow(config, expected)) {
       return excuseOfRow(config, expected);
     }

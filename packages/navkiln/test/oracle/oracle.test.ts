@@ -39,7 +39,7 @@ describe('oracle', () => {
     }
     const field = r.compact!;
     expect(field.spanCount).toBe(field.area.length);
-    // Connections lead back: what the packed layers were turned into is consistent only if every offset is right.
+    // Connections are mutual. The packed layers convert to consistent records only if every offset is right.
     let links = 0;
     for (let s = 0; s < field.spanCount; s++) {
       for (let dir = 0; dir < 4; dir++) {
@@ -50,7 +50,7 @@ describe('oracle', () => {
       }
     }
     expect(links).toBeGreaterThan(field.spanCount * 3);
-    // Taken before the distances are blurred.
+    // Recorded before the distances are blurred.
     expect(r.maxDistance).toBeGreaterThanOrEqual(Math.max(...r.distance!));
     expect(r.maxDistance).toBeLessThan(Math.max(...r.distance!) + 4);
     const largestId = Math.max(...r.region!);
@@ -64,8 +64,8 @@ describe('oracle', () => {
       expect(r.detail!.triStart[p + 1]).toBeGreaterThan(r.detail!.triStart[p]);
   });
 
-  it('reads through the heap what the bindings read through getters', () => {
-    // A struct that changed its layout in a new release shows here first.
+  it('reads the same values from the heap as the bindings read through getters', () => {
+    // This test fails first when a release changes the layout of a struct.
     expect(Raw.Recast.BORDER_REG).toBe(0x8000);
     expect(Raw.Recast.BORDER_VERTEX).toBe(0x10000);
     expect(Raw.Recast.AREA_BORDER).toBe(0x20000);
@@ -110,7 +110,7 @@ describe('oracle', () => {
     expect(r.contours!.vertices.some((v, k) => k % 4 === 3 && (v & CONTOUR_AREA_BORDER) !== 0)).toBe(true);
   });
 
-  it('runs each partitioning and makes a mesh that Detour finds paths on', () => {
+  it('runs each partitioning and makes a mesh on which Detour finds paths', () => {
     for (const partition of ['watershed', 'monotone', 'layers'] as const) {
       const r = bake({ partition }, { navMesh: true });
       expect(r.ok).toBe(true);
@@ -127,18 +127,18 @@ describe('oracle', () => {
     }
   });
 
-  it('says which stage failed', () => {
+  it('reports the stage that failed', () => {
     const r = runRecast({ positions: [0, 0, 0, 1, 0, 0, 0, 0, 1] }, smallConfig(), { navMesh: true });
     expect(r.ok).toBe(false);
     expect(r.failedStage).toBe('tile');
   });
 
-  it('decides what memory holds that nobody wrote', () => {
+  it('sets the content of uninitialized memory', () => {
     for (const byte of [0xab, 0]) {
       poisonFreeMemory(byte);
       for (const size of [400, 1000, 6000, 60_000]) {
         const p = Raw.Module._malloc(size);
-        // The allocator keeps its own words in free memory, also where two free blocks have become one.
+        // The allocator keeps its own words in free memory, also where two free blocks were merged.
         const held = Raw.Module.HEAPU8.slice(p + 16, p + size - 8).filter((value) => value === byte).length;
         Raw.Module._free(p);
         expect(held / (size - 24)).toBeGreaterThan(0.9);
@@ -146,13 +146,13 @@ describe('oracle', () => {
     }
   });
 
-  it('leaves nothing behind in the wasm heap', () => {
+  it('leaves nothing allocated in the wasm heap', () => {
     const size = (): number => Raw.Module.HEAPU8.length;
     const once = (): void => {
       bake({}, { navMesh: true }).detour!.destroy();
     };
     for (let k = 0; k < 5; k++) once();
-    // The free memory in one piece: what malloc can give without growing the heap.
+    // The largest free block: what malloc returns without growing the heap.
     const probe = (): number => {
       const p = Raw.Module._malloc(4_000_000);
       Raw.Module._free(p);
@@ -165,7 +165,7 @@ describe('oracle', () => {
   });
 });
 
-describe('comparer', () => {
+describe('compareStages', () => {
   it('finds two runs equal', () => {
     expect(compareStages(bake(), bake())).toBeUndefined();
   });
@@ -196,7 +196,7 @@ describe('comparer', () => {
     ],
     [
       'compact',
-      /neighbours of span 1000/,
+      /neighbors of span 1000/,
       (r) => {
         r.compact!.neighbor[4003]++;
       },
@@ -289,7 +289,7 @@ describe('comparer', () => {
     ],
     [
       'polymesh',
-      /neighbours of polygon 1: /,
+      /neighbors of polygon 1: /,
       (r) => {
         r.polyMesh!.neighbors[6]--;
       },
@@ -323,7 +323,7 @@ describe('comparer', () => {
       },
     ],
   ];
-  it.each(corruptions)('names a corrupted %s: %s', (stage, words, corrupt) => {
+  it.each(corruptions)('names a corrupt %s: %s', (stage, words, corrupt) => {
     const broken = bake();
     corrupt(broken);
     const difference = compareStages(broken, bake());

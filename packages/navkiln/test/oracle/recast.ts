@@ -1,7 +1,7 @@
 /**
- * The oracle: runs npm recast-navigation (Recast's C++ as wasm) on one of our configurations, stage by stage, and hands
- * back every intermediate as our records. Nothing stays behind in the wasm heap, except a path-finding mesh if asked for
- * (until its `destroy` is called).
+ * The oracle runs npm recast-navigation (Recast's C++ as wasm) on one of our configurations, stage by stage,
+ * and returns every intermediate result as our records. Nothing stays allocated in the wasm heap, except an
+ * optional Detour mesh until its `destroy` is called.
  */
 import {
   NavMesh,
@@ -53,41 +53,53 @@ import type { StageRecords } from './records.ts';
 
 export interface OracleOptions {
   volumes?: readonly AreaVolume[];
-  /** Read the intermediates. Default true; false: only the timings (and the mesh, if asked for). */
+  /**
+   * Whether to read the intermediate records. Default true; false: only the timings, and the mesh if
+   * requested.
+   */
   records?: boolean;
-  /** Also make a Detour mesh of the polygon mesh, with a query on it. Needs maxVerticesPerPoly <= 6. Default false. */
+  /**
+   * Whether to make a Detour mesh of the polygon mesh, with a query. Needs maxVerticesPerPoly <= 6. Default
+   * false.
+   */
   navMesh?: boolean;
   /**
-   * Skip the detail mesh. Always skipped when detailSampleDistance is 0: there Recast triangulates an outline of no
-   * points, which reads memory that nobody wrote and may not end. Default false.
+   * Skips the detail mesh. Always skipped when detailSampleDistance is 0, because Recast then triangulates an
+   * outline without points, reads uninitialized memory and may not terminate. Default false.
    */
   skipDetail?: boolean;
-  /** End after the areas: what follows would break the heap, or never end. Default false. */
+  /** Stops after the areas, where later stages would corrupt the heap or never end. Default false. */
   untilAreas?: boolean;
-  /** Nodes of the query. Default 65535. */
+  /** Number of nodes of the query. Default 65535. */
   maxNodes?: number;
-  /** What uninitialised memory holds while contours are built (a byte), or null to leave it alone. Default 0xff. */
+  /**
+   * The content of uninitialized memory while contours are built (a byte), or null to leave it unchanged.
+   * Default 0xff.
+   */
   poison?: number | null;
 }
 
 export interface OracleNavMesh {
   navMesh: NavMesh;
   query: NavMeshQuery;
-  /** Number of the polygon in the polygon mesh that a Detour reference means. */
+  /** Returns the number in the polygon mesh of the polygon that a Detour ref names. */
   polyIndexOf(ref: number): number;
   refOf(polyIndex: number): number;
   destroy(): void;
 }
 
 export interface OracleResult extends StageRecords {
-  /** False: a stage reported failure; `failedStage` says which one, and the records end before it. */
+  /** False when a stage reported failure. `failedStage` names it, and the records end before it. */
   ok: boolean;
   failedStage: string;
   stages: { name: string; ms: number }[];
   totalMs: number;
-  /** '' or what wasm trapped on: Recast read or wrote outside its memory. Call `initOracle` before the next bake. */
+  /**
+   * The wasm trap message, or ''. Recast accessed memory out of bounds. Call `initOracle` before the next
+   * bake.
+   */
   crash: string;
-  /** What Recast logged: warnings and errors. */
+  /** The warnings and errors that Recast logged. */
   log: string[];
   detour?: OracleNavMesh;
 }
@@ -95,22 +107,23 @@ export interface OracleResult extends StageRecords {
 let context: RecastBuildContext | undefined;
 
 /**
- * Before any `runRecast`, at best before each: costs nothing, except that after a crash, or after a bake in which Recast wrote
- * beyond its own memory (oracle/limits.ts), a fresh module takes the place of the broken one.
+ * Prepares the oracle. Call it before any `runRecast`, preferably before each. It does nothing unless the
+ * module has crashed, or Recast wrote beyond its own memory (oracle/limits.ts). Then a new module replaces
+ * the broken one.
  */
 export async function initOracle(): Promise<void> {
-  if (context && !crashed && !suspect) return;
-  // `init` does nothing while a module is there.
+  if (context && !crashed && !mayBeCorrupt) return;
+  // `init` does nothing while a module exists.
   (Raw as { Module: unknown }).Module = undefined;
   await init();
   context = new RecastBuildContext(true);
   context.raw.enableTimer(false);
   crashed = false;
-  suspect = false;
+  mayBeCorrupt = false;
 }
 
-/** The heap may be broken, though nobody has tripped over it yet. */
-let suspect = false;
+/** Whether the heap may be corrupt, although no call has failed yet. */
+let mayBeCorrupt = false;
 let crashed = false;
 
 function markVolumes(ctx: RecastBuildContext, volumes: readonly AreaVolume[], field: RecastCompactHeightfield): void {
@@ -129,7 +142,10 @@ function markVolumes(ctx: RecastBuildContext, volumes: readonly AreaVolume[], fi
   }
 }
 
-/** One bake. Throws only when the oracle was not initialised; what Recast itself refuses is `ok: false`. */
+/**
+ * Runs one bake. Throws only when the oracle is not initialized. A bake that Recast refuses returns `ok:
+ * false`.
+ */
 export function runRecast(input: TriangleInput, config: BakeConfig, options: OracleOptions = {}): OracleResult {
   if (!context || crashed) {
     throw new Error(`runRecast: ${crashed ? 'wasm has crashed' : 'not ready'}; call \`await initOracle()\` first`);
@@ -157,7 +173,7 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
     try {
       ok = run() !== false;
     } catch (error) {
-      // A broken heap may also call into JavaScript with nonsense.
+      // A corrupt heap may also call into JavaScript with invalid arguments.
       if (!(error instanceof WebAssembly.RuntimeError) && !isBeyond()) throw error;
       crashed = true;
       result.crash = (error as Error).message;
@@ -188,7 +204,8 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
         triangles.copy(Int32Array.from(input.indices ?? Array.from({ length: triangleCount * 3 }, (_, k) => k)));
         areas.copy(new Uint8Array(triangleCount));
         markWalkableTriangles(ctx, config.maxSlopeDegrees, vertices, vertexCount, triangles, triangleCount, areas);
-        // Given areas are for the walkable ones. (rcClearUnwalkableTriangles would leave degenerate triangles their area.)
+        // Given areas apply to walkable triangles. (rcClearUnwalkableTriangles would leave degenerate
+        // triangles their area.)
         if (input.areas) areas.copy(areas.toTypedArray().map((area, t) => (area === 0 ? 0 : input.areas![t])));
       })
     )
@@ -338,9 +355,9 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
 
   try {
     result.ok = bake();
-    suspect = isBeyond();
+    mayBeCorrupt = isBeyond();
   } catch (error) {
-    // Outside a stage: taking or giving back memory.
+    // Outside of a stage: allocation or deallocation.
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     crashed = true;
     result.crash = error.message;
@@ -348,8 +365,9 @@ export function runRecast(input: TriangleInput, config: BakeConfig, options: Ora
   } finally {
     result.totalMs = performance.now() - begin - reading;
     result.log = ctx.logs.filter((line) => line.category !== Recast.RC_LOG_PROGRESS).map((line) => line.msg);
-    // After a crash, or a write beyond an array, the heap is not to be trusted: giving back might fail; the whole module goes.
-    if (!crashed && !suspect) for (const free of cleanup.reverse()) free();
+    // After a crash or a write beyond an array the heap is corrupt, and freeing might fail. The whole module
+    // is dropped.
+    if (!crashed && !mayBeCorrupt) for (const free of cleanup.reverse()) free();
   }
   return result;
 }

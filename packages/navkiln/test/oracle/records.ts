@@ -1,11 +1,14 @@
-/** What each stage of a bake left behind, from whichever side: the oracle fills it from Recast, the tests from navkiln. */
+/** The records of each stage of a bake. The oracle fills them from Recast, the tests from navkiln. */
 import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from '../../src/voxel/types.ts';
 
-/** A stage that was not run or not recorded is absent. All arrays are copies: later stages do not change them. */
+/**
+ * A stage that did not run or was not recorded is absent. All arrays are copies, so later stages do not
+ * change them.
+ */
 export interface StageRecords {
   rasterized?: Heightfield;
   filtered?: Heightfield;
-  /** As built: areas before erosion, no distances, no regions. */
+  /** As built: areas before erosion, without distances and regions. */
   compact?: CompactField;
   erodedArea?: Uint8Array;
   /** After the median filter and the volumes. */
@@ -20,7 +23,7 @@ export interface StageRecords {
   detail?: DetailMesh;
 }
 
-/** The stages in order, as the comparer names them. */
+/** The stages in order, with the names that the comparison uses. */
 export const STAGE_NAMES = [
   'rasterize',
   'filter',

@@ -1,7 +1,7 @@
-/** A level and a configuration for the oracle's own tests: small, and something happens in each stage. */
+/** A level and a configuration for the oracle's own tests: small, with work for each stage. */
 import type { BakeConfig, TriangleInput } from '../../src/voxel/options.ts';
 
-/** Rolling ground with a slope, a hole, and a wall. */
+/** Returns rolling terrain with a slope, a hole and a wall. */
 export function smallLevel(): TriangleInput {
   const n = 24;
   const positions: number[] = [];
