@@ -1,3 +1,4 @@
+import { expectNoAllocation } from '../../allocation.ts';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/data/random.ts';
 import { addLink, removeLink } from '../../../src/navmesh/links.ts';
@@ -423,8 +424,7 @@ describe('kernels', () => {
     const sampler = createGroundSampler();
     const hit = createRandomHit();
     const source = createRandom(3);
-    const run = (rounds: number): number => {
-      const before = process.memoryUsage().heapUsed;
+    const run = (rounds: number): void => {
       for (let i = 0; i < rounds; i++) {
         const point = points[i % 64];
         findPolysInBoxInto(list, mesh, point, half, DEFAULT_FILTER);
@@ -437,14 +437,7 @@ describe('kernels', () => {
         drawPointInto(hit, sampler, mesh, DEFAULT_FILTER, source);
         if (i % 16 === 0) sampleMesh(sampler, i % 32 === 0 ? mesh : small, DEFAULT_FILTER);
       }
-      return process.memoryUsage().heapUsed - before;
     };
-    // Until the compiler has caught up, numbers are allocated; a run with a collection in it shows a drop and says nothing.
-    const grown: number[] = [];
-    while (grown.length < 60 && !grown.some((bytes) => bytes >= 0 && bytes < 2)) grown.push(run(2000) / 2000);
-    expect(grown.filter((bytes) => bytes >= 0).at(-1), `bytes a call: ${grown}`).toBeLessThan(2);
-    // And so it stays.
-    const later = [0, 1, 2, 3, 4].map(() => run(2000) / 2000).filter((bytes) => bytes >= 0);
-    expect(Math.min(...later), `bytes a call: ${later}`).toBeLessThan(2);
+    expectNoAllocation(run, 2000, 2);
   });
 });

@@ -1,4 +1,5 @@
 /** Kernels of findPath compared with independent oracles, and their allocations. */
+import { expectNoAllocation } from '../../allocation.ts';
 import { describe, expect, it } from 'vitest';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { findCorridor } from '../../../src/query/path/a-star.ts';
@@ -217,20 +218,14 @@ describe('kernels', () => {
       filter: DEFAULT_FILTER,
       maxNodes: Infinity,
     };
-    const run = (rounds: number): number => {
-      const before = process.memoryUsage().heapUsed;
+    const run = (rounds: number): void => {
       for (let i = 0; i < rounds; i++) {
         findNearestInto(hit, mesh, points[i % 64], extents, DEFAULT_FILTER);
         query.start = points[i % 64];
         query.end = points[(i * 5 + 1) % 64];
         findPathInto(buffer, state, mesh, query);
       }
-      return process.memoryUsage().heapUsed - before;
     };
-    run(3000);
-    // A garbage collection within a run would hide allocations, so the median of several runs counts.
-    const grown = [run(2000), run(2000), run(2000), run(2000)].map((bytes) => bytes / 2000);
-    const median = grown.sort((a, b) => a - b)[1];
-    expect(median, `bytes a query: ${grown}`).toBeLessThan(16);
+    expectNoAllocation(run, 2000, 16);
   });
 });

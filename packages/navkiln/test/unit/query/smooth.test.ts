@@ -1,4 +1,5 @@
 /** Smooth paths on small meshes: positions and details of points, refusals, allocations. */
+import { expectNoAllocation } from '../../allocation.ts';
 import { describe, expect, it } from 'vitest';
 import { addLink } from '../../../src/navmesh/links.ts';
 import { refOf } from '../../../src/navmesh/ref.ts';
@@ -177,17 +178,13 @@ describe('a smooth path', () => {
     const out = createSmoothLine();
     out.step = 0.37;
     let points = 0;
-    const run = (rounds: number): number => {
-      const before = process.memoryUsage().heapUsed;
+    const run = (rounds: number): void => {
       for (let i = 0; i < rounds; i++) {
         smoothLineInto(out, mesh, found[i % 32].corridor, found[i % 32].line);
         points += out.count;
       }
-      return process.memoryUsage().heapUsed - before;
     };
-    run(8000);
-    const grown = [run(2000), run(2000), run(2000), run(2000)].map((bytes) => bytes / 2000);
-    expect(grown.sort((a, b) => a - b)[1], `bytes a walk: ${grown}`).toBeLessThan(64);
-    expect(points).toBeGreaterThan(100_000);
+    expectNoAllocation(run, 2000, 64);
+    expect(points).toBeGreaterThan(10_000);
   });
 });

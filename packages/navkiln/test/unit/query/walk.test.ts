@@ -1,4 +1,5 @@
 /** Raycast, slide, walls and neighborhood on small meshes. */
+import { expectNoAllocation } from '../../allocation.ts';
 import type { PolyRef } from '../../../src/navmesh/types.ts';
 import { describe, expect, it } from 'vitest';
 import { NULL_REF, polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
@@ -383,8 +384,7 @@ describe('kernels', () => {
       createWallSegments(),
       createNeighborhood(),
     ];
-    const run = (rounds: number): number => {
-      const before = process.memoryUsage().heapUsed;
+    const run = (rounds: number): void => {
       for (let i = 0; i < rounds; i++) {
         const { poly, point } = spots[i % 64];
         const end = spots[(i * 5 + 1) % 64].point;
@@ -395,11 +395,7 @@ describe('kernels', () => {
         addWallSegments(segments, mesh, poly, filter, true);
         findLocalNeighborhoodInto(near, state, mesh, poly, point, 5, filter);
       }
-      return process.memoryUsage().heapUsed - before;
     };
-    run(24_000);
-    // A collection in between would hide something: the least of several runs has none, or shows a drop.
-    const grown = [run(4000), run(4000), run(4000), run(4000)].map((bytes) => bytes / 4000);
-    expect(grown.sort((a, b) => a - b)[1], `bytes a round: ${grown}`).toBeLessThan(16);
+    expectNoAllocation(run, 4000, 16);
   });
 });
