@@ -34,7 +34,7 @@ export interface Work {
 }
 
 /** What the functions of this file share. */
-interface Worker {
+interface WorkParts {
   store: Store;
   say: Say;
   client: BakeClient;
@@ -53,7 +53,7 @@ export function createWork(store: Store, history: History, say: Say): Work {
   });
   const activity = createActivity();
   let lastId = 0;
-  const worker: Worker = { store, say, client, activity, nextId: () => ++lastId };
+  const worker: WorkParts = { store, say, client, activity, nextId: () => ++lastId };
   const bake = (): void => bakeNow(worker);
 
   const take = (source: Source, outcome: Outcome, adjust: (base: Settings) => Settings): true => {
@@ -99,7 +99,7 @@ export function createWork(store: Store, history: History, say: Say): Work {
  * reported.
  */
 async function run<T>(
-  { store, say, client, activity }: Worker,
+  { store, say, client, activity }: WorkParts,
   title: string,
   task: Task,
   use: (outcome: Outcome) => T,
@@ -126,7 +126,7 @@ async function run<T>(
   }
 }
 
-function bakeNow(worker: Worker): void {
+function bakeNow(worker: WorkParts): void {
   const { store, activity, nextId } = worker;
   activity.dropDue();
   const subject = subjectOf(store.get());
@@ -141,7 +141,7 @@ function bakeNow(worker: Worker): void {
 }
 
 /** Only the last question is answered. */
-function createAsk({ store, say, client, activity }: Worker): Ask {
+function createAsk({ store, say, client, activity }: WorkParts): Ask {
   let lastQuestion = 0;
   return async (question, kind) => {
     const own = ++lastQuestion;

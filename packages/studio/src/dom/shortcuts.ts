@@ -31,7 +31,7 @@ export function createShortcuts(target: EventTarget): Shortcuts {
   });
   return {
     add(shortcut) {
-      if (table.has(shortcut.key)) throw new Error(`createShortcuts: key '${shortcut.key}' is taken; choose another`);
+      if (table.has(shortcut.key)) throw new Error(`add: shortcut.key is '${shortcut.key}'; must not be in use`);
       table.set(shortcut.key, shortcut);
     },
     list: () => [...table.values()],
