@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { LevelPart } from '../src/state/state.ts';
 import { idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 

@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { requireChromium } from '../../../tools/chromium.mjs';
 import { buildStudio } from '../../../tools/studio.mjs';
@@ -48,21 +48,34 @@ export interface StudioOptions {
   ignore?: RegExp;
 }
 
+/** The browser of this worker, which all its test files share. It ends with the process. */
+let shared: Promise<Browser> | undefined;
+
+async function sharedBrowser(): Promise<Browser> {
+  const browser = await shared;
+  if (browser?.isConnected() !== true) shared = launch(WITH_WEBGL);
+  return shared!;
+}
+
+function launch(flags: readonly string[]): Promise<Browser> {
+  const executablePath = requireChromium();
+  if (executablePath === undefined)
+    throw new Error('Chromium is missing; install it, or set NAVKILN_CHROMIUM to its path.');
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...flags] });
+}
+
 export async function startStudio({
   withoutWebGl = false,
   headers,
   files,
   ignore = /(?!)/,
 }: StudioOptions = {}): Promise<Studio> {
-  const executablePath = requireChromium();
-  if (executablePath === undefined)
-    throw new Error('Chromium is missing; install it, or set NAVKILN_CHROMIUM to its path.');
   // A copy, because another process may rebuild the page while this one serves it.
   const folder = mkdtempSync(join(tmpdir(), 'navkiln-page-'));
   cpSync(await buildStudio(), folder, { recursive: true });
   const server = await serveStudio(folder, { headers, files });
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', ...(withoutWebGl ? WITHOUT_WEBGL : WITH_WEBGL)];
-  const browser: Browser = await chromium.launch({ executablePath, args });
+  const browser = withoutWebGl ? await launch(WITHOUT_WEBGL) : await sharedBrowser();
+  const contexts: BrowserContext[] = [];
   const faults: string[] = [];
   return {
     server,
@@ -70,6 +83,7 @@ export async function startStudio({
       // Software rendering is slow, so the tests use half the resolution.
       const usual = { viewport: { width: 1000, height: 640 }, colorScheme: 'light' as const, deviceScaleFactor: 0.5 };
       const context = await browser.newContext({ ...usual, ...options });
+      contexts.push(context);
       const page = await context.newPage();
       page.setDefaultTimeout(PAGE_TIMEOUT_MS);
       page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
@@ -85,7 +99,7 @@ export async function startStudio({
       if (faults.length > 0) throw new Error(`The page had errors:\n${faults.join('\n')}`);
     },
     async close() {
-      await browser.close();
+      await (withoutWebGl ? browser.close() : Promise.all(contexts.map((context) => context.close())));
       await server.close();
       rmSync(folder, { recursive: true, force: true });
     },
