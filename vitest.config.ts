@@ -8,7 +8,9 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/*/test/**/*.test.ts'],
-    testTimeout: 60_000,
+    // Time-outs only end tests that hang. Other work on the machine may slow a test down a lot.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
     // Test files of a worker share their modules, so the sources are loaded once per worker. No test replaces a module.
     isolate: false,
