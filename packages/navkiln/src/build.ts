@@ -1,4 +1,7 @@
-/** `navkiln/build`: everything that makes a NavMesh. An explicit list; see ARCHITECTURE.md for the stages. */
+/**
+ * `navkiln/build`: bakes navigation meshes from level triangles, whole, by tiles or stage by stage, and builds surface
+ * meshes. ARCHITECTURE.md lists the stages.
+ */
 export { bakeNavMesh, buildNavMesh, buildPreparedTile, buildTile, prepareTiles, resolveBake } from './voxel/build.ts';
 export { BUILD_STAGES } from './voxel/options.ts';
 export type { PreparedTiles } from './voxel/build-tile.ts';

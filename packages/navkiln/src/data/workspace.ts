@@ -1,9 +1,10 @@
 /**
  * Keeps memory that one bake leaves to the next: named buffers that only grow.
  *
- * Fresh memory costs as much as a stage's own work, because it is cleared and its pages are mapped one fault at a time. A second
- * bake with the same workspace is faster and allocates almost nothing. Arrays taken from a workspace hold whatever the
- * last user left in them. The voxel bake names its buffers in one table (voxel/memory.ts).
+ * Fresh memory costs as much as a stage's own work, because it is cleared and its pages are mapped one fault
+ * at a time. A second bake with the same workspace is faster and allocates almost nothing. Arrays taken from
+ * a workspace hold whatever the last user left in them. The voxel bake names its buffers in one table
+ * (voxel/memory.ts).
  *
  * In: the name of a buffer and a length. Out: a typed array over that buffer.
  * Cost: a new view per call, and a new buffer when the old one is too small.
@@ -23,7 +24,7 @@ export interface Workspace {
 
 /** Hooks that see every use of a workspace's memory by the voxel bake. */
 export interface WorkspaceGuard {
-  /** A stage begins. '' after the last one: nothing may be held or used any more. */
+  /** A stage begins. '' at the end of a bake: all slots are released. */
   beginStage: (stage: string) => void;
   /** A slot is taken; returns the array that its owner gets. */
   take: <T extends ArrayBufferView>(slot: string, array: T) => T;
@@ -64,7 +65,10 @@ export function releaseWorkspace(workspace: Workspace): void {
   workspace.guard?.beginStage('');
 }
 
-/** Returns the buffer of this name with at least `bytes` bytes. A new buffer starts with `keep` bytes of the old one. */
+/**
+ * Returns the buffer of this name with at least `bytes` bytes. A new buffer starts with `keep` bytes of the
+ * old one.
+ */
 function bufferOf(workspace: Workspace, name: string, bytes: number, keep: number): ArrayBuffer {
   const known = workspace.buffers[name];
   if (known !== undefined && known.byteLength >= bytes) return known;
@@ -77,7 +81,10 @@ function bufferOf(workspace: Workspace, name: string, bytes: number, keep: numbe
   return buffer;
 }
 
-/** Takes an Int32Array of `length` elements, not cleared. The first `keep` elements stay as they were when it grows. */
+/**
+ * Takes an Int32Array of `length` elements, not cleared. The first `keep` elements stay as they were when it
+ * grows.
+ */
 export function takeInt32(
   workspace: Workspace,
   name: string,

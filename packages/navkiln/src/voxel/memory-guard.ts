@@ -23,7 +23,7 @@ const POISON = 0xa5;
 interface Hold {
   slot: SlotName;
   bytes: Uint8Array;
-  /** Why the array must not be used any more; '' as long as it may be. */
+  /** Why the array is no longer valid; '' while it is. */
   ended: string;
 }
 

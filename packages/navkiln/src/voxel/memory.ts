@@ -80,7 +80,7 @@ const TAKE = { int32: takeInt32, uint32: takeUint32, uint16: takeUint16, uint8: 
 
 /**
  * Takes the array of a slot, not cleared. Its owner may take it again: the first `keep` elements stay, and
- * the array taken before must not be used any more.
+ * the array taken before is then invalid.
  */
 export function takeSlot<N extends SlotName>(
   workspace: Workspace,

@@ -238,7 +238,7 @@ export interface BuildWarning {
   count: number;
   /** One sentence with the remedy. */
   message: string;
-  /** The first place: the number of a triangle of the input, or a position. */
+  /** Where it occurs first: the number of an input triangle, or a position. */
   where?: { triangle?: number; position?: [number, number, number] };
 }
 

@@ -33,13 +33,13 @@ describe('markVolume', () => {
     expect(marked([{ type: 'box', area: 5, min: [-9, 0, 0], max: [-1.5, 9, 9] }])).toEqual(marked([]));
   });
 
-  it('box: only ground at its height', () => {
+  it('box: only floors at its height', () => {
     const rows = ['123456'];
     expect(marked([{ type: 'box', area: 5, min: [0, 3, 0], max: [6, 4.5, 1] }], rows)).toEqual(['..55..']);
     expect(marked([{ type: 'box', area: 5, min: [0, 8, 0], max: [6, 9, 1] }], rows)).toEqual(['......']);
   });
 
-  it('cylinder: cells whose centres are nearer than the radius', () => {
+  it('cylinder: cells whose centers are nearer than the radius', () => {
     const cylinder = (radius: number): AreaVolume => ({
       type: 'cylinder',
       area: 7,
@@ -53,7 +53,7 @@ describe('markVolume', () => {
     expect(marked([{ type: 'cylinder', area: 7, center: [3, 4, 2], radius: 2, height: 5 }])).toEqual(marked([]));
   });
 
-  it('prism: cells whose centres are within the outline, either way round', () => {
+  it('prism: cells whose centers are within the outline, either way round', () => {
     const outline = [
       [0, 0],
       [5, 0],
@@ -85,16 +85,16 @@ describe('medianFilterAreas', () => {
     medianFilterAreas(field);
     return rowsOf(field, field.area);
   };
-  it('takes a speckle away and keeps edges', () => {
+  it('removes a speckle and keeps edges', () => {
     expect(filtered(['11111', '11911', '11111'])).toEqual(['11111', '11111', '11111']);
     expect(filtered(['99999', '99199', '99999'])).toEqual(['99999', '99999', '99999']);
     expect(filtered(['11999', '11999', '11999'])).toEqual(['11999', '11999', '11999']);
   });
-  it('never gives ground to what is not walkable, and does not count it', () => {
+  it('never makes spans walkable, and does not count those that are not', () => {
     expect(filtered(['000', '010', '000'])).toEqual(['...', '.1.', '...']);
     expect(filtered(['222', '202', '222'])).toEqual(['222', '2.2', '222']);
   });
-  it('reads what was there before', () => {
+  it('reads the areas before the filter', () => {
     // Cell by cell in place, the line would be eaten from one end.
     expect(filtered(['11111', '12221', '11111'])).toEqual(['11111', '11111', '11111']);
     expect(filtered(['2222', '1111', '2222'])).toEqual(['2222', '1221', '2222']);

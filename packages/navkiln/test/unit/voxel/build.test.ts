@@ -197,7 +197,7 @@ describe('report', () => {
 });
 
 describe('bakeNavMesh', () => {
-  it('gives what buildNavMesh gives, byte for byte, and lets others run in between', async () => {
+  it('gives what buildNavMesh gives, byte for byte, and gives the event loop turns', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
     const { navMesh, report } = await bakeNavMesh(smallLevel(), coarse);
@@ -254,7 +254,7 @@ describe('only the input decides', () => {
   const bytesOf = (k: number, change: BuildOptions = {}): Uint8Array =>
     new Uint8Array(saveNavMesh(buildNavMesh(levels[k][1], { ...levels[k][2], ...change }).navMesh));
 
-  it('a workspace full of rubbish, left by larger and by smaller levels', () => {
+  it('a workspace full of garbage, left by larger and smaller levels', () => {
     const expected = levels.map((_, k) => fresh(k));
     const workspace = createWorkspace();
     for (const k of [0, 3, 1, 4, 2, 0, 5, 3, 2, 1, 5]) {

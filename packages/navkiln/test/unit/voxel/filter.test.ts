@@ -16,7 +16,7 @@ describe('filterLowHangingObstacles', () => {
     filterLowHangingObstacles(field, climbCells);
     return areasOf(columnsOf(field)[0]);
   };
-  it('gives a kerb the area of the ground below, up to the climb', () => {
+  it('gives a curb the area of the span below, up to the climb', () => {
     expect(
       kerb(
         [
@@ -80,7 +80,7 @@ describe('filterLowHangingObstacles', () => {
 });
 
 describe('filterLowCeilings', () => {
-  it('takes ground away whose ceiling is lower than the agent', () => {
+  it('removes spans whose ceiling is lower than the agent', () => {
     const field = solidOf(1, 1, [
       [
         [0, 1, 63],
@@ -147,11 +147,11 @@ describe('filterLedges', () => {
       ).toEqual([0]);
     }
   });
-  it('takes ground whose neighbours differ by more than the climb among themselves', () => {
+  it('removes spans whose neighbors differ by more than the climb', () => {
     expect(middle(floor(5), [floor(4), floor(5), floor(6), floor(5)], 3, 1)).toEqual([0]);
     expect(middle(floor(5), [floor(4), floor(5), floor(6), floor(5)], 3, 2)).toEqual([63]);
   });
-  it('does not call a drop what the agent cannot get into', () => {
+  it('ignores drops into space that does not fit the agent', () => {
     // A pit under a ceiling that starts at the ground's height: too low to go through.
     const pit: Span[] = [
       [0, 1, 63],

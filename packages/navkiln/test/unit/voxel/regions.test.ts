@@ -42,7 +42,7 @@ describe.each([
   it('finds one in a square', () => {
     expect(regionsOf(build, ground(4, 4))).toEqual(['1111', '1111', '1111', '1111']);
   });
-  it('finds none where nobody walks', () => {
+  it('finds none without walkable spans', () => {
     const field = fieldOf(ground(4, 4));
     field.area.fill(0);
     build(field, 0, 0);
@@ -112,7 +112,7 @@ describe('monotone', () => {
   it('cuts a ring where strips part and meet', () => {
     expect(regionsOf(buildRegionsMonotone, ring)).toEqual(['11111', '2   3', '2   3', '44444']);
   });
-  it('merges small strips into neighbours, not all the way round', () => {
+  it('merges small strips into neighbors, not all the way around', () => {
     const merged = regionsOf(buildRegionsMonotone, ring, 0, 1000);
     expect(merged.join('')).not.toContain('.');
     expect(new Set(merged.join('').replaceAll(' ', '')).size).toBeLessThan(4);
@@ -129,7 +129,7 @@ describe('layers', () => {
   it('lets a region run around a hole', () => {
     expect(regionsOf(layers, ring)).toEqual(ring);
   });
-  it('cuts where ground lies above itself', () => {
+  it('cuts where floors lie above each other', () => {
     // A lower floor (height 1) under an upper one (height 6), joined by a step in the first row.
     const lower = [0, 1, 63] as const,
       upper = [5, 6, 63] as const;
@@ -143,7 +143,7 @@ describe('layers', () => {
     expect(lowerIds[0]).not.toBe(upperIds[0]);
     expect(field.regionCount).toBe(2);
   });
-  it('does not follow a ramp up over its own ground', () => {
+  it('does not follow a ramp up over its own floor', () => {
     // A floor at 1 with another at 6 above it, and beside them a ramp from the one at the back to the other at the front.
     const both = [
       [0, 1, 63],
