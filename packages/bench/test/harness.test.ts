@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom, formatTable, geometricMean, measureInterleaved, ratioOf, spreadOf } from '../src/harness.ts';
 
 describe('measureInterleaved', () => {
-  it('runs everyone once a round, in turning order, and times only the measured rounds', () => {
+  it('runs each contender once per round in rotating order, and times only the measured rounds', () => {
     const order: string[] = [];
     const released: unknown[] = [];
     const contenders = ['a', 'b', 'c'].map((name) => ({
@@ -24,7 +24,7 @@ describe('measureInterleaved', () => {
 });
 
 describe('statistics', () => {
-  it('finds quartiles between values', () => {
+  it('interpolates quartiles between values', () => {
     expect(spreadOf([4, 1, 3, 2])).toEqual({ q1: 1.75, median: 2.5, q3: 3.25 });
     expect(spreadOf([7])).toEqual({ q1: 7, median: 7, q3: 7 });
   });
@@ -34,7 +34,7 @@ describe('statistics', () => {
     expect(geometricMean([0.5, 2])).toBeCloseTo(1, 12);
   });
 
-  it('pads tables and repeats random numbers for a seed', () => {
+  it('pads tables, and repeats random numbers for a seed', () => {
     expect(
       formatTable([
         ['a', '1'],

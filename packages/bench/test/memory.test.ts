@@ -1,9 +1,9 @@
-/** What the configuration says a bake takes at the least is true, and not far from what it takes. */
+/** The configuration's estimate of a bake's memory is a lower bound, and close to the actual amount. */
 import { expect, it } from 'vitest';
 import { buildNavMesh, createWorkspace, workspaceBytes } from 'navkiln/build';
 import { findLevelScene } from 'navkiln-scenes';
 
-it('the estimate of memory is the least, and within three times of it for one floor', () => {
+it('estimates a lower bound of the memory, within a factor of three for one floor', () => {
   for (const [name, scale, most] of [
     ['terrain', 1, 3],
     ['terrain-coarse', 3, 3],

@@ -1,4 +1,4 @@
-/** The page that `npm run performance` writes, from numbers made up here. */
+/** The page that `npm run performance` writes, from invented numbers. */
 import { expect, it } from 'vitest';
 import { performancePage, plotSvg, table } from '../../../tools/performance.mjs';
 
@@ -39,7 +39,7 @@ const bench = {
   ],
 };
 
-it('the page holds ratios, their geometric means and a plot a level', () => {
+it('contains ratios, their geometric means and a plot per level', () => {
   const page = performancePage(bench, undefined);
   expect(page).toContain('| 12,345 | 1,234,567 | 99 | 0.5 (0.45–0.55) |');
   expect(page).toContain('| **0.25** | **0.063** |');
@@ -58,7 +58,7 @@ it('the page holds ratios, their geometric means and a plot a level', () => {
   expect(performancePage(bench, [growth])).toContain('| city, recast-navigation | 1,000 | 5 | 500 | 64 |');
 });
 
-it('a plot is well-formed, escaped, and brings its own paper', () => {
+it('draws plots that are well-formed, escaped, and have a background', () => {
   const svg = plotSvg(bench.bakes[1]);
   expect(svg).toContain('a &lt; b');
   expect(svg).toContain('<rect x="1" y="1" width="758"');

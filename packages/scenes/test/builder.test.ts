@@ -69,7 +69,7 @@ describe('solids are closed and wound outwards', () => {
     expect(made.open).toBe(0);
   });
 
-  it.each([0, 1, 2, 3] as const)('ramp and stairs in direction %i are highest where they lead', (up) => {
+  it.each([0, 1, 2, 3] as const)('ramp and stairs in direction %i rise towards it', (up) => {
     for (const add of [addRamp, addStairs]) {
       const builder = createBuilder();
       if (add === addRamp) addRamp(builder, [0, 0, 4, 2], { bottom: 0, low: 0, high: 2, up });
@@ -111,7 +111,7 @@ describe('numbers', () => {
     expect([sinTurn(0.25), sinTurn(0.75), cosTurn(0.5)]).toEqual([1, -1, -1]);
   });
 
-  it('random numbers are even and in range', () => {
+  it('random numbers are uniform and in range', () => {
     const random = createRandom(1);
     const bins = new Array<number>(10).fill(0);
     for (let i = 0; i < 10_000; i++) {
@@ -128,7 +128,7 @@ describe('numbers', () => {
     }
   });
 
-  it('noise is smooth and within 0 and 1', () => {
+  it('noise is smooth and between 0 and 1', () => {
     for (let i = 0; i < 500; i++) {
       const [x, z] = [i * 0.37 - 90, i * 0.11 - 20];
       const value = valueNoise(3, x, z);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { crowdScenes, findCrowdScene } from '../src/index.ts';
 import type { CrowdSetup } from '../src/index.ts';
 
-/** FNV-1a over all numbers, as doubles. */
+/** Returns the FNV-1a hash of all numbers, as doubles. */
 function hash(setup: CrowdSetup): string {
   let h = 0x811c9dc5;
   const put = (values: ArrayLike<number>): void => {
@@ -19,7 +19,7 @@ function hash(setup: CrowdSetup): string {
 }
 
 describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd scene %s', (name, scene) => {
-  it('is the same numbers each time, and the ones it has always been', () => {
+  it('has the same numbers in every run, equal to the snapshot', () => {
     const setup = scene.create();
     expect(hash(scene.create())).toBe(hash(setup));
     expect({
@@ -32,7 +32,7 @@ describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd s
   });
 
   it.each([undefined, 2, 13, 40])(
-    'has agents apart from each other, a goal for each, a script in order (%s agents)',
+    'has agents without overlap, a goal for each, and a script in order (%s agents)',
     (count) => {
       const { agents, script = [], seconds, links = [] } = scene.create(3, count);
       expect(Math.abs(agents.length - (count ?? scene.agents))).toBeLessThanOrEqual(2);
@@ -56,7 +56,7 @@ describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd s
 });
 
 describe('the registry of crowd scenes', () => {
-  it('has the scenes there are to be', () => {
+  it('contains the expected scenes', () => {
     expect(crowdScenes.map((scene) => scene.name)).toEqual([
       'circle',
       'blocks',
@@ -72,7 +72,7 @@ describe('the registry of crowd scenes', () => {
     ]);
   });
 
-  it('finds by name and names the choices otherwise', () => {
+  it('finds scenes by name, and lists the choices for an unknown name', () => {
     expect(findCrowdScene('town').agents).toBe(1000);
     expect(() => findCrowdScene('atlantis')).toThrow(/no scene 'atlantis'.*circle/);
   });

@@ -7,7 +7,7 @@ describe.each(mapScenes.map((scene) => [scene.name, scene] as const))('map %s', 
     ...obstacles,
   ];
 
-  it('holds rings of finite points, the same each time', () => {
+  it('has rings of finite points, equal in every run', () => {
     const map = scene.create();
     expect(rings(map).length).toBeGreaterThan(0);
     for (const ring of rings(map)) {
@@ -17,7 +17,7 @@ describe.each(mapScenes.map((scene) => [scene.name, scene] as const))('map %s', 
     expect(scene.create()).toEqual(map);
   });
 
-  it('grows with its scale, where it does', () => {
+  it('has more points at a larger scale, where scale applies', () => {
     const count = (scale: number): number => rings(scene.create(undefined, scale)).flat().length;
     if (scene.scalable) expect(count(3) / count(1)).toBeGreaterThan(2);
     else expect(count(3)).toBe(count(1));
@@ -25,7 +25,7 @@ describe.each(mapScenes.map((scene) => [scene.name, scene] as const))('map %s', 
 });
 
 describe('findMapScene', () => {
-  it('names the maps there are', () => {
+  it('lists the maps for an unknown name', () => {
     expect(() => findMapScene('nowhere')).toThrow(/no map 'nowhere'.*coast-map/);
   });
 });

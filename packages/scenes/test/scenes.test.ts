@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findLevelScene, levelScenes } from '../src/index.ts';
 import type { LevelMesh } from '../src/index.ts';
 
-/** FNV-1a over the bytes. */
+/** Returns the FNV-1a hash of the bytes. */
 function hash(mesh: LevelMesh): string {
   let h = 0x811c9dc5;
   for (const array of [mesh.positions, mesh.indices]) {
@@ -12,7 +12,7 @@ function hash(mesh: LevelMesh): string {
   return (h >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Triangles that face up, of those that do not stand on edge. */
+/** Counts the triangles that face up, and their area, without vertical triangles. */
 function facing(mesh: LevelMesh): { up: number; area: number } {
   const { positions: p, indices } = mesh;
   let up = 0;
@@ -29,7 +29,7 @@ function facing(mesh: LevelMesh): { up: number; area: number } {
 describe.each(levelScenes.map((scene) => [scene.name, scene] as const))('scene %s', (name, scene) => {
   const mesh = scene.create();
 
-  it('holds finite positions, indices in range and ground that faces up', () => {
+  it('has finite positions, indices in range and floors that face up', () => {
     expect(mesh.indices.length).toBeGreaterThan(0);
     expect(mesh.indices.length % 3).toBe(0);
     expect(mesh.positions.every(Number.isFinite)).toBe(true);
@@ -40,13 +40,13 @@ describe.each(levelScenes.map((scene) => [scene.name, scene] as const))('scene %
     expect(facing(mesh).area).toBeGreaterThan(0.2);
   });
 
-  it('is the same bytes each time, and the ones it has always been', () => {
+  it('has the same bytes in every run, equal to the snapshot', () => {
     const again = hash(scene.create());
     expect(hash(mesh)).toBe(again);
     expect({ name, triangles: mesh.indices.length / 3, hash: again }).toMatchSnapshot();
   });
 
-  it('has a path whose ends lie within the level', () => {
+  it('has a path whose ends lie inside the level', () => {
     for (const end of [scene.path.from, scene.path.to]) {
       for (const axis of [0, 1, 2] as const) {
         let min = Infinity;
@@ -68,12 +68,12 @@ describe('the registry', () => {
     expect(levelScenes.length).toBeGreaterThanOrEqual(10);
   });
 
-  it('finds by name and names the choices otherwise', () => {
+  it('finds scenes by name, and lists the choices for an unknown name', () => {
     expect(findLevelScene('dungeon').name).toBe('dungeon');
     expect(() => findLevelScene('atlantis')).toThrow(/no scene 'atlantis'.*dungeon/);
   });
 
-  it('gives other bytes for another seed, and more triangles at a larger scale', () => {
+  it('changes with the seed, and has more triangles at a larger scale', () => {
     const dungeon = findLevelScene('dungeon');
     expect(hash(dungeon.create(1))).not.toBe(hash(dungeon.create(2)));
     for (const scene of levelScenes.filter((candidate) => candidate.scalable)) {

@@ -125,7 +125,7 @@ export function compareCompactField(a: CompactField, e: CompactField): string | 
     differInGroups(a.y, e.y, 1, a.spanCount, e.spanCount, position('floor')) ??
     differInGroups(a.height, e.height, 1, a.spanCount, e.spanCount, position('height')) ??
     differInGroups(a.area, e.area, 1, a.spanCount, e.spanCount, position('area')) ??
-    differInGroups(a.neighbor, e.neighbor, 4, a.spanCount * 4, e.spanCount * 4, position('neighbours'))
+    differInGroups(a.neighbor, e.neighbor, 4, a.spanCount * 4, e.spanCount * 4, position('neighbors'))
   );
 }
 

@@ -1,9 +1,10 @@
 /**
- * What must not matter to a bake: the order of triangles, which way the level is turned, where it stands. Seeded; a failure
- * names the seed. NAVKILN_SEED takes another sequence.
+ * Properties that must not affect a bake: the order of triangles, rotation and mirroring of the level, and
+ * its position. Seeded; a failure names the seed. NAVKILN_SEED sets another one.
  *
- * A level that is turned is not baked to the turned mesh: rows are swept along x, ties go to the lower column. What stays is the
- * ground: its area, to within what outlines may be simplified by, and which places can be reached from which.
+ * A rotated level does not bake to the rotated mesh, because rows are swept along x and ties go to the lower
+ * column. Its walkable surface stays the same: the area, within the tolerance of simplified outlines, and
+ * which positions are reachable from which.
  */
 import { describe, expect, it } from 'vitest';
 import { createRandom, nextFloat, nextInt } from '../../../scenes/src/random.ts';
@@ -27,8 +28,8 @@ interface Level {
 const RADIUS = { house: 0.5, courtyard: 0.25, 'stair-limits': 0.5, 'headroom-limits': 0.5 };
 
 /**
- * Cells are powers of two, so that moving by whole cells is exact; bodies are such that no passage is just as wide as they are,
- * because a passage that is open or not by a rounding is nobody's invariant.
+ * Cells are powers of two, so that moving by whole cells is exact. Agents are such that no passage is exactly
+ * as wide as they are, because rounding would decide whether it is open.
  */
 const LEVELS: readonly Level[] = (['house', 'courtyard', 'stair-limits', 'headroom-limits'] as const).map((name) => {
   const { input, options } = sceneLevel(name);
@@ -56,7 +57,7 @@ function areaOf(mesh: NavMesh): number {
   return sum / 2;
 }
 
-/** The same triangles in another order, each still facing the same way. */
+/** Returns the same triangles in another order, each with its winding. */
 function shuffled(indices: Uint32Array, seed: number): Uint32Array {
   const random = createRandom(seed);
   const order = Array.from({ length: indices.length / 3 }, (_, t) => t);
@@ -67,7 +68,7 @@ function shuffled(indices: Uint32Array, seed: number): Uint32Array {
   return Uint32Array.from(order.flatMap((t) => [...indices.subarray(3 * t, 3 * t + 3)]));
 }
 
-/** Slanted floors all over each other, every one of them walkable. */
+/** Returns walkable slanted floors that overlap each other. */
 function floors(): Level['input'] {
   const random = createRandom(SEED);
   const positions: number[] = [],
@@ -90,15 +91,16 @@ function floors(): Level['input'] {
 }
 
 describe(`triangles in another order (seed ${SEED})`, () => {
-  // Where all areas are the same: of spans of two areas that touch, the order decides which one wins, as in Recast.
+  // Only where all areas are equal. For touching spans of two areas the order decides which one wins, as in
+  // Recast.
   const terrain = sceneLevel('terrain-coarse');
   const steep = { ...terrain.options, cellSize: 1, agent: { radius: 1, maxSlopeDegrees: 89 } };
   const fine: BuildOptions = { cellSize: 0.25, cellHeight: 0.125, agent: { radius: 0.25, maxSlopeDegrees: 80 } };
   const uniform: Level[] = [
-    { name: 'floors over each other', input: floors(), options: fine },
+    { name: 'overlapping floors', input: floors(), options: fine },
     { name: terrain.name, input: terrain.input as Level['input'], options: steep },
   ];
-  it.each(uniform)('$name: the same bytes', ({ input, options }) => {
+  it.each(uniform)('$name: gives the same bytes', ({ input, options }) => {
     const whole = buildNavMesh(input, options);
     expect(whole.report.counts.walkableTriangles).toBe(input.indices.length / 3);
     expect(whole.navMesh.polyCount).toBeGreaterThan(10);
@@ -108,7 +110,7 @@ describe(`triangles in another order (seed ${SEED})`, () => {
     }
   });
 
-  it.each(LEVELS)('$name: the same ground, nearly', ({ input, options }) => {
+  it.each(LEVELS)('$name: gives nearly the same surface', ({ input, options }) => {
     const area = areaOf(buildNavMesh(input, options).navMesh);
     const other = buildNavMesh({ positions: input.positions, indices: shuffled(input.indices, SEED) }, options).navMesh;
     expect(Math.abs(areaOf(other) / area - 1)).toBeLessThan(0.01);
@@ -120,8 +122,8 @@ function sameBytes(a: ArrayBuffer | Uint8Array, b: ArrayBuffer | Uint8Array): bo
 }
 
 describe('the level moved by whole cells', () => {
-  it.each(LEVELS)('$name: the same polygons', ({ input, options }) => {
-    // On a grid of 1/64, so that nothing is rounded away by moving.
+  it.each(LEVELS)('$name: gives the same polygons', ({ input, options }) => {
+    // On a grid of 1/64, so that moving rounds nothing.
     const still = input.positions.map((value) => Math.round(value * 64) / 64);
     const { polyMesh } = runNavkiln({ positions: still, indices: input.indices }, options).records;
     for (const [dx, dy, dz] of [
@@ -149,14 +151,14 @@ const TURNS: [name: string, turn: Turn, mirrors: boolean][] = [
   ['a mirror across', (x, z) => [z, x], true],
 ];
 
-describe(`the level turned and mirrored (seed ${SEED})`, () => {
-  it.each(LEVELS)('$name: the same ground', ({ input, options }) => {
+describe(`the level rotated and mirrored (seed ${SEED})`, () => {
+  it.each(LEVELS)('$name: gives the same surface', ({ input, options }) => {
     const whole = buildNavMesh(input, { ...options, bounds: wholeCells(input.positions, 0.25) }).navMesh;
     const area = areaOf(whole);
-    const places = sampleCentres(whole, 40);
+    const samples = sampleCenters(whole, 40);
     const islands = islandsAt(
       whole,
-      places.map(([x, y, z]) => [x, y, z]),
+      samples.map(([x, y, z]) => [x, y, z]),
     );
     for (const [name, turn, mirrors] of TURNS) {
       const positions = input.positions.slice();
@@ -168,25 +170,25 @@ describe(`the level turned and mirrored (seed ${SEED})`, () => {
       const indices = mirrors
         ? input.indices.map((_, k) => input.indices[k - (k % 3) + [0, 2, 1][k % 3]])
         : input.indices;
-      const turned = buildNavMesh({ positions, indices }, { ...options, bounds: wholeCells(positions, 0.25) }).navMesh;
-      expect(Math.abs(areaOf(turned) / area - 1), name).toBeLessThan(0.04);
+      const rotated = buildNavMesh({ positions, indices }, { ...options, bounds: wholeCells(positions, 0.25) }).navMesh;
+      expect(Math.abs(areaOf(rotated) / area - 1), name).toBeLessThan(0.04);
       const found = islandsAt(
-        turned,
-        places.map(([x, y, z]) => {
+        rotated,
+        samples.map(([x, y, z]) => {
           const [tx, tz] = turn(x, z);
           return [tx, y, tz];
         }),
       );
-      // Two places that are connected stay so, and two that are not stay apart.
-      for (let a = 0; a < places.length; a++) {
+      // Connected positions stay connected, and separate ones stay separate.
+      for (let a = 0; a < samples.length; a++) {
         for (let b = 0; b < a; b++) {
-          expect(found[a] === found[b], `${name}: ${places[a]} and ${places[b]}`).toBe(islands[a] === islands[b]);
+          expect(found[a] === found[b], `${name}: ${samples[a]} and ${samples[b]}`).toBe(islands[a] === islands[b]);
         }
       }
     }
   });
 
-  /** Bounds on whole cells, so that cells fall on cells when they are turned. */
+  /** Returns bounds on whole cells, so that cells map to cells when they are rotated. */
   function wholeCells(positions: Float32Array, cell: number): BuildOptions['bounds'] {
     const { min, max } = boundsOf(positions);
     return {
@@ -195,8 +197,8 @@ describe(`the level turned and mirrored (seed ${SEED})`, () => {
     };
   }
 
-  /** Centres of polygons that are large enough to stay in place. */
-  function sampleCentres(mesh: NavMesh, count: number): [number, number, number][] {
+  /** Returns centers of polygons that are large enough to stay on the surface. */
+  function sampleCenters(mesh: NavMesh, count: number): [number, number, number][] {
     const random = createRandom(SEED);
     const centres: [number, number, number][] = [];
     for (let p = 0; p < mesh.polyCount; p++) {
@@ -220,16 +222,16 @@ describe(`the level turned and mirrored (seed ${SEED})`, () => {
     return centres;
   }
 
-  /** A name for the island at each place, 'none' where there is no ground within a metre. */
-  function islandsAt(mesh: NavMesh, places: readonly number[][]): (number | string)[] {
+  /** Returns a name for the island at each position, 'none' where there is no surface within a meter. */
+  function islandsAt(mesh: NavMesh, samples: readonly number[][]): (number | string)[] {
     const group = islandOfPolys(mesh);
-    return places.map((place) => {
-      const hit = findNearest(mesh, place as [number, number, number], { halfExtents: [0.5, 1, 0.5] });
+    return samples.map((sample) => {
+      const hit = findNearest(mesh, sample as [number, number, number], { halfExtents: [0.5, 1, 0.5] });
       return hit.ref === 0 ? 'none' : group[polyIndexOf(mesh, hit.ref)];
     });
   }
 
-  /** Flood fill over neighbours, independent of the library's islands. */
+  /** Fills islands over neighbors, independently of the library's islands. */
   function islandOfPolys(mesh: NavMesh): Int32Array {
     const group = new Int32Array(mesh.polyCount).fill(-1);
     for (let p = 0; p < mesh.polyCount; p++) {

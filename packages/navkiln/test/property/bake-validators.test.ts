@@ -1,6 +1,6 @@
 /**
- * Every stage of every small scene, with each way to cut regions and with volumes and borders, is sound: what the validators
- * look for, no bake leaves behind.
+ * Every stage of every small scene passes its validator, with each partitioning, with volumes and with
+ * borders.
  */
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../scenes/src/index.ts';
@@ -15,13 +15,14 @@ import { volumesOver } from '../golden/cases.ts';
 import { sceneLevel } from '../golden/levels.ts';
 import { runNavkiln } from '../golden/stages.ts';
 
-/** Scenes are baked with cells so much larger that none has more columns. */
+/** The most columns per scene. Cells are enlarged until a scene has no more. */
 const MAX_COLUMNS = 40_000;
 const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
 
 /**
- * Without erosion, walls stand closer together than their simplification may move them: outlines cross, in Recast's meshes,
- * too. Everything up to the contours must be sound there, and polygons must still be connected properly.
+ * Without erosion, walls are closer together than simplification may move them. Outlines then cross, in
+ * Recast's meshes, too. Everything up to the contours must be valid there, and polygons must still be
+ * connected correctly.
  */
 const MAY_OVERLAP: readonly string[] = ['not-convex', 'index', 't-junction', 'detail-flipped', 'detail-area'];
 
@@ -55,7 +56,7 @@ function violationsOf(
   return found;
 }
 
-/** A cell size at which the scene has few enough columns. */
+/** Returns a cell size at which the scene has few enough columns. */
 function coarse(name: string): BuildOptions {
   const level = sceneLevel(name);
   const { cellSize, cellHeight } = level.options;
@@ -74,8 +75,8 @@ function coarse(name: string): BuildOptions {
   return { cellSize: cellSize! * factor, cellHeight: cellHeight! * Math.min(factor, 2) };
 }
 
-describe('every stage of every scene is sound', () => {
-  it('there are scenes', () => expect(levelScenes.length).toBeGreaterThan(10));
+describe('every stage of every scene is valid', () => {
+  it('has scenes', () => expect(levelScenes.length).toBeGreaterThan(10));
 
   for (const { name } of levelScenes) {
     it.each(PARTITIONS)(`${name}, %s`, (partition) => {

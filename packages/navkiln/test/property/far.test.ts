@@ -1,7 +1,7 @@
 /**
- * A level given in doubles bakes to the same polygons wherever it lies: moved by any multiple of 1,024 units an axis, the
- * vertices are moved exactly, volumes and bounds move with them, and paths have the same corners to a millimetre. A level in
- * float32 stays as given, and as in Recast.
+ * A level in doubles bakes to the same polygons at any position. When it is moved by multiples of 1,024
+ * units, its vertices move exactly, volumes and bounds move with it, and paths have the same corners within a
+ * millimeter. A level in float32 is baked as given, as in Recast.
  */
 import { describe, expect, it } from 'vitest';
 import { levelScenes } from '../../../scenes/src/index.ts';
@@ -12,7 +12,9 @@ import { runNavkiln } from '../golden/stages.ts';
 import type { AreaVolume, BuildOptions } from '../../src/voxel/options.ts';
 
 const SCENES = ['house', 'courtyard', 'islands', 'caves'];
-/** Multiples of 1,024, up to 100 km and then 1,000: there float32 has steps of 6 cm. */
+/**
+ * Multiples of 1,024: up to 100 km, where float32 has steps of 8 mm, then up to 1,000 km with steps of 6 cm.
+ */
 const STEPS = [
   [1, 0, 0],
   [0, 0, -1],
@@ -30,7 +32,7 @@ function movedVolume(volume: AreaVolume, by: readonly number[]): AreaVolume {
   return { ...volume, outline, minY: volume.minY + by[1], maxY: volume.maxY + by[1] };
 }
 
-/** All but the places: these must be equal byte by byte. */
+/** Returns everything but the positions. It must be equal byte by byte. */
 function shapeOf(mesh: NavMesh): unknown {
   const { polyCount, vertexCount, edgeCount, detailVertexCount, detailTriCount } = mesh;
   return {
@@ -98,7 +100,7 @@ describe('far from the origin', () => {
           },
         ];
         options.forEach((change, which) => {
-          // A plain array and a Float64Array are the same.
+          // A plain array and a Float64Array bake to the same mesh.
           const { navMesh, report } = buildNavMesh({ positions: which === 0 ? far : Array.from(far), indices }, change);
           const expected = near[which].navMesh;
           expect(report.config.offset).toEqual(by);
@@ -120,7 +122,7 @@ describe('far from the origin', () => {
     });
   }
 
-  it('offset: the nearest multiple of 1,024 to the middle, from corners that are used and finite', () => {
+  it('takes as offset the multiple of 1,024 nearest to the middle of the used, finite corners', () => {
     const offsetOf = (
       positions: ArrayLike<number>,
       options: BuildOptions = {},
@@ -132,7 +134,7 @@ describe('far from the origin', () => {
     expect(offsetOf(Float32Array.from(at(99_000, 99_000, 99_000)))).toEqual([0, 0, 0]);
     expect(offsetOf([...at(10_000, 0, 0), 1e30, 1e30, 1e30], {}, [0, 1, 2])).toEqual([10_240, 0, 0]);
     expect(offsetOf([...at(10_000, 0, 0), NaN, 7e5, 7e5, 7e5, 7e5, 7e5, 7e5, 7e5, 7e5])).toEqual([10_240, 0, 0]);
-    // What is baked, not what is given, is what float32 must tell apart.
+    // Float32 must distinguish the positions that are baked, not those that are given.
     const bounds = { min: [50_000, 0, 0], max: [50_010, 10, 10] };
     expect(offsetOf([...at(0, 0, 0), ...at(1e5, 0, 0)], { bounds })).toEqual([50_176, 0, 0]);
     expect(() => offsetOf(at(0, 0, 0), { bounds: { min: [], max: [] } })).toThrow(/options\.bounds/);
@@ -140,7 +142,7 @@ describe('far from the origin', () => {
     expect(offsetOf([])).toEqual([0, 0, 0]);
   });
 
-  it('runs of single stages see local coordinates', () => {
+  it('gives local coordinates to runs of single stages', () => {
     const positions = [100_000, 0, 0, 100_000, 0, 9, 100_009, 0, 9];
     const { config, records } = runNavkiln({ positions }, { agent: { radius: 0.4 } });
     expect(config.offset).toEqual([100_352, 0, 0]);

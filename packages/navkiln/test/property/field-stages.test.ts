@@ -1,7 +1,10 @@
 /**
- * Filters, connections, erosion and distances of random heightfields against the same said plainly: a span looks at every
- * span of the next column, distances are two sweeps over everything. What the stages do faster must not show: agents as
- * tall as their climb or shorter, radii beyond two cells, areas cut out before erosion, long runs of open ground.
+ * Filters, connections, erosion and distances of random heightfields against simple implementations, in which
+ * a span compares itself with every span of the next column and distances are two sweeps over the whole
+ * field.
+ *
+ * The stages' shortcuts must not change the result: agents as tall as their climb or shorter, radii beyond
+ * two cells, areas cut out before erosion, long runs of open surface.
  */
 import { expect, it } from 'vitest';
 import { buildCompactField } from '../../src/voxel/compact.ts';
@@ -17,7 +20,7 @@ const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const CASES = Number(process.env.NAVKILN_CASES ?? 400);
 const SKY = 0xffff;
 
-/** Whole numbers below n. */
+/** Returns a generator of random integers below n. */
 function createRandom(seed: number): (n: number) => number {
   let state = seed >>> 0;
   return (n) => {
@@ -51,8 +54,8 @@ function randomSolid(random: (n: number) => number): Heightfield {
   );
 }
 
-/** Areas after the three filters, in Recast's order. */
-function plainFilters(solid: Heightfield, height: number, climb: number): number[][] {
+/** Returns the areas after the three filters, in Recast's order. */
+function simpleFilters(solid: Heightfield, height: number, climb: number): number[][] {
   const columns = columnsOf(solid);
   const areas = columns.map((spans) =>
     spans.map((span, i) => {
@@ -83,7 +86,7 @@ function plainFilters(solid: Heightfield, height: number, climb: number): number
   );
 }
 
-function plainNeighbors(field: CompactField, height: number, climb: number): number[] {
+function simpleNeighbors(field: CompactField, height: number, climb: number): number[] {
   const { width, depth, columnStart, y, height: open } = field;
   const found: number[] = [];
   for (let c = 0; c < width * depth; c++) {
@@ -108,7 +111,7 @@ function plainNeighbors(field: CompactField, height: number, climb: number): num
   return found;
 }
 
-function plainDistance(field: CompactField, isBorder: (i: number, neighbors: number[]) => boolean): number[] {
+function simpleDistance(field: CompactField, isBorder: (i: number, neighbors: number[]) => boolean): number[] {
   const { spanCount, neighbor } = field;
   const around = (i: number): number[] => [0, 1, 2, 3].map((dir) => neighbor[4 * i + dir]);
   const distance: number[] = Array.from({ length: spanCount }, (_, i) => (isBorder(i, around(i)) ? 0 : 0xffff));
@@ -128,7 +131,7 @@ function plainDistance(field: CompactField, isBorder: (i: number, neighbors: num
   return distance;
 }
 
-function plainBlur(field: CompactField, distance: readonly number[]): number[] {
+function simpleBlur(field: CompactField, distance: readonly number[]): number[] {
   return distance.map((own, i) => {
     if (own <= 2) return own;
     let sum = own;
@@ -141,7 +144,7 @@ function plainBlur(field: CompactField, distance: readonly number[]): number[] {
   });
 }
 
-it(`${CASES} random heightfields, seed ${SEED}: as plainly said`, () => {
+it(`${CASES} random heightfields, seed ${SEED}, match simple implementations`, () => {
   const random = createRandom(SEED);
   const workspace = createWorkspace();
   for (let n = 0; n < CASES; n++) {
@@ -158,7 +161,7 @@ it(`${CASES} random heightfields, seed ${SEED}: as plainly said`, () => {
       filterLowCeilings: true,
     });
     const name = `seed ${SEED} case ${n} (${solid.width} x ${solid.depth}, height ${height}, climb ${climb}, radius ${radius})`;
-    const areas = plainFilters(solid, height, climb);
+    const areas = simpleFilters(solid, height, climb);
     filterLowHangingObstacles(again, climb);
     filterLedges(again, height, climb);
     filterLowCeilings(again, height);
@@ -171,19 +174,19 @@ it(`${CASES} random heightfields, seed ${SEED}: as plainly said`, () => {
 
     const field = buildCompactField(solid, config, workspace);
     expect([...field.area], `${name}: areas`).toEqual(areas.flat().filter((area) => area !== 0));
-    expect([...field.neighbor], `${name}: neighbors`).toEqual(plainNeighbors(field, height, climb));
+    expect([...field.neighbor], `${name}: neighbors`).toEqual(simpleNeighbors(field, height, climb));
 
     if (n % 4 === 0) field.area.fill(0, random(field.spanCount + 1), random(field.spanCount + 1));
     const before = field.area.slice();
-    const near = plainDistance(field, (i, around) => [i, ...around].some((k) => k === -1 || before[k] === 0));
+    const near = simpleDistance(field, (i, around) => [i, ...around].some((k) => k === -1 || before[k] === 0));
     erodeArea(field, radius, workspace);
     expect([...field.area], `${name}: erosion`).toEqual(
       [...before].map((area, i) => (near[i] < 2 * radius ? 0 : area)),
     );
 
-    const raw = plainDistance(field, (i, around) => around.some((k) => k === -1 || field.area[k] !== field.area[i]));
+    const raw = simpleDistance(field, (i, around) => around.some((k) => k === -1 || field.area[k] !== field.area[i]));
     buildDistanceField(field, workspace);
     expect(field.maxDistance, `${name}: largest distance`).toBe(raw.reduce((max, d) => Math.max(max, d), 0));
-    expect([...field.distance], `${name}: distances`).toEqual(plainBlur(field, raw));
+    expect([...field.distance], `${name}: distances`).toEqual(simpleBlur(field, raw));
   }
 });

@@ -1,7 +1,9 @@
 /**
- * Random 2D maps of ten kinds, cut along diagonals: pieces are convex, disjoint, conforming and exactly as large as the clean
- * rings, in all as many pieces as triangles or fewer, the same ground as by triangles, the same whatever order rings and points
- * come in, and with fewer sharp corners than the plain choice gives. NAVKILN_MAPS: maps a kind (default 52), NAVKILN_SEED.
+ * Random 2D maps of ten kinds in diagonal mode. Pieces are convex, disjoint and conforming, and exactly as
+ * large as the clean rings. There are in total no more pieces than with triangles, over the same surface. The
+ * result does not depend on the order of rings and points, and has fewer sharp corners than choosing
+ * diagonals by length alone. NAVKILN_MAPS sets the maps per kind (default 52), and NAVKILN_SEED the first
+ * seed.
  */
 import { describe, expect, it } from 'vitest';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
@@ -20,7 +22,7 @@ import type { Kind } from '../unit/polygon/random-maps.ts';
 const MAPS = Number(process.env.NAVKILN_MAPS ?? 52);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 
-/** Twice the area of all pieces. */
+/** Returns twice the area of all pieces. */
 function areaOf({ pieceCount, start, corner, x, y }: ConvexPieces): bigint {
   let sum = 0n;
   for (let p = 0; p < pieceCount; p++) {
@@ -33,7 +35,7 @@ function areaOf({ pieceCount, start, corner, x, y }: ConvexPieces): bigint {
   return sum;
 }
 
-/** Corners below 10 degrees. */
+/** Counts corners below 10 degrees. */
 function countSharp({ pieceCount, start, corner, x, y }: ConvexPieces): number {
   let count = 0;
   for (let p = 0; p < pieceCount; p++) {
@@ -50,7 +52,7 @@ function countSharp({ pieceCount, start, corner, x, y }: ConvexPieces): number {
   return count;
 }
 
-/** The same rings, in another order and each from another point. */
+/** Returns the same rings in another order, each from another point. */
 function shuffled(rings: Rings, random: () => number): Rings {
   const order = Array.from({ length: rings.ringCount }, (_, r) => r).sort(() => random() - 0.5);
   const start = [0],
@@ -73,7 +75,7 @@ interface Tally {
   pieces: number;
   triangles: number;
   sharp: number;
-  plainSharp: number;
+  shortestSharp: number;
 }
 
 function tryMap(kind: Kind, seed: number, tally: Tally): void {
@@ -90,7 +92,7 @@ function tryMap(kind: Kind, seed: number, tally: Tally): void {
   expect(validateNavMesh(navMesh), name).toEqual([]);
   checkConforming(navMesh, report.frame, name);
   expect(pieces.pieceCount, name).toBeLessThanOrEqual(byTriangles.report.counts.triangles);
-  expect(areaOf(pieces), `${name}: area beside mode 'delaunay'`).toBe(areaOf(byTriangles.stages.pieces));
+  expect(areaOf(pieces), `${name}: area compared with mode 'delaunay'`).toBe(areaOf(byTriangles.stages.pieces));
   if (diagonal!.problem === '') {
     checkPieces(pieces, ground, name, maxVertices);
     tally.simple++;
@@ -100,26 +102,26 @@ function tryMap(kind: Kind, seed: number, tally: Tally): void {
   tally.pieces += pieces.pieceCount;
   tally.triangles += byTriangles.report.counts.triangles;
   tally.sharp += countSharp(cutByDiagonals(ground).pieces);
-  tally.plainSharp += countSharp(cutByDiagonals(ground, 10, PLAIN_WEIGHTS).pieces);
+  tally.shortestSharp += countSharp(cutByDiagonals(ground, 10, PLAIN_WEIGHTS).pieces);
 }
 
-describe('random maps, by diagonals', () => {
-  const all: Tally = { simple: 0, pieces: 0, triangles: 0, sharp: 0, plainSharp: 0 };
+describe('random maps in diagonal mode', () => {
+  const all: Tally = { simple: 0, pieces: 0, triangles: 0, sharp: 0, shortestSharp: 0 };
   it.each(KINDS)(`%s: ${MAPS} maps from seed ${SEED}`, (kind) => {
-    const tally: Tally = { simple: 0, pieces: 0, triangles: 0, sharp: 0, plainSharp: 0 };
+    const tally: Tally = { simple: 0, pieces: 0, triangles: 0, sharp: 0, shortestSharp: 0 };
     for (let seed = SEED; seed < SEED + MAPS; seed++) tryMap(kind, seed, tally);
     if (MAPS > 100) console.info(`${kind}: ${JSON.stringify(tally)}`);
     if (kind !== 'tiny-grid' && kind !== 'self-crossing') expect(tally.simple).toBe(MAPS);
     for (const key of Object.keys(all) as (keyof Tally)[]) all[key] += tally[key];
   });
 
-  it('fewer sharp corners than lines by length alone', () => {
-    expect(all.sharp).toBeLessThan(0.85 * all.plainSharp);
+  it('has fewer sharp corners than with diagonals by length alone', () => {
+    expect(all.sharp).toBeLessThan(0.85 * all.shortestSharp);
   });
 });
 
-describe('no way is longer than by triangles', () => {
-  it.each(KINDS.filter((kind) => kind !== 'tiny-grid'))('%s: shortest paths of both modes are as long', (kind) => {
+describe('diagonal mode gives no longer paths than triangles', () => {
+  it.each(KINDS.filter((kind) => kind !== 'tiny-grid'))('%s: shortest paths have equal lengths', (kind) => {
     let found = 0;
     for (let seed = SEED; seed < SEED + Math.ceil(MAPS / 4); seed++) {
       const map = randomMap(kind, seed),
@@ -146,8 +148,8 @@ describe('no way is longer than by triangles', () => {
   });
 });
 
-describe('rings as they come', () => {
-  it(`${4 * MAPS} tangles: the ground is what they wind around`, () => {
+describe('rings without cleaning', () => {
+  it(`${4 * MAPS} random rings: the surface is what they wind around`, () => {
     for (let seed = SEED; seed < SEED + 4 * MAPS; seed++) {
       const random = seeded(seed),
         size = [6, 20, 1000, 60_000_000][seed % 4];
@@ -159,7 +161,7 @@ describe('rings as they come', () => {
       );
       const mesh = triangulateRings(rings);
       const { pieces, problem } = cutByDiagonals(rings);
-      // A ring without area bends others there, and cancels out here.
+      // A ring without area bends others in the Delaunay mode, and cancels out here.
       if (problem === '' && mesh.splitCount > 0) continue;
       expect(areaOf(pieces), `seed ${seed}`).toBe(areaOf(mergeTriangles(mesh, findWindings(mesh), 10)));
     }

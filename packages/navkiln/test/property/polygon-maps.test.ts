@@ -1,7 +1,8 @@
 /**
- * Random 2D maps of ten kinds: whatever they are, the mesh is valid, its pieces are convex, disjoint and conforming, their area is
- * exactly that of the clean rings, and a point is on the mesh where the map as given says so. With a radius, no vertex is nearer
- * to a wall. NAVKILN_MAPS: maps a kind (default 52), NAVKILN_SEED: the first seed.
+ * Random 2D maps of ten kinds. The mesh is valid, its pieces are convex, disjoint and conforming, and their
+ * area is exactly that of the clean rings. A point is on the mesh where the given map is walkable. With a
+ * radius, no vertex is closer to a wall. NAVKILN_MAPS sets the maps per kind (default 52), and NAVKILN_SEED
+ * the first seed.
  */
 import { findMapScene } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +42,7 @@ function tryMap(kind: Kind, seed: number): { triangles: number; polygons: number
   const rings = allRings(map);
   const points = rings.flatMap((ring) => ring.map((point) => [point[0], point[1]] as const));
   for (let i = 0; i < POINTS; i++) {
-    // Near a corner, to see both sides.
+    // Near a corner, to cover both sides.
     const [x, y] = points[Math.floor(random() * points.length)];
     const reach = 0.1 + 8 * random();
     const p = [x + reach * (random() - 0.5), y + reach * (random() - 0.5)] as const;
@@ -66,7 +67,7 @@ describe.each(KINDS)('random maps: %s', (kind) => {
 });
 
 describe('random maps with a radius', () => {
-  it.each(KINDS.filter((kind) => kind !== 'tiny-grid'))('%s: nothing is nearer to a wall', (kind) => {
+  it.each(KINDS.filter((kind) => kind !== 'tiny-grid'))('%s: keeps all vertices away from walls', (kind) => {
     for (let seed = SEED; seed < SEED + Math.ceil(MAPS / 4); seed++) {
       const name = `${kind}, seed ${seed}`,
         map = randomMap(kind, seed),
@@ -84,7 +85,7 @@ describe('random maps with a radius', () => {
         const p = [navMesh.vertices[3 * v], navMesh.vertices[3 * v + 2]] as const;
         expect(distanceToRings(walls, p), `${name}, vertex ${v}`).toBeGreaterThanOrEqual(radius);
       }
-      // And no more is taken away than the radius.
+      // No more than the radius is removed.
       const random = seeded(seed),
         corners = walls.flat();
       for (let i = 0; i < POINTS && corners.length > 0; i++) {
@@ -111,7 +112,7 @@ describe('large maps', () => {
       const name = `${scene}, seed ${seed}`;
       const { navMesh, report, stages } = buildFromPolygons(findMapScene(scene).create(seed, scale));
       expect(validateNavMesh(navMesh), name).toEqual([]);
-      // A coast may meet itself.
+      // A coast may touch itself.
       expect(
         report.warnings.filter((one) => one.code !== 'self-crossing'),
         name,

@@ -1,8 +1,11 @@
 /**
- * The whole runtime at random: tiles come, go and are replaced, links come, go, open and close, areas and flags change. After each
- * operation the mesh is sound and refs name what they named, or nothing; now and then every query is asked, and answers what it
- * answers on a mesh built afresh, and on one saved and loaded. The seed alone decides everything. NAVKILN_OPERATIONS makes as
- * many operations a world (default 250), NAVKILN_SEED others: `npm run soak` does.
+ * Random operations on the whole runtime: tiles are added, removed and replaced, links are added, removed,
+ * opened and closed, areas and flags change.
+ *
+ * After each operation the mesh is valid, and refs name the same polygon as before or nothing. At intervals
+ * every query runs, and its answer equals the answers on a newly built mesh and on a saved and loaded one.
+ * The seed alone decides everything. NAVKILN_OPERATIONS sets the operations per world (default 250), and
+ * NAVKILN_SEED the seed, as `npm run soak` does.
  */
 import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
@@ -65,25 +68,25 @@ const MAX_LINKS = 12;
 const EVERY = 10;
 const HALF_EXTENTS = [5, 3, 5];
 
-/** Rolling, so that hardly two ways are equally long. */
+/** Height of rolling terrain, on which two routes are rarely equally long. */
 const ground = (x: number, z: number): number => 0.1 * x - 0.05 * z + 0.0031 * x * z - 0.0017 * x * x;
 
-/** What a world is made of. */
+/** A source of worlds. */
 interface Kind {
   empty: () => NavMesh;
   tile: (random: () => number) => TileData;
-  /** On the ground that there may be, or near it. */
-  spot: (random: () => number) => [number, number, number];
+  /** Returns a point on the surface that may exist, or near it. */
+  randomPoint: (random: () => number) => [number, number, number];
 }
 
 interface World {
   mesh: NavMesh;
   random: () => number;
   kind: Kind;
-  /** What there should be. */
+  /** The expected tiles and links. */
   tiles: Map<string, TileData>;
   links: Map<number, { options: LinkOptions; ref: LinkRef }>;
-  /** Refs kept, and what they name; '' once that is gone. */
+  /** Stored refs with the names of their polygons. '' once the polygon is gone. */
   refs: Map<PolyRef, string>;
   gone: LinkRef[];
   nextId: number;
@@ -93,7 +96,7 @@ const below = (w: World, n: number): number => Math.floor(w.random() * n);
 const pick = <T>(w: World, items: readonly T[]): T => items[below(w, items.length)];
 const keyOf = (tile: { x: number; z: number; layer: number }): string => `${tile.x},${tile.z},${tile.layer}`;
 
-/** Two storeys of squares. */
+/** Makes two storeys of squares. */
 function squares(offset: readonly number[]): Kind {
   return {
     empty: () => tiledMesh([...offset]),
@@ -112,15 +115,15 @@ function squares(offset: readonly number[]): Kind {
         [...offset],
       );
     },
-    spot: (random) => {
+    randomPoint: (random) => {
       const [x, z] = [random() * SIZE * TILE, random() * SIZE * TILE];
       return [offset[0] + x, offset[1] + ground(x, z) + (random() < 0.5 ? 2.5 : 0) + 0.3 * random(), offset[2] + z];
     },
   };
 }
 
-/** The tiles of two bakes of a level, one with things in the way. */
-function baked(name: string, offset: readonly number[]): Kind {
+/** Takes the tiles of two bakes of a level, one of them with obstacles. */
+function bakedKind(name: string, offset: readonly number[]): Kind {
   const scene = levelScenes.find((one) => one.name === name)!;
   const { positions, indices } = scene.create();
   const moved = Float64Array.from(positions, (v, k) => v + 1024 * Math.round(offset[k % 3] / 1024));
@@ -146,7 +149,7 @@ function baked(name: string, offset: readonly number[]): Kind {
       const tile = used[Math.floor(next() * used.length)];
       return { ...tile, polyArea: tile.polyArea.slice(), polyFlags: tile.polyFlags.slice() };
     },
-    spot: (next) => {
+    randomPoint: (next) => {
       const { vertices, vertexCount } = used[Math.floor(next() * used.length)];
       const v = 3 * Math.floor(next() * vertexCount);
       return [vertices[v] + next() - 0.5, vertices[v + 1] + next() - 0.5, vertices[v + 2] + next() - 0.5];
@@ -154,7 +157,7 @@ function baked(name: string, offset: readonly number[]): Kind {
   };
 }
 
-/** A tile as it was before it was in the mesh. */
+/** Returns a tile's data as it was before it was added to the mesh. */
 function tileIn(mesh: NavMesh, slot: number): TileData {
   const [polyStart, polyCount] = [mesh.tilePolyStart[slot], mesh.tilePolyCount[slot]];
   const [vertexStart, edgeStart] = [mesh.tileVertexStart[slot], mesh.tileEdgeStart[slot]];
@@ -184,7 +187,7 @@ function tileIn(mesh: NavMesh, slot: number): TileData {
 
 function newLink(w: World): LinkOptions {
   const end = (): LinkOptions['end'] => {
-    const p = w.kind.spot(w.random);
+    const p = w.kind.randomPoint(w.random);
     return w.random() < 0.5 ? p : [p, [p[0] + w.random() - 0.5, p[1], p[2] + w.random() - 0.5]];
   };
   return {
@@ -200,7 +203,7 @@ function newLink(w: World): LinkOptions {
   };
 }
 
-function dropTile(w: World, key: string): void {
+function removeTileOf(w: World, key: string): void {
   const { x, z, layer } = w.tiles.get(key)!;
   const slot = findTile(w.mesh, x, z, layer);
   for (const [ref, name] of w.refs) if (name.startsWith(`${key}:`)) w.refs.set(ref, '');
@@ -208,24 +211,24 @@ function dropTile(w: World, key: string): void {
   w.tiles.delete(key);
 }
 
-function putTile(w: World, tile: TileData): void {
+function addTileTo(w: World, tile: TileData): void {
   if (tile.polyCount === 0) return;
-  // The mesh must have copies: what is set later is set here by hand.
+  // The mesh must hold copies, so later changes of areas and flags are repeated here.
   const own = { ...tile, polyArea: tile.polyArea.slice(), polyFlags: tile.polyFlags.slice() };
   addTile(w.mesh, tile);
   tile.polyArea.fill(0);
   w.tiles.set(keyOf(own), own);
 }
 
-/** A polygon that there is: its tile, and its number there. */
-function anyPoly(w: World): { tile: TileData; number: number; poly: number } | null {
+/** Returns a random existing polygon, with its tile and its number there. */
+function randomPoly(w: World): { tile: TileData; number: number; poly: number } | null {
   if (w.tiles.size === 0) return null;
   const tile = pick(w, [...w.tiles.values()]);
   const number = below(w, tile.polyCount);
   return { tile, number, poly: w.mesh.tilePolyStart[findTile(w.mesh, tile.x, tile.z, tile.layer)] + number };
 }
 
-/** Does something, and says what. */
+/** Does a random operation and returns its description. */
 function operate(w: World): string {
   const { mesh } = w;
   const dice = w.random();
@@ -235,9 +238,9 @@ function operate(w: World): string {
     const isThere = w.tiles.has(key);
     if (isThere) {
       if (tile.polyCount > 0) expect(() => addTile(mesh, tile)).toThrow(/addTile/);
-      dropTile(w, key);
+      removeTileOf(w, key);
     }
-    if (!isThere || w.random() < 0.6) putTile(w, tile);
+    if (!isThere || w.random() < 0.6) addTileTo(w, tile);
     return `${isThere ? 'replace or remove' : 'add'} tile ${key}`;
   }
   if (dice < 0.5 && w.links.size < MAX_LINKS) {
@@ -257,7 +260,7 @@ function operate(w: World): string {
     setLinkEnabled(mesh, one.ref, one.options.enabled!);
     return `link ${one.options.userId}: ${one.options.enabled}`;
   }
-  const at = anyPoly(w);
+  const at = randomPoly(w);
   if (at === null) return 'nothing';
   const { tile, number, poly } = at;
   const name = polyName(mesh, poly);
@@ -287,7 +290,7 @@ function operate(w: World): string {
   return 'islands';
 }
 
-/** Areas and flags, refs and links are what they should be. */
+/** Expects the right areas, flags, refs and links. */
 function expectState(w: World, what: string): void {
   const { mesh } = w;
   const wrong: string[] = [];
@@ -320,8 +323,8 @@ function shuffled<T>(w: World, items: T[]): T[] {
   return items;
 }
 
-/** The same state in another order. */
-function fresh(w: World): NavMesh {
+/** Builds the same state in another order. */
+function rebuild(w: World): NavMesh {
   const mesh = w.kind.empty();
   const steps = [
     ...[...w.tiles.values()].map((tile) => () => void addTile(mesh, tile)),
@@ -335,7 +338,7 @@ function fresh(w: World): NavMesh {
   return mesh;
 }
 
-type Asked = Record<string, unknown>;
+type Answers = Record<string, unknown>;
 
 const byFlags = createFilter({ excludeFlags: 2, areaCosts: { 2: 3, 3: 0.5, 4: 7 } });
 const byMethods = createFilter({
@@ -343,35 +346,38 @@ const byMethods = createFilter({
   cost: (mesh, poly, length) => length * (1 + (mesh.polyArea[poly] & 1)),
 });
 
-/** All queries, with answers that do not depend on how the mesh is stored. `start` is where a ref is known. */
-function ask(mesh: NavMesh, seed: number, kind: Kind, name: string): Asked {
+/**
+ * Runs all queries. The answers do not depend on how the mesh is stored. `name` is a polygon for queries from
+ * a ref.
+ */
+function runQueries(mesh: NavMesh, seed: number, kind: Kind, name: string): Answers {
   const random = seeded(seed);
-  const named = (ref: PolyRef): string => (ref === NULL_REF ? 'none' : polyName(mesh, polyIndexOf(mesh, ref)));
-  const names = (refs: readonly PolyRef[]): string[] => refs.map(named);
+  const nameOf = (ref: PolyRef): string => (ref === NULL_REF ? 'none' : polyName(mesh, polyIndexOf(mesh, ref)));
+  const names = (refs: readonly PolyRef[]): string[] => refs.map(nameOf);
   const linkOf = (corner: PathCorner): number =>
     (corner.link as number) === 0 ? -1 : getLink(mesh, corner.link)!.userId;
   const pathText = (path: Path | DetailedPath): unknown => ({
     ...path,
     polys: names(path.polys),
     corners:
-      'corners' in path ? path.corners.map((corner) => [corner.flags, named(corner.poly), linkOf(corner)]) : undefined,
+      'corners' in path ? path.corners.map((corner) => [corner.flags, nameOf(corner.poly), linkOf(corner)]) : undefined,
   });
   const reachedText = ({ status, start, polys, costs, parents }: Reached): unknown => ({
     status,
     start,
     polys: names(polys)
-      .map((one, i) => `${one} ${costs[i]} ${parents[i] < 0 ? '' : named(polys[parents[i]])}`)
+      .map((one, i) => `${one} ${costs[i]} ${parents[i] < 0 ? '' : nameOf(polys[parents[i]])}`)
       .sort(),
   });
   const filter: QueryFilter | undefined = [undefined, byFlags, byMethods][Math.floor(random() * 3)];
-  const [a, b] = [kind.spot(random), kind.spot(random)];
+  const [a, b] = [kind.randomPoint(random), kind.randomPoint(random)];
   const halfExtents = HALF_EXTENTS;
   const options = { filter, halfExtents };
-  const out: Asked = {};
+  const out: Answers = {};
   const nearest = findNearest(mesh, a, options);
-  out.nearest = { ...nearest, ref: named(nearest.ref), poly: 0 };
+  out.nearest = { ...nearest, ref: nameOf(nearest.ref), poly: 0 };
   const everywhere = findNearest(mesh, b, { halfExtents: Infinity });
-  out.everywhere = [named(everywhere.ref), everywhere.point, everywhere.distance];
+  out.everywhere = [nameOf(everywhere.ref), everywhere.point, everywhere.distance];
   const path = findDetailedPath(mesh, a, b, { ...options, crossings: random() < 0.5 ? 'none' : 'all' });
   out.path = pathText(path);
   out.budget = findPath(mesh, a, b, { ...options, maxNodes: 5 }).status;
@@ -383,7 +389,7 @@ function ask(mesh: NavMesh, seed: number, kind: Kind, name: string): Asked {
   const walk = findSmoothPath(mesh, a, b, { ...options, step: 0.7 });
   out.walk = pathText(walk);
   const explanation = explainPath(mesh, a, b, options);
-  // Of several gaps equally wide, and of links, what is stored first is named.
+  // Of equally wide gaps, and of links, the explanation names the one that is stored first.
   const { gap } = explanation;
   out.explained = [
     explanation.cause,
@@ -428,21 +434,21 @@ function ask(mesh: NavMesh, seed: number, kind: Kind, name: string): Asked {
     );
     out.kept = [getArea(mesh, startRef), getFlags(mesh, startRef), getHeight(mesh, startRef, from[0], from[2])];
     const ray = raycast(mesh, from, b, { startRef, filter, withCost: true, withPolys: true });
-    out.ray = { ...ray, edge: 0, ref: named(ray.ref), polys: names(ray.polys) };
+    out.ray = { ...ray, edge: 0, ref: nameOf(ray.ref), polys: names(ray.polys) };
     const near = [from[0] + 4 * random() - 2, from[1], from[2] + 4 * random() - 2];
     const slide = moveAlongSurface(mesh, from, near, { startRef, filter });
-    out.slide = { ...slide, ref: named(slide.ref), polys: names(slide.polys) };
+    out.slide = { ...slide, ref: nameOf(slide.ref), polys: names(slide.polys) };
     const wall = findDistanceToWall(mesh, from, 8, { startRef, filter });
-    out.wall = { ...wall, ref: named(wall.ref) };
+    out.wall = { ...wall, ref: nameOf(wall.ref) };
     out.walls = getWallSegments(mesh, startRef, { filter, withPortals: true })!.map((wall) => ({
       ...wall,
-      ref: named(wall.ref),
+      ref: nameOf(wall.ref),
     }));
     const around = findLocalNeighborhood(mesh, from, 4, { startRef, filter });
     out.around = [
       around.status,
       names(around.polys)
-        .map((one, i) => `${one} ${named(around.parents[i])}`)
+        .map((one, i) => `${one} ${nameOf(around.parents[i])}`)
         .sort(),
     ];
     const drawn = findRandomPoint(mesh, createRandom(seed), { from, startRef, filter });
@@ -455,7 +461,7 @@ function ask(mesh: NavMesh, seed: number, kind: Kind, name: string): Asked {
   return out;
 }
 
-/** Which polygons are connected with the first of the mesh by name, once that is known for all. */
+/** Returns the names of the polygons on the island of the first polygon by name. Refreshes the islands. */
 function areOnOneIslandText(mesh: NavMesh, names: (refs: readonly PolyRef[]) => string[]): string[] {
   refreshIslands(mesh);
   const refs: PolyRef[] = [];
@@ -472,12 +478,12 @@ function areOnOneIslandText(mesh: NavMesh, names: (refs: readonly PolyRef[]) => 
 const KINDS: [string, () => Kind][] = [
   ['squares', () => squares([0, 0, 0])],
   ['squares 100 km away', () => squares(FAR)],
-  ['tiles of a terrain', () => baked('terrain', [0, 0, 0])],
-  ['tiles of a house, 100 km away', () => baked('house', FAR)],
+  ['tiles of a terrain', () => bakedKind('terrain', [0, 0, 0])],
+  ['tiles of a house, 100 km away', () => bakedKind('house', FAR)],
 ];
 
 describe('the runtime', () => {
-  it.each(KINDS)('is what a mesh built afresh is: %s', { timeout: 60_000 + OPERATIONS * 100 }, (title, make) => {
+  it.each(KINDS)('equals a newly built mesh: %s', { timeout: 60_000 + OPERATIONS * 100 }, (title, make) => {
     const kind = make();
     const seed = 10 * SEED + KINDS.findIndex(([one]) => one === title);
     const w: World = {
@@ -494,31 +500,31 @@ describe('the runtime', () => {
     for (let step = 0; step < OPERATIONS; step++) {
       const what = `seed ${seed}, operation ${step}: ${operate(w)}`;
       expectState(w, what);
-      const at = anyPoly(w);
+      const at = randomPoly(w);
       const name = at === null ? '' : polyName(w.mesh, at.poly);
       if (at !== null && w.refs.size < 200) w.refs.set(refOf(w.mesh, at.poly), name);
       if (w.gone.length > 100) w.gone.splice(0, 50);
       if (w.refs.size >= 200) w.refs.clear();
-      const asked = seed * 100_003 + step;
-      const answers = ask(w.mesh, asked, kind, name);
+      const querySeed = seed * 100_003 + step;
+      const answers = runQueries(w.mesh, querySeed, kind, name);
       const { status, reason } = answers.whole as Path;
       statuses[`${status} ${reason}`] = (statuses[`${status} ${reason}`] ?? 0) + 1;
       if (step % EVERY !== 0) continue;
-      expect(ask(w.mesh, asked, kind, name), what).toEqual(answers);
-      const other = fresh(w);
+      expect(runQueries(w.mesh, querySeed, kind, name), what).toEqual(answers);
+      const other = rebuild(w);
       expect(portalText(other), what).toEqual(portalText(w.mesh));
-      // Which polygons are looked at first depends on the order of links.
-      expect({ ...ask(other, asked, kind, name), budget: answers.budget }, what).toEqual(answers);
-      expect(ask(loadNavMesh(saveNavMesh(w.mesh)), asked, kind, name), what).toEqual(answers);
+      // The order of links decides which polygons the search visits first.
+      expect({ ...runQueries(other, querySeed, kind, name), budget: answers.budget }, what).toEqual(answers);
+      expect(runQueries(loadNavMesh(saveNavMesh(w.mesh)), querySeed, kind, name), what).toEqual(answers);
     }
     const { tileSlotCount, linkCount, portalCount, polyCount, vertexCount } = w.mesh;
     console.info(
       `seed ${seed}: ${JSON.stringify({ ...statuses, tileSlotCount, linkCount, portalCount, polyCount, vertexCount })}`,
     );
-    // What is free is used again: at most so many at a time.
+    // Freed slots are used again, so their number is bounded.
     expect([tileSlotCount <= 24, linkCount <= MAX_LINKS]).toEqual([true, true]);
-    // All gone: nothing is left.
-    for (const key of w.tiles.keys()) dropTile(w, key);
+    // When everything is removed, nothing remains.
+    for (const key of w.tiles.keys()) removeTileOf(w, key);
     for (const { ref } of w.links.values()) removeLink(w.mesh, ref);
     w.links.clear();
     expectState(w, `seed ${seed}, the end`);

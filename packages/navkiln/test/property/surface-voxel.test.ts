@@ -1,9 +1,10 @@
 /**
- * Whole levels: what can be reached on the mesh made of their triangles is what can be reached on a voxel bake of a body of no
- * radius. Ends are random points of the one that have ground within a step on the other. Voxels must differ where ground is
- * narrower than two or three of them: next to walls their border is up to a cell off, so ends keep a cell and a half away from
- * walls; and beside the stair of the house runs a strip of a tenth of a metre, the size of its voxels, so these are half
- * as large there, and ledges are not taken away.
+ * Reachability on surface meshes of whole levels, compared with voxel bakes for an agent without a radius.
+ *
+ * The ends are random points of one mesh that have surface within a step on the other. Voxels differ where
+ * the surface is narrower than two or three of them. Next to walls their border is up to a cell off, so the
+ * ends keep a cell and a half away from walls. In the house, a strip of a tenth of a meter runs along the
+ * stairs, which is the size of its voxels, so they are half as large there, and ledges are kept.
  */
 import { describe, expect, it } from 'vitest';
 import { findLevelScene } from 'navkiln-scenes';
@@ -25,7 +26,7 @@ const SCENES = [
   ['house', 2],
 ] as const;
 
-describe('whole levels beside the voxel bake', () => {
+describe('whole levels compared with the voxel bake', () => {
   it.each(PAIRS < 1000 ? SCENES.slice(1, 2) : SCENES)('%s', (name, finer) => {
     const { create, options } = findLevelScene(name);
     const { positions, indices } = create();

@@ -1,8 +1,11 @@
 /**
- * Soups of floors, ramps and walls: what is connected is what brute force over all pairs of triangles connects, by samples along
- * their edges. Corners are moved about within the tolerance, edges meet in T, triangles are there twice and from both sides, some
- * floors stand away by more than the tolerance, steps are above and below what can be climbed. In one tile and in many: at
- * the border of two, joints that follow each other overlap by less than the tolerance (seed 249 joined what nobody can climb).
+ * Connections in soups of floors, ramps and walls, compared with brute force over all pairs of triangles, by
+ * samples along their edges.
+ *
+ * Corners are jittered within the tolerance, edges meet in T-junctions, some triangles are repeated or
+ * two-sided, some floors are further apart than the tolerance, and steps are above and below the climb. The
+ * mesh has one tile or many: at a tile border, consecutive joints overlap by less than the tolerance (seed
+ * 249 once joined an unclimbable step).
  */
 import { describe, expect, it } from 'vitest';
 import { buildFromSurface } from '../../src/surface/build.ts';
@@ -39,7 +42,7 @@ interface Soup {
   walls: Wall[];
 }
 
-/** Heights are multiples of 0.05 where edges end, so never within the tolerance of what can be climbed. */
+/** Heights are multiples of 0.05 where edges end, so that none is within the tolerance of the climb. */
 function randomSoup(seed: number, looseness: number): Soup {
   const random = seeded(seed);
   const below = (n: number): number => Math.floor(random() * n);
@@ -47,7 +50,7 @@ function randomSoup(seed: number, looseness: number): Soup {
     cos = Math.cos(turn),
     sin = Math.sin(turn);
   const offset = [0, 1, 1000][below(3)] * (random() - 0.5);
-  const place = (x: number, z: number): [number, number] => [cos * x - sin * z + offset, sin * x + cos * z - offset];
+  const toWorld = (x: number, z: number): [number, number] => [cos * x - sin * z + offset, sin * x + cos * z - offset];
   const jitter = (): number => (random() - 0.5) * 0.4 * TOLERANCE * looseness;
   const triangles: number[][] = [],
     walls: Wall[] = [];
@@ -76,7 +79,7 @@ function randomSoup(seed: number, looseness: number): Soup {
   }
   function addFloor({ x0, z0, x1, z1, y0, y1 }: Floor): void {
     const at = (u: number, v: number): number[] => {
-      const [x, z] = place(x0 + u * (x1 - x0), z0 + v * (z1 - z0));
+      const [x, z] = toWorld(x0 + u * (x1 - x0), z0 + v * (z1 - z0));
       return [x, y0 + u * (y1 - y0), z];
     };
     const rim: number[][] = [];
@@ -110,8 +113,8 @@ function randomSoup(seed: number, looseness: number): Soup {
       [1.77, 3],
       [0.22, 1.02],
     ][below(6)];
-    const [ax, az] = place(x + (isX ? 0.125 : 0), z + (isX ? 0 : 0.125)).map((value) => value + jitter());
-    const [bx, bz] = place(x + (isX ? 0.125 + along : 0), z + (isX ? 0 : 0.125 + along)).map(
+    const [ax, az] = toWorld(x + (isX ? 0.125 : 0), z + (isX ? 0 : 0.125)).map((value) => value + jitter());
+    const [bx, bz] = toWorld(x + (isX ? 0.125 + along : 0), z + (isX ? 0 : 0.125 + along)).map(
       (value) => value + jitter(),
     );
     walls.push({ ax: ax!, az: az!, bx: bx!, bz: bz!, low: low!, high: high! });
@@ -143,7 +146,7 @@ function isUp([ax, , az, bx, , bz, cx, , cz]: number[]): boolean {
   return (bz! - az!) * (cx! - ax!) - (bx! - ax!) * (cz! - az!) > 0;
 }
 
-/** A number for each triangle: the same for those that samples along edges connect. */
+/** Returns a number for each triangle, equal for triangles that samples along edges connect. */
 function bruteForce({ triangles, walls }: Soup): number[] {
   const label = triangles.map((_, i) => i);
   const rootOf = (i: number): number => (label[i] === i ? i : (label[i] = rootOf(label[i])));
@@ -173,7 +176,7 @@ function bruteForce({ triangles, walls }: Soup): number[] {
       if (f.owner <= e.owner || rootOf(e.owner) === rootOf(f.owner)) continue;
       const reach = length + Math.hypot(f.b[0] - f.a[0], f.b[2] - f.a[2]);
       if (Math.abs(e.a[0] - f.a[0]) > reach || Math.abs(e.a[2] - f.a[2]) > reach) continue;
-      // Ground on opposite sides of one line.
+      // Surfaces on opposite sides of one line.
       if (side(e.a, e.b, e.apex) * side(e.a, e.b, f.apex) >= 0) continue;
       const fx = f.b[0] - f.a[0],
         fz = f.b[2] - f.a[2],
@@ -196,7 +199,7 @@ function bruteForce({ triangles, walls }: Soup): number[] {
   return triangles.map((_, i) => rootOf(i));
 }
 
-/** Numbers by first appearance: equal for equal partitions. */
+/** Numbers the labels by first appearance, so that equal partitions have equal numbers. */
 function canonical(labels: readonly number[]): number[] {
   const seen = new Map<number, number>();
   return labels.map((one) => {
@@ -205,7 +208,7 @@ function canonical(labels: readonly number[]): number[] {
   });
 }
 
-describe('walk meshes of soups', () => {
+describe('surface meshes of soups', () => {
   const first = Number(process.env.NAVKILN_SURFACE_SEED ?? 1);
   it.each([...Array.from({ length: SEEDS }, (_, i) => i + first), 249])('seed %i', (seed) => {
     const tileSize = seed % 2 === 0 ? 0 : 2.3;

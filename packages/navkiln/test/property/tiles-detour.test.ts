@@ -1,4 +1,4 @@
-/** Openings between tiles beside Detour's links, on meshes that Recast baked tile by tile. */
+/** Portals between tiles compared with Detour's links, on meshes that Recast baked tile by tile. */
 import { init } from 'recast-navigation';
 import type { NavMesh as DetourNavMesh } from 'recast-navigation';
 import { generateTiledNavMesh } from 'recast-navigation/generators';
@@ -13,10 +13,10 @@ import { polyName, portalsOf } from '../unit/navmesh/tiled-meshes.ts';
 
 const AGENT = { radius: 0.6, height: 2, maxClimb: 0.8, maxSlopeDegrees: 45 };
 const CELL = 0.3;
-/** Detour's sides +x, +z, -x, -z in ours. */
+/** Our sides for Detour's +x, +z, -x, -z. */
 const SIDES = [2, 1, 0, 3];
-/** Detour keeps four portals an edge. */
-const MOST = 4;
+/** Detour stores at most four portals per edge. */
+const MAX_PORTALS = 4;
 
 const LEVELS: [string, number][] = [
   ['dungeon', 32],
@@ -46,7 +46,7 @@ it.each(LEVELS)('%s in tiles of %i cells', async (name, tileCells) => {
     maxVertsPerPoly: 6,
   });
   if (!result.success || result.navMesh === undefined) throw new Error(String(result.error));
-  const { tileCount, mesh, links } = takeOver(result.navMesh, tileCells * CELL);
+  const { tileCount, mesh, links } = convertMesh(result.navMesh, tileCells * CELL);
   expect(tileCount).toBeGreaterThan(1);
   expect(validateNavMesh(mesh)).toEqual([]);
   const ours = new Map<string, number[]>();
@@ -63,12 +63,12 @@ it.each(LEVELS)('%s in tiles of %i cells', async (name, tileCells) => {
   for (const [key, span] of ours) {
     const theirs = links.get(key);
     if (theirs === undefined) {
-      // More than it has room for?
-      expect(countOf.get(key.split(' ').slice(0, 2).join(' ')), `only ours: ${key}`).toBeGreaterThan(MOST);
+      // Beyond Detour's limit?
+      expect(countOf.get(key.split(' ').slice(0, 2).join(' ')), `only ours: ${key}`).toBeGreaterThan(MAX_PORTALS);
       dropped++;
       continue;
     }
-    // Bytes along the edge.
+    // In bytes along the edge.
     for (let k = 0; k < 2; k++)
       expect(Math.abs(span[k] - theirs[k]), `${key}: ${span}, ${theirs}`).toBeLessThan(1.01 / 255);
   }
@@ -82,8 +82,8 @@ it.each(LEVELS)('%s in tiles of %i cells', async (name, tileCells) => {
   );
 });
 
-/** The mesh in our record, and Detour's links between tiles by the names of polygons and edges. */
-function takeOver(
+/** Returns the mesh in our record, and Detour's links between tiles by the names of polygons and edges. */
+function convertMesh(
   from: DetourNavMesh,
   tileSize: number,
 ): { tileCount: number; mesh: NavMesh; links: Map<string, number[]> } {
@@ -96,7 +96,7 @@ function takeOver(
     if (header === null || header.polyCount() === 0) continue;
     const [x, z] = [header.x(), header.y()];
     if (mesh === undefined) {
-      // Of the first tile's corner, as precisely as float32 gives it.
+      // The corner of the first tile, as precisely as float32 gives it.
       const origin = [header.bmin(0) - x * tileSize, header.bmin(1), header.bmin(2) - z * tileSize];
       const agent = { ...AGENT, maxClimb: header.walkableClimb() };
       mesh = createNavMesh({ agent, cellSize: CELL, cellHeight: 0.2, tileSize, origin });

@@ -1,4 +1,7 @@
-/** The nearest ground of an island that lies in many tiles, held together by portals and links, beside a look at all of it. */
+/**
+ * The nearest position on an island that spans many tiles, connected by portals and links, against a search
+ * of all polygons.
+ */
 import { expect, it } from 'vitest';
 import { closestPointOnPoly } from '../../src/navmesh/ground.ts';
 import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
@@ -13,7 +16,7 @@ import { TILE, polyName, squaresTile, tiledMesh } from '../unit/navmesh/tiled-me
 
 const SIZE = 9;
 
-it.each([11, 12, 13, 14, 15, 16, 17, 18])('is found, seed %i', (seed) => {
+it.each([11, 12, 13, 14, 15, 16, 17, 18])('equals the search of all polygons, seed %i', (seed) => {
   const random = seeded(seed);
   const far = seed % 2 === 0 ? [0, 0, 0] : [100_000, 0, 100_000];
   const mesh = tiledMesh(far);
@@ -33,11 +36,11 @@ it.each([11, 12, 13, 14, 15, 16, 17, 18])('is found, seed %i', (seed) => {
       );
     }
   }
-  const spot = (): [number, number, number] => {
+  const randomPoint = (): [number, number, number] => {
     const [x, z] = [random() * SIZE * TILE, random() * SIZE * TILE];
     return [far[0] + x, 0.1 * x + 0.2 * z, far[2] + z];
   };
-  const links = Array.from({ length: 12 }, () => addLink(mesh, { start: spot(), end: spot() }));
+  const links = Array.from({ length: 12 }, () => addLink(mesh, { start: randomPoint(), end: randomPoint() }));
   expect(validateNavMesh(mesh)).toEqual([]);
   removeLink(mesh, links[0]);
   const filter = createFilter({ excludeFlags: 4 });
@@ -47,7 +50,7 @@ it.each([11, 12, 13, 14, 15, 16, 17, 18])('is found, seed %i', (seed) => {
   for (let i = 0; i < 40; i++) {
     const from = Math.floor(random() * mesh.polyCount);
     if (mesh.polyFlags[from] >= 4) continue;
-    const point = Float64Array.from(spot());
+    const point = Float64Array.from(randomPoint());
     findNearestOnIsland(hit, mesh, from, point, filter);
     expect(mesh.islandsStale).toBe(0);
     let best = Infinity;

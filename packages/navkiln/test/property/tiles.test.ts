@@ -1,6 +1,7 @@
 /**
- * Tiles come, go and are replaced in random order: after each step the mesh is sound, and all it answers is what a mesh built
- * afresh from the same tiles answers. The openings between tiles are those that a look at all pairs of edges finds.
+ * Tiles are added, removed and replaced in random order. After each step the mesh is valid, and its answers
+ * equal those of a mesh built from the same tiles. The portals between tiles equal those of brute force over
+ * all pairs of edges.
  */
 import { describe, expect, it } from 'vitest';
 import { areOnOneIsland, refreshIslands } from '../../src/navmesh/islands.ts';
@@ -22,7 +23,10 @@ const SIZE = 4;
 const STEPS = Number(process.env.NAVKILN_TILE_STEPS ?? 30);
 const FAR = [100_000, 30, -100_000];
 
-/** A tile of a rolling world of two storeys: squares of any size, so vertices on the two sides of a border differ. */
+/**
+ * Returns a tile of a rolling world with two storeys. Squares have any size, so vertices differ on the two
+ * sides of a border.
+ */
 function randomTile(random: () => number, offset: number[]): TileData {
   const below = (n: number): number => Math.floor(random() * n);
   const layer = below(2);
@@ -52,9 +56,9 @@ describe.each([
   ['at the origin', [0, 0, 0]],
   ['100 km away', FAR],
 ])('tiles %s', (_, offset) => {
-  it.each([1, 2, 3, 4, 5, 6])('seed %i', (seed) => {
+  it.each([1, 2, 3, 4, 5, 6])('change in any order, seed %i', (seed) => {
     const random = seeded(seed);
-    let openingCount = 0;
+    let portalCount = 0;
     const mesh = tiledMesh(offset);
     const links = Array.from({ length: 6 }, () => randomLink(random, offset));
     for (const link of links) addLink(mesh, link);
@@ -83,20 +87,20 @@ describe.each([
       for (const one of shuffled([...tiles.values()], random)) addTile(fresh, one);
       if (!before) for (const link of links) addLink(fresh, link);
       const openings = bruteForce(mesh);
-      openingCount += openings.length;
+      portalCount += openings.length;
       expect(portalText(mesh).sort(), what).toEqual(openings.sort());
       expectSame(mesh, fresh, random, offset, what);
       expectSame(mesh, loadNavMesh(saveNavMesh(mesh)), random, offset, what);
     }
-    expect(openingCount).toBeGreaterThan(50);
-    // All gone: nothing is left.
+    expect(portalCount).toBeGreaterThan(50);
+    // When everything is removed, nothing remains.
     for (let slot = 0; slot < mesh.tileSlotCount; slot++) if (mesh.tileState[slot] === 1) removeTile(mesh, slot);
     expect(mesh.portalPoly.subarray(0, mesh.portalCount).every((poly) => poly === -1)).toBe(true);
     expect(validateNavMesh(mesh)).toEqual([]);
   });
 });
 
-it.each([31, 32, 33])('100 km away all is as at the origin, seed %i', (seed) => {
+it.each([31, 32, 33])('answer 100 km away as at the origin, seed %i', (seed) => {
   const [near, far] = [[0, 0, 0], FAR].map((offset) => {
     const random = seeded(seed);
     const mesh = tiledMesh(offset);
@@ -117,15 +121,15 @@ it.each([31, 32, 33])('100 km away all is as at the origin, seed %i', (seed) => 
   const random = seeded(seed + 1);
   let complete = 0;
   for (let i = 0; i < 60; i++) {
-    const spot = (): number[] => [random() * SIZE * TILE, random() * 5, random() * SIZE * TILE];
-    const ends = [spot(), spot()];
+    const randomPoint = (): number[] => [random() * SIZE * TILE, random() * 5, random() * SIZE * TILE];
+    const ends = [randomPoint(), randomPoint()];
     const [a, b] = [near, far].map((mesh) => {
       const at = ends.map((point) => point.map((value, k) => value + mesh.origin[k]));
       return { path: findPath(mesh, at[0], at[1], { halfExtents: [3, 3, 3] }), origin: mesh.origin };
     });
     const what = `seed ${seed}, ${i}: ${ends.join(' to ')}: ${a.path.points.join(' ')}, not ${b.path.points.join(' ')}`;
     expect(b.path.status, what).toBe(a.path.status);
-    // The way may be another: in a grid many corridors cost the same.
+    // The route may differ, because many corridors in a grid cost the same.
     const [last, farLast] = [a, b].map(({ path }) => path.points[path.points.length - 1] ?? [0, 0, 0]);
     last.forEach((value, axis) => {
       if (a.path.status !== 'none') expect(Math.abs(farLast[axis] - FAR[axis] - value), what).toBeLessThan(1e-3);
@@ -145,14 +149,14 @@ function shuffled<T>(items: T[], random: () => number): T[] {
 
 function expectSame(mesh: NavMesh, other: NavMesh, random: () => number, offset: number[], what: string): void {
   expect(portalText(other), what).toEqual(portalText(mesh));
-  const spot = (): number[] => [
+  const randomPoint = (): number[] => [
     offset[0] + random() * SIZE * TILE,
     offset[1] + random() * 6,
     offset[2] + random() * SIZE * TILE,
   ];
   const halfExtents = [3, 3, 3];
   for (let i = 0; i < 10; i++) {
-    const [a, b] = [spot(), spot()];
+    const [a, b] = [randomPoint(), randomPoint()];
     const nearest = findNearest(mesh, a, { halfExtents });
     const same = findNearest(other, a, { halfExtents });
     expect([same.point, same.distance], what).toEqual([nearest.point, nearest.distance]);
@@ -162,7 +166,7 @@ function expectSame(mesh: NavMesh, other: NavMesh, random: () => number, offset:
   }
 }
 
-/** Against a flood over neighbours and portals. */
+/** Compares the islands with a flood fill over neighbors and portals. */
 function expectIslands(mesh: NavMesh, what: string): void {
   const island = new Map<number, number>();
   const polys: number[] = [];
@@ -207,7 +211,10 @@ interface Side {
   end: number[];
 }
 
-/** Openings by a look at all pairs of border edges: the overlap is cut out as points in space, which are compared. */
+/**
+ * Finds portals over all pairs of border edges. The ends of the overlap are computed as points in space and
+ * compared.
+ */
 function bruteForce(mesh: NavMesh): string[] {
   const sides: Side[][] = [[], [], [], []];
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
@@ -238,8 +245,8 @@ function bruteForce(mesh: NavMesh): string[] {
         const within = ({ start, end }: Side): boolean =>
           Math.min(start[axis], end[axis]) <= low && Math.max(start[axis], end[axis]) >= high;
         if (high - low < 0.05 || !within(a) || !within(b)) continue;
-        const place = (one: Side, u: number): number => (u - one.start[axis]) / (one.end[axis] - one.start[axis]);
-        const y = (one: Side, u: number): number => one.start[1] + place(one, u) * (one.end[1] - one.start[1]);
+        const fractionOf = (one: Side, u: number): number => (u - one.start[axis]) / (one.end[axis] - one.start[axis]);
+        const y = (one: Side, u: number): number => one.start[1] + fractionOf(one, u) * (one.end[1] - one.start[1]);
         const [d, e] = [y(a, low) - y(b, low), y(a, high) - y(b, high)];
         const reach = 2 * mesh.agent.maxClimb;
         if (Math.min(Math.abs(d), Math.abs(e)) > reach && d * e > 0) continue;
@@ -247,7 +254,7 @@ function bruteForce(mesh: NavMesh): string[] {
           [a, b],
           [b, a],
         ]) {
-          const span = [place(one, low), place(one, high)].sort((u, v) => u - v);
+          const span = [fractionOf(one, low), fractionOf(one, high)].sort((u, v) => u - v);
           out.push([polyName(mesh, one.poly), one.k, ...span, polyName(mesh, other.poly), other.k].join(' '));
         }
       }
