@@ -1,6 +1,6 @@
 /**
- * The rules of `npm run check` that look at text. Each takes a Map of path -> text (paths from the repository's root, '/') and
- * returns what is wrong, one line each; empty: all is well. They touch no file, so that tests can show them bad samples.
+ * The rules of `npm run check` that read text. Each takes a Map of path -> text (paths relative to the repository root, with '/') and
+ * returns violations, one line each. They access no files, so tests can pass them samples.
  */
 import { posix } from 'node:path';
 import { codeOnly, importsOf, lineOf, openingComment } from './source-text.mjs';
@@ -8,10 +8,10 @@ import { codeOnly, importsOf, lineOf, openingComment } from './source-text.mjs';
 const LIBRARY = 'packages/navkiln/src/';
 const MAX_LINES = 800;
 const WARN_LINES = 600;
-/** So many files of one folder whose names begin with the same word are a folder of their own. */
+/** This many files of one folder whose names start with the same word must become a folder. */
 const FOLDER_FROM = 5;
 
-/** Folders of the library, lowest first; folders of one entry are siblings. A folder reads its own and lower ones, no sibling. */
+/** Folders of the library, lowest layer first; folders of one entry are siblings. A folder imports from itself and lower layers. */
 const LAYERS = [
   ['math'],
   ['data'],
@@ -26,7 +26,7 @@ const LAYERS = [
   ['three'],
 ];
 
-/** Folder -> the folders it may read. `constants.ts` may be read by all and reads nothing. */
+/** Folder -> the folders it may import from. Every folder may import `constants.ts`, which imports nothing. */
 const READS = Object.fromEntries(
   LAYERS.flatMap((layer, i) => layer.map((folder) => [folder, [...LAYERS.slice(0, i).flat(), folder]])),
 );
@@ -39,7 +39,7 @@ function librarySources(files) {
   return sources(files).filter(([path]) => path.startsWith(LIBRARY));
 }
 
-/** 'voxel' for packages/navkiln/src/voxel/…, '' for a file right in src. */
+/** Returns 'voxel' for packages/navkiln/src/voxel/…, '' for a file directly in src. */
 function folderOf(path) {
   const rest = path.slice(LIBRARY.length);
   return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : '';
@@ -106,7 +106,7 @@ export function checkSizes(files) {
   return wrong;
 }
 
-/** Not wrong yet, but on the way: told, and no failure. */
+/** Lists files close to the limit. A note, not a violation. */
 export function largeFiles(files) {
   return sources(files)
     .map(([path, text]) => [path, text.split('\n').length - 1])
@@ -115,8 +115,8 @@ export function largeFiles(files) {
 }
 
 /**
- * Circles: in each folder, files and subfolders that import each other in a loop, type-only imports included. A subfolder counts
- * as one thing, so the picture of any folder has a top and a bottom.
+ * Finds circles: files and subfolders of a folder that import each other in a loop, including type-only imports. A subfolder counts as one
+ * node, so the import graph of every folder has a top and a bottom.
  */
 export function checkCircles(files) {
   const wrong = [];
@@ -148,7 +148,7 @@ export function checkCircles(files) {
   return wrong;
 }
 
-/** The file or subfolder of `folder` that `path` lies in; '' when it lies elsewhere. */
+/** Returns the file or subfolder of `folder` that contains `path`; '' when it lies elsewhere. */
 function childOf(folder, path) {
   if (!path.startsWith(`${folder}/`)) return '';
   const rest = path.slice(folder.length + 1);
@@ -156,7 +156,7 @@ function childOf(folder, path) {
   return end < 0 ? rest : rest.slice(0, end + 1);
 }
 
-/** The imports of one circle in a graph of name -> name -> import; [] when there is none. */
+/** Returns the imports of one circle in a graph of name -> name -> import; [] when there is none. */
 function findCircle(graph) {
   const done = new Set();
   for (const start of graph.keys()) {
@@ -180,7 +180,7 @@ function findCircle(graph) {
   return [];
 }
 
-/** Five files of one prefix are a folder. */
+/** Requires files with a common prefix to be in a folder. */
 export function checkFolders(files) {
   const counts = new Map();
   for (const [path] of sources(files)) {
@@ -203,7 +203,7 @@ const FORBIDDEN = [
   [/\beval\s*\(/g, 'evaluates text'],
 ];
 
-/** Calls that would make results differ between engines or runs, or that print. `performance.now` is for reports. */
+/** Forbids calls whose results differ between engines or runs, and calls that print. `performance.now` is for reports only. */
 export function checkCalls(files, mayTellTime = []) {
   const wrong = [];
   for (const [path, text] of librarySources(files)) {
@@ -227,9 +227,9 @@ export function checkCalls(files, mayTellTime = []) {
   return wrong;
 }
 
-/** Folders whose files are algorithms and say where these come from. */
+/** Folders whose files are algorithms and must name their source. */
 const ALGORITHM_FOLDERS = ['math', 'data', 'navmesh', 'voxel', 'surface', 'polygon', 'query', 'crowd', 'world'];
-/** Shorter files, files without a loop, and these names, which only hold things together, need no source. */
+/** Shorter files, files without a loop, and files of these names only connect others and need no source. */
 const ALGORITHM_LINES = 80;
 const GLUE_NAMES =
   'types|options|config|input|build|tiles?|load|save|create|layout|ref|point|find-path|search-state|validate|check[\\w-]*';
@@ -260,9 +260,9 @@ const SYNTAX = [
   [/\bnamespace\s+\w+\s*\{/g, 'a namespace'],
   [/\bexport\s+\*/g, 'export *; list the names'],
   [/(:|\bas|<|,)\s*any\b/g, 'any'],
-  [/@ts-(ignore|nocheck)\b/g, 'a switched-off type check'],
+  [/@ts-(ignore|nocheck)\b/g, 'a disabled type check'],
 ];
-/** Error types are the one use of class: `instanceof` tells them apart. */
+/** Error types are the only classes: `instanceof` tells them apart. */
 const ERROR_CLASS = /class\s+\w*Error\s+extends\s+\w*Error\b/;
 
 export function checkSyntax(files) {
@@ -282,7 +282,7 @@ export function checkSyntax(files) {
   return wrong;
 }
 
-/** Links between our documents. Those that lead out of the repository are not followed. */
+/** Checks links between documents of the repository. External links are not followed. */
 export function checkLinks(files) {
   const wrong = [];
   for (const [path, text] of files) {
@@ -312,7 +312,7 @@ function headings(text) {
   );
 }
 
-/** Packages come from wherever the user's npm is told; no file names a place. */
+/** Forbids addresses of package registries: npm's configuration decides where packages come from. */
 export function checkHosts(files) {
   const wrong = [];
   for (const [path, text] of files) {

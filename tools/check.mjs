@@ -1,6 +1,6 @@
 /**
- * `npm run check`: the rules of the house, one line each; below a broken one, where and what. Exit status 1 when one is broken.
- * A rule's name as argument runs only that rule.
+ * `npm run check [NAME]`: runs all checks, or the named one. Prints a line per check, followed by its violations. Exit status 1 when a
+ * check fails.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import * as rules from './check-rules.mjs';
 import { readRepository, ROOT } from './files.mjs';
 import { run } from './run.mjs';
 
-/** Files of the library that may ask for the time: they report how long stages took. */
+/** Files of the library that may read the clock, because they report durations of stages. */
 const TELL_TIME = [
   'voxel/build.ts',
   'polygon/build.ts',
@@ -29,7 +29,7 @@ async function command(program, args) {
   return lines.length > 0 ? lines : [`${program} ended with status ${status}`];
 }
 
-/** What the formatter decides the layout of. */
+/** Lists the files that the formatter formats. */
 function formatted(files) {
   return [...files.keys()].filter((path) => /\.(ts|mjs)$/.test(path));
 }
@@ -55,26 +55,26 @@ function listChecks() {
   ];
 }
 
-/** Runs all rules, or one by name, and prints them. Returns how many hold and how many are broken; undefined: no such rule. */
+/** Runs all checks, or one by name. Returns the numbers of passed and failed checks; undefined when the name is unknown. */
 export async function runChecks(only) {
   const checks = listChecks();
   const chosen = checks.filter(([name]) => only === undefined || name === only);
   if (chosen.length === 0) {
-    console.error(`check: no rule '${only}'. There are: ${checks.map(([name]) => name).join(', ')}.`);
+    console.error(`check: no check '${only}'. Known: ${checks.map(([name]) => name).join(', ')}.`);
     return undefined;
   }
   let broken = 0;
   for (const [name, check, notes] of chosen) {
     const wrong = await check();
     console.log(
-      `${wrong.length === 0 ? 'ok    ' : 'BROKEN'}  ${name}${wrong.length === 0 ? '' : ` (${wrong.length})`}`,
+      `${wrong.length === 0 ? 'ok    ' : 'FAILED'}  ${name}${wrong.length === 0 ? '' : ` (${wrong.length})`}`,
     );
     for (const line of wrong.slice(0, MAX_SHOWN)) console.log(`        ${line}`);
     if (wrong.length > MAX_SHOWN) console.log(`        and ${wrong.length - MAX_SHOWN} more`);
     for (const line of notes?.() ?? []) console.log(`        note: ${line}`);
     if (wrong.length > 0) broken++;
   }
-  console.log(broken === 0 ? `${chosen.length} rules hold` : `${broken} of ${chosen.length} rules are broken`);
+  console.log(broken === 0 ? `${chosen.length} checks passed` : `${broken} of ${chosen.length} checks failed`);
   return { held: chosen.length - broken, broken };
 }
 

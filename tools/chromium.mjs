@@ -1,6 +1,6 @@
 /**
- * Where Chromium is: one that is there, else one from the system's package manager, else Playwright's own download.
- * Started by itself it says where, having installed it if need be.
+ * Finds Chromium: an installed one, else one from the system's package manager, else Playwright's download. Run as a program, it installs
+ * Chromium if necessary and prints its path.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ const FIXED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Path of a Chromium on this machine, undefined when there is none. `NAVKILN_CHROMIUM` names one. */
+/** Returns the path of an installed Chromium, or undefined. `NAVKILN_CHROMIUM` overrides the search. */
 export function findChromium(env = process.env) {
   const folders = (env.PATH ?? '').split(delimiter);
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -24,12 +24,12 @@ export function findChromium(env = process.env) {
   );
 }
 
-/** The same, installed when it is missing. */
+/** Returns the path of Chromium, and installs it when it is missing. */
 export function requireChromium() {
   const found = findChromium();
   if (found !== undefined) return found;
   console.error('Installing Chromium for the browser tests …');
-  // Debian's way needs rights; without them, or elsewhere, Playwright brings its own.
+  // The package manager needs root. Without it, or on other systems, Playwright downloads a browser.
   const apt = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
   if (
     process.platform === 'linux' &&
@@ -59,7 +59,7 @@ function isProgram(path) {
   }
 }
 
-/** What Playwright has put into its cache. */
+/** Lists browsers in Playwright's cache. */
 function downloaded() {
   const cache = join(homedir(), '.cache', 'ms-playwright');
   if (!existsSync(cache)) return [];
@@ -76,7 +76,7 @@ function downloaded() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const path = requireChromium();
   console.log(
-    path ?? 'There is no Chromium, and none could be installed. Install one and name it in NAVKILN_CHROMIUM.',
+    path ?? 'Chromium is missing and could not be installed. Install it, or set NAVKILN_CHROMIUM to its path.',
   );
   process.exitCode = path === undefined ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-/** The repository's own text files: what git tracks or would track. */
+/** Reads the text files of the repository: files that git tracks, or would track. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const TEXT = /\.(ts|mts|mjs|js|json|md|svg|yaml|yml|html|css|obj|txt|jpg)$|(^|\/)(LICENSE|run|\.gitignore)$/;
 
-/** Map of path from the root -> text. */
+/** Returns a Map of path from the root -> text. */
 export function readRepository() {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
   const files = new Map();

@@ -1,7 +1,7 @@
 /**
- * `npm run performance [-- --rounds N] [--levels a,b] [--written]`: measures bakes by stage, paths and nearest points beside npm
- * recast-navigation (wasm) and npm navcat, and how time and memory grow, and writes docs/performance.md with one plot a level.
- * `--written` measures nothing and takes what the last run left in out/.
+ * `npm run performance [-- --rounds N] [--levels a,b] [--written]`: measures bakes by stage, paths and nearest points against npm
+ * recast-navigation (wasm) and npm navcat, and how time and memory grow. Writes docs/performance.md with one plot per level. `--written`
+ * measures nothing and uses the results of the last run in out/.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { ROOT } from './files.mjs';
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
 
-/** What each level is measured for. */
+/** What each level tests. */
 const LEVELS = {
   terrain: 'many small triangles',
   'terrain-coarse': 'few huge triangles',
@@ -25,7 +25,7 @@ const LEVELS = {
   'dungeon.obj': "Recast's demo level: walls and stairs",
 };
 
-/** The last two are files beside the repository: measured where they are. */
+/** The last two are files next to the repository, measured if they exist. */
 const hasFiles = existsSync(join(ROOT, '..', 'shared', 'levels', 'nav_test.obj'));
 const MEASURED = Object.keys(LEVELS).filter((name) => hasFiles || !(name === 'nav_test' || name === 'dungeon.obj'));
 
@@ -51,7 +51,7 @@ export function table(head, rows) {
   return [line(head), line(head.map((_, k) => (k === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
 }
 
-/** Bars of one level: stages side by side in percent of wasm's whole bake, then the whole bakes. */
+/** Draws bars of one level: stages in percent of wasm's whole bake, then the whole bakes. */
 export function plotSvg(row) {
   const stages = row.stages.filter((stage) => stage.recastMs > 0 || stage.ms > 0);
   const total = row.ms.recast;
@@ -66,12 +66,12 @@ export function plotSvg(row) {
     room = 470,
     step = 34;
   const height = 108 + stages.length * step + 44 + wholes.length * 24 + 18;
-  const what = `${row.level}: the bake by stage, navkiln beside recast-navigation`;
+  const what = `${row.level}: the bake by stage, navkiln and recast-navigation`;
   const out = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 ${height}" width="760" height="${height}" role="img" ` +
       `aria-label="${escape(what)}" font-family="system-ui,'Segoe UI','DejaVu Sans',sans-serif" font-size="13">`,
     `<title>${escape(what)}</title>`,
-    // Its own paper, so that it reads the same on a light page and on a dark one.
+    // A background of its own, so that the plot looks the same on light and dark pages.
     `<rect x="1" y="1" width="758" height="${height - 2}" rx="14" fill="#fbfaf6" stroke="#d9d5ca"/>`,
     `<text x="28" y="40" font-size="20" font-weight="600" fill="${INK}">${escape(row.level)}</text>`,
     `<text x="28" y="60" fill="${INK_SOFT}">${escape(LEVELS[row.level] ?? '')}</text>`,
@@ -95,7 +95,7 @@ export function plotSvg(row) {
   });
   const base = 104 + stages.length * step + 8;
   out.push(`<line x1="28" y1="${base}" x2="732" y2="${base}" stroke="#d9d5ca"/>`);
-  out.push(`<text x="28" y="${base + 22}" fill="${INK_SOFT}">The whole bake, on a scale of its own</text>`);
+  out.push(`<text x="28" y="${base + 22}" fill="${INK_SOFT}">The whole bake, on its own scale</text>`);
   wholes.forEach(([name, color], k) => {
     const y = base + 32 + k * 24;
     out.push(`<text x="${left - 10}" y="${y + 10}" text-anchor="end" fill="${INK}">${name}</text>`);
@@ -138,7 +138,7 @@ function growthRows(growth) {
     ]);
 }
 
-/** The page. `bench` and `growth` are what the benchmark wrote. */
+/** Returns the page. `bench` and `growth` are the results of the benchmark. */
 export function performancePage(bench, growth) {
   const { machine, versions, rounds, bakes, paths } = bench;
   const mean = (rows, peer) => `**${digits(geometricMean(rows.map((row) => row[peer]?.median ?? NaN)))}**`;
@@ -146,15 +146,15 @@ export function performancePage(bench, growth) {
   const plots = bakes.map((row) => `![${row.level}: bars of the bake by stage](performance/${row.level}.svg)`);
   return `# Performance
 
-Written by \`npm run performance\`. Numbers are ratios, time(navkiln) / time(peer), below 1 when navkiln is faster: in each of
-${rounds} rounds everyone runs once, in an order that rotates, and the ratio is taken within the round. A cell shows the median
-and the quartiles. Only ratios count. They come from one shared machine with other work on it; another machine or engine gives
-others. The benchmark first checks that the answers agree: the same polygons for a bake, as short a path for a search.
+Written by \`npm run performance\`. Numbers are ratios, time(navkiln) / time(peer), below 1 when navkiln is faster. In each of ${rounds} rounds
+every library runs once, in rotating order, and the ratio is computed within the round. A cell shows the median and the quartiles. Only
+ratios count, and another machine or engine gives others; this machine was shared with other work. The benchmark first checks that the
+answers agree: the same polygons for a bake, equally short paths for a search.
 
 - machine: ${machine.cpu}, ${machine.cores} cores, ${Math.round(machine.memoryBytes / 2 ** 30)} GiB; Node ${machine.node}
 - navkiln ${versions.navkiln}, recast-navigation ${versions['recast-navigation']} (C++ as wasm), navcat ${versions.navcat}
-- one thread; a bake begins with triangles and ends with a mesh that answers queries; navkiln reuses its workspace as it does
-  for any second bake
+- one thread; a bake starts with triangles and ends with a mesh that answers queries; navkiln reuses its workspace, as in any
+  second bake
 
 ## Bake
 
@@ -174,16 +174,16 @@ ${table(
   ],
 )}
 
-By stage, over all these levels: geometric mean of the ratios to recast-navigation, the least and the largest, and the stage's
-share of the bake.
+By stage, over all levels: geometric mean of the ratios to recast-navigation, the smallest and largest ratio, and the stage's share of
+the bake.
 
-${table(['stage', 'mean', 'least', 'largest', 'share in navkiln', 'in recast-navigation'], stageMeans(bakes))}
+${table(['stage', 'mean', 'smallest', 'largest', 'share in navkiln', 'in recast-navigation'], stageMeans(bakes))}
 
 ${plots.join('\n\n')}
 
 ## Paths
 
-Random pairs of points on the mesh, from end to end: both ends located, the polygons searched, the corners found.
+Random pairs of points on the mesh, end to end: locate both ends, search the polygons, find the corners.
 
 ${table(
   ['level', 'polygons', '/ recast-navigation', '/ navcat'],
@@ -193,7 +193,7 @@ ${table(
   ],
 )}
 
-The point of the mesh nearest to a point:
+The nearest point on the mesh:
 
 ${table(
   ['level', '/ recast-navigation', '/ navcat'],
@@ -208,8 +208,8 @@ ${
     : `
 ## Growth
 
-Scenes scaled up, each baked in a process of its own: nanoseconds a column of a second bake, and the bytes a column that are held
-after it: navkiln's workspace, and the memory of wasm, which begins with 64 MiB and never shrinks.
+Scenes at growing scale, each baked in a process of its own: nanoseconds per column of a second bake, and bytes per column that are held
+after it (navkiln's workspace, or the wasm memory, which starts at 64 MiB and never shrinks).
 
 ${table(['level', 'columns', 'triangles', 'ns / column', 'bytes / column'], growthRows(growth))}
 `

@@ -1,4 +1,4 @@
-/** `node tools/pictures.mjs`: makes the pictures of the documents, docs/pictures/*.svg, from bundled levels. */
+/** `node tools/pictures.mjs`: draws the pictures of the documents, docs/pictures/*.svg, from bundled scenes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './files.mjs';
@@ -18,7 +18,7 @@ const PICTURES = [
   {
     file: 'dungeon.svg',
     scene: 'dungeon',
-    // Nobody walks on top of the walls; one room is slow ground.
+    // The tops of walls are not walkable; one room is expensive to cross.
     volumes: [
       { type: 'box', area: 0, min: [-10, 2.5, -10], max: [200, 9, 200] },
       { type: 'cylinder', area: 1, center: [8, -2, 53], radius: 3.5, height: 4 },

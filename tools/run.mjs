@@ -1,11 +1,11 @@
-/** Runs a program of node_modules/.bin or of the path, with the terminal handed through. */
+/** Runs a program of node_modules/.bin or PATH and passes the terminal through. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './files.mjs';
 
 /**
- * Resolves with { status, output }. With `capture`, output is collected and nothing is shown. Ctrl-C reaches the child, since it
- * is in the same group; we wait for it and end as it ended.
+ * Resolves with { status, output }. With `capture`, the output is collected and not shown. Ctrl-C reaches the child, which is in the same
+ * process group; this process waits for it and ends in the same way.
  */
 export function run(program, args, { capture = false, env = {} } = {}) {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** What a fresh clone needs before anything runs: a Node that is new enough, the packages, the build. What is done is skipped. */
+/** Prepares a fresh clone: checks the version of Node, installs packages, builds. Skips what is done. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './files.mjs';
@@ -18,7 +18,7 @@ export function fail(message) {
   process.exit(1);
 }
 
-/** True when every package of the lock file is in node_modules in its version. */
+/** Returns whether node_modules has every package of the lock file in its version. */
 export function isInstalled(lock, installed) {
   return Object.entries(lock.packages).every(([path, entry]) => {
     if (!path.startsWith('node_modules/') || entry.link || entry.optional || entry.devOptional) return true;
@@ -31,7 +31,7 @@ function readLock(path) {
   return existsSync(full) ? JSON.parse(readFileSync(full, 'utf8')) : undefined;
 }
 
-/** `npm ci` unless the packages are there. */
+/** Runs `npm ci` unless all packages are installed. */
 export async function install() {
   const lock = readLock('package-lock.json');
   const installed = readLock('node_modules/.package-lock.json');
@@ -39,13 +39,11 @@ export async function install() {
   console.error('Installing packages (npm ci) …');
   const { status } = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (status !== 0) {
-    fail(
-      'npm could not install the packages; its message is above. Without a network, run this once where there is one.',
-    );
+    fail('npm could not install the packages; see its message above. The first run needs a network connection.');
   }
 }
 
-/** `tsc -b`, which skips what is up to date. */
+/** Runs `tsc -b`, which skips what is up to date. */
 export async function build() {
   const { status, output } = await run('tsc', ['-b'], { capture: true });
   if (status !== 0) fail(`The build failed:\n${output}`);

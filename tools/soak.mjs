@@ -124,6 +124,11 @@ const SUITES = [
       NAVKILN_CORRUPTIONS: '20000',
     },
   },
+  {
+    name: 'parsers',
+    files: ['fuzz/obj', 'fuzz/load', 'fuzz/detour-bin', 'fuzz/maps'].map(test),
+    env: { NAVKILN_FUZZ: '20000', NAVKILN_MAP_MUTATIONS: '20000' },
+  },
   { name: 'places', files: [test('unit/debug/explain-position')], env: { NAVKILN_PLACES: '5000' } },
   // Every crowd scene at full size; about half a minute per seed.
   {

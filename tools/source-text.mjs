@@ -1,6 +1,6 @@
-/** Reads TypeScript source as text, well enough for the rules of `npm run check`: code without comments and strings, imports. */
+/** Reads TypeScript source as text for the checks: code without comments and strings, imports, the opening comment. */
 
-/** The source with comments and the contents of strings blanked; line numbers stay. `${…}` in templates stays code. */
+/** Returns the source with comments and string contents blanked. Line numbers stay. `${…}` in templates stays code. */
 export function codeOnly(source) {
   let out = '';
   let i = 0;
@@ -69,7 +69,7 @@ function startsRegex(before) {
   return /(?:[(,=:[!&|?{};+\-*%<>~^]|\breturn|=>|^)\s*$/.test(before.slice(-40));
 }
 
-/** Index after a string or regular expression that starts at `from`. */
+/** Returns the index after a string or regular expression that starts at `from`. */
 function literalEnd(source, from) {
   const quote = source[from];
   let inSet = false;
@@ -84,7 +84,7 @@ function literalEnd(source, from) {
   return source.length;
 }
 
-/** Every module a source names: `[{ line, name }]`. */
+/** Lists every module that a source imports: `[{ line, name }]`. */
 export function importsOf(source) {
   const code = codeOnly(source);
   const found = [];
@@ -92,7 +92,7 @@ export function importsOf(source) {
   for (const match of code.matchAll(pattern)) {
     const start = match.index + match[0].length;
     const name = source.slice(start, source.indexOf(match[1], start));
-    // `new URL` names a module only when it names a script: a worker's entry.
+    // `new URL` imports a module only when it names a script: the entry of a worker.
     if (match[0].startsWith('new URL') && !/\.(ts|m?js)$/.test(name)) continue;
     found.push({ line: lineOf(source, start), name });
   }
@@ -103,7 +103,7 @@ export function lineOf(source, index) {
   return source.slice(0, index).split('\n').length;
 }
 
-/** The comment a file opens with, or ''. */
+/** Returns the comment that a file opens with, or ''. */
 export function openingComment(source) {
   const match = /^\s*(\/\*[\s\S]*?\*\/|(?:\/\/[^\n]*\n)+)/.exec(source);
   return match === null ? '' : match[1];

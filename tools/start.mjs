@@ -1,7 +1,7 @@
 /**
- * `npm start [-- SCENE] [--check]`: from a fresh clone to the studio. Installs and builds what is missing, bakes a bundled level,
- * prints the bake's report and a path, writes out/SCENE.navmesh and out/SCENE.svg, then serves the studio with that level open
- * and opens a browser, until Ctrl-C. Without a terminal, or with --check, it asks the server for the page once and ends.
+ * `npm start [-- SCENE] [--check]`: from a fresh clone to the studio. Installs and builds what is missing, bakes a bundled level, prints the
+ * report and a path, writes out/SCENE.navmesh and out/SCENE.svg, serves the studio with that level and opens a browser, until Ctrl-C.
+ * Without a terminal, or with --check, it requests the page once and exits.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -22,9 +22,9 @@ const isCheck = args.includes('--check') || process.stdout.isTTY !== true;
 const name = args.find((arg) => !arg.startsWith('-')) ?? 'dungeon';
 const scene = levelScenes.find((candidate) => candidate.name === name);
 if (scene === undefined)
-  fail(`No level '${name}'. There are: ${levelScenes.map((candidate) => candidate.name).join(', ')}.`);
+  fail(`No level '${name}'. Known: ${levelScenes.map((candidate) => candidate.name).join(', ')}.`);
 
-/** One line on a terminal, drawn over; a line a stage elsewhere. */
+/** Shows progress: one line that is redrawn on a terminal, one line per stage elsewhere. */
 function showProgress({ stage, done, total }) {
   if (process.stderr.isTTY !== true) {
     if (stage !== '') process.stderr.write(`bake ${done + 1}/${total} ${stage}\n`);
@@ -66,12 +66,10 @@ const address = `${server.url}#scene=${name}&tool=path`;
 if (isCheck) {
   const answer = await fetch(server.url);
   await server.close();
-  if (!answer.ok) fail(`The studio's page could not be served: status ${answer.status}.`);
-  console.log(
-    '\nthe studio is built: npm start in a terminal shows it, as does any web host with packages/studio/dist',
-  );
+  if (!answer.ok) fail(`The studio's page is not available: status ${answer.status}.`);
+  console.log('\nthe studio is built; run npm start in a terminal to open it, or host packages/studio/dist');
 } else {
-  console.log(`\nthe studio is at ${address}\nCtrl-C ends it`);
+  console.log(`\nthe studio is at ${address}\npress Ctrl-C to stop`);
   openBrowser(address);
   await new Promise((resolve) => process.once('SIGINT', resolve));
   await server.close();

@@ -1,6 +1,6 @@
 /**
- * Builds the studio's page when its sources are newer than what was built. Started by itself it does only that; with --pack it
- * lays the page into the command line's package, too, as that is packed.
+ * Builds the studio's page when its sources are newer than the build. Run as a program, it does only that; --pack also copies the page into
+ * the command line's package.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { run } from './run.mjs';
 import { fail } from './setup.mjs';
 
 export const STUDIO = join(ROOT, 'packages', 'studio');
-/** What is served. */
+/** The folder of the built page. */
 export const STUDIO_PAGE = join(STUDIO, 'dist');
-/** Beside it while it is made; git ignores both. */
+/** The folder of a build in progress. Git ignores both. */
 const NEW = join(STUDIO, 'out', 'page');
 const LOCK = join(ROOT, 'node_modules', '.navkiln-building-studio');
 const SOURCES = [
@@ -38,7 +38,7 @@ export function isStudioBuilt() {
   return SOURCES.every((path) => newest(join(ROOT, 'packages', path)) < built);
 }
 
-/** The folder of the page, built when it was not. Throws with the bundler's words. */
+/** Returns the folder of the page, and builds it when it is stale. Throws with the bundler's message. */
 export async function buildStudio() {
   while (!isStudioBuilt()) {
     if (!tryLock()) {
@@ -47,12 +47,12 @@ export async function buildStudio() {
     }
     try {
       const start = new Date();
-      // Made aside and then put in place: who serves the old page meanwhile serves all of it.
+      // Built in another folder and then moved, so that servers of the old page stay consistent.
       const { status, output } = await run('vite', ['build', STUDIO, '--outDir', NEW, '--logLevel', 'error'], {
         capture: true,
       });
       if (status !== 0) throw new Error(`The studio could not be built:\n${output}`);
-      // Sources that changed since the start are newer than the page.
+      // Sources that changed since the start must count as newer than the page.
       utimesSync(join(NEW, 'index.html'), start, start);
       rmSync(STUDIO_PAGE, { recursive: true, force: true });
       renameSync(NEW, STUDIO_PAGE);
@@ -64,7 +64,7 @@ export async function buildStudio() {
   return STUDIO_PAGE;
 }
 
-/** Several processes may ask at once: one builds, the others wait. A lock that is older than any build was left behind. */
+/** Only one of several processes builds; the others wait. A lock that is older than any build is stale. */
 function tryLock() {
   try {
     mkdirSync(LOCK);

@@ -1,7 +1,7 @@
 /**
- * `npm test [-- FILTER…]`: installs what is missing, checks the rules of the house (which builds), runs the tests, and says how
- * many passed. With arguments, which go to vitest, it builds and runs only those tests. Exit status 0 when all is well, 1
- * otherwise, also when there was no test. The last line also goes to out/test-summary.txt.
+ * `npm test [-- FILTER…]`: installs what is missing, runs the checks (which build), runs the tests and prints how many passed. With
+ * arguments, which are passed to vitest, it builds and runs only those tests. Exit status 0 when everything passed, 1 otherwise, also when
+ * no test ran. The last line is also written to out/test-summary.txt.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { ROOT } from './files.mjs';
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
 
-/** Adds up vitest's JSON report, undefined when there is none, and the rules. */
+/** Sums vitest's JSON report (undefined when there is none) and the checks. */
 export function summarize(results, vitestStatus, rules) {
   let passed = rules.held;
   let failed = rules.broken;
@@ -23,7 +23,7 @@ export function summarize(results, vitestStatus, rules) {
       else if (test.status === 'failed') failed++;
       else skipped++;
     }
-    // A file that could not be read has no test that failed.
+    // A file that failed to load has no failed test.
     if (file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')) failed++;
   }
   const allSkipped = tests > 0 && tests === skipped;

@@ -12,7 +12,8 @@ import { bumpTile, gridTile, meshOf, ringMesh, seeded, wornMesh } from '../unit/
 import { firstBlob, transcode } from '../unit/io/detour-file.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261206);
-const ROUNDS = 10_000;
+/** `npm run soak` raises it. */
+const ROUNDS = Number(process.env['NAVKILN_FUZZ'] ?? 5000);
 const EDGE_VALUES = [0, 1, 2, 3, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7f800000, 0x7fc00000];
 
 it(`survives ${ROUNDS} damaged files, seed ${SEED}`, () => {
@@ -67,5 +68,5 @@ it(`survives ${ROUNDS} damaged files, seed ${SEED}`, () => {
   }
   // The damage reaches every stage of the reader.
   expect(outcomes.size, JSON.stringify([...outcomes])).toBeGreaterThan(40);
-  expect(outcomes.get('read')).toBeGreaterThan(1000);
+  expect(outcomes.get('read')).toBeGreaterThan(ROUNDS / 10);
 });

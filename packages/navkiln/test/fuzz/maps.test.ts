@@ -13,7 +13,7 @@ import { COLLIDES, WALKABLE, mapOf, objects, tiles } from '../unit/io/tiled-file
 import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121) >>> 0;
-const MUTATIONS = Number(process.env['NAVKILN_MAP_MUTATIONS'] ?? 5000);
+const MUTATIONS = Number(process.env['NAVKILN_MAP_MUTATIONS'] ?? 2500);
 
 type Reader = (input: string | object) => ParsedMap;
 
