@@ -1,4 +1,4 @@
-/** Marks a stretch of mud, saves the mesh, loads it again, and finds a way around the mud when mud is slow. */
+/** Marks an area of mud, saves and loads the mesh, and finds a path around the mud when mud is expensive. */
 import { createFilter, findPath, loadNavMesh, saveNavMesh } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
 
@@ -11,7 +11,7 @@ const { navMesh, report } = buildNavMesh(floor, {
 });
 if (report.warnings.length > 0) console.log(report.warnings);
 
-// Bytes for a file or the network; loading only makes views of them.
+// Bytes for a file or the network. Loading creates views of them and copies nothing.
 const loaded = loadNavMesh(saveNavMesh(navMesh));
 
 const from = [3, 0, 10];

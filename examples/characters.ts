@@ -1,4 +1,4 @@
-/** Two characters on two storeys: one walks up a ramp, the other follows it, and is thrown off the upper storey on its way. */
+/** Two characters on two storeys: one walks up a ramp; the other follows, and is pushed off the upper storey on its way. */
 import { buildNavMesh } from 'navkiln/build';
 import { createCrowd, moveAgentTo } from 'navkiln/crowd';
 import {
@@ -14,27 +14,16 @@ import {
   pushCharacter,
 } from 'navkiln/world';
 
-// Ground of 30 x 20 m, a storey of 10 x 10 m at a height of 3 m, a ramp of 12 m that leads up to it.
-const flat = (x0: number, z0: number, x1: number, z1: number, y: number): number[] => [
-  x0,
-  y,
-  z0,
-  x0,
-  y,
-  z1,
-  x1,
-  y,
-  z1,
-  x0,
-  y,
-  z0,
-  x1,
-  y,
-  z1,
-  x1,
-  y,
-  z0,
-];
+// A floor of 30 x 20 m, a storey of 10 x 10 m at a height of 3 m, and a ramp of 12 m between them.
+const flat = (x0: number, z0: number, x1: number, z1: number, y: number): number[] => {
+  const [a, b, c, d] = [
+    [x0, y, z0],
+    [x0, y, z1],
+    [x1, y, z1],
+    [x1, y, z0],
+  ];
+  return [a, b, c, a, c, d].flat();
+};
 const ramp = [10, 3, 3, 10, 3, 7, 22, 0, 7, 10, 3, 3, 22, 0, 7, 22, 0, 3];
 const { navMesh } = buildNavMesh(
   { positions: [...flat(0, 0, 30, 20, 0), ...flat(0, 0, 10, 10, 3), ...ramp] },
@@ -53,7 +42,7 @@ const guideTarget = addTarget(targets, { character: guide });
 followTarget(characters, guest, guideTarget, { distance: 2 });
 moveAgentTo(crowd, guide, [3, 3, 5]);
 
-// Frames of any length: the ticks are the crowd's.
+// Frames have any duration; the crowd's ticks are fixed.
 const drawn = new Float64Array(6);
 let seconds = 0;
 let isPushed = false;
@@ -63,7 +52,7 @@ while (seconds < 45) {
   const alpha = advanceCharacters(characters, frame);
   interpolateCharacterInto(drawn, characters, guest, alpha);
   for (const { kind, character, value } of listCharacterEvents(characters)) {
-    // The guest arrives each time that it has caught up.
+    // The guest arrives whenever it catches up.
     if (kind === 'arrived' && character === guest) continue;
     const who = character === guide ? 'guide' : 'guest';
     console.log(`${who} ${kind}${kind === 'landed' ? ` at ${value.toFixed(0)} m/s` : ''}`);

@@ -1,4 +1,4 @@
-/** A 2D map with a lake and a hut, the shortest way between two places on it, and somebody who walks it. */
+/** A 2D map with a lake and a hut, the shortest path between two points, and a walker on it. */
 import { advancePathWalker, createPathWalker } from 'navkiln';
 import { buildFromPolygons, findPath2d } from 'navkiln/polygon';
 
@@ -39,11 +39,11 @@ if (report.warnings.length > 0) console.log(report.warnings);
 const path = findPath2d(navMesh, [4, 15], [37, 4]);
 console.log(path.status, path.points.length, path.length.toFixed(1));
 
-// Three units a second, a frame at a time.
-const player = createPathWalker(path.points, 3);
+// Three units per second, frame by frame.
+const walker = createPathWalker(path.points, 3);
 let frames = 0;
-while (!player.done) {
-  advancePathWalker(player, 1 / 60);
+while (!walker.done) {
+  advancePathWalker(walker, 1 / 60);
   frames++;
 }
-console.log(`there after ${(frames / 60).toFixed(1)} s, at ${player.position.join(', ')}`);
+console.log(`there after ${(frames / 60).toFixed(1)} s, at ${walker.position.join(', ')}`);

@@ -1,4 +1,4 @@
-/** One character on its way to a goal: it is pushed aside, a crate falls before its feet, and there is a jump to make. */
+/** One character walks to a goal. It is pushed aside, a crate blocks its path, and it jumps across a gap. */
 import { addLink, addTile, removeTile } from 'navkiln';
 import { findTile } from 'navkiln/kernel';
 import { buildNavMesh, buildTile } from 'navkiln/build';
@@ -18,7 +18,7 @@ addLink(navMesh, { start: [11.3, 0, 6], end: [15.7, 0, 6], bothWays: true });
 const follower = followPath(navMesh, [2, 0, 6], [25, 0, 6]);
 console.log(follower.status);
 
-// Four units a second, a frame at a time. Whatever moves the character, `steerAlong` is told where it is.
+// Four units per second, frame by frame. Any code may move the character; `steerAlong` takes its position.
 let position: readonly number[] = [2, 0, 6];
 let frames = 0;
 let isThere = false;

@@ -1,4 +1,4 @@
-/** Reads a level from OBJ text, bakes it, and draws it with a path. In Node, read and write the files around this. */
+/** Parses a level from OBJ text, bakes it, and draws it with a path. Reading and writing files is up to the caller. */
 import { findPath } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
 import { formatReport, sceneSvg, validateNavMesh } from 'navkiln/debug';

@@ -20,6 +20,7 @@ export const FOLDERS = {
   navmesh: 'The central structure: types, refs, tiles, portals, links, bounding-volume tree, islands, save and load.',
   'navmesh/check': 'Checks of a mesh, one topic a file; `validateNavMesh` runs them all.',
   voxel: 'The bake from level triangles, one stage a file.',
+  'voxel/rasterize': 'The triangles of a level to columns of solid spans.',
   'voxel/regions': 'The three ways to partition walkable spans into regions, and what they share.',
   'voxel/validate': "Checks of the bake's intermediate records.",
   surface: 'Meshes from triangles taken as they are: filter by slope, weld, join over steps, merge.',

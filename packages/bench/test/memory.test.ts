@@ -21,7 +21,7 @@ it('estimates a lower bound of the memory, within a factor of three for one floo
         buildNavMesh(level, { ...scene.options, workspace, memoryLimitBytes: limit });
         return false;
       } catch (error) {
-        return /only .* may be used/.test((error as Error).message);
+        return /for the .* of memoryLimitBytes/.test((error as Error).message);
       }
     };
     expect(isRefused(), name).toBe(false);

@@ -1,4 +1,7 @@
-/** What people receive: the packed package, installed in a folder of its own, imported, type-checked and bundled from there. */
+/**
+ * Consumers of the packed package: it is installed in a folder of its own, imported, type-checked and bundled
+ * from there.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,7 @@ const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
   exports: Record<string, unknown>;
 };
 const SUBPATHS = Object.keys(MANIFEST.exports).filter((key) => key !== './package.json');
-const names = SUBPATHS.map((key) => `navkiln${key.slice(1)}`);
+const entries = SUBPATHS.map((key) => `navkiln${key.slice(1)}`);
 
 let folder = '';
 let packed: string[] = [];
@@ -33,7 +36,7 @@ function npm(args: string[], cwd: string): string {
   });
 }
 
-/** Output of tsc, '' when all is well. */
+/** Returns the output of tsc, or '' when there are no errors. */
 function typeCheck(cwd: string): string {
   try {
     return node([TSC, '-p', '.'], cwd);
@@ -51,7 +54,7 @@ beforeAll(() => {
   packed = info.files.map((file) => file.path);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
   npm(['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${info.filename}`], folder);
-  // The optional peer, as those have it who draw with it.
+  // The optional peer dependency and its types.
   symlinkSync(join(ROOT, 'node_modules', 'three'), join(folder, 'node_modules', 'three'), 'junction');
   symlinkSync(join(ROOT, 'node_modules', '@types'), join(folder, 'node_modules', '@types'), 'junction');
 }, 60_000);
@@ -61,11 +64,13 @@ afterAll(() => {
 });
 
 const USE = `
-import { findPath, loadNavMesh, saveNavMesh } from 'navkiln';
+import { createFilter, findPath, loadNavMesh, saveNavMesh } from 'navkiln';
 import type { NavMesh, Path } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
 import type { BuildOptions } from 'navkiln/build';
+import { createPathCorridor, findCorridorCorners, createCorridorCorners, resetCorridor } from 'navkiln/corridor';
 import { validateNavMesh } from 'navkiln/debug';
+import { createNearestHit, findNearestInto } from 'navkiln/kernel';
 
 const options: BuildOptions = { agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 } };
 const positions = [0, 0, 0, 0, 0, 10, 10, 0, 10, 10, 0, 0];
@@ -74,6 +79,12 @@ const loaded: NavMesh = loadNavMesh(saveNavMesh(navMesh));
 const path: Path = findPath(loaded, [2, 0, 2], { x: 8, y: 0, z: 8 });
 const polygons: number = report.counts.polygons;
 const wrong: number = validateNavMesh(loaded).length;
+const hit = createNearestHit();
+findNearestInto(hit, loaded, Float64Array.of(2, 0, 2), Float64Array.of(1, 1, 1), createFilter());
+const corridor = createPathCorridor();
+resetCorridor(corridor, loaded, hit.poly, hit.point);
+const corners = createCorridorCorners();
+findCorridorCorners(corners, corridor, loaded, 2);
 `;
 
 const USE_THREE = `
@@ -92,7 +103,7 @@ export const name: string = object.name;
 `;
 
 describe('the tarball', () => {
-  it('holds the build, its types, the licence, and neither sources nor tests', () => {
+  it('holds every entry with its types and the license, but no sources or tests', () => {
     for (const key of SUBPATHS) {
       const file = key === '.' ? 'index' : key.slice(2);
       expect(packed).toContain(`dist/${file}.js`);
@@ -104,7 +115,7 @@ describe('the tarball', () => {
 });
 
 describe('Node', () => {
-  it.each(names)('imports %s', (name) => {
+  it.each(entries)('imports %s', (name) => {
     const keys = node(
       ['--input-type=module', '-e', `console.log(Object.keys(await import('${name}')).join())`],
       folder,
@@ -113,7 +124,7 @@ describe('Node', () => {
     expect(keys).not.toMatch(/\bdefault\b/);
   });
 
-  it('refuses what is not exported', () => {
+  it('refuses paths that are not exported', () => {
     expect(() => node(['--input-type=module', '-e', "await import('navkiln/dist/index.js')"], folder)).toThrow(
       /ERR_PACKAGE_PATH_NOT_EXPORTED/,
     );
@@ -121,8 +132,11 @@ describe('Node', () => {
 
   it('bakes, saves, loads and finds a path', () => {
     const untyped = USE.replace(/^import type.*$/gm, '').replace(/(const \w+): \w+/g, '$1');
-    writeFileSync(join(folder, 'use.mjs'), `${untyped}\nconsole.log(path.status, polygons > 0, wrong);\n`);
-    expect(node(['use.mjs'], folder).trim()).toBe('complete true 0');
+    writeFileSync(
+      join(folder, 'use.mjs'),
+      `${untyped}\nconsole.log(path.status, polygons > 0, wrong, hit.poly, corners.count);\n`,
+    );
+    expect(node(['use.mjs'], folder).trim()).toBe('complete true 0 0 1');
   });
 });
 
@@ -133,8 +147,8 @@ describe('TypeScript', () => {
   ] as const;
 
   function project(name: string, options: object, source: string): string {
-    const where = join(folder, name);
-    mkdirSync(where, { recursive: true });
+    const directory = join(folder, name);
+    mkdirSync(directory, { recursive: true });
     const compilerOptions = {
       strict: true,
       noEmit: true,
@@ -144,23 +158,23 @@ describe('TypeScript', () => {
       skipLibCheck: false,
       ...options,
     };
-    writeFileSync(join(where, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
-    writeFileSync(join(where, 'use.ts'), source);
-    return where;
+    writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+    writeFileSync(join(directory, 'use.ts'), source);
+    return directory;
   }
 
   it.each(modes)('accepts the types with %s resolution, without Node types', (name, options) => {
-    const all = (some: readonly string[]): string =>
-      some.map((subpath, i) => `import * as all${i} from '${subpath}';`).join('\n');
-    const plain = names.filter((subpath) => subpath !== 'navkiln/three');
+    const all = (paths: readonly string[]): string =>
+      paths.map((subpath, i) => `import * as all${i} from '${subpath}';`).join('\n');
+    const plain = entries.filter((subpath) => subpath !== 'navkiln/three');
     expect(typeCheck(project(`types-${name}`, options, `${all(plain)}\n${USE}\nexport {};\n`))).toBe('');
-    // Types of three have errors of their own without WebGPU's.
+    // The types of three have errors without those of WebGPU.
     expect(
-      typeCheck(project(`three-${name}`, { ...options, skipLibCheck: true }, `${all(names)}\n${USE_THREE}\n`)),
+      typeCheck(project(`three-${name}`, { ...options, skipLibCheck: true }, `${all(entries)}\n${USE_THREE}\n`)),
     ).toBe('');
   });
 
-  it.each(modes)('still refuses wrong use with %s resolution', (name, options) => {
+  it.each(modes)('rejects wrong arguments with %s resolution', (name, options) => {
     const source = "import { findPath } from 'navkiln';\nfindPath('mesh', [0, 0, 0], [1, 1, 1]);\n";
     expect(typeCheck(project(`wrong-${name}`, options, source))).toContain('TS2345');
   });
@@ -171,7 +185,7 @@ interface Bundle {
   modules: string[];
 }
 
-/** Minified and gzipped, as a web page would load it, with the library's modules in it. */
+/** Bundles a module as for a web page. Returns its gzipped size and the library's modules in it. */
 async function bundle(name: string, source: string): Promise<Bundle> {
   const entry = join(folder, `${name}.mjs`);
   writeFileSync(entry, source);
@@ -187,26 +201,28 @@ async function bundle(name: string, source: string): Promise<Bundle> {
 }
 
 describe('bundles', () => {
-  it('load + findPath: at most 12.5 KB gzipped (goal: 10), and nothing of bake, io and debug', async () => {
+  it('load + findPath: at most 12.5 KB gzipped (goal: 10), and no module of bake, crowd, io and debug', async () => {
     const source = "import { findPath, loadNavMesh } from 'navkiln';\nglobalThis.game = { findPath, loadNavMesh };\n";
     const { bytes, modules } = await bundle('query', source);
     console.info(`load + findPath: ${bytes} bytes gzipped`);
-    expect(modules.filter((id) => /^(voxel|surface|polygon|crowd|world|worker|io|debug|three)\//.test(id))).toEqual([]);
-    expect(modules).toContain('query/find-path.js');
+    expect(
+      modules.filter((id) => /^(voxel|surface|polygon|corridor|crowd|world|worker|io|debug|three)\//.test(id)),
+    ).toEqual([]);
+    expect(modules).toContain('query/path/find-path.js');
     expect(bytes).toBeLessThanOrEqual(12.5 * 1024);
   });
 
-  it('bake + findPath: at most 40.5 KB gzipped (goal: 28), and nothing of io and debug', async () => {
+  it('bake + findPath: at most 40.5 KB gzipped (goal: 28), and no module of crowd, io and debug', async () => {
     const source =
       "import { findPath } from 'navkiln';\nimport { buildNavMesh } from 'navkiln/build';\nglobalThis.game = { findPath, buildNavMesh };\n";
     const { bytes, modules } = await bundle('bake', source);
     console.info(`bake + findPath: ${bytes} bytes gzipped`);
-    expect(modules.filter((id) => /^(crowd|world|worker|io|debug|three)\//.test(id))).toEqual([]);
+    expect(modules.filter((id) => /^(corridor|crowd|world|worker|io|debug|three)\//.test(id))).toEqual([]);
     expect(modules).toContain('voxel/rasterize.js');
     expect(bytes).toBeLessThanOrEqual(40.5 * 1024);
   });
 
-  it('three: at most 6 KB gzipped beside three itself, and nothing of bake and queries', async () => {
+  it('three: at most 6 KB gzipped without three itself, and no module of bake and queries', async () => {
     const { bytes, modules } = await bundle(
       'three',
       "import * as three from 'navkiln/three';\nglobalThis.game = { ...three };\n",
@@ -216,19 +232,21 @@ describe('bundles', () => {
     expect(bytes).toBeLessThanOrEqual(6 * 1024);
   });
 
-  it('levels: at most 40 KB gzipped with the bake, and nothing of queries, io, debug and three', async () => {
+  it('levels: at most 40 KB gzipped with the bake, and no module of queries, io, debug and three', async () => {
     const names = 'addLevel, createLevelSet, moveLevel, removeLevel, updateLevels';
     const { bytes, modules } = await bundle(
       'levels',
       `import { ${names} } from 'navkiln/world';\nglobalThis.game = { ${names} };\n`,
     );
     console.info(`levels: ${bytes} bytes gzipped`);
-    expect(modules.filter((id) => /^(query|polygon|surface|crowd|worker|io|debug|three)\//.test(id))).toEqual([]);
+    expect(modules.filter((id) => /^(query|polygon|surface|corridor|crowd|worker|io|debug|three)\//.test(id))).toEqual(
+      [],
+    );
     expect(bytes).toBeLessThanOrEqual(40 * 1024);
   });
 
-  it('an import that is not used leaves nothing', async () => {
-    const source = `${names.map((name) => `import '${name}';`).join('\n')}\n`;
+  it('unused imports leave no module in the bundle', async () => {
+    const source = `${entries.map((entry) => `import '${entry}';`).join('\n')}\n`;
     expect((await bundle('nothing', source)).modules).toEqual([]);
   });
 });

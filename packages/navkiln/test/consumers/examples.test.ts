@@ -1,4 +1,4 @@
-/** The examples run, and the README shows the first of them to the letter. */
+/** The examples run, and the README contains the first of them unchanged. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const files = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What an example prints, as text. */
+/** Runs an example and returns the text that it prints. */
 async function run(name: string): Promise<string> {
   const lines: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
@@ -43,11 +43,11 @@ const EXPECTED: Record<string, RegExp> = {
   'picture-of-an-obj.ts': /^true 0 complete\ntrue, [2-5] points, the last at a height of 0\.[34]$/,
 };
 
-it('knows every example', () => expect(Object.keys(EXPECTED).sort()).toEqual(files.sort()));
+it('covers every example', () => expect(Object.keys(EXPECTED).sort()).toEqual(files.sort()));
 
 it.each(files)('runs %s', async (name) => expect(await run(name)).toMatch(EXPECTED[name] ?? /^$/));
 
-it('starts: bakes a level by name and leaves a mesh and a picture', () => {
+it('bakes a level by name with `npm start` and writes a mesh and a picture', () => {
   const printed = execFileSync(process.execPath, ['tools/start.mjs', 'single-triangle'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -63,10 +63,10 @@ it('starts: bakes a level by name and leaves a mesh and a picture', () => {
   ).toBe('navkiln');
 });
 
-it('starts no level that does not exist', () => {
+it('refuses to start an unknown level', () => {
   const start = (): unknown =>
     execFileSync(process.execPath, ['tools/start.mjs', 'atlantis'], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
-  expect(start).toThrow(/No level 'atlantis'\. There are: dungeon/);
+  expect(start).toThrow(/No level 'atlantis'\. Known: dungeon/);
 });
 
 it('bakes with the options that the README shows', async () => {
@@ -102,7 +102,7 @@ it('runs the command lines of the README', () => {
   try {
     writeFileSync(join(folder, 'level.obj'), 'v 0 0 0\nv 0 0 30\nv 30 0 30\nv 30 0 0\nf 1 2 3 4\n');
     const bin = join(ROOT, 'packages', 'cli', 'bin', 'navkiln.js');
-    // The studio serves until it is told to stop; it has tests of its own.
+    // The studio serves until it is stopped. It has tests of its own.
     const ending = commands.filter(([command]) => command !== 'studio');
     const printed = ending.map((args) =>
       execFileSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }),
@@ -114,7 +114,7 @@ it('runs the command lines of the README', () => {
   }
 });
 
-it('shows the first example in the README to the letter', () => {
+it('contains the first example unchanged in the README', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const code = readFileSync(join(ROOT, 'examples', 'first-path.ts'), 'utf8');
   expect(readme).toContain(`\`\`\`ts\n${code}\`\`\``);
