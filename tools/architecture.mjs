@@ -1,8 +1,10 @@
 /**
- * `npm run architecture`: writes the generated tables of ARCHITECTURE.md, those between `<!-- generated: NAME -->` and `<!-- end -->`.
+ * `npm run architecture`: writes the generated tables of ARCHITECTURE.md, those between `<!-- generated: NAME
+ * -->` and `<!-- end -->`.
  *
- * NAME is `folders`, the folders of the library with their descriptions from FOLDERS below, or `files FOLDER`, the files of that folder
- * with the first sentence of their opening comments. `npm run check architecture` fails when the page differs from what this would write.
+ * NAME is `folders`, the folders of the library with their descriptions from FOLDERS below, or `files
+ * FOLDER`, the files of that folder with the first sentence of their opening comments. `npm run check
+ * architecture` fails when the page differs from what this would write.
  */
 import { writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -59,7 +61,10 @@ export const FOLDERS = {
   three: 'Levels from three.js scenes, debug geometry into them. The only importer of three.',
 };
 
-/** Stages of the bake in the order they run: files of `voxel/` are listed in it. Files that belong to no stage follow by name. */
+/**
+ * Stages of the bake in the order they run: files of `voxel/` are listed in it. Files that belong to no stage
+ * follow by name.
+ */
 const STAGES = [
   'options',
   'types',

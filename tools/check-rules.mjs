@@ -1,6 +1,7 @@
 /**
- * The rules of `npm run check` that read text. Each takes a Map of path -> text (paths relative to the repository root, with '/') and
- * returns violations, one line each. They access no files, so tests can pass them samples.
+ * The rules of `npm run check` that read text. Each takes a Map of path -> text (paths relative to the
+ * repository root, with '/') and returns violations, one line each. They access no files, so tests can pass
+ * them samples.
  */
 import { posix } from 'node:path';
 import { codeOnly, importsOf, lineOf, openingComment } from './source-text.mjs';
@@ -11,7 +12,10 @@ const WARN_LINES = 600;
 /** This many files of one folder whose names start with the same word must become a folder. */
 const FOLDER_FROM = 5;
 
-/** Folders of the library, lowest layer first; folders of one entry are siblings. A folder imports from itself and lower layers. */
+/**
+ * Folders of the library, lowest layer first; folders of one entry are siblings. A folder imports from itself
+ * and lower layers.
+ */
 const LAYERS = [
   ['math'],
   ['data'],
@@ -26,7 +30,9 @@ const LAYERS = [
   ['three'],
 ];
 
-/** Folder -> the folders it may import from. Every folder may import `constants.ts`, which imports nothing. */
+/**
+ * Folder -> the folders it may import from. Every folder may import `constants.ts`, which imports nothing.
+ */
 const READS = Object.fromEntries(
   LAYERS.flatMap((layer, i) => layer.map((folder) => [folder, [...LAYERS.slice(0, i).flat(), folder]])),
 );
@@ -115,8 +121,8 @@ export function largeFiles(files) {
 }
 
 /**
- * Finds circles: files and subfolders of a folder that import each other in a loop, including type-only imports. A subfolder counts as one
- * node, so the import graph of every folder has a top and a bottom.
+ * Finds circles: files and subfolders of a folder that import each other in a loop, including type-only
+ * imports. A subfolder counts as one node, so the import graph of every folder has a top and a bottom.
  */
 export function checkCircles(files) {
   const wrong = [];
@@ -203,7 +209,10 @@ const FORBIDDEN = [
   [/\beval\s*\(/g, 'evaluates text'],
 ];
 
-/** Forbids calls whose results differ between engines or runs, and calls that print. `performance.now` is for reports only. */
+/**
+ * Forbids calls whose results differ between engines or runs, and calls that print. `performance.now` is for
+ * reports only.
+ */
 export function checkCalls(files, mayTellTime = []) {
   const wrong = [];
   for (const [path, text] of librarySources(files)) {

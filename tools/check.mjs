@@ -1,6 +1,6 @@
 /**
- * `npm run check [NAME]`: runs all checks, or the named one. Prints a line per check, followed by its violations. Exit status 1 when a
- * check fails.
+ * `npm run check [NAME]`: runs all checks, or the named one. Prints a line per check, followed by its
+ * violations. Exit status 1 when a check fails.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +55,10 @@ function listChecks() {
   ];
 }
 
-/** Runs all checks, or one by name. Returns the numbers of passed and failed checks; undefined when the name is unknown. */
+/**
+ * Runs all checks, or one by name. Returns the numbers of passed and failed checks; undefined when the name
+ * is unknown.
+ */
 export async function runChecks(only) {
   const checks = listChecks();
   const chosen = checks.filter(([name]) => only === undefined || name === only);

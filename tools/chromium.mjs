@@ -1,6 +1,6 @@
 /**
- * Finds Chromium: an installed one, else one from the system's package manager, else Playwright's download. Run as a program, it installs
- * Chromium if necessary and prints its path.
+ * Finds Chromium: an installed one, else one from the system's package manager, else Playwright's download.
+ * Run as a program, it installs Chromium if necessary and prints its path.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';

@@ -1,9 +1,15 @@
-/** Where two answers of two builds differ, in words. The answers are plain data: records, lists, typed arrays, numbers. */
+/**
+ * Where two answers of two builds differ, in words. The answers are plain data: records, lists, typed arrays,
+ * numbers.
+ */
 
 const isObject = (value) => typeof value === 'object' && value !== null;
 const show = (value) => (isObject(value) ? (Array.isArray(value) ? 'a list' : 'a record') : String(value));
 
-/** The first difference of two values, in words; '' when they are equal. A key that only one record has is ignored. */
+/**
+ * The first difference of two values, in words; '' when they are equal. A key that only one record has is
+ * ignored.
+ */
 export function firstDifference(ours, theirs, path = 'answer') {
   if (Object.is(ours, theirs) || (ours === 0 && theirs === 0)) return '';
   if (!isObject(ours) || !isObject(theirs)) return `${path} is ${show(ours)}, was ${show(theirs)}`;
@@ -25,7 +31,10 @@ export function firstDifference(ours, theirs, path = 'answer') {
   return '';
 }
 
-/** Compares the bytes of two meshes, each written by its own build. Says which array of the records differs first. */
+/**
+ * Compares the bytes of two meshes, each written by its own build. Says which array of the records differs
+ * first.
+ */
 export function sameMesh(ours, theirs, [oursLib, theirsLib]) {
   const bytes = oursLib.saveNavMesh(ours);
   const others = theirsLib.saveNavMesh(theirs);

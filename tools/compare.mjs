@@ -1,11 +1,13 @@
 /**
- * `npm run compare -- REF [--only bake,path,…] [--scenes a,b] [--rounds N]`: measures the working tree against another commit.
+ * `npm run compare -- REF [--only bake,path,…] [--scenes a,b] [--rounds N]`: measures the working tree
+ * against another commit.
  *
- * Both builds are loaded into one process and take turns, in an order that alternates, so a disturbance of the machine hits both. Each
- * row shows the median of time(working tree) / time(REF) with its quartiles, and whether both gave the same answer. Exit status:
- * 0 all answers agree, 1 some differ, 2 usage.
+ * Both builds are loaded into one process and take turns, in an order that alternates, so a disturbance of
+ * the machine hits both. Each row shows the median of time(working tree) / time(REF) with its quartiles, and
+ * whether both gave the same answer. Exit status: 0 all answers agree, 1 some differ, 2 usage.
  *
- * Functions that REF has under an older name are found through ADAPTERS. A benchmark whose functions REF lacks is skipped.
+ * Functions that REF has under an older name are found through ADAPTERS. A benchmark whose functions REF
+ * lacks is skipped.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -120,7 +122,10 @@ function crowdRun(lib, { level, options, agents }) {
   };
 }
 
-/** How often a piece of work must run to fill the minimum time. Runs it a few times first, so that it is compiled. */
+/**
+ * How often a piece of work must run to fill the minimum time. Runs it a few times first, so that it is
+ * compiled.
+ */
 function repetitions(work) {
   let shortest = Infinity;
   for (let i = 0; i < 3; i++) {
@@ -131,7 +136,10 @@ function repetitions(work) {
   return Math.max(1, Math.ceil(MIN_RUN_MS / shortest));
 }
 
-/** Measures one benchmark on one scene. Returns a row of the table and the first difference of the answers, '' for none. */
+/**
+ * Measures one benchmark on one scene. Returns a row of the table and the first difference of the answers, ''
+ * for none.
+ */
 function measure({ harness, libs, bench, scene, rounds }) {
   const runs = bench.prepare(libs, scene);
   const times = bench.isOneWay === true ? 1 : repetitions(runs[0]);

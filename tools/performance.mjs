@@ -1,7 +1,8 @@
 /**
- * `npm run performance [-- --rounds N] [--levels a,b] [--written]`: measures bakes by stage, paths and nearest points against npm
- * recast-navigation (wasm) and npm navcat, and how time and memory grow. Writes docs/performance.md with one plot per level. `--written`
- * measures nothing and uses the results of the last run in out/.
+ * `npm run performance [-- --rounds N] [--levels a,b] [--written]`: measures bakes by stage, paths and
+ * nearest points against npm recast-navigation (wasm) and npm navcat, and how time and memory grow. Writes
+ * docs/performance.md with one plot per level. `--written` measures nothing and uses the results of the last
+ * run in out/.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

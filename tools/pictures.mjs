@@ -1,4 +1,6 @@
-/** `node tools/pictures.mjs`: draws the pictures of the documents, docs/pictures/*.svg, from bundled scenes. */
+/**
+ * `node tools/pictures.mjs`: draws the pictures of the documents, docs/pictures/*.svg, from bundled scenes.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './files.mjs';

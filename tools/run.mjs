@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ROOT } from './files.mjs';
 
 /**
- * Resolves with { status, output }. With `capture`, the output is collected and not shown. Ctrl-C reaches the child, which is in the same
- * process group; this process waits for it and ends in the same way.
+ * Resolves with { status, output }. With `capture`, the output is collected and not shown. Ctrl-C reaches the
+ * child, which is in the same process group; this process waits for it and ends in the same way.
  */
 export function run(program, args, { capture = false, env = {} } = {}) {
   return new Promise((resolve, reject) => {

@@ -1,12 +1,15 @@
 /**
- * `npm run soak [-- MINUTES [SEED]]`: runs the tests with many more seeds and cases than `npm test` has time for, then random trials.
+ * `npm run soak [-- MINUTES [SEED]]`: runs the tests with many more seeds and cases than `npm test` has time
+ * for, then random trials.
  *
- * SUITES below lists the tests and what is raised in each: the whole matrix of awkward levels and every option set of every scene against
- * Recast, 10,000 queries of each kind against Detour, random operations on the runtime, 2D maps and shortest paths against brute force.
- * After that, random levels with random options are baked until the time is up (default 10 minutes): each mesh is validated, searched for
- * random paths, baked twice, saved and loaded, and its bytes are compared.
+ * SUITES below lists the tests and what is raised in each: the whole matrix of awkward levels and every
+ * option set of every scene against Recast, 10,000 queries of each kind against Detour, random operations on
+ * the runtime, 2D maps and shortest paths against brute force. After that, random levels with random options
+ * are baked until the time is up (default 10 minutes): each mesh is validated, searched for random paths,
+ * baked twice, saved and loaded, and its bytes are compared.
  *
- * Seeds and counts are printed, and the seed decides everything, so a failure can be repeated. Below one minute, only the random trials run.
+ * Seeds and counts are printed, and the seed decides everything, so a failure can be repeated. Below one
+ * minute, only the random trials run.
  */
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';

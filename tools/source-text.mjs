@@ -1,6 +1,12 @@
-/** Reads TypeScript source as text for the checks: code without comments and strings, imports, the opening comment. */
+/**
+ * Reads TypeScript source as text for the checks: code without comments and strings, imports, the opening
+ * comment.
+ */
 
-/** Returns the source with comments and string contents blanked. Line numbers stay. `${…}` in templates stays code. */
+/**
+ * Returns the source with comments and string contents blanked. Line numbers stay. `${…}` in templates stays
+ * code.
+ */
 export function codeOnly(source) {
   let out = '';
   let i = 0;

@@ -1,7 +1,8 @@
 /**
- * `npm start [-- SCENE] [--check]`: from a fresh clone to the studio. Installs and builds what is missing, bakes a bundled level, prints the
- * report and a path, writes out/SCENE.navmesh and out/SCENE.svg, serves the studio with that level and opens a browser, until Ctrl-C.
- * Without a terminal, or with --check, it requests the page once and exits.
+ * `npm start [-- SCENE] [--check]`: from a fresh clone to the studio. Installs and builds what is missing,
+ * bakes a bundled level, prints the report and a path, writes out/SCENE.navmesh and out/SCENE.svg, serves the
+ * studio with that level and opens a browser, until Ctrl-C. Without a terminal, or with --check, it requests
+ * the page once and exits.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Builds the studio's page when its sources are newer than the build. Run as a program, it does only that; --pack also copies the page into
- * the command line's package.
+ * Builds the studio's page when its sources are newer than the build. Run as a program, it does only that;
+ * --pack also copies the page into the command line's package.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';

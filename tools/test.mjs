@@ -1,7 +1,8 @@
 /**
- * `npm test [-- FILTER…]`: installs what is missing, runs the checks (which build), runs the tests and prints how many passed. With
- * arguments, which are passed to vitest, it builds and runs only those tests. Exit status 0 when everything passed, 1 otherwise, also when
- * no test ran. The last line is also written to out/test-summary.txt.
+ * `npm test [-- FILTER…]`: installs what is missing, runs the checks (which build), runs the tests and prints
+ * how many passed. With arguments, which are passed to vitest, it builds and runs only those tests. Exit
+ * status 0 when everything passed, 1 otherwise, also when no test ran. The last line is also written to
+ * out/test-summary.txt.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Checks out another commit beside the working tree and builds its library there, with the packages that are already installed. */
+/**
+ * Checks out another commit beside the working tree and builds its library there, with the packages that are
+ * already installed.
+ */
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -30,8 +33,8 @@ export function commitOf(ref) {
 }
 
 /**
- * Links the installed packages into a worktree. Links between workspaces point at the worktree's own packages, so nothing of the
- * working tree is loaded by accident.
+ * Links the installed packages into a worktree. Links between workspaces point at the worktree's own
+ * packages, so nothing of the working tree is loaded by accident.
  */
 function linkPackages(worktree) {
   const from = join(ROOT, 'node_modules');
@@ -53,7 +56,10 @@ function linkPackages(worktree) {
   }
 }
 
-/** Returns the folder of a built worktree of a commit. Reuses the one of an earlier call. Throws when the build fails. */
+/**
+ * Returns the folder of a built worktree of a commit. Reuses the one of an earlier call. Throws when the
+ * build fails.
+ */
 export async function prepareWorktree(commit) {
   const worktree = join(FOLDER, commit.slice(0, 12));
   if (!existsSync(join(worktree, 'package.json'))) {

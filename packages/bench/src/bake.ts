@@ -1,4 +1,7 @@
-/** Measures bakes: every contender makes a mesh that answers path queries from the same triangles, and returns it. */
+/**
+ * Measures bakes: every contender makes a mesh that answers path queries from the same triangles, and returns
+ * it.
+ */
 import { resolveBake } from 'navkiln/build';
 import type { BakeConfig, BuildOptions } from 'navkiln/build';
 import { measureInterleaved, ratioOf, spreadOf } from './harness.ts';

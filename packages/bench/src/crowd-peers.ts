@@ -1,13 +1,13 @@
 /**
- * The crowds of npm recast-navigation (DetourCrowd in wasm) and npm navcat (TypeScript) as drivers of crowd scenes, with the same
- * level, voxel sizes, agents, orders, time step and measurements as navkiln's.
+ * The crowds of npm recast-navigation (DetourCrowd in wasm) and npm navcat (TypeScript) as drivers of crowd
+ * scenes, with the same level, voxel sizes, agents, orders, time step and measurements as navkiln's.
  *
- * Settings follow their documentation: recast without separation (RecastDemo) and with neighbors within five radii (its default), navcat
- * with separation and neighbors within twelve radii. With the other choices fewer agents arrive: navcat's never start to pass each other
- * on the circle; recast's walk through each other, because it considers the first 32 neighbors it finds. Recast gets navkiln's mesh
- * through a .bin file, which has the same polygons as its own; navcat bakes. Neither can follow agents, so targets are set four times a
+ * Settings follow their documentation: recast without separation (RecastDemo) and with neighbors within five
+ * radii (its default), navcat with separation and neighbors within twelve radii. With the other choices fewer
+ * agents arrive: navcat's never start to pass each other on the circle; recast's walk through each other,
+ * because it considers the first 32 neighbors it finds. Recast gets navkiln's mesh through a .bin file, which
+ * has the same polygons as its own; navcat bakes. Neither can follow agents, so targets are set four times a
  * second. Neither knows arrival, capacities of links, or a hash of its state.
- * targets are set anew four times a second. Neither knows arrival, capacities of links, or states that can be hashed.
  */
 import { Crowd as RecastCrowd, UnsignedCharArray, importNavMesh } from 'recast-navigation';
 import {
@@ -147,7 +147,8 @@ export function createRecastDriver({ mesh, setup }: CrowdWorld, stepSeconds: num
 /** Returns a copy of the data of the tile at (x, z) in a .bin file. */
 function tileBlob(bytes: Uint8Array, x: number, z: number): Uint8Array | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Set header: magic, version, count, parameters (28 bytes). Tile: ref, size, data, which starts with magic, version, x, y.
+  // Set header: magic, version, count, parameters (28 bytes). Tile: ref, size, data, which starts with magic,
+  // version, x, y.
   for (let at = SET_HEADER_BYTES, left = view.getInt32(8, true); left > 0; left--) {
     const size = view.getInt32(at + 4, true);
     if (view.getInt32(at + 16, true) === x && view.getInt32(at + 20, true) === z)

@@ -1,6 +1,7 @@
 /**
- * Measures crowds: every crowd scene with navkiln, npm recast-navigation and npm navcat; a tick of 1,000 agents, interleaved; navkiln
- * from 100 to 10,000 agents; ticks under a stream of orders; bytes allocated per tick.
+ * Measures crowds: every crowd scene with navkiln, npm recast-navigation and npm navcat; a tick of 1,000
+ * agents, interleaved; navkiln from 100 to 10,000 agents; ticks under a stream of orders; bytes allocated per
+ * tick.
  *
  * Agreement: all three accept all agents and start them at the same positions.
  */
@@ -33,7 +34,10 @@ export interface CrowdRow {
 
 /** Times are CPU times, not wall times, so other work on the machine does not change them. */
 export interface CrowdSpeed {
-  /** Milliseconds per tick of 1,000 agents, and ratios to the others: in a town, and where four dense streams meet. */
+  /**
+   * Milliseconds per tick of 1,000 agents, and ratios to the others: in a town, and where four dense streams
+   * meet.
+   */
   thousand: { scene: string; ms: Record<string, Spread>; ratios: Record<string, Spread> }[];
   growth: { agents: number; medianMs: number; p99Ms: number; usPerAgent: number }[];
   orders: { agents: number; medianMs: number; p99Ms: number; maxMs: number; orderMs: number };
@@ -232,7 +236,10 @@ function ordersOf(agents: number): CrowdSpeed['orders'] {
   return { agents, medianMs: at(0.5), p99Ms: at(0.99), maxMs: at(1), orderMs };
 }
 
-/** Measures heap allocation: the least of ten windows of a hundred ticks, since the engine's own allocations come and go. */
+/**
+ * Measures heap allocation: the least of ten windows of a hundred ticks, since the engine's own allocations
+ * come and go.
+ */
 function bytesOf(agents: number): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -1,7 +1,8 @@
 /**
- * Measures queries that find and flood: polygons in a circle, in a box, random points anywhere and in a circle. Every library answers
- * through its public API with the start's polygon known, navkiln also through its kernels, at the same seeded positions. navcat has only
- * boxes and random points. Answers are compared with recast-navigation's where its mesh has the same polygons.
+ * Measures queries that find and flood: polygons in a circle, in a box, random points anywhere and in a
+ * circle. Every library answers through its public API with the start's polygon known, navkiln also through
+ * its kernels, at the same seeded positions. navcat has only boxes and random points. Answers are compared
+ * with recast-navigation's where its mesh has the same polygons.
  */
 import {
   createFilter,

@@ -1,6 +1,7 @@
 /**
- * Measures how time and memory of a bake grow with the level: scenes from 10^5 columns up, each baked in a process of its own, so that
- * the peak memory of the process is that of the bake. Reports nanoseconds and bytes per column.
+ * Measures how time and memory of a bake grow with the level: scenes from 10^5 columns up, each baked in a
+ * process of its own, so that the peak memory of the process is that of the bake. Reports nanoseconds and
+ * bytes per column.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

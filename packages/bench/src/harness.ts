@@ -1,6 +1,7 @@
 /**
- * Measures contenders in turns: in each round everyone runs once, in rotating order, so a disturbance of the machine hits all of them.
- * The ratios within a round are the result; absolute times are only shown. Knows nothing of navigation meshes.
+ * Measures contenders in turns: in each round everyone runs once, in rotating order, so a disturbance of the
+ * machine hits all of them. The ratios within a round are the result; absolute times are only shown. Knows
+ * nothing of navigation meshes.
  */
 
 export interface Contender {

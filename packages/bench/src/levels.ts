@@ -1,4 +1,7 @@
-/** Loads the levels to measure: all 3D scenes, and real levels from the folder next to the repository if it exists. */
+/**
+ * Loads the levels to measure: all 3D scenes, and real levels from the folder next to the repository if it
+ * exists.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions } from 'navkiln/build';
@@ -33,7 +36,10 @@ export function loadGrown(): BenchLevel[] {
   });
 }
 
-/** Loads levels by name; no names: all. Scenes with fewer than `minTriangles` triangles are skipped unless named. */
+/**
+ * Loads levels by name; no names: all. Scenes with fewer than `minTriangles` triangles are skipped unless
+ * named.
+ */
 export function loadLevels(root: string, names: readonly string[], minTriangles: number): BenchLevel[] {
   const folder = join(root, '..', 'shared', 'levels');
   const objs = ['nav_test', 'dungeon'].filter((name) => existsSync(join(folder, `${name}.obj`)));

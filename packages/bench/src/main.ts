@@ -1,16 +1,16 @@
 /**
- * The benchmark: navkiln against npm recast-navigation (wasm) and npm navcat (TypeScript), on 2D maps against earcut and cdt2d, and
- * against three-pathfinding, in one process, interleaved.
- * Prints ratios time(navkiln) / time(peer) with their quartiles, writes all numbers to out/bench.json, and ends with
- * status 1 when answers disagree.
+ * The benchmark: navkiln against npm recast-navigation (wasm) and npm navcat (TypeScript), on 2D maps against
+ * earcut and cdt2d, and against three-pathfinding, in one process, interleaved. Prints ratios time(navkiln) /
+ * time(peer) with their quartiles, writes all numbers to out/bench.json, and ends with status 1 when answers
+ * disagree.
  *
  * Flags: --levels a,b   --rounds N   --only bake|path|queries|floods|optimal|polygons|surface   --stages
  *        --partition watershed|monotone|layers
  *        --no-navcat   --pairs N   --seed N
  * --growth measures only time and peak memory per column as scenes grow (growth.ts), to out/growth.json;
  *        --levels terrain,city   --sizes 1e5,1e6,1e7
- * --only crowd (not part of a run without --only) runs the crowd scenes with all three libraries and prints Markdown, to
- *        out/crowd.json; --levels counterflow,town   --full (their full sizes)   --seed N   --no-navcat
+ * --only crowd (not part of a run without --only) runs the crowd scenes with all three libraries and prints
+ *        Markdown, to out/crowd.json; --levels counterflow,town   --full (their full sizes)   --seed N   --no-navcat
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';

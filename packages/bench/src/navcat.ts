@@ -1,4 +1,7 @@
-/** Bakes and finds paths with npm navcat, with the same voxel sizes. Watershed only: its generator has no other partition. */
+/**
+ * Bakes and finds paths with npm navcat, with the same voxel sizes. Watershed only: its generator has no
+ * other partition.
+ */
 import {
   DEFAULT_QUERY_FILTER,
   createFindNearestPolyResult,

@@ -1,10 +1,12 @@
 /**
- * Measures shortest paths on 2D maps and levels, on the same mesh and seeded pairs: `findOptimalPath` against `findPath` by their
- * kernels, and both through the public API against npm three-pathfinding, in time and in length.
+ * Measures shortest paths on 2D maps and levels, on the same mesh and seeded pairs: `findOptimalPath` against
+ * `findPath` by their kernels, and both through the public API against npm three-pathfinding, in time and in
+ * length.
  *
- * Throws when another path is shorter than the optimal one, or when one navkiln query finds a path and the other does not. Paths that
- * three-pathfinding misses or takes through a wall are only counted. It searches triangles while navkiln searches the polygons they were
- * cut from, which explains part of the difference in length.
+ * Throws when another path is shorter than the optimal one, or when one navkiln query finds a path and the
+ * other does not. Paths that three-pathfinding misses or takes through a wall are only counted. It searches
+ * triangles while navkiln searches the polygons they were cut from, which explains part of the difference in
+ * length.
  */
 import { createFilter, findOptimalPath, findPath } from 'navkiln';
 import {
@@ -30,7 +32,10 @@ export interface OptimalRow {
   level: string;
   polygons: number;
   complete: number;
-  /** Number of A* and funnel paths longer than the shortest by more than 1 in a million, and the largest ratio. */
+  /**
+   * Number of A* and funnel paths longer than the shortest by more than 1 in a million, and the largest
+   * ratio.
+   */
   longer: number;
   worst: number;
   /** Median microseconds per query: shortest path, A* and funnel. */
@@ -47,14 +52,20 @@ export interface ThreeRow {
   asked: number;
   missed: number;
   /**
-   * Paths through walls: where no path exists, or shorter than the shortest by more than its rounding. Among 300 pairs each on five maps
-   * there were 48, and all of them left the mesh.
+   * Paths through walls: where no path exists, or shorter than the shortest by more than its rounding. Among
+   * 300 pairs each on five maps there were 48, and all of them left the mesh.
    */
   wrong: number;
-  /** Number of paths longer than the shortest by more than 1 in 1,000 and by more than its rounding, and the largest ratio. */
+  /**
+   * Number of paths longer than the shortest by more than 1 in 1,000 and by more than its rounding, and the
+   * largest ratio.
+   */
   longer: number;
   worst: number;
-  /** Total length of its paths over that of A* and funnel, and over that of the shortest paths, without wrong ones. */
+  /**
+   * Total length of its paths over that of A* and funnel, and over that of the shortest paths, without wrong
+   * ones.
+   */
   lengthToPath: number;
   lengthToOptimal: number;
   /** Median microseconds per query. */

@@ -1,4 +1,7 @@
-/** Measures path finding end to end (locate both ends, search, straighten) and locating alone, over the same seeded pairs. */
+/**
+ * Measures path finding end to end (locate both ends, search, straighten) and locating alone, over the same
+ * seeded pairs.
+ */
 import { resolveBake } from 'navkiln/build';
 import type { NavMeshQuery } from 'recast-navigation';
 import { measureInterleaved, ratioOf, spreadOf } from './harness.ts';
@@ -135,8 +138,8 @@ function measure(contenders: Contender[], rounds: number, queries: number): Pick
 const xyz = (p: Point): { x: number; y: number; z: number } => ({ x: p[0], y: p[1], z: p[2] });
 
 /**
- * Returns corners, or null when the path does not reach the end's polygon. Only for comparing answers: `computePath`, which is
- * measured, does not distinguish partial from complete paths.
+ * Returns corners, or null when the path does not reach the end's polygon. Only for comparing answers:
+ * `computePath`, which is measured, does not distinguish partial from complete paths.
  */
 function findPathWithRecast(query: NavMeshQuery, start: Point, end: Point, maxPolys: number): Point[] | null {
   const from = query.findNearestPoly(xyz(start));
@@ -152,7 +155,10 @@ function findPathWithRecast(query: NavMeshQuery, start: Point, end: Point, maxPo
   return result.success ? result.path.map((p) => [p.x, p.y, p.z]) : null;
 }
 
-/** Returns the length in the plane: heights at the ends differ between libraries (flat polygon or detail mesh), corners do not. */
+/**
+ * Returns the length in the plane: heights at the ends differ between libraries (flat polygon or detail
+ * mesh), corners do not.
+ */
 function lengthOf(path: readonly Point[]): number {
   let length = 0;
   for (let k = 1; k < path.length; k++) {
@@ -163,7 +169,10 @@ function lengthOf(path: readonly Point[]): number {
 
 type Search = (start: Point, end: Point) => readonly Point[] | null;
 
-/** Throws when one finds a path and another does not, or when navkiln's path is longer than Recast's too often. */
+/**
+ * Throws when one finds a path and another does not, or when navkiln's path is longer than Recast's too
+ * often.
+ */
 function compareAnswers(
   level: string,
   pairs: readonly [Point, Point][],

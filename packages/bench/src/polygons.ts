@@ -1,6 +1,7 @@
 /**
- * Measures 2D maps: the constrained Delaunay triangulation against npm earcut (fast, not conforming) and cdt2d (exact) on the same clean
- * rings, in turns; and the whole of `buildFromPolygons`, with and without a radius, against earcut alone. Throws when areas disagree.
+ * Measures 2D maps: the constrained Delaunay triangulation against npm earcut (fast, not conforming) and
+ * cdt2d (exact) on the same clean rings, in turns; and the whole of `buildFromPolygons`, with and without a
+ * radius, against earcut alone. Throws when areas disagree.
  */
 import cdt2d from 'cdt2d';
 import earcut from 'earcut';
@@ -123,7 +124,10 @@ function ringArea({ start, x, y }: Rings, r: number): number {
   return sum;
 }
 
-/** Groups each outer ring with its holes, as earcut expects. A hole belongs to the smallest outer ring around its first point. */
+/**
+ * Groups each outer ring with its holes, as earcut expects. A hole belongs to the smallest outer ring around
+ * its first point.
+ */
 function groupRings(rings: Rings): { flat: number[]; holes: number[] }[] {
   const { ringCount, start, x, y } = rings;
   const list = Array.from({ length: ringCount }, (_, r) => ({ r, area: ringArea(rings, r) }));

@@ -1,7 +1,8 @@
 /**
- * Measures queries that walk the mesh: raycast, slide, distance to wall, local neighborhood and wall segments. Every library answers
- * through its public API with the start's polygon known, navkiln also through its kernels, over the same seeded starts and ends.
- * recast-navigation has only the first two; answers are compared with its own. navcat's mesh has other polygons.
+ * Measures queries that walk the mesh: raycast, slide, distance to wall, local neighborhood and wall
+ * segments. Every library answers through its public API with the start's polygon known, navkiln also through
+ * its kernels, over the same seeded starts and ends. recast-navigation has only the first two; answers are
+ * compared with its own. navcat's mesh has other polygons.
  */
 import {
   addWallSegments,

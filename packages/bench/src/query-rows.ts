@@ -1,4 +1,6 @@
-/** Rows of the query benchmarks: contenders measured in turns over the same positions, and answers compared. */
+/**
+ * Rows of the query benchmarks: contenders measured in turns over the same positions, and answers compared.
+ */
 import { measureInterleaved, ratioOf, spreadOf } from './harness.ts';
 import type { Contender, Spread } from './harness.ts';
 
@@ -31,8 +33,8 @@ export interface QueryTable {
 }
 
 /**
- * Measures contenders and adds a row; absent contenders are skipped. `differs` compares one answer with Recast's. Throws when too many
- * differ.
+ * Measures contenders and adds a row; absent contenders are skipped. `differs` compares one answer with
+ * Recast's. Throws when too many differ.
  */
 export function addQueryRow(
   { level, rounds, count, maxDifferent, rows }: QueryTable,

@@ -1,4 +1,6 @@
-/** Bakes and finds paths with npm recast-navigation, through its stage functions, with navkiln's cell counts. */
+/**
+ * Bakes and finds paths with npm recast-navigation, through its stage functions, with navkiln's cell counts.
+ */
 import {
   NavMesh,
   NavMeshCreateParams,
@@ -63,8 +65,8 @@ export function recastHeapBytes(): number {
 }
 
 /**
- * Bakes as `generateSoloNavMesh` does, call by call, and frees memory as soon as possible. `keepAnswer` copies the polygon mesh for the
- * comparison (not in measured runs).
+ * Bakes as `generateSoloNavMesh` does, call by call, and frees memory as soon as possible. `keepAnswer`
+ * copies the polygon mesh for the comparison (not in measured runs).
  */
 export function bakeWithRecast(
   positions: Float32Array,

@@ -1,6 +1,6 @@
 /**
- * Measures surface meshes: `buildFromSurface` against three-pathfinding's `createZone` on the same triangles, in turns, as meshes grow.
- * Throws when the two disagree about the number of islands.
+ * Measures surface meshes: `buildFromSurface` against three-pathfinding's `createZone` on the same triangles,
+ * in turns, as meshes grow. Throws when the two disagree about the number of islands.
  */
 import { BufferAttribute, BufferGeometry } from 'three';
 import { Pathfinding } from 'three-pathfinding/dist/three-pathfinding.modern.mjs';

@@ -1,6 +1,6 @@
 /**
- * Finds paths with npm three-pathfinding on the polygons of a `NavMesh`, triangulated as it needs them. Its ES build is imported by
- * path, because the entry for Node loads three's deprecated CommonJS build.
+ * Finds paths with npm three-pathfinding on the polygons of a `NavMesh`, triangulated as it needs them. Its
+ * ES build is imported by path, because the entry for Node loads three's deprecated CommonJS build.
  */
 import { BufferAttribute, BufferGeometry, Vector3 } from 'three';
 import { Pathfinding } from 'three-pathfinding/dist/three-pathfinding.modern.mjs';
@@ -36,8 +36,8 @@ export function createThreeZone(mesh: NavMesh): ThreeZone {
 }
 
 /**
- * Returns a query with the group in which both ends are found, or null. Its own `getGroup` may return a group that the start is not in,
- * so all groups are tried, and that time is not measured.
+ * Returns a query with the group in which both ends are found, or null. Its own `getGroup` may return a group
+ * that the start is not in, so all groups are tried, and that time is not measured.
  */
 export function prepareThreeQuery(zone: ThreeZone, from: ArrayLike<number>, to: ArrayLike<number>): ThreeQuery | null {
   const start = new Vector3(from[0], from[1], from[2]);
@@ -56,7 +56,10 @@ export function findPathWithThree(
   return pathfinding.findPath(start, end, ZONE, group);
 }
 
-/** Returns vertex indices, three per triangle. The fattest ear of a polygon is cut first, so that collinear corners make no flat triangle. */
+/**
+ * Returns vertex indices, three per triangle. The fattest ear of a polygon is cut first, so that collinear
+ * corners make no flat triangle.
+ */
 function trianglesOf({ polyCount, polyEdgeStart, polyVertexCount, edgeVertex, vertices }: NavMesh): number[] {
   const triangles: number[] = [];
   const cross = (a: number, b: number, c: number): number => {

@@ -8,8 +8,8 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * Turns an error that a library function throws about its arguments into an `InputError`: its message without the function's name.
- * Returns other errors unchanged.
+ * Turns an error that a library function throws about its arguments into an `InputError`: its message without
+ * the function's name. Returns other errors unchanged.
  */
 export function blameInput(error: unknown, name: string, prefix = ''): unknown {
   const message = messageOf(error);
@@ -47,7 +47,10 @@ export function explainSystemError(error: unknown): string {
   }
 }
 
-/** Returns the candidate closest to a mistyped word, or undefined: by edit distance with swaps, at most a third of the word. */
+/**
+ * Returns the candidate closest to a mistyped word, or undefined: by edit distance with swaps, at most a
+ * third of the word.
+ */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;

@@ -1,4 +1,7 @@
-/** The command line: registers the commands and runs one. Exit status: 0 success, 1 negative answer (no path, invalid file), 2 usage or input error. */
+/**
+ * The command line: registers the commands and runs one. Exit status: 0 success, 1 negative answer (no path,
+ * invalid file), 2 usage or input error.
+ */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addBakeCommand } from './commands/bake.ts';

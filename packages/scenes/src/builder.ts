@@ -1,6 +1,7 @@
 /**
- * Builds meshes from triangles: boxes, prisms, ramps, stairs, columns, height fields. All solids are closed and their faces point
- * outward. Outlines are counter-clockwise seen from above: (x0, z0), (x0, z1), (x1, z1), (x1, z0).
+ * Builds meshes from triangles: boxes, prisms, ramps, stairs, columns, height fields. All solids are closed
+ * and their faces point outward. Outlines are counter-clockwise seen from above: (x0, z0), (x0, z1), (x1,
+ * z1), (x1, z0).
  */
 import { cosTurn, sinTurn } from './turn.ts';
 import type { LevelMesh } from './scene.ts';
@@ -19,7 +20,9 @@ export type Triple = readonly [number, number, number];
 /** x0, z0, x1, z1 with x0 < x1 and z0 < z1. */
 export type Rectangle = readonly [number, number, number, number];
 
-/** A grid of nx by nz rectangles: its lines in x and z, and its heights. Faces up, or down when `up` is false. */
+/**
+ * A grid of nx by nz rectangles: its lines in x and z, and its heights. Faces up, or down when `up` is false.
+ */
 export interface HeightGrid {
   nx: number;
   nz: number;
@@ -140,7 +143,10 @@ export function addHeightGrid(builder: MeshBuilder, { nx, nz, xOf, zOf, height, 
   }
 }
 
-/** Adds a closed upright solid over a convex outline [x, z, x, z, …], with a bottom and top height at each corner. */
+/**
+ * Adds a closed upright solid over a convex outline [x, z, x, z, …], with a bottom and top height at each
+ * corner.
+ */
 export function addPrism(
   builder: MeshBuilder,
   outline: readonly number[],
@@ -218,7 +224,9 @@ export function addFrame(builder: MeshBuilder, [x, z]: Pair, outer: number, inne
   addBox(builder, [x + inner, y0, z - inner], [x + outer, y1, z + inner]);
 }
 
-/** Adds a piece of a ring between two radii and two angles (in turns), with a bottom and top at either end. */
+/**
+ * Adds a piece of a ring between two radii and two angles (in turns), with a bottom and top at either end.
+ */
 export function addSector(
   builder: MeshBuilder,
   [x, z]: Pair,

@@ -1,4 +1,7 @@
-/** Streets, kerbs, cars, a footbridge, and houses whose roofs are reached by ramps and outside stairs. `scale` adds blocks. */
+/**
+ * Streets, kerbs, cars, a footbridge, and houses whose roofs are reached by ramps and outside stairs. `scale`
+ * adds blocks.
+ */
 import { addBox, addColumn, addFloor, addRamp, addStairs, createBuilder, finishMesh } from './builder.ts';
 import type { MeshBuilder } from './builder.ts';
 import { createRandom, nextFloat, nextInt, nextRange } from './random.ts';

@@ -1,4 +1,6 @@
-/** Rooms at different heights on a grid of 2 m tiles, with pillars and rubble, joined by sloping corridors. */
+/**
+ * Rooms at different heights on a grid of 2 m tiles, with pillars and rubble, joined by sloping corridors.
+ */
 import { addBox, addColumn, addHeightGrid, createBuilder, finishMesh } from './builder.ts';
 import type { MeshBuilder } from './builder.ts';
 import { createRandom, nextInt, nextRange } from './random.ts';
@@ -72,7 +74,10 @@ function plan(random: Random): Plan {
   return { rooms, kind, y };
 }
 
-/** Sets each corridor tile to the mean height of its open neighbors, repeatedly, so that slopes spread over whole corridors. */
+/**
+ * Sets each corridor tile to the mean height of its open neighbors, repeatedly, so that slopes spread over
+ * whole corridors.
+ */
 function levelCorridors(kind: Uint8Array, y: Float64Array): void {
   for (let round = 0; round < 200; round++) {
     for (let z = 1; z < ROWS - 1; z++) {

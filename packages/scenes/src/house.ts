@@ -1,4 +1,7 @@
-/** Three storeys of rooms with doors, stairs through openings in the floors, furniture low and high, and a roof. */
+/**
+ * Three storeys of rooms with doors, stairs through openings in the floors, furniture low and high, and a
+ * roof.
+ */
 import { addBox, addPrism, addStairs, createBuilder, finishMesh } from './builder.ts';
 import type { MeshBuilder, Pair } from './builder.ts';
 import { createRandom, nextFloat, nextRange } from './random.ts';

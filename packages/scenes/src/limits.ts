@@ -14,7 +14,10 @@ import type { LevelMesh, LevelScene } from './scene.ts';
 const agent = { radius: 0.3, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
 const options: LevelScene['options'] = { agent, cellSize: 0.15, cellHeight: 0.1 };
 
-/** Flights of four steps side by side, with rises of 0.2, 0.3, exactly 0.4, 0.41, 0.45 and 0.6 m, each to its own platform. */
+/**
+ * Flights of four steps side by side, with rises of 0.2, 0.3, exactly 0.4, 0.41, 0.45 and 0.6 m, each to its
+ * own platform.
+ */
 function createStairLimits(): LevelMesh {
   const builder = createBuilder();
   addBox(builder, [0, -1, 0], [30, 0, 6]);
@@ -59,7 +62,9 @@ export const slopeLimitsScene: LevelScene = {
   path: { from: [1, 0, 2], to: [7, 2.31, 13] },
 };
 
-/** A corridor under ceilings from 2.5 m down to 1 m, some near 1.8 m, and doors from 2 m down to one voxel. */
+/**
+ * A corridor under ceilings from 2.5 m down to 1 m, some near 1.8 m, and doors from 2 m down to one voxel.
+ */
 function createHeadroomLimits(): LevelMesh {
   const builder = createBuilder();
   addBox(builder, [0, -1, 0], [28, 0, 12]);
@@ -103,8 +108,9 @@ export const singleTriangleScene: LevelScene = {
 };
 
 /**
- * A floor of one voxel or of two. Without erosion and with ledges kept, all of it is walkable. One cell has no outline and gives no
- * mesh. Two cells give a mesh with monotone strips, while the watershed finds no maximum to flood from.
+ * A floor of one voxel or of two. Without erosion and with ledges kept, all of it is walkable. One cell has
+ * no outline and gives no mesh. Two cells give a mesh with monotone strips, while the watershed finds no
+ * maximum to flood from.
  */
 function createCells(count: number): LevelMesh {
   const builder = createBuilder();

@@ -1,4 +1,7 @@
-/** The type of a map scene: a seeded 2D map of outlines, holes and obstacles, with a suitable radius and a path. */
+/**
+ * The type of a map scene: a seeded 2D map of outlines, holes and obstacles, with a suitable radius and a
+ * path.
+ */
 
 export type MapPoint = [x: number, y: number];
 
@@ -14,8 +17,8 @@ export interface MapScene {
   kind: 'map';
   title: string;
   /**
-   * Makes the map. The same seed and scale give the same numbers in every engine. `scale` roughly multiplies the number of points
-   * where `scalable` is set, and is ignored elsewhere. Default 1.
+   * Makes the map. The same seed and scale give the same numbers in every engine. `scale` roughly multiplies
+   * the number of points where `scalable` is set, and is ignored elsewhere. Default 1.
    */
   create: (seed?: number, scale?: number) => SceneMap;
   scalable: boolean;

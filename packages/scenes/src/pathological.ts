@@ -1,4 +1,7 @@
-/** Defects of real files: slivers, duplicates, overlapping floors, flipped and degenerate triangles, dust. All numbers are finite. */
+/**
+ * Defects of real files: slivers, duplicates, overlapping floors, flipped and degenerate triangles, dust. All
+ * numbers are finite.
+ */
 import { addBox, addFloor, addTriangle, addTrianglePoints, addVertex, createBuilder, finishMesh } from './builder.ts';
 import { createRandom, nextFloat, nextInt, nextRange } from './random.ts';
 import type { LevelMesh, LevelScene } from './scene.ts';

@@ -1,6 +1,6 @@
 /**
- * Seeded 2D maps: rectangles on a grid, shapes at any angle, a coastline, a spiral, a comb, islands in lakes. Obstacles touch, overlap and
- * stick out, as in maps drawn by hand.
+ * Seeded 2D maps: rectangles on a grid, shapes at any angle, a coastline, a spiral, a comb, islands in lakes.
+ * Obstacles touch, overlap and stick out, as in maps drawn by hand.
  */
 import type { MapPoint, MapScene, SceneMap } from './map-scene.ts';
 import { createRandom, nextFloat, nextInt, nextRange } from './random.ts';
@@ -24,7 +24,10 @@ function star(x: number, y: number, radii: readonly number[], turn: number): Map
   ]);
 }
 
-/** Rectangles of whole cells on a square that touch and overlap freely. Each cell of the map is either free or blocked. */
+/**
+ * Rectangles of whole cells on a square that touch and overlap freely. Each cell of the map is either free or
+ * blocked.
+ */
 function gridMap(seed: number = 7, scale: number = 1): SceneMap {
   const random = createRandom(seed),
     count = Math.round(60 * scale),
@@ -64,7 +67,10 @@ function rubbleMap(seed: number = 5, scale: number = 1): SceneMap {
   return { polygons: [{ outline: box(0, 0, side, side) }], obstacles: shapes(random, count, side, 3) };
 }
 
-/** Displaces the middle of each edge repeatedly. For some seeds the line crosses itself; for the default seed it does not. */
+/**
+ * Displaces the middle of each edge repeatedly. For some seeds the line crosses itself; for the default seed
+ * it does not.
+ */
 function fractalRing(random: Random, corners: MapPoint[], points: number, rough: number): MapPoint[] {
   let ring = corners;
   while (ring.length < points) {

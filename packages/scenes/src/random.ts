@@ -1,7 +1,8 @@
 /**
- * Seeded random numbers and value noise for the scenes, by integer arithmetic, so that every engine gives the same bytes.
- * Based on: own mix of 32-bit multiply, xor and shift over a counter (the finalizer's constants are Chris Wellons', "prospecting
- * for hash functions", 2018).
+ * Seeded random numbers and value noise for the scenes, by integer arithmetic, so that every engine gives the
+ * same bytes.
+ * Based on: own mix of 32-bit multiply, xor and shift over a counter (the finalizer's constants are Chris
+ * Wellons', "prospecting for hash functions", 2018).
  */
 
 export interface Random {

@@ -29,8 +29,8 @@ export interface LevelScene {
   kind: 'level';
   title: string;
   /**
-   * Makes the level. The same seed and scale give the same bytes in every engine.
-   * `scale` roughly multiplies the number of triangles where `scalable` is set, and is ignored elsewhere. Default 1.
+   * Makes the level. The same seed and scale give the same bytes in every engine. `scale` roughly multiplies
+   * the number of triangles where `scalable` is set, and is ignored elsewhere. Default 1.
    */
   create: (seed?: number, scale?: number) => LevelMesh;
   scalable: boolean;

@@ -1,4 +1,7 @@
-/** A round tower: a spiral stair inside, floors around it, a wall with a door on each storey, and a helical ramp outside. */
+/**
+ * A round tower: a spiral stair inside, floors around it, a wall with a door on each storey, and a helical
+ * ramp outside.
+ */
 import { addColumn, addSector, createBuilder, finishMesh } from './builder.ts';
 import type { MeshBuilder } from './builder.ts';
 import { createRandom, nextRange } from './random.ts';

@@ -1,6 +1,7 @@
 /**
- * Sine and cosine of an angle in turns, by polynomials: only the four basic operations, so that every engine gives the same bytes.
- * The error is below 1e-9. Based on: Taylor series around 0 after reduction to an eighth of a turn.
+ * Sine and cosine of an angle in turns, by polynomials: only the four basic operations, so that every engine
+ * gives the same bytes. The error is below 1e-9. Based on: Taylor series around 0 after reduction to an
+ * eighth of a turn.
  */
 
 export function sinTurn(turns: number): number {

@@ -8,7 +8,10 @@ import { MAP_EXTENSIONS, isMapFile } from '../loaders/map.ts';
 /** Options of `BuildOptions` that also apply to 2D maps. */
 const SHARED: readonly string[] = ['agent', 'strict'];
 
-/** Returns whether the files are 2D maps. Throws when maps and levels are mixed, or when a setting belongs to the other kind. */
+/**
+ * Returns whether the files are 2D maps. Throws when maps and levels are mixed, or when a setting belongs to
+ * the other kind.
+ */
 export function areMaps({ levels, options, map }: BakeSettings): boolean {
   const maps = levels.filter(({ file }) => isMapFile(file));
   if (maps.length === 0) {

@@ -123,7 +123,10 @@ function noteAll(warnings: Baked['source']['warnings'], progress: Progress): voi
   for (const warning of warnings) progress.note(`warning: ${warning.message}${times(warning.count)}`);
 }
 
-/** Merges the configuration with the flags, which take precedence. Checks everything that can be checked before the bake. */
+/**
+ * Merges the configuration with the flags, which take precedence. Checks everything that can be checked
+ * before the bake.
+ */
 async function resolveSettings(files: readonly string[], flags: BakeFlags): Promise<BakeSettings & { output: string }> {
   const fromFlags = readConfigFlags(flags);
   const base: BakeSettings =
@@ -195,7 +198,10 @@ function runBake(
   }
 }
 
-/** Returns how many bytes a bake may take on this machine: free or reclaimable memory, within the limits of the process. */
+/**
+ * Returns how many bytes a bake may take on this machine: free or reclaimable memory, within the limits of
+ * the process.
+ */
 function machineMemory(): number {
   const allowed = process.constrainedMemory();
   const available = Math.max(freemem(), totalmem() / 2);

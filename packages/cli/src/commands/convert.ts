@@ -1,4 +1,6 @@
-/** `navkiln convert IN OUT`: writes a navigation mesh in another format. The output's extension selects it. */
+/**
+ * `navkiln convert IN OUT`: writes a navigation mesh in another format. The output's extension selects it.
+ */
 import { extname } from 'node:path';
 import type { Command } from 'commander';
 import { InputError, didYouMean, messageOf } from '../errors.ts';
@@ -96,7 +98,10 @@ function unknownExtension(extension: string): string {
   return `${what} is not a mesh format that navkiln writes; use ${known.join(', ')}${hint}`;
 }
 
-/** Returns the area that stands for 0: that of the file that was read, else the flag, else the library's default. */
+/**
+ * Returns the area that stands for 0: that of the file that was read, else the flag, else the library's
+ * default.
+ */
 function writeBin({ navMesh, detour }: NavMeshFile, _: string, flags: ConvertFlags): Converted {
   const area = readArea(flags.areaOfZero);
   const options = {

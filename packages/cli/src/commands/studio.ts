@@ -1,4 +1,6 @@
-/** `navkiln studio [FILE...]`: serves the studio on this machine with files opened in it, until it is stopped. */
+/**
+ * `navkiln studio [FILE...]`: serves the studio on this machine with files opened in it, until it is stopped.
+ */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';

@@ -1,4 +1,7 @@
-/** Lists the fields of the configuration schema: for flags of the command line, for panels of settings, for messages. */
+/**
+ * Lists the fields of the configuration schema: for flags of the command line, for panels of settings, for
+ * messages.
+ */
 import { z } from 'zod';
 import { jsonSchemaOf, keysAt } from './json-schema.ts';
 import { configSchema } from './schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Accepts names as they are on the command line: `cell-size` for `cellSize`, a top-level `agent-radius` or `agentRadius` for
- * `agent: { radius }`, and `max-slope` in `agent` for `maxSlopeDegrees`.
+ * Accepts names as they are on the command line: `cell-size` for `cellSize`, a top-level `agent-radius` or
+ * `agentRadius` for `agent: { radius }`, and `max-slope` in `agent` for `maxSlopeDegrees`.
  */
 import { listFlags } from './fields.ts';
 

@@ -25,7 +25,9 @@ export function parseConfigText(text: string, path: string): Config {
   );
 }
 
-/** Returns the path in the file of a canonical path. For a missing value: the path of the map that lacks it. */
+/**
+ * Returns the path in the file of a canonical path. For a missing value: the path of the map that lacks it.
+ */
 function originOf(origins: ReadonlyMap<string, KeyPath>, path: KeyPath): KeyPath {
   for (let length = path.length; length > 0; length--) {
     const origin = origins.get(pathText(path.slice(0, length)));

@@ -1,6 +1,6 @@
 /**
- * The schema of bake settings. It checks configuration files and flags, provides the help of the flags, and is printed by `navkiln schema`
- * for editors. Names and meanings equal those of the library's `BuildOptions`.
+ * The schema of bake settings. It checks configuration files and flags, provides the help of the flags, and
+ * is printed by `navkiln schema` for editors. Names and meanings equal those of the library's `BuildOptions`.
  */
 import { z } from 'zod';
 import type { LinkOptions } from 'navkiln';

@@ -11,7 +11,10 @@ export interface MapSettings
 /** Settings that only apply with `surface`. */
 export type SurfaceSettings = Pick<SurfaceOptions, 'weldTolerance' | 'islandMinArea' | 'mergeDegrees' | 'clearance'>;
 
-/** A parsed configuration. The type checker compares it with the schema, which keeps the schema in step with the library's options. */
+/**
+ * A parsed configuration. The type checker compares it with the schema, which keeps the schema in step with
+ * the library's options.
+ */
 export interface Config extends Omit<BuildOptions, 'onProgress'> {
   $schema?: string;
   levels?: (string | LevelSpec)[];

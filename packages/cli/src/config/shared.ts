@@ -1,4 +1,7 @@
-/** `navkiln-cli/config`: the schema of settings and the parsing of configurations, for programs with a user interface. No Node. */
+/**
+ * `navkiln-cli/config`: the schema of settings and the parsing of configurations, for programs with a user
+ * interface. No Node.
+ */
 export { InputError } from '../errors.ts';
 export { listFaults } from './issues.ts';
 export { withProperNames } from './names.ts';

@@ -1,4 +1,7 @@
-/** Parses the text of a YAML or JSON file and finds positions in it. Configurations and scene files share it. No Node. */
+/**
+ * Parses the text of a YAML or JSON file and finds positions in it. Configurations and scene files share it.
+ * No Node.
+ */
 import { LineCounter, isMap, isNode, isScalar, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 import { InputError, messageOf } from '../errors.ts';
@@ -37,7 +40,10 @@ export function refuseAll(messages: readonly string[]): never {
   throw new InputError([...messages.slice(0, MAX_FAULTS), ...(more > 0 ? [`… and ${more} more`] : [])].join('\n'));
 }
 
-/** Returns the offset in the text of a value or its key. For an alias: the offset of the nearest enclosing value. */
+/**
+ * Returns the offset in the text of a value or its key. For an alias: the offset of the nearest enclosing
+ * value.
+ */
 export function offsetOf(document: Document, path: KeyPath, atKey: boolean): number {
   const last = path[path.length - 1];
   const parent =

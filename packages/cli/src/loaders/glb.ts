@@ -1,4 +1,7 @@
-/** Reads the container of glTF files: the chunks of a GLB, data URIs, files next to the .gltf. Reports truncated or missing parts. */
+/**
+ * Reads the container of glTF files: the chunks of a GLB, data URIs, files next to the .gltf. Reports
+ * truncated or missing parts.
+ */
 import type { GLTF } from '@gltf-transform/core';
 import { InputError, messageOf } from '../errors.ts';
 
@@ -70,7 +73,10 @@ function parseJson(bytes: Uint8Array, file: string): GLTF.IGLTF {
   return gltf;
 }
 
-/** Reads a file next to the .gltf; `uri` is written as in the .gltf. Throws an `InputError` when it is missing. */
+/**
+ * Reads a file next to the .gltf; `uri` is written as in the .gltf. Throws an `InputError` when it is
+ * missing.
+ */
 export type ReadBeside = (name: string, uri: string) => Uint8Array<ArrayBuffer>;
 
 /** Returns the bytes of a buffer that has a URI. */

@@ -1,8 +1,8 @@
 /**
- * Reads glTF and GLB files to triangles in world space. glTF-Transform decodes accessors (sparse, quantized, Draco, meshopt); the node
- * hierarchy is traversed here. Textures, animations, cameras and lights are removed first: they do not affect the surface, and a missing
- * image must not stop a bake. Draco and meshopt decoders are loaded when a file uses them. Runs in Node and in browsers; the caller
- * provides the bytes of all files.
+ * Reads glTF and GLB files to triangles in world space. glTF-Transform decodes accessors (sparse, quantized,
+ * Draco, meshopt); the node hierarchy is traversed here. Textures, animations, cameras and lights are removed
+ * first: they do not affect the surface, and a missing image must not stop a bake. Draco and meshopt decoders
+ * are loaded when a file uses them. Runs in Node and in browsers; the caller provides the bytes of all files.
  */
 import { GLB_BUFFER, Logger, Verbosity, WebIO } from '@gltf-transform/core';
 import type { GLTF, JSONDocument } from '@gltf-transform/core';
@@ -26,7 +26,10 @@ const IRRELEVANT =
   /^((KHR|EXT|MSFT|ADOBE|AGI|GOOGLE|NV)_(materials?|textures?|lights?|animation|xmp|audio|environment)_?|KHR_techniques_webgl$)/;
 
 export interface ReadGltfOptions {
-  /** Bytes of Draco's decoder (draco3dgltf/draco_decoder_gltf.wasm). Default: found automatically, which only works in Node. */
+  /**
+   * Bytes of Draco's decoder (draco3dgltf/draco_decoder_gltf.wasm). Default: found automatically, which only
+   * works in Node.
+   */
   dracoWasm?: () => Promise<ArrayBuffer>;
 }
 

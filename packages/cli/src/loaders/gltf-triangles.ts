@@ -1,6 +1,6 @@
 /**
- * Traverses a glTF scene: each primitive of each node's mesh becomes triangles in world space, once per instance. Mirrored parts are
- * flipped; strips and fans are split. Two passes: count, then write.
+ * Traverses a glTF scene: each primitive of each node's mesh becomes triangles in world space, once per
+ * instance. Mirrored parts are flipped; strips and fans are split. Two passes: count, then write.
  *
  * Cost: O(nodes + instances * vertices); memory is the result.
  */
@@ -133,7 +133,9 @@ function localMatrix(node: GLTF.INode): Matrix {
   return compose(node.translation ?? [0, 0, 0], node.rotation ?? [0, 0, 0, 1], node.scale ?? [1, 1, 1]);
 }
 
-/** Reads translation, rotation and scale of each instance. Quantized files keep their unit size in the scale. */
+/**
+ * Reads translation, rotation and scale of each instance. Quantized files keep their unit size in the scale.
+ */
 function instanceMatrices(instanced: InstancedMesh, matrix: Matrix): Matrix[] {
   const translation = instanced.getAttribute('TRANSLATION');
   const rotation = instanced.getAttribute('ROTATION');

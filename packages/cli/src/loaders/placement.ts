@@ -1,6 +1,6 @@
 /**
- * The placement of a level file in the world: `FILE::key=value::key=value` on the command line, or an entry of `levels` in a
- * configuration. The level is first turned y up, then scaled, rotated and moved.
+ * The placement of a level file in the world: `FILE::key=value::key=value` on the command line, or an entry
+ * of `levels` in a configuration. The level is first turned y up, then scaled, rotated and moved.
  */
 import { InputError, didYouMean } from '../errors.ts';
 import { IDENTITY, compose, multiply } from './matrix.ts';

@@ -1,4 +1,6 @@
-/** Progress of a bake on standard error: one line that is redrawn on a terminal, one line per stage elsewhere. */
+/**
+ * Progress of a bake on standard error: one line that is redrawn on a terminal, one line per stage elsewhere.
+ */
 export interface Progress {
   /** Reports that stage `done` (from 0) of `total` starts. */
   stage(name: string, done: number, total: number): void;

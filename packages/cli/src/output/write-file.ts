@@ -1,6 +1,6 @@
 /**
- * Writes files completely or not at all: the bytes go to a temporary file in the same folder, which is then renamed. A failure or a
- * signal in between removes the temporary files.
+ * Writes files completely or not at all: the bytes go to a temporary file in the same folder, which is then
+ * renamed. A failure or a signal in between removes the temporary files.
  */
 import { constants, realpathSync, rmSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
@@ -16,7 +16,10 @@ export interface OutputFile {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Throws when no file can be created at the path, so that a long bake does not fail at its end. `flag` is the option that named it. */
+/**
+ * Throws when no file can be created at the path, so that a long bake does not fail at its end. `flag` is the
+ * option that named it.
+ */
 export async function checkOutput(path: string, flag: string): Promise<void> {
   const target = resolve(path);
   const folder = dirname(target);

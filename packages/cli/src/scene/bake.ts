@@ -38,7 +38,8 @@ export async function bakeScene(document: SceneDocument, options: BakeSceneOptio
   const bytes = saveNavMesh(navMesh);
   // When a level changed during the bake, the key no longer describes it.
   if (cache !== undefined && keyOfScene(document) === cache.key) await writeCache(cache, bytes, note);
-  // Loads the bytes, as a later run does from the cache: the same numbers in the same order give the same run.
+  // Loads the bytes, as a later run does from the cache: the same numbers in the same order give the same
+  // run.
   return loadNavMesh(bytes);
 }
 

@@ -1,9 +1,10 @@
 /**
- * The baked mesh of a scene, saved next to its file: `town.navmesh`, and `town.navmesh.key`, which identifies its inputs.
+ * The baked mesh of a scene, saved next to its file: `town.navmesh`, and `town.navmesh.key`, which identifies
+ * its inputs.
  *
- * The key is a hash of everything that decides the mesh: bytes of the levels, their placements, the settings, and the code of the
- * bake. A mesh is used only when its key equals the current one and its bytes are those the key was written for. A mesh without a key
- * was not written by this cache, and is never overwritten.
+ * The key is a hash of everything that decides the mesh: bytes of the levels, their placements, the settings,
+ * and the code of the bake. A mesh is used only when its key equals the current one and its bytes are those
+ * the key was written for. A mesh without a key was not written by this cache, and is never overwritten.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
@@ -47,7 +48,10 @@ export function keyOfScene(document: SceneDocument): string {
   return hash.digest('hex');
 }
 
-/** Returns the cached mesh, or undefined when there is none, its key differs, or it cannot be read (which is reported). */
+/**
+ * Returns the cached mesh, or undefined when there is none, its key differs, or it cannot be read (which is
+ * reported).
+ */
 export function readCache({ meshFile, keyFile, key }: SceneCache, note: Note): NavMesh | undefined {
   const kept = readKey(keyFile, note);
   if (kept === undefined || kept.key !== key) return undefined;
@@ -101,7 +105,9 @@ function readKey(file: string, note: Note): { key: string; mesh: string } | unde
 
 let codeHash: string | undefined;
 
-/** Hashes the library's code, so that a mesh is rebuilt after any change to it, whatever the version number. */
+/**
+ * Hashes the library's code, so that a mesh is rebuilt after any change to it, whatever the version number.
+ */
 function builderHash(): string {
   if (codeHash !== undefined) return codeHash;
   const hash = createHash('sha256');

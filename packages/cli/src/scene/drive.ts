@@ -1,5 +1,6 @@
 /**
- * Runs the people of a scene: characters on a crowd, moving targets, links. `startCrowdRun` drives it. No Node.
+ * Runs the people of a scene: characters on a crowd, moving targets, links. `startCrowdRun` drives it. No
+ * Node.
  */
 import {
   AGENT_STATUSES,

@@ -19,7 +19,10 @@ export interface PlacedLevel {
 
 type Note = (message: string) => void;
 
-/** Returns the bytes of a level's files, or the triangles of a bundled level. Throws an `InputError` when there is none. */
+/**
+ * Returns the bytes of a level's files, or the triangles of a bundled level. Throws an `InputError` when
+ * there is none.
+ */
 export function digestLevel(document: SceneDocument, index: number): string {
   const level = document.scene.levels[index];
   const hash = createHash('sha256');

@@ -1,4 +1,6 @@
-/** Parses the text of a scene file, YAML or JSON. Errors name the file, line, column, key and remedy. No Node. */
+/**
+ * Parses the text of a scene file, YAML or JSON. Errors name the file, line, column, key and remedy. No Node.
+ */
 import type { Document } from 'yaml';
 import { listFaults, show } from '../config/issues.ts';
 import type { Fault } from '../config/issues.ts';
@@ -10,7 +12,10 @@ import { checkSceneShape, sceneKeys } from './schema.ts';
 import { SCENE_VERSION } from './types.ts';
 import type { SceneFile } from './types.ts';
 
-/** A scene and the text it was read from. `writeScene` writes a changed scene into that text and keeps its comments. */
+/**
+ * A scene and the text it was read from. `writeScene` writes a changed scene into that text and keeps its
+ * comments.
+ */
 export interface SceneDocument {
   scene: SceneFile;
   text: string;
@@ -21,7 +26,9 @@ export interface SceneDocument {
   placeOf: (at: readonly (string | number)[]) => string;
 }
 
-/** Parses a scene. `path` is how messages name the file; a .json file must hold JSON. Throws an `InputError`. */
+/**
+ * Parses a scene. `path` is how messages name the file; a .json file must hold JSON. Throws an `InputError`.
+ */
 export function parseSceneText(text: string, path: string): SceneDocument {
   const { document, value, placeOf } = readYaml(text, path);
   const isJson = /\.json$/i.test(path);

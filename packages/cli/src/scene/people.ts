@@ -1,6 +1,7 @@
 /**
- * Decides where the people of a scene stand on its mesh, and what each is ordered to do. People without walkable surface, and orders
- * without a reachable target, are left out with a note that names their position in the file. No Node.
+ * Decides where the people of a scene stand on its mesh, and what each is ordered to do. People without
+ * walkable surface, and orders without a reachable target, are left out with a note that names their position
+ * in the file. No Node.
  */
 import { NULL_REF, addLink, createRandom, getLink, nextRandom } from '../library.ts';
 import type { LinkRef, NavMesh } from '../library.ts';
@@ -165,7 +166,10 @@ function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, a
   return placed.flat();
 }
 
-/** Returns the count of each entry. Entries with `within` share the agents that entries with a position leave over. */
+/**
+ * Returns the count of each entry. Entries with `within` share the agents that entries with a position leave
+ * over.
+ */
 function countsOf(entries: readonly SceneAgent[], agents: number | undefined): number[] {
   const counts = entries.map(({ count = 1 }) => count);
   if (agents === undefined) return counts;

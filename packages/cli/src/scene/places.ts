@@ -1,4 +1,7 @@
-/** Picks the positions of a scene's people on the mesh: at points, or anywhere in a circle or a box, with space for each. No Node. */
+/**
+ * Picks the positions of a scene's people on the mesh: at points, or anywhere in a circle or a box, with
+ * space for each. No Node.
+ */
 import { findNearest, nextRandom } from '../library.ts';
 import type { NavMesh, Random } from '../library.ts';
 import type { ScenePoint, SceneRegion } from './types.ts';
@@ -23,7 +26,10 @@ export function findGround(mesh: NavMesh, point: ScenePoint): { point: ScenePoin
   return { distance: findNearest(mesh, point, { halfExtents: Infinity }).distance };
 }
 
-/** Returns the position for a given point: on the surface nearby, or the point itself when the person falls from there. */
+/**
+ * Returns the position for a given point: on the surface nearby, or the point itself when the person falls
+ * from there.
+ */
 export function findFoothold(mesh: NavMesh, point: ScenePoint): { point: ScenePoint } | { distance: number } {
   const near = findGround(mesh, point);
   if ('point' in near && Math.abs(near.point[1] - point[1]) <= mesh.agent.maxClimb + mesh.cellHeight) return near;
@@ -49,7 +55,8 @@ export function drawPlace(
     const y = min[1] + (max[1] - min[1]) * nextRandom(random);
     const z = min[2] + (max[2] - min[2]) * nextRandom(random);
     if (!isInside(region, x, z)) continue;
-    // Takes the nearest surface in height, above or below alike, so that each storey of the region gets its share.
+    // Takes the nearest surface in height, above or below alike, so that each storey of the region gets its
+    // share.
     const halfExtents = [radius / 4, max[1] - min[1] + reach, radius / 4];
     const { found, point, isOver } = findNearest(mesh, [x, y, z], { halfExtents });
     const isLevel = point[1] >= min[1] - reach && point[1] <= max[1] + reach;

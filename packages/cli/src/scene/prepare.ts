@@ -1,4 +1,7 @@
-/** Prepares a run of `navkiln crowd FILE.yaml`: from the scene file to everything the run needs. Reports notes as they occur. */
+/**
+ * Prepares a run of `navkiln crowd FILE.yaml`: from the scene file to everything the run needs. Reports notes
+ * as they occur.
+ */
 import { BODY_GONE, isAtRest, listBrokenPromises } from '../library.ts';
 import type { CrowdRun, CrowdRunResult } from '../library.ts';
 import { bakeScene } from './bake.ts';
@@ -45,7 +48,8 @@ export async function prepareScene(path: string, options: PrepareSceneOptions): 
     listBroken({ frame }, report) {
       const those = expected.flatMap((must, i) => (must && frame.state[i] !== BODY_GONE ? [i] : []));
       const there = those.filter((i) => isAtRest(frame.state[i])).length;
-      // Followers of a moving target need not arrive. How close many agents can get to one point depends on the walls around it.
+      // Followers of a moving target need not arrive. How close many agents can get to one point depends on
+      // the walls around it.
       const resting = report.arrived + report.settled;
       const rest = listBrokenPromises({ ...report, agents: resting, atGoal: resting });
       if (there === those.length) return rest;

@@ -1,5 +1,6 @@
 /**
- * Checks a scene file beyond its schema: references to unknown names, contradicting values, settings of the other builder.
+ * Checks a scene file beyond its schema: references to unknown names, contradicting values, settings of the
+ * other builder.
  */
 import type { Fault } from '../config/issues.ts';
 import { didYouMean } from '../errors.ts';

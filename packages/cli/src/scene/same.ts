@@ -2,7 +2,10 @@
 
 export type Path = readonly (string | number)[];
 
-/** Returns whether keys, values and the order of lists are equal. 0 and -0 differ. Keys that hold `undefined` count as absent. */
+/**
+ * Returns whether keys, values and the order of lists are equal. 0 and -0 differ. Keys that hold `undefined`
+ * count as absent.
+ */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) || Array.isArray(b)) {
     return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((value, i) => isSame(value, b[i]));

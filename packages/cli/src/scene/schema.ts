@@ -1,6 +1,6 @@
 /**
- * The schema of scene files. It checks them, and `navkiln schema scene` prints it for editors. References between names, and values
- * that exclude each other, are checked in references.ts.
+ * The schema of scene files. It checks them, and `navkiln schema scene` prints it for editors. References
+ * between names, and values that exclude each other, are checked in references.ts.
  */
 import { z } from 'zod';
 import { jsonSchemaOf, keysAt } from '../config/json-schema.ts';

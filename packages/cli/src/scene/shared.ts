@@ -1,4 +1,7 @@
-/** `navkiln-cli/scene`: scene files as text, and their people on a mesh, for programs with a user interface. No Node. */
+/**
+ * `navkiln-cli/scene`: scene files as text, and their people on a mesh, for programs with a user interface.
+ * No Node.
+ */
 export { InputError } from '../errors.ts';
 export { createSceneRun } from './drive.ts';
 export type { SceneRun } from './drive.ts';

@@ -1,4 +1,6 @@
-/** The contents of a scene file as plain data. Omitted values have defaults. World units, seconds, degrees. */
+/**
+ * The contents of a scene file as plain data. Omitted values have defaults. World units, seconds, degrees.
+ */
 import type { LinkFields } from '../config/schema.ts';
 import type { BakeFields } from '../config/settings.ts';
 

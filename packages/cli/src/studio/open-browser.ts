@@ -1,4 +1,7 @@
-/** Opens an address in the user's browser, if there is one. Stays silent otherwise: the address is already printed. */
+/**
+ * Opens an address in the user's browser, if there is one. Stays silent otherwise: the address is already
+ * printed.
+ */
 import { spawn } from 'node:child_process';
 
 export function openBrowser(url: string): void {

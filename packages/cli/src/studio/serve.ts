@@ -31,7 +31,10 @@ export interface StudioServer {
   close: () => Promise<void>;
 }
 
-/** Returns the folder of the built studio, from the published package or the repository. Returns undefined when it is not built. */
+/**
+ * Returns the folder of the built studio, from the published package or the repository. Returns undefined
+ * when it is not built.
+ */
 export function findStudio(): string | undefined {
   const places = ['../../studio', '../../../studio/dist'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return places.find((path) => existsSync(join(path, 'index.html')));

@@ -33,7 +33,10 @@ function onRing(quarters: number, out: number, y: number): Point {
   return [-reach, y, -a];
 }
 
-/** Puts the same number on both floors, the lower ones first. On each floor, half go one way round and half the other. */
+/**
+ * Puts the same number on both floors, the lower ones first. On each floor, half go one way round and half
+ * the other.
+ */
 function createStoreys(seed: number = 1, agents: number = 80): CrowdSetup {
   const random = createRandom(seed);
   const builder = createBuilder();
@@ -75,8 +78,8 @@ function createStoreys(seed: number = 1, agents: number = 80): CrowdSetup {
 }
 
 /**
- * A floor, a deck over a part of it, and two ramps. One agent that cannot be stopped runs over all of it. The others follow it and
- * gather around it when it stops.
+ * A floor, a deck over a part of it, and two ramps. One agent that cannot be stopped runs over all of it. The
+ * others follow it and gather around it when it stops.
  */
 function createChase(seed: number = 1, agents: number = 101): CrowdSetup {
   const random = createRandom(seed);

@@ -1,6 +1,8 @@
 /**
- * Crowd scenes in narrow spaces: a door, a corridor used in both directions, a ladder for one agent at a time.
- * Based on: the door and its widths are those of laboratory experiments with people (Seyfried and others, Jülich, 2009).
+ * Crowd scenes in narrow spaces: a door, a corridor used in both directions, a ladder for one agent at a
+ * time.
+ * Based on: the door and its widths are those of laboratory experiments with people (Seyfried and others,
+ * Jülich, 2009).
  */
 import { addBox, createBuilder, finishMesh } from '../builder.ts';
 import { RADIUS, addGround, crowdOptions, gridPoints, person, sortByDistance } from './people.ts';

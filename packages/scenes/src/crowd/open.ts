@@ -1,7 +1,8 @@
 /**
  * Crowd scenes in open space: across a circle, between blocks, over crossroads, to one goal.
- * Based on: the circle and the blocks are those of RVO2's examples (van den Berg, Guy, Snape, Lin, Manocha), scaled from its
- * radius to a person's; crossroads of four streams are van den Berg, Lin, Manocha, Reciprocal Velocity Obstacles, 2008.
+ * Based on: the circle and the blocks are those of RVO2's examples (van den Berg, Guy, Snape, Lin, Manocha),
+ * scaled from its radius to a person's; crossroads of four streams are van den Berg, Lin, Manocha, Reciprocal
+ * Velocity Obstacles, 2008.
  */
 import { addBox, createBuilder, finishMesh } from '../builder.ts';
 import { RADIUS, addGround, crowdOptions, gridPoints, person, shuffle, sortByDistance } from './people.ts';
@@ -10,7 +11,10 @@ import { createRandom, nextFloat, nextRange } from '../random.ts';
 import type { Point } from '../scene.ts';
 import { cosTurn, sinTurn } from '../turn.ts';
 
-/** The ring of RVO2's example, 200 for 250 agents of radius 1.5, scaled so that each agent has as much space for any count. */
+/**
+ * The ring of RVO2's example, 200 for 250 agents of radius 1.5, scaled so that each agent has as much space
+ * for any count.
+ */
 function createCircle(seed: number = 1, agents: number = 250): CrowdSetup {
   const random = createRandom(seed);
   const ring = Math.max(2.5, ((200 * RADIUS) / 1.5) * (agents / 250));
@@ -33,7 +37,10 @@ function createCircle(seed: number = 1, agents: number = 250): CrowdSetup {
   };
 }
 
-/** Four groups in the corners of a square with four blocks and streets between them. Each group goes to the opposite corner. */
+/**
+ * Four groups in the corners of a square with four blocks and streets between them. Each group goes to the
+ * opposite corner.
+ */
 function createBlocks(seed: number = 1, agents: number = 100): CrowdSetup {
   const random = createRandom(seed);
   const scale = RADIUS / 2;
@@ -65,7 +72,10 @@ function createBlocks(seed: number = 1, agents: number = 100): CrowdSetup {
   return { level: finishMesh(builder), options: crowdOptions(), agents: people, seconds: 110, goalRadius: 0.5 };
 }
 
-/** Two crossing streets with a stream from each end to the opposite one. Ranks keep their order: the first go furthest. */
+/**
+ * Two crossing streets with a stream from each end to the opposite one. Ranks keep their order: the first go
+ * furthest.
+ */
 function createCrossroads(seed: number = 1, agents: number = 400): CrowdSetup {
   const random = createRandom(seed);
   const spacing = 1.5;

@@ -1,6 +1,7 @@
 /**
- * The type of a crowd scene: a seeded level with agents, their orders over time, and when the run counts as finished. Levels are in meters
- * and agents have the size of people: radius 0.3 to 0.4, speed 1.3 to 2. A setup is plain data without functions.
+ * The type of a crowd scene: a seeded level with agents, their orders over time, and when the run counts as
+ * finished. Levels are in meters and agents have the size of people: radius 0.3 to 0.4, speed 1.3 to 2. A
+ * setup is plain data without functions.
  */
 import type { LevelMesh, LevelSceneOptions, Point } from '../scene.ts';
 
@@ -60,7 +61,9 @@ export interface CrowdSetup {
   seconds: number;
   /** Distance to a goal that counts as arrived. */
   goalRadius: number;
-  /** Agents that cross this plane from its negative to its positive side are counted: normal . point = offset. */
+  /**
+   * Agents that cross this plane from its negative to its positive side are counted: normal . point = offset.
+   */
   gate?: { normal: Point; offset: number };
   /** Number of polygons that searches may expand per tick. */
   searchBudget?: number;
@@ -80,8 +83,8 @@ export interface CrowdScene {
   /** Default number of agents. */
   agents: number;
   /**
-   * Makes the setup. The same arguments give the same numbers in every engine. `agents` is at least 2; scenes with streams round it to
-   * whole streams.
+   * Makes the setup. The same arguments give the same numbers in every engine. `agents` is at least 2; scenes
+   * with streams round it to whole streams.
    */
   create: (seed?: number, agents?: number, tweaks?: CrowdSceneTweaks) => CrowdSetup;
 }

@@ -24,7 +24,10 @@ function createHall(crates: readonly Point[]): LevelMesh {
   return finishMesh(builder);
 }
 
-/** Two streams cross a hall while one of its tiles is rebuilt every second, alternately with a crate and without. */
+/**
+ * Two streams cross a hall while one of its tiles is rebuilt every second, alternately with a crate and
+ * without.
+ */
 function createTileSwap(seed: number = 1, agents: number = 80): CrowdSetup {
   const random = createRandom(seed);
   const tiles: [number, number][] = [];
