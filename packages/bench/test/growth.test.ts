@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { measureGrowth } from '../src/growth.ts';
 import type { GrowthRow } from '../src/growth.ts';
 
-/** The terrain, which has fewer stages to differ in, is left to `npm run soak`. */
+/** `npm run soak` also measures the terrain. */
 const LEVELS = process.env['NAVKILN_FULL'] === undefined ? ['city'] : ['terrain', 'city'];
 
 describe.each(LEVELS)('growth of %s', (level) => {
