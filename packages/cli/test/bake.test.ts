@@ -48,7 +48,7 @@ async function bake(...args: string[]): Promise<Summary> {
 }
 
 describe('bake', () => {
-  it('writes a mesh and says what it did', async () => {
+  it('writes a mesh and reports it', async () => {
     const { status, stdout, stderr } = await runProcess(['bake', 'room.obj', '-o', 'room.navmesh'], folder);
     expect(status, stderr).toBe(0);
     expect(stdout).toMatch(/^room\.navmesh: 1 tile, \d+ polygons, \d+ vertices, \d+ detail triangles?, [\d.]+ K?B\n/);
@@ -85,7 +85,7 @@ describe('bake', () => {
     expect(summary.warnings).toEqual([]);
   });
 
-  it('gives the same bytes again, and over a file that is there', async () => {
+  it('gives the same bytes again, and overwrites an existing file', async () => {
     await bake('room.obj', '-o', 'same-a.navmesh');
     await bake('room.obj', '-o', 'same-b.navmesh');
     writeFileSync(join(folder, 'same-c.navmesh'), 'old');
@@ -98,13 +98,13 @@ describe('bake', () => {
     expect(statSync(join(folder, 'same-c.navmesh')).mode & 0o777).toBe(0o640);
   });
 
-  it('--svg draws', async () => {
+  it('--svg writes a drawing', async () => {
     const { status, stderr } = await run(['bake', 'room.obj', '-o', 'svg.navmesh', '--svg', 'room.svg'], folder);
     expect(status, stderr).toBe(0);
     expect(readFileSync(join(folder, 'room.svg'), 'utf8')).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
   });
 
-  it('--tile-size bakes by tiles, and inspect tells', async () => {
+  it('--tile-size bakes tiles, and inspect reports them', async () => {
     const summary = await bake('room.obj', '-o', 'tiles.navmesh', '--tile-size', '3');
     expect(summary.tiles).toBeGreaterThan(1);
     const { status, stdout } = await run(['inspect', 'tiles.navmesh'], folder);
@@ -149,7 +149,7 @@ describe('bake', () => {
     }
   }, 60_000);
 
-  it('takes several levels of several kinds, each in its place', async () => {
+  it('joins several levels of different formats, each with its placement', async () => {
     const one = await bake('room.obj', '-o', 'one.navmesh');
     const two = await bake(
       'room.obj',
@@ -173,7 +173,7 @@ describe('bake', () => {
     expect(readFileSync(join(folder, 'z-up.navmesh')).equals(readFileSync(join(folder, 'one.navmesh')))).toBe(true);
   });
 
-  it('--config in YAML and in JSON: paths start at its folder, flags win', async () => {
+  it('--config in YAML and in JSON: paths are relative to its folder, flags take precedence', async () => {
     mkdirSync(join(folder, 'conf'));
     writeFileSync(
       join(folder, 'conf/bake.yaml'),
@@ -228,7 +228,7 @@ describe('bake', () => {
     expect((await inspect('--config', 'bounds.yaml'))['bounds'].max[0]).toBeLessThan(-2);
   });
 
-  it('a level without walkable ground is an empty mesh and warnings, not an error', async () => {
+  it('a level without walkable surface gives an empty mesh and warnings', async () => {
     writeFileSync(join(folder, 'wall.obj'), 'v 0 0 0\nv 0 5 0\nv 5 0 0\nf 1 2 3\n');
     const { status, stdout, stderr } = await run(
       ['bake', 'wall.obj', '-o', 'wall.navmesh', '--svg', 'wall.svg', '--json'],
@@ -244,7 +244,7 @@ describe('bake', () => {
     expect([path.status, path.stderr]).toEqual([1, 'why: The mesh is empty.\n']);
   });
 
-  it('warns of what is odd, in the summary and on standard error, and still bakes', async () => {
+  it('reports warnings in the summary and on standard error, and still bakes', async () => {
     writeFileSync(join(folder, 'odd.obj'), `${roomObj()}banana\n`);
     const { status, stdout, stderr } = await run(['bake', 'odd.obj', '-o', 'odd.navmesh', '--json'], folder);
     expect(status).toBe(0);
@@ -301,7 +301,7 @@ describe('bake refuses, with status 2, a message and no file', () => {
     await refuse(['room.obj::postion=1,2,3', '-o', 'x.navmesh'], 'unknown key "postion", did you mean "position"?');
   });
 
-  it('levels that are not there or not levels', async () => {
+  it('missing levels and other files', async () => {
     writeFileSync(join(folder, 'empty.obj'), '');
     writeFileSync(join(folder, 'no-faces.obj'), 'v 0 0 0\n');
     writeFileSync(join(folder, 'range.obj'), 'v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 4\n');
@@ -364,7 +364,7 @@ describe('bake refuses, with status 2, a message and no file', () => {
     );
   });
 
-  it('configurations with faults, all of them, each in its place', async () => {
+  it('invalid configurations, with the position of every error', async () => {
     writeFileSync(join(folder, 'bad.yaml'), 'agent:\n  height: 2\n  radius: -1\ncel-size: 1\n');
     await refuse(
       ['room.obj', '-o', 'x.navmesh', '--config', 'bad.yaml'],
@@ -373,7 +373,7 @@ describe('bake refuses, with status 2, a message and no file', () => {
     await refuse(['room.obj', '-o', 'x.navmesh', '--config', 'gone.yaml'], 'error: gone.yaml: no such file or folder');
   });
 
-  it('bakes that need more memory than there is, at once', async () => {
+  it('bakes that need too much memory, immediately', async () => {
     const started = performance.now();
     await refuse(
       ['room.obj', '-o', 'x.navmesh', '--cell-size', '0.00001'],
@@ -390,7 +390,7 @@ describe('bake refuses, with status 2, a message and no file', () => {
     );
   });
 
-  it('a signal in the middle of a bake: it ends at once and leaves nothing', async () => {
+  it('a signal during a bake ends it at once and leaves no files', async () => {
     const before = listFiles(folder);
     const args = [BINARY, 'bake', 'room.obj', '-o', 'signal.navmesh', '--cell-size', '0.01', '--cell-height', '0.1'];
     const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });

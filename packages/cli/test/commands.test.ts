@@ -63,7 +63,7 @@ describe('path', () => {
     rmSync(join(folder, 'path.svg'));
   });
 
-  it('--mode smooth: points on the ground, one a step', async () => {
+  it('--mode smooth: a point on the surface at every step', async () => {
     const [funnel, smooth] = await Promise.all(
       [[], ['--mode', 'smooth', '--step', '0.25']].map(async (flags) => {
         const { status, stdout } = await navkiln('path', 'room.navmesh', ...ends, '--json', ...flags);
@@ -90,7 +90,7 @@ describe('path', () => {
     }
   });
 
-  it('no way: status 1, partial, unreachable', async () => {
+  it('no complete path: status 1, partial, unreachable', async () => {
     const { status, stdout } = await navkiln(
       'path',
       'islands.navmesh',
@@ -107,7 +107,7 @@ describe('path', () => {
     expect(text.stdout).toMatch(/^partial \(unreachable\): /);
   });
 
-  it('ends off the mesh: status 1, none, which end', async () => {
+  it('ends off the mesh: status 1, none, and which end', async () => {
     const start = await navkiln('path', 'room.navmesh', '--from', '500,0,0', '--to', '0,0,8', '--json');
     expect([start.status, JSON.parse(start.stdout)]).toMatchObject([
       1,
@@ -209,7 +209,7 @@ describe('inspect', () => {
 });
 
 describe('validate', () => {
-  it('a good mesh: status 0', async () => {
+  it('a valid mesh: status 0', async () => {
     expect(await navkiln('validate', 'room.navmesh')).toMatchObject({
       status: 0,
       stdout: 'room.navmesh: valid\n',
@@ -219,7 +219,7 @@ describe('validate', () => {
     expect(JSON.parse(stdout)).toEqual({ file: 'room.navmesh', valid: true, violations: [] });
   });
 
-  it('what cannot be loaded: status 1 and why', async () => {
+  it('a file that cannot be loaded: status 1 and the reason', async () => {
     for (const name of ['cut.navmesh', 'noise.navmesh', 'empty.navmesh', 'room.obj']) {
       const { status, stdout } = await navkiln('validate', name);
       expect(status).toBe(1);
@@ -248,7 +248,7 @@ describe('validate', () => {
   });
 });
 
-describe('the rest', () => {
+describe('other commands', () => {
   it('help and version: on standard output, status 0', async () => {
     const help = await navkiln('--help');
     expect(help.status).toBe(0);
@@ -284,7 +284,7 @@ describe('the rest', () => {
     });
   });
 
-  it('a reader that leaves early is no error', async () => {
+  it('a pipe that closes early is not an error', async () => {
     const { execFileSync } = await import('node:child_process');
     const out = execFileSync('sh', ['-c', `"${process.execPath}" "${BINARY}" schema 2>&1 | head -c 1`], {
       cwd: folder,

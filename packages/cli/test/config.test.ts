@@ -113,7 +113,7 @@ describe('a configuration', () => {
     expect(read('x: &a {radius: 1}\n'.replace('x', 'agent')).options).toEqual({ agent: { radius: 1 } });
   });
 
-  it('takes the names of the flags too', () => {
+  it('accepts the names of flags', () => {
     const { options } = read(
       'agent-radius: 0.5\nagentMaxSlope: 30\nagent:\n  max-climb: 0.1\ncell-size: 0.2\nregion-min-area: 4\n',
     );
@@ -178,9 +178,9 @@ describe('a configuration', () => {
     ['agent: {radius: 1', 'not valid YAML or JSON'],
     ['__proto__: {agent: 1}', '__proto__: unknown key'],
     ['agent: *nowhere', 'config.yaml'],
-  ])('%j is refused with its place', (text, message) => expect(refusal(text)).toContain(message));
+  ])('%j is refused with its position', (text, message) => expect(refusal(text)).toContain(message));
 
-  it('names all faults, each on its line', () => {
+  it('lists all errors, each with its line', () => {
     expect(refusal('cellSize: -1\ncellHeight: -2\nfoo: 1\n').split('\n')).toEqual([
       'config.yaml:1:11 cellSize: must be > 0 (got -1)',
       'config.yaml:2:13 cellHeight: must be > 0 (got -2)',
@@ -188,7 +188,7 @@ describe('a configuration', () => {
     ]);
   });
 
-  it('that cannot be opened', () => {
+  it('refuses a file that cannot be opened', () => {
     expect(() => readConfig(join(folder, 'gone.yaml'))).toThrow('gone.yaml: no such file or folder');
     mkdirSync(join(folder, 'dir.yaml'));
     expect(() => readConfig(join(folder, 'dir.yaml'))).toThrow('dir.yaml: is a folder, not a file');
@@ -220,7 +220,7 @@ describe('flags', () => {
     ]);
   });
 
-  it('become options, and faults name the flag', () => {
+  it('become options, and errors name the flag', () => {
     expect(
       readConfigFlags({ agentRadius: '0.5', agentMaxSlope: '30', cellSize: '1e-1', partition: 'layers', json: true }),
     ).toEqual({
@@ -240,7 +240,7 @@ describe('flags', () => {
 });
 
 describe('the schema for editors', () => {
-  it('has descriptions and no traces of the flags', () => {
+  it('has descriptions and no metadata of flags', () => {
     const schema = configJsonSchema() as { properties: Record<string, any>; additionalProperties: boolean };
     expect(schema.additionalProperties).toBe(false);
     expect(schema.properties['cellSize']).toEqual({
@@ -253,8 +253,8 @@ describe('the schema for editors', () => {
   });
 });
 
-describe('places of levels', () => {
-  it('are read', () => {
+describe('placements of levels', () => {
+  it('are parsed', () => {
     expect(parseLevelSpec('C:\\a b.glb')).toEqual({ file: 'C:\\a b.glb' });
     expect(parseLevelSpec('a.glb::position=1,-2.5,3e1::rotation=90::scale=2::up=z')).toEqual({
       file: 'a.glb',
@@ -283,7 +283,7 @@ describe('places of levels', () => {
   ])('%s is refused', (text, message) => expect(() => parseLevelSpec(text)).toThrow(message));
 });
 
-it('did-you-mean finds near words only', () => {
+it('didYouMean suggests only close words', () => {
   expect(didYouMean('cell-siez', ['cell-size', 'cell-height'])).toBe('cell-size');
   expect(didYouMean('banana', ['cell-size', 'cell-height'])).toBeUndefined();
 });

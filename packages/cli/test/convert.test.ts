@@ -102,7 +102,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('convert', () => {
-  it('to .bin and back: the same ground, exact to float32', async () => {
+  it('to .bin and back: the same surface, exact to float32', async () => {
     const { status, stdout, stderr } = await navkiln('convert', 'room.bin', 'back.navmesh', '--json');
     expect([status, stderr]).toEqual([0, '']);
     const before = loadNavMesh(bytesOf('room.navmesh'));
@@ -128,7 +128,7 @@ describe('convert', () => {
     for (const name of ['back.navmesh', 'again.bin', 'third.bin']) rmSync(join(folder, name));
   });
 
-  it('to .bin with what it cannot hold, and --area-of-zero', async () => {
+  it('to .bin with warnings about what it cannot hold, and with --area-of-zero', async () => {
     const { status, stdout, stderr } = await navkiln('convert', 'grid.navmesh', 'grid.bin', '--area-of-zero', '5');
     expect([status, stderr]).toEqual([
       0,
@@ -217,7 +217,7 @@ describe('convert', () => {
     expect(listFiles(folder)).toEqual(files);
   });
 
-  it('polygons that Detour cannot have: status 2 and the remedy', async () => {
+  it('polygons that Detour does not support: status 2 and the remedy', async () => {
     writeFileSync(join(folder, 'octagon.navmesh'), saveNavMesh(octagon()));
     const { status, stderr } = await navkiln('convert', 'octagon.navmesh', 'octagon.bin');
     expect([status, stderr]).toEqual([
@@ -227,7 +227,7 @@ describe('convert', () => {
     rmSync(join(folder, 'octagon.navmesh'));
   });
 
-  it('Ctrl-C leaves the whole file or none', async () => {
+  it('Ctrl-C leaves a complete file or none', async () => {
     writeFileSync(join(folder, 'big.navmesh'), saveNavMesh(grid(180)));
     const before = listFiles(folder);
     for (const wait of [350]) {

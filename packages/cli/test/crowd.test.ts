@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('crowd', () => {
-  it('--json prints one object of exactly this shape, the same each time but for the times', async () => {
+  it('--json prints one object of exactly this shape, equal in every run except for times', async () => {
     const args = ['circle', '--agents', '12', '--seed', '4', '--json'];
     const [first, again] = await Promise.all([navkiln(...args), navkiln(...args)]);
     expect(first.status, first.stderr).toBe(0);
@@ -45,7 +45,7 @@ describe('crowd', () => {
     expect(rest).toEqual(same);
   });
 
-  it('--details adds all measures', async () => {
+  it('--details adds all measurements', async () => {
     const { stdout } = await navkiln('bottleneck', '--agents', '8', '--json', '--details');
     const report = JSON.parse(stdout) as Record<string, any>;
     expect(Object.keys(report)).toEqual([...CROWD_KEYS, 'details']);
@@ -54,13 +54,13 @@ describe('crowd', () => {
     expect((await navkiln('circle', '--details')).status).toBe(2);
   });
 
-  it('prints a table for people', async () => {
+  it('prints a table', async () => {
     const { status, stdout } = await navkiln('same-goal', '--agents', '10');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^same-goal, seed 1: [\d.]+ seconds\n {2}agents +10\n {2}arrived +\d+\n {2}settled +\d+\n/);
   });
 
-  it('says no when not all are there in time, and why', async () => {
+  it('fails with the reason when agents do not arrive in time', async () => {
     const { status, stdout, stderr } = await navkiln('circle', '--agents', '12', '--seconds', '2', '--json');
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ arrived: 0, seconds: 2 });
@@ -73,7 +73,7 @@ describe('crowd', () => {
     expect(JSON.parse(stdout)).toMatchObject({ scene: 'room.navmesh', agents: 15, gaveUp: 0, stuck: 0, offMesh: 0 });
   });
 
-  it('--svg draws where everyone went', async () => {
+  it('--svg draws the paths of all agents', async () => {
     expect((await navkiln('circle', '--agents', '6', '--svg', 'circle.svg')).status).toBe(0);
     const drawing = readFileSync(join(folder, 'circle.svg'), 'utf8');
     expect(drawing).toMatch(/^<svg [^>]*>/);
@@ -96,7 +96,7 @@ describe('crowd', () => {
     expect(listFiles(folder)).toEqual(before);
   });
 
-  it('Ctrl-C ends it with a report on what has been', async () => {
+  it('Ctrl-C stops it with a report so far', async () => {
     const child = spawn(process.execPath, [BINARY, 'crowd', 'town', '--json'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -85,7 +85,7 @@ describe('glTF: one scene in all its encodings', () => {
     expect(plain.warnings).toEqual([]);
   });
 
-  it('every box faces outwards, mirrored ones too, and the floor up', () => {
+  it('every box faces outward, mirrored ones too, and the floor faces up', () => {
     const boxes = plain.groups.slice(1);
     for (const { triangleStart, triangleCount } of boxes) {
       for (let t = triangleStart; t < triangleStart + triangleCount; t += 12)
@@ -168,7 +168,7 @@ describe('glTF: one scene in all its encodings', () => {
     expect(soup(await readLevel(path), 5)).toEqual(soup(plain, 5));
   });
 
-  it('a missing picture, animations and lights do not matter, required or not', async () => {
+  it('ignores missing images, animations and lights, required or not', async () => {
     const { json, resources } = await io.writeJSON(makeScene(), { basename: 'looks' });
     for (const [name, bytes] of Object.entries(resources)) writeFileSync(join(folder, name), bytes);
     json.images = [{ uri: 'missing.png' }];
@@ -208,7 +208,7 @@ describe('glTF: one scene in all its encodings', () => {
   });
 });
 
-describe('glTF: what is refused', () => {
+describe('glTF: refused files', () => {
   const refused = (name: string, bytes: Uint8Array | string): Promise<string> => {
     const path = join(folder, name);
     writeFileSync(path, bytes);
@@ -229,7 +229,7 @@ describe('glTF: what is refused', () => {
     return refused(name, JSON.stringify(json));
   };
 
-  it('extensions that it must know and does not, by name, with the remedy', async () => {
+  it('required extensions that are not supported, by name, with the remedy', async () => {
     expect(
       await edited('khr-meshopt.gltf', (json) => {
         json['extensionsRequired'] = ['KHR_meshopt_compression'];
@@ -243,7 +243,7 @@ describe('glTF: what is refused', () => {
     );
   });
 
-  it('a GLB that is cut off, wherever', async () => {
+  it('a GLB truncated at any byte', async () => {
     const whole = readFileSync(await write('whole.glb', makeScene()));
     for (const length of [4, 11, 12, 19, 20, 100, whole.length - 100, whole.length - 1]) {
       expect(await refused('cut.glb', whole.subarray(0, length)), String(length)).toMatch(
@@ -258,7 +258,7 @@ describe('glTF: what is refused', () => {
     expect(await refused('old.glb', old)).toBe('old.glb: GLB version 1 is not supported; export it as glTF 2.0');
   });
 
-  it('what is no glTF, has no triangles, or leads nowhere', async () => {
+  it('files that are not glTF, have no triangles, or have dangling references', async () => {
     expect(await refused('empty.glb', '')).toMatch(/^empty\.glb: not a GLB, and not JSON either/);
     expect(await refused('noise.gltf', 'hello')).toMatch(/^noise\.gltf: not a GLB, and not JSON either/);
     expect(await refused('other.gltf', '{"a":1}')).toBe('other.gltf: JSON, but not glTF: "asset" is missing');
@@ -334,7 +334,7 @@ describe('glTF: what is refused', () => {
   });
 
   const seed = Number(process.env['NAVKILN_SEED'] ?? 7) >>> 0;
-  it(`bytes changed anywhere (seed ${seed}): triangles in range or an InputError, never anything else`, async () => {
+  it(`random bytes changed (seed ${seed}): triangles in range or an InputError, never anything else`, async () => {
     let state = seed;
     const random = (): number => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -368,7 +368,7 @@ describe('glTF: what is refused', () => {
 });
 
 describe('several levels', () => {
-  it('are joined, each in its place, and mirrored ones turned over', async () => {
+  it('are joined with their placements, and mirrored ones are flipped', async () => {
     const obj = join(folder, 'a.obj');
     writeFileSync(obj, 'v 0 0 0\nv 0 0 1\nv 1 0 0\ng tri\nf 1 2 3\n');
     const joined = await loadLevels([

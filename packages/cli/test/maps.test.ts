@@ -155,7 +155,7 @@ describe.concurrent('bake of 2D maps', () => {
     });
   });
 
-  it('paths are printed as they were asked for', async () => {
+  it('paths are printed with two coordinates when they are given so', async () => {
     expect((await navkiln('bake', 'room.json', '-o', 'r.navmesh', '--agent-radius', '0.5')).status).toBe(0);
     expect((await navkiln('validate', 'r.navmesh')).status).toBe(0);
     const { stdout } = await navkiln('path', 'r.navmesh', '--from', '1,1', '--to', '9,1', '--mode', 'optimal');
@@ -171,7 +171,7 @@ describe.concurrent('bake of 2D maps', () => {
     );
   });
 
-  it('degrees become metres; several files are one map; warnings are told', async () => {
+  it('converts degrees to meters, joins files and reports warnings', async () => {
     save('east.geojson', {
       type: 'Polygon',
       coordinates: [
@@ -241,7 +241,7 @@ describe.concurrent('bake of 2D maps', () => {
     expect(stderr).not.toMatch(/defect|\n\s+at /);
   });
 
-  it('a map is no mesh', async () => {
+  it('refuses a map in place of a mesh', async () => {
     for (const command of [
       ['path', 'room.tmj', '--from', '1,1', '--to', '2,2'],
       ['inspect', 'room.tmj'],

@@ -20,13 +20,13 @@ function work(stream: NodeJS.WriteStream): void {
 }
 
 describe('progress', () => {
-  it('elsewhere: lines', () => {
+  it('prints lines without a terminal', () => {
     const { stream, text } = record(false, 80);
     work(stream);
     expect(text()).toBe('bake: read a.obj\nbake: 1/2 rasterize\nbake: 2/2 detail\nwarning: odd\n');
   });
 
-  it('on a terminal: one line that is drawn over, and that is gone in the end', () => {
+  it('redraws one line on a terminal, and clears it at the end', () => {
     const { stream, text } = record(true, 80);
     work(stream);
     const clear = '\r\u001b[2K';
@@ -38,14 +38,14 @@ describe('progress', () => {
     ]);
   });
 
-  it('never wraps a narrow terminal', () => {
+  it('never wraps on a narrow terminal', () => {
     const { stream, text } = record(true, 30);
     work(stream);
     for (const part of text().split('\r\u001b[2K')) expect(part.split('\n').at(-1)!.length).toBeLessThan(30);
   });
 });
 
-it('numbers for people', () => {
+it('formats numbers', () => {
   expect([0, 1023, 1024, 15_000, 5e6, 3e9].map(formatBytes)).toEqual([
     '0 B',
     '1023 B',

@@ -76,7 +76,7 @@ async function runHere(
 }
 
 describe('crowd with a scene file', () => {
-  it('runs the example: all come, and it is kept for the next time', async () => {
+  it('runs the example: all agents arrive, and the mesh is cached', async () => {
     for (const name of ['town.yaml', 'town.obj']) cpSync(join(ROOT, 'examples', name), join(folder, name));
     const { status, stdout, stderr } = await crowd('town.yaml', '--json');
     expect(status, stderr).toBe(0);
@@ -103,7 +103,7 @@ describe('crowd with a scene file', () => {
     expect(kept.report).toEqual(anew.report);
   });
 
-  it('runs in JSON, and on triangles as they are', async () => {
+  it('runs a JSON file, and a surface mesh', async () => {
     write('room.obj', roomObj());
     write(
       'room.json',
@@ -124,7 +124,7 @@ describe('crowd with a scene file', () => {
     expect(listFiles(folder)).toContain('room.navmesh.key');
   });
 
-  it('is told how many, how long, and by which chance', async () => {
+  it('takes the number of agents, the duration and the seed', async () => {
     write('room.obj', roomObj());
     write('room.yaml', ROOM);
     const { report, broken } = await runHere('room.yaml');
@@ -151,7 +151,7 @@ describe('crowd with a scene file', () => {
     );
   });
 
-  it('follows a target that goes round, and one that is taken away', async () => {
+  it('follows a target that loops, and one that is removed', async () => {
     write('room.obj', roomObj());
     write(
       'round.yaml',
@@ -170,7 +170,7 @@ seconds: 20
     expect(events).toMatchObject({ 'target-lost': 1 });
   });
 
-  it('lets fall who is put in the air, and says so with --details', async () => {
+  it('drops agents placed in the air, and reports it with --details', async () => {
     write('room.obj', roomObj());
     write(
       'fall.yaml',
@@ -186,7 +186,7 @@ seconds: 20
     expect(details.events).toMatchObject({ landed: 2 });
   });
 
-  it('leaves out what has no ground, says what and where, and runs all else', async () => {
+  it('leaves out what is off the mesh, reports its position, and runs the rest', async () => {
     write('room.obj', roomObj());
     write(
       'off.yaml',
@@ -230,7 +230,7 @@ agents:
     expect(arrived + settled).toBe(agents);
   });
 
-  it('Ctrl-C ends it with a report on what has been', async () => {
+  it('Ctrl-C stops it with a report so far', async () => {
     write('room.obj', roomObj());
     const round = 'path: [[5, 0, -5], [5, 0, 5]], speed: 1, loop: true }';
     write('long.yaml', ROOM.replace('seconds: 60', 'seconds: 100000').replace('position: [5, 0, -5] }', round));
@@ -252,7 +252,7 @@ agents:
     expect(listFiles(folder).filter((name) => name.includes('tmp'))).toEqual([]);
   });
 
-  it('Ctrl-C while it bakes leaves nothing behind', async () => {
+  it('Ctrl-C during the bake leaves no files', async () => {
     write(
       'big.yaml',
       'version: 1\nlevels: [{scene: terrain}]\nbake: {cellSize: 0.1}\nagents: [{position: [50, 5, 50]}]\n',
@@ -270,14 +270,14 @@ agents:
   });
 });
 
-describe('the mesh beside a scene', () => {
+describe('the cached mesh of a scene', () => {
   /** Runs, and says whether it was baked. */
   async function bakes(cache = true): Promise<{ baked: boolean; hash: string; notes: string }> {
     const { report, notes, stages } = await runHere('room.yaml', { seconds: 1, cache });
     return { baked: stages.length > 0, hash: report.stateHash, notes };
   }
 
-  it('is used for what it was baked of, and for nothing else', async () => {
+  it('is used only for unchanged inputs', async () => {
     write('room.obj', roomObj());
     write('room.yaml', ROOM);
     const { baked, hash } = await bakes();
@@ -325,7 +325,7 @@ describe('the mesh beside a scene', () => {
     expect(read('room.navmesh').equals(other)).toBe(false);
   });
 
-  it('is baked again when it is damaged', async () => {
+  it('is rebuilt when it is damaged', async () => {
     write('room.obj', roomObj());
     write('room.yaml', ROOM);
     const { hash } = await bakes();
@@ -354,7 +354,7 @@ describe('the mesh beside a scene', () => {
     expect((await bakes()).baked).toBe(false);
   });
 
-  it("that is somebody else's is left alone", async () => {
+  it('is never written over a foreign file', async () => {
     write('room.obj', roomObj());
     write('room.yaml', ROOM);
     write('room.navmesh', 'mine');
@@ -367,7 +367,7 @@ describe('the mesh beside a scene', () => {
     expect(existsSync(join(folder, 'room.navmesh.key'))).toBe(false);
   });
 
-  it('is of the buffers beside a .gltf too', async () => {
+  it('depends on the buffers next to a .gltf', async () => {
     const floor = (size: number): Buffer =>
       Buffer.from(new Float32Array([-size, 0, -size, -size, 0, size, size, 0, size, size, 0, -size]).buffer);
     write('floor.bin', floor(8));
@@ -394,7 +394,7 @@ describe('the mesh beside a scene', () => {
   });
 });
 
-describe('what cannot be run', () => {
+describe('invalid scenes', () => {
   /** A scene of one level; one agent unless something else is said. */
   const one = (level: string, more = 'agents: [{position: [0, 0, 0]}]'): string =>
     `version: 1\nlevels: [{${level}}]\n${more}`;
@@ -490,7 +490,7 @@ describe('what cannot be run', () => {
     expect(kept).toEqual(before);
   });
 
-  it('is told by the command, with exit status 2 and nothing else', async () => {
+  it('are reported by the command with exit status 2', async () => {
     const { status, stdout, stderr } = await crowd('town.yaml', '--json');
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
@@ -500,7 +500,7 @@ describe('what cannot be run', () => {
     expect(listFiles(folder)).toEqual([]);
   });
 
-  it('one level of two that is turned inside out is named, and the other is walked on', async () => {
+  it('one flipped level of two is reported, and the other is used', async () => {
     write('room.obj', roomObj());
     write(
       'down.obj',
@@ -517,7 +517,7 @@ describe('what cannot be run', () => {
     );
   });
 
-  it('--no-cache goes with scene files only', async () => {
+  it('--no-cache only applies to scene files', async () => {
     const { status, stderr } = await crowd('circle', '--no-cache');
     expect(status).toBe(2);
     expect(stderr).toContain('--no-cache: only applies to a scene file');

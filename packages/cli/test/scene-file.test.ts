@@ -99,7 +99,7 @@ const WHOLE: SceneFile = {
 };
 
 describe('a scene file', () => {
-  it('says all that the format has, in YAML and in JSON', () => {
+  it('expresses the whole format, in YAML and in JSON', () => {
     for (const text of [JSON.stringify(WHOLE, null, '\t'), formatScene(WHOLE), formatScene(WHOLE, 'json')]) {
       expect(parseSceneText(text, 'town.yaml').scene).toStrictEqual(WHOLE);
     }
@@ -113,7 +113,7 @@ describe('a scene file', () => {
     expect(parseSceneText(JSON.stringify(surface), 'a.json').scene).toStrictEqual(surface);
   });
 
-  it('knows anchors', () => {
+  it('supports anchors', () => {
     const { scene } = parseSceneText('version: 1\nlevels: [&a {file: a.obj}, *a]\n', 'a.yaml');
     expect(scene.levels).toEqual([{ file: 'a.obj' }, { file: 'a.obj' }]);
   });
@@ -217,9 +217,9 @@ describe('a scene file', () => {
     [`${level}a: [1`, 'not valid YAML or JSON'],
     [`${level}a: *b`, 'not valid YAML or JSON'],
     [`${level}__proto__: {a: 1}`, '__proto__: unknown key'],
-  ])('%j is refused with its place', (text, message) => expect(refusal(text)).toContain(message));
+  ])('%j is refused with its position', (text, message) => expect(refusal(text)).toContain(message));
 
-  it('names all faults, each in its place', () => {
+  it('lists all errors, each with its position', () => {
     expect(refusal(`${level}slope: -1\nstep: -1\nfoo: 1`).split('\n')).toEqual([
       'town.yaml:3:8 slope: must be >= 0 (got -1)',
       'town.yaml:4:7 step: must be >= 0 (got -1)',
@@ -227,7 +227,7 @@ describe('a scene file', () => {
     ]);
   });
 
-  it('called .json must be JSON', () => {
+  it('with the extension .json must be JSON', () => {
     expect(refusal(level, 'town.json')).toMatch(/^town\.json: not valid JSON: .*; use the extension \.yaml for YAML$/);
     expect(refusal('{"version": 1, "levels": [{"file": "a.obj", "x": 1}]}', 'town.json')).toContain(
       'town.json:1:45 levels[0].x: unknown key',
@@ -242,7 +242,7 @@ describe('written again', () => {
     expect(writeScene(document, structuredClone(document.scene))).toBe(EXAMPLE);
   });
 
-  it('has only the changed characters changed, when values change in their places', () => {
+  it('changes only the characters of changed values', () => {
     const document = parseSceneText(EXAMPLE, 'town.yaml');
     const scene = structuredClone(document.scene);
     scene.slope = 35;
@@ -255,7 +255,7 @@ describe('written again', () => {
     );
   });
 
-  it('keeps its comments when things come and go', () => {
+  it('keeps comments when entries are added and removed', () => {
     const document = parseSceneText(EXAMPLE, 'town.yaml');
     const scene = structuredClone(document.scene);
     scene.targets!.push({ name: 'well', position: [1, 0, 1] });
@@ -282,7 +282,7 @@ describe('written again', () => {
     ]);
   });
 
-  it('in JSON is JSON, with the spacing it had', () => {
+  it('stays JSON with its spacing', () => {
     const text = JSON.stringify(WHOLE, null, 4);
     const document = parseSceneText(text, 'a.json');
     const scene = structuredClone(WHOLE);
@@ -292,7 +292,7 @@ describe('written again', () => {
     expect(writeScene(document, scene)).toBe(`${JSON.stringify(scene, null, 4)}\n`);
   });
 
-  it('is right where one thing is said for two', () => {
+  it('handles aliases', () => {
     const document = parseSceneText('version: 1\nlevels:\n  - &a {file: a.obj, scale: 2} # one\n  - *a\n', 'a.yaml');
     const scene = structuredClone(document.scene);
     scene.levels[1] = { file: 'a.obj', scale: 3 };
@@ -301,7 +301,7 @@ describe('written again', () => {
     expect(parseSceneText(writeScene(document, scene), 'a.yaml').scene).toStrictEqual(scene);
   });
 
-  it('refuses what no file can hold', () => {
+  it('refuses values that no file can hold', () => {
     expect(() => formatScene({ ...WHOLE, version: 2 as 1 })).toThrow('version 2');
     expect(() => formatScene({ ...WHOLE, seconds: Infinity })).toThrow('seconds');
   });
@@ -417,9 +417,9 @@ function createScenes(seed: number): {
   return { scene, change, pick };
 }
 
-describe('at random', () => {
+describe('random scenes', () => {
   const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121);
-  it(`scenes come back as they were written, and so do changes of them (seed ${SEED})`, () => {
+  it(`survive a round trip, also after changes (seed ${SEED})`, () => {
     const { scene, change, pick } = createScenes(SEED);
     const rounds = Number(process.env['NAVKILN_SCENE_ROUNDS'] ?? 100);
     for (let round = 0; round < rounds; round++) {
@@ -443,7 +443,7 @@ describe('at random', () => {
 
 describe('damaged text', () => {
   const SEED = Number(process.env['NAVKILN_SEED'] ?? 7);
-  it(`is refused in words, or is a scene that comes back (seed ${SEED})`, () => {
+  it(`is refused with a message, or gives a scene that survives a round trip (seed ${SEED})`, () => {
     const { pick } = createScenes(SEED);
     const bits = [
       '\n',
@@ -502,7 +502,7 @@ describe('damaged text', () => {
 });
 
 describe('the schema for editors', () => {
-  it('has descriptions, and nothing of ours', () => {
+  it('has descriptions and no internal metadata', () => {
     const schema = sceneJsonSchema() as {
       title: string;
       properties: Record<string, any>;
@@ -518,7 +518,7 @@ describe('the schema for editors', () => {
   });
 });
 
-describe('a target on its way', () => {
+describe('a moving target', () => {
   const path: ScenePoint[] = [
     [0, 0, 0],
     [3, 0, 0],
@@ -529,7 +529,7 @@ describe('a target on its way', () => {
     const moves = moveTarget(out, pathOfTarget({ name: 'a', ...target })!, second);
     return [out, moves];
   };
-  it('is where its speed has brought it', () => {
+  it('is at the position that follows from its speed', () => {
     expect(at({ path, speed: 2 }, 0)).toEqual([[0, 0, 0], true]);
     expect(at({ path, speed: 2 }, 1)).toEqual([[2, 0, 0], true]);
     expect(at({ path, speed: 2 }, 2.5)).toEqual([[3, 2, 0], true]);
@@ -539,7 +539,7 @@ describe('a target on its way', () => {
     expect(at({ path, speed: 2, startsAt: 10 }, 11)).toEqual([[2, 0, 0], true]);
     expect(pathOfTarget({ name: 'a', position: [0, 0, 0] })).toBeUndefined();
   });
-  it('goes round and round', () => {
+  it('loops', () => {
     const round: ScenePoint[] = [
       [0, 0, 0],
       [4, 0, 0],

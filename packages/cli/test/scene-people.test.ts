@@ -26,7 +26,7 @@ function cast(agents: string, seed = 1, count?: number, mesh: NavMesh = house): 
 const EVERYWHERE = 'within: {min: [0, -1, 0], max: [16, 9, 12]}';
 
 describe('people within a region', () => {
-  it('stand on ground in it, with room for each, on all its storeys', () => {
+  it('stand on the surface in it, with space for each, on all storeys', () => {
     for (const seed of [1, 2, 3]) {
       const circle = '  - {count: 5, within: {center: [3, 2.8, 3], radius: 2.5}, radius: 0.4}';
       const { people, notes } = cast(`  - {count: 60, ${EVERYWHERE}}\n${circle}\n  - {position: [8, 0, 10]}`, seed);
@@ -54,14 +54,14 @@ describe('people within a region', () => {
     }
   });
 
-  it('are elsewhere with another seed, and there again with the same', () => {
+  it('depend on the seed only', () => {
     const places = (seed: number): string =>
       JSON.stringify(cast(`  - {count: 20, ${EVERYWHERE}}`, seed).people.map(({ position }) => position));
     expect(places(4)).toBe(places(4));
     expect(places(5)).not.toBe(places(4));
   });
 
-  it('are as many as were asked for, in proportion', () => {
+  it('have the requested number, in proportion', () => {
     const entries = `  - {position: [8, 0, 10]}\n  - {count: 3, ${EVERYWHERE}}\n  - {position: [3, 0, 3]}\n  - {count: 6, ${EVERYWHERE}}`;
     const counts = (agents: number): number[] => {
       const { people } = cast(entries, 1, agents);
@@ -76,7 +76,7 @@ describe('people within a region', () => {
 });
 
 describe('the people of a scene', () => {
-  it('random goals are targets, all of them over time', () => {
+  it('choose all targets for random goals over time', () => {
     const targets =
       'targets: [{name: a, position: [3, 0, 3]}, {name: b, position: [13, 0, 3]}, {name: c, position: [0, 99, 0]}]';
     const { people, notes } = cast(`  - {count: 40, ${EVERYWHERE}, goal: random}\n${targets}`);
@@ -87,7 +87,7 @@ describe('the people of a scene', () => {
     expect(chosen.every((target) => target === 0 || target === 1)).toBe(true);
   });
 
-  it('who follows what never rests need not arrive, nor who follows one that does', () => {
+  it('need not arrive when they follow something that never rests, directly or not', () => {
     const { people } = cast(`  - {name: a, position: [8, 0, 10], follows: cart}
   - {name: b, position: [3, 0, 3], follows: a}
   - {name: c, position: [6, 0, 3], follows: d}
@@ -97,7 +97,7 @@ targets: [{name: cart, path: [[2, 0, 3], [5, 0, 3]], speed: 1, loop: true}]`);
     expect(people.map(({ mustArrive }) => mustArrive)).toEqual([false, false, true, true, true]);
   });
 
-  it('are run the same on a mesh that was read from its bytes', () => {
+  it('move the same on a mesh that was loaded', () => {
     const run = (mesh: NavMesh): [string, number] => {
       const document = parseSceneText(
         `version: 1
@@ -126,7 +126,7 @@ gravity: 3
 describe('the documents', () => {
   const page = readFileSync(join(ROOT, 'docs/scene-file.md'), 'utf8');
 
-  it('show a scene that can be read, and name every key', () => {
+  it('contain a valid scene, and name every key', () => {
     const [, example] = /```yaml\n([^`]*)```/.exec(page)!;
     expect(parseSceneText(example!, 'doc.yaml').scene.agents!.length).toBe(3);
     const keys = (schema: Record<string, any>): string[] =>

@@ -1,4 +1,4 @@
-/** navkiln studio: what its server gives out and what it keeps, and what the command refuses. */
+/** navkiln studio: which files its server provides, and what the command refuses. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ function get(url: string, path: string, method = 'GET'): Promise<{ status: numbe
   });
 }
 
-it('serves the page and the files that were named, and nothing else', async () => {
+it('serves the page and the given files, and nothing else', async () => {
   const server = await serveStudio(page, { files: [join(folder, 'hall ü.obj')], headers: { 'x-test': '1' } });
   try {
     expect(await get(server.url, '/')).toEqual({
@@ -78,7 +78,7 @@ it('serves the page and the files that were named, and nothing else', async () =
   }
 });
 
-it('refuses files that are not there and ports that are none', async () => {
+it('refuses missing files and invalid ports', async () => {
   const gone = await run(['studio', join(folder, 'gone.glb')], folder);
   expect([gone.status, gone.stderr]).toEqual([2, expect.stringMatching(/gone\.glb: no such file/)]);
   const port = await run(['studio', '--port', '70000'], folder);

@@ -1,4 +1,4 @@
-/** `navkiln bake --surface`: levels taken as they are, and what does not go with it. */
+/** `navkiln bake --surface`: levels without voxels, and settings that do not apply. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 200_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('bakes a walk mesh', async () => {
+it('bakes a surface mesh', async () => {
   const { status, stdout, stderr } = await run(
     ['bake', 'walk.obj', '--surface', '-o', 'walk.navmesh', '--json'],
     folder,
@@ -61,7 +61,7 @@ it('reads its options from flags and from a configuration', async () => {
   expect(JSON.parse(flag.stdout)).toMatchObject({ polygons: 2, warnings: [] });
 });
 
-it('tells of flipped winding, and refuses what is for voxels', async () => {
+it('reports flipped winding, and refuses settings of the voxel bake', async () => {
   const flipped = await run(['bake', 'flipped.obj', '--surface', '-o', 'flipped.navmesh'], folder);
   expect(flipped.stderr).toMatch(/face down and none up/);
   for (const [args, message] of [

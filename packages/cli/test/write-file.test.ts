@@ -1,4 +1,4 @@
-/** Output is whole or not at all: failures, and signals while a large file is being written. */
+/** Files are complete or absent after failures, and after signals while a large file is written. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('writeFiles', () => {
-  it('writes all, and replaces what is there', async () => {
+  it('writes all files, and replaces existing ones', async () => {
     writeFileSync(join(folder, 'a'), 'old');
     await writeFiles([
       { path: join(folder, 'a'), bytes: new Uint8Array([1, 2, 3]) },
@@ -27,7 +27,7 @@ describe('writeFiles', () => {
     expect(readdirSync(folder).sort()).toEqual(['a', 'b']);
   });
 
-  it('when one fails none is there and the old one stays', async () => {
+  it('writes none when one fails, and keeps the old one', async () => {
     writeFileSync(join(folder, 'a'), 'old');
     const missing = join(folder, 'gone', 'b');
     await expect(
@@ -40,7 +40,7 @@ describe('writeFiles', () => {
     expect(readdirSync(folder)).toEqual(['a']);
   });
 
-  it('steps aside for a temporary file that is there already', async () => {
+  it('avoids an existing temporary file', async () => {
     writeFileSync(join(folder, `.a.${process.pid}-0.tmp`), 'of another');
     await writeFiles([{ path: join(folder, 'a'), bytes: 'new' }]);
     expect(readdirSync(folder).sort()).toEqual([`.a.${process.pid}-0.tmp`, 'a']);
