@@ -85,7 +85,7 @@ const STAGES = [
 ];
 
 /** The tables that the page must have. */
-const REQUIRED = ['folders', 'files voxel', 'files query'];
+const REQUIRED = ['folders'];
 
 const TABLE = /<!-- generated: ([^>]+?) -->\n[\s\S]*?<!-- end -->/g;
 
