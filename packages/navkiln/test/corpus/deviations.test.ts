@@ -1,7 +1,7 @@
 /**
- * Fixtures for the cases where navkiln is right and Recast is not: one for each entry of "Bake, against Recast" in
- * docs/deviations.md. Where Recast survives the fixture, the test shows that its answer is wrong. When a Recast
- * release fixes a case, its test fails, and the entry can be removed.
+ * Fixtures for the cases where navkiln is right and Recast is not: one for each entry of "Bake, against
+ * Recast" in docs/deviations.md. Where Recast survives the fixture, the test shows that its answer is wrong.
+ * When a Recast release fixes a case, its test fails, and the entry can be removed.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildNavMesh } from '../../src/voxel/build.ts';
@@ -88,7 +88,8 @@ describe('sizes', () => {
       expectSound(records);
       expect(records.regionCount).toBe(60);
       expect(records.polyMesh!.polyCount).toBe(60);
-      // Recast's array holds 2. It does not run here, because it would overwrite the heap of the following tests.
+      // Recast's array holds 2. It does not run here, because it would overwrite the heap of the following
+      // tests.
       expect(longestRow({ ...records, markedArea: records.markedArea! } as OracleResult, 0)).toBe(60);
       expect(Math.max(config.widthCells, config.depthCells)).toBe(2);
     }
@@ -277,7 +278,10 @@ describe('detail mesh', () => {
     expectSound(ours);
   });
 
-  /** Returns the largest vertical distance between the mesh's rim at z = 0 and the floor below, over the samples along it. */
+  /**
+   * Returns the largest vertical distance between the mesh's rim at z = 0 and the floor below, over the
+   * samples along it.
+   */
   function errorOfRim(r: StageRecords, floors: readonly number[], lift: number): number {
     const { detail, polyMesh } = r;
     const rim: [x: number, y: number][] = [];
@@ -320,7 +324,8 @@ describe('detail mesh', () => {
       const { records } = runNavkiln(level, { ...options, agent, detailSampleDistance: 1, detailMaxError });
       expect(errorOfRim(records, floors, 0)).toBeLessThanOrEqual(detailMaxError + 1e-6);
     }
-    // On a steep edge the perpendicular distance is shorter than the vertical one. Recast's extra vertices are a voxel too high.
+    // On a steep edge the perpendicular distance is shorter than the vertical one. Recast's extra vertices
+    // are a voxel too high.
     expect(errorOfRim(theirs, floors, 1)).toBeGreaterThan(theirError);
   });
 });

@@ -73,8 +73,9 @@ function findDifference(detour: DetourNavMesh, mesh: NavMesh): string | undefine
     const header = tile.header();
     if (header === null || header.polyCount() === 0) continue;
     const at = `tile ${i}`;
-    const place = [header.x(), header.y(), header.layer()].join();
-    if (place !== [mesh.tileX[slot], mesh.tileZ[slot], mesh.tileLayer[slot]].join()) return `${at}: at ${place}`;
+    const tilePosition = [header.x(), header.y(), header.layer()].join();
+    if (tilePosition !== [mesh.tileX[slot], mesh.tileZ[slot], mesh.tileLayer[slot]].join())
+      return `${at}: at ${tilePosition}`;
     const ground = header.offMeshBase();
     if (mesh.tilePolyCount[slot] !== ground) return `${at}: ${mesh.tilePolyCount[slot]} polygons, not ${ground}`;
     for (let v = 0; v < 3 * mesh.tileVertexCount[slot]; v++) {

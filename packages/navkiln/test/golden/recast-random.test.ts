@@ -142,9 +142,7 @@ function randomOptions(random: Random, shift: readonly number[]): BuildOptions {
 }
 
 /** Cases that failed in the past, by name. */
-const NAMED = [
-  { name: 'an outline whose walk has no way back, because connections are not mutual', seed: 1234, index: 1179 },
-];
+const NAMED = [{ name: 'an outline that does not close, because connections are not mutual', seed: 1234, index: 1179 }];
 
 interface Verdict {
   name: string;

@@ -57,15 +57,15 @@ describe.each(LEVELS)("tiles of %s equal Recast's", (name) => {
     const level = prepareTiles(input, { ...options, tileSize: own.cellSize! * (partition === 'watershed' ? 48 : 31) });
     const { config } = level;
     const random = createRandom(SEED);
-    const places = [...Array(config.tileCountX * config.tileCountZ).keys()];
-    for (let k = places.length - 1; k > 0; k--) {
+    const tileNumbers = [...Array(config.tileCountX * config.tileCountZ).keys()];
+    for (let k = tileNumbers.length - 1; k > 0; k--) {
       const other = Math.floor(nextRandom(random) * (k + 1));
-      [places[k], places[other]] = [places[other], places[k]];
+      [tileNumbers[k], tileNumbers[other]] = [tileNumbers[other], tileNumbers[k]];
     }
     let count = 0;
-    for (const place of places) {
-      const x = place % config.tileCountX,
-        z = (place - x) / config.tileCountX;
+    for (const tileNumber of tileNumbers) {
+      const x = tileNumber % config.tileCountX,
+        z = (tileNumber - x) / config.tileCountX;
       const tile = buildPreparedTile(level, x, z);
       if (tile === null && !ALL) continue;
       const change = tileConfig(config, x, z, false);

@@ -200,7 +200,7 @@ describe(`the level rotated and mirrored (seed ${SEED})`, () => {
   /** Returns centers of polygons that are large enough to stay on the surface. */
   function sampleCenters(mesh: NavMesh, count: number): [number, number, number][] {
     const random = createRandom(SEED);
-    const centres: [number, number, number][] = [];
+    const centers: [number, number, number][] = [];
     for (let p = 0; p < mesh.polyCount; p++) {
       const first = mesh.polyEdgeStart[p],
         n = mesh.polyVertexCount[p];
@@ -215,11 +215,11 @@ describe(`the level rotated and mirrored (seed ${SEED})`, () => {
           Math.hypot(mesh.vertices[v] - mesh.vertices[w], mesh.vertices[v + 2] - mesh.vertices[w + 2]),
         );
       }
-      if (least > 1) centres.push(sum);
+      if (least > 1) centers.push(sum);
     }
-    expect(centres.length).toBeGreaterThan(1);
-    while (centres.length > count) centres.splice(Math.floor(nextFloat(random) * centres.length), 1);
-    return centres;
+    expect(centers.length).toBeGreaterThan(1);
+    while (centers.length > count) centers.splice(Math.floor(nextFloat(random) * centers.length), 1);
+    return centers;
   }
 
   /** Returns a name for the island at each position, 'none' where there is no surface within a meter. */

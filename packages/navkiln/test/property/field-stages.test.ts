@@ -71,10 +71,10 @@ function simpleFilters(solid: Heightfield, height: number, climb: number): numbe
         highest = floor,
         drop = ceiling - floor < height;
       for (const other of [x > 0 ? c - 1 : -1, c + solid.width, x + 1 < solid.width ? c + 1 : -1, c - solid.width]) {
-        const beside = columns[other];
-        if (beside === undefined || Math.min(ceiling, beside[0]?.[0] ?? SKY) - floor >= height) drop = true;
-        for (const [k, span] of (beside ?? []).entries()) {
-          const open = Math.min(ceiling, beside![k + 1]?.[0] ?? SKY) - Math.max(floor, span[1]);
+        const adjacent = columns[other];
+        if (adjacent === undefined || Math.min(ceiling, adjacent[0]?.[0] ?? SKY) - floor >= height) drop = true;
+        for (const [k, span] of (adjacent ?? []).entries()) {
+          const open = Math.min(ceiling, adjacent![k + 1]?.[0] ?? SKY) - Math.max(floor, span[1]);
           if (open < height || span[1] - floor > climb) continue;
           if (floor - span[1] > climb) drop = true;
           lowest = Math.min(lowest, span[1]);
@@ -92,9 +92,9 @@ function simpleNeighbors(field: CompactField, height: number, climb: number): nu
   for (let c = 0; c < width * depth; c++) {
     const x = c % width,
       z = (c - x) / width;
-    const beside = [x > 0 ? c - 1 : -1, z + 1 < depth ? c + width : -1, x + 1 < width ? c + 1 : -1, c - width];
+    const adjacent = [x > 0 ? c - 1 : -1, z + 1 < depth ? c + width : -1, x + 1 < width ? c + 1 : -1, c - width];
     for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
-      for (const other of beside) {
+      for (const other of adjacent) {
         let neighbor = -1;
         for (
           let k = other < 0 ? 0 : columnStart[other];

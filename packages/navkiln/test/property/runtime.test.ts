@@ -410,8 +410,8 @@ function runQueries(mesh: NavMesh, seed: number, kind: Kind, name: string): Answ
   const reached = findReachable(mesh, a, { ...options, maxDistance: 25 });
   out.reached = reachedText(reached);
   if (reached.status === 'complete') {
-    const way = pathTo(mesh, reached, reached.polys[reached.polys.length - 1]);
-    out.way = [way.status, way.cost];
+    const route = pathTo(mesh, reached, reached.polys[reached.polys.length - 1]);
+    out.route = [route.status, route.cost];
   }
   out.box = names(findPolysInBox(mesh, b, [5, 2, 5], { filter })).sort();
   out.islands = findIslands(mesh, filter)
@@ -419,8 +419,8 @@ function runQueries(mesh: NavMesh, seed: number, kind: Kind, name: string): Answ
     .sort();
   if (seed % 2 === 0) out.together = areOnOneIslandText(mesh, names);
   if (name !== '') {
-    const [place, number] = name.split(':');
-    const [x, z, layer] = place.split(',').map(Number);
+    const [tileName, number] = name.split(':');
+    const [x, z, layer] = tileName.split(',').map(Number);
     const poly = mesh.tilePolyStart[findTile(mesh, x, z, layer)] + Number(number);
     const startRef = refOf(mesh, poly);
     const first = mesh.polyEdgeStart[poly];

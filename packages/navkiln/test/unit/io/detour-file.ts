@@ -1,4 +1,6 @@
-/** Walks through the fields of a Detour .bin file, so that tests can write the same file in another encoding. */
+/**
+ * Walks through the fields of a Detour .bin file, so that tests can write the same file in another encoding.
+ */
 
 /** Returns the widths in bytes of a blob's fields, from the nine counts of its header. */
 function blobFields(counts: number[]): number[] {

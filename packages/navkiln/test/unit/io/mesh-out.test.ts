@@ -12,10 +12,13 @@ import { AGENT, bumpTile, gridTile, meshOf, movedTile, wornMesh } from '../meshe
 
 const FAR = 100_000;
 
-/** Returns two adjacent tiles far from the origin, with a link and two areas. Two of the three border edges are open. */
+/**
+ * Returns two adjacent tiles far from the origin, with a link and two areas. Two of the three border edges
+ * are open.
+ */
 function twoTiles(): NavMesh {
   const mesh = createNavMesh({ agent: AGENT, tileSize: 3, cellSize: 0.5, origin: [FAR, 0, FAR] });
-  const place = (tile: TileData, x: number): TileData => {
+  const moveTile = (tile: TileData, x: number): TileData => {
     const moved = movedTile(tile, x, 0, 3);
     return { ...moved, vertices: moved.vertices.map((value, i) => value + (i % 3 === 1 ? 0 : FAR)) };
   };
@@ -24,8 +27,8 @@ function twoTiles(): NavMesh {
   for (const p of [2, 5, 8]) left.edgeNeighbor[left.polyEdgeStart[p] + 2] = -4;
   const right = gridTile(3, 3, (x, z) => x > 0 || z < 2);
   for (const p of [0, 3]) right.edgeNeighbor[right.polyEdgeStart[p]] = -2;
-  addTile(mesh, place(left, 0));
-  addTile(mesh, place(right, 1));
+  addTile(mesh, moveTile(left, 0));
+  addTile(mesh, moveTile(right, 1));
   addLink(mesh, { start: [FAR + 0.5, 0, FAR + 0.5], end: [FAR + 5.5, 0, FAR + 2.5], area: 7, userId: 3 });
   expect(mesh.portalCount).toBe(4);
   return mesh;

@@ -245,22 +245,19 @@ describe('parseObj refuses', () => {
 describe('parseObj on real levels', () => {
   for (const name of ['dungeon.obj', 'nav_test.obj']) {
     const file = new URL(`../../../../../../shared/levels/${name}`, import.meta.url);
-    it.skipIf(!existsSync(file))(
-      `${name}${existsSync(file) ? '' : ' (skipped: level not beside the repository)'}`,
-      () => {
-        const bytes = readFileSync(file);
-        const mesh = parseObj(bytes, name);
-        expect(parseObj(bytes.toString('utf8'), name)).toEqual(mesh);
-        const lines = bytes
-          .toString('utf8')
-          .split('\n')
-          .map((line) => line.trim().split(/\s+/));
-        const vertices = lines.filter((words) => words[0] === 'v').flatMap((words) => words.slice(1, 4).map(Number));
-        expect([...mesh.positions]).toEqual(vertices);
-        const faces = lines.filter((words) => words[0] === 'f');
-        expect(faces.length).toBeGreaterThan(700);
-        expect(mesh.indices.length / 3).toBe(faces.reduce((sum, words) => sum + words.length - 3, 0));
-      },
-    );
+    it.skipIf(!existsSync(file))(`${name}${existsSync(file) ? '' : ' (skipped: the level does not exist)'}`, () => {
+      const bytes = readFileSync(file);
+      const mesh = parseObj(bytes, name);
+      expect(parseObj(bytes.toString('utf8'), name)).toEqual(mesh);
+      const lines = bytes
+        .toString('utf8')
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/));
+      const vertices = lines.filter((words) => words[0] === 'v').flatMap((words) => words.slice(1, 4).map(Number));
+      expect([...mesh.positions]).toEqual(vertices);
+      const faces = lines.filter((words) => words[0] === 'f');
+      expect(faces.length).toBeGreaterThan(700);
+      expect(mesh.indices.length / 3).toBe(faces.reduce((sum, words) => sum + words.length - 3, 0));
+    });
   }
 });

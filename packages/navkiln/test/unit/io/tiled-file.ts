@@ -8,7 +8,10 @@ export const COLLIDES = [{ name: 'collides', type: 'bool', value: true }];
 export const WALKABLE = [{ name: 'walkable', type: 'bool', value: true }];
 export const FREE = [{ name: 'collides', type: 'bool', value: false }];
 
-/** Tiles: 1 walkable, 2 collides, 3 has a triangle in its lower left half, 4 is one full shape, 5 has shapes that do not count. */
+/**
+ * Tiles: 1 walkable, 2 collides, 3 has a triangle in its lower left half, 4 is one full shape, 5 has shapes
+ * that do not count.
+ */
 export const TILESET = {
   firstgid: 1,
   name: 'ground',

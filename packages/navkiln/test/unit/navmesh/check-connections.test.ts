@@ -8,7 +8,10 @@ import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { TILE, portalsOf, squaresTile, tiledMesh } from './tiled-meshes.ts';
 
-/** Returns four tiles of 2 x 2 or 3 x 3 squares and a distant one, with two links, free portals and current islands. */
+/**
+ * Returns four tiles of 2 x 2 or 3 x 3 squares and a distant one, with two links, free portals and current
+ * islands.
+ */
 function joinedMesh(): NavMesh {
   const mesh = tiledMesh();
   const flat = (x: number, z: number, n: number): number =>
@@ -65,7 +68,7 @@ const cases: [string, (mesh: NavMesh) => void, string, string][] = [
     'portalSpan[',
   ],
   ['NaN in a span', (m) => (m.portalSpan[2 * first(m).portal] = NaN), 'portal-span', 'portalSpan['],
-  ['another place', (m) => (m.portalSpan[2 * first(m).portal] += 0.01), 'portal-place', 'portalSpan['],
+  ['a shifted span', (m) => (m.portalSpan[2 * first(m).portal] += 0.01), 'portal-place', 'portalSpan['],
   ['a back reference out of range', (m) => (m.portalBack[first(m).portal] = 77), 'portal-back', 'portalBack['],
   [
     'a back reference to another portal',

@@ -1,4 +1,6 @@
-/** Links: where they attach, and how they are added and removed. The oracle visits every polygon of the mesh. */
+/**
+ * Links: where they attach, and how they are added and removed. The oracle visits every polygon of the mesh.
+ */
 import { describe, expect, it } from 'vitest';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import { closestPointOnPoly } from '../../../src/navmesh/ground.ts';
@@ -20,7 +22,10 @@ import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import type { LinkRef, NavMesh } from '../../../src/navmesh/types.ts';
 import { AGENT, gridTile, meshOf, movedTile, seeded, storeysMesh } from '../meshes.ts';
 
-/** Expects the link end on one of the polygons nearest to its middle, or on none when no polygon is within reach. */
+/**
+ * Expects the link end on one of the polygons nearest to its middle, or on none when no polygon is within
+ * reach.
+ */
 function expectAttached(mesh: NavMesh, linkEnd: number): void {
   const p = mesh.linkPoints;
   const middle = Float64Array.from([0, 1, 2], (k) => (p[6 * linkEnd + k] + p[6 * linkEnd + 3 + k]) / 2);
@@ -72,9 +77,9 @@ describe('links', () => {
     expect(mesh.vertices[3 * mesh.edgeVertex[mesh.polyEdgeStart[polyIndexOf(mesh, info.startPoly)]] + 1]).toBe(0);
     expect(mesh.vertices[3 * mesh.edgeVertex[mesh.polyEdgeStart[polyIndexOf(mesh, info.endPoly)]] + 1]).toBe(3);
     expect(info).toMatchObject({ bothWays: true, userId: 7, cost: -1, area: 63, flags: 1, enabled: true, radius: 0.4 });
-    const beside = getLink(mesh, addLink(mesh, { start: [-0.3, 0, 1], end: [-0.5, 0, 1] }))!;
-    expect(polyIndexOf(mesh, beside.startPoly)).toBeGreaterThanOrEqual(0);
-    expect(beside.endPoly).toBe(NULL_REF);
+    const partlyOutside = getLink(mesh, addLink(mesh, { start: [-0.3, 0, 1], end: [-0.5, 0, 1] }))!;
+    expect(polyIndexOf(mesh, partlyOutside.startPoly)).toBeGreaterThanOrEqual(0);
+    expect(partlyOutside.endPoly).toBe(NULL_REF);
     expect(getLink(mesh, addLink(mesh, { start: [1, 1, 1], end: [1, 0.39, 1] }))!.startPoly).toBe(NULL_REF);
     expectLinkEnds(mesh);
   });
@@ -92,14 +97,14 @@ describe('links', () => {
     expect(Array.from(mesh.linkAnchors.subarray(6 * linkEnd, 6 * linkEnd + 12)).map((v) => +v.toFixed(9))).toEqual([
       1, 0.1, 1.5, 2, 0.2, 1.5, 2.5, 0.25, 2.5, 2.5, 0.25, 2.5,
     ]);
-    const beside = addLink(mesh, {
+    const partlyOutside = addLink(mesh, {
       start: [
         [0.2, 0, -0.3],
         [0.8, 0, -0.3],
       ],
       end: [1, 0, 1],
     });
-    const at = 12 * linkIndexOf(mesh, beside);
+    const at = 12 * linkIndexOf(mesh, partlyOutside);
     expect(Array.from(mesh.linkAnchors.subarray(at, at + 6)).map((v) => +v.toFixed(9))).toEqual([
       0.2, 0.02, 0, 0.8, 0.08, 0,
     ]);

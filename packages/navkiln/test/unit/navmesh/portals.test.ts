@@ -13,7 +13,10 @@ import { polyName, portalText, portalsOf, squaresTile, tiledMesh } from './tiled
 
 const SIZE = 10;
 
-/** Returns a square tile at x = 0 or 1 whose border with the other is one edge from z = `low` to `high`, at heights `y` to `y2`. */
+/**
+ * Returns a square tile at x = 0 or 1 whose border with the other is one edge from z = `low` to `high`, at
+ * heights `y` to `y2`.
+ */
 function half(
   x: number,
   low: number,
@@ -95,8 +98,8 @@ describe('portals', () => {
     ]);
     expect(spans(pair(half(0, 0, 7.3), half(1, 7.3 - 1e-7, 10), { cellSize }))).toEqual([[], []]);
     // A gap across the border.
-    const beside = half(1, 0, 10, 0, 0, { shift: 0.1 });
-    expect(spans(pair(half(0, 0, 10), beside, { cellSize: cellSize * 0.5 + 0.1 }))).toEqual([[], []]);
+    const shifted = half(1, 0, 10, 0, 0, { shift: 0.1 });
+    expect(spans(pair(half(0, 0, 10), shifted, { cellSize: cellSize * 0.5 + 0.1 }))).toEqual([[], []]);
   });
 
   it('need heights within twice the climb somewhere in the overlap, or lines that cross', () => {

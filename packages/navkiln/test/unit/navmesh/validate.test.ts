@@ -71,7 +71,7 @@ describe('validateNavMesh', () => {
     ['an edge in another tile', (m) => (m.edgeVertex[m.tileEdgeStart[3]] = 0), 'edge-vertex', 'edgeVertex['],
     ['a distant neighbor', (m) => (m.edgeNeighbor[m.tileEdgeStart[3]] = 9999), 'edge-neighbor', 'edgeNeighbor['],
     ['an unknown border side', (m) => (m.edgeNeighbor[m.tileEdgeStart[3]] = -6), 'edge-neighbor', 'edgeNeighbor['],
-    ['a one-sided neighbour', (m) => closeOneSide(m, 3), 'not-reciprocal', 'edgeNeighbor['],
+    ['a one-sided neighbor', (m) => closeOneSide(m, 3), 'not-reciprocal', 'edgeNeighbor['],
     [
       'a clockwise polygon',
       (m) => m.edgeVertex.subarray(m.tileEdgeStart[3]).subarray(0, 4).reverse(),

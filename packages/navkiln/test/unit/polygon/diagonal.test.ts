@@ -266,7 +266,8 @@ describe('buildFromPolygons, mode diagonal', () => {
     checkPieces(stages.pieces, stages.ground, name, 10);
     const { diagonal } = stages;
     expect(diagonal!.problem).toBe('');
-    // A hole that touches nothing needs a bridge. On `rectangle` no hole does, and there are fewer pieces than triangles.
+    // A hole that touches nothing needs a bridge. On `rectangle` no hole does, and there are fewer pieces
+    // than triangles.
     expect(diagonal!.bridgeCount).toBe(map.polygons[0].holes!.length);
     expect(stages.pieces.pieceCount).toBe({ 'sixteen-corners': 13, 'twenty-five-corners': 37, rectangle: 15 }[name]);
     expect(report.stages.map((stage) => stage.name)).toEqual(['input', 'clean', 'diagonal', 'tile']);

@@ -1,8 +1,9 @@
 /**
- * The oracle of 2D maps: decides from the given map which points are walkable, and checks a mesh in big integers.
+ * The oracle of 2D maps: decides from the given map which points are walkable, and checks a mesh in big
+ * integers.
  *
- * It shares no code with src/polygon. It uses winding numbers of points, distances to segments and the shoelace
- * formula, ring by ring.
+ * It shares no code with src/polygon. It uses winding numbers of points, distances to segments and the
+ * shoelace formula, ring by ring.
  */
 import { expect } from 'vitest';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
@@ -119,8 +120,8 @@ export function checkConforming(mesh: NavMesh, frame: GridFrame, name: string): 
       while (h !== 0) [g, h] = [h, g % h];
       dx /= g;
       dy /= g;
-      const way = dx < 0 || (dx === 0 && dy < 0) ? -1 : 1;
-      const line = `${way * dx},${way * dy},${BigInt(way * dx) * BigInt(a[1]) - BigInt(way * dy) * BigInt(a[0])}`;
+      const direction = dx < 0 || (dx === 0 && dy < 0) ? -1 : 1;
+      const line = `${direction * dx},${direction * dy},${BigInt(direction * dx) * BigInt(a[1]) - BigInt(direction * dy) * BigInt(a[0])}`;
       const along = (q: P): number => (dx === 0 ? q[1] : q[0]);
       const list = walls.get(line) ?? [];
       walls.set(line, list);

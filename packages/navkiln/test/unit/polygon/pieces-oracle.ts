@@ -1,8 +1,8 @@
 /**
  * The oracle of convex pieces: checks `ConvexPieces` of rings by brute force in big integers.
  *
- * Pieces must be convex, have exactly the rings' area and complete, mutual neighbors, and no wall that is not an
- * edge of a ring. It shares no code with src/polygon.
+ * Pieces must be convex, have exactly the rings' area and complete, mutual neighbors, and no wall that is not
+ * an edge of a ring. It shares no code with src/polygon.
  */
 import { expect } from 'vitest';
 import type { ConvexPieces, Rings } from '../../../src/polygon/types.ts';
@@ -20,8 +20,8 @@ export function ringsOf(rings: readonly (readonly (readonly [number, number])[])
 }
 
 /**
- * Expects convex pieces of which no two use an edge in the same direction. Their areas must add up to the area of
- * the rings, and their walls must be edges of the rings. Such pieces neither overlap nor leave gaps.
+ * Expects convex pieces of which no two use an edge in the same direction. Their areas must add up to the
+ * area of the rings, and their walls must be edges of the rings. Such pieces neither overlap nor leave gaps.
  */
 export function checkPieces(pieces: ConvexPieces, rings: Rings, name: string, maxVertices = Infinity): void {
   const { pieceCount, start, corner, neighbor, x, y } = pieces;
@@ -50,7 +50,8 @@ export function checkPieces(pieces: ConvexPieces, rings: Rings, name: string, ma
   expect(used.size, `${name}: vertices`).toBe(pieces.vertexCount);
   const walls = new Map<string, bigint>();
   const addWall = (ax: number, ay: number, bx: number, by: number, direction: bigint): void => {
-    // The signed length covered along each line. Walls may be split at other points than the rings' edges, and edges
+    // The signed length covered along each line. Walls may be split at other points than the rings' edges,
+    // and edges
     // that rings cover in both directions cancel out.
     let dx = bx - ax,
       dy = by - ay;

@@ -1,4 +1,7 @@
-/** The triangulation against brute force in big integers: segments that cross, touch and overlap; winding numbers. */
+/**
+ * The triangulation against brute force in big integers: segments that cross, touch and overlap; winding
+ * numbers.
+ */
 import { describe, expect, it } from 'vitest';
 import { signOfProducts } from '../../../src/math/predicates.ts';
 import { ringsOf } from '../../../src/polygon/overlay.ts';
@@ -31,7 +34,10 @@ function isInCircle(mesh: Triangulation, abc: number[], d: number): boolean {
   );
 }
 
-/** Checks the structure, positive areas, the Delaunay condition of free edges, and weights that match the windings. */
+/**
+ * Checks the structure, positive areas, the Delaunay condition of free edges, and weights that match the
+ * windings.
+ */
 function check(mesh: Triangulation, name: string): Int32Array {
   const winding = findWindings(mesh);
   for (let h = 0; h < 2 * mesh.edgeCount; h++) {

@@ -7,7 +7,10 @@ import { findPath } from '../../../src/query/path/find-path.ts';
 import { raycast } from '../../../src/query/ray/raycast.ts';
 import { expect } from 'vitest';
 
-/** Returns triangles of quads [x0, z0, x1, z1, y] or [x0, z0, x1, z1, y at x0, y at x1]. They face up and are not welded. */
+/**
+ * Returns triangles of quads [x0, z0, x1, z1, y] or [x0, z0, x1, z1, y at x0, y at x1]. They face up and are
+ * not welded.
+ */
 export function floors(...quads: number[][]): number[] {
   return quads.flatMap(([x0, z0, x1, z1, y0, y1 = y0]) => [
     x0!,

@@ -13,7 +13,10 @@ function namedTests(page: string): { path: string; title: string | undefined }[]
   }));
 }
 
-/** Returns the titles in a test file: string literals that are a call's first argument, without a leading `${name}: `. */
+/**
+ * Returns the titles in a test file: string literals that are a call's first argument, without a leading
+ * `${name}: `.
+ */
 function titlesOf(source: string): string[] {
   return Array.from(source.matchAll(/\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g), ([, , literal]) =>
     literal!.replaceAll("\\'", "'").replace(/^\$\{\w+\}: /, ''),
