@@ -18,7 +18,7 @@ const FOLDERS = { voxel: 'the bake', query: 'queries' };
 const filesWith = (page: string): Map<string, string> => new Map([...SOURCES, ['ARCHITECTURE.md', page]]);
 type Folders = Parameters<typeof checkArchitecture>[1];
 const check = (page: string, folders: Record<string, string> = FOLDERS): string[] =>
-  checkArchitecture(filesWith(page), folders as unknown as Folders);
+  checkArchitecture(filesWith(page), folders as Folders);
 
 describe('generated tables', () => {
   const page = architectureText(EMPTY, filesWith(EMPTY));
@@ -41,8 +41,10 @@ describe('generated tables', () => {
   });
 
   it('fail the check when they are missing, changed or stale', () => {
-    expect(checkArchitecture(new Map(SOURCES), FOLDERS as unknown as Folders)).toEqual(['ARCHITECTURE.md is missing']);
-    expect(check(page.replace('generated: folders', 'generated: files io'))[0]).toContain("no generated table 'folders'");
+    expect(checkArchitecture(new Map(SOURCES), FOLDERS as Folders)).toEqual(['ARCHITECTURE.md is missing']);
+    expect(check(page.replace('generated: folders', 'generated: files io'))[0]).toContain(
+      "no generated table 'folders'",
+    );
     expect(check(page.replace('Erodes', 'Shrinks'))).toEqual([
       'ARCHITECTURE.md is out of date; run: npm run architecture',
     ]);
