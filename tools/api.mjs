@@ -1,5 +1,5 @@
 /**
- * `npm run api`: writes the API report, one file an entry of the published library: every exported name with its signature.
+ * `npm run api`: writes the API report of the library, one file per entry: every exported name with its signature.
  *
  * The report is read from the declaration files of the build. It is committed, so a change of the API is a change that a
  * reviewer sees; `npm run check api` compares it with the build.
@@ -12,23 +12,22 @@ import { ROOT } from './files.mjs';
 const LIBRARY = join(ROOT, 'packages/navkiln');
 const REPORTS = join(LIBRARY, 'api');
 
-/** Top-level declarations of a declaration file: Map of name -> text without comments. Overloads stand below each other. */
-function declarationsOf(text) {
+/** Returns the exported declarations of a declaration file: Map of name -> text without comments. Overloads are joined. */
+export function declarationsOf(text) {
   const found = new Map();
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-  const statement = /^export (?:declare )?(?:function|const|let|interface|type) (\w+)[\s\S]*?(?:^\}|;$|\};?$)/gm;
-  const starts = [...code.matchAll(/^(?:export|import|declare|\}) ?/gm)].map((match) => match.index);
-  for (const match of code.matchAll(statement)) {
-    // A statement ends where the next one begins at the start of a line; the pattern alone would stop inside of type literals.
-    const next = starts.find((at) => at > match.index && code[at] !== '}');
-    const body = code.slice(match.index, next ?? code.length).trim();
-    const short = body.replace(/^export (declare )?/, '').replace(/\n\s*\n/g, '\n');
-    found.set(match[1], found.has(match[1]) ? `${found.get(match[1])}\n${short}` : short);
-  }
+  const starts = [...code.matchAll(/^(?:export|import|declare)\b/gm)].map((match) => match.index);
+  starts.forEach((start, i) => {
+    const statement = code.slice(start, starts[i + 1] ?? code.length).trim();
+    const name = /^export (?:declare )?(?:function|const|let|interface|type) (\w+)/.exec(statement)?.[1];
+    if (name === undefined) return;
+    const short = statement.replace(/^export (declare )?/, '').replace(/\n\s*\n/g, '\n');
+    found.set(name, found.has(name) ? `${found.get(name)}\n${short}` : short);
+  });
   return found;
 }
 
-/** The report of one entry, from `dist/<entry>.d.ts`. */
+/** Returns the report of one entry, read from `dist/<entry>.d.ts`. */
 function reportOf(entry) {
   const dist = join(LIBRARY, 'dist');
   const text = readFileSync(join(dist, `${entry}.d.ts`), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
@@ -62,7 +61,7 @@ function reportOf(entry) {
   return `// ${subpath}: ${rows.length} names. Written by \`npm run api\`.\n\n${rows.map(([, text]) => text).join('\n\n')}\n`;
 }
 
-/** Map of file name -> report, for each entry of the package. */
+/** Returns a Map of file name -> report, for each entry of the package. */
 export function apiReports() {
   const { exports } = JSON.parse(readFileSync(join(LIBRARY, 'package.json'), 'utf8'));
   const entries = Object.keys(exports)
@@ -71,7 +70,7 @@ export function apiReports() {
   return new Map(entries.map((entry) => [`${entry}.txt`, reportOf(entry)]));
 }
 
-/** What of the committed report is not as the build has it, one line a file. */
+/** Compares the committed reports with the build: one line per file that differs. */
 export function checkApi() {
   const wrong = [];
   const reports = apiReports();

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkApi } from './api.mjs';
 import { checkArchitecture } from './architecture.mjs';
 import * as rules from './check-rules.mjs';
 import { readRepository, ROOT } from './files.mjs';
@@ -40,6 +41,7 @@ function listChecks() {
   const dependencies = Object.keys(library.dependencies ?? {});
   return [
     ['types', async () => [...(await command('tsc', ['-b'])), ...(await command('tsc', ['-p', 'tsconfig.test.json']))]],
+    ['api', async () => checkApi()],
     ['format', () => command('oxfmt', ['--check', ...formatted(files)])],
     ['lint', () => command('oxlint', ['--quiet', '--format=unix'])],
     ['imports', () => rules.checkImports(files, dependencies)],

@@ -44,7 +44,7 @@ const SINGULAR = 1e-12;
 
 const KEYS = ['position', 'rotation', 'scale', 'swapYZ', 'matrix'];
 
-/** Returns the matrix of a placement. Throws for invalid placements; messages name `caller`. @internal */
+/** Returns the matrix of a placement. Throws for invalid placements; messages name `caller`. */
 export function placementMatrix(placement: LevelPlacement, caller: string): Affine {
   if (placement === undefined || placement === null || typeof placement !== 'object') {
     throw new TypeError(
@@ -61,12 +61,12 @@ export function placementMatrix(placement: LevelPlacement, caller: string): Affi
   return out;
 }
 
-/** Returns whether a matrix mirrors. @internal */
+/** Returns whether a matrix mirrors, so that it reverses the winding of triangles. */
 export function isMirrored(matrix: Affine): boolean {
   return determinant(matrix) < 0;
 }
 
-/** Returns positions (xyz) transformed by a matrix. @internal */
+/** Returns positions (xyz) transformed by a matrix. */
 export function placePositions(given: ArrayLike<number>, matrix: Affine): Float64Array {
   const [a, b, c, d, e, f, g, h, i, tx, ty, tz] = matrix;
   const out = new Float64Array(given.length);
