@@ -200,7 +200,9 @@ describe(`avoidance, seed ${SEED}`, () => {
       const [x, z] = [scene.self[2], scene.self[3]];
       const epsilon = 0.4 / 256 + 1e-9;
       // The walls that the aimed velocity meets, or nearly meets.
-      const wasWithin = walls.map((wall) => [0, -epsilon].some((slack) => crosses(wall, 0, 0, 0.3 * x, 0.3 * z, slack)));
+      const wasWithin = walls.map((wall) =>
+        [0, -epsilon].some((slack) => crosses(wall, 0, 0, 0.3 * x, 0.3 * z, slack)),
+      );
       if (out[0] !== x || out[1] !== z) changed++;
       walls.forEach((wall, k) => {
         // Two ticks for a wall that the aimed velocity would meet, the whole horizon for others. Without a

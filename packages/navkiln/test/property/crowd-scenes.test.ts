@@ -95,19 +95,16 @@ describe('storeys', () => {
   const setup = findCrowdScene('storeys').create(FIRST, FULL > 0 ? undefined : 24);
   const floors = [0, 1].map((storey) => setup.agents.flatMap(({ group }, i) => (group === storey ? [i] : [])));
 
-  it.each([0, 1])(
-    'are independent: floor %i walks the same, bit for bit, with the other one empty',
-    (storey) => {
-      const [own, others] = [floors[storey], floors[1 - storey]];
-      const numbers = own.map((_, i) => i);
-      const together = trajectories(pick(setup, [...own, ...others]), numbers);
-      const alone = trajectories(pick(setup, own), numbers);
-      const ticks = Math.min(together.length, alone.length);
-      expect(ticks).toBeGreaterThan(3000);
-      const first = alone.findIndex(
-        (place, tick) => tick < ticks && !place.every((value, k) => Object.is(value, together[tick][k])),
-      );
-      expect(first, 'the first tick that differs').toBe(-1);
-    },
-  );
+  it.each([0, 1])('are independent: floor %i walks the same, bit for bit, with the other one empty', (storey) => {
+    const [own, others] = [floors[storey], floors[1 - storey]];
+    const numbers = own.map((_, i) => i);
+    const together = trajectories(pick(setup, [...own, ...others]), numbers);
+    const alone = trajectories(pick(setup, own), numbers);
+    const ticks = Math.min(together.length, alone.length);
+    expect(ticks).toBeGreaterThan(3000);
+    const first = alone.findIndex(
+      (place, tick) => tick < ticks && !place.every((value, k) => Object.is(value, together[tick][k])),
+    );
+    expect(first, 'the first tick that differs').toBe(-1);
+  });
 });

@@ -163,7 +163,9 @@ describe('the velocity of one agent', () => {
   });
 
   it('refuses invalid sizes of scenes', () => {
-    expect(() => createAvoidanceScene(-1, 2)).toThrow('createAvoidanceScene: maxNeighbors is -1; must be a whole number');
+    expect(() => createAvoidanceScene(-1, 2)).toThrow(
+      'createAvoidanceScene: maxNeighbors is -1; must be a whole number',
+    );
     expect(() => createAvoidanceScene(2, 0.5)).toThrow(RangeError);
   });
 });

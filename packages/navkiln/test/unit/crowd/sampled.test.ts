@@ -105,6 +105,8 @@ describe('sampled avoidance', () => {
     );
     expect(() => createSampledParams({ depth: 1.5 })).toThrow(RangeError);
     expect(() => createSampledParams({ horizon: Number.NaN })).toThrow('options.horizon is NaN');
-    expect(() => createSampledParams({ weight: 1 } as never)).toThrow('createSampledParams: options.weight is unknown; known keys: velocityBias');
+    expect(() => createSampledParams({ weight: 1 } as never)).toThrow(
+      'createSampledParams: options.weight is unknown; known keys: velocityBias',
+    );
   });
 });
