@@ -201,7 +201,8 @@ async function bundle(name: string, source: string): Promise<Bundle> {
 }
 
 describe('bundles', () => {
-  it('load + findPath: at most 12.5 KB gzipped (goal: 10), and no module of bake, crowd, io and debug', async () => {
+  // Of these, 0.6 and 1.2 KB check option keys and handles, and name the bake's memory.
+  it('load + findPath: at most 13.1 KB gzipped (goal: 10), and no module of bake, crowd, io and debug', async () => {
     const source = "import { findPath, loadNavMesh } from 'navkiln';\nglobalThis.game = { findPath, loadNavMesh };\n";
     const { bytes, modules } = await bundle('query', source);
     console.info(`load + findPath: ${bytes} bytes gzipped`);
@@ -209,17 +210,17 @@ describe('bundles', () => {
       modules.filter((id) => /^(voxel|surface|polygon|corridor|crowd|world|worker|io|debug|three)\//.test(id)),
     ).toEqual([]);
     expect(modules).toContain('query/path/find-path.js');
-    expect(bytes).toBeLessThanOrEqual(12.5 * 1024);
+    expect(bytes).toBeLessThanOrEqual(13.1 * 1024);
   });
 
-  it('bake + findPath: at most 40.5 KB gzipped (goal: 28), and no module of crowd, io and debug', async () => {
+  it('bake + findPath: at most 41.8 KB gzipped (goal: 28), and no module of crowd, io and debug', async () => {
     const source =
       "import { findPath } from 'navkiln';\nimport { buildNavMesh } from 'navkiln/build';\nglobalThis.game = { findPath, buildNavMesh };\n";
     const { bytes, modules } = await bundle('bake', source);
     console.info(`bake + findPath: ${bytes} bytes gzipped`);
     expect(modules.filter((id) => /^(corridor|crowd|world|worker|io|debug|three)\//.test(id))).toEqual([]);
     expect(modules).toContain('voxel/rasterize.js');
-    expect(bytes).toBeLessThanOrEqual(40.5 * 1024);
+    expect(bytes).toBeLessThanOrEqual(41.8 * 1024);
   });
 
   it('three: at most 6 KB gzipped without three itself, and no module of bake and queries', async () => {
