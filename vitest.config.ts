@@ -1,18 +1,37 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['navkiln-source', 'module', 'node', 'development|production'];
+const TESTS = 'packages/navkiln/test';
+
+const folder = join(import.meta.dirname, TESTS);
+/** Test files that measure allocations. Other tests change how the engine compiles the code, so these run alone. */
+const MEASURING = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts') && readFileSync(join(folder, name), 'utf8').includes('/allocation.ts'))
+  .map((name) => `${TESTS}/${name.replaceAll('\\', '/')}`);
 
 // Tests read the packages' sources (the `navkiln-source` export condition), so a stale build can never be what is tested.
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['packages/*/test/**/*.test.ts'],
     // Time-outs only end tests that hang. Other work on the machine may slow a test down a lot.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
-    // Test files of a worker share their modules, so the sources are loaded once per worker. No test replaces a module.
-    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: ['packages/*/test/**/*.test.ts'],
+          exclude: MEASURING,
+          // Test files of a worker share their modules, so sources are loaded once per worker. No test replaces a module.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'allocations', include: MEASURING } },
+    ],
   },
 });
