@@ -142,7 +142,7 @@ function createChase(seed: number = 1, agents: number = 101): CrowdSetup {
 export const storeysScene: CrowdScene = {
   name: 'storeys',
   kind: 'crowd',
-  title: 'Storeys: people go round on two floors',
+  title: 'Storeys: agents circulate on two floors',
   agents: 80,
   create: createStoreys,
 };
@@ -150,7 +150,7 @@ export const storeysScene: CrowdScene = {
 export const chaseScene: CrowdScene = {
   name: 'chase',
   kind: 'crowd',
-  title: 'Chase: all after one, up and down',
+  title: 'Chase: a hundred agents follow one up ramps and down',
   agents: 101,
   create: createChase,
 };

@@ -126,7 +126,7 @@ export const bottleneckScene: CrowdScene = {
 export const counterflowScene: CrowdScene = {
   name: 'counterflow',
   kind: 'crowd',
-  title: 'Counterflow: a corridor two people wide, both ways',
+  title: 'Counterflow: two groups meet in a corridor two agents wide',
   agents: 40,
   create: createCounterflow,
 };
@@ -134,7 +134,7 @@ export const counterflowScene: CrowdScene = {
 export const linkJamScene: CrowdScene = {
   name: 'link-jam',
   kind: 'crowd',
-  title: 'Link jam: many, and a ladder for one at a time',
+  title: 'Link jam: forty agents and a ladder for one at a time',
   agents: 40,
   create: createLinkJam,
 };

@@ -144,7 +144,7 @@ function createSameGoal(seed: number = 1, agents: number = 200): CrowdSetup {
 export const circleScene: CrowdScene = {
   name: 'circle',
   kind: 'crowd',
-  title: 'Circle: everyone to the place opposite',
+  title: 'Circle: all agents cross to the opposite side',
   agents: 250,
   create: createCircle,
 };
@@ -152,7 +152,7 @@ export const circleScene: CrowdScene = {
 export const blocksScene: CrowdScene = {
   name: 'blocks',
   kind: 'crowd',
-  title: 'Blocks: four groups through two streets',
+  title: 'Blocks: four groups cross between four blocks',
   agents: 100,
   create: createBlocks,
 };
@@ -160,7 +160,7 @@ export const blocksScene: CrowdScene = {
 export const crossroadsScene: CrowdScene = {
   name: 'crossroads',
   kind: 'crowd',
-  title: 'Crossroads: four streams',
+  title: 'Crossroads: four streams of agents cross',
   agents: 400,
   create: createCrossroads,
 };
@@ -168,7 +168,7 @@ export const crossroadsScene: CrowdScene = {
 export const sameGoalScene: CrowdScene = {
   name: 'same-goal',
   kind: 'crowd',
-  title: 'One place for all',
+  title: 'Same goal: all agents go to one position',
   agents: 200,
   create: createSameGoal,
 };

@@ -147,7 +147,7 @@ function createTown(seed: number = 270, agents: number = 1000): CrowdSetup {
 export const tileSwapScene: CrowdScene = {
   name: 'tile-swap',
   kind: 'crowd',
-  title: 'Tile swap: the ground is baked again under people',
+  title: 'Tile swap: tiles are rebuilt below walking agents',
   agents: 80,
   create: createTileSwap,
 };
@@ -155,7 +155,7 @@ export const tileSwapScene: CrowdScene = {
 export const townScene: CrowdScene = {
   name: 'town',
   kind: 'crowd',
-  title: 'Town: errands near and far',
+  title: 'Town: a thousand agents on errands near and far',
   agents: 1000,
   create: createTown,
 };

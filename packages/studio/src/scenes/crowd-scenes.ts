@@ -12,17 +12,17 @@ export interface CrowdSceneEntry {
 }
 
 export const CROWD_SCENES: readonly CrowdSceneEntry[] = [
-  { name: 'circle', title: 'Circle: everyone to the place opposite', agents: 250 },
-  { name: 'blocks', title: 'Blocks: four groups through two streets', agents: 100 },
-  { name: 'crossroads', title: 'Crossroads: four streams', agents: 400 },
+  { name: 'circle', title: 'Circle: all agents cross to the opposite side', agents: 250 },
+  { name: 'blocks', title: 'Blocks: four groups cross between four blocks', agents: 100 },
+  { name: 'crossroads', title: 'Crossroads: four streams of agents cross', agents: 400 },
   { name: 'bottleneck', title: 'Bottleneck: a hall empties through one door', agents: 150 },
-  { name: 'counterflow', title: 'Counterflow: a corridor two people wide, both ways', agents: 40 },
-  { name: 'same-goal', title: 'One place for all', agents: 200 },
-  { name: 'storeys', title: 'Storeys: people go round on two floors', agents: 80 },
-  { name: 'chase', title: 'Chase: all after one, up and down', agents: 101 },
-  { name: 'tile-swap', title: 'Tile swap: the ground is baked again under people', agents: 80 },
-  { name: 'link-jam', title: 'Link jam: many, and a ladder for one at a time', agents: 40 },
-  { name: 'town', title: 'Town: errands near and far', agents: 1000 },
+  { name: 'counterflow', title: 'Counterflow: two groups meet in a corridor two agents wide', agents: 40 },
+  { name: 'same-goal', title: 'Same goal: all agents go to one position', agents: 200 },
+  { name: 'storeys', title: 'Storeys: agents circulate on two floors', agents: 80 },
+  { name: 'chase', title: 'Chase: a hundred agents follow one up ramps and down', agents: 101 },
+  { name: 'tile-swap', title: 'Tile swap: tiles are rebuilt below walking agents', agents: 80 },
+  { name: 'link-jam', title: 'Link jam: forty agents and a ladder for one at a time', agents: 40 },
+  { name: 'town', title: 'Town: a thousand agents on errands near and far', agents: 1000 },
 ];
 
 export const MAX_AGENTS = 20_000;
