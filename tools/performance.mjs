@@ -175,7 +175,7 @@ ${table(
   ],
 )}
 
-By stage, over all levels: geometric mean of the ratios to recast-navigation, the smallest and largest ratio, and the stage's share of
+By stage, over all levels: geometric mean of the ratios to recast-navigation, smallest and largest ratio, and the stage's share of
 the bake.
 
 ${table(['stage', 'mean', 'smallest', 'largest', 'share in navkiln', 'in recast-navigation'], stageMeans(bakes))}
