@@ -1,13 +1,13 @@
 /**
  * The command line: registers the commands and runs one. Exit status: 0 success, 1 negative answer (no path,
- * invalid file), 2 usage or input error.
+ * invalid file), 2 usage or input error, 70 a bug in navkiln.
  */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addBakeCommand } from './commands/bake.ts';
 import { addConvertCommand } from './commands/convert.ts';
 import { addCrowdCommand } from './commands/crowd.ts';
-import { EXIT_INPUT, EXIT_OK } from './commands/exit.ts';
+import { EXIT_BUG, EXIT_INPUT, EXIT_OK } from './commands/exit.ts';
 import { addInspectCommand } from './commands/inspect.ts';
 import { addPathCommand } from './commands/path.ts';
 import { addSchemaCommand } from './commands/schema.ts';
@@ -44,7 +44,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addStudioCommand(program, finish);
   program.addHelpText(
     'after',
-    '\nExit status: 0 success, 1 negative answer (no path, invalid file), 2 usage or input error.',
+    '\nExit status: 0 success, 1 negative answer (no path, invalid file), 2 usage or input error, 70 a bug in navkiln.',
   );
   for (const command of program.commands)
     command.helpOption('-h, --help', 'print help').exitOverride().showHelpAfterError('(see --help)');
@@ -68,9 +68,11 @@ export async function main(args: readonly string[]): Promise<number> {
       return EXIT_INPUT;
     }
     process.stderr.write(
-      `error: this is a bug in navkiln, please report it: ${error instanceof Error ? error.stack : messageOf(error)}\n`,
+      `error: this is a bug in navkiln: ${error instanceof Error ? error.stack : messageOf(error)}\n` +
+        `Please report it to the maintainers of navkiln, with this message, the command and its files. (navkiln ${version()}, ` +
+        `Node ${process.version}, ${process.platform})\n`,
     );
-    return EXIT_INPUT;
+    return EXIT_BUG;
   }
 }
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BINARY, ROOT, ensureBuilt, islandsObj, listFiles, roomObj, run, runProcess } from './cli.ts';
 import type { Run } from './cli.ts';
 
@@ -58,7 +59,9 @@ describe('path', () => {
   });
 
   it('--svg draws the path', async () => {
-    expect((await navkiln('path', 'room.navmesh', ...ends, '--svg', 'path.svg')).status).toBe(0);
+    const mesh = join(folder, 'room.navmesh');
+    expect((await navkiln('path', mesh, ...ends, '--svg', 'path.svg')).status).toBe(0);
+    expect(readFileSync(join(folder, 'path.svg'), 'utf8')).toContain('<title>room.navmesh</title>');
     expect(readFileSync(join(folder, 'path.svg'), 'utf8')).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
     rmSync(join(folder, 'path.svg'));
   });
@@ -164,6 +167,18 @@ describe('path', () => {
   });
 });
 
+it('a bug ends with status 70 and says what to report', async () => {
+  const parse = vi.spyOn(Command.prototype, 'parseAsync').mockRejectedValue(new TypeError('oops'));
+  try {
+    const { status, stderr } = await navkiln('inspect', 'room.navmesh');
+    expect(status).toBe(70);
+    expect(stderr).toContain('error: this is a bug in navkiln: TypeError: oops');
+    expect(stderr).toMatch(/\nPlease report it .*\(navkiln \S+, Node v\S+, \w+\)\n$/);
+  } finally {
+    parse.mockRestore();
+  }
+});
+
 describe('inspect', () => {
   it('reports a mesh', async () => {
     const { status, stdout } = await navkiln('inspect', 'room.navmesh');
@@ -179,7 +194,11 @@ describe('inspect', () => {
       expect(stdout).toContain(part);
     }
     const report = JSON.parse((await navkiln('inspect', 'room.navmesh', '--json')).stdout) as Record<string, any>;
-    expect(report).toMatchObject({ kind: 'navmesh', tiles: 1, agent: { radius: 0.4 } });
+    // The file's own version: the number after its eight magic bytes.
+    const version = readFileSync(join(folder, 'room.navmesh')).readUInt32LE(8);
+    expect(version).toBe(2);
+    expect(report).toMatchObject({ kind: 'navmesh', version, tiles: 1, agent: { radius: 0.4 } });
+    expect(stdout).toContain(`navigation mesh, version ${version},`);
     expect(report['bytes']).toBe(readFileSync(join(folder, 'room.navmesh')).length);
     expect(report['areas']).toEqual([{ area: 63, polygons: report['polygons'] }]);
     expect(

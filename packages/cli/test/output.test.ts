@@ -26,6 +26,15 @@ describe('progress', () => {
     expect(text()).toBe('bake: read a.obj\nbake: 1/2 rasterize\nbake: 2/2 detail\nwarning: odd\n');
   });
 
+  it('never counts beyond the total, and leaves out a total that is not known', () => {
+    const { stream, text } = record(false, 80);
+    const progress = createProgress('crowd', stream);
+    progress.stage('input', 0, 0);
+    progress.stage('seconds', 19, 20);
+    progress.stage('seconds', 20, 20);
+    expect(text()).toBe('crowd: input\ncrowd: 20/20 seconds\ncrowd: 20/20 seconds\n');
+  });
+
   it('redraws one line on a terminal, and clears it at the end', () => {
     const { stream, text } = record(true, 80);
     work(stream);

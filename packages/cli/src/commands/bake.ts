@@ -1,9 +1,10 @@
 /** navkiln bake LEVEL... -o OUT.navmesh */
 import { statSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import type { LevelGroup } from 'navkiln/io';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
 import { readConfig } from '../config/read.ts';
 import type { BakeSettings } from '../config/settings.ts';
@@ -71,11 +72,12 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
   try {
     const baked = areMaps(settings) ? bakeMaps(settings, progress) : await bakeLevels(settings, progress);
     const { source, navMesh, report } = baked;
-    for (const warning of report.warnings) progress.note(`warning: ${warning.message}`);
+    for (const warning of report.warnings)
+      progress.note(`warning: ${warning.message}${placeIn(source.groups, warning)}`);
     const bytes = saveNavMesh(navMesh);
     const written: OutputFile[] = [{ path: output, bytes }];
     if (flags.svg !== undefined) {
-      const drawing = baked.draw(output);
+      const drawing = baked.draw(basename(output));
       written.push({ path: flags.svg, bytes: drawing });
     }
     await writeFiles(written);
@@ -92,7 +94,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
 }
 
 interface Baked {
-  source: { warnings: readonly { code: string; count: number; message: string }[] };
+  source: { groups?: readonly LevelGroup[]; warnings: readonly { code: string; count: number; message: string }[] };
   /** The drawing, as SVG. */
   draw: (title: string) => string;
   navMesh: NavMesh;
@@ -117,6 +119,18 @@ function bakeMaps(settings: BakeSettings, progress: Progress): Baked {
   // North is up in the drawing of geographic coordinates.
   const yUp = files.every((file) => extname(file).toLowerCase() === '.geojson');
   return { source, navMesh: build.navMesh, report: build.report, draw: (title) => polygonSvg({ build, title, yUp }) };
+}
+
+/** Returns the object and the material of the triangle that a warning names, or ''. */
+function placeIn(groups: readonly LevelGroup[] = [], warning: { where?: unknown }): string {
+  const triangle = (warning.where as { triangle?: number } | undefined)?.triangle;
+  if (triangle === undefined) return '';
+  const group = groups.find(({ triangleStart, triangleCount }) => {
+    return triangle >= triangleStart && triangle < triangleStart + triangleCount;
+  });
+  if (group === undefined || group.name + group.material === '') return '';
+  const material = group.material === '' ? '' : `, material "${group.material}"`;
+  return ` (number ${triangle - group.triangleStart} of "${group.name}"${material})`;
 }
 
 function noteAll(warnings: Baked['source']['warnings'], progress: Progress): void {

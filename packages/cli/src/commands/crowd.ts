@@ -1,5 +1,6 @@
 /** `navkiln crowd SCENE|FILE`: runs a crowd through a scene and measures it. */
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
 import { InputError, didYouMean } from '../errors.ts';
@@ -105,7 +106,7 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
   if (prepared.isChase === true) report.pathOverhead = NaN;
   if (flags.svg !== undefined) {
     noteCrowdTrail(trail, run.frame);
-    const title = `${name}, seed ${seed}, ${formatNumber(report.seconds)} s`;
+    const title = `${basename(name)}, seed ${seed}, ${formatNumber(report.seconds)} s`;
     await writeFiles([
       { path: flags.svg, bytes: crowdSvg({ navMesh: run.world.mesh, trail, agents: setup.agents, title }) },
     ]);

@@ -35,7 +35,10 @@ export function addInspectCommand(program: Command, finish: (status: number) => 
     });
 }
 
-function inspectNavMesh(file: string, { navMesh, bytes, format }: NavMeshFile): { json: object; text: string } {
+function inspectNavMesh(
+  file: string,
+  { navMesh, bytes, format, version }: NavMeshFile,
+): { json: object; text: string } {
   const tiles: number[] = [];
   for (let slot = 0; slot < navMesh.tileSlotCount; slot++) if (navMesh.tileState[slot] === 1) tiles.push(slot);
   const areas = new Map<number, number>();
@@ -66,7 +69,7 @@ function inspectNavMesh(file: string, { navMesh, bytes, format }: NavMeshFile): 
     kind: 'navmesh',
     format,
     bytes,
-    version: navMesh.version,
+    version,
     agent,
     cellSize,
     cellHeight,
@@ -84,7 +87,7 @@ function inspectNavMesh(file: string, { navMesh, bytes, format }: NavMeshFile): 
     `radius ${formatNumber(agent.radius)}, height ${formatNumber(agent.height)}, ` +
     `climbs ${formatNumber(agent.maxClimb)}, slopes to ${formatNumber(agent.maxSlopeDegrees)} degrees`;
   const text = [
-    `${file}: ${format === 'detour' ? 'Detour ' : ''}navigation mesh${format === 'detour' ? '' : `, version ${navMesh.version}`}, ${formatBytes(bytes)}`,
+    `${file}: ${format === 'detour' ? 'Detour ' : ''}navigation mesh, version ${version}, ${formatBytes(bytes)}`,
     ...[
       ['  agent', walker],
       ['  voxels', voxelText(cellSize, cellHeight)],

@@ -12,6 +12,8 @@ export interface NavMeshFile {
   /** Length of the file in bytes. */
   bytes: number;
   format: 'navkiln' | 'detour';
+  /** Version of the file format. */
+  version: number;
   /** Values that only Detour files hold, kept for writing them back. */
   detour?: { areaOfZero: number; maxTiles?: number; maxPolys?: number };
 }
@@ -32,7 +34,7 @@ export function parseNavMesh(bytes: Uint8Array, areaOfZero?: number): NavMeshFil
   const letters = String.fromCharCode(...bytes.subarray(0, 4));
   try {
     if (!DETOUR_LETTERS.includes(letters))
-      return { navMesh: loadNavMesh(bytes), bytes: bytes.length, format: 'navkiln' };
+      return { navMesh: loadNavMesh(bytes), bytes: bytes.length, format: 'navkiln', version: bytes[8] };
     const read = parseDetourBin(bytes, areaOfZero === undefined ? {} : { areaOfZero });
     // Limits of 64-bit refs do not fit into the 32-bit refs that are written.
     const limits = read.refBits === 32 ? { maxTiles: read.maxTiles, maxPolys: read.maxPolys } : {};
@@ -40,6 +42,7 @@ export function parseNavMesh(bytes: Uint8Array, areaOfZero?: number): NavMeshFil
       navMesh: read.navMesh,
       bytes: bytes.length,
       format: 'detour',
+      version: Math.max(bytes[4], bytes[7]),
       detour: { areaOfZero: read.areaOfZero, ...limits },
     };
   } catch (error) {

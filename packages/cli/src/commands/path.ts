@@ -1,4 +1,5 @@
 /** `navkiln path FILE --from x,y,z --to x,y,z`: finds a path. On the mesh of a 2D map, positions are x,y. */
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../errors.ts';
 import { explainPath, findOptimalPath, findPath, findSmoothPath, sceneSvg } from '../library.ts';
@@ -59,7 +60,7 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   const points = found.points.map(([x, y, z]) => (isMap ? [x!, z!] : [x!, y!, z!]));
   const polygons = found.polys.length;
   if (flags.svg !== undefined) {
-    const drawing = sceneSvg({ navMesh, title: file, ...(points.length > 0 ? { path: found } : {}) });
+    const drawing = sceneSvg({ navMesh, title: basename(file), ...(points.length > 0 ? { path: found } : {}) });
     await writeFiles([{ path: flags.svg, bytes: drawing }]);
   }
   if (flags.json === true) {

@@ -2,7 +2,7 @@
  * Progress of a bake on standard error: one line that is redrawn on a terminal, one line per stage elsewhere.
  */
 export interface Progress {
-  /** Reports that stage `done` (from 0) of `total` starts. */
+  /** Reports that stage `done` (from 0) of `total` starts. A total of 0 is not known yet. */
   stage(name: string, done: number, total: number): void;
   /** Prints a line that stays. */
   note(line: string): void;
@@ -23,13 +23,14 @@ export function createProgress(label: string, stream: NodeJS.WriteStream): Progr
   return {
     stage(name, done, total) {
       if (!terminal) {
-        if (name !== '') stream.write(`${label}: ${done + 1}/${total} ${name}\n`);
+        const count = total > 0 ? `${Math.min(done + 1, total)}/${total} ` : '';
+        if (name !== '') stream.write(`${label}: ${count}${name}\n`);
         return;
       }
       clear();
       const filled = total > 0 ? Math.round((BAR_CELLS * done) / total) : 0;
       const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`;
-      const line = `${label} ${bar} ${done}/${total} ${name}`;
+      const line = `${label} ${bar} ${total > 0 ? `${done}/${total} ` : ''}${name}`;
       stream.write(line.slice(0, Math.max(20, (stream.columns > 0 ? stream.columns : 80) - 1)));
       drawn = true;
     },

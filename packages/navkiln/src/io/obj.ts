@@ -12,6 +12,7 @@
  * grow.
  * Based on: the Wavefront OBJ format; own code.
  */
+import { plural } from '../data/plural.ts';
 import { showValue } from '../data/refuse.ts';
 import type { LevelGroup, LevelMesh, LevelFileWarning, LevelFileWarningCode } from './level.ts';
 import { createScanner, nextLine, peekToken, readInteger, readNumber, readRest, skipBlanks, tokenEnd } from './scan.ts';
@@ -291,8 +292,4 @@ function warn(reader: Reader, code: LevelFileWarningCode, what: string): void {
 
 function fail(reader: Reader, line: number, what: string): never {
   throw new Error(`parseObj: ${reader.name}:${line}: ${what}`);
-}
-
-function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -9,6 +9,7 @@
  * Cost: that of the stages: linear, except for the trees of the tiles.
  * Based on: own.
  */
+import { plural } from '../data/plural.ts';
 import { createNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
 import { refreshIslands } from '../navmesh/islands.ts';
@@ -98,10 +99,9 @@ export function buildFromSurface(
     },
     stage(stage, work) {
       current = stage;
-      const done = SURFACE_STAGES.indexOf(stage);
-      const [total, ofTiles] = [SURFACE_STAGES.length * run.tiles, SURFACE_STAGES.length * run.tilesDone];
-      if (done > lastDone - ofTiles) options.onProgress?.({ stage, done: ofTiles + done, total });
-      lastDone = ofTiles + done;
+      const { done, total } = progressOf(run, stage);
+      if (done > lastDone) options.onProgress?.({ stage, done, total });
+      lastDone = Math.max(lastDone, done);
       const from = performance.now();
       const result = work();
       times.set(stage, (times.get(stage) ?? 0) + performance.now() - from);
@@ -137,11 +137,8 @@ export function buildFromSurface(
     config.tileSize = tileSize;
     navMesh = built;
   }
-  options.onProgress?.({
-    stage: '',
-    done: SURFACE_STAGES.length * run.tiles,
-    total: SURFACE_STAGES.length * run.tiles,
-  });
+  const { total } = progressOf(run, 'tile');
+  options.onProgress?.({ stage: '', done: total, total });
   const report: SurfaceReport = {
     stages: SURFACE_STAGES.filter((name) => times.has(name)).map((name) => ({ name, ms: times.get(name)! })),
     totalMs: performance.now() - begun,
@@ -217,14 +214,14 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
   warn(
     'duplicate-triangles',
     doubledCount,
-    (n) => `${n} triangles are there twice; the first is triangle ${firstDoubled}`,
+    (n) => `${plural(n, 'triangle is', 'triangles are')} there twice; the first is triangle ${firstDoubled}`,
     firstDoubled,
   );
   warn(
     'small-islands',
     counts.droppedIslands,
     (n) =>
-      `${n} pieces of ground of less than ${islandMinArea} square units are left out; the first is at ` +
+      `${plural(n, 'piece')} of ground of less than ${islandMinArea} square units left out; the first is at ` +
       `triangle ${first(firstDropped)}`,
     first(firstDropped),
   );
@@ -240,6 +237,18 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
   counts.vertices = navMesh.vertexCount;
   counts.detailTriangles = navMesh.detailTriCount;
   return navMesh;
+}
+
+/** Returns how many stages come before a stage of the current tile, and their total: 0 before the tiles are known. */
+function progressOf({ config, tiles, tilesDone }: Run, stage: SurfaceStage): { done: number; total: number } {
+  if (stage === 'input') return { done: 0, total: 0 };
+  const stages = SURFACE_STAGES.filter(
+    (name) =>
+      name !== 'input' &&
+      (name !== 'clear' || config.clearance !== false) &&
+      (name !== 'inset' || config.agent.radius > 0),
+  );
+  return { done: 1 + tilesDone * stages.length + stages.indexOf(stage), total: 1 + tiles * stages.length };
 }
 
 function firstTileSize(config: SurfaceConfig, input: SurfaceInput): number {

@@ -12,6 +12,7 @@
  * Cost: one pass over the input.
  * Based on: own.
  */
+import { none, plural } from '../data/plural.ts';
 import { AREA_COUNT, AREA_GROUND, AREA_NONE } from '../constants.ts';
 import { refuse, showValue } from '../data/refuse.ts';
 import { cosDegrees } from '../math/degrees.ts';
@@ -231,20 +232,20 @@ function tellAll(tally: Tally, total: number, { agent, weldTolerance }: SurfaceC
     'invalid-positions',
     invalid,
     (count) =>
-      `${count} triangles have an infinite or NaN corner and are left out; the first is triangle ${firstInvalid}`,
+      `${plural(count, 'triangle')} with an infinite or NaN corner left out; the first is triangle ${firstInvalid}`,
     firstInvalid,
   );
   warn(
     'degenerate-triangles',
     flat,
-    (count) => `${count} triangles have no area; the first is triangle ${firstFlat}`,
+    (count) => `${plural(count, 'triangle has', 'triangles have')} no area; the first is triangle ${firstFlat}`,
     firstFlat,
   );
   warn(
     'degenerate-triangles',
     narrow,
     (count) =>
-      `${count} triangles are narrower than the weldTolerance of ${weldTolerance}; the first is triangle ${firstNarrow}`,
+      `${plural(count, 'triangle is', 'triangles are')} narrower than the weldTolerance of ${weldTolerance}; the first is triangle ${firstNarrow}`,
     firstNarrow,
   );
   const isFlipped = down > 0 && up < FLIPPED * down;
@@ -252,13 +253,13 @@ function tellAll(tally: Tally, total: number, { agent, weldTolerance }: SurfaceC
     'flipped-winding',
     isFlipped ? downCount : 0,
     (count) =>
-      `${count} triangles that are flat enough face down and ${ground === 0 ? 'none' : 'nearly none'} up: their winding must be ` +
+      `${plural(count, 'triangle that is flat enough faces', 'triangles that are flat enough face')} down and ${ground === 0 ? 'none' : 'nearly none'} up: their winding must be ` +
       'counter-clockwise seen from above, y up; swap two corners of each (or, in a modeller, flip the normals)',
   );
   warn('no-ground', ground === 0 && !isFlipped ? Math.max(1, total) : 0, () =>
     total === 0
       ? 'there are no triangles'
-      : `none of ${total} triangles is ground: none faces up within ` +
+      : `${none(total, 'triangle')} is ground: none faces up within ` +
         `${agent.maxSlopeDegrees} degrees; a larger agent.maxSlopeDegrees, or y as the axis that points up, may help`,
   );
 }

@@ -59,7 +59,10 @@ export interface SurfaceOptions {
   tileSize?: number;
   /** Throw on the first warning. Default false. */
   strict?: boolean;
-  /** Called before each stage of each tile, and once at the end (`done === total`). */
+  /**
+   * Called before each stage of each tile with `done` of `total`, and once at the end with `done === total`.
+   * `total` is 0 before the number of tiles is known.
+   */
   onProgress?: (progress: { stage: string; done: number; total: number }) => void;
 }
 

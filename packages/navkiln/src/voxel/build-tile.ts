@@ -10,6 +10,7 @@
  * Cost: that of the stages.
  * Based on: own; the order of stages is Recast's.
  */
+import { plural } from '../data/plural.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { TileData } from '../navmesh/types.ts';
 import { markVolume, medianFilterAreas } from './areas.ts';
@@ -173,16 +174,16 @@ function buildRegions(field: CompactField, config: BakeConfig, workspace: Worksp
 }
 
 function holeMessage(count: number): string {
-  return `${count} holes could not be joined to their outline and are walkable; a smaller maxEdgeError or cellSize helps`;
+  return `${plural(count, 'hole')} could not be joined to the outline and ${count === 1 ? 'is' : 'are'} walkable; a smaller maxEdgeError or cellSize helps`;
 }
 
 function outlineMessage(count: number): string {
-  return `${count} outlines touch themselves and could not be triangulated completely; a smaller maxEdgeError helps`;
+  return `${plural(count, 'outline touches itself', 'outlines touch themselves')} and could not be triangulated completely; a smaller maxEdgeError helps`;
 }
 
 function detailMessage(count: number): string {
   return (
-    `${count} polygons need more height samples than they may have; ` +
+    `${plural(count, 'polygon needs', 'polygons need')} more height samples than allowed; ` +
     'a larger detailMaxError or a smaller maxEdgeLength helps'
   );
 }

@@ -10,6 +10,7 @@
  * Cost: that of the stages. All tiles use the same memory.
  * Based on: own.
  */
+import { none, plural } from '../data/plural.ts';
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import { claimWorkspace, createWorkspace, releaseWorkspace, workspaceBytes } from '../data/workspace.ts';
 import { createNavMesh } from '../navmesh/create.ts';
@@ -214,13 +215,14 @@ function* buildSteps(
   try {
     const bake = createBake(caller, options, workspace);
     const { onProgress, tileSize } = options;
+    const stages = stagesOf(options);
     const steps = bakeSteps(bake, input);
     let step = steps.next();
     while (step.done !== true) {
       const stage = step.value;
-      const done = BUILD_STAGES.indexOf(stage);
-      if (!tileSize) onProgress?.({ stage, done, total: BUILD_STAGES.length });
-      else if (done < 2) onProgress?.({ stage, done, total: 2 });
+      const done = stages.indexOf(stage);
+      if (!tileSize) onProgress?.({ stage, done, total: stages.length });
+      else if (done < 2) onProgress?.({ stage, done, total: 0 });
       const from = performance.now();
       step = steps.next();
       times.set(stage, (times.get(stage) ?? 0) + performance.now() - from);
@@ -243,6 +245,14 @@ function* buildSteps(
   }
 }
 
+/** Returns the stages that a bake with these options has. */
+function stagesOf({ volumes = [], medianAreas, partition = 'watershed' }: BuildOptions): Stage[] {
+  const hasAreas = medianAreas === true || volumes.length > 0;
+  const has = (stage: Stage): boolean =>
+    stage === 'areas' ? hasAreas : stage === 'distance' ? partition === 'watershed' : true;
+  return BUILD_STAGES.filter(has);
+}
+
 /** Bakes all tiles into a mesh. Yields the name of each stage before it runs. */
 function* bakeSteps(
   bake: FullBake,
@@ -260,7 +270,7 @@ function* bakeSteps(
   for (let tile = 0; tile < tileCount; tile++) {
     if (triangles === undefined || triangles.start[tile + 1] > triangles.start[tile]) tiles.push(tile);
   }
-  const total = triangles === undefined ? BUILD_STAGES.length : 2 + tiles.length;
+  const total = triangles === undefined ? stagesOf(options).length : 2 + tiles.length;
   for (const [done, tile] of tiles.entries()) {
     const x = tile % config.tileCountX;
     const z = (tile - x) / config.tileCountX;
@@ -291,13 +301,13 @@ function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<Stage, P
   warn(
     'degenerate-triangles',
     degenerateCount,
-    (count) => `${count} triangles have no area; the first is triangle ${firstDegenerate}`,
+    (count) => `${plural(count, 'triangle has', 'triangles have')} no area; the first is triangle ${firstDegenerate}`,
     firstDegenerate,
   );
   warn(
     'no-walkable-triangles',
     walkableCount > 0 ? 0 : triangleCount,
-    (count) => `none of ${count} triangles is walkable: their winding must be counter-clockwise seen from above, y up`,
+    (count) => `${none(count, 'triangle')} is walkable: their winding must be counter-clockwise seen from above, y up`,
   );
   return { options, config, prepared, areas, walkableCount, triangles };
 }
@@ -320,7 +330,7 @@ function warnAboutInput({ invalidCount, firstInvalid }: PreparedInput, config: B
     'invalid-positions',
     invalidCount,
     (count) =>
-      `${count} triangles have an infinite or NaN corner and are left out; the first is triangle ${firstInvalid}`,
+      `${plural(count, 'triangle')} with an infinite or NaN corner left out; the first is triangle ${firstInvalid}`,
     firstInvalid,
   );
   const isWide = radius > 0 && cellSize > radius;

@@ -175,6 +175,7 @@ export interface BuildProgress {
   stage: string;
   /** Stages that are done; with tiles, the first two stages and tiles. */
   done: number;
+  /** Stages that this bake has; with tiles, 2 more than the tiles, and 0 before their number is known. */
   total: number;
 }
 

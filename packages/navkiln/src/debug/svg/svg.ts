@@ -66,9 +66,10 @@ export function sceneSvg(input: SceneSvgInput): string {
   const counts: string[] = [];
   if (level !== undefined) {
     const triangles = Math.floor((level.indices === undefined ? level.positions.length / 3 : level.indices.length) / 3);
-    counts.push(`${grouped(triangles)} triangles`);
+    counts.push(`${grouped(triangles)} triangle${triangles === 1 ? '' : 's'}`);
   }
-  if (meshPicture !== undefined) counts.push(`${grouped(meshPicture.polyCount)} polygons`);
+  if (meshPicture !== undefined)
+    counts.push(`${grouped(meshPicture.polyCount)} polygon${meshPicture.polyCount === 1 ? '' : 's'}`);
   if (path !== undefined) counts.push(describePath(path));
 
   const name = escapeXml(title);

@@ -15,6 +15,7 @@
  * Cost: that of a tile's bake; slopes are computed once per level.
  * Based on: own; the stages are those of voxel/build-tile.ts.
  */
+import { none, plural } from '../../data/plural.ts';
 import { SPAN_MAX_HEIGHT } from '../../constants.ts';
 import { createWorkspace } from '../../data/workspace.ts';
 import { bakeTile } from '../../voxel/build-tile.ts';
@@ -170,13 +171,13 @@ function prepareLevel(
     'invalid-positions',
     invalidCount,
     firstInvalid,
-    `${invalidCount} triangles have an infinite or NaN corner and are left out; the first is triangle ${firstInvalid}`,
+    `${plural(invalidCount, 'triangle')} with an infinite or NaN corner left out; the first is triangle ${firstInvalid}`,
   );
   warn(
     'degenerate-triangles',
     degenerateCount,
     firstDegenerate,
-    `${degenerateCount} triangles have no area; the first is triangle ${firstDegenerate}`,
+    `${plural(degenerateCount, 'triangle has', 'triangles have')} no area; the first is triangle ${firstDegenerate}`,
   );
   // A level may consist of walls alone. Triangles that are walkable only from below indicate a wrong winding.
   const isFlipped = walkableCount === 0 && triangleCount > 0 && facingDown(prepared, maxSlopeDegrees) > 0;
@@ -184,7 +185,7 @@ function prepareLevel(
     'no-walkable-triangles',
     isFlipped ? triangleCount : 0,
     undefined,
-    `none of ${triangleCount} triangles is walkable, but some would be with the opposite winding; ` +
+    `${none(triangleCount, 'triangle')} is walkable, but some would be with the opposite winding; ` +
       'use counter-clockwise triangles, seen from above with y up',
   );
   const isEmpty = triangleCount === 0;
