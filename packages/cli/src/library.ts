@@ -67,6 +67,7 @@ export {
   createTargets,
   followTarget,
   isMirrored,
+  orientTwoSided,
   placePositions,
   placementMatrix,
   removeCharacter,

@@ -263,6 +263,8 @@ describe('placements of levels', () => {
       scale: 2,
       up: 'z',
     });
+    expect(parseLevelSpec('a.glb::scale=50,0,50')).toEqual({ file: 'a.glb', scale: [50, 0, 50] });
+    expect(parseLevelSpec('a.glb::twoSided=false')).toEqual({ file: 'a.glb', twoSided: false });
     expect(parseLevelSpec('a.glb::rotation=1,2,3::scale=1,1,-1')).toEqual({
       file: 'a.glb',
       rotationDegrees: [1, 2, 3],
@@ -271,14 +273,18 @@ describe('placements of levels', () => {
   });
   it.each([
     ['::up=z', 'the file name before'],
-    ['a::postion=1,2,3', 'unknown key "postion", did you mean "position"? (keys: position, rotation, scale, up)'],
+    [
+      'a::postion=1,2,3',
+      'unknown key "postion", did you mean "position"? (keys: position, rotation, scale, up, twoSided)',
+    ],
     ['a::position=1,2', 'position must be three numbers "x,y,z" (got "1,2")'],
     ['a::position=1', 'position must be three numbers "x,y,z" (got "1")'],
     ['a::rotation=1,2', 'rotation must be a number or three numbers "x,y,z" (got "1,2")'],
     ['a::scale=', 'scale must be a number or three numbers "x,y,z" (got "")'],
     ['a::scale=0', 'scale must not be 0'],
-    ['a::scale=1,0,1', 'scale must not be 0'],
+    ['a::scale=1,0,0', 'scale must not be 0 along more than one axis'],
     ['a::up=x', 'up must be y or z (got "x")'],
+    ['a::twoSided=yes', 'twoSided must be true or false (got "yes")'],
     ['a::', 'unknown key ""'],
   ])('%s is refused', (text, message) => expect(() => parseLevelSpec(text)).toThrow(message));
 });

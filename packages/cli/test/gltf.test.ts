@@ -2,8 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EXTMeshoptCompression, KHRDracoMeshCompression } from '@gltf-transform/extensions';
-import type { Document, NodeIO } from '@gltf-transform/core';
+import { Document } from '@gltf-transform/core';
+import type { NodeIO } from '@gltf-transform/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findIslands } from 'navkiln';
+import { buildFromSurface, buildNavMesh } from 'navkiln/build';
 import type { LevelMesh } from 'navkiln/io';
 import { loadLevels, readLevel } from '../src/loaders/level.ts';
 import { SCENE_TRIANGLES, createIo, makeScene } from './scene.ts';
@@ -364,6 +367,67 @@ describe('glTF: refused files', () => {
     }
     expect(results.read).toBeGreaterThan(20);
     expect(results.refused).toBeGreaterThan(20);
+  });
+});
+
+describe('double-sided materials', () => {
+  /** 35 mirrored floors of 3 x 3 beside each other. All face down. */
+  function mirroredFloors(isTwoSided: boolean): Document {
+    const document = new Document();
+    const buffer = document.createBuffer();
+    const corners = new Float32Array([0, 0, 0, 0, 0, 3, 3, 0, 3, 3, 0, 0]);
+    const primitive = document
+      .createPrimitive()
+      .setAttribute('POSITION', document.createAccessor().setType('VEC3').setArray(corners).setBuffer(buffer))
+      .setIndices(
+        document
+          .createAccessor()
+          .setType('SCALAR')
+          .setArray(new Uint16Array([0, 2, 1, 0, 3, 2]))
+          .setBuffer(buffer),
+      )
+      .setMaterial(document.createMaterial('floor').setDoubleSided(isTwoSided));
+    const mesh = document.createMesh('floor').addPrimitive(primitive);
+    const scene = document.createScene();
+    for (let i = 0; i < 35; i++) {
+      const node = document.createNode(`floor ${i}`).setMesh(mesh).setScale([-1, 1, 1]);
+      scene.addChild(node.setTranslation([3 * (i % 7), 0, 3 * Math.floor(i / 7)]));
+    }
+    return document;
+  }
+
+  it('count from both sides: 35 mirrored floors that face down are one island', async () => {
+    const file = await write('two-sided.glb', mirroredFloors(true));
+    expect([...new Set((await readLevel(file)).twoSided)]).toEqual([1]);
+    const { navMesh, report } = buildNavMesh(await loadLevels([{ file }]));
+    expect(report.warnings).toEqual([]);
+    const { islands } = findIslands(navMesh);
+    expect(islands).toHaveLength(1);
+    expect(islands[0]!.area).toBeGreaterThan(0.9 * (21 - 0.8) * (15 - 0.8));
+    // The choice of the caller wins over the materials, and a placement's own choice wins over that.
+    expect(buildNavMesh(await loadLevels([{ file }], undefined, false)).navMesh.polyCount).toBe(0);
+    expect(
+      buildNavMesh(await loadLevels([{ file, twoSided: true }], undefined, false)).navMesh.polyCount,
+    ).toBeGreaterThan(0);
+  });
+
+  it('are not assumed', async () => {
+    const file = await write('one-sided.glb', mirroredFloors(false));
+    expect('twoSided' in (await readLevel(file))).toBe(false);
+    const { report } = buildNavMesh(await loadLevels([{ file }]));
+    expect(report.warnings[0]!.message).toMatch(/70 flat triangles face down .*--two-sided/);
+    expect(buildNavMesh(await loadLevels([{ file, twoSided: true }])).navMesh.polyCount).toBeGreaterThan(0);
+    expect(buildNavMesh(await loadLevels([{ file }], undefined, true)).navMesh.polyCount).toBeGreaterThan(0);
+  });
+
+  it('are walkable from above after the placement, not before', async () => {
+    const file = await write('two-sided.glb', mirroredFloors(true));
+    // Walls of the file become floors, and the other way round.
+    const upright = await loadLevels([{ file, up: 'z' }]);
+    expect(buildNavMesh(upright).navMesh.polyCount).toBe(0);
+    const turned = await loadLevels([{ file, rotationDegrees: [180, 0, 0] }]);
+    expect(buildNavMesh(turned).navMesh.polyCount).toBeGreaterThan(0);
+    expect(buildFromSurface(turned).navMesh.polyCount).toBeGreaterThan(0);
   });
 });
 

@@ -437,9 +437,9 @@ describe('invalid scenes', () => {
     ],
     [
       'a flattened level',
-      { 'a.yaml': one('file: room.obj, scale: [1, 0, 1]', '') },
+      { 'a.yaml': one('file: room.obj, scale: [0, 0, 1]', '') },
       'a.yaml',
-      'a.yaml:2:38 levels[0].scale[1]: must not be 0: it would flatten the level',
+      'a.yaml:2:34 levels[0].scale: must not be 0 along more than one axis',
     ],
     [
       'no agents',
@@ -513,8 +513,14 @@ describe('invalid scenes', () => {
     const { broken, notes } = await runHere('room.yaml');
     expect(broken).toEqual([]);
     expect(notes).toContain(
-      'room.yaml:5:5 levels[1] (down.obj): no triangle faces up, some face down: the winding is flipped',
+      'room.yaml:5:5 levels[1] (down.obj): no triangle faces up, some face down: the winding is flipped; ' +
+        'flip its faces, or set twoSided: true',
     );
+    write(
+      'room.yaml',
+      ROOM.replace('room.obj', 'room.obj\n  - { file: down.obj, position: [0, 20, 0], twoSided: true }'),
+    );
+    expect((await runHere('room.yaml')).notes).not.toContain('flipped');
   });
 
   it('--no-cache only applies to scene files', async () => {

@@ -139,11 +139,11 @@ describe('a scene file', () => {
       'town.yaml:3:5 levels[0]: must have a file, or the scene of a bundled level',
     ],
     ['version: 1\nlevels: [{file: a, scene: b}]', 'town.yaml:2:20 levels[0].scene: and file exclude each other'],
+    ['version: 1\nlevels: [{file: a, scale: 0}]', 'town.yaml:2:27 levels[0].scale: must not be 0 (got 0)'],
     [
-      'version: 1\nlevels: [{file: a, scale: 0}]',
-      'town.yaml:2:27 levels[0].scale: must not be 0: it would flatten the level (got 0)',
+      'version: 1\nlevels: [{file: a, scale: [1, 0, 0]}]',
+      'town.yaml:2:27 levels[0].scale: must not be 0 along more than one axis',
     ],
-    ['version: 1\nlevels: [{file: a, scale: [1, 0, 1]}]', 'town.yaml:2:31 levels[0].scale[1]: must not be 0'],
     ['version: 1\nlevels: [{file: a, scale: 1e-200}]', 'levels[0].scale: must be larger; it flattens the level'],
     [
       'version: 1\nlevels: [{file: a, rotation: [0, 0, 0, 0]}]',

@@ -61,6 +61,26 @@ it('reads its options from flags and from a configuration', async () => {
   expect(JSON.parse(flag.stdout)).toMatchObject({ polygons: 2, warnings: [] });
 });
 
+it('--two-sided: flipped floors are walked on, with voxels and without', async () => {
+  for (const args of [['--surface'], []]) {
+    const { status, stdout, stderr } = await run(
+      ['bake', 'flipped.obj', '--two-sided', '-o', 'both.navmesh', '--json', ...args],
+      folder,
+    );
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ warnings: [] });
+    expect(loadNavMesh(readFileSync(join(folder, 'both.navmesh'))).polyCount).toBeGreaterThan(0);
+  }
+  const placed = await run(['bake', 'flipped.obj::twoSided=true', '--surface', '-o', 'both.navmesh', '--json'], folder);
+  expect(JSON.parse(placed.stdout)).toMatchObject({ polygons: 2, warnings: [] });
+  writeFileSync(
+    join(folder, 'sides.yaml'),
+    'levels: [{ file: flipped.obj, twoSided: true }]\noutput: both.navmesh\nsurface: {}\n',
+  );
+  const configured = await run(['bake', '--config', 'sides.yaml', '--json'], folder);
+  expect(JSON.parse(configured.stdout)).toMatchObject({ polygons: 2, warnings: [] });
+});
+
 it('reports flipped winding, and refuses settings of the voxel bake', async () => {
   const flipped = await run(['bake', 'flipped.obj', '--surface', '-o', 'flipped.navmesh'], folder);
   expect(flipped.stderr).toMatch(/face down and none up/);

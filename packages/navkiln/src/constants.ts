@@ -6,6 +6,8 @@ export const AREA_NONE = 0;
 export const AREA_GROUND = 63;
 /** Number of area ids: 0 .. 63. Fits the six bits a voxel span has for it. */
 export const AREA_COUNT = 64;
+/** A level whose flat area facing up is below this share of that facing down is reported as upside down. */
+export const FLIPPED_SHARE = 0.5;
 /** Polygon flags of a fresh bake: bit 0, "walk". */
 export const FLAG_WALK = 1;
 

@@ -51,6 +51,7 @@ export {
 export type { LevelId, LevelSet, LevelSetOptions, LevelUpdate, UpdateBudget } from './world/levels/levels.ts';
 export { createSurfaceBuilder, createSurfaceLevelSet } from './world/levels/surface.ts';
 export type { SurfaceSetOptions } from './world/levels/surface.ts';
+export { orientTwoSided } from './data/two-sided.ts';
 export { isMirrored, placePositions, placementMatrix } from './world/levels/placement.ts';
 export type { Affine, LevelPlacement } from './world/levels/placement.ts';
 export type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './world/levels/builder.ts';

@@ -27,6 +27,7 @@ interface BakeFlags extends Record<string, unknown> {
   output?: string;
   config?: string;
   surface?: boolean;
+  twoSided?: boolean;
   svg?: string;
   json?: boolean;
 }
@@ -59,6 +60,8 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
   addConfigFlags(command);
   command
     .option('--surface', 'build from the upward-facing triangles themselves, without voxels')
+    .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
+    .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
     .addOption(new Option('--svg <file>', 'draw the mesh from above; for a 2D map, every stage'))
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', `\n${PLACEMENT_HELP}`)
@@ -102,7 +105,7 @@ interface Baked {
 }
 
 async function bakeLevels(settings: BakeSettings, progress: Progress): Promise<Baked> {
-  const level = await loadLevels(settings.levels, (file) => progress.note(`bake: read ${file}`));
+  const level = await loadLevels(settings.levels, (file) => progress.note(`bake: read ${file}`), settings.twoSided);
   noteAll(level.warnings, progress);
   const { navMesh, report } =
     settings.surface === undefined
@@ -186,9 +189,12 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     taken.set(realPath(path), `${flag} ${path}`);
     await checkOutput(path, flag);
   }
-  const settings = { levels, output, options, ...map, ...surface };
+  const sides = flags.twoSided === undefined ? {} : { twoSided: flags.twoSided };
+  const settings = { levels, output, options, ...map, ...surface, ...sides };
   checkSurface(settings);
   if (areMaps(settings) && isSurface) throw new InputError('--surface: only applies to levels; remove it for 2D maps');
+  if (areMaps(settings) && flags.twoSided === true)
+    throw new InputError('--two-sided: only applies to levels; remove it for 2D maps');
   return settings;
 }
 

@@ -23,7 +23,13 @@ export const point: z.ZodTuple<[z.ZodNumber, z.ZodNumber, z.ZodNumber], null> = 
   z.number(),
   z.number(),
 ]);
-const nonZero = z.number().refine((value) => value !== 0, { error: 'must not be 0' });
+/** A factor, or one per axis. One axis may be flattened: a flat floor stays what it is. */
+export const scale: z.ZodUnion<[z.ZodNumber, typeof point]> = z.union([
+  z.number().refine((value) => value !== 0, { error: 'must not be 0' }),
+  point.refine((factors) => factors.filter((value) => value === 0).length < 2, {
+    error: 'must not be 0 along more than one axis',
+  }),
+]);
 export const positive: z.ZodNumber = z.number().gt(0);
 export const notNegative: z.ZodNumber = z.number().min(0);
 const partition = z.enum(['watershed', 'monotone', 'layers']);
@@ -63,11 +69,12 @@ const level = z.strictObject({
     .union([z.number(), point])
     .optional()
     .meta({ description: 'rotates the level about the y axis, or about x, then y, then z' }),
-  scale: z
-    .union([nonZero, z.tuple([nonZero, nonZero, nonZero])])
-    .optional()
-    .meta({ description: 'a number or [x, y, z]; negative numbers mirror' }),
+  scale: scale.optional().meta({ description: 'a number or [x, y, z]; negative numbers mirror' }),
   up: z.enum(['y', 'z']).optional().meta({ description: 'axis that points up in the file; default y' }),
+  twoSided: z
+    .boolean()
+    .optional()
+    .meta({ description: 'whether triangles count from both sides; default: as the materials say' }),
 });
 
 const volume = z.discriminatedUnion('type', [

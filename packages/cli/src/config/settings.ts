@@ -33,4 +33,6 @@ export interface BakeSettings {
   options: BuildOptions;
   map?: MapSettings;
   surface?: SurfaceSettings;
+  /** For all levels that do not say themselves: whether triangles count from both sides. */
+  twoSided?: boolean;
 }

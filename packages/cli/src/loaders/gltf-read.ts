@@ -123,7 +123,7 @@ function withoutLooks(json: GLTF.IGLTF): GLTF.IGLTF {
   void [images, textures, samplers, animations, cameras, skins];
   return {
     ...rest,
-    materials: json.materials?.map(({ name }) => ({ name })),
+    materials: json.materials?.map(({ name, doubleSided }) => ({ name, doubleSided })),
     nodes: json.nodes?.map(({ camera, skin, ...node }) => {
       void camera;
       return skin === undefined ? node : { ...node, extras: { skin } };

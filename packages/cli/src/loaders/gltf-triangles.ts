@@ -20,6 +20,7 @@ interface Piece {
   matrix: Matrix;
   name: string;
   material: string;
+  isTwoSided: boolean;
 }
 
 type Warn = (code: LevelFileWarning['code'], message: string) => void;
@@ -43,10 +44,11 @@ export function extractTriangles(document: Document, json: GLTF.IGLTF, file: str
   const positions = new Float64Array(3 * vertexCount);
   const indices = new Uint32Array(indexCount);
   const groups: LevelGroup[] = [];
+  const twoSided = pieces.some((piece) => piece.isTwoSided) ? new Uint8Array(indexCount / 3) : undefined;
   let vertex = 0;
   let at = 0;
   const point: number[] = [0, 0, 0];
-  for (const { position, corners, matrix, name, material } of pieces) {
+  for (const { position, corners, matrix, name, material, isTwoSided } of pieces) {
     const count = position.getCount();
     for (let i = 0; i < count; i++) {
       position.getElement(i, point);
@@ -62,6 +64,7 @@ export function extractTriangles(document: Document, json: GLTF.IGLTF, file: str
     if (last !== undefined && last.name === name && last.material === material)
       last.triangleCount += corners.length / 3;
     else groups.push({ name, material, triangleStart: at / 3, triangleCount: corners.length / 3 });
+    if (isTwoSided) twoSided?.fill(1, at / 3, (at + corners.length) / 3);
     const flip = isMirrored(matrix) ? 1 : 0;
     for (let i = 0; i < corners.length; i += 3) {
       indices[at++] = vertex + corners[i];
@@ -70,7 +73,13 @@ export function extractTriangles(document: Document, json: GLTF.IGLTF, file: str
     }
     vertex += count;
   }
-  return { positions, indices, groups, warnings: [...warnings.values()] };
+  return {
+    positions,
+    indices,
+    ...(twoSided === undefined ? {} : { twoSided }),
+    groups,
+    warnings: [...warnings.values()],
+  };
 }
 
 function collectPieces(document: Document, json: GLTF.IGLTF, file: string, warn: Warn): Piece[] {
@@ -111,7 +120,8 @@ function collectPieces(document: Document, json: GLTF.IGLTF, file: string, warn:
       }
       if (corners.length === 0) continue;
       const material = primitive.getMaterial()?.getName() ?? '';
-      for (const place of matrices) pieces.push({ position, corners, matrix: place, name, material });
+      const isTwoSided = primitive.getMaterial()?.getDoubleSided() ?? false;
+      for (const place of matrices) pieces.push({ position, corners, matrix: place, name, material, isTwoSided });
     }
   }
   return pieces;

@@ -4,6 +4,7 @@ import { basename, extname } from 'node:path';
 import { parseObj } from 'navkiln/io';
 import type { LevelMesh } from 'navkiln/io';
 import { InputError, explainSystemError, messageOf } from '../errors.ts';
+import { orientTwoSided } from '../library.ts';
 import { isMirrored, transformPoint } from './matrix.ts';
 import { placementMatrix } from './placement.ts';
 import type { LevelSpec } from './placement.ts';
@@ -40,17 +41,23 @@ export async function readLevel(file: string): Promise<LevelMesh> {
   throw new InputError(`${file}: ${kind} is not a level format that navkiln reads; ${known}`);
 }
 
-/** Joins all files in their placements. With several files, group names start with the file's name. */
+/**
+ * Joins all files in their placements. With several files, group names start with the file's name. Triangles that count from both
+ * sides face up afterwards.
+ *
+ * @param twoSided for all files: whether triangles count from both sides. Default: as the materials say. A spec's own value wins.
+ */
 export async function loadLevels(
   specs: readonly LevelSpec[],
   onFile?: (file: string, index: number) => void,
+  twoSided?: boolean,
 ): Promise<LevelMesh> {
   const levels: LevelMesh[] = [];
   for (let i = 0; i < specs.length; i++) {
     onFile?.(specs[i].file, i);
     const level = await readLevel(specs[i].file);
     place(level, specs[i]);
-    levels.push(level);
+    levels.push(faceUp(level, specs[i].twoSided ?? twoSided));
   }
   if (levels.length === 1) return levels[0];
   return join(
@@ -71,6 +78,12 @@ function place(level: LevelMesh, spec: LevelSpec): void {
     indices[i + 1] = indices[i + 2];
     indices[i + 2] = corner;
   }
+}
+
+/** Returns a placed level whose two-sided triangles face up, without their marks. */
+function faceUp({ twoSided, ...level }: LevelMesh, choice: boolean | undefined): LevelMesh {
+  const { positions, indices } = level;
+  return { ...level, indices: orientTwoSided(positions, indices, choice ?? twoSided) };
 }
 
 function join(levels: readonly LevelMesh[], names: readonly string[]): LevelMesh {

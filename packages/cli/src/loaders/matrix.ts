@@ -44,9 +44,12 @@ export function compose(t: readonly number[], q: readonly number[], s: readonly 
   ];
 }
 
-/** Returns whether the matrix mirrors. Triangles must then be flipped to keep their sides. */
+/**
+ * Returns whether the matrix mirrors. Triangles must then be flipped to keep their sides. A matrix that flattens does not: renderers
+ * draw its triangles as they are wound.
+ */
 export function isMirrored(m: Matrix): boolean {
-  return determinant(m) < 0;
+  return determinant(m) < 0 && !isSingular(m);
 }
 
 /** Returns whether the matrix flattens shapes. */

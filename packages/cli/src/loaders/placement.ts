@@ -15,16 +15,19 @@ export interface LevelSpec {
   scale?: number | readonly number[];
   /** Axis that points up in the file. */
   up?: 'y' | 'z';
+  /** Whether triangles count from both sides. Default: as the materials of the file say. */
+  twoSided?: boolean;
 }
 
-const KEYS = ['position', 'rotation', 'scale', 'up'];
+const KEYS = ['position', 'rotation', 'scale', 'up', 'twoSided'];
 
 export const PLACEMENT_HELP: string = [
   'A level can be placed in the world with FILE::key=value::key=value. Keys:',
   '  position=X,Y,Z    translation',
   '  rotation=DEGREES  about the y axis; rotation=X,Y,Z: about x, then y, then z',
-  '  scale=S           or scale=X,Y,Z; negative numbers mirror',
+  '  scale=S           or scale=X,Y,Z; negative numbers mirror; one of three may be 0',
   '  up=z              the file has z up',
+  '  twoSided=true     its triangles count from both sides; false: only from the front, whatever its materials say',
   'Example:  house.glb::position=10,0,-4::rotation=90  ground.obj::up=z',
 ].join('\n');
 
@@ -47,6 +50,12 @@ export function parseLevelSpec(text: string): LevelSpec {
       spec.up = value;
       continue;
     }
+    if (key === 'twoSided') {
+      if (value !== 'true' && value !== 'false')
+        throw new InputError(`level "${text}": twoSided must be true or false (got "${value}")`);
+      spec.twoSided = value === 'true';
+      continue;
+    }
     const numbers = value.split(',').map((word) => (word.trim() === '' ? NaN : Number(word)));
     const single = key !== 'position' && numbers.length === 1;
     if (!(numbers.length === 3 || single) || !numbers.every((n) => Number.isFinite(n))) {
@@ -55,7 +64,10 @@ export function parseLevelSpec(text: string): LevelSpec {
     }
     if (key === 'position') spec.position = numbers;
     else if (key === 'rotation') spec.rotationDegrees = single ? numbers[0] : numbers;
-    else if (numbers.includes(0)) throw new InputError(`level "${text}": scale must not be 0 (got "${value}")`);
+    else if (numbers.filter((n) => n === 0).length > (single ? 0 : 1))
+      throw new InputError(
+        `level "${text}": scale must not be 0${single ? '' : ' along more than one axis'} (got "${value}")`,
+      );
     else spec.scale = single ? numbers[0] : numbers;
   }
   return spec;

@@ -26,7 +26,7 @@ export async function bakeScene(document: SceneDocument, options: BakeSceneOptio
   const slope = document.scene.slope ?? document.scene.bake?.agent?.maxSlopeDegrees ?? 45;
   const flipped = levels.filter((level) => isUpsideDown(level, slope));
   for (const { label } of flipped) {
-    const remedy = 'flip its faces, or mirror it with a negative scale';
+    const remedy = 'flip its faces, or set twoSided: true';
     note(`${label}: no triangle faces up, some face down: the winding is flipped; ${remedy}`);
   }
   const { navMesh, warnings } = build(document, levels, options);

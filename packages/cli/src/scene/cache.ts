@@ -18,7 +18,7 @@ import { digestLevel } from './levels.ts';
 import type { SceneDocument } from './parse.ts';
 
 /** Raised when the format of the cache, or the way a scene becomes a mesh, changes here. */
-const CACHE_REVISION = 1;
+const CACHE_REVISION = 2;
 /** Folders of the library whose code decides the result of a bake. */
 const BUILDER_FOLDERS = ['math', 'data', 'navmesh', 'voxel', 'surface', 'world'];
 
@@ -42,8 +42,8 @@ export function keyOfScene(document: SceneDocument): string {
   const { levels, build = 'voxel', slope, step, bake } = document.scene;
   const hash = createHash('sha256');
   hash.update(JSON.stringify({ CACHE_REVISION, build, slope, step, bake: sorted(bake) })).update(builderHash());
-  levels.forEach(({ position, rotation, scale, swapYZ }, i) => {
-    hash.update(JSON.stringify({ position, rotation, scale, swapYZ })).update(digestLevel(document, i));
+  levels.forEach(({ position, rotation, scale, swapYZ, twoSided }, i) => {
+    hash.update(JSON.stringify({ position, rotation, scale, swapYZ, twoSided })).update(digestLevel(document, i));
   });
   return hash.digest('hex');
 }

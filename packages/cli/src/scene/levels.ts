@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
+import type { LevelMesh } from 'navkiln/io';
 import { findLevelScene, levelScenes } from 'navkiln-scenes';
 import { InputError, didYouMean, explainSystemError, messageOf } from '../errors.ts';
-import { isMirrored, placePositions, placementMatrix } from '../library.ts';
+import { isMirrored, orientTwoSided, placePositions, placementMatrix } from '../library.ts';
 import { splitGltf } from '../loaders/glb.ts';
 import { isLevelFile, readLevel } from '../loaders/level.ts';
 import type { SceneDocument } from './parse.ts';
@@ -45,7 +46,10 @@ export function digestLevel(document: SceneDocument, index: number): string {
 export async function loadPlacedLevel(document: SceneDocument, index: number, note: Note): Promise<PlacedLevel> {
   const level = document.scene.levels[index];
   const label = labelOf(document, index);
-  let read: { positions: ArrayLike<number>; indices: Uint32Array; warnings?: { message: string; count: number }[] };
+  let read: Pick<LevelMesh, 'indices' | 'twoSided'> & {
+    positions: ArrayLike<number>;
+    warnings?: { message: string; count: number }[];
+  };
   try {
     read = level.scene === undefined ? await readLevel(pathOf(document, level)) : createBundled(document, index);
   } catch (error) {
@@ -61,8 +65,9 @@ export async function loadPlacedLevel(document: SceneDocument, index: number, no
   } catch (error) {
     throw new InputError(`${label}: ${messageOf(error).replace(/^placement: (placement\.)?/, '')}`);
   }
+  const positions = placePositions(read.positions, matrix);
   const indices = isMirrored(matrix) ? turnedRound(read.indices) : read.indices;
-  return { label, positions: placePositions(read.positions, matrix), indices };
+  return { label, positions, indices: orientTwoSided(positions, indices, level.twoSided ?? read.twoSided) };
 }
 
 /** `town.yaml:4:5 levels[1] (house.obj)` */

@@ -64,7 +64,7 @@ function checkLevel({ file, scene, rotation, scale }: SceneLevel, path: Path, fa
   if (file !== undefined && scene !== undefined)
     fault([...path, 'scene'], 'and file exclude each other; remove one of them', true);
   const factors = typeof scale === 'number' ? [scale] : (scale ?? []);
-  if (factors.some((factor) => Math.abs(factor) < 1e-100))
+  if (factors.some((factor) => factor !== 0 && Math.abs(factor) < 1e-100))
     fault([...path, 'scale'], 'must be larger; it flattens the level');
   if (Array.isArray(rotation) && rotation.length === 4 && rotation.every((value) => Math.abs(value) < 1e-100)) {
     fault([...path, 'rotation'], 'must be a quaternion whose length is not 0, such as [0, 0, 0, 1]');

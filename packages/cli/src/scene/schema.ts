@@ -4,11 +4,10 @@
  */
 import { z } from 'zod';
 import { jsonSchemaOf, keysAt } from '../config/json-schema.ts';
-import { bakeFieldsSchema, linkFieldsWith, notNegative, point, positive } from '../config/schema.ts';
+import { bakeFieldsSchema, linkFieldsWith, notNegative, point, positive, scale } from '../config/schema.ts';
 import { SCENE_VERSION } from './types.ts';
 import type { SceneFile } from './types.ts';
 
-const nonZero = z.number().refine((value) => value !== 0, { error: 'must not be 0: it would flatten the level' });
 const name = z.string().min(1);
 
 const rotation = z.union([z.number(), point, z.tuple([z.number(), z.number(), z.number(), z.number()])], {
@@ -22,11 +21,12 @@ const level = z.strictObject({
   rotation: rotation.optional().meta({
     description: 'degrees about y; [x, y, z] degrees about x, then y, then z; or a quaternion [x, y, z, w]',
   }),
-  scale: z
-    .union([nonZero, z.tuple([nonZero, nonZero, nonZero])])
-    .optional()
-    .meta({ description: 'a number or [x, y, z]; negative numbers mirror' }),
+  scale: scale.optional().meta({ description: 'a number or [x, y, z]; negative numbers mirror' }),
   swapYZ: z.boolean().optional().meta({ description: 'the level has z up' }),
+  twoSided: z
+    .boolean()
+    .optional()
+    .meta({ description: 'whether triangles count from both sides; default: as the materials say' }),
 });
 
 /** A link as in a configuration of `navkiln bake`, and its traffic. */

@@ -20,6 +20,8 @@ export interface SceneLevel {
   scale?: number | ScenePoint;
   /** True when the level has z up. */
   swapYZ?: boolean;
+  /** Whether triangles count from both sides. Default: as the materials of the file say. */
+  twoSided?: boolean;
 }
 
 export interface SceneLink extends LinkFields {

@@ -8,6 +8,8 @@ export interface LevelMesh {
   positions: Float64Array;
   /** Three per triangle, counter-clockwise seen from outside. */
   indices: Uint32Array;
+  /** One per triangle, 1: its material is two-sided. Absent when the file has no such material. */
+  twoSided?: Uint8Array;
   /** Runs of triangles with one name and one material, in file order; they cover all triangles. */
   groups: LevelGroup[];
   warnings: LevelFileWarning[];

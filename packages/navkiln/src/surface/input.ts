@@ -12,10 +12,11 @@
  * Cost: one pass over the input.
  * Based on: own.
  */
+import { AREA_COUNT, AREA_GROUND, AREA_NONE, FLIPPED_SHARE } from '../constants.ts';
 import { none, plural } from '../data/plural.ts';
-import { AREA_COUNT, AREA_GROUND, AREA_NONE } from '../constants.ts';
 import { refuse, showValue } from '../data/refuse.ts';
 import { cosDegrees } from '../math/degrees.ts';
+import { checkTwoSided, orientTwoSided } from '../data/two-sided.ts';
 import type { SurfaceConfig, SurfaceLevel, SurfaceWarningCode } from './options.ts';
 import type { SurfaceInput } from './types.ts';
 
@@ -23,8 +24,6 @@ export type Warn = (code: SurfaceWarningCode, count: number, say: (count: number
 
 /** Rounding error of a slope that is exactly the limit. */
 const SLOPE_ROUNDING = 1e-9;
-/** Below this share of flat area that faces up, the report warns that the level is upside down. */
-const FLIPPED = 0.02;
 
 /** Largest share of an upright triangle's normal that points up. */
 const UPRIGHT = 0.05;
@@ -71,7 +70,7 @@ export function readSurfaceInput(
   levels.forEach((level, i) => {
     input.positions.set(level.positions as ArrayLike<number>, 3 * vertex);
     const range = { firstTriangle: levelStart[i], firstVertex: vertex, count: levelStart[i + 1] - levelStart[i] };
-    sortTriangles(input, tally, level, range, steepest, config);
+    sortTriangles(input, tally, withTwoSides(level), range, steepest, config);
     vertex += level.positions.length / 3;
   });
   input.groundVertex = input.groundVertex.subarray(0, 3 * tally.ground);
@@ -125,7 +124,15 @@ function checkLevel(level: SurfaceLevel, name: string): number {
   if (areas !== undefined && areas.length !== triangles) {
     refuse('buildFromSurface', `${name}.areas.length`, areas.length, `${triangles}, one area per triangle`);
   }
+  checkTwoSided('buildFromSurface', name, level.twoSided, triangles);
   return triangles;
+}
+
+/** Returns the level with its two-sided triangles facing up. */
+function withTwoSides(level: SurfaceLevel): SurfaceLevel {
+  const { positions, twoSided } = level;
+  if (twoSided === undefined || twoSided === false) return level;
+  return { ...level, indices: orientTwoSided(positions, level.indices, twoSided) };
 }
 
 /** A level's triangles and vertices among those of all levels. */
@@ -248,13 +255,14 @@ function tellAll(tally: Tally, total: number, { agent, weldTolerance }: SurfaceC
       `${plural(count, 'triangle is', 'triangles are')} narrower than the weldTolerance of ${weldTolerance}; the first is triangle ${firstNarrow}`,
     firstNarrow,
   );
-  const isFlipped = down > 0 && up < FLIPPED * down;
+  const isFlipped = down > 0 && up < FLIPPED_SHARE * down;
   warn(
     'flipped-winding',
     isFlipped ? downCount : 0,
     (count) =>
-      `${plural(count, 'triangle that is flat enough faces', 'triangles that are flat enough face')} down and ${ground === 0 ? 'none' : 'nearly none'} up: their winding must be ` +
-      'counter-clockwise seen from above, y up; swap two corners of each (or, in a modeller, flip the normals)',
+      `${plural(count, 'triangle that is flat enough faces', 'triangles that are flat enough face')} down and ${ground === 0 ? 'none' : 'few'} up: their winding must be ` +
+      'counter-clockwise seen from above, y up; reverse them (in a modeller, flip the normals), or count both sides ' +
+      '(twoSided, on the command line --two-sided)',
   );
   warn('no-ground', ground === 0 && !isFlipped ? Math.max(1, total) : 0, () =>
     total === 0

@@ -19,6 +19,11 @@ export interface SurfaceLevel {
    * in any case.
    */
   areas?: ArrayLike<number>;
+  /**
+   * Triangles that are walkable from both sides, such as those of two-sided materials. True: all of them; or
+   * one value per triangle, 0: only from the side they face. Default false.
+   */
+  twoSided?: boolean | ArrayLike<number>;
 }
 
 /** Options of `buildFromSurface`. All lengths are in world units; every field is optional. */

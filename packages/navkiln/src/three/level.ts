@@ -5,7 +5,8 @@
  * instance of an InstancedMesh and a BatchedMesh, groups, draw ranges, the most detailed level of a LOD.
  * Skinned meshes are in bind pose, morph targets at rest. Positions are doubles, as are three's matrices, so
  * a level far from the origin keeps its precision. Where a matrix mirrors or a material shows back sides, the
- * winding is reversed, so that visible sides are walkable sides.
+ * winding is reversed, so that visible sides are walkable sides. Triangles of double-sided materials are marked
+ * as two-sided.
  *
  * In: an Object3D. Out: positions, indices, optional areas, a report.
  * Cost: O(objects + instances * their vertices). A geometry that several meshes share is read once.
@@ -63,6 +64,8 @@ export interface ObjectLevel {
   indices: Uint32Array;
   /** One per triangle; only with `areaOf`. */
   areas?: Uint8Array;
+  /** One per triangle, 1: its material is double-sided. Absent when no material is. */
+  twoSided?: Uint8Array;
   report: {
     /** The mesh of each triangle, as ascending ranges. */
     parts: ObjectPart[];
@@ -78,6 +81,7 @@ interface Piece {
   /** 16 numbers in column order. */
   matrix: ArrayLike<number>;
   isReversed: boolean;
+  isTwoSided: boolean;
   area: number;
 }
 
@@ -94,6 +98,9 @@ interface Traversal {
 }
 
 const BACK_SIDE = 1;
+const DOUBLE_SIDE = 2;
+/** Least sine of the angle between two axes that span an area. */
+const PARALLEL = 1e-12;
 /** Least determinant, relative to the product of the columns' lengths, of a matrix that is not singular. */
 const SINGULAR = 1e-12;
 const KEYS: readonly (keyof LevelFromObjectOptions)[] = ['filter', 'areaOf', 'includeInvisible'];
@@ -141,7 +148,7 @@ export function levelFromObject3D(root: Object3D, options: LevelFromObjectOption
 }
 
 const REASONS: Record<ObjectLevelWarning['code'], string> = {
-  'singular-transform': 'left out: the transform is not finite, or a scale of the object or of an ancestor is 0',
+  'singular-transform': 'left out: the transform is not finite, or scales of 0 leave no area to draw',
   'no-positions': 'left out: the positions of the geometry cannot be read; keep them in arrays',
   'invalid-indices': 'triangles with indices out of range are left out; repair the index',
   'skinned-mesh': 'skinned; used in bind pose',
@@ -260,23 +267,39 @@ function addPiece(
   material: Material | undefined,
   area: number,
 ): void {
-  const size = determinant(matrix);
-  let span = 1;
-  for (let k = 0; k < 12; k += 4) {
-    span *= Math.sqrt(matrix[k] * matrix[k] + matrix[k + 1] * matrix[k + 1] + matrix[k + 2] * matrix[k + 2]);
-  }
-  if (
-    !(
-      Math.abs(size) > SINGULAR * span &&
-      Math.abs(size) < Infinity &&
-      Number.isFinite(matrix[12] + matrix[13] + matrix[14])
-    )
-  ) {
+  if (!spansArea(matrix)) {
     traversal.warn('singular-transform', mesh);
     return;
   }
-  traversal.pieces.push({ shape, matrix, isReversed: size < 0 !== (material?.side === BACK_SIDE), area });
+  const isReversed = isMirrored(matrix) !== (material?.side === BACK_SIDE);
+  traversal.pieces.push({ shape, matrix, isReversed, isTwoSided: material?.side === DOUBLE_SIDE, area });
   traversal.triangleCount += shape.corners.length / 3;
+}
+
+/**
+ * Returns whether a matrix is finite and leaves triangles an area. With one scale of 0 it does: a flat floor
+ * stays what it is.
+ */
+function spansArea(m: ArrayLike<number>): boolean {
+  let sum = 0;
+  for (let k = 0; k < 16; k++) sum += m[k] * 0;
+  if (sum !== 0) return false;
+  const lengths = [0, 4, 8].map((k) => Math.sqrt(m[k] * m[k] + m[k + 1] * m[k + 1] + m[k + 2] * m[k + 2]));
+  return [0, 1, 2].some((a) => {
+    const b = (a + 1) % 3;
+    const [i, j] = [4 * a, 4 * b];
+    const x = m[i + 1] * m[j + 2] - m[i + 2] * m[j + 1];
+    const y = m[i + 2] * m[j] - m[i] * m[j + 2];
+    const z = m[i] * m[j + 1] - m[i + 1] * m[j];
+    return Math.sqrt(x * x + y * y + z * z) > PARALLEL * lengths[a] * lengths[b];
+  });
+}
+
+/** Returns whether a matrix mirrors. One that flattens does not: renderers draw its triangles as they are wound. */
+function isMirrored(m: ArrayLike<number>): boolean {
+  let span = 1;
+  for (const k of [0, 4, 8]) span *= Math.sqrt(m[k] * m[k] + m[k + 1] * m[k + 1] + m[k + 2] * m[k + 2]);
+  return determinant(m) < -SINGULAR * span;
 }
 
 /** Returns the product a * b of affine matrices: b is applied first. */
@@ -294,15 +317,17 @@ function determinant(m: ArrayLike<number>): number {
   return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);
 }
 
-function join({ pieces, triangleCount, options }: Traversal): Pick<ObjectLevel, 'positions' | 'indices' | 'areas'> {
+function join({ pieces, triangleCount, options }: Traversal): Omit<ObjectLevel, 'report'> {
   let length = 0;
   for (const { shape } of pieces) length += shape.positions.length;
   const positions = new Float64Array(length);
   const indices = new Uint32Array(3 * triangleCount);
   const areas = new Uint8Array(options.areaOf === undefined ? 0 : triangleCount);
+  const isAnyTwoSided = pieces.some((piece) => piece.isTwoSided);
+  const twoSided = new Uint8Array(isAnyTwoSided ? triangleCount : 0);
   let at = 0;
   let corner = 0;
-  for (const { shape, matrix: m, isReversed, area } of pieces) {
+  for (const { shape, matrix: m, isReversed, isTwoSided, area } of pieces) {
     const { positions: own, corners } = shape;
     const base = at / 3;
     for (let i = 0; i < own.length; i += 3, at += 3) {
@@ -312,11 +337,17 @@ function join({ pieces, triangleCount, options }: Traversal): Pick<ObjectLevel, 
       for (let k = 0; k < 3; k++) positions[at + k] = m[k] * x + m[4 + k] * y + m[8 + k] * z + m[12 + k];
     }
     areas.fill(area, corner / 3, (corner + corners.length) / 3);
+    if (isTwoSided) twoSided.fill(1, corner / 3, (corner + corners.length) / 3);
     for (let i = 0; i < corners.length; i += 3, corner += 3) {
       indices[corner] = base + corners[i];
       indices[corner + 1] = base + corners[isReversed ? i + 2 : i + 1];
       indices[corner + 2] = base + corners[isReversed ? i + 1 : i + 2];
     }
   }
-  return options.areaOf === undefined ? { positions, indices } : { positions, indices, areas };
+  return {
+    positions,
+    indices,
+    ...(options.areaOf === undefined ? {} : { areas }),
+    ...(isAnyTwoSided ? { twoSided } : {}),
+  };
 }

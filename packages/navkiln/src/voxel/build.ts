@@ -19,7 +19,7 @@ import { addLink } from '../navmesh/links.ts';
 import { bakeTile, beginStage } from './build-tile.ts';
 import { sortIntoTiles } from './build-tile-grid.ts';
 import { checkObject, resolveConfig } from './config.ts';
-import { markBySlope, prepareInput } from './input.ts';
+import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from './input.ts';
 import { BUILD_STAGES } from './options.ts';
 import { tileSettings } from './tile.ts';
 import type {
@@ -295,7 +295,7 @@ function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<Stage, P
   const triangles = config.tileCells > 0 ? sortIntoTiles(prepared, config) : undefined;
 
   yield beginStage(bake, 'slope');
-  const { areas, walkableCount } = markBySlope(prepared, config.maxSlopeDegrees, caller);
+  const { areas, walkableCount, flat } = markBySlope(prepared, config.maxSlopeDegrees, caller);
   counts.walkableTriangles = walkableCount;
   const { degenerateCount, firstDegenerate, triangleCount } = prepared;
   warn(
@@ -304,11 +304,15 @@ function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<Stage, P
     (count) => `${plural(count, 'triangle has', 'triangles have')} no area; the first is triangle ${firstDegenerate}`,
     firstDegenerate,
   );
+  const flipped = isUpsideDown(flat) ? explainFlipped(flat.downCount, flat) : undefined;
   warn(
     'no-walkable-triangles',
     walkableCount > 0 ? 0 : triangleCount,
-    (count) => `${none(count, 'triangle')} is walkable: their winding must be counter-clockwise seen from above, y up`,
+    (count) =>
+      `${none(count, 'triangle')} is walkable: ` +
+      (flipped ?? 'their winding must be counter-clockwise seen from above, y up'),
   );
+  if (walkableCount > 0 && flipped !== undefined) warn('flipped-winding', flat.downCount, () => flipped);
   return { options, config, prepared, areas, walkableCount, triangles };
 }
 

@@ -11,8 +11,10 @@
  * Based on: Mikko Mononen, Recast (2009), rcMarkWalkableTriangles. The cosine is own, a Taylor series,
  *   because engines differ in the last bit of Math.cos.
  */
-import { AREA_COUNT, AREA_GROUND, AREA_NONE } from '../constants.ts';
+import { AREA_COUNT, AREA_GROUND, AREA_NONE, FLIPPED_SHARE } from '../constants.ts';
+import { plural } from '../data/plural.ts';
 import { refuse, showValue } from '../data/refuse.ts';
+import { checkTwoSided, orientTwoSided } from '../data/two-sided.ts';
 import { rebaseOffset, rebasePositions, toLocal } from './rebase.ts';
 import type { Offset } from './rebase.ts';
 import type { BuildOptions, TriangleInput } from './options.ts';
@@ -66,15 +68,18 @@ export function prepareInput(
   if (input?.positions === undefined) {
     throw new TypeError(`${caller}: input is ${showValue(input)}; must be { positions, indices?, areas? }`);
   }
-  const { positions: given, areas } = input;
+  const { positions: given, areas, twoSided } = input;
   checkTriples(caller, 'input.positions', given.length);
   const vertexCount = given.length / 3;
-  const indices = input.indices ?? new Uint32Array(vertexCount).map((_, i) => i);
+  let indices = input.indices ?? new Uint32Array(vertexCount).map((_, i) => i);
   checkTriples(caller, 'input.indices', indices.length);
   const triangleCount = indices.length / 3;
   if (areas !== undefined && areas.length !== triangleCount) {
     refuse(caller, 'input.areas.length', areas.length, `${triangleCount}, one area per triangle`);
   }
+  checkTwoSided(caller, 'input', twoSided, triangleCount);
+  const used = usedVertices(caller, indices, vertexCount);
+  indices = orientTwoSided(given, indices, twoSided);
   const prepared: PreparedInput = {
     positions: new Float32Array(0),
     given: undefined,
@@ -92,7 +97,7 @@ export function prepareInput(
   // Float32 positions stay where they are.
   const isMoved = !(given instanceof Float32Array);
   if (isMoved && bounds) prepared.offset = rebaseOffset(bounds);
-  let extent = extentOf(given, usedVertices(caller, indices, vertexCount));
+  let extent = extentOf(given, used);
   if (!extent.every((value, k) => Number.isFinite(f(value - prepared.offset[k % 3])))) {
     dropInvalid(prepared, given);
     if (prepared.triangleCount === 0) extent = [0, 0, 0, 0, 0, 0];
@@ -176,9 +181,17 @@ function dropInvalid(prepared: PreparedInput, given: ArrayLike<number>): void {
   if (areas !== undefined) prepared.areas = keptAreas;
 }
 
+/** Areas of the triangles that are flat enough to walk on, in square units, by the side that they face. */
+export interface FlatArea {
+  up: number;
+  down: number;
+  /** Triangles that face down. */
+  downCount: number;
+}
+
 /**
  * Returns the area id of each triangle after the slope test, 0 for those that are too steep. Counts walkable
- * triangles, and those without area in `prepared`.
+ * triangles, and those without area in `prepared`. `flat` compares the sides that flat triangles face.
  *
  * @param maxSlopeDegrees steepest walkable slope, 0 .. 90
  * @param caller name of the function that error messages begin with
@@ -188,19 +201,46 @@ export function markBySlope(
   prepared: PreparedInput,
   maxSlopeDegrees: number,
   caller: string = 'markBySlope',
-): { areas: Uint8Array; walkableCount: number } {
+): { areas: Uint8Array; walkableCount: number; flat: FlatArea } {
   const areas = new Uint8Array(prepared.triangleCount);
   const threshold = f(cosine(f(f(f(maxSlopeDegrees) / 180) * f(3.14159265))));
-  return { areas, walkableCount: markAreas(caller, areas, prepared, threshold) };
+  const flat = { up: 0, down: 0, downCount: 0 };
+  const walkableCount = markAreas(caller, areas, prepared, threshold, flat);
+  return { areas, walkableCount, flat };
+}
+
+/**
+ * Returns whether a level is upside down: much more of its flat area faces down than up. Closed solids have as
+ * much of both.
+ */
+export function isUpsideDown({ up, down }: FlatArea): boolean {
+  return down > 0 && up < FLIPPED_SHARE * down;
+}
+
+/** Returns what is wrong with triangles of which `count` face down, and what helps. */
+export function explainFlipped(count: number, { up, down }: FlatArea): string {
+  return (
+    `${plural(count, 'flat triangle faces', 'flat triangles face')} down (${down.toPrecision(3)} square units, ${up.toPrecision(3)} face up): ` +
+    'reverse their winding (flip the normals), or count both sides (twoSided, --two-sided)'
+  );
 }
 
 /**
  * Marks the walkable triangles and returns their number. A function of its own, so that its loop compiles
  * well (compact.ts).
  */
-function markAreas(caller: string, areas: Uint8Array, prepared: PreparedInput, threshold: number): number {
+function markAreas(
+  caller: string,
+  areas: Uint8Array,
+  prepared: PreparedInput,
+  threshold: number,
+  flat: FlatArea,
+): number {
   const { positions, indices, triangleCount, areas: given } = prepared;
   let walkableCount = 0;
+  let up = 0;
+  let down = 0;
+  let downCount = 0;
   for (let t = 0; t < triangleCount; t++) {
     const a = indices[3 * t] * 3;
     const b = indices[3 * t + 1] * 3;
@@ -224,7 +264,9 @@ function markAreas(caller: string, areas: Uint8Array, prepared: PreparedInput, t
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
     const lengthSq = nx * nx + ny * ny + nz * nz;
-    const excess = ny - threshold * Math.sqrt(lengthSq);
+    const length = Math.sqrt(lengthSq);
+    const least = threshold * length;
+    const excess = ny - least;
     const error =
       SLOPE_ERROR * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
     let isWalkable = excess > 0;
@@ -237,14 +279,21 @@ function markAreas(caller: string, areas: Uint8Array, prepared: PreparedInput, t
       isWalkable = slope > threshold;
     }
     if (isWalkable) {
+      up += length;
       const area = given === undefined ? AREA_GROUND : given[t];
       if (!(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
         refuse(caller, `input.areas[${t}]`, area, `a whole number from 0 to ${AREA_COUNT - 1}`);
       }
       areas[t] = area;
       if (area !== AREA_NONE) walkableCount++;
+    } else if (-ny > least) {
+      down += length;
+      downCount++;
     }
   }
+  flat.up = up / 2;
+  flat.down = down / 2;
+  flat.downCount = downCount;
   return walkableCount;
 }
 

@@ -46,7 +46,7 @@ export interface TriangleInput {
   positions: ArrayLike<number>;
   /**
    * Three vertex numbers per triangle, from 0 to the vertex count - 1. Default: 0, 1, 2, 3, … (a triangle
-   * soup). With clockwise triangles the walkable side is below, and the mesh is empty.
+   * soup). With clockwise triangles the walkable side is below, and the mesh is empty; see `twoSided`.
    */
   indices?: ArrayLike<number>;
   /**
@@ -54,6 +54,11 @@ export interface TriangleInput {
    * any case.
    */
   areas?: ArrayLike<number>;
+  /**
+   * Triangles that are walkable from both sides, such as those of two-sided materials. True: all of them; or
+   * one value per triangle, 0: only from the side they face. Default false.
+   */
+  twoSided?: boolean | ArrayLike<number>;
 }
 
 /**
@@ -245,6 +250,7 @@ export interface BuildWarning {
 
 export type BuildWarningCode =
   | 'no-walkable-triangles'
+  | 'flipped-winding'
   | 'cell-larger-than-agent'
   | 'invalid-positions'
   | 'degenerate-triangles'

@@ -4,7 +4,7 @@
 import { InputError, parseSceneText } from 'navkiln-cli/scene';
 import type { SceneDocument } from 'navkiln-cli/scene';
 import { levelScenes } from 'navkiln-scenes';
-import { isMirrored, placePositions, placementMatrix } from 'navkiln/world';
+import { isMirrored, orientTwoSided, placePositions, placementMatrix } from 'navkiln/world';
 import type { FileBytes } from '../files/kinds.ts';
 import { sceneEdits, sceneSettings } from '../files/scene-text.ts';
 import type { Edits, SceneFileData, Settings } from '../state/state.ts';
@@ -19,7 +19,12 @@ export interface ReadScene {
   warnings: string[];
 }
 
-type Triangles = { positions: ArrayLike<number>; indices: Uint32Array; warnings?: readonly { message: string }[] };
+type Triangles = {
+  positions: ArrayLike<number>;
+  indices: Uint32Array;
+  twoSided?: Uint8Array;
+  warnings?: readonly { message: string }[];
+};
 
 /** Reads a scene; `readLevel` reads one level file. Throws an error with line, column and remedy. */
 export async function readScene(
@@ -38,7 +43,7 @@ export async function readScene(
   }
   const levels: Triangles[] = [];
   for (let i = 0; i < scene.levels.length; i++) {
-    const { file, scene: bundled, position, rotation, scale, swapYZ } = scene.levels[i];
+    const { file, scene: bundled, position, rotation, scale, swapYZ, twoSided } = scene.levels[i];
     const label = `${document.placeOf(['levels', i])} levels[${i}] (${file ?? bundled})`;
     const read =
       file === undefined
@@ -54,7 +59,8 @@ export async function readScene(
       throw new InputError(`${label}: ${(error as Error).message.replace(/^placement: (placement\.)?/, '')}`);
     }
     const indices = isMirrored(matrix) ? reversed(read.indices) : read.indices;
-    levels.push({ positions: placePositions(read.positions, matrix), indices });
+    const positions = placePositions(read.positions, matrix);
+    levels.push({ positions, indices: orientTwoSided(positions, indices, twoSided ?? read.twoSided) });
   }
   const sceneFile = { name: main.name, text };
   const title = scene.title ?? main.name;

@@ -59,6 +59,7 @@ async function loadScene(name: string, seed?: number, scale?: number): Promise<L
 interface Level {
   positions: Float32Array | Float64Array;
   indices: Uint32Array;
+  twoSided?: Uint8Array;
   warnings: readonly { message: string }[];
 }
 
@@ -96,7 +97,8 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
     case 'gltf':
     case 'obj': {
       const level = await readLevel(main, task.files);
-      return levelOf(level.positions, level.indices, {
+      const { orientTwoSided } = await import('navkiln/world');
+      return levelOf(level.positions, orientTwoSided(level.positions, level.indices, level.twoSided), {
         ...about,
         warnings: level.warnings.map(({ message }) => message),
       });

@@ -7,6 +7,7 @@
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { cosDegrees } from '../../math/degrees.ts';
+import { orientTwoSided } from '../../data/two-sided.ts';
 import { addBox, createLineList, finishLines, originOf, putColor, rgba } from './geometry.ts';
 import type { DebugGeometry, Rgba } from './geometry.ts';
 
@@ -33,7 +34,7 @@ const KEYS: readonly (keyof LevelTrianglesOptions)[] = ['maxSlopeDegrees', 'colo
  * @throws RangeError, TypeError for unknown or invalid options
  */
 export function levelTriangles(
-  level: { positions: ArrayLike<number>; indices?: ArrayLike<number> },
+  level: { positions: ArrayLike<number>; indices?: ArrayLike<number>; twoSided?: boolean | ArrayLike<number> },
   options: LevelTrianglesOptions = {},
 ): DebugGeometry {
   checkKeys('levelTriangles', options, KEYS);
@@ -41,7 +42,8 @@ export function levelTriangles(
   if (!(maxSlopeDegrees >= 0 && maxSlopeDegrees <= 90)) {
     refuse('levelTriangles', 'options.maxSlopeDegrees', maxSlopeDegrees, 'a number, 0 .. 90');
   }
-  const { positions: given, indices } = level;
+  const { positions: given } = level;
+  const indices = orientTwoSided(given, level.indices, level.twoSided);
   const count = Math.floor((indices?.length ?? given.length / 3) / 3);
   const [low, high] = boundsOf(given);
   const origin = originOf(low, high);

@@ -11,6 +11,7 @@
  * Tried: painting triangles from back to front, splitting them where they are hidden, an embedded bitmap; see
  * docs/notes/debug.md.
  */
+import { orientTwoSided } from '../../data/two-sided.ts';
 import { stoneColor } from '../palette.ts';
 import { VIEW_X, VIEW_Y, VIEW_Z } from './projection.ts';
 import type { Projection } from './projection.ts';
@@ -24,6 +25,8 @@ export interface LevelTriangles {
   positions: ArrayLike<number>;
   /** Three per triangle. Default: 0, 1, 2, 3, … */
   indices?: ArrayLike<number>;
+  /** Triangles that count from both sides, as in the input of a bake. */
+  twoSided?: boolean | ArrayLike<number>;
 }
 
 /** Direction to the sun, unit length: behind the viewer's left shoulder. */
@@ -81,7 +84,8 @@ function silhouette(raster: Raster): string {
 }
 
 function rasterLevel(level: LevelTriangles, projection: Projection, raster: Raster, cutAbove: number): void {
-  const { positions, indices } = level;
+  const { positions } = level;
+  const indices = orientTwoSided(positions, level.indices, level.twoSided);
   const count = Math.floor((indices === undefined ? positions.length / 3 : indices.length) / 3);
   const [lowest, span] = heights(positions);
   const c = new Float64Array(9);

@@ -13,6 +13,7 @@
  * Based on: own.
  */
 import { checkHandle, checkKeys, refuse, showValue } from '../../data/refuse.ts';
+import { checkTwoSided, orientTwoSided } from '../../data/two-sided.ts';
 import { addLink } from '../../navmesh/links.ts';
 import { createNavMesh } from '../../navmesh/create.ts';
 import { findTile, tileOfKey } from '../../navmesh/tile-grid.ts';
@@ -289,8 +290,9 @@ function placeLevel(set: LevelSet, input: TriangleInput, matrix: Affine, caller:
   if (input.positions === undefined) throw new TypeError(`${caller}: input.positions is undefined; must be an array`);
   const positions = placePositions(input.positions, matrix);
   const given = input.indices ?? new Uint32Array(positions.length / 3).map((_, i) => i);
-  const indices = isMirrored(matrix) ? reversed(given) : given;
-  const { areas } = input;
+  const { areas, twoSided } = input;
+  checkTwoSided(caller, 'input', twoSided, given.length / 3);
+  const indices = orientTwoSided(positions, isMirrored(matrix) ? reversed(given) : given, twoSided);
   const prepared = renameRefusals(caller, () =>
     set.builder.prepareLevel(areas === undefined ? { positions, indices } : { positions, indices, areas }),
   );

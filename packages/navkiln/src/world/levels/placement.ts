@@ -4,7 +4,8 @@
  *
  * The level is turned y up first, then scaled, rotated and moved. Sine and cosine are those of
  * math/degrees.ts, so a placement gives the same numbers in every engine, and quarter turns are exact.
- * Singular and non-finite matrices are refused.
+ * Non-finite matrices, and those that leave triangles no area, are refused. One scale of 0 is allowed: it
+ * leaves a flat floor what it is.
  *
  * In: a placement. Out: an affine matrix; transformed positions.
  * Cost: nine multiplications per vertex.
@@ -24,7 +25,7 @@ export interface LevelPlacement {
   rotation?: number | ArrayLike<number>;
   /**
    * One factor, or [x, y, z]. Negative factors mirror the level; the winding is reversed to keep its upper
-   * side. Default 1.
+   * side. One of three factors may be 0, such as the height of a flat floor. Default 1.
    */
   scale?: number | ArrayLike<number>;
   /** True: the level has z up and is turned to y up first: (x, y, z) becomes (x, z, -y). Default false. */
@@ -41,6 +42,8 @@ export type Affine = Float64Array;
 
 /** Least determinant, relative to the product of the columns' lengths, of a matrix that is not singular. */
 const SINGULAR = 1e-12;
+/** Least sine of the angle between two columns that span an area. */
+const PARALLEL = 1e-12;
 
 const KEYS = ['position', 'rotation', 'scale', 'swapYZ', 'matrix'];
 
@@ -53,17 +56,37 @@ export function placementMatrix(placement: LevelPlacement, caller: string): Affi
   }
   checkKeys(caller, placement, KEYS, 'placement');
   const out = placement.matrix === undefined ? composed(placement, caller) : givenMatrix(placement, caller);
-  const size = determinant(out) / productOfLengths(out);
-  if (!(Math.abs(size) > SINGULAR)) {
+  if (!spansArea(out)) {
     const key = placement.matrix === undefined ? 'scale' : 'matrix';
-    refuse(caller, `placement.${key}`, listOf(placement[key]), 'finite and not singular: no axis scaled to 0');
+    const mustBe = 'finite, with at most one axis scaled to 0: otherwise no area is left';
+    refuse(caller, `placement.${key}`, listOf(placement[key]), mustBe);
   }
   return out;
 }
 
-/** Returns whether a matrix mirrors, so that it reverses the winding of triangles. */
+/**
+ * Returns whether a matrix mirrors, so that it reverses the winding of triangles. One that flattens does not:
+ * renderers draw its triangles as they are wound.
+ */
 export function isMirrored(matrix: Affine): boolean {
-  return determinant(matrix) < 0;
+  return determinant(matrix) < -SINGULAR * productOfLengths(matrix);
+}
+
+/** Returns whether two columns of a matrix span an area. False for a matrix that is not finite. */
+function spansArea(m: Affine): boolean {
+  if (!m.every((value) => Number.isFinite(value))) return false;
+  for (let a = 0; a < 9; a += 3) {
+    const b = (a + 3) % 9;
+    const x = m[a + 1] * m[b + 2] - m[a + 2] * m[b + 1];
+    const y = m[a + 2] * m[b] - m[a] * m[b + 2];
+    const z = m[a] * m[b + 1] - m[a + 1] * m[b];
+    const area = Math.sqrt(x * x + y * y + z * z);
+    const most =
+      Math.sqrt(m[a] * m[a] + m[a + 1] * m[a + 1] + m[a + 2] * m[a + 2]) *
+      Math.sqrt(m[b] * m[b] + m[b + 1] * m[b + 1] + m[b + 2] * m[b + 2]);
+    if (area > PARALLEL * most && most < Infinity) return true;
+  }
+  return false;
 }
 
 /** Returns positions (xyz) transformed by a matrix. */

@@ -23,7 +23,7 @@ import { BUILD_STAGES } from '../../voxel/options.ts';
 import type { Bake } from '../../voxel/build-tile.ts';
 import { tileConfig } from '../../voxel/build-tile-grid.ts';
 import { resolveConfig } from '../../voxel/config.ts';
-import { markBySlope, prepareInput } from '../../voxel/input.ts';
+import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from '../../voxel/input.ts';
 import type { PreparedInput } from '../../voxel/input.ts';
 import type { BakeConfig, BuildOptions } from '../../voxel/options.ts';
 import { rebaseOffset } from '../../voxel/rebase.ts';
@@ -159,7 +159,7 @@ function prepareLevel(
 ): PreparedLevel {
   const warnings: LevelWarning[] = [];
   const prepared = prepareInput(level, bounds);
-  const { areas, walkableCount } = markBySlope(prepared, maxSlopeDegrees);
+  const { areas, walkableCount, flat } = markBySlope(prepared, maxSlopeDegrees);
   const { triangleCount, invalidCount, firstInvalid, degenerateCount, firstDegenerate, min, max, offset } = prepared;
   const warn = (code: LevelWarning['code'], count: number, triangle: number | undefined, message: string): void => {
     if (count > 0) {
@@ -180,14 +180,14 @@ function prepareLevel(
     `${plural(degenerateCount, 'triangle has', 'triangles have')} no area; the first is triangle ${firstDegenerate}`,
   );
   // A level may consist of walls alone. Triangles that are walkable only from below indicate a wrong winding.
-  const isFlipped = walkableCount === 0 && triangleCount > 0 && facingDown(prepared, maxSlopeDegrees) > 0;
-  warn(
-    'no-walkable-triangles',
-    isFlipped ? triangleCount : 0,
-    undefined,
-    `${none(triangleCount, 'triangle')} is walkable, but some would be with the opposite winding; ` +
-      'use counter-clockwise triangles, seen from above with y up',
-  );
+  if (isUpsideDown(flat)) {
+    const message = explainFlipped(flat.downCount, flat);
+    if (walkableCount > 0) warn('flipped-winding', flat.downCount, undefined, message);
+    else {
+      const whole = `${none(triangleCount, 'triangle')} is walkable: ${message}`;
+      warn('no-walkable-triangles', triangleCount, undefined, whole);
+    }
+  }
   const isEmpty = triangleCount === 0;
   return {
     indices: prepared.indices,
@@ -196,16 +196,6 @@ function prepareLevel(
     minY: isEmpty ? Infinity : min[1] + offset[1],
     maxY: isEmpty ? -Infinity : max[1] + offset[1],
   };
-}
-
-/** Returns the number of triangles that would be walkable with the opposite winding. */
-function facingDown(prepared: PreparedInput, maxSlopeDegrees: number): number {
-  const indices = Uint32Array.from(prepared.indices);
-  for (let i = 0; i < indices.length; i += 3) {
-    indices[i + 1] = prepared.indices[i + 2];
-    indices[i + 2] = prepared.indices[i + 1];
-  }
-  return markBySlope({ ...prepared, indices, areas: undefined }, maxSlopeDegrees).walkableCount;
 }
 
 /** Joins the triangles of all parts, as float32 relative to the tile's offset. */

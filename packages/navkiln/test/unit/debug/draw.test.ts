@@ -191,6 +191,13 @@ describe('stages of a bake', () => {
       { color: (t) => 0x0a0b0c0d + t },
     );
     expect([soup.colors[3], soup.colors[15]]).toEqual([0x0d, 0x0e]);
+    // Two-sided triangles are drawn as the bake sees them: walkable.
+    const down = { positions: [0, 0, 0, 1, 0, 0, 0, 0, 1] };
+    const [own, both] = [down, { ...down, twoSided: true }].map((one) => [
+      ...levelTriangles(one).colors.subarray(0, 3),
+    ]);
+    expect(both).not.toEqual(own);
+    expect(both).toEqual([0x56, 0xb4, 0xe9]);
     expect(() => levelTriangles(level, { maxSlopeDegrees: 91 })).toThrow(
       /^levelTriangles: options\.maxSlopeDegrees is 91; must be a number, 0 .. 90$/,
     );

@@ -1,5 +1,6 @@
 /** The rules of the surface builder, one by one, on levels of a few triangles. */
 import { describe, expect, it } from 'vitest';
+import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { buildFromSurface } from '../../../src/surface/build.ts';
 import { SURFACE_STAGES } from '../../../src/surface/options.ts';
 import { findNearest } from '../../../src/query/nearest/nearest.ts';
@@ -140,6 +141,23 @@ describe('walls', () => {
 });
 
 describe('degenerate and invalid input', () => {
+  it('builds two-sided triangles from above, whichever side they face', () => {
+    const up = { positions: [0, 0, 0, 0, 0, 4, 4, 0, 4, 4, 0, 0], indices: [0, 1, 2, 0, 2, 3] };
+    const down = { ...up, indices: [0, 2, 1, 0, 3, 2] };
+    const plain = saveNavMesh(buildFromSurface(up).navMesh);
+    for (const twoSided of [true, [1, 1]]) {
+      const { navMesh, report } = buildFromSurface({ ...down, twoSided });
+      expect(report.warnings).toEqual([]);
+      expect(saveNavMesh(navMesh)).toEqual(plain);
+    }
+    expect(buildFromSurface([{ ...down, twoSided: [1, 0] }]).report.counts.groundTriangles).toBe(1);
+    const soup = Float64Array.from(down.indices.flatMap((i) => down.positions.slice(3 * i, 3 * i + 3)));
+    expect(buildFromSurface({ positions: soup, twoSided: true }).navMesh.polyCount).toBe(1);
+    expect(() => buildFromSurface([{ ...down, twoSided: [1] }, up])).toThrow(
+      /^buildFromSurface: levels\[0\]\.twoSided is \[1\]; must be true, false or 2 values, one per triangle$/,
+    );
+  });
+
   it('reports flipped winding', () => {
     const level = soup(floors([0, 0, 4, 4, 0]));
     const positions = Array.from(

@@ -5,7 +5,9 @@ import {
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
+  DoubleSide,
   Float16BufferAttribute,
+  Float32BufferAttribute,
   Group,
   InstancedMesh,
   InterleavedBuffer,
@@ -25,6 +27,8 @@ import {
 } from 'three';
 import type { Material, Object3D } from 'three';
 import { describe, expect, it } from 'vitest';
+import { saveNavMesh } from '../../../src/navmesh/save.ts';
+import { findIslands } from '../../../src/query/islands.ts';
 import { levelFromObject3D } from '../../../src/three/level.ts';
 import type { LevelFromObjectOptions, ObjectLevel } from '../../../src/three/level.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
@@ -283,6 +287,88 @@ describe('triangles', () => {
   });
 });
 
+describe('double-sided materials', () => {
+  const twoSided = new MeshBasicMaterial({ side: DoubleSide });
+  /** A floor of 4 x 4 that faces up, or down. */
+  const floorMesh = (own: MeshBasicMaterial, isDown: boolean): Mesh => {
+    const mesh = new Mesh(new PlaneGeometry(4, 4), own);
+    mesh.rotation.x = isDown ? Math.PI / 2 : -Math.PI / 2;
+    return mesh;
+  };
+
+  it('count from both sides; 35 mirrored floors that face down are one island', () => {
+    const root = new Group();
+    for (let i = 0; i < 35; i++) {
+      const mesh = floorMesh(twoSided, true);
+      mesh.scale.x = -1;
+      mesh.position.set(4 * (i % 7), 0, 4 * Math.floor(i / 7));
+      root.add(mesh);
+    }
+    const level = levelFromObject3D(root);
+    expect([...new Set(level.twoSided)]).toEqual([1]);
+    const { navMesh, report } = buildNavMesh(level);
+    expect(report.warnings).toEqual([]);
+    const area = findIslands(navMesh).islands.map((island) => island.area);
+    expect(area).toHaveLength(1);
+    expect(area[0]).toBeGreaterThan(26 * 18);
+    const { twoSided: _, ...oneSided } = level;
+    expect(buildNavMesh(oneSided).report.warnings.map(({ code }) => code)).toContain('no-walkable-triangles');
+  });
+
+  it('are marked by triangle, and absent when no material is two-sided', () => {
+    const root = new Group();
+    root.add(floorMesh(material, false), floorMesh(twoSided, true));
+    const batch = new BatchedMesh(4, 100, 200, twoSided);
+    batch.addInstance(batch.addGeometry(new PlaneGeometry()));
+    root.add(batch);
+    expect([...levelFromObject3D(root).twoSided!]).toEqual([0, 0, 1, 1, 1, 1]);
+    expect('twoSided' in levelFromObject3D(floorMesh(material, true))).toBe(false);
+  });
+});
+
+describe('transforms with a scale of 0', () => {
+  const unitFloor = (): BufferGeometry => {
+    const corners = [-0.5, 0, -0.5, -0.5, 0, 0.5, 0.5, 0, 0.5, 0.5, 0, -0.5];
+    const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(corners, 3));
+    return geometry.setIndex([0, 1, 2, 0, 2, 3]);
+  };
+
+  it('keep a flat floor scaled by [50, 0, 50]', () => {
+    const wanted = new Mesh(unitFloor(), material);
+    wanted.scale.set(50, 1, 50);
+    const flat = new Mesh(unitFloor(), material);
+    flat.scale.set(50, 0, 50);
+    const level = levelFromObject3D(flat);
+    expect(level.report.warnings).toEqual([]);
+    expect(level).toMatchObject({ indices: levelFromObject3D(wanted).indices });
+    const { navMesh } = buildNavMesh(level);
+    expect(saveNavMesh(navMesh)).toEqual(saveNavMesh(buildNavMesh(levelFromObject3D(wanted)).navMesh));
+    expect(navMesh.polyCount).toBeGreaterThan(0);
+  });
+
+  it('draw what three draws: a flattened solid keeps its top, of instances and children, too', () => {
+    const group = new Group();
+    group.scale.set(10, 0, 10);
+    const crate = new Mesh(new BoxGeometry(), material);
+    crate.rotation.y = 0.3;
+    const instances = new InstancedMesh(new BoxGeometry(), material, 1);
+    instances.setMatrixAt(0, new Matrix4().makeScale(1, 0, 1).setPosition(2, 0, 0));
+    group.add(crate, instances);
+    const level = levelFromObject3D(group);
+    expect(level.report.warnings).toEqual([]);
+    const place = new Matrix4();
+    instances.getMatrixAt(0, place);
+    const drawn = [
+      ...expected(crate, crate.matrixWorld),
+      ...expected(instances, place.premultiply(instances.matrixWorld)),
+    ];
+    close(trianglesOf(level), drawn);
+    const { navMesh, report } = buildNavMesh(level);
+    expect(navMesh.polyCount).toBeGreaterThan(0);
+    expect(report.warnings.map(({ code }) => code)).toEqual(['degenerate-triangles']);
+  });
+});
+
 describe('invalid input', () => {
   it('is left out with a warning that names it', () => {
     const root = new Group();
@@ -290,7 +376,7 @@ describe('invalid input', () => {
     const [flat, two, nowhere, child] = names.map((name) =>
       Object.assign(new Mesh(new BoxGeometry(), material), { name }),
     );
-    flat!.scale.set(1, 0, 1);
+    flat!.scale.set(1, 0, 0);
     flat!.add(child!);
     two!.scale.set(0, 0, 0);
     nowhere!.position.x = NaN;
@@ -301,7 +387,7 @@ describe('invalid input', () => {
     broken.geometry.setIndex([0, 1, 2, 1, 2, 99]);
     const instances = Object.assign(new InstancedMesh(new BoxGeometry(), material, 2), { name: 'instances' });
     instances.setMatrixAt(0, new Matrix4());
-    instances.setMatrixAt(1, new Matrix4().makeScale(1, 1, 0));
+    instances.setMatrixAt(1, new Matrix4().makeScale(0, 1, 0));
     root.add(flat!, two!, nowhere!, gpu, none, broken, instances, new Mesh(new BoxGeometry(), material));
     const level = levelFromObject3D(root);
     expect(level.report.triangleCount).toBe(1 + 12 + 12);
@@ -311,7 +397,7 @@ describe('invalid input', () => {
         count: 5,
         message:
           '"flat", "child", "flat too" and others: left out: the transform is not finite, ' +
-          'or a scale of the object or of an ancestor is 0',
+          'or scales of 0 leave no area to draw',
       },
       {
         code: 'no-positions',

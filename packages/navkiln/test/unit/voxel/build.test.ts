@@ -5,7 +5,7 @@ import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { BUILD_STAGES } from '../../../src/voxel/options.ts';
-import { bakeNavMesh, buildNavMesh, resolveBake } from '../../../src/voxel/build.ts';
+import { bakeNavMesh, buildNavMesh, buildTile, resolveBake } from '../../../src/voxel/build.ts';
 import type { BuildOptions, BuildProgress, BuildWarning, TriangleInput } from '../../../src/voxel/options.ts';
 import { sceneLevel } from '../../golden/levels.ts';
 import { smallLevel } from '../../oracle/small-level.ts';
@@ -49,6 +49,34 @@ describe('warnings', () => {
     expect(warningOf('no-walkable-triangles', flipped(room))).toMatchObject({ stage: 'slope', count: 2 });
     expect(warningOf('no-walkable-triangles', flipped(room)).message).toContain('winding');
     expect(warningsOf(flipped(room)).map((one) => one.code)).toEqual(['no-walkable-triangles', 'empty-result']);
+  });
+
+  it('flipped-winding: most flat area faces down', () => {
+    const mostlyDown = join(flipped(floor(0, 0, 8, 6)), floor(10, 0, 14, 3));
+    const warning = warningOf('flipped-winding', mostlyDown);
+    expect(warning).toMatchObject({ stage: 'slope', count: 2 });
+    expect(warning.message).toMatch(/^2 flat triangles face down \(48\.0 square units, 12\.0 face up\): .*--two-sided/);
+    expect(warningsOf(flipped(room))[0].message).toMatch(
+      /^none of 2 triangles is walkable: 2 flat triangles face down .*--two-sided/,
+    );
+    // A ceiling over the whole floor is usual.
+    expect(warningsOf(join(room, flipped(floor(0, 0, 8, 6, 3))))).toEqual([]);
+  });
+
+  it('two-sided triangles are walkable from above, whichever side they face', () => {
+    const plain = buildNavMesh(room, coarse).navMesh;
+    for (const twoSided of [true, [1, 1], Uint8Array.of(1, 1)]) {
+      const { navMesh, report } = buildNavMesh({ ...flipped(room), twoSided }, { ...coarse, strict: true });
+      expect(report.counts.walkableTriangles).toBe(2);
+      expect(saveNavMesh(navMesh)).toEqual(saveNavMesh(plain));
+    }
+    expect(saveNavMesh(buildNavMesh({ ...room, twoSided: true }, coarse).navMesh)).toEqual(saveNavMesh(plain));
+    expect(warningsOf({ ...flipped(room), twoSided: false })[0].code).toBe('no-walkable-triangles');
+    const tile = buildTile({ ...flipped(room), twoSided: true }, { ...coarse, tileSize: 8 }, 0, 0);
+    expect(tile).toEqual(buildTile(room, { ...coarse, tileSize: 8 }, 0, 0));
+    expect(() => buildNavMesh({ ...room, twoSided: [1] })).toThrow(
+      /^buildNavMesh: input\.twoSided is \[1\]; must be true, false or 2 values, one per triangle$/,
+    );
   });
 
   it('cell-larger-than-agent', () => {

@@ -6,7 +6,7 @@ import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
-import type { BuildOptions } from '../../../src/voxel/options.ts';
+import type { BuildOptions, TriangleInput } from '../../../src/voxel/options.ts';
 import { isMirrored, placementMatrix, placePositions } from '../../../src/world/levels/placement.ts';
 import type { LevelPlacement } from '../../../src/world/levels/placement.ts';
 import {
@@ -401,15 +401,15 @@ describe('what is refused', () => {
   const set = createLevelSet(SET_OPTIONS);
   const ground = floor(0, 0, 4, 4);
   it.each([
-    [{ scale: 0 }, /^addLevel: placement\.scale is 0; must be finite and not singular/],
-    [{ scale: [1, 0, 1] }, /placement\.scale is \[1, 0, 1\]/],
+    [{ scale: 0 }, /^addLevel: placement\.scale is 0; must be finite, with at most one axis scaled to 0/],
+    [{ scale: [1, 0, 0] }, /placement\.scale is \[1, 0, 0\]/],
     [{ scale: [1, NaN, 1] }, /placement\.scale is \[1, NaN, 1\]; must be 3 finite numbers/],
     [{ position: [1, Infinity, 0] }, /placement\.position is \[1, Infinity, 0\]/],
     [{ position: [1, 2] }, /placement\.position is \[1, 2\]; must be 3 finite numbers/],
     [{ rotation: [0, 0] }, /placement\.rotation is \[0, 0\]; must be 3 or 4 finite numbers/],
     [{ rotation: [0, 0, 0, 0] }, /placement\.rotation is \[0, 0, 0, 0\]; must be a quaternion/],
     [{ rotation: NaN }, /placement\.rotation/],
-    [{ matrix: [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }, /placement\.matrix is .*not singular/],
+    [{ matrix: [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] }, /placement\.matrix is .*no area is left/],
     [{ matrix: [1, 2] }, /placement\.matrix is \[1, 2\]; must be 16 finite numbers/],
     [
       { matrix: new Matrix4().elements, scale: 2 },
@@ -473,7 +473,7 @@ describe('what is refused', () => {
       ['no-walkable-triangles', 2, { level: flipped }],
     ]);
     expect(warnings[2].message).toMatch(
-      /^level 3: none of 2 triangles is walkable, but some would be with the opposite winding/,
+      /^level 3: none of 2 triangles is walkable: 2 flat triangles face down .*reverse their winding .*twoSided/,
     );
     expect(wall).toBe(5);
     expect(navMesh.polyCount).toBeGreaterThan(0);
@@ -488,5 +488,74 @@ describe('what is refused', () => {
     addLevel(tall, floor(0, 0, 4, 4));
     addLevel(tall, floor(0, 0, 4, 4), { position: [0, 2000, 0] });
     expect(updateLevels(tall).warnings.map(({ code }) => code)).toEqual(['height-clamped']);
+  });
+});
+
+describe('two-sided and flattened levels', () => {
+  const ground = floor(0, 0, 12, 8);
+  const meshOf = (input: TriangleInput, placement: LevelPlacement = {}): NavMesh => {
+    const set = createLevelSet(SET_OPTIONS);
+    addLevel(set, input, placement);
+    const { navMesh, warnings } = updateLevels(set);
+    expect(warnings).toEqual([]);
+    expect(validateNavMesh(navMesh)).toEqual([]);
+    return navMesh;
+  };
+  const plain = tilesOf(meshOf(ground));
+
+  it.each([
+    ['flipped', { scale: [1, -1, 1] }],
+    ['turned over by half a turn about z', { rotation: [0, 0, 180], position: [12, 0, 0] }],
+    ['mirrored and turned over', { scale: [-1, 1, 1], rotation: [0, 0, 180] }],
+  ] as const)('a two-sided level is walkable %s', (_, placement) => {
+    expect(tilesOf(meshOf({ ...ground, twoSided: true }, placement))).toEqual(plain);
+    expect(tilesOf(meshOf({ ...ground, twoSided: [1, 1] }, placement))).toEqual(plain);
+    const oneSided = createLevelSet(SET_OPTIONS);
+    addLevel(oneSided, ground, placement);
+    expect(updateLevels(oneSided)).toMatchObject({ navMesh: { polyCount: 0 }, warnings: [{ where: { level: 1 } }] });
+  });
+
+  it('a one-sided triangle of a two-sided level keeps its side', () => {
+    const set = createLevelSet(SET_OPTIONS);
+    addLevel(set, { ...ground, twoSided: [1, 0] }, { scale: [1, -1, 1] });
+    const { navMesh } = updateLevels(set);
+    expect(findPath(navMesh, [2, 0, 6], [4, 0, 7]).status).toBe('complete');
+    expect(findPath(navMesh, [2, 0, 6], [10, 0, 2]).status).not.toBe('complete');
+    expect(() => addLevel(set, { ...ground, twoSided: [1] })).toThrow(
+      /^addLevel: input\.twoSided is \[1\]; must be true, false or 2 values, one per triangle$/,
+    );
+  });
+
+  it('a flat floor scaled by [50, 0, 50] is a floor', () => {
+    const unit = floor(-0.2, -0.2, 0.2, 0.2);
+    const wanted = tilesOf(meshOf(unit, { scale: 50 }));
+    expect(wanted.size).toBeGreaterThan(0);
+    expect(tilesOf(meshOf(unit, { scale: [50, 0, 50] }))).toEqual(wanted);
+    const matrix = new Matrix4().makeScale(50, 0, 50).elements;
+    expect(tilesOf(meshOf(unit, { matrix }))).toEqual(wanted);
+    // A solid that is flattened keeps its top.
+    const crate = box(0.4, 3, 0.4);
+    expect(meshOfFlat(crate).polyCount).toBeGreaterThan(0);
+  });
+
+  function meshOfFlat(piece: Piece): NavMesh {
+    const set = createLevelSet(SET_OPTIONS);
+    addLevel(set, piece, { scale: [50, 0, 50] });
+    const { navMesh, warnings } = updateLevels(set);
+    expect(warnings.map(({ code }) => code)).toEqual(['degenerate-triangles']);
+    return navMesh;
+  }
+
+  it('a level whose flat area mostly faces down is reported with the remedy', () => {
+    const set = createLevelSet(SET_OPTIONS);
+    addLevel(set, {
+      positions: [...floor(0, 0, 12, 8).positions, ...floor(20, 0, 22, 2).positions],
+      indices: [0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7],
+    });
+    const { warnings } = updateLevels(set);
+    expect(warnings).toMatchObject([{ code: 'flipped-winding', stage: 'slope', count: 2, where: { level: 1 } }]);
+    expect(warnings[0].message).toMatch(
+      /face down \(96\.0 square units, 4\.00 face up\): reverse their winding.*twoSided/,
+    );
   });
 });
