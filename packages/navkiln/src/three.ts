@@ -7,4 +7,4 @@ export type { LevelFromObjectOptions, ObjectLevel, ObjectLevelWarning, ObjectPar
 export { disposeDrawn, drawLines, drawMesh, polyOfHit, updateDrawn } from './three/draw.ts';
 export type { DrawnLines, DrawnMesh, DrawObjectOptions } from './three/draw.ts';
 export { createAgentObject, placeAgentObject, snapAgentObject, stepAgentObject } from './three/agent.ts';
-export type { AgentObject, AgentObjectOptions, AgentSource } from './three/agent.ts';
+export type { AgentObject, AgentObjectOptions, AgentSource, InterpolatedAgent } from './three/agent.ts';

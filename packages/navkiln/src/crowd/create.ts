@@ -32,6 +32,7 @@ export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
     freeSlot: -1,
     addFailure: 'none',
     agents: createAgentArrays(maxAgents),
+    previousHeading: new Float64Array(2 * maxAgents),
     corridors: [],
     searches: createSearches(maxAgents),
     searchBudget,

@@ -31,8 +31,9 @@ import { useLinks } from './link-queue.ts';
 import { findNeighbors } from './nearby/neighbors.ts';
 import { findWalls } from './nearby/walls.ts';
 import { runSearches } from './search/searches.ts';
+import { agentSlotOf } from './state/ids.ts';
 import { STATE_FREE } from './state/types.ts';
-import type { Crowd } from './state/types.ts';
+import type { AgentId, Crowd } from './state/types.ts';
 import { steer } from './steer.ts';
 import { updateTraffic } from './traffic.ts';
 import { chooseThinking } from './turns.ts';
@@ -59,6 +60,7 @@ function tick(crowd: Crowd): void {
   crowd.tick++;
   listActive(crowd);
   if (crowd.activeCount === 0) return;
+  keepHeadings(crowd);
   followMesh(crowd);
   updateGoals(crowd);
   runSearches(crowd);
@@ -79,6 +81,12 @@ function listActive(crowd: Crowd): void {
   let count = 0;
   for (let slot = 0; slot < slotCount; slot++) if (agents.state[slot] !== STATE_FREE) active[count++] = slot;
   crowd.activeCount = count;
+}
+
+/** Keeps the headings before the tick, for interpolation. */
+function keepHeadings({ agents, previousHeading, slotCount }: Crowd): void {
+  const { heading } = agents;
+  for (let i = 0; i < 2 * slotCount; i++) previousHeading[i] = heading[i];
 }
 
 /**
@@ -105,15 +113,34 @@ export function advanceCrowd(crowd: Crowd, seconds: number): number {
 }
 
 /**
- * Writes the position of an agent between the last two ticks to out[0 .. 2], in world units: the position of
- * the previous tick at `alpha` 0, the current one at 1. `alpha` comes from `advanceCrowd`. A kernel: `slot`
- * is a slot of the crowd (0 .. `crowd.slotCount` - 1), not an agent id, and nothing is checked. The position
- * in an unused slot is meaningless.
+ * Writes where an agent is drawn between the last two ticks to out[0 .. 4]: x, y, z of its position in world
+ * units, and x, z of its heading, a unit vector. They are those of the tick before the last at `alpha` 0, and
+ * those of the last at 1. With an `out` of three elements, the heading is left out. Does not allocate.
+ *
+ * @param alpha from `advanceCrowd`, 0 .. 1
+ * @returns false when the crowd has no such agent; `out` is then unchanged
  */
-export function interpolateAgentInto(out: Float64Array, crowd: Crowd, slot: number, alpha: number): void {
-  const { position, previous } = crowd.agents;
+export function interpolateAgentInto(out: Float64Array, crowd: Crowd, id: AgentId, alpha: number): boolean {
+  const slot = agentSlotOf(crowd, id);
+  if (slot < 0) return false;
+  const { position, previous, heading } = crowd.agents;
   for (let k = 0; k < 3; k++) {
     const from = previous[3 * slot + k];
     out[k] = from + alpha * (position[3 * slot + k] - from);
   }
+  if (out.length < 5) return true;
+  const at = 2 * slot;
+  const { previousHeading } = crowd;
+  let x = previousHeading[at] + alpha * (heading[at] - previousHeading[at]);
+  let z = previousHeading[at + 1] + alpha * (heading[at + 1] - previousHeading[at + 1]);
+  let length = Math.sqrt(x * x + z * z);
+  if (length < 1e-6) {
+    // Opposite directions have no direction between them.
+    x = heading[at];
+    z = heading[at + 1];
+    length = 1;
+  }
+  out[3] = x / length;
+  out[4] = z / length;
+  return true;
 }

@@ -1,10 +1,12 @@
 /**
  * An Object3D that follows an agent. The simulation uses a fixed time step; rendering runs at any frame rate.
- * After each step the object reads its agent's position, and before each frame it is placed between the last
- * two positions.
+ * Before each frame the object is placed between the last two ticks of its agent.
  *
- * Headings are interpolated along the shorter way. The quaternion about y follows from the direction by two
- * square roots, without angles. A movement longer than `snapDistance` in one step is not interpolated.
+ * Agents and characters interpolate themselves (`interpolateAgentInto`, `interpolateCharacterInto`), so one
+ * call before each frame is enough. Any other thing that moves in fixed steps has its position and heading
+ * read after each step. Headings are interpolated along the shorter way. The quaternion about y follows from
+ * the direction by two square roots, without angles. A movement longer than `snapDistance` in one step is not
+ * interpolated.
  *
  * In: positions and headings of an agent. Out: position, rotation and visibility of an object.
  * Cost: constant per call. No allocation after creation.
@@ -14,7 +16,14 @@ import { Group } from 'three';
 import type { Object3D } from 'three';
 import { checkKeys, refuse, showValue } from '../data/refuse.ts';
 
-/** The agent of an object: any position and heading that change in fixed steps. */
+/**
+ * An agent that is interpolated by its crowd: writes x, y, z of its feet and x, z of its heading, `alpha` of the
+ * way between its last two ticks. False: the agent is gone, and the object is hidden. For example
+ * `(out, alpha) => interpolateAgentInto(out, crowd, id, alpha)`.
+ */
+export type InterpolatedAgent = (out: Float64Array, alpha: number) => boolean | void;
+
+/** Any other agent: a position and a heading that change in fixed steps. `stepAgentObject` reads them. */
 export interface AgentSource {
   /** Writes x, y, z of the agent's feet. False: the agent is gone, and the object is hidden. */
   position(out: Float64Array): boolean | void;
@@ -29,7 +38,10 @@ export interface AgentObjectOptions {
    * added.
    */
   object?: Object3D;
-  /** Distance within one step, in world units, above which a movement is a teleport. Default 2. */
+  /**
+   * Distance within one step, in world units, above which a movement is a teleport. Default 2. Only applies to
+   * an `AgentSource`.
+   */
   snapDistance?: number;
 }
 
@@ -39,7 +51,7 @@ const KEYS: readonly (keyof AgentObjectOptions)[] = ['object', 'snapDistance'];
 export interface AgentObject {
   /** Positions are world positions, so its parent must have no transform. */
   object: Object3D;
-  source: AgentSource;
+  source: AgentSource | InterpolatedAgent;
   snapDistance: number;
   /** x, y, z of the previous and the last step. */
   from: Float64Array;
@@ -47,17 +59,28 @@ export interface AgentObject {
   /** x, z of the previous and the last step. */
   fromHeading: Float64Array;
   toHeading: Float64Array;
+  /** What an `InterpolatedAgent` writes: x, y, z, heading x, z, and for a character its speed fraction. */
+  drawn: Float64Array;
 }
 
 /**
  * Creates an object that follows an agent, at the agent's position.
  *
+ * @param source `(out, alpha) => interpolateAgentInto(out, crowd, id, alpha)` for an agent of a crowd, the same
+ *   with `interpolateCharacterInto` for a character; or `{ position(out), heading(out) }`
  * @throws RangeError, TypeError for unknown or invalid options and for an invalid source
  */
-export function createAgentObject(source: AgentSource, options: AgentObjectOptions = {}): AgentObject {
+export function createAgentObject(
+  source: AgentSource | InterpolatedAgent,
+  options: AgentObjectOptions = {},
+): AgentObject {
   checkKeys('createAgentObject', options, KEYS);
-  if (typeof source?.position !== 'function' || typeof source.heading !== 'function') {
-    throw new TypeError(`createAgentObject: source is ${showValue(source)}; must be { position(out), heading(out) }`);
+  if (
+    typeof source !== 'function' &&
+    (typeof source?.position !== 'function' || typeof source.heading !== 'function')
+  ) {
+    const mustBe = '(out, alpha) => boolean, or { position(out), heading(out) }';
+    throw new TypeError(`createAgentObject: source is ${showValue(source)}; must be ${mustBe}`);
   }
   const { object = new Group(), snapDistance = 2 } = options;
   if (!(snapDistance >= 0)) refuse('createAgentObject', 'options.snapDistance', snapDistance, 'a length from 0 up');
@@ -69,14 +92,19 @@ export function createAgentObject(source: AgentSource, options: AgentObjectOptio
     to: new Float64Array(3),
     fromHeading: Float64Array.of(0, 1),
     toHeading: Float64Array.of(0, 1),
+    drawn: Float64Array.of(0, 0, 0, 0, 1, 0),
   };
   snapAgentObject(agent);
   return agent;
 }
 
-/** Reads the agent's position and heading. Call it after each fixed step. */
+/**
+ * Reads the position and the heading of an `AgentSource`. Call it after each fixed step. Does nothing for an
+ * agent that is interpolated by its crowd.
+ */
 export function stepAgentObject(agent: AgentObject): void {
   const { from, to, fromHeading, toHeading, source, object } = agent;
+  if (typeof source === 'function') return;
   from.set(to);
   fromHeading.set(toHeading);
   object.visible = source.position(to) !== false;
@@ -92,11 +120,18 @@ export function stepAgentObject(agent: AgentObject): void {
 /**
  * Places the object between the last two positions of its agent. Call it before each frame.
  *
- * @param alpha share of a step that has passed since the last one, 0 .. 1
+ * @param alpha share of a step that has passed since the last one, 0 .. 1; from `advanceCrowd` or
+ *   `advanceCharacters`
  */
 export function placeAgentObject(agent: AgentObject, alpha: number): void {
-  const { object, from, to, fromHeading, toHeading } = agent;
+  const { object, source, drawn, from, to, fromHeading, toHeading } = agent;
   const s = alpha > 0 ? (alpha < 1 ? alpha : 1) : 0;
+  if (typeof source === 'function') {
+    object.visible = source(drawn, s) !== false;
+    object.position.set(drawn[0], drawn[1], drawn[2]);
+    turnObject(object, drawn[3], drawn[4]);
+    return;
+  }
   object.position.set(
     from[0] + s * (to[0] - from[0]),
     from[1] + s * (to[1] - from[1]),
@@ -104,13 +139,17 @@ export function placeAgentObject(agent: AgentObject, alpha: number): void {
   );
   let x = fromHeading[0] + s * (toHeading[0] - fromHeading[0]);
   let z = fromHeading[1] + s * (toHeading[1] - fromHeading[1]);
-  let length = Math.sqrt(x * x + z * z);
   // Opposite headings have no shorter way between them.
-  if (length < 1e-6) {
+  if (x * x + z * z < 1e-12) {
     x = toHeading[0];
     z = toHeading[1];
-    length = Math.sqrt(x * x + z * z);
   }
+  turnObject(object, x, z);
+}
+
+/** Turns an object about y, so that its +z points along (x, z). Without a direction it stays as it is. */
+function turnObject(object: Object3D, x: number, z: number): void {
+  const length = Math.sqrt(x * x + z * z);
   if (length === 0) return;
   const cos = Math.min(1, Math.max(-1, z / length));
   const half = Math.sqrt((1 - cos) / 2);

@@ -266,6 +266,8 @@ function standAtHit(crowd: Crowd, slot: number): void {
   agents.queueLinkEnd[slot] = -1;
   agents.yieldTo[slot] = -1;
   agents.cornerLinkEnd[slot] = -1;
+  crowd.previousHeading[2 * slot] = agents.heading[2 * slot];
+  crowd.previousHeading[2 * slot + 1] = agents.heading[2 * slot + 1];
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
   agents.restPoint[2 * slot] = hit.point[0];
   agents.restPoint[2 * slot + 1] = hit.point[2];

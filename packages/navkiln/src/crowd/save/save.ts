@@ -106,6 +106,7 @@ export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
     readCorridor(crowd.corridors[slot], mesh, tape);
   }
   crowd.corridors.length = slotCount;
+  crowd.previousHeading.set(crowd.agents.heading);
   crowd.events.count = 0;
   crowd.activeCount = 0;
   for (let slot = 0; slot < slotCount; slot++) {

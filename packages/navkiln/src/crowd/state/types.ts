@@ -337,6 +337,8 @@ export interface Crowd {
   /** Why the last `addAgent` returned `NULL_AGENT`; 'none' after a success. Neither saved nor hashed. */
   addFailure: AddFailure;
   agents: AgentArrays;
+  /** xz of each slot's heading before the last tick, for interpolation. Neither saved nor hashed. */
+  previousHeading: Float64Array;
   /** The corridor of each slot that was ever used. */
   corridors: PathCorridor[];
   searches: Searches;

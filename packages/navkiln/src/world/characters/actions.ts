@@ -111,7 +111,9 @@ export function teleportCharacter(set: CharacterSet, id: AgentId, position: Poin
 
 /**
  * Turns a character to face a point, seen from above, and keeps it facing there while it stands or walks.
- * Angles within its dead zone do not turn it. `turnCharacterToMovement` ends it.
+ * The dead zone is that of turning while walking: the character turns once the angle exceeds
+ * `deadZoneDegrees`, and then until it is aligned. With `deadZoneDegrees: 0` it faces the point exactly.
+ * `turnCharacterToMovement` ends it.
  *
  * @returns false when the set has no such character
  */
@@ -120,12 +122,14 @@ export function turnCharacterTo(set: CharacterSet, id: AgentId, point: PointLike
   const slot = findCharacter(set, id, 'turnCharacterTo');
   if (slot < 0) return false;
   set.facePoint.set(vector, 3 * slot);
+  // A turn that its movement began ends here. One towards the last point goes on to this one.
+  if ((set.marks[slot] & MARK_FACES_POINT) === 0) set.marks[slot] &= ~MARK_TURNING;
   set.marks[slot] |= MARK_FACES_POINT;
   return true;
 }
 
 /**
- * Turns a character to where it moves, which is the default.
+ * Turns a character to where it moves, which is the default, once the angle exceeds its dead zone.
  *
  * @returns false when the set has no such character
  */

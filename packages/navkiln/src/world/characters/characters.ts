@@ -20,7 +20,7 @@ import { createNearestHit, findNearestInto } from '../../query/nearest/nearest.t
 import { createCharacterEvents } from './events.ts';
 import { CHARACTER_KEYS, readDirection, resolveCharacter } from './options.ts';
 import type { CharacterOptions, CharactersOptions, ResolvedCharacter } from './options.ts';
-import { MARK_RUNS, MARK_TURNING, MODE_FREE, MODE_GROUND, MODE_JUMP } from '../types/characters.ts';
+import { MARK_RUNS, MODE_FREE, MODE_GROUND, MODE_JUMP } from '../types/characters.ts';
 import type { CharacterSet } from '../types/characters.ts';
 import { createFloorHit, findFloorInto } from './ground-below.ts';
 import type { FloorHit } from './ground-below.ts';
@@ -301,7 +301,7 @@ export function isCharacter(set: CharacterSet, slot: number): boolean {
 
 function clearRow(set: CharacterSet, slot: number): void {
   set.mode[slot] = MODE_GROUND;
-  set.marks[slot] = MARK_TURNING;
+  set.marks[slot] = 0;
   set.fallVelocity[slot] = 0;
   set.smoothVelocity.fill(0, 2 * slot, 2 * slot + 2);
   set.stepOffset[slot] = set.previousOffset[slot] = 0;

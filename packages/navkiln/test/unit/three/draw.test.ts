@@ -2,6 +2,10 @@
 import { Color, Line3, LineBasicMaterial, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import type { BufferAttribute } from 'three';
 import { describe, expect, it, vi } from 'vitest';
+import { addAgent, getAgent, removeAgent } from '../../../src/crowd/orders/agents.ts';
+import { createCrowd } from '../../../src/crowd/create.ts';
+import { moveAgentTo } from '../../../src/crowd/orders/orders.ts';
+import { interpolateAgentInto } from '../../../src/crowd/step.ts';
 import { navMeshOutlines, navMeshTriangles } from '../../../src/debug/draw/mesh.ts';
 import { levelTriangles } from '../../../src/debug/draw/level.ts';
 import { pathLines } from '../../../src/debug/draw/marks.ts';
@@ -10,6 +14,8 @@ import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { createAgentObject, placeAgentObject, snapAgentObject, stepAgentObject } from '../../../src/three/agent.ts';
 import { disposeDrawn, drawLines, drawMesh, polyOfHit, updateDrawn } from '../../../src/three/draw.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
+import { advanceCharacters, interpolateCharacterInto } from '../../../src/world/advance.ts';
+import { addCharacter, createCharacters, getCharacter } from '../../../src/world/characters/characters.ts';
 import { seeded } from '../meshes.ts';
 import { floor, join } from '../voxel/levels.ts';
 
@@ -252,6 +258,47 @@ describe('agents', () => {
     stepAgentObject(agent);
     placeAgentObject(agent, 0.5);
     expect(agent.object.quaternion.length()).toBeCloseTo(1, 9);
+  });
+
+  it('are bound to agents and characters, at any frame rate', () => {
+    for (const fps of [30, 60, 144]) {
+      const { navMesh } = buildNavMesh({
+        positions: [0, 0, 0, 0, 0, 30, 30, 0, 30, 30, 0, 0],
+        indices: [0, 1, 2, 0, 2, 3],
+      });
+      const crowd = createCrowd(navMesh);
+      const characters = createCharacters(crowd);
+      const guard = addAgent(crowd, [2, 0, 5], { maxTurnDegrees: 180 });
+      const hero = addCharacter(characters, [2, 0, 20]);
+      const objects = [
+        createAgentObject((out, alpha) => interpolateAgentInto(out, crowd, guard, alpha)),
+        createAgentObject((out, alpha) => interpolateCharacterInto(out, characters, hero, alpha)),
+      ];
+      expect(objects[0]!.object.position.x).toBeCloseTo(2, 6);
+      for (const id of [guard, hero]) moveAgentTo(crowd, id, [25, 0, 12]);
+      let before = objects.map(({ object }) => object.position.clone());
+      for (let i = 0; i < 3 * fps; i++) {
+        const alpha = advanceCharacters(characters, 1 / fps);
+        for (const one of objects) placeAgentObject(one, alpha);
+        // No jumps: at most what the fastest walks in a frame, and a tick's rounding.
+        objects.forEach(({ object }, k) => expect(object.position.distanceTo(before[k]!)).toBeLessThan(2 / fps + 1e-6));
+        before = objects.map(({ object }) => object.position.clone());
+      }
+      // Between the last two ticks, with the heading of the agent.
+      const { position, previous } = crowd.agents;
+      expect(before[0]!.x).toBeGreaterThanOrEqual(previous[0]! - 1e-9);
+      expect(before[0]!.x).toBeLessThanOrEqual(position[0]! + 1e-9);
+      const [x, z] = getAgent(crowd, guard)!.heading;
+      expect(looking(objects[0]!.object)[0]).toBeCloseTo(x, 2);
+      expect(looking(objects[0]!.object)[2]).toBeCloseTo(z, 2);
+      expect(objects[1]!.drawn[5]).toBeCloseTo(getCharacter(characters, hero)!.speedFraction, 2);
+      stepAgentObject(objects[0]!);
+      removeAgent(crowd, guard);
+      for (const one of objects) placeAgentObject(one, 1);
+      expect(objects.map(({ object }) => object.visible)).toEqual([false, true]);
+      // It stays where it was last seen instead of at the origin.
+      expect(objects[0]!.object.position.x).toBe(before[0]!.x);
+    }
   });
 
   it('snap over long distances, and hide when they are removed', () => {

@@ -388,6 +388,53 @@ describe('walking, running, turning', () => {
     }
   });
 
+  it.each(['new', 'aligned', 'turning the other way'])(
+    'has one dead zone for turning to a point and for turning while walking: %s',
+    (state) => {
+      const facingAfter = (how: 'point' | 'walk', degrees: number): number => {
+        const set = world(flat(80));
+        const id = addCharacter(set, [20, 0, 40]);
+        const order = (to: 'point' | 'walk', angle: number): void => {
+          const [x, z] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)];
+          if (to === 'walk') turnCharacterToMovement(set, id);
+          if (to === 'walk') setAgentVelocity(set.crowd, id, [x, 0, z]);
+          else turnCharacterTo(set, id, [20 + 1e4 * x, 0, 40 + 1e4 * z]);
+        };
+        const angle = (): number => {
+          const [x, z] = getCharacter(set, id)!.facing;
+          return (Math.atan2(x, z) * 180) / Math.PI;
+        };
+        const other = how === 'walk' ? 'point' : 'walk';
+        if (state !== 'new') {
+          const before = state === 'aligned' ? how : other;
+          order(before, 90);
+          run(set, 4);
+          order(before, 0);
+          if (state === 'aligned') run(set, 8);
+          else for (let i = 0; i < 400 && angle() > 1; i++) stepCharacters(set);
+        }
+        const from = angle();
+        order(how, from + degrees);
+        run(set, 6);
+        return angle() - from;
+      };
+      for (const how of ['point', 'walk'] as const) {
+        for (const degrees of [1, 3, 5.5, -5.5]) expect(facingAfter(how, degrees), `${how} ${degrees}`).toBe(0);
+        for (const degrees of [6.5, 9, -6.5]) expect(facingAfter(how, degrees), how).toBeCloseTo(degrees, 0);
+      }
+    },
+  );
+
+  it('aligns with a point that is ordered anew before each tick', () => {
+    const set = world(flat());
+    const id = addCharacter(set, [10, 0, 10]);
+    for (let i = 0; i < 240; i++) {
+      turnCharacterTo(set, id, [20, 0, 10]);
+      stepCharacters(set);
+    }
+    expect(getCharacter(set, id)!.facing).toEqual([1, 0]);
+  });
+
   it('turns within its limit, and back to its movement', () => {
     const set = world(flat());
     const id = addCharacter(set, [10, 0, 2], { turnRate: Infinity, maxTurnDegrees: 90 });

@@ -1,0 +1,151 @@
+/** The code of the pages about moving things runs as it stands there, frame by frame. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { buildNavMesh } from 'navkiln/build';
+import { removeAgent } from 'navkiln/crowd';
+import type { AgentId, Crowd } from 'navkiln/crowd';
+import { validateNavMesh } from 'navkiln/debug';
+import type { NavMesh } from 'navkiln';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
+// Not in the system's folder for temporary files, from where packages could not be imported.
+mkdirSync(join(ROOT, 'out'), { recursive: true });
+const folder = mkdtempSync(join(ROOT, 'out', 'docs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * Runs all code of a page as one module and returns what it declares.
+ *
+ * @param given what the page takes for granted
+ * @param names the declarations to return
+ */
+async function runPage(page: string, given: object, names: string): Promise<Record<string, any>> {
+  const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
+  const imports = new Map<string, Set<string>>();
+  const code = [...text.matchAll(/^```ts\n([^]*?)^```$/gm)]
+    .map((match) => match[1]!)
+    .join('\n')
+    .replace(/^import \{([^}]*)\} from '([^']+)';$/gm, (_, list: string, from: string) => {
+      const known = imports.get(from) ?? new Set();
+      imports.set(from, known);
+      for (const name of list.split(',').map((word) => word.trim())) if (name !== '') known.add(name);
+      return '';
+    });
+  const lines = [...imports].map(([from, list]) => `import { ${[...list].join(', ')} } from '${from}';`);
+  const key = `docs ${page}`;
+  (globalThis as Record<string, unknown>)[key] = given;
+  const file = join(folder, page.replace('.md', '.ts'));
+  writeFileSync(
+    file,
+    [
+      ...lines,
+      `const { ${Object.keys(given).join(', ')} } = (globalThis as any)['${key}'];`,
+      code.replace(/^export /gm, ''),
+      `export { ${names} };`,
+    ].join('\n'),
+  );
+  return import(/* @vite-ignore */ pathToFileURL(file).href);
+}
+
+function floorMesh(size: number): NavMesh {
+  const positions = [0, 0, 0, 0, 0, size, size, 0, size, size, 0, 0];
+  return buildNavMesh({ positions, indices: [0, 1, 2, 0, 2, 3] }).navMesh;
+}
+
+it('docs/crowd.md: draws every agent once a frame, none after its removal, and cheers at arrivals', async () => {
+  const drawn = new Map<number, number[]>();
+  const cheered: number[] = [];
+  const page = await runPage(
+    'crowd.md',
+    {
+      navMesh: floorMesh(20),
+      cheer: (agent: number) => cheered.push(agent),
+      draw: (agent: number, point: Float64Array) => drawn.set(agent, [...point]),
+    },
+    'crowd, guard, frame, addAgent',
+  );
+  const crowd = page['crowd'] as Crowd;
+  const second = page['addAgent'](crowd, [4, 0, 10]) as AgentId;
+  for (let i = 0; i < 40; i++) page['frame'](1 / 40);
+  expect([...drawn.keys()]).toEqual([page['guard'], second]);
+  const [x, y, z, headingX, headingZ] = drawn.get(page['guard'])!;
+  expect(x).toBeGreaterThan(2.5);
+  expect([y!.toFixed(1), z! > 3]).toEqual(['0.1', true]);
+  expect(Math.hypot(headingX!, headingZ!)).toBeCloseTo(1, 9);
+  expect(headingX).toBeGreaterThan(0.9);
+  // A freed slot is not drawn at the origin.
+  removeAgent(crowd, second);
+  drawn.clear();
+  for (let i = 0; i < 20 * 40; i++) page['frame'](1 / 40);
+  expect([...drawn.keys()]).toEqual([page['guard']]);
+  expect(cheered).toEqual([page['guard']]);
+  expect(drawn.get(page['guard'])![0]).toBeCloseTo(18, 0);
+});
+
+it('docs/three.md: the bound object walks with its agent', async () => {
+  const page = await runPage(
+    'three.md',
+    {},
+    'crowd, guard, bound, frame, lift, level, navMesh, mesh, rebuiltTiles, path, line',
+  );
+  const { object } = page['bound'];
+  for (let i = 0; i < 144; i++) page['frame'](1 / 144);
+  const before = object.position.toArray() as number[];
+  page['frame'](1 / 144);
+  expect(object.position.x).toBeGreaterThan(before[0]!);
+  for (let i = 0; i < 40 * 144; i++) page['frame'](1 / 144);
+  expect(object.position.x).toBeCloseTo(8, 0);
+  expect(object.position.z).toBeCloseTo(8, 0);
+  removeAgent(page['crowd'], page['guard']);
+  page['frame'](1 / 144);
+  expect(object.visible).toBe(false);
+  expect(page['lift'].object.position.y).toBeCloseTo(0.55, 9);
+  const { path, line, level, mesh, rebuiltTiles } = page;
+  expect(path.status).toBe('complete');
+  expect(level.report.triangleCount).toBe(12);
+  expect(line.geometry.drawRange.count).toBe(2 * (path.points.length - 1));
+  expect(mesh.tileSlotCount).toBeGreaterThan(1);
+  expect(rebuiltTiles.length).toBeGreaterThan(0);
+  for (const name of ['navMesh', 'mesh']) expect(validateNavMesh(page[name])).toEqual([]);
+});
+
+it('docs/characters.md: the hero lands and reaches a cone that moves', async () => {
+  const page = await runPage('characters.md', {}, 'frame');
+  let drawn = page['frame'](0, [15, 0, 5]) as Float64Array;
+  expect(drawn[1]).toBeCloseTo(5, 0);
+  for (let i = 0; i < 20 * 60; i++) drawn = page['frame'](1 / 60, [15, 0, Math.min(15, 5 + i / 60)]);
+  expect(Math.hypot(drawn[0]! - 15, drawn[2]! - 15)).toBeLessThan(0.8);
+  expect(drawn[1]).toBeCloseTo(0, 9);
+  expect(drawn[5]).toBeCloseTo(0, 2);
+  expect(Math.hypot(drawn[3]!, drawn[4]!)).toBeCloseTo(1, 9);
+});
+
+it('docs/corridor.md: a character walks to its goal, by itself and by the kernels', async () => {
+  const character = { position: [2, 0, 2] };
+  const walkTowards = (who: typeof character, corner: readonly number[], length: number): void => {
+    const d = Math.hypot(...corner.map((value, k) => value - who.position[k]!));
+    if (d > 0) who.position = who.position.map((value, k) => value + (length / d) * (corner[k]! - value));
+  };
+  const page = await runPage(
+    'corridor.md',
+    {
+      navMesh: floorMesh(20),
+      character,
+      goal: [17, 0, 12],
+      jump: () => expect.unreachable(),
+      walkTowards,
+      speed: 4,
+      from: Float64Array.of(2, 0, 2),
+      to: Float64Array.of(17, 0, 12),
+      halfExtents: Float64Array.of(1, 2, 1),
+    },
+    'frame, tick, corners, corridor',
+  );
+  for (let i = 0; i < 6 * 60; i++) page['frame'](1 / 60);
+  expect(character.position.map((value) => Math.round(value))).toEqual([17, 0, 12]);
+  page['tick'](Float64Array.of(3, 0, 2.5));
+  expect([...(page['corridor'].position as Float64Array)][0]).toBe(3);
+  expect([...page['corners'].points.subarray(0, 3)].map((value: number) => Math.round(value))).toEqual([17, 0, 12]);
+});
