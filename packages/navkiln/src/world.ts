@@ -11,6 +11,7 @@ export {
   setCharacterRunning,
 } from './world/characters/actions.ts';
 export { advanceCharacters, interpolateCharacterInto, stepCharacters } from './world/advance.ts';
+export { hashCharacters, restoreCharacters, saveCharacters } from './world/save.ts';
 export { listCharacterEvents } from './world/characters/events.ts';
 export type { CharacterEvent } from './world/characters/events.ts';
 export type { CharacterOptions, CharactersOptions, RespawnPolicy } from './world/characters/options.ts';

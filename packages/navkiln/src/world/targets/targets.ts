@@ -261,6 +261,11 @@ function takeRow(targets: Targets): number {
   return row;
 }
 
+/** Grows targets to a number of rows, unless they have room for it. @internal */
+export function reserveTargetRows(targets: Targets, rows: number): void {
+  if (rows > targets.kind.length) grow(targets, rows);
+}
+
 function grow(targets: Targets, rows: number): void {
   if (rows > TARGET_ROWS) refuse('addTarget', 'the number of targets', rows, `at most ${TARGET_ROWS}; remove some`);
   const longer = <T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(old: T, length: number): T => {
