@@ -43,6 +43,8 @@ export interface SearchState {
   heapKey: Float64Array;
   /** The polygon that a-star.ts searches for. The fields from here on are its own. */
   endPoly: number;
+  /** The end point is a node of its own, since a link has both ends on `endPoly`. */
+  hasEndNode: boolean;
   /** The end (x, y, z), the factor from straight distance to estimate, the smallest estimate so far. */
   goal: Float64Array;
   /**
@@ -66,6 +68,7 @@ export function createSearchState(): SearchState {
     stamp: 0,
     heapSize: 0,
     endPoly: -1,
+    hasEndNode: false,
     goal: new Float64Array(5),
     best: -1,
     nearest: -1,
@@ -91,7 +94,8 @@ function sizedArrays(capacity: number) {
 
 /** Prepares the state for a search on this mesh. */
 export function beginSearch(state: SearchState, mesh: NavMesh): void {
-  const count = mesh.polyCount + mesh.portalCount + 2 * mesh.linkCount;
+  // One more, for the end point.
+  const count = mesh.polyCount + mesh.portalCount + 2 * mesh.linkCount + 1;
   if (count > state.capacity) Object.assign(state, sizedArrays(Math.max(count, 2 * state.capacity)));
   state.heapSize = 0;
   state.stamp++;

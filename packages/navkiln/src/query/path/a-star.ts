@@ -18,9 +18,12 @@
  *
  * A step costs the distance between two entrances times the cost of the area crossed; the last step leads to
  * the end point. A link adds its own cost or its length, times the cost of its area. The estimate is the
- * straight distance to the end times the least cost of any area and HEURISTIC_SCALE, and times the mesh's
+ * straight distance to the end times the least cost of any area and the filter's scale, and times the mesh's
  * linkScale, since a link may be shorter than the distance it covers. A closed node opens again when a
  * cheaper route to it is found. When the end is not reached, the corridor leads to the node nearest to it.
+ *
+ * The search ends in the end's polygon. When a link has both ends on that polygon, the search goes on to the end
+ * point, which is then a node of its own (the last number): the link may be cheaper than the straight line.
  *
  * In: two polygons and a point on each, a filter, a budget.
  * Out: the corridor and its crossings. A search can pause after any number of nodes: beginCorridor,
@@ -32,7 +35,6 @@
  *   below 1 and for teleporters.
  * Tried: see docs/notes/paths.md (`npm run bench -- --only paths`).
  */
-import { HEURISTIC_SCALE } from '../../constants.ts';
 import {
   isLinkCrossing,
   linkEndCrossing,
@@ -43,9 +45,17 @@ import {
 } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
-import { costOf, passesFilter, passesLinkEnd, smallestCost } from '../filter.ts';
+import {
+  costOf,
+  estimateScale,
+  passesFilter,
+  passesLinkEnd,
+  refuseInMethod,
+  segment,
+  setSegmentPolys,
+} from '../filter.ts';
 import type { SearchState } from '../search-state.ts';
-import { beginSearch, riseInHeap, sinkInHeap } from '../search-state.ts';
+import { beginSearch, pushOrLower, riseInHeap, sinkInHeap } from '../search-state.ts';
 import type { Corridor } from './corridor.ts';
 
 /** Offset in the 4 numbers of `SearchState.node`, after xyz. */
@@ -102,7 +112,8 @@ export function beginCorridor(
   endPoly: number,
   endPoint: Float64Array,
 ): void {
-  const scale = HEURISTIC_SCALE * smallestCost(filter) * mesh.linkScale;
+  refuseInMethod('findCorridor');
+  const scale = estimateScale(filter) * mesh.linkScale;
   beginSearch(state, mesh);
   const { node, goal } = state;
   let sum = 0;
@@ -114,12 +125,14 @@ export function beginCorridor(
   const length = Math.sqrt(sum);
   goal[GOAL_SCALE] = scale;
   goal[GOAL_NEAREST] = node[4 * startPoly + NODE_ESTIMATE] = scale * length;
-  state.nodeCost[startPoly] =
-    startPoly !== endPoly
-      ? 0
-      : filter.cost === undefined
-        ? filter.areaCosts[mesh.polyArea[startPoly]] * length
-        : costOf(filter, mesh, startPoly, length);
+  state.hasEndNode = hasLinkWithin(mesh, filter, endPoly);
+  state.nodeCost[startPoly] = 0;
+  if (startPoly === endPoly && !state.hasEndNode) {
+    setSegmentPolys(-1, startPoly, -1);
+    segment.from.set(startPoint);
+    segment.to.set(endPoint);
+    state.nodeCost[startPoly] = costOf(filter, mesh);
+  }
   state.nodeStamp[startPoly] = state.stamp;
   state.nodeParent[startPoly] = -1;
   state.nodeHeapIndex[startPoly] = -1;
@@ -129,6 +142,14 @@ export function beginCorridor(
   state.visitedCount = 1;
   state.expandedCount = 0;
   state.isShort = false;
+}
+
+/** Returns whether a link that may be taken has both ends on a polygon. */
+function hasLinkWithin(mesh: NavMesh, filter: QueryFilter, poly: number): boolean {
+  for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+    if (mesh.linkPoly[otherEnd(linkEnd)] === poly && passesLinkEnd(filter, mesh, linkEnd)) return true;
+  }
+  return false;
 }
 
 /**
@@ -156,7 +177,8 @@ export function runCorridor(
   } = mesh;
   const { polyCount, portalCount, portalPoly, portalNext, portalEdge, portalSpan } = mesh;
   const { areaCosts, includeFlags, excludeFlags } = filter;
-  const hasMethods = filter.passes !== undefined || filter.cost !== undefined;
+  const hasPasses = filter.passes !== undefined;
+  const hasCost = filter.cost !== undefined;
   const {
     node,
     nodeStamp,
@@ -168,8 +190,13 @@ export function runCorridor(
     heapKey,
     stamp,
     goal,
-    endPoly,
+    hasEndNode,
   } = state;
+  // The polygon that ends the search, or, when the end has a node, that node and the polygon that leads to it.
+  const endPoly = hasEndNode ? -1 : state.endPoly;
+  const endNode = hasEndNode ? endNodeOf(mesh) : -1;
+  const lastPoly = hasEndNode ? state.endPoly : -1;
+  refuseInMethod('findCorridor');
   const endX = goal[0];
   const endY = goal[1];
   const endZ = goal[2];
@@ -178,9 +205,15 @@ export function runCorridor(
   let { visitedCount, nearest, best, isShort, heapSize } = state;
   let step = 0;
   for (; best >= 0 && step < steps; step++) {
+    if (best === endNode) break;
     const poly = polyOfNode(mesh, best);
     if (poly === endPoly) break;
     const from = polyOfNode(mesh, nodeParent[best]);
+    if (poly === lastPoly) {
+      state.heapSize = heapSize;
+      offerEnd(state, mesh, filter, best, from);
+      heapSize = state.heapSize;
+    }
     // The best node found from here stays out of the heap, since it is usually the next one.
     let held = -1;
     let heldKey = 0;
@@ -235,7 +268,7 @@ export function runCorridor(
       if (isNew) {
         const flags = polyFlags[other];
         const isClosed = (flags & includeFlags) === 0 || (flags & excludeFlags) !== 0;
-        if (hasMethods ? !passesFilter(filter, mesh, other) : isClosed) continue;
+        if (hasPasses ? !passesFilter(filter, mesh, other) : isClosed) continue;
         if (visitedCount >= maxNodes) {
           isShort = true;
           continue;
@@ -267,18 +300,42 @@ export function runCorridor(
       }
 
       // Its cost by this route.
-      const dx = (isLink ? entry[LEAVE_X] : x) - bx;
-      const dy = (isLink ? entry[LEAVE_Y] : y) - by;
-      const dz = (isLink ? entry[LEAVE_Z] : z) - bz;
-      const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      let cost = bestCost + (hasMethods ? costOf(filter, mesh, poly, length) : areaCost * length);
+      const leaveX = isLink ? entry[LEAVE_X] : x;
+      const leaveY = isLink ? entry[LEAVE_Y] : y;
+      const leaveZ = isLink ? entry[LEAVE_Z] : z;
+      const dx = leaveX - bx;
+      const dy = leaveY - by;
+      const dz = leaveZ - bz;
+      let cost = bestCost;
+      if (hasCost) {
+        setSegmentPolys(from, poly, other);
+        segment.from[0] = bx;
+        segment.from[1] = by;
+        segment.from[2] = bz;
+        segment.to[0] = leaveX;
+        segment.to[1] = leaveY;
+        segment.to[2] = leaveZ;
+        cost += costOf(filter, mesh);
+      } else {
+        cost += areaCost * Math.sqrt(dx * dx + dy * dy + dz * dz);
+      }
       if (isLink) cost += entry[LINK_COST] * areaCosts[mesh.linkArea[linkOf(linkEndOf(crossing))]];
       if (other === endPoly) {
         const ex = endX - x;
         const ey = endY - y;
         const ez = endZ - z;
-        const rest = Math.sqrt(ex * ex + ey * ey + ez * ez);
-        cost += hasMethods ? costOf(filter, mesh, other, rest) : areaCosts[polyArea[other]] * rest;
+        if (hasCost) {
+          setSegmentPolys(poly, other, -1);
+          segment.from[0] = x;
+          segment.from[1] = y;
+          segment.from[2] = z;
+          segment.to[0] = endX;
+          segment.to[1] = endY;
+          segment.to[2] = endZ;
+          cost += costOf(filter, mesh);
+        } else {
+          cost += areaCosts[polyArea[other]] * Math.sqrt(ex * ex + ey * ey + ez * ez);
+        }
       }
       const key = cost + estimate;
 
@@ -340,7 +397,7 @@ export function runCorridor(
     heapKey[0] = heldKey;
     sinkInHeap(heapNode, heapKey, nodeHeapIndex, heapSize, held);
   }
-  const isFound = best >= 0 && polyOfNode(mesh, best) === endPoly;
+  const isFound = best >= 0 && (hasEndNode ? best === endNode : polyOfNode(mesh, best) === endPoly);
   state.best = best;
   state.nearest = isFound ? best : nearest;
   goal[GOAL_NEAREST] = nearestEstimate;
@@ -349,6 +406,33 @@ export function runCorridor(
   state.isShort = isShort;
   state.heapSize = heapSize;
   return isFound || best < 0;
+}
+
+/** Returns the node of the end point, the last one. */
+function endNodeOf(mesh: NavMesh): number {
+  return mesh.polyCount + mesh.portalCount + 2 * mesh.linkCount;
+}
+
+/** Updates the node of the end point from a node of its polygon, which was entered from polygon `from`. */
+function offerEnd(state: SearchState, mesh: NavMesh, filter: QueryFilter, last: number, from: number): void {
+  const { node, nodeCost, nodeStamp, stamp, goal } = state;
+  const end = endNodeOf(mesh);
+  setSegmentPolys(from, state.endPoly, -1);
+  for (let k = 0; k < 3; k++) {
+    segment.from[k] = node[4 * last + k];
+    segment.to[k] = goal[k];
+  }
+  const cost = nodeCost[last] + costOf(filter, mesh);
+  if (nodeStamp[end] !== stamp) {
+    nodeStamp[end] = stamp;
+    state.nodeHeapIndex[end] = -1;
+    node[4 * end + NODE_ESTIMATE] = 0;
+  } else if (cost >= nodeCost[end]) {
+    return;
+  }
+  nodeCost[end] = cost;
+  state.nodeParent[end] = last;
+  pushOrLower(state, end);
 }
 
 /**
@@ -414,19 +498,20 @@ function setLinkEntry(mesh: NavMesh, linkEnd: number): void {
  */
 export function writeCorridor(out: Corridor, state: SearchState, mesh: NavMesh): void {
   const { nodeParent, nodeCrossing, nearest } = state;
-  const isComplete = polyOfNode(mesh, nearest) === state.endPoly;
+  const last = state.hasEndNode && nearest === endNodeOf(mesh) ? nodeParent[nearest] : nearest;
+  const isComplete = polyOfNode(mesh, last) === state.endPoly;
   out.outcome = isComplete ? 'complete' : state.isShort || state.best >= 0 ? 'budget' : 'unreachable';
   out.cost = state.nodeCost[nearest];
   out.visitedCount = state.visitedCount;
   let count = 0;
-  for (let at = nearest; at >= 0; at = nodeParent[at]) count++;
+  for (let at = last; at >= 0; at = nodeParent[at]) count++;
   if (out.polys.length < count) {
     const capacity = Math.max(count, 2 * out.polys.length, 32);
     out.polys = new Int32Array(capacity);
     out.crossings = new Int32Array(capacity);
   }
   out.count = count;
-  for (let at = nearest, i = count - 1; i >= 0; i--) {
+  for (let at = last, i = count - 1; i >= 0; i--) {
     out.polys[i] = polyOfNode(mesh, at);
     if (i > 0) out.crossings[i - 1] = nodeCrossing[at];
     at = nodeParent[at];

@@ -24,7 +24,7 @@ import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from './a-star.ts';
 import { createCorridor } from './corridor.ts';
 import type { Corridor } from './corridor.ts';
-import { DEFAULT_FILTER } from '../filter.ts';
+import { DEFAULT_FILTER, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { pullString } from './funnel.ts';
 import { createPathLine } from './path-line.ts';
@@ -145,6 +145,7 @@ export function readPathQuery(
   options: PathOptions,
   caller: string,
 ): void {
+  refuseInMethod(caller);
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
   readPoint(out.start, start, caller, 'start');
   readPoint(out.end, end, caller, 'end');
