@@ -41,7 +41,9 @@ export interface SearchState {
   heapNode: Int32Array;
   /** One longer than `heapNode`, for a sentinel. */
   heapKey: Float64Array;
-  /** The polygon that a-star.ts searches for. The fields from here on are its own. */
+  /** Where midpoints.ts starts. */
+  startPoly: number;
+  /** The polygon that a-star.ts and midpoints.ts search for. The fields from here on are theirs. */
   endPoly: number;
   /** The end point is a node of its own, since a link has both ends on `endPoly`. */
   hasEndNode: boolean;
@@ -67,6 +69,7 @@ export function createSearchState(): SearchState {
     ...sizedArrays(0),
     stamp: 0,
     heapSize: 0,
+    startPoly: -1,
     endPoly: -1,
     hasEndNode: false,
     goal: new Float64Array(5),
@@ -92,10 +95,13 @@ function sizedArrays(capacity: number) {
   };
 }
 
-/** Prepares the state for a search on this mesh. */
+/** Prepares the state for a search over the polygons of a mesh: a node for each, for portals, link ends and the end. */
 export function beginSearch(state: SearchState, mesh: NavMesh): void {
-  // One more, for the end point.
-  const count = mesh.polyCount + mesh.portalCount + 2 * mesh.linkCount + 1;
+  beginNodes(state, mesh.polyCount + mesh.portalCount + 2 * mesh.linkCount + 1);
+}
+
+/** Prepares the state for a search over `count` nodes. */
+export function beginNodes(state: SearchState, count: number): void {
   if (count > state.capacity) Object.assign(state, sizedArrays(Math.max(count, 2 * state.capacity)));
   state.heapSize = 0;
   state.stamp++;

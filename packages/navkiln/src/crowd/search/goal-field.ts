@@ -34,14 +34,7 @@ import {
 } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
-import {
-  costOf,
-  passesFilter,
-  passesLinkEnd,
-  refuseInMethod,
-  segment,
-  setSegmentPolys,
-} from '../../query/filter.ts';
+import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmentPolys } from '../../query/filter.ts';
 import type { Corridor } from '../../query/path/corridor.ts';
 import { reservePolys } from '../../query/path/corridor.ts';
 import type { GoalField } from '../state/search-types.ts';

@@ -56,6 +56,7 @@ import {
 } from '../filter.ts';
 import type { SearchState } from '../search-state.ts';
 import { beginSearch, pushOrLower, riseInHeap, sinkInHeap } from '../search-state.ts';
+import { clearPolys } from './corridor.ts';
 import type { Corridor } from './corridor.ts';
 
 /** Offset in the 4 numbers of `SearchState.node`, after xyz. */
@@ -63,6 +64,9 @@ const NODE_ESTIMATE = 3;
 /** Offsets in `SearchState.goal`, after xyz: the factor of estimates, and the smallest estimate so far. */
 const GOAL_SCALE = 3;
 const GOAL_NEAREST = 4;
+
+/** A factor of estimates that keeps them far below all costs. */
+const NO_ESTIMATE = 1e-200;
 
 /** Edges of the expanded polygon that may lead on. */
 const open = new Int32Array(256);
@@ -113,7 +117,7 @@ export function beginCorridor(
   endPoint: Float64Array,
 ): void {
   refuseInMethod('findCorridor');
-  const scale = estimateScale(filter) * mesh.linkScale;
+  const scale = searchScale(filter, mesh);
   beginSearch(state, mesh);
   const { node, goal } = state;
   let sum = 0;
@@ -142,6 +146,14 @@ export function beginCorridor(
   state.visitedCount = 1;
   state.expandedCount = 0;
   state.isShort = false;
+}
+
+/**
+ * Returns what a search multiplies straight distances by. Never 0, as the node nearest to the end has the smallest
+ * estimate; below rounding, estimates do not change the order of nodes. @internal
+ */
+export function searchScale(filter: QueryFilter, mesh: NavMesh): number {
+  return Math.max(estimateScale(filter) * mesh.linkScale, NO_ESTIMATE);
 }
 
 /** Returns whether a link that may be taken has both ends on a polygon. */
@@ -505,11 +517,7 @@ export function writeCorridor(out: Corridor, state: SearchState, mesh: NavMesh):
   out.visitedCount = state.visitedCount;
   let count = 0;
   for (let at = last; at >= 0; at = nodeParent[at]) count++;
-  if (out.polys.length < count) {
-    const capacity = Math.max(count, 2 * out.polys.length, 32);
-    out.polys = new Int32Array(capacity);
-    out.crossings = new Int32Array(capacity);
-  }
+  clearPolys(out, count);
   out.count = count;
   for (let at = last, i = count - 1; i >= 0; i--) {
     out.polys[i] = polyOfNode(mesh, at);

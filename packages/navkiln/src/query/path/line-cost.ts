@@ -25,7 +25,13 @@ const ends = new Float64Array(6);
  * Sets `lineCost` to the cost of a line through a corridor. `next` is the polygon that the path enters after the
  * corridor, or -1.
  */
-export function setLineCost(mesh: NavMesh, filter: QueryFilter, corridor: Corridor, line: PathLine, next: number): void {
+export function setLineCost(
+  mesh: NavMesh,
+  filter: QueryFilter,
+  corridor: Corridor,
+  line: PathLine,
+  next: number,
+): void {
   const { polys, crossings, count } = corridor;
   const { points, places } = line;
   const { from, to } = segment;

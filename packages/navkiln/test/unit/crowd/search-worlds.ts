@@ -151,10 +151,7 @@ export function cheapestWays(
     return true;
   };
   let open = ways[start.poly].filter((way) =>
-    relax(
-      way,
-      segmentCost(filter, mesh, [-1, start.poly, way.to], start.point, leaveAt(way)) + linkCost(way),
-    ),
+    relax(way, segmentCost(filter, mesh, [-1, start.poly, way.to], start.point, leaveAt(way)) + linkCost(way)),
   );
   while (open.length > 0) {
     const next: Way[] = [];
