@@ -12,7 +12,7 @@
  * Based on: own.
  */
 import { refuse } from '../../data/refuse.ts';
-import { isLinkCrossing, linkEndCrossing, linkEndOf, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
 import { setHeight } from '../../navmesh/ground.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
@@ -90,7 +90,7 @@ function loadCorridor(mesh: NavMesh, polys: readonly PolyRef[], corners: readonl
 function findLink(mesh: NavMesh, poly: number, other: number, corners: readonly Point3[] | undefined): number {
   let found = -1;
   for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
-    if (mesh.linkPoly[linkEnd ^ 1] !== other) continue;
+    if (mesh.linkPoly[otherEnd(linkEnd)] !== other) continue;
     if (corners === undefined) found = linkEnd;
     else if (corners.some((corner) => isOnAnchor(mesh, linkEnd, corner))) return linkEnd;
   }
@@ -101,9 +101,13 @@ function findLink(mesh: NavMesh, poly: number, other: number, corners: readonly 
 function isOnAnchor(mesh: NavMesh, linkEnd: number, [x, , z]: Point3): boolean {
   const at = 6 * linkEnd;
   const [ax, , az, bx, , bz] = mesh.linkAnchors.subarray(at, at + 6);
-  const length = Math.sqrt((bx - ax) ** 2 + (bz - az) ** 2);
-  const reach = Math.sqrt((x - ax) ** 2 + (z - az) ** 2) + Math.sqrt((x - bx) ** 2 + (z - bz) ** 2);
+  const length = distance(ax, az, bx, bz);
+  const reach = distance(x, z, ax, az) + distance(x, z, bx, bz);
   return reach - length <= 1e-9 * (1 + Math.abs(x) + Math.abs(z));
+}
+
+function distance(ax: number, az: number, bx: number, bz: number): number {
+  return Math.sqrt((bx - ax) * (bx - ax) + (bz - az) * (bz - az));
 }
 
 /** Returns the shortest line through `corridor`. */
@@ -120,7 +124,7 @@ function traced(mesh: NavMesh, isOverCenters: boolean): Point3[] {
     if (isOverCenters && i > 0) points.push(centerOf(mesh, polys[i]));
     if (isLinkCrossing(crossings[i])) {
       const linkEnd = linkEndOf(crossings[i]);
-      points.push(middleOf(mesh.linkAnchors, 6 * linkEnd), middleOf(mesh.linkAnchors, 6 * (linkEnd ^ 1)));
+      points.push(middleOf(mesh.linkAnchors, 6 * linkEnd), middleOf(mesh.linkAnchors, 6 * otherEnd(linkEnd)));
     } else if (!isOverCenters) {
       setCrossingEnds(ends, mesh, polys[i], crossings[i]);
       points.push(middleOf(ends, 0));

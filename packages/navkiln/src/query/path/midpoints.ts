@@ -26,7 +26,7 @@
  */
 import { checkKeys } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
-import { linkEndCrossing, linkLength, portalCrossing } from '../../navmesh/crossing.ts';
+import { linkEndCrossing, linkLength, linkOf, otherEnd, portalCrossing } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -151,7 +151,7 @@ function expand(state: SearchState, mesh: NavMesh, filter: QueryFilter, best: nu
   }
   for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
     const node = mesh.edgeCount + mesh.portalCount + linkEnd;
-    const other = mesh.linkPoly[linkEnd ^ 1];
+    const other = mesh.linkPoly[otherEnd(linkEnd)];
     if (node === back || !passesLinkEnd(filter, mesh, linkEnd)) continue;
     if (nodeStamp[node] !== stamp) {
       if (!admits(state, mesh, filter, other, maxNodes)) continue;
@@ -252,7 +252,7 @@ function visit(state: SearchState, mesh: NavMesh, filter: QueryFilter, best: num
     const linkEnd = to - mesh.edgeCount - mesh.portalCount;
     setLinkSegment(state, mesh, best, linkEnd);
     segment.next = next;
-    cost += costOf(filter, mesh) + linkLength(mesh, linkEnd) * filter.areaCosts[mesh.linkArea[linkEnd >> 1]];
+    cost += costOf(filter, mesh) + linkLength(mesh, linkEnd) * filter.areaCosts[mesh.linkArea[linkOf(linkEnd)]];
   } else if (filter.cost === undefined) {
     const dx = node[at] - node[from];
     const dy = node[at + 1] - node[from + 1];
@@ -302,7 +302,7 @@ function placePortal(state: SearchState, mesh: NavMesh, poly: number, portal: nu
 /** The node of a link is at the middle of its far end. */
 function placeLink(state: SearchState, mesh: NavMesh, linkEnd: number): void {
   const { linkAnchors } = mesh;
-  const far = 6 * (linkEnd ^ 1);
+  const far = 6 * otherEnd(linkEnd);
   const at = 4 * (mesh.edgeCount + mesh.portalCount + linkEnd);
   for (let k = 0; k < 3; k++) state.node[at + k] = (linkAnchors[far + k] + linkAnchors[far + 3 + k]) * 0.5;
 }
@@ -329,7 +329,7 @@ function polyOfNode(state: SearchState, mesh: NavMesh, node: number): number {
   const linkEnd = portal - mesh.portalCount;
   if (linkEnd < 0) return mesh.portalPoly[portal];
   const start = linkEnd - 2 * mesh.linkCount;
-  return start < 0 ? mesh.linkPoly[linkEnd ^ 1] : start === 0 ? state.startPoly : state.endPoly;
+  return start < 0 ? mesh.linkPoly[otherEnd(linkEnd)] : start === 0 ? state.startPoly : state.endPoly;
 }
 
 /** Returns the node that leads straight back from polygon `poly`, which was entered through a node; -1: none. */
@@ -338,7 +338,7 @@ function backOf(mesh: NavMesh, node: number, poly: number): number {
   if (portal < 0) return twinOf(mesh, node, poly);
   const linkEnd = portal - mesh.portalCount;
   if (linkEnd < 0) return mesh.edgeCount + mesh.portalBack[portal];
-  return linkEnd < 2 * mesh.linkCount ? mesh.edgeCount + mesh.portalCount + (linkEnd ^ 1) : NONE;
+  return linkEnd < 2 * mesh.linkCount ? mesh.edgeCount + mesh.portalCount + otherEnd(linkEnd) : NONE;
 }
 
 /** Returns the edge of polygon `other` that is the other side of an edge, or -1. */
