@@ -83,6 +83,8 @@ const LEAVE_X = 3;
 const LEAVE_Y = 4;
 const LEAVE_Z = 5;
 const LINK_COST = 6;
+/** Where the path enters the next polygon, for filters with a `cost` method. */
+const entered = new Float64Array(3);
 
 /**
  * Kernel: searches a corridor and writes it into `out`. The points must be on the polygons named (dense
@@ -117,8 +119,8 @@ export function beginCorridor(
   endPoint: Float64Array,
 ): void {
   refuseInMethod('findCorridor');
-  const scale = searchScale(filter, mesh);
   beginSearch(state, mesh);
+  setSearchScale(state, mesh, filter);
   const { node, goal } = state;
   let sum = 0;
   for (let k = 0; k < 3; k++) {
@@ -127,8 +129,7 @@ export function beginCorridor(
     sum += (endPoint[k] - startPoint[k]) * (endPoint[k] - startPoint[k]);
   }
   const length = Math.sqrt(sum);
-  goal[GOAL_SCALE] = scale;
-  goal[GOAL_NEAREST] = node[4 * startPoly + NODE_ESTIMATE] = scale * length;
+  goal[GOAL_NEAREST] = node[4 * startPoly + NODE_ESTIMATE] = goal[GOAL_SCALE] * length;
   state.hasEndNode = hasLinkWithin(mesh, filter, endPoly);
   state.nodeCost[startPoly] = 0;
   if (startPoly === endPoly && !state.hasEndNode) {
@@ -149,11 +150,11 @@ export function beginCorridor(
 }
 
 /**
- * Returns what a search multiplies straight distances by. Never 0, as the node nearest to the end has the smallest
- * estimate; below rounding, estimates do not change the order of nodes. @internal
+ * Sets what a search multiplies straight distances by. Never 0, since the node nearest to the end has the smallest
+ * estimate; then it is below rounding, so that estimates do not change the order of nodes. @internal
  */
-export function searchScale(filter: QueryFilter, mesh: NavMesh): number {
-  return Math.max(estimateScale(filter) * mesh.linkScale, NO_ESTIMATE);
+export function setSearchScale(state: SearchState, mesh: NavMesh, filter: QueryFilter): void {
+  state.goal[GOAL_SCALE] = Math.max(estimateScale(filter) * mesh.linkScale, NO_ESTIMATE);
 }
 
 /** Returns whether a link that may be taken has both ends on a polygon. */
@@ -312,22 +313,16 @@ export function runCorridor(
       }
 
       // Its cost by this route.
-      const leaveX = isLink ? entry[LEAVE_X] : x;
-      const leaveY = isLink ? entry[LEAVE_Y] : y;
-      const leaveZ = isLink ? entry[LEAVE_Z] : z;
-      const dx = leaveX - bx;
-      const dy = leaveY - by;
-      const dz = leaveZ - bz;
+      const dx = (isLink ? entry[LEAVE_X] : x) - bx;
+      const dy = (isLink ? entry[LEAVE_Y] : y) - by;
+      const dz = (isLink ? entry[LEAVE_Z] : z) - bz;
       let cost = bestCost;
       if (hasCost) {
+        entered[0] = x;
+        entered[1] = y;
+        entered[2] = z;
         setSegmentPolys(from, poly, other);
-        segment.from[0] = bx;
-        segment.from[1] = by;
-        segment.from[2] = bz;
-        segment.to[0] = leaveX;
-        segment.to[1] = leaveY;
-        segment.to[2] = leaveZ;
-        cost += costOf(filter, mesh);
+        cost += costOfStep(state, mesh, filter, best, isLink);
       } else {
         cost += areaCost * Math.sqrt(dx * dx + dy * dy + dz * dz);
       }
@@ -336,18 +331,8 @@ export function runCorridor(
         const ex = endX - x;
         const ey = endY - y;
         const ez = endZ - z;
-        if (hasCost) {
-          setSegmentPolys(poly, other, -1);
-          segment.from[0] = x;
-          segment.from[1] = y;
-          segment.from[2] = z;
-          segment.to[0] = endX;
-          segment.to[1] = endY;
-          segment.to[2] = endZ;
-          cost += costOf(filter, mesh);
-        } else {
-          cost += areaCosts[polyArea[other]] * Math.sqrt(ex * ex + ey * ey + ez * ez);
-        }
+        const rest = Math.sqrt(ex * ex + ey * ey + ez * ez);
+        cost += hasCost ? costOfEnd(state, mesh, filter, poly) : areaCosts[polyArea[other]] * rest;
       }
       const key = cost + estimate;
 
@@ -418,6 +403,25 @@ export function runCorridor(
   state.isShort = isShort;
   state.heapSize = heapSize;
   return isFound || best < 0;
+}
+
+/** Returns the cost of `segment`'s polygon, from node `best` to where the next one is entered, or to the link. */
+function costOfStep(state: SearchState, mesh: NavMesh, filter: QueryFilter, best: number, isLink: boolean): number {
+  for (let k = 0; k < 3; k++) {
+    segment.from[k] = state.node[4 * best + k];
+    segment.to[k] = isLink ? entry[LEAVE_X + k] : entered[k];
+  }
+  return costOf(filter, mesh);
+}
+
+/** Returns the cost of the end's polygon, entered from polygon `previous`, up to the end. */
+function costOfEnd(state: SearchState, mesh: NavMesh, filter: QueryFilter, previous: number): number {
+  setSegmentPolys(previous, state.endPoly, -1);
+  for (let k = 0; k < 3; k++) {
+    segment.from[k] = entered[k];
+    segment.to[k] = state.goal[k];
+  }
+  return costOf(filter, mesh);
 }
 
 /** Returns the node of the end point, the last one. */

@@ -32,7 +32,7 @@ import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmen
 import type { QueryFilter } from '../filter.ts';
 import { beginNodes, createSearchState, popNode, pushOrLower, riseInHeap } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
-import { searchScale } from './a-star.ts';
+import { setSearchScale } from './a-star.ts';
 import type { Corridor } from './corridor.ts';
 import { PATH_KEYS, createPathBuffer, createPathQuery, findPathInto, pathOf, readPathQuery } from './find-path.ts';
 import type { CorridorSearch, PathBuffer, PathOptions, PathQuery } from './find-path.ts';
@@ -87,8 +87,8 @@ function beginMidpoints(
 ): void {
   refuseInMethod('findMidpointPath');
   const start = startNodeOf(mesh);
-  const scale = searchScale(filter, mesh);
   beginNodes(state, start + 2);
+  setSearchScale(state, mesh, filter);
   const { node, goal } = state;
   let sum = 0;
   for (let k = 0; k < 3; k++) {
@@ -97,8 +97,7 @@ function beginMidpoints(
     node[4 * start + 4 + k] = endPoint[k];
     sum += (endPoint[k] - startPoint[k]) * (endPoint[k] - startPoint[k]);
   }
-  goal[GOAL_SCALE] = scale;
-  goal[GOAL_NEAREST] = node[4 * start + NODE_ESTIMATE] = scale * Math.sqrt(sum);
+  goal[GOAL_NEAREST] = node[4 * start + NODE_ESTIMATE] = goal[GOAL_SCALE] * Math.sqrt(sum);
   node[4 * start + 4 + NODE_ESTIMATE] = 0;
   state.nodeCost[start] = 0;
   state.nodeStamp[start] = state.stamp;
