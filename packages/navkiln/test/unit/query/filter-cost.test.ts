@@ -69,7 +69,6 @@ describe('cost of a filter', () => {
     const { filter, segments } = recorder();
     const at = (): number[] => [...spot().point];
     const end = Float64Array.from(at());
-    const goal = spot();
     const queries: [string, () => void][] = [
       ['findPath', () => findPath(mesh, at(), at(), { filter })],
       ['findMidpointPath', () => findMidpointPath(mesh, at(), at(), { filter })],
@@ -81,6 +80,7 @@ describe('cost of a filter', () => {
         'goal field',
         () => {
           const field = createGoalField();
+          const goal = spot();
           beginField(field, mesh, filter, goal.poly, goal.point);
           runField(field, mesh, filter, Infinity);
         },
@@ -286,23 +286,26 @@ describe('heuristicScale', () => {
     expect(guided.polys.some((ref) => polyIndexOf(mesh, ref) >= 80)).toBe(false);
   });
 
-  it('0 finds paths of the same cost as the default, and partial paths end at the same place', () => {
-    let compared = 0;
+  it('0 finds paths of the same cost as the default, and partial paths lead towards the end', () => {
+    let partial = 0;
+    let moved = 0;
     for (let seed = SEED + 60; seed < SEED + 75; seed++) {
       const { mesh, spot, filter } = searchWorld(seed);
       const dijkstra = { ...filter, heuristicScale: 0 };
       for (let i = 0; i < 10; i++) {
         const [start, end] = [[...spot().point], [...spot().point]];
+        const toEnd = ([x, y, z]: number[]): number => Math.hypot(x - end[0], y - end[1], z - end[2]);
         const ours = findMidpointPath(mesh, start, end, { filter: dijkstra });
         const theirs = findMidpointPath(mesh, start, end, { filter });
-        expect(ours.status).toBe(theirs.status);
+        expect([ours.status, ours.reason]).toEqual([theirs.status, theirs.reason]);
         if (ours.status === 'complete') expect(ours.cost).toBeCloseTo(theirs.cost, 9);
         if (ours.status !== 'partial') continue;
-        expect(ours.points[ours.points.length - 1]).toEqual(theirs.points[theirs.points.length - 1]);
-        compared++;
+        partial++;
+        if (toEnd(ours.points[ours.points.length - 1]) < toEnd(start)) moved++;
       }
     }
-    expect(compared).toBeGreaterThan(5);
+    expect(partial).toBeGreaterThan(5);
+    expect(moved).toBeGreaterThan(partial / 2);
   });
 
   it('makes searches smaller above 1, and is refused below 0', () => {
