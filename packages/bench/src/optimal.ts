@@ -14,6 +14,7 @@ import {
   createOptimalState,
   createPathBuffer,
   createSearchState,
+  findMidpointPathInto,
   findOptimalPathInto,
   findPathInto,
 } from 'navkiln/kernel';
@@ -42,7 +43,21 @@ export interface OptimalRow {
   optimalUs: number;
   pathUs: number;
   ratio: Spread;
+  midpoints: MidpointRow;
   three: ThreeRow;
+}
+
+/** Paths over midpoints of edges, compared with those over polygons. */
+export interface MidpointRow {
+  /** Mean excess over the shortest path: of paths over midpoints, and of A* and funnel. */
+  excess: number;
+  pathExcess: number;
+  /** Number of paths longer than the shortest by more than 1 in a million, and the largest ratio. */
+  longer: number;
+  worst: number;
+  /** Median microseconds per query, and the time over that of A* and funnel. */
+  us: number;
+  ratio: Spread;
 }
 
 /** Comparison with three-pathfinding through the public API, over pairs for which all three find a path. */
@@ -123,13 +138,20 @@ function benchMesh(level: string, mesh: NavMesh, options: OptimalBenchOptions): 
   const searchOptimal = (i: number): void => findOptimalPathInto(optimal, optimalState, mesh, queries[i]);
   const searchPath = (i: number): void => findPathInto(path, state, mesh, queries[i]);
 
+  const over = createPathBuffer();
+  const searchMidpoints = (i: number): void => findMidpointPathInto(over, state, mesh, queries[i]);
+
   const lengths = new Float64Array(options.pairs).fill(NaN);
+  const midpoints = { excess: 0, pathExcess: 0, longer: 0, worst: 1 };
   let complete = 0;
   let longer = 0;
   let worst = 1;
   for (let i = 0; i < options.pairs; i++) {
     searchOptimal(i);
     searchPath(i);
+    searchMidpoints(i);
+    if (over.status !== path.status)
+      throw new Error(`${level}, pair ${i}: ${over.status} over midpoints, but A* says ${path.status}`);
     if (optimal.status !== path.status)
       throw new Error(`${level}, pair ${i}: ${optimal.status}, but A* says ${path.status}`);
     if (path.status !== 'complete') continue;
@@ -138,16 +160,24 @@ function benchMesh(level: string, mesh: NavMesh, options: OptimalBenchOptions): 
     lengths[i] = ours;
     if (ours > theirs * (1 + TOLERANCE)) throw new Error(`${level}, pair ${i}: ${ours} is longer than ${theirs}`);
     if (theirs > ours * (1 + 1e-6)) longer++;
-    if (ours > 0) worst = Math.max(worst, theirs / ours);
+    if (ours === 0) continue;
+    worst = Math.max(worst, theirs / ours);
+    const excess = planarLength(over) / ours - 1;
+    if (excess < -TOLERANCE) throw new Error(`${level}, pair ${i}: ${ours} is longer than over midpoints`);
+    if (excess > 1e-6) midpoints.longer++;
+    midpoints.worst = Math.max(midpoints.worst, 1 + excess);
+    midpoints.excess += excess;
+    midpoints.pathExcess += theirs / ours - 1;
   }
   if (complete === 0) throw new Error(`${level}: none of ${options.pairs} pairs has a path`);
   const each = (search: (i: number) => void) => (): void => {
     for (let i = 0; i < options.pairs; i++) search(i);
   };
-  const [ours, theirs] = measureInterleaved(
+  const [ours, theirs, overs] = measureInterleaved(
     [
       { name: 'optimal', run: each(searchOptimal) },
       { name: 'path', run: each(searchPath) },
+      { name: 'midpoints', run: each(searchMidpoints) },
     ],
     { rounds: options.rounds, warmups: Math.ceil(WARM_QUERIES / options.pairs) },
   );
@@ -160,6 +190,13 @@ function benchMesh(level: string, mesh: NavMesh, options: OptimalBenchOptions): 
     optimalUs: (spreadOf(ours!).median * 1000) / options.pairs,
     pathUs: (spreadOf(theirs!).median * 1000) / options.pairs,
     ratio: ratioOf(ours!, theirs!),
+    midpoints: {
+      ...midpoints,
+      excess: midpoints.excess / complete,
+      pathExcess: midpoints.pathExcess / complete,
+      us: (spreadOf(overs!).median * 1000) / options.pairs,
+      ratio: ratioOf(overs!, theirs!),
+    },
     three: benchThree(level, mesh, points, lengths, reach, options.rounds),
   };
 }
@@ -267,8 +304,8 @@ function planarLength({ line }: PathBuffer): number {
 const digits = (value: number): string => value.toPrecision(3);
 const showSpread = ({ median, q1, q3 }: Spread): string => `${digits(median)} (${digits(q1)}-${digits(q3)})`;
 
-/** Formats two tables, with geometric means below. */
-export function optimalTables(rows: readonly OptimalRow[]): [string[][], string[][]] {
+/** Formats three tables, with geometric means below. */
+export function optimalTables(rows: readonly OptimalRow[]): string[][][] {
   const mean = (values: number[]): string => digits(geometricMean(values));
   return [
     [
@@ -284,6 +321,21 @@ export function optimalTables(rows: readonly OptimalRow[]): [string[][], string[
         showSpread(row.ratio),
       ]),
       ['geometric mean', '', '', '', '', '', '', mean(rows.map((row) => row.ratio.median))],
+    ],
+    [
+      ['midpoints', 'A* excess %', 'excess %', 'A* longer', 'longer', 'at worst', 'A* us', 'us', 'midpoints / A*'],
+      ...rows.map(({ level, longer, pathUs, midpoints }) => [
+        level,
+        (100 * midpoints.pathExcess).toFixed(2),
+        (100 * midpoints.excess).toFixed(2),
+        String(longer),
+        String(midpoints.longer),
+        midpoints.worst.toFixed(3),
+        digits(pathUs),
+        digits(midpoints.us),
+        showSpread(midpoints.ratio),
+      ]),
+      ['geometric mean', '', '', '', '', '', '', '', mean(rows.map((row) => row.midpoints.ratio.median))],
     ],
     [
       [

@@ -4,6 +4,7 @@ export {
   addLink,
   createRandom,
   explainPath,
+  findMidpointPath,
   findNearest,
   findOptimalPath,
   findPath,

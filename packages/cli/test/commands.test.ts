@@ -93,6 +93,12 @@ describe('path', () => {
     }
   });
 
+  it('--mode midpoints: the path over midpoints of edges', async () => {
+    const { status, stdout } = await navkiln('path', 'room.navmesh', ...ends, '--json', '--mode', 'midpoints');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'complete' });
+  });
+
   it('no complete path: status 1, partial, unreachable', async () => {
     const { status, stdout } = await navkiln(
       'path',

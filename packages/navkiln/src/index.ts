@@ -31,7 +31,7 @@ export type {
   PathExplanation,
 } from './query/explain/explanation.ts';
 export { createFilter } from './query/filter.ts';
-export type { FilterOptions, QueryFilter } from './query/filter.ts';
+export type { FilterOptions, PathSegment, QueryFilter } from './query/filter.ts';
 export { findPolysInCircle } from './query/flood/polys-in-circle.ts';
 export type { PolysInCircleOptions } from './query/flood/polys-in-circle.ts';
 export { findPolysInShape } from './query/flood/polys-in-shape.ts';
@@ -53,10 +53,13 @@ export { findNearestOf } from './query/optimal/nearest-of.ts';
 export type { NearestOfPath } from './query/optimal/nearest-of.ts';
 export { findOptimalPath } from './query/optimal/optimal.ts';
 export type { OptimalPath } from './query/optimal/optimal.ts';
+export { getCorridorLine } from './query/path/corridor-line.ts';
+export type { CorridorLine, CorridorPath } from './query/path/corridor-line.ts';
 export { CORNER_IS_END, CORNER_IS_LINK, CORNER_IS_START, findDetailedPath } from './query/path/details.ts';
 export type { DetailedPath, DetailedPathOptions, PathCorner } from './query/path/details.ts';
 export { findPath } from './query/path/find-path.ts';
 export type { PathOptions } from './query/path/find-path.ts';
+export { findMidpointPath } from './query/path/midpoints.ts';
 export {
   advancePathWalker,
   createPathWalker,

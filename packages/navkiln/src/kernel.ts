@@ -71,6 +71,7 @@ export { NO_CROSSING, createCorridor, findCrossing } from './query/path/corridor
 export type { Corridor, CorridorOutcome } from './query/path/corridor.ts';
 export { createPathBuffer, findPathInto } from './query/path/find-path.ts';
 export type { PathBuffer, PathQuery } from './query/path/find-path.ts';
+export { findMidpointPathInto } from './query/path/midpoints.ts';
 export { pullString } from './query/path/funnel.ts';
 export { createPathLine } from './query/path/path-line.ts';
 export type { PathLine } from './query/path/path-line.ts';

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../errors.ts';
-import { explainPath, findOptimalPath, findPath, findSmoothPath, sceneSvg } from '../library.ts';
+import { explainPath, findMidpointPath, findOptimalPath, findPath, findSmoothPath, sceneSvg } from '../library.ts';
 import type { NavMesh } from '../library.ts';
 import { formatNumber, formatPoint, plural } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
@@ -30,7 +30,7 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
     .requiredOption('--to <x,y,z>', 'where the path should end')
     .option(
       '--mode <mode>',
-      'funnel: corners; smooth: a point on the surface at every step; optimal: the shortest path',
+      'funnel: corners; smooth: a point on the surface at every step; midpoints: usually shorter; optimal: the shortest path',
       'funnel',
     )
     .option('--step <length>', "with --mode smooth: longest step, seen from above (default: the agent's radius)")
@@ -112,6 +112,7 @@ function findAny(
   step: number | undefined,
 ): ReturnType<typeof findPath> {
   if (mode === 'smooth') return findWalk(navMesh, from, to, step);
+  if (mode === 'midpoints') return findMidpointPath(navMesh, from, to);
   return mode === 'optimal' ? findOptimalPath(navMesh, from, to) : findPath(navMesh, from, to);
 }
 
@@ -131,8 +132,8 @@ function findWalk(
 
 /** Reads `--step`, if it is given. */
 function readStep({ mode, step }: PathFlags): number | undefined {
-  if (!['funnel', 'smooth', 'optimal'].includes(mode)) {
-    throw new InputError(`--mode: must be funnel, smooth or optimal (got "${mode}")`);
+  if (!['funnel', 'smooth', 'midpoints', 'optimal'].includes(mode)) {
+    throw new InputError(`--mode: must be funnel, smooth, midpoints or optimal (got "${mode}")`);
   }
   if (step === undefined) return undefined;
   if (mode !== 'smooth') throw new InputError('--step: only applies with --mode smooth');

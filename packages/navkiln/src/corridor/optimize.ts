@@ -22,11 +22,12 @@ import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '..
 import { isOverPoly } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from '../query/path/a-star.ts';
-import { createCorridor } from '../query/path/corridor.ts';
+import { createCorridor, reservePolys } from '../query/path/corridor.ts';
 import type { Corridor } from '../query/path/corridor.ts';
-import { costOf } from '../query/filter.ts';
+import { costOf, segment, setSegmentPolys } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { pullString } from '../query/path/funnel.ts';
+import { lineCost, setLineCost } from '../query/path/line-cost.ts';
 import { createPathLine } from '../query/path/path-line.ts';
 import type { RayHit } from '../query/ray/hit.ts';
 import { raycastInto } from '../query/ray/raycast.ts';
@@ -78,7 +79,12 @@ export function optimizeCorridorVisibility(
   if (isBeside) head = hit.count;
   if (!setStraightHead(mesh, hit, head, polys[to], position, next)) return false;
   if (isBeside && !isEnd(next)) return false;
-  if ((head === to && isHead(corridor, hit, head)) || !isNoMoreExpensive(filter, mesh, corridor, to, hit)) return false;
+  if (head === to && isHead(corridor, hit, head)) return false;
+  if (filter.cost === undefined) {
+    if (!isNoMoreExpensive(filter, mesh, corridor, to, hit)) return false;
+  } else if (!isStraightCheaper(c, mesh, filter, head, to, hit, next)) {
+    return false;
+  }
   openHead(c, head, to);
   for (let i = 0; i < head; i++) {
     corridor.polys[i] = hit.polys[i];
@@ -147,7 +153,44 @@ function isNoMoreExpensive(filter: QueryFilter, mesh: NavMesh, corridor: Corrido
 }
 
 function unitCost(filter: QueryFilter, mesh: NavMesh, poly: number): number {
-  return filter.cost === undefined ? filter.areaCosts[mesh.polyArea[poly]] : costOf(filter, mesh, poly, 1);
+  return filter.areaCosts[mesh.polyArea[poly]];
+}
+
+/**
+ * Returns true when the line straight to a corner costs no more than the one through the corridor, for a filter
+ * with a `cost` method. The straight line crosses the first `head` polygons of the ray, then polygon `to`.
+ */
+// oxlint-disable-next-line max-params -- the ray, the corridor and where both meet
+function isStraightCheaper(
+  c: PathCorridor,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  head: number,
+  to: number,
+  hit: RayHit,
+  next: Float64Array,
+): boolean {
+  const { corridor, position } = c;
+  const after = to + 1 < corridor.count ? corridor.polys[to + 1] : -1;
+  found.count = 0;
+  reservePolys(found, Math.max(head, to) + 1);
+  for (let i = 0; i <= to; i++) {
+    found.polys[i] = corridor.polys[i];
+    found.crossings[i] = corridor.crossings[i];
+  }
+  found.count = to + 1;
+  pullString(line, mesh, found, position, next);
+  setLineCost(mesh, filter, found, line, after);
+  const bent = lineCost[0];
+  for (let i = 0; i < head; i++) {
+    found.polys[i] = hit.polys[i];
+    found.crossings[i] = straight[i];
+  }
+  found.polys[head] = corridor.polys[to];
+  found.count = head + 1;
+  pullString(line, mesh, found, position, next);
+  setLineCost(mesh, filter, found, line, after);
+  return lineCost[0] <= bent;
 }
 
 /** The path of the last search. */
@@ -207,9 +250,10 @@ export function optimizeCorridorTopology(
 function isHeadBetter(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, k: number): boolean {
   const { corridor, position } = c;
   setExit(exit, c, mesh, k);
-  measureCost(mesh, filter, found, found.count, position, exit);
+  const after = k + 1 < corridor.count ? corridor.polys[k + 1] : -1;
+  measureCost(mesh, filter, found, found.count, position, exit, after);
   const foundCost = measured[0];
-  measureCost(mesh, filter, corridor, k + 1, position, exit);
+  measureCost(mesh, filter, corridor, k + 1, position, exit, after);
   return foundCost < measured[0] * GAIN;
 }
 
@@ -238,9 +282,9 @@ function isWholeBetter(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): boo
     measureString(mesh, corridor, position, target);
     return foundLength < measured[0] * GAIN;
   }
-  measureCost(mesh, filter, found, found.count, position, target);
+  measureCost(mesh, filter, found, found.count, position, target, -1);
   const foundCost = measured[0];
-  measureCost(mesh, filter, corridor, corridor.count, position, target);
+  measureCost(mesh, filter, corridor, corridor.count, position, target, -1);
   return foundCost < measured[0] * GAIN;
 }
 
@@ -286,19 +330,22 @@ const COST = 3;
 const walk = new Float64Array(4);
 
 /** Sets `entered`. */
-
 function measureEntrances(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): void {
   const { corridor, position } = c;
   if (entered.length < corridor.count) entered = new Float64Array(2 * corridor.count);
   for (let k = 0; k < 3; k++) walk[k] = position[k];
   walk[COST] = entered[0] = 0;
   for (let i = 0; i < corridor.count - 1; i++) {
-    cross(mesh, filter, corridor.polys[i], corridor.crossings[i]);
+    cross(mesh, filter, corridor, i);
     entered[i + 1] = walk[COST];
   }
 }
 
-/** Sets `measured` to the cost from `start` over the middles of crossings to `end` on polygon `count` - 1. */
+/**
+ * Sets `measured` to the cost from `start` over the middles of crossings to `end` on polygon `count` - 1, from
+ * where the path enters polygon `next`; -1: it ends there.
+ */
+// oxlint-disable-next-line max-params -- kernel: callers keep points and corridors in records of their own
 function measureCost(
   mesh: NavMesh,
   filter: QueryFilter,
@@ -306,25 +353,30 @@ function measureCost(
   count: number,
   start: Float64Array,
   end: Float64Array,
+  next: number,
 ): void {
   for (let k = 0; k < 3; k++) walk[k] = start[k];
   walk[COST] = 0;
-  for (let i = 0; i < count - 1; i++) cross(mesh, filter, corridor.polys[i], corridor.crossings[i]);
+  for (let i = 0; i < count - 1; i++) cross(mesh, filter, corridor, i);
   for (let k = 0; k < 3; k++) ends[k] = ends[k + 3] = end[k];
-  walkToMiddle(mesh, filter, corridor.polys[count - 1], ends, 0);
+  setSegmentPolys(count > 1 ? corridor.polys[count - 2] : -1, corridor.polys[count - 1], next);
+  walkToMiddle(mesh, filter, ends, 0);
   measured[0] = walk[COST];
 }
 
-/** Continues the path to the middle of a crossing, and over a link to its far end. */
-function cross(mesh: NavMesh, filter: QueryFilter, poly: number, crossing: number): void {
+/** Continues the path to the middle of crossing i, and over a link to its far end. */
+function cross(mesh: NavMesh, filter: QueryFilter, corridor: Corridor, i: number): void {
+  const { polys } = corridor;
+  const crossing = corridor.crossings[i];
+  setSegmentPolys(i > 0 ? polys[i - 1] : -1, polys[i], polys[i + 1]);
   if (!isLinkCrossing(crossing)) {
-    setCrossingEnds(ends, mesh, poly, crossing);
-    walkToMiddle(mesh, filter, poly, ends, 0);
+    setCrossingEnds(ends, mesh, polys[i], crossing);
+    walkToMiddle(mesh, filter, ends, 0);
     return;
   }
   const { linkAnchors } = mesh;
   const linkEnd = linkEndOf(crossing);
-  walkToMiddle(mesh, filter, poly, linkAnchors, 6 * linkEnd);
+  walkToMiddle(mesh, filter, linkAnchors, 6 * linkEnd);
   const far = 6 * otherEnd(linkEnd);
   let sum = 0;
   for (let k = 0; k < 3; k++) {
@@ -336,15 +388,11 @@ function cross(mesh: NavMesh, filter: QueryFilter, poly: number, crossing: numbe
   walk[COST] += (cost >= 0 ? cost : Math.sqrt(sum)) * filter.areaCosts[mesh.linkArea[linkOf(linkEnd)]];
 }
 
-/** Continues the path over a polygon to the middle of two points, points[at .. at + 5]. */
-function walkToMiddle(mesh: NavMesh, filter: QueryFilter, poly: number, points: Float64Array, at: number): void {
-  let sum = 0;
+/** Continues the path over the segment's polygon to the middle of two points, points[at .. at + 5]. */
+function walkToMiddle(mesh: NavMesh, filter: QueryFilter, points: Float64Array, at: number): void {
   for (let k = 0; k < 3; k++) {
-    const to = (points[at + k] + points[at + 3 + k]) / 2;
-    sum += (to - walk[k]) * (to - walk[k]);
-    walk[k] = to;
+    segment.from[k] = walk[k];
+    segment.to[k] = walk[k] = (points[at + k] + points[at + 3 + k]) / 2;
   }
-  const length = Math.sqrt(sum);
-  walk[COST] +=
-    filter.cost === undefined ? filter.areaCosts[mesh.polyArea[poly]] * length : costOf(filter, mesh, poly, length);
+  walk[COST] += costOf(filter, mesh);
 }

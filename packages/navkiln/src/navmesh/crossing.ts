@@ -63,3 +63,20 @@ export function setCrossingEnds(out: Float64Array, mesh: NavMesh, poly: number, 
     out[3 + k] = to === 1 ? end : start + to * (end - start);
   }
 }
+
+/**
+ * Returns the length that a link counts as: its own cost, or the distance between the middles of its ends.
+ */
+export function linkLength(mesh: NavMesh, linkEnd: number): number {
+  const cost = mesh.linkCost[linkOf(linkEnd)];
+  if (cost >= 0) return cost;
+  const { linkAnchors } = mesh;
+  let sum = 0;
+  for (let k = 0; k < 3; k++) {
+    const a = 6 * linkEnd + k;
+    const b = 6 * otherEnd(linkEnd) + k;
+    const d = (linkAnchors[a] + linkAnchors[a + 3] - linkAnchors[b] - linkAnchors[b + 3]) / 2;
+    sum += d * d;
+  }
+  return Math.sqrt(sum);
+}

@@ -3,15 +3,39 @@
  *
  * A polygon passes when it has one of the included flags and none of the excluded ones; so does a link. A
  * path costs its length in each polygon times the cost of the polygon's area. The methods `passes` and `cost`
- * replace both, for one call per polygon.
+ * replace both, for one call per polygon or segment.
  *
- * Based on: Detour's dtQueryFilter (Mikko Mononen, 2009).
+ * Queries share memory, so a query inside of a method would change the one that is running. While a method
+ * runs, `isInMethod` is set, and every query starts with `refuseInMethod`. The refusal is repeated after the
+ * method, so that a method that catches it does not hide it.
+ *
+ * Based on: Detour's dtQueryFilter and its getCost (Mikko Mononen, 2009).
  */
 import { linkOf, otherEnd } from '../navmesh/crossing.ts';
-import { AREA_COUNT } from '../constants.ts';
+import { AREA_COUNT, HEURISTIC_SCALE } from '../constants.ts';
 import { checkKeys, refuse } from '../data/refuse.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
+
+/**
+ * A segment of a path: where it enters a polygon and where it leaves it. `QueryFilter.cost` gets one record,
+ * which is overwritten by the next call: read it, do not keep or change it. Polygons are dense indices, in the
+ * direction of the path, also in searches that run backward.
+ */
+export interface PathSegment {
+  /** The polygon that is crossed. */
+  poly: number;
+  /** The polygon before, over an edge, a portal or a link; -1 where the path starts. */
+  previous: number;
+  /** The polygon after; -1 where the path ends. */
+  next: number;
+  /** Where the path enters the polygon or starts, xyz, world units. */
+  readonly from: Float64Array;
+  /** Where the path leaves the polygon or ends, xyz, world units. */
+  readonly to: Float64Array;
+  /** Distance from `from` to `to` in three dimensions, world units. */
+  length: number;
+}
 
 /**
  * What a query may pass and at what cost. Create it with `createFilter`; the fields may be changed between
@@ -25,16 +49,22 @@ export interface QueryFilter {
   /** 16 bits: a polygon must have none of these flags. */
   excludeFlags: number;
   /**
+   * Factor on the estimates of A*, finite and 0 or more. Estimates are straight distances times the smallest of
+   * `areaCosts`. 0 searches without estimates (Dijkstra), which is right for any `cost`; above 1 the search is
+   * faster and paths may be longer.
+   */
+  heuristicScale: number;
+  /**
    * Decides in place of the flags whether a polygon (dense index) may be passed. Called for each polygon that
-   * a query visits; slower than flags. A method that throws ends the query. It must not start another query.
+   * a query visits; slower than flags. A method that throws ends the query. Queries inside of it throw.
    */
   passes?(mesh: NavMesh, poly: number): boolean;
   /**
-   * Returns in place of the areas' costs what a stretch of this length (world units) over a polygon (dense
-   * index) costs; 0 or more. A path is the cheapest only if no cost is below the length times the smallest of
-   * `areaCosts`. Links keep the cost of their area.
+   * Returns in place of the areas' costs what a segment costs; 0 or more. Estimates are right as long as no
+   * cost is below the segment's length times the smallest of `areaCosts`; otherwise set `heuristicScale` to 0.
+   * Links keep the cost of their area. A method that throws ends the query. Queries inside of it throw.
    */
-  cost?(mesh: NavMesh, poly: number, length: number): number;
+  cost?(mesh: NavMesh, segment: PathSegment): number;
 }
 
 export interface FilterOptions {
@@ -44,21 +74,31 @@ export interface FilterOptions {
   includeFlags?: number;
   /** 16 bits. Default 0. */
   excludeFlags?: number;
+  /** See `QueryFilter`. 0 or more. Default 0.999: just below 1, against rounding. */
+  heuristicScale?: number;
   /** See `QueryFilter`. Default: flags decide. */
   passes?: QueryFilter['passes'];
   /** See `QueryFilter`. Default: areas decide. */
   cost?: QueryFilter['cost'];
 }
 
-const FILTER_KEYS = ['areaCosts', 'includeFlags', 'excludeFlags', 'passes', 'cost'] as const;
+const FILTER_KEYS = [
+  'areaCosts',
+  'includeFlags',
+  'excludeFlags',
+  'heuristicScale',
+  'passes',
+  'cost',
+] as const satisfies readonly (keyof FilterOptions)[];
 
 /**
- * Returns a filter. Throws a RangeError for unknown keys, unknown areas, costs that are not above 0, and
- * flags beyond 16 bits.
+ * Returns a filter. Throws a RangeError for unknown keys, unknown areas, costs that are not above 0, flags
+ * beyond 16 bits, a heuristic scale below 0, and a `cost` that takes more than (mesh, segment).
  */
 export function createFilter(options: FilterOptions = {}): QueryFilter {
   checkKeys('createFilter', options, FILTER_KEYS);
   const { areaCosts = {}, includeFlags = 0xffff, excludeFlags = 0, passes, cost } = options;
+  const { heuristicScale = HEURISTIC_SCALE } = options;
   const costs = new Float64Array(AREA_COUNT).fill(1);
   for (const key of Object.keys(areaCosts)) {
     const area = Number(key);
@@ -78,7 +118,13 @@ export function createFilter(options: FilterOptions = {}): QueryFilter {
   }
   checkFlags(includeFlags, 'createFilter', 'options.includeFlags');
   checkFlags(excludeFlags, 'createFilter', 'options.excludeFlags');
-  return { areaCosts: costs, includeFlags, excludeFlags, passes, cost };
+  if (!(heuristicScale >= 0 && heuristicScale < Infinity)) {
+    refuse('createFilter', 'options.heuristicScale', heuristicScale, 'a finite number >= 0');
+  }
+  if (cost !== undefined && cost.length > 2) {
+    refuse('createFilter', 'the number of parameters of options.cost', cost.length, '2: cost(mesh, segment)');
+  }
+  return { areaCosts: costs, includeFlags, excludeFlags, heuristicScale, passes, cost };
 }
 
 /** Throws a RangeError unless `flags` fits into 16 bits. @internal */
@@ -94,31 +140,73 @@ export const DEFAULT_FILTER: QueryFilter = {
   areaCosts: new Float64Array(AREA_COUNT).fill(1),
   includeFlags: 0xffff,
   excludeFlags: 0,
+  heuristicScale: HEURISTIC_SCALE,
   passes: undefined,
   cost: undefined,
 };
 
 /**
- * Returns the smallest cost of any area. Throws when one is not above 0, since a search might not end with
- * it.
+ * Returns what a search multiplies straight distances by: the filter's scale times the smallest cost of any
+ * area. Throws when a cost is not above 0 or the scale is below 0, since a search might not end with it.
  */
-export function smallestCost(filter: QueryFilter): number {
-  if (filter === DEFAULT_FILTER) return 1;
-  const { areaCosts } = filter;
+export function estimateScale(filter: QueryFilter): number {
+  if (filter === DEFAULT_FILTER) return HEURISTIC_SCALE;
+  const { areaCosts, heuristicScale } = filter;
+  if (!(heuristicScale >= 0)) refuse('QueryFilter', 'heuristicScale', heuristicScale, 'a number >= 0');
   let smallest = Infinity;
   for (let area = 0; area < AREA_COUNT; area++) {
     const cost = areaCosts[area];
     if (!(cost > 0)) refuse('QueryFilter', `areaCosts[${area}]`, cost, 'a number > 0');
     if (cost < smallest) smallest = cost;
   }
-  return smallest;
+  return heuristicScale * smallest;
+}
+
+/** A method of a filter is running. */
+let isInMethod = false;
+/** The query that was refused while it ran; '': none. */
+let refusedQuery = '';
+
+/** Throws a RangeError when a method of a filter is running. `caller` is the query that starts. @internal */
+export function refuseInMethod(caller: string): void {
+  if (!isInMethod) return;
+  refusedQuery = caller;
+  throwRefusal();
+}
+
+function throwRefusal(): never {
+  throw new RangeError(`${refusedQuery}: the caller is a method of a filter; must be called outside of queries`);
+}
+
+/** Begins a call of a filter's method. */
+function enterMethod(): void {
+  refuseInMethod('QueryFilter');
+  isInMethod = true;
+  refusedQuery = '';
+}
+
+/** Ends the call, unless the method has thrown: then only `isInMethod` is reset. */
+function leaveMethod(): void {
+  if (refusedQuery !== '') throwRefusal();
 }
 
 /** Returns whether a polygon (dense index) passes the filter. */
 export function passesFilter(filter: QueryFilter, mesh: NavMesh, poly: number): boolean {
-  if (filter.passes !== undefined) return filter.passes(mesh, poly);
+  if (filter.passes !== undefined) return callPasses(filter, mesh, poly);
   const flags = mesh.polyFlags[poly];
   return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
+}
+
+function callPasses(filter: QueryFilter, mesh: NavMesh, poly: number): boolean {
+  let passes = false;
+  enterMethod();
+  try {
+    passes = filter.passes!(mesh, poly);
+  } finally {
+    isInMethod = false;
+  }
+  leaveMethod();
+  return passes;
 }
 
 /** Returns whether a link's flags pass the filter. `passes` has no say in links. */
@@ -141,10 +229,44 @@ export function passesLinkEnd(filter: QueryFilter, mesh: NavMesh, linkEnd: numbe
   );
 }
 
-/** Returns the cost of a stretch of this length (world units) over a polygon (dense index). */
-export function costOf(filter: QueryFilter, mesh: NavMesh, poly: number, length: number): number {
-  if (filter.cost === undefined) return filter.areaCosts[mesh.polyArea[poly]] * length;
-  const cost = filter.cost(mesh, poly, length);
+/**
+ * The segment whose cost is asked for: the one record that every `cost` gets. A query fills it and calls
+ * `costOf`, which sets the length. @internal
+ */
+export const segment: PathSegment = {
+  poly: -1,
+  previous: -1,
+  next: -1,
+  from: new Float64Array(3),
+  to: new Float64Array(3),
+  // NaN, so that the engine stores the field as a double from the start.
+  length: NaN,
+};
+
+/** Sets the polygons of `segment`: dense indices, -1 for none. @internal */
+export function setSegmentPolys(previous: number, poly: number, next: number): void {
+  segment.previous = previous;
+  segment.poly = poly;
+  segment.next = next;
+}
+
+/** Returns the cost of `segment`, whose polygons and points are set. @internal */
+export function costOf(filter: QueryFilter, mesh: NavMesh): number {
+  const { from, to } = segment;
+  const dx = to[0] - from[0];
+  const dy = to[1] - from[1];
+  const dz = to[2] - from[2];
+  const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  if (filter.cost === undefined) return filter.areaCosts[mesh.polyArea[segment.poly]] * length;
+  segment.length = length;
+  let cost = NaN;
+  enterMethod();
+  try {
+    cost = filter.cost(mesh, segment);
+  } finally {
+    isInMethod = false;
+  }
+  leaveMethod();
   if (!(cost >= 0)) refuse('QueryFilter', 'the result of cost()', cost, 'a number >= 0');
   return cost;
 }

@@ -41,8 +41,12 @@ export interface SearchState {
   heapNode: Int32Array;
   /** One longer than `heapNode`, for a sentinel. */
   heapKey: Float64Array;
-  /** The polygon that a-star.ts searches for. The fields from here on are its own. */
+  /** Where midpoints.ts starts. */
+  startPoly: number;
+  /** The polygon that a-star.ts and midpoints.ts search for. The fields from here on are theirs. */
   endPoly: number;
+  /** The end point is a node of its own, since a link has both ends on `endPoly`. */
+  hasEndNode: boolean;
   /** The end (x, y, z), the factor from straight distance to estimate, the smallest estimate so far. */
   goal: Float64Array;
   /**
@@ -65,7 +69,9 @@ export function createSearchState(): SearchState {
     ...sizedArrays(0),
     stamp: 0,
     heapSize: 0,
+    startPoly: -1,
     endPoly: -1,
+    hasEndNode: false,
     goal: new Float64Array(5),
     best: -1,
     nearest: -1,
@@ -89,9 +95,13 @@ function sizedArrays(capacity: number) {
   };
 }
 
-/** Prepares the state for a search on this mesh. */
+/** Prepares the state for a search over the polygons of a mesh: a node for each, for portals, link ends and the end. */
 export function beginSearch(state: SearchState, mesh: NavMesh): void {
-  const count = mesh.polyCount + mesh.portalCount + 2 * mesh.linkCount;
+  beginNodes(state, mesh.polyCount + mesh.portalCount + 2 * mesh.linkCount + 1);
+}
+
+/** Prepares the state for a search over `count` nodes. */
+export function beginNodes(state: SearchState, count: number): void {
   if (count > state.capacity) Object.assign(state, sizedArrays(Math.max(count, 2 * state.capacity)));
   state.heapSize = 0;
   state.stamp++;

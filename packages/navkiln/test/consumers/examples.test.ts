@@ -69,6 +69,28 @@ it('refuses to start an unknown level', () => {
   expect(start).toThrow(/No level 'atlantis'\. Known: dungeon/);
 });
 
+it('runs the code of docs/paths.md', async () => {
+  const page = readFileSync(join(ROOT, 'docs', 'paths.md'), 'utf8');
+  const code = [...page.matchAll(/```ts\n([^`]*)```/g)].map((match) => match[1]).join('\n');
+  const folder = mkdtempSync(join(ROOT, 'examples', 'page-'));
+  try {
+    const file = join(folder, 'paths.ts');
+    writeFileSync(file, `${code}\nexport { costs, lines, path, svg };\n`);
+    const page = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
+      costs: number[];
+      lines: { points: number[][] }[];
+      path: { status: string };
+      svg: string;
+    };
+    expect(page.path.status).toBe('complete');
+    expect(page.costs.every((cost) => cost >= 54)).toBe(true);
+    for (const { points } of page.lines) expect(points.length).toBeGreaterThan(2);
+    expect(page.svg).toContain('>midpoints</tspan>');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 it('bakes with the options that the README shows', async () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const code = /```ts\n(buildNavMesh\([^`]*)```/.exec(readme)![1];

@@ -52,7 +52,7 @@ const filters = [
   createFilter({ excludeFlags: 2, areaCosts: { 2: 3, 3: 0.5 } }),
   createFilter({
     passes: (mesh, poly) => (mesh.polyFlags[poly] & 2) === 0,
-    cost: (mesh, poly, length) => length * (1 + (mesh.polyArea[poly] & 1)),
+    cost: (mesh, { poly, length }) => length * (1 + (mesh.polyArea[poly] & 1)),
   }),
 ];
 

@@ -343,7 +343,7 @@ type Answers = Record<string, unknown>;
 const byFlags = createFilter({ excludeFlags: 2, areaCosts: { 2: 3, 3: 0.5, 4: 7 } });
 const byMethods = createFilter({
   passes: (mesh, poly) => (mesh.polyFlags[poly] & 4) === 0,
-  cost: (mesh, poly, length) => length * (1 + (mesh.polyArea[poly] & 1)),
+  cost: (mesh, { poly, length }) => length * (1 + (mesh.polyArea[poly] & 1)),
 });
 
 /**

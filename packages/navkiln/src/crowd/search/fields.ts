@@ -11,6 +11,7 @@
  * Based on: own.
  */
 import type { Corridor } from '../../query/path/corridor.ts';
+import { costOf, segment, setSegmentPolys } from '../../query/filter.ts';
 import { createGoalField, beginField, isFieldOf, isSettled } from './goal-field.ts';
 import type { GoalField } from '../state/search-types.ts';
 import { DETOUR_UNREACHABLE, DETOUR_ISLAND, FIELD_COUNT, FIELD_TICKS } from './record.ts';
@@ -95,9 +96,18 @@ function isGoalNear(current: Search, other: Float64Array, at: number): boolean {
  */
 export function isCheapEnough(crowd: Crowd, field: GoalField, found: Corridor): boolean {
   const { current } = crowd.searches;
-  let sum = 0;
-  for (let k = 0; k < 3; k++) sum += (current.goal[k] - field.goal[k]) * (current.goal[k] - field.goal[k]);
-  if (sum === 0) return true;
-  const areaCost = crowd.filters[current.filter].areaCosts[crowd.mesh.polyArea[current.goalPoly]];
-  return 2 * areaCost * Math.sqrt(sum) <= FIELD_SLACK * found.cost;
+  const filter = crowd.filters[current.filter];
+  let isSame = true;
+  for (let k = 0; k < 3; k++) isSame &&= current.goal[k] === field.goal[k];
+  if (isSame) return true;
+  setSegmentPolys(-1, current.goalPoly, -1);
+  let detour = 0;
+  for (let way = 0; way < 2; way++) {
+    for (let k = 0; k < 3; k++) {
+      segment.from[k] = way === 0 ? current.goal[k] : field.goal[k];
+      segment.to[k] = way === 0 ? field.goal[k] : current.goal[k];
+    }
+    detour += costOf(filter, crowd.mesh);
+  }
+  return detour <= FIELD_SLACK * found.cost;
 }

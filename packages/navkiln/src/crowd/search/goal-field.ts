@@ -34,7 +34,7 @@ import {
 } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
-import { costOf, passesFilter, passesLinkEnd } from '../../query/filter.ts';
+import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmentPolys } from '../../query/filter.ts';
 import type { Corridor } from '../../query/path/corridor.ts';
 import { reservePolys } from '../../query/path/corridor.ts';
 import type { GoalField } from '../state/search-types.ts';
@@ -94,6 +94,7 @@ export function beginField(
   goalPoly: number,
   goal: Float64Array,
 ): void {
+  refuseInMethod('beginField');
   field.goalPoly = goalPoly;
   for (let k = 0; k < 3; k++) field.goal[k] = goal[k];
   field.revision = mesh.revision;
@@ -127,13 +128,22 @@ export function beginField(
     const dy = nodePoint[3 * node + 1] - goal[1];
     const dz = nodePoint[3 * node + 2] - goal[2];
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    nodeCost[node] = filter.cost === undefined ? areaCost * length : costOf(filter, mesh, goalPoly, length);
+    nodeCost[node] = areaCost * length;
+    if (filter.cost !== undefined) {
+      setSegmentPolys(field.nodeOther[node], goalPoly, -1);
+      for (let k = 0; k < 3; k++) {
+        segment.from[k] = nodePoint[3 * node + k];
+        segment.to[k] = goal[k];
+      }
+      nodeCost[node] = costOf(filter, mesh);
+    }
     pushItem(field.heap, node, nodeCost);
   }
 }
 
 /** Kernel: expands at most `steps` nodes. Returns true when none is left. */
 export function runField(field: GoalField, mesh: NavMesh, filter: QueryFilter, steps: number): boolean {
+  refuseInMethod('runField');
   for (let step = 0; step < steps; step++) {
     if (dropDone(field)) return true;
     const node = popItem(field.heap);
@@ -156,7 +166,7 @@ function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: numb
   const from = field.nodeOther[node];
   const isLink = isLinkCrossing(field.nodeCrossing[node]);
   const first = nodesOf(field, mesh, from);
-  const { nodePoint, nodeCost, nodeDone, nodePoly, nodeCrossing, nodeTwin, nodeExit, heap } = field;
+  const { nodePoint, nodeCost, nodeDone, nodePoly, nodeOther, nodeCrossing, nodeTwin, nodeExit, heap } = field;
   const twin = twinOf(field, mesh, node, first);
   nodeTwin[twin] = node;
   if (!passesFilter(filter, mesh, from)) return;
@@ -174,7 +184,18 @@ function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: numb
     const dy = nodePoint[3 * next + 1] - y;
     const dz = nodePoint[3 * next + 2] - z;
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    const cost = base + (filter.cost === undefined ? areaCost * length : costOf(filter, mesh, from, length));
+    let cost = base;
+    if (filter.cost === undefined) {
+      cost += areaCost * length;
+    } else {
+      // In the direction of walking: from the crossing by which the polygon is entered to the node.
+      setSegmentPolys(nodeOther[next], from, nodePoly[node]);
+      for (let k = 0; k < 3; k++) {
+        segment.from[k] = nodePoint[3 * next + k];
+        segment.to[k] = nodePoint[at + k];
+      }
+      cost += costOf(filter, mesh);
+    }
     if (!(cost < nodeCost[next])) continue;
     if (!isEnterable(field, mesh, filter, next)) continue;
     nodeCost[next] = cost;
@@ -315,8 +336,17 @@ function findExit(field: GoalField, mesh: NavMesh, filter: QueryFilter, startPol
     const dy = nodePoint[at + 1] - start[1];
     const dz = nodePoint[at + 2] - start[2];
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    let cost =
-      nodeCost[node] + (filter.cost === undefined ? areaCost * length : costOf(filter, mesh, startPoly, length));
+    let cost = nodeCost[node];
+    if (filter.cost === undefined) {
+      cost += areaCost * length;
+    } else {
+      setSegmentPolys(-1, startPoly, nodePoly[node]);
+      for (let k = 0; k < 3; k++) {
+        segment.from[k] = start[k];
+        segment.to[k] = nodePoint[at + k];
+      }
+      cost += costOf(filter, mesh);
+    }
     if (isLink) cost += costOfLink(mesh, filter, linkEndOf(nodeCrossing[exit]));
     if (!(cost < exitCost[0])) continue;
     exitFound.node = exit;

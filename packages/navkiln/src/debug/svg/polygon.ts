@@ -13,13 +13,25 @@ import { checkKeys } from '../../data/refuse.ts';
 import type { PolygonMesh } from '../../polygon/options.ts';
 import type { ConvexPieces, GridFrame, Rings, Triangulation } from '../../polygon/types.ts';
 import { escapeXml, grouped } from '../format.ts';
-import { GROUND_EDGE, GROUND_FILL, INK, INK_SOFT, PAPER, PAPER_EDGE, PATH_COLOR, areaFill } from '../palette.ts';
+import {
+  GROUND_EDGE,
+  GROUND_FILL,
+  INK,
+  INK_SOFT,
+  LINE_COLORS,
+  PAPER,
+  PAPER_EDGE,
+  PATH_COLOR,
+  areaFill,
+} from '../palette.ts';
 
 /** Input of `polygonSvg`. */
 export interface PolygonSvgInput {
   build: PolygonMesh;
   /** Points [x, y], as `findPath2d` returns them. Without a path its panel is left out. */
   path?: { points: readonly ArrayLike<number>[] };
+  /** Further lines, drawn thinner under the path and named below it, such as those of `getCorridorLine`. */
+  lines?: readonly { name: string; points: readonly ArrayLike<number>[] }[];
   /** Default 'navkiln'. */
   title?: string;
   /** True: y points up, as in GeoJSON. Default false. */
@@ -50,7 +62,7 @@ const BRIDGE_COLOR = areaFill(3);
 const CUT_COLOR = areaFill(2);
 const MAX_PANEL_HEIGHT = 420;
 
-const KEYS: readonly (keyof PolygonSvgInput)[] = ['build', 'path', 'title', 'yUp'];
+const KEYS: readonly (keyof PolygonSvgInput)[] = ['build', 'path', 'lines', 'title', 'yUp'];
 
 /**
  * Draws the stages of a map that `buildFromPolygons` built as an SVG document.
@@ -59,7 +71,7 @@ const KEYS: readonly (keyof PolygonSvgInput)[] = ['build', 'path', 'title', 'yUp
  */
 export function polygonSvg(input: PolygonSvgInput): string {
   checkKeys('polygonSvg', input, KEYS, 'input');
-  const { build, path, title = 'navkiln', yUp = false } = input;
+  const { build, path, lines = [], title = 'navkiln', yUp = false } = input;
   const { stages, report } = build;
   const { clean, ground, pieces, diagonal, triangulation, winding } = stages;
   const { view, width, height } = createView(clean, report.frame, yUp);
@@ -116,7 +128,12 @@ export function polygonSvg(input: PolygonSvgInput): string {
     panels.push({
       title: 'Path',
       note: describePath(path.points),
-      markup: mesh + border + pathMarkup(path.points, view),
+      markup:
+        mesh +
+        border +
+        lines.map((line, i) => lineMarkup(line.points, view, i)).join('') +
+        pathMarkup(path.points, view) +
+        lineNames(lines, height),
     });
   }
   return compose(title, `${report.config.mode}  ·  ${count(pieces.pieceCount, 'polygon')}`, panels, width, height);
@@ -218,6 +235,26 @@ function portalsMarkup(pieces: ConvexPieces, view: View): { lines: string; dots:
   const line = (path: string, color: string, wide: number): string =>
     `<path d="${path}" fill="none" stroke="${color}" stroke-width="${wide}" stroke-linecap="round"/>`;
   return { lines: line(d, '#fff', 0.4 * size), dots: line(dots, CUT_COLOR, size), count: portals };
+}
+
+/** Draws line i of the input, with a dot at each corner. */
+function lineMarkup(points: readonly ArrayLike<number>[], view: View, i: number): string {
+  const { gridSize, originX, originY } = view.frame;
+  const at = points.map((p) => `${view.x((p[0] - originX) / gridSize)} ${view.y((p[1] - originY) / gridSize)}`);
+  const dots = at.map((point) => `M${point}h0`).join('');
+  return (
+    `<g fill="none" stroke="${LINE_COLORS[i % LINE_COLORS.length]}" stroke-linejoin="round" stroke-linecap="round">` +
+    `<path d="M${at.join('L')}" stroke-width="1.8"/><path d="${dots}" stroke-width="5"/></g>`
+  );
+}
+
+/** Names lines below the panel, each in its color. */
+function lineNames(lines: readonly { name: string }[], height: number): string {
+  const names = lines.map(
+    ({ name }, i) =>
+      `<tspan fill="${LINE_COLORS[i % LINE_COLORS.length]}" dx="${i > 0 ? 14 : 0}">${escapeXml(name)}</tspan>`,
+  );
+  return names.length === 0 ? '' : `<text y="${height + 16}" font-size="13" font-weight="600">${names.join('')}</text>`;
 }
 
 function pathMarkup(points: readonly ArrayLike<number>[], view: View): string {

@@ -13,7 +13,7 @@ import { AREA_GROUND } from '../../constants.ts';
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { escapeXml, grouped } from '../format.ts';
-import { areaFill, GROUND_EDGE, INK, INK_SOFT, PAPER, PAPER_EDGE, PATH_COLOR } from '../palette.ts';
+import { areaFill, GROUND_EDGE, INK, INK_SOFT, LINE_COLORS, PAPER, PAPER_EDGE, PATH_COLOR } from '../palette.ts';
 import { emptyViewBounds, growViewBounds, pageX, pageY } from './projection.ts';
 import type { Projection, ViewBounds } from './projection.ts';
 import { createRaster, isPointVisible } from './raster.ts';
@@ -29,6 +29,8 @@ export interface SceneSvgInput {
   navMesh?: NavMesh;
   /** A result of `findPath`, or any record with points in world units. */
   path?: { points: readonly (readonly number[])[]; status?: string };
+  /** Further lines, drawn thinner under the path and named in the legend, such as those of `getCorridorLine`. */
+  lines?: readonly { name: string; points: readonly (readonly number[])[] }[];
   /** Default 'navkiln'. */
   title?: string;
   /** Height in world units above which triangles and polygons are left out: a cutaway view. Default: none. */
@@ -37,7 +39,15 @@ export interface SceneSvgInput {
   maxLevelBytes?: number;
 }
 
-const KEYS: readonly (keyof SceneSvgInput)[] = ['level', 'navMesh', 'path', 'title', 'cutAbove', 'maxLevelBytes'];
+const KEYS: readonly (keyof SceneSvgInput)[] = [
+  'level',
+  'navMesh',
+  'path',
+  'lines',
+  'title',
+  'cutAbove',
+  'maxLevelBytes',
+];
 
 const WIDTH = 1200;
 const MARGIN = 40;
@@ -55,7 +65,7 @@ const MAX_RUNS = 512;
  */
 export function sceneSvg(input: SceneSvgInput): string {
   checkKeys('sceneSvg', input, KEYS, 'input');
-  const { level, navMesh, path, title = 'navkiln', cutAbove = Infinity, maxLevelBytes = 400_000 } = input;
+  const { level, navMesh, path, lines = [], title = 'navkiln', cutAbove = Infinity, maxLevelBytes = 400_000 } = input;
   if (!(maxLevelBytes >= 1)) refuse('sceneSvg', 'input.maxLevelBytes', maxLevelBytes, 'a number of at least 1');
   const bounds = findBounds(input, cutAbove);
   const { projection, height } = fitToPage(bounds);
@@ -84,9 +94,10 @@ export function sceneSvg(input: SceneSvgInput): string {
     '<g transform="scale(.1)">\n',
     `<g fill="currentColor" stroke="currentColor" stroke-width="8" stroke-linejoin="round">\n${levelMarkup}</g>\n`,
     meshPicture === undefined ? '' : meshPicture.markup,
+    ...lines.map(({ points }, i) => drawLine(points, projection, i)),
     path === undefined ? '' : drawPath(path.points, projection, raster, navMesh?.agent.height ?? 1.8),
     '</g>\n',
-    drawLegend(height - 26, meshPicture?.areas ?? [], path !== undefined, level !== undefined),
+    drawLegend(height - 26, meshPicture?.areas ?? [], path !== undefined, level !== undefined, lines),
     drawScaleBar(projection, height - 26),
     '</svg>\n',
   ].join('');
@@ -94,7 +105,7 @@ export function sceneSvg(input: SceneSvgInput): string {
 
 function findBounds(input: SceneSvgInput, cutAbove: number): ViewBounds {
   const bounds = emptyViewBounds();
-  const { level, navMesh, path } = input;
+  const { level, navMesh, path, lines = [] } = input;
   if (level !== undefined) {
     const { positions } = level;
     for (let i = 0; i + 2 < positions.length; i += 3) {
@@ -102,6 +113,7 @@ function findBounds(input: SceneSvgInput, cutAbove: number): ViewBounds {
     }
   }
   if (navMesh !== undefined) visitMeshVertices(navMesh, cutAbove, (x, y, z) => growViewBounds(bounds, x, y, z));
+  for (const { points } of lines) for (const point of points) growViewBounds(bounds, point[0], point[1], point[2]);
   for (const point of path?.points ?? []) growViewBounds(bounds, point[0], point[1], point[2]);
   if (bounds[0] <= bounds[2] && bounds[1] <= bounds[3]) return bounds;
   return [0, 0, 1, 1];
@@ -133,6 +145,17 @@ function describePath(path: { points: readonly (readonly number[])[]; status?: s
   }
   const status = path.status === undefined || path.status === 'complete' ? '' : ` (${path.status})`;
   return `path of ${length.toFixed(1)} m, ${path.points.length} points${status}`;
+}
+
+/** Draws line i of the input, with a dot at each corner. */
+function drawLine(points: readonly (readonly number[])[], p: Projection, i: number): string {
+  const color = LINE_COLORS[i % LINE_COLORS.length];
+  const at = points.map((q) => `${pageX(p, q[0], q[2])} ${pageY(p, q[0], q[1], q[2])}`);
+  const dots = at.map((point) => `M${point}h0`).join('');
+  return [
+    `<g fill="none" stroke="${color}" stroke-linejoin="round" stroke-linecap="round">`,
+    `<path d="M${at.join('L')}" stroke-width="24"/><path d="${dots}" stroke-width="60"/></g>\n`,
+  ].join('');
 }
 
 /** Draws a path: solid where it is visible, dashed where the level hides it. */
@@ -169,7 +192,13 @@ const PIN =
 
 const SWATCH = 'y="-12" width="26" height="15" rx="2"';
 
-function drawLegend(y: number, areas: readonly number[], hasPath: boolean, hasLevel: boolean): string {
+function drawLegend(
+  y: number,
+  areas: readonly number[],
+  hasPath: boolean,
+  hasLevel: boolean,
+  lines: readonly { name: string }[],
+): string {
   const parts: string[] = [];
   let x = MARGIN;
   const put = (mark: string, text: string): void => {
@@ -188,6 +217,10 @@ function drawLegend(y: number, areas: readonly number[], hasPath: boolean, hasLe
     const line = `<path d="M0-4.5h26" stroke="${PATH_COLOR}" stroke-width="4.6" stroke-linecap="round"/>`;
     put(`${line}<circle cx="13" cy="-4.5" r="3.4" fill="#fff" stroke="${PATH_COLOR}" stroke-width="1.8"/>`, 'path');
   }
+  lines.forEach(({ name }, i) => {
+    const color = LINE_COLORS[i % LINE_COLORS.length];
+    put(`<path d="M0-4.5h26M13-4.5h0" stroke="${color}" stroke-width="3" stroke-linecap="round"/>`, escapeXml(name));
+  });
   if (hasLevel && areas.length === 0) put(`<rect ${SWATCH} fill="#d8d5cc" stroke="#a9a69c"/>`, 'level');
   return parts.join('');
 }

@@ -22,7 +22,7 @@ import type { MinHeap } from '../../data/min-heap.ts';
 import { sideOfPoints } from '../../math/predicates.ts';
 import { linkEndCrossing, linkOf, otherEnd, portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { costOf, passesFilter, passesLinkEnd } from '../filter.ts';
+import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 
 /** Result of a flood. Create it with `createFlood` and reuse it. */
@@ -134,6 +134,7 @@ export function floodInto(
   startPoint: Float64Array,
   bounds: FloodBounds,
 ): void {
+  refuseInMethod('floodInto');
   const { edgeNeighbor, polyEdgeStart, polyVertexCount, polyPortal, polyLink } = mesh;
   beginFlood(state, mesh);
   const { heap, nodePlace } = state;
@@ -212,13 +213,28 @@ function stepOver(
   let cost = nodeCost[poly];
   if (bounds.isByLength) cost += length;
   else if (filter.cost === undefined) cost += filter.areaCosts[mesh.polyArea[poly]] * length;
-  else cost += costOf(filter, mesh, poly, length);
+  else {
+    beginSegment(state, poly, other);
+    segment.to[0] = x;
+    segment.to[1] = y;
+    segment.to[2] = z;
+    cost += costOf(filter, mesh);
+  }
   if (!(cost <= bounds.maxCost) || (!isNew && cost >= nodeCost[other])) return;
   nodePoint[at] = x;
   nodePoint[at + 1] = y;
   nodePoint[at + 2] = z;
   nodeCost[other] = cost;
   enter(state, poly, crossing, other);
+}
+
+/** Sets `segment` to a polygon that was reached, from where it is entered; `next` is the polygon after it. */
+function beginSegment(state: FloodState, poly: number, next: number): void {
+  const { nodePoint } = state;
+  setSegmentPolys(state.nodeParent[poly], poly, next);
+  segment.from[0] = nodePoint[3 * poly];
+  segment.from[1] = nodePoint[3 * poly + 1];
+  segment.from[2] = nodePoint[3 * poly + 2];
 }
 
 /** Does what `setCrossingEnds` does, for a whole edge. */
@@ -262,18 +278,19 @@ function stepThrough(
   }
   let walked = 0;
   let length = 0;
+  beginSegment(state, poly, other);
   for (let k = 0; k < 3; k++) {
-    const step = (linkAnchors[near + k] + linkAnchors[near + 3 + k]) * 0.5 - nodePoint[3 * poly + k];
+    segment.to[k] = (linkAnchors[near + k] + linkAnchors[near + 3 + k]) * 0.5;
+    const step = segment.to[k] - nodePoint[3 * poly + k];
     walked += step * step;
     const jump =
       (linkAnchors[far + k] - linkAnchors[near + k] + (linkAnchors[far + 3 + k] - linkAnchors[near + 3 + k])) * 0.5;
     length += jump * jump;
   }
-  walked = Math.sqrt(walked);
   const counted = mesh.linkCost[link] >= 0 ? mesh.linkCost[link] : Math.sqrt(length);
   let cost = nodeCost[poly];
-  if (bounds.isByLength) cost += walked + counted;
-  else cost += costOf(filter, mesh, poly, walked) + filter.areaCosts[mesh.linkArea[link]] * counted;
+  if (bounds.isByLength) cost += Math.sqrt(walked) + counted;
+  else cost += costOf(filter, mesh) + filter.areaCosts[mesh.linkArea[link]] * counted;
   if (!(cost <= bounds.maxCost) || (!isNew && cost >= nodeCost[other])) return;
   for (let k = 0; k < 3; k++) nodePoint[3 * other + k] = (linkAnchors[far + k] + linkAnchors[far + 3 + k]) * 0.5;
   nodeCost[other] = cost;

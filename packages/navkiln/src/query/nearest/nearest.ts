@@ -22,7 +22,7 @@ import { checkKeys, refuse } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import { findTilesNear, isPolyBefore, tilesNear } from '../../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
+import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { closestPointBeside, isOverPoly, setHeight } from '../../navmesh/ground.ts';
 import { readPoint } from '../../math/point.ts';
@@ -86,7 +86,7 @@ export function defaultHalfExtents(out: Float64Array, mesh: NavMesh): void {
 
 /**
  * Writes half extents given by a caller, or the default. Throws a TypeError for what is neither a point nor a
- * number, a RangeError for negative ones. `path` is what messages call the value. @internal
+ * number, a RangeError for negative ones and inside of a filter's method. `path` is what messages call the value. @internal
  */
 export function readHalfExtents(
   out: Float64Array,
@@ -95,6 +95,7 @@ export function readHalfExtents(
   caller: string,
   path: string = 'options.halfExtents',
 ): void {
+  refuseInMethod(caller);
   if (given === undefined) {
     defaultHalfExtents(out, mesh);
     return;
@@ -145,6 +146,7 @@ export function findNearestInto(
   halfExtents: Float64Array,
   filter: QueryFilter,
 ): void {
+  refuseInMethod('findNearestInto');
   if (halfExtents[0] < Infinity) {
     searchBox(out, mesh, point, halfExtents, filter);
     return;

@@ -17,7 +17,7 @@ import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { islandNode, refreshIslands, rootOfIsland } from '../../navmesh/islands.ts';
 import { findTilesNear, isPolyBefore, tilesNear } from '../../navmesh/tile-grid.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { passesFilter } from '../filter.ts';
+import { passesFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { NearestHit } from './nearest.ts';
 
@@ -38,6 +38,7 @@ export function findNearestOnIsland(
   point: Float64Array,
   filter: QueryFilter,
 ): void {
+  refuseInMethod('findNearestOnIsland');
   if (mesh.islandsStale === 1) refreshIslands(mesh);
   const root = rootOfIsland(mesh, islandNode(mesh, from));
   let reach = mesh.tileSize;

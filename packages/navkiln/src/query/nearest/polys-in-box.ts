@@ -15,7 +15,7 @@ import { checkKeys } from '../../data/refuse.ts';
 import { refOf } from '../../navmesh/ref.ts';
 import { findTilesNear, tilesNear } from '../../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
+import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { readHalfExtents } from './nearest.ts';
 import { readPoint } from '../../math/point.ts';
@@ -74,6 +74,7 @@ export function findPolysInBoxInto(
   halfExtents: Float64Array,
   filter: QueryFilter,
 ): void {
+  refuseInMethod('findPolysInBoxInto');
   out.count = 0;
   findTilesNear(mesh, center, halfExtents);
   for (let i = 0; i < tilesNear.count; i++) searchTile(out, mesh, tilesNear.slots[i], center, halfExtents, filter);

@@ -3,7 +3,7 @@
  *
  * The corners are the roots of its nodes, from start to end. The funnel would find the same corners, but may
  * go astray in polygons that are convex only up to rounding, where three corners are nearly in a row. A
- * corner exactly on the line between its neighbors is left out. If a link has segments as ends, the string is
+ * corner on the line between its neighbors, up to rounding, is left out. If a link has segments as ends, the string is
  * pulled instead, because the search only considers their middles.
  *
  * In: a search state with a best node.
@@ -11,7 +11,6 @@
  * Cost: linear in the nodes passed.
  * Based on: own.
  */
-import { sideOfPoints } from '../../math/predicates.ts';
 import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from '../path/corridor.ts';
@@ -37,13 +36,13 @@ import { withRoom } from '../walk/open-edges.ts';
 
 /** An interval is narrow if its squared length is below this share of its squared distance. */
 const NARROW = 1e-24;
+/** How far from a straight line a corner may be that is left out, as a share of its coordinates. */
+const ROUNDING = 1e-14;
 /** The nodes of the path, from the start on. */
 let chain = new Int32Array(64);
 const ends = new Float64Array(6);
 const target = new Float64Array(2);
 const spot = new Float64Array(3);
-const xs = new Float64Array(3);
-const zs = new Float64Array(3);
 
 /** Writes the polygons and crossings of the best path. */
 export function writeOptimalCorridor(out: Corridor, state: OptimalState): void {
@@ -217,18 +216,20 @@ function isAt(points: Float64Array, corner: number, point: Float64Array): boolea
 }
 
 /**
- * Returns whether a corner lies exactly on the line from the corner before it to a point, and between them.
+ * Returns whether a corner lies between the corner before it and a point, on the line up to rounding: the start may be
+ * on the edge that ends at the corner, and is then off that edge by a rounding error.
  */
 function isBetween(points: Float64Array, corner: number, point: Float64Array): boolean {
   const a = 3 * corner - 3;
   const b = 3 * corner;
-  xs[0] = points[a];
-  xs[1] = points[b];
-  xs[2] = point[0];
-  zs[0] = points[a + 2];
-  zs[1] = points[b + 2];
-  zs[2] = point[2];
-  return (
-    (xs[1] - xs[0]) * (xs[2] - xs[1]) + (zs[1] - zs[0]) * (zs[2] - zs[1]) > 0 && sideOfPoints(xs, zs, 0, 1, 2) === 0
-  );
+  const ux = points[b] - points[a];
+  const uz = points[b + 2] - points[a + 2];
+  const vx = point[0] - points[b];
+  const vz = point[2] - points[b + 2];
+  if (!(ux * vx + uz * vz > 0)) return false;
+  const dx = ux + vx;
+  const dz = uz + vz;
+  const area = ux * dz - uz * dx;
+  const slack = ROUNDING * (Math.abs(points[b]) + Math.abs(points[b + 2]));
+  return area * area <= slack * slack * (dx * dx + dz * dz);
 }

@@ -10,7 +10,7 @@
  * Cost: linear in the link ends of the polygon.
  * Based on: own.
  */
-import { linkEndCrossing, linkOf, otherEnd } from '../../navmesh/crossing.ts';
+import { linkEndCrossing, linkLength, otherEnd } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { passesLinkEnd } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -72,21 +72,4 @@ export function enterLinks(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     estimate(state, mesh, fan);
     if (node[NODE_STRIDE * fan + ESTIMATE] < state.best[0]) pushOpen(state, fan);
   }
-}
-
-/**
- * Returns the length that a link counts as: its own cost, or the distance between the middles of its ends.
- */
-export function linkLength(mesh: NavMesh, linkEnd: number): number {
-  const cost = mesh.linkCost[linkOf(linkEnd)];
-  if (cost >= 0) return cost;
-  const { linkAnchors } = mesh;
-  let sum = 0;
-  for (let k = 0; k < 3; k++) {
-    const a = 6 * linkEnd + k;
-    const b = 6 * otherEnd(linkEnd) + k;
-    const d = (linkAnchors[a] + linkAnchors[a + 3] - linkAnchors[b] - linkAnchors[b + 3]) / 2;
-    sum += d * d;
-  }
-  return Math.sqrt(sum);
 }

@@ -12,7 +12,7 @@
  * Based on: own; see search.ts.
  */
 import { checkKeys } from '../../data/refuse.ts';
-import { isLinkCrossing, linkEndOf, otherEnd } from '../../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, linkLength, otherEnd } from '../../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { areOnOneIsland, refreshIslands } from '../../navmesh/islands.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -31,7 +31,6 @@ import type { LocatedPath } from '../path/result.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
 import { addEnd, addStart, findLanding, joinEnds } from './ends.ts';
 import { writeOptimalCorridor, writeOptimalLine } from './line.ts';
-import { linkLength } from './links.ts';
 import { runOptimal } from './search.ts';
 import { LINK_STRIDE, POLY, beginOptimal, createOptimalState } from './state.ts';
 import type { OptimalState } from './state.ts';

@@ -8,6 +8,7 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import { checkKeys, refuse, showValue } from '../../data/refuse.ts';
 import { createPathQuery, findPath, readPathQuery } from '../path/find-path.ts';
 import type { PathOptions } from '../path/find-path.ts';
+import { findMidpointPath } from '../path/midpoints.ts';
 import type { LocatedPath } from '../path/result.ts';
 import { findOptimalPath } from './optimal.ts';
 
@@ -22,15 +23,16 @@ export interface PathOptions2d extends Pick<PathOptions, 'filter' | 'maxNodes'> 
    */
   halfExtents?: PointLike2d | number;
   /**
-   * 'optimal' returns the shortest path; 'funnel' uses A* and a funnel, which is faster but may return a
-   * longer path. Default 'optimal'.
+   * 'optimal' returns the shortest path; 'funnel' uses A* over polygons and a funnel, which is faster but may
+   * return a longer path; 'midpoints' uses A* over the midpoints of edges and a funnel: paths between the two.
+   * Default 'optimal'.
    */
-  mode?: 'optimal' | 'funnel';
+  mode?: 'optimal' | 'midpoints' | 'funnel';
 }
 
 /** Result of `findPath2d`. */
 export interface Path2d extends LocatedPath<[number, number]> {
-  /** Whether no path is shorter; see `OptimalPath`. Always false in mode `'funnel'`. */
+  /** Whether no path is shorter; see `OptimalPath`. Always false in modes `'midpoints'` and `'funnel'`. */
   exact: boolean;
 }
 
@@ -51,15 +53,14 @@ export function findPath2d(mesh: NavMesh, start: PointLike2d, end: PointLike2d, 
   }
   const from = readPoint2d(start, 'start');
   const to = readPoint2d(end, 'end');
-  if (mode !== 'optimal' && mode !== 'funnel') {
-    refuse('findPath2d', 'options.mode', mode, "'optimal' or 'funnel'");
+  if (mode !== 'optimal' && mode !== 'midpoints' && mode !== 'funnel') {
+    refuse('findPath2d', 'options.mode', mode, "'optimal', 'midpoints' or 'funnel'");
   }
   // Checked here, so that messages name this function and not the one it calls.
   readPathQuery(checked, mesh, from, to, inner, 'findPath2d');
-  const isOptimal = mode === 'optimal';
-  const found = isOptimal
-    ? findOptimalPath(mesh, from, to, inner)
-    : { ...findPath(mesh, from, to, inner), exact: false };
+  const find = mode === 'funnel' ? findPath : findMidpointPath;
+  const found =
+    mode === 'optimal' ? findOptimalPath(mesh, from, to, inner) : { ...find(mesh, from, to, inner), exact: false };
   const { status, reason, points, polys, length, exact, cost, startDistance, endDistance } = found;
   return {
     status,

@@ -34,6 +34,7 @@
 import { sideOfPoints } from '../../math/predicates.ts';
 import { portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
+import { refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { bitsOf, cornerAt, cornerAtPortal } from './corner.ts';
 import { estimate, offerGoals } from './estimate.ts';
@@ -110,6 +111,7 @@ const turned = new Float64Array(1);
  */
 // oxlint-disable-next-line max-lines-per-function -- hot loop: split by steps it is 5 to 15 % slower.
 export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilter, maxNodes: number): void {
+  refuseInMethod('findOptimalPathInto');
   const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, polyPortal, polyLink, portalEdge } = mesh;
   const { keyStamp, keyLength, polyStamp, polyBits, stamp, best } = state;
   // A node that reaches the only target is not expanded, unless links may shorten the path in its polygon.

@@ -10,17 +10,14 @@
  * Cost: up to `LOOK_AHEAD` rays for each corner, and a string for each ray that reaches its corner.
  * Based on: own.
  */
-import { isLinkCrossing, linkOf, otherEnd } from '../../navmesh/crossing.ts';
+import { isLinkCrossing } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { createCorridor } from '../path/corridor.ts';
-import type { Corridor } from '../path/corridor.ts';
-import { addCrossings } from '../path/crossings.ts';
-import { costOf } from '../filter.ts';
+import { lineCost, setLineCost } from '../path/line-cost.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { PathBuffer } from '../path/find-path.ts';
 import { pullString } from '../path/funnel.ts';
 import { createPathLine } from '../path/path-line.ts';
-import { linkLength } from './links.ts';
 import { createRayHit } from '../ray/hit.ts';
 import { raycastInto } from '../ray/raycast.ts';
 import { NO_CROSSING, findCrossing } from '../path/corridor.ts';
@@ -28,29 +25,27 @@ import { withRoom } from '../walk/open-edges.ts';
 
 /** How many corners further on a ray is cast to. */
 const LOOK_AHEAD = 8;
-/** Makes `addCrossings` add a point at each crossing. */
-const EVERYWHERE = 2;
 
 const hit = createRayHit();
 const shorter = createCorridor();
 const line = createPathLine();
 const from = new Float64Array(3);
 const to = new Float64Array(3);
-const cost = new Float64Array(1);
 
 /** Kernel. Changes corridor and line of `out`. The caller sets the lengths. */
 export function tautenPath(out: PathBuffer, mesh: NavMesh, filter: QueryFilter): void {
   const { corridor } = out;
   if (corridor.count < 2) return;
   pullString(out.line, mesh, corridor, out.start.point, out.end.point);
-  setCost(out, mesh, filter, corridor);
-  let best = cost[0];
+  setLineCost(mesh, filter, corridor, out.line, -1);
+  let best = lineCost[0];
   for (let i = 0; i + 2 < out.line.count; i++) {
     for (let j = Math.min(i + LOOK_AHEAD, out.line.count - 1); j > i + 1; j--) {
       if (!findShorter(out, mesh, filter, i, j)) continue;
-      setCost(out, mesh, filter, shorter);
-      if (!(cost[0] <= best)) continue;
-      best = cost[0];
+      pullString(line, mesh, shorter, out.start.point, out.end.point);
+      setLineCost(mesh, filter, shorter, line, -1);
+      if (!(lineCost[0] <= best)) continue;
+      best = lineCost[0];
       corridor.polys = withRoom(corridor.polys, shorter.count);
       corridor.crossings = withRoom(corridor.crossings, shorter.count);
       for (let k = 0; k < shorter.count; k++) {
@@ -107,23 +102,4 @@ function findShorter(out: PathBuffer, mesh: NavMesh, filter: QueryFilter, i: num
 function append(poly: number, crossing: number): void {
   shorter.polys[shorter.count] = poly;
   shorter.crossings[shorter.count++] = crossing;
-}
-
-/** Sets `cost` to the cost of the line through a corridor: each stretch by its area, plus the links. */
-function setCost(out: PathBuffer, mesh: NavMesh, filter: QueryFilter, corridor: Corridor): void {
-  pullString(line, mesh, corridor, out.start.point, out.end.point);
-  addCrossings(line, mesh, corridor, EVERYWHERE);
-  const { points, places, linkEnds } = line;
-  cost[0] = 0;
-  for (let i = 1; i < line.count; i++) {
-    if (linkEnds[i] >= 0 && linkEnds[i - 1] === otherEnd(linkEnds[i])) {
-      cost[0] += linkLength(mesh, linkEnds[i - 1]) * filter.areaCosts[mesh.linkArea[linkOf(linkEnds[i])]];
-      continue;
-    }
-    const dx = points[3 * i] - points[3 * i - 3];
-    const dy = points[3 * i + 1] - points[3 * i - 2];
-    const dz = points[3 * i + 2] - points[3 * i - 1];
-    const poly = corridor.polys[Math.min((places[i - 1] + 1) >> 1, corridor.count - 1)];
-    cost[0] += costOf(filter, mesh, poly, Math.sqrt(dx * dx + dy * dy + dz * dz));
-  }
 }

@@ -18,9 +18,12 @@
  *
  * A step costs the distance between two entrances times the cost of the area crossed; the last step leads to
  * the end point. A link adds its own cost or its length, times the cost of its area. The estimate is the
- * straight distance to the end times the least cost of any area and HEURISTIC_SCALE, and times the mesh's
+ * straight distance to the end times the least cost of any area and the filter's scale, and times the mesh's
  * linkScale, since a link may be shorter than the distance it covers. A closed node opens again when a
  * cheaper route to it is found. When the end is not reached, the corridor leads to the node nearest to it.
+ *
+ * The search ends in the end's polygon. When a link has both ends on that polygon, the search goes on to the end
+ * point, which is then a node of its own (the last number): the link may be cheaper than the straight line.
  *
  * In: two polygons and a point on each, a filter, a budget.
  * Out: the corridor and its crossings. A search can pause after any number of nodes: beginCorridor,
@@ -32,7 +35,6 @@
  *   below 1 and for teleporters.
  * Tried: see docs/notes/paths.md (`npm run bench -- --only paths`).
  */
-import { HEURISTIC_SCALE } from '../../constants.ts';
 import {
   isLinkCrossing,
   linkEndCrossing,
@@ -43,9 +45,18 @@ import {
 } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
-import { costOf, passesFilter, passesLinkEnd, smallestCost } from '../filter.ts';
+import {
+  costOf,
+  estimateScale,
+  passesFilter,
+  passesLinkEnd,
+  refuseInMethod,
+  segment,
+  setSegmentPolys,
+} from '../filter.ts';
 import type { SearchState } from '../search-state.ts';
-import { beginSearch, riseInHeap, sinkInHeap } from '../search-state.ts';
+import { beginSearch, pushOrLower, riseInHeap, sinkInHeap } from '../search-state.ts';
+import { clearPolys } from './corridor.ts';
 import type { Corridor } from './corridor.ts';
 
 /** Offset in the 4 numbers of `SearchState.node`, after xyz. */
@@ -53,6 +64,9 @@ const NODE_ESTIMATE = 3;
 /** Offsets in `SearchState.goal`, after xyz: the factor of estimates, and the smallest estimate so far. */
 const GOAL_SCALE = 3;
 const GOAL_NEAREST = 4;
+
+/** A factor of estimates that keeps them far below all costs. */
+const NO_ESTIMATE = 1e-200;
 
 /** Edges of the expanded polygon that may lead on. */
 const open = new Int32Array(256);
@@ -69,6 +83,8 @@ const LEAVE_X = 3;
 const LEAVE_Y = 4;
 const LEAVE_Z = 5;
 const LINK_COST = 6;
+/** Where the path enters the next polygon, for filters with a `cost` method. */
+const entered = new Float64Array(3);
 
 /**
  * Kernel: searches a corridor and writes it into `out`. The points must be on the polygons named (dense
@@ -102,8 +118,9 @@ export function beginCorridor(
   endPoly: number,
   endPoint: Float64Array,
 ): void {
-  const scale = HEURISTIC_SCALE * smallestCost(filter) * mesh.linkScale;
+  refuseInMethod('findCorridor');
   beginSearch(state, mesh);
+  setSearchScale(state, mesh, filter);
   const { node, goal } = state;
   let sum = 0;
   for (let k = 0; k < 3; k++) {
@@ -112,14 +129,15 @@ export function beginCorridor(
     sum += (endPoint[k] - startPoint[k]) * (endPoint[k] - startPoint[k]);
   }
   const length = Math.sqrt(sum);
-  goal[GOAL_SCALE] = scale;
-  goal[GOAL_NEAREST] = node[4 * startPoly + NODE_ESTIMATE] = scale * length;
-  state.nodeCost[startPoly] =
-    startPoly !== endPoly
-      ? 0
-      : filter.cost === undefined
-        ? filter.areaCosts[mesh.polyArea[startPoly]] * length
-        : costOf(filter, mesh, startPoly, length);
+  goal[GOAL_NEAREST] = node[4 * startPoly + NODE_ESTIMATE] = goal[GOAL_SCALE] * length;
+  state.hasEndNode = hasLinkWithin(mesh, filter, endPoly);
+  state.nodeCost[startPoly] = 0;
+  if (startPoly === endPoly && !state.hasEndNode) {
+    setSegmentPolys(-1, startPoly, -1);
+    segment.from.set(startPoint);
+    segment.to.set(endPoint);
+    state.nodeCost[startPoly] = costOf(filter, mesh);
+  }
   state.nodeStamp[startPoly] = state.stamp;
   state.nodeParent[startPoly] = -1;
   state.nodeHeapIndex[startPoly] = -1;
@@ -129,6 +147,22 @@ export function beginCorridor(
   state.visitedCount = 1;
   state.expandedCount = 0;
   state.isShort = false;
+}
+
+/**
+ * Sets what a search multiplies straight distances by. Never 0, since the node nearest to the end has the smallest
+ * estimate; then it is below rounding, so that estimates do not change the order of nodes. @internal
+ */
+export function setSearchScale(state: SearchState, mesh: NavMesh, filter: QueryFilter): void {
+  state.goal[GOAL_SCALE] = Math.max(estimateScale(filter) * mesh.linkScale, NO_ESTIMATE);
+}
+
+/** Returns whether a link that may be taken has both ends on a polygon. */
+function hasLinkWithin(mesh: NavMesh, filter: QueryFilter, poly: number): boolean {
+  for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+    if (mesh.linkPoly[otherEnd(linkEnd)] === poly && passesLinkEnd(filter, mesh, linkEnd)) return true;
+  }
+  return false;
 }
 
 /**
@@ -156,7 +190,8 @@ export function runCorridor(
   } = mesh;
   const { polyCount, portalCount, portalPoly, portalNext, portalEdge, portalSpan } = mesh;
   const { areaCosts, includeFlags, excludeFlags } = filter;
-  const hasMethods = filter.passes !== undefined || filter.cost !== undefined;
+  const hasPasses = filter.passes !== undefined;
+  const hasCost = filter.cost !== undefined;
   const {
     node,
     nodeStamp,
@@ -168,8 +203,13 @@ export function runCorridor(
     heapKey,
     stamp,
     goal,
-    endPoly,
+    hasEndNode,
   } = state;
+  // The polygon that ends the search, or, when the end has a node, that node and the polygon that leads to it.
+  const endPoly = hasEndNode ? -1 : state.endPoly;
+  const endNode = hasEndNode ? endNodeOf(mesh) : -1;
+  const lastPoly = hasEndNode ? state.endPoly : -1;
+  refuseInMethod('findCorridor');
   const endX = goal[0];
   const endY = goal[1];
   const endZ = goal[2];
@@ -178,9 +218,15 @@ export function runCorridor(
   let { visitedCount, nearest, best, isShort, heapSize } = state;
   let step = 0;
   for (; best >= 0 && step < steps; step++) {
+    if (best === endNode) break;
     const poly = polyOfNode(mesh, best);
     if (poly === endPoly) break;
     const from = polyOfNode(mesh, nodeParent[best]);
+    if (poly === lastPoly) {
+      state.heapSize = heapSize;
+      offerEnd(state, mesh, filter, best, from);
+      heapSize = state.heapSize;
+    }
     // The best node found from here stays out of the heap, since it is usually the next one.
     let held = -1;
     let heldKey = 0;
@@ -235,7 +281,7 @@ export function runCorridor(
       if (isNew) {
         const flags = polyFlags[other];
         const isClosed = (flags & includeFlags) === 0 || (flags & excludeFlags) !== 0;
-        if (hasMethods ? !passesFilter(filter, mesh, other) : isClosed) continue;
+        if (hasPasses ? !passesFilter(filter, mesh, other) : isClosed) continue;
         if (visitedCount >= maxNodes) {
           isShort = true;
           continue;
@@ -270,15 +316,23 @@ export function runCorridor(
       const dx = (isLink ? entry[LEAVE_X] : x) - bx;
       const dy = (isLink ? entry[LEAVE_Y] : y) - by;
       const dz = (isLink ? entry[LEAVE_Z] : z) - bz;
-      const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      let cost = bestCost + (hasMethods ? costOf(filter, mesh, poly, length) : areaCost * length);
+      let cost = bestCost;
+      if (hasCost) {
+        entered[0] = x;
+        entered[1] = y;
+        entered[2] = z;
+        setSegmentPolys(from, poly, other);
+        cost += costOfStep(state, mesh, filter, best, isLink);
+      } else {
+        cost += areaCost * Math.sqrt(dx * dx + dy * dy + dz * dz);
+      }
       if (isLink) cost += entry[LINK_COST] * areaCosts[mesh.linkArea[linkOf(linkEndOf(crossing))]];
       if (other === endPoly) {
         const ex = endX - x;
         const ey = endY - y;
         const ez = endZ - z;
         const rest = Math.sqrt(ex * ex + ey * ey + ez * ez);
-        cost += hasMethods ? costOf(filter, mesh, other, rest) : areaCosts[polyArea[other]] * rest;
+        cost += hasCost ? costOfEnd(state, mesh, filter, poly) : areaCosts[polyArea[other]] * rest;
       }
       const key = cost + estimate;
 
@@ -340,7 +394,7 @@ export function runCorridor(
     heapKey[0] = heldKey;
     sinkInHeap(heapNode, heapKey, nodeHeapIndex, heapSize, held);
   }
-  const isFound = best >= 0 && polyOfNode(mesh, best) === endPoly;
+  const isFound = best >= 0 && (hasEndNode ? best === endNode : polyOfNode(mesh, best) === endPoly);
   state.best = best;
   state.nearest = isFound ? best : nearest;
   goal[GOAL_NEAREST] = nearestEstimate;
@@ -349,6 +403,52 @@ export function runCorridor(
   state.isShort = isShort;
   state.heapSize = heapSize;
   return isFound || best < 0;
+}
+
+/** Returns the cost of `segment`'s polygon, from node `best` to where the next one is entered, or to the link. */
+function costOfStep(state: SearchState, mesh: NavMesh, filter: QueryFilter, best: number, isLink: boolean): number {
+  for (let k = 0; k < 3; k++) {
+    segment.from[k] = state.node[4 * best + k];
+    segment.to[k] = isLink ? entry[LEAVE_X + k] : entered[k];
+  }
+  return costOf(filter, mesh);
+}
+
+/** Returns the cost of the end's polygon, entered from polygon `previous`, up to the end. */
+function costOfEnd(state: SearchState, mesh: NavMesh, filter: QueryFilter, previous: number): number {
+  setSegmentPolys(previous, state.endPoly, -1);
+  for (let k = 0; k < 3; k++) {
+    segment.from[k] = entered[k];
+    segment.to[k] = state.goal[k];
+  }
+  return costOf(filter, mesh);
+}
+
+/** Returns the node of the end point, the last one. */
+function endNodeOf(mesh: NavMesh): number {
+  return mesh.polyCount + mesh.portalCount + 2 * mesh.linkCount;
+}
+
+/** Updates the node of the end point from a node of its polygon, which was entered from polygon `from`. */
+function offerEnd(state: SearchState, mesh: NavMesh, filter: QueryFilter, last: number, from: number): void {
+  const { node, nodeCost, nodeStamp, stamp, goal } = state;
+  const end = endNodeOf(mesh);
+  setSegmentPolys(from, state.endPoly, -1);
+  for (let k = 0; k < 3; k++) {
+    segment.from[k] = node[4 * last + k];
+    segment.to[k] = goal[k];
+  }
+  const cost = nodeCost[last] + costOf(filter, mesh);
+  if (nodeStamp[end] !== stamp) {
+    nodeStamp[end] = stamp;
+    state.nodeHeapIndex[end] = -1;
+    node[4 * end + NODE_ESTIMATE] = 0;
+  } else if (cost >= nodeCost[end]) {
+    return;
+  }
+  nodeCost[end] = cost;
+  state.nodeParent[end] = last;
+  pushOrLower(state, end);
 }
 
 /**
@@ -414,19 +514,16 @@ function setLinkEntry(mesh: NavMesh, linkEnd: number): void {
  */
 export function writeCorridor(out: Corridor, state: SearchState, mesh: NavMesh): void {
   const { nodeParent, nodeCrossing, nearest } = state;
-  const isComplete = polyOfNode(mesh, nearest) === state.endPoly;
+  const last = state.hasEndNode && nearest === endNodeOf(mesh) ? nodeParent[nearest] : nearest;
+  const isComplete = polyOfNode(mesh, last) === state.endPoly;
   out.outcome = isComplete ? 'complete' : state.isShort || state.best >= 0 ? 'budget' : 'unreachable';
   out.cost = state.nodeCost[nearest];
   out.visitedCount = state.visitedCount;
   let count = 0;
-  for (let at = nearest; at >= 0; at = nodeParent[at]) count++;
-  if (out.polys.length < count) {
-    const capacity = Math.max(count, 2 * out.polys.length, 32);
-    out.polys = new Int32Array(capacity);
-    out.crossings = new Int32Array(capacity);
-  }
+  for (let at = last; at >= 0; at = nodeParent[at]) count++;
+  clearPolys(out, count);
   out.count = count;
-  for (let at = nearest, i = count - 1; i >= 0; i--) {
+  for (let at = last, i = count - 1; i >= 0; i--) {
     out.polys[i] = polyOfNode(mesh, at);
     if (i > 0) out.crossings[i - 1] = nodeCrossing[at];
     at = nodeParent[at];

@@ -80,6 +80,14 @@ export function replaceHead(corridor: Corridor, head: number, from: number): voi
   corridor.count = head + kept;
 }
 
+/** Makes room for `count` polygons and keeps nothing. @internal */
+export function clearPolys(corridor: Corridor, count: number): void {
+  if (corridor.polys.length >= count) return;
+  const capacity = Math.max(count, 2 * corridor.polys.length, 32);
+  corridor.polys = new Int32Array(capacity);
+  corridor.crossings = new Int32Array(capacity);
+}
+
 /** Makes room for `count` polygons and keeps those that are there. @internal */
 export function reservePolys(corridor: Corridor, count: number): void {
   if (corridor.polys.length >= count) return;

@@ -24,7 +24,7 @@ import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from './a-star.ts';
 import { createCorridor } from './corridor.ts';
 import type { Corridor } from './corridor.ts';
-import { DEFAULT_FILTER } from '../filter.ts';
+import { DEFAULT_FILTER, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { pullString } from './funnel.ts';
 import { createPathLine } from './path-line.ts';
@@ -102,6 +102,16 @@ export function createPathBuffer(): PathBuffer {
   };
 }
 
+/** A search for a corridor in three steps: begin, expand nodes until it is over, write the result. */
+export interface CorridorSearch {
+  begin: typeof beginCorridor;
+  run: typeof runCorridor;
+  write: typeof writeCorridor;
+}
+
+/** A* over polygons. */
+const POLYGON_SEARCH: CorridorSearch = { begin: beginCorridor, run: runCorridor, write: writeCorridor };
+
 /** More nodes than any mesh has. */
 const UNLIMITED = 0x3fffffff;
 
@@ -145,6 +155,7 @@ export function readPathQuery(
   options: PathOptions,
   caller: string,
 ): void {
+  refuseInMethod(caller);
   const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
   readPoint(out.start, start, caller, 'start');
   readPoint(out.end, end, caller, 'end');
@@ -180,27 +191,39 @@ export function pathOf(mesh: NavMesh, found: PathBuffer): LocatedPath {
  * Kernel of `findPath`: writes status, corridor and corners into `out`. Allocates nothing once the buffers
  * have grown.
  */
-export function findPathInto(out: PathBuffer, state: SearchState, mesh: NavMesh, query: PathQuery): void {
+export function findPathInto(
+  out: PathBuffer,
+  state: SearchState,
+  mesh: NavMesh,
+  query: PathQuery,
+  search: CorridorSearch = POLYGON_SEARCH,
+): void {
   const { filter } = query;
-  if (!beginPath(out, state, mesh, query)) return;
+  if (!beginPath(out, state, mesh, query, search)) return;
   // A small integer, since a double that is passed to a function may have to be allocated.
   const maxNodes = Math.min(Math.ceil(query.maxNodes), UNLIMITED) | 0;
-  do runCorridor(state, mesh, filter, maxNodes, Infinity);
-  while (!endPath(out, state, mesh, filter));
+  do search.run(state, mesh, filter, maxNodes, Infinity);
+  while (!endPath(out, state, mesh, filter, search));
 }
 
 /**
  * Locates the ends and prepares the state for `runCorridor`. Returns false when an end is off the mesh.
  * @internal
  */
-export function beginPath(out: PathBuffer, state: SearchState, mesh: NavMesh, query: PathQuery): boolean {
+export function beginPath(
+  out: PathBuffer,
+  state: SearchState,
+  mesh: NavMesh,
+  query: PathQuery,
+  search: CorridorSearch = POLYGON_SEARCH,
+): boolean {
   const { halfExtents, filter } = query;
   clearPathBuffer(out);
   findNearestInto(out.start, mesh, query.start, halfExtents, filter);
   findNearestInto(out.end, mesh, query.end, halfExtents, filter);
   out.goalPoly = out.end.poly;
   if (out.start.poly >= 0 && out.goalPoly >= 0) {
-    startSearch(out, state, mesh, filter);
+    startSearch(out, state, mesh, filter, search);
     return true;
   }
   out.reason = out.start.poly < 0 ? 'start-off-mesh' : 'end-off-mesh';
@@ -218,7 +241,13 @@ export function clearPathBuffer(out: PathBuffer): void {
 }
 
 /** Starts the search for the end, or for the point of the start's island nearest to it. */
-function startSearch(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFilter): void {
+function startSearch(
+  out: PathBuffer,
+  state: SearchState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  search: CorridorSearch,
+): void {
   const { start, end } = out;
   const isConnected = areOnOneIsland(mesh, start.poly, out.goalPoly);
   out.status = 'complete';
@@ -230,22 +259,28 @@ function startSearch(out: PathBuffer, state: SearchState, mesh: NavMesh, filter:
     out.goalPoly = landing.poly;
     end.point.set(landing.point);
   }
-  beginCorridor(state, mesh, filter, start.poly, start.point, out.goalPoly, end.point);
+  search.begin(state, mesh, filter, start.poly, start.point, out.goalPoly, end.point);
 }
 
 /**
  * Writes the path that the search has found and returns true. Returns false when a search that could not
  * succeed has been replaced by another one, which is to be run next. @internal
  */
-export function endPath(out: PathBuffer, state: SearchState, mesh: NavMesh, filter: QueryFilter): boolean {
+export function endPath(
+  out: PathBuffer,
+  state: SearchState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  search: CorridorSearch = POLYGON_SEARCH,
+): boolean {
   const { corridor, line } = out;
   const goal = out.end.point;
-  writeCorridor(corridor, state, mesh);
+  search.write(corridor, state, mesh);
   if (corridor.outcome !== 'complete') {
     if (out.isUnsure) {
       refreshIslands(mesh);
       if (areOnOneIsland(mesh, out.start.poly, out.goalPoly) === 0) {
-        startSearch(out, state, mesh, filter);
+        startSearch(out, state, mesh, filter, search);
         return false;
       }
     }

@@ -18,6 +18,7 @@ import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { runCorridor } from './a-star.ts';
+import { refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { beginPath, clearPathBuffer, createPathBuffer, createPathQuery, endPath, readPathQuery } from './find-path.ts';
 import type { PathBuffer } from './find-path.ts';
@@ -95,6 +96,7 @@ export function startPathSearch(
  * visits all neighbors of its polygon. A search that is done or stale stays as it is.
  */
 export function continuePathSearch(search: PathSearch, nodes: number): PathSearchStatus {
+  refuseInMethod('continuePathSearch');
   if (!(nodes >= 1)) refuse('continuePathSearch', 'nodes', nodes, 'a number >= 1');
   if (search.status !== 'searching') return search.status;
   const { mesh, filter, state, buffer } = search;
@@ -114,6 +116,7 @@ export function continuePathSearch(search: PathSearch, nodes: number): PathSearc
  * status `'none'`, reason `'stale'`.
  */
 export function getPathSearchResult(search: PathSearch): DetailedPath {
+  refuseInMethod('getPathSearchResult');
   const { mesh, state, buffer } = search;
   if (search.status === 'searching' && hashOf(mesh) !== search.meshHash) search.status = 'stale';
   if (search.status === 'done') return detailedPathOf(mesh, buffer);

@@ -17,7 +17,7 @@ import { drawInto } from '../../data/random.ts';
 import type { RandomSource } from '../../data/random.ts';
 import { setHeight } from '../../navmesh/ground.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { costOf, passesFilter } from '../filter.ts';
+import { costOf, passesFilter, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { Flood, FloodBounds } from '../flood/flood.ts';
 
@@ -38,6 +38,8 @@ export interface GroundSampler {
    * 'touching' has one circle for all polygons.
    */
   parts: Float64Array;
+  /** With 'walk', by polygon: the polygon from which the flood entered it, or -1. */
+  previous: Int32Array;
   /** The costs that are left are lengths. */
   isByLength: boolean;
 }
@@ -65,6 +67,7 @@ export function createGroundSampler(): GroundSampler {
     sums: new Float64Array(0),
     part: 'all',
     parts: new Float64Array(0),
+    previous: new Int32Array(0),
     isByLength: false,
   };
 }
@@ -75,6 +78,7 @@ export function createRandomHit(): RandomHit {
 
 /** Kernel. Samples all polygons that pass the filter, or all polygons if it is null. */
 export function sampleMesh(out: GroundSampler, mesh: NavMesh, filter: QueryFilter | null): void {
+  refuseInMethod('sampleMesh');
   out.part = 'all';
   reserve(out, mesh.polyCount);
   let count = 0;
@@ -118,6 +122,7 @@ export function sampleFlood(
       parts.set(bounds.center, PART_STRIDE * i);
       parts[PART_STRIDE * i + REACH] = bounds.radius;
     } else if (out.part === 'walk') {
+      out.previous[i] = i === 0 ? -1 : flood.polys[flood.parents[i]];
       for (let k = 0; k < 3; k++) parts[PART_STRIDE * i + k] = flood.points[3 * i + k];
       parts[PART_STRIDE * i + REACH] = bounds.maxCost - flood.costs[i];
     }
@@ -143,6 +148,7 @@ export function reserve(out: GroundSampler, count: number): void {
     out.sums = new Float64Array(capacity);
     out.sums.set(sums);
   }
+  if (out.part === 'walk' && out.previous.length < count) out.previous = new Int32Array(out.polys.length);
   const needed = out.part === 'all' ? 0 : out.part === 'touching' ? PART_STRIDE : PART_STRIDE * count;
   if (out.parts.length < needed)
     out.parts = new Float64Array(out.part === 'touching' ? PART_STRIDE : PART_STRIDE * out.polys.length);
@@ -159,6 +165,7 @@ export function drawPointInto(
   filter: QueryFilter,
   source: RandomSource,
 ): void {
+  refuseInMethod('drawPointInto');
   const { count, sums, polys, part } = sampler;
   const total = count > 0 ? sums[count - 1] : 0;
   out.poly = -1;
@@ -205,7 +212,12 @@ function isWithinPart(
   if (sampler.isByLength) return length <= reach;
   const poly = sampler.polys[i];
   if (filter.cost === undefined) return filter.areaCosts[mesh.polyArea[poly]] * length <= reach;
-  return costOf(filter, mesh, poly, length) <= reach;
+  setSegmentPolys(sampler.previous[i], poly, -1);
+  for (let k = 0; k < 3; k++) {
+    segment.from[k] = parts[at + k];
+    segment.to[k] = point[k];
+  }
+  return costOf(filter, mesh) <= reach;
 }
 
 /** Room for the 255 corners of a polygon and those that clipping adds. */

@@ -16,7 +16,7 @@ import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { RandomSource } from '../../data/random.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
+import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from '../flood/flood.ts';
 import { createGroundSampler, createRandomHit, drawPointInto, sampleFlood, sampleMesh } from './ground-sampler.ts';
@@ -94,6 +94,7 @@ const circle = new Float64Array(4);
  * for invalid limits, unknown options or random numbers outside [0, 1).
  */
 export function findRandomPoint(mesh: NavMesh, random: RandomSource, options: RandomPointOptions = {}): RandomPoint {
+  refuseInMethod('findRandomPoint');
   checkKeys('findRandomPoint', options, RANDOM_POINT_KEYS);
   const filter = options.filter ?? DEFAULT_FILTER;
   setLimit(walkBounds, options, 'findRandomPoint');

@@ -12,7 +12,7 @@
  */
 import { otherEnd, portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { passesFilter, passesLinkEnd } from '../filter.ts';
+import { passesFilter, passesLinkEnd, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { beginFlood } from '../flood/flood.ts';
 import type { FloodState } from '../flood/flood.ts';
@@ -34,6 +34,7 @@ export function sampleSpread(
   startPoly: number,
   circle: Float64Array,
 ): void {
+  refuseInMethod('sampleSpread');
   const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
   const x = circle[0];
   const z = circle[2];

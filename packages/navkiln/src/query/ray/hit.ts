@@ -8,7 +8,7 @@
  * Based on: own.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, costOf } from '../filter.ts';
+import { DEFAULT_FILTER, costOf, refuseInMethod, segment, setSegmentPolys } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { setHeightNear } from '../ground-height.ts';
 import { nextEdge, setCrossing, setOnEdge, xs, zs } from './line.ts';
@@ -56,9 +56,13 @@ const last = new Float64Array(3);
 /** The filter whose costs count, and whether the cost is wanted at all. */
 let costFilter = DEFAULT_FILTER;
 let isCounting = false;
+/** With a `cost` method: how many polygons of the list are counted, and where the next one is entered. */
+let countedPolys = 0;
+const entrance = new Float64Array(3);
 
 /** Resets the hit and adds the start's polygon. */
 export function beginHit(out: RayHit, poly: number, start: Float64Array, filter: QueryFilter, withCost: boolean): void {
+  refuseInMethod('raycast');
   out.edge = -1;
   out.normal[0] = 0;
   out.normal[1] = 0;
@@ -68,9 +72,10 @@ export function beginHit(out: RayHit, poly: number, start: Float64Array, filter:
   costFilter = filter;
   isCounting = withCost;
   for (let k = 0; k < 3; k++) {
-    last[k] = start[k];
+    last[k] = entrance[k] = start[k];
     spot[k] = start[k];
   }
+  countedPolys = 0;
   addPoly(out, poly);
 }
 
@@ -84,19 +89,44 @@ export function addPoly(out: RayHit, poly: number): void {
   out.polys[out.count++] = poly;
 }
 
-/** Adds the cost of the path inside a polygon up to a point. */
+/** Adds the cost of the path inside a polygon, the last one of the list, up to a point. */
 export function countTo(out: RayHit, mesh: NavMesh, poly: number, point: Float64Array): void {
   if (!isCounting) return;
-  const x = point[0] - last[0];
-  const y = point[1] - last[1];
-  const z = point[2] - last[2];
-  const length = Math.sqrt(x * x + y * y + z * z);
-  // A call with a number as argument may allocate, so the common case is inlined.
-  if (costFilter.cost === undefined) out.cost += costFilter.areaCosts[mesh.polyArea[poly]] * length;
-  else out.cost += costOf(costFilter, mesh, poly, length);
+  if (costFilter.cost === undefined) {
+    const x = point[0] - last[0];
+    const y = point[1] - last[1];
+    const z = point[2] - last[2];
+    out.cost += costFilter.areaCosts[mesh.polyArea[poly]] * Math.sqrt(x * x + y * y + z * z);
+  } else {
+    countPolys(out, mesh, out.count - 1);
+  }
   last[0] = point[0];
   last[1] = point[1];
   last[2] = point[2];
+}
+
+/**
+ * Adds what a `cost` method returns for the first `count` polygons of the list. A polygon is counted when the
+ * ray has left it, since its segment names the next polygon. One that is only touched, at a corner, has a
+ * segment of length 0.
+ */
+function countPolys(out: RayHit, mesh: NavMesh, count: number): void {
+  const { polys } = out;
+  for (; countedPolys < count; countedPolys++) {
+    const i = countedPolys;
+    setSegmentPolys(i > 0 ? polys[i - 1] : -1, polys[i], i + 1 < out.count ? polys[i + 1] : -1);
+    for (let k = 0; k < 3; k++) {
+      segment.from[k] = entrance[k];
+      segment.to[k] = entrance[k] = last[k];
+    }
+    out.cost += costOf(costFilter, mesh);
+  }
+}
+
+/** Adds the cost up to the point where a finished ray ends, on polygon `poly`. */
+function countToEnd(out: RayHit, mesh: NavMesh, poly: number): void {
+  countTo(out, mesh, poly, out.point);
+  if (isCounting && costFilter.cost !== undefined) countPolys(out, mesh, out.count);
 }
 
 /** Adds the cost up to the point where the ray crosses an edge from right to left. */
@@ -115,7 +145,7 @@ export function endAt(out: RayHit, mesh: NavMesh, poly: number): void {
   out.point[0] = xs[1];
   out.point[2] = zs[1];
   setHeightNear(out.point, mesh, poly);
-  countTo(out, mesh, poly, out.point);
+  countToEnd(out, mesh, poly);
 }
 
 /** Finishes a ray that hits a wall edge from inside its polygon. */
@@ -146,7 +176,7 @@ export function stopAt(out: RayHit, mesh: NavMesh, poly: number, edge: number): 
   } else {
     setHeightNear(point, mesh, poly);
   }
-  countTo(out, mesh, poly, point);
+  countToEnd(out, mesh, poly);
 }
 
 /** Finishes a ray that cannot continue from `spot`, on polygon `out.poly`. */
@@ -158,7 +188,7 @@ export function stopAtSpot(out: RayHit, mesh: NavMesh): void {
   out.t = t > 0 ? (t < 1 ? t : 1) : 0;
   out.point.set(spot);
   setHeightNear(out.point, mesh, out.poly);
-  countTo(out, mesh, out.poly, out.point);
+  countToEnd(out, mesh, out.poly);
 }
 
 /** Records the edge that was hit, an edge of polygon `out.poly`. */

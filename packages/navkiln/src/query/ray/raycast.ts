@@ -87,8 +87,8 @@ export interface RaycastResult {
   /** The polygons crossed, starting with the start's. Empty without `withPolys`. */
   polys: PolyRef[];
   /**
-   * Length in each polygon, measured between heights of its outline, times the cost of its area. NaN without
-   * `withCost`.
+   * Length in each polygon, measured between heights of its outline, times the cost of its area, or what the
+   * filter's `cost` returns for it. NaN without `withCost`.
    */
   cost: number;
 }

@@ -15,7 +15,7 @@
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
+import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
 import { readPoint } from '../../math/point.ts';
@@ -112,6 +112,7 @@ export function findLocalNeighborhoodInto(
   radius: number,
   filter: QueryFilter,
 ): void {
+  refuseInMethod('findLocalNeighborhoodInto');
   const { edgeNeighbor, polyEdgeStart, polyVertexCount, portalSpan } = mesh;
   circle[0] = radius * radius;
   beginSearch(state, mesh);

@@ -18,7 +18,7 @@ import { checkKeys } from '../../data/refuse.ts';
 import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
+import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { setHeightNear } from '../ground-height.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
@@ -114,6 +114,7 @@ export function moveAlongSurfaceInto(
   end: Float64Array,
   filter: QueryFilter,
 ): void {
+  refuseInMethod('moveAlongSurfaceInto');
   if (isOverPoly(mesh, startPoly, end)) {
     out.status = 'reached';
     out.point[0] = end[0];

@@ -15,7 +15,7 @@
 import { checkKeys } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
+import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { resolvePoly } from '../nearest/start.ts';
 import { nextGap, withRoom } from './open-edges.ts';
@@ -61,6 +61,7 @@ const part = new Float64Array(2);
  * options.
  */
 export function getWallSegments(mesh: NavMesh, ref: PolyRef, options: WallSegmentOptions = {}): WallSegment[] | null {
+  refuseInMethod('getWallSegments');
   checkKeys('getWallSegments', options, ['filter', 'withPortals']);
   const { filter = DEFAULT_FILTER, withPortals = false } = options;
   const poly = resolvePoly(mesh, ref, 'getWallSegments');
@@ -91,6 +92,7 @@ export function addWallSegments(
   filter: QueryFilter,
   withPortals: boolean,
 ): void {
+  refuseInMethod('addWallSegments');
   const { edgeNeighbor } = mesh;
   const first = mesh.polyEdgeStart[poly];
   const stop = first + mesh.polyVertexCount[poly];

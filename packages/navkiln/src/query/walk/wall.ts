@@ -15,7 +15,7 @@
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
+import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { setHeightNear } from '../ground-height.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
@@ -117,6 +117,7 @@ export function findDistanceToWallInto(
   maxDistance: number,
   filter: QueryFilter,
 ): void {
+  refuseInMethod('findDistanceToWallInto');
   const { edgeNeighbor, polyEdgeStart, polyVertexCount, portalNext, portalSpan } = mesh;
   beginSearch(state, mesh);
   const { node, nodeCost, nodeStamp, nodeHeapIndex, stamp } = state;

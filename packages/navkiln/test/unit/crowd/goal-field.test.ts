@@ -76,7 +76,7 @@ describe('a field', () => {
     const { mesh, spot } = world;
     const filter = createFilter({
       passes: (_, poly) => poly % 11 !== 3,
-      cost: (_, poly, length) => length * (1 + (poly % 5)) + (poly % 3),
+      cost: (_, { poly, length }) => length * (1 + (poly % 5)) + (poly % 3),
     });
     const field = createGoalField();
     const corridor = createCorridor();

@@ -5,7 +5,7 @@ import { addTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import type { Corridor } from '../../../src/query/path/corridor.ts';
 import { setCrossingEnds } from '../../../src/navmesh/crossing.ts';
-import { costOf, createFilter } from '../../../src/query/filter.ts';
+import { createFilter } from '../../../src/query/filter.ts';
 import type { QueryFilter } from '../../../src/query/filter.ts';
 import { seeded } from '../meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
@@ -111,6 +111,19 @@ const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
 const middleOf = ([a, b]: [Vector, Vector]): Vector => a.map((value, k) => (value + b[k]) * 0.5);
 
+/** Returns the cost of a segment, by the filter's method or by the area of its polygon. */
+export function segmentCost(
+  filter: QueryFilter,
+  mesh: NavMesh,
+  [previous, poly, next]: readonly [number, number, number],
+  from: ArrayLike<number>,
+  to: ArrayLike<number>,
+): number {
+  const length = distance(from, to);
+  if (filter.cost === undefined) return filter.areaCosts[mesh.polyArea[poly]] * length;
+  return filter.cost(mesh, { previous, poly, next, from: Float64Array.from(from), to: Float64Array.from(to), length });
+}
+
 /** Returns the costs of cheapest paths from a start to points on all polygons: crossings relaxed until nothing changes. */
 export function cheapestWays(
   { mesh, filter }: SearchWorld,
@@ -120,6 +133,10 @@ export function cheapestWays(
   const usable = (way: Way): boolean =>
     passes(mesh.polyFlags[way.to]) && (way.link < 0 || passes(mesh.linkFlags[way.link]));
   const ways = waysOf(mesh).map((list) => list.filter(usable));
+  const fromOf = new Map(ways.flatMap((list, poly) => list.map((way) => [way, poly] as const)));
+  /** Whether a way leads back over the crossing of another one. */
+  const isWayBack = (way: Way, on: Way): boolean =>
+    on.to === fromOf.get(way) && on.link === way.link && distance(leaveAt(on), enterAt(way)) === 0;
   const cost = new Map<Way, number>();
   const leaveAt = (way: Way): Vector => middleOf(way.near);
   const enterAt = (way: Way): Vector => middleOf(way.far ?? way.near);
@@ -134,13 +151,17 @@ export function cheapestWays(
     return true;
   };
   let open = ways[start.poly].filter((way) =>
-    relax(way, costOf(filter, mesh, start.poly, distance(start.point, leaveAt(way))) + linkCost(way)),
+    relax(way, segmentCost(filter, mesh, [-1, start.poly, way.to], start.point, leaveAt(way)) + linkCost(way)),
   );
   while (open.length > 0) {
     const next: Way[] = [];
     for (const way of open) {
       for (const on of ways[way.to]) {
-        const value = cost.get(way)! + costOf(filter, mesh, way.to, distance(enterAt(way), leaveAt(on))) + linkCost(on);
+        if (isWayBack(way, on)) continue;
+        const value =
+          cost.get(way)! +
+          segmentCost(filter, mesh, [fromOf.get(way)!, way.to, on.to], enterAt(way), leaveAt(on)) +
+          linkCost(on);
         if (relax(on, value)) next.push(on);
       }
     }
@@ -150,7 +171,10 @@ export function cheapestWays(
     let best = Infinity;
     for (const [way, value] of cost) {
       if (way.to === goal.poly)
-        best = Math.min(best, value + costOf(filter, mesh, goal.poly, distance(enterAt(way), goal.point)));
+        best = Math.min(
+          best,
+          value + segmentCost(filter, mesh, [fromOf.get(way)!, goal.poly, -1], enterAt(way), goal.point),
+        );
     }
     return best;
   };
@@ -198,10 +222,11 @@ export function measureCorridor(
         problem = `crossing ${i} is not of its polygon`;
       }
     }
-    cost += costOf(filter, mesh, polys[i], distance(at, leave)) + extra;
+    cost += segmentCost(filter, mesh, [i > 0 ? polys[i - 1] : -1, polys[i], polys[i + 1]], at, leave) + extra;
     at = enter;
   }
-  return { cost: cost + costOf(filter, mesh, polys[count - 1], distance(at, goal)), problem };
+  cost += segmentCost(filter, mesh, [count > 1 ? polys[count - 2] : -1, polys[count - 1], -1], at, goal);
+  return { cost, problem };
 }
 
 export { TILE };

@@ -62,6 +62,27 @@ describe('polygonSvg', () => {
     ];
     const build = buildFromPolygons({ polygons: [{ outline }] }, { mode: 'diagonal' });
     expect(polygonSvg({ build })).not.toBe(polygonSvg({ build, yUp: true }));
+    const lines = [
+      {
+        name: 'over <centers>',
+        points: [
+          [1, 1],
+          [2, 5],
+        ],
+      },
+    ];
+    const drawn = polygonSvg({
+      build,
+      path: {
+        points: [
+          [1, 1],
+          [9, 9],
+        ],
+      },
+      lines,
+    });
+    expect(drawn).toContain('over &lt;centers&gt;</tspan>');
+    expect(drawn.match(/stroke="#009e73" stroke-linejoin/g)).toHaveLength(1);
     const empty = buildFromPolygons({ polygons: [{ outline }], obstacles: [outline] });
     expect(polygonSvg({ build: empty })).toContain('no convex pieces');
   });

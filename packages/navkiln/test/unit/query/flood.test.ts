@@ -256,7 +256,7 @@ describe('findReachable and pathTo', () => {
     const mesh = meshOf(gridTile(6, 1));
     const filter = createFilter({
       passes: (_, poly) => poly !== 4,
-      cost: (_, poly, length) => (poly === 1 ? 3 : 1) * length,
+      cost: (_, { poly, length }) => (poly === 1 ? 3 : 1) * length,
     });
     expect([...findReachable(mesh, [0.5, 0, 0.5], { filter }).costs]).toEqual([0, 0.5, 3.5, 4.5]);
     const broken = createFilter({

@@ -79,6 +79,40 @@ describe('findOptimalPath', () => {
     expect(() => findNearestOf(mesh, [0, 0, 0], [[0, 0, NaN]])).toThrow(/findNearestOf: targets\[0\] is/);
   });
 
+  it('has no corner on a straight line where the start is on a wall up to rounding', () => {
+    let nearly = 0;
+    for (let turn = 1; turn <= 40; turn++) {
+      const [sin, cos] = [Math.sin(turn), Math.cos(turn)];
+      const at = (x: number, z: number): number[] => [37.3 + cos * x - sin * z, 0, 21.7 + sin * x + cos * z];
+      // An L; its inner corner is at (2, 2), and the wall from (4, 2) leads straight to it.
+      const corners = [
+        [0, 0],
+        [2, 0],
+        [4, 0],
+        [0, 2],
+        [2, 2],
+        [4, 2],
+        [0, 6],
+        [2, 6],
+      ].map(([x, z]) => at(x, z));
+      const mesh = meshOf(
+        tileOf(corners, [{ corners: [0, 3, 4, 1] }, { corners: [1, 4, 5, 2] }, { corners: [3, 6, 7, 4] }]),
+      );
+      for (let i = 1; i < 20; i++) {
+        const between = (a: number[], b: number[], t: number): number[] =>
+          a.map((value, k) => value + t * (b[k] - value));
+        const path = findOptimalPath(
+          mesh,
+          between(corners[5], corners[4], i / 20),
+          between(corners[4], corners[3], 0.7),
+        );
+        expect(path.status).toBe('complete');
+        nearly += path.points.length - 2;
+      }
+    }
+    expect(nearly).toBe(0);
+  });
+
   it('takes links where they are shorter', () => {
     const mesh = twoFloors();
     addLink(mesh, { start: [3.5, 0, 2], end: [7.5, 0, 2] });

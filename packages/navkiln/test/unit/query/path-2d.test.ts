@@ -111,7 +111,7 @@ describe('findPath2d', () => {
       reason: 'budget',
     });
     expect(() => findPath2d(navMesh, [1, 1], [9, 1], { mode: 'best' as never })).toThrow(
-      new RangeError("findPath2d: options.mode is \"best\"; must be 'optimal' or 'funnel'"),
+      new RangeError("findPath2d: options.mode is \"best\"; must be 'optimal', 'midpoints' or 'funnel'"),
     );
   });
 

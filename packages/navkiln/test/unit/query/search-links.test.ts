@@ -341,13 +341,13 @@ describe('filters with methods', () => {
       [4.5, 0, 2.5],
     ]);
     const dear = findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], {
-      filter: createFilter({ cost: (_, poly, length) => (poly === 12 || poly === 7 ? 20 : 1) * length }),
+      filter: createFilter({ cost: (_, { poly, length }) => (poly === 12 || poly === 7 ? 20 : 1) * length }),
     });
     expect(dear.points).toEqual(around.points);
     const flags = findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 1.2]);
     expect(
       findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 1.2], {
-        filter: createFilter({ passes: (m, p) => m.polyFlags[p] === 1, cost: (_m, _p, length) => length }),
+        filter: createFilter({ passes: (m, p) => m.polyFlags[p] === 1, cost: (_, { length }) => length }),
       }),
     ).toEqual(flags);
     expect(() => findPath(mesh, [0.5, 0, 2.5], [4.5, 0, 2.5], { filter: createFilter({ cost: () => NaN }) })).toThrow(

@@ -157,7 +157,10 @@ describe('raycast', () => {
     const mesh = meshOf(gridTile(3, 1));
     mesh.polyFlags[1] = 2;
     expect(raycast(mesh, [0.5, 0, 0.5], [2.5, 0, 0.5], { filter: createFilter({ excludeFlags: 2 }) }).point[0]).toBe(1);
-    const filter = createFilter({ passes: (_, poly) => poly !== 2, cost: (_, poly, length) => length * (1 + poly) });
+    const filter = createFilter({
+      passes: (_, poly) => poly !== 2,
+      cost: (_, { poly, length }) => length * (1 + poly),
+    });
     expect(raycast(mesh, [0.5, 0, 0.5], [2.5, 0, 0.5], { filter, withCost: true })).toMatchObject({
       t: 0.75,
       cost: 2.5,

@@ -1,0 +1,152 @@
+/**
+ * The line of a path as it is before or after it is straightened: over the centers of polygons, over the midpoints of
+ * crossings, or pulled tight by the funnel. For pictures, and to see what a search has compared.
+ *
+ *     centers     o--c--c--o     start, the center of each polygon between the first and the last, end
+ *     midpoints   o-x--x--x-o    start, the midpoint of each edge, portal and link end that is crossed, end
+ *     funnel      o------o--o    start, the corners of the shortest line through the corridor, end
+ *
+ * In: a mesh and a path on it.
+ * Out: points.
+ * Cost: linear in the corridor.
+ * Based on: own.
+ */
+import { refuse } from '../../data/refuse.ts';
+import { isLinkCrossing, linkEndCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { setHeight } from '../../navmesh/ground.ts';
+import { polyIndexOf } from '../../navmesh/ref.ts';
+import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { NO_CROSSING, clearPolys, createCorridor, findCrossing } from './corridor.ts';
+import { pullString } from './funnel.ts';
+import { createPathLine } from './path-line.ts';
+import { pointsOf } from './result.ts';
+
+/** What a line leads over. */
+export type CorridorLine = 'centers' | 'midpoints' | 'funnel';
+
+/** A path of any path function; points are `[x, y, z]`, or `[x, y]` on 2D maps. */
+export interface CorridorPath<Point> {
+  readonly points: readonly Point[];
+  readonly polys: readonly PolyRef[];
+}
+
+type Point3 = [number, number, number];
+
+const LINES: readonly CorridorLine[] = ['centers', 'midpoints', 'funnel'];
+const corridor = createCorridor();
+const line = createPathLine();
+const ends = new Float64Array(6);
+const spot = new Float64Array(3);
+const from = new Float64Array(3);
+const to = new Float64Array(3);
+
+/**
+ * Returns the line through the polygons of a path: over their centers, over the midpoints of the edges, portals and
+ * links between them, or the shortest one. Points have as many coordinates as those of the path. Only `'midpoints'`
+ * and `'funnel'` stay on the walkable surface.
+ *
+ * Returns null when a polygon of the path is gone or no longer leads to the next one; an empty path gives an empty
+ * line. Where polygons are connected in several ways, a link counts when the path has a point at its end, otherwise
+ * the widest opening. Throws a RangeError for an unknown kind of line.
+ */
+export function getCorridorLine<Point extends [number, number] | [number, number, number]>(
+  mesh: NavMesh,
+  path: CorridorPath<Point>,
+  kind: CorridorLine,
+): Point[] | null {
+  if (!LINES.includes(kind)) refuse('getCorridorLine', 'kind', kind, "'centers', 'midpoints' or 'funnel'");
+  const { points, polys } = path;
+  if (polys.length === 0 || points.length === 0) return [];
+  const isFlat = points[0].length === 2;
+  const corners = points.map((point): Point3 => (isFlat ? [point[0], 0, point[1]] : (point as Point3)));
+  if (!loadCorridor(mesh, polys, corners)) return null;
+  from.set(corners[0]);
+  to.set(corners[corners.length - 1]);
+  const found = kind === 'funnel' ? pulled(mesh) : traced(mesh, kind === 'centers');
+  return found.map(([x, y, z]) => (isFlat ? [x, z] : [x, y, z]) as Point);
+}
+
+/** Loads a path into `corridor`. Returns false when a part of it is gone. */
+function loadCorridor(mesh: NavMesh, polys: readonly PolyRef[], corners: readonly Point3[]): boolean {
+  clearPolys(corridor, polys.length);
+  corridor.count = polys.length;
+  for (let i = 0; i < polys.length; i++) {
+    corridor.polys[i] = polyIndexOf(mesh, polys[i]);
+    if (corridor.polys[i] < 0) return false;
+    if (i === 0) continue;
+    const before = corridor.polys[i - 1];
+    const crossing = findCrossing(mesh, before, corridor.polys[i]);
+    const link = findLink(mesh, before, corridor.polys[i], crossing === NO_CROSSING ? undefined : corners);
+    if (crossing === NO_CROSSING && link < 0) return false;
+    corridor.crossings[i - 1] = link < 0 ? crossing : linkEndCrossing(link);
+  }
+  return true;
+}
+
+/**
+ * Returns the link end by which a link leads from a polygon to another one, or -1. With `corners` only a link counts
+ * that has its near end among them.
+ */
+function findLink(mesh: NavMesh, poly: number, other: number, corners: readonly Point3[] | undefined): number {
+  let found = -1;
+  for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+    if (mesh.linkPoly[otherEnd(linkEnd)] !== other) continue;
+    if (corners === undefined) found = linkEnd;
+    else if (corners.some((corner) => isOnAnchor(mesh, linkEnd, corner))) return linkEnd;
+  }
+  return found;
+}
+
+/** Returns whether a point is on a link's end, seen from above and up to rounding. */
+function isOnAnchor(mesh: NavMesh, linkEnd: number, [x, , z]: Point3): boolean {
+  const at = 6 * linkEnd;
+  const [ax, , az, bx, , bz] = mesh.linkAnchors.subarray(at, at + 6);
+  const length = distance(ax, az, bx, bz);
+  const reach = distance(x, z, ax, az) + distance(x, z, bx, bz);
+  return reach - length <= 1e-9 * (1 + Math.abs(x) + Math.abs(z));
+}
+
+function distance(ax: number, az: number, bx: number, bz: number): number {
+  return Math.sqrt((bx - ax) * (bx - ax) + (bz - az) * (bz - az));
+}
+
+/** Returns the shortest line through `corridor`. */
+function pulled(mesh: NavMesh): Point3[] {
+  pullString(line, mesh, corridor, from, to);
+  return pointsOf(line.points, line.count);
+}
+
+/** Returns the line over centers, or over midpoints of crossings. Links give both of their ends. */
+function traced(mesh: NavMesh, isOverCenters: boolean): Point3[] {
+  const { polys, crossings, count } = corridor;
+  const points: Point3[] = [[from[0], from[1], from[2]]];
+  for (let i = 0; i < count - 1; i++) {
+    if (isOverCenters && i > 0) points.push(centerOf(mesh, polys[i]));
+    if (isLinkCrossing(crossings[i])) {
+      const linkEnd = linkEndOf(crossings[i]);
+      points.push(middleOf(mesh.linkAnchors, 6 * linkEnd), middleOf(mesh.linkAnchors, 6 * otherEnd(linkEnd)));
+    } else if (!isOverCenters) {
+      setCrossingEnds(ends, mesh, polys[i], crossings[i]);
+      points.push(middleOf(ends, 0));
+    }
+  }
+  points.push([to[0], to[1], to[2]]);
+  return points;
+}
+
+/** Returns the mean of a polygon's corners, at the height of its surface. */
+function centerOf(mesh: NavMesh, poly: number): Point3 {
+  const { vertices, edgeVertex } = mesh;
+  const first = mesh.polyEdgeStart[poly];
+  const count = mesh.polyVertexCount[poly];
+  spot.fill(0);
+  for (let e = first; e < first + count; e++) {
+    for (let k = 0; k < 3; k++) spot[k] += vertices[3 * edgeVertex[e] + k] / count;
+  }
+  setHeight(spot, mesh, poly);
+  return [spot[0], spot[1], spot[2]];
+}
+
+function middleOf(pair: Float64Array, at: number): Point3 {
+  return [(pair[at] + pair[at + 3]) / 2, (pair[at + 1] + pair[at + 4]) / 2, (pair[at + 2] + pair[at + 5]) / 2];
+}
