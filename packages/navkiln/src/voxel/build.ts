@@ -39,7 +39,8 @@ import type { NavMesh, TileData } from '../navmesh/types.ts';
 const TURN_MS = 8;
 
 /**
- * Bakes a navigation mesh from level triangles.
+ * Bakes a navigation mesh from level triangles, and returns when it is done. `bakeNavMesh` does the same
+ * without blocking a page, and takes a signal.
  *
  * The polygon mesh is Recast's, except for what docs/deviations.md lists.
  *
