@@ -116,7 +116,7 @@ function ownRemedies(
       values: [0],
       isCertain: stage === 'regions',
       works: () => works({ regionMinArea: 0 }),
-      say: () => 'pieces too small? all are smaller than regionMinArea; set it to 0',
+      say: () => 'pieces too small? set regionMinArea to 0',
     },
     outlines: {
       cause: 'coarse-outlines',
