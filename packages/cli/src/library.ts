@@ -17,7 +17,14 @@ export {
 } from 'navkiln';
 export type { LinkRef, NavMesh, Random } from 'navkiln';
 export { buildFromSurface, buildNavMesh } from 'navkiln/build';
-export type { BuildOptions, BuildReport, SurfaceBuild, SurfaceOptions, SurfaceReport } from 'navkiln/build';
+export type {
+  BuildOptions,
+  BuildReport,
+  EmptyReason,
+  SurfaceBuild,
+  SurfaceOptions,
+  SurfaceReport,
+} from 'navkiln/build';
 export {
   AGENT_STATUSES,
   createCrowd,

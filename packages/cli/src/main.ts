@@ -1,6 +1,6 @@
 /**
  * The command line: registers the commands and runs one. Exit status: 0 success, 1 negative answer (no path,
- * invalid file), 2 usage or input error, 70 a bug in navkiln.
+ * no polygon, invalid file), 2 usage or input error, 70 a bug in navkiln.
  */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
@@ -44,7 +44,8 @@ export async function main(args: readonly string[]): Promise<number> {
   addStudioCommand(program, finish);
   program.addHelpText(
     'after',
-    '\nExit status: 0 success, 1 negative answer (no path, invalid file), 2 usage or input error, 70 a bug in navkiln.',
+    '\nExit status: 0 success, 1 negative answer (no path, no polygon, invalid file), 2 usage or input error, ' +
+      '70 a bug in navkiln.',
   );
   for (const command of program.commands)
     command.helpOption('-h, --help', 'print help').exitOverride().showHelpAfterError('(see --help)');

@@ -37,7 +37,7 @@ interface Summary {
   bytes: number;
   totalMs: number;
   stages: { name: string; ms: number }[];
-  warnings: { code: string; stage: string; count: number }[];
+  warnings: { code: string; stage: string; count: number; reason?: object }[];
 }
 
 /** Bakes and returns what --json says; fails unless the status is 0. */
@@ -168,7 +168,7 @@ describe('bake', () => {
     expect(split['vertices']).toBeGreaterThan(plain['vertices']);
     const polygons = async (...args: string[]): Promise<number> =>
       (await bake('room.obj', '-o', 'option.navmesh', ...args)).polygons;
-    expect(await polygons('--region-min-area', '1000')).toBe(0);
+    expect(await polygons('--region-min-area', '1000', '--allow-empty')).toBe(0);
     for (const option of [
       ['--partition', 'watershed', '--max-edge-error', '0'],
       ['--partition', 'monotone', '--region-merge-area', '0'],
@@ -257,20 +257,93 @@ describe('bake', () => {
     expect((await inspect('--config', 'bounds.yaml'))['bounds'].max[0]).toBeLessThan(-2);
   });
 
-  it('a level without walkable surface gives an empty mesh and warnings', async () => {
+  it('a mesh without polygons is status 1 and no file, with the reason in words and in the summary', async () => {
     writeFileSync(join(folder, 'wall.obj'), 'v 0 0 0\nv 0 5 0\nv 5 0 0\nf 1 2 3\n');
+    const before = listFiles(folder);
     const { status, stdout, stderr } = await run(
       ['bake', 'wall.obj', '-o', 'wall.navmesh', '--svg', 'wall.svg', '--json'],
       folder,
     );
-    expect(status, stderr).toBe(0);
+    expect(status).toBe(1);
+    expect(listFiles(folder)).toEqual(before);
     const summary = JSON.parse(stdout) as Summary;
-    expect(summary).toMatchObject({ tiles: 0, polygons: 0 });
-    expect(summary.warnings.map((warning) => warning.code)).toContain('empty-result');
+    expect(summary).toMatchObject({ output: null, tiles: 0, polygons: 0, bytes: 0 });
+    expect(summary.warnings.find(({ code }) => code === 'empty-result')).toMatchObject({
+      reason: { cause: 'wrong-up-axis', size: [5, 5, 0], radius: 0.4, height: 1.8, value: 90 },
+    });
+    expect(stderr).toMatch(
+      /warning: the mesh is empty.*level is 5 × 5 × 0 units, agent radius 0\.4, height 1\.8: -z up\?/,
+    );
+    expect(stderr).toMatch(
+      /\nerror: the mesh has no polygons, so wall\.navmesh is not written \(--allow-empty writes it\)\n/,
+    );
+    expect(stderr).toMatch(/\ntry: ::rotation=90,0,0 after the name of the level\n$/);
+    const plain = await run(['bake', 'wall.obj', '-o', 'wall.navmesh'], folder);
+    expect([plain.status, plain.stdout]).toEqual([1, '']);
+  });
+
+  it('a mesh without polygons leaves the file of an earlier bake', async () => {
+    writeFileSync(join(folder, 'kept.navmesh'), 'earlier');
+    expect((await run(['bake', 'wall.obj', '-o', 'kept.navmesh'], folder)).status).toBe(1);
+    expect(readFileSync(join(folder, 'kept.navmesh'), 'utf8')).toBe('earlier');
+  });
+
+  it('--allow-empty writes a mesh without polygons, with status 0', async () => {
+    const args = ['bake', 'wall.obj', '-o', 'wall.navmesh', '--svg', 'wall.svg', '--allow-empty'];
+    const { status, stdout, stderr } = await run([...args, '--json'], folder);
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ output: 'wall.navmesh', tiles: 0, polygons: 0 });
     expect(stderr).toContain('warning: the mesh is empty');
+    expect(stderr).not.toMatch(/error|try:/);
+    expect(readFileSync(join(folder, 'wall.svg'), 'utf8')).toMatch(/^<svg/);
+    expect((await run(args, folder)).stdout).toMatch(/^wall\.navmesh: 0 tiles, 0 polygons/);
     expect((await run(['inspect', 'wall.navmesh'], folder)).stdout).toContain('bounds      empty');
     const path = await run(['path', 'wall.navmesh', '--from', '0,0,0', '--to', '1,0,0'], folder);
     expect([path.status, path.stderr]).toEqual([1, 'why: The mesh is empty.\n']);
+  });
+
+  const quad = 'f 1 2 3 4\n';
+  it.each([
+    ['in centimeters', `v 0 0 0\nv 0 0 .16\nv .06 0 .16\nv .06 0 0\n${quad}`, [], '::scale=100'],
+    ['z up', `v 0 0 0\nv 16 0 0\nv 16 6 0\nv 0 6 0\n${quad}`, [], '::up=z'],
+    ['-z up', `v 0 0 0\nv 0 6 0\nv 16 6 0\nv 16 0 0\n${quad}`, [], '::rotation=90,0,0'],
+    ['narrow', `v 0 0 0\nv 0 0 .6\nv 16 0 .6\nv 16 0 0\n${quad}`, [], '--agent-radius'],
+    ['narrow, in tiles', `v 0 0 0\nv 0 0 .6\nv 16 0 .6\nv 16 0 0\n${quad}`, ['--tile-size', '5'], '--agent-radius'],
+    ['small', `v 0 0 0\nv 0 0 6\nv 6 0 6\nv 6 0 0\n${quad}`, ['--region-min-area', '99'], '--region-min-area 0'],
+  ])('the remedy that it names gives polygons: %s', async (name, obj, flags, remedy) => {
+    writeFileSync(join(folder, 'odd.obj'), obj);
+    const { status, stderr } = await run(['bake', 'odd.obj', '-o', 'odd.navmesh', ...flags], folder);
+    expect(status).toBe(1);
+    const advice = /^try: (.*)$/m.exec(stderr)![1];
+    expect(advice).toContain(remedy);
+    const word = advice.replace(' after the name of the level', '');
+    const [level, more] = word.startsWith('::') ? [`odd.obj${word}`, []] : ['odd.obj', word.split(' ')];
+    const kept = flags.filter((_, i) => !more.includes(flags[i - (i % 2)]));
+    const fixed = await run(['bake', level, '-o', 'odd.navmesh', ...kept, ...more], folder);
+    expect([name, fixed.status, fixed.stderr.match(/error.*/)]).toEqual([name, 0, null]);
+  });
+
+  it('says what is wrong with flipped faces and with a map that the radius closes', async () => {
+    writeFileSync(join(folder, 'down.obj'), `v 0 0 0\nv 6 0 0\nv 6 0 6\nv 0 0 6\n${quad}`);
+    const flipped = await run(['bake', 'down.obj', '-o', 'x.navmesh'], folder);
+    expect(flipped.status).toBe(1);
+    expect(flipped.stderr).toMatch(/faces flipped\? 36 square units face down and 0 up/);
+    expect(flipped.stderr).toMatch(/\ntry: flip the faces/);
+    const ring = [
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [0, 4],
+      [0, 0],
+    ];
+    writeFileSync(
+      join(folder, 'small.geojson'),
+      JSON.stringify({ type: 'Polygon', coordinates: [ring.map((point) => point.map((degrees) => degrees / 1e5))] }),
+    );
+    const map = await run(['bake', 'small.geojson', '-o', 'x.navmesh', '--agent-radius', '3'], folder);
+    expect(map.status).toBe(1);
+    expect(map.stderr).toMatch(/nearer to a wall than the radius of 3/);
+    expect(existsSync(join(folder, 'x.navmesh'))).toBe(false);
   });
 
   it('reports warnings in the summary and on standard error, and still bakes', async () => {

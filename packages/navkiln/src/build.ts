@@ -5,6 +5,7 @@
 export { bakeNavMesh, buildNavMesh, buildPreparedTile, buildTile, prepareTiles, resolveBake } from './voxel/build.ts';
 export { BUILD_STAGES } from './voxel/options.ts';
 export type { PreparedTiles } from './voxel/build-tile.ts';
+export type { EmptyCause, EmptyReason } from './data/empty-reason.ts';
 export { createWorkspace, workspaceBytes } from './data/workspace.ts';
 export type { Workspace } from './data/workspace.ts';
 export { markBySlope, prepareInput } from './voxel/input.ts';

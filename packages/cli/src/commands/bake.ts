@@ -10,7 +10,7 @@ import { readConfig } from '../config/read.ts';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput, explainSystemError } from '../errors.ts';
 import { buildNavMesh, polygonSvg, saveNavMesh, sceneSvg } from '../library.ts';
-import type { BuildOptions, BuildReport, NavMesh, PolygonReport, SurfaceReport } from '../library.ts';
+import type { BuildOptions, BuildReport, EmptyReason, NavMesh, PolygonReport, SurfaceReport } from '../library.ts';
 import { loadLevels } from '../loaders/level.ts';
 import { loadMaps } from '../loaders/map.ts';
 import { PLACEMENT_HELP, parseLevelSpec } from '../loaders/placement.ts';
@@ -21,7 +21,8 @@ import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import type { OutputFile } from '../output/write-file.ts';
 import { areMaps, bakeMap } from './bake-map.ts';
 import { bakeSurface, checkSurface } from './bake-surface.ts';
-import { EXIT_OK } from './exit.ts';
+import { adviceOf } from './empty.ts';
+import { EXIT_NO, EXIT_OK } from './exit.ts';
 
 interface BakeFlags extends Record<string, unknown> {
   output?: string;
@@ -29,12 +30,14 @@ interface BakeFlags extends Record<string, unknown> {
   surface?: boolean;
   twoSided?: boolean;
   svg?: string;
+  allowEmpty?: boolean;
   json?: boolean;
 }
 
 /** The object that `bake --json` prints. */
 interface BakeSummary {
-  output: string;
+  /** Null when nothing was written because the mesh has no polygons. */
+  output: string | null;
   tiles: number;
   polygons: number;
   vertices: number;
@@ -42,7 +45,7 @@ interface BakeSummary {
   bytes: number;
   totalMs: number;
   stages: { name: string; ms: number }[];
-  warnings: { code: string; stage: string; count: number }[];
+  warnings: { code: string; stage: string; count: number; reason?: EmptyReason }[];
 }
 
 export function addBakeCommand(program: Command, finish: (status: number) => void): void {
@@ -63,6 +66,7 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
     .addOption(new Option('--svg <file>', 'draw the mesh from above; for a 2D map, every stage'))
+    .option('--allow-empty', 'write a mesh without polygons, with status 0; default: status 1 and no file')
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', `\n${PLACEMENT_HELP}`)
     .action(async (levels: string[], flags: BakeFlags) => finish(await bake(levels, flags)));
@@ -77,24 +81,34 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
     const { source, navMesh, report } = baked;
     for (const warning of report.warnings)
       progress.note(`warning: ${warning.message}${placeIn(source.groups, warning)}`);
+    const isRefused = navMesh.polyCount === 0 && flags.allowEmpty !== true;
     const bytes = saveNavMesh(navMesh);
-    const written: OutputFile[] = [{ path: output, bytes }];
-    if (flags.svg !== undefined) {
-      const drawing = baked.draw(basename(output));
-      written.push({ path: flags.svg, bytes: drawing });
+    if (!isRefused) {
+      const written: OutputFile[] = [{ path: output, bytes }];
+      if (flags.svg !== undefined) written.push({ path: flags.svg, bytes: baked.draw(basename(output)) });
+      await writeFiles(written);
     }
-    await writeFiles(written);
     const warnings = [
       ...source.warnings.map(({ code, count }) => ({ code, stage: 'load', count })),
-      ...report.warnings.map(({ code, stage, count }) => ({ code, stage, count })),
+      ...report.warnings.map(({ message: _, where: __, ...rest }: Warning) => rest),
     ];
-    const summary = summarize(output, navMesh, report, bytes.length, warnings);
-    process.stdout.write(flags.json === true ? `${JSON.stringify(summary)}\n` : describe(summary, flags.svg));
+    const summary = summarize(isRefused ? null : output, navMesh, report, isRefused ? 0 : bytes.length, warnings);
+    if (flags.json === true) process.stdout.write(`${JSON.stringify(summary)}\n`);
+    if (isRefused) {
+      progress.note(`error: the mesh has no polygons, so ${output} is not written (--allow-empty writes it)`);
+      const reason = report.warnings.map((warning: Warning) => warning.reason).find((one) => one !== undefined);
+      const advice = reason === undefined ? undefined : adviceOf(reason);
+      if (advice !== undefined) progress.note(`try: ${advice}`);
+      return EXIT_NO;
+    }
+    if (flags.json !== true) process.stdout.write(describe({ ...summary, output }, flags.svg));
     return EXIT_OK;
   } finally {
     progress.end();
   }
 }
+
+type Warning = (BuildReport | PolygonReport | SurfaceReport)['warnings'][number] & { reason?: EmptyReason };
 
 interface Baked {
   source: { groups?: readonly LevelGroup[]; warnings: readonly { code: string; count: number; message: string }[] };
@@ -229,7 +243,7 @@ function machineMemory(): number {
 }
 
 function summarize(
-  output: string,
+  output: string | null,
   navMesh: NavMesh,
   report: BuildReport | PolygonReport | SurfaceReport,
   bytes: number,
@@ -255,7 +269,7 @@ function roundMs(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
 
-function describe(summary: BakeSummary, svg: string | undefined): string {
+function describe(summary: BakeSummary & { output: string }, svg: string | undefined): string {
   const { tiles, polygons, vertices, detailTriangles } = summary;
   const parts = [
     plural(tiles, 'tile'),

@@ -1,6 +1,6 @@
 /** Exit statuses of the command line. */
 export const EXIT_OK = 0;
-/** The answer is no: no path was found, or the file is not valid. */
+/** The answer is no: no path was found, the mesh has no polygons, or the file is not valid. */
 export const EXIT_NO = 1;
 /** The command line or the input is wrong. */
 export const EXIT_INPUT = 2;

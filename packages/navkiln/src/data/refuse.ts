@@ -14,22 +14,30 @@ export function refuse(caller: string, path: string, value: unknown, mustBe: str
 
 /**
  * Throws unless `options` is undefined or an object whose keys are all in `known`. `path` is what messages call the object.
- * A key that is set to undefined counts as absent, but its name must be known.
+ * A key that is set to undefined counts as absent, but its name must be known. `remedies` has what messages
+ * say about keys that another function takes.
  */
-export function checkKeys(caller: string, options: unknown, known: readonly string[], path: string = 'options'): void {
+export function checkKeys(
+  caller: string,
+  options: unknown,
+  known: readonly string[],
+  path: string = 'options',
+  remedies: Readonly<Record<string, string>> = {},
+): void {
   if (options === undefined) return;
   if (typeof options !== 'object' || options === null) {
     throw new TypeError(`${caller}: ${path} is ${showValue(options)}; must be an object`);
   }
   for (const key in options) {
-    if (!known.includes(key)) refuseKey(caller, key, known, path);
+    if (known.includes(key)) continue;
+    const remedy = Object.hasOwn(remedies, key) ? remedies[key] : nearKey(key, known);
+    throw new RangeError(`${caller}: ${path}.${key} is unknown; ${remedy}`);
   }
 }
 
-function refuseKey(caller: string, key: string, known: readonly string[], path: string): never {
+function nearKey(key: string, known: readonly string[]): string {
   const near = known.find((name) => name.toLowerCase() === key.toLowerCase());
-  const remedy = near === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${near}?`;
-  throw new RangeError(`${caller}: ${path}.${key} is unknown; ${remedy}`);
+  return near === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${near}?`;
 }
 
 /**

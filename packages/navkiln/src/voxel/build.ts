@@ -19,6 +19,7 @@ import { addLink } from '../navmesh/links.ts';
 import { bakeTile, beginStage } from './build-tile.ts';
 import { sortIntoTiles } from './build-tile-grid.ts';
 import { checkObject, resolveConfig } from './config.ts';
+import { explainEmptyBake } from './empty.ts';
 import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from './input.ts';
 import { BUILD_STAGES } from './options.ts';
 import { tileSettings } from './tile.ts';
@@ -39,8 +40,12 @@ import type { NavMesh, TileData } from '../navmesh/types.ts';
 /** Milliseconds that a bake with tiles runs before it gives way to the event loop. */
 const TURN_MS = 8;
 
+/** Most columns of a bake that looks for the reason of an empty mesh. */
+const TRIAL_COLUMNS = 1 << 20;
+
 /**
- * Bakes a navigation mesh from level triangles.
+ * Bakes a navigation mesh from level triangles, and returns when it is done. `bakeNavMesh` does the same
+ * without blocking a page, and takes a signal.
  *
  * The polygon mesh is Recast's, except for what docs/deviations.md lists.
  *
@@ -54,7 +59,8 @@ export function buildNavMesh(input: TriangleInput, options: BuildOptions = {}): 
 }
 
 /**
- * Bakes like `buildNavMesh`, and gives way to the event loop between stages; with tiles, every 8 ms.
+ * Bakes like `buildNavMesh`, and gives way to the event loop between stages; with tiles, every 8 ms. The
+ * search for the reason of an empty mesh (`empty-result`) runs in one go.
  *
  * @param options those of `buildNavMesh`, and a `signal` that aborts the bake between stages
  * @throws (rejects with) what `buildNavMesh` throws, or the signal's reason when it is aborted
@@ -278,7 +284,7 @@ function* bakeSteps(
     const data = yield* bakeTile(bake, level, x, z);
     if (data !== undefined) insertTile(navMesh, data);
   }
-  if (bake.counts.tiles === 0) warnAboutEmptiness(bake, level);
+  if (bake.counts.tiles === 0) warnAboutEmptiness(bake, level, input);
   addLinks(bake, navMesh);
   options.onProgress?.({ stage: '', done: total, total });
   return { navMesh, config };
@@ -353,16 +359,37 @@ function warnAboutInput({ invalidCount, firstInvalid }: PreparedInput, config: B
   );
 }
 
-function warnAboutEmptiness(bake: FullBake, { config, walkableCount }: PreparedTiles): void {
-  const { radius, height } = config.agent;
+function warnAboutEmptiness(bake: FullBake, level: PreparedTiles, input: TriangleInput): void {
+  const { options, config, walkableCount } = level;
   const stage = walkableCount === 0 ? 'slope' : BUILD_STAGES[Math.max(bake.emptyStage, 2)];
   // The warning is one of the whole level, which the last stage that can empty it reports.
   bake.stage = 'polymesh';
-  bake.warn(
-    'empty-result',
-    1,
-    () => `the mesh is empty after stage ${stage}: ${EMPTY_REASONS[stage]} (agent radius ${radius}, height ${height})`,
-  );
+  const { reason, message } = explainEmptyBake(input, options, config, stage, givesPolygons);
+  bake.warn('empty-result', 1, () => `the mesh is empty after stage ${stage}: ${EMPTY_REASONS[stage]}; ${message}`);
+  bake.warnings.get('empty-result')!.reason = reason;
+}
+
+/** Bakes until there is a polygon, without a report. Returns undefined for a level too large for a trial. */
+function givesPolygons(input: TriangleInput, options: BuildOptions): boolean | undefined {
+  const workspace = createWorkspace();
+  const plain = { ...options, strict: false, links: undefined, onProgress: undefined, workspace };
+  const bake = createBake('buildNavMesh', { ...plain, detailSampleDistance: 0 }, workspace);
+  let level;
+  try {
+    level = runAll(prepareSteps(bake, input));
+  } catch (error) {
+    // The grid of a trial may need more memory than is allowed.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+  const { widthCells, depthCells, tileCountX, tileCountZ } = level.config;
+  if (widthCells * depthCells > TRIAL_COLUMNS) return undefined;
+  for (let tile = 0; tile < tileCountX * tileCountZ; tile++) {
+    if (level.triangles !== undefined && level.triangles.start[tile + 1] === level.triangles.start[tile]) continue;
+    const x = tile % tileCountX;
+    if (runAll(bakeTile(bake, level, x, (tile - x) / tileCountX)) !== undefined) return true;
+  }
+  return false;
 }
 
 const EMPTY_REASONS: Record<string, string> = {

@@ -25,6 +25,9 @@ const CELL_ROUNDING = 1e-6;
 
 const GIB = 2 ** 30;
 
+/** What messages say about keys that another function takes. */
+const ELSEWHERE = { signal: 'bakeNavMesh takes a signal, since it can stop between stages' };
+
 const f = Math.fround;
 
 type Triple = readonly [number, number, number];
@@ -125,7 +128,7 @@ export function resolveConfig(
     tessellateWallEdges: readFlag('tessellateWallEdges', true),
     tessellateAreaEdges: readFlag('tessellateAreaEdges', false),
   };
-  checkKeys(caller, options, known);
+  checkKeys(caller, options, known, 'options', ELSEWHERE);
   checkMemory(caller, config, tileSize, prepared, memoryLimit);
   return config;
 }

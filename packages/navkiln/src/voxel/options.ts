@@ -2,6 +2,7 @@
  * The options of a voxel bake in world units, the configuration in cells that `resolveConfig` derives from
  * them, and the report.
  */
+import type { EmptyReason } from '../data/empty-reason.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { LinkOptions } from '../navmesh/links.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
@@ -246,6 +247,8 @@ export interface BuildWarning {
   message: string;
   /** Where it occurs first: the number of an input triangle, or a position. */
   where?: { triangle?: number; position?: [number, number, number] };
+  /** Of `empty-result`: why there is no polygon, in numbers, and the option that helps. */
+  reason?: EmptyReason;
 }
 
 export type BuildWarningCode =

@@ -104,6 +104,45 @@ it('bakes with the options that the README shows', async () => {
   expect(polygons).toBeGreaterThan(0);
 });
 
+/** Runs a snippet as a module: its imports come from the sources, and `scope` has the names that it takes from earlier ones. */
+async function runSnippet(code: string, scope: Record<string, unknown>): Promise<string[]> {
+  const lines: string[] = [];
+  const modules: Record<string, unknown> = {};
+  const body = code.replace(/^import \{([^}]+)\} from '([^']+)';$/gm, (_, names: string, name: string) => {
+    modules[name] = undefined;
+    return `const {${names}} = modules['${name}'];`;
+  });
+  for (const name of Object.keys(modules)) modules[name] = await import(/* @vite-ignore */ name);
+  const log = (...values: unknown[]): number => lines.push(values.map(String).join(' '));
+  const all = { modules, console: { log }, AbortController, ...scope };
+  await (runInNewContext(`(async () => {\n${body}\n})`, all) as () => Promise<void>)();
+  return lines;
+}
+
+const LEVEL = { positions: [0, 0, 0, 0, 0, 9, 9, 0, 9, 9, 0, 0], indices: [0, 1, 2, 0, 2, 3], areas: [63, 63] };
+
+it('runs every snippet of the README', async () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const snippets = [...readme.matchAll(/^```ts\n([^]*?)^```$/gm)].map((match) => match[1]);
+  const { buildNavMesh } = await import('../../src/build.ts');
+  const { navMesh } = buildNavMesh(LEVEL);
+  expect(snippets.length).toBeGreaterThan(4);
+  for (const code of snippets) await runSnippet(code, { buildNavMesh, navMesh, ...LEVEL });
+});
+
+it('shows progress and aborts as the README says of bakeNavMesh', async () => {
+  const code = /```ts\n(import \{ bakeNavMesh \}[^`]*`[^`]*`[^`]*)```/.exec(
+    readFileSync(join(ROOT, 'README.md'), 'utf8'),
+  )![1];
+  const lines = await runSnippet(code, LEVEL);
+  expect(lines[0]).toBe('0 of 13 input');
+  expect(lines.at(-1)).toBe('13 of 13 ');
+  const abort = code
+    .replace('onProgress:', 'onProgress: () => controller.abort(), ignored:')
+    .replace(/ignored:.*\n/, '\n');
+  await expect(runSnippet(abort, LEVEL)).rejects.toThrow(/abort/);
+});
+
 it('runs the command lines of the README', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const commands = [...readme.matchAll(/^npx navkiln (.+)$/gm)].map((match) =>

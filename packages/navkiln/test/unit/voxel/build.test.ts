@@ -5,7 +5,7 @@ import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { BUILD_STAGES } from '../../../src/voxel/options.ts';
-import { bakeNavMesh, buildNavMesh, buildTile, resolveBake } from '../../../src/voxel/build.ts';
+import { bakeNavMesh, buildNavMesh, buildTile, prepareTiles, resolveBake } from '../../../src/voxel/build.ts';
 import type { BuildOptions, BuildProgress, BuildWarning, TriangleInput } from '../../../src/voxel/options.ts';
 import { sceneLevel } from '../../golden/levels.ts';
 import { smallLevel } from '../../oracle/small-level.ts';
@@ -258,6 +258,13 @@ describe('bakeNavMesh', () => {
     // What was left half done does no harm to the next bake.
     const fresh = buildNavMesh(room, { ...coarse, workspace: createWorkspace() });
     expect(sameMesh(buildNavMesh(room, coarse).navMesh, fresh.navMesh)).toBe(true);
+  });
+
+  it('is named when another function of the bake is given a signal', () => {
+    const options = { ...coarse, tileSize: 8, signal: AbortSignal.abort() } as BuildOptions;
+    const message = /: options\.signal is unknown; bakeNavMesh takes a signal/;
+    expect(() => buildNavMesh(room, options)).toThrow(/^buildNavMesh: options\.signal is unknown; bakeNavMesh takes/);
+    for (const call of [buildTile, prepareTiles, resolveBake]) expect(() => call(room, options, 0, 0)).toThrow(message);
   });
 
   it('rejects with what buildNavMesh throws', async () => {

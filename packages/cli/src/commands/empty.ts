@@ -1,0 +1,15 @@
+/** What to change on the command line when a bake gives no polygon. */
+import { listFlags } from '../config/fields.ts';
+import type { EmptyReason } from '../library.ts';
+
+/** Returns the flag, placement or key that helps; undefined when the level itself has to change. */
+export function adviceOf({ cause, option, value }: EmptyReason): string | undefined {
+  if (cause === 'wrong-scale') return `::scale=${value ?? 100} after the name of the level`;
+  if (cause === 'wrong-up-axis')
+    return `::${value === -90 ? 'up=z' : `rotation=${value},0,0`} after the name of the level`;
+  if (cause === 'flipped-faces') return 'flip the faces (or their normals) in the program that the level comes from';
+  if (option === undefined || option.startsWith('input.')) return undefined;
+  const flag = listFlags().find(({ path }) => path.join('.') === option);
+  if (flag !== undefined && value !== undefined) return `${flag.flag} ${value}`;
+  return value === undefined ? `remove ${option} from the configuration` : `${option}: ${value} in a --config file`;
+}

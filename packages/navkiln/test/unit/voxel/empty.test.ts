@@ -1,0 +1,200 @@
+/** Bakes without a polygon: the reason, its numbers, and that the named remedy gives polygons. */
+import { describe, expect, it } from 'vitest';
+import type { EmptyReason } from '../../../src/data/empty-reason.ts';
+import { bakeNavMesh, buildNavMesh } from '../../../src/voxel/build.ts';
+import type { BuildOptions } from '../../../src/voxel/options.ts';
+import { flipped, floor, join } from './levels.ts';
+import type { Level } from './levels.ts';
+
+const mapped = (level: Level, change: (x: number, y: number, z: number) => number[]): Level => ({
+  indices: level.indices,
+  positions: level.positions.flatMap((_, i) =>
+    i % 3 === 0 ? change(...(level.positions.slice(i, i + 3) as [number, number, number])) : [],
+  ),
+});
+const scaled = (level: Level, by: number): Level => mapped(level, (x, y, z) => [x * by, y * by, z * by]);
+
+/** A hall of 6 x 16 with a step, a beam above and a pillar; nothing of it is closed, so that it can be flipped. */
+const hall = join(floor(0, 0, 6, 16), floor(1, 3, 3, 7, 0.2), flipped(floor(0, 12, 6, 13, 15)));
+/** Floor and ceiling. */
+const room = (side: number, height: number): Level =>
+  join(floor(0, 0, side, side), flipped(floor(-1, -1, side + 1, side + 1, height)));
+
+type Build = (level: Level, options: BuildOptions) => { polygons: number; reason?: EmptyReason; message: string };
+
+function resultOf({
+  report,
+}: {
+  report: {
+    counts: { polygons: number };
+    warnings: readonly { code: string; message: string; reason?: EmptyReason }[];
+  };
+}): ReturnType<Build> {
+  const found = report.warnings.find(({ code }) => code === 'empty-result');
+  return { polygons: report.counts.polygons, reason: found?.reason, message: found?.message ?? '' };
+}
+
+const builders: [name: string, Build][] = [
+  ['voxel bake', (level, options) => resultOf(buildNavMesh(level, options))],
+  ['tiled bake', (level, options) => resultOf(buildNavMesh(level, { tileSize: 12, ...options }))],
+];
+
+/** The level and options after what the reason names. */
+function apply(level: Level, options: BuildOptions, { cause, option = '', value }: EmptyReason): [Level, BuildOptions] {
+  if (cause === 'flipped-faces') return [flipped(level), options];
+  if (cause === 'wrong-scale') return [scaled(level, value as number), options];
+  if (cause === 'wrong-up-axis') {
+    const sign = value === -90 ? 1 : -1;
+    return [mapped(level, (x, y, z) => [x, sign * z, -sign * y]), options];
+  }
+  const [group, key] = option.split('.');
+  if (key !== undefined) return [level, { ...options, [group]: { ...options.agent, [key]: value } }];
+  return [level, { ...options, [option]: value }];
+}
+
+const cases: [name: string, level: Level, options: BuildOptions, expected: Partial<EmptyReason>, says: RegExp][] = [
+  [
+    'all faces flipped',
+    flipped(hall),
+    {},
+    { cause: 'flipped-faces', option: 'input.indices', size: [6, 15, 16] },
+    /level is 6 × 15 × 16 units, agent radius 0\.4, height 1\.8: faces flipped\? 104 square units face down and 6 up/,
+  ],
+  [
+    'all faces flipped, alone',
+    flipped(floor(0, 0, 6, 6)),
+    {},
+    { cause: 'flipped-faces', option: 'input.indices', facing: { up: 0, down: 36, plusZ: 0, minusZ: 0 } },
+    /faces flipped\?.*36 square units face down and 0 up/,
+  ],
+  [
+    'centimeters for meters',
+    scaled(hall, 0.01),
+    {},
+    { cause: 'wrong-scale', option: 'input.positions', value: 100 },
+    /0\.06 × 0\.15 × 0\.16 units.*wrong scale\?.*by 100, which gives polygons$/,
+  ],
+  ['millimeters for meters', scaled(floor(0, 0, 60, 40), 0.001), {}, { cause: 'wrong-scale' }, /wrong scale\?/],
+  [
+    'z up',
+    mapped(hall, (x, y, z) => [x, -z, y]),
+    {},
+    { cause: 'wrong-up-axis', option: 'input.positions', value: -90 },
+    /z up\? .* square units face along \+z and 0 up/,
+  ],
+  ['-z up', mapped(hall, (x, y, z) => [x, z, -y]), {}, { cause: 'wrong-up-axis', value: 90 }, /-z up\?/],
+  [
+    'headroom too low',
+    room(20, 1.3),
+    { bounds: { min: [1, -1, 1], max: [19, 2, 19] } },
+    { cause: 'low-headroom', option: 'agent.height' },
+    /headroom too low\? set agent\.height to 1\.2 or less, which/,
+  ],
+  [
+    'a radius larger than the room',
+    floor(0, 0, 3, 3),
+    { agent: { radius: 2 } },
+    { cause: 'large-radius', option: 'agent.radius' },
+    /radius\? set agent\.radius to 0\.4\d or less, which/,
+  ],
+  [
+    'a beam narrower than the body',
+    floor(0, 0, 8, 0.6),
+    {},
+    { cause: 'large-radius', option: 'agent.radius' },
+    /or less/,
+  ],
+  [
+    'a hillside',
+    mapped(floor(0, 0, 20, 20), (x, _, z) => [x, 0.8 * x, z]),
+    { agent: { maxSlopeDegrees: 30 } },
+    { cause: 'too-steep', option: 'agent.maxSlopeDegrees', value: 39 },
+    /steeper than 38 degrees, and the limit is 30; set agent\.maxSlopeDegrees to 39, which/,
+  ],
+  [
+    'cells larger than the level',
+    floor(0, 0, 8, 6),
+    { cellSize: 20 },
+    { cause: 'coarse-cells', option: 'cellSize', value: 0.2 },
+    /cells too coarse\? they are 20 wide/,
+  ],
+  [
+    'small pieces',
+    floor(0, 0, 8, 6),
+    { regionMinArea: 1000 },
+    { cause: 'small-pieces', option: 'regionMinArea', value: 0 },
+    /pieces too small\?/,
+  ],
+  [
+    'a coarse outline',
+    floor(0, 0, 8, 6),
+    { cellSize: 0.25, cellHeight: 0.2, maxEdgeError: 100 },
+    { cause: 'coarse-outlines', option: 'maxEdgeError' },
+    /outlines too coarse\?/,
+  ],
+  [
+    'bounds beside it',
+    floor(0, 0, 8, 6),
+    { bounds: { min: [20, -1, 20], max: [30, 1, 30] } },
+    { cause: 'outside-bounds', option: 'bounds' },
+    /wrong bounds\?/,
+  ],
+  [
+    'a volume over all',
+    floor(0, 0, 8, 6),
+    { volumes: [{ type: 'box', area: 0, min: [-1, -1, -1], max: [9, 9, 9] }] },
+    { cause: 'cut-by-volumes', option: 'volumes' },
+    /volumes of area 0/,
+  ],
+];
+
+describe.each(builders)('%s', (name, build) => {
+  it.each(cases)('%s', (title, level, options, expected, says) => {
+    // A tile has a least size in cells.
+    if (name === 'tiled bake' && title === 'cells larger than the level') return;
+    const { polygons, reason, message } = build(level, options);
+    expect(polygons).toBe(0);
+    expect(reason).toMatchObject({ ...expected, isTried: true });
+    expect(message).toMatch(says);
+    const after = build(...apply(level, options, reason!));
+    expect(after.polygons).toBeGreaterThan(0);
+    expect(after.reason).toBeUndefined();
+  });
+
+  it('an empty level, and one without finite corners', () => {
+    for (const positions of [[], [NaN, 0, 0, 0, 0, 1, 1, 0, 0]]) {
+      const { reason, message } = build(
+        { positions, indices: positions.map((_, i) => i).slice(0, positions.length / 3) },
+        {},
+      );
+      expect(reason).toMatchObject({ cause: 'no-triangles', size: [0, 0, 0], triangles: 0, isTried: false });
+      expect(message).toContain('no triangles');
+    }
+  });
+
+  it('areas that are all 0', () => {
+    const level = floor(0, 0, 8, 6);
+    expect(build({ ...level, areas: [0, 0] }, {}).reason).toMatchObject({ cause: 'no-areas', option: 'input.areas' });
+    expect(build({ ...level, areas: [1, 1] }, {}).polygons).toBeGreaterThan(0);
+  });
+
+  it('names nothing when no single change helps', () => {
+    const wall: Level = { positions: [0, 0, 0, 0, 3, 0, 0, 0, 4], indices: [0, 1, 2] };
+    const { reason, message } = build(wall, {});
+    expect(reason).toMatchObject({ cause: 'unknown', isTried: false, triangles: 1 });
+    expect(Object.keys(reason!)).not.toContain('option');
+    expect(message).toMatch(/level is 0 × 3 × 4 units.*no single change/);
+  });
+
+  it('names what is certain when one change is not enough', () => {
+    const cliff = mapped(floor(0, 0, 20, 20), (x, _, z) => [x, 1.8 * x, z]);
+    const { reason, message } = build(cliff, {});
+    expect(reason).toMatchObject({ cause: 'too-steep', value: 61, isTried: false });
+    expect(message).toMatch(/set agent\.maxSlopeDegrees to 61$/);
+  });
+});
+
+it('is the same from bakeNavMesh', async () => {
+  const { report } = await bakeNavMesh(flipped(hall));
+  expect(report.warnings).toEqual(buildNavMesh(flipped(hall)).report.warnings);
+});
