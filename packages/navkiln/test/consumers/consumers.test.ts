@@ -201,8 +201,9 @@ async function bundle(name: string, source: string): Promise<Bundle> {
 }
 
 describe('bundles', () => {
-  // Of these, 0.6 and 1.2 KB check option keys and handles, and name the bake's memory.
-  it('load + findPath: at most 13.1 KB gzipped (goal: 10), and no module of bake, crowd, io and debug', async () => {
+  // Of these, 1.4 KB check option keys and handles and fill the segment of a filter's cost; 3.3 KB of the bake explain empty results and
+  // double-sided triangles.
+  it('load + findPath: at most 13.9 KB gzipped (goal: 10), and no module of bake, crowd, io and debug', async () => {
     const source = "import { findPath, loadNavMesh } from 'navkiln';\nglobalThis.game = { findPath, loadNavMesh };\n";
     const { bytes, modules } = await bundle('query', source);
     console.info(`load + findPath: ${bytes} bytes gzipped`);
@@ -210,17 +211,17 @@ describe('bundles', () => {
       modules.filter((id) => /^(voxel|surface|polygon|corridor|crowd|world|worker|io|debug|three)\//.test(id)),
     ).toEqual([]);
     expect(modules).toContain('query/path/find-path.js');
-    expect(bytes).toBeLessThanOrEqual(13.1 * 1024);
+    expect(bytes).toBeLessThanOrEqual(13.9 * 1024);
   });
 
-  it('bake + findPath: at most 42.3 KB gzipped (goal: 28), and no module of crowd, io and debug', async () => {
+  it('bake + findPath: at most 46 KB gzipped (goal: 28), and no module of crowd, io and debug', async () => {
     const source =
       "import { findPath } from 'navkiln';\nimport { buildNavMesh } from 'navkiln/build';\nglobalThis.game = { findPath, buildNavMesh };\n";
     const { bytes, modules } = await bundle('bake', source);
     console.info(`bake + findPath: ${bytes} bytes gzipped`);
     expect(modules.filter((id) => /^(corridor|crowd|world|worker|io|debug|three)\//.test(id))).toEqual([]);
     expect(modules).toContain('voxel/rasterize.js');
-    expect(bytes).toBeLessThanOrEqual(42.3 * 1024);
+    expect(bytes).toBeLessThanOrEqual(46 * 1024);
   });
 
   it('three: at most 6 KB gzipped without three itself, and no module of bake and queries', async () => {
@@ -233,7 +234,7 @@ describe('bundles', () => {
     expect(bytes).toBeLessThanOrEqual(6 * 1024);
   });
 
-  it('levels: at most 40.5 KB gzipped with the bake, and no module of queries, io, debug and three', async () => {
+  it('levels: at most 40.6 KB gzipped with the bake, and no module of queries, io, debug and three', async () => {
     const names = 'addLevel, createLevelSet, moveLevel, removeLevel, updateLevels';
     const { bytes, modules } = await bundle(
       'levels',
@@ -243,7 +244,7 @@ describe('bundles', () => {
     expect(modules.filter((id) => /^(query|polygon|surface|corridor|crowd|worker|io|debug|three)\//.test(id))).toEqual(
       [],
     );
-    expect(bytes).toBeLessThanOrEqual(40.5 * 1024);
+    expect(bytes).toBeLessThanOrEqual(40.6 * 1024);
   });
 
   it('unused imports leave no module in the bundle', async () => {

@@ -135,8 +135,8 @@ it('shows progress and aborts as the README says of bakeNavMesh', async () => {
     readFileSync(join(ROOT, 'README.md'), 'utf8'),
   )![1];
   const lines = await runSnippet(code, LEVEL);
-  expect(lines[0]).toBe('0 of 13 input');
-  expect(lines.at(-1)).toBe('13 of 13 ');
+  expect(lines[0]).toBe('0 of 12 input');
+  expect(lines.at(-1)).toBe('12 of 12 ');
   const abort = code
     .replace('onProgress:', 'onProgress: () => controller.abort(), ignored:')
     .replace(/ignored:.*\n/, '\n');
