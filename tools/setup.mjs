@@ -21,7 +21,7 @@ export function fail(message) {
 /** Returns whether node_modules has every package of the lock file in its version. */
 export function isInstalled(lock, installed) {
   return Object.entries(lock.packages).every(([path, entry]) => {
-    if (!path.startsWith('node_modules/') || entry.link || entry.optional || entry.devOptional) return true;
+    if (!path.includes('node_modules/') || entry.link || entry.optional || entry.devOptional) return true;
     return installed.packages[path]?.version === entry.version;
   });
 }

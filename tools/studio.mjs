@@ -1,8 +1,5 @@
-/**
- * Builds the studio's page when its sources are newer than the build. Run as a program, it does only that;
- * --pack also copies the page into the command line's package.
- */
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+/** Builds the studio's page when its sources are newer than the build. Run as a program, it does only that. */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './files.mjs';
@@ -78,10 +75,5 @@ function tryLock() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = await buildStudio().catch((error) => fail(error.message));
-  if (process.argv.includes('--pack')) {
-    const target = join(ROOT, 'packages', 'cli', 'studio');
-    rmSync(target, { recursive: true, force: true });
-    cpSync(folder, target, { recursive: true });
-  }
   console.log(folder);
 }

@@ -1,4 +1,7 @@
-/** An error in the input or the command line. The user sees its message; the exit status is 2. */
+/**
+ * An error in the input or the command line, not in the program. Its message names the file, the position and the
+ * remedy. On the command line, the exit status is 2.
+ */
 export class InputError extends Error {
   override name = 'InputError';
 }

@@ -4,6 +4,7 @@
  */
 import type { GLTF } from '@gltf-transform/core';
 import { InputError, messageOf } from '../errors.ts';
+import type { ReadBeside } from './beside.ts';
 
 const GLB_MAGIC = 0x46546c67;
 const CHUNK_JSON = 0x4e4f534a;
@@ -73,14 +74,8 @@ function parseJson(bytes: Uint8Array, file: string): GLTF.IGLTF {
   return gltf;
 }
 
-/**
- * Reads a file next to the .gltf; `uri` is written as in the .gltf. Throws an `InputError` when it is
- * missing.
- */
-export type ReadBeside = (name: string, uri: string) => Uint8Array<ArrayBuffer>;
-
 /** Returns the bytes of a buffer that has a URI. */
-export function readBuffer(uri: string, beside: ReadBeside, file: string): Uint8Array<ArrayBuffer> {
+export async function readBuffer(uri: string, beside: ReadBeside, file: string): Promise<Uint8Array<ArrayBuffer>> {
   if (uri.startsWith('data:')) {
     const comma = uri.indexOf(',');
     if (comma < 0) throw new InputError(`${file}: a buffer's data URI has no data; export it again`);
@@ -94,7 +89,8 @@ export function readBuffer(uri: string, beside: ReadBeside, file: string): Uint8
   if (/^[a-z][a-z0-9+.-]+:/i.test(uri)) {
     throw new InputError(`${file}: buffer "${uri}" is not a file; download it next to the .gltf and use its file name`);
   }
-  return beside(decodeUri(uri), uri);
+  // A copy starts at offset 0, where numbers of any size are aligned.
+  return new Uint8Array(await beside(decodeUri(uri), uri));
 }
 
 function decodeBase64(body: string, file: string): string {

@@ -14,8 +14,8 @@ import {
 } from '@gltf-transform/extensions';
 import type { LevelMesh } from 'navkiln/io';
 import { InputError, messageOf } from '../errors.ts';
+import type { ReadBeside } from './beside.ts';
 import { readBuffer, splitGltf } from './glb.ts';
-import type { ReadBeside } from './glb.ts';
 import { extractTriangles } from './gltf-triangles.ts';
 
 const DRACO = 'KHR_draco_mesh_compression';
@@ -25,20 +25,12 @@ const READ: readonly string[] = [DRACO, MESHOPT, 'EXT_mesh_gpu_instancing', 'KHR
 const IRRELEVANT =
   /^((KHR|EXT|MSFT|ADOBE|AGI|GOOGLE|NV)_(materials?|textures?|lights?|animation|xmp|audio|environment)_?|KHR_techniques_webgl$)/;
 
-export interface ReadGltfOptions {
-  /**
-   * Bytes of Draco's decoder (draco3dgltf/draco_decoder_gltf.wasm). Default: found automatically, which only
-   * works in Node.
-   */
-  dracoWasm?: () => Promise<ArrayBuffer>;
-}
-
-/** `file` is how messages name it; `beside` provides the files that a .gltf refers to. */
+/** `file` is how messages name it; `dracoWasm` as in `LevelFileOptions`. */
 export async function readGltf(
   bytes: Uint8Array,
   file: string,
   beside: ReadBeside,
-  { dracoWasm }: ReadGltfOptions = {},
+  dracoWasm?: () => Promise<ArrayBuffer>,
 ): Promise<LevelMesh> {
   const { json, binary } = splitGltf(bytes, file);
   checkExtensions(json, file);
@@ -55,7 +47,7 @@ export async function readGltf(
     await MeshoptDecoder.ready;
     io.registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
   }
-  const resources = readBuffers(json, binary, beside, file);
+  const resources = await readBuffers(json, binary, beside, file);
   const slim = withoutLooks(json);
   try {
     checkAccessors(slim);
@@ -81,17 +73,21 @@ function checkExtensions(json: GLTF.IGLTF, file: string): void {
   );
 }
 
-function readBuffers(
+async function readBuffers(
   json: GLTF.IGLTF,
   binary: Uint8Array<ArrayBuffer> | undefined,
   beside: ReadBeside,
   file: string,
-): JSONDocument['resources'] {
+): Promise<JSONDocument['resources']> {
   const resources: JSONDocument['resources'] = {};
-  const lengths = (json.buffers ?? []).map((buffer, index) => {
+  const lengths: number[] = [];
+  for (const [index, buffer] of (json.buffers ?? []).entries()) {
     // A buffer without bytes is the decoded form of compressed views.
-    if (buffer.uri === undefined && (index > 0 || binary === undefined)) return buffer.byteLength;
-    const bytes = buffer.uri === undefined ? binary! : readBuffer(buffer.uri, beside, file);
+    if (buffer.uri === undefined && (index > 0 || binary === undefined)) {
+      lengths.push(buffer.byteLength);
+      continue;
+    }
+    const bytes = buffer.uri === undefined ? binary! : await readBuffer(buffer.uri, beside, file);
     if (bytes.length < buffer.byteLength) {
       throw new InputError(
         `${file}: truncated: buffer ${index} has ${bytes.length} of its ${buffer.byteLength} bytes; copy or export it again`,
@@ -104,8 +100,8 @@ function readBuffers(
       buffer.uri = name;
       resources[name] = bytes;
     }
-    return bytes.length;
-  });
+    lengths.push(bytes.length);
+  }
   (json.bufferViews ?? []).forEach((view, index) => {
     const length = lengths[view.buffer];
     if (length === undefined || (view.byteOffset ?? 0) + view.byteLength > length) {

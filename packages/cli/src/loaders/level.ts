@@ -1,15 +1,13 @@
-/** Reads level files by file type, places them in the world and joins their triangles. */
+/** Reads level files from disk by file type, places them in the world and joins their triangles. */
 import { readFileSync } from 'node:fs';
-import { basename, extname } from 'node:path';
-import { parseObj } from 'navkiln/io';
+import { basename, dirname, extname, resolve } from 'node:path';
 import type { LevelMesh } from 'navkiln/io';
-import { InputError, explainSystemError, messageOf } from '../errors.ts';
+import { InputError, explainSystemError } from '../errors.ts';
 import { orientTwoSided } from '../library.ts';
+import { LEVEL_EXTENSIONS, levelExtension, readLevelFile } from './level-file.ts';
 import { isMirrored, transformPoint } from './matrix.ts';
 import { placementMatrix } from './placement.ts';
 import type { LevelSpec } from './placement.ts';
-
-export const LEVEL_EXTENSIONS: readonly string[] = ['.glb', '.gltf', '.obj'];
 
 export function isLevelFile(file: string): boolean {
   return LEVEL_EXTENSIONS.includes(extname(file).toLowerCase());
@@ -17,28 +15,22 @@ export function isLevelFile(file: string): boolean {
 
 /** Reads one file without a placement. */
 export async function readLevel(file: string): Promise<LevelMesh> {
-  const extension = extname(file).toLowerCase();
-  if (extension === '.obj') {
-    let bytes: Uint8Array;
-    try {
-      bytes = readFileSync(file);
-    } catch (error) {
-      throw new InputError(`${file}: ${explainSystemError(error)}`);
-    }
-    try {
-      return parseObj(bytes, file);
-    } catch (error) {
-      throw new InputError(messageOf(error).replace(/^parseObj: /, ''));
-    }
+  levelExtension(file);
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new InputError(`${file}: ${explainSystemError(error)}`);
   }
-  if (extension === '.glb' || extension === '.gltf') {
-    // Loaded on demand, because it brings a library along.
-    const { loadGltf } = await import('./gltf.ts');
-    return loadGltf(file, file);
-  }
-  const kind = extension === '' ? 'a file without an extension' : `"${extension}"`;
-  const known = `use ${LEVEL_EXTENSIONS.join(', ')}; 2D maps are .geojson, .tmj, .json`;
-  throw new InputError(`${file}: ${kind} is not a level format that navkiln reads; ${known}`);
+  return readLevelFile(bytes, file, {
+    beside: (name, uri) => {
+      try {
+        return readFileSync(resolve(dirname(file), name));
+      } catch (error) {
+        throw new InputError(`${file}: buffer "${uri}": ${explainSystemError(error)}; it must be next to the .gltf`);
+      }
+    },
+  });
 }
 
 /**

@@ -1,3 +1,5 @@
-/** `navkiln-cli/loaders`: readers of level files that need no Node. */
+/** `navkiln-cli/loaders`: reads level files (.glb, .gltf, .obj) in Node and in browsers. */
 export { InputError } from '../errors.ts';
-export { readGltf } from './gltf-read.ts';
+export { readLevelFile } from './level-file.ts';
+export type { LevelFileOptions } from './level-file.ts';
+export type { ReadBeside } from './beside.ts';

@@ -2,19 +2,14 @@
  * Consumers of the packed package: it is installed in a folder of its own, imported, type-checked and bundled
  * from there.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIBRARY, OLDEST_TSC, ROOT, TSC, createConsumer, node, npm, packLibrary, typeCheck } from './consumer.ts';
 
-const PACKAGE = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const ROOT = join(PACKAGE, '..', '..');
-const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as {
+const MANIFEST = JSON.parse(readFileSync(join(LIBRARY, 'package.json'), 'utf8')) as {
   exports: Record<string, unknown>;
 };
 const SUBPATHS = Object.keys(MANIFEST.exports).filter((key) => key !== './package.json');
@@ -23,37 +18,11 @@ const entries = SUBPATHS.map((key) => `navkiln${key.slice(1)}`);
 let folder = '';
 let packed: string[] = [];
 
-function node(args: string[], cwd: string): string {
-  return execFileSync(process.execPath, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-}
-
-function npm(args: string[], cwd: string): string {
-  return execFileSync('npm', args, {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-    shell: process.platform === 'win32',
-  });
-}
-
-/** Returns the output of tsc, or '' when there are no errors. */
-function typeCheck(cwd: string): string {
-  try {
-    return node([TSC, '-p', '.'], cwd);
-  } catch (error) {
-    return String((error as { stdout?: unknown }).stdout);
-  }
-}
-
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'navkiln-consumer-'));
-  node([TSC, '-b', PACKAGE], ROOT);
-  const [info] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], PACKAGE)) as [
-    { filename: string; files: { path: string }[] },
-  ];
-  packed = info.files.map((file) => file.path);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  npm(['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${info.filename}`], folder);
+  folder = createConsumer();
+  const { tarball, files } = packLibrary(folder);
+  packed = files;
+  npm(['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball], folder);
   // The optional peer dependency and its types.
   symlinkSync(join(ROOT, 'node_modules', 'three'), join(folder, 'node_modules', 'three'), 'junction');
   symlinkSync(join(ROOT, 'node_modules', '@types'), join(folder, 'node_modules', '@types'), 'junction');
@@ -110,7 +79,25 @@ describe('the tarball', () => {
       expect(packed).toContain(`dist/${file}.d.ts`);
     }
     expect(packed).toContain('LICENSE');
+    expect(packed).toContain('README.md');
     expect(packed.filter((path) => /^(src|test)\/|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(path))).toEqual([]);
+  });
+
+  it('holds no source maps and no references to them', () => {
+    expect(packed.filter((path) => path.endsWith('.map'))).toEqual([]);
+    const referring = packed.filter((path) =>
+      readFileSync(join(folder, 'node_modules', 'navkiln', path), 'utf8').includes('sourceMappingURL='),
+    );
+    expect(referring).toEqual([]);
+  });
+
+  it('has a README that names every entry, with a first path that runs', () => {
+    const readme = readFileSync(join(folder, 'node_modules', 'navkiln', 'README.md'), 'utf8');
+    for (const entry of entries) expect(readme).toContain(`| \`${entry}\` |`);
+    const code = /```ts\n([^]*?)```/.exec(readme)![1];
+    expect(code).toBe(readFileSync(join(ROOT, 'examples', 'first-path.ts'), 'utf8'));
+    writeFileSync(join(folder, 'readme.mjs'), code);
+    expect(node(['readme.mjs'], folder)).toMatch(/^complete \[/);
   });
 });
 
@@ -141,6 +128,10 @@ describe('Node', () => {
 });
 
 describe('TypeScript', () => {
+  const compilers = [
+    ['of the repository', TSC],
+    ['5.7', OLDEST_TSC],
+  ] as const;
   const modes = [
     ['NodeNext', { module: 'NodeNext', moduleResolution: 'NodeNext' }],
     ['Bundler', { module: 'ESNext', moduleResolution: 'Bundler' }],
@@ -163,15 +154,25 @@ describe('TypeScript', () => {
     return directory;
   }
 
-  it.each(modes)('accepts the types with %s resolution, without Node types', (name, options) => {
-    const all = (paths: readonly string[]): string =>
-      paths.map((subpath, i) => `import * as all${i} from '${subpath}';`).join('\n');
-    const plain = entries.filter((subpath) => subpath !== 'navkiln/three');
-    expect(typeCheck(project(`types-${name}`, options, `${all(plain)}\n${USE}\nexport {};\n`))).toBe('');
-    // The types of three have errors without those of WebGPU.
-    expect(
-      typeCheck(project(`three-${name}`, { ...options, skipLibCheck: true }, `${all(entries)}\n${USE_THREE}\n`)),
-    ).toBe('');
+  it.each(compilers.flatMap(([version, tsc]) => modes.map((mode) => [version, mode[0], tsc, mode[1]] as const)))(
+    'TypeScript %s accepts the types with %s resolution, without Node types',
+    (version, name, tsc, options) => {
+      const all = (paths: readonly string[]): string =>
+        paths.map((subpath, i) => `import * as all${i} from '${subpath}';`).join('\n');
+      const plain = entries.filter((subpath) => subpath !== 'navkiln/three');
+      const source = `${all(plain)}\n${USE}\nexport {};\n`;
+      expect(typeCheck(project(`types-${name}-${version}`, options, source), tsc)).toBe('');
+      // The types of three have errors without those of WebGPU.
+      const three = { ...options, skipLibCheck: true };
+      expect(typeCheck(project(`three-${name}-${version}`, three, `${all(entries)}\n${USE_THREE}\n`), tsc)).toBe('');
+    },
+  );
+
+  it('names the oldest TypeScript in the README', () => {
+    const [version] = /\d+\.\d+/.exec(node([OLDEST_TSC, '--version'], folder))!;
+    expect(version).toBe('5.7');
+    const readme = readFileSync(join(folder, 'node_modules', 'navkiln', 'README.md'), 'utf8');
+    expect(readme).toContain(`TypeScript ${version} or newer`);
   });
 
   it.each(modes)('rejects wrong arguments with %s resolution', (name, options) => {

@@ -127,13 +127,9 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
 }
 
 async function readLevel(file: FileBytes, files: readonly FileBytes[]): Promise<Level> {
-  if (file.name.toLowerCase().endsWith('.obj')) {
-    const { parseObj } = await import('navkiln/io');
-    return parseObj(file.bytes, file.name);
-  }
-  const { readGltf } = await import('navkiln-cli/loaders');
+  const { readLevelFile } = await import('navkiln-cli/loaders');
   const beside = (name: string, uri: string): FileBytes['bytes'] => besideOf(files, file.name, name, uri);
-  return readGltf(file.bytes, file.name, beside, { dracoWasm: fetchDraco });
+  return readLevelFile(file.bytes, file.name, { beside, dracoWasm: fetchDraco });
 }
 
 /** Fetches the WebAssembly file of the Draco decoder. Its JavaScript is part of the glTF reader. */

@@ -18,10 +18,11 @@ describe('declarations of a file', () => {
         '}',
         "export type Kind = 'a' | 'b';",
         'export declare const LIMIT = 3;',
+        'export declare class Refusal extends Error {}',
         'declare function hidden(): void;',
       ].join('\n'),
     );
-    expect([...found.keys()]).toEqual(['find', 'Hit', 'Kind', 'LIMIT']);
+    expect([...found.keys()]).toEqual(['find', 'Hit', 'Kind', 'LIMIT', 'Refusal']);
     expect(found.get('find')).toBe(
       'function find(a: A): number;\nfunction find(a: A, b: {\n    x: number;\n}): string;',
     );

@@ -47,4 +47,7 @@ it('detects packages that are missing or of another version', () => {
   expect(isInstalled(lock, { packages: { 'node_modules/b': { version: '1.2.3' } } })).toBe(true);
   expect(isInstalled(lock, { packages: { 'node_modules/b': { version: '1.2.4' } } })).toBe(false);
   expect(isInstalled(lock, { packages: {} })).toBe(false);
+  const nested = { packages: { 'packages/a/node_modules/b': { version: '1.2.3' } } };
+  expect(isInstalled(nested, { packages: {} })).toBe(false);
+  expect(isInstalled(nested, nested)).toBe(true);
 });

@@ -1,0 +1,69 @@
+/** Reads the bytes of a level file: .glb, .gltf or .obj. Runs in Node and in browsers. */
+import { parseObj } from 'navkiln/io';
+import type { LevelMesh } from 'navkiln/io';
+import { InputError, messageOf } from '../errors.ts';
+import type { ReadBeside } from './beside.ts';
+
+export const LEVEL_EXTENSIONS: readonly string[] = ['.glb', '.gltf', '.obj'];
+
+export interface LevelFileOptions {
+  /** Provides the files that a .gltf refers to. Default: such files are refused. */
+  beside?: ReadBeside;
+  /**
+   * Provides the bytes of Draco's decoder, the file `draco3dgltf/draco_decoder_gltf.wasm`. It is called for files
+   * that are compressed with Draco. Default: the decoder finds its file by itself, which only works in Node.
+   */
+  dracoWasm?: () => Promise<ArrayBuffer>;
+}
+
+/**
+ * Reads a level file to triangles in the units of the file: corners as x, y, z in doubles, three indices per
+ * triangle, counter-clockwise seen from outside. glTF has meters and y up. OBJ has no unit and no up axis: numbers
+ * are returned as written. Nodes are placed by their transforms, and skinned and morphed meshes are in their bind
+ * pose. Materials are names in `groups`; textures, lights, cameras and animations are not read.
+ *
+ * `file` is the name of the file. Its extension (.glb, .gltf, .obj) selects the reader, and messages start with it.
+ * The result shares no memory with `bytes`. The reader of glTF is imported when it is first needed.
+ *
+ * Problems that the reader worked around are in `warnings`. Rejects with an `InputError` when the extension is
+ * unknown, the file is damaged, has no triangles, or requires an extension of glTF that is not supported. Errors of
+ * `beside` and `dracoWasm` are passed on. Unknown options are refused with a `RangeError`.
+ */
+export async function readLevelFile(
+  bytes: Uint8Array,
+  file: string,
+  options: LevelFileOptions = {},
+): Promise<LevelMesh> {
+  for (const key of Object.keys(options)) {
+    if (key !== 'beside' && key !== 'dracoWasm')
+      throw new RangeError(`readLevelFile: options.${key} is unknown; known keys: beside, dracoWasm`);
+  }
+  const extension = levelExtension(file);
+  if (extension !== '.obj') {
+    const { readGltf } = await import('./gltf-read.ts');
+    const { beside = refuseBeside(file), dracoWasm } = options;
+    return readGltf(bytes, file, beside, dracoWasm);
+  }
+  try {
+    return parseObj(bytes, file);
+  } catch (error) {
+    throw new InputError(messageOf(error).replace(/^parseObj: /, ''));
+  }
+}
+
+/** Returns the extension of a level file in lower case. Throws an `InputError` when there is no reader for it. */
+export function levelExtension(file: string): string {
+  const extension = (/\.[^./\\]*$/.exec(file)?.[0] ?? '').toLowerCase();
+  if (LEVEL_EXTENSIONS.includes(extension)) return extension;
+  const kind = extension === '' ? 'a file without an extension' : `"${extension}"`;
+  const known = `use ${LEVEL_EXTENSIONS.join(', ')}; 2D maps are .geojson, .tmj, .json`;
+  throw new InputError(`${file}: ${kind} is not a level format that navkiln reads; ${known}`);
+}
+
+function refuseBeside(file: string): ReadBeside {
+  return (_, uri) => {
+    throw new InputError(
+      `${file}: refers to the file "${uri}"; provide it with the option \`beside\`, or export a .glb`,
+    );
+  };
+}
