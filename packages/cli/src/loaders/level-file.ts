@@ -20,7 +20,8 @@ export interface LevelFileOptions {
  * Reads a level file to triangles in the units of the file: corners as x, y, z in doubles, three indices per
  * triangle, counter-clockwise seen from outside. glTF has meters and y up. OBJ has no unit and no up axis: numbers
  * are returned as written. Nodes are placed by their transforms, and skinned and morphed meshes are in their bind
- * pose. Materials are names in `groups`; textures, lights, cameras and animations are not read.
+ * pose. Materials are names in `groups`, and those that are double-sided are marked in `twoSided`. Textures,
+ * lights, cameras and animations are not read.
  *
  * `file` is the name of the file. Its extension (.glb, .gltf, .obj) selects the reader, and messages start with it.
  * The result shares no memory with `bytes`. The reader of glTF is imported when it is first needed.
