@@ -213,14 +213,14 @@ describe('bundles', () => {
     expect(bytes).toBeLessThanOrEqual(13.1 * 1024);
   });
 
-  it('bake + findPath: at most 41.8 KB gzipped (goal: 28), and no module of crowd, io and debug', async () => {
+  it('bake + findPath: at most 44.7 KB gzipped (goal: 28), and no module of crowd, io and debug', async () => {
     const source =
       "import { findPath } from 'navkiln';\nimport { buildNavMesh } from 'navkiln/build';\nglobalThis.game = { findPath, buildNavMesh };\n";
     const { bytes, modules } = await bundle('bake', source);
     console.info(`bake + findPath: ${bytes} bytes gzipped`);
     expect(modules.filter((id) => /^(corridor|crowd|world|worker|io|debug|three)\//.test(id))).toEqual([]);
     expect(modules).toContain('voxel/rasterize.js');
-    expect(bytes).toBeLessThanOrEqual(41.8 * 1024);
+    expect(bytes).toBeLessThanOrEqual(44.7 * 1024);
   });
 
   it('three: at most 6 KB gzipped without three itself, and no module of bake and queries', async () => {
