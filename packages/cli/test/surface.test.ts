@@ -57,6 +57,7 @@ it('reads its options from flags and from a configuration', async () => {
     polygons: 0,
     warnings: [{ code: 'small-islands', count: 2 }, { code: 'empty-result' }],
   });
+  expect([both.status, both.stderr.match(/^try: .*$/m)?.[0]]).toEqual([1, 'try: --island-min-area 0']);
   const flag = await run(['bake', '--config', 'bake.yaml', '--island-min-area', '1', '--json'], folder);
   expect(JSON.parse(flag.stdout)).toMatchObject({ polygons: 2, warnings: [] });
 });
@@ -83,7 +84,9 @@ it('--two-sided: flipped floors are walked on, with voxels and without', async (
 
 it('reports flipped winding, and refuses settings of the voxel bake', async () => {
   const flipped = await run(['bake', 'flipped.obj', '--surface', '-o', 'flipped.navmesh'], folder);
+  expect(flipped.status).toBe(1);
   expect(flipped.stderr).toMatch(/face down and none up/);
+  expect(flipped.stderr).toMatch(/\ntry: flip the faces/);
   for (const [args, message] of [
     [['--surface', '--cell-size', '0.1'], /cellSize: only applies to the voxel bake/],
     [['--weld-tolerance', '0.1'], /only apply with --surface/],

@@ -9,7 +9,7 @@ export function adviceOf({ cause, option, value }: EmptyReason): string | undefi
     return `::${value === -90 ? 'up=z' : `rotation=${value},0,0`} after the name of the level`;
   if (cause === 'flipped-faces') return 'flip the faces (or their normals) in the program that the level comes from';
   if (option === undefined || option.startsWith('input.')) return undefined;
-  const flag = listFlags().find(({ path }) => path.join('.') === option);
+  const flag = listFlags().find(({ path }) => [option, `surface.${option}`].includes(path.join('.')));
   if (flag !== undefined && value !== undefined) return `${flag.flag} ${value}`;
   return value === undefined ? `remove ${option} from the configuration` : `${option}: ${value} in a --config file`;
 }

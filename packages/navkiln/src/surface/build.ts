@@ -17,6 +17,7 @@ import { MAX_POLYS_PER_TILE } from '../navmesh/ref.ts';
 import type { NavMesh, TileData, TileSettings } from '../navmesh/types.ts';
 import { buildTile } from './build-tile.ts';
 import type { TileRun } from './build-tile.ts';
+import { explainEmptySurface } from './empty.ts';
 import { countIslands, smallIslands, withoutPolys } from './drop-small.ts';
 import { readSurfaceInput } from './input.ts';
 import type { Warn } from './input.ts';
@@ -62,6 +63,15 @@ interface Run {
 export function buildFromSurface(
   level: SurfaceLevel | readonly SurfaceLevel[],
   options: SurfaceOptions = {},
+): SurfaceBuild {
+  return buildLevels(level, options, true);
+}
+
+/** Builds the mesh and its report. `explains`: an empty mesh is explained by builds for trial. */
+function buildLevels(
+  level: SurfaceLevel | readonly SurfaceLevel[],
+  options: SurfaceOptions,
+  explains: boolean,
 ): SurfaceBuild {
   const config = resolveSurfaceOptions(options);
   const begun = performance.now();
@@ -137,6 +147,12 @@ export function buildFromSurface(
     config.tileSize = tileSize;
     navMesh = built;
   }
+  if (explains && navMesh.polyCount === 0) {
+    const levels = Array.isArray(level) ? (level as readonly SurfaceLevel[]) : [level as SurfaceLevel];
+    const { reason, message } = explainEmptySurface(levels, options, config, givesPolygons);
+    run.warn('empty-result', 1, () => `the mesh is empty; ${message}`);
+    warnings.get('empty-result')!.reason = reason;
+  }
   const { total } = progressOf(run, 'tile');
   options.onProgress?.({ stage: '', done: total, total });
   const report: SurfaceReport = {
@@ -147,6 +163,17 @@ export function buildFromSurface(
     config,
   };
   return { navMesh, report };
+}
+
+/** Returns whether a build has polygons. False for options that do not go together. */
+function givesPolygons(levels: readonly SurfaceLevel[], options: SurfaceOptions): boolean {
+  try {
+    const { navMesh } = buildLevels(levels, { ...options, strict: false, onProgress: undefined }, false);
+    return navMesh.polyCount > 0;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 /** Runs all stages between input and mesh. Returns the polygon count of a tile that has too many. */
@@ -224,13 +251,6 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
       `${plural(n, 'piece')} of ground of less than ${islandMinArea} square units left out; the first is at ` +
       `triangle ${first(firstDropped)}`,
     first(firstDropped),
-  );
-  warn(
-    'empty-result',
-    navMesh.polyCount === 0 && given > 0 ? 1 : 0,
-    () =>
-      `the mesh is empty: all ground is narrower than the weldTolerance of ${weldTolerance}, nearer to a wall than the radius ` +
-      `of ${agent.radius}, or smaller than islandMinArea`,
   );
   counts.tiles = navMesh.tileSlotCount;
   counts.polygons = navMesh.polyCount;

@@ -2,6 +2,7 @@
  * Input, options and report of `buildFromSurface`. `resolveSurfaceOptions` fills in defaults and refuses
  * options that cannot be built.
  */
+import type { EmptyReason } from '../data/empty-reason.ts';
 import { checkKeys, refuse } from '../data/refuse.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 
@@ -100,6 +101,8 @@ export interface SurfaceWarning {
   message: string;
   /** The first case: index of the level in the input, and of the triangle in the level. */
   where?: { level: number; triangle: number };
+  /** Of `empty-result`: why there is no polygon, in numbers, and the option that helps. */
+  reason?: EmptyReason;
 }
 
 /** The options with all defaults filled in. */

@@ -165,7 +165,10 @@ describe('degenerate and invalid input', () => {
       (_, i) => level.positions[(i < 9 ? 0 : 9) + [0, 1, 2, 6, 7, 8, 3, 4, 5][i % 9]],
     );
     const { report, navMesh } = buildFromSurface({ positions });
-    expect(report.warnings.map(({ code, count }) => [code, count])).toEqual([['flipped-winding', 2]]);
+    expect(report.warnings.map(({ code, count }) => [code, count])).toEqual([
+      ['flipped-winding', 2],
+      ['empty-result', 1],
+    ]);
     expect(report.warnings[0].message).toContain('counter-clockwise');
     expect(navMesh.polyCount).toBe(0);
   });

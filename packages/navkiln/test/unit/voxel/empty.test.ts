@@ -1,6 +1,8 @@
 /** Bakes without a polygon: the reason, its numbers, and that the named remedy gives polygons. */
 import { describe, expect, it } from 'vitest';
 import type { EmptyReason } from '../../../src/data/empty-reason.ts';
+import { buildFromSurface } from '../../../src/surface/build.ts';
+import type { SurfaceOptions } from '../../../src/surface/options.ts';
 import { bakeNavMesh, buildNavMesh } from '../../../src/voxel/build.ts';
 import type { BuildOptions } from '../../../src/voxel/options.ts';
 import { flipped, floor, join } from './levels.ts';
@@ -191,6 +193,48 @@ describe.each(builders)('%s', (name, build) => {
     const { reason, message } = build(cliff, {});
     expect(reason).toMatchObject({ cause: 'too-steep', value: 61, isTried: false });
     expect(message).toMatch(/set agent\.maxSlopeDegrees to 61$/);
+  });
+});
+
+const surface: [name: string, level: Level, options: SurfaceOptions, expected: Partial<EmptyReason>][] = [
+  [
+    'all faces flipped',
+    flipped(join(floor(0, 0, 6, 16), floor(1, 3, 3, 7, 0.2))),
+    {},
+    { cause: 'flipped-faces', size: [6, 0.2, 16] },
+  ],
+  [
+    'millimeters for meters',
+    scaled(floor(0, 0, 60, 40), 1e-6),
+    {},
+    { cause: 'wrong-scale', option: 'input.positions' },
+  ],
+  ['z up', mapped(hall, (x, y, z) => [x, -z, y]), {}, { cause: 'wrong-up-axis', value: -90 }],
+  ['too steep', mapped(floor(0, 0, 20, 20), (x, _, z) => [x, 1.5 * x, z]), {}, { cause: 'too-steep', value: 57 }],
+  ['headroom too low', room(20, 1.3), {}, { cause: 'low-headroom', option: 'agent.height' }],
+  ['a radius larger than the room', floor(0, 0, 3, 3), { agent: { radius: 2 } }, { cause: 'large-radius' }],
+  ['small pieces', floor(0, 0, 3, 3), { islandMinArea: 10 }, { cause: 'small-pieces', option: 'islandMinArea' }],
+  ['a coarse tolerance', floor(0, 0, 3, 3), { weldTolerance: 20 }, { cause: 'coarse-weld', option: 'weldTolerance' }],
+];
+
+describe('surface build', () => {
+  it.each(surface)('%s', (_, level, options, expected) => {
+    const before = resultOf(buildFromSurface(level, options));
+    expect(before.polygons).toBe(0);
+    expect(before.reason).toMatchObject({ ...expected, isTried: true });
+    expect(before.message).toMatch(/^the mesh is empty; the level is .* × .*, agent radius .*, which gives polygons$/);
+    const [changed, better] = apply(level, options as BuildOptions, before.reason!);
+    const after = resultOf(buildFromSurface(changed, better as SurfaceOptions));
+    expect(after.polygons).toBeGreaterThan(0);
+    expect(after.reason).toBeUndefined();
+  });
+
+  it('an empty level, no level, and areas that are all 0', () => {
+    for (const level of [{ positions: [] }, []]) {
+      expect(resultOf(buildFromSurface(level)).reason).toMatchObject({ cause: 'no-triangles', triangles: 0 });
+    }
+    const { reason } = resultOf(buildFromSurface({ ...floor(0, 0, 3, 3), areas: [0, 0] }));
+    expect(reason).toMatchObject({ cause: 'no-areas', option: 'input.areas', isTried: true });
   });
 });
 

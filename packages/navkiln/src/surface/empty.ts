@@ -1,0 +1,73 @@
+/**
+ * Finds out why a surface build gave no polygon: the remedies that it tries, and their order.
+ *
+ * In: the levels, options and configuration, and a function that builds for trial.
+ * Out: a reason in numbers and a sentence.
+ * Cost: up to about twenty builds; levels of more than 200,000 triangles are not tried.
+ * Based on: own.
+ */
+import { agentRemedies, explainEmpty, isTiny, levelRemedies, measureLevels } from '../data/empty-reason.ts';
+import type { EmptyReason, Remedy, TrialResult } from '../data/empty-reason.ts';
+import type { SurfaceConfig, SurfaceLevel, SurfaceOptions } from './options.ts';
+
+/** Most triangles of a build that looks for the reason of an empty mesh. */
+const TRIAL_TRIANGLES = 200_000;
+
+/** Returns why there is no polygon. `build` tells whether a build has one. */
+export function explainEmptySurface(
+  levels: readonly SurfaceLevel[],
+  options: SurfaceOptions,
+  config: SurfaceConfig,
+  build: (levels: readonly SurfaceLevel[], options: SurfaceOptions) => boolean,
+): { reason: EmptyReason; message: string } {
+  const { agent, islandMinArea, weldTolerance } = config;
+  const measures = measureLevels(levels, agent.maxSlopeDegrees);
+  const { up, down, plusZ, minusZ } = measures.facing;
+  const works = (given: readonly SurfaceLevel[], change: SurfaceOptions): TrialResult =>
+    measures.triangles > TRIAL_TRIANGLES ? undefined : build(given, { ...options, ...change });
+  const level = levelRemedies(measures, agent, (change) => works(levels.map(change), {}));
+  const body = agentRemedies(measures, agent, (change) => works(levels, { agent: { ...options.agent, ...change } }));
+  const remedies: Remedy[] = [
+    {
+      cause: 'no-triangles',
+      option: 'input.positions',
+      isCertain: measures.triangles === 0,
+      works: () => false,
+      say: () => 'it has no triangles with finite corners; pass those of the level',
+    },
+    {
+      cause: 'no-areas',
+      option: 'input.areas',
+      works: () => levels.some(({ areas }) => areas !== undefined) && works(levels.map(withoutAreas), {}),
+      say: () => 'area ids 0? areas marks what could be walked on as never walkable; give it ids from 1 to 63',
+    },
+    {
+      cause: 'small-pieces',
+      option: 'islandMinArea',
+      values: islandMinArea > 0 ? [0] : [],
+      works: () => works(levels, { islandMinArea: 0 }),
+      say: () => 'pieces too small? set islandMinArea to 0',
+    },
+    {
+      cause: 'coarse-weld',
+      option: 'weldTolerance',
+      values: [agent.height / 1000, weldTolerance / 10, weldTolerance / 100].filter((value) => value < weldTolerance),
+      works: (value) => works(levels, { weldTolerance: value as number }),
+      say: (value) => `narrower than the weldTolerance? set weldTolerance to ${String(value)}`,
+    },
+  ];
+  const facing = down > Math.max(plusZ, minusZ) ? [level.flip, level.turn] : [level.turn, level.flip];
+  const isElsewhere = Math.max(down, plusZ, minusZ) > 10 * up;
+  if (measures.triangles === 0) remedies.length = 1;
+  else {
+    if (isElsewhere) remedies.unshift(...facing);
+    if (isTiny(measures, agent)) remedies.unshift(level.scale);
+    remedies.push(body.slope, body.radius, body.headroom, level.scale);
+    if (!isElsewhere) remedies.push(...facing);
+  }
+  return explainEmpty(measures, agent, remedies);
+}
+
+function withoutAreas({ positions, indices }: SurfaceLevel): SurfaceLevel {
+  return indices === undefined ? { positions } : { positions, indices };
+}
