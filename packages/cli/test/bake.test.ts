@@ -328,7 +328,8 @@ describe('bake', () => {
     const flipped = await run(['bake', 'down.obj', '-o', 'x.navmesh'], folder);
     expect(flipped.status).toBe(1);
     expect(flipped.stderr).toMatch(/faces flipped\? 36 square units face down and 0 up/);
-    expect(flipped.stderr).toMatch(/\ntry: flip the faces/);
+    expect(flipped.stderr).toMatch(/\ntry: --two-sided, or flip the faces/);
+    expect((await run(['bake', 'down.obj', '-o', 'both.navmesh', '--two-sided'], folder)).status).toBe(0);
     const ring = [
       [0, 0],
       [4, 0],

@@ -86,7 +86,7 @@ it('reports flipped winding, and refuses settings of the voxel bake', async () =
   const flipped = await run(['bake', 'flipped.obj', '--surface', '-o', 'flipped.navmesh'], folder);
   expect(flipped.status).toBe(1);
   expect(flipped.stderr).toMatch(/face down and none up/);
-  expect(flipped.stderr).toMatch(/\ntry: flip the faces/);
+  expect(flipped.stderr).toMatch(/\ntry: --two-sided, or flip the faces/);
   for (const [args, message] of [
     [['--surface', '--cell-size', '0.1'], /cellSize: only applies to the voxel bake/],
     [['--weld-tolerance', '0.1'], /only apply with --surface/],

@@ -7,7 +7,8 @@ export function adviceOf({ cause, option, value }: EmptyReason): string | undefi
   if (cause === 'wrong-scale') return `::scale=${value ?? 100} after the name of the level`;
   if (cause === 'wrong-up-axis')
     return `::${value === -90 ? 'up=z' : `rotation=${value},0,0`} after the name of the level`;
-  if (cause === 'flipped-faces') return 'flip the faces (or their normals) in the program that the level comes from';
+  if (cause === 'flipped-faces')
+    return '--two-sided, or flip the faces (or their normals) in the program that the level comes from';
   if (option === undefined || option.startsWith('input.')) return undefined;
   const flag = listFlags().find(({ path }) => [option, `surface.${option}`].includes(path.join('.')));
   if (flag !== undefined && value !== undefined) return `${flag.flag} ${value}`;
