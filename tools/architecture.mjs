@@ -31,6 +31,7 @@ export const FOLDERS = {
   query: 'Queries on a mesh, one query a file.',
   'query/explain': 'Why there is no path: the gap or the blocked polygons, in words and positions.',
   'query/flood': 'Searches outward from a point: reachable polygons, polygons in a circle or shape, pruning.',
+  'query/map': '2D queries: points of a map in, points of the map out.',
   'query/nearest': 'The nearest point on the mesh, and polygons in a box.',
   'query/optimal': 'The exact shortest path: a search over intervals of portals.',
   'query/path': 'A* over polygons, string pulling, smooth and sliced paths, the path walker.',

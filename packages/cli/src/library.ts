@@ -15,7 +15,7 @@ export {
   nextRandom,
   saveNavMesh,
 } from 'navkiln';
-export type { LinkRef, NavMesh, Random } from 'navkiln';
+export type { LinkRef, NavMesh, PathExplanation, PathOptions, Random } from 'navkiln';
 export { buildFromSurface, buildNavMesh } from 'navkiln/build';
 export type {
   BuildOptions,
@@ -61,11 +61,20 @@ export {
   buildFromPolygons,
   findPath2d,
   guessMapFormat,
+  mapToMesh,
+  meshToMap,
   parseGeoJson,
   parsePolygonMap,
   parseTiled,
 } from 'navkiln/polygon';
-export type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonBuild, PolygonReport } from 'navkiln/polygon';
+export type {
+  GeoJsonMap,
+  ParsedMap,
+  ParsedMapWarning,
+  PolygonBuild,
+  PolygonOptions,
+  PolygonReport,
+} from 'navkiln/polygon';
 export { parseDetourBin, writeDetourBin, writeGlb, writeObj } from 'navkiln/io';
 export {
   addCharacter,

@@ -213,6 +213,7 @@ describe('flags', () => {
       '--detail-sample-distance detailSampleDistance',
       '--detail-max-error detailMaxError',
       '--map-mode map.mode',
+      '--map-y-axis map.yAxis',
       '--map-projection map.projection',
       '--map-scale map.scale',
       '--weld-tolerance surface.weldTolerance',

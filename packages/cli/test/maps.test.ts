@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { findMapScene } from 'navkiln-scenes';
+import { loadNavMesh } from 'navkiln';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from './cli.ts';
 import type { Run } from './cli.ts';
@@ -107,6 +109,8 @@ beforeAll(async () => {
     ],
   });
   save('hex.tmj', { ...tiledRoom(), orientation: 'hexagonal' });
+  const staggered = { staggeraxis: 'x', staggerindex: 'odd', hexsidelength: 8 };
+  save('hexagons.tmj', { ...tiledRoom(), orientation: 'hexagonal', ...staggered });
   save('zstd.tmj', JSON.stringify(tiledRoom()).replace('gzip', 'zstd'));
   save('room.obj', 'v 0 0 0\nv 0 0 9\nv 9 0 0\nf 1 2 3\n');
 }, 200_000);
@@ -155,6 +159,64 @@ describe.concurrent('bake of 2D maps', () => {
     });
   });
 
+  it('paths are the shortest without a mode, as those of findPath2d', async () => {
+    save('tutorial.json', findMapScene('twenty-five-corners').create());
+    expect((await navkiln('bake', 'tutorial.json', '-o', 't.navmesh')).status).toBe(0);
+    const ends = ['--from', '368,417', '--to', '333,505', '--json'];
+    const lengthOf = async (...mode: string[]): Promise<number> =>
+      JSON.parse((await navkiln('path', 't.navmesh', ...ends, ...mode)).stdout).length;
+    // Around the hole at the left, or along it: A* and a funnel take the long way.
+    expect(await lengthOf('--mode', 'funnel')).toBeCloseTo(323.001, 3);
+    expect(await lengthOf('--mode', 'optimal')).toBeCloseTo(97.1162, 3);
+    expect(await lengthOf()).toBeCloseTo(97.1162, 3);
+  });
+
+  it('reads hexagonal maps', async () => {
+    expect(await navkiln('bake', 'hexagons.tmj', '-o', 'hexagons.navmesh')).toMatchObject({ status: 0 });
+    // Columns are 12 pixels apart; the wall of two columns leaves two rows free.
+    const path = await navkiln('path', 'hexagons.navmesh', '--from', '8,8', '--to', '116,8', '--json');
+    expect(JSON.parse(path.stdout)).toMatchObject({ status: 'complete', startDistance: 0 });
+    expect(JSON.parse(path.stdout).length).toBeGreaterThan(140);
+  });
+
+  it('an end outside walkable space moves to the nearest point, with a note', async () => {
+    expect((await navkiln('bake', 'room.json', '-o', 'snap.navmesh')).status).toBe(0);
+    const path = await navkiln('path', 'snap.navmesh', '--from', '1,1', '--to', '10.5,1');
+    expect(path).toMatchObject({
+      status: 0,
+      stderr: 'note: the end is not walkable; moved 0.5 to the nearest point\n',
+    });
+    expect(path.stdout.trimEnd().split('\n').at(-1)).toBe('10 1');
+    expect(
+      JSON.parse((await navkiln('path', 'snap.navmesh', '--from', '1,1', '--to', '10.5,1', '--json')).stdout),
+    ).toMatchObject({ status: 'complete', startDistance: 0, endDistance: 0.5 });
+  });
+
+  it('which way y points: up, down for Tiled, or as the option has it', async () => {
+    const zs = async (...args: string[]): Promise<number[]> => {
+      expect(await navkiln('bake', ...args, '-o', 'y.navmesh', '--svg', 'y.svg')).toMatchObject({ status: 0 });
+      const { vertices, vertexCount } = loadNavMesh(readFileSync(join(folder, 'y.navmesh')));
+      const own = [...vertices.subarray(0, 3 * vertexCount)].filter((_, i) => i % 3 === 2);
+      return [Math.min(...own), Math.max(...own)];
+    };
+    expect(await zs('room.json')).toEqual([-6, 0]);
+    const up = readFileSync(join(folder, 'y.svg'), 'utf8');
+    expect(await zs('room.json', '--map-y-axis', 'down')).toEqual([0, 6]);
+    expect(readFileSync(join(folder, 'y.svg'), 'utf8')).not.toBe(up);
+    expect(await zs('room.tmj')).toEqual([0, 96]);
+    save('down.json', { ...ROOM, yAxis: 'down' });
+    expect(await zs('down.json')).toEqual([0, 6]);
+    expect((await navkiln('bake', 'room.json', 'room.tmj', '-o', 'y.navmesh')).stderr).toContain(
+      'error: room.tmj: y points down, but up in room.json; bake them into separate meshes, or give --map-y-axis',
+    );
+    // The same point of the map, whichever way its y points.
+    for (const axis of ['up', 'down']) {
+      await zs('room.json', '--map-y-axis', axis);
+      const { stdout } = await navkiln('path', 'y.navmesh', '--from', '1,1', '--to', '9,1');
+      expect(stdout.trimEnd().split('\n').slice(1)).toEqual(['1 1', '4 4', '6 4', '9 1']);
+    }
+  });
+
   it('paths are printed with two coordinates when they are given so', async () => {
     expect((await navkiln('bake', 'room.json', '-o', 'r.navmesh', '--agent-radius', '0.5')).status).toBe(0);
     expect((await navkiln('validate', 'r.navmesh')).status).toBe(0);
@@ -163,8 +225,8 @@ describe.concurrent('bake of 2D maps', () => {
     expect(head).toMatch(/^complete: \d+ points, length 1\d\.\d+, \d+ polygons$/);
     expect(first).toBe('1 1');
     expect(rest.at(-1)).toBe('9 1');
-    expect((await navkiln('path', 'r.navmesh', '--from', '1,0,1', '--to', '9,0,1')).stdout).toMatch(
-      /\n1 0 1\n[\s\S]*\n9 0 1\n$/,
+    expect((await navkiln('path', 'r.navmesh', '--from', '1,0,-1', '--to', '9,0,-1')).stdout).toMatch(
+      /\n1 0 -1\n[\s\S]*\n9 0 -1\n$/,
     );
     expect((await navkiln('path', 'r.navmesh', '--from', '1,1', '--to', '9,0,1')).stderr).toBe(
       'error: --to: must be two numbers "x,y", like the other end (got "9,0,1")\n',
@@ -231,7 +293,7 @@ describe.concurrent('bake of 2D maps', () => {
     [['list.json'], 'error: list.json: is not a map; must be { "polygons": '],
     [['thin.json'], 'error: thin.json, polygon 0, outline: has 2 point(s), must have at least 3'],
     [['far.geojson'], 'error: far.geojson: holds [1000, 0], which is no longitude and latitude'],
-    [['hex.tmj'], 'error: hex.tmj: has the orientation "hexagonal"; orthogonal and isometric maps are read'],
+    [['hex.tmj'], 'error: hex.tmj, staggeraxis: is missing, must be "x" or "y"'],
     [['zstd.tmj'], 'error: layers compressed with zstd are not supported; choose CSV'],
     [['gone.tmj'], 'error: gone.tmj: no such file or folder'],
   ])('%j', async (args, message) => {

@@ -1,4 +1,4 @@
-/** `navkiln/polygon`: 2D maps to a NavMesh, every stage of it, and paths on 2D maps. */
+/** `navkiln/polygon`: 2D maps to a NavMesh, every stage of it, and queries on 2D maps. */
 export { createProjection, projectPoint, unprojectPoint } from './io/geojson-projection.ts';
 export type { MapProjection } from './io/geojson-projection.ts';
 export { parseGeoJson } from './io/geojson.ts';
@@ -16,6 +16,8 @@ export type {
 } from './io/map.ts';
 export { parseTiled } from './io/tiled/tiled.ts';
 export type { TiledOptions } from './io/tiled/types.ts';
+export type { PointLike2d } from './math/point-2d.ts';
+export { mapToMesh, meshToMap } from './navmesh/map-plane.ts';
 export { buildFromPolygons } from './polygon/build.ts';
 export { cleanPolygons } from './polygon/clean.ts';
 export { DIAGONAL_WEIGHTS, cutByDiagonals } from './polygon/diagonal/diagonal.ts';
@@ -37,11 +39,18 @@ export type {
   PolygonStageRecords,
   PolygonWarning,
   PolygonWarningCode,
+  YAxis,
 } from './polygon/options.ts';
 export { readPolygonMap } from './polygon/rings.ts';
 export type { GridMap, GridPoint, GridRing } from './polygon/rings.ts';
 export { tileFromPieces } from './polygon/tile.ts';
 export { findWindings, triangulateRings } from './polygon/triangulate.ts';
 export type { ConvexPieces, GridFrame, Rings, Triangulation } from './polygon/types.ts';
-export { findPath2d } from './query/optimal/path-2d.ts';
-export type { Path2d, PathOptions2d, PointLike2d } from './query/optimal/path-2d.ts';
+export { findNearest2d } from './query/map/nearest-2d.ts';
+export type { NearestOptions2d, NearestResult2d } from './query/map/nearest-2d.ts';
+export { findPath2d } from './query/map/path-2d.ts';
+export type { Path2d, PathOptions2d } from './query/map/path-2d.ts';
+export { raycast2d } from './query/map/raycast-2d.ts';
+export type { RaycastOptions2d, RaycastResult2d } from './query/map/raycast-2d.ts';
+export { moveAlongSurface2d } from './query/map/slide-2d.ts';
+export type { SlideOptions2d, SlideResult2d } from './query/map/slide-2d.ts';

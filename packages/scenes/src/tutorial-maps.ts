@@ -1,6 +1,6 @@
 /**
- * The three maps with holes of the classic tutorial on polygon maps, in pixels with y down, with the
- * published points and windings.
+ * The three maps with holes of the classic tutorial on polygon maps, with the published points and windings.
+ * All rings are counter-clockwise with y up.
  */
 import type { MapPoint, MapScene, SceneMap } from './map-scene.ts';
 

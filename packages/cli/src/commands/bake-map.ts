@@ -33,10 +33,10 @@ export function areMaps({ levels, options, map }: BakeSettings): boolean {
 }
 
 export function bakeMap(map: ParsedMap, settings: BakeSettings): PolygonBuild {
-  const { mode, maxVertices, fillRule, gridSize, arcTolerance } = settings.map ?? {};
+  const { mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis } = settings.map ?? {};
   const { agent, strict } = settings.options;
   try {
-    return buildFromPolygons(map, { agent, strict, mode, maxVertices, fillRule, gridSize, arcTolerance });
+    return buildFromPolygons(map, { agent, strict, mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis });
   } catch (error) {
     throw blameInput(error, 'buildFromPolygons');
   }

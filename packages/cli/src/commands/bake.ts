@@ -1,7 +1,7 @@
 /** navkiln bake LEVEL... -o OUT.navmesh */
 import { statSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { LevelGroup } from 'navkiln/io';
@@ -133,9 +133,7 @@ function bakeMaps(settings: BakeSettings, progress: Progress): Baked {
   const source = loadMaps(files, settings.map ?? {}, (file) => progress.note(`bake: read ${file}`));
   noteAll(source.warnings, progress);
   const build = bakeMap(source, settings);
-  // North is up in the drawing of geographic coordinates.
-  const yUp = files.every((file) => extname(file).toLowerCase() === '.geojson');
-  return { source, navMesh: build.navMesh, report: build.report, draw: (title) => polygonSvg({ build, title, yUp }) };
+  return { source, navMesh: build.navMesh, report: build.report, draw: (title) => polygonSvg({ build, title }) };
 }
 
 /** Returns the object and the material of the triangle that a warning names, or ''. */

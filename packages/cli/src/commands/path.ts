@@ -2,8 +2,17 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../errors.ts';
-import { explainPath, findMidpointPath, findOptimalPath, findPath, findSmoothPath, sceneSvg } from '../library.ts';
-import type { NavMesh } from '../library.ts';
+import {
+  explainPath,
+  findMidpointPath,
+  findOptimalPath,
+  findPath,
+  findSmoothPath,
+  mapToMesh,
+  meshToMap,
+  sceneSvg,
+} from '../library.ts';
+import type { NavMesh, PathExplanation, PathOptions } from '../library.ts';
 import { formatNumber, formatPoint, plural } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
@@ -12,7 +21,7 @@ import { readNavMesh } from './navmesh-file.ts';
 interface PathFlags {
   from: string;
   to: string;
-  mode: string;
+  mode?: string;
   step?: string;
   svg?: string;
   json?: boolean;
@@ -26,12 +35,12 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
       'Find a path on a navigation mesh. When no complete path exists, explain why; the exit status is then 1.',
     )
     .argument('<file>', 'a .navmesh file, or a Detour .bin file')
-    .requiredOption('--from <x,y,z>', 'where the path starts; x,y on the mesh of a 2D map')
+    .requiredOption('--from <x,y,z>', 'where the path starts; x,y on the mesh of a 2D map, in its units')
     .requiredOption('--to <x,y,z>', 'where the path should end')
     .option(
       '--mode <mode>',
-      'funnel: corners; smooth: a point on the surface at every step; midpoints: usually shorter; optimal: the shortest path',
-      'funnel',
+      'funnel: corners; smooth: a point on the surface at every step; midpoints: usually shorter; ' +
+        'optimal: the shortest path (default: funnel, on the mesh of a 2D map optimal)',
     )
     .option('--step <length>', "with --mode smooth: longest step, seen from above (default: the agent's radius)")
     .option('--svg <file>', 'draw the mesh and the path from above')
@@ -40,7 +49,7 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
       'after',
       [
         '\nExample:  navkiln path level.navmesh --from 0,0,0 --to 12.5,0,-3',
-        '           navkiln path map.navmesh --from 10,20 --to 300,40 --mode optimal',
+        '           navkiln path map.navmesh --from 10,20 --to 300,40',
       ].join('\n'),
     )
     .action(async (file: string, flags: PathFlags) => finish(await path(file, flags)));
@@ -54,10 +63,17 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   const { navMesh } = readNavMesh(file);
   const isMap = from.isMap || to.isMap;
   if (isMap) checkMap(navMesh, from, to, flags);
-  const found = findAny(navMesh, from.point, to.point, flags.mode, step);
-  const explanation = found.status === 'complete' ? null : explainPath(navMesh, from.point, to.point);
+  const show = (point: Point): number[] => (isMap ? meshToMap(navMesh, point) : point);
+  const ends = [from, to].map(({ point, isMap: isFlat }) =>
+    isFlat ? mapToMesh(navMesh, { x: point[0], y: point[2] }) : point,
+  ) as [Point, Point];
+  // On a map, an end outside the walkable area means the nearest walkable point, as in findPath2d.
+  const options: PathOptions = isMap ? { halfExtents: Infinity } : {};
+  const mode = flags.mode ?? (isMap || navMesh.mapYSign !== 0 ? 'optimal' : 'funnel');
+  const found = findAny(navMesh, ends, mode, step, options);
+  const explanation = found.status === 'complete' ? null : explainPath(navMesh, ...ends, options);
   const { status, reason, length } = found;
-  const points = found.points.map(([x, y, z]) => (isMap ? [x!, z!] : [x!, y!, z!]));
+  const points = found.points.map(show);
   const polygons = found.polys.length;
   if (flags.svg !== undefined) {
     const drawing = sceneSvg({ navMesh, title: basename(file), ...(points.length > 0 ? { path: found } : {}) });
@@ -65,15 +81,16 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   }
   if (flags.json === true) {
     // Infinite distances (the mesh is empty) become null.
-    const { cause, message, start, end, gap, block } = explanation ?? {};
-    const explained = explanation === null ? {} : { explanation: { cause, message, start, end, gap, block } };
-    process.stdout.write(`${JSON.stringify({ status, reason, length, points, polygons, ...explained })}\n`);
+    const explained = explanation === null ? {} : { explanation: explanationJson(explanation, show) };
+    const moved = isMap ? { startDistance: found.startDistance, endDistance: found.endDistance } : {};
+    process.stdout.write(`${JSON.stringify({ status, reason, length, points, polygons, ...moved, ...explained })}\n`);
   } else {
     const how = reason === '' ? status : `${status} (${reason})`;
     const lines = [
       `${how}: ${plural(points.length, 'point')}, length ${formatNumber(length)}, ${plural(polygons, 'polygon')}`,
     ];
     process.stdout.write(`${[...lines, ...points.map(formatPoint)].join('\n')}\n`);
+    noteMoved(found, isMap);
   }
   if (explanation !== null && flags.json !== true) process.stderr.write(`why: ${explanation.message}\n`);
   return status === 'complete' ? EXIT_OK : EXIT_NO;
@@ -81,16 +98,48 @@ async function path(file: string, flags: PathFlags): Promise<number> {
 
 type Point = [number, number, number];
 
+/** Reports ends that were outside the walkable area of a map. */
+function noteMoved({ status, startDistance, endDistance }: ReturnType<typeof findPath>, isMap: boolean): void {
+  if (!isMap || status === 'none') return;
+  for (const [end, distance] of [
+    ['start', startDistance],
+    ['end', endDistance],
+  ] as const) {
+    // Distances of rounding are no news.
+    if (distance > 1e-6) {
+      process.stderr.write(`note: the ${end} is not walkable; moved ${formatNumber(distance)} to the nearest point\n`);
+    }
+  }
+}
+
+/** Returns an explanation as JSON, with positions as they are shown. */
+function explanationJson(
+  { cause, message, start, end, gap, block }: PathExplanation,
+  show: (point: Point) => number[],
+): Record<string, unknown> {
+  const showEnd = (given: typeof start): unknown => ({ ...given, nearest: given.nearest && show(given.nearest) });
+  return {
+    cause,
+    message,
+    start: showEnd(start),
+    end: showEnd(end),
+    gap: gap && { ...gap, from: show(gap.from), to: show(gap.to) },
+    block: block && { ...block, point: show(block.point) },
+  };
+}
+
 interface End {
+  /** x, y, z on the mesh; with `isMap` x, 0, y of the map. */
   point: Point;
   /** True when the position was given as x,y. */
   isMap: boolean;
 }
 
 /** Requires both ends to be given as x,y, and the mesh to be flat as those of 2D maps are. */
-function checkMap({ vertices, vertexCount }: NavMesh, from: End, to: End, flags: PathFlags): void {
+function checkMap({ vertices, vertexCount, mapYSign }: NavMesh, from: End, to: End, flags: PathFlags): void {
   let isFlat = true;
-  for (let v = 0; v < vertexCount; v++) isFlat &&= vertices[3 * v + 1] === 0;
+  // Meshes of older files and of Detour do not say that they are maps.
+  if (mapYSign === 0) for (let v = 0; v < vertexCount; v++) isFlat &&= vertices[3 * v + 1] === 0;
   for (const [flag, end, text] of [
     ['--from', from, flags.from],
     ['--to', to, flags.to],
@@ -106,24 +155,24 @@ function checkMap({ vertices, vertexCount }: NavMesh, from: End, to: End, flags:
 
 function findAny(
   navMesh: NavMesh,
-  from: Point,
-  to: Point,
+  [from, to]: [Point, Point],
   mode: string,
   step: number | undefined,
+  options: PathOptions,
 ): ReturnType<typeof findPath> {
-  if (mode === 'smooth') return findWalk(navMesh, from, to, step);
-  if (mode === 'midpoints') return findMidpointPath(navMesh, from, to);
-  return mode === 'optimal' ? findOptimalPath(navMesh, from, to) : findPath(navMesh, from, to);
+  if (mode === 'smooth') return findWalk(navMesh, from, to, { ...options, step });
+  if (mode === 'midpoints') return findMidpointPath(navMesh, from, to, options);
+  return mode === 'optimal' ? findOptimalPath(navMesh, from, to, options) : findPath(navMesh, from, to, options);
 }
 
 function findWalk(
   navMesh: NavMesh,
   from: Point,
   to: Point,
-  step: number | undefined,
+  options: PathOptions & { step: number | undefined },
 ): ReturnType<typeof findSmoothPath> {
   try {
-    return findSmoothPath(navMesh, from, to, { step });
+    return findSmoothPath(navMesh, from, to, options);
   } catch (error) {
     // All other arguments are checked, so the step is at fault: it makes too many points.
     throw error instanceof RangeError ? new InputError(`--step: ${error.message}`) : error;
@@ -132,7 +181,7 @@ function findWalk(
 
 /** Reads `--step`, if it is given. */
 function readStep({ mode, step }: PathFlags): number | undefined {
-  if (!['funnel', 'smooth', 'midpoints', 'optimal'].includes(mode)) {
+  if (mode !== undefined && !['funnel', 'smooth', 'midpoints', 'optimal'].includes(mode)) {
     throw new InputError(`--mode: must be funnel, smooth, midpoints or optimal (got "${mode}")`);
   }
   if (step === undefined) return undefined;

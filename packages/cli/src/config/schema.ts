@@ -143,6 +143,11 @@ const map = z.strictObject({
     default: '0.02',
     description: 'precision of round corners, as a share of the radius',
   }),
+  yAxis: z.enum(['up', 'down']).optional().meta({
+    flag: '--map-y-axis',
+    default: 'up; down for Tiled',
+    description: 'which way the y of a 2D map points on a screen',
+  }),
   projection: z
     .enum(['local', 'none'])
     .optional()

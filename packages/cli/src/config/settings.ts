@@ -6,7 +6,9 @@ import type { LevelSpec } from '../loaders/placement.ts';
 
 /** Settings that only apply to 2D maps. */
 export interface MapSettings
-  extends Pick<PolygonOptions, 'mode' | 'maxVertices' | 'fillRule' | 'gridSize' | 'arcTolerance'>, MapReadOptions {}
+  extends
+    Pick<PolygonOptions, 'mode' | 'maxVertices' | 'fillRule' | 'gridSize' | 'arcTolerance' | 'yAxis'>,
+    MapReadOptions {}
 
 /** Settings that only apply with `surface`. */
 export type SurfaceSettings = Pick<SurfaceOptions, 'weldTolerance' | 'islandMinArea' | 'mergeDegrees' | 'clearance'>;

@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { InputError, codeOf, explainSystemError, messageOf } from '../errors.ts';
 import { guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from '../library.ts';
-import type { GeoJsonMap, ParsedMap, ParsedMapWarning } from '../library.ts';
+import type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonOptions } from '../library.ts';
 import type { MapReadOptions } from './map-options.ts';
 
 export const MAP_EXTENSIONS: readonly string[] = ['.geojson', '.tmj', '.json'];
@@ -16,15 +16,22 @@ export function isMapFile(file: string): boolean {
 /** Reads all files as one map. GeoJSON in degrees is projected to the plane of the first such file. */
 export function loadMaps(
   files: readonly string[],
-  settings: MapReadOptions,
+  settings: MapReadOptions & Pick<PolygonOptions, 'yAxis'>,
   onFile?: (file: string) => void,
 ): ParsedMap {
-  const joined: ParsedMap = { polygons: [], obstacles: [], warnings: [] };
+  const joined: ParsedMap = { polygons: [], obstacles: [], yAxis: settings.yAxis ?? 'up', warnings: [] };
   let projection: GeoJsonMap['projection'];
   for (const file of files) {
     onFile?.(file);
     const map = readMap(file, settings, projection);
     if ('projection' in map) projection ??= map.projection;
+    if (settings.yAxis === undefined) {
+      if (file !== files[0] && map.yAxis !== joined.yAxis) {
+        const remedy = 'bake them into separate meshes, or give --map-y-axis';
+        throw new InputError(`${file}: y points ${map.yAxis}, but ${joined.yAxis} in ${files[0]}; ${remedy}`);
+      }
+      joined.yAxis = map.yAxis;
+    }
     for (const polygon of map.polygons) joined.polygons.push(polygon);
     for (const obstacle of map.obstacles) joined.obstacles.push(obstacle);
     for (const warning of map.warnings) addWarning(joined.warnings, warning);

@@ -9,6 +9,8 @@
  * Based on: the equirectangular projection; own code.
  */
 import { cosDegrees } from '../math/degrees.ts';
+import { readPoint2d } from '../math/point-2d.ts';
+import type { PointLike2d } from '../math/point-2d.ts';
 import type { ParsedPoint } from './map.ts';
 
 /** Mean radius of the earth, meters. */
@@ -23,8 +25,8 @@ export interface MapProjection {
 }
 
 /** Creates a projection around [longitude, latitude], degrees. */
-export function createProjection(origin: ParsedPoint): MapProjection {
-  const [longitude, latitude] = origin;
+export function createProjection(origin: PointLike2d): MapProjection {
+  const [longitude, latitude] = readPoint2d(origin, 'createProjection', 'origin');
   if (!(longitude >= -180 && longitude <= 180 && latitude > -90 && latitude < 90)) {
     throw new RangeError(
       `createProjection: origin is [${longitude}, ${latitude}]; must be [longitude, latitude] in degrees, within 180 and below 90`,
@@ -34,12 +36,14 @@ export function createProjection(origin: ParsedPoint): MapProjection {
   return { origin: [longitude, latitude], metersPerDegree: [degree * cosDegrees(latitude), degree] };
 }
 
-/** Converts [longitude, latitude] in degrees to [x, y] in meters. */
-export function projectPoint({ origin, metersPerDegree }: MapProjection, lonLat: ArrayLike<number>): ParsedPoint {
-  return [(lonLat[0] - origin[0]) * metersPerDegree[0], (lonLat[1] - origin[1]) * metersPerDegree[1]];
+/** Converts [longitude, latitude] or { x: longitude, y: latitude }, degrees, to [x, y] in meters. */
+export function projectPoint({ origin, metersPerDegree }: MapProjection, lonLat: PointLike2d): ParsedPoint {
+  const [longitude, latitude] = readPoint2d(lonLat, 'projectPoint', 'lonLat');
+  return [(longitude - origin[0]) * metersPerDegree[0], (latitude - origin[1]) * metersPerDegree[1]];
 }
 
-/** Converts [x, y] in meters to [longitude, latitude] in degrees, for example a path to a LineString. */
-export function unprojectPoint({ origin, metersPerDegree }: MapProjection, point: ArrayLike<number>): ParsedPoint {
-  return [origin[0] + point[0] / metersPerDegree[0], origin[1] + point[1] / metersPerDegree[1]];
+/** Converts [x, y] or { x, y } in meters to [longitude, latitude] in degrees, for example a path to a LineString. */
+export function unprojectPoint({ origin, metersPerDegree }: MapProjection, point: PointLike2d): ParsedPoint {
+  const [x, y] = readPoint2d(point, 'unprojectPoint', 'point');
+  return [origin[0] + x / metersPerDegree[0], origin[1] + y / metersPerDegree[1]];
 }

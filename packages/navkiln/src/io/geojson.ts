@@ -93,6 +93,7 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
   return {
     polygons: ground,
     obstacles: obstacles.map(asOneRing),
+    yAxis: 'up',
     warnings: [...source.warnings.values()],
     projection: used,
   };

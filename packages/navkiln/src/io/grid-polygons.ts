@@ -16,6 +16,8 @@
  * Based on: own.
  */
 import { checkKeys, refuse } from '../data/refuse.ts';
+import { isPoint2d, xOf, yOf } from '../math/point-2d.ts';
+import type { PointLike2d } from '../math/point-2d.ts';
 import type { ParsedPolygon, ParsedRing, ParsedMap } from './map.ts';
 
 /** Maximum number of cells of a grid. */
@@ -26,8 +28,8 @@ const DEFAULT_CUT = 0.25;
 export interface GridOptions {
   /** Side of a cell, world units. Default 1. */
   cellSize?: number;
-  /** [x, y] of the first corner of the first cell, world units. Default [0, 0]. */
-  origin?: ArrayLike<number>;
+  /** [x, y] or { x, y } of the first corner of the first cell, world units. Default [0, 0]. */
+  origin?: PointLike2d;
   /**
    * Share of a cell's side, up to 0.5, that is cut off where free cells touch at a corner only; true: 0.25.
    * The gap is 1.41 times as wide. Default false: agents cannot pass there.
@@ -44,7 +46,8 @@ const STEP_Y = [0, 1, 0, -1];
 
 /**
  * Converts a grid to a 2D map. Cell (i, j) is cells[j * width + i], free when it is neither 0 nor false, and
- * covers x from i to i + 1 and y from j to j + 1, in cell sizes. A grid without free cells has no polygons.
+ * covers x from i to i + 1 and y from j to j + 1, in cell sizes. Rows run down the screen, so the map's `yAxis` is
+ * 'down'. A grid without free cells has no polygons.
  * Throws a RangeError for sizes that do not fit, and a TypeError for a value that is no flag.
  */
 export function polygonsFromGrid(
@@ -57,6 +60,8 @@ export function polygonsFromGrid(
   const { cellSize = 1, origin = [0, 0], diagonal = false } = options;
   const cut = diagonal === true ? DEFAULT_CUT : diagonal === false ? 0 : diagonal;
   check(cells, width, height, cellSize, origin, cut);
+  const originX = xOf(origin);
+  const originY = yOf(origin);
   const sides = markSides(cells, width, height);
   // For each grid point whose upper side (bit 1 or, from above, bit 3) is part of a ring: the ring's number +
   // 1.
@@ -68,13 +73,13 @@ export function polygonsFromGrid(
       const ring: ParsedRing = [];
       isHole.push(walkRing(ring, { sides, ringOf, stride: width + 1, cut }, at, rings.length + 1) < 0);
       for (const point of ring) {
-        point[0] = origin[0] + point[0] * cellSize;
-        point[1] = origin[1] + point[1] * cellSize;
+        point[0] = originX + point[0] * cellSize;
+        point[1] = originY + point[1] * cellSize;
       }
       rings.push(ring);
     }
   }
-  return { polygons: gather(rings, isHole, ringOf, width, height), obstacles: [], warnings: [] };
+  return { polygons: gather(rings, isHole, ringOf, width, height), obstacles: [], yAxis: 'down', warnings: [] };
 }
 
 function check(
@@ -82,7 +87,7 @@ function check(
   width: number,
   height: number,
   cellSize: number,
-  origin: ArrayLike<number>,
+  origin: PointLike2d,
   cut: number,
 ): void {
   const caller = 'polygonsFromGrid';
@@ -105,7 +110,7 @@ function check(
   if (typeof cellSize !== 'number' || !(cellSize > 0 && cellSize < Infinity)) {
     refuse(caller, 'options.cellSize', cellSize, 'a finite length > 0');
   }
-  if (!Number.isFinite(origin?.[0]) || !Number.isFinite(origin[1])) {
+  if (!isPoint2d(origin)) {
     refuse(caller, 'options.origin', origin, 'two finite numbers');
   }
   if (typeof cut !== 'number' || !(cut >= 0 && cut <= 0.5)) {

@@ -1,7 +1,7 @@
 /**
- * Reads JSON rings as a 2D map: `{ polygons: [{ outline, holes }], obstacles }`. A polygon may be a bare
+ * Reads JSON rings as a 2D map: `{ polygons: [{ outline, holes }], obstacles, yAxis }`. A polygon may be a bare
  * ring, and a map a bare polygon. Points are [x, y] or { x, y }. A repeated first point at the end of a ring
- * is dropped.
+ * is dropped. y points up unless `yAxis` is 'down'.
  *
  * In: text, bytes or a parsed value.
  * Out: a 2D map.
@@ -20,10 +20,13 @@ import type { ParsedPolygon, ParsedRing, ParsedMap } from './map.ts';
 export function parsePolygonMap(input: string | Uint8Array | object, name: string = 'map'): ParsedMap {
   const source = createSource('parsePolygonMap', name);
   const map = readJson(source, input);
+  const yAxis = map['yAxis'] ?? 'up';
+  if (yAxis !== 'up' && yAxis !== 'down') fail(source, 'yAxis', `is ${show(yAxis)}, must be "up" or "down"`);
   if (map['polygons'] === undefined && map['outline'] !== undefined) {
     return {
       polygons: [readPolygon(source, '', map)],
       obstacles: readObstacles(source, map['obstacles']),
+      yAxis,
       warnings: [],
     };
   }
@@ -35,7 +38,7 @@ export function parsePolygonMap(input: string | Uint8Array | object, name: strin
     readPolygon(source, `polygon ${i}`, value),
   );
   if (polygons.length === 0) fail(source, '', 'has no polygon, so there is no ground to walk on');
-  return { polygons, obstacles: readObstacles(source, map['obstacles']), warnings: [] };
+  return { polygons, obstacles: readObstacles(source, map['obstacles']), yAxis, warnings: [] };
 }
 
 function readPolygon(source: JsonSource, where: string, value: unknown): ParsedPolygon {

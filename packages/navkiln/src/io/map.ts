@@ -20,6 +20,8 @@ export interface ParsedMap {
    * rings.ts).
    */
   obstacles: ParsedRing[];
+  /** Which way y points on a screen. */
+  yAxis: 'up' | 'down';
   warnings: ParsedMapWarning[];
 }
 

@@ -55,6 +55,7 @@ export function emptyNavMesh(
     cellHeight,
     origin,
     tileSize,
+    mapYSign: 0,
     tileFreeSlot: -1,
     tileHash: new Int32Array(1).fill(-1),
     tileNext: new Int32Array(0),

@@ -7,9 +7,9 @@
  *         12    u32       number of scalars
  *         16    u32       length of the file in units of 8 bytes
  *         20    u32       checksum: `hashWords` of words 0 .. 4, then of words 6 to the end
- *         24    SCALAR_COUNT f64 scalars: origin x, y, z; tileFreeSlot; linkFree; agent radius, height, maxClimb,
+ *         24    SCALAR_COUNT f64 scalars, for a 2D map one more: origin x, y, z; tileFreeSlot; linkFree; agent radius, height, maxClimb,
  *               maxSlopeDegrees; cellSize; cellHeight; tileSize; linkScale; then the element count of each pool,
- *               in the order of POOLS
+ *               in the order of POOLS; for a 2D map, mapYSign
  *               the sections: the saved arrays of layout.ts in their order, each padded with zeros to 8 bytes
  *
  * Fields that are not saved are derived from those that are (derive.ts). Portals are stored in the order of

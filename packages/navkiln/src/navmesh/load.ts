@@ -50,11 +50,16 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
   if (length !== words[4] * 8) fail(`the file has ${length} bytes, not ${words[4] * 8}; cut off or added to`);
   if (fileChecksum(words) !== words[CHECKSUM_WORD]) fail('wrong checksum; the file is damaged');
 
-  let offset = FILE_HEADER_BYTES + 8 * SCALAR_COUNT;
-  expect(words[3] === SCALAR_COUNT && offset <= length, 'header');
-  const scalars = new Float64Array(buffer, byteOffset + FILE_HEADER_BYTES, SCALAR_COUNT);
-  // The first five scalars may be negative.
-  scalars.forEach((value, i) => expect(value < Infinity && value >= (i < 5 ? -Number.MAX_VALUE : 0), 'scalar', i));
+  // The mesh of a 2D map has one more.
+  const scalarCount = words[3];
+  const isMap = scalarCount - SCALAR_COUNT;
+  let offset = FILE_HEADER_BYTES + 8 * scalarCount;
+  expect((isMap === 0 || isMap === 1) && offset <= length, 'header');
+  const scalars = new Float64Array(buffer, byteOffset + FILE_HEADER_BYTES, scalarCount);
+  // The first five scalars and the last may be negative.
+  scalars.forEach((value, i) =>
+    expect(value < Infinity && value >= (i < 5 || i === SCALAR_COUNT ? -Number.MAX_VALUE : 0), 'scalar', i),
+  );
   const [
     x,
     y,
@@ -71,11 +76,13 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
     linkScale,
     ...counts
   ] = scalars;
+  const mapYSign = counts[POOLS.length] ?? 0;
+  expect(mapYSign * mapYSign === isMap, 'mapYSign');
   // Searches would miss the cheapest path.
   expect(linkScale <= 1, 'linkScale');
   const agent = { radius, height, maxClimb, maxSlopeDegrees };
   const mesh = emptyNavMesh(agent, cellSize, cellHeight, Float64Array.of(x, y, z), tileSize);
-  Object.assign(mesh, { tileFreeSlot, linkFree, linkScale });
+  Object.assign(mesh, { tileFreeSlot, linkFree, linkScale, mapYSign });
   POOLS.forEach((pool, i) => {
     expect(counts[i] % 1 === 0, pool);
     mesh[pool] = counts[i];

@@ -33,14 +33,16 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
   // Clears the anchors of unattached ends, which may hold values of an earlier attachment.
   tight.linkPoly.forEach((poly, linkEnd) => poly < 0 && tight.linkAnchors.fill(0, 6 * linkEnd, 6 * linkEnd + 6));
   const saved = ARRAY_FIELDS.filter(({ isSaved }) => isSaved);
-  const scalarsEnd = FILE_HEADER_BYTES + 8 * SCALAR_COUNT;
+  const last = tight.mapYSign === 0 ? [] : [tight.mapYSign];
+  const scalarCount = SCALAR_COUNT + last.length;
+  const scalarsEnd = FILE_HEADER_BYTES + 8 * scalarCount;
   const total = saved.reduce((sum, { name }) => sum + paddedBytes(tight[name].byteLength), scalarsEnd);
 
   const bytes = new Uint8Array(total);
   const words = new Uint32Array(bytes.buffer);
   for (let i = 0; i < 8; i++) bytes[i] = FILE_MAGIC.charCodeAt(i);
   words[2] = FILE_VERSION;
-  words[3] = SCALAR_COUNT;
+  words[3] = scalarCount;
   words[4] = total / 8;
   const { agent } = tight;
   new Float64Array(bytes.buffer, FILE_HEADER_BYTES).set([
@@ -56,6 +58,7 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
     tight.tileSize,
     tight.linkScale,
     ...POOLS.map((pool) => tight[pool]),
+    ...last,
   ]);
   let offset = scalarsEnd;
   for (const { name } of saved) {

@@ -67,6 +67,11 @@ export interface NavMesh {
   origin: Float64Array;
   /** Side of a square tile in x and z, world units; 0: the mesh has one tile of any size. */
   tileSize: number;
+  /**
+   * How the y of a 2D map lies in the mesh: -1: z = -y (y points up), 1: z = y (y points down). 0: the mesh was
+   * not made from a 2D map.
+   */
+  mapYSign: number;
 
   /** Number of tile slots ever used, free ones included; each tile* array has room for at least that many. */
   tileSlotCount: number;

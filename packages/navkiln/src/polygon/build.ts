@@ -1,14 +1,15 @@
 /**
  * Builds a NavMesh from a 2D map, stage by stage, with times, counts and warnings.
  *
- * x stays x and y becomes z. A map whose y points down the page (screens, Tiled) looks the same from above;
- * one whose y points up (GeoJSON) is mirrored.
+ * The mesh seen from above looks like the map on a screen: y becomes -z where it points up, z where it points
+ * down (screens, Tiled).
  *
  * In: outlines with holes, obstacles, options.
  * Out: one mesh per radius, each with its report and the records of its stages.
  * Cost: that of the stages.
  * Based on: own.
  */
+import { refuse } from '../data/refuse.ts';
 import { createNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
 import { cleanPolygons } from './clean.ts';
@@ -38,14 +39,19 @@ import type { Rings } from './types.ts';
  * Rings may have either winding, touch, overlap, cross and stick out; the result is one valid mesh of convex
  * polygons in any case.
  *
- * @param map outlines with holes, and obstacles, as [x, y] in world units
+ * @param map outlines with holes, and obstacles, as [x, y] or { x, y } in world units
  * @param options world units; see `PolygonOptions` for defaults
  * @throws TypeError, RangeError on NaN, rings of fewer than three points, a map without polygons (each with
  * ring and point),
  *   unusable options, more convex pieces than a tile may have; Error on the first warning when `strict`
  */
 export function buildFromPolygons(map: PolygonMap, options: PolygonOptions = {}): PolygonBuild {
+  const given = (map as PolygonMap | undefined)?.yAxis;
+  if (given !== undefined && given !== 'up' && given !== 'down') {
+    refuse('buildFromPolygons', 'map.yAxis', given, "'up' or 'down'");
+  }
   const config = resolvePolygonOptions(options);
+  if (options.yAxis === undefined && given !== undefined) config.yAxis = given;
   const clock = createClock();
   const warnings: PolygonWarning[] = [];
   const warn: Warn = (warning) => {
@@ -112,7 +118,8 @@ function buildForRadius(
   const { pieces } = cut;
   const navMesh = clock.run('tile', () => {
     const mesh = createNavMesh({ agent: { ...agent, radius } });
-    if (pieces.pieceCount > 0) insertTile(mesh, tileFromPieces(pieces, frame));
+    mesh.mapYSign = config.yAxis === 'up' ? -1 : 1;
+    if (pieces.pieceCount > 0) insertTile(mesh, tileFromPieces(pieces, frame, config.yAxis));
     return mesh;
   });
   if (pieces.pieceCount === 0) {

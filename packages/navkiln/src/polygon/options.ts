@@ -3,15 +3,16 @@
  * options that cannot be built.
  */
 import { checkKeys, refuse } from '../data/refuse.ts';
+import type { PointLike2d } from '../math/point-2d.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 import type { DiagonalCuts } from './diagonal/diagonal.ts';
 import type { ConvexPieces, GridFrame, Rings, Triangulation } from './types.ts';
 
 /**
- * Points [x, y], at least three, of either winding. The last may repeat the first. Further numbers of a point
- * are ignored.
+ * Points [x, y] or { x, y }, at least three, of either winding. The last may repeat the first. Further numbers
+ * of a point are ignored.
  */
-export type PolygonRing = readonly ArrayLike<number>[];
+export type PolygonRing = readonly PointLike2d[];
 
 export interface MapPolygon {
   outline: PolygonRing;
@@ -25,7 +26,12 @@ export interface MapPolygon {
 export interface PolygonMap {
   polygons: readonly MapPolygon[];
   obstacles?: readonly PolygonRing[];
+  /** Which way y points on a screen. Default 'up'. The readers of Tiled maps and grids set 'down'. */
+  yAxis?: YAxis;
 }
+
+/** Which way the y of a 2D map points on a screen. */
+export type YAxis = 'up' | 'down';
 
 export interface PolygonOptions {
   /**
@@ -53,6 +59,11 @@ export interface PolygonOptions {
    * turn.
    */
   arcTolerance?: number;
+  /**
+   * Which way y points on a screen; overrides the map's `yAxis`. 'up': y is -z in the mesh; 'down': y is z. So the
+   * mesh seen from above looks like the map. Default: that of the map, or 'up'.
+   */
+  yAxis?: YAxis;
   /** Throw on the first warning. Default false. */
   strict?: boolean;
 }
@@ -82,8 +93,8 @@ export interface PolygonWarning {
   count: number;
   /** One sentence. */
   message: string;
-  /** The ring, as in `polygons[0].holes[1]`, and its point where known. */
-  where?: { ring: string; point?: number; at?: [x: number, y: number] };
+  /** The ring, as in `polygons[0].holes[1]`, and its point; where known. */
+  where?: { ring?: string; point?: number; at?: [x: number, y: number] };
 }
 
 export interface PolygonReport {
@@ -134,6 +145,7 @@ export interface PolygonConfig {
   /** 0: derived from the map's extent. */
   gridSize: number;
   arcTolerance: number;
+  yAxis: YAxis;
   strict: boolean;
 }
 
@@ -145,10 +157,22 @@ export const POLYGON_DEFAULTS: Readonly<PolygonConfig> = {
   fillRule: 'nonzero',
   gridSize: 0,
   arcTolerance: 0.02,
+  yAxis: 'up',
   strict: false,
 };
 
-const KEYS = ['agent', 'radius', 'radii', 'mode', 'maxVertices', 'fillRule', 'gridSize', 'arcTolerance', 'strict'];
+const KEYS = [
+  'agent',
+  'radius',
+  'radii',
+  'mode',
+  'maxVertices',
+  'fillRule',
+  'gridSize',
+  'arcTolerance',
+  'yAxis',
+  'strict',
+];
 
 /** Fills in defaults. Throws a RangeError for unknown keys and values out of range. */
 export function resolvePolygonOptions(options: PolygonOptions = {}): PolygonConfig {
@@ -174,13 +198,25 @@ export function resolvePolygonOptions(options: PolygonOptions = {}): PolygonConf
   } = options;
   if (mode !== 'delaunay' && mode !== 'diagonal') refuseOption('mode', mode, "'delaunay' or 'diagonal'");
   if (fillRule !== 'nonzero' && fillRule !== 'evenodd') refuseOption('fillRule', fillRule, "'nonzero' or 'evenodd'");
+  const { yAxis = POLYGON_DEFAULTS.yAxis } = options;
+  if (yAxis !== 'up' && yAxis !== 'down') refuseOption('yAxis', yAxis, "'up' or 'down'");
   if (typeof strict !== 'boolean') refuseOption('strict', strict, 'true or false');
   const maxVertices = inRange('maxVertices', options.maxVertices ?? POLYGON_DEFAULTS.maxVertices, 3, 255);
   if (maxVertices % 1 !== 0) refuseOption('maxVertices', maxVertices, 'an integer, 3 .. 255');
   const gridSize =
     options.gridSize === undefined ? 0 : inRange('gridSize', options.gridSize, Number.MIN_VALUE, Infinity);
   const arcTolerance = inRange('arcTolerance', options.arcTolerance ?? POLYGON_DEFAULTS.arcTolerance, 1e-4, 1);
-  return { agent: { ...agent, radius: radii[0] }, radii, mode, maxVertices, fillRule, gridSize, arcTolerance, strict };
+  return {
+    agent: { ...agent, radius: radii[0] },
+    radii,
+    mode,
+    maxVertices,
+    fillRule,
+    gridSize,
+    arcTolerance,
+    yAxis,
+    strict,
+  };
 }
 
 function inRange(key: string, value: number, least: number, most: number): number {

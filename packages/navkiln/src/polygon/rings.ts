@@ -11,6 +11,7 @@
  * Based on: own.
  */
 import { showValue } from '../data/refuse.ts';
+import { isPoint2d, showPoint2d, xOf, yOf } from '../math/point-2d.ts';
 import { MAX_GRID_EXTENT } from './grid-predicates.ts';
 import type { MapPolygon, PolygonConfig, PolygonMap, PolygonRing, PolygonWarning } from './options.ts';
 import type { GridFrame } from './types.ts';
@@ -80,7 +81,7 @@ export function readPolygonMap(map: PolygonMap, config: PolygonConfig, warn: War
   };
 }
 
-type NamedRing = readonly [name: string, ring: PolygonRing];
+type NamedRing = readonly [name: string, points: readonly (readonly number[])[]];
 
 function readArray<T>(name: string, given: readonly T[]): readonly T[] {
   if (Array.isArray(given)) return given;
@@ -92,20 +93,20 @@ function checkRing(name: string, ring: PolygonRing, bounds: number[]): NamedRing
     throw new TypeError(`buildFromPolygons: ${name} is ${showValue(ring)}; must be an array of points [x, y]`);
   if (ring.length < 3)
     throw new RangeError(`buildFromPolygons: ${name} has ${ring.length} points; must have at least three`);
-  ring.forEach((point, i) => {
-    const x = point?.[0];
-    const y = point?.[1];
-    if (!Number.isFinite(x) || !Number.isFinite(y)) {
-      throw new RangeError(
-        `buildFromPolygons: ${name}[${i}] is [${showValue(x)}, ${showValue(y)}]; must be two finite numbers`,
-      );
+  const points = ring.map((point, i) => {
+    if (!isPoint2d(point)) {
+      const text = showPoint2d(point);
+      throw new RangeError(`buildFromPolygons: ${name}[${i}] is ${text}; must be [x, y] or { x, y }, both finite`);
     }
+    const x = xOf(point);
+    const y = yOf(point);
     bounds[0] = Math.min(bounds[0], x);
     bounds[1] = Math.min(bounds[1], y);
     bounds[2] = Math.max(bounds[2], x);
     bounds[3] = Math.max(bounds[3], y);
+    return [x, y];
   });
-  return [name, ring];
+  return [name, points];
 }
 
 function chooseFrame([minX, minY, maxX, maxY]: number[], { radii, gridSize, arcTolerance }: PolygonConfig): GridFrame {
@@ -135,7 +136,7 @@ function chooseFrame([minX, minY, maxX, maxY]: number[], { radii, gridSize, arcT
   return { gridSize: step, originX: center(minX, maxX), originY: center(minY, maxY) };
 }
 
-function snapRing(name: string, ring: PolygonRing, { gridSize, originX, originY }: GridFrame, warn: Warn): GridRing {
+function snapRing(name: string, ring: NamedRing[1], { gridSize, originX, originY }: GridFrame, warn: Warn): GridRing {
   const points: GridPoint[] = [];
   const given: number[] = [];
   let merged = 0;

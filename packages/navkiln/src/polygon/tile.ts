@@ -1,9 +1,9 @@
 /**
- * Stage 4: converts convex pieces on the grid to the one tile of a NavMesh. x stays x, y becomes z, and the
- * surface is at y = 0.
+ * Stage 4: converts convex pieces on the grid to the one tile of a NavMesh. x stays x, y becomes z or -z (see
+ * map-plane.ts), and the surface is at y = 0.
  *
- * Pieces are counter-clockwise with y up, so their corners are reversed: seen from above, with z down the
- * page, they are counter-clockwise again. Coordinates are exact: integers times a power of two.
+ * Pieces are counter-clockwise with y up. Where z = y their corners are reversed: seen from above, with z down
+ * the page, they are counter-clockwise again. Coordinates are exact: integers times a power of two.
  *
  * Cost: one pass.
  * Based on: own.
@@ -11,10 +11,14 @@
 import { AREA_GROUND, FLAG_WALK } from '../constants.ts';
 import { MAX_POLYS_PER_TILE } from '../navmesh/ref.ts';
 import type { TileData } from '../navmesh/types.ts';
+import type { YAxis } from './options.ts';
 import type { ConvexPieces, GridFrame } from './types.ts';
 
-/** @throws RangeError when there are more pieces than a tile may have polygons */
-export function tileFromPieces(pieces: ConvexPieces, frame: GridFrame): TileData {
+/**
+ * @param yAxis which way y points on a screen
+ * @throws RangeError when there are more pieces than a tile may have polygons
+ */
+export function tileFromPieces(pieces: ConvexPieces, frame: GridFrame, yAxis: YAxis = 'up'): TileData {
   const { pieceCount: polyCount, start, corner, neighbor, vertexCount, x, y } = pieces;
   if (polyCount > MAX_POLYS_PER_TILE) {
     throw new RangeError(
@@ -22,11 +26,14 @@ export function tileFromPieces(pieces: ConvexPieces, frame: GridFrame): TileData
         'build it in parts, simplify its outlines or raise maxVertices',
     );
   }
+  const isUp = yAxis === 'up';
   const { gridSize, originX, originY } = frame;
   const vertices = new Float64Array(3 * vertexCount);
   for (let v = 0; v < vertexCount; v++) {
     vertices[3 * v] = originX + x[v] * gridSize;
-    vertices[3 * v + 2] = originY + y[v] * gridSize;
+    const along = originY + y[v] * gridSize;
+    // Adding 0 turns -0 into 0.
+    vertices[3 * v + 2] = isUp ? -along + 0 : along;
   }
   const edgeVertex = new Int32Array(start[polyCount]);
   const edgeNeighbor = new Int32Array(start[polyCount]);
@@ -34,8 +41,8 @@ export function tileFromPieces(pieces: ConvexPieces, frame: GridFrame): TileData
     const first = start[p];
     const count = start[p + 1] - first;
     for (let k = 0; k < count; k++) {
-      edgeVertex[first + k] = corner[first + count - 1 - k];
-      edgeNeighbor[first + k] = neighbor[first + ((2 * count - 2 - k) % count)];
+      edgeVertex[first + k] = corner[first + (isUp ? k : count - 1 - k)];
+      edgeNeighbor[first + k] = neighbor[first + (isUp ? k : (2 * count - 2 - k) % count)];
     }
   }
   return {

@@ -2,8 +2,7 @@
  * The records between the stages of a 2D map, in the order of the stages.
  *
  * All coordinates are integers in grid cells; `GridFrame` says where the cells lie. "Counter-clockwise" and
- * "left" are as on paper with y up. The mesh has x and z = y and is seen from above with z down the page:
- * only tile.ts reverses polygons for that.
+ * "left" are as on paper with y up. Only tile.ts decides how that lies in the mesh.
  */
 
 /**

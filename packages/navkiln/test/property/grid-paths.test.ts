@@ -11,7 +11,7 @@ import { asOneRing } from '../../src/io/rings.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
 import { buildFromPolygons } from '../../src/polygon/build.ts';
-import { findPath2d } from '../../src/query/optimal/path-2d.ts';
+import { findPath2d } from '../../src/query/map/path-2d.ts';
 import { seeded } from '../unit/meshes.ts';
 
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 20261121) >>> 0;

@@ -6,6 +6,9 @@
  */
 import { findMapScene } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
+import { findNearest2d } from '../../src/query/map/nearest-2d.ts';
+import { xOf, yOf } from '../../src/math/point-2d.ts';
+import { meshToMap } from '../../src/navmesh/map-plane.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { buildFromPolygons } from '../../src/polygon/build.ts';
 import { seeded } from '../unit/meshes.ts';
@@ -40,7 +43,7 @@ function tryMap(kind: Kind, seed: number): { triangles: number; polygons: number
 
   const random = seeded(seed + 77);
   const rings = allRings(map);
-  const points = rings.flatMap((ring) => ring.map((point) => [point[0], point[1]] as const));
+  const points = rings.flatMap((ring) => ring.map((point) => [xOf(point), yOf(point)] as const));
   for (let i = 0; i < POINTS; i++) {
     // Near a corner, to cover both sides.
     const [x, y] = points[Math.floor(random() * points.length)];
@@ -82,17 +85,36 @@ describe('random maps with a radius', () => {
       checkConforming(navMesh, frame, name);
       const walls = ringsInWorld(stages.clean, frame);
       for (let v = 0; v < navMesh.vertexCount; v++) {
-        const p = [navMesh.vertices[3 * v], navMesh.vertices[3 * v + 2]] as const;
-        expect(distanceToRings(walls, p), `${name}, vertex ${v}`).toBeGreaterThanOrEqual(radius);
+        const p = meshToMap(navMesh, navMesh.vertices.subarray(3 * v, 3 * v + 3));
+        expect(distanceToRings(walls, p), `${name}, vertex ${v}`).toBeGreaterThanOrEqual(radius - 6 * frame.gridSize);
       }
-      // No more than the radius is removed.
+      // Each part but one of a region is behind a closed passage.
+      const region = (vertex: number): number => {
+        const [x, y] = meshToMap(navMesh, navMesh.vertices.subarray(3 * vertex, 3 * vertex + 3));
+        const { poly } = findNearest2d(whole, [x, y]);
+        return whole.polyIsland[poly];
+      };
+      const whole = buildFromPolygons(map).navMesh;
+      const parts = new Map<number, number>();
+      for (let poly = 0; poly < navMesh.polyCount; poly++) {
+        parts.set(navMesh.polyIsland[poly], region(navMesh.edgeVertex[navMesh.polyEdgeStart[poly]]));
+      }
+      const [warning] = report.warnings.filter(({ code }) => code === 'closed-by-radius');
+      expect(warning?.count ?? 0, name).toBe(parts.size - new Set(parts.values()).size);
+      for (const { width, at } of warning?.passages ?? []) {
+        expect(width, `${name}: at ${at}`).toBeLessThanOrEqual(2 * radius * (1 + 1e-9));
+        // Ways to pockets in one triangle are not measured.
+        if (width < 2 * radius * (1 - 1e-9))
+          expect(distanceToRings(walls, at), `${name}: at ${at}`).toBeLessThan(width / 2 + 4 * frame.gridSize);
+      }
+      // And no more is taken away than the radius.
       const random = seeded(seed),
         corners = walls.flat();
       for (let i = 0; i < POINTS && corners.length > 0; i++) {
         const [x, y] = corners[Math.floor(random() * corners.length)];
         const p = [x + 4 * radius * (random() - 0.5), y + 4 * radius * (random() - 0.5)] as const;
         const distance = distanceToRings(walls, p);
-        if (distance < radius) expect(polysAt(navMesh, p), name).toBe(0);
+        if (distance < radius - 6 * frame.gridSize) expect(polysAt(navMesh, p), name).toBe(0);
         else if (distance > radius * (1 + arcTolerance) + 4 * frame.gridSize) {
           expect(polysAt(navMesh, p), `${name}, at [${p.join(', ')}]`).toBe(isGround(map, p) ? 1 : 0);
         }

@@ -15,7 +15,7 @@ import {
   viewStage,
 } from 'navkiln/debug';
 import type { StageRecords } from 'navkiln/debug';
-import { buildFromPolygons } from 'navkiln/polygon';
+import { buildFromPolygons, meshToMap } from 'navkiln/polygon';
 import type { PolygonMesh } from 'navkiln/polygon';
 import { withParts } from '../state/parts.ts';
 import { hasTile } from '../state/state.ts';
@@ -51,7 +51,7 @@ function answerMap(question: Question, { map, options }: Extract<Subject, { kind
   if (keptMap?.key !== key) keptMap = { key, build: buildFromPolygons(map, options) };
   const { build } = keptMap;
   if (question.type === 'why') {
-    const found = explainMapPosition(map, build, [question.at[0], question.at[2]]);
+    const found = explainMapPosition(map, build, meshToMap(build.navMesh, question.at));
     return { kind: 'why', explanation: { ...found, place: [...question.at], triangle: -1 } };
   }
   const stages = listMapStages(build.report.config.mode);

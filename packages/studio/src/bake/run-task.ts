@@ -6,7 +6,7 @@ import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { levelScenes, mapScenes } from 'navkiln-scenes';
 import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
-import { buildFromPolygons } from 'navkiln/polygon';
+import { buildFromPolygons, mapToMesh } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
 import type { FileBytes } from '../files/kinds.ts';
 import { farOrigin } from '../state/state.ts';
@@ -82,9 +82,10 @@ async function levelOf(
 }
 
 function mapOf(map: PolygonMap, about: About): Loaded {
+  const plane = { mapYSign: map.yAxis === 'down' ? 1 : -1 };
   const numbers: number[] = [];
   const rings = [...map.polygons.flatMap(({ outline, holes = [] }) => [outline, ...holes]), ...(map.obstacles ?? [])];
-  for (const ring of rings) for (const point of ring) numbers.push(point[0], 0, point[1]);
+  for (const ring of rings) for (const point of ring) numbers.push(...mapToMesh(plane, point));
   return { kind: 'map', ...about, map, bounds: boundsOfPoints(numbers) };
 }
 
@@ -119,6 +120,7 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
       const { readMapFile } = await import('./read-map.ts');
       const map = await readMapFile(main, task.files, task.map);
       const settings = { agent: { radius: 0 }, map: task.map };
+      if (task.map.yAxis !== undefined) map.yAxis = task.map.yAxis;
       return mapOf(map, { ...about, settings, warnings: map.warnings.map(({ message }) => message) });
     }
     default:

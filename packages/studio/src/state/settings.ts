@@ -172,7 +172,7 @@ export function levelEdits({ seeds, tiles, parts = [] }: Edits): LevelEdits {
 /** Returns the options of a 2D build. */
 export function mapOptions(settings: Settings): PolygonOptions {
   const { agent, map = {} } = settings;
-  const { mode, maxVertices, fillRule, gridSize, arcTolerance } = map;
-  const options = { agent: { radius: 0, ...agent }, mode, maxVertices, fillRule, gridSize, arcTolerance };
+  const { mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis } = map;
+  const options = { agent: { radius: 0, ...agent }, mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

@@ -90,7 +90,7 @@ export interface SceneFileData {
   text: string;
 }
 
-/** A 2D map. Its x is world x, its y is world z. */
+/** A 2D map. Its x is world x, its y is world -z, or z where its y points down. */
 export interface MapData {
   id: number;
   title: string;

@@ -1,4 +1,6 @@
 /** Layers of the input: the triangles of a level, their edges, and the outlines of a 2D map. */
+import { mapToMesh } from 'navkiln/polygon';
+import type { PointLike2d } from 'navkiln/polygon';
 import { originOf } from '../state/state.ts';
 import type { LayerKind } from './layers.ts';
 
@@ -54,12 +56,14 @@ export const mapOutlineLayer: LayerKind = {
     const { map } = state;
     if (map === undefined) return [];
     const origin = originOf(state);
-    const linesOf = (rings: readonly (readonly ArrayLike<number>[])[]): Float32Array => {
+    const plane = { mapYSign: (state.settings.map?.yAxis ?? map.map.yAxis) === 'down' ? 1 : -1 };
+    const linesOf = (rings: readonly (readonly PointLike2d[])[]): Float32Array => {
       const out: number[] = [];
       for (const ring of rings) {
-        ring.forEach((point, i) => {
-          const next = ring[(i + 1) % ring.length];
-          out.push(point[0] - origin[0], 0, point[1] - origin[2], next[0] - origin[0], 0, next[1] - origin[2]);
+        const points = ring.map((point) => mapToMesh(plane, point));
+        points.forEach(([x, , z], i) => {
+          const [nextX, , nextZ] = points[(i + 1) % points.length];
+          out.push(x - origin[0], 0, z - origin[2], nextX - origin[0], 0, nextZ - origin[2]);
         });
       }
       return Float32Array.from(out);

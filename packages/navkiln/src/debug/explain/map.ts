@@ -5,6 +5,8 @@
  * Cost: linear in the map's corners.
  * Based on: own.
  */
+import { readPoint2d, xOf, yOf } from '../../math/point-2d.ts';
+import type { PointLike2d } from '../../math/point-2d.ts';
 import type { PolygonMap, PolygonRing } from '../../polygon/options.ts';
 import type { Rings } from '../../polygon/types.ts';
 import { meters } from './cause.ts';
@@ -24,10 +26,10 @@ export type MapExplanation = Omit<Cause, 'code'> & { code: MapCode };
 /**
  * Explains why a position on a map is not walkable, or which polygon it is on.
  *
- * @param point [x, y] in map units
+ * @param point [x, y] or { x, y } in map units
  */
-export function explainMapPosition(map: PolygonMap, build: MapBuild, point: ArrayLike<number>): MapExplanation {
-  const [x, y] = [point[0], point[1]];
+export function explainMapPosition(map: PolygonMap, build: MapBuild, point: PointLike2d): MapExplanation {
+  const [x, y] = readPoint2d(point, 'explainMapPosition', 'point');
   const {
     stages: { clean, pieces },
     report: { frame, config },
@@ -80,13 +82,13 @@ function isInRings({ ringCount, start, x, y }: Rings, u: number, v: number): boo
   return isIn;
 }
 
-function isInRing(ring: ArrayLike<ArrayLike<number>>, x: number, y: number): boolean {
+function isInRing(ring: PolygonRing, x: number, y: number): boolean {
   let isIn = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-    const ax = ring[i][0];
-    const ay = ring[i][1];
-    const bx = ring[j][0];
-    const by = ring[j][1];
+    const ax = xOf(ring[i]);
+    const ay = yOf(ring[i]);
+    const bx = xOf(ring[j]);
+    const by = yOf(ring[j]);
     if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isIn = !isIn;
   }
   return isIn;

@@ -17,11 +17,19 @@ import type { StageInfo, StageView } from './views.ts';
 /** The result of `buildFromPolygons`, without the mesh. */
 export type MapBuild = Omit<PolygonMesh, 'navMesh'>;
 
+/** A map's grid, and how its y lies in z: 1 or -1. */
+interface Plane extends GridFrame {
+  zSign: 1 | -1;
+}
+
+/** What a stage is drawn from. */
+type MapDrawing = Omit<MapBuild, 'report'> & { report: Omit<MapBuild['report'], 'frame'> & { frame: Plane } };
+
 /** A stage of one of the two triangulation modes, or of both. */
 interface MapStage extends StageInfo {
   times: readonly string[];
   mode?: 'delaunay' | 'diagonal';
-  draw: (build: MapBuild) => Pick<StageView, 'lists' | 'counts'> & { note?: string };
+  draw: (build: MapDrawing) => Pick<StageView, 'lists' | 'counts'> & { note?: string };
 }
 
 const EDGE: Rgba = rgba(GROUND_EDGE);
@@ -156,33 +164,35 @@ export function viewMapStage(build: MapBuild, id: string): StageView {
   const { title, text, times } = stage;
   const taken = build.report.stages.filter(({ name }) => times.includes(name));
   const ms = taken.length === 0 ? -1 : taken.reduce((sum, one) => sum + one.ms, 0);
-  return { id, title, text, ms, note: '', ...stage.draw(build) };
+  const { report } = build;
+  const frame: Plane = { ...report.frame, zSign: report.config.yAxis === 'up' ? -1 : 1 };
+  return { id, title, text, ms, note: '', ...stage.draw({ ...build, report: { ...report, frame } }) };
 }
 
-/** Converts grid coordinates to the map's. */
-function toWorld({ gridSize, originX, originY }: GridFrame, x: number, y: number): [number, number] {
-  return [originX + x * gridSize, originY + y * gridSize];
+/** Converts grid coordinates to x and z of the mesh. */
+function toWorld({ gridSize, originX, originY, zSign }: Plane, x: number, y: number): [number, number] {
+  return [originX + x * gridSize, zSign * (originY + y * gridSize)];
 }
 
 /** Creates an empty list of lines near the rings. */
-function lineList(frame: GridFrame, rings: Rings): LineList {
+function lineList(frame: Plane, rings: Rings): LineList {
   return createLineList(middleOf(frame, rings.x, rings.y));
 }
 
-function middleOf(frame: GridFrame, x: ArrayLike<number>, y: ArrayLike<number>): [number, number, number] {
+function middleOf(frame: Plane, x: ArrayLike<number>, y: ArrayLike<number>): [number, number, number] {
   if (x.length === 0) return [0, 0, 0];
   const [u, v] = toWorld(frame, x[0], y[0]);
   return originOf([u, 0, v], [u, 0, v]);
 }
 
 /** Adds a line whose ends are x, y, x, y at an index, in grid coordinates. */
-function addGridLine(list: LineList, frame: GridFrame, ends: ArrayLike<number>, at: number, color: Rgba): void {
+function addGridLine(list: LineList, frame: Plane, ends: ArrayLike<number>, at: number, color: Rgba): void {
   const [ax, az] = toWorld(frame, ends[at], ends[at + 1]);
   const [bx, bz] = toWorld(frame, ends[at + 2], ends[at + 3]);
   addLine(list, [ax, 0, az, bx, 0, bz], color);
 }
 
-function ringLines(rings: Rings, frame: GridFrame, color: Rgba): DebugGeometry {
+function ringLines(rings: Rings, frame: Plane, color: Rgba): DebugGeometry {
   const { ringCount, start, x, y } = rings;
   const list = lineList(frame, rings);
   for (let r = 0; r < ringCount; r++) {
@@ -194,7 +204,7 @@ function ringLines(rings: Rings, frame: GridFrame, color: Rgba): DebugGeometry {
   return finishLines(list, false);
 }
 
-function pieceTriangles({ pieces, frame }: { pieces: MapBuild['stages']['pieces']; frame: GridFrame }): DebugGeometry {
+function pieceTriangles({ pieces, frame }: { pieces: MapBuild['stages']['pieces']; frame: Plane }): DebugGeometry {
   const { pieceCount, start, corner, x, y } = pieces;
   const count = pieceCount > 0 ? start[pieceCount] : 0;
   const origin = middleOf(frame, x, y);
@@ -209,8 +219,9 @@ function pieceTriangles({ pieces, frame }: { pieces: MapBuild['stages']['pieces'
       positions[3 * i + 2] = v - origin[2];
       putColor(colors, i, numberColor(p, 150));
       if (i < start[p] + 2) continue;
-      // y points down the page, so counter-clockwise on the page is clockwise seen from above.
-      indices.push(start[p], i, i - 1);
+      // Pieces are counter-clockwise with y up. Where z = y they are clockwise seen from above.
+      if (frame.zSign < 0) indices.push(start[p], i - 1, i);
+      else indices.push(start[p], i, i - 1);
       polys.push(p);
     }
   }

@@ -3,13 +3,14 @@
  * outline and holes, bridges, cuts, merged pieces, portals and path; mode 'delaunay' has triangles instead of
  * bridges and cuts.
  *
- * In: the result of `buildFromPolygons`, and optionally a path. Out: an SVG document, 1200 wide. y points
- * down the page, as on screens and in Tiled, unless `yUp` is true. The same input gives the same text
- * everywhere.
+ * In: the result of `buildFromPolygons`, and optionally a path. Out: an SVG document, 1200 wide, with y up or
+ * down the page as the map's `yAxis` has it. The same input gives the same text everywhere.
  * Cost: linear in the map's corners.
  * Based on: own.
  */
 import { checkKeys } from '../../data/refuse.ts';
+import { readPoint2d } from '../../math/point-2d.ts';
+import type { PointLike2d } from '../../math/point-2d.ts';
 import type { PolygonMesh } from '../../polygon/options.ts';
 import type { ConvexPieces, GridFrame, Rings, Triangulation } from '../../polygon/types.ts';
 import { escapeXml, grouped } from '../format.ts';
@@ -28,14 +29,12 @@ import {
 /** Input of `polygonSvg`. */
 export interface PolygonSvgInput {
   build: PolygonMesh;
-  /** Points [x, y], as `findPath2d` returns them. Without a path its panel is left out. */
-  path?: { points: readonly ArrayLike<number>[] };
+  /** Points [x, y] or { x, y }, as `findPath2d` returns them. Without a path its panel is left out. */
+  path?: { points: readonly PointLike2d[] };
   /** Further lines, drawn thinner under the path and named below it, such as those of `getCorridorLine`. */
-  lines?: readonly { name: string; points: readonly ArrayLike<number>[] }[];
+  lines?: readonly { name: string; points: readonly PointLike2d[] }[];
   /** Default 'navkiln'. */
   title?: string;
-  /** True: y points up, as in GeoJSON. Default false. */
-  yUp?: boolean;
 }
 
 /** A panel of the picture. */
@@ -62,7 +61,7 @@ const BRIDGE_COLOR = areaFill(3);
 const CUT_COLOR = areaFill(2);
 const MAX_PANEL_HEIGHT = 420;
 
-const KEYS: readonly (keyof PolygonSvgInput)[] = ['build', 'path', 'lines', 'title', 'yUp'];
+const KEYS: readonly (keyof PolygonSvgInput)[] = ['build', 'path', 'lines', 'title'];
 
 /**
  * Draws the stages of a map that `buildFromPolygons` built as an SVG document.
@@ -71,10 +70,10 @@ const KEYS: readonly (keyof PolygonSvgInput)[] = ['build', 'path', 'lines', 'tit
  */
 export function polygonSvg(input: PolygonSvgInput): string {
   checkKeys('polygonSvg', input, KEYS, 'input');
-  const { build, path, lines = [], title = 'navkiln', yUp = false } = input;
+  const { build, path, lines = [], title = 'navkiln' } = input;
   const { stages, report } = build;
   const { clean, ground, pieces, diagonal, triangulation, winding } = stages;
-  const { view, width, height } = createView(clean, report.frame, yUp);
+  const { view, width, height } = createView(clean, report.frame, report.config.yAxis === 'up');
   const stone = `<path d="${ringsPath(clean, view)}" fill="#e4e0d6" fill-rule="evenodd" stroke="#a9a69c" stroke-width=".8"/>`;
   const floorPath = `<path d="${ringsPath(ground, view)}" fill-rule="evenodd" `;
   const floor = `${floorPath}fill="${GROUND_FILL}" fill-opacity=".16"/>`;
@@ -125,21 +124,27 @@ export function polygonSvg(input: PolygonSvgInput): string {
     },
   );
   if (path !== undefined) {
+    const points = path.points.map((point, i) => readPoint2d(point, 'polygonSvg', `input.path.points[${i}]`));
     panels.push({
       title: 'Path',
-      note: describePath(path.points),
+      note: describePath(points),
       markup:
         mesh +
         border +
-        lines.map((line, i) => lineMarkup(line.points, view, i)).join('') +
-        pathMarkup(path.points, view) +
+        lines.map((line, i) => lineMarkup(readLine(line.points, i), view, i)).join('') +
+        pathMarkup(points, view) +
         lineNames(lines, height),
     });
   }
   return compose(title, `${report.config.mode}  ·  ${count(pieces.pieceCount, 'polygon')}`, panels, width, height);
 }
 
-function createView(clean: Rings, frame: GridFrame, yUp: boolean): { view: View; width: number; height: number } {
+/** Returns the points of a further line as [x, y]. */
+function readLine(points: readonly PointLike2d[], line: number): [x: number, y: number][] {
+  return points.map((point, i) => readPoint2d(point, 'polygonSvg', `input.lines[${line}].points[${i}]`));
+}
+
+function createView(clean: Rings, frame: GridFrame, isUp: boolean): { view: View; width: number; height: number } {
   let minX = Infinity;
   let minY = Infinity;
   let maxX = -Infinity;
@@ -158,7 +163,7 @@ function createView(clean: Rings, frame: GridFrame, yUp: boolean): { view: View;
   const left = (width - across * scale) / 2;
   const view: View = {
     x: (cells) => (left + (cells - minX) * scale).toFixed(1),
-    y: (cells) => ((yUp ? maxY - cells : cells - minY) * scale).toFixed(1),
+    y: (cells) => ((isUp ? maxY - cells : cells - minY) * scale).toFixed(1),
     frame,
   };
   return { view, width, height: Math.max(40, Math.ceil(down * scale)) };

@@ -229,7 +229,7 @@ function gather(reader: TiledReader): ParsedMap {
       if (isMoved) obstacles.push(...trace(blocked, moved).map(asOneRing));
     }
   }
-  return { polygons, obstacles, warnings: [...source.warnings.values()] };
+  return { polygons, obstacles, yAxis: 'down', warnings: [...source.warnings.values()] };
 }
 
 function clearCells(from: CellSet, { x, y, width, height, cells }: CellSet): void {

@@ -54,6 +54,7 @@ function checkScalars(mesh: NavMesh, expect: Expect): void {
     expect(isLength(mesh.agent[name]), 'scalar', `agent.${name}`, -1);
   }
   for (const name of ['cellSize', 'cellHeight', 'tileSize'] as const) expect(isLength(mesh[name]), 'scalar', name, -1);
+  expect(mesh.mapYSign === 0 || mesh.mapYSign === 1 || mesh.mapYSign === -1, 'scalar', 'mapYSign', -1);
   expect(mesh.origin.length === 3 && mesh.origin.every(Number.isFinite), 'scalar', 'origin', -1);
   for (const { name, pool, stride } of ARRAY_FIELDS) {
     const count = mesh[pool];

@@ -47,7 +47,7 @@ import {
   describeGap,
   describeLooseLink,
   round,
-  show,
+  showOn,
 } from './messages.ts';
 import type { EndExplanation, PathExplanation, Point } from './explanation.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
@@ -101,7 +101,7 @@ export function explainPath(
   explainCause(out, mesh, query, startHit, endHit);
   if (path.status === 'partial') {
     const last = path.points[path.points.length - 1];
-    out.message += ` The path ends at ${show(last)}, ${round(out.missing)} from the end.`;
+    out.message += ` The path ends at ${showOn(mesh, last)}, ${round(out.missing)} from the end.`;
   }
   return out;
 }
@@ -123,7 +123,7 @@ function explainCause(
     const end = out[name];
     if (end.isOnMesh) continue;
     out.cause = end.nearest === null ? 'empty-mesh' : end.isFiltered ? `${name}-filtered` : `${name}-off-mesh`;
-    out.message = describeEnd(end, name);
+    out.message = describeEnd(mesh, end, name);
     return;
   }
   const openOutcome = searchOpen(mesh, startHit, endHit);
@@ -210,7 +210,7 @@ function explainGap(out: PathExplanation, mesh: NavMesh, a: number, b: number): 
     maxClimb,
     radius,
   };
-  out.message = describeGap(out.gap);
+  out.message = describeGap(mesh, out.gap);
   const link = describeUnusableLink(mesh, a, b);
   if (link !== '') out.message += ` ${link}`;
 }
@@ -257,7 +257,7 @@ function explainBlock(out: PathExplanation, mesh: NavMesh, filter: QueryFilter):
         flags: mesh.polyFlags[poly],
         point: middleOf(mesh, poly),
       };
-      out.message = describeBlockedPoly(out.block, filter);
+      out.message = describeBlockedPoly(mesh, out.block, filter);
       return;
     }
     if (i + 1 === count || !isLinkCrossing(crossings[i])) continue;

@@ -1,6 +1,7 @@
 /**
  * The sentences of explainPath.
  */
+import { meshToMap } from '../../navmesh/map-plane.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { BlockExplanation, EndExplanation, GapExplanation } from './explanation.ts';
@@ -9,30 +10,47 @@ import type { BlockExplanation, EndExplanation, GapExplanation } from './explana
 export const NEGLIGIBLE = 1e-9;
 
 /** Says why the start or the end is off the mesh. */
-export function describeEnd(end: EndExplanation, name: 'start' | 'end'): string {
+export function describeEnd(mesh: NavMesh, end: EndExplanation, name: 'start' | 'end'): string {
   if (end.nearest === null) return 'The mesh is empty.';
   if (end.isFiltered) {
     return `The polygon at the ${name} has flags ${hex(end.flags)} (area ${end.area}); the filter does not pass it.`;
   }
   const parts = [];
-  if (end.across > NEGLIGIBLE) parts.push(`${round(end.across)} away towards ${end.direction}`);
+  if (end.across > NEGLIGIBLE) parts.push(`${round(end.across)} away towards ${axisOf(mesh, end.direction)}`);
   if (Math.abs(end.up) > NEGLIGIBLE) parts.push(`${round(Math.abs(end.up))} ${end.up > 0 ? 'higher' : 'lower'}`);
   return (
-    `The ${name} is off the mesh: the nearest point of the mesh, ${show(end.nearest)}, is ${parts.join(' and ')}. ` +
+    `The ${name} is off the mesh: the nearest point of the mesh, ${showOn(mesh, end.nearest)}, is ${parts.join(' and ')}. ` +
     'Larger halfExtents would include it.'
   );
 }
 
 /** Says where two islands come closest. */
-export function describeGap({ from, to, across, up, maxClimb, radius }: GapExplanation): string {
+export function describeGap(mesh: NavMesh, { from, to, across, up, maxClimb, radius }: GapExplanation): string {
   const height = round(Math.abs(up));
   const level = height === '0' ? 'at the same height' : `the second ${height} ${up > 0 ? 'higher' : 'lower'}`;
-  return (
+  const where =
     'Start and end are on islands that nothing connects. The islands come closest between ' +
-    `${show(from)} and ${show(to)}: ${round(across)} apart seen from above, ${level}. ` +
+    `${showOn(mesh, from)} and ${showOn(mesh, to)}: ${round(across)} apart`;
+  if (mesh.mapYSign !== 0) {
+    const closed = `passages narrower than twice the radius of ${round(radius)} are closed`;
+    return `${where}. ${radius > 0 ? `The agent keeps away from walls: ${closed}. ` : ''}A link could connect them there.`;
+  }
+  return (
+    `${where} seen from above, ${level}. ` +
     `The agent climbs ${round(maxClimb)} and keeps ${round(radius)} away from walls and edges. ` +
-    'A link could connect them there.'
+    (isNearMiss(mesh, across, up) ? NEAR_MISS_REMEDY : 'A link could connect them there.')
   );
+}
+
+/** A wider gap is not taken for an oversight in the model: in agent heights. */
+const NEAR_MISS_HEIGHTS = 0.01;
+const NEAR_MISS_REMEDY = 'That is a near miss: move their edges together, or build with a larger weldTolerance.';
+
+/** Returns whether the edges of a surface mesh would meet, but for a crack that a larger weldTolerance closes. */
+function isNearMiss({ agent, cellSize }: NavMesh, across: number, up: number): boolean {
+  const { radius, height, maxClimb } = agent;
+  const crack = across - 2 * radius;
+  return cellSize === 0 && crack > 0 && crack <= NEAR_MISS_HEIGHTS * height && Math.abs(up) <= maxClimb;
 }
 
 /** Says that a link between two islands is there, but disabled. */
@@ -47,8 +65,12 @@ export function describeLooseLink(mesh: NavMesh, link: number, side: number): st
 }
 
 /** Says which polygon the filter blocks. */
-export function describeBlockedPoly({ area, flags, point }: BlockExplanation, filter: QueryFilter): string {
-  return `The route crosses a polygon of area ${area} with flags ${hex(flags)} at ${show(point)}, which ${verdict(filter, flags)}.`;
+export function describeBlockedPoly(
+  mesh: NavMesh,
+  { area, flags, point }: BlockExplanation,
+  filter: QueryFilter,
+): string {
+  return `The route crosses a polygon of area ${area} with flags ${hex(flags)} at ${showOn(mesh, point)}, which ${verdict(filter, flags)}.`;
 }
 
 /** Says which link the filter blocks. */
@@ -59,7 +81,7 @@ export function describeBlockedLink(
   link: number,
 ): string {
   return (
-    `The route takes the link with user id ${mesh.linkUserId[link]} at ${show(point)} with flags ${hex(flags)}, ` +
+    `The route takes the link with user id ${mesh.linkUserId[link]} at ${showOn(mesh, point)} with flags ${hex(flags)}, ` +
     `which ${verdict(filter, flags, true)}.`
   );
 }
@@ -78,6 +100,17 @@ function hex(flags: number): string {
 /** Formats a number with at most three decimals. */
 export function round(value: number): string {
   return String(Number(value.toFixed(3)));
+}
+
+/** Formats a position as `show` does, on the mesh of a 2D map as a point of the map. */
+export function showOn(mesh: NavMesh, point: readonly [number, number, number]): string {
+  return show(mesh.mapYSign === 0 ? point : meshToMap(mesh, point));
+}
+
+/** Returns an axis of the mesh as an axis of its 2D map. */
+function axisOf({ mapYSign }: NavMesh, axis: string): string {
+  if (mapYSign === 0 || !axis.endsWith('z')) return axis;
+  return (axis === '+z') === mapYSign > 0 ? '+y' : '-y';
 }
 
 /** Formats a position with at most three decimals per coordinate. */

@@ -18,10 +18,10 @@ export interface StartOptions {
   /** The polygon to start on. Default: the one nearest to the point, within `halfExtents`. */
   startRef?: PolyRef;
   /**
-   * Half the size of the box in which the point may be moved onto the mesh. Default: see
-   * `defaultHalfExtents`.
+   * Half the size of the box in which the point may be moved onto the mesh: `[x, y, z]`, or one number for all
+   * three. Default: see `defaultHalfExtents`.
    */
-  halfExtents?: PointLike;
+  halfExtents?: PointLike | number;
 }
 
 /** Keys of `StartOptions`, for `checkKeys`. */

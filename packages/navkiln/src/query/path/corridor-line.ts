@@ -14,6 +14,7 @@
 import { refuse } from '../../data/refuse.ts';
 import { isLinkCrossing, linkEndCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
 import { setHeight } from '../../navmesh/ground.ts';
+import { mapYSignOf } from '../../navmesh/map-plane.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { NO_CROSSING, clearPolys, createCorridor, findCrossing } from './corridor.ts';
@@ -58,12 +59,14 @@ export function getCorridorLine<Point extends [number, number] | [number, number
   const { points, polys } = path;
   if (polys.length === 0 || points.length === 0) return [];
   const isFlat = points[0].length === 2;
-  const corners = points.map((point): Point3 => (isFlat ? [point[0], 0, point[1]] : (point as Point3)));
+  const sign = mapYSignOf(mesh);
+  const corners = points.map((point): Point3 => (isFlat ? [point[0], 0, sign * point[1]] : (point as Point3)));
   if (!loadCorridor(mesh, polys, corners)) return null;
   from.set(corners[0]);
   to.set(corners[corners.length - 1]);
   const found = kind === 'funnel' ? pulled(mesh) : traced(mesh, kind === 'centers');
-  return found.map(([x, y, z]) => (isFlat ? [x, z] : [x, y, z]) as Point);
+  // Adding 0 turns -0 into 0.
+  return found.map(([x, y, z]) => (isFlat ? [x, sign * z + 0] : [x, y, z]) as Point);
 }
 
 /** Loads a path into `corridor`. Returns false when a part of it is gone. */

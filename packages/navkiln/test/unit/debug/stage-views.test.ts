@@ -9,6 +9,7 @@ import { listStages, viewStage } from '../../../src/debug/stage/views.ts';
 import { voxelBoxes, voxelFloors } from '../../../src/debug/stage/voxels.ts';
 import { createRandom, nextRandom } from '../../../src/data/random.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
+import { mapToMesh } from '../../../src/navmesh/map-plane.ts';
 import { findNearest } from '../../../src/query/nearest/nearest.ts';
 import { buildNavMesh, prepareTiles } from '../../../src/voxel/build.ts';
 import { spanBottom, spanTop } from '../../../src/voxel/types.ts';
@@ -144,7 +145,7 @@ describe('2D maps', () => {
   });
 
   it('explains each position that is not on the mesh', () => {
-    const square = (x: number, y: number, size: number): number[][] => [
+    const square = (x: number, y: number, size: number): [number, number][] => [
       [x, y],
       [x + size, y],
       [x + size, y + size],
@@ -173,7 +174,9 @@ describe('2D maps', () => {
     for (let round = 0; round < 500; round++) {
       const [x, y] = [60 * nextRandom(random) - 10, 60 * nextRandom(random) - 10];
       const { code } = explainMapPosition(own, build, [x, y]);
-      const { isOver, found } = findNearest(build.navMesh, [x, 0, y], { halfExtents: [1e-9, 1, 1e-9] });
+      const { isOver, found } = findNearest(build.navMesh, mapToMesh(build.navMesh, [x, y]), {
+        halfExtents: [1e-9, 1, 1e-9],
+      });
       expect(code === 'walkable', `seed ${seed}, round ${round}: ${x}, ${y} ${code}`).toBe(found && isOver);
     }
   });

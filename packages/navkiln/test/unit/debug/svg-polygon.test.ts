@@ -3,7 +3,7 @@ import { findMapScene } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
 import { polygonSvg } from '../../../src/debug/svg/polygon.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
-import { findPath2d } from '../../../src/query/optimal/path-2d.ts';
+import { findPath2d } from '../../../src/query/map/path-2d.ts';
 
 const titlesOf = (svg: string): string[] => [...svg.matchAll(/\d\. ([^<]+)<\/text>/g)].map((match) => match[1]);
 
@@ -54,14 +54,23 @@ describe('polygonSvg', () => {
     expect(draw('sixteen-corners', mode)).toBe(svg);
   });
 
-  it('draws y upwards with yUp, and an empty map', () => {
+  it('draws y up or down the page as the map has it, and an empty map', () => {
     const outline = [
       [0, 0],
       [10, 0],
       [10, 10],
     ];
     const build = buildFromPolygons({ polygons: [{ outline }] }, { mode: 'diagonal' });
-    expect(polygonSvg({ build })).not.toBe(polygonSvg({ build, yUp: true }));
+    // The heights of the corners of the outline in the first panel.
+    const heights = (svg: string): number[] =>
+      [...svg.match(/<path d="M([^z"]*)z/)![1].matchAll(/ (-?[\d.]+)/g)].map((found) => Number(found[1]));
+    const [up, down] = ([undefined, 'down'] as const).map((yAxis) =>
+      heights(polygonSvg({ build: buildFromPolygons({ polygons: [{ outline }], yAxis }) })),
+    );
+    // Two corners are at y = 0, one at y = 10.
+    expect(up.filter((y) => y === Math.max(...up))).toHaveLength(2);
+    expect(down.filter((y) => y === Math.min(...down))).toHaveLength(2);
+    expect(polygonSvg({ build, path: { points: [{ x: 1, y: 0.5 }, [9, 0.5]] } })).toContain('8.0000 long, 2 points');
     const lines = [
       {
         name: 'over <centers>',

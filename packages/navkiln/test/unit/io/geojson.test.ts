@@ -42,6 +42,7 @@ describe('parseGeoJson', () => {
         },
       ],
       obstacles: [],
+      yAxis: 'up',
       warnings: [],
       projection: undefined,
     });
@@ -212,7 +213,7 @@ describe('parsePolygonMap', () => {
       [4, 0],
       [4, 4],
     ] as [number, number][];
-    const map = { polygons: [{ outline, holes: [outline] }], obstacles: [outline], warnings: [] };
+    const map = { polygons: [{ outline, holes: [outline] }], obstacles: [outline], yAxis: 'up', warnings: [] };
     expect(parsePolygonMap(JSON.stringify(map))).toEqual(map);
     expect(
       parsePolygonMap({

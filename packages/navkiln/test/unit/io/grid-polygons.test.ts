@@ -61,6 +61,7 @@ describe('polygonsFromGrid', () => {
         },
       ],
       obstacles: [],
+      yAxis: 'down',
       warnings: [],
     });
     expect(

@@ -202,6 +202,7 @@ describe('object layers', () => {
           [5, 10],
         ],
       ],
+      yAxis: 'down',
       warnings: [],
     };
     expect(parseTiled(mapOf([room]), { walkable: ['rooms'] })).toEqual(wanted);
@@ -287,6 +288,7 @@ describe('tile layers', () => {
         },
       ],
       obstacles: [],
+      yAxis: 'down',
       warnings: [],
     });
     expect(parseTiled(mapOf([tiles(wall.map((gid) => (gid === 2 ? 4 : gid)))]))).toEqual(wanted);
@@ -478,8 +480,8 @@ describe('invalid maps', () => {
     ['{"type":"map",', 'Tiled map: is not valid JSON ('],
     [{ type: 'tileset' }, 'Tiled map: has the type "tileset", must be a map'],
     [
-      mapOf([], { orientation: 'staggered' }),
-      'Tiled map: has the orientation "staggered"; orthogonal and isometric maps are read',
+      mapOf([], { orientation: 'oblique' }),
+      'Tiled map: has the orientation "oblique"; orthogonal, isometric, staggered and hexagonal maps are read',
     ],
     [mapOf([], { orientation: undefined }), 'has the orientation missing'],
     [mapOf([], { width: 0 }), 'Tiled map, width: is 0, must be a whole number from 1 to'],

@@ -44,6 +44,7 @@ describe('validateNavMesh', () => {
   const cases: [string, (mesh: NavMesh) => void, string, string][] = [
     ['version', (m) => Object.assign(m, { version: 2 }), 'version', 'version'],
     ['radius', (m) => (m.agent.radius = NaN), 'scalar', 'agent.radius'],
+    ['map', (m) => (m.mapYSign = 0.5), 'scalar', 'mapYSign'],
     ['tile size', (m) => (m.tileSize = -1), 'scalar', 'tileSize'],
     ['origin', (m) => (m.origin[1] = Infinity), 'scalar', 'origin'],
     ['a short array', (m) => (m.polyFlags = m.polyFlags.slice(0, 3)), 'size', 'polyFlags'],

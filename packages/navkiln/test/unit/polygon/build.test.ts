@@ -1,11 +1,12 @@
 /** Builds meshes from 2D maps: the tutorial's maps, radii, warnings and errors. */
 import { findMapScene, mapScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';
+import { meshToMap } from '../../../src/navmesh/map-plane.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import type { PolygonMap, PolygonOptions } from '../../../src/polygon/options.ts';
-import { findPath } from '../../../src/query/path/find-path.ts';
+import { findPath2d } from '../../../src/query/map/path-2d.ts';
 import { areaOfRings, checkConforming, checkShapes, distanceToRings, ringsInWorld } from './map-oracle.ts';
 
 const square = (x: number, y: number, size: number): [number, number][] => [
@@ -22,13 +23,16 @@ describe.each(mapScenes.map((scene) => [scene.name, scene] as const))('map %s', 
   it.each([0, scene.radius])('builds a valid mesh with radius %d and finds its path', (radius) => {
     const { navMesh, report, stages } = buildFromPolygons(scene.create(), { radius });
     expect(validateNavMesh(navMesh)).toEqual([]);
-    expect(report.warnings).toEqual([]);
+    // Squares that stand close together leave pockets.
+    expect(report.warnings.filter(({ code }) => code !== 'closed-by-radius')).toEqual([]);
     expect(navMesh.agent.radius).toBe(radius);
     checkShapes(navMesh, report.frame, stages.ground, name);
     checkConforming(navMesh, report.frame, name);
     expect(Math.max(...navMesh.polyVertexCount.subarray(0, navMesh.polyCount))).toBeLessThanOrEqual(10);
     const { from, to } = scene.path;
-    expect(findPath(navMesh, [from[0], 0, from[1]], [to[0], 0, to[1]]).status).toBe('complete');
+    expect(findPath2d(navMesh, from, to, { mode: 'funnel', halfExtents: radius })).toMatchObject({
+      status: 'complete',
+    });
   });
 });
 
@@ -59,7 +63,7 @@ describe('the tutorial maps', () => {
     if (isApart) expect(Number(areaOfRings(stages.ground)) * frame.gridSize * frame.gridSize).toBe(drawn);
     const known = new Set([outline, ...holes].flat().map(String));
     for (let v = 0; v < navMesh.vertexCount; v++) {
-      expect(known.has(`${navMesh.vertices[3 * v]},${navMesh.vertices[3 * v + 2]}`)).toBe(true);
+      expect(known.has(String(meshToMap(navMesh, navMesh.vertices.subarray(3 * v, 3 * v + 3))))).toBe(true);
       expect(navMesh.vertices[3 * v + 1]).toBe(0);
     }
   });
@@ -122,7 +126,7 @@ describe('buildFromPolygons', () => {
     );
     expect(moved.navMesh.polyCount).toBe(near.navMesh.polyCount);
     for (let i = 0; i < 3 * near.navMesh.vertexCount; i++) {
-      expect(Math.abs(moved.navMesh.vertices[i] - near.navMesh.vertices[i] - [far, 0, -far][i % 3])).toBeLessThan(1e-5);
+      expect(Math.abs(moved.navMesh.vertices[i] - near.navMesh.vertices[i] - [far, 0, far][i % 3])).toBeLessThan(1e-5);
     }
   });
 
@@ -140,8 +144,8 @@ describe('buildFromPolygons', () => {
       stages,
     } = buildFromPolygons(map);
     expect((Number(areaOfRings(stages.ground)) * frame.gridSize * frame.gridSize) / 2).toBe(100 - 36 + 4 + 100);
-    expect(findPath(navMesh, [1, 0, 1], [19, 0, 9]).status).toBe('complete');
-    expect(findPath(navMesh, [1, 0, 1], [5, 0, 5]).reason).toBe('unreachable');
+    expect(findPath2d(navMesh, [1, 1], [19, 9]).status).toBe('complete');
+    expect(findPath2d(navMesh, [1, 1], [5, 5]).reason).toBe('unreachable');
     expect(codes({ ...ROOM, obstacles: [square(-1, -1, 12)] })).toEqual(['empty-result']);
     expect(codes(ROOM, { radius: 6 })).toEqual(['empty-result']);
   });
@@ -254,7 +258,7 @@ describe('buildFromPolygons', () => {
           ],
         ],
       }),
-    ).toThrow(/obstacles\[0\]\[1\] is \[NaN, 0\]; must be two finite numbers/);
+    ).toThrow(/obstacles\[0\]\[1\] is \[NaN, 0\]; must be \[x, y\] or \{ x, y \}, both finite/);
     expect(build({ polygons: [{ outline: square(0, 0, 1), holes: [[[0, 0], [1, 1], null]] }] })).toThrow(
       /polygons\[0\]\.holes\[0\]\[2\]/,
     );

@@ -12,11 +12,13 @@ import type { GridFrame, Rings } from '../../../src/polygon/types.ts';
 
 type P = readonly [number, number];
 
+const pairOf = (point: PolygonRing[number]): P => ('x' in point ? [point.x, point.y] : [point[0], point[1]]);
+
 function windingOf(ring: PolygonRing, [px, py]: P): number {
   let winding = 0;
   for (let i = 0; i < ring.length; i++) {
-    const a = ring[i],
-      b = ring[(i + 1) % ring.length];
+    const a = pairOf(ring[i]),
+      b = pairOf(ring[(i + 1) % ring.length]);
     const side = (b[0] - a[0]) * (py - a[1]) - (b[1] - a[1]) * (px - a[0]);
     if (a[1] <= py && b[1] > py && side > 0) winding++;
     else if (a[1] > py && b[1] <= py && side < 0) winding--;
@@ -50,7 +52,7 @@ export function distanceToRings(rings: PolygonRing[], p: P): number {
   let least = Infinity;
   for (const ring of rings) {
     for (let i = 0; i < ring.length; i++)
-      least = Math.min(least, distanceToSegment(p, ring[i], ring[(i + 1) % ring.length]));
+      least = Math.min(least, distanceToSegment(p, pairOf(ring[i]), pairOf(ring[(i + 1) % ring.length])));
   }
   return least;
 }
@@ -82,7 +84,7 @@ export function cellsOf(mesh: NavMesh, { gridSize, originX, originY }: GridFrame
     Array.from({ length: mesh.polyVertexCount[p] }, (__, k) => {
       const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[p] + k];
       const x = (mesh.vertices[v] - originX) / gridSize,
-        y = (mesh.vertices[v + 2] - originY) / gridSize;
+        y = (mesh.mapYSign * mesh.vertices[v + 2] - originY) / gridSize;
       expect(Number.isInteger(x) && Number.isInteger(y), 'vertices are on the grid').toBe(true);
       return [x, y];
     }),
@@ -98,9 +100,10 @@ export function checkShapes(mesh: NavMesh, frame: GridFrame, ground: Rings, name
   for (const corners of cellsOf(mesh, frame)) {
     for (let k = 0; k < corners.length; k++) {
       const at = (i: number): P => corners[(k + i) % corners.length];
-      // With z pointing down the page they run counter-clockwise seen from above, so clockwise with y up.
-      if (turn(at(0), at(1), at(2)) > 0n) throw new Error(`${name}: concave corner at ${String(at(1))}`);
-      if (k > 1) area -= turn(corners[0], corners[k - 1], corners[k]);
+      // Seen from above, z down the page, they run counter-clockwise: where z = y, clockwise on paper with y up.
+      if (turn(at(0), at(1), at(2)) * BigInt(mesh.mapYSign) > 0n)
+        throw new Error(`${name}: concave corner at ${String(at(1))}`);
+      if (k > 1) area -= BigInt(mesh.mapYSign) * turn(corners[0], corners[k - 1], corners[k]);
     }
   }
   expect(area, `${name}: area`).toBe(areaOfRings(ground));
@@ -138,7 +141,8 @@ export function checkConforming(mesh: NavMesh, frame: GridFrame, name: string): 
 }
 
 /** Counts the polygons of the mesh that contain a point. */
-export function polysAt(mesh: NavMesh, [px, py]: P): number {
+export function polysAt(mesh: NavMesh, [px, y]: P): number {
+  const py = mesh.mapYSign * y;
   let count = 0;
   for (let p = 0; p < mesh.polyCount; p++) {
     const first = mesh.polyEdgeStart[p],

@@ -7,7 +7,7 @@ import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import type { PathSegment } from '../../../src/query/filter.ts';
 import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';
-import { findPath2d } from '../../../src/query/optimal/path-2d.ts';
+import { findPath2d } from '../../../src/query/map/path-2d.ts';
 import { getCorridorLine } from '../../../src/query/path/corridor-line.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { findMidpointPath } from '../../../src/query/path/midpoints.ts';

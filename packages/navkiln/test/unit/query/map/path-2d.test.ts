@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { buildFromPolygons } from '../../../src/polygon/build.ts';
-import { findPath } from '../../../src/query/path/find-path.ts';
-import { findPath2d } from '../../../src/query/optimal/path-2d.ts';
-import { advancePathWalker, createPathWalker } from '../../../src/query/path/path-walker.ts';
+import { buildFromPolygons } from '../../../../src/polygon/build.ts';
+import { findPath } from '../../../../src/query/path/find-path.ts';
+import { findPath2d } from '../../../../src/query/map/path-2d.ts';
+import { advancePathWalker, createPathWalker } from '../../../../src/query/path/path-walker.ts';
 
 const { navMesh } = buildFromPolygons({
   polygons: [
@@ -88,14 +88,14 @@ describe('findPath2d', () => {
       points: path.points,
       exact: false,
     });
-    expect(path.polys).toEqual(findPath(navMesh, [1, 0, 1], [9, 0, 1]).polys);
+    expect(path.polys).toEqual(findPath(navMesh, [1, 0, -1], [9, 0, -1]).polys);
     const player = createPathWalker(path.points, 1);
     expect(advancePathWalker(player, 100)).toBeCloseTo(100 - path.length, 9);
     expect([...player.position]).toEqual([9, 1]);
   });
 
   it('handles ends off the mesh and half extents', () => {
-    expect(findPath2d(navMesh, [-50, 1], [9, 1])).toMatchObject({
+    expect(findPath2d(navMesh, [-50, 1], [9, 1], { halfExtents: 0.5 })).toMatchObject({
       status: 'none',
       reason: 'start-off-mesh',
       points: [],

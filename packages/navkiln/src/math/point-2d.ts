@@ -1,0 +1,34 @@
+/** Points of 2D maps as callers pass them: [x, y], any typed array, or { x, y } such as a Phaser vector. */
+
+export type PointLike2d = ArrayLike<number> | { readonly x: number; readonly y: number };
+
+/** Returns whether a value is a point of two finite numbers. Further numbers are ignored. */
+export function isPoint2d(point: unknown): point is PointLike2d {
+  if (typeof point !== 'object' || point === null) return false;
+  const x: unknown = xOf(point as PointLike2d);
+  const y: unknown = yOf(point as PointLike2d);
+  // The difference is NaN when one of them is not finite.
+  return typeof x === 'number' && typeof y === 'number' && x - x + (y - y) === 0;
+}
+
+export function xOf(point: PointLike2d): number {
+  return 'x' in point ? point.x : point[0];
+}
+
+export function yOf(point: PointLike2d): number {
+  return 'x' in point ? point.y : point[1];
+}
+
+/** Returns a point as [x, y]. Throws a TypeError unless it has two finite numbers; `caller` and `name` begin the message. */
+export function readPoint2d(point: PointLike2d, caller: string, name: string): [x: number, y: number] {
+  if (isPoint2d(point)) return [xOf(point), yOf(point)];
+  throw new TypeError(`${caller}: ${name} is ${showPoint2d(point)}; must be [x, y] or { x, y }, both finite`);
+}
+
+/** Returns what a caller passed as a point, for messages. */
+export function showPoint2d(point: unknown): string {
+  if (typeof point === 'string') return JSON.stringify(point);
+  if (typeof point !== 'object' || point === null) return String(point);
+  if ('x' in point) return `{ x: ${String(point.x)}, y: ${String((point as { y?: unknown }).y)} }`;
+  return `[${Array.from(point as ArrayLike<unknown>).join(', ')}]`;
+}

@@ -1,0 +1,45 @@
+/**
+ * How the plane of a 2D map lies in its mesh. This is the one place that decides it.
+ *
+ * x stays x, and the surface is at y = 0. Seen from above (x to the right, z down the page) the mesh looks like
+ * the map on a screen: a map whose y points up lies at z = -y, one whose y points down at z = y.
+ *
+ * In: points of a map, or positions on a mesh.
+ * Out: the same in the other coordinates; exact.
+ * Cost: constant.
+ * Based on: own.
+ */
+import type { PointLike } from '../math/point.ts';
+import { readPoint } from '../math/point.ts';
+import { readPoint2d } from '../math/point-2d.ts';
+import type { PointLike2d } from '../math/point-2d.ts';
+import type { NavMesh } from './types.ts';
+
+/** Returns z / y: -1 where the map's y points up, 1 where it points down and for meshes not made from a map. */
+export function mapYSignOf({ mapYSign }: Pick<NavMesh, 'mapYSign'>): 1 | -1 {
+  return mapYSign < 0 ? -1 : 1;
+}
+
+/**
+ * Returns the position on the mesh, [x, 0, z], of a point [x, y] or { x, y } of its 2D map: for crowds, links and
+ * other functions that take positions of the mesh.
+ *
+ * Throws a TypeError for what is not a point.
+ */
+export function mapToMesh(mesh: Pick<NavMesh, 'mapYSign'>, point: PointLike2d): [x: number, y: number, z: number] {
+  const [x, y] = readPoint2d(point, 'mapToMesh', 'point');
+  // Adding 0 turns -0 into 0.
+  return [x, 0, mapYSignOf(mesh) * y + 0];
+}
+
+/**
+ * Returns the point [x, y] of the 2D map that a position on its mesh belongs to.
+ *
+ * Throws a TypeError for what is not a position.
+ */
+export function meshToMap(mesh: Pick<NavMesh, 'mapYSign'>, position: PointLike): [x: number, y: number] {
+  readPoint(spot, position, 'meshToMap', 'position');
+  return [spot[0], mapYSignOf(mesh) * spot[2] + 0];
+}
+
+const spot = new Float64Array(3);

@@ -1,0 +1,73 @@
+/**
+ * Finds paths on the mesh of a 2D map: points of the map in, points of the map out.
+ *
+ * The search is exact by default, because detours are obvious on 2D maps. Ends outside the walkable area are
+ * moved to the nearest walkable point.
+ *
+ * Cost: that of `findOptimalPath` or `findPath`.
+ * Based on: own.
+ */
+import { checkKeys, refuse } from '../../data/refuse.ts';
+import type { PointLike2d } from '../../math/point-2d.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import { findOptimalPath } from '../optimal/optimal.ts';
+import { createPathQuery, findPath, readPathQuery } from '../path/find-path.ts';
+import type { PathOptions } from '../path/find-path.ts';
+import { findMidpointPath } from '../path/midpoints.ts';
+import type { LocatedPath } from '../path/result.ts';
+import { mapPoint, placePoint, readReach } from './plane.ts';
+import type { ReachOptions2d } from './plane.ts';
+
+/** Options of `findPath2d`. */
+export interface PathOptions2d extends ReachOptions2d, Pick<PathOptions, 'filter' | 'maxNodes'> {
+  /**
+   * 'optimal' returns the shortest path; 'funnel' uses A* over polygons and a funnel, which is faster but may
+   * return a longer path; 'midpoints' uses A* over the midpoints of edges and a funnel: paths between the two.
+   * Default 'optimal'.
+   */
+  mode?: 'optimal' | 'midpoints' | 'funnel';
+}
+
+/** Result of `findPath2d`. */
+export interface Path2d extends LocatedPath<[number, number]> {
+  /** Whether no path is shorter; see `OptimalPath`. Always false in modes `'midpoints'` and `'funnel'`. */
+  exact: boolean;
+}
+
+/**
+ * Returns the path from start to end on the mesh of a 2D map. Points are [x, y] or { x, y }, in the map's
+ * units.
+ *
+ * An end outside the walkable area is moved to the nearest walkable point, by `startDistance` or `endDistance`;
+ * `halfExtents` limits that. Throws a TypeError for invalid points and a RangeError for unknown or invalid
+ * options.
+ */
+export function findPath2d(mesh: NavMesh, start: PointLike2d, end: PointLike2d, options: PathOptions2d = {}): Path2d {
+  checkKeys('findPath2d', options, ['mode', 'halfExtents', 'filter', 'maxNodes']);
+  const { mode = 'optimal', filter, maxNodes } = options;
+  const inner: PathOptions = { filter, maxNodes, halfExtents: readReach(options.halfExtents, 'findPath2d') };
+  const from = placePoint(mesh, start, 'findPath2d', 'start');
+  const to = placePoint(mesh, end, 'findPath2d', 'end');
+  if (mode !== 'optimal' && mode !== 'midpoints' && mode !== 'funnel') {
+    refuse('findPath2d', 'options.mode', mode, "'optimal', 'midpoints' or 'funnel'");
+  }
+  // Checked here, so that messages name this function and not the one it calls.
+  readPathQuery(checked, mesh, from, to, inner, 'findPath2d');
+  const find = mode === 'funnel' ? findPath : findMidpointPath;
+  const found =
+    mode === 'optimal' ? findOptimalPath(mesh, from, to, inner) : { ...find(mesh, from, to, inner), exact: false };
+  const { status, reason, points, polys, length, exact, cost, startDistance, endDistance } = found;
+  return {
+    status,
+    reason,
+    points: points.map((point) => mapPoint(mesh, point)),
+    polys,
+    length,
+    exact,
+    cost,
+    startDistance,
+    endDistance,
+  };
+}
+
+const checked = createPathQuery();

@@ -1,0 +1,52 @@
+/**
+ * What the 2D queries share: options of a map as options of a mesh.
+ *
+ * Unlike on levels, a point outside the walkable area is moved to the nearest point of it by default, however far:
+ * a map has no storeys that could be confused, and a click on a wall means the floor beside it.
+ *
+ * Cost: constant.
+ * Based on: own.
+ */
+import { refuse } from '../../data/refuse.ts';
+import { readPoint2d } from '../../math/point-2d.ts';
+import type { PointLike2d } from '../../math/point-2d.ts';
+import { mapYSignOf } from '../../navmesh/map-plane.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+
+/** Half extents of 2D queries. */
+export interface ReachOptions2d {
+  /**
+   * Half the size of the box in which a point may be moved onto the mesh, or one number for both axes. Default
+   * `Infinity`: to the nearest walkable point, however far; results report the distance.
+   */
+  halfExtents?: PointLike2d | number;
+}
+
+/** Returns `halfExtents` for a query on the mesh. Throws a TypeError or RangeError for what is no size. */
+export function readReach(
+  given: PointLike2d | number = Infinity,
+  caller: string,
+): number | [x: number, y: number, z: number] {
+  const path = 'options.halfExtents';
+  if (typeof given === 'number') {
+    if (!(given >= 0)) refuse(caller, path, given, 'a number >= 0');
+    return given;
+  }
+  const size = readPoint2d(given, caller, path);
+  for (let k = 0; k < 2; k++) if (size[k] < 0) refuse(caller, `${path}[${k}]`, size[k], 'a number >= 0');
+  const [x, y] = size;
+  // The surface of a map is flat, so any height will do.
+  return [x, Math.max(x, y, 1), y];
+}
+
+/** Returns a map point as a position on the mesh. Throws a TypeError for what is not a point. */
+export function placePoint(mesh: NavMesh, point: PointLike2d, caller: string, name: string): [number, number, number] {
+  const [x, y] = readPoint2d(point, caller, name);
+  // Adding 0 turns -0 into 0.
+  return [x, 0, mapYSignOf(mesh) * y + 0];
+}
+
+/** Returns the map point of a position on the mesh. */
+export function mapPoint(mesh: NavMesh, [x, , z]: readonly [number, number, number]): [number, number] {
+  return [x, mapYSignOf(mesh) * z + 0];
+}
