@@ -9,10 +9,13 @@
  * Cost: that of the stages.
  * Based on: own.
  */
+import { plural } from '../data/plural.ts';
 import { refuse } from '../data/refuse.ts';
 import { createNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
+import type { NavMesh } from '../navmesh/types.ts';
 import { cleanPolygons } from './clean.ts';
+import { findClosedPassages } from './closed-passages.ts';
 import { cutByDiagonals } from './diagonal/diagonal.ts';
 import { mergeTriangles } from './merge.ts';
 import { insetWalkable } from './offset.ts';
@@ -32,7 +35,7 @@ import type {
   PolygonWarning,
 } from './options.ts';
 import type { GridMap, Warn } from './rings.ts';
-import type { Rings } from './types.ts';
+import type { GridFrame, Rings } from './types.ts';
 
 /**
  * Builds a navigation mesh of a 2D map: everything inside a polygon and outside its holes and all obstacles.
@@ -94,7 +97,7 @@ function createClock(): Clock {
       clock.stage = stage;
       const from = performance.now();
       const result = work();
-      clock.times[stage] = performance.now() - from;
+      clock.times[stage] = (clock.times[stage] ?? 0) + performance.now() - from;
       return result;
     },
   };
@@ -129,7 +132,29 @@ function buildForRadius(
         : `all of it is nearer to a wall than the radius of ${radius}`;
     warn({ code: 'empty-result', message: `there is no ground: ${why}` });
   }
+  if (radius > 0) clock.run('offset', () => warnOfClosed(clean, navMesh, frame, warn));
   return { navMesh, stages: { clean, ground, ...cut } };
+}
+
+/** Warns of passages that are too narrow for the agent and connect parts of the map. */
+function warnOfClosed(clean: Rings, navMesh: NavMesh, frame: GridFrame, warn: Warn): void {
+  const { radius } = navMesh.agent;
+  const { gridSize, originX, originY } = frame;
+  const passages = findClosedPassages(clean, navMesh, frame).map(({ x, y, width }) => ({
+    at: [originX + x * gridSize, originY + y * gridSize] as [number, number],
+    width: width * gridSize,
+  }));
+  if (passages.length === 0) return;
+  const [{ at, width }] = passages;
+  const [x, y] = at.map((value) => Number(value.toPrecision(6)));
+  const what = `the radius of ${radius} closes ${plural(passages.length, 'passage')}`;
+  warn({
+    code: 'closed-by-radius',
+    count: passages.length,
+    where: { at },
+    passages,
+    message: `${what} between parts of the map; the widest, at [${x}, ${y}], is ${Number(width.toPrecision(4))} wide, an agent needs ${2 * radius}`,
+  });
 }
 
 type CutRecords = Omit<PolygonStageRecords, 'clean' | 'ground'>;

@@ -1,9 +1,11 @@
 /**
  * Stage 1b: shrinks the walkable area by the agent's radius.
  *
- * Walls move inwards by exactly the radius, plus two cells, so that rounding never brings them closer. Around
- * corners that point into the area, the circle is approximated from outside by tangents: its corners are
- * further away by at most `arcTolerance` of the radius, and nothing is closer.
+ * Walls move inwards by the radius less four cells (a ten-millionth of the map), so that a corridor exactly as
+ * wide as the agent stays open, as a strip a few cells wide. On a grid so coarse that four cells matter, walls
+ * move by two cells more than the radius instead, so that rounding never brings them closer. Around corners that
+ * point into the area, the circle is approximated from outside by tangents: its corners are further away by at
+ * most `arcTolerance` of the radius, and nothing is closer.
  *
  * The walls are everything but the walkable area. Each of their rings is drawn again at a distance: shifted
  * edges, tangents around outer corners, and at inner corners the intersection of the shifted edges or, if
@@ -22,12 +24,21 @@ import type { Rings } from './types.ts';
 
 /** Distance in cells that covers the rounding of shifted edges and their intersections. */
 const ROUNDING_CELLS = 2;
+/** Both sides of a corridor may be off by the rounding of the map and of the shifted edges. */
+const OPEN_CELLS = 2 * ROUNDING_CELLS;
+/** From this radius in cells, `OPEN_CELLS` are less than half a percent of it. */
+const FINE_RADIUS_CELLS = 1000;
 
-/** Returns the walkable area that is at least the radius away from its edges. */
+/** Returns by how many cells walls move inwards for a radius in cells. */
+function insetOf(radiusCells: number): number {
+  return radiusCells < FINE_RADIUS_CELLS ? radiusCells + ROUNDING_CELLS : radiusCells - OPEN_CELLS;
+}
+
+/** Returns the walkable area that is at least the radius away from its edges, up to `OPEN_CELLS`. */
 export function insetWalkable(ground: Rings, radiusCells: number, arcTolerance: number): Rings {
   if (radiusCells === 0 || ground.ringCount === 0) return ground;
   const paths = pathsOf(ground);
-  const radius = radiusCells + ROUNDING_CELLS;
+  const radius = insetOf(radiusCells);
   const walls = paths.map((path) => growWall(path, radius, arcTolerance));
   // A box around everything: the outside is wall, too.
   let low = 0;

@@ -85,6 +85,7 @@ export type PolygonWarningCode =
   | 'self-crossing'
   | 'hole-outside'
   | 'hole-sticks-out'
+  | 'closed-by-radius'
   | 'empty-result';
 
 export interface PolygonWarning {
@@ -95,6 +96,8 @@ export interface PolygonWarning {
   message: string;
   /** The ring, as in `polygons[0].holes[1]`, and its point; where known. */
   where?: { ring?: string; point?: number; at?: [x: number, y: number] };
+  /** For 'closed-by-radius': all closed passages, the widest first. Each is that wide at `at`, world units. */
+  passages?: { at: [x: number, y: number]; width: number }[];
 }
 
 export interface PolygonReport {

@@ -1,0 +1,178 @@
+/** Corridors and the agent's radius: what is exactly as wide is open, what is narrower is closed and reported. */
+import { describe, expect, it } from 'vitest';
+import { parseTiled } from '../../../src/io/tiled/tiled.ts';
+import { polygonsFromGrid } from '../../../src/io/grid-polygons.ts';
+import { validateNavMesh } from '../../../src/navmesh/validate.ts';
+import { buildFromPolygons } from '../../../src/polygon/build.ts';
+import type { PolygonMap, PolygonOptions } from '../../../src/polygon/options.ts';
+import { createRandom, nextRandom } from '../../../src/data/random.ts';
+import { findPath2d } from '../../../src/query/map/path-2d.ts';
+import { raycast2d } from '../../../src/query/map/raycast-2d.ts';
+import { cosDegrees, sinDegrees } from '../../../src/math/degrees.ts';
+
+const ROOMS = ['.....#.....', '.....#.....', '...........', '.....#.....', '.....#.....'];
+const cells = (rows: readonly string[]): number[] =>
+  rows.flatMap((row) => [...row].map((one) => (one === '.' ? 1 : 0)));
+const grid = (rows: readonly string[], cellSize: number): PolygonMap =>
+  polygonsFromGrid(cells(rows), rows[0].length, rows.length, { cellSize });
+
+describe('a corridor exactly as wide as the agent', () => {
+  it.each([1, 32, 0.1, 0.3, 1 / 3, 7.7])('of one cell of %d is open to half a cell of radius', (size) => {
+    for (const mode of ['delaunay', 'diagonal'] as const) {
+      const { navMesh, report } = buildFromPolygons(grid(ROOMS, size), { radius: size / 2, mode });
+      expect(validateNavMesh(navMesh)).toEqual([]);
+      expect(report.warnings).toEqual([]);
+      const from = [size, 2.5 * size];
+      const to = [10 * size, 2.5 * size];
+      const path = findPath2d(navMesh, from, to);
+      expect(path).toMatchObject({ status: 'complete', exact: true });
+      expect(path.length).toBeCloseTo(9 * size, 6);
+      expect(findPath2d(navMesh, to, [size, size], { mode: 'funnel' }).status).toBe('complete');
+      expect(raycast2d(navMesh, from, to).status).toBe('reached');
+    }
+  });
+
+  it('winds through cells', () => {
+    const rows = ['...#####', '...#...#', '.....#..', '...###.#', '...###..'];
+    const { navMesh, report } = buildFromPolygons(grid(rows, 32), { radius: 16 });
+    expect(report.warnings).toEqual([]);
+    expect(findPath2d(navMesh, [48, 80], [240, 144])).toMatchObject({ status: 'complete' });
+  });
+
+  it('of a Tiled map is open, too', () => {
+    const data = cells(ROOMS).map((free) => (free === 1 ? 0 : 1));
+    const size = { width: 11, height: 5 };
+    const map = parseTiled({
+      type: 'map',
+      orientation: 'orthogonal',
+      ...size,
+      tilewidth: 16,
+      tileheight: 16,
+      tilesets: [
+        {
+          firstgid: 1,
+          tilewidth: 16,
+          tileheight: 16,
+          tiles: [{ id: 0, properties: [{ name: 'collides', value: true }] }],
+        },
+      ],
+      layers: [{ type: 'tilelayer', name: 'walls', ...size, data }],
+    });
+    const { navMesh } = buildFromPolygons(map, { radius: 8 });
+    expect(findPath2d(navMesh, [16, 40], [160, 40]).status).toBe('complete');
+  });
+
+  it('is open at any angle and place', () => {
+    const seed = 3;
+    const random = createRandom(seed);
+    for (let i = 0; i < 60; i++) {
+      const radius = 0.1 + 3 * nextRandom(random);
+      const degrees = 360 * nextRandom(random);
+      const [c, s] = [cosDegrees(degrees), sinDegrees(degrees)];
+      const far = i % 3 === 0 ? 100_000 : 10;
+      const [ox, oy] = [far * nextRandom(random), far * nextRandom(random)];
+      const turn = (x: number, y: number): [number, number] => [ox + c * x - s * y, oy + s * x + c * y];
+      const w = radius;
+      const outline = [
+        [-40, -20],
+        [0, -20],
+        [0, -w],
+        [20, -w],
+        [20, -20],
+        [60, -20],
+        [60, 20],
+        [20, 20],
+        [20, w],
+        [0, w],
+        [0, 20],
+        [-40, 20],
+      ];
+      const { navMesh, report } = buildFromPolygons(
+        { polygons: [{ outline: outline.map(([x, y]) => turn(x, y)) }] },
+        { radius },
+      );
+      const where = `seed ${seed}, ${i}: ${degrees} degrees, radius ${radius}`;
+      expect(report.warnings, where).toEqual([]);
+      expect(findPath2d(navMesh, turn(-20, 3), turn(40, -3)), where).toMatchObject({ status: 'complete' });
+    }
+  });
+});
+
+describe('closed-by-radius', () => {
+  const closed = (map: PolygonMap, options: PolygonOptions) =>
+    buildFromPolygons(map, options).report.warnings.filter(({ code }) => code === 'closed-by-radius');
+
+  it('names the corridor that is too narrow, its width, and what an agent needs', () => {
+    const [warning] = closed(grid(ROOMS, 32), { radius: 16.5 });
+    expect(warning).toMatchObject({ code: 'closed-by-radius', stage: 'offset', count: 1 });
+    const [x, y] = warning.where!.at!;
+    expect([x >= 160 && x <= 192, y >= 64 && y <= 96]).toEqual([true, true]);
+    expect(warning.passages).toHaveLength(1);
+    expect(warning.passages![0].width).toBeCloseTo(32, 4);
+    expect(warning.message).toMatch(
+      /^the radius of 16\.5 closes 1 passage between parts of the map; the widest, at \[\d+, \d+\], is 32 wide, an agent needs 33$/,
+    );
+    expect(() => buildFromPolygons(grid(ROOMS, 32), { radius: 16.5, strict: true })).toThrow(/closed-by-radius/);
+  });
+
+  it('counts one passage for each part that is cut off, and takes the widest of several', () => {
+    const rows = ['...#...#...', '...#.......', '.......#...', '...#...#...', '.......#...', '...#...#...'];
+    const [warning] = closed(grid(rows, 10), { radius: 6 });
+    expect(warning.count).toBe(2);
+    expect(warning.passages!.map(({ width }) => Math.round(width))).toEqual([10, 10]);
+    // A wide and a narrow door between two rooms.
+    const doors: PolygonMap = {
+      polygons: [
+        {
+          outline: [
+            [0, 0],
+            [30, 0],
+            [30, 20],
+            [0, 20],
+          ],
+        },
+      ],
+      obstacles: [
+        [
+          [14, -1],
+          [16, -1],
+          [16, 5],
+          [14, 5],
+        ],
+        [
+          [14, 6],
+          [16, 6],
+          [16, 14],
+          [14, 14],
+        ],
+        [
+          [14, 16],
+          [16, 16],
+          [16, 21],
+          [14, 21],
+        ],
+      ],
+    };
+    const [door] = closed(doors, { radius: 1.25 });
+    expect(door.count).toBe(1);
+    expect(door.passages![0].width).toBeCloseTo(2, 5);
+    expect(door.where!.at![1]).toBeGreaterThan(13);
+    expect(closed(doors, { radius: 1 })).toEqual([]);
+  });
+
+  it('is silent about islands that were apart before, and about narrow ends', () => {
+    expect(closed(grid(['...#...'], 10), { radius: 2 })).toEqual([]);
+    const wedge: PolygonMap = {
+      polygons: [
+        {
+          outline: [
+            [0, 0],
+            [40, 5],
+            [0, 10],
+          ],
+        },
+      ],
+    };
+    expect(closed(wedge, { radius: 1 })).toEqual([]);
+  });
+});
