@@ -1,7 +1,7 @@
 /**
  * Reads maps of the Tiled editor (.tmj, JSON) as 2D maps, in pixels or world units.
  *
- * It reads orthogonal and isometric maps, finite and infinite; object layers (rectangles, polygons, ellipses,
+ * It reads orthogonal, isometric, staggered and hexagonal maps, finite and infinite; object layers (rectangles, polygons, ellipses,
  * capsules, tiles; rotation); tile layers (tiles that collide by a property or by shapes of Tiled's collision
  * editor, flipped ones too); groups and layer offsets. Visibility is ignored, since wall layers are often
  * hidden. Parallax and image layers are ignored. Blocking cells become outlines (grid-polygons.ts).
@@ -31,6 +31,7 @@ import { readObjectLayer } from './objects.ts';
 import { readFlag } from './source.ts';
 import { IDENTITY, compose, inverse, transform } from './affine.ts';
 import type { Affine, CellSet, LayerPlace, TiledOptions, TiledReader } from './types.ts';
+import { readStaggeredGrid, traceStaggered } from './staggered.ts';
 import { cellBounds, readTileLayer } from './tiles.ts';
 import { readTilesets } from './tileset.ts';
 
@@ -71,8 +72,10 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
   if (map['type'] !== undefined && map['type'] !== 'map')
     fail(source, '', `has the type ${show(map['type'])}, must be a map`);
   const { orientation, infinite } = map;
-  if (orientation !== 'orthogonal' && orientation !== 'isometric') {
-    fail(source, '', `has the orientation ${show(orientation)}; orthogonal and isometric maps are read`);
+  const isHexagonal = orientation === 'hexagonal';
+  if (orientation !== 'orthogonal' && orientation !== 'isometric' && orientation !== 'staggered' && !isHexagonal) {
+    const known = 'orthogonal, isometric, staggered and hexagonal maps are read';
+    fail(source, '', `has the orientation ${show(orientation)}; ${known}`);
   }
   const size = (key: string, least: number): number => readCount(source, key, map[key], least, MAX_SIZE);
   const isInfinite = infinite === true;
@@ -81,10 +84,13 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
   const tileWidth = size('tilewidth', 1);
   const tileHeight = size('tileheight', 1);
   const isIsometric = orientation === 'isometric';
+  const isStaggered = orientation === 'staggered' || isHexagonal;
   // Isometric maps are drawn so that their left corner is at 0.
   const cellToScreen: Affine = isIsometric
     ? [tileWidth / 2, tileHeight / 2, -tileWidth / 2, tileHeight / 2, (height * tileWidth) / 2, 0]
-    : [tileWidth, 0, 0, tileHeight, 0, 0];
+    : isStaggered
+      ? IDENTITY
+      : [tileWidth, 0, 0, tileHeight, 0, 0];
   const toScreen = isIsometric ? compose(cellToScreen, [1 / tileHeight, 0, 0, 1 / tileHeight, 0, 0]) : IDENTITY;
   const reader: TiledReader = {
     source,
@@ -96,6 +102,7 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
     height,
     isInfinite,
     isIsometric,
+    staggered: isStaggered ? readStaggeredGrid(source, map, isHexagonal) : undefined,
     tileWidth,
     tileHeight,
     cellToScreen,
@@ -189,8 +196,8 @@ function gather(reader: TiledReader): ParsedMap {
   const { source, ground, obstacles, cells, toResult, cellToScreen } = reader;
   const polygons: ParsedPolygon[] = [...ground];
   if (reader.hasWalkable) {
-    for (const { open, toResult: place } of cells) polygons.push(...trace(open, place));
-    for (const { blocked, toResult: place } of cells) obstacles.push(...trace(blocked, place).map(asOneRing));
+    for (const { open, toResult: place } of cells) polygons.push(...trace(reader, open, place));
+    for (const { blocked, toResult: place } of cells) obstacles.push(...trace(reader, blocked, place).map(asOneRing));
     if (polygons.length === 0)
       fail(source, '', 'has walkable layers, but nothing on them, so there is no ground to walk on');
   } else {
@@ -204,7 +211,7 @@ function gather(reader: TiledReader): ParsedMap {
     }
     const still = cells.filter(({ blocked, isMoved }) => !isMoved && blocked.cells.includes(1));
     const place = compose(toResult, cellToScreen);
-    if (still.length === 0) {
+    if (still.length === 0 && reader.staggered === undefined) {
       const { x, y, width, height } = bounds;
       polygons.push({
         outline: transform(
@@ -221,12 +228,12 @@ function gather(reader: TiledReader): ParsedMap {
     } else {
       const free: CellSet = { ...bounds, cells: new Uint8Array(bounds.width * bounds.height).fill(1) };
       for (const { blocked } of still) clearCells(free, blocked);
-      polygons.push(...trace(free, place));
+      polygons.push(...trace(reader, free, place));
       if (polygons.length === 0)
         fail(source, '', 'has a tile that blocks on every cell, so there is no ground to walk on');
     }
     for (const { blocked, isMoved, toResult: moved } of cells) {
-      if (isMoved) obstacles.push(...trace(blocked, moved).map(asOneRing));
+      if (isMoved) obstacles.push(...trace(reader, blocked, moved).map(asOneRing));
     }
   }
   return { polygons, obstacles, yAxis: 'down', warnings: [...source.warnings.values()] };
@@ -240,8 +247,12 @@ function clearCells(from: CellSet, { x, y, width, height, cells }: CellSet): voi
 }
 
 /** Returns cells as polygons. */
-function trace({ x, y, width, height, cells }: CellSet, toResult: Affine): ParsedPolygon[] {
-  const { polygons } = polygonsFromGrid(cells, width, height, { origin: [x, y] });
+function trace({ staggered }: TiledReader, set: CellSet, toResult: Affine): ParsedPolygon[] {
+  const { x, y, width, height, cells } = set;
+  const polygons =
+    staggered === undefined
+      ? polygonsFromGrid(cells, width, height, { origin: [x, y] }).polygons
+      : traceStaggered(staggered, set);
   return polygons.map(({ outline, holes }) => {
     return { outline: transform(outline, toResult), holes: holes.map((hole) => transform(hole, toResult)) };
   });

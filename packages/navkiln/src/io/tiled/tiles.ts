@@ -9,9 +9,10 @@
 import { decodeBase64 } from '../base64.ts';
 import { fail, readArray, readCount, readRecord, show, warn } from '../json-source.ts';
 import type { JsonRecord } from '../json-source.ts';
-import type { ParsedRing } from '../map.ts';
-import { compose, transform, translation } from './affine.ts';
+import type { ParsedPoint, ParsedRing } from '../map.ts';
+import { compose, rotation, transform, translation } from './affine.ts';
 import type { Affine, CellSet, LayerPlace, TiledReader } from './types.ts';
+import { staggeredCorner } from './staggered.ts';
 import { tilesetOf } from './tileset.ts';
 import type { TiledTile, TiledTileset } from './types.ts';
 
@@ -19,6 +20,8 @@ import type { TiledTile, TiledTileset } from './types.ts';
 const FLIP_X = 0x80000000;
 const FLIP_Y = 0x40000000;
 const FLIP_DIAGONALLY = 0x20000000;
+/** On hexagonal maps: turned by 120 degrees. There, `FLIP_DIAGONALLY` turns by 60. */
+const TURN_120 = 0x10000000;
 const GID_MASK = 0x0fffffff;
 /** Maximum number of cells that an infinite map may span. */
 const MAX_CELLS = 0x4000000;
@@ -28,39 +31,51 @@ export interface PlacedTile {
   tileset: TiledTileset | undefined;
   tile: TiledTile | undefined;
   flips: number;
+  /** On hexagonal maps, two of the bits turn the tile by 60 and 120 degrees. */
+  isHexagonal: boolean;
 }
 
 export function placedTile(reader: TiledReader, where: string, gid: number): PlacedTile {
   const id = gid & GID_MASK;
   const tileset = tilesetOf(reader.tilesets, id);
+  const isHexagonal = reader.staggered?.isHexagonal === true;
   if (tileset === undefined) warn(reader.source, 'unknown-tile', where, `tile ${id} is of no tileset; taken as free`);
-  return { tileset, tile: tileset?.tiles.get(id - tileset.firstGid), flips: gid };
+  return { tileset, tile: tileset?.tiles.get(id - tileset.firstGid), flips: gid, isHexagonal };
 }
 
 /**
  * Returns the shapes of a tile with its flips, relative to the upper left corner of its image, stretched to a
  * size.
  */
-export function tileShapes({ tileset, tile, flips }: PlacedTile, width: number, height: number): ParsedRing[] {
+export function tileShapes(
+  { tileset, tile, flips, isHexagonal }: PlacedTile,
+  width: number,
+  height: number,
+): ParsedRing[] {
   if (tileset === undefined || tile === undefined) return [];
   let w = tileset.tileWidth;
   let h = tileset.tileHeight;
   let flip: Affine = [1, 0, 0, 1, 0, 0];
-  if ((flips & FLIP_DIAGONALLY) !== 0) {
+  if ((flips & FLIP_DIAGONALLY) !== 0 && !isHexagonal) {
     flip = [0, 1, 1, 0, 0, 0];
     [w, h] = [h, w];
   }
   if ((flips & FLIP_X) !== 0) flip = compose([-1, 0, 0, 1, w, 0], flip);
   if ((flips & FLIP_Y) !== 0) flip = compose([1, 0, 0, -1, 0, h], flip);
   if (width !== w || height !== h) flip = compose([width / w, 0, 0, height / h, 0, 0], flip);
+  const turn = ((flips & FLIP_DIAGONALLY) !== 0 ? 60 : 0) + ((flips & TURN_120) !== 0 ? 120 : 0);
+  if (isHexagonal && turn !== 0) {
+    const aroundCenter = compose(rotation(turn), translation(-width / 2, -height / 2));
+    flip = compose(compose(translation(width / 2, height / 2), aroundCenter), flip);
+  }
   return tile.shapes.map((shape) => transform(shape, flip));
 }
 
 /** Returns the size of a tile's image with its flips. */
-export function tileSize(reader: TiledReader, { tileset, flips }: PlacedTile): [number, number] {
+export function tileSize(reader: TiledReader, { tileset, flips, isHexagonal }: PlacedTile): [number, number] {
   const w = tileset?.tileWidth ?? reader.tileWidth;
   const h = tileset?.tileHeight ?? reader.tileHeight;
-  return (flips & FLIP_DIAGONALLY) !== 0 ? [h, w] : [w, h];
+  return (flips & FLIP_DIAGONALLY) !== 0 && !isHexagonal ? [h, w] : [w, h];
 }
 
 export function readTileLayer(reader: TiledReader, layer: JsonRecord, where: string, place: LayerPlace): void {
@@ -129,9 +144,8 @@ function readCells(
     // Images are anchored at the lower left corner of their cell.
     const column = x + (i % width);
     const row = y + Math.floor(i / width);
-    const [a, b, c, d, e, f] = reader.cellToScreen;
-    const left = a * column + c * row + e - (reader.isIsometric ? reader.tileWidth / 2 : 0);
-    const top = b * column + d * row + f + reader.tileHeight - tileSize(reader, found)[1];
+    const [left, cellTop] = cellBox(reader, column, row);
+    const top = cellTop + (reader.staggered ?? reader).tileHeight - tileSize(reader, found)[1];
     const shift = translation(
       left + place.offsetX + (found.tileset?.offsetX ?? 0),
       top + place.offsetY + (found.tileset?.offsetY ?? 0),
@@ -144,9 +158,16 @@ function readCells(
   reader.cells.push({ blocked, open, isMoved, toResult: compose(reader.toResult, shift) });
 }
 
+/** Returns the upper left corner of the box of a cell, in screen pixels. */
+function cellBox({ staggered, cellToScreen, isIsometric, tileWidth }: TiledReader, x: number, y: number): ParsedPoint {
+  if (staggered !== undefined) return staggeredCorner(staggered, x, y);
+  const [a, b, c, d, e, f] = cellToScreen;
+  return [a * x + c * y + e - (isIsometric ? tileWidth / 2 : 0), b * x + d * y + f];
+}
+
 /** Returns whether a shape covers a whole orthogonal cell. */
-function isWholeCell({ isIsometric, tileWidth, tileHeight }: TiledReader, shape: ParsedRing): boolean {
-  if (isIsometric || shape.length !== 4) return false;
+function isWholeCell({ isIsometric, staggered, tileWidth, tileHeight }: TiledReader, shape: ParsedRing): boolean {
+  if (isIsometric || staggered !== undefined || shape.length !== 4) return false;
   const corners = shape.map(
     ([x, y]) => (x === 0 ? 0 : x === tileWidth ? 1 : 4) + (y === 0 ? 0 : y === tileHeight ? 2 : 8),
   );

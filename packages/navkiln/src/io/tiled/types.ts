@@ -1,6 +1,6 @@
 /** The options of `parseTiled`, and the records that the readers of Tiled's parts share. */
 import type { JsonSource } from '../json-source.ts';
-import type { ParsedPolygon, ParsedRing } from '../map.ts';
+import type { ParsedPoint, ParsedPolygon, ParsedRing } from '../map.ts';
 
 export interface TiledTile {
   /** Value of the tile's collision property; undefined when it has none. */
@@ -58,6 +58,23 @@ export interface TiledOptions {
 /** x -> a x + c y + e, y -> b x + d y + f. */
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
+/** The grid of a hexagonal or staggered map; pixels. */
+export interface StaggeredGrid {
+  /** Columns are shifted; false: rows. */
+  isAlongX: boolean;
+  /** Parity of the columns or rows that are shifted. */
+  shifted: 0 | 1;
+  isHexagonal: boolean;
+  /** Size of a cell's box. */
+  tileWidth: number;
+  tileHeight: number;
+  /** Distance from column to column (if rows are shifted, how far), and from row to row. */
+  columnWidth: number;
+  rowHeight: number;
+  /** Corners of a cell from the upper left corner of its box, clockwise on the screen: four or six. */
+  corners: ParsedPoint[];
+}
+
 export interface TiledReader {
   source: JsonSource;
   options: TiledOptions;
@@ -69,9 +86,11 @@ export interface TiledReader {
   height: number;
   isInfinite: boolean;
   isIsometric: boolean;
+  /** Of hexagonal and staggered maps, else undefined. */
+  staggered: StaggeredGrid | undefined;
   tileWidth: number;
   tileHeight: number;
-  /** Cells -> screen pixels. */
+  /** Cells -> screen pixels; the identity for staggered cells, which no affine map places. */
   cellToScreen: Affine;
   /** Object pixels -> screen pixels. */
   toScreen: Affine;
@@ -92,7 +111,7 @@ export interface LayerCells {
   open: CellSet;
   /** Whether the layer has an offset. */
   isMoved: boolean;
-  /** Cells -> coordinates of the result. */
+  /** Cells (of a staggered grid: screen pixels) -> coordinates of the result. */
   toResult: Affine;
 }
 
