@@ -18,6 +18,8 @@ import { insetGround } from './inset.ts';
 import { dropIslands, findIslands } from './islands.ts';
 import { matchEdges } from './match.ts';
 import { mergeGround } from './merge.ts';
+import { findNearMisses } from './near-misses.ts';
+import type { OnNearMiss } from './near-misses.ts';
 import type { SurfaceConfig, SurfaceStage } from './options.ts';
 import { ownGround } from './own.ts';
 import { createSurfaceTile } from './tile.ts';
@@ -43,6 +45,8 @@ export interface TileRun {
   stage: <T>(stage: SurfaceStage, work: () => T) => T;
   /** Called with the ground triangle that the first dropped island begins with. */
   dropped: (first: number) => void;
+  /** Called for edges that nearly meet; undefined: nobody asks. */
+  missed?: OnNearMiss;
 }
 
 /** The result of a tile: null when it is empty. `source`: the ground triangle that each polygon begins with. */
@@ -62,6 +66,10 @@ export function buildTile(run: TileRun, input: TileInput, square: TileSquare | u
   let ground = stage('weld', () => weldGround(input, square, space));
   if (clearance !== false) ground = stage('clear', () => clearGround(ground, table, input, agent));
   let conforming = stage('conform', () => conform(run, ground, table, input));
+  const { missed } = run;
+  if (missed !== undefined) {
+    stage('conform', () => findNearMisses(conforming.ground, table, stepReach(agent, table), missed));
+  }
   if (agent.radius > 0) {
     // Walls are further away than the radius afterwards.
     conforming = stage('inset', () =>

@@ -98,13 +98,14 @@ function buildLevels(
     counts,
     tiles: 1,
     tilesDone: 0,
-    warn(code, more, say, triangle) {
+    warn(code, more, say, triangle, at) {
       if (more === 0) return;
       const known = warnings.get(code);
       const count = (known?.count ?? 0) + more;
       const message = known === undefined ? say(count) : `${known.message}; and ${say(more)}`;
       if (config.strict) throw new Error(`buildFromSurface: ${message} (${code}, ${count})`);
-      const where = known?.where ?? (triangle === undefined ? undefined : placeOf(levelStart, triangle));
+      const where =
+        known?.where ?? (triangle === undefined ? undefined : { ...placeOf(levelStart, triangle), ...(at && { at }) });
       warnings.set(code, { code, stage: current, count, message, ...(where === undefined ? {} : { where }) });
     },
     stage(stage, work) {
@@ -188,12 +189,20 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
   for (const key of ['splitTriangles', 'steps', 'islands', 'droppedIslands'] as const) counts[key] = 0;
   run.tiles = lists?.squares.length ?? 1;
   let firstDropped = -1;
+  const misses = { count: 0, widest: 0, first: -1, at: [0, 0, 0] as [number, number, number] };
   const tileRun: TileRun = {
     config,
     settings,
     counts,
     stage,
     space: createWeldSpace(input.positions.length / 3, given, weldTolerance, Math.ceil(given / run.tiles)),
+    missed(x, y, z, gap, source) {
+      misses.count++;
+      misses.widest = Math.max(misses.widest, gap);
+      if (misses.first >= 0 && source >= misses.first) return;
+      misses.first = source;
+      misses.at = [x, y, z];
+    },
     dropped(first) {
       if (firstDropped < 0 || first < firstDropped) firstDropped = first;
     },
@@ -244,6 +253,7 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
     (n) => `${plural(n, 'triangle is', 'triangles are')} there twice; the first is triangle ${firstDoubled}`,
     firstDoubled,
   );
+  warnOfMisses(misses, misses.first < 0 ? -1 : first(misses.first), weldTolerance, warn);
   warn(
     'small-islands',
     counts.droppedIslands,
@@ -269,6 +279,32 @@ function progressOf({ config, tiles, tilesDone }: Run, stage: SurfaceStage): { d
       (name !== 'inset' || config.agent.radius > 0),
   );
   return { done: 1 + tilesDone * stages.length + stages.indexOf(stage), total: 1 + tiles * stages.length };
+}
+
+/** Pairs of edges that nearly meet. */
+interface Misses {
+  count: number;
+  /** The largest distance between two of them. */
+  widest: number;
+  /** Position of the first. */
+  at: [x: number, y: number, z: number];
+}
+
+/** Warns of edges that nearly meet; the first is of input triangle `triangle`. */
+function warnOfMisses({ count, widest, at }: Misses, triangle: number, weldTolerance: number, warn: Warn): void {
+  const place = at.map((value) => Number(value.toFixed(3))).join(', ');
+  // More than the widest after rounding.
+  const enough = Number((1.1 * widest).toPrecision(2));
+  warn(
+    'near-misses',
+    count,
+    (n) =>
+      `${plural(n, 'edge misses the one next to it', 'edges miss the ones next to them')} by more than the ` +
+      `weldTolerance of ${weldTolerance}, the widest by ${Number(widest.toPrecision(3))}; no path crosses there. The first is ` +
+      `triangle ${triangle}, at [${place}]. Move the edges together, or use a weldTolerance of ${enough}`,
+    triangle,
+    at,
+  );
 }
 
 function firstTileSize(config: SurfaceConfig, input: SurfaceInput): number {

@@ -2,7 +2,8 @@
  * Input stage: sorts the triangles of all levels into ground, upright triangles and others, and counts
  * problems.
  *
- * A triangle is ground when its geometric normal is within the slope limit of up. Upright triangles are walls
+ * A triangle is ground when its geometric normal is within the slope limit of up, decided as in the voxel bake
+ * (math/slope.ts). Upright triangles are walls
  * on edges, and every triangle that is not ground is an obstacle above or on the surface (clear.ts).
  * Triangles with an infinite or NaN corner are dropped with a warning. An index out of range is misuse and
  * throws.
@@ -12,18 +13,22 @@
  * Cost: one pass over the input.
  * Based on: own.
  */
-import { AREA_COUNT, AREA_GROUND, AREA_NONE, FLIPPED_SHARE } from '../constants.ts';
+import { AREA_COUNT, AREA_GROUND, AREA_NONE, FLIPPED_SHARE, REBASE_STEP } from '../constants.ts';
 import { none, plural } from '../data/plural.ts';
 import { refuse, showValue } from '../data/refuse.ts';
-import { cosDegrees } from '../math/degrees.ts';
 import { checkTwoSided, orientTwoSided } from '../data/two-sided.ts';
+import { SLOPE_ERROR, slopeInFloats, slopeThreshold } from '../math/slope.ts';
 import type { SurfaceConfig, SurfaceLevel, SurfaceWarningCode } from './options.ts';
 import type { SurfaceInput } from './types.ts';
 
-export type Warn = (code: SurfaceWarningCode, count: number, say: (count: number) => string, triangle?: number) => void;
-
-/** Rounding error of a slope that is exactly the limit. */
-const SLOPE_ROUNDING = 1e-9;
+/** Adds a warning about `count` cases; the first one is at a triangle, and at a position. */
+export type Warn = (
+  code: SurfaceWarningCode,
+  count: number,
+  say: (count: number) => string,
+  triangle?: number,
+  at?: [x: number, y: number, z: number],
+) => void;
 
 /** Largest share of an upright triangle's normal that points up. */
 const UPRIGHT = 0.05;
@@ -65,12 +70,12 @@ export function readSurfaceInput(
     down: 0,
     downCount: 0,
   };
-  const steepest = cosDegrees(config.agent.maxSlopeDegrees) - SLOPE_ROUNDING;
+  const threshold = slopeThreshold(config.agent.maxSlopeDegrees);
   let vertex = 0;
   levels.forEach((level, i) => {
     input.positions.set(level.positions as ArrayLike<number>, 3 * vertex);
     const range = { firstTriangle: levelStart[i], firstVertex: vertex, count: levelStart[i + 1] - levelStart[i] };
-    sortTriangles(input, tally, withTwoSides(level), range, steepest, config);
+    sortTriangles(input, tally, withTwoSides(level), range, threshold, config);
     vertex += level.positions.length / 3;
   });
   input.groundVertex = input.groundVertex.subarray(0, 3 * tally.ground);
@@ -148,7 +153,7 @@ function sortTriangles(
   tally: Tally,
   { indices, areas, positions: given }: SurfaceLevel,
   { firstTriangle, firstVertex, count }: LevelRange,
-  steepest: number,
+  threshold: number,
   { weldTolerance }: SurfaceConfig,
 ): void {
   const { positions, groundVertex, groundSource, groundArea, wallVertex, otherVertex } = input;
@@ -185,14 +190,18 @@ function sortTriangles(
       continue;
     }
     const rise = ny / length;
-    if (rise >= steepest) {
+    const excess = ny - threshold * length;
+    const error =
+      SLOPE_ERROR * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
+    const isGround = excess > error || (excess >= -error && isFlatInFloats(positions, a, b, c, threshold));
+    if (isGround) {
       const area = areas === undefined ? AREA_GROUND : areas[t];
       if (!(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
         refuse('buildFromSurface', `areas[${t}]`, area, `an integer, 0 .. ${AREA_COUNT - 1}`);
       }
       tally.up += length;
     }
-    if (rise >= steepest && (areas === undefined || areas[t] !== AREA_NONE)) {
+    if (isGround && (areas === undefined || areas[t] !== AREA_NONE)) {
       if (ny * ny <= weldTolerance * weldTolerance * longestSq(ux, uz, vx, vz)) {
         if (tally.narrow++ === 0) tally.firstNarrow = firstTriangle + t;
         continue;
@@ -204,7 +213,7 @@ function sortTriangles(
       groundArea[ground++] = areas === undefined ? AREA_GROUND : areas[t];
       continue;
     }
-    if (-rise >= steepest) {
+    if (-rise > threshold) {
       tally.down += length;
       tally.downCount++;
     }
@@ -223,6 +232,21 @@ function sortTriangles(
   tally.ground = ground;
   tally.walls = walls;
   tally.others = others;
+}
+
+const nearby = new Float32Array(9);
+
+/** Decides in float32 numbers, as the voxel bake does near the limit, whether a triangle is flat enough. */
+function isFlatInFloats(positions: Float64Array, a: number, b: number, c: number, threshold: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    // The voxel bake moves levels by such multiples before they become float32 numbers.
+    const origin = Math.round(positions[a + k] / REBASE_STEP) * REBASE_STEP;
+    nearby[k] = positions[a + k] - origin;
+    nearby[3 + k] = positions[b + k] - origin;
+    nearby[6 + k] = positions[c + k] - origin;
+  }
+  const slope = slopeInFloats(nearby, 0, 3, 6);
+  return slope !== undefined && slope > threshold;
 }
 
 /** Returns the squared length of the longest side of a triangle with these sides at one corner. */

@@ -90,6 +90,7 @@ export type SurfaceWarningCode =
   | 'invalid-positions'
   | 'degenerate-triangles'
   | 'duplicate-triangles'
+  | 'near-misses'
   | 'small-islands'
   | 'empty-result';
 
@@ -99,8 +100,11 @@ export interface SurfaceWarning {
   stage: SurfaceStage;
   count: number;
   message: string;
-  /** The first case: index of the level in the input, and of the triangle in the level. */
-  where?: { level: number; triangle: number };
+  /**
+   * The first case: index of the level in the input, and of the triangle in the level. For 'near-misses' also
+   * the position.
+   */
+  where?: { level: number; triangle: number; at?: [x: number, y: number, z: number] };
   /** Of `empty-result`: why there is no polygon, in numbers, and the option that helps. */
   reason?: EmptyReason;
 }

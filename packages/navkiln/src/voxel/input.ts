@@ -2,30 +2,23 @@
  * Turns the caller's triangles into float32 positions, checked indices and one area id per triangle.
  *
  * A triangle is walkable when the y of its float32 unit normal exceeds the float32 cosine of the steepest
- * slope, as in Recast. Most triangles are far from that limit, so doubles decide. Near it, `slopeInFloats`
- * repeats Recast's roundings (`f`) in Recast's order. Unusable triangles (an infinite or NaN corner) are left
+ * slope, as in Recast (math/slope.ts). Unusable triangles (an infinite or NaN corner) are left
  * out and reported with the first one's number. An index outside of the vertices is misuse and throws.
  *
  * In: positions, indices and areas as the caller gives them. Out: PreparedInput; areas after the slope test.
  * Cost: a pass over the indices, a pass over the vertices in use, and a pass over the triangles for slopes.
- * Based on: Mikko Mononen, Recast (2009), rcMarkWalkableTriangles. The cosine is own, a Taylor series,
- *   because engines differ in the last bit of Math.cos.
+ * Based on: Mikko Mononen, Recast (2009), rcMarkWalkableTriangles.
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE, FLIPPED_SHARE } from '../constants.ts';
 import { plural } from '../data/plural.ts';
 import { refuse, showValue } from '../data/refuse.ts';
 import { checkTwoSided, orientTwoSided } from '../data/two-sided.ts';
+import { SLOPE_ERROR, slopeInFloats, slopeThreshold } from '../math/slope.ts';
 import { rebaseOffset, rebasePositions, toLocal } from './rebase.ts';
 import type { Offset } from './rebase.ts';
 import type { BuildOptions, TriangleInput } from './options.ts';
 
 const f = Math.fround;
-
-/**
- * Bound on the error of a float32 normal, relative to the sum of its products' magnitudes. A dozen roundings
- * of half a unit in the last place (2^-25 to 2^-24) stay below half of it.
- */
-const SLOPE_ERROR = 2 ** -19;
 
 /** Checked triangles in local coordinates. */
 export interface PreparedInput {
@@ -203,7 +196,7 @@ export function markBySlope(
   caller: string = 'markBySlope',
 ): { areas: Uint8Array; walkableCount: number; flat: FlatArea } {
   const areas = new Uint8Array(prepared.triangleCount);
-  const threshold = f(cosine(f(f(f(maxSlopeDegrees) / 180) * f(3.14159265))));
+  const threshold = slopeThreshold(maxSlopeDegrees);
   const flat = { up: 0, down: 0, downCount: 0 };
   const walkableCount = markAreas(caller, areas, prepared, threshold, flat);
   return { areas, walkableCount, flat };
@@ -295,42 +288,4 @@ function markAreas(
   flat.down = down / 2;
   flat.downCount = downCount;
   return walkableCount;
-}
-
-/**
- * Returns the y of the unit normal of the triangle at offsets a, b, c, with Recast's roundings; undefined
- * when the normal has no length.
- */
-function slopeInFloats(positions: Float32Array, a: number, b: number, c: number): number | undefined {
-  const ax = positions[a];
-  const ay = positions[a + 1];
-  const az = positions[a + 2];
-  const ux = f(positions[b] - ax);
-  const uy = f(positions[b + 1] - ay);
-  const uz = f(positions[b + 2] - az);
-  const vx = f(positions[c] - ax);
-  const vy = f(positions[c + 1] - ay);
-  const vz = f(positions[c + 2] - az);
-  const nx = f(f(uy * vz) - f(uz * vy));
-  const ny = f(f(uz * vx) - f(ux * vz));
-  const nz = f(f(ux * vy) - f(uy * vx));
-  const lengthSq = f(f(f(nx * nx) + f(ny * ny)) + f(nz * nz));
-  return lengthSq === 0 ? undefined : f(ny * f(1 / f(Math.sqrt(lengthSq))));
-}
-
-/** Returns the cosine of an angle in [0, pi/2] radians, to within one unit in the last place of a double. */
-export function cosine(angle: number): number {
-  // The series runs on an eighth of the angle. Doubling back, cos 2a = 2 cos^2 a - 1, is done on 1 - cos to
-  // stay exact.
-  const x = angle / 8;
-  const q = x * x;
-  // 1 - cos x = x^2/2 - x^4/24 + ...
-  let term = 0;
-  let product = -1;
-  for (let k = 1; k <= 9; k++) {
-    product *= -q / ((2 * k - 1) * (2 * k));
-    term += product;
-  }
-  for (let k = 0; k < 3; k++) term = 2 * term * (2 - term);
-  return 1 - term;
 }

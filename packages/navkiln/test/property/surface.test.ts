@@ -225,7 +225,8 @@ describe('surface meshes of soups', () => {
         },
       );
       expect(validateNavMesh(navMesh), `seed ${seed}`).toEqual([]);
-      expect(report.warnings.map(({ code }) => code).filter((code) => code !== 'duplicate-triangles')).toEqual([]);
+      const known = ['duplicate-triangles', 'near-misses'];
+      expect(report.warnings.map(({ code }) => code).filter((code) => !known.includes(code))).toEqual([]);
       const up = soup.triangles.map((_, i) => i).filter((i) => isUp(soup.triangles[i]));
       const polys = up.map((i) => {
         const t = soup.triangles[i];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cosine, markBySlope, prepareInput } from '../../../src/voxel/input.ts';
+import { cosine } from '../../../src/math/slope.ts';
+import { markBySlope, prepareInput } from '../../../src/voxel/input.ts';
 
 /** Flat, facing up; then one facing down, one upright, one without area. */
 const positions = [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0];
