@@ -178,35 +178,24 @@ function throwRefusal(): never {
   throw new RangeError(`${refusedQuery}: the caller is a method of a filter; must be called outside of queries`);
 }
 
-/** Begins a call of a filter's method. */
-function enterMethod(): void {
+/** Calls `passes` for a polygon, or `cost` for `segment` when `poly` is -1. */
+function callMethod(filter: QueryFilter, mesh: NavMesh, poly: number): boolean | number {
   refuseInMethod('QueryFilter');
   isInMethod = true;
   refusedQuery = '';
-}
-
-/** Ends the call, unless the method has thrown: then only `isInMethod` is reset. */
-function leaveMethod(): void {
-  if (refusedQuery !== '') throwRefusal();
+  try {
+    return poly < 0 ? filter.cost!(mesh, segment) : filter.passes!(mesh, poly);
+  } finally {
+    isInMethod = false;
+    if (refusedQuery !== '') throwRefusal();
+  }
 }
 
 /** Returns whether a polygon (dense index) passes the filter. */
 export function passesFilter(filter: QueryFilter, mesh: NavMesh, poly: number): boolean {
-  if (filter.passes !== undefined) return callPasses(filter, mesh, poly);
+  if (filter.passes !== undefined) return callMethod(filter, mesh, poly) as boolean;
   const flags = mesh.polyFlags[poly];
   return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
-}
-
-function callPasses(filter: QueryFilter, mesh: NavMesh, poly: number): boolean {
-  let passes = false;
-  enterMethod();
-  try {
-    passes = filter.passes!(mesh, poly);
-  } finally {
-    isInMethod = false;
-  }
-  leaveMethod();
-  return passes;
 }
 
 /** Returns whether a link's flags pass the filter. `passes` has no say in links. */
@@ -259,14 +248,7 @@ export function costOf(filter: QueryFilter, mesh: NavMesh): number {
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (filter.cost === undefined) return filter.areaCosts[mesh.polyArea[segment.poly]] * length;
   segment.length = length;
-  let cost = NaN;
-  enterMethod();
-  try {
-    cost = filter.cost(mesh, segment);
-  } finally {
-    isInMethod = false;
-  }
-  leaveMethod();
+  const cost = callMethod(filter, mesh, -1) as number;
   if (!(cost >= 0)) refuse('QueryFilter', 'the result of cost()', cost, 'a number >= 0');
   return cost;
 }

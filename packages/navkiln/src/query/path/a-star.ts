@@ -130,18 +130,16 @@ export function beginCorridor(
   }
   const length = Math.sqrt(sum);
   goal[GOAL_NEAREST] = node[4 * startPoly + NODE_ESTIMATE] = goal[GOAL_SCALE] * length;
+  state.endPoly = endPoly;
   state.hasEndNode = hasLinkWithin(mesh, filter, endPoly);
   state.nodeCost[startPoly] = 0;
   if (startPoly === endPoly && !state.hasEndNode) {
-    setSegmentPolys(-1, startPoly, -1);
-    segment.from.set(startPoint);
-    segment.to.set(endPoint);
-    state.nodeCost[startPoly] = costOf(filter, mesh);
+    entered.set(startPoint);
+    state.nodeCost[startPoly] = costOfEnd(state, mesh, filter, -1);
   }
   state.nodeStamp[startPoly] = state.stamp;
   state.nodeParent[startPoly] = -1;
   state.nodeHeapIndex[startPoly] = -1;
-  state.endPoly = endPoly;
   state.best = startPoly;
   state.nearest = startPoly;
   state.visitedCount = 1;
@@ -414,7 +412,7 @@ function costOfStep(state: SearchState, mesh: NavMesh, filter: QueryFilter, best
   return costOf(filter, mesh);
 }
 
-/** Returns the cost of the end's polygon, entered from polygon `previous`, up to the end. */
+/** Returns the cost of the end's polygon from `entered` to the end; it was entered from polygon `previous`. */
 function costOfEnd(state: SearchState, mesh: NavMesh, filter: QueryFilter, previous: number): number {
   setSegmentPolys(previous, state.endPoly, -1);
   for (let k = 0; k < 3; k++) {
@@ -431,14 +429,10 @@ function endNodeOf(mesh: NavMesh): number {
 
 /** Updates the node of the end point from a node of its polygon, which was entered from polygon `from`. */
 function offerEnd(state: SearchState, mesh: NavMesh, filter: QueryFilter, last: number, from: number): void {
-  const { node, nodeCost, nodeStamp, stamp, goal } = state;
+  const { node, nodeCost, nodeStamp, stamp } = state;
   const end = endNodeOf(mesh);
-  setSegmentPolys(from, state.endPoly, -1);
-  for (let k = 0; k < 3; k++) {
-    segment.from[k] = node[4 * last + k];
-    segment.to[k] = goal[k];
-  }
-  const cost = nodeCost[last] + costOf(filter, mesh);
+  for (let k = 0; k < 3; k++) entered[k] = node[4 * last + k];
+  const cost = nodeCost[last] + costOfEnd(state, mesh, filter, from);
   if (nodeStamp[end] !== stamp) {
     nodeStamp[end] = stamp;
     state.nodeHeapIndex[end] = -1;
