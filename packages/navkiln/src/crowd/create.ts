@@ -33,6 +33,8 @@ export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
     addFailure: 'none',
     agents: createAgentArrays(maxAgents),
     corridors: [],
+    sampledParams: [],
+    patrols: [],
     searches: createSearches(maxAgents),
     searchBudget,
     passingSide: passingSide === 'right' ? -1 : passingSide === 'left' ? 1 : 0,

@@ -3,6 +3,7 @@
  * of each step's file says what it reads and writes.
  *
  *   followMesh      follow-mesh.ts       changes of the mesh: agents find their polygons again
+ *   continuePatrols patrol.ts            agents on patrol leave for their next point
  *   updateGoals     goals.ts             goals that moved, searches that are due
  *   runSearches     search/searches.ts   path searches, within the budget of polygons
  *   chooseThinking  turns.ts             the agents that decide in this tick
@@ -10,6 +11,7 @@
  *   findWalls       nearby/walls.ts      the nearest walls
  *   steer           steer.ts             corridor -> desired velocity
  *   keepLanes       lanes.ts             desired velocity, kept to one side in narrow passages
+ *   keepSpacing     spacing.ts           desired velocity, turned away from neighbors
  *   avoid           avoid.ts             desired -> chosen velocity, free of collisions
  *   integrate       integrate.ts         chosen velocity -> position, on the mesh
  *   useLinks        link-queue.ts        entering, crossing and leaving links
@@ -30,7 +32,9 @@ import { keepLanes } from './lanes.ts';
 import { useLinks } from './link-queue.ts';
 import { findNeighbors } from './nearby/neighbors.ts';
 import { findWalls } from './nearby/walls.ts';
+import { continuePatrols } from './patrol.ts';
 import { runSearches } from './search/searches.ts';
+import { keepSpacing } from './spacing.ts';
 import { STATE_FREE } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 import { steer } from './steer.ts';
@@ -60,6 +64,7 @@ function tick(crowd: Crowd): void {
   listActive(crowd);
   if (crowd.activeCount === 0) return;
   followMesh(crowd);
+  continuePatrols(crowd);
   updateGoals(crowd);
   runSearches(crowd);
   chooseThinking(crowd);
@@ -67,6 +72,7 @@ function tick(crowd: Crowd): void {
   findWalls(crowd);
   steer(crowd);
   keepLanes(crowd);
+  keepSpacing(crowd);
   avoid(crowd);
   integrate(crowd);
   useLinks(crowd);
