@@ -7,7 +7,7 @@
  * backwards into those behind it, unless it knows of counterflow.
  *
  * In: `desired`, `position`, `velocity`, neighbors, walls, corners, narrow portals, `counterTick`.
- * Out: `chosen`.
+ * Out: `chosen`; `desired` of agents with a separation weight (spacing.ts).
  * Cost: that of the kernel (avoidance/orca.ts, avoidance/sampled.ts); nothing for agents with nobody near. No
  * allocation.
  * Based on: own.
@@ -38,6 +38,7 @@ import {
   createAvoidanceScene,
 } from './avoidance/scene.ts';
 import { knowsOfCounterflow } from './nearby/counterflow.ts';
+import { keepSpacing } from './spacing.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
   AGENT_ASLEEP,
@@ -100,7 +101,7 @@ let weight = new Float64Array(0);
 /** Step: sets `chosen` of the agents whose turn it is. */
 export function avoid(crowd: Crowd): void {
   const { agents, thinking, thinkingCount } = crowd;
-  const { state, flags, desired, chosen, avoidance, neighborCount } = agents;
+  const { state, flags, desired, chosen, avoidance, separationWeight, neighborCount } = agents;
   const { self } = scene;
   weighAll(crowd);
   self[SELF_STEP] = crowd.stepSeconds;
@@ -110,6 +111,7 @@ export function avoid(crowd: Crowd): void {
     const slot = thinking[i];
     if ((flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0 || state[slot] !== STATE_GROUND) continue;
     const at = 2 * slot;
+    if (separationWeight[slot] > 0 && avoidance[slot] !== AVOID_NONE) keepSpacing(crowd, slot);
     const x = desired[at];
     const z = desired[at + 1];
     chosen[at] = x;

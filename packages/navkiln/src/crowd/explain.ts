@@ -107,7 +107,8 @@ export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
   const [reason, text] =
     explainState(crowd, slot, hasGoal) ??
     explainPatrol(crowd, slot) ??
-    explainStatus(crowd, slot) ?? explainMovement(crowd, slot, out);
+    explainStatus(crowd, slot) ??
+    explainMovement(crowd, slot, out);
   out.reason = reason;
   out.text = text;
   if (reason === 'unreachable') {

@@ -23,6 +23,7 @@ const hit = createNearestHit();
 
 /** Step: continues the patrols. */
 export function continuePatrols(crowd: Crowd): void {
+  if (crowd.patrols.length === 0) return;
   const { agents, active, activeCount, tick } = crowd;
   const { patrolPoint, patrolTick, status, state } = agents;
   for (let i = 0; i < activeCount; i++) {

@@ -16,17 +16,9 @@
 import { aimAtGoal } from './search/aim.ts';
 import { isOnGoalOf, isSettledAtGoal, isWithinCluster } from './settle.ts';
 import { checkSettledBy, noteSettledBy } from './settled-by.ts';
-import { agentSlotOf } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
-import {
-  GOAL_AGENT,
-  GOAL_POINT,
-  MAX_NEIGHBORS,
-  STATUS_GAVE_UP,
-  STATUS_MOVING,
-  STATUS_SETTLED,
-} from './state/types.ts';
-import type { AgentId, Crowd } from './state/types.ts';
+import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_GAVE_UP, STATUS_MOVING, STATUS_SETTLED } from './state/types.ts';
+import type { Crowd } from './state/types.ts';
 
 /** Distance up to which a settled agent stays beside another one, as a share of the sum of radii. */
 export const STAY_SHARE = 1.25;
@@ -78,7 +70,8 @@ function findReason(crowd: Crowd, slot: number): boolean {
   const first = MAX_NEIGHBORS * slot;
   for (let n = first; n < first + neighborCount[slot]; n++) {
     const other = neighbors[n];
-    if (!isRestStatus(status[other]) || status[other] === STATUS_GAVE_UP || restsBecauseOf(crowd, other, slot)) continue;
+    if (!isRestStatus(status[other]) || status[other] === STATUS_GAVE_UP || restsBecauseOf(crowd, other, slot))
+      continue;
     const near = STAY_SHARE * (radius[slot] + radius[other]);
     const isNear = neighborDistanceSq[n] <= near * near;
     if (isNear && isOnGoalOf(crowd, slot, other)) {
@@ -104,7 +97,7 @@ function restsBecauseOf(crowd: Crowd, other: number, slot: number): boolean {
   let at = other;
   for (let k = 0; k < MAX_CHAIN && at >= 0 && status[at] === STATUS_SETTLED; k++) {
     if (isOnGoalOf(crowd, slot, at)) return false;
-    at = agentSlotOf(crowd, settledBy[at] as AgentId);
+    at = settledBy[at] - 1;
     if (at === slot) return true;
   }
   return false;

@@ -9,17 +9,16 @@
  * Cost: a few comparisons. No allocation.
  * Based on: own.
  */
-import { agentIdOf, agentSlotOf } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
-import { STATE_GROUND, STATUS_GAVE_UP } from './state/types.ts';
-import type { AgentId, Crowd } from './state/types.ts';
+import { AGENT_ASLEEP, STATE_GROUND, STATUS_GAVE_UP } from './state/types.ts';
+import type { AgentArrays, Crowd } from './state/types.ts';
 
 /** Time without an agent to settle beside after which a settled agent goes on, seconds. */
 const PATIENCE_SECONDS = 1;
 
 /** Notes that `slot` rests because of `other`, as long as that one is no farther away than `gap`. @internal */
 export function noteSettledBy(crowd: Crowd, slot: number, other: number, gap: number): void {
-  crowd.agents.settledBy[slot] = agentIdOf(crowd, other);
+  crowd.agents.settledBy[slot] = other + 1;
   crowd.agents.settledGap[slot] = gap;
 }
 
@@ -30,16 +29,26 @@ export function forgetSettledBy(crowd: Crowd, slot: number): void {
 }
 
 /**
+ * Returns whether an agent and the one beside which it settled both sleep: nothing moves an agent in its
+ * sleep. A quick test before `checkSettledBy`. @internal
+ */
+export function isAsleepBeside({ settledBy, flags }: AgentArrays, slot: number): boolean {
+  const other = settledBy[slot] - 1;
+  return other >= 0 && (flags[slot] & flags[other] & AGENT_ASLEEP) !== 0;
+}
+
+/**
  * Returns whether the agent beside which `slot` settled still rests there, or will return. If not, it is
  * forgotten. @internal
  */
 export function checkSettledBy(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
   const { position, status, settledGap } = agents;
-  if (agents.settledBy[slot] === 0) return false;
-  const other = agentSlotOf(crowd, agents.settledBy[slot] as AgentId);
-  if (other >= 0 && isRestStatus(status[other]) && status[other] !== STATUS_GAVE_UP) {
-    if (agents.state[other] === STATE_GROUND && agents.yieldTo[other] >= 0) return true;
+  const other = agents.settledBy[slot] - 1;
+  if (other < 0) return false;
+  const isThere = agents.state[other] === STATE_GROUND && isRestStatus(status[other]);
+  if (isThere && status[other] !== STATUS_GAVE_UP) {
+    if (agents.yieldTo[other] >= 0) return true;
     const dx = position[3 * other] - position[3 * slot];
     const dz = position[3 * other + 2] - position[3 * slot + 2];
     if (dx * dx + dz * dz <= settledGap[slot] * settledGap[slot]) return true;

@@ -1,5 +1,6 @@
 /**
- * Step: steers agents with a separation weight away from moving neighbors, so that they keep their distance.
+ * Spacing: steers agents with a separation weight away from moving neighbors, so that they keep their
+ * distance.
  *
  * Each neighbor pushes the desired velocity away from itself: the more, the nearer it is, and not at all at
  * the edge of the agent's reach. The sum turns the desired velocity by at most 60 degrees and leaves its
@@ -8,21 +9,13 @@
  *
  * In: `desired`, positions, neighbors, `separationWeight`.
  * Out: `desired`.
- * Cost: a look at the neighbors of agents with a weight above 0; one comparison for others. No allocation.
+ * Cost: a look at the neighbors. No allocation.
  * Based on: Craig Reynolds, Steering Behaviors For Autonomous Characters, 1999 (separation). Differs: the
  * speed is kept, the turn is limited, and agents at rest have no effect.
  */
 import { reachOf } from './nearby/reach.ts';
 import { isRestStatus } from './state/rest.ts';
-import {
-  AGENT_ASLEEP,
-  AGENT_AVOID_ONLY,
-  AVOID_NONE,
-  GOAL_AGENT,
-  GOAL_POINT,
-  MAX_NEIGHBORS,
-  STATE_GROUND,
-} from './state/types.ts';
+import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
 /** Time without progress after which an agent goes straight for its goal, seconds. */
@@ -31,20 +24,14 @@ const PATIENCE_SECONDS = 0.5;
 const LEAST_AHEAD = 0.5;
 const MOST_ASIDE: number = Math.sqrt(1 - LEAST_AHEAD * LEAST_AHEAD);
 
-/** Step: turns `desired` of the agents whose turn it is and whose separation weight is above 0. */
-export function keepSpacing(crowd: Crowd): void {
-  const { agents, thinking, thinkingCount, tick, stepSeconds } = crowd;
-  const { separationWeight, state, flags, status, goalKind, avoidance } = agents;
-  const patience = PATIENCE_SECONDS / stepSeconds;
-  for (let i = 0; i < thinkingCount; i++) {
-    const slot = thinking[i];
-    if (separationWeight[slot] === 0 || state[slot] !== STATE_GROUND) continue;
-    if ((flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0 || avoidance[slot] === AVOID_NONE) continue;
-    if (isRestStatus(status[slot]) || tick < agents.yieldUntil[slot]) continue;
-    const hasGoal = goalKind[slot] === GOAL_POINT || goalKind[slot] === GOAL_AGENT;
-    if (hasGoal && tick - agents.progressTick[slot] > patience) continue;
-    turnAway(crowd, slot);
-  }
+/** Turns `desired` of an agent whose separation weight is above 0, unless it rests, yields or gets no nearer. */
+export function keepSpacing(crowd: Crowd, slot: number): void {
+  const { agents, tick, stepSeconds } = crowd;
+  const { status, goalKind } = agents;
+  if (isRestStatus(status[slot]) || tick < agents.yieldUntil[slot]) return;
+  const hasGoal = goalKind[slot] === GOAL_POINT || goalKind[slot] === GOAL_AGENT;
+  if (hasGoal && tick - agents.progressTick[slot] > PATIENCE_SECONDS / stepSeconds) return;
+  turnAway(crowd, slot);
 }
 
 /** Turns the desired velocity of an agent away from its neighbors. */

@@ -11,7 +11,6 @@
  *   findWalls       nearby/walls.ts      the nearest walls
  *   steer           steer.ts             corridor -> desired velocity
  *   keepLanes       lanes.ts             desired velocity, kept to one side in narrow passages
- *   keepSpacing     spacing.ts           desired velocity, turned away from neighbors
  *   avoid           avoid.ts             desired -> chosen velocity, free of collisions
  *   integrate       integrate.ts         chosen velocity -> position, on the mesh
  *   useLinks        link-queue.ts        entering, crossing and leaving links
@@ -34,7 +33,6 @@ import { findNeighbors } from './nearby/neighbors.ts';
 import { findWalls } from './nearby/walls.ts';
 import { continuePatrols } from './patrol.ts';
 import { runSearches } from './search/searches.ts';
-import { keepSpacing } from './spacing.ts';
 import { STATE_FREE } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 import { steer } from './steer.ts';
@@ -72,7 +70,6 @@ function tick(crowd: Crowd): void {
   findWalls(crowd);
   steer(crowd);
   keepLanes(crowd);
-  keepSpacing(crowd);
   avoid(crowd);
   integrate(crowd);
   useLinks(crowd);

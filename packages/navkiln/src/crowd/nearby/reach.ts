@@ -10,8 +10,8 @@ import type { AgentArrays } from '../state/types.ts';
  * Smallest and largest reach, in radii of the agent. A larger minimum finds more neighbors of slow agents; a
  * smaller maximum saves time for fast agents, which then react later.
  */
-const LEAST_REACH = 4;
-const MOST_REACH = 32;
+export const LEAST_REACH = 4;
+export const MOST_REACH = 32;
 
 /** Returns a gap that the agent's reach is never below, world units. Costs less than `reachOf`. */
 export function leastReachOf({ radius, queryRange }: AgentArrays, slot: number): number {

@@ -11,9 +11,16 @@
  * once grown.
  * Based on: own.
  */
-import { checkSettledBy } from '../settled-by.ts';
+import { checkSettledBy, isAsleepBeside } from '../settled-by.ts';
 import { isIdleOrDone } from '../state/rest.ts';
-import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, AVOID_NONE, STATE_GROUND, STATUS_SETTLED } from '../state/types.ts';
+import {
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_USER_OWNED,
+  AVOID_NONE,
+  STATE_GROUND,
+  STATUS_SETTLED,
+} from '../state/types.ts';
 import type { AgentArrays, Crowd } from '../state/types.ts';
 import { bodies } from './bodies.ts';
 import { isOnFloor } from './floor.ts';
@@ -57,7 +64,8 @@ export function areAllAsleep(crowd: Crowd): boolean {
     const slot = active[k];
     const sleeps = (agents.flags[slot] & AGENT_ASLEEP) !== 0 && agents.state[slot] === STATE_GROUND;
     if (!sleeps || !isAtRest(agents, slot)) return false;
-    if (agents.status[slot] === STATUS_SETTLED && !checkSettledBy(crowd, slot)) return false;
+    if (agents.status[slot] !== STATUS_SETTLED || isAsleepBeside(agents, slot)) continue;
+    if (!checkSettledBy(crowd, slot)) return false;
   }
   return true;
 }
@@ -85,7 +93,7 @@ export function markSleepers(crowd: Crowd): void {
     isAwake[slot] = 0;
     if (isGround && isAtRest(agents, slot)) {
       // It may have to go on. That is decided awake.
-      if (status[slot] === STATUS_SETTLED && !checkSettledBy(crowd, slot)) {
+      if (status[slot] === STATUS_SETTLED && !isAsleepBeside(agents, slot) && !checkSettledBy(crowd, slot)) {
         flags[slot] &= ~AGENT_ASLEEP;
         isAwake[slot] = 2;
       }

@@ -32,9 +32,8 @@ export function writePatrols({ patrols, slotCount }: Crowd): void {
 }
 
 /** Reads what `writePatrols` wrote. */
-export function readPatrols({ patrols, slotCount }: Crowd, tape: Tape): void {
+export function readPatrols({ patrols }: Crowd, tape: Tape): void {
   patrols.length = 0;
-  for (let slot = 0; slot < slotCount; slot++) patrols[slot] = null;
   for (let left = get(tape); left > 0; left--) {
     const slot = get(tape);
     const count = get(tape);

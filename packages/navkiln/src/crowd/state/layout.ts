@@ -72,7 +72,7 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['yieldPoint', Float64Array, 2],
   ['restPoint', Float64Array, 2],
   ['restTick', Int32Array, 1],
-  ['settledBy', Float64Array, 1],
+  ['settledBy', Int32Array, 1],
   ['settledGap', Float64Array, 1],
   ['linkEnd', Int32Array, 1],
   ['linkRef', Float64Array, 1],
@@ -90,7 +90,8 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
 export function createAgentArrays(capacity: number): AgentArrays {
   const arrays: Record<string, ArrayOf> = {};
   for (const [name, Maker, stride] of AGENT_LAYOUT) arrays[name] = new Maker(capacity * stride);
-  return arrays as unknown as AgentArrays;
+  // A copy: V8 looks the properties of an object up by name when so many were added one by one.
+  return { ...arrays } as unknown as AgentArrays;
 }
 
 /** Sets every column of a slot to 0, except its generation. */

@@ -256,8 +256,8 @@ export interface AgentArrays {
   restPoint: Float64Array;
   /** The tick at which it came to rest; -1: it moves, or still slows down. */
   restTick: Int32Array;
-  /** The `AgentId` of the agent beside which it settled; 0: none, or that one has left. */
-  settledBy: Float64Array;
+  /** The slot of the agent beside which it settled, plus 1; 0: none, or that one has left. */
+  settledBy: Int32Array;
   /** World units: the distance from that agent up to which it stays. */
   settledGap: Float64Array;
 
@@ -376,7 +376,7 @@ export interface Crowd {
   corridors: PathCorridor[];
   /** The parameters of AVOID_SAMPLED of each slot that was ever used; made from the column `sampled`. */
   sampledParams: SampledParams[];
-  /** The route of each slot that patrols (`agents.patrolPoint` above 0); null or absent for others. */
+  /** The route of each slot that patrols (`agents.patrolPoint` above 0); null or absent for others. Empty until one does. */
   patrols: (PatrolRoute | null)[];
   searches: Searches;
   /** The number of polygons that searches may expand in a tick. */

@@ -16,7 +16,15 @@ const CENTER = 20;
 
 /** A crowd on one square polygon, on which all paths are straight. */
 const plain = (): Crowd => {
-  const square = tileOf([[0, 0, 0], [0, 0, 40], [40, 0, 40], [40, 0, 0]], [{ corners: [0, 1, 2, 3] }]);
+  const square = tileOf(
+    [
+      [0, 0, 0],
+      [0, 0, 40],
+      [40, 0, 40],
+      [40, 0, 0],
+    ],
+    [{ corners: [0, 1, 2, 3] }],
+  );
   return createCrowd(meshOf(square), { maxAgents: 64 });
 };
 

@@ -9,7 +9,6 @@ import {
   STATE_LOST,
   STATUS_ARRIVED,
   STATUS_MOVING,
-  STATUS_SETTLED,
 } from '../../../src/crowd/state/types.ts';
 import type { Crowd } from '../../../src/crowd/state/types.ts';
 import { AGENT } from '../meshes.ts';

@@ -76,7 +76,11 @@ describe('an agent on patrol', () => {
     // A wall cuts the last point off.
     const crowd = createCrowd(meshOf(gridTile(20, 20, (x) => x !== 12)), { maxAgents: 4 });
     const id = addAgent(crowd, [3.5, 0, 3.5], { radius: 0.3 });
-    patrolAgent(crowd, id, [[5.5, 0, 5.5], [8.5, 0, 5.5], [16.5, 0, 5.5]]);
+    patrolAgent(crowd, id, [
+      [5.5, 0, 5.5],
+      [8.5, 0, 5.5],
+      [16.5, 0, 5.5],
+    ]);
     const list = arrivals(crowd, id, 4500).map(([point]) => point);
     expect(list.slice(0, 6)).toEqual([0, 1, 0, 1, 0, 1]);
   });
@@ -97,7 +101,17 @@ describe('an agent on patrol', () => {
     const mesh = meshOf(gridTile(10, 10), far);
     const crowd = createCrowd(mesh, { maxAgents: 4 });
     const id = addAgent(crowd, [3.5, 0, 3.5], { radius: 0.3 });
-    expect(patrolAgent(crowd, id, [[2.5, 0, 2.5], [18.5, 0, 5.5]], { mode: 'there-and-back' })).toBe('accepted');
+    expect(
+      patrolAgent(
+        crowd,
+        id,
+        [
+          [2.5, 0, 2.5],
+          [18.5, 0, 5.5],
+        ],
+        { mode: 'there-and-back' },
+      ),
+    ).toBe('accepted');
     removeTile(mesh, 1);
     const list = arrivals(crowd, id, 2000).map(([point]) => point);
     expect(new Set(list)).toEqual(new Set([0]));
@@ -106,7 +120,10 @@ describe('an agent on patrol', () => {
 
   it('two guards on opposite rounds of a corridor pass each other for ten minutes', () => {
     const crowd = createCrowd(meshOf(gridTile(20, 2)), { maxAgents: 4 });
-    const ends = [[1, 0, 1], [19, 0, 1]];
+    const ends = [
+      [1, 0, 1],
+      [19, 0, 1],
+    ];
     const ids = ends.map((end) => addAgent(crowd, end, { radius: 0.3 }));
     ids.forEach((id, i) => patrolAgent(crowd, id, i === 0 ? ends : ends.toReversed(), { waitSeconds: 1 }));
     const rounds = [0, 0];
@@ -178,14 +195,21 @@ describe('patrolAgent', () => {
   it('refuses what is no route, with a remedy', () => {
     const crowd = plain();
     const id = addAgent(crowd, [3.5, 0, 3.5]);
-    const call = (points: unknown, options: unknown = {}) => () => patrolAgent(crowd, id, points as never, options as never);
+    const call =
+      (points: unknown, options: unknown = {}) =>
+      () =>
+        patrolAgent(crowd, id, points as never, options as never);
     expect(call([ROUTE[0]])).toThrow('patrolAgent: points is [[5.5, 0, 5.5]]; must be an array of at least 2 points');
     expect(call(undefined)).toThrow('patrolAgent: points is undefined; must be an array of at least 2 points');
     expect(call([ROUTE[0], [1, NaN, 2]])).toThrow(/^patrolAgent: points\[1\]/);
-    expect(call(ROUTE, { mode: 'pingpong' })).toThrow("options.mode is \"pingpong\"; must be 'loop' or 'there-and-back'");
+    expect(call(ROUTE, { mode: 'pingpong' })).toThrow(
+      "options.mode is \"pingpong\"; must be 'loop' or 'there-and-back'",
+    );
     expect(call(ROUTE, { waitSeconds: -1 })).toThrow('options.waitSeconds is -1; must be finite and >= 0');
     expect(call(ROUTE, { waitSeconds: [1, NaN, 2] })).toThrow('options.waitSeconds[1] is NaN; must be finite and >= 0');
-    expect(call(ROUTE, { waitSeconds: [1, 2] })).toThrow('options.waitSeconds.length is 2; must be 3, the number of points');
+    expect(call(ROUTE, { waitSeconds: [1, 2] })).toThrow(
+      'options.waitSeconds.length is 2; must be 3, the number of points',
+    );
     expect(call(ROUTE, { wait: 1 })).toThrow('patrolAgent: options.wait is unknown');
   });
 });

@@ -1,12 +1,6 @@
 /** Agents at rest that go on: the agent beside which they settled has left, or they were moved away from their goal. */
 import { describe, expect, it } from 'vitest';
-import {
-  addAgent,
-  getAgent,
-  removeAgent,
-  setAgentOptions,
-  teleportAgent,
-} from '../../../src/crowd/orders/agents.ts';
+import { addAgent, getAgent, removeAgent, setAgentOptions, teleportAgent } from '../../../src/crowd/orders/agents.ts';
 import { createCrowd } from '../../../src/crowd/create.ts';
 import { followAgent, moveAgentTo, setAgentPosition, setAgentVelocity } from '../../../src/crowd/orders/orders.ts';
 import { listEvents } from '../../../src/crowd/state/events.ts';
@@ -47,15 +41,21 @@ function settledPair(options = {}): { crowd: Crowd; first: AgentId; second: Agen
 describe('a settled agent goes on to its goal', () => {
   it.each([
     ['walks away', (crowd: Crowd, id: AgentId) => moveAgentTo(crowd, id, [30, 0, 30])],
-    ['runs away', (crowd: Crowd, id: AgentId) => {
-      setAgentOptions(crowd, id, { maxSpeed: 20, maxAcceleration: 1000 });
-      moveAgentTo(crowd, id, [30, 0, 30]);
-    }],
+    [
+      'runs away',
+      (crowd: Crowd, id: AgentId) => {
+        setAgentOptions(crowd, id, { maxSpeed: 20, maxAcceleration: 1000 });
+        moveAgentTo(crowd, id, [30, 0, 30]);
+      },
+    ],
     ['is removed', (crowd: Crowd, id: AgentId) => removeAgent(crowd, id)],
-    ['is teleported', (crowd: Crowd, id: AgentId) => {
-      moveAgentTo(crowd, id, [30, 0, 30]);
-      teleportAgent(crowd, id, [30, 0, 30]);
-    }],
+    [
+      'is teleported',
+      (crowd: Crowd, id: AgentId) => {
+        moveAgentTo(crowd, id, [30, 0, 30]);
+        teleportAgent(crowd, id, [30, 0, 30]);
+      },
+    ],
   ])('when the one at the goal %s', (_, leave) => {
     const { crowd, first, second } = settledPair();
     leave(crowd, first);
