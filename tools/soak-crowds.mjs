@@ -2,7 +2,7 @@
  * `npm run soak -- crowds [--seeds N] [--first SEED] [--scenes a,b] [--full] [--seconds S] [--json]`: runs the eleven crowd scenes on
  * N seeds (default 20) from SEED (default 101) on, and lists each broken promise with its scene and seed.
  *
- * Scenes have the reduced sizes of `SMALL`; `--full` gives them their own. `--seconds` bounds the whole run: seeds that are not
+ * Scenes have the reduced sizes of `REDUCED_AGENTS`; `--full` gives them their own. `--seconds` bounds the whole run: seeds that are not
  * started by then are reported as skipped. One line per scene says how many runs kept their promises, and the means of what two
  * versions of the crowd are compared by. With `--json` each run is one line of JSON instead. The exit status is 1 when a promise
  * is broken, 2 for wrong arguments.
@@ -11,21 +11,6 @@
  * Based on: own.
  */
 import { parseArgs } from 'node:util';
-
-/** Agents per scene. The corridor and the ladder have their full numbers. */
-export const SMALL = {
-  circle: 40,
-  blocks: 40,
-  crossroads: 48,
-  bottleneck: 40,
-  counterflow: 40,
-  'same-goal': 60,
-  storeys: 24,
-  chase: 25,
-  'tile-swap': 30,
-  'link-jam': 40,
-  town: 60,
-};
 
 const OPTIONS = {
   seeds: { type: 'string', default: '20' },
@@ -58,7 +43,7 @@ function readArguments(args, names) {
 
 /** Runs the scenes. Returns the exit status. */
 export async function soakCrowds(args) {
-  const { crowdScenes } = await import('navkiln-scenes');
+  const { REDUCED_AGENTS, crowdScenes } = await import('navkiln-scenes');
   const { listBrokenPromises, runCrowdScene } = await import('navkiln/debug');
   const names = crowdScenes.map((scene) => scene.name);
   const options = readArguments(args, names);
@@ -79,7 +64,7 @@ export async function soakCrowds(args) {
         continue;
       }
       const from = process.cpuUsage().user;
-      const report = runCrowdScene(scene.create(seed, options.full ? undefined : SMALL[name]));
+      const report = runCrowdScene(scene.create(seed, options.full ? undefined : REDUCED_AGENTS[name]));
       const cpuSeconds = (process.cpuUsage().user - from) / 1e6;
       const promises = listBrokenPromises(report);
       reports.push(report);
