@@ -10,13 +10,17 @@
  *
  * Seeds and counts are printed, and the seed decides everything, so a failure can be repeated. Below one
  * minute, only the random trials run.
+ *
+ * `npm run soak -- crowds [OPTIONS]` runs the crowd scenes on many seeds instead (soak-crowds.mjs).
  */
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
+import { soakCrowds } from './soak-crowds.mjs';
 
 requireNode();
 await install();
 await build();
+if (process.argv[2] === 'crowds') process.exit(await soakCrowds(process.argv.slice(3)));
 
 const { findPath, loadNavMesh, saveNavMesh } = await import('navkiln');
 const { buildNavMesh } = await import('navkiln/build');

@@ -17,10 +17,13 @@ export {
 export type { AgentInfo, AgentPlace, AgentStatus } from './crowd/orders/agents.ts';
 export { followAgent, moveAgentTo, setAgentPosition, setAgentVelocity, stopAgent } from './crowd/orders/orders.ts';
 export type { FollowOptions } from './crowd/orders/orders.ts';
+export { patrolAgent } from './crowd/orders/patrol.ts';
+export type { PatrolMode, PatrolOptions } from './crowd/orders/patrol.ts';
 export type { OrderResult } from './crowd/orders/result.ts';
 export { hashCrowd, restoreCrowd, saveCrowd } from './crowd/save/save.ts';
 export { listEvents } from './crowd/state/events.ts';
 export type { AgentEvent } from './crowd/state/events.ts';
+export type { SampledOptions } from './crowd/avoidance/sampled.ts';
 export type { AgentOptions, AvoidanceKind, CrowdOptions } from './crowd/state/options.ts';
 export { NULL_AGENT } from './crowd/state/types.ts';
 export type { AddFailure, AgentEventKind, AgentId, Crowd } from './crowd/state/types.ts';

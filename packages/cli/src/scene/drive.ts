@@ -74,7 +74,7 @@ export function createSceneRun(scene: SceneFile, mesh: NavMesh, cast: SceneCast)
         radius,
         height,
         maxSpeed: run ? runSpeed : walkSpeed,
-        maxAcceleration: acceleration ?? 8 * walkSpeed,
+        maxAcceleration: acceleration ?? 8 * (walkSpeed || 3.5 * radius),
         group: entry,
         ...(errand.kind === 'go' ? { goal: errand.point } : {}),
         ...(errand.kind === 'agent' ? { follow: errand.agent, followDistance: distance } : {}),

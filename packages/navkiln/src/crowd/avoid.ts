@@ -2,12 +2,12 @@
  * Step: chooses the velocity of each agent, given its neighbors and the walls.
  *
  * Who makes room: two moving agents share it by their weights, which are their priorities with corrections.
- * An agent at rest makes none, so that it can stand still. An agent that is only avoided never makes any. Of
- * two agents that go the same way, the one ahead goes first. No agent moves backwards into those behind it,
- * unless it knows of counterflow.
+ * An agent at rest makes none, so that it can stand still. An agent that is only avoided, or has no
+ * avoidance, never makes any. Of two agents that go the same way, the one ahead goes first. No agent moves
+ * backwards into those behind it, unless it knows of counterflow.
  *
  * In: `desired`, `position`, `velocity`, neighbors, walls, corners, narrow portals, `counterTick`.
- * Out: `chosen`.
+ * Out: `chosen`; `desired` of agents with a separation weight (spacing.ts).
  * Cost: that of the kernel (avoidance/orca.ts, avoidance/sampled.ts); nothing for agents with nobody near. No
  * allocation.
  * Based on: own.
@@ -15,7 +15,7 @@
  * scene slower (`npm run bench -- --only crowd`).
  */
 import { avoidByOrca } from './avoidance/orca.ts';
-import { SAMPLED_DEFAULTS, avoidBySampling } from './avoidance/sampled.ts';
+import { avoidBySampling } from './avoidance/sampled.ts';
 import {
   NEIGHBOR_DX,
   NEIGHBOR_DZ,
@@ -38,6 +38,7 @@ import {
   createAvoidanceScene,
 } from './avoidance/scene.ts';
 import { knowsOfCounterflow } from './nearby/counterflow.ts';
+import { keepSpacing } from './spacing.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
   AGENT_ASLEEP,
@@ -100,7 +101,7 @@ let weight = new Float64Array(0);
 /** Step: sets `chosen` of the agents whose turn it is. */
 export function avoid(crowd: Crowd): void {
   const { agents, thinking, thinkingCount } = crowd;
-  const { state, flags, desired, chosen, avoidance, neighborCount } = agents;
+  const { state, flags, desired, chosen, avoidance, separationWeight, neighborCount } = agents;
   const { self } = scene;
   weighAll(crowd);
   self[SELF_STEP] = crowd.stepSeconds;
@@ -110,6 +111,7 @@ export function avoid(crowd: Crowd): void {
     const slot = thinking[i];
     if ((flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0 || state[slot] !== STATE_GROUND) continue;
     const at = 2 * slot;
+    if (separationWeight[slot] > 0 && avoidance[slot] !== AVOID_NONE) keepSpacing(crowd, slot);
     const x = desired[at];
     const z = desired[at + 1];
     chosen[at] = x;
@@ -120,7 +122,7 @@ export function avoid(crowd: Crowd): void {
     fillScene(crowd, slot);
     if (scene.neighborCount === 0 && scene.wallCount === 0) continue;
     if (avoidance[slot] === AVOID_ORCA) avoidByOrca(answer, scene);
-    else avoidBySampling(answer, scene, SAMPLED_DEFAULTS);
+    else avoidBySampling(answer, scene, crowd.sampledParams[slot]);
     const back = answer[0] * x + answer[1] * z;
     if (back < 0 && !knowsOfCounterflow(crowd, slot)) {
       // Take off the backward part.
@@ -238,7 +240,7 @@ function fillScene(crowd: Crowd, slot: number): void {
 /** Fills the neighbors of `scene`, with the share that the agent takes for each, and the common side. */
 function fillNeighbors(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
-  const { position, velocity, desired, radius, flags } = agents;
+  const { position, velocity, desired, radius, flags, avoidance } = agents;
   const { self, neighbors } = scene;
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
@@ -258,7 +260,8 @@ function fillNeighbors(crowd: Crowd, slot: number): void {
     let share = 1;
     const isMoving =
       !isRestStatus(agents.status[other]) || (!isAsleep && (desired[2 * other] !== 0 || desired[2 * other + 1] !== 0));
-    if ((flags[other] & AGENT_AVOID_ONLY) === 0 && isMoving) {
+    const makesRoom = (flags[other] & AGENT_AVOID_ONLY) === 0 && avoidance[other] !== AVOID_NONE;
+    if (makesRoom && isMoving) {
       setPrecedence(crowd, slot, other);
       share = EQUAL_SHARE + weight[other] - weight[slot] + precedence[0];
       if (share < 0) share = 0;

@@ -34,6 +34,8 @@ export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
     agents: createAgentArrays(maxAgents),
     previousHeading: new Float64Array(2 * maxAgents),
     corridors: [],
+    sampledParams: [],
+    patrols: [],
     searches: createSearches(maxAgents),
     searchBudget,
     passingSide: passingSide === 'right' ? -1 : passingSide === 'left' ? 1 : 0,

@@ -52,6 +52,8 @@ export type AgentReason =
   /** It queues behind agents that go the same way. */
   | 'in-line'
   | 'arrived'
+  /** It waits at a point of its patrol. */
+  | 'patrol-wait'
   | 'settled'
   | 'unreachable'
   | 'gave-up'
@@ -103,7 +105,10 @@ export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
   }
   out.touching = touchingOf(crowd, slot);
   const [reason, text] =
-    explainState(crowd, slot, hasGoal) ?? explainStatus(crowd, slot) ?? explainMovement(crowd, slot, out);
+    explainState(crowd, slot, hasGoal) ??
+    explainPatrol(crowd, slot) ??
+    explainStatus(crowd, slot) ??
+    explainMovement(crowd, slot, out);
   out.reason = reason;
   out.text = text;
   if (reason === 'unreachable') {
@@ -142,6 +147,18 @@ function explainState({ agents, tick, stepSeconds }: Crowd, slot: number, hasGoa
   return null;
 }
 
+/** The reason of an agent that waits at a point of its patrol; null for others. */
+function explainPatrol({ agents, patrols, tick, stepSeconds }: Crowd, slot: number): Verdict | null {
+  if (agents.patrolPoint[slot] === 0 || agents.patrolTick[slot] === 0) return null;
+  const left = Math.max(0, (agents.patrolTick[slot] - tick) * stepSeconds);
+  const count = patrols[slot]!.waits.length;
+  const near = agents.status[slot] === STATUS_ARRIVED ? 'at' : 'near';
+  return [
+    'patrol-wait',
+    `It waits ${near} point ${agents.patrolPoint[slot]} of ${count} of its patrol, for another ${left.toFixed(1)} s.`,
+  ];
+}
+
 /** Reasons why an agent with an order stands; null for one that moves or yields. */
 function explainStatus({ agents }: Crowd, slot: number): Verdict | null {
   switch (agents.status[slot]) {
@@ -168,7 +185,7 @@ function explainStatus({ agents }: Crowd, slot: number): Verdict | null {
 }
 
 /** Reasons of an agent that is on its way. */
-function explainMovement({ agents, tick }: Crowd, slot: number, known: AgentExplanation): Verdict {
+function explainMovement({ agents, patrols, tick }: Crowd, slot: number, known: AgentExplanation): Verdict {
   const flags = agents.flags[slot];
   const seconds = known.secondsWithoutProgress;
   if (tick < agents.yieldUntil[slot]) return ['yielding', 'It moves out of the path of another agent.'];
@@ -181,11 +198,10 @@ function explainMovement({ agents, tick }: Crowd, slot: number, known: AgentExpl
     const more = (flags & AGENT_AWAITS_PATH) !== 0 ? ' It has requested another path.' : '';
     return ['held-up', `It has made no progress for ${seconds.toFixed(1)} s, held up by ${by}.${more}`];
   }
+  const point = agents.patrolPoint[slot];
+  const goal = point > 0 ? `point ${point} of ${patrols[slot]!.waits.length} of its patrol` : 'its goal';
   const isPartial = (flags & AGENT_PARTIAL) !== 0;
-  return [
-    'moving',
-    isPartial ? 'It goes to the reachable point nearest to its goal.' : 'It is on its way to its goal.',
-  ];
+  return ['moving', isPartial ? `It goes to the reachable point nearest to ${goal}.` : `It is on its way to ${goal}.`];
 }
 
 /** Returns the neighbors that touch an agent, nearest first. */

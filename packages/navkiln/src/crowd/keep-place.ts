@@ -2,14 +2,15 @@
  * Keeps agents at rest at their place: an agent that was pushed away or has yielded goes back.
  *
  * The place of an agent is where it came to a stop, or its goal. The agent tries to return for a second, lets
- * others pass for a second, and tries again. It takes its present position as its place after a while, or
- * when the old place is taken.
+ * others pass for a second, and tries again. After a while, or when the old place is taken, an agent that had
+ * arrived goes to its goal again, and others take their present position as their place.
  *
  * In: positions, neighbors, `rest*`, `progress*`.
- * Out: `desired`; `restPoint`, `restTick`, `yieldTo`, `progress*`.
+ * Out: `desired`; `restPoint`, `restTick`, `yieldTo`, `progress*`; `status` of agents that go on.
  * Cost: a few multiplications per agent at rest. No allocation.
  * Based on: own.
  */
+import { goOnIfAway } from './review.ts';
 import { brakingSpeed, setDesired } from './state/desired.ts';
 import { isRestStatus } from './state/rest.ts';
 import { AGENT_USER_OWNED, GOAL_POINT, MAX_NEIGHBORS, STATUS_ARRIVED, STATUS_SETTLED } from './state/types.ts';
@@ -67,6 +68,7 @@ export function keepPlace(crowd: Crowd, slot: number): void {
   }
   const seconds = (tick - agents.progressTick[slot]) * crowd.stepSeconds;
   if (seconds > RETURN_SECONDS || (seconds > TRY_SECONDS && isPlaceTaken(crowd, slot))) {
+    if (agents.status[slot] === STATUS_ARRIVED && goOnIfAway(crowd, slot)) return;
     restTick[slot] = -1;
     agents.yieldTo[slot] = -1;
     return;

@@ -20,6 +20,7 @@ import { isRestStatus } from './state/rest.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
+  AVOID_NONE,
   MAX_NEIGHBORS,
   MAX_WALLS,
   NARROW_AHEAD,
@@ -58,7 +59,7 @@ const aside = new Float64Array(2);
 /** Step: changes `desired` of agents that know of counterflow. */
 export function keepLanes(crowd: Crowd): void {
   const { agents, active, activeCount, thinking, thinkingCount, tick, passingSide } = crowd;
-  const { flags, state, status, desired, counterTick } = agents;
+  const { flags, state, status, avoidance, desired, counterTick } = agents;
   if (passingSide === 0) return;
   if (known.length < crowd.maxAgents) known = new Int32Array(crowd.maxAgents);
   for (let i = 0; i < activeCount; i++) known[active[i]] = counterTick[active[i]];
@@ -66,7 +67,7 @@ export function keepLanes(crowd: Crowd): void {
   for (let i = 0; i < thinkingCount; i++) {
     const slot = thinking[i];
     if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0) continue;
-    if (isRestStatus(status[slot])) continue;
+    if (isRestStatus(status[slot]) || avoidance[slot] === AVOID_NONE) continue;
     if (desired[2 * slot] === 0 && desired[2 * slot + 1] === 0) continue;
     if (isContested(crowd, slot)) counterTick[slot] = tick;
     else noticeCounterflow(crowd, slot);

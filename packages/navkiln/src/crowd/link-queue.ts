@@ -29,6 +29,7 @@ import {
   AGENT_AVOID_ONLY,
   AGENT_STALE_CORNERS,
   AGENT_USER_OWNED,
+  AVOID_NONE,
   EVENT_LINK_ENTERED,
   EVENT_LINK_LEFT,
   STATE_GROUND,
@@ -71,7 +72,7 @@ let load = new Int32Array(0);
 export function useLinks(crowd: Crowd): void {
   const { agents, active, activeCount, mesh } = crowd;
   if (mesh.linkCount === 0) return;
-  const { state, flags, cornerKind, queueLinkEnd } = agents;
+  const { state, flags, maxSpeed, cornerKind, queueLinkEnd } = agents;
   if (load.length < mesh.linkCount) load = new Int32Array(2 * mesh.linkCount);
   load.fill(0, 0, mesh.linkCount);
   for (let i = 0; i < activeCount; i++) {
@@ -84,7 +85,8 @@ export function useLinks(crowd: Crowd): void {
     const slot = active[i];
     if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY | AGENT_USER_OWNED)) !== 0)
       continue;
-    if (cornerKind[slot] === CORNER_LINK) approach(crowd, slot);
+    // An agent of speed 0 stands, even at a link.
+    if (cornerKind[slot] === CORNER_LINK && maxSpeed[slot] > 0) approach(crowd, slot);
     else queueLinkEnd[slot] = -1;
   }
   for (let i = 0; i < waitingCount; i++) serve(crowd, i);
@@ -258,9 +260,10 @@ function moveOnLink({ agents }: Crowd, slot: number, landing: Float64Array): voi
   }
 }
 
-/** Returns whether no agent stands where the traversal ends. */
+/** Returns whether no agent stands where the traversal ends, or the agent has no avoidance. */
 function isLandingClear(crowd: Crowd, slot: number, landing: Float64Array): boolean {
   const { agents, active, activeCount } = crowd;
+  if (agents.avoidance[slot] === AVOID_NONE) return true;
   const { position, radius, height, state } = agents;
   for (let i = 0; i < activeCount; i++) {
     const other = active[i];

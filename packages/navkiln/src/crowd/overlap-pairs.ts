@@ -5,8 +5,8 @@
  * Two agents form a pair when both are on the mesh, stand on the same floor (floor.ts), and are so near that
  * they may touch while they are pushed. The share of an agent is its weight over the weight of both. A moving
  * agent of priority 0 has weight 1; see `REST_WEIGHT` and `TOP_PRIORITY_WEIGHT` for others. Agents that users
- * place and agents asleep have weight 0. An agent whose mask leaves out the other one does not give way to
- * it, so the other one makes all the room.
+ * place, agents asleep and agents without avoidance have weight 0. An agent whose mask leaves out the other
+ * one does not give way to it, so the other one makes all the room.
  *
  * When no agent has a neighbor that it could touch in this tick, the list stays empty. The lists of neighbors
  * give the pairs where they are complete, that is, where none of them is full of agents nearer than the
@@ -30,10 +30,17 @@ import {
   reserveGrid,
   runsEnd,
 } from './nearby/grid.ts';
-import { LEAST_REACH } from './nearby/reach.ts';
+import { leastReachOf } from './nearby/reach.ts';
 import { isIdleOrDone } from './state/rest.ts';
 import { ticksOfTurn } from './state/turn-ticks.ts';
-import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, MAX_NEIGHBORS, STATE_GROUND } from './state/types.ts';
+import {
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_USER_OWNED,
+  AVOID_NONE,
+  MAX_NEIGHBORS,
+  STATE_GROUND,
+} from './state/types.ts';
 import type { AgentArrays, Crowd } from './state/types.ts';
 
 /**
@@ -129,7 +136,7 @@ export function listPairs(crowd: Crowd, planned: Float64Array): void {
  */
 function collect(crowd: Crowd, planned: Float64Array): number {
   const { agents, active, activeCount } = crowd;
-  const { state, status, flags, radius, priority, previous, maxSpeed } = agents;
+  const { state, status, flags, avoidance, radius, priority, previous, maxSpeed } = agents;
   const { slots } = grid;
   let count = 0;
   let largest = 0;
@@ -152,7 +159,8 @@ function collect(crowd: Crowd, planned: Float64Array): number {
     const move = Math.sqrt(dx * dx + dz * dz);
     moves[slot] = move;
     if (move > farthest) farthest = move;
-    const isFixed = (flags[slot] & (AGENT_AVOID_ONLY | AGENT_USER_OWNED | AGENT_ASLEEP)) !== 0;
+    const isFixed =
+      (flags[slot] & (AGENT_AVOID_ONLY | AGENT_USER_OWNED | AGENT_ASLEEP)) !== 0 || avoidance[slot] === AVOID_NONE;
     weights[slot] = isFixed
       ? 0
       : (isIdleOrDone(status[slot]) ? REST_WEIGHT : 1) * (1 - (1 - TOP_PRIORITY_WEIGHT) * priority[slot]);
@@ -186,8 +194,12 @@ function chooseSource({ agents, stepSeconds }: Crowd, count: number): number {
       canTouch = neighborDistanceSq[n] < near * near;
     }
     // Agents that are not listed are farther than the last one that is, or than the reach.
-    const coveredSq =
-      known === MAX_NEIGHBORS ? neighborDistanceSq[base + known - 1] : LEAST_REACH * LEAST_REACH * mine * mine;
+    let coveredSq = 0;
+    if (known === MAX_NEIGHBORS) coveredSq = neighborDistanceSq[base + known - 1];
+    else {
+      const reach = leastReachOf(agents, slot);
+      coveredSq = reach * reach;
+    }
     const near = mine + largest + moved;
     if (coveredSq >= near * near * (1 + MAX_PUSH) * (1 + MAX_PUSH)) continue;
     isComplete = false;

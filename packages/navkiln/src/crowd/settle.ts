@@ -4,10 +4,11 @@
  * An agent settles when it touches one that stands ahead, has come to rest, and either stands on the goal or
  * has settled or arrived at the same goal. So a cluster of settled agents grows from the goal outwards, and
  * nobody pushes on. The cluster is as wide as the agents in it explain, at `CLUSTER_DENSITY`; farther out an
- * agent goes around it, and settles only after `LOOSE_SECONDS`.
+ * agent goes around it, and settles only after `LOOSE_SECONDS`. What happens when others leave is in
+ * review.ts.
  *
  * In: positions, goals and statuses of neighbors; for a cluster of all agents.
- * Out: whether an agent should settle.
+ * Out: whether an agent should settle, and beside whom.
  * Cost: a look at the neighbors; one pass over all agents for each goal and tick, for at most `MAX_CLUSTERS`
  * goals. No allocation.
  * Based on: own; that an agent which touches one at rest with the same goal has arrived, too, is the rule of
@@ -15,7 +16,7 @@
  */
 import { CORNER_GOAL } from '../corridor/types.ts';
 import { isRestStatus } from './state/rest.ts';
-import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_ARRIVED, STATUS_GAVE_UP } from './state/types.ts';
+import { AVOID_NONE, GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_ARRIVED, STATUS_GAVE_UP } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
 /**
@@ -44,18 +45,22 @@ const clusters = new Int32Array(MAX_CLUSTERS);
 const clusterSizes = new Float64Array(MAX_CLUSTERS);
 let clusterCount = 0;
 
-/** Forgets the clusters of the last tick. Call once per tick before `shouldSettle`. */
+/** Forgets the clusters of the last tick. Call once per tick before `findSettleReason`. */
 export function resetClusters(): void {
   clusterCount = 0;
 }
 
-/** Returns whether an agent without progress for `seconds` should settle where it stands. */
-export function shouldSettle(crowd: Crowd, slot: number, seconds: number): boolean {
+/**
+ * Returns the slot of the agent beside which an agent without progress for `seconds` should settle where it
+ * stands, or -1.
+ */
+export function findSettleReason(crowd: Crowd, slot: number, seconds: number): number {
   const { agents } = crowd;
+  // An agent without avoidance gets to its goal through all others.
+  if (agents.avoidance[slot] === AVOID_NONE) return -1;
   const { position, corners, neighbors, neighborCount, status, radius } = agents;
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
-  const { target } = crowd.corridors[slot];
   const aheadX = corners[6 * slot] - x;
   const aheadZ = corners[6 * slot + 2] - z;
   const first = MAX_NEIGHBORS * slot;
@@ -66,18 +71,22 @@ export function shouldSettle(crowd: Crowd, slot: number, seconds: number): boole
     const dz = position[3 * other + 2] - z;
     const touch = TOUCH_SHARE * (radius[slot] + radius[other]);
     if (dx * dx + dz * dz > touch * touch || dx * aheadX + dz * aheadZ <= 0) continue;
-    // The goal is taken when the other agent is so near to it that this one cannot arrive beside it.
-    const taken = radius[slot] + radius[other] - Math.min(agents.arriveDistance[slot], TAKEN_RADII * radius[slot]);
-    const ox = position[3 * other] - target[0];
-    const oz = position[3 * other + 2] - target[2];
-    // An agent that yields stands there for a moment only.
-    const isOnGoal =
-      ox * ox + oz * oz <= taken * taken && agents.cornerKind[slot] === CORNER_GOAL && agents.yieldTo[other] < 0;
-    if (isOnGoal) return true;
+    if (agents.cornerKind[slot] === CORNER_GOAL && isOnGoalOf(crowd, slot, other)) return other;
     if (!isSettledAtGoal(crowd, slot, other)) continue;
-    if (seconds >= LOOSE_SECONDS || isWithinCluster(crowd, slot)) return true;
+    if (seconds >= LOOSE_SECONDS || isWithinCluster(crowd, slot)) return other;
   }
-  return false;
+  return -1;
+}
+
+/** Returns whether `other` stays so near to the goal of `slot` that this one cannot arrive beside it. */
+export function isOnGoalOf(crowd: Crowd, slot: number, other: number): boolean {
+  const { position, radius, arriveDistance, yieldTo } = crowd.agents;
+  const { target } = crowd.corridors[slot];
+  const taken = radius[slot] + radius[other] - Math.min(arriveDistance[slot], TAKEN_RADII * radius[slot]);
+  const dx = position[3 * other] - target[0];
+  const dz = position[3 * other + 2] - target[2];
+  // An agent that yields stands there for a moment only.
+  return dx * dx + dz * dz <= taken * taken && yieldTo[other] < 0;
 }
 
 /** Returns whether `other` has arrived or settled at the goal of `slot`. */
@@ -87,7 +96,7 @@ export function isSettledAtGoal(crowd: Crowd, slot: number, other: number): bool
 }
 
 /** Returns whether an agent is as near to its goal as the agents settled there explain. */
-function isWithinCluster(crowd: Crowd, slot: number): boolean {
+export function isWithinCluster(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
   const cluster = clusterOf(crowd, slot);
   if (cluster < 0) return false;

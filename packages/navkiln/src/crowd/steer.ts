@@ -48,11 +48,9 @@ const CORNER_TURNS = 4;
 const NEAR_CORNER_TICKS = 4;
 /**
  * In one of so many turns that find corners, the agent also looks for a straight way to the corner after the
- * next ...
+ * next, up to its `pathOptimizationRange`.
  */
 const SHORTCUT_TURNS = 4;
-/** ... up to this distance, in radii. */
-const SHORTCUT_RADII = 40;
 /**
  * Distance from a link at which agents wait for their turn, in radii. It leaves room for agents that come
  * out.
@@ -168,8 +166,8 @@ function takeShortcut(crowd: Crowd, slot: number): boolean {
   const at = 6 * slot + 3;
   for (let k = 0; k < 3; k++) sight[k] = agents.corners[at + k];
   const filter = crowd.filters[agents.filter[slot]];
-  const reach = SHORTCUT_RADII * agents.radius[slot];
-  return optimizeCorridorVisibility(crowd.corridors[slot], mesh, ray, sight, reach, filter);
+  const reach = agents.pathOptimizationRange[slot];
+  return reach > 0 && optimizeCorridorVisibility(crowd.corridors[slot], mesh, ray, sight, reach, filter);
 }
 
 /** Finds the next two corners of an agent, and the narrow portals ahead. */

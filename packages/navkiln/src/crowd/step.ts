@@ -3,6 +3,7 @@
  * of each step's file says what it reads and writes.
  *
  *   followMesh      follow-mesh.ts       changes of the mesh: agents find their polygons again
+ *   continuePatrols patrol.ts            agents on patrol leave for their next point
  *   updateGoals     goals.ts             goals that moved, searches that are due
  *   runSearches     search/searches.ts   path searches, within the budget of polygons
  *   chooseThinking  turns.ts             the agents that decide in this tick
@@ -30,6 +31,7 @@ import { keepLanes } from './lanes.ts';
 import { useLinks } from './link-queue.ts';
 import { findNeighbors } from './nearby/neighbors.ts';
 import { findWalls } from './nearby/walls.ts';
+import { continuePatrols } from './patrol.ts';
 import { runSearches } from './search/searches.ts';
 import { agentSlotOf } from './state/ids.ts';
 import { STATE_FREE } from './state/types.ts';
@@ -62,6 +64,7 @@ function tick(crowd: Crowd): void {
   if (crowd.activeCount === 0) return;
   keepHeadings(crowd);
   followMesh(crowd);
+  continuePatrols(crowd);
   updateGoals(crowd);
   runSearches(crowd);
   chooseThinking(crowd);

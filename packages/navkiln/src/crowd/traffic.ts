@@ -2,14 +2,15 @@
  * Step: decides when agents arrive, settle, yield and give up.
  *
  *   arrived   within `arriveDistance` of the goal, or within the follow distance of a followed agent
- *   settled   without progress, next to agents that rest at the same goal (settle.ts)
+ *   settled   without progress, next to agents that rest at the same goal (settle.ts), until these leave
+ *             (review.ts)
  *   blocked   at the end of a partial path
  *   yielding  out of the way of another agent for a moment (yielding.ts)
  *   queueing  behind agents that go the same way and stand
  *   gave-up   no progress for half a minute, or two minutes in a jam, in spite of yielding and new searches
  *
  * Progress is a shorter way left to the goal. The best length is forgotten slowly, so that an agent that
- * others carry away has time to come back.
+ * others carry away has time to come back. One that was carried far starts over instead of giving up.
  *
  * In: positions, corners, corridors, neighbors, statuses, `progress*`.
  * Out: `status`, `progress*`, `rest*`, `yield*`, `retryTick`; events; requests for paths.
@@ -19,7 +20,9 @@
 import { CORNER_GOAL, CORNER_NONE } from '../corridor/types.ts';
 import { RETRY_SECONDS, isAimStale } from './search/aim.ts';
 import { cancelRequest, requestPath } from './search/record.ts';
-import { resetClusters, shouldSettle } from './settle.ts';
+import { STAY_SHARE, reviewSettled } from './review.ts';
+import { findSettleReason, resetClusters } from './settle.ts';
+import { noteSettledBy } from './settled-by.ts';
 import { noteEvent } from './state/events.ts';
 import { agentSlotOf } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
@@ -64,10 +67,12 @@ const JAM_GIVE_UP_SECONDS = 120;
 /** ... counts as standing in line, when one ahead goes the same way. */
 const LINE_SECONDS = 0.5;
 
-/** Time after an order for which an agent may stand in line without giving up, seconds. */
+/** Time after an order for which an agent may stand in line, or be carried away, without giving up, seconds. */
 const MAX_LINE_SECONDS = 600;
 /** Length by which the way to the goal has to shrink to count as progress, in radii. */
 const PROGRESS_RADII = 0.2;
+/** Length by which the way to the goal has grown when others have carried the agent away, in radii. */
+const CARRIED_RADII = 4;
 /** Speed at which the best length is forgotten, as a share of the maximum speed. */
 const FORGET_SHARE = 0.12;
 /** Shortest time between two requests of an agent at rest that yields and finds no room, seconds. */
@@ -95,7 +100,11 @@ export function updateTraffic(crowd: Crowd): void {
     if (goalKind[slot] !== GOAL_POINT && goalKind[slot] !== GOAL_AGENT && !isRestStatus(status[slot])) continue;
     if (status[slot] === STATUS_YIELDING && crowd.tick >= agents.yieldUntil[slot]) status[slot] = STATUS_MOVING;
     if (isRestStatus(status[slot])) {
-      if (agents.yieldTo[slot] >= 0 && (crowd.tick + slot) % passOnTicks === 0) passOnRequest(crowd, slot);
+      if (agents.yieldTo[slot] >= 0) {
+        if ((crowd.tick + slot) % passOnTicks === 0) passOnRequest(crowd, slot);
+      } else if (status[slot] === STATUS_SETTLED && agents.restTick[slot] >= 0) {
+        reviewSettled(crowd, slot);
+      }
       continue;
     }
     if (agents.cornerKind[slot] === CORNER_NONE || isAimStale(crowd, slot)) continue;
@@ -143,6 +152,7 @@ function comeToRest(crowd: Crowd, slot: number, status: number, event: number): 
   const { agents } = crowd;
   agents.status[slot] = status;
   agents.restTick[slot] = -1;
+  agents.settledBy[slot] = 0;
   agents.yieldTo[slot] = -1;
   agents.yieldUntil[slot] = crowd.tick;
   if (status === STATUS_ARRIVED && agents.goalKind[slot] === GOAL_POINT) {
@@ -173,7 +183,8 @@ function advance(crowd: Crowd, slot: number): void {
   const dx = corners[6 * slot] - position[3 * slot];
   const dz = corners[6 * slot + 2] - position[3 * slot + 2];
   const left = Math.sqrt(dx * dx + dz * dz) + agents.pathLeft[slot];
-  if (left < progressLeft[slot] - PROGRESS_RADII * agents.radius[slot] || isWaitingForLink(crowd, slot)) {
+  const isPaused = agents.maxSpeed[slot] === 0 || isWaitingForLink(crowd, slot);
+  if (left < progressLeft[slot] - PROGRESS_RADII * agents.radius[slot] || isPaused) {
     progressLeft[slot] = left;
     progressTick[slot] = tick;
     return;
@@ -199,14 +210,27 @@ function advance(crowd: Crowd, slot: number): void {
     if (tick - agents.searchTick[slot] >= SEARCH_AGAIN_SECONDS / stepSeconds) requestPath(crowd, slot);
   }
   if (seconds < GIVE_UP_SECONDS || isWalking(crowd, slot)) return;
-  if (seconds >= JAM_GIVE_UP_SECONDS || !isInJam(crowd, slot)) comeToRest(crowd, slot, STATUS_GAVE_UP, EVENT_GAVE_UP);
+  if (seconds < JAM_GIVE_UP_SECONDS && isInJam(crowd, slot)) return;
+  const wasCarried = left > progressLeft[slot] + CARRIED_RADII * agents.radius[slot];
+  if (wasCarried && tick - agents.orderTick[slot] < MAX_LINE_SECONDS / stepSeconds) {
+    // It may well get on from here.
+    progressLeft[slot] = left;
+    progressTick[slot] = tick;
+    return;
+  }
+  comeToRest(crowd, slot, STATUS_GAVE_UP, EVENT_GAVE_UP);
 }
 
 /** Settles an agent if it should. At the end of a partial path it counts as blocked instead. */
 function settle(crowd: Crowd, slot: number, seconds: number): boolean {
-  if (!shouldSettle(crowd, slot, seconds)) return false;
-  if ((crowd.agents.flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
-  else comeToRest(crowd, slot, STATUS_SETTLED, EVENT_SETTLED);
+  const { flags, radius } = crowd.agents;
+  const other = findSettleReason(crowd, slot, seconds);
+  if (other < 0) return false;
+  if ((flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
+  else {
+    comeToRest(crowd, slot, STATUS_SETTLED, EVENT_SETTLED);
+    noteSettledBy(crowd, slot, other, STAY_SHARE * (radius[slot] + radius[other]));
+  }
   return true;
 }
 

@@ -3,7 +3,8 @@
  *
  * An agent at rest steps aside and returns to its place later. When agents at rest leave it no room, it asks
  * them in turn. Of two moving agents that block each other, the one of lower priority, or else of the higher
- * slot, steps aside. An agent whose turn it is at a link may ask those that wait.
+ * slot, steps aside. An agent whose turn it is at a link may ask those that wait. Agents without avoidance
+ * neither ask nor are asked.
  *
  * In: positions, desired velocities, neighbors, walls, statuses.
  * Out: `yieldUntil`, `yieldTo`, `yieldPoint`; `status` of moving agents that yield; `progress*` of agents at
@@ -15,6 +16,7 @@ import { isSettledAtGoal } from './settle.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
   AGENT_AVOID_ONLY,
+  AVOID_NONE,
   MAX_NEIGHBORS,
   MAX_WALLS,
   STATE_GROUND,
@@ -53,6 +55,7 @@ export function passOnRequest(crowd: Crowd, slot: number): void {
  */
 export function requestRoom(crowd: Crowd, slot: number, isUrgent: boolean): void {
   const { agents, tick } = crowd;
+  if (agents.avoidance[slot] === AVOID_NONE) return;
   const { position, desired, neighbors, neighborCount, status, radius, priority, yieldUntil } = agents;
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
@@ -60,10 +63,12 @@ export function requestRoom(crowd: Crowd, slot: number, isUrgent: boolean): void
   const aheadZ = desired[2 * slot + 1];
   const isCornered =
     !isRestStatus(status[slot]) && tick - agents.progressTick[slot] > CORNERED_SECONDS / crowd.stepSeconds;
+  const isMakingRoom = isRestStatus(status[slot]) && tick < yieldUntil[slot];
   const first = MAX_NEIGHBORS * slot;
   for (let n = first; n < first + neighborCount[slot]; n++) {
     const other = neighbors[n];
     if ((agents.flags[other] & AGENT_AVOID_ONLY) !== 0 || agents.state[other] !== STATE_GROUND) continue;
+    if (agents.avoidance[other] === AVOID_NONE) continue;
     if (tick < yieldUntil[other]) continue;
     const dx = position[3 * other] - x;
     const dz = position[3 * other + 2] - z;
@@ -72,7 +77,8 @@ export function requestRoom(crowd: Crowd, slot: number, isUrgent: boolean): void
     const isResting = isRestStatus(status[other]);
     // In a corner, agents beside and behind may be in the way, too.
     if (dx * aheadX + dz * aheadZ <= 0 && !(isCornered && isResting)) continue;
-    if (isResting && isSettledAtGoal(crowd, slot, other)) continue;
+    // Agents at the goal of a moving agent have come first. Those of one that makes room have to make room, too.
+    if (isResting && !isMakingRoom && isSettledAtGoal(crowd, slot, other)) continue;
     if (isResting || (agents.queueLinkEnd[slot] >= 0 && isWaitingForLink(crowd, other))) {
       makeRoom(crowd, other, slot);
       continue;

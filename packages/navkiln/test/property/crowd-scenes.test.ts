@@ -8,7 +8,7 @@
  * on.
  */
 import { describe, expect, it } from 'vitest';
-import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
+import { REDUCED_AGENTS, crowdScenes, findCrowdScene } from 'navkiln-scenes';
 import type { CrowdSceneStep, CrowdSetup } from 'navkiln-scenes';
 import { listBrokenPromises } from '../../src/debug/crowd/metrics.ts';
 import { finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from '../../src/debug/crowd/run.ts';
@@ -17,22 +17,7 @@ const FULL = Number(process.env.NAVKILN_CROWDS ?? 0);
 const FIRST = Number(process.env.NAVKILN_SEED ?? 1);
 const seeds = Array.from({ length: FULL > 0 ? FULL : 1 }, (_, i) => FIRST + i);
 
-/** Agents per scene, few enough for `npm test`. The corridor and the ladder have their full numbers. */
-const SMALL: Record<string, number> = {
-  circle: 40,
-  blocks: 40,
-  crossroads: 48,
-  bottleneck: 40,
-  counterflow: 40,
-  'same-goal': 60,
-  storeys: 24,
-  chase: 25,
-  'tile-swap': 30,
-  'link-jam': 40,
-  town: 60,
-};
-
-const sizeOf = (name: string): number | undefined => (FULL > 0 ? undefined : SMALL[name]);
+const sizeOf = (name: string): number | undefined => (FULL > 0 ? undefined : REDUCED_AGENTS[name]);
 
 describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd scene %s', (name, scene) => {
   it.each(seeds)('keeps its promises, seed %i', { timeout: 600_000 }, (seed) => {

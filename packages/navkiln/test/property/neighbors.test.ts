@@ -9,9 +9,12 @@ import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
   AGENT_USER_OWNED,
+  AVOID_NONE,
+  AVOID_ORCA,
   MAX_NEIGHBORS,
   STATE_GROUND,
   STATE_LINK,
+  STATUS_SETTLED,
 } from '../../src/crowd/state/types.ts';
 import type { Crowd } from '../../src/crowd/state/types.ts';
 import { crowdOf, setActive } from '../unit/crowd/scatter.ts';
@@ -190,21 +193,30 @@ describe('sleepers', () => {
           status: moves && random() < 0.5 ? 2 : REST[Math.floor(random() * 4)],
           velocity: moves ? [random(), random()] : [0, 0],
           flags: random() < 0.1 ? AGENT_AVOID_ONLY | AGENT_USER_OWNED : random() < 0.1 ? AGENT_USER_OWNED : 0,
+          avoidance: random() < 0.1 ? AVOID_NONE : AVOID_ORCA,
         };
       });
       const crowd = crowdOf(bodies);
       const { agents } = crowd;
+      // Half of the settled agents have lost the agent beside which they settled. The others stand for it themselves.
+      const isLeft = bodies.map(({ status }, k) => {
+        const hasLeft = status === STATUS_SETTLED && random() < 0.5;
+        agents.settledBy[k] = hasLeft ? 0 : k + 1;
+        return hasLeft;
+      });
       const rests = bodies.map(
         (body) => REST.includes(body.status!) && body.velocity![0] === 0 && (body.state ?? 1) === STATE_GROUND,
       );
-      const fixed = (k: number): boolean => (agents.flags[k] & (AGENT_AVOID_ONLY | AGENT_USER_OWNED)) !== 0;
+      const fixed = (k: number): boolean =>
+        (agents.flags[k] & (AGENT_AVOID_ONLY | AGENT_USER_OWNED)) !== 0 || agents.avoidance[k] === AVOID_NONE;
       const overlaps = (a: number, b: number): boolean =>
         senses(crowd, a, b) &&
         !(fixed(a) && fixed(b)) &&
         Math.sqrt(distanceSq(crowd, a, b)) <
           agents.radius[a] + agents.radius[b] - 0.03 * Math.min(agents.radius[a], agents.radius[b]);
       const expected = bodies.map(
-        (_, a) => rests[a] && !bodies.some((_, b) => senses(crowd, a, b) && (!rests[b] || overlaps(a, b))),
+        (_, a) =>
+          rests[a] && !isLeft[a] && !bodies.some((_, b) => senses(crowd, a, b) && (!rests[b] || overlaps(a, b))),
       );
       findNeighbors(crowd);
       const flagged = (): boolean[] => bodies.map((_, k) => (agents.flags[k] & AGENT_ASLEEP) !== 0);

@@ -19,6 +19,21 @@ export const crowdScenes: readonly CrowdScene[] = [
   townScene,
 ];
 
+/** Agents per scene, few enough for `npm test`. The corridor and the ladder have their full numbers. */
+export const REDUCED_AGENTS: Readonly<Record<string, number>> = {
+  circle: 40,
+  blocks: 40,
+  crossroads: 48,
+  bottleneck: 40,
+  counterflow: 40,
+  'same-goal': 60,
+  storeys: 24,
+  chase: 25,
+  'tile-swap': 30,
+  'link-jam': 40,
+  town: 60,
+};
+
 /** Returns the crowd scene of that name. Throws with the known names when there is none. */
 export function findCrowdScene(name: string): CrowdScene {
   const scene = crowdScenes.find((candidate) => candidate.name === name);

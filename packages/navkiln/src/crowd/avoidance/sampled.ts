@@ -89,7 +89,10 @@ const RANGES: Readonly<Record<keyof SampledOptions, readonly [number, number]>> 
   depth: [1, 16],
 };
 
-const KEYS: readonly string[] = /* @__PURE__ */ Object.keys(RANGES);
+/** Names of the options, in the order in which crowds store them. @internal */
+export const SAMPLED_KEYS: readonly (keyof SampledOptions)[] = /* @__PURE__ */ Object.keys(
+  RANGES,
+) as (keyof SampledOptions)[];
 
 /** Options that count something: whole numbers. */
 const COUNTS: readonly string[] = ['divisions', 'rings', 'depth'];
@@ -99,20 +102,20 @@ const COUNTS: readonly string[] = ['divisions', 'rings', 'depth'];
  * unknown option or one out of its range.
  */
 export function createSampledParams(options: SampledOptions = {}): SampledParams {
-  checkKeys('createSampledParams', options, KEYS);
+  return resolveSampled(options, 'createSampledParams', 'options');
+}
+
+/** Does what `createSampledParams` does. Messages name `caller` and `path`. @internal */
+export function resolveSampled(options: SampledOptions, caller: string, path: string): SampledParams {
+  checkKeys(caller, options, SAMPLED_KEYS, path);
   const params = { ...DEFAULTS, pattern: new Float64Array(0) };
-  for (const name of KEYS as readonly (keyof SampledOptions)[]) {
+  for (const name of SAMPLED_KEYS) {
     const value = options[name];
     if (value === undefined) continue;
     const [least, most] = RANGES[name];
     const isCount = COUNTS.includes(name);
     if (!(value >= least && value <= most) || (isCount && !Number.isInteger(value))) {
-      refuse(
-        'createSampledParams',
-        `options.${name}`,
-        value,
-        `a ${isCount ? 'whole ' : ''}number, ${least} .. ${most}`,
-      );
+      refuse(caller, `${path}.${name}`, value, `a ${isCount ? 'whole ' : ''}number, ${least} .. ${most}`);
     }
     params[name] = value;
   }

@@ -11,8 +11,16 @@
  * once grown.
  * Based on: own.
  */
+import { checkSettledBy, isAsleepBeside } from '../settled-by.ts';
 import { isIdleOrDone } from '../state/rest.ts';
-import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, STATE_GROUND } from '../state/types.ts';
+import {
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_USER_OWNED,
+  AVOID_NONE,
+  STATE_GROUND,
+  STATUS_SETTLED,
+} from '../state/types.ts';
 import type { AgentArrays, Crowd } from '../state/types.ts';
 import { bodies } from './bodies.ts';
 import { isOnFloor } from './floor.ts';
@@ -46,7 +54,7 @@ const MAX_AWAKE_SHARE = 0.3;
 const FIXED = AGENT_AVOID_ONLY | AGENT_USER_OWNED;
 
 const awakeBodies = createPointGrid();
-/** Per slot: 1 when the agent is on the mesh and not at rest. */
+/** Per slot: 1 when the agent is on the mesh and not at rest, 2 when it rests and has to stay awake. */
 let isAwake = new Uint8Array(0);
 
 /** Returns whether all agents sleep and none has a reason to wake. Then nothing changes in this tick. */
@@ -56,6 +64,8 @@ export function areAllAsleep(crowd: Crowd): boolean {
     const slot = active[k];
     const sleeps = (agents.flags[slot] & AGENT_ASLEEP) !== 0 && agents.state[slot] === STATE_GROUND;
     if (!sleeps || !isAtRest(agents, slot)) return false;
+    if (agents.status[slot] !== STATUS_SETTLED || isAsleepBeside(agents, slot)) continue;
+    if (!checkSettledBy(crowd, slot)) return false;
   }
   return true;
 }
@@ -70,7 +80,7 @@ function isAtRest(agents: AgentArrays, slot: number): boolean {
 /** Sets and clears `AGENT_ASLEEP`. Call `indexBodies` first. */
 export function markSleepers(crowd: Crowd): void {
   const { agents, active, activeCount } = crowd;
-  const { state, flags, radius, position } = agents;
+  const { state, status, flags, radius, position } = agents;
   if (isAwake.length < crowd.maxAgents) isAwake = new Uint8Array(crowd.maxAgents);
   reserveGrid(awakeBodies, crowd.maxAgents);
   const { slots } = awakeBodies;
@@ -81,7 +91,14 @@ export function markSleepers(crowd: Crowd): void {
     const slot = active[k];
     const isGround = state[slot] === STATE_GROUND;
     isAwake[slot] = 0;
-    if (isGround && isAtRest(agents, slot)) continue;
+    if (isGround && isAtRest(agents, slot)) {
+      // It may have to go on. That is decided awake.
+      if (status[slot] === STATUS_SETTLED && !isAsleepBeside(agents, slot) && !checkSettledBy(crowd, slot)) {
+        flags[slot] &= ~AGENT_ASLEEP;
+        isAwake[slot] = 2;
+      }
+      continue;
+    }
     flags[slot] &= ~AGENT_ASLEEP;
     if (!isGround) continue;
     slots[count++] = slot;
@@ -97,7 +114,7 @@ export function markSleepers(crowd: Crowd): void {
   const searched = isSmallShare ? awakeBodies : all;
   for (let e = 0; e < all.count; e++) {
     const slot = all.slot[e];
-    if (isAwake[slot] === 1) continue;
+    if (isAwake[slot] !== 0) continue;
     // An agent that slept overlapped with nobody when it fell asleep, and nothing near it has moved since.
     if (count > 0 && sensesAwake(agents, e, searched, largest)) flags[slot] &= ~AGENT_ASLEEP;
     else if ((flags[slot] & AGENT_ASLEEP) === 0 && !wakeOverlapping(agents, e)) flags[slot] |= AGENT_ASLEEP;
@@ -132,7 +149,7 @@ function sensesAwake(agents: AgentArrays, e: number, searched: PointGrid, larges
         const distanceSq = dx * dx + dz * dz;
         if (distanceSq > far) continue;
         const other = slotOf[j];
-        if (isAwake[other] === 0) continue;
+        if (isAwake[other] !== 1) continue;
         const within = reach + radius[other];
         if (distanceSq > within * within || (mask[slot] & layers[other]) === 0) continue;
         if (isOnFloor(floor, agents, slot, other, distanceSq)) return true;
@@ -149,11 +166,11 @@ function sensesAwake(agents: AgentArrays, e: number, searched: PointGrid, larges
  * whether there is one that it gives way to itself.
  */
 function wakeOverlapping(agents: AgentArrays, e: number): boolean {
-  const { radius, flags, layers, mask } = agents;
+  const { radius, flags, avoidance, layers, mask } = agents;
   const { grid, floor, largestRadius } = bodies;
   const { slot: slotOf, xz, cell, ringRuns } = grid;
   const slot = slotOf[e];
-  const isFixed = (flags[slot] & FIXED) !== 0;
+  const isFixed = (flags[slot] & FIXED) !== 0 || avoidance[slot] === AVOID_NONE;
   let isOverlapping = false;
   const outer = cellsWithin(grid, radius[slot] + largestRadius[0]);
   const end = runsEnd(blockRuns(ringRuns, grid, cell[2 * e], cell[2 * e + 1], -1, outer));
@@ -164,8 +181,9 @@ function wakeOverlapping(agents: AgentArrays, e: number): boolean {
       const dz = xz[2 * j + 1] - xz[2 * e + 1];
       const distanceSq = dx * dx + dz * dz;
       const apart = radius[slot] + radius[other] - WAKING_OVERLAP * Math.min(radius[slot], radius[other]);
-      if (distanceSq >= apart * apart || other === slot || (isFixed && (flags[other] & FIXED) !== 0)) continue;
-      if (!isOnFloor(floor, agents, slot, other, distanceSq)) continue;
+      if (distanceSq >= apart * apart || other === slot) continue;
+      const isOtherFixed = (flags[other] & FIXED) !== 0 || avoidance[other] === AVOID_NONE;
+      if ((isFixed && isOtherFixed) || !isOnFloor(floor, agents, slot, other, distanceSq)) continue;
       if ((mask[slot] & layers[other]) !== 0) isOverlapping = true;
       if ((mask[other] & layers[slot]) !== 0) flags[other] &= ~AGENT_ASLEEP;
     }

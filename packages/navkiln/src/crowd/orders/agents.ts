@@ -15,11 +15,12 @@ import type { PointLike } from '../../math/point.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
+import { SAMPLED_KEYS } from '../avoidance/sampled.ts';
 import { aimAtGoal } from '../search/aim.ts';
 import { cancelRequest } from '../search/record.ts';
 import { agentIdOf, readAgentSlot } from '../state/ids.ts';
 import { clearSlot } from '../state/layout.ts';
-import { AGENT_KEYS, resolveAgent } from '../state/options.ts';
+import { AGENT_KEYS, resolveAgent, sampledOptionsOf } from '../state/options.ts';
 import type { AgentOptions, ResolvedAgent } from '../state/options.ts';
 import {
   AGENT_ASLEEP,
@@ -37,6 +38,7 @@ import {
   STATUS_IDLE,
 } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
+import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
 
 /** How an agent's order is going. docs/crowd.md explains each status. */
@@ -95,6 +97,8 @@ export interface AgentInfo {
   ref: PolyRef;
   /** The point it goes to, or the velocity of `setAgentVelocity`; null without an order. */
   goal: [number, number, number] | null;
+  /** The index of the point of its patrol that it goes to or waits at; null when it does not patrol. */
+  patrolPoint: number | null;
   /** True: the goal is unreachable, and the path leads as near to it as possible. */
   isPartial: boolean;
   /** World units. */
@@ -147,8 +151,12 @@ export function setAgentOptions(crowd: Crowd, id: AgentId, options: AgentOptions
   checkKeys('setAgentOptions', options, AGENT_KEYS);
   const slot = readAgentSlot(crowd, id, 'setAgentOptions');
   if (slot < 0) return false;
-  const merged: Record<string, unknown> = { ...optionsOf(crowd, slot) };
-  for (const [key, value] of Object.entries(options)) if (value !== undefined) merged[key] = value;
+  const known = optionsOf(crowd, slot);
+  const merged: AgentOptions = { ...known, ...withoutUndefined(options) };
+  if (options.sampled !== undefined) {
+    checkKeys('setAgentOptions', options.sampled, SAMPLED_KEYS, 'options.sampled');
+    merged.sampled = { ...known.sampled, ...withoutUndefined(options.sampled) };
+  }
   writeOptions(crowd, slot, resolveAgent(crowd.mesh, crowd.filters.length, merged, 'setAgentOptions'));
   crowd.agents.flags[slot] &= ~AGENT_ASLEEP;
   return true;
@@ -159,6 +167,7 @@ export function removeAgent(crowd: Crowd, id: AgentId): boolean {
   const slot = readAgentSlot(crowd, id, 'removeAgent');
   if (slot < 0) return false;
   cancelRequest(crowd, slot);
+  endPatrol(crowd, slot);
   clearSlot(crowd.agents, slot);
   crowd.agents.goalPoly[slot] = crowd.freeSlot;
   crowd.freeSlot = slot;
@@ -202,6 +211,7 @@ export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
     wish: [agents.chosen[2 * slot], agents.chosen[2 * slot + 1]],
     ref: agents.poly[slot] < 0 ? NULL_REF : (agents.polyRef[slot] as PolyRef),
     goal: agents.goalKind[slot] === GOAL_NONE ? null : [goal[at], goal[at + 1], goal[at + 2]],
+    patrolPoint: agents.patrolPoint[slot] > 0 ? agents.patrolPoint[slot] - 1 : null,
     isPartial: (agents.flags[slot] & AGENT_PARTIAL) !== 0,
     radius: agents.radius[slot],
     maxSpeed: agents.maxSpeed[slot],
@@ -235,6 +245,7 @@ export function restartGoal(crowd: Crowd, slot: number): void {
   agents.status[slot] = STATUS_IDLE;
   agents.flags[slot] &= ~(AGENT_ASLEEP | AGENT_PARTIAL | AGENT_REPORTED_BLOCKED);
   agents.restTick[slot] = -1;
+  agents.patrolTick[slot] = 0;
   agents.orderTick[slot] = crowd.tick;
   agents.progressTick[slot] = crowd.tick;
   agents.progressLeft[slot] = Infinity;
@@ -282,8 +293,13 @@ function takeSlot(crowd: Crowd): number {
   return free;
 }
 
+function withoutUndefined<T extends object>(options: T): Partial<T> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
 /** The inverse of `writeOptions`. */
 function optionsOf({ agents }: Crowd, slot: number): AgentOptions {
+  const queryRange = agents.queryRange[slot];
   return {
     radius: agents.radius[slot],
     height: agents.height[slot],
@@ -293,6 +309,10 @@ function optionsOf({ agents }: Crowd, slot: number): AgentOptions {
     priority: agents.priority[slot],
     avoidance: AVOIDANCE_NAMES[agents.avoidance[slot]],
     horizon: agents.horizon[slot],
+    sampled: sampledOptionsOf(agents, slot),
+    separationWeight: agents.separationWeight[slot],
+    ...(queryRange > 0 ? { queryRange } : {}),
+    pathOptimizationRange: agents.pathOptimizationRange[slot],
     arriveDistance: agents.arriveDistance[slot],
     owner: (agents.flags[slot] & AGENT_USER_OWNED) !== 0 ? 'user' : 'crowd',
     avoidOnly: (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0,
@@ -302,7 +322,8 @@ function optionsOf({ agents }: Crowd, slot: number): AgentOptions {
   };
 }
 
-function writeOptions({ agents }: Crowd, slot: number, resolved: ResolvedAgent): void {
+function writeOptions(crowd: Crowd, slot: number, resolved: ResolvedAgent): void {
+  const { agents } = crowd;
   agents.radius[slot] = resolved.radius;
   agents.height[slot] = resolved.height;
   agents.maxSpeed[slot] = resolved.maxSpeed;
@@ -311,6 +332,11 @@ function writeOptions({ agents }: Crowd, slot: number, resolved: ResolvedAgent):
   agents.priority[slot] = resolved.priority;
   agents.avoidance[slot] = resolved.avoidance;
   agents.horizon[slot] = resolved.horizon;
+  crowd.sampledParams[slot] = resolved.sampled;
+  SAMPLED_KEYS.forEach((key, i) => (agents.sampled[SAMPLED_KEYS.length * slot + i] = resolved.sampled[key]));
+  agents.separationWeight[slot] = resolved.separationWeight;
+  agents.queryRange[slot] = resolved.queryRange;
+  agents.pathOptimizationRange[slot] = resolved.pathOptimizationRange;
   agents.arriveDistance[slot] = resolved.arriveDistance;
   agents.layers[slot] = resolved.layers;
   agents.mask[slot] = resolved.mask;

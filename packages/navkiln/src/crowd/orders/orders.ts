@@ -41,6 +41,7 @@ import {
 } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
 import { restartGoal } from './agents.ts';
+import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
 
 export interface FollowOptions {
@@ -80,6 +81,7 @@ export function moveAgentTo(crowd: Crowd, id: AgentId, point: PointLike): OrderR
   defaultHalfExtents(extents, crowd.mesh);
   findNearestInto(hit, crowd.mesh, requested, extents, crowd.filters[crowd.agents.filter[slot]]);
   if (hit.poly < 0) return 'off-mesh';
+  endPatrol(crowd, slot);
   aimAtPoint(crowd, slot, hit.poly, hit.point);
   return 'accepted';
 }
@@ -130,6 +132,7 @@ export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options:
   agents.followDistance[slot] = distance;
   if (isSame) return 'accepted';
   const hadPath = agents.goalKind[slot] === GOAL_POINT;
+  endPatrol(crowd, slot);
   agents.goalKind[slot] = GOAL_AGENT;
   restartGoal(crowd, slot);
   for (let k = 0; k < 3; k++) agents.goal[3 * slot + k] = agents.position[3 * other + k];
@@ -220,14 +223,15 @@ function moveAlongCorridor(crowd: Crowd, slot: number): boolean {
   return true;
 }
 
-/** Returns why an agent takes no orders; 'accepted' when it does. */
-function refusalOf(crowd: Crowd, slot: number): OrderResult {
+/** Returns why an agent takes no orders; 'accepted' when it does. @internal */
+export function refusalOf(crowd: Crowd, slot: number): OrderResult {
   if (slot < 0) return 'no-agent';
   return (crowd.agents.flags[slot] & AGENT_AVOID_ONLY) !== 0 ? 'avoid-only' : 'accepted';
 }
 
 function dropPath(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
+  endPatrol(crowd, slot);
   cancelRequest(crowd, slot);
   agents.goalKind[slot] = GOAL_NONE;
   agents.status[slot] = STATUS_IDLE;

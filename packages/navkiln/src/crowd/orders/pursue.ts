@@ -11,6 +11,7 @@
 import { GOAL_SLACK_RADII, followGoal } from '../search/aim.ts';
 import { refOf } from '../../navmesh/ref.ts';
 import { aimAtPoint } from './orders.ts';
+import { endPatrol } from './patrol-state.ts';
 import { GOAL_POINT, STATE_GROUND } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
@@ -22,6 +23,7 @@ export function pursue(crowd: Crowd, slot: number, poly: number, point: Float64A
   const { agents, mesh } = crowd;
   const { goal } = agents;
   agents.arriveDistance[slot] = distance;
+  endPatrol(crowd, slot);
   if (agents.goalKind[slot] !== GOAL_POINT) {
     aimAtPoint(crowd, slot, poly, point);
     return;

@@ -8,13 +8,13 @@
  * the saved one did.
  *
  *   offset 0    8 bytes   "nkcrowd" and 0x1a
- *          8    u32       version, 1
+ *          8    u32       version, 2
  *         12    u32       length in units of 8 bytes
  *         16    u32       checksum: `hashWords` of the words 0 .. 3, then of the words 5 to the end
  *         20    u32       fingerprint of the mesh
  *         24    scalars (f64, in the order of `writeScalars`); link traffic; agents (the columns of layout.ts,
  *               for each slot that was ever used, padded with zeros to a multiple of 8); refs of their
- *               polygons; the queue; the search; the fields; the corridors
+ *               polygons; the queue; the search; the fields; the patrols; the corridors
  *
  * In: a crowd between two ticks, or bytes. All values are little-endian.
  * Out: bytes, a hash, or the restored crowd.
@@ -23,18 +23,21 @@
  */
 import { hashWords } from '../../data/hash.ts';
 import { createPathCorridor } from '../../corridor/types.ts';
+import { SAMPLED_DEFAULTS, createSampledParams } from '../avoidance/sampled.ts';
 import { AGENT_LAYOUT } from '../state/layout.ts';
+import { sampledOptionsOf } from '../state/options.ts';
 import { syncCorridorStart } from '../state/position.ts';
 import { readCorridor, writeCorridor } from './corridor.ts';
 import { fingerprintOf, layoutHash } from './fingerprint.ts';
+import { readPatrols, writePatrols } from './patrols.ts';
 import { readUnreachable, readFields, readSearch, writeUnreachable, writeFields, writeSearch } from './search.ts';
 import { HEADER_BYTES, get, indexOrNone, put, putAll, refOrNone, reserve, shared, tapeOf } from './tape.ts';
 import type { Tape } from './tape.ts';
-import { STATE_FREE } from '../state/types.ts';
+import { AVOID_SAMPLED, STATE_FREE } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
 const MAGIC = 'nkcrowd\x1a';
-const VERSION = 1;
+const VERSION = 2;
 const CHECKSUM_WORD = 4;
 /** The number of scalars that `writeScalars` writes. */
 const SCALAR_COUNT = 17;
@@ -101,16 +104,28 @@ export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
   readSearch(crowd, tape);
   readUnreachable(crowd, tape);
   readFields(crowd, tape, scalars.fieldCount);
+  readPatrols(crowd, tape);
   for (let slot = 0; slot < slotCount; slot++) {
     crowd.corridors[slot] ??= createPathCorridor();
     readCorridor(crowd.corridors[slot], mesh, tape);
   }
   crowd.corridors.length = slotCount;
   crowd.previousHeading.set(crowd.agents.heading);
+  restoreSampled(crowd);
   crowd.events.count = 0;
   crowd.activeCount = 0;
   for (let slot = 0; slot < slotCount; slot++) {
     if (crowd.agents.state[slot] !== STATE_FREE) crowd.active[crowd.activeCount++] = slot;
+  }
+}
+
+/** Makes the parameters of AVOID_SAMPLED from their column. */
+function restoreSampled(crowd: Crowd): void {
+  const { agents, sampledParams, slotCount } = crowd;
+  sampledParams.length = 0;
+  for (let slot = 0; slot < slotCount; slot++) {
+    const isUsed = agents.state[slot] !== STATE_FREE && agents.avoidance[slot] === AVOID_SAMPLED;
+    sampledParams[slot] = isUsed ? createSampledParams(sampledOptionsOf(agents, slot)) : SAMPLED_DEFAULTS;
   }
 }
 
@@ -245,6 +260,7 @@ function write(crowd: Crowd): void {
   writeSearch(crowd);
   writeUnreachable(crowd);
   writeFields(crowd);
+  writePatrols(crowd);
   for (let slot = 0; slot < slotCount; slot++) {
     syncCorridorStart(crowd, slot);
     writeCorridor(crowd.corridors[slot], mesh);

@@ -4,6 +4,7 @@
  * The order, names, types and strides are part of the format of saved crowds: save/fingerprint.ts hashes
  * them.
  */
+import { SAMPLED_KEYS } from '../avoidance/sampled.ts';
 import { MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD } from './types.ts';
 import type { AgentArrays } from './types.ts';
 
@@ -28,6 +29,10 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['maxTurn', Float64Array, 1],
   ['priority', Float64Array, 1],
   ['horizon', Float64Array, 1],
+  ['sampled', Float64Array, SAMPLED_KEYS.length],
+  ['separationWeight', Float64Array, 1],
+  ['queryRange', Float64Array, 1],
+  ['pathOptimizationRange', Float64Array, 1],
   ['arriveDistance', Float64Array, 1],
   ['position', Float64Array, 3],
   ['previous', Float64Array, 3],
@@ -42,6 +47,9 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['goalRef', Float64Array, 1],
   ['goalAgent', Float64Array, 1],
   ['followDistance', Float64Array, 1],
+  ['patrolPoint', Int32Array, 1],
+  ['patrolBack', Uint8Array, 1],
+  ['patrolTick', Int32Array, 1],
   ['corners', Float64Array, 6],
   ['cornerKind', Uint8Array, 1],
   ['cornerLinkEnd', Int32Array, 1],
@@ -64,6 +72,8 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['yieldPoint', Float64Array, 2],
   ['restPoint', Float64Array, 2],
   ['restTick', Int32Array, 1],
+  ['settledBy', Int32Array, 1],
+  ['settledGap', Float64Array, 1],
   ['linkEnd', Int32Array, 1],
   ['linkRef', Float64Array, 1],
   ['linkTime', Float64Array, 1],
@@ -80,7 +90,8 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
 export function createAgentArrays(capacity: number): AgentArrays {
   const arrays: Record<string, ArrayOf> = {};
   for (const [name, Maker, stride] of AGENT_LAYOUT) arrays[name] = new Maker(capacity * stride);
-  return arrays as unknown as AgentArrays;
+  // A copy: V8 looks the properties of an object up by name when so many were added one by one.
+  return { ...arrays } as unknown as AgentArrays;
 }
 
 /** Sets every column of a slot to 0, except its generation. */

@@ -2,11 +2,15 @@
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
+import { SAMPLED_DEFAULTS, SAMPLED_KEYS, resolveSampled } from '../avoidance/sampled.ts';
+import type { SampledOptions, SampledParams } from '../avoidance/sampled.ts';
 import { AVOID_NONE, AVOID_ORCA, AVOID_SAMPLED } from './types.ts';
+import type { AgentArrays } from './types.ts';
 
 /**
  * How an agent avoids others. 'orca': exact half-planes of velocities, the smoothest; 'sampled': tries
- * velocities, as Detour does; 'none': walks through others.
+ * velocities, as Detour does; 'none': goes through others and is never pushed. Agents that avoid others also
+ * avoid those with 'none', unless their `mask` leaves them out.
  */
 export type AvoidanceKind = 'orca' | 'sampled' | 'none';
 
@@ -33,7 +37,10 @@ export interface AgentOptions {
   radius?: number;
   /** World units, above 0. Default: the agent height of the mesh, or 1.8. */
   height?: number;
-  /** World units per second, at least 0. Default: 3.5 times the radius. */
+  /**
+   * World units per second, at least 0. Default: 3.5 times the radius. An agent of speed 0 stands and keeps
+   * its order; it does not give up.
+   */
   maxSpeed?: number;
   /**
    * World units per second squared, above 0. Default: 8 times the maximum speed, or 8 times its default when
@@ -48,6 +55,26 @@ export interface AgentOptions {
   avoidance?: AvoidanceKind;
   /** How far ahead collisions are avoided: seconds, above 0. Default 2. */
   horizon?: number;
+  /**
+   * Parameters of `avoidance: 'sampled'`; they have a horizon of their own. Default: those of
+   * `createSampledParams`. `setAgentOptions` changes only the parameters that are given.
+   */
+  sampled?: SampledOptions;
+  /**
+   * How strongly a moving agent steers away from moving neighbors to keep its distance, 0 .. 1000; 1 about as
+   * strongly as towards its goal. Default 0: not at all.
+   */
+  separationWeight?: number;
+  /**
+   * Gap between two bodies up to which the agent takes notice of the other one: world units, above 0.
+   * Default: what it covers within its horizon at full speed, 4 .. 32 times its radius.
+   */
+  queryRange?: number;
+  /**
+   * Distance up to which the agent looks for a straight way along its path, after it was pushed aside: world
+   * units, at least 0; 0 switches that off. Default: 40 times its radius.
+   */
+  pathOptimizationRange?: number;
   /**
    * An agent whose center is this near to its goal has arrived: world units, at least 0. Default: half its
    * radius.
@@ -81,6 +108,11 @@ export interface ResolvedAgent {
   priority: number;
   avoidance: number;
   horizon: number;
+  sampled: SampledParams;
+  separationWeight: number;
+  /** 0: the default. */
+  queryRange: number;
+  pathOptimizationRange: number;
   arriveDistance: number;
   isUserOwned: boolean;
   isAvoidOnly: boolean;
@@ -103,6 +135,10 @@ export const AGENT_KEYS: readonly (keyof AgentOptions)[] = [
   'priority',
   'avoidance',
   'horizon',
+  'sampled',
+  'separationWeight',
+  'queryRange',
+  'pathOptimizationRange',
   'arriveDistance',
   'owner',
   'avoidOnly',
@@ -120,6 +156,9 @@ const CROWD_KEYS: readonly (keyof CrowdOptions)[] = [
 
 /** Default maximum speed in agent radii per second. */
 const DEFAULT_SPEED_RADII = 3.5;
+/** Default `pathOptimizationRange`, in radii. */
+const OPTIMIZATION_RADII = 40;
+const MAX_SEPARATION_WEIGHT = 1000;
 
 /** Fills in defaults. Throws a RangeError, in the name of `caller`, for an invalid option. @internal */
 export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentOptions, caller: string): ResolvedAgent {
@@ -128,6 +167,7 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
   const { maxSpeed = DEFAULT_SPEED_RADII * radius, maxTurnDegrees = Infinity } = options;
   const { maxAcceleration = 8 * (maxSpeed > 0 ? maxSpeed : DEFAULT_SPEED_RADII * radius) } = options;
   const { priority = 0.5, avoidance = 'orca', horizon = 2, arriveDistance = radius / 2 } = options;
+  const { separationWeight = 0, queryRange, pathOptimizationRange = OPTIMIZATION_RADII * radius } = options;
   const { owner = 'crowd', avoidOnly = false, layers = 1, mask = 0xffff, filter = 0 } = options;
   const check = (isValid: boolean, name: keyof AgentOptions, value: unknown, mustBe: string): void => {
     if (!isValid) refuse(caller, `options.${name}`, value, mustBe);
@@ -146,6 +186,14 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
   check(maxTurnDegrees > 0, 'maxTurnDegrees', maxTurnDegrees, '> 0 degrees per second; Infinity turns at once');
   check(priority >= 0 && priority <= 1, 'priority', priority, '0 .. 1');
   checkLength('arriveDistance', arriveDistance);
+  check(
+    separationWeight >= 0 && separationWeight <= MAX_SEPARATION_WEIGHT,
+    'separationWeight',
+    separationWeight,
+    `0 .. ${MAX_SEPARATION_WEIGHT}`,
+  );
+  if (queryRange !== undefined) checkPositive('queryRange', queryRange);
+  checkLength('pathOptimizationRange', pathOptimizationRange);
   check(Object.hasOwn(AVOIDANCE, avoidance), 'avoidance', avoidance, "'orca', 'sampled' or 'none'");
   check(owner === 'crowd' || owner === 'user', 'owner', owner, "'crowd' or 'user'");
   check(typeof avoidOnly === 'boolean', 'avoidOnly', avoidOnly, 'true or false');
@@ -166,6 +214,11 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
     priority,
     avoidance: AVOIDANCE[avoidance],
     horizon,
+    sampled:
+      options.sampled === undefined ? SAMPLED_DEFAULTS : resolveSampled(options.sampled, caller, 'options.sampled'),
+    separationWeight,
+    queryRange: queryRange ?? 0,
+    pathOptimizationRange,
     arriveDistance,
     isUserOwned: owner === 'user' || avoidOnly,
     isAvoidOnly: avoidOnly,
@@ -173,6 +226,12 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
     mask,
     filter,
   };
+}
+
+/** Returns the options that the column `sampled` of a slot holds. @internal */
+export function sampledOptionsOf({ sampled }: AgentArrays, slot: number): SampledOptions {
+  const first = SAMPLED_KEYS.length * slot;
+  return Object.fromEntries(SAMPLED_KEYS.map((key, i) => [key, sampled[first + i]]));
 }
 
 /** Throws a RangeError for an option of `createCrowd` that is unknown or out of range. @internal */

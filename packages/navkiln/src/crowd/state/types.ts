@@ -10,12 +10,13 @@
  *   generation state flags                      identity, whereabouts       orders, goals, link-queue, air
  *   radius .. arriveDistance, layers, mask      options                     addAgent, setAgentOptions
  *   goalKind goal goalPoly goalRef goalAgent    the order                   orders; goals
+ *   patrol*                                     the route it walks          orders, patrol
  *   status orderTick progress* retryTick        progress of the order       orders, goals, steer, traffic
  *   searchTick targetDrift                      age of the path             searches, goals
  *   corners cornerKind cornerLinkEnd pathLeft   next corners of the path    steer
  *   neighbors* walls* narrow*                   surroundings                nearby/, steer
  *   desired -> chosen -> velocity -> position   motion, in this order       steer, lanes, avoid, integrate
- *   yield* rest* counterTick                    right of way                traffic, steer, lanes
+ *   yield* rest* settled* counterTick           right of way                traffic, steer, lanes
  *   link* queue*                                link traversal, queues      link-queue
  *
  * A tick (step.ts) runs its steps in a fixed order over these columns. Everything that decides the future of
@@ -31,6 +32,7 @@
 import type { PathCorridor } from '../../corridor/types.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
+import type { SampledParams } from '../avoidance/sampled.ts';
 import type { Searches } from './search-types.ts';
 
 /**
@@ -152,6 +154,14 @@ export interface AgentArrays {
   priority: Float64Array;
   /** Seconds: how far ahead collisions are avoided. */
   horizon: Float64Array;
+  /** The parameters of AVOID_SAMPLED, in the order of `SAMPLED_KEYS` (avoidance/sampled.ts). */
+  sampled: Float64Array;
+  /** How strongly it keeps its distance from neighbors (spacing.ts); 0: not at all. */
+  separationWeight: Float64Array;
+  /** World units: the gap up to which it senses others; 0: the default (nearby/reach.ts). */
+  queryRange: Float64Array;
+  /** World units: how far ahead it looks for a straight way (steer.ts); 0: not at all. */
+  pathOptimizationRange: Float64Array;
   /** World units: an agent this near to its goal has arrived. */
   arriveDistance: Float64Array;
 
@@ -196,6 +206,14 @@ export interface AgentArrays {
   /** World units: path length from the next corner to the end of the corridor. */
   pathLeft: Float64Array;
 
+  // The patrol. Written by orders/patrol.ts and patrol.ts.
+  /** The point of the patrol it goes to or waits at, numbered from 1; 0: it does not patrol. */
+  patrolPoint: Int32Array;
+  /** 1: it goes back along a 'there-and-back' route. */
+  patrolBack: Uint8Array;
+  /** The tick at which it leaves its point; 0: it has not come to rest there yet. */
+  patrolTick: Int32Array;
+
   // Surroundings. Written by nearby/walls.ts and nearby/neighbors.ts.
   /** x1, z1, x2, z2 of each wall, the walkable surface on its left; nearest first. */
   walls: Float64Array;
@@ -217,7 +235,10 @@ export interface AgentArrays {
   progressLeft: Float64Array;
   /** The tick of the last order. */
   orderTick: Int32Array;
-  /** The first tick at which the next search (or search for a polygon, STATE_LOST) may run. */
+  /**
+   * The first tick at which the next search (or search for a polygon, STATE_LOST) may run, or at which a
+   * settled agent goes on.
+   */
   retryTick: Int32Array;
   /** The tick at which the last search was answered. Written by searches. */
   searchTick: Int32Array;
@@ -235,6 +256,10 @@ export interface AgentArrays {
   restPoint: Float64Array;
   /** The tick at which it came to rest; -1: it moves, or still slows down. */
   restTick: Int32Array;
+  /** The slot of the agent beside which it settled, plus 1; 0: none, or that one has left. */
+  settledBy: Int32Array;
+  /** World units: the distance from that agent up to which it stays. */
+  settledGap: Float64Array;
 
   // Links. Written by link-queue.
   /** The link end it entered; -1: it is on no link. */
@@ -310,6 +335,16 @@ export interface LinkTraffic {
   seconds: number;
 }
 
+/** The route of a patrol. */
+export interface PatrolRoute {
+  /** xyz of each point. */
+  points: Float64Array;
+  /** Seconds to wait at each point. */
+  waits: Float64Array;
+  /** True: the first point follows the last one. False: the agent goes back the way it came. */
+  isLoop: boolean;
+}
+
 /** Why the last `addAgent` added no agent. 'none': it succeeded. */
 export type AddFailure = 'none' | 'full' | 'off-mesh';
 
@@ -341,6 +376,10 @@ export interface Crowd {
   previousHeading: Float64Array;
   /** The corridor of each slot that was ever used. */
   corridors: PathCorridor[];
+  /** The parameters of AVOID_SAMPLED of each slot that was ever used; made from the column `sampled`. */
+  sampledParams: SampledParams[];
+  /** The route of each slot that patrols (`agents.patrolPoint` above 0); null or absent for others. Empty until one does. */
+  patrols: (PatrolRoute | null)[];
   searches: Searches;
   /** The number of polygons that searches may expand in a tick. */
   searchBudget: number;

@@ -79,7 +79,7 @@ export function showBodies(set: CharacterSet): void {
       state[slot] === STATE_LINK
         ? distance / stepSeconds
         : Math.sqrt(velocity[2 * slot] * velocity[2 * slot] + velocity[2 * slot + 1] * velocity[2 * slot + 1]);
-    const share = Math.min(1, speed / set.runSpeed[slot]);
+    const share = set.runSpeed[slot] > 0 ? Math.min(1, speed / set.runSpeed[slot]) : 0;
     set.previousSpeedFraction[slot] = set.speedFraction[slot];
     set.speedFraction[slot] += (share - set.speedFraction[slot]) * speedShare;
 

@@ -37,11 +37,14 @@ type OfAgent =
 
 /** Options of a character. Those of `AgentOptions` have the same meaning. */
 export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
-  /** Walking speed, world units per second. Default: 3.5 radii. */
+  /** Walking speed, world units per second, at least 0. Default: 3.5 radii. */
   walkSpeed?: number;
   /** Running speed, world units per second, at least `walkSpeed`. Default: twice `walkSpeed`. */
   runSpeed?: number;
-  /** Acceleration, also sideways, world units per second squared. Default: 8 times `walkSpeed`. */
+  /**
+   * Acceleration, also sideways, world units per second squared. Default: 8 times `walkSpeed`, or 8 times its
+   * default when that is 0.
+   */
   acceleration?: number;
   /** Braking, world units per second squared. Default: `acceleration`. */
   deceleration?: number;
@@ -83,6 +86,8 @@ export interface ResolvedCharacter {
   isRunning: boolean;
 }
 
+/** Default `walkSpeed`, in radii per second. */
+const WALK_RADII = 3.5;
 const AGENT_KEYS: readonly OfAgent[] = [
   'radius',
   'height',
@@ -133,10 +138,10 @@ export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller
     return refuse(caller, `options.${name}`, value, `a number ${isOpen ? 'above 0' : 'from 0 up'}${limit}`);
   };
   const radius = number('radius', crowd.mesh.agent.radius || 0.4, true);
-  const walkSpeed = number('walkSpeed', 3.5 * radius, true);
-  const runSpeed = number('runSpeed', 2 * walkSpeed, true);
+  const walkSpeed = number('walkSpeed', WALK_RADII * radius, false);
+  const runSpeed = number('runSpeed', 2 * walkSpeed, false);
   if (runSpeed < walkSpeed) refuse(caller, 'options.runSpeed', runSpeed, `at least walkSpeed, ${walkSpeed}`);
-  const acceleration = number('acceleration', 8 * walkSpeed, true);
+  const acceleration = number('acceleration', 8 * (walkSpeed > 0 ? walkSpeed : WALK_RADII * radius), true);
   const { respawn = 'nearest', isRunning = false } = options;
   if (!Object.hasOwn(RESPAWN, respawn)) refuse(caller, 'options.respawn', respawn, `one of ${POLICIES}`);
   if (typeof isRunning !== 'boolean') refuse(caller, 'options.isRunning', isRunning, 'true or false');

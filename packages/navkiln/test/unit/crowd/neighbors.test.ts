@@ -9,7 +9,6 @@ import {
   STATE_LOST,
   STATUS_ARRIVED,
   STATUS_MOVING,
-  STATUS_SETTLED,
 } from '../../../src/crowd/state/types.ts';
 import type { Crowd } from '../../../src/crowd/state/types.ts';
 import { AGENT } from '../meshes.ts';
@@ -163,14 +162,14 @@ describe('sleep', () => {
     const crowd = crowdOf([
       resting,
       { x: 30, z: 0, status: STATUS_MOVING, velocity: [-1, 0] },
-      { x: 2, z: 0, status: STATUS_SETTLED },
+      { x: 2, z: 0, status: STATUS_ARRIVED },
     ]);
     findNeighbors(crowd);
     expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([true, false, true]);
     crowd.agents.position[3] = 3.5;
     findNeighbors(crowd);
     expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([false, false, false]);
-    placeBody(crowd, 1, { x: 3.5, z: 0, status: STATUS_SETTLED });
+    placeBody(crowd, 1, { x: 3.5, z: 0, status: STATUS_ARRIVED });
     findNeighbors(crowd);
     expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([true, true, true]);
   });

@@ -273,8 +273,8 @@ describe('restoreCrowd refuses', () => {
       `bytes.length is ${bytes.length - 8}; must be ${bytes.length}`,
     );
     const newer = bytes.slice();
-    newer[8] = 2;
-    expect(() => restoreCrowd(crowd, newer)).toThrow('version is 2; must be 1');
+    newer[8] = 3;
+    expect(() => restoreCrowd(crowd, newer)).toThrow('version is 3; must be 2');
     // At an odd place in its buffer.
     const odd = new Uint8Array(bytes.length + 3);
     odd.set(bytes, 3);

@@ -2,7 +2,7 @@
 import { createNavMesh } from '../../../src/navmesh/create.ts';
 import type { AgentShape } from '../../../src/navmesh/types.ts';
 import { createAgentArrays } from '../../../src/crowd/state/layout.ts';
-import { STATE_GROUND } from '../../../src/crowd/state/types.ts';
+import { AVOID_ORCA, STATE_GROUND } from '../../../src/crowd/state/types.ts';
 import type { Crowd } from '../../../src/crowd/state/types.ts';
 import { AGENT } from '../meshes.ts';
 
@@ -18,6 +18,7 @@ export interface Body {
   layers?: number;
   mask?: number;
   flags?: number;
+  avoidance?: number;
   status?: number;
   state?: number;
   velocity?: [number, number];
@@ -29,6 +30,7 @@ export function placeBody(crowd: Crowd, slot: number, body: Body): void {
   agents.state[slot] = body.state ?? STATE_GROUND;
   agents.status[slot] = body.status ?? 2;
   agents.flags[slot] = body.flags ?? 0;
+  agents.avoidance[slot] = body.avoidance ?? AVOID_ORCA;
   agents.yieldTo[slot] = -1;
   agents.radius[slot] = body.radius ?? 0.4;
   agents.height[slot] = body.height ?? 1.8;

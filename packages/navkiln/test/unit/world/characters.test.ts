@@ -347,6 +347,17 @@ describe('walking, running, turning', () => {
     expect(getCharacter(set, id)!.velocity[0]).toBeCloseTo(3, 9);
   });
 
+  it('stands at speed 0 and keeps its order until it gets a speed', () => {
+    const set = world(flat());
+    const id = addCharacter(set, [2, 0, 10], { walkSpeed: 0, runSpeed: 0 });
+    moveAgentTo(set.crowd, id, [8, 0, 10]);
+    run(set, 60);
+    expect(getCharacter(set, id)!).toMatchObject({ position: [2, 0, 10], speedFraction: 0 });
+    setCharacterOptions(set, id, { walkSpeed: 2, runSpeed: 2 });
+    run(set, 10);
+    expect(getCharacter(set, id)!.position[0]).toBeCloseTo(8, 0);
+  });
+
   it('accelerates and brakes at its limits', () => {
     const set = world(flat());
     const id = addCharacter(set, [2, 0, 10], { walkSpeed: 2, acceleration: 4, deceleration: 1 });

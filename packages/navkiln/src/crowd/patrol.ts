@@ -1,0 +1,69 @@
+/**
+ * Step: sends agents on patrol to their next point when they have waited long enough at the present one.
+ *
+ * An agent waits from the tick at which it comes to rest: it has arrived, settled or given up, or is blocked.
+ * After the last point it goes to the first one, or back the way it came. The next point is found on the mesh
+ * again, because tiles may have changed; a point without a polygon near it counts as one that is blocked.
+ *
+ * In: `patrol*`, `Crowd.patrols`, `status`.
+ * Out: `patrol*`; goals, as `moveAgentTo` sets them.
+ * Cost: a comparison per agent; a search for the nearest polygon when an agent leaves a point. No allocation.
+ * Based on: own.
+ */
+import { createNearestHit, defaultHalfExtents, findNearestInto } from '../query/nearest/nearest.ts';
+import { aimAtPoint } from './orders/orders.ts';
+import { RETRY_SECONDS } from './search/aim.ts';
+import { isRestStatus } from './state/rest.ts';
+import { STATE_GROUND, STATUS_ARRIVED, STATUS_IDLE, STATUS_SETTLED } from './state/types.ts';
+import type { Crowd, PatrolRoute } from './state/types.ts';
+
+const point = new Float64Array(3);
+const extents = new Float64Array(3);
+const hit = createNearestHit();
+
+/** Step: continues the patrols. */
+export function continuePatrols(crowd: Crowd): void {
+  if (crowd.patrols.length === 0) return;
+  const { agents, active, activeCount, tick } = crowd;
+  const { patrolPoint, patrolTick, status, state } = agents;
+  for (let i = 0; i < activeCount; i++) {
+    const slot = active[i];
+    if (patrolPoint[slot] === 0 || state[slot] !== STATE_GROUND) continue;
+    const route = crowd.patrols[slot]!;
+    // The wait goes on while a blocked agent retries.
+    if (patrolTick[slot] === 0) {
+      if (!isRestStatus(status[slot])) continue;
+      patrolTick[slot] = tick + waitTicks(crowd, slot, route);
+    }
+    if (tick >= patrolTick[slot]) goOn(crowd, slot, route);
+  }
+}
+
+/** Returns how many ticks an agent at rest waits at its point, at least 0. */
+function waitTicks(crowd: Crowd, slot: number, route: PatrolRoute): number {
+  const { status, patrolPoint } = crowd.agents;
+  const isThere = status[slot] === STATUS_ARRIVED || status[slot] === STATUS_SETTLED;
+  const wait = route.waits[patrolPoint[slot] - 1];
+  return Math.round((isThere ? wait : Math.max(wait, RETRY_SECONDS)) / crowd.stepSeconds);
+}
+
+/** Sends an agent to the next point of its route. */
+function goOn(crowd: Crowd, slot: number, route: PatrolRoute): void {
+  const { agents, mesh } = crowd;
+  const { patrolPoint, patrolBack } = agents;
+  const count = route.waits.length;
+  if (route.isLoop) patrolPoint[slot] = (patrolPoint[slot] % count) + 1;
+  else {
+    if (patrolPoint[slot] === count) patrolBack[slot] = 1;
+    else if (patrolPoint[slot] === 1) patrolBack[slot] = 0;
+    patrolPoint[slot] += patrolBack[slot] === 1 ? -1 : 1;
+  }
+  agents.patrolTick[slot] = 0;
+  const at = 3 * (patrolPoint[slot] - 1);
+  for (let k = 0; k < 3; k++) point[k] = route.points[at + k];
+  defaultHalfExtents(extents, mesh);
+  findNearestInto(hit, mesh, point, extents, crowd.filters[agents.filter[slot]]);
+  // Without a polygon, the agent rests where it is until the wait for this point is over.
+  if (hit.poly < 0) agents.status[slot] = STATUS_IDLE;
+  else aimAtPoint(crowd, slot, hit.poly, hit.point);
+}

@@ -1,0 +1,104 @@
+/**
+ * Reviews agents at rest: one that settled, or was moved away from its goal, goes on when it can get nearer.
+ *
+ * A settled agent stays as long as the agent beside which it settled rests there (settled-by.ts). When that
+ * one has left, or the settled agent was pushed away from it, another one may take its part: one that rests
+ * on the goal, or one with the same goal that is nearer to it. If there is none for a second, the agent goes
+ * on to its goal. An agent that rests because of the first one itself, directly or through others, does not
+ * count. So each settled agent rests because of one that has not settled or is on the goal, and a cluster
+ * closes up when its middle leaves.
+ *
+ * In: goals, positions and statuses of neighbors. Out: `status`, `settled*`, `progress*`, `rest*`.
+ * Cost: constant for a settled agent that is awake; a look at the neighbors when its agent has left. No
+ * allocation.
+ * Based on: own.
+ */
+import { aimAtGoal } from './search/aim.ts';
+import { isOnGoalOf, isSettledAtGoal, isWithinCluster } from './settle.ts';
+import { checkSettledBy, noteSettledBy } from './settled-by.ts';
+import { isRestStatus } from './state/rest.ts';
+import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_GAVE_UP, STATUS_MOVING, STATUS_SETTLED } from './state/types.ts';
+import type { Crowd } from './state/types.ts';
+
+/** Distance up to which a settled agent stays beside another one, as a share of the sum of radii. */
+export const STAY_SHARE = 1.25;
+/** Longest chain of settled agents that is followed. A longer one counts as sound. */
+const MAX_CHAIN = 256;
+/** Distance, beyond the one at which it has arrived, from which an agent at rest goes on, in radii. */
+const AWAY_RADII = 1;
+
+/** Sends a settled agent on when nothing keeps it away from its goal any longer. */
+export function reviewSettled(crowd: Crowd, slot: number): void {
+  const { agents } = crowd;
+  if (checkSettledBy(crowd, slot)) return;
+  if (findReason(crowd, slot)) return;
+  if (crowd.tick >= agents.retryTick[slot]) goOn(crowd, slot);
+}
+
+/** Sends an agent that rests away from its goal on. Returns false when it is at its goal, or has none. */
+export function goOnIfAway(crowd: Crowd, slot: number): boolean {
+  const { agents } = crowd;
+  const { position, goal, goalKind } = agents;
+  if (goalKind[slot] !== GOAL_POINT && goalKind[slot] !== GOAL_AGENT) return false;
+  const around = goalKind[slot] === GOAL_AGENT ? agents.followDistance[slot] : agents.arriveDistance[slot];
+  const far = around + AWAY_RADII * agents.radius[slot];
+  const dx = goal[3 * slot] - position[3 * slot];
+  const dz = goal[3 * slot + 2] - position[3 * slot + 2];
+  if (dx * dx + dz * dz <= far * far) return false;
+  goOn(crowd, slot);
+  return true;
+}
+
+/** Sends an agent at rest on to its goal. */
+function goOn(crowd: Crowd, slot: number): void {
+  const { agents } = crowd;
+  agents.status[slot] = STATUS_MOVING;
+  agents.progressTick[slot] = crowd.tick;
+  agents.progressLeft[slot] = Infinity;
+  agents.restTick[slot] = -1;
+  agents.yieldTo[slot] = -1;
+  aimAtGoal(crowd, slot, true);
+}
+
+/** Finds another agent that keeps a settled one away from its goal, and notes it. Returns whether there is. */
+function findReason(crowd: Crowd, slot: number): boolean {
+  const { agents } = crowd;
+  const { position, radius, neighbors, neighborCount, neighborDistanceSq, status } = agents;
+  const { target } = crowd.corridors[slot];
+  const x = target[0] - position[3 * slot];
+  const z = target[2] - position[3 * slot + 2];
+  const first = MAX_NEIGHBORS * slot;
+  for (let n = first; n < first + neighborCount[slot]; n++) {
+    const other = neighbors[n];
+    if (!isRestStatus(status[other]) || status[other] === STATUS_GAVE_UP || restsBecauseOf(crowd, other, slot))
+      continue;
+    const near = STAY_SHARE * (radius[slot] + radius[other]);
+    const isNear = neighborDistanceSq[n] <= near * near;
+    if (isNear && isOnGoalOf(crowd, slot, other)) {
+      noteSettledBy(crowd, slot, other, near);
+      return true;
+    }
+    if (!isSettledAtGoal(crowd, slot, other)) continue;
+    const ox = target[0] - position[3 * other];
+    const oz = target[2] - position[3 * other + 2];
+    if (ox * ox + oz * oz >= x * x + z * z || !(isNear || isWithinCluster(crowd, slot))) continue;
+    noteSettledBy(crowd, slot, other, isNear ? near : STAY_SHARE * Math.sqrt(neighborDistanceSq[n]));
+    return true;
+  }
+  return false;
+}
+
+/**
+ * Returns whether `other` settled beside `slot`, or beside one that did, and so on. Agents on the goal of
+ * `slot` end the chain: three that touch each other around a goal may all stay.
+ */
+function restsBecauseOf(crowd: Crowd, other: number, slot: number): boolean {
+  const { status, settledBy } = crowd.agents;
+  let at = other;
+  for (let k = 0; k < MAX_CHAIN && at >= 0 && status[at] === STATUS_SETTLED; k++) {
+    if (isOnGoalOf(crowd, slot, at)) return false;
+    at = settledBy[at] - 1;
+    if (at === slot) return true;
+  }
+  return false;
+}
