@@ -13,7 +13,7 @@
 import { goOnIfAway } from './review.ts';
 import { brakingSpeed, setDesired } from './state/desired.ts';
 import { isRestStatus } from './state/rest.ts';
-import { AGENT_USER_OWNED, GOAL_POINT, MAX_NEIGHBORS, STATUS_ARRIVED, STATUS_SETTLED } from './state/types.ts';
+import { AGENT_USER_OWNED, GOAL_POINT, MAX_NEIGHBORS, STATUS_ARRIVED, STATUS_IDLE, STATUS_SETTLED } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
 /** Distance from its place at which an agent starts to go back, in radii. */
@@ -67,7 +67,9 @@ export function keepPlace(crowd: Crowd, slot: number): void {
     agents.progressLeft[slot] = distance;
   }
   const seconds = (tick - agents.progressTick[slot]) * crowd.stepSeconds;
-  if (seconds > RETURN_SECONDS || (seconds > TRY_SECONDS && isPlaceTaken(crowd, slot))) {
+  // An agent without an order has no reason to contest its place.
+  const mayLeave = seconds > TRY_SECONDS || agents.status[slot] === STATUS_IDLE;
+  if (seconds > RETURN_SECONDS || (mayLeave && isPlaceTaken(crowd, slot))) {
     if (agents.status[slot] === STATUS_ARRIVED && goOnIfAway(crowd, slot)) return;
     restTick[slot] = -1;
     agents.yieldTo[slot] = -1;

@@ -15,13 +15,11 @@
  */
 import { aimAtGoal } from './search/aim.ts';
 import { isOnGoalOf, isSettledAtGoal, isWithinCluster } from './settle.ts';
-import { checkSettledBy, noteSettledBy } from './settled-by.ts';
+import { STAY_SHARE, checkSettledBy, noteSettledBy } from './settled-by.ts';
 import { isRestStatus } from './state/rest.ts';
 import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_GAVE_UP, STATUS_MOVING, STATUS_SETTLED } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Distance up to which a settled agent stays beside another one, as a share of the sum of radii. */
-export const STAY_SHARE = 1.25;
 /** Longest chain of settled agents that is followed. A longer one counts as sound. */
 const MAX_CHAIN = 256;
 /** Distance, beyond the one at which it has arrived, from which an agent at rest goes on, in radii. */

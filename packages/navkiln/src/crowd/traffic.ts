@@ -20,9 +20,9 @@
 import { CORNER_GOAL, CORNER_NONE } from '../corridor/types.ts';
 import { RETRY_SECONDS, isAimStale } from './search/aim.ts';
 import { cancelRequest, requestPath } from './search/record.ts';
-import { STAY_SHARE, reviewSettled } from './review.ts';
+import { reviewSettled } from './review.ts';
 import { findSettleReason, resetClusters } from './settle.ts';
-import { noteSettledBy } from './settled-by.ts';
+import { STAY_SHARE, noteSettledBy } from './settled-by.ts';
 import { noteEvent } from './state/events.ts';
 import { agentSlotOf } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';

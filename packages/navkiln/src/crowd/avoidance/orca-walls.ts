@@ -8,7 +8,8 @@
  * cone that is nearest to the velocity. This is its front, which lets the agent approach without reaching it
  * within the horizon, or the line of sight past an end that is free. An end is free when no other wall that
  * faces the agent continues there. So no velocity leads through the seam between two walls, and agents pass
- * corners and door posts closely and at full speed.
+ * corners and door posts closely and at full speed. An agent on a corner that sticks out is on both walls; it
+ * may go along either.
  *
  * A wall that the aimed velocity itself would meet counts for two ticks only. Either the path knows that wall
  * and turns before it, or the agent steps aside and should come as near to the wall as it can.
@@ -97,11 +98,27 @@ export function addWallLine(scene: AvoidanceScene, k: number, row: number, v: Fl
       const mx = (sign * pz) / away;
       const mz = (-sign * px) / away;
       const miss = -(mx * v[0] + mz * v[1]);
-      if (miss >= best || isJoined(scene, k, e)) continue;
+      if (miss >= best || joinedWall(scene, k, e) >= 0) continue;
       best = miss;
       nx = mx;
       nz = mz;
       c = 0;
+    }
+  } else {
+    // On a corner that sticks out, the agent may also go along the other wall.
+    for (let e = START; e <= END; e += 2) {
+      const px = walls[w + e];
+      const pz = walls[w + e + 1];
+      if (px * px + pz * pz > 4 * EPSILON * EPSILON * self[SELF_RADIUS] * self[SELF_RADIUS]) continue;
+      const other = joinedWall(scene, k, e);
+      if (other < 0 || !sticksOut(scene, k, e, other)) continue;
+      const o = WALL_STRIDE * other;
+      const ox = walls[o + 2] - walls[o];
+      const oz = walls[o + 3] - walls[o + 1];
+      const otherLength = Math.sqrt(ox * ox + oz * oz);
+      if ((oz * v[0] - ox * v[1]) / otherLength <= nx * v[0] + nz * v[1]) continue;
+      nx = oz / otherLength;
+      nz = -ox / otherLength;
     }
   }
   const at = LINE_STRIDE * row;
@@ -138,13 +155,35 @@ function leadsThrough(scene: AvoidanceScene, k: number, v: Float64Array): boolea
   const lengthSq = ux * ux + uz * uz;
   const along = ((v[0] * ux + v[1] * uz) * distance) / approach - x1 * ux - z1 * uz;
   const epsilon = EPSILON * self[SELF_RADIUS] * Math.sqrt(lengthSq);
-  if (along < epsilon) return along >= -epsilon && isJoined(scene, k, START);
-  if (along > lengthSq - epsilon) return along <= lengthSq + epsilon && isJoined(scene, k, END);
+  if (along < epsilon) return along >= -epsilon && isSeamInTheWay(scene, k, START, v);
+  if (along > lengthSq - epsilon) return along <= lengthSq + epsilon && isSeamInTheWay(scene, k, END, v);
   return true;
 }
 
-/** Returns whether another wall that faces the agent continues at the `START` or `END` of wall k. */
-function isJoined(scene: AvoidanceScene, k: number, end: number): boolean {
+/**
+ * Returns whether velocity `v`, which leads to an end of wall k, meets a wall there. Past a corner that sticks
+ * out, it leads along the other wall, unless it leads behind that one, too.
+ */
+function isSeamInTheWay(scene: AvoidanceScene, k: number, end: number, v: Float64Array): boolean {
+  const other = joinedWall(scene, k, end);
+  if (other < 0) return false;
+  if (!sticksOut(scene, k, end, other)) return true;
+  const { walls } = scene;
+  const w = WALL_STRIDE * other;
+  return (walls[w + 2] - walls[w]) * v[1] - (walls[w + 3] - walls[w + 1]) * v[0] > 0;
+}
+
+/** Returns whether the corner between wall k and `other`, which continues at that end, points at the agent. */
+function sticksOut({ walls }: AvoidanceScene, k: number, end: number, other: number): boolean {
+  const a = WALL_STRIDE * (end === END ? k : other);
+  const b = WALL_STRIDE * (end === END ? other : k);
+  const ux = walls[a + 2] - walls[a];
+  const uz = walls[a + 3] - walls[a + 1];
+  return uz * (walls[b + 2] - walls[b]) - ux * (walls[b + 3] - walls[b + 1]) < 0;
+}
+
+/** Returns another wall that faces the agent and continues at the `START` or `END` of wall k, or -1. */
+function joinedWall(scene: AvoidanceScene, k: number, end: number): number {
   const { self, walls, wallCount } = scene;
   const x = walls[WALL_STRIDE * k + end];
   const z = walls[WALL_STRIDE * k + end + 1];
@@ -154,7 +193,7 @@ function isJoined(scene: AvoidanceScene, k: number, end: number): boolean {
     const w = WALL_STRIDE * j + END - end;
     const dx = walls[w] - x;
     const dz = walls[w + 1] - z;
-    if (dx * dx + dz * dz <= epsilon * epsilon && isFacing(scene, j)) return true;
+    if (dx * dx + dz * dz <= epsilon * epsilon && isFacing(scene, j)) return j;
   }
-  return false;
+  return -1;
 }

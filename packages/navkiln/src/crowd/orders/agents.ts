@@ -246,6 +246,7 @@ export function restartGoal(crowd: Crowd, slot: number): void {
   agents.flags[slot] &= ~(AGENT_ASLEEP | AGENT_PARTIAL | AGENT_REPORTED_BLOCKED);
   agents.restTick[slot] = -1;
   agents.patrolTick[slot] = 0;
+  agents.settledPushes[slot] = 0;
   agents.orderTick[slot] = crowd.tick;
   agents.progressTick[slot] = crowd.tick;
   agents.progressLeft[slot] = Infinity;

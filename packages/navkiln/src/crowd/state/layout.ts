@@ -74,6 +74,7 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['restTick', Int32Array, 1],
   ['settledBy', Int32Array, 1],
   ['settledGap', Float64Array, 1],
+  ['settledPushes', Uint8Array, 1],
   ['linkEnd', Int32Array, 1],
   ['linkRef', Float64Array, 1],
   ['linkTime', Float64Array, 1],

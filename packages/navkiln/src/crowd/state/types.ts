@@ -260,6 +260,8 @@ export interface AgentArrays {
   settledBy: Int32Array;
   /** World units: the distance from that agent up to which it stays. */
   settledGap: Float64Array;
+  /** How often it was pushed away from agents that stayed, since the last order or the last that left. */
+  settledPushes: Uint8Array;
 
   // Links. Written by link-queue.
   /** The link end it entered; -1: it is on no link. */

@@ -157,6 +157,38 @@ describe('the velocity of one agent', () => {
     }
   });
 
+  it('on the corner of a block, leads along either wall: the nearest velocity that is not behind both', () => {
+    // The corner of a block: its walls come down the page to the agent and go on to the left, at several angles.
+    for (const turnDegrees of [30, 83, 90, 120]) {
+      const turn = (turnDegrees * Math.PI) / 180;
+      const [u, w] = [
+        [0, 1],
+        [-Math.sin(turn), Math.cos(turn)],
+      ];
+      for (const short of [0, 0.0005, 0.0011, 0.0015]) {
+        // The agent is that much before the corner, on the first wall; 0.4 / 256 is 0.00156.
+        const scene = sceneOf(
+          [],
+          [
+            [0, -5, 0, short],
+            [0, short, 3 * w[0], short + 3 * w[1]],
+          ],
+        );
+        for (let degrees = 0; degrees < 360; degrees += 5) {
+          const angle = (degrees * Math.PI) / 180;
+          const desired = [1.4 * Math.cos(angle), 1.4 * Math.sin(angle)];
+          scene.self[SELF_DESIRED_X] = desired[0];
+          scene.self[SELF_DESIRED_Z] = desired[1];
+          avoidByOrca(out, scene);
+          // The component towards the walkable side of a wall: of the direction (ux, uz), left is (uz, -ux).
+          const misses = [u, w].map(([x, z]) => Math.max(0, -(z * desired[0] - x * desired[1])));
+          const label = `turn ${turnDegrees}, ${short} before the corner, ${degrees} degrees`;
+          expect(Math.hypot(out[0] - desired[0], out[1] - desired[1]), label).toBeCloseTo(Math.min(...misses), 9);
+        }
+      }
+    }
+  });
+
   it('ignores walls seen from behind', () => {
     avoidByOrca(out, sceneOf([], [[0.2, -3, 0.2, 3]]));
     expect([...out]).toEqual([1.4, 0]);

@@ -208,3 +208,37 @@ it('an agent in the middle of a cluster gets out, because those that make room a
     if (id !== middle) expect(awayFrom(crowd, id)).toBeLessThan(4.2);
   }
 });
+
+it('two agents without orders whose places overlap come to rest beside each other', () => {
+  const crowd = createCrowd(meshOf(gridTile(20, 20)), { maxAgents: 4 });
+  const ids = [5, 5.2].map((z) => addAgent(crowd, [10, 0, z], { radius: 0.35 }));
+  step(crowd, 300);
+  const before = ids.map((id) => getAgent(crowd, id)!.position);
+  step(crowd, 600);
+  expect(ids.map((id) => getAgent(crowd, id)!.position)).toEqual(before);
+  for (const id of ids) expect(isAsleep(crowd, id)).toBe(true);
+});
+
+it('two agents whose places overlap do not push each other for ever', () => {
+  const crowd = createCrowd(meshOf(gridTile(40, 40)), { maxAgents: 64 });
+  // A cluster, and an agent that arrives where the outermost ones have settled.
+  const ids = Array.from({ length: 30 }, (_, i) => {
+    const id = addAgent(crowd, [8 + (i % 6), 0, 8 + Math.floor(i / 6)], { radius: 0.3 });
+    moveAgentTo(crowd, id, GOAL);
+    return id;
+  });
+  step(crowd, 2400);
+  const places = ids.toSorted((a, b) => awayFrom(crowd, b) - awayFrom(crowd, a)).slice(0, 6);
+  for (const id of places) {
+    const [x, y, z] = getAgent(crowd, id)!.position;
+    const guest = addAgent(crowd, [35, 0, 35], { radius: 0.3 });
+    moveAgentTo(crowd, guest, [x + 0.2, y, z]);
+    ids.push(guest);
+  }
+  step(crowd, 9000);
+  for (let i = 0; i < 600; i++) {
+    stepCrowd(crowd);
+    expect(crowd.events.count).toBe(0);
+  }
+  for (const id of ids) expect(isAsleep(crowd, id)).toBe(true);
+});
