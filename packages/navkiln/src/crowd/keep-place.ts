@@ -13,7 +13,14 @@
 import { goOnIfAway } from './review.ts';
 import { brakingSpeed, setDesired } from './state/desired.ts';
 import { isRestStatus } from './state/rest.ts';
-import { AGENT_USER_OWNED, GOAL_POINT, MAX_NEIGHBORS, STATUS_ARRIVED, STATUS_IDLE, STATUS_SETTLED } from './state/types.ts';
+import {
+  AGENT_USER_OWNED,
+  GOAL_POINT,
+  MAX_NEIGHBORS,
+  STATUS_ARRIVED,
+  STATUS_IDLE,
+  STATUS_SETTLED,
+} from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
 /** Distance from its place at which an agent starts to go back, in radii. */
