@@ -11,16 +11,23 @@
  * Seeds and counts are printed, and the seed decides everything, so a failure can be repeated. Below one
  * minute, only the random trials run.
  *
- * `npm run soak -- crowds [OPTIONS]` runs the crowd scenes on many seeds instead (soak-crowds.mjs).
+ * `npm run soak -- FAMILY [OPTIONS]` runs one family of random trials instead. Each file of tools/soak/ is a family: it exports
+ * `soak(args)`, which returns the exit status.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './files.mjs';
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
-import { soakCrowds } from './soak-crowds.mjs';
 
 requireNode();
 await install();
 await build();
-if (process.argv[2] === 'crowds') process.exit(await soakCrowds(process.argv.slice(3)));
+const family = process.argv[2] ?? '';
+if (/^[a-z-]+$/.test(family) && existsSync(join(ROOT, 'tools/soak', `${family}.mjs`))) {
+  const { soak } = await import(`./soak/${family}.mjs`);
+  process.exit(await soak(process.argv.slice(3)));
+}
 
 const { findPath, loadNavMesh, saveNavMesh } = await import('navkiln');
 const { buildNavMesh } = await import('navkiln/build');

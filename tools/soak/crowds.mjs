@@ -42,7 +42,7 @@ function readArguments(args, names) {
 }
 
 /** Runs the scenes. Returns the exit status. */
-export async function soakCrowds(args) {
+export async function soak(args) {
   const { REDUCED_AGENTS, crowdScenes } = await import('navkiln-scenes');
   const { listBrokenPromises, runCrowdScene } = await import('navkiln/debug');
   const names = crowdScenes.map((scene) => scene.name);
