@@ -18,6 +18,7 @@ import {
   GOAL_POINT,
   MAX_NEIGHBORS,
   STATUS_ARRIVED,
+  STATUS_GAVE_UP,
   STATUS_IDLE,
   STATUS_SETTLED,
 } from './state/types.ts';
@@ -74,8 +75,9 @@ export function keepPlace(crowd: Crowd, slot: number): void {
     agents.progressLeft[slot] = distance;
   }
   const seconds = (tick - agents.progressTick[slot]) * crowd.stepSeconds;
-  // An agent without an order has no reason to contest its place.
-  const mayLeave = seconds > TRY_SECONDS || agents.status[slot] === STATUS_IDLE;
+  // An agent without an order, or one that gave up, has no reason to contest its place.
+  const isAnywhere = agents.status[slot] === STATUS_IDLE || agents.status[slot] === STATUS_GAVE_UP;
+  const mayLeave = isAnywhere || seconds > TRY_SECONDS;
   if (seconds > RETURN_SECONDS || (mayLeave && isPlaceTaken(crowd, slot))) {
     if (agents.status[slot] === STATUS_ARRIVED && goOnIfAway(crowd, slot)) return;
     restTick[slot] = -1;

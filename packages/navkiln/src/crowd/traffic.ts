@@ -180,6 +180,11 @@ function block(crowd: Crowd, slot: number): void {
 function advance(crowd: Crowd, slot: number): void {
   const { agents, tick, stepSeconds } = crowd;
   const { corners, position, progressLeft, progressTick, status } = agents;
+  if (progressLeft[slot] === Infinity && (agents.flags[slot] & AGENT_AWAITS_PATH) !== 0) {
+    // Its corridor still leads to the goal of the order before. The short way left to that one is no progress.
+    progressTick[slot] = tick;
+    return;
+  }
   const dx = corners[6 * slot] - position[3 * slot];
   const dz = corners[6 * slot + 2] - position[3 * slot + 2];
   const left = Math.sqrt(dx * dx + dz * dz) + agents.pathLeft[slot];

@@ -143,6 +143,25 @@ describe('giving up', () => {
     expect(info(target, id).status).toBe('arrived');
   });
 
+  it('does not count the way left to the last goal as progress while a search runs', () => {
+    // The filled door is 36 s away.
+    const target = startRun(
+      hall(60, 3, (x, z) => x !== 52 || z === 1),
+      { searchBudget: 2 },
+    );
+    put(target, [52.5, 0, 1.5], { avoidOnly: true, radius: 0.6 });
+    const id = put(target, [1, 0, 1.5]);
+    moveAgentTo(target.crowd, id, [1.5, 0, 1.5]);
+    run(target, 3);
+    expect(info(target, id).status).toBe('arrived');
+    moveAgentTo(target.crowd, id, [54, 0, 1.5]);
+    expect(run(target, 60, () => info(target, id).position[0]! > 51)).toBeGreaterThan(34);
+    run(target, 20);
+    expect(info(target, id).status).not.toBe('gave-up');
+    run(target, 20);
+    expect(eventsOf(target, id)).toEqual(['arrived', 'gave-up']);
+  });
+
   it('is not for an agent with an unreachable goal: it reports blocked instead', () => {
     const target = startRun(hall(9, 3, (x) => x !== 4));
     const id = put(target, [1, 0, 1.5]);
