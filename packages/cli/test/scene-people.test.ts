@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findNearest, loadNavMesh, saveNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
@@ -125,6 +126,25 @@ gravity: 3
 
 describe('the documents', () => {
   const page = readFileSync(join(ROOT, 'docs/scene-file.md'), 'utf8');
+
+  it('contain code that changes one place of a file and keeps its comments', async () => {
+    const [, example] = /```yaml\n([^`]*)```/.exec(page)!;
+    const [, code] = /```ts\n([^`]*)```/.exec(page)!;
+    mkdirSync(join(ROOT, 'out'), { recursive: true });
+    const folder = mkdtempSync(join(ROOT, 'out', 'scene-page-'));
+    try {
+      const file = join(folder, 'page.ts');
+      const text = `const text = ${JSON.stringify(example)};`;
+      writeFileSync(file, `${text}\n${code}\nexport { changed };\n`);
+      const { changed } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { changed: string };
+      const before = example!.split('\n');
+      const differing = changed.split('\n').filter((line, i) => line !== before[i]);
+      expect(differing.length).toBe(1);
+      expect(differing[0]).toContain('[1, 0, 14]');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 
   it('contain a valid scene, and name every key', () => {
     const [, example] = /```yaml\n([^`]*)```/.exec(page)!;

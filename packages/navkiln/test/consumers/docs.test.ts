@@ -1,5 +1,5 @@
-/** The code of the pages about moving things runs as it stands there, frame by frame. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** The code of the pages runs as it stands there. A page whose code no test runs fails. */
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { buildNavMesh } from 'navkiln/build';
 import { removeAgent } from 'navkiln/crowd';
 import type { AgentId, Crowd } from 'navkiln/crowd';
 import { validateNavMesh } from 'navkiln/debug';
+import { parseDetourBin, writeDetourBin } from 'navkiln/io';
 import type { NavMesh } from 'navkiln';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
@@ -152,4 +153,106 @@ it('docs/corridor.md: a character walks to its goal, by itself and by the kernel
   page['tick'](Float64Array.of(3, 0, 2.5));
   expect([...(page['corridor'].position as Float64Array)][0]).toBe(3);
   expect([...page['corners'].points.subarray(0, 3)].map((value: number) => Math.round(value))).toEqual([17, 0, 12]);
+});
+
+/** Pages whose code other tests run. */
+const ELSEWHERE: Record<string, string> = {
+  'level-files.md': 'test/consumers/cli.test.ts',
+  'paths.md': 'test/consumers/examples.test.ts',
+  'scene-file.md': '../cli/test/scene-people.test.ts',
+};
+
+it('runs the code of every page', () => {
+  const own = readFileSync(fileURLToPath(import.meta.url), 'utf8');
+  const pages = readdirSync(join(ROOT, 'docs')).filter(
+    (page) => page.endsWith('.md') && /^```ts$/m.test(readFileSync(join(ROOT, 'docs', page), 'utf8')),
+  );
+  expect(pages.length).toBeGreaterThan(8);
+  for (const page of pages) {
+    const file = ELSEWHERE[page];
+    const test = file === undefined ? own : readFileSync(join(ROOT, 'packages', 'navkiln', file), 'utf8');
+    expect(
+      file === undefined ? new RegExp(`runPage\\(\\s*'${page}'`).test(test) : test.includes(`${page}'`),
+      page,
+    ).toBe(true);
+  }
+});
+
+it('docs/maps-2d.md: finds a path around the obstacle, reads a map and a grid, and answers as its comments say', async () => {
+  const text = JSON.stringify({
+    type: 'FeatureCollection',
+    features: [
+      {
+        properties: {},
+        coordinates: [
+          [
+            [0, 0],
+            [9, 0],
+            [9, 9],
+            [0, 9],
+            [0, 0],
+          ],
+        ],
+      },
+      {
+        properties: { building: 'yes' },
+        coordinates: [
+          [
+            [3, 3],
+            [5, 3],
+            [5, 5],
+            [3, 5],
+            [3, 3],
+          ],
+        ],
+      },
+    ].map(({ properties, coordinates }) => ({
+      type: 'Feature',
+      properties,
+      geometry: { type: 'Polygon', coordinates },
+    })),
+  });
+  const page = await runPage(
+    'maps-2d.md',
+    { text, cells: [1, 1, 0, 1], width: 2, height: 2 },
+    'navMesh, path, walker, map, gridMap, findNearest2d, raycast2d, moveAlongSurface2d',
+  );
+  expect(page['path'].status).toBe('complete');
+  // Around the obstacle's upper corners, 2 units away from them.
+  expect(page['path'].length).toBeGreaterThan(4 + 2 * Math.hypot(30, 30));
+  expect(page['walker'].position[0]).toBeGreaterThan(10);
+  expect([page['map'].polygons.length, page['map'].obstacles.length]).toEqual([1, 1]);
+  expect(page['gridMap'].polygons[0].outline.length).toBe(6);
+  const source = readFileSync(join(ROOT, 'docs', 'maps-2d.md'), 'utf8');
+  const answers = [...source.matchAll(/^(\w+2d)\(navMesh, (.*)\);\s+\/\/ \{ (.*), … \}$/gm)];
+  expect(answers.length).toBe(3);
+  for (const [, name, list, expected] of answers) {
+    const given = new Function(`return [${list}]`)() as unknown[];
+    const found = page[name!](page['navMesh'], ...given) as Record<string, unknown>;
+    const wanted = new Function(`return { ${expected} }`)() as Record<string, unknown>;
+    const round = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map((x: number) => Math.round(x) + 0)
+        : typeof value === 'number'
+          ? Math.round(value)
+          : value;
+    for (const [key, value] of Object.entries(wanted)) expect(round(found[key]), `${name} ${key}`).toEqual(value);
+  }
+});
+
+it('docs/surface.md: keeps a floor as it is, and moves a level', async () => {
+  const positions = [0, 0, 0, 0, 0, 10, 10, 0, 10, 10, 0, 0];
+  const page = await runPage('surface.md', { positions, indices: [0, 1, 2, 0, 2, 3] }, 'report, village, rebuiltTiles');
+  expect(page['report'].warnings).toEqual([]);
+  expect(page['rebuiltTiles'].length).toBeGreaterThan(0);
+  expect(validateNavMesh(page['village'] as NavMesh)).toEqual([]);
+});
+
+it('docs/interchange.md: reads and writes a mesh of Detour', async () => {
+  const mesh = floorMesh(12);
+  const { bytes } = writeDetourBin(mesh);
+  const page = await runPage('interchange.md', { bytes }, 'navMesh, back, warnings');
+  expect(validateNavMesh(page['navMesh'] as NavMesh)).toEqual([]);
+  expect(page['warnings']).toEqual([]);
+  expect(parseDetourBin(page['back'] as Uint8Array).navMesh).toEqual(page['navMesh']);
 });
