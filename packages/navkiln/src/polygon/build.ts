@@ -14,7 +14,8 @@ import { refuse } from '../data/refuse.ts';
 import { createNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { cleanPolygons } from './clean.ts';
+import { cleanMap } from './clean.ts';
+import type { CleanGround } from './clean-simple.ts';
 import { findClosedPassages } from './closed-passages.ts';
 import { cutByDiagonals } from './diagonal/diagonal.ts';
 import { mergeTriangles } from './merge.ts';
@@ -63,7 +64,7 @@ export function buildFromPolygons(map: PolygonMap, options: PolygonOptions = {})
     warnings.push({ ...warning, stage: clock.stage, count });
   };
   const grid = clock.run('input', () => readPolygonMap(map, config, warn));
-  const clean = clock.run('clean', () => cleanPolygons(grid, config.fillRule, warn));
+  const clean = clock.run('clean', () => cleanMap(grid, config.fillRule, warn));
   const shared = { ...clock.times };
   const meshes = config.radii.map((radius) => {
     clock.times = { ...shared };
@@ -106,7 +107,7 @@ function createClock(): Clock {
 
 function buildForRadius(
   grid: GridMap,
-  clean: Rings,
+  { rings: clean, cut: known }: CleanGround,
   radius: number,
   config: PolygonConfig,
   clock: Clock,
@@ -117,7 +118,9 @@ function buildForRadius(
   const ground =
     radius === 0 ? clean : clock.run('offset', () => insetWalkable(clean, radius / frame.gridSize, arcTolerance));
   const cut =
-    config.mode === 'diagonal' ? cutDiagonally(ground, maxVertices, clock) : cutByTriangles(ground, maxVertices, clock);
+    config.mode === 'diagonal'
+      ? cutDiagonally(ground, maxVertices, clock)
+      : cutByTriangles(ground, ground === clean ? known : undefined, maxVertices, clock);
   const { pieces } = cut;
   const navMesh = clock.run('tile', () => {
     const mesh = createNavMesh({ agent: { ...agent, radius } });
@@ -159,8 +162,9 @@ function warnOfClosed(clean: Rings, navMesh: NavMesh, frame: GridFrame, warn: Wa
 
 type CutRecords = Omit<PolygonStageRecords, 'clean' | 'ground'>;
 
-function cutByTriangles(ground: Rings, maxVertices: number, clock: Clock): CutRecords {
+function cutByTriangles(ground: Rings, known: CleanGround['cut'], maxVertices: number, clock: Clock): CutRecords {
   const { triangulation, winding } = clock.run('triangulate', () => {
+    if (known !== undefined) return known;
     const made = triangulateRings(ground);
     return { triangulation: made, winding: findWindings(made) };
   });

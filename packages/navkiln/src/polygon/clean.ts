@@ -2,21 +2,43 @@
  * Stage 1: computes the walkable area as clean rings: outer rings counter-clockwise, holes clockwise, no
  * crossings.
  *
- * Each ring is first resolved on its own by the fill rule, so its winding no longer matters. Then holes are
- * subtracted from their outline, the polygons are united, and obstacles are subtracted, each by overlay.ts.
+ * Rings that do not cross take one triangulation (clean-simple.ts). Otherwise, each ring is resolved on its own
+ * by the fill rule, so its winding no longer matters. Then holes are subtracted from their outline, the polygons are united, and obstacles are subtracted, each by overlay.ts.
  *
  * In: a `GridMap`.
- * Out: `Rings`, and warnings for rings that cross themselves and for holes that lie outside or stick out.
- * Cost: O((n + k) log n) for n points and k crossings. A map of one ring takes one triangulation, one with
- * holes two more.
+ * Out: `CleanGround`, and warnings for rings that cross themselves and for holes that lie outside or stick out.
+ * Cost: O((n + k) log n) for n points and k crossings: one triangulation, up to four when rings cross.
  * Based on: own.
  */
-import { ringsOf, subtractPaths, untangle } from './overlay.ts';
+import { areaSign, sumAreas } from './area.ts';
+import { cleanSimple, triangulateMap } from './clean-simple.ts';
+import type { CleanGround } from './clean-simple.ts';
+import { borderOfGround, ringsOf, subtractPaths, untangle } from './overlay.ts';
 import type { Paths } from './overlay.ts';
 import type { GridMap, GridPoint, GridRing, Warn } from './rings.ts';
 import type { GridFrame, Rings } from './types.ts';
 
+/** Returns the walkable area as clean rings. */
 export function cleanPolygons(map: GridMap, fillRule: 'nonzero' | 'evenodd', warn: Warn): Rings {
+  return cleanMap(map, fillRule, warn).rings;
+}
+
+/** Returns the walkable area as clean rings, and their triangulation if it is known already. @internal */
+export function cleanMap(map: GridMap, fillRule: 'nonzero' | 'evenodd', warn: Warn): CleanGround {
+  const all = triangulateMap(map);
+  const simple = all && cleanSimple(all);
+  if (simple !== undefined) return simple;
+  // Rings that cross each other, but not themselves, are overlaid in the same triangulation.
+  const isOverlay = all?.polygons.every(({ holes }) => holes.length === 0) && all.paths.every(isSimple);
+  return { rings: isOverlay ? ringsOf(borderOfGround(all!.mesh, all!.winding)) : overlayAll(map, fillRule, warn) };
+}
+
+function isSimple(points: GridPoint[]): boolean {
+  return isConvexQuad(points) || untangle(points, 'nonzero') === undefined;
+}
+
+/** Returns the walkable area of any rings, ring by ring. @internal */
+export function overlayAll(map: GridMap, fillRule: 'nonzero' | 'evenodd', warn: Warn): Rings {
   const resolve = (ring: GridRing): Paths => resolveRing(ring, fillRule, map.frame, warn);
   const polygons = map.polygons.map(({ outline, holes }) => cutHoles(resolve(outline), holes, resolve, warn));
   const obstacles = map.obstacles.flatMap(resolve);
@@ -127,33 +149,4 @@ function nearestSegment(points: GridPoint[], p: GridPoint): number {
     }
   });
   return best;
-}
-
-/** Returns the sign of the sum of the signed areas of rings. Exact. */
-function areaSign(rings: Paths): number {
-  const [high, low] = sumAreas(rings);
-  const total = high + low;
-  return total > 0 ? 1 : total < 0 ? -1 : 0;
-}
-
-/**
- * Returns twice the sum of the areas and its rounding error. Products of differences are exact, and so is a
- * sum of two numbers as such a pair.
- */
-function sumAreas(rings: Paths): [high: number, low: number] {
-  let high = 0;
-  let low = 0;
-  for (const ring of rings) {
-    const { x: x0, y: y0 } = ring[0];
-    for (let i = 2; i < ring.length; i++) {
-      const a = ring[i - 1];
-      const b = ring[i];
-      const term = (a.x - x0) * (b.y - y0) - (a.y - y0) * (b.x - x0);
-      const sum = high + term;
-      const part = sum - high;
-      low += high - (sum - part) + (term - part);
-      high = sum;
-    }
-  }
-  return [high, low];
 }

@@ -19,7 +19,7 @@ import type { Rings, Triangulation } from './types.ts';
 export type Paths = GridPoint[][];
 
 /** Windings of both kinds of rings share one number: subtracted rings count this much. */
-const TAKEN = 65536;
+export const TAKEN = 65536;
 
 /**
  * Returns the area in `ground` and not in `taken`: where the first winds counter-clockwise and the second
@@ -28,7 +28,11 @@ const TAKEN = 65536;
 export function subtractPaths(ground: Paths, taken: Paths): Paths {
   const weights = [...ground.map(() => 1), ...taken.map(() => TAKEN)];
   const mesh = triangulateRings(ringsOf([...ground, ...taken]), weights);
-  const winding = findWindings(mesh);
+  return borderOfGround(mesh, findWindings(mesh));
+}
+
+/** Returns the border of the area in ground and not in what is taken, by windings; overwrites these. */
+export function borderOfGround(mesh: Triangulation, winding: Int32Array): Paths {
   for (let h = 0; h < winding.length; h++) {
     const low = (winding[h] << 16) >> 16;
     const high = (winding[h] - low) >> 16;
@@ -63,7 +67,7 @@ export function untangle(
 }
 
 /** Follows the border of the triangles with winding 1, which are on its left. */
-function borderOf({ xs, ys, origin, next, edgeCount }: Triangulation, inside: Int32Array): Paths {
+export function borderOf({ xs, ys, origin, next, edgeCount }: Triangulation, inside: Int32Array): Paths {
   const seen = new Uint8Array(2 * edgeCount);
   const paths: Paths = [];
   for (let first = 0; first < 2 * edgeCount; first++) {
