@@ -6,6 +6,11 @@ export class InputError extends Error {
   override name = 'InputError';
 }
 
+/** The output could not be written: a full disk, a closed pipe. On the command line, the exit status is 74. */
+export class OutputError extends Error {
+  override name = 'OutputError';
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -43,6 +48,10 @@ export function explainSystemError(error: unknown): string {
       return 'no space left on the device';
     case 'EDQUOT':
       return 'disk quota exceeded';
+    case 'ENAMETOOLONG':
+      return 'the name is too long';
+    case 'EIO':
+      return 'the device failed';
     case 'EMFILE':
       return 'too many open files';
     default:

@@ -14,6 +14,7 @@ import type { BuildOptions, BuildReport, EmptyReason, NavMesh, PolygonReport, Su
 import { loadLevels } from '../loaders/level.ts';
 import { loadMaps } from '../loaders/map.ts';
 import { PLACEMENT_HELP, parseLevelSpec } from '../loaders/placement.ts';
+import { print } from '../output/print.ts';
 import { createProgress } from '../output/progress.ts';
 import type { Progress } from '../output/progress.ts';
 import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
@@ -93,7 +94,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       ...report.warnings.map(({ message: _, where: __, ...rest }: Warning) => rest),
     ];
     const summary = summarize(isRefused ? null : output, navMesh, report, isRefused ? 0 : bytes.length, warnings);
-    if (flags.json === true) process.stdout.write(`${JSON.stringify(summary)}\n`);
+    if (flags.json === true) await print(`${JSON.stringify(summary)}\n`);
     if (isRefused) {
       progress.note(`error: the mesh has no polygons, so ${output} is not written (--allow-empty writes it)`);
       const reason = report.warnings.map((warning: Warning) => warning.reason).find((one) => one !== undefined);
@@ -101,7 +102,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       if (advice !== undefined) progress.note(`try: ${advice}`);
       return EXIT_NO;
     }
-    if (flags.json !== true) process.stdout.write(describe({ ...summary, output }, flags.svg));
+    if (flags.json !== true) await print(describe({ ...summary, output }, flags.svg));
     return EXIT_OK;
   } finally {
     progress.end();

@@ -16,6 +16,7 @@ import {
 } from '../library.ts';
 import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from '../library.ts';
 import { createProgress } from '../output/progress.ts';
+import { print } from '../output/print.ts';
 import { formatNumber, formatTable } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
 import { prepareScene } from '../scene/prepare.ts';
@@ -115,7 +116,7 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
   const broken = listBroken(run, report);
   const all =
     flags.details === true ? { ...json, details: { ...detailsOf(report, broken), ...prepared.details?.() } } : json;
-  process.stdout.write(`${flags.json === true ? JSON.stringify(all) : tableOf(json, report)}\n`);
+  await print(`${flags.json === true ? JSON.stringify(all) : tableOf(json, report)}\n`);
   if (isInterrupted) process.stderr.write('stopped before the end\n');
   for (const line of broken) process.stderr.write(`failed: ${line}\n`);
   return broken.length === 0 ? EXIT_OK : EXIT_NO;

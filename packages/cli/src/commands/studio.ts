@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { InputError, codeOf } from '../errors.ts';
+import { print } from '../output/print.ts';
 import { openBrowser } from '../studio/open-browser.ts';
 import { findStudio, serveStudio } from '../studio/serve.ts';
 import { EXIT_OK } from './exit.ts';
@@ -42,7 +43,7 @@ export function addStudioCommand(program: Command, finish: (status: number) => v
       });
       const names = files.map((file) => encodeURIComponent(basename(file)));
       const url = names.length === 0 ? server.url : `${server.url}#open=${names.join(',')}`;
-      process.stdout.write(`${url}\n`);
+      await print(`${url}\n`);
       if (flags.open && process.stdout.isTTY === true) openBrowser(url);
       await new Promise<void>((resolve) => {
         process.once('SIGINT', resolve);
