@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { BINARY, ROOT, ensureBuilt, islandsObj, listFiles, roomObj, run, runProcess } from './cli.ts';
+import { ROOT, ensureBuilt, islandsObj, listFiles, roomObj, run, runProcess } from './cli.ts';
 import type { Run } from './cli.ts';
 
 let folder = '';

@@ -8,6 +8,7 @@ import { levelScenes, mapScenes } from 'navkiln-scenes';
 import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
 import { buildFromPolygons, mapToMesh } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
+import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
 import { farOrigin } from '../state/state.ts';
 import { boundsOfMesh, boundsOfPoints } from './bounds.ts';
@@ -143,8 +144,7 @@ async function fetchDraco(): Promise<ArrayBuffer> {
 }
 
 function besideOf(files: readonly FileBytes[], main: string, name: string, uri: string): Uint8Array<ArrayBuffer> {
-  const last = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-  const found = files.find((file) => file.name === name) ?? files.find((file) => last(file.name) === last(name));
+  const found = findBeside(files, main, name);
   if (found === undefined) throw new Error(`${main}: needs "${uri}"; choose or drop both files together`);
   return found.bytes;
 }
