@@ -16,6 +16,7 @@ import { addStudioCommand } from './commands/studio.ts';
 import { addValidateCommand } from './commands/validate.ts';
 import { InputError, OutputError, messageOf } from './errors.ts';
 import { ignoreStreamErrors, print } from './output/print.ts';
+import { visible } from './output/text.ts';
 
 /** Runs a command line, without interpreter and script. Returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -74,7 +75,7 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof InputError || error instanceof OutputError) {
       process.stderr.write(
-        `${error.message
+        `${visible(error.message)
           .split('\n')
           .map((line) => `error: ${line}`)
           .join('\n')}\n`,

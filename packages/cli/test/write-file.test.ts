@@ -1,6 +1,6 @@
 /** Files are complete or absent after failures, and after signals while a large file is written. */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -70,6 +70,10 @@ describe('writeFiles', () => {
       `.notes.${dead}-0.tmp`,
     ];
     for (const name of [...stale, ...kept]) writeFileSync(join(folder, name), '');
+    // Of a process that had this one's id before.
+    const earlier = `.a.${process.pid}-7.tmp`;
+    writeFileSync(join(folder, earlier), '');
+    utimesSync(join(folder, earlier), 1e9, 1e9);
     mkdirSync(join(folder, `.a.${dead}-3.tmp`));
     mkdirSync(join(folder, 'other'));
     writeFileSync(join(folder, 'other', `.a.${dead}-0.tmp`), '');

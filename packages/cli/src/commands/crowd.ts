@@ -17,7 +17,7 @@ import {
 import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from '../library.ts';
 import { createProgress } from '../output/progress.ts';
 import { print } from '../output/print.ts';
-import { formatNumber, formatTable } from '../output/text.ts';
+import { formatNumber, formatTable, visible } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
 import { prepareScene } from '../scene/prepare.ts';
 import { isSceneFile } from '../scene/read.ts';
@@ -118,7 +118,7 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
     flags.details === true ? { ...json, details: { ...detailsOf(report, broken), ...prepared.details?.() } } : json;
   await print(`${flags.json === true ? JSON.stringify(all) : tableOf(json, report)}\n`);
   if (isInterrupted) process.stderr.write('stopped before the end\n');
-  for (const line of broken) process.stderr.write(`failed: ${line}\n`);
+  for (const line of broken) process.stderr.write(`failed: ${visible(line)}\n`);
   return broken.length === 0 ? EXIT_OK : EXIT_NO;
 }
 

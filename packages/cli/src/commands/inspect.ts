@@ -5,7 +5,7 @@ import type { LevelMesh } from 'navkiln/io';
 import type { NavMesh } from '../library.ts';
 import { isLevelFile, readLevel } from '../loaders/level.ts';
 import { print } from '../output/print.ts';
-import { formatBytes, formatNumber, formatPoint, formatTable, plural } from '../output/text.ts';
+import { formatBytes, formatNumber, formatPoint, formatTable, plural, visible } from '../output/text.ts';
 import { EXIT_OK } from './exit.ts';
 import { readNavMesh } from './navmesh-file.ts';
 import type { NavMeshFile } from './navmesh-file.ts';
@@ -31,7 +31,7 @@ export function addInspectCommand(program: Command, finish: (status: number) => 
       const report = isLevelFile(file)
         ? inspectLevel(file, await readLevel(file))
         : inspectNavMesh(file, readNavMesh(file));
-      await print(flags.json === true ? `${JSON.stringify(report.json)}\n` : `${report.text}\n`);
+      await print(flags.json === true ? `${JSON.stringify(report.json)}\n` : `${visible(report.text)}\n`);
       finish(EXIT_OK);
     });
 }

@@ -10,6 +10,8 @@ import { codeOf } from '../errors.ts';
 export const MAX_ATTEMPTS = 100;
 /** The largest process id of Linux; other systems have smaller ones. */
 const MAX_PID = 4_194_304;
+/** How much the clocks of files and processes may differ. */
+const CLOCK_MS = 2000;
 /** Files that only navkiln writes, so their temporary files are its own, whichever of them is written now. */
 const OWN_NAMES = /\.navmesh(\.key)?$/;
 
@@ -45,13 +47,18 @@ export function removeStale(target: string): void {
   for (const entry of entries) {
     const [, name, pid] = /^\.(.+)\.([1-9]\d{0,6})-(?:0|[1-9]\d?|100)\.tmp$/s.exec(entry.name) ?? [];
     if (name === undefined || !entry.isFile() || !(name === basename(target) || OWN_NAMES.test(name))) continue;
-    if (Number(pid) > MAX_PID || isAlive(Number(pid))) continue;
+    const path = join(folder, entry.name);
     try {
-      rmSync(join(folder, entry.name), { force: true });
+      if (Number(pid) <= MAX_PID && isLeft(path, Number(pid))) rmSync(path, { force: true });
     } catch {
       // Another user's file, perhaps. It does not hinder the new one.
     }
   }
+}
+
+/** Returns whether the process that wrote the file is dead. In containers, the next one often has its id. */
+function isLeft(path: string, pid: number): boolean {
+  return pid === process.pid ? lstatSync(path).mtimeMs < performance.timeOrigin - CLOCK_MS : !isAlive(pid);
 }
 
 function isAlive(pid: number): boolean {
