@@ -104,7 +104,7 @@ function checkDeclared(files, path, manifest) {
     ...['dependencies', 'peerDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {})),
   ];
   for (const [file, text] of files) {
-    if (!file.startsWith(`${folder}src/`) || !/\.ts$/.test(file)) continue;
+    if (!file.startsWith(`${folder}src/`) || !file.endsWith('.ts')) continue;
     for (const { line, name } of importsOf(text)) {
       if (name.startsWith('.') || name.startsWith('node:')) continue;
       const needed = name.split('/', name.startsWith('@') ? 2 : 1).join('/');
