@@ -6,7 +6,7 @@ import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { levelScenes, mapScenes } from 'navkiln-scenes';
 import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
-import { buildFromPolygons, mapToMesh } from 'navkiln/polygon';
+import { mapToMesh } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
 import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
@@ -28,7 +28,7 @@ export async function runTask(task: Task, context: TaskContext): Promise<Outcome
     case 'bake-level':
       return bakeLevel(task, context);
     case 'bake-map':
-      return bakeMap(task.map, task);
+      return (await import('./bake-map.ts')).bakeMap(task.map, task);
     case 'ask':
       return (await import('./answer.ts')).answer(task, context);
   }
@@ -177,9 +177,4 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
   const { bakeEdited } = await import('./edit-bake.ts');
   const { navMesh, report, rebuilt } = await bakeEdited(held, options, edits, context);
   return { kind: 'baked', navMesh, report, rebuilt, bounds: boundsOfMesh(navMesh) };
-}
-
-function bakeMap(map: PolygonMap, task: Extract<Task, { type: 'bake-map' }>): Baked {
-  const { navMesh, report } = buildFromPolygons(map, task.options);
-  return { kind: 'baked', navMesh, report, bounds: boundsOfMesh(navMesh) };
 }
