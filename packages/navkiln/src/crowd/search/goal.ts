@@ -13,7 +13,7 @@
  * Based on: own.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { areOnOneIsland, islandNode, refreshIslands, rootOfIsland } from '../../navmesh/islands.ts';
+import { areOnOneIsland, islandOf, refreshIslands } from '../../navmesh/islands.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../../navmesh/types.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { passesFilter } from '../../query/filter.ts';
@@ -38,7 +38,7 @@ export function chooseGoal(crowd: Crowd): void {
     return;
   }
   current.detour = DETOUR_ISLAND;
-  const root = rootOfIsland(mesh, islandNode(mesh, startPoly));
+  const root = islandOf(mesh, startPoly);
   const isKnown =
     landed.tick === crowd.tick &&
     landed.root === root &&

@@ -47,7 +47,13 @@ const SOURCE_KEYS: readonly string[] = ['character'];
 const FOLLOW_KEYS: readonly string[] = ['distance'];
 /** Creates the targets of a set of characters, at first none. A second call returns the same record. */
 export function createTargets(set: CharacterSet): Targets {
-  set.targets ??= {
+  set.targets ??= noTargets();
+  return set.targets;
+}
+
+/** Returns a record without targets. @internal */
+export function noTargets(): Targets {
+  return {
     rowCount: 0,
     count: 0,
     kind: new Uint8Array(16),
@@ -61,7 +67,6 @@ export function createTargets(set: CharacterSet): Targets {
     isStale: new Uint8Array(16),
     revision: -1,
   };
-  return set.targets;
 }
 
 /**
