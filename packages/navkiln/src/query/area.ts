@@ -10,7 +10,7 @@
  */
 import { AREA_COUNT } from '../constants.ts';
 import { hashWords } from '../data/hash.ts';
-import { refuse, showValue } from '../data/refuse.ts';
+import { checkTyped, refuse, showValue } from '../data/refuse.ts';
 import { polyIndexOf, refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { checkFlags } from './filter.ts';
@@ -95,10 +95,15 @@ export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
 /**
  * Restores areas and flags of the tile in a slot. Returns false, and changes nothing, when the slot holds no
  * tile, one at another position, or one of another shape (rebuilt since). Throws a RangeError for areas
- * outside 1 .. 63.
+ * outside 1 .. 63, and a TypeError for what is no such state.
  */
 export function restoreTileState(mesh: NavMesh, slot: number, state: TileState): boolean {
+  if (typeof state !== 'object' || state === null) {
+    throw new TypeError(`restoreTileState: state is ${showValue(state)}; must be the result of saveTileState`);
+  }
   const { areas, flags } = state;
+  checkTyped('restoreTileState', 'state.areas', areas, 'Uint8Array');
+  checkTyped('restoreTileState', 'state.flags', flags, 'Uint16Array');
   const bad = areas.findIndex((area) => !isArea(area));
   if (bad >= 0) refuse('restoreTileState', `state.areas[${bad}]`, areas[bad], `an integer, 1 .. ${AREA_COUNT - 1}`);
   if (!hasTile(mesh, slot, 'restoreTileState')) return false;
@@ -151,6 +156,11 @@ export interface FlagsBackup {
  * Restores the flags of a backup and returns of how many polygons; polygons whose refs are stale are skipped.
  */
 export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
+  if (typeof backup !== 'object' || backup === null) {
+    throw new TypeError(`restoreFlags: backup is ${showValue(backup)}; must be a FlagsBackup`);
+  }
+  checkTyped('restoreFlags', 'backup.polys', backup.polys, 'Float64Array');
+  checkTyped('restoreFlags', 'backup.flags', backup.flags, 'Uint16Array');
   let count = 0;
   mesh.revision++;
   for (let i = 0; i < backup.polys.length; i++) {

@@ -1,4 +1,11 @@
-/** Saves and restores corridors: polygons as refs, crossings relative to their polygon. */
+/**
+ * Saves and restores corridors: polygons as refs, crossings relative to their polygon.
+ *
+ * In: a corridor; a tape.
+ * Out: numbers on the tape; the corridor, with every number checked.
+ * Cost: linear in the corridor.
+ * Based on: own.
+ */
 import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { NO_CROSSING } from '../../query/path/corridor.ts';
