@@ -41,8 +41,8 @@ const RADIUS_SLACK = 0.001;
  * Moves the position toward a point (xyz), sliding along walls; the corridor starts where the position ends.
  * The height follows from the mesh.
  *
- * Returns true when the position reached the point. Returns false when walls are in between, and for an x or
- * z that is not finite, which moves nothing.
+ * Returns true when the position reached the point. Returns false when walls are in between; also for an x or
+ * z that is not finite and for a corridor that has not followed a change of the mesh, which move nothing.
  */
 export function moveCorridorPosition(
   c: PathCorridor,
@@ -53,7 +53,7 @@ export function moveCorridorPosition(
   filter: QueryFilter,
 ): boolean {
   const { corridor, position } = c;
-  if (corridor.count === 0 || !isFiniteInPlan(point)) return false;
+  if (corridor.count === 0 || c.revision !== mesh.revision || !isFiniteInPlan(point)) return false;
   const poly = corridor.polys[0];
   if (isOverPoly(mesh, poly, point)) {
     position[0] = point[0];
@@ -142,7 +142,7 @@ export function moveCorridorTarget(
   filter: QueryFilter,
 ): boolean {
   const { corridor, target } = c;
-  if (corridor.count === 0 || !isFiniteInPlan(point)) return false;
+  if (corridor.count === 0 || c.revision !== mesh.revision || !isFiniteInPlan(point)) return false;
   const last = corridor.polys[corridor.count - 1];
   if (isOverPoly(mesh, last, point)) {
     target[0] = point[0];
@@ -182,6 +182,7 @@ export function moveCorridorTarget(
  */
 export function moveCorridorOverLink(c: PathCorridor, mesh: NavMesh, linkEnd: number, out?: Float64Array): boolean {
   const { crossings, count } = c.corridor;
+  if (c.revision !== mesh.revision) return false;
   let at = 0;
   while (at < count - 1 && !(isLinkCrossing(crossings[at]) && linkEndOf(crossings[at]) === linkEnd)) at++;
   if (at >= count - 1) return false;
