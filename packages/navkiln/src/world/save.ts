@@ -216,14 +216,14 @@ function checkBytes(bytes: Uint8Array): Tape {
 
 /** Returns a number for the names and strides of all columns. */
 function columnsHash(): number {
+  if (knownColumns >= 0) return knownColumns;
   const text = [...CHARACTER_COLUMNS, ...TARGET_COLUMNS].join();
-  return hashWords(
-    Uint32Array.from(text, (letter) => letter.charCodeAt(0)),
-    0,
-    text.length,
-    0,
-  );
+  const words = Uint32Array.from(text, (letter) => letter.charCodeAt(0));
+  knownColumns = hashWords(words, 0, text.length, 0);
+  return knownColumns;
 }
+
+let knownColumns = -1;
 
 /** Writes everything but the header, the time since the last tick and the crowd to `shared`. */
 function write(set: CharacterSet): void {

@@ -277,7 +277,7 @@ function query(w: World): string {
 }
 
 function step(w: World): string {
-  const ticks = 1 + below(w, 3);
+  const ticks = 1 + below(w, 2);
   for (let i = 0; i < ticks; i++) {
     if (w.random() < 0.7) stepCharacters(w.set);
     else if (w.random() < 0.5) stepCrowd(w.crowd);
@@ -368,7 +368,7 @@ function operate(w: World): string {
   if (dice < 0.63) return orderCharacter(w);
   if (dice < 0.69) return search(w);
   if (dice < 0.74) return query(w);
-  if (dice < 0.98) return step(w);
+  if (dice < 0.992) return step(w);
   return save(w);
 }
 
