@@ -14,6 +14,7 @@
  * Tried: smaller tiles take longer in all, because of their borders (`npm run bench -- --growth`).
  */
 import type { Workspace } from '../data/workspace.ts';
+import { MAX_TILE_SLOTS } from '../navmesh/ref.ts';
 import type { PreparedInput } from './input.ts';
 import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
@@ -21,6 +22,11 @@ import { rebaseOffset } from './rebase.ts';
 import type { Heightfield } from './types.ts';
 
 const f = Math.fround;
+
+/** Most tiles that a triangle may touch: twice those that a mesh may have, since boxes touch more than triangles do. */
+const MOST_TILES_TOUCHED = 2 * MAX_TILE_SLOTS;
+/** Most pairs of a triangle and a tile that its box touches. */
+const MOST_PAIRS = 2 ** 27;
 
 /**
  * The triangles of all tiles. Those of tile i are list[start[i]] .. list[start[i + 1] - 1]; i = x + z *
@@ -31,8 +37,16 @@ export interface TileTriangles {
   list: Int32Array;
 }
 
-/** Sorts the triangles of a level by the tiles that they touch, borders included. */
-export function sortIntoTiles({ positions, indices, triangleCount }: PreparedInput, config: BakeConfig): TileTriangles {
+/**
+ * Sorts the triangles of a level by the tiles that they touch, borders included.
+ *
+ * @throws RangeError when they touch more tiles than a mesh can have
+ */
+export function sortIntoTiles(
+  { positions, indices, triangleCount }: PreparedInput,
+  config: BakeConfig,
+  caller: string,
+): TileTriangles {
   const { tileCells, borderCells, cellSize, boundsMin, tileCountX, tileCountZ } = config;
   // One cell more than the border covers rounding errors.
   const size = tileCells * cellSize;
@@ -44,6 +58,7 @@ export function sortIntoTiles({ positions, indices, triangleCount }: PreparedInp
   const count = tileCountX * tileCountZ;
   const start = new Int32Array(count + 1);
   let list = start;
+  let pairs = 0;
   for (let round = 0; round < 2; round++) {
     for (let t = 0; t < triangleCount; t++) {
       const a = 3 * indices[3 * t];
@@ -59,6 +74,11 @@ export function sortIntoTiles({ positions, indices, triangleCount }: PreparedInp
       const x1 = last(Math.max(ax, bx, cx), 0, tileCountX);
       const z0 = first(Math.min(az, bz, cz), 2);
       const z1 = last(Math.max(az, bz, cz), 2, tileCountZ);
+      if (round === 0 && x0 <= x1 && z0 <= z1) {
+        const touched = (x1 - x0 + 1) * (z1 - z0 + 1);
+        pairs += touched;
+        if (touched > MOST_TILES_TOUCHED || pairs > MOST_PAIRS) refuseTiles(caller, tileCells * cellSize, t, touched);
+      }
       for (let z = z0; z <= z1; z++) {
         for (let i = x0 + z * tileCountX; i <= x1 + z * tileCountX; i++) {
           if (round === 0) start[i + 1]++;
@@ -74,6 +94,13 @@ export function sortIntoTiles({ positions, indices, triangleCount }: PreparedInp
   start.copyWithin(1, 0);
   start[0] = 0;
   return { start, list };
+}
+
+function refuseTiles(caller: string, tileSize: number, t: number, touched: number): never {
+  throw new RangeError(
+    `${caller}: options.tileSize is ${tileSize}, and triangle ${t} touches ${touched} tiles; must be larger, ` +
+      `so that a mesh of ${MAX_TILE_SLOTS} tiles holds the level, or set smaller bounds`,
+  );
 }
 
 /** Returns the configuration of one tile with its border. `isMoved`: the level's positions are doubles. */

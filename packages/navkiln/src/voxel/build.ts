@@ -298,7 +298,7 @@ function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<Stage, P
   const config = resolveConfig(prepared, options, caller);
   counts.triangles = prepared.triangleCount;
   warnAboutInput(prepared, config, warn);
-  const triangles = config.tileCells > 0 ? sortIntoTiles(prepared, config) : undefined;
+  const triangles = config.tileCells > 0 ? sortIntoTiles(prepared, config, caller) : undefined;
 
   yield beginStage(bake, 'slope');
   const { areas, walkableCount, flat } = markBySlope(prepared, config.maxSlopeDegrees, caller);
