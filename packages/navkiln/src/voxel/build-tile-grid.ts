@@ -23,8 +23,8 @@ import type { Heightfield } from './types.ts';
 
 const f = Math.fround;
 
-/** Most tiles that a triangle may touch: twice those that a mesh may have, since boxes touch more than triangles do. */
-const MOST_TILES_TOUCHED = 2 * MAX_TILE_SLOTS;
+/** Most tiles that a triangle may touch: those that a mesh may have. */
+const MOST_TILES_TOUCHED = MAX_TILE_SLOTS;
 /** Most pairs of a triangle and a tile that its box touches. */
 const MOST_PAIRS = 2 ** 27;
 

@@ -16,8 +16,8 @@ import { MOST_TILES, keyOfTile } from '../../navmesh/tile-grid.ts';
 
 /** Most pairs of a triangle and a touched tile per level. */
 const MAX_TOUCHED = 0x4000000;
-/** Most tiles per level: twice those that a mesh may have, since boxes touch more than triangles do. */
-const MOST_KEYS = 2 * MAX_TILE_SLOTS;
+/** Most tiles per level: those that a mesh may have. */
+const MOST_KEYS = MAX_TILE_SLOTS;
 
 /** The grid of tiles, and how far triangles affect tiles. */
 export interface TileGrid {
