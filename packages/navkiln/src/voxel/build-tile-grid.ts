@@ -13,6 +13,7 @@
  *   by a tree.
  * Tried: smaller tiles take longer in all, because of their borders (`npm run bench -- --growth`).
  */
+import { refuse } from '../data/refuse.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { MAX_TILE_SLOTS } from '../navmesh/ref.ts';
 import type { PreparedInput } from './input.ts';
@@ -77,7 +78,10 @@ export function sortIntoTiles(
       if (round === 0 && x0 <= x1 && z0 <= z1) {
         const touched = (x1 - x0 + 1) * (z1 - z0 + 1);
         pairs += touched;
-        if (touched > MOST_TILES_TOUCHED || pairs > MOST_PAIRS) refuseTiles(caller, tileCells * cellSize, t, touched);
+        if (touched > MOST_TILES_TOUCHED || pairs > MOST_PAIRS) {
+          const why = `larger: triangle ${t} touches ${touched} tiles, a mesh has at most ${MAX_TILE_SLOTS}`;
+          refuse(caller, 'options.tileSize', size, why);
+        }
       }
       for (let z = z0; z <= z1; z++) {
         for (let i = x0 + z * tileCountX; i <= x1 + z * tileCountX; i++) {
@@ -94,13 +98,6 @@ export function sortIntoTiles(
   start.copyWithin(1, 0);
   start[0] = 0;
   return { start, list };
-}
-
-function refuseTiles(caller: string, tileSize: number, t: number, touched: number): never {
-  throw new RangeError(
-    `${caller}: options.tileSize is ${tileSize}, and triangle ${t} touches ${touched} tiles; must be larger, ` +
-      `so that a mesh of ${MAX_TILE_SLOTS} tiles holds the level, or set smaller bounds`,
-  );
 }
 
 /** Returns the configuration of one tile with its border. `isMoved`: the level's positions are doubles. */

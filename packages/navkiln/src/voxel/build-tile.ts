@@ -189,10 +189,7 @@ function outlineMessage(count: number): string {
 }
 
 function splitMessage(count: number): string {
-  return (
-    `${plural(count, 'polygon was', 'polygons were')} not convex because outlines touch or cross each other; ` +
-    'split, without the parts that face down; a smaller maxEdgeError helps'
-  );
+  return `${plural(count, 'polygon was', 'polygons were')} not convex and split, since outlines touch or cross; a smaller maxEdgeError helps`;
 }
 
 function detailMessage(count: number): string {

@@ -33,58 +33,47 @@ export function splitConcavePolys(
   problems: ConvexProblems = { polygonsSplit: 0 },
 ): PolyMesh {
   const { polyCount, maxVerticesPerPoly: size, polys, vertices } = mesh;
-  const triangles = new Map<number, number[]>();
+  // The polygons and the triangles that follow them: corners, region and area.
+  const kept: [ArrayLike<number>, number][] = [];
+  const added: [ArrayLike<number>, number][] = [];
+  let split = 0;
   for (let p = 0; p < polyCount; p++) {
-    const n = countCorners(polys, p * size, size);
-    if (n > 3 && !isConvex(vertices, polys, p * size, n)) triangles.set(p, trianglesOf(mesh, p, n));
+    const slots = polys.subarray(p * size, p * size + size);
+    const n = slots.indexOf(-1);
+    const ring = n < 0 ? slots : slots.subarray(0, n);
+    if (ring.length < 4 || isConvex(vertices, ring)) {
+      kept.push([ring, p]);
+      continue;
+    }
+    split++;
+    trianglesOf(vertices, ring).forEach((triangle, k) => (k > 0 ? added : kept).push([triangle, p]));
   }
-  if (triangles.size === 0) return mesh;
-
-  const corners: number[] = [];
-  const region: number[] = [];
-  const area: number[] = [];
-  const add = (p: number, list: ArrayLike<number>): void => {
-    for (let k = 0; k < size; k++) corners.push(k < list.length ? list[k] : -1);
-    region.push(mesh.region[p]);
-    area.push(mesh.area[p]);
-  };
-  for (let p = 0; p < polyCount; p++) {
-    const split = triangles.get(p);
-    if (split === undefined) add(p, polys.subarray(p * size, p * size + size));
-    else if (split.length > 0) add(p, split.slice(0, 3));
-  }
-  for (const [p, split] of triangles) for (let k = 3; k < split.length; k += 3) add(p, split.slice(k, k + 3));
-  problems.polygonsSplit += triangles.size;
+  if (split === 0) return mesh;
+  problems.polygonsSplit += split;
+  const all = [...kept, ...added];
   const result: PolyMesh = {
     ...mesh,
-    polyCount: region.length,
-    polys: Int32Array.from(corners),
-    neighbors: new Int32Array(corners.length).fill(-1),
-    region: Int32Array.from(region),
-    area: Uint8Array.from(area),
+    polyCount: all.length,
+    polys: new Int32Array(all.length * size).fill(-1),
+    neighbors: new Int32Array(all.length * size).fill(-1),
+    region: Int32Array.from(all, ([, p]) => mesh.region[p]),
+    area: Uint8Array.from(all, ([, p]) => mesh.area[p]),
   };
+  all.forEach(([ring], p) => result.polys.set(ring, p * size));
   buildAdjacency(result, contours.width, contours.depth);
   return result;
-}
-
-/** Returns the number of corners of the polygon at `base`. */
-function countCorners(polys: Int32Array, base: number, size: number): number {
-  let n = 3;
-  while (n < size && polys[base + n] !== -1) n++;
-  return n;
 }
 
 /**
  * Returns whether a polygon turns left or not at all at each corner, and winds once: as the check of a finished
  * mesh (navmesh/shape.ts), but exact.
  */
-function isConvex(vertices: Int32Array, polys: Int32Array, base: number, n: number): boolean {
-  const a = 3 * polys[base];
-  const b = 3 * polys[base + 1];
-  let u = a;
-  let v = b;
-  for (let k = 2; k <= n + 1; k++) {
-    const w = 3 * polys[base + (k < n ? k : k - n)];
+function isConvex(vertices: Int32Array, ring: Int32Array): boolean {
+  const n = ring.length;
+  const a = 3 * ring[0];
+  const b = 3 * ring[1];
+  for (let k = 0, u = a, v = b; k < n; k++) {
+    const w = 3 * ring[(k + 2) % n];
     if (area2(vertices, u, v, w) > 0 || area2(vertices, a, u, v) > 0 || area2(vertices, a, b, v) > 0) return false;
     u = v;
     v = w;
@@ -92,23 +81,13 @@ function isConvex(vertices: Int32Array, polys: Int32Array, base: number, n: numb
   return true;
 }
 
-/** Returns the triangles of polygon p that face up or have no area, three vertices each. */
-function trianglesOf({ polys, vertices, maxVerticesPerPoly: size }: PolyMesh, p: number, n: number): number[] {
-  const ring = polys.subarray(p * size, p * size + n);
-  const points = new Int32Array(4 * n);
-  for (let k = 0; k < n; k++) {
-    points[4 * k] = vertices[3 * ring[k]];
-    points[4 * k + 2] = vertices[3 * ring[k] + 2];
-  }
-  const out = new Int32Array(3 * n);
-  const { count } = triangulate(out, points, 0, n);
-  const kept: number[] = [];
-  for (let t = 0; t < 3 * count; t += 3) {
-    const a = ring[out[t]];
-    const b = ring[out[t + 1]];
-    const c = ring[out[t + 2]];
-    if (a === b || b === c || c === a || area2(vertices, 3 * a, 3 * b, 3 * c) > 0) continue;
-    kept.push(a, b, c);
-  }
-  return kept;
+/** Returns the triangles of a polygon that face up or have no area, three vertices each. */
+function trianglesOf(vertices: Int32Array, ring: Int32Array): number[][] {
+  const points = new Int32Array(4 * ring.length);
+  ring.forEach((v, k) => points.set(vertices.subarray(3 * v, 3 * v + 3), 4 * k));
+  const out = new Int32Array(3 * ring.length);
+  const { count } = triangulate(out, points, 0, ring.length);
+  return Array.from({ length: count }, (_, t) => Array.from(out.subarray(3 * t, 3 * t + 3), (k) => ring[k])).filter(
+    ([a, b, c]) => a !== b && b !== c && c !== a && area2(vertices, 3 * a, 3 * b, 3 * c) <= 0,
+  );
 }
