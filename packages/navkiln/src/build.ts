@@ -26,6 +26,7 @@ export { buildRegionsWatershed } from './voxel/regions/watershed.ts';
 export { buildRegionsMonotone } from './voxel/regions/monotone.ts';
 export { buildRegionsLayers } from './voxel/regions/layers.ts';
 export { buildContours } from './voxel/contours.ts';
+export { splitConcavePolys } from './voxel/split-concave.ts';
 export { buildPolyMesh } from './voxel/polymesh.ts';
 export { buildDetailMesh } from './voxel/detail.ts';
 export { createTileData } from './voxel/tile.ts';
