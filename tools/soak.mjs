@@ -170,10 +170,10 @@ const SUITES = [
   },
   {
     name: 'maps',
-    files: ['polygon-maps', 'polygon-diagonal', 'grid-paths', 'optimal', 'optimal-large'].map((name) =>
+    files: ['polygon-maps', 'polygon-diagonal', 'grid-paths', 'optimal', 'optimal-large', 'nearly-convex'].map((name) =>
       test(`property/${name}`),
     ),
-    env: { NAVKILN_MAPS: '300', NAVKILN_GRIDS: '600', NAVKILN_OPTIMAL: '100000' },
+    env: { NAVKILN_MAPS: '300', NAVKILN_GRIDS: '600', NAVKILN_OPTIMAL: '100000', NAVKILN_NEARLY: '100000' },
   },
 ];
 if (minutes >= 1) {

@@ -47,8 +47,8 @@ export interface PathOptions {
    */
   halfExtents?: PointLike | number;
   /**
-   * Polygons that the search may visit, at least 1; over tiles and links, entrances of polygons. Default: no
-   * limit.
+   * Polygons that the search may visit, at least 1; over tiles and links, entrances of polygons. Default: all
+   * there are. For the exact search see `findOptimalPath`.
    */
   maxNodes?: number;
 }
