@@ -11,6 +11,7 @@ import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput, explainSystemError } from '../errors.ts';
 import { buildNavMesh, polygonSvg, saveNavMesh, sceneSvg } from '../library.ts';
 import type { BuildOptions, BuildReport, EmptyReason, NavMesh, PolygonReport, SurfaceReport } from '../library.ts';
+import { READ_LIMIT_BYTES } from '../loaders/budget.ts';
 import { loadLevels } from '../loaders/level.ts';
 import { loadMaps } from '../loaders/map.ts';
 import { PLACEMENT_HELP, parseLevelSpec } from '../loaders/placement.ts';
@@ -32,6 +33,7 @@ interface BakeFlags extends Record<string, unknown> {
   twoSided?: boolean;
   svg?: string;
   allowEmpty?: boolean;
+  allowOutside?: boolean;
   json?: boolean;
 }
 
@@ -66,6 +68,7 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .option('--surface', 'build from the upward-facing triangles themselves, without voxels')
     .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
+    .option('--allow-outside', 'level and map files may name files outside of their folder')
     .addOption(new Option('--svg <file>', 'draw the mesh from above; for a 2D map, every stage'))
     .option('--allow-empty', 'write a mesh without polygons, with status 0; default: status 1 and no file')
     .option('--json', 'print one JSON object on standard output')
@@ -120,7 +123,13 @@ interface Baked {
 }
 
 async function bakeLevels(settings: BakeSettings, progress: Progress): Promise<Baked> {
-  const level = await loadLevels(settings.levels, (file) => progress.note(`bake: read ${file}`), settings.twoSided);
+  const { twoSided, allowOutside } = settings;
+  const level = await loadLevels(settings.levels, {
+    onFile: (file) => progress.note(`bake: read ${file}`),
+    memoryLimitBytes: readLimit(settings),
+    twoSided,
+    allowOutside,
+  });
   noteAll(level.warnings, progress);
   const { navMesh, report } =
     settings.surface === undefined
@@ -131,7 +140,11 @@ async function bakeLevels(settings: BakeSettings, progress: Progress): Promise<B
 
 function bakeMaps(settings: BakeSettings, progress: Progress): Baked {
   const files = settings.levels.map(({ file }) => file);
-  const source = loadMaps(files, settings.map ?? {}, (file) => progress.note(`bake: read ${file}`));
+  const source = loadMaps(files, settings.map ?? {}, {
+    onFile: (file) => progress.note(`bake: read ${file}`),
+    memoryLimitBytes: readLimit(settings),
+    allowOutside: settings.allowOutside,
+  });
   noteAll(source.warnings, progress);
   const build = bakeMap(source, settings);
   return { source, navMesh: build.navMesh, report: build.report, draw: (title) => polygonSvg({ build, title }) };
@@ -202,7 +215,10 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     taken.set(realPath(path), `${flag} ${path}`);
     await checkOutput(path, flag);
   }
-  const sides = flags.twoSided === undefined ? {} : { twoSided: flags.twoSided };
+  const sides = {
+    ...(flags.twoSided === undefined ? {} : { twoSided: flags.twoSided }),
+    ...(flags.allowOutside === true ? { allowOutside: true } : {}),
+  };
   const settings = { levels, output, options, ...map, ...surface, ...sides };
   checkSurface(settings);
   if (areMaps(settings) && isSurface) throw new InputError('--surface: only applies to levels; remove it for 2D maps');
@@ -216,7 +232,9 @@ function runBake(
   options: BuildOptions,
   progress: Progress,
 ): { navMesh: NavMesh; report: BuildReport } {
-  const memoryLimitBytes = options.memoryLimitBytes ?? machineMemory();
+  // The level stays in memory during the bake.
+  const heldBytes = level.positions.byteLength + level.indices.byteLength;
+  const memoryLimitBytes = Math.max(1, (options.memoryLimitBytes ?? machineMemory()) - heldBytes);
   try {
     return buildNavMesh(
       { positions: level.positions, indices: level.indices },
@@ -229,6 +247,11 @@ function runBake(
     }
     throw blameInput(error, 'buildNavMesh');
   }
+}
+
+/** Returns how many bytes reading the files may take: as the setting has it, else 1 GiB, and no more than the machine has. */
+function readLimit({ options }: BakeSettings): number {
+  return options.memoryLimitBytes ?? Math.min(READ_LIMIT_BYTES, machineMemory());
 }
 
 /**

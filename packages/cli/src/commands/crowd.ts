@@ -30,6 +30,7 @@ interface CrowdFlags {
   seconds?: string;
   seed?: string;
   cache: boolean;
+  allowOutside?: boolean;
   svg?: string;
   json?: boolean;
   details?: boolean;
@@ -57,6 +58,7 @@ export function addCrowdCommand(program: Command, finish: (status: number) => vo
     .option('--seconds <s>', 'simulated seconds to run (default: set by the scene)')
     .option('--seed <k>', 'random seed, a whole number (default: set by the scene file, or 1)')
     .option('--no-cache', 'rebuild the mesh of a scene file, and do not save it next to the file')
+    .option('--allow-outside', 'levels of a scene file may name files outside of their folder')
     .option('--svg <file>', 'draw the paths of all agents')
     .option('--json', 'print one JSON object on standard output')
     .option('--details', 'with --json: print all measurements')
@@ -86,8 +88,10 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
         );
   if (flags.details === true && flags.json !== true) throw new InputError('--details: only applies with --json');
   if (!flags.cache && !isFile) throw new InputError('--no-cache: only applies to a scene file (.yaml, .json)');
+  if (flags.allowOutside === true && !isFile)
+    throw new InputError('--allow-outside: only applies to a scene file (.yaml, .json)');
   if (flags.svg !== undefined) await checkOutput(flags.svg, '--svg');
-  const prepared = isFile ? await prepareFile(name, given, agents, flags.cache) : prepare(name, given ?? 1, agents);
+  const prepared = isFile ? await prepareFile(name, given, agents, flags) : prepare(name, given ?? 1, agents);
   const { setup, world, seed, driver, listBroken } = prepared;
   const trail = createCrowdTrail();
   const run = startCrowdRun(
@@ -140,7 +144,7 @@ async function prepareFile(
   name: string,
   seed: number | undefined,
   agents: number | undefined,
-  cache: boolean,
+  { cache, allowOutside = false }: CrowdFlags,
 ): Promise<Prepared> {
   const progress = createProgress('crowd', process.stderr);
   try {
@@ -148,6 +152,7 @@ async function prepareFile(
       seed,
       agents,
       cache,
+      allowOutside,
       note: (message) => progress.note(message),
       onProgress: ({ stage, done, total }) => progress.stage(stage, done, total),
     });

@@ -132,7 +132,8 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
 async function readLevel(file: FileBytes, files: readonly FileBytes[]): Promise<Level> {
   const { readLevelFile } = await import('navkiln-cli/loaders');
   const beside = (name: string, uri: string): FileBytes['bytes'] => besideOf(files, file.name, name, uri);
-  return readLevelFile(file.bytes, file.name, { beside, dracoWasm: fetchDraco });
+  // Only files that the user chose are there, whatever the level calls them.
+  return readLevelFile(file.bytes, file.name, { beside, dracoWasm: fetchDraco, allowOutside: true });
 }
 
 /** Fetches the WebAssembly file of the Draco decoder. Its JavaScript is part of the glTF reader. */
