@@ -3,8 +3,8 @@
  *
  * An agent at rest steps aside and returns to its place later. When agents at rest leave it no room, it asks
  * them in turn. Of two moving agents that block each other, the one of lower priority, or else of the higher
- * slot, steps aside; of two that go the same way and wedge each other, as in a door, it steps back. An agent whose turn it is at a link may ask those that wait. Agents without avoidance
- * neither ask nor are asked.
+ * slot, steps aside. If they go the same way and wedge each other, as in a door, it steps back. An agent whose
+ * turn it is at a link may ask those that wait. Agents without avoidance neither ask nor are asked.
  *
  * In: positions, desired velocities, neighbors, walls, statuses.
  * Out: `yieldUntil`, `yieldTo`, `yieldPoint`; `status` of moving agents that yield; `progress*` of agents at
