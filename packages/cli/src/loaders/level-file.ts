@@ -6,7 +6,7 @@ import { showName } from './beside.ts';
 import type { ReadBeside } from './beside.ts';
 import { READ_LIMIT_BYTES } from './budget.ts';
 
-export const LEVEL_EXTENSIONS: readonly string[] = ['.glb', '.gltf', '.obj'];
+const LEVEL_EXTENSIONS: readonly string[] = ['.glb', '.gltf', '.obj'];
 
 export interface LevelFileOptions {
   /** Provides the files that a .gltf refers to. Default: such files are refused. */
