@@ -9,9 +9,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
+import { exportNavMesh } from 'recast-navigation';
 import { findPath, saveNavMesh } from 'navkiln';
 import { resolveBake } from 'navkiln/build';
-import { writeDetourBin } from 'navkiln/io';
 import { buildFromPolygons } from 'navkiln/polygon';
 import { findMapScene } from 'navkiln-scenes';
 import type { FirstCallInput, FirstCallTimes, FirstMapInput } from './first-call.ts';
@@ -22,6 +22,7 @@ import { bakeWithNavcat } from './navcat.ts';
 import { bakeWithNavkiln, randomPoints } from './navkiln.ts';
 import type { Point } from './navkiln.ts';
 import { groupRings, polygonMaps } from './polygons.ts';
+import { bakeWithRecast } from './recast.ts';
 
 export interface FirstCallRow {
   node: string;
@@ -65,6 +66,7 @@ function writeLevels(levels: readonly BenchLevel[], folder: string): Map<string,
   for (const { name, positions, indices, options } of levels) {
     const config = resolveBake({ positions, indices }, options);
     const { navMesh } = bakeWithNavkiln(positions, indices, options);
+    const recastMesh = bakeWithRecast(positions, indices, config, false).navMesh;
     const { radius, height } = config.agent;
     const halfExtents: Point = [2 * radius, height, 2 * radius];
     const points = randomPoints(navMesh, 2 * AGENTS + 200, SEED);
@@ -80,13 +82,14 @@ function writeLevels(levels: readonly BenchLevel[], folder: string): Map<string,
       config,
       saved: {
         navkiln: saveNavMesh(navMesh),
-        recast: writeDetourBin(navMesh).bytes,
+        recast: exportNavMesh(recastMesh),
         navcat: JSON.stringify(bakeWithNavcat(positions, indices, config).navMesh),
       },
       halfExtents,
       path: path ?? [points[0], points[1]],
       agents: Array.from({ length: AGENTS }, (_, k) => [points[200 + 2 * k], points[201 + 2 * k]]),
     };
+    recastMesh.destroy();
     const file = join(folder, `${name}.bin`);
     writeFileSync(file, serialize(input));
     files.set(name, file);

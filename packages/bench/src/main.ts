@@ -275,13 +275,14 @@ function growth(names: readonly string[]): number {
   return rows.some((row) => row.contender === 'navkiln' && row.error) ? 1 : 0;
 }
 
-function firstCalls(names: readonly string[], rounds: number): number {
+async function firstCalls(names: readonly string[], rounds: number): Promise<number> {
   const calls = values.calls.split(',');
   const unknown = calls.find((call) => !FIRST_CALLS.includes(call));
   if (unknown !== undefined) throw new RangeError(`bench: --calls has ${unknown}, must be ${FIRST_CALLS.join(', ')}`);
   const nodes = [process.execPath, ...values.node.split(',').filter((path) => path !== '')];
   const out = join(root, 'out');
   const folder = join(out, 'first-calls');
+  await initRecast();
   const rows = benchFirstCalls(loadLevels(root, names, 1000), { rounds, nodes, calls, folder }, (row) =>
     console.error(`${row.node}, first ${row.call}, ${row.level} done`),
   );
