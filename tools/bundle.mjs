@@ -34,17 +34,25 @@ const flagList = {
   name: 'flag-list',
   async load(id) {
     if (id !== FLAG_LIST) return null;
-    const { FLAGS } = await evaluate(FLAG_LIST);
+    const { FLAGS } = await importSource(FLAG_LIST);
     return `export const FLAGS = ${JSON.stringify(FLAGS)};`;
   },
 };
 
-/** Runs a module of the command line as it is in the sources. Returns its exports. */
-async function evaluate(input) {
+let imported = 0;
+
+/** Runs a source file of a package and returns its exports: for tools that need what no entry exports. */
+export async function importSource(input) {
   const { rolldown } = await import('rolldown');
-  const build = await rolldown({ input, platform: 'node', external: /^[^./]/, logLevel: 'silent' });
-  // In a folder of the package, so that its dependencies are found.
-  const file = join(folderOf('cli'), 'out', `${process.pid}.mjs`);
+  const build = await rolldown({
+    input,
+    platform: 'node',
+    external: /^[^./]/,
+    resolve: { conditionNames: [SOURCE_CONDITION, 'import', 'default'] },
+    logLevel: 'silent',
+  });
+  // In a folder of the repository, so that dependencies are found.
+  const file = join(ROOT, 'out', `source-${process.pid}-${imported++}.mjs`);
   await build.write({ file, format: 'esm' });
   await build.close();
   try {

@@ -93,11 +93,10 @@ describe('writeFiles', () => {
 
   it('removes what a killed run left behind', async () => {
     const script = join(folder, 'write.mjs');
-    const module = pathToFileURL(join(ROOT, 'packages/cli/dist/output/write-file.js')).href;
     mkdirSync(join(folder, 'out'));
     writeFileSync(
       script,
-      `import { writeFiles } from ${JSON.stringify(module)};
+      `import { writeFiles } from ${JSON.stringify(pathToFileURL(MODULE).href)};
       const bytes = new Uint8Array(4e8);
       await writeFiles([{ path: ${JSON.stringify(join(folder, 'out/big'))}, bytes }]);`,
     );
