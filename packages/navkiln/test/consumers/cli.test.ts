@@ -1,7 +1,7 @@
 /** The packed command line: installed without network in a folder of its own, next to the packed library alone. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OLDEST_TSC, ROOT, TSC, createConsumer, node, npm, packLibrary, typeCheck } from './consumer.ts';
@@ -74,6 +74,32 @@ it('holds no source maps and no references to them', () => {
     (name) => name.endsWith('.map') || readFileSync(join(installed, name), 'utf8').includes('sourceMappingURL='),
   );
   expect(wrong).toEqual([]);
+});
+
+/** Returns the files that a file of `dist` imports when it is loaded, itself included, and the packages. */
+function listLoaded(file: string): { files: string[]; packages: string[] } {
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  const visit = (path: string): void => {
+    if (files.has(path)) return;
+    files.add(path);
+    const text = readFileSync(join(installed, 'dist', path), 'utf8');
+    for (const [, name] of text.matchAll(/^(?:import|export)[^;(]*?["']([^"'\n]+)["'];$/gm)) {
+      if (name!.startsWith('.')) visit(posix.join(posix.dirname(path), name!));
+      else if (!name!.startsWith('node:')) packages.add(name!);
+    }
+  };
+  visit(file);
+  return { files: [...files], packages: [...packages].sort() };
+}
+
+it('loads little to print the help, and only what a command needs', () => {
+  const help = listLoaded('main.js');
+  const bytes = help.files.reduce((sum, file) => sum + statSync(join(installed, 'dist', file)).size, 0);
+  expect([help.files.length <= 4, bytes < 20_000, help.packages]).toEqual([true, true, ['commander']]);
+  // The schema (zod) and YAML are for configurations and values that are refused; drawings are for --svg.
+  expect(listLoaded('chunks/path.js').packages).toEqual(['commander', 'navkiln']);
+  expect(listLoaded('chunks/bake.js').packages).toEqual(['commander', 'navkiln', 'navkiln/build', 'navkiln/io']);
 });
 
 it('bakes, finds a path, runs a crowd and prints its version', () => {
