@@ -1,0 +1,53 @@
+/**
+ * Stores cones by polygon, and renames vertices as points of the index.
+ *
+ * The index keeps copies of the coordinates it needs, so that it does not read vertices of tiles that are gone.
+ *
+ * In: corners, cones in any order.
+ * Out: `points`, `cornerY`, `polyCone` and `cones` of the index.
+ * Cost: linear.
+ * Based on: own.
+ */
+import type { NavMesh } from '../../navmesh/types.ts';
+import type { PathIndex } from '../types.ts';
+import type { Cones } from './cones.ts';
+import type { Sectors } from './sectors.ts';
+
+/** Writes the corners and cones into the index. */
+export function packCones(out: PathIndex, mesh: NavMesh, sectors: Sectors, cones: Cones): void {
+  const { cornerCount } = sectors;
+  const pointOf = new Int32Array(mesh.vertexCount).fill(-1);
+  const vertices: number[] = [];
+  for (let corner = 0; corner < cornerCount; corner++) {
+    const vertex = sectors.vertex[corner];
+    if (pointOf[vertex] < 0) pointOf[vertex] = corner;
+    vertices.push(vertex);
+  }
+  const nameOf = (limit: number): number => {
+    const vertex = limit < 0 ? ~limit : limit;
+    if (pointOf[vertex] < 0) {
+      pointOf[vertex] = vertices.length;
+      vertices.push(vertex);
+    }
+    return limit < 0 ? ~pointOf[vertex] : pointOf[vertex];
+  };
+  out.polyCone = new Int32Array(mesh.polyCount + 1);
+  for (let i = 0; i < cones.count; i++) out.polyCone[cones.poly[i] + 1]++;
+  for (let poly = 0; poly < mesh.polyCount; poly++) out.polyCone[poly + 1] += out.polyCone[poly];
+  const fill = out.polyCone.slice();
+  out.cones = new Int32Array(3 * cones.count);
+  for (let i = 0; i < cones.count; i++) {
+    const at = 3 * fill[cones.poly[i]]++;
+    out.cones[at] = cones.corner[i];
+    out.cones[at + 1] = nameOf(cones.right[i]);
+    out.cones[at + 2] = nameOf(cones.left[i]);
+  }
+  out.cornerCount = cornerCount;
+  out.points = new Float64Array(2 * vertices.length);
+  out.cornerY = new Float64Array(cornerCount);
+  vertices.forEach((vertex, point) => {
+    out.points[2 * point] = mesh.vertices[3 * vertex];
+    out.points[2 * point + 1] = mesh.vertices[3 * vertex + 2];
+    if (point < cornerCount) out.cornerY[point] = mesh.vertices[3 * vertex + 1];
+  });
+}
