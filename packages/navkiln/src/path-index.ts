@@ -6,11 +6,5 @@
 export { buildPathIndex, continuePathIndex, pathIndexBytes, startPathIndex } from './path-index/build.ts';
 export type { PathIndexBuild, PathIndexOptions } from './path-index/build.ts';
 export { createIndexedBuffer, createIndexedState, findIndexedPath, findIndexedPathInto } from './path-index/find.ts';
-export type {
-  IndexedBuffer,
-  IndexedPath,
-  IndexedPathOptions,
-  IndexedState,
-  PathSource,
-} from './path-index/find.ts';
+export type { IndexedBuffer, IndexedPath, IndexedPathOptions, IndexedState, PathSource } from './path-index/find.ts';
 export type { PathIndex, PathIndexReason, PathIndexTier } from './path-index/types.ts';

@@ -28,7 +28,13 @@ const reach = new Float64Array(3);
 const along = new Float64Array(1);
 
 /** Returns whether `other` is one of the polygons around a position on `poly`. */
-export function isAround(mesh: NavMesh, filter: QueryFilter, poly: number, point: Float64Array, other: number): boolean {
+export function isAround(
+  mesh: NavMesh,
+  filter: QueryFilter,
+  poly: number,
+  point: Float64Array,
+  other: number,
+): boolean {
   if (poly === other) return true;
   collectAround(around, mesh, filter, poly, point);
   for (let i = 1; i < around.count; i++) if (around.polys[i] === other) return true;
@@ -50,8 +56,12 @@ export function isPinched(mesh: NavMesh, filter: QueryFilter, poly: number, poin
   return false;
 }
 
-/** Returns whether a position is on the outline of its polygon, or off it by a rounding error. */
-export function isOnOutline(mesh: NavMesh, poly: number, point: Float64Array): boolean {
+/** Where a position lies in its polygon: inside 0, on its outline, or at one of its vertices; up to rounding errors. */
+export const ON_OUTLINE = 1;
+export const AT_VERTEX = 2;
+
+/** Returns the bits above that hold for a position on a polygon. */
+export function placeIn(mesh: NavMesh, poly: number, point: Float64Array): number {
   const { vertices, edgeVertex } = mesh;
   const x = point[0];
   const z = point[2];
@@ -61,17 +71,21 @@ export function isOnOutline(mesh: NavMesh, poly: number, point: Float64Array): b
   let v = 3 * edgeVertex[end - 1];
   let ax = vertices[v] - x;
   let az = vertices[v + 2] - z;
+  let place = 0;
   for (let e = first; e < end; e++) {
     v = 3 * edgeVertex[e];
     const bx = vertices[v] - x;
     const bz = vertices[v + 2] - z;
     const ux = bx - ax;
     const uz = bz - az;
-    if (az * bx - ax * bz <= slack * ((ux < 0 ? -ux : ux) + (uz < 0 ? -uz : uz))) return true;
+    if (az * bx - ax * bz <= slack * ((ux < 0 ? -ux : ux) + (uz < 0 ? -uz : uz))) {
+      place |= ON_OUTLINE;
+      if (isAtVertex(mesh, poly, point)) place |= AT_VERTEX;
+    }
     ax = bx;
     az = bz;
   }
-  return false;
+  return place;
 }
 
 /** Writes a position on the outline, moved towards the middle of its polygon by several rounding errors. */
@@ -113,13 +127,7 @@ function isAtVertex(mesh: NavMesh, poly: number, point: Float64Array): boolean {
 }
 
 /** Writes the polygons around a position, `poly` first. */
-function collectAround(
-  out: PolyList,
-  mesh: NavMesh,
-  filter: QueryFilter,
-  poly: number,
-  point: Float64Array,
-): void {
+function collectAround(out: PolyList, mesh: NavMesh, filter: QueryFilter, poly: number, point: Float64Array): void {
   const { edgeNeighbor, portalSpan, portalEdge, portalPoly } = mesh;
   const slack = slackAt(point);
   out.count = 0;

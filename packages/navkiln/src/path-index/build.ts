@@ -188,7 +188,7 @@ function join(build: PathIndexBuild): void {
   const isWanted = work.tier === undefined ? cornerCount <= MAX_TABLE_CORNERS : work.tier === 'table';
   if (isWanted && bytes + tableBytes <= work.maxBytes) {
     createTable(index);
-    work.rows = createRowState(cornerCount);
+    work.rows = createRowState(index);
     work.next = 0;
     work.step = 'rows';
     return;

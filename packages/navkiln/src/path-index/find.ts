@@ -14,11 +14,17 @@
  */
 import { checkKeys } from '../data/refuse.ts';
 import type { PointLike } from '../math/point.ts';
-import type { NavMesh } from '../navmesh/types.ts';
+import { refOf } from '../navmesh/ref.ts';
+import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { findNearestInto } from '../query/nearest/nearest.ts';
-import { clearPath, createOptimalBuffer, findOptimalPathInto, isUniform, optimalPathOf } from '../query/optimal/optimal.ts';
+import {
+  clearPath,
+  createOptimalBuffer,
+  findOptimalPathInto,
+  isUniform,
+} from '../query/optimal/optimal.ts';
 import type { OptimalBuffer, OptimalPath } from '../query/optimal/optimal.ts';
 import { createOptimalState } from '../query/optimal/state.ts';
 import type { OptimalState } from '../query/optimal/state.ts';
@@ -27,7 +33,7 @@ import type { PathOptions, PathQuery } from '../query/path/find-path.ts';
 import { createRayHit } from '../query/ray/hit.ts';
 import type { RayHit } from '../query/ray/hit.ts';
 import { raycastInto } from '../query/ray/raycast.ts';
-import { isAround, isOnOutline, isPinched, moveInside } from './around.ts';
+import { AT_VERTEX, isAround, isPinched, moveInside, placeIn } from './around.ts';
 import { INDEX_GROWN, INDEX_STALE, INDEX_WHOLE, isSameTile, worthOf } from './identity.ts';
 import { writeLine } from './line.ts';
 import { createCornerPath, findCornerPath } from './pairs.ts';
@@ -110,7 +116,31 @@ export function findIndexedPath(
   readPathQuery(sharedQuery, mesh, start, end, options, 'findIndexedPath');
   sharedBuffer.withPolys = options.withPolys === true;
   findIndexedPathInto(sharedBuffer, sharedState, index, mesh, sharedQuery);
-  return { ...optimalPathOf(mesh, sharedBuffer), source: sharedBuffer.source };
+  return indexedPathOf(mesh, sharedBuffer);
+}
+
+/** Returns a result record that shares nothing with the buffer. */
+function indexedPathOf(mesh: NavMesh, found: IndexedBuffer): IndexedPath {
+  const { line, corridor, start, end } = found;
+  const { points } = line;
+  const { count } = line;
+  const corners: [number, number, number][] = [];
+  for (let i = 0; i < 3 * count; i += 3) corners.push([points[i], points[i + 1], points[i + 2]]);
+  const polys: PolyRef[] = [];
+  for (let i = 0; i < corridor.count; i++) polys.push(refOf(mesh, corridor.polys[i]));
+  return {
+    status: found.status,
+    reason: found.reason,
+    points: corners,
+    polys,
+    length: found.length,
+    cost: corridor.cost,
+    startDistance: Math.sqrt(start.distanceSq),
+    endDistance: Math.sqrt(end.distanceSq),
+    exact: found.isExact,
+    planarLength: found.planarLength,
+    source: found.source,
+  };
 }
 
 /** Kernel of `findIndexedPath`. Allocates nothing once buffer and state have grown. */
@@ -149,11 +179,12 @@ function answer(
     out.reason = start.poly < 0 ? 'start-off-mesh' : 'end-off-mesh';
     return true;
   }
-  if (isPinched(mesh, filter, start.poly, start.point) || isPinched(mesh, filter, end.poly, end.point)) return false;
+  const isOnOutline = placeIn(mesh, start.poly, start.point) | placeIn(mesh, end.poly, end.point);
+  if ((isOnOutline & AT_VERTEX) !== 0 && hasPinch(mesh, filter, out)) return false;
   const needsWalk = out.withPolys || worth !== INDEX_WHOLE || !passesAll(filter);
   state.path.count = 0;
   let isExact = true;
-  if (!isStraight(state, mesh, filter, out)) {
+  if (!isStraight(state, mesh, filter, out, isOnOutline !== 0)) {
     if (!isSameTile(index, mesh, mesh.polyTile[start.poly]) || !isSameTile(index, mesh, mesh.polyTile[end.poly]))
       return false;
     if (!findCorners(state, index, out)) return false;
@@ -171,18 +202,29 @@ function answer(
   return true;
 }
 
+/** Returns whether an end is where obstacles touch. */
+function hasPinch(mesh: NavMesh, filter: QueryFilter, { start, end }: IndexedBuffer): boolean {
+  return isPinched(mesh, filter, start.poly, start.point) || isPinched(mesh, filter, end.poly, end.point);
+}
+
 /** Returns whether the filter passes all that the default filter passes. */
 function passesAll(filter: QueryFilter): boolean {
   return filter === DEFAULT_FILTER || (filter.includeFlags === 0xffff && filter.excludeFlags === 0);
 }
 
 /** Returns whether the start sees the end. Along walls, a ray may hit the wall by a rounding error; a second one keeps away. */
-function isStraight(state: IndexedState, mesh: NavMesh, filter: QueryFilter, { start, end }: IndexedBuffer): boolean {
+function isStraight(
+  state: IndexedState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  { start, end }: IndexedBuffer,
+  isOnOutline: boolean,
+): boolean {
   if (start.poly === end.poly) return true;
   const { hit } = state;
   raycastInto(hit, mesh, start.poly, start.point, end.point, filter, false);
   if (hit.status === 'reached' && isAround(mesh, filter, end.poly, end.point, hit.poly)) return true;
-  if (!isOnOutline(mesh, start.poly, start.point) && !isOnOutline(mesh, end.poly, end.point)) return false;
+  if (!isOnOutline) return false;
   moveInside(insideStart, mesh, start.poly, start.point);
   moveInside(insideEnd, mesh, end.poly, end.point);
   raycastInto(hit, mesh, start.poly, insideStart, insideEnd, filter, false);

@@ -77,7 +77,8 @@ function hashTile(mesh: NavMesh, slot: number): number {
 
 /** Returns what the index is good for on this mesh as it is now (`INDEX_*`). */
 export function worthOf(index: PathIndex, mesh: NavMesh): number {
-  if (last !== undefined && last.index === index && last.mesh === mesh && last.revision === mesh.revision) return last.worth;
+  if (last !== undefined && last.index === index && last.mesh === mesh && last.revision === mesh.revision)
+    return last.worth;
   let match = matches.get(index);
   if (match === undefined || match.mesh !== mesh || match.revision !== mesh.revision) {
     const isKnown = match !== undefined && match.mesh === mesh;

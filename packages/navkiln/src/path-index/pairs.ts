@@ -30,14 +30,25 @@ export function createCornerPath(): CornerPath {
   return { count: 0, corners: new Int32Array(16), length: new Float64Array(1) };
 }
 
-/** Distance from each corner of one end to the other end. */
-let startReach = new Float64Array(64);
-let endReach = new Float64Array(64);
-/** Pairs that may be the best: their entries at both ends, and their lengths. */
+/** Corners that may be on the shortest path: their numbers, distance to their end, and least length over them. */
+interface Choice {
+  count: number;
+  corners: Int32Array;
+  lengths: Float64Array;
+  reach: Float64Array;
+}
+
+const fromStart: Choice = createChoice();
+const toGoal: Choice = createChoice();
+/** Pairs that may be the best, and their lengths. */
 let tieStart: Int32Array = new Int32Array(16);
-let tieEnd: Int32Array = new Int32Array(16);
+let tieGoal: Int32Array = new Int32Array(16);
 let tieLength = new Float64Array(16);
 const other: CornerPath = createCornerPath();
+
+function createChoice(): Choice {
+  return { count: 0, corners: new Int32Array(64), lengths: new Float64Array(64), reach: new Float64Array(64) };
+}
 
 /**
  * Kernel. Writes the corners of the shortest path from the position ends[0], ends[1] to ends[2], ends[3] that turns at least once.
@@ -51,34 +62,32 @@ export function findCornerPath(
   ends: Float64Array,
 ): boolean {
   const { tableLength, cornerCount } = index;
-  const startCount = starts.count;
-  const goalCount = goals.count;
-  if (startCount === 0 || goalCount === 0) return false;
-  if (startReach.length < startCount) startReach = new Float64Array(2 * startCount);
-  if (endReach.length < goalCount) endReach = new Float64Array(2 * goalCount);
-  const firstStart = setReach(startReach, index, starts, ends, 2);
-  setReach(endReach, index, goals, ends, 0);
-  let best = Infinity;
-  let limit = Infinity;
+  if (starts.count === 0 || goals.count === 0) return false;
+  const i0 = setReach(fromStart, index, starts, ends, 2);
+  const j0 = setReach(toGoal, index, goals, ends, 0);
+  // The most promising pair comes first, as a limit for the others.
+  const first = tableLength[fromStart.corners[i0] * cornerCount + toGoal.corners[j0]];
+  let best = fromStart.lengths[i0] + first + toGoal.lengths[j0];
+  let limit = best * (1 + TIE);
+  keepWithin(fromStart, limit);
+  keepWithin(toGoal, limit);
   let tieCount = 0;
-  // The start's most promising corner comes first; the one in its place is looked at in its turn.
-  for (let k = 0; k < startCount; k++) {
-    const i = k === 0 ? firstStart : k <= firstStart ? k - 1 : k;
-    if (startReach[i] > limit) continue;
-    const length = starts.lengths[i];
-    const row = starts.corners[i] * cornerCount;
-    for (let j = 0; j < goalCount; j++) {
-      if (endReach[j] > limit) continue;
-      const total = length + tableLength[row + goals.corners[j]] + goals.lengths[j];
+  for (let i = 0; i < fromStart.count; i++) {
+    if (fromStart.reach[i] > limit) continue;
+    const length = fromStart.lengths[i];
+    const row = fromStart.corners[i] * cornerCount;
+    for (let j = 0; j < toGoal.count; j++) {
+      if (toGoal.reach[j] > limit) continue;
+      const total = length + tableLength[row + toGoal.corners[j]] + toGoal.lengths[j];
       if (total > limit || total === Infinity) continue;
       if (total < best) {
         best = total;
         limit = best * (1 + TIE);
-        if (tieLength[0] > limit) tieCount = 0;
+        if (tieCount === 1 && tieLength[0] > limit) tieCount = 0;
       }
       if (tieCount === tieStart.length) growTies();
       tieStart[tieCount] = i;
-      tieEnd[tieCount] = j;
+      tieGoal[tieCount] = j;
       tieLength[tieCount++] = total;
     }
   }
@@ -87,68 +96,101 @@ export function findCornerPath(
   let to = -1;
   for (let k = 0; k < tieCount; k++) {
     if (tieLength[k] > limit) continue;
-    const a = starts.corners[tieStart[k]];
-    const b = goals.corners[tieEnd[k]];
+    const a = fromStart.corners[tieStart[k]];
+    const b = toGoal.corners[tieGoal[k]];
     if (a === from && b === to) continue;
-    if (!walkTable(other, index, a, b)) continue;
-    const total = starts.lengths[tieStart[k]] + other.length[0] + goals.lengths[tieEnd[k]];
+    walkTable(other, index, a, b);
+    const total = fromStart.lengths[tieStart[k]] + other.length[0] + toGoal.lengths[tieGoal[k]];
     if (total >= out.length[0]) continue;
     from = a;
     to = b;
-    out.corners = withRoom(out.corners, other.count);
+    if (out.corners.length < other.count) out.corners = withRoom(out.corners, other.count);
     for (let c = 0; c < other.count; c++) out.corners[c] = other.corners[c];
     out.count = other.count;
     out.length[0] = total;
   }
-  return out.length[0] < Infinity;
+  return from >= 0;
 }
 
-/** Writes the shortest imaginable length over each corner. Returns the entry with the least. */
+/** Writes the corners with the least length over each. Returns the entry with the least of all. */
 function setReach(
-  reach: Float64Array,
+  out: Choice,
   { points }: PathIndex,
   { corners, lengths, count }: SeenCorners,
   ends: Float64Array,
   from: number,
 ): number {
+  if (out.corners.length < count) {
+    out.corners = new Int32Array(2 * count);
+    out.lengths = new Float64Array(2 * count);
+    out.reach = new Float64Array(2 * count);
+  }
+  const { reach } = out;
   const x = ends[from];
   const z = ends[from + 1];
   let least = 0;
+  let leastReach = Infinity;
   for (let i = 0; i < count; i++) {
     const corner = corners[i];
     const dx = points[2 * corner] - x;
     const dz = points[2 * corner + 1] - z;
-    reach[i] = lengths[i] + Math.sqrt(dx * dx + dz * dz);
-    if (reach[i] < reach[least]) least = i;
+    const total = lengths[i] + Math.sqrt(dx * dx + dz * dz);
+    out.corners[i] = corner;
+    out.lengths[i] = lengths[i];
+    reach[i] = total;
+    if (total < leastReach) {
+      leastReach = total;
+      least = i;
+    }
   }
+  out.count = count;
   return least;
+}
+
+/** Removes the corners over which each path is longer than `limit`. */
+function keepWithin(choice: Choice, limit: number): void {
+  const { corners, lengths, reach, count } = choice;
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    if (reach[i] > limit) continue;
+    corners[kept] = corners[i];
+    lengths[kept] = lengths[i];
+    reach[kept++] = reach[i];
+  }
+  choice.count = kept;
 }
 
 function growTies(): void {
   const count = tieStart.length;
   tieStart = withRoom(tieStart, count + 1);
-  tieEnd = withRoom(tieEnd, count + 1);
+  tieGoal = withRoom(tieGoal, count + 1);
   const lengths = tieLength;
   tieLength = new Float64Array(tieStart.length);
   tieLength.set(lengths);
 }
 
-/** Writes the corners from a to b, both included, and the length between them. Returns false when there is no path. */
-function walkTable(out: CornerPath, index: PathIndex, a: number, b: number): boolean {
-  const { edgeStart, edgeTarget, edgeLength, tableLength, tableHop, cornerCount } = index;
-  if (tableLength[a * cornerCount + b] === Infinity) return false;
-  let count = 0;
+/** Writes the corners from a to b, both included, and the length between them. There must be a path. */
+function walkTable(out: CornerPath, index: PathIndex, a: number, b: number): void {
+  const { edgeStart, edgeTarget, edgeLength, tableHop, cornerCount } = index;
+  const row = a * cornerCount;
+  let count = 1;
   let length = 0;
-  out.corners[count++] = a;
-  for (let at = a; at !== b;) {
-    const edge = edgeStart[at] + tableHop[at * cornerCount + b];
+  let at = b;
+  // From b back to a, and then reversed.
+  out.corners[0] = b;
+  while (at !== a) {
+    const edge = edgeStart[at] + tableHop[row + at];
     length += edgeLength[edge];
     at = edgeTarget[edge];
     if (count === out.corners.length) out.corners = withRoom(out.corners, count + 1);
     out.corners[count++] = at;
-    if (count > cornerCount) return false;
+  }
+  const { corners } = out;
+  for (let i = 0, j = count - 1; i < j; i++, j--) {
+    const corner = corners[i];
+    corners[i] = corners[j];
+    corners[j] = corner;
   }
   out.count = count;
   out.length[0] = length;
-  return true;
 }

@@ -38,7 +38,7 @@ export function findSeenCorners(
   const { points, cones, polyCone } = index;
   const first = 3 * polyCone[poly];
   const end = 3 * polyCone[poly + 1];
-  const room = polyCone[poly + 1] - polyCone[poly];
+  const room = polyCone[poly + 1] - polyCone[poly] + 1;
   if (out.corners.length < room) {
     out.corners = withRoom(out.corners, room);
     out.lengths = new Float64Array(out.corners.length);
@@ -62,12 +62,14 @@ export function findSeenCorners(
     left ^= left >> 31;
     const rx = rightSign * (points[2 * right] - cx);
     const rz = rightSign * (points[2 * right + 1] - cz);
-    if (dx * rz - dz * rx < -slack * ((rx < 0 ? -rx : rx) + (rz < 0 ? -rz : rz))) continue;
     const lx = leftSign * (points[2 * left] - cx);
     const lz = leftSign * (points[2 * left + 1] - cz);
-    if (dx * lz - dz * lx > slack * ((lx < 0 ? -lx : lx) + (lz < 0 ? -lz : lz))) continue;
+    const isRight = dx * rz - dz * rx >= -slack * ((rx < 0 ? -rx : rx) + (rz < 0 ? -rz : rz));
+    const isLeft = dx * lz - dz * lx <= slack * ((lx < 0 ? -lx : lx) + (lz < 0 ? -lz : lz));
+    // Overwritten by the next one unless the corner sees the position: a branch would be mispredicted half of the time.
     corners[count] = corner;
-    lengths[count++] = Math.sqrt(dx * dx + dz * dz);
+    lengths[count] = Math.sqrt(dx * dx + dz * dz);
+    count += +isRight & +isLeft;
   }
   out.count = count;
 }

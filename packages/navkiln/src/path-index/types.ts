@@ -11,7 +11,7 @@
  *                     point k through the corner and beyond
  *   edges of c      : corners that c sees and where both ends can be taut: edgeTarget[i], edgeLength[i] for i = edgeStart[c] ..
  *                     edgeStart[c + 1] - 1
- *   table           : tableLength[c * cornerCount + d], and tableHop of the same index: which edge of c leads to d
+ *   table           : tableLength[c * cornerCount + d], and tableHop of the same index: which edge of d leads back to c
  */
 
 /**

@@ -45,7 +45,8 @@ export function createCones(): Cones {
 /** Adds the cones of one corner whose starts are numbered `start` on. Returns the number of the next corner's first start. */
 export function spreadCones(out: Cones, ground: Ground, sectors: Sectors, start: number): number {
   const { mesh, xs, zs, portalEnds } = ground;
-  const { edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, polyPortal, portalNext, portalEdge, portalPoly } = mesh;
+  const { edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, polyPortal, portalNext, portalEdge, portalPoly } =
+    mesh;
   const { starts } = sectors;
   const corner = starts[START_STRIDE * start];
   const vertex = sectors.vertex[corner];

@@ -81,7 +81,74 @@ export function findSectors(ground: Ground): Sectors {
       if (passesFilter(DEFAULT_FILTER, mesh, poly)) addSectorsOf(out, ground, poly);
     }
   }
+  return sortSectors(out, ground);
+}
+
+/** Cells of the grid that corners are ordered by, along each axis: a power of two. */
+const GRID = 1024;
+
+/** Returns the sectors with corners that are near each other numbered alike, so that queries read memory that is close together. */
+function sortSectors(sectors: Sectors, { xs, zs }: Ground): Sectors {
+  const { cornerCount, vertex, itemStart, starts, startCount } = sectors;
+  const used = vertex.subarray(0, cornerCount);
+  let minX = Infinity;
+  let minZ = Infinity;
+  let size = 0;
+  for (const v of used) {
+    minX = Math.min(minX, xs[v]);
+    minZ = Math.min(minZ, zs[v]);
+  }
+  for (const v of used) size = Math.max(size, xs[v] - minX, zs[v] - minZ);
+  const scale = size > 0 ? (GRID - 1) / size : 0;
+  const place = Float64Array.from(used, (v) => placeOnCurve((xs[v] - minX) * scale, (zs[v] - minZ) * scale));
+  const order = Int32Array.from(used.keys()).sort((a, b) => place[a] - place[b] || a - b);
+  const startOf = new Int32Array(cornerCount + 1);
+  for (let s = 0; s < startCount; s++) startOf[starts[START_STRIDE * s] + 1]++;
+  for (let corner = 0; corner < cornerCount; corner++) startOf[corner + 1] += startOf[corner];
+  const out: Sectors = {
+    ...sectors,
+    vertex: Int32Array.from(order, (corner) => vertex[corner]),
+    itemStart: new Int32Array(cornerCount + 1),
+    itemPoly: new Int32Array(sectors.itemCount),
+    itemEdge: new Int32Array(sectors.itemCount),
+    starts: new Int32Array(START_STRIDE * startCount),
+  };
+  let items = 0;
+  let at = 0;
+  order.forEach((corner, place) => {
+    for (let item = itemStart[corner]; item < itemStart[corner + 1]; item++) {
+      out.itemPoly[items] = sectors.itemPoly[item];
+      out.itemEdge[items++] = sectors.itemEdge[item];
+    }
+    out.itemStart[place + 1] = items;
+    for (let s = startOf[corner]; s < startOf[corner + 1]; s++) {
+      for (let k = 0; k < START_STRIDE; k++) out.starts[at + k] = starts[START_STRIDE * s + k];
+      out.starts[at] = place;
+      at += START_STRIDE;
+    }
+  });
   return out;
+}
+
+/** Returns where a cell of the grid comes on the Hilbert curve through it. */
+function placeOnCurve(cellX: number, cellZ: number): number {
+  let x = Math.floor(cellX);
+  let z = Math.floor(cellZ);
+  let place = 0;
+  for (let side = GRID / 2; side >= 1; side /= 2) {
+    const right = (x & side) > 0 ? 1 : 0;
+    const up = (z & side) > 0 ? 1 : 0;
+    place += side * side * ((3 * right) ^ up);
+    if (up === 1) continue;
+    if (right === 1) {
+      x = GRID - 1 - x;
+      z = GRID - 1 - z;
+    }
+    const old = x;
+    x = z;
+    z = old;
+  }
+  return place;
 }
 
 /** Adds the sectors whose right wall is an edge of this polygon. */
@@ -94,7 +161,11 @@ function addSectorsOf(out: Sectors, ground: Ground, poly: number): void {
     if (mesh.edgeNeighbor[edge] > -2) continue;
     for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
       const at = mesh.portalSpan[2 * l + 1];
-      if (mesh.portalEdge[l] !== edge || at >= 1 - EDGE_SLACK || !passesFilter(DEFAULT_FILTER, mesh, mesh.portalPoly[l]))
+      if (
+        mesh.portalEdge[l] !== edge ||
+        at >= 1 - EDGE_SLACK ||
+        !passesFilter(DEFAULT_FILTER, mesh, mesh.portalPoly[l])
+      )
         continue;
       if (!isOpenBeyond(mesh, poly, edge, at)) addSector(out, ground, poly, edge, at);
     }
@@ -181,7 +252,8 @@ function crossLeft(mesh: NavMesh, poly: number, edge: number, at: number): boole
   }
   if (other === -1) return false;
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
-    if (portalEdge[l] !== edge || portalSpan[2 * l] >= at - EDGE_SLACK || portalSpan[2 * l + 1] < at - EDGE_SLACK) continue;
+    if (portalEdge[l] !== edge || portalSpan[2 * l] >= at - EDGE_SLACK || portalSpan[2 * l + 1] < at - EDGE_SLACK)
+      continue;
     if (!passesFilter(DEFAULT_FILTER, mesh, mesh.portalPoly[l])) continue;
     const back = mesh.portalBack[l];
     const low = portalSpan[2 * l];

@@ -1,5 +1,7 @@
 /**
- * Fills the table of distances between corners, and of the first edge on the way from one to the other.
+ * Fills the table of distances between corners, and of the last edge on the way from one to the other.
+ *
+ * The edge is stored in the row of the first corner, so that the way back from any corner stays within that row of memory.
  *
  * In: an index with its graph of corners.
  * Out: one row of the table for each call.
@@ -15,10 +17,22 @@ export interface RowState {
   heap: MinHeap;
   length: Float64Array;
   isDone: Uint8Array;
+  /** By edge: the number of its reverse among the edges of its target. */
+  edgeBack: Int32Array;
 }
 
-export function createRowState(cornerCount: number): RowState {
-  return { heap: createMinHeap(), length: new Float64Array(cornerCount), isDone: new Uint8Array(cornerCount) };
+export function createRowState(index: PathIndex): RowState {
+  const { cornerCount, edgeTarget } = index;
+  const edgeBack = new Int32Array(edgeTarget.length);
+  // Edges are ordered by target: those that lead to a corner come in the order of its own edges.
+  const next = new Int32Array(cornerCount);
+  for (let edge = 0; edge < edgeTarget.length; edge++) edgeBack[edge] = next[edgeTarget[edge]]++;
+  return {
+    heap: createMinHeap(),
+    length: new Float64Array(cornerCount),
+    isDone: new Uint8Array(cornerCount),
+    edgeBack,
+  };
 }
 
 /** Returns the bytes of one entry of the table. */
@@ -44,7 +58,7 @@ function largestDegree({ cornerCount, edgeStart }: PathIndex): number {
 /** Fills the row of one corner. */
 export function fillRow(out: PathIndex, state: RowState, corner: number): void {
   const { edgeStart, edgeTarget, edgeLength, tableLength, tableHop, cornerCount } = out;
-  const { heap, length, isDone } = state;
+  const { heap, length, isDone, edgeBack } = state;
   const row = corner * cornerCount;
   length.fill(Infinity);
   isDone.fill(0);
@@ -61,7 +75,7 @@ export function fillRow(out: PathIndex, state: RowState, corner: number): void {
       const total = length[at] + edgeLength[i];
       if (total >= length[other]) continue;
       length[other] = total;
-      tableHop[row + other] = at === corner ? i - edgeStart[corner] : tableHop[row + at];
+      tableHop[row + other] = edgeBack[i];
       pushItem(heap, other, length);
     }
   }
