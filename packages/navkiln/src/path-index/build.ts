@@ -14,6 +14,7 @@ import type { NavMesh } from '../navmesh/types.ts';
 import { createCones, spreadCones } from './build/cones.ts';
 import type { Cones } from './build/cones.ts';
 import { joinCorners } from './build/graph.ts';
+import { sortIntoGrid } from './build/grid.ts';
 import { packCones } from './build/pack.ts';
 import { findPortalEnds } from './build/portal-ends.ts';
 import { findSectors } from './build/sectors.ts';
@@ -176,6 +177,7 @@ function join(build: PathIndexBuild): void {
   const { work, index } = build;
   packCones(index, work.mesh, work.sectors, work.cones);
   work.cones = createCones();
+  sortIntoGrid(index, work.mesh);
   joinCorners(index, work.sectors);
   const bytes = pathIndexBytes(index);
   if (bytes > work.maxBytes) {

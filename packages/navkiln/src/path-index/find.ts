@@ -36,10 +36,12 @@ import { raycastInto } from '../query/ray/raycast.ts';
 import { AT_VERTEX, isAround, isPinched, moveInside, placeIn } from './around.ts';
 import { INDEX_GROWN, INDEX_STALE, INDEX_WHOLE, isSameTile, worthOf } from './identity.ts';
 import { writeLine } from './line.ts';
+import { locateInto } from './locate.ts';
 import { createCornerPath, findCornerPath } from './pairs.ts';
 import type { CornerPath } from './pairs.ts';
 import { createSeenCorners, findSeenCorners } from './seen.ts';
 import type { SeenCorners } from './seen.ts';
+import { seesEnd } from './sight.ts';
 import type { PathIndex } from './types.ts';
 import { walkLine } from './walk.ts';
 
@@ -172,8 +174,13 @@ function answer(
   const { start, end } = out;
   clearPath(out);
   out.source = 'index';
-  findNearestInto(start, mesh, query.start, halfExtents, filter);
-  findNearestInto(end, mesh, query.end, halfExtents, filter);
+  if (worth === INDEX_WHOLE) {
+    locateInto(start, index, mesh, query.start, halfExtents, filter);
+    locateInto(end, index, mesh, query.end, halfExtents, filter);
+  } else {
+    findNearestInto(start, mesh, query.start, halfExtents, filter);
+    findNearestInto(end, mesh, query.end, halfExtents, filter);
+  }
   out.goalPoly = end.poly;
   if (start.poly < 0 || end.poly < 0) {
     out.reason = start.poly < 0 ? 'start-off-mesh' : 'end-off-mesh';
@@ -181,6 +188,11 @@ function answer(
   }
   const isOnOutline = placeIn(mesh, start.poly, start.point) | placeIn(mesh, end.poly, end.point);
   if ((isOnOutline & AT_VERTEX) !== 0 && hasPinch(mesh, filter, out)) return false;
+  const { ends } = state;
+  ends[0] = start.point[0];
+  ends[1] = start.point[2];
+  ends[2] = end.point[0];
+  ends[3] = end.point[2];
   const needsWalk = out.withPolys || worth !== INDEX_WHOLE || !passesAll(filter);
   state.path.count = 0;
   let isExact = true;
@@ -221,7 +233,11 @@ function isStraight(
   isOnOutline: boolean,
 ): boolean {
   if (start.poly === end.poly) return true;
-  const { hit } = state;
+  const { hit, ends } = state;
+  if (!isOnOutline) {
+    const sees = seesEnd(mesh, filter, start.poly, end.poly, ends);
+    if (sees >= 0) return sees === 1;
+  }
   raycastInto(hit, mesh, start.poly, start.point, end.point, filter, false);
   if (hit.status === 'reached' && isAround(mesh, filter, end.poly, end.point, hit.poly)) return true;
   if (!isOnOutline) return false;
@@ -234,10 +250,6 @@ function isStraight(
 /** Writes the corners between both ends into `state.path`. Returns false when there is no path. */
 function findCorners(state: IndexedState, index: PathIndex, { start, end }: IndexedBuffer): boolean {
   const { starts, goals, ends, path } = state;
-  ends[0] = start.point[0];
-  ends[1] = start.point[2];
-  ends[2] = end.point[0];
-  ends[3] = end.point[2];
   findSeenCorners(starts, index, start.poly, ends, 0);
   findSeenCorners(goals, index, end.poly, ends, 2);
   return findCornerPath(path, index, starts, goals, ends);

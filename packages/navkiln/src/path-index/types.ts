@@ -44,6 +44,12 @@ export interface PathIndex {
   points: Float64Array;
   /** By corner: its height. */
   cornerY: Float64Array;
+  /** By cell of a grid: polygons that reach into it. `grid` is its least x and z, and cells per world unit. */
+  grid: Float64Array;
+  gridWidth: number;
+  gridDepth: number;
+  cellStart: Int32Array;
+  cellPolys: Int32Array;
   polyCone: Int32Array;
   cones: Int32Array;
   edgeStart: Int32Array;
@@ -68,6 +74,11 @@ export function emptyPathIndex(): PathIndex {
     cornerCount: 0,
     points: new Float64Array(0),
     cornerY: new Float64Array(0),
+    grid: new Float64Array(3),
+    gridWidth: 0,
+    gridDepth: 0,
+    cellStart: new Int32Array(1),
+    cellPolys: new Int32Array(0),
     polyCone: new Int32Array(1),
     cones: new Int32Array(0),
     edgeStart: new Int32Array(1),

@@ -13,9 +13,39 @@ import type { PathIndex } from '../types.ts';
 import type { Cones } from './cones.ts';
 import type { Sectors } from './sectors.ts';
 
+/**
+ * Joins cones of one corner in one polygon where they share a limit: it entered the polygon through two edges that meet there.
+ */
+function joinCones(cones: Cones): void {
+  const last = new Map<number, number>();
+  let count = 0;
+  let corner = -1;
+  const { poly, right, left } = cones;
+  for (let i = 0; i < cones.count; i++) {
+    if (cones.corner[i] !== corner) last.clear();
+    corner = cones.corner[i];
+    const known = last.get(poly[i]);
+    if (known !== undefined && left[known] === right[i]) {
+      left[known] = left[i];
+      continue;
+    }
+    if (known !== undefined && right[known] === left[i]) {
+      right[known] = right[i];
+      continue;
+    }
+    last.set(poly[i], count);
+    poly[count] = poly[i];
+    cones.corner[count] = corner;
+    right[count] = right[i];
+    left[count++] = left[i];
+  }
+  cones.count = count;
+}
+
 /** Writes the corners and cones into the index. */
 export function packCones(out: PathIndex, mesh: NavMesh, sectors: Sectors, cones: Cones): void {
   const { cornerCount } = sectors;
+  joinCones(cones);
   const pointOf = new Int32Array(mesh.vertexCount).fill(-1);
   const vertices: number[] = [];
   for (let corner = 0; corner < cornerCount; corner++) {
