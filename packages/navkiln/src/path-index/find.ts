@@ -19,12 +19,7 @@ import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { findNearestInto } from '../query/nearest/nearest.ts';
-import {
-  clearPath,
-  createOptimalBuffer,
-  findOptimalPathInto,
-  isUniform,
-} from '../query/optimal/optimal.ts';
+import { clearPath, createOptimalBuffer, findOptimalPathInto, isUniform } from '../query/optimal/optimal.ts';
 import type { OptimalBuffer, OptimalPath } from '../query/optimal/optimal.ts';
 import { createOptimalState } from '../query/optimal/state.ts';
 import type { OptimalState } from '../query/optimal/state.ts';
@@ -34,6 +29,8 @@ import { createRayHit } from '../query/ray/hit.ts';
 import type { RayHit } from '../query/ray/hit.ts';
 import { raycastInto } from '../query/ray/raycast.ts';
 import { AT_VERTEX, isAround, isPinched, moveInside, placeIn } from './around.ts';
+import { createCornerSearch, searchCorners } from './corner-search.ts';
+import type { CornerSearch } from './corner-search.ts';
 import { INDEX_GROWN, INDEX_STALE, INDEX_WHOLE, isSameTile, worthOf } from './identity.ts';
 import { writeLine } from './line.ts';
 import { locateInto } from './locate.ts';
@@ -71,6 +68,7 @@ export interface IndexedState {
   starts: SeenCorners;
   goals: SeenCorners;
   path: CornerPath;
+  search: CornerSearch;
   hit: RayHit;
   /** x and z of the start, x and z of the end. */
   ends: Float64Array;
@@ -86,6 +84,7 @@ export function createIndexedState(): IndexedState {
     starts: createSeenCorners(),
     goals: createSeenCorners(),
     path: createCornerPath(),
+    search: createCornerSearch(),
     hit: createRayHit(),
     ends: new Float64Array(4),
   };
@@ -252,5 +251,6 @@ function findCorners(state: IndexedState, index: PathIndex, { start, end }: Inde
   const { starts, goals, ends, path } = state;
   findSeenCorners(starts, index, start.poly, ends, 0);
   findSeenCorners(goals, index, end.poly, ends, 2);
-  return findCornerPath(path, index, starts, goals, ends);
+  if (index.tier === 'table') return findCornerPath(path, index, starts, goals, ends);
+  return searchCorners(path, state.search, index, starts, goals, ends);
 }

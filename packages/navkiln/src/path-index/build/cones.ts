@@ -34,6 +34,8 @@ export interface Cones {
 
 /** Cones that are still to be entered: polygon, edge by which it is entered, limits. */
 const FRAME = 4;
+/** The sine of an angle that counts as none. */
+const NEARLY = 1e-12;
 let stack: Int32Array = new Int32Array(64);
 let depth = 0;
 
@@ -86,8 +88,8 @@ export function spreadCones(out: Cones, ground: Ground, sectors: Sectors, start:
         const b = portal >= 0 ? portalEnds[2 * portal + 1] : edgeVertex[edge + 1 === end ? first : edge + 1];
         if (
           sideOfPoints(xs, zs, vertex, a, b) > 0 &&
-          sideOfPoints(xs, zs, vertex, rightPoint, b) * rightSign > 0 &&
-          sideOfPoints(xs, zs, vertex, leftPoint, a) * leftSign < 0
+          (sideOfPoints(xs, zs, vertex, rightPoint, b) * rightSign > 0 || isOpposite(ground, vertex, right, b)) &&
+          (sideOfPoints(xs, zs, vertex, leftPoint, a) * leftSign < 0 || isOpposite(ground, vertex, left, a))
         ) {
           const isCutRight = sideOfPoints(xs, zs, vertex, rightPoint, a) * rightSign <= 0;
           const isCutLeft = sideOfPoints(xs, zs, vertex, leftPoint, b) * leftSign >= 0;
@@ -105,6 +107,21 @@ export function spreadCones(out: Cones, ground: Ground, sectors: Sectors, start:
     }
   }
   return at;
+}
+
+/**
+ * Returns whether a vertex lies opposite of a limit, up to rounding: a polygon whose outline passes straight through the corner spans
+ * a half turn. Elsewhere the other limit cuts off what this lets through.
+ */
+function isOpposite({ xs, zs }: Ground, corner: number, limit: number, vertex: number): boolean {
+  const sign = limit < 0 ? -1 : 1;
+  const point = limit < 0 ? ~limit : limit;
+  const ux = sign * (xs[point] - xs[corner]);
+  const uz = sign * (zs[point] - zs[corner]);
+  const vx = xs[vertex] - xs[corner];
+  const vz = zs[vertex] - zs[corner];
+  if (ux * vx + uz * vz >= 0) return false;
+  return Math.abs(ux * vz - uz * vx) <= NEARLY * (Math.abs(ux) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vz));
 }
 
 function push(poly: number, entry: number, right: number, left: number): void {
