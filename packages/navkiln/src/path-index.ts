@@ -7,4 +7,8 @@ export { buildPathIndex, continuePathIndex, pathIndexBytes, startPathIndex } fro
 export type { PathIndexBuild, PathIndexOptions } from './path-index/build.ts';
 export { createIndexedBuffer, createIndexedState, findIndexedPath, findIndexedPathInto } from './path-index/find.ts';
 export type { IndexedBuffer, IndexedPath, IndexedPathOptions, IndexedState, PathSource } from './path-index/find.ts';
+export { loadPathIndex } from './path-index/load.ts';
+export { createPathBatch, findDistances, findPaths } from './path-index/many.ts';
+export type { DistanceOptions, Distances, PathBatch } from './path-index/many.ts';
+export { savePathIndex } from './path-index/save.ts';
 export type { PathIndex, PathIndexReason, PathIndexTier } from './path-index/types.ts';

@@ -210,8 +210,9 @@ function fillRows(build: PathIndexBuild, left: number): number {
 
 /** Ends the build without an index. */
 function fail(build: PathIndexBuild, reason: PathIndexReason): void {
-  const { polyCount, tileGeneration, tilePolyStart, tileHash, polyOpen } = build.index;
-  build.index = { ...emptyPathIndex(), reason, polyCount, tileGeneration, tilePolyStart, tileHash, polyOpen };
+  build.index = emptyPathIndex();
+  build.index.reason = reason;
+  stampMesh(build.index, build.work.mesh);
   build.work.step = 'done';
 }
 

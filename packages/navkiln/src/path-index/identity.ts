@@ -43,12 +43,14 @@ export function stampMesh(out: PathIndex, mesh: NavMesh): void {
   out.polyCount = mesh.polyCount;
   out.tileGeneration = new Uint16Array(slots);
   out.tilePolyStart = new Int32Array(slots);
+  out.tilePolyCount = new Int32Array(slots);
   out.tileHash = new Uint32Array(slots);
   out.polyOpen = new Uint8Array(mesh.polyCount);
   for (let slot = 0; slot < slots; slot++) {
     if (mesh.tileState[slot] !== 1) continue;
     out.tileGeneration[slot] = mesh.tileGeneration[slot];
     out.tilePolyStart[slot] = mesh.tilePolyStart[slot];
+    out.tilePolyCount[slot] = mesh.tilePolyCount[slot];
     out.tileHash[slot] = hashTile(mesh, slot);
     const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
@@ -58,7 +60,7 @@ export function stampMesh(out: PathIndex, mesh: NavMesh): void {
 }
 
 /** Returns a hash of a tile's polygons, whatever their place in the pools. */
-function hashTile(mesh: NavMesh, slot: number): number {
+export function hashTile(mesh: NavMesh, slot: number): number {
   const vertexStart = mesh.tileVertexStart[slot];
   const polyStart = mesh.tilePolyStart[slot];
   const edgeStart = mesh.tileEdgeStart[slot];

@@ -99,7 +99,7 @@ export function findCornerPath(
     const a = fromStart.corners[tieStart[k]];
     const b = toGoal.corners[tieGoal[k]];
     if (a === from && b === to) continue;
-    walkTable(other, index, a, b);
+    if (!walkTable(other, index, a, b)) continue;
     const total = fromStart.lengths[tieStart[k]] + other.length[0] + toGoal.lengths[tieGoal[k]];
     if (total >= out.length[0]) continue;
     from = a;
@@ -169,8 +169,11 @@ function growTies(): void {
   tieLength.set(lengths);
 }
 
-/** Writes the corners from a to b, both included, and the length between them. There must be a path. */
-function walkTable(out: CornerPath, index: PathIndex, a: number, b: number): void {
+/**
+ * Writes the corners from a to b, both included, and the length between them. There must be a path. Returns false where a table that
+ * was loaded leads in circles.
+ */
+function walkTable(out: CornerPath, index: PathIndex, a: number, b: number): boolean {
   const { edgeStart, edgeTarget, edgeLength, tableHop, cornerCount } = index;
   const row = a * cornerCount;
   let count = 1;
@@ -184,6 +187,7 @@ function walkTable(out: CornerPath, index: PathIndex, a: number, b: number): voi
     at = edgeTarget[edge];
     if (count === out.corners.length) out.corners = withRoom(out.corners, count + 1);
     out.corners[count++] = at;
+    if (count > cornerCount) return false;
   }
   const { corners } = out;
   for (let i = 0, j = count - 1; i < j; i++, j--) {
@@ -193,4 +197,5 @@ function walkTable(out: CornerPath, index: PathIndex, a: number, b: number): voi
   }
   out.count = count;
   out.length[0] = length;
+  return true;
 }

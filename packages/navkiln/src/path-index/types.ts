@@ -34,9 +34,10 @@ export interface PathIndex {
   reason: PathIndexReason;
   /** Polygons of the mesh, unused numbers included. */
   polyCount: number;
-  /** By tile slot: generation, first polygon and hash of the tile's shape; generation 0: no tile. */
+  /** By tile slot: generation, first polygon, number of polygons and hash of the tile's shape; generation 0: no tile. */
   tileGeneration: Uint16Array;
   tilePolyStart: Int32Array;
+  tilePolyCount: Int32Array;
   tileHash: Uint32Array;
   /** By polygon: 1 if it passes the default filter. Only these are in the index. */
   polyOpen: Uint8Array;
@@ -69,6 +70,7 @@ export function emptyPathIndex(): PathIndex {
     polyCount: 0,
     tileGeneration: new Uint16Array(0),
     tilePolyStart: new Int32Array(0),
+    tilePolyCount: new Int32Array(0),
     tileHash: new Uint32Array(0),
     polyOpen: new Uint8Array(0),
     cornerCount: 0,
