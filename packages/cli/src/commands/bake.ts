@@ -325,9 +325,7 @@ function describe(summary: BakeSummary & { output: string }, svg: string | undef
   const lines = [`${summary.output}: ${parts.join(', ')}, ${formatBytes(summary.bytes)}`];
   const { index } = summary;
   if (index !== undefined) {
-    lines.push(
-      `${index.output}: ${index.tier}, ${plural(index.corners, 'corner')}, ${formatBytes(index.bytes)}`,
-    );
+    lines.push(`${index.output}: ${index.tier}, ${plural(index.corners, 'corner')}, ${formatBytes(index.bytes)}`);
   }
   if (svg !== undefined) lines.push(`${svg}: drawn`);
   lines.push(

@@ -113,7 +113,8 @@ function checkNumbers(index: PathIndex): void {
     const corner = i % cornerCount;
     const isReached = tableLength[i] >= 0 && tableLength[i] < Infinity;
     if (!isReached) expect(tableLength[i] === Infinity, 'tableLength');
-    else if (i !== corner * (cornerCount + 1)) expect(tableHop[i] < edgeStart[corner + 1] - edgeStart[corner], 'tableHop');
+    else if (i !== corner * (cornerCount + 1))
+      expect(tableHop[i] < edgeStart[corner + 1] - edgeStart[corner], 'tableHop');
   }
 }
 

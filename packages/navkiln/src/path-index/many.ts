@@ -94,7 +94,8 @@ export function findPaths(
       query.start[k] = ends[6 * pair + k];
       query.end[k] = ends[6 * pair + 3 + k];
     }
-    if (!isFinitePoint(query.start)) readPoint(query.start, [...query.start], 'findPaths', `ends of pair ${pair}, start`);
+    if (!isFinitePoint(query.start))
+      readPoint(query.start, [...query.start], 'findPaths', `ends of pair ${pair}, start`);
     if (!isFinitePoint(query.end)) readPoint(query.end, [...query.end], 'findPaths', `ends of pair ${pair}, end`);
     findIndexedPathInto(buffer, state, index, mesh, query);
     out.status[pair] = buffer.status === 'complete' ? 2 : buffer.status === 'partial' ? 1 : 0;
@@ -167,7 +168,11 @@ export function findDistances(
     if (!buffer.isExact) out.exact = false;
     lengths[i] = buffer.planarLength;
     let at = order.length;
-    while (at > 0 && (lengths[order[at - 1]] > lengths[i] || (lengths[order[at - 1]] === lengths[i] && order[at - 1] > i))) at--;
+    while (
+      at > 0 &&
+      (lengths[order[at - 1]] > lengths[i] || (lengths[order[at - 1]] === lengths[i] && order[at - 1] > i))
+    )
+      at--;
     order.splice(at, 0, i);
     if (order.length > nearest) lengths[order.pop()!] = Infinity;
   }
