@@ -15,6 +15,8 @@ import { createCones, spreadCones } from './build/cones.ts';
 import type { Cones } from './build/cones.ts';
 import { joinCorners } from './build/graph.ts';
 import { sortIntoGrid } from './build/grid.ts';
+import { addHub, createLabelState, packLabels } from './build/labels.ts';
+import type { LabelState } from './build/labels.ts';
 import { packCones } from './build/pack.ts';
 import { findPortalEnds } from './build/portal-ends.ts';
 import { findSectors } from './build/sectors.ts';
@@ -36,6 +38,9 @@ const INDEX_KEYS = ['maxBytes', 'tier'] as const satisfies readonly (keyof PathI
 const DEFAULT_BYTES = 64 * 2 ** 20;
 /** Above this many corners, no table is built unless asked for: its build time grows with the square. */
 const MAX_TABLE_CORNERS = 2500;
+/** Above this many corners, no labels are built unless asked for: it would take seconds. */
+const MAX_LABEL_CORNERS = 8000;
+const LABEL_BYTES = 16;
 const TIERS = ['table', 'labels', 'graph'];
 
 /** A build that is under way. Pass it to `continuePathIndex` until that returns true; `index` is then complete. */
@@ -53,13 +58,14 @@ interface Work {
   revision: number;
   maxBytes: number;
   tier: PathIndexTier | undefined;
-  step: 'sectors' | 'cones' | 'graph' | 'rows' | 'done';
+  step: 'sectors' | 'cones' | 'graph' | 'rows' | 'hubs' | 'done';
   ground: Ground;
   sectors: Sectors;
   cones: Cones;
-  /** The next start of `sectors`, or the next row. */
+  /** The next start of `sectors`, row or hub. */
   next: number;
   rows: RowState;
+  labels: LabelState;
 }
 
 /**
@@ -99,6 +105,7 @@ function createWork(mesh: NavMesh, maxBytes: number, tier: PathIndexTier | undef
     cones: createCones(),
     next: 0,
     rows: undefined as unknown as RowState,
+    labels: undefined as unknown as LabelState,
   };
 }
 
@@ -121,7 +128,8 @@ export function continuePathIndex(build: PathIndexBuild, maxCorners: number = In
     if (work.step === 'sectors') findCorners(build);
     else if (work.step === 'cones') left = spread(build, left);
     else if (work.step === 'graph') join(build);
-    else left = fillRows(build, left);
+    else if (work.step === 'rows') left = fillRows(build, left);
+    else left = addHubs(build, left);
     if (maxCorners < Infinity && work.step === 'graph') break;
   }
   build.progress = progressOf(build);
@@ -131,7 +139,7 @@ export function continuePathIndex(build: PathIndexBuild, maxCorners: number = In
 function progressOf({ index, work }: PathIndexBuild): number {
   if (work.step === 'done') return 1;
   if (work.step === 'sectors') return 0;
-  if (work.step === 'rows') return 0.5 + (0.5 * work.next) / index.cornerCount;
+  if (work.step === 'rows' || work.step === 'hubs') return 0.5 + (0.5 * work.next) / index.cornerCount;
   return (0.5 * work.next) / Math.max(1, work.sectors.startCount);
 }
 
@@ -195,7 +203,33 @@ function join(build: PathIndexBuild): void {
     work.step = 'rows';
     return;
   }
-  work.step = 'done';
+  const wantsLabels = work.tier === undefined ? cornerCount <= MAX_LABEL_CORNERS : work.tier === 'labels';
+  if (!wantsLabels || cornerCount === 0) {
+    work.step = 'done';
+    return;
+  }
+  work.labels = createLabelState(index);
+  work.next = 0;
+  work.step = 'hubs';
+}
+
+/** Adds labels, as long as they fit; without room for all, the graph has to do. */
+function addHubs(build: PathIndexBuild, left: number): number {
+  const { work, index } = build;
+  const room = work.maxBytes - pathIndexBytes(index) - 4 * (index.cornerCount + 1);
+  for (; work.next < index.cornerCount && left > 0; left--) {
+    addHub(index, work.labels, work.next++);
+    if (LABEL_BYTES * work.labels.count > room) {
+      work.step = 'done';
+      return left;
+    }
+  }
+  if (work.next === index.cornerCount) {
+    packLabels(index, work.labels);
+    index.tier = 'labels';
+    work.step = 'done';
+  }
+  return left;
 }
 
 function fillRows(build: PathIndexBuild, left: number): number {

@@ -56,4 +56,8 @@ export const SECTIONS: readonly (readonly [SectionName, SectionArray])[] = [
   ['edgeLength', Float64Array],
   ['tableLength', Float32Array],
   ['tableHop', Uint8Array],
+  ['labelStart', Int32Array],
+  ['labelHub', Int32Array],
+  ['labelLength', Float64Array],
+  ['labelNext', Int32Array],
 ];

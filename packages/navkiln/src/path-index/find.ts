@@ -32,6 +32,8 @@ import { AT_VERTEX, isAround, isPinched, moveInside, placeIn } from './around.ts
 import { createCornerSearch, searchCorners } from './corner-search.ts';
 import type { CornerSearch } from './corner-search.ts';
 import { INDEX_GROWN, INDEX_STALE, INDEX_WHOLE, isSameTile, worthOf } from './identity.ts';
+import { createHubState, findLabelPath } from './label-pairs.ts';
+import type { HubState } from './label-pairs.ts';
 import { writeLine } from './line.ts';
 import { locateInto } from './locate.ts';
 import { createCornerPath, findCornerPath } from './pairs.ts';
@@ -69,6 +71,7 @@ export interface IndexedState {
   goals: SeenCorners;
   path: CornerPath;
   search: CornerSearch;
+  hubs: HubState;
   hit: RayHit;
   /** x and z of the start, x and z of the end. */
   ends: Float64Array;
@@ -85,6 +88,7 @@ export function createIndexedState(): IndexedState {
     goals: createSeenCorners(),
     path: createCornerPath(),
     search: createCornerSearch(),
+    hubs: createHubState(),
     hit: createRayHit(),
     ends: new Float64Array(4),
   };
@@ -252,5 +256,6 @@ function findCorners(state: IndexedState, index: PathIndex, { start, end }: Inde
   findSeenCorners(starts, index, start.poly, ends, 0);
   findSeenCorners(goals, index, end.poly, ends, 2);
   if (index.tier === 'table') return findCornerPath(path, index, starts, goals, ends);
+  if (index.tier === 'labels') return findLabelPath(path, state.hubs, index, starts, goals, ends);
   return searchCorners(path, state.search, index, starts, goals, ends);
 }

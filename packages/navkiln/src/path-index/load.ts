@@ -73,6 +73,7 @@ export function loadPathIndex(bytes: Uint8Array | ArrayBuffer, mesh: NavMesh): P
   expect(offset === length, 'length');
   index.cornerCount = index.cornerY.length;
   checkNumbers(index);
+  checkLabels(index);
   placePolys(index, mesh);
   return index;
 }
@@ -115,6 +116,23 @@ function checkNumbers(index: PathIndex): void {
     if (!isReached) expect(tableLength[i] === Infinity, 'tableLength');
     else if (i !== corner * (cornerCount + 1))
       expect(tableHop[i] < edgeStart[corner + 1] - edgeStart[corner], 'tableHop');
+  }
+}
+
+/** Throws unless labels name hubs and corners, in the order of hubs. */
+function checkLabels({ tier, cornerCount, labelStart, labelHub, labelLength, labelNext }: PathIndex): void {
+  const count = labelHub.length;
+  expect(labelLength.length === count && labelNext.length === count, 'labelLength');
+  expect(labelStart.length === (tier === 'labels' ? cornerCount + 1 : 0), 'labelStart');
+  if (tier !== 'labels') expect(count === 0, 'labelHub');
+  else checkStarts(labelStart, count, 'labelStart');
+  for (let corner = 0; corner + 1 < labelStart.length; corner++) {
+    for (let i = labelStart[corner]; i < labelStart[corner + 1]; i++) {
+      const least = i === labelStart[corner] ? 0 : labelHub[i - 1] + 1;
+      expect(labelHub[i] >= least && labelHub[i] < cornerCount, 'labelHub');
+      expect(labelNext[i] >= 0 && labelNext[i] < cornerCount, 'labelNext');
+      expect(labelLength[i] >= 0 && labelLength[i] < Infinity, 'labelLength');
+    }
   }
 }
 

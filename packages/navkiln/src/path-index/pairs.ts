@@ -31,15 +31,17 @@ export function createCornerPath(): CornerPath {
 }
 
 /** Corners that may be on the shortest path: their numbers, distance to their end, and least length over them. */
-interface Choice {
+export interface Choice {
   count: number;
   corners: Int32Array;
   lengths: Float64Array;
   reach: Float64Array;
 }
 
-const fromStart: Choice = createChoice();
-const toGoal: Choice = createChoice();
+/** @internal */
+export const fromStart: Choice = createChoice();
+/** @internal */
+export const toGoal: Choice = createChoice();
 /** Pairs that may be the best, and their lengths. */
 let tieStart: Int32Array = new Int32Array(16);
 let tieGoal: Int32Array = new Int32Array(16);
@@ -112,8 +114,8 @@ export function findCornerPath(
   return from >= 0;
 }
 
-/** Writes the corners with the least length over each. Returns the entry with the least of all. */
-function setReach(
+/** Writes the corners with the least length over each. Returns the entry with the least of all. @internal */
+export function setReach(
   out: Choice,
   { points }: PathIndex,
   { corners, lengths, count }: SeenCorners,
@@ -147,8 +149,8 @@ function setReach(
   return least;
 }
 
-/** Removes the corners over which each path is longer than `limit`. */
-function keepWithin(choice: Choice, limit: number): void {
+/** Removes the corners over which each path is longer than `limit`. @internal */
+export function keepWithin(choice: Choice, limit: number): void {
   const { corners, lengths, reach, count } = choice;
   let kept = 0;
   for (let i = 0; i < count; i++) {

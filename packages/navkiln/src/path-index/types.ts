@@ -12,6 +12,8 @@
  *   edges of c      : corners that c sees and where both ends can be taut: edgeTarget[i], edgeLength[i] for i = edgeStart[c] ..
  *                     edgeStart[c + 1] - 1
  *   table           : tableLength[c * cornerCount + d], and tableHop of the same index: which edge of d leads back to c
+ *   labels of c     : hub labelHub[i] at distance labelLength[i], to which corner labelNext[i] leads, for i = labelStart[c] ..
+ *                     labelStart[c + 1] - 1, in the order of hubs. At the hub itself labelNext is the corner
  */
 
 /**
@@ -59,6 +61,11 @@ export interface PathIndex {
   /** Empty unless the tier is `'table'`. */
   tableLength: Float32Array;
   tableHop: Uint8Array | Uint16Array;
+  /** Empty unless the tier is `'labels'`. */
+  labelStart: Int32Array;
+  labelHub: Int32Array;
+  labelLength: Float64Array;
+  labelNext: Int32Array;
 }
 
 /** Returns an index of tier `'none'`. @internal */
@@ -88,5 +95,9 @@ export function emptyPathIndex(): PathIndex {
     edgeLength: new Float64Array(0),
     tableLength: new Float32Array(0),
     tableHop: new Uint8Array(0),
+    labelStart: new Int32Array(0),
+    labelHub: new Int32Array(0),
+    labelLength: new Float64Array(0),
+    labelNext: new Int32Array(0),
   };
 }
