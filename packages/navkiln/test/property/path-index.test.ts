@@ -24,7 +24,7 @@ import type { Shape } from '../unit/query/optimal-oracle.ts';
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const QUERIES = Number(process.env.NAVKILN_INDEX ?? 1500);
 const EXACT = 1e-9;
-const TIERS = ['table', 'graph'] as const;
+const TIERS = ['table', 'labels', 'graph'] as const;
 
 /** Returns a place on a random polygon: inside, on an edge, or at a vertex. */
 function placeOn(mesh: NavMesh, random: () => number): [number, number, number] {

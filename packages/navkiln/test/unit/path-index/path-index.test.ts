@@ -62,10 +62,12 @@ describe('buildPathIndex', () => {
   it('takes the tier that fits into maxBytes, and reports it', () => {
     const mesh = house();
     const table = buildPathIndex(mesh);
+    const labels = buildPathIndex(mesh, { tier: 'labels' });
     const graph = buildPathIndex(mesh, { tier: 'graph' });
-    expect([table.tier, graph.tier]).toEqual(['table', 'graph']);
-    expect(pathIndexBytes(graph)).toBeLessThan(pathIndexBytes(table));
-    expect(buildPathIndex(mesh, { maxBytes: pathIndexBytes(table) - 1 })).toMatchObject({ tier: 'graph', reason: '' });
+    expect([table.tier, labels.tier, graph.tier]).toEqual(['table', 'labels', 'graph']);
+    expect(buildPathIndex(mesh, { maxBytes: pathIndexBytes(table) })).toMatchObject({ tier: 'table', reason: '' });
+    expect(buildPathIndex(mesh, { maxBytes: pathIndexBytes(table) - 1 })).toMatchObject({ tier: 'labels', reason: '' });
+    expect(buildPathIndex(mesh, { maxBytes: pathIndexBytes(labels) - 1 })).toMatchObject({ tier: 'graph', reason: '' });
     const none = buildPathIndex(mesh, { maxBytes: 1000 });
     expect(none).toMatchObject({ tier: 'none', reason: 'max-bytes', cornerCount: 0 });
     const [a, b] = placesOn(mesh, 2);
@@ -189,7 +191,7 @@ describe('findIndexedPath', () => {
 
   it('allocates nothing in the kernel', () => {
     const mesh = house();
-    for (const tier of ['table', 'graph'] as const) {
+    for (const tier of ['table', 'labels', 'graph'] as const) {
       const index = buildPathIndex(mesh, { tier });
       const out = createIndexedBuffer();
       const state = createIndexedState();
@@ -212,7 +214,7 @@ describe('savePathIndex and loadPathIndex', () => {
   it('give the same index for the mesh saved and loaded, also with holes of removed tiles', () => {
     const mesh = house(32);
     removeTile(mesh, 1);
-    for (const tier of ['table', 'graph'] as const) {
+    for (const tier of ['table', 'labels', 'graph'] as const) {
       const bytes = savePathIndex(buildPathIndex(mesh, { tier }));
       const loaded = loadNavMesh(saveNavMesh(mesh));
       const index = loadPathIndex(bytes, loaded);
