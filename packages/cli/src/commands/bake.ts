@@ -102,6 +102,9 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
         const indexBytes = savePathIndex(built);
         const indexFile = indexFileOf(output);
         written.push({ path: indexFile, bytes: indexBytes });
+        if (built.tier === 'none') {
+          progress.note(`warning: the index holds nothing (${built.reason}); shortest paths will be searched`);
+        }
         index = { output: indexFile, tier: built.tier, corners: built.cornerCount, bytes: indexBytes.length };
       }
       if (flags.svg !== undefined) written.push({ path: flags.svg, bytes: await baked.draw(basename(output)) });

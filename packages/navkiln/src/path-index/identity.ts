@@ -28,14 +28,12 @@ export const INDEX_WHOLE = 3;
 
 /** What was found out about an index and the mesh it was used with last. */
 interface Match {
-  index: PathIndex;
   mesh: NavMesh;
   revision: number;
   worth: number;
 }
 
 const matches = new WeakMap<PathIndex, Match>();
-let last: Match | undefined;
 
 /** Writes the identity of the mesh into a new index. */
 export function stampMesh(out: PathIndex, mesh: NavMesh): void {
@@ -79,15 +77,12 @@ export function hashTile(mesh: NavMesh, slot: number): number {
 
 /** Returns what the index is good for on this mesh as it is now (`INDEX_*`). */
 export function worthOf(index: PathIndex, mesh: NavMesh): number {
-  if (last !== undefined && last.index === index && last.mesh === mesh && last.revision === mesh.revision)
-    return last.worth;
   let match = matches.get(index);
   if (match === undefined || match.mesh !== mesh || match.revision !== mesh.revision) {
     const isKnown = match !== undefined && match.mesh === mesh;
-    match = { index, mesh, revision: mesh.revision, worth: compare(index, mesh, isKnown) };
+    match = { mesh, revision: mesh.revision, worth: compare(index, mesh, isKnown) };
     matches.set(index, match);
   }
-  last = match;
   return match.worth;
 }
 
