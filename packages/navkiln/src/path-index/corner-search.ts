@@ -2,7 +2,7 @@
  * Finds the shortest path from corner to corner by A* over the graph of corners: the tier without a table.
  *
  * The estimate is the straight distance to the end. A corner that sees the end is at exactly that distance, so the first such corner
- * that is taken ends the shortest path.
+ * that is taken ends the shortest path. Corners are left only where the path wraps around their obstacle.
  *
  * In: corners that see both ends.
  * Out: the corners of the shortest path, and its length.
@@ -15,6 +15,9 @@ import { withRoom } from '../query/walk/open-edges.ts';
 import type { CornerPath } from './pairs.ts';
 import type { SeenCorners } from './seen.ts';
 import type { PathIndex } from './types.ts';
+
+/** The sine of an angle that counts as none. */
+const NEARLY = 1e-9;
 
 /** Memory of the search. Nothing is cleared between searches: entries are valid where `stamps` has the number of the search. */
 export interface CornerSearch {
@@ -74,7 +77,7 @@ export function searchCorners(
   ends: Float64Array,
 ): boolean {
   beginSearch(state, index.cornerCount);
-  const { edgeStart, edgeTarget, edgeLength, points } = index;
+  const { edgeStart, edgeTarget, edgeLength, points, cornerWall } = index;
   const { stamp, stamps, isDone, length, estimate, parent, goalStamps, heap } = state;
   const x = ends[2];
   const z = ends[3];
@@ -102,10 +105,34 @@ export function searchCorners(
     }
     const from = length[at];
     const end = edgeStart[at + 1];
+    const cx = points[2 * at];
+    const cz = points[2 * at + 1];
+    // From the corner: where the path comes from, and along its right wall.
+    const before = parent[at];
+    const ax = (before < 0 ? ends[0] : points[2 * before]) - cx;
+    const az = (before < 0 ? ends[1] : points[2 * before + 1]) - cz;
+    const wx = cornerWall[2 * at];
+    const wz = cornerWall[2 * at + 1];
+    const slack = NEARLY * ((ax < 0 ? -ax : ax) + (az < 0 ? -az : az));
+    // Above 0: the wall is counter-clockwise of the way back.
+    const wall = wx * az - wz * ax;
+    const wallSlack = slack * ((wx < 0 ? -wx : wx) + (wz < 0 ? -wz : wz));
     for (let i = edgeStart[at]; i < end; i++) {
       const other = edgeTarget[i];
       const total = from + edgeLength[i];
       if (stamps[other] === stamp && total >= length[other]) continue;
+      const vx = points[2 * other] - cx;
+      const vz = points[2 * other + 1] - cz;
+      const size = (vx < 0 ? -vx : vx) + (vz < 0 ? -vz : vz);
+      const turn = vx * az - vz * ax;
+      const reach = (vx * wz - vz * wx) / NEARLY;
+      const reachSlack = size * ((wx < 0 ? -wx : wx) + (wz < 0 ? -wz : wz));
+      // The wall must lie between the way back and the way on, on the inner side of the turn.
+      if (turn > slack * size) {
+        if (wall < -wallSlack || reach < -reachSlack) continue;
+      } else if (turn < -slack * size) {
+        if (wall > wallSlack || reach > reachSlack) continue;
+      }
       stamps[other] = stamp;
       isDone[other] = 0;
       parent[other] = at;

@@ -46,6 +46,7 @@ export const SECTIONS: readonly (readonly [SectionName, SectionArray])[] = [
   ['polyOpen', Uint8Array],
   ['points', Float64Array],
   ['cornerY', Float64Array],
+  ['cornerWall', Float64Array],
   ['grid', Float64Array],
   ['cellStart', Int32Array],
   ['cellPolys', Int32Array],

@@ -94,6 +94,7 @@ function checkNumbers(index: PathIndex): void {
   expect(pointCount % 1 === 0 && pointCount >= cornerCount, 'points');
   for (const value of points) expect(Number.isFinite(value), 'points');
   for (const value of index.cornerY) expect(Number.isFinite(value), 'cornerY');
+  expect(index.cornerWall.length === 2 * cornerCount && index.cornerWall.every(Number.isFinite), 'cornerWall');
   expect(index.grid.length === 3 && index.grid.every(Number.isFinite), 'grid');
   expect(index.cellStart.length === index.gridWidth * index.gridDepth + 1, 'cellStart');
   checkStarts(index.cellStart, index.cellPolys.length, 'cellStart');

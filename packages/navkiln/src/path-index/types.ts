@@ -47,6 +47,8 @@ export interface PathIndex {
   points: Float64Array;
   /** By corner: its height. */
   cornerY: Float64Array;
+  /** By corner: x and z from it along its right wall; 0, 0 where its sector is wider than a full turn. */
+  cornerWall: Float64Array;
   /** By cell of a grid: polygons that reach into it. `grid` is its least x and z, and cells per world unit. */
   grid: Float64Array;
   gridWidth: number;
@@ -83,6 +85,7 @@ export function emptyPathIndex(): PathIndex {
     cornerCount: 0,
     points: new Float64Array(0),
     cornerY: new Float64Array(0),
+    cornerWall: new Float64Array(0),
     grid: new Float64Array(3),
     gridWidth: 0,
     gridDepth: 0,

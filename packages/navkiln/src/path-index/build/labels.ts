@@ -26,8 +26,9 @@ export interface LabelState {
   hub: Int32Array;
   length: Float64Array;
   next: Int32Array;
-  /** By entry: the entry of the same corner before it, or -1; by corner: its last entry. */
-  before: Int32Array;
+  /** By entry: the next entry of the same corner, or -1; by corner: its first and last entry. */
+  after: Int32Array;
+  first: Int32Array;
   last: Int32Array;
   /** By corner: distance from the current hub, and the corner before it; by hub: distance from the current one. */
   distance: Float64Array;
@@ -46,7 +47,8 @@ export function createLabelState(index: PathIndex): LabelState {
     hub: none,
     length: new Float64Array(0),
     next: none,
-    before: none,
+    after: none,
+    first: new Int32Array(cornerCount).fill(-1),
     last: new Int32Array(cornerCount).fill(-1),
     distance: new Float64Array(cornerCount).fill(Infinity),
     parent: new Int32Array(cornerCount),
@@ -100,10 +102,10 @@ function orderHubs(index: PathIndex, state: LabelState): Int32Array {
 /** Adds the labels of one hub. */
 export function addHub(index: PathIndex, state: LabelState, rank: number): void {
   const { edgeStart, edgeTarget, edgeLength } = index;
-  const { order, distance, parent, toHub, reached, heap, last } = state;
+  const { order, distance, parent, toHub, reached, heap, first } = state;
   const root = order[rank];
   let count = 0;
-  for (let entry = last[root]; entry >= 0; entry = state.before[entry]) toHub[state.hub[entry]] = state.length[entry];
+  for (let entry = first[root]; entry >= 0; entry = state.after[entry]) toHub[state.hub[entry]] = state.length[entry];
   distance[root] = 0;
   parent[root] = root;
   reached[count++] = root;
@@ -116,7 +118,8 @@ export function addHub(index: PathIndex, state: LabelState, rank: number): void 
     const next = parent[at];
     parent[at] = ~next;
     let isKnown = false;
-    for (let entry = last[at]; entry >= 0 && !isKnown; entry = state.before[entry]) {
+    // The first hubs are passed most, so they decide most.
+    for (let entry = first[at]; entry >= 0 && !isKnown; entry = state.after[entry]) {
       isKnown = toHub[state.hub[entry]] + state.length[entry] <= from;
     }
     if (isKnown) continue;
@@ -132,7 +135,7 @@ export function addHub(index: PathIndex, state: LabelState, rank: number): void 
     }
   }
   for (let i = 0; i < count; i++) distance[reached[i]] = Infinity;
-  for (let entry = last[root]; entry >= 0; entry = state.before[entry]) toHub[state.hub[entry]] = Infinity;
+  for (let entry = first[root]; entry >= 0; entry = state.after[entry]) toHub[state.hub[entry]] = Infinity;
 }
 
 function addLabel(state: LabelState, corner: number, rank: number, next: number): void {
@@ -140,7 +143,7 @@ function addLabel(state: LabelState, corner: number, rank: number, next: number)
   if (state.hub.length <= entry) {
     state.hub = withRoom(state.hub, entry + 1);
     state.next = withRoom(state.next, entry + 1);
-    state.before = withRoom(state.before, entry + 1);
+    state.after = withRoom(state.after, entry + 1);
     const length = new Float64Array(state.hub.length);
     length.set(state.length);
     state.length = length;
@@ -148,7 +151,9 @@ function addLabel(state: LabelState, corner: number, rank: number, next: number)
   state.hub[entry] = rank;
   state.length[entry] = state.distance[corner];
   state.next[entry] = next;
-  state.before[entry] = state.last[corner];
+  state.after[entry] = -1;
+  if (state.last[corner] < 0) state.first[corner] = entry;
+  else state.after[state.last[corner]] = entry;
   state.last[corner] = entry;
 }
 
@@ -161,16 +166,11 @@ export function packLabels(out: PathIndex, state: LabelState): void {
   out.labelNext = new Int32Array(state.count);
   let at = 0;
   for (let corner = 0; corner < cornerCount; corner++) {
-    let count = 0;
-    for (let entry = state.last[corner]; entry >= 0; entry = state.before[entry]) count++;
-    at += count;
-    out.labelStart[corner + 1] = at;
-    let to = at;
-    for (let entry = state.last[corner]; entry >= 0; entry = state.before[entry]) {
-      to--;
-      out.labelHub[to] = state.hub[entry];
-      out.labelLength[to] = state.length[entry];
-      out.labelNext[to] = state.next[entry];
+    for (let entry = state.first[corner]; entry >= 0; entry = state.after[entry]) {
+      out.labelHub[at] = state.hub[entry];
+      out.labelLength[at] = state.length[entry];
+      out.labelNext[at++] = state.next[entry];
     }
+    out.labelStart[corner + 1] = at;
   }
 }

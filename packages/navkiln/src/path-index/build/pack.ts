@@ -75,6 +75,14 @@ export function packCones(out: PathIndex, mesh: NavMesh, sectors: Sectors, cones
   out.cornerCount = cornerCount;
   out.points = new Float64Array(2 * vertices.length);
   out.cornerY = new Float64Array(cornerCount);
+  out.cornerWall = new Float64Array(2 * cornerCount);
+  for (let corner = 0; corner < cornerCount; corner++) {
+    const wall = sectors.wall[corner];
+    const vertex = sectors.vertex[corner];
+    if (wall < 0) continue;
+    out.cornerWall[2 * corner] = mesh.vertices[3 * wall] - mesh.vertices[3 * vertex];
+    out.cornerWall[2 * corner + 1] = mesh.vertices[3 * wall + 2] - mesh.vertices[3 * vertex + 2];
+  }
   vertices.forEach((vertex, point) => {
     out.points[2 * point] = mesh.vertices[3 * vertex];
     out.points[2 * point + 1] = mesh.vertices[3 * vertex + 2];

@@ -26,6 +26,8 @@ export interface Sectors {
   /** By corner: its vertex and its first item. */
   vertex: Int32Array;
   itemStart: Int32Array;
+  /** By corner: the vertex at the other end of its right wall, or -1 where the sector is wider than a full turn. */
+  wall: Int32Array;
   itemCount: number;
   /** By item, a polygon at a corner: the polygon, the edge through the corner if it lies inside an edge, or -1. */
   itemPoly: Int32Array;
@@ -68,6 +70,7 @@ export function findSectors(ground: Ground): Sectors {
     cornerCount: 0,
     vertex: none,
     itemStart: new Int32Array(1),
+    wall: none,
     itemCount: 0,
     itemPoly: none,
     itemEdge: none,
@@ -108,6 +111,7 @@ function sortSectors(sectors: Sectors, { xs, zs }: Ground): Sectors {
   const out: Sectors = {
     ...sectors,
     vertex: Int32Array.from(order, (corner) => vertex[corner]),
+    wall: Int32Array.from(order, (corner) => sectors.wall[corner]),
     itemStart: new Int32Array(cornerCount + 1),
     itemPoly: new Int32Array(sectors.itemCount),
     itemEdge: new Int32Array(sectors.itemCount),
@@ -328,6 +332,8 @@ function addCorner(out: Sectors, vertex: number, count: number): void {
   const corner = out.cornerCount++;
   out.vertex = withRoom(out.vertex, corner + 1);
   out.vertex[corner] = vertex;
+  out.wall = withRoom(out.wall, corner + 1);
+  out.wall[corner] = turns[count] < 2 ? rights[0] : -1;
   out.itemPoly = withRoom(out.itemPoly, out.itemCount + count);
   out.itemEdge = withRoom(out.itemEdge, out.itemCount + count);
   const right = rights[0];

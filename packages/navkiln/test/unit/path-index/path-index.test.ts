@@ -33,6 +33,10 @@ const house = (tileCells = 0): NavMesh =>
 /** 5 x 5 squares without the middle one. */
 const ring = (): NavMesh => meshOf(gridTile(5, 5, (x, z) => x !== 2 || z !== 2));
 
+/** Faster than `toEqual` on large arrays. */
+const areEqual = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);
+
 function placesOn(mesh: NavMesh, count: number): [number, number, number][] {
   const random = createRandom(7);
   return Array.from({ length: count }, () => findRandomPoint(mesh, random)!.point);
@@ -97,7 +101,7 @@ describe('buildPathIndex', () => {
     }
     expect(slices).toBeGreaterThan(10);
     expect(build.progress).toBe(1);
-    expect(build.index).toEqual(whole);
+    expect(areEqual(savePathIndex(build.index), savePathIndex(whole))).toBe(true);
     const other = ring();
     const restarted = startPathIndex(other);
     continuePathIndex(restarted, 1);
@@ -205,7 +209,7 @@ describe('findIndexedPath', () => {
       const run = (count: number): void => {
         for (let i = 0; i < count; i++) findIndexedPathInto(out, state, index, mesh, queries[i % queries.length]);
       };
-      expectNoAllocation(run, 20_000, 2);
+      expectNoAllocation(run, 5000, 2);
     }
   });
 });
@@ -219,9 +223,9 @@ describe('savePathIndex and loadPathIndex', () => {
       const loaded = loadNavMesh(saveNavMesh(mesh));
       const index = loadPathIndex(bytes, loaded);
       expect(index.tier).toBe(tier);
-      expect(savePathIndex(index)).toEqual(bytes);
+      expect(areEqual(savePathIndex(index), bytes)).toBe(true);
       expect(savePathIndex(buildPathIndex(loaded, { tier })).length).toBe(bytes.length);
-      expect(loadPathIndex(bytes, mesh)).toEqual(buildPathIndex(mesh, { tier }));
+      expect(areEqual(savePathIndex(loadPathIndex(bytes, mesh)), bytes)).toBe(true);
       const places = placesOn(loaded, 100);
       const sources = { index: 0, search: 0 };
       for (let i = 0; i < 100; i += 2) {
