@@ -153,10 +153,12 @@ export function findDistances(
   targets.forEach((point: PointLike, i) => {
     readPoint(target, point, 'findDistances', `targets[${i}]`);
     places.set(target, 3 * i);
-    straight[i] = Math.sqrt((target[0] - query.start[0]) ** 2 + (target[2] - query.start[2]) ** 2);
+    const dx = target[0] - query.start[0];
+    const dz = target[2] - query.start[2];
+    straight[i] = Math.sqrt(dx * dx + dz * dz);
   });
   // Ends may be moved onto the mesh by up to this much each.
-  const slack = 2 * Math.sqrt(query.halfExtents[0] ** 2 + query.halfExtents[2] ** 2);
+  const slack = 2 * (query.halfExtents[0] + query.halfExtents[2]);
   const out: Distances = { lengths: new Float64Array(targets.length).fill(Infinity), order: [], exact: true };
   const { lengths, order } = out;
   const byStraight = [...targets.keys()].sort((a, b) => straight[a] - straight[b] || a - b);
