@@ -38,8 +38,8 @@ const INDEX_KEYS = ['maxBytes', 'tier'] as const satisfies readonly (keyof PathI
 const DEFAULT_BYTES = 64 * 2 ** 20;
 /** Above this many corners, no table is built unless asked for: its build time grows with the square. */
 const MAX_TABLE_CORNERS = 2500;
-/** Above this many corners, no labels are built unless asked for: it would take seconds. */
-const MAX_LABEL_CORNERS = 8000;
+/** Above this many corners, no labels are built unless asked for: it would take many seconds. */
+const MAX_LABEL_CORNERS = 3000;
 const LABEL_BYTES = 16;
 const TIERS = ['table', 'labels', 'graph'];
 
