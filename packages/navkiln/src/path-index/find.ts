@@ -99,6 +99,8 @@ const INDEXED_KEYS: readonly string[] = [...PATH_KEYS, 'withPolys'];
 /** Both ends, away from walls by a few rounding errors. */
 const insideStart = new Float64Array(3);
 const insideEnd = new Float64Array(3);
+/** The last ray of `isStraight` met a wall that is a wall to all filters, and was one when the index was built. */
+let wasWall = false;
 const sharedQuery = createPathQuery();
 const sharedState = createIndexedState();
 const sharedBuffer = createIndexedBuffer();
@@ -200,6 +202,9 @@ function answer(
   state.path.count = 0;
   let isExact = true;
   if (!isStraight(state, mesh, filter, out, isOnOutline !== 0)) {
+    // The path of the index is the shortest that turns. Where surface is gone or closed, a straight one may have been open before, and
+    // then the shortest path may turn at corners that the index does not know.
+    if (!wasWall && worth !== INDEX_GROWN && (worth !== INDEX_WHOLE || !passesAll(filter))) return false;
     if (!isSameTile(index, mesh, mesh.polyTile[start.poly]) || !isSameTile(index, mesh, mesh.polyTile[end.poly]))
       return false;
     if (!findCorners(state, index, out)) return false;
@@ -236,10 +241,12 @@ function isStraight(
   isOnOutline: boolean,
 ): boolean {
   if (start.poly === end.poly) return true;
+  wasWall = false;
   const { hit, ends } = state;
   if (!isOnOutline) {
     const sees = seesEnd(mesh, filter, start.poly, end.poly, ends);
-    if (sees >= 0) return sees === 1;
+    wasWall = sees === 0;
+    if (sees !== -1) return sees === 1;
   }
   raycastInto(hit, mesh, start.poly, start.point, end.point, filter, false);
   if (hit.status === 'reached' && isAround(mesh, filter, end.poly, end.point, hit.poly)) return true;

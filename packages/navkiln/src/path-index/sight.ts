@@ -6,7 +6,8 @@
  * rounding, the result is "unsure", and the caller casts a ray that handles these cases (query/ray).
  *
  * In: two positions strictly inside of polygons.
- * Out: 1: it sees the other one; 0: a wall is in the way; -1: unsure.
+ * Out: 1: it sees the other one; 0: a wall is in the way; -1: unsure; -2: what is in the way may be open to other filters, or was open
+ * before tiles were removed.
  * Cost: about half of the edges of each polygon that the ray crosses.
  * Based on: own; as query/ray/raycast.ts.
  */
@@ -62,9 +63,9 @@ export function seesEnd(
     if (next === -1) return 0;
     if (next < -1) {
       next = portalBehind(mesh, filter, poly, edge, before / (before - side));
-      if (next < 0) return next === NO_PORTAL ? 0 : -1;
+      if (next < 0) return next === NO_PORTAL ? -2 : -1;
     }
-    if (!passesFilter(filter, mesh, next)) return 0;
+    if (!passesFilter(filter, mesh, next)) return -2;
     if (next === endPoly) return 1;
     poly = next;
   }
