@@ -66,9 +66,7 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   const options: PathOptions = isMap ? { halfExtents: Infinity } : {};
   const mode = flags.mode ?? (isMap || navMesh.mapYSign !== 0 ? 'optimal' : 'funnel');
   const index = mode === 'optimal' ? await readPathIndex(file, navMesh) : undefined;
-  const found = index
-    ? index(...ends, { ...options, withPolys: true })
-    : findAny(navMesh, ends, mode, step, options);
+  const found = index ? index(...ends, { ...options, withPolys: true }) : findAny(navMesh, ends, mode, step, options);
   const explanation = found.status === 'complete' ? null : explainPath(navMesh, ...ends, options);
   const { status, reason, length } = found;
   const points = found.points.map(show);
