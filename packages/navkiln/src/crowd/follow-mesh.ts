@@ -13,6 +13,7 @@ import { rebaseCorridor } from '../corridor/rebase.ts';
 import { linkIndexOf } from '../navmesh/links.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import type { LinkRef, PolyRef } from '../navmesh/types.ts';
+import { NO_CROSSING } from '../query/path/corridor.ts';
 import { placeOnNearestPoly } from './nearby/place-on-mesh.ts';
 import { followGoalPoly } from './search/aim.ts';
 import { requestPath } from './search/record.ts';
@@ -52,6 +53,15 @@ export function followMesh(crowd: Crowd): void {
     } else if (hasChanged) {
       followChange(crowd, slot);
     }
+  }
+  if (hasChanged) forgetCrossings(crowd);
+}
+
+/** Forgets how the polygons of paths that could not follow are connected: numbers of edges and portals may be used again. */
+function forgetCrossings({ mesh, corridors, active, activeCount }: Crowd): void {
+  for (let i = 0; i < activeCount; i++) {
+    const { corridor, revision } = corridors[active[i]];
+    if (revision !== mesh.revision) corridor.crossings.fill(NO_CROSSING, 0, corridor.count);
   }
 }
 
