@@ -6,6 +6,14 @@ import { readFileSync, writeSync } from 'node:fs';
 
 const [, , mainFile, listFile] = process.argv;
 const { main } = await import(mainFile);
+/** Returns the peak memory of this program. The kernel's `maxRSS` starts at that of the process that started it. */
+function peakKb() {
+  try {
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
+  } catch {
+    return process.resourceUsage().maxRSS;
+  }
+}
 const say = (value) => writeSync(3, `${JSON.stringify(value)}\n`);
 for (const { name, cwd, args } of JSON.parse(readFileSync(listFile, 'utf8'))) {
   let text = '';
@@ -28,5 +36,5 @@ for (const { name, cwd, args } of JSON.parse(readFileSync(listFile, 'utf8'))) {
   }
   const { user, system } = process.cpuUsage(from);
   process.stderr.write = write;
-  say({ name, status, text, cpuMs: (user + system) / 1000, maxRssMb: process.resourceUsage().maxRSS / 1024 });
+  say({ name, status, text, cpuMs: (user + system) / 1000, maxRssMb: peakKb() / 1024 });
 }
