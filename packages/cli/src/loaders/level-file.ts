@@ -35,6 +35,13 @@ export async function readLevelFile(
   file: string,
   options: LevelFileOptions = {},
 ): Promise<LevelMesh> {
+  if (!(bytes instanceof Uint8Array)) throw new TypeError('readLevelFile: bytes is no Uint8Array; must be the bytes of the file');
+  if (typeof file !== 'string' || file === '') {
+    throw new TypeError('readLevelFile: file is no name; must be a string such as level.glb');
+  }
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('readLevelFile: options is no object; must be { beside?, dracoWasm? }');
+  }
   for (const key of Object.keys(options)) {
     if (key !== 'beside' && key !== 'dracoWasm')
       throw new RangeError(`readLevelFile: options.${key} is unknown; known keys: beside, dracoWasm`);

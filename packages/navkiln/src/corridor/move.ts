@@ -20,10 +20,12 @@
  * next polygon needs no slide (with the same result), the number of visited polygons is not limited, and
  * heights come from the mesh.
  */
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
+import { checkHandle, checkRecord, checkVector } from '../data/refuse.ts';
 import { isLinkCrossing, linkEndOf, otherEnd, portalOf } from '../navmesh/crossing.ts';
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { passesFilter } from '../query/filter.ts';
+import { checkFilter, passesFilter } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { setHeightNear } from '../query/ground-height.ts';
 import type { SearchState } from '../query/search-state.ts';
@@ -52,6 +54,12 @@ export function moveCorridorPosition(
   point: Float64Array,
   filter: QueryFilter,
 ): boolean {
+  checkRecord('moveCorridorPosition', 'c', c, 'refs', 'a PathCorridor');
+  checkNavMesh('moveCorridorPosition', mesh);
+  checkRecord('moveCorridorPosition', 'slide', slide, 'point', 'a Slide');
+  checkRecord('moveCorridorPosition', 'state', state, 'nodeStamp', 'a SearchState');
+  checkVector('moveCorridorPosition', 'point', point);
+  checkFilter('moveCorridorPosition', filter, 'filter');
   const { corridor, position } = c;
   if (corridor.count === 0 || !isFiniteInPlan(point)) return false;
   const poly = corridor.polys[0];
@@ -141,6 +149,12 @@ export function moveCorridorTarget(
   point: Float64Array,
   filter: QueryFilter,
 ): boolean {
+  checkRecord('moveCorridorTarget', 'c', c, 'refs', 'a PathCorridor');
+  checkNavMesh('moveCorridorTarget', mesh);
+  checkRecord('moveCorridorTarget', 'slide', slide, 'point', 'a Slide');
+  checkRecord('moveCorridorTarget', 'state', state, 'nodeStamp', 'a SearchState');
+  checkVector('moveCorridorTarget', 'point', point);
+  checkFilter('moveCorridorTarget', filter, 'filter');
   const { corridor, target } = c;
   if (corridor.count === 0 || !isFiniteInPlan(point)) return false;
   const last = corridor.polys[corridor.count - 1];
@@ -181,6 +195,10 @@ export function moveCorridorTarget(
  * takes no such link.
  */
 export function moveCorridorOverLink(c: PathCorridor, mesh: NavMesh, linkEnd: number, out?: Float64Array): boolean {
+  checkRecord('moveCorridorOverLink', 'c', c, 'refs', 'a PathCorridor');
+  checkNavMesh('moveCorridorOverLink', mesh);
+  checkHandle('moveCorridorOverLink', 'linkEnd', linkEnd);
+  if (out !== undefined) checkVector('moveCorridorOverLink', 'out', out);
   const { crossings, count } = c.corridor;
   let at = 0;
   while (at < count - 1 && !(isLinkCrossing(crossings[at]) && linkEndOf(crossings[at]) === linkEnd)) at++;

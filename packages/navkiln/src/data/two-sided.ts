@@ -12,7 +12,7 @@
  *   every material two-sided unless told otherwise.
  */
 
-import { refuse } from './refuse.ts';
+import { checkIndices, checkNumbers, checkObject, refuse } from './refuse.ts';
 
 /**
  * Returns the triangles, with the two-sided ones that face down reversed. Returns `indices` itself when
@@ -28,6 +28,10 @@ export function orientTwoSided<T extends ArrayLike<number> | undefined>(
   twoSided: boolean | ArrayLike<number> | undefined,
 ): T | Uint32Array {
   if (twoSided === undefined || twoSided === false) return indices;
+  checkNumbers('orientTwoSided', 'positions', positions);
+  // A copy would cut off fractions.
+  if (indices !== undefined) checkIndices('orientTwoSided', 'indices', indices);
+  if (typeof twoSided !== 'boolean') checkObject('orientTwoSided', 'twoSided', twoSided);
   const out =
     indices === undefined ? new Uint32Array(positions.length / 3).map((_, i) => i) : Uint32Array.from(indices);
   for (let i = 0; i + 2 < out.length; i += 3) {

@@ -10,6 +10,8 @@
  * Cost: `refreshIslands` is linear in the islands of tiles, portals and links.
  * Based on: own, over data/union-find.ts.
  */
+import { checkHandle } from '../data/refuse.ts';
+import { checkNavMesh } from './check-mesh.ts';
 import { linkOf } from './crossing.ts';
 import { rootOf, unite } from '../data/union-find.ts';
 import { LINK_ENABLED } from './types.ts';
@@ -33,6 +35,9 @@ export function rootOfIsland(mesh: NavMesh, node: number): number {
  * links: 1 when they are, 0 when no path exists, -1 when islands are stale (call `refreshIslands`).
  */
 export function areOnOneIsland(mesh: NavMesh, a: number, b: number): number {
+  checkNavMesh('areOnOneIsland', mesh);
+  checkHandle('areOnOneIsland', 'a', a);
+  checkHandle('areOnOneIsland', 'b', b);
   const nodeA = islandNode(mesh, a);
   const nodeB = islandNode(mesh, b);
   if (nodeA === nodeB) return 1;

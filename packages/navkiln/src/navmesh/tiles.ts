@@ -13,7 +13,8 @@
  * Cost: amortized linear in the tile.
  * Based on: own.
  */
-import { checkHandle } from '../data/refuse.ts';
+import { checkNavMesh } from './check-mesh.ts';
+import { checkFinite, checkHandle, checkNumbers, checkObject, checkRecord } from '../data/refuse.ts';
 import { compactMesh, liveCount } from './compact.ts';
 import { attachLinksAt } from './attach-links.ts';
 import { disconnectTile } from './connect.ts';
@@ -30,6 +31,7 @@ import type { NavMesh, TileData, TileSettings } from './types.ts';
  * stays as it was.
  */
 export function addTile(mesh: NavMesh, tile: TileData): number {
+  checkNavMesh('addTile', mesh);
   checkTile(mesh, tile);
   checkSettings(mesh, tile);
   checkInsideSquare(mesh, tile, boundsOfTile(tile));
@@ -44,6 +46,7 @@ export function addTile(mesh: NavMesh, tile: TileData): number {
 
 /** Removes the tile in this slot. Refs into it are stale afterwards. Returns false when the slot is free. */
 export function removeTile(mesh: NavMesh, slot: number): boolean {
+  checkNavMesh('removeTile', mesh);
   checkHandle('removeTile', 'slot', slot);
   if (!(slot >= 0 && slot < mesh.tileSlotCount) || mesh.tileState[slot] !== 1) return false;
   mesh.revision++;
@@ -78,6 +81,9 @@ function needsGrowth(mesh: NavMesh, pool: CountName, count: number): boolean {
 /** A tile baked with other settings would lie or connect wrongly. */
 function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
   if (settings === undefined) return;
+  checkObject('addTile', 'tile.settings', settings);
+  checkObject('addTile', 'tile.settings.agent', settings.agent);
+  checkNumbers('addTile', 'tile.settings.origin', settings.origin);
   const flat = ({ agent, cellSize, cellHeight, tileSize, origin }: NavMesh | TileSettings): Record<string, number> => ({
     cellSize,
     cellHeight,
@@ -87,6 +93,7 @@ function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
     ...agent,
   });
   const own = flat(mesh);
+  for (const [key, value] of Object.entries(flat(settings))) checkFinite('addTile', `tile.settings.${key}`, value);
   for (const [key, value] of Object.entries(flat(settings))) {
     if (own[key] === value) continue;
     throw new RangeError(
@@ -116,9 +123,25 @@ function checkInsideSquare(mesh: NavMesh, tile: TileData, bounds: Float64Array):
   }
 }
 
+const TILE_ARRAYS = [
+  'vertices',
+  'polyArea',
+  'polyFlags',
+  'polyEdgeStart',
+  'edgeVertex',
+  'edgeNeighbor',
+  'polyDetailVertexStart',
+  'polyDetailTriStart',
+  'detailVertices',
+  'detailTris',
+] as const;
+
 /** Checks sizes, limits, indices and numbers before anything changes. `validateNavMesh` checks shapes. */
 function checkTile(mesh: NavMesh, tile: TileData): void {
+  checkObject('addTile', 'tile', tile);
   const { x, z, layer, vertexCount, polyCount } = tile;
+  for (const key of ['x', 'z', 'layer', 'vertexCount', 'polyCount'] as const) checkFinite('addTile', `tile.${key}`, tile[key]);
+  for (const key of TILE_ARRAYS) checkRecord('addTile', `tile.${key}`, { value: tile[key] }, 'value', 'a typed array');
   const fail = (what: string): never => {
     throw new RangeError(`addTile: tile (${x}, ${z}), layer ${layer}: ${what}`);
   };

@@ -10,6 +10,7 @@
  * Cost: O((n + k) log n) for n points and k crossings: one triangulation, up to four when rings cross.
  * Based on: own.
  */
+import { checkArray, checkObject } from '../data/refuse.ts';
 import { areaSign, sumAreas } from './area.ts';
 import { cleanSimple, triangulateMap } from './clean-simple.ts';
 import type { CleanGround } from './clean-simple.ts';
@@ -20,6 +21,8 @@ import type { GridFrame, Rings } from './types.ts';
 
 /** Returns the walkable area as clean rings. */
 export function cleanPolygons(map: GridMap, fillRule: 'nonzero' | 'evenodd', warn: Warn): Rings {
+  checkObject('cleanPolygons', 'map', map);
+  checkArray('cleanPolygons', 'map.polygons', map.polygons);
   return cleanMap(map, fillRule, warn).rings;
 }
 

@@ -18,6 +18,7 @@
  * Based on: own; the detour over inner corners and the positive fill rule are those of Clipper2's offsetting
  * (Angus Johnson), which approximates circles from inside.
  */
+import { checkFinite, checkRecord, refuse } from '../data/refuse.ts';
 import { pathsOf, ringsOf, subtractPaths } from './overlay.ts';
 import type { GridPoint } from './rings.ts';
 import type { Rings } from './types.ts';
@@ -36,6 +37,10 @@ function insetOf(radiusCells: number): number {
 
 /** Returns the walkable area that is at least the radius away from its edges, up to `OPEN_CELLS`. */
 export function insetWalkable(ground: Rings, radiusCells: number, arcTolerance: number): Rings {
+  checkRecord('insetWalkable', 'ground', ground, 'start', 'Rings');
+  checkFinite('insetWalkable', 'radiusCells', radiusCells);
+  checkFinite('insetWalkable', 'arcTolerance', arcTolerance);
+  if (!(arcTolerance > 0)) refuse('insetWalkable', 'arcTolerance', arcTolerance, '> 0');
   if (radiusCells === 0 || ground.ringCount === 0) return ground;
   const paths = pathsOf(ground);
   const radius = insetOf(radiusCells);

@@ -8,9 +8,10 @@
  * Cost: O(1); for the state of a tile linear in the tile.
  * Based on: Detour's storeTileState (Mikko Mononen, 2009), which identifies the tile by its ref.
  */
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { AREA_COUNT } from '../constants.ts';
 import { hashWords } from '../data/hash.ts';
-import { refuse, showValue } from '../data/refuse.ts';
+import { checkRecord, refuse, refuseType } from '../data/refuse.ts';
 import { polyIndexOf, refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { checkFlags } from './filter.ts';
@@ -79,6 +80,7 @@ export function setFlags(mesh: NavMesh, ref: PolyRef, flags: number): boolean {
  * Returns a copy of areas and flags of the tile in a slot (see `findTile`), or null when the slot holds none.
  */
 export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
+  checkNavMesh('saveTileState', mesh);
   if (!hasTile(mesh, slot, 'saveTileState')) return null;
   const first = mesh.tilePolyStart[slot];
   const end = first + mesh.tilePolyCount[slot];
@@ -98,6 +100,9 @@ export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
  * outside 1 .. 63.
  */
 export function restoreTileState(mesh: NavMesh, slot: number, state: TileState): boolean {
+  checkRecord('restoreTileState', 'state', state, 'areas', 'a TileState');
+  checkRecord('restoreTileState', 'state', state, 'flags', 'a TileState');
+  checkNavMesh('restoreTileState', mesh);
   const { areas, flags } = state;
   const bad = areas.findIndex((area) => !isArea(area));
   if (bad >= 0) refuse('restoreTileState', `state.areas[${bad}]`, areas[bad], `an integer, 1 .. ${AREA_COUNT - 1}`);
@@ -123,7 +128,7 @@ function isArea(area: number): boolean {
 
 /** Returns whether a slot holds a tile. Throws a TypeError when it is not a number. */
 function hasTile(mesh: NavMesh, slot: number, caller: string): boolean {
-  if (typeof slot !== 'number') throw new TypeError(`${caller}: slot is ${showValue(slot)}; must be a tile slot`);
+  if (typeof slot !== 'number') refuseType(caller, 'slot', slot, 'a tile slot');
   return slot >= 0 && slot < mesh.tileSlotCount && mesh.tileState[slot] === 1;
 }
 
@@ -151,6 +156,9 @@ export interface FlagsBackup {
  * Restores the flags of a backup and returns of how many polygons; polygons whose refs are stale are skipped.
  */
 export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
+  checkRecord('restoreFlags', 'backup', backup, 'polys', 'a FlagsBackup');
+  checkRecord('restoreFlags', 'backup', backup, 'flags', 'a FlagsBackup');
+  checkNavMesh('restoreFlags', mesh);
   let count = 0;
   mesh.revision++;
   for (let i = 0; i < backup.polys.length; i++) {

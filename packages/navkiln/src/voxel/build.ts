@@ -10,6 +10,7 @@
  * Cost: that of the stages. All tiles use the same memory.
  * Based on: own.
  */
+import { checkArray, checkFinite, checkFunction, checkObject, checkRecord } from '../data/refuse.ts';
 import { none, plural } from '../data/plural.ts';
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import { claimWorkspace, createWorkspace, releaseWorkspace, workspaceBytes } from '../data/workspace.ts';
@@ -18,7 +19,7 @@ import { insertTile } from '../navmesh/insert-tile.ts';
 import { addLink } from '../navmesh/links.ts';
 import { bakeTile, beginStage } from './build-tile.ts';
 import { sortIntoTiles } from './build-tile-grid.ts';
-import { checkObject, resolveConfig } from './config.ts';
+import { resolveConfig } from './config.ts';
 import { explainEmptyBake } from './empty.ts';
 import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from './input.ts';
 import { BUILD_STAGES } from './options.ts';
@@ -98,6 +99,8 @@ export async function bakeNavMesh(
  * @throws what `buildNavMesh` throws; RangeError without `tileSize` and for coordinates that are not whole
  */
 export function buildTile(input: TriangleInput, options: BuildOptions, x: number, z: number): TileData | null {
+  checkFinite('buildTile', 'x', x);
+  checkFinite('buildTile', 'z', z);
   return bakePreparedTile('buildTile', prepareLevel('buildTile', input, options), x, z);
 }
 
@@ -113,11 +116,15 @@ export function prepareTiles(input: TriangleInput, options: BuildOptions): Prepa
 
 /** Bakes one tile of a prepared level; see `buildTile`. Takes time for this tile only. */
 export function buildPreparedTile(level: PreparedTiles, x: number, z: number): TileData | null {
+  checkRecord('buildPreparedTile', 'level', level, 'areas', 'the result of prepareTiles');
+  checkFinite('buildPreparedTile', 'x', x);
+  checkFinite('buildPreparedTile', 'z', z);
   return bakePreparedTile('buildPreparedTile', level, x, z);
 }
 
 /** Returns the configuration that `buildNavMesh` bakes this input with. Throws what it throws. */
 export function resolveBake(input: TriangleInput, options: BuildOptions = {}): BakeConfig {
+  checkObject('resolveBake', 'options', options);
   return resolveConfig(prepareInput(input, options.bounds, 'resolveBake'), options, 'resolveBake');
 }
 
@@ -215,6 +222,8 @@ function* buildSteps(
   options: BuildOptions,
 ): Generator<void, BuildResult, undefined> {
   checkObject(caller, 'options', options);
+  if (options.volumes !== undefined) checkArray(caller, 'options.volumes', options.volumes);
+  if (options.onProgress !== undefined) checkFunction(caller, 'options.onProgress', options.onProgress);
   const begun = performance.now();
   const times = new Map<Stage, number>();
   const workspace = takeWorkspace(caller, options);

@@ -11,7 +11,7 @@
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE, FLIPPED_SHARE } from '../constants.ts';
 import { plural } from '../data/plural.ts';
-import { refuse, showValue } from '../data/refuse.ts';
+import { checkFinite, checkNumbers, checkObject, checkRecord, refuse, refuseType } from '../data/refuse.ts';
 import { checkTwoSided, orientTwoSided } from '../data/two-sided.ts';
 import { SLOPE_ERROR, slopeInFloats, slopeThreshold } from '../math/slope.ts';
 import { rebaseOffset, rebasePositions, toLocal } from './rebase.ts';
@@ -59,9 +59,17 @@ export function prepareInput(
   caller: string = 'prepareInput',
 ): PreparedInput {
   if (input?.positions === undefined) {
-    throw new TypeError(`${caller}: input is ${showValue(input)}; must be { positions, indices?, areas? }`);
+    refuseType(caller, 'input', input, '{ positions, indices?, areas? }');
   }
   const { positions: given, areas, twoSided } = input;
+  checkNumbers(caller, 'input.positions', given);
+  if (bounds !== undefined) {
+    checkObject(caller, 'options.bounds', bounds);
+    checkNumbers(caller, 'options.bounds.min', bounds.min);
+    checkNumbers(caller, 'options.bounds.max', bounds.max);
+  }
+  if (input.indices !== undefined) checkNumbers(caller, 'input.indices', input.indices);
+  if (areas !== undefined) checkNumbers(caller, 'input.areas', areas);
   checkTriples(caller, 'input.positions', given.length);
   const vertexCount = given.length / 3;
   let indices = input.indices ?? new Uint32Array(vertexCount).map((_, i) => i);
@@ -195,6 +203,8 @@ export function markBySlope(
   maxSlopeDegrees: number,
   caller: string = 'markBySlope',
 ): { areas: Uint8Array; walkableCount: number; flat: FlatArea } {
+  checkFinite(caller, 'maxSlopeDegrees', maxSlopeDegrees);
+  checkRecord('markBySlope', 'prepared', prepared, 'positions', 'the result of prepareInput');
   const areas = new Uint8Array(prepared.triangleCount);
   const threshold = slopeThreshold(maxSlopeDegrees);
   const flat = { up: 0, down: 0, downCount: 0 };
@@ -274,7 +284,7 @@ function markAreas(
     if (isWalkable) {
       up += length;
       const area = given === undefined ? AREA_GROUND : given[t];
-      if (!(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
+      if (typeof area !== 'number' || !(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
         refuse(caller, `input.areas[${t}]`, area, `a whole number from 0 to ${AREA_COUNT - 1}`);
       }
       areas[t] = area;

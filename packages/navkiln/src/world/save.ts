@@ -18,6 +18,7 @@
  * Cost: that of `saveCrowd`, and about 450 bytes per character.
  * Based on: own.
  */
+import { checkRecord, refuseType } from '../data/refuse.ts';
 import { hashCrowd, restoreCrowd, saveCrowd } from '../crowd/save/save.ts';
 import { HEADER_BYTES, get, put, reserve, shared, tapeOf } from '../crowd/save/tape.ts';
 import type { Tape } from '../crowd/save/tape.ts';
@@ -93,6 +94,7 @@ type ColumnOf<T> = { [K in keyof T]: T[K] extends ArrayBufferView ? K : never }[
  * continues from them exactly as the set itself would have continued. Call it between ticks.
  */
 export function saveCharacters(set: CharacterSet): Uint8Array {
+  checkRecord('saveCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
   // First, because both are written to the same tape.
   const crowd = saveCrowd(set.crowd);
   write(set);
@@ -116,6 +118,7 @@ export function saveCharacters(set: CharacterSet): Uint8Array {
  * its targets, tick by tick. Equal worlds have equal hashes at equal ticks, at any frame rate.
  */
 export function hashCharacters(set: CharacterSet): number {
+  checkRecord('hashCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const crowd = hashCrowd(set.crowd);
   write(set);
   return hashWords(shared.words, HEADER_BYTES / 4, 2 * shared.at, crowd);
@@ -130,6 +133,8 @@ export function hashCharacters(set: CharacterSet): number {
  * crowd with other options; everything is then unchanged.
  */
 export function restoreCharacters(set: CharacterSet, bytes: Uint8Array): void {
+  if (!(bytes instanceof Uint8Array)) refuseType('restoreCharacters', 'bytes', bytes, 'a Uint8Array of saveCharacters');
+  checkRecord('restoreCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const tape = checkBytes(bytes);
   const crowdFrom = bytes.length - 8 * tape.words[CROWD_WORD];
   try {

@@ -21,6 +21,7 @@
  * Cost: linear: about 1 KB per agent and 24 bytes per polygon of its corridor.
  * Based on: own.
  */
+import { checkRecord, refuseType } from '../../data/refuse.ts';
 import { hashWords } from '../../data/hash.ts';
 import { createPathCorridor } from '../../corridor/types.ts';
 import { SAMPLED_DEFAULTS, createSampledParams } from '../avoidance/sampled.ts';
@@ -55,6 +56,7 @@ function expectLittleEndian(caller: string): void {
  * have continued, searches in progress included. Call it between ticks.
  */
 export function saveCrowd(crowd: Crowd): Uint8Array {
+  checkRecord('saveCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
   expectLittleEndian('saveCrowd');
   write(crowd);
   const out = shared.bytes.slice(0, 8 * shared.at);
@@ -72,6 +74,7 @@ export function saveCrowd(crowd: Crowd): Uint8Array {
  * equal hashes.
  */
 export function hashCrowd(crowd: Crowd): number {
+  checkRecord('hashCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
   write(crowd);
   return hashWords(shared.words, HEADER_BYTES / 4, 2 * shared.at, 0);
 }
@@ -88,6 +91,8 @@ function checksum(words: Uint32Array): number {
  * RangeError for a crowd with other options; the crowd is then unchanged.
  */
 export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
+  if (!(bytes instanceof Uint8Array)) refuseType('restoreCrowd', 'bytes', bytes, 'a Uint8Array of saveCrowd');
+  checkRecord('restoreCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
   expectLittleEndian('restoreCrowd');
   const tape = checkBytes(crowd, bytes);
   const { mesh, searches } = crowd;

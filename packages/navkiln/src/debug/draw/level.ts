@@ -5,7 +5,8 @@
  * Cost: linear in the triangles.
  * Based on: own.
  */
-import { checkKeys, refuse } from '../../data/refuse.ts';
+import { checkOptions } from '../check-options.ts';
+import { checkFunction, checkHandle, checkKeys, checkNumbers, checkObject, refuse } from '../../data/refuse.ts';
 import { cosDegrees } from '../../math/degrees.ts';
 import { orientTwoSided } from '../../data/two-sided.ts';
 import { addBox, createLineList, finishLines, originOf, putColor, rgba } from './geometry.ts';
@@ -37,9 +38,14 @@ export function levelTriangles(
   level: { positions: ArrayLike<number>; indices?: ArrayLike<number>; twoSided?: boolean | ArrayLike<number> },
   options: LevelTrianglesOptions = {},
 ): DebugGeometry {
+  checkObject('levelTriangles', 'level', level);
+  checkNumbers('levelTriangles', 'level.positions', level.positions);
+  if (level.indices !== undefined) checkNumbers('levelTriangles', 'level.indices', level.indices);
+  if (options?.color !== undefined) checkFunction('levelTriangles', 'options.color', options.color);
   checkKeys('levelTriangles', options, KEYS);
+  checkOptions('levelTriangles', options);
   const { maxSlopeDegrees = 45, color } = options;
-  if (!(maxSlopeDegrees >= 0 && maxSlopeDegrees <= 90)) {
+  if (typeof maxSlopeDegrees !== 'number' || !(maxSlopeDegrees >= 0 && maxSlopeDegrees <= 90)) {
     refuse('levelTriangles', 'options.maxSlopeDegrees', maxSlopeDegrees, 'a number, 0 .. 90');
   }
   const { positions: given } = level;
@@ -73,6 +79,8 @@ export function levelTriangles(
  * @throws RangeError for another number of values
  */
 export function boxLines(boxes: ArrayLike<number>, color: Rgba = DOWN): DebugGeometry {
+  checkNumbers('boxLines', 'boxes', boxes);
+  checkHandle('boxLines', 'color', color);
   if (boxes.length % 6 !== 0) refuse('boxLines', 'boxes.length', boxes.length, 'a multiple of 6');
   const values = Array.from(boxes);
   const list = createLineList(values.length > 0 ? originOf(values.slice(0, 3), values.slice(3, 6)) : [0, 0, 0]);

@@ -9,7 +9,7 @@
  * Cost: the tile's bake, and copies of what stages change in place.
  * Based on: own.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkRecord, refuse } from '../../data/refuse.ts';
 import { markVolume, medianFilterAreas } from '../../voxel/areas.ts';
 import { cropToLevel, tileConfig } from '../../voxel/build-tile-grid.ts';
 import type { PreparedTiles } from '../../voxel/build-tile.ts';
@@ -81,6 +81,7 @@ export function tileOfPlace({ config }: PreparedTiles, point: ArrayLike<number>)
  * @throws RangeError when the level has no such tile
  */
 export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0): StageRecords {
+  checkRecord('recordStages', 'level', level, 'areas', 'the result of prepareTiles');
   const { config: whole, prepared, options } = level;
   const isTile = x >= 0 && x < whole.tileCountX && z >= 0 && z < whole.tileCountZ && x % 1 === 0 && z % 1 === 0;
   if (!isTile) {

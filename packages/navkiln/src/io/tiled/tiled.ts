@@ -61,7 +61,7 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
     ['scale', scale],
     ['tolerance', tolerance],
   ] as const) {
-    if (!(value > 0 && value < Infinity))
+    if (typeof value !== 'number' || !(value > 0 && value < Infinity))
       throw new RangeError(`parseTiled: options.${key} is ${show(value)}; must be > 0`);
   }
   if (space !== 'screen' && space !== 'grid') {

@@ -24,7 +24,7 @@ import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from './a-star.ts';
 import { createCorridor } from './corridor.ts';
 import type { Corridor } from './corridor.ts';
-import { DEFAULT_FILTER, refuseInMethod } from '../filter.ts';
+import { DEFAULT_FILTER, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { pullString } from './funnel.ts';
 import { createPathLine } from './path-line.ts';
@@ -156,7 +156,8 @@ export function readPathQuery(
   caller: string,
 ): void {
   refuseInMethod(caller);
-  const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
+  const filter = readFilter(caller, options.filter);
+  const { maxNodes = Infinity } = options;
   readPoint(out.start, start, caller, 'start');
   readPoint(out.end, end, caller, 'end');
   readHalfExtents(out.halfExtents, mesh, options.halfExtents, caller);
@@ -167,7 +168,7 @@ export function readPathQuery(
 
 /** Throws a RangeError unless `maxNodes` is 1 or more. @internal */
 export function checkMaxNodes(maxNodes: number, caller: string): void {
-  if (!(maxNodes >= 1)) refuse(caller, 'options.maxNodes', maxNodes, 'a number >= 1');
+  if (typeof maxNodes !== 'number' || !(maxNodes >= 1)) refuse(caller, 'options.maxNodes', maxNodes, 'a number >= 1');
 }
 
 /** Returns a result of its own, with copies of what the buffer holds. @internal */
