@@ -127,7 +127,17 @@ const tiled = () => ({
   tileheight: 16,
   infinite: false,
   layers: [
-    { type: 'tilelayer', name: 'ground', width: 2, height: 2, x: 0, y: 0, opacity: 1, visible: true, data: [1, 1, 1, 0] },
+    {
+      type: 'tilelayer',
+      name: 'ground',
+      width: 2,
+      height: 2,
+      x: 0,
+      y: 0,
+      opacity: 1,
+      visible: true,
+      data: [1, 1, 1, 0],
+    },
     {
       type: 'objectgroup',
       name: 'walls',
@@ -163,11 +173,7 @@ export const polygonCalls = {
   ],
   cleanPolygons: (f) => [f.gridMap(), 'nonzero', warn()],
   createProjection: () => [[10, 50]],
-  cutByDiagonals: (f) => [
-    f.mapStage('ground'),
-    6,
-    { stillConcave: 1, curesBoth: 2, sharpest: 3, sharpSine: 0.1 },
-  ],
+  cutByDiagonals: (f) => [f.mapStage('ground'), 6, { stillConcave: 1, curesBoth: 2, sharpest: 3, sharpSine: 0.1 }],
   findNearest2d: (f) => [f.mapMesh(), [1, 1], on(f)],
   findPath2d: (f) => [f.mapMesh(), [1, 1], { x: 9, y: 9 }, { ...on(f), maxNodes: 99, mode: 'midpoints' }],
   findWindings: (f) => [f.mapStage('triangulation')],

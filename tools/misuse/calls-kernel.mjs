@@ -89,7 +89,12 @@ export const kernelCalls = {
     f.mesh(),
     f.query(),
   ],
-  findPathInto: (f) => [f.own(f.m.kernel.createPathBuffer()), f.own(f.m.kernel.createSearchState()), f.mesh(), f.query()],
+  findPathInto: (f) => [
+    f.own(f.m.kernel.createPathBuffer()),
+    f.own(f.m.kernel.createSearchState()),
+    f.mesh(),
+    f.query(),
+  ],
   findPolysInBoxInto: (f) => [f.own(f.m.kernel.createPolyList()), f.mesh(), point(1, 0, 1), point(1, 1, 1), f.filter()],
   findTile: (f) => [f.mesh(), 0, 0, 0],
   fixCorridorShortcuts: (f) => {

@@ -55,7 +55,10 @@ export const debugCalls = {
   finishCrowdRun: (f) => [f.crowdRun()],
   formatReport: (f) => [f.report()],
   isAtRest: () => [2],
-  levelTriangles: (f) => [{ ...f.level(), twoSided: [0, 0, 1] }, { maxSlopeDegrees: 45, color: rgba }],
+  levelTriangles: (f) => [
+    { ...f.level(), twoSided: [0, 0, 1] },
+    { maxSlopeDegrees: 45, color: rgba },
+  ],
   linksLines: (f) => [f.mesh(), { lift: 0.1 }],
   listBrokenPromises: (f) => [f.own(f.m.debug.finishCrowdRun(f.crowdRun()))],
   listMapStages: () => ['diagonal'],

@@ -24,7 +24,17 @@ const walkOptions = (f) => ({ filter: f.filter(), halfExtents: 2 });
 const runtimeCalls = {
   addLink: (f) => [
     f.mesh(),
-    { start: A(), end: [B(), [10, 0, 9]], bothWays: true, radius: 1, area: 3, cost: 4, flags: 1, userId: 7, enabled: true },
+    {
+      start: A(),
+      end: [B(), [10, 0, 9]],
+      bothWays: true,
+      radius: 1,
+      area: 3,
+      cost: 4,
+      flags: 1,
+      userId: 7,
+      enabled: true,
+    },
   ],
   addTile: (f) => {
     const mesh = f.mesh();
@@ -77,11 +87,7 @@ const runtimeCalls = {
     ],
     walkOptions(f),
   ],
-  findRandomPoint: (f) => [
-    f.mesh(),
-    f.m[''].createRandom(1),
-    { from: A(), maxDistance: 9, ...walkOptions(f) },
-  ],
+  findRandomPoint: (f) => [f.mesh(), f.m[''].createRandom(1), { from: A(), maxDistance: 9, ...walkOptions(f) }],
   findRandomPointInCircle: (f) => [f.mesh(), () => 0.5, A(), 3, walkOptions(f)],
   findReachable: (f) => [f.mesh(), A(), { maxCost: 9, ...walkOptions(f) }],
   findSmoothPath: (f) => [f.mesh(), A(), B(), { ...pathOptions(f), crossings: 'all', step: 0.5 }],
@@ -316,7 +322,12 @@ const worldCalls = {
   clearTarget: (f) => withCharacter(f),
   createCharacters: (f) => [f.crowd(), { bounds: { min: [0, -5, 0], max: [12, 9, 12] }, fallLimit: 9 }],
   createLevelSet: (f) => [
-    { ...f.bakeOptions(), bounds: { min: [0, -1, 0], max: [12, 5, 12] }, links: [{ start: A(), end: B() }], build: 'voxel' },
+    {
+      ...f.bakeOptions(),
+      bounds: { min: [0, -1, 0], max: [12, 5, 12] },
+      links: [{ start: A(), end: B() }],
+      build: 'voxel',
+    },
   ],
   createSurfaceBuilder: (f) => [{ tileSize: 8, agent: f.bakeOptions().agent }],
   createSurfaceLevelSet: (f) => [{ tileSize: 8, agent: f.bakeOptions().agent, links: [{ start: A(), end: B() }] }],

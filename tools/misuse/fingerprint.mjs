@@ -27,7 +27,9 @@ export function fingerprintOf(value) {
       if (ArrayBuffer.isView(part)) {
         const { buffer, byteOffset, byteLength } = part;
         const aligned = byteOffset % 4 === 0 && byteOffset === 0;
-        const bytes = aligned ? new Uint8Array(buffer, 0, byteLength) : new Uint8Array(buffer, byteOffset, byteLength).slice();
+        const bytes = aligned
+          ? new Uint8Array(buffer, 0, byteLength)
+          : new Uint8Array(buffer, byteOffset, byteLength).slice();
         hash = hashBytes(bytes, hash ^ byteLength);
         return;
       }

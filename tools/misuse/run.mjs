@@ -25,7 +25,16 @@ const SPEAK_FOR = {
   readLevelFile: ['a.obj', 'parseObj', 'x:', '5:'],
 };
 for (const name of ['createCrowdWorld', 'createCrowdDriver', 'startCrowdRun', 'runCrowdScene', 'stepCrowdRun']) {
-  SPEAK_FOR[name] = ['buildNavMesh', 'addLink', 'createCrowd', 'addAgent', 'moveAgentTo', 'startCrowdRun', 'setLinkTraffic', 'followAgent'];
+  SPEAK_FOR[name] = [
+    'buildNavMesh',
+    'addLink',
+    'createCrowd',
+    'addAgent',
+    'moveAgentTo',
+    'startCrowdRun',
+    'setLinkTraffic',
+    'followAgent',
+  ];
 }
 /** Results that say NaN for what was not asked for, or hold what the caller gave. */
 const NAN_RESULTS = new Set([
@@ -46,7 +55,9 @@ const NAN_RESULTS = new Set([
 /** Returns the names of the functions that a module exports. */
 export function functionsOf(module) {
   return Object.keys(module)
-    .filter((name) => typeof module[name] === 'function' && !/^class\b/.test(Function.prototype.toString.call(module[name])))
+    .filter(
+      (name) => typeof module[name] === 'function' && !/^class\b/.test(Function.prototype.toString.call(module[name])),
+    )
     .sort();
 }
 
@@ -75,7 +86,12 @@ function listFaults(args, fixtures) {
     if (ArrayBuffer.isView(value)) {
       faults.push({ path, name: 'empty array of its type', make: () => new value.constructor(0), was: value });
       faults.push({ path, name: 'through JSON', make: () => throughJson(value), was: value });
-      faults.push({ path, name: 'plain array with undefined', make: () => [undefined, ...value].slice(0, value.length) , was: value });
+      faults.push({
+        path,
+        name: 'plain array with undefined',
+        make: () => [undefined, ...value].slice(0, value.length),
+        was: value,
+      });
       return;
     }
     if (!isPlain(value) || depth >= MAX_DEPTH) return;

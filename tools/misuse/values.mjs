@@ -9,7 +9,14 @@ function hostileProxy() {
   };
   return new Proxy(
     {},
-    { get: refuse, has: refuse, ownKeys: refuse, getOwnPropertyDescriptor: refuse, getPrototypeOf: refuse, set: refuse },
+    {
+      get: refuse,
+      has: refuse,
+      ownKeys: refuse,
+      getOwnPropertyDescriptor: refuse,
+      getPrototypeOf: refuse,
+      set: refuse,
+    },
   );
 }
 

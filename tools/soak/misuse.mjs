@@ -109,6 +109,10 @@ export async function soak(args) {
   if (how === 'time') console.log('out of time');
   for (const [name, count] of listed) if (count > shown && shown > 0) console.log(`${name}: ${count} failures`);
   const sum = Object.values(totals).reduce((a, b) => a + b, 0);
-  console.log(`${sum} trials: ${Object.entries(totals).map(([name, count]) => `${count} ${name}`).join(', ')}`);
+  console.log(
+    `${sum} trials: ${Object.entries(totals)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ')}`,
+  );
   return failures > 0 ? 1 : 0;
 }

@@ -35,7 +35,8 @@ export async function readLevelFile(
   file: string,
   options: LevelFileOptions = {},
 ): Promise<LevelMesh> {
-  if (!(bytes instanceof Uint8Array)) throw new TypeError('readLevelFile: bytes is no Uint8Array; must be the bytes of the file');
+  if (!(bytes instanceof Uint8Array))
+    throw new TypeError('readLevelFile: bytes is no Uint8Array; must be the bytes of the file');
   if (typeof file !== 'string' || file === '') {
     throw new TypeError('readLevelFile: file is no name; must be a string such as level.glb');
   }

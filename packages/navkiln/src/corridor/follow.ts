@@ -146,7 +146,8 @@ export function followPath(
   const { maxNodes = Infinity } = options;
   const { arriveDistance = mesh.agent.radius > 0 ? mesh.agent.radius : DEFAULT_ARRIVE_DISTANCE } = options;
   if (typeof maxNodes !== 'number' || !(maxNodes >= 1)) refuse('followPath', 'options.maxNodes', maxNodes, '>= 1');
-  if (typeof arriveDistance !== 'number' || !(arriveDistance >= 0)) refuse('followPath', 'options.arriveDistance', arriveDistance, '>= 0');
+  if (typeof arriveDistance !== 'number' || !(arriveDistance >= 0))
+    refuse('followPath', 'options.arriveDistance', arriveDistance, '>= 0');
   const follower: PathFollower = {
     status: 'none',
     reason: '',

@@ -34,7 +34,8 @@ export function setLinkTraffic(crowd: Crowd, ref: LinkRef, options: LinkTrafficO
   checkHandle('setLinkTraffic', 'ref', ref);
   checkKeys('setLinkTraffic', options, KEYS);
   const { capacity = Infinity, seconds = 0 } = options;
-  if (typeof capacity !== 'number' || !(capacity >= 1)) refuse('setLinkTraffic', 'options.capacity', capacity, 'a number of agents, 1 or more');
+  if (typeof capacity !== 'number' || !(capacity >= 1))
+    refuse('setLinkTraffic', 'options.capacity', capacity, 'a number of agents, 1 or more');
   if (typeof seconds !== 'number' || !(seconds >= 0 && seconds < Infinity)) {
     refuse('setLinkTraffic', 'options.seconds', seconds, 'a finite time, 0 or more');
   }

@@ -74,12 +74,14 @@ export function drawInto(out: Float64Array, source: RandomSource, count: number)
   }
   for (let i = 0; i < count; i++) {
     const value = source();
-    if (typeof value !== 'number' || !(value >= 0 && value < 1)) refuse('random', "the source's number", value, 'in [0, 1)');
+    if (typeof value !== 'number' || !(value >= 0 && value < 1))
+      refuse('random', "the source's number", value, 'in [0, 1)');
     out[i] = value;
   }
 }
 
 /** Throws a TypeError unless `source` is a `RandomSource`. */
 export function checkSource(caller: string, source: unknown): void {
-  if (typeof source !== 'function') checkRecord(caller, 'random', source, 'state', 'a Random of createRandom or a function');
+  if (typeof source !== 'function')
+    checkRecord(caller, 'random', source, 'state', 'a Random of createRandom or a function');
 }

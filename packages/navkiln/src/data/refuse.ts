@@ -4,8 +4,6 @@
  * Based on: own. Shared by all convenience functions, so that a bundle carries each text once. Kernels do not check.
  */
 
-const OF_ANOTHER_TYPE = 'of another type';
-
 /** Longest piece of a user's value that a message repeats, in characters. */
 const MAX_SHOWN = 60;
 
@@ -50,7 +48,8 @@ export function checkArray(caller: string, path: string, value: unknown): void {
  */
 export function checkNumbers(caller: string, path: string, values: unknown): void {
   const list = values as ArrayLike<unknown> | null | undefined;
-  if (typeof list !== 'object' || !(list !== null && list.length >= 0)) refuseType(caller, path, values, 'an array of numbers');
+  if (typeof list !== 'object' || !(list !== null && list.length >= 0))
+    refuseType(caller, path, values, 'an array of numbers');
   const end = ArrayBuffer.isView(list) ? Math.min(1, list.length) : list.length;
   for (let i = 0; i < end; i++) {
     if (typeof list[i] !== 'number') refuseType(caller, `${path}[${i}]`, list[i], 'a number');
@@ -105,7 +104,8 @@ export function checkKeys(
     if (known.includes(key)) {
       // No option takes one, and comparing it or storing it throws.
       const value = (options as Record<string, unknown>)[key];
-      if (typeof value === 'symbol' || typeof value === 'bigint') refuseType(caller, `${path}.${key}`, value, OF_ANOTHER_TYPE);
+      if (typeof value === 'symbol' || typeof value === 'bigint')
+        refuseType(caller, `${path}.${key}`, value, 'of another type');
       continue;
     }
     const remedy = Object.hasOwn(remedies, key) ? remedies[key] : nearKey(key, known);

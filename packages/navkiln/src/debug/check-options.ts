@@ -21,8 +21,7 @@ export function checkOptions(caller: string, options: unknown, path: string = 'o
     else if (NUMBERS.includes(key) || key === 'slots') {
       checkNumbers(caller, at, value);
       Array.from(value as ArrayLike<number>).forEach((number, i) => checkFinite(caller, `${at}[${i}]`, number));
-    }
-    else if (ARRAYS.includes(key)) checkArray(caller, at, value);
+    } else if (ARRAYS.includes(key)) checkArray(caller, at, value);
     else if (TEXTS.includes(key) && typeof value !== 'string') refuseType(caller, at, value, 'a string');
     else if (key === 'filter') checkFunction(caller, at, value);
     else if (key === 'color' && typeof value !== 'function' && typeof value !== 'number' && typeof value !== 'string') {

@@ -99,7 +99,8 @@ function fail(what: string): never {
  * options out of range.
  */
 export function parseDetourBin(bytes: Uint8Array | ArrayBuffer, options: DetourReadOptions = {}): DetourBin {
-  if (!(bytes instanceof Uint8Array || bytes instanceof ArrayBuffer)) refuseType('parseDetourBin', 'bytes', bytes, 'a Uint8Array or ArrayBuffer');
+  if (!(bytes instanceof Uint8Array || bytes instanceof ArrayBuffer))
+    refuseType('parseDetourBin', 'bytes', bytes, 'a Uint8Array or ArrayBuffer');
   checkKeys('parseDetourBin', options, ['areaOfZero', 'maxSlopeDegrees', 'cellHeight']);
   const { areaOfZero, maxSlopeDegrees = 45, cellHeight = 0 } = options;
   if (areaOfZero !== undefined && !(Number.isInteger(areaOfZero) && areaOfZero >= 1 && areaOfZero < AREA_COUNT)) {

@@ -7,5 +7,5 @@ import { checkRecord } from '../data/refuse.ts';
 
 /** Throws a TypeError unless `mesh` is a NavMesh with its typed arrays, which it is not after a trip through JSON. */
 export function checkNavMesh(caller: string, mesh: unknown, path: string = 'mesh'): void {
-  checkRecord(caller, path, mesh, 'polyPortal', 'a NavMesh (to store or send one: saveNavMesh, structuredClone)');
+  checkRecord(caller, path, mesh, 'polyPortal', 'a NavMesh');
 }

@@ -30,7 +30,8 @@ export function createNavMesh(options: NavMeshOptions): NavMesh {
     ['tileSize', tileSize],
   ];
   for (const [name, value] of sizes) {
-    if (typeof value !== 'number' || !(value >= 0 && value < Infinity)) refuse('createNavMesh', `options.${name}`, value, 'a finite number >= 0');
+    if (typeof value !== 'number' || !(value >= 0 && value < Infinity))
+      refuse('createNavMesh', `options.${name}`, value, 'a finite number >= 0');
   }
   checkNumbers('createNavMesh', 'options.origin', origin);
   if (origin.length !== 3 || !Number.isFinite(origin[0] + origin[1] + origin[2])) {

@@ -140,7 +140,8 @@ const TILE_ARRAYS = [
 function checkTile(mesh: NavMesh, tile: TileData): void {
   checkObject('addTile', 'tile', tile);
   const { x, z, layer, vertexCount, polyCount } = tile;
-  for (const key of ['x', 'z', 'layer', 'vertexCount', 'polyCount'] as const) checkFinite('addTile', `tile.${key}`, tile[key]);
+  for (const key of ['x', 'z', 'layer', 'vertexCount', 'polyCount'] as const)
+    checkFinite('addTile', `tile.${key}`, tile[key]);
   for (const key of TILE_ARRAYS) checkRecord('addTile', `tile.${key}`, { value: tile[key] }, 'value', 'a typed array');
   const fail = (what: string): never => {
     throw new RangeError(`addTile: tile (${x}, ${z}), layer ${layer}: ${what}`);

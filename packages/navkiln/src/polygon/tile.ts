@@ -21,7 +21,8 @@ import type { ConvexPieces, GridFrame } from './types.ts';
  */
 export function tileFromPieces(pieces: ConvexPieces, frame: GridFrame, yAxis: YAxis = 'up'): TileData {
   checkObject('tileFromPieces', 'frame', frame);
-  for (const key of ['gridSize', 'originX', 'originY'] as const) checkFinite('tileFromPieces', `frame.${key}`, frame[key]);
+  for (const key of ['gridSize', 'originX', 'originY'] as const)
+    checkFinite('tileFromPieces', `frame.${key}`, frame[key]);
   checkRecord('tileFromPieces', 'pieces', pieces, 'corner', 'ConvexPieces');
   const { pieceCount: polyCount, start, corner, neighbor, vertexCount, x, y } = pieces;
   if (polyCount > MAX_POLYS_PER_TILE) {

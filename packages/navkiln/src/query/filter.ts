@@ -167,7 +167,8 @@ export const DEFAULT_FILTER: QueryFilter = {
 export function estimateScale(filter: QueryFilter): number {
   if (filter === DEFAULT_FILTER) return HEURISTIC_SCALE;
   const { areaCosts, heuristicScale } = filter;
-  if (typeof heuristicScale !== 'number' || !(heuristicScale >= 0)) refuse('QueryFilter', 'heuristicScale', heuristicScale, 'a number >= 0');
+  if (typeof heuristicScale !== 'number' || !(heuristicScale >= 0))
+    refuse('QueryFilter', 'heuristicScale', heuristicScale, 'a number >= 0');
   let smallest = Infinity;
   for (let area = 0; area < AREA_COUNT; area++) {
     const cost = areaCosts[area];

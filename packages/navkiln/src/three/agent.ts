@@ -83,7 +83,8 @@ export function createAgentObject(
     throw new TypeError(`createAgentObject: source is ${showValue(source)}; must be ${mustBe}`);
   }
   const { object = new Group(), snapDistance = 2 } = options;
-  if (typeof snapDistance !== 'number' || !(snapDistance >= 0)) refuse('createAgentObject', 'options.snapDistance', snapDistance, 'a length from 0 up');
+  if (typeof snapDistance !== 'number' || !(snapDistance >= 0))
+    refuse('createAgentObject', 'options.snapDistance', snapDistance, 'a length from 0 up');
   const agent: AgentObject = {
     object,
     source,

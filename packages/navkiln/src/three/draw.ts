@@ -108,7 +108,8 @@ function resolve(
   checkKeys(caller, options, KEYS);
   if (geometry?.kind !== kind) refuse(caller, 'geometry.kind', geometry?.kind, `'${kind}'`);
   const { opacity = 1, onTop = false, name = defaultName } = options;
-  if (typeof opacity !== 'number' || !(opacity >= 0 && opacity <= 1)) refuse(caller, 'options.opacity', opacity, 'a number, 0 .. 1');
+  if (typeof opacity !== 'number' || !(opacity >= 0 && opacity <= 1))
+    refuse(caller, 'options.opacity', opacity, 'a number, 0 .. 1');
   if (typeof onTop !== 'boolean') refuse(caller, 'options.onTop', onTop, 'true or false');
   return { opacity, onTop, name };
 }
@@ -175,7 +176,8 @@ export function disposeDrawn(object: DrawnMesh | DrawnLines): void {
 export function polyOfHit(hit: { object: Object3D; faceIndex?: number | null; index?: number }): number {
   checkObject('polyOfHit', 'hit', hit);
   checkDrawn('polyOfHit', 'hit.object', hit.object);
-  for (const index of [hit.faceIndex, hit.index]) if (index !== undefined && index !== null) checkHandle('polyOfHit', 'hit.faceIndex', index);
+  for (const index of [hit.faceIndex, hit.index])
+    if (index !== undefined && index !== null) checkHandle('polyOfHit', 'hit.faceIndex', index);
   const polys = polysOf.get(hit.object);
   const index =
     (hit.object as Mesh).isMesh === true ? hit.faceIndex : hit.index === undefined ? undefined : hit.index >> 1;
@@ -223,5 +225,6 @@ function sphereOf(positions: Float32Array): Sphere {
 /** Throws a TypeError unless `object` is an Object3D with a geometry. */
 function checkDrawn(caller: string, path: string, object: unknown): void {
   const { isObject3D, geometry } = (object ?? {}) as Partial<Mesh>;
-  if (isObject3D !== true || geometry === undefined) refuseType(caller, path, object, 'an object of drawMesh or drawLines');
+  if (isObject3D !== true || geometry === undefined)
+    refuseType(caller, path, object, 'an object of drawMesh or drawLines');
 }

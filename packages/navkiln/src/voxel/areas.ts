@@ -11,8 +11,6 @@
  * Based on: Mikko Mononen, Recast (2009), rcMarkBoxArea, rcMarkCylinderArea, rcMarkConvexPolyArea,
  *   rcMedianFilterWalkableArea.
  */
-import { checkVolume } from './config.ts';
-import { checkRecord } from '../data/refuse.ts';
 import { AREA_NONE } from '../constants.ts';
 import type { AreaVolume } from './options.ts';
 import type { CompactField } from './types.ts';
@@ -24,8 +22,6 @@ const f = Math.fround;
  * hole.
  */
 export function markVolume(field: CompactField, volume: AreaVolume): void {
-  checkVolume('markVolume', volume, 'volume');
-  checkRecord('markVolume', 'field', field, 'neighbor', 'a CompactField');
   if (volume.type === 'box') {
     markColumns(field, volume.area, volume.min, volume.max, () => true);
   } else if (volume.type === 'cylinder') {
@@ -96,7 +92,6 @@ const around = new Uint8Array(9);
  * span itself.
  */
 export function medianFilterAreas(field: CompactField): void {
-  checkRecord('medianFilterAreas', 'field', field, 'neighbor', 'a CompactField');
   const { spanCount, area, neighbor } = field;
   const before = area.slice();
   for (let i = 0; i < spanCount; i++) {

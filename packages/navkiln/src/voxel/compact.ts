@@ -19,9 +19,7 @@
  * Tried: a search per span and direction takes 1.6 to 2 times as long (`npm run bench -- --only bake
  *   --stages`). See docs/notes/voxel.md.
  */
-import { checkConfig } from './check-config.ts';
-import { checkRecord } from '../data/refuse.ts';
-import { checkWorkspace, createWorkspace } from '../data/workspace.ts';
+import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
@@ -36,9 +34,6 @@ export function buildCompactField(
   config: BakeConfig,
   workspace: Workspace = createWorkspace(),
 ): CompactField {
-  checkWorkspace('buildCompactField', workspace, 'workspace');
-  checkRecord('buildCompactField', 'solid', solid, 'spans', 'a Heightfield');
-  checkConfig('buildCompactField', config);
   const { width, depth, spanCount: solidCount, boundsMin, boundsMax, cellHeight } = solid;
   const { walkableHeightCells, walkableClimbCells, borderCells } = config;
   const columnStart = takeSlot(workspace, 'field.columnStart', width * depth + 1);

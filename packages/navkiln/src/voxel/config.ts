@@ -273,7 +273,8 @@ const VOLUME_FIELDS: Record<string, Record<string, number>> = {
 /** Throws unless `volume` is an AreaVolume. @internal */
 export function checkVolume(caller: string, volume: AreaVolume, path: string): void {
   const { type, area } = volume ?? {};
-  if (typeof type !== 'string' || !Object.hasOwn(VOLUME_FIELDS, type)) refuse(caller, `${path}.type`, type, "'box', 'cylinder' or 'prism'");
+  if (typeof type !== 'string' || !Object.hasOwn(VOLUME_FIELDS, type))
+    refuse(caller, `${path}.type`, type, "'box', 'cylinder' or 'prism'");
   checkNumber(caller, `${path}.area`, area, { isWhole: true, most: AREA_COUNT - 1 });
   for (const [field, kind] of Object.entries(VOLUME_FIELDS[type])) {
     const name = `${path}.${field}`;
@@ -298,8 +299,7 @@ function checkNumber(caller: string, path: string, given: unknown, range: Range)
   const value = given as number;
   // Before any comparison, which throws for what is no number.
   const isIn =
-    Number.isFinite(value) &&
-    (isAbove ? f(value) > least && f(value) < most : value >= least && value <= most);
+    Number.isFinite(value) && (isAbove ? f(value) > least && f(value) < most : value >= least && value <= most);
   if (isIn && !(isWhole && value % 1 !== 0)) return value;
   const bounds = most < Infinity ? `from ${least} to ${most}` : least < 0 ? 'a finite number' : `>= ${least}`;
   return refuse(caller, path, value, isAbove ? `> ${least}` : isWhole ? `a whole number ${bounds}` : bounds);

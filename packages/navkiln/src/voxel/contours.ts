@@ -15,9 +15,7 @@
  * Tried: the float32 distance of every raw point, and a walk over all columns, take 1.4 times as long (`npm
  *   run bench -- --only bake --stages`). See docs/notes/voxel.md.
  */
-import { checkConfig, checkCount } from './check-config.ts';
-import { checkRecord } from '../data/refuse.ts';
-import { checkWorkspace, createWorkspace } from '../data/workspace.ts';
+import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { mergeHoles } from './contour-holes.ts';
 import { takeSlot } from './memory.ts';
@@ -56,10 +54,6 @@ export function buildContours(
   problems: ContourProblems = { holesNotMerged: 0 },
   workspace: Workspace = createWorkspace(),
 ): ContourSet {
-  if (problems !== undefined) checkCount('buildContours', 'holesNotMerged', problems);
-  checkWorkspace('buildContours', workspace, 'workspace');
-  checkRecord('buildContours', 'field', field, 'neighbor', 'a CompactField');
-  checkConfig('buildContours', config);
   const {
     width,
     depth,

@@ -12,9 +12,7 @@
  *   of 127, edges may have any number of samples, and extra vertices are on the floor, not a voxel above it
  *   (docs/deviations.md).
  */
-import { checkConfig, checkCount } from './check-config.ts';
-import { checkRecord } from '../data/refuse.ts';
-import { checkWorkspace, createWorkspace } from '../data/workspace.ts';
+import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { createFloorSearch, floorHeight } from './floor-height.ts';
 import type { FloorSearch } from './floor-height.ts';
@@ -82,11 +80,6 @@ export function buildDetailMesh(
   problems: DetailProblems = { polygonsLimited: 0 },
   workspace: Workspace = createWorkspace(),
 ): DetailMesh {
-  if (problems !== undefined) checkCount('buildDetailMesh', 'polygonsLimited', problems);
-  checkWorkspace('buildDetailMesh', workspace, 'workspace');
-  checkRecord('buildDetailMesh', 'mesh', mesh, 'neighbors', 'a PolyMesh');
-  checkRecord('buildDetailMesh', 'field', field, 'neighbor', 'a CompactField');
-  checkConfig('buildDetailMesh', config);
   const { polyCount, maxVerticesPerPoly: size, boundsMin, cellSize } = mesh;
   const extra: number[] = [];
   const tris: number[] = [];

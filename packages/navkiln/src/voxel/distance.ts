@@ -10,8 +10,7 @@
  * Cost: that of the sweeps, and one pass over the spans.
  * Based on: Mikko Mononen, Recast (2009), rcBuildDistanceField.
  */
-import { checkRecord } from '../data/refuse.ts';
-import { checkWorkspace, createWorkspace } from '../data/workspace.ts';
+import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { sweepDistance } from './chamfer.ts';
 import { takeSlot } from './memory.ts';
@@ -19,8 +18,6 @@ import type { CompactField } from './types.ts';
 
 /** Fills `distance` and `maxDistance` of the field. Without a workspace it gets memory of its own. */
 export function buildDistanceField(field: CompactField, workspace: Workspace = createWorkspace()): void {
-  checkWorkspace('buildDistanceField', workspace, 'workspace');
-  checkRecord('buildDistanceField', 'field', field, 'neighbor', 'a CompactField');
   const { spanCount } = field;
   const { distance: raw, runCount, runs } = sweepDistance(field, field.area, workspace);
   const out = takeSlot(workspace, 'field.distance', spanCount);

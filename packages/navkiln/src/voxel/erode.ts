@@ -11,18 +11,14 @@
  * Tried: two sweeps at every radius take 5 to 6 times as long at two cells (`npm run bench -- --only bake
  *   --stages`), a queue of spans by distance is no faster at ten. See docs/notes/voxel.md.
  */
-import { checkFinite, checkRecord } from '../data/refuse.ts';
 import { AREA_NONE } from '../constants.ts';
-import { checkWorkspace, createWorkspace } from '../data/workspace.ts';
+import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { sweepDistance } from './chamfer.ts';
 import type { CompactField } from './types.ts';
 
 /** Removes the area of spans closer to a border than `radiusCells`, in place. */
 export function erodeArea(field: CompactField, radiusCells: number, workspace: Workspace = createWorkspace()): void {
-  checkWorkspace('erodeArea', workspace, 'workspace');
-  checkRecord('erodeArea', 'field', field, 'neighbor', 'a CompactField');
-  checkFinite('erodeArea', 'radiusCells', radiusCells);
   if (radiusCells <= 0) return;
   const { spanCount, columnStart, width, area } = field;
   const isWhole = area.indexOf(AREA_NONE) === -1;

@@ -17,8 +17,6 @@
  *   Math.min and Math.max 1.25 to 1.9 times (`npm run bench -- --only bake --stages`). See
  *   docs/notes/voxel.md.
  */
-import { checkConfig } from './check-config.ts';
-import { checkFinite, checkRecord } from '../data/refuse.ts';
 import type { BakeConfig } from './options.ts';
 import type { Heightfield } from './types.ts';
 
@@ -30,8 +28,6 @@ const WITHOUT_AREA = 0x03ffffff;
 
 /** Runs the filters that `config` turns on, in one pass. */
 export function filterSpans(field: Heightfield, config: BakeConfig): void {
-  checkRecord('filterSpans', 'field', field, 'spans', 'a Heightfield');
-  checkConfig('filterSpans', config);
   filter(
     field,
     config.walkableHeightCells,
@@ -44,15 +40,11 @@ export function filterSpans(field: Heightfield, config: BakeConfig): void {
 
 /** Makes spans walkable that are at capacity the climb above a walkable span: curbs, stairs, rubble. */
 export function filterLowHangingObstacles(field: Heightfield, climbCells: number): void {
-  checkRecord('filterLowHangingObstacles', 'field', field, 'spans', 'a Heightfield');
-  checkFinite('filterLowHangingObstacles', 'climbCells', climbCells);
   filter(field, 0, climbCells, true, false, false);
 }
 
 /** Makes spans under a ceiling lower than the agent not walkable. */
 export function filterLowCeilings(field: Heightfield, heightCells: number): void {
-  checkRecord('filterLowCeilings', 'field', field, 'spans', 'a Heightfield');
-  checkFinite('filterLowCeilings', 'heightCells', heightCells);
   filter(field, heightCells, 0, false, true, false);
 }
 
@@ -61,15 +53,11 @@ export function filterLowCeilings(field: Heightfield, heightCells: number): void
  * by more.
  */
 export function filterLedges(field: Heightfield, heightCells: number, climbCells: number): void {
-  checkRecord('filterLedges', 'field', field, 'spans', 'a Heightfield');
-  checkFinite('filterLedges', 'heightCells', heightCells);
-  checkFinite('filterLedges', 'climbCells', climbCells);
   filter(field, heightCells, climbCells, false, false, true);
 }
 
 /** Returns the number of walkable spans. */
 export function countWalkableSpans(field: Heightfield): number {
-  checkRecord('countWalkableSpans', 'field', field, 'spans', 'a Heightfield');
   const { spans, spanCount } = field;
   let count = 0;
   for (let i = 0; i < spanCount; i++) if (spans[i] >>> 26 !== 0) count++;

@@ -9,9 +9,7 @@
  * Cost: that of triangulation and merging.
  * Based on: Mikko Mononen, Recast (2009), rcBuildPolyMesh.
  */
-import { checkConfig, checkCount } from './check-config.ts';
-import { checkRecord } from '../data/refuse.ts';
-import { checkWorkspace, createWorkspace } from '../data/workspace.ts';
+import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { buildAdjacency } from './polymesh-adjacency.ts';
 import { removeBorderVertices } from './polymesh-border.ts';
@@ -38,10 +36,6 @@ export function buildPolyMesh(
   problems: PolyMeshProblems = { contoursNotTriangulated: 0 },
   workspace: Workspace = createWorkspace(),
 ): PolyMesh {
-  if (problems !== undefined) checkCount('buildPolyMesh', 'contoursNotTriangulated', problems);
-  checkWorkspace('buildPolyMesh', workspace, 'workspace');
-  checkRecord('buildPolyMesh', 'contours', contours, 'rawStart', 'a ContourSet');
-  checkConfig('buildPolyMesh', config);
   const { maxVerticesPerPoly: size } = config;
   const {
     start,

@@ -15,10 +15,8 @@
  *   walking takes 1.3 times as long on terrain (`npm run bench -- --only bake --stages`). See
  *   docs/notes/voxel.md.
  */
-import { checkConfig } from './check-config.ts';
-import { checkNumbers, checkRecord } from '../data/refuse.ts';
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
-import { checkWorkspace, createWorkspace } from '../data/workspace.ts';
+import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { BakeConfig } from './options.ts';
 import { createRaster, packSpan, shortenList, sortIntoColumns } from './rasterize/columns.ts';
@@ -50,11 +48,6 @@ export function rasterize(
   config: BakeConfig,
   workspace: Workspace = createWorkspace(),
 ): Heightfield {
-  checkNumbers('rasterize', 'indices', indices);
-  checkWorkspace('rasterize', workspace, 'workspace');
-  checkRecord('rasterize', 'positions', { positions }, 'positions', 'a Float32Array');
-  checkRecord('rasterize', 'areas', { areas }, 'areas', 'a Uint8Array');
-  checkConfig('rasterize', config);
   const { widthCells: width, depthCells: depth, cellSize, cellHeight, boundsMin, boundsMax } = config;
   const raster = createRaster(config, workspace);
   const field: Heightfield = {

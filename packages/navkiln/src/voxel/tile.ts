@@ -10,8 +10,6 @@
  * Cost: one pass over vertices and edges.
  * Based on: own; vertices are Recast's, boundsMin + cells * cellSize.
  */
-import { checkConfig } from './check-config.ts';
-import { checkFinite, checkRecord } from '../data/refuse.ts';
 import { FLAG_WALK } from '../constants.ts';
 import type { TileData, TileSettings } from '../navmesh/types.ts';
 import type { BakeConfig } from './options.ts';
@@ -25,11 +23,6 @@ export function createTileData(
   x: number = 0,
   z: number = 0,
 ): TileData {
-  checkRecord('createTileData', 'mesh', mesh, 'neighbors', 'a PolyMesh');
-  checkRecord('createTileData', 'detail', detail, 'triStart', 'a DetailMesh');
-  checkConfig('createTileData', config);
-  checkFinite('createTileData', 'x', x);
-  checkFinite('createTileData', 'z', z);
   const { polyCount, vertexCount, maxVerticesPerPoly: size, polys, neighbors } = mesh;
   const { cellSize, cellHeight, tileCells, boundsMin, offset } = config;
   const origin = [x * tileCells, 0, z * tileCells];

@@ -27,24 +27,28 @@ describe('misuse', () => {
     expect(() => listCalls(more, functionsOf)).toThrow(/no valid call in tools\/misuse for newFunction/);
   });
 
-  it(`${TRIALS} wrong calls of each function are answered in the library's words (seed ${SEED})`, { timeout: 120_000 }, async () => {
-    const calls = listCalls(modules, functionsOf);
-    const runner = createRunner(modules, createFixtures(modules));
-    const next = seeded(SEED);
-    const failures: string[] = [];
-    const counts: Record<string, number> = {};
-    for (const call of calls) {
-      const problem = await runner.runValid(call);
-      if (problem !== '') failures.push(problem);
-      if (problem !== '') continue;
-      const faults = runner.faultsOf(call);
-      for (let i = 0; i < Math.min(TRIALS, faults.length); i++) {
-        const { outcome, text } = await runner.run(call, [faults[Math.floor(next() * faults.length)]]);
-        counts[outcome] = (counts[outcome] ?? 0) + 1;
-        if (outcome.startsWith('FAIL')) failures.push(text);
+  it(
+    `${TRIALS} wrong calls of each function are answered in the library's words (seed ${SEED})`,
+    { timeout: 120_000 },
+    async () => {
+      const calls = listCalls(modules, functionsOf);
+      const runner = createRunner(modules, createFixtures(modules));
+      const next = seeded(SEED);
+      const failures: string[] = [];
+      const counts: Record<string, number> = {};
+      for (const call of calls) {
+        const problem = await runner.runValid(call);
+        if (problem !== '') failures.push(problem);
+        if (problem !== '') continue;
+        const faults = runner.faultsOf(call);
+        for (let i = 0; i < Math.min(TRIALS, faults.length); i++) {
+          const { outcome, text } = await runner.run(call, [faults[Math.floor(next() * faults.length)]]);
+          counts[outcome] = (counts[outcome] ?? 0) + 1;
+          if (outcome.startsWith('FAIL')) failures.push(text);
+        }
       }
-    }
-    console.info(`misuse: ${JSON.stringify(counts)}`);
-    expect(failures).toEqual([]);
-  });
+      console.info(`misuse: ${JSON.stringify(counts)}`);
+      expect(failures).toEqual([]);
+    },
+  );
 });

@@ -128,7 +128,8 @@ export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options:
   if (slot === other) refuse('followAgent', 'target', target, 'the id of another agent');
   const { agents } = crowd;
   const { distance = agents.radius[slot] * 1.5 + agents.radius[other] } = options;
-  if (typeof distance !== 'number' || !(distance >= 0 && distance < Infinity)) refuse('followAgent', 'options.distance', distance, 'finite and >= 0');
+  if (typeof distance !== 'number' || !(distance >= 0 && distance < Infinity))
+    refuse('followAgent', 'options.distance', distance, 'finite and >= 0');
   const isSame = agents.goalKind[slot] === GOAL_AGENT && agents.goalAgent[slot] === target;
   agents.goalAgent[slot] = target;
   agents.followDistance[slot] = distance;

@@ -90,7 +90,8 @@ function readWaits(waitSeconds: number | readonly number[], count: number): Floa
   return Float64Array.from({ length: count }, (_, i) => {
     const wait = isList ? waitSeconds[i] : waitSeconds;
     const path = isList ? `options.waitSeconds[${i}]` : 'options.waitSeconds';
-    if (typeof wait !== 'number' || !(wait >= 0 && wait < Infinity)) refuse('patrolAgent', path, wait, 'finite and >= 0');
+    if (typeof wait !== 'number' || !(wait >= 0 && wait < Infinity))
+      refuse('patrolAgent', path, wait, 'finite and >= 0');
     return wait;
   });
 }

@@ -198,7 +198,12 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
   );
   if (queryRange !== undefined) checkPositive('queryRange', queryRange);
   checkLength('pathOptimizationRange', pathOptimizationRange);
-  check(typeof avoidance === 'string' && Object.hasOwn(AVOIDANCE, avoidance), 'avoidance', avoidance, "'orca', 'sampled' or 'none'");
+  check(
+    typeof avoidance === 'string' && Object.hasOwn(AVOIDANCE, avoidance),
+    'avoidance',
+    avoidance,
+    "'orca', 'sampled' or 'none'",
+  );
   check(owner === 'crowd' || owner === 'user', 'owner', owner, "'crowd' or 'user'");
   check(typeof avoidOnly === 'boolean', 'avoidOnly', avoidOnly, 'true or false');
   checkBits('layers', layers);

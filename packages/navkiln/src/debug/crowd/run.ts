@@ -10,7 +10,15 @@
  * Based on: own.
  */
 import { checkOptions, checkPoints } from '../check-options.ts';
-import { checkArray, checkFinite, checkFunction, checkKeys, checkObject, checkRecord, refuse } from '../../data/refuse.ts';
+import {
+  checkArray,
+  checkFinite,
+  checkFunction,
+  checkKeys,
+  checkObject,
+  checkRecord,
+  refuse,
+} from '../../data/refuse.ts';
 import { addLink } from '../../navmesh/links.ts';
 import { findTile } from '../../navmesh/tile-grid.ts';
 import { addTile, removeTile } from '../../navmesh/tiles.ts';

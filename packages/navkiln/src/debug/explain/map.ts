@@ -32,7 +32,13 @@ export type MapExplanation = Omit<Cause, 'code'> & { code: MapCode };
  */
 export function explainMapPosition(map: PolygonMap, build: MapBuild, point: PointLike2d): MapExplanation {
   checkMap('explainMapPosition', map);
-  checkRecord('explainMapPosition', 'build.stages.pieces', build?.stages?.pieces, 'corner', 'those of a result of buildFromPolygons');
+  checkRecord(
+    'explainMapPosition',
+    'build.stages.pieces',
+    build?.stages?.pieces,
+    'corner',
+    'those of a result of buildFromPolygons',
+  );
   const [x, y] = readPoint2d(point, 'explainMapPosition', 'point');
   const {
     stages: { clean, pieces },

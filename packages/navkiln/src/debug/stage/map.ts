@@ -155,7 +155,13 @@ export function listMapStages(mode: 'delaunay' | 'diagonal' = 'delaunay'): Stage
  * @throws RangeError for an id that is not in `listMapStages` of the map's mode
  */
 export function viewMapStage(build: MapBuild, id: string): StageView {
-  checkRecord('viewMapStage', 'build.stages.pieces', build?.stages?.pieces, 'corner', 'those of a result of buildFromPolygons');
+  checkRecord(
+    'viewMapStage',
+    'build.stages.pieces',
+    build?.stages?.pieces,
+    'corner',
+    'those of a result of buildFromPolygons',
+  );
   const { mode } = build.report.config;
   const stage = STAGES.find((one) => one.id === id && (one.mode === undefined || one.mode === mode));
   if (stage === undefined) {

@@ -74,7 +74,13 @@ export function polygonSvg(input: PolygonSvgInput): string {
   checkKeys('polygonSvg', input, KEYS, 'input');
   checkOptions('polygonSvg', input, 'input');
   const { build, path, lines = [], title = 'navkiln' } = input;
-  checkRecord('polygonSvg', 'input.build.stages.pieces', build?.stages?.pieces, 'corner', 'those of a result of buildFromPolygons');
+  checkRecord(
+    'polygonSvg',
+    'input.build.stages.pieces',
+    build?.stages?.pieces,
+    'corner',
+    'those of a result of buildFromPolygons',
+  );
   if (path !== undefined) {
     checkObject('polygonSvg', 'input.path', path);
     checkPoints('polygonSvg', 'input.path.points', path.points, 2);

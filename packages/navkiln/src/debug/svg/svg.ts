@@ -70,7 +70,8 @@ export function sceneSvg(input: SceneSvgInput): string {
   checkKeys('sceneSvg', input, KEYS, 'input');
   checkOptions('sceneSvg', input, 'input');
   const { level, navMesh, path, lines = [], title = 'navkiln', cutAbove = Infinity, maxLevelBytes = 400_000 } = input;
-  if (typeof maxLevelBytes !== 'number' || !(maxLevelBytes >= 1)) refuse('sceneSvg', 'input.maxLevelBytes', maxLevelBytes, 'a number of at least 1');
+  if (typeof maxLevelBytes !== 'number' || !(maxLevelBytes >= 1))
+    refuse('sceneSvg', 'input.maxLevelBytes', maxLevelBytes, 'a number of at least 1');
   if (level !== undefined) {
     checkObject('sceneSvg', 'input.level', level);
     checkNumbers('sceneSvg', 'input.level.positions', level.positions);

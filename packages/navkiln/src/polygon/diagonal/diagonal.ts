@@ -52,7 +52,8 @@ export function cutByDiagonals(
   checkFinite('cutByDiagonals', 'maxVertices', maxVertices);
   if (!(maxVertices >= 3)) refuse('cutByDiagonals', 'maxVertices', maxVertices, '3 or more');
   checkObject('cutByDiagonals', 'weights', weights);
-  for (const key of Object.keys(DIAGONAL_WEIGHTS) as (keyof LineWeights)[]) checkFinite('cutByDiagonals', `weights.${key}`, weights[key]);
+  for (const key of Object.keys(DIAGONAL_WEIGHTS) as (keyof LineWeights)[])
+    checkFinite('cutByDiagonals', `weights.${key}`, weights[key]);
   checkRecord('cutByDiagonals', 'rings', rings, 'start', 'Rings');
   if (!(maxVertices >= 3)) {
     throw new RangeError(`cutByDiagonals: maxVertices is ${maxVertices}; must be an integer >= 3`);

@@ -62,5 +62,6 @@ export function findPolysInCircle(
 
 /** Throws a RangeError unless the radius is finite and above 0. @internal */
 export function requireRadius(radius: number, caller: string): void {
-  if (typeof radius !== 'number' || !(radius > 0 && radius < Infinity)) refuse(caller, 'radius', radius, 'finite and > 0');
+  if (typeof radius !== 'number' || !(radius > 0 && radius < Infinity))
+    refuse(caller, 'radius', radius, 'finite and > 0');
 }

@@ -70,7 +70,8 @@ export function setLimit(out: FloodBounds, limit: ReachLimit, caller: string): v
     refuse(caller, 'options.maxCost', maxCost, 'absent when maxDistance is given');
   }
   const value = maxDistance ?? maxCost ?? Infinity;
-  if (typeof value !== 'number' || !(value >= 0)) refuse(caller, `options.${maxDistance === undefined ? 'maxCost' : 'maxDistance'}`, value, '>= 0');
+  if (typeof value !== 'number' || !(value >= 0))
+    refuse(caller, `options.${maxDistance === undefined ? 'maxCost' : 'maxDistance'}`, value, '>= 0');
   out.maxCost = value;
   out.isByLength = maxDistance !== undefined;
 }

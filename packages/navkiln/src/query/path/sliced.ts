@@ -73,7 +73,8 @@ export function startPathSearch(
 ): PathSearch {
   checkKeys('startPathSearch', options, SEARCH_KEYS);
   const { reuse } = options;
-  if (reuse !== undefined) checkRecord('startPathSearch', 'options.reuse.state', reuse?.state, 'nodeStamp', 'that of a PathSearch');
+  if (reuse !== undefined)
+    checkRecord('startPathSearch', 'options.reuse.state', reuse?.state, 'nodeStamp', 'that of a PathSearch');
   const crossings = readCrossings(options, 'startPathSearch');
   readPathQuery(sharedQuery, mesh, start, end, options, 'startPathSearch');
   const state = reuse?.state ?? createSearchState();

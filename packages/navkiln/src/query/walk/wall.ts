@@ -84,7 +84,8 @@ export function findDistanceToWall(
   checkKeys('findDistanceToWall', options, WALK_KEYS);
   const filter = readFilter('findDistanceToWall', options.filter);
   readPoint(origin, point, 'findDistanceToWall', 'point');
-  if (typeof maxDistance !== 'number' || !(maxDistance > 0)) refuse('findDistanceToWall', 'maxDistance', maxDistance, '> 0');
+  if (typeof maxDistance !== 'number' || !(maxDistance > 0))
+    refuse('findDistanceToWall', 'maxDistance', maxDistance, '> 0');
   const startStatus = locateWalk(from, mesh, origin, options, filter, 'findDistanceToWall');
   const isOn = startStatus === 'found';
   if (isOn) findDistanceToWallInto(shared, sharedState, mesh, from.poly, from.point, maxDistance, filter);

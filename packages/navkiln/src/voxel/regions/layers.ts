@@ -7,8 +7,7 @@
  * Cost: a few passes over the spans, and the adjacency of strips.
  * Based on: Mikko Mononen, Recast (2009), rcBuildLayerRegions.
  */
-import { checkFinite, checkRecord } from '../../data/refuse.ts';
-import { checkWorkspace, createWorkspace } from '../../data/workspace.ts';
+import { createWorkspace } from '../../data/workspace.ts';
 import type { Workspace } from '../../data/workspace.ts';
 import { takeSlot } from '../memory.ts';
 import { renumberRegions } from './renumber.ts';
@@ -39,9 +38,6 @@ export function buildRegionsLayers(
   minArea: number,
   workspace: Workspace = createWorkspace(),
 ): void {
-  checkWorkspace('buildRegionsLayers', workspace, 'workspace');
-  checkRecord('buildRegionsLayers', 'field', field, 'neighbor', 'a CompactField');
-  checkFinite('buildRegionsLayers', 'minArea', minArea);
   const region = takeSlot(workspace, 'field.region', field.spanCount).fill(0);
   const idCount = sweepRows(field, region) + 1;
   const strips = collectStrips(field, region, idCount);

@@ -5,8 +5,7 @@
  * Cost: a few passes over the spans.
  * Based on: Mikko Mononen, Recast (2009), rcBuildRegionsMonotone.
  */
-import { checkFinite, checkRecord } from '../../data/refuse.ts';
-import { checkWorkspace, createWorkspace } from '../../data/workspace.ts';
+import { createWorkspace } from '../../data/workspace.ts';
 import type { Workspace } from '../../data/workspace.ts';
 import { takeSlot } from '../memory.ts';
 import { mergeSmallRegions } from './merge.ts';
@@ -24,10 +23,6 @@ export function buildRegionsMonotone(
   mergeArea: number,
   workspace: Workspace = createWorkspace(),
 ): void {
-  checkWorkspace('buildRegionsMonotone', workspace, 'workspace');
-  checkRecord('buildRegionsMonotone', 'field', field, 'neighbor', 'a CompactField');
-  checkFinite('buildRegionsMonotone', 'minArea', minArea);
-  checkFinite('buildRegionsMonotone', 'mergeArea', mergeArea);
   const region = takeSlot(workspace, 'field.region', field.spanCount).fill(0);
   const idCount = sweepRows(field, region);
   field.regionCount = mergeSmallRegions(field, region, idCount, minArea, mergeArea);

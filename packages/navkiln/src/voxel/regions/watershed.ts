@@ -23,9 +23,8 @@
  * Tried: regions and areas of neighbors tested one by one take twice the time (`npm run bench -- --only bake
  *   --stages`). See docs/notes/voxel.md.
  */
-import { checkFinite, checkRecord } from '../../data/refuse.ts';
 import { AREA_NONE } from '../../constants.ts';
-import { checkWorkspace, createWorkspace } from '../../data/workspace.ts';
+import { createWorkspace } from '../../data/workspace.ts';
 import type { Workspace } from '../../data/workspace.ts';
 import { takeSlot } from '../memory.ts';
 import { mergeSmallRegions } from './merge.ts';
@@ -71,10 +70,6 @@ export function buildRegionsWatershed(
   mergeArea: number,
   workspace: Workspace = createWorkspace(),
 ): void {
-  checkWorkspace('buildRegionsWatershed', workspace, 'workspace');
-  checkRecord('buildRegionsWatershed', 'field', field, 'neighbor', 'a CompactField');
-  checkFinite('buildRegionsWatershed', 'minArea', minArea);
-  checkFinite('buildRegionsWatershed', 'mergeArea', mergeArea);
   const { spanCount, area, distance } = field;
   const region = takeSlot(workspace, 'field.region', spanCount).fill(0);
   let nextId = 1 + paintBorder(field, region);

@@ -47,7 +47,8 @@ export function setCharacterRunning(set: CharacterSet, id: AgentId, isRunning: b
  */
 export function jumpCharacter(set: CharacterSet, id: AgentId, speed: number): boolean {
   checkRecord('jumpCharacter', 'set', set, 'smoothVelocity', 'a CharacterSet');
-  if (typeof speed !== 'number' || !(speed > 0 && speed < Infinity)) refuse('jumpCharacter', 'speed', speed, 'a finite number above 0');
+  if (typeof speed !== 'number' || !(speed > 0 && speed < Infinity))
+    refuse('jumpCharacter', 'speed', speed, 'a finite number above 0');
   const slot = findCharacter(set, id, 'jumpCharacter');
   if (slot < 0 || set.crowd.agents.state[slot] !== STATE_GROUND) return false;
   liftAgent(set.crowd, slot);

@@ -143,7 +143,8 @@ export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller
   if (runSpeed < walkSpeed) refuse(caller, 'options.runSpeed', runSpeed, `at least walkSpeed, ${walkSpeed}`);
   const acceleration = number('acceleration', 8 * (walkSpeed > 0 ? walkSpeed : WALK_RADII * radius), true);
   const { respawn = 'nearest', isRunning = false } = options;
-  if (typeof respawn !== 'string' || !Object.hasOwn(RESPAWN, respawn)) refuse(caller, 'options.respawn', respawn, `one of ${POLICIES}`);
+  if (typeof respawn !== 'string' || !Object.hasOwn(RESPAWN, respawn))
+    refuse(caller, 'options.respawn', respawn, `one of ${POLICIES}`);
   if (typeof isRunning !== 'boolean') refuse(caller, 'options.isRunning', isRunning, 'true or false');
   const agent: AgentOptions = { maxSpeed: isRunning ? runSpeed : walkSpeed, maxAcceleration: acceleration, radius };
   for (const key of AGENT_KEYS) if (options[key] !== undefined) Object.assign(agent, { [key]: options[key] });

@@ -12,7 +12,17 @@
  * time where they share a tile.
  * Based on: own.
  */
-import { checkArray, checkFunction, checkHandle, checkIndices, checkKeys, checkNumbers, checkObject, refuse, refuseType } from '../../data/refuse.ts';
+import {
+  checkArray,
+  checkFunction,
+  checkHandle,
+  checkIndices,
+  checkKeys,
+  checkNumbers,
+  checkObject,
+  refuse,
+  refuseType,
+} from '../../data/refuse.ts';
 import { checkTwoSided, orientTwoSided } from '../../data/two-sided.ts';
 import { addLink } from '../../navmesh/links.ts';
 import { createNavMesh } from '../../navmesh/create.ts';
@@ -241,7 +251,8 @@ export function updateLevels(set: LevelSet, budget: UpdateBudget = {}): LevelUpd
   checkKeys('updateLevels', budget, BUDGET_KEYS, 'budget');
   const { navMesh, builder, marked } = set;
   const { maxTiles = Infinity, isTimeUp } = budget;
-  if (typeof maxTiles !== 'number' || !(maxTiles >= 1)) refuse('updateLevels', 'budget.maxTiles', maxTiles, '1 or more');
+  if (typeof maxTiles !== 'number' || !(maxTiles >= 1))
+    refuse('updateLevels', 'budget.maxTiles', maxTiles, '1 or more');
   if (isTimeUp !== undefined) checkFunction('updateLevels', 'budget.isTimeUp', isTimeUp);
   const warnings = set.warnings.splice(0);
   if (marked.size > 0) warnings.push(...fit(set));
