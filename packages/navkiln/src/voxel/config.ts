@@ -235,7 +235,7 @@ function floorArea({ positions, indices, triangleCount }: PreparedInput, min: Tr
 }
 
 /** Beyond this, float32 coordinates overflow. */
-const BOUND: Range = { least: -1e30, most: 1e30 };
+const MOST_COORDINATE = 1e30;
 
 /** Checks `options.bounds` and returns it in local coordinates. */
 function localBounds(
@@ -248,8 +248,10 @@ function localBounds(
     refuse(caller, 'options.bounds', bounds, '{ min: [x, y, z], max: [x, y, z] }');
   }
   for (let axis = 0; axis < 3; axis++) {
-    checkNumber(caller, `options.bounds.min[${axis}]`, min[axis], BOUND);
-    checkNumber(caller, `options.bounds.max[${axis}]`, max[axis], BOUND);
+    checkNumber(caller, `options.bounds.min[${axis}]`, min[axis], FINITE);
+    checkNumber(caller, `options.bounds.max[${axis}]`, max[axis], FINITE);
+    const far = Math.max(-min[axis], max[axis]);
+    if (far > MOST_COORDINATE) refuse(caller, 'options.bounds', far, `within ${MOST_COORDINATE} of the origin`);
     if (min[axis] > max[axis]) {
       refuse(caller, `options.bounds.max[${axis}]`, max[axis], `at least min[${axis}], which is ${min[axis]}`);
     }
