@@ -3,9 +3,12 @@
  *
  * Based on: own.
  */
-import { checkRecord } from '../data/refuse.ts';
+import { refuseType } from '../data/refuse.ts';
+import type { NavMesh } from './types.ts';
 
 /** Throws a TypeError unless `mesh` is a NavMesh with its typed arrays, which it is not after a trip through JSON. */
 export function checkNavMesh(caller: string, mesh: unknown, path: string = 'mesh'): void {
-  checkRecord(caller, path, mesh, 'polyPortal', 'a NavMesh');
+  // A read by name is faster than by a variable, as in `checkRecord`.
+  if (!ArrayBuffer.isView((mesh as NavMesh | null | undefined)?.polyPortal))
+    refuseType(caller, path, mesh, 'a NavMesh');
 }

@@ -13,7 +13,7 @@
  */
 import { linkOf, otherEnd } from '../navmesh/crossing.ts';
 import { AREA_COUNT, HEURISTIC_SCALE } from '../constants.ts';
-import { checkFunction, checkKeys, checkObject, checkRecord, refuse } from '../data/refuse.ts';
+import { checkFunction, checkKeys, checkObject, refuse, refuseType } from '../data/refuse.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 
@@ -132,7 +132,8 @@ export function createFilter(options: FilterOptions = {}): QueryFilter {
 
 /** Throws a TypeError unless `filter` is a QueryFilter. @internal */
 export function checkFilter(caller: string, filter: unknown, path: string = 'options.filter'): void {
-  checkRecord(caller, path, filter, 'areaCosts', 'a QueryFilter of createFilter');
+  const isFilter = ArrayBuffer.isView((filter as QueryFilter | null | undefined)?.areaCosts);
+  if (!isFilter) refuseType(caller, path, filter, 'a QueryFilter of createFilter');
 }
 
 /** Returns the filter of a query's options, checked, or the default. @internal */
