@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { checkApi } from './api.mjs';
 import { checkArchitecture } from './architecture.mjs';
 import * as rules from './check-rules.mjs';
+import { checkSupply } from './check-supply.mjs';
 import { readRepository, ROOT } from './files.mjs';
 import { run } from './run.mjs';
 
@@ -54,6 +55,7 @@ function listChecks() {
     ['architecture', () => checkArchitecture(files)],
     ['links', () => rules.checkLinks(files)],
     ['hosts', () => rules.checkHosts(files)],
+    ['supply', () => checkSupply(files)],
   ];
 }
 

@@ -126,8 +126,11 @@ const SUITES = [
   // Each of four worlds gets this many operations.
   {
     name: 'runtime',
-    files: [test('property/runtime')],
-    env: { NAVKILN_OPERATIONS: String(Math.round(2500 * Math.min(minutes, 10))) },
+    files: [test('property/runtime'), test('property/runtime-crowd')],
+    env: {
+      NAVKILN_OPERATIONS: String(Math.round(2500 * Math.min(minutes, 10))),
+      NAVKILN_RUNTIME_OPERATIONS: String(Math.round(20_000 * Math.min(minutes, 10))),
+    },
   },
   {
     name: 'searches',
@@ -140,8 +143,8 @@ const SUITES = [
   },
   {
     name: 'parsers',
-    files: ['fuzz/obj', 'fuzz/load', 'fuzz/detour-bin', 'fuzz/maps'].map(test),
-    env: { NAVKILN_FUZZ: '20000', NAVKILN_MAP_MUTATIONS: '20000' },
+    files: ['fuzz/obj', 'fuzz/load', 'fuzz/detour-bin', 'fuzz/maps', 'fuzz/saves'].map(test),
+    env: { NAVKILN_FUZZ: '20000', NAVKILN_MAP_MUTATIONS: '20000', NAVKILN_SAVES: '6000' },
   },
   { name: 'places', files: [test('unit/debug/explain-position')], env: { NAVKILN_PLACES: '5000' } },
   // Every crowd scene at full size; about half a minute per seed.
@@ -167,10 +170,10 @@ const SUITES = [
   },
   {
     name: 'maps',
-    files: ['polygon-maps', 'polygon-diagonal', 'grid-paths', 'optimal', 'optimal-large'].map((name) =>
+    files: ['polygon-maps', 'polygon-diagonal', 'grid-paths', 'optimal', 'optimal-large', 'nearly-convex'].map((name) =>
       test(`property/${name}`),
     ),
-    env: { NAVKILN_MAPS: '300', NAVKILN_GRIDS: '600', NAVKILN_OPTIMAL: '100000' },
+    env: { NAVKILN_MAPS: '300', NAVKILN_GRIDS: '600', NAVKILN_OPTIMAL: '100000', NAVKILN_NEARLY: '100000' },
   },
 ];
 if (minutes >= 1) {

@@ -51,6 +51,7 @@ export const buildCalls = {
     },
   ],
   buildNavMesh: (f) => [input(f), buildOptions(f)],
+  splitConcavePolys: (f) => [f.stage('polyMesh'), f.stage('contours'), { polygonsSplit: 0 }],
   buildPolyMesh: (f) => [f.stage('contours'), f.config(), { contoursNotTriangulated: 0 }, workspace(f)],
   buildPreparedTile: (f) => [f.prepared(), 0, 0],
   buildRegionsLayers: (f) => [f.stage('field'), 4, workspace(f)],

@@ -6,6 +6,11 @@ export class InputError extends Error {
   override name = 'InputError';
 }
 
+/** The output could not be written: a full disk, a closed pipe. On the command line, the exit status is 74. */
+export class OutputError extends Error {
+  override name = 'OutputError';
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -43,6 +48,10 @@ export function explainSystemError(error: unknown): string {
       return 'no space left on the device';
     case 'EDQUOT':
       return 'disk quota exceeded';
+    case 'ENAMETOOLONG':
+      return 'the name is too long';
+    case 'EIO':
+      return 'the device failed';
     case 'EMFILE':
       return 'too many open files';
     default:
@@ -50,14 +59,20 @@ export function explainSystemError(error: unknown): string {
   }
 }
 
+/** Limits of `didYouMean`. */
+const MAX_WORD = 64;
+const MAX_CANDIDATES = 500;
+
 /**
  * Returns the candidate closest to a mistyped word, or undefined: by edit distance with swaps, at most a
- * third of the word.
+ * third of the word. Long words and many candidates, which no typing error explains, are not compared.
  */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > MAX_WORD) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
-  for (const candidate of candidates) {
+  for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
+    if (candidate.length > 2 * MAX_WORD) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) {
       best = candidate;

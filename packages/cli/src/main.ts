@@ -1,30 +1,39 @@
 /**
  * The command line: registers the commands and runs one. Exit status: 0 success, 1 negative answer (no path,
- * no polygon, invalid file), 2 usage or input error, 70 a bug in navkiln.
+ * no polygon, invalid file), 2 usage or input error, 70 a bug in navkiln,
+ * 74 the output could not be written.
  */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addBakeCommand } from './commands/bake.ts';
 import { addConvertCommand } from './commands/convert.ts';
 import { addCrowdCommand } from './commands/crowd.ts';
-import { EXIT_BUG, EXIT_INPUT, EXIT_OK } from './commands/exit.ts';
+import { EXIT_BUG, EXIT_INPUT, EXIT_OK, EXIT_OUTPUT } from './commands/exit.ts';
 import { addInspectCommand } from './commands/inspect.ts';
 import { addPathCommand } from './commands/path.ts';
 import { addSchemaCommand } from './commands/schema.ts';
 import { addStudioCommand } from './commands/studio.ts';
 import { addValidateCommand } from './commands/validate.ts';
-import { InputError, codeOf, messageOf } from './errors.ts';
+import { InputError, OutputError, messageOf } from './errors.ts';
+import { ignoreStreamErrors, print } from './output/print.ts';
+import { visible } from './output/text.ts';
 
 /** Runs a command line, without interpreter and script. Returns the exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  for (const stream of [process.stdout, process.stderr]) {
-    if (!stream.listeners('error').includes(ignoreClosedPipe)) stream.on('error', ignoreClosedPipe);
-  }
+  ignoreStreamErrors();
   let status = EXIT_OK;
   const finish = (value: number): void => {
     status = value;
   };
+  const printed: Promise<void>[] = [];
+  // Commander prints help and version itself, and does not wait.
+  const writeOut = (text: string): void => {
+    const done = print(text);
+    done.catch(() => undefined);
+    printed.push(done);
+  };
   const program = new Command('navkiln')
+    .configureOutput({ writeOut })
     .description(
       'Bakes navigation meshes from level files and 2D maps, finds paths on them, inspects and converts them.',
     )
@@ -45,7 +54,7 @@ export async function main(args: readonly string[]): Promise<number> {
   program.addHelpText(
     'after',
     '\nExit status: 0 success, 1 negative answer (no path, no polygon, invalid file), 2 usage or input error, ' +
-      '70 a bug in navkiln.',
+      '70 a bug in navkiln, 74 the output could not be written.',
   );
   for (const command of program.commands)
     command.helpOption('-h, --help', 'print help').exitOverride().showHelpAfterError('(see --help)');
@@ -54,19 +63,24 @@ export async function main(args: readonly string[]): Promise<number> {
     return EXIT_INPUT;
   }
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    try {
+      await program.parseAsync([...args], { from: 'user' });
+    } catch (error) {
+      // Commander has already printed its message.
+      if (!(error instanceof CommanderError)) throw error;
+      if (error.exitCode !== 0) return EXIT_INPUT;
+    }
+    await Promise.all(printed);
     return status;
   } catch (error) {
-    // Commander has already printed its message.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_INPUT;
-    if (error instanceof InputError) {
+    if (error instanceof InputError || error instanceof OutputError) {
       process.stderr.write(
-        `${error.message
+        `${visible(error.message)
           .split('\n')
           .map((line) => `error: ${line}`)
           .join('\n')}\n`,
       );
-      return EXIT_INPUT;
+      return error instanceof InputError ? EXIT_INPUT : EXIT_OUTPUT;
     }
     process.stderr.write(
       `error: this is a bug in navkiln: ${error instanceof Error ? error.stack : messageOf(error)}\n` +
@@ -75,11 +89,6 @@ export async function main(args: readonly string[]): Promise<number> {
     );
     return EXIT_BUG;
   }
-}
-
-/** The reader of the output may leave early (`| head`). That is no error: the command finishes its work. */
-function ignoreClosedPipe(error: Error): void {
-  if (codeOf(error) !== 'EPIPE') throw error;
 }
 
 function version(): string {

@@ -294,7 +294,7 @@ describe.concurrent('bake of 2D maps', () => {
     [['thin.json'], 'error: thin.json, polygon 0, outline: has 2 point(s), must have at least 3'],
     [['far.geojson'], 'error: far.geojson: holds [1000, 0], which is no longitude and latitude'],
     [['hex.tmj'], 'error: hex.tmj, staggeraxis: is missing, must be "x" or "y"'],
-    [['zstd.tmj'], 'error: layers compressed with zstd are not supported; choose CSV'],
+    [['zstd.tmj'], 'error: zstd.tmj: layers compressed with zstd are not supported; choose CSV'],
     [['gone.tmj'], 'error: gone.tmj: no such file or folder'],
   ])('%j', async (args, message) => {
     const { status, stderr } = await navkiln('bake', ...args, '-o', 'out.navmesh');

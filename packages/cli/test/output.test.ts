@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProgress } from '../src/output/progress.ts';
-import { formatBytes, formatMs, formatNumber, formatTable, plural } from '../src/output/text.ts';
+import { formatBytes, formatMs, formatNumber, formatTable, plural, visible } from '../src/output/text.ts';
 
 /** What a terminal of the given width shows in the end, and the most characters it had on one line. */
 function record(isTTY: boolean, columns: number): { stream: NodeJS.WriteStream; text: () => string } {
@@ -52,6 +52,15 @@ describe('progress', () => {
     work(stream);
     for (const part of text().split('\r\u001b[2K')) expect(part.split('\n').at(-1)!.length).toBeLessThan(30);
   });
+});
+
+it('shows control characters of names by their codes', () => {
+  expect(visible('a\u001b[31mb\u0007\u009b2J\u202ejbo.x\r\n\tü 道 👩\u200d🚀')).toBe(
+    'a\\u{1b}[31mb\\u{7}\\u{9b}2J\\u{202e}jbo.x\\u{d}\n\tü 道 👩\u200d🚀',
+  );
+  const { stream, text } = record(false, 80);
+  createProgress('bake', stream).note('warning: "\u001b]0;owned\u0007" is skinned');
+  expect(text()).toBe('warning: "\\u{1b}]0;owned\\u{7}" is skinned\n');
 });
 
 it('formats numbers', () => {

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { serveStudio } from '../src/studio/serve.ts';
+import { nameFiles, serveStudio } from '../src/studio/serve.ts';
 import { run } from './cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'navkiln-studio-'));
@@ -73,6 +73,71 @@ it('serves the page and the given files, and nothing else', async () => {
     });
     expect(elsewhere).toBe(403);
     expect((await fetch(server.url)).headers.get('x-test')).toBe('1');
+  } finally {
+    await server.close();
+  }
+});
+
+it('forbids scripts of others, frames and guessed types, also with errors', async () => {
+  const server = await serveStudio(page, { files: [join(folder, 'secret.txt')] });
+  try {
+    for (const [path, host] of [
+      ['', 'localhost'],
+      ['assets/a.js', 'localhost'],
+      ['open/secret.txt', 'localhost'],
+      ['gone', 'localhost'],
+      ['', 'evil.example'],
+    ]) {
+      const headers = await new Promise<NodeJS.Dict<string | string[]>>((resolve) => {
+        request(server.url + path, { headers: { host } }, (answer) => resolve(answer.resume().headers)).end();
+      });
+      const policy = String(headers['content-security-policy'])
+        .split('; ')
+        .map((line) => line.split(' '));
+      const sources = (name: string): string[] => policy.find(([own]) => own === name)?.slice(1) ?? [];
+      expect(sources('default-src')).toEqual(["'none'"]);
+      expect(sources('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+      expect(sources('frame-ancestors')).toEqual(["'none'"]);
+      expect(sources('base-uri')).toEqual(["'none'"]);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['x-frame-options']).toBe('DENY');
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    }
+  } finally {
+    await server.close();
+  }
+});
+
+it('a file of the user is data, whatever its name and the way its address is written', async () => {
+  writeFileSync(join(folder, 'page.html'), '<script>1</script>');
+  const server = await serveStudio(page, { files: [join(folder, 'page.html')] });
+  try {
+    for (const path of ['/open/page.html', '/%6fpen/page.html', '/open%2Fpage.html', '/open/page%2ehtml'])
+      expect(await get(server.url, path), path).toMatchObject({ status: 200, type: 'application/octet-stream' });
+  } finally {
+    await server.close();
+  }
+});
+
+it('files of one name are served under the parts of their paths that differ', async () => {
+  const paths = ['A/level.obj', 'B/level.obj', 'B/hall.obj', 'C/B/hall.obj'].map((name) => join(folder, name));
+  for (const path of paths) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, path);
+  }
+  const names = nameFiles([...paths, paths[0], join(folder, 'A', '.', 'level.obj')]);
+  const own = `${basename(folder)}/B/hall.obj`;
+  expect([...names]).toEqual([
+    ['A/level.obj', paths[0]],
+    ['B/level.obj', paths[1]],
+    [own, paths[2]],
+    ['C/B/hall.obj', paths[3]],
+  ]);
+  const server = await serveStudio(page, { files: paths });
+  try {
+    for (const [name, path] of names)
+      expect(await get(server.url, `/open/${encodeURIComponent(name)}`)).toMatchObject({ status: 200, body: path });
+    expect((await get(server.url, '/open/level.obj')).status).toBe(404);
   } finally {
     await server.close();
   }

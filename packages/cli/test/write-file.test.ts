@@ -1,6 +1,6 @@
 /** Files are complete or absent after failures, and after signals while a large file is written. */
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -44,6 +44,65 @@ describe('writeFiles', () => {
     writeFileSync(join(folder, `.a.${process.pid}-0.tmp`), 'of another');
     await writeFiles([{ path: join(folder, 'a'), bytes: 'new' }]);
     expect(readdirSync(folder).sort()).toEqual([`.a.${process.pid}-0.tmp`, 'a']);
+  });
+
+  it('removes the temporary files of dead processes, and no others', async () => {
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    const stale = [
+      `.a.${dead}-0.tmp`,
+      `.a.${dead}-100.tmp`,
+      `.b.navmesh.${dead}-1.tmp`,
+      `.b.navmesh.key.${dead}-0.tmp`,
+    ];
+    const kept = [
+      `.a.${process.pid}-0.tmp`,
+      `.a.${process.ppid}-0.tmp`,
+      // Not named by `temporaryPath`.
+      `.a.0${dead}-0.tmp`,
+      `.a.${dead}-00.tmp`,
+      `.a.${dead}-101.tmp`,
+      `.a.${dead}.tmp`,
+      `.a.${dead}-0.tmp.bak`,
+      `.a.99999999-0.tmp`,
+      `a.${dead}-0.tmp`,
+      `..${dead}-0.tmp`,
+      // Of another file, which may be another program's.
+      `.notes.${dead}-0.tmp`,
+    ];
+    for (const name of [...stale, ...kept]) writeFileSync(join(folder, name), '');
+    // Of a process that had this one's id before.
+    const earlier = `.a.${process.pid}-7.tmp`;
+    writeFileSync(join(folder, earlier), '');
+    utimesSync(join(folder, earlier), 1e9, 1e9);
+    mkdirSync(join(folder, `.a.${dead}-3.tmp`));
+    mkdirSync(join(folder, 'other'));
+    writeFileSync(join(folder, 'other', `.a.${dead}-0.tmp`), '');
+    await writeFiles([{ path: join(folder, 'a'), bytes: 'new' }]);
+    expect(readdirSync(folder).sort()).toEqual([...kept, `.a.${dead}-3.tmp`, 'a', 'other'].sort());
+    expect(readdirSync(join(folder, 'other'))).toEqual([`.a.${dead}-0.tmp`]);
+  });
+
+  it('removes what a killed run left behind', async () => {
+    const script = join(folder, 'write.mjs');
+    const module = pathToFileURL(join(ROOT, 'packages/cli/dist/output/write-file.js')).href;
+    mkdirSync(join(folder, 'out'));
+    writeFileSync(
+      script,
+      `import { writeFiles } from ${JSON.stringify(module)};
+      const bytes = new Uint8Array(4e8);
+      await writeFiles([{ path: ${JSON.stringify(join(folder, 'out/big'))}, bytes }]);`,
+    );
+    const child = spawn(process.execPath, [script], { stdio: 'inherit' });
+    const ended = new Promise<string | null>((resolve) => child.on('close', (_, by) => resolve(by)));
+    const left = (): string[] => readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.tmp'));
+    for (let tries = 0; tries < 2000 && left().length === 0; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    expect(left()).toEqual([`.big.${child.pid}-0.tmp`]);
+    await writeFiles([{ path: join(folder, 'out/big'), bytes: 'small' }]);
+    expect(readdirSync(join(folder, 'out'))).toEqual(['big']);
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

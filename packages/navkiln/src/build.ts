@@ -56,4 +56,5 @@ export {
   markVolume,
   medianFilterAreas,
   rasterize,
+  splitConcavePolys,
 } from './voxel/stages.ts';

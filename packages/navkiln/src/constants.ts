@@ -21,3 +21,9 @@ export const REBASE_STEP = 1024;
 
 /** A* multiplies its straight-line estimate by this, so that rounding never makes the estimate too large. As in Detour. */
 export const HEURISTIC_SCALE = 0.999;
+
+/**
+ * Default of `memoryLimitBytes` for readers of levels and maps and for builds of 2D maps, bytes: 1 GiB. A level of 20 million triangles
+ * fits. Files that would take more are refused.
+ */
+export const READ_LIMIT_BYTES: number = 2 ** 30;

@@ -310,7 +310,7 @@ describe('work', () => {
     await page.context().close();
   });
 
-  it('the first load is at most 358 KB of JavaScript, gzipped, the worker included (goal: 350)', async () => {
+  it('the first load is at most 350 KB of JavaScript, gzipped, the worker included', async () => {
     const page = await studio.open();
     const loaded = new Map<string, number>();
     page.on('response', (response) => {
@@ -331,7 +331,7 @@ describe('work', () => {
       `first load: ${[...loaded].map(([url, bytes]) => `${url.split('/').pop()} ${bytes}`).join(', ')}; together ${total}`,
     );
     expect([...loaded.keys()].some((url) => url.includes('worker'))).toBe(true);
-    expect(total).toBeLessThanOrEqual(358 * 1024);
+    expect(total).toBeLessThanOrEqual(350 * 1024);
     await page.context().close();
   });
 });

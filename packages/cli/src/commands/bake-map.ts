@@ -6,7 +6,7 @@ import type { ParsedMap, PolygonBuild } from '../library.ts';
 import { MAP_EXTENSIONS, isMapFile } from '../loaders/map.ts';
 
 /** Options of `BuildOptions` that also apply to 2D maps. */
-const SHARED: readonly string[] = ['agent', 'strict'];
+const SHARED: readonly string[] = ['agent', 'strict', 'memoryLimitBytes'];
 
 /**
  * Returns whether the files are 2D maps. Throws when maps and levels are mixed, or when a setting belongs to
@@ -34,9 +34,19 @@ export function areMaps({ levels, options, map }: BakeSettings): boolean {
 
 export function bakeMap(map: ParsedMap, settings: BakeSettings): PolygonBuild {
   const { mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis } = settings.map ?? {};
-  const { agent, strict } = settings.options;
+  const { agent, strict, memoryLimitBytes } = settings.options;
   try {
-    return buildFromPolygons(map, { agent, strict, mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis });
+    return buildFromPolygons(map, {
+      agent,
+      strict,
+      memoryLimitBytes,
+      mode,
+      maxVertices,
+      fillRule,
+      gridSize,
+      arcTolerance,
+      yAxis,
+    });
   } catch (error) {
     throw blameInput(error, 'buildFromPolygons');
   }

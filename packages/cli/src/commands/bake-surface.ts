@@ -5,7 +5,7 @@ import { buildFromSurface } from '../library.ts';
 import type { SurfaceBuild } from '../library.ts';
 
 /** Options of `BuildOptions` that also apply without voxels. */
-const SHARED: readonly string[] = ['agent', 'strict', 'tileSize', 'maxVerticesPerPoly'];
+const SHARED: readonly string[] = ['agent', 'strict', 'tileSize', 'maxVerticesPerPoly', 'memoryLimitBytes'];
 
 /** Throws when a setting only applies to voxels or to 2D maps. */
 export function checkSurface({ options, map, surface }: BakeSettings): void {

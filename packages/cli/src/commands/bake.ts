@@ -11,9 +11,11 @@ import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput, explainSystemError } from '../errors.ts';
 import { buildNavMesh, polygonSvg, saveNavMesh, sceneSvg } from '../library.ts';
 import type { BuildOptions, BuildReport, EmptyReason, NavMesh, PolygonReport, SurfaceReport } from '../library.ts';
+import { READ_LIMIT_BYTES } from '../loaders/budget.ts';
 import { loadLevels } from '../loaders/level.ts';
 import { loadMaps } from '../loaders/map.ts';
 import { PLACEMENT_HELP, parseLevelSpec } from '../loaders/placement.ts';
+import { print } from '../output/print.ts';
 import { createProgress } from '../output/progress.ts';
 import type { Progress } from '../output/progress.ts';
 import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
@@ -31,6 +33,7 @@ interface BakeFlags extends Record<string, unknown> {
   twoSided?: boolean;
   svg?: string;
   allowEmpty?: boolean;
+  allowOutside?: boolean;
   json?: boolean;
 }
 
@@ -65,6 +68,7 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .option('--surface', 'build from the upward-facing triangles themselves, without voxels')
     .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
+    .option('--allow-outside', 'level and map files may name files outside of their folder')
     .addOption(new Option('--svg <file>', 'draw the mesh from above; for a 2D map, every stage'))
     .option('--allow-empty', 'write a mesh without polygons, with status 0; default: status 1 and no file')
     .option('--json', 'print one JSON object on standard output')
@@ -93,7 +97,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       ...report.warnings.map(({ message: _, where: __, ...rest }: Warning) => rest),
     ];
     const summary = summarize(isRefused ? null : output, navMesh, report, isRefused ? 0 : bytes.length, warnings);
-    if (flags.json === true) process.stdout.write(`${JSON.stringify(summary)}\n`);
+    if (flags.json === true) await print(`${JSON.stringify(summary)}\n`);
     if (isRefused) {
       progress.note(`error: the mesh has no polygons, so ${output} is not written (--allow-empty writes it)`);
       const reason = report.warnings.map((warning: Warning) => warning.reason).find((one) => one !== undefined);
@@ -101,7 +105,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       if (advice !== undefined) progress.note(`try: ${advice}`);
       return EXIT_NO;
     }
-    if (flags.json !== true) process.stdout.write(describe({ ...summary, output }, flags.svg));
+    if (flags.json !== true) await print(describe({ ...summary, output }, flags.svg));
     return EXIT_OK;
   } finally {
     progress.end();
@@ -119,7 +123,13 @@ interface Baked {
 }
 
 async function bakeLevels(settings: BakeSettings, progress: Progress): Promise<Baked> {
-  const level = await loadLevels(settings.levels, (file) => progress.note(`bake: read ${file}`), settings.twoSided);
+  const { twoSided, allowOutside } = settings;
+  const level = await loadLevels(settings.levels, {
+    onFile: (file) => progress.note(`bake: read ${file}`),
+    memoryLimitBytes: readLimit(settings),
+    twoSided,
+    allowOutside,
+  });
   noteAll(level.warnings, progress);
   const { navMesh, report } =
     settings.surface === undefined
@@ -130,7 +140,11 @@ async function bakeLevels(settings: BakeSettings, progress: Progress): Promise<B
 
 function bakeMaps(settings: BakeSettings, progress: Progress): Baked {
   const files = settings.levels.map(({ file }) => file);
-  const source = loadMaps(files, settings.map ?? {}, (file) => progress.note(`bake: read ${file}`));
+  const source = loadMaps(files, settings.map ?? {}, {
+    onFile: (file) => progress.note(`bake: read ${file}`),
+    memoryLimitBytes: readLimit(settings),
+    allowOutside: settings.allowOutside,
+  });
   noteAll(source.warnings, progress);
   const build = bakeMap(source, settings);
   return { source, navMesh: build.navMesh, report: build.report, draw: (title) => polygonSvg({ build, title }) };
@@ -201,7 +215,10 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     taken.set(realPath(path), `${flag} ${path}`);
     await checkOutput(path, flag);
   }
-  const sides = flags.twoSided === undefined ? {} : { twoSided: flags.twoSided };
+  const sides = {
+    ...(flags.twoSided === undefined ? {} : { twoSided: flags.twoSided }),
+    ...(flags.allowOutside === true ? { allowOutside: true } : {}),
+  };
   const settings = { levels, output, options, ...map, ...surface, ...sides };
   checkSurface(settings);
   if (areMaps(settings) && isSurface) throw new InputError('--surface: only applies to levels; remove it for 2D maps');
@@ -215,7 +232,9 @@ function runBake(
   options: BuildOptions,
   progress: Progress,
 ): { navMesh: NavMesh; report: BuildReport } {
-  const memoryLimitBytes = options.memoryLimitBytes ?? machineMemory();
+  // The level stays in memory during the bake.
+  const heldBytes = level.positions.byteLength + level.indices.byteLength;
+  const memoryLimitBytes = Math.max(1, (options.memoryLimitBytes ?? machineMemory()) - heldBytes);
   try {
     return buildNavMesh(
       { positions: level.positions, indices: level.indices },
@@ -228,6 +247,11 @@ function runBake(
     }
     throw blameInput(error, 'buildNavMesh');
   }
+}
+
+/** Returns how many bytes reading the files may take: as the setting has it, else 1 GiB, and no more than the machine has. */
+function readLimit({ options }: BakeSettings): number {
+  return options.memoryLimitBytes ?? Math.min(READ_LIMIT_BYTES, machineMemory());
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { InputError, didYouMean, messageOf } from '../errors.ts';
 import { saveNavMesh, sceneSvg, writeDetourBin, writeGlb, writeObj } from '../library.ts';
 import type { NavMesh } from '../library.ts';
+import { print } from '../output/print.ts';
 import { formatBytes, plural } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import { EXIT_OK } from './exit.ts';
@@ -86,7 +87,7 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
   }
   const size = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
   const summary = { input, output, format: extension.slice(1), ...countAll(file.navMesh), bytes: size, warnings };
-  process.stdout.write(flags.json === true ? `${JSON.stringify(summary)}\n` : describe(summary));
+  await print(flags.json === true ? `${JSON.stringify(summary)}\n` : describe(summary));
   return EXIT_OK;
 }
 

@@ -16,7 +16,8 @@ import {
 } from '../library.ts';
 import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from '../library.ts';
 import { createProgress } from '../output/progress.ts';
-import { formatNumber, formatTable } from '../output/text.ts';
+import { print } from '../output/print.ts';
+import { formatNumber, formatTable, visible } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
 import { prepareScene } from '../scene/prepare.ts';
 import { isSceneFile } from '../scene/read.ts';
@@ -29,6 +30,7 @@ interface CrowdFlags {
   seconds?: string;
   seed?: string;
   cache: boolean;
+  allowOutside?: boolean;
   svg?: string;
   json?: boolean;
   details?: boolean;
@@ -56,6 +58,7 @@ export function addCrowdCommand(program: Command, finish: (status: number) => vo
     .option('--seconds <s>', 'simulated seconds to run (default: set by the scene)')
     .option('--seed <k>', 'random seed, a whole number (default: set by the scene file, or 1)')
     .option('--no-cache', 'rebuild the mesh of a scene file, and do not save it next to the file')
+    .option('--allow-outside', 'levels of a scene file may name files outside of their folder')
     .option('--svg <file>', 'draw the paths of all agents')
     .option('--json', 'print one JSON object on standard output')
     .option('--details', 'with --json: print all measurements')
@@ -85,8 +88,10 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
         );
   if (flags.details === true && flags.json !== true) throw new InputError('--details: only applies with --json');
   if (!flags.cache && !isFile) throw new InputError('--no-cache: only applies to a scene file (.yaml, .json)');
+  if (flags.allowOutside === true && !isFile)
+    throw new InputError('--allow-outside: only applies to a scene file (.yaml, .json)');
   if (flags.svg !== undefined) await checkOutput(flags.svg, '--svg');
-  const prepared = isFile ? await prepareFile(name, given, agents, flags.cache) : prepare(name, given ?? 1, agents);
+  const prepared = isFile ? await prepareFile(name, given, agents, flags) : prepare(name, given ?? 1, agents);
   const { setup, world, seed, driver, listBroken } = prepared;
   const trail = createCrowdTrail();
   const run = startCrowdRun(
@@ -115,9 +120,9 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
   const broken = listBroken(run, report);
   const all =
     flags.details === true ? { ...json, details: { ...detailsOf(report, broken), ...prepared.details?.() } } : json;
-  process.stdout.write(`${flags.json === true ? JSON.stringify(all) : tableOf(json, report)}\n`);
+  await print(`${flags.json === true ? JSON.stringify(all) : tableOf(json, report)}\n`);
   if (isInterrupted) process.stderr.write('stopped before the end\n');
-  for (const line of broken) process.stderr.write(`failed: ${line}\n`);
+  for (const line of broken) process.stderr.write(`failed: ${visible(line)}\n`);
   return broken.length === 0 ? EXIT_OK : EXIT_NO;
 }
 
@@ -139,7 +144,7 @@ async function prepareFile(
   name: string,
   seed: number | undefined,
   agents: number | undefined,
-  cache: boolean,
+  { cache, allowOutside = false }: CrowdFlags,
 ): Promise<Prepared> {
   const progress = createProgress('crowd', process.stderr);
   try {
@@ -147,6 +152,7 @@ async function prepareFile(
       seed,
       agents,
       cache,
+      allowOutside,
       note: (message) => progress.note(message),
       onProgress: ({ stage, done, total }) => progress.stage(stage, done, total),
     });

@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 import type { LevelMesh } from 'navkiln/io';
 import type { NavMesh } from '../library.ts';
 import { isLevelFile, readLevel } from '../loaders/level.ts';
-import { formatBytes, formatNumber, formatPoint, formatTable, plural } from '../output/text.ts';
+import { print } from '../output/print.ts';
+import { formatBytes, formatNumber, formatPoint, formatTable, plural, visible } from '../output/text.ts';
 import { EXIT_OK } from './exit.ts';
 import { readNavMesh } from './navmesh-file.ts';
 import type { NavMeshFile } from './navmesh-file.ts';
@@ -30,7 +31,7 @@ export function addInspectCommand(program: Command, finish: (status: number) => 
       const report = isLevelFile(file)
         ? inspectLevel(file, await readLevel(file))
         : inspectNavMesh(file, readNavMesh(file));
-      process.stdout.write(flags.json === true ? `${JSON.stringify(report.json)}\n` : `${report.text}\n`);
+      await print(flags.json === true ? `${JSON.stringify(report.json)}\n` : `${visible(report.text)}\n`);
       finish(EXIT_OK);
     });
 }

@@ -1,9 +1,9 @@
 /** Opens a navigation mesh: a .navmesh file or a Detour .bin file. Their first bytes tell them apart. */
-import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { InputError, explainSystemError, messageOf } from '../errors.ts';
+import { InputError, messageOf } from '../errors.ts';
 import { loadNavMesh, parseDetourBin } from '../library.ts';
 import type { NavMesh } from '../library.ts';
+import { readGiven } from '../loaders/given-file.ts';
 import { isLevelFile } from '../loaders/level.ts';
 import { isMapFile } from '../loaders/map.ts';
 
@@ -21,12 +21,11 @@ export interface NavMeshFile {
 /** Magic numbers of Detour's tile sets, tiles and tile caches, in either byte order. */
 const DETOUR_LETTERS = ['TESM', 'MSET', 'VAND', 'DNAV', 'TEST', 'TSET'];
 
+/** Largest mesh file, bytes. Its memory is the file. */
+const MAX_MESH_BYTES = 2 ** 32;
+
 export function readBytes(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new InputError(`${file}: ${explainSystemError(error)}`);
-  }
+  return readGiven(file, MAX_MESH_BYTES);
 }
 
 /** Reads a mesh. Throws an Error that explains the problem when the bytes are not valid. */

@@ -13,6 +13,7 @@ import {
   sceneSvg,
 } from '../library.ts';
 import type { NavMesh, PathExplanation, PathOptions } from '../library.ts';
+import { print } from '../output/print.ts';
 import { formatNumber, formatPoint, plural } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
@@ -83,13 +84,13 @@ async function path(file: string, flags: PathFlags): Promise<number> {
     // Infinite distances (the mesh is empty) become null.
     const explained = explanation === null ? {} : { explanation: explanationJson(explanation, show) };
     const moved = isMap ? { startDistance: found.startDistance, endDistance: found.endDistance } : {};
-    process.stdout.write(`${JSON.stringify({ status, reason, length, points, polygons, ...moved, ...explained })}\n`);
+    await print(`${JSON.stringify({ status, reason, length, points, polygons, ...moved, ...explained })}\n`);
   } else {
     const how = reason === '' ? status : `${status} (${reason})`;
     const lines = [
       `${how}: ${plural(points.length, 'point')}, length ${formatNumber(length)}, ${plural(polygons, 'polygon')}`,
     ];
-    process.stdout.write(`${[...lines, ...points.map(formatPoint)].join('\n')}\n`);
+    await print(`${[...lines, ...points.map(formatPoint)].join('\n')}\n`);
     noteMoved(found, isMap);
   }
   if (explanation !== null && flags.json !== true) process.stderr.write(`why: ${explanation.message}\n`);

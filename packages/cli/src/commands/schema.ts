@@ -2,6 +2,7 @@
 import { Argument } from 'commander';
 import type { Command } from 'commander';
 import { configJsonSchema } from '../config/fields.ts';
+import { print } from '../output/print.ts';
 import { sceneJsonSchema } from '../scene/schema.ts';
 import { EXIT_OK } from './exit.ts';
 
@@ -11,8 +12,8 @@ export function addSchemaCommand(program: Command, finish: (status: number) => v
     .summary('print the JSON Schema of configuration or scene files')
     .description('Print the JSON Schema of configuration or scene files. Editors use it to complete and check them.')
     .addArgument(new Argument('[kind]', 'kind of file').choices(['config', 'scene']).default('config'))
-    .action((kind: string) => {
-      process.stdout.write(`${JSON.stringify(kind === 'scene' ? sceneJsonSchema() : configJsonSchema(), null, 2)}\n`);
+    .action(async (kind: string) => {
+      await print(`${JSON.stringify(kind === 'scene' ? sceneJsonSchema() : configJsonSchema(), null, 2)}\n`);
       finish(EXIT_OK);
     });
 }

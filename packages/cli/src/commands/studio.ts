@@ -2,11 +2,11 @@
  * `navkiln studio [FILE...]`: serves the studio on this machine with files opened in it, until it is stopped.
  */
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { InputError, codeOf } from '../errors.ts';
+import { print } from '../output/print.ts';
 import { openBrowser } from '../studio/open-browser.ts';
-import { findStudio, serveStudio } from '../studio/serve.ts';
+import { findStudio, nameFiles, serveStudio } from '../studio/serve.ts';
 import { EXIT_OK } from './exit.ts';
 
 interface StudioFlags {
@@ -40,9 +40,9 @@ export function addStudioCommand(program: Command, finish: (status: number) => v
           throw new InputError(`--port: ${port} is in use; choose another or omit the option`);
         throw error;
       });
-      const names = files.map((file) => encodeURIComponent(basename(file)));
+      const names = [...nameFiles(files).keys()].map(encodeURIComponent);
       const url = names.length === 0 ? server.url : `${server.url}#open=${names.join(',')}`;
-      process.stdout.write(`${url}\n`);
+      await print(`${url}\n`);
       if (flags.open && process.stdout.isTTY === true) openBrowser(url);
       await new Promise<void>((resolve) => {
         process.once('SIGINT', resolve);

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { messageOf } from '../errors.ts';
 import { validateNavMesh } from '../library.ts';
+import { print } from '../output/print.ts';
 import { plural } from '../output/text.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { parseNavMesh, readBytes } from './navmesh-file.ts';
@@ -15,10 +16,10 @@ export function addValidateCommand(program: Command, finish: (status: number) =>
     )
     .argument('<file>', 'a .navmesh file, or a Detour .bin file')
     .option('--json', 'print one JSON object on standard output')
-    .action((file: string, flags: { json?: boolean }) => finish(validate(file, flags.json === true)));
+    .action(async (file: string, flags: { json?: boolean }) => finish(await validate(file, flags.json === true)));
 }
 
-function validate(file: string, json: boolean): number {
+async function validate(file: string, json: boolean): Promise<number> {
   const bytes = readBytes(file);
   let violations: { code: string; message: string }[];
   try {
@@ -28,12 +29,12 @@ function validate(file: string, json: boolean): number {
   }
   const valid = violations.length === 0;
   if (json) {
-    process.stdout.write(`${JSON.stringify({ file, valid, violations })}\n`);
+    await print(`${JSON.stringify({ file, valid, violations })}\n`);
   } else if (valid) {
-    process.stdout.write(`${file}: valid\n`);
+    await print(`${file}: valid\n`);
   } else {
     const lines = violations.map(({ code, message }) => `  ${code}: ${message}`);
-    process.stdout.write(`${file}: ${plural(violations.length, 'violation')}\n${lines.join('\n')}\n`);
+    await print(`${file}: ${plural(violations.length, 'violation')}\n${lines.join('\n')}\n`);
   }
   return valid ? EXIT_OK : EXIT_NO;
 }

@@ -36,7 +36,14 @@ function choicesOf(type: z.core.$ZodType): string[] {
 }
 
 /** Lists the flags of all fields that have one, in the schema's order. */
-export function listFlags(): FieldFlag[] {
+export function listFlags(): readonly FieldFlag[] {
+  return (flags ??= makeFlags());
+}
+
+/** Made once: files with many keys ask for it once for each. */
+let flags: readonly FieldFlag[] | undefined;
+
+function makeFlags(): FieldFlag[] {
   return leavesOf(configSchema()).flatMap(
     ({ path, type, meta: { flag, description = '', default: fallback } }): FieldFlag[] => {
       if (flag === undefined) return [];

@@ -10,7 +10,14 @@ export interface Fault {
   atKey: boolean;
 }
 
-/** Lists errors. `input` is the value that was checked; `keysAt` lists the keys allowed at a path. */
+/** How many errors are described. The others are only counted. */
+export const MAX_FAULTS = 20;
+const MORE: Fault = { path: [], message: '', atKey: false };
+
+/**
+ * Lists errors. `input` is the value that was checked; `keysAt` lists the keys allowed at a path. Entries behind the first
+ * `MAX_FAULTS` have no text.
+ */
 export function listFaults(
   issues: readonly z.core.$ZodIssue[],
   input: unknown,
@@ -18,10 +25,18 @@ export function listFaults(
 ): Fault[] {
   const faults: Fault[] = [];
   for (const issue of issues) {
+    if (faults.length >= MAX_FAULTS) {
+      faults.push(MORE);
+      continue;
+    }
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
     if (issue.code === 'unrecognized_keys') {
       const known = keysAt(path);
       for (const key of issue.keys) {
+        if (faults.length >= MAX_FAULTS) {
+          faults.push(MORE);
+          continue;
+        }
         const guess = didYouMean(key, known);
         const remedy =
           guess === undefined
@@ -36,7 +51,7 @@ export function listFaults(
     const inner = issue.code === 'invalid_union' ? closest(issue, valueAt(input, path)) : undefined;
     if (inner !== undefined) {
       const deeper = inner.map((one) => ({ ...one, path: [...path, ...one.path] })) as z.core.$ZodIssue[];
-      faults.push(...listFaults(deeper, input, keysAt));
+      for (const fault of listFaults(deeper, input, keysAt)) faults.push(fault);
       continue;
     }
     const value = valueAt(input, path);

@@ -1,19 +1,12 @@
 /** Reads a configuration file to settings of a bake, with paths that can be opened. */
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { InputError, explainSystemError } from '../errors.ts';
+import { MAX_SETTINGS_BYTES, readGivenText } from '../loaders/given-file.ts';
 import { parseLevelSpec } from '../loaders/placement.ts';
 import { parseConfigText } from './parse.ts';
 import type { BakeSettings, Config } from './settings.ts';
 
 export function readConfig(path: string): BakeSettings {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new InputError(`${path}: ${explainSystemError(error)}`);
-  }
-  return toSettings(parseConfigText(text, path), path);
+  return toSettings(parseConfigText(readGivenText(path, MAX_SETTINGS_BYTES), path), path);
 }
 
 /** Resolves paths, which are relative to the configuration's folder. */

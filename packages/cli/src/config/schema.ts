@@ -302,8 +302,8 @@ const CONFIG_SCHEMA = z.strictObject({
   strict: z.boolean().optional().meta({ default: 'false', description: 'fail at the first warning' }),
   memoryLimitBytes: positive.optional().meta({
     unit: 'bytes',
-    default: 'the memory of this machine',
-    description: 'memory that a bake may use, in bytes',
+    default: '1 GiB to read, the memory of this machine to bake',
+    description: 'memory that reading and baking may use, in bytes',
   }),
 });
 

@@ -37,4 +37,6 @@ export interface BakeSettings {
   surface?: SurfaceSettings;
   /** For all levels that do not say themselves: whether triangles count from both sides. */
   twoSided?: boolean;
+  /** Whether level and map files may name files outside of their folder. Default false. */
+  allowOutside?: boolean;
 }

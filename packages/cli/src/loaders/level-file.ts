@@ -2,7 +2,9 @@
 import { parseObj } from 'navkiln/io';
 import type { LevelMesh } from 'navkiln/io';
 import { InputError, messageOf } from '../errors.ts';
+import { showName } from './beside.ts';
 import type { ReadBeside } from './beside.ts';
+import { READ_LIMIT_BYTES } from './budget.ts';
 
 export const LEVEL_EXTENSIONS: readonly string[] = ['.glb', '.gltf', '.obj'];
 
@@ -14,7 +16,16 @@ export interface LevelFileOptions {
    * that are compressed with Draco. Default: the decoder finds its file by itself, which only works in Node.
    */
   dracoWasm?: () => Promise<ArrayBuffer>;
+  /**
+   * Whether a .gltf may name files outside of its folder: absolute paths, "..", backslashes. Default false: such names are refused
+   * before `beside` is called. Addresses ("https://…") are always refused.
+   */
+  allowOutside?: boolean;
+  /** Memory that reading may take, bytes; larger levels are refused with the figure. Default 2^30 (1 GiB). */
+  memoryLimitBytes?: number;
 }
+
+const OPTION_KEYS: readonly string[] = ['beside', 'dracoWasm', 'allowOutside', 'memoryLimitBytes'];
 
 /**
  * Reads a level file to triangles in the units of the file: corners as x, y, z in doubles, three indices per
@@ -44,17 +55,20 @@ export async function readLevelFile(
     throw new TypeError('readLevelFile: options is no object; must be { beside?, dracoWasm? }');
   }
   for (const key of Object.keys(options)) {
-    if (key !== 'beside' && key !== 'dracoWasm')
-      throw new RangeError(`readLevelFile: options.${key} is unknown; known keys: beside, dracoWasm`);
+    if (!OPTION_KEYS.includes(key))
+      throw new RangeError(`readLevelFile: options.${key} is unknown; known keys: ${OPTION_KEYS.join(', ')}`);
   }
+  const { memoryLimitBytes = READ_LIMIT_BYTES, allowOutside = false } = options;
+  if (!(typeof memoryLimitBytes === 'number' && memoryLimitBytes > 0))
+    throw new RangeError(`readLevelFile: options.memoryLimitBytes is ${String(memoryLimitBytes)}; must be > 0`);
   const extension = levelExtension(file);
   if (extension !== '.obj') {
-    const { readGltf } = await import('./gltf-read.ts');
+    const { readGltf } = await import('./gltf/read.ts');
     const { beside = refuseBeside(file), dracoWasm } = options;
-    return readGltf(bytes, file, beside, dracoWasm);
+    return readGltf(bytes, file, { beside, dracoWasm, memoryLimitBytes, allowOutside });
   }
   try {
-    return parseObj(bytes, file);
+    return parseObj(bytes, file, { memoryLimitBytes });
   } catch (error) {
     throw new InputError(messageOf(error).replace(/^parseObj: /, ''));
   }
@@ -72,7 +86,7 @@ export function levelExtension(file: string): string {
 function refuseBeside(file: string): ReadBeside {
   return (_, uri) => {
     throw new InputError(
-      `${file}: refers to the file "${uri}"; provide it with the option \`beside\`, or export a .glb`,
+      `${file}: refers to the file ${showName(uri)}; provide it with the option \`beside\`, or export a .glb`,
     );
   };
 }

@@ -1,9 +1,12 @@
 /** Reads level files from disk by file type, places them in the world and joins their triangles. */
-import { readFileSync } from 'node:fs';
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, extname } from 'node:path';
 import type { LevelMesh } from 'navkiln/io';
-import { InputError, explainSystemError } from '../errors.ts';
+import { InputError } from '../errors.ts';
 import { orientTwoSided } from '../library.ts';
+import { formatBytes } from '../output/text.ts';
+import { showName } from './beside.ts';
+import { READ_LIMIT_BYTES } from './budget.ts';
+import { readBesideFile, readGiven } from './given-file.ts';
 import { LEVEL_EXTENSIONS, levelExtension, readLevelFile } from './level-file.ts';
 import { isMirrored, transformPoint } from './matrix.ts';
 import { placementMatrix } from './placement.ts';
@@ -13,41 +16,54 @@ export function isLevelFile(file: string): boolean {
   return LEVEL_EXTENSIONS.includes(extname(file).toLowerCase());
 }
 
+/** What files may be read, and how much memory that may take. */
+export interface ReadLimits {
+  /** Whether files may name others outside of their folder. Default false. */
+  allowOutside?: boolean;
+  /** Default 1 GiB. */
+  memoryLimitBytes?: number;
+}
+
 /** Reads one file without a placement. */
-export async function readLevel(file: string): Promise<LevelMesh> {
+export async function readLevel(file: string, limits: ReadLimits = {}): Promise<LevelMesh> {
   levelExtension(file);
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(file);
-  } catch (error) {
-    throw new InputError(`${file}: ${explainSystemError(error)}`);
-  }
-  return readLevelFile(bytes, file, {
+  const { allowOutside = false, memoryLimitBytes = READ_LIMIT_BYTES } = limits;
+  return readLevelFile(readGiven(file, memoryLimitBytes), file, {
+    allowOutside,
+    memoryLimitBytes,
     beside: (name, uri) => {
-      try {
-        return readFileSync(resolve(dirname(file), name));
-      } catch (error) {
-        throw new InputError(`${file}: buffer "${uri}": ${explainSystemError(error)}; it must be next to the .gltf`);
-      }
+      const label = `${file}: buffer ${showName(uri)}`;
+      const bytes = readBesideFile(file, name, label, { allowOutside, limitBytes: memoryLimitBytes });
+      if (bytes === undefined) throw new InputError(`${label}: no such file or folder; it must be next to the .gltf`);
+      return bytes;
     },
   });
 }
 
+export interface LoadLevelsOptions extends ReadLimits {
+  onFile?: (file: string, index: number) => void;
+  /** For all files: whether triangles count from both sides. Default: as the materials say. A spec's own value wins. */
+  twoSided?: boolean;
+}
+
 /**
  * Joins all files in their placements. With several files, group names start with the file's name. Triangles that count from both
- * sides face up afterwards.
- *
- * @param twoSided for all files: whether triangles count from both sides. Default: as the materials say. A spec's own value wins.
+ * sides face up afterwards. The memory limit is one for all of them.
  */
-export async function loadLevels(
-  specs: readonly LevelSpec[],
-  onFile?: (file: string, index: number) => void,
-  twoSided?: boolean,
-): Promise<LevelMesh> {
+export async function loadLevels(specs: readonly LevelSpec[], options: LoadLevelsOptions = {}): Promise<LevelMesh> {
+  const { onFile, twoSided, allowOutside, memoryLimitBytes = READ_LIMIT_BYTES } = options;
   const levels: LevelMesh[] = [];
+  let heldBytes = 0;
   for (let i = 0; i < specs.length; i++) {
     onFile?.(specs[i].file, i);
-    const level = await readLevel(specs[i].file);
+    const leftBytes = memoryLimitBytes - heldBytes;
+    if (leftBytes <= 0) {
+      const held = `the ${i} levels before it take ${formatBytes(heldBytes)}`;
+      throw new InputError(`${specs[i].file}: ${held}, all that memoryLimitBytes allows; raise the limit`);
+    }
+    const level = await readLevel(specs[i].file, { allowOutside, memoryLimitBytes: leftBytes });
+    // Joining copies them once more.
+    heldBytes += 2 * (level.positions.byteLength + level.indices.byteLength);
     place(level, specs[i]);
     levels.push(faceUp(level, specs[i].twoSided ?? twoSided));
   }

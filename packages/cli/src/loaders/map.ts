@@ -1,10 +1,14 @@
 /** Reads files of 2D maps by file type (`.json` by its contents) and joins them to one map. */
-import { readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { InputError, codeOf, explainSystemError, messageOf } from '../errors.ts';
+import { InputError, codeOf, messageOf } from '../errors.ts';
 import { guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from '../library.ts';
 import type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonOptions } from '../library.ts';
+import { formatBytes } from '../output/text.ts';
+import { showName } from './beside.ts';
+import { READ_LIMIT_BYTES } from './budget.ts';
+import { readBesideFile, readGivenText } from './given-file.ts';
+import type { ReadLimits } from './level.ts';
 import type { MapReadOptions } from './map-options.ts';
 
 export const MAP_EXTENSIONS: readonly string[] = ['.geojson', '.tmj', '.json'];
@@ -17,13 +21,13 @@ export function isMapFile(file: string): boolean {
 export function loadMaps(
   files: readonly string[],
   settings: MapReadOptions & Pick<PolygonOptions, 'yAxis'>,
-  onFile?: (file: string) => void,
+  { onFile, ...limits }: ReadLimits & { onFile?: (file: string) => void } = {},
 ): ParsedMap {
   const joined: ParsedMap = { polygons: [], obstacles: [], yAxis: settings.yAxis ?? 'up', warnings: [] };
   let projection: GeoJsonMap['projection'];
   for (const file of files) {
     onFile?.(file);
-    const map = readMap(file, settings, projection);
+    const map = readMap(file, settings, projection, limits);
     if ('projection' in map) projection ??= map.projection;
     if (settings.yAxis === undefined) {
       if (file !== files[0] && map.yAxis !== joined.yAxis) {
@@ -45,13 +49,14 @@ function addWarning(warnings: ParsedMapWarning[], warning: ParsedMapWarning): vo
   else known.count += warning.count;
 }
 
-function readMap(file: string, settings: MapReadOptions, plane: GeoJsonMap['projection']): ParsedMap | GeoJsonMap {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new InputError(`${file}: ${explainSystemError(error)}`);
-  }
+function readMap(
+  file: string,
+  settings: MapReadOptions,
+  plane: GeoJsonMap['projection'],
+  limits: ReadLimits,
+): ParsedMap | GeoJsonMap {
+  const { memoryLimitBytes = READ_LIMIT_BYTES } = limits;
+  const text = readGivenText(file, memoryLimitBytes);
   const { projection = 'local', walkable, collisionProperty, scale, tolerance, space } = settings;
   try {
     switch (formatOf(file, text)) {
@@ -68,8 +73,9 @@ function readMap(file: string, settings: MapReadOptions, plane: GeoJsonMap['proj
           scale,
           tolerance,
           space,
-          tileset: (source) => readTileset(file, source),
-          decompress,
+          memoryLimitBytes,
+          tileset: (source) => readTileset(file, source, limits),
+          decompress: (bytes, compression, size) => decompress(file, bytes, compression, size),
         });
       default:
         return parsePolygonMap(text, file);
@@ -85,8 +91,9 @@ function formatOf(file: string, text: string): ReturnType<typeof guessMapFormat>
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (error) {
-    throw new InputError(`${file}: is not valid JSON (${messageOf(error)})`);
+  } catch {
+    // The reader of maps says where the fault is.
+    return 'map';
   }
   const format = guessMapFormat(value);
   if (format !== undefined) return format;
@@ -95,18 +102,25 @@ function formatOf(file: string, text: string): ReturnType<typeof guessMapFormat>
 }
 
 /** Reads a tileset next to the map. Returns undefined when it is missing, which the map's reader reports. */
-function readTileset(file: string, source: string): Uint8Array | undefined {
-  const path = join(dirname(file), source);
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw new InputError(`${path}: ${explainSystemError(error)}`);
-  }
+function readTileset(file: string, source: string, limits: ReadLimits): Uint8Array | undefined {
+  const { allowOutside = false, memoryLimitBytes: limitBytes = READ_LIMIT_BYTES } = limits;
+  return readBesideFile(file, source, `${file}: tileset ${showName(source)}`, { allowOutside, limitBytes });
 }
 
-function decompress(bytes: Uint8Array, compression: string): Uint8Array {
-  if (compression === 'zlib') return inflateSync(bytes);
-  if (compression === 'gzip') return gunzipSync(bytes);
-  throw new Error(`layers compressed with ${compression} are not supported; choose CSV, Base64, gzip or zlib`);
+/** Decompresses the numbers of a layer, and stops where there are more than the map has cells for. */
+function decompress(file: string, bytes: Uint8Array, compression: string, size: number): Uint8Array {
+  if (compression !== 'zlib' && compression !== 'gzip') {
+    const known = 'choose CSV, Base64, gzip or zlib';
+    throw new InputError(`${file}: layers compressed with ${compression.slice(0, 20)} are not supported; ${known}`);
+  }
+  try {
+    const options = { maxOutputLength: Math.max(size, 1) };
+    return compression === 'zlib' ? inflateSync(bytes, options) : gunzipSync(bytes, options);
+  } catch (error) {
+    const isTooLong = codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
+    const what = isTooLong
+      ? `decompresses to more than the ${formatBytes(size)} that the map's size needs`
+      : `is not valid ${compression}, or is cut off`;
+    throw new InputError(`${file}: the data of a layer ${what}; save the map again`);
+  }
 }

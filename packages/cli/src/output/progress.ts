@@ -1,6 +1,8 @@
 /**
  * Progress of a bake on standard error: one line that is redrawn on a terminal, one line per stage elsewhere.
  */
+import { visible } from './text.ts';
+
 export interface Progress {
   /** Reports that stage `done` (from 0) of `total` starts. A total of 0 is not known yet. */
   stage(name: string, done: number, total: number): void;
@@ -36,7 +38,7 @@ export function createProgress(label: string, stream: NodeJS.WriteStream): Progr
     },
     note(line) {
       clear();
-      stream.write(`${line}\n`);
+      stream.write(`${visible(line)}\n`);
     },
     end: clear,
   };

@@ -1,4 +1,17 @@
-/** Formats numbers and tables as text. */
+/** Formats numbers, names and tables as text. */
+
+/**
+ * Replaces characters that control terminals or the direction of text by their code, such as '\\u{1b}': names of files
+ * and objects may contain them. Line ends and tabs stay.
+ */
+export function visible(text: string): string {
+  return text.replace(
+    // oxlint-disable-next-line no-control-regex -- they are what is replaced
+    /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (letter) => `\\u{${letter.charCodeAt(0).toString(16)}}`,
+  );
+}
+
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const units = ['KB', 'MB', 'GB', 'TB'];

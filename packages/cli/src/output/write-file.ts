@@ -1,13 +1,15 @@
 /**
  * Writes files completely or not at all: the bytes go to a temporary file in the same folder, which is then
- * renamed. A failure or a signal in between removes the temporary files.
+ * renamed. A failure or a signal in between removes the temporary files; those of a killed process are removed by
+ * the next one.
  */
 import { constants, realpathSync, rmSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { access, open, rename } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
-import { InputError, codeOf, explainSystemError } from '../errors.ts';
+import { dirname, join, resolve } from 'node:path';
+import { InputError, OutputError, codeOf, explainSystemError } from '../errors.ts';
+import { MAX_ATTEMPTS, isTooLong, removeStale, temporaryPath } from './temporary.ts';
 
 export interface OutputFile {
   path: string;
@@ -24,6 +26,11 @@ export async function checkOutput(path: string, flag: string): Promise<void> {
   const target = resolve(path);
   const folder = dirname(target);
   const there = statsOf(target);
+  if (!isDevice(there) && isTooLong(there === undefined ? target : realPath(target))) {
+    throw new InputError(
+      `${flag} ${shorten(path)}: the name is too long (${Buffer.byteLength(path)} bytes); choose a shorter one`,
+    );
+  }
   if (there?.isDirectory() === true) {
     throw new InputError(`${flag} ${path}: is a folder; choose a file, such as ${join(path, 'level.navmesh')}`);
   }
@@ -33,10 +40,19 @@ export async function checkOutput(path: string, flag: string): Promise<void> {
     throw new InputError(`${flag} ${path}: the folder ${dirname(path)} does not exist; create it first`);
   if (!parent.isDirectory()) throw new InputError(`${flag} ${path}: ${dirname(path)} is a file, not a folder`);
   try {
-    await access(there !== undefined && !there.isFile() ? target : folder, constants.W_OK);
+    await access(isDevice(there) ? target : folder, constants.W_OK);
   } catch (error) {
     throw new InputError(`${flag} ${path}: cannot write into ${dirname(path)}: ${explainSystemError(error)}`);
   }
+}
+
+/** A device or a pipe is written directly, without a temporary file. */
+function isDevice(stats: Stats | undefined): boolean {
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+}
+
+function shorten(path: string): string {
+  return path.length <= 80 ? path : `${path.slice(0, 40)}…${path.slice(-20)}`;
 }
 
 /** Returns one name for all paths that lead to the same file. */
@@ -57,7 +73,9 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Writes all files, or none unless one of the final renames fails. */
+/**
+ * Writes all files, or none unless one of the final renames fails. Rejects with an `OutputError` that names the file.
+ */
 export async function writeFiles(files: readonly OutputFile[]): Promise<void> {
   const unfinished = new Set<string>();
   const clean = (): void => {
@@ -86,6 +104,7 @@ export async function writeFiles(files: readonly OutputFile[]): Promise<void> {
       }
       // Through a symbolic link, its target is replaced, not the link.
       const target = there === undefined ? resolve(path) : realpathSync(path);
+      removeStale(target);
       const { handle, path: temporary } = await openBeside(target, there?.mode, unfinished);
       await writeWhole(handle, bytes);
       renames.push({ from: temporary, to: target });
@@ -96,7 +115,7 @@ export async function writeFiles(files: readonly OutputFile[]): Promise<void> {
       unfinished.delete(from);
     }
   } catch (error) {
-    throw new InputError(`cannot write ${at}: ${explainSystemError(error)}`);
+    throw new OutputError(`cannot write ${at}: ${explainSystemError(error)}`);
   } finally {
     clean();
     stop();
@@ -109,14 +128,14 @@ async function openBeside(
   unfinished: Set<string>,
 ): Promise<{ handle: FileHandle; path: string }> {
   for (let attempt = 0; ; attempt++) {
-    const path = join(dirname(target), `.${basename(target)}.${process.pid}-${attempt}.tmp`);
+    const path = temporaryPath(target, attempt);
     // Registered before it exists, because a signal may arrive while it is created.
     unfinished.add(path);
     try {
       return { handle: await open(path, 'wx', mode === undefined ? 0o666 : mode & 0o777), path };
     } catch (error) {
       unfinished.delete(path);
-      if (codeOf(error) !== 'EEXIST' || attempt > 100) throw error;
+      if (codeOf(error) !== 'EEXIST' || attempt >= MAX_ATTEMPTS) throw error;
     }
   }
 }

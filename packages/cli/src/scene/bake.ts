@@ -11,18 +11,22 @@ import type { SceneFile } from './types.ts';
 export interface BakeSceneOptions {
   /** Default true: reads the mesh next to the scene file, and saves it there. */
   cache?: boolean;
+  /** Whether levels may name files outside of their folders. Default false. */
+  allowOutside?: boolean;
   note: (message: string) => void;
   onProgress?: (progress: { stage: string; done: number; total: number }) => void;
 }
 
 /** Returns the mesh without the scene's links. Throws an `InputError` when nothing is walkable. */
 export async function bakeScene(document: SceneDocument, options: BakeSceneOptions): Promise<NavMesh> {
-  const { note } = options;
-  const cache = options.cache === false ? undefined : openCache(document);
+  const { note, allowOutside = false } = options;
+  const memoryLimitBytes = document.scene.bake?.memoryLimitBytes;
+  const limits = { allowOutside, ...(memoryLimitBytes === undefined ? {} : { memoryLimitBytes }) };
+  const cache = options.cache === false ? undefined : openCache(document, limits);
   const kept = cache === undefined ? undefined : readCache(cache, note);
   if (kept !== undefined) return kept;
   const levels: PlacedLevel[] = [];
-  for (let i = 0; i < document.scene.levels.length; i++) levels.push(await loadPlacedLevel(document, i, note));
+  for (let i = 0; i < document.scene.levels.length; i++) levels.push(await loadPlacedLevel(document, i, note, limits));
   const slope = document.scene.slope ?? document.scene.bake?.agent?.maxSlopeDegrees ?? 45;
   const flipped = levels.filter((level) => isUpsideDown(level, slope));
   for (const { label } of flipped) {
@@ -37,7 +41,7 @@ export async function bakeScene(document: SceneDocument, options: BakeSceneOptio
   }
   const bytes = saveNavMesh(navMesh);
   // When a level changed during the bake, the key no longer describes it.
-  if (cache !== undefined && keyOfScene(document) === cache.key) await writeCache(cache, bytes, note);
+  if (cache !== undefined && keyOfScene(document, limits) === cache.key) await writeCache(cache, bytes, note);
   // Loads the bytes, as a later run does from the cache: the same numbers in the same order give the same
   // run.
   return loadNavMesh(bytes);

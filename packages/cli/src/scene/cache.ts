@@ -13,12 +13,17 @@ import { fileURLToPath } from 'node:url';
 import { explainSystemError, messageOf } from '../errors.ts';
 import { loadNavMesh } from '../library.ts';
 import type { NavMesh } from '../library.ts';
+import { readRegularFile } from '../loaders/given-file.ts';
+import type { ReadLimits } from '../loaders/level.ts';
 import { writeFiles } from '../output/write-file.ts';
 import { digestLevel } from './levels.ts';
 import type { SceneDocument } from './parse.ts';
 
 /** Raised when the format of the cache, or the way a scene becomes a mesh, changes here. */
 const CACHE_REVISION = 2;
+/** Largest files that are read from a cache, bytes. */
+const MAX_MESH_BYTES = 2 ** 32;
+const MAX_KEY_BYTES = 4096;
 /** Folders of the library whose code decides the result of a bake. */
 const BUILDER_FOLDERS = ['math', 'data', 'navmesh', 'voxel', 'surface', 'world'];
 
@@ -32,18 +37,20 @@ export interface SceneCache {
 }
 
 /** Computes the key of a scene. Throws an `InputError` when a level is missing. */
-export function openCache(document: SceneDocument): SceneCache {
+export function openCache(document: SceneDocument, limits: ReadLimits = {}): SceneCache {
   const { path } = document;
   const meshFile = join(dirname(path), `${basename(path, extname(path))}.navmesh`);
-  return { meshFile, keyFile: `${meshFile}.key`, key: keyOfScene(document) };
+  return { meshFile, keyFile: `${meshFile}.key`, key: keyOfScene(document, limits) };
 }
 
-export function keyOfScene(document: SceneDocument): string {
+export function keyOfScene(document: SceneDocument, limits: ReadLimits = {}): string {
   const { levels, build = 'voxel', slope, step, bake } = document.scene;
   const hash = createHash('sha256');
   hash.update(JSON.stringify({ CACHE_REVISION, build, slope, step, bake: sorted(bake) })).update(builderHash());
   levels.forEach(({ position, rotation, scale, swapYZ, twoSided }, i) => {
-    hash.update(JSON.stringify({ position, rotation, scale, swapYZ, twoSided })).update(digestLevel(document, i));
+    hash
+      .update(JSON.stringify({ position, rotation, scale, swapYZ, twoSided }))
+      .update(digestLevel(document, i, limits));
   });
   return hash.digest('hex');
 }
@@ -56,7 +63,7 @@ export function readCache({ meshFile, keyFile, key }: SceneCache, note: Note): N
   const kept = readKey(keyFile, note);
   if (kept === undefined || kept.key !== key) return undefined;
   try {
-    const bytes = readFileSync(meshFile);
+    const bytes = readRegularFile(meshFile, MAX_MESH_BYTES);
     if (hashOf(bytes) !== kept.mesh) {
       note(`${meshFile}: is not the mesh that was saved here; rebuilding it`);
       return undefined;
@@ -89,7 +96,7 @@ export async function writeCache({ meshFile, keyFile, key }: SceneCache, bytes: 
 function readKey(file: string, note: Note): { key: string; mesh: string } | undefined {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = Buffer.from(readRegularFile(file, MAX_KEY_BYTES)).toString('utf8');
   } catch {
     return undefined;
   }

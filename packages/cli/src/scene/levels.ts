@@ -1,13 +1,17 @@
 /** Finds, reads and places the levels of a scene file. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import type { LevelMesh } from 'navkiln/io';
 import { findLevelScene, levelScenes } from 'navkiln-scenes';
-import { InputError, didYouMean, explainSystemError, messageOf } from '../errors.ts';
+import { InputError, didYouMean, messageOf } from '../errors.ts';
 import { isMirrored, orientTwoSided, placePositions, placementMatrix } from '../library.ts';
-import { splitGltf } from '../loaders/glb.ts';
+import { splitGltf } from '../loaders/gltf/glb.ts';
+import { READ_LIMIT_BYTES } from '../loaders/budget.ts';
+import { readBesideFile, readGiven } from '../loaders/given-file.ts';
+import type { BesideOptions } from '../loaders/given-file.ts';
+import { isObject } from '../loaders/gltf/json.ts';
 import { isLevelFile, readLevel } from '../loaders/level.ts';
+import type { ReadLimits } from '../loaders/level.ts';
 import type { SceneDocument } from './parse.ts';
 import type { SceneLevel } from './types.ts';
 
@@ -24,7 +28,7 @@ type Note = (message: string) => void;
  * Returns the bytes of a level's files, or the triangles of a bundled level. Throws an `InputError` when
  * there is none.
  */
-export function digestLevel(document: SceneDocument, index: number): string {
+export function digestLevel(document: SceneDocument, index: number, limits: ReadLimits): string {
   const level = document.scene.levels[index];
   const hash = createHash('sha256');
   if (level.scene !== undefined) {
@@ -35,15 +39,23 @@ export function digestLevel(document: SceneDocument, index: number): string {
     const path = pathOf(document, level);
     if (!isLevelFile(path))
       throw new InputError(`${label}: is not a level format that navkiln reads; use .glb, .gltf or .obj`);
-    const bytes = readBytes(path, label);
+    const { memoryLimitBytes: limitBytes = READ_LIMIT_BYTES, allowOutside = false } = limits;
+    const bytes = readGiven(path, limitBytes, label);
     hash.update(extname(path).toLowerCase()).update(bytes);
-    for (const name of filesBeside(bytes, path)) hash.update(name).update(readBeside(resolve(dirname(path), name)));
+    for (const name of filesBeside(bytes, path)) {
+      hash.update(name).update(readBeside(path, name, { limitBytes, allowOutside }));
+    }
   }
   return hash.digest('hex');
 }
 
 /** Reads a level and places it. Throws an `InputError` that names it. */
-export async function loadPlacedLevel(document: SceneDocument, index: number, note: Note): Promise<PlacedLevel> {
+export async function loadPlacedLevel(
+  document: SceneDocument,
+  index: number,
+  note: Note,
+  limits: ReadLimits,
+): Promise<PlacedLevel> {
   const level = document.scene.levels[index];
   const label = labelOf(document, index);
   let read: Pick<LevelMesh, 'indices' | 'twoSided'> & {
@@ -51,7 +63,8 @@ export async function loadPlacedLevel(document: SceneDocument, index: number, no
     warnings?: { message: string; count: number }[];
   };
   try {
-    read = level.scene === undefined ? await readLevel(pathOf(document, level)) : createBundled(document, index);
+    read =
+      level.scene === undefined ? await readLevel(pathOf(document, level), limits) : createBundled(document, index);
   } catch (error) {
     if (!(error instanceof InputError) || error.message.startsWith(document.path)) throw error;
     throw new InputError(`${label}: ${error.message}`);
@@ -95,25 +108,22 @@ function createBundled(document: SceneDocument, index: number): { positions: Flo
 function filesBeside(bytes: Uint8Array, path: string): string[] {
   if (extname(path).toLowerCase() === '.obj') return [];
   try {
-    const uris = (splitGltf(bytes, path).json.buffers ?? []).map(({ uri }) => uri);
-    return uris.filter((uri) => uri !== undefined && !uri.startsWith('data:')).map((uri) => decodeURIComponent(uri!));
+    const { buffers } = splitGltf(bytes, path).json;
+    const uris = (Array.isArray(buffers) ? buffers : []).map((buffer: unknown) => isObject(buffer) && buffer['uri']);
+    return uris
+      .filter((uri) => typeof uri === 'string')
+      .filter((uri) => !uri.startsWith('data:'))
+      .map((uri) => decodeURIComponent(uri));
   } catch {
     // The reader reports the problem later.
     return [];
   }
 }
 
-function readBytes(path: string, label: string): Uint8Array {
+/** Returns the bytes of a file that a level names. What is missing or refused is reported by the reader later. */
+function readBeside(path: string, name: string, options: BesideOptions): Uint8Array | string {
   try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new InputError(`${label}: ${explainSystemError(error)}`);
-  }
-}
-
-function readBeside(path: string): Uint8Array | string {
-  try {
-    return readFileSync(path);
+    return readBesideFile(path, name, path, options) ?? 'missing';
   } catch {
     return 'missing';
   }

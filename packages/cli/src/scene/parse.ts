@@ -1,12 +1,13 @@
 /**
  * Parses the text of a scene file, YAML or JSON. Errors name the file, line, column, key and remedy. No Node.
  */
+import { findJsonFault } from 'navkiln/io';
 import type { Document } from 'yaml';
 import { listFaults, show } from '../config/issues.ts';
 import type { Fault } from '../config/issues.ts';
 import { pathText } from '../config/names.ts';
 import { offsetOf, readYaml, refuseAll } from '../config/yaml-text.ts';
-import { InputError, messageOf } from '../errors.ts';
+import { InputError } from '../errors.ts';
 import { checkReferences } from './references.ts';
 import { checkSceneShape, sceneKeys } from './schema.ts';
 import { SCENE_VERSION } from './types.ts';
@@ -50,8 +51,10 @@ export function parseSceneText(text: string, path: string): SceneDocument {
 function checkJson(text: string, path: string): void {
   try {
     JSON.parse(text);
-  } catch (error) {
-    throw new InputError(`${path}: not valid JSON: ${messageOf(error)}; use the extension .yaml for YAML`);
+  } catch {
+    const fault = findJsonFault(text.replace(/^\ufeff/, ''));
+    const why = fault === null ? 'it is too large' : `line ${fault.line}, column ${fault.column}: ${fault.what}`;
+    throw new InputError(`${path}: not valid JSON: ${why}; use the extension .yaml for YAML`);
   }
 }
 

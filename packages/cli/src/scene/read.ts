@@ -1,7 +1,6 @@
 /** Reads a scene file from disk. */
-import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { InputError, explainSystemError } from '../errors.ts';
+import { MAX_SETTINGS_BYTES, readGivenText } from '../loaders/given-file.ts';
 import { parseSceneText } from './parse.ts';
 import type { SceneDocument } from './parse.ts';
 
@@ -11,11 +10,5 @@ export function isSceneFile(file: string): boolean {
 
 /** Throws an `InputError` that names line, column and remedy. */
 export function readSceneFile(path: string): SceneDocument {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new InputError(`${path}: ${explainSystemError(error)}`);
-  }
-  return parseSceneText(text, path);
+  return parseSceneText(readGivenText(path, MAX_SETTINGS_BYTES), path);
 }

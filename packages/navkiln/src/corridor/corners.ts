@@ -90,7 +90,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
   if (last < 0 || !(maxCorners >= 1)) return;
   reserveCorners(out, maxCorners);
   const capacity = 2 * last + 3;
-  beginFeed(capacity, c.position);
+  beginFeed(capacity, c.position, c.target, mesh, corridor.polys[0]);
   if (deque.length < 2 * capacity) deque = new Int32Array(4 * capacity);
   // Locals, and the chains in line, as this is a hot loop; funnel.ts has the same chains as functions.
   const xs = feed.x;

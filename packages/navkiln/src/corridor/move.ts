@@ -43,8 +43,8 @@ const RADIUS_SLACK = 0.001;
  * Moves the position toward a point (xyz), sliding along walls; the corridor starts where the position ends.
  * The height follows from the mesh.
  *
- * Returns true when the position reached the point. Returns false when walls are in between, and for an x or
- * z that is not finite, which moves nothing.
+ * Returns true when the position reached the point. Returns false when walls are in between; also for an x or
+ * z that is not finite and for a corridor that has not followed a change of the mesh, which move nothing.
  */
 export function moveCorridorPosition(
   c: PathCorridor,
@@ -61,7 +61,7 @@ export function moveCorridorPosition(
   checkVector('moveCorridorPosition', 'point', point);
   checkFilter('moveCorridorPosition', filter, 'filter');
   const { corridor, position } = c;
-  if (corridor.count === 0 || !isFiniteInPlan(point)) return false;
+  if (corridor.count === 0 || c.revision !== mesh.revision || !isFiniteInPlan(point)) return false;
   const poly = corridor.polys[0];
   if (isOverPoly(mesh, poly, point)) {
     position[0] = point[0];
@@ -156,7 +156,7 @@ export function moveCorridorTarget(
   checkVector('moveCorridorTarget', 'point', point);
   checkFilter('moveCorridorTarget', filter, 'filter');
   const { corridor, target } = c;
-  if (corridor.count === 0 || !isFiniteInPlan(point)) return false;
+  if (corridor.count === 0 || c.revision !== mesh.revision || !isFiniteInPlan(point)) return false;
   const last = corridor.polys[corridor.count - 1];
   if (isOverPoly(mesh, last, point)) {
     target[0] = point[0];
@@ -200,6 +200,7 @@ export function moveCorridorOverLink(c: PathCorridor, mesh: NavMesh, linkEnd: nu
   checkHandle('moveCorridorOverLink', 'linkEnd', linkEnd);
   if (out !== undefined) checkVector('moveCorridorOverLink', 'out', out);
   const { crossings, count } = c.corridor;
+  if (c.revision !== mesh.revision) return false;
   let at = 0;
   while (at < count - 1 && !(isLinkCrossing(crossings[at]) && linkEndOf(crossings[at]) === linkEnd)) at++;
   if (at >= count - 1) return false;

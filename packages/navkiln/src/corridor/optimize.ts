@@ -70,7 +70,7 @@ export function optimizeCorridorVisibility(
   const { polys, crossings, count } = corridor;
   const dx = next[0] - position[0];
   const dz = next[2] - position[2];
-  if (count < 3 || !(dx * dx + dz * dz <= range * range)) return false;
+  if (count < 3 || c.revision !== mesh.revision || !(dx * dx + dz * dz <= range * range)) return false;
   raycastInto(hit, mesh, polys[0], position, next, filter, false);
   if (hit.status !== 'reached') return false;
   // The last polygon at the corner, before any link. From there on the path is as long as before.
@@ -232,7 +232,7 @@ export function optimizeCorridorTopology(
   const { corridor, position, target } = c;
   const { polys, count } = corridor;
   const goal = Math.floor(Math.min(count - 1, Math.max(maxNodes * POLYGONS_PER_NODE, MIN_POLYGONS)));
-  if (goal < 2) return false;
+  if (goal < 2 || c.revision !== mesh.revision) return false;
   const isWhole = goal === count - 1;
   setExit(exit, c, mesh, goal);
   beginCorridor(state, mesh, filter, polys[0], position, polys[goal], isWhole ? target : exit);

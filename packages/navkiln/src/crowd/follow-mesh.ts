@@ -4,15 +4,17 @@
  * every half second.
  *
  * In: `mesh.revision`, refs of polygons, corridors.
- * Out: `state`, `poly`, `goalPoly`, corridors, requests.
+ * Out: `state`, `poly`, `goalPoly`, corridors, requests; `linkTraffic` without removed links. Numbers of portals in `narrow` are
+ *   forgotten.
  * Cost: nothing while the mesh stays the same, except for lost agents.
  * Based on: own.
  */
 import { rebaseCorridor } from '../corridor/rebase.ts';
+import { linkIndexOf } from '../navmesh/links.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
-import type { PolyRef } from '../navmesh/types.ts';
+import type { LinkRef, PolyRef } from '../navmesh/types.ts';
 import { placeOnNearestPoly } from './nearby/place-on-mesh.ts';
-import { relocateGoal } from './search/aim.ts';
+import { followGoalPoly } from './search/aim.ts';
 import { requestPath } from './search/record.ts';
 import { syncCorridorStart } from './state/position.ts';
 import { isDoneStatus } from './state/rest.ts';
@@ -20,8 +22,7 @@ import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
   AGENT_STALE_CORNERS,
-  GOAL_AGENT,
-  GOAL_POINT,
+  NARROW_AHEAD,
   STATE_AIR,
   STATE_GROUND,
   STATE_LINK,
@@ -35,10 +36,18 @@ export function followMesh(crowd: Crowd): void {
   const { agents, mesh, active, activeCount } = crowd;
   const hasChanged = crowd.meshRevision !== mesh.revision;
   crowd.meshRevision = mesh.revision;
+  if (hasChanged) forgetRemovedLinks(crowd);
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
-    if ((agents.flags[slot] & AGENT_AVOID_ONLY) !== 0) continue;
+    if (hasChanged) for (let n = NARROW_AHEAD * slot; n < NARROW_AHEAD * (slot + 1); n++) agents.narrow[n] = 0;
+    // An agent that is only avoided needs no polygon; one that crosses a link or is in the air has to land on one.
+    const isOnMesh = agents.state[slot] === STATE_GROUND || agents.state[slot] === STATE_LOST;
+    if ((agents.flags[slot] & AGENT_AVOID_ONLY) !== 0 && isOnMesh) {
+      if (hasChanged) leaveMesh(crowd, slot);
+      continue;
+    }
     if (agents.state[slot] === STATE_LOST) {
+      if (hasChanged) followGoalPoly(crowd, slot);
       if (hasChanged || crowd.tick >= agents.retryTick[slot]) placeOnNearestPoly(crowd, slot);
     } else if (hasChanged) {
       followChange(crowd, slot);
@@ -46,14 +55,26 @@ export function followMesh(crowd: Crowd): void {
   }
 }
 
+/** Drops the settings of links that are gone. */
+function forgetRemovedLinks({ linkTraffic, mesh }: Crowd): void {
+  let kept = 0;
+  for (let i = 0; i < linkTraffic.length; i++) {
+    if (linkIndexOf(mesh, linkTraffic[i].ref as LinkRef) >= 0) linkTraffic[kept++] = linkTraffic[i];
+  }
+  linkTraffic.length = kept;
+}
+
+/** Forgets the polygon of an agent that is only avoided: its path is not repaired. */
+function leaveMesh(crowd: Crowd, slot: number): void {
+  const { agents, mesh } = crowd;
+  agents.poly[slot] = -1;
+  agents.goalPoly[slot] = polyIndexOf(mesh, agents.goalRef[slot] as PolyRef);
+  agents.wallPoly[slot] = -1;
+}
+
 function followChange(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
-  const kind = agents.goalKind[slot];
-  const hasPath = kind === GOAL_POINT || kind === GOAL_AGENT;
-  if (hasPath) {
-    agents.goalPoly[slot] = polyIndexOf(mesh, agents.goalRef[slot] as PolyRef);
-    if (agents.goalPoly[slot] < 0) relocateGoal(crowd, slot);
-  }
+  const hasPath = followGoalPoly(crowd, slot);
   const corridor = crowd.corridors[slot];
   agents.wallPoly[slot] = -1;
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;

@@ -11,7 +11,15 @@
  * Snow and others, 2023).
  */
 import { CORNER_NONE } from '../corridor/types.ts';
-import { GOAL_SLACK_RADII, RETRY_SECONDS, followGoal, isAimStale, isSearchDue, relocateGoal } from './search/aim.ts';
+import {
+  GOAL_SLACK_RADII,
+  RETRY_SECONDS,
+  followGoal,
+  isAimStale,
+  isSearchDue,
+  moveGoalToAgent,
+  relocateGoal,
+} from './search/aim.ts';
 import { cancelRequest, requestPath } from './search/record.ts';
 import { agentSlotOf } from './state/ids.ts';
 import {
@@ -36,6 +44,7 @@ export function updateGoals(crowd: Crowd): void {
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
     const kind = agents.goalKind[slot];
+    if ((agents.flags[slot] & AGENT_AVOID_ONLY) !== 0) continue;
     if (kind === GOAL_AGENT) pursue(crowd, slot);
     else if (kind !== GOAL_POINT) continue;
     if ((agents.flags[slot] & AGENT_PARTIAL) === 0 && agents.goalPoly[slot] >= 0) {
@@ -73,13 +82,7 @@ function pursue(crowd: Crowd, slot: number): void {
   if (movedSq <= slack * slack && agents.goalPoly[slot] >= 0) return;
   // A followed agent off the mesh has no polygon: the goal stays at its last position on the mesh.
   if (agents.state[other] === STATE_LINK || agents.state[other] === STATE_AIR) return;
-  for (let k = 0; k < 3; k++) agents.goal[at + k] = agents.position[3 * other + k];
-  if ((agents.flags[other] & AGENT_AVOID_ONLY) !== 0) {
-    relocateGoal(crowd, slot);
-  } else {
-    agents.goalPoly[slot] = agents.poly[other];
-    agents.goalRef[slot] = agents.polyRef[other];
-  }
+  moveGoalToAgent(crowd, slot, other);
   if (agents.goalPoly[slot] < 0) return;
   followGoal(crowd, slot, Math.sqrt(movedSq), agents.followDistance[slot]);
 }

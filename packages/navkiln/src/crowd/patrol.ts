@@ -14,7 +14,7 @@ import { createNearestHit, defaultHalfExtents, findNearestInto } from '../query/
 import { aimAtPoint } from './orders/orders.ts';
 import { RETRY_SECONDS } from './search/aim.ts';
 import { isRestStatus } from './state/rest.ts';
-import { STATE_GROUND, STATUS_ARRIVED, STATUS_IDLE, STATUS_SETTLED } from './state/types.ts';
+import { AGENT_AVOID_ONLY, STATE_GROUND, STATUS_ARRIVED, STATUS_IDLE, STATUS_SETTLED } from './state/types.ts';
 import type { Crowd, PatrolRoute } from './state/types.ts';
 
 const point = new Float64Array(3);
@@ -25,10 +25,10 @@ const hit = createNearestHit();
 export function continuePatrols(crowd: Crowd): void {
   if (crowd.patrols.length === 0) return;
   const { agents, active, activeCount, tick } = crowd;
-  const { patrolPoint, patrolTick, status, state } = agents;
+  const { patrolPoint, patrolTick, status, state, flags } = agents;
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
-    if (patrolPoint[slot] === 0 || state[slot] !== STATE_GROUND) continue;
+    if (patrolPoint[slot] === 0 || state[slot] !== STATE_GROUND || (flags[slot] & AGENT_AVOID_ONLY) !== 0) continue;
     const route = crowd.patrols[slot]!;
     // The wait goes on while a blocked agent retries.
     if (patrolTick[slot] === 0) {

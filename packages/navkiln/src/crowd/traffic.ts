@@ -10,7 +10,8 @@
  *   gave-up   no progress for half a minute, or two minutes in a jam, in spite of yielding and new searches
  *
  * Progress is a shorter way left to the goal. The best length is forgotten slowly, so that an agent that
- * others carry away has time to come back. One that was carried far starts over instead of giving up.
+ * others carry away has time to come back. One that was carried far, or that comes back from far, starts over
+ * instead of giving up.
  *
  * In: positions, corners, corridors, neighbors, statuses, `progress*`.
  * Out: `status`, `progress*`, `rest*`, `yield*`, `retryTick`; events; requests for paths.
@@ -179,7 +180,7 @@ function block(crowd: Crowd, slot: number): void {
 /** Notes progress, and acts when there has been none for a while. */
 function advance(crowd: Crowd, slot: number): void {
   const { agents, tick, stepSeconds } = crowd;
-  const { corners, position, progressLeft, progressTick, status } = agents;
+  const { corners, position, progressLeft, progressFar, progressTick, status } = agents;
   if (progressLeft[slot] === Infinity && (agents.flags[slot] & AGENT_AWAITS_PATH) !== 0) {
     // Its corridor still leads to the goal of the order before. The short way left to that one is no progress.
     progressTick[slot] = tick;
@@ -191,12 +192,13 @@ function advance(crowd: Crowd, slot: number): void {
   const isPaused = agents.maxSpeed[slot] === 0 || isWaitingForLink(crowd, slot);
   if (left < progressLeft[slot] - PROGRESS_RADII * agents.radius[slot] || isPaused) {
     progressLeft[slot] = left;
+    progressFar[slot] = left;
     progressTick[slot] = tick;
     return;
   }
-  if (left > progressLeft[slot]) {
-    progressLeft[slot] = Math.min(left, progressLeft[slot] + FORGET_SHARE * agents.maxSpeed[slot] * stepSeconds);
-  }
+  const forgotten = FORGET_SHARE * agents.maxSpeed[slot] * stepSeconds;
+  if (left > progressLeft[slot]) progressLeft[slot] = Math.min(left, progressLeft[slot] + forgotten);
+  progressFar[slot] = Math.max(left, progressFar[slot] - forgotten);
   const seconds = (tick - progressTick[slot]) * stepSeconds;
   if (agents.queueLinkEnd[slot] < 0 && (status[slot] === STATUS_MOVING || status[slot] === STATUS_QUEUEING)) {
     const isInLine = seconds > LINE_SECONDS && standsInLine(crowd, slot);
@@ -216,10 +218,12 @@ function advance(crowd: Crowd, slot: number): void {
   }
   if (seconds < GIVE_UP_SECONDS || isWalking(crowd, slot)) return;
   if (seconds < JAM_GIVE_UP_SECONDS && isInJam(crowd, slot)) return;
-  const wasCarried = left > progressLeft[slot] + CARRIED_RADII * agents.radius[slot];
+  const carried = CARRIED_RADII * agents.radius[slot];
+  const wasCarried = left > progressLeft[slot] + carried || left < progressFar[slot] - carried;
   if (wasCarried && tick - agents.orderTick[slot] < MAX_LINE_SECONDS / stepSeconds) {
-    // It may well get on from here.
+    // It may well get on from here, or is on its way back.
     progressLeft[slot] = left;
+    progressFar[slot] = left;
     progressTick[slot] = tick;
     return;
   }

@@ -126,6 +126,12 @@ export function checkHandle(caller: string, path: string, value: unknown): void 
   if (typeof value !== 'number') refuseType(caller, path, value, 'a number');
 }
 
+/** Throws a TypeError unless `value` is a typed array of this kind (`'Float64Array'`), of any realm. `path` names it in the message. */
+export function checkTyped(caller: string, path: string, value: unknown, kind: string): void {
+  if (ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === `[object ${kind}]`) return;
+  throw new TypeError(`${caller}: ${path} is ${showValue(value)}; must be a ${kind}`);
+}
+
 /** A value as messages show it: strings in quotes, arrays by their numbers, other objects by their kind, nothing long. */
 export function showValue(value: unknown): string {
   const text =

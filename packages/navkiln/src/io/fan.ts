@@ -94,12 +94,16 @@ function isFanGood(count: number): boolean {
   return least >= -FAN_TOLERANCE * area;
 }
 
+/** Corners that `isEar` has compared since `refineFan` was called. */
+let comparisons = 0;
+
 /** Returns whether the corner turns left and no other corner of the ring lies in its triangle. */
 function isEar(corner: number): boolean {
   const a = previous[corner];
   const c = next[corner];
   if (!(turn(a, corner, c) > 0)) return false;
   for (let p = next[c]; p !== a; p = next[p]) {
+    comparisons++;
     // Only a right turn can be the first to lie inside. The same point twice (a bridge to a hole) may touch.
     if (turn(previous[p], p, next[p]) > 0) continue;
     if (ring[p] === ring[a] || ring[p] === ring[corner] || ring[p] === ring[c]) continue;
@@ -110,9 +114,16 @@ function isEar(corner: number): boolean {
 
 /**
  * Replaces the fan (v0 v1 v2) (v0 v2 v3) … of a polygon of `count` > 3 vertices, which starts at `start` in
- * `indices`, when it leaves the polygon. The number of triangles stays.
+ * `indices`, when it leaves the polygon. The number of triangles stays. Returns the number of comparisons, at most about
+ * `maxComparisons`: when they run out, the corners that are left stay a fan. O(n²) comparisons are usual, O(n³) possible.
  */
-export function refineFan(indices: Uint32Array, start: number, count: number, positions: Float64Array): void {
+export function refineFan(
+  indices: Uint32Array,
+  start: number,
+  count: number,
+  positions: Float64Array,
+  maxComparisons: number,
+): number {
   if (ring.length < count) {
     const size = count * 2;
     ring = new Int32Array(size);
@@ -123,7 +134,8 @@ export function refineFan(indices: Uint32Array, start: number, count: number, po
   ring[0] = indices[start];
   ring[1] = indices[start + 1];
   for (let i = 2; i < count; i++) ring[i] = indices[start + 3 * (i - 2) + 2];
-  if (!flatten(positions, count) || isFanGood(count)) return;
+  if (!flatten(positions, count) || isFanGood(count)) return 0;
+  comparisons = 0;
 
   for (let i = 0; i < count; i++) {
     next[i] = (i + 1) % count;
@@ -134,6 +146,7 @@ export function refineFan(indices: Uint32Array, start: number, count: number, po
   let misses = 0;
   for (let left = count; left > 2;) {
     // First lap: ears. Second lap: corners on a straight line, whose triangle is empty. Then any corner.
+    if (comparisons > maxComparisons) misses = 2 * left;
     if (misses < left ? !isEar(corner) : misses < 2 * left && turn(previous[corner], corner, next[corner]) !== 0) {
       misses++;
       corner = next[corner];
@@ -148,6 +161,7 @@ export function refineFan(indices: Uint32Array, start: number, count: number, po
     previous[c] = a;
     left--;
     misses = 0;
-    corner = next[c];
+    corner = comparisons > maxComparisons ? c : next[c];
   }
+  return comparisons;
 }

@@ -8,6 +8,10 @@
  * Based on: own.
  */
 import type { ParsedRing, ParsedMapWarning, ParsedMapWarningCode } from './map.ts';
+import { READ_LIMIT_BYTES } from '../constants.ts';
+import { exceed } from '../data/memory-budget.ts';
+import type { MemoryBudget } from '../data/memory-budget.ts';
+import { findJsonFault } from './json-fault.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 /** Maximum depth of nested groups or collections; deeper files are a mistake or an attack. */
@@ -21,11 +25,31 @@ export interface JsonSource {
   caller: string;
   /** Name of the file in messages. */
   name: string;
+  /** Whether another file named this one. Messages then do not repeat what is in it. */
+  isReferenced: boolean;
+  /** Bytes that reading may still take; see `spend`. */
+  budget: MemoryBudget;
   warnings: Map<ParsedMapWarningCode, ParsedMapWarning>;
 }
 
-export function createSource(caller: string, name: string): JsonSource {
-  return { caller, name, warnings: new Map() };
+export function createSource(caller: string, name: string, limitBytes: number = READ_LIMIT_BYTES): JsonSource {
+  return { caller, name, isReferenced: false, budget: { limitBytes, usedBytes: 0 }, warnings: new Map() };
+}
+
+/** Returns the source of a file that `outer` names. Warnings and the budget are shared. */
+export function createReferenced(outer: JsonSource, name: string): JsonSource {
+  return { ...outer, name, isReferenced: true };
+}
+
+/** Fails when reading `what` would take the file's memory beyond the limit. */
+export function spend(source: JsonSource, where: string, bytes: number, what: string): void {
+  const needed = exceed(source.budget, bytes);
+  if (needed !== undefined) fail(source, where, `${what}: ${needed}`);
+}
+
+function describeJsonFault(text: string): string {
+  const fault = findJsonFault(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  return fault === null ? 'it is too large' : `line ${fault.line}, column ${fault.column}: ${fault.what}`;
 }
 
 /**
@@ -44,11 +68,10 @@ export function readJson(source: JsonSource, input: unknown): JsonRecord {
   let value: unknown;
   try {
     value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : '';
-    fail(source, '', `is not valid JSON (${why.slice(0, 160)}); is the file truncated?`);
+  } catch {
+    fail(source, '', `is not valid JSON (${describeJsonFault(text)}); is the file truncated?`);
   }
-  if (!isRecord(value)) fail(source, '', `holds ${show(value)}, not an object`);
+  if (!isRecord(value)) fail(source, '', `holds ${show(value, source)}, not an object`);
   return value;
 }
 
@@ -74,12 +97,12 @@ export function isRecord(value: unknown): value is JsonRecord {
 }
 
 export function readRecord(source: JsonSource, where: string, value: unknown): JsonRecord {
-  if (!isRecord(value)) fail(source, where, `is ${show(value)}, must be an object`);
+  if (!isRecord(value)) fail(source, where, `is ${show(value, source)}, must be an object`);
   return value;
 }
 
 export function readArray(source: JsonSource, where: string, value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) fail(source, where, `is ${show(value)}, must be an array`);
+  if (!Array.isArray(value)) fail(source, where, `is ${show(value, source)}, must be an array`);
   // A copy without holes, which `map` would skip.
   return Array.from(value);
 }
@@ -88,14 +111,14 @@ export function readArray(source: JsonSource, where: string, value: unknown): re
 export function readNumber(source: JsonSource, where: string, value: unknown, fallback?: number): number {
   if (value === undefined && fallback !== undefined) return fallback;
   if (typeof value !== 'number' || value - value !== 0)
-    fail(source, where, `is ${show(value)}, must be a finite number`);
+    fail(source, where, `is ${show(value, source)}, must be a finite number`);
   return value;
 }
 
 /** Returns an integer within bounds. */
 export function readCount(source: JsonSource, where: string, value: unknown, least: number, most: number): number {
   if (typeof value !== 'number' || !(value >= least && value <= most) || Math.floor(value) !== value) {
-    fail(source, where, `is ${show(value)}, must be a whole number from ${least} to ${most}`);
+    fail(source, where, `is ${show(value, source)}, must be a whole number from ${least} to ${most}`);
   }
   return value;
 }
@@ -119,20 +142,25 @@ export function readRing(source: JsonSource, where: string, value: unknown): Par
       y = point['y'];
     }
     if (typeof x !== 'number' || typeof y !== 'number' || x - x + (y - y) !== 0) {
-      fail(source, `${where}, point ${i}`, `is ${show(point)}, must be two finite numbers`);
+      fail(source, `${where}, point ${i}`, `is ${show(point, source)}, must be two finite numbers`);
     }
     ring.push([x, y]);
   }
   return ring;
 }
 
-/** Returns a short description of a value. */
-export function show(value: unknown): string {
+/** Returns a short description of a value. Of a file that another one named, only what kind of value it is. */
+export function show(value: unknown, source?: JsonSource): string {
+  if (source?.isReferenced === true) {
+    if (typeof value === 'string') return 'a text';
+    if (typeof value === 'number') return 'another number';
+    if (Array.isArray(value)) return `an array of ${value.length}`;
+  }
   if (typeof value === 'string') return value.length > 40 ? `"${value.slice(0, 40)}…"` : `"${value}"`;
   if (Array.isArray(value)) {
     return value.length > 4 || value.some((item) => typeof item === 'object' && item !== null)
       ? `an array of ${value.length}`
-      : `[${value.map(show).join(', ')}]`;
+      : `[${value.map((item) => show(item)).join(', ')}]`;
   }
   if (typeof value === 'object' && value !== null) return 'an object';
   if (value === undefined) return 'missing';

@@ -13,7 +13,9 @@
  * Based on: the Wavefront OBJ format; own code.
  */
 import { plural } from '../data/plural.ts';
-import { showValue } from '../data/refuse.ts';
+import { READ_LIMIT_BYTES } from '../constants.ts';
+import { showBytes } from '../data/memory-budget.ts';
+import { checkKeys, refuse, showValue } from '../data/refuse.ts';
 import type { LevelGroup, LevelMesh, LevelFileWarning, LevelFileWarningCode } from './level.ts';
 import { createScanner, nextLine, peekToken, readInteger, readNumber, readRest, skipBlanks, tokenEnd } from './scan.ts';
 import type { Scanner } from './scan.ts';
@@ -22,6 +24,9 @@ import { decodeUtf8, encodeUtf8 } from './utf8.ts';
 
 /** Concave polygons of more corners stay fans, with a warning: ear cutting takes O(n²). */
 const MAX_EAR_CORNERS = 4096;
+/** Comparisons of ear cutting in one file. Polygons beyond them are read as convex, with a warning. */
+const MAX_COMPARISONS = 2 ** 25;
+const COMPARISONS_PER_CORNER = 32;
 
 /** Statements without triangles. */
 const SKIPPED: ReadonlySet<string> = new Set([
@@ -62,14 +67,27 @@ interface Reader {
   groups: LevelGroup[];
   groupName: string;
   material: string;
+  /** Comparisons of ear cutting so far. */
+  comparisons: number;
+  memoryLimitBytes: number;
   warnings: Map<LevelFileWarningCode, LevelFileWarning>;
+}
+
+export interface ObjReadOptions {
+  /** Memory that reading may take, bytes; larger files are refused. Default 2^30 (1 GiB). */
+  memoryLimitBytes?: number;
 }
 
 /**
  * Reads an OBJ file. `name` is the name of the file in messages. Throws an Error with the line of the first
  * fault.
  */
-export function parseObj(text: string | Uint8Array, name: string = 'OBJ'): LevelMesh {
+export function parseObj(text: string | Uint8Array, name: string = 'OBJ', options: ObjReadOptions = {}): LevelMesh {
+  checkKeys('parseObj', options, ['memoryLimitBytes']);
+  const { memoryLimitBytes = READ_LIMIT_BYTES } = options;
+  if (!(typeof memoryLimitBytes === 'number' && memoryLimitBytes > 0)) {
+    refuse('parseObj', 'options.memoryLimitBytes', memoryLimitBytes, '> 0');
+  }
   if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
     throw new TypeError(
       `parseObj: the first argument is ${showValue(text)}; must be the file's text or its bytes (Uint8Array)`,
@@ -93,6 +111,8 @@ export function parseObj(text: string | Uint8Array, name: string = 'OBJ'): Level
     groups: [],
     groupName: '',
     material: '',
+    comparisons: 0,
+    memoryLimitBytes,
     warnings: new Map(),
   };
   const { scanner } = reader;
@@ -131,6 +151,7 @@ function readVertex(reader: Reader): void {
   const { scanner } = reader;
   const at = 3 * reader.vertexCount;
   if (at + 3 > reader.positions.length) {
+    checkMemory(reader, 16 * reader.positions.length + 4 * reader.indices.length);
     const grown = new Float64Array(2 * reader.positions.length);
     grown.set(reader.positions);
     reader.positions = grown;
@@ -211,7 +232,9 @@ function readFace(reader: Reader): void {
   const start = reader.indexCount;
   const needed = start + 3 * (count - 2);
   if (needed > reader.indices.length) {
-    const grown = new Uint32Array(Math.max(needed, 2 * reader.indices.length));
+    const length = Math.max(needed, 2 * reader.indices.length);
+    checkMemory(reader, 8 * reader.positions.length + 4 * length);
+    const grown = new Uint32Array(length);
     grown.set(reader.indices);
     reader.indices = grown;
   }
@@ -228,8 +251,30 @@ function readFace(reader: Reader): void {
     warn(reader, 'polygon-too-large', `polygon on line ${line} has ${count} corners and was read as convex; split it`);
   } else if (count > 3) {
     if (ahead) reader.waiting.push(start, count);
-    else refineFan(indices, start, count, reader.positions);
+    else refine(reader, start, count);
   }
+}
+
+/** Triangulates a polygon whose fan leaves it, within the comparisons that the file may take. */
+function refine(reader: Reader, start: number, count: number): void {
+  const most = MAX_COMPARISONS + COMPARISONS_PER_CORNER * reader.indexCount;
+  const left = most - reader.comparisons;
+  reader.comparisons += refineFan(reader.indices, start, count, reader.positions, left);
+  if (reader.comparisons <= most) return;
+  warn(
+    reader,
+    'polygon-too-large',
+    `its concave polygons have too many corners, and some were read as convex; split them`,
+  );
+}
+
+/** Fails when the arrays that are filled take more than the limit. */
+function checkMemory({ scanner, name, memoryLimitBytes }: Reader, bytes: number): void {
+  if (bytes <= memoryLimitBytes) return;
+  throw new Error(
+    `parseObj: ${name}:${scanner.line}: reading takes ${showBytes(bytes)} from here on, more than the ` +
+      `${showBytes(memoryLimitBytes)} of memoryLimitBytes; split the level or raise the limit`,
+  );
 }
 
 function addGroup(reader: Reader, triangleStart: number): void {
@@ -268,7 +313,7 @@ function finish(reader: Reader): LevelMesh {
     );
   }
   for (let i = 0; i < reader.waiting.length; i += 2) {
-    refineFan(reader.indices, reader.waiting[i], reader.waiting[i + 1], reader.positions);
+    refine(reader, reader.waiting[i], reader.waiting[i + 1]);
   }
   const triangleCount = reader.indexCount / 3;
   for (let i = 0; i < groups.length; i++) {

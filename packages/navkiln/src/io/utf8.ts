@@ -43,13 +43,23 @@ export function encodeUtf8(text: string): Uint8Array {
   return bytes.subarray(0, at);
 }
 
+/** Characters that become one string at a time. Strings that grow by single characters take 20 times the memory of their text. */
+const PART_LENGTH = 4096;
+const part = new Uint16Array(PART_LENGTH);
+
 export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string {
   let text = '';
+  let length = 0;
   let i = start;
   while (i < end) {
+    // A character takes at most two code units.
+    if (length > PART_LENGTH - 2) {
+      text += String.fromCharCode.apply(null, part.subarray(0, length) as unknown as number[]);
+      length = 0;
+    }
     const first = bytes[i++];
     if (first < 0x80) {
-      text += String.fromCharCode(first);
+      part[length++] = first;
       continue;
     }
     const extra =
@@ -62,7 +72,13 @@ export function decodeUtf8(bytes: Uint8Array, start: number, end: number): strin
     }
     const tooShort = extra === 2 ? code < 0x800 : extra === 3 ? code < 0x10000 || code > 0x10ffff : false;
     const bad = extra === 0 || read < extra || tooShort || (code >= 0xd800 && code <= 0xdfff);
-    text += bad ? '\ufffd' : String.fromCodePoint(code);
+    if (bad) code = 0xfffd;
+    if (code < 0x10000) {
+      part[length++] = code;
+    } else {
+      part[length++] = 0xd800 | ((code - 0x10000) >> 10);
+      part[length++] = 0xdc00 | ((code - 0x10000) & 0x3ff);
+    }
   }
-  return text;
+  return text + String.fromCharCode.apply(null, part.subarray(0, length) as unknown as number[]);
 }

@@ -14,6 +14,7 @@ import { checkHandle } from '../data/refuse.ts';
 import { checkNavMesh } from './check-mesh.ts';
 import { linkOf } from './crossing.ts';
 import { rootOf, unite } from '../data/union-find.ts';
+import { isPolyIndex } from './ref.ts';
 import { LINK_ENABLED } from './types.ts';
 import type { NavMesh } from './types.ts';
 
@@ -23,8 +24,16 @@ export function islandNode(mesh: NavMesh, poly: number): number {
 }
 
 /**
- * Returns the node that represents everything connected with the island at this node. Islands must not be
- * stale. @internal
+ * Returns the node that represents everything connected with a polygon (dense index), or -1 when there is no such polygon.
+ * Islands must not be stale. @internal
+ */
+export function islandOf(mesh: NavMesh, poly: number): number {
+  return isPolyIndex(mesh, poly) ? rootOf(mesh.islandParent, islandNode(mesh, poly)) : -1;
+}
+
+/**
+ * Returns the node that represents everything connected with the island at this node, which must be the root of an island in its
+ * tile: the union-find is shortened on the way. Islands must not be stale. @internal
  */
 export function rootOfIsland(mesh: NavMesh, node: number): number {
   return rootOf(mesh.islandParent, node);
@@ -32,12 +41,19 @@ export function rootOfIsland(mesh: NavMesh, node: number): number {
 
 /**
  * Returns whether two polygons (dense indices) are connected, whatever the filter and the directions of
- * links: 1 when they are, 0 when no path exists, -1 when islands are stale (call `refreshIslands`).
+ * links: 1 when they are, 0 when no path exists or one of them is no polygon, -1 when islands are stale (call
+ * `refreshIslands`).
  */
 export function areOnOneIsland(mesh: NavMesh, a: number, b: number): number {
   checkNavMesh('areOnOneIsland', mesh);
   checkHandle('areOnOneIsland', 'a', a);
   checkHandle('areOnOneIsland', 'b', b);
+  return islandRelation(mesh, a, b);
+}
+
+/** Returns what `areOnOneIsland` does, without its checks. @internal */
+export function islandRelation(mesh: NavMesh, a: number, b: number): number {
+  if (!isPolyIndex(mesh, a) || !isPolyIndex(mesh, b)) return 0;
   const nodeA = islandNode(mesh, a);
   const nodeB = islandNode(mesh, b);
   if (nodeA === nodeB) return 1;

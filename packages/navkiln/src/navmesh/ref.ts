@@ -55,6 +55,18 @@ export function refOf(mesh: NavMesh, polyIndex: number): PolyRef {
   return encodeRef(slot, mesh.tileGeneration[slot], polyIndex - mesh.tilePolyStart[slot]);
 }
 
+/**
+ * Returns true when this number is the dense index of a polygon. It is false for an index from before a change of tiles that
+ * now lies in a hole, but an index that another polygon has taken over is not noticed: only refs are.
+ */
+export function isPolyIndex(mesh: NavMesh, polyIndex: number): boolean {
+  if (!(polyIndex >= 0 && polyIndex < mesh.polyCount)) return false;
+  const slot = mesh.polyTile[polyIndex];
+  // A free slot has no polygons.
+  const number = polyIndex - mesh.tilePolyStart[slot];
+  return number >= 0 && number < mesh.tilePolyCount[slot];
+}
+
 /** Returns the dense index of a polygon, or -1 when the ref is null, stale or no ref at all. */
 export function polyIndexOf(mesh: NavMesh, ref: PolyRef): number {
   if (!Number.isSafeInteger(ref) || ref <= 0) return -1;

@@ -14,7 +14,7 @@
  * Based on: own.
  */
 import { checkNavMesh } from './check-mesh.ts';
-import { checkFinite, checkHandle, checkNumbers, checkObject, checkRecord } from '../data/refuse.ts';
+import { checkFinite, checkHandle, checkNumbers, checkObject, checkTyped } from '../data/refuse.ts';
 import { compactMesh, liveCount } from './compact.ts';
 import { attachLinksAt } from './attach-links.ts';
 import { disconnectTile } from './connect.ts';
@@ -27,8 +27,8 @@ import type { NavMesh, TileData, TileSettings } from './types.ts';
 
 /**
  * Adds a tile and returns its slot. The data are checked and copied. Throws a RangeError when the position is
- * taken, the tile was baked with other settings, a number is out of range, or a limit is reached; the mesh
- * stays as it was.
+ * taken, the tile was baked with other settings, a number is out of range, or a limit is reached, and a TypeError
+ * for what is no `TileData`; the mesh stays as it was.
  */
 export function addTile(mesh: NavMesh, tile: TileData): number {
   checkNavMesh('addTile', mesh);
@@ -123,26 +123,27 @@ function checkInsideSquare(mesh: NavMesh, tile: TileData, bounds: Float64Array):
   }
 }
 
+/** The arrays of a tile. */
 const TILE_ARRAYS = [
-  'vertices',
-  'polyArea',
-  'polyFlags',
-  'polyEdgeStart',
-  'edgeVertex',
-  'edgeNeighbor',
-  'polyDetailVertexStart',
-  'polyDetailTriStart',
-  'detailVertices',
-  'detailTris',
+  ['vertices', 'Float64Array'],
+  ['polyEdgeStart', 'Int32Array'],
+  ['polyArea', 'Uint8Array'],
+  ['polyFlags', 'Uint16Array'],
+  ['edgeVertex', 'Int32Array'],
+  ['edgeNeighbor', 'Int32Array'],
+  ['polyDetailVertexStart', 'Int32Array'],
+  ['polyDetailTriStart', 'Int32Array'],
+  ['detailVertices', 'Float64Array'],
+  ['detailTris', 'Uint8Array'],
 ] as const;
 
 /** Checks sizes, limits, indices and numbers before anything changes. `validateNavMesh` checks shapes. */
 function checkTile(mesh: NavMesh, tile: TileData): void {
   checkObject('addTile', 'tile', tile);
+  for (const [name, kind] of TILE_ARRAYS) checkTyped('addTile', `tile.${name}`, tile[name], kind);
   const { x, z, layer, vertexCount, polyCount } = tile;
   for (const key of ['x', 'z', 'layer', 'vertexCount', 'polyCount'] as const)
     checkFinite('addTile', `tile.${key}`, tile[key]);
-  for (const key of TILE_ARRAYS) checkRecord('addTile', `tile.${key}`, { value: tile[key] }, 'value', 'a typed array');
   const fail = (what: string): never => {
     throw new RangeError(`addTile: tile (${x}, ${z}), layer ${layer}: ${what}`);
   };
@@ -150,7 +151,10 @@ function checkTile(mesh: NavMesh, tile: TileData): void {
     if ((value | 0) !== value) fail('x, z and layer must be 32-bit whole numbers');
   }
   if (findTile(mesh, x, z, layer) >= 0) fail('there is a tile already; remove it first');
-  if (!(polyCount >= 0 && polyCount <= MAX_POLYS_PER_TILE)) {
+  for (const count of [vertexCount, polyCount]) {
+    if (!(Number.isInteger(count) && count >= 0)) fail(`a count is ${count}; must be a whole number from 0 up`);
+  }
+  if (polyCount > MAX_POLYS_PER_TILE) {
     fail(`${polyCount} polygons, at most ${MAX_POLYS_PER_TILE} are allowed; use a smaller tileSize`);
   }
   const edgeCount = checkStarts(tile.polyEdgeStart, polyCount, 3, 255, 'polyEdgeStart', fail);

@@ -14,6 +14,8 @@ import { refuse } from '../data/refuse.ts';
 import { createNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
 import type { NavMesh } from '../navmesh/types.ts';
+import { createPolygonBudget } from './budget.ts';
+import type { PolygonBudget } from './budget.ts';
 import { cleanMap } from './clean.ts';
 import type { CleanGround } from './clean-simple.ts';
 import { findClosedPassages } from './closed-passages.ts';
@@ -63,13 +65,14 @@ export function buildFromPolygons(map: PolygonMap, options: PolygonOptions = {})
     if (config.strict) throw new Error(`buildFromPolygons: ${message} (${code}, ${count})`);
     warnings.push({ ...warning, stage: clock.stage, count });
   };
+  const budget = createPolygonBudget(config.memoryLimitBytes);
   const grid = clock.run('input', () => readPolygonMap(map, config, warn));
-  const clean = clock.run('clean', () => cleanMap(grid, config.fillRule, warn));
+  const clean = clock.run('clean', () => cleanMap(grid, config.fillRule, warn, budget));
   const shared = { ...clock.times };
   const meshes = config.radii.map((radius) => {
     clock.times = { ...shared };
     const count = warnings.length;
-    const made = buildForRadius(grid, clean, radius, config, clock, warn);
+    const made = buildForRadius(grid, clean, { radius, config, clock, warn, budget });
     const report: PolygonReport = {
       stages: POLYGON_STAGES.filter((name) => name in clock.times).map((name) => ({ name, ms: clock.times[name]! })),
       totalMs: Object.values(clock.times).reduce((sum, ms) => sum + ms, 0),
@@ -105,22 +108,29 @@ function createClock(): Clock {
   return clock;
 }
 
+interface RadiusBuild {
+  radius: number;
+  config: PolygonConfig;
+  clock: Clock;
+  warn: Warn;
+  budget: PolygonBudget;
+}
+
 function buildForRadius(
   grid: GridMap,
   { rings: clean, cut: known }: CleanGround,
-  radius: number,
-  config: PolygonConfig,
-  clock: Clock,
-  warn: Warn,
+  { radius, config, clock, warn, budget }: RadiusBuild,
 ): Omit<PolygonMesh, 'report'> {
   const { frame } = grid;
   const { maxVertices, arcTolerance, agent } = config;
   const ground =
-    radius === 0 ? clean : clock.run('offset', () => insetWalkable(clean, radius / frame.gridSize, arcTolerance));
+    radius === 0
+      ? clean
+      : clock.run('offset', () => insetWalkable(clean, radius / frame.gridSize, arcTolerance, budget));
   const cut =
     config.mode === 'diagonal'
       ? cutDiagonally(ground, maxVertices, clock)
-      : cutByTriangles(ground, ground === clean ? known : undefined, maxVertices, clock);
+      : cutByTriangles(ground, { known: ground === clean ? known : undefined, maxVertices, clock, budget });
   const { pieces } = cut;
   const navMesh = clock.run('tile', () => {
     const mesh = createNavMesh({ agent: { ...agent, radius } });
@@ -162,10 +172,17 @@ function warnOfClosed(clean: Rings, navMesh: NavMesh, frame: GridFrame, warn: Wa
 
 type CutRecords = Omit<PolygonStageRecords, 'clean' | 'ground'>;
 
-function cutByTriangles(ground: Rings, known: CleanGround['cut'], maxVertices: number, clock: Clock): CutRecords {
+interface TriangleCut {
+  known: CleanGround['cut'];
+  maxVertices: number;
+  clock: Clock;
+  budget: PolygonBudget;
+}
+
+function cutByTriangles(ground: Rings, { known, maxVertices, clock, budget }: TriangleCut): CutRecords {
   const { triangulation, winding } = clock.run('triangulate', () => {
     if (known !== undefined) return known;
-    const made = triangulateRings(ground);
+    const made = triangulateRings(ground, undefined, budget);
     return { triangulation: made, winding: findWindings(made) };
   });
   return {

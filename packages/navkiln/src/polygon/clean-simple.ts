@@ -12,6 +12,7 @@
  * Based on: own.
  */
 import { areaSign } from './area.ts';
+import type { PolygonBudget } from './budget.ts';
 import { TAKEN, borderOf, ringsOf } from './overlay.ts';
 import type { Paths } from './overlay.ts';
 import { findWindings, triangulateRings } from './triangulate.ts';
@@ -40,7 +41,7 @@ export interface MapTriangulation {
 }
 
 /** Triangulates all rings of a map. Returns undefined when a ring has the area 0, so that it has no winding. */
-export function triangulateMap(map: GridMap): MapTriangulation | undefined {
+export function triangulateMap(map: GridMap, budget?: PolygonBudget): MapTriangulation | undefined {
   const paths: Paths = [];
   const weights: number[] = [];
   const polygons: MapTriangulation['polygons'] = [];
@@ -58,7 +59,7 @@ export function triangulateMap(map: GridMap): MapTriangulation | undefined {
   }
   for (const obstacle of map.obstacles) if (obstacle.points.length > 0) add(obstacle, TAKEN);
   if (!isKnown) return undefined;
-  const mesh = triangulateRings(ringsOf(paths), weights);
+  const mesh = triangulateRings(ringsOf(paths), weights, budget);
   return { mesh, winding: findWindings(mesh), paths, weights, polygons };
 }
 

@@ -12,6 +12,7 @@
  */
 import { checkArray, checkObject } from '../data/refuse.ts';
 import { areaSign, sumAreas } from './area.ts';
+import type { PolygonBudget } from './budget.ts';
 import { cleanSimple, triangulateMap } from './clean-simple.ts';
 import type { CleanGround } from './clean-simple.ts';
 import { borderOfGround, ringsOf, subtractPaths, untangle } from './overlay.ts';
@@ -19,21 +20,45 @@ import type { Paths } from './overlay.ts';
 import type { GridMap, GridPoint, GridRing, Warn } from './rings.ts';
 import type { GridFrame, Rings } from './types.ts';
 
+/** Points of outlines and holes that are compared one hole at a time, to say which hole sticks out. */
+const MAX_COMPARED_POINTS = 2 ** 18;
+
+interface Cleaning {
+  fillRule: 'nonzero' | 'evenodd';
+  frame: GridFrame;
+  warn: Warn;
+  budget: PolygonBudget | undefined;
+  comparedPoints: number;
+}
+
 /** Returns the walkable area as clean rings. */
-export function cleanPolygons(map: GridMap, fillRule: 'nonzero' | 'evenodd', warn: Warn): Rings {
+export function cleanPolygons(
+  map: GridMap,
+  fillRule: 'nonzero' | 'evenodd',
+  warn: Warn,
+  budget?: PolygonBudget,
+): Rings {
   checkObject('cleanPolygons', 'map', map);
   checkArray('cleanPolygons', 'map.polygons', map.polygons);
-  return cleanMap(map, fillRule, warn).rings;
+  return cleanMap(map, fillRule, warn, budget).rings;
 }
 
 /** Returns the walkable area as clean rings, and their triangulation if it is known already. @internal */
-export function cleanMap(map: GridMap, fillRule: 'nonzero' | 'evenodd', warn: Warn): CleanGround {
-  const all = triangulateMap(map);
+export function cleanMap(
+  map: GridMap,
+  fillRule: 'nonzero' | 'evenodd',
+  warn: Warn,
+  budget?: PolygonBudget,
+): CleanGround {
+  // Rings that cross are counted once more below, so this part has a budget of its own.
+  const all = triangulateMap(map, budget && { ...budget });
   const simple = all && cleanSimple(all);
   if (simple !== undefined) return simple;
   // Rings that cross each other, but not themselves, are overlaid in the same triangulation.
   const isOverlay = all?.polygons.every(({ holes }) => holes.length === 0) && all.paths.every(isSimple);
-  return { rings: isOverlay ? ringsOf(borderOfGround(all!.mesh, all!.winding)) : overlayAll(map, fillRule, warn) };
+  return {
+    rings: isOverlay ? ringsOf(borderOfGround(all!.mesh, all!.winding)) : overlayAll(map, fillRule, warn, budget),
+  };
 }
 
 function isSimple(points: GridPoint[]): boolean {
@@ -41,24 +66,20 @@ function isSimple(points: GridPoint[]): boolean {
 }
 
 /** Returns the walkable area of any rings, ring by ring. @internal */
-export function overlayAll(map: GridMap, fillRule: 'nonzero' | 'evenodd', warn: Warn): Rings {
-  const resolve = (ring: GridRing): Paths => resolveRing(ring, fillRule, map.frame, warn);
-  const polygons = map.polygons.map(({ outline, holes }) => cutHoles(resolve(outline), holes, resolve, warn));
+export function overlayAll(map: GridMap, fillRule: 'nonzero' | 'evenodd', warn: Warn, budget?: PolygonBudget): Rings {
+  const cleaning: Cleaning = { fillRule, frame: map.frame, warn, budget, comparedPoints: 0 };
+  const resolve = (ring: GridRing): Paths => resolveRing(ring, cleaning);
+  const polygons = map.polygons.map(({ outline, holes }) => cutHoles(resolve(outline), holes, cleaning));
   const obstacles = map.obstacles.flatMap(resolve);
   const ground =
-    polygons.length === 1 && obstacles.length === 0 ? polygons[0] : subtractPaths(polygons.flat(), obstacles);
+    polygons.length === 1 && obstacles.length === 0 ? polygons[0] : subtractPaths(polygons.flat(), obstacles, budget);
   return ringsOf(ground);
 }
 
 /** Returns the inside of a ring as rings that do not cross, counter-clockwise except for holes. */
-function resolveRing(
-  { name, points, given }: GridRing,
-  fillRule: 'nonzero' | 'evenodd',
-  frame: GridFrame,
-  warn: Warn,
-): Paths {
+function resolveRing({ name, points, given }: GridRing, { fillRule, frame, warn, budget }: Cleaning): Paths {
   if (points.length === 0) return [];
-  const resolved = isConvexQuad(points) ? undefined : untangle(points, fillRule);
+  const resolved = isConvexQuad(points) ? undefined : untangle(points, fillRule, budget);
   if (resolved === undefined) return areaSign([points]) < 0 ? reversed([points]) : [points];
   const { paths, crossing } = resolved;
   const { gridSize, originX, originY } = frame;
@@ -79,15 +100,25 @@ function resolveRing(
   return paths;
 }
 
-function cutHoles(outline: Paths, holes: GridRing[], resolve: (ring: GridRing) => Paths, warn: Warn): Paths {
-  const cuts = holes.map(resolve);
+function cutHoles(outline: Paths, holes: GridRing[], cleaning: Cleaning): Paths {
+  const { warn, budget } = cleaning;
+  const cuts = holes.map((hole) => resolveRing(hole, cleaning));
   const all = cuts.flat();
   if (all.length === 0 || outline.length === 0) return outline;
-  const ground = subtractPaths(outline, all);
+  const ground = subtractPaths(outline, all, budget);
   // The walkable area and the holes add up to the outline, unless holes overlap, lie outside or stick out.
   if (areaSign([...outline, ...reversed(all), ...reversed(ground)]) === 0) return ground;
+  const outlinePoints = countPoints(outline);
+  let skipped = 0;
   holes.forEach(({ name }, i) => {
     if (cuts[i].length === 0) return;
+    // One hole at a time takes quadratic time, so only so many are compared.
+    cleaning.comparedPoints += outlinePoints + countPoints(cuts[i]);
+    if (cleaning.comparedPoints > MAX_COMPARED_POINTS) {
+      skipped++;
+      return;
+    }
+    // They cross each other no more often than all holes together did.
     const outside = subtractPaths(cuts[i], outline);
     // Corners that should lie on the outline may be off by a cell.
     const size = sizeOf(outside);
@@ -99,7 +130,15 @@ function cutHoles(outline: Paths, holes: GridRing[], resolve: (ring: GridRing) =
         : { code: 'hole-outside', where: { ring: name }, message: `${name} lies outside its outline and cuts nothing` },
     );
   });
+  if (skipped > 0) {
+    const message = `${skipped} holes were not compared with their outline, since there are many; some may stick out of it`;
+    warn({ code: 'hole-sticks-out', count: skipped, message });
+  }
   return ground;
+}
+
+function countPoints(paths: Paths): number {
+  return paths.reduce((sum, path) => sum + path.length, 0);
 }
 
 /** Returns twice the area, rounded. */

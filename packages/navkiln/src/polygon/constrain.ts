@@ -19,9 +19,21 @@
  * Yao, Finite-resolution computational geometry, 1986.
  */
 import { signOfProducts } from '../math/predicates.ts';
+import { spendCrossing, spendFlips } from './budget.ts';
+import type { PolygonBudget } from './budget.ts';
 import { BOX_CORNERS, connectVertex } from './delaunay.ts';
 import { CIRCLE_ERROR } from './grid-predicates.ts';
 import type { Triangulation } from './types.ts';
+
+/** Segments between vertices, with weights. */
+export interface Segments {
+  from: Int32Array;
+  to: Int32Array;
+  weight: Int32Array;
+}
+
+/** Flips for a segment that take nothing from the budget. A power of two. */
+const FREE_FLIPS = 64;
 
 /** Pending pieces: from, to, weight. */
 let pending: number[] = [];
@@ -32,13 +44,13 @@ const factors = new Float64Array(6);
 /**
  * Inserts segments; segment k runs from vertex from[k] to to[k]. Crossings are rounded down after adding
  * `shift` cells (0.5: to the nearest). Returns whether it finished; if not, the triangulation is unusable.
+ * Throws when crossings take more than the budget.
  */
 export function insertSegments(
   mesh: Triangulation,
-  from: Int32Array,
-  to: Int32Array,
-  weight: Int32Array,
+  { from, to, weight }: Segments,
   shift: number,
+  budget?: PolygonBudget,
 ): boolean {
   const order = sortSegments(mesh.vertexCount, from, to);
   const limit = 1000 + 10 * from.length;
@@ -53,8 +65,9 @@ export function insertSegments(
     let w = isForward ? weight[i] : -weight[i];
     for (;;) {
       while (a !== b) {
-        const reached = advance(mesh, a, b, w, shift);
+        const reached = advance(mesh, a, b, w, shift, budget);
         if (reached < 0) {
+          if (budget !== undefined) spendCrossing(budget);
           if (++bends > limit) return false;
           break;
         }
@@ -107,7 +120,14 @@ function sortSegments(vertexCount: number, from: Int32Array, to: Int32Array): In
  * Moves the first part of the segment a -> b along one edge and returns where that edge ends. Returns -1 when
  * the segment crosses another one; the pieces to insert instead are pending.
  */
-function advance(mesh: Triangulation, a: number, b: number, w: number, shift: number): number {
+function advance(
+  mesh: Triangulation,
+  a: number,
+  b: number,
+  w: number,
+  shift: number,
+  budget: PolygonBudget | undefined,
+): number {
   const { xs, ys, origin, next, vertexEdge, fixed } = mesh;
   const ax = xs[a];
   const ay = ys[a];
@@ -159,7 +179,7 @@ function advance(mesh: Triangulation, a: number, b: number, w: number, shift: nu
     }
     x = sideOfV > 0 ? n : m;
   }
-  fix(mesh, clearWay(mesh, a, end), w);
+  fix(mesh, clearWay(mesh, a, end, budget), w);
   return end;
 }
 
@@ -170,9 +190,9 @@ function fix({ fixed, weight }: Triangulation, h: number, w: number): void {
 
 /**
  * Flips the `crossed` edges until a -> b is an edge, then the new edges that are not Delaunay. Returns a
- * half-edge a -> b.
+ * half-edge a -> b. Edges that cannot be flipped yet come again later, so n edges may take n² flips.
  */
-function clearWay(mesh: Triangulation, a: number, b: number): number {
+function clearWay(mesh: Triangulation, a: number, b: number, budget: PolygonBudget | undefined): number {
   const { xs, ys, origin, next, fixed } = mesh;
   const ax = xs[a];
   const ay = ys[a];
@@ -181,6 +201,7 @@ function clearWay(mesh: Triangulation, a: number, b: number): number {
   changed.length = 0;
   let found = -1;
   for (let k = 0; k < crossed.length; k++) {
+    if ((k & (FREE_FLIPS - 1)) === FREE_FLIPS - 1 && budget !== undefined) spendFlips(budget, FREE_FLIPS);
     const h = crossed[k];
     const t = h ^ 1;
     const p = origin[next[next[h]]];

@@ -14,6 +14,8 @@
  * triangulation).
  */
 import { signOfProducts } from '../math/predicates.ts';
+import { spendFlips } from './budget.ts';
+import type { PolygonBudget } from './budget.ts';
 import { CIRCLE_ERROR } from './grid-predicates.ts';
 import { orderSpatially } from './spatial-order.ts';
 import type { Triangulation } from './types.ts';
@@ -22,8 +24,16 @@ import type { Triangulation } from './types.ts';
 export const BOX_CORNERS = 4;
 
 let stack = new Int32Array(1024);
+/** Edges that were flipped around new points, in all triangulations. */
+let flips = 0;
 
-export function triangulatePoints(x: ArrayLike<number>, y: ArrayLike<number>): Triangulation {
+/** Flips for each point that take nothing from the budget. Usual are six, and a hundred on large ellipses. */
+const FREE_FLIPS = 256;
+/** Points between looks at the budget. */
+const STRIDE = 256;
+
+/** @param budget what flips beyond the usual number are taken from: points on two lines may take n² of them */
+export function triangulatePoints(x: ArrayLike<number>, y: ArrayLike<number>, budget?: PolygonBudget): Triangulation {
   const { count, rankOf, xs, ys } = orderSpatially(x, y, BOX_CORNERS);
   const vertexCount = BOX_CORNERS + count;
   const room = 2 * (3 * vertexCount + 8);
@@ -42,7 +52,14 @@ export function triangulatePoints(x: ArrayLike<number>, y: ArrayLike<number>): T
   };
   makeBox(mesh, vertexCount);
   let near = 0;
-  for (let v = BOX_CORNERS; v < vertexCount; v++) near = insertVertex(mesh, v, near);
+  let free = flips + FREE_FLIPS * vertexCount;
+  for (let v = BOX_CORNERS; v < vertexCount; v++) {
+    near = insertVertex(mesh, v, near);
+    if (v % STRIDE !== 0 || budget === undefined) continue;
+    if (flips <= free) continue;
+    spendFlips(budget, flips - free);
+    free = flips;
+  }
   mesh.vertexCount = vertexCount;
   return mesh;
 }
@@ -261,6 +278,7 @@ function flipAround(mesh: Triangulation, v: number, top: number): void {
       factors[5] = ab;
       if (signOfProducts(factors) >= 0) continue;
     }
+    flips++;
     const hn = next[h];
     const hp = next[hn];
     // h: d -> v, t: v -> d

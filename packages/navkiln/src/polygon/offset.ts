@@ -18,6 +18,7 @@
  * Based on: own; the detour over inner corners and the positive fill rule are those of Clipper2's offsetting
  * (Angus Johnson), which approximates circles from inside.
  */
+import type { PolygonBudget } from './budget.ts';
 import { checkFinite, checkRecord, refuse } from '../data/refuse.ts';
 import { pathsOf, ringsOf, subtractPaths } from './overlay.ts';
 import type { GridPoint } from './rings.ts';
@@ -36,7 +37,7 @@ function insetOf(radiusCells: number): number {
 }
 
 /** Returns the walkable area that is at least the radius away from its edges, up to `OPEN_CELLS`. */
-export function insetWalkable(ground: Rings, radiusCells: number, arcTolerance: number): Rings {
+export function insetWalkable(ground: Rings, radiusCells: number, arcTolerance: number, budget?: PolygonBudget): Rings {
   checkRecord('insetWalkable', 'ground', ground, 'start', 'Rings');
   checkFinite('insetWalkable', 'radiusCells', radiusCells);
   checkFinite('insetWalkable', 'arcTolerance', arcTolerance);
@@ -62,7 +63,7 @@ export function insetWalkable(ground: Rings, radiusCells: number, arcTolerance: 
     { x: high, y: high },
     { x: low, y: high },
   ]);
-  return ringsOf(subtractPaths(paths, walls));
+  return ringsOf(subtractPaths(paths, walls, budget));
 }
 
 /** Returns the reversed ring of the area, so that the wall is on its left, moved to its right. */

@@ -2,6 +2,7 @@
  * Input, options and report of `buildFromPolygons`. `resolvePolygonOptions` fills in defaults and refuses
  * options that cannot be built.
  */
+import { READ_LIMIT_BYTES } from '../constants.ts';
 import { checkKeys, refuse } from '../data/refuse.ts';
 import type { PointLike2d } from '../math/point-2d.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
@@ -66,6 +67,11 @@ export interface PolygonOptions {
   yAxis?: YAxis;
   /** Throw on the first warning. Default false. */
   strict?: boolean;
+  /**
+   * Memory that the build may take, bytes; a map that would take more is refused. Crossings of rings count 4096 bytes each, for the
+   * time they take. Default 2^30 (1 GiB): 262,144 crossings or 4 million points.
+   */
+  memoryLimitBytes?: number;
 }
 
 export type PolygonStage = 'input' | 'clean' | 'offset' | 'triangulate' | 'merge' | 'diagonal' | 'tile';
@@ -150,6 +156,7 @@ export interface PolygonConfig {
   arcTolerance: number;
   yAxis: YAxis;
   strict: boolean;
+  memoryLimitBytes: number;
 }
 
 export const POLYGON_DEFAULTS: Readonly<PolygonConfig> = {
@@ -162,6 +169,7 @@ export const POLYGON_DEFAULTS: Readonly<PolygonConfig> = {
   arcTolerance: 0.02,
   yAxis: 'up',
   strict: false,
+  memoryLimitBytes: READ_LIMIT_BYTES,
 };
 
 const KEYS = [
@@ -175,6 +183,7 @@ const KEYS = [
   'arcTolerance',
   'yAxis',
   'strict',
+  'memoryLimitBytes',
 ];
 
 /** Fills in defaults. Throws a RangeError for unknown keys and values out of range. */
@@ -209,6 +218,12 @@ export function resolvePolygonOptions(options: PolygonOptions = {}): PolygonConf
   const gridSize =
     options.gridSize === undefined ? 0 : inRange('gridSize', options.gridSize, Number.MIN_VALUE, Infinity);
   const arcTolerance = inRange('arcTolerance', options.arcTolerance ?? POLYGON_DEFAULTS.arcTolerance, 1e-4, 1);
+  const memoryLimitBytes = inRange(
+    'memoryLimitBytes',
+    options.memoryLimitBytes ?? POLYGON_DEFAULTS.memoryLimitBytes,
+    Number.MIN_VALUE,
+    Infinity,
+  );
   return {
     agent: { ...agent, radius: radii[0] },
     radii,
@@ -219,6 +234,7 @@ export function resolvePolygonOptions(options: PolygonOptions = {}): PolygonConf
     arcTolerance,
     yAxis,
     strict,
+    memoryLimitBytes,
   };
 }
 

@@ -12,6 +12,7 @@
  * Cost: that of the triangulation.
  * Based on: own.
  */
+import type { PolygonBudget } from './budget.ts';
 import { findWindings, triangulateRings } from './triangulate.ts';
 import type { GridPoint } from './rings.ts';
 import type { Rings, Triangulation } from './types.ts';
@@ -25,9 +26,9 @@ export const TAKEN = 65536;
  * Returns the area in `ground` and not in `taken`: where the first winds counter-clockwise and the second
  * does not.
  */
-export function subtractPaths(ground: Paths, taken: Paths): Paths {
+export function subtractPaths(ground: Paths, taken: Paths, budget?: PolygonBudget): Paths {
   const weights = [...ground.map(() => 1), ...taken.map(() => TAKEN)];
-  const mesh = triangulateRings(ringsOf([...ground, ...taken]), weights);
+  const mesh = triangulateRings(ringsOf([...ground, ...taken]), weights, budget);
   return borderOfGround(mesh, findWindings(mesh));
 }
 
@@ -45,8 +46,9 @@ export function borderOfGround(mesh: Triangulation, winding: Int32Array): Paths 
 export function untangle(
   points: GridPoint[],
   fillRule: 'nonzero' | 'evenodd',
+  budget?: PolygonBudget,
 ): { paths: Paths; crossing: GridPoint | undefined } | undefined {
-  const mesh = triangulateRings(ringsOf([points]));
+  const mesh = triangulateRings(ringsOf([points]), undefined, budget);
   const winding = findWindings(mesh);
   let low = 0;
   let high = 0;

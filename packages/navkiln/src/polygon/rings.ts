@@ -111,13 +111,16 @@ function checkRing(name: string, ring: PolygonRing, bounds: number[]): NamedRing
   return [name, points];
 }
 
+/** Coordinates from here on are refused, as in files (navmesh/derive.ts): squares of lengths could overflow. */
+const FARTHEST = 1e99;
+
 function chooseFrame([minX, minY, maxX, maxY]: number[], { radii, gridSize, arcTolerance }: PolygonConfig): GridFrame {
   const extent = Math.max(maxX - minX, maxY - minY);
   // Offsetting draws shapes beyond the map.
   const needed = extent + 2 * (1 + arcTolerance) * Math.max(...radii);
   const farthest = Math.max(-minX, -minY, maxX, maxY) + needed;
-  if (!(farthest < 1e150)) {
-    throw new RangeError(`buildFromPolygons: the map reaches to ${farthest}; coordinates must be below 1e150`);
+  if (!(farthest < FARTHEST)) {
+    throw new RangeError(`buildFromPolygons: the map reaches to ${farthest}; coordinates must be below ${FARTHEST}`);
   }
   let step = 1;
   const isEnough = (cell: number): boolean =>

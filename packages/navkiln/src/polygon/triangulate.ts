@@ -11,6 +11,8 @@
  * Based on: own.
  */
 import { checkNumbers, checkRecord } from '../data/refuse.ts';
+import { spendPoints } from './budget.ts';
+import type { PolygonBudget } from './budget.ts';
 import { insertSegments } from './constrain.ts';
 import { triangulatePoints } from './delaunay.ts';
 import type { Rings, Triangulation } from './types.ts';
@@ -18,16 +20,20 @@ import type { Rings, Triangulation } from './types.ts';
 /** Roundings of crossings, tried in this order until one works: see constrain.ts. */
 const SHIFTS = [0.5, 0.3, 0.7, 0.1, 0.9, 0.4, 0.6, 0.2, 0.8];
 
-/** @param weights how often each ring counts; default once */
-export function triangulateRings(rings: Rings, weights?: ArrayLike<number>): Triangulation {
+/**
+ * @param weights how often each ring counts; default once
+ * @param budget what points and crossings take memory from; default: without a limit
+ */
+export function triangulateRings(rings: Rings, weights?: ArrayLike<number>, budget?: PolygonBudget): Triangulation {
   if (weights !== undefined) checkNumbers('triangulateRings', 'weights', weights);
   checkRecord('triangulateRings', 'rings', rings, 'start', 'Rings');
   const { ringCount, start } = rings;
   const count = rings.x.length;
   const to = new Int32Array(count);
   const weight = new Int32Array(count);
+  if (budget !== undefined) spendPoints(budget, count);
   for (const shift of SHIFTS) {
-    const mesh = triangulatePoints(rings.x, rings.y);
+    const mesh = triangulatePoints(rings.x, rings.y, budget);
     const from = mesh.vertexOf;
     for (let r = 0; r < ringCount; r++) {
       const first = start[r];
@@ -36,7 +42,7 @@ export function triangulateRings(rings: Rings, weights?: ArrayLike<number>): Tri
       if (last >= first) to[last] = from[first];
       weight.fill(weights ? weights[r] : 1, first, last + 1);
     }
-    if (insertSegments(mesh, from, to, weight, shift)) return mesh;
+    if (insertSegments(mesh, { from, to, weight }, shift, budget)) return mesh;
   }
   throw new Error('triangulateRings: segments are bent without end; this is a bug in navkiln');
 }

@@ -11,7 +11,7 @@
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { AREA_COUNT } from '../constants.ts';
 import { hashWords } from '../data/hash.ts';
-import { checkRecord, refuse, refuseType } from '../data/refuse.ts';
+import { checkObject, checkTyped, refuse, refuseType } from '../data/refuse.ts';
 import { polyIndexOf, refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { checkFlags } from './filter.ts';
@@ -97,13 +97,14 @@ export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
 /**
  * Restores areas and flags of the tile in a slot. Returns false, and changes nothing, when the slot holds no
  * tile, one at another position, or one of another shape (rebuilt since). Throws a RangeError for areas
- * outside 1 .. 63.
+ * outside 1 .. 63, and a TypeError for what is no such state.
  */
 export function restoreTileState(mesh: NavMesh, slot: number, state: TileState): boolean {
-  checkRecord('restoreTileState', 'state', state, 'areas', 'a TileState');
-  checkRecord('restoreTileState', 'state', state, 'flags', 'a TileState');
+  checkObject('restoreTileState', 'state', state);
   checkNavMesh('restoreTileState', mesh);
   const { areas, flags } = state;
+  checkTyped('restoreTileState', 'state.areas', areas, 'Uint8Array');
+  checkTyped('restoreTileState', 'state.flags', flags, 'Uint16Array');
   const bad = areas.findIndex((area) => !isArea(area));
   if (bad >= 0) refuse('restoreTileState', `state.areas[${bad}]`, areas[bad], `an integer, 1 .. ${AREA_COUNT - 1}`);
   if (!hasTile(mesh, slot, 'restoreTileState')) return false;
@@ -156,8 +157,9 @@ export interface FlagsBackup {
  * Restores the flags of a backup and returns of how many polygons; polygons whose refs are stale are skipped.
  */
 export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
-  checkRecord('restoreFlags', 'backup', backup, 'polys', 'a FlagsBackup');
-  checkRecord('restoreFlags', 'backup', backup, 'flags', 'a FlagsBackup');
+  checkObject('restoreFlags', 'backup', backup);
+  checkTyped('restoreFlags', 'backup.polys', backup.polys, 'Float64Array');
+  checkTyped('restoreFlags', 'backup.flags', backup.flags, 'Uint16Array');
   checkNavMesh('restoreFlags', mesh);
   let count = 0;
   mesh.revision++;

@@ -21,7 +21,7 @@ import { explainEmptySurface } from './empty.ts';
 import { countIslands, smallIslands, withoutPolys } from './drop-small.ts';
 import { readSurfaceInput } from './input.ts';
 import type { Warn } from './input.ts';
-import { SURFACE_STAGES, resolveSurfaceOptions } from './options.ts';
+import { LEAST_TILE_TOLERANCES, SURFACE_STAGES, resolveSurfaceOptions } from './options.ts';
 import type {
   SurfaceBuild,
   SurfaceConfig,
@@ -143,6 +143,11 @@ function buildLevels(
         );
       }
       tileSize = tileSize === 0 ? chooseTileSize(input) : tileSize / 2;
+      if (tileSize < LEAST_TILE_TOLERANCES * config.weldTolerance) {
+        throw new RangeError(
+          `buildFromSurface: ${built} polygons lie on top of each other, at most ${MAX_POLYS_PER_TILE} may; use fewer triangles`,
+        );
+      }
       continue;
     }
     config.tileSize = tileSize;

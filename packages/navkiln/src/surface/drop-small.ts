@@ -9,7 +9,7 @@
  * Cost: linear.
  * Based on: own.
  */
-import { islandNode, rootOfIsland } from '../navmesh/islands.ts';
+import { islandOf } from '../navmesh/islands.ts';
 import type { NavMesh, TileData } from '../navmesh/types.ts';
 
 /** Returns the number of islands over all tiles. Islands must not be stale. */
@@ -22,11 +22,10 @@ export function countIslands({ islandParent, nodeCount }: NavMesh): number {
 /** Marks the polygons of islands smaller than `minArea` seen from above. Returns the lowest polygon of each. */
 export function smallIslands(mesh: NavMesh, minArea: number, isSmall: Uint8Array): number[] {
   const area = new Float64Array(mesh.nodeCount);
-  for (let poly = 0; poly < mesh.polyCount; poly++)
-    area[rootOfIsland(mesh, islandNode(mesh, poly))] += areaOf(mesh, poly);
+  for (let poly = 0; poly < mesh.polyCount; poly++) area[islandOf(mesh, poly)] += areaOf(mesh, poly);
   const first = new Map<number, number>();
   for (let poly = 0; poly < mesh.polyCount; poly++) {
-    const root = rootOfIsland(mesh, islandNode(mesh, poly));
+    const root = islandOf(mesh, poly);
     if (area[root] >= minArea) continue;
     isSmall[poly] = 1;
     if (!first.has(root)) first.set(root, poly);

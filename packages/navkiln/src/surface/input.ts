@@ -5,8 +5,8 @@
  * A triangle is ground when its geometric normal is within the slope limit of up, decided as in the voxel bake
  * (math/slope.ts). Upright triangles are walls
  * on edges, and every triangle that is not ground is an obstacle above or on the surface (clear.ts).
- * Triangles with an infinite or NaN corner are dropped with a warning. An index out of range is misuse and
- * throws.
+ * Triangles with an infinite or NaN corner, or one too far from the origin for the weld tolerance, are dropped
+ * with a warning. An index out of range is misuse and throws.
  *
  * In: levels as given.
  * Out: one record with the triangles of all levels.
@@ -29,6 +29,14 @@ export type Warn = (
   triangle?: number,
   at?: [x: number, y: number, z: number],
 ) => void;
+
+/**
+ * Triangles with a corner farther from the origin than so many weld tolerances are left out: doubles have too few
+ * steps per tolerance there.
+ */
+const MOST_TOLERANCES = 2 ** 40;
+/** The same in world units: products of coordinates could overflow. */
+const FARTHEST = 1e30;
 
 /** Largest share of an upright triangle's normal that points up. */
 const UPRIGHT = 0.05;
@@ -62,6 +70,8 @@ export function readSurfaceInput(
     others: 0,
     invalid: 0,
     firstInvalid: -1,
+    far: 0,
+    firstFar: -1,
     flat: 0,
     firstFlat: -1,
     narrow: 0,
@@ -93,6 +103,9 @@ interface Tally {
   others: number;
   invalid: number;
   firstInvalid: number;
+  /** Triangles too far from the origin. */
+  far: number;
+  firstFar: number;
   flat: number;
   firstFlat: number;
   /** Ground triangles narrower than the tolerance, seen from above. */
@@ -163,6 +176,11 @@ function sortTriangles(
 ): void {
   const { positions, groundVertex, groundSource, groundArea, wallVertex, otherVertex } = input;
   const vertexCount = given.length / 3;
+  const farthest = farthestCorner(weldTolerance);
+  let hasFar = false;
+  for (let v = 3 * firstVertex; v < 3 * (firstVertex + vertexCount); v++) {
+    if (positions[v] > farthest || positions[v] < -farthest) hasFar = true;
+  }
   let { ground, walls, others } = tally;
   for (let t = 0; t < count; t++) {
     const i = indices === undefined ? 3 * t : indices[3 * t];
@@ -177,6 +195,10 @@ function sortTriangles(
     const a = 3 * (firstVertex + i);
     const b = 3 * (firstVertex + j);
     const c = 3 * (firstVertex + k);
+    if (hasFar && hasFarCorner(positions, a, b, c, farthest)) {
+      if (tally.far++ === 0) tally.firstFar = firstTriangle + t;
+      continue;
+    }
     const ux = positions[b] - positions[a];
     const uy = positions[b + 1] - positions[a + 1];
     const uz = positions[b + 2] - positions[a + 2];
@@ -239,6 +261,21 @@ function sortTriangles(
   tally.others = others;
 }
 
+/** Returns the largest distance from the origin along an axis that a corner may have. */
+function farthestCorner(weldTolerance: number): number {
+  return Math.min(FARTHEST, MOST_TOLERANCES * weldTolerance);
+}
+
+/** Returns whether all corners of a triangle are finite and one of them is too far away. */
+function hasFarCorner(positions: Float64Array, a: number, b: number, c: number, farthest: number): boolean {
+  let most = 0;
+  for (let k = 0; k < 3; k++) {
+    // NaN when one of them is NaN.
+    most = Math.max(most, Math.abs(positions[a + k]), Math.abs(positions[b + k]), Math.abs(positions[c + k]));
+  }
+  return most > farthest && most < Infinity;
+}
+
 const nearby = new Float32Array(9);
 
 /** Decides in float32 numbers, as the voxel bake does near the limit, whether a triangle is flat enough. */
@@ -263,13 +300,22 @@ function longestSq(ux: number, uz: number, vx: number, vz: number): number {
 }
 
 function tellAll(tally: Tally, total: number, { agent, weldTolerance }: SurfaceConfig, warn: Warn): void {
-  const { up, down, downCount, ground, invalid, firstInvalid, flat, firstFlat, narrow, firstNarrow } = tally;
+  const { up, down, downCount, ground, invalid, firstInvalid, far, firstFar } = tally;
+  const { flat, firstFlat, narrow, firstNarrow } = tally;
   warn(
     'invalid-positions',
     invalid,
     (count) =>
       `${plural(count, 'triangle')} with an infinite or NaN corner left out; the first is triangle ${firstInvalid}`,
     firstInvalid,
+  );
+  warn(
+    'invalid-positions',
+    far,
+    (count) =>
+      `${plural(count, 'triangle')} farther than ${farthestCorner(weldTolerance).toPrecision(3)} from the origin left out, which is the ` +
+      `limit for the weldTolerance of ${weldTolerance}; the first is triangle ${firstFar}`,
+    firstFar,
   );
   warn(
     'degenerate-triangles',

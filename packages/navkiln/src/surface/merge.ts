@@ -254,12 +254,25 @@ function link(next: Int32Array, prev: Int32Array, h: number, k: number): void {
 }
 
 /**
- * Returns the turn where h ends and k would start: 1 left or straight, 0 straight within rounding, -1 right.
+ * Returns the turn where h ends and k would start: 1 left or straight, 0 straight within rounding, -1 right or back.
+ * A ring would turn back at the end of a wall or a step that ends inside it.
  */
 function bendAt(merging: Merging, h: number, k: number): number {
   const off = turn(merging, h, k);
   const dent = dentOf(merging, h, k);
-  return off > dent || off === 0 ? 1 : off >= -dent ? 0 : -1;
+  if (off > dent) return 1;
+  if (off < -dent || turnsBack(merging, h, k)) return -1;
+  return off === 0 ? 1 : 0;
+}
+
+/** Returns whether h and k point in opposite directions, seen from above. */
+function turnsBack({ ground, table, next }: Merging, h: number, k: number): boolean {
+  const { corner } = ground;
+  const { planX, planZ, pointPlan } = table;
+  const a = pointPlan[corner[h]];
+  const b = pointPlan[corner[k]];
+  const c = pointPlan[corner[next[k]]];
+  return (planX[b] - planX[a]) * (planX[c] - planX[b]) + (planZ[b] - planZ[a]) * (planZ[c] - planZ[b]) < 0;
 }
 
 /**

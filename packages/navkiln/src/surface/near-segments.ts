@@ -6,7 +6,7 @@
  * ones. So a long edge costs no more than a short one, and a pair is found once: in the cell with the lower
  * corner of the overlap of both boxes.
  *
- * In: segments and a distance.
+ * In: segments and a distance, with coordinates up to 1e37.
  * Out: one call per pair.
  * Cost: linear in segments and pairs, times the number of levels (20 between a millimeter and a kilometer).
  * Based on: own; levels as in hierarchical hash grids (Christer Ericson, Real-Time Collision Detection, 2005,
@@ -25,6 +25,12 @@ function levelOf(length: number): number {
   floats[0] = length;
   return (bits[0] >> 23) - 126;
 }
+
+/**
+ * Cells are at least this share of a box's distance from the origin. In smaller ones, so far away, the number of a
+ * cell could be equal to the next one's.
+ */
+const LEAST_CELL = 2 ** -45;
 
 function sizeOf(level: number): number {
   bits[0] = (level + 127) << 23;
@@ -48,7 +54,8 @@ export function forEachNear(segments: Segments, reach: number, visit: (i: number
     boxes[s + 1] = Math.min(segments[s + 1], segments[s + 3]) - reach / 2;
     boxes[s + 2] = Math.max(segments[s], segments[s + 2]) + reach / 2;
     boxes[s + 3] = Math.max(segments[s + 1], segments[s + 3]) + reach / 2;
-    level[i] = levelOf(Math.max(dx, dz) + 2 * reach);
+    const away = Math.max(-boxes[s], -boxes[s + 1], boxes[s + 2], boxes[s + 3]);
+    level[i] = levelOf(Math.max(Math.max(dx, dz) + 2 * reach, LEAST_CELL * away));
     isLevel[level[i] + 128] = 1;
   }
   const levels: number[] = [];

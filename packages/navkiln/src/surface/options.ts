@@ -37,7 +37,8 @@ export interface SurfaceOptions {
   agent?: Partial<AgentShape>;
   /**
    * Distance seen from above within which corners and edges count as one. Too small leaves gaps that no path
-   * crosses; too large joins floors that do not touch. Default: a thousandth of the agent's height.
+   * crosses; too large joins floors that do not touch. Triangles farther than 2^40 tolerances from the origin are
+   * left out. Default: a thousandth of the agent's height.
    */
   weldTolerance?: number;
   /**
@@ -154,6 +155,13 @@ export interface SurfaceBuild {
 
 export const SURFACE_AGENT: Readonly<AgentShape> = { radius: 0, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
 
+/** Least side of a tile, in tolerances. */
+export const LEAST_TILE_TOLERANCES = 100;
+
+/** Bounds of lengths, within which no product of them overflows or becomes 0. */
+const SHORTEST = 1e-30;
+const LONGEST = 1e30;
+
 const KEYS = [
   'agent',
   'weldTolerance',
@@ -173,22 +181,21 @@ export function resolveSurfaceOptions(options: SurfaceOptions): SurfaceConfig {
   checkKeys('buildFromSurface', body, Object.keys(SURFACE_AGENT), 'options.agent');
   const agent = { ...SURFACE_AGENT };
   for (const key of Object.keys(agent) as (keyof AgentShape)[]) {
-    agent[key] = number(`agent.${key}`, body[key] ?? agent[key], 0, key === 'maxSlopeDegrees' ? 90 : Infinity);
+    agent[key] = number(`agent.${key}`, body[key] ?? agent[key], 0, key === 'maxSlopeDegrees' ? 90 : LONGEST);
   }
   if (agent.height === 0) refuse('buildFromSurface', 'options.agent.height', 0, '> 0');
-  const weldTolerance = number('weldTolerance', options.weldTolerance ?? agent.height / 1000, 0, Infinity);
-  if (weldTolerance === 0) refuse('buildFromSurface', 'options.weldTolerance', 0, '> 0');
+  const weldTolerance = number('weldTolerance', options.weldTolerance ?? agent.height / 1000, SHORTEST, LONGEST);
   const maxVerticesPerPoly = number('maxVerticesPerPoly', options.maxVerticesPerPoly ?? 6, 3, 12);
   if (!Number.isInteger(maxVerticesPerPoly)) {
     refuse('buildFromSurface', 'options.maxVerticesPerPoly', maxVerticesPerPoly, 'an integer');
   }
-  const tileSize = options.tileSize === undefined ? -1 : number('tileSize', options.tileSize, 0, Infinity);
-  if (tileSize > 0 && tileSize < 100 * weldTolerance) {
+  const tileSize = options.tileSize === undefined ? -1 : number('tileSize', options.tileSize, 0, LONGEST);
+  if (tileSize > 0 && tileSize < LEAST_TILE_TOLERANCES * weldTolerance) {
     refuse(
       'buildFromSurface',
       'options.tileSize',
       tileSize,
-      `at least 100 times the weldTolerance of ${weldTolerance}`,
+      `at least ${LEAST_TILE_TOLERANCES} times the weldTolerance of ${weldTolerance}`,
     );
   }
   const strict = options.strict ?? false;

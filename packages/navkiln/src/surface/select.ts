@@ -7,17 +7,22 @@
  * number of tiles.
  *
  * In: the input and the grid.
- * Out: tiles row by row, with lists in the order of the input.
+ * Out: tiles row by row, with lists in the order of the input. A RangeError for more tiles than a mesh can have.
  * Cost: two passes (count and write), linear in triangles and the tiles they touch.
  * Based on: own.
  */
-import { keyOfTile, tileOfKey } from '../navmesh/tile-grid.ts';
+import { MAX_TILE_SLOTS } from '../navmesh/ref.ts';
+import { MOST_TILES, keyOfTile, tileOfKey } from '../navmesh/tile-grid.ts';
 import type { SurfaceInput, TileInput, TileSquare } from './types.ts';
 
 /** How far beyond its square a tile looks for surface to join, in tolerances. */
 const RIM_TOLERANCES = 32;
 /** The same in radii: corners are approximated from outside (inset.ts), and a little more is visited. */
 const RIM_RADII = 1.1;
+/** Most tiles that ground may touch: those that a mesh may have. */
+const MOST_SQUARES = MAX_TILE_SLOTS;
+/** Most pairs of a triangle and a tile that its box touches. */
+const MOST_PAIRS = 2 ** 26;
 
 export interface TileLists {
   squares: TileSquare[];
@@ -44,8 +49,8 @@ export function squareAt(x: number, z: number, tileSize: number, rim: number): T
 export function selectTiles(input: SurfaceInput, tileSize: number, rim: number): TileLists {
   const { positions, groundVertex, wallVertex, otherVertex } = input;
   const places = new Map<number, number>();
-  const inOrder = { placeOf: places, tileSize, rim, positions };
-  const boxes = listBoxes(groundVertex, inOrder);
+  const grid: Grid = { tileSize, rim, positions, first: 1 - MOST_TILES, last: MOST_TILES - 1, pairs: 0 };
+  const boxes = listBoxes(groundVertex, grid, true);
   for (let t = 0; t < boxes.length; t += 4) {
     if (
       t > 0 &&
@@ -57,6 +62,7 @@ export function selectTiles(input: SurfaceInput, tileSize: number, rim: number):
       continue;
     for (let z = boxes[t + 1]; z <= boxes[t + 3]; z++)
       for (let x = boxes[t]; x <= boxes[t + 2]; x++) places.set(keyOfTile(x, z), 0);
+    if (places.size > MOST_SQUARES) refuseTiles(tileSize);
   }
   const keys = [...places.keys()].sort((a, b) => a - b);
   keys.forEach((key, k) => places.set(key, k));
@@ -68,16 +74,37 @@ export function selectTiles(input: SurfaceInput, tileSize: number, rim: number):
   return {
     squares,
     ground: listOf(boxes, places, count),
-    walls: listOf(listBoxes(wallVertex, inOrder), places, count),
-    others: listOf(listBoxes(otherVertex, inOrder), places, count),
+    walls: listOf(listBoxes(wallVertex, grid, false), places, count),
+    others: listOf(listBoxes(otherVertex, grid, false), places, count),
   };
 }
 
-/** Returns the first and last tile along x and z of each triangle: x0, z0, x1, z1. */
-function listBoxes(
-  vertices: Int32Array,
-  { positions, tileSize, rim }: { positions: Float64Array; tileSize: number; rim: number },
-): Int32Array {
+interface Grid {
+  positions: Float64Array;
+  tileSize: number;
+  rim: number;
+  /** The least and the greatest coordinate of a tile. */
+  first: number;
+  last: number;
+  /** Pairs of a triangle and a tile so far. */
+  pairs: number;
+}
+
+function refuseTiles(tileSize: number): never {
+  throw new RangeError(
+    `buildFromSurface: tiles of ${tileSize} are too small for the level, which touches more than ${MOST_SQUARES} of them ` +
+      'or reaches too far from the origin; use a larger tileSize',
+  );
+}
+
+/**
+ * Returns the first and last tile along x and z of each triangle: x0, z0, x1, z1. Of triangles that are not ground,
+ * only tiles between the outermost ones of the ground count.
+ */
+function listBoxes(vertices: Int32Array, grid: Grid, isGround: boolean): Int32Array {
+  const { positions, tileSize, rim, first, last } = grid;
+  let low = last;
+  let high = first;
   const out = new Int32Array((vertices.length / 3) * 4);
   for (let i = 0, o = 0; i < vertices.length; i += 3, o += 4) {
     const a = 3 * vertices[i];
@@ -89,10 +116,31 @@ function listBoxes(
     const az = positions[a + 2];
     const bz = positions[b + 2];
     const cz = positions[c + 2];
-    out[o] = Math.floor(((ax < bx ? (ax < cx ? ax : cx) : bx < cx ? bx : cx) - rim) / tileSize);
-    out[o + 1] = Math.floor(((az < bz ? (az < cz ? az : cz) : bz < cz ? bz : cz) - rim) / tileSize);
-    out[o + 2] = Math.floor(((ax > bx ? (ax > cx ? ax : cx) : bx > cx ? bx : cx) + rim) / tileSize);
-    out[o + 3] = Math.floor(((az > bz ? (az > cz ? az : cz) : bz > cz ? bz : cz) + rim) / tileSize);
+    let x0 = Math.floor(((ax < bx ? (ax < cx ? ax : cx) : bx < cx ? bx : cx) - rim) / tileSize);
+    let z0 = Math.floor(((az < bz ? (az < cz ? az : cz) : bz < cz ? bz : cz) - rim) / tileSize);
+    let x1 = Math.floor(((ax > bx ? (ax > cx ? ax : cx) : bx > cx ? bx : cx) + rim) / tileSize);
+    let z1 = Math.floor(((az > bz ? (az > cz ? az : cz) : bz > cz ? bz : cz) + rim) / tileSize);
+    if (x0 < first || z0 < first || x1 > last || z1 > last) {
+      if (isGround) refuseTiles(tileSize);
+      x0 = Math.min(Math.max(x0, first), last + 1);
+      z0 = Math.min(Math.max(z0, first), last + 1);
+      x1 = Math.max(Math.min(x1, last), first - 1);
+      z1 = Math.max(Math.min(z1, last), first - 1);
+    }
+    out[o] = x0;
+    out[o + 1] = z0;
+    out[o + 2] = x1;
+    out[o + 3] = z1;
+    if (x0 > x1 || z0 > z1) continue;
+    low = Math.min(low, x0, z0);
+    high = Math.max(high, x1, z1);
+    const pairs = (x1 - x0 + 1) * (z1 - z0 + 1);
+    grid.pairs += pairs;
+    if (grid.pairs > MOST_PAIRS || (isGround && pairs > MOST_SQUARES)) refuseTiles(tileSize);
+  }
+  if (isGround) {
+    grid.first = low;
+    grid.last = high;
   }
   return out;
 }

@@ -13,7 +13,9 @@
  *   by a tree.
  * Tried: smaller tiles take longer in all, because of their borders (`npm run bench -- --growth`).
  */
+import { refuse } from '../data/refuse.ts';
 import type { Workspace } from '../data/workspace.ts';
+import { MAX_TILE_SLOTS } from '../navmesh/ref.ts';
 import type { PreparedInput } from './input.ts';
 import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
@@ -21,6 +23,11 @@ import { rebaseOffset } from './rebase.ts';
 import type { Heightfield } from './types.ts';
 
 const f = Math.fround;
+
+/** Most tiles that a triangle may touch: those that a mesh may have. */
+const MOST_TILES_TOUCHED = MAX_TILE_SLOTS;
+/** Most pairs of a triangle and a tile that its box touches. */
+const MOST_PAIRS = 2 ** 27;
 
 /**
  * The triangles of all tiles. Those of tile i are list[start[i]] .. list[start[i + 1] - 1]; i = x + z *
@@ -31,8 +38,16 @@ export interface TileTriangles {
   list: Int32Array;
 }
 
-/** Sorts the triangles of a level by the tiles that they touch, borders included. */
-export function sortIntoTiles({ positions, indices, triangleCount }: PreparedInput, config: BakeConfig): TileTriangles {
+/**
+ * Sorts the triangles of a level by the tiles that they touch, borders included.
+ *
+ * @throws RangeError when they touch more tiles than a mesh can have
+ */
+export function sortIntoTiles(
+  { positions, indices, triangleCount }: PreparedInput,
+  config: BakeConfig,
+  caller: string,
+): TileTriangles {
   const { tileCells, borderCells, cellSize, boundsMin, tileCountX, tileCountZ } = config;
   // One cell more than the border covers rounding errors.
   const size = tileCells * cellSize;
@@ -44,6 +59,7 @@ export function sortIntoTiles({ positions, indices, triangleCount }: PreparedInp
   const count = tileCountX * tileCountZ;
   const start = new Int32Array(count + 1);
   let list = start;
+  let pairs = 0;
   for (let round = 0; round < 2; round++) {
     for (let t = 0; t < triangleCount; t++) {
       const a = 3 * indices[3 * t];
@@ -59,6 +75,14 @@ export function sortIntoTiles({ positions, indices, triangleCount }: PreparedInp
       const x1 = last(Math.max(ax, bx, cx), 0, tileCountX);
       const z0 = first(Math.min(az, bz, cz), 2);
       const z1 = last(Math.max(az, bz, cz), 2, tileCountZ);
+      if (round === 0 && x0 <= x1 && z0 <= z1) {
+        const touched = (x1 - x0 + 1) * (z1 - z0 + 1);
+        pairs += touched;
+        if (touched > MOST_TILES_TOUCHED || pairs > MOST_PAIRS) {
+          const why = `larger: triangle ${t} touches ${touched} tiles, a mesh has at most ${MAX_TILE_SLOTS}`;
+          refuse(caller, 'options.tileSize', size, why);
+        }
+      }
       for (let z = z0; z <= z1; z++) {
         for (let i = x0 + z * tileCountX; i <= x1 + z * tileCountX; i++) {
           if (round === 0) start[i + 1]++;

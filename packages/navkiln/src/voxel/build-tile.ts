@@ -25,6 +25,7 @@ import { filterSpans } from './filter.ts';
 import type { PreparedInput } from './input.ts';
 import { BUILD_STAGES } from './options.ts';
 import type { BakeConfig, BuildOptions, BuildReport, BuildWarningCode, Stage } from './options.ts';
+import { splitConcavePolys } from './split-concave.ts';
 import { buildPolyMesh } from './polymesh.ts';
 import { rasterize } from './rasterize.ts';
 import { rebaseVolume } from './rebase.ts';
@@ -130,17 +131,23 @@ export function* bakeTile(
   if (!goesOn(field.regionCount)) return undefined;
 
   yield beginStage(bake, 'contours');
-  const problems = { holesNotMerged: 0, contoursNotTriangulated: 0, polygonsLimited: 0 };
+  const problems = {
+    holesNotMerged: 0,
+    contoursNotTriangulated: 0,
+    polygonsSplit: 0,
+    polygonsLimited: 0,
+  };
   const contours = buildContours(field, config, problems, workspace);
   counts.contours += contours.count;
   bake.warn('hole-not-merged', problems.holesNotMerged, holeMessage);
   if (!goesOn(contours.count)) return undefined;
 
   yield beginStage(bake, 'polymesh');
-  const polyMesh = buildPolyMesh(contours, config, problems, workspace);
+  const polyMesh = splitConcavePolys(buildPolyMesh(contours, config, problems, workspace), contours, problems);
   counts.polygons += polyMesh.polyCount;
   counts.vertices += polyMesh.vertexCount;
   bake.warn('polygon-not-triangulated', problems.contoursNotTriangulated, outlineMessage);
+  bake.warn('polygon-not-convex', problems.polygonsSplit, splitMessage);
   if (!goesOn(polyMesh.polyCount)) return undefined;
 
   yield beginStage(bake, 'detail');
@@ -179,6 +186,10 @@ function holeMessage(count: number): string {
 
 function outlineMessage(count: number): string {
   return `${plural(count, 'outline touches itself', 'outlines touch themselves')} and could not be triangulated completely; a smaller maxEdgeError helps`;
+}
+
+function splitMessage(count: number): string {
+  return `${plural(count, 'polygon was', 'polygons were')} not convex and split, since outlines touch or cross; a smaller maxEdgeError helps`;
 }
 
 function detailMessage(count: number): string {

@@ -43,6 +43,8 @@ const TURN_MS = 8;
 
 /** Most columns of a bake that looks for the reason of an empty mesh. */
 const TRIAL_COLUMNS = 1 << 20;
+/** Trials with more columns end when they have outlines: those of fine stairs take minutes to triangulate. */
+const TRIANGULATED_COLUMNS = 1 << 14;
 
 /**
  * Bakes a navigation mesh from level triangles, and returns when it is done. `bakeNavMesh` does the same
@@ -307,7 +309,7 @@ function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<Stage, P
   const config = resolveConfig(prepared, options, caller);
   counts.triangles = prepared.triangleCount;
   warnAboutInput(prepared, config, warn);
-  const triangles = config.tileCells > 0 ? sortIntoTiles(prepared, config) : undefined;
+  const triangles = config.tileCells > 0 ? sortIntoTiles(prepared, config, caller) : undefined;
 
   yield beginStage(bake, 'slope');
   const { areas, walkableCount, flat } = markBySlope(prepared, config.maxSlopeDegrees, caller);
@@ -396,7 +398,14 @@ function givesPolygons(input: TriangleInput, options: BuildOptions): boolean | u
   for (let tile = 0; tile < tileCountX * tileCountZ; tile++) {
     if (level.triangles !== undefined && level.triangles.start[tile + 1] === level.triangles.start[tile]) continue;
     const x = tile % tileCountX;
-    if (runAll(bakeTile(bake, level, x, (tile - x) / tileCountX)) !== undefined) return true;
+    const steps = bakeTile(bake, level, x, (tile - x) / tileCountX);
+    let step = steps.next();
+    while (step.done !== true) {
+      const isDone = step.value === 'polymesh' && bake.counts.contours > 0;
+      if (isDone && widthCells * depthCells > TRIANGULATED_COLUMNS) return true;
+      step = steps.next();
+    }
+    if (step.value !== undefined) return true;
   }
   return false;
 }

@@ -185,11 +185,12 @@ function checkMemory(
     }
     return;
   }
-  let needed = leastBytes(widthCells, depthCells);
+  // A grid without columns has rows, too.
+  let needed = leastBytes(Math.max(1, widthCells), Math.max(1, depthCells));
   // Only then is it worth a pass over the triangles for the area of floors.
   if (needed > limit) {
     const floorCells = floorArea(prepared, boundsMin, boundsMax) / (cellSize * cellSize);
-    needed = leastBytes(widthCells, depthCells, floorCells);
+    needed = leastBytes(Math.max(1, widthCells), Math.max(1, depthCells), floorCells);
   }
   if (needed > limit) {
     const enough = plain(cellSize * 1.05 * Math.sqrt(needed / limit));

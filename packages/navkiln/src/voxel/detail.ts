@@ -39,6 +39,8 @@ interface Work {
   sampleDistance: number;
   /** World units. */
   maxError: number;
+  /** Whether samples of the current polygon were left out. */
+  isLimited: boolean;
   /** Extra vertices of all polygons so far. */
   extra: number[];
   /** For each edge the start of its vertices in `extra`; one more per polygon: their end. */
@@ -47,6 +49,13 @@ interface Work {
 
 /** Tolerance in sample distances: a sample on the margin counts as inside. */
 const EPSILON = 1e-7;
+
+/** Least sample distance, cells. The floor has one height per cell. */
+const LEAST_DISTANCE = 0.25;
+
+/** Most samples along an edge, and about the most inside a polygon. The distance is larger where there would be more. */
+const MOST_EDGE_SAMPLES = 1 << 16;
+const MOST_SAMPLES = 1 << 20;
 
 /** Length of a full vertex array. */
 const FULL = 3 * DETAIL_MAX_VERTICES;
@@ -86,8 +95,10 @@ export function buildDetailMesh(
   const work: Work = {
     mesh,
     search: createFloorSearch(field, workspace),
-    sampleDistance: config.detailSampleDistance / cellSize,
+    sampleDistance:
+      config.detailSampleDistance > 0 ? Math.max(config.detailSampleDistance / cellSize, LEAST_DISTANCE) : 0,
     maxError: config.detailMaxError,
+    isLimited: false,
     extra,
     edgeStart: takeSlot(workspace, 'detail.edgeStart', polyCount * (size + 1)),
   };
@@ -116,14 +127,15 @@ export function buildDetailMesh(
 }
 
 /**
- * Builds the detail of polygon p with n vertices. Returns whether a sample was left out because the vertices
- * were full.
+ * Builds the detail of polygon p with n vertices. Returns whether samples were left out, because there were too many
+ * or because the vertices were full.
  */
 function buildPolyDetail(work: Work, p: number, n: number): boolean {
   const { mesh, sampleDistance, maxError, extra, edgeStart } = work;
   const { polys, vertices, neighbors, cellHeight, maxVerticesPerPoly: size } = mesh;
   const first = p * size;
   const edge = first + p;
+  work.isLimited = false;
   used.vertices = ringCount = 0;
   for (let k = 0; k < n; k++) {
     const at = 3 * polys[first + k];
@@ -156,12 +168,12 @@ function buildPolyDetail(work: Work, p: number, n: number): boolean {
     triangulateRing(ring, n, true);
     return false;
   }
-  if (!(sampleDistance > 0) || leastExtent(3 * n) < 2 * sampleDistance) return false;
+  if (!(sampleDistance > 0) || leastExtent(3 * n) < 2 * sampleDistance) return work.isLimited;
   const end = sampleInside(work, 3 * n);
   attachSamples(samples, end);
   for (;;) {
     const t = worstTriangle(maxError);
-    if (t === -1) return false;
+    if (t === -1) return work.isLimited;
     if (used.vertices === FULL) return true;
     insertWorst(t);
   }
@@ -199,7 +211,8 @@ function sampleEdge(work: Work, a: number, b: number): void {
   const dx = v[to] - ax;
   const dy = v[to + 1] - ay;
   const dz = v[to + 2] - az;
-  const steps = 1 + Math.floor(Math.sqrt(dx * dx + dz * dz) / sampleDistance);
+  const steps = Math.min(1 + Math.floor(Math.sqrt(dx * dx + dz * dz) / sampleDistance), MOST_EDGE_SAMPLES);
+  if (steps === MOST_EDGE_SAMPLES) work.isLimited = true;
   heights[0] = ay;
   for (let k = 1; k < steps; k++) {
     const u = k / steps;
@@ -257,8 +270,6 @@ function leastExtent(end: number): number {
  * their end.
  */
 function sampleInside(work: Work, end: number): number {
-  const { sampleDistance } = work;
-  const margin = sampleDistance / 2;
   let x0 = Infinity;
   let x1 = -Infinity;
   let z0 = Infinity;
@@ -275,6 +286,16 @@ function sampleInside(work: Work, end: number): number {
     if (y > high) high = y;
     if (z < z0) z0 = z;
     if (z > z1) z1 = z;
+  }
+  let { sampleDistance } = work;
+  while ((x1 - x0) * (z1 - z0) > MOST_SAMPLES * sampleDistance * sampleDistance) {
+    sampleDistance *= 2;
+    work.isLimited = true;
+  }
+  const margin = sampleDistance / 2;
+  for (let k = 0; k < end; k += 3) {
+    const x = v[k];
+    const z = v[k + 2];
     const next = k + 3 === end ? 0 : k + 3;
     const dx = v[next] - x;
     const dz = v[next + 2] - z;

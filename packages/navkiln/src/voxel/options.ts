@@ -127,7 +127,8 @@ export interface BuildOptions {
   maxVerticesPerPoly?: number;
   /**
    * Distance between height samples of the detail mesh, >= 0. Default: 6 cell sizes. 0 takes the corners of
-   * polygons only, so that heights between them are straight lines. Short distances take time.
+   * polygons only, so that heights between them are straight lines. Short distances take time; those below a quarter
+   * of a cell count as that.
    */
   detailSampleDistance?: number;
   /**
@@ -261,6 +262,7 @@ export type BuildWarningCode =
   | 'empty-result'
   | 'hole-not-merged'
   | 'polygon-not-triangulated'
+  | 'polygon-not-convex'
   | 'detail-limited';
 
 /** Times, counts and warnings of a bake. */

@@ -11,12 +11,20 @@
  *   each removal; here they are renumbered once.
  */
 import { addPolys } from './polymesh-merge.ts';
-import type { PolyWork } from './polymesh-merge.ts';
+import type { PolyMeshProblems, PolyWork } from './polymesh-merge.ts';
 
-/** Removes the vertices `onBorder` where possible. Returns the number of vertices removed. */
-export function removeBorderVertices(work: PolyWork, onBorder: ReadonlySet<number>, vertexCount: number): number {
+/**
+ * Removes the vertices `onBorder` where possible. Returns the number of vertices removed. Rings that could not be
+ * triangulated completely are added to `problems`.
+ */
+export function removeBorderVertices(
+  work: PolyWork,
+  onBorder: ReadonlySet<number>,
+  vertexCount: number,
+  problems: PolyMeshProblems,
+): number {
   const { vertices, polys, size } = work;
-  const gone = new Set([...onBorder].sort((a, b) => a - b).filter((vertex) => removeVertex(work, vertex)));
+  const gone = new Set([...onBorder].sort((a, b) => a - b).filter((vertex) => removeVertex(work, vertex, problems)));
   if (gone.size === 0) return 0;
   const numberOf: number[] = [];
   let count = 0;
@@ -31,7 +39,7 @@ export function removeBorderVertices(work: PolyWork, onBorder: ReadonlySet<numbe
 /**
  * Removes a vertex. Returns false when too little is left around it, or its polygons are not all adjacent.
  */
-function removeVertex(work: PolyWork, vertex: number): boolean {
+function removeVertex(work: PolyWork, vertex: number, problems: PolyMeshProblems): boolean {
   const { polys, counts, region, area, size, vertices } = work;
   /** Returns the first polygon from p on that has the vertex; -1: none. */
   const next = (p: number): number => {
@@ -80,7 +88,8 @@ function removeVertex(work: PolyWork, vertex: number): boolean {
   }
   const [indices, regions, areas] = [0, 1, 2].map((k) => chain.map((one) => one[k])) as [number[], number[], number[]];
   const points = Int32Array.from(indices.flatMap((v) => [vertices[3 * v], 0, vertices[3 * v + 2], 0]));
-  addPolys(work, { points, base: 0, count: indices.length, indices, regions, areas });
+  const isComplete = addPolys(work, { points, base: 0, count: indices.length, indices, regions, areas });
+  if (!isComplete) problems.contoursNotTriangulated++;
   return true;
 }
 

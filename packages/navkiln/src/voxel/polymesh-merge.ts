@@ -44,6 +44,12 @@ export interface Ring {
   areas: number[];
 }
 
+/** Counts of what could not be done. */
+export interface PolyMeshProblems {
+  /** Contours and rings around removed vertices that could not be triangulated completely. */
+  contoursNotTriangulated: number;
+}
+
 /** Region of polygons that were merged across regions, such as those around a removed border vertex. */
 const SEVERAL_REGIONS = 0;
 

@@ -14,7 +14,7 @@ import type { Workspace } from '../data/workspace.ts';
 import { buildAdjacency } from './polymesh-adjacency.ts';
 import { removeBorderVertices } from './polymesh-border.ts';
 import { addPolys } from './polymesh-merge.ts';
-import type { PolyWork, Ring } from './polymesh-merge.ts';
+import type { PolyMeshProblems, PolyWork, Ring } from './polymesh-merge.ts';
 import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
 import { CONTOUR_BORDER_VERTEX } from './types.ts';
@@ -22,12 +22,6 @@ import type { ContourSet, PolyMesh } from './types.ts';
 
 /** Vertices of the same x and z are welded when their heights differ by no more than this, voxels. */
 const WELD_HEIGHT = 2;
-
-/** Counts of what could not be done. */
-export interface PolyMeshProblems {
-  /** Contours that could not be triangulated completely. */
-  contoursNotTriangulated: number;
-}
 
 /** Builds the polygon mesh of a contour set. The result shares no memory with a workspace. */
 export function buildPolyMesh(
@@ -103,7 +97,7 @@ export function buildPolyMesh(
     ring.count = n;
     if (!addPolys(work, ring)) problems.contoursNotTriangulated++;
   }
-  vertexCount -= removeBorderVertices(work, onBorder, vertexCount);
+  vertexCount -= removeBorderVertices(work, onBorder, vertexCount, problems);
 
   const { polys, region, area, count: polyCount } = work;
   const mesh: PolyMesh = {

@@ -4,7 +4,7 @@
  *
  * Cost: a few property reads per call. Based on: own.
  */
-import { checkFinite, checkNumbers, checkRecord } from '../data/refuse.ts';
+import { checkFinite, checkNumbers, checkObject, checkRecord } from '../data/refuse.ts';
 import { checkWorkspace, createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { TileData } from '../navmesh/types.ts';
@@ -27,11 +27,13 @@ import {
 } from './filter.ts';
 import type { AreaVolume, BakeConfig } from './options.ts';
 import { buildPolyMesh as runBuildPolyMesh } from './polymesh.ts';
-import type { PolyMeshProblems } from './polymesh.ts';
+import type { PolyMeshProblems } from './polymesh-merge.ts';
 import { rasterize as runRasterize } from './rasterize.ts';
 import { buildRegionsLayers as runBuildRegionsLayers } from './regions/layers.ts';
 import { buildRegionsMonotone as runBuildRegionsMonotone } from './regions/monotone.ts';
 import { buildRegionsWatershed as runBuildRegionsWatershed } from './regions/watershed.ts';
+import { splitConcavePolys as runSplitConcavePolys } from './split-concave.ts';
+import type { ConvexProblems } from './split-concave.ts';
 import { createTileData as runCreateTileData } from './tile.ts';
 import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from './types.ts';
 
@@ -96,6 +98,24 @@ export function buildPolyMesh(
   checkRecord('buildPolyMesh', 'contours', contours, 'rawStart', 'a ContourSet');
   checkConfig('buildPolyMesh', config);
   return runBuildPolyMesh(contours, config, problems, workspace);
+}
+
+/**
+ * Returns a mesh whose polygons of more than three vertices are all convex.
+ *
+ * @param contours the contours that the mesh was built from
+ */
+export function splitConcavePolys(
+  mesh: PolyMesh,
+  contours: Pick<ContourSet, 'width' | 'depth'>,
+  problems: ConvexProblems = { polygonsSplit: 0 },
+): PolyMesh {
+  if (problems !== undefined) checkCount('splitConcavePolys', 'polygonsSplit', problems);
+  checkRecord('splitConcavePolys', 'mesh', mesh, 'neighbors', 'a PolyMesh');
+  checkObject('splitConcavePolys', 'contours', contours);
+  checkFinite('splitConcavePolys', 'contours.width', contours.width);
+  checkFinite('splitConcavePolys', 'contours.depth', contours.depth);
+  return runSplitConcavePolys(mesh, contours, problems);
 }
 
 /**

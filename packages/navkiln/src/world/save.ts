@@ -6,36 +6,56 @@
  * restored on its mesh saved and loaded again. Rows of slots without a character are written as zeros.
  *
  *   offset 0    8 bytes   "nkchars" and 0x1a
- *          8    u32       version, 1
+ *          8    u32       version, 2
  *         12    u32       length in units of 8 bytes
  *         16    u32       checksum: `hashWords` of the words 0 .. 3, then of the words 5 to the end
  *         20    u32       length of the saved crowd in units of 8 bytes
  *         24    scalars; the columns of characters, for each slot that was ever used; the columns of targets
  *               (all f64); the bytes of `saveCrowd`
  *
+ * Restoring reads and checks everything into another set first, so bad bytes change nothing.
+ *
  * In: a set between two ticks, or bytes. All values are little-endian.
  * Out: bytes, a hash, or the restored set with its crowd.
  * Cost: that of `saveCrowd`, and about 450 bytes per character.
  * Based on: own.
  */
-import { checkRecord, refuseType } from '../data/refuse.ts';
-import { hashCrowd, restoreCrowd, saveCrowd } from '../crowd/save/save.ts';
-import { HEADER_BYTES, get, put, reserve, shared, tapeOf } from '../crowd/save/tape.ts';
+import { adoptCrowd, decodeCrowd, hashCrowd, saveCrowd } from '../crowd/save/save.ts';
+import {
+  HEADER_BYTES,
+  expectMore,
+  failTape,
+  get,
+  getAllFinite,
+  getWhole,
+  put,
+  reserve,
+  shared,
+  tapeOf,
+} from '../crowd/save/tape.ts';
 import type { Tape } from '../crowd/save/tape.ts';
+import type { Crowd } from '../crowd/state/types.ts';
 import { hashWords } from '../data/hash.ts';
+import { checkRecord, refuseType, showValue } from '../data/refuse.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
-import type { PolyRef } from '../navmesh/types.ts';
-import { isCharacter } from './characters/characters.ts';
-import { createTargets, reserveTargetRows } from './targets/targets.ts';
+import type { NavMesh, PolyRef } from '../navmesh/types.ts';
+import { checkCharacters, checkTargets } from './check-saved.ts';
+import { createCharacters, isCharacter } from './characters/characters.ts';
+import { createTargets, noTargets, reserveTargetRows } from './targets/targets.ts';
 import type { CharacterSet } from './types/characters.ts';
+import { TARGET_ROWS } from './types/targets.ts';
 import type { Targets } from './types/targets.ts';
 
 const MAGIC = 'nkchars\x1a';
-const VERSION = 1;
+const VERSION = 2;
 const CHECKSUM_WORD = 4;
 const CROWD_WORD = 5;
 /** The number of scalars before the columns, without the time since the last tick. */
 const SCALAR_COUNT = 13;
+/** `advanceCharacters` keeps less time than this many ticks. */
+const MOST_TICKS_LEFT = 9;
+/** Share of a tick by which rounding may take the time left below 0. */
+const LEAST_TIME = 1e-6;
 
 /** Columns of a set: name, elements per slot. Their order, names and strides are part of the format. */
 export const CHARACTER_COLUMNS: readonly (readonly [ColumnOf<CharacterSet>, number])[] = [
@@ -129,21 +149,35 @@ export function hashCharacters(set: CharacterSet): number {
  * targets are those of the saved state. Events are cleared.
  *
  * The crowd must be on a mesh with the same content, and created with the same `maxAgents`, `stepSeconds` and
- * filters, as for `restoreCrowd`. Throws an Error for damaged bytes and another mesh, and a RangeError for a
- * crowd with other options; everything is then unchanged.
+ * filters, as for `restoreCrowd`. Throws an Error for damaged bytes, for numbers in them that no character has, and for another mesh; a
+ * RangeError for a crowd with other options; a TypeError when `bytes` is no Uint8Array. Everything is then unchanged.
  */
 export function restoreCharacters(set: CharacterSet, bytes: Uint8Array): void {
   if (!(bytes instanceof Uint8Array)) refuseType('restoreCharacters', 'bytes', bytes, 'a Uint8Array of saveCharacters');
   checkRecord('restoreCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
-  const tape = checkBytes(bytes);
-  const crowdFrom = bytes.length - 8 * tape.words[CROWD_WORD];
-  try {
-    restoreCrowd(set.crowd, bytes.subarray(crowdFrom));
-  } catch (error) {
-    if (error instanceof Error) error.message = error.message.replace(/^restoreCrowd/, 'restoreCharacters');
-    throw error;
-  }
-  read(set, tape);
+  const whole = checkBytes(bytes);
+  const crowdFrom = whole.bytes.length - 8 * whole.words[CROWD_WORD];
+  if (!(crowdFrom >= HEADER_BYTES)) failTape(whole, 'the length of the crowd', whole.words[CROWD_WORD], 'less');
+  const crowd = decodeCrowd(set.crowd, whole.bytes.subarray(crowdFrom), whole.caller);
+  const tape = tapeOf(whole.bytes.slice(0, crowdFrom).buffer, whole.caller);
+  const other = read(crowd, tape);
+  adoptCrowd(set.crowd, crowd);
+  adoptCharacters(set, other);
+}
+
+/** Gives a set the state of another one, which must not be used any longer. */
+function adoptCharacters(set: CharacterSet, from: CharacterSet): void {
+  for (const [name] of CHARACTER_COLUMNS) set[name].set(from[name]);
+  set.hasBounds = from.hasBounds;
+  set.boundsRevision = from.boundsRevision;
+  set.groundRevision = from.groundRevision;
+  set.fallLimit = from.fallLimit;
+  set.bounds.set(from.bounds);
+  set.time.set(from.time);
+  // Callers keep the record of `createTargets`.
+  if (set.targets !== null && from.targets === null) Object.assign(set.targets, noTargets());
+  else if (set.targets !== null) Object.assign(set.targets, from.targets);
+  else set.targets = from.targets;
   set.events.count = 0;
 }
 
@@ -152,6 +186,9 @@ function checksum(words: Uint32Array): number {
 }
 
 function checkBytes(bytes: Uint8Array): Tape {
+  if (!(bytes instanceof Uint8Array)) {
+    throw new TypeError(`restoreCharacters: bytes is ${showValue(bytes)}; must be a Uint8Array`);
+  }
   const magic = String.fromCharCode(...bytes.subarray(0, 8));
   if (bytes.length < HEADER_BYTES || magic !== MAGIC) {
     const found = magic === 'nkcrowd\x1a' ? 'a crowd without characters' : `not saved characters`;
@@ -160,7 +197,7 @@ function checkBytes(bytes: Uint8Array): Tape {
   const length = bytes.length - (bytes.length % 8);
   const copy = new Uint8Array(length);
   copy.set(bytes.subarray(0, length));
-  const tape = tapeOf(copy.buffer);
+  const tape = tapeOf(copy.buffer, 'restoreCharacters');
   if (tape.words[2] !== VERSION) {
     throw new Error(
       `restoreCharacters: the format version is ${tape.words[2]}; must be ${VERSION}; save the characters again`,
@@ -183,19 +220,20 @@ function checkBytes(bytes: Uint8Array): Tape {
 
 /** Returns a number for the names and strides of all columns. */
 function columnsHash(): number {
+  if (knownColumns >= 0) return knownColumns;
   const text = [...CHARACTER_COLUMNS, ...TARGET_COLUMNS].join();
-  return hashWords(
-    Uint32Array.from(text, (letter) => letter.charCodeAt(0)),
-    0,
-    text.length,
-    0,
-  );
+  const words = Uint32Array.from(text, (letter) => letter.charCodeAt(0));
+  knownColumns = hashWords(words, 0, text.length, 0);
+  return knownColumns;
 }
+
+let knownColumns = -1;
 
 /** Writes everything but the header, the time since the last tick and the crowd to `shared`. */
 function write(set: CharacterSet): void {
   const { crowd, targets } = set;
-  const { revision } = crowd.mesh;
+  const { mesh } = crowd;
+  const { revision } = mesh;
   const { slotCount } = crowd;
   shared.at = HEADER_BYTES / 8;
   reserve(SCALAR_COUNT + columnTotal(CHARACTER_COLUMNS) * slotCount);
@@ -207,7 +245,8 @@ function write(set: CharacterSet): void {
   put(set.groundRevision === revision ? 1 : 0);
   put(set.fallLimit);
   for (let k = 0; k < 6; k++) put(set.bounds[k]);
-  put(targets === null ? -1 : targets.rowCount);
+  // A record that never had a target is equal to none.
+  put(targets === null ? 0 : targets.rowCount);
   for (const [name, stride] of CHARACTER_COLUMNS) {
     const array = set[name];
     for (let slot = 0; slot < slotCount; slot++) {
@@ -215,52 +254,74 @@ function write(set: CharacterSet): void {
       for (let i = slot * stride; i < (slot + 1) * stride; i++) put(isUsed ? array[i] : 0);
     }
   }
-  if (targets === null) return;
+  if (targets === null || targets.rowCount === 0) return;
   reserve(2 + columnTotal(TARGET_COLUMNS) * targets.rowCount);
   put(targets.count);
   put(targets.revision === revision ? 1 : 0);
   for (const [name, stride] of TARGET_COLUMNS) {
     const array = targets[name];
     for (let i = 0; i < stride * targets.rowCount; i++) {
-      put(name === 'groundPoly' ? (array[i] < 0 ? -1 : 0) : array[i]);
+      put(name === 'groundPoly' ? signOfGround(targets, mesh, i) : array[i]);
     }
   }
 }
 
-/** Reads what `write` and `saveCharacters` wrote. */
-function read(set: CharacterSet, tape: Tape): void {
-  const { mesh } = set.crowd;
-  const revisionOf = (isInStep: number): number => mesh.revision - (isInStep === 1 ? 0 : 1);
+/** Returns 0 for a target with a polygon, and -1 when it has none; the polygon may be gone since the last tick. */
+function signOfGround({ groundPoly, groundRef }: Targets, mesh: NavMesh, row: number): number {
+  return groundPoly[row] >= 0 && polyIndexOf(mesh, groundRef[row] as PolyRef) >= 0 ? 0 : -1;
+}
+
+/** Reads what `write` and `saveCharacters` wrote into a set of its own, and checks it. */
+function read(crowd: Crowd, tape: Tape): CharacterSet {
+  const { mesh, slotCount } = crowd;
+  const set = createCharacters(crowd);
+  const revisionOf = (path: string): number => mesh.revision - (getWhole(tape, path, 0, 1) === 1 ? 0 : 1);
   get(tape);
-  const slotCount = get(tape);
-  set.hasBounds = get(tape) === 1;
-  set.boundsRevision = revisionOf(get(tape));
-  set.groundRevision = revisionOf(get(tape));
+  getWhole(tape, 'the number of slots', slotCount, slotCount);
+  set.hasBounds = getWhole(tape, 'hasBounds', 0, 1) === 1;
+  set.boundsRevision = revisionOf('boundsRevision');
+  set.groundRevision = revisionOf('groundRevision');
   set.fallLimit = get(tape);
-  for (let k = 0; k < 6; k++) set.bounds[k] = get(tape);
-  const rowCount = get(tape);
-  for (const [name, stride] of CHARACTER_COLUMNS) {
-    const array = set[name];
-    for (let i = 0; i < stride * slotCount; i++) array[i] = get(tape);
-    array.fill(0, stride * slotCount);
-  }
-  if (rowCount >= 0) createTargets(set);
-  const { targets } = set;
-  if (targets !== null) {
-    reserveTargetRows(targets, rowCount);
-    targets.rowCount = Math.max(0, rowCount);
-    targets.count = rowCount < 0 ? 0 : get(tape);
-    targets.revision = rowCount < 0 ? -1 : revisionOf(get(tape));
-    for (const [name, stride] of TARGET_COLUMNS) {
-      const array = targets[name];
-      for (let i = 0; i < stride * rowCount; i++) array[i] = get(tape);
-      array.fill(0, stride * targets.rowCount);
-    }
-    for (let row = 0; row < targets.rowCount; row++) {
-      if (targets.groundPoly[row] >= 0) targets.groundPoly[row] = polyIndexOf(mesh, targets.groundRef[row] as PolyRef);
-    }
-  }
+  if (!(set.fallLimit >= 0)) failTape(tape, 'fallLimit', set.fallLimit, '>= 0');
+  getAllFinite(set.bounds, tape, 'bounds');
+  const rowCount = getWhole(tape, 'targets.rowCount', 0, TARGET_ROWS);
+  expectMore(tape, columnTotal(CHARACTER_COLUMNS) * slotCount, 'the number of slots');
+  for (const [name, stride] of CHARACTER_COLUMNS) readColumn(set[name], tape, stride * slotCount, name);
+  if (rowCount > 0) readTargets(createTargets(set), mesh, tape, rowCount);
   set.time[0] = get(tape);
+  if (!(set.time[0] >= -LEAST_TIME * crowd.stepSeconds && set.time[0] < MOST_TICKS_LEFT * crowd.stepSeconds)) {
+    failTape(tape, 'time[0]', set.time[0], `0 up, less than ${MOST_TICKS_LEFT} ticks`);
+  }
+  if (tape.at !== tape.numbers.length) failTape(tape, 'the end', tape.at, `at ${tape.numbers.length}`);
+  checkCharacters(set, tape);
+  return set;
+}
+
+/** Reads a column. Its numbers must be such that the array holds them. */
+function readColumn(
+  array: CharacterSet[ColumnOf<CharacterSet>] | Targets[ColumnOf<Targets>],
+  tape: Tape,
+  count: number,
+  name: string,
+): void {
+  for (let i = 0; i < count; i++) {
+    const value = get(tape);
+    array[i] = value;
+    if (array[i] !== value) failTape(tape, `${name}[${i}]`, value, 'a number that its column holds');
+  }
+}
+
+function readTargets(targets: Targets, mesh: NavMesh, tape: Tape, rowCount: number): void {
+  expectMore(tape, 2 + columnTotal(TARGET_COLUMNS) * rowCount, 'targets.rowCount');
+  reserveTargetRows(targets, rowCount);
+  targets.rowCount = rowCount;
+  targets.count = getWhole(tape, 'targets.count', 0, rowCount);
+  targets.revision = mesh.revision - (getWhole(tape, 'targets.revision', 0, 1) === 1 ? 0 : 1);
+  for (const [name, stride] of TARGET_COLUMNS) readColumn(targets[name], tape, stride * rowCount, `targets.${name}`);
+  for (let row = 0; row < rowCount; row++) {
+    if (targets.groundPoly[row] >= 0) targets.groundPoly[row] = polyIndexOf(mesh, targets.groundRef[row] as PolyRef);
+  }
+  checkTargets(targets, tape);
 }
 
 function columnTotal(columns: readonly (readonly [unknown, number])[]): number {

@@ -9,39 +9,19 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { rolldown } from 'rolldown';
 import { expect } from 'vitest';
 import { requireChromium } from '../../../../tools/chromium.mjs';
-
-async function bundle(module: string, name: string, args: readonly number[]): Promise<string> {
-  const entry = 'page';
-  const build = await rolldown({
-    input: entry,
-    logLevel: 'silent',
-    resolve: { conditionNames: ['navkiln-source', 'import', 'default'] },
-    plugins: [
-      {
-        name: 'page',
-        resolveId: (id) => (id === entry ? id : null),
-        load: (id) =>
-          id === entry
-            ? `import { ${name} } from ${JSON.stringify(module)};\n` +
-              `document.body.textContent = \`<<\${JSON.stringify(${name}(${args.join(', ')}))}>>\`;\n`
-            : null,
-      },
-    ],
-  });
-  const { output } = await build.generate({ format: 'esm' });
-  await build.close();
-  return output[0].code;
-}
+import { bundle } from './bundle.ts';
 
 /** Returns what the function `name` of a module (a path) returns in Chromium. */
 export async function runInChromium(module: string, name: string, ...args: readonly number[]): Promise<unknown> {
   const chromium = requireChromium();
   expect(chromium, 'a Chromium; NAVKILN_CHROMIUM may name one').toBeDefined();
   const profile = mkdtempSync(join(tmpdir(), 'navkiln-chromium-'));
-  const code = await bundle(module, name, args);
+  const code = await bundle(
+    `import { ${name} } from ${JSON.stringify(module)};\n` +
+      `document.body.textContent = \`<<\${JSON.stringify(${name}(${args.join(', ')}))}>>\`;\n`,
+  );
   const server = createServer((request, response) => {
     const isScript = request.url === '/page.js';
     response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });

@@ -3,11 +3,17 @@
  * Recast" in docs/deviations.md. Where Recast survives the fixture, the test shows that its answer is wrong.
  * When a Recast release fixes a case, its test fails, and the entry can be removed.
  */
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parseObj } from '../../src/io/obj.ts';
+import { loadNavMesh } from '../../src/navmesh/load.ts';
+import { saveNavMesh } from '../../src/navmesh/save.ts';
+import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
 import { crossProperly } from '../../src/voxel/integer-geometry.ts';
 import type { BuildOptions, TriangleInput } from '../../src/voxel/options.ts';
-import type { CompactField, ContourSet } from '../../src/voxel/types.ts';
+import { splitConcavePolys } from '../../src/voxel/split-concave.ts';
+import type { CompactField, ContourSet, PolyMesh } from '../../src/voxel/types.ts';
 import { spanBottom, spanTop } from '../../src/voxel/types.ts';
 import { validateCompactField } from '../../src/voxel/validate/compact-field.ts';
 import { validateContourSet } from '../../src/voxel/validate/contour-set.ts';
@@ -327,6 +333,85 @@ describe('detail mesh', () => {
     // On a steep edge the perpendicular distance is shorter than the vertical one. Recast's extra vertices
     // are a voxel too high.
     expect(errorOfRim(theirs, floors, 1)).toBeGreaterThan(theirError);
+  });
+});
+
+describe('sample distances', () => {
+  it('ends for any sample distance', () => {
+    const level = floor(0, 0, 40, 40);
+    const least = buildNavMesh(level, { ...TILE_OPTIONS, detailSampleDistance: 0.25 }).navMesh;
+    for (const detailSampleDistance of [1e-3, 1e-30, 1e-300, 5e-324]) {
+      expect(buildNavMesh(level, { ...TILE_OPTIONS, detailSampleDistance }).navMesh).toEqual(least);
+    }
+    const wide = floor(0, 0, 1000, 1000);
+    const { report } = buildNavMesh(wide, { ...TILE_OPTIONS, detailSampleDistance: 0.25 });
+    expect(report.warnings.map(({ code }) => code)).toContain('detail-limited');
+  });
+});
+
+describe('polygons', () => {
+  /** Levels whose simplified outlines touch themselves or each other, and the options that show it. */
+  const concave: readonly (readonly [string, BuildOptions])[] = [
+    [
+      'concave-layers',
+      { cellSize: 0.15, maxEdgeError: 0.075, maxVerticesPerPoly: 12, maxEdgeLength: 0, detailMaxError: 0.1 },
+    ],
+    [
+      'concave-tiles',
+      { cellSize: 0.1, maxEdgeError: 0.13, maxVerticesPerPoly: 8, maxEdgeLength: 8, detailMaxError: 1, tileSize: 3 },
+    ],
+  ];
+
+  it.each(concave)('splits polygons that are not convex: %s', (name, options) => {
+    const text = readFileSync(new URL(`levels/${name}.obj`, import.meta.url), 'utf8');
+    const all: BuildOptions = {
+      ...options,
+      agent: { radius: 0, height: 0.5, maxClimb: 0.4, maxSlopeDegrees: 80 },
+      cellHeight: 0.2,
+      partition: 'layers',
+      regionMinArea: 0,
+      detailSampleDistance: 0.5,
+    };
+    const { navMesh, report } = buildNavMesh(parseObj(text), all);
+    expect(report.warnings.filter(({ code }) => code === 'polygon-not-convex')).toMatchObject([
+      {
+        stage: 'polymesh',
+        count: 1,
+        message: expect.stringMatching(/^1 polygon was not convex .* smaller maxEdgeError/),
+      },
+    ]);
+    expect(validateNavMesh(navMesh)).toEqual([]);
+    expect(saveNavMesh(loadNavMesh(saveNavMesh(navMesh)))).toEqual(saveNavMesh(navMesh));
+  });
+
+  it('keeps the polygons next to one that is split', () => {
+    // Recast keeps the polygon. Its neighbors are the same in both meshes.
+    const [name, options] = concave[0];
+    const text = readFileSync(new URL(`levels/${name}.obj`, import.meta.url), 'utf8');
+    const { ours, theirs } = bakeBoth(parseObj(text), {
+      ...options,
+      agent: { radius: 0, height: 0.5, maxClimb: 0.4, maxSlopeDegrees: 80 },
+      cellHeight: 0.2,
+      partition: 'layers',
+      regionMinArea: 0,
+      detailSampleDistance: 0.5,
+    });
+    expect(compareStages(ours, theirs, { until: 'polymesh' })).toBe(undefined);
+    const { polyMesh: mesh } = ours;
+    const split = splitConcavePolys(mesh!, ours.contours!);
+    expect(splitConcavePolys(split, ours.contours!)).toBe(split);
+    const { maxVerticesPerPoly: size } = split;
+    const polyOf = ({ polys }: PolyMesh, p: number): string => polys.slice(p * size, p * size + size).join();
+    const changed = Array.from({ length: mesh!.polyCount }, (_, p) => p).filter(
+      (p) => polyOf(mesh!, p) !== polyOf(split, p),
+    );
+    expect(changed.length).toBe(1);
+    expect(validatePolyMesh(mesh!).some(({ code }) => code === 'not-convex')).toBe(true);
+    const last = Array.from(split.polys.subarray(mesh!.polyCount * size));
+    for (const p of [changed[0]]) last.push(...split.polys.subarray(p * size, p * size + size));
+    // No vertex is new.
+    const corners = new Set(mesh!.polys.subarray(changed[0] * size, changed[0] * size + size));
+    expect(last.every((vertex) => vertex === -1 || corners.has(vertex))).toBe(true);
   });
 });
 

@@ -65,7 +65,11 @@ export function createAddress(core: Core, openFromServer: (names: readonly strin
   return {
     write,
     start() {
-      globalThis.addEventListener('hashchange', () => void restore(location.hash));
+      // The link of the event: `write` may have replaced that of the page before the event arrived.
+      globalThis.addEventListener('hashchange', ({ newURL }) => {
+        clearTimeout(timer);
+        void restore(new URL(newURL).hash);
+      });
       return restore(location.hash);
     },
     takePose() {

@@ -25,7 +25,11 @@ export function createOpening({ store, history, messages: { say }, work }: Core)
     try {
       const opened = await readFiles(chosen);
       if (opened.kind.id === 'settings') await openSettings(opened.files[0].bytes, opened.main);
-      else if ((await work.openFiles(opened)) && opened.kind.id === 'scene') store.update({ tool: 'crowd' });
+      else if (await work.openFiles(opened)) {
+        if (opened.kind.id === 'scene') store.update({ tool: 'crowd' });
+        const others = opened.others.slice(0, 3).join(', ') + (opened.others.length > 3 ? ', …' : '');
+        if (others !== '') say('info', `Opened ${opened.main}, and not ${others}: the studio shows one at a time.`);
+      }
     } catch (error) {
       say('error', messageOf(error));
     }

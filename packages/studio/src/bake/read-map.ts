@@ -5,6 +5,7 @@
 import type { MapSettings } from 'navkiln-cli/config';
 import { guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from 'navkiln/polygon';
 import type { ParsedMap } from 'navkiln/polygon';
+import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
 import { messageOf } from '../state/message-of.ts';
 
@@ -26,9 +27,7 @@ export async function readMapFile(
       return parseGeoJson(JSON.stringify(value), { name, projection });
     case 'tiled': {
       await unpackLayers(value, name);
-      const named = (source: string): FileBytes | undefined =>
-        files.find((file) => file.name === source.split('/').pop());
-      const tileset = (source: string): Uint8Array | undefined => named(source)?.bytes;
+      const tileset = (source: string): Uint8Array | undefined => findBeside(files, name, source)?.bytes;
       return parseTiled(JSON.stringify(value), { name, walkable, collisionProperty, scale, tolerance, space, tileset });
     }
     case undefined:

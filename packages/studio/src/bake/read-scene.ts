@@ -5,6 +5,7 @@ import { InputError, parseSceneText } from 'navkiln-cli/scene';
 import type { SceneDocument } from 'navkiln-cli/scene';
 import { levelScenes } from 'navkiln-scenes';
 import { isMirrored, orientTwoSided, placePositions, placementMatrix } from 'navkiln/world';
+import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
 import { sceneEdits, sceneSettings } from '../files/scene-text.ts';
 import type { Edits, SceneFileData, Settings } from '../state/state.ts';
@@ -48,7 +49,7 @@ export async function readScene(
     const read =
       file === undefined
         ? bundledLevel(document, i, label)
-        : await readLevel(besideScene(files, file, label)).catch((error: unknown) => {
+        : await readLevel(besideScene(files, main.name, file, label)).catch((error: unknown) => {
             throw new InputError(`${label}: ${error instanceof Error ? error.message : String(error)}`);
           });
     for (const { message } of read.warnings ?? []) warnings.push(`${label}: ${message}`);
@@ -75,10 +76,9 @@ function bundledLevel(document: SceneDocument, index: number, label: string): Tr
   return found.create();
 }
 
-/** Finds a file that a scene names. Dropped files have no folders, so the last part of the path is enough. */
-function besideScene(files: readonly FileBytes[], path: string, label: string): FileBytes {
-  const last = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  const found = files.find(({ name }) => name === path) ?? files.find(({ name }) => name === last);
+/** Finds a file that a scene names. */
+function besideScene(files: readonly FileBytes[], main: string, path: string, label: string): FileBytes {
+  const found = findBeside(files, main, path);
   if (found === undefined) throw new InputError(`${label}: the file is missing; drop it together with the scene`);
   return found;
 }

@@ -6,8 +6,9 @@ import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { levelScenes, mapScenes } from 'navkiln-scenes';
 import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
-import { buildFromPolygons, mapToMesh } from 'navkiln/polygon';
+import { mapToMesh } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
+import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
 import { farOrigin } from '../state/state.ts';
 import { boundsOfMesh, boundsOfPoints } from './bounds.ts';
@@ -27,7 +28,7 @@ export async function runTask(task: Task, context: TaskContext): Promise<Outcome
     case 'bake-level':
       return bakeLevel(task, context);
     case 'bake-map':
-      return bakeMap(task.map, task);
+      return (await import('./bake-map.ts')).bakeMap(task.map, task);
     case 'ask':
       return (await import('./answer.ts')).answer(task, context);
   }
@@ -131,7 +132,8 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
 async function readLevel(file: FileBytes, files: readonly FileBytes[]): Promise<Level> {
   const { readLevelFile } = await import('navkiln-cli/loaders');
   const beside = (name: string, uri: string): FileBytes['bytes'] => besideOf(files, file.name, name, uri);
-  return readLevelFile(file.bytes, file.name, { beside, dracoWasm: fetchDraco });
+  // Only files that the user chose are there, whatever the level calls them.
+  return readLevelFile(file.bytes, file.name, { beside, dracoWasm: fetchDraco, allowOutside: true });
 }
 
 /** Fetches the WebAssembly file of the Draco decoder. Its JavaScript is part of the glTF reader. */
@@ -143,8 +145,7 @@ async function fetchDraco(): Promise<ArrayBuffer> {
 }
 
 function besideOf(files: readonly FileBytes[], main: string, name: string, uri: string): Uint8Array<ArrayBuffer> {
-  const last = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-  const found = files.find((file) => file.name === name) ?? files.find((file) => last(file.name) === last(name));
+  const found = findBeside(files, main, name);
   if (found === undefined) throw new Error(`${main}: needs "${uri}"; choose or drop both files together`);
   return found.bytes;
 }
@@ -177,9 +178,4 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
   const { bakeEdited } = await import('./edit-bake.ts');
   const { navMesh, report, rebuilt } = await bakeEdited(held, options, edits, context);
   return { kind: 'baked', navMesh, report, rebuilt, bounds: boundsOfMesh(navMesh) };
-}
-
-function bakeMap(map: PolygonMap, task: Extract<Task, { type: 'bake-map' }>): Baked {
-  const { navMesh, report } = buildFromPolygons(map, task.options);
-  return { kind: 'baked', navMesh, report, bounds: boundsOfMesh(navMesh) };
 }

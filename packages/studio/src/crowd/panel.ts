@@ -4,7 +4,7 @@
  */
 import { h, icon } from '../dom/dom.ts';
 import { CROWD_SCENES, MAX_AGENTS, crowdSceneHash } from '../scenes/crowd-scenes.ts';
-import { formatCount, plural } from '../state/format.ts';
+import { formatCount, plural, visible } from '../state/format.ts';
 import type { StudioState } from '../state/state.ts';
 import { OVERLAYS } from './drawing/overlays.ts';
 import { MAX_SPEED, MIN_SPEED } from './options.ts';
@@ -81,7 +81,7 @@ function createSceneSection(runner: CrowdRunner, state: () => StudioState): Sect
   return {
     elements: [line(scenes, count)],
     refresh({ scene, file, numbers }) {
-      own.textContent = file ?? 'Your own, on this level';
+      own.textContent = visible(file ?? 'Your own, on this level');
       scenes.value = scene ?? '';
       count.hidden = scene === undefined;
       if (document.activeElement !== count) count.value = String(numbers.agents);

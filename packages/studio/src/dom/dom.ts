@@ -1,4 +1,8 @@
-/** Creates DOM elements. Strings become text nodes and are never parsed as markup. */
+/**
+ * Creates DOM elements. Strings become text nodes and are never parsed as markup; control characters in them are
+ * shown by their codes.
+ */
+import { visible } from '../state/format.ts';
 
 export type Child = Node | string | undefined;
 
@@ -14,9 +18,11 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === 'function') element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, '');
-    else if (value !== undefined && value !== false) element.setAttribute(name, String(value));
+    else if (value !== undefined && value !== false) element.setAttribute(name, visible(String(value)));
   }
-  element.append(...children.filter((child) => child !== undefined));
+  for (const child of children) {
+    if (child !== undefined) element.append(typeof child === 'string' ? visible(child) : child);
+  }
   return element;
 }
 

@@ -93,7 +93,7 @@ export function kindOfFile(name: string, head: Uint8Array): FileKind | undefined
 /** Chooses the file to open; the others accompany it. Returns a message when none can be opened. */
 export function chooseMain(
   files: readonly { name: string; head: Uint8Array }[],
-): { index: number; kind: FileKind } | string {
+): { index: number; kind: FileKind; others: number[] } | string {
   if (files.length === 0) return 'The drop contained no files.';
   const found = files.flatMap(({ name, head }, index) => {
     const kind = kindOfFile(name, head);
@@ -108,7 +108,9 @@ export function chooseMain(
         return !isCompanion || kind.companions?.includes(extensionOf(files[other.index].name)) === true;
       }),
     ) ?? found[0];
-  if (main !== undefined) return main;
+  if (main !== undefined) {
+    return { ...main, others: found.filter(({ index }) => index !== main.index).map(({ index }) => index) };
+  }
   const [first] = files;
   if (extensionOf(first!.name) === '.bin') {
     return `${first!.name} is not a Detour mesh. If it belongs to a .gltf file, choose or drop both together.`;

@@ -16,6 +16,8 @@ export interface Opened {
   main: string;
   kind: FileKind;
   files: FileBytes[];
+  /** Names of files that could be opened in place of the main one, and do not belong to it. */
+  others: string[];
 }
 
 /** Reads the file to open and its companions. Rejects with a message for the user. */
@@ -42,7 +44,8 @@ export async function readFiles(chosen: readonly File[]): Promise<Opened> {
   const files = await Promise.all(
     [main, ...along].map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
   );
-  return { main: main.name, kind, files };
+  const others = choice.others.map((i) => known[i]).filter((file) => !along.includes(file));
+  return { main: main.name, kind, files, others: others.map(({ name }) => name) };
 }
 
 /** Opens the file dialog. Resolves with an empty list when the user cancels it. */

@@ -97,9 +97,11 @@ export function canSave(kind: SaveKind, state: StudioState, view: View): boolean
 
 /** Returns a file name such as 'dungeon.navmesh'. */
 function fileNameOf(kind: SaveKind, { source, sceneFile }: StudioState): string {
-  if (kind.needs === 'scene' && sceneFile !== undefined) return sceneFile.name;
+  if (kind.needs === 'scene' && sceneFile !== undefined)
+    return sceneFile.name.slice(sceneFile.name.lastIndexOf('/') + 1);
   const sourceName = source === undefined ? 'navkiln' : source.kind === 'scene' ? source.name : source.names[0];
-  return `${sourceName.replace(/\.[^.]*$/, '')}${kind.extension}`;
+  const last = sourceName.slice(sourceName.lastIndexOf('/') + 1);
+  return `${last.replace(/\.[^.]*$/, '')}${kind.extension}`;
 }
 
 /** Creates the file and starts its download. Returns its name. Rejects with a message for the user. */

@@ -3,7 +3,7 @@
  * cancel button.
  */
 import { h } from '../dom/dom.ts';
-import { formatMs, plural } from '../state/format.ts';
+import { formatMs, plural, visible } from '../state/format.ts';
 import type { StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 
@@ -19,14 +19,14 @@ export function createStatusBar(store: Store, cancel: () => void): HTMLElement {
   const element = h('footer', { class: 'status' }, title, mesh, stages, h('span', { class: 'spring' }), job);
   const refresh = (): void => {
     const state = store.get();
-    title.textContent = titleOf(state);
+    title.textContent = visible(titleOf(state));
     mesh.textContent = meshOf(state);
     showStages(stages, state);
     const { status, title: name, stage, done, total } = state.job;
     const isRunning = status === 'running';
     job.classList.toggle('is-running', isRunning);
     const word = isRunning ? stage : status === 'idle' ? '' : status;
-    text.textContent = word === '' ? name : `${name}: ${word}`;
+    text.textContent = visible(word === '' ? name : `${name}: ${word}`);
     const share = total > 0 ? done / total : 0;
     bar.style.width = `${100 * share}%`;
     progress.classList.toggle('is-unknown', isRunning && total === 0);

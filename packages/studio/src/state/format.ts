@@ -15,6 +15,18 @@ export function formatPoint(point: ArrayLike<number>): string {
   return Array.from(point, (value) => value.toFixed(2)).join(', ');
 }
 
+/**
+ * Replaces characters that are invisible or change the direction of what follows by their code, so that a name from
+ * a file cannot rearrange the sentence around it: 'hall\\u{202e}jbo.exe'. Line ends stay.
+ */
+export function visible(text: string): string {
+  return text.replace(
+    // oxlint-disable-next-line no-control-regex -- they are what is replaced
+    /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (letter) => `\\u{${letter.charCodeAt(0).toString(16)}}`,
+  );
+}
+
 /** Splits a camel-case name into words: 'maxSlope' gives 'max slope'. */
 export function wordsOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -69,8 +69,16 @@ export function readHash(hash: string): LinkContent {
   for (const part of hash.replace(/^#/, '').split('&')) {
     const equals = part.indexOf('=');
     if (equals <= 0) continue;
+    const key = part.slice(0, equals);
     try {
-      values.set(part.slice(0, equals), decodeURIComponent(part.slice(equals + 1)));
+      // The names of files may contain commas, which are encoded there.
+      if (key === 'open')
+        content.open = part
+          .slice(equals + 1)
+          .split(',')
+          .filter(Boolean)
+          .map(decodeURIComponent);
+      else values.set(key, decodeURIComponent(part.slice(equals + 1)));
     } catch {
       content.faults.push(`"${part}" in the link is damaged and was ignored.`);
     }
@@ -83,7 +91,6 @@ export function readHash(hash: string): LinkContent {
       if (Number.isFinite(number) && number > 0) content.source[key] = number;
     }
   }
-  content.open = (values.get('open') ?? '').split(',').filter((file) => file !== '');
   content.tool = values.get('tool');
   for (const id of (values.get('layers') ?? '').split(',')) {
     if (id !== '') content.layers[id.replace(/^-/, '')] = !id.startsWith('-');

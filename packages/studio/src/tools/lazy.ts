@@ -3,13 +3,28 @@
  * then the tool does nothing. Once loaded, it is entered if it is still active.
  */
 import { h } from '../dom/dom.ts';
+import type { Say } from '../state/message.ts';
 import type { Tool, ToolContext, ToolKind } from './tool.ts';
 
+const NOT_LOADED = 'A part of the studio could not be loaded. Check the connection, then choose the tool again.';
 const loading = new Set<Promise<void>>();
 
 /** Resolves when no tool is being loaded. */
 export async function whenToolsLoaded(): Promise<void> {
   while (loading.size > 0) await Promise.allSettled(loading);
+}
+
+/** Loads code that a tool needs now and then. Reports a failure, and resolves to undefined. */
+export async function loadPart<T>(load: () => Promise<T>, say: Say): Promise<T | undefined> {
+  const job = load();
+  const isDone = job.then(
+    () => undefined,
+    () => say('error', NOT_LOADED),
+  );
+  loading.add(isDone);
+  await isDone;
+  loading.delete(isDone);
+  return job.catch(() => undefined);
 }
 
 /** Returns the `create` function of a tool that `load` imports. */
@@ -26,10 +41,7 @@ export function lazily(load: () => Promise<(context: ToolContext) => Tool>): Too
         if (isEntered) tool.enter?.();
         context.redraw();
       } catch {
-        context.say(
-          'error',
-          'A part of the studio could not be loaded. Check the connection, then choose the tool again.',
-        );
+        context.say('error', NOT_LOADED);
       }
       isLoading = false;
     };

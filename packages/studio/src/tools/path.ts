@@ -2,8 +2,8 @@
  * The path tool: a path between two points by three methods side by side, the search node by node, and the
  * reason when no path exists.
  */
-import { createRandom, explainPath, findOptimalPath, findPath, findRandomPoint, findSmoothPath } from 'navkiln';
-import type { Path, PathExplanation } from 'navkiln';
+import { findOptimalPath, findPath, findSmoothPath } from 'navkiln';
+import type { NavMesh, Path } from 'navkiln';
 import { h, row } from '../dom/dom.ts';
 import { createSearchPlayer } from '../search-replay/player.ts';
 import type { SearchPlayer } from '../search-replay/player.ts';
@@ -12,11 +12,14 @@ import { plural } from '../state/format.ts';
 import type { Vec3 } from '../state/state.ts';
 import type { Marks } from '../view/marks.ts';
 import { codeCall, codeOptions, codePoint } from './query/code.ts';
-import { drawExplanation } from './query/explanation.ts';
+import { createExplainer } from './query/explainer.ts';
+import type { Explainer } from './query/explainer.ts';
 import type { Field, Values } from './query/fields.ts';
 import type { QueryInput, QueryResult, QueryTool } from './query/kind.ts';
+import { closedPassages, codeOfMapPaths, isMapMesh, movedRows } from './query/map-path.ts';
 import { rounded } from './query/points.ts';
 import { createQueryTool } from './query/query-tool.ts';
+import { loadPart } from './lazy.ts';
 import type { ToolContext } from './tool.ts';
 
 const METHODS = [
@@ -71,7 +74,7 @@ export function createPathTool(context: ToolContext): QueryTool {
   const { view, redraw, store } = context;
   const table = createMethodTable((id, isOn) => tool.setValue(id, isOn));
   const player = createSearchPlayer(view, redraw, () => tool.update());
-  const explainer = createExplainer(() => tool.update());
+  const explainer = createExplainer(context, () => tool.update());
   const swap = (): void => tool.setPoints({ from: tool.points()['to'], to: tool.points()['from'] });
   const random = createRandomEnds(context, () => tool);
   const tool: QueryTool = createQueryTool(context, {
@@ -79,6 +82,7 @@ export function createPathTool(context: ToolContext): QueryTool {
       { id: 'from', title: 'Start', form: 'ring', initial: 'from' },
       { id: 'to', title: 'End', form: 'disc', initial: 'to' },
     ],
+    inMap: true,
     fields: FIELDS,
     hidden: HIDDEN_FIELDS,
     query: (input, timeOf) => queryPaths(input, timeOf, { table, player, explainer, meshId: store.get().mesh?.id }),
@@ -86,7 +90,11 @@ export function createPathTool(context: ToolContext): QueryTool {
     more: [player.element],
     buttons: [
       h('button', { class: 'button', onclick: swap }, 'Swap'),
-      h('button', { class: 'button', title: 'Choose two random points that are connected', onclick: random }, 'Random'),
+      h(
+        'button',
+        { class: 'button', title: 'Choose two random points that are connected', onclick: () => void random() },
+        'Random',
+      ),
     ],
     drawMore: (marks) => {
       table.color(marks);
@@ -107,15 +115,15 @@ export function createPathTool(context: ToolContext): QueryTool {
 }
 
 /** Moves both ends to random points that are connected. */
-function createRandomEnds({ store, say }: ToolContext, tool: () => QueryTool): () => void {
+function createRandomEnds({ store, say }: ToolContext, tool: () => QueryTool): () => Promise<void> {
   let seed = 1;
-  return () => {
+  return async () => {
     const mesh = store.get().mesh?.navMesh;
     if (mesh === undefined) return;
-    const source = createRandom(seed++);
-    const from = findRandomPoint(mesh, source);
-    const to = findRandomPoint(mesh, source, { from: from.point });
-    if (from.found && to.found) tool().setPoints({ from: rounded(from.point), to: rounded(to.point) });
+    const code = await loadPart(() => import('./query/random-ends.ts'), say);
+    if (code === undefined || store.get().mesh?.navMesh !== mesh) return;
+    const ends = code.findRandomEnds(mesh, seed++);
+    if (ends !== undefined) tool().setPoints({ from: rounded(ends.from), to: rounded(ends.to) });
     else say('info', 'The mesh has no walkable surface to choose points on.');
   };
 }
@@ -166,44 +174,6 @@ function createMethodTable(onToggle: (id: MethodId, isOn: boolean) => void): Met
   };
 }
 
-/** An explanation that took longer than this, in ms, is not repeated with every movement. */
-const LONG_MS = 6;
-const REST_MS = 250;
-
-interface Explainer {
-  /**
-   * Explains a path that is not complete. Returns undefined for a complete path, and while the explanation
-   * waits for a rest.
-   */
-  explain: (input: QueryInput, path: Path, meshId: number | undefined) => PathExplanation | undefined;
-  stop: () => void;
-}
-
-/** Explains why there is no path. While explanations are slow, it waits for a rest and calls `onRest`. */
-function createExplainer(onRest: () => void): Explainer {
-  let lastMs = 0;
-  let lastKey = '';
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return {
-    explain({ mesh, points, values, filter, filterCode }, { status }, meshId) {
-      clearTimeout(timer);
-      const key = JSON.stringify([points, values, filterCode, meshId]);
-      const isRepeated = key === lastKey;
-      lastKey = key;
-      if (status === 'complete') return undefined;
-      if (!isRepeated && lastMs > LONG_MS) {
-        timer = setTimeout(onRest, REST_MS);
-        return undefined;
-      }
-      const start = performance.now();
-      const explanation = explainPath(mesh, points['from']!, points['to']!, { filter });
-      lastMs = performance.now() - start;
-      return explanation;
-    },
-    stop: () => clearTimeout(timer),
-  };
-}
-
 interface PathParts {
   table: MethodTable;
   player: SearchPlayer;
@@ -218,25 +188,35 @@ function queryPaths(
 ): QueryResult {
   const { mesh, points, values, filter, filterCode } = input;
   const { from, to } = { from: points['from']!, to: points['to']! };
+  const isMap = isMapMesh(mesh);
+  // On a map, an end outside the walkable area means the nearest walkable point, as in findPath2d.
+  const base = isMap ? { filter, halfExtents: Infinity } : { filter };
   const found = new Map<MethodId, Path>();
   const runs = new Map<string, () => void>();
   for (const { id, find } of METHODS) {
-    const options = id === 'smooth' ? { filter, step: values['step'] as number } : { filter };
+    const options = id === 'smooth' ? { ...base, step: values['step'] as number } : base;
     const path = values[id] === true ? find(mesh, from, to, options) : undefined;
     table.show(id, path, path === undefined ? undefined : timeOf(id));
     if (path === undefined) continue;
     found.set(id, path);
     runs.set(id, () => find(mesh, from, to, options));
   }
-  const main = found.get('funnel') ?? [...found.values()][0] ?? findPath(mesh, from, to, { filter });
+  const main = found.get('funnel') ?? [...found.values()][0] ?? findPath(mesh, from, to, base);
   const why = explainer.explain(input, main, meshId);
-  player.show(player.isOpen() ? recordSearch(mesh, from, to, { filter }) : undefined);
+  player.show(player.isOpen() ? recordSearch(mesh, from, to, base) : undefined);
+  const isWhole = main.status === 'complete';
+  const passages = isMap && !isWhole ? closedPassages(input.state) : undefined;
+  const reason = isWhole ? '' : (why?.message ?? 'Looking for the reason …');
   return {
-    rows: rowsOf(main, found),
-    message: main.status === 'complete' ? '' : (why?.message ?? 'Looking for the reason …'),
+    rows: [...rowsOf(main, found), ...(isMap ? movedRows(main) : [])],
+    message: passages === undefined || why === undefined ? reason : `${reason} ${passages.text}`.trim(),
     runs,
-    draw: (marks) => drawPaths(marks, input, found, why, player.isOpen() && !player.isDone()),
-    code: codeOfPaths(from, to, values, filterCode),
+    draw(marks) {
+      drawPaths(marks, input, found, player.isOpen() && !player.isDone());
+      if (why !== undefined) explainer.draw(marks, input, why);
+      passages?.draw(marks);
+    },
+    code: codeOfPaths(mesh, [from, to], values, filterCode),
   };
 }
 
@@ -254,9 +234,17 @@ function rowsOf(main: Path, found: ReadonlyMap<MethodId, Path>): HTMLElement[] {
   return rows;
 }
 
-function codeOfPaths(from: Vec3, to: Vec3, values: Values, filterCode: string): QueryResult['code'] {
+function codeOfPaths(
+  mesh: NavMesh,
+  [from, to]: readonly [Vec3, Vec3],
+  values: Values,
+  filterCode: string,
+): QueryResult['code'] {
   const chosen = METHODS.filter(({ id }) => values[id] === true);
   const methods = chosen.length === 0 ? METHODS.slice(0, 1) : chosen;
+  if (isMapMesh(mesh)) {
+    return codeOfMapPaths(mesh, [from, to], methods, { step: values['step'] as number, hasFilter: filterCode !== '' });
+  }
   return {
     names: methods.map(({ call }) => call),
     lines: methods.map(({ id, call }) => {
@@ -275,9 +263,8 @@ function colorOf({ colors }: Marks, id: MethodId): string {
 
 function drawPaths(
   marks: Marks,
-  { mesh, points }: QueryInput,
+  { points }: QueryInput,
   found: ReadonlyMap<MethodId, Path>,
-  why: PathExplanation | undefined,
   isSearching: boolean,
 ): void {
   if (!isSearching) {
@@ -298,5 +285,4 @@ function drawPaths(
       marks.line([last, points['to']!], marks.colors.main, { width: 3, isDashed: true, hasHalo: false, order: 3 });
     }
   }
-  if (why !== undefined) drawExplanation(marks, mesh, why, points);
 }

@@ -55,7 +55,7 @@ export function noteNarrowPortals(crowd: Crowd, slot: number): void {
 }
 
 /** Returns the number of a portal, on the side of polygon `from`. */
-function portalNumberOf(mesh: NavMesh, from: number, to: number, crossing: number): number {
+export function portalNumberOf(mesh: NavMesh, from: number, to: number, crossing: number): number {
   if (crossing < 0) {
     const portal = portalOf(crossing);
     const back = mesh.portalBack[portal];

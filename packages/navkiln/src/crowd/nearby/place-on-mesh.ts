@@ -10,7 +10,7 @@ import { resetCorridor } from '../../corridor/corridor.ts';
 import { CORNER_NONE } from '../../corridor/types.ts';
 import { refOf } from '../../navmesh/ref.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
-import { relocateGoal } from '../search/aim.ts';
+import { followGoalPoly, relocateGoal } from '../search/aim.ts';
 import { cancelRequest, requestPath } from '../search/record.ts';
 import { noteEvent } from '../state/events.ts';
 import { isDoneStatus } from '../state/rest.ts';
@@ -71,4 +71,14 @@ export function placeOnPoly(crowd: Crowd, slot: number, poly: number, position: 
   if (agents.goalKind[slot] !== GOAL_POINT && agents.goalKind[slot] !== GOAL_AGENT) return;
   if (agents.goalPoly[slot] < 0) relocateGoal(crowd, slot);
   if (agents.goalPoly[slot] >= 0 && !isDoneStatus(agents.status[slot])) requestPath(crowd, slot);
+}
+
+/**
+ * Brings an agent back onto the mesh that needed none so far, because it was only avoided. @internal
+ */
+export function returnToMesh(crowd: Crowd, slot: number): void {
+  const { state } = crowd.agents;
+  if (state[slot] !== STATE_GROUND && state[slot] !== STATE_LOST) return;
+  followGoalPoly(crowd, slot);
+  placeOnNearestPoly(crowd, slot);
 }

@@ -8,7 +8,7 @@
  * Based on: own.
  */
 import { resetCorridor } from '../../corridor/corridor.ts';
-import { createPathCorridor } from '../../corridor/types.ts';
+import { CORNER_NONE, createPathCorridor } from '../../corridor/types.ts';
 import { checkKeys, checkObject, checkRecord } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
@@ -16,11 +16,12 @@ import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
 import { SAMPLED_KEYS } from '../avoidance/sampled.ts';
+import { returnToMesh } from '../nearby/place-on-mesh.ts';
 import { aimAtGoal } from '../search/aim.ts';
 import { cancelRequest } from '../search/record.ts';
 import { agentIdOf, readAgentSlot } from '../state/ids.ts';
 import { clearSlot } from '../state/layout.ts';
-import { AGENT_KEYS, resolveAgent, sampledOptionsOf } from '../state/options.ts';
+import { AGENT_KEYS, agentOptionsOf, resolveAgent } from '../state/options.ts';
 import type { AgentOptions, ResolvedAgent } from '../state/options.ts';
 import {
   AGENT_ASLEEP,
@@ -107,8 +108,6 @@ export interface AgentInfo {
   maxSpeed: number;
 }
 
-const AVOIDANCE_NAMES = ['none', 'orca', 'sampled'] as const;
-
 /** The point of the current call. */
 const requested = new Float64Array(3);
 const extents = new Float64Array(3);
@@ -144,7 +143,7 @@ export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions =
 
 /**
  * Changes options of an agent. Options that are absent or undefined keep their value. An agent whose
- * `avoidOnly` is switched off stays `owner: 'user'` unless `owner` is given too.
+ * `avoidOnly` is switched off stays `owner: 'user'` unless `owner` is given too, and stands on the nearest polygon from then on.
  *
  * Returns false when `id` names no agent. Throws a RangeError for options that are unknown or out of range.
  */
@@ -154,14 +153,20 @@ export function setAgentOptions(crowd: Crowd, id: AgentId, options: AgentOptions
   checkKeys('setAgentOptions', options, AGENT_KEYS);
   const slot = readAgentSlot(crowd, id, 'setAgentOptions');
   if (slot < 0) return false;
-  const known = optionsOf(crowd, slot);
+  const known = agentOptionsOf(crowd.agents, slot);
   const merged: AgentOptions = { ...known, ...withoutUndefined(options) };
   if (options.sampled !== undefined) {
     checkKeys('setAgentOptions', options.sampled, SAMPLED_KEYS, 'options.sampled');
     merged.sampled = { ...known.sampled, ...withoutUndefined(options.sampled) };
   }
-  writeOptions(crowd, slot, resolveAgent(crowd.mesh, crowd.filters.length, merged, 'setAgentOptions'));
-  crowd.agents.flags[slot] &= ~AGENT_ASLEEP;
+  const resolved = resolveAgent(crowd.mesh, crowd.filters.length, merged, 'setAgentOptions');
+  const { agents } = crowd;
+  const wasAvoidOnly = (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0;
+  writeOptions(crowd, slot, resolved);
+  // Walls and narrow portals depend on radius, speed and filter.
+  agents.wallPoly[slot] = -1;
+  agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
+  if (wasAvoidOnly && !resolved.isAvoidOnly) returnToMesh(crowd, slot);
   return true;
 }
 
@@ -285,6 +290,7 @@ function standAtHit(crowd: Crowd, slot: number): void {
   agents.linkEnd[slot] = -1;
   agents.queueLinkEnd[slot] = -1;
   agents.yieldTo[slot] = -1;
+  agents.cornerKind[slot] = CORNER_NONE;
   agents.cornerLinkEnd[slot] = -1;
   crowd.previousHeading[2 * slot] = agents.heading[2 * slot];
   crowd.previousHeading[2 * slot + 1] = agents.heading[2 * slot + 1];
@@ -304,31 +310,6 @@ function takeSlot(crowd: Crowd): number {
 
 function withoutUndefined<T extends object>(options: T): Partial<T> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
-/** The inverse of `writeOptions`. */
-function optionsOf({ agents }: Crowd, slot: number): AgentOptions {
-  const queryRange = agents.queryRange[slot];
-  return {
-    radius: agents.radius[slot],
-    height: agents.height[slot],
-    maxSpeed: agents.maxSpeed[slot],
-    maxAcceleration: agents.maxAcceleration[slot],
-    maxTurnDegrees: agents.maxTurn[slot],
-    priority: agents.priority[slot],
-    avoidance: AVOIDANCE_NAMES[agents.avoidance[slot]],
-    horizon: agents.horizon[slot],
-    sampled: sampledOptionsOf(agents, slot),
-    separationWeight: agents.separationWeight[slot],
-    ...(queryRange > 0 ? { queryRange } : {}),
-    pathOptimizationRange: agents.pathOptimizationRange[slot],
-    arriveDistance: agents.arriveDistance[slot],
-    owner: (agents.flags[slot] & AGENT_USER_OWNED) !== 0 ? 'user' : 'crowd',
-    avoidOnly: (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0,
-    layers: agents.layers[slot],
-    mask: agents.mask[slot],
-    filter: agents.filter[slot],
-  };
 }
 
 function writeOptions(crowd: Crowd, slot: number, resolved: ResolvedAgent): void {

@@ -13,15 +13,17 @@
  */
 import { resetCorridor } from '../../corridor/corridor.ts';
 import { moveCorridorPosition } from '../../corridor/move.ts';
+import { fixCorridorStart } from '../../corridor/rebase.ts';
 import { CORNER_NONE } from '../../corridor/types.ts';
 import { checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
-import { refOf } from '../../navmesh/ref.ts';
+import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
+import type { PolyRef } from '../../navmesh/types.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
 import { createSearchState } from '../../query/search-state.ts';
 import { createSlide } from '../../query/walk/slide.ts';
-import { aimAtGoal } from '../search/aim.ts';
+import { aimAtGoal, moveGoalToAgent } from '../search/aim.ts';
 import { cancelRequest } from '../search/record.ts';
 import { readAgentSlot } from '../state/ids.ts';
 import { adoptCorridorPosition, syncCorridorStart } from '../state/position.ts';
@@ -92,22 +94,24 @@ export function aimAtPoint(crowd: Crowd, slot: number, poly: number, point: Floa
   const { agents } = crowd;
   const at = 3 * slot;
   const { goal } = agents;
+  // Dense indices may be out of date since the last tick.
+  const ref = refOf(crowd.mesh, poly);
   const isSame =
     agents.goalKind[slot] === GOAL_POINT &&
-    agents.goalPoly[slot] === poly &&
+    agents.goalRef[slot] === ref &&
     goal[at] === point[0] &&
     goal[at + 1] === point[1] &&
     goal[at + 2] === point[2];
   const hadPath = agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT;
   agents.goalKind[slot] = GOAL_POINT;
+  agents.goalPoly[slot] = poly;
+  agents.goalRef[slot] = ref;
   restartGoal(crowd, slot);
   if (isSame && agents.cornerKind[slot] !== CORNER_NONE) {
     agents.status[slot] = STATUS_MOVING;
     return;
   }
   for (let k = 0; k < 3; k++) goal[at + k] = point[k];
-  agents.goalPoly[slot] = poly;
-  agents.goalRef[slot] = refOf(crowd.mesh, poly);
   aimAtGoal(crowd, slot, hadPath);
 }
 
@@ -138,9 +142,7 @@ export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options:
   endPatrol(crowd, slot);
   agents.goalKind[slot] = GOAL_AGENT;
   restartGoal(crowd, slot);
-  for (let k = 0; k < 3; k++) agents.goal[3 * slot + k] = agents.position[3 * other + k];
-  agents.goalPoly[slot] = agents.poly[other];
-  agents.goalRef[slot] = agents.polyRef[other];
+  moveGoalToAgent(crowd, slot, other);
   aimAtGoal(crowd, slot, hadPath);
   return 'accepted';
 }
@@ -197,20 +199,30 @@ export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): O
     agents.position.set(requested, 3 * slot);
     return 'accepted';
   }
-  if (agents.state[slot] === STATE_GROUND && moveAlongCorridor(crowd, slot)) return 'accepted';
+  const corridor = crowd.corridors[slot];
+  // Before the tick that follows a change of the mesh, polygons of the corridor may be gone.
+  const isInStep = corridor.revision === mesh.revision;
+  if (agents.state[slot] === STATE_GROUND && isInStep && moveAlongCorridor(crowd, slot)) return 'accepted';
   defaultHalfExtents(extents, mesh);
   findNearestInto(hit, mesh, requested, extents, crowd.filters[agents.filter[slot]]);
   if (hit.poly < 0) {
+    cancelRequest(crowd, slot);
     agents.state[slot] = STATE_LOST;
+    agents.poly[slot] = -1;
+    agents.cornerKind[slot] = CORNER_NONE;
     return 'off-mesh';
   }
-  const corridor = crowd.corridors[slot];
   agents.state[slot] = STATE_GROUND;
-  if (hit.poly !== corridor.corridor.polys[0]) {
-    resetCorridor(corridor, mesh, hit.poly, hit.point);
-    if (agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT) aimAtGoal(crowd, slot, false);
-  } else {
+  if (isInStep && hit.poly === corridor.corridor.polys[0]) {
     corridor.position.set(hit.point);
+  } else {
+    const hasGoal = agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT;
+    const end = corridor.refs[corridor.corridor.count - 1];
+    const isKept =
+      !isInStep && fixCorridorStart(corridor, mesh, hit.poly, hit.point, crowd.filters[agents.filter[slot]]);
+    if (!isKept) resetCorridor(corridor, mesh, hit.poly, hit.point);
+    agents.poly[slot] = -1;
+    if (hasGoal && (!isKept || corridor.refs[corridor.corridor.count - 1] !== end)) aimAtGoal(crowd, slot, false);
   }
   adoptCorridorPosition(crowd, slot);
   return 'accepted';
@@ -248,6 +260,8 @@ function dropPath(crowd: Crowd, slot: number): void {
   agents.restTick[slot] = -1;
   if (agents.state[slot] !== STATE_GROUND) return;
   syncCorridorStart(crowd, slot);
-  const { corridor, position } = crowd.corridors[slot];
-  resetCorridor(crowd.corridors[slot], mesh, corridor.polys[0], position);
+  const { refs, position } = crowd.corridors[slot];
+  // When the polygon is gone, the next tick puts the agent on another one.
+  const poly = polyIndexOf(mesh, refs[0] as PolyRef);
+  if (poly >= 0) resetCorridor(crowd.corridors[slot], mesh, poly, position);
 }

@@ -1,22 +1,48 @@
-/** Saves and restores corridors: polygons as refs, crossings relative to their polygon. */
-import { isLinkCrossing, portalCrossing, portalOf } from '../../navmesh/crossing.ts';
+/**
+ * Saves and restores corridors: polygons as refs, crossings relative to their polygon.
+ *
+ * In: a corridor; a tape.
+ * Out: numbers on the tape; the corridor, with every number checked.
+ * Cost: linear in the corridor.
+ * Based on: own.
+ */
 import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
+import { NO_CROSSING } from '../../query/path/corridor.ts';
 import type { CorridorOutcome } from '../../query/path/corridor.ts';
 import { reserveCorridor } from '../../corridor/splice.ts';
 import type { PathCorridor } from '../../corridor/types.ts';
-import { get, getAll, put, putAll, reserve } from './tape.ts';
+import { crossingAt, localCrossingOf, neighborOver } from './crossing.ts';
+import {
+  expectMore,
+  failTape,
+  get,
+  getAllFinite,
+  getFinite,
+  getHandle,
+  getWhole,
+  put,
+  putAll,
+  reserve,
+} from './tape.ts';
 import type { Tape } from './tape.ts';
 
 /** The outcomes, indexed by the number that is saved. */
 const OUTCOMES: readonly CorridorOutcome[] = ['complete', 'unreachable', 'budget'];
 
-/** Writes a corridor to the shared tape. */
+/** The numbers of a corridor besides its polygons. */
+const SCALAR_COUNT = 11;
+/** The largest number of a crossing; the smallest is one below its negative. */
+const LAST_CROSSING = 0x7fffffff;
+
+/**
+ * Writes a corridor to the shared tape. Of one that is not in step with the mesh, crossings that are gone are written as `NO_CROSSING`.
+ */
 export function writeCorridor(c: PathCorridor, mesh: NavMesh): void {
   const { corridor, refs, left } = c;
   const { count, polys, crossings } = corridor;
   const isInStep = c.revision === mesh.revision;
-  reserve(11 + 3 * count);
+  reserve(SCALAR_COUNT + 3 * count);
   put(count);
   put(isInStep ? 1 : 0);
   put(OUTCOMES.indexOf(corridor.outcome));
@@ -26,52 +52,41 @@ export function writeCorridor(c: PathCorridor, mesh: NavMesh): void {
   putAll(c.target, 0, 3);
   putAll(refs, 0, count);
   putAll(left, 0, count);
-  for (let i = 0; i + 1 < count; i++) put(isInStep ? localCrossingOf(mesh, polys[i], crossings[i]) : crossings[i]);
+  for (let i = 0; i + 1 < count; i++) {
+    const isThere = isInStep || polyIndexOf(mesh, refs[i] as PolyRef) === polys[i];
+    put(isThere ? localCrossingOf(mesh, polys[i], crossings[i]) : NO_CROSSING);
+  }
 }
 
-/** Reads what `writeCorridor` wrote. */
-export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape): void {
+/**
+ * Reads what `writeCorridor` wrote. In a corridor that is in step with the mesh, each crossing leads to the next polygon; another one is
+ * repaired before anything reads it.
+ */
+export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape, path: string): void {
   const { corridor } = c;
-  const count = get(tape);
-  const isInStep = get(tape) === 1;
-  corridor.outcome = OUTCOMES[get(tape)];
+  const count = getWhole(tape, `${path}.count`, 0, tape.numbers.length);
+  expectMore(tape, SCALAR_COUNT - 1 + Math.max(0, 3 * count - 1), `${path}.count`);
+  const isInStep = getWhole(tape, `${path}.isInStep`, 0, 1) === 1;
+  corridor.outcome = OUTCOMES[getWhole(tape, `${path}.outcome`, 0, OUTCOMES.length - 1)];
   corridor.cost = get(tape);
-  corridor.visitedCount = get(tape);
-  getAll(c.position, tape);
-  getAll(c.target, tape);
+  corridor.visitedCount = getHandle(tape, `${path}.visitedCount`);
+  getAllFinite(c.position, tape, `${path}.position`);
+  getAllFinite(c.target, tape, `${path}.target`);
   reserveCorridor(c, count);
   corridor.count = count;
   c.revision = mesh.revision - (isInStep ? 0 : 1);
   const { polys, crossings } = corridor;
   for (let i = 0; i < count; i++) {
-    c.refs[i] = get(tape);
+    c.refs[i] = getHandle(tape, `${path}.refs[${i}]`);
     polys[i] = polyIndexOf(mesh, c.refs[i] as PolyRef);
+    if (isInStep && polys[i] < 0) failTape(tape, `${path}.refs[${i}]`, c.refs[i], 'the ref of a polygon');
   }
-  for (let i = 0; i < count; i++) c.left[i] = get(tape);
+  for (let i = 0; i < count; i++) c.left[i] = getFinite(tape, `${path}.left[${i}]`);
   for (let i = 0; i + 1 < count; i++) {
-    const crossing = get(tape);
-    crossings[i] = isInStep ? crossingAt(mesh, polys[i], crossing) : crossing;
+    const crossing = getWhole(tape, `${path}.crossings[${i}]`, -LAST_CROSSING - 1, LAST_CROSSING);
+    crossings[i] = polys[i] < 0 ? NO_CROSSING : crossingAt(mesh, polys[i], crossing);
+    if (isInStep && neighborOver(mesh, crossings[i]) !== polys[i + 1]) {
+      failTape(tape, `${path}.crossings[${i}]`, crossing, 'a crossing to the next polygon');
+    }
   }
-}
-
-/**
- * Returns a crossing with its edge or portal counted within the polygon. Link ends keep their numbers in a
- * saved mesh.
- */
-function localCrossingOf(mesh: NavMesh, poly: number, crossing: number): number {
-  if (crossing >= 0) return crossing - mesh.polyEdgeStart[poly];
-  if (isLinkCrossing(crossing)) return crossing;
-  const portal = portalOf(crossing);
-  let index = 0;
-  for (let l = mesh.polyPortal[poly]; l >= 0 && l !== portal; l = mesh.portalNext[l]) index++;
-  return portalCrossing(index);
-}
-
-/** The inverse of `localCrossingOf`. */
-function crossingAt(mesh: NavMesh, poly: number, local: number): number {
-  if (local >= 0) return mesh.polyEdgeStart[poly] + local;
-  if (isLinkCrossing(local)) return local;
-  let portal = mesh.polyPortal[poly];
-  for (let left = portalOf(local); left > 0; left--) portal = mesh.portalNext[portal];
-  return portalCrossing(portal);
 }

@@ -4,13 +4,14 @@
  * Based on: own.
  */
 import type { Crowd } from '../state/types.ts';
-import { get, getAll, put, putAll, reserve } from './tape.ts';
+import { expectMore, failTape, get, getAllFinite, getWhole, put, putAll, reserve } from './tape.ts';
 import type { Tape } from './tape.ts';
 
 /** Numbers written per route besides its points and waits: slot, number of points, mode. */
 const ROUTE_SCALARS = 3;
 /** Numbers written per point: xyz and a wait. */
 const POINT_NUMBERS = 4;
+const LEAST_POINTS = 2;
 
 /** Writes the routes of the agents that patrol to the shared tape, by slot. */
 export function writePatrols({ patrols, slotCount }: Crowd): void {
@@ -32,15 +33,26 @@ export function writePatrols({ patrols, slotCount }: Crowd): void {
 }
 
 /** Reads what `writePatrols` wrote. */
-export function readPatrols({ patrols }: Crowd, tape: Tape): void {
-  patrols.length = 0;
-  for (let left = get(tape); left > 0; left--) {
-    const slot = get(tape);
-    const count = get(tape);
-    const isLoop = get(tape) === 1;
+export function readPatrols({ patrols, slotCount, agents }: Crowd, tape: Tape): void {
+  let last = -1;
+  for (let left = getWhole(tape, 'patrols.length', 0, slotCount); left > 0; left--) {
+    const slot = getWhole(tape, 'the slot of a patrol', last + 1, slotCount - 1);
+    last = slot;
+    const count = getWhole(tape, `patrols[${slot}].waits.length`, LEAST_POINTS, tape.numbers.length);
+    expectMore(tape, POINT_NUMBERS * count + 1, `patrols[${slot}].waits.length`);
+    const isLoop = getWhole(tape, `patrols[${slot}].isLoop`, 0, 1) === 1;
     const route = { points: new Float64Array(3 * count), waits: new Float64Array(count), isLoop };
-    getAll(route.points, tape);
-    getAll(route.waits, tape);
+    getAllFinite(route.points, tape, `patrols[${slot}].points`);
+    for (let i = 0; i < count; i++) {
+      const wait = get(tape);
+      if (!(wait >= 0 && wait < Infinity)) failTape(tape, `patrols[${slot}].waits[${i}]`, wait, 'finite and >= 0');
+      route.waits[i] = wait;
+    }
     patrols[slot] = route;
+  }
+  for (let slot = 0; slot < slotCount; slot++) {
+    const [point, most] = [agents.patrolPoint[slot], patrols[slot]?.waits.length ?? 0];
+    const least = most > 0 ? 1 : 0;
+    if (!(point >= least && point <= most)) failTape(tape, `agents.patrolPoint[${slot}]`, point, `${least} .. ${most}`);
   }
 }

@@ -8,42 +8,39 @@
  * the saved one did.
  *
  *   offset 0    8 bytes   "nkcrowd" and 0x1a
- *          8    u32       version, 2
+ *          8    u32       version, 3
  *         12    u32       length in units of 8 bytes
  *         16    u32       checksum: `hashWords` of the words 0 .. 3, then of the words 5 to the end
  *         20    u32       fingerprint of the mesh
  *         24    scalars (f64, in the order of `writeScalars`); link traffic; agents (the columns of layout.ts,
  *               for each slot that was ever used, padded with zeros to a multiple of 8); refs of their
- *               polygons; the queue; the search; the fields; the patrols; the corridors
+ *               polygons; narrow portals; the queue; the search; the fields; the patrols; the corridors
+ *
+ * Restoring reads and checks everything into another crowd first (read.ts, check.ts), so bad bytes change nothing, whatever is in them.
  *
  * In: a crowd between two ticks, or bytes. All values are little-endian.
  * Out: bytes, a hash, or the restored crowd.
  * Cost: linear: about 1 KB per agent and 24 bytes per polygon of its corridor.
  * Based on: own.
  */
-import { checkRecord, refuseType } from '../../data/refuse.ts';
 import { hashWords } from '../../data/hash.ts';
-import { createPathCorridor } from '../../corridor/types.ts';
-import { SAMPLED_DEFAULTS, createSampledParams } from '../avoidance/sampled.ts';
+import { checkRecord, refuseType, showValue } from '../../data/refuse.ts';
 import { AGENT_LAYOUT } from '../state/layout.ts';
-import { sampledOptionsOf } from '../state/options.ts';
 import { syncCorridorStart } from '../state/position.ts';
-import { readCorridor, writeCorridor } from './corridor.ts';
-import { fingerprintOf, layoutHash } from './fingerprint.ts';
-import { readPatrols, writePatrols } from './patrols.ts';
-import { readUnreachable, readFields, readSearch, writeUnreachable, writeFields, writeSearch } from './search.ts';
-import { HEADER_BYTES, get, indexOrNone, put, putAll, refOrNone, reserve, shared, tapeOf } from './tape.ts';
-import type { Tape } from './tape.ts';
-import { AVOID_SAMPLED, STATE_FREE } from '../state/types.ts';
+import { STATE_FREE } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
+import { writeCorridor } from './corridor.ts';
+import { fingerprintOf, layoutHash } from './fingerprint.ts';
+import { writeNarrow } from './narrow.ts';
+import { writePatrols } from './patrols.ts';
+import { POLY_ARRAYS, SCALAR_COUNT, readCrowd } from './read.ts';
+import { writeFields, writeSearch, writeUnreachable } from './search.ts';
+import { HEADER_BYTES, put, putAll, refOrNone, reserve, shared, tapeOf } from './tape.ts';
+import type { Tape } from './tape.ts';
 
 const MAGIC = 'nkcrowd\x1a';
-const VERSION = 2;
+const VERSION = 3;
 const CHECKSUM_WORD = 4;
-/** The number of scalars that `writeScalars` writes. */
-const SCALAR_COUNT = 17;
-/** Columns of dense indices; the refs of these polygons are written after the columns. */
-const POLY_ARRAYS = ['poly', 'goalPoly', 'wallPoly'] as const;
 
 function expectLittleEndian(caller: string): void {
   if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
@@ -87,89 +84,75 @@ function checksum(words: Uint32Array): number {
  * Restores the state that `saveCrowd` returned.
  *
  * The crowd must be on a mesh with the same content (tiles, areas, flags, links), and created with the same
- * `maxAgents`, `stepSeconds` and filters. Throws an Error for damaged bytes and another mesh, and a
- * RangeError for a crowd with other options; the crowd is then unchanged.
+ * `maxAgents`, `stepSeconds` and filters. Throws an Error for damaged bytes, for numbers in them that no crowd has, and for another
+ * mesh; a RangeError for a crowd with other options; a TypeError when `bytes` is no Uint8Array. The crowd is then unchanged.
  */
 export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
   if (!(bytes instanceof Uint8Array)) refuseType('restoreCrowd', 'bytes', bytes, 'a Uint8Array of saveCrowd');
   checkRecord('restoreCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
-  expectLittleEndian('restoreCrowd');
-  const tape = checkBytes(crowd, bytes);
-  const { mesh, searches } = crowd;
-  const scalars = readScalars(crowd, tape);
-  const { slotCount } = scalars;
-  readTraffic(crowd, tape, scalars.trafficCount);
-  readAgents(crowd, tape, slotCount, scalars.isInStep === 1);
-  searches.queueCount = scalars.queueCount;
-  searches.askedCount = scalars.askedCount;
-  searches.landed.tick = -1;
-  for (let i = 0; i < scalars.queueCount; i++) searches.queue[i] = get(tape);
-  searches.turn.fill(0);
-  for (let slot = 0; slot < slotCount; slot++) searches.turn[slot] = get(tape);
-  readSearch(crowd, tape);
-  readUnreachable(crowd, tape);
-  readFields(crowd, tape, scalars.fieldCount);
-  readPatrols(crowd, tape);
-  for (let slot = 0; slot < slotCount; slot++) {
-    crowd.corridors[slot] ??= createPathCorridor();
-    readCorridor(crowd.corridors[slot], mesh, tape);
-  }
-  crowd.corridors.length = slotCount;
-  crowd.previousHeading.set(crowd.agents.heading);
-  restoreSampled(crowd);
+  adoptCrowd(crowd, decodeCrowd(crowd, bytes, 'restoreCrowd'));
+}
+
+/**
+ * Returns the crowd that some bytes describe, on the mesh and with the options of `crowd`, which stays as it is. Throws, in the name of
+ * `caller`, what `restoreCrowd` documents. @internal
+ */
+export function decodeCrowd(crowd: Crowd, bytes: Uint8Array, caller: string): Crowd {
+  expectLittleEndian(caller);
+  return readCrowd(crowd, checkBytes(crowd, bytes, caller));
+}
+
+/** Gives a crowd the state of another one on the same mesh, which must not be used any longer. @internal */
+export function adoptCrowd(crowd: Crowd, from: Crowd): void {
+  crowd.tick = from.tick;
+  crowd.time.set(from.time);
+  crowd.slotCount = from.slotCount;
+  crowd.agentCount = from.agentCount;
+  crowd.freeSlot = from.freeSlot;
+  crowd.searchBudget = from.searchBudget;
+  crowd.passingSide = from.passingSide;
+  crowd.searchCount = from.searchCount;
+  crowd.meshRevision = from.meshRevision;
+  crowd.linkTraffic = from.linkTraffic;
+  for (const [name] of AGENT_LAYOUT) crowd.agents[name].set(from.agents[name]);
+  crowd.corridors = from.corridors;
+  crowd.patrols = from.patrols;
+  crowd.sampledParams = from.sampledParams;
+  Object.assign(crowd.searches, from.searches);
+  crowd.previousHeading.set(from.agents.heading);
   crowd.events.count = 0;
   crowd.activeCount = 0;
-  for (let slot = 0; slot < slotCount; slot++) {
+  for (let slot = 0; slot < crowd.slotCount; slot++) {
     if (crowd.agents.state[slot] !== STATE_FREE) crowd.active[crowd.activeCount++] = slot;
   }
 }
 
-/** Makes the parameters of AVOID_SAMPLED from their column. */
-function restoreSampled(crowd: Crowd): void {
-  const { agents, sampledParams, slotCount } = crowd;
-  sampledParams.length = 0;
-  for (let slot = 0; slot < slotCount; slot++) {
-    const isUsed = agents.state[slot] !== STATE_FREE && agents.avoidance[slot] === AVOID_SAMPLED;
-    sampledParams[slot] = isUsed ? createSampledParams(sampledOptionsOf(agents, slot)) : SAMPLED_DEFAULTS;
-  }
-}
-
-function checkBytes(crowd: Crowd, bytes: Uint8Array): Tape {
+function checkBytes(crowd: Crowd, bytes: Uint8Array, caller: string): Tape {
+  if (!(bytes instanceof Uint8Array))
+    throw new TypeError(`${caller}: bytes is ${showValue(bytes)}; must be a Uint8Array`);
   if (bytes.length < HEADER_BYTES + 8 * SCALAR_COUNT || String.fromCharCode(...bytes.subarray(0, 8)) !== MAGIC) {
-    throw new Error(`restoreCrowd: the ${bytes.length} bytes are not a saved crowd; pass the result of saveCrowd`);
+    throw new Error(`${caller}: the ${bytes.length} bytes are not a saved crowd; pass the result of saveCrowd`);
   }
   const length = bytes.length - (bytes.length % 8);
   const copy = new Uint8Array(length);
   copy.set(bytes.subarray(0, length));
-  const tape = tapeOf(copy.buffer);
+  const tape = tapeOf(copy.buffer, caller);
   if (tape.words[2] !== VERSION) {
-    throw new Error(`restoreCrowd: the format version is ${tape.words[2]}; must be ${VERSION}; save the crowd again`);
+    throw new Error(`${caller}: the format version is ${tape.words[2]}; must be ${VERSION}; save the crowd again`);
   }
   if (tape.words[3] * 8 !== bytes.length) {
     const whole = tape.words[3] * 8;
-    throw new Error(
-      `restoreCrowd: bytes.length is ${bytes.length}; must be ${whole}; pass all that saveCrowd returned`,
-    );
+    throw new Error(`${caller}: bytes.length is ${bytes.length}; must be ${whole}; pass all that saveCrowd returned`);
   }
   if (checksum(tape.words) !== tape.words[CHECKSUM_WORD]) {
-    throw new Error('restoreCrowd: the checksum does not match; the bytes are damaged');
+    throw new Error(`${caller}: the checksum does not match; the bytes are damaged`);
   }
   if (tape.words[5] !== fingerprintOf(crowd.mesh)) {
     throw new Error(
-      'restoreCrowd: the crowd was saved on a mesh with other tiles, areas, flags or links; restore it on the same mesh',
+      `${caller}: the crowd was saved on a mesh with other tiles, areas, flags or links; restore it on the same mesh`,
     );
   }
   return tape;
-}
-
-/** Scalars that are needed to read the rest, in the order of the file. */
-interface Scalars {
-  slotCount: number;
-  trafficCount: number;
-  queueCount: number;
-  askedCount: number;
-  fieldCount: number;
-  isInStep: number;
 }
 
 function writeScalars(crowd: Crowd): void {
@@ -191,30 +174,6 @@ function writeScalars(crowd: Crowd): void {
   put(searches.queueCount);
   put(searches.askedCount);
   put(searches.fields.length);
-}
-
-function readScalars(crowd: Crowd, tape: Tape): Scalars {
-  const same = (name: string, value: number, wanted: number): void => {
-    if (value === wanted) return;
-    throw new RangeError(`restoreCrowd: ${name} is ${wanted}; must be ${value}, as when the crowd was saved`);
-  };
-  if (get(tape) !== layoutHash())
-    throw new Error('restoreCrowd: the crowd was saved by another version of navkiln; save it again');
-  same('crowd.maxAgents', get(tape), crowd.maxAgents);
-  same('crowd.stepSeconds', get(tape), crowd.stepSeconds);
-  same('crowd.filters.length', get(tape), crowd.filters.length);
-  crowd.tick = get(tape);
-  crowd.time[0] = get(tape);
-  crowd.slotCount = get(tape);
-  crowd.agentCount = get(tape);
-  crowd.freeSlot = get(tape);
-  crowd.searchBudget = get(tape);
-  crowd.passingSide = get(tape);
-  crowd.searchCount = get(tape);
-  const isInStep = get(tape);
-  crowd.meshRevision = crowd.mesh.revision - (isInStep === 1 ? 0 : 1);
-  const [trafficCount, queueCount, askedCount, fieldCount] = [get(tape), get(tape), get(tape), get(tape)];
-  return { slotCount: crowd.slotCount, trafficCount, queueCount, askedCount, fieldCount, isInStep };
 }
 
 /** Writes everything after the header to `shared`. */
@@ -244,6 +203,7 @@ function write(crowd: Crowd): void {
       for (let i = 0; i < count; i++) ints[2 * at + i] = array[i];
       // Dense indices are written as refs, below. The columns of free slots hold something else.
       const isDense = isInStep && (name === 'poly' || name === 'goalPoly' || name === 'wallPoly');
+      if (name === 'narrow') ints.fill(0, 2 * at, 2 * at + count);
       for (let i = 0; isDense && i < count; i++) if (agents.state[i] !== STATE_FREE) ints[2 * at + i] = 0;
     } else if (array instanceof Uint16Array) {
       for (let i = 0; i < count; i++) halves[4 * at + i] = array[i];
@@ -259,6 +219,7 @@ function write(crowd: Crowd): void {
       put(isInStep && agents.state[slot] !== STATE_FREE ? refOrNone(mesh, poly) : -1);
     }
   }
+  writeNarrow(crowd, isInStep);
   reserve(searches.queueCount + slotCount);
   for (let i = 0; i < searches.queueCount; i++) put(searches.queue[i]);
   for (let slot = 0; slot < slotCount; slot++) put(searches.turn[slot]);
@@ -269,32 +230,5 @@ function write(crowd: Crowd): void {
   for (let slot = 0; slot < slotCount; slot++) {
     syncCorridorStart(crowd, slot);
     writeCorridor(crowd.corridors[slot], mesh);
-  }
-}
-
-function readTraffic(crowd: Crowd, tape: Tape, count: number): void {
-  crowd.linkTraffic.length = 0;
-  for (let i = 0; i < count; i++) {
-    crowd.linkTraffic.push({ ref: get(tape), capacity: get(tape), seconds: get(tape) });
-  }
-}
-
-function readAgents(crowd: Crowd, tape: Tape, slotCount: number, isInStep: boolean): void {
-  const { agents, mesh } = crowd;
-  for (const [name, , stride] of AGENT_LAYOUT) {
-    const array = agents[name];
-    const count = slotCount * stride;
-    if (array instanceof Float64Array) for (let i = 0; i < count; i++) array[i] = tape.numbers[tape.at + i];
-    else if (array instanceof Int32Array) for (let i = 0; i < count; i++) array[i] = tape.ints[2 * tape.at + i];
-    else if (array instanceof Uint16Array) for (let i = 0; i < count; i++) array[i] = tape.halves[4 * tape.at + i];
-    else for (let i = 0; i < count; i++) array[i] = tape.bytes[8 * tape.at + i];
-    array.fill(0, count);
-    tape.at += Math.ceil((count * array.BYTES_PER_ELEMENT) / 8);
-  }
-  for (const name of POLY_ARRAYS) {
-    for (let slot = 0; slot < slotCount; slot++) {
-      const ref = get(tape);
-      if (isInStep && agents.state[slot] !== STATE_FREE) agents[name][slot] = indexOrNone(mesh, ref);
-    }
   }
 }

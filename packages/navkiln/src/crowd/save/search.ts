@@ -8,9 +8,16 @@
  */
 import { beginCorridor, runCorridor } from '../../query/path/a-star.ts';
 import { beginField, createGoalField, isFieldOf, runField } from '../search/goal-field.ts';
-import { get, getAll, indexOrNone, put, putAll, refOrNone, reserve } from './tape.ts';
+import { failTape, getAllFinite, getHandle, getPoly, getWhole, put, putAll, refOrNone, reserve } from './tape.ts';
 import type { Tape } from './tape.ts';
-import { UNREACHABLE_COUNT, FIELD_TICKS, SEARCH_CORRIDOR } from '../search/record.ts';
+import {
+  FIELD_COUNT,
+  FIELD_TICKS,
+  SEARCH_CORRIDOR,
+  SEARCH_FIELD,
+  SEARCH_NONE,
+  UNREACHABLE_COUNT,
+} from '../search/record.ts';
 import type { Crowd } from '../state/types.ts';
 
 const goal = new Float64Array(3);
@@ -40,25 +47,28 @@ export function writeSearch(crowd: Crowd): void {
 
 /** Reads the search in progress, and repeats it as far as it had come. */
 export function readSearch(crowd: Crowd, tape: Tape): void {
-  const { mesh, searches } = crowd;
+  const { mesh, searches, filters, slotCount } = crowd;
   const { current, state } = searches;
-  current.slot = get(tape);
-  current.kind = get(tape);
-  current.field = get(tape);
-  current.filter = get(tape);
-  const isLive = get(tape) === 1;
+  current.slot = getWhole(tape, 'searches.current.slot', -1, slotCount - 1);
+  current.kind = getWhole(tape, 'searches.current.kind', SEARCH_NONE, SEARCH_FIELD);
+  current.field = getWhole(tape, 'searches.current.field', -1, FIELD_COUNT - 1);
+  current.filter = getWhole(tape, 'searches.current.filter', 0, filters.length - 1);
+  const isLive = getWhole(tape, 'searches.current.isLive', 0, 1) === 1;
   current.revision = mesh.revision - (isLive ? 0 : 1);
-  current.startPoly = indexOrNone(mesh, get(tape));
-  current.goalPoly = indexOrNone(mesh, get(tape));
-  getAll(current.start, tape);
-  getAll(current.wanted, tape);
-  getAll(current.goal, tape);
-  const packed = get(tape);
+  current.startPoly = getPoly(tape, mesh, 'searches.current.startPoly');
+  current.goalPoly = getPoly(tape, mesh, 'searches.current.goalPoly');
+  if (isLive && (current.slot < 0 || current.kind === SEARCH_NONE || current.startPoly < 0 || current.goalPoly < 0)) {
+    failTape(tape, 'searches.current.slot', current.slot, 'an agent with a start and a goal on the mesh');
+  }
+  getAllFinite(current.start, tape, 'searches.current.start');
+  getAllFinite(current.wanted, tape, 'searches.current.wanted');
+  getAllFinite(current.goal, tape, 'searches.current.goal');
+  const packed = getHandle(tape, 'searches.current.restarts');
   current.detour = packed % DETOUR_COUNT;
   current.restarts = Math.floor(packed / DETOUR_COUNT);
-  const expandedCount = get(tape);
+  const expandedCount = getHandle(tape, 'searches.state.expandedCount');
   if (!isLive || current.kind !== SEARCH_CORRIDOR) return;
-  const filter = crowd.filters[current.filter];
+  const filter = filters[current.filter];
   beginCorridor(state, mesh, filter, current.startPoly, current.start, current.goalPoly, current.goal);
   runCorridor(state, mesh, filter, Infinity, expandedCount);
 }
@@ -78,14 +88,17 @@ export function writeUnreachable(crowd: Crowd): void {
 
 /** Reads the remembered unreachable goals. */
 export function readUnreachable(crowd: Crowd, tape: Tape): void {
-  const { mesh, searches } = crowd;
-  searches.nextUnreachable = get(tape);
-  for (const record of searches.unreachable) {
-    record.filter = get(tape);
-    record.goalPoly = indexOrNone(mesh, get(tape));
-    record.poly = indexOrNone(mesh, get(tape));
+  const { mesh, searches, filters } = crowd;
+  searches.nextUnreachable = getWhole(tape, 'searches.nextUnreachable', 0, UNREACHABLE_COUNT - 1);
+  searches.unreachable.forEach((record, i) => {
+    record.filter = getWhole(tape, `searches.unreachable[${i}].filter`, -1, filters.length - 1);
+    record.goalPoly = getPoly(tape, mesh, `searches.unreachable[${i}].goalPoly`);
+    record.poly = getPoly(tape, mesh, `searches.unreachable[${i}].poly`);
     record.revision = record.filter < 0 ? -1 : mesh.revision;
-  }
+    if (record.filter >= 0 && (record.goalPoly < 0 || record.poly < 0)) {
+      failTape(tape, `searches.unreachable[${i}].filter`, record.filter, '-1 without polygons');
+    }
+  });
 }
 
 /** Writes the shared fields; those that are no longer used are written as empty. */
@@ -110,21 +123,21 @@ export function writeFields(crowd: Crowd): void {
 
 /** Reads the shared fields, and repeats their searches as far as they had come. */
 export function readFields(crowd: Crowd, tape: Tape, count: number): void {
-  const { mesh, searches } = crowd;
+  const { mesh, searches, filters } = crowd;
   const { fields, fieldBegun, fieldUsed } = searches;
-  while (fields.length < count) fields.push(createGoalField());
-  fields.length = count;
   for (let i = 0; i < count; i++) {
-    const field = fields[i];
-    fieldBegun[i] = get(tape);
-    fieldUsed[i] = get(tape);
-    const filter = get(tape);
-    const goalPoly = indexOrNone(mesh, get(tape));
-    getAll(goal, tape);
-    const expandedCount = get(tape);
-    field.goalPoly = -1;
+    const path = `searches.fields[${i}]`;
+    const field = createGoalField();
+    fields.push(field);
+    fieldBegun[i] = getWhole(tape, `${path}.begun`, 0, crowd.tick);
+    fieldUsed[i] = getWhole(tape, `${path}.used`, 0, crowd.tick);
+    const filter = getWhole(tape, `${path}.filter`, -1, filters.length - 1);
+    const goalPoly = getPoly(tape, mesh, `${path}.goalPoly`);
+    getAllFinite(goal, tape, `${path}.goal`);
+    const expandedCount = getHandle(tape, `${path}.expandedCount`);
     if (filter < 0) continue;
-    beginField(field, mesh, crowd.filters[filter], goalPoly, goal);
-    runField(field, mesh, crowd.filters[filter], expandedCount);
+    if (goalPoly < 0) failTape(tape, `${path}.goalPoly`, goalPoly, 'a polygon');
+    beginField(field, mesh, filters[filter], goalPoly, goal);
+    runField(field, mesh, filters[filter], expandedCount);
   }
 }

@@ -4,6 +4,7 @@
  *
  * Based on: own.
  */
+import { showValue } from '../../data/refuse.ts';
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 
@@ -12,6 +13,12 @@ export const HEADER_BYTES = 24;
 
 /** The high word of the one NaN that is written: engines choose different ones. */
 const NAN_HIGH_WORD = 0x7ff80000;
+
+/**
+ * The largest magnitude of positions, lengths and velocities that are accepted: their fourth powers are finite.
+ */
+export const MOST_MAGNITUDE: number = 1e15;
+export const MAGNITUDE_TEXT: string = `finite, at most ${MOST_MAGNITUDE} in magnitude`;
 
 /** One buffer, seen as bytes, words and numbers. */
 export interface Tape {
@@ -22,11 +29,14 @@ export interface Tape {
   numbers: Float64Array;
   ints: Int32Array;
   halves: Uint16Array;
+  /** The function that errors name. */
+  caller: string;
 }
 
 /** Returns a tape on a buffer, at its first number. */
-export function tapeOf(buffer: ArrayBuffer): Tape {
+export function tapeOf(buffer: ArrayBuffer, caller: string = ''): Tape {
   return {
+    caller,
     at: HEADER_BYTES / 8,
     bytes: new Uint8Array(buffer),
     words: new Uint32Array(buffer),
@@ -70,6 +80,51 @@ export function putAll(values: Float64Array, from: number, to: number): void {
     words[2 * at + 1] = NAN_HIGH_WORD;
   }
   shared.at = at;
+}
+
+/** Throws an Error: a number on a tape is none that a crowd has. `path` names it as the crowd's records do. */
+export function failTape(tape: Tape, path: string, value: unknown, mustBe: string): never {
+  throw new Error(
+    `${tape.caller}: ${path} in the bytes is ${showValue(value)}; must be ${mustBe}; the bytes are damaged`,
+  );
+}
+
+/** Reads the next number, which must be whole and `least` .. `most`. */
+export function getWhole(tape: Tape, path: string, least: number, most: number): number {
+  const value = get(tape);
+  if (!(value >= least && value <= most && value % 1 === 0)) failTape(tape, path, value, `whole, ${least} .. ${most}`);
+  return value;
+}
+
+/** Reads the next number, a ref or another checked handle. */
+export function getHandle(tape: Tape, path: string): number {
+  return getWhole(tape, path, 0, Number.MAX_SAFE_INTEGER);
+}
+
+/** Reads the next number, which must be finite and at most `MOST_MAGNITUDE` from 0. */
+export function getFinite(tape: Tape, path: string): number {
+  const value = get(tape);
+  if (!(value >= -MOST_MAGNITUDE && value <= MOST_MAGNITUDE)) failTape(tape, path, value, MAGNITUDE_TEXT);
+  return value;
+}
+
+/** Fills `out` with the next numbers, which must be finite. */
+export function getAllFinite(out: Float64Array, tape: Tape, path: string): void {
+  for (let i = 0; i < out.length; i++) out[i] = getFinite(tape, path);
+}
+
+/** Reads the next number, the ref of a polygon or -1. Returns its dense index, or -1. */
+export function getPoly(tape: Tape, mesh: NavMesh, path: string): number {
+  const ref = getWhole(tape, path, -1, Number.MAX_SAFE_INTEGER);
+  const poly = indexOrNone(mesh, ref);
+  if (poly < 0 && ref !== -1) failTape(tape, path, ref, 'the ref of a polygon, or -1');
+  return poly;
+}
+
+/** Throws unless this many more numbers are on the tape. Call it before allocating memory for them. */
+export function expectMore(tape: Tape, count: number, path: string): void {
+  const left = tape.numbers.length - tape.at;
+  if (!(count <= left)) failTape(tape, path, count, `at most what ${left} more numbers hold`);
 }
 
 /** Reads the next number. */

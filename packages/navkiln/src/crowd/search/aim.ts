@@ -13,16 +13,20 @@
  */
 import { moveCorridorTarget } from '../../corridor/move.ts';
 import { CORNER_GOAL, CORNER_NONE } from '../../corridor/types.ts';
-import { refOf } from '../../navmesh/ref.ts';
+import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
+import type { PolyRef } from '../../navmesh/types.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
 import { createSearchState } from '../../query/search-state.ts';
 import { createSlide } from '../../query/walk/slide.ts';
 import { isDoneStatus } from '../state/rest.ts';
 import {
   AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
   AGENT_AWAITS_PATH,
   AGENT_PARTIAL,
   AGENT_STALE_CORNERS,
+  GOAL_AGENT,
+  GOAL_POINT,
   STATE_GROUND,
   STATUS_BLOCKED,
   STATUS_MOVING,
@@ -156,6 +160,34 @@ export function relocateGoal(crowd: Crowd, slot: number): void {
   for (let k = 0; k < 3; k++) agents.goal[3 * slot + k] = hit.point[k];
 }
 
+/**
+ * Finds the polygon of the goal again after a change of the mesh. Returns false for an agent without a goal. @internal
+ */
+export function followGoalPoly(crowd: Crowd, slot: number): boolean {
+  const { agents, mesh } = crowd;
+  const kind = agents.goalKind[slot];
+  agents.goalPoly[slot] = polyIndexOf(mesh, agents.goalRef[slot] as PolyRef);
+  if (kind !== GOAL_POINT && kind !== GOAL_AGENT) return false;
+  if (agents.goalPoly[slot] < 0) relocateGoal(crowd, slot);
+  return true;
+}
+
+/**
+ * Moves the goal to the position of another agent. `goalPoly` is -1 when that agent is on no polygon: its own is gone, or nothing
+ * is near an agent that is only avoided. @internal
+ */
+export function moveGoalToAgent(crowd: Crowd, slot: number, other: number): void {
+  const { agents, mesh } = crowd;
+  for (let k = 0; k < 3; k++) agents.goal[3 * slot + k] = agents.position[3 * other + k];
+  if ((agents.flags[other] & AGENT_AVOID_ONLY) !== 0) {
+    relocateGoal(crowd, slot);
+    return;
+  }
+  // By its ref: orders come before the tick in which the other agent follows a change of the mesh.
+  agents.goalPoly[slot] = agents.poly[other] < 0 ? -1 : polyIndexOf(mesh, agents.polyRef[other] as PolyRef);
+  agents.goalRef[slot] = agents.polyRef[other];
+}
+
 /** Returns whether the goal is farther away than `distance`, in the plane. */
 function isGoalBeyond(crowd: Crowd, slot: number, distance: number): boolean {
   const { position, goal } = crowd.agents;
@@ -175,12 +207,13 @@ function isDrifting(crowd: Crowd, slot: number): boolean {
 
 /**
  * Slides the end of the path to the goal. Returns false when it did not get there; the path then leads to
- * where it got.
+ * where it got. A path that has not followed a change of the mesh yet stays as it is.
  */
 function slideTarget(crowd: Crowd, slot: number): boolean {
   const { agents, mesh } = crowd;
   const corridor = crowd.corridors[slot];
   const at = 3 * slot;
+  if (corridor.revision !== mesh.revision) return false;
   for (let k = 0; k < 3; k++) target[k] = agents.goal[at + k];
   const dx = target[0] - corridor.target[0];
   const dz = target[2] - corridor.target[2];

@@ -49,6 +49,7 @@ import {
 } from './record.ts';
 import { spliceStart } from './splice.ts';
 import {
+  AGENT_AVOID_ONLY,
   AGENT_AWAITS_PATH,
   AGENT_PARTIAL,
   AGENT_STALE_CORNERS,
@@ -112,11 +113,12 @@ function admit(crowd: Crowd): void {
   searches.queueCount = count;
 }
 
-/** Returns false for an agent off its polygon, or with a goal off the mesh. It keeps its turn. */
+/** Returns false for an agent off its polygon or only avoided, or with a goal off the mesh. It keeps its turn. */
 function canSearch(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
   return (
     agents.state[slot] === STATE_GROUND &&
+    (agents.flags[slot] & AGENT_AVOID_ONLY) === 0 &&
     agents.poly[slot] >= 0 &&
     agents.goalPoly[slot] >= 0 &&
     (agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT)

@@ -36,7 +36,12 @@ export function spliceStart(found: Corridor, crowd: Crowd, slot: number, positio
     findCorridor(beginning, state, mesh, filter, poly, position, current.startPoly, current.start, SPLICE_NODES);
     searches.left -= state.expandedCount;
     if (beginning.outcome !== 'complete') return false;
-    while ((kept = lastIndexOf(found.polys, found.count, beginning.polys[head])) < 0) head++;
+    while (head < beginning.count) {
+      kept = lastIndexOf(found.polys, found.count, beginning.polys[head]);
+      if (kept >= 0) break;
+      head++;
+    }
+    if (kept < 0) return false;
   }
   replaceHead(found, head, kept);
   for (let i = 0; i < head; i++) {

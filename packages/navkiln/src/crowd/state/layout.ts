@@ -63,6 +63,7 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['neighborDistanceSq', Float64Array, MAX_NEIGHBORS],
   ['progressTick', Int32Array, 1],
   ['progressLeft', Float64Array, 1],
+  ['progressFar', Float64Array, 1],
   ['orderTick', Int32Array, 1],
   ['retryTick', Int32Array, 1],
   ['searchTick', Int32Array, 1],

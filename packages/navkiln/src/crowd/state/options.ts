@@ -5,7 +5,7 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { SAMPLED_DEFAULTS, SAMPLED_KEYS, resolveSampled } from '../avoidance/sampled.ts';
 import type { SampledOptions, SampledParams } from '../avoidance/sampled.ts';
-import { AVOID_NONE, AVOID_ORCA, AVOID_SAMPLED } from './types.ts';
+import { AGENT_AVOID_ONLY, AGENT_USER_OWNED, AVOID_NONE, AVOID_ORCA, AVOID_SAMPLED } from './types.ts';
 import type { AgentArrays } from './types.ts';
 
 /**
@@ -147,6 +147,8 @@ export const AGENT_KEYS: readonly (keyof AgentOptions)[] = [
   'mask',
   'filter',
 ];
+/** Names of the kinds of avoidance, indexed by AVOID_*. */
+const AVOIDANCE_NAMES: readonly AvoidanceKind[] = ['none', 'orca', 'sampled'];
 const CROWD_KEYS: readonly (keyof CrowdOptions)[] = [
   'maxAgents',
   'stepSeconds',
@@ -241,6 +243,31 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
 export function sampledOptionsOf({ sampled }: AgentArrays, slot: number): SampledOptions {
   const first = SAMPLED_KEYS.length * slot;
   return Object.fromEntries(SAMPLED_KEYS.map((key, i) => [key, sampled[first + i]]));
+}
+
+/** Returns the options that the columns of a slot hold. @internal */
+export function agentOptionsOf(agents: AgentArrays, slot: number): AgentOptions {
+  const queryRange = agents.queryRange[slot];
+  return {
+    radius: agents.radius[slot],
+    height: agents.height[slot],
+    maxSpeed: agents.maxSpeed[slot],
+    maxAcceleration: agents.maxAcceleration[slot],
+    maxTurnDegrees: agents.maxTurn[slot],
+    priority: agents.priority[slot],
+    avoidance: AVOIDANCE_NAMES[agents.avoidance[slot]],
+    horizon: agents.horizon[slot],
+    sampled: sampledOptionsOf(agents, slot),
+    separationWeight: agents.separationWeight[slot],
+    ...(queryRange > 0 ? { queryRange } : {}),
+    pathOptimizationRange: agents.pathOptimizationRange[slot],
+    arriveDistance: agents.arriveDistance[slot],
+    owner: (agents.flags[slot] & AGENT_USER_OWNED) !== 0 ? 'user' : 'crowd',
+    avoidOnly: (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0,
+    layers: agents.layers[slot],
+    mask: agents.mask[slot],
+    filter: agents.filter[slot],
+  };
 }
 
 /** Throws a RangeError for an option of `createCrowd` that is unknown or out of range. @internal */

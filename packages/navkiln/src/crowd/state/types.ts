@@ -233,6 +233,8 @@ export interface AgentArrays {
   progressTick: Int32Array;
   /** World units: the shortest remaining path length so far; Infinity: not measured. */
   progressLeft: Float64Array;
+  /** World units: the longest remaining path length since then, forgotten slowly. */
+  progressFar: Float64Array;
   /** The tick of the last order. */
   orderTick: Int32Array;
   /**

@@ -20,6 +20,7 @@ import { buildDistanceField } from '../../voxel/distance.ts';
 import { erodeArea } from '../../voxel/erode.ts';
 import { filterSpans } from '../../voxel/filter.ts';
 import type { AreaVolume, BakeConfig } from '../../voxel/options.ts';
+import { splitConcavePolys } from '../../voxel/split-concave.ts';
 import { buildPolyMesh } from '../../voxel/polymesh.ts';
 import { rasterize } from '../../voxel/rasterize.ts';
 import { rebaseVolume } from '../../voxel/rebase.ts';
@@ -119,7 +120,7 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
   timed('regions', () => cutIntoRegions(field, config, config.regionMinAreaCells));
   const problems = { holesNotMerged: 0, contoursNotTriangulated: 0, polygonsLimited: 0 };
   const contours = timed('contours', () => buildContours(field, config, problems));
-  const polyMesh = timed('polymesh', () => buildPolyMesh(contours, config, problems));
+  const polyMesh = timed('polymesh', () => splitConcavePolys(buildPolyMesh(contours, config, problems), contours));
   const detail = timed('detail', () => buildDetailMesh(polyMesh, field, config, problems));
   return {
     x,

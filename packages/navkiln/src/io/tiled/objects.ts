@@ -9,11 +9,11 @@
 import { readArray, readCount, readNumber, readRecord, show } from '../json-source.ts';
 import type { JsonRecord } from '../json-source.ts';
 import type { ParsedRing } from '../map.ts';
-import { readShape } from './shapes.ts';
+import { checkRoundShapes, readShape } from './shapes.ts';
 import { readFlag } from './source.ts';
 import { compose, rotation, transform, translation } from './affine.ts';
 import type { LayerPlace, TiledReader } from './types.ts';
-import { placedTile, tileShapes } from './tiles.ts';
+import { placedTile, spendShapes, tileShapes } from './tiles.ts';
 
 const MAX_GID = 0xffffffff;
 
@@ -22,6 +22,7 @@ export function readObjectLayer(reader: TiledReader, layer: JsonRecord, layerNam
   const objects = readArray(source, `${layerName}, objects`, layer['objects']);
   const shift = compose(reader.toResult, translation(place.offsetX, place.offsetY));
   const shapePlace = compose(shift, reader.toScreen);
+  checkRoundShapes(source, layerName, objects, reader.tolerance);
   for (let i = 0; i < objects.length; i++) {
     const object = readRecord(source, `${layerName}, object ${i}`, objects[i]);
     const { id, name } = object;
@@ -69,6 +70,7 @@ function readTileObject(
   const width = number('width', tileset?.tileWidth ?? reader.tileWidth);
   const height = number('height', tileset?.tileHeight ?? reader.tileHeight);
   const shapes = width > 0 && height > 0 ? tileShapes(placed, width, height) : [];
+  spendShapes(reader, where, shapes, 1);
   if (!(collides ?? tile?.collides ?? shapes.length > 0) || !(width > 0 && height > 0)) return [];
   const rings: ParsedRing[] =
     shapes.length > 0

@@ -8,13 +8,15 @@
  * Based on: Tiled's documentation of its map format; own code.
  */
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
-import { isRecord, readNumber, readRing, warn } from '../json-source.ts';
+import { isRecord, readNumber, readRing, show, spend, warn } from '../json-source.ts';
 import type { JsonRecord, JsonSource } from '../json-source.ts';
 import type { ParsedRing } from '../map.ts';
 import { compose, rotation, transform, translation } from './affine.ts';
 import { fail } from '../json-source.ts';
 
 const MAX_SIDES = 1024;
+/** Memory of a point [x, y] of a ring, twice: as read and as transformed. */
+export const POINT_BYTES = 96;
 
 /**
  * Returns the ring of an object in its own coordinates, or undefined (with a warning where useful) when it
@@ -46,9 +48,15 @@ export function readShape(
     ring = readRing(source, `${where}, polygon`, object['polygon']);
     if (ring.length < 3) fail(source, `${where}, polygon`, `has ${ring.length} point(s), must have at least 3`);
   } else {
-    if (width < 0 || height < 0) fail(source, where, `is ${width} x ${height} large; sizes must not be negative`);
+    if (width < 0 || height < 0)
+      fail(source, where, `is ${show(width, source)} x ${show(height, source)} large; sizes must not be negative`);
     if (width === 0 || height === 0) {
-      warn(source, 'shape-without-area', where, `a shape of ${width} x ${height} has no area; left out`);
+      warn(
+        source,
+        'shape-without-area',
+        where,
+        `a shape of ${show(width, source)} x ${show(height, source)} has no area; left out`,
+      );
       return undefined;
     }
     if (object['ellipse'] === true)
@@ -63,8 +71,41 @@ export function readShape(
         [0, height],
       ];
   }
+  spend(source, where, POINT_BYTES * ring.length, `a shape of ${ring.length} corners`);
   const placed = translation(x, y);
   return transform(ring, degrees === 0 ? placed : compose(placed, rotation(degrees)));
+}
+
+/** Returns how many sides a polygon has that is no further than the tolerance from a circle. */
+function sidesOf(radius: number, tolerance: number): number {
+  // A polygon around a circle is at most r (1 / cos - 1) away from it; one inside it is closer. Scaling down
+  // moves nothing further.
+  let sides = 8;
+  while (sides < MAX_SIDES && radius * (1 / cosDegrees(180 / sides) - 1) > tolerance) sides += 4;
+  return sides;
+}
+
+/**
+ * Fails when the round shapes of a layer would take more than the budget, before the first is made: an object of a few bytes has up
+ * to `MAX_SIDES` corners.
+ */
+export function checkRoundShapes(
+  source: JsonSource,
+  where: string,
+  objects: readonly unknown[],
+  tolerance: number,
+): void {
+  let points = 0;
+  for (const object of objects) {
+    if (!isRecord(object) || (object['ellipse'] !== true && object['capsule'] !== true)) continue;
+    const { width, height } = object;
+    if (typeof width !== 'number' || typeof height !== 'number') continue;
+    const size = object['ellipse'] === true ? Math.max(width, height) : Math.min(width, height);
+    // The largest shapes are the ones that matter; the exact number of the others is not worth its time.
+    points += size > 1000 * tolerance ? sidesOf(size / 2, tolerance) : 8;
+    if (POINT_BYTES * points > source.budget.limitBytes) break;
+  }
+  spend(source, where, POINT_BYTES * points, `round shapes of ${points} corners or more`);
 }
 
 /**
@@ -79,10 +120,7 @@ function roundShape(
   isGround: boolean,
   isCapsule: boolean,
 ): ParsedRing {
-  // A polygon around a circle is at most r (1 / cos - 1) away from it; one inside it is closer. Scaling down
-  // moves nothing further.
-  let sides = 8;
-  while (sides < MAX_SIDES && radius * (1 / cosDegrees(180 / sides) - 1) > tolerance) sides += 4;
+  const sides = sidesOf(radius, tolerance);
   const reach = isGround ? 1 : 1 / cosDegrees(180 / sides);
   const rx = isCapsule ? radius : width / 2;
   const ry = isCapsule ? radius : height / 2;

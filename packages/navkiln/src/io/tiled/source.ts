@@ -15,7 +15,7 @@ export function readFlag(source: JsonSource, where: string, thing: JsonRecord, n
     if (!isRecord(property) || property['name'] !== name) continue;
     const { value } = property;
     if (typeof value !== 'boolean')
-      fail(source, where, `has a property "${name}" that is ${show(value)}; make it a bool`);
+      fail(source, where, `has a property "${name}" that is ${show(value, source)}; make it a bool`);
     return value;
   }
   return undefined;

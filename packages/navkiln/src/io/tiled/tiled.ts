@@ -11,6 +11,7 @@
  * Cost: linear in cells and corners.
  * Based on: Tiled's documentation of its JSON map format (Thorbjørn Lindeijer and others); own code.
  */
+import { READ_LIMIT_BYTES } from '../../constants.ts';
 import { checkKeys } from '../../data/refuse.ts';
 import { polygonsFromGrid } from '../grid-polygons.ts';
 import {
@@ -23,6 +24,7 @@ import {
   readNumber,
   readRecord,
   show,
+  spend,
 } from '../json-source.ts';
 import type { JsonRecord } from '../json-source.ts';
 import type { ParsedPolygon, ParsedMap } from '../map.ts';
@@ -32,13 +34,27 @@ import { readFlag } from './source.ts';
 import { IDENTITY, compose, inverse, transform } from './affine.ts';
 import type { Affine, CellSet, LayerPlace, TiledOptions, TiledReader } from './types.ts';
 import { readStaggeredGrid, traceStaggered } from './staggered.ts';
+import { POINT_BYTES } from './shapes.ts';
 import { cellBounds, readTileLayer } from './tiles.ts';
 import { readTilesets } from './tileset.ts';
 
 const MAX_SIZE = 0x100000;
 const DEFAULT_TOLERANCE = 0.5;
+/** Memory of following borders, per cell of the rectangle, and per cell that is set on a staggered grid. */
+const TRACE_CELL_BYTES = 6;
+const STAGGERED_CELL_BYTES = 768;
 
-const OPTION_KEYS = ['walkable', 'collisionProperty', 'scale', 'tolerance', 'space', 'tileset', 'decompress', 'name'];
+const OPTION_KEYS = [
+  'walkable',
+  'collisionProperty',
+  'scale',
+  'tolerance',
+  'space',
+  'tileset',
+  'decompress',
+  'memoryLimitBytes',
+  'name',
+];
 
 /**
  * Reads a 2D map from a Tiled map. Throws an Error that names layer and object for a fault in the file, and a
@@ -52,6 +68,7 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
     scale = 1,
     tolerance = DEFAULT_TOLERANCE,
     space = 'screen',
+    memoryLimitBytes = READ_LIMIT_BYTES,
   } = options;
   const { name = 'Tiled map' } = options;
   if (!Array.isArray(walkable)) {
@@ -60,14 +77,15 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
   for (const [key, value] of [
     ['scale', scale],
     ['tolerance', tolerance],
+    ['memoryLimitBytes', memoryLimitBytes],
   ] as const) {
-    if (typeof value !== 'number' || !(value > 0 && value < Infinity))
+    if (!(typeof value === 'number' && value > 0 && value < Infinity))
       throw new RangeError(`parseTiled: options.${key} is ${show(value)}; must be > 0`);
   }
   if (space !== 'screen' && space !== 'grid') {
     throw new RangeError(`parseTiled: options.space is ${show(space)}; must be 'screen' or 'grid'`);
   }
-  const source = createSource('parseTiled', name);
+  const source = createSource('parseTiled', name, memoryLimitBytes);
   const map = readJson(source, input);
   if (map['type'] !== undefined && map['type'] !== 'map')
     fail(source, '', `has the type ${show(map['type'])}, must be a map`);
@@ -132,7 +150,10 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
   );
   for (const layer of walkable) {
     if (!found.has(layer)) {
-      const names = [...found].slice(0, 8).map(show).join(', ');
+      const names = [...found]
+        .slice(0, 8)
+        .map((one) => show(one))
+        .join(', ');
       fail(source, '', `has no layer ${show(layer)}, which is named walkable; its layers are ${names || 'none'}`);
     }
   }
@@ -226,6 +247,7 @@ function gather(reader: TiledReader): ParsedMap {
         holes: [],
       });
     } else {
+      spend(source, '', bounds.width * bounds.height, `an area of ${bounds.width} x ${bounds.height} tiles`);
       const free: CellSet = { ...bounds, cells: new Uint8Array(bounds.width * bounds.height).fill(1) };
       for (const { blocked } of still) clearCells(free, blocked);
       polygons.push(...trace(reader, free, place));
@@ -247,12 +269,24 @@ function clearCells(from: CellSet, { x, y, width, height, cells }: CellSet): voi
 }
 
 /** Returns cells as polygons. */
-function trace({ staggered }: TiledReader, set: CellSet, toResult: Affine): ParsedPolygon[] {
+function trace({ source, staggered }: TiledReader, set: CellSet, toResult: Affine): ParsedPolygon[] {
   const { x, y, width, height, cells } = set;
+  spend(source, '', TRACE_CELL_BYTES * cells.length, `following the borders of ${width} x ${height} tiles`);
+  if (staggered !== undefined) {
+    let count = 0;
+    for (let i = 0; i < cells.length; i++) count += cells[i];
+    spend(source, '', STAGGERED_CELL_BYTES * count, `following the borders of ${count} staggered tiles`);
+  }
   const polygons =
     staggered === undefined
       ? polygonsFromGrid(cells, width, height, { origin: [x, y] }).polygons
       : traceStaggered(staggered, set);
+  let points = 0;
+  for (const { outline, holes } of polygons) {
+    points += outline.length;
+    for (const hole of holes) points += hole.length;
+  }
+  spend(source, '', POINT_BYTES * points, `the ${points} corners of the borders of its tiles`);
   return polygons.map(({ outline, holes }) => {
     return { outline: transform(outline, toResult), holes: holes.map((hole) => transform(hole, toResult)) };
   });

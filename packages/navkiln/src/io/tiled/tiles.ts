@@ -7,12 +7,13 @@
  * Based on: Tiled's documentation of its map format; own code.
  */
 import { decodeBase64 } from '../base64.ts';
-import { fail, readArray, readCount, readRecord, show, warn } from '../json-source.ts';
+import { fail, readArray, readCount, readRecord, show, spend, warn } from '../json-source.ts';
 import type { JsonRecord } from '../json-source.ts';
 import type { ParsedPoint, ParsedRing } from '../map.ts';
 import { compose, rotation, transform, translation } from './affine.ts';
 import type { Affine, CellSet, LayerPlace, TiledReader } from './types.ts';
 import { staggeredCorner } from './staggered.ts';
+import { POINT_BYTES } from './shapes.ts';
 import { tilesetOf } from './tileset.ts';
 import type { TiledTile, TiledTileset } from './types.ts';
 
@@ -23,6 +24,8 @@ const FLIP_DIAGONALLY = 0x20000000;
 /** On hexagonal maps: turned by 120 degrees. There, `FLIP_DIAGONALLY` turns by 60. */
 const TURN_120 = 0x10000000;
 const GID_MASK = 0x0fffffff;
+/** Memory of a cell while its layer is read: its number and two marks, and the number as bytes where the data are text. */
+const CELL_BYTES = 10;
 /** Maximum number of cells that an infinite map may span. */
 const MAX_CELLS = 0x4000000;
 
@@ -120,10 +123,13 @@ function readCells(
   { data, x, y, width, height }: CellData,
   place: LayerPlace,
 ): void {
+  spend(reader.source, where, CELL_BYTES * width * height, `${width} x ${height} tiles`);
   const gids = readData(reader, where, layer, data, width * height);
   const blocked: CellSet = { x, y, width, height, cells: new Uint8Array(gids.length) };
   const open: CellSet = { x, y, width, height, cells: new Uint8Array(gids.length) };
   const known = new Map<number, PlacedTile & { isWhole: boolean; isShaped: boolean; shapes: ParsedRing[] }>();
+  const counts = new Map<number, number>();
+  for (let i = 0; i < gids.length; i++) if (gids[i] !== 0) counts.set(gids[i], (counts.get(gids[i]) ?? 0) + 1);
   for (let i = 0; i < gids.length; i++) {
     const gid = gids[i];
     if (gid === 0) continue;
@@ -133,9 +139,12 @@ function readCells(
       const [w, h] = tileSize(reader, placed);
       const { tile } = placed;
       const shapes = tileShapes(placed, w, h);
+      spendShapes(reader, where, shapes, 1);
       const collides = tile?.collides ?? place.collides ?? shapes.length > 0;
       const isWhole = collides && (shapes.length === 0 || (shapes.length === 1 && isWholeCell(reader, shapes[0])));
       found = { ...placed, shapes, isWhole, isShaped: collides && !isWhole };
+      // All of its cells at once, before the first is made.
+      if (found.isShaped) spendShapes(reader, where, shapes, counts.get(gid)!);
       known.set(gid, found);
     }
     open.cells[i] = place.isWalkable ? 1 : 0;
@@ -156,6 +165,18 @@ function readCells(
   const isMoved = place.offsetX !== 0 || place.offsetY !== 0;
   const shift = compose(translation(place.offsetX, place.offsetY), reader.cellToScreen);
   reader.cells.push({ blocked, open, isMoved, toResult: compose(reader.toResult, shift) });
+}
+
+/** Takes the memory of copies of shapes from the budget. */
+export function spendShapes(
+  { source }: TiledReader,
+  where: string,
+  shapes: readonly ParsedRing[],
+  times: number,
+): void {
+  let points = 0;
+  for (const shape of shapes) points += shape.length;
+  spend(source, where, POINT_BYTES * points * times, `a tile whose shapes have ${points} corners, ${times} times`);
 }
 
 /** Returns the upper left corner of the box of a cell, in screen pixels. */
@@ -204,12 +225,14 @@ function readData(
       const remedy = "choose CSV or Base64 (uncompressed) as the tile layer format in the map's properties";
       fail(source, where, `is compressed (${compression.slice(0, 20)}); ${remedy}, or give the option decompress`);
     }
-    bytes = options.decompress(bytes, compression);
+    bytes = options.decompress(bytes, compression, 4 * count);
     if (!(bytes instanceof Uint8Array)) throw new TypeError(`${source.caller}: decompress must return a Uint8Array`);
   }
   if (bytes.length !== 4 * count) fail(source, `${where}, data`, `has ${bytes.length} bytes, must have ${4 * count}`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return Array.from({ length: count }, (_, i) => view.getUint32(4 * i, true));
+  const gids = new Uint32Array(count);
+  for (let i = 0; i < count; i++) gids[i] = view.getUint32(4 * i, true);
+  return gids;
 }
 
 /**

@@ -6,9 +6,9 @@
  * Cost: linear.
  * Based on: Tiled's documentation of its map format; own code.
  */
-import type { JsonRecord } from '../json-source.ts';
+import type { JsonRecord, JsonSource } from '../json-source.ts';
 import {
-  createSource,
+  createReferenced,
   fail,
   isRecord,
   readArray,
@@ -35,20 +35,36 @@ export function readTilesets(reader: TiledReader, value: unknown): TiledTileset[
     const where = `tileset ${i}`;
     const record = readRecord(source, where, entry);
     const firstGid = readCount(source, `${where}, firstgid`, record['firstgid'], 1, MAX_GID);
-    const body = record['source'] === undefined ? record : readExternal(reader, where, record['source']);
-    return readTileset(reader, where, body, firstGid);
+    if (record['source'] === undefined) return readTileset(reader, where, record, firstGid);
+    const outer = createReferenced(source, nameOf(record['source']));
+    return readTileset(
+      { ...reader, source: outer },
+      where,
+      readExternal(reader, outer, where, record['source']),
+      firstGid,
+    );
   });
   return tilesets.sort((a, b) => a.firstGid - b.firstGid);
 }
 
 /** Returns the tileset of a gid without flip bits, or undefined. */
 export function tilesetOf(tilesets: readonly TiledTileset[], gid: number): TiledTileset | undefined {
-  let found: TiledTileset | undefined;
-  for (const tileset of tilesets) if (tileset.firstGid <= gid) found = tileset;
-  return found;
+  let low = 0;
+  let high = tilesets.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (tilesets[middle].firstGid <= gid) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? undefined : tilesets[low - 1];
 }
 
-function readExternal(reader: TiledReader, where: string, file: unknown): JsonRecord {
+/** Returns the name of an external tileset, as messages show it. */
+function nameOf(file: unknown): string {
+  return typeof file === 'string' ? file.slice(0, 80) : '';
+}
+
+function readExternal(reader: TiledReader, outer: JsonSource, where: string, file: unknown): JsonRecord {
   const { source, options } = reader;
   if (typeof file !== 'string') fail(source, `${where}, source`, `is ${show(file)}, must be a file's name`);
   const given = options.tileset?.(file);
@@ -60,7 +76,6 @@ function readExternal(reader: TiledReader, where: string, file: unknown): JsonRe
     warn(source, 'tileset-missing', `${where} (${file.slice(0, 80)})`, `${why}: ${remedy}`);
     return {};
   }
-  const outer = createSource(source.caller, file.slice(0, 80));
   return readJson(outer, given);
 }
 
@@ -84,7 +99,11 @@ function readTileset(reader: TiledReader, where: string, body: JsonRecord, first
     tiles: new Map(),
   };
   if (!(tileset.tileWidth > 0 && tileset.tileHeight > 0)) {
-    fail(source, where, `has tiles of ${tileset.tileWidth} x ${tileset.tileHeight} pixels; sizes must be above 0`);
+    fail(
+      source,
+      where,
+      `has tiles of ${show(tileset.tileWidth, source)} x ${show(tileset.tileHeight, source)} pixels; sizes must be above 0`,
+    );
   }
   if (
     body['tilerendersize'] === 'grid' &&

@@ -49,8 +49,13 @@ export interface TiledOptions {
    * Default: none exist.
    */
   tileset?: (source: string) => string | Uint8Array | object | undefined;
-  /** Decompresses layer data of 'zlib', 'gzip' or 'zstd'. Default: compressed data is an error. */
-  decompress?: (bytes: Uint8Array, compression: string) => Uint8Array;
+  /**
+   * Decompresses layer data of 'zlib', 'gzip' or 'zstd' to `size` bytes. It may throw as soon as there are more. Default: compressed
+   * data is an error.
+   */
+  decompress?: (bytes: Uint8Array, compression: string, size: number) => Uint8Array;
+  /** Memory that reading may take, bytes; larger maps are refused. Default 2^30 (1 GiB). */
+  memoryLimitBytes?: number;
   /** Name of the file in messages. Default 'Tiled map'. */
   name?: string;
 }

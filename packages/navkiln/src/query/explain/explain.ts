@@ -18,7 +18,7 @@
  */
 import { checkKeys } from '../../data/refuse.ts';
 import { isLinkCrossing, linkEndOf, linkOf } from '../../navmesh/crossing.ts';
-import { areOnOneIsland, islandNode, refreshIslands, rootOfIsland } from '../../navmesh/islands.ts';
+import { islandRelation, islandOf, refreshIslands } from '../../navmesh/islands.ts';
 import { linkRefOf } from '../../navmesh/links.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import { LINK_BOTH_WAYS, LINK_USED } from '../../navmesh/types.ts';
@@ -127,7 +127,7 @@ function explainCause(
     return;
   }
   const openOutcome = searchOpen(mesh, startHit, endHit);
-  if (areOnOneIsland(mesh, startHit.poly, endHit.poly) === 0) {
+  if (islandRelation(mesh, startHit.poly, endHit.poly) === 0) {
     explainGap(out, mesh, startHit.poly, endHit.poly);
   } else if (openOutcome !== 'complete') {
     out.cause = 'one-way-link';
@@ -188,7 +188,7 @@ function explainEnd(
     area: mesh.polyArea[poly],
     flags: mesh.polyFlags[poly],
     isFiltered,
-    island: rootOfIsland(mesh, islandNode(mesh, poly)),
+    island: islandOf(mesh, poly),
   };
 }
 
@@ -220,12 +220,12 @@ function explainGap(out: PathExplanation, mesh: NavMesh, a: number, b: number): 
  * there is none.
  */
 function describeUnusableLink(mesh: NavMesh, a: number, b: number): string {
-  const here = rootOfIsland(mesh, islandNode(mesh, a));
-  const there = rootOfIsland(mesh, islandNode(mesh, b));
+  const here = islandOf(mesh, a);
+  const there = islandOf(mesh, b);
   for (let link = 0; link < mesh.linkCount; link++) {
     if ((mesh.linkState[link] & LINK_USED) === 0) continue;
     const ends = [0, 1].map((side) => mesh.linkPoly[2 * link + side]);
-    const roots = ends.map((poly) => (poly < 0 ? -1 : rootOfIsland(mesh, islandNode(mesh, poly))));
+    const roots = ends.map((poly) => islandOf(mesh, poly));
     const leadsBothWays = (mesh.linkState[link] & LINK_BOTH_WAYS) !== 0;
     if ((roots[0] === here && roots[1] === there) || (leadsBothWays && roots[0] === there && roots[1] === here)) {
       return describeDisabledLink(mesh, link);

@@ -10,7 +10,7 @@
  */
 import { polyBounds } from '../../navmesh/bv-tree.ts';
 import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
-import { islandNode, refreshIslands, rootOfIsland } from '../../navmesh/islands.ts';
+import { islandOf, refreshIslands } from '../../navmesh/islands.ts';
 import { closestOnSegments } from '../../math/segment-distance.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 
@@ -50,15 +50,15 @@ export function findIslandGap(out: IslandGap, mesh: NavMesh, a: number, b: numbe
   if (mesh.islandsStale === 1) refreshIslands(mesh);
   out.fromPoly = out.toPoly = -1;
   out.distanceSq = Infinity;
-  const here = rootOfIsland(mesh, islandNode(mesh, a));
-  const there = rootOfIsland(mesh, islandNode(mesh, b));
+  const here = islandOf(mesh, a);
+  const there = islandOf(mesh, b);
   if (here === there) return;
   compare(out, mesh, a, b);
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] !== 1) continue;
     const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
-      if (rootOfIsland(mesh, islandNode(mesh, poly)) === here) searchFrom(out, mesh, poly, there);
+      if (islandOf(mesh, poly) === here) searchFrom(out, mesh, poly, there);
     }
   }
 }
@@ -79,7 +79,7 @@ function searchFrom(out: IslandGap, mesh: NavMesh, poly: number, there: number):
     for (let node = mesh.tileNodeStart[slot]; node < end;) {
       const item = bvItem[node];
       const isNear = gapSq(bvBounds, 6 * node, x, y, z) < out.distanceSq;
-      if (isNear && item >= 0 && rootOfIsland(mesh, islandNode(mesh, item)) === there) compare(out, mesh, poly, item);
+      if (isNear && item >= 0 && islandOf(mesh, item) === there) compare(out, mesh, poly, item);
       node += isNear || item >= 0 ? 1 : -item;
     }
   }

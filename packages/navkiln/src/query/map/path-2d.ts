@@ -40,7 +40,8 @@ export interface Path2d extends LocatedPath<[number, number]> {
  * units.
  *
  * An end outside the walkable area is moved to the nearest walkable point, by `startDistance` or `endDistance`;
- * `halfExtents` limits that. Throws a TypeError for invalid points and a RangeError for unknown or invalid
+ * `halfExtents` limits that. `maxNodes` is that of the mode's function; the default is finite for 'optimal',
+ * see `findOptimalPath`. Throws a TypeError for invalid points and a RangeError for unknown or invalid
  * options.
  */
 export function findPath2d(mesh: NavMesh, start: PointLike2d, end: PointLike2d, options: PathOptions2d = {}): Path2d {

@@ -14,7 +14,7 @@
  * Based on: own.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { islandNode, refreshIslands, rootOfIsland } from '../../navmesh/islands.ts';
+import { islandOf, refreshIslands, rootOfIsland } from '../../navmesh/islands.ts';
 import { findTilesNear, isPolyBefore, tilesNear } from '../../navmesh/tile-grid.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { passesFilter, refuseInMethod } from '../filter.ts';
@@ -40,7 +40,7 @@ export function findNearestOnIsland(
 ): void {
   refuseInMethod('findNearestOnIsland');
   if (mesh.islandsStale === 1) refreshIslands(mesh);
-  const root = rootOfIsland(mesh, islandNode(mesh, from));
+  const root = islandOf(mesh, from);
   let reach = mesh.tileSize;
   for (let isDone = false; !isDone; reach *= 2) {
     // Assigned one by one: a double that is passed to `fill` may have to be allocated.

@@ -16,7 +16,8 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import { passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { blockUp } from './blocks.ts';
-import { DEAD_END, GOAL, KNOWN, OPEN, portalKey } from './state.ts';
+import { ROUGH, pieceOf } from './pieces.ts';
+import { DEAD_END, DENTED, GOAL, KNOWN, OPEN, portalKey, reserveFans } from './state.ts';
 import type { OptimalState } from './state.ts';
 import { EDGE_SLACK, withRoom } from '../walk/open-edges.ts';
 
@@ -25,7 +26,10 @@ let passed: Int32Array = new Int32Array(16);
 /** Fraction of the current edge where the walk is. */
 const along = new Float64Array(1);
 
-/** Returns the bits of a polygon. Finds them out on the first call of a search. */
+/**
+ * Returns the bits of a polygon. Finds them out on the first call of a search. A path may leave a polygon
+ * that is convex only up to rounding, pass a corner through a polygon that only leads back, and return.
+ */
 export function bitsOf(state: OptimalState, mesh: NavMesh, filter: QueryFilter, poly: number): number {
   const { polyStamp, polyBits, stamp } = state;
   let bits = polyStamp[poly] === stamp ? polyBits[poly] : 0;
@@ -36,10 +40,24 @@ export function bitsOf(state: OptimalState, mesh: NavMesh, filter: QueryFilter, 
     state.reached[state.reachedCount++] = poly;
     const { blocks } = state;
     if (blocks === undefined) {
-      if ((bits & GOAL) === 0 && isDeadEnd(mesh, filter, poly)) bits |= DEAD_END;
+      if ((bits & GOAL) === 0 && isDeadEnd(state, mesh, filter, poly)) bits |= DEAD_END;
     } else {
       const block = blockUp(blocks, mesh, poly);
-      if (block >= 0 && state.blockStamp[block] !== stamp && state.topStamp[poly] !== stamp) bits |= DEAD_END;
+      if (
+        block >= 0 &&
+        state.blockStamp[block] !== stamp &&
+        state.topStamp[poly] !== stamp &&
+        pieceOf(state.pieces, mesh, blocks.top[block]) < 0
+      ) {
+        bits |= DEAD_END;
+      }
+    }
+    const piece = pieceOf(state.pieces, mesh, poly);
+    if (piece >= 0) {
+      bits |= DENTED;
+      reserveFans(state.pieceFans, state.pieces.pieceCount);
+    } else if (piece === ROUGH) {
+      state.hasRough = true;
     }
   }
   polyStamp[poly] = stamp;
@@ -48,14 +66,16 @@ export function bitsOf(state: OptimalState, mesh: NavMesh, filter: QueryFilter, 
 }
 
 /** Returns whether the polygon has one neighbor at most and no link. The caller checks for goals. */
-function isDeadEnd(mesh: NavMesh, filter: QueryFilter, poly: number): boolean {
+function isDeadEnd(state: OptimalState, mesh: NavMesh, filter: QueryFilter, poly: number): boolean {
   if (mesh.polyLink[poly] >= 0) return false;
   const { edgeNeighbor } = mesh;
   const first = mesh.polyEdgeStart[poly];
   const end = first + mesh.polyVertexCount[poly];
   let neighborCount = 0;
   for (let e = first; e < end; e++) {
-    if (edgeNeighbor[e] >= 0 && passesFilter(filter, mesh, edgeNeighbor[e]) && ++neighborCount > 1) return false;
+    const other = edgeNeighbor[e];
+    if (other < 0 || !passesFilter(filter, mesh, other)) continue;
+    if (++neighborCount > 1 || pieceOf(state.pieces, mesh, other) >= 0) return false;
   }
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
     if (passesFilter(filter, mesh, mesh.portalPoly[l]) && ++neighborCount > 1) return false;

@@ -28,6 +28,7 @@ import {
   NODE_STRIDE,
   POLY,
   RIGHT,
+  RIGHT_IS_END,
   ROOT,
 } from './state.ts';
 import type { OptimalState } from './state.ts';
@@ -36,6 +37,9 @@ import type { OptimalState } from './state.ts';
 const MAX_TARGETS_EACH = 4;
 /** Rounding error of a point on a line, as a share of its coordinates. */
 const ROUNDING = 2e-15;
+
+/** An interval is a point when it is not longer than this share of its coordinates. */
+const NARROW = 4e-15;
 
 /** The result of `setPathTo` (a length) or `setGapSq` (a squared distance). */
 export const result: Float64Array = new Float64Array(1);
@@ -70,6 +74,14 @@ export function setPathTo(state: OptimalState, item: number, points: Float64Arra
   const dx = node[at + LEFT] - rightX;
   const dz = node[at + LEFT + 1] - rightZ;
   const lengthSq = dx * dx + dz * dz;
+  const flags = state.link[LINK_STRIDE * item + FLAGS];
+  const narrow = NARROW * ((rightX < 0 ? -rightX : rightX) + (rightZ < 0 ? -rightZ : rightZ));
+  if (lengthSq <= narrow * narrow) {
+    // The ends differ by their roundings, so the interval has no direction: the path turns there.
+    result[0] = Math.sqrt(ux * ux + uz * uz) + Math.sqrt((wx - ux) * (wx - ux) + (wz - uz) * (wz - uz));
+    turn[0] = (flags & RIGHT_IS_END) !== 0 ? 1 : -1;
+    return;
+  }
   const rootSide = dz * ux - dx * uz;
   const side = dx * (z - rightZ) - dz * (x - rightX);
   if ((rootSide > 0 && side > 0) || (rootSide < 0 && side < 0)) {
@@ -78,13 +90,8 @@ export function setPathTo(state: OptimalState, item: number, points: Float64Arra
     wz -= twice * dx;
   }
   let isStraight: boolean;
-  const flags = state.link[LINK_STRIDE * item + FLAGS];
   const epsilon = ROUNDING * ((rx < 0 ? -rx : rx) + (rz < 0 ? -rz : rz));
-  if (
-    (flags & MAY_BE_FLAT) !== 0 &&
-    lengthSq > 0 &&
-    (rootSide >= 0 || rootSide * rootSide <= epsilon * epsilon * lengthSq)
-  ) {
+  if ((flags & MAY_BE_FLAT) !== 0 && (rootSide >= 0 || rootSide * rootSide <= epsilon * epsilon * lengthSq)) {
     // The root lies on the line of the interval, or beyond it by a rounding error.
     const along = -(ux * dx + uz * dz);
     isStraight = along >= 0 && along <= lengthSq;
@@ -126,7 +133,7 @@ function setGapSq(state: OptimalState, item: number, points: Float64Array, from:
   result[0] = ex * ex + ez * ez;
 }
 
-/** Sets a node's estimate of the whole path. With a budget, also records the node nearest to the target. */
+/** Sets a node's estimate of the whole path. */
 export function estimate(state: OptimalState, mesh: NavMesh, item: number): void {
   const { node, targets, targetCount } = state;
   const { linkScale } = mesh;
@@ -145,13 +152,19 @@ export function estimate(state: OptimalState, mesh: NavMesh, item: number): void
     rest = linkScale * rest > gap ? linkScale * rest : gap;
   }
   node[at + ESTIMATE] = node[at + LENGTH] + rest;
-  if (state.isBudgeted && targetCount > 0) {
-    setGapSq(state, item, targets, 0);
-    if (result[0] < state.nearest[0]) {
-      state.nearest[0] = result[0];
-      state.nearestNode = item;
-    }
+}
+
+/** Returns the node whose interval is nearest to the first target, of all that the search has added. */
+export function nearestNodeOf(state: OptimalState): number {
+  let nearest = 0;
+  let best = Infinity;
+  for (let item = 0; item < state.nodeCount; item++) {
+    setGapSq(state, item, state.targets, 0);
+    if (result[0] >= best) continue;
+    best = result[0];
+    nearest = item;
   }
+  return nearest;
 }
 
 /** Records the path to each goal on the node's polygon if it is the best so far. */

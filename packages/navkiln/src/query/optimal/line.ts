@@ -19,6 +19,7 @@ import type { PathLine } from '../path/path-line.ts';
 import { setPathTo, turn } from './estimate.ts';
 import {
   CROSSING,
+  ENTRY,
   FLAGS,
   IS_FAN,
   LEFT,
@@ -26,10 +27,12 @@ import {
   LINK_STRIDE,
   NODE_STRIDE,
   PARENT,
+  PIECE,
   POLY,
   RIGHT,
   RIGHT_IS_END,
   ROOT,
+  WITHIN,
 } from './state.ts';
 import type { OptimalState } from './state.ts';
 import { withRoom } from '../walk/open-edges.ts';
@@ -38,8 +41,9 @@ import { withRoom } from '../walk/open-edges.ts';
 const NARROW = 1e-24;
 /** How far from a straight line a corner may be that is left out, as a share of its coordinates. */
 const ROUNDING = 1e-14;
-/** The nodes of the path, from the start on. */
+/** The nodes of the path, from the start on, and for each the place of corners at its interval (see `PathLine`). */
 let chain = new Int32Array(64);
+let place = new Int32Array(64);
 const ends = new Float64Array(6);
 const target = new Float64Array(2);
 const spot = new Float64Array(3);
@@ -48,15 +52,19 @@ const spot = new Float64Array(3);
 export function writeOptimalCorridor(out: Corridor, state: OptimalState): void {
   const { link } = state;
   let count = 0;
-  for (let at = state.bestNode; at >= 0; at = link[LINK_STRIDE * at + PARENT]) count++;
+  for (let at = state.bestNode; at >= 0; at = link[LINK_STRIDE * at + PARENT]) {
+    if (link[LINK_STRIDE * at + CROSSING] !== WITHIN) count++;
+  }
   out.polys = withRoom(out.polys, count);
   out.crossings = withRoom(out.crossings, count);
   out.count = count;
   out.visitedCount = state.visitedCount;
-  for (let at = state.bestNode, i = count - 1; i >= 0; i--) {
+  for (let at = state.bestNode, i = count - 1; at >= 0; at = link[LINK_STRIDE * at + PARENT]) {
+    const crossing = link[LINK_STRIDE * at + CROSSING];
+    if (crossing === WITHIN) continue;
     out.polys[i] = link[LINK_STRIDE * at + POLY];
-    if (i > 0) out.crossings[i - 1] = link[LINK_STRIDE * at + CROSSING];
-    at = link[LINK_STRIDE * at + PARENT];
+    if (i > 0) out.crossings[i - 1] = crossing;
+    i--;
   }
 }
 
@@ -74,9 +82,11 @@ export function writeOptimalLine(
     return;
   }
   const { node, link } = state;
-  const last = corridor.count - 1;
+  let last = -1;
+  for (let at = state.bestNode; at >= 0; at = link[LINK_STRIDE * at + PARENT]) last++;
   const capacity = 2 * last + 16;
   chain = withRoom(chain, last + 1) as Int32Array<ArrayBuffer>;
+  place = withRoom(place, last + 1) as Int32Array<ArrayBuffer>;
   if (out.places.length < 2 * capacity) {
     out.points = new Float64Array(12 * capacity);
     out.places = new Int32Array(4 * capacity);
@@ -86,22 +96,26 @@ export function writeOptimalLine(
     chain[i] = at;
     at = link[LINK_STRIDE * at + PARENT];
   }
+  place[0] = 0;
+  for (let i = 1; i <= last; i++) {
+    place[i] = place[i - 1] + (link[LINK_STRIDE * chain[i] + CROSSING] === WITHIN ? 0 : 2);
+  }
   out.count = 0;
   addCorner(out, start, 0, -1);
   for (let i = 1; i <= last; i++) {
     const item = chain[i];
     const before = chain[i - 1];
     const crossing = link[LINK_STRIDE * item + CROSSING];
-    if (isLinkCrossing(crossing)) {
+    if (crossing !== WITHIN && isLinkCrossing(crossing)) {
       const linkEnd = linkEndOf(crossing);
       setMiddle(mesh, linkEnd);
       target[0] = spot[0];
       target[1] = spot[2];
       turnTowards(out, state, mesh, i - 1, last);
       setMiddle(mesh, linkEnd);
-      addCorner(out, spot, 2 * i - 1, linkEnd);
+      addCorner(out, spot, place[i] - 1, linkEnd);
       setMiddle(mesh, otherEnd(linkEnd));
-      addCorner(out, spot, 2 * i, otherEnd(linkEnd));
+      addCorner(out, spot, place[i], otherEnd(linkEnd));
       continue;
     }
     const x = node[NODE_STRIDE * item + ROOT];
@@ -119,7 +133,7 @@ export function writeOptimalLine(
   target[0] = end[0];
   target[1] = end[2];
   turnTowards(out, state, mesh, last, last);
-  addCorner(out, end, 2 * last + 1, -1);
+  addCorner(out, end, place[last] + 1, -1);
 }
 
 function takesSegments(mesh: NavMesh, corridor: Corridor): boolean {
@@ -177,7 +191,9 @@ function addEnd(out: PathLine, state: OptimalState, mesh: NavMesh, i: number, la
     if (!isOnRight && !(node[at + LEFT] === node[end] && node[at + LEFT + 1] === node[end + 1])) break;
     k++;
   }
-  setCrossingEnds(ends, mesh, link[LINK_STRIDE * chain[i - 1] + POLY], link[LINK_STRIDE * item + CROSSING]);
+  const crossing = link[LINK_STRIDE * item + CROSSING];
+  if (crossing === WITHIN) setCutEnds(state, mesh, item);
+  else setCrossingEnds(ends, mesh, link[LINK_STRIDE * chain[i - 1] + POLY], crossing);
   spot[0] = node[end];
   spot[2] = node[end + 1];
   spot[1] = ends[isRight ? 1 : 4];
@@ -187,7 +203,22 @@ function addEnd(out: PathLine, state: OptimalState, mesh: NavMesh, i: number, la
     const share = ((spot[0] - ends[0]) * dx + (spot[2] - ends[2]) * dz) / (dx * dx + dz * dz);
     spot[1] = share > 0 ? (share < 1 ? ends[1] + share * (ends[4] - ends[1]) : ends[4]) : ends[1];
   }
-  addCorner(out, spot, 2 * k, -1);
+  addCorner(out, spot, place[k], -1);
+}
+
+/** Sets `ends` to the right and left end of the cut by which a node enters a piece. */
+function setCutEnds(state: OptimalState, mesh: NavMesh, item: number): void {
+  const { entryVertex, pieceStart, pieceSize } = state.pieces;
+  const left = state.link[LINK_STRIDE * item + ENTRY];
+  const piece = state.link[LINK_STRIDE * item + PIECE];
+  const first = pieceStart[piece];
+  let at = first;
+  while (entryVertex[at] !== left) at++;
+  const right = entryVertex[at + 1 === first + pieceSize[piece] ? first : at + 1];
+  for (let k = 0; k < 3; k++) {
+    ends[k] = mesh.vertices[3 * right + k];
+    ends[3 + k] = mesh.vertices[3 * left + k];
+  }
 }
 
 /**

@@ -17,7 +17,15 @@ import { PATH_KEYS, checkMaxNodes } from '../path/find-path.ts';
 import type { PathOptions } from '../path/find-path.ts';
 import { createNearestHit, findNearestInto, readHalfExtents } from '../nearest/nearest.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
-import { clearPath, createOptimalBuffer, findOptimalPath, finishPath, isUniform, optimalPathOf } from './optimal.ts';
+import {
+  clearPath,
+  createOptimalBuffer,
+  defaultMaxNodes,
+  findOptimalPath,
+  finishPath,
+  isUniform,
+  optimalPathOf,
+} from './optimal.ts';
 import type { OptimalPath } from './optimal.ts';
 import { addEnd, addStart, joinEnds } from './ends.ts';
 import { runOptimal } from './search.ts';
@@ -42,7 +50,7 @@ const buffer = createOptimalBuffer();
  *
  * Among equally near targets the choice is arbitrary, but the same for the same mesh. The status is
  * 'complete', or 'none' with a reason: 'start-off-mesh', 'end-off-mesh' (no target is on the mesh),
- * 'unreachable' or 'budget'. Throws a TypeError for invalid points or a list that is no array, and a
+ * 'unreachable' or 'budget'. `maxNodes` is that of `findOptimalPath`. Throws a TypeError for invalid points or a list that is no array, and a
  * RangeError for unknown or invalid options.
  */
 export function findNearestOf(
@@ -53,12 +61,12 @@ export function findNearestOf(
 ): NearestOfPath {
   checkKeys('findNearestOf', options, PATH_KEYS);
   const filter = readFilter('findNearestOf', options.filter);
-  const { maxNodes = Infinity } = options;
   if (!Array.isArray(targets)) {
     refuseType('findNearestOf', 'targets', targets, 'an array of points');
   }
   readPoint(startPoint, start, 'findNearestOf', 'start');
   readHalfExtents(extents, mesh, options.halfExtents, 'findNearestOf');
+  const { maxNodes = defaultMaxNodes(mesh) } = options;
   checkMaxNodes(maxNodes, 'findNearestOf');
   const hits = targets.map((target: PointLike, i): NearestHit => {
     readPoint(targetPoint, target, 'findNearestOf', `targets[${i}]`);
@@ -93,7 +101,7 @@ export function findNearestOf(
     } else {
       target = sought[state.bestTarget];
       buffer.status = 'complete';
-      buffer.isExact = !state.isShort && !state.hasSegments;
+      buffer.isExact = !state.isShort && !state.hasSegments && !state.hasRough;
       buffer.end = hits[target];
       buffer.goalPoly = hits[target].poly;
       finishPath(buffer, state, mesh, filter);

@@ -14,7 +14,7 @@
 import { checkKeys } from '../../data/refuse.ts';
 import { isLinkCrossing, linkEndOf, linkLength, otherEnd } from '../../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { areOnOneIsland, refreshIslands } from '../../navmesh/islands.ts';
+import { islandRelation, refreshIslands } from '../../navmesh/islands.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -30,6 +30,7 @@ import type { PathBuffer, PathOptions, PathQuery } from '../path/find-path.ts';
 import type { LocatedPath } from '../path/result.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
 import { addEnd, addStart, findLanding, joinEnds } from './ends.ts';
+import { nearestNodeOf } from './estimate.ts';
 import { writeOptimalCorridor, writeOptimalLine } from './line.ts';
 import { runOptimal } from './search.ts';
 import { LINK_STRIDE, POLY, beginOptimal, createOptimalState } from './state.ts';
@@ -42,8 +43,9 @@ import type { SearchState } from '../search-state.ts';
 /** Result of `findOptimalPath`. */
 export interface OptimalPath extends LocatedPath {
   /**
-   * Whether no path is shorter, seen from above. False where area costs differ, when the budget ran out, and
-   * when the search met links whose ends are segments, because it only considers their middles.
+   * Whether no path is shorter, seen from above, but for the rounding of lengths. False where area costs differ,
+   * when the budget ran out, when the search met links whose ends are segments, because it only considers their
+   * middles, and when it met a polygon without area or one that touches itself.
    */
   exact: boolean;
   /** Length seen from above without links, in world units. `cost` adds what the links cost. */
@@ -69,6 +71,10 @@ export function createOptimalBuffer(): OptimalBuffer {
   };
 }
 
+/** The default budget: this many nodes for each polygon of the mesh, and for this many polygons more. */
+const NODES_PER_POLY = 16;
+const SPARE_POLYS = 1024;
+
 const sharedQuery = createPathQuery();
 const wanted = new Float64Array(3);
 const closest = new Float64Array(3);
@@ -80,8 +86,9 @@ const sharedBuffer = createOptimalBuffer();
  * Returns the shortest path from start to end, seen from above.
  *
  * Points and options are those of `findPath`, in world units. `maxNodes` limits the intervals that are
- * expanded, usually a few for each polygon on the path. Throws a TypeError for invalid points and a
- * RangeError for unknown or invalid options.
+ * expanded, usually a few for each polygon on the path, but more than any number in the worst case. Default: 16
+ * for each polygon of the mesh, and 16,384 more. Throws a TypeError for invalid points and a RangeError for
+ * unknown or invalid options.
  *
  * Based on: Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a Navigation Mesh
  * (Polyanya), 2017.
@@ -94,8 +101,14 @@ export function findOptimalPath(
 ): OptimalPath {
   checkKeys('findOptimalPath', options, PATH_KEYS);
   readPathQuery(sharedQuery, mesh, start, end, options, 'findOptimalPath');
+  sharedQuery.maxNodes = options.maxNodes ?? defaultMaxNodes(mesh);
   findOptimalPathInto(sharedBuffer, sharedState, mesh, sharedQuery);
   return optimalPathOf(mesh, sharedBuffer);
+}
+
+/** Returns the nodes that an exact search may expand unless its caller gives a number. @internal */
+export function defaultMaxNodes(mesh: NavMesh): number {
+  return NODES_PER_POLY * (mesh.polyCount + SPARE_POLYS);
 }
 
 /** Returns a result record that shares nothing with the buffer. @internal */
@@ -186,28 +199,34 @@ function searchPath(
   }
   searchTo(out, state, mesh, filter, maxNodes);
   if (state.bestNode >= 0) {
-    out.isExact = !state.isShort && !state.hasSegments;
+    out.isExact = !state.isShort && !state.hasSegments && !state.hasRough;
     return;
   }
   if (out.isUnsure && !state.isShort) {
     refreshIslands(mesh);
-    if (areOnOneIsland(mesh, start.poly, out.goalPoly) === 0) {
+    if (islandRelation(mesh, start.poly, out.goalPoly) === 0) {
       searchPath(out, state, mesh, filter, maxNodes);
       return;
     }
   }
   out.status = 'partial';
   if (state.isShort) {
-    out.reason = 'budget';
-    state.bestNode = state.nearestNode < 0 ? 0 : state.nearestNode;
-    closestPointOnPoly(end.point, mesh, state.link[LINK_STRIDE * state.bestNode + POLY], end.point);
+    stopNear(out, state, mesh);
     return;
   }
   out.reason = 'unreachable';
   if (state.blocks !== undefined) searchTo(out, state, mesh, filter, maxNodes, true);
   goNear(out, mesh, state);
-  searchTo(out, state, mesh, filter, Infinity);
-  out.isExact = state.bestNode >= 0 && !state.hasSegments;
+  searchTo(out, state, mesh, filter, maxNodes);
+  if (state.bestNode < 0) stopNear(out, state, mesh);
+  else out.isExact = !state.isShort && !state.hasSegments && !state.hasRough;
+}
+
+/** Ends the path where a search that ran out of its budget came nearest to the end. */
+function stopNear(out: OptimalBuffer, state: OptimalState, mesh: NavMesh): void {
+  if (state.isShort) out.reason = 'budget';
+  state.bestNode = nearestNodeOf(state);
+  closestPointOnPoly(out.end.point, mesh, state.link[LINK_STRIDE * state.bestNode + POLY], out.end.point);
 }
 
 function searchTo(
@@ -221,7 +240,6 @@ function searchTo(
   beginOptimal(state, mesh);
   // To reach all polygons, including those that only lead back.
   if (isAll) state.blocks = undefined;
-  state.isBudgeted = maxNodes < Infinity;
   addEnd(state, mesh, filter, out.goalPoly, out.end.point);
   addStart(state, mesh, filter, out.start);
   runOptimal(state, mesh, filter, maxNodes);

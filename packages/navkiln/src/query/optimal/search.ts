@@ -12,8 +12,8 @@
  *
  * All decisions ask on which side of a line through two input points another input point lies, exactly. A
  * line that cuts a corner is kept; a new line goes through root and corner. Cut points serve estimates only,
- * so no rounding can lose a part of an edge or count it twice, and there is no tolerance and no limit on
- * steps.
+ * so no rounding can lose a part of an edge or count it twice. That holds for polygons that are exactly convex;
+ * of others the search enters their pieces (pieces.ts), one after the other, as if they were polygons.
  *
  * The search goes from neighbor to neighbor, never by position, so storeys and tile borders need no special
  * case. A link is entered at the middle of its near end, and the search continues from the middle of its far
@@ -36,12 +36,15 @@ import { portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
-import { bitsOf, cornerAt, cornerAtPortal } from './corner.ts';
+import { bitsOf } from './corner.ts';
+import { SEES_ALL, SEES_FROM_RIGHT, SEES_INTERVAL, addPieceFans, pieceEntered, viewFrom } from './enter.ts';
 import { estimate, offerGoals } from './estimate.ts';
 import { enterLinks } from './links.ts';
+import { entryOf } from './pieces.ts';
 import {
   CROSSING,
   DEAD_END,
+  DENTED,
   DEPTH,
   ENTRY,
   ESTIMATE,
@@ -49,6 +52,7 @@ import {
   GOAL,
   IS_FAN,
   IS_PORTAL,
+  IS_WITHIN,
   KEY,
   KNOWN,
   LEFT,
@@ -60,38 +64,31 @@ import {
   NODE_STRIDE,
   OPEN,
   PARENT,
+  PIECE,
   POLY,
   RIGHT,
   RIGHT_IS_END,
   RIGHT_LINE,
   ROOT,
+  WITHIN,
   popOpen,
   pushOpen,
   reserveNodes,
 } from './state.ts';
 import type { OptimalState } from './state.ts';
+import { NO_TURN, UNKNOWN_TURN, realEdge, turnAt, turned } from './turn.ts';
 import { EDGE_SLACK } from '../walk/open-edges.ts';
 
-/** How far off an edge a root may be that is meant to lie on it, as a share of its coordinates. */
-const ROUNDING = 2e-15;
 /** How many polygons `wasPassed` looks back at. */
 const LOOK_BACK = 3;
 /** (3 + 16 u) u with u = 2^-53; see math/predicates.ts. */
 const ERROR_BOUND = 3.3306690738754716e-16;
 
-/** What a root sees: its interval, the whole polygon, or the polygon from an end of the interval. */
-const SEES_INTERVAL = 0;
-const SEES_ALL = 1;
-const SEES_FROM_RIGHT = 2;
-const SEES_FROM_LEFT = 3;
 /** Parts of an exit, by their root: one in the polygon, the node's own, or an end of its interval. */
 const FROM_FAN = 0;
 const FROM_ROOT = 1;
 const FROM_RIGHT = 2;
 const FROM_LEFT = 3;
-/** Instead of a corner's key: the path may not turn there, or that is not known yet. */
-const NO_TURN = -1;
-const UNKNOWN_TURN = -2;
 
 /** Points of the exact predicate: two on a line, and the point to classify. */
 const xs = new Float64Array(3);
@@ -100,8 +97,6 @@ const zs = new Float64Array(3);
 const ends = new Float64Array(6);
 /** Sides of the current portal's right and left end to the right line, then to the left line. */
 const sides = new Int8Array(4);
-/** Length up to the corner that `turnAt` found last. */
-const turned = new Float64Array(1);
 
 /**
  * Kernel. Expands nodes until the best path is known, there is none, or `maxNodes` have been expanded.
@@ -116,6 +111,7 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
   const { keyStamp, keyLength, polyStamp, polyBits, stamp, best } = state;
   // A node that reaches the only target is not expanded, unless links may shorten the path in its polygon.
   const goesOn = state.targetCount > 1 || mesh.linkScale < 1;
+  const hasPortals = mesh.portalCount > 0;
   let current = -1;
   for (;;) {
     // Step: take the next node.
@@ -137,8 +133,25 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     }
     const poly = state.link[it + POLY];
     if (polyLink[poly] >= 0) enterLinks(state, mesh, filter, current);
-    const first = polyEdgeStart[poly];
-    const count = polyVertexCount[poly];
+    // The ring of edges to go around: that of the polygon, or that of a piece of it.
+    let ringVertex = edgeVertex;
+    let ringNeighbor = edgeNeighbor;
+    let first = polyEdgeStart[poly];
+    let count = polyVertexCount[poly];
+    let piece = -1;
+    if ((polyBits[poly] & DENTED) !== 0) {
+      piece = pieceEntered(state, mesh, current);
+      if (piece < 0) {
+        const fan = state.nodeCount;
+        addPieceFans(state, mesh, current);
+        current = chooseNext(state, mesh, fan, goesOn);
+        continue;
+      }
+      ringVertex = state.pieces.entryVertex;
+      ringNeighbor = state.pieces.entryNeighbor;
+      first = state.pieces.pieceStart[piece];
+      count = state.pieces.pieceSize[piece];
+    }
     const stop = first + count;
     let portalCount = 0;
     for (let l = polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) portalCount++;
@@ -148,11 +161,13 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     const flags = link[it + FLAGS];
     const entry = link[it + ENTRY];
     const begun = state.nodeCount;
+    const looksBack = hasPortals || state.hasRough;
     const rootX = node[at + ROOT];
     const rootZ = node[at + ROOT + 1];
 
     // Step: enter the polygon. `entryEdge` comes before the first exit.
     let entryEdge = stop - 1;
+    let rightEdge = first;
     let isFan = (flags & IS_FAN) !== 0;
     let isFanned = false;
     // Keys and lengths of the corners where a path may turn: the ends of the interval.
@@ -167,23 +182,36 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     const isPortal = (flags & IS_PORTAL) !== 0;
     if (!isFan) {
       if (isPortal) {
-        entryEdge = portalEdge[entry];
+        entryEdge = piece < 0 ? portalEdge[entry] : entryOf(state.pieces, poly, portalEdge[entry]);
       } else {
         entryEdge = first;
-        while (entryEdge < stop && edgeVertex[entryEdge] !== entry) entryEdge++;
+        while (entryEdge < stop && ringVertex[entryEdge] !== entry) entryEdge++;
         if (entryEdge === stop) {
           current = -1;
           continue;
         }
       }
-      const seen = (flags & MAY_BE_FLAT) === 0 ? SEES_INTERVAL : viewFrom(node, at, mesh, poly, entryEdge);
+      rightEdge = entryEdge + 1 === stop ? first : entryEdge + 1;
+      const seen =
+        (flags & MAY_BE_FLAT) === 0
+          ? SEES_INTERVAL
+          : viewFrom(node, at, vertices, 3 * ringVertex[rightEdge], 3 * ringVertex[entryEdge]);
       if (seen !== SEES_INTERVAL) {
         isFan = true;
         if (seen !== SEES_ALL) {
           const isRight = seen === SEES_FROM_RIGHT;
           const end = at + (isRight ? RIGHT : LEFT);
           fanKey = isRight ? rightKey : leftKey;
-          if (fanKey === UNKNOWN_TURN) fanKey = turnAt(state, mesh, filter, current, entryEdge, isRight);
+          if (fanKey === UNKNOWN_TURN) {
+            fanKey = turnAt(
+              state,
+              mesh,
+              filter,
+              current,
+              realEdge(state, piece, isRight ? rightEdge : entryEdge),
+              isRight,
+            );
+          }
           isFanned = fanKey === NO_TURN;
           fanX = node[end];
           fanZ = node[end + 1];
@@ -192,12 +220,13 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
       }
     }
     if (isFan && !isFanned) {
-      const { fanStamp } = state;
-      isFanned = fanStamp[poly] === stamp && state.fanKey[poly] === fanKey && state.fanLength[poly] <= fanLength;
+      const fans = piece < 0 ? state.fans : state.pieceFans;
+      const fan = piece < 0 ? poly : piece;
+      isFanned = fans.stamp[fan] === stamp && fans.key[fan] === fanKey && fans.length[fan] <= fanLength;
       if (!isFanned) {
-        fanStamp[poly] = stamp;
-        state.fanKey[poly] = fanKey;
-        state.fanLength[poly] = fanLength;
+        fans.stamp[fan] = stamp;
+        fans.key[fan] = fanKey;
+        fans.length[fan] = fanLength;
       }
     }
     if (isFanned) {
@@ -227,16 +256,18 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     for (let k = 0; k < exitCount; k++) {
       // Step: pick an exit. A border edge has one for each portal.
       edge = edge + 1 === stop ? first : edge + 1;
-      const beyond = edgeNeighbor[edge];
+      const beyond = ringNeighbor[edge];
       if (beyond === -1) continue;
       let portal = beyond < -1 ? polyPortal[poly] : -1;
       if (beyond < -1 && portal < 0) continue;
-      const endVertex = edgeVertex[edge + 1 === stop ? first : edge + 1];
+      const endVertex = ringVertex[edge + 1 === stop ? first : edge + 1];
       for (;;) {
         let other = beyond;
         let crossing = edge;
+        if (piece >= 0) crossing = other === poly ? WITHIN : state.pieces.entryEdge[edge];
         if (portal >= 0) {
-          while (portal >= 0 && (portalEdge[portal] !== edge || (isPortal && portal === entry)))
+          const border = crossing;
+          while (portal >= 0 && (portalEdge[portal] !== border || (isPortal && portal === entry)))
             portal = mesh.portalNext[portal];
           if (portal < 0) break;
           crossing = portalCrossing(portal);
@@ -271,7 +302,7 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
               known = -1;
             }
           } else {
-            const a = 3 * edgeVertex[edge];
+            const a = 3 * ringVertex[edge];
             const b = 3 * endVertex;
             ax = vertices[a];
             az = vertices[a + 2];
@@ -319,7 +350,7 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
             }
           }
           const nextEntry = portal >= 0 ? mesh.portalBack[portal] : endVertex;
-          const portalFlag = portal >= 0 ? IS_PORTAL | MAY_BE_FLAT : 0;
+          const crossingFlags = portal >= 0 ? IS_PORTAL | MAY_BE_FLAT : other === poly ? IS_WITHIN : 0;
           // The exit lies on one of the lines, or its ends are swapped, in a polygon that is convex
           // only up to rounding. The root sees it from its end, and a path may continue from there.
           const isFlat =
@@ -333,16 +364,16 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
             let isCutRight = false;
             let isCutLeft = false;
             if (isFlat) {
-              isCutRight = isCutLeft = false;
+              if (looksBack && (bits & DENTED) === 0 && wasPassed(state, current, other)) break;
             } else if (part === FROM_ROOT) {
               if (rightOfB <= 0 || leftOfA >= 0) continue;
-              if (wasPassed(state, current, other)) continue;
+              if (looksBack && (bits & DENTED) === 0 && wasPassed(state, current, other)) continue;
               isCutRight = rightOfA < 0;
               isCutLeft = leftOfB > 0;
             } else if (part === FROM_RIGHT) {
               if (rightKey === NO_TURN || (rightOfA >= 0 && rightOfB > 0)) continue;
               if (rightKey === UNKNOWN_TURN) {
-                rightKey = turnAt(state, mesh, filter, current, entryEdge, true);
+                rightKey = turnAt(state, mesh, filter, current, realEdge(state, piece, rightEdge), true);
                 if (rightKey === NO_TURN) continue;
                 rightLength = turned[0];
               }
@@ -350,7 +381,7 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
             } else if (part === FROM_LEFT) {
               if (leftKey === NO_TURN || (leftOfB <= 0 && leftOfA < 0)) continue;
               if (leftKey === UNKNOWN_TURN) {
-                leftKey = turnAt(state, mesh, filter, current, entryEdge, false);
+                leftKey = turnAt(state, mesh, filter, current, realEdge(state, piece, entryEdge), false);
                 if (leftKey === NO_TURN) continue;
                 leftLength = turned[0];
               }
@@ -431,11 +462,12 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
             link[lt + POLY] = other;
             link[lt + ENTRY] = nextEntry;
             link[lt + CROSSING] = crossing;
+            if (other === poly) link[lt + PIECE] = state.pieces.entryPiece[edge];
             link[lt + DEPTH] = part === FROM_ROOT ? link[it + DEPTH] + 1 : 0;
             link[lt + FLAGS] =
               (isCutRight ? 0 : RIGHT_IS_END) |
               (isCutLeft ? 0 : LEFT_IS_END) |
-              portalFlag |
+              crossingFlags |
               (part === FROM_ROOT && !isFlat ? 0 : MAY_BE_FLAT);
             if ((bits & GOAL) !== 0) offerGoals(state, item);
             if (part === FROM_FAN || isFlat) break;
@@ -450,38 +482,6 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     // Step: choose the next node.
     current = chooseNext(state, mesh, begun, goesOn);
   }
-}
-
-/**
- * Returns what the root of a node sees whose root may lie on the line of the entry edge: its interval, if it
- * does not; the whole polygon, if it lies on the edge; or the polygon from the end of the interval that is
- * nearer.
- */
-function viewFrom(node: Float64Array, at: number, mesh: NavMesh, poly: number, entryEdge: number): number {
-  const { vertices, edgeVertex } = mesh;
-  const first = mesh.polyEdgeStart[poly];
-  const a = 3 * edgeVertex[entryEdge + 1 === first + mesh.polyVertexCount[poly] ? first : entryEdge + 1];
-  const b = 3 * edgeVertex[entryEdge];
-  const rootX = node[at + ROOT];
-  const rootZ = node[at + ROOT + 1];
-  xs[0] = vertices[a];
-  zs[0] = vertices[a + 2];
-  xs[1] = vertices[b];
-  zs[1] = vertices[b + 2];
-  xs[2] = rootX;
-  zs[2] = rootZ;
-  const dx = xs[1] - xs[0];
-  const dz = zs[1] - zs[0];
-  const along = (rootX - xs[0]) * dx + (rootZ - zs[0]) * dz;
-  const right = (node[at + RIGHT] - xs[0]) * dx + (node[at + RIGHT + 1] - zs[0]) * dz;
-  const left = (node[at + LEFT] - xs[0]) * dx + (node[at + LEFT + 1] - zs[0]) * dz;
-  const isBeside = along < right || along > left;
-  const off = (rootX - xs[0]) * dz - (rootZ - zs[0]) * dx;
-  const epsilon = ROUNDING * ((rootX < 0 ? -rootX : rootX) + (rootZ < 0 ? -rootZ : rootZ));
-  // A root that is off the edge by a rounding error counts as on it.
-  const isOnEdge = !isBeside && off * off <= epsilon * epsilon * (dx * dx + dz * dz);
-  if (!isOnEdge && sideOfPoints(xs, zs, 0, 1, 2) > 0) return SEES_INTERVAL;
-  return !isBeside ? SEES_ALL : along < right ? SEES_FROM_RIGHT : SEES_FROM_LEFT;
 }
 
 /**
@@ -522,8 +522,9 @@ function sideOfLineAt(node: Float64Array, line: number, vertices: Float64Array, 
 
 /**
  * Returns whether the path from the root to this node has passed the polygon. A ray never returns to a convex
- * polygon, but polygons may be convex only up to rounding, and along their edges the search might alternate
- * forever. It looks back a few polygons, and at all of them once in a while.
+ * polygon, but portals are where they are only up to rounding, and so are polygons without convex pieces: along
+ * their edges the search might alternate forever. It looks back a few polygons, and at all of them once in a
+ * while.
  */
 function wasPassed(state: OptimalState, item: number, poly: number): boolean {
   const { link } = state;
@@ -534,60 +535,6 @@ function wasPassed(state: OptimalState, item: number, poly: number): boolean {
     if (link[at + POLY] === poly) return true;
   }
   return false;
-}
-
-/**
- * Returns the key of the corner at an end of the node's interval, and sets `turned`. Returns `NO_TURN` where
- * there is no corner, or where another path reached that corner on a length that is at most as long.
- */
-function turnAt(
-  state: OptimalState,
-  mesh: NavMesh,
-  filter: QueryFilter,
-  item: number,
-  entryEdge: number,
-  isRight: boolean,
-): number {
-  const { node, keyStamp, keyLength, keyParent } = state;
-  const key = keyOfEnd(state, mesh, filter, item, entryEdge, isRight);
-  if (key < 0) return NO_TURN;
-  const at = NODE_STRIDE * item;
-  const end = at + (isRight ? RIGHT : LEFT);
-  const dx = node[end] - node[at + ROOT];
-  const dz = node[end + 1] - node[at + ROOT + 1];
-  const length = node[at + LENGTH] + Math.sqrt(dx * dx + dz * dz);
-  const before = state.link[LINK_STRIDE * item + KEY];
-  if (
-    keyStamp[key] === state.stamp &&
-    (keyLength[key] < length || (keyLength[key] === length && keyParent[key] !== before))
-  ) {
-    return NO_TURN;
-  }
-  keyStamp[key] = state.stamp;
-  keyLength[key] = length;
-  keyParent[key] = before;
-  turned[0] = length;
-  return key;
-}
-
-/** Returns the key of the corner at an end of the node's entry edge or portal, or -1 without a corner. */
-function keyOfEnd(
-  state: OptimalState,
-  mesh: NavMesh,
-  filter: QueryFilter,
-  item: number,
-  entryEdge: number,
-  isRight: boolean,
-): number {
-  const { link } = state;
-  const poly = link[LINK_STRIDE * item + POLY];
-  if ((link[LINK_STRIDE * item + FLAGS] & IS_PORTAL) !== 0) {
-    return cornerAtPortal(state, mesh, filter, poly, link[LINK_STRIDE * item + ENTRY], isRight);
-  }
-  if (!isRight) return cornerAt(state, mesh, filter, poly, entryEdge);
-  const first = mesh.polyEdgeStart[poly];
-  const isLast = entryEdge + 1 === first + mesh.polyVertexCount[poly];
-  return cornerAt(state, mesh, filter, poly, isLast ? first : entryEdge + 1);
 }
 
 /**

@@ -9,7 +9,8 @@
  *
  *   node, stride 16   root x z, right line x z x z, left line x z x z, R x z, L x z, length up to the root,
  *                     estimate of the whole path
- *   link, stride 8    parent, polygon entered, vertex at L or portal, crossing, key of the root, flags, depth
+ *   link, stride 8    parent, polygon entered, vertex at L or portal, crossing, key of the root, flags, depth,
+ *                     piece of the polygon (pieces.ts)
  *
  * Nothing is cleared between searches: stamps tell what belongs to the current one. Arrays grow and are
  * reused by any mesh.
@@ -23,6 +24,8 @@
 import type { NavMesh } from '../../navmesh/types.ts';
 import { blockUp, findBlocks } from './blocks.ts';
 import type { Blocks } from './blocks.ts';
+import { createPieces, findPieces } from './pieces.ts';
+import type { Pieces } from './pieces.ts';
 import { withRoom } from '../walk/open-edges.ts';
 
 /** Layout of a node's doubles. */
@@ -44,6 +47,10 @@ export const KEY = 4;
 export const FLAGS = 5;
 /** The number of ancestors with the same root. */
 export const DEPTH = 6;
+/** With `IS_WITHIN` or `IS_FAN`: the piece that is entered. -1: a fan of all pieces. */
+export const PIECE = 7;
+/** As a crossing: from piece to piece of one polygon. */
+export const WITHIN = -1;
 
 /** R (or L) is an end of the edge or portal, not a cut point: the path may turn there. */
 export const RIGHT_IS_END = 1;
@@ -54,6 +61,8 @@ export const MAY_BE_FLAT = 4;
 export const IS_FAN = 8;
 /** `ENTRY` is a portal. */
 export const IS_PORTAL = 16;
+/** The node comes from another piece of the same polygon. */
+export const IS_WITHIN = 32;
 
 /** Bits of `polyBits`. `KNOWN`: the others are valid. `OPEN`: the polygon passes the filter. */
 export const KNOWN = 1;
@@ -61,17 +70,27 @@ export const OPEN = 2;
 /** The polygon only leads back: no shortest path to a goal passes through it. */
 export const DEAD_END = 4;
 export const GOAL = 8;
+/** The polygon is convex only up to rounding: the search goes through its pieces. */
+export const DENTED = 16;
+
+/** Roots that were fanned out last, by polygon or piece: their keys and lengths. */
+export interface Fans {
+  stamp: Int32Array;
+  key: Int32Array;
+  length: Float64Array;
+}
 
 /** Memory of an exact search. Create it with `createOptimalState` and reuse it. */
 export interface OptimalState {
   stamp: number;
-  /** By polygon: its bits, the first of its goals, and the root that was fanned out last with its length. */
+  /** By polygon: its bits, the first of its goals, and the root that was fanned out last. */
   polyStamp: Int32Array;
   polyBits: Uint8Array;
   polyGoal: Int32Array;
-  fanStamp: Int32Array;
-  fanKey: Int32Array;
-  fanLength: Float64Array;
+  fans: Fans;
+  /** Pieces of polygons that are convex only up to rounding, and the roots that were fanned out in them. */
+  pieces: Pieces;
+  pieceFans: Fans;
   /** Polygons that only lead back, if known, and the blocks and polygons that are open nevertheless. */
   blocks: Blocks | undefined;
   blockStamp: Int32Array;
@@ -103,14 +122,12 @@ export interface OptimalState {
   best: Float64Array;
   bestNode: number;
   bestTarget: number;
-  /** With a budget only: the interval nearest to the target, as squared distance and node. */
-  nearest: Float64Array;
-  nearestNode: number;
-  isBudgeted: boolean;
   /** The search ran out of its budget. */
   isShort: boolean;
   /** The search met links whose ends are segments. */
   hasSegments: boolean;
+  /** The search met polygons that have no convex pieces. */
+  hasRough: boolean;
   /** The number of nodes expanded. */
   visitedCount: number;
 }
@@ -122,9 +139,9 @@ export function createOptimalState(): OptimalState {
     polyStamp: none,
     polyBits: new Uint8Array(0),
     polyGoal: none,
-    fanStamp: none,
-    fanKey: none,
-    fanLength: new Float64Array(0),
+    fans: createFans(),
+    pieces: createPieces(),
+    pieceFans: createFans(),
     blocks: undefined,
     blockStamp: none,
     topStamp: none,
@@ -149,13 +166,24 @@ export function createOptimalState(): OptimalState {
     best: new Float64Array(1),
     bestNode: -1,
     bestTarget: -1,
-    nearest: new Float64Array(1),
-    nearestNode: -1,
-    isBudgeted: false,
     isShort: false,
     hasSegments: false,
+    hasRough: false,
     visitedCount: 0,
   };
+}
+
+function createFans(): Fans {
+  return { stamp: new Int32Array(0), key: new Int32Array(0), length: new Float64Array(0) };
+}
+
+/** Makes room for fans, and forgets those there were when there is not enough. */
+export function reserveFans(fans: Fans, count: number): void {
+  if (fans.stamp.length >= count) return;
+  const capacity = Math.max(count, 2 * fans.stamp.length);
+  fans.stamp = new Int32Array(capacity);
+  fans.key = new Int32Array(capacity);
+  fans.length = new Float64Array(capacity);
 }
 
 /** Keys of roots: corners at the start of an edge, then portal ends (right, left), then far ends of links. */
@@ -176,9 +204,7 @@ export function beginOptimal(state: OptimalState, mesh: NavMesh): void {
     state.polyStamp = new Int32Array(capacity);
     state.polyBits = new Uint8Array(capacity);
     state.polyGoal = new Int32Array(capacity);
-    state.fanStamp = new Int32Array(capacity);
-    state.fanKey = new Int32Array(capacity);
-    state.fanLength = new Float64Array(capacity);
+    reserveFans(state.fans, capacity);
     state.blockStamp = new Int32Array(capacity);
     state.topStamp = new Int32Array(capacity);
     state.reached = new Int32Array(capacity);
@@ -195,15 +221,18 @@ export function beginOptimal(state: OptimalState, mesh: NavMesh): void {
     state.keyParent = new Int32Array(capacity);
   }
   if (state.stamp === 0x7fffffff) {
-    const { polyStamp, fanStamp, cornerStamp, keyStamp, blockStamp, topStamp } = state;
-    for (const stamps of [polyStamp, fanStamp, cornerStamp, keyStamp, blockStamp, topStamp]) stamps.fill(0);
+    const { polyStamp, fans, pieceFans, cornerStamp, keyStamp, blockStamp, topStamp } = state;
+    for (const stamps of [polyStamp, fans.stamp, pieceFans.stamp, cornerStamp, keyStamp, blockStamp, topStamp]) {
+      stamps.fill(0);
+    }
     state.stamp = 0;
   }
   state.stamp++;
   state.nodeCount = state.heapSize = state.reachedCount = state.targetCount = state.goalCount = state.visitedCount = 0;
-  state.best[0] = state.nearest[0] = Infinity;
-  state.bestNode = state.bestTarget = state.nearestNode = -1;
-  state.isBudgeted = state.isShort = state.hasSegments = false;
+  state.best[0] = Infinity;
+  state.bestNode = state.bestTarget = -1;
+  state.isShort = state.hasSegments = state.hasRough = false;
+  state.pieces = findPieces(mesh);
   state.blocks = findBlocks(mesh);
   if (state.blocks === undefined) return;
   for (let linkEnd = 0; linkEnd < 2 * mesh.linkCount; linkEnd++) {
@@ -268,6 +297,7 @@ export function addFan(state: OptimalState, poly: number, parent: number, crossi
   link[LINK_STRIDE * item + KEY] = -1;
   link[LINK_STRIDE * item + FLAGS] = IS_FAN;
   link[LINK_STRIDE * item + DEPTH] = 0;
+  link[LINK_STRIDE * item + PIECE] = -1;
   return item;
 }
 

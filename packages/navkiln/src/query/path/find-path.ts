@@ -18,7 +18,7 @@ import { checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { areOnOneIsland, refreshIslands } from '../../navmesh/islands.ts';
+import { islandRelation, refreshIslands } from '../../navmesh/islands.ts';
 import { refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from './a-star.ts';
@@ -47,8 +47,8 @@ export interface PathOptions {
    */
   halfExtents?: PointLike | number;
   /**
-   * Polygons that the search may visit, at least 1; over tiles and links, entrances of polygons. Default: no
-   * limit.
+   * Polygons that the search may visit, at least 1; over tiles and links, entrances of polygons. Default: all
+   * there are. For the exact search see `findOptimalPath`.
    */
   maxNodes?: number;
 }
@@ -250,7 +250,7 @@ function startSearch(
   search: CorridorSearch,
 ): void {
   const { start, end } = out;
-  const isConnected = areOnOneIsland(mesh, start.poly, out.goalPoly);
+  const isConnected = islandRelation(mesh, start.poly, out.goalPoly);
   out.status = 'complete';
   out.isUnsure = isConnected < 0;
   if (isConnected === 0) {
@@ -280,7 +280,7 @@ export function endPath(
   if (corridor.outcome !== 'complete') {
     if (out.isUnsure) {
       refreshIslands(mesh);
-      if (areOnOneIsland(mesh, out.start.poly, out.goalPoly) === 0) {
+      if (islandRelation(mesh, out.start.poly, out.goalPoly) === 0) {
         startSearch(out, state, mesh, filter, search);
         return false;
       }

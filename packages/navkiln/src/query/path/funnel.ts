@@ -26,13 +26,22 @@
  * 1984. Detour uses Mikko Mononen, Simple Stupid Funnel Algorithm, 2010, which restarts at each corner and is
  * quadratic at worst.
  */
-import { sideOfPoints } from '../../math/predicates.ts';
 import { isLinkCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import { CROSSINGS_AT_LINKS, addCrossings } from './crossings.ts';
 import type { PathLine } from './path-line.ts';
-import { NEW_LEFT, NEW_RIGHT, RIGHT_FIRST, beginFeed, breakFeed, feed, feedPortal, setPoint } from './portals.ts';
+import {
+  NEW_LEFT,
+  NEW_RIGHT,
+  RIGHT_FIRST,
+  beginFeed,
+  breakFeed,
+  feed,
+  feedPortal,
+  setPoint,
+  sideOf,
+} from './portals.ts';
 
 /** Points; head .. apex is the left chain, outermost first, and apex .. tail the right chain. */
 let deque = new Int32Array(256);
@@ -69,7 +78,7 @@ export function pullString(
   const last = corridor.count - 1;
   // The start, the end, six points for each crossing, and two that `isFacing` looks ahead.
   const capacity = LINK_POINTS * last + 12;
-  beginFeed(capacity, start);
+  beginFeed(capacity, start, end, mesh, corridor.polys[0]);
   if (deque.length < 2 * capacity) deque = new Int32Array(4 * capacity);
   if (out.places.length < capacity) {
     out.points = new Float64Array(6 * capacity);
@@ -182,11 +191,6 @@ function isFacing(point: number): boolean {
     sideOf(far, far + 1, ahead) <= 0 &&
     sideOf(far, far + 1, ahead + 1) <= 0
   );
-}
-
-/** Returns the side of point c as seen when going from a to b: 1 left, -1 right, 0 on the line. */
-function sideOf(a: number, b: number, c: number): number {
-  return sideOfPoints(feed.x, feed.z, a, b, c);
 }
 
 function beginFunnel(out: PathLine, point: number, linkEnd: number): void {

@@ -54,7 +54,7 @@ const sharedBuffer = createPathBuffer();
 /**
  * Returns the path from start to end: A* over the midpoints of edges, each portal a node, straightened by a funnel.
  * Usually shorter than that of `findPath`, and slower; not always the shortest, see `findOptimalPath`. Points and
- * options are those of `findPath`; `maxNodes` counts portals.
+ * options are those of `findPath`; `maxNodes` counts edges, portals and links. Default: all there are.
  *
  * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
  */

@@ -20,7 +20,6 @@
  * Cost: constant for each crossing. No allocation once the columns have grown.
  * Based on: own.
  */
-import { sideOfPoints } from '../../math/predicates.ts';
 import { setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 
@@ -34,6 +33,8 @@ export const RIGHT_FIRST = 4;
 /** A vertex number that no vertex has: the end of a portal on a tile border, or no end at all. */
 const NO_VERTEX = -1;
 const PART_OF_EDGE = -2;
+/** Rounding errors of coordinates, as a share of the largest. */
+const ROUNDING = 4e-15;
 
 /** Points, and the last portal fed. */
 export interface PortalFeed {
@@ -69,9 +70,30 @@ export const feed: PortalFeed = {
 };
 
 const ends = new Float64Array(6);
+/** How far off a line a point may be that counts as on it, world units. */
+const slack = new Float64Array(1);
 
-/** Starts a feed with room for `capacity` points. Point 0 is the start (xyz) of the funnel. */
-export function beginFeed(capacity: number, start: Float64Array): void {
+/**
+ * Returns the side of point c as seen when going from a to b: 1 left, -1 right, 0 on the line or nearly, as
+ * corners of polygons that are convex only up to rounding.
+ */
+export function sideOf(a: number, b: number, c: number): number {
+  const { x, z } = feed;
+  const ax = x[a] - x[c];
+  const az = z[a] - z[c];
+  const bx = x[b] - x[c];
+  const bz = z[b] - z[c];
+  const det = az * bx - ax * bz;
+  const doubt = slack[0] * ((ax < 0 ? -ax : ax) + (az < 0 ? -az : az) + (bx < 0 ? -bx : bx) + (bz < 0 ? -bz : bz));
+  return det > doubt ? 1 : det < -doubt ? -1 : 0;
+}
+
+/**
+ * Starts a feed with room for `capacity` points. Point 0 is the start (xyz) of the funnel, which lies on
+ * `poly`.
+ */
+export function beginFeed(capacity: number, start: Float64Array, end: Float64Array, mesh: NavMesh, poly: number): void {
+  slack[0] = ROUNDING * sizeOf(mesh, poly, end);
   if (feed.x.length < capacity) {
     feed.x = new Float64Array(2 * capacity);
     feed.y = new Float64Array(2 * capacity);
@@ -86,6 +108,19 @@ export function beginFeed(capacity: number, start: Float64Array): void {
   feed.right = 0;
   feed.leftVertex = NO_VERTEX;
   feed.rightVertex = NO_VERTEX;
+}
+
+/** Returns the largest x or z of a polygon's tile and a point, without sign. */
+function sizeOf(mesh: NavMesh, poly: number, point: Float64Array): number {
+  const { tileBounds } = mesh;
+  let size = 0;
+  for (let k = 0; k < 9; k++) {
+    if (k % 3 === 1) continue;
+    const value = k < 6 ? tileBounds[6 * mesh.polyTile[poly] + k] : point[k - 6];
+    if (value > size) size = value;
+    else if (-value > size) size = -value;
+  }
+  return size;
 }
 
 /** Sets a point to the coordinates at source[at .. at + 2]. */
@@ -159,7 +194,7 @@ export function feedPortal(mesh: NavMesh, poly: number, crossing: number, place:
  */
 function isSkipped(a: number, b: number, point: number): boolean {
   const { x, z } = feed;
-  if (sideOfPoints(x, z, b, a, point) > 0) return false;
+  if (sideOf(b, a, point) > 0) return false;
   const dx = x[b] - x[a];
   const dz = z[b] - z[a];
   return (x[point] - x[a]) * dx + (z[point] - z[a]) * dz >= 0 && (x[point] - x[b]) * dx + (z[point] - z[b]) * dz <= 0;

@@ -13,7 +13,7 @@ import type { AgentId, Crowd } from '../../crowd/state/types.ts';
 import { checkHandle, checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
-import { NULL_REF } from '../../navmesh/ref.ts';
+import { NULL_REF, polyIndexOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { createNearestHit, findNearestInto } from '../../query/nearest/nearest.ts';
@@ -264,7 +264,8 @@ export function getCharacter(set: CharacterSet, id: AgentId): CharacterInfo | nu
   const [x, y, z] = agent.position;
   point.set(agent.position);
   const isUp = agents.state[slot] === STATE_AIR;
-  const isStanding = agents.state[slot] === STATE_GROUND && agents.poly[slot] >= 0;
+  // By its ref: tiles may have changed since the last tick.
+  const poly = agents.state[slot] === STATE_GROUND ? polyIndexOf(mesh, agent.ref) : -1;
   return {
     ...agent,
     feet: [x, y + set.stepOffset[slot], z],
@@ -279,9 +280,9 @@ export function getCharacter(set: CharacterSet, id: AgentId): CharacterInfo | nu
         ? 'link'
         : 'ground',
     isRunning: (set.marks[slot] & MARK_RUNS) !== 0,
-    groundRef: isStanding ? agent.ref : NULL_REF,
-    slopeDegrees: isStanding ? slopeDegreesAt(mesh, agents.poly[slot], point) : 0,
-    groundNeighbors: isStanding ? groundNeighborsOf(mesh, agents.poly[slot]) : [],
+    groundRef: poly >= 0 ? agent.ref : NULL_REF,
+    slopeDegrees: poly >= 0 ? slopeDegreesAt(mesh, poly, point) : 0,
+    groundNeighbors: poly >= 0 ? groundNeighborsOf(mesh, poly) : [],
   };
 }
 

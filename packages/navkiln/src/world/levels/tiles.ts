@@ -11,10 +11,13 @@
  * Based on: own.
  */
 import { refuse } from '../../data/refuse.ts';
+import { MAX_TILE_SLOTS } from '../../navmesh/ref.ts';
 import { MOST_TILES, keyOfTile } from '../../navmesh/tile-grid.ts';
 
 /** Most pairs of a triangle and a touched tile per level. */
 const MAX_TOUCHED = 0x4000000;
+/** Most tiles per level: those that a mesh may have. */
+const MOST_KEYS = MAX_TILE_SLOTS;
 
 /** The grid of tiles, and how far triangles affect tiles. */
 export interface TileGrid {
@@ -84,8 +87,9 @@ export function tilesOfLevel(
       const fromZ = z0 < firstZ ? firstZ : z0;
       const toZ = z1 > lastZ ? lastZ : z1;
       if (round === 0) {
-        touched += (toX - fromX + 1) * (toZ - fromZ + 1);
-        if (touched > MAX_TOUCHED) refuseCount(caller, tileSize);
+        const more = (toX - fromX + 1) * (toZ - fromZ + 1);
+        touched += more;
+        if (touched > MAX_TOUCHED || more > MOST_KEYS) refuseCount(caller, tileSize);
       }
       for (let z = fromZ; z <= toZ; z++) {
         for (let x = fromX; x <= toX; x++) {
@@ -95,6 +99,7 @@ export function tilesOfLevel(
             const known = indexOf.get(key);
             if (known === undefined) {
               index = keys.length;
+              if (index === MOST_KEYS) refuseCount(caller, tileSize);
               keys.push(key);
               counts.push(0);
               indexOf.set(key, index);
@@ -117,8 +122,8 @@ export function tilesOfLevel(
 }
 
 function refuseCount(caller: string, tileSize: number): never {
-  const remedy = `at most ${MAX_TOUCHED}; use a larger tileSize than ${tileSize}, or bounds`;
-  return refuse(caller, 'the number of tiles that the level touches', `above ${MAX_TOUCHED}`, remedy);
+  const remedy = `at most ${MOST_KEYS}; use a larger tileSize than ${tileSize}, or bounds`;
+  return refuse(caller, 'the number of tiles that the level touches', `above ${MOST_KEYS}`, remedy);
 }
 
 function refuseDistance(caller: string, tileSize: number): never {

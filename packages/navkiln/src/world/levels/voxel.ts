@@ -16,6 +16,7 @@
  * Based on: own; the stages are those of voxel/build-tile.ts.
  */
 import { none, plural } from '../../data/plural.ts';
+import { refuse } from '../../data/refuse.ts';
 import { SPAN_MAX_HEIGHT } from '../../constants.ts';
 import { createWorkspace } from '../../data/workspace.ts';
 import { bakeTile } from '../../voxel/build-tile.ts';
@@ -33,6 +34,9 @@ import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangl
 /** Distance between possible first rows, in voxels: an eighth of all rows. */
 const HEIGHT_STEP = 1024;
 
+/** The heights of all rows must be float32 numbers. */
+const MOST_CELL_HEIGHT = 1e30;
+
 /** Creates a builder of voxel tiles. Throws for unknown or invalid options. @internal */
 export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
   const nothing = { positions: new Float64Array(0), indices: new Uint32Array(0) };
@@ -42,6 +46,8 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
     bounds === undefined ? { ...options, bounds: ORIGIN } : options,
   );
   const { cellSize, cellHeight, borderCells, tileCountX, tileCountZ } = config;
+  if (!(cellHeight < MOST_CELL_HEIGHT))
+    refuse('createLevelSet', 'options.cellHeight', cellHeight, `< ${MOST_CELL_HEIGHT}`);
   const workspace = options.workspace ?? createWorkspace();
   if (bounds === undefined) config = withHeights(config, -HEIGHT_STEP / 2);
   const report = (list: LevelWarning[], warning: LevelWarning): void => {

@@ -48,7 +48,13 @@ const FOLLOW_KEYS: readonly string[] = ['distance'];
 /** Creates the targets of a set of characters, at first none. A second call returns the same record. */
 export function createTargets(set: CharacterSet): Targets {
   checkRecord('createTargets', 'set', set, 'smoothVelocity', 'a CharacterSet');
-  set.targets ??= {
+  set.targets ??= noTargets();
+  return set.targets;
+}
+
+/** Returns a record without targets. @internal */
+export function noTargets(): Targets {
+  return {
     rowCount: 0,
     count: 0,
     kind: new Uint8Array(16),
@@ -62,7 +68,6 @@ export function createTargets(set: CharacterSet): Targets {
     isStale: new Uint8Array(16),
     revision: -1,
   };
-  return set.targets;
 }
 
 /**

@@ -5,6 +5,8 @@ import { findTile, findTilesNear, tilesNear } from '../../../src/navmesh/tile-gr
 import { loadNavMesh } from '../../../src/navmesh/load.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
+import { validateNavMesh } from '../../../src/navmesh/validate.ts';
+import { restoreFlags, restoreTileState, saveTileState } from '../../../src/query/area.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import type { PolyRef } from '../../../src/navmesh/types.ts';
 import { findNearest } from '../../../src/query/nearest/nearest.ts';
@@ -110,6 +112,26 @@ describe('tiles', () => {
     expect(() => addTile(mesh, tile)).toThrow(/already/);
     expect(removeTile(mesh, 7)).toBe(false);
     expect(() => removeTile(mesh, '5' as unknown as number)).toThrow(/^removeTile: slot is "5"; must be a number/);
+    for (const slot of [null, undefined, {}, 5n]) {
+      expect(() => removeTile(mesh, slot as never)).toThrow(/^removeTile: slot is .*; must be a number/);
+      expect(() => saveTileState(mesh, slot as never)).toThrow(/^saveTileState: slot is .*; must be a tile slot/);
+    }
+    for (const slot of [0.5, NaN, -1, Infinity, -0.25]) expect(removeTile(mesh, slot)).toBe(false);
+    for (const wrong of [null, undefined, 'tile', 3]) {
+      expect(() => addTile(mesh, wrong as never)).toThrow(/^addTile: tile is .*; must be TileData/);
+      expect(() => restoreTileState(mesh, 0, wrong as never)).toThrow(
+        /^restoreTileState: state is .*; must be the result/,
+      );
+      expect(() => restoreFlags(mesh, wrong as never)).toThrow(/^restoreFlags: backup is .*; must be a FlagsBackup/);
+    }
+    expect(() => addTile(mesh, { ...tile, x: 1, vertices: [1, 2] as never })).toThrow(
+      'addTile: tile.vertices is [1, 2]; must be a Float64Array',
+    );
+    expect(() => addTile(mesh, { ...tile, x: 1, polyCount: 1.5 })).toThrow(/a count is 1.5; must be a whole number/);
+    expect(() => restoreTileState(mesh, 0, { ...saveTileState(mesh, 0)!, areas: {} as never })).toThrow(
+      'restoreTileState: state.areas is an object; must be a Uint8Array',
+    );
+    expect(validateNavMesh(mesh)).toEqual([]);
     const tiled = createNavMesh({ agent: AGENT, tileSize: 1 });
     expect(() => addTile(tiled, tile)).toThrow(/outside its square/);
     expect(() => createNavMesh({ agent: { ...AGENT, radius: NaN } })).toThrow(/agent.radius is NaN/);

@@ -16,7 +16,7 @@ export interface CellMap {
   isOpen: (x: number, z: number) => boolean;
 }
 
-/** x' = a x + b z, z' = c x + d z; whole numbers, so that it is exact. */
+/** x' = a x + b z, z' = c x + d z. With whole numbers, meshes are exact. */
 export type Shape = readonly [number, number, number, number];
 
 export function randomMap(random: () => number, width: number, depth: number, share: number): CellMap {
@@ -34,14 +34,20 @@ export function meshTileOf(
   scale = 1,
   shift = 0,
 ): TileData {
-  const { width, depth, isOpen } = map;
-  const id = (x: number, z: number): number => z * (width + 1) + x;
+  const { width, depth } = map;
   const vertices: number[][] = [];
   for (let z = 0; z <= depth; z++) {
     for (let x = 0; x <= width; x++) {
       vertices.push([(shape[0] * x + shape[1] * z) * scale + shift, 0, (shape[2] * x + shape[3] * z) * scale + shift]);
     }
   }
+  return tileOf(vertices, polysOf(map, random, merge, cut));
+}
+
+/** Polygons of a map; vertex z * (width + 1) + x is the corner x, z. */
+export function polysOf(map: CellMap, random: () => number, merge: number, cut: number): PolySpec[] {
+  const { width, depth, isOpen } = map;
+  const id = (x: number, z: number): number => z * (width + 1) + x;
   const taken = new Set<number>();
   const isFree = (x: number, z: number): boolean => isOpen(x, z) && !taken.has(id(x, z));
   const polys: PolySpec[] = [];
@@ -74,7 +80,7 @@ export function meshTileOf(
     const k = Math.floor(random() * (i + 1));
     [polys[i], polys[k]] = [polys[k], polys[i]];
   }
-  return tileOf(vertices, polys);
+  return polys;
 }
 
 interface Stand {
@@ -91,6 +97,8 @@ export interface Oracle {
   distance(ax: number, az: number, bx: number, bz: number): number;
   /** Is the place on open ground, its outline included? */
   isOn(x: number, z: number): boolean;
+  /** May one walk straight from one place to the other? */
+  isStraight(ax: number, az: number, bx: number, bz: number): boolean;
 }
 
 export function createOracle(map: CellMap, shape: Shape): Oracle {
@@ -187,6 +195,7 @@ export function createOracle(map: CellMap, shape: Shape): Oracle {
   const standsAt = (x: number, z: number): Stand[] => groupsAt(x, z, PARTS).map((cells) => ({ x, z, cells }));
   return {
     isOn: (x, z) => standsAt(x, z).length > 0,
+    isStraight: (ax, az, bx, bz) => standsAt(ax, az).some((a) => standsAt(bx, bz).some((b) => sees(a, b))),
     distance(ax, az, bx, bz) {
       const starts = standsAt(ax, az);
       const ends = standsAt(bx, bz);

@@ -414,7 +414,7 @@ it('triangles go to the tiles that their boxes touch, in their order', () => {
   const prepared = prepareInput(caves.input),
     options = { ...caves.options, tileSize: 6 };
   const found = resolveBake(caves.input, options);
-  const { start, list } = sortIntoTiles(prepared, found);
+  const { start, list } = sortIntoTiles(prepared, found, 'buildNavMesh');
   const { tileCells, borderCells, cellSize, boundsMin, tileCountX, tileCountZ } = found;
   let spare = 0;
   for (let z = 0; z < tileCountZ; z++) {
@@ -450,4 +450,18 @@ it('links are there after the bake, whole or by tiles', () => {
     expect(findPath(mesh, [1, 0, 4], [19, 0, 4]).status).toBe('complete');
     expect(findPath(mesh, [19, 0, 4], [1, 0, 4]).status).not.toBe('complete');
   }
+});
+
+it('refuses a level that touches more tiles than a mesh can have, at once', () => {
+  const positions = [0, 0, 0, 0, 0, 1e5, 1e5, 0, 0];
+  expect(() => buildNavMesh({ positions }, { agent: { radius: 0 }, cellSize: 1, tileSize: 10 })).toThrow(
+    /^buildNavMesh: options\.tileSize is 10; must be larger: triangle 0 touches 100000000 tiles, a mesh/,
+  );
+});
+
+it('refuses a grid of many rows without columns', () => {
+  const positions = [-1e15, 0, 0, 1, 0, 2, 1e15, 0, 1];
+  expect(() => buildNavMesh({ positions }, { agent: { radius: 0 }, cellSize: 1e4 })).toThrow(
+    /^buildNavMesh: options\.cellSize is 10000, which makes 199999995904 x 0 columns/,
+  );
 });

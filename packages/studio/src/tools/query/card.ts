@@ -14,6 +14,8 @@ export interface QueryCard {
   legend: HTMLElement;
   /** Text inputs of the points, by id. */
   inputs: ReadonlyMap<string, HTMLInputElement>;
+  /** Says which coordinates the input of a point takes. */
+  setPlane: (id: string, isMap: boolean) => void;
   /** Shows the query as code; '' when there is no result. */
   setCode: (text: string) => void;
 }
@@ -34,7 +36,7 @@ export function createQueryCard(
   const rows = h('div', { class: 'rows' });
   const message = h('p', { class: 'query-message', role: 'status' });
   const legend = h('div', {});
-  const inputs = new Map(kind.points.map(({ id, title }) => [id, pointInput(id, title, onPoint)]));
+  const inputs = new Map(kind.points.map(({ id }) => [id, pointInput(id, onPoint)]));
   const code = createCode(say);
   const pointRows = kind.points.map(({ id, title, form }) =>
     h(
@@ -60,16 +62,21 @@ export function createQueryCard(
     code.element,
     snapSection(onSnap),
   );
-  return { panel, rows, message, legend, inputs, setCode: code.set };
+  const setPlane = (id: string, isMap: boolean): void => {
+    const input = inputs.get(id)!;
+    const title = kind.points.find((point) => point.id === id)!.title;
+    input.placeholder = isMap ? 'x, y: click the map' : 'x, y, z: click the mesh';
+    input.setAttribute('aria-label', `${title}: ${isMap ? 'x, y' : 'x, y, z'}`);
+  };
+  for (const { id } of kind.points) setPlane(id, false);
+  return { panel, rows, message, legend, inputs, setPlane, setCode: code.set };
 }
 
-function pointInput(id: string, title: string, onPoint: CardHandlers['onPoint']): HTMLInputElement {
+function pointInput(id: string, onPoint: CardHandlers['onPoint']): HTMLInputElement {
   const input = h('input', {
     type: 'text',
     inputmode: 'text',
     spellcheck: 'false',
-    placeholder: 'x, y, z: click the mesh',
-    'aria-label': `${title}: x, y, z`,
     'data-point': id,
     onchange: () => onPoint(id, input.value),
   });

@@ -1,5 +1,6 @@
 /** Writes queries as TypeScript, for copying. */
 import type { Vec3 } from '../../state/state.ts';
+import type { QueryResult } from './kind.ts';
 
 export function codePoint(point: Vec3): string {
   return `[${point.map((value) => String(value)).join(', ')}]`;
@@ -23,8 +24,12 @@ export function codeCall(name: string, ...args: string[]): string {
   return `${name}(${['navMesh', ...args.filter((arg) => arg !== '')].join(', ')})`;
 }
 
-/** Returns lines with the import that they need. `filter` is the line that creates the filter, or ''. */
-export function codeOf(names: readonly string[], filter: string, lines: readonly string[]): string {
+/** Returns lines with the imports that they need. `filter` is the line that creates the filter, or ''. */
+export function codeOf({ names, mapNames = [], lines }: QueryResult['code'], filter: string): string {
   const all = [...new Set([...names, ...(filter === '' ? [] : ['createFilter'])])].sort();
-  return [`import { ${all.join(', ')} } from 'navkiln';`, '', ...(filter === '' ? [] : [filter]), ...lines].join('\n');
+  const imports = [
+    ...(all.length === 0 ? [] : [`import { ${all.join(', ')} } from 'navkiln';`]),
+    ...(mapNames.length === 0 ? [] : [`import { ${[...mapNames].sort().join(', ')} } from 'navkiln/polygon';`]),
+  ];
+  return [...imports, '', ...(filter === '' ? [] : [filter]), ...lines].join('\n');
 }

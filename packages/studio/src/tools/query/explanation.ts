@@ -1,14 +1,21 @@
 /**
- * Draws why a path is not complete: the gap, the polygon or link that the filter blocks, or an end that is
+ * Finds and draws why a path is not complete: the gap, the polygon or link that the filter blocks, or an end that is
  * off the mesh.
  */
-import type { NavMesh, PathExplanation } from 'navkiln';
+import { explainPath } from 'navkiln';
+import type { NavMesh, PathExplanation, QueryFilter } from 'navkiln';
 import { polyIndexOf } from 'navkiln/kernel';
+import type { Vec3 } from '../../state/state.ts';
 import type { Marks } from '../../view/marks.ts';
 import type { Points } from './kind.ts';
 
 /** Half size of crosses, world units. */
 const CROSS = 0.4;
+
+/** Explains a path as `findPath` finds it on a level, or `findPath2d` on a 2D map. */
+export function explain(mesh: NavMesh, from: Vec3, to: Vec3, filter: QueryFilter | undefined): PathExplanation {
+  return explainPath(mesh, from, to, { filter, ...(mesh.mapYSign === 0 ? {} : { halfExtents: Infinity }) });
+}
 
 export function drawExplanation(marks: Marks, mesh: NavMesh, why: PathExplanation, points: Points): void {
   const { trouble } = marks.colors;

@@ -34,7 +34,11 @@ export interface QueryResult {
   legend?: HTMLElement;
   draw: (marks: Marks) => void;
   /** The query as code: imported names and lines. */
-  code: { names: readonly string[]; lines: readonly string[] };
+  code: {
+    names: readonly string[];
+    /** Names from navkiln/polygon. */ mapNames?: readonly string[];
+    lines: readonly string[];
+  };
   /** The calls to measure, by the ids passed to `timeOf`. */
   runs: ReadonlyMap<string, () => void>;
 }
@@ -48,6 +52,8 @@ export interface QueryKind {
   query: (input: QueryInput, timeOf: (id: string) => HTMLElement) => QueryResult;
   /** Ids of the points that the query needs. Default: all. */
   needed?: readonly string[];
+  /** Points of a 2D map are shown as [x, y] of the map. Default: as positions on the mesh. */
+  inMap?: boolean;
   /** Default true. */
   hasFilter?: boolean;
   /** An element above the rows. */

@@ -1,6 +1,7 @@
 /** The points of queries: on the surface, snapped to a grid or to polygon corners, or moved by keys. */
 import { findNearest } from 'navkiln';
 import type { NavMesh } from 'navkiln';
+import { mapToMesh, meshToMap } from 'navkiln/polygon';
 import { findScene } from '../../scenes/list.ts';
 import { isPoint } from '../../state/state.ts';
 import type { StudioState, Vec3 } from '../../state/state.ts';
@@ -23,14 +24,23 @@ export function rounded(point: ArrayLike<number>): Vec3 {
   return [at(0), at(1), at(2)];
 }
 
-/** Parses a point such as '1, 2 3'. Returns undefined for anything else. */
-export function readPoint(text: string): Vec3 | undefined {
+/** Parses a point such as '1, 2 3', or '1, 2' of a 2D map with its mesh. Returns undefined for anything else. */
+export function readPoint(text: string, map?: NavMesh): Vec3 | undefined {
   const numbers = text
     .replace(/[[\](){}]/g, ' ')
     .split(/[\s,;]+/)
     .filter((part) => part !== '')
     .map(Number);
+  if (map !== undefined && numbers.length === 2 && numbers.every(Number.isFinite)) {
+    return rounded(mapToMesh(map, [numbers[0], numbers[1]]));
+  }
   return isPoint(numbers) ? rounded(numbers) : undefined;
+}
+
+/** Returns a point as text; with the mesh of a 2D map, as a point of the map. */
+export function writePoint(point: Vec3 | undefined, map?: NavMesh): string {
+  if (point === undefined) return '';
+  return (map === undefined ? point : meshToMap(map, point)).join(', ');
 }
 
 /** Returns the ends of the example path of a bundled scene. */

@@ -17,7 +17,7 @@ import type { FieldRows, Value, Values } from './fields.ts';
 import { createFilterPanel } from './filter.ts';
 import type { Filter } from './filter.ts';
 import type { PointKind, Points, QueryKind, QueryResult, QueryTool } from './kind.ts';
-import { nudged, readPoint, rounded, sceneEnds, snapped } from './points.ts';
+import { nudged, readPoint, rounded, sceneEnds, snapped, writePoint } from './points.ts';
 import type { Snap } from './points.ts';
 import { createStopwatch, formatUs } from './timing.ts';
 import type { Stopwatch } from './timing.ts';
@@ -86,7 +86,7 @@ function createQuery(context: ToolContext, kind: QueryKind): Query {
   const filter = createFilterPanel(context, () => update(query));
   const fields = createFieldRows(kind.fields, (id, value, isDone) => setValue(query, id, value, isDone));
   const card = createQueryCard(kind, fields.element, kind.hasFilter === false ? undefined : filter, {
-    onPoint: (id, text) => setPoints(query, { [id]: readPoint(text) ?? query.points[id] }),
+    onPoint: (id, text) => setPoints(query, { [id]: readPoint(text, mapOf(query)) ?? query.points[id] }),
     onSnap: (snap) => void (query.snap = snap),
     say: context.say,
   });
@@ -116,9 +116,16 @@ function update(query: Query): void {
   if (isReady) showResult(query);
   else showMissing(query, needed);
   for (const [id, input] of card.inputs) {
-    if (document.activeElement !== input) input.value = points[id]?.join(', ') ?? '';
+    card.setPlane(id, mapOf(query) !== undefined);
+    if (document.activeElement !== input) input.value = writePoint(points[id], mapOf(query));
   }
   context.redraw();
+}
+
+/** Returns the mesh of a 2D map when the tool shows points of the map. */
+function mapOf({ context, kind }: Query): NavMesh | undefined {
+  const mesh = context.store.get().mesh?.navMesh;
+  return kind.inMap === true && mesh !== undefined && mesh.mapYSign !== 0 ? mesh : undefined;
 }
 
 function showMissing(query: Query, needed: readonly string[]): void {
@@ -147,7 +154,7 @@ function showResult(query: Query): void {
   card.rows.replaceChildren(...result.rows);
   card.legend.replaceChildren(...(result.legend === undefined ? [] : [result.legend]));
   card.message.textContent = result.message ?? '';
-  card.setCode(codeOf(result.code.names, filterCode, result.code.lines));
+  card.setCode(codeOf(result.code, filterCode));
   query.stopwatch.measure(result.runs);
 }
 

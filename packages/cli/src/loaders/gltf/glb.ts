@@ -2,16 +2,20 @@
  * Reads the container of glTF files: the chunks of a GLB, data URIs, files next to the .gltf. Reports
  * truncated or missing parts.
  */
-import type { GLTF } from '@gltf-transform/core';
-import { InputError, messageOf } from '../errors.ts';
-import type { ReadBeside } from './beside.ts';
+import { findJsonFault } from 'navkiln/io';
+import { InputError } from '../../errors.ts';
+import { refusalOfName, showName } from '../beside.ts';
+import type { ReadBeside } from '../beside.ts';
+import { isObject, showJson } from './json.ts';
+import type { Json } from './json.ts';
 
 const GLB_MAGIC = 0x46546c67;
 const CHUNK_JSON = 0x4e4f534a;
 const CHUNK_BIN = 0x004e4942;
 
 export interface GltfParts {
-  json: GLTF.IGLTF;
+  /** Of any shape; its version is 2. */
+  json: Json;
   /** The binary chunk of a GLB. */
   binary: Uint8Array<ArrayBuffer> | undefined;
 }
@@ -34,7 +38,7 @@ export function splitGltf(bytes: Uint8Array, file: string): GltfParts {
       `${file}: truncated GLB: its header says ${length} bytes, there are ${data.length}; ${remedy}`,
     );
   }
-  let json: GLTF.IGLTF | undefined;
+  let json: Json | undefined;
   let binary: Uint8Array<ArrayBuffer> | undefined;
   for (let at = 12; at + 8 <= length;) {
     const size = view.getUint32(at, true);
@@ -56,41 +60,56 @@ export function splitGltf(bytes: Uint8Array, file: string): GltfParts {
   return { json, binary };
 }
 
-function parseJson(bytes: Uint8Array, file: string): GLTF.IGLTF {
+function parseJson(bytes: Uint8Array, file: string): Json {
+  let text = '';
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder('utf-8').decode(bytes));
-  } catch (error) {
+    text = new TextDecoder('utf-8').decode(bytes);
+    json = JSON.parse(text);
+  } catch {
+    const fault = findJsonFault(text);
+    const why = fault === null ? 'it is too large' : `line ${fault.line}, column ${fault.column}: ${fault.what}`;
     const remedy = 'it is cut off or not a glTF file; export it again';
-    throw new InputError(`${file}: not a GLB, and not JSON either (${messageOf(error)}); ${remedy}`);
+    throw new InputError(`${file}: not a GLB, and not JSON either (${why}); ${remedy}`);
   }
-  if (typeof json !== 'object' || json === null || !('asset' in json)) {
+  if (!isObject(json) || !('asset' in json)) {
     throw new InputError(`${file}: JSON, but not glTF: "asset" is missing`);
   }
-  const gltf = json as GLTF.IGLTF;
-  const version = String(gltf.asset?.version);
-  if (!version.startsWith('2.'))
-    throw new InputError(`${file}: glTF version ${version} is not supported; export it as glTF 2.0`);
-  return gltf;
+  const version = isObject(json['asset']) ? json['asset']['version'] : undefined;
+  if (typeof version !== 'string' || !version.startsWith('2.')) {
+    const shown = typeof version === 'string' ? version.slice(0, 20) : showJson(version);
+    throw new InputError(`${file}: glTF version ${shown} is not supported; export it as glTF 2.0`);
+  }
+  return json;
 }
 
 /** Returns the bytes of a buffer that has a URI. */
-export async function readBuffer(uri: string, beside: ReadBeside, file: string): Promise<Uint8Array<ArrayBuffer>> {
-  if (uri.startsWith('data:')) {
-    const comma = uri.indexOf(',');
-    if (comma < 0) throw new InputError(`${file}: a buffer's data URI has no data; export it again`);
-    const body = uri.slice(comma + 1);
-    const inBase64 = uri.slice(0, comma).endsWith(';base64');
-    const text = inBase64
-      ? decodeBase64(body, file)
-      : body.replace(/%([0-9a-f]{2})/gi, (_, code: string) => byteOf(code));
-    return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-  }
-  if (/^[a-z][a-z0-9+.-]+:/i.test(uri)) {
-    throw new InputError(`${file}: buffer "${uri}" is not a file; download it next to the .gltf and use its file name`);
-  }
+export async function readBuffer(
+  uri: string,
+  beside: ReadBeside,
+  file: string,
+  allowOutside: boolean,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (uri.startsWith('data:')) return readDataUri(uri, file);
+  const name = decodeUri(uri);
+  // As written and decoded: `fetch` takes the former, a file system the latter.
+  const refusal = refusalOfName(uri, allowOutside) ?? refusalOfName(name, allowOutside);
+  if (refusal !== undefined) throw new InputError(`${file}: buffer ${showName(uri)} ${refusal}`);
   // A copy starts at offset 0, where numbers of any size are aligned.
-  return new Uint8Array(await beside(decodeUri(uri), uri));
+  return new Uint8Array(await beside(name, uri));
+}
+
+function readDataUri(uri: string, file: string): Uint8Array<ArrayBuffer> {
+  const comma = uri.indexOf(',');
+  if (comma < 0) throw new InputError(`${file}: a buffer's data URI has no data; export it again`);
+  const body = uri.slice(comma + 1);
+  const inBase64 = uri.slice(0, comma).endsWith(';base64');
+  const text = inBase64
+    ? decodeBase64(body, file)
+    : body.replace(/%([0-9a-f]{2})/gi, (_, code: string) => byteOf(code));
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }
 
 function decodeBase64(body: string, file: string): string {

@@ -1,0 +1,31 @@
+/**
+ * Writes answers to standard output, and fails when they do not arrive: the reader closed the pipe, or the device
+ * is full. A script that saves the answer must not take a part of it for the whole.
+ */
+import { OutputError, codeOf, explainSystemError } from '../errors.ts';
+
+/** Writes text to standard output. Rejects with an `OutputError` when it cannot be written. */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (error === null || error === undefined) resolve();
+      else reject(new OutputError(`cannot write to standard output: ${explainPrint(error)}`));
+    });
+  });
+}
+
+/**
+ * Keeps failed writes from ending the process. `print` reports those of standard output. Nothing can be reported
+ * when standard error fails, and the answer does not depend on it.
+ */
+export function ignoreStreamErrors(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore);
+  }
+}
+
+function ignore(): void {}
+
+function explainPrint(error: Error): string {
+  return codeOf(error) === 'EPIPE' ? 'its reader closed it before the end' : explainSystemError(error);
+}

@@ -1,0 +1,158 @@
+/**
+ * Reads a saved crowd into a crowd of its own, and checks every number: loops are bounded by counts that the bytes have room for, and
+ * what ticks rely on holds afterwards (check.ts).
+ *
+ * In: the tape of a saved crowd; the crowd that it is for.
+ * Out: another crowd with the same mesh, options and filters.
+ * Cost: linear in the bytes, plus the searches that were in progress.
+ * Based on: own.
+ */
+import { createPathCorridor } from '../../corridor/types.ts';
+import { SAMPLED_DEFAULTS, createSampledParams } from '../avoidance/sampled.ts';
+import { createCrowd } from '../create.ts';
+import { FIELD_COUNT, TURN_NONE, TURN_QUEUED } from '../search/record.ts';
+import { AGENT_LAYOUT, clearSlot } from '../state/layout.ts';
+import { sampledOptionsOf } from '../state/options.ts';
+import { AVOID_SAMPLED, STATE_FREE } from '../state/types.ts';
+import type { Crowd } from '../state/types.ts';
+import { checkAgents, checkLists, checkOptions } from './check.ts';
+import { readCorridor } from './corridor.ts';
+import { layoutHash } from './fingerprint.ts';
+import { readNarrow } from './narrow.ts';
+import { readPatrols } from './patrols.ts';
+import { readFields, readSearch, readUnreachable } from './search.ts';
+import { expectMore, failTape, get, getHandle, getPoly, getWhole } from './tape.ts';
+import type { Tape } from './tape.ts';
+
+/** The number of scalars at the beginning of the tape. */
+export const SCALAR_COUNT = 17;
+/** Columns of dense indices; the refs of these polygons are written after the columns. */
+export const POLY_ARRAYS = ['poly', 'goalPoly', 'wallPoly'] as const;
+/** The largest number of a tick. */
+const LAST_TICK = 0x7fffffff;
+/** `advanceCrowd` keeps less time than this many ticks. */
+const MOST_TICKS_LEFT = 9;
+
+interface Counts {
+  trafficCount: number;
+  queueCount: number;
+  askedCount: number;
+  fieldCount: number;
+  isInStep: boolean;
+}
+
+/** Returns the crowd on a tape, for a crowd with these options. */
+export function readCrowd(own: Crowd, tape: Tape): Crowd {
+  const { mesh, maxAgents, stepSeconds, filters } = own;
+  const crowd = createCrowd(mesh, { maxAgents, stepSeconds, filters });
+  const counts = readScalars(crowd, tape);
+  const { slotCount, searches } = crowd;
+  readTraffic(crowd, tape, counts.trafficCount);
+  readAgents(crowd, tape, counts.isInStep);
+  readNarrow(crowd, tape);
+  expectMore(tape, counts.queueCount + slotCount, 'searches.queueCount');
+  searches.queueCount = counts.queueCount;
+  searches.askedCount = counts.askedCount;
+  for (let i = 0; i < counts.queueCount; i++) {
+    searches.queue[i] = getWhole(tape, `searches.queue[${i}]`, 0, slotCount - 1);
+  }
+  for (let slot = 0; slot < slotCount; slot++) {
+    searches.turn[slot] = getWhole(tape, `searches.turn[${slot}]`, TURN_NONE, TURN_QUEUED);
+  }
+  checkLists(crowd, tape);
+  readSearch(crowd, tape);
+  readUnreachable(crowd, tape);
+  readFields(crowd, tape, counts.fieldCount);
+  readPatrols(crowd, tape);
+  for (let slot = 0; slot < slotCount; slot++) {
+    crowd.corridors[slot] = createPathCorridor();
+    readCorridor(crowd.corridors[slot], mesh, tape, `corridors[${slot}]`);
+  }
+  if (tape.at !== tape.numbers.length) failTape(tape, 'the end', tape.at, `at ${tape.numbers.length}`);
+  checkAgents(crowd, tape, counts.isInStep);
+  readSampled(crowd);
+  return crowd;
+}
+
+function readScalars(crowd: Crowd, tape: Tape): Counts {
+  const same = (name: string, value: number, wanted: number): void => {
+    if (value === wanted) return;
+    throw new RangeError(`${tape.caller}: ${name} is ${wanted}; must be ${value}, as when the crowd was saved`);
+  };
+  if (get(tape) !== layoutHash())
+    throw new Error(`${tape.caller}: the crowd was saved by another version of navkiln; save it again`);
+  same('crowd.maxAgents', get(tape), crowd.maxAgents);
+  same('crowd.stepSeconds', get(tape), crowd.stepSeconds);
+  same('crowd.filters.length', get(tape), crowd.filters.length);
+  crowd.tick = getWhole(tape, 'tick', 0, LAST_TICK);
+  crowd.time[0] = get(tape);
+  if (!(crowd.time[0] >= 0 && crowd.time[0] < MOST_TICKS_LEFT * crowd.stepSeconds)) {
+    failTape(tape, 'time[0]', crowd.time[0], `0 up, less than ${MOST_TICKS_LEFT} ticks`);
+  }
+  crowd.slotCount = getWhole(tape, 'slotCount', 0, crowd.maxAgents);
+  crowd.agentCount = getWhole(tape, 'agentCount', 0, crowd.slotCount);
+  crowd.freeSlot = getWhole(tape, 'freeSlot', -1, crowd.slotCount - 1);
+  crowd.searchBudget = getWhole(tape, 'searchBudget', 1, Number.MAX_VALUE);
+  crowd.passingSide = getWhole(tape, 'passingSide', -1, 1);
+  crowd.searchCount = getHandle(tape, 'searchCount');
+  const isInStep = getWhole(tape, 'isInStep', 0, 1) === 1;
+  crowd.meshRevision = crowd.mesh.revision - (isInStep ? 0 : 1);
+  const trafficCount = getHandle(tape, 'linkTraffic.length');
+  const queueCount = getWhole(tape, 'searches.queueCount', 0, crowd.slotCount);
+  const askedCount = getWhole(tape, 'searches.askedCount', 0, crowd.slotCount);
+  const fieldCount = getWhole(tape, 'searches.fields.length', 0, FIELD_COUNT);
+  return { trafficCount, queueCount, askedCount, fieldCount, isInStep };
+}
+
+function readTraffic(crowd: Crowd, tape: Tape, count: number): void {
+  expectMore(tape, 3 * count, 'linkTraffic.length');
+  for (let i = 0; i < count; i++) {
+    const traffic = { ref: getHandle(tape, `linkTraffic[${i}].ref`), capacity: get(tape), seconds: get(tape) };
+    const { capacity, seconds } = traffic;
+    if (!(capacity >= 1)) failTape(tape, `linkTraffic[${i}].capacity`, capacity, '1 or more');
+    if (!(seconds >= 0 && seconds < Infinity)) failTape(tape, `linkTraffic[${i}].seconds`, seconds, 'finite and >= 0');
+    crowd.linkTraffic.push(traffic);
+  }
+}
+
+function readAgents(crowd: Crowd, tape: Tape, isInStep: boolean): void {
+  const { agents, mesh, slotCount } = crowd;
+  for (const [name, , stride] of AGENT_LAYOUT) {
+    const array = agents[name];
+    const count = slotCount * stride;
+    const size = Math.ceil((count * array.BYTES_PER_ELEMENT) / 8);
+    expectMore(tape, size, `agents.${name}`);
+    if (array instanceof Float64Array) for (let i = 0; i < count; i++) array[i] = tape.numbers[tape.at + i];
+    else if (array instanceof Int32Array) for (let i = 0; i < count; i++) array[i] = tape.ints[2 * tape.at + i];
+    else if (array instanceof Uint16Array) for (let i = 0; i < count; i++) array[i] = tape.halves[4 * tape.at + i];
+    else for (let i = 0; i < count; i++) array[i] = tape.bytes[8 * tape.at + i];
+    tape.at += size;
+  }
+  expectMore(tape, POLY_ARRAYS.length * slotCount, 'agents.poly');
+  for (const name of POLY_ARRAYS) {
+    for (let slot = 0; slot < slotCount; slot++) {
+      const poly = getPoly(tape, mesh, `agents.${name}[${slot}]`);
+      if (isInStep && agents.state[slot] !== STATE_FREE) agents[name][slot] = poly;
+    }
+  }
+  // Before anything else uses them.
+  for (let slot = 0; slot < slotCount; slot++) {
+    if (agents.state[slot] !== STATE_FREE) {
+      checkOptions(crowd, tape, slot);
+      continue;
+    }
+    // What `addAgent` expects of a free slot.
+    const next = agents.goalPoly[slot];
+    clearSlot(agents, slot);
+    agents.goalPoly[slot] = next;
+  }
+}
+
+/** Makes the parameters of AVOID_SAMPLED from their column. */
+function readSampled(crowd: Crowd): void {
+  const { agents, sampledParams, slotCount } = crowd;
+  for (let slot = 0; slot < slotCount; slot++) {
+    const isUsed = agents.state[slot] !== STATE_FREE && agents.avoidance[slot] === AVOID_SAMPLED;
+    sampledParams[slot] = isUsed ? createSampledParams(sampledOptionsOf(agents, slot)) : SAMPLED_DEFAULTS;
+  }
+}

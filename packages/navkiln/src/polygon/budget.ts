@@ -1,0 +1,53 @@
+/**
+ * The memory that a build of a 2D map may take, as a budget that points and crossings are taken from while rings are overlaid. n rings
+ * may cross n² times, so a small map can ask for any amount of work; crossings are charged with what they cost in time, too.
+ *
+ * Based on: own.
+ */
+import { READ_LIMIT_BYTES } from '../constants.ts';
+import { exceed } from '../data/memory-budget.ts';
+import type { MemoryBudget } from '../data/memory-budget.ts';
+
+export interface PolygonBudget extends MemoryBudget {
+  /** Crossings so far, for messages. */
+  crossings: number;
+}
+
+/** A point in a triangulation, with three edges, its ring and the pieces it becomes. */
+const POINT_BYTES = 256;
+/** A crossing: a point, and the pieces that are inserted again. At the default limit, 262,144 crossings are refused after a second. */
+const CROSSING_BYTES = 4096;
+/** An edge that is flipped out of a segment's way takes little memory, but as much time as this. */
+const FLIP_BYTES = 256;
+
+export function createPolygonBudget(limitBytes: number = READ_LIMIT_BYTES): PolygonBudget {
+  return { limitBytes, usedBytes: 0, crossings: 0 };
+}
+
+/** Starts a further triangulation: memory of points of earlier ones is free again. Crossings stay, for the time they took. */
+export function spendPoints(budget: PolygonBudget, count: number): void {
+  if (POINT_BYTES * count <= budget.limitBytes) return;
+  const needed = exceed({ limitBytes: budget.limitBytes, usedBytes: 0 }, POINT_BYTES * count);
+  throw new RangeError(
+    `buildFromPolygons: the map has ${count} points and ${needed}; must be smaller, or the limit higher`,
+  );
+}
+
+export function spendCrossing(budget: PolygonBudget): void {
+  budget.crossings++;
+  spendWork(budget, CROSSING_BYTES);
+}
+
+export function spendFlips(budget: PolygonBudget, count: number): void {
+  spendWork(budget, FLIP_BYTES * count);
+}
+
+function spendWork(budget: PolygonBudget, bytes: number): void {
+  const needed = exceed(budget, bytes);
+  if (needed === undefined) return;
+  const what =
+    budget.crossings > 0 ? `its rings cross ${budget.crossings} times or more` : 'its rings pass each other closely';
+  throw new RangeError(
+    `buildFromPolygons: the map ${needed}, since ${what}; must have fewer crossings: join its obstacles, build it in parts, or raise the limit`,
+  );
+}

@@ -1,0 +1,80 @@
+/**
+ * Turns paths around corners in an exact search: finds the corner at an end of a node's interval, and the
+ * length up to it.
+ *
+ * In: a node, and an end of its interval.
+ * Out: the key of the corner, unless another path is at most as long.
+ * Cost: constant once the corner is known; see corner.ts.
+ * Based on: own.
+ */
+import type { NavMesh } from '../../navmesh/types.ts';
+import type { QueryFilter } from '../filter.ts';
+import { cornerAt, cornerAtPortal } from './corner.ts';
+import { ENTRY, FLAGS, IS_PORTAL, KEY, LEFT, LENGTH, LINK_STRIDE, NODE_STRIDE, POLY, RIGHT, ROOT } from './state.ts';
+import type { OptimalState } from './state.ts';
+
+/** Instead of a corner's key: the path may not turn there, or that is not known yet. */
+export const NO_TURN = -1;
+export const UNKNOWN_TURN = -2;
+
+/** Length up to the corner that `turnAt` found last. */
+export const turned: Float64Array = new Float64Array(1);
+
+/** Returns the polygon's edge that starts where an edge of its ring, or of that of a piece, starts. */
+export function realEdge(state: OptimalState, piece: number, edge: number): number {
+  return piece < 0 ? edge : state.pieces.entryEdge[edge];
+}
+
+/**
+ * Returns the key of the corner at an end of the node's interval, and sets `turned`. Returns `NO_TURN` where
+ * there is no corner, or where another path reached that corner on a length that is at most as long.
+ */
+export function turnAt(
+  state: OptimalState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  item: number,
+  edge: number,
+  isRight: boolean,
+): number {
+  const { node, keyStamp, keyLength, keyParent } = state;
+  const key = keyOfEnd(state, mesh, filter, item, edge, isRight);
+  if (key < 0) return NO_TURN;
+  const at = NODE_STRIDE * item;
+  const end = at + (isRight ? RIGHT : LEFT);
+  const dx = node[end] - node[at + ROOT];
+  const dz = node[end + 1] - node[at + ROOT + 1];
+  const length = node[at + LENGTH] + Math.sqrt(dx * dx + dz * dz);
+  const before = state.link[LINK_STRIDE * item + KEY];
+  if (
+    keyStamp[key] === state.stamp &&
+    (keyLength[key] < length || (keyLength[key] === length && keyParent[key] !== before))
+  ) {
+    return NO_TURN;
+  }
+  keyStamp[key] = state.stamp;
+  keyLength[key] = length;
+  keyParent[key] = before;
+  turned[0] = length;
+  return key;
+}
+
+/**
+ * Returns the key of the corner at an end of the node's entry edge or portal, or -1 without a corner. `edge`
+ * starts at that end of the entry edge.
+ */
+function keyOfEnd(
+  state: OptimalState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  item: number,
+  edge: number,
+  isRight: boolean,
+): number {
+  const { link } = state;
+  const poly = link[LINK_STRIDE * item + POLY];
+  if ((link[LINK_STRIDE * item + FLAGS] & IS_PORTAL) !== 0) {
+    return cornerAtPortal(state, mesh, filter, poly, link[LINK_STRIDE * item + ENTRY], isRight);
+  }
+  return cornerAt(state, mesh, filter, poly, edge);
+}

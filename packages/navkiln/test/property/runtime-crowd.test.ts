@@ -1,0 +1,49 @@
+/**
+ * Tiles, links, areas, a crowd, characters, sliced searches, save and load, in random order (runtime-crowd-run.ts): `validateNavMesh`
+ * stays silent. The mesh is checked every 40 operations; a world that fails runs again with a check after each one, which names it.
+ *
+ * NAVKILN_SEED: the first seed. NAVKILN_RUNTIME_OPERATIONS: operations in all worlds together (default 28,000);
+ * NAVKILN_RUNTIME_SECONDS: no world begins after that. `npm run soak -- runtime` runs a million.
+ */
+import { expect, it } from 'vitest';
+import { runRuntime } from './runtime-crowd-run.ts';
+
+const SEED = Number(process.env.NAVKILN_SEED ?? 1);
+const OPERATIONS = Number(process.env.NAVKILN_RUNTIME_OPERATIONS ?? 28_000);
+const SECONDS = Number(process.env.NAVKILN_RUNTIME_SECONDS ?? Infinity);
+/** Operations per world, at most. */
+const MOST_PER_WORLD = 25_000;
+const LEAST_WORLDS = 4;
+const EVERY = 40;
+
+it(`a mesh stays valid under a crowd, ${OPERATIONS} operations, seeds from ${SEED}`, { timeout: 36_000_000 }, () => {
+  const worlds = Math.max(LEAST_WORLDS, Math.ceil(OPERATIONS / MOST_PER_WORLD));
+  const operations = Math.ceil(OPERATIONS / worlds);
+  const end = Date.now() + 1000 * SECONDS;
+  const counts = new Map<string, number>();
+  const failures: string[] = [];
+  let done = 0;
+  for (let seed = SEED; seed < SEED + worlds && Date.now() < end; seed++) {
+    const result = runRuntime({ seed, operations, every: EVERY });
+    done += result.operations;
+    for (const [what, count] of result.counts) counts.set(what, (counts.get(what) ?? 0) + count);
+    if (result.failure === null) continue;
+    const again = runRuntime({ seed, operations: result.operations + 1, every: 1 });
+    failures.push(again.failure ?? result.failure);
+  }
+  console.info(
+    `runtime: ${done} operations, ${failures.length} failures, ${JSON.stringify(Object.fromEntries([...counts].sort()))}`,
+  );
+  expect(failures).toEqual([]);
+  // Every kind of operation took place, with its outcomes.
+  for (const what of [
+    'replace tile',
+    'remove link true',
+    'area true',
+    'search stale none',
+    'save and load all',
+    'position off-mesh',
+  ]) {
+    expect([what, (counts.get(what) ?? 0) > 0]).toEqual([what, true]);
+  }
+});

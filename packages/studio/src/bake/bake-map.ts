@@ -1,0 +1,10 @@
+/** Builds the mesh of a 2D map. Loaded with the first map. */
+import { buildFromPolygons } from 'navkiln/polygon';
+import type { PolygonMap } from 'navkiln/polygon';
+import { boundsOfMesh } from './bounds.ts';
+import type { Baked, Task } from './protocol.ts';
+
+export function bakeMap(map: PolygonMap, { options }: Extract<Task, { type: 'bake-map' }>): Baked {
+  const { navMesh, report } = buildFromPolygons(map, options);
+  return { kind: 'baked', navMesh, report, bounds: boundsOfMesh(navMesh) };
+}

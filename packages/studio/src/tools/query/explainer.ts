@@ -1,0 +1,64 @@
+/**
+ * Explains why a path is not complete. The code that does it is loaded with the first such path, and slow explanations
+ * wait until the points rest.
+ */
+import type { Path, PathExplanation } from 'navkiln';
+import type { Marks } from '../../view/marks.ts';
+import { loadPart } from '../lazy.ts';
+import type { ToolContext } from '../tool.ts';
+import type * as explanationCode from './explanation.ts';
+import type { QueryInput } from './kind.ts';
+
+/** An explanation that took longer than this, in ms, is not repeated with every movement. */
+const LONG_MS = 6;
+const REST_MS = 250;
+
+export interface Explainer {
+  /**
+   * Explains a path that is not complete. Returns undefined for a complete path, and while the explanation waits for a
+   * rest or for its code.
+   */
+  explain: (input: QueryInput, path: Path, meshId: number | undefined) => PathExplanation | undefined;
+  draw: (marks: Marks, input: QueryInput, why: PathExplanation) => void;
+  stop: () => void;
+}
+
+/** While there is no explanation yet, `onReady` is called when the query should be answered again. */
+export function createExplainer({ say }: Pick<ToolContext, 'say'>, onReady: () => void): Explainer {
+  let code: typeof explanationCode | undefined;
+  let isWanted = false;
+  let lastMs = 0;
+  let lastKey = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const load = async (): Promise<void> => {
+    code = await loadPart(() => import('./explanation.ts'), say);
+    if (code !== undefined && isWanted) onReady();
+  };
+  return {
+    explain({ mesh, points, values, filter, filterCode }, { status }, meshId) {
+      clearTimeout(timer);
+      const key = JSON.stringify([points, values, filterCode, meshId]);
+      const isRepeated = key === lastKey;
+      lastKey = key;
+      isWanted = status !== 'complete';
+      if (!isWanted) return undefined;
+      if (code === undefined) {
+        void load();
+        return undefined;
+      }
+      if (!isRepeated && lastMs > LONG_MS) {
+        timer = setTimeout(onReady, REST_MS);
+        return undefined;
+      }
+      const start = performance.now();
+      const explanation = code.explain(mesh, points['from']!, points['to']!, filter);
+      lastMs = performance.now() - start;
+      return explanation;
+    },
+    draw: (marks, { mesh, points }, why) => code?.drawExplanation(marks, mesh, why, points),
+    stop() {
+      isWanted = false;
+      clearTimeout(timer);
+    },
+  };
+}
