@@ -8,8 +8,8 @@ export type { PreparedTiles } from './voxel/build-tile.ts';
 export type { EmptyCause, EmptyReason } from './data/empty-reason.ts';
 export { createWorkspace, workspaceBytes } from './data/workspace.ts';
 export type { Workspace } from './data/workspace.ts';
-export { markBySlope, prepareInput } from './voxel/input.ts';
-export { AGENT_DEFAULTS, resolveConfig } from './voxel/config.ts';
+export { prepareInput } from './voxel/input.ts';
+export { AGENT_DEFAULTS } from './voxel/config.ts';
 export { spanArea, spanBottom, spanTop } from './voxel/types.ts';
 export type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from './voxel/types.ts';
 export type { PreparedInput } from './voxel/input.ts';
@@ -53,8 +53,10 @@ export {
   filterLowCeilings,
   filterLowHangingObstacles,
   filterSpans,
+  markBySlope,
   markVolume,
   medianFilterAreas,
   rasterize,
+  resolveConfig,
   splitConcavePolys,
 } from './voxel/stages.ts';

@@ -45,22 +45,18 @@ export function checkArray(caller: string, path: string, value: unknown): void {
 /**
  * Throws a TypeError unless `values` is a list of numbers, NaN included. Only plain arrays can hold anything else, so that typed arrays
  * cost nothing.
+ *
+ * @param isWhole refuses numbers that a copy to a Uint32Array would change, also in typed arrays
  */
-export function checkNumbers(caller: string, path: string, values: unknown): void {
+export function checkNumbers(caller: string, path: string, values: unknown, isWhole: boolean = false): void {
   const list = values as ArrayLike<unknown> | null | undefined;
   if (typeof list !== 'object' || !(list !== null && list.length >= 0))
     refuseType(caller, path, values, 'an array of numbers');
-  const end = ArrayBuffer.isView(list) ? Math.min(1, list.length) : list.length;
+  const end = ArrayBuffer.isView(list) && !isWhole ? Math.min(1, list.length) : list.length;
   for (let i = 0; i < end; i++) {
-    if (typeof list[i] !== 'number') refuseType(caller, `${path}[${i}]`, list[i], 'a number');
-  }
-}
-
-/** Throws as `checkNumbers`, and a RangeError at the first index that a copy to a Uint32Array would change. */
-export function checkIndices(caller: string, path: string, values: ArrayLike<number>): void {
-  checkNumbers(caller, path, values);
-  for (let i = 0; i < values.length; i++) {
-    if (values[i] >>> 0 !== values[i]) refuse(caller, `${path}[${i}]`, values[i], 'a whole number from 0 up');
+    const value = list[i];
+    if (typeof value !== 'number' || (isWhole && value >>> 0 !== value))
+      refuseType(caller, `${path}[${i}]`, value, isWhole ? 'a whole number' : 'a number');
   }
 }
 
@@ -129,7 +125,7 @@ export function checkHandle(caller: string, path: string, value: unknown): void 
 /** Throws a TypeError unless `value` is a typed array of this kind (`'Float64Array'`), of any realm. `path` names it in the message. */
 export function checkTyped(caller: string, path: string, value: unknown, kind: string): void {
   if (ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === `[object ${kind}]`) return;
-  throw new TypeError(`${caller}: ${path} is ${showValue(value)}; must be a ${kind}`);
+  refuseType(caller, path, value, `a ${kind}`);
 }
 
 /** A value as messages show it: strings in quotes, arrays by their numbers, other objects by their kind, nothing long. */

@@ -7,25 +7,23 @@ export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: nu
  * the message.
  */
 export function readPoint(out: Float64Array, point: PointLike, caller: string, name: string): void {
+  let text = '';
   if (typeof point === 'object' && point !== null) {
     const isRecord = 'x' in point;
     const x = isRecord ? point.x : point[0];
     const y = isRecord ? point.y : point[1];
     const z = isRecord ? point.z : point[2];
-    // The difference is NaN when any of the three is not finite.
-    if (typeof x === 'number' && typeof y === 'number' && typeof z === 'number' && x - x + (y - y) + (z - z) === 0) {
+    if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) {
       out[0] = x;
       out[1] = y;
       out[2] = z;
       return;
     }
-    refusePoint(`[${[x, y, z].map(showScalar).join(', ')}]`, caller, name);
+    text = `[${[x, y, z].map(showScalar).join(', ')}]`;
   }
-  refusePoint(showScalar(point), caller, name);
-}
-
-function refusePoint(text: string, caller: string, name: string): never {
-  throw new TypeError(`${caller}: ${name} is ${text}; must be [x, y, z] or { x, y, z }, all finite`);
+  throw new TypeError(
+    `${caller}: ${name} is ${text || showScalar(point)}; must be [x, y, z] or { x, y, z }, all finite`,
+  );
 }
 
 /** Returns a part of a wrong point for messages. Converting an object may throw. */

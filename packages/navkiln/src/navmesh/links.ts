@@ -97,25 +97,12 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   const points = new Float64Array(12);
   readEnd(points, 0, options.start, 'options.start');
   readEnd(points, 6, options.end, 'options.end');
-  check('radius', radius, typeof radius === 'number' && radius >= 0 && radius < Infinity, 'a finite length >= 0');
-  check(
-    'cost',
-    cost,
-    typeof cost === 'number' && ((cost >= 0 && cost < Infinity) || options.cost === undefined),
-    'a finite length >= 0',
-  );
-  check(
-    'area',
-    area,
-    typeof area === 'number' && area >= 1 && area < AREA_COUNT && area % 1 === 0,
-    `an integer, 1 .. ${AREA_COUNT - 1}`,
-  );
-  check(
-    'flags',
-    flags,
-    typeof flags === 'number' && flags >= 0 && flags <= 0xffff && flags % 1 === 0,
-    'an integer of 16 bits, 0 .. 65535',
-  );
+  for (const [key, value] of Object.entries({ radius, cost, area, flags }))
+    checkHandle('addLink', `options.${key}`, value);
+  check('radius', radius, radius >= 0 && radius < Infinity, 'a finite length >= 0');
+  check('cost', cost, (cost >= 0 && cost < Infinity) || options.cost === undefined, 'a finite length >= 0');
+  check('area', area, area >= 1 && area < AREA_COUNT && area % 1 === 0, `an integer, 1 .. ${AREA_COUNT - 1}`);
+  check('flags', flags, flags >= 0 && flags <= 0xffff && flags % 1 === 0, 'an integer of 16 bits, 0 .. 65535');
   check('userId', userId, Number.isFinite(userId), 'a finite number');
   check('bothWays', bothWays, typeof bothWays === 'boolean', 'true or false');
   check('enabled', enabled, typeof enabled === 'boolean', 'true or false');

@@ -14,7 +14,7 @@
  * Based on: own.
  */
 import { checkNavMesh } from './check-mesh.ts';
-import { checkFinite, checkHandle, checkNumbers, checkObject, checkTyped } from '../data/refuse.ts';
+import { checkHandle, checkObject, checkTyped } from '../data/refuse.ts';
 import { compactMesh, liveCount } from './compact.ts';
 import { attachLinksAt } from './attach-links.ts';
 import { disconnectTile } from './connect.ts';
@@ -82,19 +82,19 @@ function needsGrowth(mesh: NavMesh, pool: CountName, count: number): boolean {
 function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
   if (settings === undefined) return;
   checkObject('addTile', 'tile.settings', settings);
-  checkObject('addTile', 'tile.settings.agent', settings.agent);
-  checkNumbers('addTile', 'tile.settings.origin', settings.origin);
   const flat = ({ agent, cellSize, cellHeight, tileSize, origin }: NavMesh | TileSettings): Record<string, number> => ({
     cellSize,
     cellHeight,
     tileSize,
-    'origin[0]': origin[0],
-    'origin[2]': origin[2],
+    'origin[0]': origin?.[0],
+    'origin[2]': origin?.[2],
     ...agent,
   });
   const own = flat(mesh);
-  for (const [key, value] of Object.entries(flat(settings))) checkFinite('addTile', `tile.settings.${key}`, value);
-  for (const [key, value] of Object.entries(flat(settings))) {
+  const given = flat(settings);
+  for (const key of Object.keys(own)) {
+    const value = given[key];
+    checkHandle('addTile', `tile.settings.${key}`, value);
     if (own[key] === value) continue;
     throw new RangeError(
       `addTile: tile (${x}, ${z}) was baked with ${key} ${value}, the mesh with ${own[key]}; give buildTile the mesh's own ` +
@@ -143,7 +143,7 @@ function checkTile(mesh: NavMesh, tile: TileData): void {
   for (const [name, kind] of TILE_ARRAYS) checkTyped('addTile', `tile.${name}`, tile[name], kind);
   const { x, z, layer, vertexCount, polyCount } = tile;
   for (const key of ['x', 'z', 'layer', 'vertexCount', 'polyCount'] as const)
-    checkFinite('addTile', `tile.${key}`, tile[key]);
+    checkHandle('addTile', `tile.${key}`, tile[key]);
   const fail = (what: string): never => {
     throw new RangeError(`addTile: tile (${x}, ${z}), layer ${layer}: ${what}`);
   };

@@ -133,12 +133,11 @@ export function createFilter(options: FilterOptions = {}): QueryFilter {
 /** Throws a TypeError unless `filter` is a QueryFilter. @internal */
 export function checkFilter(caller: string, filter: unknown, path: string = 'options.filter'): void {
   const isFilter = ArrayBuffer.isView((filter as QueryFilter | null | undefined)?.areaCosts);
-  if (!isFilter) refuseType(caller, path, filter, 'a QueryFilter of createFilter');
+  if (!isFilter) refuseType(caller, path, filter, 'a QueryFilter');
 }
 
 /** Returns the filter of a query's options, checked, or the default. @internal */
-export function readFilter(caller: string, filter: QueryFilter | undefined): QueryFilter {
-  if (filter === undefined) return DEFAULT_FILTER;
+export function readFilter(caller: string, filter: QueryFilter = DEFAULT_FILTER): QueryFilter {
   checkFilter(caller, filter);
   return filter;
 }
@@ -173,7 +172,7 @@ export function estimateScale(filter: QueryFilter): number {
   let smallest = Infinity;
   for (let area = 0; area < AREA_COUNT; area++) {
     const cost = areaCosts[area];
-    if (typeof cost !== 'number' || !(cost > 0)) refuse('QueryFilter', `areaCosts[${area}]`, cost, 'a number > 0');
+    if (!(cost > 0)) refuse('QueryFilter', `areaCosts[${area}]`, cost, 'a number > 0');
     if (cost < smallest) smallest = cost;
   }
   return heuristicScale * smallest;

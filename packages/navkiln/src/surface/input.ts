@@ -15,8 +15,8 @@
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE, FLIPPED_SHARE, REBASE_STEP } from '../constants.ts';
 import { none, plural } from '../data/plural.ts';
-import { checkIndices, checkNumbers, refuse, showValue } from '../data/refuse.ts';
-import { checkTwoSided, orientTwoSided } from '../data/two-sided.ts';
+import { checkNumbers, refuse, showValue } from '../data/refuse.ts';
+import { checkTwoSided, turnTwoSidedUp } from '../data/two-sided.ts';
 import { SLOPE_ERROR, slopeInFloats, slopeThreshold } from '../math/slope.ts';
 import type { SurfaceConfig, SurfaceLevel, SurfaceWarningCode } from './options.ts';
 import type { SurfaceInput } from './types.ts';
@@ -133,7 +133,7 @@ function checkLevel(level: SurfaceLevel, name: string): number {
     if (array === undefined) continue;
     checkNumbers('buildFromSurface', `${name}.${key}`, array);
     if (key === 'areas') continue;
-    if (key === 'indices') checkIndices('buildFromSurface', `${name}.indices`, array);
+    if (key === 'indices') checkNumbers('buildFromSurface', `${name}.indices`, array, true);
     if (!(array.length % 3 === 0)) {
       refuse('buildFromSurface', `${name}.${key}.length`, array.length, 'a multiple of 3');
     }
@@ -155,7 +155,7 @@ function checkLevel(level: SurfaceLevel, name: string): number {
 function withTwoSides(level: SurfaceLevel): SurfaceLevel {
   const { positions, twoSided } = level;
   if (twoSided === undefined || twoSided === false) return level;
-  return { ...level, indices: orientTwoSided(positions, level.indices, twoSided) };
+  return { ...level, indices: turnTwoSidedUp(positions, level.indices, twoSided) };
 }
 
 /** A level's triangles and vertices among those of all levels. */

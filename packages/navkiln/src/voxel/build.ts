@@ -14,7 +14,7 @@ import { checkArray, checkFinite, checkFunction, checkObject, checkRecord } from
 import { none, plural } from '../data/plural.ts';
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import { claimWorkspace, createWorkspace, releaseWorkspace, workspaceBytes } from '../data/workspace.ts';
-import { createNavMesh } from '../navmesh/create.ts';
+import { emptyNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
 import { addLink } from '../navmesh/links.ts';
 import { bakeTile, beginStage } from './build-tile.ts';
@@ -278,10 +278,12 @@ function* bakeSteps(
   const { options } = bake;
   const level = yield* prepareSteps(bake, input);
   const { config, triangles } = level;
-  const settings = tileSettings(config);
+  const { agent, cellSize, cellHeight, origin, tileSize } = tileSettings(config);
+  // `resolveConfig` has checked the settings.
+  const emptyMesh = (): NavMesh => emptyNavMesh(agent, cellSize, cellHeight, Float64Array.from(origin), tileSize);
   // Invalid links are found before the work.
-  addLinks(bake, createNavMesh(settings));
-  const navMesh = createNavMesh(settings);
+  addLinks(bake, emptyMesh());
+  const navMesh = emptyMesh();
   const tileCount = config.tileCountX * config.tileCountZ;
   const tiles: number[] = [];
   for (let tile = 0; tile < tileCount; tile++) {

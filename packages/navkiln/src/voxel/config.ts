@@ -10,7 +10,7 @@
  * Based on: own; the limits are those of Recast's rcConfig.
  */
 import { AREA_COUNT, MAX_VERTICES_PER_POLY, SPAN_MAX_HEIGHT } from '../constants.ts';
-import { checkKeys, checkObject, checkRecord, refuse } from '../data/refuse.ts';
+import { checkKeys, checkObject, refuse } from '../data/refuse.ts';
 import { checkWorkspace } from '../data/workspace.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { AreaVolume, BakeConfig, BuildOptions } from './options.ts';
@@ -60,7 +60,6 @@ export function resolveConfig(
   options: BuildOptions,
   caller: string = 'resolveConfig',
 ): BakeConfig {
-  checkRecord(caller, 'prepared', prepared, 'positions', 'the result of prepareInput');
   checkObject(caller, 'options', options);
   // Each option is known once it has been read.
   const known = ['agent', 'partition', 'volumes', 'links', 'bounds', 'onProgress', 'workspace'];

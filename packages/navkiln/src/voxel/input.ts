@@ -11,8 +11,8 @@
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE, FLIPPED_SHARE } from '../constants.ts';
 import { plural } from '../data/plural.ts';
-import { checkFinite, checkNumbers, checkObject, checkRecord, refuse, refuseType } from '../data/refuse.ts';
-import { checkTwoSided, orientTwoSided } from '../data/two-sided.ts';
+import { checkNumbers, refuse, refuseType } from '../data/refuse.ts';
+import { checkTwoSided, turnTwoSidedUp } from '../data/two-sided.ts';
 import { SLOPE_ERROR, slopeInFloats, slopeThreshold } from '../math/slope.ts';
 import { rebaseOffset, rebasePositions, toLocal } from './rebase.ts';
 import type { Offset } from './rebase.ts';
@@ -62,14 +62,12 @@ export function prepareInput(
     refuseType(caller, 'input', input, '{ positions, indices?, areas? }');
   }
   const { positions: given, areas, twoSided } = input;
-  checkNumbers(caller, 'input.positions', given);
-  if (bounds !== undefined) {
-    checkObject(caller, 'options.bounds', bounds);
-    checkNumbers(caller, 'options.bounds.min', bounds.min);
-    checkNumbers(caller, 'options.bounds.max', bounds.max);
+  for (const key of ['positions', 'indices', 'areas'] as const) {
+    if (input[key] !== undefined) checkNumbers(caller, `input.${key}`, input[key]);
   }
-  if (input.indices !== undefined) checkNumbers(caller, 'input.indices', input.indices);
-  if (areas !== undefined) checkNumbers(caller, 'input.areas', areas);
+  if (bounds !== undefined) {
+    for (const key of ['min', 'max'] as const) checkNumbers(caller, `options.bounds.${key}`, bounds?.[key]);
+  }
   checkTriples(caller, 'input.positions', given.length);
   const vertexCount = given.length / 3;
   let indices = input.indices ?? new Uint32Array(vertexCount).map((_, i) => i);
@@ -80,7 +78,7 @@ export function prepareInput(
   }
   checkTwoSided(caller, 'input', twoSided, triangleCount);
   const used = usedVertices(caller, indices, vertexCount);
-  indices = orientTwoSided(given, indices, twoSided);
+  indices = turnTwoSidedUp(given, indices, twoSided);
   const prepared: PreparedInput = {
     positions: new Float32Array(0),
     given: undefined,
@@ -203,8 +201,6 @@ export function markBySlope(
   maxSlopeDegrees: number,
   caller: string = 'markBySlope',
 ): { areas: Uint8Array; walkableCount: number; flat: FlatArea } {
-  checkFinite(caller, 'maxSlopeDegrees', maxSlopeDegrees);
-  checkRecord('markBySlope', 'prepared', prepared, 'positions', 'the result of prepareInput');
   const areas = new Uint8Array(prepared.triangleCount);
   const threshold = slopeThreshold(maxSlopeDegrees);
   const flat = { up: 0, down: 0, downCount: 0 };

@@ -11,7 +11,7 @@ import type { TileData } from '../navmesh/types.ts';
 import { markVolume as runMarkVolume, medianFilterAreas as runMedianFilterAreas } from './areas.ts';
 import { checkConfig, checkCount } from './check-config.ts';
 import { buildCompactField as runBuildCompactField } from './compact.ts';
-import { checkVolume } from './config.ts';
+import { checkVolume, resolveConfig as runResolveConfig } from './config.ts';
 import { buildContours as runBuildContours } from './contours.ts';
 import type { ContourProblems } from './contours.ts';
 import { buildDetailMesh as runBuildDetailMesh } from './detail.ts';
@@ -25,7 +25,9 @@ import {
   filterLowHangingObstacles as runFilterLowHangingObstacles,
   filterSpans as runFilterSpans,
 } from './filter.ts';
-import type { AreaVolume, BakeConfig } from './options.ts';
+import { markBySlope as runMarkBySlope } from './input.ts';
+import type { PreparedInput } from './input.ts';
+import type { AreaVolume, BakeConfig, BuildOptions } from './options.ts';
 import { buildPolyMesh as runBuildPolyMesh } from './polymesh.ts';
 import type { PolyMeshProblems } from './polymesh-merge.ts';
 import { rasterize as runRasterize } from './rasterize.ts';
@@ -230,6 +232,42 @@ export function erodeArea(field: CompactField, radiusCells: number, workspace: W
   checkRecord('erodeArea', 'field', field, 'neighbor', 'a CompactField');
   checkFinite('erodeArea', 'radiusCells', radiusCells);
   runErodeArea(field, radiusCells, workspace);
+}
+
+/**
+ * Returns the area id of each triangle after the slope test, 0 for those that are too steep. Counts walkable
+ * triangles, and those without area in `prepared`. `flat` compares the sides that flat triangles face.
+ *
+ * @param maxSlopeDegrees steepest walkable slope, 0 .. 90
+ * @param caller name of the function that error messages begin with
+ * @throws RangeError when the area of a walkable triangle is not a whole number from 0 to 63
+ */
+export function markBySlope(
+  prepared: PreparedInput,
+  maxSlopeDegrees: number,
+  caller: string = 'markBySlope',
+): ReturnType<typeof runMarkBySlope> {
+  checkFinite(caller, 'maxSlopeDegrees', maxSlopeDegrees);
+  checkRecord(caller, 'prepared', prepared, 'positions', 'the result of prepareInput');
+  return runMarkBySlope(prepared, maxSlopeDegrees, caller);
+}
+
+/**
+ * Derives the configuration of a bake.
+ *
+ * @param prepared from `prepareInput`
+ * @param caller name of the function that error messages begin with
+ * @returns the configuration; its bounds, cell size and cell height are float32 values
+ * @throws RangeError, TypeError for unknown keys, values out of range, and grids that need more than
+ *   `memoryLimitBytes`
+ */
+export function resolveConfig(
+  prepared: PreparedInput,
+  options: BuildOptions,
+  caller: string = 'resolveConfig',
+): BakeConfig {
+  checkRecord(caller, 'prepared', prepared, 'positions', 'the result of prepareInput');
+  return runResolveConfig(prepared, options, caller);
 }
 
 /**

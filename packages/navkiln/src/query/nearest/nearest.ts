@@ -103,7 +103,7 @@ export function readHalfExtents(
     return;
   }
   if (typeof given === 'number') {
-    if (typeof given !== 'number' || !(given >= 0)) refuse(caller, path, given, 'a number >= 0');
+    if (!(given >= 0)) refuse(caller, path, given, 'a number >= 0');
     out.fill(given);
     return;
   }

@@ -16,14 +16,13 @@ import {
   checkArray,
   checkFunction,
   checkHandle,
-  checkIndices,
   checkKeys,
   checkNumbers,
   checkObject,
   refuse,
   refuseType,
 } from '../../data/refuse.ts';
-import { checkTwoSided, orientTwoSided } from '../../data/two-sided.ts';
+import { checkTwoSided, turnTwoSidedUp } from '../../data/two-sided.ts';
 import { addLink } from '../../navmesh/links.ts';
 import { createNavMesh } from '../../navmesh/create.ts';
 import { findTile, tileOfKey } from '../../navmesh/tile-grid.ts';
@@ -31,7 +30,7 @@ import { addTile, removeTile } from '../../navmesh/tiles.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { BuildOptions, TriangleInput } from '../../voxel/options.ts';
 import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel } from './builder.ts';
-import { isMirrored, placementMatrix, placePositions } from './placement.ts';
+import { mirrors, placementMatrix, transformed } from './placement.ts';
 import type { Affine, LevelPlacement } from './placement.ts';
 import { renameRefusals } from './rename.ts';
 import { isSameTile } from './same.ts';
@@ -306,14 +305,13 @@ function partsOf(set: LevelSet, key: number): LevelPart[] {
 
 function placeLevel(set: LevelSet, input: TriangleInput, matrix: Affine, caller: string): Level {
   checkObject(caller, 'input', input);
-  if (input.positions === undefined) throw new TypeError(`${caller}: input.positions is undefined; must be an array`);
   checkNumbers(caller, 'input.positions', input.positions);
-  if (input.indices !== undefined) checkIndices(caller, 'input.indices', input.indices);
-  const positions = placePositions(input.positions, matrix);
+  if (input.indices !== undefined) checkNumbers(caller, 'input.indices', input.indices, true);
+  const positions = transformed(input.positions, matrix);
   const given = input.indices ?? new Uint32Array(positions.length / 3).map((_, i) => i);
   const { areas, twoSided } = input;
   checkTwoSided(caller, 'input', twoSided, given.length / 3);
-  const indices = orientTwoSided(positions, isMirrored(matrix) ? reversed(given) : given, twoSided);
+  const indices = turnTwoSidedUp(positions, mirrors(matrix) ? reversed(given) : given, twoSided);
   const prepared = renameRefusals(caller, () =>
     set.builder.prepareLevel(areas === undefined ? { positions, indices } : { positions, indices, areas }),
   );

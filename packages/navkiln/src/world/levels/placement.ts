@@ -70,6 +70,11 @@ export function placementMatrix(placement: LevelPlacement, caller: string): Affi
  */
 export function isMirrored(matrix: Affine): boolean {
   checkNumbers('isMirrored', 'matrix', matrix);
+  return mirrors(matrix);
+}
+
+/** Returns what `isMirrored` does, without its check. @internal */
+export function mirrors(matrix: Affine): boolean {
   return determinant(matrix) < -SINGULAR * productOfLengths(matrix);
 }
 
@@ -94,6 +99,11 @@ function spansArea(m: Affine): boolean {
 export function placePositions(given: ArrayLike<number>, matrix: Affine): Float64Array {
   checkNumbers('placePositions', 'given', given);
   checkNumbers('placePositions', 'matrix', matrix);
+  return transformed(given, matrix);
+}
+
+/** Returns what `placePositions` does, without its checks. @internal */
+export function transformed(given: ArrayLike<number>, matrix: Affine): Float64Array {
   const [a, b, c, d, e, f, g, h, i, tx, ty, tz] = matrix;
   const out = new Float64Array(given.length);
   for (let k = 0; k + 2 < given.length; k += 3) {
