@@ -14,6 +14,8 @@ const TEXTS: readonly string[] = ['title', 'name'];
 export function checkOptions(caller: string, options: unknown, path: string = 'options'): void {
   if (options === undefined) return;
   checkObject(caller, path, options);
+  // Arrays have a method named filter.
+  if (Array.isArray(options)) refuseType(caller, path, options, 'an object');
   for (const [key, value] of Object.entries(options as Record<string, unknown>)) {
     if (value === undefined) continue;
     const at = `${path}.${key}`;
@@ -32,7 +34,7 @@ export function checkOptions(caller: string, options: unknown, path: string = 'o
 
 /** Throws a TypeError unless `points` is an array of points of at least `length` finite numbers. */
 export function checkPoints(caller: string, path: string, points: unknown, length: number): void {
-  checkObject(caller, path, points);
+  checkArray(caller, path, points);
   const list = points as ArrayLike<Readonly<Record<string | number, unknown>>>;
   for (let i = 0; i < list.length; i++) {
     const point = list[i];

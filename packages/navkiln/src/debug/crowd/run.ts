@@ -306,6 +306,7 @@ function checkSetup(caller: string, setup: CrowdSetup): void {
   setup.agents.forEach((agent, i) => {
     checkObject(caller, `setup.agents[${i}]`, agent);
     checkPoints(caller, `setup.agents[${i}].position`, [agent.position], 3);
+    if (agent.follow !== undefined) checkAgentIndex(caller, `setup.agents[${i}].follow`, agent.follow, setup);
     if (agent.goal !== undefined) checkPoints(caller, `setup.agents[${i}].goal`, [agent.goal], 3);
     for (const key of ['radius', 'height', 'maxSpeed', 'maxAcceleration'] as const) {
       checkFinite(caller, `setup.agents[${i}].${key}`, agent[key]);
@@ -317,8 +318,15 @@ function checkSetup(caller: string, setup: CrowdSetup): void {
   setup.script?.forEach((step, i) => {
     checkObject(caller, `setup.script[${i}]`, step);
     checkFinite(caller, `setup.script[${i}].atSecond`, step.atSecond);
-    if (step.do !== 'rebuild-tile') checkFinite(caller, `setup.script[${i}].agent`, step.agent);
+    if (step.do !== 'rebuild-tile') checkAgentIndex(caller, `setup.script[${i}].agent`, step.agent, setup);
+    if (step.do === 'follow') checkAgentIndex(caller, `setup.script[${i}].target`, step.target, setup);
     if (step.do === 'move-to') checkPoints(caller, `setup.script[${i}].point`, [step.point], 3);
   });
   checkFinite(caller, 'setup.seconds', setup.seconds);
+}
+
+/** Throws a RangeError unless `index` is that of an agent of the setup. */
+function checkAgentIndex(caller: string, path: string, index: number, { agents }: CrowdSetup): void {
+  if (!(Number.isInteger(index) && index >= 0 && index < agents.length))
+    refuse(caller, path, index, `a whole number below ${agents.length}, the number of agents`);
 }

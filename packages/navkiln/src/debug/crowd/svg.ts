@@ -10,7 +10,7 @@
  */
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { checkOptions } from '../check-options.ts';
-import { checkArray, checkKeys, checkObject, checkRecord, refuse } from '../../data/refuse.ts';
+import { checkArray, checkFinite, checkKeys, checkObject, checkRecord, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED } from './metrics.ts';
 import type { CrowdFrame } from './metrics.ts';
@@ -77,7 +77,11 @@ export function crowdSvg(input: CrowdSvgInput): string {
   checkObject('crowdSvg', 'input.trail', trail);
   checkArray('crowdSvg', 'input.trail.positions', trail.positions);
   checkArray('crowdSvg', 'input.agents', agents);
-  agents.forEach((agent, i) => checkObject('crowdSvg', `input.agents[${i}]`, agent));
+  agents.forEach((agent, i) => {
+    checkObject('crowdSvg', `input.agents[${i}]`, agent);
+    checkFinite('crowdSvg', `input.agents[${i}].radius`, agent.radius);
+    checkFinite('crowdSvg', `input.agents[${i}].group`, agent.group);
+  });
   if (!(from >= 0 && from % 1 === 0)) refuse('crowdSvg', 'input.from', from, 'a whole number from 0 up');
   const view = fitView(navMesh);
   const { px, pz, scale, height } = view;

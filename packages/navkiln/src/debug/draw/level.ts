@@ -8,7 +8,7 @@
 import { checkOptions } from '../check-options.ts';
 import { checkFunction, checkHandle, checkKeys, checkNumbers, checkObject, refuse } from '../../data/refuse.ts';
 import { cosDegrees } from '../../math/degrees.ts';
-import { orientTwoSided } from '../../data/two-sided.ts';
+import { checkTwoSided, turnTwoSidedUp } from '../../data/two-sided.ts';
 import { addBox, createLineList, finishLines, originOf, putColor, rgba } from './geometry.ts';
 import type { DebugGeometry, Rgba } from './geometry.ts';
 
@@ -40,7 +40,7 @@ export function levelTriangles(
 ): DebugGeometry {
   checkObject('levelTriangles', 'level', level);
   checkNumbers('levelTriangles', 'level.positions', level.positions);
-  if (level.indices !== undefined) checkNumbers('levelTriangles', 'level.indices', level.indices);
+  checkIndices(level.indices, level.positions.length / 3);
   if (options?.color !== undefined) checkFunction('levelTriangles', 'options.color', options.color);
   checkKeys('levelTriangles', options, KEYS);
   checkOptions('levelTriangles', options);
@@ -49,7 +49,8 @@ export function levelTriangles(
     refuse('levelTriangles', 'options.maxSlopeDegrees', maxSlopeDegrees, 'a number, 0 .. 90');
   }
   const { positions: given } = level;
-  const indices = orientTwoSided(given, level.indices, level.twoSided);
+  checkTwoSided('levelTriangles', 'level', level.twoSided, Math.floor((level.indices ?? given).length / (level.indices ? 3 : 9)));
+  const indices = turnTwoSidedUp(given, level.indices, level.twoSided);
   const count = Math.floor((indices?.length ?? given.length / 3) / 3);
   const [low, high] = boundsOf(given);
   const origin = originOf(low, high);
@@ -96,4 +97,14 @@ function boundsOf(positions: ArrayLike<number>): [number[], number[]] {
     if (positions[i] > high[i % 3]) high[i % 3] = positions[i];
   }
   return [low, high];
+}
+
+/** Throws unless `indices` is undefined or a list of whole numbers below `vertexCount`. */
+function checkIndices(indices: ArrayLike<number> | undefined, vertexCount: number): void {
+  if (indices === undefined) return;
+  checkNumbers('levelTriangles', 'level.indices', indices, true);
+  for (let i = 0; i < indices.length; i++) {
+    if (!(indices[i] < vertexCount))
+      refuse('levelTriangles', `level.indices[${i}]`, indices[i], `below ${vertexCount}, the number of vertices`);
+  }
 }
