@@ -18,8 +18,7 @@
  * 1984; that it stops early is own. Detour uses a funnel of one apex and two sides, which restarts at each
  * corner.
  */
-import { checkNavMesh } from '../navmesh/check-mesh.ts';
-import { checkRecord, refuse } from '../data/refuse.ts';
+import { refuse } from '../data/refuse.ts';
 import { sideOfPoints } from '../math/predicates.ts';
 import { isLinkCrossing, linkEndOf, otherEnd } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -31,7 +30,7 @@ import { CORNER_GOAL, CORNER_LINK, CORNER_TURN } from './types.ts';
 import type { PathCorridor } from './types.ts';
 
 /** Most corners that a caller may ask for: more than any corridor has. */
-const MAX_CORNERS = 1 << 20;
+export const MAX_CORNERS: number = 1 << 20;
 
 /** Corners nearer than this are left out, in agent radii. */
 const PASSED_RADII = 0.025;
@@ -77,12 +76,6 @@ const wholeLine = createPathLine();
 
 /** Kernel: finds the next corners of a corridor, at most `maxCorners`. An empty corridor has none. */
 export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, maxCorners: number): void {
-  if (!Number.isInteger(maxCorners) || maxCorners < 1 || maxCorners > MAX_CORNERS) {
-    refuse('findCorridorCorners', 'maxCorners', maxCorners, `a whole number, 1 .. ${MAX_CORNERS}`);
-  }
-  checkRecord('findCorridorCorners', 'out', out, 'kinds', 'the CorridorCorners of createCorridorCorners');
-  checkRecord('findCorridorCorners', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('findCorridorCorners', mesh);
   const { corridor } = c;
   const last = corridor.count - 1;
   out.count = 0;

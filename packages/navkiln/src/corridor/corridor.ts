@@ -24,9 +24,6 @@
  * stored beside dense indices, the remaining length is known, and a revision count tells when the corridor
  * may be invalid.
  */
-import { checkNavMesh } from '../navmesh/check-mesh.ts';
-import { checkPoly } from './check-poly.ts';
-import { checkRecord, checkVector } from '../data/refuse.ts';
 import { closestPointOnPoly } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import type { Corridor } from '../query/path/corridor.ts';
@@ -36,10 +33,6 @@ import type { PathCorridor } from './types.ts';
 
 /** Makes a corridor one polygon (dense index); `point` (xyz) on it becomes position and target. */
 export function resetCorridor(c: PathCorridor, mesh: NavMesh, poly: number, point: Float64Array): void {
-  checkRecord('resetCorridor', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('resetCorridor', mesh);
-  checkVector('resetCorridor', 'point', point);
-  checkPoly('resetCorridor', mesh, poly);
   beginAt(c, mesh, poly, point);
 }
 
@@ -51,10 +44,6 @@ export function resetCorridor(c: PathCorridor, mesh: NavMesh, poly: number, poin
  * changes nothing, when the position is elsewhere or when nothing was found.
  */
 export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, target: Float64Array): boolean {
-  checkRecord('setCorridor', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('setCorridor', mesh);
-  checkRecord('setCorridor', 'found', found, 'polys', 'a Corridor');
-  checkVector('setCorridor', 'target', target);
   const { corridor } = c;
   if (found.count === 0) return false;
   let from = 0;
@@ -99,8 +88,6 @@ export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, tar
 
 /** Copies corridor `c` to `out`. */
 export function copyCorridor(out: PathCorridor, c: PathCorridor): void {
-  checkRecord('copyCorridor', 'out', out, 'refs', 'a PathCorridor');
-  checkRecord('copyCorridor', 'c', c, 'refs', 'a PathCorridor');
   const from = c.corridor;
   const to = out.corridor;
   reserveCorridor(out, from.count);

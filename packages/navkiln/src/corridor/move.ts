@@ -20,12 +20,10 @@
  * next polygon needs no slide (with the same result), the number of visited polygons is not limited, and
  * heights come from the mesh.
  */
-import { checkNavMesh } from '../navmesh/check-mesh.ts';
-import { checkHandle, checkRecord, checkVector } from '../data/refuse.ts';
 import { isLinkCrossing, linkEndOf, otherEnd, portalOf } from '../navmesh/crossing.ts';
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { checkFilter, passesFilter } from '../query/filter.ts';
+import { passesFilter } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { setHeightNear } from '../query/ground-height.ts';
 import type { SearchState } from '../query/search-state.ts';
@@ -54,12 +52,6 @@ export function moveCorridorPosition(
   point: Float64Array,
   filter: QueryFilter,
 ): boolean {
-  checkRecord('moveCorridorPosition', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('moveCorridorPosition', mesh);
-  checkRecord('moveCorridorPosition', 'slide', slide, 'point', 'a Slide');
-  checkRecord('moveCorridorPosition', 'state', state, 'nodeStamp', 'a SearchState');
-  checkVector('moveCorridorPosition', 'point', point);
-  checkFilter('moveCorridorPosition', filter, 'filter');
   const { corridor, position } = c;
   if (corridor.count === 0 || c.revision !== mesh.revision || !isFiniteInPlan(point)) return false;
   const poly = corridor.polys[0];
@@ -149,12 +141,6 @@ export function moveCorridorTarget(
   point: Float64Array,
   filter: QueryFilter,
 ): boolean {
-  checkRecord('moveCorridorTarget', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('moveCorridorTarget', mesh);
-  checkRecord('moveCorridorTarget', 'slide', slide, 'point', 'a Slide');
-  checkRecord('moveCorridorTarget', 'state', state, 'nodeStamp', 'a SearchState');
-  checkVector('moveCorridorTarget', 'point', point);
-  checkFilter('moveCorridorTarget', filter, 'filter');
   const { corridor, target } = c;
   if (corridor.count === 0 || c.revision !== mesh.revision || !isFiniteInPlan(point)) return false;
   const last = corridor.polys[corridor.count - 1];
@@ -195,10 +181,6 @@ export function moveCorridorTarget(
  * takes no such link.
  */
 export function moveCorridorOverLink(c: PathCorridor, mesh: NavMesh, linkEnd: number, out?: Float64Array): boolean {
-  checkRecord('moveCorridorOverLink', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('moveCorridorOverLink', mesh);
-  checkHandle('moveCorridorOverLink', 'linkEnd', linkEnd);
-  if (out !== undefined) checkVector('moveCorridorOverLink', 'out', out);
   const { crossings, count } = c.corridor;
   if (c.revision !== mesh.revision) return false;
   let at = 0;

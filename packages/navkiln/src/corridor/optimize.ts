@@ -17,8 +17,6 @@
  * with the old one.
  * Tried: see docs/notes/corridor.md.
  */
-import { checkNavMesh } from '../navmesh/check-mesh.ts';
-import { checkHandle, checkRecord, checkVector } from '../data/refuse.ts';
 import { sideOfPoints } from '../math/predicates.ts';
 import { isLinkCrossing, linkEndOf, linkOf, otherEnd, setCrossingEnds } from '../navmesh/crossing.ts';
 import { isOverPoly } from '../navmesh/ground.ts';
@@ -26,7 +24,7 @@ import type { NavMesh } from '../navmesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from '../query/path/a-star.ts';
 import { createCorridor, reservePolys } from '../query/path/corridor.ts';
 import type { Corridor } from '../query/path/corridor.ts';
-import { checkFilter, costOf, segment, setSegmentPolys } from '../query/filter.ts';
+import { costOf, segment, setSegmentPolys } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { pullString } from '../query/path/funnel.ts';
 import { lineCost, setLineCost } from '../query/path/line-cost.ts';
@@ -60,12 +58,6 @@ export function optimizeCorridorVisibility(
   range: number,
   filter: QueryFilter,
 ): boolean {
-  checkRecord('optimizeCorridorVisibility', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('optimizeCorridorVisibility', mesh);
-  checkRecord('optimizeCorridorVisibility', 'hit', hit, 'normal', 'a RayHit');
-  checkVector('optimizeCorridorVisibility', 'next', next);
-  checkHandle('optimizeCorridorVisibility', 'range', range);
-  checkFilter('optimizeCorridorVisibility', filter, 'filter');
   const { corridor, position } = c;
   const { polys, crossings, count } = corridor;
   const dx = next[0] - position[0];
@@ -224,11 +216,6 @@ export function optimizeCorridorTopology(
   filter: QueryFilter,
   maxNodes: number,
 ): boolean {
-  checkRecord('optimizeCorridorTopology', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('optimizeCorridorTopology', mesh);
-  checkRecord('optimizeCorridorTopology', 'state', state, 'nodeStamp', 'a SearchState');
-  checkFilter('optimizeCorridorTopology', filter, 'filter');
-  checkHandle('optimizeCorridorTopology', 'maxNodes', maxNodes);
   const { corridor, position, target } = c;
   const { polys, count } = corridor;
   const goal = Math.floor(Math.min(count - 1, Math.max(maxNodes * POLYGONS_PER_NODE, MIN_POLYGONS)));

@@ -14,14 +14,11 @@
  * Based on: own. Detour checks ten polygons of each agent per tick and drops the path when one is gone; when
  * the start is gone, an invalid path of three polygons remains.
  */
-import { checkNavMesh } from '../navmesh/check-mesh.ts';
-import { checkPoly } from './check-poly.ts';
-import { checkHandle, checkRecord, checkVector } from '../data/refuse.ts';
 import { isLinkCrossing, linkEndCrossing, linkEndOf, otherEnd, portalOf } from '../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../navmesh/ground.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
-import { DEFAULT_FILTER, checkFilter, passesFilter, passesLinkEnd } from '../query/filter.ts';
+import { DEFAULT_FILTER, passesFilter, passesLinkEnd } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { NO_CROSSING, findCrossing } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
@@ -38,9 +35,6 @@ export type RebaseOutcome = 'same' | 'cut' | 'start-gone';
  * used until `fixCorridorStart` or `resetCorridor` sets its start.
  */
 export function rebaseCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): RebaseOutcome {
-  checkRecord('rebaseCorridor', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('rebaseCorridor', mesh);
-  checkFilter('rebaseCorridor', filter, 'filter');
   if (c.revision === mesh.revision) return 'same';
   const { corridor } = c;
   if (corridor.count === 0 || polyIndexOf(mesh, c.refs[0] as PolyRef) < 0) return 'start-gone';
@@ -53,9 +47,6 @@ export function rebaseCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilt
  * when the first one is gone.
  */
 export function trimCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): number {
-  checkRecord('trimCorridor', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('trimCorridor', mesh);
-  checkFilter('trimCorridor', filter, 'filter');
   const { corridor } = c;
   const { count } = corridor;
   if (count === 0) return 0;
@@ -72,10 +63,6 @@ export function trimCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter
  * and are connected. Changes nothing. When the mesh is unchanged it returns true at once.
  */
 export function isCorridorValid(c: PathCorridor, mesh: NavMesh, lookAhead: number, filter: QueryFilter): boolean {
-  checkRecord('isCorridorValid', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('isCorridorValid', mesh);
-  checkFilter('isCorridorValid', filter, 'filter');
-  checkHandle('isCorridorValid', 'lookAhead', lookAhead);
   if (c.revision === mesh.revision) return c.corridor.count > 0;
   const { crossings, count } = c.corridor;
   if (count === 0) return false;
@@ -104,11 +91,6 @@ export function fixCorridorStart(
   point: Float64Array,
   filter: QueryFilter = DEFAULT_FILTER,
 ): boolean {
-  checkRecord('fixCorridorStart', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('fixCorridorStart', mesh);
-  checkVector('fixCorridorStart', 'point', point);
-  checkPoly('fixCorridorStart', mesh, poly);
-  checkFilter('fixCorridorStart', filter, 'filter');
   const { corridor, position } = c;
   let kept = -1;
   let head = 0;

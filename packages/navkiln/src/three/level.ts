@@ -24,7 +24,7 @@ import type {
   SkinnedMesh,
 } from 'three';
 import { AREA_COUNT } from '../constants.ts';
-import { checkFunction, checkKeys, refuse, showValue } from '../data/refuse.ts';
+import { checkFunction, checkKeys, refuse, refuseType, showValue } from '../data/refuse.ts';
 import { drawnRanges, readablePositions, readShape } from './shapes.ts';
 import type { DrawnRange, Shape } from './shapes.ts';
 
@@ -120,6 +120,8 @@ export function levelFromObject3D(root: Object3D, options: LevelFromObjectOption
     );
   }
   checkKeys('levelFromObject3D', options, KEYS);
+  // Arrays have a method named filter.
+  if (Array.isArray(options)) refuseType('levelFromObject3D', 'options', options, 'an object');
   if (options.filter !== undefined) checkFunction('levelFromObject3D', 'options.filter', options.filter);
   if (options.areaOf !== undefined) checkFunction('levelFromObject3D', 'options.areaOf', options.areaOf);
   root.updateWorldMatrix(true, true);

@@ -72,6 +72,7 @@ export function createCrowdWorld(setup: CrowdSetup): CrowdWorld {
  */
 export function runCrowdScene(setup: CrowdSetup, options: CrowdRunOptions = {}): CrowdRunResult {
   checkSetup('runCrowdScene', setup);
+  checkKeys('runCrowdScene', options, KEYS);
   const run = startCrowdRun(setup, options);
   while (stepCrowdRun(run));
   return finishCrowdRun(run);
@@ -153,9 +154,9 @@ export function stepCrowdRun(run: CrowdRun): boolean {
   if (run.tick >= run.maxTicks || isDone) return false;
   const now = run.tick * stepSeconds;
   while (run.nextStep < script.length && script[run.nextStep].atSecond <= now) takeStep(run, script[run.nextStep++]);
-  const from = options.now?.() ?? 0;
+  const from = readClock(options);
   driver.step();
-  if (options.now !== undefined) run.times.push(options.now() - from);
+  if (options.now !== undefined) run.times.push(readClock(options) - from);
   run.tick++;
   driver.read(frame);
   for (let i = 0; i < run.target.length; i++) {
@@ -167,6 +168,13 @@ export function stepCrowdRun(run: CrowdRun): boolean {
   run.restTicks = frame.state.every((state) => isAtRest(state) || state === BODY_GONE) ? run.restTicks + 1 : 0;
   options.onTick?.(frame, run.tick);
   return true;
+}
+
+/** Returns the time of the caller's clock, 0 without one. */
+function readClock({ now }: CrowdRunOptions): number {
+  const time = now?.() ?? 0;
+  checkFinite('stepCrowdRun', 'the result of options.now()', time);
+  return time;
 }
 
 /** Returns the report of the ticks so far. */

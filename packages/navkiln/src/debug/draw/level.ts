@@ -49,7 +49,12 @@ export function levelTriangles(
     refuse('levelTriangles', 'options.maxSlopeDegrees', maxSlopeDegrees, 'a number, 0 .. 90');
   }
   const { positions: given } = level;
-  checkTwoSided('levelTriangles', 'level', level.twoSided, Math.floor((level.indices ?? given).length / (level.indices ? 3 : 9)));
+  checkTwoSided(
+    'levelTriangles',
+    'level',
+    level.twoSided,
+    Math.floor((level.indices ?? given).length / (level.indices ? 3 : 9)),
+  );
   const indices = turnTwoSidedUp(given, level.indices, level.twoSided);
   const count = Math.floor((indices?.length ?? given.length / 3) / 3);
   const [low, high] = boundsOf(given);

@@ -139,6 +139,8 @@ export function agentLines(positions: ArrayLike<number>, options: AgentLinesOpti
   const { radius = 0.4, height = 1.8, headings, color = AGENT } = options;
   const count = positions.length / 3;
   if (!Number.isInteger(count)) refuse('agentLines', 'positions.length', positions.length, 'a multiple of 3');
+  if (headings !== undefined && headings.length < count)
+    refuse('agentLines', 'options.headings.length', headings.length, `${count}, one per agent`);
   const first = [positions[0], positions[1], positions[2]];
   const list = createLineList(count > 0 ? originOf(first, first) : [0, 0, 0]);
   const circle = Array.from({ length: SIDES + 1 }, (_, i) => [

@@ -12,7 +12,7 @@
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { checkOptions, checkPoints } from '../check-options.ts';
 import { AREA_GROUND } from '../../constants.ts';
-import { checkHandle, checkKeys, checkNumbers, checkObject, refuse } from '../../data/refuse.ts';
+import { checkHandle, checkKeys, checkNumbers, checkObject, refuse, refuseType } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { escapeXml, grouped } from '../format.ts';
 import { areaFill, GROUND_EDGE, INK, INK_SOFT, LINE_COLORS, PAPER, PAPER_EDGE, PATH_COLOR } from '../palette.ts';
@@ -82,6 +82,8 @@ export function sceneSvg(input: SceneSvgInput): string {
   if (path !== undefined) {
     checkObject('sceneSvg', 'input.path', path);
     checkPoints('sceneSvg', 'input.path.points', path.points, 3);
+    if (path.status !== undefined && typeof path.status !== 'string')
+      refuseType('sceneSvg', 'input.path.status', path.status, 'a string');
   }
   lines.forEach((line, i) => {
     checkOptions('sceneSvg', line ?? null, `input.lines[${i}]`);

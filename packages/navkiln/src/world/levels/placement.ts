@@ -99,6 +99,8 @@ function spansArea(m: Affine): boolean {
 export function placePositions(given: ArrayLike<number>, matrix: Affine): Float64Array {
   checkNumbers('placePositions', 'given', given);
   checkNumbers('placePositions', 'matrix', matrix);
+  if (matrix.length !== 12)
+    refuse('placePositions', 'matrix.length', matrix.length, '12, as placementMatrix returns it');
   return transformed(given, matrix);
 }
 
