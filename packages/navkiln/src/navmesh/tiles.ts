@@ -14,7 +14,7 @@
  * Based on: own.
  */
 import { checkNavMesh } from './check-mesh.ts';
-import { checkHandle, checkObject, checkTyped } from '../data/refuse.ts';
+import { checkHandle, checkObject, checkTyped, refuseType } from '../data/refuse.ts';
 import { compactMesh, liveCount } from './compact.ts';
 import { attachLinksAt } from './attach-links.ts';
 import { disconnectTile } from './connect.ts';
@@ -32,6 +32,12 @@ import type { NavMesh, TileData, TileSettings } from './types.ts';
  */
 export function addTile(mesh: NavMesh, tile: TileData): number {
   checkNavMesh('addTile', mesh);
+  checkKinds(tile);
+  return addBuiltTile(mesh, tile);
+}
+
+/** Does what `addTile` does for a tile of a builder of this library, whose fields have the right types. @internal */
+export function addBuiltTile(mesh: NavMesh, tile: TileData): number {
   checkTile(mesh, tile);
   checkSettings(mesh, tile);
   checkInsideSquare(mesh, tile, boundsOfTile(tile));
@@ -78,23 +84,17 @@ function needsGrowth(mesh: NavMesh, pool: CountName, count: number): boolean {
   return ARRAY_FIELDS.some((field) => field.pool === pool && mesh[field.name].length < count * field.stride);
 }
 
+function flat({ agent, cellSize, cellHeight, tileSize, origin }: NavMesh | TileSettings): Record<string, number> {
+  return { cellSize, cellHeight, tileSize, 'origin[0]': origin?.[0], 'origin[2]': origin?.[2], ...agent };
+}
+
 /** A tile baked with other settings would lie or connect wrongly. */
 function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
   if (settings === undefined) return;
-  checkObject('addTile', 'tile.settings', settings);
-  const flat = ({ agent, cellSize, cellHeight, tileSize, origin }: NavMesh | TileSettings): Record<string, number> => ({
-    cellSize,
-    cellHeight,
-    tileSize,
-    'origin[0]': origin?.[0],
-    'origin[2]': origin?.[2],
-    ...agent,
-  });
   const own = flat(mesh);
   const given = flat(settings);
   for (const key of Object.keys(own)) {
     const value = given[key];
-    checkHandle('addTile', `tile.settings.${key}`, value);
     if (own[key] === value) continue;
     throw new RangeError(
       `addTile: tile (${x}, ${z}) was baked with ${key} ${value}, the mesh with ${own[key]}; give buildTile the mesh's own ` +
@@ -137,13 +137,23 @@ const TILE_ARRAYS = [
   ['detailTris', 'Uint8Array'],
 ] as const;
 
-/** Checks sizes, limits, indices and numbers before anything changes. `validateNavMesh` checks shapes. */
-function checkTile(mesh: NavMesh, tile: TileData): void {
-  checkObject('addTile', 'tile', tile);
+/** Checks the types of a tile's fields. */
+function checkKinds(tile: TileData): void {
+  if (typeof tile !== 'object' || tile === null)
+    refuseType('addTile', 'tile', tile, 'TileData, as buildTile returns it');
   for (const [name, kind] of TILE_ARRAYS) checkTyped('addTile', `tile.${name}`, tile[name], kind);
-  const { x, z, layer, vertexCount, polyCount } = tile;
   for (const key of ['x', 'z', 'layer', 'vertexCount', 'polyCount'] as const)
     checkHandle('addTile', `tile.${key}`, tile[key]);
+  const { settings } = tile;
+  if (settings === undefined) return;
+  checkObject('addTile', 'tile.settings', settings);
+  checkObject('addTile', 'tile.settings.agent', settings.agent);
+  for (const [key, value] of Object.entries(flat(settings))) checkHandle('addTile', `tile.settings.${key}`, value);
+}
+
+/** Checks sizes, limits, indices and numbers before anything changes. `validateNavMesh` checks shapes. */
+function checkTile(mesh: NavMesh, tile: TileData): void {
+  const { x, z, layer, vertexCount, polyCount } = tile;
   const fail = (what: string): never => {
     throw new RangeError(`addTile: tile (${x}, ${z}), layer ${layer}: ${what}`);
   };

@@ -175,7 +175,7 @@ export function disposeDrawn(object: DrawnMesh | DrawnLines): void {
 /** Returns the polygon (dense index) that a raycaster hit on a drawn object, or -1. */
 export function polyOfHit(hit: { object: Object3D; faceIndex?: number | null; index?: number }): number {
   checkObject('polyOfHit', 'hit', hit);
-  checkDrawn('polyOfHit', 'hit.object', hit.object);
+  if (hit.object?.isObject3D !== true) refuseType('polyOfHit', 'hit.object', hit.object, 'an Object3D');
   for (const index of [hit.faceIndex, hit.index])
     if (index !== undefined && index !== null) checkHandle('polyOfHit', 'hit.faceIndex', index);
   const polys = polysOf.get(hit.object);

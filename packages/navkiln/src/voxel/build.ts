@@ -10,7 +10,7 @@
  * Cost: that of the stages. All tiles use the same memory.
  * Based on: own.
  */
-import { checkArray, checkFinite, checkFunction, checkObject, checkRecord } from '../data/refuse.ts';
+import { checkArray, checkFunction, checkHandle, checkObject, checkRecord } from '../data/refuse.ts';
 import { none, plural } from '../data/plural.ts';
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import { claimWorkspace, createWorkspace, releaseWorkspace, workspaceBytes } from '../data/workspace.ts';
@@ -101,8 +101,8 @@ export async function bakeNavMesh(
  * @throws what `buildNavMesh` throws; RangeError without `tileSize` and for coordinates that are not whole
  */
 export function buildTile(input: TriangleInput, options: BuildOptions, x: number, z: number): TileData | null {
-  checkFinite('buildTile', 'x', x);
-  checkFinite('buildTile', 'z', z);
+  checkHandle('buildTile', 'x', x);
+  checkHandle('buildTile', 'z', z);
   return bakePreparedTile('buildTile', prepareLevel('buildTile', input, options), x, z);
 }
 
@@ -119,8 +119,8 @@ export function prepareTiles(input: TriangleInput, options: BuildOptions): Prepa
 /** Bakes one tile of a prepared level; see `buildTile`. Takes time for this tile only. */
 export function buildPreparedTile(level: PreparedTiles, x: number, z: number): TileData | null {
   checkRecord('buildPreparedTile', 'level', level, 'areas', 'the result of prepareTiles');
-  checkFinite('buildPreparedTile', 'x', x);
-  checkFinite('buildPreparedTile', 'z', z);
+  checkHandle('buildPreparedTile', 'x', x);
+  checkHandle('buildPreparedTile', 'z', z);
   return bakePreparedTile('buildPreparedTile', level, x, z);
 }
 

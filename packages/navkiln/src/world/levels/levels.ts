@@ -24,9 +24,9 @@ import {
 } from '../../data/refuse.ts';
 import { checkTwoSided, turnTwoSidedUp } from '../../data/two-sided.ts';
 import { addLink } from '../../navmesh/links.ts';
-import { createNavMesh } from '../../navmesh/create.ts';
+import { emptyNavMesh } from '../../navmesh/create.ts';
 import { findTile, tileOfKey } from '../../navmesh/tile-grid.ts';
-import { addTile, removeTile } from '../../navmesh/tiles.ts';
+import { addBuiltTile, removeTile } from '../../navmesh/tiles.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { BuildOptions, TriangleInput } from '../../voxel/options.ts';
 import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel } from './builder.ts';
@@ -114,11 +114,12 @@ export function createLevelSet(options: LevelSetOptions): LevelSet {
   checkObject('createLevelSet', 'options', options);
   const { builder, links } = builderOf(options);
   const {
-    settings: { tileSize, origin },
+    settings: { agent, cellSize, cellHeight, tileSize, origin },
     reach,
     range = ALL_TILES,
   } = builder;
-  const navMesh = createNavMesh(builder.settings);
+  // Builders have checked their settings.
+  const navMesh = emptyNavMesh({ ...agent }, cellSize, cellHeight, Float64Array.from(origin), tileSize);
   if (links !== undefined) checkArray('createLevelSet', 'options.links', links);
   links?.forEach((link, i) => {
     const path = `createLevelSet: options.links[${i}]`;
@@ -149,6 +150,7 @@ function builderOf(options: LevelSetOptions): { builder: LevelBuilder; links: Bu
   if (build !== 'voxel' && typeof build?.buildTile !== 'function') {
     refuseType('createLevelSet', 'options.build', build, "'voxel' or a LevelBuilder");
   }
+  if (build !== 'voxel') checkObject('createLevelSet', 'options.build.settings', build.settings);
   const builder = build === 'voxel' ? renameRefusals('createLevelSet', () => createVoxelBuilder(rest)) : build;
   return { builder, links: rest.links };
 }
@@ -265,7 +267,7 @@ export function updateLevels(set: LevelSet, budget: UpdateBudget = {}): LevelUpd
     const isSame = built.tile === null ? slot < 0 : slot >= 0 && isSameTile(navMesh, slot, built.tile);
     if (!isSame) {
       if (slot >= 0) removeTile(navMesh, slot);
-      if (built.tile !== null) addTile(navMesh, built.tile);
+      if (built.tile !== null) addBuiltTile(navMesh, built.tile);
       changedTileCount++;
     }
     warnings.push(...built.warnings);
