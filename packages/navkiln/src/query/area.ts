@@ -11,7 +11,7 @@
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { AREA_COUNT } from '../constants.ts';
 import { hashWords } from '../data/hash.ts';
-import { checkObject, checkTyped, refuse, refuseType } from '../data/refuse.ts';
+import { checkTyped, refuse, refuseType } from '../data/refuse.ts';
 import { polyIndexOf, refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { checkFlags } from './filter.ts';
@@ -100,7 +100,7 @@ export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
  * outside 1 .. 63, and a TypeError for what is no such state.
  */
 export function restoreTileState(mesh: NavMesh, slot: number, state: TileState): boolean {
-  checkObject('restoreTileState', 'state', state);
+  checkShape('restoreTileState', 'state', state, 'the result of saveTileState');
   checkNavMesh('restoreTileState', mesh);
   const { areas, flags } = state;
   checkTyped('restoreTileState', 'state.areas', areas, 'Uint8Array');
@@ -157,7 +157,7 @@ export interface FlagsBackup {
  * Restores the flags of a backup and returns of how many polygons; polygons whose refs are stale are skipped.
  */
 export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
-  checkObject('restoreFlags', 'backup', backup);
+  checkShape('restoreFlags', 'backup', backup, 'a FlagsBackup');
   checkTyped('restoreFlags', 'backup.polys', backup.polys, 'Float64Array');
   checkTyped('restoreFlags', 'backup.flags', backup.flags, 'Uint16Array');
   checkNavMesh('restoreFlags', mesh);
@@ -182,4 +182,8 @@ export function replaceFlags(mesh: NavMesh, polys: readonly number[], flags: num
     mesh.polyFlags[poly] = flags;
   });
   return backup;
+}
+
+function checkShape(caller: string, path: string, value: unknown, mustBe: string): void {
+  if (typeof value !== 'object' || value === null) refuseType(caller, path, value, mustBe);
 }
