@@ -23,7 +23,7 @@ export function checkSupply(files) {
   for (const [path, manifest] of manifests) {
     wrong.push(...checkVersions(path, manifest, own));
     if (manifest.private !== true) {
-      wrong.push(...checkPublished(path, manifest, own), ...checkDeclared(files, path, manifest));
+      wrong.push(...checkPublished(path, manifest, own), ...checkDeclared(files, path, manifest, own));
     }
   }
   return wrong;
@@ -95,12 +95,24 @@ function checkPublished(path, manifest, own) {
   return wrong;
 }
 
-/** What the sources of a published package import is declared. */
-function checkDeclared(files, path, manifest) {
+/**
+ * What the sources of a published package import is declared. Private packages of this repository are devDependencies: their code is in
+ * the bundle (bundle.mjs), so what they need must be declared, too.
+ */
+function checkDeclared(files, path, manifest, own) {
   const wrong = [];
+  const inBundle = Object.keys(manifest.devDependencies ?? {}).filter((name) => own.get(name)?.private === true);
+  for (const name of inBundle) {
+    const inner = Object.keys(own.get(name).dependencies ?? {}).filter(
+      (one) => manifest.dependencies?.[one] === undefined,
+    );
+    for (const one of inner)
+      wrong.push(`${path}: its bundle has ${name}, which needs ${one}; add that to dependencies`);
+  }
   const folder = path.slice(0, -'package.json'.length);
   const known = [
     manifest.name,
+    ...inBundle,
     ...['dependencies', 'peerDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {})),
   ];
   for (const [file, text] of files) {

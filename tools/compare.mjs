@@ -15,8 +15,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { firstDifference, sameMesh } from './compare-answers.mjs';
 import { ROOT } from './files.mjs';
-import { run } from './run.mjs';
-import { fail, install, requireNode } from './setup.mjs';
+import { build, fail, install, requireNode } from './setup.mjs';
 import { commitOf, hasSameDependencies, prepareWorktree } from './worktree.mjs';
 
 /** Entries of the library that are merged into one record of functions. */
@@ -195,8 +194,7 @@ async function main() {
 
   requireNode();
   await install();
-  const { status, output } = await run('tsc', ['-b', 'packages/bench'], { capture: true });
-  if (status !== 0) fail(`The working tree does not build:\n${output}`);
+  await build();
   const worktree = await prepareWorktree(commit).catch((error) => fail(error.message));
   if (!hasSameDependencies(worktree))
     console.log(`${ref} locks other versions of its dependencies; the installed ones are used.`);

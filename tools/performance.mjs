@@ -1,8 +1,9 @@
 /**
- * `npm run performance [-- --rounds N] [--levels a,b] [--written]`: measures bakes by stage, paths and
- * nearest points against npm recast-navigation (wasm) and npm navcat, and how time and memory grow. Writes
- * docs/performance.md with one plot per level. `--written` measures nothing and uses the results of the last
- * run in out/.
+ * `npm run performance [-- --rounds N] [--levels a,b] [--node PATH,PATH] [--first-calls] [--written]`: measures first calls in
+ * processes of their own, bakes by stage, paths and nearest points against npm recast-navigation (wasm) and npm
+ * navcat, and how time and memory grow. Writes docs/performance.md with one plot per level. `--node` names
+ * programs of other versions of Node for the first calls. `--first-calls` measures only these, and replaces their
+ * section of the page. `--written` measures nothing and uses the results of the last run in out/.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -139,8 +140,68 @@ function growthRows(growth) {
     ]);
 }
 
-/** Returns the page. `bench` and `growth` are the results of the benchmark. */
-export function performancePage(bench, growth) {
+const PEER_NAMES = { recast: 'recast-navigation', navcat: 'navcat', earcut: 'earcut' };
+
+/** Returns the table of one call in one version of Node: a row per level, and the geometric means. */
+function firstCallTable(rows, columns) {
+  const cells = columns.map(([, key, peer]) => rows.map((row) => row[key][peer]));
+  return table(
+    ['level', ...columns.map(([title]) => title)],
+    [
+      ...rows.map((row, k) => [row.level, ...cells.map((column) => spread(column[k]))]),
+      [
+        'geometric mean',
+        ...cells.map((column) => `**${digits(geometricMean(column.map((cell) => cell?.median ?? NaN)))}**`),
+      ],
+    ],
+  );
+}
+
+/** Returns the section about first calls, from the results of `--first-calls`. */
+export function firstCallsSection({ rounds, rows }) {
+  const peer = (key, name) => [`/ ${PEER_NAMES[name]}`, key, name];
+  const columnsOf = {
+    bake: [
+      peer('ratios', 'recast'),
+      ['with waits', 'wallRatios', 'recast'],
+      ['second bake', 'secondRatios', 'recast'],
+      peer('ratios', 'navcat'),
+    ],
+    path: [peer('ratios', 'recast'), peer('ratios', 'navcat')],
+    crowd: [peer('ratios', 'recast'), peer('ratios', 'navcat')],
+    map: [peer('ratios', 'earcut')],
+  };
+  const titles = {
+    bake: 'The first bake',
+    path: 'A first path on a mesh that was saved: import, load, search',
+    crowd: 'A first tick of a crowd of 50 agents on a mesh that was saved',
+    map: 'A first 2D map, over the import of earcut and its triangulation, which does not check the rings',
+  };
+  const versions = [...new Set(rows.map((row) => row.node))];
+  const tables = Object.entries(titles).flatMap(([call, title]) =>
+    versions.flatMap((version) => {
+      const own = rows.filter((row) => row.call === call && row.node === version);
+      return own.length === 0 ? [] : [`${title}, Node ${version}:\n\n${firstCallTable(own, columnsOf[call])}`];
+    }),
+  );
+  return `## First calls
+
+Most programs bake once. Here each library runs in a process of its own that has imported nothing: the times are those of import,
+initialization and the first call together, as processes of all libraries take turns, ${rounds} each. The main thread's waits for a core, which
+other work on the machine causes, are subtracted; "with waits" has them. "second bake" is that of the second call in the process.
+
+${tables.join('\n\n')}
+`;
+}
+
+/** Returns the page with another section about first calls, which is the first. */
+export function replaceFirstCalls(page, section) {
+  const without = page.replace(/^## First calls\n[^]*?(?=^## )/m, '');
+  return without.replace(/^## /m, `${section.trimEnd()}\n\n## `);
+}
+
+/** Returns the page. The arguments are the results of the benchmark. */
+export function performancePage(bench, growth, firstCalls) {
   const { machine, versions, rounds, bakes, paths } = bench;
   const mean = (rows, peer) => `**${digits(geometricMean(rows.map((row) => row[peer]?.median ?? NaN)))}**`;
   const means = (rows) => [mean(rows, 'recast'), mean(rows, 'navcat')];
@@ -156,7 +217,7 @@ answers agree: the same polygons for a bake, equally short paths for a search.
 - navkiln ${versions.navkiln}, recast-navigation ${versions['recast-navigation']} (C++ as wasm), navcat ${versions.navcat}
 - one thread; a bake starts with triangles and ends with a mesh that answers queries; navkiln reuses its workspace, as in any
   second bake
-
+${firstCalls === undefined ? '' : `\n${firstCallsSection(firstCalls)}`}
 ## Bake
 
 ${table(
@@ -222,6 +283,8 @@ async function main() {
     options: {
       rounds: { type: 'string', default: '15' },
       levels: { type: 'string', default: MEASURED.join(',') },
+      node: { type: 'string', default: '' },
+      'first-calls': { type: 'boolean', default: false },
       written: { type: 'boolean', default: false },
     },
   });
@@ -234,19 +297,22 @@ async function main() {
   if (!values.written) {
     await build();
     const bench = join(ROOT, 'packages', 'bench', 'dist', 'main.js');
-    const measured = await run(process.execPath, [
-      bench,
-      '--stages',
-      '--rounds',
-      values.rounds,
-      '--levels',
-      values.levels,
-    ]);
-    const grown = await run(process.execPath, [bench, '--growth', '--sizes', '1e5,1e6,1e7']);
-    if (measured.status !== 0 || grown.status !== 0) {
+    const attempts = [['--first-calls', '--node', values.node, '--rounds', values.rounds, '--levels', values.levels]];
+    if (!values['first-calls']) {
+      attempts.push(['--stages', '--rounds', values.rounds, '--levels', values.levels]);
+      attempts.push(['--growth', '--sizes', '1e5,1e6,1e7']);
+    }
+    for (const args of attempts) {
+      const { status } = await run(process.execPath, [bench, ...args]);
+      if (status === 0) continue;
       process.exitCode = 1;
       return;
     }
+  }
+  const page = join(ROOT, 'docs', 'performance.md');
+  if (values['first-calls']) {
+    writeFileSync(page, replaceFirstCalls(readFileSync(page, 'utf8'), firstCallsSection(read('first-calls.json'))));
+    return;
   }
   const bench = read('bench.json');
   if (bench === undefined || bench.bakes.some((row) => row.stages === undefined)) {
@@ -256,7 +322,7 @@ async function main() {
   mkdirSync(folder, { recursive: true });
   for (const old of readdirSync(folder)) rmSync(join(folder, old));
   for (const row of bench.bakes) writeFileSync(join(folder, `${row.level}.svg`), plotSvg(row));
-  writeFileSync(join(ROOT, 'docs', 'performance.md'), performancePage(bench, read('growth.json')));
+  writeFileSync(page, performancePage(bench, read('growth.json'), read('first-calls.json')));
   console.log(`docs/performance.md: ${bench.bakes.length} levels`);
 }
 

@@ -1,6 +1,7 @@
 /** Prepares a fresh clone: checks the version of Node, installs packages, builds. Skips what is done. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundle } from './bundle.mjs';
 import { ROOT } from './files.mjs';
 import { run } from './run.mjs';
 
@@ -43,8 +44,9 @@ export async function install() {
   }
 }
 
-/** Runs `tsc -b`, which skips what is up to date. */
+/** Checks types and writes them (`tsc -b`), and bundles the published packages. Skips what is up to date. */
 export async function build() {
   const { status, output } = await run('tsc', ['-b'], { capture: true });
   if (status !== 0) fail(`The build failed:\n${output}`);
+  await bundle().catch((error) => fail(`The packages could not be bundled:\n${error.message}`));
 }

@@ -59,8 +59,7 @@ console.log(
 );
 
 const { buildStudio } = await import('./studio.mjs');
-const { openBrowser } = await import('../packages/cli/dist/studio/open-browser.js');
-const { serveStudio } = await import('navkiln-cli/studio-server');
+const { openBrowser, serveStudio } = await import('navkiln-cli/studio-server');
 const page = await buildStudio().catch((error) => fail(error.message));
 const server = await serveStudio(page);
 const address = `${server.url}#scene=${name}&tool=path`;

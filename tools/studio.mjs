@@ -1,8 +1,9 @@
 /** Builds the studio's page when its sources are newer than the build. Run as a program, it does only that. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './files.mjs';
+import { buildOnce } from './lock.mjs';
 import { run } from './run.mjs';
 import { fail } from './setup.mjs';
 
@@ -11,7 +12,6 @@ export const STUDIO = join(ROOT, 'packages', 'studio');
 export const STUDIO_PAGE = join(STUDIO, 'dist');
 /** The folder of a build in progress. Git ignores both. */
 const NEW = join(STUDIO, 'out', 'page');
-const LOCK = join(ROOT, 'node_modules', '.navkiln-building-studio');
 const SOURCES = [
   'studio/src',
   'studio/public',
@@ -37,40 +37,19 @@ export function isStudioBuilt() {
 
 /** Returns the folder of the page, and builds it when it is stale. Throws with the bundler's message. */
 export async function buildStudio() {
-  while (!isStudioBuilt()) {
-    if (!tryLock()) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      continue;
-    }
-    try {
-      const start = new Date();
-      // Built in another folder and then moved, so that servers of the old page stay consistent.
-      const { status, output } = await run('vite', ['build', STUDIO, '--outDir', NEW, '--logLevel', 'error'], {
-        capture: true,
-      });
-      if (status !== 0) throw new Error(`The studio could not be built:\n${output}`);
-      // Sources that changed since the start must count as newer than the page.
-      utimesSync(join(NEW, 'index.html'), start, start);
-      rmSync(STUDIO_PAGE, { recursive: true, force: true });
-      renameSync(NEW, STUDIO_PAGE);
-      break;
-    } finally {
-      rmSync(LOCK, { recursive: true, force: true });
-    }
-  }
+  await buildOnce('building-studio', isStudioBuilt, async () => {
+    const start = new Date();
+    // Built in another folder and then moved, so that servers of the old page stay consistent.
+    const { status, output } = await run('vite', ['build', STUDIO, '--outDir', NEW, '--logLevel', 'error'], {
+      capture: true,
+    });
+    if (status !== 0) throw new Error(`The studio could not be built:\n${output}`);
+    // Sources that changed since the start must count as newer than the page.
+    utimesSync(join(NEW, 'index.html'), start, start);
+    rmSync(STUDIO_PAGE, { recursive: true, force: true });
+    renameSync(NEW, STUDIO_PAGE);
+  });
   return STUDIO_PAGE;
-}
-
-/** Only one of several processes builds; the others wait. A lock that is older than any build is stale. */
-function tryLock() {
-  try {
-    mkdirSync(LOCK);
-    return true;
-  } catch {
-    const age = existsSync(LOCK) ? Date.now() - statSync(LOCK).mtimeMs : 0;
-    if (age > 180_000) rmSync(LOCK, { recursive: true, force: true });
-    return false;
-  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -7,6 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.mjs';
 import { ROOT } from './files.mjs';
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
@@ -40,6 +41,9 @@ async function main() {
   const { runChecks } = await import('./check.mjs');
   if (args.length > 0) await build();
   const rules = args.length === 0 ? await runChecks() : { held: 0, broken: 0 };
+
+  // Tests of processes run the bundles, also when types are wrong.
+  await bundle();
 
   const out = join(ROOT, 'out');
   const json = join(out, 'test-results.json');

@@ -71,6 +71,12 @@ export async function prepareWorktree(commit) {
   linkPackages(worktree);
   const { status, output } = await run('tsc', ['-b', join(worktree, 'packages', 'navkiln')], { capture: true });
   if (status !== 0) throw new Error(`${commit.slice(0, 12)} does not build:\n${output}`);
+  // Older commits have no bundles: their compiler wrote the JavaScript.
+  const bundler = join(worktree, 'tools', 'bundle.mjs');
+  if (existsSync(bundler)) {
+    const bundled = await run(process.execPath, [bundler], { capture: true });
+    if (bundled.status !== 0) throw new Error(`${commit.slice(0, 12)} cannot be bundled:\n${bundled.output}`);
+  }
   return worktree;
 }
 

@@ -10,8 +10,11 @@
  * In: the built packages. Out: text; the exit status is 1 when an input failed, 2 for wrong arguments. Cost: about a millisecond an input.
  * Based on: own.
  */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { deflateSync, gzipSync, inflateSync } from 'node:zlib';
+import { importSource } from '../bundle.mjs';
+import { ROOT } from '../files.mjs';
 
 const USAGE = 'usage: npm run soak -- parsers [--inputs N] [--first SEED] [--seconds S] [--only a,b]';
 const OPTIONS = {
@@ -21,6 +24,7 @@ const OPTIONS = {
   only: { type: 'string', default: '' },
 };
 const MAX_CPU_MS = 2000;
+const FILE_FORMAT = join(ROOT, 'packages/navkiln/src/navmesh/file-format.ts');
 /** Texts of JavaScript engines and of other libraries, which no message of a reader has. */
 const FOREIGN =
   /call stack|undefined|cannot read|not a function|not iterable|array length|allocation|destructure|is not defined|unexpected token|invalid typed|bigint|bug in navkiln|internal error|zod/i;
@@ -637,7 +641,7 @@ export async function listParsers() {
   const { readLevelFile } = await import('navkiln-cli/loaders');
   const { parseSceneText } = await import('navkiln-cli/scene');
   const { parseConfigText } = await import('navkiln-cli/config-text');
-  const { CHECKSUM_WORD, fileChecksum } = await import('../../packages/navkiln/dist/navmesh/file-format.js');
+  const { CHECKSUM_WORD, fileChecksum } = await importSource(FILE_FORMAT);
   const floor = io.parseObj('v 0 0 0\nv 0 0 9\nv 9 0 9\nv 9 0 0\nv 3 1 3\nv 3 1 5\nv 5 1 5\nf 1 2 3 4\nf 5 6 7\n');
   const meshes = [
     buildNavMesh(floor, { cellSize: 0.3 }).navMesh,

@@ -7,6 +7,8 @@
  * Flags: --levels a,b   --rounds N   --only bake|path|queries|floods|optimal|polygons|surface   --stages
  *        --partition watershed|monotone|layers
  *        --no-navcat   --pairs N   --seed N
+ * --first-calls measures only import, initialization and first call in processes of their own (first-calls.ts), to
+ *        out/first-calls.json; --levels a,b   --rounds N   --calls bake,path,crowd,map   --node PATH,PATH (other versions of Node)
  * --growth measures only time and peak memory per column as scenes grow (growth.ts), to out/growth.json;
  *        --levels terrain,city   --sizes 1e5,1e6,1e7
  * --only crowd (not part of a run without --only) runs the crowd scenes with all three libraries and prints
@@ -23,6 +25,7 @@ import { benchBake } from './bake.ts';
 import type { BakeRow } from './bake.ts';
 import { benchCrowdScenes, benchCrowdSpeed, crowdSpeedTable, crowdTable } from './crowd.ts';
 import type { CrowdRow } from './crowd.ts';
+import { FIRST_CALLS, benchFirstCalls, firstCallTable } from './first-calls.ts';
 import { benchFloods } from './floods.ts';
 import { measureGrowth } from './growth.ts';
 import type { GrowthRow } from './growth.ts';
@@ -55,6 +58,9 @@ const { values } = parseArgs({
     'no-navcat': { type: 'boolean', default: false },
     pairs: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    'first-calls': { type: 'boolean', default: false },
+    calls: { type: 'string', default: FIRST_CALLS.join(',') },
+    node: { type: 'string', default: '' },
     growth: { type: 'boolean', default: false },
     grown: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '1e5,1e6,1e7,4e7' },
@@ -269,6 +275,22 @@ function growth(names: readonly string[]): number {
   return rows.some((row) => row.contender === 'navkiln' && row.error) ? 1 : 0;
 }
 
+async function firstCalls(names: readonly string[], rounds: number): Promise<number> {
+  const calls = values.calls.split(',');
+  const unknown = calls.find((call) => !FIRST_CALLS.includes(call));
+  if (unknown !== undefined) throw new RangeError(`bench: --calls has ${unknown}, must be ${FIRST_CALLS.join(', ')}`);
+  const nodes = [process.execPath, ...values.node.split(',').filter((path) => path !== '')];
+  const out = join(root, 'out');
+  const folder = join(out, 'first-calls');
+  await initRecast();
+  const rows = benchFirstCalls(loadLevels(root, names, 1000), { rounds, nodes, calls, folder }, (row) =>
+    console.error(`${row.node}, first ${row.call}, ${row.level} done`),
+  );
+  console.log(`\n${formatTable(firstCallTable(rows))}`);
+  writeFileSync(join(out, 'first-calls.json'), `${JSON.stringify({ rounds, rows }, null, 2)}\n`);
+  return 0;
+}
+
 function versionOf(name: string): string {
   return (JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as { version: string })
     .version;
@@ -300,6 +322,7 @@ async function main(): Promise<number> {
   const navcat = !values['no-navcat'];
   const names = values.levels.split(',').filter((name) => name !== '');
   if (values.growth) return growth(names);
+  if (values['first-calls']) return firstCalls(names, rounds);
   if (only === 'crowd') return crowds(names, seed, navcat);
   const wants = (what: string): boolean => only === '' || only === what;
   const optimalNames = wants('optimal') ? optimalScenes(names) : [];

@@ -128,7 +128,7 @@ function ringArea({ start, x, y }: Rings, r: number): number {
  * Groups each outer ring with its holes, as earcut expects. A hole belongs to the smallest outer ring around
  * its first point.
  */
-function groupRings(rings: Rings): { flat: number[]; holes: number[] }[] {
+export function groupRings(rings: Rings): { flat: number[]; holes: number[] }[] {
   const { ringCount, start, x, y } = rings;
   const list = Array.from({ length: ringCount }, (_, r) => ({ r, area: ringArea(rings, r) }));
   const outers = list

@@ -1,6 +1,6 @@
 /** The page that `npm run performance` writes, from invented numbers. */
 import { expect, it } from 'vitest';
-import { performancePage, plotSvg, table } from '../../../tools/performance.mjs';
+import { firstCallsSection, performancePage, plotSvg, replaceFirstCalls, table } from '../../../tools/performance.mjs';
 
 const spread = (median: number): { q1: number; median: number; q3: number } => ({
   q1: median * 0.9,
@@ -66,4 +66,29 @@ it('draws plots that are well-formed, escaped, and have a background', () => {
   const opened = svg.match(/<(?!\/)[a-z]+[^>]*[^/]>/g)!.length;
   expect(svg.match(/<\/[a-z]+>/g)!.length).toBe(opened);
   expect(table(['a', 'b'], [['1', '2']])).toBe('| a | b |\n| --- | ---: |\n| 1 | 2 |');
+});
+
+it('has first calls before everything else, and replaces them alone', () => {
+  const row = (call: string, node: string, level: string): Record<string, unknown> => ({
+    node,
+    call,
+    level,
+    ratios: call === 'map' ? { earcut: spread(6) } : { recast: spread(0.9), navcat: spread(0.4) },
+    wallRatios: { recast: spread(1) },
+    secondRatios: { recast: spread(0.6) },
+  });
+  const rows = ['v20', 'v24'].flatMap((node) => [
+    row('bake', node, 'terrain'),
+    row('bake', node, 'city'),
+    row('path', node, 'city'),
+    row('map', node, 'coast'),
+  ]);
+  const page = performancePage(bench, undefined, { rounds: 7, rows });
+  expect(page.match(/^## .*$/gm)!.slice(0, 2)).toEqual(['## First calls', '## Bake']);
+  expect(page).toContain('| terrain | 0.9 (0.81–0.99) | 1 (0.9–1.1) | 0.6 (0.54–0.66) | 0.4 (0.36–0.44) |');
+  expect(page).toContain('The first bake, Node v24:');
+  expect(page).not.toMatch(/NaN|undefined|Infinity/);
+  const section = firstCallsSection({ rounds: 9, rows });
+  for (const before of [page, performancePage(bench, undefined)])
+    expect(replaceFirstCalls(before, section)).toBe(performancePage(bench, undefined, { rounds: 9, rows }));
 });

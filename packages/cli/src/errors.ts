@@ -98,3 +98,9 @@ function editDistance(a: string, b: string): number {
   }
   return last[b.length];
 }
+
+export function show(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

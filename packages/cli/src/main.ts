@@ -5,15 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { addBakeCommand } from './commands/bake.ts';
-import { addConvertCommand } from './commands/convert.ts';
-import { addCrowdCommand } from './commands/crowd.ts';
 import { EXIT_BUG, EXIT_INPUT, EXIT_OK, EXIT_OUTPUT } from './commands/exit.ts';
-import { addInspectCommand } from './commands/inspect.ts';
-import { addPathCommand } from './commands/path.ts';
-import { addSchemaCommand } from './commands/schema.ts';
-import { addStudioCommand } from './commands/studio.ts';
-import { addValidateCommand } from './commands/validate.ts';
+import { COMMANDS, wantedCommand } from './commands/list.ts';
 import { InputError, OutputError, messageOf } from './errors.ts';
 import { ignoreStreamErrors, print } from './output/print.ts';
 import { visible } from './output/text.ts';
@@ -40,17 +33,15 @@ export async function main(args: readonly string[]): Promise<number> {
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
-    .configureHelp({ showGlobalOptions: false })
+    .configureHelp({ showGlobalOptions: false, subcommandTerm })
     .exitOverride()
     .showHelpAfterError('(see --help)');
-  addBakeCommand(program, finish);
-  addPathCommand(program, finish);
-  addInspectCommand(program, finish);
-  addValidateCommand(program, finish);
-  addConvertCommand(program, finish);
-  addCrowdCommand(program, finish);
-  addSchemaCommand(program, finish);
-  addStudioCommand(program, finish);
+  const wanted = wantedCommand(args);
+  for (const { name, summary, load } of COMMANDS) {
+    if (name === wanted) (await load())(program, finish);
+    else program.command(name);
+    program.commands.at(-1)!.summary(summary);
+  }
   program.addHelpText(
     'after',
     '\nExit status: 0 success, 1 negative answer (no path, no polygon, invalid file), 2 usage or input error, ' +
@@ -89,6 +80,12 @@ export async function main(args: readonly string[]): Promise<number> {
     );
     return EXIT_BUG;
   }
+}
+
+/** Returns a command and its arguments for the list of commands, most of which are not loaded. */
+function subcommandTerm(command: Command): string {
+  const usage = COMMANDS.find(({ name }) => name === command.name())?.usage ?? command.usage();
+  return `${command.name()} ${usage}`;
 }
 
 function version(): string {

@@ -69,7 +69,7 @@ export async function ensureBuilt(): Promise<void> {
     }
     const started = new Date();
     try {
-      execFileSync('npx', ['tsc', '-b', 'packages/cli'], {
+      execFileSync(process.execPath, ['tools/build.mjs'], {
         cwd: ROOT,
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -77,7 +77,7 @@ export async function ensureBuilt(): Promise<void> {
       writeFileSync(STAMP, '');
       utimesSync(STAMP, started, started);
     } catch (error) {
-      throw new Error(`tsc -b packages/cli failed:\n${String((error as { stdout?: unknown }).stdout ?? error)}`);
+      throw new Error(`the build failed:\n${String((error as { stderr?: unknown }).stderr ?? error)}`);
     } finally {
       rmdirSync(LOCK);
     }

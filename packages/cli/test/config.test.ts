@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfigFlags } from '../src/config/flags.ts';
 import { readConfig } from '../src/config/read.ts';
 import { configJsonSchema, listFlags } from '../src/config/fields.ts';
+import { parseConfig } from '../src/config/schema.ts';
 import { didYouMean } from '../src/errors.ts';
 import { parseLevelSpec } from '../src/loaders/placement.ts';
 
@@ -221,22 +222,49 @@ describe('flags', () => {
     ]);
   });
 
-  it('become options, and errors name the flag', () => {
+  it('become options, and errors name the flag', async () => {
     expect(
-      readConfigFlags({ agentRadius: '0.5', agentMaxSlope: '30', cellSize: '1e-1', partition: 'layers', json: true }),
+      await readConfigFlags({
+        agentRadius: '0.5',
+        agentMaxSlope: '30',
+        cellSize: '1e-1',
+        partition: 'layers',
+        json: true,
+      }),
     ).toEqual({
       agent: { radius: 0.5, maxSlopeDegrees: 30 },
       cellSize: 0.1,
       partition: 'layers',
     });
-    expect(() => readConfigFlags({ agentRadius: '-1', cellSize: '0' })).toThrow(
+    await expect(readConfigFlags({ agentRadius: '-1', cellSize: '0' })).rejects.toThrow(
       '--agent-radius: must be >= 0 (got -1)\n--cell-size: must be > 0 (got 0)',
     );
     for (const text of ['', ' ', 'x', '1m', 'NaN', 'Infinity'])
-      expect(() => readConfigFlags({ cellSize: text })).toThrow('--cell-size: must be a finite number (got');
-    expect(() => readConfigFlags({ partition: 'x' })).toThrow(
+      await expect(readConfigFlags({ cellSize: text })).rejects.toThrow('--cell-size: must be a finite number (got');
+    await expect(readConfigFlags({ partition: 'x' })).rejects.toThrow(
       '--partition: must be one of watershed, monotone, layers (got "x")',
     );
+  });
+
+  it('are accepted without the schema exactly where the schema accepts them', async () => {
+    const values = ['-1', '-0', '0', '1e-9', '0.5', '1', '2.5', '3', '30', '30.01', '90', '91', '255', '1e300', 'x'];
+    const name = (flag: string): string => flag.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    for (const { flag, path, kind, choices } of listFlags()) {
+      for (const text of kind === 'choice' ? [...choices, 'x'] : values.slice(0, -1)) {
+        const value = path.reduceRight<unknown>(
+          (inner, key) => ({ [key]: inner }),
+          kind === 'choice' ? text : Number(text),
+        );
+        const isAccepted = await readConfigFlags({ [name(flag)]: text }).then(
+          (config) => {
+            expect(config).toEqual(value);
+            return true;
+          },
+          () => false,
+        );
+        expect([flag, text, isAccepted]).toEqual([flag, text, 'config' in parseConfig(value)]);
+      }
+    }
   });
 });
 

@@ -4,12 +4,21 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { rolldown } from 'rolldown';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeFiles } from '../src/output/write-file.ts';
-import { ROOT, ensureBuilt } from './cli.ts';
+import { ROOT } from './cli.ts';
 
+const built = mkdtempSync(join(tmpdir(), 'navkiln-write-file-'));
+const MODULE = join(built, 'write-file.mjs');
 let folder = '';
-beforeAll(ensureBuilt, 200_000);
+beforeAll(async () => {
+  const input = join(ROOT, 'packages/cli/src/output/write-file.ts');
+  const build = await rolldown({ input, platform: 'node', logLevel: 'silent' });
+  await build.write({ file: MODULE, format: 'esm' });
+  await build.close();
+});
+afterAll(() => rmSync(built, { recursive: true, force: true }));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'navkiln-write-'));
 });
@@ -84,11 +93,10 @@ describe('writeFiles', () => {
 
   it('removes what a killed run left behind', async () => {
     const script = join(folder, 'write.mjs');
-    const module = pathToFileURL(join(ROOT, 'packages/cli/dist/output/write-file.js')).href;
     mkdirSync(join(folder, 'out'));
     writeFileSync(
       script,
-      `import { writeFiles } from ${JSON.stringify(module)};
+      `import { writeFiles } from ${JSON.stringify(pathToFileURL(MODULE).href)};
       const bytes = new Uint8Array(4e8);
       await writeFiles([{ path: ${JSON.stringify(join(folder, 'out/big'))}, bytes }]);`,
     );
@@ -111,10 +119,9 @@ describe('writeFiles', () => {
       mkdirSync(join(folder, 'out'));
       writeFileSync(join(folder, 'out/big'), 'old');
       const script = join(folder, 'write.mjs');
-      const module = pathToFileURL(join(ROOT, 'packages/cli/dist/output/write-file.js')).href;
       writeFileSync(
         script,
-        `import { writeFiles } from ${JSON.stringify(module)};
+        `import { writeFiles } from ${JSON.stringify(pathToFileURL(MODULE).href)};
       const writing = writeFiles([{ path: ${JSON.stringify(join(folder, 'out/big'))}, bytes: new Uint8Array(4e8) }]);
       process.stdout.write('started\\n');
       await writing;

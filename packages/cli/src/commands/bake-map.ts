@@ -1,9 +1,8 @@
 /** The bake of 2D maps for `navkiln bake`: checks the settings and runs the bake. */
+import type { ParsedMap, PolygonBuild } from 'navkiln/polygon';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput } from '../errors.ts';
-import { buildFromPolygons } from '../library.ts';
-import type { ParsedMap, PolygonBuild } from '../library.ts';
-import { MAP_EXTENSIONS, isMapFile } from '../loaders/map.ts';
+import { MAP_EXTENSIONS, isMapFile } from '../loaders/extensions.ts';
 
 /** Options of `BuildOptions` that also apply to 2D maps. */
 const SHARED: readonly string[] = ['agent', 'strict', 'memoryLimitBytes'];
@@ -32,9 +31,10 @@ export function areMaps({ levels, options, map }: BakeSettings): boolean {
   return true;
 }
 
-export function bakeMap(map: ParsedMap, settings: BakeSettings): PolygonBuild {
+export async function bakeMap(map: ParsedMap, settings: BakeSettings): Promise<PolygonBuild> {
   const { mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis } = settings.map ?? {};
   const { agent, strict, memoryLimitBytes } = settings.options;
+  const { buildFromPolygons } = await import('navkiln/polygon');
   try {
     return buildFromPolygons(map, {
       agent,

@@ -1,8 +1,8 @@
 /** The bake for `navkiln bake --surface`: the triangles of levels become the mesh, without voxels. */
+import { buildFromSurface } from 'navkiln/build';
+import type { SurfaceBuild } from 'navkiln/build';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput } from '../errors.ts';
-import { buildFromSurface } from '../library.ts';
-import type { SurfaceBuild } from '../library.ts';
 
 /** Options of `BuildOptions` that also apply without voxels. */
 const SHARED: readonly string[] = ['agent', 'strict', 'tileSize', 'maxVerticesPerPoly', 'memoryLimitBytes'];

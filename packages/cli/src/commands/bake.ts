@@ -5,15 +5,16 @@ import { basename } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { LevelGroup } from 'navkiln/io';
+import { saveNavMesh } from 'navkiln';
+import type { NavMesh } from 'navkiln';
+import { buildNavMesh } from 'navkiln/build';
+import type { BuildOptions, BuildReport, EmptyReason, SurfaceReport } from 'navkiln/build';
+import type { PolygonReport } from 'navkiln/polygon';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
-import { readConfig } from '../config/read.ts';
 import type { BakeSettings } from '../config/settings.ts';
 import { InputError, blameInput, explainSystemError } from '../errors.ts';
-import { buildNavMesh, polygonSvg, saveNavMesh, sceneSvg } from '../library.ts';
-import type { BuildOptions, BuildReport, EmptyReason, NavMesh, PolygonReport, SurfaceReport } from '../library.ts';
 import { READ_LIMIT_BYTES } from '../loaders/budget.ts';
 import { loadLevels } from '../loaders/level.ts';
-import { loadMaps } from '../loaders/map.ts';
 import { PLACEMENT_HELP, parseLevelSpec } from '../loaders/placement.ts';
 import { print } from '../output/print.ts';
 import { createProgress } from '../output/progress.ts';
@@ -54,7 +55,6 @@ interface BakeSummary {
 export function addBakeCommand(program: Command, finish: (status: number) => void): void {
   const command = program
     .command('bake')
-    .summary('bake level files or 2D maps to a navigation mesh')
     .description(
       'Bake level files (.glb, .gltf, .obj) or 2D maps (.geojson, .tmj, .json) to a navigation mesh. ' +
         'Lengths are in the units of the level. 2D maps use the agent options (default radius: 0) ' +
@@ -81,7 +81,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
   const { output } = settings;
   const progress = createProgress('bake', process.stderr);
   try {
-    const baked = areMaps(settings) ? bakeMaps(settings, progress) : await bakeLevels(settings, progress);
+    const baked = await (areMaps(settings) ? bakeMaps(settings, progress) : bakeLevels(settings, progress));
     const { source, navMesh, report } = baked;
     for (const warning of report.warnings)
       progress.note(`warning: ${warning.message}${placeIn(source.groups, warning)}`);
@@ -89,7 +89,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
     const bytes = saveNavMesh(navMesh);
     if (!isRefused) {
       const written: OutputFile[] = [{ path: output, bytes }];
-      if (flags.svg !== undefined) written.push({ path: flags.svg, bytes: baked.draw(basename(output)) });
+      if (flags.svg !== undefined) written.push({ path: flags.svg, bytes: await baked.draw(basename(output)) });
       await writeFiles(written);
     }
     const warnings = [
@@ -117,7 +117,7 @@ type Warning = (BuildReport | PolygonReport | SurfaceReport)['warnings'][number]
 interface Baked {
   source: { groups?: readonly LevelGroup[]; warnings: readonly { code: string; count: number; message: string }[] };
   /** The drawing, as SVG. */
-  draw: (title: string) => string;
+  draw: (title: string) => Promise<string>;
   navMesh: NavMesh;
   report: BuildReport | PolygonReport | SurfaceReport;
 }
@@ -135,10 +135,13 @@ async function bakeLevels(settings: BakeSettings, progress: Progress): Promise<B
     settings.surface === undefined
       ? runBake(level, settings.options, progress)
       : bakeSurface(level, settings, ({ stage, done, total }) => progress.stage(stage, done, total));
-  return { source: level, navMesh, report, draw: (title) => sceneSvg({ level, navMesh, title }) };
+  const draw = async (title: string): Promise<string> =>
+    (await import('navkiln/debug')).sceneSvg({ level, navMesh, title });
+  return { source: level, navMesh, report, draw };
 }
 
-function bakeMaps(settings: BakeSettings, progress: Progress): Baked {
+async function bakeMaps(settings: BakeSettings, progress: Progress): Promise<Baked> {
+  const { loadMaps } = await import('../loaders/map.ts');
   const files = settings.levels.map(({ file }) => file);
   const source = loadMaps(files, settings.map ?? {}, {
     onFile: (file) => progress.note(`bake: read ${file}`),
@@ -146,8 +149,9 @@ function bakeMaps(settings: BakeSettings, progress: Progress): Baked {
     allowOutside: settings.allowOutside,
   });
   noteAll(source.warnings, progress);
-  const build = bakeMap(source, settings);
-  return { source, navMesh: build.navMesh, report: build.report, draw: (title) => polygonSvg({ build, title }) };
+  const build = await bakeMap(source, settings);
+  const draw = async (title: string): Promise<string> => (await import('navkiln/debug')).polygonSvg({ build, title });
+  return { source, navMesh: build.navMesh, report: build.report, draw };
 }
 
 /** Returns the object and the material of the triangle that a warning names, or ''. */
@@ -171,9 +175,11 @@ function noteAll(warnings: Baked['source']['warnings'], progress: Progress): voi
  * before the bake.
  */
 async function resolveSettings(files: readonly string[], flags: BakeFlags): Promise<BakeSettings & { output: string }> {
-  const fromFlags = readConfigFlags(flags);
+  const fromFlags = await readConfigFlags(flags);
   const base: BakeSettings =
-    flags.config === undefined ? { levels: [], output: undefined, options: {} } : readConfig(flags.config);
+    flags.config === undefined
+      ? { levels: [], output: undefined, options: {} }
+      : (await import('../config/read.ts')).readConfig(flags.config);
   const { map: mapFlags, surface: surfaceFlags, ...optionFlags } = fromFlags;
   const options: BuildOptions = { ...base.options, ...optionFlags };
   const map = base.map !== undefined || mapFlags !== undefined ? { map: { ...base.map, ...mapFlags } } : {};

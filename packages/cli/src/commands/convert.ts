@@ -3,9 +3,9 @@
  */
 import { extname } from 'node:path';
 import type { Command } from 'commander';
+import { saveNavMesh } from 'navkiln';
+import type { NavMesh } from 'navkiln';
 import { InputError, didYouMean, messageOf } from '../errors.ts';
-import { saveNavMesh, sceneSvg, writeDetourBin, writeGlb, writeObj } from '../library.ts';
-import type { NavMesh } from '../library.ts';
 import { print } from '../output/print.ts';
 import { formatBytes, plural } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
@@ -26,16 +26,18 @@ interface Converted {
   warnings: { code: string; count: number; message: string }[];
 }
 
-type Write = (file: NavMeshFile, input: string, flags: ConvertFlags) => Converted;
+type Write = (file: NavMeshFile, input: string, flags: ConvertFlags) => Converted | Promise<Converted>;
 
 const plain = (bytes: Uint8Array | string): Converted => ({ bytes, warnings: [] });
+
+const io = () => import('navkiln/io');
 
 const WRITERS: Readonly<Record<string, Write>> = {
   '.navmesh': ({ navMesh }) => plain(saveNavMesh(navMesh)),
   '.bin': writeBin,
-  '.glb': ({ navMesh }, _, flags) => plain(writeGlb(navMesh, { lines: flags.lines })),
-  '.obj': ({ navMesh }, _, flags) => plain(writeObj(navMesh, { detail: flags.detail === true })),
-  '.svg': ({ navMesh }, input) => plain(sceneSvg({ navMesh, title: input })),
+  '.glb': async ({ navMesh }, _, flags) => plain((await io()).writeGlb(navMesh, { lines: flags.lines })),
+  '.obj': async ({ navMesh }, _, flags) => plain((await io()).writeObj(navMesh, { detail: flags.detail === true })),
+  '.svg': async ({ navMesh }, input) => plain((await import('navkiln/debug')).sceneSvg({ navMesh, title: input })),
 };
 
 /** Flags that only apply to some outputs. */
@@ -50,7 +52,6 @@ const FLAG_OUTPUTS: readonly FlagOutputs[] = [
 export function addConvertCommand(program: Command, finish: (status: number) => void): void {
   program
     .command('convert')
-    .summary('write a navigation mesh in another format')
     .description(
       'Write a navigation mesh in another format. Reads .navmesh files and Detour .bin files (RecastDemo, ' +
         `recast-navigation). Writes ${Object.keys(WRITERS).join(', ')}, chosen by the output's extension.`,
@@ -79,8 +80,8 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
   const areaOfZero = readArea(flags.areaOfZero);
   if (realPath(input) === realPath(output))
     throw new InputError(`${output}: would overwrite the input; choose another file`);
-  const file = readNavMesh(input, areaOfZero);
-  const { bytes, warnings } = write(file, input, flags);
+  const file = await readNavMesh(input, areaOfZero);
+  const { bytes, warnings } = await write(file, input, flags);
   await writeFiles([{ path: output, bytes }]);
   for (const { message, count } of warnings) {
     process.stderr.write(`warning: ${message}${count > 1 ? ` (${count} times)` : ''}\n`);
@@ -103,7 +104,8 @@ function unknownExtension(extension: string): string {
  * Returns the area that stands for 0: that of the file that was read, else the flag, else the library's
  * default.
  */
-function writeBin({ navMesh, detour }: NavMeshFile, _: string, flags: ConvertFlags): Converted {
+async function writeBin({ navMesh, detour }: NavMeshFile, _: string, flags: ConvertFlags): Promise<Converted> {
+  const { writeDetourBin } = await io();
   const area = readArea(flags.areaOfZero);
   const options = {
     ...detour,

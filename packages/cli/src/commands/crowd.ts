@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
-import { InputError, didYouMean } from '../errors.ts';
 import {
   createCrowdTrail,
   createCrowdWorld,
@@ -13,8 +12,9 @@ import {
   noteCrowdTrail,
   startCrowdRun,
   stepCrowdRun,
-} from '../library.ts';
-import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from '../library.ts';
+} from 'navkiln/debug';
+import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdSetup, CrowdWorld } from 'navkiln/debug';
+import { InputError, didYouMean } from '../errors.ts';
 import { createProgress } from '../output/progress.ts';
 import { print } from '../output/print.ts';
 import { formatNumber, formatTable, visible } from '../output/text.ts';
@@ -45,7 +45,6 @@ const FILE_AGENTS = 50;
 export function addCrowdCommand(program: Command, finish: (status: number) => void): void {
   program
     .command('crowd')
-    .summary('run a crowd through a scene and measure it')
     .description(
       'Run a crowd through a scene and measure it: how many agents arrive, overlap, leave the mesh or get stuck. A scene is one of\n' +
         'the list below, or a file (.yaml, .json) that lists levels, targets and agents. On a mesh without a scene,\n' +
@@ -91,7 +90,7 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
   if (flags.allowOutside === true && !isFile)
     throw new InputError('--allow-outside: only applies to a scene file (.yaml, .json)');
   if (flags.svg !== undefined) await checkOutput(flags.svg, '--svg');
-  const prepared = isFile ? await prepareFile(name, given, agents, flags) : prepare(name, given ?? 1, agents);
+  const prepared = await (isFile ? prepareFile(name, given, agents, flags) : prepare(name, given ?? 1, agents));
   const { setup, world, seed, driver, listBroken } = prepared;
   const trail = createCrowdTrail();
   const run = startCrowdRun(
@@ -161,7 +160,7 @@ async function prepareFile(
   }
 }
 
-function prepare(name: string, seed: number, agents: number | undefined): Prepared {
+async function prepare(name: string, seed: number, agents: number | undefined): Promise<Prepared> {
   if (crowdScenes.some((scene) => scene.name === name)) {
     const setup = findCrowdScene(name).create(seed, agents);
     return { setup, world: createCrowdWorld(setup), seed, listBroken };
@@ -173,7 +172,7 @@ function prepare(name: string, seed: number, agents: number | undefined): Prepar
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
     throw new InputError(`no scene "${name}"${hint}\nscenes: ${names.join(', ')}; or a .yaml, .json or .navmesh file`);
   }
-  const { navMesh } = readNavMesh(name);
+  const { navMesh } = await readNavMesh(name);
   const setup = createWanderers(navMesh, seed, agents ?? FILE_AGENTS);
   if (setup === undefined) throw new InputError(`${name}: no space for ${agents ?? FILE_AGENTS} agents`);
   return { setup, world: { mesh: navMesh, setup, links: [], prepared: [] }, seed, listBroken };

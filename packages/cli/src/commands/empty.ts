@@ -1,6 +1,6 @@
 /** What to change on the command line when a bake gives no polygon. */
-import { listFlags } from '../config/fields.ts';
-import type { EmptyReason } from '../library.ts';
+import type { EmptyReason } from 'navkiln/build';
+import { FLAGS } from '../config/flag-list.ts';
 
 /** Returns the flag, placement or key that helps; undefined when the level itself has to change. */
 export function adviceOf({ cause, option, value }: EmptyReason): string | undefined {
@@ -10,7 +10,7 @@ export function adviceOf({ cause, option, value }: EmptyReason): string | undefi
   if (cause === 'flipped-faces')
     return '--two-sided, or flip the faces (or their normals) in the program that the level comes from';
   if (option === undefined || option.startsWith('input.')) return undefined;
-  const flag = listFlags().find(({ path }) => [option, `surface.${option}`].includes(path.join('.')));
+  const flag = FLAGS.find(({ path }) => [option, `surface.${option}`].includes(path.join('.')));
   if (flag !== undefined && value !== undefined) return `${flag.flag} ${value}`;
   return value === undefined ? `remove ${option} from the configuration` : `${option}: ${value} in a --config file`;
 }

@@ -2,8 +2,9 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { LevelMesh } from 'navkiln/io';
-import type { NavMesh } from '../library.ts';
-import { isLevelFile, readLevel } from '../loaders/level.ts';
+import type { NavMesh } from 'navkiln';
+import { isLevelFile } from '../loaders/extensions.ts';
+import { readLevel } from '../loaders/level.ts';
 import { print } from '../output/print.ts';
 import { formatBytes, formatNumber, formatPoint, formatTable, plural, visible } from '../output/text.ts';
 import { EXIT_OK } from './exit.ts';
@@ -21,7 +22,6 @@ interface Bounds {
 export function addInspectCommand(program: Command, finish: (status: number) => void): void {
   program
     .command('inspect')
-    .summary('report the contents of a navigation mesh or a level')
     .description(
       'Report the contents of a navigation mesh (.navmesh, or a Detour .bin) or a level file (.glb, .gltf, .obj).',
     )
@@ -30,7 +30,7 @@ export function addInspectCommand(program: Command, finish: (status: number) => 
     .action(async (file: string, flags: { json?: boolean }) => {
       const report = isLevelFile(file)
         ? inspectLevel(file, await readLevel(file))
-        : inspectNavMesh(file, readNavMesh(file));
+        : inspectNavMesh(file, await readNavMesh(file));
       await print(flags.json === true ? `${JSON.stringify(report.json)}\n` : `${visible(report.text)}\n`);
       finish(EXIT_OK);
     });

@@ -1,11 +1,10 @@
 /** Opens a navigation mesh: a .navmesh file or a Detour .bin file. Their first bytes tell them apart. */
 import { extname } from 'node:path';
+import { loadNavMesh } from 'navkiln';
+import type { NavMesh } from 'navkiln';
 import { InputError, messageOf } from '../errors.ts';
-import { loadNavMesh, parseDetourBin } from '../library.ts';
-import type { NavMesh } from '../library.ts';
+import { isLevelFile, isMapFile } from '../loaders/extensions.ts';
 import { readGiven } from '../loaders/given-file.ts';
-import { isLevelFile } from '../loaders/level.ts';
-import { isMapFile } from '../loaders/map.ts';
 
 export interface NavMeshFile {
   navMesh: NavMesh;
@@ -29,11 +28,12 @@ export function readBytes(file: string): Uint8Array {
 }
 
 /** Reads a mesh. Throws an Error that explains the problem when the bytes are not valid. */
-export function parseNavMesh(bytes: Uint8Array, areaOfZero?: number): NavMeshFile {
+export async function parseNavMesh(bytes: Uint8Array, areaOfZero?: number): Promise<NavMeshFile> {
   const letters = String.fromCharCode(...bytes.subarray(0, 4));
   try {
     if (!DETOUR_LETTERS.includes(letters))
       return { navMesh: loadNavMesh(bytes), bytes: bytes.length, format: 'navkiln', version: bytes[8] };
+    const { parseDetourBin } = await import('navkiln/io');
     const read = parseDetourBin(bytes, areaOfZero === undefined ? {} : { areaOfZero });
     // Limits of 64-bit refs do not fit into the 32-bit refs that are written.
     const limits = read.refBits === 32 ? { maxTiles: read.maxTiles, maxPolys: read.maxPolys } : {};
@@ -49,10 +49,10 @@ export function parseNavMesh(bytes: Uint8Array, areaOfZero?: number): NavMeshFil
   }
 }
 
-export function readNavMesh(file: string, areaOfZero?: number): NavMeshFile {
+export async function readNavMesh(file: string, areaOfZero?: number): Promise<NavMeshFile> {
   const bytes = readBytes(file);
   try {
-    return parseNavMesh(bytes, areaOfZero);
+    return await parseNavMesh(bytes, areaOfZero);
   } catch (error) {
     if (isLevelFile(file) || isMapFile(file)) {
       const baked = `${file.slice(0, -extname(file).length)}.navmesh`;

@@ -1,18 +1,9 @@
 /** `navkiln path FILE --from x,y,z --to x,y,z`: finds a path. On the mesh of a 2D map, positions are x,y. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
+import { explainPath, findMidpointPath, findOptimalPath, findPath, findSmoothPath } from 'navkiln';
+import type { NavMesh, PathExplanation, PathOptions } from 'navkiln';
 import { InputError } from '../errors.ts';
-import {
-  explainPath,
-  findMidpointPath,
-  findOptimalPath,
-  findPath,
-  findSmoothPath,
-  mapToMesh,
-  meshToMap,
-  sceneSvg,
-} from '../library.ts';
-import type { NavMesh, PathExplanation, PathOptions } from '../library.ts';
 import { print } from '../output/print.ts';
 import { formatNumber, formatPoint, plural } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
@@ -31,7 +22,6 @@ interface PathFlags {
 export function addPathCommand(program: Command, finish: (status: number) => void): void {
   program
     .command('path')
-    .summary('find a path on a navigation mesh')
     .description(
       'Find a path on a navigation mesh. When no complete path exists, explain why; the exit status is then 1.',
     )
@@ -61,13 +51,16 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   const to = readPoint(flags.to, '--to');
   const step = readStep(flags);
   if (flags.svg !== undefined) await checkOutput(flags.svg, '--svg');
-  const { navMesh } = readNavMesh(file);
+  const { navMesh } = await readNavMesh(file);
   const isMap = from.isMap || to.isMap;
   if (isMap) checkMap(navMesh, from, to, flags);
-  const show = (point: Point): number[] => (isMap ? meshToMap(navMesh, point) : point);
-  const ends = [from, to].map(({ point, isMap: isFlat }) =>
-    isFlat ? mapToMesh(navMesh, { x: point[0], y: point[2] }) : point,
-  ) as [Point, Point];
+  // Not loaded for levels, which need none of it.
+  const plane = isMap ? await import('navkiln/polygon') : undefined;
+  const show = (point: Point): number[] => plane?.meshToMap(navMesh, point) ?? point;
+  const ends = [from, to].map(({ point }) => plane?.mapToMesh(navMesh, { x: point[0], y: point[2] }) ?? point) as [
+    Point,
+    Point,
+  ];
   // On a map, an end outside the walkable area means the nearest walkable point, as in findPath2d.
   const options: PathOptions = isMap ? { halfExtents: Infinity } : {};
   const mode = flags.mode ?? (isMap || navMesh.mapYSign !== 0 ? 'optimal' : 'funnel');
@@ -77,6 +70,7 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   const points = found.points.map(show);
   const polygons = found.polys.length;
   if (flags.svg !== undefined) {
+    const { sceneSvg } = await import('navkiln/debug');
     const drawing = sceneSvg({ navMesh, title: basename(file), ...(points.length > 0 ? { path: found } : {}) });
     await writeFiles([{ path: flags.svg, bytes: drawing }]);
   }

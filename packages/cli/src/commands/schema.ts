@@ -9,7 +9,6 @@ import { EXIT_OK } from './exit.ts';
 export function addSchemaCommand(program: Command, finish: (status: number) => void): void {
   program
     .command('schema')
-    .summary('print the JSON Schema of configuration or scene files')
     .description('Print the JSON Schema of configuration or scene files. Editors use it to complete and check them.')
     .addArgument(new Argument('[kind]', 'kind of file').choices(['config', 'scene']).default('config'))
     .action(async (kind: string) => {

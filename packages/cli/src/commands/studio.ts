@@ -17,7 +17,6 @@ interface StudioFlags {
 export function addStudioCommand(program: Command, finish: (status: number) => void): void {
   program
     .command('studio')
-    .summary('view levels and meshes in the browser')
     .description(
       'Serve the studio on this machine and open it in a browser: levels (.glb, .gltf with its .bin, .obj), meshes (.navmesh,\n' +
         'Detour .bin), 2D maps (.geojson, .tmj, .json). Ctrl-C stops it.',

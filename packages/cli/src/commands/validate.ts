@@ -1,7 +1,7 @@
 /** `navkiln validate FILE`: checks a navigation mesh. */
 import type { Command } from 'commander';
+import { validateNavMesh } from 'navkiln/debug';
 import { messageOf } from '../errors.ts';
-import { validateNavMesh } from '../library.ts';
 import { print } from '../output/print.ts';
 import { plural } from '../output/text.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
@@ -10,7 +10,6 @@ import { parseNavMesh, readBytes } from './navmesh-file.ts';
 export function addValidateCommand(program: Command, finish: (status: number) => void): void {
   program
     .command('validate')
-    .summary('check a navigation mesh')
     .description(
       'Check a navigation mesh: indices, links, convexity, winding, the bounding-volume tree. The exit status is 1 when it is not valid.',
     )
@@ -23,7 +22,7 @@ async function validate(file: string, json: boolean): Promise<number> {
   const bytes = readBytes(file);
   let violations: { code: string; message: string }[];
   try {
-    violations = validateNavMesh(parseNavMesh(bytes).navMesh).map(({ code, message }) => ({ code, message }));
+    violations = validateNavMesh((await parseNavMesh(bytes)).navMesh).map(({ code, message }) => ({ code, message }));
   } catch (error) {
     violations = [{ code: 'file', message: messageOf(error) }];
   }

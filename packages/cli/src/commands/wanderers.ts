@@ -1,6 +1,7 @@
 /** Makes a crowd scene on any mesh: agents at random positions, each with a random goal it can reach. */
-import { createRandom, findPath, findRandomPoint } from '../library.ts';
-import type { CrowdSetup, NavMesh } from '../library.ts';
+import { createRandom, findPath, findRandomPoint } from 'navkiln';
+import type { NavMesh } from 'navkiln';
+import type { CrowdSetup } from 'navkiln/debug';
 
 type Point = [number, number, number];
 

@@ -15,7 +15,29 @@ export interface FieldFlag {
   path: readonly string[];
   kind: 'number' | 'choice';
   choices: readonly string[];
+  limits: Limits;
   description: string;
+}
+
+/** The numbers that a field allows. */
+export interface Limits {
+  min: number | undefined;
+  max: number | undefined;
+  /** True when `min` itself is not allowed. */
+  aboveMin: boolean;
+  /** True when only whole numbers are allowed. */
+  whole: boolean;
+}
+
+function limitsOf(type: z.core.$ZodType): Limits {
+  if (!(type instanceof z.ZodNumber)) return { min: undefined, max: undefined, aboveMin: false, whole: false };
+  const { minimum, exclusiveMinimum, maximum } = z.toJSONSchema(type) as Record<string, number | undefined>;
+  return {
+    min: exclusiveMinimum ?? minimum,
+    max: maximum,
+    aboveMin: exclusiveMinimum !== undefined,
+    whole: type.format === 'safeint',
+  };
 }
 
 /** Lists all fields without nested fields, in the schema's order. */
@@ -49,25 +71,18 @@ function makeFlags(): FieldFlag[] {
       if (flag === undefined) return [];
       const choices = choicesOf(type);
       const suffix = fallback === undefined ? '' : ` (default: ${fallback})`;
-      return [
-        { flag, path, kind: choices.length > 0 ? 'choice' : 'number', choices, description: `${description}${suffix}` },
-      ];
+      const kind = choices.length > 0 ? 'choice' : 'number';
+      return [{ flag, path, kind, choices, limits: limitsOf(type), description: `${description}${suffix}` }];
     },
   );
 }
 
 /** A setting with a single value: a number, a choice, or a boolean. */
-export interface Field {
+export interface Field extends Limits {
   /** Path in the configuration. */
   path: readonly string[];
   kind: 'number' | 'choice' | 'boolean';
   choices: readonly string[];
-  /** True when only whole numbers are allowed. */
-  whole: boolean;
-  min: number | undefined;
-  max: number | undefined;
-  /** True when `min` itself is not allowed. */
-  aboveMin: boolean;
   unit: FieldUnit | undefined;
   /** Default as text, not as a value. */
   default: string;
@@ -87,17 +102,12 @@ export function listFields(): Field[] {
             ? 'boolean'
             : '';
       if (kind === '') return [];
-      const limits = (isNumber ? z.toJSONSchema(type) : {}) as Record<string, number | undefined>;
-      const { minimum, exclusiveMinimum, maximum } = limits;
       return [
         {
           path,
           kind,
           choices: choicesOf(type),
-          whole: isNumber && type.format === 'safeint',
-          min: exclusiveMinimum ?? minimum,
-          max: maximum,
-          aboveMin: exclusiveMinimum !== undefined,
+          ...limitsOf(type),
           unit,
           default: fallback,
           description,

@@ -1,25 +1,29 @@
-/** Turns flags of the command line into a configuration, checked by the same schema. */
+/**
+ * Turns flags of the command line into a configuration. Values within the limits of their fields are accepted as they are; the schema
+ * is loaded to explain the others.
+ */
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { InputError } from '../errors.ts';
-import { listFaults, show } from './issues.ts';
-import { listFlags } from './fields.ts';
-import { parseConfig } from './schema.ts';
+import { InputError, show } from '../errors.ts';
+import type { FieldFlag } from './fields.ts';
+import { FLAGS } from './flag-list.ts';
 import type { Config } from './settings.ts';
 
 /** Adds an option for each field of the schema that has a flag. */
 export function addConfigFlags(command: Command): void {
-  for (const { flag, kind, choices, description } of listFlags()) {
+  for (const { flag, kind, choices, description } of FLAGS) {
     const value = kind === 'choice' ? choices.join('|') : 'number';
     command.addOption(new Option(`${flag} <${value}>`, description));
   }
 }
 
 /** Returns the given flags as a configuration. Errors name the flag. */
-export function readConfigFlags(values: Readonly<Record<string, unknown>>): Config {
+export async function readConfigFlags(values: Readonly<Record<string, unknown>>): Promise<Config> {
   const input: Record<string, unknown> = {};
   const names = new Map<string, string>();
-  for (const { flag, path, kind } of listFlags()) {
+  let isWithinLimits = true;
+  for (const field of FLAGS) {
+    const { flag, path, kind } = field;
     const given = values[attributeName(flag)];
     if (typeof given !== 'string') continue;
     names.set(path.join('.'), flag);
@@ -31,13 +35,26 @@ export function readConfigFlags(values: Readonly<Record<string, unknown>>): Conf
     let holder = input;
     for (const key of path.slice(0, -1)) holder = (holder[key] ??= {}) as Record<string, unknown>;
     holder[path[path.length - 1]] = value;
+    isWithinLimits &&= fits(field, value);
   }
+  if (isWithinLimits) return input as Config;
+  const { listFaults } = await import('./issues.ts');
+  const { parseConfig } = await import('./schema.ts');
   const result = parseConfig(input);
   if ('config' in result) return result.config;
   const faults = listFaults(result.issues, input);
   throw new InputError(
     faults.map(({ path, message }) => `${names.get(path.join('.')) ?? path.join('.')}: ${message}`).join('\n'),
   );
+}
+
+/** Returns whether the schema accepts a value of a field. */
+function fits({ kind, choices, limits: { min, max, aboveMin, whole } }: FieldFlag, value: unknown): boolean {
+  if (kind === 'choice') return choices.includes(value as string);
+  const number = value as number;
+  if (whole && !Number.isSafeInteger(number)) return false;
+  if (min !== undefined && (aboveMin ? !(number > min) : !(number >= min))) return false;
+  return max === undefined || number <= max;
 }
 
 /** Returns commander's name of a flag's value: --agent-radius -> agentRadius. */

@@ -1,6 +1,6 @@
 /** Turns zod's issues into one line per error: position, expected value, actual value. */
 import type { z } from 'zod';
-import { didYouMean } from '../errors.ts';
+import { didYouMean, show } from '../errors.ts';
 import { knownKeys } from './fields.ts';
 
 export interface Fault {
@@ -118,12 +118,6 @@ function withArticle(type: string): string {
     default:
       return `a ${type}`;
   }
-}
-
-export function show(value: unknown): string {
-  if (typeof value === 'number') return String(value);
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
 export function valueAt(input: unknown, path: readonly (string | number)[]): unknown {

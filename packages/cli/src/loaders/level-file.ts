@@ -4,9 +4,8 @@ import type { LevelMesh } from 'navkiln/io';
 import { InputError, messageOf } from '../errors.ts';
 import { showName } from './beside.ts';
 import type { ReadBeside } from './beside.ts';
+import { LEVEL_EXTENSIONS, extensionOf } from './extensions.ts';
 import { READ_LIMIT_BYTES } from './budget.ts';
-
-export const LEVEL_EXTENSIONS: readonly string[] = ['.glb', '.gltf', '.obj'];
 
 export interface LevelFileOptions {
   /** Provides the files that a .gltf refers to. Default: such files are refused. */
@@ -76,7 +75,7 @@ export async function readLevelFile(
 
 /** Returns the extension of a level file in lower case. Throws an `InputError` when there is no reader for it. */
 export function levelExtension(file: string): string {
-  const extension = (/\.[^./\\]*$/.exec(file)?.[0] ?? '').toLowerCase();
+  const extension = extensionOf(file);
   if (LEVEL_EXTENSIONS.includes(extension)) return extension;
   const kind = extension === '' ? 'a file without an extension' : `"${extension}"`;
   const known = `use ${LEVEL_EXTENSIONS.join(', ')}; 2D maps are .geojson, .tmj, .json`;

@@ -1,20 +1,15 @@
 /** Reads level files from disk by file type, places them in the world and joins their triangles. */
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import type { LevelMesh } from 'navkiln/io';
 import { InputError } from '../errors.ts';
-import { orientTwoSided } from '../library.ts';
 import { formatBytes } from '../output/text.ts';
 import { showName } from './beside.ts';
 import { READ_LIMIT_BYTES } from './budget.ts';
 import { readBesideFile, readGiven } from './given-file.ts';
-import { LEVEL_EXTENSIONS, levelExtension, readLevelFile } from './level-file.ts';
+import { levelExtension, readLevelFile } from './level-file.ts';
 import { isMirrored, transformPoint } from './matrix.ts';
 import { placementMatrix } from './placement.ts';
 import type { LevelSpec } from './placement.ts';
-
-export function isLevelFile(file: string): boolean {
-  return LEVEL_EXTENSIONS.includes(extname(file).toLowerCase());
-}
 
 /** What files may be read, and how much memory that may take. */
 export interface ReadLimits {
@@ -65,7 +60,7 @@ export async function loadLevels(specs: readonly LevelSpec[], options: LoadLevel
     // Joining copies them once more.
     heldBytes += 2 * (level.positions.byteLength + level.indices.byteLength);
     place(level, specs[i]);
-    levels.push(faceUp(level, specs[i].twoSided ?? twoSided));
+    levels.push(await faceUp(level, specs[i].twoSided ?? twoSided));
   }
   if (levels.length === 1) return levels[0];
   return join(
@@ -89,8 +84,10 @@ function place(level: LevelMesh, spec: LevelSpec): void {
 }
 
 /** Returns a placed level whose two-sided triangles face up, without their marks. */
-function faceUp({ twoSided, ...level }: LevelMesh, choice: boolean | undefined): LevelMesh {
+async function faceUp({ twoSided, ...level }: LevelMesh, choice: boolean | undefined): Promise<LevelMesh> {
   const { positions, indices } = level;
+  if (!(choice ?? twoSided)) return level;
+  const { orientTwoSided } = await import('navkiln/world');
   return { ...level, indices: orientTwoSided(positions, indices, choice ?? twoSided) };
 }
 

@@ -1,21 +1,15 @@
 /** Reads files of 2D maps by file type (`.json` by its contents) and joins them to one map. */
 import { extname } from 'node:path';
 import { gunzipSync, inflateSync } from 'node:zlib';
+import { guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from 'navkiln/polygon';
+import type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonOptions } from 'navkiln/polygon';
 import { InputError, codeOf, messageOf } from '../errors.ts';
-import { guessMapFormat, parseGeoJson, parsePolygonMap, parseTiled } from '../library.ts';
-import type { GeoJsonMap, ParsedMap, ParsedMapWarning, PolygonOptions } from '../library.ts';
 import { formatBytes } from '../output/text.ts';
 import { showName } from './beside.ts';
 import { READ_LIMIT_BYTES } from './budget.ts';
 import { readBesideFile, readGivenText } from './given-file.ts';
 import type { ReadLimits } from './level.ts';
 import type { MapReadOptions } from './map-options.ts';
-
-export const MAP_EXTENSIONS: readonly string[] = ['.geojson', '.tmj', '.json'];
-
-export function isMapFile(file: string): boolean {
-  return MAP_EXTENSIONS.includes(extname(file).toLowerCase());
-}
 
 /** Reads all files as one map. GeoJSON in degrees is projected to the plane of the first such file. */
 export function loadMaps(

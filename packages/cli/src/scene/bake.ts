@@ -1,7 +1,9 @@
 /** Bakes the levels of a scene file to a mesh, or reads the mesh from the cache, and reports warnings. */
+import { loadNavMesh, saveNavMesh } from 'navkiln';
+import type { NavMesh } from 'navkiln';
+import { buildFromSurface, buildNavMesh } from 'navkiln/build';
+import type { BuildOptions, SurfaceOptions } from 'navkiln/build';
 import { InputError, blameInput } from '../errors.ts';
-import { buildFromSurface, buildNavMesh, loadNavMesh, saveNavMesh } from '../library.ts';
-import type { BuildOptions, NavMesh, SurfaceOptions } from '../library.ts';
 import { keyOfScene, openCache, readCache, writeCache } from './cache.ts';
 import { loadPlacedLevel } from './levels.ts';
 import type { PlacedLevel } from './levels.ts';

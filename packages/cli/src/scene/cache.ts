@@ -7,12 +7,12 @@
  * the key was written for. A mesh without a key was not written by this cache, and is never overwritten.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadNavMesh } from 'navkiln';
+import type { NavMesh } from 'navkiln';
 import { explainSystemError, messageOf } from '../errors.ts';
-import { loadNavMesh } from '../library.ts';
-import type { NavMesh } from '../library.ts';
 import { readRegularFile } from '../loaders/given-file.ts';
 import type { ReadLimits } from '../loaders/level.ts';
 import { writeFiles } from '../output/write-file.ts';
@@ -24,8 +24,8 @@ const CACHE_REVISION = 2;
 /** Largest files that are read from a cache, bytes. */
 const MAX_MESH_BYTES = 2 ** 32;
 const MAX_KEY_BYTES = 4096;
-/** Folders of the library whose code decides the result of a bake. */
-const BUILDER_FOLDERS = ['math', 'data', 'navmesh', 'voxel', 'surface', 'world'];
+/** Entries of the library whose code decides the result of a bake. */
+const BUILDER_ENTRIES = ['navkiln/build', 'navkiln/world'];
 
 type Note = (message: string) => void;
 
@@ -118,15 +118,15 @@ let codeHash: string | undefined;
 function builderHash(): string {
   if (codeHash !== undefined) return codeHash;
   const hash = createHash('sha256');
-  const entry = fileURLToPath(import.meta.resolve('navkiln/build'));
-  for (const folder of BUILDER_FOLDERS) {
-    const path = join(dirname(entry), folder);
-    for (const name of readdirSync(path)
-      .filter((one) => /\.[jt]s$/.test(one) && !one.endsWith('.d.ts'))
-      .sort()) {
-      hash.update(name).update(readFileSync(join(path, name)));
-    }
-  }
+  const known = new Set<string>();
+  const visit = (file: string): void => {
+    if (known.has(file)) return;
+    known.add(file);
+    const text = readFileSync(file, 'utf8');
+    hash.update(text);
+    for (const [, path] of text.matchAll(/\b(?:from|import)\s*["'](\.[^"'\n]+)["']/g)) visit(join(dirname(file), path));
+  };
+  for (const entry of BUILDER_ENTRIES) visit(fileURLToPath(import.meta.resolve(entry)));
   return (codeHash = hash.digest('hex'));
 }
 

@@ -2,8 +2,18 @@
  * Runs the people of a scene: characters on a crowd, moving targets, links. `startCrowdRun` drives it. No
  * Node.
  */
+import type { NavMesh } from 'navkiln';
 import {
   AGENT_STATUSES,
+  createCrowd,
+  getAgent,
+  hashCrowd,
+  moveAgentTo,
+  setLinkTraffic,
+  stopAgent,
+} from 'navkiln/crowd';
+import type { AgentId, AgentInfo, Crowd } from 'navkiln/crowd';
+import {
   BODY_ARRIVED,
   BODY_GAVE_UP,
   BODY_GONE,
@@ -11,36 +21,21 @@ import {
   BODY_ON_LINK,
   BODY_QUEUEING,
   BODY_SETTLED,
+} from 'navkiln/debug';
+import type { CrowdDriver, CrowdSetup, CrowdWorld } from 'navkiln/debug';
+import {
   addCharacter,
   addTarget,
   clearTarget,
   createCharacters,
-  createCrowd,
   createTargets,
   followTarget,
-  getAgent,
-  hashCrowd,
-  moveAgentTo,
   removeCharacter,
   removeTarget,
-  setLinkTraffic,
   setTargetPosition,
   stepCharacters,
-  stopAgent,
-} from '../library.ts';
-import type {
-  AgentId,
-  AgentInfo,
-  CharacterEventKind,
-  CharacterSet,
-  Crowd,
-  CrowdDriver,
-  CrowdSetup,
-  CrowdWorld,
-  NavMesh,
-  TargetId,
-  Targets,
-} from '../library.ts';
+} from 'navkiln/world';
+import type { CharacterEventKind, CharacterSet, TargetId, Targets } from 'navkiln/world';
 import type { Errand, SceneCast } from './people.ts';
 import { moveTarget, pathOfTarget } from './target-path.ts';
 import type { SceneFile, ScenePoint } from './types.ts';

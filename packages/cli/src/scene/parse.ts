@@ -3,11 +3,11 @@
  */
 import { findJsonFault } from 'navkiln/io';
 import type { Document } from 'yaml';
-import { listFaults, show } from '../config/issues.ts';
+import { listFaults } from '../config/issues.ts';
 import type { Fault } from '../config/issues.ts';
 import { pathText } from '../config/names.ts';
 import { offsetOf, readYaml, refuseAll } from '../config/yaml-text.ts';
-import { InputError } from '../errors.ts';
+import { InputError, show } from '../errors.ts';
 import { checkReferences } from './references.ts';
 import { checkSceneShape, sceneKeys } from './schema.ts';
 import { SCENE_VERSION } from './types.ts';

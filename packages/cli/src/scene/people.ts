@@ -3,8 +3,8 @@
  * walkable surface, and orders without a reachable target, are left out with a note that names their position
  * in the file. No Node.
  */
-import { NULL_REF, addLink, createRandom, getLink, nextRandom } from '../library.ts';
-import type { LinkRef, NavMesh } from '../library.ts';
+import { NULL_REF, addLink, createRandom, getLink, nextRandom } from 'navkiln';
+import type { LinkRef, NavMesh } from 'navkiln';
 import { InputError } from '../errors.ts';
 import { createCrowding, drawPlace, findFoothold, findGround, takeRoom } from './places.ts';
 import type { SceneDocument } from './parse.ts';

@@ -2,8 +2,8 @@
  * Picks the positions of a scene's people on the mesh: at points, or anywhere in a circle or a box, with
  * space for each. No Node.
  */
-import { findNearest, nextRandom } from '../library.ts';
-import type { NavMesh, Random } from '../library.ts';
+import { findNearest, nextRandom } from 'navkiln';
+import type { NavMesh, Random } from 'navkiln';
 import type { ScenePoint, SceneRegion } from './types.ts';
 
 /** Attempts per person before the region counts as full. */

@@ -2,8 +2,8 @@
  * Prepares a run of `navkiln crowd FILE.yaml`: from the scene file to everything the run needs. Reports notes
  * as they occur.
  */
-import { BODY_GONE, isAtRest, listBrokenPromises } from '../library.ts';
-import type { CrowdRun, CrowdRunResult } from '../library.ts';
+import { BODY_GONE, isAtRest, listBrokenPromises } from 'navkiln/debug';
+import type { CrowdRun, CrowdRunResult } from 'navkiln/debug';
 import { bakeScene } from './bake.ts';
 import type { BakeSceneOptions } from './bake.ts';
 import { createSceneRun } from './drive.ts';

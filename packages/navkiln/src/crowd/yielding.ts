@@ -3,8 +3,8 @@
  *
  * An agent at rest steps aside and returns to its place later. When agents at rest leave it no room, it asks
  * them in turn. Of two moving agents that block each other, the one of lower priority, or else of the higher
- * slot, steps aside. An agent whose turn it is at a link may ask those that wait. Agents without avoidance
- * neither ask nor are asked.
+ * slot, steps aside. If they go the same way and wedge each other, as in a door, it steps back. An agent whose
+ * turn it is at a link may ask those that wait. Agents without avoidance neither ask nor are asked.
  *
  * In: positions, desired velocities, neighbors, walls, statuses.
  * Out: `yieldUntil`, `yieldTo`, `yieldPoint`; `status` of moving agents that yield; `progress*` of agents at
@@ -27,6 +27,10 @@ import type { Crowd } from './state/types.ts';
 
 /** Time without progress after which an agent asks all neighbors at rest, not only those ahead, seconds. */
 const CORNERED_SECONDS = 3;
+/** Time without progress after which two agents that go the same way and hold each other count as wedged, seconds. */
+const WEDGED_SECONDS = 4;
+/** Distance at which they touch, as a share of the sum of radii. */
+const TOUCH_SHARE = 1.02;
 /** Time for which an agent stays out of the way, seconds. */
 const YIELD_SECONDS = 1.5;
 /** Distance at which two agents block each other, as a share of the sum of radii. */
@@ -63,6 +67,11 @@ export function requestRoom(crowd: Crowd, slot: number, isUrgent: boolean): void
   const aheadZ = desired[2 * slot + 1];
   const isCornered =
     !isRestStatus(status[slot]) && tick - agents.progressTick[slot] > CORNERED_SECONDS / crowd.stepSeconds;
+  const isWedged =
+    isUrgent &&
+    agents.velocity[2 * slot] === 0 &&
+    agents.velocity[2 * slot + 1] === 0 &&
+    tick - agents.progressTick[slot] > WEDGED_SECONDS / crowd.stepSeconds;
   const isMakingRoom = isRestStatus(status[slot]) && tick < yieldUntil[slot];
   const first = MAX_NEIGHBORS * slot;
   for (let n = first; n < first + neighborCount[slot]; n++) {
@@ -84,12 +93,42 @@ export function requestRoom(crowd: Crowd, slot: number, isUrgent: boolean): void
       continue;
     }
     const facing = desired[2 * other] * aheadX + desired[2 * other + 1] * aheadZ;
-    if (facing >= 0 || !isUrgent || status[other] === STATUS_YIELDING) continue;
+    if (!isUrgent || status[other] === STATUS_YIELDING) continue;
+    if (facing >= 0 && !(isWedged && isWedgedBy(crowd, slot, other, dx, dz))) continue;
     const isLower = priority[other] < priority[slot] || (priority[other] === priority[slot] && other > slot);
     if (!isLower) continue;
-    makeRoom(crowd, other, slot);
+    if (facing >= 0) stepBack(crowd, other, slot);
+    else makeRoom(crowd, other, slot);
     status[other] = STATUS_YIELDING;
   }
+}
+
+/**
+ * Returns whether two agents that go the same way hold each other: they touch, stand, have had no progress for
+ * long, and the way of each leads into the other, as where both enter a door at once.
+ */
+function isWedgedBy(crowd: Crowd, slot: number, other: number, dx: number, dz: number): boolean {
+  const { desired, radius, velocity, progressTick } = crowd.agents;
+  const touching = TOUCH_SHARE * (radius[slot] + radius[other]);
+  if (dx * dx + dz * dz > touching * touching) return false;
+  if (crowd.tick - progressTick[other] <= WEDGED_SECONDS / crowd.stepSeconds) return false;
+  if (desired[2 * other] * dx + desired[2 * other + 1] * dz >= 0) return false;
+  return velocity[2 * other] === 0 && velocity[2 * other + 1] === 0;
+}
+
+/** Sends an agent back from where it wants to go, so that `mover` gets past. */
+function stepBack(crowd: Crowd, slot: number, mover: number): void {
+  const { agents } = crowd;
+  const { position, desired, radius, yieldPoint } = agents;
+  const x = desired[2 * slot];
+  const z = desired[2 * slot + 1];
+  const speed = Math.sqrt(x * x + z * z);
+  if (speed === 0) return;
+  const length = radius[slot] + radius[mover];
+  yieldPoint[2 * slot] = position[3 * slot] - (length * x) / speed;
+  yieldPoint[2 * slot + 1] = position[3 * slot + 2] - (length * z) / speed;
+  agents.yieldUntil[slot] = crowd.tick + Math.round(YIELD_SECONDS / crowd.stepSeconds);
+  agents.yieldTo[slot] = mover;
 }
 
 /**

@@ -10,8 +10,7 @@
  * then finds all connections, and a column of one span between two such columns, the usual case, is decided
  * without a loop or branch.
  *
- * Filling and connecting are functions of their own that end with their loop: an engine that compiles a loop
- * while it runs deoptimizes behind it, at every call.
+ * Columns are filled in batches and connected by rows, in functions that end with their loop, see batch.ts.
  *
  * In: filtered Heightfield. Out: CompactField with y, height, area and neighbor.
  * Cost: one pass to fill and one to connect.
@@ -21,6 +20,7 @@
  */
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
+import { BATCH } from './batch.ts';
 import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
 import type { CompactField, Heightfield } from './types.ts';
@@ -40,7 +40,11 @@ export function buildCompactField(
   const y = takeSlot(workspace, 'field.y', solidCount);
   const height = takeSlot(workspace, 'field.height', solidCount);
   const area = takeSlot(workspace, 'field.area', solidCount);
-  const spanCount = fillSpans(solid, columnStart, y, height, area);
+  columnStart[0] = 0;
+  const filled: Filled = { columnStart, y, height, area };
+  const columnCount = width * depth;
+  for (let c = 0; c < columnCount; c += BATCH) fillSpans(solid, filled, c, Math.min(c + BATCH, columnCount));
+  const spanCount = columnStart[columnCount];
   const field: CompactField = {
     width,
     depth,
@@ -62,23 +66,26 @@ export function buildCompactField(
     region: new Int32Array(0),
     regionCount: 0,
   };
-  connectColumns(field);
+  field.neighbor.fill(-1, 0, 4 * columnStart[width]);
+  for (let z = 0; z < depth; z++) connectRow(field, z);
   return field;
 }
 
-/** Writes the walkable spans and returns their number. */
-function fillSpans(
-  solid: Heightfield,
-  columnStart: Int32Array,
-  y: Uint16Array,
-  height: Uint8Array,
-  area: Uint8Array,
-): number {
+/** The arrays of a compact field that its spans are written to. */
+interface Filled {
+  columnStart: Int32Array;
+  y: Uint16Array;
+  height: Uint8Array;
+  area: Uint8Array;
+}
+
+/** Writes the walkable spans of columns first .. last - 1. */
+function fillSpans(solid: Heightfield, filled: Filled, first: number, last: number): void {
   const { columnStart: solidStart, spans } = solid;
-  let spanCount = 0;
-  let end = 0;
-  columnStart[0] = 0;
-  for (let c = 1; c < columnStart.length; c++) {
+  const { columnStart, y, height, area } = filled;
+  let spanCount = columnStart[first];
+  let end = solidStart[first];
+  for (let c = first + 1; c <= last; c++) {
     const begin = end;
     end = solidStart[c];
     if (end - begin === 1) {
@@ -102,54 +109,50 @@ function fillSpans(
     }
     columnStart[c] = spanCount;
   }
-  return spanCount;
 }
 
-/** Connects each column with the next columns at +x (east) and +z (south). */
-function connectColumns(field: CompactField): void {
+/** Connects each column of a row with the next columns at +x (east) and +z (south). */
+function connectRow(field: CompactField, z: number): void {
   const { width, depth, columnStart, y, height, neighbor } = field;
   const { walkableHeightCells: heightCells, walkableClimbCells: climbCells } = field;
-  neighbor.fill(-1, 0, 4 * columnStart[width]);
   const isUnique = climbCells < heightCells;
-  for (let z = 0; z < depth; z++) {
-    const last = (z + 1) * width - 1;
-    const isLastRow = z === depth - 1;
-    if (!isLastRow) neighbor.fill(-1, 4 * columnStart[last + 1], 4 * columnStart[last + 1 + width]);
-    let begin = 0;
-    let end = columnStart[z * width];
-    let eastEnd = columnStart[z * width + 1];
-    let south = 0;
-    let southEnd = isLastRow ? end : columnStart[last + 1];
-    for (let c = z * width; c <= last; c++) {
-      begin = end;
-      end = eastEnd;
-      if (c < last) eastEnd = columnStart[c + 2];
-      south = southEnd;
-      if (!isLastRow) southEnd = columnStart[c + width + 1];
-      if (begin === end) continue;
-      if (end - begin === 1 && eastEnd - end === 1 && southEnd - south === 1 && isUnique) {
-        const floor = y[begin];
-        const room = height[begin] - heightCells;
-        // The mask of a negative sign turns an index into -1.
-        const eastRise = y[end] - floor;
-        const eastRoom = height[end] - heightCells;
-        const noEast = fits(room, eastRoom, eastRise, climbCells) >> 31;
-        neighbor[4 * begin + 2] = end | noEast;
-        neighbor[4 * end] = begin | noEast;
-        const southRise = y[south] - floor;
-        const southRoom = height[south] - heightCells;
-        const noSouth = fits(room, southRoom, southRise, climbCells) >> 31;
-        neighbor[4 * begin + 1] = south | noSouth;
-        neighbor[4 * south + 3] = begin | noSouth;
-      } else if (isUnique) {
-        join(y, height, neighbor, begin, end, end, eastEnd, 2, heightCells, climbCells);
-        join(y, height, neighbor, begin, end, south, southEnd, 1, heightCells, climbCells);
-      } else {
-        connect(field, begin, end, end, eastEnd, 2);
-        connect(field, end, eastEnd, begin, end, 0);
-        connect(field, begin, end, south, southEnd, 1);
-        connect(field, south, southEnd, begin, end, 3);
-      }
+  const last = (z + 1) * width - 1;
+  const isLastRow = z === depth - 1;
+  if (!isLastRow) neighbor.fill(-1, 4 * columnStart[last + 1], 4 * columnStart[last + 1 + width]);
+  let begin = 0;
+  let end = columnStart[z * width];
+  let eastEnd = columnStart[z * width + 1];
+  let south = 0;
+  let southEnd = isLastRow ? end : columnStart[last + 1];
+  for (let c = z * width; c <= last; c++) {
+    begin = end;
+    end = eastEnd;
+    if (c < last) eastEnd = columnStart[c + 2];
+    south = southEnd;
+    if (!isLastRow) southEnd = columnStart[c + width + 1];
+    if (begin === end) continue;
+    if (end - begin === 1 && eastEnd - end === 1 && southEnd - south === 1 && isUnique) {
+      const floor = y[begin];
+      const room = height[begin] - heightCells;
+      // The mask of a negative sign turns an index into -1.
+      const eastRise = y[end] - floor;
+      const eastRoom = height[end] - heightCells;
+      const noEast = fits(room, eastRoom, eastRise, climbCells) >> 31;
+      neighbor[4 * begin + 2] = end | noEast;
+      neighbor[4 * end] = begin | noEast;
+      const southRise = y[south] - floor;
+      const southRoom = height[south] - heightCells;
+      const noSouth = fits(room, southRoom, southRise, climbCells) >> 31;
+      neighbor[4 * begin + 1] = south | noSouth;
+      neighbor[4 * south + 3] = begin | noSouth;
+    } else if (isUnique) {
+      join(y, height, neighbor, begin, end, end, eastEnd, 2, heightCells, climbCells);
+      join(y, height, neighbor, begin, end, south, southEnd, 1, heightCells, climbCells);
+    } else {
+      connect(field, begin, end, end, eastEnd, 2);
+      connect(field, end, eastEnd, begin, end, 0);
+      connect(field, begin, end, south, southEnd, 1);
+      connect(field, south, southEnd, begin, end, 3);
     }
   }
 }

@@ -17,6 +17,7 @@
  */
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
+import { BATCH } from './batch.ts';
 import { mergeHoles } from './contour-holes.ts';
 import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
@@ -71,7 +72,9 @@ export function buildContours(
   const sides = takeSlot(workspace, 'contours.sides', spanCount);
   // Spans with a marked side.
   const edges = takeSlot(workspace, 'contours.edges', spanCount);
-  const { edgeCount, sideCount } = markSides(field, sides, edges);
+  const marked: Marked = { sides, edges, edgeCount: 0, sideCount: 0 };
+  for (let i = 0; i < spanCount; i += BATCH) markSides(field, marked, i, Math.min(i + BATCH, spanCount));
+  const { edgeCount, sideCount } = marked;
   // Each marked side gives one raw point.
   let raw = takeSlot(workspace, 'contours.raw', STRIDE * sideCount);
   let vertices = takeSlot(workspace, 'contours.vertices', 1024);
@@ -132,19 +135,21 @@ export function buildContours(
   return set;
 }
 
-/**
- * Marks the sides that face another region, four bits per span, and lists the spans that have some. Returns
- * both counts.
- */
-function markSides(
-  field: CompactField,
-  sides: Uint8Array,
-  edges: Int32Array,
-): { edgeCount: number; sideCount: number } {
-  const { spanCount, region, neighbor } = field;
-  let edgeCount = 0;
-  let sideCount = 0;
-  for (let i = 0; i < spanCount; i++) {
+interface Marked {
+  /** Four bits per span: the sides that face another region. */
+  sides: Uint8Array;
+  /** The spans that have such a side. */
+  edges: Int32Array;
+  edgeCount: number;
+  sideCount: number;
+}
+
+/** Marks the sides of spans first .. last - 1 that face another region. Ends with its loop, see batch.ts. */
+function markSides(field: CompactField, marked: Marked, first: number, last: number): void {
+  const { region, neighbor } = field;
+  const { sides, edges } = marked;
+  let { edgeCount, sideCount } = marked;
+  for (let i = first; i < last; i++) {
     const own = region[i];
     if (own === 0 || own >= BORDER_REGION) {
       sides[i] = 0;
@@ -167,7 +172,8 @@ function markSides(
       edges[edgeCount++] = i;
     }
   }
-  return { edgeCount, sideCount };
+  marked.edgeCount = edgeCount;
+  marked.sideCount = sideCount;
 }
 
 /** Returns the column of span i. */

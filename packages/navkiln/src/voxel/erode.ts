@@ -14,6 +14,7 @@
 import { AREA_NONE } from '../constants.ts';
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
+import { BATCH } from './batch.ts';
 import { sweepDistance } from './chamfer.ts';
 import type { CompactField } from './types.ts';
 
@@ -24,7 +25,9 @@ export function erodeArea(field: CompactField, radiusCells: number, workspace: W
   const isWhole = area.indexOf(AREA_NONE) === -1;
   // Connections must hold both ways (compact.ts).
   if (radiusCells <= 2 && isWhole && field.walkableClimbCells < field.walkableHeightCells) {
-    erodeFromBorders(field, radiusCells === 2);
+    for (let i = 0; i < spanCount; i += BATCH) {
+      erodeFromBorders(field, radiusCells === 2, i, Math.min(i + BATCH, spanCount));
+    }
     return;
   }
   // Walkable spans are of one kind. Others differ from all their neighbors, so that each of them is a border.
@@ -38,10 +41,10 @@ export function erodeArea(field: CompactField, radiusCells: number, workspace: W
   for (let i = 0; i < spanCount; i++) if (distance[i + 1] < radiusCells * 2) area[i] = AREA_NONE;
 }
 
-/** Removes the borders, and if `isWide` the eight spans around each. */
-function erodeFromBorders(field: CompactField, isWide: boolean): void {
-  const { spanCount, area, neighbor } = field;
-  for (let i = 0; i < spanCount; i++) {
+/** Removes the borders among spans first .. end - 1, and if `isWide` the eight spans around each. */
+function erodeFromBorders(field: CompactField, isWide: boolean, first: number, end: number): void {
+  const { area, neighbor } = field;
+  for (let i = first; i < end; i++) {
     if ((neighbor[4 * i] | neighbor[4 * i + 1] | neighbor[4 * i + 2] | neighbor[4 * i + 3]) >= 0) continue;
     area[i] = AREA_NONE;
     if (!isWide) continue;

@@ -64,7 +64,21 @@ export function countWalkableSpans(field: Heightfield): number {
   return count;
 }
 
-// oxlint-disable-next-line max-lines-per-function -- hot loop: keeps twenty numbers in registers
+/** What a pass does, and the spans of the current row that it does not decide. */
+interface Pass {
+  field: Heightfield;
+  heightCells: number;
+  climbCells: number;
+  lowHanging: boolean;
+  lowCeilings: boolean;
+  ledges: boolean;
+  /** Undecided spans of a row, each followed by its column. */
+  undecided: Int32Array;
+}
+
+// Rows are functions that end with their loop, see batch.ts.
+
+// oxlint-disable-next-line max-params -- the three filters of one pass
 function filter(
   field: Heightfield,
   heightCells: number,
@@ -73,126 +87,141 @@ function filter(
   lowCeilings: boolean,
   ledges: boolean,
 ): void {
-  const { width, depth, columnStart, spans } = field;
-  // Undecided spans of a row, each followed by its column.
+  const { width, depth, columnStart } = field;
   let capacity = 0;
   for (let z = 0; z < depth; z++) capacity = Math.max(capacity, columnStart[(z + 1) * width] - columnStart[z * width]);
   const undecided = new Int32Array(2 * capacity);
+  const pass: Pass = { field, heightCells, climbCells, lowHanging, lowCeilings, ledges, undecided };
   const inset = ledges ? 1 : 0;
-  if (ledges) {
-    // Outside of the grid is a drop.
-    for (let z = 0; z < depth; z++) {
-      const step = z === 0 || z === depth - 1 || width === 1 ? 1 : width - 1;
-      for (let x = 0; x < width; x += step) {
-        const c = x + z * width;
-        for (let i = columnStart[c]; i < columnStart[c + 1]; i++) spans[i] = spans[i] & WITHOUT_AREA;
-      }
-    }
-  }
+  if (ledges) for (let z = 0; z < depth; z++) clearEdge(field, z);
   for (let z = inset; z < depth - inset; z++) {
-    let undecidedCount = 0;
-    const first = z * width + inset;
-    const last = (z + 1) * width - inset;
-    let westStart = 0;
-    let begin = 0;
-    let end = columnStart[first];
-    let eastEnd = 0;
-    let northStart = 0;
-    let northEnd = 0;
-    let southStart = 0;
-    let southEnd = 0;
+    const undecidedCount = filterRow(pass, z);
+    if (undecidedCount > 0) decideLedges(pass, undecidedCount);
+  }
+}
+
+/** Makes the spans of a row that are on the grid's edge not walkable: outside of the grid is a drop. */
+function clearEdge({ width, depth, columnStart, spans }: Heightfield, z: number): void {
+  const step = z === 0 || z === depth - 1 || width === 1 ? 1 : width - 1;
+  for (let x = 0; x < width; x += step) {
+    const c = x + z * width;
+    for (let i = columnStart[c]; i < columnStart[c + 1]; i++) spans[i] = spans[i] & WITHOUT_AREA;
+  }
+}
+
+/** Makes the ledges among undecided spans not walkable. */
+function decideLedges({ field, heightCells, climbCells, undecided }: Pass, count: number): void {
+  const { spans } = field;
+  for (let k = 0; k < count; k += 2) {
+    const i = undecided[k];
+    if (isLedge(field, undecided[k + 1], i, heightCells, climbCells)) spans[i] = spans[i] & WITHOUT_AREA;
+  }
+}
+
+/** Filters the spans of a row. Returns the number of entries in `undecided`. */
+// oxlint-disable-next-line max-lines-per-function -- hot loop: keeps twenty numbers in registers
+function filterRow(pass: Pass, z: number): number {
+  const { field, heightCells, climbCells, lowHanging, lowCeilings, ledges, undecided } = pass;
+  const { width, columnStart, spans } = field;
+  const inset = ledges ? 1 : 0;
+  let undecidedCount = 0;
+  const first = z * width + inset;
+  const last = (z + 1) * width - inset;
+  let westStart = 0;
+  let begin = 0;
+  let end = columnStart[first];
+  let eastEnd = 0;
+  let northStart = 0;
+  let northEnd = 0;
+  let southStart = 0;
+  let southEnd = 0;
+  if (ledges) {
+    begin = columnStart[first - 1];
+    eastEnd = columnStart[first + 1];
+    northEnd = columnStart[first - width];
+    southEnd = columnStart[first + width];
+  }
+  for (let c = first; c < last; c++) {
+    westStart = begin;
+    begin = end;
+    end = ledges ? eastEnd : columnStart[c + 1];
+    const count = end - begin;
+    // Offsets from a span to the neighbors' spans on the same storey, counted from above.
+    let west = 0;
+    let east = 0;
+    let north = 0;
+    let south = 0;
+    let hasStoreys = false;
     if (ledges) {
-      begin = columnStart[first - 1];
-      eastEnd = columnStart[first + 1];
-      northEnd = columnStart[first - width];
-      southEnd = columnStart[first + width];
+      eastEnd = columnStart[c + 2];
+      northStart = northEnd;
+      northEnd = columnStart[c - width + 1];
+      southStart = southEnd;
+      southEnd = columnStart[c + width + 1];
+      west = -count;
+      east = eastEnd - end;
+      north = northEnd - end;
+      south = southEnd - end;
+      hasStoreys =
+        climbCells < heightCells &&
+        begin + west >= westStart &&
+        east >= count &&
+        begin + north >= northStart &&
+        begin + south >= southStart;
     }
-    for (let c = first; c < last; c++) {
-      westStart = begin;
-      begin = end;
-      end = ledges ? eastEnd : columnStart[c + 1];
-      const count = end - begin;
-      // Offsets from a span to the neighbors' spans on the same storey, counted from above.
-      let west = 0;
-      let east = 0;
-      let north = 0;
-      let south = 0;
-      let hasStoreys = false;
-      if (ledges) {
-        eastEnd = columnStart[c + 2];
-        northStart = northEnd;
-        northEnd = columnStart[c - width + 1];
-        southStart = southEnd;
-        southEnd = columnStart[c + width + 1];
-        west = -count;
-        east = eastEnd - end;
-        north = northEnd - end;
-        south = southEnd - end;
-        hasStoreys =
-          climbCells < heightCells &&
-          begin + west >= westStart &&
-          east >= count &&
-          begin + north >= northStart &&
-          begin + south >= southStart;
-      }
-      // The span below before filtering: a curb does not make the next span a curb.
-      let below = 0;
-      for (let i = begin; i < end; i++) {
-        const span = spans[i];
-        const t = (span >>> 13) & 0x1fff;
-        if (span >>> 26 === 0) {
-          const isCurb = lowHanging && below >>> 26 !== 0 && t - ((below >>> 13) & 0x1fff) <= climbCells;
-          if (isCurb) spans[i] = span | (below & 0xfc000000);
-          below = span;
-          if (!isCurb) continue;
-        } else below = span;
-        if (hasStoreys) {
-          // Lowest and highest of five tops: the mask of its sign removes a difference unless it is negative.
-          const a = (spans[i + west] >>> 13) & 0x1fff;
-          const b = (spans[i + east] >>> 13) & 0x1fff;
-          const d = (spans[i + north] >>> 13) & 0x1fff;
-          const e = (spans[i + south] >>> 13) & 0x1fff;
-          let less = (a - b) & ((a - b) >> 31);
-          let low = (b + less) | 0;
-          let high = (a - less) | 0;
-          less = (d - low) & ((d - low) >> 31);
-          low = (low + less) | 0;
-          less = (e - low) & ((e - low) >> 31);
-          low = (low + less) | 0;
-          less = (t - low) & ((t - low) >> 31);
-          low = (low + less) | 0;
-          less = (high - d) & ((high - d) >> 31);
-          high = (high - less) | 0;
-          less = (high - e) & ((high - e) >> 31);
-          high = (high - less) | 0;
-          less = (high - t) & ((high - t) >> 31);
-          high = (high - less) | 0;
-          if (high - low <= climbCells) {
-            const head = high + heightCells;
-            if (
-              i + 1 === end ||
-              ((spans[i + 1] & 0x1fff) >= head &&
-                (spans[i + west + 1] & 0x1fff) >= head &&
-                (spans[i + east + 1] & 0x1fff) >= head &&
-                (spans[i + north + 1] & 0x1fff) >= head &&
-                (spans[i + south + 1] & 0x1fff) >= head)
-            )
-              continue;
-          }
-        }
-        if (lowCeilings && i + 1 < end && (spans[i + 1] & 0x1fff) - t < heightCells) spans[i] = span & WITHOUT_AREA;
-        else if (ledges) {
-          undecided[undecidedCount++] = i;
-          undecided[undecidedCount++] = c;
+    // The span below before filtering: a curb does not make the next span a curb.
+    let below = 0;
+    for (let i = begin; i < end; i++) {
+      const span = spans[i];
+      const t = (span >>> 13) & 0x1fff;
+      if (span >>> 26 === 0) {
+        const isCurb = lowHanging && below >>> 26 !== 0 && t - ((below >>> 13) & 0x1fff) <= climbCells;
+        if (isCurb) spans[i] = span | (below & 0xfc000000);
+        below = span;
+        if (!isCurb) continue;
+      } else below = span;
+      if (hasStoreys) {
+        // Lowest and highest of five tops: the mask of its sign removes a difference unless it is negative.
+        const a = (spans[i + west] >>> 13) & 0x1fff;
+        const b = (spans[i + east] >>> 13) & 0x1fff;
+        const d = (spans[i + north] >>> 13) & 0x1fff;
+        const e = (spans[i + south] >>> 13) & 0x1fff;
+        let less = (a - b) & ((a - b) >> 31);
+        let low = (b + less) | 0;
+        let high = (a - less) | 0;
+        less = (d - low) & ((d - low) >> 31);
+        low = (low + less) | 0;
+        less = (e - low) & ((e - low) >> 31);
+        low = (low + less) | 0;
+        less = (t - low) & ((t - low) >> 31);
+        low = (low + less) | 0;
+        less = (high - d) & ((high - d) >> 31);
+        high = (high - less) | 0;
+        less = (high - e) & ((high - e) >> 31);
+        high = (high - less) | 0;
+        less = (high - t) & ((high - t) >> 31);
+        high = (high - less) | 0;
+        if (high - low <= climbCells) {
+          const head = high + heightCells;
+          if (
+            i + 1 === end ||
+            ((spans[i + 1] & 0x1fff) >= head &&
+              (spans[i + west + 1] & 0x1fff) >= head &&
+              (spans[i + east + 1] & 0x1fff) >= head &&
+              (spans[i + north + 1] & 0x1fff) >= head &&
+              (spans[i + south + 1] & 0x1fff) >= head)
+          )
+            continue;
         }
       }
-    }
-    for (let k = 0; k < undecidedCount; k += 2) {
-      const i = undecided[k];
-      const c = undecided[k + 1];
-      if (isLedge(field, c, i, heightCells, climbCells)) spans[i] = spans[i] & WITHOUT_AREA;
+      if (lowCeilings && i + 1 < end && (spans[i + 1] & 0x1fff) - t < heightCells) spans[i] = span & WITHOUT_AREA;
+      else if (ledges) {
+        undecided[undecidedCount++] = i;
+        undecided[undecidedCount++] = c;
+      }
     }
   }
+  return undecidedCount;
 }
 
 /** Returns whether span i of column c is a ledge. The column is not on the grid's edge. */

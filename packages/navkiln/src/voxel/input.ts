@@ -225,8 +225,8 @@ export function explainFlipped(count: number, { up, down }: FlatArea): string {
 }
 
 /**
- * Marks the walkable triangles and returns their number. A function of its own, so that its loop compiles
- * well (compact.ts).
+ * Marks the walkable triangles and returns their number. A function of its own that ends with its loop, see
+ * batch.ts.
  */
 function markAreas(
   caller: string,

@@ -66,7 +66,7 @@ export function rasterize(
   return field;
 }
 
-/** Adds the spans of all triangles to the raster. Ends with its loop, see compact.ts. */
+/** Adds the spans of all triangles to the raster. Ends with its loop, see batch.ts. */
 function fillTriangles(
   raster: Raster,
   positions: Float32Array,

@@ -1,7 +1,7 @@
 /** The packed command line: installed without network in a folder of its own, next to the packed library alone. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OLDEST_TSC, ROOT, TSC, createConsumer, node, npm, packLibrary, typeCheck } from './consumer.ts';
@@ -40,7 +40,7 @@ beforeAll(() => {
   folder = createConsumer();
   installed = join(folder, 'node_modules', 'navkiln-cli');
   const { tarball } = packLibrary(folder);
-  // With its scripts, which add the studio's page and the scenes.
+  // With its scripts, which add the studio's page.
   npm(['pack', '--pack-destination', folder], CLI);
   const cli = readdirSync(folder).find((name) => name.startsWith('navkiln-cli-'));
   const flags = ['--offline', '--install-links', '--no-audit', '--no-fund', '--ignore-scripts'];
@@ -52,28 +52,54 @@ afterAll(() => {
   if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
 
-it('installs with the scenes in it, and no package of the workspace but the two that are published', () => {
+it('installs with no package of the workspace but the two that are published', () => {
   const names = readdirSync(join(folder, 'node_modules')).filter((name) => name.startsWith('navkiln'));
   expect(names.sort()).toEqual(['navkiln', 'navkiln-cli']);
-  expect(readdirSync(join(installed, 'node_modules'))).toEqual(['navkiln-scenes']);
+  expect(existsSync(join(installed, 'node_modules'))).toBe(false);
   expect(existsSync(join(installed, 'src'))).toBe(false);
-  expect(existsSync(join(installed, 'node_modules', 'navkiln-scenes', 'src'))).toBe(false);
 });
 
 it('leaves nothing of the packing in its folder', () => {
   expect(existsSync(join(CLI, 'studio'))).toBe(false);
-  expect(existsSync(join(CLI, 'node_modules', 'navkiln-scenes'))).toBe(false);
 });
 
 it('holds no source maps and no references to them', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(js|map)$/.test(name),
   );
-  expect(files.length).toBeGreaterThan(100);
+  expect(files).toContain(join('dist', 'main.js'));
+  // A chunk for each command, and the entries.
+  expect(files.filter((name) => name.startsWith('dist')).length).toBeLessThan(60);
   const wrong = files.filter(
     (name) => name.endsWith('.map') || readFileSync(join(installed, name), 'utf8').includes('sourceMappingURL='),
   );
   expect(wrong).toEqual([]);
+});
+
+/** Returns the files that a file of `dist` imports when it is loaded, itself included, and the packages. */
+function listLoaded(file: string): { files: string[]; packages: string[] } {
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  const visit = (path: string): void => {
+    if (files.has(path)) return;
+    files.add(path);
+    const text = readFileSync(join(installed, 'dist', path), 'utf8');
+    for (const [, name] of text.matchAll(/^(?:import|export)[^;(]*?["']([^"'\n]+)["'];$/gm)) {
+      if (name!.startsWith('.')) visit(posix.join(posix.dirname(path), name!));
+      else if (!name!.startsWith('node:')) packages.add(name!);
+    }
+  };
+  visit(file);
+  return { files: [...files], packages: [...packages].sort() };
+}
+
+it('loads little to print the help, and only what a command needs', () => {
+  const help = listLoaded('main.js');
+  const bytes = help.files.reduce((sum, file) => sum + statSync(join(installed, 'dist', file)).size, 0);
+  expect([help.files.length <= 4, bytes < 20_000, help.packages]).toEqual([true, true, ['commander']]);
+  // The schema (zod) and YAML are for configurations and values that are refused; drawings are for --svg.
+  expect(listLoaded('chunks/path.js').packages).toEqual(['commander', 'navkiln']);
+  expect(listLoaded('chunks/bake.js').packages).toEqual(['commander', 'navkiln', 'navkiln/build', 'navkiln/io']);
 });
 
 it('bakes, finds a path, runs a crowd and prints its version', () => {
@@ -185,7 +211,7 @@ describe('navkiln-cli/loaders', () => {
       'true hall.fbx: ".fbx" is not a level format that navkiln reads; use .glb, .gltf, .obj; 2D maps are .geojson, .tmj, .json',
       expect.stringMatching(/^true hall\.glb: not a GLB, and not JSON either/),
       expect.stringMatching(/^true hall\.obj has 1 vertex but no faces/),
-      'false readLevelFile: options.besides is unknown; known keys: beside, dracoWasm',
+      'false readLevelFile: options.besides is unknown; known keys: beside, dracoWasm, allowOutside, memoryLimitBytes',
       'false no network',
     ]);
   });

@@ -42,7 +42,7 @@ export function createConsumer(): string {
 
 /** Packs the library into a folder. Returns the tarball's path from there, and the paths in it. */
 export function packLibrary(folder: string): { tarball: string; files: string[] } {
-  node([TSC, '-b', LIBRARY], ROOT);
+  node([join(ROOT, 'tools', 'build.mjs')], ROOT);
   const [info] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], LIBRARY)) as [
     { filename: string; files: { path: string }[] },
   ];

@@ -32,13 +32,14 @@ describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd s
   });
 });
 
-/** Scenes whose agents once gave up on their way. */
-const FOUND = [
+/** Scenes whose agents once gave up on their way, or jammed a door for longer than the scene lasts. */
+const FOUND: [string, number][] = [
+  ['bottleneck', 7015],
   ['crossroads', 6015],
-  ['town', 5007],
-] as const;
+  ...(FULL > 0 ? [['town', 5007] as [string, number]] : []),
+];
 
-describe.runIf(FULL > 0)('a scene in which a promise was broken once', () => {
+describe('a scene in which a promise was broken once', () => {
   it.each(FOUND)('%s keeps them, seed %i', { timeout: 600_000 }, (name, seed) => {
     expect(listBrokenPromises(runCrowdScene(findCrowdScene(name).create(seed))).join('; ')).toBe('');
   });

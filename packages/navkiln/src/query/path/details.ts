@@ -45,7 +45,7 @@ export interface DetailedPathOptions extends PathOptions {
 }
 
 /** Keys of `DetailedPathOptions`, for `checkKeys`. */
-export const DETAILED_PATH_KEYS: readonly string[] = [...PATH_KEYS, 'crossings'];
+export const DETAILED_PATH_KEYS: readonly string[] = PATH_KEYS.concat('crossings');
 
 export interface DetailedPath extends LocatedPath {
   /** One for each of `points`. */

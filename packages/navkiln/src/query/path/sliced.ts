@@ -55,7 +55,7 @@ export interface PathSearchOptions extends DetailedPathOptions {
   reuse?: PathSearch;
 }
 
-const SEARCH_KEYS: readonly string[] = [...DETAILED_PATH_KEYS, 'reuse'];
+const SEARCH_KEYS: readonly string[] = DETAILED_PATH_KEYS.concat('reuse');
 
 const sharedQuery = createPathQuery();
 

@@ -51,7 +51,7 @@ export interface SmoothPathOptions extends DetailedPathOptions {
   step?: number;
 }
 
-const SMOOTH_PATH_KEYS: readonly string[] = [...DETAILED_PATH_KEYS, 'step'];
+const SMOOTH_PATH_KEYS: readonly string[] = DETAILED_PATH_KEYS.concat('step');
 
 export interface SmoothPath extends DetailedPath {
   /** One for each of `points`. Here `poly` is the polygon that the point is on. */

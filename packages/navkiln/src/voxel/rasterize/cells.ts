@@ -49,6 +49,8 @@ const BACK = RUN_LIMIT + 2;
  * Heights at which edges cross the end of each cell on their way right and, from BACK on, on their way left.
  */
 const crossing = new Int16Array(2 * BACK);
+/** How many edges are still walked in any case, so that the engine has seen that when it compiles `fillRun`. */
+const walked = new Int32Array([64]);
 
 /** Fills the cells that the polygon in `row` (n corners) touches in row z. `span` is theirs when not 0. */
 export function fillRow(raster: Raster, n: number, z: number, area: number, span: number): void {
@@ -246,11 +248,12 @@ function fillRun(raster: Raster, n: number, x0: number, x1: number, base: number
         const error = ((av + bv + far + 16 * Math.abs(av - bv)) * reach + 2) | 0;
         const slope = ((ay - by) / (ax - bx)) * scale;
         const start = (by - originY) * scale - bx * slope;
-        const sure = FRACTIONS - 2 * error;
+        const sure = walked[0] > 0 ? 0 : FRACTIONS - 2 * error;
         for (let k = from; k < to; k++) {
           const height = (start + borders[k] * slope) | 0;
           if (((height - error) & (FRACTIONS - 1)) >= sure) {
             walkEdge(raster, i, n, kb, ka);
+            if (walked[0] > 0) walked[0]--;
             break;
           }
           crossings[at + k] = (height >> 16) | 1;

@@ -17,6 +17,7 @@
  */
 import { SPAN_MAX_HEIGHT } from '../../constants.ts';
 import type { Workspace } from '../../data/workspace.ts';
+import { BATCH } from '../batch.ts';
 import { takeSlot } from '../memory.ts';
 import type { BakeConfig } from '../options.ts';
 import type { Heightfield } from '../types.ts';
@@ -60,7 +61,7 @@ export interface Raster {
   span: Uint32Array;
   /** Length of the list from which on `shortenList` is called. */
   limit: number;
-  /** Spans on their way to their columns; `waiting[0]` is their number. */
+  /** Spans on their way to their columns; `waiting[0]` is their number, `waiting[1]` the most that wait. */
   waitingColumn: Int32Array;
   waitingSpan: Int32Array;
   waiting: Int32Array;
@@ -105,9 +106,13 @@ export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
 
 /** Room of the queue. */
 const WAITING = 1 << 13;
+/** Spans that wait before the queue is emptied for the first time. */
+const FIRST_WAITING = 1 << 6;
 const waitingColumn = new Int32Array(WAITING);
 const waitingSpan = new Int32Array(WAITING);
-const waiting = new Int32Array(1);
+// In a process's first bake the queue is emptied early and then ever more rarely, so that the engine has seen that when it compiles the
+// functions that fill the queue, see batch.ts.
+const waiting = new Int32Array([0, FIRST_WAITING]);
 
 /** Adds a span (0: none) to a column. It reaches the column at the latest in `sortIntoColumns`. */
 export function addSpan(raster: Raster, column: number, voxels: number, area: number): void {
@@ -120,7 +125,7 @@ export function addSpan(raster: Raster, column: number, voxels: number, area: nu
 
 /** Returns the position of the next `count` spans in the queue, at most WAITING. */
 export function roomFor(raster: Raster, count: number): number {
-  if (waiting[0] + count > WAITING) addWaiting(raster);
+  if (waiting[0] + count > waiting[1]) makeRoom(raster, count);
   return waiting[0];
 }
 
@@ -129,9 +134,9 @@ export function addRun(raster: Raster, from: number, to: number, span: number): 
   const columns = waitingColumn;
   const spans = waitingSpan;
   for (let column = from | 0; column <= to;) {
-    if (waiting[0] === WAITING) addWaiting(raster);
-    let at = waiting[0];
-    for (; column <= to && at < WAITING; column++, at++) {
+    let at = roomFor(raster, 1);
+    const end = waiting[1];
+    for (; column <= to && at < end; column++, at++) {
       columns[at] = column;
       spans[at] = span;
     }
@@ -139,17 +144,27 @@ export function addRun(raster: Raster, from: number, to: number, span: number): 
   }
 }
 
-/** Empties the queue: brings its spans to their columns. */
+/** Empties the queue for the next `count` spans. */
+function makeRoom(raster: Raster, count: number): void {
+  addWaiting(raster);
+  if (waiting[1] < WAITING) waiting[1] = Math.min(Math.max(2 * waiting[1], count), WAITING);
+}
+
+/** Brings the spans of the queue to their columns. */
 function addWaiting(raster: Raster): void {
-  const { last, start, climbCells } = raster;
-  const columns = waitingColumn;
-  const spans = waitingSpan;
   const count = waiting[0];
   waiting[0] = 0;
   if (raster.count + count > raster.column.length) growList(raster);
-  const { column: listColumn, span: listSpan } = raster;
+  for (let i = 0; i < count; i += BATCH) addSpans(raster, i, Math.min(i + BATCH, count));
+}
+
+/** Brings spans first .. end - 1 of the queue to their columns. */
+function addSpans(raster: Raster, first: number, end: number): void {
+  const { last, start, climbCells, column: listColumn, span: listSpan } = raster;
+  const columns = waitingColumn;
+  const spans = waitingSpan;
   let at = raster.count;
-  for (let i = 0; i < count; i++) {
+  for (let i = first; i < end; i++) {
     const column = columns[i];
     const span = spans[i];
     const before = last[column];
@@ -210,23 +225,28 @@ function growList(raster: Raster): void {
 export function sortIntoColumns(raster: Raster, field: Heightfield): void {
   addWaiting(raster);
   const { last, start } = raster;
-  const spans = takeSlot(raster.workspace, 'solid.spans', countSpans(last, start));
+  const columnCount = last.length;
+  let sum = 0;
+  for (let c = 0; c < columnCount; c += BATCH) sum = countSpans(last, start, sum, c, Math.min(c + BATCH, columnCount));
+  const spans = takeSlot(raster.workspace, 'solid.spans', sum);
   placeSpans(raster, spans);
-  const count = mergeColumns(spans, last, start, raster.climbCells);
+  const merged: Merged = { spans, from: 0, count: 0 };
+  for (let c = 0; c < columnCount; c += BATCH) mergeColumns(raster, merged, c, Math.min(c + BATCH, columnCount));
+  const { count } = merged;
+  start[columnCount] = count;
   field.columnStart = start;
   field.spans = spans.subarray(0, count);
   field.spanCount = count;
 }
 
-// The next functions end with their loops, see compact.ts.
+// The next functions end with their loops, see batch.ts.
 
 /**
- * Returns the number of all spans. start[c + 1] becomes the start of column c; `placeSpans` moves it to its
- * end.
+ * Adds the number of spans of columns first .. end - 1 to `sum` and returns it. start[c + 1] becomes the start of column c; `placeSpans`
+ * moves it to its end.
  */
-function countSpans(last: Int32Array, start: Int32Array): number {
-  let sum = 0;
-  for (let c = 0; c < last.length; c++) {
+function countSpans(last: Int32Array, start: Int32Array, sum: number, first: number, end: number): number {
+  for (let c = first; c < end; c++) {
     const n = start[c + 1];
     const span = last[c];
     start[c + 1] = sum;
@@ -240,12 +260,20 @@ function placeSpans({ count, column, span, start }: Raster, spans: Uint32Array):
   for (let i = 0; i < count; i++) spans[start[column[i] + 1]++] = span[i];
 }
 
-/** Merges the spans of each column. Returns the number of spans left. */
-function mergeColumns(spans: Uint32Array, last: Int32Array, start: Int32Array, climbCells: number): number {
-  const columnCount = last.length;
-  let out = 0;
-  let from = 0;
-  for (let c = 0; c < columnCount; c++) {
+/** The spans while columns are merged in place. */
+interface Merged {
+  spans: Uint32Array;
+  /** Start of the next column's spans. */
+  from: number;
+  /** How many spans are left of the columns before it. */
+  count: number;
+}
+
+/** Merges the spans of each of columns first .. end - 1. */
+function mergeColumns({ last, start, climbCells }: Raster, merged: Merged, first: number, end: number): void {
+  const { spans } = merged;
+  let { from, count: out } = merged;
+  for (let c = first; c < end; c++) {
     const next = start[c + 1];
     const before = last[c];
     start[c] = out;
@@ -254,13 +282,14 @@ function mergeColumns(spans: Uint32Array, last: Int32Array, start: Int32Array, c
       spans[out++] = before;
       from++;
     } else {
-      let end = next;
-      if (before !== 0) spans[end++] = before;
-      out = mergeColumn(spans, from, end, out, climbCells);
-      from = end;
+      let stop = next;
+      if (before !== 0) spans[stop++] = before;
+      out = mergeColumn(spans, from, stop, out, climbCells);
+      from = stop;
     }
   }
-  return (start[columnCount] = out);
+  merged.from = from;
+  merged.count = out;
 }
 
 /**

@@ -82,7 +82,7 @@ function collectRegions(field: CompactField, region: Int32Array, count: number):
   return regions;
 }
 
-/** Counts spans and finds the first one of each region. Ends with its loop, see compact.ts. */
+/** Counts spans and finds the first one of each region. Ends with its loop, see batch.ts. */
 function countSpans(regions: Region[], region: Int32Array): void {
   for (let i = 1, begin = 0, last = region[0]; i <= region.length; i++) {
     const id = i < region.length ? region[i] : -1;

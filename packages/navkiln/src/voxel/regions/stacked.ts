@@ -5,6 +5,7 @@
  * Cost: one pass over the columns. A column with the regions of the one before it is skipped.
  * Based on: Mikko Mononen, Recast (2009), rcBuildRegions.
  */
+import { BATCH } from '../batch.ts';
 import type { CompactField } from '../types.ts';
 
 /**
@@ -12,12 +13,27 @@ import type { CompactField } from '../types.ts';
  * are none, as for most. An id that has two floors in one column is in its own set.
  */
 export function stackedRegions(field: CompactField, region: Int32Array, count: number): (Set<number> | undefined)[] {
+  const last = field.columnStart.length - 1;
+  const stack: Stack = { stacked: new Array(count).fill(undefined), before: 0, beforeCount: 0 };
+  for (let c = 0; c < last; c += BATCH) meetInColumns(field, region, stack, c, Math.min(c + BATCH, last));
+  return stack.stacked;
+}
+
+interface Stack {
+  stacked: (Set<number> | undefined)[];
+  /** First span and number of spans of the last column with several floors. */
+  before: number;
+  beforeCount: number;
+}
+
+/** Looks at columns first .. last - 1. Ends with its loop, see batch.ts. */
+function meetInColumns(field: CompactField, region: Int32Array, stack: Stack, first: number, last: number): void {
   const { columnStart } = field;
-  const stacked: (Set<number> | undefined)[] = new Array(count).fill(undefined);
-  let before = 0;
-  let beforeCount = 0;
-  for (let c = 1, begin = 0, end = 0; c < columnStart.length; c++) {
-    begin = end;
+  const { stacked } = stack;
+  let { before, beforeCount } = stack;
+  let end = columnStart[first];
+  for (let c = first + 1; c <= last; c++) {
+    const begin = end;
     end = columnStart[c];
     const floorCount = end - begin;
     if (floorCount < 2) continue;
@@ -27,7 +43,8 @@ export function stackedRegions(field: CompactField, region: Int32Array, count: n
     beforeCount = floorCount;
     if (same < floorCount) meetInColumn(stacked, region, begin, end);
   }
-  return stacked;
+  stack.before = before;
+  stack.beforeCount = beforeCount;
 }
 
 function meetInColumn(stacked: (Set<number> | undefined)[], region: Int32Array, begin: number, end: number): void {

@@ -26,6 +26,7 @@
 import { AREA_NONE } from '../../constants.ts';
 import { createWorkspace } from '../../data/workspace.ts';
 import type { Workspace } from '../../data/workspace.ts';
+import { BATCH } from '../batch.ts';
 import { takeSlot } from '../memory.ts';
 import { mergeSmallRegions } from './merge.ts';
 import { paintBorder } from './border.ts';
@@ -70,46 +71,23 @@ export function buildRegionsWatershed(
   mergeArea: number,
   workspace: Workspace = createWorkspace(),
 ): void {
-  const { spanCount, area, distance } = field;
+  const { spanCount } = field;
   const region = takeSlot(workspace, 'field.region', spanCount).fill(0);
   let nextId = 1 + paintBorder(field, region);
   const hasBorder = nextId > 1;
 
-  // Sorts spans by level (two distances per level), highest first, by index within a level. Bucket b ends at
-  // bucketEnd[b].
   const topLevel = (field.maxDistance + 1) >> 1;
   const last = topLevel - 1;
-  const bucketEnd = new Int32Array(topLevel + 2);
-  let anyArea = 0;
-  let several = 0;
-  for (let i = 0; i < spanCount; i++) {
-    const own = area[i];
-    if (own === AREA_NONE) continue;
-    if (anyArea === AREA_NONE) anyArea = own;
-    several |= own ^ anyArea;
-    if (hasBorder && region[i] !== 0) continue;
-    // With an even maximum there is one distance more than pairs.
-    const bucket = last - (distance[i] >> 1);
-    bucketEnd[bucket < 0 ? 1 : bucket + 1]++;
-  }
+  const levels: Levels = { last, bucketEnd: new Int32Array(topLevel + 2), anyArea: AREA_NONE, several: 0, hasBorder };
+  const { bucketEnd } = levels;
+  for (let i = 0; i < spanCount; i += BATCH) countLevels(field, region, levels, i, Math.min(i + BATCH, spanCount));
   for (let b = 1; b < topLevel; b++) bucketEnd[b + 1] += bucketEnd[b];
   const link =
-    several === 0 ? field.neighbor : linksWithinAreas(field, takeSlot(workspace, 'watershed.link', 4 * spanCount));
+    levels.several === 0
+      ? field.neighbor
+      : linksWithinAreas(field, takeSlot(workspace, 'watershed.link', 4 * spanCount));
   const ordered = takeSlot(workspace, 'watershed.ordered', spanCount);
   const orderedLink = takeSlot(workspace, 'watershed.orderedLink', 4 * spanCount);
-  for (let i = 0; i < spanCount; i++) {
-    if (area[i] === AREA_NONE || (hasBorder && region[i] !== 0)) continue;
-    const bucket = last - (distance[i] >> 1);
-    const at = bucketEnd[bucket < 0 ? 0 : bucket]++;
-    ordered[at] = i;
-    const to = at << 2;
-    const from = i << 2;
-    orderedLink[to] = link[from];
-    orderedLink[to + 1] = link[from + 1];
-    orderedLink[to + 2] = link[from + 2];
-    orderedLink[to + 3] = link[from + 3];
-  }
-
   const none = new Int32Array(0);
   const flood: Flood = {
     field,
@@ -124,7 +102,7 @@ export function buildRegionsWatershed(
     takenCount: 0,
     stack: none,
   };
-  const { reach } = flood;
+  for (let i = 0; i < spanCount; i += BATCH) orderSpans(flood, levels, i, Math.min(i + BATCH, spanCount));
   for (let b = 0, begin = 0; b < topLevel; b++) {
     const level = 2 * (last - b);
     const end = bucketEnd[b];
@@ -139,15 +117,73 @@ export function buildRegionsWatershed(
     expand(flood, begin, end, level);
     begin = end;
     if (b % LEVELS_PER_ROUND === 0) ordered.subarray(0, flood.restCount).sort();
-    for (let k = 0; k < flood.restCount; k++) {
-      const seed = ordered[k];
-      if (reach[seed + 1] === NO_REACH && floodFrom(flood, seed, level, nextId)) nextId++;
-    }
+    nextId = floodRest(flood, level, nextId);
   }
   expand(flood, 0, 0, 0);
 
   field.regionCount = mergeSmallRegions(field, region, nextId, minArea, mergeArea);
   field.region = region;
+}
+
+/** The spans by level (two distances per level), highest first, by index within a level. */
+interface Levels {
+  /** The bucket of the lowest level. */
+  last: number;
+  /** The end of each bucket. While spans are counted and ordered, that of the bucket before it. */
+  bucketEnd: Int32Array;
+  /** An area, and the bits in which others differ from it. */
+  anyArea: number;
+  several: number;
+  hasBorder: boolean;
+}
+
+// The next functions end with their loop, see batch.ts.
+
+/** Counts the spans first .. end - 1 of each level. */
+function countLevels(field: CompactField, region: Int32Array, levels: Levels, first: number, end: number): void {
+  const { area, distance } = field;
+  const { last, bucketEnd, hasBorder } = levels;
+  let { anyArea, several } = levels;
+  for (let i = first; i < end; i++) {
+    const own = area[i];
+    if (own === AREA_NONE) continue;
+    if (anyArea === AREA_NONE) anyArea = own;
+    several |= own ^ anyArea;
+    if (hasBorder && region[i] !== 0) continue;
+    // With an even maximum there is one distance more than pairs.
+    const bucket = last - (distance[i] >> 1);
+    bucketEnd[bucket < 0 ? 1 : bucket + 1]++;
+  }
+  levels.anyArea = anyArea;
+  levels.several = several;
+}
+
+/** Sorts spans first .. end - 1 into their levels, with their neighbors. */
+function orderSpans(flood: Flood, { last, bucketEnd, hasBorder }: Levels, first: number, end: number): void {
+  const { link, ordered, orderedLink, region } = flood;
+  const { area, distance } = flood.field;
+  for (let i = first; i < end; i++) {
+    if (area[i] === AREA_NONE || (hasBorder && region[i] !== 0)) continue;
+    const bucket = last - (distance[i] >> 1);
+    const at = bucketEnd[bucket < 0 ? 0 : bucket]++;
+    ordered[at] = i;
+    const to = at << 2;
+    const from = i << 2;
+    orderedLink[to] = link[from];
+    orderedLink[to + 1] = link[from + 1];
+    orderedLink[to + 2] = link[from + 2];
+    orderedLink[to + 3] = link[from + 3];
+  }
+}
+
+/** Starts regions at spans of the rest, from id `nextId` on. Returns the next id. */
+function floodRest(flood: Flood, level: number, nextId: number): number {
+  const { ordered, reach } = flood;
+  for (let k = 0; k < flood.restCount; k++) {
+    const seed = ordered[k];
+    if (reach[seed + 1] === NO_REACH && floodFrom(flood, seed, level, nextId)) nextId++;
+  }
+  return nextId;
 }
 
 /** Fills `link` with the field's neighbors, -1 for those of other areas. */

@@ -98,6 +98,15 @@ describe('dependencies', () => {
       /bundles scenes, which needs other/,
     ],
     [
+      'code in the bundle whose needs are missing',
+      ({ library, scenes }) => {
+        library['dependencies'] = { tool: '1.2.3' };
+        library['devDependencies'] = { scenes: '1.0.0' };
+        scenes['dependencies'] = { other: '1.0.0' };
+      },
+      /its bundle has scenes, which needs other/,
+    ],
+    [
       'a range',
       ({ library }) => (library['devDependencies'] = { tool: '^1.2.3' }),
       /devDependencies\.tool is \^1\.2\.3; must be an exact version/,
@@ -114,6 +123,15 @@ describe('dependencies', () => {
     const wrong = check(change);
     expect(wrong).toHaveLength(1);
     expect(wrong[0]).toMatch(message);
+  });
+
+  it('passes imports of private packages, whose code is in the bundle', () => {
+    const wrong = check(({ library, sources }) => {
+      library['dependencies'] = { tool: '1.2.3' };
+      library['devDependencies'] = { scenes: '1.0.0' };
+      sources['packages/library/src/b.ts'] = "import { a } from 'scenes';";
+    });
+    expect(wrong).toEqual([]);
   });
 
   it('passes binaries of the formatter for platforms that the registry does not have', () => {

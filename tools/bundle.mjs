@@ -1,0 +1,187 @@
+/**
+ * Bundles the published packages: the JavaScript in `dist` of the library and of the command line. `tsc -b` writes the types next to
+ * it. Run as a program, it bundles the packages even if they are up to date.
+ *
+ * An entry of a package is a file of `dist`. The code that entries share is in `dist/chunks`: in the library one chunk per folder of
+ * `src` (`math`, `data` and `navmesh` are one, `core`), so that an import loads a few files, not some hundred. Chunks keep names and lines,
+ * so that stack traces can be read; comments are left out.
+ *
+ * In: the sources of the packages. Out: `dist/*.js`, `dist/chunks/*.js`. Cost: half a second.
+ * Based on: rolldown.
+ */
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ROOT } from './files.mjs';
+import { buildOnce } from './lock.mjs';
+
+const SOURCE_CONDITION = 'navkiln-source';
+
+/** Folders of the library that almost every program needs. */
+const CORE = ['constants', 'math', 'data', 'navmesh'];
+
+/** Returns the chunk of a module of the library: the layer that it is in. undefined: the entry that uses it. */
+function libraryChunk(id) {
+  const path = relative(join(ROOT, 'packages', 'navkiln', 'src'), id).split(sep);
+  const layer = path[0].replace(/\.ts$/, '');
+  if (CORE.includes(layer)) return 'core';
+  return path.length > 1 ? layer : undefined;
+}
+
+/** Replaces the list of flags by its value, so that a command starts without the schema that the list is read from. */
+const FLAG_LIST = join(ROOT, 'packages', 'cli', 'src', 'config', 'flag-list.ts');
+const flagList = {
+  name: 'flag-list',
+  async load(id) {
+    if (id !== FLAG_LIST) return null;
+    const { FLAGS } = await importSource(FLAG_LIST);
+    return `export const FLAGS = ${JSON.stringify(FLAGS)};`;
+  },
+};
+
+let imported = 0;
+
+/** Runs a source file of a package and returns its exports: for tools that need what no entry exports. */
+export async function importSource(input) {
+  const { rolldown } = await import('rolldown');
+  const build = await rolldown({
+    input,
+    platform: 'node',
+    external: /^[^./]/,
+    resolve: { conditionNames: [SOURCE_CONDITION, 'import', 'default'] },
+    logLevel: 'silent',
+  });
+  // In a folder of the repository, so that dependencies are found.
+  const file = join(ROOT, 'out', `source-${process.pid}-${imported++}.mjs`);
+  await build.write({ file, format: 'esm' });
+  await build.close();
+  try {
+    return await import(pathToFileURL(file).href);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** What is bundled, and what it is made of. `extra` are entries that are no exports. */
+const PACKAGES = [
+  { name: 'navkiln', chunk: libraryChunk, sources: ['navkiln'], extra: {} },
+  { name: 'cli', chunk: undefined, sources: ['cli', 'scenes'], extra: { main: './src/main.ts' } },
+];
+
+const folderOf = (name) => join(ROOT, 'packages', name);
+const readManifest = (name) => JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
+
+/** Returns the entries of a package: name of the file in `dist` -> source file. */
+export function entriesOf(name, extra = {}) {
+  const sources = { ...extra };
+  for (const target of Object.values(readManifest(name).exports)) {
+    const source = target[SOURCE_CONDITION];
+    if (source !== undefined) sources[/^\.\/dist\/(.+)\.js$/.exec(target.default)[1]] = source;
+  }
+  return Object.fromEntries(Object.entries(sources).map(([entry, source]) => [entry, join(folderOf(name), source)]));
+}
+
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), 0);
+}
+
+/** Returns whether the bundle of a package is newer than its sources. */
+function isBundled({ name, sources, extra }) {
+  const outputs = Object.keys(entriesOf(name, extra)).map((entry) => join(folderOf(name), 'dist', `${entry}.js`));
+  if (!outputs.every((path) => existsSync(path))) return false;
+  const built = Math.min(...outputs.map((path) => statSync(path).mtimeMs));
+  const inputs = [
+    fileURLToPath(import.meta.url),
+    join(folderOf(name), 'package.json'),
+    ...sources.map((source) => join(folderOf(source), 'src')),
+  ];
+  return inputs.every((path) => newest(path) < built);
+}
+
+/**
+ * Marks what modules compute when they are loaded as free of side effects, which it is in these packages, so that other bundlers leave
+ * out what a program does not use.
+ */
+function markPure(code) {
+  return code.replace(/^((?:const|let|var) [\w$]+ = )(?=(?!function\b)(?:new )?[\w$.]+\()/gm, '$1/* @__PURE__ */ ');
+}
+
+async function write({ name, chunk, extra }, folder) {
+  const { rolldown } = await import('rolldown');
+  const { dependencies = {}, peerDependencies = {} } = readManifest(name);
+  const packages = [...Object.keys(dependencies), ...Object.keys(peerDependencies)];
+  const build = await rolldown({
+    input: entriesOf(name, extra),
+    platform: 'neutral',
+    external: (id) => id.startsWith('node:') || packages.some((known) => id === known || id.startsWith(`${known}/`)),
+    resolve: { conditionNames: [SOURCE_CONDITION, 'import', 'default'] },
+    treeshake: { moduleSideEffects: false },
+    // Chunks hold their modules alone, not what these import.
+    preserveEntrySignatures: 'allow-extension',
+    plugins: [flagList],
+    onLog: (level, log) => {
+      if (level === 'warn') throw new Error(`${name}: ${log.message}`);
+    },
+  });
+  try {
+    const { output } = await build.write({
+      dir: folder,
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: 'chunks/[name].js',
+      comments: { annotation: true, legal: true, jsdoc: false },
+      minifyInternalExports: false,
+      codeSplitting:
+        chunk === undefined
+          ? true
+          : { includeDependenciesRecursively: false, groups: [{ name: chunk, debugName: 'layers' }] },
+      plugins: [{ name: 'mark-pure', renderChunk: (code) => markPure(code) }],
+    });
+    return output.map((file) => file.fileName);
+  } finally {
+    await build.close();
+  }
+}
+
+/** Removes the JavaScript of a folder that is no longer part of a bundle. */
+function removeOthers(folder, files) {
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (path.endsWith('.js') && !files.includes(path.split(sep).join('/'))) rmSync(join(folder, path));
+  }
+}
+
+async function bundlePackage(each) {
+  const start = new Date();
+  const dist = join(folderOf(each.name), 'dist');
+  // Written to another folder and then moved, so that a bundle that fails leaves the old one.
+  const made = join(folderOf(each.name), 'out', 'bundle');
+  rmSync(made, { recursive: true, force: true });
+  const files = await write(each, made);
+  // Chunks before the entries that import them.
+  for (const file of [...files].sort((a, b) => b.split('/').length - a.split('/').length)) {
+    mkdirSync(dirname(join(dist, file)), { recursive: true });
+    renameSync(join(made, file), join(dist, file));
+    // Sources that changed since the start must count as newer.
+    utimesSync(join(dist, file), start, start);
+  }
+  removeOthers(dist, files);
+  rmSync(made, { recursive: true, force: true });
+}
+
+/** Bundles the packages whose sources are newer than their bundle, or all of them. */
+export async function bundle({ force = false } = {}) {
+  for (const each of PACKAGES) {
+    if (!existsSync(folderOf(each.name))) continue;
+    if (force) await bundlePackage(each);
+    else
+      await buildOnce(
+        `bundling-${each.name}`,
+        () => isBundled(each),
+        () => bundlePackage(each),
+      );
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle({ force: true });
