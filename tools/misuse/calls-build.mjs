@@ -21,7 +21,7 @@ const buildOptions = (f) => ({
   onProgress: () => {},
 });
 const tileOptions = (f) => {
-  const { onProgress, links, ...rest } = buildOptions(f);
+  const { onProgress: _onProgress, links: _links, ...rest } = buildOptions(f);
   return rest;
 };
 const workspace = (f) => f.own(f.m.build.createWorkspace());

@@ -5,6 +5,68 @@
  * one call.
  */
 
+const level = () => ({
+  positions: [0, 0, 0, 0, 0, 12, 12, 0, 12, 12, 0, 0, 5, 0, 5, 5, 2, 7, 7, 2, 5],
+  indices: [0, 1, 2, 0, 2, 3, 4, 5, 6],
+});
+const bakeOptions = () => ({
+  agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 },
+  cellSize: 0.4,
+  cellHeight: 0.2,
+  tileSize: 8,
+});
+const map = () => ({
+  polygons: [
+    {
+      outline: [
+        [0, 0],
+        [10, 0],
+        [10, 10],
+        [0, 10],
+      ],
+      holes: [
+        [
+          [4, 4],
+          [4, 6],
+          [6, 6],
+          [6, 4],
+        ],
+      ],
+    },
+  ],
+  obstacles: [
+    [
+      [1, 7],
+      [2, 7],
+      [2, 8],
+    ],
+  ],
+});
+const setup = () => ({
+  level: level(),
+  options: bakeOptions(),
+  links: [{ start: [1, 0, 1], end: [11, 0, 11], bothWays: true, radius: 1, capacity: 1, seconds: 1 }],
+  agents: [
+    { position: [1, 0, 2], goal: [10, 0, 2], radius: 0.4, height: 1.8, maxSpeed: 2, maxAcceleration: 8, group: 0 },
+    { position: [2, 0, 4], follow: 0, radius: 0.4, height: 1.8, maxSpeed: 2, maxAcceleration: 8, group: 0 },
+  ],
+  script: [{ atSecond: 0.1, do: 'move-to', agent: 0, point: [10, 0, 10] }],
+  seconds: 0.2,
+  goalRadius: 1,
+});
+const agentSource = () => ({ position: (out) => void out.fill(0), heading: (out) => void (out[0] = 1) });
+
+function makeCharacters({ world, crowd }, mesh) {
+  const made = world.createCharacters(crowd.createCrowd(mesh, { maxAgents: 8 }), { fallLimit: 20 });
+  const a = world.addCharacter(made, [1, 0, 2]);
+  world.addCharacter(made, [2, 0, 2]);
+  const targets = world.createTargets(made);
+  world.followTarget(made, a, world.addTarget(targets, [10, 0, 10]));
+  world.addTarget(targets, [3, 0, 3]);
+  world.stepCharacters(made);
+  return made;
+}
+
 /** Returns makers of records. `m` has the modules by subpath: '' for navkiln, 'build', 'crowd', 'three', … */
 export function createFixtures(m) {
   const { '': navkiln, build, polygon, crowd, corridor, world, kernel, debug, three } = m;
@@ -14,49 +76,12 @@ export function createFixtures(m) {
     records.add(record);
     return record;
   };
-  const level = () => ({
-    positions: [0, 0, 0, 0, 0, 12, 12, 0, 12, 12, 0, 0, 5, 0, 5, 5, 2, 7, 7, 2, 5],
-    indices: [0, 1, 2, 0, 2, 3, 4, 5, 6],
-  });
-  const bakeOptions = () => ({
-    agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 },
-    cellSize: 0.4,
-    cellHeight: 0.2,
-    tileSize: 8,
-  });
   const baked = build.buildNavMesh(level(), {
     ...bakeOptions(),
     links: [{ start: [1, 0, 1], end: [11, 0, 11], bothWays: true }],
   });
   const bytes = navkiln.saveNavMesh(baked.navMesh);
   const mesh = () => own(navkiln.loadNavMesh(bytes.slice()));
-  const map = () => ({
-    polygons: [
-      {
-        outline: [
-          [0, 0],
-          [10, 0],
-          [10, 10],
-          [0, 10],
-        ],
-        holes: [
-          [
-            [4, 4],
-            [4, 6],
-            [6, 6],
-            [6, 4],
-          ],
-        ],
-      },
-    ],
-    obstacles: [
-      [
-        [1, 7],
-        [2, 7],
-        [2, 8],
-      ],
-    ],
-  });
   const mapBuild = (mode = 'delaunay') => own(polygon.buildFromPolygons(map(), { mode, radius: 0.2 }));
   const polyRef = (of) => navkiln.findNearest(of, [1, 0, 1]).ref;
   const filter = () => own(navkiln.createFilter({ areaCosts: { 1: 2 } }));
@@ -70,16 +95,7 @@ export function createFixtures(m) {
     return own(made);
   };
   const idsOf = (of) => crowd.listAgents(of);
-  const charactersOf = () => {
-    const made = world.createCharacters(crowd.createCrowd(mesh(), { maxAgents: 8 }), { fallLimit: 20 });
-    const a = world.addCharacter(made, [1, 0, 2]);
-    world.addCharacter(made, [2, 0, 2]);
-    const targets = world.createTargets(made);
-    world.followTarget(made, a, world.addTarget(targets, [10, 0, 10]));
-    world.addTarget(targets, [3, 0, 3]);
-    world.stepCharacters(made);
-    return own(made);
-  };
+  const charactersOf = () => own(makeCharacters(m, mesh()));
   const targetsOf = () => own(charactersOf().targets);
   const levelSet = () => {
     const made = world.createLevelSet(bakeOptions());
@@ -114,18 +130,6 @@ export function createFixtures(m) {
     kernel.findPathInto(buffer, kernel.createSearchState(), of, query());
     return own(buffer.corridor);
   };
-  const setup = () => ({
-    level: level(),
-    options: bakeOptions(),
-    links: [{ start: [1, 0, 1], end: [11, 0, 11], bothWays: true, radius: 1, capacity: 1, seconds: 1 }],
-    agents: [
-      { position: [1, 0, 2], goal: [10, 0, 2], radius: 0.4, height: 1.8, maxSpeed: 2, maxAcceleration: 8, group: 0 },
-      { position: [2, 0, 4], follow: 0, radius: 0.4, height: 1.8, maxSpeed: 2, maxAcceleration: 8, group: 0 },
-    ],
-    script: [{ atSecond: 0.1, do: 'move-to', agent: 0, point: [10, 0, 10] }],
-    seconds: 0.2,
-    goalRadius: 1,
-  });
   const crowdRun = () => own(debug.startCrowdRun(setup()));
   const crowdWorld = () => own(debug.createCrowdWorld(setup()));
   const metricsOf = () => crowdRun().metrics;
@@ -136,7 +140,6 @@ export function createFixtures(m) {
     box.updateMatrixWorld(true);
     return own(box);
   };
-  const agentSource = () => ({ position: (out) => void out.fill(0), heading: (out) => void (out[0] = 1) });
   const agentObject = () => own(three.createAgentObject(agentSource()));
   return {
     m,
