@@ -6,7 +6,7 @@
  * reviewer sees; `npm run check api` compares it with the build.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './files.mjs';
 
@@ -65,11 +65,13 @@ function reportOf(entry, path) {
 export function apiReports() {
   const reports = new Map();
   for (const { folder, only } of PACKAGES) {
-    const { name, exports } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+    const { name: packageName, exports } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
     for (const [key, { types }] of Object.entries(exports)) {
       if (types === undefined || only?.includes(key) === false) continue;
-      const path = `${folder}/api/${key === '.' ? 'index' : key.slice(2)}.txt`;
-      reports.set(path, reportOf(`${name}${key.slice(1)}`, join(ROOT, folder, types)));
+      // The main entry is `index`, so the subpath `./index` takes the name of its file.
+      const name = key === '.' ? 'index' : key === './index' ? basename(types, '.d.ts') : key.slice(2);
+      const path = `${folder}/api/${name}.txt`;
+      reports.set(path, reportOf(`${packageName}${key.slice(1)}`, join(ROOT, folder, types)));
     }
   }
   return reports;

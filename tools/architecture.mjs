@@ -38,6 +38,8 @@ export const FOLDERS = {
   'query/random': 'Random points, uniform by area.',
   'query/ray': 'Rays along the surface.',
   'query/walk': 'Moving along the surface, walls, and the neighborhood of a position.',
+  'path-index': 'The path index: exact shortest paths from corners, cones and distances computed before.',
+  'path-index/build': 'The steps of building a path index.',
   corridor: 'The path corridor of one character: polygons from its position to its target, updated as it moves.',
   crowd: 'Agents that follow paths and avoid each other; one step of a tick a file.',
   'crowd/avoidance': 'Velocity choice among neighbors and walls: ORCA and sampling.',

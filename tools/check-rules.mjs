@@ -21,7 +21,7 @@ const LAYERS = [
   ['data'],
   ['navmesh'],
   ['voxel', 'surface', 'polygon', 'query'],
-  ['corridor'],
+  ['corridor', 'path-index'],
   ['crowd'],
   ['world'],
   ['worker'],

@@ -4,11 +4,12 @@
  * time(peer) with their quartiles, writes all numbers to out/bench.json, and ends with status 1 when answers
  * disagree.
  *
- * Flags: --levels a,b   --rounds N   --only bake|path|queries|floods|optimal|polygons|surface   --stages
+ * Flags: --levels a,b   --rounds N   --only bake|path|queries|floods|optimal|polygons|surface|paths   --stages
  *        --partition watershed|monotone|layers
  *        --no-navcat   --pairs N   --seed N
  * --first-calls measures only import, initialization and first call in processes of their own (first-calls.ts), to
  *        out/first-calls.json; --levels a,b   --rounds N   --calls bake,path,crowd,map   --node PATH,PATH (other versions of Node)
+ * --only paths (not part of a run without --only) compares all ways to get a path, with the path index, in time and in length
  * --growth measures only time and peak memory per column as scenes grow (growth.ts), to out/growth.json;
  *        --levels terrain,city   --sizes 1e5,1e6,1e7
  * --only crowd (not part of a run without --only) runs the crowd scenes with all three libraries and prints
@@ -21,6 +22,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BuildOptions } from 'navkiln/build';
 import { mapScenes } from 'navkiln-scenes';
+import { allPathsTables, benchAllPaths } from './all-paths.ts';
+import type { AllPathsOptions, AllPathsRow } from './all-paths.ts';
 import { benchBake } from './bake.ts';
 import type { BakeRow } from './bake.ts';
 import { benchCrowdScenes, benchCrowdSpeed, crowdSpeedTable, crowdTable } from './crowd.ts';
@@ -315,8 +318,22 @@ async function crowds(names: readonly string[], seed: number, navcat: boolean): 
   return rows.some((row) => row.who === 'navkiln' && row.broken.length > 0) ? 1 : 0;
 }
 
+/** Compares all ways to get a path on the levels in --levels, or all. */
+async function allPaths(names: readonly string[], options: AllPathsOptions): Promise<number> {
+  await initRecast();
+  const rows: AllPathsRow[] = [];
+  for (const level of loadLevels(root, names, 1000)) {
+    rows.push(benchAllPaths(level, options));
+    console.error(`${level.name}, all paths done`);
+  }
+  for (const table of allPathsTables(rows)) console.log(`\n${formatTable(table)}`);
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(join(root, 'out', 'all-paths.json'), `${JSON.stringify(rows, null, 2)}\n`);
+  return 0;
+}
+
 async function main(): Promise<number> {
-  const only = oneOf('only', ['bake', 'path', 'queries', 'floods', 'optimal', 'polygons', 'surface', 'crowd']);
+  const only = oneOf('only', ['bake', 'path', 'queries', 'floods', 'optimal', 'polygons', 'surface', 'crowd', 'paths']);
   const partition = (oneOf('partition', ['watershed', 'monotone', 'layers']) || undefined) as BuildOptions['partition'];
   const [rounds, pairs, seed] = [number('rounds'), number('pairs'), number('seed')];
   const navcat = !values['no-navcat'];
@@ -324,6 +341,7 @@ async function main(): Promise<number> {
   if (values.growth) return growth(names);
   if (values['first-calls']) return firstCalls(names, rounds);
   if (only === 'crowd') return crowds(names, seed, navcat);
+  if (only === 'paths') return allPaths(names, { rounds, pairs, seed });
   const wants = (what: string): boolean => only === '' || only === what;
   const optimalNames = wants('optimal') ? optimalScenes(names) : [];
   const polygonNames = wants('polygons') ? polygonMaps(names) : [];

@@ -42,6 +42,22 @@ describe('path', () => {
     expect(Number(/length ([\d.]+)/.exec(head!)![1])).toBeGreaterThan(22);
   });
 
+  it('--mode optimal uses the index that bake --index has written, and says when it does not fit', async () => {
+    const baked = await navkiln('bake', 'room.obj', '-o', 'indexed.navmesh', '--index', '--json');
+    expect(baked.status, baked.stderr).toBe(0);
+    expect(JSON.parse(baked.stdout).index).toMatchObject({ output: 'indexed.navindex', tier: 'table' });
+    const plain = await navkiln('path', 'room.navmesh', ...ends, '--mode', 'optimal', '--json');
+    const indexed = await navkiln('path', 'indexed.navmesh', ...ends, '--mode', 'optimal', '--json');
+    expect([indexed.status, indexed.stderr]).toEqual([0, '']);
+    const [want, found] = [plain, indexed].map(({ stdout }) => JSON.parse(stdout) as Record<string, any>);
+    expect(Math.abs(found!['length'] - want!['length'])).toBeLessThan(1e-9);
+    expect(found!['polygons']).toBeGreaterThan(1);
+    writeFileSync(join(folder, 'indexed.navmesh'), readFileSync(join(folder, 'islands.navmesh')));
+    const other = await navkiln('path', 'indexed.navmesh', ...ends, '--mode', 'optimal');
+    expect(other.stderr).toContain('note: indexed.navindex is not used: the index is not of this mesh');
+    for (const name of ['indexed.navmesh', 'indexed.navindex']) rmSync(join(folder, name));
+  });
+
   it('--json prints one object of exactly this shape', async () => {
     const { status, stdout } = await navkiln('path', 'room.navmesh', ...ends, '--json');
     expect(status).toBe(0);

@@ -26,6 +26,7 @@ import { areMaps, bakeMap } from './bake-map.ts';
 import { bakeSurface, checkSurface } from './bake-surface.ts';
 import { adviceOf } from './empty.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
+import { indexFileOf } from './index-file.ts';
 
 interface BakeFlags extends Record<string, unknown> {
   output?: string;
@@ -33,6 +34,7 @@ interface BakeFlags extends Record<string, unknown> {
   surface?: boolean;
   twoSided?: boolean;
   svg?: string;
+  index?: boolean;
   allowEmpty?: boolean;
   allowOutside?: boolean;
   json?: boolean;
@@ -47,6 +49,8 @@ interface BakeSummary {
   vertices: number;
   detailTriangles: number;
   bytes: number;
+  /** With --index only. */
+  index?: { output: string; tier: string; corners: number; bytes: number };
   totalMs: number;
   stages: { name: string; ms: number }[];
   warnings: { code: string; stage: string; count: number; reason?: EmptyReason }[];
@@ -70,6 +74,7 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
     .option('--allow-outside', 'level and map files may name files outside of their folder')
     .addOption(new Option('--svg <file>', 'draw the mesh from above; for a 2D map, every stage'))
+    .option('--index', 'also write a path index for shortest paths, as .navindex beside the mesh')
     .option('--allow-empty', 'write a mesh without polygons, with status 0; default: status 1 and no file')
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', `\n${PLACEMENT_HELP}`)
@@ -87,8 +92,21 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       progress.note(`warning: ${warning.message}${placeIn(source.groups, warning)}`);
     const isRefused = navMesh.polyCount === 0 && flags.allowEmpty !== true;
     const bytes = saveNavMesh(navMesh);
+    let index: BakeSummary['index'];
     if (!isRefused) {
       const written: OutputFile[] = [{ path: output, bytes }];
+      if (flags.index === true) {
+        progress.stage('index', 0, 1);
+        const { buildPathIndex, savePathIndex } = await import('navkiln/index');
+        const built = buildPathIndex(navMesh);
+        const indexBytes = savePathIndex(built);
+        const indexFile = indexFileOf(output);
+        written.push({ path: indexFile, bytes: indexBytes });
+        if (built.tier === 'none') {
+          progress.note(`warning: the index holds nothing (${built.reason}); shortest paths will be searched`);
+        }
+        index = { output: indexFile, tier: built.tier, corners: built.cornerCount, bytes: indexBytes.length };
+      }
       if (flags.svg !== undefined) written.push({ path: flags.svg, bytes: await baked.draw(basename(output)) });
       await writeFiles(written);
     }
@@ -96,7 +114,8 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       ...source.warnings.map(({ code, count }) => ({ code, stage: 'load', count })),
       ...report.warnings.map(({ message: _, where: __, ...rest }: Warning) => rest),
     ];
-    const summary = summarize(isRefused ? null : output, navMesh, report, isRefused ? 0 : bytes.length, warnings);
+    const baseSummary = summarize(isRefused ? null : output, navMesh, report, isRefused ? 0 : bytes.length, warnings);
+    const summary: BakeSummary = index === undefined ? baseSummary : { ...baseSummary, index };
     if (flags.json === true) await print(`${JSON.stringify(summary)}\n`);
     if (isRefused) {
       progress.note(`error: the mesh has no polygons, so ${output} is not written (--allow-empty writes it)`);
@@ -211,6 +230,7 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
   }
   const outputs = [
     { path: output, flag: '-o' },
+    ...(flags.index === true ? [{ path: indexFileOf(output), flag: '--index' }] : []),
     ...(flags.svg === undefined ? [] : [{ path: flags.svg, flag: '--svg' }]),
   ];
   const taken = new Map(levels.map(({ file }) => [realPath(file), `the level ${file}`]));
@@ -306,6 +326,10 @@ function describe(summary: BakeSummary & { output: string }, svg: string | undef
     plural(detailTriangles, 'detail triangle'),
   ];
   const lines = [`${summary.output}: ${parts.join(', ')}, ${formatBytes(summary.bytes)}`];
+  const { index } = summary;
+  if (index !== undefined) {
+    lines.push(`${index.output}: ${index.tier}, ${plural(index.corners, 'corner')}, ${formatBytes(index.bytes)}`);
+  }
   if (svg !== undefined) lines.push(`${svg}: drawn`);
   lines.push(
     formatTable(

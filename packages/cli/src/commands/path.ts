@@ -9,6 +9,7 @@ import { formatNumber, formatPoint, plural } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { readNavMesh } from './navmesh-file.ts';
+import { readPathIndex } from './index-file.ts';
 
 interface PathFlags {
   from: string;
@@ -31,7 +32,7 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
     .option(
       '--mode <mode>',
       'funnel: corners; smooth: a point on the surface at every step; midpoints: usually shorter; ' +
-        'optimal: the shortest path (default: funnel, on the mesh of a 2D map optimal)',
+        'optimal: the shortest path, by the .navindex file beside the mesh if there is one (default: funnel, on the mesh of a 2D map optimal)',
     )
     .option('--step <length>', "with --mode smooth: longest step, seen from above (default: the agent's radius)")
     .option('--svg <file>', 'draw the mesh and the path from above')
@@ -64,7 +65,8 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   // On a map, an end outside the walkable area means the nearest walkable point, as in findPath2d.
   const options: PathOptions = isMap ? { halfExtents: Infinity } : {};
   const mode = flags.mode ?? (isMap || navMesh.mapYSign !== 0 ? 'optimal' : 'funnel');
-  const found = findAny(navMesh, ends, mode, step, options);
+  const index = mode === 'optimal' ? await readPathIndex(file, navMesh) : undefined;
+  const found = index ? index(...ends, { ...options, withPolys: true }) : findAny(navMesh, ends, mode, step, options);
   const explanation = found.status === 'complete' ? null : explainPath(navMesh, ...ends, options);
   const { status, reason, length } = found;
   const points = found.points.map(show);

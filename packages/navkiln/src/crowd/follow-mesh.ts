@@ -4,8 +4,8 @@
  * every half second.
  *
  * In: `mesh.revision`, refs of polygons, corridors.
- * Out: `state`, `poly`, `goalPoly`, corridors, requests; `linkTraffic` without removed links. Numbers of portals in `narrow` are
- *   forgotten.
+ * Out: `state`, `poly`, `goalPoly`, corridors, requests; `linkTraffic` without removed links. Walls, and numbers of portals in
+ *   `narrow`, are forgotten.
  * Cost: nothing while the mesh stays the same, except for lost agents.
  * Based on: own.
  */
@@ -13,6 +13,7 @@ import { rebaseCorridor } from '../corridor/rebase.ts';
 import { linkIndexOf } from '../navmesh/links.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import type { LinkRef, PolyRef } from '../navmesh/types.ts';
+import { NO_CROSSING } from '../query/path/corridor.ts';
 import { placeOnNearestPoly } from './nearby/place-on-mesh.ts';
 import { followGoalPoly } from './search/aim.ts';
 import { requestPath } from './search/record.ts';
@@ -39,7 +40,7 @@ export function followMesh(crowd: Crowd): void {
   if (hasChanged) forgetRemovedLinks(crowd);
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
-    if (hasChanged) for (let n = NARROW_AHEAD * slot; n < NARROW_AHEAD * (slot + 1); n++) agents.narrow[n] = 0;
+    if (hasChanged) forgetSurroundings(crowd, slot);
     // An agent that is only avoided needs no polygon; one that crosses a link or is in the air has to land on one.
     const isOnMesh = agents.state[slot] === STATE_GROUND || agents.state[slot] === STATE_LOST;
     if ((agents.flags[slot] & AGENT_AVOID_ONLY) !== 0 && isOnMesh) {
@@ -53,6 +54,15 @@ export function followMesh(crowd: Crowd): void {
       followChange(crowd, slot);
     }
   }
+  if (hasChanged) forgetCrossings(crowd);
+}
+
+/** Forgets how the polygons of paths that could not follow are connected: numbers of edges and portals may be used again. */
+function forgetCrossings({ mesh, corridors, active, activeCount }: Crowd): void {
+  for (let i = 0; i < activeCount; i++) {
+    const { corridor, revision } = corridors[active[i]];
+    if (revision !== mesh.revision) corridor.crossings.fill(NO_CROSSING, 0, corridor.count);
+  }
 }
 
 /** Drops the settings of links that are gone. */
@@ -64,19 +74,23 @@ function forgetRemovedLinks({ linkTraffic, mesh }: Crowd): void {
   linkTraffic.length = kept;
 }
 
+/** Forgets the walls around an agent, also a lost one, and the narrow portals ahead of it. */
+function forgetSurroundings({ agents }: Crowd, slot: number): void {
+  agents.wallPoly[slot] = -1;
+  for (let n = NARROW_AHEAD * slot; n < NARROW_AHEAD * (slot + 1); n++) agents.narrow[n] = 0;
+}
+
 /** Forgets the polygon of an agent that is only avoided: its path is not repaired. */
 function leaveMesh(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   agents.poly[slot] = -1;
   agents.goalPoly[slot] = polyIndexOf(mesh, agents.goalRef[slot] as PolyRef);
-  agents.wallPoly[slot] = -1;
 }
 
 function followChange(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   const hasPath = followGoalPoly(crowd, slot);
   const corridor = crowd.corridors[slot];
-  agents.wallPoly[slot] = -1;
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
   syncCorridorStart(crowd, slot);
   const outcome = rebaseCorridor(corridor, mesh, crowd.filters[agents.filter[slot]]);

@@ -230,6 +230,17 @@ describe('bundles', () => {
     expect(bytes).toBeLessThanOrEqual(47.54 * 1024);
   });
 
+  it('index: at most 40 KB gzipped with load and search, and no code of bake, crowd, io and debug', async () => {
+    const source =
+      "import { loadNavMesh } from 'navkiln';\nimport { buildPathIndex, findIndexedPath } from 'navkiln/index';\nglobalThis.game = { loadNavMesh, buildPathIndex, findIndexedPath };\n";
+    const { bytes, files } = await bundle('index', source);
+    console.info(`load + buildPathIndex + findIndexedPath: ${bytes} bytes gzipped`);
+    expect(
+      files.filter((id) => /^chunks\/(voxel|surface|polygon|corridor|crowd|world|worker|io|debug|three)\./.test(id)),
+    ).toEqual([]);
+    expect(bytes).toBeLessThanOrEqual(40 * 1024);
+  });
+
   it('three: at most 6 KB gzipped without three itself, and no code of bake and queries', async () => {
     const { bytes, files } = await bundle(
       'three',

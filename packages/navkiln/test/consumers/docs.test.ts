@@ -127,6 +127,30 @@ it('docs/characters.md: the hero lands and reaches a cone that moves', async () 
   expect(Math.hypot(drawn[3]!, drawn[4]!)).toBeCloseTo(1, 9);
 });
 
+it('docs/path-index.md: an index is built, sliced, saved, and answers many queries', async () => {
+  const page = await runPage(
+    'path-index.md',
+    {
+      navMesh: floorMesh(20),
+      from: [2, 0, 2],
+      to: [17, 0, 12],
+      goals: [
+        [18, 0, 18],
+        [3, 0, 2],
+        [9, 0, 9],
+      ],
+    },
+    'path, isDone, loaded, index, batch, order, lengths',
+  );
+  expect(page['path']).toMatchObject({ status: 'complete', exact: true, source: 'index' });
+  // The first slice ends before the corners are joined.
+  expect(page['isDone']).toBe(false);
+  expect(page['loaded']).toEqual(page['index']);
+  expect(page['batch'].planarLength[1]).toBeCloseTo(Math.hypot(15, 10), 9);
+  expect(page['order']).toEqual([1, 2, 0]);
+  expect(page['lengths'][1]).toBeCloseTo(1, 9);
+});
+
 it('docs/corridor.md: a character walks to its goal, by itself and by the kernels', async () => {
   const character = { position: [2, 0, 2] };
   const walkTowards = (who: typeof character, corner: readonly number[], length: number): void => {

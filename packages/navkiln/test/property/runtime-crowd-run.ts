@@ -348,7 +348,23 @@ function save(w: World): string {
   const other = newWorld(loaded, w.random);
   restoreCharacters(other.set, bytes);
   if (hashCharacters(other.set) !== hash) throw new Error('characters on a loaded mesh have another hash');
-  for (let tick = 0; tick < 6; tick++) {
+  // In half of the runs the same tile is removed and added on both meshes.
+  const changed = w.random() < 0.5 ? somePoly(w) : -1;
+  const slot = changed < 0 ? -1 : mesh.polyTile[changed];
+  const tile =
+    slot < 0
+      ? undefined
+      : squaresTile(
+          mesh.tileX[slot],
+          mesh.tileZ[slot],
+          mesh.tileLayer[slot],
+          2,
+          () => true,
+          () => 4 * mesh.tileLayer[slot],
+        );
+  for (let tick = 0; tick < 12; tick++) {
+    if (tick === 4 && tile !== undefined) for (const one of [mesh, loaded]) removeTile(one, slot);
+    if (tick === 8 && tile !== undefined) for (const one of [mesh, loaded]) addTile(one, tile);
     stepCharacters(set);
     stepCharacters(other.set);
     if (hashCharacters(set) === hashCharacters(other.set)) continue;

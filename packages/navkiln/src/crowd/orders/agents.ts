@@ -178,6 +178,8 @@ export function removeAgent(crowd: Crowd, id: AgentId): boolean {
   cancelRequest(crowd, slot);
   endPatrol(crowd, slot);
   clearSlot(crowd.agents, slot);
+  // Its crossings would go stale, and are saved.
+  crowd.corridors[slot].corridor.count = 0;
   crowd.agents.goalPoly[slot] = crowd.freeSlot;
   crowd.freeSlot = slot;
   crowd.agentCount--;

@@ -57,8 +57,12 @@ export function readSearch(crowd: Crowd, tape: Tape): void {
   current.revision = mesh.revision - (isLive ? 0 : 1);
   current.startPoly = getPoly(tape, mesh, 'searches.current.startPoly');
   current.goalPoly = getPoly(tape, mesh, 'searches.current.goalPoly');
-  if (isLive && (current.slot < 0 || current.kind === SEARCH_NONE || current.startPoly < 0 || current.goalPoly < 0)) {
+  if (isLive && (current.slot < 0 || current.startPoly < 0 || current.goalPoly < 0)) {
     failTape(tape, 'searches.current.slot', current.slot, 'an agent with a start and a goal on the mesh');
+  }
+  // A search that needs no algorithm is over in the tick in which it begins.
+  if (isLive && current.kind !== SEARCH_CORRIDOR && current.kind !== SEARCH_FIELD) {
+    failTape(tape, 'searches.current.kind', current.kind, `${SEARCH_CORRIDOR} or ${SEARCH_FIELD}`);
   }
   getAllFinite(current.start, tape, 'searches.current.start');
   getAllFinite(current.wanted, tape, 'searches.current.wanted');
@@ -124,7 +128,7 @@ export function writeFields(crowd: Crowd): void {
 /** Reads the shared fields, and repeats their searches as far as they had come. */
 export function readFields(crowd: Crowd, tape: Tape, count: number): void {
   const { mesh, searches, filters } = crowd;
-  const { fields, fieldBegun, fieldUsed } = searches;
+  const { current, fields, fieldBegun, fieldUsed } = searches;
   for (let i = 0; i < count; i++) {
     const path = `searches.fields[${i}]`;
     const field = createGoalField();
@@ -140,4 +144,9 @@ export function readFields(crowd: Crowd, tape: Tape, count: number): void {
     beginField(field, mesh, filters[filter], goalPoly, goal);
     runField(field, mesh, filters[filter], expandedCount);
   }
+  const { field, kind, revision } = current;
+  if (kind !== SEARCH_FIELD || revision !== mesh.revision) return;
+  // An empty field is one whose filter has changed: the search goes on without it.
+  const isGood = field >= 0 && field < count && [-1, current.goalPoly].includes(fields[field].goalPoly);
+  if (!isGood) failTape(tape, 'searches.current.field', field, 'a field that leads to the goal of the search');
 }

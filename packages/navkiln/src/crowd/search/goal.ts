@@ -83,7 +83,9 @@ export function noteUnreachable(crowd: Crowd, poly: number): void {
   if (crowd.filters[current.filter].passes !== undefined || hasOneWayLink(mesh)) return;
   let index = searches.nextUnreachable;
   for (let i = 0; i < UNREACHABLE_COUNT; i++) {
-    if (unreachable[i].goalPoly === current.goalPoly && unreachable[i].filter === current.filter) index = i;
+    // Dense indices of an earlier mesh name other polygons.
+    const { revision, filter, goalPoly } = unreachable[i];
+    if (revision === mesh.revision && goalPoly === current.goalPoly && filter === current.filter) index = i;
   }
   if (index === searches.nextUnreachable) searches.nextUnreachable = (index + 1) % UNREACHABLE_COUNT;
   unreachable[index].revision = mesh.revision;

@@ -195,13 +195,13 @@ function searchField(crowd: Crowd, slot: number): boolean {
   const { current } = searches;
   const field = searches.fields[current.field];
   const filter = crowd.filters[current.filter];
+  searches.fieldUsed[current.field] = crowd.tick;
   while (!isSettled(field, mesh, filter, agents.poly[slot], position)) {
     if (searches.left <= 0) return false;
     const before = field.expandedCount;
     runField(field, mesh, filter, Math.min(FIELD_SLICE, searches.left));
     searches.left -= field.expandedCount - before;
   }
-  searches.fieldUsed[current.field] = crowd.tick;
   return true;
 }
 
@@ -264,12 +264,14 @@ function beginAStar(crowd: Crowd): void {
   beginCorridor(searches.state, mesh, filter, current.startPoly, current.start, current.goalPoly, current.goal);
 }
 
-/** Makes a path one polygon. */
+/** Makes a path one polygon. Sets every field, since `out` may hold a path of another agent, or of another crowd. */
 function writeOne(out: Corridor, poly: number): void {
   reservePolys(out, 1);
   out.polys[0] = poly;
   out.count = 1;
   out.outcome = 'complete';
+  out.cost = 0;
+  out.visitedCount = 1;
 }
 
 /** Gives an agent the path in `found`, and moves its end to where the goal is now. */

@@ -12,6 +12,7 @@
 import { closestPointOnPoly, setHeight } from '../../navmesh/ground.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
+import { isPolyBefore } from '../../navmesh/tile-grid.ts';
 import { createPolyList, findPolysInBoxInto } from '../../query/nearest/polys-in-box.ts';
 
 /** Result of `findFloorInto`. */
@@ -33,7 +34,7 @@ const candidate = new Float64Array(3);
 
 /**
  * Finds the highest floor at point[0], point[2] with a height in range[0] .. range[1]. Heights may exceed
- * range[1] by a thousandth of the mesh's `maxClimb`. Among equal heights the lowest polygon index wins.
+ * range[1] by a thousandth of the mesh's `maxClimb`. Among equal heights the polygon that `isPolyBefore` puts first wins.
  * range[2] is the horizontal distance within which surfaces count when none is at the point itself.
  *
  * @returns false when there is no such floor; out.poly is then -1
@@ -61,7 +62,10 @@ export function findFloorInto(
   for (let i = 0; i < list.count; i++) {
     setHeight(candidate, mesh, list.polys[i]);
     if (candidate[1] < low || candidate[1] > high) continue;
-    if (out.poly >= 0 && !(candidate[1] > out.point[1] || (candidate[1] === out.point[1] && list.polys[i] < out.poly)))
+    if (
+      out.poly >= 0 &&
+      !(candidate[1] > out.point[1] || (candidate[1] === out.point[1] && isPolyBefore(mesh, list.polys[i], out.poly)))
+    )
       continue;
     out.poly = list.polys[i];
     for (let k = 0; k < 3; k++) out.point[k] = candidate[k];
@@ -88,7 +92,8 @@ function findBeside(
     const dx = candidate[0] - center[0];
     const dz = candidate[2] - center[2];
     const distanceSq = dx * dx + dz * dz;
-    if (distanceSq > bestSq || (distanceSq === bestSq && out.poly >= 0 && list.polys[i] > out.poly)) continue;
+    if (distanceSq > bestSq || (distanceSq === bestSq && out.poly >= 0 && isPolyBefore(mesh, out.poly, list.polys[i])))
+      continue;
     bestSq = distanceSq;
     out.poly = list.polys[i];
     for (let k = 0; k < 3; k++) out.point[k] = candidate[k];

@@ -1,0 +1,14 @@
+/**
+ * `navkiln/index`: exact shortest paths in microseconds, from an index that is built once per mesh.
+ *
+ * The entry is not named after its subpath, because `index.ts` is the main entry.
+ */
+export { buildPathIndex, continuePathIndex, pathIndexBytes, startPathIndex } from './path-index/build.ts';
+export type { PathIndexBuild, PathIndexOptions } from './path-index/build.ts';
+export { createIndexedBuffer, createIndexedState, findIndexedPath, findIndexedPathInto } from './path-index/find.ts';
+export type { IndexedBuffer, IndexedPath, IndexedPathOptions, IndexedState, PathSource } from './path-index/find.ts';
+export { loadPathIndex } from './path-index/load.ts';
+export { createPathBatch, findDistances, findPaths } from './path-index/many.ts';
+export type { DistanceOptions, Distances, PathBatch } from './path-index/many.ts';
+export { savePathIndex } from './path-index/save.ts';
+export type { PathIndex, PathIndexReason, PathIndexTier } from './path-index/types.ts';

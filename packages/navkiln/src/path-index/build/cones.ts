@@ -1,0 +1,148 @@
+/**
+ * Spreads the cones of corners over the mesh, polygon by polygon.
+ *
+ *            /     \
+ *       left \  P  / right       A cone enters a polygon through an edge. What lies between its two limiting lines is visible
+ *             \   /              from the corner. Through each other edge that faces the corner it leads on, with the ends of
+ *              \ /               that edge as limits where they are narrower.
+ *               c
+ *
+ * A cone goes from neighbor to neighbor, so storeys and tiles need no special case. Limits are vertices, and sides of lines are
+ * decided exactly, so no part of an edge is lost or seen twice.
+ *
+ * In: corners with the cones as they leave them.
+ * Out: for each polygon, the cones that enter it.
+ * Cost: linear in the cones that are stored, times the edges of a polygon.
+ * Based on: own; visibility as in Bojie Shen et al., Euclidean Pathfinding with Compressed Path Databases, 2020.
+ */
+import { sideOfPoints } from '../../math/predicates.ts';
+import { DEFAULT_FILTER, passesFilter } from '../../query/filter.ts';
+import { withRoom } from '../../query/walk/open-edges.ts';
+import { START_STRIDE } from './sectors.ts';
+import type { Ground, Sectors } from './sectors.ts';
+
+/** Cones in the order in which they are found: polygon, corner, right and left limit, as vertices; ~v: reversed. */
+export interface Cones {
+  count: number;
+  poly: Int32Array;
+  corner: Int32Array;
+  right: Int32Array;
+  left: Int32Array;
+  /** One corner has more cones than any mesh with convex polygons: something is wrong with it. */
+  isEndless: boolean;
+}
+
+/** Cones that are still to be entered: polygon, edge by which it is entered, limits. */
+const FRAME = 4;
+/** The sine of an angle that counts as none. */
+const NEARLY = 1e-12;
+let stack: Int32Array = new Int32Array(64);
+let depth = 0;
+
+export function createCones(): Cones {
+  const none = new Int32Array(0);
+  return { count: 0, poly: none, corner: none, right: none, left: none, isEndless: false };
+}
+
+/** Adds the cones of one corner whose starts are numbered `start` on. Returns the number of the next corner's first start. */
+export function spreadCones(out: Cones, ground: Ground, sectors: Sectors, start: number): number {
+  const { mesh, xs, zs, portalEnds } = ground;
+  const { edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, polyPortal, portalNext, portalEdge, portalPoly } =
+    mesh;
+  const { starts } = sectors;
+  const corner = starts[START_STRIDE * start];
+  const vertex = sectors.vertex[corner];
+  let at = start;
+  depth = 0;
+  for (; at < sectors.startCount && starts[START_STRIDE * at] === corner; at++) {
+    const s = START_STRIDE * at;
+    push(starts[s + 1], starts[s + 2], starts[s + 3], starts[s + 4]);
+  }
+  const limit = out.count + 64 * (mesh.polyCount + 16);
+  while (depth > 0) {
+    const frame = FRAME * --depth;
+    const poly = stack[frame];
+    const entry = stack[frame + 1];
+    const right = stack[frame + 2];
+    const left = stack[frame + 3];
+    addCone(out, poly, corner, right, left);
+    if (out.count > limit) {
+      out.isEndless = true;
+      return at;
+    }
+    const rightPoint = right < 0 ? ~right : right;
+    const leftPoint = left < 0 ? ~left : left;
+    const rightSign = right < 0 ? -1 : 1;
+    const leftSign = left < 0 ? -1 : 1;
+    const first = polyEdgeStart[poly];
+    const end = first + polyVertexCount[poly];
+    for (let edge = first; edge < end; edge++) {
+      const beyond = edgeNeighbor[edge];
+      if (edge === entry || beyond === -1 || (beyond >= 0 && !passesFilter(DEFAULT_FILTER, mesh, beyond))) continue;
+      let portal = beyond < 0 ? polyPortal[poly] : -1;
+      for (;;) {
+        while (portal >= 0 && (portalEdge[portal] !== edge || !passesFilter(DEFAULT_FILTER, mesh, portalPoly[portal])))
+          portal = portalNext[portal];
+        if (beyond < 0 && portal < 0) break;
+        const a = portal >= 0 ? portalEnds[2 * portal] : edgeVertex[edge];
+        const b = portal >= 0 ? portalEnds[2 * portal + 1] : edgeVertex[edge + 1 === end ? first : edge + 1];
+        if (
+          sideOfPoints(xs, zs, vertex, a, b) > 0 &&
+          (sideOfPoints(xs, zs, vertex, rightPoint, b) * rightSign > 0 || isOpposite(ground, vertex, right, b)) &&
+          (sideOfPoints(xs, zs, vertex, leftPoint, a) * leftSign < 0 || isOpposite(ground, vertex, left, a))
+        ) {
+          const isCutRight = sideOfPoints(xs, zs, vertex, rightPoint, a) * rightSign <= 0;
+          const isCutLeft = sideOfPoints(xs, zs, vertex, leftPoint, b) * leftSign >= 0;
+          let nextPoly = beyond;
+          let nextEntry = -1;
+          if (portal >= 0) {
+            nextPoly = portalPoly[portal];
+            nextEntry = portalEdge[mesh.portalBack[portal]];
+          }
+          push(nextPoly, nextEntry, isCutRight ? right : a, isCutLeft ? left : b);
+        }
+        if (portal < 0) break;
+        portal = portalNext[portal];
+      }
+    }
+  }
+  return at;
+}
+
+/**
+ * Returns whether a vertex lies opposite of a limit, up to rounding: a polygon whose outline passes straight through the corner spans
+ * a half turn. Elsewhere the other limit cuts off what this lets through.
+ */
+function isOpposite({ xs, zs }: Ground, corner: number, limit: number, vertex: number): boolean {
+  const sign = limit < 0 ? -1 : 1;
+  const point = limit < 0 ? ~limit : limit;
+  const ux = sign * (xs[point] - xs[corner]);
+  const uz = sign * (zs[point] - zs[corner]);
+  const vx = xs[vertex] - xs[corner];
+  const vz = zs[vertex] - zs[corner];
+  if (ux * vx + uz * vz >= 0) return false;
+  return Math.abs(ux * vz - uz * vx) <= NEARLY * (Math.abs(ux) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vz));
+}
+
+function push(poly: number, entry: number, right: number, left: number): void {
+  const frame = FRAME * depth++;
+  stack = withRoom(stack, frame + FRAME);
+  stack[frame] = poly;
+  stack[frame + 1] = entry;
+  stack[frame + 2] = right;
+  stack[frame + 3] = left;
+}
+
+function addCone(out: Cones, poly: number, corner: number, right: number, left: number): void {
+  const cone = out.count++;
+  if (out.poly.length <= cone) {
+    out.poly = withRoom(out.poly, cone + 1);
+    out.corner = withRoom(out.corner, cone + 1);
+    out.right = withRoom(out.right, cone + 1);
+    out.left = withRoom(out.left, cone + 1);
+  }
+  out.poly[cone] = poly;
+  out.corner[cone] = corner;
+  out.right[cone] = right;
+  out.left[cone] = left;
+}

@@ -1,0 +1,268 @@
+/**
+ * Finds exact shortest paths with a path index.
+ *
+ * Both ends are located on the mesh. If the start sees the end, the path is a straight line. Otherwise the path leads from the start
+ * to a corner it sees, from there by the index to a corner that the end sees, and to the end. Where the index cannot promise the
+ * shortest path, `findOptimalPathInto` searches instead: on meshes with links, with area costs that differ, from and to positions
+ * where obstacles touch, when there is no path, and when the index does not fit the mesh.
+ *
+ * In: an index, a mesh, two positions, a filter.
+ * Out: a path, whether it is exact, and where it comes from.
+ * Cost: locating both ends, a ray, and a few dozen lookups; a search where the index cannot answer.
+ * Based on: Bojie Shen, Muhammad Aamir Cheema, Daniel Harabor, Peter Stuckey, Euclidean Pathfinding with Compressed Path Databases,
+ * 2020.
+ */
+import { checkKeys } from '../data/refuse.ts';
+import type { PointLike } from '../math/point.ts';
+import { refOf } from '../navmesh/ref.ts';
+import type { NavMesh, PolyRef } from '../navmesh/types.ts';
+import { DEFAULT_FILTER } from '../query/filter.ts';
+import type { QueryFilter } from '../query/filter.ts';
+import { findNearestInto } from '../query/nearest/nearest.ts';
+import { clearPath, createOptimalBuffer, findOptimalPathInto, isUniform } from '../query/optimal/optimal.ts';
+import type { OptimalBuffer, OptimalPath } from '../query/optimal/optimal.ts';
+import { createOptimalState } from '../query/optimal/state.ts';
+import type { OptimalState } from '../query/optimal/state.ts';
+import { PATH_KEYS, createPathQuery, readPathQuery } from '../query/path/find-path.ts';
+import type { PathOptions, PathQuery } from '../query/path/find-path.ts';
+import { createRayHit } from '../query/ray/hit.ts';
+import type { RayHit } from '../query/ray/hit.ts';
+import { raycastInto } from '../query/ray/raycast.ts';
+import { AT_VERTEX, isAround, isPinched, moveInside, placeIn } from './around.ts';
+import { createCornerSearch, searchCorners } from './corner-search.ts';
+import type { CornerSearch } from './corner-search.ts';
+import { INDEX_GROWN, INDEX_STALE, INDEX_WHOLE, isSameTile, worthOf } from './identity.ts';
+import { createHubState, findLabelPath } from './label-pairs.ts';
+import type { HubState } from './label-pairs.ts';
+import { writeLine } from './line.ts';
+import { locateInto } from './locate.ts';
+import { createCornerPath, findCornerPath } from './pairs.ts';
+import type { CornerPath } from './pairs.ts';
+import { createSeenCorners, findSeenCorners } from './seen.ts';
+import type { SeenCorners } from './seen.ts';
+import { seesEnd } from './sight.ts';
+import type { PathIndex } from './types.ts';
+import { walkLine } from './walk.ts';
+
+export interface IndexedPathOptions extends PathOptions {
+  /** Whether to list the polygons of the corridor. Default false, which is faster. */
+  withPolys?: boolean;
+}
+
+/** Where a path comes from: the index, or a search because the index could not answer. */
+export type PathSource = 'index' | 'search';
+
+/** Result of `findIndexedPath`. `polys` is empty without `withPolys`. */
+export interface IndexedPath extends OptimalPath {
+  source: PathSource;
+}
+
+/** Result of the kernel. Create it with `createIndexedBuffer` and reuse it. `corridor` is empty unless `withPolys` is set. */
+export interface IndexedBuffer extends OptimalBuffer {
+  /** Input: whether to write the corridor. */
+  withPolys: boolean;
+  source: PathSource;
+}
+
+/** Memory of the kernel. Create it with `createIndexedState` and reuse it. */
+export interface IndexedState {
+  optimal: OptimalState;
+  starts: SeenCorners;
+  goals: SeenCorners;
+  path: CornerPath;
+  search: CornerSearch;
+  hubs: HubState;
+  hit: RayHit;
+  /** x and z of the start, x and z of the end. */
+  ends: Float64Array;
+}
+
+export function createIndexedBuffer(): IndexedBuffer {
+  return { ...createOptimalBuffer(), withPolys: false, source: 'index' };
+}
+
+export function createIndexedState(): IndexedState {
+  return {
+    optimal: createOptimalState(),
+    starts: createSeenCorners(),
+    goals: createSeenCorners(),
+    path: createCornerPath(),
+    search: createCornerSearch(),
+    hubs: createHubState(),
+    hit: createRayHit(),
+    ends: new Float64Array(4),
+  };
+}
+
+const INDEXED_KEYS: readonly string[] = [...PATH_KEYS, 'withPolys'];
+
+/** Both ends, away from walls by a few rounding errors. */
+const insideStart = new Float64Array(3);
+const insideEnd = new Float64Array(3);
+/** The last ray of `isStraight` met a wall that is a wall to all filters, and was one when the index was built. */
+let wasWall = false;
+const sharedQuery = createPathQuery();
+const sharedState = createIndexedState();
+const sharedBuffer = createIndexedBuffer();
+
+/**
+ * Returns the shortest path from start to end, seen from above: what `findOptimalPath` returns, in a fraction of its time.
+ *
+ * Points and options are those of `findPath`, in world units. `maxNodes` limits the search where the index cannot answer. Changes
+ * of the mesh since the index was built are noticed: paths through surface that is gone are searched, and once surface was added
+ * `exact` is false. Throws a TypeError for invalid points and a RangeError for unknown or invalid options.
+ */
+export function findIndexedPath(
+  index: PathIndex,
+  mesh: NavMesh,
+  start: PointLike,
+  end: PointLike,
+  options: IndexedPathOptions = {},
+): IndexedPath {
+  checkKeys('findIndexedPath', options, INDEXED_KEYS);
+  readPathQuery(sharedQuery, mesh, start, end, options, 'findIndexedPath');
+  sharedBuffer.withPolys = options.withPolys === true;
+  findIndexedPathInto(sharedBuffer, sharedState, index, mesh, sharedQuery);
+  return indexedPathOf(mesh, sharedBuffer);
+}
+
+/** Returns a result record that shares nothing with the buffer. */
+function indexedPathOf(mesh: NavMesh, found: IndexedBuffer): IndexedPath {
+  const { line, corridor, start, end } = found;
+  const { points } = line;
+  const { count } = line;
+  const corners: [number, number, number][] = [];
+  for (let i = 0; i < 3 * count; i += 3) corners.push([points[i], points[i + 1], points[i + 2]]);
+  const polys: PolyRef[] = [];
+  for (let i = 0; i < corridor.count; i++) polys.push(refOf(mesh, corridor.polys[i]));
+  return {
+    status: found.status,
+    reason: found.reason,
+    points: corners,
+    polys,
+    length: found.length,
+    cost: corridor.cost,
+    startDistance: Math.sqrt(start.distanceSq),
+    endDistance: Math.sqrt(end.distanceSq),
+    exact: found.isExact,
+    planarLength: found.planarLength,
+    source: found.source,
+  };
+}
+
+/** Kernel of `findIndexedPath`. Allocates nothing once buffer and state have grown. */
+export function findIndexedPathInto(
+  out: IndexedBuffer,
+  state: IndexedState,
+  index: PathIndex,
+  mesh: NavMesh,
+  query: PathQuery,
+): void {
+  const worth = worthOf(index, mesh);
+  if (worth !== INDEX_STALE && answer(out, state, index, mesh, query, worth)) return;
+  out.source = 'search';
+  findOptimalPathInto(out, state.optimal, mesh, query);
+  if (!out.withPolys) out.corridor.count = 0;
+}
+
+/** Answers from the index. Returns false when it cannot; `out` is then unfinished. */
+function answer(
+  out: IndexedBuffer,
+  state: IndexedState,
+  index: PathIndex,
+  mesh: NavMesh,
+  query: PathQuery,
+  worth: number,
+): boolean {
+  const { filter, halfExtents } = query;
+  if (filter.passes !== undefined || !isUniform(filter)) return false;
+  const { start, end } = out;
+  clearPath(out);
+  out.source = 'index';
+  if (worth === INDEX_WHOLE) {
+    locateInto(start, index, mesh, query.start, halfExtents, filter);
+    locateInto(end, index, mesh, query.end, halfExtents, filter);
+  } else {
+    findNearestInto(start, mesh, query.start, halfExtents, filter);
+    findNearestInto(end, mesh, query.end, halfExtents, filter);
+  }
+  out.goalPoly = end.poly;
+  if (start.poly < 0 || end.poly < 0) {
+    out.reason = start.poly < 0 ? 'start-off-mesh' : 'end-off-mesh';
+    return true;
+  }
+  const isOnOutline = placeIn(mesh, start.poly, start.point) | placeIn(mesh, end.poly, end.point);
+  if ((isOnOutline & AT_VERTEX) !== 0 && hasPinch(mesh, filter, out)) return false;
+  const { ends } = state;
+  ends[0] = start.point[0];
+  ends[1] = start.point[2];
+  ends[2] = end.point[0];
+  ends[3] = end.point[2];
+  const needsWalk = out.withPolys || worth !== INDEX_WHOLE || !passesAll(filter);
+  state.path.count = 0;
+  let isExact = true;
+  if (!isStraight(state, mesh, filter, out, isOnOutline !== 0)) {
+    // The path of the index is the shortest that turns. Where surface is gone or closed, a straight one may have been open before, and
+    // then the shortest path may turn at corners that the index does not know.
+    if (!wasWall && worth !== INDEX_GROWN && (worth !== INDEX_WHOLE || !passesAll(filter))) return false;
+    if (!isSameTile(index, mesh, mesh.polyTile[start.poly]) || !isSameTile(index, mesh, mesh.polyTile[end.poly]))
+      return false;
+    if (!findCorners(state, index, out)) return false;
+    isExact = worth !== INDEX_GROWN;
+  }
+  writeLine(out, index, state.path);
+  if (needsWalk && !walkLine(out.corridor, out.line, mesh, filter, start.poly, end.poly)) return false;
+  if (!out.withPolys) out.corridor.count = 0;
+  out.corridor.outcome = 'complete';
+  out.corridor.visitedCount = 0;
+  out.corridor.cost = filter === DEFAULT_FILTER ? out.planarLength : out.planarLength * filter.areaCosts[0];
+  out.isUnsure = false;
+  out.isExact = isExact;
+  out.status = 'complete';
+  return true;
+}
+
+/** Returns whether an end is where obstacles touch. */
+function hasPinch(mesh: NavMesh, filter: QueryFilter, { start, end }: IndexedBuffer): boolean {
+  return isPinched(mesh, filter, start.poly, start.point) || isPinched(mesh, filter, end.poly, end.point);
+}
+
+/** Returns whether the filter passes all that the default filter passes. */
+function passesAll(filter: QueryFilter): boolean {
+  return filter === DEFAULT_FILTER || (filter.includeFlags === 0xffff && filter.excludeFlags === 0);
+}
+
+/** Returns whether the start sees the end. Along walls, a ray may hit the wall by a rounding error; a second one keeps away. */
+function isStraight(
+  state: IndexedState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  { start, end }: IndexedBuffer,
+  isOnOutline: boolean,
+): boolean {
+  if (start.poly === end.poly) return true;
+  wasWall = false;
+  const { hit, ends } = state;
+  if (!isOnOutline) {
+    const sees = seesEnd(mesh, filter, start.poly, end.poly, ends);
+    wasWall = sees === 0;
+    if (sees !== -1) return sees === 1;
+  }
+  raycastInto(hit, mesh, start.poly, start.point, end.point, filter, false);
+  if (hit.status === 'reached' && isAround(mesh, filter, end.poly, end.point, hit.poly)) return true;
+  if (!isOnOutline) return false;
+  moveInside(insideStart, mesh, start.poly, start.point);
+  moveInside(insideEnd, mesh, end.poly, end.point);
+  raycastInto(hit, mesh, start.poly, insideStart, insideEnd, filter, false);
+  return hit.status === 'reached' && hit.poly === end.poly;
+}
+
+/** Writes the corners between both ends into `state.path`. Returns false when there is no path. */
+function findCorners(state: IndexedState, index: PathIndex, { start, end }: IndexedBuffer): boolean {
+  const { starts, goals, ends, path } = state;
+  findSeenCorners(starts, index, start.poly, ends, 0);
+  findSeenCorners(goals, index, end.poly, ends, 2);
+  if (index.tier === 'table') return findCornerPath(path, index, starts, goals, ends);
+  if (index.tier === 'labels') return findLabelPath(path, state.hubs, index, starts, goals, ends);
+  return searchCorners(path, state.search, index, starts, goals, ends);
+}

@@ -1,0 +1,180 @@
+/**
+ * Reads a path index from bytes, for a mesh; file-format.ts describes the format.
+ *
+ * Whatever the bytes, the outcome is an Error or an index that queries can use: lengths, checksum, tiles and all numbers that name
+ * something are checked.
+ *
+ * In: the bytes of a file, the mesh that the index was built from.
+ * Out: a path index.
+ * Cost: linear in file and mesh.
+ * Based on: own.
+ */
+import { fileChecksum, paddedBytes } from '../navmesh/file-format.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import {
+  FIRST_COUNT,
+  INDEX_CHECKSUM_WORD,
+  INDEX_HEADER_BYTES,
+  INDEX_MAGIC,
+  INDEX_VERSION,
+  REASONS,
+  SECTIONS,
+  TIERS,
+} from './file-format.ts';
+import { hashTile } from './identity.ts';
+import { emptyPathIndex } from './types.ts';
+import type { PathIndex } from './types.ts';
+
+function fail(what: string): never {
+  throw new Error(`loadPathIndex: ${what}`);
+}
+
+function expect(isGood: boolean, field: string): void {
+  if (!isGood) fail(`bad ${field} in the file; build the index again`);
+}
+
+/**
+ * Returns the index that `savePathIndex` wrote. `mesh` is the mesh it was built from, or that mesh saved and loaded.
+ *
+ * Throws an Error for bytes that are damaged or of another version, and for an index of another mesh or of an earlier state of it.
+ */
+export function loadPathIndex(bytes: Uint8Array | ArrayBuffer, mesh: NavMesh): PathIndex {
+  const given = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+  if (given.length < INDEX_HEADER_BYTES || String.fromCharCode(...given.subarray(0, 8)) !== INDEX_MAGIC) {
+    fail(`no path index: its ${given.length} bytes do not begin with "nkindex"`);
+  }
+  // A copy, so that the index does not change with the caller's bytes.
+  const { buffer } = given.slice();
+  const { length } = given;
+  const words = new Uint32Array(buffer, 0, length >>> 2);
+  if (words[2] !== INDEX_VERSION) fail(`the file has version ${words[2]}, not ${INDEX_VERSION}; build the index again`);
+  if (length !== words[4] * 8) fail(`the file has ${length} bytes, not ${words[4] * 8}; cut off or added to`);
+  if (fileChecksum(words) !== words[INDEX_CHECKSUM_WORD]) fail('wrong checksum; the file is damaged');
+  const scalarCount = words[3];
+  expect(scalarCount === FIRST_COUNT + SECTIONS.length && INDEX_HEADER_BYTES + 8 * scalarCount <= length, 'header');
+  const scalars = new Float64Array(buffer, INDEX_HEADER_BYTES, scalarCount);
+  for (const value of scalars) expect(Number.isInteger(value) && value >= 0 && value <= 0x7fffffff, 'scalar');
+  const [tier, reason, hopBytes, gridWidth, gridDepth] = scalars;
+  expect(tier < TIERS.length && reason < REASONS.length && (hopBytes === 1 || hopBytes === 2), 'scalar');
+  const index = emptyPathIndex();
+  index.tier = TIERS[tier];
+  index.reason = REASONS[reason];
+  index.gridWidth = gridWidth;
+  index.gridDepth = gridDepth;
+  let offset = INDEX_HEADER_BYTES + 8 * scalarCount;
+  SECTIONS.forEach(([name, Type], i) => {
+    const ArrayType = name === 'tableHop' && hopBytes === 2 ? Uint16Array : Type;
+    const count = scalars[FIRST_COUNT + i];
+    const size = count * ArrayType.BYTES_PER_ELEMENT;
+    expect(offset + size <= length, name);
+    Object.assign(index, { [name]: new ArrayType(buffer, offset, count) });
+    offset += paddedBytes(size);
+  });
+  expect(offset === length, 'length');
+  index.cornerCount = index.cornerY.length;
+  checkNumbers(index);
+  checkLabels(index);
+  placePolys(index, mesh);
+  return index;
+}
+
+/** Throws unless all numbers of the index name something that is there. */
+function checkNumbers(index: PathIndex): void {
+  const { cornerCount, points, cones, edgeTarget, tableLength, tableHop, edgeStart } = index;
+  const polyCount = index.polyOpen.length;
+  const pointCount = points.length / 2;
+  let tilePolys = 0;
+  for (const count of index.tilePolyCount) {
+    expect(count >= 0, 'tilePolyCount');
+    tilePolys += count;
+  }
+  const { tileGeneration, tilePolyCount, tileHash } = index;
+  expect(tilePolys === polyCount && tilePolyCount.length === tileGeneration.length, 'tilePolyCount');
+  expect(tileHash.length === tileGeneration.length, 'tileHash');
+  expect(pointCount % 1 === 0 && pointCount >= cornerCount, 'points');
+  for (const value of points) expect(Number.isFinite(value), 'points');
+  for (const value of index.cornerY) expect(Number.isFinite(value), 'cornerY');
+  expect(index.cornerWall.length === 2 * cornerCount && index.cornerWall.every(Number.isFinite), 'cornerWall');
+  expect(index.grid.length === 3 && index.grid.every(Number.isFinite), 'grid');
+  expect(index.cellStart.length === index.gridWidth * index.gridDepth + 1, 'cellStart');
+  checkStarts(index.cellStart, index.cellPolys.length, 'cellStart');
+  for (const poly of index.cellPolys) expect(poly >= 0 && poly < polyCount, 'cellPolys');
+  expect(index.polyCone.length === polyCount + 1, 'polyCone');
+  checkStarts(index.polyCone, cones.length / 3, 'polyCone');
+  for (let i = 0; i < cones.length; i++) {
+    const value = cones[i];
+    expect(i % 3 === 0 ? value >= 0 && value < cornerCount : (value ^ (value >> 31)) < pointCount, 'cones');
+  }
+  expect(edgeStart.length === cornerCount + 1 && index.edgeLength.length === edgeTarget.length, 'edgeStart');
+  checkStarts(edgeStart, edgeTarget.length, 'edgeStart');
+  for (const corner of edgeTarget) expect(corner >= 0 && corner < cornerCount, 'edgeTarget');
+  for (const edge of index.edgeLength) expect(edge >= 0 && edge < Infinity, 'edgeLength');
+  const tableSize = index.tier === 'table' ? cornerCount * cornerCount : 0;
+  expect(tableLength.length === tableSize && tableHop.length === tableSize, 'tableLength');
+  for (let i = 0; i < tableSize; i++) {
+    const corner = i % cornerCount;
+    const isReached = tableLength[i] >= 0 && tableLength[i] < Infinity;
+    if (!isReached) expect(tableLength[i] === Infinity, 'tableLength');
+    else if (i !== corner * (cornerCount + 1))
+      expect(tableHop[i] < edgeStart[corner + 1] - edgeStart[corner], 'tableHop');
+  }
+}
+
+/** Throws unless labels name hubs and corners, in the order of hubs. */
+function checkLabels({ tier, cornerCount, labelStart, labelHub, labelLength, labelNext }: PathIndex): void {
+  const count = labelHub.length;
+  expect(labelLength.length === count && labelNext.length === count, 'labelLength');
+  expect(labelStart.length === (tier === 'labels' ? cornerCount + 1 : 0), 'labelStart');
+  if (tier !== 'labels') expect(count === 0, 'labelHub');
+  else checkStarts(labelStart, count, 'labelStart');
+  for (let corner = 0; corner + 1 < labelStart.length; corner++) {
+    for (let i = labelStart[corner]; i < labelStart[corner + 1]; i++) {
+      const least = i === labelStart[corner] ? 0 : labelHub[i - 1] + 1;
+      expect(labelHub[i] >= least && labelHub[i] < cornerCount, 'labelHub');
+      expect(labelNext[i] >= 0 && labelNext[i] < cornerCount, 'labelNext');
+      expect(labelLength[i] >= 0 && labelLength[i] < Infinity, 'labelLength');
+    }
+  }
+}
+
+/** Throws unless ranges begin at 0, follow each other and end at `count`. */
+function checkStarts(starts: Int32Array, count: number, field: string): void {
+  expect(starts[0] === 0 && starts[starts.length - 1] === count, field);
+  for (let i = 1; i < starts.length; i++) expect(starts[i] >= starts[i - 1], field);
+}
+
+/** Numbers polygons as the mesh does. Throws unless the mesh has the same tiles. */
+function placePolys(index: PathIndex, mesh: NavMesh): void {
+  const { tileGeneration, tilePolyCount, polyCone, polyOpen } = index;
+  const slotCount = tileGeneration.length;
+  const polys: number[] = [];
+  index.tilePolyStart = new Int32Array(slotCount);
+  for (let slot = 0; slot < Math.max(slotCount, mesh.tileSlotCount); slot++) {
+    const isUsed = slot < mesh.tileSlotCount && mesh.tileState[slot] === 1;
+    const isSame = isUsed
+      ? slot < slotCount &&
+        mesh.tileGeneration[slot] === tileGeneration[slot] &&
+        mesh.tilePolyCount[slot] === tilePolyCount[slot] &&
+        hashTile(mesh, slot) === index.tileHash[slot]
+      : slot >= slotCount || tileGeneration[slot] === 0;
+    if (!isSame) fail(`the index is not of this mesh, or tile ${slot} has changed since; build the index again`);
+    if (!isUsed) continue;
+    index.tilePolyStart[slot] = mesh.tilePolyStart[slot];
+    for (let k = 0; k < mesh.tilePolyCount[slot]; k++) polys.push(mesh.tilePolyStart[slot] + k);
+  }
+  index.polyCount = mesh.polyCount;
+  index.polyOpen = new Uint8Array(mesh.polyCount);
+  const counts = new Int32Array(mesh.polyCount + 1);
+  polys.forEach((poly, place) => {
+    index.polyOpen[poly] = polyOpen[place];
+    counts[poly + 1] = polyCone[place + 1] - polyCone[place];
+  });
+  for (let poly = 0; poly < mesh.polyCount; poly++) counts[poly + 1] += counts[poly];
+  const cones = new Int32Array(index.cones.length);
+  polys.forEach((poly, place) => {
+    cones.set(index.cones.subarray(3 * polyCone[place], 3 * polyCone[place + 1]), 3 * counts[poly]);
+  });
+  index.polyCone = counts;
+  index.cones = cones;
+  index.cellPolys = index.cellPolys.map((place) => polys[place]);
+}

@@ -1,0 +1,182 @@
+/**
+ * Answers many path queries at once: paths for an array of pairs, and distances from one position to many.
+ *
+ * In: an index, a mesh, positions.
+ * Out: flat arrays.
+ * Cost: that of an indexed path for each pair. With `nearest`, targets whose straight distance is too long are skipped.
+ * Based on: own.
+ */
+import { checkKeys, refuse, showValue } from '../data/refuse.ts';
+import { readPoint } from '../math/point.ts';
+import type { PointLike } from '../math/point.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import { PATH_KEYS, createPathQuery, readPathQuery } from '../query/path/find-path.ts';
+import type { PathOptions } from '../query/path/find-path.ts';
+import { createIndexedBuffer, createIndexedState, findIndexedPathInto } from './find.ts';
+import type { PathIndex } from './types.ts';
+
+/** Paths of many pairs, in flat arrays. Create it with `createPathBatch` and reuse it; the arrays may be longer. */
+export interface PathBatch {
+  count: number;
+  /** By pair: 2 the path is complete, 1 it is partial, 0 there is none. */
+  status: Uint8Array;
+  /** By pair: 1 if no path is shorter. */
+  exact: Uint8Array;
+  /** By pair: length seen from above, world units. */
+  planarLength: Float64Array;
+  /** By pair: its first point; pointStart[count] is the number of points. */
+  pointStart: Int32Array;
+  /** xyz of each point. */
+  points: Float64Array;
+}
+
+/** Options of `findDistances`. */
+export interface DistanceOptions extends PathOptions {
+  /** Only this many of the nearest targets are wanted, 1 or more. Default: all. */
+  nearest?: number;
+}
+
+/** Result of `findDistances`. */
+export interface Distances {
+  /**
+   * By target: length of the shortest path to it, seen from above, world units; Infinity where no path leads to it, and for targets
+   * that are not among the `nearest`.
+   */
+  lengths: Float64Array;
+  /** Targets by increasing length, without those at Infinity. */
+  order: number[];
+  /** Whether no path is shorter than reported. */
+  exact: boolean;
+}
+
+const DISTANCE_KEYS: readonly string[] = [...PATH_KEYS, 'nearest'];
+const ORIGIN = [0, 0, 0];
+
+const query = createPathQuery();
+const buffer = createIndexedBuffer();
+const state = createIndexedState();
+const target = new Float64Array(3);
+
+export function createPathBatch(): PathBatch {
+  return {
+    count: 0,
+    status: new Uint8Array(0),
+    exact: new Uint8Array(0),
+    planarLength: new Float64Array(0),
+    pointStart: new Int32Array(1),
+    points: new Float64Array(0),
+  };
+}
+
+/**
+ * Writes the shortest paths of many pairs into `out`, as `findIndexedPath` finds them. `ends` has six numbers for each pair: start and
+ * end, xyz. Allocates nothing once `out` has grown.
+ *
+ * Throws a TypeError for ends that are not finite, a RangeError when their number is no multiple of 6, and for options as `findPath`.
+ */
+export function findPaths(
+  out: PathBatch,
+  index: PathIndex,
+  mesh: NavMesh,
+  ends: ArrayLike<number>,
+  options: PathOptions = {},
+): void {
+  checkKeys('findPaths', options, PATH_KEYS);
+  if (ends.length % 6 !== 0) refuse('findPaths', 'ends.length', ends.length, 'a multiple of 6');
+  readPathQuery(query, mesh, ORIGIN, ORIGIN, options, 'findPaths');
+  const count = ends.length / 6;
+  reservePairs(out, count);
+  out.count = count;
+  let pointCount = 0;
+  out.pointStart[0] = 0;
+  for (let pair = 0; pair < count; pair++) {
+    for (let k = 0; k < 3; k++) {
+      query.start[k] = ends[6 * pair + k];
+      query.end[k] = ends[6 * pair + 3 + k];
+    }
+    if (!isFinitePoint(query.start))
+      readPoint(query.start, [...query.start], 'findPaths', `ends of pair ${pair}, start`);
+    if (!isFinitePoint(query.end)) readPoint(query.end, [...query.end], 'findPaths', `ends of pair ${pair}, end`);
+    findIndexedPathInto(buffer, state, index, mesh, query);
+    out.status[pair] = buffer.status === 'complete' ? 2 : buffer.status === 'partial' ? 1 : 0;
+    out.exact[pair] = buffer.isExact ? 1 : 0;
+    out.planarLength[pair] = buffer.planarLength;
+    const { points, count: added } = buffer.line;
+    reservePoints(out, pointCount + added);
+    for (let i = 0; i < 3 * added; i++) out.points[3 * pointCount + i] = points[i];
+    pointCount += added;
+    out.pointStart[pair + 1] = pointCount;
+  }
+}
+
+function isFinitePoint(point: Float64Array): boolean {
+  return point[0] - point[0] + (point[1] - point[1]) + (point[2] - point[2]) === 0;
+}
+
+function reservePairs(out: PathBatch, count: number): void {
+  if (out.status.length >= count) return;
+  const capacity = Math.max(count, 2 * out.status.length);
+  out.status = new Uint8Array(capacity);
+  out.exact = new Uint8Array(capacity);
+  out.planarLength = new Float64Array(capacity);
+  out.pointStart = new Int32Array(capacity + 1);
+}
+
+function reservePoints(out: PathBatch, count: number): void {
+  if (out.points.length >= 3 * count) return;
+  const points = new Float64Array(Math.max(3 * count, 2 * out.points.length, 96));
+  points.set(out.points);
+  out.points = points;
+}
+
+/**
+ * Returns the lengths of the shortest paths from a position to many targets, and which are nearest: "which of 200 goals is nearest?"
+ *
+ * Throws a TypeError for invalid points or targets that are no array, and a RangeError for unknown or invalid options.
+ */
+export function findDistances(
+  index: PathIndex,
+  mesh: NavMesh,
+  start: PointLike,
+  targets: readonly PointLike[],
+  options: DistanceOptions = {},
+): Distances {
+  checkKeys('findDistances', options, DISTANCE_KEYS);
+  const { nearest = Infinity, ...pathOptions } = options;
+  if (!(nearest >= 1)) refuse('findDistances', 'options.nearest', nearest, 'a number >= 1');
+  if (!Array.isArray(targets)) {
+    throw new TypeError(`findDistances: targets is ${showValue(targets)}; must be an array of points`);
+  }
+  readPathQuery(query, mesh, start, start, pathOptions, 'findDistances');
+  const straight = new Float64Array(targets.length);
+  const places = new Float64Array(3 * targets.length);
+  targets.forEach((point: PointLike, i) => {
+    readPoint(target, point, 'findDistances', `targets[${i}]`);
+    places.set(target, 3 * i);
+    const dx = target[0] - query.start[0];
+    const dz = target[2] - query.start[2];
+    straight[i] = Math.sqrt(dx * dx + dz * dz);
+  });
+  // Ends may be moved onto the mesh by up to this much each.
+  const slack = 2 * (query.halfExtents[0] + query.halfExtents[2]);
+  const out: Distances = { lengths: new Float64Array(targets.length).fill(Infinity), order: [], exact: true };
+  const { lengths, order } = out;
+  const byStraight = [...targets.keys()].sort((a, b) => straight[a] - straight[b] || a - b);
+  for (const i of byStraight) {
+    if (order.length >= nearest && straight[i] - slack > lengths[order[order.length - 1]]) break;
+    for (let k = 0; k < 3; k++) query.end[k] = places[3 * i + k];
+    findIndexedPathInto(buffer, state, index, mesh, query);
+    if (buffer.status !== 'complete') continue;
+    if (!buffer.isExact) out.exact = false;
+    lengths[i] = buffer.planarLength;
+    let at = order.length;
+    while (
+      at > 0 &&
+      (lengths[order[at - 1]] > lengths[i] || (lengths[order[at - 1]] === lengths[i] && order[at - 1] > i))
+    )
+      at--;
+    order.splice(at, 0, i);
+    if (order.length > nearest) lengths[order.pop()!] = Infinity;
+  }
+  return out;
+}

@@ -1,0 +1,203 @@
+/**
+ * Chooses the corner after the start and the corner before the end.
+ *
+ * Each pair of a corner that sees the start and one that sees the end gives a path. Pairs whose straight lines alone are too long are
+ * skipped. The table is in single precision, so all pairs that come within its error of the best are measured again in doubles,
+ * corner by corner.
+ *
+ * In: corners that see both ends.
+ * Out: the corners of the shortest path, and its length.
+ * Cost: one lookup for each pair that is not skipped, usually a few dozen.
+ * Based on: Bojie Shen, Muhammad Aamir Cheema, Daniel Harabor, Peter Stuckey, Euclidean Pathfinding with Compressed Path Databases,
+ * 2020.
+ */
+import { withRoom } from '../query/walk/open-edges.ts';
+import type { SeenCorners } from './seen.ts';
+import type { PathIndex } from './types.ts';
+
+/** Error of a sum with one number in single precision, as a share of it, twice and more. */
+const TIE = 3e-7;
+
+/** Corners of a path between both ends. The array may be longer. */
+export interface CornerPath {
+  count: number;
+  corners: Int32Array;
+  /** The length including both ends: one number. */
+  length: Float64Array;
+}
+
+export function createCornerPath(): CornerPath {
+  return { count: 0, corners: new Int32Array(16), length: new Float64Array(1) };
+}
+
+/** Corners that may be on the shortest path: their numbers, distance to their end, and least length over them. */
+export interface Choice {
+  count: number;
+  corners: Int32Array;
+  lengths: Float64Array;
+  reach: Float64Array;
+}
+
+/** @internal */
+export const fromStart: Choice = createChoice();
+/** @internal */
+export const toGoal: Choice = createChoice();
+/** Pairs that may be the best, and their lengths. */
+let tieStart: Int32Array = new Int32Array(16);
+let tieGoal: Int32Array = new Int32Array(16);
+let tieLength = new Float64Array(16);
+const other: CornerPath = createCornerPath();
+
+function createChoice(): Choice {
+  return { count: 0, corners: new Int32Array(64), lengths: new Float64Array(64), reach: new Float64Array(64) };
+}
+
+/**
+ * Kernel. Writes the corners of the shortest path from the position ends[0], ends[1] to ends[2], ends[3] that turns at least once.
+ * Returns false when there is none.
+ */
+export function findCornerPath(
+  out: CornerPath,
+  index: PathIndex,
+  starts: SeenCorners,
+  goals: SeenCorners,
+  ends: Float64Array,
+): boolean {
+  const { tableLength, cornerCount } = index;
+  if (starts.count === 0 || goals.count === 0) return false;
+  const i0 = setReach(fromStart, index, starts, ends, 2);
+  const j0 = setReach(toGoal, index, goals, ends, 0);
+  // The most promising pair comes first, as a limit for the others.
+  const first = tableLength[fromStart.corners[i0] * cornerCount + toGoal.corners[j0]];
+  let best = fromStart.lengths[i0] + first + toGoal.lengths[j0];
+  let limit = best * (1 + TIE);
+  keepWithin(fromStart, limit);
+  keepWithin(toGoal, limit);
+  let tieCount = 0;
+  for (let i = 0; i < fromStart.count; i++) {
+    if (fromStart.reach[i] > limit) continue;
+    const length = fromStart.lengths[i];
+    const row = fromStart.corners[i] * cornerCount;
+    for (let j = 0; j < toGoal.count; j++) {
+      if (toGoal.reach[j] > limit) continue;
+      const total = length + tableLength[row + toGoal.corners[j]] + toGoal.lengths[j];
+      if (total > limit || total === Infinity) continue;
+      if (total < best) {
+        best = total;
+        limit = best * (1 + TIE);
+        if (tieCount === 1 && tieLength[0] > limit) tieCount = 0;
+      }
+      if (tieCount === tieStart.length) growTies();
+      tieStart[tieCount] = i;
+      tieGoal[tieCount] = j;
+      tieLength[tieCount++] = total;
+    }
+  }
+  out.length[0] = Infinity;
+  let from = -1;
+  let to = -1;
+  for (let k = 0; k < tieCount; k++) {
+    if (tieLength[k] > limit) continue;
+    const a = fromStart.corners[tieStart[k]];
+    const b = toGoal.corners[tieGoal[k]];
+    if (a === from && b === to) continue;
+    if (!walkTable(other, index, a, b)) continue;
+    const total = fromStart.lengths[tieStart[k]] + other.length[0] + toGoal.lengths[tieGoal[k]];
+    if (total >= out.length[0]) continue;
+    from = a;
+    to = b;
+    if (out.corners.length < other.count) out.corners = withRoom(out.corners, other.count);
+    for (let c = 0; c < other.count; c++) out.corners[c] = other.corners[c];
+    out.count = other.count;
+    out.length[0] = total;
+  }
+  return from >= 0;
+}
+
+/** Writes the corners with the least length over each. Returns the entry with the least of all. @internal */
+export function setReach(
+  out: Choice,
+  { points }: PathIndex,
+  { corners, lengths, count }: SeenCorners,
+  ends: Float64Array,
+  from: number,
+): number {
+  if (out.corners.length < count) {
+    out.corners = new Int32Array(2 * count);
+    out.lengths = new Float64Array(2 * count);
+    out.reach = new Float64Array(2 * count);
+  }
+  const { reach } = out;
+  const x = ends[from];
+  const z = ends[from + 1];
+  let least = 0;
+  let leastReach = Infinity;
+  for (let i = 0; i < count; i++) {
+    const corner = corners[i];
+    const dx = points[2 * corner] - x;
+    const dz = points[2 * corner + 1] - z;
+    const total = lengths[i] + Math.sqrt(dx * dx + dz * dz);
+    out.corners[i] = corner;
+    out.lengths[i] = lengths[i];
+    reach[i] = total;
+    if (total < leastReach) {
+      leastReach = total;
+      least = i;
+    }
+  }
+  out.count = count;
+  return least;
+}
+
+/** Removes the corners over which each path is longer than `limit`. @internal */
+export function keepWithin(choice: Choice, limit: number): void {
+  const { corners, lengths, reach, count } = choice;
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    if (reach[i] > limit) continue;
+    corners[kept] = corners[i];
+    lengths[kept] = lengths[i];
+    reach[kept++] = reach[i];
+  }
+  choice.count = kept;
+}
+
+function growTies(): void {
+  const count = tieStart.length;
+  tieStart = withRoom(tieStart, count + 1);
+  tieGoal = withRoom(tieGoal, count + 1);
+  const lengths = tieLength;
+  tieLength = new Float64Array(tieStart.length);
+  tieLength.set(lengths);
+}
+
+/**
+ * Writes the corners from a to b, both included, and the length between them. There must be a path. Returns false where a table that
+ * was loaded leads in circles.
+ */
+function walkTable(out: CornerPath, index: PathIndex, a: number, b: number): boolean {
+  const { edgeStart, edgeTarget, edgeLength, tableHop, cornerCount } = index;
+  const row = a * cornerCount;
+  let count = 1;
+  let length = 0;
+  let at = b;
+  // From b back to a, and then reversed.
+  out.corners[0] = b;
+  while (at !== a) {
+    const edge = edgeStart[at] + tableHop[row + at];
+    length += edgeLength[edge];
+    at = edgeTarget[edge];
+    if (count === out.corners.length) out.corners = withRoom(out.corners, count + 1);
+    out.corners[count++] = at;
+    if (count > cornerCount) return false;
+  }
+  const { corners } = out;
+  for (let i = 0, j = count - 1; i < j; i++, j--) {
+    const corner = corners[i];
+    corners[i] = corners[j];
+    corners[j] = corner;
+  }
+  out.count = count;
+  out.length[0] = length;
+  return true;
+}

@@ -1,0 +1,75 @@
+/**
+ * Lists the corners that see a position, with their distances.
+ *
+ * In: an index, a position on a polygon.
+ * Out: corners, and the horizontal distance of each.
+ * Cost: two side tests for each cone of the polygon, usually 10 to 60.
+ * Based on: own; see types.ts for cones.
+ */
+import { withRoom } from '../query/walk/open-edges.ts';
+import type { PathIndex } from './types.ts';
+
+/**
+ * How far outside of a cone a position may be, as a share of its coordinates: positions are moved onto edges, and corners in a row
+ * are in a row, up to roundings.
+ */
+const SLACK = 4e-15;
+
+/** Corners that see a position. The arrays may be longer. */
+export interface SeenCorners {
+  count: number;
+  corners: Int32Array;
+  /** Horizontal distance by entry. */
+  lengths: Float64Array;
+}
+
+export function createSeenCorners(): SeenCorners {
+  return { count: 0, corners: new Int32Array(0), lengths: new Float64Array(0) };
+}
+
+/** Kernel. Writes the corners that see the position x, z = at[from], at[from + 1] on a polygon. A corner may come twice. */
+export function findSeenCorners(
+  out: SeenCorners,
+  index: PathIndex,
+  poly: number,
+  at: Float64Array,
+  from: number,
+): void {
+  const { points, cones, polyCone } = index;
+  const first = 3 * polyCone[poly];
+  const end = 3 * polyCone[poly + 1];
+  const room = polyCone[poly + 1] - polyCone[poly] + 1;
+  if (out.corners.length < room) {
+    out.corners = withRoom(out.corners, room);
+    out.lengths = new Float64Array(out.corners.length);
+  }
+  const { corners, lengths } = out;
+  const x = at[from];
+  const z = at[from + 1];
+  const slack = SLACK * ((x < 0 ? -x : x) + (z < 0 ? -z : z));
+  let count = 0;
+  for (let i = first; i < end; i += 3) {
+    const corner = cones[i];
+    let right = cones[i + 1];
+    let left = cones[i + 2];
+    const cx = points[2 * corner];
+    const cz = points[2 * corner + 1];
+    const dx = x - cx;
+    const dz = z - cz;
+    const rightSign = right < 0 ? -1 : 1;
+    const leftSign = left < 0 ? -1 : 1;
+    right ^= right >> 31;
+    left ^= left >> 31;
+    const rx = rightSign * (points[2 * right] - cx);
+    const rz = rightSign * (points[2 * right + 1] - cz);
+    const lx = leftSign * (points[2 * left] - cx);
+    const lz = leftSign * (points[2 * left + 1] - cz);
+    const isRight = dx * rz - dz * rx >= -slack * ((rx < 0 ? -rx : rx) + (rz < 0 ? -rz : rz));
+    const isLeft = dx * lz - dz * lx <= slack * ((lx < 0 ? -lx : lx) + (lz < 0 ? -lz : lz));
+    // Overwritten by the next one unless the corner sees the position: a branch would be mispredicted half of the time.
+    corners[count] = corner;
+    lengths[count] = Math.sqrt(dx * dx + dz * dz);
+    count += +isRight & +isLeft;
+  }
+  out.count = count;
+}

@@ -1,0 +1,77 @@
+/**
+ * Walks along a path from corner to corner and lists the polygons on the way.
+ *
+ * In: a line whose corners see each other, the polygons of both ends.
+ * Out: a corridor, or false where the line leaves what the filter passes.
+ * Cost: linear in the polygons that are crossed.
+ * Based on: own; each stretch is a ray (query/ray).
+ */
+import type { NavMesh } from '../navmesh/types.ts';
+import type { QueryFilter } from '../query/filter.ts';
+import { NO_CROSSING, findCrossing, reservePolys } from '../query/path/corridor.ts';
+import type { Corridor } from '../query/path/corridor.ts';
+import type { PathLine } from '../query/path/path-line.ts';
+import { createRayHit } from '../query/ray/hit.ts';
+import { raycastInto } from '../query/ray/raycast.ts';
+import { isAround } from './around.ts';
+
+const hit = createRayHit();
+const from = new Float64Array(3);
+const to = new Float64Array(3);
+
+/** Kernel. Writes the corridor of a line, and the places of its corners. Returns false when a wall is in the way. */
+export function walkLine(
+  out: Corridor,
+  line: PathLine,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  startPoly: number,
+  endPoly: number,
+): boolean {
+  const { points, places } = line;
+  const last = line.count - 1;
+  let poly = startPoly;
+  out.count = 0;
+  append(out, mesh, poly);
+  places[0] = 0;
+  setPoint(to, points, 0);
+  for (let corner = 1; corner <= last; corner++) {
+    from.set(to);
+    setPoint(to, points, corner);
+    raycastInto(hit, mesh, poly, from, to, filter, false);
+    if (hit.status !== 'reached') return false;
+    for (let i = 1; i < hit.count; i++) if (!append(out, mesh, hit.polys[i])) return false;
+    poly = hit.poly;
+    if (out.polys[out.count - 1] !== poly && !append(out, mesh, poly)) return false;
+    // Where the next polygon is entered; corrected below for what follows the last crossing.
+    places[corner] = 2 * out.count;
+  }
+  if (poly !== endPoly) {
+    to[1] = points[3 * last + 1];
+    if (!isAround(mesh, filter, endPoly, to, poly) || !append(out, mesh, endPoly)) return false;
+  }
+  for (let corner = 1; corner < last; corner++) places[corner] = Math.min(places[corner], 2 * out.count - 2);
+  places[last] = 2 * out.count - 1;
+  return true;
+}
+
+function setPoint(out: Float64Array, points: Float64Array, corner: number): void {
+  out[0] = points[3 * corner];
+  out[1] = points[3 * corner + 1];
+  out[2] = points[3 * corner + 2];
+}
+
+/** Appends a polygon and how it is reached. Returns false when it is no neighbor of the last one. */
+function append(out: Corridor, mesh: NavMesh, poly: number): boolean {
+  const { count } = out;
+  if (out.polys.length === count) reservePolys(out, count + 16);
+  if (count > 0) {
+    if (out.polys[count - 1] === poly) return true;
+    const crossing = findCrossing(mesh, out.polys[count - 1], poly);
+    if (crossing === NO_CROSSING) return false;
+    out.crossings[count - 1] = crossing;
+  }
+  out.polys[count] = poly;
+  out.count++;
+  return true;
+}
