@@ -8,28 +8,8 @@ export type { PreparedTiles } from './voxel/build-tile.ts';
 export type { EmptyCause, EmptyReason } from './data/empty-reason.ts';
 export { createWorkspace, workspaceBytes } from './data/workspace.ts';
 export type { Workspace } from './data/workspace.ts';
-export { markBySlope, prepareInput } from './voxel/input.ts';
-export { AGENT_DEFAULTS, resolveConfig } from './voxel/config.ts';
-export { rasterize } from './voxel/rasterize.ts';
-export {
-  countWalkableSpans,
-  filterLedges,
-  filterLowCeilings,
-  filterLowHangingObstacles,
-  filterSpans,
-} from './voxel/filter.ts';
-export { buildCompactField } from './voxel/compact.ts';
-export { erodeArea } from './voxel/erode.ts';
-export { markVolume, medianFilterAreas } from './voxel/areas.ts';
-export { buildDistanceField } from './voxel/distance.ts';
-export { buildRegionsWatershed } from './voxel/regions/watershed.ts';
-export { buildRegionsMonotone } from './voxel/regions/monotone.ts';
-export { buildRegionsLayers } from './voxel/regions/layers.ts';
-export { buildContours } from './voxel/contours.ts';
-export { splitConcavePolys } from './voxel/split-concave.ts';
-export { buildPolyMesh } from './voxel/polymesh.ts';
-export { buildDetailMesh } from './voxel/detail.ts';
-export { createTileData } from './voxel/tile.ts';
+export { prepareInput } from './voxel/input.ts';
+export { AGENT_DEFAULTS } from './voxel/config.ts';
 export { spanArea, spanBottom, spanTop } from './voxel/types.ts';
 export type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from './voxel/types.ts';
 export type { PreparedInput } from './voxel/input.ts';
@@ -57,3 +37,26 @@ export type {
   SurfaceWarning,
   SurfaceWarningCode,
 } from './surface/options.ts';
+export {
+  buildCompactField,
+  buildContours,
+  buildDetailMesh,
+  buildDistanceField,
+  buildPolyMesh,
+  buildRegionsLayers,
+  buildRegionsMonotone,
+  buildRegionsWatershed,
+  countWalkableSpans,
+  createTileData,
+  erodeArea,
+  filterLedges,
+  filterLowCeilings,
+  filterLowHangingObstacles,
+  filterSpans,
+  markBySlope,
+  markVolume,
+  medianFilterAreas,
+  rasterize,
+  resolveConfig,
+  splitConcavePolys,
+} from './voxel/stages.ts';

@@ -45,6 +45,14 @@ export async function readLevelFile(
   file: string,
   options: LevelFileOptions = {},
 ): Promise<LevelMesh> {
+  if (!(bytes instanceof Uint8Array))
+    throw new TypeError('readLevelFile: bytes is no Uint8Array; must be the bytes of the file');
+  if (typeof file !== 'string' || file === '') {
+    throw new TypeError('readLevelFile: file is no name; must be a string such as level.glb');
+  }
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('readLevelFile: options is no object; must be { beside?, dracoWasm? }');
+  }
   for (const key of Object.keys(options)) {
     if (!OPTION_KEYS.includes(key))
       throw new RangeError(`readLevelFile: options.${key} is unknown; known keys: ${OPTION_KEYS.join(', ')}`);

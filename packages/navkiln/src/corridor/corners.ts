@@ -18,6 +18,7 @@
  * 1984; that it stops early is own. Detour uses a funnel of one apex and two sides, which restarts at each
  * corner.
  */
+import { refuse } from '../data/refuse.ts';
 import { sideOfPoints } from '../math/predicates.ts';
 import { isLinkCrossing, linkEndOf, otherEnd } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -27,6 +28,9 @@ import { NEW_LEFT, NEW_RIGHT, RIGHT_FIRST, beginFeed, feed, feedPortal, setPoint
 import { setExit } from './splice.ts';
 import { CORNER_GOAL, CORNER_LINK, CORNER_TURN } from './types.ts';
 import type { PathCorridor } from './types.ts';
+
+/** Most corners that a caller may ask for: more than any corridor has. */
+export const MAX_CORNERS: number = 1 << 20;
 
 /** Corners nearer than this are left out, in agent radii. */
 const PASSED_RADII = 0.025;
@@ -52,6 +56,9 @@ export interface CorridorCorners {
 
 /** Creates an empty list with room for `maxCorners` corners; it grows when more are requested. */
 export function createCorridorCorners(maxCorners: number = 2): CorridorCorners {
+  if (!Number.isInteger(maxCorners) || maxCorners < 1 || maxCorners > MAX_CORNERS) {
+    refuse('createCorridorCorners', 'maxCorners', maxCorners, `a whole number, 1 .. ${MAX_CORNERS}`);
+  }
   return {
     count: 0,
     points: new Float64Array(3 * maxCorners),

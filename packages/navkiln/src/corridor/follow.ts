@@ -15,14 +15,15 @@
  * Allocates the result.
  * Based on: own; the corridor is that of Detour (Mikko Mononen).
  */
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { linkOf } from '../navmesh/crossing.ts';
-import { checkKeys, refuse } from '../data/refuse.ts';
+import { checkKeys, checkRecord, refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import { linkRefOf } from '../navmesh/links.ts';
 import { NULL_REF } from '../navmesh/ref.ts';
 import type { LinkRef, NavMesh, PolyRef } from '../navmesh/types.ts';
-import { DEFAULT_FILTER } from '../query/filter.ts';
+import { readFilter } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { createPathBuffer, findPathInto } from '../query/path/find-path.ts';
 import type { PathOptions } from '../query/path/find-path.ts';
@@ -139,11 +140,14 @@ export function followPath(
   to: PointLike,
   options: FollowPathOptions = {},
 ): PathFollower {
+  checkNavMesh('followPath', mesh);
   checkKeys('followPath', options, FOLLOW_PATH_KEYS);
-  const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
+  const filter = readFilter('followPath', options.filter);
+  const { maxNodes = Infinity } = options;
   const { arriveDistance = mesh.agent.radius > 0 ? mesh.agent.radius : DEFAULT_ARRIVE_DISTANCE } = options;
-  if (!(maxNodes >= 1)) refuse('followPath', 'options.maxNodes', maxNodes, '>= 1');
-  if (!(arriveDistance >= 0)) refuse('followPath', 'options.arriveDistance', arriveDistance, '>= 0');
+  if (typeof maxNodes !== 'number' || !(maxNodes >= 1)) refuse('followPath', 'options.maxNodes', maxNodes, '>= 1');
+  if (typeof arriveDistance !== 'number' || !(arriveDistance >= 0))
+    refuse('followPath', 'options.arriveDistance', arriveDistance, '>= 0');
   const follower: PathFollower = {
     status: 'none',
     reason: '',
@@ -169,6 +173,8 @@ export function followPath(
  * point.
  */
 export function moveFollowerGoal(follower: PathFollower, mesh: NavMesh, to: PointLike): PathStatus {
+  checkRecord('moveFollowerGoal', 'follower', follower, 'halfExtents', 'a PathFollower');
+  checkNavMesh('moveFollowerGoal', mesh);
   const { corridor, filter, goal } = follower;
   readPoint(goal, to, 'moveFollowerGoal', 'to');
   for (let k = 0; k < 3; k++) requested[k] = corridor.position[k];
@@ -192,6 +198,8 @@ export function moveFollowerGoal(follower: PathFollower, mesh: NavMesh, to: Poin
  * when the path is gone. Throws a TypeError for an invalid point.
  */
 export function steerAlong(follower: PathFollower, mesh: NavMesh, position: PointLike): Steering {
+  checkRecord('steerAlong', 'follower', follower, 'halfExtents', 'a PathFollower');
+  checkNavMesh('steerAlong', mesh);
   const { corridor, filter, arriveDistance } = follower;
   readPoint(requested, position, 'steerAlong', 'position');
   follower.callCount++;
@@ -227,6 +235,8 @@ export function steerAlong(follower: PathFollower, mesh: NavMesh, position: Poin
  * link.
  */
 export function crossLink(follower: PathFollower, mesh: NavMesh): LinkCrossing | null {
+  checkRecord('crossLink', 'follower', follower, 'halfExtents', 'a PathFollower');
+  checkNavMesh('crossLink', mesh);
   const { corridor, filter } = follower;
   if (rebaseCorridor(corridor, mesh, filter) === 'start-gone') return null;
   findCorridorCorners(corners, corridor, mesh, 1);

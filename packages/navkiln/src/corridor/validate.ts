@@ -7,6 +7,8 @@
  * Cost: linear in the corridor.
  * Based on: own.
  */
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
+import { checkRecord } from '../data/refuse.ts';
 import { isLinkCrossing, linkEndOf, linkOf, otherEnd, portalOf, setCrossingEnds } from '../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../navmesh/ground.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
@@ -30,6 +32,8 @@ const LENGTH_TOLERANCE = 1e-9;
  * it first.
  */
 export function validateCorridor(c: PathCorridor, mesh: NavMesh, filter?: QueryFilter): string[] {
+  checkRecord('validateCorridor', 'c', c, 'refs', 'a PathCorridor');
+  checkNavMesh('validateCorridor', mesh);
   const { corridor, refs } = c;
   const { polys, crossings, count } = corridor;
   if (count < 1) return ['the corridor has no polygon'];

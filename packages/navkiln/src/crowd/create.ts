@@ -1,4 +1,5 @@
 /** Creates crowds. */
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../query/filter.ts';
 import { createAgentArrays } from './state/layout.ts';
@@ -17,6 +18,7 @@ const EVENTS_PER_SLOT = 3;
  * Throws a RangeError for options that are unknown or out of range.
  */
 export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
+  checkNavMesh('createCrowd', mesh);
   checkCrowdOptions(options);
   const { maxAgents = 1024, stepSeconds = 1 / 60, searchBudget = 4000, passingSide = 'right' } = options;
   const { filters = [DEFAULT_FILTER] } = options;

@@ -8,6 +8,7 @@
  * Based on: own. The idea that an agent names one of a few precise states comes from landmass (Liam Snow and
  * others, 2023).
  */
+import { checkRecord } from '../data/refuse.ts';
 import { explainPath } from '../query/explain/explain.ts';
 import type { PathExplanation } from '../query/explain/explanation.ts';
 import { agentIdOf, readAgentSlot } from './state/ids.ts';
@@ -86,6 +87,7 @@ const TOUCH_RADII = 1.25;
 
 /** Explains what an agent does. For an id that names no agent the reason is 'no-agent'. */
 export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
+  checkRecord('explainAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
   const slot = readAgentSlot(crowd, id, 'explainAgent');
   const out: AgentExplanation = {
     reason: 'no-agent',

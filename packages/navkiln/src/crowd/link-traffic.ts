@@ -3,7 +3,7 @@
  *
  * Based on: own.
  */
-import { checkHandle, checkKeys, refuse } from '../data/refuse.ts';
+import { checkHandle, checkKeys, checkObject, checkRecord, refuse } from '../data/refuse.ts';
 import { linkIndexOf, linkRefOf } from '../navmesh/links.ts';
 import type { LinkRef } from '../navmesh/types.ts';
 import type { Crowd, LinkTraffic } from './state/types.ts';
@@ -29,11 +29,14 @@ const KEYS: readonly (keyof LinkTrafficOptions)[] = ['capacity', 'seconds'];
  * RangeError for unknown option keys, a capacity below 1, or seconds that are negative or not finite.
  */
 export function setLinkTraffic(crowd: Crowd, ref: LinkRef, options: LinkTrafficOptions): boolean {
+  checkObject('setLinkTraffic', 'options', options);
+  checkRecord('setLinkTraffic', 'crowd', crowd, 'previousHeading', 'a Crowd');
   checkHandle('setLinkTraffic', 'ref', ref);
   checkKeys('setLinkTraffic', options, KEYS);
   const { capacity = Infinity, seconds = 0 } = options;
-  if (!(capacity >= 1)) refuse('setLinkTraffic', 'options.capacity', capacity, 'a number of agents, 1 or more');
-  if (!(seconds >= 0 && seconds < Infinity)) {
+  if (typeof capacity !== 'number' || !(capacity >= 1))
+    refuse('setLinkTraffic', 'options.capacity', capacity, 'a number of agents, 1 or more');
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds < Infinity)) {
     refuse('setLinkTraffic', 'options.seconds', seconds, 'a finite time, 0 or more');
   }
   if (linkIndexOf(crowd.mesh, ref) < 0) return false;

@@ -22,7 +22,7 @@
  * Cost: linear in the agents, plus the searches' budget. No allocation once corridors and lists have grown.
  * Based on: own.
  */
-import { refuse } from '../data/refuse.ts';
+import { checkFinite, checkRecord, refuse } from '../data/refuse.ts';
 import { avoid } from './avoid.ts';
 import { followMesh } from './follow-mesh.ts';
 import { updateGoals } from './goals.ts';
@@ -54,6 +54,7 @@ const MAX_REMAINDER = 0.999;
  * Use `advanceCrowd` instead when frames have a varying length.
  */
 export function stepCrowd(crowd: Crowd): void {
+  checkRecord('stepCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
   crowd.events.count = 0;
   tick(crowd);
 }
@@ -102,7 +103,8 @@ function keepHeadings({ agents, previousHeading, slotCount }: Crowd): void {
  * Throws a RangeError when `seconds` is negative, infinite or not a number. 0 is allowed.
  */
 export function advanceCrowd(crowd: Crowd, seconds: number): number {
-  if (!(seconds >= 0 && seconds < Infinity)) {
+  checkRecord('advanceCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds < Infinity)) {
     refuse('advanceCrowd', 'seconds', seconds, 'a finite time since the last call, 0 or more');
   }
   const { time, stepSeconds } = crowd;
@@ -124,6 +126,9 @@ export function advanceCrowd(crowd: Crowd, seconds: number): number {
  * @returns false when the crowd has no such agent; `out` is then unchanged
  */
 export function interpolateAgentInto(out: Float64Array, crowd: Crowd, id: AgentId, alpha: number): boolean {
+  checkRecord('interpolateAgentInto', 'out', { out }, 'out', 'a Float64Array');
+  checkFinite('interpolateAgentInto', 'alpha', alpha);
+  checkRecord('interpolateAgentInto', 'crowd', crowd, 'previousHeading', 'a Crowd');
   const slot = agentSlotOf(crowd, id);
   if (slot < 0) return false;
   const { position, previous, heading } = crowd.agents;

@@ -9,7 +9,7 @@
  * Based on: Chris Doty-Humphrey, PractRand, 2010: the generator sfc32, with its first 12 steps discarded as
  * there.
  */
-import { refuse } from './refuse.ts';
+import { checkRecord, refuse } from './refuse.ts';
 
 export interface Random {
   /** 4 words: a, b, c and the counter. */
@@ -50,6 +50,7 @@ export function nextUint32(random: Random): number {
 
 /** Returns the next number in [0, 1). */
 export function nextRandom(random: Random): number {
+  checkRecord('nextRandom', 'random', random, 'state', 'a Random of createRandom');
   drawInto(single, random, 1);
   return single[0];
 }
@@ -73,7 +74,14 @@ export function drawInto(out: Float64Array, source: RandomSource, count: number)
   }
   for (let i = 0; i < count; i++) {
     const value = source();
-    if (!(value >= 0 && value < 1)) refuse('random', "the source's number", value, 'in [0, 1)');
+    if (typeof value !== 'number' || !(value >= 0 && value < 1))
+      refuse('random', "the source's number", value, 'in [0, 1)');
     out[i] = value;
   }
+}
+
+/** Throws a TypeError unless `source` is a `RandomSource`. */
+export function checkSource(caller: string, source: unknown): void {
+  if (typeof source !== 'function')
+    checkRecord(caller, 'random', source, 'state', 'a Random of createRandom or a function');
 }

@@ -12,6 +12,76 @@ export function refuse(caller: string, path: string, value: unknown, mustBe: str
   throw new RangeError(`${caller}: ${path} is ${showValue(value)}; must be ${mustBe}`);
 }
 
+/** Throws a TypeError: `caller: path is value; must be mustBe`. */
+export function refuseType(caller: string, path: string, value: unknown, mustBe: string): never {
+  throw new TypeError(`${caller}: ${path} is ${showValue(value)}; must be ${mustBe}`);
+}
+
+/**
+ * Throws a TypeError unless `value` is a record with a typed array under `field`. The library's records are told apart by one field
+ * of each kind, which JSON does not keep; their other fields are not checked.
+ */
+export function checkRecord(caller: string, path: string, value: unknown, field: string, mustBe: string): void {
+  const isObject = typeof value === 'object' && value !== null;
+  if (isObject && ArrayBuffer.isView((value as Record<string, unknown>)[field])) return;
+  refuseType(caller, path, value, mustBe);
+}
+
+/** Throws a TypeError unless `value` is a finite number. */
+export function checkFinite(caller: string, path: string, value: unknown): void {
+  if (typeof value !== 'number' || value - value !== 0) refuseType(caller, path, value, 'a finite number');
+}
+
+/** Throws a TypeError unless `value` is an object and neither null nor a function. */
+export function checkObject(caller: string, path: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) refuseType(caller, path, value, 'an object');
+}
+
+/** Throws a TypeError unless `value` is an array. Typed arrays are none. */
+export function checkArray(caller: string, path: string, value: unknown): void {
+  if (!Array.isArray(value)) refuseType(caller, path, value, 'an array');
+}
+
+/**
+ * Throws a TypeError unless `values` is a list of numbers, NaN included. Only plain arrays can hold anything else, so that typed arrays
+ * cost nothing.
+ *
+ * @param isWhole refuses numbers that a copy to a Uint32Array would change, also in typed arrays
+ */
+export function checkNumbers(caller: string, path: string, values: unknown, isWhole: boolean = false): void {
+  const list = values as ArrayLike<unknown> | null | undefined;
+  if (typeof list !== 'object' || !(list !== null && list.length >= 0))
+    refuseType(caller, path, values, 'an array of numbers');
+  const end = ArrayBuffer.isView(list) && !isWhole ? Math.min(1, list.length) : list.length;
+  for (let i = 0; i < end; i++) {
+    const value = list[i];
+    if (typeof value !== 'number' || (isWhole && value >>> 0 !== value))
+      refuseType(caller, `${path}[${i}]`, value, isWhole ? 'a whole number' : 'a number');
+  }
+}
+
+/** Throws a TypeError unless all options with these names that are given are numbers, before they are compared. */
+export function checkNumberKeys(caller: string, options: object, keys: readonly string[]): void {
+  for (const key of keys) {
+    const value = (options as Record<string, unknown>)[key];
+    if (value !== undefined && typeof value !== 'number') refuseType(caller, `options.${key}`, value, 'a number');
+  }
+}
+
+/** Throws a TypeError unless `value` is a typed array of three finite numbers or more. */
+export function checkVector(caller: string, path: string, value: unknown): void {
+  if (ArrayBuffer.isView(value)) {
+    const { 0: x, 1: y, 2: z } = value as Float64Array;
+    if (x - x + (y - y) + (z - z) === 0) return;
+  }
+  refuseType(caller, path, value, 'a Float64Array of x, y, z, all finite');
+}
+
+/** Throws a TypeError unless `value` is a function. */
+export function checkFunction(caller: string, path: string, value: unknown): void {
+  if (typeof value !== 'function') refuseType(caller, path, value, 'a function');
+}
+
 /**
  * Throws unless `options` is undefined or an object whose keys are all in `known`. `path` is what messages call the object.
  * A key that is set to undefined counts as absent, but its name must be known. `remedies` has what messages
@@ -25,11 +95,15 @@ export function checkKeys(
   remedies: Readonly<Record<string, string>> = {},
 ): void {
   if (options === undefined) return;
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`${caller}: ${path} is ${showValue(options)}; must be an object`);
-  }
-  for (const key in options) {
-    if (known.includes(key)) continue;
+  checkObject(caller, path, options);
+  for (const key in options as Record<string, unknown>) {
+    if (known.includes(key)) {
+      // No option takes one, and comparing it or storing it throws.
+      const value = (options as Record<string, unknown>)[key];
+      if (typeof value === 'symbol' || typeof value === 'bigint')
+        refuseType(caller, `${path}.${key}`, value, 'of another type');
+      continue;
+    }
     const remedy = Object.hasOwn(remedies, key) ? remedies[key] : nearKey(key, known);
     throw new RangeError(`${caller}: ${path}.${key} is unknown; ${remedy}`);
   }
@@ -45,13 +119,13 @@ function nearKey(key: string, known: readonly string[]): string {
  * result; a value of another type is misuse. `path` names the handle in the message.
  */
 export function checkHandle(caller: string, path: string, value: unknown): void {
-  if (typeof value !== 'number') throw new TypeError(`${caller}: ${path} is ${showValue(value)}; must be a number`);
+  if (typeof value !== 'number') refuseType(caller, path, value, 'a number');
 }
 
 /** Throws a TypeError unless `value` is a typed array of this kind (`'Float64Array'`), of any realm. `path` names it in the message. */
 export function checkTyped(caller: string, path: string, value: unknown, kind: string): void {
   if (ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === `[object ${kind}]`) return;
-  throw new TypeError(`${caller}: ${path} is ${showValue(value)}; must be a ${kind}`);
+  refuseType(caller, path, value, `a ${kind}`);
 }
 
 /** A value as messages show it: strings in quotes, arrays by their numbers, other objects by their kind, nothing long. */

@@ -12,7 +12,7 @@
  *   every material two-sided unless told otherwise.
  */
 
-import { refuse } from './refuse.ts';
+import { checkNumbers, checkObject, refuse } from './refuse.ts';
 
 /**
  * Returns the triangles, with the two-sided ones that face down reversed. Returns `indices` itself when
@@ -23,6 +23,20 @@ import { refuse } from './refuse.ts';
  * @param twoSided true: all triangles; or one value per triangle, 0: one-sided
  */
 export function orientTwoSided<T extends ArrayLike<number> | undefined>(
+  positions: ArrayLike<number>,
+  indices: T,
+  twoSided: boolean | ArrayLike<number> | undefined,
+): T | Uint32Array {
+  if (twoSided === undefined || twoSided === false) return indices;
+  checkNumbers('orientTwoSided', 'positions', positions);
+  // A copy would cut off fractions.
+  if (indices !== undefined) checkNumbers('orientTwoSided', 'indices', indices, true);
+  if (typeof twoSided !== 'boolean') checkObject('orientTwoSided', 'twoSided', twoSided);
+  return turnTwoSidedUp(positions, indices, twoSided);
+}
+
+/** Returns what `orientTwoSided` does, without its checks. @internal */
+export function turnTwoSidedUp<T extends ArrayLike<number> | undefined>(
   positions: ArrayLike<number>,
   indices: T,
   twoSided: boolean | ArrayLike<number> | undefined,

@@ -37,15 +37,16 @@ export function createWorkspace(): Workspace {
 
 /** Returns the bytes that a workspace holds. */
 export function workspaceBytes(workspace: Workspace): number {
+  checkWorkspace('workspaceBytes', workspace ?? null, 'workspace');
   let bytes = 0;
   for (const buffer of Object.values(workspace.buffers)) bytes += buffer.byteLength;
   return bytes;
 }
 
 /** Throws a RangeError unless `workspace` is undefined or was made by `createWorkspace`. */
-export function checkWorkspace(caller: string, workspace: unknown): void {
+export function checkWorkspace(caller: string, workspace: unknown, path: string = 'options.workspace'): void {
   if (workspace === undefined || typeof (workspace as Workspace | null)?.buffers === 'object') return;
-  refuse(caller, 'options.workspace', workspace, 'made by createWorkspace()');
+  refuse(caller, path, workspace, 'made by createWorkspace()');
 }
 
 /** Marks a workspace as in use until `releaseWorkspace`. Throws a RangeError when a running bake uses it. */

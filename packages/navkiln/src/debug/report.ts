@@ -2,6 +2,7 @@
  * Formats the report of a bake as text: stages with times and bars, counts, warnings. For people; programs
  * read the record.
  */
+import { checkArray, checkObject } from '../data/refuse.ts';
 import type { BuildReport } from '../voxel/options.ts';
 import { grouped } from './format.ts';
 
@@ -9,6 +10,10 @@ const BAR_WIDTH = 24;
 
 /** Returns a report as lines of text for a fixed-width font, each ended by '\n'. */
 export function formatReport(report: BuildReport): string {
+  checkObject('formatReport', 'report', report);
+  checkArray('formatReport', 'report.stages', report.stages);
+  checkArray('formatReport', 'report.warnings', report.warnings);
+  checkObject('formatReport', 'report.counts', report.counts);
   return [...stageLines(report), '', ...countLines(report), ...warningLines(report)].join('\n') + '\n';
 }
 

@@ -12,8 +12,9 @@
  * Cost: linear.
  * Based on: own.
  */
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { AREA_COUNT, AREA_GROUND } from '../constants.ts';
-import { checkKeys, refuse } from '../data/refuse.ts';
+import { checkKeys, checkNumberKeys, checkNumbers, refuse } from '../data/refuse.ts';
 import { floatAbove } from '../navmesh/bv-tree.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_USED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -98,8 +99,11 @@ function fail(what: string): never {
  * and for tiles with too many elements; the message says what to change.
  */
 export function writeDetourBin(mesh: NavMesh, options: DetourWriteOptions = {}): DetourBinBytes {
+  checkNavMesh('writeDetourBin', mesh);
   checkKeys('writeDetourBin', options, ['areaOfZero', 'maxTiles', 'maxPolys', 'offset']);
+  checkNumberKeys('writeDetourBin', options, ['areaOfZero', 'maxTiles', 'maxPolys']);
   const { areaOfZero = AREA_GROUND, offset = [0, 0, 0] } = options;
+  checkNumbers('writeDetourBin', 'options.offset', offset);
   if (!(Number.isInteger(areaOfZero) && areaOfZero >= 0 && areaOfZero < AREA_COUNT)) {
     refuse('writeDetourBin', 'options.areaOfZero', areaOfZero, `an area, 1 .. ${AREA_COUNT - 1}, or 0 for none`);
   }

@@ -16,7 +16,7 @@
  * Based on: own.
  */
 import { AREA_COUNT, AREA_GROUND } from '../constants.ts';
-import { checkKeys, refuse } from '../data/refuse.ts';
+import { checkKeys, refuse, refuseType } from '../data/refuse.ts';
 import { createNavMesh } from '../navmesh/create.ts';
 import { addLink } from '../navmesh/links.ts';
 import type { LinkOptions } from '../navmesh/links.ts';
@@ -99,6 +99,8 @@ function fail(what: string): never {
  * options out of range.
  */
 export function parseDetourBin(bytes: Uint8Array | ArrayBuffer, options: DetourReadOptions = {}): DetourBin {
+  if (!(bytes instanceof Uint8Array || bytes instanceof ArrayBuffer))
+    refuseType('parseDetourBin', 'bytes', bytes, 'a Uint8Array or ArrayBuffer');
   checkKeys('parseDetourBin', options, ['areaOfZero', 'maxSlopeDegrees', 'cellHeight']);
   const { areaOfZero, maxSlopeDegrees = 45, cellHeight = 0 } = options;
   if (areaOfZero !== undefined && !(Number.isInteger(areaOfZero) && areaOfZero >= 1 && areaOfZero < AREA_COUNT)) {

@@ -8,6 +8,7 @@
  * Cost: constant.
  * Based on: the equirectangular projection; own code.
  */
+import { checkObject } from '../data/refuse.ts';
 import { cosDegrees } from '../math/degrees.ts';
 import { readPoint2d } from '../math/point-2d.ts';
 import type { PointLike2d } from '../math/point-2d.ts';
@@ -37,13 +38,23 @@ export function createProjection(origin: PointLike2d): MapProjection {
 }
 
 /** Converts [longitude, latitude] or { x: longitude, y: latitude }, degrees, to [x, y] in meters. */
-export function projectPoint({ origin, metersPerDegree }: MapProjection, lonLat: PointLike2d): ParsedPoint {
+export function projectPoint(projection: MapProjection, lonLat: PointLike2d): ParsedPoint {
+  const { origin, metersPerDegree } = readProjection(projection, 'projectPoint');
   const [longitude, latitude] = readPoint2d(lonLat, 'projectPoint', 'lonLat');
   return [(longitude - origin[0]) * metersPerDegree[0], (latitude - origin[1]) * metersPerDegree[1]];
 }
 
 /** Converts [x, y] or { x, y } in meters to [longitude, latitude] in degrees, for example a path to a LineString. */
-export function unprojectPoint({ origin, metersPerDegree }: MapProjection, point: PointLike2d): ParsedPoint {
+export function unprojectPoint(projection: MapProjection, point: PointLike2d): ParsedPoint {
+  const { origin, metersPerDegree } = readProjection(projection, 'unprojectPoint');
   const [x, y] = readPoint2d(point, 'unprojectPoint', 'point');
   return [origin[0] + x / metersPerDegree[0], origin[1] + y / metersPerDegree[1]];
+}
+
+/** Returns a projection, checked. */
+function readProjection(projection: MapProjection, caller: string): MapProjection {
+  checkObject(caller, 'projection', projection);
+  readPoint2d(projection.origin, caller, 'projection.origin');
+  readPoint2d(projection.metersPerDegree, caller, 'projection.metersPerDegree');
+  return projection;
 }

@@ -13,6 +13,7 @@
  * Based on: glTF 2.0 Specification, Khronos Group, 2021. Colors: M. Okabe, K. Ito, Color Universal Design,
  * 2008.
  */
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { AREA_GROUND } from '../constants.ts';
 import { checkKeys } from '../data/refuse.ts';
 import { setCrossingEnds, portalCrossing } from '../navmesh/crossing.ts';
@@ -73,6 +74,7 @@ interface Glb {
 
 /** Writes a GLB file. Throws a RangeError when it would exceed 4 GB. */
 export function writeGlb(mesh: NavMesh, options: GlbWriteOptions = {}): Uint8Array {
+  checkNavMesh('writeGlb', mesh);
   checkKeys('writeGlb', options, ['lines']);
   const { lines = true } = options;
   const glb: Glb = {

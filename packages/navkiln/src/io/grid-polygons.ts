@@ -15,7 +15,7 @@
  * Cost: linear in cells, 5 bytes per cell.
  * Based on: own.
  */
-import { checkKeys, refuse } from '../data/refuse.ts';
+import { checkKeys, refuse, showValue } from '../data/refuse.ts';
 import { isPoint2d, xOf, yOf } from '../math/point-2d.ts';
 import type { PointLike2d } from '../math/point-2d.ts';
 import type { ParsedPolygon, ParsedRing, ParsedMap } from './map.ts';
@@ -134,7 +134,7 @@ function markSides(cells: ArrayLike<number | boolean>, width: number, height: nu
     for (let i = 0; i < width; i++) {
       const cell = cells[j * width + i];
       if (typeof cell !== 'boolean' && !(typeof cell === 'number' && cell === cell)) {
-        throw new TypeError(`polygonsFromGrid: cell (${i}, ${j}) is ${String(cell)}; must be a number or a boolean`);
+        throw new TypeError(`polygonsFromGrid: cell (${i}, ${j}) is ${showValue(cell)}; must be a number or a boolean`);
       }
       if (!cell) continue;
       const at = j * stride + i;

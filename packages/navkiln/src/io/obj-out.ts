@@ -8,6 +8,7 @@
  * Cost: linear.
  * Based on: the Wavefront OBJ format, y up; own code.
  */
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { checkKeys } from '../data/refuse.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { addTriangles, cornersOf, linkEndPoints, polysByArea, usedSlots } from './ground-triangles.ts';
@@ -19,6 +20,7 @@ export interface ObjWriteOptions {
 
 /** Writes a NavMesh as OBJ text. */
 export function writeObj(mesh: NavMesh, options: ObjWriteOptions = {}): string {
+  checkNavMesh('writeObj', mesh);
   checkKeys('writeObj', options, ['detail']);
   const { detail = false } = options;
   const { radius, height } = mesh.agent;

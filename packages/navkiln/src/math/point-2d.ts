@@ -1,5 +1,7 @@
 /** Points of 2D maps as callers pass them: [x, y], any typed array, or { x, y } such as a Phaser vector. */
 
+import { showScalar } from './point.ts';
+
 export type PointLike2d = ArrayLike<number> | { readonly x: number; readonly y: number };
 
 /** Returns whether a value is a point of two finite numbers. Further numbers are ignored. */
@@ -28,7 +30,8 @@ export function readPoint2d(point: PointLike2d, caller: string, name: string): [
 /** Returns what a caller passed as a point, for messages. */
 export function showPoint2d(point: unknown): string {
   if (typeof point === 'string') return JSON.stringify(point);
-  if (typeof point !== 'object' || point === null) return String(point);
-  if ('x' in point) return `{ x: ${String(point.x)}, y: ${String((point as { y?: unknown }).y)} }`;
-  return `[${Array.from(point as ArrayLike<unknown>).join(', ')}]`;
+  if (typeof point !== 'object' || point === null) return showScalar(point);
+  if ('x' in point) return `{ x: ${showScalar(point.x)}, y: ${showScalar((point as { y?: unknown }).y)} }`;
+  const list = point as ArrayLike<unknown>;
+  return `[${Array.from({ length: Math.min(list.length, 8) || 0 }, (_, i) => showScalar(list[i])).join(', ')}]`;
 }

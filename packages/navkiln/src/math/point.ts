@@ -7,22 +7,26 @@ export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: nu
  * the message.
  */
 export function readPoint(out: Float64Array, point: PointLike, caller: string, name: string): void {
+  let text = '';
   if (typeof point === 'object' && point !== null) {
-    if ('x' in point) {
-      out[0] = point.x;
-      out[1] = point.y;
-      out[2] = point.z;
-    } else {
-      out[0] = point[0];
-      out[1] = point[1];
-      out[2] = point[2];
+    const isRecord = 'x' in point;
+    const x = isRecord ? point.x : point[0];
+    const y = isRecord ? point.y : point[1];
+    const z = isRecord ? point.z : point[2];
+    if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) {
+      out[0] = x;
+      out[1] = y;
+      out[2] = z;
+      return;
     }
-    // The difference is NaN when any of the three is not finite.
-    if (out[0] - out[0] + (out[1] - out[1]) + (out[2] - out[2]) === 0) return;
+    text = `[${[x, y, z].map(showScalar).join(', ')}]`;
   }
-  const isObject = typeof point === 'object' && point !== null;
-  const text = isObject
-    ? `[${Array.from('x' in point ? [point.x, point.y, point.z] : point).join(', ')}]`
-    : String(point);
-  throw new TypeError(`${caller}: ${name} is ${text}; must be [x, y, z] or { x, y, z }, all finite`);
+  throw new TypeError(
+    `${caller}: ${name} is ${text || showScalar(point)}; must be [x, y, z] or { x, y, z }, all finite`,
+  );
+}
+
+/** Returns a part of a wrong point for messages. Converting an object may throw. */
+export function showScalar(value: unknown): string {
+  return typeof value === 'object' && value !== null ? 'an object' : String(value).slice(0, 60);
 }

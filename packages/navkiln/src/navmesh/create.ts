@@ -1,5 +1,5 @@
 /** Creates an empty NavMesh. `addTile` adds tiles to it. */
-import { checkKeys, refuse } from '../data/refuse.ts';
+import { checkKeys, checkNumbers, checkObject, refuse } from '../data/refuse.ts';
 import { ARRAY_FIELDS, makeArray } from './layout.ts';
 import type { AgentShape, NavMesh } from './types.ts';
 
@@ -17,6 +17,7 @@ export interface NavMeshOptions {
 
 /** Creates a mesh without tiles. Throws a RangeError for a number that is out of range. */
 export function createNavMesh(options: NavMeshOptions): NavMesh {
+  checkObject('createNavMesh', 'options', options);
   checkKeys('createNavMesh', options, ['agent', 'cellSize', 'cellHeight', 'origin', 'tileSize']);
   const { agent, cellSize = 0, cellHeight = 0, origin = [0, 0, 0], tileSize = 0 } = options;
   const sizes: [string, number][] = [
@@ -29,8 +30,10 @@ export function createNavMesh(options: NavMeshOptions): NavMesh {
     ['tileSize', tileSize],
   ];
   for (const [name, value] of sizes) {
-    if (!(value >= 0 && value < Infinity)) refuse('createNavMesh', `options.${name}`, value, 'a finite number >= 0');
+    if (typeof value !== 'number' || !(value >= 0 && value < Infinity))
+      refuse('createNavMesh', `options.${name}`, value, 'a finite number >= 0');
   }
+  checkNumbers('createNavMesh', 'options.origin', origin);
   if (origin.length !== 3 || !Number.isFinite(origin[0] + origin[1] + origin[2])) {
     refuse('createNavMesh', 'options.origin', Array.from(origin), 'three finite numbers');
   }

@@ -10,6 +10,8 @@
  * Cost: `refreshIslands` is linear in the islands of tiles, portals and links.
  * Based on: own, over data/union-find.ts.
  */
+import { checkHandle } from '../data/refuse.ts';
+import { checkNavMesh } from './check-mesh.ts';
 import { linkOf } from './crossing.ts';
 import { rootOf, unite } from '../data/union-find.ts';
 import { isPolyIndex } from './ref.ts';
@@ -43,6 +45,14 @@ export function rootOfIsland(mesh: NavMesh, node: number): number {
  * `refreshIslands`).
  */
 export function areOnOneIsland(mesh: NavMesh, a: number, b: number): number {
+  checkNavMesh('areOnOneIsland', mesh);
+  checkHandle('areOnOneIsland', 'a', a);
+  checkHandle('areOnOneIsland', 'b', b);
+  return islandRelation(mesh, a, b);
+}
+
+/** Returns what `areOnOneIsland` does, without its checks. @internal */
+export function islandRelation(mesh: NavMesh, a: number, b: number): number {
   if (!isPolyIndex(mesh, a) || !isPolyIndex(mesh, b)) return 0;
   const nodeA = islandNode(mesh, a);
   const nodeB = islandNode(mesh, b);

@@ -11,8 +11,9 @@
  * Cost: adding and removing is independent of the size of the mesh.
  * Based on: own; the properties are those of Detour's off-mesh connections (Mikko Mononen), plus a cost.
  */
+import { checkNavMesh } from './check-mesh.ts';
 import { AREA_COUNT, AREA_GROUND, FLAG_WALK } from '../constants.ts';
-import { checkHandle, checkKeys, refuse } from '../data/refuse.ts';
+import { checkHandle, checkKeys, checkObject, refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import {
@@ -88,12 +89,16 @@ export interface LinkInfo {
  * that are none. The mesh stays as it was then.
  */
 export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
+  checkNavMesh('addLink', mesh);
+  checkObject('addLink', 'options', options);
   checkKeys('addLink', options, LINK_OPTION_KEYS);
   const { area = AREA_GROUND, flags = FLAG_WALK, userId = 0, bothWays = false, enabled = true } = options;
   const { cost = -1, radius = Math.max(mesh.agent.radius, mesh.cellSize) } = options;
   const points = new Float64Array(12);
   readEnd(points, 0, options.start, 'options.start');
   readEnd(points, 6, options.end, 'options.end');
+  for (const [key, value] of Object.entries({ radius, cost, area, flags }))
+    checkHandle('addLink', `options.${key}`, value);
   check('radius', radius, radius >= 0 && radius < Infinity, 'a finite length >= 0');
   check('cost', cost, (cost >= 0 && cost < Infinity) || options.cost === undefined, 'a finite length >= 0');
   check('area', area, area >= 1 && area < AREA_COUNT && area % 1 === 0, `an integer, 1 .. ${AREA_COUNT - 1}`);
@@ -124,6 +129,7 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
 
 /** Removes a link. Returns false when the ref is stale. */
 export function removeLink(mesh: NavMesh, ref: LinkRef): boolean {
+  checkNavMesh('removeLink', mesh);
   checkHandle('removeLink', 'ref', ref);
   const link = linkIndexOf(mesh, ref);
   if (link < 0) return false;
@@ -154,6 +160,7 @@ export function removeLink(mesh: NavMesh, ref: LinkRef): boolean {
  * ref is stale.
  */
 export function setLinkEnabled(mesh: NavMesh, ref: LinkRef, enabled: boolean): boolean {
+  checkNavMesh('setLinkEnabled', mesh);
   checkHandle('setLinkEnabled', 'ref', ref);
   const link = linkIndexOf(mesh, ref);
   if (link < 0) return false;
@@ -169,6 +176,7 @@ export function setLinkEnabled(mesh: NavMesh, ref: LinkRef, enabled: boolean): b
 
 /** Returns what the mesh knows of a link, or null when the ref is stale. */
 export function getLink(mesh: NavMesh, ref: LinkRef): LinkInfo | null {
+  checkNavMesh('getLink', mesh);
   checkHandle('getLink', 'ref', ref);
   const link = linkIndexOf(mesh, ref);
   if (link < 0) return null;
@@ -197,6 +205,7 @@ export function getLink(mesh: NavMesh, ref: LinkRef): LinkInfo | null {
 
 /** Returns the refs of all links, in the order of their slots. */
 export function listLinks(mesh: NavMesh): LinkRef[] {
+  checkNavMesh('listLinks', mesh);
   const refs: LinkRef[] = [];
   for (let link = 0; link < mesh.linkCount; link++) if (mesh.linkState[link] !== 0) refs.push(linkRefOf(mesh, link));
   return refs;

@@ -13,6 +13,7 @@
  * Cost: linear.
  * Based on: own.
  */
+import { refuseType } from '../data/refuse.ts';
 import { emptyNavMesh } from './create.ts';
 import { deriveMesh } from './derive.ts';
 import {
@@ -37,6 +38,8 @@ function expect(isGood: boolean, field: string, index: number = -1): void {
 }
 
 export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
+  if (!(ArrayBuffer.isView(bytes) || bytes instanceof ArrayBuffer))
+    refuseType('loadNavMesh', 'bytes', bytes, 'a Uint8Array');
   const given = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
   if (given.length < FILE_HEADER_BYTES || String.fromCharCode(...given.subarray(0, 8)) !== FILE_MAGIC) {
     fail(`no .navmesh file: its ${given.length} bytes do not begin with "navkiln"`);

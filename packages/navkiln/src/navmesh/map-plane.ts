@@ -9,6 +9,7 @@
  * Cost: constant.
  * Based on: own.
  */
+import { checkHandle, checkObject } from '../data/refuse.ts';
 import type { PointLike } from '../math/point.ts';
 import { readPoint } from '../math/point.ts';
 import { readPoint2d } from '../math/point-2d.ts';
@@ -27,6 +28,8 @@ export function mapYSignOf({ mapYSign }: Pick<NavMesh, 'mapYSign'>): 1 | -1 {
  * Throws a TypeError for what is not a point.
  */
 export function mapToMesh(mesh: Pick<NavMesh, 'mapYSign'>, point: PointLike2d): [x: number, y: number, z: number] {
+  checkObject('mapToMesh', 'mesh', mesh);
+  checkHandle('mapToMesh', 'mesh.mapYSign', mesh.mapYSign);
   const [x, y] = readPoint2d(point, 'mapToMesh', 'point');
   // Adding 0 turns -0 into 0.
   return [x, 0, mapYSignOf(mesh) * y + 0];
@@ -38,6 +41,8 @@ export function mapToMesh(mesh: Pick<NavMesh, 'mapYSign'>, point: PointLike2d): 
  * Throws a TypeError for what is not a position.
  */
 export function meshToMap(mesh: Pick<NavMesh, 'mapYSign'>, position: PointLike): [x: number, y: number] {
+  checkObject('meshToMap', 'mesh', mesh);
+  checkHandle('meshToMap', 'mesh.mapYSign', mesh.mapYSign);
   readPoint(spot, position, 'meshToMap', 'position');
   return [spot[0], mapYSignOf(mesh) * spot[2] + 0];
 }

@@ -9,6 +9,7 @@
  * Cost: linear in the live mesh.
  * Based on: own.
  */
+import { checkNavMesh } from './check-mesh.ts';
 import { compactMesh } from './compact.ts';
 import {
   CHECKSUM_WORD,
@@ -24,6 +25,7 @@ import { ARRAY_FIELDS } from './layout.ts';
 import type { NavMesh } from './types.ts';
 
 export function saveNavMesh(mesh: NavMesh): Uint8Array {
+  checkNavMesh('saveNavMesh', mesh);
   // Sections are copied as they are in memory, and the format is little-endian.
   if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
     throw new Error('saveNavMesh: this machine is big-endian; files are little-endian. Use another one');

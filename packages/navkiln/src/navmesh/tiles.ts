@@ -13,7 +13,8 @@
  * Cost: amortized linear in the tile.
  * Based on: own.
  */
-import { checkHandle, checkTyped, showValue } from '../data/refuse.ts';
+import { checkNavMesh } from './check-mesh.ts';
+import { checkHandle, checkObject, checkTyped, refuseType } from '../data/refuse.ts';
 import { compactMesh, liveCount } from './compact.ts';
 import { attachLinksAt } from './attach-links.ts';
 import { disconnectTile } from './connect.ts';
@@ -30,6 +31,13 @@ import type { NavMesh, TileData, TileSettings } from './types.ts';
  * for what is no `TileData`; the mesh stays as it was.
  */
 export function addTile(mesh: NavMesh, tile: TileData): number {
+  checkNavMesh('addTile', mesh);
+  checkKinds(tile);
+  return addBuiltTile(mesh, tile);
+}
+
+/** Does what `addTile` does for a tile of a builder of this library, whose fields have the right types. @internal */
+export function addBuiltTile(mesh: NavMesh, tile: TileData): number {
   checkTile(mesh, tile);
   checkSettings(mesh, tile);
   checkInsideSquare(mesh, tile, boundsOfTile(tile));
@@ -44,6 +52,7 @@ export function addTile(mesh: NavMesh, tile: TileData): number {
 
 /** Removes the tile in this slot. Refs into it are stale afterwards. Returns false when the slot is free. */
 export function removeTile(mesh: NavMesh, slot: number): boolean {
+  checkNavMesh('removeTile', mesh);
   checkHandle('removeTile', 'slot', slot);
   if (!(slot >= 0 && slot < mesh.tileSlotCount) || mesh.tileState[slot] !== 1) return false;
   mesh.revision++;
@@ -75,19 +84,17 @@ function needsGrowth(mesh: NavMesh, pool: CountName, count: number): boolean {
   return ARRAY_FIELDS.some((field) => field.pool === pool && mesh[field.name].length < count * field.stride);
 }
 
+function flat({ agent, cellSize, cellHeight, tileSize, origin }: NavMesh | TileSettings): Record<string, number> {
+  return { cellSize, cellHeight, tileSize, 'origin[0]': origin?.[0], 'origin[2]': origin?.[2], ...agent };
+}
+
 /** A tile baked with other settings would lie or connect wrongly. */
 function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
   if (settings === undefined) return;
-  const flat = ({ agent, cellSize, cellHeight, tileSize, origin }: NavMesh | TileSettings): Record<string, number> => ({
-    cellSize,
-    cellHeight,
-    tileSize,
-    'origin[0]': origin[0],
-    'origin[2]': origin[2],
-    ...agent,
-  });
   const own = flat(mesh);
-  for (const [key, value] of Object.entries(flat(settings))) {
+  const given = flat(settings);
+  for (const key of Object.keys(own)) {
+    const value = given[key];
     if (own[key] === value) continue;
     throw new RangeError(
       `addTile: tile (${x}, ${z}) was baked with ${key} ${value}, the mesh with ${own[key]}; give buildTile the mesh's own ` +
@@ -130,12 +137,22 @@ const TILE_ARRAYS = [
   ['detailTris', 'Uint8Array'],
 ] as const;
 
+/** Checks the types of a tile's fields. */
+function checkKinds(tile: TileData): void {
+  if (typeof tile !== 'object' || tile === null)
+    refuseType('addTile', 'tile', tile, 'TileData, as buildTile returns it');
+  for (const [name, kind] of TILE_ARRAYS) checkTyped('addTile', `tile.${name}`, tile[name], kind);
+  for (const key of ['x', 'z', 'layer', 'vertexCount', 'polyCount'] as const)
+    checkHandle('addTile', `tile.${key}`, tile[key]);
+  const { settings } = tile;
+  if (settings === undefined) return;
+  checkObject('addTile', 'tile.settings', settings);
+  checkObject('addTile', 'tile.settings.agent', settings.agent);
+  for (const [key, value] of Object.entries(flat(settings))) checkHandle('addTile', `tile.settings.${key}`, value);
+}
+
 /** Checks sizes, limits, indices and numbers before anything changes. `validateNavMesh` checks shapes. */
 function checkTile(mesh: NavMesh, tile: TileData): void {
-  if (typeof tile !== 'object' || tile === null) {
-    throw new TypeError(`addTile: tile is ${showValue(tile)}; must be TileData, as buildTile returns it`);
-  }
-  for (const [name, kind] of TILE_ARRAYS) checkTyped('addTile', `tile.${name}`, tile[name], kind);
   const { x, z, layer, vertexCount, polyCount } = tile;
   const fail = (what: string): never => {
     throw new RangeError(`addTile: tile (${x}, ${z}), layer ${layer}: ${what}`);
@@ -145,8 +162,7 @@ function checkTile(mesh: NavMesh, tile: TileData): void {
   }
   if (findTile(mesh, x, z, layer) >= 0) fail('there is a tile already; remove it first');
   for (const count of [vertexCount, polyCount]) {
-    if (!(Number.isInteger(count) && count >= 0))
-      fail(`a count is ${showValue(count)}; must be a whole number from 0 up`);
+    if (!(Number.isInteger(count) && count >= 0)) fail(`a count is ${count}; must be a whole number from 0 up`);
   }
   if (polyCount > MAX_POLYS_PER_TILE) {
     fail(`${polyCount} polygons, at most ${MAX_POLYS_PER_TILE} are allowed; use a smaller tileSize`);

@@ -6,6 +6,7 @@
  * Cost: linear in the mesh.
  * Based on: own.
  */
+import { checkRecord } from '../data/refuse.ts';
 import { checkNavMesh } from './check/check.ts';
 import { checkConnections } from './check/connections.ts';
 import type { Report, ViolationCode } from './check/report.ts';
@@ -67,6 +68,7 @@ const MEANINGS: Record<ViolationCode, string> = {
 };
 
 export function validateNavMesh(mesh: NavMesh): Violation[] {
+  checkRecord('validateNavMesh', 'mesh', mesh, 'polyPortal', 'a NavMesh');
   const violations: Violation[] = [];
   const report: Report = (code, field, index) => {
     if (violations.length >= MAX_VIOLATIONS) return;

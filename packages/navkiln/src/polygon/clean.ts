@@ -10,6 +10,7 @@
  * Cost: O((n + k) log n) for n points and k crossings: one triangulation, up to four when rings cross.
  * Based on: own.
  */
+import { checkArray, checkObject } from '../data/refuse.ts';
 import { areaSign, sumAreas } from './area.ts';
 import type { PolygonBudget } from './budget.ts';
 import { cleanSimple, triangulateMap } from './clean-simple.ts';
@@ -37,6 +38,8 @@ export function cleanPolygons(
   warn: Warn,
   budget?: PolygonBudget,
 ): Rings {
+  checkObject('cleanPolygons', 'map', map);
+  checkArray('cleanPolygons', 'map.polygons', map.polygons);
   return cleanMap(map, fillRule, warn, budget).rings;
 }
 

@@ -11,6 +11,7 @@
  * Based on: Stefan Hertel and Kurt Mehlhorn, Fast triangulation of simple polygons, 1983 (any order gives at
  * most four times the minimum number of pieces).
  */
+import { checkFinite, checkRecord } from '../data/refuse.ts';
 import { rootOf } from '../data/union-find.ts';
 import { sortByKey } from './radix-sort.ts';
 import type { ConvexPieces, Triangulation } from './types.ts';
@@ -28,6 +29,9 @@ interface Faces {
 }
 
 export function mergeTriangles(mesh: Triangulation, winding: Int32Array, maxVertices: number): ConvexPieces {
+  checkRecord('mergeTriangles', 'mesh', mesh, 'vertexEdge', 'a Triangulation');
+  checkRecord('mergeTriangles', 'winding', { winding }, 'winding', 'the Int32Array of findWindings');
+  checkFinite('mergeTriangles', 'maxVertices', maxVertices);
   const faces = facesInside(mesh, winding);
   const { edgeCount } = mesh;
   const gone = new Uint8Array(edgeCount);

@@ -19,6 +19,7 @@
  * (Angus Johnson), which approximates circles from inside.
  */
 import type { PolygonBudget } from './budget.ts';
+import { checkFinite, checkRecord, refuse } from '../data/refuse.ts';
 import { pathsOf, ringsOf, subtractPaths } from './overlay.ts';
 import type { GridPoint } from './rings.ts';
 import type { Rings } from './types.ts';
@@ -37,6 +38,10 @@ function insetOf(radiusCells: number): number {
 
 /** Returns the walkable area that is at least the radius away from its edges, up to `OPEN_CELLS`. */
 export function insetWalkable(ground: Rings, radiusCells: number, arcTolerance: number, budget?: PolygonBudget): Rings {
+  checkRecord('insetWalkable', 'ground', ground, 'start', 'Rings');
+  checkFinite('insetWalkable', 'radiusCells', radiusCells);
+  checkFinite('insetWalkable', 'arcTolerance', arcTolerance);
+  if (!(arcTolerance > 0)) refuse('insetWalkable', 'arcTolerance', arcTolerance, '> 0');
   if (radiusCells === 0 || ground.ringCount === 0) return ground;
   const paths = pathsOf(ground);
   const radius = insetOf(radiusCells);

@@ -10,7 +10,7 @@
  * Cost: one pass.
  * Based on: own.
  */
-import { showValue } from '../data/refuse.ts';
+import { checkNumbers, checkObject, showValue } from '../data/refuse.ts';
 import { isPoint2d, showPoint2d, xOf, yOf } from '../math/point-2d.ts';
 import { MAX_GRID_EXTENT } from './grid-predicates.ts';
 import type { MapPolygon, PolygonConfig, PolygonMap, PolygonRing, PolygonWarning } from './options.ts';
@@ -51,6 +51,8 @@ export type Warn = (warning: Omit<PolygonWarning, 'stage' | 'count'> & { count?:
  * points, or a map without polygons
  */
 export function readPolygonMap(map: PolygonMap, config: PolygonConfig, warn: Warn): GridMap {
+  checkObject('readPolygonMap', 'config', config);
+  checkNumbers('readPolygonMap', 'config.radii', config.radii);
   const list = readArray<MapPolygon>('map.polygons', (map as PolygonMap | undefined)?.polygons as MapPolygon[]);
   if (list.length === 0)
     throw new RangeError('buildFromPolygons: map.polygons is empty; must have at least one outline');

@@ -8,6 +8,7 @@
  * Cost: one pass.
  * Based on: own.
  */
+import { checkFinite, checkObject, checkRecord } from '../data/refuse.ts';
 import { AREA_GROUND, FLAG_WALK } from '../constants.ts';
 import { MAX_POLYS_PER_TILE } from '../navmesh/ref.ts';
 import type { TileData } from '../navmesh/types.ts';
@@ -19,6 +20,10 @@ import type { ConvexPieces, GridFrame } from './types.ts';
  * @throws RangeError when there are more pieces than a tile may have polygons
  */
 export function tileFromPieces(pieces: ConvexPieces, frame: GridFrame, yAxis: YAxis = 'up'): TileData {
+  checkObject('tileFromPieces', 'frame', frame);
+  for (const key of ['gridSize', 'originX', 'originY'] as const)
+    checkFinite('tileFromPieces', `frame.${key}`, frame[key]);
+  checkRecord('tileFromPieces', 'pieces', pieces, 'corner', 'ConvexPieces');
   const { pieceCount: polyCount, start, corner, neighbor, vertexCount, x, y } = pieces;
   if (polyCount > MAX_POLYS_PER_TILE) {
     throw new RangeError(

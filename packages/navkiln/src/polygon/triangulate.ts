@@ -10,6 +10,7 @@
  * Cost: see delaunay.ts and constrain.ts; windings take one pass.
  * Based on: own.
  */
+import { checkNumbers, checkRecord } from '../data/refuse.ts';
 import { spendPoints } from './budget.ts';
 import type { PolygonBudget } from './budget.ts';
 import { insertSegments } from './constrain.ts';
@@ -24,6 +25,8 @@ const SHIFTS = [0.5, 0.3, 0.7, 0.1, 0.9, 0.4, 0.6, 0.2, 0.8];
  * @param budget what points and crossings take memory from; default: without a limit
  */
 export function triangulateRings(rings: Rings, weights?: ArrayLike<number>, budget?: PolygonBudget): Triangulation {
+  if (weights !== undefined) checkNumbers('triangulateRings', 'weights', weights);
+  checkRecord('triangulateRings', 'rings', rings, 'start', 'Rings');
   const { ringCount, start } = rings;
   const count = rings.x.length;
   const to = new Int32Array(count);
@@ -45,7 +48,9 @@ export function triangulateRings(rings: Rings, weights?: ArrayLike<number>, budg
 }
 
 /** Returns the winding number of each triangle, at each of its half-edges; 0 outside the box. */
-export function findWindings({ edgeCount, next, weight }: Triangulation): Int32Array {
+export function findWindings(mesh: Triangulation): Int32Array {
+  checkRecord('findWindings', 'mesh', mesh, 'vertexEdge', 'a Triangulation');
+  const { edgeCount, next, weight } = mesh;
   const winding = new Int32Array(2 * edgeCount);
   const seen = new Uint8Array(2 * edgeCount);
   const stack = new Int32Array(2 * edgeCount);

@@ -8,9 +8,10 @@
  * Cost: O(1); for the state of a tile linear in the tile.
  * Based on: Detour's storeTileState (Mikko Mononen, 2009), which identifies the tile by its ref.
  */
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { AREA_COUNT } from '../constants.ts';
 import { hashWords } from '../data/hash.ts';
-import { checkTyped, refuse, showValue } from '../data/refuse.ts';
+import { checkTyped, refuse, refuseType } from '../data/refuse.ts';
 import { polyIndexOf, refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { checkFlags } from './filter.ts';
@@ -79,6 +80,7 @@ export function setFlags(mesh: NavMesh, ref: PolyRef, flags: number): boolean {
  * Returns a copy of areas and flags of the tile in a slot (see `findTile`), or null when the slot holds none.
  */
 export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
+  checkNavMesh('saveTileState', mesh);
   if (!hasTile(mesh, slot, 'saveTileState')) return null;
   const first = mesh.tilePolyStart[slot];
   const end = first + mesh.tilePolyCount[slot];
@@ -98,9 +100,8 @@ export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
  * outside 1 .. 63, and a TypeError for what is no such state.
  */
 export function restoreTileState(mesh: NavMesh, slot: number, state: TileState): boolean {
-  if (typeof state !== 'object' || state === null) {
-    throw new TypeError(`restoreTileState: state is ${showValue(state)}; must be the result of saveTileState`);
-  }
+  checkShape('restoreTileState', 'state', state, 'the result of saveTileState');
+  checkNavMesh('restoreTileState', mesh);
   const { areas, flags } = state;
   checkTyped('restoreTileState', 'state.areas', areas, 'Uint8Array');
   checkTyped('restoreTileState', 'state.flags', flags, 'Uint16Array');
@@ -128,7 +129,7 @@ function isArea(area: number): boolean {
 
 /** Returns whether a slot holds a tile. Throws a TypeError when it is not a number. */
 function hasTile(mesh: NavMesh, slot: number, caller: string): boolean {
-  if (typeof slot !== 'number') throw new TypeError(`${caller}: slot is ${showValue(slot)}; must be a tile slot`);
+  if (typeof slot !== 'number') refuseType(caller, 'slot', slot, 'a tile slot');
   return slot >= 0 && slot < mesh.tileSlotCount && mesh.tileState[slot] === 1;
 }
 
@@ -156,11 +157,10 @@ export interface FlagsBackup {
  * Restores the flags of a backup and returns of how many polygons; polygons whose refs are stale are skipped.
  */
 export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
-  if (typeof backup !== 'object' || backup === null) {
-    throw new TypeError(`restoreFlags: backup is ${showValue(backup)}; must be a FlagsBackup`);
-  }
+  checkShape('restoreFlags', 'backup', backup, 'a FlagsBackup');
   checkTyped('restoreFlags', 'backup.polys', backup.polys, 'Float64Array');
   checkTyped('restoreFlags', 'backup.flags', backup.flags, 'Uint16Array');
+  checkNavMesh('restoreFlags', mesh);
   let count = 0;
   mesh.revision++;
   for (let i = 0; i < backup.polys.length; i++) {
@@ -182,4 +182,8 @@ export function replaceFlags(mesh: NavMesh, polys: readonly number[], flags: num
     mesh.polyFlags[poly] = flags;
   });
   return backup;
+}
+
+function checkShape(caller: string, path: string, value: unknown, mustBe: string): void {
+  if (typeof value !== 'object' || value === null) refuseType(caller, path, value, mustBe);
 }

@@ -13,7 +13,7 @@
  */
 import { linkOf, otherEnd } from '../navmesh/crossing.ts';
 import { AREA_COUNT, HEURISTIC_SCALE } from '../constants.ts';
-import { checkKeys, refuse } from '../data/refuse.ts';
+import { checkFunction, checkKeys, checkObject, refuse, refuseType } from '../data/refuse.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 
@@ -99,6 +99,9 @@ export function createFilter(options: FilterOptions = {}): QueryFilter {
   checkKeys('createFilter', options, FILTER_KEYS);
   const { areaCosts = {}, includeFlags = 0xffff, excludeFlags = 0, passes, cost } = options;
   const { heuristicScale = HEURISTIC_SCALE } = options;
+  checkObject('createFilter', 'options.areaCosts', areaCosts);
+  if (passes !== undefined) checkFunction('createFilter', 'options.passes', passes);
+  if (cost !== undefined) checkFunction('createFilter', 'options.cost', cost);
   const costs = new Float64Array(AREA_COUNT).fill(1);
   for (const key of Object.keys(areaCosts)) {
     const area = Number(key);
@@ -106,7 +109,7 @@ export function createFilter(options: FilterOptions = {}): QueryFilter {
     if (!(Number.isInteger(area) && area >= 0 && area < AREA_COUNT)) {
       refuse('createFilter', 'a key of options.areaCosts', key, `an area id, 0 .. ${AREA_COUNT - 1}`);
     }
-    if (!(areaCost > 0 && areaCost < Infinity)) {
+    if (typeof areaCost !== 'number' || !(areaCost > 0 && areaCost < Infinity)) {
       refuse(
         'createFilter',
         `options.areaCosts[${area}]`,
@@ -118,13 +121,25 @@ export function createFilter(options: FilterOptions = {}): QueryFilter {
   }
   checkFlags(includeFlags, 'createFilter', 'options.includeFlags');
   checkFlags(excludeFlags, 'createFilter', 'options.excludeFlags');
-  if (!(heuristicScale >= 0 && heuristicScale < Infinity)) {
+  if (typeof heuristicScale !== 'number' || !(heuristicScale >= 0 && heuristicScale < Infinity)) {
     refuse('createFilter', 'options.heuristicScale', heuristicScale, 'a finite number >= 0');
   }
   if (cost !== undefined && cost.length > 2) {
     refuse('createFilter', 'the number of parameters of options.cost', cost.length, '2: cost(mesh, segment)');
   }
   return { areaCosts: costs, includeFlags, excludeFlags, heuristicScale, passes, cost };
+}
+
+/** Throws a TypeError unless `filter` is a QueryFilter. @internal */
+export function checkFilter(caller: string, filter: unknown, path: string = 'options.filter'): void {
+  const isFilter = ArrayBuffer.isView((filter as QueryFilter | null | undefined)?.areaCosts);
+  if (!isFilter) refuseType(caller, path, filter, 'a QueryFilter');
+}
+
+/** Returns the filter of a query's options, checked, or the default. @internal */
+export function readFilter(caller: string, filter: QueryFilter = DEFAULT_FILTER): QueryFilter {
+  checkFilter(caller, filter);
+  return filter;
 }
 
 /** Throws a RangeError unless `flags` fits into 16 bits. @internal */
@@ -152,7 +167,8 @@ export const DEFAULT_FILTER: QueryFilter = {
 export function estimateScale(filter: QueryFilter): number {
   if (filter === DEFAULT_FILTER) return HEURISTIC_SCALE;
   const { areaCosts, heuristicScale } = filter;
-  if (!(heuristicScale >= 0)) refuse('QueryFilter', 'heuristicScale', heuristicScale, 'a number >= 0');
+  if (typeof heuristicScale !== 'number' || !(heuristicScale >= 0))
+    refuse('QueryFilter', 'heuristicScale', heuristicScale, 'a number >= 0');
   let smallest = Infinity;
   for (let area = 0; area < AREA_COUNT; area++) {
     const cost = areaCosts[area];
@@ -249,6 +265,6 @@ export function costOf(filter: QueryFilter, mesh: NavMesh): number {
   if (filter.cost === undefined) return filter.areaCosts[mesh.polyArea[segment.poly]] * length;
   segment.length = length;
   const cost = callMethod(filter, mesh, -1) as number;
-  if (!(cost >= 0)) refuse('QueryFilter', 'the result of cost()', cost, 'a number >= 0');
+  if (typeof cost !== 'number' || !(cost >= 0)) refuse('QueryFilter', 'the result of cost()', cost, 'a number >= 0');
   return cost;
 }

@@ -4,6 +4,7 @@
  * Cost: linear in the polygon's triangles.
  * Based on: Detour's getPolyHeight (Mikko Mononen, 2009).
  */
+import { checkFinite } from '../data/refuse.ts';
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { resolvePoly } from './nearest/start.ts';
@@ -15,6 +16,8 @@ const position = new Float64Array(3);
  * is not over the polygon. Throws a TypeError when the ref is not a number.
  */
 export function getHeight(mesh: NavMesh, ref: PolyRef, x: number, z: number): number | null {
+  checkFinite('getHeight', 'x', x);
+  checkFinite('getHeight', 'z', z);
   const poly = resolvePoly(mesh, ref, 'getHeight');
   position[0] = x;
   position[2] = z;

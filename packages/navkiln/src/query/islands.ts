@@ -9,11 +9,12 @@
  * Cost: linear in polygons, edges, portals and link ends.
  * Based on: own; a flood from each polygon that has no island yet.
  */
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { linkOf, otherEnd } from '../navmesh/crossing.ts';
 import { LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { refOf } from '../navmesh/ref.ts';
-import { DEFAULT_FILTER, passesFilter, passesLinkFlags, refuseInMethod } from './filter.ts';
+import { DEFAULT_FILTER, checkFilter, passesFilter, passesLinkFlags, refuseInMethod } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 import { polyGroundArea } from './random/ground-sampler.ts';
 
@@ -38,6 +39,8 @@ export interface Islands {
 
 /** Returns the islands of the polygons that pass the filter; by default, of all polygons that have a flag. */
 export function findIslands(mesh: NavMesh, filter: QueryFilter = DEFAULT_FILTER): Islands {
+  checkNavMesh('findIslands', mesh);
+  checkFilter('findIslands', filter, 'filter');
   refuseInMethod('findIslands');
   const islandOfPoly = new Int32Array(mesh.polyCount).fill(-1);
   const queue = new Int32Array(mesh.polyCount);

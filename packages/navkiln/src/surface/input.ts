@@ -15,8 +15,8 @@
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE, FLIPPED_SHARE, REBASE_STEP } from '../constants.ts';
 import { none, plural } from '../data/plural.ts';
-import { refuse, showValue } from '../data/refuse.ts';
-import { checkTwoSided, orientTwoSided } from '../data/two-sided.ts';
+import { checkNumbers, refuse, showValue } from '../data/refuse.ts';
+import { checkTwoSided, turnTwoSidedUp } from '../data/two-sided.ts';
 import { SLOPE_ERROR, slopeInFloats, slopeThreshold } from '../math/slope.ts';
 import type { SurfaceConfig, SurfaceLevel, SurfaceWarningCode } from './options.ts';
 import type { SurfaceInput } from './types.ts';
@@ -128,8 +128,13 @@ function checkLevel(level: SurfaceLevel, name: string): number {
   for (const [key, array] of [
     ['positions', positions],
     ['indices', indices],
+    ['areas', areas],
   ] as const) {
-    if (array !== undefined && !(array.length % 3 === 0)) {
+    if (array === undefined) continue;
+    checkNumbers('buildFromSurface', `${name}.${key}`, array);
+    if (key === 'areas') continue;
+    if (key === 'indices') checkNumbers('buildFromSurface', `${name}.indices`, array, true);
+    if (!(array.length % 3 === 0)) {
       refuse('buildFromSurface', `${name}.${key}.length`, array.length, 'a multiple of 3');
     }
   }
@@ -150,7 +155,7 @@ function checkLevel(level: SurfaceLevel, name: string): number {
 function withTwoSides(level: SurfaceLevel): SurfaceLevel {
   const { positions, twoSided } = level;
   if (twoSided === undefined || twoSided === false) return level;
-  return { ...level, indices: orientTwoSided(positions, level.indices, twoSided) };
+  return { ...level, indices: turnTwoSidedUp(positions, level.indices, twoSided) };
 }
 
 /** A level's triangles and vertices among those of all levels. */
@@ -218,7 +223,7 @@ function sortTriangles(
     const isGround = excess > error || (excess >= -error && isFlatInFloats(positions, a, b, c, threshold));
     if (isGround) {
       const area = areas === undefined ? AREA_GROUND : areas[t];
-      if (!(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
+      if (typeof area !== 'number' || !(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
         refuse('buildFromSurface', `areas[${t}]`, area, `an integer, 0 .. ${AREA_COUNT - 1}`);
       }
       tally.up += length;

@@ -14,7 +14,7 @@
  */
 import { Group } from 'three';
 import type { Object3D } from 'three';
-import { checkKeys, refuse, showValue } from '../data/refuse.ts';
+import { checkHandle, checkKeys, checkRecord, refuse, showValue } from '../data/refuse.ts';
 
 /**
  * An agent that is interpolated by its crowd: writes x, y, z of its feet and x, z of its heading, `alpha` of the
@@ -83,7 +83,8 @@ export function createAgentObject(
     throw new TypeError(`createAgentObject: source is ${showValue(source)}; must be ${mustBe}`);
   }
   const { object = new Group(), snapDistance = 2 } = options;
-  if (!(snapDistance >= 0)) refuse('createAgentObject', 'options.snapDistance', snapDistance, 'a length from 0 up');
+  if (typeof snapDistance !== 'number' || !(snapDistance >= 0))
+    refuse('createAgentObject', 'options.snapDistance', snapDistance, 'a length from 0 up');
   const agent: AgentObject = {
     object,
     source,
@@ -103,6 +104,7 @@ export function createAgentObject(
  * agent that is interpolated by its crowd.
  */
 export function stepAgentObject(agent: AgentObject): void {
+  checkRecord('stepAgentObject', 'agent', agent, 'drawn', 'the AgentObject of createAgentObject');
   const { from, to, fromHeading, toHeading, source, object } = agent;
   if (typeof source === 'function') return;
   from.set(to);
@@ -124,6 +126,8 @@ export function stepAgentObject(agent: AgentObject): void {
  *   `advanceCharacters`
  */
 export function placeAgentObject(agent: AgentObject, alpha: number): void {
+  checkHandle('placeAgentObject', 'alpha', alpha);
+  checkRecord('placeAgentObject', 'agent', agent, 'drawn', 'the AgentObject of createAgentObject');
   const { object, source, drawn, from, to, fromHeading, toHeading } = agent;
   const s = alpha > 0 ? (alpha < 1 ? alpha : 1) : 0;
   if (typeof source === 'function') {
@@ -158,6 +162,7 @@ function turnObject(object: Object3D, x: number, z: number): void {
 
 /** Places the object at its agent's position without interpolation: after a teleport, a respawn or a load. */
 export function snapAgentObject(agent: AgentObject): void {
+  checkRecord('snapAgentObject', 'agent', agent, 'drawn', 'the AgentObject of createAgentObject');
   stepAgentObject(agent);
   agent.from.set(agent.to);
   agent.fromHeading.set(agent.toHeading);

@@ -24,7 +24,7 @@ import {
   Sphere,
 } from 'three';
 import type { Object3D } from 'three';
-import { checkKeys, refuse } from '../data/refuse.ts';
+import { checkHandle, checkKeys, checkObject, checkRecord, refuse, refuseType } from '../data/refuse.ts';
 import type { DebugGeometry } from '../debug/draw/geometry.ts';
 
 /** Options of `drawMesh` and `drawLines`. */
@@ -53,6 +53,8 @@ const polysOf = /* @__PURE__ */ new WeakMap<Object3D, Int32Array | undefined>();
  * @throws RangeError, TypeError for geometry of another kind and for unknown or invalid options
  */
 export function drawMesh(geometry: DebugGeometry, options: DrawObjectOptions = {}): DrawnMesh {
+  checkRecord('drawMesh', 'geometry', geometry, 'positions', 'debug geometry');
+  checkRecord('drawMesh', 'geometry', geometry, 'colors', 'debug geometry');
   const { opacity, onTop, name } = resolve('drawMesh', geometry, 'triangles', options, 'navmesh');
   const material = new MeshBasicMaterial({
     vertexColors: true,
@@ -78,6 +80,8 @@ export function drawMesh(geometry: DebugGeometry, options: DrawObjectOptions = {
  * @throws RangeError, TypeError for geometry of another kind and for unknown or invalid options
  */
 export function drawLines(geometry: DebugGeometry, options: DrawObjectOptions = {}): DrawnLines {
+  checkRecord('drawLines', 'geometry', geometry, 'positions', 'debug geometry');
+  checkRecord('drawLines', 'geometry', geometry, 'colors', 'debug geometry');
   const { opacity, onTop, name } = resolve('drawLines', geometry, 'lines', options, 'navmesh lines');
   const material = new LineBasicMaterial({
     vertexColors: true,
@@ -104,7 +108,8 @@ function resolve(
   checkKeys(caller, options, KEYS);
   if (geometry?.kind !== kind) refuse(caller, 'geometry.kind', geometry?.kind, `'${kind}'`);
   const { opacity = 1, onTop = false, name = defaultName } = options;
-  if (!(opacity >= 0 && opacity <= 1)) refuse(caller, 'options.opacity', opacity, 'a number, 0 .. 1');
+  if (typeof opacity !== 'number' || !(opacity >= 0 && opacity <= 1))
+    refuse(caller, 'options.opacity', opacity, 'a number, 0 .. 1');
   if (typeof onTop !== 'boolean') refuse(caller, 'options.onTop', onTop, 'true or false');
   return { opacity, onTop, name };
 }
@@ -116,6 +121,9 @@ function resolve(
  * @throws RangeError for geometry of another kind
  */
 export function updateDrawn(object: DrawnMesh | DrawnLines, drawn: DebugGeometry): void {
+  checkDrawn('updateDrawn', 'object', object);
+  checkRecord('updateDrawn', 'drawn', drawn, 'positions', 'debug geometry');
+  checkRecord('updateDrawn', 'drawn', drawn, 'colors', 'debug geometry');
   const isMesh = (object as Mesh).isMesh === true;
   const kind = isMesh ? 'triangles' : 'lines';
   if (drawn.kind !== kind) refuse('updateDrawn', 'geometry.kind', drawn.kind, `'${kind}'`);
@@ -157,6 +165,7 @@ export function updateDrawn(object: DrawnMesh | DrawnLines, drawn: DebugGeometry
 
 /** Removes a drawn object from its scene and disposes of its buffers and material. */
 export function disposeDrawn(object: DrawnMesh | DrawnLines): void {
+  checkDrawn('disposeDrawn', 'object', object);
   object.removeFromParent();
   object.geometry.dispose();
   object.material.dispose();
@@ -165,6 +174,10 @@ export function disposeDrawn(object: DrawnMesh | DrawnLines): void {
 
 /** Returns the polygon (dense index) that a raycaster hit on a drawn object, or -1. */
 export function polyOfHit(hit: { object: Object3D; faceIndex?: number | null; index?: number }): number {
+  checkObject('polyOfHit', 'hit', hit);
+  if (hit.object?.isObject3D !== true) refuseType('polyOfHit', 'hit.object', hit.object, 'an Object3D');
+  for (const index of [hit.faceIndex, hit.index])
+    if (index !== undefined && index !== null) checkHandle('polyOfHit', 'hit.faceIndex', index);
   const polys = polysOf.get(hit.object);
   const index =
     (hit.object as Mesh).isMesh === true ? hit.faceIndex : hit.index === undefined ? undefined : hit.index >> 1;
@@ -207,4 +220,11 @@ function sphereOf(positions: Float32Array): Sphere {
   sphere.center.set(min[0] + dx, min[1] + dy, min[2] + dz);
   sphere.radius = Math.sqrt(dx * dx + dy * dy + dz * dz);
   return sphere;
+}
+
+/** Throws a TypeError unless `object` is an Object3D with a geometry. */
+function checkDrawn(caller: string, path: string, object: unknown): void {
+  const { isObject3D, geometry } = (object ?? {}) as Partial<Mesh>;
+  if (isObject3D !== true || geometry === undefined)
+    refuseType(caller, path, object, 'an object of drawMesh or drawLines');
 }

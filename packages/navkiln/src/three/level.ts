@@ -24,7 +24,7 @@ import type {
   SkinnedMesh,
 } from 'three';
 import { AREA_COUNT } from '../constants.ts';
-import { checkKeys, refuse, showValue } from '../data/refuse.ts';
+import { checkFunction, checkKeys, refuse, refuseType, showValue } from '../data/refuse.ts';
 import { drawnRanges, readablePositions, readShape } from './shapes.ts';
 import type { DrawnRange, Shape } from './shapes.ts';
 
@@ -120,6 +120,10 @@ export function levelFromObject3D(root: Object3D, options: LevelFromObjectOption
     );
   }
   checkKeys('levelFromObject3D', options, KEYS);
+  // Arrays have a method named filter.
+  if (Array.isArray(options)) refuseType('levelFromObject3D', 'options', options, 'an object');
+  if (options.filter !== undefined) checkFunction('levelFromObject3D', 'options.filter', options.filter);
+  if (options.areaOf !== undefined) checkFunction('levelFromObject3D', 'options.areaOf', options.areaOf);
   root.updateWorldMatrix(true, true);
   const found = new Map<ObjectLevelWarning['code'], { count: number; names: string[] }>();
   const traversal: Traversal = {
@@ -201,7 +205,7 @@ function addMesh(traversal: Traversal, mesh: Mesh): void {
 
 function areaOf({ options }: Traversal, mesh: Mesh, material: Material | undefined): number {
   const area = options.areaOf?.(mesh, material) ?? AREA_COUNT - 1;
-  if (!(area >= 0 && area < AREA_COUNT && area % 1 === 0)) {
+  if (typeof area !== 'number' || !(area >= 0 && area < AREA_COUNT && area % 1 === 0)) {
     refuse('levelFromObject3D', `areaOf of "${mesh.name}"`, area, `a whole number from 0 to ${AREA_COUNT - 1}`);
   }
   return area;

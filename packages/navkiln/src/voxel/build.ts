@@ -10,15 +10,16 @@
  * Cost: that of the stages. All tiles use the same memory.
  * Based on: own.
  */
+import { checkArray, checkFunction, checkHandle, checkObject, checkRecord } from '../data/refuse.ts';
 import { none, plural } from '../data/plural.ts';
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import { claimWorkspace, createWorkspace, releaseWorkspace, workspaceBytes } from '../data/workspace.ts';
-import { createNavMesh } from '../navmesh/create.ts';
+import { emptyNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
 import { addLink } from '../navmesh/links.ts';
 import { bakeTile, beginStage } from './build-tile.ts';
 import { sortIntoTiles } from './build-tile-grid.ts';
-import { checkObject, resolveConfig } from './config.ts';
+import { resolveConfig } from './config.ts';
 import { explainEmptyBake } from './empty.ts';
 import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from './input.ts';
 import { BUILD_STAGES } from './options.ts';
@@ -100,6 +101,8 @@ export async function bakeNavMesh(
  * @throws what `buildNavMesh` throws; RangeError without `tileSize` and for coordinates that are not whole
  */
 export function buildTile(input: TriangleInput, options: BuildOptions, x: number, z: number): TileData | null {
+  checkHandle('buildTile', 'x', x);
+  checkHandle('buildTile', 'z', z);
   return bakePreparedTile('buildTile', prepareLevel('buildTile', input, options), x, z);
 }
 
@@ -115,11 +118,15 @@ export function prepareTiles(input: TriangleInput, options: BuildOptions): Prepa
 
 /** Bakes one tile of a prepared level; see `buildTile`. Takes time for this tile only. */
 export function buildPreparedTile(level: PreparedTiles, x: number, z: number): TileData | null {
+  checkRecord('buildPreparedTile', 'level', level, 'areas', 'the result of prepareTiles');
+  checkHandle('buildPreparedTile', 'x', x);
+  checkHandle('buildPreparedTile', 'z', z);
   return bakePreparedTile('buildPreparedTile', level, x, z);
 }
 
 /** Returns the configuration that `buildNavMesh` bakes this input with. Throws what it throws. */
 export function resolveBake(input: TriangleInput, options: BuildOptions = {}): BakeConfig {
+  checkObject('resolveBake', 'options', options);
   return resolveConfig(prepareInput(input, options.bounds, 'resolveBake'), options, 'resolveBake');
 }
 
@@ -217,6 +224,8 @@ function* buildSteps(
   options: BuildOptions,
 ): Generator<void, BuildResult, undefined> {
   checkObject(caller, 'options', options);
+  if (options.volumes !== undefined) checkArray(caller, 'options.volumes', options.volumes);
+  if (options.onProgress !== undefined) checkFunction(caller, 'options.onProgress', options.onProgress);
   const begun = performance.now();
   const times = new Map<Stage, number>();
   const workspace = takeWorkspace(caller, options);
@@ -269,10 +278,12 @@ function* bakeSteps(
   const { options } = bake;
   const level = yield* prepareSteps(bake, input);
   const { config, triangles } = level;
-  const settings = tileSettings(config);
+  const { agent, cellSize, cellHeight, origin, tileSize } = tileSettings(config);
+  // `resolveConfig` has checked the settings.
+  const emptyMesh = (): NavMesh => emptyNavMesh(agent, cellSize, cellHeight, Float64Array.from(origin), tileSize);
   // Invalid links are found before the work.
-  addLinks(bake, createNavMesh(settings));
-  const navMesh = createNavMesh(settings);
+  addLinks(bake, emptyMesh());
+  const navMesh = emptyMesh();
   const tileCount = config.tileCountX * config.tileCountZ;
   const tiles: number[] = [];
   for (let tile = 0; tile < tileCount; tile++) {

@@ -10,7 +10,7 @@
  * Based on: own; the limits are those of Recast's rcConfig.
  */
 import { AREA_COUNT, MAX_VERTICES_PER_POLY, SPAN_MAX_HEIGHT } from '../constants.ts';
-import { checkKeys, refuse, showValue } from '../data/refuse.ts';
+import { checkKeys, checkObject, refuse } from '../data/refuse.ts';
 import { checkWorkspace } from '../data/workspace.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { AreaVolume, BakeConfig, BuildOptions } from './options.ts';
@@ -234,6 +234,9 @@ function floorArea({ positions, indices, triangleCount }: PreparedInput, min: Tr
   return sum;
 }
 
+/** Beyond this, float32 coordinates overflow. */
+const MOST_COORDINATE = 1e30;
+
 /** Checks `options.bounds` and returns it in local coordinates. */
 function localBounds(
   caller: string,
@@ -247,6 +250,8 @@ function localBounds(
   for (let axis = 0; axis < 3; axis++) {
     checkNumber(caller, `options.bounds.min[${axis}]`, min[axis], FINITE);
     checkNumber(caller, `options.bounds.max[${axis}]`, max[axis], FINITE);
+    const far = Math.max(-min[axis], max[axis]);
+    if (far > MOST_COORDINATE) refuse(caller, 'options.bounds', far, `within ${MOST_COORDINATE} of the origin`);
     if (min[axis] > max[axis]) {
       refuse(caller, `options.bounds.max[${axis}]`, max[axis], `at least min[${axis}], which is ${min[axis]}`);
     }
@@ -267,9 +272,11 @@ const VOLUME_FIELDS: Record<string, Record<string, number>> = {
   prism: { outline: OUTLINE, minY: COORDINATE, maxY: COORDINATE },
 };
 
-function checkVolume(caller: string, volume: AreaVolume, path: string): void {
+/** Throws unless `volume` is an AreaVolume. @internal */
+export function checkVolume(caller: string, volume: AreaVolume, path: string): void {
   const { type, area } = volume ?? {};
-  if (!Object.hasOwn(VOLUME_FIELDS, type)) refuse(caller, `${path}.type`, type, "'box', 'cylinder' or 'prism'");
+  if (typeof type !== 'string' || !Object.hasOwn(VOLUME_FIELDS, type))
+    refuse(caller, `${path}.type`, type, "'box', 'cylinder' or 'prism'");
   checkNumber(caller, `${path}.area`, area, { isWhole: true, most: AREA_COUNT - 1 });
   for (const [field, kind] of Object.entries(VOLUME_FIELDS[type])) {
     const name = `${path}.${field}`;
@@ -289,18 +296,13 @@ function checkPoint(caller: string, path: string, value: unknown, length: number
   for (let k = 0; k < length; k++) checkNumber(caller, `${path}[${k}]`, list[k], FINITE);
 }
 
-/** Throws a TypeError unless `given` is an object. */
-export function checkObject(caller: string, path: string, given: unknown): void {
-  if (given === null || typeof given !== 'object') {
-    throw new TypeError(`${caller}: ${path} is ${showValue(given)}; must be an object`);
-  }
-}
-
 function checkNumber(caller: string, path: string, given: unknown, range: Range): number {
   const { least = 0, most = Infinity, isAbove = false, isWhole = false } = range;
   const value = given as number;
-  const isIn = isAbove ? f(value) > least && f(value) < most : value >= least && value <= most;
-  if (isIn && Number.isFinite(value) && !(isWhole && value % 1 !== 0)) return value;
+  // Before any comparison, which throws for what is no number.
+  const isIn =
+    Number.isFinite(value) && (isAbove ? f(value) > least && f(value) < most : value >= least && value <= most);
+  if (isIn && !(isWhole && value % 1 !== 0)) return value;
   const bounds = most < Infinity ? `from ${least} to ${most}` : least < 0 ? 'a finite number' : `>= ${least}`;
   return refuse(caller, path, value, isAbove ? `> ${least}` : isWhole ? `a whole number ${bounds}` : bounds);
 }

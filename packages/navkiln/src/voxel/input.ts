@@ -11,8 +11,8 @@
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE, FLIPPED_SHARE } from '../constants.ts';
 import { plural } from '../data/plural.ts';
-import { refuse, showValue } from '../data/refuse.ts';
-import { checkTwoSided, orientTwoSided } from '../data/two-sided.ts';
+import { checkNumbers, refuse, refuseType } from '../data/refuse.ts';
+import { checkTwoSided, turnTwoSidedUp } from '../data/two-sided.ts';
 import { SLOPE_ERROR, slopeInFloats, slopeThreshold } from '../math/slope.ts';
 import { rebaseOffset, rebasePositions, toLocal } from './rebase.ts';
 import type { Offset } from './rebase.ts';
@@ -59,9 +59,15 @@ export function prepareInput(
   caller: string = 'prepareInput',
 ): PreparedInput {
   if (input?.positions === undefined) {
-    throw new TypeError(`${caller}: input is ${showValue(input)}; must be { positions, indices?, areas? }`);
+    refuseType(caller, 'input', input, '{ positions, indices?, areas? }');
   }
   const { positions: given, areas, twoSided } = input;
+  for (const key of ['positions', 'indices', 'areas'] as const) {
+    if (input[key] !== undefined) checkNumbers(caller, `input.${key}`, input[key]);
+  }
+  if (bounds !== undefined) {
+    for (const key of ['min', 'max'] as const) checkNumbers(caller, `options.bounds.${key}`, bounds?.[key]);
+  }
   checkTriples(caller, 'input.positions', given.length);
   const vertexCount = given.length / 3;
   let indices = input.indices ?? new Uint32Array(vertexCount).map((_, i) => i);
@@ -72,7 +78,7 @@ export function prepareInput(
   }
   checkTwoSided(caller, 'input', twoSided, triangleCount);
   const used = usedVertices(caller, indices, vertexCount);
-  indices = orientTwoSided(given, indices, twoSided);
+  indices = turnTwoSidedUp(given, indices, twoSided);
   const prepared: PreparedInput = {
     positions: new Float32Array(0),
     given: undefined,
@@ -274,7 +280,7 @@ function markAreas(
     if (isWalkable) {
       up += length;
       const area = given === undefined ? AREA_GROUND : given[t];
-      if (!(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
+      if (typeof area !== 'number' || !(area >= AREA_NONE && area < AREA_COUNT) || (area | 0) !== area) {
         refuse(caller, `input.areas[${t}]`, area, `a whole number from 0 to ${AREA_COUNT - 1}`);
       }
       areas[t] = area;

@@ -37,7 +37,7 @@ import {
   STATUS_BLOCKED,
 } from '../crowd/state/types.ts';
 import { CORNER_GOAL } from '../corridor/types.ts';
-import { refuse } from '../data/refuse.ts';
+import { checkFinite, checkFunction, checkRecord, refuse } from '../data/refuse.ts';
 import { noteCharacter } from './characters/events.ts';
 import { fly, followGround } from './characters/air.ts';
 import { showBodies } from './characters/body.ts';
@@ -65,7 +65,9 @@ const TICK_EPSILON = 1e-9;
  * @throws RangeError when `seconds` is negative or not finite
  */
 export function advanceCharacters(set: CharacterSet, seconds: number, before?: (time: number) => void): number {
-  if (!(seconds >= 0 && seconds < Infinity)) {
+  if (before !== undefined) checkFunction('advanceCharacters', 'before', before);
+  checkRecord('advanceCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds < Infinity)) {
     refuse('advanceCharacters', 'seconds', seconds, 'a finite number from 0 up');
   }
   const { time, crowd } = set;
@@ -83,6 +85,7 @@ export function advanceCharacters(set: CharacterSet, seconds: number, before?: (
 
 /** Runs one tick of the crowd's `stepSeconds`. */
 export function stepCharacters(set: CharacterSet): void {
+  checkRecord('stepCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
   set.events.count = 0;
   tick(set);
 }
@@ -198,6 +201,9 @@ function kindOf(kind: number): CharacterEventKind | null {
  * @returns false when the set has no such character; `out` is then unchanged
  */
 export function interpolateCharacterInto(out: Float64Array, set: CharacterSet, id: AgentId, alpha: number): boolean {
+  checkRecord('interpolateCharacterInto', 'out', { out }, 'out', 'a Float64Array');
+  checkFinite('interpolateCharacterInto', 'alpha', alpha);
+  checkRecord('interpolateCharacterInto', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const slot = characterSlotOf(set, id);
   if (slot < 0) return false;
   const { position, previous } = set.crowd.agents;

@@ -36,7 +36,7 @@ import {
 import type { Tape } from '../crowd/save/tape.ts';
 import type { Crowd } from '../crowd/state/types.ts';
 import { hashWords } from '../data/hash.ts';
-import { showValue } from '../data/refuse.ts';
+import { checkRecord, refuseType, showValue } from '../data/refuse.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { checkCharacters, checkTargets } from './check-saved.ts';
@@ -114,6 +114,7 @@ type ColumnOf<T> = { [K in keyof T]: T[K] extends ArrayBufferView ? K : never }[
  * continues from them exactly as the set itself would have continued. Call it between ticks.
  */
 export function saveCharacters(set: CharacterSet): Uint8Array {
+  checkRecord('saveCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
   // First, because both are written to the same tape.
   const crowd = saveCrowd(set.crowd);
   write(set);
@@ -137,6 +138,7 @@ export function saveCharacters(set: CharacterSet): Uint8Array {
  * its targets, tick by tick. Equal worlds have equal hashes at equal ticks, at any frame rate.
  */
 export function hashCharacters(set: CharacterSet): number {
+  checkRecord('hashCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const crowd = hashCrowd(set.crowd);
   write(set);
   return hashWords(shared.words, HEADER_BYTES / 4, 2 * shared.at, crowd);
@@ -151,6 +153,8 @@ export function hashCharacters(set: CharacterSet): number {
  * RangeError for a crowd with other options; a TypeError when `bytes` is no Uint8Array. Everything is then unchanged.
  */
 export function restoreCharacters(set: CharacterSet, bytes: Uint8Array): void {
+  if (!(bytes instanceof Uint8Array)) refuseType('restoreCharacters', 'bytes', bytes, 'a Uint8Array of saveCharacters');
+  checkRecord('restoreCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const whole = checkBytes(bytes);
   const crowdFrom = whole.bytes.length - 8 * whole.words[CROWD_WORD];
   if (!(crowdFrom >= HEADER_BYTES)) failTape(whole, 'the length of the crowd', whole.words[CROWD_WORD], 'less');

@@ -114,7 +114,7 @@ export function resolveSampled(options: SampledOptions, caller: string, path: st
     if (value === undefined) continue;
     const [least, most] = RANGES[name];
     const isCount = COUNTS.includes(name);
-    if (!(value >= least && value <= most) || (isCount && !Number.isInteger(value))) {
+    if (typeof value !== 'number' || !(value >= least && value <= most) || (isCount && !Number.isInteger(value))) {
       refuse(caller, `${path}.${name}`, value, `a ${isCount ? 'whole ' : ''}number, ${least} .. ${most}`);
     }
     params[name] = value;

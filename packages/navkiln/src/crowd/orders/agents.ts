@@ -9,7 +9,7 @@
  */
 import { resetCorridor } from '../../corridor/corridor.ts';
 import { CORNER_NONE, createPathCorridor } from '../../corridor/types.ts';
-import { checkKeys } from '../../data/refuse.ts';
+import { checkKeys, checkObject, checkRecord } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
@@ -122,6 +122,7 @@ const hit = createNearestHit();
  * that are unknown or out of range.
  */
 export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions = {}): AgentId {
+  checkRecord('addAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
   readPoint(requested, point, 'addAgent', 'point');
   const resolved = resolveAgent(crowd.mesh, crowd.filters.length, options, 'addAgent');
   const isFull = crowd.freeSlot < 0 && crowd.slotCount === crowd.maxAgents;
@@ -147,6 +148,8 @@ export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions =
  * Returns false when `id` names no agent. Throws a RangeError for options that are unknown or out of range.
  */
 export function setAgentOptions(crowd: Crowd, id: AgentId, options: AgentOptions): boolean {
+  checkObject('setAgentOptions', 'options', options);
+  checkRecord('setAgentOptions', 'crowd', crowd, 'previousHeading', 'a Crowd');
   checkKeys('setAgentOptions', options, AGENT_KEYS);
   const slot = readAgentSlot(crowd, id, 'setAgentOptions');
   if (slot < 0) return false;
@@ -169,6 +172,7 @@ export function setAgentOptions(crowd: Crowd, id: AgentId, options: AgentOptions
 
 /** Removes an agent; its id then names no agent. Returns false when `id` names no agent. */
 export function removeAgent(crowd: Crowd, id: AgentId): boolean {
+  checkRecord('removeAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
   const slot = readAgentSlot(crowd, id, 'removeAgent');
   if (slot < 0) return false;
   cancelRequest(crowd, slot);
@@ -184,11 +188,13 @@ export function removeAgent(crowd: Crowd, id: AgentId): boolean {
 
 /** Returns true when `id` names an agent of this crowd. */
 export function hasAgent(crowd: Crowd, id: AgentId): boolean {
+  checkRecord('hasAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
   return readAgentSlot(crowd, id, 'hasAgent') >= 0;
 }
 
 /** Returns the ids of all agents, ordered by slot. */
 export function listAgents(crowd: Crowd): AgentId[] {
+  checkRecord('listAgents', 'crowd', crowd, 'previousHeading', 'a Crowd');
   const ids: AgentId[] = [];
   for (let slot = 0; slot < crowd.slotCount; slot++) {
     if (crowd.agents.state[slot] !== STATE_FREE) ids.push(agentIdOf(crowd, slot));
@@ -201,6 +207,7 @@ export function listAgents(crowd: Crowd): AgentId[] {
  * columns `crowd.agents`.
  */
 export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
+  checkRecord('getAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
   const slot = readAgentSlot(crowd, id, 'getAgent');
   if (slot < 0) return null;
   const { agents } = crowd;
@@ -233,6 +240,7 @@ export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
  * then stays where it was. Throws a TypeError for an invalid point.
  */
 export function teleportAgent(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
+  checkRecord('teleportAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
   readPoint(requested, point, 'teleportAgent', 'point');
   const slot = readAgentSlot(crowd, id, 'teleportAgent');
   if (slot < 0) return 'no-agent';

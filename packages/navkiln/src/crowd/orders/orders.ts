@@ -15,7 +15,7 @@ import { resetCorridor } from '../../corridor/corridor.ts';
 import { moveCorridorPosition } from '../../corridor/move.ts';
 import { fixCorridorStart } from '../../corridor/rebase.ts';
 import { CORNER_NONE } from '../../corridor/types.ts';
-import { checkKeys, refuse } from '../../data/refuse.ts';
+import { checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
@@ -76,6 +76,7 @@ const slideState = createSearchState();
  * TypeError for an invalid point.
  */
 export function moveAgentTo(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
+  checkRecord('moveAgentTo', 'crowd', crowd, 'previousHeading', 'a Crowd');
   readPoint(requested, point, 'moveAgentTo', 'point');
   const slot = readAgentSlot(crowd, id, 'moveAgentTo');
   const refusal = refusalOf(crowd, slot);
@@ -122,6 +123,7 @@ export function aimAtPoint(crowd: Crowd, slot: number, poly: number, point: Floa
  * for an agent that is to follow itself and for options that are unknown or out of range.
  */
 export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options: FollowOptions = {}): OrderResult {
+  checkRecord('followAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
   checkKeys('followAgent', options, FOLLOW_KEYS);
   const slot = readAgentSlot(crowd, id, 'followAgent');
   const other = readAgentSlot(crowd, target, 'followAgent', 'target');
@@ -130,7 +132,8 @@ export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options:
   if (slot === other) refuse('followAgent', 'target', target, 'the id of another agent');
   const { agents } = crowd;
   const { distance = agents.radius[slot] * 1.5 + agents.radius[other] } = options;
-  if (!(distance >= 0 && distance < Infinity)) refuse('followAgent', 'options.distance', distance, 'finite and >= 0');
+  if (typeof distance !== 'number' || !(distance >= 0 && distance < Infinity))
+    refuse('followAgent', 'options.distance', distance, 'finite and >= 0');
   const isSame = agents.goalKind[slot] === GOAL_AGENT && agents.goalAgent[slot] === target;
   agents.goalAgent[slot] = target;
   agents.followDistance[slot] = distance;
@@ -152,6 +155,7 @@ export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options:
  * speed. Returns 'accepted', 'no-agent' or 'avoid-only'. Throws a TypeError for an invalid velocity.
  */
 export function setAgentVelocity(crowd: Crowd, id: AgentId, velocity: PointLike): OrderResult {
+  checkRecord('setAgentVelocity', 'crowd', crowd, 'previousHeading', 'a Crowd');
   readPoint(requested, velocity, 'setAgentVelocity', 'velocity');
   const slot = readAgentSlot(crowd, id, 'setAgentVelocity');
   const refusal = refusalOf(crowd, slot);
@@ -165,6 +169,7 @@ export function setAgentVelocity(crowd: Crowd, id: AgentId, velocity: PointLike)
 
 /** Makes an agent stop and drops its order. Returns 'accepted', 'no-agent' or 'avoid-only'. */
 export function stopAgent(crowd: Crowd, id: AgentId): OrderResult {
+  checkRecord('stopAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
   const slot = readAgentSlot(crowd, id, 'stopAgent');
   const refusal = refusalOf(crowd, slot);
   if (refusal !== 'accepted') return refusal;
@@ -182,6 +187,7 @@ export function stopAgent(crowd: Crowd, id: AgentId): OrderResult {
  * tick finds a polygon. Throws a TypeError for an invalid point.
  */
 export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
+  checkRecord('setAgentPosition', 'crowd', crowd, 'previousHeading', 'a Crowd');
   readPoint(requested, point, 'setAgentPosition', 'point');
   const slot = readAgentSlot(crowd, id, 'setAgentPosition');
   if (slot < 0) return 'no-agent';

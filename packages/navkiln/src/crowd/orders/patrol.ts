@@ -6,7 +6,7 @@
  * Cost: a search for the nearest polygon per point. Allocates the route.
  * Based on: own.
  */
-import { checkKeys, refuse } from '../../data/refuse.ts';
+import { checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
@@ -53,6 +53,7 @@ export function patrolAgent(
   points: readonly PointLike[],
   options: PatrolOptions = {},
 ): OrderResult {
+  checkRecord('patrolAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
   checkKeys('patrolAgent', options, PATROL_KEYS);
   const slot = readAgentSlot(crowd, id, 'patrolAgent');
   if (!Array.isArray(points) || points.length < LEAST_POINTS) {
@@ -89,7 +90,8 @@ function readWaits(waitSeconds: number | readonly number[], count: number): Floa
   return Float64Array.from({ length: count }, (_, i) => {
     const wait = isList ? waitSeconds[i] : waitSeconds;
     const path = isList ? `options.waitSeconds[${i}]` : 'options.waitSeconds';
-    if (!(wait >= 0 && wait < Infinity)) refuse('patrolAgent', path, wait, 'finite and >= 0');
+    if (typeof wait !== 'number' || !(wait >= 0 && wait < Infinity))
+      refuse('patrolAgent', path, wait, 'finite and >= 0');
     return wait;
   });
 }

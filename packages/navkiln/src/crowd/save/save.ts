@@ -24,7 +24,7 @@
  * Based on: own.
  */
 import { hashWords } from '../../data/hash.ts';
-import { showValue } from '../../data/refuse.ts';
+import { checkRecord, refuseType, showValue } from '../../data/refuse.ts';
 import { AGENT_LAYOUT } from '../state/layout.ts';
 import { syncCorridorStart } from '../state/position.ts';
 import { STATE_FREE } from '../state/types.ts';
@@ -53,6 +53,7 @@ function expectLittleEndian(caller: string): void {
  * have continued, searches in progress included. Call it between ticks.
  */
 export function saveCrowd(crowd: Crowd): Uint8Array {
+  checkRecord('saveCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
   expectLittleEndian('saveCrowd');
   write(crowd);
   const out = shared.bytes.slice(0, 8 * shared.at);
@@ -70,6 +71,7 @@ export function saveCrowd(crowd: Crowd): Uint8Array {
  * equal hashes.
  */
 export function hashCrowd(crowd: Crowd): number {
+  checkRecord('hashCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
   write(crowd);
   return hashWords(shared.words, HEADER_BYTES / 4, 2 * shared.at, 0);
 }
@@ -86,6 +88,8 @@ function checksum(words: Uint32Array): number {
  * mesh; a RangeError for a crowd with other options; a TypeError when `bytes` is no Uint8Array. The crowd is then unchanged.
  */
 export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
+  if (!(bytes instanceof Uint8Array)) refuseType('restoreCrowd', 'bytes', bytes, 'a Uint8Array of saveCrowd');
+  checkRecord('restoreCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
   adoptCrowd(crowd, decodeCrowd(crowd, bytes, 'restoreCrowd'));
 }
 

@@ -13,7 +13,7 @@
  * Based on: own.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { areOnOneIsland, islandOf, refreshIslands } from '../../navmesh/islands.ts';
+import { islandRelation, islandOf, refreshIslands } from '../../navmesh/islands.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../../navmesh/types.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { passesFilter } from '../../query/filter.ts';
@@ -33,7 +33,7 @@ export function chooseGoal(crowd: Crowd): void {
   const { current, landed } = searches;
   const { startPoly, wanted } = current;
   if (mesh.islandsStale === 1) refreshIslands(mesh);
-  if (areOnOneIsland(mesh, startPoly, current.goalPoly) !== 0) {
+  if (islandRelation(mesh, startPoly, current.goalPoly) !== 0) {
     if (current.detour !== DETOUR_FORBIDDEN) useRememberedGoal(crowd);
     return;
   }

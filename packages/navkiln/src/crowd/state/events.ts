@@ -1,4 +1,5 @@
 /** Events: what happened to agents in the last tick, or in the ticks of the last `advanceCrowd`. */
+import { checkRecord } from '../../data/refuse.ts';
 import { agentIdOf } from './ids.ts';
 import { EVENT_KINDS } from './types.ts';
 import type { AgentEventKind, AgentId, Crowd } from './types.ts';
@@ -23,6 +24,7 @@ export function noteEvent(crowd: Crowd, kind: number, slot: number): void {
  * are ordered by slot. Allocates; `crowd.events` holds the same in columns.
  */
 export function listEvents(crowd: Crowd): AgentEvent[] {
+  checkRecord('listEvents', 'crowd', crowd, 'previousHeading', 'a Crowd');
   const { count, kind, slot } = crowd.events;
   const list: AgentEvent[] = [];
   for (let i = 0; i < count; i++) list.push({ kind: EVENT_KINDS[kind[i]], agent: agentIdOf(crowd, slot[i]) });

@@ -5,7 +5,7 @@
  *
  * Based on: own.
  */
-import { showValue } from '../../data/refuse.ts';
+import { refuseType } from '../../data/refuse.ts';
 import { STATE_FREE } from './types.ts';
 import type { AgentId, Crowd } from './types.ts';
 
@@ -31,6 +31,6 @@ export function agentSlotOf(crowd: Crowd, id: AgentId): number {
 
 /** Returns what `agentSlotOf` returns. Throws a TypeError for an id that is not a number. @internal */
 export function readAgentSlot(crowd: Crowd, id: AgentId, caller: string, path: string = 'id'): number {
-  if (typeof id !== 'number') throw new TypeError(`${caller}: ${path} is ${showValue(id)}; must be an AgentId`);
+  if (typeof id !== 'number') refuseType(caller, path, id, 'an AgentId');
   return agentSlotOf(crowd, id);
 }

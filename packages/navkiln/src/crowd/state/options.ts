@@ -1,5 +1,6 @@
 /** Options of crowds and agents: defaults, limits, units and checks. */
-import { checkKeys, refuse } from '../../data/refuse.ts';
+import { checkFilter } from '../../query/filter.ts';
+import { checkKeys, checkNumberKeys, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { SAMPLED_DEFAULTS, SAMPLED_KEYS, resolveSampled } from '../avoidance/sampled.ts';
@@ -161,10 +162,13 @@ const DEFAULT_SPEED_RADII = 3.5;
 /** Default `pathOptimizationRange`, in radii. */
 const OPTIMIZATION_RADII = 40;
 const MAX_SEPARATION_WEIGHT = 1000;
+const NOT_NUMBERS: readonly string[] = ['avoidance', 'sampled', 'owner', 'avoidOnly'];
+const NUMBER_KEYS: readonly string[] = AGENT_KEYS.filter((key) => !NOT_NUMBERS.includes(key));
 
 /** Fills in defaults. Throws a RangeError, in the name of `caller`, for an invalid option. @internal */
 export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentOptions, caller: string): ResolvedAgent {
   checkKeys(caller, options, AGENT_KEYS);
+  checkNumberKeys(caller, options, NUMBER_KEYS);
   const { radius = mesh.agent.radius || 0.4, height = mesh.agent.height || 1.8 } = options;
   const { maxSpeed = DEFAULT_SPEED_RADII * radius, maxTurnDegrees = Infinity } = options;
   const { maxAcceleration = 8 * (maxSpeed > 0 ? maxSpeed : DEFAULT_SPEED_RADII * radius) } = options;
@@ -196,7 +200,12 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
   );
   if (queryRange !== undefined) checkPositive('queryRange', queryRange);
   checkLength('pathOptimizationRange', pathOptimizationRange);
-  check(Object.hasOwn(AVOIDANCE, avoidance), 'avoidance', avoidance, "'orca', 'sampled' or 'none'");
+  check(
+    typeof avoidance === 'string' && Object.hasOwn(AVOIDANCE, avoidance),
+    'avoidance',
+    avoidance,
+    "'orca', 'sampled' or 'none'",
+  );
   check(owner === 'crowd' || owner === 'user', 'owner', owner, "'crowd' or 'user'");
   check(typeof avoidOnly === 'boolean', 'avoidOnly', avoidOnly, 'true or false');
   checkBits('layers', layers);
@@ -264,6 +273,7 @@ export function agentOptionsOf(agents: AgentArrays, slot: number): AgentOptions 
 /** Throws a RangeError for an option of `createCrowd` that is unknown or out of range. @internal */
 export function checkCrowdOptions(options: CrowdOptions): void {
   checkKeys('createCrowd', options, CROWD_KEYS);
+  checkNumberKeys('createCrowd', options, ['maxAgents', 'stepSeconds', 'searchBudget']);
   const { maxAgents = 1024, stepSeconds = 1 / 60, searchBudget = 4000, passingSide = 'right', filters } = options;
   const check = (isValid: boolean, path: string, value: unknown, mustBe: string): void => {
     if (!isValid) refuse('createCrowd', `options.${path}`, value, mustBe);
@@ -275,6 +285,7 @@ export function checkCrowdOptions(options: CrowdOptions): void {
   if (filters === undefined) return;
   check(Array.isArray(filters), 'filters', filters, 'an array of filters');
   check(isWhole(filters.length, 1, 256), 'filters.length', filters.length, '1 .. 256');
+  filters.forEach((filter, i) => checkFilter('createCrowd', filter, `options.filters[${i}]`));
 }
 
 function isWhole(value: number, least: number, most: number): boolean {

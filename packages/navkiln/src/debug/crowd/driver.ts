@@ -5,6 +5,8 @@
  * Cost: that of the crowd.
  * Based on: own.
  */
+import { checkArray, checkObject } from '../../data/refuse.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { addAgent, removeAgent } from '../../crowd/orders/agents.ts';
 import { createCrowd } from '../../crowd/create.ts';
 import { agentSlotOf } from '../../crowd/state/ids.ts';
@@ -45,6 +47,9 @@ export interface NavkilnDriver extends CrowdDriver {
  * @param stepSeconds time step of the crowd, seconds
  */
 export function createCrowdDriver(world: CrowdWorld, stepSeconds: number): NavkilnDriver {
+  checkNavMesh('createCrowdDriver', world?.mesh, 'world.mesh');
+  checkObject('createCrowdDriver', 'world.setup', world.setup);
+  checkArray('createCrowdDriver', 'world.setup.agents', world.setup.agents);
   const { mesh, setup, links } = world;
   const crowd = createCrowd(mesh, {
     maxAgents: Math.max(1, setup.agents.length),

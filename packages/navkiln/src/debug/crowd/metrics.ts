@@ -9,8 +9,9 @@
  * Cost: about that of a tick of navkiln's own crowd. Allocates; meant for tests, benchmarks and reports.
  * Based on: own; the measures are usual in studies of crowds.
  */
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { hashWords } from '../../data/hash.ts';
-import { checkKeys } from '../../data/refuse.ts';
+import { checkFunction, checkHandle, checkKeys, checkObject, checkRecord } from '../../data/refuse.ts';
 import { isOverPoly } from '../../navmesh/ground.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../../query/filter.ts';
@@ -177,6 +178,9 @@ const KEYS: readonly (keyof CrowdMetricsOptions)[] = ['radius', 'height', 'stepS
  * @throws RangeError, TypeError for unknown options
  */
 export function createCrowdMetrics(mesh: NavMesh, frame: CrowdFrame, options: CrowdMetricsOptions): CrowdMetrics {
+  checkNavMesh('createCrowdMetrics', mesh);
+  checkRecord('createCrowdMetrics', 'frame', frame, 'state', 'a CrowdFrame');
+  checkRecord('createCrowdMetrics', 'options', options, 'radius', 'CrowdMetricsOptions');
   checkKeys('createCrowdMetrics', options, KEYS);
   const n = options.radius.length;
   const extents = new Float64Array(3);
@@ -225,6 +229,9 @@ export function createCrowdMetrics(mesh: NavMesh, frame: CrowdFrame, options: Cr
 
 /** Restarts an agent's path measurements after a new order. Call it when the frame has the new goal. */
 export function noteCrowdOrder(metrics: CrowdMetrics, frame: CrowdFrame, agent: number): void {
+  checkRecord('noteCrowdOrder', 'metrics', metrics, 'isBody', 'the CrowdMetrics of createCrowdMetrics');
+  checkRecord('noteCrowdOrder', 'frame', frame, 'state', 'a CrowdFrame');
+  checkHandle('noteCrowdOrder', 'agent', agent);
   metrics.walked[agent] = 0;
   metrics.shortest[agent] = remainingPath(metrics, frame, agent);
   restartProgress(metrics, frame, agent, metrics.shortest[agent]);
@@ -232,6 +239,8 @@ export function noteCrowdOrder(metrics: CrowdMetrics, frame: CrowdFrame, agent: 
 
 /** Records a tick. */
 export function recordCrowdTick(metrics: CrowdMetrics, frame: CrowdFrame): void {
+  checkRecord('recordCrowdTick', 'metrics', metrics, 'isBody', 'the CrowdMetrics of createCrowdMetrics');
+  checkRecord('recordCrowdTick', 'frame', frame, 'state', 'a CrowdFrame');
   const { agentCount: n, previous, isBody } = metrics;
   const { position, state } = frame;
   metrics.ticks++;
@@ -404,6 +413,9 @@ export function summarizeCrowd(
   frame: CrowdFrame,
   packed: (agent: number) => number,
 ): CrowdReport {
+  checkRecord('summarizeCrowd', 'metrics', metrics, 'isBody', 'the CrowdMetrics of createCrowdMetrics');
+  checkRecord('summarizeCrowd', 'frame', frame, 'state', 'a CrowdFrame');
+  checkFunction('summarizeCrowd', 'packed', packed);
   const {
     agentCount: n,
     ticks,
@@ -470,6 +482,7 @@ export function summarizeCrowd(
  * mesh, did not overlap for long, and stand still at rest.
  */
 export function listBrokenPromises(report: CrowdReport): string[] {
+  checkObject('listBrokenPromises', 'report', report);
   const { agents, arrived, settled, gaveUp, stuck, atGoal, offMesh, residualSpeed, longestOverlap, stepSeconds } =
     report;
   const broken: string[] = [];

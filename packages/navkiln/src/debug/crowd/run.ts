@@ -9,7 +9,16 @@
  * Cost: the driver's ticks, and as much again for measuring.
  * Based on: own.
  */
-import { checkKeys, refuse } from '../../data/refuse.ts';
+import { checkOptions, checkPoints } from '../check-options.ts';
+import {
+  checkArray,
+  checkFinite,
+  checkFunction,
+  checkKeys,
+  checkObject,
+  checkRecord,
+  refuse,
+} from '../../data/refuse.ts';
 import { addLink } from '../../navmesh/links.ts';
 import { findTile } from '../../navmesh/tile-grid.ts';
 import { addTile, removeTile } from '../../navmesh/tiles.ts';
@@ -48,6 +57,7 @@ const KEYS: readonly (keyof CrowdRunOptions)[] = ['stepSeconds', 'seconds', 'now
 
 /** Bakes the level of a scene and adds its links. */
 export function createCrowdWorld(setup: CrowdSetup): CrowdWorld {
+  checkSetup('createCrowdWorld', setup);
   const { navMesh: mesh } = buildNavMesh(setup.level, setup.options);
   const links = (setup.links ?? []).map(({ start, end, bothWays, radius }) =>
     addLink(mesh, { start, end, bothWays, radius }),
@@ -61,6 +71,8 @@ export function createCrowdWorld(setup: CrowdSetup): CrowdWorld {
  * @throws RangeError, TypeError for unknown or invalid options
  */
 export function runCrowdScene(setup: CrowdSetup, options: CrowdRunOptions = {}): CrowdRunResult {
+  checkSetup('runCrowdScene', setup);
+  checkKeys('runCrowdScene', options, KEYS);
   const run = startCrowdRun(setup, options);
   while (stepCrowdRun(run));
   return finishCrowdRun(run);
@@ -78,9 +90,14 @@ export function startCrowdRun(
   world: CrowdWorld = createCrowdWorld(setup),
   driver: CrowdDriver = createCrowdDriver(world, options.stepSeconds ?? 1 / 60),
 ): CrowdRun {
+  checkSetup('startCrowdRun', setup);
   checkKeys('startCrowdRun', options, KEYS);
+  checkOptions('startCrowdRun', options);
   const { stepSeconds = 1 / 60, seconds = setup.seconds } = options;
-  if (!(seconds > 0 && seconds < 1e6)) {
+  checkFinite('startCrowdRun', 'options.stepSeconds', stepSeconds);
+  if (options.now !== undefined) checkFunction('startCrowdRun', 'options.now', options.now);
+  if (options.onTick !== undefined) checkFunction('startCrowdRun', 'options.onTick', options.onTick);
+  if (typeof seconds !== 'number' || !(seconds > 0 && seconds < 1e6)) {
     refuse('startCrowdRun', 'options.seconds', seconds, 'above 0 and below 1,000,000');
   }
   const n = setup.agents.length;
@@ -130,15 +147,16 @@ export function startCrowdRun(
 
 /** Runs one tick. Returns false when the run had ended before. */
 export function stepCrowdRun(run: CrowdRun): boolean {
+  checkRecord('stepCrowdRun', 'run', run, 'stillTicks', 'a CrowdRun');
   const { driver, frame, setup, options, stepSeconds } = run;
   const { script = [] } = setup;
   const isDone = run.nextStep === script.length && run.restTicks * stepSeconds >= REST_SECONDS;
   if (run.tick >= run.maxTicks || isDone) return false;
   const now = run.tick * stepSeconds;
   while (run.nextStep < script.length && script[run.nextStep].atSecond <= now) takeStep(run, script[run.nextStep++]);
-  const from = options.now?.() ?? 0;
+  const from = readClock(options);
   driver.step();
-  if (options.now !== undefined) run.times.push(options.now() - from);
+  if (options.now !== undefined) run.times.push(readClock(options) - from);
   run.tick++;
   driver.read(frame);
   for (let i = 0; i < run.target.length; i++) {
@@ -152,8 +170,16 @@ export function stepCrowdRun(run: CrowdRun): boolean {
   return true;
 }
 
+/** Returns the time of the caller's clock, 0 without one. */
+function readClock({ now }: CrowdRunOptions): number {
+  const time = now?.() ?? 0;
+  checkFinite('stepCrowdRun', 'the result of options.now()', time);
+  return time;
+}
+
 /** Returns the report of the ticks so far. */
 export function finishCrowdRun(run: CrowdRun): CrowdRunResult {
+  checkRecord('finishCrowdRun', 'run', run, 'stillTicks', 'a CrowdRun');
   packGoals(run);
   const report = summarizeCrowd(run.metrics, run.frame, (agent) => run.packed[agent]);
   const times = Float64Array.from(run.times).sort();
@@ -277,4 +303,38 @@ function guessRest(run: CrowdRun): void {
     else state[i] = BODY_MOVING;
   }
   lastPosition.set(position);
+}
+
+/** Throws a TypeError unless `setup` has a level, options and agents. The functions that take them check what they hold. */
+function checkSetup(caller: string, setup: CrowdSetup): void {
+  checkObject(caller, 'setup', setup);
+  checkObject(caller, 'setup.level', setup.level);
+  checkObject(caller, 'setup.options', setup.options);
+  checkArray(caller, 'setup.agents', setup.agents);
+  setup.agents.forEach((agent, i) => {
+    checkObject(caller, `setup.agents[${i}]`, agent);
+    checkPoints(caller, `setup.agents[${i}].position`, [agent.position], 3);
+    if (agent.follow !== undefined) checkAgentIndex(caller, `setup.agents[${i}].follow`, agent.follow, setup);
+    if (agent.goal !== undefined) checkPoints(caller, `setup.agents[${i}].goal`, [agent.goal], 3);
+    for (const key of ['radius', 'height', 'maxSpeed', 'maxAcceleration'] as const) {
+      checkFinite(caller, `setup.agents[${i}].${key}`, agent[key]);
+    }
+  });
+  if (setup.links !== undefined) checkArray(caller, 'setup.links', setup.links);
+  setup.links?.forEach((link, i) => checkObject(caller, `setup.links[${i}]`, link));
+  if (setup.script !== undefined) checkArray(caller, 'setup.script', setup.script);
+  setup.script?.forEach((step, i) => {
+    checkObject(caller, `setup.script[${i}]`, step);
+    checkFinite(caller, `setup.script[${i}].atSecond`, step.atSecond);
+    if (step.do !== 'rebuild-tile') checkAgentIndex(caller, `setup.script[${i}].agent`, step.agent, setup);
+    if (step.do === 'follow') checkAgentIndex(caller, `setup.script[${i}].target`, step.target, setup);
+    if (step.do === 'move-to') checkPoints(caller, `setup.script[${i}].point`, [step.point], 3);
+  });
+  checkFinite(caller, 'setup.seconds', setup.seconds);
+}
+
+/** Throws a RangeError unless `index` is that of an agent of the setup. */
+function checkAgentIndex(caller: string, path: string, index: number, { agents }: CrowdSetup): void {
+  if (!(Number.isInteger(index) && index >= 0 && index < agents.length))
+    refuse(caller, path, index, `a whole number below ${agents.length}, the number of agents`);
 }

@@ -8,7 +8,9 @@
  * Cost: linear in polygons and positions.
  * Based on: own.
  */
-import { checkKeys } from '../../data/refuse.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
+import { checkOptions } from '../check-options.ts';
+import { checkArray, checkFinite, checkKeys, checkObject, checkRecord, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { BODY_ARRIVED, BODY_GAVE_UP, BODY_GONE, BODY_ON_LINK, BODY_QUEUEING, BODY_SETTLED } from './metrics.ts';
 import type { CrowdFrame } from './metrics.ts';
@@ -54,6 +56,9 @@ export function createCrowdTrail(): CrowdTrail {
 
 /** Records the positions of all agents. */
 export function noteCrowdTrail(trail: CrowdTrail, frame: CrowdFrame): void {
+  checkObject('noteCrowdTrail', 'trail', trail);
+  checkArray('noteCrowdTrail', 'trail.positions', trail.positions);
+  checkRecord('noteCrowdTrail', 'frame', frame, 'state', 'a CrowdFrame');
   trail.positions.push(frame.position.slice());
   trail.last = { position: frame.position.slice(), state: frame.state.slice(), goal: frame.goal.slice() };
 }
@@ -64,8 +69,20 @@ export function noteCrowdTrail(trail: CrowdTrail, frame: CrowdFrame): void {
  * @throws RangeError, TypeError for unknown fields of `input`
  */
 export function crowdSvg(input: CrowdSvgInput): string {
+  checkObject('crowdSvg', 'input', input);
   checkKeys('crowdSvg', input, KEYS, 'input');
+  checkOptions('crowdSvg', input, 'input');
   const { navMesh, trail, agents, title = 'navkiln', from = 0 } = input;
+  checkNavMesh('crowdSvg', navMesh, 'input.navMesh');
+  checkObject('crowdSvg', 'input.trail', trail);
+  checkArray('crowdSvg', 'input.trail.positions', trail.positions);
+  checkArray('crowdSvg', 'input.agents', agents);
+  agents.forEach((agent, i) => {
+    checkObject('crowdSvg', `input.agents[${i}]`, agent);
+    checkFinite('crowdSvg', `input.agents[${i}].radius`, agent.radius);
+    checkFinite('crowdSvg', `input.agents[${i}].group`, agent.group);
+  });
+  if (!(from >= 0 && from % 1 === 0)) refuse('crowdSvg', 'input.from', from, 'a whole number from 0 up');
   const view = fitView(navMesh);
   const { px, pz, scale, height } = view;
   const ground = surfacePath(navMesh, view);

@@ -6,6 +6,8 @@
  * Cost: linear in what is drawn.
  * Based on: own; portals and arcs look as in Recast's demo (Mikko Mononen).
  */
+import { checkOptions } from '../check-options.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { checkHandle, checkKeys } from '../../data/refuse.ts';
 import { neighborPolysOf } from '../../navmesh/neighbors.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
@@ -35,7 +37,9 @@ const LIFT_KEYS: readonly (keyof DebugGeometryOptions)[] = ['lift'];
  * @throws RangeError, TypeError for unknown options
  */
 export function navMeshPortals(mesh: NavMesh, options: DebugGeometryOptions = {}): DebugGeometry {
+  checkNavMesh('navMeshPortals', mesh);
   checkKeys('navMeshPortals', options, PORTAL_KEYS);
+  checkOptions('navMeshPortals', options);
   const { portalBack, portalNext, portalPoly } = mesh;
   const lift = liftOfLines(mesh, options);
   const list = createLineList(originOfMesh(mesh));
@@ -84,7 +88,9 @@ function portalEnds(out: Float64Array, mesh: NavMesh, poly: number, portal: numb
  * @throws RangeError, TypeError for unknown options
  */
 export function linksLines(mesh: NavMesh, options: Pick<DebugGeometryOptions, 'lift'> = {}): DebugGeometry {
+  checkNavMesh('linksLines', mesh);
   checkKeys('linksLines', options, LIFT_KEYS);
+  checkOptions('linksLines', options);
   const { linkState, linkPoly, linkPoints: p } = mesh;
   const lift = liftOfLines(mesh, options);
   const list = createLineList(originOfMesh(mesh));
@@ -141,7 +147,9 @@ export function neighborsOfPoly(
   ref: PolyRef,
   options: Pick<DebugGeometryOptions, 'lift'> = {},
 ): DebugGeometry {
+  checkNavMesh('neighborsOfPoly', mesh);
   checkKeys('neighborsOfPoly', options, LIFT_KEYS);
+  checkOptions('neighborsOfPoly', options);
   checkHandle('neighborsOfPoly', 'ref', ref);
   const lift = liftOfLines(mesh, options);
   const list = createLineList(originOfMesh(mesh));

@@ -8,6 +8,7 @@
  *
  * Based on: own.
  */
+import { checkHandle, refuseType } from '../../data/refuse.ts';
 import { REBASE_STEP } from '../../constants.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { usedSlots } from '../../io/ground-triangles.ts';
@@ -128,6 +129,7 @@ function grown<T extends Float32Array | Uint8Array | Int32Array>(from: T, to: T)
 
 /** Writes the color of a vertex. @internal */
 export function putColor(colors: Uint8Array, vertex: number, color: Rgba): void {
+  if (typeof color !== 'number') refuseType('color', 'the result', color, 'a number 0xrrggbbaa');
   colors[4 * vertex] = color >>> 24;
   colors[4 * vertex + 1] = color >>> 16;
   colors[4 * vertex + 2] = color >>> 8;
@@ -136,11 +138,15 @@ export function putColor(colors: Uint8Array, vertex: number, color: Rgba): void 
 
 /** Returns the color of '#rrggbb' and an alpha of 0 .. 255. */
 export function rgba(hex: string, alpha: number = 255): Rgba {
+  if (typeof hex !== 'string') refuseType('rgba', 'hex', hex, 'a string such as #ff8800');
+  checkHandle('rgba', 'alpha', alpha);
   return ((parseInt(hex.slice(1), 16) << 8) | alpha) >>> 0;
 }
 
 /** Returns a color for a number. Consecutive numbers have clearly different hues. */
 export function numberColor(number: number, alpha: number = 255): Rgba {
+  checkHandle('numberColor', 'number', number);
+  checkHandle('numberColor', 'alpha', alpha);
   const hue = (Math.imul(number + 1, 0x9e3779b1) >>> 0) / 4294967296;
   // Three triangle waves, each shifted by a third of a period.
   const wave = (turn: number): number => Math.round(60 + 180 * Math.abs(2 * ((hue + turn) % 1) - 1));

@@ -5,9 +5,10 @@
  * Cost: linear in the triangles.
  * Based on: own.
  */
-import { checkKeys, refuse } from '../../data/refuse.ts';
+import { checkOptions } from '../check-options.ts';
+import { checkFunction, checkHandle, checkKeys, checkNumbers, checkObject, refuse } from '../../data/refuse.ts';
 import { cosDegrees } from '../../math/degrees.ts';
-import { orientTwoSided } from '../../data/two-sided.ts';
+import { checkTwoSided, turnTwoSidedUp } from '../../data/two-sided.ts';
 import { addBox, createLineList, finishLines, originOf, putColor, rgba } from './geometry.ts';
 import type { DebugGeometry, Rgba } from './geometry.ts';
 
@@ -37,13 +38,24 @@ export function levelTriangles(
   level: { positions: ArrayLike<number>; indices?: ArrayLike<number>; twoSided?: boolean | ArrayLike<number> },
   options: LevelTrianglesOptions = {},
 ): DebugGeometry {
+  checkObject('levelTriangles', 'level', level);
+  checkNumbers('levelTriangles', 'level.positions', level.positions);
+  checkIndices(level.indices, level.positions.length / 3);
+  if (options?.color !== undefined) checkFunction('levelTriangles', 'options.color', options.color);
   checkKeys('levelTriangles', options, KEYS);
+  checkOptions('levelTriangles', options);
   const { maxSlopeDegrees = 45, color } = options;
-  if (!(maxSlopeDegrees >= 0 && maxSlopeDegrees <= 90)) {
+  if (typeof maxSlopeDegrees !== 'number' || !(maxSlopeDegrees >= 0 && maxSlopeDegrees <= 90)) {
     refuse('levelTriangles', 'options.maxSlopeDegrees', maxSlopeDegrees, 'a number, 0 .. 90');
   }
   const { positions: given } = level;
-  const indices = orientTwoSided(given, level.indices, level.twoSided);
+  checkTwoSided(
+    'levelTriangles',
+    'level',
+    level.twoSided,
+    Math.floor((level.indices ?? given).length / (level.indices ? 3 : 9)),
+  );
+  const indices = turnTwoSidedUp(given, level.indices, level.twoSided);
   const count = Math.floor((indices?.length ?? given.length / 3) / 3);
   const [low, high] = boundsOf(given);
   const origin = originOf(low, high);
@@ -73,6 +85,8 @@ export function levelTriangles(
  * @throws RangeError for another number of values
  */
 export function boxLines(boxes: ArrayLike<number>, color: Rgba = DOWN): DebugGeometry {
+  checkNumbers('boxLines', 'boxes', boxes);
+  checkHandle('boxLines', 'color', color);
   if (boxes.length % 6 !== 0) refuse('boxLines', 'boxes.length', boxes.length, 'a multiple of 6');
   const values = Array.from(boxes);
   const list = createLineList(values.length > 0 ? originOf(values.slice(0, 3), values.slice(3, 6)) : [0, 0, 0]);
@@ -88,4 +102,14 @@ function boundsOf(positions: ArrayLike<number>): [number[], number[]] {
     if (positions[i] > high[i % 3]) high[i % 3] = positions[i];
   }
   return [low, high];
+}
+
+/** Throws unless `indices` is undefined or a list of whole numbers below `vertexCount`. */
+function checkIndices(indices: ArrayLike<number> | undefined, vertexCount: number): void {
+  if (indices === undefined) return;
+  checkNumbers('levelTriangles', 'level.indices', indices, true);
+  for (let i = 0; i < indices.length; i++) {
+    if (!(indices[i] < vertexCount))
+      refuse('levelTriangles', `level.indices[${i}]`, indices[i], `below ${vertexCount}, the number of vertices`);
+  }
 }

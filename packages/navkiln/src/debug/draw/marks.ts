@@ -6,8 +6,10 @@
  * Cost: linear in what is drawn.
  * Based on: own; a polygon's normal is the sum over its edges (Martin Newell).
  */
+import { checkOptions, checkPoints } from '../check-options.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
-import { checkKeys, refuse } from '../../data/refuse.ts';
+import { checkKeys, checkNumbers, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import {
   addBox,
@@ -48,7 +50,9 @@ const TREE_KEYS: readonly (keyof TreeOptions)[] = ['depth', 'slots'];
  * @throws RangeError, TypeError for unknown options
  */
 export function pathLines(points: ArrayLike<ArrayLike<number>>, options: PathLineOptions = {}): DebugGeometry {
+  checkPoints('pathLines', 'points', points, 3);
   checkKeys('pathLines', options, PATH_KEYS);
+  checkOptions('pathLines', options);
   const { lift = 0.1, color = rgba(PATH_COLOR) } = options;
   const list = createLineList(points.length > 0 ? originOf(points[0], points[points.length - 1]) : [0, 0, 0]);
   for (let i = 1; i < points.length; i++) {
@@ -73,7 +77,9 @@ export interface NormalOptions extends DebugGeometryOptions {
  * @throws RangeError, TypeError for unknown options
  */
 export function polyNormals(mesh: NavMesh, options: NormalOptions = {}): DebugGeometry {
+  checkNavMesh('polyNormals', mesh);
   checkKeys('polyNormals', options, NORMAL_KEYS);
+  checkOptions('polyNormals', options);
   const { length = mesh.agent.height / 3, lift = 0, filter } = options;
   const { vertices: v, edgeVertex } = mesh;
   const list = createLineList(originOfMesh(mesh));
@@ -127,10 +133,14 @@ export interface AgentLinesOptions {
  * @throws RangeError, TypeError for unknown options and for a number of values that is no multiple of 3
  */
 export function agentLines(positions: ArrayLike<number>, options: AgentLinesOptions = {}): DebugGeometry {
+  checkNumbers('agentLines', 'positions', positions);
   checkKeys('agentLines', options, AGENT_KEYS);
+  checkOptions('agentLines', options);
   const { radius = 0.4, height = 1.8, headings, color = AGENT } = options;
   const count = positions.length / 3;
   if (!Number.isInteger(count)) refuse('agentLines', 'positions.length', positions.length, 'a multiple of 3');
+  if (headings !== undefined && headings.length < count)
+    refuse('agentLines', 'options.headings.length', headings.length, `${count}, one per agent`);
   const first = [positions[0], positions[1], positions[2]];
   const list = createLineList(count > 0 ? originOf(first, first) : [0, 0, 0]);
   const circle = Array.from({ length: SIDES + 1 }, (_, i) => [
@@ -173,7 +183,9 @@ export interface TreeOptions extends Pick<DebugGeometryOptions, 'slots'> {
  * @throws RangeError, TypeError for unknown options
  */
 export function bvTreeBoxes(mesh: NavMesh, options: TreeOptions = {}): DebugGeometry {
+  checkNavMesh('bvTreeBoxes', mesh);
   checkKeys('bvTreeBoxes', options, TREE_KEYS);
+  checkOptions('bvTreeBoxes', options);
   const { bvBounds, bvItem, tileBounds } = mesh;
   const list = createLineList(originOfMesh(mesh));
   for (const slot of slotsToDraw(mesh, options)) {

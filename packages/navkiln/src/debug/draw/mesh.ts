@@ -8,6 +8,8 @@
  * Based on: own. As in Recast's demo (Mikko Mononen), outlines follow the detail triangles' edges that are
  * marked as boundary. Each belongs to the polygon edge that it is nearest to.
  */
+import { checkOptions } from '../check-options.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { checkKeys } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import {
@@ -52,7 +54,9 @@ const DETAIL_TRI_FLAGS = 3;
  * @throws RangeError, TypeError for unknown options
  */
 export function navMeshTriangles(mesh: NavMesh, options: TriangleOptions = {}): DebugGeometry {
+  checkNavMesh('navMeshTriangles', mesh);
   checkKeys('navMeshTriangles', options, TRIANGLE_KEYS);
+  checkOptions('navMeshTriangles', options);
   const { color = 'area', filter, lift = 0.02 * mesh.agent.height } = options;
   const origin = originOfMesh(mesh);
   const chosen: number[] = [];
@@ -111,7 +115,9 @@ const EDGE_COLORS = { wall: rgba(GROUND_EDGE), inner: rgba(GROUND_EDGE, 90), bor
  * @throws RangeError, TypeError for unknown options
  */
 export function navMeshOutlines(mesh: NavMesh, options: OutlineOptions = {}): DebugGeometry {
+  checkNavMesh('navMeshOutlines', mesh);
   checkKeys('navMeshOutlines', options, OUTLINE_KEYS);
+  checkOptions('navMeshOutlines', options);
   const { edges = ['wall', 'inner', 'border'], filter } = options;
   const lift = liftOfLines(mesh, options);
   const list = createLineList(originOfMesh(mesh));

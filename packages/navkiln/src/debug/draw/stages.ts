@@ -9,7 +9,8 @@
  * Cost: linear in spans and vertices.
  * Based on: own, after Recast's demo (Mikko Mononen).
  */
-import { checkKeys } from '../../data/refuse.ts';
+import { checkOptions } from '../check-options.ts';
+import { checkKeys, checkRecord } from '../../data/refuse.ts';
 import { spanArea, spanBottom, spanTop } from '../../voxel/types.ts';
 import type { CompactField, ContourSet, Heightfield } from '../../voxel/types.ts';
 import { addLine, createLineList, finishLines, numberColor, putColor, rgba } from './geometry.ts';
@@ -57,7 +58,9 @@ const FLOOR = [0, 2, 3, 1];
  * @throws RangeError, TypeError for unknown options
  */
 export function solidSpans(field: Heightfield, options: StageOptions = {}): DebugGeometry {
+  checkRecord('solidSpans', 'field', field, 'spans', 'a Heightfield');
   checkKeys('solidSpans', options, STAGE_KEYS);
+  checkOptions('solidSpans', options);
   const { offset = [0, 0, 0] } = options;
   const { width, columnStart, spans, spanCount, boundsMin, cellSize, cellHeight } = field;
   const positions = new Float32Array(24 * spanCount);
@@ -89,7 +92,9 @@ export function solidSpans(field: Heightfield, options: StageOptions = {}): Debu
  * @throws RangeError, TypeError for unknown options
  */
 export function compactFloors(field: CompactField, options: CompactOptions = {}): DebugGeometry {
+  checkRecord('compactFloors', 'field', field, 'neighbor', 'a CompactField');
   checkKeys('compactFloors', options, COMPACT_KEYS);
+  checkOptions('compactFloors', options);
   const { offset = [0, 0, 0], color = 'area' } = options;
   const { width, columnStart, spanCount, y, boundsMin, cellSize, cellHeight } = field;
   const positions = new Float32Array(12 * spanCount);
@@ -132,7 +137,9 @@ function floorColor(
  * @throws RangeError, TypeError for unknown options
  */
 export function contourLines(contours: ContourSet, options: ContourOptions = {}): DebugGeometry {
+  checkRecord('contourLines', 'contours', contours, 'rawStart', 'a ContourSet');
   checkKeys('contourLines', options, CONTOUR_KEYS);
+  checkOptions('contourLines', options);
   const { offset = [0, 0, 0], raw = false } = options;
   const { boundsMin, cellSize, cellHeight, count, region } = contours;
   const start = raw ? contours.rawStart : contours.start;

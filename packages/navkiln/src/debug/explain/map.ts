@@ -5,6 +5,8 @@
  * Cost: linear in the map's corners.
  * Based on: own.
  */
+import { checkPoints } from '../check-options.ts';
+import { checkArray, checkObject, checkRecord } from '../../data/refuse.ts';
 import { readPoint2d, xOf, yOf } from '../../math/point-2d.ts';
 import type { PointLike2d } from '../../math/point-2d.ts';
 import type { PolygonMap, PolygonRing } from '../../polygon/options.ts';
@@ -29,6 +31,14 @@ export type MapExplanation = Omit<Cause, 'code'> & { code: MapCode };
  * @param point [x, y] or { x, y } in map units
  */
 export function explainMapPosition(map: PolygonMap, build: MapBuild, point: PointLike2d): MapExplanation {
+  checkMap('explainMapPosition', map);
+  checkRecord(
+    'explainMapPosition',
+    'build.stages.pieces',
+    build?.stages?.pieces,
+    'corner',
+    'those of a result of buildFromPolygons',
+  );
   const [x, y] = readPoint2d(point, 'explainMapPosition', 'point');
   const {
     stages: { clean, pieces },
@@ -103,4 +113,18 @@ function wallDistanceSq({ ringCount, start, x, y }: Rings, u: number, v: number)
     }
   }
   return best;
+}
+
+/** Throws a TypeError unless `map` is a 2D map: rings are arrays of points. */
+function checkMap(caller: string, map: PolygonMap): void {
+  checkObject(caller, 'map', map);
+  checkArray(caller, 'map.polygons', map.polygons);
+  map.polygons.forEach((polygon, i) => {
+    checkObject(caller, `map.polygons[${i}]`, polygon);
+    checkPoints(caller, `map.polygons[${i}].outline`, polygon.outline, 2);
+    if (polygon.holes !== undefined) checkArray(caller, `map.polygons[${i}].holes`, polygon.holes);
+    polygon.holes?.forEach((ring, k) => checkPoints(caller, `map.polygons[${i}].holes[${k}]`, ring, 2));
+  });
+  if (map.obstacles !== undefined) checkArray(caller, 'map.obstacles', map.obstacles);
+  map.obstacles?.forEach((ring, k) => checkPoints(caller, `map.obstacles[${k}]`, ring, 2));
 }

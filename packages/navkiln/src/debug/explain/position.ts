@@ -11,6 +11,7 @@
  * rejected it.
  * Based on: own.
  */
+import { checkRecord } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { sweepDistance } from '../../voxel/chamfer.ts';
@@ -34,6 +35,7 @@ const given = new Float64Array(3);
  * @param point world units, on or near the surface in question
  */
 export function explainPosition(records: StageRecords, point: PointLike): PositionExplanation {
+  checkRecord('explainPosition', 'records', records, 'erodedArea', 'the StageRecords of recordStages');
   readPoint(given, point, 'explainPosition', 'point');
   const {
     config: { boundsMin, cellSize, cellHeight, offset, walkableClimbCells, detailMaxError },

@@ -6,7 +6,7 @@
  * Cost: linear in what is drawn.
  * Based on: own.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkRecord, refuse } from '../../data/refuse.ts';
 import type { PolygonMesh } from '../../polygon/options.ts';
 import type { GridFrame, Rings } from '../../polygon/types.ts';
 import { addLine, createLineList, finishLines, numberColor, originOf, putColor, rgba } from '../draw/geometry.ts';
@@ -155,6 +155,13 @@ export function listMapStages(mode: 'delaunay' | 'diagonal' = 'delaunay'): Stage
  * @throws RangeError for an id that is not in `listMapStages` of the map's mode
  */
 export function viewMapStage(build: MapBuild, id: string): StageView {
+  checkRecord(
+    'viewMapStage',
+    'build.stages.pieces',
+    build?.stages?.pieces,
+    'corner',
+    'those of a result of buildFromPolygons',
+  );
   const { mode } = build.report.config;
   const stage = STAGES.find((one) => one.id === id && (one.mode === undefined || one.mode === mode));
   if (stage === undefined) {

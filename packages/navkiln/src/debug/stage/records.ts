@@ -9,7 +9,7 @@
  * Cost: the tile's bake, and copies of what stages change in place.
  * Based on: own.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkFinite, checkRecord, refuse } from '../../data/refuse.ts';
 import { markVolume, medianFilterAreas } from '../../voxel/areas.ts';
 import { cropToLevel, tileConfig } from '../../voxel/build-tile-grid.ts';
 import type { PreparedTiles } from '../../voxel/build-tile.ts';
@@ -67,8 +67,10 @@ export interface StageRecords {
 }
 
 /** Returns the coordinates of the tile at a world position. It may be outside the level. */
-export function tileOfPlace({ config }: PreparedTiles, point: ArrayLike<number>): [x: number, z: number] {
-  const { tileCells, cellSize, boundsMin, offset } = config;
+export function tileOfPlace(level: PreparedTiles, point: ArrayLike<number>): [x: number, z: number] {
+  checkRecord('tileOfPlace', 'level', level, 'areas', 'the result of prepareTiles');
+  for (const axis of [0, 2]) checkFinite('tileOfPlace', `point[${axis}]`, point?.[axis]);
+  const { tileCells, cellSize, boundsMin, offset } = level.config;
   if (tileCells === 0) return [0, 0];
   const along = (axis: number): number =>
     Math.floor((point[axis] - offset[axis] - boundsMin[axis]) / (tileCells * cellSize));
@@ -82,6 +84,9 @@ export function tileOfPlace({ config }: PreparedTiles, point: ArrayLike<number>)
  * @throws RangeError when the level has no such tile
  */
 export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0): StageRecords {
+  checkRecord('recordStages', 'level', level, 'areas', 'the result of prepareTiles');
+  checkFinite('recordStages', 'x', x);
+  checkFinite('recordStages', 'z', z);
   const { config: whole, prepared, options } = level;
   const isTile = x >= 0 && x < whole.tileCountX && z >= 0 && z < whole.tileCountZ && x % 1 === 0 && z % 1 === 0;
   if (!isTile) {

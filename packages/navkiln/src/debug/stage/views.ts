@@ -7,7 +7,8 @@
  * Cost: linear in what is drawn. Voxels are limited; `note` reports it.
  * Based on: own; the stages are those of Recast's demo (Mikko Mononen).
  */
-import { checkKeys, refuse } from '../../data/refuse.ts';
+import { checkOptions } from '../check-options.ts';
+import { checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
 import { LINK_USED } from '../../navmesh/types.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { BakeConfig } from '../../voxel/options.ts';
@@ -285,7 +286,9 @@ export function listStages(): StageInfo[] {
  * @throws RangeError, TypeError for an id that is not in `listStages` and for unknown options
  */
 export function viewStage(records: StageRecords, id: string, options: StageViewOptions = {}): StageView {
+  checkRecord('viewStage', 'records', records, 'erodedArea', 'the StageRecords of recordStages');
   checkKeys('viewStage', options, OPTION_KEYS);
+  checkOptions('viewStage', options);
   const stage = STAGES.find((one) => one.id === id);
   if (stage === undefined) {
     return refuse('viewStage', 'id', id, `one of ${STAGES.map((one) => `'${one.id}'`).join(', ')}`);

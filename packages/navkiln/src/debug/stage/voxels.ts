@@ -10,7 +10,8 @@
  * Based on: own; boxes grow along x, then along z where the previous row is equal (greedy meshing, as in
  * voxel games).
  */
-import { checkKeys } from '../../data/refuse.ts';
+import { checkOptions } from '../check-options.ts';
+import { checkFunction, checkKeys, checkRecord } from '../../data/refuse.ts';
 import { spanArea, spanBottom, spanTop } from '../../voxel/types.ts';
 import type { CompactField, Heightfield } from '../../voxel/types.ts';
 import { putColor } from '../draw/geometry.ts';
@@ -67,7 +68,10 @@ const KEYS: readonly (keyof VoxelOptions)[] = ['offset', 'limit', 'center'];
  * @throws RangeError, TypeError for unknown options
  */
 export function voxelBoxes(field: Heightfield, color: (area: number) => Rgba, options: VoxelOptions = {}): VoxelList {
+  checkRecord('voxelBoxes', 'field', field, 'spans', 'a Heightfield');
+  checkFunction('voxelBoxes', 'color', color);
   checkKeys('voxelBoxes', options, KEYS);
+  checkOptions('voxelBoxes', options);
   const { spans } = field;
   const pieces = join(
     field,
@@ -85,7 +89,10 @@ export function voxelBoxes(field: Heightfield, color: (area: number) => Rgba, op
  * @throws RangeError, TypeError for unknown options
  */
 export function voxelFloors(field: CompactField, color: (span: number) => Rgba, options: VoxelOptions = {}): VoxelList {
+  checkRecord('voxelFloors', 'field', field, 'neighbor', 'a CompactField');
+  checkFunction('voxelFloors', 'color', color);
   checkKeys('voxelFloors', options, KEYS);
+  checkOptions('voxelFloors', options);
   const heightOf = (span: number): number => field.y[span];
   return draw(field, join(field, heightOf, heightOf, color), false, options);
 }

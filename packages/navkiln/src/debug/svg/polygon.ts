@@ -8,7 +8,8 @@
  * Cost: linear in the map's corners.
  * Based on: own.
  */
-import { checkKeys } from '../../data/refuse.ts';
+import { checkOptions, checkPoints } from '../check-options.ts';
+import { checkKeys, checkObject, checkRecord, refuseType } from '../../data/refuse.ts';
 import { readPoint2d } from '../../math/point-2d.ts';
 import type { PointLike2d } from '../../math/point-2d.ts';
 import type { PolygonMesh } from '../../polygon/options.ts';
@@ -69,8 +70,26 @@ const KEYS: readonly (keyof PolygonSvgInput)[] = ['build', 'path', 'lines', 'tit
  * @throws RangeError, TypeError for unknown fields of `input`
  */
 export function polygonSvg(input: PolygonSvgInput): string {
+  checkObject('polygonSvg', 'input', input);
   checkKeys('polygonSvg', input, KEYS, 'input');
+  checkOptions('polygonSvg', input, 'input');
   const { build, path, lines = [], title = 'navkiln' } = input;
+  checkRecord(
+    'polygonSvg',
+    'input.build.stages.pieces',
+    build?.stages?.pieces,
+    'corner',
+    'those of a result of buildFromPolygons',
+  );
+  if (path !== undefined) {
+    checkObject('polygonSvg', 'input.path', path);
+    checkPoints('polygonSvg', 'input.path.points', path.points, 2);
+  }
+  lines.forEach((line, i) => {
+    checkOptions('polygonSvg', line ?? null, `input.lines[${i}]`);
+    if (typeof line.name !== 'string') refuseType('polygonSvg', `input.lines[${i}].name`, line.name, 'a string');
+    checkPoints('polygonSvg', `input.lines[${i}].points`, line.points, 2);
+  });
   const { stages, report } = build;
   const { clean, ground, pieces, diagonal, triangulation, winding } = stages;
   const { view, width, height } = createView(clean, report.frame, report.config.yAxis === 'up');

@@ -9,8 +9,10 @@
  * Cost: linear in triangles, polygons and pixels.
  * Based on: own.
  */
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
+import { checkOptions, checkPoints } from '../check-options.ts';
 import { AREA_GROUND } from '../../constants.ts';
-import { checkKeys, refuse } from '../../data/refuse.ts';
+import { checkHandle, checkKeys, checkNumbers, checkObject, refuse, refuseType } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { escapeXml, grouped } from '../format.ts';
 import { areaFill, GROUND_EDGE, INK, INK_SOFT, LINE_COLORS, PAPER, PAPER_EDGE, PATH_COLOR } from '../palette.ts';
@@ -64,9 +66,29 @@ const MAX_RUNS = 512;
  * @throws RangeError, TypeError for unknown or invalid fields of `input`
  */
 export function sceneSvg(input: SceneSvgInput): string {
+  checkObject('sceneSvg', 'input', input);
   checkKeys('sceneSvg', input, KEYS, 'input');
+  checkOptions('sceneSvg', input, 'input');
   const { level, navMesh, path, lines = [], title = 'navkiln', cutAbove = Infinity, maxLevelBytes = 400_000 } = input;
-  if (!(maxLevelBytes >= 1)) refuse('sceneSvg', 'input.maxLevelBytes', maxLevelBytes, 'a number of at least 1');
+  if (typeof maxLevelBytes !== 'number' || !(maxLevelBytes >= 1))
+    refuse('sceneSvg', 'input.maxLevelBytes', maxLevelBytes, 'a number of at least 1');
+  if (level !== undefined) {
+    checkObject('sceneSvg', 'input.level', level);
+    checkNumbers('sceneSvg', 'input.level.positions', level.positions);
+    if (level.indices !== undefined) checkNumbers('sceneSvg', 'input.level.indices', level.indices);
+  }
+  if (navMesh !== undefined) checkNavMesh('sceneSvg', navMesh, 'input.navMesh');
+  checkHandle('sceneSvg', 'input.cutAbove', cutAbove);
+  if (path !== undefined) {
+    checkObject('sceneSvg', 'input.path', path);
+    checkPoints('sceneSvg', 'input.path.points', path.points, 3);
+    if (path.status !== undefined && typeof path.status !== 'string')
+      refuseType('sceneSvg', 'input.path.status', path.status, 'a string');
+  }
+  lines.forEach((line, i) => {
+    checkOptions('sceneSvg', line ?? null, `input.lines[${i}]`);
+    checkPoints('sceneSvg', `input.lines[${i}].points`, line.points, 3);
+  });
   const bounds = findBounds(input, cutAbove);
   const { projection, height } = fitToPage(bounds);
 

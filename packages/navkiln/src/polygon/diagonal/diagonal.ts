@@ -13,6 +13,7 @@
  * Based on: the polygon-map pipeline of game tutorials (bridges to holes, cuts at concave corners, lines
  * removed longest first, at most ten corners per piece).
  */
+import { checkFinite, checkObject, checkRecord, refuse } from '../../data/refuse.ts';
 import { bridgeHoles } from './bridge.ts';
 import { cutConcaveCorners, cutLargeFaces } from './cut.ts';
 import { createFaces } from './faces.ts';
@@ -48,6 +49,12 @@ export function cutByDiagonals(
   maxVertices: number = DIAGONAL_MAX_VERTICES,
   weights: LineWeights = DIAGONAL_WEIGHTS,
 ): DiagonalCuts {
+  checkFinite('cutByDiagonals', 'maxVertices', maxVertices);
+  if (!(maxVertices >= 3)) refuse('cutByDiagonals', 'maxVertices', maxVertices, '3 or more');
+  checkObject('cutByDiagonals', 'weights', weights);
+  for (const key of Object.keys(DIAGONAL_WEIGHTS) as (keyof LineWeights)[])
+    checkFinite('cutByDiagonals', `weights.${key}`, weights[key]);
+  checkRecord('cutByDiagonals', 'rings', rings, 'start', 'Rings');
   if (!(maxVertices >= 3)) {
     throw new RangeError(`cutByDiagonals: maxVertices is ${maxVertices}; must be an integer >= 3`);
   }

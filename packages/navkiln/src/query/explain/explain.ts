@@ -18,7 +18,7 @@
  */
 import { checkKeys } from '../../data/refuse.ts';
 import { isLinkCrossing, linkEndOf, linkOf } from '../../navmesh/crossing.ts';
-import { areOnOneIsland, islandOf, refreshIslands } from '../../navmesh/islands.ts';
+import { islandRelation, islandOf, refreshIslands } from '../../navmesh/islands.ts';
 import { linkRefOf } from '../../navmesh/links.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import { LINK_BOTH_WAYS, LINK_USED } from '../../navmesh/types.ts';
@@ -127,7 +127,7 @@ function explainCause(
     return;
   }
   const openOutcome = searchOpen(mesh, startHit, endHit);
-  if (areOnOneIsland(mesh, startHit.poly, endHit.poly) === 0) {
+  if (islandRelation(mesh, startHit.poly, endHit.poly) === 0) {
     explainGap(out, mesh, startHit.poly, endHit.poly);
   } else if (openOutcome !== 'complete') {
     out.cause = 'one-way-link';

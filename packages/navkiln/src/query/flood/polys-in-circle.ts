@@ -11,7 +11,7 @@
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER } from '../filter.ts';
+import { readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from './flood.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
@@ -50,7 +50,7 @@ export function findPolysInCircle(
   checkKeys('findPolysInCircle', options, ['startRef', 'halfExtents', 'filter']);
   readPoint(center, point, 'findPolysInCircle', 'point');
   requireRadius(radius, 'findPolysInCircle');
-  const filter = options.filter ?? DEFAULT_FILTER;
+  const filter = readFilter('findPolysInCircle', options.filter);
   const found = locateStart(hit, mesh, center, options, filter, 'findPolysInCircle');
   if (found !== 'found') return nothingReached(found, center);
   bounds.within = 'circle';
@@ -62,5 +62,6 @@ export function findPolysInCircle(
 
 /** Throws a RangeError unless the radius is finite and above 0. @internal */
 export function requireRadius(radius: number, caller: string): void {
-  if (!(radius > 0 && radius < Infinity)) refuse(caller, 'radius', radius, 'finite and > 0');
+  if (typeof radius !== 'number' || !(radius > 0 && radius < Infinity))
+    refuse(caller, 'radius', radius, 'finite and > 0');
 }

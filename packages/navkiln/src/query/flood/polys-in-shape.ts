@@ -9,10 +9,10 @@
  * Cost: that of a flood, times the number of corners.
  * Based on: Detour's findPolysAroundShape (Mikko Mononen).
  */
-import { checkKeys, refuse } from '../../data/refuse.ts';
+import { checkKeys, checkObject, refuse } from '../../data/refuse.ts';
 import { sideOfPoints } from '../../math/predicates.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER } from '../filter.ts';
+import { readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from './flood.ts';
 import type { FloodBounds } from './flood.ts';
@@ -51,9 +51,10 @@ export function findPolysInShape(
   corners: readonly PointLike[],
   options: PolysInShapeOptions = {},
 ): Reached {
+  checkObject('findPolysInShape', 'corners', corners);
   checkKeys('findPolysInShape', options, ['startRef', 'halfExtents', 'filter']);
   loadShape(bounds, middle, corners);
-  const filter = options.filter ?? DEFAULT_FILTER;
+  const filter = readFilter('findPolysInShape', options.filter);
   const found = locateStart(hit, mesh, middle, options, filter, 'findPolysInShape');
   if (found !== 'found') return nothingReached(found, middle);
   floodInto(flood, state, mesh, filter, hit.poly, hit.point, bounds);
@@ -66,7 +67,7 @@ export function findPolysInShape(
  */
 export function loadShape(out: FloodBounds, mean: Float64Array, corners: readonly PointLike[]): void {
   const count = corners.length;
-  if (!(count >= 3)) refuse('findPolysInShape', 'corners.length', count, '>= 3');
+  if (typeof count !== 'number' || !(count >= 3)) refuse('findPolysInShape', 'corners.length', count, '>= 3');
   out.within = 'shape';
   out.shapeCount = count;
   if (out.shapeX.length < count + 2) {

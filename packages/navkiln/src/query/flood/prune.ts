@@ -9,11 +9,12 @@
  * Cost: a flood for each seed that no earlier flood has reached, and a pass over all polygons.
  * Based on: the prune tool of RecastDemo (Mikko Mononen).
  */
-import { checkKeys } from '../../data/refuse.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
+import { checkArray, checkKeys } from '../../data/refuse.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { replaceFlags } from '../area.ts';
 import type { FlagsBackup } from '../area.ts';
-import { DEFAULT_FILTER, checkFlags, passesFilter } from '../filter.ts';
+import { checkFlags, passesFilter, readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from './flood.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
@@ -63,8 +64,11 @@ export function pruneUnreachable(
   seeds: readonly (PointLike | PolyRef)[],
   options: PruneOptions = {},
 ): PruneResult {
+  checkNavMesh('pruneUnreachable', mesh);
+  checkArray('pruneUnreachable', 'seeds', seeds);
   checkKeys('pruneUnreachable', options, ['filter', 'flags', 'halfExtents']);
-  const { filter = DEFAULT_FILTER, flags = 0, halfExtents } = options;
+  const filter = readFilter('pruneUnreachable', options.filter);
+  const { flags = 0, halfExtents } = options;
   checkFlags(flags, 'pruneUnreachable', 'options.flags');
   const isReached = new Uint8Array(mesh.polyCount);
   const missedSeeds: number[] = [];

@@ -13,7 +13,7 @@
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER } from '../filter.ts';
+import { readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from './flood.ts';
 import type { FloodBounds } from './flood.ts';
@@ -56,7 +56,7 @@ export function findReachable(mesh: NavMesh, point: PointLike, options: Reachabl
   checkKeys('findReachable', options, ['startRef', 'halfExtents', 'maxDistance', 'maxCost', 'filter']);
   readPoint(start, point, 'findReachable', 'point');
   setLimit(bounds, options, 'findReachable');
-  const filter = options.filter ?? DEFAULT_FILTER;
+  const filter = readFilter('findReachable', options.filter);
   const found = locateStart(hit, mesh, start, options, filter, 'findReachable');
   if (found !== 'found') return nothingReached(found, start);
   floodInto(flood, state, mesh, filter, hit.poly, hit.point, bounds);
@@ -70,7 +70,8 @@ export function setLimit(out: FloodBounds, limit: ReachLimit, caller: string): v
     refuse(caller, 'options.maxCost', maxCost, 'absent when maxDistance is given');
   }
   const value = maxDistance ?? maxCost ?? Infinity;
-  if (!(value >= 0)) refuse(caller, `options.${maxDistance === undefined ? 'maxCost' : 'maxDistance'}`, value, '>= 0');
+  if (typeof value !== 'number' || !(value >= 0))
+    refuse(caller, `options.${maxDistance === undefined ? 'maxCost' : 'maxDistance'}`, value, '>= 0');
   out.maxCost = value;
   out.isByLength = maxDistance !== undefined;
 }

@@ -10,6 +10,8 @@
  * Based on: Detour's getPathFromDijkstraSearch (Mikko Mononen), which returns the polygons of its last search
  * only.
  */
+import { checkHandle, checkRecord } from '../../data/refuse.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { isLinkCrossing, linkEndOf, otherEnd, portalOf } from '../../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
@@ -101,6 +103,10 @@ const indices = new WeakMap<Reached, Map<PolyRef, number>>();
  * `reached` must not have been changed. Throws a TypeError when `end` is no point.
  */
 export function pathTo(mesh: NavMesh, reached: Reached, ref: PolyRef, end?: PointLike): ReachedPath {
+  checkNavMesh('pathTo', mesh);
+  checkRecord('pathTo', 'reached', reached, 'parents', 'the result of a search outward');
+  checkHandle('pathTo', 'ref', ref);
+  if (end !== undefined) readPoint(to, end, 'pathTo', 'end');
   let indexOf = indices.get(reached);
   if (indexOf === undefined) {
     indexOf = new Map(reached.polys.map((poly, index) => [poly, index]));

@@ -4,6 +4,8 @@
  * Cost: that of `findNearest`.
  * Based on: own.
  */
+import { checkFilter } from '../filter.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { checkKeys } from '../../data/refuse.ts';
 import type { PointLike2d } from '../../math/point-2d.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -34,6 +36,8 @@ export interface NearestResult2d extends Omit<NearestResult, 'point' | 'isOver'>
  */
 export function findNearest2d(mesh: NavMesh, point: PointLike2d, options: NearestOptions2d = {}): NearestResult2d {
   checkKeys('findNearest2d', options, ['halfExtents', 'filter']);
+  checkNavMesh('findNearest2d', mesh);
+  if (options.filter !== undefined) checkFilter('findNearest2d', options.filter);
   const halfExtents = readReach(options.halfExtents, 'findNearest2d');
   const at = placePoint(mesh, point, 'findNearest2d', 'point');
   const { isOver, ...found } = findNearest(mesh, at, { halfExtents, filter: options.filter });

@@ -7,6 +7,7 @@
  * Cost: that of `findOptimalPath` or `findPath`.
  * Based on: own.
  */
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { PointLike2d } from '../../math/point-2d.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -45,6 +46,7 @@ export interface Path2d extends LocatedPath<[number, number]> {
  */
 export function findPath2d(mesh: NavMesh, start: PointLike2d, end: PointLike2d, options: PathOptions2d = {}): Path2d {
   checkKeys('findPath2d', options, ['mode', 'halfExtents', 'filter', 'maxNodes']);
+  checkNavMesh('findPath2d', mesh);
   const { mode = 'optimal', filter, maxNodes } = options;
   const inner: PathOptions = { filter, maxNodes, halfExtents: readReach(options.halfExtents, 'findPath2d') };
   const from = placePoint(mesh, start, 'findPath2d', 'start');

@@ -29,7 +29,7 @@ export function readReach(
 ): number | [x: number, y: number, z: number] {
   const path = 'options.halfExtents';
   if (typeof given === 'number') {
-    if (!(given >= 0)) refuse(caller, path, given, 'a number >= 0');
+    if (typeof given !== 'number' || !(given >= 0)) refuse(caller, path, given, 'a number >= 0');
     return given;
   }
   const size = readPoint2d(given, caller, path);

@@ -4,6 +4,8 @@
  * Cost: that of `raycast`.
  * Based on: own.
  */
+import { checkFilter } from '../filter.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { checkKeys } from '../../data/refuse.ts';
 import type { PointLike2d } from '../../math/point-2d.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -39,6 +41,8 @@ export function raycast2d(
   options: RaycastOptions2d = {},
 ): RaycastResult2d {
   checkKeys('raycast2d', options, RAYCAST_KEYS_2D);
+  checkNavMesh('raycast2d', mesh);
+  if (options.filter !== undefined) checkFilter('raycast2d', options.filter);
   const halfExtents = readReach(options.halfExtents, 'raycast2d');
   const from = placePoint(mesh, start, 'raycast2d', 'start');
   const to = placePoint(mesh, end, 'raycast2d', 'end');

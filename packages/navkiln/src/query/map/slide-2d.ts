@@ -4,6 +4,8 @@
  * Cost: that of `moveAlongSurface`.
  * Based on: own.
  */
+import { checkFilter } from '../filter.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { checkKeys } from '../../data/refuse.ts';
 import type { PointLike2d } from '../../math/point-2d.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -36,6 +38,8 @@ export function moveAlongSurface2d(
   options: SlideOptions2d = {},
 ): SlideResult2d {
   checkKeys('moveAlongSurface2d', options, WALK_KEYS);
+  checkNavMesh('moveAlongSurface2d', mesh);
+  if (options.filter !== undefined) checkFilter('moveAlongSurface2d', options.filter);
   const halfExtents = readReach(options.halfExtents, 'moveAlongSurface2d');
   const from = placePoint(mesh, start, 'moveAlongSurface2d', 'start');
   const to = placePoint(mesh, end, 'moveAlongSurface2d', 'end');

@@ -18,11 +18,12 @@
  *   whose bounds merely overlap the box, cuts the box at the borders of tiles, and breaks ties by storage
  *   order.
  */
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import { findTilesNear, isPolyBefore, tilesNear } from '../../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
+import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { closestPointBeside, isOverPoly, setHeight } from '../../navmesh/ground.ts';
 import { readPoint } from '../../math/point.ts';
@@ -96,6 +97,7 @@ export function readHalfExtents(
   path: string = 'options.halfExtents',
 ): void {
   refuseInMethod(caller);
+  checkNavMesh(caller, mesh);
   if (given === undefined) {
     defaultHalfExtents(out, mesh);
     return;
@@ -122,7 +124,7 @@ export function findNearest(mesh: NavMesh, point: PointLike, options: NearestOpt
   checkKeys('findNearest', options, NEAREST_KEYS);
   readPoint(center, point, 'findNearest', 'point');
   readHalfExtents(extents, mesh, options.halfExtents, 'findNearest');
-  findNearestInto(sharedHit, mesh, center, extents, options.filter ?? DEFAULT_FILTER);
+  findNearestInto(sharedHit, mesh, center, extents, readFilter('findNearest', options.filter));
   const { poly, isOver } = sharedHit;
   const found = poly >= 0;
   const at = found ? sharedHit.point : center;

@@ -15,7 +15,7 @@ import { checkKeys } from '../../data/refuse.ts';
 import { refOf } from '../../navmesh/ref.ts';
 import { findTilesNear, tilesNear } from '../../navmesh/tile-grid.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
+import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { readHalfExtents } from './nearest.ts';
 import { readPoint } from '../../math/point.ts';
@@ -60,7 +60,7 @@ export function findPolysInBox(
   readPoint(boxCenter, center, 'findPolysInBox', 'center');
   readPoint(boxExtents, halfExtents, 'findPolysInBox', 'halfExtents');
   readHalfExtents(boxExtents, mesh, boxExtents, 'findPolysInBox', 'halfExtents');
-  findPolysInBoxInto(sharedList, mesh, boxCenter, boxExtents, options.filter ?? DEFAULT_FILTER);
+  findPolysInBoxInto(sharedList, mesh, boxCenter, boxExtents, readFilter('findPolysInBox', options.filter));
   const refs: PolyRef[] = [];
   for (let i = 0; i < sharedList.count; i++) refs.push(refOf(mesh, sharedList.polys[i]));
   return refs;

@@ -5,10 +5,11 @@
  * A ref whose polygon is gone is an expected outcome (`'stale-ref'`), since a tile may be replaced between
  * two queries. Only a value that can be no ref at all throws.
  */
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { showValue } from '../../data/refuse.ts';
+import { refuseType } from '../../data/refuse.ts';
 import type { QueryFilter } from '../filter.ts';
 import { findNearestInto, readHalfExtents } from './nearest.ts';
 import type { NearestHit } from './nearest.ts';
@@ -64,6 +65,7 @@ export function locateStart(
  * @internal
  */
 export function resolvePoly(mesh: NavMesh, ref: PolyRef, caller: string, path: string = 'ref'): number {
-  if (typeof ref !== 'number') throw new TypeError(`${caller}: ${path} is ${showValue(ref)}; must be a polygon ref`);
+  checkNavMesh(caller, mesh);
+  if (typeof ref !== 'number') refuseType(caller, path, ref, 'a polygon ref');
   return polyIndexOf(mesh, ref);
 }

@@ -9,7 +9,7 @@
  * Cost: linear in the polygon's corners; at a corner also a walk through the tiles' trees.
  * Based on: own.
  */
-import { areOnOneIsland } from '../../navmesh/islands.ts';
+import { islandRelation } from '../../navmesh/islands.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
 import { findNearestOnIsland } from '../nearest/on-island.ts';
@@ -62,11 +62,11 @@ function cornerOf(mesh: NavMesh, poly: number, point: Float64Array): number {
 }
 
 /**
- * Returns whether two ends are connected, as `areOnOneIsland` does. An end at a corner is moved to another
+ * Returns whether two ends are connected, as `islandRelation` does. An end at a corner is moved to another
  * polygon of that corner when only that one is connected to the other end.
  */
 export function joinEnds(mesh: NavMesh, filter: QueryFilter, start: NearestHit, end: NearestHit): number {
-  const known = areOnOneIsland(mesh, start.poly, end.poly);
+  const known = islandRelation(mesh, start.poly, end.poly);
   if (known !== 0) return known;
   findAround(mesh, filter, start.poly, start.point);
   const startCount = around.count;
@@ -75,7 +75,7 @@ export function joinEnds(mesh: NavMesh, filter: QueryFilter, start: NearestHit, 
   let isJoined = 0;
   for (let i = 0; i < startCount && isJoined === 0; i++) {
     for (let k = 0; k < around.count && isJoined === 0; k++) {
-      if (areOnOneIsland(mesh, starts.polys[i], around.polys[k]) === 0) continue;
+      if (islandRelation(mesh, starts.polys[i], around.polys[k]) === 0) continue;
       start.poly = starts.polys[i];
       end.poly = around.polys[k];
       isJoined = 1;
@@ -100,7 +100,7 @@ export function findLanding(
   findNearestOnIsland(landing, mesh, start.poly, point, filter);
   for (let i = 1; i < around.count; i++) {
     const poly = around.polys[i];
-    if (areOnOneIsland(mesh, start.poly, poly) === 1) continue;
+    if (islandRelation(mesh, start.poly, poly) === 1) continue;
     findNearestOnIsland(other, mesh, poly, point, filter);
     if (other.distanceSq >= landing.distanceSq) continue;
     start.poly = poly;

@@ -10,9 +10,9 @@
  * Cost: that of the shortest path to it, in all directions.
  * Based on: Shizhe Zhao, David Taniar, Daniel Harabor, Fast k-Nearest Neighbor on a Navigation Mesh, 2018.
  */
-import { checkKeys, showValue } from '../../data/refuse.ts';
+import { checkKeys, refuseType } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER } from '../filter.ts';
+import { readFilter } from '../filter.ts';
 import { PATH_KEYS, checkMaxNodes } from '../path/find-path.ts';
 import type { PathOptions } from '../path/find-path.ts';
 import { createNearestHit, findNearestInto, readHalfExtents } from '../nearest/nearest.ts';
@@ -59,13 +59,14 @@ export function findNearestOf(
   targets: readonly PointLike[],
   options: PathOptions = {},
 ): NearestOfPath {
-  const { filter = DEFAULT_FILTER, maxNodes = defaultMaxNodes(mesh) } = options;
   checkKeys('findNearestOf', options, PATH_KEYS);
+  const filter = readFilter('findNearestOf', options.filter);
   if (!Array.isArray(targets)) {
-    throw new TypeError(`findNearestOf: targets is ${showValue(targets)}; must be an array of points`);
+    refuseType('findNearestOf', 'targets', targets, 'an array of points');
   }
   readPoint(startPoint, start, 'findNearestOf', 'start');
   readHalfExtents(extents, mesh, options.halfExtents, 'findNearestOf');
+  const { maxNodes = defaultMaxNodes(mesh) } = options;
   checkMaxNodes(maxNodes, 'findNearestOf');
   const hits = targets.map((target: PointLike, i): NearestHit => {
     readPoint(targetPoint, target, 'findNearestOf', `targets[${i}]`);

@@ -14,7 +14,7 @@
 import { checkKeys } from '../../data/refuse.ts';
 import { isLinkCrossing, linkEndOf, linkLength, otherEnd } from '../../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { areOnOneIsland, refreshIslands } from '../../navmesh/islands.ts';
+import { islandRelation, refreshIslands } from '../../navmesh/islands.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -204,7 +204,7 @@ function searchPath(
   }
   if (out.isUnsure && !state.isShort) {
     refreshIslands(mesh);
-    if (areOnOneIsland(mesh, start.poly, out.goalPoly) === 0) {
+    if (islandRelation(mesh, start.poly, out.goalPoly) === 0) {
       searchPath(out, state, mesh, filter, maxNodes);
       return;
     }

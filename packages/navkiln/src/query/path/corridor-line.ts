@@ -11,7 +11,8 @@
  * Cost: linear in the corridor.
  * Based on: own.
  */
-import { refuse } from '../../data/refuse.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
+import { checkArray, checkHandle, checkNumbers, checkObject, refuse } from '../../data/refuse.ts';
 import { isLinkCrossing, linkEndCrossing, linkEndOf, otherEnd, setCrossingEnds } from '../../navmesh/crossing.ts';
 import { setHeight } from '../../navmesh/ground.ts';
 import { mapYSignOf } from '../../navmesh/map-plane.ts';
@@ -55,6 +56,12 @@ export function getCorridorLine<Point extends [number, number] | [number, number
   path: CorridorPath<Point>,
   kind: CorridorLine,
 ): Point[] | null {
+  checkNavMesh('getCorridorLine', mesh);
+  checkObject('getCorridorLine', 'path', path);
+  checkArray('getCorridorLine', 'path.points', path.points);
+  checkArray('getCorridorLine', 'path.polys', path.polys);
+  path.polys.forEach((ref, i) => checkHandle('getCorridorLine', `path.polys[${i}]`, ref));
+  path.points.forEach((point, i) => checkNumbers('getCorridorLine', `path.points[${i}]`, point));
   if (!LINES.includes(kind)) refuse('getCorridorLine', 'kind', kind, "'centers', 'midpoints' or 'funnel'");
   const { points, polys } = path;
   if (polys.length === 0 || points.length === 0) return [];

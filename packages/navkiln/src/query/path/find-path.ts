@@ -18,13 +18,13 @@ import { checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { areOnOneIsland, refreshIslands } from '../../navmesh/islands.ts';
+import { islandRelation, refreshIslands } from '../../navmesh/islands.ts';
 import { refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from './a-star.ts';
 import { createCorridor } from './corridor.ts';
 import type { Corridor } from './corridor.ts';
-import { DEFAULT_FILTER, refuseInMethod } from '../filter.ts';
+import { DEFAULT_FILTER, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { pullString } from './funnel.ts';
 import { createPathLine } from './path-line.ts';
@@ -156,7 +156,8 @@ export function readPathQuery(
   caller: string,
 ): void {
   refuseInMethod(caller);
-  const { filter = DEFAULT_FILTER, maxNodes = Infinity } = options;
+  const filter = readFilter(caller, options.filter);
+  const { maxNodes = Infinity } = options;
   readPoint(out.start, start, caller, 'start');
   readPoint(out.end, end, caller, 'end');
   readHalfExtents(out.halfExtents, mesh, options.halfExtents, caller);
@@ -167,7 +168,7 @@ export function readPathQuery(
 
 /** Throws a RangeError unless `maxNodes` is 1 or more. @internal */
 export function checkMaxNodes(maxNodes: number, caller: string): void {
-  if (!(maxNodes >= 1)) refuse(caller, 'options.maxNodes', maxNodes, 'a number >= 1');
+  if (typeof maxNodes !== 'number' || !(maxNodes >= 1)) refuse(caller, 'options.maxNodes', maxNodes, 'a number >= 1');
 }
 
 /** Returns a result of its own, with copies of what the buffer holds. @internal */
@@ -249,7 +250,7 @@ function startSearch(
   search: CorridorSearch,
 ): void {
   const { start, end } = out;
-  const isConnected = areOnOneIsland(mesh, start.poly, out.goalPoly);
+  const isConnected = islandRelation(mesh, start.poly, out.goalPoly);
   out.status = 'complete';
   out.isUnsure = isConnected < 0;
   if (isConnected === 0) {
@@ -279,7 +280,7 @@ export function endPath(
   if (corridor.outcome !== 'complete') {
     if (out.isUnsure) {
       refreshIslands(mesh);
-      if (areOnOneIsland(mesh, out.start.poly, out.goalPoly) === 0) {
+      if (islandRelation(mesh, out.start.poly, out.goalPoly) === 0) {
         startSearch(out, state, mesh, filter, search);
         return false;
       }

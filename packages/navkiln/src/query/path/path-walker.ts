@@ -11,7 +11,7 @@
  * Based on: own; the compensated sum is that of Arnold Neumaier, Rundungsfehleranalyse einiger Verfahren zur
  *   Summation endlicher Summen, 1974.
  */
-import { refuse, showValue } from '../../data/refuse.ts';
+import { checkRecord, refuse, refuseType, showValue } from '../../data/refuse.ts';
 
 /** Points of a path, all of two numbers or all of three. */
 export type PathWalkerPoints = readonly ArrayLike<number>[];
@@ -79,6 +79,7 @@ export function createPathWalker(points: PathWalkerPoints, speed: number): PathW
  * no more points than those before. Throws as `createPathWalker` does, before anything is changed.
  */
 export function setPathWalkerPoints(walker: PathWalker, points: PathWalkerPoints): void {
+  checkRecord('setPathWalkerPoints', 'walker', walker, 'marks', 'a PathWalker');
   setPoints(walker, points, 'setPathWalkerPoints');
 }
 
@@ -106,7 +107,7 @@ function setPoints(walker: PathWalker, points: PathWalkerPoints, caller: string)
 function checkPoints(points: PathWalkerPoints, caller: string): number {
   const count = points?.length;
   if (!(count >= 1)) {
-    throw new TypeError(`${caller}: points is ${showValue(points)}; must be an array of one point or more`);
+    refuseType(caller, 'points', points, 'an array of one point or more');
   }
   const dimensions = points[0]?.length;
   if (dimensions !== 2 && dimensions !== 3) refusePoint(points, 0, caller);
@@ -136,6 +137,7 @@ function refusePoint(points: PathWalkerPoints, i: number, caller: string): never
 
 /** Moves the walker back to the first point. */
 export function restartPathWalker(walker: PathWalker): void {
+  checkRecord('restartPathWalker', 'walker', walker, 'marks', 'a PathWalker');
   const { points, marks, dimensions, pointCount } = walker;
   let distance = 0;
   marks[0] = 0;
@@ -168,6 +170,7 @@ function checkSpeed(speed: number, caller: string, path: string = 'speed'): void
  * when `walker.speed` is out of range.
  */
 export function advancePathWalker(walker: PathWalker, seconds: number): number {
+  checkRecord('advancePathWalker', 'walker', walker, 'marks', 'a PathWalker');
   if (typeof seconds !== 'number' || !(seconds >= 0)) refuse('advancePathWalker', 'seconds', seconds, 'a number >= 0');
   checkSpeed(walker.speed, 'advancePathWalker', 'walker.speed');
   if (walker.done) return seconds;

@@ -14,7 +14,7 @@
  *   that is finished; per call one pass over all tiles and links.
  * Based on: Detour's sliced path queries (Mikko Mononen, 2009), without their shortcuts by raycast.
  */
-import { checkKeys, refuse } from '../../data/refuse.ts';
+import { checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { runCorridor } from './a-star.ts';
@@ -72,9 +72,11 @@ export function startPathSearch(
   options: PathSearchOptions = {},
 ): PathSearch {
   checkKeys('startPathSearch', options, SEARCH_KEYS);
+  const { reuse } = options;
+  if (reuse !== undefined)
+    checkRecord('startPathSearch', 'options.reuse.state', reuse?.state, 'nodeStamp', 'that of a PathSearch');
   const crossings = readCrossings(options, 'startPathSearch');
   readPathQuery(sharedQuery, mesh, start, end, options, 'startPathSearch');
-  const { reuse } = options;
   const state = reuse?.state ?? createSearchState();
   const buffer = reuse?.buffer ?? createPathBuffer();
   if (reuse) reuse.status = 'stale';
@@ -96,8 +98,9 @@ export function startPathSearch(
  * visits all neighbors of its polygon. A search that is done or stale stays as it is.
  */
 export function continuePathSearch(search: PathSearch, nodes: number): PathSearchStatus {
+  checkRecord('continuePathSearch', 'search.state', search?.state, 'nodeStamp', 'that of a PathSearch');
   refuseInMethod('continuePathSearch');
-  if (!(nodes >= 1)) refuse('continuePathSearch', 'nodes', nodes, 'a number >= 1');
+  if (typeof nodes !== 'number' || !(nodes >= 1)) refuse('continuePathSearch', 'nodes', nodes, 'a number >= 1');
   if (search.status !== 'searching') return search.status;
   const { mesh, filter, state, buffer } = search;
   // Set first: a filter that throws ends the search, too.
@@ -116,6 +119,7 @@ export function continuePathSearch(search: PathSearch, nodes: number): PathSearc
  * status `'none'`, reason `'stale'`.
  */
 export function getPathSearchResult(search: PathSearch): DetailedPath {
+  checkRecord('getPathSearchResult', 'search.state', search?.state, 'nodeStamp', 'that of a PathSearch');
   refuseInMethod('getPathSearchResult');
   const { mesh, state, buffer } = search;
   if (search.status === 'searching' && hashOf(mesh) !== search.meshHash) search.status = 'stale';

@@ -104,7 +104,7 @@ export function findSmoothPath(
 ): SmoothPath {
   checkKeys('findSmoothPath', options, SMOOTH_PATH_KEYS);
   const { step = mesh.agent.radius > 0 ? mesh.agent.radius : DEFAULT_STEP } = options;
-  if (!(step > 0)) refuse('findSmoothPath', 'options.step', step, 'a number > 0');
+  if (typeof step !== 'number' || !(step > 0)) refuse('findSmoothPath', 'options.step', step, 'a number > 0');
   const crossings = readCrossings(options, 'findSmoothPath');
   readPathQuery(sharedQuery, mesh, start, end, options, 'findSmoothPath');
   findPathInto(sharedBuffer, sharedState, mesh, sharedQuery);

@@ -12,11 +12,12 @@
  * Cost: O(log n) anywhere, otherwise that of a flood.
  * Based on: own; the same three questions as Detour's findRandomPoint functions (Mikko Mononen).
  */
+import { checkSource } from '../../data/random.ts';
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { RandomSource } from '../../data/random.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
+import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createFlood, createFloodBounds, createFloodState, floodInto } from '../flood/flood.ts';
 import { createGroundSampler, createRandomHit, drawPointInto, sampleFlood, sampleMesh } from './ground-sampler.ts';
@@ -94,9 +95,10 @@ const circle = new Float64Array(4);
  * for invalid limits, unknown options or random numbers outside [0, 1).
  */
 export function findRandomPoint(mesh: NavMesh, random: RandomSource, options: RandomPointOptions = {}): RandomPoint {
+  checkSource('findRandomPoint', random);
   refuseInMethod('findRandomPoint');
   checkKeys('findRandomPoint', options, RANDOM_POINT_KEYS);
-  const filter = options.filter ?? DEFAULT_FILTER;
+  const filter = readFilter('findRandomPoint', options.filter);
   setLimit(walkBounds, options, 'findRandomPoint');
   if (options.from === undefined) {
     if (walkBounds.maxCost < Infinity || options.startRef !== undefined) {
@@ -132,8 +134,9 @@ export function findRandomPointInCircle(
   radius: number,
   options: RandomPointInCircleOptions = {},
 ): RandomPoint {
-  const filter = options.filter ?? DEFAULT_FILTER;
+  checkSource('findRandomPointInCircle', random);
   checkKeys('findRandomPointInCircle', options, ['startRef', 'halfExtents', 'filter']);
+  const filter = readFilter('findRandomPointInCircle', options.filter);
   readPoint(start, center, 'findRandomPointInCircle', 'center');
   requireRadius(radius, 'findRandomPointInCircle');
   locateStart(startHit, mesh, start, options, filter, 'findRandomPointInCircle');

@@ -25,7 +25,7 @@ import { checkKeys } from '../../data/refuse.ts';
 import { closestPointOnPoly, isOverPoly } from '../../navmesh/ground.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter } from '../filter.ts';
+import { passesFilter, readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
 import { readPoint } from '../../math/point.ts';
@@ -115,7 +115,8 @@ const shared = createRayHit();
  */
 export function raycast(mesh: NavMesh, start: PointLike, end: PointLike, options: RaycastOptions = {}): RaycastResult {
   checkKeys('raycast', options, RAYCAST_KEYS);
-  const { filter = DEFAULT_FILTER, withCost = false, withPolys = false, startRef } = options;
+  const filter = readFilter('raycast', options.filter);
+  const { withCost = false, withPolys = false, startRef } = options;
   readPoint(goal, end, 'raycast', 'end');
   readPoint(origin, start, 'raycast', 'start');
   const isGiven = startRef !== undefined;

@@ -15,7 +15,7 @@
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
+import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
 import { readPoint } from '../../math/point.ts';
@@ -79,9 +79,9 @@ export function findLocalNeighborhood(
   options: WalkOptions = {},
 ): NeighborhoodResult {
   checkKeys('findLocalNeighborhood', options, WALK_KEYS);
-  const { filter = DEFAULT_FILTER } = options;
+  const filter = readFilter('findLocalNeighborhood', options.filter);
   readPoint(origin, point, 'findLocalNeighborhood', 'point');
-  if (!(radius >= 0)) refuse('findLocalNeighborhood', 'radius', radius, '>= 0');
+  if (typeof radius !== 'number' || !(radius >= 0)) refuse('findLocalNeighborhood', 'radius', radius, '>= 0');
   const status = locateWalk(from, mesh, origin, options, filter, 'findLocalNeighborhood');
   if (status !== 'found') return { status, polys: [], parents: [] };
   findLocalNeighborhoodInto(shared, sharedState, mesh, from.poly, from.point, radius, filter);

@@ -18,7 +18,7 @@ import { checkKeys } from '../../data/refuse.ts';
 import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
+import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { setHeightNear } from '../ground-height.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
@@ -82,7 +82,7 @@ export function moveAlongSurface(
   options: WalkOptions = {},
 ): SlideResult {
   checkKeys('moveAlongSurface', options, WALK_KEYS);
-  const { filter = DEFAULT_FILTER } = options;
+  const filter = readFilter('moveAlongSurface', options.filter);
   readPoint(goal, end, 'moveAlongSurface', 'end');
   readPoint(origin, start, 'moveAlongSurface', 'start');
   const status = locateWalk(from, mesh, origin, options, filter, 'moveAlongSurface');

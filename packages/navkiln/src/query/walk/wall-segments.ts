@@ -15,7 +15,7 @@
 import { checkKeys } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
+import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { resolvePoly } from '../nearest/start.ts';
 import { nextGap, withRoom } from './open-edges.ts';
@@ -63,7 +63,8 @@ const part = new Float64Array(2);
 export function getWallSegments(mesh: NavMesh, ref: PolyRef, options: WallSegmentOptions = {}): WallSegment[] | null {
   refuseInMethod('getWallSegments');
   checkKeys('getWallSegments', options, ['filter', 'withPortals']);
-  const { filter = DEFAULT_FILTER, withPortals = false } = options;
+  const filter = readFilter('getWallSegments', options.filter);
+  const { withPortals = false } = options;
   const poly = resolvePoly(mesh, ref, 'getWallSegments');
   if (poly < 0) return null;
   shared.count = 0;

@@ -15,7 +15,7 @@
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter, refuseInMethod } from '../filter.ts';
+import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { setHeightNear } from '../ground-height.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
@@ -82,9 +82,10 @@ export function findDistanceToWall(
   options: WalkOptions = {},
 ): WallResult {
   checkKeys('findDistanceToWall', options, WALK_KEYS);
-  const { filter = DEFAULT_FILTER } = options;
+  const filter = readFilter('findDistanceToWall', options.filter);
   readPoint(origin, point, 'findDistanceToWall', 'point');
-  if (!(maxDistance > 0)) refuse('findDistanceToWall', 'maxDistance', maxDistance, '> 0');
+  if (typeof maxDistance !== 'number' || !(maxDistance > 0))
+    refuse('findDistanceToWall', 'maxDistance', maxDistance, '> 0');
   const startStatus = locateWalk(from, mesh, origin, options, filter, 'findDistanceToWall');
   const isOn = startStatus === 'found';
   if (isOn) findDistanceToWallInto(shared, sharedState, mesh, from.poly, from.point, maxDistance, filter);

@@ -10,6 +10,7 @@
  * Cost: the spans of a column times those of its neighbors.
  * Based on: own.
  */
+import { checkRecord } from '../../data/refuse.ts';
 import { AREA_COUNT, AREA_NONE } from '../../constants.ts';
 import { BORDER_REGION } from '../types.ts';
 import { checkBox, checkStarts, createComplain, isCount } from './violations.ts';
@@ -23,6 +24,7 @@ const BORDER_IDS = 4;
 
 /** Returns the violations of a compact field. */
 export function validateCompactField(field: CompactField): StageViolation[] {
+  checkRecord('validateCompactField', 'field', field, 'neighbor', 'a CompactField');
   const violations: StageViolation[] = [];
   const complain = createComplain(violations);
   checkBox(field, complain);

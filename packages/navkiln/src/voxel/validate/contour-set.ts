@@ -9,6 +9,7 @@
  * Cost: linear in the points.
  * Based on: own.
  */
+import { checkRecord } from '../../data/refuse.ts';
 import { AREA_COUNT, AREA_NONE } from '../../constants.ts';
 import { BORDER_REGION, CONTOUR_AREA_BORDER, CONTOUR_BORDER_VERTEX, CONTOUR_REGION_MASK } from '../types.ts';
 import { checkBox, checkStarts, createComplain, isCount } from './violations.ts';
@@ -19,6 +20,7 @@ const KNOWN_FLAGS = CONTOUR_REGION_MASK | CONTOUR_BORDER_VERTEX | CONTOUR_AREA_B
 
 /** Returns the violations of a contour set. */
 export function validateContourSet(set: ContourSet): StageViolation[] {
+  checkRecord('validateContourSet', 'set', set, 'rawStart', 'a ContourSet');
   const violations: StageViolation[] = [];
   const complain = createComplain(violations);
   const { count, region, area, start, rawStart, vertices, raw } = set;

@@ -9,6 +9,7 @@
  * Cost: linear in the triangles.
  * Based on: own.
  */
+import { checkRecord } from '../../data/refuse.ts';
 import { countCorners } from './poly-mesh.ts';
 import { checkStarts, createComplain } from './violations.ts';
 import type { DetailMesh, PolyMesh } from '../types.ts';
@@ -25,6 +26,8 @@ const AREA_ROUNDING = 1e-6;
  * @param mesh the polygons that the detail belongs to
  */
 export function validateDetailMesh(detail: DetailMesh, mesh: PolyMesh): StageViolation[] {
+  checkRecord('validateDetailMesh', 'detail', detail, 'triStart', 'a DetailMesh');
+  checkRecord('validateDetailMesh', 'mesh', mesh, 'neighbors', 'a PolyMesh');
   const violations: StageViolation[] = [];
   const complain = createComplain(violations);
   const { polyCount, vertexStart, vertices, triStart, tris } = detail;

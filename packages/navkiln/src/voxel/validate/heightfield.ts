@@ -8,6 +8,7 @@
  * Cost: one pass.
  * Based on: own.
  */
+import { checkRecord } from '../../data/refuse.ts';
 import { SPAN_MAX_HEIGHT } from '../../constants.ts';
 import { spanBottom, spanTop } from '../types.ts';
 import { checkBox, checkStarts, createComplain, isCount } from './violations.ts';
@@ -16,6 +17,7 @@ import type { StageViolation } from './violations.ts';
 
 /** Returns the violations of a heightfield. */
 export function validateHeightfield(field: Heightfield): StageViolation[] {
+  checkRecord('validateHeightfield', 'field', field, 'spans', 'a Heightfield');
   const violations: StageViolation[] = [];
   const complain = createComplain(violations);
   const { width, depth, columnStart, spanCount, spans } = field;

@@ -10,6 +10,7 @@
  * Cost: expected linear in the edges.
  * Based on: own.
  */
+import { checkRecord } from '../../data/refuse.ts';
 import { AREA_COUNT, AREA_NONE } from '../../constants.ts';
 import { BORDER_REGION } from '../types.ts';
 import { checkBox, createComplain, isCount } from './violations.ts';
@@ -29,6 +30,7 @@ export function countCorners(mesh: PolyMesh, p: number): number {
 
 /** Returns the violations of a polygon mesh. */
 export function validatePolyMesh(mesh: PolyMesh): StageViolation[] {
+  checkRecord('validatePolyMesh', 'mesh', mesh, 'neighbors', 'a PolyMesh');
   const violations: StageViolation[] = [];
   const complain = createComplain(violations);
   const { vertexCount, polyCount, maxVerticesPerPoly: size, boundsMin, boundsMax, cellSize } = mesh;

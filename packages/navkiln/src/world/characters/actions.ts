@@ -5,7 +5,7 @@
  */
 import { landAgent, liftAgent } from '../../crowd/air.ts';
 import { STATE_AIR, STATE_GROUND } from '../../crowd/state/types.ts';
-import { refuse } from '../../data/refuse.ts';
+import { checkRecord, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { findCharacter, findStand } from './characters.ts';
@@ -29,6 +29,7 @@ const vector = new Float64Array(3);
  * @returns false when the set has no such character
  */
 export function setCharacterRunning(set: CharacterSet, id: AgentId, isRunning: boolean): boolean {
+  checkRecord('setCharacterRunning', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const slot = findCharacter(set, id, 'setCharacterRunning');
   if (slot < 0) return false;
   set.marks[slot] = isRunning ? set.marks[slot] | MARK_RUNS : set.marks[slot] & ~MARK_RUNS;
@@ -45,7 +46,9 @@ export function setCharacterRunning(set: CharacterSet, id: AgentId, isRunning: b
  * @throws RangeError for other speeds
  */
 export function jumpCharacter(set: CharacterSet, id: AgentId, speed: number): boolean {
-  if (!(speed > 0 && speed < Infinity)) refuse('jumpCharacter', 'speed', speed, 'a finite number above 0');
+  checkRecord('jumpCharacter', 'set', set, 'smoothVelocity', 'a CharacterSet');
+  if (typeof speed !== 'number' || !(speed > 0 && speed < Infinity))
+    refuse('jumpCharacter', 'speed', speed, 'a finite number above 0');
   const slot = findCharacter(set, id, 'jumpCharacter');
   if (slot < 0 || set.crowd.agents.state[slot] !== STATE_GROUND) return false;
   liftAgent(set.crowd, slot);
@@ -63,6 +66,7 @@ export function jumpCharacter(set: CharacterSet, id: AgentId, speed: number): bo
  * @returns false when the set has no such character
  */
 export function pushCharacter(set: CharacterSet, id: AgentId, velocity: PointLike): boolean {
+  checkRecord('pushCharacter', 'set', set, 'smoothVelocity', 'a CharacterSet');
   readPoint(vector, velocity, 'pushCharacter', 'velocity');
   const slot = findCharacter(set, id, 'pushCharacter');
   if (slot < 0) return false;
@@ -83,6 +87,7 @@ export function pushCharacter(set: CharacterSet, id: AgentId, velocity: PointLik
  * @returns false when the set has no such character
  */
 export function teleportCharacter(set: CharacterSet, id: AgentId, position: PointLike): boolean {
+  checkRecord('teleportCharacter', 'set', set, 'smoothVelocity', 'a CharacterSet');
   readPoint(vector, position, 'teleportCharacter', 'position');
   const slot = findCharacter(set, id, 'teleportCharacter');
   if (slot < 0) return false;
@@ -118,6 +123,7 @@ export function teleportCharacter(set: CharacterSet, id: AgentId, position: Poin
  * @returns false when the set has no such character
  */
 export function turnCharacterTo(set: CharacterSet, id: AgentId, point: PointLike): boolean {
+  checkRecord('turnCharacterTo', 'set', set, 'smoothVelocity', 'a CharacterSet');
   readPoint(vector, point, 'turnCharacterTo', 'point');
   const slot = findCharacter(set, id, 'turnCharacterTo');
   if (slot < 0) return false;
@@ -134,6 +140,7 @@ export function turnCharacterTo(set: CharacterSet, id: AgentId, point: PointLike
  * @returns false when the set has no such character
  */
 export function turnCharacterToMovement(set: CharacterSet, id: AgentId): boolean {
+  checkRecord('turnCharacterToMovement', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const slot = findCharacter(set, id, 'turnCharacterToMovement');
   if (slot < 0) return false;
   set.marks[slot] &= ~(MARK_FACES_POINT | MARK_TURNING);

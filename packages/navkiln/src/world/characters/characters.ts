@@ -10,7 +10,7 @@ import { liftAgent } from '../../crowd/air.ts';
 import { agentIdOf, agentSlotOf } from '../../crowd/state/ids.ts';
 import { STATE_AIR, STATE_FREE, STATE_GROUND } from '../../crowd/state/types.ts';
 import type { AgentId, Crowd } from '../../crowd/state/types.ts';
-import { checkHandle, checkKeys, refuse } from '../../data/refuse.ts';
+import { checkHandle, checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { NULL_REF, polyIndexOf } from '../../navmesh/ref.ts';
@@ -62,9 +62,11 @@ const hit = createNearestHit();
  * @throws RangeError, TypeError for unknown or invalid options
  */
 export function createCharacters(crowd: Crowd, options: CharactersOptions = {}): CharacterSet {
+  checkRecord('createCharacters', 'crowd', crowd, 'previousHeading', 'a Crowd');
   checkKeys('createCharacters', options, SET_KEYS);
   const { bounds, fallLimit = 50 } = options;
-  if (!(fallLimit >= 0)) refuse('createCharacters', 'options.fallLimit', fallLimit, 'a length from 0 up');
+  if (typeof fallLimit !== 'number' || !(fallLimit >= 0))
+    refuse('createCharacters', 'options.fallLimit', fallLimit, 'a length from 0 up');
   const count = crowd.maxAgents;
   const one = (): Float64Array => new Float64Array(count);
   const two = (): Float64Array => new Float64Array(2 * count);
@@ -136,6 +138,7 @@ export function createCharacters(crowd: Crowd, options: CharactersOptions = {}):
  * @throws RangeError, TypeError for an invalid position and for unknown or invalid options
  */
 export function addCharacter(set: CharacterSet, position: PointLike, options: CharacterOptions = {}): AgentId {
+  checkRecord('addCharacter', 'set', set, 'smoothVelocity', 'a CharacterSet');
   readPoint(point, position, 'addCharacter', 'position');
   const { crowd } = set;
   const resolved = resolveCharacter(crowd, options, 'addCharacter');
@@ -189,6 +192,7 @@ export function findStand(set: CharacterSet, point: Float64Array, filter: QueryF
  * @throws RangeError, TypeError for unknown or invalid options
  */
 export function setCharacterOptions(set: CharacterSet, id: AgentId, options: CharacterOptions): boolean {
+  checkRecord('setCharacterOptions', 'set', set, 'smoothVelocity', 'a CharacterSet');
   checkKeys('setCharacterOptions', options, CHARACTER_KEYS);
   const slot = findCharacter(set, id, 'setCharacterOptions');
   if (slot < 0) return false;
@@ -229,6 +233,7 @@ export function setCharacterOptions(set: CharacterSet, id: AgentId, options: Cha
  * @returns false when the set has no such character
  */
 export function removeCharacter(set: CharacterSet, id: AgentId): boolean {
+  checkRecord('removeCharacter', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const slot = findCharacter(set, id, 'removeCharacter');
   if (slot < 0) return false;
   set.id[slot] = 0;
@@ -237,11 +242,13 @@ export function removeCharacter(set: CharacterSet, id: AgentId): boolean {
 
 /** Returns whether the set has a character with this id. */
 export function hasCharacter(set: CharacterSet, id: AgentId): boolean {
+  checkRecord('hasCharacter', 'set', set, 'smoothVelocity', 'a CharacterSet');
   return findCharacter(set, id, 'hasCharacter') >= 0;
 }
 
 /** Returns the ids of all characters in the order of their slots. */
 export function listCharacters(set: CharacterSet): AgentId[] {
+  checkRecord('listCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const ids: AgentId[] = [];
   for (let slot = 0; slot < set.crowd.slotCount; slot++) if (isCharacter(set, slot)) ids.push(set.id[slot] as AgentId);
   return ids;
@@ -249,6 +256,7 @@ export function listCharacters(set: CharacterSet): AgentId[] {
 
 /** Returns a copy of a character's state, or null when the set has no such character. */
 export function getCharacter(set: CharacterSet, id: AgentId): CharacterInfo | null {
+  checkRecord('getCharacter', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const slot = findCharacter(set, id, 'getCharacter');
   const agent = slot < 0 ? null : getAgent(set.crowd, id);
   if (agent === null) return null;

@@ -1,4 +1,5 @@
 /** Events of characters: a list that each `advanceCharacters` overwrites. It grows as needed. */
+import { checkRecord } from '../../data/refuse.ts';
 import type { AgentId } from '../../crowd/state/types.ts';
 import type { CharacterEventKind, CharacterEvents, CharacterSet } from '../types/characters.ts';
 
@@ -33,6 +34,7 @@ export function noteCharacter(set: CharacterSet, kind: CharacterEventKind, slot:
 
 /** Returns the events of the last `advanceCharacters` or `stepCharacters` in order, as new records. */
 export function listCharacterEvents(set: CharacterSet): CharacterEvent[] {
+  checkRecord('listCharacterEvents', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const { count, kind, character, value } = set.events;
   const list: CharacterEvent[] = [];
   for (let i = 0; i < count; i++) list.push({ kind: kind[i], character: character[i] as AgentId, value: value[i] });

@@ -4,7 +4,7 @@
 import { resolveAgent } from '../../crowd/state/options.ts';
 import type { AgentOptions } from '../../crowd/state/options.ts';
 import type { Crowd } from '../../crowd/state/types.ts';
-import { checkKeys, refuse } from '../../data/refuse.ts';
+import { checkKeys, checkNumbers, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
 import { RESPAWN_NEAREST, RESPAWN_NONE, RESPAWN_REMOVE, RESPAWN_SPAWN } from '../types/characters.ts';
 
@@ -143,7 +143,8 @@ export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller
   if (runSpeed < walkSpeed) refuse(caller, 'options.runSpeed', runSpeed, `at least walkSpeed, ${walkSpeed}`);
   const acceleration = number('acceleration', 8 * (walkSpeed > 0 ? walkSpeed : WALK_RADII * radius), true);
   const { respawn = 'nearest', isRunning = false } = options;
-  if (!Object.hasOwn(RESPAWN, respawn)) refuse(caller, 'options.respawn', respawn, `one of ${POLICIES}`);
+  if (typeof respawn !== 'string' || !Object.hasOwn(RESPAWN, respawn))
+    refuse(caller, 'options.respawn', respawn, `one of ${POLICIES}`);
   if (typeof isRunning !== 'boolean') refuse(caller, 'options.isRunning', isRunning, 'true or false');
   const agent: AgentOptions = { maxSpeed: isRunning ? runSpeed : walkSpeed, maxAcceleration: acceleration, radius };
   for (const key of AGENT_KEYS) if (options[key] !== undefined) Object.assign(agent, { [key]: options[key] });
@@ -168,7 +169,8 @@ export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller
 
 /** Returns a vector (x, z) as a unit vector. Throws a RangeError when it has no direction. @internal */
 export function readDirection(vector: readonly [number, number], caller: string, path: string): [number, number] {
-  const [x, z] = vector;
+  checkNumbers(caller, path, vector);
+  const { 0: x, 1: z } = vector;
   const length = Math.sqrt(x * x + z * z);
   if (!(length > 0 && length < Infinity)) refuse(caller, path, vector, 'a finite vector [x, z], not both 0');
   return [x / length, z / length];

@@ -12,16 +12,25 @@
  * time where they share a tile.
  * Based on: own.
  */
-import { checkHandle, checkKeys, refuse, showValue } from '../../data/refuse.ts';
-import { checkTwoSided, orientTwoSided } from '../../data/two-sided.ts';
+import {
+  checkArray,
+  checkFunction,
+  checkHandle,
+  checkKeys,
+  checkNumbers,
+  checkObject,
+  refuse,
+  refuseType,
+} from '../../data/refuse.ts';
+import { checkTwoSided, turnTwoSidedUp } from '../../data/two-sided.ts';
 import { addLink } from '../../navmesh/links.ts';
-import { createNavMesh } from '../../navmesh/create.ts';
+import { emptyNavMesh } from '../../navmesh/create.ts';
 import { findTile, tileOfKey } from '../../navmesh/tile-grid.ts';
-import { addTile, removeTile } from '../../navmesh/tiles.ts';
+import { addBuiltTile, removeTile } from '../../navmesh/tiles.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { BuildOptions, TriangleInput } from '../../voxel/options.ts';
 import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel } from './builder.ts';
-import { isMirrored, placementMatrix, placePositions } from './placement.ts';
+import { mirrors, placementMatrix, transformed } from './placement.ts';
 import type { Affine, LevelPlacement } from './placement.ts';
 import { renameRefusals } from './rename.ts';
 import { isSameTile } from './same.ts';
@@ -105,11 +114,13 @@ export function createLevelSet(options: LevelSetOptions): LevelSet {
   checkObject('createLevelSet', 'options', options);
   const { builder, links } = builderOf(options);
   const {
-    settings: { tileSize, origin },
+    settings: { agent, cellSize, cellHeight, tileSize, origin },
     reach,
     range = ALL_TILES,
   } = builder;
-  const navMesh = createNavMesh(builder.settings);
+  // Builders have checked their settings.
+  const navMesh = emptyNavMesh({ ...agent }, cellSize, cellHeight, Float64Array.from(origin), tileSize);
+  if (links !== undefined) checkArray('createLevelSet', 'options.links', links);
   links?.forEach((link, i) => {
     const path = `createLevelSet: options.links[${i}]`;
     renameRefusals(path, () => addLink(navMesh, link), LINK_PATH);
@@ -128,7 +139,7 @@ export function createLevelSet(options: LevelSetOptions): LevelSet {
 
 function builderOf(options: LevelSetOptions): { builder: LevelBuilder; links: BuildOptions['links'] } {
   const { build = 'voxel', ...rest } = options;
-  if (build === 'voxel' && !(rest.tileSize !== undefined && rest.tileSize > 0)) {
+  if (build === 'voxel' && !(typeof rest.tileSize === 'number' && rest.tileSize > 0)) {
     refuse(
       'createLevelSet',
       'options.tileSize',
@@ -137,8 +148,9 @@ function builderOf(options: LevelSetOptions): { builder: LevelBuilder; links: Bu
     );
   }
   if (build !== 'voxel' && typeof build?.buildTile !== 'function') {
-    throw new TypeError(`createLevelSet: options.build is ${showValue(build)}; must be 'voxel' or a LevelBuilder`);
+    refuseType('createLevelSet', 'options.build', build, "'voxel' or a LevelBuilder");
   }
+  if (build !== 'voxel') checkObject('createLevelSet', 'options.build.settings', build.settings);
   const builder = build === 'voxel' ? renameRefusals('createLevelSet', () => createVoxelBuilder(rest)) : build;
   return { builder, links: rest.links };
 }
@@ -153,6 +165,7 @@ function builderOf(options: LevelSetOptions): { builder: LevelBuilder; links: Bu
  *   set is unchanged
  */
 export function addLevel(set: LevelSet, input: TriangleInput, placement: LevelPlacement = {}): LevelId {
+  checkSet('addLevel', set);
   const matrix = placementMatrix(placement, 'addLevel');
   const level = placeLevel(set, input, matrix, 'addLevel');
   const id = set.nextId++;
@@ -168,6 +181,7 @@ export function addLevel(set: LevelSet, input: TriangleInput, placement: LevelPl
  * @throws as `addLevel`
  */
 export function moveLevel(set: LevelSet, id: LevelId, placement: LevelPlacement): boolean {
+  checkSet('moveLevel', set);
   const before = findLevel(set, id, 'moveLevel');
   const matrix = placementMatrix(placement, 'moveLevel');
   if (before === undefined) return false;
@@ -183,6 +197,7 @@ export function moveLevel(set: LevelSet, id: LevelId, placement: LevelPlacement)
  * such level.
  */
 export function removeLevel(set: LevelSet, id: LevelId): boolean {
+  checkSet('removeLevel', set);
   const level = findLevel(set, id, 'removeLevel');
   if (level === undefined) return false;
   leave(set, id, level);
@@ -198,6 +213,7 @@ export function getLevelBounds(
   set: LevelSet,
   id?: LevelId,
 ): { min: [number, number, number]; max: [number, number, number] } | null {
+  checkSet('getLevelBounds', set);
   const level = id === undefined ? undefined : findLevel(set, id, 'getLevelBounds');
   if (id !== undefined && level === undefined) return null;
   const levels = level === undefined ? set.levels.values() : [level];
@@ -220,6 +236,7 @@ export function getLevelBounds(
 
 /** Returns the ids of the levels in the set, ascending. */
 export function listLevels(set: LevelSet): LevelId[] {
+  checkSet('listLevels', set);
   return [...set.levels.keys()].sort((a, b) => a - b);
 }
 
@@ -231,10 +248,13 @@ export function listLevels(set: LevelSet): LevelId[] {
  *   the first warning when the set's options are `strict`
  */
 export function updateLevels(set: LevelSet, budget: UpdateBudget = {}): LevelUpdate {
+  checkSet('updateLevels', set);
   checkKeys('updateLevels', budget, BUDGET_KEYS, 'budget');
   const { navMesh, builder, marked } = set;
   const { maxTiles = Infinity, isTimeUp } = budget;
-  if (!(maxTiles >= 1)) refuse('updateLevels', 'budget.maxTiles', maxTiles, '1 or more');
+  if (typeof maxTiles !== 'number' || !(maxTiles >= 1))
+    refuse('updateLevels', 'budget.maxTiles', maxTiles, '1 or more');
+  if (isTimeUp !== undefined) checkFunction('updateLevels', 'budget.isTimeUp', isTimeUp);
   const warnings = set.warnings.splice(0);
   if (marked.size > 0) warnings.push(...fit(set));
   const rebuiltTiles: [number, number][] = [];
@@ -247,7 +267,7 @@ export function updateLevels(set: LevelSet, budget: UpdateBudget = {}): LevelUpd
     const isSame = built.tile === null ? slot < 0 : slot >= 0 && isSameTile(navMesh, slot, built.tile);
     if (!isSame) {
       if (slot >= 0) removeTile(navMesh, slot);
-      if (built.tile !== null) addTile(navMesh, built.tile);
+      if (built.tile !== null) addBuiltTile(navMesh, built.tile);
       changedTileCount++;
     }
     warnings.push(...built.warnings);
@@ -287,12 +307,13 @@ function partsOf(set: LevelSet, key: number): LevelPart[] {
 
 function placeLevel(set: LevelSet, input: TriangleInput, matrix: Affine, caller: string): Level {
   checkObject(caller, 'input', input);
-  if (input.positions === undefined) throw new TypeError(`${caller}: input.positions is undefined; must be an array`);
-  const positions = placePositions(input.positions, matrix);
+  checkNumbers(caller, 'input.positions', input.positions);
+  if (input.indices !== undefined) checkNumbers(caller, 'input.indices', input.indices, true);
+  const positions = transformed(input.positions, matrix);
   const given = input.indices ?? new Uint32Array(positions.length / 3).map((_, i) => i);
   const { areas, twoSided } = input;
   checkTwoSided(caller, 'input', twoSided, given.length / 3);
-  const indices = orientTwoSided(positions, isMirrored(matrix) ? reversed(given) : given, twoSided);
+  const indices = turnTwoSidedUp(positions, mirrors(matrix) ? reversed(given) : given, twoSided);
   const prepared = renameRefusals(caller, () =>
     set.builder.prepareLevel(areas === undefined ? { positions, indices } : { positions, indices, areas }),
   );
@@ -349,8 +370,7 @@ function findLevel(set: LevelSet, id: LevelId, caller: string): Level | undefine
   return set.levels.get(id);
 }
 
-function checkObject(caller: string, path: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null) {
-    throw new TypeError(`${caller}: ${path} is ${showValue(value)}; must be an object`);
-  }
+function checkSet(caller: string, set: LevelSet): void {
+  const levels: unknown = (set as LevelSet | null | undefined)?.levels;
+  if (!(levels instanceof Map)) refuseType(caller, 'set', set, 'the LevelSet of createLevelSet');
 }

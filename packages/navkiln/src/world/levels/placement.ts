@@ -11,7 +11,7 @@
  * Cost: nine multiplications per vertex.
  * Based on: own, with the usual formulas for quaternions and rotations.
  */
-import { checkKeys, refuse, showValue } from '../../data/refuse.ts';
+import { checkKeys, checkNumbers, refuse, showValue } from '../../data/refuse.ts';
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 
 /** Where a level is in the world. Every field is optional; without any the level stays where it is. */
@@ -69,6 +69,12 @@ export function placementMatrix(placement: LevelPlacement, caller: string): Affi
  * renderers draw its triangles as they are wound.
  */
 export function isMirrored(matrix: Affine): boolean {
+  checkNumbers('isMirrored', 'matrix', matrix);
+  return mirrors(matrix);
+}
+
+/** Returns what `isMirrored` does, without its check. @internal */
+export function mirrors(matrix: Affine): boolean {
   return determinant(matrix) < -SINGULAR * productOfLengths(matrix);
 }
 
@@ -91,6 +97,15 @@ function spansArea(m: Affine): boolean {
 
 /** Returns positions (xyz) transformed by a matrix. */
 export function placePositions(given: ArrayLike<number>, matrix: Affine): Float64Array {
+  checkNumbers('placePositions', 'given', given);
+  checkNumbers('placePositions', 'matrix', matrix);
+  if (matrix.length !== 12)
+    refuse('placePositions', 'matrix.length', matrix.length, '12, as placementMatrix returns it');
+  return transformed(given, matrix);
+}
+
+/** Returns what `placePositions` does, without its checks. @internal */
+export function transformed(given: ArrayLike<number>, matrix: Affine): Float64Array {
   const [a, b, c, d, e, f, g, h, i, tx, ty, tz] = matrix;
   const out = new Float64Array(given.length);
   for (let k = 0; k + 2 < given.length; k += 3) {

@@ -13,7 +13,7 @@
  * Based on: own.
  */
 import { AREA_COUNT } from '../../constants.ts';
-import { refuse } from '../../data/refuse.ts';
+import { checkObject, refuse } from '../../data/refuse.ts';
 import { buildTile } from '../../surface/build-tile.ts';
 import { readSurfaceInput } from '../../surface/input.ts';
 import { resolveSurfaceOptions } from '../../surface/options.ts';
@@ -39,6 +39,7 @@ const OTHER = AREA_COUNT + 1;
  * @throws RangeError, TypeError for unknown or invalid options, and without `tileSize`
  */
 export function createSurfaceBuilder(options: SurfaceOptions): LevelBuilder {
+  checkObject('createSurfaceBuilder', 'options', options);
   return createBuilder(options, 'createSurfaceBuilder');
 }
 
@@ -163,6 +164,7 @@ export interface SurfaceSetOptions extends SurfaceOptions {
  * @throws RangeError, TypeError for unknown or invalid options, and without `tileSize`
  */
 export function createSurfaceLevelSet(options: SurfaceSetOptions): LevelSet {
+  checkObject('createSurfaceLevelSet', 'options', options);
   const { links, ...rest } = options;
   const build = createBuilder(rest, 'createSurfaceLevelSet');
   return renameRefusals('createSurfaceLevelSet', () => createLevelSet({ build, links }));

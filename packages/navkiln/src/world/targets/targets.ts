@@ -5,9 +5,9 @@
  */
 import { stopAgent } from '../../crowd/orders/orders.ts';
 import type { AgentId } from '../../crowd/state/types.ts';
-import { drawInto } from '../../data/random.ts';
+import { checkSource, drawInto } from '../../data/random.ts';
 import type { RandomSource } from '../../data/random.ts';
-import { checkHandle, checkKeys, refuse } from '../../data/refuse.ts';
+import { checkHandle, checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { findCharacter } from '../characters/characters.ts';
@@ -47,6 +47,7 @@ const SOURCE_KEYS: readonly string[] = ['character'];
 const FOLLOW_KEYS: readonly string[] = ['distance'];
 /** Creates the targets of a set of characters, at first none. A second call returns the same record. */
 export function createTargets(set: CharacterSet): Targets {
+  checkRecord('createTargets', 'set', set, 'smoothVelocity', 'a CharacterSet');
   set.targets ??= noTargets();
   return set.targets;
 }
@@ -79,6 +80,7 @@ export function noTargets(): Targets {
  * @throws RangeError, TypeError for anything else
  */
 export function addTarget(targets: Targets, source: PointLike | { readonly character: AgentId }): TargetId {
+  checkRecord('addTarget', 'targets', targets, 'groundRef', 'the Targets of createTargets');
   if (typeof source === 'object' && source !== null && 'character' in source) {
     checkKeys('addTarget', source, SOURCE_KEYS, 'source');
     checkHandle('addTarget', 'source.character', source.character);
@@ -103,6 +105,7 @@ export function addTarget(targets: Targets, source: PointLike | { readonly chara
  * @throws RangeError for a target that is attached to a character
  */
 export function setTargetPosition(targets: Targets, id: TargetId, position: PointLike): boolean {
+  checkRecord('setTargetPosition', 'targets', targets, 'groundRef', 'the Targets of createTargets');
   readPoint(point, position, 'setTargetPosition', 'position');
   const row = findTarget(targets, id, 'setTargetPosition');
   if (row < 0) return false;
@@ -122,6 +125,7 @@ export function setTargetPosition(targets: Targets, id: TargetId, position: Poin
  * target.
  */
 export function removeTarget(targets: Targets, id: TargetId): boolean {
+  checkRecord('removeTarget', 'targets', targets, 'groundRef', 'the Targets of createTargets');
   const row = findTarget(targets, id, 'removeTarget');
   if (row < 0) return false;
   targets.kind[row] = TARGET_FREE;
@@ -131,6 +135,7 @@ export function removeTarget(targets: Targets, id: TargetId): boolean {
 
 /** Returns the ids of all targets in the order of their rows. */
 export function listTargets(targets: Targets): TargetId[] {
+  checkRecord('listTargets', 'targets', targets, 'groundRef', 'the Targets of createTargets');
   const ids: TargetId[] = [];
   for (let row = 0; row < targets.rowCount; row++) if (targets.kind[row] !== TARGET_FREE) ids.push(idOf(targets, row));
   return ids;
@@ -138,6 +143,7 @@ export function listTargets(targets: Targets): TargetId[] {
 
 /** Returns a copy of a target's state after the last tick, or null when there is no such target. */
 export function getTarget(targets: Targets, id: TargetId): TargetInfo | null {
+  checkRecord('getTarget', 'targets', targets, 'groundRef', 'the Targets of createTargets');
   const row = findTarget(targets, id, 'getTarget');
   if (row < 0) return null;
   const { position, ground } = targets;
@@ -158,6 +164,9 @@ export function getTarget(targets: Targets, id: TargetId): TargetInfo | null {
  * @returns its id; 0 when there is none
  */
 export function pickRandomTarget(targets: Targets, random: RandomSource, except: TargetId | 0 = 0): TargetId | 0 {
+  if (except !== undefined) checkHandle('pickRandomTarget', 'except', except);
+  checkSource('pickRandomTarget', random);
+  checkRecord('pickRandomTarget', 'targets', targets, 'groundRef', 'the Targets of createTargets');
   const left = except !== 0 && targetRowOf(targets, except) >= 0 ? targets.count - 1 : targets.count;
   if (left === 0) return 0;
   drawInto(drawn, random, 1);
@@ -183,10 +192,11 @@ export function followTarget(
   target: TargetId,
   options: FollowTargetOptions = {},
 ): boolean {
+  checkRecord('followTarget', 'set', set, 'smoothVelocity', 'a CharacterSet');
   checkKeys('followTarget', options, FOLLOW_KEYS);
   checkHandle('followTarget', 'target', target);
   const { distance = -1 } = options;
-  if (options.distance !== undefined && !(distance >= 0 && distance < Infinity)) {
+  if (options.distance !== undefined && !(typeof distance === 'number' && distance >= 0 && distance < Infinity)) {
     refuse('followTarget', 'options.distance', distance, 'a finite number from 0 up');
   }
   const slot = findCharacter(set, character, 'followTarget', 'character');
@@ -211,6 +221,7 @@ export function followTarget(
  * target.
  */
 export function clearTarget(set: CharacterSet, character: AgentId): boolean {
+  checkRecord('clearTarget', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const slot = findCharacter(set, character, 'clearTarget', 'character');
   if (slot < 0 || set.targetId[slot] === 0) return false;
   forgetTarget(set, slot);
@@ -228,6 +239,7 @@ export function forgetTarget(set: CharacterSet, slot: number): void {
 
 /** Returns the target that a character follows; 0 when it follows none or there is no such character. */
 export function getTargetOf(set: CharacterSet, character: AgentId): TargetId | 0 {
+  checkRecord('getTargetOf', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const slot = findCharacter(set, character, 'getTargetOf', 'character');
   return slot < 0 ? 0 : (set.targetId[slot] as TargetId);
 }

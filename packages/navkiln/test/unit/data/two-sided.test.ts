@@ -37,3 +37,9 @@ it('checkTwoSided accepts booleans and one value per triangle', () => {
     );
   }
 });
+
+it('refuses fractional indices, which a copy would cut off', () => {
+  expect(() => orientTwoSided([0, 0, 0, 0, 0, 1, 1, 0, 0], [0, 1.5, 2], true)).toThrow(
+    /orientTwoSided: indices\[1\] is 1.5; must be a whole number/,
+  );
+});

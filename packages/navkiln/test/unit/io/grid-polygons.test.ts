@@ -158,7 +158,7 @@ describe('polygonsFromGrid', () => {
     [[[1, 1], 1, 1], 'cells.length is 2; must be 1 x 1 = 1 cells'],
     [[undefined, 1, 1], 'cells is undefined'],
     [[[NaN], 1, 1], 'cell (0, 0) is NaN; must be a number or a boolean'],
-    [[['#'], 1, 1], 'cell (0, 0) is #'],
+    [[['#'], 1, 1], 'cell (0, 0) is "#"'],
     [[[1], 1, 1, { cellSize: 0 }], 'options.cellSize is 0'],
     [[[1], 1, 1, { diagonal: 0.6 }], 'options.diagonal is 0.6; must be true, false, or a share of a cell, 0 .. 0.5'],
     [[[1], 1, 1, { origin: [0] }], 'options.origin is [0]; must be two finite numbers'],

@@ -1,0 +1,10 @@
+/** The check of a dense polygon index that corridor functions take from callers. Based on: own. */
+import { refuse } from '../data/refuse.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+
+/** Throws a RangeError unless `poly` is the dense index of a polygon. */
+export function checkPoly(caller: string, mesh: NavMesh, poly: number): void {
+  if (!Number.isInteger(poly) || poly < 0 || poly >= mesh.polyCount) {
+    refuse(caller, 'poly', poly, `a dense polygon index below ${mesh.polyCount}`);
+  }
+}

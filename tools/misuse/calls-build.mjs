@@ -1,0 +1,201 @@
+/** Valid calls of `navkiln/build` and `navkiln/polygon`. */
+
+const buildOptions = (f) => ({
+  ...f.bakeOptions(),
+  partition: 'watershed',
+  maxEdgeLength: 4,
+  maxEdgeError: 0.5,
+  regionMinArea: 1,
+  regionMergeArea: 4,
+  maxVerticesPerPoly: 6,
+  detailSampleDistance: 2,
+  detailMaxError: 0.2,
+  filterLedges: true,
+  volumes: [
+    { type: 'box', area: 2, min: [1, -1, 1], max: [2, 1, 2] },
+    { type: 'cylinder', area: 3, center: [8, 0, 8], radius: 1, height: 2 },
+  ],
+  links: [{ start: [1, 0, 1], end: [11, 0, 11] }],
+  bounds: { min: [0, -1, 0], max: [12, 4, 12] },
+  memoryLimitBytes: 1e8,
+  onProgress: () => {},
+});
+const tileOptions = (f) => {
+  const { onProgress: _onProgress, links: _links, ...rest } = buildOptions(f);
+  return rest;
+};
+const workspace = (f) => f.own(f.m.build.createWorkspace());
+const input = (f) => ({ ...f.level(), areas: [63, 63, 1], twoSided: [0, 0, 1] });
+
+/** Accessors of packed spans, called once a span: they take any number and check nothing. */
+const UNCHECKED = () => [];
+
+export const buildCalls = {
+  bakeNavMesh: (f) => [input(f), buildOptions(f)],
+  buildCompactField: (f) => [f.stage('solid'), f.config(), workspace(f)],
+  buildContours: (f) => [f.stage('field'), f.config(), { holesNotMerged: 0 }, workspace(f)],
+  buildDetailMesh: (f) => [f.stage('polyMesh'), f.stage('field'), f.config(), { polygonsLimited: 0 }, workspace(f)],
+  buildDistanceField: (f) => [f.stage('field'), workspace(f)],
+  buildFromSurface: (f) => [
+    [{ ...f.level(), areas: [63, 63, 1], twoSided: false }],
+    {
+      agent: f.bakeOptions().agent,
+      weldTolerance: 0.01,
+      clearance: true,
+      islandMinArea: 0,
+      maxVerticesPerPoly: 6,
+      mergeDegrees: 5,
+      tileSize: 8,
+      strict: false,
+      onProgress: () => {},
+    },
+  ],
+  buildNavMesh: (f) => [input(f), buildOptions(f)],
+  splitConcavePolys: (f) => [f.stage('polyMesh'), f.stage('contours'), { polygonsSplit: 0 }],
+  buildPolyMesh: (f) => [f.stage('contours'), f.config(), { contoursNotTriangulated: 0 }, workspace(f)],
+  buildPreparedTile: (f) => [f.prepared(), 0, 0],
+  buildRegionsLayers: (f) => [f.stage('field'), 4, workspace(f)],
+  buildRegionsMonotone: (f) => [f.stage('field'), 4, 16, workspace(f)],
+  buildRegionsWatershed: (f) => [f.stage('field'), 4, 16, workspace(f)],
+  buildTile: (f) => [input(f), tileOptions(f), 0, 0],
+  countWalkableSpans: (f) => [f.stage('solid')],
+  createTileData: (f) => [f.stage('polyMesh'), f.stage('detail'), f.config(), 0, 0],
+  createWorkspace: () => [],
+  erodeArea: (f) => [f.stage('field'), 1, workspace(f)],
+  filterLedges: (f) => [f.stage('solid'), 9, 2],
+  filterLowCeilings: (f) => [f.stage('solid'), 9],
+  filterLowHangingObstacles: (f) => [f.stage('solid'), 2],
+  filterSpans: (f) => [f.stage('solid'), f.config()],
+  markBySlope: (f) => [f.own(f.m.build.prepareInput(f.level())), 45, 'markBySlope'],
+  markVolume: (f) => [
+    f.stage('field'),
+    {
+      type: 'prism',
+      area: 4,
+      outline: [
+        [1, 1],
+        [3, 1],
+        [3, 3],
+      ],
+      minY: -1,
+      maxY: 2,
+    },
+  ],
+  medianFilterAreas: (f) => [f.stage('field')],
+  prepareInput: (f) => [input(f), { min: [0, -1, 0], max: [12, 4, 12] }, 'prepareInput'],
+  prepareTiles: (f) => [input(f), tileOptions(f)],
+  rasterize: (f) => {
+    const { positions, indices, areas } = f.stages().triangles;
+    return [positions, indices, areas, f.config(), workspace(f)];
+  },
+  resolveBake: (f) => [input(f), tileOptions(f)],
+  resolveConfig: (f) => [f.own(f.m.build.prepareInput(f.level())), tileOptions(f), 'resolveConfig'],
+  spanArea: UNCHECKED,
+  spanBottom: UNCHECKED,
+  spanTop: UNCHECKED,
+  workspaceBytes: (f) => [workspace(f)],
+};
+
+const warn = () => () => {};
+const on = (f) => ({ halfExtents: 2, filter: f.filter() });
+const geoJson = () => ({
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      properties: { kind: 'wall' },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 0],
+          ],
+        ],
+      },
+    },
+  ],
+});
+const tiled = () => ({
+  type: 'map',
+  version: '1.10',
+  orientation: 'orthogonal',
+  width: 2,
+  height: 2,
+  tilewidth: 16,
+  tileheight: 16,
+  infinite: false,
+  layers: [
+    {
+      type: 'tilelayer',
+      name: 'ground',
+      width: 2,
+      height: 2,
+      x: 0,
+      y: 0,
+      opacity: 1,
+      visible: true,
+      data: [1, 1, 1, 0],
+    },
+    {
+      type: 'objectgroup',
+      name: 'walls',
+      objects: [{ id: 1, name: '', type: '', x: 2, y: 2, width: 4, height: 4, rotation: 0, visible: true }],
+    },
+  ],
+  tilesets: [
+    {
+      firstgid: 1,
+      name: 't',
+      tilewidth: 16,
+      tileheight: 16,
+      tilecount: 1,
+      columns: 1,
+      tiles: [{ id: 0, properties: [{ name: 'collides', type: 'bool', value: false }] }],
+    },
+  ],
+});
+
+export const polygonCalls = {
+  buildFromPolygons: (f) => [
+    { ...f.map(), yAxis: 'up' },
+    {
+      agent: { height: 2 },
+      radii: [0.2, 0.4],
+      mode: 'delaunay',
+      maxVertices: 6,
+      fillRule: 'nonzero',
+      gridSize: 0.001,
+      arcTolerance: 0.01,
+      strict: false,
+    },
+  ],
+  cleanPolygons: (f) => [f.gridMap(), 'nonzero', warn()],
+  createProjection: () => [[10, 50]],
+  cutByDiagonals: (f) => [f.mapStage('ground'), 6, { stillConcave: 1, curesBoth: 2, sharpest: 3, sharpSine: 0.1 }],
+  findNearest2d: (f) => [f.mapMesh(), [1, 1], on(f)],
+  findPath2d: (f) => [f.mapMesh(), [1, 1], { x: 9, y: 9 }, { ...on(f), maxNodes: 99, mode: 'midpoints' }],
+  findWindings: (f) => [f.mapStage('triangulation')],
+  guessMapFormat: (f) => [f.map()],
+  insetWalkable: (f) => [f.mapStage('ground'), 10, 1],
+  mapToMesh: (f) => [f.mapMesh(), [1, 2]],
+  mergeTriangles: (f) => [f.mapStage('triangulation'), f.mapStage('winding'), 6],
+  meshToMap: (f) => [f.mapMesh(), [1, 0, 2]],
+  moveAlongSurface2d: (f) => [f.mapMesh(), [1, 1], [9, 9], on(f)],
+  parseGeoJson: () => [geoJson(), { projection: 'none', isObstacle: () => false, name: 'a.geojson' }],
+  parsePolygonMap: (f) => [f.map(), 'a.json'],
+  parseTiled: () => [
+    tiled(),
+    { walkable: ['ground'], collisionProperty: 'collides', scale: 1, tolerance: 0.1, space: 'screen', name: 'a.tmj' },
+  ],
+  polygonsFromGrid: () => [[1, 1, 0, true], 2, 2, { cellSize: 1, origin: [0, 0], diagonal: 0.5 }],
+  projectPoint: (f) => [f.m.polygon.createProjection([10, 50]), [10.1, 50.1]],
+  raycast2d: (f) => [f.mapMesh(), [1, 1], [9, 9], { ...on(f), withCost: true, withPolys: true }],
+  readPolygonMap: (f) => [f.map(), f.own(f.m.polygon.resolvePolygonOptions({})), warn()],
+  resolvePolygonOptions: () => [{ radius: 0.2, mode: 'diagonal', yAxis: 'down' }],
+  tileFromPieces: (f) => [f.mapStage('pieces'), f.mapFrame(), 'up'],
+  triangulateRings: (f) => [f.mapStage('ground'), [1, 1, 1]],
+  unprojectPoint: (f) => [f.m.polygon.createProjection([10, 50]), [100, 100]],
+};

@@ -1,0 +1,171 @@
+/** Valid calls of `navkiln/io`, `navkiln/debug`, `navkiln/three` and `navkiln-cli/loaders`. */
+
+const OBJ = 'v 0 0 0\nv 0 0 1\nv 1 0 0\nf 1 2 3\n';
+
+export const ioCalls = {
+  parseDetourBin: (f) => [
+    f.own(f.m.io.writeDetourBin(f.mesh()).bytes),
+    { areaOfZero: 1, maxSlopeDegrees: 45, cellHeight: 0.2 },
+  ],
+  findJsonFault: () => ['{"a": 1,}'],
+  parseObj: () => [OBJ, 'a.obj', { memoryLimitBytes: 1e6 }],
+  writeDetourBin: (f) => [f.mesh(), { areaOfZero: 2, maxTiles: 64, maxPolys: 256, offset: [0, 0, 0] }],
+  writeGlb: (f) => [f.mesh(), { lines: true }],
+  writeObj: (f) => [f.mesh(), { detail: true }],
+};
+
+const rgba = () => 0xff0000ff;
+const crowdOptions = () => ({ stepSeconds: 0.05, seconds: 0.2, now: () => 0, onTick: () => {}, unmeasured: false });
+const metrics = (f, ...rest) => {
+  const run = f.crowdRun();
+  return [f.own(run.metrics), f.own(run.frame), ...rest];
+};
+
+export const debugCalls = {
+  agentLines: () => [[0, 0, 0, 1, 0, 1], { radius: 0.4, height: 1.8, headings: [0, 1, 1, 0], color: rgba }],
+  boxLines: () => [[0, 0, 0, 1, 1, 1], 0xff0000ff],
+  bvTreeBoxes: (f) => [f.mesh(), { depth: 2, slots: [0] }],
+  compactFloors: (f) => [f.stage('field'), { color: 'region', offset: [0, 0, 0] }],
+  contourLines: (f) => [f.stage('contours'), { raw: true, offset: [0, 0, 0] }],
+  createCrowdDriver: (f) => [f.crowdWorld(), 0.05],
+  createCrowdMetrics: (f) => {
+    const run = f.crowdRun();
+    return [f.own(run.world.mesh), f.own(run.frame), f.own(run.metrics.options)];
+  },
+  createCrowdTrail: () => [],
+  createCrowdWorld: (f) => [f.setup()],
+  crowdSvg: (f) => {
+    const run = f.crowdRun();
+    const trail = f.m.debug.createCrowdTrail();
+    f.m.debug.noteCrowdTrail(trail, run.frame);
+    return [
+      {
+        navMesh: f.own(run.world.mesh),
+        trail: f.own(trail),
+        agents: [
+          { radius: 0.4, group: 0 },
+          { radius: 0.4, group: 1 },
+        ],
+        title: 't',
+        from: 0,
+      },
+    ];
+  },
+  explainMapPosition: (f) => [f.map(), f.mapBuild(), [5, 5]],
+  explainPosition: (f) => [f.own(f.stages()), [6, 0, 6]],
+  finishCrowdRun: (f) => [f.crowdRun()],
+  formatReport: (f) => [f.report()],
+  isAtRest: () => [2],
+  levelTriangles: (f) => [
+    { ...f.level(), twoSided: [0, 0, 1] },
+    { maxSlopeDegrees: 45, color: rgba },
+  ],
+  linksLines: (f) => [f.mesh(), { lift: 0.1 }],
+  listBrokenPromises: (f) => [f.own(f.m.debug.finishCrowdRun(f.crowdRun()))],
+  listMapStages: () => ['diagonal'],
+  listStages: () => [],
+  navMeshOutlines: (f) => [f.mesh(), { lift: 0.1, slots: [0], edges: ['wall', 'inner'], filter: () => true }],
+  navMeshPortals: (f) => [f.mesh(), { lift: 0.1, slots: [0] }],
+  navMeshTriangles: (f) => [f.mesh(), { lift: 0.1, slots: [0], color: rgba, filter: () => true }],
+  neighborsOfPoly: (f) => {
+    const mesh = f.mesh();
+    return [mesh, f.polyRef(mesh), { lift: 0.1 }];
+  },
+  noteCrowdOrder: (f) => metrics(f, 0),
+  noteCrowdTrail: (f) => [f.own(f.m.debug.createCrowdTrail()), f.own(f.crowdRun().frame)],
+  numberColor: () => [3, 255],
+  pathLines: () => [
+    [
+      [0, 0, 0],
+      [1, 0, 1],
+    ],
+    { lift: 0.1, color: 0xff0000ff },
+  ],
+  polyNormals: (f) => [f.mesh(), { lift: 0.1, length: 1, filter: () => true }],
+  polygonSvg: (f) => [
+    {
+      build: f.mapBuild(),
+      path: {
+        points: [
+          [1, 1],
+          [9, 9],
+        ],
+      },
+      lines: [
+        {
+          name: 'a',
+          points: [
+            [1, 1],
+            [9, 9],
+          ],
+        },
+      ],
+      title: 't',
+    },
+  ],
+  recordCrowdTick: (f) => metrics(f),
+  recordStages: (f) => [f.prepared(), 0, 0],
+  rgba: () => ['#ff0000', 255],
+  runCrowdScene: (f) => [f.setup(), crowdOptions()],
+  sceneSvg: (f) => [
+    {
+      level: f.level(),
+      navMesh: f.mesh(),
+      path: {
+        points: [
+          [1, 0, 1],
+          [9, 0, 9],
+        ],
+        status: 'complete',
+      },
+      lines: [
+        {
+          name: 'a',
+          points: [
+            [1, 0, 1],
+            [9, 0, 9],
+          ],
+        },
+      ],
+      title: 't',
+      cutAbove: 3,
+      maxLevelBytes: 10000,
+    },
+  ],
+  solidSpans: (f) => [f.stage('solid'), { offset: [0, 0, 0] }],
+  startCrowdRun: (f) => [f.setup(), crowdOptions()],
+  stepCrowdRun: (f) => [f.crowdRun()],
+  summarizeCrowd: (f) => metrics(f, () => 0),
+  tileOfPlace: (f) => [f.prepared(), [1, 0, 1]],
+  validateCompactField: (f) => [f.stage('field')],
+  validateContourSet: (f) => [f.stage('contours')],
+  validateCorridor: (f) => {
+    const mesh = f.mesh();
+    return [f.corridorOn(mesh), mesh, f.filter()];
+  },
+  validateDetailMesh: (f) => [f.stage('detail'), f.stage('polyMesh')],
+  validateHeightfield: (f) => [f.stage('solid')],
+  validateNavMesh: (f) => [f.mesh()],
+  validatePolyMesh: (f) => [f.stage('polyMesh')],
+  viewMapStage: (f) => [f.mapBuild('diagonal'), 'cuts'],
+  viewStage: (f) => [f.own(f.stages()), 'solid', { navMesh: f.mesh(), limit: 100, center: [6, 0, 6] }],
+  voxelBoxes: (f) => [f.stage('solid'), rgba, { offset: [0, 0, 0], limit: 100, center: [6, 0, 6] }],
+  voxelFloors: (f) => [f.stage('field'), rgba, { offset: [0, 0, 0], limit: 100, center: [6, 0, 6] }],
+};
+
+export const threeCalls = {
+  createAgentObject: (f) => [f.agentSource(), { snapDistance: 2 }],
+  disposeDrawn: (f) => [f.own(f.m.three.drawMesh(f.geometry()))],
+  drawLines: (f) => [f.lines(), { opacity: 0.5, onTop: true, name: 'n' }],
+  drawMesh: (f) => [f.geometry(), { opacity: 0.5, onTop: true, name: 'n' }],
+  levelFromObject3D: (f) => [f.object3D(), { filter: () => true, areaOf: () => 63, includeInvisible: true }],
+  placeAgentObject: (f) => [f.agentObject(), 0.5],
+  polyOfHit: (f) => [{ object: f.own(f.m.three.drawMesh(f.geometry())), faceIndex: 0 }],
+  snapAgentObject: (f) => [f.agentObject()],
+  stepAgentObject: (f) => [f.agentObject()],
+  updateDrawn: (f) => [f.own(f.m.three.drawMesh(f.geometry())), f.geometry()],
+};
+
+export const loaderCalls = {
+  readLevelFile: (f) => [f.own(new TextEncoder().encode(OBJ)), 'a.obj', { beside: () => new Uint8Array(0) }],
+};

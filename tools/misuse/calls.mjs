@@ -1,0 +1,398 @@
+/**
+ * A valid call of each exported function, by subpath: `(fixtures) => arguments`. A function without a call fails the test,
+ * and so does a call without a function.
+ */
+import { buildCalls, polygonCalls } from './calls-build.mjs';
+import { debugCalls, ioCalls, loaderCalls, threeCalls } from './calls-outer.mjs';
+import { kernelCalls } from './calls-kernel.mjs';
+
+const A = () => [1, 0, 2];
+const B = () => [10, 0, 10];
+
+/** [mesh, ref, ...rest] */
+const withRef = (f, ...rest) => {
+  const mesh = f.mesh();
+  return [mesh, f.polyRef(mesh), ...rest];
+};
+const withLink = (f, ...rest) => {
+  const mesh = f.mesh();
+  return [mesh, f.m[''].listLinks(mesh)[0], ...rest];
+};
+const pathOptions = (f) => ({ filter: f.filter(), halfExtents: [1, 2, 1], maxNodes: 500 });
+const walkOptions = (f) => ({ filter: f.filter(), halfExtents: 2 });
+
+const runtimeCalls = {
+  addLink: (f) => [
+    f.mesh(),
+    {
+      start: A(),
+      end: [B(), [10, 0, 9]],
+      bothWays: true,
+      radius: 1,
+      area: 3,
+      cost: 4,
+      flags: 1,
+      userId: 7,
+      enabled: true,
+    },
+  ],
+  addTile: (f) => {
+    const mesh = f.mesh();
+    f.m[''].removeTile(mesh, 0);
+    return [mesh, f.tile()];
+  },
+  advancePathWalker: (f) => [f.own(f.m[''].createPathWalker([A(), B()], 2)), 0.5],
+  areOnOneIsland: (f) => [f.mesh(), 0, 1],
+  continuePathSearch: (f) => [f.own(f.m[''].startPathSearch(f.mesh(), A(), B())), 100],
+  createFilter: () => [
+    {
+      areaCosts: { 1: 2, 63: 1 },
+      includeFlags: 1,
+      excludeFlags: 0,
+      heuristicScale: 1,
+      passes: () => true,
+      cost: (mesh, segment) => segment.length,
+    },
+  ],
+  createNavMesh: () => [
+    {
+      agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 },
+      cellSize: 0.4,
+      cellHeight: 0.2,
+      origin: [0, 0, 0],
+      tileSize: 8,
+    },
+  ],
+  createPathWalker: () => [[A(), B()], 2],
+  createRandom: () => [5],
+  explainPath: (f) => [f.mesh(), A(), B(), pathOptions(f)],
+  findDetailedPath: (f) => [f.mesh(), A(), B(), { ...pathOptions(f), crossings: 'all' }],
+  findDistanceToWall: (f) => [f.mesh(), A(), 5, walkOptions(f)],
+  findIslands: (f) => [f.mesh(), f.filter()],
+  findLocalNeighborhood: (f) => [f.mesh(), A(), 2, walkOptions(f)],
+  findMidpointPath: (f) => [f.mesh(), A(), B(), pathOptions(f)],
+  findNearest: (f) => [f.mesh(), A(), { halfExtents: [1, 1, 1], filter: f.filter() }],
+  findNearestOf: (f) => [f.mesh(), A(), [B(), [3, 0, 3]], pathOptions(f)],
+  findOptimalPath: (f) => [f.mesh(), A(), B(), pathOptions(f)],
+  findPath: (f) => [f.mesh(), A(), { x: 10, y: 0, z: 10 }, pathOptions(f)],
+  findPolysInBox: (f) => [f.mesh(), A(), [2, 2, 2], { filter: f.filter() }],
+  findPolysInCircle: (f) => [f.mesh(), A(), 3, walkOptions(f)],
+  findPolysInShape: (f) => [
+    f.mesh(),
+    [
+      [0, 0, 0],
+      [0, 0, 4],
+      [4, 0, 4],
+      [4, 0, 0],
+    ],
+    walkOptions(f),
+  ],
+  findRandomPoint: (f) => [f.mesh(), f.m[''].createRandom(1), { from: A(), maxDistance: 9, ...walkOptions(f) }],
+  findRandomPointInCircle: (f) => [f.mesh(), () => 0.5, A(), 3, walkOptions(f)],
+  findReachable: (f) => [f.mesh(), A(), { maxCost: 9, ...walkOptions(f) }],
+  findSmoothPath: (f) => [f.mesh(), A(), B(), { ...pathOptions(f), crossings: 'all', step: 0.5 }],
+  getArea: (f) => withRef(f),
+  getCorridorLine: (f) => {
+    const mesh = f.mesh();
+    return [mesh, f.m[''].findPath(mesh, A(), B()), 'centers'];
+  },
+  getFlags: (f) => withRef(f),
+  getHeight: (f) => withRef(f, 1, 1),
+  getLink: (f) => withLink(f),
+  getPathSearchResult: (f) => [f.own(f.m[''].startPathSearch(f.mesh(), A(), B()))],
+  getWallSegments: (f) => withRef(f, { filter: f.filter(), withPortals: true }),
+  listLinks: (f) => [f.mesh()],
+  loadNavMesh: (f) => [f.own(f.bytes())],
+  moveAlongSurface: (f) => [f.mesh(), A(), B(), walkOptions(f)],
+  nextRandom: (f) => [f.own(f.m[''].createRandom(1))],
+  pathTo: (f) => {
+    const mesh = f.mesh();
+    const reached = f.m[''].findReachable(mesh, A());
+    return [mesh, f.own(reached), reached.polys[0], [1, 0, 1]];
+  },
+  pruneUnreachable: (f) => [f.mesh(), [A(), B()], { filter: f.filter(), flags: 0, halfExtents: [1, 1, 1] }],
+  raycast: (f) => [f.mesh(), A(), B(), { ...walkOptions(f), withCost: true, withPolys: true }],
+  removeLink: (f) => withLink(f),
+  removeTile: (f) => [f.mesh(), 0],
+  restartPathWalker: (f) => [f.own(f.m[''].createPathWalker([A(), B()], 2))],
+  restoreFlags: (f) => {
+    const mesh = f.mesh();
+    return [mesh, f.m[''].pruneUnreachable(mesh, [A()]).backup];
+  },
+  restoreTileState: (f) => {
+    const mesh = f.mesh();
+    return [mesh, 0, f.m[''].saveTileState(mesh, 0)];
+  },
+  saveNavMesh: (f) => [f.mesh()],
+  saveTileState: (f) => [f.mesh(), 0],
+  setArea: (f) => withRef(f, 3),
+  setFlags: (f) => withRef(f, 3),
+  setLinkEnabled: (f) => withLink(f, false),
+  setPathWalkerPoints: (f) => [f.own(f.m[''].createPathWalker([A(), B()], 2)), [B(), A()]],
+  startPathSearch: (f) => [
+    f.mesh(),
+    A(),
+    B(),
+    { ...pathOptions(f), crossings: 'area', reuse: f.own(f.m[''].startPathSearch(f.mesh(), A(), B())) },
+  ],
+};
+
+/** Steps a crowd a few times: its agents must stay finite. */
+function stepCrowd(f, args) {
+  const crowd = args.find((arg) => arg?.corridors !== undefined && arg.agents !== undefined);
+  if (crowd === undefined) return undefined;
+  for (let i = 0; i < 3; i++) f.m.crowd.stepCrowd(crowd);
+  for (const id of f.m.crowd.listAgents(crowd)) {
+    const { position, velocity } = f.m.crowd.getAgent(crowd, id);
+    if (![...position, ...velocity].every(Number.isFinite)) return 'an agent is not at a finite position';
+  }
+  return undefined;
+}
+
+const withAgent = (f, ...rest) => {
+  const crowd = f.crowd();
+  return [crowd, f.idsOf(crowd)[0], ...rest];
+};
+const agentOptions = () => ({
+  radius: 0.4,
+  height: 1.8,
+  maxSpeed: 2,
+  maxAcceleration: 8,
+  maxTurnDegrees: 360,
+  priority: 0.5,
+  avoidance: 'sampled',
+  horizon: 2,
+  sampled: { velocityBias: 0.4, divisions: 7, rings: 2, depth: 3, horizon: 2 },
+  separationWeight: 1,
+  queryRange: 5,
+  pathOptimizationRange: 10,
+  arriveDistance: 0.2,
+  avoidOnly: false,
+  layers: 1,
+  mask: 1,
+  filter: 0,
+});
+
+const crowdCalls = {
+  addAgent: (f) => [f.crowd(), A(), { ...agentOptions(), owner: 'crowd' }],
+  advanceCrowd: (f) => [f.crowd(), 0.05],
+  createCrowd: (f) => [
+    f.mesh(),
+    { maxAgents: 8, stepSeconds: 0.02, searchBudget: 100, passingSide: 'left', filters: [f.filter()] },
+  ],
+  explainAgent: (f) => withAgent(f),
+  followAgent: (f) => withAgent(f, 2, { distance: 1 }),
+  getAgent: (f) => withAgent(f),
+  hasAgent: (f) => withAgent(f),
+  hashCrowd: (f) => [f.crowd()],
+  interpolateAgentInto: (f) => [new Float64Array(8), ...withAgent(f), 0.5],
+  listAgents: (f) => [f.crowd()],
+  listEvents: (f) => [f.crowd()],
+  moveAgentTo: (f) => withAgent(f, B()),
+  patrolAgent: (f) => withAgent(f, [A(), B()], { mode: 'loop', waitSeconds: [1, 2] }),
+  removeAgent: (f) => withAgent(f),
+  restoreCrowd: (f) => {
+    const crowd = f.crowd();
+    return [crowd, f.own(f.m.crowd.saveCrowd(crowd))];
+  },
+  saveCrowd: (f) => [f.crowd()],
+  setAgentOptions: (f) => withAgent(f, agentOptions()),
+  setAgentPosition: (f) => {
+    const crowd = f.crowd();
+    return [crowd, f.idsOf(crowd)[1], A()];
+  },
+  setAgentVelocity: (f) => {
+    const crowd = f.crowd();
+    return [crowd, f.idsOf(crowd)[1], [1, 0, 0]];
+  },
+  setLinkTraffic: (f) => {
+    const crowd = f.crowd();
+    return [crowd, f.m[''].listLinks(crowd.mesh)[0], { capacity: 1, seconds: 2 }];
+  },
+  stepCrowd: (f) => [f.crowd()],
+  stopAgent: (f) => withAgent(f),
+  teleportAgent: (f) => withAgent(f, B()),
+};
+
+/** [corridor, mesh, ...rest] */
+const onCorridor = (f, rest) => {
+  const mesh = f.mesh();
+  return [f.corridorOn(mesh), mesh, ...rest(mesh)];
+};
+const follower = (f, mesh) => f.own(f.m.corridor.followPath(mesh, A(), B()));
+
+const corridorCalls = {
+  copyCorridor: (f) => [f.own(f.m.corridor.createPathCorridor()), f.corridorOn(f.mesh())],
+  createCorridorCorners: () => [4],
+  createPathCorridor: () => [],
+  crossLink: (f) => {
+    const mesh = f.mesh();
+    return [follower(f, mesh), mesh];
+  },
+  findCorridorCorners: (f) => [f.own(f.m.corridor.createCorridorCorners(4)), ...onCorridor(f, () => [4])],
+  fixCorridorStart: (f) => onCorridor(f, () => [0, Float64Array.of(1, 0, 1), f.filter()]),
+  followPath: (f) => [f.mesh(), A(), B(), { ...pathOptions(f), arriveDistance: 0.2 }],
+  isCorridorValid: (f) => onCorridor(f, () => [4, f.filter()]),
+  moveCorridorOverLink: (f) => onCorridor(f, () => [0, new Float64Array(3)]),
+  moveCorridorPosition: (f) =>
+    onCorridor(f, () => [
+      f.own(f.m.kernel.createSlide()),
+      f.own(f.m.kernel.createSearchState()),
+      Float64Array.of(2, 0, 2),
+      f.filter(),
+    ]),
+  moveCorridorTarget: (f) =>
+    onCorridor(f, () => [
+      f.own(f.m.kernel.createSlide()),
+      f.own(f.m.kernel.createSearchState()),
+      Float64Array.of(10, 0, 9),
+      f.filter(),
+    ]),
+  moveFollowerGoal: (f) => {
+    const mesh = f.mesh();
+    return [follower(f, mesh), mesh, [3, 0, 3]];
+  },
+  optimizeCorridorTopology: (f) => onCorridor(f, () => [f.own(f.m.kernel.createSearchState()), f.filter(), 50]),
+  optimizeCorridorVisibility: (f) =>
+    onCorridor(f, () => [f.own(f.m.kernel.createRayHit()), Float64Array.of(3, 0, 3), 9, f.filter()]),
+  rebaseCorridor: (f) => onCorridor(f, () => [f.filter()]),
+  resetCorridor: (f) => onCorridor(f, () => [0, Float64Array.of(1, 0, 1)]),
+  setCorridor: (f) => onCorridor(f, (mesh) => [f.found(mesh), Float64Array.of(10, 0, 10)]),
+  steerAlong: (f) => {
+    const mesh = f.mesh();
+    return [follower(f, mesh), mesh, [1.1, 0, 2]];
+  },
+  trimCorridor: (f) => onCorridor(f, () => [f.filter()]),
+};
+
+const withCharacter = (f, ...rest) => {
+  const set = f.characters();
+  return [set, f.m.world.listCharacters(set)[0], ...rest];
+};
+const withTarget = (f, ...rest) => {
+  const targets = f.targets();
+  return [targets, f.m.world.listTargets(targets)[0], ...rest];
+};
+const characterOptions = () => ({
+  radius: 0.4,
+  height: 1.8,
+  priority: 0.5,
+  avoidance: 'orca',
+  horizon: 2,
+  arriveDistance: 0.2,
+  layers: 1,
+  mask: 1,
+  filter: 0,
+  walkSpeed: 2,
+  runSpeed: 4,
+  acceleration: 8,
+  deceleration: 8,
+  gravity: 10,
+  terminalSpeed: 50,
+  stepRate: 8,
+  deadZoneDegrees: 5,
+  turnRate: 8,
+  maxTurnDegrees: 360,
+  respawn: 'nearest',
+  facing: [0, 1],
+  isRunning: true,
+});
+const placement = () => ({ position: [1, 0, 1], rotation: [0, 0, 0, 1], scale: [1, 1, 1], swapYZ: false });
+/** Steps characters, or rebuilds tiles. */
+function stepWorld(f, args) {
+  const set = args[0];
+  if (set?.marked instanceof Set) {
+    f.m.world.updateLevels(set);
+    return f.m.debug.validateNavMesh(set.navMesh)[0]?.message;
+  }
+  if (set?.smoothVelocity === undefined) return undefined;
+  for (let i = 0; i < 3; i++) f.m.world.stepCharacters(set);
+  for (const id of f.m.world.listCharacters(set)) {
+    const { feet, facing } = f.m.world.getCharacter(set, id);
+    if (![...feet, ...facing].every(Number.isFinite)) return 'a character is not at a finite position';
+  }
+  return undefined;
+}
+
+const worldCalls = {
+  addCharacter: (f) => [f.characters(), A(), characterOptions()],
+  addLevel: (f) => [f.levelSet(), { ...f.level(), areas: [63, 63, 1], twoSided: [0, 0, 1] }, placement()],
+  addTarget: (f) => [f.targets(), A()],
+  advanceCharacters: (f) => [f.characters(), 0.05, () => {}],
+  clearTarget: (f) => withCharacter(f),
+  createCharacters: (f) => [f.crowd(), { bounds: { min: [0, -5, 0], max: [12, 9, 12] }, fallLimit: 9 }],
+  createLevelSet: (f) => [
+    {
+      ...f.bakeOptions(),
+      bounds: { min: [0, -1, 0], max: [12, 5, 12] },
+      links: [{ start: A(), end: B() }],
+      build: 'voxel',
+    },
+  ],
+  createSurfaceBuilder: (f) => [{ tileSize: 8, agent: f.bakeOptions().agent }],
+  createSurfaceLevelSet: (f) => [{ tileSize: 8, agent: f.bakeOptions().agent, links: [{ start: A(), end: B() }] }],
+  createTargets: (f) => [f.characters()],
+  followTarget: (f) => withCharacter(f, f.m.world.listTargets(f.targets())[0], { distance: 1 }),
+  getCharacter: (f) => withCharacter(f),
+  getLevelBounds: (f) => [f.levelSet(), 1],
+  getTarget: (f) => withTarget(f),
+  getTargetOf: (f) => withCharacter(f),
+  hasCharacter: (f) => withCharacter(f),
+  hashCharacters: (f) => [f.characters()],
+  interpolateCharacterInto: (f) => [new Float64Array(8), ...withCharacter(f), 0.5],
+  isMirrored: (f) => [f.own(f.m.world.placementMatrix({}, 'test'))],
+  jumpCharacter: (f) => withCharacter(f, 4),
+  listCharacterEvents: (f) => [f.characters()],
+  listCharacters: (f) => [f.characters()],
+  listLevels: (f) => [f.levelSet()],
+  listTargets: (f) => [f.targets()],
+  moveLevel: (f) => [f.levelSet(), 1, { matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1] }],
+  orientTwoSided: (f) => [f.level().positions, f.level().indices, [1, 0, 1]],
+  pickRandomTarget: (f) => [f.targets(), () => 0.5, 0],
+  placePositions: (f) => [f.level().positions, f.own(f.m.world.placementMatrix({ position: [1, 2, 3] }, 'test'))],
+  placementMatrix: () => [placement(), 'placementMatrix'],
+  pushCharacter: (f) => withCharacter(f, [1, 2, 0]),
+  removeCharacter: (f) => withCharacter(f),
+  removeLevel: (f) => [f.levelSet(), 1],
+  removeTarget: (f) => withTarget(f),
+  restoreCharacters: (f) => {
+    const set = f.characters();
+    return [set, f.own(f.m.world.saveCharacters(set))];
+  },
+  saveCharacters: (f) => [f.characters()],
+  setCharacterOptions: (f) => withCharacter(f, characterOptions()),
+  setCharacterRunning: (f) => withCharacter(f, true),
+  setTargetPosition: (f) => withTarget(f, B()),
+  stepCharacters: (f) => [f.characters()],
+  teleportCharacter: (f) => withCharacter(f, B()),
+  turnCharacterTo: (f) => withCharacter(f, B()),
+  turnCharacterToMovement: (f) => withCharacter(f),
+  updateLevels: (f) => [f.levelSet(), { maxTiles: 3, isTimeUp: () => false }],
+};
+
+/** The calls by subpath, and what is checked after a call that changed something. */
+const CALLS = {
+  '': { calls: runtimeCalls },
+  build: { calls: buildCalls },
+  polygon: { calls: polygonCalls },
+  crowd: { calls: crowdCalls, after: stepCrowd },
+  corridor: { calls: corridorCalls },
+  world: { calls: worldCalls, after: stepWorld },
+  io: { calls: ioCalls },
+  debug: { calls: debugCalls },
+  three: { calls: threeCalls },
+  loaders: { calls: loaderCalls },
+  kernel: { calls: kernelCalls },
+};
+
+/** Returns the calls of all functions that the modules export. Throws when a function has none, or a call no function. */
+export function listCalls(modules, functionsOf) {
+  return Object.entries(CALLS).flatMap(([subpath, { calls, after }]) => {
+    const names = functionsOf(modules[subpath]);
+    const missing = names.filter((name) => calls[name] === undefined);
+    const unknown = Object.keys(calls).filter((name) => !names.includes(name));
+    if (missing.length > 0) throw new Error(`${subpath}: no valid call in tools/misuse for ${missing.join(', ')}`);
+    if (unknown.length > 0) throw new Error(`${subpath}: not exported: ${unknown.join(', ')}`);
+    return names.map((name) => ({ subpath, name, call: modules[subpath][name], args: calls[name], after }));
+  });
+}
