@@ -66,6 +66,10 @@ export function checkOptions({ mesh, agents, filters }: Crowd, tape: Tape, slot:
   if (agents.avoidance[slot] > AVOID_SAMPLED) {
     failTape(tape, `agents.avoidance[${slot}]`, agents.avoidance[slot], `0 .. ${AVOID_SAMPLED}`);
   }
+  for (const name of ['maxSpeed', 'maxAcceleration'] as const) {
+    const value = agents[name][slot];
+    if (value > MOST_MAGNITUDE && value < Infinity) failTape(tape, `agents.${name}[${slot}]`, value, MAGNITUDE_TEXT);
+  }
   try {
     resolveAgent(mesh, filters.length, agentOptionsOf(agents, slot), tape.caller);
   } catch (error) {
