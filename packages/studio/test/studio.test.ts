@@ -283,13 +283,13 @@ describe('work', () => {
         turns.push(performance.now());
         if (isOn) setTimeout(() => channel.port2.postMessage(0), 1);
       };
-      location.hash = '#scene=terrain&scale=8&cellSize=0.08';
+      location.hash = '#scene=terrain&scale=8&cellSize=0.06';
       while (globalThis.studio!.state().level?.title.startsWith('Terrain') !== true)
         await new Promise((resolve) => requestAnimationFrame(resolve));
       // A few frames, so that the arrival of the level is not measured.
       for (let frame = 0; frame < 6; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
       channel.port2.postMessage(0);
-      while (turns.length < 400) await new Promise((resolve) => requestAnimationFrame(resolve));
+      while (turns.length < 150) await new Promise((resolve) => requestAnimationFrame(resolve));
       isOn = false;
       const job = globalThis.studio!.state().job;
       return {

@@ -53,7 +53,7 @@ const OPTION_COLUMNS: readonly Column[] = [
 /** Columns of handles: whole numbers that are checked each time they are used. */
 const HANDLE_COLUMNS: readonly Column[] = ['polyRef', 'goalRef', 'goalAgent', 'linkRef'];
 /** Columns that hold Infinity for what was not measured; never negative. */
-const OPEN_COLUMNS: readonly Column[] = ['progressLeft', 'targetDrift'];
+const OPEN_COLUMNS: readonly Column[] = ['progressLeft', 'progressFar', 'pathLeft', 'targetDrift'];
 /** Columns whose numbers are finite, and of a magnitude with which ticks can compute. */
 const FINITE_COLUMNS: readonly (readonly [Column, number])[] = /* @__PURE__ */ AGENT_LAYOUT.filter(
   ([name, Maker]) => Maker === Float64Array && ![...OPTION_COLUMNS, ...HANDLE_COLUMNS, ...OPEN_COLUMNS].includes(name),
@@ -65,10 +65,6 @@ const HEADING_RANGE = [0.99, 1.01] as const;
 export function checkOptions({ mesh, agents, filters }: Crowd, tape: Tape, slot: number): void {
   if (agents.avoidance[slot] > AVOID_SAMPLED) {
     failTape(tape, `agents.avoidance[${slot}]`, agents.avoidance[slot], `0 .. ${AVOID_SAMPLED}`);
-  }
-  for (const name of ['maxSpeed', 'maxAcceleration'] as const) {
-    const value = agents[name][slot];
-    if (value > MOST_MAGNITUDE && value < Infinity) failTape(tape, `agents.${name}[${slot}]`, value, MAGNITUDE_TEXT);
   }
   try {
     resolveAgent(mesh, filters.length, agentOptionsOf(agents, slot), tape.caller);

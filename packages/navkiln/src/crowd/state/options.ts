@@ -162,6 +162,8 @@ const DEFAULT_SPEED_RADII = 3.5;
 /** Default `pathOptimizationRange`, in radii. */
 const OPTIMIZATION_RADII = 40;
 const MAX_SEPARATION_WEIGHT = 1000;
+/** Largest size, speed or acceleration with which positions stay numbers that a tick can compute with. */
+const MOST_SIZE = 1e12;
 const NOT_NUMBERS: readonly string[] = ['avoidance', 'sampled', 'owner', 'avoidOnly'];
 const NUMBER_KEYS: readonly string[] = AGENT_KEYS.filter((key) => !NOT_NUMBERS.includes(key));
 
@@ -179,9 +181,9 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
     if (!isValid) refuse(caller, `options.${name}`, value, mustBe);
   };
   const checkPositive = (name: keyof AgentOptions, value: number): void =>
-    check(value > 0 && value < Infinity, name, value, 'finite and > 0');
+    check(value > 0 && value <= MOST_SIZE, name, value, `finite and > 0, at most ${MOST_SIZE}`);
   const checkLength = (name: keyof AgentOptions, value: number): void =>
-    check(value >= 0 && value < Infinity, name, value, 'finite and >= 0');
+    check(value >= 0 && value <= MOST_SIZE, name, value, `finite and >= 0, at most ${MOST_SIZE}`);
   const checkBits = (name: keyof AgentOptions, value: number): void =>
     check(isWhole(value, 0, 0xffff), name, value, 'a whole number, 0 .. 0xffff');
   checkPositive('radius', radius);
