@@ -14,7 +14,7 @@ import { closestPointOnPoly } from '../navmesh/ground.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import { LINK_USED } from '../navmesh/types.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
-import { passesFilter, passesLinkEnd } from '../query/filter.ts';
+import { checkFilter, passesFilter, passesLinkEnd } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { NO_CROSSING } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
@@ -34,6 +34,7 @@ const LENGTH_TOLERANCE = 1e-9;
 export function validateCorridor(c: PathCorridor, mesh: NavMesh, filter?: QueryFilter): string[] {
   checkRecord('validateCorridor', 'c', c, 'refs', 'a PathCorridor');
   checkNavMesh('validateCorridor', mesh);
+  if (filter !== undefined) checkFilter('validateCorridor', filter, 'filter');
   const { corridor, refs } = c;
   const { polys, crossings, count } = corridor;
   if (count < 1) return ['the corridor has no polygon'];

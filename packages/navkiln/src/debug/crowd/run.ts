@@ -88,7 +88,7 @@ export function startCrowdRun(
   setup: CrowdSetup,
   options: CrowdRunOptions = {},
   world: CrowdWorld = createCrowdWorld(setup),
-  driver: CrowdDriver = createCrowdDriver(world, options.stepSeconds ?? 1 / 60),
+  driver: CrowdDriver = createCrowdDriver(world, (options as CrowdRunOptions | null)?.stepSeconds ?? 1 / 60),
 ): CrowdRun {
   checkSetup('startCrowdRun', setup);
   checkKeys('startCrowdRun', options, KEYS);
