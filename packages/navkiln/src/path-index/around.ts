@@ -65,7 +65,7 @@ export function placeIn(mesh: NavMesh, poly: number, point: Float64Array): numbe
   const { vertices, edgeVertex } = mesh;
   const x = point[0];
   const z = point[2];
-  const slack = SLACK * ((x < 0 ? -x : x) + (z < 0 ? -z : z));
+  const slack = SLACK * (Math.abs(x) + Math.abs(z));
   const first = mesh.polyEdgeStart[poly];
   const end = first + mesh.polyVertexCount[poly];
   let v = 3 * edgeVertex[end - 1];
@@ -78,7 +78,7 @@ export function placeIn(mesh: NavMesh, poly: number, point: Float64Array): numbe
     const bz = vertices[v + 2] - z;
     const ux = bx - ax;
     const uz = bz - az;
-    if (az * bx - ax * bz <= slack * ((ux < 0 ? -ux : ux) + (uz < 0 ? -uz : uz))) {
+    if (az * bx - ax * bz <= slack * (Math.abs(ux) + Math.abs(uz))) {
       place |= ON_OUTLINE;
       if (isAtVertex(mesh, poly, point)) place |= AT_VERTEX;
     }
@@ -114,7 +114,7 @@ function isAtVertex(mesh: NavMesh, poly: number, point: Float64Array): boolean {
   const { vertices, edgeVertex } = mesh;
   const x = point[0];
   const z = point[2];
-  const epsilon = SLACK * ((x < 0 ? -x : x) + (z < 0 ? -z : z));
+  const epsilon = SLACK * (Math.abs(x) + Math.abs(z));
   const first = mesh.polyEdgeStart[poly];
   const end = first + mesh.polyVertexCount[poly];
   for (let e = first; e < end; e++) {
@@ -126,8 +126,14 @@ function isAtVertex(mesh: NavMesh, poly: number, point: Float64Array): boolean {
   return false;
 }
 
-/** Writes the polygons around a position, `poly` first. */
-function collectAround(out: PolyList, mesh: NavMesh, filter: QueryFilter, poly: number, point: Float64Array): void {
+/** Writes the polygons around a position that are connected there, `poly` first. */
+export function collectAround(
+  out: PolyList,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  poly: number,
+  point: Float64Array,
+): void {
   const { edgeNeighbor, portalSpan, portalEdge, portalPoly } = mesh;
   const slack = slackAt(point);
   out.count = 0;

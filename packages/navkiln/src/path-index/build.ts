@@ -1,47 +1,57 @@
 /**
- * Builds a path index, at once or in slices.
+ * Builds a path index, in one call or in slices.
  *
- * Steps: vertices of portal ends, corners, cones corner by corner, graph of corners, table row by row. Each step is a loop that a
- * sliced build leaves after a number of corners.
+ * Steps: vertices of portal ends, corners, cones corner by corner, graph of corners, table row by row; or an overlay, cell by cell. Each
+ * step is a loop that a sliced build interrupts after a number of corners, or polygons.
  *
  * In: a mesh, limits.
  * Out: a path index.
  * Cost: 20 to 90 us a polygon for corners, cones and graph; the table is quadratic in the corners.
  * Based on: own; see the files of build/.
  */
-import { checkKeys, refuse } from '../data/refuse.ts';
+import { checkKeys, checkRecord, refuse } from '../data/refuse.ts';
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { createCones, spreadCones } from './build/cones.ts';
 import type { Cones } from './build/cones.ts';
 import { joinCorners } from './build/graph.ts';
 import { sortIntoGrid } from './build/grid.ts';
+import { addLinkEnds, listLinks, rateLinks } from './build/link-ends.ts';
 import { addHub, createLabelState, packLabels } from './build/labels.ts';
 import type { LabelState } from './build/labels.ts';
+import { beginOverlay, continueOverlay, overlayBytes, overlayProgress } from './build/overlay/overlay.ts';
+import type { OverlayBuild } from './build/overlay/overlay.ts';
 import { packCones } from './build/pack.ts';
 import { findPortalEnds } from './build/portal-ends.ts';
-import { findSectors } from './build/sectors.ts';
+import { copyCones, findKept } from './build/keep.ts';
+import type { Kept } from './build/keep.ts';
+import { START_STRIDE, findSectors } from './build/sectors.ts';
 import type { Ground, Sectors } from './build/sectors.ts';
 import { createRowState, createTable, fillRow, tableEntryBytes } from './build/table.ts';
 import type { RowState } from './build/table.ts';
+import { areLinksMutual } from './links.ts';
+import { pathIndexBytes } from './bytes.ts';
 import { emptyPathIndex } from './types.ts';
 import type { PathIndex, PathIndexReason, PathIndexTier } from './types.ts';
-import { stampMesh } from './identity.ts';
+import { renewMatch, stampMesh } from './identity.ts';
 
 export interface PathIndexOptions {
   /** Most bytes that the index may take, above 0. Default: 64 MB (67,108,864). */
   maxBytes?: number;
-  /** The tier to build. Default: the fastest one that fits into `maxBytes`. */
-  tier?: 'table' | 'labels' | 'graph';
+  /** The tier to build. Default: the fastest one that fits into `maxBytes`, and an overlay above 100,000 polygons. */
+  tier?: 'table' | 'labels' | 'graph' | 'overlay';
 }
 
 const INDEX_KEYS = ['maxBytes', 'tier'] as const satisfies readonly (keyof PathIndexOptions)[];
 const DEFAULT_BYTES = 64 * 2 ** 20;
-/** Above this many corners, no table is built unless asked for: its build time grows with the square. */
+/** Above this many corners, a table is built only if `tier` is 'table': its build time grows with the square. */
 const MAX_TABLE_CORNERS = 2500;
-/** Above this many corners, no labels are built unless asked for: it would take many seconds. */
+/** Above this many corners, labels are built only if `tier` is 'labels': they take many seconds. */
 const MAX_LABEL_CORNERS = 3000;
 const LABEL_BYTES = 16;
-const TIERS = ['table', 'labels', 'graph'];
+/** Above this many polygons, an overlay is built unless `tier` selects another one. */
+const MAX_GRAPH_POLYS = 100_000;
+const TIERS = ['table', 'labels', 'graph', 'overlay'];
 
 /** A build that is under way. Pass it to `continuePathIndex` until that returns true; `index` is then complete. */
 export interface PathIndexBuild {
@@ -52,13 +62,16 @@ export interface PathIndexBuild {
   work: Work;
 }
 
-/** What a build holds between slices. */
+/** State of a build between slices. */
 interface Work {
   mesh: NavMesh;
   revision: number;
   maxBytes: number;
   tier: PathIndexTier | undefined;
-  step: 'sectors' | 'cones' | 'graph' | 'rows' | 'hubs' | 'done';
+  /** An index of the mesh as it was before, and the corners whose cones are taken from it. */
+  old: PathIndex | undefined;
+  kept: Kept | undefined;
+  step: 'sectors' | 'cones' | 'graph' | 'rows' | 'hubs' | 'overlay' | 'done';
   ground: Ground;
   sectors: Sectors;
   cones: Cones;
@@ -66,10 +79,11 @@ interface Work {
   next: number;
   rows: RowState;
   labels: LabelState;
+  overlay: OverlayBuild;
 }
 
 /**
- * Returns an index of the mesh as it is now, for `findIndexedPath`. `index.tier` says what was built.
+ * Returns an index of the mesh as it is now, for `findIndexedPath`. `index.tier` is the tier that was built.
  *
  * Throws a RangeError for unknown keys and options out of range.
  */
@@ -84,43 +98,63 @@ export function startPathIndex(mesh: NavMesh, options: PathIndexOptions = {}): P
   return beginBuild(mesh, options, 'startPathIndex');
 }
 
-function beginBuild(mesh: NavMesh, options: PathIndexOptions, caller: string): PathIndexBuild {
+/** Starts a build that takes what it can from `old`, an index of the same mesh before it changed. @internal */
+export function beginBuild(mesh: NavMesh, options: PathIndexOptions, caller: string, old?: PathIndex): PathIndexBuild {
+  checkNavMesh(caller, mesh);
   checkKeys(caller, options, INDEX_KEYS);
   const { maxBytes = DEFAULT_BYTES, tier } = options;
-  if (!(maxBytes > 0)) refuse(caller, 'options.maxBytes', maxBytes, 'a number > 0');
-  if (tier !== undefined && !TIERS.includes(tier)) refuse(caller, 'options.tier', tier, "'table', 'labels' or 'graph'");
-  return { index: emptyPathIndex(), progress: 0, work: createWork(mesh, maxBytes, tier) };
+  if (typeof maxBytes !== 'number' || !(maxBytes > 0)) refuse(caller, 'options.maxBytes', maxBytes, 'a number > 0');
+  if (tier !== undefined && !TIERS.includes(tier)) {
+    refuse(caller, 'options.tier', tier, "'table', 'labels', 'graph' or 'overlay'");
+  }
+  return {
+    index: emptyPathIndex(),
+    progress: 0,
+    work: createWork(mesh, maxBytes, tier, old?.tier === 'overlay' ? undefined : old),
+  };
 }
 
-function createWork(mesh: NavMesh, maxBytes: number, tier: PathIndexTier | undefined): Work {
+function createWork(
+  mesh: NavMesh,
+  maxBytes: number,
+  tier: PathIndexTier | undefined,
+  old: PathIndex | undefined,
+): Work {
   const none = new Float64Array(0);
   return {
     mesh,
     revision: mesh.revision,
     maxBytes,
     tier,
+    old,
+    kept: undefined,
     step: 'sectors',
-    ground: { mesh, xs: none, zs: none, portalEnds: new Int32Array(0) },
+    ground: { mesh, xs: none, ys: none, zs: none, portalEnds: new Int32Array(0) },
     sectors: undefined as unknown as Sectors,
     cones: createCones(),
     next: 0,
     rows: undefined as unknown as RowState,
     labels: undefined as unknown as LabelState,
+    overlay: undefined as unknown as OverlayBuild,
   };
 }
 
 /**
- * Continues a build with up to `maxCorners` corners per step; without it, to the end. Returns true when the index is complete. If
- * the mesh has changed since the last slice, the build starts again.
+ * Continues a build with up to `maxCorners` corners per step; without it, to the end. Of an overlay, these are polygons. Returns true
+ * when the index is complete. If the mesh has changed since the last slice, the build starts again. A build may be abandoned at any time:
+ * the mesh has no reference to it, and queries search the mesh while `index.tier` is `'none'`.
  *
  * Throws a RangeError unless `maxCorners` is 1 or more.
  */
 export function continuePathIndex(build: PathIndexBuild, maxCorners: number = Infinity): boolean {
-  if (!(maxCorners >= 1)) refuse('continuePathIndex', 'maxCorners', maxCorners, 'a number >= 1');
-  const { mesh, revision, maxBytes, tier } = build.work;
+  checkRecord('continuePathIndex', 'build', build?.work?.mesh, 'polyPortal', 'the result of startPathIndex');
+  if (typeof maxCorners !== 'number' || !(maxCorners >= 1))
+    refuse('continuePathIndex', 'maxCorners', maxCorners, 'a number >= 1');
+  const { mesh, revision, maxBytes, tier, old } = build.work;
   if (build.work.step !== 'done' && revision !== mesh.revision) {
     build.index = emptyPathIndex();
-    build.work = createWork(mesh, maxBytes, tier);
+    build.work = createWork(mesh, maxBytes, tier, old);
+    build.progress = 0;
   }
   const { work } = build;
   let left = maxCorners;
@@ -129,16 +163,20 @@ export function continuePathIndex(build: PathIndexBuild, maxCorners: number = In
     else if (work.step === 'cones') left = spread(build, left);
     else if (work.step === 'graph') join(build);
     else if (work.step === 'rows') left = fillRows(build, left);
-    else left = addHubs(build, left);
+    else if (work.step === 'hubs') left = addHubs(build, left);
+    else left = growOverlay(build, left);
     if (maxCorners < Infinity && work.step === 'graph') break;
   }
-  build.progress = progressOf(build);
+  build.progress = Math.max(build.progress, progressOf(build));
+  // It may have been used before it was complete.
+  if (work.step === 'done') renewMatch(build.index);
   return work.step === 'done';
 }
 
 function progressOf({ index, work }: PathIndexBuild): number {
   if (work.step === 'done') return 1;
   if (work.step === 'sectors') return 0;
+  if (work.step === 'overlay') return overlayProgress(work.overlay, index);
   if (work.step === 'rows' || work.step === 'hubs') return 0.5 + (0.5 * work.next) / index.cornerCount;
   return (0.5 * work.next) / Math.max(1, work.sectors.startCount);
 }
@@ -153,13 +191,23 @@ function findCorners(build: PathIndexBuild): void {
     return;
   }
   ground.portalEnds = vertices;
-  ground.xs = new Float64Array(mesh.vertexCount);
-  ground.zs = new Float64Array(mesh.vertexCount);
+  if (work.tier === 'overlay' || (work.tier === undefined && mesh.polyCount > MAX_GRAPH_POLYS)) {
+    startOverlay(build);
+    return;
+  }
+  listLinks(index, mesh);
+  const count = mesh.vertexCount + index.linkPoly.length;
+  ground.xs = new Float64Array(count);
+  ground.ys = new Float64Array(count);
+  ground.zs = new Float64Array(count);
   for (let v = 0; v < mesh.vertexCount; v++) {
     ground.xs[v] = mesh.vertices[3 * v];
+    ground.ys[v] = mesh.vertices[3 * v + 1];
     ground.zs[v] = mesh.vertices[3 * v + 2];
   }
   work.sectors = findSectors(ground);
+  addLinkEnds(work.sectors, ground, index);
+  if (work.old !== undefined) work.kept = findKept(index, work.sectors, ground, work.old);
   work.step = 'cones';
 }
 
@@ -167,13 +215,20 @@ function spread(build: PathIndexBuild, left: number): number {
   const { work } = build;
   const { sectors, cones } = work;
   for (; work.next < sectors.startCount && left > 0; left--) {
-    work.next = spreadCones(cones, work.ground, sectors, work.next);
+    const corner = sectors.starts[START_STRIDE * work.next];
+    if (work.kept !== undefined && work.kept.oldOf[corner] >= 0) {
+      copyCones(cones, work.kept, corner);
+      do work.next++;
+      while (work.next < sectors.startCount && sectors.starts[START_STRIDE * work.next] === corner);
+    } else {
+      work.next = spreadCones(cones, work.ground, sectors, work.next);
+    }
     if (cones.isEndless) {
       fail(build, 'degenerate');
       return left;
     }
     if (12 * cones.count > work.maxBytes) {
-      fail(build, 'max-bytes');
+      giveUpGraph(build);
       return left;
     }
   }
@@ -183,13 +238,15 @@ function spread(build: PathIndexBuild, left: number): number {
 
 function join(build: PathIndexBuild): void {
   const { work, index } = build;
-  packCones(index, work.mesh, work.sectors, work.cones);
+  packCones(index, work.ground, work.sectors, work.cones);
   work.cones = createCones();
   sortIntoGrid(index, work.mesh);
-  joinCorners(index, work.sectors);
+  joinCorners(index, work.sectors, work.kept);
+  work.kept = undefined;
+  rateLinks(index);
   const bytes = pathIndexBytes(index);
   if (bytes > work.maxBytes) {
-    fail(build, 'max-bytes');
+    giveUpGraph(build);
     return;
   }
   index.tier = 'graph';
@@ -204,7 +261,7 @@ function join(build: PathIndexBuild): void {
     return;
   }
   const wantsLabels = work.tier === undefined ? cornerCount <= MAX_LABEL_CORNERS : work.tier === 'labels';
-  if (!wantsLabels || cornerCount === 0) {
+  if (!wantsLabels || cornerCount === 0 || !areLinksMutual(index)) {
     work.step = 'done';
     return;
   }
@@ -242,17 +299,42 @@ function fillRows(build: PathIndexBuild, left: number): number {
   return left;
 }
 
+/** Continues with an overlay, which is smaller, unless `tier` is 'graph'. */
+function giveUpGraph(build: PathIndexBuild): void {
+  const { work } = build;
+  if (work.tier !== undefined) {
+    fail(build, 'max-bytes');
+    return;
+  }
+  build.index = emptyPathIndex();
+  stampMesh(build.index, work.mesh);
+  work.cones = createCones();
+  startOverlay(build);
+}
+
+function startOverlay({ work, index }: PathIndexBuild): void {
+  work.overlay = beginOverlay(index, work.mesh, work.ground.portalEnds);
+  work.step = 'overlay';
+}
+
+function growOverlay(build: PathIndexBuild, left: number): number {
+  const { work, index } = build;
+  const rest = continueOverlay(work.overlay, index, left);
+  if (work.overlay.step === 'degenerate') {
+    fail(build, 'degenerate');
+  } else if (overlayBytes(work.overlay, index) > work.maxBytes) {
+    fail(build, 'max-bytes');
+  } else if (work.overlay.step === 'done') {
+    index.tier = 'overlay';
+    work.step = 'done';
+  }
+  return rest;
+}
+
 /** Ends the build without an index. */
 function fail(build: PathIndexBuild, reason: PathIndexReason): void {
   build.index = emptyPathIndex();
   build.index.reason = reason;
   stampMesh(build.index, build.work.mesh);
   build.work.step = 'done';
-}
-
-/** Returns the bytes that the arrays of an index take. */
-export function pathIndexBytes(index: PathIndex): number {
-  let bytes = 0;
-  for (const value of Object.values(index)) if (ArrayBuffer.isView(value)) bytes += value.byteLength;
-  return bytes;
 }

@@ -6,8 +6,8 @@
  *         12    u32       number of scalars
  *         16    u32       length of the file in units of 8 bytes
  *         20    u32       checksum: `hashWords` of words 0 .. 4, then of words 6 to the end
- *         24    f64 scalars: tier and reason (positions in TIERS and REASONS), bytes of a hop in the table, gridWidth, gridDepth, then
- *               the number of elements of each section
+ *         24    f64 scalars: tier and reason (positions in TIERS and REASONS), bytes of a hop in the table or the overlay,
+ *               gridWidth, gridDepth, then the number of elements of each section
  *               the sections, in the order of SECTIONS, each padded with zeros to 8 bytes
  *
  * Polygons are numbered tile by tile, in the order of tile slots, so a file fits the mesh saved and loaded again.
@@ -20,7 +20,7 @@ export const INDEX_HEADER_BYTES = 24;
 /** Index of the checksum word. */
 export const INDEX_CHECKSUM_WORD = 5;
 
-export const TIERS: readonly PathIndexTier[] = ['none', 'table', 'labels', 'graph'];
+export const TIERS: readonly PathIndexTier[] = ['none', 'table', 'labels', 'graph', 'overlay'];
 export const REASONS: readonly PathIndexReason[] = ['', 'max-bytes', 'overlap', 'degenerate'];
 
 /** Scalars before the numbers of elements. */
@@ -44,21 +44,42 @@ export const SECTIONS: readonly (readonly [SectionName, SectionArray])[] = [
   ['tilePolyCount', Int32Array],
   ['tileHash', Uint32Array],
   ['polyOpen', Uint8Array],
+  ['polyExits', Uint32Array],
   ['points', Float64Array],
   ['cornerY', Float64Array],
+  ['cornerPoly', Int32Array],
   ['cornerWall', Float64Array],
   ['grid', Float64Array],
   ['cellStart', Int32Array],
   ['cellPolys', Int32Array],
   ['polyCone', Int32Array],
+  ['polyTested', Int32Array],
   ['cones', Int32Array],
   ['edgeStart', Int32Array],
   ['edgeTarget', Int32Array],
   ['edgeLength', Float64Array],
+  ['linkSlot', Int32Array],
+  ['linkGeneration', Uint16Array],
+  ['linkLength', Float64Array],
+  ['linkPoly', Int32Array],
+  ['linkWays', Uint8Array],
   ['tableLength', Float32Array],
   ['tableHop', Uint8Array],
   ['labelStart', Int32Array],
   ['labelHub', Int32Array],
   ['labelLength', Float64Array],
   ['labelNext', Int32Array],
+  ['polyCell', Int32Array],
+  ['cellParent', Int32Array],
+  ['gatePoint', Float64Array],
+  ['gatePoly', Int32Array],
+  ['gateLevel', Uint8Array],
+  ['cellGateStart', Int32Array],
+  ['cellGates', Int32Array],
+  ['cellLengthStart', Int32Array],
+  ['cellLengths', Float32Array],
+  ['viaStart', Int32Array],
+  ['viaPoints', Float64Array],
+  ['hopStart', Int32Array],
+  ['hops', Uint8Array],
 ];

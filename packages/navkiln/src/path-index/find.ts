@@ -2,9 +2,9 @@
  * Finds exact shortest paths with a path index.
  *
  * Both ends are located on the mesh. If the start sees the end, the path is a straight line. Otherwise the path leads from the start
- * to a corner it sees, from there by the index to a corner that the end sees, and to the end. Where the index cannot promise the
- * shortest path, `findOptimalPathInto` searches instead: on meshes with links, with area costs that differ, from and to positions
- * where obstacles touch, when there is no path, and when the index does not fit the mesh.
+ * to a corner it sees, from there by the index to a corner that the end sees, and to the end. Where the index cannot guarantee the
+ * shortest path, `findOptimalPathInto` searches instead: with area costs that differ, from and to positions where obstacles touch, where
+ * links have segments as ends, when there is no path, and when the index does not fit the mesh.
  *
  * In: an index, a mesh, two positions, a filter.
  * Out: a path, whether it is exact, and where it comes from.
@@ -18,7 +18,8 @@ import { refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
-import { findNearestInto } from '../query/nearest/nearest.ts';
+import { createNearestHit, findNearestInto } from '../query/nearest/nearest.ts';
+import type { NearestHit } from '../query/nearest/nearest.ts';
 import { clearPath, createOptimalBuffer, findOptimalPathInto, isUniform } from '../query/optimal/optimal.ts';
 import type { OptimalBuffer, OptimalPath } from '../query/optimal/optimal.ts';
 import { createOptimalState } from '../query/optimal/state.ts';
@@ -31,13 +32,17 @@ import { raycastInto } from '../query/ray/raycast.ts';
 import { AT_VERTEX, isAround, isPinched, moveInside, placeIn } from './around.ts';
 import { createCornerSearch, searchCorners } from './corner-search.ts';
 import type { CornerSearch } from './corner-search.ts';
-import { INDEX_GROWN, INDEX_STALE, INDEX_WHOLE, isSameTile, worthOf } from './identity.ts';
+import { INDEX_GROWN, INDEX_STALE, INDEX_WHOLE, isDoubtful, isSameTile, matchOf } from './identity.ts';
+import type { Match } from './identity.ts';
 import { createHubState, findLabelPath } from './label-pairs.ts';
 import type { HubState } from './label-pairs.ts';
 import { writeLine } from './line.ts';
 import { locateInto } from './locate.ts';
+import { createOverlayState, findBorders, writeOverlayPath } from './overlay/path.ts';
+import type { OverlayState } from './overlay/path.ts';
 import { createCornerPath, findCornerPath } from './pairs.ts';
 import type { CornerPath } from './pairs.ts';
+import { checkIndex } from './check-index.ts';
 import { createSeenCorners, findSeenCorners } from './seen.ts';
 import type { SeenCorners } from './seen.ts';
 import { seesEnd } from './sight.ts';
@@ -72,9 +77,18 @@ export interface IndexedState {
   path: CornerPath;
   search: CornerSearch;
   hubs: HubState;
+  overlay: OverlayState;
+  /** Query of a search between ends that are near each other. */
+  near: PathQuery;
   hit: RayHit;
   /** x and z of the start, x and z of the end. */
   ends: Float64Array;
+}
+
+/** An end of a path: its position, and the corners that see it. */
+export interface SeenEnd {
+  hit: NearestHit;
+  seen: SeenCorners;
 }
 
 export function createIndexedBuffer(): IndexedBuffer {
@@ -89,6 +103,8 @@ export function createIndexedState(): IndexedState {
     path: createCornerPath(),
     search: createCornerSearch(),
     hubs: createHubState(),
+    overlay: createOverlayState(),
+    near: createPathQuery(),
     hit: createRayHit(),
     ends: new Float64Array(4),
   };
@@ -96,12 +112,17 @@ export function createIndexedState(): IndexedState {
 
 const INDEXED_KEYS: readonly string[] = [...PATH_KEYS, 'withPolys'];
 
+/** Up to this many borders between cells, the shortest path is searched by at most `NEAR_NODES` nodes; farther ends use the overlay. */
+const NEAR_BORDERS = 4;
+const NEAR_NODES = 1000;
+
 /** Both ends, away from walls by a few rounding errors. */
 const insideStart = new Float64Array(3);
 const insideEnd = new Float64Array(3);
 /** The last ray of `isStraight` met a wall that is a wall to all filters, and was one when the index was built. */
 let wasWall = false;
 const sharedQuery = createPathQuery();
+const corridorQuery = createPathQuery();
 const sharedState = createIndexedState();
 const sharedBuffer = createIndexedBuffer();
 
@@ -119,6 +140,7 @@ export function findIndexedPath(
   end: PointLike,
   options: IndexedPathOptions = {},
 ): IndexedPath {
+  checkIndex('findIndexedPath', index);
   checkKeys('findIndexedPath', options, INDEXED_KEYS);
   readPathQuery(sharedQuery, mesh, start, end, options, 'findIndexedPath');
   sharedBuffer.withPolys = options.withPolys === true;
@@ -158,39 +180,73 @@ export function findIndexedPathInto(
   mesh: NavMesh,
   query: PathQuery,
 ): void {
-  const worth = worthOf(index, mesh);
-  if (worth !== INDEX_STALE && answer(out, state, index, mesh, query, worth)) return;
+  const match = matchOf(index, mesh);
+  if (match.worth !== INDEX_STALE && answer(out, state, index, match, query)) return;
   out.source = 'search';
   findOptimalPathInto(out, state.optimal, mesh, query);
   if (!out.withPolys) out.corridor.count = 0;
 }
 
 /** Answers from the index. Returns false when it cannot; `out` is then unfinished. */
-function answer(
-  out: IndexedBuffer,
-  state: IndexedState,
-  index: PathIndex,
-  mesh: NavMesh,
-  query: PathQuery,
-  worth: number,
-): boolean {
-  const { filter, halfExtents } = query;
+function answer(out: IndexedBuffer, state: IndexedState, index: PathIndex, match: Match, query: PathQuery): boolean {
+  const { filter } = query;
   if (filter.passes !== undefined || !isUniform(filter)) return false;
   const { start, end } = out;
   clearPath(out);
   out.source = 'index';
-  if (worth === INDEX_WHOLE) {
-    locateInto(start, index, mesh, query.start, halfExtents, filter);
-    locateInto(end, index, mesh, query.end, halfExtents, filter);
-  } else {
-    findNearestInto(start, mesh, query.start, halfExtents, filter);
-    findNearestInto(end, mesh, query.end, halfExtents, filter);
-  }
-  out.goalPoly = end.poly;
+  locateEnds(out, index, match, query);
   if (start.poly < 0 || end.poly < 0) {
     out.reason = start.poly < 0 ? 'start-off-mesh' : 'end-off-mesh';
     return true;
   }
+  return answerLocated(out, state, index, match, query);
+}
+
+/**
+ * Kernel. Writes the shortest path between two positions on polygons into `out`, with its corridor. Returns false when the index cannot
+ * answer or cannot guarantee that no path is shorter; it never searches the mesh.
+ */
+// oxlint-disable-next-line max-params -- two ends on polygons
+export function findIndexedCorridor(
+  out: IndexedBuffer,
+  state: IndexedState,
+  index: PathIndex,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  startPoly: number,
+  start: Float64Array,
+  endPoly: number,
+  end: Float64Array,
+): boolean {
+  const match = matchOf(index, mesh);
+  state.search.visitedCount = 0;
+  if (match.worth === INDEX_STALE || index.tier === 'overlay') return false;
+  if (filter.passes !== undefined || !isUniform(filter)) return false;
+  clearPath(out);
+  out.withPolys = true;
+  out.start.poly = startPoly;
+  out.start.point.set(start);
+  out.end.poly = out.goalPoly = endPoly;
+  out.end.point.set(end);
+  corridorQuery.filter = filter;
+  return answerLocated(out, state, index, match, corridorQuery) && out.isExact;
+}
+
+/** Answers from the index between the ends of `out`. Returns false when it cannot. */
+function answerLocated(
+  out: IndexedBuffer,
+  state: IndexedState,
+  index: PathIndex,
+  match: Match,
+  query: PathQuery,
+): boolean {
+  const { mesh, worth } = match;
+  const { filter } = query;
+  const { start, end } = out;
+  // The paths of an overlay need not be the shortest, so it answers anyway.
+  const isOverlay = index.tier === 'overlay';
+  const isUnsure = match.doubts.length > 0 && isDoubtful(match, start.poly);
+  if (isUnsure && !isOverlay) return false;
   const isOnOutline = placeIn(mesh, start.poly, start.point) | placeIn(mesh, end.poly, end.point);
   if ((isOnOutline & AT_VERTEX) !== 0 && hasPinch(mesh, filter, out)) return false;
   const { ends } = state;
@@ -200,30 +256,127 @@ function answer(
   ends[3] = end.point[2];
   const needsWalk = out.withPolys || worth !== INDEX_WHOLE || !passesAll(filter);
   state.path.count = 0;
-  let isExact = true;
-  if (!isStraight(state, mesh, filter, out, isOnOutline !== 0)) {
+  state.search.visitedCount = 0;
+  const isStraightOpen = isStraight(state, mesh, filter, out, isOnOutline !== 0);
+  const isLong = isOverlay && !isStraightOpen;
+  if (!isStraightOpen && !isLong) {
     // The path of the index is the shortest that turns. Where surface is gone or closed, a straight one may have been open before, and
-    // then the shortest path may turn at corners that the index does not know.
+    // then the shortest path may turn at corners that the index does not have.
     if (!wasWall && worth !== INDEX_GROWN && (worth !== INDEX_WHOLE || !passesAll(filter))) return false;
+  }
+  if (!isStraightOpen || index.linkScale < 1) {
     if (!isSameTile(index, mesh, mesh.polyTile[start.poly]) || !isSameTile(index, mesh, mesh.polyTile[end.poly]))
       return false;
-    if (!findCorners(state, index, out)) return false;
-    isExact = worth !== INDEX_GROWN;
+    if (isLong) {
+      const borderCount = findBorders(out, state.overlay, index, mesh, filter);
+      if (borderCount === 0) return false;
+      if (borderCount <= NEAR_BORDERS && searchNear(out, state, mesh, query)) return true;
+      locateEnds(out, index, match, query);
+      if (!writeOverlayPath(out, state.overlay, index, mesh, filter, worth === INDEX_WHOLE)) return false;
+    }
+    const isFound = !isLong && findCorners(state, index, out);
+    if (!isFound && !isStraightOpen && !isLong) return false;
+    // A link may be shorter than the straight line.
+    const dx = ends[2] - ends[0];
+    const dz = ends[3] - ends[1];
+    if (isStraightOpen && !(isFound && state.path.length[0] < Math.sqrt(dx * dx + dz * dz))) state.path.count = 0;
   }
-  writeLine(out, index, state.path);
-  if (needsWalk && !walkLine(out.corridor, out.line, mesh, filter, start.poly, end.poly)) return false;
+  // A straight line is the shortest path unless an added link is shorter.
+  const isExact = !isUnsure && ((worth !== INDEX_GROWN && !isLong) || (isStraightOpen && mesh.linkScale === 1));
+  if (!isLong) {
+    writeLine(out, index, state.path);
+    if (needsWalk && !walkLine(out.corridor, out.line, index, mesh, filter, start.poly, end.poly)) return false;
+  }
   if (!out.withPolys) out.corridor.count = 0;
   out.corridor.outcome = 'complete';
-  out.corridor.visitedCount = 0;
-  out.corridor.cost = filter === DEFAULT_FILTER ? out.planarLength : out.planarLength * filter.areaCosts[0];
+  out.corridor.visitedCount = state.search.visitedCount;
+  if (filter !== DEFAULT_FILTER) out.corridor.cost *= filter.areaCosts[0];
   out.isUnsure = false;
   out.isExact = isExact;
   out.status = 'complete';
   return true;
 }
 
+function locateEnds(out: IndexedBuffer, index: PathIndex, { mesh, worth }: Match, query: PathQuery): void {
+  const { start, end } = out;
+  const { filter, halfExtents } = query;
+  if (worth === INDEX_WHOLE) {
+    locateInto(start, index, mesh, query.start, halfExtents, filter);
+    locateInto(end, index, mesh, query.end, halfExtents, filter);
+  } else {
+    findNearestInto(start, mesh, query.start, halfExtents, filter);
+    findNearestInto(end, mesh, query.end, halfExtents, filter);
+  }
+  out.goalPoly = end.poly;
+}
+
+/** Searches the shortest path between ends that are near each other. Returns false, with both ends overwritten, if it takes too long. */
+function searchNear(out: IndexedBuffer, { optimal, near }: IndexedState, mesh: NavMesh, query: PathQuery): boolean {
+  near.start.set(query.start);
+  near.end.set(query.end);
+  near.halfExtents.set(query.halfExtents);
+  near.filter = query.filter;
+  near.maxNodes = NEAR_NODES;
+  findOptimalPathInto(out, optimal, mesh, near);
+  if (out.status !== 'complete') {
+    clearPath(out);
+    return false;
+  }
+  if (!out.withPolys) out.corridor.count = 0;
+  return true;
+}
+
+/** Both ends of a path, on polygons. */
+type Ends = Pick<IndexedBuffer, 'start' | 'end'>;
+const pair: Ends = { start: createNearestHit(), end: createNearestHit() };
+
+/** Returns whether `writeLengthBetween` may be called: the index fits the whole mesh, and the filter changes nothing. */
+export function isSimple(index: PathIndex, mesh: NavMesh, filter: QueryFilter): boolean {
+  const { worth, doubts } = matchOf(index, mesh);
+  return (
+    index.tier !== 'overlay' &&
+    worth === INDEX_WHOLE &&
+    doubts.length === 0 &&
+    filter.passes === undefined &&
+    passesAll(filter) &&
+    isUniform(filter)
+  );
+}
+
+/**
+ * Writes the length of the shortest path between two located ends whose corners are listed to `out[0]`, with the costs of links. Returns
+ * false when the index cannot answer. The length is written, as numbers that are returned may be allocated.
+ */
+export function writeLengthBetween(
+  out: Float64Array,
+  state: IndexedState,
+  index: PathIndex,
+  mesh: NavMesh,
+  from: SeenEnd,
+  to: SeenEnd,
+): boolean {
+  const { ends, path } = state;
+  pair.start = from.hit;
+  pair.end = to.hit;
+  const isOnOutline = placeIn(mesh, from.hit.poly, from.hit.point) | placeIn(mesh, to.hit.poly, to.hit.point);
+  if ((isOnOutline & AT_VERTEX) !== 0 && hasPinch(mesh, DEFAULT_FILTER, pair)) return false;
+  ends[0] = from.hit.point[0];
+  ends[1] = from.hit.point[2];
+  ends[2] = to.hit.point[0];
+  ends[3] = to.hit.point[2];
+  out[0] = Infinity;
+  if (isStraight(state, mesh, DEFAULT_FILTER, pair, isOnOutline !== 0)) {
+    const dx = ends[2] - ends[0];
+    const dz = ends[3] - ends[1];
+    out[0] = Math.sqrt(dx * dx + dz * dz);
+    if (index.linkScale === 1) return true;
+  }
+  if (joinEnds(state, index, from.seen, to.seen) && path.length[0] < out[0]) out[0] = path.length[0];
+  return out[0] < Infinity;
+}
+
 /** Returns whether an end is where obstacles touch. */
-function hasPinch(mesh: NavMesh, filter: QueryFilter, { start, end }: IndexedBuffer): boolean {
+function hasPinch(mesh: NavMesh, filter: QueryFilter, { start, end }: Ends): boolean {
   return isPinched(mesh, filter, start.poly, start.point) || isPinched(mesh, filter, end.poly, end.point);
 }
 
@@ -237,7 +390,7 @@ function isStraight(
   state: IndexedState,
   mesh: NavMesh,
   filter: QueryFilter,
-  { start, end }: IndexedBuffer,
+  { start, end }: Ends,
   isOnOutline: boolean,
 ): boolean {
   if (start.poly === end.poly) return true;
@@ -251,6 +404,9 @@ function isStraight(
   raycastInto(hit, mesh, start.poly, start.point, end.point, filter, false);
   if (hit.status === 'reached' && isAround(mesh, filter, end.poly, end.point, hit.poly)) return true;
   if (!isOnOutline) return false;
+  // Rounding differs in the opposite direction.
+  raycastInto(hit, mesh, end.poly, end.point, start.point, filter, false);
+  if (hit.status === 'reached' && isAround(mesh, filter, start.poly, start.point, hit.poly)) return true;
   moveInside(insideStart, mesh, start.poly, start.point);
   moveInside(insideEnd, mesh, end.poly, end.point);
   raycastInto(hit, mesh, start.poly, insideStart, insideEnd, filter, false);
@@ -258,10 +414,16 @@ function isStraight(
 }
 
 /** Writes the corners between both ends into `state.path`. Returns false when there is no path. */
-function findCorners(state: IndexedState, index: PathIndex, { start, end }: IndexedBuffer): boolean {
-  const { starts, goals, ends, path } = state;
+function findCorners(state: IndexedState, index: PathIndex, { start, end }: Ends): boolean {
+  const { starts, goals, ends } = state;
   findSeenCorners(starts, index, start.poly, ends, 0);
   findSeenCorners(goals, index, end.poly, ends, 2);
+  return joinEnds(state, index, starts, goals);
+}
+
+/** Writes the corners between both ends of `state`, which these corners see, into `state.path`. Returns false when there is no path. */
+function joinEnds(state: IndexedState, index: PathIndex, starts: SeenCorners, goals: SeenCorners): boolean {
+  const { ends, path } = state;
   if (index.tier === 'table') return findCornerPath(path, index, starts, goals, ends);
   if (index.tier === 'labels') return findLabelPath(path, state.hubs, index, starts, goals, ends);
   return searchCorners(path, state.search, index, starts, goals, ends);

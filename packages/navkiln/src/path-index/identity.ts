@@ -1,23 +1,27 @@
 /**
- * Decides whether an index may answer for a mesh: whether it is the mesh it was built from, and what has changed since.
+ * Tests whether an index is valid for a mesh: whether it was built from that mesh, and how the mesh has changed since.
  *
  * Tiles are compared by slot and generation, and by a hash of their shape when the index meets a mesh for the first time.
  * As long as surface was only removed, distances have only grown: a path of the index that is still open is still the shortest.
  * When surface was added, a path of the index is still a path.
  *
  * In: an index, a mesh.
- * Out: what the index is good for.
+ * Out: `INDEX_STALE`, `INDEX_GROWN`, `INDEX_REDUCED` or `INDEX_WHOLE`.
  * Cost: two comparisons as long as nothing changed; linear in tiles and polygons after a change; linear in the mesh when both meet
  * for the first time.
  * Based on: own.
  */
 import { hashWords } from '../data/hash.ts';
-import { LINK_ENABLED } from '../navmesh/types.ts';
+import { linkLength } from '../navmesh/crossing.ts';
+import { islandRelation } from '../navmesh/islands.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { DEFAULT_FILTER, passesFilter } from '../query/filter.ts';
+import { ROUGH, findPieces, pieceOf } from '../query/optimal/pieces.ts';
+import { hashExits } from './exits.ts';
+import { WAY_NONE, hasPointEnds, isWayOpen } from './links.ts';
 import type { PathIndex } from './types.ts';
 
-/** What an index is good for: nothing. */
+/** Values of `Match.worth`. The index does not fit the mesh. */
 export const INDEX_STALE = 0;
 /** Surface was added, so paths may not be the shortest. They have to be walked, as surface may be gone, too. */
 export const INDEX_GROWN = 1;
@@ -26,12 +30,18 @@ export const INDEX_REDUCED = 2;
 /** The mesh is as it was. */
 export const INDEX_WHOLE = 3;
 
-/** What was found out about an index and the mesh it was used with last. */
-interface Match {
+/** The comparison of an index with the mesh that it was last used with. */
+export interface Match {
   mesh: NavMesh;
   revision: number;
+  /** `INDEX_*`. */
   worth: number;
+  /** Polygons without area, polygons that touch themselves, and polygons at links whose ends are segments. */
+  doubts: number[];
 }
+
+/** A value of `polyOpen`. */
+const OPEN_ROUGH = 2;
 
 const matches = new WeakMap<PathIndex, Match>();
 
@@ -44,6 +54,8 @@ export function stampMesh(out: PathIndex, mesh: NavMesh): void {
   out.tilePolyCount = new Int32Array(slots);
   out.tileHash = new Uint32Array(slots);
   out.polyOpen = new Uint8Array(mesh.polyCount);
+  out.polyExits = new Uint32Array(mesh.polyCount);
+  const pieces = findPieces(mesh);
   for (let slot = 0; slot < slots; slot++) {
     if (mesh.tileState[slot] !== 1) continue;
     out.tileGeneration[slot] = mesh.tileGeneration[slot];
@@ -52,7 +64,9 @@ export function stampMesh(out: PathIndex, mesh: NavMesh): void {
     out.tileHash[slot] = hashTile(mesh, slot);
     const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
-      out.polyOpen[poly] = passesFilter(DEFAULT_FILTER, mesh, poly) ? 1 : 0;
+      if (!passesFilter(DEFAULT_FILTER, mesh, poly)) continue;
+      out.polyExits[poly] = hashExits(mesh, poly);
+      out.polyOpen[poly] = pieceOf(pieces, mesh, poly) === ROUGH ? OPEN_ROUGH : 1;
     }
   }
 }
@@ -75,20 +89,34 @@ export function hashTile(mesh: NavMesh, slot: number): number {
   return hashWords(new Uint32Array(edges.buffer), 0, edges.length, hash);
 }
 
-/** Returns what the index is good for on this mesh as it is now (`INDEX_*`). */
-export function worthOf(index: PathIndex, mesh: NavMesh): number {
+/** Returns the comparison of an index with the current state of a mesh. */
+export function matchOf(index: PathIndex, mesh: NavMesh): Match {
   let match = matches.get(index);
   if (match === undefined || match.mesh !== mesh || match.revision !== mesh.revision) {
     const isKnown = match !== undefined && match.mesh === mesh;
-    match = { mesh, revision: mesh.revision, worth: compare(index, mesh, isKnown) };
+    match = { mesh, revision: mesh.revision, worth: INDEX_STALE, doubts: [] };
+    if (index.tier !== 'none') {
+      match.worth = Math.min(compareTiles(match, index, isKnown), compareLinks(match, index));
+    }
     matches.set(index, match);
   }
-  return match.worth;
+  return match;
+}
+
+/** Makes the next query compare an updated index with its mesh again, except for the shapes of tiles, which are equal. */
+export function renewMatch(index: PathIndex): void {
+  const match = matches.get(index);
+  if (match !== undefined) match.revision = NaN;
+}
+
+/** Returns whether a path from a polygon may meet polygons or links where paths need not be the shortest. */
+export function isDoubtful({ mesh, doubts }: Match, poly: number): boolean {
+  for (const doubt of doubts) if (islandRelation(mesh, poly, doubt) !== 0) return true;
+  return false;
 }
 
 /** Compares the tiles. `isKnown`: the shapes of tiles with the same generation are known to be equal. */
-function compare(index: PathIndex, mesh: NavMesh, isKnown: boolean): number {
-  if (index.tier === 'none' || hasOpenLink(mesh)) return INDEX_STALE;
+function compareTiles({ mesh, doubts }: Match, index: PathIndex, isKnown: boolean): number {
   let worth = INDEX_WHOLE;
   let sameCount = 0;
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
@@ -101,25 +129,71 @@ function compare(index: PathIndex, mesh: NavMesh, isKnown: boolean): number {
     sameCount++;
     const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
+      if (index.polyOpen[poly] === OPEN_ROUGH) doubts.push(poly);
       const isOpen = passesFilter(DEFAULT_FILTER, mesh, poly);
-      if (isOpen === (index.polyOpen[poly] === 1)) continue;
-      if (isOpen) worth = INDEX_GROWN;
-      else if (worth === INDEX_WHOLE) worth = INDEX_REDUCED;
+      if (isOpen === index.polyOpen[poly] > 0) continue;
+      worth = Math.min(worth, isOpen ? INDEX_GROWN : INDEX_REDUCED);
     }
   }
   let builtCount = 0;
   for (const generation of index.tileGeneration) if (generation > 0) builtCount++;
   if (sameCount === 0) return INDEX_STALE;
-  return sameCount < builtCount && worth === INDEX_WHOLE ? INDEX_REDUCED : worth;
+  return sameCount < builtCount ? Math.min(worth, INDEX_REDUCED) : worth;
 }
 
-/** Returns whether a path could use a link. */
-function hasOpenLink(mesh: NavMesh): boolean {
-  for (let link = 0; link < mesh.linkCount; link++) {
-    const isOpen = (mesh.linkState[link] & LINK_ENABLED) !== 0;
-    if (isOpen && mesh.linkPoly[2 * link] >= 0 && mesh.linkPoly[2 * link + 1] >= 0) return true;
+/** Compares the links. */
+function compareLinks({ mesh, doubts }: Match, index: PathIndex): number {
+  const { linkSlot, linkWays } = index;
+  let worth = INDEX_WHOLE;
+  let known = 0;
+  for (let link = 0; link < mesh.linkCount || known < linkSlot.length; link++) {
+    const isKnown = linkSlot[known] === link;
+    const isSame = isKnown && link < mesh.linkCount && isSameLink(index, mesh, known);
+    for (let side = 0; side < 2; side++) {
+      const wasOpen = isKnown && linkWays[2 * known + side] !== WAY_NONE;
+      const isOpen = link < mesh.linkCount && isWayOpen(mesh, 2 * link + side);
+      if (wasOpen && !(isOpen && isSame)) worth = Math.min(worth, INDEX_REDUCED);
+      if (!isOpen || (wasOpen && isSame)) continue;
+      if (hasPointEnds(mesh, link)) worth = INDEX_GROWN;
+      else doubts.push(mesh.linkPoly[2 * link + side]);
+    }
+    if (isKnown) known++;
   }
-  return false;
+  return worth;
+}
+
+/** Returns whether the link in a slot of the mesh is one of the index: another one may have taken the slot. */
+export function isIndexedLink(index: PathIndex, mesh: NavMesh, slot: number): boolean {
+  const { linkSlot } = index;
+  let low = 0;
+  let high = linkSlot.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (linkSlot[middle] < slot) low = middle + 1;
+    else high = middle;
+  }
+  return linkSlot[low] === slot && isSameLink(index, mesh, low);
+}
+
+/** Returns whether a link of the index is still the same, at the same place. */
+function isSameLink(index: PathIndex, mesh: NavMesh, known: number): boolean {
+  const { points, cornerY, cornerCount, linkPoly, linkSlot } = index;
+  const link = linkSlot[known];
+  if (mesh.linkGeneration[link] !== index.linkGeneration[known] || !hasPointEnds(mesh, link)) return false;
+  if (linkLength(mesh, 2 * link) !== index.linkLength[known]) return false;
+  for (let side = 0; side < 2; side++) {
+    const end = 2 * known + side;
+    const corner = cornerCount - linkPoly.length + end;
+    const anchor = 6 * (2 * link + side);
+    if (mesh.linkPoly[2 * link + side] !== linkPoly[end]) return false;
+    if (
+      mesh.linkAnchors[anchor] !== points[2 * corner] ||
+      mesh.linkAnchors[anchor + 1] !== cornerY[corner] ||
+      mesh.linkAnchors[anchor + 2] !== points[2 * corner + 1]
+    )
+      return false;
+  }
+  return true;
 }
 
 /** Returns whether the tile in a slot is the one that was there when the index was built, at the same place of the pools. */

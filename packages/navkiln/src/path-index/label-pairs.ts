@@ -10,7 +10,7 @@
  * Based on: Jinchun Du, Bojie Shen, Muhammad Aamir Cheema, Ultrafast Euclidean Shortest Path Computation using Hub Labeling, 2023.
  */
 import { withRoom } from '../query/walk/open-edges.ts';
-import { fromStart, keepWithin, setReach, toGoal } from './pairs.ts';
+import { fromStart, keepWithin, limits, setReach, toGoal } from './pairs.ts';
 import type { CornerPath } from './pairs.ts';
 import type { SeenCorners } from './seen.ts';
 import type { PathIndex } from './types.ts';
@@ -50,7 +50,7 @@ export function findLabelPath(
   const j0 = setReach(toGoal, index, goals, ends, 0);
   // The most promising pair comes first, as a limit for the others.
   const { stamp, stamps, length, corner } = state;
-  addStart(state, index, fromStart.corners[i0], fromStart.lengths[i0]);
+  addStart(state, index, i0);
   let best = Infinity;
   let hub = -1;
   let from = -1;
@@ -67,10 +67,11 @@ export function findLabelPath(
     to = firstGoal;
   }
   const first = fromStart.corners[i0];
-  keepWithin(fromStart, best * (1 + SLACK));
-  keepWithin(toGoal, best * (1 + SLACK));
+  limits[0] = best * (1 + SLACK);
+  keepWithin(fromStart, limits);
+  keepWithin(toGoal, limits);
   for (let i = 0; i < fromStart.count; i++) {
-    if (fromStart.corners[i] !== first) addStart(state, index, fromStart.corners[i], fromStart.lengths[i]);
+    if (fromStart.corners[i] !== first) addStart(state, index, i);
   }
   for (let j = 0; j < toGoal.count; j++) {
     if (toGoal.reach[j] > best * (1 + SLACK)) continue;
@@ -105,8 +106,10 @@ function beginHubs(state: HubState, cornerCount: number): void {
   state.stamp++;
 }
 
-/** Merges the labels of a corner that sees the start. */
-function addStart(state: HubState, index: PathIndex, at: number, from: number): void {
+/** Merges the labels of entry i of the corners that see the start. */
+function addStart(state: HubState, index: PathIndex, i: number): void {
+  const at = fromStart.corners[i];
+  const from = fromStart.lengths[i];
   const { labelStart, labelHub, labelLength } = index;
   const { stamp, stamps, length, corner } = state;
   const end = labelStart[at + 1];
@@ -124,7 +127,7 @@ function addStart(state: HubState, index: PathIndex, at: number, from: number): 
 function writeCorners(out: CornerPath, index: PathIndex, hub: number, from: number, to: number): boolean {
   let count = 0;
   for (let side = 0; side < 2; side++) {
-    const begun = count;
+    let begun = count;
     for (let at = side === 0 ? from : to; ;) {
       if (count === out.corners.length) out.corners = withRoom(out.corners, count + 1);
       out.corners[count++] = at;
@@ -135,9 +138,14 @@ function writeCorners(out: CornerPath, index: PathIndex, hub: number, from: numb
       at = next;
     }
     if (side === 0) continue;
+    const { corners } = out;
+    // Over a link that costs nothing, both sides may lead to the hub and back. They part earlier then.
+    while (begun > 1 && count > begun + 1 && corners[begun - 2] === corners[count - 2]) {
+      corners.copyWithin(--begun, begun + 1, count);
+      count -= 2;
+    }
     // From the hub, which both sides have, to the end.
     count--;
-    const { corners } = out;
     for (let i = begun, j = count - 1; i < j; i++, j--) {
       const corner = corners[i];
       corners[i] = corners[j];

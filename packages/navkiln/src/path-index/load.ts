@@ -9,6 +9,8 @@
  * Cost: linear in file and mesh.
  * Based on: own.
  */
+import { refuseType } from '../data/refuse.ts';
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { fileChecksum, paddedBytes } from '../navmesh/file-format.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import {
@@ -22,6 +24,8 @@ import {
   TIERS,
 } from './file-format.ts';
 import { hashTile } from './identity.ts';
+import { WAY_SHORT, setLinkScale } from './links.ts';
+import { checkOverlay } from './overlay/check.ts';
 import { emptyPathIndex } from './types.ts';
 import type { PathIndex } from './types.ts';
 
@@ -39,6 +43,9 @@ function expect(isGood: boolean, field: string): void {
  * Throws an Error for bytes that are damaged or of another version, and for an index of another mesh or of an earlier state of it.
  */
 export function loadPathIndex(bytes: Uint8Array | ArrayBuffer, mesh: NavMesh): PathIndex {
+  if (!(ArrayBuffer.isView(bytes) || bytes instanceof ArrayBuffer))
+    refuseType('loadPathIndex', 'bytes', bytes, 'a Uint8Array');
+  checkNavMesh('loadPathIndex', mesh);
   const given = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
   if (given.length < INDEX_HEADER_BYTES || String.fromCharCode(...given.subarray(0, 8)) !== INDEX_MAGIC) {
     fail(`no path index: its ${given.length} bytes do not begin with "nkindex"`);
@@ -61,9 +68,10 @@ export function loadPathIndex(bytes: Uint8Array | ArrayBuffer, mesh: NavMesh): P
   index.reason = REASONS[reason];
   index.gridWidth = gridWidth;
   index.gridDepth = gridDepth;
+  const hopName = index.tier === 'overlay' ? 'hops' : 'tableHop';
   let offset = INDEX_HEADER_BYTES + 8 * scalarCount;
   SECTIONS.forEach(([name, Type], i) => {
-    const ArrayType = name === 'tableHop' && hopBytes === 2 ? Uint16Array : Type;
+    const ArrayType = name === hopName && hopBytes === 2 ? Uint16Array : Type;
     const count = scalars[FIRST_COUNT + i];
     const size = count * ArrayType.BYTES_PER_ELEMENT;
     expect(offset + size <= length, name);
@@ -74,13 +82,16 @@ export function loadPathIndex(bytes: Uint8Array | ArrayBuffer, mesh: NavMesh): P
   index.cornerCount = index.cornerY.length;
   checkNumbers(index);
   checkLabels(index);
+  checkLinks(index);
+  checkOverlay(index, index.polyOpen.length, expect);
+  setLinkScale(index);
   placePolys(index, mesh);
   return index;
 }
 
 /** Throws unless all numbers of the index name something that is there. */
 function checkNumbers(index: PathIndex): void {
-  const { cornerCount, points, cones, edgeTarget, tableLength, tableHop, edgeStart } = index;
+  const { cornerCount, points, cones, polyTested, edgeTarget, tableLength, tableHop, edgeStart } = index;
   const polyCount = index.polyOpen.length;
   const pointCount = points.length / 2;
   let tilePolys = 0;
@@ -101,6 +112,12 @@ function checkNumbers(index: PathIndex): void {
   for (const poly of index.cellPolys) expect(poly >= 0 && poly < polyCount, 'cellPolys');
   expect(index.polyCone.length === polyCount + 1, 'polyCone');
   checkStarts(index.polyCone, cones.length / 3, 'polyCone');
+  expect(polyTested.length === 2 * polyCount, 'polyTested');
+  for (let poly = 0; poly < polyCount; poly++) {
+    const [rightEnd, leftEnd] = [polyTested[2 * poly], polyTested[2 * poly + 1]];
+    expect(rightEnd >= index.polyCone[poly] && leftEnd >= rightEnd, 'polyTested');
+    expect(leftEnd <= index.polyCone[poly + 1], 'polyTested');
+  }
   for (let i = 0; i < cones.length; i++) {
     const value = cones[i];
     expect(i % 3 === 0 ? value >= 0 && value < cornerCount : (value ^ (value >> 31)) < pointCount, 'cones');
@@ -109,6 +126,10 @@ function checkNumbers(index: PathIndex): void {
   checkStarts(edgeStart, edgeTarget.length, 'edgeStart');
   for (const corner of edgeTarget) expect(corner >= 0 && corner < cornerCount, 'edgeTarget');
   for (const edge of index.edgeLength) expect(edge >= 0 && edge < Infinity, 'edgeLength');
+  expect(index.polyExits.length === polyCount, 'polyExits');
+  expect(index.cornerPoly.length === cornerCount, 'cornerPoly');
+  for (const poly of index.cornerPoly) expect(poly >= 0 && poly < polyCount, 'cornerPoly');
+  const firstLinkEnd = cornerCount - index.linkWays.length;
   const tableSize = index.tier === 'table' ? cornerCount * cornerCount : 0;
   expect(tableLength.length === tableSize && tableHop.length === tableSize, 'tableLength');
   for (let i = 0; i < tableSize; i++) {
@@ -116,8 +137,22 @@ function checkNumbers(index: PathIndex): void {
     const isReached = tableLength[i] >= 0 && tableLength[i] < Infinity;
     if (!isReached) expect(tableLength[i] === Infinity, 'tableLength');
     else if (i !== corner * (cornerCount + 1))
-      expect(tableHop[i] < edgeStart[corner + 1] - edgeStart[corner], 'tableHop');
+      expect(tableHop[i] < edgeStart[corner + 1] - edgeStart[corner] + (corner < firstLinkEnd ? 0 : 1), 'tableHop');
   }
+}
+
+/** Throws unless links have ends among the corners, and polygons. */
+function checkLinks(index: PathIndex): void {
+  const { linkSlot, linkGeneration, linkLength, linkPoly, linkWays } = index;
+  const count = linkSlot.length;
+  expect(linkGeneration.length === count && linkLength.length === count, 'linkSlot');
+  expect(linkPoly.length === 2 * count && linkWays.length === 2 * count && 2 * count <= index.cornerCount, 'linkPoly');
+  for (let link = 0; link < count; link++) {
+    expect(linkSlot[link] > (link === 0 ? -1 : linkSlot[link - 1]), 'linkSlot');
+    expect(linkLength[link] >= 0 && linkLength[link] < Infinity, 'linkLength');
+  }
+  for (const poly of linkPoly) expect(poly >= 0 && poly < index.polyOpen.length, 'linkPoly');
+  for (const way of linkWays) expect(way <= WAY_SHORT, 'linkWays');
 }
 
 /** Throws unless labels name hubs and corners, in the order of hubs. */
@@ -145,7 +180,7 @@ function checkStarts(starts: Int32Array, count: number, field: string): void {
 
 /** Numbers polygons as the mesh does. Throws unless the mesh has the same tiles. */
 function placePolys(index: PathIndex, mesh: NavMesh): void {
-  const { tileGeneration, tilePolyCount, polyCone, polyOpen } = index;
+  const { tileGeneration, tilePolyCount, polyCone, polyOpen, polyExits } = index;
   const slotCount = tileGeneration.length;
   const polys: number[] = [];
   index.tilePolyStart = new Int32Array(slotCount);
@@ -164,9 +199,11 @@ function placePolys(index: PathIndex, mesh: NavMesh): void {
   }
   index.polyCount = mesh.polyCount;
   index.polyOpen = new Uint8Array(mesh.polyCount);
+  index.polyExits = new Uint32Array(mesh.polyCount);
   const counts = new Int32Array(mesh.polyCount + 1);
   polys.forEach((poly, place) => {
     index.polyOpen[poly] = polyOpen[place];
+    index.polyExits[poly] = polyExits[place];
     counts[poly + 1] = polyCone[place + 1] - polyCone[place];
   });
   for (let poly = 0; poly < mesh.polyCount; poly++) counts[poly + 1] += counts[poly];
@@ -174,7 +211,23 @@ function placePolys(index: PathIndex, mesh: NavMesh): void {
   polys.forEach((poly, place) => {
     cones.set(index.cones.subarray(3 * polyCone[place], 3 * polyCone[place + 1]), 3 * counts[poly]);
   });
+  const tested = new Int32Array(2 * mesh.polyCount);
+  polys.forEach((poly, place) => {
+    for (let k = 0; k < 2; k++) tested[2 * poly + k] = counts[poly] + index.polyTested[2 * place + k] - polyCone[place];
+  });
+  index.polyTested = tested;
   index.polyCone = counts;
   index.cones = cones;
   index.cellPolys = index.cellPolys.map((place) => polys[place]);
+  index.cornerPoly = index.cornerPoly.map((place) => polys[place]);
+  index.linkPoly = index.linkPoly.map((place) => polys[place]);
+  if (index.tier !== 'overlay') return;
+  const { polyCell } = index;
+  index.polyCone = new Int32Array(1);
+  index.gateCell = index.gatePoly.map((place) => polyCell[place]);
+  index.gatePoly = index.gatePoly.map((place) => polys[place]);
+  index.polyCell = new Int32Array(mesh.polyCount).fill(-1);
+  polys.forEach((poly, place) => {
+    index.polyCell[poly] = polyCell[place];
+  });
 }

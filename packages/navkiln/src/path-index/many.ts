@@ -1,18 +1,21 @@
 /**
- * Answers many path queries at once: paths for an array of pairs, and distances from one position to many.
+ * Answers many path queries in one call: paths for an array of pairs, and distances from one position to many.
  *
  * In: an index, a mesh, positions.
  * Out: flat arrays.
  * Cost: that of an indexed path for each pair. With `nearest`, targets whose straight distance is too long are skipped.
  * Based on: own.
  */
-import { checkKeys, refuse, showValue } from '../data/refuse.ts';
+import { checkFinite, checkKeys, checkNumbers, checkRecord, refuse, showValue } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { PATH_KEYS, createPathQuery, readPathQuery } from '../query/path/find-path.ts';
 import type { PathOptions } from '../query/path/find-path.ts';
+import { checkIndex } from './check-index.ts';
 import { createIndexedBuffer, createIndexedState, findIndexedPathInto } from './find.ts';
+import { createNearestTargets, sortTargets } from './nearest.ts';
+import type { DistanceOptions } from './nearest.ts';
 import type { PathIndex } from './types.ts';
 
 /** Paths of many pairs, in flat arrays. Create it with `createPathBatch` and reuse it; the arrays may be longer. */
@@ -30,17 +33,11 @@ export interface PathBatch {
   points: Float64Array;
 }
 
-/** Options of `findDistances`. */
-export interface DistanceOptions extends PathOptions {
-  /** Only this many of the nearest targets are wanted, 1 or more. Default: all. */
-  nearest?: number;
-}
-
 /** Result of `findDistances`. */
 export interface Distances {
   /**
-   * By target: length of the shortest path to it, seen from above, world units; Infinity where no path leads to it, and for targets
-   * that are not among the `nearest`.
+   * By target: length of the shortest path to it, seen from above, world units, with the costs of links. Infinity where no path leads to
+   * it, and for targets that are not among the `nearest`.
    */
   lengths: Float64Array;
   /** Targets by increasing length, without those at Infinity. */
@@ -49,7 +46,7 @@ export interface Distances {
   exact: boolean;
 }
 
-const DISTANCE_KEYS: readonly string[] = [...PATH_KEYS, 'nearest'];
+const sorted = createNearestTargets();
 const ORIGIN = [0, 0, 0];
 
 const query = createPathQuery();
@@ -81,9 +78,16 @@ export function findPaths(
   ends: ArrayLike<number>,
   options: PathOptions = {},
 ): void {
+  checkRecord('findPaths', 'out', out, 'pointStart', 'the PathBatch of createPathBatch');
+  checkIndex('findPaths', index);
   checkKeys('findPaths', options, PATH_KEYS);
+  checkNumbers('findPaths', 'ends', ends);
   if (ends.length % 6 !== 0) refuse('findPaths', 'ends.length', ends.length, 'a multiple of 6');
   readPathQuery(query, mesh, ORIGIN, ORIGIN, options, 'findPaths');
+  // Checks all before the first write, so that an error leaves `out` as it was.
+  for (let i = 0; i < ends.length; i++) {
+    if (ends[i] - ends[i] !== 0) checkFinite('findPaths', `ends[${i}]`, ends[i]);
+  }
   const count = ends.length / 6;
   reservePairs(out, count);
   out.count = count;
@@ -94,9 +98,6 @@ export function findPaths(
       query.start[k] = ends[6 * pair + k];
       query.end[k] = ends[6 * pair + 3 + k];
     }
-    if (!isFinitePoint(query.start))
-      readPoint(query.start, [...query.start], 'findPaths', `ends of pair ${pair}, start`);
-    if (!isFinitePoint(query.end)) readPoint(query.end, [...query.end], 'findPaths', `ends of pair ${pair}, end`);
     findIndexedPathInto(buffer, state, index, mesh, query);
     out.status[pair] = buffer.status === 'complete' ? 2 : buffer.status === 'partial' ? 1 : 0;
     out.exact[pair] = buffer.isExact ? 1 : 0;
@@ -107,10 +108,6 @@ export function findPaths(
     pointCount += added;
     out.pointStart[pair + 1] = pointCount;
   }
-}
-
-function isFinitePoint(point: Float64Array): boolean {
-  return point[0] - point[0] + (point[1] - point[1]) + (point[2] - point[2]) === 0;
 }
 
 function reservePairs(out: PathBatch, count: number): void {
@@ -141,42 +138,19 @@ export function findDistances(
   targets: readonly PointLike[],
   options: DistanceOptions = {},
 ): Distances {
-  checkKeys('findDistances', options, DISTANCE_KEYS);
-  const { nearest = Infinity, ...pathOptions } = options;
-  if (!(nearest >= 1)) refuse('findDistances', 'options.nearest', nearest, 'a number >= 1');
   if (!Array.isArray(targets)) {
     throw new TypeError(`findDistances: targets is ${showValue(targets)}; must be an array of points`);
   }
-  readPathQuery(query, mesh, start, start, pathOptions, 'findDistances');
-  const straight = new Float64Array(targets.length);
   const places = new Float64Array(3 * targets.length);
   targets.forEach((point: PointLike, i) => {
     readPoint(target, point, 'findDistances', `targets[${i}]`);
     places.set(target, 3 * i);
-    const dx = target[0] - query.start[0];
-    const dz = target[2] - query.start[2];
-    straight[i] = Math.sqrt(dx * dx + dz * dz);
   });
-  // Ends may be moved onto the mesh by up to this much each.
-  const slack = 2 * (query.halfExtents[0] + query.halfExtents[2]);
-  const out: Distances = { lengths: new Float64Array(targets.length).fill(Infinity), order: [], exact: true };
-  const { lengths, order } = out;
-  const byStraight = [...targets.keys()].sort((a, b) => straight[a] - straight[b] || a - b);
-  for (const i of byStraight) {
-    if (order.length >= nearest && straight[i] - slack > lengths[order[order.length - 1]]) break;
-    for (let k = 0; k < 3; k++) query.end[k] = places[3 * i + k];
-    findIndexedPathInto(buffer, state, index, mesh, query);
-    if (buffer.status !== 'complete') continue;
-    if (!buffer.isExact) out.exact = false;
-    lengths[i] = buffer.planarLength;
-    let at = order.length;
-    while (
-      at > 0 &&
-      (lengths[order[at - 1]] > lengths[i] || (lengths[order[at - 1]] === lengths[i] && order[at - 1] > i))
-    )
-      at--;
-    order.splice(at, 0, i);
-    if (order.length > nearest) lengths[order.pop()!] = Infinity;
-  }
+  sortTargets(sorted, index, mesh, start, places, options, 'findDistances');
+  const order = [...sorted.targets.subarray(0, sorted.count)];
+  const out = { lengths: new Float64Array(targets.length).fill(Infinity), order, exact: sorted.isExact };
+  order.forEach((k, i) => {
+    out.lengths[k] = sorted.lengths[i];
+  });
   return out;
 }

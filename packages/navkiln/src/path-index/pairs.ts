@@ -12,6 +12,7 @@
  * 2020.
  */
 import { withRoom } from '../query/walk/open-edges.ts';
+import { linkLengthAt, otherLinkEnd } from './links.ts';
 import type { SeenCorners } from './seen.ts';
 import type { PathIndex } from './types.ts';
 
@@ -47,6 +48,8 @@ let tieStart: Int32Array = new Int32Array(16);
 let tieGoal: Int32Array = new Int32Array(16);
 let tieLength = new Float64Array(16);
 const other: CornerPath = createCornerPath();
+/** The longest path that matters: in an array, as a number that is passed to a function may be allocated. @internal */
+export const limits = new Float64Array(1);
 
 function createChoice(): Choice {
   return { count: 0, corners: new Int32Array(64), lengths: new Float64Array(64), reach: new Float64Array(64) };
@@ -70,9 +73,12 @@ export function findCornerPath(
   // The most promising pair comes first, as a limit for the others.
   const first = tableLength[fromStart.corners[i0] * cornerCount + toGoal.corners[j0]];
   let best = fromStart.lengths[i0] + first + toGoal.lengths[j0];
+  moveFirst(fromStart, i0);
+  moveFirst(toGoal, j0);
   let limit = best * (1 + TIE);
-  keepWithin(fromStart, limit);
-  keepWithin(toGoal, limit);
+  limits[0] = limit;
+  keepWithin(fromStart, limits);
+  keepWithin(toGoal, limits);
   let tieCount = 0;
   for (let i = 0; i < fromStart.count; i++) {
     if (fromStart.reach[i] > limit) continue;
@@ -117,7 +123,7 @@ export function findCornerPath(
 /** Writes the corners with the least length over each. Returns the entry with the least of all. @internal */
 export function setReach(
   out: Choice,
-  { points }: PathIndex,
+  { points, linkScale }: PathIndex,
   { corners, lengths, count }: SeenCorners,
   ends: Float64Array,
   from: number,
@@ -136,7 +142,7 @@ export function setReach(
     const corner = corners[i];
     const dx = points[2 * corner] - x;
     const dz = points[2 * corner + 1] - z;
-    const total = lengths[i] + Math.sqrt(dx * dx + dz * dz);
+    const total = lengths[i] + linkScale * Math.sqrt(dx * dx + dz * dz);
     out.corners[i] = corner;
     out.lengths[i] = lengths[i];
     reach[i] = total;
@@ -149,9 +155,23 @@ export function setReach(
   return least;
 }
 
-/** Removes the corners over which each path is longer than `limit`. @internal */
-export function keepWithin(choice: Choice, limit: number): void {
+/** Exchanges an entry with the first one: the best pairs come early, and then most others are skipped. */
+function moveFirst({ corners, lengths, reach }: Choice, i: number): void {
+  const corner = corners[i];
+  const length = lengths[i];
+  const total = reach[i];
+  corners[i] = corners[0];
+  lengths[i] = lengths[0];
+  reach[i] = reach[0];
+  corners[0] = corner;
+  lengths[0] = length;
+  reach[0] = total;
+}
+
+/** Removes the corners over which each path is longer than `limits[0]`. @internal */
+export function keepWithin(choice: Choice, limits: Float64Array): void {
   const { corners, lengths, reach, count } = choice;
+  const limit = limits[0];
   let kept = 0;
   for (let i = 0; i < count; i++) {
     if (reach[i] > limit) continue;
@@ -185,8 +205,13 @@ function walkTable(out: CornerPath, index: PathIndex, a: number, b: number): boo
   out.corners[0] = b;
   while (at !== a) {
     const edge = edgeStart[at] + tableHop[row + at];
-    length += edgeLength[edge];
-    at = edgeTarget[edge];
+    if (edge === edgeStart[at + 1]) {
+      length += linkLengthAt(index, at);
+      at = otherLinkEnd(index, at);
+    } else {
+      length += edgeLength[edge];
+      at = edgeTarget[edge];
+    }
     if (count === out.corners.length) out.corners = withRoom(out.corners, count + 1);
     out.corners[count++] = at;
     if (count > cornerCount) return false;

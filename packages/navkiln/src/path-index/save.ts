@@ -7,6 +7,7 @@
  * Based on: own.
  */
 import { fileChecksum, paddedBytes } from '../navmesh/file-format.ts';
+import { checkIndex } from './check-index.ts';
 import {
   INDEX_CHECKSUM_WORD,
   INDEX_HEADER_BYTES,
@@ -18,19 +19,20 @@ import {
 } from './file-format.ts';
 import type { PathIndex } from './types.ts';
 
-/** Returns the index as bytes, for `loadPathIndex` and the mesh that it was built from. Save the mesh beside it. */
+/** Returns the index as bytes, for `loadPathIndex` and the mesh that it was built from. Save the mesh with it. */
 export function savePathIndex(index: PathIndex): Uint8Array {
+  checkIndex('savePathIndex', index);
   // Sections are copied as they are in memory, and the format is little-endian.
   if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
     throw new Error('savePathIndex: this machine is big-endian; files are little-endian. Use another one');
   }
   const packed = packPolys(index);
-  const { tableHop } = index;
+  const { BYTES_PER_ELEMENT } = index.tier === 'overlay' ? index.hops : index.tableHop;
   const sections = SECTIONS.map(([name]) => packed[name]);
   const scalars = Float64Array.of(
     TIERS.indexOf(index.tier),
     REASONS.indexOf(index.reason),
-    tableHop.BYTES_PER_ELEMENT,
+    BYTES_PER_ELEMENT,
     index.gridWidth,
     index.gridDepth,
     ...sections.map((array) => array.length),
@@ -65,6 +67,7 @@ function packPolys(index: PathIndex): PathIndex {
     placeOf[poly] = place;
   });
   const starts = new Int32Array(polys.length + 1);
+  const tested = new Int32Array(2 * polys.length);
   const cones = new Int32Array(index.cones.length);
   // An index of tier 'none' has no cones.
   const hasCones = polyCone.length > index.polyCount;
@@ -73,12 +76,20 @@ function packPolys(index: PathIndex): PathIndex {
     const to = hasCones ? polyCone[poly + 1] : 0;
     cones.set(index.cones.subarray(3 * from, 3 * to), 3 * starts[place]);
     starts[place + 1] = starts[place] + to - from;
+    for (let k = 0; k < 2 && hasCones; k++)
+      tested[2 * place + k] = starts[place] + index.polyTested[2 * poly + k] - from;
   });
   return {
     ...index,
     polyOpen: Uint8Array.from(polys, (poly) => index.polyOpen[poly]),
+    polyExits: Uint32Array.from(polys, (poly) => index.polyExits[poly]),
+    cornerPoly: index.cornerPoly.map((poly) => placeOf[poly]),
     polyCone: starts,
+    polyTested: tested,
     cones,
     cellPolys: index.cellPolys.map((poly) => placeOf[poly]),
+    linkPoly: index.linkPoly.map((poly) => placeOf[poly]),
+    polyCell: index.tier === 'overlay' ? Int32Array.from(polys, (poly) => index.polyCell[poly]) : index.polyCell,
+    gatePoly: index.gatePoly.map((poly) => placeOf[poly]),
   };
 }

@@ -3,7 +3,7 @@
  *
  * In: an index, a position on a polygon.
  * Out: corners, and the horizontal distance of each.
- * Cost: two side tests for each cone of the polygon, usually 10 to 60.
+ * Cost: one or two side tests for each cone of the polygon, usually 10 to 60.
  * Based on: own; see types.ts for cones.
  */
 import { withRoom } from '../query/walk/open-edges.ts';
@@ -35,7 +35,7 @@ export function findSeenCorners(
   at: Float64Array,
   from: number,
 ): void {
-  const { points, cones, polyCone } = index;
+  const { points, cones, polyCone, polyTested } = index;
   const first = 3 * polyCone[poly];
   const end = 3 * polyCone[poly + 1];
   const room = polyCone[poly + 1] - polyCone[poly] + 1;
@@ -46,9 +46,27 @@ export function findSeenCorners(
   const { corners, lengths } = out;
   const x = at[from];
   const z = at[from + 1];
-  const slack = SLACK * ((x < 0 ? -x : x) + (z < 0 ? -z : z));
+  const slack = SLACK * (Math.abs(x) + Math.abs(z));
   let count = 0;
-  for (let i = first; i < end; i += 3) {
+  // A corner is overwritten by the next one unless it sees the position: a branch would be mispredicted half of the time.
+  const rightEnd = 3 * polyTested[2 * poly];
+  const leftEnd = 3 * polyTested[2 * poly + 1];
+  for (let i = first; i < leftEnd; i += 3) {
+    const corner = cones[i];
+    // Right of the left line is left of its reverse.
+    let line = i < rightEnd ? cones[i + 1] : ~cones[i + 2];
+    const sign = (line >> 31) | 1;
+    line ^= line >> 31;
+    const cx = points[2 * corner];
+    const cz = points[2 * corner + 1];
+    const dx = x - cx;
+    const dz = z - cz;
+    const ux = points[2 * line] - cx;
+    const uz = points[2 * line + 1] - cz;
+    corners[count] = corner;
+    count += +(sign * (dx * uz - dz * ux) >= -slack * (Math.abs(ux) + Math.abs(uz)));
+  }
+  for (let i = leftEnd; i < end; i += 3) {
     const corner = cones[i];
     let right = cones[i + 1];
     let left = cones[i + 2];
@@ -56,20 +74,23 @@ export function findSeenCorners(
     const cz = points[2 * corner + 1];
     const dx = x - cx;
     const dz = z - cz;
-    const rightSign = right < 0 ? -1 : 1;
-    const leftSign = left < 0 ? -1 : 1;
+    const rightSign = (right >> 31) | 1;
+    const leftSign = (left >> 31) | 1;
     right ^= right >> 31;
     left ^= left >> 31;
-    const rx = rightSign * (points[2 * right] - cx);
-    const rz = rightSign * (points[2 * right + 1] - cz);
-    const lx = leftSign * (points[2 * left] - cx);
-    const lz = leftSign * (points[2 * left + 1] - cz);
-    const isRight = dx * rz - dz * rx >= -slack * ((rx < 0 ? -rx : rx) + (rz < 0 ? -rz : rz));
-    const isLeft = dx * lz - dz * lx <= slack * ((lx < 0 ? -lx : lx) + (lz < 0 ? -lz : lz));
-    // Overwritten by the next one unless the corner sees the position: a branch would be mispredicted half of the time.
+    const rx = points[2 * right] - cx;
+    const rz = points[2 * right + 1] - cz;
+    const lx = points[2 * left] - cx;
+    const lz = points[2 * left + 1] - cz;
+    const isRight = rightSign * (dx * rz - dz * rx) >= -slack * (Math.abs(rx) + Math.abs(rz));
+    const isLeft = leftSign * (dx * lz - dz * lx) <= slack * (Math.abs(lx) + Math.abs(lz));
     corners[count] = corner;
-    lengths[count] = Math.sqrt(dx * dx + dz * dz);
     count += +isRight & +isLeft;
   }
   out.count = count;
+  for (let i = 0; i < count; i++) {
+    const dx = points[2 * corners[i]] - x;
+    const dz = points[2 * corners[i] + 1] - z;
+    lengths[i] = Math.sqrt(dx * dx + dz * dz);
+  }
 }

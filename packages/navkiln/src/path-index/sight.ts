@@ -1,13 +1,13 @@
 /**
- * Decides whether a position sees another one, for positions inside their polygons.
+ * Tests whether one position is visible from another, for positions inside their polygons.
  *
  * The ray from start to end goes from polygon to polygon until it enters the polygon of the end or hits a wall. As the end lies inside
  * its polygon, no polygon has to be compared with the length of the ray. Where the ray passes a vertex or the end of a portal, up to
  * rounding, the result is "unsure", and the caller casts a ray that handles these cases (query/ray).
  *
  * In: two positions strictly inside of polygons.
- * Out: 1: it sees the other one; 0: a wall is in the way; -1: unsure; -2: what is in the way may be open to other filters, or was open
- * before tiles were removed.
+ * Out: 1: the end is visible; 0: a wall blocks the view; -1: unsure; -2: an edge blocks the view that may be open with other filters, or
+ * was open before tiles were removed.
  * Cost: about half of the edges of each polygon that the ray crosses.
  * Based on: own; as query/ray/raycast.ts.
  */
@@ -41,7 +41,7 @@ export function seesEnd(
     let l = (vertices[v] - sx) * dz;
     let r = (vertices[v + 2] - sz) * dx;
     let before = l - r;
-    let isUnsure = before <= DOUBT * (l < 0 ? -l : l) && before >= -DOUBT * (l < 0 ? -l : l);
+    let isUnsure = before <= DOUBT * Math.abs(l) && before >= -DOUBT * Math.abs(l);
     let exit = -1;
     let side = 0;
     for (let e = first; e < stop; e++) {
@@ -49,7 +49,7 @@ export function seesEnd(
       l = (vertices[v] - sx) * dz;
       r = (vertices[v + 2] - sz) * dx;
       side = l - r;
-      const doubt = DOUBT * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
+      const doubt = DOUBT * (Math.abs(l) + Math.abs(r));
       if (side <= doubt && side >= -doubt) isUnsure = true;
       if (before < 0 && side > 0) {
         exit = e;

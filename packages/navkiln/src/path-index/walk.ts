@@ -6,7 +6,9 @@
  * Cost: linear in the polygons that are crossed.
  * Based on: own; each stretch is a ray (query/ray).
  */
+import { linkEndCrossing, otherEnd } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
+import { passesFilter, passesLinkEnd } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { NO_CROSSING, findCrossing, reservePolys } from '../query/path/corridor.ts';
 import type { Corridor } from '../query/path/corridor.ts';
@@ -14,21 +16,25 @@ import type { PathLine } from '../query/path/path-line.ts';
 import { createRayHit } from '../query/ray/hit.ts';
 import { raycastInto } from '../query/ray/raycast.ts';
 import { isAround } from './around.ts';
+import { isIndexedLink } from './identity.ts';
+import type { PathIndex } from './types.ts';
 
 const hit = createRayHit();
 const from = new Float64Array(3);
 const to = new Float64Array(3);
 
 /** Kernel. Writes the corridor of a line, and the places of its corners. Returns false when a wall is in the way. */
+// oxlint-disable-next-line max-params -- kernel
 export function walkLine(
   out: Corridor,
   line: PathLine,
+  index: PathIndex,
   mesh: NavMesh,
   filter: QueryFilter,
   startPoly: number,
   endPoly: number,
 ): boolean {
-  const { points, places } = line;
+  const { points, places, linkEnds } = line;
   const last = line.count - 1;
   let poly = startPoly;
   out.count = 0;
@@ -38,6 +44,15 @@ export function walkLine(
   for (let corner = 1; corner <= last; corner++) {
     from.set(to);
     setPoint(to, points, corner);
+    const linkEnd = linkEnds[corner - 1];
+    if (linkEnd >= 0 && linkEnds[corner] === otherEnd(linkEnd)) {
+      if (!isIndexedLink(index, mesh, linkEnd >> 1)) return false;
+      poly = cross(out, mesh, filter, linkEnd, poly, from);
+      if (poly < 0) return false;
+      places[corner - 1] = 2 * out.count - 3;
+      places[corner] = 2 * out.count - 2;
+      continue;
+    }
     raycastInto(hit, mesh, poly, from, to, filter, false);
     if (hit.status !== 'reached') return false;
     for (let i = 1; i < hit.count; i++) if (!append(out, mesh, hit.polys[i])) return false;
@@ -53,6 +68,26 @@ export function walkLine(
   for (let corner = 1; corner < last; corner++) places[corner] = Math.min(places[corner], 2 * out.count - 2);
   places[last] = 2 * out.count - 1;
   return true;
+}
+
+/** Appends the polygon behind a link and returns it; -1: the link cannot be entered from `poly` at its end. */
+function cross(
+  out: Corridor,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  linkEnd: number,
+  poly: number,
+  at: Float64Array,
+): number {
+  const near = mesh.linkPoly[linkEnd];
+  const far = mesh.linkPoly[otherEnd(linkEnd)];
+  if (near < 0 || !passesLinkEnd(filter, mesh, linkEnd)) return -1;
+  if (!passesFilter(filter, mesh, near) || !passesFilter(filter, mesh, far)) return -1;
+  if (poly !== near && (!isAround(mesh, filter, near, at, poly) || !append(out, mesh, near))) return -1;
+  if (out.polys.length === out.count) reservePolys(out, out.count + 16);
+  out.crossings[out.count - 1] = linkEndCrossing(linkEnd);
+  out.polys[out.count++] = far;
+  return far;
 }
 
 function setPoint(out: Float64Array, points: Float64Array, corner: number): void {

@@ -133,7 +133,8 @@ function push(poly: number, entry: number, right: number, left: number): void {
   stack[frame + 3] = left;
 }
 
-function addCone(out: Cones, poly: number, corner: number, right: number, left: number): void {
+/** Adds a cone that enters a polygon. */
+export function addCone(out: Cones, poly: number, corner: number, right: number, left: number): void {
   const cone = out.count++;
   if (out.poly.length <= cone) {
     out.poly = withRoom(out.poly, cone + 1);

@@ -25,14 +25,11 @@ export function sortIntoGrid(out: PathIndex, mesh: NavMesh): void {
   for (let poly = 0; poly < mesh.polyCount; poly++) {
     if (out.polyOpen[poly] === 0) continue;
     count++;
-    const first = mesh.polyEdgeStart[poly];
-    for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) {
-      const v = 3 * mesh.edgeVertex[e];
-      minX = Math.min(minX, mesh.vertices[v]);
-      maxX = Math.max(maxX, mesh.vertices[v]);
-      minZ = Math.min(minZ, mesh.vertices[v + 2]);
-      maxZ = Math.max(maxZ, mesh.vertices[v + 2]);
-    }
+    const [lowX, lowZ, highX, highZ] = extentOf(mesh, poly);
+    minX = Math.min(minX, lowX);
+    maxX = Math.max(maxX, highX);
+    minZ = Math.min(minZ, lowZ);
+    maxZ = Math.max(maxZ, highZ);
   }
   if (count === 0) return;
   const width = Math.max(maxX - minX, 1e-3 * (maxZ - minZ), 1e-9);
@@ -69,19 +66,7 @@ function listPolys(
   let total = 0;
   for (let poly = 0; poly < mesh.polyCount; poly++) {
     if (out.polyOpen[poly] === 0) continue;
-    const first = mesh.polyEdgeStart[poly];
-    const end = first + mesh.polyVertexCount[poly];
-    let lowX = Infinity;
-    let lowZ = Infinity;
-    let highX = -Infinity;
-    let highZ = -Infinity;
-    for (let e = first; e < end; e++) {
-      const v = 3 * mesh.edgeVertex[e];
-      lowX = Math.min(lowX, mesh.vertices[v]);
-      highX = Math.max(highX, mesh.vertices[v]);
-      lowZ = Math.min(lowZ, mesh.vertices[v + 2]);
-      highZ = Math.max(highZ, mesh.vertices[v + 2]);
-    }
+    const [lowX, lowZ, highX, highZ] = extentOf(mesh, poly);
     const fromX = cellOf(lowX - margin, grid[0], grid[2], gridWidth);
     const toX = cellOf(highX + margin, grid[0], grid[2], gridWidth);
     const fromZ = cellOf(lowZ - margin, grid[1], grid[2], gridDepth);
@@ -90,7 +75,7 @@ function listPolys(
       for (let cx = fromX; cx <= toX; cx++) {
         const x = grid[0] + cx * cellSize;
         const z = grid[1] + cz * cellSize;
-        if (!reaches(mesh, first, end, x - margin, z - margin, cellSize + 2 * margin)) continue;
+        if (!reaches(mesh, poly, x - margin, z - margin, cellSize + 2 * margin)) continue;
         const cell = cz * gridWidth + cx;
         total++;
         if (polys === undefined) starts[cell + 1]++;
@@ -107,9 +92,10 @@ function cellOf(value: number, from: number, scale: number, count: number): numb
 }
 
 /** Returns false if one edge of the polygon has the square at x, z on its outer side. */
-// oxlint-disable-next-line max-params -- a square is three numbers
-function reaches(mesh: NavMesh, first: number, end: number, x: number, z: number, size: number): boolean {
+function reaches(mesh: NavMesh, poly: number, x: number, z: number, size: number): boolean {
   const { vertices, edgeVertex } = mesh;
+  const first = mesh.polyEdgeStart[poly];
+  const end = first + mesh.polyVertexCount[poly];
   for (let e = first; e < end; e++) {
     const a = 3 * edgeVertex[e];
     const b = 3 * edgeVertex[e + 1 === end ? first : e + 1];
@@ -121,4 +107,18 @@ function reaches(mesh: NavMesh, first: number, end: number, x: number, z: number
     if (px * uz - pz * ux < 0) return false;
   }
   return true;
+}
+
+/** Returns least x and z, largest x and z of a polygon's vertices. */
+export function extentOf(mesh: NavMesh, poly: number): [number, number, number, number] {
+  const first = mesh.polyEdgeStart[poly];
+  let [minX, minZ, maxX, maxZ] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) {
+    const v = 3 * mesh.edgeVertex[e];
+    minX = Math.min(minX, mesh.vertices[v]);
+    maxX = Math.max(maxX, mesh.vertices[v]);
+    minZ = Math.min(minZ, mesh.vertices[v + 2]);
+    maxZ = Math.max(maxZ, mesh.vertices[v + 2]);
+  }
+  return [minX, minZ, maxX, maxZ];
 }

@@ -13,6 +13,7 @@
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import type { MinHeap } from '../../data/min-heap.ts';
 import { withRoom } from '../../query/walk/open-edges.ts';
+import { linkFrom, linkLengthAt } from '../links.ts';
 import type { PathIndex } from '../types.ts';
 
 /** Trees that the order of hubs is sampled from. */
@@ -87,6 +88,11 @@ function orderHubs(index: PathIndex, state: LabelState): Int32Array {
         parent[edgeTarget[i]] = at;
         pushItem(heap, edgeTarget[i], distance);
       }
+      const over = linkFrom(index, at);
+      if (over < 0 || distance[at] + linkLengthAt(index, at) >= distance[over]) continue;
+      distance[over] = distance[at] + linkLengthAt(index, at);
+      parent[over] = at;
+      pushItem(heap, over, distance);
     }
     below.fill(1);
     for (let i = count - 1; i > 0; i--) {
@@ -133,6 +139,12 @@ export function addHub(index: PathIndex, state: LabelState, rank: number): void 
       parent[other] = at;
       pushItem(heap, other, distance);
     }
+    const over = linkFrom(index, at);
+    if (over < 0 || from + linkLengthAt(index, at) >= distance[over]) continue;
+    if (distance[over] === Infinity) reached[count++] = over;
+    distance[over] = from + linkLengthAt(index, at);
+    parent[over] = at;
+    pushItem(heap, over, distance);
   }
   for (let i = 0; i < count; i++) distance[reached[i]] = Infinity;
   for (let entry = first[root]; entry >= 0; entry = state.after[entry]) toHub[state.hub[entry]] = Infinity;

@@ -8,45 +8,76 @@
  * Cost: linear.
  * Based on: own.
  */
-import type { NavMesh } from '../../navmesh/types.ts';
+import { sideOfPoints } from '../../math/predicates.ts';
 import type { PathIndex } from '../types.ts';
 import type { Cones } from './cones.ts';
-import type { Sectors } from './sectors.ts';
+import type { Ground, Sectors } from './sectors.ts';
 
 /**
  * Joins cones of one corner in one polygon where they share a limit: it entered the polygon through two edges that meet there.
  */
-function joinCones(cones: Cones): void {
-  const last = new Map<number, number>();
+function joinCones(cones: Cones, { mesh, xs, zs }: Ground, { vertex }: Sectors): void {
+  // By polygon: the last cone in it, and the corner of that cone.
+  const last = new Int32Array(mesh.polyCount);
+  const lastCorner = new Int32Array(mesh.polyCount).fill(-1);
+  // Cones of a link end may surround it. Joined, they must not be wider than a half turn.
+  const isNarrow = (apex: number, rightLimit: number, leftLimit: number): boolean =>
+    vertex[apex] < mesh.vertexCount || sideOfPoints(xs, zs, vertex[apex], rightLimit, leftLimit) > 0;
   let count = 0;
-  let corner = -1;
-  const { poly, right, left } = cones;
+  const { poly, corner, right, left } = cones;
   for (let i = 0; i < cones.count; i++) {
-    if (cones.corner[i] !== corner) last.clear();
-    corner = cones.corner[i];
-    const known = last.get(poly[i]);
-    if (known !== undefined && left[known] === right[i]) {
-      left[known] = left[i];
-      continue;
+    const p = poly[i];
+    const apex = corner[i];
+    if (lastCorner[p] === apex) {
+      const known = last[p];
+      if (left[known] === right[i] && isNarrow(apex, right[known], left[i])) {
+        left[known] = left[i];
+        continue;
+      }
+      if (right[known] === left[i] && isNarrow(apex, right[i], left[known])) {
+        right[known] = right[i];
+        continue;
+      }
     }
-    if (known !== undefined && right[known] === left[i]) {
-      right[known] = right[i];
-      continue;
-    }
-    last.set(poly[i], count);
-    poly[count] = poly[i];
-    cones.corner[count] = corner;
+    last[p] = count;
+    lastCorner[p] = apex;
+    poly[count] = p;
+    corner[count] = apex;
     right[count] = right[i];
     left[count++] = left[i];
   }
   cones.count = count;
 }
 
+const TEST_RIGHT = 0;
+const TEST_LEFT = 1;
+const TEST_BOTH = 2;
+
+/** Returns the lines of a cone with which a position in its polygon has to be compared. */
+function testedLines({ mesh, xs, zs }: Ground, sectors: Sectors, cones: Cones, cone: number): number {
+  const apex = sectors.vertex[cones.corner[cone]];
+  const right = cones.right[cone];
+  const left = cones.left[cone];
+  const rightPoint = right < 0 ? ~right : right;
+  const leftPoint = left < 0 ? ~left : left;
+  const first = mesh.polyEdgeStart[cones.poly[cone]];
+  const end = first + mesh.polyVertexCount[cones.poly[cone]];
+  let cutsRight = false;
+  let cutsLeft = false;
+  for (let edge = first; edge < end; edge++) {
+    const vertex = mesh.edgeVertex[edge];
+    if (!cutsRight && sideOfPoints(xs, zs, apex, rightPoint, vertex) * (right < 0 ? -1 : 1) < 0) cutsRight = true;
+    if (!cutsLeft && sideOfPoints(xs, zs, apex, leftPoint, vertex) * (left < 0 ? -1 : 1) > 0) cutsLeft = true;
+  }
+  return cutsLeft ? (cutsRight ? TEST_BOTH : TEST_LEFT) : TEST_RIGHT;
+}
+
 /** Writes the corners and cones into the index. */
-export function packCones(out: PathIndex, mesh: NavMesh, sectors: Sectors, cones: Cones): void {
+export function packCones(out: PathIndex, ground: Ground, sectors: Sectors, cones: Cones): void {
+  const { mesh, xs, ys, zs } = ground;
   const { cornerCount } = sectors;
-  joinCones(cones);
-  const pointOf = new Int32Array(mesh.vertexCount).fill(-1);
+  joinCones(cones, ground, sectors);
+  const pointOf = new Int32Array(xs.length).fill(-1);
   const vertices: number[] = [];
   for (let corner = 0; corner < cornerCount; corner++) {
     const vertex = sectors.vertex[corner];
@@ -61,13 +92,16 @@ export function packCones(out: PathIndex, mesh: NavMesh, sectors: Sectors, cones
     }
     return limit < 0 ? ~pointOf[vertex] : pointOf[vertex];
   };
-  out.polyCone = new Int32Array(mesh.polyCount + 1);
-  for (let i = 0; i < cones.count; i++) out.polyCone[cones.poly[i] + 1]++;
-  for (let poly = 0; poly < mesh.polyCount; poly++) out.polyCone[poly + 1] += out.polyCone[poly];
-  const fill = out.polyCone.slice();
+  // By polygon and tested lines: the next place.
+  const groups = Uint8Array.from({ length: cones.count }, (_, i) => testedLines(ground, sectors, cones, i));
+  const fill = new Int32Array(3 * mesh.polyCount + 1);
+  for (let i = 0; i < cones.count; i++) fill[3 * cones.poly[i] + groups[i] + 1]++;
+  for (let k = 0; k < 3 * mesh.polyCount; k++) fill[k + 1] += fill[k];
+  out.polyCone = Int32Array.from({ length: mesh.polyCount + 1 }, (_, poly) => fill[3 * poly]);
+  out.polyTested = Int32Array.from({ length: 2 * mesh.polyCount }, (_, k) => fill[3 * (k >> 1) + (k & 1) + 1]);
   out.cones = new Int32Array(3 * cones.count);
   for (let i = 0; i < cones.count; i++) {
-    const at = 3 * fill[cones.poly[i]]++;
+    const at = 3 * fill[3 * cones.poly[i] + groups[i]]++;
     out.cones[at] = cones.corner[i];
     out.cones[at + 1] = nameOf(cones.right[i]);
     out.cones[at + 2] = nameOf(cones.left[i]);
@@ -75,17 +109,18 @@ export function packCones(out: PathIndex, mesh: NavMesh, sectors: Sectors, cones
   out.cornerCount = cornerCount;
   out.points = new Float64Array(2 * vertices.length);
   out.cornerY = new Float64Array(cornerCount);
+  out.cornerPoly = Int32Array.from({ length: cornerCount }, (_, corner) => sectors.itemPoly[sectors.itemStart[corner]]);
   out.cornerWall = new Float64Array(2 * cornerCount);
   for (let corner = 0; corner < cornerCount; corner++) {
     const wall = sectors.wall[corner];
     const vertex = sectors.vertex[corner];
     if (wall < 0) continue;
-    out.cornerWall[2 * corner] = mesh.vertices[3 * wall] - mesh.vertices[3 * vertex];
-    out.cornerWall[2 * corner + 1] = mesh.vertices[3 * wall + 2] - mesh.vertices[3 * vertex + 2];
+    out.cornerWall[2 * corner] = xs[wall] - xs[vertex];
+    out.cornerWall[2 * corner + 1] = zs[wall] - zs[vertex];
   }
   vertices.forEach((vertex, point) => {
-    out.points[2 * point] = mesh.vertices[3 * vertex];
-    out.points[2 * point + 1] = mesh.vertices[3 * vertex + 2];
-    if (point < cornerCount) out.cornerY[point] = mesh.vertices[3 * vertex + 1];
+    out.points[2 * point] = xs[vertex];
+    out.points[2 * point + 1] = zs[vertex];
+    if (point < cornerCount) out.cornerY[point] = ys[vertex];
   });
 }

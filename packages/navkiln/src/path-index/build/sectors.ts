@@ -20,7 +20,7 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER, passesFilter } from '../../query/filter.ts';
 import { EDGE_SLACK, withRoom } from '../../query/walk/open-edges.ts';
 
-/** Corners and what is around them. Vertices, polygons and edges are those of the mesh. */
+/** Corners and their surroundings. Vertices, polygons and edges have the numbers of the mesh. */
 export interface Sectors {
   cornerCount: number;
   /** By corner: its vertex and its first item. */
@@ -40,10 +40,11 @@ export interface Sectors {
 /** Numbers of each start. */
 export const START_STRIDE = 5;
 
-/** The mesh as the walk needs it: its vertices in columns, and the vertices at the ends of portals. */
+/** Input of the walk: the mesh, its vertices and link ends in columns, and the vertices at the ends of portals. */
 export interface Ground {
   mesh: NavMesh;
   xs: Float64Array;
+  ys: Float64Array;
   zs: Float64Array;
   portalEnds: Int32Array;
 }
@@ -329,19 +330,12 @@ function isSameWay({ xs, zs }: Ground, vertex: number, a: number, b: number): bo
 
 /** Adds the current sector as a corner, with its cones. */
 function addCorner(out: Sectors, vertex: number, count: number): void {
-  const corner = out.cornerCount++;
-  out.vertex = withRoom(out.vertex, corner + 1);
-  out.vertex[corner] = vertex;
-  out.wall = withRoom(out.wall, corner + 1);
-  out.wall[corner] = turns[count] < 2 ? rights[0] : -1;
-  out.itemPoly = withRoom(out.itemPoly, out.itemCount + count);
-  out.itemEdge = withRoom(out.itemEdge, out.itemCount + count);
+  const corner = addCornerTo(out, vertex, turns[count] < 2 ? rights[0] : -1);
   const right = rights[0];
   const left = lefts[count - 1];
   for (let i = 0; i < count; i++) {
     const edge = spots[i] > 0 ? edges[i] : -1;
-    out.itemPoly[out.itemCount] = polys[i];
-    out.itemEdge[out.itemCount++] = edge;
+    addItem(out, polys[i], edge);
     if (turns[i] > 0 || backTurns[i + 1] > 0) {
       addStart(out, corner, polys[i], edge, rights[i], lefts[i]);
       continue;
@@ -349,8 +343,27 @@ function addCorner(out: Sectors, vertex: number, count: number): void {
     if (isBeyondHalf(backTurns[i], isBackOnLine[i])) addStart(out, corner, polys[i], edge, rights[i], ~left);
     if (isBeyondHalf(turns[i + 1], isOnLine[i + 1])) addStart(out, corner, polys[i], edge, ~right, lefts[i]);
   }
-  out.itemStart = withRoom(out.itemStart, corner + 2);
   out.itemStart[corner + 1] = out.itemCount;
+}
+
+/** Adds a corner without items and starts and returns its number. `wall`: see `Sectors`. */
+export function addCornerTo(out: Sectors, vertex: number, wall: number): number {
+  const corner = out.cornerCount++;
+  out.vertex = withRoom(out.vertex, corner + 1);
+  out.vertex[corner] = vertex;
+  out.wall = withRoom(out.wall, corner + 1);
+  out.wall[corner] = wall;
+  out.itemStart = withRoom(out.itemStart, corner + 2);
+  return corner;
+}
+
+/** Adds a polygon to the last corner. */
+export function addItem(out: Sectors, poly: number, edge: number): void {
+  const item = out.itemCount++;
+  out.itemPoly = withRoom(out.itemPoly, item + 1);
+  out.itemEdge = withRoom(out.itemEdge, item + 1);
+  out.itemPoly[item] = poly;
+  out.itemEdge[item] = edge;
 }
 
 /** Returns whether a ray is more than a half turn away. */
@@ -358,8 +371,9 @@ function isBeyondHalf(halfTurns: number, onLine: number): boolean {
   return halfTurns > 1 || (halfTurns === 1 && onLine === 0);
 }
 
+/** Adds a cone as it leaves its corner. */
 // oxlint-disable-next-line max-params -- one start is a row of five numbers
-function addStart(out: Sectors, corner: number, poly: number, edge: number, right: number, left: number): void {
+export function addStart(out: Sectors, corner: number, poly: number, edge: number, right: number, left: number): void {
   const at = START_STRIDE * out.startCount++;
   out.starts = withRoom(out.starts, at + START_STRIDE);
   out.starts[at] = corner;

@@ -10,6 +10,7 @@
  */
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import type { MinHeap } from '../../data/min-heap.ts';
+import { linkFrom, linkLengthAt } from '../links.ts';
 import type { PathIndex } from '../types.ts';
 
 /** Memory of a search from one corner. */
@@ -78,5 +79,10 @@ export function fillRow(out: PathIndex, state: RowState, corner: number): void {
       tableHop[row + other] = edgeBack[i];
       pushItem(heap, other, length);
     }
+    const over = linkFrom(out, at);
+    if (over < 0 || length[at] + linkLengthAt(out, at) >= length[over]) continue;
+    length[over] = length[at] + linkLengthAt(out, at);
+    tableHop[row + over] = edgeStart[over + 1] - edgeStart[over];
+    pushItem(heap, over, length);
   }
 }

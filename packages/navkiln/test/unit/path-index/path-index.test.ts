@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { buildNavMesh } from '../../../src/build.ts';
 import { buildFromPolygons } from '../../../src/polygon.ts';
-import { addLink } from '../../../src/navmesh/links.ts';
+import { FLAG_WALK } from '../../../src/constants.ts';
+import { addLink, removeLink, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { loadNavMesh } from '../../../src/navmesh/load.ts';
+import { refOf } from '../../../src/navmesh/ref.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
-import { buildPathIndex, continuePathIndex, pathIndexBytes, startPathIndex } from '../../../src/path-index/build.ts';
+import { buildPathIndex, continuePathIndex, startPathIndex } from '../../../src/path-index/build.ts';
+import { pathIndexBytes } from '../../../src/path-index/bytes.ts';
 import {
   createIndexedBuffer,
   createIndexedState,
@@ -17,14 +20,15 @@ import { loadPathIndex } from '../../../src/path-index/load.ts';
 import { createPathBatch, findDistances, findPaths } from '../../../src/path-index/many.ts';
 import { savePathIndex } from '../../../src/path-index/save.ts';
 import type { PathIndex } from '../../../src/path-index/types.ts';
+import { setFlags } from '../../../src/query/area.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import { findRandomPoint } from '../../../src/query/random/random-point.ts';
 import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';
 import { createPathQuery, readPathQuery } from '../../../src/query/path/find-path.ts';
 import { createRandom } from '../../../src/data/random.ts';
 import { findLevelScene, findMapScene } from 'navkiln-scenes';
-import { expectNoAllocation } from '../../allocation.ts';
-import { gridTile, meshOf, seeded } from '../meshes.ts';
+import { expectNoAllocationAtAll } from '../../allocation.ts';
+import { gridTile, meshOf, seeded, tileOf } from '../meshes.ts';
 
 const scene = findLevelScene('house');
 const house = (tileCells = 0): NavMesh =>
@@ -113,13 +117,13 @@ describe('buildPathIndex', () => {
 });
 
 describe('findIndexedPath', () => {
+  /** Ends of a path around the hole of `ring`. */
+  const a = [0.5, 0, 2.5] as const;
+  const b = [4.5, 0, 2.5] as const;
+
   it('lists polygons on request', () => {
     const mesh = ring();
     const index = buildPathIndex(mesh);
-    const [a, b] = [
-      [0.5, 0, 2.5],
-      [4.5, 0, 2.5],
-    ] as const;
     expect(findIndexedPath(index, mesh, a, b).polys).toEqual([]);
     const path = findIndexedPath(index, mesh, a, b, { withPolys: true });
     expect(path.polys.length).toBeGreaterThan(4);
@@ -127,27 +131,134 @@ describe('findIndexedPath', () => {
     expect(path.length).toBeCloseTo(1 + 2 * Math.hypot(1.5, 0.5), 12);
   });
 
-  it('searches where links lead, and answers again when they are gone', () => {
+  it('takes links in their direction, with their cost, and is not exact when one was added', () => {
     const mesh = ring();
+    const before = buildPathIndex(mesh);
+    const around = 1 + 2 * Math.hypot(1.5, 0.5);
+    const link = addLink(mesh, { start: [1.9, 0, 2.5], end: [3.1, 0, 2.5], cost: 1.25 });
+    expect(findIndexedPath(before, mesh, a, b)).toMatchObject({ source: 'index', exact: false });
+    for (const tier of ['table', 'labels', 'graph'] as const) {
+      const index = buildPathIndex(mesh, { tier });
+      // Labels have one distance for both directions.
+      expect(index.tier).toBe(tier === 'labels' ? 'graph' : tier);
+      const path = findIndexedPath(index, mesh, a, b, { withPolys: true });
+      expect(path).toMatchObject({ source: 'index', exact: true });
+      expect(path.points.map(([x]) => x)).toEqual([0.5, 1.9, 3.1, 4.5]);
+      expect([path.cost, path.planarLength, path.length]).toEqual(
+        [4.05, 2.8, 4].map((v) => expect.closeTo(v, 12)) as number[],
+      );
+      expect(path.polys).toEqual(findOptimalPath(mesh, a, b).polys);
+      expect(findIndexedPath(index, mesh, b, a).cost).toBeCloseTo(around, 12);
+      setLinkEnabled(mesh, link, false);
+      expect(findIndexedPath(index, mesh, a, b)).toMatchObject({ exact: true, cost: expect.closeTo(around, 12) });
+      expect(findIndexedPath(index, mesh, b, a)).toMatchObject({ source: 'index', exact: true });
+      setLinkEnabled(mesh, link, true);
+      const filter = createFilter({ excludeFlags: FLAG_WALK });
+      expect(findIndexedPath(index, mesh, a, b, { filter }).status).toBe('none');
+    }
+  });
+
+  it('does not take a removed link when another one has its slot', () => {
+    for (const tier of ['table', 'labels', 'graph'] as const) {
+      for (const [end, cost] of [
+        [[0.9, 0, 0.1], 5],
+        [[0.9, 0, 0.9], 0.5],
+      ] as const) {
+        const mesh = meshOf(gridTile(1, 1));
+        const link = addLink(mesh, { start: [0.1, 0, 0.1], end: [0.9, 0, 0.9], bothWays: true, cost: 0 });
+        const index = buildPathIndex(mesh, { tier });
+        expect(findIndexedPath(index, mesh, [0.1, 0, 0.1], [0.9, 0, 0.9]).cost).toBe(0);
+        removeLink(mesh, link);
+        addLink(mesh, { start: [0.1, 0, 0.1], end: [...end], bothWays: true, cost });
+        const path = findIndexedPath(index, mesh, [0.1, 0, 0.1], [0.9, 0, 0.9]);
+        expect(path.cost).toBe(findOptimalPath(mesh, [0.1, 0, 0.1], [0.9, 0, 0.9]).cost);
+      }
+    }
+  });
+
+  it('does not enter a link on an edge when its polygon was closed', () => {
+    const mesh = meshOf(gridTile(9, 1));
+    addLink(mesh, { start: [1, 0, 0.5], end: [8, 0, 0.5], cost: 1 });
     const index = buildPathIndex(mesh);
+    // The link begins on the edge between two polygons, and belongs to one of them.
+    setFlags(mesh, refOf(mesh, mesh.linkPoly[0]), 0);
     const [a, b] = [
-      [0.5, 0, 2.5],
-      [4.5, 0, 2.5],
+      [mesh.linkPoly[0] === 0 ? 1.5 : 0.5, 0, 0.5],
+      [8.5, 0, 0.5],
     ] as const;
-    expect(findIndexedPath(index, mesh, a, b)).toMatchObject({ source: 'index', exact: true });
-    addLink(mesh, { start: [1.9, 0, 2.5], end: [3.1, 0, 2.5] });
-    const path = findIndexedPath(index, mesh, a, b);
-    expect(path.source).toBe('search');
-    expect(path.cost).toBeCloseTo(4, 12);
+    const want = findOptimalPath(mesh, a, b);
+    expect(findIndexedPath(index, mesh, a, b)).toMatchObject({ status: want.status, cost: want.cost });
+  });
+
+  it('takes links that are shorter than a straight line', () => {
+    const mesh = meshOf(gridTile(9, 1));
+    addLink(mesh, { start: [1, 0, 0.5], end: [8, 0, 0.5], bothWays: true, cost: 1 });
+    for (const tier of ['table', 'labels', 'graph'] as const) {
+      const index = buildPathIndex(mesh, { tier });
+      expect(index.tier).toBe(tier);
+      for (const [from, to] of [
+        [0.5, 8.5],
+        [8.5, 0.5],
+      ]) {
+        const path = findIndexedPath(index, mesh, [from, 0, 0.5], [to, 0, 0.5]);
+        expect(path).toMatchObject({ source: 'index', exact: true, cost: expect.closeTo(2, 12) });
+      }
+      expect(findIndexedPath(index, mesh, [0.5, 0, 0.5], [4, 0, 0.5]).cost).toBeCloseTo(3.5, 12);
+    }
+  });
+
+  it('searches where links have segments as ends', () => {
+    const mesh = ring();
+    addLink(mesh, {
+      start: [
+        [1.9, 0, 2.1],
+        [1.9, 0, 2.9],
+      ],
+      end: [3.1, 0, 2.5],
+    });
+    const path = findIndexedPath(buildPathIndex(mesh), mesh, [0.5, 0, 2.5], [4.5, 0, 2.5]);
+    expect(path).toMatchObject({ source: 'search', exact: false });
+  });
+
+  it('sees along a wall where a ray does so in one direction only, by rounding', () => {
+    const mesh = buildFromPolygons(findMapScene('shapes-map').create()).navMesh;
+    const [from, to] = [
+      [3.6541183899290557, 0, -30.714693026941784],
+      [32.60506071168216, 0, -32.379217961261915],
+    ];
+    const options = { halfExtents: [0.3, 3, 0.3] };
+    const path = findIndexedPath(buildPathIndex(mesh), mesh, from, to, options);
+    expect(path).toMatchObject({ source: 'index', exact: true });
+    expect(path.planarLength).toBeCloseTo(findOptimalPath(mesh, from, to, options).planarLength, 9);
+  });
+
+  it('is exact where the search is: not near a polygon without area', () => {
+    const polys = [{ corners: [0, 1, 2, 3] }, { corners: [1, 4, 2] }];
+    const square = [
+      [0, 0, 0],
+      [0, 0, 4],
+      [4, 0, 4],
+      [4, 0, 0],
+    ];
+    for (const [tip, source] of [
+      [[6, 0, 4], 'search'],
+      [[2, 0, 6], 'index'],
+    ] as const) {
+      const mesh = meshOf(tileOf([...square, [...tip]], polys));
+      const index = buildPathIndex(mesh);
+      const path = findIndexedPath(index, mesh, [1, 0, 1], tip);
+      expect(path.source).toBe(source);
+      expect(path.exact).toBe(findOptimalPath(mesh, [1, 0, 1], tip).exact);
+      const overlay = buildPathIndex(mesh, { tier: 'overlay' });
+      expect(findIndexedPath(overlay, mesh, [1, 0, 1], tip).exact).toBe(path.exact);
+      const loaded = loadPathIndex(savePathIndex(index), mesh);
+      expect(findIndexedPath(loaded, mesh, [1, 0, 1], tip).source).toBe(source);
+    }
   });
 
   it('searches with area costs that differ, scales with those that do not', () => {
     const mesh = ring();
     const index = buildPathIndex(mesh);
-    const [a, b] = [
-      [0.5, 0, 2.5],
-      [4.5, 0, 2.5],
-    ] as const;
     const uneven = findIndexedPath(index, mesh, a, b, { filter: createFilter({ areaCosts: { 5: 2 } }) });
     expect(uneven).toMatchObject({ source: 'search', exact: false });
     const costs = Object.fromEntries(Array.from({ length: 64 }, (_, area) => [area, 3]));
@@ -209,7 +320,7 @@ describe('findIndexedPath', () => {
       const run = (count: number): void => {
         for (let i = 0; i < count; i++) findIndexedPathInto(out, state, index, mesh, queries[i % queries.length]);
       };
-      expectNoAllocation(run, 5000, 2);
+      expectNoAllocationAtAll(run, 5000, 2);
     }
   });
 });
@@ -218,6 +329,8 @@ describe('savePathIndex and loadPathIndex', () => {
   it('give the same index for the mesh saved and loaded, also with holes of removed tiles', () => {
     const mesh = house(32);
     removeTile(mesh, 1);
+    const [a, b] = placesOn(mesh, 2);
+    addLink(mesh, { start: a, end: b, bothWays: true, cost: 1 });
     for (const tier of ['table', 'labels', 'graph'] as const) {
       const bytes = savePathIndex(buildPathIndex(mesh, { tier }));
       const loaded = loadNavMesh(saveNavMesh(mesh));

@@ -1,0 +1,11 @@
+/** Counts the bytes of a path index. */
+import { checkIndex } from './check-index.ts';
+import type { PathIndex } from './types.ts';
+
+/** Returns the bytes that the arrays of an index take. */
+export function pathIndexBytes(index: PathIndex): number {
+  checkIndex('pathIndexBytes', index);
+  let bytes = 0;
+  for (const value of Object.values(index)) if (ArrayBuffer.isView(value)) bytes += value.byteLength;
+  return bytes;
+}

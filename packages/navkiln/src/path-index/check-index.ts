@@ -1,0 +1,12 @@
+/**
+ * The check of a path index that functions for callers begin with: one property of the record.
+ *
+ * Based on: own.
+ */
+import { checkRecord } from '../data/refuse.ts';
+import type { PathIndex } from './types.ts';
+
+/** Throws a TypeError unless `index` is a PathIndex with its typed arrays. */
+export function checkIndex(caller: string, index: PathIndex): void {
+  checkRecord(caller, 'index', index, 'polyCone', 'a PathIndex');
+}

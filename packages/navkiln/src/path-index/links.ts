@@ -1,0 +1,88 @@
+/**
+ * Reads the links of an index: their targets, and whether the mesh still has them.
+ *
+ * In: an index, a mesh.
+ * Out: corners and numbers of link ends.
+ * Cost: constant, or linear in the links.
+ * Based on: own.
+ */
+import { otherEnd } from '../navmesh/crossing.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import { DEFAULT_FILTER, passesFilter, passesLinkEnd } from '../query/filter.ts';
+import type { PathIndex } from './types.ts';
+
+/** Values of `linkWays`: the link leads nowhere from this end, it is not shorter than the straight line, or it is. */
+export const WAY_NONE = 0;
+export const WAY_LONG = 1;
+export const WAY_SHORT = 2;
+
+/** Returns the corner to which a link leads from a corner, if it is shorter than the straight line; otherwise -1. */
+export function linkFrom(index: PathIndex, corner: number): number {
+  const { cornerCount, linkWays } = index;
+  const end = corner - cornerCount + linkWays.length;
+  return end >= 0 && linkWays[end] === WAY_SHORT ? otherLinkEnd(index, corner) : -1;
+}
+
+/** Returns the corner at the other end of a link. The corner must be a link end. */
+export function otherLinkEnd({ cornerCount, linkWays }: PathIndex, corner: number): number {
+  const first = cornerCount - linkWays.length;
+  return first + otherEnd(corner - first);
+}
+
+/** Returns the length with which the link at a corner counts. The corner must be a link end. */
+export function linkLengthAt({ cornerCount, linkLength }: PathIndex, corner: number): number {
+  return linkLength[(corner - cornerCount + 2 * linkLength.length) >> 1];
+}
+
+/** Returns the link end of the mesh at a corner that is one. */
+export function linkEndAt({ cornerCount, linkSlot }: PathIndex, corner: number): number {
+  const end = corner - cornerCount + 2 * linkSlot.length;
+  return 2 * linkSlot[end >> 1] + (end & 1);
+}
+
+/** Returns whether each link of the index leads both ways or not at all, so that distances are the same in both directions. */
+export function areLinksMutual({ linkWays }: PathIndex): boolean {
+  for (let end = 0; end < linkWays.length; end += 2) {
+    if ((linkWays[end] === WAY_SHORT) !== (linkWays[end + 1] === WAY_SHORT)) return false;
+  }
+  return true;
+}
+
+/** Sets `linkScale` from the links of the index. */
+export function setLinkScale(out: PathIndex): void {
+  const { points, linkLength, linkWays } = out;
+  out.linkScale = 1;
+  for (let end = 0; end < linkWays.length; end++) {
+    if (linkWays[end] !== WAY_SHORT) continue;
+    const a = 2 * (out.cornerCount - linkWays.length + end);
+    const b = 2 * (out.cornerCount - linkWays.length + otherEnd(end));
+    const dx = points[b] - points[a];
+    const dz = points[b + 1] - points[a + 1];
+    const distance = Math.sqrt(dx * dx + dz * dz);
+    const length = linkLength[end >> 1];
+    // By default a link counts with its own length, so smaller ratios within rounding are ignored.
+    if (length < distance * (1 - ROUNDING)) out.linkScale = Math.min(out.linkScale, length / distance);
+  }
+}
+
+const ROUNDING = 1e-14;
+
+/** Returns whether a path may enter the mesh's link at a link end, by the default filter. */
+export function isWayOpen(mesh: NavMesh, linkEnd: number): boolean {
+  const { linkPoly } = mesh;
+  return (
+    linkPoly[linkEnd] >= 0 &&
+    passesLinkEnd(DEFAULT_FILTER, mesh, linkEnd) &&
+    passesFilter(DEFAULT_FILTER, mesh, linkPoly[linkEnd]) &&
+    passesFilter(DEFAULT_FILTER, mesh, linkPoly[otherEnd(linkEnd)])
+  );
+}
+
+/** Returns whether both ends of a mesh's link are points. */
+export function hasPointEnds({ linkAnchors }: NavMesh, link: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    const at = 12 * link + k;
+    if (linkAnchors[at] !== linkAnchors[at + 3] || linkAnchors[at + 6] !== linkAnchors[at + 9]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,228 @@
+/**
+ * Searches from gate to gate over the cells of an overlay.
+ *
+ *   +---------------+-------+---+---+
+ *   |               |       | s |   |      Far from both ends the search crosses large cells, near them small ones: each cell is the
+ *   |               +-------+---+---+      largest that holds neither end. Its table has the length between each two of its gates.
+ *   +-------+-------+---+---+       |
+ *   | t |   |       |   |   |       |
+ *
+ * The same search within one cell, over the cells one level down, replaces the path through a large cell by paths through small ones.
+ *
+ * In: an index with an overlay, ends.
+ * Out: the gates on the path, and the cell of each step.
+ * Cost: O(m log n) in the gates that are nearer than the end, a few hundred.
+ * Based on: Daniel Delling, Andrew Goldberg, Thomas Pajor, Renato Werneck, Customizable Route Planning, 2011; Peter Hart, Nils Nilsson,
+ * Bertram Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost Paths, 1968.
+ */
+import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
+import type { MinHeap } from '../../data/min-heap.ts';
+import { withRoom } from '../../query/walk/open-edges.ts';
+import type { PathIndex } from '../types.ts';
+
+/** Offsets in `nodes`: the search that reached the gate, 1 if it is done, the gate before, the cell between both. */
+export const STAMP = 0;
+const DONE = 1;
+const PARENT = 2;
+const VIA = 3;
+
+/** Memory of a search. Entries of gates are valid where their stamp is the number of the search. Gate `gateCount` is the end. */
+export interface GateSearch {
+  stamp: number;
+  /** Four numbers for each gate, which are read together: see `STAMP`, `DONE`, `PARENT` and `VIA`. */
+  nodes: Int32Array;
+  length: Float64Array;
+  key: Float64Array;
+  heap: MinHeap;
+  /** By gate: the number of the search whose end follows directly, and the length to that end. */
+  endStamps: Int32Array;
+  endLength: Float64Array;
+  /** By cell: the number of the last search that divides it. */
+  openStamps: Int32Array;
+  /** x and z of the end. */
+  end: Float64Array;
+  /** The path from its first gate on: gates, and the lowest cell between each and the next one. */
+  count: number;
+  gates: Int32Array;
+  cells: Int32Array;
+  /** Steps to divide: gate, gate, cell. */
+  stack: Int32Array;
+}
+
+export function createGateSearch(): GateSearch {
+  return {
+    stamp: 0,
+    ...sized(0, 0),
+    heap: createMinHeap(),
+    end: new Float64Array(2),
+    count: 0,
+    gates: new Int32Array(64),
+    cells: new Int32Array(64),
+    stack: new Int32Array(64),
+  };
+}
+
+function sized(gateCount: number, cellCount: number) {
+  return {
+    nodes: new Int32Array(4 * gateCount),
+    length: new Float64Array(gateCount),
+    key: new Float64Array(gateCount),
+    endStamps: new Int32Array(gateCount),
+    endLength: new Float64Array(gateCount),
+    openStamps: new Int32Array(cellCount),
+  };
+}
+
+/** Begins a search without ends. */
+export function beginSearch(state: GateSearch, index: PathIndex): void {
+  const gateCount = index.gateLevel.length + 1;
+  const cellCount = index.cellParent.length;
+  if (state.length.length < gateCount || state.openStamps.length < cellCount || state.stamp === 0x7fffffff) {
+    Object.assign(state, sized(gateCount, cellCount));
+    state.stamp = 0;
+  }
+  state.stamp++;
+  state.heap.count = 0;
+}
+
+/** Divides a cell and the cells around it: the search crosses the cells one level down. */
+export function openCell(state: GateSearch, { cellParent }: PathIndex, cell: number): void {
+  for (let at = cell; at >= 0; at = cellParent[at]) state.openStamps[at] = state.stamp;
+}
+
+/** Adds a gate where the search begins. Its `length` is set. */
+export function addStart(state: GateSearch, { gatePoint }: PathIndex, gate: number, via: number): void {
+  const { nodes, length, key, end } = state;
+  nodes[4 * gate + STAMP] = state.stamp;
+  nodes[4 * gate + DONE] = 0;
+  nodes[4 * gate + PARENT] = -1;
+  nodes[4 * gate + VIA] = via;
+  const dx = gatePoint[3 * gate] - end[0];
+  const dz = gatePoint[3 * gate + 2] - end[1];
+  key[gate] = length[gate] + Math.sqrt(dx * dx + dz * dz);
+  pushItem(state.heap, gate, key);
+}
+
+/**
+ * Runs the search to gate `goal`, or with `goal` = -1 to all gates. `region`: the cell whose parts are crossed; -1: all.
+ * Returns whether the goal was reached.
+ */
+export function runSearch(state: GateSearch, index: PathIndex, region: number, goal: number): boolean {
+  const { gateCell, gatePoint, gateLevel, cellParent, cellGateStart, cellGates, cellLengthStart, cellLengths } = index;
+  const { stamp, nodes, length, key, heap, endStamps, endLength, openStamps, end } = state;
+  const endGate = gateLevel.length;
+  const endX = end[0];
+  const endZ = end[1];
+  while (heap.count > 0) {
+    const at = popItem(heap);
+    const node = 4 * at;
+    if (nodes[node + DONE] === 1) continue;
+    nodes[node + DONE] = 1;
+    if (at === goal) return true;
+    const base = length[at];
+    const isNearer = nodes[4 * endGate + STAMP] !== stamp || base + endLength[at] < length[endGate];
+    if (endStamps[at] === stamp && isNearer) {
+      nodes[4 * endGate + STAMP] = stamp;
+      nodes[4 * endGate + DONE] = 0;
+      nodes[4 * endGate + PARENT] = at;
+      length[endGate] = key[endGate] = base + endLength[at];
+      pushItem(heap, endGate, key);
+    }
+    for (let side = 0; side < 2; side++) {
+      let cell = gateCell[2 * at + side];
+      let isLowest = true;
+      for (let up = cellParent[cell]; up >= 0 && openStamps[up] !== stamp; up = cellParent[cell]) {
+        cell = up;
+        isLowest = false;
+      }
+      if (cell === nodes[node + VIA] || (region >= 0 && cellParent[cell] !== region)) continue;
+      const first = cellGateStart[cell];
+      const count = cellGateStart[cell + 1] - first;
+      const place = placeOfGate(index, cell, at);
+      if (place < 0) continue;
+      const table = cellLengthStart[cell];
+      const row = table + (place * (place - 1)) / 2;
+      for (let i = 0; i < count; i++) {
+        if (i === place) continue;
+        const other = cellGates[first + i];
+        if (isLowest && gateLevel[other] === 0) break;
+        const total = base + cellLengths[i < place ? row + i : table + (i * (i - 1)) / 2 + place];
+        const next = 4 * other;
+        if (nodes[next + STAMP] === stamp ? total >= length[other] : total === Infinity) continue;
+        nodes[next + STAMP] = stamp;
+        nodes[next + DONE] = 0;
+        nodes[next + PARENT] = at;
+        nodes[next + VIA] = cell;
+        length[other] = total;
+        const dx = gatePoint[3 * other] - endX;
+        const dz = gatePoint[3 * other + 2] - endZ;
+        key[other] = goal < 0 ? total : total + Math.sqrt(dx * dx + dz * dz);
+        pushItem(heap, other, key);
+      }
+    }
+  }
+  return false;
+}
+
+/** Returns the position of a gate in the list of a cell, or -1. */
+export function placeOfGate({ cellGateStart, cellGates }: PathIndex, cell: number, gate: number): number {
+  const first = cellGateStart[cell];
+  let low = first;
+  let high = cellGateStart[cell + 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (cellGates[middle] < gate) low = middle + 1;
+    else high = middle;
+  }
+  return low < cellGateStart[cell + 1] && cellGates[low] === gate ? low - first : -1;
+}
+
+/**
+ * Writes gates and lowest cells of the path that a search to the end has found: `gates[i]` leads to `gates[i + 1]` through `cells[i]`.
+ * Searches again within the large cells it crosses. Returns false where an index that was loaded leads nowhere.
+ */
+export function writeGates(state: GateSearch, index: PathIndex): boolean {
+  const { gatePoint } = index;
+  const lowestCount = index.viaStart.length - 1;
+  const last = state.nodes[4 * index.gateLevel.length + PARENT];
+  let depth = pushSteps(state, last, 0);
+  state.gates[0] = depth > 0 ? state.stack[depth - 3] : last;
+  state.count = 1;
+  while (depth > 0) {
+    depth -= 3;
+    const from = state.stack[depth];
+    const to = state.stack[depth + 1];
+    const cell = state.stack[depth + 2];
+    if (cell < lowestCount) {
+      if (state.gates.length < state.count + 1) {
+        state.gates = withRoom(state.gates, state.count + 1);
+        state.cells = withRoom(state.cells, state.count + 1);
+      }
+      state.cells[state.count - 1] = cell;
+      state.gates[state.count++] = to;
+      continue;
+    }
+    beginSearch(state, index);
+    openCell(state, index, cell);
+    state.end[0] = gatePoint[3 * to];
+    state.end[1] = gatePoint[3 * to + 2];
+    state.length[from] = 0;
+    addStart(state, index, from, -1);
+    if (!runSearch(state, index, cell, to)) return false;
+    depth = pushSteps(state, to, depth);
+  }
+  return true;
+}
+
+/** Pushes the steps that lead to a gate, the first one on top. Returns the new depth of the stack. */
+function pushSteps(state: GateSearch, last: number, depth: number): number {
+  const { nodes } = state;
+  let count = depth;
+  for (let at = last; nodes[4 * at + PARENT] >= 0; at = nodes[4 * at + PARENT]) {
+    state.stack = withRoom(state.stack, count + 3);
+    state.stack[count++] = nodes[4 * at + PARENT];
+    state.stack[count++] = at;
+    state.stack[count++] = nodes[4 * at + VIA];
+  }
+  return count;
+}

@@ -1,0 +1,254 @@
+/**
+ * The overlay of a path index, on a mesh of two levels of cells and on tiled scenes: its paths are paths, nearly the shortest, and the
+ * index survives slices, files and changes of the mesh.
+ */
+import { describe, expect, it } from 'vitest';
+import { buildNavMesh } from '../../../src/build.ts';
+import { fileChecksum } from '../../../src/navmesh/file-format.ts';
+import { addLink } from '../../../src/navmesh/links.ts';
+import { polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
+import { removeTile } from '../../../src/navmesh/tiles.ts';
+import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { buildPathIndex, continuePathIndex, startPathIndex } from '../../../src/path-index/build.ts';
+import { pathIndexBytes } from '../../../src/path-index/bytes.ts';
+import { FIRST_COUNT, INDEX_CHECKSUM_WORD, INDEX_HEADER_BYTES, SECTIONS } from '../../../src/path-index/file-format.ts';
+import {
+  createIndexedBuffer,
+  createIndexedState,
+  findIndexedPath,
+  findIndexedPathInto,
+} from '../../../src/path-index/find.ts';
+import { loadPathIndex } from '../../../src/path-index/load.ts';
+import { savePathIndex } from '../../../src/path-index/save.ts';
+import type { PathIndex } from '../../../src/path-index/types.ts';
+import { setFlags } from '../../../src/query/area.ts';
+import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';
+import { NO_CROSSING, findCrossing } from '../../../src/query/path/corridor.ts';
+import { createPathQuery, readPathQuery } from '../../../src/query/path/find-path.ts';
+import { raycast } from '../../../src/query/ray/raycast.ts';
+import { findLevelScene } from 'navkiln-scenes';
+import { expectNoAllocation } from '../../allocation.ts';
+import { gridTile, meshOf, seeded } from '../meshes.ts';
+
+const SEED = Number(process.env.NAVKILN_SEED ?? 1);
+const SIDE = 150;
+
+type Point = [number, number, number];
+
+/** A field of squares with blocks of several sizes. */
+function field(side: number = SIDE): NavMesh {
+  const random = seeded(SEED);
+  const isClosed = new Uint8Array(side * side);
+  for (let i = 0; i < (side * side) / 60; i++) {
+    const size = 1 + Math.floor(7 * random() ** 3);
+    const [x, z] = [random(), random()].map((v) => Math.floor(v * (side - size)));
+    for (let k = 0; k < size * size; k++) isClosed[(z + Math.floor(k / size)) * side + x + (k % size)] = 1;
+  }
+  return meshOf(gridTile(side, side, (x, z) => isClosed[z * side + x] === 0));
+}
+
+function placesOn(mesh: NavMesh, count: number): Point[] {
+  const random = seeded(SEED + 1);
+  return Array.from({ length: count }, () => {
+    const poly = Math.floor(random() * mesh.polyCount);
+    const first = mesh.polyEdgeStart[poly];
+    const weights = Array.from({ length: mesh.polyVertexCount[poly] }, () => random() + 0.01);
+    const sum = weights.reduce((a, b) => a + b);
+    const point: Point = [0, 0, 0];
+    weights.forEach((weight, i) => {
+      for (let k = 0; k < 3; k++) point[k] += (weight / sum) * mesh.vertices[3 * mesh.edgeVertex[first + i] + k];
+    });
+    return point;
+  });
+}
+
+const OPTIONS = { halfExtents: [0.2, 2, 0.2], withPolys: true };
+
+/** Compares paths of the index with the shortest ones. Returns their excess lengths in increasing order. */
+function excessOf(index: PathIndex, mesh: NavMesh, places: readonly Point[]): number[] {
+  const excess: number[] = [];
+  for (let i = 0; i + 1 < places.length; i += 2) {
+    const name = `seed ${SEED}, pair ${i}`;
+    const [a, b] = [places[i], places[i + 1]];
+    const want = findOptimalPath(mesh, a, b, { halfExtents: OPTIONS.halfExtents });
+    const path = findIndexedPath(index, mesh, a, b, OPTIONS);
+    expect(path.status, name).toBe(want.status);
+    if (path.source === 'search') continue;
+    const polys = path.polys.map((ref) => polyIndexOf(mesh, ref));
+    for (let k = 1; k < polys.length; k++)
+      expect(findCrossing(mesh, polys[k - 1], polys[k]), name).not.toBe(NO_CROSSING);
+    expect(path.points[0], name).toEqual(want.points[0]);
+    expect(path.points[path.points.length - 1], name).toEqual(want.points[want.points.length - 1]);
+    for (let k = 1; k < path.points.length; k++) {
+      expect(raycast(mesh, path.points[k - 1], path.points[k], OPTIONS_OF_RAY).status, `${name}, point ${k}`).toBe(
+        'reached',
+      );
+    }
+    expect(path.planarLength, name).toBeGreaterThanOrEqual(want.planarLength * (1 - 1e-9));
+    if (path.exact) expect(path.planarLength, name).toBeCloseTo(want.planarLength, 9);
+    excess.push(path.planarLength / Math.max(want.planarLength, 1e-9) - 1);
+  }
+  return excess.sort((x, y) => x - y);
+}
+const OPTIONS_OF_RAY = { halfExtents: OPTIONS.halfExtents };
+
+const meanOf = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+
+describe('the overlay', () => {
+  const mesh = field();
+  const index = buildPathIndex(mesh, { tier: 'overlay' });
+
+  it(`finds paths 1 % longer than the shortest on average, 3 % in nearly all cases, seed ${SEED}`, () => {
+    expect(index).toMatchObject({ tier: 'overlay', reason: '', cornerCount: 0 });
+    const lowest = index.viaStart.length - 1;
+    expect(lowest).toBeGreaterThan(50);
+    expect(index.cellParent.length).toBeGreaterThan(lowest);
+    const excess = excessOf(index, mesh, placesOn(mesh, 80));
+    expect(excess.length).toBeGreaterThan(30);
+    expect(meanOf(excess)).toBeLessThan(0.01);
+    expect(excess[Math.floor(0.95 * excess.length)]).toBeLessThan(0.03);
+    expect(pathIndexBytes(index) / mesh.polyCount).toBeLessThan(120);
+  });
+
+  it('finds paths on scenes with tiles, storeys and islands', () => {
+    for (const name of ['tower', 'islands']) {
+      const scene = findLevelScene(name);
+      const options = { ...scene.options, tileSize: 48 * scene.options.cellSize! };
+      const { navMesh } = buildNavMesh(scene.create(), options);
+      const own = buildPathIndex(navMesh, { tier: 'overlay' });
+      expect(own.tier).toBe('overlay');
+      const excess = excessOf(own, navMesh, placesOn(navMesh, 60));
+      expect(excess.length, name).toBeGreaterThan(3);
+      expect(meanOf(excess), name).toBeLessThan(0.03);
+    }
+  });
+
+  it('finds a path where only a link leads to the end, and promises nothing where a link may be shorter', () => {
+    for (const isAddedLater of [false, true]) {
+      const halves = meshOf(gridTile(40, 40, (x) => x !== 20));
+      const open = meshOf(gridTile(40, 40));
+      const bridge = { start: [19.5, 0, 10.5], end: [21.5, 0, 10.5], bothWays: true } as const;
+      const shortcut = { start: [2, 0, 2], end: [38, 0, 38], bothWays: true, cost: 0.1 } as const;
+      const link = (): void => {
+        addLink(halves, bridge);
+        addLink(open, shortcut);
+      };
+      if (!isAddedLater) link();
+      const [overHalves, overOpen] = [halves, open].map((each) => buildPathIndex(each, { tier: 'overlay' }));
+      if (isAddedLater) link();
+      for (const end of [
+        [38.5, 0, 38.5],
+        [30.5, 0, 1.5],
+        [21.7, 0, 10.7],
+      ] as const) {
+        const want = findOptimalPath(halves, [1.5, 0, 30.5], [...end]);
+        const path = findIndexedPath(overHalves, halves, [1.5, 0, 30.5], [...end], OPTIONS);
+        expect(want.status).toBe('complete');
+        expect(path).toMatchObject({ status: 'complete', exact: true, source: 'search' });
+        expect(path.cost).toBeCloseTo(want.cost, 9);
+      }
+      const straight = findIndexedPath(overOpen, open, [1.5, 0, 1.5], [38.5, 0, 38.5], OPTIONS);
+      expect(straight.status).toBe('complete');
+      if (straight.source === 'index') expect(straight.exact).toBe(false);
+      expect(findOptimalPath(open, [1.5, 0, 1.5], [38.5, 0, 38.5]).cost).toBeLessThan(2);
+    }
+  });
+
+  it('is built where no graph fits, and not where it does not fit itself', () => {
+    const bytes = pathIndexBytes(index);
+    expect(buildPathIndex(mesh, { maxBytes: 2 * bytes })).toMatchObject({ tier: 'overlay', reason: '' });
+    expect(buildPathIndex(mesh, { maxBytes: bytes / 2, tier: 'overlay' })).toMatchObject({
+      tier: 'none',
+      reason: 'max-bytes',
+    });
+  });
+
+  it('is the same in slices; a build that is left changes nothing, and an unfinished index is not used', () => {
+    const build = startPathIndex(mesh, { tier: 'overlay' });
+    const places = placesOn(mesh, 2);
+    let slices = 0;
+    let progress = 0;
+    while (!continuePathIndex(build, 500)) {
+      expect(build.progress).toBeGreaterThanOrEqual(progress);
+      progress = build.progress;
+      if (slices++ % 20 === 0) expect(findIndexedPath(build.index, mesh, places[0], places[1]).source).toBe('search');
+      expect(build.index.tier).toBe('none');
+    }
+    expect(slices).toBeGreaterThan(20);
+    expect(Buffer.compare(savePathIndex(build.index), savePathIndex(index))).toBe(0);
+    expect(findIndexedPath(build.index, mesh, places[0], places[1]).source).toBe('index');
+  });
+
+  it('is the same after it was saved and loaded, and after a structured clone', () => {
+    const bytes = savePathIndex(index);
+    const loaded = loadPathIndex(bytes, mesh);
+    expect(Buffer.compare(savePathIndex(loaded), bytes)).toBe(0);
+    const clone = structuredClone(index);
+    const places = placesOn(mesh, 20);
+    for (let i = 0; i < 20; i += 2) {
+      const want = findIndexedPath(index, mesh, places[i], places[i + 1], OPTIONS);
+      expect(findIndexedPath(loaded, mesh, places[i], places[i + 1], OPTIONS)).toEqual(want);
+      expect(findIndexedPath(clone, mesh, places[i], places[i + 1], OPTIONS)).toEqual(want);
+    }
+  });
+
+  it(`is refused, or answers, when its bytes were changed and signed again, seed ${SEED}`, () => {
+    const small = field(32);
+    const bytes = savePathIndex(buildPathIndex(small, { tier: 'overlay' }));
+    const random = seeded(SEED);
+    const begin = INDEX_HEADER_BYTES + 8 * (FIRST_COUNT + SECTIONS.length);
+    const places = placesOn(small, 8);
+    const outcomes = { refused: 0, loaded: 0 };
+    for (let i = 0; i < 160; i++) {
+      const damaged = bytes.slice();
+      const words = new Uint32Array(damaged.buffer);
+      const at = i % 3 === 0 ? INDEX_HEADER_BYTES : begin;
+      const word = (at >> 2) + Math.floor(random() * (words.length - (at >> 2)));
+      words[word] = [0, 0xffffffff, words[word] + 1, words[word] ^ (1 << Math.floor(32 * random()))][i % 4];
+      words[INDEX_CHECKSUM_WORD] = fileChecksum(words);
+      let changed: PathIndex;
+      try {
+        changed = loadPathIndex(damaged, small);
+      } catch (error) {
+        expect((error as Error).message).toMatch(/^loadPathIndex: /);
+        outcomes.refused++;
+        continue;
+      }
+      outcomes.loaded++;
+      for (let k = 0; k < places.length; k += 2) findIndexedPath(changed, small, places[k], places[k + 1], OPTIONS);
+    }
+    expect(outcomes.refused).toBeGreaterThan(30);
+    expect(outcomes.loaded).toBeGreaterThan(30);
+  });
+
+  it('leads around polygons that were closed, and around tiles that were removed', () => {
+    const own = field();
+    const clone = structuredClone(index);
+    const random = seeded(SEED + 2);
+    for (let i = 0; i < 400; i++) setFlags(own, refOf(own, Math.floor(random() * own.polyCount)), 0);
+    const places = placesOn(own, 40);
+    const excess = excessOf(clone, own, places);
+    expect(excess.length).toBeGreaterThan(5);
+    const scene = findLevelScene('dungeon');
+    const tiled = buildNavMesh(scene.create(), { ...scene.options, tileSize: 48 * scene.options.cellSize! }).navMesh;
+    const before = buildPathIndex(tiled, { tier: 'overlay' });
+    const ends = placesOn(tiled, 60);
+    removeTile(tiled, tiled.polyTile[Math.floor(tiled.polyCount / 2)]);
+    expect(excessOf(before, tiled, ends).length).toBeGreaterThan(3);
+  });
+
+  it('allocates at most a few numbers in the kernel', () => {
+    const out = createIndexedBuffer();
+    const state = createIndexedState();
+    const places = placesOn(mesh, 40);
+    const queries = places.map((place, i) => {
+      const query = createPathQuery();
+      readPathQuery(query, mesh, place, places[(i + 1) % places.length], {}, 'test');
+      return query;
+    });
+    const run = (count: number): void => {
+      for (let i = 0; i < count; i++) findIndexedPathInto(out, state, index, mesh, queries[i % queries.length]);
+    };
+    expectNoAllocation(run, 200, 256);
+  });
+});
