@@ -12,25 +12,28 @@
  *   rcMedianFilterWalkableArea.
  */
 import { AREA_NONE } from '../constants.ts';
+import { areaMapper, createAreaCodes } from './area-codes.ts';
+import type { AreaCodes } from './area-codes.ts';
 import type { AreaVolume } from './options.ts';
 import type { CompactField } from './types.ts';
 
 const f = Math.fround;
 
 /**
- * Sets the area of the walkable spans in a volume. Later volumes overwrite earlier ones, but a hole stays a
- * hole.
+ * Sets the area of the walkable spans in a volume, and its name as a code. Later volumes overwrite earlier ones, but a hole
+ * stays a hole.
  */
-export function markVolume(field: CompactField, volume: AreaVolume): void {
+export function markVolume(field: CompactField, volume: AreaVolume, codes: AreaCodes = createAreaCodes()): void {
+  const areaOf = areaMapper(codes, volume.name, volume.area);
   if (volume.type === 'box') {
-    markColumns(field, volume.area, volume.min, volume.max, () => true);
+    markColumns(field, areaOf, volume.min, volume.max, () => true);
   } else if (volume.type === 'cylinder') {
     const [x, y, z] = volume.center.map(f) as [number, number, number];
     const radius = f(volume.radius);
     const radiusSq = f(radius * radius);
     markColumns(
       field,
-      volume.area,
+      areaOf,
       [x - radius, y, z - radius],
       [x + radius, y + f(volume.height), z + radius],
       (px, pz) => {
@@ -44,13 +47,13 @@ export function markVolume(field: CompactField, volume: AreaVolume): void {
     const zs = volume.outline.map(([, z]) => f(z));
     const min = [Math.min(...xs), volume.minY, Math.min(...zs)];
     const max = [Math.max(...xs), volume.maxY, Math.max(...zs)];
-    markColumns(field, volume.area, min, max, (px, pz) => isInside(xs, zs, px, pz));
+    markColumns(field, areaOf, min, max, (px, pz) => isInside(xs, zs, px, pz));
   }
 }
 
 function markColumns(
   field: CompactField,
-  areaId: number,
+  areaOf: (code: number) => number,
   min: readonly number[],
   max: readonly number[],
   contains: (x: number, z: number) => boolean,
@@ -68,7 +71,7 @@ function markColumns(
       const end = columnStart[c + 1];
       if (begin === end || !contains(center(x, 0), center(z, 2))) continue;
       for (let i = begin; i < end; i++) {
-        if (area[i] !== AREA_NONE && y[i] >= y0 && y[i] <= y1) area[i] = areaId;
+        if (area[i] !== AREA_NONE && y[i] >= y0 && y[i] <= y1) area[i] = areaOf(area[i]);
       }
     }
   }

@@ -9,3 +9,14 @@
 
 /** Spans, columns or triangles per call. */
 export const BATCH = 256;
+
+/** How many rows are processed before the others. */
+const EARLY_ROWS = 16;
+
+/**
+ * Returns the distance between the rows that a stage processes first, at least 2. These rows have most of the branches of the level;
+ * its edge has few.
+ */
+export function earlyRowStep(rowCount: number): number {
+  return Math.max(2, Math.ceil(rowCount / EARLY_ROWS));
+}

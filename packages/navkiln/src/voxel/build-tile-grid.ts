@@ -24,7 +24,7 @@ import type { Heightfield } from './types.ts';
 
 const f = Math.fround;
 
-/** Most tiles that a triangle may touch: those that a mesh may have. */
+/** Most tiles that a triangle may touch: the most that a mesh can have. */
 const MOST_TILES_TOUCHED = MAX_TILE_SLOTS;
 /** Most pairs of a triangle and a tile that its box touches. */
 const MOST_PAIRS = 2 ** 27;
@@ -133,6 +133,7 @@ export interface TileInput {
  *
  * @param areas area id of each triangle of the level
  * @param list the tile's triangles
+ * @param isKept returns the input in any case
  */
 export function tileInput(
   prepared: PreparedInput,
@@ -140,6 +141,7 @@ export function tileInput(
   list: Int32Array,
   tile: BakeConfig,
   workspace: Workspace,
+  isKept: boolean = false,
 ): TileInput | undefined {
   const { indices: all, given, offset } = prepared;
   const own = tile.offset;
@@ -152,7 +154,7 @@ export function tileInput(
     for (let k = 0; k < 3; k++) indices[3 * i + k] = all[3 * t + k];
     walkable |= tileAreas[i] = areas[t];
   }
-  if (walkable === 0) return undefined;
+  if (walkable === 0 && !isKept) return undefined;
   let { positions } = prepared;
   if (given !== undefined && (own[0] !== offset[0] || own[2] !== offset[2])) {
     positions = new Float32Array(3 * indices.length);

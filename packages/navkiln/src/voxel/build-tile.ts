@@ -13,9 +13,12 @@
 import { plural } from '../data/plural.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { TileData } from '../navmesh/types.ts';
+import { createAreaCodes, decodeAreas } from './area-codes.ts';
 import { markVolume, medianFilterAreas } from './areas.ts';
 import { cropToLevel, tileConfig, tileInput } from './build-tile-grid.ts';
 import type { TileInput, TileTriangles } from './build-tile-grid.ts';
+import type { TileLayers } from './baked-layers.ts';
+import { cutHoles, markObstacleAreas } from './carve.ts';
 import { buildCompactField } from './compact.ts';
 import { buildContours } from './contours.ts';
 import { buildDetailMesh } from './detail.ts';
@@ -23,6 +26,8 @@ import { buildDistanceField } from './distance.ts';
 import { erodeArea } from './erode.ts';
 import { filterSpans } from './filter.ts';
 import type { PreparedInput } from './input.ts';
+import { packSpans } from './layers.ts';
+import type { PlacedObstacle } from './obstacle.ts';
 import { BUILD_STAGES } from './options.ts';
 import type { BakeConfig, BuildOptions, BuildReport, BuildWarningCode, Stage } from './options.ts';
 import { splitConcavePolys } from './split-concave.ts';
@@ -33,7 +38,7 @@ import { buildRegionsLayers } from './regions/layers.ts';
 import { buildRegionsMonotone } from './regions/monotone.ts';
 import { buildRegionsWatershed } from './regions/watershed.ts';
 import { createTileData } from './tile.ts';
-import type { CompactField } from './types.ts';
+import type { CompactField, Heightfield } from './types.ts';
 
 /** A level ready to be baked, whole or tile by tile. Made by `prepareTiles`; keeps the caller's arrays. */
 export interface PreparedTiles {
@@ -48,6 +53,8 @@ export interface PreparedTiles {
   triangles: TileTriangles | undefined;
   /** Number of the tile (x + z * tileCountX) that `triangles` begins with. Default 0. */
   firstTile?: number;
+  /** `options.obstacles` at their places. Obstacles that add surface are among the triangles, too. */
+  obstacles: readonly PlacedObstacle[];
 }
 
 /** State that the stages of a running bake share. */
@@ -64,6 +71,26 @@ export interface Bake {
    * so far. `triangle` is the first one.
    */
   warn: (code: BuildWarningCode, count: number, message: (count: number) => string, triangle?: number) => void;
+  /** Called with the packed spans of each tile that triangles touch, before any filter. Undefined: they are not kept. */
+  keepLayers?: (layers: TileLayers) => void;
+}
+
+/** Returns the counts of a bake that has not begun. */
+export function emptyCounts(): Bake['counts'] {
+  return {
+    triangles: 0,
+    walkableTriangles: 0,
+    columns: 0,
+    spans: 0,
+    walkableSpans: 0,
+    regions: 0,
+    contours: 0,
+    polygons: 0,
+    vertices: 0,
+    detailVertices: 0,
+    detailTriangles: 0,
+    tiles: 0,
+  };
 }
 
 /** Builds tile (x, z) of a level. Yields the name of each stage before it runs. */
@@ -73,34 +100,57 @@ export function* bakeTile(
   x: number,
   z: number,
 ): Generator<Stage, TileData | undefined> {
-  const { workspace, counts } = bake;
+  yield beginStage(bake, 'rasterize');
+  const tile = rasterizeTile(bake, level, x, z);
+  return tile === undefined ? undefined : yield* bakeSolid(bake, level, tile);
+}
+
+/** A tile after rasterization. */
+export interface SolidTile {
+  x: number;
+  z: number;
+  /** Configuration of the tile. */
+  config: BakeConfig;
+  solid: Heightfield;
+}
+
+/** Rasterizes the triangles of a tile. Returns undefined when no triangle of the tile is walkable. */
+export function rasterizeTile(bake: Bake, level: PreparedTiles, x: number, z: number): SolidTile | undefined {
+  const { workspace } = bake;
   const { options, prepared, triangles } = level;
   let config = level.config;
   let input: TileInput | undefined = { ...prepared, areas: level.areas };
-  let emptiedBy = 0;
-  /** Notes a stage that leaves nothing walkable, and returns whether to go on. */
-  const goesOn = (left: number | boolean, stage: Stage = bake.stage): boolean => {
-    if (!left) emptiedBy ||= BUILD_STAGES.indexOf(stage);
-    if (emptiedBy > bake.emptyStage) bake.emptyStage = emptiedBy;
-    return emptiedBy === 0 || triangles === undefined;
-  };
-
-  yield beginStage(bake, 'rasterize');
   if (triangles !== undefined) {
     const tile = x + z * config.tileCountX - (level.firstTile ?? 0);
     config = tileConfig(config, x, z, prepared.given !== undefined);
     const list = triangles.list.subarray(triangles.start[tile], triangles.start[tile + 1]);
-    input = tileInput(prepared, level.areas, list, config, workspace);
+    input = tileInput(prepared, level.areas, list, config, workspace, bake.keepLayers !== undefined);
     if (input === undefined) return undefined;
   }
   const solid = rasterize(input.positions, input.indices, input.areas, config, workspace);
   if (triangles !== undefined && options.bounds !== undefined) cropToLevel(solid, level.config, x, z);
+  bake.keepLayers?.({ x, z, packed: packSpans(solid) });
+  return { x, z, config, solid };
+}
+
+/** The fields of a level that `bakeSolid` reads. */
+export type SolidLevel = Pick<PreparedTiles, 'options' | 'config' | 'obstacles'>;
+
+/** Builds a tile from its solid spans, which it changes. Yields the name of each stage before it runs. */
+export function* bakeSolid(
+  bake: Bake,
+  level: SolidLevel,
+  { solid, config, x, z }: SolidTile,
+): Generator<Stage, TileData | undefined> {
+  const { workspace, counts } = bake;
+  const goesOn = watchEmptiness(bake, config);
   counts.columns += solid.width * solid.depth;
   counts.spans += solid.spanCount;
   if (!goesOn(solid.spanCount)) return undefined;
 
   yield beginStage(bake, 'filter');
   filterSpans(solid, config);
+  cutHoles(solid, level.obstacles, level.config, x, z);
 
   yield beginStage(bake, 'compact');
   const field = buildCompactField(solid, config, workspace);
@@ -110,13 +160,37 @@ export function* bakeTile(
 
   yield beginStage(bake, 'erode');
   erodeArea(field, config.walkableRadiusCells, workspace);
+  return yield* bakeEroded(bake, level, { x, z, config, field }, goesOn);
+}
+
+/** A tile after erosion. */
+export interface ErodedTile {
+  x: number;
+  z: number;
+  /** Configuration of the tile. */
+  config: BakeConfig;
+  field: CompactField;
+}
+
+/** Builds a tile from its eroded field, of which it changes areas, distances and regions. Yields the name of each stage before it runs. */
+export function* bakeEroded(
+  bake: Bake,
+  level: SolidLevel,
+  { field, config, x, z }: ErodedTile,
+  goesOn: EmptinessWatch = watchEmptiness(bake, config),
+): Generator<Stage, TileData | undefined> {
+  const { workspace, counts } = bake;
+  const { options, obstacles } = level;
+  const note = (code: TileWarningCode, count: number): void => bake.warn(code, count, TILE_MESSAGES[code]);
   if (!goesOn(hasArea(field))) return undefined;
 
   const { volumes = [] } = options;
-  if (config.medianAreas || volumes.length > 0) {
+  const codes = createAreaCodes();
+  if (config.medianAreas || volumes.length > 0 || obstacles.some(({ effect }) => effect === 'area')) {
     yield beginStage(bake, 'areas');
     if (config.medianAreas) medianFilterAreas(field);
-    for (const volume of volumes) markVolume(field, rebaseVolume(volume, config.offset));
+    for (const volume of volumes) markVolume(field, rebaseVolume(volume, config.offset), codes);
+    markObstacleAreas(field, obstacles, level.config, x, z, codes);
     if (!goesOn(hasArea(field))) return undefined;
   }
 
@@ -139,27 +213,39 @@ export function* bakeTile(
   };
   const contours = buildContours(field, config, problems, workspace);
   counts.contours += contours.count;
-  bake.warn('hole-not-merged', problems.holesNotMerged, holeMessage);
+  note('hole-not-merged', problems.holesNotMerged);
   if (!goesOn(contours.count)) return undefined;
 
   yield beginStage(bake, 'polymesh');
   const polyMesh = splitConcavePolys(buildPolyMesh(contours, config, problems, workspace), contours, problems);
   counts.polygons += polyMesh.polyCount;
   counts.vertices += polyMesh.vertexCount;
-  bake.warn('polygon-not-triangulated', problems.contoursNotTriangulated, outlineMessage);
-  bake.warn('polygon-not-convex', problems.polygonsSplit, splitMessage);
+  note('polygon-not-triangulated', problems.contoursNotTriangulated);
+  note('polygon-not-convex', problems.polygonsSplit);
   if (!goesOn(polyMesh.polyCount)) return undefined;
 
   yield beginStage(bake, 'detail');
   const detail = buildDetailMesh(polyMesh, field, config, problems, workspace);
   counts.detailVertices += detail.vertices.length / 3;
   counts.detailTriangles += detail.tris.length / 4;
-  bake.warn('detail-limited', problems.polygonsLimited, detailMessage);
+  note('detail-limited', problems.polygonsLimited);
 
   yield beginStage(bake, 'navmesh');
   if (polyMesh.polyCount === 0) return undefined;
   counts.tiles++;
-  return createTileData(polyMesh, detail, level.config, x, z);
+  return decodeAreas(createTileData(polyMesh, detail, level.config, x, z), codes);
+}
+
+/** Notes a stage that leaves nothing walkable, and returns whether to go on. */
+type EmptinessWatch = (left: number | boolean, stage?: Stage) => boolean;
+
+function watchEmptiness(bake: Bake, { tileCells }: BakeConfig): EmptinessWatch {
+  let emptiedBy = 0;
+  return (left, stage = bake.stage) => {
+    if (!left) emptiedBy ||= BUILD_STAGES.indexOf(stage);
+    if (emptiedBy > bake.emptyStage) bake.emptyStage = emptiedBy;
+    return emptiedBy === 0 || tileCells === 0;
+  };
 }
 
 /** Notes the stage that begins, and returns it. */
@@ -180,21 +266,18 @@ function buildRegions(field: CompactField, config: BakeConfig, workspace: Worksp
   build(field, regionMinAreaCells, regionMergeAreaCells, workspace);
 }
 
-function holeMessage(count: number): string {
-  return `${plural(count, 'hole')} could not be joined to the outline and ${count === 1 ? 'is' : 'are'} walkable; a smaller maxEdgeError or cellSize helps`;
-}
-
-function outlineMessage(count: number): string {
-  return `${plural(count, 'outline touches itself', 'outlines touch themselves')} and could not be triangulated completely; a smaller maxEdgeError helps`;
-}
-
-function splitMessage(count: number): string {
-  return `${plural(count, 'polygon was', 'polygons were')} not convex and split, since outlines touch or cross; a smaller maxEdgeError helps`;
-}
-
-function detailMessage(count: number): string {
-  return (
+/** Messages of the warnings about tiles, by code; `count` covers all tiles. */
+export const TILE_MESSAGES: Readonly<Record<TileWarningCode, (count: number) => string>> = {
+  'hole-not-merged': (count) =>
+    `${plural(count, 'hole')} could not be joined to the outline and ${count === 1 ? 'is' : 'are'} walkable; a smaller maxEdgeError or cellSize helps`,
+  'polygon-not-triangulated': (count) =>
+    `${plural(count, 'outline touches itself', 'outlines touch themselves')} and could not be triangulated completely; a smaller maxEdgeError helps`,
+  'polygon-not-convex': (count) =>
+    `${plural(count, 'polygon was', 'polygons were')} not convex and split, since outlines touch or cross; a smaller maxEdgeError helps`,
+  'detail-limited': (count) =>
     `${plural(count, 'polygon needs', 'polygons need')} more height samples than allowed; ` +
-    'a larger detailMaxError or a smaller maxEdgeLength helps'
-  );
-}
+    'a larger detailMaxError or a smaller maxEdgeLength helps',
+};
+
+/** Warnings about tiles. */
+type TileWarningCode = 'hole-not-merged' | 'polygon-not-triangulated' | 'polygon-not-convex' | 'detail-limited';

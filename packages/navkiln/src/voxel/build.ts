@@ -1,7 +1,7 @@
 /**
  * Bakes navigation meshes from level triangles: all stages, tile after tile, with times, counts and warnings.
  *
- * `buildNavMesh` runs at once. `bakeNavMesh` gives the event loop a turn between stages, so that a page can
+ * `buildNavMesh` runs in one call. `bakeNavMesh` yields to the event loop between stages, so that a page can
  * draw, and can be aborted there. `buildTile` rebuilds one tile. All three drive the same generators, which
  * yield before each stage. A workspace serves one bake at a time; the memory of the last bake without a
  * workspace of its own is kept for the next.
@@ -10,41 +10,27 @@
  * Cost: that of the stages. All tiles use the same memory.
  * Based on: own.
  */
-import { checkArray, checkFunction, checkHandle, checkObject, checkRecord } from '../data/refuse.ts';
-import { none, plural } from '../data/plural.ts';
-import { SPAN_MAX_HEIGHT } from '../constants.ts';
+import { checkFunction, checkHandle, checkObject, checkRecord, refuse } from '../data/refuse.ts';
+import { nextTurn } from '../data/turn.ts';
 import { claimWorkspace, createWorkspace, releaseWorkspace, workspaceBytes } from '../data/workspace.ts';
-import { emptyNavMesh } from '../navmesh/create.ts';
-import { insertTile } from '../navmesh/insert-tile.ts';
-import { addLink } from '../navmesh/links.ts';
-import { bakeTile, beginStage } from './build-tile.ts';
-import { sortIntoTiles } from './build-tile-grid.ts';
-import { resolveConfig } from './config.ts';
-import { explainEmptyBake } from './empty.ts';
-import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from './input.ts';
-import { BUILD_STAGES } from './options.ts';
-import { tileSettings } from './tile.ts';
-import type {
-  BakeConfig,
-  BuildOptions,
-  BuildResult,
-  BuildWarning,
-  BuildWarningCode,
-  Stage,
-  TriangleInput,
-} from './options.ts';
-import type { Bake, PreparedTiles } from './build-tile.ts';
 import type { Workspace } from '../data/workspace.ts';
-import type { PreparedInput } from './input.ts';
-import type { NavMesh, TileData } from '../navmesh/types.ts';
+import { insertTile } from '../navmesh/insert-tile.ts';
+import type { TileData } from '../navmesh/types.ts';
+import { addLinks, reportOf, stagesOf, startMesh } from './assemble.ts';
+import { writeLayers } from './baked-layers.ts';
+import type { TileLayers } from './baked-layers.ts';
+import { bakeTile } from './build-tile.ts';
+import type { PreparedTiles } from './build-tile.ts';
+import { resolveConfig } from './config.ts';
+import { prepareInput } from './input.ts';
+import { placeObstacles, withSurfaces } from './obstacle.ts';
+import type { BakeConfig, BakeOptions, BuildOptions, BuildResult, Stage, TriangleInput } from './options.ts';
+import { checkBuildOptions, createBake, prepareSteps, runAll } from './prepare.ts';
+import type { FullBake } from './prepare.ts';
+import { warnAboutEmptiness } from './trial.ts';
 
 /** Milliseconds that a bake with tiles runs before it gives way to the event loop. */
 const TURN_MS = 8;
-
-/** Most columns of a bake that looks for the reason of an empty mesh. */
-const TRIAL_COLUMNS = 1 << 20;
-/** Trials with more columns end when they have outlines: those of fine stairs take minutes to triangulate. */
-const TRIANGULATED_COLUMNS = 1 << 14;
 
 /**
  * Bakes a navigation mesh from level triangles, and returns when it is done. `bakeNavMesh` does the same
@@ -62,26 +48,32 @@ export function buildNavMesh(input: TriangleInput, options: BuildOptions = {}): 
 }
 
 /**
- * Bakes like `buildNavMesh`, and gives way to the event loop between stages; with tiles, every 8 ms. The
- * search for the reason of an empty mesh (`empty-result`) runs in one go.
+ * Bakes like `buildNavMesh`, and yields to the event loop between stages; with tiles, every 8 ms. The search for the reason of an
+ * empty mesh (`empty-result`) runs without a pause.
  *
- * @param options those of `buildNavMesh`, and a `signal` that aborts the bake between stages
- * @throws (rejects with) what `buildNavMesh` throws, or the signal's reason when it is aborted
+ * With a `pool`, workers bake the tiles, and this thread only puts them together. The mesh has the same bytes.
+ *
+ * @param options the options of `buildNavMesh`, a `signal` that aborts the bake, a `pool` of workers and a `cache` of tiles
+ * @throws (rejects with) what `buildNavMesh` throws, the signal's reason when it is aborted, an Error when no worker starts
  */
-export async function bakeNavMesh(
-  input: TriangleInput,
-  options: BuildOptions & { signal?: AbortSignal } = {},
-): Promise<BuildResult> {
-  checkObject('bakeNavMesh', 'options', options);
-  const { signal, ...rest } = options;
-  const steps = buildSteps('bakeNavMesh', input, rest);
+export async function bakeNavMesh(input: TriangleInput, options: BakeOptions = {}): Promise<BuildResult> {
+  const caller = 'bakeNavMesh';
+  checkObject(caller, 'options', options);
+  const { signal, pool, cache, ...rest } = options;
+  if (pool !== undefined) {
+    checkFunction(caller, 'options.pool.bake', pool?.bake);
+    return pool.bake(caller, input, rest, { signal, cache });
+  }
+  if (cache !== undefined)
+    refuse(caller, 'options.pool', pool, 'a pool when there is a cache; createBakePool({ workers: 0 }) bakes here');
+  const steps = buildSteps(caller, input, rest);
   try {
     for (let since = -Infinity; ;) {
       signal?.throwIfAborted();
       const step = steps.next();
       if (step.done === true) return step.value;
       if (options.tileSize && performance.now() - since < TURN_MS) continue;
-      await new Promise<void>((resolve) => setTimeout(resolve, 0));
+      await nextTurn();
       since = performance.now();
     }
   } finally {
@@ -127,7 +119,8 @@ export function buildPreparedTile(level: PreparedTiles, x: number, z: number): T
 /** Returns the configuration that `buildNavMesh` bakes this input with. Throws what it throws. */
 export function resolveBake(input: TriangleInput, options: BuildOptions = {}): BakeConfig {
   checkObject('resolveBake', 'options', options);
-  return resolveConfig(prepareInput(input, options.bounds, 'resolveBake'), options, 'resolveBake');
+  const all = withSurfaces('resolveBake', input, placeObstacles('resolveBake', options.obstacles));
+  return resolveConfig(prepareInput(all, options.bounds, 'resolveBake'), options, 'resolveBake');
 }
 
 function prepareLevel(caller: string, input: TriangleInput, options: BuildOptions): PreparedTiles {
@@ -152,13 +145,6 @@ function bakePreparedTile(caller: string, level: PreparedTiles, x: number, z: nu
   }
 }
 
-function runAll<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /** Workspace of the last bake that had none of its own. The garbage collector may take it. */
 let lastWorkspace: WeakRef<Workspace> | undefined;
 
@@ -177,55 +163,13 @@ function returnWorkspace(workspace: Workspace, options: BuildOptions): void {
   if (workspace !== options?.workspace) lastWorkspace = new WeakRef(workspace);
 }
 
-interface FullBake extends Bake {
-  caller: string;
-  warnings: Map<BuildWarningCode, BuildWarning>;
-}
-
-function createBake(caller: string, options: BuildOptions, workspace: Workspace): FullBake {
-  const warnings: FullBake['warnings'] = new Map();
-  const bake: FullBake = {
-    caller,
-    options,
-    workspace,
-    stage: 'input',
-    emptyStage: 0,
-    warnings,
-    counts: {
-      triangles: 0,
-      walkableTriangles: 0,
-      columns: 0,
-      spans: 0,
-      walkableSpans: 0,
-      regions: 0,
-      contours: 0,
-      polygons: 0,
-      vertices: 0,
-      detailVertices: 0,
-      detailTriangles: 0,
-      tiles: 0,
-    },
-    warn(code, more, messageOf, triangle) {
-      if (more === 0) return;
-      const count = (warnings.get(code)?.count ?? 0) + more;
-      const message = messageOf(count);
-      if (options.strict) throw new Error(`${caller}: ${message} (${code}, ${count})`);
-      const where = triangle === undefined ? {} : { where: { triangle } };
-      warnings.set(code, { code, stage: bake.stage, count, message, ...where });
-    },
-  };
-  return bake;
-}
-
 /** Runs a whole bake and measures its stages. Stops before each stage. */
 function* buildSteps(
   caller: string,
   input: TriangleInput,
   options: BuildOptions,
 ): Generator<void, BuildResult, undefined> {
-  checkObject(caller, 'options', options);
-  if (options.volumes !== undefined) checkArray(caller, 'options.volumes', options.volumes);
-  if (options.onProgress !== undefined) checkFunction(caller, 'options.onProgress', options.onProgress);
+  checkBuildOptions(caller, options);
   const begun = performance.now();
   const times = new Map<Stage, number>();
   const workspace = takeWorkspace(caller, options);
@@ -246,28 +190,10 @@ function* buildSteps(
       if (step.done !== true) yield;
     }
     const { navMesh, config } = step.value;
-    return {
-      navMesh,
-      report: {
-        stages: BUILD_STAGES.filter((name) => times.has(name)).map((name) => ({ name, ms: times.get(name)! })),
-        totalMs: performance.now() - begun,
-        workspaceBytes: workspaceBytes(workspace),
-        counts: bake.counts,
-        warnings: [...bake.warnings.values()],
-        config,
-      },
-    };
+    return { navMesh, report: reportOf(bake, config, times, begun, workspaceBytes(workspace)) };
   } finally {
     returnWorkspace(workspace, options);
   }
-}
-
-/** Returns the stages that a bake with these options has. */
-function stagesOf({ volumes = [], medianAreas, partition = 'watershed' }: BuildOptions): Stage[] {
-  const hasAreas = medianAreas === true || volumes.length > 0;
-  const has = (stage: Stage): boolean =>
-    stage === 'areas' ? hasAreas : stage === 'distance' ? partition === 'watershed' : true;
-  return BUILD_STAGES.filter(has);
 }
 
 /** Bakes all tiles into a mesh. Yields the name of each stage before it runs. */
@@ -278,12 +204,9 @@ function* bakeSteps(
   const { options } = bake;
   const level = yield* prepareSteps(bake, input);
   const { config, triangles } = level;
-  const { agent, cellSize, cellHeight, origin, tileSize } = tileSettings(config);
-  // `resolveConfig` has checked the settings.
-  const emptyMesh = (): NavMesh => emptyNavMesh(agent, cellSize, cellHeight, Float64Array.from(origin), tileSize);
-  // Invalid links are found before the work.
-  addLinks(bake, emptyMesh());
-  const navMesh = emptyMesh();
+  const navMesh = startMesh(bake, config);
+  const layers: TileLayers[] = [];
+  if (options.dynamic === true) bake.keepLayers = (tile) => layers.push(tile);
   const tileCount = config.tileCountX * config.tileCountZ;
   const tiles: number[] = [];
   for (let tile = 0; tile < tileCount; tile++) {
@@ -298,127 +221,9 @@ function* bakeSteps(
     if (data !== undefined) insertTile(navMesh, data);
   }
   if (bake.counts.tiles === 0) warnAboutEmptiness(bake, level, input);
+  if (options.dynamic === true)
+    navMesh.layers = writeLayers(options, config, level.prepared.given !== undefined, layers);
   addLinks(bake, navMesh);
   options.onProgress?.({ stage: '', done: total, total });
   return { navMesh, config };
 }
-
-/** Runs the first two stages, which see the level as a whole. Yields the name of each before it runs. */
-function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<Stage, PreparedTiles> {
-  const { options, counts, warn, caller } = bake;
-  yield beginStage(bake, 'input');
-  const prepared = prepareInput(input, options?.bounds, caller);
-  const config = resolveConfig(prepared, options, caller);
-  counts.triangles = prepared.triangleCount;
-  warnAboutInput(prepared, config, warn);
-  const triangles = config.tileCells > 0 ? sortIntoTiles(prepared, config, caller) : undefined;
-
-  yield beginStage(bake, 'slope');
-  const { areas, walkableCount, flat } = markBySlope(prepared, config.maxSlopeDegrees, caller);
-  counts.walkableTriangles = walkableCount;
-  const { degenerateCount, firstDegenerate, triangleCount } = prepared;
-  warn(
-    'degenerate-triangles',
-    degenerateCount,
-    (count) => `${plural(count, 'triangle has', 'triangles have')} no area; the first is triangle ${firstDegenerate}`,
-    firstDegenerate,
-  );
-  const flipped = isUpsideDown(flat) ? explainFlipped(flat.downCount, flat) : undefined;
-  warn(
-    'no-walkable-triangles',
-    walkableCount > 0 ? 0 : triangleCount,
-    (count) =>
-      `${none(count, 'triangle')} is walkable: ` +
-      (flipped ?? 'their winding must be counter-clockwise seen from above, y up'),
-  );
-  if (walkableCount > 0 && flipped !== undefined) warn('flipped-winding', flat.downCount, () => flipped);
-  return { options, config, prepared, areas, walkableCount, triangles };
-}
-
-function addLinks({ caller, options }: FullBake, mesh: NavMesh): void {
-  options.links?.forEach((link, i) => {
-    try {
-      addLink(mesh, link);
-    } catch (error) {
-      const { message } = error as Error;
-      throw new RangeError(message.replace('addLink: options', `${caller}: options.links[${i}]`));
-    }
-  });
-}
-
-function warnAboutInput({ invalidCount, firstInvalid }: PreparedInput, config: BakeConfig, warn: Bake['warn']): void {
-  const { agent, cellSize, cellHeight, boundsMin, boundsMax } = config;
-  const { radius, height } = agent;
-  warn(
-    'invalid-positions',
-    invalidCount,
-    (count) =>
-      `${plural(count, 'triangle')} with an infinite or NaN corner left out; the first is triangle ${firstInvalid}`,
-    firstInvalid,
-  );
-  const isWide = radius > 0 && cellSize > radius;
-  warn('cell-larger-than-agent', isWide || cellHeight > height ? 1 : 0, () =>
-    isWide
-      ? `the cellSize of ${cellSize} is larger than the agent's radius of ${radius}; half a radius is usual`
-      : `the cellHeight of ${cellHeight} is larger than the agent's height of ${height}; a quarter radius is usual`,
-  );
-  const rows = (boundsMax[1] - boundsMin[1]) / cellHeight;
-  warn(
-    'height-clamped',
-    Math.max(0, Math.ceil(rows - SPAN_MAX_HEIGHT)),
-    () =>
-      `the level is ${Math.ceil(rows)} cells high, ${SPAN_MAX_HEIGHT} are kept; ` +
-      `a cellHeight of ${((rows / SPAN_MAX_HEIGHT) * cellHeight).toPrecision(3)} or more helps`,
-  );
-}
-
-function warnAboutEmptiness(bake: FullBake, level: PreparedTiles, input: TriangleInput): void {
-  const { options, config, walkableCount } = level;
-  const stage = walkableCount === 0 ? 'slope' : BUILD_STAGES[Math.max(bake.emptyStage, 2)];
-  // The warning is one of the whole level, which the last stage that can empty it reports.
-  bake.stage = 'polymesh';
-  const { reason, message } = explainEmptyBake(input, options, config, stage, givesPolygons);
-  bake.warn('empty-result', 1, () => `the mesh is empty after stage ${stage}: ${EMPTY_REASONS[stage]}; ${message}`);
-  bake.warnings.get('empty-result')!.reason = reason;
-}
-
-/** Bakes until there is a polygon, without a report. Returns undefined for a level too large for a trial. */
-function givesPolygons(input: TriangleInput, options: BuildOptions): boolean | undefined {
-  const workspace = createWorkspace();
-  const plain = { ...options, strict: false, links: undefined, onProgress: undefined, workspace };
-  const bake = createBake('buildNavMesh', { ...plain, detailSampleDistance: 0 }, workspace);
-  let level;
-  try {
-    level = runAll(prepareSteps(bake, input));
-  } catch (error) {
-    // The grid of a trial may need more memory than is allowed.
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-  const { widthCells, depthCells, tileCountX, tileCountZ } = level.config;
-  if (widthCells * depthCells > TRIAL_COLUMNS) return undefined;
-  for (let tile = 0; tile < tileCountX * tileCountZ; tile++) {
-    if (level.triangles !== undefined && level.triangles.start[tile + 1] === level.triangles.start[tile]) continue;
-    const x = tile % tileCountX;
-    const steps = bakeTile(bake, level, x, (tile - x) / tileCountX);
-    let step = steps.next();
-    while (step.done !== true) {
-      const isDone = step.value === 'polymesh' && bake.counts.contours > 0;
-      if (isDone && widthCells * depthCells > TRIANGULATED_COLUMNS) return true;
-      step = steps.next();
-    }
-    if (step.value !== undefined) return true;
-  }
-  return false;
-}
-
-const EMPTY_REASONS: Record<string, string> = {
-  slope: 'no triangle is walkable',
-  rasterize: 'no triangle touches the bounds',
-  filter: 'everything is a ledge or under too low a ceiling',
-  erode: "everything is nearer to a border than the agent's radius",
-  areas: 'volumes cut everything away',
-  regions: 'all pieces are smaller than regionMinArea',
-  contours: 'all outlines vanish; a smaller maxEdgeError helps',
-  polymesh: 'no outline could be triangulated',
-};

@@ -16,7 +16,9 @@
  *   bench -- --only bake --stages`). See docs/notes/voxel.md.
  */
 import type { Workspace } from '../data/workspace.ts';
+import { BATCH } from './batch.ts';
 import { takeSlot } from './memory.ts';
+import { createRecord } from './records.ts';
 import type { CompactField } from './types.ts';
 
 /** Result of `sweepDistance`. */
@@ -44,7 +46,12 @@ export function sweepDistance(field: CompactField, area: Uint8Array, workspace: 
   const distance = takeSlot(workspace, 'sweep.distance', spanCount + 1);
   distance[0] = FARTHEST;
   const runs = takeSlot(workspace, 'sweep.runs', spanCount);
-  const runCount = findRuns(field, runs);
+  const sweep = createRecord((): Sweep => ({ distance, runCount: 0, runs }));
+  // Connections must hold both ways (compact.ts), and distances along a row must stay below FARTHEST.
+  if (field.walkableClimbCells < field.walkableHeightCells && field.width <= FARTHEST >> 1) {
+    for (let i = 0; i < spanCount;) i = findRuns(field, sweep, i, Math.min(i + BATCH, spanCount));
+  }
+  const { runCount } = sweep;
   let done = 0;
   for (let r = 0; r < 4 * runCount; r += 4) {
     const begin = runs[r];
@@ -63,16 +70,15 @@ export function sweepDistance(field: CompactField, area: Uint8Array, workspace: 
     done = begin;
   }
   sweepBack(field, distance, 0, done);
-  return { distance, runCount, runs };
+  return sweep;
 }
 
-/** Fills the runs of a field and returns their number. */
-function findRuns(field: CompactField, runs: Int32Array): number {
-  const { spanCount, neighbor } = field;
-  let count = 0;
-  // Connections must hold both ways (compact.ts), and distances along a row must stay below FARTHEST.
-  if (field.walkableClimbCells >= field.walkableHeightCells || field.width > FARTHEST >> 1) return 0;
-  for (let i = 0; i < spanCount; i++) {
+/** Adds the runs that begin at spans first .. last - 1. Returns the span to go on from. Ends with its loop, see batch.ts. */
+function findRuns({ neighbor }: CompactField, sweep: Sweep, first: number, last: number): number {
+  const { runs } = sweep;
+  let count = sweep.runCount;
+  let i = first;
+  for (; i < last; i++) {
     if (neighbor[4 * i + 2] !== i + 1) continue;
     let end = i;
     let north = neighbor[4 * i + 3];
@@ -101,7 +107,8 @@ function findRuns(field: CompactField, runs: Int32Array): number {
     }
     i = end;
   }
-  return count;
+  sweep.runCount = count;
+  return i;
 }
 
 function sweepForward(field: CompactField, area: Uint8Array, distance: Uint16Array, begin: number, end: number): void {

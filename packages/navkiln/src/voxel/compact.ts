@@ -20,9 +20,10 @@
  */
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
-import { BATCH } from './batch.ts';
+import { BATCH, earlyRowStep } from './batch.ts';
 import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
+import { createRecord } from './records.ts';
 import type { CompactField, Heightfield } from './types.ts';
 
 /** Largest height of an open space, voxels: it is stored in a byte. */
@@ -41,11 +42,14 @@ export function buildCompactField(
   const height = takeSlot(workspace, 'field.height', solidCount);
   const area = takeSlot(workspace, 'field.area', solidCount);
   columnStart[0] = 0;
-  const filled: Filled = { columnStart, y, height, area };
+  const filled = createRecord((): Filled => ({ columnStart, y, height, area }));
   const columnCount = width * depth;
   for (let c = 0; c < columnCount; c += BATCH) fillSpans(solid, filled, c, Math.min(c + BATCH, columnCount));
   const spanCount = columnStart[columnCount];
-  const field: CompactField = {
+  const neighbor = takeSlot(workspace, 'field.neighbor', spanCount * 4);
+  const noDistance = new Uint16Array(0);
+  const noRegion = new Int32Array(0);
+  const field = createRecord((): CompactField => ({
     width,
     depth,
     cellSize: solid.cellSize,
@@ -60,14 +64,22 @@ export function buildCompactField(
     y: y.subarray(0, spanCount),
     height: height.subarray(0, spanCount),
     area: area.subarray(0, spanCount),
-    neighbor: takeSlot(workspace, 'field.neighbor', spanCount * 4),
-    distance: new Uint16Array(0),
+    neighbor,
+    distance: noDistance,
     maxDistance: 0,
-    region: new Int32Array(0),
+    region: noRegion,
     regionCount: 0,
-  };
-  field.neighbor.fill(-1, 0, 4 * columnStart[width]);
-  for (let z = 0; z < depth; z++) connectRow(field, z);
+  }));
+  const step = earlyRowStep(depth);
+  for (const isEarly of [true, false]) {
+    for (let z = 0; z < depth; z++) {
+      if ((z % step === 0) !== isEarly) continue;
+      // Connections of row z are written to it and to row z + 1.
+      if (isEarly) clearRow(field, z);
+      if (z + 1 < depth && (z + 1) % step !== 0) clearRow(field, z + 1);
+      connectRow(field, z);
+    }
+  }
   return field;
 }
 
@@ -111,6 +123,11 @@ function fillSpans(solid: Heightfield, filled: Filled, first: number, last: numb
   }
 }
 
+/** Removes all connections of a row, just before others are written, while it is in the cache. */
+function clearRow({ width, columnStart, neighbor }: CompactField, z: number): void {
+  neighbor.fill(-1, 4 * columnStart[z * width], 4 * columnStart[(z + 1) * width]);
+}
+
 /** Connects each column of a row with the next columns at +x (east) and +z (south). */
 function connectRow(field: CompactField, z: number): void {
   const { width, depth, columnStart, y, height, neighbor } = field;
@@ -118,7 +135,6 @@ function connectRow(field: CompactField, z: number): void {
   const isUnique = climbCells < heightCells;
   const last = (z + 1) * width - 1;
   const isLastRow = z === depth - 1;
-  if (!isLastRow) neighbor.fill(-1, 4 * columnStart[last + 1], 4 * columnStart[last + 1 + width]);
   let begin = 0;
   let end = columnStart[z * width];
   let eastEnd = columnStart[z * width + 1];

@@ -10,7 +10,7 @@
  * Based on: own; the limits are those of Recast's rcConfig.
  */
 import { AREA_COUNT, MAX_VERTICES_PER_POLY, SPAN_MAX_HEIGHT } from '../constants.ts';
-import { checkKeys, checkObject, refuse } from '../data/refuse.ts';
+import { checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
 import { checkWorkspace } from '../data/workspace.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { AreaVolume, BakeConfig, BuildOptions } from './options.ts';
@@ -62,7 +62,7 @@ export function resolveConfig(
 ): BakeConfig {
   checkObject(caller, 'options', options);
   // Each option is known once it has been read.
-  const known = ['agent', 'partition', 'volumes', 'links', 'bounds', 'onProgress', 'workspace'];
+  const known = ['agent', 'partition', 'volumes', 'obstacles', 'links', 'bounds', 'onProgress', 'workspace'];
   const readNumber = (key: NumberKey, fallback: number, range: Range = {}): number => {
     known.push(key);
     return checkNumber(caller, `options.${key}`, options[key] ?? fallback, range);
@@ -89,7 +89,7 @@ export function resolveConfig(
   const depthCells = cellsAlong(2);
   const walkableRadiusCells = cellsUp(radius, cellSize);
   const border = walkableRadiusCells + 3;
-  const tileSize = readNumber('tileSize', 0);
+  const tileSize = readNumber('tileSize', 0, { most: 1e30 });
   const tileCells = Math.round(tileSize / cellSize);
   const fewest = border + 4;
   if (tileSize > 0 && tileCells < fewest) {
@@ -128,6 +128,10 @@ export function resolveConfig(
     tessellateWallEdges: readFlag('tessellateWallEdges', true),
     tessellateAreaEdges: readFlag('tessellateAreaEdges', false),
   };
+  if (readFlag('dynamic', false)) {
+    const mustBe = 'false, or set a tileSize and leave obstacles to addObstacle';
+    if (tileCells === 0 || (options.obstacles ?? []).length > 0) refuse(caller, 'options.dynamic', true, mustBe);
+  }
   checkKeys(caller, options, known, 'options', ELSEWHERE);
   checkMemory(caller, config, tileSize, prepared, memoryLimit);
   return config;
@@ -147,12 +151,13 @@ function resolveAgent(caller: string, given: Partial<AgentShape>): AgentShape {
 
 /** Checks the options that are neither numbers nor flags. */
 function checkOthers(caller: string, options: BuildOptions): void {
-  const { partition = 'watershed', volumes = [], links = [], onProgress, workspace } = options;
+  const { partition = 'watershed', volumes = [], obstacles = [], links = [], onProgress, workspace } = options;
   if (!['watershed', 'monotone', 'layers'].includes(partition)) {
     refuse(caller, 'options.partition', partition, "'watershed', 'monotone' or 'layers'");
   }
   if (!Array.isArray(volumes)) refuse(caller, 'options.volumes', volumes, 'an array');
   volumes.forEach((volume, i) => checkVolume(caller, volume, `options.volumes[${i}]`));
+  if (!Array.isArray(obstacles)) refuse(caller, 'options.obstacles', obstacles, 'an array');
   if (!Array.isArray(links)) refuse(caller, 'options.links', links, 'an array');
   if (onProgress !== undefined && typeof onProgress !== 'function') {
     refuse(caller, 'options.onProgress', onProgress, 'a function');
@@ -203,11 +208,12 @@ function checkMemory(
 
 /**
  * Returns the least bytes that a bake takes when so many of its columns have a floor: what its workspace
- * holds in the end. Levels of several floors take more (`npm run bench -- --growth`).
+ * holds in the end. Levels of several floors take more (`npm run bench -- --growth`), and so do walkable floors up to
+ * `ORDERED_LINK_SPANS`.
  */
 export function leastBytes(widthCells: number, depthCells: number, floorCells: number = Infinity): number {
   const columns = widthCells * depthCells;
-  return 8 * columns + 42 * Math.min(columns, Math.ceil(floorCells));
+  return 8 * columns + 26 * Math.min(columns, Math.ceil(floorCells));
 }
 
 /**
@@ -265,7 +271,7 @@ const COORDINATE = 1;
 const OUTLINE = 2;
 const POINT = 3;
 
-/** The fields that each type of volume has besides `type` and `area`. */
+/** The fields that each type of volume has besides `type`, `area` and `name`. */
 const VOLUME_FIELDS: Record<string, Record<string, number>> = {
   box: { min: POINT, max: POINT },
   cylinder: { center: POINT, radius: LENGTH, height: LENGTH },
@@ -274,19 +280,23 @@ const VOLUME_FIELDS: Record<string, Record<string, number>> = {
 
 /** Throws unless `volume` is an AreaVolume. @internal */
 export function checkVolume(caller: string, volume: AreaVolume, path: string): void {
-  const { type, area } = volume ?? {};
+  const { type, area, name } = volume ?? {};
   if (typeof type !== 'string' || !Object.hasOwn(VOLUME_FIELDS, type))
     refuse(caller, `${path}.type`, type, "'box', 'cylinder' or 'prism'");
-  checkNumber(caller, `${path}.area`, area, { isWhole: true, most: AREA_COUNT - 1 });
+  if (name !== undefined) checkName(caller, `${path}.name`, name);
+  if (name === undefined || area !== undefined) {
+    const least = name === undefined ? 0 : 1;
+    checkNumber(caller, `${path}.area`, area, { isWhole: true, least, most: AREA_COUNT - 1 });
+  }
   for (const [field, kind] of Object.entries(VOLUME_FIELDS[type])) {
-    const name = `${path}.${field}`;
+    const at = `${path}.${field}`;
     const value = (volume as Record<string, unknown>)[field];
-    if (kind === POINT) checkPoint(caller, name, value, 3);
+    if (kind === POINT) checkPoint(caller, at, value, 3);
     else if (kind === OUTLINE) {
       const { length = 0 } = (value ?? []) as unknown[];
-      if (length < 3) refuse(caller, `${name}.length`, length, '>= 3');
-      for (let k = 0; k < length; k++) checkPoint(caller, `${name}[${k}]`, (value as unknown[])[k], 2);
-    } else checkNumber(caller, name, value, kind === COORDINATE ? FINITE : {});
+      if (length < 3) refuse(caller, `${at}.length`, length, '>= 3');
+      for (let k = 0; k < length; k++) checkPoint(caller, `${at}[${k}]`, (value as unknown[])[k], 2);
+    } else checkNumber(caller, at, value, kind === COORDINATE ? FINITE : {});
   }
 }
 
@@ -299,7 +309,7 @@ function checkPoint(caller: string, path: string, value: unknown, length: number
 function checkNumber(caller: string, path: string, given: unknown, range: Range): number {
   const { least = 0, most = Infinity, isAbove = false, isWhole = false } = range;
   const value = given as number;
-  // Before any comparison, which throws for what is no number.
+  // Before any comparison: comparing a value of another type may throw.
   const isIn =
     Number.isFinite(value) && (isAbove ? f(value) > least && f(value) < most : value >= least && value <= most);
   if (isIn && !(isWhole && value % 1 !== 0)) return value;

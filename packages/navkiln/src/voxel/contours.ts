@@ -21,6 +21,7 @@ import { BATCH } from './batch.ts';
 import { mergeHoles } from './contour-holes.ts';
 import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
+import { createRecord } from './records.ts';
 import { BORDER_REGION, CONTOUR_AREA_BORDER, CONTOUR_BORDER_VERTEX, CONTOUR_REGION_MASK } from './types.ts';
 import type { CompactField, ContourSet } from './types.ts';
 
@@ -70,11 +71,16 @@ export function buildContours(
   } = field;
   const { maxEdgeErrorCells } = config;
   const sides = takeSlot(workspace, 'contours.sides', spanCount);
-  // Spans with a marked side.
-  const edges = takeSlot(workspace, 'contours.edges', spanCount);
-  const marked: Marked = { sides, edges, edgeCount: 0, sideCount: 0 };
-  for (let i = 0; i < spanCount; i += BATCH) markSides(field, marked, i, Math.min(i + BATCH, spanCount));
-  const { edgeCount, sideCount } = marked;
+  // There are rarely more than columns.
+  const firstEdges = takeSlot(workspace, 'contours.edges', Math.min(spanCount, width * depth));
+  const marked = createRecord((): Marked => ({ sides, edges: firstEdges, edgeCount: 0, sideCount: 0 }));
+  for (let i = 0; i < spanCount; i += BATCH) {
+    const { edgeCount } = marked;
+    if (edgeCount + BATCH > marked.edges.length)
+      marked.edges = takeSlot(workspace, 'contours.edges', spanCount, edgeCount);
+    markSides(field, marked, i, Math.min(i + BATCH, spanCount));
+  }
+  const { edges, edgeCount, sideCount } = marked;
   // Each marked side gives one raw point.
   let raw = takeSlot(workspace, 'contours.raw', STRIDE * sideCount);
   let vertices = takeSlot(workspace, 'contours.vertices', 1024);

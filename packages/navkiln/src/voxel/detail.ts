@@ -29,6 +29,7 @@ import {
 } from './triangulation.ts';
 import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
+import { createRecord } from './records.ts';
 import type { CompactField, DetailMesh, PolyMesh } from './types.ts';
 
 /** State of a build. x and z are in cells, y is in world units above the bounds. */
@@ -92,16 +93,18 @@ export function buildDetailMesh(
   const { polyCount, maxVerticesPerPoly: size, boundsMin, cellSize } = mesh;
   const extra: number[] = [];
   const tris: number[] = [];
-  const work: Work = {
+  const search = createFloorSearch(field, workspace);
+  const edgeStart = takeSlot(workspace, 'detail.edgeStart', polyCount * (size + 1));
+  const work = createRecord((): Work => ({
     mesh,
-    search: createFloorSearch(field, workspace),
+    search,
     sampleDistance:
       config.detailSampleDistance > 0 ? Math.max(config.detailSampleDistance / cellSize, LEAST_DISTANCE) : 0,
     maxError: config.detailMaxError,
     isLimited: false,
     extra,
-    edgeStart: takeSlot(workspace, 'detail.edgeStart', polyCount * (size + 1)),
-  };
+    edgeStart,
+  }));
   const vertexStart = new Int32Array(polyCount + 1);
   const triStart = new Int32Array(polyCount + 1);
   for (let p = 0; p < polyCount; p++) {

@@ -3,7 +3,7 @@
  *
  * In: the input and options of the bake, its last stage with a result, and a function that bakes for trial.
  * Out: a reason in numbers and a sentence.
- * Cost: up to about thirty bakes of the level; those of more than a million columns are not tried.
+ * Cost: up to forty bakes of the level; see trial.ts.
  * Based on: own.
  */
 import { agentRemedies, explainEmpty, isTiny, levelRemedies, measureLevels } from '../data/empty-reason.ts';

@@ -7,7 +7,7 @@
  * Nearly every span has a floor within reach and open space on the same storey of its four neighbors, counted
  * from above. Then no other floor matters, and the five tops decide without a loop. Minimum and maximum are
  * branch-free, because heights of rough surfaces mispredict. Spans that this does not decide wait until the
- * end of their row for `isLedge`.
+ * end of their row for `decideLedges`.
  *
  * In: Heightfield. Out: the same with other areas.
  * Cost: one pass over the spans.
@@ -17,7 +17,9 @@
  *   Math.min and Math.max 1.25 to 1.9 times (`npm run bench -- --only bake --stages`). See
  *   docs/notes/voxel.md.
  */
+import { earlyRowStep } from './batch.ts';
 import type { BakeConfig } from './options.ts';
+import { createRecord } from './records.ts';
 import type { Heightfield } from './types.ts';
 
 /** Ceiling of a span with nothing above, voxels. */
@@ -91,12 +93,24 @@ function filter(
   let capacity = 0;
   for (let z = 0; z < depth; z++) capacity = Math.max(capacity, columnStart[(z + 1) * width] - columnStart[z * width]);
   const undecided = new Int32Array(2 * capacity);
-  const pass: Pass = { field, heightCells, climbCells, lowHanging, lowCeilings, ledges, undecided };
+  const pass = createRecord((): Pass => ({
+    field,
+    heightCells,
+    climbCells,
+    lowHanging,
+    lowCeilings,
+    ledges,
+    undecided,
+  }));
   const inset = ledges ? 1 : 0;
   if (ledges) for (let z = 0; z < depth; z++) clearEdge(field, z);
-  for (let z = inset; z < depth - inset; z++) {
-    const undecidedCount = filterRow(pass, z);
-    if (undecidedCount > 0) decideLedges(pass, undecidedCount);
+  const step = earlyRowStep(depth);
+  for (const isEarly of [true, false]) {
+    for (let z = inset; z < depth - inset; z++) {
+      if ((z % step === 0) !== isEarly) continue;
+      const undecidedCount = filterRow(pass, z);
+      if (undecidedCount > 0) decideLedges(pass, undecidedCount);
+    }
   }
 }
 
@@ -106,15 +120,6 @@ function clearEdge({ width, depth, columnStart, spans }: Heightfield, z: number)
   for (let x = 0; x < width; x += step) {
     const c = x + z * width;
     for (let i = columnStart[c]; i < columnStart[c + 1]; i++) spans[i] = spans[i] & WITHOUT_AREA;
-  }
-}
-
-/** Makes the ledges among undecided spans not walkable. */
-function decideLedges({ field, heightCells, climbCells, undecided }: Pass, count: number): void {
-  const { spans } = field;
-  for (let k = 0; k < count; k += 2) {
-    const i = undecided[k];
-    if (isLedge(field, undecided[k + 1], i, heightCells, climbCells)) spans[i] = spans[i] & WITHOUT_AREA;
   }
 }
 
@@ -224,39 +229,50 @@ function filterRow(pass: Pass, z: number): number {
   return undecidedCount;
 }
 
-/** Returns whether span i of column c is a ledge. The column is not on the grid's edge. */
-function isLedge(field: Heightfield, c: number, i: number, heightCells: number, climbCells: number): boolean {
+/** Makes the ledges among undecided spans not walkable. Their columns are not on the grid's edge. */
+function decideLedges({ field, heightCells, climbCells, undecided }: Pass, count: number): void {
   const { spans, columnStart, width } = field;
-  const begin = columnStart[c];
-  const ceiling = i + 1 < columnStart[c + 1] ? spans[i + 1] & 0x1fff : SKY;
-  const floor = (spans[i] >>> 13) & 0x1fff;
-  const head = floor + heightCells;
-  // No agent fits in here, so none can fall.
-  if (ceiling < head) return false;
-  // Floors above this one are out of reach.
-  let reach = floor + climbCells;
-  if (ceiling - heightCells < reach) reach = ceiling - heightCells;
-  let lowest = floor;
-  let highest = floor;
-  for (let dir = 0; dir < 4; dir++) {
-    const other = dir === 0 ? c - 1 : dir === 1 ? c + width : dir === 2 ? c + 1 : c - width;
-    const low = columnStart[other];
-    const high = columnStart[other + 1];
-    // The neighbor has no floor below its first span.
-    if (low === high || (spans[low] & 0x1fff) >= head) return true;
-    let k = low + i - begin;
-    if (k >= high) k = high - 1;
-    // A span's bottom is the ceiling of the floor below it: go down to the floors under which the agent fits.
-    while ((spans[k] & 0x1fff) >= head) k--;
-    for (; k < high; k++) {
-      const otherFloor = (spans[k] >>> 13) & 0x1fff;
-      if (otherFloor > reach) break;
-      const otherCeiling = k + 1 < high ? spans[k + 1] & 0x1fff : SKY;
-      if (otherCeiling < head || otherCeiling - otherFloor < heightCells) continue;
-      if (floor - otherFloor > climbCells) return true;
-      if (otherFloor < lowest) lowest = otherFloor;
-      else if (otherFloor > highest) highest = otherFloor;
+  next: for (let at = 0; at < count; at += 2) {
+    const i = undecided[at];
+    const c = undecided[at + 1];
+    const begin = columnStart[c];
+    const ceiling = i + 1 < columnStart[c + 1] ? spans[i + 1] & 0x1fff : SKY;
+    const floor = (spans[i] >>> 13) & 0x1fff;
+    const head = floor + heightCells;
+    // No agent fits in here, so none can fall.
+    if (ceiling < head) continue;
+    // Floors above this one are out of reach.
+    let reach = floor + climbCells;
+    if (ceiling - heightCells < reach) reach = ceiling - heightCells;
+    let lowest = floor;
+    let highest = floor;
+    for (let dir = 0; dir < 4; dir++) {
+      const other = dir === 0 ? c - 1 : dir === 1 ? c + width : dir === 2 ? c + 1 : c - width;
+      const low = columnStart[other];
+      const high = columnStart[other + 1];
+      let k = low + i - begin;
+      // Without a floor below its first span, the neighbor is a drop.
+      let isDrop = low === high || (spans[low] & 0x1fff) >= head;
+      if (!isDrop) {
+        if (k >= high) k = high - 1;
+        // A span's bottom is the ceiling of the floor below it: go down to the floors under which the agent fits.
+        while ((spans[k] & 0x1fff) >= head) k--;
+        for (; k < high; k++) {
+          const otherFloor = (spans[k] >>> 13) & 0x1fff;
+          if (otherFloor > reach) break;
+          const otherCeiling = k + 1 < high ? spans[k + 1] & 0x1fff : SKY;
+          if (otherCeiling < head || otherCeiling - otherFloor < heightCells) continue;
+          isDrop = floor - otherFloor > climbCells;
+          if (isDrop) break;
+          if (otherFloor < lowest) lowest = otherFloor;
+          else if (otherFloor > highest) highest = otherFloor;
+        }
+      }
+      if (isDrop) {
+        spans[i] = spans[i] & WITHOUT_AREA;
+        continue next;
+      }
     }
+    if (highest - lowest > climbCells) spans[i] = spans[i] & WITHOUT_AREA;
   }
-  return highest - lowest > climbCells;
 }

@@ -15,9 +15,10 @@
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { takeSlot } from './memory.ts';
+import { createRecord } from './records.ts';
 import type { CompactField } from './types.ts';
 
-/** Most spans that the search for the region visits. */
+/** Most spans that the search for the region visits; fits `queueIndex`. */
 const MAX_SPANS = 1024;
 /** Most rings of cells that are searched around a position from which no connection leads to the region. */
 const MAX_RINGS = 32;
@@ -34,12 +35,13 @@ export interface FloorSearch {
   /**
    * Index of each span in the queue. Never cleared: an index counts only if the queue holds the span there.
    */
-  queueIndex: Uint32Array;
+  queueIndex: Uint16Array;
 }
 
 /** Creates the state of floor searches. Without a workspace it gets memory of its own. */
 export function createFloorSearch(field: CompactField, workspace: Workspace = createWorkspace()): FloorSearch {
-  return { field, region: 0, queueIndex: takeSlot(workspace, 'detail.queueIndex', field.spanCount) };
+  const queueIndex = takeSlot(workspace, 'detail.queueIndex', field.spanCount);
+  return createRecord((): FloorSearch => ({ field, region: 0, queueIndex }));
 }
 
 /**

@@ -11,9 +11,10 @@
  */
 import { AREA_COUNT, AREA_GROUND, AREA_NONE, FLIPPED_SHARE } from '../constants.ts';
 import { plural } from '../data/plural.ts';
-import { checkNumbers, refuse, refuseType } from '../data/refuse.ts';
+import { checkNumbers, checkString, refuse, refuseType } from '../data/refuse.ts';
 import { checkTwoSided, turnTwoSidedUp } from '../data/two-sided.ts';
 import { SLOPE_ERROR, slopeInFloats, slopeThreshold } from '../math/slope.ts';
+import { BATCH } from './batch.ts';
 import { rebaseOffset, rebasePositions, toLocal } from './rebase.ts';
 import type { Offset } from './rebase.ts';
 import type { BuildOptions, TriangleInput } from './options.ts';
@@ -58,6 +59,7 @@ export function prepareInput(
   bounds?: BuildOptions['bounds'],
   caller: string = 'prepareInput',
 ): PreparedInput {
+  checkString('prepareInput', 'caller', caller);
   if (input?.positions === undefined) {
     refuseType(caller, 'input', input, '{ positions, indices?, areas? }');
   }
@@ -121,14 +123,22 @@ function checkTriples(caller: string, path: string, length: number): void {
 /** Marks the vertices that triangles use by 1. Throws on an index that is not one of a vertex. */
 function usedVertices(caller: string, indices: ArrayLike<number>, vertexCount: number): Uint8Array {
   const used = new Uint8Array(vertexCount);
-  for (let i = 0; i < indices.length; i++) {
+  const { length } = indices;
+  for (let i = 0; i < length; i += BATCH) markUsed(caller, used, indices, i, Math.min(i + BATCH, length));
+  return used;
+}
+
+// The next functions end with their loops, see batch.ts.
+
+function markUsed(caller: string, used: Uint8Array, indices: ArrayLike<number>, first: number, end: number): void {
+  const { length } = used;
+  for (let i = first; i < end; i++) {
     const v = indices[i];
-    if (v >>> 0 !== v || v >= vertexCount) {
-      refuse(caller, `input.indices[${i}]`, v, `a whole number from 0 to ${vertexCount - 1}`);
+    if (v >>> 0 !== v || v >= length) {
+      refuse(caller, `input.indices[${i}]`, v, `a whole number from 0 to ${length - 1}`);
     }
     used[v] = 1;
   }
-  return used;
 }
 
 /**
@@ -136,14 +146,22 @@ function usedVertices(caller: string, indices: ArrayLike<number>, vertexCount: n
  * finite.
  */
 function extentOf(given: ArrayLike<number>, used: Uint8Array): number[] {
-  let x0 = Infinity;
-  let y0 = Infinity;
-  let z0 = Infinity;
-  let x1 = -Infinity;
-  let y1 = -Infinity;
-  let z1 = -Infinity;
+  const extent = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  const { length } = used;
+  for (let v = 0; v < length; v += BATCH) extend(extent, given, used, v, Math.min(v + BATCH, length));
+  return extent;
+}
+
+/** Extends `extent` to the used vertices among first .. end - 1. */
+function extend(extent: number[], given: ArrayLike<number>, used: Uint8Array, first: number, end: number): void {
+  let x0 = extent[0];
+  let y0 = extent[1];
+  let z0 = extent[2];
+  let x1 = extent[3];
+  let y1 = extent[4];
+  let z1 = extent[5];
   let sum = 0;
-  for (let v = 0, i = 0; v < used.length; v++, i += 3) {
+  for (let v = first, i = 3 * first; v < end; v++, i += 3) {
     if (used[v] === 0) continue;
     const x = given[i];
     const y = given[i + 1];
@@ -157,7 +175,12 @@ function extentOf(given: ArrayLike<number>, used: Uint8Array): number[] {
     if (z < z0) z0 = z;
     if (z > z1) z1 = z;
   }
-  return [x0 + sum, y0, z0, x1, y1, z1];
+  extent[0] = x0 + sum;
+  extent[1] = y0;
+  extent[2] = z0;
+  extent[3] = x1;
+  extent[4] = y1;
+  extent[5] = z1;
 }
 
 /** Drops the triangles with a corner that is infinite or NaN as float32. */
@@ -204,8 +227,21 @@ export function markBySlope(
   const areas = new Uint8Array(prepared.triangleCount);
   const threshold = slopeThreshold(maxSlopeDegrees);
   const flat = { up: 0, down: 0, downCount: 0 };
-  const walkableCount = markAreas(caller, areas, prepared, threshold, flat);
+  const marks: Marks = { caller, areas, prepared, threshold, flat };
+  const { triangleCount } = prepared;
+  let walkableCount = 0;
+  for (let t = 0; t < triangleCount; t += BATCH)
+    walkableCount += markAreas(marks, t, Math.min(t + BATCH, triangleCount));
   return { areas, walkableCount, flat };
+}
+
+/** Input and output of `markAreas`. */
+interface Marks {
+  caller: string;
+  areas: Uint8Array;
+  prepared: PreparedInput;
+  threshold: number;
+  flat: FlatArea;
 }
 
 /**
@@ -216,7 +252,7 @@ export function isUpsideDown({ up, down }: FlatArea): boolean {
   return down > 0 && up < FLIPPED_SHARE * down;
 }
 
-/** Returns what is wrong with triangles of which `count` face down, and what helps. */
+/** Returns a message about `count` triangles that face down, with the remedy. */
 export function explainFlipped(count: number, { up, down }: FlatArea): string {
   return (
     `${plural(count, 'flat triangle faces', 'flat triangles face')} down (${down.toPrecision(3)} square units, ${up.toPrecision(3)} face up): ` +
@@ -224,23 +260,14 @@ export function explainFlipped(count: number, { up, down }: FlatArea): string {
   );
 }
 
-/**
- * Marks the walkable triangles and returns their number. A function of its own that ends with its loop, see
- * batch.ts.
- */
-function markAreas(
-  caller: string,
-  areas: Uint8Array,
-  prepared: PreparedInput,
-  threshold: number,
-  flat: FlatArea,
-): number {
-  const { positions, indices, triangleCount, areas: given } = prepared;
+/** Marks the walkable triangles among first .. end - 1 and returns their number. Ends with its loop, see batch.ts. */
+function markAreas({ caller, areas, prepared, threshold, flat }: Marks, first: number, end: number): number {
+  const { positions, indices, areas: given } = prepared;
   let walkableCount = 0;
   let up = 0;
   let down = 0;
   let downCount = 0;
-  for (let t = 0; t < triangleCount; t++) {
+  for (let t = first; t < end; t++) {
     const a = indices[3 * t] * 3;
     const b = indices[3 * t + 1] * 3;
     const c = indices[3 * t + 2] * 3;
@@ -290,8 +317,8 @@ function markAreas(
       downCount++;
     }
   }
-  flat.up = up / 2;
-  flat.down = down / 2;
-  flat.downCount = downCount;
+  flat.up += up / 2;
+  flat.down += down / 2;
+  flat.downCount += downCount;
   return walkableCount;
 }

@@ -8,7 +8,8 @@
  * (memory-guard.ts); a bake pays nothing for it.
  *
  * In: the workspace, a slot and a length. Out: a typed array that holds whatever its last user left.
- * Cost: a view per array taken. Without shared memory a bake would hold 1.6 times as much.
+ * Cost: a view per array taken. Without shared memory a bake would hold 1.6 times as much. A slot that outgrows the memory it takes over
+ *   leaves that to the garbage collector, which comes late: partners are arrays of the same length.
  * Based on: own.
  */
 import { takeFloat64, takeInt32, takeUint16, takeUint32, takeUint8 } from '../data/workspace.ts';
@@ -45,19 +46,20 @@ export const SLOTS = {
   'field.height': ['uint8', 'compact', 'detail'],
   'field.area': ['uint8', 'compact', 'detail'],
   'field.neighbor': ['int32', 'compact', 'detail', 'raster.listSpan'],
+  'cut.index': ['int32', 'compact', 'compact', 'raster.listColumn'],
   'sweep.distance': ['uint16', 'erode', 'distance'],
-  'sweep.runs': ['int32', 'erode', 'distance'],
+  'sweep.runs': ['int32', 'erode', 'distance', 'solid.spans'],
   'field.distance': ['uint16', 'distance', 'regions'],
-  'field.region': ['int32', 'regions', 'detail', 'sweep.runs'],
+  'field.region': ['int32', 'regions', 'detail', 'solid.spans'],
   'watershed.link': ['int32', 'regions', 'regions'],
-  'watershed.ordered': ['int32', 'regions', 'regions', 'solid.spans'],
+  'watershed.ordered': ['int32', 'regions', 'regions', 'solid.columnStart'],
   'watershed.orderedLink': ['int32', 'regions', 'regions', 'raster.listColumn'],
   'watershed.reach': ['uint16', 'regions', 'regions', 'sweep.distance'],
-  'watershed.taken': ['int32', 'regions', 'regions', 'solid.columnStart'],
+  'watershed.taken': ['int32', 'regions', 'regions'],
   'watershed.source': ['int32', 'regions', 'regions'],
   'watershed.stack': ['int32', 'regions', 'regions'],
   'contours.sides': ['uint8', 'contours', 'contours', 'sweep.distance'],
-  'contours.edges': ['int32', 'contours', 'contours', 'solid.spans'],
+  'contours.edges': ['int32', 'contours', 'contours', 'solid.columnStart'],
   'contours.raw': ['int32', 'contours', 'polymesh', 'raster.listColumn'],
   'contours.vertices': ['int32', 'contours', 'polymesh'],
   'polymesh.vertices': ['int32', 'polymesh', 'polymesh'],
@@ -70,7 +72,7 @@ export const SLOTS = {
   'polymesh.firstEdge': ['int32', 'polymesh', 'polymesh'],
   'polymesh.nextEdge': ['int32', 'polymesh', 'polymesh'],
   'detail.edgeStart': ['int32', 'detail', 'detail'],
-  'detail.queueIndex': ['uint32', 'detail', 'detail', 'solid.spans'],
+  'detail.queueIndex': ['uint16', 'detail', 'detail', 'sweep.distance'],
 } as const;
 
 export type SlotName = keyof typeof SLOTS;

@@ -63,16 +63,68 @@ export interface TriangleInput {
 }
 
 /**
- * A region of space whose walkable surface gets an area id, world units. 0 cuts a hole. Of overlapping
- * volumes the last one counts, but a hole stays a hole.
+ * The shape of a volume, world units. A prism is upright, over an outline of [x, z] points, from minY to maxY. A cylinder stands on its
+ * center.
  */
-export type AreaVolume =
-  | { type: 'box'; area: number; min: readonly number[]; max: readonly number[] }
-  | { type: 'cylinder'; area: number; center: readonly number[]; radius: number; height: number }
+export type VolumeShape =
+  | { type: 'box'; min: readonly number[]; max: readonly number[] }
+  | { type: 'cylinder'; center: readonly number[]; radius: number; height: number }
+  | { type: 'prism'; outline: readonly (readonly number[])[]; minY: number; maxY: number };
+
+/**
+ * A region of space whose walkable surface gets an area id, a name, or both. Of overlapping volumes the last one with an area decides
+ * the area and the last one with a name the name, but a hole stays a hole.
+ */
+export type AreaVolume = VolumeShape & {
+  /** 0 .. 63; 0 cuts a hole. Required without a name; default with one: the areas below stay. */
+  area?: number;
   /**
-   * An upright prism over an outline of [x, z] points, from minY to maxY. The cylinder stands on its center.
+   * Name of the surface, not empty: a door, a bridge. It gets polygons of its own, which end at the outline, and `setEnabled` disables
+   * and enables them without a rebuild. Several volumes and links may have one name. Default: none.
    */
-  | { type: 'prism'; area: number; outline: readonly (readonly number[])[]; minY: number; maxY: number };
+  name?: string;
+};
+
+/**
+ * The solid of an obstacle, in its own coordinates.
+ *  - 'box': `size` along x, y and z, around the origin, each > 0.
+ *  - 'cylinder': upright, `radius` and `height` > 0, around the origin. It is taken as a prism of 32 sides.
+ *  - 'convex': an upright prism over the convex hull of an outline of [x, z] points, from `minY` to `maxY`.
+ *  - 'mesh': triangles, closed or not. As a hole or an area, it fills each column of cells from its lowest to its
+ *    highest point.
+ */
+export type ObstacleShape =
+  | { type: 'box'; size: readonly number[] }
+  | { type: 'cylinder'; radius: number; height: number }
+  | { type: 'convex'; outline: readonly (readonly number[])[]; minY: number; maxY: number }
+  | { type: 'mesh'; positions: ArrayLike<number>; indices?: ArrayLike<number> };
+
+/** Position and rotation of an obstacle. */
+export interface ObstaclePlacement {
+  /** x, y, z of its origin, world units. For a box and a cylinder this is the middle. Default [0, 0, 0]. */
+  position?: ArrayLike<number>;
+  /** Degrees about y, [x, y, z] degrees, or a quaternion, as in `LevelPlacement`. Default 0. */
+  rotation?: number | ArrayLike<number>;
+}
+
+/** The effect of an obstacle on the walkable surface. */
+export interface ObstacleEffect {
+  /**
+   * - 'hole' (default): removes the surface on which an agent of the mesh would touch the obstacle. The agent's radius
+   *   around it is removed by the same erosion as around walls.
+   * - 'area': gives the surface inside the obstacle the area id `area`.
+   * - 'surface': adds the obstacle's triangles to the level: a lowered bridge, a crate to step on.
+   */
+  effect?: 'hole' | 'area' | 'surface';
+  /** Area id 1 .. 63. Required for 'area'; for 'surface' the default is `AREA_GROUND`. Holes have none. */
+  area?: number;
+}
+
+/**
+ * A solid that changes the walkable surface. It covers all cells that it touches. Of overlapping areas the last
+ * obstacle counts; holes do not depend on the order.
+ */
+export type Obstacle = ObstacleShape & ObstaclePlacement & ObstacleEffect;
 
 /** Options of a voxel bake. All lengths are in world units, and every field is optional. */
 export interface BuildOptions {
@@ -148,8 +200,18 @@ export interface BuildOptions {
   tessellateWallEdges?: boolean;
   /** Splits edges between areas at `maxEdgeLength`. Default false. */
   tessellateAreaEdges?: boolean;
-  /** Regions of space that set area ids or cut holes. Default: none. */
+  /** Regions of space that set area ids or cut holes, after erosion. Default: none. */
   volumes?: readonly AreaVolume[];
+  /**
+   * Solids that cut holes before erosion, set area ids or add surface. `addObstacle` adds the same to a world.
+   * Default: none.
+   */
+  obstacles?: readonly Obstacle[];
+  /**
+   * True: keeps each tile's solid spans, packed, in the mesh (`navMesh.layers`) and its file, so that `openWorld` can
+   * carve obstacles without the level. Needs `tileSize`, and no `obstacles`. Default false.
+   */
+  dynamic?: boolean;
   /** Off-mesh links that are added to the mesh; see `addLink`. Default: none. */
   links?: readonly LinkOptions[];
   /**
@@ -184,6 +246,73 @@ export interface BuildProgress {
   done: number;
   /** Stages that this bake has; with tiles, 2 more than the tiles, and 0 before their number is known. */
   total: number;
+  /** Of a bake in a pool: estimated time to its end, milliseconds. Undefined: not known yet. */
+  msLeft?: number;
+}
+
+/** Options of `bakeNavMesh`. */
+export interface BakeOptions extends BuildOptions {
+  /** Aborts the bake between stages; with a pool, immediately. */
+  signal?: AbortSignal;
+  /** Bakes the tiles in workers: a pool of `createBakePool` (navkiln/worker). Default: on this thread. */
+  pool?: BakePool;
+  /** Keeps baked tiles, so that a later bake only bakes changed tiles. Needs a `pool`, which may have 0 workers. */
+  cache?: BakeCache;
+}
+
+/** Jobs that a pool hands out to its workers. @internal */
+export interface PoolJobs {
+  /** What a worker needs for all jobs: plain data, sent once to each worker. */
+  setup: unknown;
+  /** Whether `next` has a job. */
+  hasNext: () => boolean;
+  /** Takes the next job: plain data. */
+  next: () => unknown;
+  receive: (job: unknown, answer: unknown) => void;
+  /** A job has stopped two workers. */
+  giveUp: (job: unknown) => void;
+}
+
+/** What jobs can ask of their pool. @internal */
+export interface PoolControl {
+  /** There may be more jobs. */
+  feed: () => void;
+  /** Ends the run, with an error if one is given. */
+  end: (error?: unknown) => void;
+}
+
+/** Workers that bake tiles. Made by `createBakePool` (navkiln/worker). */
+export interface BakePool {
+  /** Number of workers; 0: tiles are baked on this thread. */
+  readonly workers: number;
+  /** Bakes in the pool. Call `bakeNavMesh` with the option `pool`. @internal */
+  readonly bake: (
+    caller: string,
+    input: TriangleInput,
+    options: BuildOptions,
+    more: Pick<BakeOptions, 'signal' | 'cache'>,
+  ) => Promise<BuildResult>;
+  /** Does jobs in the workers. Call `bakeWorld` with the option `pool`. @internal */
+  readonly run: (
+    caller: string,
+    start: (control: PoolControl) => PoolJobs,
+    signal: AbortSignal | undefined,
+  ) => Promise<void>;
+}
+
+/**
+ * A cache of baked tiles: four methods over content keys (32 hexadecimal digits). Entries are checked when they are read, so a cache may
+ * lose or damage them. An error of a method does not stop a bake: it counts as `cache-failed`.
+ */
+export interface BakeCache {
+  /** Returns the entry of a key, or undefined. */
+  get: (key: string) => Promise<Uint8Array | undefined>;
+  /** Keeps an entry, whole or not at all. */
+  set: (key: string, entry: Uint8Array) => Promise<void>;
+  /** Removes an entry if there is one. */
+  delete: (key: string) => Promise<void>;
+  /** Returns all keys, in any order. */
+  keys: () => Promise<string[]>;
 }
 
 /** The configuration that all stages run on. Counts of cells end in `Cells`. Made by `resolveBake`. */
@@ -263,7 +392,9 @@ export type BuildWarningCode =
   | 'hole-not-merged'
   | 'polygon-not-triangulated'
   | 'polygon-not-convex'
-  | 'detail-limited';
+  | 'detail-limited'
+  | 'tile-lost'
+  | 'cache-failed';
 
 /** Times, counts and warnings of a bake. */
 export interface BuildReport {
@@ -291,6 +422,17 @@ export interface BuildReport {
   /** At most one of each code. */
   warnings: BuildWarning[];
   config: BakeConfig;
+  /** Of a bake with a cache: how many tiles it contained. */
+  cache?: {
+    /** Tiles taken from the cache. */
+    hits: number;
+    /** Tiles that were baked. */
+    misses: number;
+    /** Entries that were damaged or of another kind, and were replaced. */
+    damaged: number;
+    /** Calls of the cache that failed. */
+    errors: number;
+  };
 }
 
 /** Result of a bake. */

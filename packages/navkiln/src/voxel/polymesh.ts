@@ -17,6 +17,7 @@ import { addPolys } from './polymesh-merge.ts';
 import type { PolyMeshProblems, PolyWork, Ring } from './polymesh-merge.ts';
 import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
+import { createRecord } from './records.ts';
 import { CONTOUR_BORDER_VERTEX } from './types.ts';
 import type { ContourSet, PolyMesh } from './types.ts';
 
@@ -49,18 +50,24 @@ export function buildPolyMesh(
   const vertices = takeSlot(workspace, 'polymesh.vertices', 3 * total);
   const first = takeSlot(workspace, 'polymesh.firstVertex', buckets).fill(-1);
   const next = takeSlot(workspace, 'polymesh.nextVertex', total);
-  const work: PolyWork = {
+  const polys = takeSlot(workspace, 'polymesh.polys', total * size);
+  const counts = takeSlot(workspace, 'polymesh.counts', total);
+  const region = takeSlot(workspace, 'polymesh.region', total);
+  const area = takeSlot(workspace, 'polymesh.area', total);
+  const firstEdge = takeSlot(workspace, 'polymesh.firstEdge', total).fill(-1);
+  const nextEdge = takeSlot(workspace, 'polymesh.nextEdge', 3 * total);
+  const work = createRecord((): PolyWork => ({
     size,
     vertices,
-    polys: takeSlot(workspace, 'polymesh.polys', total * size),
-    counts: takeSlot(workspace, 'polymesh.counts', total),
-    region: takeSlot(workspace, 'polymesh.region', total),
-    area: takeSlot(workspace, 'polymesh.area', total),
+    polys,
+    counts,
+    region,
+    area,
     count: 0,
-    firstEdge: takeSlot(workspace, 'polymesh.firstEdge', total).fill(-1),
-    nextEdge: takeSlot(workspace, 'polymesh.nextEdge', 3 * total),
-  };
-  const ring: Ring = { points, base: 0, count: 0, indices: [], regions: [], areas: [] };
+    firstEdge,
+    nextEdge,
+  }));
+  const ring = createRecord((): Ring => ({ points, base: 0, count: 0, indices: [], regions: [], areas: [] }));
   const onBorder = new Set<number>();
   let vertexCount = 0;
 
@@ -99,7 +106,7 @@ export function buildPolyMesh(
   }
   vertexCount -= removeBorderVertices(work, onBorder, vertexCount, problems);
 
-  const { polys, region, area, count: polyCount } = work;
+  const { count: polyCount } = work;
   const mesh: PolyMesh = {
     boundsMin,
     boundsMax,

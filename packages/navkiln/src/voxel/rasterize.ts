@@ -19,7 +19,9 @@ import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { BakeConfig } from './options.ts';
-import { createRaster, packSpan, shortenList, sortIntoColumns } from './rasterize/columns.ts';
+import { createRecord } from './records.ts';
+import { BATCH } from './batch.ts';
+import { createRaster, loadSpans, packSpan, shortenList, sortIntoColumns } from './rasterize/columns.ts';
 import type { Raster } from './rasterize/columns.ts';
 import { fillTriangle } from './rasterize/rows.ts';
 import type { Triangle } from './rasterize/rows.ts';
@@ -40,6 +42,7 @@ const triangle: Triangle = { l: 0, m: 0, n: 0, z0: 0, z1: 0, area: 0, span: 0 };
  * @param positions x, y, z of each vertex, local coordinates
  * @param indices three vertex numbers per triangle
  * @param areas area id per triangle, 0 .. 63
+ * @param base spans of triangles that come before these, on the same grid and not in the workspace
  */
 export function rasterize(
   positions: Float32Array,
@@ -47,10 +50,12 @@ export function rasterize(
   areas: Uint8Array,
   config: BakeConfig,
   workspace: Workspace = createWorkspace(),
+  base?: Heightfield,
 ): Heightfield {
   const { widthCells: width, depthCells: depth, cellSize, cellHeight, boundsMin, boundsMax } = config;
   const raster = createRaster(config, workspace);
-  const field: Heightfield = {
+  const noSpans = new Uint32Array(0);
+  const field: Heightfield = createRecord(() => ({
     width,
     depth,
     cellSize,
@@ -59,21 +64,27 @@ export function rasterize(
     boundsMax,
     columnStart: raster.start,
     spanCount: 0,
-    spans: new Uint32Array(0),
-  };
-  fillTriangles(raster, positions, indices, areas, field);
+    spans: noSpans,
+  }));
+  if (base !== undefined) loadSpans(raster, base);
+  const filled: Filled = createRecord(() => ({ raster, positions, indices, areas, field }));
+  for (let t = 0; t < areas.length; t += BATCH) fillTriangles(filled, t, Math.min(t + BATCH, areas.length));
   sortIntoColumns(raster, field);
   return field;
 }
 
-/** Adds the spans of all triangles to the raster. Ends with its loop, see batch.ts. */
-function fillTriangles(
-  raster: Raster,
-  positions: Float32Array,
-  indices: ArrayLike<number>,
-  areas: Uint8Array,
-  field: Heightfield,
-): void {
+/** The triangles to fill, and their target. */
+interface Filled {
+  raster: Raster;
+  positions: Float32Array;
+  indices: ArrayLike<number>;
+  areas: Uint8Array;
+  field: Heightfield;
+}
+
+/** Adds the spans of triangles first .. last - 1 to the raster. Ends with its loop, see batch.ts. */
+// oxlint-disable-next-line max-lines-per-function -- hot loop: its steps share twenty numbers
+function fillTriangles({ raster, positions, indices, areas, field }: Filled, first: number, last: number): void {
   const { depth, boundsMin, boundsMax } = field;
   const minX = boundsMin[0];
   const minY = boundsMin[1];
@@ -84,7 +95,7 @@ function fillTriangles(
   const { rowEnd, inverseCellSize, inverseCellHeight, extentY } = raster;
   const highest = Math.min(f(extentY * inverseCellHeight), SPAN_MAX_HEIGHT - 1);
 
-  for (let t = 0; t < areas.length; t++) {
+  for (let t = first; t < last; t++) {
     // The corners l, m, n in the triangle's order, the first with the least z.
     let l = indices[3 * t] * 3;
     let m = indices[3 * t + 1] * 3;

@@ -4,7 +4,7 @@
  *
  * Cost: a few property reads per call. Based on: own.
  */
-import { checkFinite, checkNumbers, checkObject, checkRecord } from '../data/refuse.ts';
+import { checkFinite, checkNumbers, checkObject, checkRecord, checkString } from '../data/refuse.ts';
 import { checkWorkspace, createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { TileData } from '../navmesh/types.ts';
@@ -39,6 +39,23 @@ import type { ConvexProblems } from './split-concave.ts';
 import { createTileData as runCreateTileData } from './tile.ts';
 import type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from './types.ts';
 
+function checkField(caller: string, field: CompactField, workspace?: Workspace): void {
+  checkWorkspace(caller, workspace, 'workspace');
+  checkRecord(caller, 'field', field, 'neighbor', 'a CompactField');
+}
+
+function checkSolid(caller: string, path: string, value: Heightfield): void {
+  checkRecord(caller, path, value, 'spans', 'a Heightfield');
+}
+
+function checkPrepared(caller: string, prepared: PreparedInput): void {
+  checkRecord(caller, 'prepared', prepared, 'positions', 'the result of prepareInput');
+}
+
+function checkPolyMesh(caller: string, mesh: PolyMesh): void {
+  checkRecord(caller, 'mesh', mesh, 'neighbors', 'a PolyMesh');
+}
+
 /** Builds the compact field of a filtered heightfield. Without a workspace it gets memory of its own. */
 export function buildCompactField(
   solid: Heightfield,
@@ -46,7 +63,7 @@ export function buildCompactField(
   workspace: Workspace = createWorkspace(),
 ): CompactField {
   checkWorkspace('buildCompactField', workspace, 'workspace');
-  checkRecord('buildCompactField', 'solid', solid, 'spans', 'a Heightfield');
+  checkSolid('buildCompactField', 'solid', solid);
   checkConfig('buildCompactField', config);
   return runBuildCompactField(solid, config, workspace);
 }
@@ -59,8 +76,7 @@ export function buildContours(
   workspace: Workspace = createWorkspace(),
 ): ContourSet {
   if (problems !== undefined) checkCount('buildContours', 'holesNotMerged', problems);
-  checkWorkspace('buildContours', workspace, 'workspace');
-  checkRecord('buildContours', 'field', field, 'neighbor', 'a CompactField');
+  checkField('buildContours', field, workspace);
   checkConfig('buildContours', config);
   return runBuildContours(field, config, problems, workspace);
 }
@@ -75,16 +91,15 @@ export function buildDetailMesh(
 ): DetailMesh {
   if (problems !== undefined) checkCount('buildDetailMesh', 'polygonsLimited', problems);
   checkWorkspace('buildDetailMesh', workspace, 'workspace');
-  checkRecord('buildDetailMesh', 'mesh', mesh, 'neighbors', 'a PolyMesh');
-  checkRecord('buildDetailMesh', 'field', field, 'neighbor', 'a CompactField');
+  checkPolyMesh('buildDetailMesh', mesh);
+  checkField('buildDetailMesh', field);
   checkConfig('buildDetailMesh', config);
   return runBuildDetailMesh(mesh, field, config, problems, workspace);
 }
 
 /** Fills `distance` and `maxDistance` of the field. Without a workspace it gets memory of its own. */
 export function buildDistanceField(field: CompactField, workspace: Workspace = createWorkspace()): void {
-  checkWorkspace('buildDistanceField', workspace, 'workspace');
-  checkRecord('buildDistanceField', 'field', field, 'neighbor', 'a CompactField');
+  checkField('buildDistanceField', field, workspace);
   runBuildDistanceField(field, workspace);
 }
 
@@ -113,7 +128,7 @@ export function splitConcavePolys(
   problems: ConvexProblems = { polygonsSplit: 0 },
 ): PolyMesh {
   if (problems !== undefined) checkCount('splitConcavePolys', 'polygonsSplit', problems);
-  checkRecord('splitConcavePolys', 'mesh', mesh, 'neighbors', 'a PolyMesh');
+  checkPolyMesh('splitConcavePolys', mesh);
   checkObject('splitConcavePolys', 'contours', contours);
   checkFinite('splitConcavePolys', 'contours.width', contours.width);
   checkFinite('splitConcavePolys', 'contours.depth', contours.depth);
@@ -130,8 +145,7 @@ export function buildRegionsLayers(
   minArea: number,
   workspace: Workspace = createWorkspace(),
 ): void {
-  checkWorkspace('buildRegionsLayers', workspace, 'workspace');
-  checkRecord('buildRegionsLayers', 'field', field, 'neighbor', 'a CompactField');
+  checkField('buildRegionsLayers', field, workspace);
   checkFinite('buildRegionsLayers', 'minArea', minArea);
   runBuildRegionsLayers(field, minArea, workspace);
 }
@@ -147,8 +161,7 @@ export function buildRegionsMonotone(
   mergeArea: number,
   workspace: Workspace = createWorkspace(),
 ): void {
-  checkWorkspace('buildRegionsMonotone', workspace, 'workspace');
-  checkRecord('buildRegionsMonotone', 'field', field, 'neighbor', 'a CompactField');
+  checkField('buildRegionsMonotone', field, workspace);
   checkFinite('buildRegionsMonotone', 'minArea', minArea);
   checkFinite('buildRegionsMonotone', 'mergeArea', mergeArea);
   runBuildRegionsMonotone(field, minArea, mergeArea, workspace);
@@ -165,8 +178,7 @@ export function buildRegionsWatershed(
   mergeArea: number,
   workspace: Workspace = createWorkspace(),
 ): void {
-  checkWorkspace('buildRegionsWatershed', workspace, 'workspace');
-  checkRecord('buildRegionsWatershed', 'field', field, 'neighbor', 'a CompactField');
+  checkField('buildRegionsWatershed', field, workspace);
   checkFinite('buildRegionsWatershed', 'minArea', minArea);
   checkFinite('buildRegionsWatershed', 'mergeArea', mergeArea);
   runBuildRegionsWatershed(field, minArea, mergeArea, workspace);
@@ -174,7 +186,7 @@ export function buildRegionsWatershed(
 
 /** Returns the number of walkable spans. */
 export function countWalkableSpans(field: Heightfield): number {
-  checkRecord('countWalkableSpans', 'field', field, 'spans', 'a Heightfield');
+  checkSolid('countWalkableSpans', 'field', field);
   return runCountWalkableSpans(field);
 }
 
@@ -183,7 +195,7 @@ export function countWalkableSpans(field: Heightfield): number {
  * by more.
  */
 export function filterLedges(field: Heightfield, heightCells: number, climbCells: number): void {
-  checkRecord('filterLedges', 'field', field, 'spans', 'a Heightfield');
+  checkSolid('filterLedges', 'field', field);
   checkFinite('filterLedges', 'heightCells', heightCells);
   checkFinite('filterLedges', 'climbCells', climbCells);
   runFilterLedges(field, heightCells, climbCells);
@@ -191,21 +203,21 @@ export function filterLedges(field: Heightfield, heightCells: number, climbCells
 
 /** Makes spans under a ceiling lower than the agent not walkable. */
 export function filterLowCeilings(field: Heightfield, heightCells: number): void {
-  checkRecord('filterLowCeilings', 'field', field, 'spans', 'a Heightfield');
+  checkSolid('filterLowCeilings', 'field', field);
   checkFinite('filterLowCeilings', 'heightCells', heightCells);
   runFilterLowCeilings(field, heightCells);
 }
 
 /** Makes spans walkable that are at capacity the climb above a walkable span: curbs, stairs, rubble. */
 export function filterLowHangingObstacles(field: Heightfield, climbCells: number): void {
-  checkRecord('filterLowHangingObstacles', 'field', field, 'spans', 'a Heightfield');
+  checkSolid('filterLowHangingObstacles', 'field', field);
   checkFinite('filterLowHangingObstacles', 'climbCells', climbCells);
   runFilterLowHangingObstacles(field, climbCells);
 }
 
 /** Runs the filters that `config` turns on, in one pass. */
 export function filterSpans(field: Heightfield, config: BakeConfig): void {
-  checkRecord('filterSpans', 'field', field, 'spans', 'a Heightfield');
+  checkSolid('filterSpans', 'field', field);
   checkConfig('filterSpans', config);
   runFilterSpans(field, config);
 }
@@ -218,7 +230,7 @@ export function createTileData(
   x: number = 0,
   z: number = 0,
 ): TileData {
-  checkRecord('createTileData', 'mesh', mesh, 'neighbors', 'a PolyMesh');
+  checkPolyMesh('createTileData', mesh);
   checkRecord('createTileData', 'detail', detail, 'triStart', 'a DetailMesh');
   checkConfig('createTileData', config);
   checkFinite('createTileData', 'x', x);
@@ -228,8 +240,7 @@ export function createTileData(
 
 /** Removes the area of spans closer to a border than `radiusCells`, in place. */
 export function erodeArea(field: CompactField, radiusCells: number, workspace: Workspace = createWorkspace()): void {
-  checkWorkspace('erodeArea', workspace, 'workspace');
-  checkRecord('erodeArea', 'field', field, 'neighbor', 'a CompactField');
+  checkField('erodeArea', field, workspace);
   checkFinite('erodeArea', 'radiusCells', radiusCells);
   runErodeArea(field, radiusCells, workspace);
 }
@@ -247,8 +258,9 @@ export function markBySlope(
   maxSlopeDegrees: number,
   caller: string = 'markBySlope',
 ): ReturnType<typeof runMarkBySlope> {
+  checkString('markBySlope', 'caller', caller);
   checkFinite(caller, 'maxSlopeDegrees', maxSlopeDegrees);
-  checkRecord(caller, 'prepared', prepared, 'positions', 'the result of prepareInput');
+  checkPrepared(caller, prepared);
   return runMarkBySlope(prepared, maxSlopeDegrees, caller);
 }
 
@@ -266,7 +278,8 @@ export function resolveConfig(
   options: BuildOptions,
   caller: string = 'resolveConfig',
 ): BakeConfig {
-  checkRecord(caller, 'prepared', prepared, 'positions', 'the result of prepareInput');
+  checkString('resolveConfig', 'caller', caller);
+  checkPrepared(caller, prepared);
   return runResolveConfig(prepared, options, caller);
 }
 
@@ -276,7 +289,7 @@ export function resolveConfig(
  */
 export function markVolume(field: CompactField, volume: AreaVolume): void {
   checkVolume('markVolume', volume, 'volume');
-  checkRecord('markVolume', 'field', field, 'neighbor', 'a CompactField');
+  checkField('markVolume', field);
   runMarkVolume(field, volume);
 }
 
@@ -285,7 +298,7 @@ export function markVolume(field: CompactField, volume: AreaVolume): void {
  * span itself.
  */
 export function medianFilterAreas(field: CompactField): void {
-  checkRecord('medianFilterAreas', 'field', field, 'neighbor', 'a CompactField');
+  checkField('medianFilterAreas', field);
   runMedianFilterAreas(field);
 }
 

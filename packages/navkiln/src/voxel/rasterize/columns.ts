@@ -19,6 +19,7 @@ import { SPAN_MAX_HEIGHT } from '../../constants.ts';
 import type { Workspace } from '../../data/workspace.ts';
 import { BATCH } from '../batch.ts';
 import { takeSlot } from '../memory.ts';
+import { createRecord } from '../records.ts';
 import type { BakeConfig } from '../options.ts';
 import type { Heightfield } from '../types.ts';
 
@@ -27,8 +28,8 @@ const f = Math.fround;
 /** Spans listed before they are merged. It bounds the memory of levels with many triangles. */
 const LIST_LIMIT = 1 << 23;
 
-/** Spans that the list has room for at first. */
-const FIRST_LIST = 1 << 12;
+const NO_COLUMNS = new Int32Array(0);
+const NO_SPANS = new Uint32Array(0);
 
 /** The spans so far, and the grid they lie in. */
 export interface Raster {
@@ -78,8 +79,11 @@ export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
     return ends;
   };
   const last = takeSlot(workspace, 'raster.last', width * depth).fill(0);
+  const start = takeSlot(workspace, 'solid.columnStart', width * depth + 1).fill(0);
+  const rowEnd = endsOf('raster.rowEnd', depth, boundsMin[2]);
+  const columnEnd = endsOf('raster.columnEnd', width, boundsMin[0]);
   waiting[0] = 0;
-  return {
+  const raster = createRecord((): Raster => ({
     width,
     depth,
     originX: boundsMin[0],
@@ -87,21 +91,23 @@ export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
     extentY: f(boundsMax[1] - boundsMin[1]),
     inverseCellSize: f(1 / cellSize),
     inverseCellHeight: f(1 / config.cellHeight),
-    rowEnd: endsOf('raster.rowEnd', depth, boundsMin[2]),
-    columnEnd: endsOf('raster.columnEnd', width, boundsMin[0]),
+    rowEnd,
+    columnEnd,
     climbCells: config.walkableClimbCells,
     highest: Math.min(f(boundsMax[1] - boundsMin[1]), (SPAN_MAX_HEIGHT - 2) * config.cellHeight),
     last,
-    start: takeSlot(workspace, 'solid.columnStart', width * depth + 1).fill(0),
+    start,
     count: 0,
-    column: takeSlot(workspace, 'raster.listColumn', FIRST_LIST),
-    span: takeSlot(workspace, 'raster.listSpan', FIRST_LIST),
+    column: NO_COLUMNS,
+    span: NO_SPANS,
     limit: LIST_LIMIT,
     waitingColumn,
     waitingSpan,
     waiting,
     workspace,
-  };
+  }));
+  growList(raster);
+  return raster;
 }
 
 /** Room of the queue. */
@@ -214,7 +220,9 @@ export function packSpan(raster: Raster, minY: number, maxY: number): number {
 
 function growList(raster: Raster): void {
   const { count, workspace } = raster;
-  const room = 2 * count + WAITING;
+  // Powers of two: the size hardly depends on when the queue was emptied.
+  let room = 2 * WAITING;
+  while (room < count + 2 * WAITING) room *= 2;
   raster.column = takeSlot(workspace, 'raster.listColumn', room, count);
   raster.span = takeSlot(workspace, 'raster.listSpan', room, count);
 }
@@ -229,8 +237,9 @@ export function sortIntoColumns(raster: Raster, field: Heightfield): void {
   let sum = 0;
   for (let c = 0; c < columnCount; c += BATCH) sum = countSpans(last, start, sum, c, Math.min(c + BATCH, columnCount));
   const spans = takeSlot(raster.workspace, 'solid.spans', sum);
-  placeSpans(raster, spans);
-  const merged: Merged = { spans, from: 0, count: 0 };
+  const { count: listed } = raster;
+  for (let i = 0; i < listed; i += BATCH) placeSpans(raster, spans, i, Math.min(i + BATCH, listed));
+  const merged = createRecord((): Merged => ({ spans, from: 0, count: 0 }));
   for (let c = 0; c < columnCount; c += BATCH) mergeColumns(raster, merged, c, Math.min(c + BATCH, columnCount));
   const { count } = merged;
   start[columnCount] = count;
@@ -255,9 +264,9 @@ function countSpans(last: Int32Array, start: Int32Array, sum: number, first: num
   return sum;
 }
 
-/** Copies the list's spans to their columns, in the order of the list. */
-function placeSpans({ count, column, span, start }: Raster, spans: Uint32Array): void {
-  for (let i = 0; i < count; i++) spans[start[column[i] + 1]++] = span[i];
+/** Copies spans first .. end - 1 of the list to their columns, in the order of the list. */
+function placeSpans({ column, span, start }: Raster, spans: Uint32Array, first: number, end: number): void {
+  for (let i = first; i < end; i++) spans[start[column[i] + 1]++] = span[i];
 }
 
 /** The spans while columns are merged in place. */
@@ -269,86 +278,82 @@ interface Merged {
   count: number;
 }
 
-/** Merges the spans of each of columns first .. end - 1. */
+/**
+ * Merges the spans of each of columns first .. end - 1: inserts them one by one into the sorted list that starts at the column's new
+ * start.
+ */
 function mergeColumns({ last, start, climbCells }: Raster, merged: Merged, first: number, end: number): void {
   const { spans } = merged;
-  let { from, count: out } = merged;
+  let { from, count: size } = merged;
   for (let c = first; c < end; c++) {
     const next = start[c + 1];
     const before = last[c];
-    start[c] = out;
+    const base = size;
+    start[c] = base;
     if (next === from) {
       if (before === 0) continue;
-      spans[out++] = before;
+      spans[size++] = before;
       from++;
-    } else {
-      let stop = next;
-      if (before !== 0) spans[stop++] = before;
-      out = mergeColumn(spans, from, stop, out, climbCells);
-      from = stop;
+      continue;
+    }
+    let stop = next;
+    if (before !== 0) spans[stop++] = before;
+    // Each search starts where the one before it ended.
+    let a = base;
+    for (; from < stop; from++) {
+      const fresh = spans[from];
+      let bottom = fresh & 0x1fff;
+      let top = (fresh >>> 13) & 0x1fff;
+      let area = fresh >>> 26;
+      while (a > base && ((spans[a - 1] >>> 13) & 0x1fff) >= bottom) a--;
+      while (a < size && ((spans[a] >>> 13) & 0x1fff) < bottom) a++;
+      let b = a;
+      while (b < size) {
+        const other = spans[b];
+        const otherBottom = other & 0x1fff;
+        if (otherBottom > top) break;
+        const otherTop = (other >>> 13) & 0x1fff;
+        if (otherBottom < bottom) bottom = otherBottom;
+        if (otherTop > top) top = otherTop;
+        if (top - otherTop <= climbCells) {
+          const otherArea = other >>> 26;
+          if (otherArea > area) area = otherArea;
+        }
+        b++;
+      }
+      if (b === a) {
+        for (let k = size; k > a; k--) spans[k] = spans[k - 1];
+        size++;
+      } else if (b > a + 1) {
+        const gap = b - a - 1;
+        for (let k = b; k < size; k++) spans[k - gap] = spans[k];
+        size -= gap;
+      }
+      spans[a] = bottom | (top << 13) | (area << 26);
     }
   }
   merged.from = from;
-  merged.count = out;
+  merged.count = size;
+}
+
+/** Merges the spans of the list and lists the result. */
+export function shortenList(raster: Raster, field: Heightfield): void {
+  sortIntoColumns(raster, field);
+  raster.last.fill(0);
+  loadSpans(raster, field);
 }
 
 /**
- * Merges the spans of the list and lists the result. Later spans merge with it as they would have with the
- * originals.
+ * Fills an empty raster with the spans of a field. Spans that are added later merge with them as with the spans before they were merged.
  */
-export function shortenList(raster: Raster, field: Heightfield): void {
-  sortIntoColumns(raster, field);
+export function loadSpans(raster: Raster, { columnStart, spans, spanCount }: Heightfield): void {
   const { last, start } = raster;
-  const { spans, spanCount } = field;
   raster.count = spanCount;
   raster.limit = LIST_LIMIT + spanCount;
   growList(raster);
   raster.span.set(spans);
-  last.fill(0);
   for (let c = last.length; c > 0; c--) {
-    raster.column.fill(c - 1, start[c - 1], start[c]);
-    start[c] -= start[c - 1];
+    raster.column.fill(c - 1, columnStart[c - 1], columnStart[c]);
+    start[c] = columnStart[c] - columnStart[c - 1];
   }
-}
-
-/**
- * Inserts spans[from] .. spans[end - 1] one by one into the sorted list that starts at `base`. Returns the
- * list's end.
- */
-function mergeColumn(spans: Uint32Array, from: number, end: number, base: number, climbCells: number): number {
-  let size = base | 0;
-  // Each search starts where the one before it ended.
-  let a = size;
-  for (let i = from | 0; i < end; i++) {
-    const fresh = spans[i];
-    let bottom = fresh & 0x1fff;
-    let top = (fresh >>> 13) & 0x1fff;
-    let area = fresh >>> 26;
-    while (a > base && ((spans[a - 1] >>> 13) & 0x1fff) >= bottom) a--;
-    while (a < size && ((spans[a] >>> 13) & 0x1fff) < bottom) a++;
-    let b = a;
-    while (b < size) {
-      const other = spans[b];
-      const otherBottom = other & 0x1fff;
-      if (otherBottom > top) break;
-      const otherTop = (other >>> 13) & 0x1fff;
-      if (otherBottom < bottom) bottom = otherBottom;
-      if (otherTop > top) top = otherTop;
-      if (top - otherTop <= climbCells) {
-        const otherArea = other >>> 26;
-        if (otherArea > area) area = otherArea;
-      }
-      b++;
-    }
-    if (b === a) {
-      for (let k = size; k > a; k--) spans[k] = spans[k - 1];
-      size++;
-    } else if (b > a + 1) {
-      const gap = b - a - 1;
-      for (let k = b; k < size; k++) spans[k - gap] = spans[k];
-      size -= gap;
-    }
-    spans[a] = bottom | (top << 13) | (area << 26);
-  }
-  return size;
 }

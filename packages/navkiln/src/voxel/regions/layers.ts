@@ -7,6 +7,7 @@
  * Cost: a few passes over the spans, and the adjacency of strips.
  * Based on: Mikko Mononen, Recast (2009), rcBuildLayerRegions.
  */
+import { AREA_COUNT } from '../../constants.ts';
 import { createWorkspace } from '../../data/workspace.ts';
 import type { Workspace } from '../../data/workspace.ts';
 import { takeSlot } from '../memory.ts';
@@ -65,6 +66,8 @@ export function buildRegionsLayers(
 
   const dropped = new Uint8Array(layer + 1);
   for (const strip of strips) {
+    // A named area may be small: a door.
+    if (strip.area >= AREA_COUNT) continue;
     if (strip.spanCount > 0 && strip.spanCount < minArea && !strip.touchesBorder) dropped[strip.layer] = 1;
   }
   const groups = Int32Array.from(strips, (strip) => (dropped[strip.layer] === 1 ? 0 : strip.layer));

@@ -11,6 +11,8 @@
  * Based on: Mikko Mononen, Recast (2009), mergeAndFilterRegions. Recast rewrites the rings of all regions
  *   after a merge; here each id knows the regions that mention it.
  */
+import { BATCH } from '../batch.ts';
+import { createRecord } from '../records.ts';
 import { renumberRegions } from './renumber.ts';
 import { stackedRegions } from './stacked.ts';
 import { BORDER_REGION } from '../types.ts';
@@ -70,7 +72,10 @@ function collectRegions(field: CompactField, region: Int32Array, count: number):
     mentionedBy: [],
     members: [id],
   }));
-  countSpans(regions, region);
+  const { length } = region;
+  const stretch = createRecord((): Stretch => ({ id: region[0], begin: 0 }));
+  for (let i = 1; i < length; i += BATCH) countSpans(regions, region, stretch, i, Math.min(i + BATCH, length));
+  endStretch(regions, stretch, length);
   regions.forEach((own, id) => {
     if (own.spanCount > 0) {
       own.area = area[own.first];
@@ -82,19 +87,30 @@ function collectRegions(field: CompactField, region: Int32Array, count: number):
   return regions;
 }
 
-/** Counts spans and finds the first one of each region. Ends with its loop, see batch.ts. */
-function countSpans(regions: Region[], region: Int32Array): void {
-  for (let i = 1, begin = 0, last = region[0]; i <= region.length; i++) {
-    const id = i < region.length ? region[i] : -1;
+/** Consecutive spans of one region. */
+interface Stretch {
+  id: number;
+  begin: number;
+}
+
+/** Counts the stretches that end at spans first .. end - 1. Ends with its loop, see batch.ts. */
+function countSpans(regions: Region[], region: Int32Array, stretch: Stretch, first: number, end: number): void {
+  let last = stretch.id;
+  for (let i = first; i < end; i++) {
+    const id = region[i];
     if (id === last) continue;
-    const own = regions[last];
-    if (last !== 0 && own !== undefined) {
-      if (own.spanCount === 0) own.first = begin;
-      own.spanCount += i - begin;
-    }
-    last = id;
-    begin = i;
+    endStretch(regions, stretch, i);
+    last = stretch.id = id;
+    stretch.begin = i;
   }
+}
+
+/** Adds a stretch to its region. */
+function endStretch(regions: Region[], { id, begin }: Stretch, end: number): void {
+  const own = regions[id];
+  if (id === 0 || own === undefined) return;
+  if (own.spanCount === 0) own.first = begin;
+  own.spanCount += end - begin;
 }
 
 /**

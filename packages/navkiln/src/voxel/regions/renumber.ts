@@ -7,6 +7,7 @@
  * Based on: Mikko Mononen, Recast (2009), the ends of mergeAndFilterRegions and mergeAndFilterLayerRegions.
  *   As there, groups without spans take a number, too.
  */
+import { BATCH } from '../batch.ts';
 import { BORDER_REGION } from '../types.ts';
 
 /**
@@ -25,7 +26,14 @@ export function renumberRegions(region: Int32Array, groups: Int32Array): number 
     fresh[id] = names[group];
   }
   let largest = 0;
-  for (let i = 0; i < region.length; i++) {
+  const { length } = region;
+  for (let i = 0; i < length; i += BATCH) largest = rename(region, fresh, largest, i, Math.min(i + BATCH, length));
+  return largest;
+}
+
+/** Renames the ids of spans first .. end - 1. Returns the largest new one, at least `largest`. Ends with its loop, see batch.ts. */
+function rename(region: Int32Array, fresh: Int32Array, largest: number, first: number, end: number): number {
+  for (let i = first; i < end; i++) {
     const old = region[i];
     if (old >= BORDER_REGION) continue;
     const id = fresh[old];

@@ -6,6 +6,7 @@
  * Based on: Mikko Mononen, Recast (2009), rcBuildRegions.
  */
 import { BATCH } from '../batch.ts';
+import { createRecord } from '../records.ts';
 import type { CompactField } from '../types.ts';
 
 /**
@@ -14,9 +15,10 @@ import type { CompactField } from '../types.ts';
  */
 export function stackedRegions(field: CompactField, region: Int32Array, count: number): (Set<number> | undefined)[] {
   const last = field.columnStart.length - 1;
-  const stack: Stack = { stacked: new Array(count).fill(undefined), before: 0, beforeCount: 0 };
+  const stacked: Stack['stacked'] = new Array(count).fill(undefined);
+  const stack = createRecord((): Stack => ({ stacked, before: 0, beforeCount: 0 }));
   for (let c = 0; c < last; c += BATCH) meetInColumns(field, region, stack, c, Math.min(c + BATCH, last));
-  return stack.stacked;
+  return stacked;
 }
 
 interface Stack {

@@ -9,7 +9,7 @@
  * One counting sort orders all spans by level. The first pass over a level visits each of its spans once, and
  * five of six find a region next to them. Each later pass visits what is left. A pass reads what was known
  * before it and writes afterwards, so the order within it is free. Neighbors are copied into the order of
- * levels, in which they are read.
+ * levels, in which they are read. Large fields do without the copy, the largest array of a bake.
  *
  * A span finds its region without a branch: the least of four numbers `reach * 4 + direction`. Spans without
  * a region, walls, other areas and the border have the largest reach. A missing neighbor, -1, reads slot 0,
@@ -23,11 +23,12 @@
  * Tried: regions and areas of neighbors tested one by one take twice the time (`npm run bench -- --only bake
  *   --stages`). See docs/notes/voxel.md.
  */
-import { AREA_NONE } from '../../constants.ts';
+import { AREA_NONE, ORDERED_LINK_SPANS } from '../../constants.ts';
 import { createWorkspace } from '../../data/workspace.ts';
 import type { Workspace } from '../../data/workspace.ts';
 import { BATCH } from '../batch.ts';
 import { takeSlot } from '../memory.ts';
+import { createRecord } from '../records.ts';
 import { mergeSmallRegions } from './merge.ts';
 import { paintBorder } from './border.ts';
 import { BORDER_REGION } from '../types.ts';
@@ -48,7 +49,7 @@ interface Flood {
   ordered: Int32Array;
   /** How many are kept. */
   restCount: number;
-  /** Neighbors in the order of `ordered`, so that most reads pass through memory in a line. */
+  /** Neighbors in the order of `ordered`, so that most reads pass through memory in a line. Empty for large fields. */
   orderedLink: Int32Array;
   region: Int32Array;
   /** Steps from the region's seeds: span i at i + 1, `NO_REACH` in slot 0. */
@@ -64,44 +65,49 @@ interface Flood {
  * Builds the regions of a field by watershed.
  *
  * @param minArea, mergeArea in spans, see `mergeSmallRegions`
+ * @param copyLimit fields with more spans do not copy their neighbors
  */
 export function buildRegionsWatershed(
   field: CompactField,
   minArea: number,
   mergeArea: number,
   workspace: Workspace = createWorkspace(),
+  copyLimit: number = ORDERED_LINK_SPANS,
 ): void {
   const { spanCount } = field;
+  const none = new Int32Array(0);
   const region = takeSlot(workspace, 'field.region', spanCount).fill(0);
   let nextId = 1 + paintBorder(field, region);
   const hasBorder = nextId > 1;
 
   const topLevel = (field.maxDistance + 1) >> 1;
   const last = topLevel - 1;
-  const levels: Levels = { last, bucketEnd: new Int32Array(topLevel + 2), anyArea: AREA_NONE, several: 0, hasBorder };
-  const { bucketEnd } = levels;
+  const bucketEnd = new Int32Array(topLevel + 2);
+  const levels = createRecord((): Levels => ({ last, bucketEnd, anyArea: AREA_NONE, several: 0, hasBorder }));
   for (let i = 0; i < spanCount; i += BATCH) countLevels(field, region, levels, i, Math.min(i + BATCH, spanCount));
   for (let b = 1; b < topLevel; b++) bucketEnd[b + 1] += bucketEnd[b];
   const link =
     levels.several === 0
       ? field.neighbor
       : linksWithinAreas(field, takeSlot(workspace, 'watershed.link', 4 * spanCount));
-  const ordered = takeSlot(workspace, 'watershed.ordered', spanCount);
-  const orderedLink = takeSlot(workspace, 'watershed.orderedLink', 4 * spanCount);
-  const none = new Int32Array(0);
-  const flood: Flood = {
+  const orderedCount = bucketEnd[Math.max(1, topLevel)];
+  const ordered = takeSlot(workspace, 'watershed.ordered', orderedCount);
+  const isCopied = orderedCount <= copyLimit;
+  const orderedLink = isCopied ? takeSlot(workspace, 'watershed.orderedLink', 4 * orderedCount) : none;
+  const reach = takeSlot(workspace, 'watershed.reach', spanCount + 1).fill(NO_REACH);
+  const flood = createRecord((): Flood => ({
     field,
     link,
     orderedLink,
     region,
-    reach: takeSlot(workspace, 'watershed.reach', spanCount + 1).fill(NO_REACH),
+    reach,
     ordered,
     restCount: 0,
     taken: none,
     source: none,
     takenCount: 0,
     stack: none,
-  };
+  }));
   for (let i = 0; i < spanCount; i += BATCH) orderSpans(flood, levels, i, Math.min(i + BATCH, spanCount));
   for (let b = 0, begin = 0; b < topLevel; b++) {
     const level = 2 * (last - b);
@@ -158,15 +164,17 @@ function countLevels(field: CompactField, region: Int32Array, levels: Levels, fi
   levels.several = several;
 }
 
-/** Sorts spans first .. end - 1 into their levels, with their neighbors. */
+/** Sorts spans first .. end - 1 into their levels, with their neighbors unless the field is large. */
 function orderSpans(flood: Flood, { last, bucketEnd, hasBorder }: Levels, first: number, end: number): void {
   const { link, ordered, orderedLink, region } = flood;
   const { area, distance } = flood.field;
+  const isCopied = orderedLink.length > 0;
   for (let i = first; i < end; i++) {
     if (area[i] === AREA_NONE || (hasBorder && region[i] !== 0)) continue;
     const bucket = last - (distance[i] >> 1);
     const at = bucketEnd[bucket < 0 ? 0 : bucket]++;
     ordered[at] = i;
+    if (!isCopied) continue;
     const to = at << 2;
     const from = i << 2;
     orderedLink[to] = link[from];
@@ -201,12 +209,12 @@ function linksWithinAreas(field: CompactField, link: Int32Array): Int32Array {
  * Spans that get no region are the new rest: new ones first, then old ones.
  */
 function expand(flood: Flood, begin: number, end: number, level: number): void {
-  const { ordered, stack } = flood;
+  const { ordered, orderedLink, stack } = flood;
   // The old rest moves away to make room.
   const old = flood.restCount;
   stack.set(ordered.subarray(0, old));
   flood.restCount = 0;
-  adopt(flood, ordered, begin, end, flood.orderedLink);
+  adopt(flood, ordered, begin, end, orderedLink.length > 0 ? orderedLink : undefined);
   adopt(flood, stack, 0, old);
   for (let pass = 1; settle(flood) > 0 && flood.restCount > 0 && (level === 0 || pass < EXPANSIONS); pass++) {
     const count = flood.restCount;

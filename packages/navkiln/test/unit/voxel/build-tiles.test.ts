@@ -97,7 +97,9 @@ describe('options', () => {
   it.each([
     [{ tileSize: 2 }, /^buildNavMesh: options\.tileSize is 2; must be >= 2\.25, which is 9 cells; or 0 for one tile$/],
     [{ tileSize: 1e-9 }, /options\.tileSize is 1e-9; must be/],
-    [{ tileSize: -4 }, /options\.tileSize is -4; must be >= 0/],
+    [{ tileSize: -4 }, /options\.tileSize is -4; must be from 0 to 1e\+30/],
+    // Otherwise an infinite number of cells.
+    [{ tileSize: Number.MAX_VALUE }, /options\.tileSize is \S+; must be from 0 to 1e\+30/],
     [{ tileSize: NaN }, /options\.tileSize is NaN/],
     [{ tileSize: Infinity }, /options\.tileSize is Infinity/],
     [{ tileSize: '8' as never, links: 3 as never }, /options\.links is 3; must be an array/],
@@ -219,7 +221,7 @@ describe('buildTile', () => {
       expect(() => addTile(mesh, buildTile(input, other, 0, 0)!)).toThrow(message);
     expect(bytesOf(mesh)).toBe(before);
     addTile(mesh, buildTile(room, options, 0, 0)!);
-    // What nobody knows is not refused.
+    // Unknown fields are not refused.
     removeTile(mesh, 0);
     addTile(mesh, { ...buildTile(room, options, 0, 0)!, settings: undefined });
     expect(validateNavMesh(mesh)).toEqual([]);

@@ -202,10 +202,10 @@ describe('resolveConfig', () => {
     // A wide level with little floor takes less than one that is floor all over.
     const corners = [0, 0, 0, 0, 0, 20, 20, 0, 20, 2000, 0, 2000, 2000, 0, 2020, 2020, 0, 2020];
     const bounds = { min: [0, 0, 0], max: [2020, 1, 2020] };
-    expect(() => resolveConfig(prepareInput({ positions: corners }), { cellSize: 0.2 })).not.toThrow();
+    expect(() => resolveConfig(prepareInput({ positions: corners }), { cellSize: 0.15 })).not.toThrow();
     const covered = [0, 0, 0, 0, 0, 4000, 4000, 0, 0, 4000, 0, 0, 0, 0, 4000, 4000, 0, 4000];
-    expect(() => resolveConfig(prepareInput({ positions: covered }), { cellSize: 0.2 })).toThrow(/memory|GiB/);
-    expect(() => resolveConfig(prepareInput({ positions: covered }), { cellSize: 0.2, bounds })).toThrow(/GiB/);
+    expect(() => resolveConfig(prepareInput({ positions: covered }), { cellSize: 0.15 })).toThrow(/memory|GiB/);
+    expect(() => resolveConfig(prepareInput({ positions: covered }), { cellSize: 0.15, bounds })).toThrow(/GiB/);
     expect(resolveConfig(huge, { cellSize: 0.1, memoryLimitBytes: 1e15 }).widthCells).toBe(1_000_000);
   });
 });

@@ -1,5 +1,6 @@
 /** Bakes without a polygon: the reason, its numbers, and that the named remedy gives polygons. */
 import { describe, expect, it } from 'vitest';
+import { agentRemedies, explainEmpty } from '../../../src/data/empty-reason.ts';
 import type { EmptyReason } from '../../../src/data/empty-reason.ts';
 import { buildFromSurface } from '../../../src/surface/build.ts';
 import type { SurfaceOptions } from '../../../src/surface/options.ts';
@@ -241,4 +242,35 @@ describe('surface build', () => {
 it('is the same from bakeNavMesh', async () => {
   const { report } = await bakeNavMesh(flipped(hall));
   expect(report.warnings).toEqual(buildNavMesh(flipped(hall)).report.warnings);
+});
+
+describe('the number of trials', () => {
+  const infinite = {
+    size: [1e154, 1, 1e154] as [number, number, number],
+    triangles: 2,
+    upByDegree: new Float64Array(90),
+  };
+  const facing = { up: 1, down: 0, plusZ: 0, minusZ: 0 };
+
+  it('is bounded for values of any size', () => {
+    let trials = 0;
+    const agent = { radius: 1e150, height: 1.8, maxSlopeDegrees: 45 };
+    const measures = { ...infinite, facing };
+    const { radius, headroom } = agentRemedies(measures, agent, () => {
+      trials++;
+      return false;
+    });
+    const { reason } = explainEmpty(measures, agent, [radius, headroom]);
+    expect(reason.cause).toBe('unknown');
+    expect(trials).toBe(40);
+  });
+
+  it('does not try radii larger than the level', () => {
+    // The only floor is 3 wide; half of 1e150 would take 500 trials to come down to its size.
+    const { report } = buildNavMesh(room(3, 2), { agent: { radius: 1e150 }, cellSize: 0.2 });
+    expect(report.warnings.find(({ code }) => code === 'empty-result')?.reason).toMatchObject({
+      cause: 'large-radius',
+      isTried: true,
+    });
+  });
 });

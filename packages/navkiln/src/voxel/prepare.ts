@@ -1,0 +1,122 @@
+/**
+ * Prepares a level for its bake: the record of a running bake, and the two stages that process the level as a whole.
+ *
+ * In: triangles and options in world units. Out: the level, sorted into tiles, with counts and warnings.
+ * Cost: linear in triangles and in the tiles they touch.
+ * Based on: own.
+ */
+import { checkArray, checkFunction, checkObject } from '../data/refuse.ts';
+import { none, plural } from '../data/plural.ts';
+import { SPAN_MAX_HEIGHT } from '../constants.ts';
+import type { Workspace } from '../data/workspace.ts';
+import { beginStage, emptyCounts } from './build-tile.ts';
+import type { Bake, PreparedTiles } from './build-tile.ts';
+import { sortIntoTiles } from './build-tile-grid.ts';
+import { resolveConfig } from './config.ts';
+import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from './input.ts';
+import type { PreparedInput } from './input.ts';
+import { placeObstacles, withSurfaces } from './obstacle.ts';
+import type { BakeConfig, BuildOptions, BuildWarning, BuildWarningCode, Stage, TriangleInput } from './options.ts';
+
+/** The record of a running bake with its warnings. */
+export interface FullBake extends Bake {
+  caller: string;
+  warnings: Map<BuildWarningCode, BuildWarning>;
+}
+
+/** Throws a TypeError for options of a wrong type that later stages would find. */
+export function checkBuildOptions(caller: string, options: BuildOptions): void {
+  checkObject(caller, 'options', options);
+  if (options.volumes !== undefined) checkArray(caller, 'options.volumes', options.volumes);
+  if (options.onProgress !== undefined) checkFunction(caller, 'options.onProgress', options.onProgress);
+}
+
+/** Creates the record of a bake that has not started. */
+export function createBake(caller: string, options: BuildOptions, workspace: Workspace): FullBake {
+  const warnings: FullBake['warnings'] = new Map();
+  const bake: FullBake = {
+    caller,
+    options,
+    workspace,
+    stage: 'input',
+    emptyStage: 0,
+    warnings,
+    counts: emptyCounts(),
+    warn(code, more, messageOf, triangle) {
+      if (more === 0) return;
+      const count = (warnings.get(code)?.count ?? 0) + more;
+      const message = messageOf(count);
+      if (options.strict) throw new Error(`${caller}: ${message} (${code}, ${count})`);
+      const where = triangle === undefined ? {} : { where: { triangle } };
+      warnings.set(code, { code, stage: bake.stage, count, message, ...where });
+    },
+  };
+  return bake;
+}
+
+/** Runs the first two stages, which process the level as a whole. Yields the name of each before it runs. */
+export function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<Stage, PreparedTiles> {
+  const { options, counts, warn, caller } = bake;
+  yield beginStage(bake, 'input');
+  const obstacles = placeObstacles(caller, options?.obstacles);
+  const prepared = prepareInput(withSurfaces(caller, input, obstacles), options?.bounds, caller);
+  const config = resolveConfig(prepared, options, caller);
+  counts.triangles = prepared.triangleCount;
+  warnAboutInput(prepared, config, warn);
+  const triangles = config.tileCells > 0 ? sortIntoTiles(prepared, config, caller) : undefined;
+
+  yield beginStage(bake, 'slope');
+  const { areas, walkableCount, flat } = markBySlope(prepared, config.maxSlopeDegrees, caller);
+  counts.walkableTriangles = walkableCount;
+  const { degenerateCount, firstDegenerate, triangleCount } = prepared;
+  warn(
+    'degenerate-triangles',
+    degenerateCount,
+    (count) => `${plural(count, 'triangle has', 'triangles have')} no area; the first is triangle ${firstDegenerate}`,
+    firstDegenerate,
+  );
+  const flipped = isUpsideDown(flat) ? explainFlipped(flat.downCount, flat) : undefined;
+  warn(
+    'no-walkable-triangles',
+    walkableCount > 0 ? 0 : triangleCount,
+    (count) =>
+      `${none(count, 'triangle')} is walkable: ` +
+      (flipped ?? 'their winding must be counter-clockwise seen from above, y up'),
+  );
+  if (walkableCount > 0 && flipped !== undefined) warn('flipped-winding', flat.downCount, () => flipped);
+  return { options, config, prepared, areas, walkableCount, triangles, obstacles };
+}
+
+function warnAboutInput({ invalidCount, firstInvalid }: PreparedInput, config: BakeConfig, warn: Bake['warn']): void {
+  const { agent, cellSize, cellHeight, boundsMin, boundsMax } = config;
+  const { radius, height } = agent;
+  warn(
+    'invalid-positions',
+    invalidCount,
+    (count) =>
+      `${plural(count, 'triangle')} with an infinite or NaN corner left out; the first is triangle ${firstInvalid}`,
+    firstInvalid,
+  );
+  const isWide = radius > 0 && cellSize > radius;
+  warn('cell-larger-than-agent', isWide || cellHeight > height ? 1 : 0, () =>
+    isWide
+      ? `the cellSize of ${cellSize} is larger than the agent's radius of ${radius}; half a radius is usual`
+      : `the cellHeight of ${cellHeight} is larger than the agent's height of ${height}; a quarter radius is usual`,
+  );
+  const rows = (boundsMax[1] - boundsMin[1]) / cellHeight;
+  warn(
+    'height-clamped',
+    Math.max(0, Math.ceil(rows - SPAN_MAX_HEIGHT)),
+    () =>
+      `the level is ${Math.ceil(rows)} cells high, ${SPAN_MAX_HEIGHT} are kept; ` +
+      `a cellHeight of ${((rows / SPAN_MAX_HEIGHT) * cellHeight).toPrecision(3)} or more helps`,
+  );
+}
+
+/** Runs a generator to its end and returns its result. */
+export function runAll<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -1,0 +1,85 @@
+/** Fields that holes are cut out of, compared with those of a bake that cuts the holes out of the solid spans. */
+import { describe, expect, it } from 'vitest';
+import { createWorkspace } from '../../../src/data/workspace.ts';
+import { cutHoles, spansInHole } from '../../../src/voxel/carve.ts';
+import { buildCompactField } from '../../../src/voxel/compact.ts';
+import { resolveConfig } from '../../../src/voxel/config.ts';
+import { canCutField, cutField, keepField } from '../../../src/voxel/cut-field.ts';
+import { erodeArea } from '../../../src/voxel/erode.ts';
+import { filterSpans } from '../../../src/voxel/filter.ts';
+import { markBySlope, prepareInput } from '../../../src/voxel/input.ts';
+import { placeObstacles } from '../../../src/voxel/obstacle.ts';
+import type { Obstacle } from '../../../src/voxel/options.ts';
+import { rasterize } from '../../../src/voxel/rasterize.ts';
+import type { CompactField, Heightfield } from '../../../src/voxel/types.ts';
+import { validateCompactField } from '../../../src/voxel/validate/compact-field.ts';
+import { seeded } from '../meshes.ts';
+import { randomPiece, randomPlacement, SET_OPTIONS, union } from '../world/level-cases.ts';
+
+const FIRST_SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
+
+function randomHoles(random: () => number): Obstacle[] {
+  const about = (width: number): number => (random() - 0.5) * width;
+  return Array.from({ length: Math.floor(6 * random()) }, () => ({
+    type: 'box',
+    size: [0.2 + 6 * random(), 0.2 + 3 * random(), 0.2 + 6 * random()],
+    position: [about(36), about(4), about(36)],
+    rotation: about(360),
+  }));
+}
+
+/** The numbers of a field, without what later stages add. */
+function numbersOf({ columnStart, spanCount, y, height, area, neighbor }: CompactField): unknown {
+  const text = (array: ArrayLike<number>, count: number): string => Array.from(array).slice(0, count).join();
+  return [
+    spanCount,
+    text(columnStart, columnStart.length),
+    text(y, spanCount),
+    text(height, spanCount),
+    text(area, spanCount),
+    text(neighbor, 4 * spanCount),
+  ];
+}
+
+describe.each([0, 1, 2, 3, 7])('with a radius of %i cells', (radiusCells) => {
+  it.each([0, 1, 2].map((k) => FIRST_SEED + k))('equals a bake of the same holes, seed %i', (seed) => {
+    const random = seeded(1000 * radiusCells + seed);
+    const pieces = Array.from({ length: 9 }, () => ({
+      piece: randomPiece(random),
+      placement: { ...randomPlacement(random), position: [30 * random() - 15, 2 * random(), 30 * random() - 15] },
+    }));
+    const floor = { positions: [-16, 0, -16, -16, 0, 16, 16, 0, 16, 16, 0, -16], indices: [0, 1, 2, 0, 2, 3] };
+    const input = union([...pieces, { piece: floor, placement: {} }]);
+    const { tileSize: _, ...options } = SET_OPTIONS;
+    const bounds = { min: [-18, -20, -18], max: [18, 20, 18] };
+    const agent = { ...options.agent, radius: radiusCells * options.cellSize! };
+    const prepared = prepareInput(input, bounds);
+    const config = resolveConfig(prepared, { ...options, agent, bounds });
+    expect(config.walkableRadiusCells).toBe(radiusCells);
+    expect(canCutField(config)).toBe(true);
+    const { areas } = markBySlope(prepared, config.maxSlopeDegrees);
+    const solidOf = (): Heightfield => {
+      const solid = rasterize(prepared.positions, prepared.indices, areas, config, createWorkspace());
+      filterSpans(solid, config);
+      return solid;
+    };
+    const workspace = createWorkspace();
+    const open = keepField(buildCompactField(solidOf(), config, workspace), radiusCells, workspace);
+    let removed = 0;
+    for (let round = 0; round < 8; round++) {
+      const holes = placeObstacles('test', randomHoles(random));
+      const solid = solidOf();
+      cutHoles(solid, holes, config, 0, 0);
+      const fresh = buildCompactField(solid, config, createWorkspace());
+      erodeArea(fresh, radiusCells, createWorkspace());
+      const spans = new Set(holes.flatMap((hole) => [...spansInHole(open.field, hole, config, 0, 0)]));
+      const isCut = new Uint8Array(open.field.spanCount);
+      for (const i of spans) isCut[i] = 1;
+      const cut = cutField(open, Int32Array.from(spans), isCut, workspace);
+      expect(validateCompactField(cut)).toEqual([]);
+      expect(numbersOf(cut)).toEqual(numbersOf(fresh));
+      removed += spans.size;
+    }
+    expect(removed).toBeGreaterThan(100);
+  });
+});
