@@ -1,6 +1,6 @@
 /**
  * The memory that a build of a 2D map may take, as a budget that points and crossings are taken from while rings are overlaid. n rings
- * may cross n² times, so a small map can ask for any amount of work; crossings are charged with what they cost in time, too.
+ * may cross n² times, so a small map can cause any amount of work; crossings are charged for their time, too.
  *
  * Based on: own.
  */
@@ -11,21 +11,26 @@ import type { MemoryBudget } from '../data/memory-budget.ts';
 export interface PolygonBudget extends MemoryBudget {
   /** Crossings so far, for messages. */
   crossings: number;
+  /** Crossings that take nothing: one for each point that was triangulated. */
+  freeCrossings: number;
 }
 
 /** A point in a triangulation, with three edges, its ring and the pieces it becomes. */
 const POINT_BYTES = 256;
 /** A crossing: a point, and the pieces that are inserted again. At the default limit, 262,144 crossings are refused after a second. */
 const CROSSING_BYTES = 4096;
+/** A cell, an edge or a vertex that mode 'diagonal' looks at in search of a line takes as much time as this. */
+const STEP_BYTES = 8;
 /** An edge that is flipped out of a segment's way takes little memory, but as much time as this. */
 const FLIP_BYTES = 256;
 
 export function createPolygonBudget(limitBytes: number = READ_LIMIT_BYTES): PolygonBudget {
-  return { limitBytes, usedBytes: 0, crossings: 0 };
+  return { limitBytes, usedBytes: 0, crossings: 0, freeCrossings: 0 };
 }
 
 /** Starts a further triangulation: memory of points of earlier ones is free again. Crossings stay, for the time they took. */
 export function spendPoints(budget: PolygonBudget, count: number): void {
+  budget.freeCrossings += count;
   if (POINT_BYTES * count <= budget.limitBytes) return;
   const needed = exceed({ limitBytes: budget.limitBytes, usedBytes: 0 }, POINT_BYTES * count);
   throw new RangeError(
@@ -35,11 +40,21 @@ export function spendPoints(budget: PolygonBudget, count: number): void {
 
 export function spendCrossing(budget: PolygonBudget): void {
   budget.crossings++;
+  if (--budget.freeCrossings >= 0) return;
   spendWork(budget, CROSSING_BYTES);
 }
 
 export function spendFlips(budget: PolygonBudget, count: number): void {
   spendWork(budget, FLIP_BYTES * count);
+}
+
+/** Takes steps of the search for lines between corners. Called in hot loops with sums. */
+export function spendSteps(budget: PolygonBudget, count: number): void {
+  budget.usedBytes += STEP_BYTES * count;
+  if (budget.usedBytes <= budget.limitBytes) return;
+  throw new RangeError(
+    `buildFromPolygons: the map ${exceed(budget, 0)}, since many of its corners see many others; must be smaller, or built in parts or with mode 'delaunay', or the limit higher`,
+  );
 }
 
 function spendWork(budget: PolygonBudget, bytes: number): void {

@@ -13,18 +13,26 @@ import { plural } from '../data/plural.ts';
 import { refuse } from '../data/refuse.ts';
 import { createNavMesh } from '../navmesh/create.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
+import { MAX_POLYS_PER_TILE } from '../navmesh/ref.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { createPolygonBudget } from './budget.ts';
 import type { PolygonBudget } from './budget.ts';
 import { cleanMap } from './clean.ts';
 import type { CleanGround } from './clean-simple.ts';
 import { findClosedPassages } from './closed-passages.ts';
-import { cutByDiagonals } from './diagonal/diagonal.ts';
+import { DIAGONAL_WEIGHTS, cutByDiagonals } from './diagonal/diagonal.ts';
+import { labelAreas, overlayOf } from './label-areas.ts';
+import type { AreaOverlay } from './label-areas.ts';
 import { mergeTriangles } from './merge.ts';
-import { insetWalkable } from './offset.ts';
+import { insetGround } from './offset.ts';
+import { joinRings } from './overlay.ts';
 import { POLYGON_STAGES, resolvePolygonOptions } from './options.ts';
 import { readPolygonMap } from './rings.ts';
+import { addAreaNames, withNames } from './area-names.ts';
+import { chooseSide, firstSide } from './tile-side.ts';
 import { tileFromPieces } from './tile.ts';
+import { areRingsBorder, buildTiles, readTiles, tilesOfRings } from './tiles/build-tiles.ts';
+import type { TiledGround } from './tiles/build-tiles.ts';
 import { findWindings, triangulateRings } from './triangulate.ts';
 import type {
   PolygonBuild,
@@ -56,7 +64,7 @@ export function buildFromPolygons(map: PolygonMap, options: PolygonOptions = {})
   if (given !== undefined && given !== 'up' && given !== 'down') {
     refuse('buildFromPolygons', 'map.yAxis', given, "'up' or 'down'");
   }
-  const config = resolvePolygonOptions(options);
+  const config = resolvePolygonOptions(options, 'buildFromPolygons');
   if (options.yAxis === undefined && given !== undefined) config.yAxis = given;
   const clock = createClock();
   const warnings: PolygonWarning[] = [];
@@ -66,25 +74,29 @@ export function buildFromPolygons(map: PolygonMap, options: PolygonOptions = {})
     warnings.push({ ...warning, stage: clock.stage, count });
   };
   const budget = createPolygonBudget(config.memoryLimitBytes);
-  const grid = clock.run('input', () => readPolygonMap(map, config, warn));
-  const clean = clock.run('clean', () => cleanMap(grid, config.fillRule, warn, budget));
+  const grid = clock.run('input', () => readPolygonMap(map, config, warn, 'buildFromPolygons'));
+  if (config.mode === 'diagonal' && grid.areas.length > 0) {
+    refuse('buildFromPolygons', 'options.mode', config.mode, "'delaunay' for a map with areas");
+  }
+  const source = createSource(grid, { config, clock, warn, budget });
   const shared = { ...clock.times };
   const meshes = config.radii.map((radius) => {
     clock.times = { ...shared };
     const count = warnings.length;
-    const made = buildForRadius(grid, clean, { radius, config, clock, warn, budget });
+    const { triangles, tileSize, ...made } = buildForRadius(source, { radius, config, clock, warn, budget });
     const report: PolygonReport = {
       stages: POLYGON_STAGES.filter((name) => name in clock.times).map((name) => ({ name, ms: clock.times[name]! })),
       totalMs: Object.values(clock.times).reduce((sum, ms) => sum + ms, 0),
-      counts: countAll(grid, made.stages),
+      counts: countAll(grid, made.stages, triangles),
       warnings: warnings.slice(),
-      config: { ...config, agent: { ...config.agent, radius } },
+      config: { ...config, agent: { ...config.agent, radius }, tileSize },
       frame: grid.frame,
     };
     warnings.length = count;
     return { ...made, report };
   });
-  return { ...meshes[0], meshes };
+  const areas = grid.named;
+  return { ...meshes[0], meshes, areas, areaCosts: Object.fromEntries(areas.map(({ id, cost }) => [id, cost])) };
 }
 
 interface Clock {
@@ -108,45 +120,134 @@ function createClock(): Clock {
   return clock;
 }
 
-interface RadiusBuild {
-  radius: number;
+interface BuildRun {
   config: PolygonConfig;
   clock: Clock;
   warn: Warn;
   budget: PolygonBudget;
 }
 
-function buildForRadius(
-  grid: GridMap,
-  { rings: clean, cut: known }: CleanGround,
-  { radius, config, clock, warn, budget }: RadiusBuild,
-): Omit<PolygonMesh, 'report'> {
+interface RadiusBuild extends BuildRun {
+  radius: number;
+}
+
+/** The walkable area of a map before a radius, as a whole or in tiles. Each is computed when it is needed. */
+interface Source {
+  grid: GridMap;
+  overlay: AreaOverlay | undefined;
+  clean: () => CleanGround;
+  tiles: (side: number) => TiledGround;
+  /** Cleans the map as a whole, since its tiles are not simple, and returns the tiles of the result. */
+  refuseTiles: (side: number) => TiledGround;
+}
+
+function createSource(grid: GridMap, { config, clock, warn, budget }: BuildRun): Source {
+  let clean: CleanGround | undefined;
+  let tiled: { side: number; ground: TiledGround } | undefined;
+  const source: Source = {
+    grid,
+    overlay: overlayOf(grid.areas, config.fillRule),
+    clean: () => (clean ??= clock.run('clean', () => cleanMap(grid, config.fillRule, warn, budget))),
+    tiles(side) {
+      if (tiled?.side === side) return tiled.ground;
+      const read = clean === undefined ? clock.run('clean', () => readTiles(grid, side, budget)) : undefined;
+      const ground = read ?? tilesOfRings(source.clean().rings, side);
+      tiled = { side, ground };
+      return ground;
+    },
+    refuseTiles(side) {
+      const ground = tilesOfRings(source.clean().rings, side);
+      tiled = { side, ground };
+      return ground;
+    },
+  };
+  // Stages that all radii share are measured once, before the first.
+  const side = firstSide(grid, config);
+  if (side > 0) source.tiles(side);
+  else source.clean();
+  return source;
+}
+
+type MadeMesh = Omit<PolygonMesh, 'report'> & { triangles: number; tileSize: number };
+
+function buildForRadius(source: Source, build: RadiusBuild): MadeMesh {
+  const { grid } = source;
+  const { radius, config, clock, warn } = build;
   const { frame } = grid;
-  const { maxVertices, arcTolerance, agent } = config;
-  const ground =
-    radius === 0
-      ? clean
-      : clock.run('offset', () => insetWalkable(clean, radius / frame.gridSize, arcTolerance, budget));
-  const cut =
-    config.mode === 'diagonal'
-      ? cutDiagonally(ground, maxVertices, clock)
-      : cutByTriangles(ground, { known: ground === clean ? known : undefined, maxVertices, clock, budget });
-  const { pieces } = cut;
-  const navMesh = clock.run('tile', () => {
-    const mesh = createNavMesh({ agent: { ...agent, radius } });
-    mesh.mapYSign = config.yAxis === 'up' ? -1 : 1;
-    if (pieces.pieceCount > 0) insertTile(mesh, tileFromPieces(pieces, frame, config.yAxis));
-    return mesh;
-  });
-  if (pieces.pieceCount === 0) {
+  let made: MadeMesh | number = 0;
+  for (let side = firstSide(grid, config); ;) {
+    made = side > 0 ? buildInTiles(source, side, build) : buildInOne(source, build);
+    if (typeof made !== 'number') break;
+    if (config.tileSize >= 0) {
+      throw new RangeError(
+        `buildFromPolygons: a tile has ${made} convex pieces, at most ${MAX_POLYS_PER_TILE} are allowed; ` +
+          `use a ${side === 0 ? 'tileSize above 0' : `tileSize below ${side * frame.gridSize}`} or leave it out`,
+      );
+    }
+    side = side === 0 ? chooseSide(grid) : side >> 1;
+  }
+  const { navMesh, stages } = made;
+  if (stages.pieces.pieceCount === 0) {
     const why =
-      clean.ringCount === 0
+      stages.clean.ringCount === 0
         ? 'obstacles and holes cover all of it'
         : `all of it is nearer to a wall than the radius of ${radius}`;
     warn({ code: 'empty-result', message: `there is no ground: ${why}` });
   }
-  if (radius > 0) clock.run('offset', () => warnOfClosed(clean, navMesh, frame, warn));
-  return { navMesh, stages: { clean, ground, ...cut } };
+  if (radius > 0) clock.run('offset', () => warnOfClosed(stages.clean, navMesh, frame, warn));
+  return made;
+}
+
+/** Builds a mesh of one tile. Returns the number of pieces when there are too many. */
+function buildInOne(
+  { grid: { frame, named }, clean: read, overlay }: Source,
+  { radius, config, clock, budget }: RadiusBuild,
+): MadeMesh | number {
+  const { maxVertices, arcTolerance, agent } = config;
+  const cleaned = read();
+  const clean = cleaned.rings;
+  const { rings: ground, cut: known } =
+    radius === 0
+      ? cleaned
+      : clock.run('offset', () => insetGround(clean, radius / frame.gridSize, arcTolerance, budget));
+  const cut =
+    config.mode === 'diagonal'
+      ? cutDiagonally(ground, maxVertices, clock, budget)
+      : cutByTriangles(ground, { known, overlay, maxVertices, clock, budget });
+  const { pieces, winding } = cut;
+  if (pieces.pieceCount > MAX_POLYS_PER_TILE) return pieces.pieceCount;
+  const navMesh = clock.run('tile', () => {
+    const mesh = createNavMesh({ agent: { ...agent, radius } });
+    mesh.mapYSign = config.yAxis === 'up' ? -1 : 1;
+    addAreaNames(mesh, named);
+    if (pieces.pieceCount > 0) insertTile(mesh, withNames(tileFromPieces(pieces, frame, config.yAxis), named));
+    return mesh;
+  });
+  let corners = 0;
+  const length = winding?.length ?? 0;
+  for (let h = 0; h < length; h++) if (winding![h] > 0) corners++;
+  return { navMesh, stages: { clean, ground, ...cut }, triangles: corners / 3, tileSize: 0 };
+}
+
+/** Builds a mesh of tiles. Returns the number of pieces of a tile that has too many. */
+function buildInTiles(source: Source, side: number, { radius, config, clock, budget }: RadiusBuild): MadeMesh | number {
+  const { frame, named } = source.grid;
+  const run = { frame, side, config, overlay: source.overlay, named, budget, stage: clock.run };
+  const agent = { ...config.agent, radius };
+  let clean = source.tiles(side);
+  // Only the border of the area is grown by a radius. Without a radius, rings may touch and lie outside.
+  if (clean.selection === 'simple' && radius > 0 && !clock.run('clean', () => areRingsBorder(clean, side, budget))) {
+    clean = source.refuseTiles(side);
+  }
+  let made = buildTiles(run, clean, agent);
+  if (made === 0) {
+    clean = source.refuseTiles(side);
+    made = buildTiles(run, clean, agent);
+  }
+  if (typeof made === 'number') return made;
+  const { navMesh, ground, pieces, triangleCount } = made;
+  const stages = { clean: clean.rings, ground, pieces };
+  return { navMesh, stages, triangles: triangleCount, tileSize: side * frame.gridSize };
 }
 
 /** Warns of passages that are too narrow for the agent and connect parts of the map. */
@@ -174,38 +275,41 @@ type CutRecords = Omit<PolygonStageRecords, 'clean' | 'ground'>;
 
 interface TriangleCut {
   known: CleanGround['cut'];
+  overlay: AreaOverlay | undefined;
   maxVertices: number;
   clock: Clock;
   budget: PolygonBudget;
 }
 
-function cutByTriangles(ground: Rings, { known, maxVertices, clock, budget }: TriangleCut): CutRecords {
-  const { triangulation, winding } = clock.run('triangulate', () => {
-    if (known !== undefined) return known;
-    const made = triangulateRings(ground, undefined, budget);
-    return { triangulation: made, winding: findWindings(made) };
+function cutByTriangles(ground: Rings, { known, overlay, maxVertices, clock, budget }: TriangleCut): CutRecords {
+  const { triangulation, winding, area } = clock.run('triangulate', () => {
+    if (overlay === undefined && known !== undefined) return { ...known, area: undefined };
+    // Outlines of areas change no winding number.
+    const rings = overlay === undefined ? ground : joinRings([ground, overlay.rings]);
+    const weights = new Int32Array(rings.ringCount).fill(1, 0, ground.ringCount);
+    const made = triangulateRings(rings, weights, budget);
+    const windings = findWindings(made);
+    return { triangulation: made, winding: windings, area: overlay && labelAreas(made, windings, overlay) };
   });
   return {
     triangulation,
     winding,
-    pieces: clock.run('merge', () => mergeTriangles(triangulation, winding, maxVertices)),
+    pieces: clock.run('merge', () => mergeTriangles(triangulation, winding, maxVertices, area)),
   };
 }
 
-function cutDiagonally(ground: Rings, maxVertices: number, clock: Clock): CutRecords {
-  const diagonal = clock.run('diagonal', () => cutByDiagonals(ground, maxVertices));
+function cutDiagonally(ground: Rings, maxVertices: number, clock: Clock, budget: PolygonBudget): CutRecords {
+  const diagonal = clock.run('diagonal', () => cutByDiagonals(ground, maxVertices, DIAGONAL_WEIGHTS, budget));
   return { diagonal, pieces: diagonal.pieces };
 }
 
-function countAll(grid: GridMap, { ground, pieces, winding }: PolygonStageRecords): PolygonReport['counts'] {
-  let corners = 0;
-  for (const one of winding ?? []) if (one > 0) corners++;
+function countAll(grid: GridMap, { ground, pieces }: PolygonStageRecords, triangles: number): PolygonReport['counts'] {
   return {
     rings: grid.ringCount,
     points: grid.pointCount,
     cleanRings: ground.ringCount,
     cleanPoints: ground.x.length,
-    triangles: corners / 3,
+    triangles,
     polygons: pieces.pieceCount,
     vertices: pieces.vertexCount,
   };

@@ -3,7 +3,7 @@
  *
  * Rings neither cross nor overlap when the triangulation had to add no vertex, no two segments share an edge, and
  * outlines less their holes cover each position at most once, and obstacles, too. With several polygons, each
- * hole has to lie in its own outline: the region beside the hole is then the one inside the outline.
+ * hole has to lie in its own outline: the region around the hole then lies inside the outline.
  *
  * In: a `GridMap`.
  * Out: what clean.ts computes in general, and the triangulation if it has no other vertices; undefined when a
@@ -13,26 +13,25 @@
  */
 import { areaSign } from './area.ts';
 import type { PolygonBudget } from './budget.ts';
-import { TAKEN, borderOf, ringsOf } from './overlay.ts';
+import { mayBeTooDeep } from './depth.ts';
+import { TAKEN, borderRings, ringsOf } from './overlay.ts';
 import type { Paths } from './overlay.ts';
 import { findWindings, triangulateRings } from './triangulate.ts';
 import type { GridMap, GridRing } from './rings.ts';
 import type { Rings, Triangulation } from './types.ts';
 
-/** Clean rings, and what is known of their triangulation. */
+/** Clean rings, and their triangulation if it is known. */
 export interface CleanGround {
   rings: Rings;
   /** Triangulation of exactly these rings, and 1 for the triangles inside; absent: not known. */
   cut?: { triangulation: Triangulation; winding: Int32Array };
 }
 
-const BOX_EDGES = 4;
+/** Edges 0 .. 3 of a triangulation are the sides of its box. */
+export const BOX_EDGES = 4;
 
-/** All rings of a map in one triangulation. */
-export interface MapTriangulation {
-  mesh: Triangulation;
-  /** Windings: outlines and holes in the lower 16 bits, obstacles above. */
-  winding: Int32Array;
+/** All rings of a map, with how much each counts. */
+export interface MapRings {
   paths: Paths;
   /** How much each path counts: outlines 1, obstacles 65,536, holes -1; negated for clockwise rings. */
   weights: number[];
@@ -40,8 +39,18 @@ export interface MapTriangulation {
   polygons: { outline: number; holes: number[] }[];
 }
 
-/** Triangulates all rings of a map. Returns undefined when a ring has the area 0, so that it has no winding. */
-export function triangulateMap(map: GridMap, budget?: PolygonBudget): MapTriangulation | undefined {
+/** All rings of a map in one triangulation. */
+export interface MapTriangulation extends MapRings {
+  mesh: Triangulation;
+  /** Windings: outlines and holes in the lower 16 bits, obstacles above. */
+  winding: Int32Array;
+}
+
+/**
+ * Lists the rings of a map. Returns undefined when a ring has the area 0, so that it has no winding, and when windings may not
+ * fit into their bits.
+ */
+export function listRings(map: GridMap): MapRings | undefined {
   const paths: Paths = [];
   const weights: number[] = [];
   const polygons: MapTriangulation['polygons'] = [];
@@ -57,10 +66,34 @@ export function triangulateMap(map: GridMap, budget?: PolygonBudget): MapTriangu
     const inner = holes.filter(({ points }) => points.length > 0);
     polygons.push({ outline: add(outline, 1), holes: inner.map((hole) => add(hole, -1)) });
   }
+  const groundCount = paths.length;
   for (const obstacle of map.obstacles) if (obstacle.points.length > 0) add(obstacle, TAKEN);
-  if (!isKnown) return undefined;
-  const mesh = triangulateRings(ringsOf(paths), weights, budget);
-  return { mesh, winding: findWindings(mesh), paths, weights, polygons };
+  return isKnown && !mayBeTooDeep(paths.slice(0, groundCount)) && !mayBeTooDeep(paths.slice(groundCount))
+    ? { paths, weights, polygons }
+    : undefined;
+}
+
+/** Triangulates all rings of a map. Returns undefined when `listRings` does. */
+export function triangulateMap(map: GridMap, budget?: PolygonBudget): MapTriangulation | undefined {
+  const all = listRings(map);
+  if (all === undefined) return undefined;
+  const mesh = triangulateRings(ringsOf(all.paths), all.weights, budget);
+  return { ...all, mesh, winding: findWindings(mesh) };
+}
+
+/**
+ * Returns whether no winding number counts an outline less its holes, or an obstacle, more than once or below 0. Otherwise,
+ * rings of one kind overlap or cross themselves. Replaces windings by 1 on walkable triangles, 2 in obstacles, 3 where both
+ * overlap.
+ */
+export function areSimple(winding: Int32Array): boolean {
+  for (let h = 0; h < winding.length; h++) {
+    const ground = (winding[h] << 16) >> 16;
+    const obstacles = (winding[h] - ground) >> 16;
+    if (ground < 0 || ground > 1 || obstacles < 0 || obstacles > 1) return false;
+    winding[h] = ground | (obstacles << 1);
+  }
+  return true;
 }
 
 /** Returns the walkable area of rings that do not cross. */
@@ -72,13 +105,9 @@ export function cleanSimple({
   polygons,
 }: MapTriangulation): CleanGround | undefined {
   if (mesh.splitCount > 0 || mesh.vertexCount > lastOf(mesh.vertexOf) + 1 || hasDoubleEdge(mesh)) return undefined;
-  const winding = new Int32Array(sums.length);
-  for (let h = 0; h < winding.length; h++) {
-    const ground = (sums[h] << 16) >> 16;
-    const obstacles = (sums[h] - ground) >> 16;
-    if (ground < 0 || ground > 1 || obstacles < 0 || obstacles > 1) return undefined;
-    winding[h] = ground | (obstacles << 1);
-  }
+  // The caller continues with the sums when they are not simple.
+  const winding = sums.slice();
+  if (!areSimple(winding)) return undefined;
   const input = ringsOf(paths);
   if (polygons.length > 1 && !areHolesNested(mesh, winding, polygons, input, weights)) return undefined;
   for (let h = 0; h < winding.length; h++) winding[h] = winding[h] === 1 ? 1 : 0;
@@ -89,7 +118,7 @@ export function cleanSimple({
       cut: { triangulation: mesh, winding },
     };
   }
-  const rings = ringsOf(borderOf(mesh, winding));
+  const rings = borderRings(mesh, winding);
   // Straight corners and rings outside the ground are not part of the border.
   return rings.x.length === input.x.length ? { rings, cut: { triangulation: mesh, winding } } : { rings };
 }

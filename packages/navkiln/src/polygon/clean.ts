@@ -15,6 +15,7 @@ import { areaSign, sumAreas } from './area.ts';
 import type { PolygonBudget } from './budget.ts';
 import { cleanSimple, triangulateMap } from './clean-simple.ts';
 import type { CleanGround } from './clean-simple.ts';
+import { MAX_DEPTH, mayBeTooDeep } from './depth.ts';
 import { borderOfGround, ringsOf, subtractPaths, untangle } from './overlay.ts';
 import type { Paths } from './overlay.ts';
 import type { GridMap, GridPoint, GridRing, Warn } from './rings.ts';
@@ -57,7 +58,7 @@ export function cleanMap(
   // Rings that cross each other, but not themselves, are overlaid in the same triangulation.
   const isOverlay = all?.polygons.every(({ holes }) => holes.length === 0) && all.paths.every(isSimple);
   return {
-    rings: isOverlay ? ringsOf(borderOfGround(all!.mesh, all!.winding)) : overlayAll(map, fillRule, warn, budget),
+    rings: isOverlay ? borderOfGround(all!.mesh, all!.winding) : overlayAll(map, fillRule, warn, budget),
   };
 }
 
@@ -70,10 +71,22 @@ export function overlayAll(map: GridMap, fillRule: 'nonzero' | 'evenodd', warn: 
   const cleaning: Cleaning = { fillRule, frame: map.frame, warn, budget, comparedPoints: 0 };
   const resolve = (ring: GridRing): Paths => resolveRing(ring, cleaning);
   const polygons = map.polygons.map(({ outline, holes }) => cutHoles(resolve(outline), holes, cleaning));
-  const obstacles = map.obstacles.flatMap(resolve);
+  const obstacles = join(map.obstacles.map(resolve), budget);
   const ground =
-    polygons.length === 1 && obstacles.length === 0 ? polygons[0] : subtractPaths(polygons.flat(), obstacles, budget);
+    polygons.length === 1 && obstacles.length === 0
+      ? polygons[0]
+      : subtractPaths(join(polygons, budget), obstacles, budget);
   return ringsOf(ground);
+}
+
+/** Returns the rings of areas as one list; areas that cover each other too often are united in parts. */
+function join(areas: readonly Paths[], budget: PolygonBudget | undefined): Paths {
+  const all = areas.flat();
+  if (!mayBeTooDeep(all)) return all;
+  const parts: Paths = [];
+  for (let first = 0; first < areas.length; first += MAX_DEPTH)
+    parts.push(...subtractPaths(areas.slice(first, first + MAX_DEPTH).flat(), [], budget));
+  return parts;
 }
 
 /** Returns the inside of a ring as rings that do not cross, counter-clockwise except for holes. */
@@ -103,7 +116,7 @@ function resolveRing({ name, points, given }: GridRing, { fillRule, frame, warn,
 function cutHoles(outline: Paths, holes: GridRing[], cleaning: Cleaning): Paths {
   const { warn, budget } = cleaning;
   const cuts = holes.map((hole) => resolveRing(hole, cleaning));
-  const all = cuts.flat();
+  const all = join(cuts, budget);
   if (all.length === 0 || outline.length === 0) return outline;
   const ground = subtractPaths(outline, all, budget);
   // The walkable area and the holes add up to the outline, unless holes overlap, lie outside or stick out.
@@ -112,7 +125,7 @@ function cutHoles(outline: Paths, holes: GridRing[], cleaning: Cleaning): Paths 
   let skipped = 0;
   holes.forEach(({ name }, i) => {
     if (cuts[i].length === 0) return;
-    // One hole at a time takes quadratic time, so only so many are compared.
+    // Comparing holes one by one takes quadratic time, so their number is limited.
     cleaning.comparedPoints += outlinePoints + countPoints(cuts[i]);
     if (cleaning.comparedPoints > MAX_COMPARED_POINTS) {
       skipped++;

@@ -2,11 +2,11 @@
  * Finds the passages that the agent's radius closed: where parts of the walkable area were connected before the
  * radius was applied, and are not any more.
  *
- * A constrained Delaunay triangulation knows how wide its passages are: an agent goes from one edge of a triangle
+ * A constrained Delaunay triangulation gives the widths of its passages: an agent goes from one edge of a triangle
  * to another around their common corner, and the width there is the distance from that corner to the nearest wall
  * across. Edges whose middle is still walkable belong to a part; a part without such an edge is a pocket, and
  * reaches the edges of the triangle that it lies in. Passages are opened again from the widest on, until the parts
- * of each region are connected; those that connect two parts are the answer. So of several ways between two parts,
+ * of each region are connected; passages that connect two parts are the result. So of several passages between two parts,
  * the widest one counts.
  *
  * In: the area before the radius, the mesh after it.
@@ -15,7 +15,9 @@
  * Based on: Douglas Demyen, Efficient Triangulation-Based Pathfinding, 2006, for widths.
  */
 import { isOverPoly } from '../navmesh/ground.ts';
+import { islandOf } from '../navmesh/islands.ts';
 import { mapYSignOf } from '../navmesh/map-plane.ts';
+import { findTilesNear, tilesNear } from '../navmesh/tile-grid.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { findWindings, triangulateRings } from './triangulate.ts';
 import type { GridFrame, Rings, Triangulation } from './types.ts';
@@ -33,11 +35,11 @@ interface Way extends ClosedPassage {
   to: number;
 }
 
-/** Finds the closed passages of a mesh of one tile that was made from `clean` with a radius. */
+/** Finds the closed passages of a mesh that was made from `clean` with a radius. */
 export function findClosedPassages(clean: Rings, mesh: NavMesh, frame: GridFrame): ClosedPassage[] {
-  const { polyIsland, polyCount } = mesh;
+  const { polyCount } = mesh;
   let isOne = true;
-  for (let p = 1; p < polyCount; p++) isOne &&= polyIsland[p] === polyIsland[0];
+  for (let p = 1; p < polyCount; p++) isOne &&= islandOf(mesh, p) === islandOf(mesh, 0);
   if (polyCount === 0 || isOne) return [];
   const triangles = triangulateRings(clean);
   const winding = findWindings(triangles);
@@ -69,7 +71,7 @@ function listPockets(mesh: NavMesh, label: Int32Array, { gridSize, originX, orig
   const seen = new Set(label);
   const pockets: Pocket[] = [];
   for (let poly = 0; poly < mesh.polyCount; poly++) {
-    const part = mesh.polyIsland[poly];
+    const part = islandOf(mesh, poly);
     if (seen.has(part)) continue;
     seen.add(part);
     const v = 3 * mesh.edgeVertex[mesh.polyEdgeStart[poly]];
@@ -148,20 +150,27 @@ const spot = new Float64Array(3);
 
 /** Returns the island of the polygon at a position, or -1. */
 function partAt(mesh: NavMesh, point: Float64Array): number {
-  const { bvBounds, bvItem, tileBounds } = mesh;
-  const x = point[0] - tileBounds[0];
-  const z = point[2] - tileBounds[2];
-  for (let node = 0; node < mesh.nodeCount;) {
-    const item = bvItem[node];
-    const b = 6 * node;
-    const isIn = x >= bvBounds[b] && x <= bvBounds[b + 3] && z >= bvBounds[b + 2] && z <= bvBounds[b + 5];
-    if (isIn && item >= 0 && isOverPoly(mesh, item, point)) return mesh.polyIsland[item];
-    node += isIn || item >= 0 ? 1 : -item;
+  const { bvBounds, bvItem, tileBounds, tileNodeStart, tileNodeCount } = mesh;
+  findTilesNear(mesh, point, NO_REACH);
+  for (let k = 0; k < tilesNear.count; k++) {
+    const slot = tilesNear.slots[k];
+    const x = point[0] - tileBounds[6 * slot];
+    const z = point[2] - tileBounds[6 * slot + 2];
+    const end = tileNodeStart[slot] + tileNodeCount[slot];
+    for (let node = tileNodeStart[slot]; node < end;) {
+      const item = bvItem[node];
+      const b = 6 * node;
+      const isIn = x >= bvBounds[b] && x <= bvBounds[b + 3] && z >= bvBounds[b + 2] && z <= bvBounds[b + 5];
+      if (isIn && item >= 0 && isOverPoly(mesh, item, point)) return islandOf(mesh, item);
+      node += isIn || item >= 0 ? 1 : -item;
+    }
   }
   return -1;
 }
 
-/** Opens ways from the widest on and returns those that connect two parts. */
+const NO_REACH = new Float64Array(3);
+
+/** Opens passages, widest first, and returns the passages that connect two parts. */
 function joinParts(ways: Way[], label: Int32Array, needed: number): ClosedPassage[] {
   // The first edge of a part stands for all of them.
   const firstOf = new Map<number, number>();

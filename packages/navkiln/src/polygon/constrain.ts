@@ -96,23 +96,19 @@ export function insertSegments(
  * follow each other.
  */
 function sortSegments(vertexCount: number, from: Int32Array, to: Int32Array): Int32Array {
+  const lower = from.map((a, i) => Math.min(a, to[i]));
+  const higher = from.map((a, i) => Math.max(a, to[i]));
+  const inOrder = from.map((_, i) => i);
+  return sortByVertex(vertexCount, sortByVertex(vertexCount, inOrder, higher), lower);
+}
+
+/** Sorts indices of segments by one end each; equal ends keep their order. Cost: linear. */
+function sortByVertex(vertexCount: number, indices: Int32Array, ends: Int32Array): Int32Array {
   const start = new Int32Array(vertexCount + 1);
-  const order = new Int32Array(from.length);
-  for (let i = 0; i < from.length; i++) start[Math.min(from[i], to[i]) + 1]++;
+  const order = new Int32Array(indices.length);
+  for (let i = 0; i < ends.length; i++) start[ends[i] + 1]++;
   for (let v = 0; v < vertexCount; v++) start[v + 1] += start[v];
-  const end = start.slice();
-  for (let i = 0; i < from.length; i++) {
-    const low = Math.min(from[i], to[i]);
-    const high = Math.max(from[i], to[i]);
-    // Few segments start at one vertex, so insertion sort is enough.
-    let at = end[low]++;
-    for (; at > start[low]; at--) {
-      const other = order[at - 1];
-      if (Math.max(from[other], to[other]) <= high) break;
-      order[at] = other;
-    }
-    order[at] = i;
-  }
+  for (let k = 0; k < indices.length; k++) order[start[ends[indices[k]]]++] = indices[k];
   return order;
 }
 

@@ -13,6 +13,8 @@
  * Pion and Monique Teillaud, Walking in a triangulation, 2002 (the visibility walk, which ends in a Delaunay
  * triangulation).
  */
+import { createWorkspace, takeInt32, takeUint8 } from '../data/workspace.ts';
+import type { Workspace } from '../data/workspace.ts';
 import { signOfProducts } from '../math/predicates.ts';
 import { spendFlips } from './budget.ts';
 import type { PolygonBudget } from './budget.ts';
@@ -32,9 +34,17 @@ const FREE_FLIPS = 256;
 /** Points between looks at the budget. */
 const STRIDE = 256;
 
-/** @param budget what flips beyond the usual number are taken from: points on two lines may take n² of them */
-export function triangulatePoints(x: ArrayLike<number>, y: ArrayLike<number>, budget?: PolygonBudget): Triangulation {
-  const { count, rankOf, xs, ys } = orderSpatially(x, y, BOX_CORNERS);
+/**
+ * @param budget charged for flips beyond the usual number: points on two lines may take n² of them
+ * @param workspace memory that the result lives in until the next one; default: its own
+ */
+export function triangulatePoints(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  budget?: PolygonBudget,
+  workspace: Workspace = createWorkspace(),
+): Triangulation {
+  const { count, rankOf, xs, ys } = orderSpatially(x, y, BOX_CORNERS, workspace);
   const vertexCount = BOX_CORNERS + count;
   const room = 2 * (3 * vertexCount + 8);
   const mesh: Triangulation = {
@@ -42,11 +52,11 @@ export function triangulatePoints(x: ArrayLike<number>, y: ArrayLike<number>, bu
     xs,
     ys,
     edgeCount: 0,
-    origin: new Int32Array(room),
-    next: new Int32Array(room).fill(-1),
-    vertexEdge: new Int32Array(xs.length),
-    fixed: new Uint8Array(room / 2),
-    weight: new Int32Array(room / 2),
+    origin: takeInt32(workspace, 'origin', room),
+    next: takeInt32(workspace, 'next', room).fill(-1),
+    vertexEdge: takeInt32(workspace, 'vertexEdge', xs.length),
+    fixed: takeUint8(workspace, 'fixed', room / 2).fill(0),
+    weight: takeInt32(workspace, 'weight', room / 2).fill(0),
     splitCount: 0,
     vertexOf: rankOf,
   };
@@ -89,6 +99,7 @@ function makeBox(mesh: Triangulation, end: number): void {
     vertexEdge[e] = 2 * e;
     fixed[e] = 1;
   }
+  origin[8] = 0;
   origin[9] = 2;
   next[0] = 2;
   next[2] = 9;

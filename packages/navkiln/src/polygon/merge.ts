@@ -28,7 +28,13 @@ interface Faces {
   size: Int32Array;
 }
 
-export function mergeTriangles(mesh: Triangulation, winding: Int32Array, maxVertices: number): ConvexPieces {
+/** @param area area ids by half-edge; pieces of different areas stay apart; default: one area */
+export function mergeTriangles(
+  mesh: Triangulation,
+  winding: Int32Array,
+  maxVertices: number,
+  area?: Uint8Array,
+): ConvexPieces {
   checkRecord('mergeTriangles', 'mesh', mesh, 'vertexEdge', 'a Triangulation');
   checkRecord('mergeTriangles', 'winding', { winding }, 'winding', 'the Int32Array of findWindings');
   checkFinite('mergeTriangles', 'maxVertices', maxVertices);
@@ -39,9 +45,11 @@ export function mergeTriangles(mesh: Triangulation, winding: Int32Array, maxVert
   const order = sortByKey(lengthKeys(mesh, inner));
   for (let k = 0; k < order.length; k++) {
     const e = inner[order[k]];
-    if (gone[e] === 0) tryRemove(faces, gone, e, maxVertices);
+    if (gone[e] !== 0 || (area !== undefined && area[2 * e] !== area[2 * e + 1])) continue;
+    tryRemove(faces, gone, e, maxVertices);
   }
-  return collectPieces(mesh, faces, gone);
+  const { pieces, firstEdge } = collectPieces(mesh, faces, gone);
+  return area === undefined ? pieces : { ...pieces, area: Uint8Array.from(firstEdge, (h) => area[h]) };
 }
 
 function facesInside({ edgeCount, origin, next: triangleNext, xs, ys }: Triangulation, winding: Int32Array): Faces {
@@ -132,7 +140,12 @@ function turns({ xs, ys, origin }: Faces, h: number, k: number): number {
   return (xs[b] - xs[a]) * (ys[c] - ys[a]) - (ys[b] - ys[a]) * (xs[c] - xs[a]);
 }
 
-function collectPieces({ vertexCount }: Triangulation, faces: Faces, gone: Uint8Array): ConvexPieces {
+/** Returns the pieces, and a half-edge of each. */
+function collectPieces(
+  { vertexCount }: Triangulation,
+  faces: Faces,
+  gone: Uint8Array,
+): { pieces: ConvexPieces; firstEdge: Int32Array } {
   const { xs, ys, origin, next, face } = faces;
   dropStraightCorners(faces, gone, vertexCount);
   // Pieces in the order of their first half-edges, which roughly follows the curve.
@@ -148,12 +161,14 @@ function collectPieces({ vertexCount }: Triangulation, faces: Faces, gone: Uint8
     pieceCount++;
   }
   const start = new Int32Array(pieceCount + 1);
+  const firstEdge = new Int32Array(pieceCount);
   const corner = new Int32Array(cornerCount);
   const neighbor = new Int32Array(cornerCount);
   const vertexOf = new Int32Array(vertexCount).fill(-1);
   let n = 0;
   for (let h = 0, p = 0; h < face.length && p < pieceCount; h++) {
     if (piece[h] !== p) continue;
+    firstEdge[p] = h;
     let at = h;
     do {
       vertexOf[origin[at]] = 0;
@@ -173,7 +188,7 @@ function collectPieces({ vertexCount }: Triangulation, faces: Faces, gone: Uint8
     y[vertexOf[v]] = ys[v];
   }
   for (let c = 0; c < n; c++) corner[c] = vertexOf[corner[c]];
-  return { pieceCount, start, corner, neighbor, vertexCount: count, x, y };
+  return { pieces: { pieceCount, start, corner, neighbor, vertexCount: count, x, y }, firstEdge };
 }
 
 /** Drops corners in the middle of a straight wall of a piece that belong to no other piece. */

@@ -3,7 +3,7 @@
  * options that cannot be built.
  */
 import { READ_LIMIT_BYTES } from '../constants.ts';
-import { checkKeys, refuse } from '../data/refuse.ts';
+import { checkKeys, checkObject, checkString, refuse } from '../data/refuse.ts';
 import type { PointLike2d } from '../math/point-2d.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 import type { DiagonalCuts } from './diagonal/diagonal.ts';
@@ -27,8 +27,37 @@ export interface MapPolygon {
 export interface PolygonMap {
   polygons: readonly MapPolygon[];
   obstacles?: readonly PolygonRing[];
+  /** Parts of the ground with a name and a cost. Where several overlap, the last counts. */
+  areas?: readonly MapArea[];
+  /** Parts of the map that can be switched on and off. Their items follow the items of the lists above. */
+  layers?: readonly MapLayer[];
   /** Which way y points on a screen. Default 'up'. The readers of Tiled maps and grids set 'down'. */
   yAxis?: YAxis;
+}
+
+/** A part of the ground. It makes nothing walkable. */
+export interface MapArea extends MapPolygon {
+  /** Areas of one name have one id and one cost. A map has at most 62 names. */
+  name: string;
+  /** Cost per unit of length, above 0. Default 1. */
+  cost?: number;
+}
+
+/** A named part of a map. */
+export interface MapLayer {
+  name: string;
+  /** Default true. `PolygonOptions.layers` overrides it. */
+  enabled?: boolean;
+  polygons?: readonly MapPolygon[];
+  obstacles?: readonly PolygonRing[];
+  areas?: readonly MapArea[];
+}
+
+/** A name of areas in a map, and the area id of its polygons in the mesh. */
+export interface NamedArea {
+  name: string;
+  id: number;
+  cost: number;
 }
 
 /** Which way the y of a 2D map points on a screen. */
@@ -55,9 +84,17 @@ export interface PolygonOptions {
    * map's extent over 2^25 or less. A larger step joins points that should be one.
    */
   gridSize?: number;
+  /** Which layers of the map are on, by name. Default: the `enabled` of each layer. */
+  layers?: Readonly<Record<string, boolean>>;
   /**
-   * Round corners lie outside the circle by at most this share of the radius. Default 0.02: 16 sides per
-   * turn.
+   * Side of a square tile, world units, rounded to a whole number of grid steps. Tiles can be rebuilt one by one, and
+   * a map of any size fits into them. 0: one tile. Default: one tile if the map fits into it, otherwise a size that gives
+   * tiles of a few thousand points.
+   */
+  tileSize?: number;
+  /**
+   * Round corners lie outside the circle by at most this share of the radius; opposite a wall by at most 0.01, so
+   * that passages a percent wider than the agent stay open. Default 0.1: eight sides per turn.
    */
   arcTolerance?: number;
   /**
@@ -69,7 +106,8 @@ export interface PolygonOptions {
   strict?: boolean;
   /**
    * Memory that the build may take, bytes; a map that would take more is refused. Crossings of rings count 4096 bytes each, for the
-   * time they take. Default 2^30 (1 GiB): 262,144 crossings or 4 million points.
+   * time they take, beyond one for each point, and steps of mode `'diagonal'` count 8. Default 2^30 (1 GiB): 262,144 such
+   * crossings or 4 million points.
    */
   memoryLimitBytes?: number;
 }
@@ -120,13 +158,13 @@ export interface PolygonReport {
 export interface PolygonStageRecords {
   /** The walkable area before the agent's radius was applied. */
   clean: Rings;
-  /** The same afterwards; the same record when the radius is 0. */
+  /** The same afterwards, cut along the lines of tiles; the same record when the radius is 0 and there is one tile. */
   ground: Rings;
-  /** Absent in mode 'diagonal'. */
+  /** Absent in mode 'diagonal' and in a mesh of several tiles. */
   triangulation?: Triangulation;
   /** Windings by half-edge: positive is walkable. */
   winding?: Int32Array;
-  /** Bridges and cuts, in mode 'diagonal' only. */
+  /** Bridges and cuts, in mode 'diagonal' only; absent in a mesh of several tiles. */
   diagonal?: DiagonalCuts;
   pieces: ConvexPieces;
 }
@@ -138,6 +176,10 @@ export interface PolygonMesh {
 }
 
 export interface PolygonBuild extends PolygonMesh {
+  /** The named areas of the map, by id. */
+  areas: NamedArea[];
+  /** Their costs by id, for `createFilter({ areaCosts })`. */
+  areaCosts: Record<number, number>;
   /**
    * One mesh per entry of `radii` (or for `radius`), in their order. The other fields describe the first one.
    */
@@ -154,6 +196,10 @@ export interface PolygonConfig {
   /** 0: derived from the map's extent. */
   gridSize: number;
   arcTolerance: number;
+  /** -1: not chosen yet; 0: one tile. */
+  tileSize: number;
+  /** Which layers are on, instead of their own `enabled`. */
+  layers: Readonly<Record<string, boolean>>;
   yAxis: YAxis;
   strict: boolean;
   memoryLimitBytes: number;
@@ -166,7 +212,9 @@ export const POLYGON_DEFAULTS: Readonly<PolygonConfig> = {
   maxVertices: 10,
   fillRule: 'nonzero',
   gridSize: 0,
-  arcTolerance: 0.02,
+  arcTolerance: 0.1,
+  tileSize: -1,
+  layers: {},
   yAxis: 'up',
   strict: false,
   memoryLimitBytes: READ_LIMIT_BYTES,
@@ -181,44 +229,58 @@ const KEYS = [
   'fillRule',
   'gridSize',
   'arcTolerance',
+  'tileSize',
+  'layers',
   'yAxis',
   'strict',
   'memoryLimitBytes',
 ];
 
-/** Fills in defaults. Throws a RangeError for unknown keys and values out of range. */
-export function resolvePolygonOptions(options: PolygonOptions = {}): PolygonConfig {
-  checkKeys('buildFromPolygons', options, KEYS);
+/** Fills in defaults. Throws a RangeError for unknown keys and values out of range; messages begin with `caller`. */
+export function resolvePolygonOptions(
+  options: PolygonOptions = {},
+  caller: string = 'resolvePolygonOptions',
+): PolygonConfig {
+  checkString('resolvePolygonOptions', 'caller', caller);
+  checkKeys(caller, options, KEYS);
   const { agent: body = {} } = options;
   const agent: AgentShape = { ...POLYGON_DEFAULTS.agent };
-  checkKeys('buildFromPolygons', body, Object.keys(agent), 'options.agent');
+  checkKeys(caller, body, Object.keys(agent), 'options.agent');
   for (const key of Object.keys(agent) as (keyof AgentShape)[]) {
-    agent[key] = inRange(`agent.${key}`, body[key] ?? agent[key], 0, key === 'maxSlopeDegrees' ? 90 : Infinity);
+    agent[key] = inRange(caller, `agent.${key}`, body[key] ?? agent[key], 0, key === 'maxSlopeDegrees' ? 90 : Infinity);
   }
   const given = [body.radius, options.radius, options.radii].filter((one) => one !== undefined);
-  if (given.length > 1) refuseOption('radius', options.radius, 'given once: as agent.radius, radius or radii');
+  if (given.length > 1) refuseOption(caller, 'radius', options.radius, 'given once: as agent.radius, radius or radii');
   if (options.radii !== undefined && (!Array.isArray(options.radii) || options.radii.length === 0)) {
-    refuseOption('radii', options.radii, 'an array of at least one radius');
+    refuseOption(caller, 'radii', options.radii, 'an array of at least one radius');
   }
   const radii = (options.radii ?? [options.radius ?? agent.radius]).map((one, i) =>
-    inRange(options.radii ? `radii[${i}]` : 'radius', one, 0, Infinity),
+    inRange(caller, options.radii ? `radii[${i}]` : 'radius', one, 0, Infinity),
   );
   const {
     mode = POLYGON_DEFAULTS.mode,
     fillRule = POLYGON_DEFAULTS.fillRule,
     strict = POLYGON_DEFAULTS.strict,
   } = options;
-  if (mode !== 'delaunay' && mode !== 'diagonal') refuseOption('mode', mode, "'delaunay' or 'diagonal'");
-  if (fillRule !== 'nonzero' && fillRule !== 'evenodd') refuseOption('fillRule', fillRule, "'nonzero' or 'evenodd'");
+  if (mode !== 'delaunay' && mode !== 'diagonal') refuseOption(caller, 'mode', mode, "'delaunay' or 'diagonal'");
+  if (fillRule !== 'nonzero' && fillRule !== 'evenodd')
+    refuseOption(caller, 'fillRule', fillRule, "'nonzero' or 'evenodd'");
   const { yAxis = POLYGON_DEFAULTS.yAxis } = options;
-  if (yAxis !== 'up' && yAxis !== 'down') refuseOption('yAxis', yAxis, "'up' or 'down'");
-  if (typeof strict !== 'boolean') refuseOption('strict', strict, 'true or false');
-  const maxVertices = inRange('maxVertices', options.maxVertices ?? POLYGON_DEFAULTS.maxVertices, 3, 255);
-  if (maxVertices % 1 !== 0) refuseOption('maxVertices', maxVertices, 'an integer, 3 .. 255');
+  if (yAxis !== 'up' && yAxis !== 'down') refuseOption(caller, 'yAxis', yAxis, "'up' or 'down'");
+  if (typeof strict !== 'boolean') refuseOption(caller, 'strict', strict, 'true or false');
+  const maxVertices = inRange(caller, 'maxVertices', options.maxVertices ?? POLYGON_DEFAULTS.maxVertices, 3, 255);
+  if (maxVertices % 1 !== 0) refuseOption(caller, 'maxVertices', maxVertices, 'an integer, 3 .. 255');
   const gridSize =
-    options.gridSize === undefined ? 0 : inRange('gridSize', options.gridSize, Number.MIN_VALUE, Infinity);
-  const arcTolerance = inRange('arcTolerance', options.arcTolerance ?? POLYGON_DEFAULTS.arcTolerance, 1e-4, 1);
+    options.gridSize === undefined ? 0 : inRange(caller, 'gridSize', options.gridSize, Number.MIN_VALUE, 1e99);
+  const arcTolerance = inRange(caller, 'arcTolerance', options.arcTolerance ?? POLYGON_DEFAULTS.arcTolerance, 1e-4, 1);
+  const { layers = POLYGON_DEFAULTS.layers } = options;
+  checkObject(caller, 'options.layers', layers);
+  for (const name of Object.keys(layers)) {
+    if (typeof layers[name] !== 'boolean') refuseOption(caller, `layers.${name}`, layers[name], 'true or false');
+  }
+  const tileSize = options.tileSize === undefined ? -1 : inRange(caller, 'tileSize', options.tileSize, 0, 1e99);
   const memoryLimitBytes = inRange(
+    caller,
     'memoryLimitBytes',
     options.memoryLimitBytes ?? POLYGON_DEFAULTS.memoryLimitBytes,
     Number.MIN_VALUE,
@@ -232,19 +294,21 @@ export function resolvePolygonOptions(options: PolygonOptions = {}): PolygonConf
     fillRule,
     gridSize,
     arcTolerance,
+    tileSize,
+    layers: { ...layers },
     yAxis,
     strict,
     memoryLimitBytes,
   };
 }
 
-function inRange(key: string, value: number, least: number, most: number): number {
+function inRange(caller: string, key: string, value: number, least: number, most: number): number {
   if (typeof value === 'number' && value >= least && value <= most && value < Infinity) return value;
-  const range = most < Infinity ? `a number, ${least} .. ${most}` : `finite and ${least === 0 ? '>=' : '>'} 0`;
-  return refuseOption(key, value, range);
+  const lower = least === Number.MIN_VALUE ? 'above 0, up to' : `${least} ..`;
+  const range = most < Infinity ? `a number, ${lower} ${most}` : `finite and ${least === 0 ? '>=' : '>'} 0`;
+  return refuseOption(caller, key, value, range);
 }
 
-/** Throws about an option of `buildFromPolygons`. */
-function refuseOption(key: string, value: unknown, mustBe: string): never {
-  refuse('buildFromPolygons', `options.${key}`, value, mustBe);
+function refuseOption(caller: string, key: string, value: unknown, mustBe: string): never {
+  refuse(caller, `options.${key}`, value, mustBe);
 }

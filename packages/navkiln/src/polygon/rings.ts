@@ -10,10 +10,11 @@
  * Cost: one pass.
  * Based on: own.
  */
-import { checkNumbers, checkObject, showValue } from '../data/refuse.ts';
+import { checkNumbers, checkObject, checkString, showValue } from '../data/refuse.ts';
 import { isPoint2d, showPoint2d, xOf, yOf } from '../math/point-2d.ts';
 import { MAX_GRID_EXTENT } from './grid-predicates.ts';
-import type { MapPolygon, PolygonConfig, PolygonMap, PolygonRing, PolygonWarning } from './options.ts';
+import { listLayers, nameAreas } from './layers.ts';
+import type { MapPolygon, NamedArea, PolygonConfig, PolygonMap, PolygonRing, PolygonWarning } from './options.ts';
 import type { GridFrame } from './types.ts';
 
 export interface GridPoint {
@@ -33,10 +34,21 @@ export interface GridRing {
   given: number[];
 }
 
+/** An area on the grid; its outline has no points when it is degenerate. */
+export interface GridArea {
+  id: number;
+  outline: GridRing;
+  holes: GridRing[];
+}
+
 export interface GridMap {
   frame: GridFrame;
   polygons: { outline: GridRing; holes: GridRing[] }[];
   obstacles: GridRing[];
+  /** Areas, in the order in which they count. */
+  areas: GridArea[];
+  /** Names of areas, by id from 1 on. */
+  named: NamedArea[];
   ringCount: number;
   pointCount: number;
 }
@@ -47,58 +59,86 @@ const MARGIN_CELLS = 16;
 export type Warn = (warning: Omit<PolygonWarning, 'stage' | 'count'> & { count?: number }) => void;
 
 /**
+ * Reads a map onto the grid of exact coordinates.
+ *
+ * @param caller name of the function that error messages begin with
  * @throws TypeError, RangeError with ring and point for a value that is no point, a ring of fewer than three
  * points, or a map without polygons
  */
-export function readPolygonMap(map: PolygonMap, config: PolygonConfig, warn: Warn): GridMap {
-  checkObject('readPolygonMap', 'config', config);
-  checkNumbers('readPolygonMap', 'config.radii', config.radii);
-  const list = readArray<MapPolygon>('map.polygons', (map as PolygonMap | undefined)?.polygons as MapPolygon[]);
-  if (list.length === 0)
-    throw new RangeError('buildFromPolygons: map.polygons is empty; must have at least one outline');
+export function readPolygonMap(
+  map: PolygonMap,
+  config: PolygonConfig,
+  warn: Warn,
+  caller: string = 'readPolygonMap',
+): GridMap {
+  checkString('readPolygonMap', 'caller', caller);
+  checkObject(caller, 'config', config);
+  checkNumbers(caller, 'config.radii', config.radii);
+  const list = readArray<MapPolygon>(caller, 'map.polygons', (map as PolygonMap | undefined)?.polygons as MapPolygon[]);
+  if (list.length === 0) throw new RangeError(`${caller}: map.polygons is empty; must have at least one outline`);
+  const listed = listLayers(caller, map, config.layers ?? {});
+  const named = nameAreas(caller, listed);
   const bounds = [Infinity, Infinity, -Infinity, -Infinity];
-  const polygons = list.map((polygon, i) => ({
-    outline: checkRing(`polygons[${i}].outline`, polygon?.outline, bounds),
-    holes: readArray(`polygons[${i}].holes`, polygon.holes ?? []).map((hole, k) =>
-      checkRing(`polygons[${i}].holes[${k}]`, hole, bounds),
+  // Layers that are off are checked, too, and the grid has room for them.
+  const layers = listed.map(({ path, isOn, layer }) => ({
+    isOn,
+    polygons: readPolygons(caller, `${path}polygons`, layer.polygons ?? [], bounds),
+    obstacles: readArray(caller, `map.${path}obstacles`, layer.obstacles ?? []).map((one, i) =>
+      checkRing(caller, `${path}obstacles[${i}]`, one, bounds),
     ),
+    areas: readPolygons(caller, `${path}areas`, layer.areas ?? [], bounds),
+    ids: (layer.areas ?? []).map(({ name }) => named.get(name)!.id),
   }));
-  const obstacles = readArray('map.obstacles', map.obstacles ?? []).map((one, i) =>
-    checkRing(`obstacles[${i}]`, one, bounds),
-  );
-  const frame = chooseFrame(bounds, config);
+  const frame = chooseFrame(caller, bounds, config);
   let ringCount = 0;
   let pointCount = 0;
   const snap = ([name, ring]: NamedRing): GridRing => {
     ringCount++;
-    pointCount += ring.length;
+    pointCount += ring.length / 2;
     return snapRing(name, ring, frame, warn);
   };
-  return {
-    frame,
-    polygons: polygons.map(({ outline, holes }) => ({ outline: snap(outline), holes: holes.map(snap) })),
-    obstacles: obstacles.map(snap),
-    ringCount,
-    pointCount,
-  };
+  const snapPolygon = ({ outline, holes }: NamedPolygon): { outline: GridRing; holes: GridRing[] } => ({
+    outline: snap(outline),
+    holes: holes.map(snap),
+  });
+  const on = layers.filter(({ isOn }) => isOn);
+  const polygons = on.flatMap((layer) => layer.polygons.map(snapPolygon));
+  const obstacles = on.flatMap((layer) => layer.obstacles.map(snap));
+  const areas = on.flatMap(({ areas: given, ids }) => given.map((area, i) => ({ id: ids[i], ...snapPolygon(area) })));
+  return { frame, polygons, obstacles, areas, named: [...named.values()], ringCount, pointCount };
 }
 
-type NamedRing = readonly [name: string, points: readonly (readonly number[])[]];
+interface NamedPolygon {
+  outline: NamedRing;
+  holes: NamedRing[];
+}
 
-function readArray<T>(name: string, given: readonly T[]): readonly T[] {
+function readPolygons(caller: string, path: string, list: readonly MapPolygon[], bounds: number[]): NamedPolygon[] {
+  return readArray(caller, `map.${path}`, list).map((polygon, i) => ({
+    outline: checkRing(caller, `${path}[${i}].outline`, polygon?.outline, bounds),
+    holes: readArray(caller, `${path}[${i}].holes`, polygon.holes ?? []).map((hole, k) =>
+      checkRing(caller, `${path}[${i}].holes[${k}]`, hole, bounds),
+    ),
+  }));
+}
+
+/** x and y of each point. */
+type NamedRing = readonly [name: string, points: Float64Array];
+
+function readArray<T>(caller: string, name: string, given: readonly T[]): readonly T[] {
   if (Array.isArray(given)) return given;
-  throw new TypeError(`buildFromPolygons: ${name} is ${showValue(given)}; must be an array`);
+  throw new TypeError(`${caller}: ${name} is ${showValue(given)}; must be an array`);
 }
 
-function checkRing(name: string, ring: PolygonRing, bounds: number[]): NamedRing {
+function checkRing(caller: string, name: string, ring: PolygonRing, bounds: number[]): NamedRing {
   if (!Array.isArray(ring))
-    throw new TypeError(`buildFromPolygons: ${name} is ${showValue(ring)}; must be an array of points [x, y]`);
-  if (ring.length < 3)
-    throw new RangeError(`buildFromPolygons: ${name} has ${ring.length} points; must have at least three`);
-  const points = ring.map((point, i) => {
+    throw new TypeError(`${caller}: ${name} is ${showValue(ring)}; must be an array of points [x, y]`);
+  if (ring.length < 3) throw new RangeError(`${caller}: ${name} has ${ring.length} points; must have at least three`);
+  const points = new Float64Array(2 * ring.length);
+  ring.forEach((point, i) => {
     if (!isPoint2d(point)) {
       const text = showPoint2d(point);
-      throw new RangeError(`buildFromPolygons: ${name}[${i}] is ${text}; must be [x, y] or { x, y }, both finite`);
+      throw new RangeError(`${caller}: ${name}[${i}] is ${text}; must be [x, y] or { x, y }, both finite`);
     }
     const x = xOf(point);
     const y = yOf(point);
@@ -106,7 +146,8 @@ function checkRing(name: string, ring: PolygonRing, bounds: number[]): NamedRing
     bounds[1] = Math.min(bounds[1], y);
     bounds[2] = Math.max(bounds[2], x);
     bounds[3] = Math.max(bounds[3], y);
-    return [x, y];
+    points[2 * i] = x;
+    points[2 * i + 1] = y;
   });
   return [name, points];
 }
@@ -114,13 +155,17 @@ function checkRing(name: string, ring: PolygonRing, bounds: number[]): NamedRing
 /** Coordinates from here on are refused, as in files (navmesh/derive.ts): squares of lengths could overflow. */
 const FARTHEST = 1e99;
 
-function chooseFrame([minX, minY, maxX, maxY]: number[], { radii, gridSize, arcTolerance }: PolygonConfig): GridFrame {
+function chooseFrame(
+  caller: string,
+  [minX, minY, maxX, maxY]: number[],
+  { radii, gridSize, arcTolerance }: PolygonConfig,
+): GridFrame {
   const extent = Math.max(maxX - minX, maxY - minY);
   // Offsetting draws shapes beyond the map.
   const needed = extent + 2 * (1 + arcTolerance) * Math.max(...radii);
   const farthest = Math.max(-minX, -minY, maxX, maxY) + needed;
   if (!(farthest < FARTHEST)) {
-    throw new RangeError(`buildFromPolygons: the map reaches to ${farthest}; coordinates must be below ${FARTHEST}`);
+    throw new RangeError(`${caller}: the map reaches to ${farthest}; coordinates must be below ${FARTHEST}`);
   }
   let step = 1;
   const isEnough = (cell: number): boolean =>
@@ -132,7 +177,7 @@ function chooseFrame([minX, minY, maxX, maxY]: number[], { radii, gridSize, arcT
     while (wanted * 2 <= gridSize) wanted *= 2;
     if (wanted > gridSize) {
       throw new RangeError(
-        `buildFromPolygons: options.gridSize is ${gridSize}; an extent of ${extent} needs ${step} or more; leave it out`,
+        `${caller}: options.gridSize is ${gridSize}; an extent of ${extent} needs ${step} or more; leave it out`,
       );
     }
     step = wanted;
@@ -146,18 +191,18 @@ function snapRing(name: string, ring: NamedRing[1], { gridSize, originX, originY
   const given: number[] = [];
   let merged = 0;
   let firstMerged = -1;
-  ring.forEach((point, i) => {
-    const x = Math.round((point[0] - originX) / gridSize);
-    const y = Math.round((point[1] - originY) / gridSize);
+  for (let i = 0; 2 * i < ring.length; i++) {
+    const x = Math.round((ring[2 * i] - originX) / gridSize);
+    const y = Math.round((ring[2 * i + 1] - originY) / gridSize);
     const last = points[points.length - 1];
     if (last !== undefined && last.x === x && last.y === y) {
       if (merged++ === 0) firstMerged = i;
-      return;
+      continue;
     }
     // Adding 0 turns -0 into 0.
     points.push({ x: x + 0, y: y + 0 });
     given.push(i);
-  });
+  }
   // A ring may be closed by a copy of its first point without a warning.
   while (
     points.length > 1 &&
@@ -171,7 +216,7 @@ function snapRing(name: string, ring: NamedRing[1], { gridSize, originX, originY
     warn({
       code: 'points-merged',
       count: merged,
-      where: { ring: name, point: firstMerged, at: [ring[firstMerged][0], ring[firstMerged][1]] },
+      where: { ring: name, point: firstMerged, at: [ring[2 * firstMerged], ring[2 * firstMerged + 1]] },
       message: `${name}: ${merged} points repeat the one before, on a grid of ${gridSize}; the first is point ${firstMerged}`,
     });
   }

@@ -8,6 +8,8 @@
  * Based on: David Hilbert, Über die stetige Abbildung einer Linie auf ein Flächenstück, 1891; the state table
  * of the curve is folklore.
  */
+import { createWorkspace, takeFloat64, takeInt32, takeUint32 } from '../data/workspace.ts';
+import type { Workspace } from '../data/workspace.ts';
 import { sortByKey } from './radix-sort.ts';
 
 export interface SpatialOrder {
@@ -27,7 +29,13 @@ export interface SpatialOrder {
 const STEP = Uint8Array.of(0, 1, 3, 2, 0, 3, 1, 2, 2, 1, 3, 0, 2, 3, 1, 0);
 const STATE = Uint8Array.of(1, 0, 2, 0, 0, 3, 1, 1, 2, 2, 0, 3, 3, 1, 3, 2);
 
-export function orderSpatially(x: ArrayLike<number>, y: ArrayLike<number>, base: number): SpatialOrder {
+/** Returns the order; `workspace`: memory that it lives in until the next one. */
+export function orderSpatially(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  base: number,
+  workspace: Workspace = createWorkspace(),
+): SpatialOrder {
   const n = x.length;
   let minX = Infinity;
   let minY = Infinity;
@@ -46,7 +54,7 @@ export function orderSpatially(x: ArrayLike<number>, y: ArrayLike<number>, base:
     cells *= 2;
   }
   const scale = cells / (Math.max(maxX - minX, maxY - minY) + 1);
-  const keys = new Uint32Array(n);
+  const keys = takeUint32(workspace, 'keys', n);
   for (let i = 0; i < n; i++) {
     const cellX = Math.floor((x[i] - minX) * scale);
     const cellY = Math.floor((y[i] - minY) * scale);
@@ -62,9 +70,9 @@ export function orderSpatially(x: ArrayLike<number>, y: ArrayLike<number>, base:
   const order = sortByKey(keys);
   sortEqualKeys(order, keys, x, y);
 
-  const rankOf = new Int32Array(n);
-  const xs = new Float64Array(base + n);
-  const ys = new Float64Array(base + n);
+  const rankOf = takeInt32(workspace, 'rankOf', n);
+  const xs = takeFloat64(workspace, 'xs', base + n);
+  const ys = takeFloat64(workspace, 'ys', base + n);
   let count = 0;
   for (let k = 0; k < n; k++) {
     const i = order[k];

@@ -11,9 +11,12 @@
  * Based on: own.
  */
 import { checkNumbers, checkRecord } from '../data/refuse.ts';
+import { createWorkspace, takeInt32, takeUint8 } from '../data/workspace.ts';
+import type { Workspace } from '../data/workspace.ts';
 import { spendPoints } from './budget.ts';
 import type { PolygonBudget } from './budget.ts';
 import { insertSegments } from './constrain.ts';
+import type { Segments } from './constrain.ts';
 import { triangulatePoints } from './delaunay.ts';
 import type { Rings, Triangulation } from './types.ts';
 
@@ -29,20 +32,39 @@ export function triangulateRings(rings: Rings, weights?: ArrayLike<number>, budg
   checkRecord('triangulateRings', 'rings', rings, 'start', 'Rings');
   const { ringCount, start } = rings;
   const count = rings.x.length;
+  const from = new Int32Array(count);
   const to = new Int32Array(count);
   const weight = new Int32Array(count);
-  if (budget !== undefined) spendPoints(budget, count);
+  for (let r = 0; r < ringCount; r++) {
+    const first = start[r];
+    const last = start[r + 1] - 1;
+    for (let i = first; i < last; i++) to[i] = i + 1;
+    if (last >= first) to[last] = first;
+    weight.fill(weights ? weights[r] : 1, first, last + 1);
+  }
+  for (let i = 0; i < count; i++) from[i] = i;
+  return triangulateSegments(rings.x, rings.y, { from, to, weight }, budget);
+}
+
+/** Triangulates segments between points, which must be closed curves by their weights. @internal */
+export function triangulateSegments(
+  x: Int32Array,
+  y: Int32Array,
+  { from, to, weight }: Segments,
+  budget?: PolygonBudget,
+  workspace?: Workspace,
+): Triangulation {
+  if (budget !== undefined) spendPoints(budget, x.length);
+  const start = new Int32Array(from.length);
+  const end = new Int32Array(from.length);
   for (const shift of SHIFTS) {
-    const mesh = triangulatePoints(rings.x, rings.y, budget);
-    const from = mesh.vertexOf;
-    for (let r = 0; r < ringCount; r++) {
-      const first = start[r];
-      const last = start[r + 1] - 1;
-      for (let i = first; i < last; i++) to[i] = from[i + 1];
-      if (last >= first) to[last] = from[first];
-      weight.fill(weights ? weights[r] : 1, first, last + 1);
+    const mesh = triangulatePoints(x, y, budget, workspace);
+    const { vertexOf } = mesh;
+    for (let k = 0; k < from.length; k++) {
+      start[k] = vertexOf[from[k]];
+      end[k] = vertexOf[to[k]];
     }
-    if (insertSegments(mesh, { from, to, weight }, shift, budget)) return mesh;
+    if (insertSegments(mesh, { from: start, to: end, weight }, shift, budget)) return mesh;
   }
   throw new Error('triangulateRings: segments are bent without end; this is a bug in navkiln');
 }
@@ -50,10 +72,14 @@ export function triangulateRings(rings: Rings, weights?: ArrayLike<number>, budg
 /** Returns the winding number of each triangle, at each of its half-edges; 0 outside the box. */
 export function findWindings(mesh: Triangulation): Int32Array {
   checkRecord('findWindings', 'mesh', mesh, 'vertexEdge', 'a Triangulation');
-  const { edgeCount, next, weight } = mesh;
-  const winding = new Int32Array(2 * edgeCount);
-  const seen = new Uint8Array(2 * edgeCount);
-  const stack = new Int32Array(2 * edgeCount);
+  return windingsIn(mesh, createWorkspace());
+}
+
+/** Returns the same as `findWindings`, in the memory of a workspace until the next call. @internal */
+export function windingsIn({ edgeCount, next, weight }: Triangulation, workspace: Workspace): Int32Array {
+  const winding = takeInt32(workspace, 'winding', 2 * edgeCount).fill(0);
+  const seen = takeUint8(workspace, 'seen', 2 * edgeCount).fill(0);
+  const stack = takeInt32(workspace, 'stack', 2 * edgeCount);
   // Half-edge 0 is a side of the box, where the winding number is 0.
   let top = 0;
   stack[top++] = 0;

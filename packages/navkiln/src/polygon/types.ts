@@ -57,6 +57,8 @@ export interface ConvexPieces {
   corner: Int32Array;
   /** For each corner: the piece behind the edge that starts there; -1 for a wall. */
   neighbor: Int32Array;
+  /** The area id of each piece; absent: all are ground. */
+  area?: Uint8Array;
   vertexCount: number;
   x: Int32Array;
   y: Int32Array;

@@ -16,6 +16,7 @@
  */
 import { addLine } from './faces.ts';
 import type { Faces } from './types.ts';
+import { putEdge } from './grid.ts';
 import type { FaceGrid } from './types.ts';
 import { seekLine } from './seek.ts';
 import type { LineWeights, Seek } from './seek.ts';
@@ -43,7 +44,8 @@ export function bridgeHoles(faces: Faces, grid: FaceGrid, weights: LineWeights):
       h = next[h];
     } while (h !== first);
     if (seek.to < 0) throw new Error('bridgeHoles: a hole sees nothing; this is a bug in navkiln');
-    const e = addLine(faces, grid, seek.from, seek.to);
+    const e = addLine(faces, seek.from, seek.to);
+    putEdge(grid, faces, e);
     isTied[e] = 1;
     tie(e + 1);
   }

@@ -16,7 +16,7 @@
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import { addLine, isConcave, isWithinCorner } from './faces.ts';
 import type { Faces } from './types.ts';
-import { isWayFree } from './grid.ts';
+import { isWayFree, putEdge } from './grid.ts';
 import type { FaceGrid } from './types.ts';
 import { factorOf, seekLine } from './seek.ts';
 import type { LineWeights, Seek } from './seek.ts';
@@ -57,7 +57,8 @@ export function cutConcaveCorners(faces: Faces, grid: FaceGrid, weights: LineWei
       queue(h);
       continue;
     }
-    const e = addLine(faces, grid, h, k);
+    const e = addLine(faces, h, k);
+    putEdge(grid, faces, e);
     queue(h);
     queue(e);
     queue(k);
@@ -67,7 +68,7 @@ export function cutConcaveCorners(faces: Faces, grid: FaceGrid, weights: LineWei
 }
 
 /** Halves convex faces of more than `maxVertices` corners. Returns the number of lines. */
-export function cutLargeFaces(faces: Faces, grid: FaceGrid, maxVertices: number): number {
+export function cutLargeFaces(faces: Faces, maxVertices: number): number {
   const { next } = faces;
   const seen = new Uint8Array(faces.origin.length);
   const firstCount = faces.halfEdgeCount;
@@ -84,7 +85,7 @@ export function cutLargeFaces(faces: Faces, grid: FaceGrid, maxVertices: number)
         h = next[h];
       } while (h !== start);
       if (corners.length > maxVertices) {
-        const e = halve(faces, grid, corners);
+        const e = halve(faces, corners);
         large.push(e, e + 1);
       }
     }
@@ -93,7 +94,7 @@ export function cutLargeFaces(faces: Faces, grid: FaceGrid, maxVertices: number)
 }
 
 /** Returns the shortest line to the opposite corner that does not run along a side. */
-function halve(faces: Faces, grid: FaceGrid, corners: number[]): number {
+function halve(faces: Faces, corners: number[]): number {
   const { origin, xs, ys } = faces;
   const count = corners.length;
   const half = count >> 1;
@@ -116,5 +117,5 @@ function halve(faces: Faces, grid: FaceGrid, corners: number[]): number {
     bestLow = low;
   }
   if (best < 0) throw new Error('cutLargeFaces: a convex face has no line across; this is a bug in navkiln');
-  return addLine(faces, grid, corners[best], corners[(best + half) % count]);
+  return addLine(faces, corners[best], corners[(best + half) % count]);
 }

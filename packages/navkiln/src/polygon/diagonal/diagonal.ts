@@ -9,11 +9,13 @@
  * In: clean `Rings`: outlines counter-clockwise, holes clockwise, touching at most.
  * Out: `ConvexPieces` that meet corner to corner and fill exactly the inside, and the lines of each stage for
  * pictures.
- * Cost: near-linear on usual maps.
+ * Cost: near-linear on usual maps; quadratic where many corners see many others, up to the budget.
  * Based on: the polygon-map pipeline of game tutorials (bridges to holes, cuts at concave corners, lines
  * removed longest first, at most ten corners per piece).
  */
 import { checkFinite, checkObject, checkRecord, refuse } from '../../data/refuse.ts';
+import { createPolygonBudget } from '../budget.ts';
+import type { PolygonBudget } from '../budget.ts';
 import { bridgeHoles } from './bridge.ts';
 import { cutConcaveCorners, cutLargeFaces } from './cut.ts';
 import { createFaces } from './faces.ts';
@@ -43,11 +45,14 @@ export interface DiagonalCuts {
 /**
  * Cuts rings to convex pieces. Throws a RangeError when `maxVertices` is below 3. Rings that cross are
  * untangled first.
+ *
+ * @param budget charged for the search for lines; default: without a limit
  */
 export function cutByDiagonals(
   rings: Rings,
   maxVertices: number = DIAGONAL_MAX_VERTICES,
   weights: LineWeights = DIAGONAL_WEIGHTS,
+  budget: PolygonBudget = createPolygonBudget(Infinity),
 ): DiagonalCuts {
   checkFinite('cutByDiagonals', 'maxVertices', maxVertices);
   if (!(maxVertices >= 3)) refuse('cutByDiagonals', 'maxVertices', maxVertices, '3 or more');
@@ -55,13 +60,10 @@ export function cutByDiagonals(
   for (const key of Object.keys(DIAGONAL_WEIGHTS) as (keyof LineWeights)[])
     checkFinite('cutByDiagonals', `weights.${key}`, weights[key]);
   checkRecord('cutByDiagonals', 'rings', rings, 'start', 'Rings');
-  if (!(maxVertices >= 3)) {
-    throw new RangeError(`cutByDiagonals: maxVertices is ${maxVertices}; must be an integer >= 3`);
-  }
-  let made = createFaces(rings);
+  let made = createFaces(rings, budget);
   const problem = made.problem;
   if (problem !== '') {
-    made = createFaces(untangleRings(rings));
+    made = createFaces(untangleRings(rings, budget), budget);
     if (made.problem !== '')
       throw new Error(`cutByDiagonals: untangled rings: ${made.problem}; this is a bug in navkiln`);
   }
@@ -69,7 +71,7 @@ export function cutByDiagonals(
   const bridgeCount = bridgeHoles(faces, grid, weights);
   cutConcaveCorners(faces, grid, weights);
   dropStraightCorners(faces);
-  cutLargeFaces(faces, grid, maxVertices);
+  cutLargeFaces(faces, maxVertices);
   const { wallCount, halfEdgeCount, origin, xs, ys } = faces;
   const lines = new Int32Array(2 * (halfEdgeCount - wallCount));
   for (let h = wallCount; h < halfEdgeCount; h++) {

@@ -16,11 +16,16 @@
  * Based on: D. E. Muller and F. P. Preparata, Finding the intersection of two convex polyhedra, 1978
  * (half-edges).
  */
+import { createPolygonBudget, spendSteps } from '../budget.ts';
+import type { PolygonBudget } from '../budget.ts';
 import { orderSpatially } from '../spatial-order.ts';
 import type { Rings } from '../types.ts';
 import type { FaceGrid } from './types.ts';
 import { createFaceGrid, isWayFree, putEdge, verticesAlong, windingNumber } from './grid.ts';
 import type { Faces, RingFaces } from './types.ts';
+
+/** An edge compared with others at a vertex takes the time of this many steps in the grid. */
+const LINK_STEPS = 4;
 
 /** Returns the other half of a line; -1 for a wall. */
 export function twinOf({ wallCount }: Faces, h: number): number {
@@ -65,15 +70,16 @@ function isBetween(angle: number, fromOut: number, toIn: number): boolean {
 }
 
 /** Returns the corner at vertex w inside which the segment to vertex v starts, or -1. */
-export function cornerTowards(faces: Faces, w: number, v: number): number {
-  for (let h = faces.firstAt[w]; h >= 0; h = faces.nextAt[h]) {
-    if (isWithinCorner(faces, h, v)) return h;
-  }
-  return -1;
+export function cornerTowards(faces: Faces, { budget }: FaceGrid, w: number, v: number): number {
+  let steps = 0;
+  let h = faces.firstAt[w];
+  for (; h >= 0 && !isWithinCorner(faces, h, v); h = faces.nextAt[h]) steps++;
+  spendSteps(budget, steps);
+  return h;
 }
 
 /** Adds a line between corners g and h of one face or of two loops. Returns its half-edge that starts at g. */
-export function addLine(faces: Faces, grid: FaceGrid, g: number, h: number): number {
+export function addLine(faces: Faces, g: number, h: number): number {
   const { origin, next, prev, firstAt, nextAt } = faces;
   const e = faces.halfEdgeCount;
   const t = e + 1;
@@ -90,7 +96,6 @@ export function addLine(faces: Faces, grid: FaceGrid, g: number, h: number): num
     nextAt[k] = firstAt[origin[k]];
     firstAt[origin[k]] = k;
   }
-  putEdge(grid, faces, e);
   return e;
 }
 
@@ -99,12 +104,12 @@ function link(next: Int32Array, prev: Int32Array, a: number, b: number): void {
   prev[b] = a;
 }
 
-export function createFaces(rings: Rings): RingFaces {
+export function createFaces(rings: Rings, budget: PolygonBudget = createPolygonBudget(Infinity)): RingFaces {
   const pointCount = rings.start[rings.ringCount];
   const order = orderSpatially(rings.x.subarray(0, pointCount), rings.y.subarray(0, pointCount), 0);
   const vertexCount = order.count;
   const { xs, ys } = order;
-  const grid = createFaceGrid(vertexCount, xs, ys);
+  const grid = createFaceGrid(vertexCount, xs, ys, budget);
   const { from, to, twice } = collectWalls(rings, order.rankOf, grid, xs, ys);
   const wallCount = from.length;
   const capacity = wallCount + 2 * (2 * wallCount + 16);
@@ -135,7 +140,7 @@ export function createFaces(rings: Rings): RingFaces {
 /** Links walls to loops. Returns what is wrong with them, or ''. */
 function connectWalls(faces: Faces, grid: FaceGrid, to: Int32Array): string {
   const { wallCount, origin } = faces;
-  const tangled = linkWalls(faces, to);
+  const tangled = linkWalls(faces, grid, to);
   if (tangled >= 0) return `rings cross or overlap at ${place(faces, tangled)}`;
   for (let h = 0; h < wallCount; h++) {
     if (!isWayFree(grid, faces, origin[h], to[h])) return `edges cross near ${place(faces, origin[h])}`;
@@ -218,7 +223,7 @@ function collectWalls(
  * Links each wall to the first one clockwise from it at their common vertex, so that no ray lies in the
  * corner between. Returns a vertex where that is impossible, or -1.
  */
-function linkWalls(faces: Faces, to: Int32Array): number {
+function linkWalls(faces: Faces, { budget }: FaceGrid, to: Int32Array): number {
   const { wallCount, origin, next, prev, firstAt, nextAt, xs, ys } = faces;
   for (let h = 0; h < wallCount; h++) {
     const v = to[h];
@@ -226,13 +231,16 @@ function linkWalls(faces: Faces, to: Int32Array): number {
     if (best >= 0 && nextAt[best] >= 0) {
       const rx = xs[origin[h]] - xs[v];
       const ry = ys[origin[h]] - ys[v];
+      let steps = 0;
       for (let k = nextAt[best]; k >= 0; k = nextAt[k]) {
         const kx = xs[to[k]] - xs[v];
         const ky = ys[to[k]] - ys[v];
         const bx = xs[to[best]] - xs[v];
         const by = ys[to[best]] - ys[v];
         if (comesFirstClockwise(rx, ry, kx, ky, bx, by)) best = k;
+        steps += LINK_STEPS;
       }
+      spendSteps(budget, steps);
     }
     if (best < 0 || prev[best] > 0) return v;
     next[h] = best;

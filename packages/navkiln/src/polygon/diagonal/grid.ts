@@ -10,14 +10,25 @@
  * Based on: John Amanatides and Andrew Woo, A fast voxel traversal algorithm for ray tracing, 1987 (column by
  * column here).
  */
+import { spendSteps } from '../budget.ts';
+import type { PolygonBudget } from '../budget.ts';
 import type { FaceGrid, Faces } from './types.ts';
 
 /** Cells per vertex. Fewer make chains longer, more make long segments slower. */
 const CELLS_PER_VERTEX = 4;
+/** An edge in a cell is memory, too. */
+const ENTRY_STEPS = 4;
+/** An edge that crosses the row of a winding number is kept in a set. */
+const SEEN_STEPS = 16;
 /** Margin in cells that covers rounding. */
 const MARGIN = 1e-6;
 
-export function createFaceGrid(vertexCount: number, xs: Float64Array, ys: Float64Array): FaceGrid {
+export function createFaceGrid(
+  vertexCount: number,
+  xs: Float64Array,
+  ys: Float64Array,
+  budget: PolygonBudget,
+): FaceGrid {
   let minX = Infinity;
   let minY = Infinity;
   let maxX = -Infinity;
@@ -36,6 +47,7 @@ export function createFaceGrid(vertexCount: number, xs: Float64Array, ys: Float6
   const columns = Math.floor(width / cellSize) + 1;
   const rows = Math.floor(height / cellSize) + 1;
   const grid: FaceGrid = {
+    budget,
     columns,
     rows,
     minX,
@@ -102,6 +114,7 @@ export function putEdge(grid: FaceGrid, { origin, next, xs, ys }: Faces, h: numb
     findRows(grid, column, xs[a], ys[a], xs[b], ys[b]);
     const low = Math.min(rowSpan[0], rowSpan[1]);
     const high = Math.max(rowSpan[0], rowSpan[1]);
+    spendSteps(grid.budget, ENTRY_STEPS * (high - low + 1));
     for (let row = low; row <= high; row++) {
       const cell = row * columns + column;
       const entry = grid.entryCount++;
@@ -138,8 +151,11 @@ export function isWayFree(
     findRows(grid, column, ax, ay, bx, by);
     const lastRow = rowSpan[1];
     const rowStep = lastRow >= rowSpan[0] ? 1 : -1;
+    let steps = 0;
     for (let row = rowSpan[0]; ; row += rowStep) {
+      steps++;
       for (let entry = edgeFirst[row * columns + column]; entry >= 0; entry = entryNext[entry]) {
+        steps++;
         const p = entryFrom[entry];
         const q = entryTo[entry];
         if (p === a || p === b || q === a || q === b) continue;
@@ -166,6 +182,7 @@ export function isWayFree(
       }
       if (row === lastRow) break;
     }
+    spendSteps(grid.budget, steps);
     if (column === lastColumn) return true;
   }
 }
@@ -189,6 +206,7 @@ export function verticesAlong(grid: FaceGrid, xs: Float64Array, ys: Float64Array
     const high = Math.max(rowSpan[0], rowSpan[1]);
     for (let row = low; row <= high; row++) {
       const cell = row * columns + column;
+      spendSteps(grid.budget, 1 + vertexStart[cell + 1] - vertexStart[cell]);
       for (let i = vertexStart[cell]; i < vertexStart[cell + 1]; i++) {
         const v = vertexAt[i];
         if (v === a || v === b || dx * (ys[v] - ay) !== dy * (xs[v] - ax)) continue;
@@ -211,6 +229,7 @@ export function windingNumber(grid: FaceGrid, { xs, ys, vertexCount }: Faces, v:
   const seen = new Set<number>();
   let winding = 0;
   for (let column = columnOf(grid, x); column >= 0; column--) {
+    spendSteps(grid.budget, 1);
     for (let entry = edgeFirst[row * columns + column]; entry >= 0; entry = entryNext[entry]) {
       const p = entryFrom[entry];
       const q = entryTo[entry];
@@ -222,6 +241,7 @@ export function windingNumber(grid: FaceGrid, { xs, ys, vertexCount }: Faces, v:
       if (isQAbove ? side >= 0 : side <= 0) continue;
       if (seen.has(p * vertexCount + q)) continue;
       seen.add(p * vertexCount + q);
+      spendSteps(grid.budget, SEEN_STEPS);
       winding += isQAbove ? -1 : 1;
     }
   }

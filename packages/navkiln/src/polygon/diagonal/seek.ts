@@ -15,6 +15,7 @@
 import { cornerTowards, isConcave, isWithinCorner, turn } from './faces.ts';
 import type { Faces } from './types.ts';
 import { columnOf, isWayFree, rowOf } from './grid.ts';
+import { spendSteps } from '../budget.ts';
 import type { FaceGrid } from './types.ts';
 
 export interface LineWeights {
@@ -80,6 +81,7 @@ export function seekLine(
       for (let c = column - ring; c <= column + ring; c += step) {
         if (c < 0 || c >= columns) continue;
         const cell = r * columns + c;
+        spendSteps(grid.budget, 1 + vertexStart[cell + 1] - vertexStart[cell]);
         for (let i = vertexStart[cell]; i < vertexStart[cell + 1]; i++) {
           const w = vertexAt[i];
           if (w === v || (tied !== undefined && tied.hasTied[w] === 0)) continue;
@@ -87,7 +89,7 @@ export function seekLine(
           const dy = ys[w] - y;
           const length = Math.sqrt(dx * dx + dy * dy);
           if (length * least > seek.cost || !isWithinCorner(faces, h, w)) continue;
-          const k = cornerTowards(faces, w, v);
+          const k = cornerTowards(faces, grid, w, v);
           if (k < 0 || (tied !== undefined && tied.isTied[k] === 0)) continue;
           const cost = length * factorOf(faces, h, k, weights, tied !== undefined);
           if (cost > seek.cost) continue;

@@ -1,5 +1,7 @@
 /** The half-edges of a map that is being cut (`Faces`), and the grid over it (`FaceGrid`). */
 
+import type { PolygonBudget } from '../budget.ts';
+
 export interface Faces {
   vertexCount: number;
   xs: Float64Array;
@@ -32,6 +34,8 @@ export interface RingFaces {
 }
 
 export interface FaceGrid {
+  /** Work that searches in the grid may still do. */
+  budget: PolygonBudget;
   columns: number;
   rows: number;
   minX: number;

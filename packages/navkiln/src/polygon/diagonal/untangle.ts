@@ -9,11 +9,12 @@
  * Cost: that of a triangulation.
  * Based on: own.
  */
+import type { PolygonBudget } from '../budget.ts';
 import { findWindings, triangulateRings } from '../triangulate.ts';
 import type { Rings } from '../types.ts';
 
-export function untangleRings(rings: Rings): Rings {
-  const mesh = triangulateRings(rings);
+export function untangleRings(rings: Rings, budget?: PolygonBudget): Rings {
+  const mesh = triangulateRings(rings, undefined, budget);
   const winding = findWindings(mesh);
   const { edgeCount, origin, xs, ys, vertexCount } = mesh;
   const isBorder = (h: number): boolean => winding[h] > 0 && !(winding[h ^ 1] > 0);

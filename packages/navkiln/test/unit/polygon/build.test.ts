@@ -268,6 +268,8 @@ describe('buildFromPolygons', () => {
     expect(build(ROOM, { maxVertices: 2 })).toThrow(/maxVertices is 2; must be a number, 3 .. 255/);
     expect(build(ROOM, { mode: 'voronoi' })).toThrow(/mode/);
     expect(build(ROOM, { gridSize: 1e-12 })).toThrow(/gridSize is 1e-12.*leave it out/);
+    expect(build(ROOM, { gridSize: 1e300, tileSize: 1 })).toThrow(/options\.gridSize is 1e\+300; must be/);
+    expect(build(ROOM, { tileSize: 1e300 })).toThrow(/options\.tileSize is 1e\+300; must be a number, 0 \.\. 1e\+99/);
     expect(build(ROOM, { gird: 1 })).toThrow(/options\.gird is unknown; known keys: agent/);
   });
 });

@@ -1,4 +1,4 @@
-/** Corridors and the agent's radius: what is exactly as wide is open, what is narrower is closed and reported. */
+/** The agent's radius: corridors exactly as wide as the agent stay open, narrower ones are closed and reported. */
 import { describe, expect, it } from 'vitest';
 import { parseTiled } from '../../../src/io/tiled/tiled.ts';
 import { polygonsFromGrid } from '../../../src/io/grid-polygons.ts';
@@ -9,6 +9,7 @@ import { createRandom, nextRandom } from '../../../src/data/random.ts';
 import { findPath2d } from '../../../src/query/map/path-2d.ts';
 import { raycast2d } from '../../../src/query/map/raycast-2d.ts';
 import { cosDegrees, sinDegrees } from '../../../src/math/degrees.ts';
+import { findMapScene } from 'navkiln-scenes';
 
 const ROOMS = ['.....#.....', '.....#.....', '...........', '.....#.....', '.....#.....'];
 const cells = (rows: readonly string[]): number[] =>
@@ -96,6 +97,54 @@ describe('a corridor exactly as wide as the agent', () => {
       expect(findPath2d(navMesh, turn(-20, 3), turn(40, -3)), where).toMatchObject({ status: 'complete' });
     }
   });
+});
+
+describe('round corners', () => {
+  // Two quads with sharp or blunt corners towards each other divide a box; the gap between the corners is the only passage.
+  const gap = (width: number, turn: number, corner: number, middle: readonly [number, number]): PolygonMap => {
+    const at = (x: number, y: number): [number, number] => [
+      middle[0] + x * cosDegrees(turn) - y * sinDegrees(turn),
+      middle[1] + x * sinDegrees(turn) + y * cosDegrees(turn),
+    ];
+    const half = 30 * (sinDegrees(corner / 2) / cosDegrees(corner / 2));
+    const wedge = (side: number): [number, number][] => [
+      at(0, (side * width) / 2),
+      at(half, side * (30 + width / 2)),
+      at(0, side * 60),
+      at(-half, side * (30 + width / 2)),
+    ];
+    const outline = [at(-50, -50), at(50, -50), at(50, 50), at(-50, 50)];
+    return { polygons: [{ outline }], obstacles: [wedge(1), wedge(-1)] };
+  };
+
+  it.each([30, 60, 90, 110])('of %d degrees keep passages open that are a percent wider than the agent', (corner) => {
+    const random = createRandom(corner);
+    for (let k = 0; k < 20; k++) {
+      const turn = 360 * nextRandom(random);
+      const middle = [100 * nextRandom(random), 100 * nextRandom(random)] as const;
+      const radius = 1 + nextRandom(random);
+      const isOpen = (width: number): boolean => {
+        const { navMesh } = buildFromPolygons(gap(width, turn, corner, middle), { radius });
+        const to = [-20, 20].map((x): [number, number] => [
+          middle[0] + x * cosDegrees(turn),
+          middle[1] + x * sinDegrees(turn),
+        ]);
+        return findPath2d(navMesh, to[0], to[1]).status === 'complete';
+      };
+      expect(isOpen(2.02 * radius), `turn ${turn}`).toBe(true);
+      expect(isOpen(1.999 * radius), `turn ${turn}`).toBe(false);
+    }
+  });
+
+  it.each(['sixteen-corners', 'twenty-five-corners', 'shapes-map'])(
+    'give at most half the further pieces of arcs of 16 sides on %s',
+    (name) => {
+      const { create, radius } = findMapScene(name);
+      const count = (options: PolygonOptions): number => buildFromPolygons(create(), options).report.counts.polygons;
+      const whole = count({});
+      expect(count({ radius }) - whole).toBeLessThan(0.5 * (count({ radius, arcTolerance: 0.02 }) - whole));
+    },
+  );
 });
 
 describe('closed-by-radius', () => {
