@@ -15,7 +15,7 @@
  */
 import { nextOf } from './match.ts';
 import { addWall, applySplits, createSplits } from './splits.ts';
-import type { Ground, PointTable } from './types.ts';
+import type { Ground, PointTable, TileSquare } from './types.ts';
 
 /**
  * Overlaps up to this length are closed, in tolerances: an edge at an angle to the border is displaced
@@ -40,13 +40,14 @@ export function closeOverlaps(ground: Ground, table: PointTable): Ground | undef
   const { square, planX, planZ, tolerance } = table;
   if (square === undefined) return undefined;
   const splits = createSplits(ground, table);
+  const edges = jointsOnLines(ground, table, square);
   for (const [across, along, line] of [
     [planX, planZ, square.x0],
     [planX, planZ, square.x1],
     [planZ, planX, square.z0],
     [planZ, planX, square.z1],
   ] as const) {
-    const joints = jointsOn(ground, table, across, along, line).sort(
+    const joints = jointsOn(edges, ground, table, across, along, line).sort(
       (a, b) => a.from - b.from || a.to - b.to || a.h - b.h,
     );
     for (let i = 0; i < joints.length; i++) {
@@ -65,17 +66,31 @@ export function closeOverlaps(ground: Ground, table: PointTable): Ground | undef
   return splits.plan.length === 0 ? undefined : applySplits(ground, table, splits);
 }
 
-/** Returns the joined edges on a line, one of each pair. */
+/** Returns the joined edges, one of each pair, that begin on a line of the square. */
+function jointsOnLines({ corner, twin }: Ground, table: PointTable, { x0, z0, x1, z1 }: TileSquare): number[] {
+  const { planX, planZ, pointPlan } = table;
+  const edges: number[] = [];
+  for (let h = 0; h < twin.length; h++) {
+    if (twin[h] <= h) continue;
+    const plan = pointPlan[corner[h]];
+    const x = planX[plan];
+    const z = planZ[plan];
+    if (x === x0 || x === x1 || z === z0 || z === z1) edges.push(h);
+  }
+  return edges;
+}
+
+/** Returns those of the edges that are on a line. */
 function jointsOn(
-  { corner, twin }: Ground,
+  edges: readonly number[],
+  { corner }: Ground,
   { pointPlan }: PointTable,
   across: Float64Array,
   along: Float64Array,
   line: number,
 ): Joint[] {
   const joints: Joint[] = [];
-  for (let h = 0; h < twin.length; h++) {
-    if (twin[h] <= h) continue;
+  for (const h of edges) {
     const p = pointPlan[corner[h]];
     const q = pointPlan[corner[nextOf(h)]];
     if (across[p] !== line || across[q] !== line) continue;

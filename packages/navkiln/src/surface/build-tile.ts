@@ -18,10 +18,12 @@ import { insetGround } from './inset.ts';
 import { dropIslands, findIslands } from './islands.ts';
 import { matchEdges } from './match.ts';
 import { mergeGround } from './merge.ts';
+import type { Pieces } from './merge.ts';
 import { findNearMisses } from './near-misses.ts';
 import type { OnNearMiss } from './near-misses.ts';
 import type { SurfaceConfig, SurfaceStage } from './options.ts';
 import { ownGround } from './own.ts';
+import { thinOut } from './thin-out.ts';
 import { createSurfaceTile } from './tile.ts';
 import type { Ground, PointTable, Surroundings, TileInput, TileSquare } from './types.ts';
 import { easeSteps, groupPoints } from './vertices.ts';
@@ -45,7 +47,7 @@ export interface TileRun {
   stage: <T>(stage: SurfaceStage, work: () => T) => T;
   /** Called with the ground triangle that the first dropped island begins with. */
   dropped: (first: number) => void;
-  /** Called for edges that nearly meet; undefined: nobody asks. */
+  /** Called for edges that nearly meet; undefined: these edges are not searched. */
   missed?: OnNearMiss;
 }
 
@@ -94,13 +96,21 @@ export function buildTile(run: TileRun, input: TileInput, square: TileSquare | u
   });
   counts.splitTriangles += ground.count;
   if (ground.count === 0) return { tile: null, source: new Int32Array(0) };
+  if (agent.radius > 0) ground = stage('merge', () => thinOut(ground, table));
   const group = stage('merge', () => groupPoints(ground, table, hasSteps));
   const pieces = stage('merge', () => mergeGround(ground, table, group, maxVerticesPerPoly, mergeDegrees));
   const tile = stage('tile', () =>
     createSurfaceTile(ground, table, group, pieces, { settings: run.settings, x: square?.x ?? 0, z: square?.z ?? 0 }),
   );
-  const source = ground.source.filter((_, t) => pieces.piece[t] === t);
-  return { tile, source };
+  return { tile, source: sourcesOf(ground, pieces, tile.polyCount) };
+}
+
+/** Returns the ground triangle that each piece begins with. */
+function sourcesOf({ count, source }: Ground, { piece }: Pieces, pieceCount: number): Int32Array {
+  const out = new Int32Array(pieceCount);
+  let at = 0;
+  for (let t = 0; t < count; t++) if (piece[t] === t) out[at++] = source[t];
+  return out;
 }
 
 function conform(

@@ -11,7 +11,7 @@
  */
 import { plural } from '../data/plural.ts';
 import { createNavMesh } from '../navmesh/create.ts';
-import { insertTile } from '../navmesh/insert-tile.ts';
+import { insertTile, reserveTiles } from '../navmesh/insert-tile.ts';
 import { refreshIslands } from '../navmesh/islands.ts';
 import { MAX_POLYS_PER_TILE } from '../navmesh/ref.ts';
 import type { NavMesh, TileData, TileSettings } from '../navmesh/types.ts';
@@ -200,7 +200,13 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
     settings,
     counts,
     stage,
-    space: createWeldSpace(input.positions.length / 3, given, weldTolerance, Math.ceil(given / run.tiles)),
+    space: createWeldSpace(
+      input.positions.length / 3,
+      given,
+      weldTolerance,
+      Math.ceil(given / run.tiles),
+      config.memoryLimitBytes,
+    ),
     missed(x, y, z, gap, source) {
       misses.count++;
       misses.widest = Math.max(misses.widest, gap);
@@ -221,10 +227,14 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
     const { tile, source } = buildTile(tileRun, seen, lists?.squares[k]);
     if (tile === null) continue;
     if (tile.polyCount > MAX_POLYS_PER_TILE) return tile.polyCount;
-    stage('tile', () => insertTile(navMesh, tile));
-    if (islandMinArea === 0) continue;
     tiles.push(tile);
-    sources.push(source);
+    if (islandMinArea > 0) sources.push(source);
+  }
+  if (tiles.length > 0) {
+    stage('tile', () => {
+      reserveTiles(navMesh, tiles);
+      for (const tile of tiles) insertTile(navMesh, tile);
+    });
   }
   if (lists !== undefined) {
     stage('tile', () => {

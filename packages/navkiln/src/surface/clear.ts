@@ -14,12 +14,16 @@
  * nothing.
  * Based on: own; splitting a convex shape by another's lines is what binary space partitions do.
  */
+import { spendSteps } from './budget.ts';
 import { clipShape, cutAlong, subtractShape } from './convex.ts';
 import type { Shape } from './convex.ts';
 import { forEachNear } from './near-segments.ts';
 import { planeOf, replaceTriangles, setHeights } from './pieces.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { Ground, PointTable, Surroundings } from './types.ts';
+
+/** Cutting a further piece of a triangle takes the time of this many steps. */
+const CUT_STEPS = 192;
 
 /** All triangles: the surface by its points, then upright triangles, then the others. */
 interface Scene {
@@ -103,16 +107,17 @@ function findObstacles(scene: Scene, height: number): Obstacles {
     obstacles.next.push(obstacles.first[ground]);
     obstacles.first[ground] = obstacles.item.push(item) - 1;
   };
-  forEachNear(boxes, 0, (i, j) => {
-    if (i >= wallsFrom && j >= wallsFrom) return;
+  forEachNear(boxes, 0, scene.table.budget, (i, j) => {
+    if (i >= wallsFrom && j >= wallsFrom) return false;
     const ofI = i < wallsFrom && isOver(j, i);
     const ofJ = j < wallsFrom && isOver(i, j);
-    if (!ofI && !ofJ) return;
+    if (!ofI && !ofJ) return false;
     load(here, scene, i);
     load(there, scene, j);
-    if (areApart(here, there, tolerance) || areApart(there, here, tolerance)) return;
+    if (areApart(here, there, tolerance) || areApart(there, here, tolerance)) return true;
     if (ofI) note(j, i);
     if (ofJ) note(i, j);
+    return true;
   });
   return obstacles;
 }
@@ -144,7 +149,7 @@ function piecesOf(scene: Scene, t: number, { first, next, item }: Obstacles, age
   const {
     wallsFrom,
     othersFrom,
-    table: { tolerance },
+    table: { tolerance, budget },
   } = scene;
   const list: number[] = [];
   for (let o = first[t]; o >= 0; o = next[o]) list.push(item[o]);
@@ -165,6 +170,7 @@ function piecesOf(scene: Scene, t: number, { first, next, item }: Obstacles, age
     const shape = clipShape(clipShape(whole, 2, 1, lowest), 2, -1, 2 * tolerance - agent.height);
     if (shape.length < 3 || !shape.some((corner) => corner[2] > 2 * tolerance)) continue;
     const cut: Shape[] = [];
+    spendSteps(budget, CUT_STEPS * (pieces.length - 1));
     for (const piece of pieces) {
       const parts = isWall ? cutAlong(piece, shape, tolerance) : subtractShape(piece, shape, tolerance);
       if (parts === undefined) cut.push(piece);

@@ -80,15 +80,18 @@ function findSplits(
   segments.set(walls.segments, 4 * edges.length);
   const { twin, blocked } = ground;
   const isAlone = (h: number): boolean => twin[h] < 0 && blocked[h] === 0;
-  forEachNear(segments, 2 * table.tolerance, (i, j) => {
+  forEachNear(segments, 2 * table.tolerance, table.budget, (i, j) => {
     if (i < edges.length && j < edges.length) {
-      if (isAlone(edges[i]) && isAlone(edges[j])) splitPair(splits, ground, table, reach, edges[i], edges[j]);
-      return;
+      if (!isAlone(edges[i]) || !isAlone(edges[j])) return false;
+      if (areStoreysApart(ground, table, reach, edges[i], edges[j])) return false;
+      splitPair(splits, ground, table, reach, edges[i], edges[j]);
+      return true;
     }
-    if (i >= edges.length && j >= edges.length) return;
+    if (i >= edges.length && j >= edges.length) return false;
     const h = edges[i < edges.length ? i : j];
     const wall = walls.triangle[(i < edges.length ? j : i) - edges.length];
     blockEdge({ splits, ground, table, agent, input }, h, wall);
+    return true;
   });
   return splits;
 }
@@ -141,6 +144,17 @@ function wallSegments({ positions, wallVertex }: Surroundings, tolerance: number
 }
 
 const spot = new Float64Array(3);
+
+/** Returns whether all of one edge is higher than the other by more than the reach, and the tolerance for rounding. */
+function areStoreysApart({ corner }: Ground, table: PointTable, reach: number, e: number, f: number): boolean {
+  const { pointY, tolerance } = table;
+  const a = pointY[corner[e]];
+  const b = pointY[corner[nextOf(e)]];
+  const c = pointY[corner[f]];
+  const d = pointY[corner[nextOf(f)]];
+  const most = reach + tolerance;
+  return Math.min(a, b) - Math.max(c, d) > most || Math.min(c, d) - Math.max(a, b) > most;
+}
 
 /** Cuts two edges without partners where their overlap begins and ends. */
 function splitPair(splits: Splits, ground: Ground, table: PointTable, reach: number, e: number, f: number): void {

@@ -84,8 +84,8 @@ export function insetGround(ground: Ground, table: PointTable, agent: AgentShape
     ),
   );
   const lists: number[][] = rings.map(() => []);
-  forEachNear(boxes, 0, (i, j) => {
-    if (i < rings.length === j < rings.length) return;
+  forEachNear(boxes, 0, table.budget, (i, j) => {
+    if (i < rings.length === j < rings.length) return false;
     const ring = i < rings.length ? i : j;
     const cut = (i < rings.length ? j : i) - rings.length;
     let low = Infinity;
@@ -94,7 +94,9 @@ export function insetGround(ground: Ground, table: PointTable, agent: AgentShape
       if (pointY[point] < low) low = pointY[point];
       if (pointY[point] > high) high = pointY[point];
     }
-    if (high >= cuts.low[cut] && low <= cuts.high[cut]) lists[ring].push(cut);
+    if (high < cuts.low[cut] || low > cuts.high[cut]) return false;
+    lists[ring].push(cut);
+    return true;
   });
   const shapesOf = rings.map((ring, i) =>
     lists[i].length === 0

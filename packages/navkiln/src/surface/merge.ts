@@ -91,10 +91,7 @@ export function mergeGround(
   for (let t = 0; t < count; t++) {
     merging.piece[t] = t;
     setNormal(merging.normal, t, table, corner);
-    for (let k = 0; k < 3; k++) {
-      merging.next[3 * t + k] = 3 * t + ((k + 1) % 3);
-      merging.prev[3 * t + k] = 3 * t + ((k + 2) % 3);
-    }
+    setRing(merging, 3 * t);
   }
   let order = longestFirst(merging);
   const uses = takeInt32(workspace, 'merge.uses', table.pointCount);
@@ -110,6 +107,16 @@ export function mergeGround(
   for (let t = 0; t < count; t++) merging.piece[t] = rootOf(merging.piece, t);
   const { next, prev, twin, gone, piece, normal } = merging;
   return { next, prev, twin, gone, piece, normal };
+}
+
+/** Links the three half-edges of a triangle, the first of which is h. */
+function setRing({ next, prev }: Pieces, h: number): void {
+  next[h] = h + 1;
+  next[h + 1] = h + 2;
+  next[h + 2] = h;
+  prev[h] = h + 2;
+  prev[h + 1] = h;
+  prev[h + 2] = h + 1;
 }
 
 function setNormal(normal: Float64Array, t: number, table: PointTable, corner: Int32Array): void {
@@ -342,8 +349,9 @@ function dropStraight(merging: Merging, uses: Int32Array, changed: Uint8Array): 
   for (let h = 0; h < gone.length; h++) if (gone[h] === 0) uses[group[corner[h]]]++;
   let dropped = 0;
   for (let h = 0; h < gone.length; h++) {
+    if (gone[h] === 1) continue;
     const used = uses[group[corner[h]]];
-    if (gone[h] === 1 || used > 2) continue;
+    if (used > 2) continue;
     const before = prev[h];
     const one = rootOf(piece, (h / 3) | 0);
     if (size[one] <= 3 || !isStraight(merging, before, h)) continue;

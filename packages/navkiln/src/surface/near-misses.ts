@@ -36,8 +36,9 @@ export function findNearMisses(ground: Ground, table: PointTable, reach: number,
     segments[4 * i + 2] = planX[q];
     segments[4 * i + 3] = planZ[q];
   }
-  forEachNear(segments, 2 * NEAR_MISS_TOLERANCES * tolerance, (i, j) => {
+  forEachNear(segments, 2 * NEAR_MISS_TOLERANCES * tolerance, table.budget, (i, j) => {
     comparePair(ground, table, reach, edges[i], edges[j], onMiss);
+    return true;
   });
 }
 

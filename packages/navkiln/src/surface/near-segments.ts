@@ -13,6 +13,14 @@
  * 7.2).
  */
 import { mixNumbers } from '../data/hash.ts';
+import type { MemoryBudget } from '../data/memory-budget.ts';
+import { spendSteps } from './budget.ts';
+
+/** A pair that `visit` compares takes the time of this many looks at a segment that is not near; any other pair takes fewer. */
+const PAIR_STEPS = 64;
+const SKIPPED_STEPS = 16;
+/** Steps that are free for each segment: 64 compared pairs. */
+const FREE_STEPS = 64 * PAIR_STEPS;
 
 /** ax, az, bx, bz each; a box is two opposite corners. */
 export type Segments = Float64Array;
@@ -38,10 +46,15 @@ function sizeOf(level: number): number {
 }
 
 /**
- * Calls `visit` once per pair. The first is not longer than the second by a level; on the same level the
- * earlier one comes first.
+ * Calls `visit` once per pair; it returns whether it compared the two further. The first is not longer than the second
+ * by a level; on the same level the earlier one comes first.
  */
-export function forEachNear(segments: Segments, reach: number, visit: (i: number, j: number) => void): void {
+export function forEachNear(
+  segments: Segments,
+  reach: number,
+  budget: MemoryBudget,
+  visit: (i: number, j: number) => boolean,
+): void {
   const count = segments.length / 4;
   const level = new Int8Array(count);
   const boxes = new Float64Array(segments.length);
@@ -78,7 +91,7 @@ export function forEachNear(segments: Segments, reach: number, visit: (i: number
         }
       }
     }
-    if (pass === 1) findPairs({ boxes, level, levels, start, entries, mask }, visit);
+    if (pass === 1) findPairs({ boxes, level, levels, start, entries, mask }, budget, visit);
     else {
       for (let bucket = 0, sum = 0; bucket <= buckets; bucket++) start[bucket] = sum += start[bucket];
       entries = new Int32Array(start[buckets]);
@@ -96,8 +109,9 @@ interface LevelGrid {
   mask: number;
 }
 
-function findPairs(grid: LevelGrid, visit: (i: number, j: number) => void): void {
+function findPairs(grid: LevelGrid, budget: MemoryBudget, visit: (i: number, j: number) => boolean): void {
   const { boxes, level, levels, start, entries, mask } = grid;
+  let free = FREE_STEPS * level.length;
   for (let i = 0; i < level.length; i++) {
     const ax0 = boxes[4 * i];
     const az0 = boxes[4 * i + 1];
@@ -110,6 +124,7 @@ function findPairs(grid: LevelGrid, visit: (i: number, j: number) => void): void
       for (let cz = Math.floor(az0 / size); cz <= z1; cz++) {
         for (let cx = Math.floor(ax0 / size); cx <= x1; cx++) {
           const bucket = mixNumbers(cx, cz, levels[k]) & mask;
+          free -= start[bucket + 1] - start[bucket];
           for (let e = start[bucket]; e < start[bucket + 1]; e++) {
             const j = entries[e];
             if (level[j] !== levels[k] || (level[j] === level[i] && j <= i)) continue;
@@ -118,7 +133,11 @@ function findPairs(grid: LevelGrid, visit: (i: number, j: number) => void): void
             if (bx0 > ax1 || bz0 > az1 || boxes[4 * j + 2] < ax0 || boxes[4 * j + 3] < az0) continue;
             if (Math.floor((ax0 > bx0 ? ax0 : bx0) / size) !== cx || Math.floor((az0 > bz0 ? az0 : bz0) / size) !== cz)
               continue;
-            visit(i, j);
+            free -= visit(i, j) ? PAIR_STEPS : SKIPPED_STEPS;
+          }
+          if (free < 0) {
+            spendSteps(budget, -free);
+            free = 0;
           }
         }
       }

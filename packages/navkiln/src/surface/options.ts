@@ -2,6 +2,7 @@
  * Input, options and report of `buildFromSurface`. `resolveSurfaceOptions` fills in defaults and refuses
  * options that cannot be built.
  */
+import { READ_LIMIT_BYTES } from '../constants.ts';
 import type { EmptyReason } from '../data/empty-reason.ts';
 import { checkKeys, refuse } from '../data/refuse.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
@@ -67,6 +68,12 @@ export interface SurfaceOptions {
   /** Throw on the first warning. Default false. */
   strict?: boolean;
   /**
+   * Work that pairs of triangles above each other may take, as bytes; a level that would take more is refused. A pair counts as 512
+   * bytes, or 128 bytes if its heights are far apart; 64 pairs are free for each edge and triangle of a tile. Default 2^30 (1 GiB): 2
+   * million pairs.
+   */
+  memoryLimitBytes?: number;
+  /**
    * Called before each stage of each tile with `done` of `total`, and once at the end with `done === total`.
    * `total` is 0 before the number of tiles is known.
    */
@@ -122,6 +129,7 @@ export interface SurfaceConfig {
   /** -1: not chosen yet. */
   tileSize: number;
   strict: boolean;
+  memoryLimitBytes: number;
 }
 
 export interface SurfaceReport {
@@ -172,6 +180,7 @@ const KEYS = [
   'tileSize',
   'strict',
   'onProgress',
+  'memoryLimitBytes',
 ];
 
 /** Fills in defaults. Throws a RangeError for unknown keys and values out of range. */
@@ -216,6 +225,7 @@ export function resolveSurfaceOptions(options: SurfaceOptions): SurfaceConfig {
     strict,
     islandMinArea: number('islandMinArea', options.islandMinArea ?? 0, 0, Infinity),
     mergeDegrees: number('mergeDegrees', options.mergeDegrees ?? 1, 0, 30),
+    memoryLimitBytes: number('memoryLimitBytes', options.memoryLimitBytes ?? READ_LIMIT_BYTES, SHORTEST, Infinity),
   };
 }
 

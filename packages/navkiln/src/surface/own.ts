@@ -21,7 +21,8 @@ import type { Ground, PointTable } from './types.ts';
  */
 export function ownGround(ground: Ground, table: PointTable, hasSteps: boolean): { ground: Ground; steps: number } {
   const { count, twin } = ground;
-  const { workspace } = table;
+  const { workspace, square } = table;
+  if (square === undefined && !hasSteps) return { ground, steps: 0 };
   const sides = takeInt32(workspace, 'own.sides', count);
   let kept = 0;
   for (let t = 0; t < count; t++) {
@@ -47,7 +48,8 @@ export function ownGround(ground: Ground, table: PointTable, hasSteps: boolean):
       const h = 3 * t + k;
       const other = twin[h];
       const beyond = other < 0 ? -1 : (other / 3) | 0;
-      out.twin[3 * to + k] = other < 0 ? -1 : sides[beyond] === 0 ? 3 * place[beyond] + (other % 3) : sides[beyond];
+      const side = other < 0 ? -1 : sides[beyond];
+      out.twin[3 * to + k] = side === 0 ? other + 3 * (place[beyond] - beyond) : side;
       if (!hasSteps) continue;
       const counts = other >= 0 && (sides[beyond] === 0 ? h < other : sides[beyond] === -3 || sides[beyond] === -4);
       if (counts && isStep(ground, h)) steps++;

@@ -22,11 +22,17 @@ import type { PointTable, TileSquare } from './types.ts';
  */
 const CELL_TOLERANCES = 16;
 
-export function createPointTable(tolerance: number, square: TileSquare | undefined, expected: number): PointTable {
+export function createPointTable(
+  tolerance: number,
+  square: TileSquare | undefined,
+  expected: number,
+  limitBytes: number = Infinity,
+): PointTable {
   const buckets = bucketsFor(expected);
   return {
     tolerance,
     workspace: createWorkspace(),
+    budget: { limitBytes, usedBytes: 0 },
     square,
     cell: CELL_TOLERANCES * tolerance,
     planCount: 0,

@@ -19,7 +19,7 @@ import type { SurfaceInput, TileInput, TileSquare } from './types.ts';
 const RIM_TOLERANCES = 32;
 /** The same in radii: corners are approximated from outside (inset.ts), and a little more is visited. */
 const RIM_RADII = 1.1;
-/** Most tiles that ground may touch: those that a mesh may have. */
+/** Most tiles that a level may touch: the most that a mesh can have. */
 const MOST_SQUARES = MAX_TILE_SLOTS;
 /** Most pairs of a triangle and a tile that its box touches. */
 const MOST_PAIRS = 2 ** 26;

@@ -10,7 +10,7 @@
  * Based on: own.
  */
 import { FLAG_WALK } from '../constants.ts';
-import { takeFloat64, takeInt32 } from '../data/workspace.ts';
+import { takeFloat64, takeInt32, takeUint8 } from '../data/workspace.ts';
 import type { TileData, TileSettings } from '../navmesh/types.ts';
 import type { Pieces } from './merge.ts';
 import type { Ground, PointTable } from './types.ts';
@@ -65,6 +65,14 @@ function collectParts(
   return { ground, table, group, groupY, pieces, list, start, triangles, localOf };
 }
 
+/** Detail of all pieces so far. The arrays have room for that of all triangles. */
+interface DetailLists {
+  vertexCount: number;
+  triCount: number;
+  vertices: Float64Array;
+  tris: Uint8Array;
+}
+
 /** A tile's position in the grid, and the settings of its mesh. */
 interface TilePlace {
   settings: TileSettings;
@@ -97,8 +105,12 @@ export function createSurfaceTile(
   const used = takeInt32(workspace, 'tile.used', Math.min(corner.length, table.pointCount));
   let edgeCount = 0;
   let vertexCount = 0;
-  const detailVertices: number[] = [];
-  const detailTris: number[] = [];
+  const detail: DetailLists = {
+    vertexCount: 0,
+    triCount: 0,
+    vertices: takeFloat64(workspace, 'tile.detailVertices', 3 * corner.length),
+    tris: takeUint8(workspace, 'tile.detailTris', 4 * ground.count),
+  };
   for (let p = 0; p < polyCount; p++) {
     polyArea[p] = area[list[p]];
     const begin = liveEdge(parts, p);
@@ -115,9 +127,9 @@ export function createSurfaceTile(
       h = next[h];
     } while (h !== begin);
     polyEdgeStart[p + 1] = edgeCount;
-    if (needsDetail(parts, p, begin)) addDetail(parts, p, begin, detailVertices, detailTris);
-    polyDetailVertexStart[p + 1] = detailVertices.length / 3;
-    polyDetailTriStart[p + 1] = detailTris.length / 4;
+    if (needsDetail(parts, p, begin)) addDetail(parts, p, begin, detail);
+    polyDetailVertexStart[p + 1] = detail.vertexCount;
+    polyDetailTriStart[p + 1] = detail.triCount;
   }
   const vertices = new Float64Array(3 * vertexCount);
   for (let v = 0; v < vertexCount; v++) {
@@ -140,8 +152,8 @@ export function createSurfaceTile(
     edgeNeighbor: edgeNeighbor.slice(0, edgeCount),
     polyDetailVertexStart,
     polyDetailTriStart,
-    detailVertices: Float64Array.from(detailVertices),
-    detailTris: Uint8Array.from(detailTris),
+    detailVertices: detail.vertices.slice(0, 3 * detail.vertexCount),
+    detailTris: detail.tris.slice(0, 4 * detail.triCount),
     settings,
   };
 }
@@ -193,8 +205,7 @@ function addDetail(
   { ground, table, group, groupY, pieces, triangles, start, localOf }: TileParts,
   at: number,
   begin: number,
-  detailVertices: number[],
-  detailTris: number[],
+  detail: DetailLists,
 ): void {
   const { corner } = ground;
   const { planX, planZ, pointPlan, pointY } = table;
@@ -212,12 +223,15 @@ function addDetail(
       const point = corner[edge];
       if (localOf[point] < 0) {
         localOf[point] = local++;
-        detailVertices.push(planX[pointPlan[point]], pointY[point], planZ[pointPlan[point]]);
+        const at = 3 * detail.vertexCount++;
+        detail.vertices[at] = planX[pointPlan[point]];
+        detail.vertices[at + 1] = pointY[point];
+        detail.vertices[at + 2] = planZ[pointPlan[point]];
       }
-      detailTris.push(localOf[point]);
+      detail.tris[4 * detail.triCount + e] = localOf[point];
       if (isBoundary(ground, pieces, edge)) flags |= 1 << (2 * e);
     }
-    detailTris.push(flags);
+    detail.tris[4 * detail.triCount++ + 3] = flags;
   }
   for (let k = start[at]; k < start[at + 1]; k++) {
     for (let e = 0; e < 3; e++) localOf[corner[3 * triangles[k] + e]] = -1;

@@ -6,6 +6,7 @@
  * the heights, and no distance is compared again.
  */
 
+import type { MemoryBudget } from '../data/memory-budget.ts';
 import type { Workspace } from '../data/workspace.ts';
 
 /** Plan positions, and the points at each. */
@@ -13,6 +14,8 @@ export interface PointTable {
   tolerance: number;
   /** Memory that stages reuse from tile to tile. */
   workspace: Workspace;
+  /** Budget for the work on pairs and pieces. */
+  budget: MemoryBudget;
   /**
    * The current tile, if there are several. Positions within the tolerance of a line of its square are moved
    * onto the line.

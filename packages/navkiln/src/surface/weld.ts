@@ -42,9 +42,10 @@ export function createWeldSpace(
   triangleCount: number,
   tolerance: number,
   expected: number,
+  limitBytes: number,
 ): WeldSpace {
   return {
-    table: createPointTable(tolerance, undefined, expected),
+    table: createPointTable(tolerance, undefined, expected, limitBytes),
     vertexPoint: new Int32Array(vertexCount),
     base: 1,
     doubled: new Uint8Array(triangleCount),
@@ -113,8 +114,8 @@ const three = new Int32Array(3);
 const corners = new Float64Array(9);
 
 /**
- * Loads the corners, moved onto nearby lines of the square. Returns whether no line of the square lies
- * between them.
+ * Returns whether no line of the square lies between the corners. Loads those of a triangle that is not
+ * inside the square, moved onto nearby lines.
  */
 function loadCorners(
   positions: Float64Array,
@@ -123,6 +124,13 @@ function loadCorners(
   { x0, z0, x1, z1, rim }: TileSquare,
   tolerance: number,
 ): boolean {
+  let inside = 0;
+  for (let k = 3 * t; k < 3 * t + 3; k++) {
+    const x = positions[3 * vertices[k]];
+    const z = positions[3 * vertices[k] + 2];
+    if (x - x0 > tolerance && x1 - x > tolerance && z - z0 > tolerance && z1 - z > tolerance) inside++;
+  }
+  if (inside === 3) return true;
   for (let k = 0; k < 3; k++) {
     const at = 3 * vertices[3 * t + k];
     corners[3 * k] = onLine(positions[at], x0, x1, tolerance);

@@ -7,8 +7,9 @@ import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { buildFromSurface } from '../../../src/surface/build.ts';
 import { forEachNear } from '../../../src/surface/near-segments.ts';
-import { addLevel, createLevelSet } from '../../../src/world/levels/levels.ts';
-import { createSurfaceLevelSet } from '../../../src/world/levels/surface.ts';
+import { createWorld } from '../../../src/world/levels/create.ts';
+import { addLevel } from '../../../src/world/levels/levels.ts';
+import { createSurfaceWorld } from '../../../src/world/levels/surface.ts';
 
 /** A triangle that faces up, with its corner at (x, z). */
 const triangle = (x: number, z: number, size: number): number[] => [x, 0, z, x, 0, z + size, x + size, 0, z];
@@ -64,7 +65,7 @@ describe('lengths', () => {
     const pairs: number[][] = [];
     // Both are one step wide and far away; cells of that size could not be counted.
     const segments = Float64Array.of(1e-20, at, 2e-20, at, 1e-20, at, 2e-20, at, 5, 5, 6, 6);
-    forEachNear(segments, 0, (i, j) => pairs.push([i, j]));
+    forEachNear(segments, 0, { limitBytes: Infinity, usedBytes: 0 }, (i, j) => pairs.push([i, j]) > 0);
     expect(pairs).toEqual([[0, 1]]);
   });
 });
@@ -74,7 +75,7 @@ describe('tiles', () => {
     expect(() => buildFromSurface({ positions: triangle(0, 0, size) }, { tileSize: 1 })).toThrow(
       /^buildFromSurface: tiles of 1 are too small for the level, .*; use a larger tileSize/,
     );
-    for (const create of [createLevelSet, createSurfaceLevelSet]) {
+    for (const create of [createWorld, createSurfaceWorld]) {
       const set = create({ tileSize: 4 });
       expect(() => addLevel(set, { positions: triangle(0, 0, size) })).toThrow(/^addLevel: .* larger tileSize/);
     }
