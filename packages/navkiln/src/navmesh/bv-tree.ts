@@ -9,8 +9,9 @@
  *
  * Islands (sets of polygons that can reach each other) come first: the tree is split over whole islands until
  * one is left, then over its polygons. Each island is one subtree. Its root, counted from the tile's first
- * node, names the island in `polyIsland`. Two polygons with different names have no path between them inside
- * the tile, whatever the filter, and a nearest-on-island query looks at one subtree only. islands.ts connects
+ * node, names the island in `polyIsland`. Polygons with and without a name (named.ts) are on different islands, so that
+ * a name can be disabled. Two polygons of different islands have no path between them inside
+ * the tile except through a named one, whatever the filter, and a nearest-on-island query looks at one subtree only. islands.ts connects
  * islands across tiles.
  *
  * The split is at the median of the box centers, along the axis where the centers spread most. Ties go by
@@ -22,6 +23,7 @@
  * Cost: O(n log n), one quickselect per level; boxes are united from the leaves up.
  * Based on: own; the flat depth-first tree with escape offsets is Detour's (Mikko Mononen, 2009).
  */
+import { groupOfPoly } from './named.ts';
 import type { NavMesh } from './types.ts';
 
 const floatScratch = new Float32Array(1);
@@ -29,15 +31,16 @@ const bitScratch = new Int32Array(floatScratch.buffer);
 
 /** Returns the largest float32 <= value, for value >= 0. */
 export function floatBelow(value: number): number {
+  // Every second value is rounded the other way: a branch would be mispredicted as often.
   floatScratch[0] = value;
-  if (floatScratch[0] > value) bitScratch[0]--;
+  bitScratch[0] -= Number(floatScratch[0] > value);
   return floatScratch[0];
 }
 
 /** Returns the smallest float32 >= value, for value >= 0. */
 export function floatAbove(value: number): number {
   floatScratch[0] = value;
-  if (floatScratch[0] < value) bitScratch[0]++;
+  bitScratch[0] += Number(floatScratch[0] < value);
   return floatScratch[0];
 }
 
@@ -153,7 +156,9 @@ function buildNode(tree: Tree, items: Items, from: number, to: number, node: num
     return after;
   }
   const middle = (from + to) >>> 1;
-  selectMedian(items.centres, widestAxis(items.centres, order, from, to), order, from, to - 1, middle);
+  const axis = widestAxis(items.centres, order, from, to);
+  if (to - from <= FEW) sortFew(items.centres, axis, order, from, to);
+  else selectMedian(items.centres, axis, order, from, to - 1, middle);
   const right = buildNode(tree, items, from, middle, node + 1);
   const after = buildNode(tree, items, middle, to, right);
   bvItem[node] = node - after;
@@ -176,6 +181,7 @@ function groupByIsland(order: Int32Array, mesh: NavMesh, polyStart: number, poly
   const { edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
   const seen = new Uint8Array(polyCount);
   const starts: number[] = [];
+  const hasGroups = mesh.polyGroup.size > 0;
   let count = 0;
   for (let seed = 0; seed < polyCount; seed++) {
     if (seen[seed] === 1) continue;
@@ -189,6 +195,7 @@ function groupByIsland(order: Int32Array, mesh: NavMesh, polyStart: number, poly
       for (let e = first; e < end; e++) {
         const other = edgeNeighbor[e] - polyStart;
         if (edgeNeighbor[e] < 0 || seen[other] === 1) continue;
+        if (hasGroups && groupOfPoly(mesh, edgeNeighbor[e]) !== groupOfPoly(mesh, polyStart + order[at])) continue;
         seen[other] = 1;
         order[count++] = other;
       }
@@ -257,6 +264,25 @@ function widestAxis(centres: Int32Array, order: Int32Array, from: number, to: nu
   }
   const widest = highY - lowY > highX - lowX ? 1 : 0;
   return highZ - lowZ > (widest === 1 ? highY - lowY : highX - lowX) ? 2 : widest;
+}
+
+/** So many items are sorted, not split: the bounds of loops cost more than the loops. */
+const FEW = 4;
+
+/** Sorts order[from .. to - 1] by (center, number). */
+function sortFew(centres: Int32Array, axis: number, order: Int32Array, from: number, to: number): void {
+  for (let i = from + 1; i < to; i++) {
+    const item = order[i];
+    const key = centres[3 * item + axis];
+    let at = i;
+    for (; at > from; at--) {
+      const before = order[at - 1];
+      const center = centres[3 * before + axis];
+      if (center < key || (center === key && before < item)) break;
+      order[at] = before;
+    }
+    order[at] = item;
+  }
 }
 
 /** Reorders order[low .. high] so that position `k` holds what sorting by (center, number) would put there. */

@@ -17,6 +17,8 @@ import { floatAbove, floatBelow, polyBounds } from './bv-tree.ts';
 import { portalFault } from './check/portal.ts';
 import { refreshIslands } from './islands.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS, TYPE_F64 } from './layout.ts';
+import { groupOfPoly } from './named.ts';
+import { decodeGroups } from './named-file.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS } from './ref.ts';
 import { dentedEdge, isMutual } from './shape.ts';
 import { rehashTiles } from './tile-grid.ts';
@@ -34,7 +36,8 @@ const POLY_RANGES = [
   ['polyDetailTriStart', 'polyDetailTriCount', 'detailTriCount'],
 ] as const;
 
-export function deriveMesh(mesh: NavMesh, expect: Expect): void {
+/** `groups`: the named groups of the file. */
+export function deriveMesh(mesh: NavMesh, groups: Float64Array, expect: Expect): void {
   const { tileState, tileX, tileZ, tileLayer } = mesh;
   for (const { name, type, isSaved } of ARRAY_FIELDS) {
     // The user may store any number there.
@@ -48,6 +51,7 @@ export function deriveMesh(mesh: NavMesh, expect: Expect): void {
   deriveRanges(mesh, expect);
   checkChain(mesh, expect, 'tile', mesh.tileFreeSlot, tileX);
   checkChain(mesh, expect, 'link', mesh.linkFree, mesh.linkUserId);
+  decodeGroups(mesh, groups, expect);
   const used: number[] = [];
   const isLeaf = new Uint8Array(mesh.polyCount);
   tileState.forEach((state, slot) => {
@@ -162,7 +166,7 @@ function checkPoly(mesh: NavMesh, slot: number, poly: number, expect: Expect): v
           ? other > -6
           : other !== poly &&
             polyTile[other] === slot &&
-            polyIsland[other] === polyIsland[poly] &&
+            (polyIsland[other] === polyIsland[poly]) === (groupOfPoly(mesh, other) === groupOfPoly(mesh, poly)) &&
             isMutual(mesh, poly, e)),
       'edgeNeighbor',
       e,

@@ -13,8 +13,10 @@
 import { buildBvTree, bvNodeCount } from './bv-tree.ts';
 import { connectTile } from './connect.ts';
 import { growPool } from './grow-pool.ts';
+import { uniteInTile } from './islands.ts';
 import { RANGE_FIELDS } from './layout.ts';
-import { MAX_TILE_SLOTS } from './ref.ts';
+import { addTileGroups } from './named.ts';
+import { MAX_TILE_SLOTS, polyIndexOf } from './ref.ts';
 import { linkTile, rehashTiles } from './tile-grid.ts';
 import type { NavMesh, TileData } from './types.ts';
 
@@ -49,7 +51,9 @@ export function insertTile(mesh: NavMesh, tile: TileData): number {
     mesh[pool] += counts[i];
   }
   copyTile(mesh, slot, tile);
+  const named = addTileGroups(mesh, slot, tile);
   buildBvTree(mesh, slot);
+  for (const ref of named) uniteInTile(mesh, polyIndexOf(mesh, ref));
   linkTile(mesh, slot);
   connectTile(mesh, slot);
   return slot;
@@ -93,6 +97,15 @@ function copyTile(mesh: NavMesh, slot: number, tile: TileData): void {
     mesh.edgeVertex[edgeStart + e] = vertexStart + tile.edgeVertex[e];
     mesh.edgeNeighbor[edgeStart + e] = neighbor >= 0 ? polyStart + neighbor : neighbor;
   }
+}
+
+/** Makes room for tiles that are inserted next, so that arrays are allocated once, at their size. */
+export function reserveTiles(mesh: NavMesh, tiles: readonly TileData[]): void {
+  const extra = RANGE_FIELDS.map(() => 0);
+  for (const tile of tiles) tileCounts(tile).forEach((count, i) => (extra[i] += count));
+  RANGE_FIELDS.forEach(({ pool }, i) => growPool(mesh, pool, mesh[pool] + extra[i]));
+  const slots = Math.min(mesh.tileSlotCount + tiles.length, MAX_TILE_SLOTS);
+  if (growPool(mesh, 'tileSlotCount', slots)) rehashTiles(mesh);
 }
 
 /** Makes room in all pools for `extra` elements (in the order of RANGE_FIELDS), and for one tile slot. */

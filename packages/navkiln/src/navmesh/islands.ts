@@ -3,7 +3,8 @@
  *
  * Inside a tile, `polyIsland` names the island of a polygon. Across tiles, `islandParent` is a union-find
  * with one entry at the root node of each island. A portal, or an enabled link with both ends attached,
- * unites two islands in nearly constant time, whatever its direction. A removed connection marks the islands
+ * unites two islands in nearly constant time, whatever its direction. Named polygons (named.ts) are islands of
+ * their own inside a tile, and unite with their neighbors while their name is enabled. A removed connection marks the islands
  * stale, and `refreshIslands` unites all connections again. A query that meets stale islands searches
  * instead.
  *
@@ -12,9 +13,10 @@
  */
 import { checkHandle } from '../data/refuse.ts';
 import { checkNavMesh } from './check-mesh.ts';
-import { linkOf } from './crossing.ts';
+import { linkOf, otherEnd } from './crossing.ts';
 import { rootOf, unite } from '../data/union-find.ts';
-import { isPolyIndex } from './ref.ts';
+import { isClosedPoly } from './named.ts';
+import { isPolyIndex, polyIndexOf } from './ref.ts';
 import { LINK_ENABLED } from './types.ts';
 import type { NavMesh } from './types.ts';
 
@@ -41,7 +43,7 @@ export function rootOfIsland(mesh: NavMesh, node: number): number {
 
 /**
  * Returns whether two polygons (dense indices) are connected, whatever the filter and the directions of
- * links: 1 when they are, 0 when no path exists or one of them is no polygon, -1 when islands are stale (call
+ * links, but not through disabled names (`setEnabled`): 1 when they are, 0 when no path exists or one of them is no polygon, -1 when islands are stale (call
  * `refreshIslands`).
  */
 export function areOnOneIsland(mesh: NavMesh, a: number, b: number): number {
@@ -61,10 +63,31 @@ export function islandRelation(mesh: NavMesh, a: number, b: number): number {
   return rootOfIsland(mesh, nodeA) === rootOfIsland(mesh, nodeB) ? 1 : 0;
 }
 
-/** Records that two polygons are connected. */
+/** Records that two polygons are connected, unless one of them is of a disabled group. */
 export function uniteIslands(mesh: NavMesh, polyA: number, polyB: number): void {
-  if (mesh.islandsStale === 1) return;
+  if (mesh.islandsStale === 1 || isClosedPoly(mesh, polyA) || isClosedPoly(mesh, polyB)) return;
   unite(mesh.islandParent, islandNode(mesh, polyA), islandNode(mesh, polyB));
+}
+
+/** Records that a polygon is connected with its neighbors inside the tile. */
+export function uniteInTile(mesh: NavMesh, poly: number): void {
+  const first = mesh.polyEdgeStart[poly];
+  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) {
+    if (mesh.edgeNeighbor[e] >= 0) uniteIslands(mesh, poly, mesh.edgeNeighbor[e]);
+  }
+}
+
+/** Records that a polygon is connected with its neighbors over edges, portals and open links. */
+export function uniteAround(mesh: NavMesh, poly: number): void {
+  const { linkState, linkPoly } = mesh;
+  uniteInTile(mesh, poly);
+  for (let portal = mesh.polyPortal[poly]; portal >= 0; portal = mesh.portalNext[portal]) {
+    uniteIslands(mesh, poly, mesh.portalPoly[portal]);
+  }
+  for (let linkEnd = mesh.polyLink[poly]; linkEnd >= 0; linkEnd = mesh.linkNext[linkEnd]) {
+    const other = linkPoly[otherEnd(linkEnd)];
+    if ((linkState[linkOf(linkEnd)] & LINK_ENABLED) !== 0 && other >= 0) uniteIslands(mesh, poly, other);
+  }
 }
 
 /** Records that a connection was removed. */
@@ -87,4 +110,5 @@ export function refreshIslands(mesh: NavMesh): void {
       continue;
     uniteIslands(mesh, linkPoly[linkEnd], linkPoly[linkEnd + 1]);
   }
+  for (const ref of mesh.polyGroup.keys()) uniteInTile(mesh, polyIndexOf(mesh, ref));
 }

@@ -13,7 +13,7 @@
  */
 import { checkNavMesh } from './check-mesh.ts';
 import { AREA_COUNT, AREA_GROUND, FLAG_WALK } from '../constants.ts';
-import { checkHandle, checkKeys, checkObject, refuse } from '../data/refuse.ts';
+import { checkHandle, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import {
@@ -29,6 +29,7 @@ import {
 } from './attach-links.ts';
 import { growPool } from './grow-pool.ts';
 import { markIslandsStale, uniteIslands } from './islands.ts';
+import { ensureGroup, groupOfLink } from './named.ts';
 import { MAX_GENERATION, NULL_REF, refOf } from './ref.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_USED } from './types.ts';
 import type { LinkRef, NavMesh, PolyRef } from './types.ts';
@@ -62,9 +63,14 @@ export interface LinkOptions {
   userId?: number;
   /** Whether paths may use the link. Default true. */
   enabled?: boolean;
+  /**
+   * Name of the link, and of areas and other links that `setEnabled` switches together with it; not empty. The link
+   * is disabled if the name is. A new name starts as `enabled` says. Default: none.
+   */
+  name?: string;
 }
 
-const LINK_OPTION_KEYS = ['start', 'end', 'bothWays', 'radius', 'area', 'cost', 'flags', 'userId', 'enabled'];
+const LINK_OPTION_KEYS = ['start', 'end', 'bothWays', 'radius', 'area', 'cost', 'flags', 'userId', 'enabled', 'name'];
 
 /** What `getLink` returns. */
 export interface LinkInfo {
@@ -79,6 +85,8 @@ export interface LinkInfo {
   flags: number;
   userId: number;
   enabled: boolean;
+  /** '' without a name. */
+  name: string;
   /** The polygons that the ends are attached to; `NULL_REF` when no polygon is within reach. */
   startPoly: PolyRef;
   endPoly: PolyRef;
@@ -106,11 +114,15 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   check('userId', userId, Number.isFinite(userId), 'a finite number');
   check('bothWays', bothWays, typeof bothWays === 'boolean', 'true or false');
   check('enabled', enabled, typeof enabled === 'boolean', 'true or false');
+  const { name } = options;
+  if (name !== undefined) checkName('addLink', 'options.name', name);
 
   mesh.revision++;
   ensureLinkHash(mesh);
   const link = takeLink(mesh);
-  mesh.linkState[link] = LINK_USED | (enabled ? LINK_ENABLED : 0) | (bothWays ? LINK_BOTH_WAYS : 0);
+  const group = name === undefined ? undefined : ensureGroup(mesh, name, enabled);
+  const isOn = enabled && group?.isEnabled !== false;
+  mesh.linkState[link] = LINK_USED | (isOn ? LINK_ENABLED : 0) | (bothWays ? LINK_BOTH_WAYS : 0);
   mesh.linkGeneration[link]++;
   mesh.linkPoints.set(points, 12 * link);
   mesh.linkRadius[link] = radius;
@@ -124,6 +136,7 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   noteLink(mesh, link);
   attachLinkEnd(mesh, 2 * link);
   attachLinkEnd(mesh, 2 * link + 1);
+  group?.links.add(linkRefOf(mesh, link));
   return linkRefOf(mesh, link);
 }
 
@@ -138,6 +151,7 @@ export function removeLink(mesh: NavMesh, ref: LinkRef): boolean {
   detachLinkEnd(mesh, 2 * link);
   detachLinkEnd(mesh, 2 * link + 1);
   unhashLink(mesh, link);
+  groupOfLink(mesh, ref)?.links.delete(ref);
   const isCheapest = mesh.linkScale < 1 && linkScaleOf(mesh, link) === mesh.linkScale;
   // Zeros, so that the same links in the same slots give the same bytes.
   mesh.linkPoints.fill(0, 12 * link, 12 * link + 12);
@@ -198,6 +212,7 @@ export function getLink(mesh: NavMesh, ref: LinkRef): LinkInfo | null {
     flags: mesh.linkFlags[link],
     userId: mesh.linkUserId[link],
     enabled: (state & LINK_ENABLED) !== 0,
+    name: groupOfLink(mesh, ref)?.name ?? '',
     startPoly: polyRef(2 * link),
     endPoly: polyRef(2 * link + 1),
   };

@@ -34,7 +34,7 @@ function fail(what: string): never {
 }
 
 function expect(isGood: boolean, field: string, index: number = -1): void {
-  if (!isGood) fail(`bad ${field}${index < 0 ? '' : `[${index}]`} in the file; bake again and save anew`);
+  if (!isGood) fail(`bad ${field}${index < 0 ? '' : `[${index}]`} in the file; bake and save the mesh again`);
 }
 
 export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
@@ -53,13 +53,13 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
   if (length !== words[4] * 8) fail(`the file has ${length} bytes, not ${words[4] * 8}; cut off or added to`);
   if (fileChecksum(words) !== words[CHECKSUM_WORD]) fail('wrong checksum; the file is damaged');
 
-  // The mesh of a 2D map has one more.
+  // The mesh of a 2D map has one more, a mesh with layers two, one with names three.
   const scalarCount = words[3];
-  const isMap = scalarCount - SCALAR_COUNT;
+  const more = scalarCount - SCALAR_COUNT;
   let offset = FILE_HEADER_BYTES + 8 * scalarCount;
-  expect((isMap === 0 || isMap === 1) && offset <= length, 'header');
+  expect(more >= 0 && more <= 3 && offset <= length, 'header');
   const scalars = new Float64Array(buffer, byteOffset + FILE_HEADER_BYTES, scalarCount);
-  // The first five scalars and the last may be negative.
+  // The first five scalars and mapYSign may be negative.
   scalars.forEach((value, i) =>
     expect(value < Infinity && value >= (i < 5 || i === SCALAR_COUNT ? -Number.MAX_VALUE : 0), 'scalar', i),
   );
@@ -79,8 +79,12 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
     linkScale,
     ...counts
   ] = scalars;
-  const mapYSign = counts[POOLS.length] ?? 0;
-  expect(mapYSign * mapYSign === isMap, 'mapYSign');
+  const last = counts.slice(POOLS.length);
+  const [mapYSign = 0, layerBytes = 0, groupWords = 0] = last;
+  expect(mapYSign * mapYSign <= 1 && mapYSign % 1 === 0, 'mapYSign');
+  expect(layerBytes % 1 === 0, 'layers');
+  // The last one is not 0.
+  expect(groupWords % 1 === 0 && last.at(-1) !== 0, 'groups');
   // Searches would miss the cheapest path.
   expect(linkScale <= 1, 'linkScale');
   const agent = { radius, height, maxClimb, maxSlopeDegrees };
@@ -98,12 +102,14 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
     setArray(mesh, name, makeArray(type, count, buffer, byteOffset + offset));
     offset += paddedBytes(size);
   }
-  expect(offset === length, 'length');
+  const layersEnd = offset + paddedBytes(layerBytes);
+  expect(layersEnd + 8 * groupWords === length, 'length');
+  mesh.layers = data.subarray(offset, offset + layerBytes);
   for (const { name, pool, type, stride, isSaved } of ARRAY_FIELDS) {
     if (isSaved) continue;
     const array = makeArray(type, mesh[pool] * stride);
     setArray(mesh, name, type === TYPE_I32 ? array.fill(-1) : array);
   }
-  deriveMesh(mesh, expect);
+  deriveMesh(mesh, new Float64Array(buffer, byteOffset + layersEnd, groupWords), expect);
   return mesh;
 }

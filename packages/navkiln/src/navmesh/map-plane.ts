@@ -1,5 +1,5 @@
 /**
- * How the plane of a 2D map lies in its mesh. This is the one place that decides it.
+ * Converts between the plane of a 2D map and its mesh. All other code uses these functions.
  *
  * x stays x, and the surface is at y = 0. Seen from above (x to the right, z down the page) the mesh looks like
  * the map on a screen: a map whose y points up lies at z = -y, one whose y points down at z = y.
@@ -25,7 +25,7 @@ export function mapYSignOf({ mapYSign }: Pick<NavMesh, 'mapYSign'>): 1 | -1 {
  * Returns the position on the mesh, [x, 0, z], of a point [x, y] or { x, y } of its 2D map: for crowds, links and
  * other functions that take positions of the mesh.
  *
- * Throws a TypeError for what is not a point.
+ * Throws a TypeError if the value is not a point.
  */
 export function mapToMesh(mesh: Pick<NavMesh, 'mapYSign'>, point: PointLike2d): [x: number, y: number, z: number] {
   checkObject('mapToMesh', 'mesh', mesh);
@@ -38,7 +38,7 @@ export function mapToMesh(mesh: Pick<NavMesh, 'mapYSign'>, point: PointLike2d): 
 /**
  * Returns the point [x, y] of the 2D map that a position on its mesh belongs to.
  *
- * Throws a TypeError for what is not a position.
+ * Throws a TypeError if the value is not a position.
  */
 export function meshToMap(mesh: Pick<NavMesh, 'mapYSign'>, position: PointLike): [x: number, y: number] {
   checkObject('meshToMap', 'mesh', mesh);

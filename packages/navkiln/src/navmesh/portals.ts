@@ -27,6 +27,8 @@ import type { NavMesh } from './types.ts';
 
 /** Relative error of coordinates that may once have been float32. */
 const ROUNDING = 2 ** -23;
+/** The same for positions on edges of 2D maps, whose corners are exact. */
+const MAP_ROUNDING = 2 ** -52;
 
 /** An edge on a tile's border. */
 interface BorderEdge {
@@ -62,7 +64,7 @@ export function borderBetween(mesh: NavMesh, slot: number, other: number, side: 
   let size = 0;
   for (let k = 0; k < 6; k++)
     size = Math.max(size, Math.abs(tileBounds[6 * slot + k]), Math.abs(tileBounds[6 * other + k]));
-  const rounding = ROUNDING * size;
+  const rounding = (mesh.mapYSign === 0 ? ROUNDING : MAP_ROUNDING) * size;
   const hair = cellSize > 0 ? cellSize / 20 : mesh.tileSize / 4096;
   // Twice the climb must count as within twice the climb, whatever rounding did to it.
   const reach = 2 * mesh.agent.maxClimb + hair / 256;

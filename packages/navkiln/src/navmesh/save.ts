@@ -22,6 +22,7 @@ import {
   paddedBytes,
 } from './file-format.ts';
 import { ARRAY_FIELDS } from './layout.ts';
+import { encodeGroups } from './named-file.ts';
 import type { NavMesh } from './types.ts';
 
 export function saveNavMesh(mesh: NavMesh): Uint8Array {
@@ -35,10 +36,16 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
   // Clears the anchors of unattached ends, which may hold values of an earlier attachment.
   tight.linkPoly.forEach((poly, linkEnd) => poly < 0 && tight.linkAnchors.fill(0, 6 * linkEnd, 6 * linkEnd + 6));
   const saved = ARRAY_FIELDS.filter(({ isSaved }) => isSaved);
-  const last = tight.mapYSign === 0 ? [] : [tight.mapYSign];
+  const { layers, mapYSign } = tight;
+  const groups = encodeGroups(tight);
+  const last = [mapYSign, layers.length, groups.length];
+  // Scalars at the end that are 0 are left out.
+  while (last.at(-1) === 0) last.pop();
   const scalarCount = SCALAR_COUNT + last.length;
   const scalarsEnd = FILE_HEADER_BYTES + 8 * scalarCount;
-  const total = saved.reduce((sum, { name }) => sum + paddedBytes(tight[name].byteLength), scalarsEnd);
+  const meshEnd = saved.reduce((sum, { name }) => sum + paddedBytes(tight[name].byteLength), scalarsEnd);
+  const layersEnd = meshEnd + paddedBytes(layers.length);
+  const total = layersEnd + groups.byteLength;
 
   const bytes = new Uint8Array(total);
   const words = new Uint32Array(bytes.buffer);
@@ -68,6 +75,8 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
     offset += paddedBytes(byteLength);
   }
+  bytes.set(layers, meshEnd);
+  bytes.set(new Uint8Array(groups.buffer), layersEnd);
   words[CHECKSUM_WORD] = fileChecksum(words);
   return bytes;
 }

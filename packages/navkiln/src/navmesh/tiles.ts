@@ -14,13 +14,14 @@
  * Based on: own.
  */
 import { checkNavMesh } from './check-mesh.ts';
-import { checkHandle, checkObject, checkTyped, refuseType } from '../data/refuse.ts';
+import { checkArray, checkHandle, checkName, checkObject, checkTyped, refuse, refuseType } from '../data/refuse.ts';
 import { compactMesh, liveCount } from './compact.ts';
 import { attachLinksAt } from './attach-links.ts';
 import { disconnectTile } from './connect.ts';
 import { boundsOfTile, insertTile, tileCounts } from './insert-tile.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS } from './layout.ts';
 import type { CountName } from './layout.ts';
+import { removeTileGroups } from './named.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE } from './ref.ts';
 import { findTile, unlinkTile } from './tile-grid.ts';
 import type { NavMesh, TileData, TileSettings } from './types.ts';
@@ -28,7 +29,7 @@ import type { NavMesh, TileData, TileSettings } from './types.ts';
 /**
  * Adds a tile and returns its slot. The data are checked and copied. Throws a RangeError when the position is
  * taken, the tile was baked with other settings, a number is out of range, or a limit is reached, and a TypeError
- * for what is no `TileData`; the mesh stays as it was.
+ * if the value is not a `TileData`; the mesh does not change.
  */
 export function addTile(mesh: NavMesh, tile: TileData): number {
   checkNavMesh('addTile', mesh);
@@ -59,6 +60,7 @@ export function removeTile(mesh: NavMesh, slot: number): boolean {
   const x = mesh.tileX[slot];
   const z = mesh.tileZ[slot];
   disconnectTile(mesh, slot);
+  removeTileGroups(mesh, slot);
   unlinkTile(mesh, slot);
   for (const { pool, start, count } of RANGE_FIELDS) {
     // The last range of a pool leaves no hole.
@@ -151,6 +153,23 @@ function checkKinds(tile: TileData): void {
   for (const [key, value] of Object.entries(flat(settings))) checkHandle('addTile', `tile.settings.${key}`, value);
 }
 
+/** Checks the named polygons of a tile. */
+function checkGroups({ groups, polyCount }: TileData): void {
+  checkArray('addTile', 'tile.groups', groups);
+  const seen = new Set<number>();
+  groups!.forEach((group, i) => {
+    const path = `tile.groups[${i}]`;
+    checkObject('addTile', path, group);
+    checkName('addTile', `${path}.name`, group.name);
+    checkArray('addTile', `${path}.polys`, group.polys);
+    group.polys.forEach((poly, k) => {
+      const isPoly = Number.isInteger(poly) && poly >= 0 && poly < polyCount && !seen.has(poly);
+      if (!isPoly) refuse('addTile', `${path}.polys[${k}]`, poly, `a polygon below ${polyCount} without another name`);
+      seen.add(poly);
+    });
+  });
+}
+
 /** Checks sizes, limits, indices and numbers before anything changes. `validateNavMesh` checks shapes. */
 function checkTile(mesh: NavMesh, tile: TileData): void {
   const { x, z, layer, vertexCount, polyCount } = tile;
@@ -164,6 +183,7 @@ function checkTile(mesh: NavMesh, tile: TileData): void {
   for (const count of [vertexCount, polyCount]) {
     if (!(Number.isInteger(count) && count >= 0)) fail(`a count is ${count}; must be a whole number from 0 up`);
   }
+  if (tile.groups !== undefined) checkGroups(tile);
   if (polyCount > MAX_POLYS_PER_TILE) {
     fail(`${polyCount} polygons, at most ${MAX_POLYS_PER_TILE} are allowed; use a smaller tileSize`);
   }

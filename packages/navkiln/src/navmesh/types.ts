@@ -72,6 +72,12 @@ export interface NavMesh {
    * not made from a 2D map.
    */
   mapYSign: number;
+  /** Packed spans of all tiles of a dynamic bake, for `openWorld` (voxel/baked-layers.ts). Otherwise empty. */
+  layers: Uint8Array;
+  /** Names of areas and links, in the order in which they were added; see enable.ts. */
+  groups: NamedGroup[];
+  /** The group of each named polygon. */
+  polyGroup: Map<PolyRef, NamedGroup>;
 
   /** Number of tile slots ever used, free ones included; each tile* array has room for at least that many. */
   tileSlotCount: number;
@@ -202,6 +208,16 @@ export interface NavMesh {
   linkScale: number;
 }
 
+/** Polygons and links with one name. */
+export interface NamedGroup {
+  name: string;
+  isEnabled: boolean;
+  /** While disabled, the flags that each polygon gets back; otherwise 0. */
+  polys: Map<PolyRef, number>;
+  /** Link refs. */
+  links: Set<number>;
+}
+
 /** Bits of `linkState`. */
 export const LINK_USED = 1;
 export const LINK_ENABLED = 2;
@@ -236,6 +252,16 @@ export interface TileData {
   detailTris: Uint8Array;
   /** The settings of the bake; a mesh with other settings refuses the tile. Absent: unknown. */
   settings?: TileSettings;
+  /** Named polygons, each in one group at most; see `setEnabled`. Default: none. */
+  groups?: readonly TileGroup[];
+}
+
+/** The polygons of a tile that have a name. */
+export interface TileGroup {
+  /** Not empty. */
+  name: string;
+  /** Local indices. */
+  polys: readonly number[];
 }
 
 /** The settings a tile was baked with; fields as in `NavMesh`. */

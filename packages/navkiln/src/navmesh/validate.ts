@@ -62,6 +62,7 @@ const MEANINGS: Record<ViolationCode, string> = {
   'portal-order': 'the portals of a polygon are in the order of edge, span, and where they lead',
   'portal-place': 'the opening is elsewhere when seen from the other side',
   'free-portals': 'the chain of free portals ends too early, goes on too long, or holds a used one',
+  group: 'a named group has a polygon or link that is gone or in two groups, or is disabled and has flags',
   'island-parent': 'at the root of an island, a node before it; at other nodes -1',
   'islands-stale':
     'connected ground is not one island, or unconnected ground is, though islands are not marked as stale',

@@ -13,8 +13,11 @@ import { linkOf } from '../crossing.ts';
 import type { Report, ViolationCode } from './report.ts';
 import { portalFault } from './portal.ts';
 import { islandNode } from '../islands.ts';
+import { isClosedPoly } from '../named.ts';
+import { polyIndexOf } from '../ref.ts';
+import { linkIndexOf } from '../links.ts';
 import { LINK_ENABLED } from '../types.ts';
-import type { NavMesh } from '../types.ts';
+import type { LinkRef, NavMesh } from '../types.ts';
 
 export function checkConnections(mesh: NavMesh, report: Report): void {
   let isSound = true;
@@ -24,6 +27,7 @@ export function checkConnections(mesh: NavMesh, report: Report): void {
   };
   checkPortals(mesh, note);
   checkLinkEnds(mesh, note);
+  checkGroups(mesh, note);
   if (isSound) checkIslandParents(mesh, report);
 }
 
@@ -116,6 +120,30 @@ function checkLinkEnds(mesh: NavMesh, report: Report): void {
   }
 }
 
+/** Checks that groups hold polygons and links that are there, each in one group, and that disabled ones are closed. */
+function checkGroups(mesh: NavMesh, report: Report): void {
+  const names = new Set<string>();
+  const seen = new Set<number>();
+  let polyCount = 0;
+  mesh.groups.forEach((group, i) => {
+    const isNew = typeof group.name === 'string' && group.name !== '' && !names.has(group.name);
+    names.add(group.name);
+    polyCount += group.polys.size;
+    let isGood = isNew;
+    for (const [ref, flags] of group.polys) {
+      const poly = polyIndexOf(mesh, ref);
+      const isClosed = group.isEnabled ? flags === 0 : mesh.polyFlags[poly] === 0;
+      if (poly < 0 || !isClosed || mesh.polyGroup.get(ref) !== group) isGood = false;
+    }
+    for (const ref of group.links) {
+      if (linkIndexOf(mesh, ref as LinkRef) < 0 || seen.has(ref)) isGood = false;
+      seen.add(ref);
+    }
+    if (!isGood) report('group', 'groups', i);
+  });
+  if (polyCount !== mesh.polyGroup.size) report('group', 'groups', -1);
+}
+
 /**
  * Checks that `islandParent` unites exactly the islands that portals and enabled links connect, unless it is
  * stale.
@@ -129,6 +157,7 @@ function checkIslandParents(mesh: NavMesh, report: Report): void {
   // Pairs of islands that a portal or link connects.
   const beside = new Map<number, Set<number>>();
   const connect = (a: number, b: number): void => {
+    if (isClosedPoly(mesh, a) || isClosedPoly(mesh, b)) return;
     beside.get(islandNode(mesh, a))?.add(islandNode(mesh, b));
     beside.get(islandNode(mesh, b))?.add(islandNode(mesh, a));
   };
@@ -144,6 +173,13 @@ function checkIslandParents(mesh: NavMesh, report: Report): void {
     const isOpen =
       (mesh.linkState[linkOf(linkEnd)] & LINK_ENABLED) !== 0 && linkPoly[linkEnd] >= 0 && linkPoly[linkEnd + 1] >= 0;
     if (isOpen) connect(linkPoly[linkEnd], linkPoly[linkEnd + 1]);
+  }
+  for (const ref of mesh.polyGroup.keys()) {
+    const poly = polyIndexOf(mesh, ref);
+    const first = mesh.polyEdgeStart[poly];
+    for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) {
+      if (mesh.edgeNeighbor[e] >= 0) connect(poly, mesh.edgeNeighbor[e]);
+    }
   }
   let isSound = true;
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {

@@ -36,6 +36,7 @@ export type ViolationCode =
   | 'portal-order'
   | 'portal-place'
   | 'free-portals'
+  | 'group'
   | 'island-parent'
   | 'islands-stale';
 

@@ -8,6 +8,7 @@
  * Based on: own.
  */
 import { polyBounds } from '../bv-tree.ts';
+import { groupOfPoly } from '../named.ts';
 import type { Expect } from './report.ts';
 import type { NavMesh } from '../types.ts';
 
@@ -65,7 +66,7 @@ export function checkTree(mesh: NavMesh, slot: number, expect: Expect): void {
 
 /**
  * Checks that each island's name is the root of a subtree with exactly its polygons, and that neighbors share
- * one name.
+ * one name, unless one of them is of another named group.
  */
 function checkIslands(
   mesh: NavMesh,
@@ -83,7 +84,9 @@ function checkIslands(
     const island = polyIsland[poly];
     let isGood = leafNode[i] >= island && leafNode[i] < endOf(island);
     for (let e = polyEdgeStart[poly]; e < polyEdgeStart[poly] + polyVertexCount[poly]; e++) {
-      if (edgeNeighbor[e] >= 0 && polyIsland[edgeNeighbor[e]] !== island) isGood = false;
+      const other = edgeNeighbor[e];
+      const isOne = other < 0 || groupOfPoly(mesh, other) === groupOfPoly(mesh, poly);
+      if (other >= 0 && (polyIsland[other] === island) !== isOne) isGood = false;
     }
     if (!expect(isGood && island >= 0, 'island', 'polyIsland', poly)) return;
     members[island]++;
