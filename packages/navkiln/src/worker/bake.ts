@@ -1,0 +1,403 @@
+/**
+ * One bake in a pool: prepares the level in each worker, lets them bake its tiles, looks tiles up in a cache, and puts them together in
+ * their order, so that mesh and report do not depend on which worker bakes which tile.
+ *
+ * In: triangles and options. Out: a NavMesh and a report.
+ * Cost: that of the tiles, shared among the workers; each worker prepares the level once.
+ * Based on: own.
+ */
+import { checkFunction } from '../data/refuse.ts';
+import { nextTurn } from '../data/turn.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import { addBuiltTile, removeTile } from '../navmesh/tiles.ts';
+import { stagesOf, startMesh } from '../voxel/assemble.ts';
+import type {
+  BakeCache,
+  BakeOptions,
+  BuildOptions,
+  BuildReport,
+  BuildResult,
+  BuildWarning,
+  TriangleInput,
+} from '../voxel/options.ts';
+import { checkBuildOptions } from '../voxel/prepare.ts';
+import { addTileResult, finishAssembly, repeatWarning, startAssembly } from '../voxel/tile-jobs.ts';
+import type { Assembly, LevelSummary, TileResult } from '../voxel/tile-jobs.ts';
+import { decodeEntry } from './cache-entry.ts';
+import type { Port } from './port.ts';
+import type { Reply, Request } from './protocol.ts';
+import { MOST_STOPS, addBake, checkOpen, feedAll, lackOfMemory, removeBake } from './seats.ts';
+import type { PoolBake, Seats } from './seats.ts';
+import { canShare, sendParts, shareInput } from './share.ts';
+import { unpackTiles } from './tile-arrays.ts';
+
+/** Milliseconds of adding results before the event loop runs. */
+const TURN_MS = 4;
+/** Milliseconds of tiles that a worker gets in one request. */
+const REQUEST_MS = 32;
+/** Tiles whose keys are requested at a time. */
+const KEYS_AT_A_TIME = 64;
+/** A tile to bake; `key`: its content key, with a cache. */
+interface OpenTile {
+  tile: number;
+  key: string | undefined;
+}
+
+/** A running bake. */
+interface Run extends PoolBake {
+  seats: Seats;
+  input: TriangleInput;
+  options: BuildOptions;
+  cache: BakeCache | undefined;
+  begun: number;
+  /** When the level was ready, by `performance.now()`. */
+  readyAt: number;
+  /** The input in shared memory, which all workers get; undefined: each gets a copy, or the input itself on this thread. */
+  shared: Promise<TriangleInput> | undefined;
+  /** Workers that have the level or wait for it. */
+  levelCount: number;
+  /** Workers that stopped while they prepared the level, or explained an empty mesh. */
+  levelStops: number;
+  /** Requests that no worker has, the next one last. They come before tiles. */
+  waiting: Request[];
+  /** Tiles that no worker has, the next one last. */
+  open: OpenTile[];
+  assembly: Assembly | undefined;
+  /** A mesh for checks of cached tiles. */
+  trial: NavMesh | undefined;
+  tiles: number[];
+  /** Results that wait for earlier tiles. */
+  results: Map<number, TileResult>;
+  /** Number of results that were added to the mesh. */
+  added: number;
+  isAdding: boolean;
+  doneCount: number;
+  /** Workers that each tile has stopped. */
+  stops: Map<number, number>;
+  workspaceBytes: number;
+  found: NonNullable<BuildReport['cache']>;
+  cacheError: string;
+  writes: Set<Promise<void>>;
+  finish: (result: BuildResult) => void;
+}
+
+/** Bakes in a pool; see `bakeNavMesh`. */
+export async function bakeInPool(
+  seats: Seats,
+  caller: string,
+  input: TriangleInput,
+  options: BuildOptions,
+  { signal, cache }: Pick<BakeOptions, 'signal' | 'cache'>,
+): Promise<BuildResult> {
+  checkBuildOptions(caller, options);
+  for (const name of cache === undefined ? [] : (['get', 'set'] as const)) {
+    checkFunction(caller, `options.cache.${name}`, cache?.[name]);
+  }
+  checkOpen(seats, caller);
+  signal?.throwIfAborted();
+  let stop: (() => void) | undefined;
+  let run: Run | undefined;
+  let hasFailed = true;
+  try {
+    const result = await new Promise<BuildResult>((resolve, reject) => {
+      run = createRun({ seats, caller, input, options, cache, finish: resolve, onFailure: reject });
+      stop = () => reject(signal!.reason);
+      signal?.addEventListener('abort', stop);
+      reportStage(run, 'input');
+      addBake(seats, run);
+    });
+    hasFailed = false;
+    return result;
+  } finally {
+    signal?.removeEventListener('abort', stop!);
+    removeBake(seats, run!, hasFailed);
+  }
+}
+
+type RunStart = Pick<Run, 'seats' | 'caller' | 'input' | 'options' | 'cache' | 'finish' | 'onFailure'>;
+
+function createRun(start: RunStart): Run {
+  const { seats, options, onFailure } = start;
+  const run: Run = {
+    ...start,
+    id: seats.nextBake++,
+    begun: performance.now(),
+    readyAt: 0,
+    shared: undefined,
+    levelCount: 0,
+    levelStops: 0,
+    waiting: [],
+    open: [],
+    assembly: undefined,
+    trial: undefined,
+    tiles: [],
+    results: new Map(),
+    added: 0,
+    isAdding: false,
+    doneCount: 0,
+    stops: new Map(),
+    workspaceBytes: 0,
+    found: { hits: 0, misses: 0, damaged: 0, errors: 0 },
+    cacheError: '',
+    writes: new Set(),
+    wantsWorker: () =>
+      run.assembly === undefined
+        ? Boolean(options.tileSize) || run.levelCount === 0
+        : run.waiting.length + run.open.length > 0,
+    levelRequest: (isRemote, post) => levelRequest(run, isRemote, post),
+    nextRequest: () => run.waiting.pop() ?? nextTiles(run),
+    onReply: (reply, request) => {
+      try {
+        receive(run, reply, request);
+      } catch (error) {
+        onFailure(error);
+      }
+    },
+    onLost: (request, isSuspect) => handleLost(run, request, isSuspect),
+  };
+  return run;
+}
+
+async function levelRequest(run: Run, isRemote: boolean, post: Port['post']): Promise<Request> {
+  run.levelCount++;
+  const { id, caller } = run;
+  // A worker needs no functions and no options of this thread. Strictness is decided in the order of the tiles.
+  const { onProgress: _, links: __, workspace: ___, strict: ____, ...options } = run.options;
+  let { input } = run;
+  if (isRemote && canShare()) input = await (run.shared ??= shareInput(input));
+  else if (isRemote) input = await sendParts(input, id, post);
+  return { type: 'level', bake: id, caller, input, options };
+}
+
+function receive(run: Run, reply: Reply, request: Request): void {
+  if (reply.type === 'failed') run.onFailure(reply.error);
+  else if (reply.type === 'stage') reportStage(run, reply.stage);
+  else if (reply.type === 'level') {
+    if (run.assembly === undefined) begin(run, reply.summary);
+  } else if (reply.type === 'keys') void lookUp(run, reply.tiles, reply.keys).catch(run.onFailure);
+  else if (reply.type === 'tiles' && request.type === 'tiles') receiveTiles(run, reply, request);
+  else if (reply.type === 'explain') void finish(run, reply.warning).catch(run.onFailure);
+}
+
+function receiveTiles(
+  run: Run,
+  { results, packed, entries }: Extract<Reply, { type: 'tiles' }>,
+  { tiles, keys }: Extract<Request, { type: 'tiles' }>,
+): void {
+  const count = results.length;
+  // The request keeps the tiles that its worker still has.
+  tiles.splice(0, count);
+  const done = keys?.splice(0, count);
+  const data = unpackTiles(packed);
+  for (const [i, result] of results.entries()) {
+    run.workspaceBytes = Math.max(run.workspaceBytes, result.workspaceBytes);
+    if (entries !== undefined) keep(run, done![i], entries[i]);
+    addResult(run, { ...result, data: data[i] });
+  }
+}
+
+/** Takes the next tiles: for some milliseconds, fewer when few are left, and one by one the ones that may stop a worker. */
+function nextTiles({ id, seats, open, stops, doneCount, readyAt, cache }: Run): Request | undefined {
+  if (open.length === 0) return undefined;
+  const workers = seats.seats.length;
+  const tileMs = (workers * (performance.now() - readyAt)) / Math.max(1, doneCount);
+  const most = doneCount === 0 || !seats.isRemote ? 1 : Math.min(REQUEST_MS / tileMs, open.length / (4 * workers));
+  const tiles: number[] = [];
+  const keys: string[] = [];
+  do {
+    const { tile, key } = open.pop()!;
+    tiles.push(tile);
+    if (key !== undefined) keys.push(key);
+    if (stops.has(tile) || stops.has(open.at(-1)?.tile ?? -1)) break;
+  } while (tiles.length < most && open.length > 0);
+  return { type: 'tiles', bake: id, tiles, keys: cache === undefined ? undefined : keys };
+}
+
+/** Handles the first prepared level, which lists the tiles to bake. */
+function begin(run: Run, summary: LevelSummary): void {
+  const { id, caller, options, cache, begun } = run;
+  run.assembly = startAssembly(caller, options, summary, begun);
+  run.readyAt = performance.now();
+  const tiles = (run.tiles = summary.tiles);
+  if (cache === undefined) {
+    run.open = tiles.map((tile) => ({ tile, key: undefined })).reverse();
+  } else {
+    for (let at = 0; at < tiles.length; at += KEYS_AT_A_TIME) {
+      run.waiting.push({ type: 'keys', bake: id, tiles: tiles.slice(at, at + KEYS_AT_A_TIME) });
+    }
+    run.waiting.reverse();
+  }
+  void addReady(run).catch(run.onFailure);
+}
+
+/** Looks tiles up in the cache. Missing tiles are baked. */
+async function lookUp(run: Run, tiles: number[], keys: string[]): Promise<void> {
+  const { found } = run;
+  const entries = await Promise.all(keys.map((key) => readCache(run, key)));
+  if (hasEnded(run)) return;
+  const missing: OpenTile[] = [];
+  for (const [i, tile] of tiles.entries()) {
+    const entry = entries[i];
+    const result = entry === undefined ? undefined : readEntry(run, entry, keys[i], tile);
+    if (result !== undefined) {
+      found.hits++;
+      addResult(run, result);
+      continue;
+    }
+    if (entry !== undefined) found.damaged++;
+    found.misses++;
+    missing.push({ tile, key: keys[i] });
+  }
+  run.open.unshift(...missing.reverse());
+  feedAll(run.seats);
+}
+
+/** Returns whether the bake has failed, or was aborted, in the meantime. */
+function hasEnded(run: Run): boolean {
+  return !run.seats.bakes.has(run);
+}
+
+async function readCache(run: Run, key: string): Promise<Uint8Array | undefined> {
+  try {
+    const entry: unknown = await run.cache!.get(key);
+    if (entry === undefined || entry instanceof Uint8Array) return entry;
+    throw new TypeError('it gave no Uint8Array');
+  } catch (error) {
+    noteCacheError(run, error);
+    return undefined;
+  }
+}
+
+/** Returns the tile in an entry, if it is valid for this bake. */
+function readEntry(run: Run, entry: Uint8Array, key: string, tile: number): TileResult | undefined {
+  const { bake, config } = run.assembly!;
+  const trial = (run.trial ??= startMesh(bake, config));
+  try {
+    const result = decodeEntry(entry, key);
+    if (result === undefined || result.tile !== tile) return undefined;
+    for (const part of [result.data, result.layers]) {
+      if (part !== undefined && part.x + part.z * config.tileCountX !== tile) return undefined;
+    }
+    if (result.data !== undefined) {
+      removeTile(trial, addBuiltTile(trial, result.data));
+    }
+    return result;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(run: Run, key: string, entry: Uint8Array): void {
+  const write = Promise.resolve()
+    .then(() => run.cache!.set(key, entry))
+    .catch((error: unknown) => noteCacheError(run, error))
+    .finally(() => run.writes.delete(write));
+  run.writes.add(write);
+}
+
+function noteCacheError(run: Run, error: unknown): void {
+  run.found.errors++;
+  run.cacheError ||= error instanceof Error ? error.message : String(error);
+}
+
+function addResult(run: Run, result: TileResult): void {
+  run.results.set(result.tile, result);
+  run.doneCount++;
+  const { options, assembly, tiles, doneCount, readyAt } = run;
+  if (options.tileSize) {
+    const { config } = assembly!;
+    const x = result.tile % config.tileCountX;
+    const msLeft = ((performance.now() - readyAt) / doneCount) * (tiles.length - doneCount);
+    const stage = `tile ${x}, ${(result.tile - x) / config.tileCountX}`;
+    options.onProgress?.({ stage, done: 1 + doneCount, total: 2 + tiles.length, msLeft });
+  }
+  void addReady(run).catch(run.onFailure);
+}
+
+/** Reports a stage of the level as a whole. */
+function reportStage({ options }: Run, stage: string): void {
+  const stages: string[] = stagesOf(options);
+  options.onProgress?.({ stage, done: stages.indexOf(stage), total: options.tileSize ? 0 : stages.length });
+}
+
+/** Adds the results whose turn it is. */
+async function addReady(run: Run): Promise<void> {
+  const { results, tiles } = run;
+  if (run.isAdding) return;
+  run.isAdding = true;
+  let since = performance.now();
+  for (let result; (result = results.get(tiles[run.added])) !== undefined;) {
+    results.delete(result.tile);
+    addTileResult(run.assembly!, result);
+    run.added++;
+    if (performance.now() - since < TURN_MS) continue;
+    await nextTurn();
+    if (hasEnded(run)) return;
+    since = performance.now();
+  }
+  run.isAdding = false;
+  if (run.added < tiles.length) return;
+  const { bake } = run.assembly!;
+  if (bake.counts.tiles > 0) return finish(run, undefined);
+  run.waiting.push({ type: 'explain', bake: run.id, emptyStage: bake.emptyStage });
+  feedAll(run.seats);
+}
+
+async function finish(run: Run, empty: BuildWarning | undefined): Promise<void> {
+  const { assembly, cache, found, options, tiles, workspaceBytes } = run;
+  await Promise.all(run.writes);
+  if (hasEnded(run)) return;
+  if (found.errors > 0) {
+    const message = `${found.errors} calls of the cache failed (${run.cacheError}); tiles that it did not give were baked`;
+    repeatWarning(
+      assembly!.bake,
+      { code: 'cache-failed', stage: 'navmesh', count: found.errors, message },
+      () => message,
+    );
+  }
+  const result = finishAssembly(assembly!, workspaceBytes, empty);
+  if (cache !== undefined) result.report.cache = found;
+  const total = options.tileSize ? 2 + tiles.length : stagesOf(options).length;
+  options.onProgress?.({ stage: '', done: total, total, msLeft: 0 });
+  run.finish(result);
+}
+
+/** Handles a worker that has stopped: other workers get its requests, except for a tile that has stopped several workers. */
+function handleLost(run: Run, request: Request, isSuspect: boolean): void {
+  const { caller, stops } = run;
+  if (request.type === 'level') run.levelCount--;
+  if (request.type === 'tiles') {
+    // Any of them may be the one that has stopped the worker. They are baked again one by one.
+    for (const [i, tile] of request.tiles.entries()) {
+      const count = (stops.get(tile) ?? 0) + (isSuspect ? 1 : 0);
+      if (isSuspect) stops.set(tile, count);
+      if (count >= MOST_STOPS) leaveOut(run, tile);
+      else run.open.push({ tile, key: request.keys?.[i] });
+    }
+    return;
+  }
+  if (isSuspect && ++run.levelStops >= MOST_STOPS) {
+    run.onFailure(lackOfMemory(caller, request.type));
+    return;
+  }
+  if (request.type !== 'level') run.waiting.push(request);
+}
+
+function leaveOut(run: Run, tile: number): void {
+  const { counts } = run.assembly!.bake;
+  const none = Object.fromEntries(Object.keys(counts).map((name) => [name, 0])) as typeof counts;
+  const warning: BuildWarning = { code: 'tile-lost', stage: 'navmesh', count: 1, message: '' };
+  try {
+    addResult(run, {
+      tile,
+      data: undefined,
+      counts: none,
+      warnings: [warning],
+      emptyStage: 0,
+      times: new Map(),
+      workspaceBytes: 0,
+    });
+  } catch (error) {
+    run.onFailure(error);
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * The workers of a pool: starts them when they are needed, hands out requests, replaces workers that stop, and stops workers that are
+ * busy with an aborted bake.
+ *
+ * Each worker has up to two requests, so that it does not wait for the next one. Idle workers do not keep a Node process alive.
+ *
+ * In: bakes. Out: replies to their requests.
+ * Cost: about 0.1 ms for each request.
+ * Based on: own.
+ */
+import { connectSelf, connectWorker, openWorker } from './port.ts';
+import type { BakeWorker, Port, PortHandlers } from './port.ts';
+import type { Reply, Request } from './protocol.ts';
+
+/** Requests that a worker has at a time. */
+const REQUESTS_AHEAD = 2;
+/** Workers that may fail to start, one after another, before the pool gives up. */
+const MOST_FAILED_STARTS = 2;
+
+/** Workers that a request may stop before the pool gives up. */
+export const MOST_STOPS = 2;
+
+/** A bake that a pool works on. */
+export interface PoolBake {
+  id: number;
+  /** The function that the user called. */
+  caller: string;
+  /** Whether another worker should get the level. */
+  wantsWorker: () => boolean;
+  /** Returns the request that gives a worker the level. */
+  levelRequest: (isRemote: boolean, post: Port['post']) => Promise<Request>;
+  /** Takes the next request that a worker with the level can do. */
+  nextRequest: () => Request | undefined;
+  onReply: (reply: Reply, request: Request) => void;
+  /** Called when a worker has stopped: during this request if `isSuspect`, else before it has begun. */
+  onLost: (request: Request, isSuspect: boolean) => void;
+  onFailure: (error: unknown) => void;
+}
+
+/** A place for a worker. */
+interface Seat {
+  port: Port | undefined;
+  isReady: boolean;
+  /** Whether a level is being copied for it. */
+  isSending: boolean;
+  requests: { bake: PoolBake; request: Request }[];
+  /** Bakes whose level it has. */
+  levels: Set<number>;
+}
+
+/** The workers of a pool and the bakes that they work on. */
+export interface Seats {
+  seats: Seat[];
+  bakes: Set<PoolBake>;
+  createWorker: (() => BakeWorker) | undefined;
+  isRemote: boolean;
+  isClosed: boolean;
+  failedStarts: number;
+  nextBake: number;
+}
+
+/** Returns seats without workers. */
+export function createSeats(workers: number, createWorker: (() => BakeWorker) | undefined): Seats {
+  return {
+    seats: Array.from({ length: Math.max(1, workers) }, emptySeat),
+    bakes: new Set(),
+    createWorker,
+    isRemote: workers > 0,
+    isClosed: false,
+    failedStarts: 0,
+    nextBake: 1,
+  };
+}
+
+function emptySeat(): Seat {
+  return { port: undefined, isReady: false, isSending: false, requests: [], levels: new Set() };
+}
+
+/** Throws an Error for a pool that is closed. */
+export function checkOpen({ isClosed }: Seats, caller: string): void {
+  if (isClosed) throw new Error(`${caller}: options.pool is closed; must be one that closeBakePool has not closed`);
+}
+
+/** Returns the error of a request that is not a tile, and stopped as many workers as the pool bears. */
+export function lackOfMemory(caller: string, type: string): Error {
+  const remedy = 'most likely for lack of memory; larger cells or fewer workers take less';
+  return new Error(`${caller}: ${MOST_STOPS} workers stopped during the request "${type}", ${remedy}`);
+}
+
+/** Adds a bake and starts workers for it. */
+export function addBake(state: Seats, bake: PoolBake): void {
+  state.bakes.add(bake);
+  feedAll(state);
+}
+
+/** Removes a bake that is done or has failed. If it failed, workers that are busy with it are stopped. */
+export function removeBake(state: Seats, bake: PoolBake, hasFailed: boolean): void {
+  if (!state.bakes.delete(bake)) return;
+  for (const seat of state.seats) {
+    const isBusy = seat.requests.some((each) => each.bake === bake);
+    if (hasFailed && isBusy && state.isRemote) {
+      const others = seat.requests.filter((each) => each.bake !== bake);
+      vacate(seat);
+      for (const { bake: other, request } of others) other.onLost(request, false);
+    } else if (seat.levels.delete(bake.id)) seat.port?.post({ type: 'release', bake: bake.id });
+    hold(seat);
+  }
+  feedAll(state);
+}
+
+/** Hands out requests to all workers. */
+export function feedAll(state: Seats): void {
+  for (const seat of state.seats) feed(state, seat);
+}
+
+function feed(state: Seats, seat: Seat): void {
+  for (const bake of state.bakes) {
+    while (!seat.isSending && seat.requests.length < REQUESTS_AHEAD) {
+      if (!seat.levels.has(bake.id)) {
+        if (!bake.wantsWorker()) break;
+        sendLevel(state, seat, bake);
+        break;
+      }
+      const request = bake.nextRequest();
+      if (request === undefined) break;
+      send(seat, bake, request);
+    }
+  }
+  hold(seat);
+}
+
+/** Lets Node wait for workers with requests. */
+function hold({ port, requests, isSending }: Seat): void {
+  port?.hold(requests.length > 0 || isSending);
+}
+
+function sendLevel(state: Seats, seat: Seat, bake: PoolBake): void {
+  if (seat.port === undefined) open(state, seat);
+  const { port } = seat;
+  // A worker that failed to start may have been replaced, and sent the level, already.
+  if (port === undefined || seat.isSending) return;
+  seat.isSending = true;
+  seat.levels.add(bake.id);
+  void bake.levelRequest(state.isRemote, port.post).then(
+    (request) => {
+      seat.isSending = false;
+      // Meanwhile, the bake may have ended, or the worker.
+      if (seat.port === port && state.bakes.has(bake)) send(seat, bake, request);
+      else if (seat.port === port) seat.levels.delete(bake.id);
+      feed(state, seat);
+    },
+    (error: unknown) => {
+      seat.isSending = false;
+      bake.onFailure(error);
+    },
+  );
+}
+
+function send(seat: Seat, bake: PoolBake, request: Request): void {
+  try {
+    seat.port!.post(request);
+    seat.requests.push({ bake, request });
+  } catch (error) {
+    seat.levels.delete(bake.id);
+    const { message } = error as Error;
+    bake.onFailure(
+      new TypeError(
+        `${bake.caller}: the input or an option cannot be sent to a worker (${message}); must be plain data`,
+      ),
+    );
+  }
+}
+
+function open(state: Seats, seat: Seat): void {
+  const handlers: PortHandlers = {
+    onReply: (reply) => {
+      if (reply.type === 'ready') {
+        seat.isReady = true;
+        state.failedStarts = 0;
+        return;
+      }
+      const { bake, request } = seat.requests[0];
+      // A stage, and tiles before the last ones, do not end the reply.
+      const isDone = reply.type === 'tiles' ? reply.left === 0 : reply.type !== 'stage';
+      if (isDone) seat.requests.shift();
+      if (state.bakes.has(bake)) bake.onReply(reply, request);
+      feedAll(state);
+    },
+    onStop: (reason) => {
+      const { isReady, requests } = seat;
+      vacate(seat);
+      if (!isReady) state.failedStarts++;
+      if (state.failedStarts > MOST_FAILED_STARTS) {
+        const how = 'set createWorker of createBakePool to a function that starts the script navkiln/bake-worker';
+        for (const bake of state.bakes) {
+          bake.onFailure(
+            new Error(`${bake.caller}: no worker of options.pool starts (${reason}); ${how}, or workers to 0`),
+          );
+        }
+        state.failedStarts = 0;
+        return;
+      }
+      for (const [i, { bake, request }] of requests.entries()) bake.onLost(request, isReady && i === 0);
+      feedAll(state);
+    },
+  };
+  try {
+    seat.port = state.isRemote ? connectWorker((state.createWorker ?? openWorker)(), handlers) : connectSelf(handlers);
+  } catch (error) {
+    // Later, since the caller is feeding seats, and would open them again and again.
+    queueMicrotask(() => handlers.onStop((error as Error).message));
+  }
+}
+
+/** Stops the worker of a seat. */
+export function vacate(seat: Seat): void {
+  seat.port?.close();
+  Object.assign(seat, emptySeat());
+}

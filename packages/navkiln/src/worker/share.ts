@@ -1,0 +1,66 @@
+/**
+ * Sends the arrays of a level to workers: in shared memory where that is allowed, else a copy to each worker.
+ *
+ * Arrays are copied in parts, so that the thread is never busy for long. Arrays that are not typed are cloned by the engine in one call.
+ *
+ * In: the input of a bake. Out: an input for a worker.
+ * Cost: one copy with shared memory, else two for each worker.
+ * Based on: own.
+ */
+import { nextTurn } from '../data/turn.ts';
+import type { TriangleInput } from '../voxel/options.ts';
+import type { Request } from './protocol.ts';
+
+/** Bytes that are copied before the event loop runs. */
+const PART_BYTES = 1 << 20;
+
+/** Returns whether memory can be shared with workers: in Node always, in pages that are isolated from other origins. */
+export function canShare(): boolean {
+  return typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
+}
+
+/** Returns an input whose typed arrays are in shared memory. */
+export async function shareInput(input: TriangleInput): Promise<TriangleInput> {
+  const shared: Record<string, unknown> = { ...input };
+  for (const [name, array] of typedArraysOf(input)) {
+    if (array.buffer instanceof SharedArrayBuffer) continue;
+    const type = array.constructor as new (memory: SharedArrayBuffer) => Uint8Array;
+    const copy = new type(new SharedArrayBuffer(array.byteLength));
+    await forParts(array, (part, at) => copy.set(part, at));
+    shared[name] = copy;
+  }
+  return shared as unknown as TriangleInput;
+}
+
+/** Sends the typed arrays of an input in parts. Returns the input without them. */
+export async function sendParts(
+  input: TriangleInput,
+  bake: number,
+  post: (request: Request) => void,
+): Promise<TriangleInput> {
+  const rest: Record<string, unknown> = { ...input };
+  for (const [name, array] of typedArraysOf(input)) {
+    // An array without elements has no parts.
+    if (array.length === 0) continue;
+    // A part of its own buffer: sending an array copies its buffer whole.
+    await forParts(array, (part, at) =>
+      post({ type: 'part', bake, name, length: array.length, at, part: part.slice() }),
+    );
+    delete rest[name];
+  }
+  return rest as unknown as TriangleInput;
+}
+
+function typedArraysOf(input: TriangleInput): [string, Uint8Array][] {
+  const isTyped = ([, value]: [string, unknown]): boolean => ArrayBuffer.isView(value) && !(value instanceof DataView);
+  return Object.entries(input).filter(isTyped);
+}
+
+/** Visits an array part by part, and yields to the event loop in between. */
+async function forParts(array: Uint8Array, visit: (part: Uint8Array, at: number) => void): Promise<void> {
+  const length = PART_BYTES / array.BYTES_PER_ELEMENT;
+  for (let at = 0; at < array.length; at += length) {
+    visit(array.subarray(at, at + length), at);
+    await nextTurn();
+  }
+}

@@ -1,0 +1,66 @@
+/** Caches of baked tiles: over HTTP against a server, and the misuse of all of them. */
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createHttpCache } from '../../../src/worker/caches/http.ts';
+import { createIndexedDbCache } from '../../../src/worker/caches/indexed-db.ts';
+
+const stored = new Map<string, Uint8Array>();
+const seen: string[] = [];
+let server: Server;
+let address = '';
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers['authorization'] ?? ''}`.trim());
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const name = request.url!;
+      if (name.includes('broken')) response.writeHead(500).end();
+      else if (request.method === 'PUT') response.writeHead(stored.set(name, Buffer.concat(chunks)) ? 204 : 500).end();
+      else if (request.method === 'DELETE') response.writeHead(stored.delete(name) ? 204 : 404).end();
+      else if (stored.has(name)) response.end(stored.get(name));
+      else response.writeHead(404).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+it('HTTP: puts, gets and deletes entries, with the headers given', async () => {
+  const cache = createHttpCache(`${address}/tiles/`, { headers: { authorization: 'secret' } });
+  expect(await cache.get('k')).toBeUndefined();
+  await cache.set('k', Uint8Array.of(1, 2, 3).subarray(1));
+  expect(await cache.get('k')).toEqual(Uint8Array.of(2, 3));
+  await cache.delete('k');
+  await cache.delete('k');
+  expect(await cache.get('k')).toBeUndefined();
+  expect(seen[0]).toBe('GET /tiles/k secret');
+  await expect(cache.keys()).rejects.toThrow('createHttpCache: an HTTP cache cannot list its keys');
+});
+
+it('HTTP: read only, it writes nothing', async () => {
+  const cache = createHttpCache(address, { readOnly: true });
+  const count = seen.length;
+  await cache.set('k', Uint8Array.of(1));
+  await cache.delete('k');
+  expect(seen.length).toBe(count);
+});
+
+it('HTTP: a server that fails, or is not there, is an error', async () => {
+  const cache = createHttpCache(`${address}/broken`);
+  for (const run of [() => cache.get('k'), () => cache.set('k', Uint8Array.of(1)), () => cache.delete('k')]) {
+    await expect(run()).rejects.toThrow(/^(GET|PUT|DELETE) http:.+ has status 500$/);
+  }
+  await expect(createHttpCache('http://127.0.0.1:1').get('k')).rejects.toThrow();
+});
+
+it('refuses wrong arguments, and IndexedDB where there is none', () => {
+  expect(() => createHttpCache('')).toThrow('createHttpCache: address is ""; must be a text that is not empty');
+  expect(() => createHttpCache('x', { header: {} } as never)).toThrow(/header/);
+  expect(() => createIndexedDbCache(1 as never)).toThrow('createIndexedDbCache: name is 1; must be a text');
+  expect(() => createIndexedDbCache('tiles')).toThrow('createIndexedDbCache: there is no indexedDB here');
+});
