@@ -21,6 +21,7 @@
  * Cost: the crowd's step, plus O(characters + targets). No allocation once lists have grown.
  * Based on: own; the fixed time step with an accumulator follows G. Fiedler, "Fix Your Timestep!", 2004.
  */
+import { turnBackTicks } from '../crowd/state/clock.ts';
 import { agentIdOf } from '../crowd/state/ids.ts';
 import { isRestStatus } from '../crowd/state/rest.ts';
 import { stepCrowd } from '../crowd/step.ts';
@@ -37,7 +38,8 @@ import {
   STATUS_BLOCKED,
 } from '../crowd/state/types.ts';
 import { CORNER_GOAL } from '../corridor/types.ts';
-import { checkFinite, checkFunction, checkRecord, refuse } from '../data/refuse.ts';
+import { checkFinite, checkHandle, checkFunction, checkRecord, refuse } from '../data/refuse.ts';
+import { setMeshBox } from '../navmesh/mesh-box.ts';
 import { noteCharacter } from './characters/events.ts';
 import { fly, followGround } from './characters/air.ts';
 import { showBodies } from './characters/body.ts';
@@ -58,8 +60,8 @@ const TICK_EPSILON = 1e-9;
  * these ticks. Time beyond eight ticks is dropped.
  *
  * @param seconds time since the last call; 0 is allowed
- * @param before called before each tick with the tick's time in seconds since the crowd was created. Orders
- *   given here do not depend on the frame rate.
+ * @param before called before each tick with the tick's time in seconds since the crowd was created; see
+ *   docs/crowd.md for when it goes back. Orders given here do not depend on the frame rate.
  * @returns the position of the current time between the last two ticks, 0 .. 1, for
  *   `interpolateCharacterInto`
  * @throws RangeError when `seconds` is negative or not finite
@@ -95,7 +97,9 @@ function tick(set: CharacterSet): void {
   followGround(set);
   setPace(set);
   followTargets(set);
+  const before = set.crowd.tick;
   stepCrowd(set.crowd);
+  if (set.crowd.tick < before) turnBackTicks(set.againTick);
   reportOrders(set);
   fly(set);
   showBodies(set);
@@ -107,17 +111,7 @@ function fitBounds(set: CharacterSet): void {
   const { mesh } = crowd;
   if (set.hasBounds || set.boundsRevision === mesh.revision) return;
   set.boundsRevision = mesh.revision;
-  let isFirst = true;
-  for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
-    if (mesh.tileState[slot] !== 1) continue;
-    for (let k = 0; k < 3; k++) {
-      const low = mesh.tileBounds[6 * slot + k];
-      const high = mesh.tileBounds[6 * slot + 3 + k];
-      if (isFirst || low < bounds[k]) bounds[k] = low;
-      if (isFirst || high > bounds[3 + k]) bounds[3 + k] = high;
-    }
-    isFirst = false;
-  }
+  setMeshBox(bounds, mesh);
 }
 
 /** Sets each agent's acceleration. Characters at rest or close to their goal brake with `deceleration`. */
@@ -202,6 +196,7 @@ function kindOf(kind: number): CharacterEventKind | null {
  */
 export function interpolateCharacterInto(out: Float64Array, set: CharacterSet, id: AgentId, alpha: number): boolean {
   checkRecord('interpolateCharacterInto', 'out', { out }, 'out', 'a Float64Array');
+  checkHandle('interpolateCharacterInto', 'id', id);
   checkFinite('interpolateCharacterInto', 'alpha', alpha);
   checkRecord('interpolateCharacterInto', 'set', set, 'smoothVelocity', 'a CharacterSet');
   const slot = characterSlotOf(set, id);

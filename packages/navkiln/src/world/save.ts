@@ -21,18 +21,8 @@
  * Based on: own.
  */
 import { adoptCrowd, decodeCrowd, hashCrowd, saveCrowd } from '../crowd/save/save.ts';
-import {
-  HEADER_BYTES,
-  expectMore,
-  failTape,
-  get,
-  getAllFinite,
-  getWhole,
-  put,
-  reserve,
-  shared,
-  tapeOf,
-} from '../crowd/save/tape.ts';
+import { PLACE, getAllIn } from '../crowd/save/ranges.ts';
+import { HEADER_BYTES, expectMore, failTape, get, getWhole, put, reserve, shared, tapeOf } from '../crowd/save/tape.ts';
 import type { Tape } from '../crowd/save/tape.ts';
 import type { Crowd } from '../crowd/state/types.ts';
 import { hashWords } from '../data/hash.ts';
@@ -283,7 +273,7 @@ function read(crowd: Crowd, tape: Tape): CharacterSet {
   set.groundRevision = revisionOf('groundRevision');
   set.fallLimit = get(tape);
   if (!(set.fallLimit >= 0)) failTape(tape, 'fallLimit', set.fallLimit, '>= 0');
-  getAllFinite(set.bounds, tape, 'bounds');
+  getAllIn(set.bounds, tape, 'bounds', PLACE);
   const rowCount = getWhole(tape, 'targets.rowCount', 0, TARGET_ROWS);
   expectMore(tape, columnTotal(CHARACTER_COLUMNS) * slotCount, 'the number of slots');
   for (const [name, stride] of CHARACTER_COLUMNS) readColumn(set[name], tape, stride * slotCount, name);

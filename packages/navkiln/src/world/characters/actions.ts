@@ -5,8 +5,8 @@
  */
 import { landAgent, liftAgent } from '../../crowd/air.ts';
 import { STATE_AIR, STATE_GROUND } from '../../crowd/state/types.ts';
+import { MOST_SIZE, readKept } from '../../crowd/state/limits.ts';
 import { checkRecord, refuse } from '../../data/refuse.ts';
-import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { findCharacter, findStand } from './characters.ts';
 import {
@@ -41,14 +41,14 @@ export function setCharacterRunning(set: CharacterSet, id: AgentId, isRunning: b
  * Makes a character jump from the ground and keep its velocity. It stays above the walkable surface, so it
  * can jump onto and off steps but not over gaps; use links for gaps. Its goal is kept.
  *
- * @param speed upward speed, world units per second, finite and above 0
+ * @param speed upward speed, world units per second, above 0, at most 1e12
  * @returns false when the character is not on the ground, or the set has no such character
  * @throws RangeError for other speeds
  */
 export function jumpCharacter(set: CharacterSet, id: AgentId, speed: number): boolean {
   checkRecord('jumpCharacter', 'set', set, 'smoothVelocity', 'a CharacterSet');
-  if (typeof speed !== 'number' || !(speed > 0 && speed < Infinity))
-    refuse('jumpCharacter', 'speed', speed, 'a finite number above 0');
+  if (typeof speed !== 'number' || !(speed > 0 && speed <= MOST_SIZE))
+    refuse('jumpCharacter', 'speed', speed, `above 0, at most ${MOST_SIZE}`);
   const slot = findCharacter(set, id, 'jumpCharacter');
   if (slot < 0 || set.crowd.agents.state[slot] !== STATE_GROUND) return false;
   liftAgent(set.crowd, slot);
@@ -59,7 +59,7 @@ export function jumpCharacter(set: CharacterSet, id: AgentId, speed: number): bo
 
 /**
  * Throws a character with a velocity (x, y, z). It flies over ledges and gaps until there is ground below it.
- * Without an upward part it lands at once. Navigation meshes have no walls in the air, so the caller must
+ * Without an upward part it lands immediately. Navigation meshes have no walls in the air, so the caller must
  * ensure that the trajectory is free. Its goal is kept.
  *
  * @param velocity world units per second
@@ -67,7 +67,7 @@ export function jumpCharacter(set: CharacterSet, id: AgentId, speed: number): bo
  */
 export function pushCharacter(set: CharacterSet, id: AgentId, velocity: PointLike): boolean {
   checkRecord('pushCharacter', 'set', set, 'smoothVelocity', 'a CharacterSet');
-  readPoint(vector, velocity, 'pushCharacter', 'velocity');
+  readKept(vector, velocity, 'pushCharacter', 'velocity');
   const slot = findCharacter(set, id, 'pushCharacter');
   if (slot < 0) return false;
   const { agents } = set.crowd;
@@ -80,7 +80,7 @@ export function pushCharacter(set: CharacterSet, id: AgentId, velocity: PointLik
 }
 
 /**
- * Moves a character to another position at once. It stands when there is ground within the mesh's `maxClimb`;
+ * Moves a character to another position immediately. It stands when there is ground within the mesh's `maxClimb`;
  * otherwise it falls from there. Its goal is kept, with a new path.
  *
  * @param position of the feet, world units
@@ -88,7 +88,7 @@ export function pushCharacter(set: CharacterSet, id: AgentId, velocity: PointLik
  */
 export function teleportCharacter(set: CharacterSet, id: AgentId, position: PointLike): boolean {
   checkRecord('teleportCharacter', 'set', set, 'smoothVelocity', 'a CharacterSet');
-  readPoint(vector, position, 'teleportCharacter', 'position');
+  readKept(vector, position, 'teleportCharacter', 'position');
   const slot = findCharacter(set, id, 'teleportCharacter');
   if (slot < 0) return false;
   const { crowd } = set;
@@ -124,7 +124,7 @@ export function teleportCharacter(set: CharacterSet, id: AgentId, position: Poin
  */
 export function turnCharacterTo(set: CharacterSet, id: AgentId, point: PointLike): boolean {
   checkRecord('turnCharacterTo', 'set', set, 'smoothVelocity', 'a CharacterSet');
-  readPoint(vector, point, 'turnCharacterTo', 'point');
+  readKept(vector, point, 'turnCharacterTo', 'point');
   const slot = findCharacter(set, id, 'turnCharacterTo');
   if (slot < 0) return false;
   set.facePoint.set(vector, 3 * slot);

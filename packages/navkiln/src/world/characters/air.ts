@@ -15,6 +15,7 @@
 import { landAgent, liftAgent, slideUnder } from '../../crowd/air.ts';
 import { STATE_AIR, STATE_GROUND, STATE_LOST } from '../../crowd/state/types.ts';
 import { removeAgent } from '../../crowd/orders/agents.ts';
+import { MOST_SIZE } from '../../crowd/state/limits.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
 import { createNearestHit, findNearestInto } from '../../query/nearest/nearest.ts';
@@ -155,12 +156,11 @@ function move(set: CharacterSet, slot: number): void {
   checkDepth(set, slot);
 }
 
-/** Writes the position of a character in the air: `point` at height y. */
+/** Writes the position of a character in the air: `point` at height y. A fall or flight without end stops at `MOST_SIZE`. */
 function writePosition(set: CharacterSet, slot: number, y: number): void {
   const { position } = set.crowd.agents;
-  position[3 * slot] = point[0];
-  position[3 * slot + 1] = y;
-  position[3 * slot + 2] = point[2];
+  point[1] = y;
+  for (let k = 0; k < 3; k++) position[3 * slot + k] = Math.min(Math.max(point[k], -MOST_SIZE), MOST_SIZE);
 }
 
 /** Returns the height that the feet reach before the head touches a floor above. */

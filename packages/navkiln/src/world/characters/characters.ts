@@ -8,10 +8,10 @@ import { addAgent, getAgent, removeAgent, setAgentOptions } from '../../crowd/or
 import type { AgentInfo } from '../../crowd/orders/agents.ts';
 import { liftAgent } from '../../crowd/air.ts';
 import { agentIdOf, agentSlotOf } from '../../crowd/state/ids.ts';
+import { readKept } from '../../crowd/state/limits.ts';
 import { STATE_AIR, STATE_FREE, STATE_GROUND } from '../../crowd/state/types.ts';
 import type { AgentId, Crowd } from '../../crowd/state/types.ts';
 import { checkHandle, checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
-import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { NULL_REF, polyIndexOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
@@ -116,9 +116,9 @@ export function createCharacters(crowd: Crowd, options: CharactersOptions = {}):
   };
   if (bounds !== undefined) {
     checkKeys('createCharacters', bounds, BOUNDS_KEYS, 'options.bounds');
-    readPoint(point, bounds.min, 'createCharacters', 'options.bounds.min');
+    readKept(point, bounds.min, 'createCharacters', 'options.bounds.min');
     set.bounds.set(point, 0);
-    readPoint(point, bounds.max, 'createCharacters', 'options.bounds.max');
+    readKept(point, bounds.max, 'createCharacters', 'options.bounds.max');
     set.bounds.set(point, 3);
     for (let k = 0; k < 3; k++) {
       if (set.bounds[k] <= set.bounds[3 + k]) continue;
@@ -139,7 +139,7 @@ export function createCharacters(crowd: Crowd, options: CharactersOptions = {}):
  */
 export function addCharacter(set: CharacterSet, position: PointLike, options: CharacterOptions = {}): AgentId {
   checkRecord('addCharacter', 'set', set, 'smoothVelocity', 'a CharacterSet');
-  readPoint(point, position, 'addCharacter', 'position');
+  readKept(point, position, 'addCharacter', 'position');
   const { crowd } = set;
   const resolved = resolveCharacter(crowd, options, 'addCharacter');
   const facing = readDirection(options.facing ?? [0, 1], 'addCharacter', 'options.facing');

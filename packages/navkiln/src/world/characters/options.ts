@@ -1,6 +1,7 @@
 /**
  * Options of character sets and characters: defaults, units, limits.
  */
+import { MOST_SIZE } from '../../crowd/state/limits.ts';
 import { resolveAgent } from '../../crowd/state/options.ts';
 import type { AgentOptions } from '../../crowd/state/options.ts';
 import type { Crowd } from '../../crowd/state/types.ts';
@@ -56,7 +57,7 @@ export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
   stepRate?: number;
   /** The character does not turn for smaller angles. Degrees, default 6. */
   deadZoneDegrees?: number;
-  /** Rate at which the angle to the wanted facing decays, 1 / seconds. Infinity turns at once. Default 8. */
+  /** Rate at which the angle to the wanted facing decays, 1 / seconds. Infinity turns immediately. Default 8. */
   turnRate?: number;
   /** Turning speed limit, degrees per second. Default 540. */
   maxTurnDegrees?: number;
@@ -131,10 +132,10 @@ const POLICIES = Object.keys(RESPAWN)
  */
 export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller: string): ResolvedCharacter {
   checkKeys(caller, options, CHARACTER_KEYS);
-  const number = (name: keyof CharacterOptions, fallback: number, isOpen: boolean, most = Number.MAX_VALUE): number => {
+  const number = (name: keyof CharacterOptions, fallback: number, isOpen: boolean, most = MOST_SIZE): number => {
     const value = options[name] ?? fallback;
     if (typeof value === 'number' && value <= most && (isOpen ? value > 0 : value >= 0)) return value;
-    const limit = most < Number.MAX_VALUE ? ` and at most ${most}` : '';
+    const limit = most < Infinity ? ` and at most ${most}` : '';
     return refuse(caller, `options.${name}`, value, `a number ${isOpen ? 'above 0' : 'from 0 up'}${limit}`);
   };
   const radius = number('radius', crowd.mesh.agent.radius || 0.4, true);

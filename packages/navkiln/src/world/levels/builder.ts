@@ -1,10 +1,12 @@
 /**
- * The interface between a set of levels and the builder of its tiles: where tiles are, how far they reach,
+ * The interface between a world and the builder of its tiles: where tiles are, how far they reach,
  * how one is built. The voxel bake (voxel.ts) and the surface builder (surface.ts) implement it. Callers may
  * pass a builder of their own.
  */
 import type { TileData, TileSettings } from '../../navmesh/types.ts';
-import type { BuildWarning } from '../../voxel/options.ts';
+import type { PlacedObstacle } from '../../voxel/obstacle.ts';
+import type { BuildWarning, Obstacle, ObstaclePlacement } from '../../voxel/options.ts';
+import type { MapObstacle, MapPlacement } from './map-obstacle.ts';
 
 /** A warning about a level or a tile. */
 export interface LevelWarning extends Omit<BuildWarning, 'where'> {
@@ -45,7 +47,27 @@ export interface LevelPart {
   to: number;
 }
 
-/** Builds the tiles of a set of levels. */
+/** The obstacles that carve a tile, and the packed spans of its levels. */
+export interface TileCarving {
+  /** In the order of their ids. */
+  obstacles: PlacedObstacle[];
+  /** The triangles of obstacles that add surface. They come after all levels. */
+  surfaces: LevelPart[];
+  /** The `layers` that `buildTile` returned for the current levels. */
+  layers: Uint8Array<ArrayBuffer> | undefined;
+  /** The packed spans that the mesh was opened with. The triangles of levels come after them. */
+  base: Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** A built tile. */
+export interface BuiltTile {
+  tile: TileData | null;
+  warnings: LevelWarning[];
+  /** The packed solid spans of the tile's levels. Absent: nothing to keep. */
+  layers?: Uint8Array<ArrayBuffer>;
+}
+
+/** Builds the tiles of a world. */
 export interface LevelBuilder {
   /** Settings of the mesh. The corner of tile (0, 0) in x and z must not change. */
   settings: TileSettings;
@@ -53,12 +75,27 @@ export interface LevelBuilder {
   reach: number;
   /** First and last tile along x, first and last along z. Absent: no limits. */
   range?: readonly [number, number, number, number];
+  /** Min x, min z, max x and max z of the bounds, world units. Absent: no bounds. */
+  extent?: readonly [number, number, number, number];
+  /** Throws an Error for packed spans that do not fit a tile. Needed by `openWorld`. */
+  checkLayers?(packed: Uint8Array<ArrayBuffer>, x: number, z: number): void;
+  /** Plain data from which a worker makes the same builder. Only the builder of the voxel bake has it. @internal */
+  workerSetup?: unknown;
+  /** Turns an obstacle of the caller into one with triangles. Absent: it is one. */
+  solidOf?(caller: string, obstacle: MapObstacle): Obstacle;
+  /** Does the same with a placement. `path`: what messages call it. */
+  placementOf?(caller: string, placement: MapPlacement, path: string): ObstaclePlacement;
+  /** True: `buildTile` carves obstacles. Default false: `addObstacle` is refused. */
+  canCarve?: boolean;
   /** Checks the triangles of a level that is added or moved. */
   prepareLevel(level: WorldTriangles): PreparedLevel;
   /**
    * Fits the builder to the height of all levels, before each update. `isMoved`: all tiles must be rebuilt.
    */
   fitHeight(minY: number, maxY: number): { isMoved: boolean; warnings: LevelWarning[] };
-  /** Builds a tile, or returns null when nothing is walkable. Parts come in the order of the levels' ids. */
-  buildTile(x: number, z: number, parts: readonly LevelPart[]): { tile: TileData | null; warnings: LevelWarning[] };
+  /**
+   * Builds a tile; null when nothing is walkable. Parts come in the order of the levels' ids. They are not read when
+   * `carving.layers` is given.
+   */
+  buildTile(x: number, z: number, parts: readonly LevelPart[], carving: TileCarving): BuiltTile;
 }

@@ -5,6 +5,7 @@
  * Cost: one pass that ends at the first difference.
  * Based on: own.
  */
+import { hasSameGroups, ownFlags } from '../../navmesh/named.ts';
 import type { NavMesh, TileData } from '../../navmesh/types.ts';
 
 /** Returns whether the tile in a slot equals a built tile. */
@@ -26,7 +27,7 @@ export function isSameTile(mesh: NavMesh, slot: number, tile: TileData): boolean
     if (
       mesh.polyEdgeStart[poly] - edgeStart !== tile.polyEdgeStart[p] ||
       mesh.polyArea[poly] !== tile.polyArea[p] ||
-      mesh.polyFlags[poly] !== tile.polyFlags[p] ||
+      ownFlags(mesh, poly) !== tile.polyFlags[p] ||
       mesh.polyDetailVertexStart[poly] - extraStart !== tile.polyDetailVertexStart[p] ||
       mesh.polyDetailTriStart[poly] - triStart !== tile.polyDetailTriStart[p]
     )
@@ -38,6 +39,7 @@ export function isSameTile(mesh: NavMesh, slot: number, tile: TileData): boolean
     if (mesh.edgeNeighbor[edgeStart + e] !== (neighbor >= 0 ? polyStart + neighbor : neighbor)) return false;
   }
   return (
+    hasSameGroups(mesh, slot, tile) &&
     isEqual(mesh.vertices, 3 * vertexStart, tile.vertices, 3 * vertexCount) &&
     isEqual(mesh.detailVertices, 3 * extraStart, tile.detailVertices, 3 * extraCount) &&
     isEqual(mesh.detailTris, 4 * triStart, tile.detailTris, 4 * triCount)

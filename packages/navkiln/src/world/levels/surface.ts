@@ -1,5 +1,5 @@
 /**
- * Builds the tiles of a set of levels from surface meshes: each tile equals that of `buildFromSurface` over
+ * Builds the tiles of a world from surface meshes: each tile equals that of `buildFromSurface` over
  * all levels together.
  *
  * The grid begins at x = z = 0. A tile depends only on the triangles within its rim and on their order, so
@@ -23,16 +23,16 @@ import { createWeldSpace } from '../../surface/weld.ts';
 import type { SurfaceInput } from '../../surface/types.ts';
 import type { BuildOptions } from '../../voxel/options.ts';
 import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './builder.ts';
-import { createLevelSet } from './levels.ts';
-import type { LevelSet } from './levels.ts';
+import { createWorld } from './create.ts';
 import { renameRefusals } from './rename.ts';
+import type { World } from './types.ts';
 
 /** Area numbers above the valid range: vertical triangles, and other triangles that are not walkable. */
 const UPRIGHT = AREA_COUNT;
 const OTHER = AREA_COUNT + 1;
 
 /**
- * Creates a builder of surface-mesh tiles for `createLevelSet`.
+ * Creates a builder of surface-mesh tiles for `createWorld`.
  *
  * @param options as for `buildFromSurface`; `tileSize` is required. `clearance` is true by default.
  *   `islandMinArea` removes only islands that lie within one tile.
@@ -64,7 +64,7 @@ function createBuilder(options: SurfaceOptions, caller: string): LevelBuilder {
           config,
           settings,
           counts,
-          space: createWeldSpace(input.positions.length / 3, count, weldTolerance, count),
+          space: createWeldSpace(input.positions.length / 3, count, weldTolerance, count, config.memoryLimitBytes),
           stage: (_, work) => work(),
           dropped: () => undefined,
         },
@@ -151,21 +151,21 @@ function gatherParts(parts: readonly LevelPart[]): SurfaceInput {
   };
 }
 
-/** Options of `createSurfaceLevelSet`: those of `buildFromSurface`, and links. */
-export interface SurfaceSetOptions extends SurfaceOptions {
+/** Options of `createSurfaceWorld`: options of `buildFromSurface`, and links. */
+export interface SurfaceWorldOptions extends SurfaceOptions {
   /** Off-mesh links, as for `buildNavMesh`. */
   links?: BuildOptions['links'];
 }
 
 /**
- * Creates an empty set of levels whose tiles are those of `buildFromSurface`. Tiles begin at x = z = 0.
+ * Creates an empty world whose tiles equal the tiles of `buildFromSurface`. Tiles begin at x = z = 0.
  * `clearance` is true by default, and `islandMinArea` removes only islands that lie within one tile.
  *
  * @throws RangeError, TypeError for unknown or invalid options, and without `tileSize`
  */
-export function createSurfaceLevelSet(options: SurfaceSetOptions): LevelSet {
-  checkObject('createSurfaceLevelSet', 'options', options);
+export function createSurfaceWorld(options: SurfaceWorldOptions): World {
+  checkObject('createSurfaceWorld', 'options', options);
   const { links, ...rest } = options;
-  const build = createBuilder(rest, 'createSurfaceLevelSet');
-  return renameRefusals('createSurfaceLevelSet', () => createLevelSet({ build, links }));
+  const build = createBuilder(rest, 'createSurfaceWorld');
+  return renameRefusals('createSurfaceWorld', () => createWorld({ build, links }));
 }

@@ -16,7 +16,7 @@ import { MOST_TILES, keyOfTile } from '../../navmesh/tile-grid.ts';
 
 /** Most pairs of a triangle and a touched tile per level. */
 const MAX_TOUCHED = 0x4000000;
-/** Most tiles per level: those that a mesh may have. */
+/** Most tiles per level: the most that a mesh can have. */
 const MOST_KEYS = MAX_TILE_SLOTS;
 
 /** The grid of tiles, and how far triangles affect tiles. */
@@ -35,7 +35,7 @@ export interface TileGrid {
 export interface LevelTiles {
   keys: number[];
   /** Index i by key. */
-  indexOf: Map<number, number>;
+  indexOf: ReadonlyMap<number, number>;
   start: Int32Array;
   list: Int32Array;
 }
@@ -119,6 +119,31 @@ export function tilesOfLevel(
   start.copyWithin(1, 0);
   if (start.length > 0) start[0] = 0;
   return { keys, indexOf, start, list };
+}
+
+/** Most tiles of a box that `tilesOfBox` lists. */
+const FEW_TILES = 4;
+const NO_TRIANGLES = new Int32Array(0);
+const NO_INDEX: ReadonlyMap<number, number> = new Map();
+
+/**
+ * Lists the tiles of a box, without triangles, when they are few. Of a larger or an empty box, or near the ends of the grid, returns
+ * null: its triangles may touch fewer tiles.
+ */
+export function tilesOfBox(
+  bounds: Float64Array,
+  { tileSize, originX, originZ, reach, range }: TileGrid,
+): LevelTiles | null {
+  const x0 = Math.floor((bounds[0] - reach - originX) / tileSize);
+  const x1 = Math.floor((bounds[3] + reach - originX) / tileSize);
+  const z0 = Math.floor((bounds[2] - reach - originZ) / tileSize);
+  const z1 = Math.floor((bounds[5] + reach - originZ) / tileSize);
+  const [firstX, lastX, firstZ, lastZ] = range;
+  if (!((x1 - x0 + 1) * (z1 - z0 + 1) <= FEW_TILES && x0 >= firstX && x1 <= lastX && z0 >= firstZ && z1 <= lastZ))
+    return null;
+  const keys: number[] = [];
+  for (let z = z0; z <= z1; z++) for (let x = x0; x <= x1; x++) keys.push(keyOfTile(x, z));
+  return { keys, indexOf: NO_INDEX, start: NO_TRIANGLES, list: NO_TRIANGLES };
 }
 
 function refuseCount(caller: string, tileSize: number): never {

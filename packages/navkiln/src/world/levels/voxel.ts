@@ -1,6 +1,6 @@
 /**
- * Builds the tiles of a set of levels by the voxel bake: each tile equals that of `buildNavMesh` over all
- * levels together.
+ * Builds the tiles of a world by the voxel bake: each tile equals that of `buildNavMesh` over all levels and
+ * obstacles together.
  *
  * A tile depends only on the triangles that touch it and its border, on its position, and on the grid's
  * origin. The grid therefore must not follow the levels. With `bounds` it begins at their corner, as in
@@ -19,17 +19,24 @@ import { none, plural } from '../../data/plural.ts';
 import { refuse } from '../../data/refuse.ts';
 import { SPAN_MAX_HEIGHT } from '../../constants.ts';
 import { createWorkspace } from '../../data/workspace.ts';
-import { bakeTile } from '../../voxel/build-tile.ts';
-import { BUILD_STAGES } from '../../voxel/options.ts';
+import { bakeEroded, bakeSolid, beginStage, emptyCounts } from '../../voxel/build-tile.ts';
 import type { Bake } from '../../voxel/build-tile.ts';
-import { tileConfig } from '../../voxel/build-tile-grid.ts';
+import { cropToLevel, tileConfig } from '../../voxel/build-tile-grid.ts';
+import { buildCompactField } from '../../voxel/compact.ts';
 import { resolveConfig } from '../../voxel/config.ts';
+import { canCutField } from '../../voxel/cut-field.ts';
+import { filterSpans } from '../../voxel/filter.ts';
 import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from '../../voxel/input.ts';
-import type { PreparedInput } from '../../voxel/input.ts';
-import type { BakeConfig, BuildOptions } from '../../voxel/options.ts';
+import { packSpans, unpackSpans } from '../../voxel/layers.ts';
+import { BUILD_STAGES } from '../../voxel/options.ts';
+import type { BakeConfig, BuildOptions, Stage } from '../../voxel/options.ts';
+import { rasterize } from '../../voxel/rasterize.ts';
 import { rebaseOffset } from '../../voxel/rebase.ts';
 import { tileSettings } from '../../voxel/tile.ts';
-import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './builder.ts';
+import type { CompactField, Heightfield } from '../../voxel/types.ts';
+import type { TileData } from '../../navmesh/types.ts';
+import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, TileCarving, WorldTriangles } from './builder.ts';
+import { createKeptTiles, recarveTile } from './recarve.ts';
 
 /** Distance between possible first rows, in voxels: an eighth of all rows. */
 const HEIGHT_STEP = 1024;
@@ -37,9 +44,20 @@ const HEIGHT_STEP = 1024;
 /** The heights of all rows must be float32 numbers. */
 const MOST_CELL_HEIGHT = 1e30;
 
-/** Creates a builder of voxel tiles. Throws for unknown or invalid options. @internal */
-export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
-  const nothing = { positions: new Float64Array(0), indices: new Uint32Array(0) };
+/**
+ * Creates a builder of voxel tiles. Throws for unknown or invalid options.
+ *
+ * @param isMoved whether each tile has an offset of its own; false for the tiles of a level in float32
+ * @param keepsFields whether to keep the fields of tiles for the next change of their obstacles
+ * @internal
+ */
+export function createVoxelBuilder(
+  options: BuildOptions,
+  isMoved: boolean = true,
+  keepsFields: boolean = true,
+): LevelBuilder {
+  const positions = isMoved ? new Float64Array(0) : new Float32Array(0);
+  const nothing = { positions, indices: new Uint32Array(0) };
   const { bounds, strict = false } = options;
   let config = resolveConfig(
     prepareInput(nothing, bounds),
@@ -47,8 +65,9 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
   );
   const { cellSize, cellHeight, borderCells, tileCountX, tileCountZ } = config;
   if (!(cellHeight < MOST_CELL_HEIGHT))
-    refuse('createLevelSet', 'options.cellHeight', cellHeight, `< ${MOST_CELL_HEIGHT}`);
+    refuse('createWorld', 'options.cellHeight', cellHeight, `< ${MOST_CELL_HEIGHT}`);
   const workspace = options.workspace ?? createWorkspace();
+  const kept = createKeptTiles();
   if (bounds === undefined) config = withHeights(config, -HEIGHT_STEP / 2);
   const report = (list: LevelWarning[], warning: LevelWarning): void => {
     if (strict) throw new Error(`levels: ${warning.message} (${warning.code}, ${warning.count})`);
@@ -59,16 +78,25 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
     // One cell more, against rounding.
     reach: (borderCells + 1) * cellSize,
     range: bounds === undefined ? undefined : [0, tileCountX - 1, 0, tileCountZ - 1],
+    extent: bounds === undefined ? undefined : [bounds.min[0], bounds.min[2], bounds.max[0], bounds.max[2]],
+    canCarve: true,
+    workerSetup: workerSetup(options, isMoved),
+    checkLayers(packed, x, z) {
+      const { widthCells, depthCells } = tileConfig(config, x, z, isMoved);
+      unpackSpans(packed, new Int32Array(widthCells * depthCells + 1));
+      if (x < 0 || x >= tileCountX || z < 0 || z >= tileCountZ)
+        throw new Error('the layers of a tile are damaged: the tile is outside of the bounds');
+    },
     prepareLevel: (level) => prepareLevel(level, options, config.maxSlopeDegrees, report),
     fitHeight(minY, maxY) {
       const warnings: LevelWarning[] = [];
-      let isMoved = false;
+      let isRowMoved = false;
       if (bounds === undefined && minY < Infinity) {
         const step = HEIGHT_STEP * cellHeight;
         const row = Math.floor(minY / step + 0.5) * HEIGHT_STEP - HEIGHT_STEP / 2;
         const before = config.boundsMin[1] + config.offset[1];
         config = withHeights(config, row);
-        isMoved = config.boundsMin[1] + config.offset[1] !== before;
+        isRowMoved = config.boundsMin[1] + config.offset[1] !== before;
         const rows = Math.ceil((maxY - row * cellHeight) / cellHeight);
         if (rows > SPAN_MAX_HEIGHT) {
           const remedy = ((maxY - minY) / (SPAN_MAX_HEIGHT - HEIGHT_STEP)).toPrecision(3);
@@ -84,28 +112,14 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
         }
         builder.settings = tileSettings(config);
       }
-      return { isMoved, warnings };
+      return { isMoved: isRowMoved, warnings };
     },
-    buildTile(x, z, parts) {
+    buildTile(x, z, parts, carving) {
       const warnings: LevelWarning[] = [];
-      const counts = {
-        triangles: 0,
-        walkableTriangles: 0,
-        columns: 0,
-        spans: 0,
-        walkableSpans: 0,
-        regions: 0,
-        contours: 0,
-        polygons: 0,
-        vertices: 0,
-        detailVertices: 0,
-        detailTriangles: 0,
-        tiles: 0,
-      };
       const bake: Bake = {
         options,
         workspace,
-        counts,
+        counts: emptyCounts(),
         stage: BUILD_STAGES[0],
         emptyStage: 0,
         warn(code, count, say) {
@@ -113,32 +127,100 @@ export function createVoxelBuilder(options: BuildOptions): LevelBuilder {
             report(warnings, { code, stage: bake.stage, count, message: say(count), where: { tile: [x, z] } });
         },
       };
-      const triangles = gatherParts(parts, tileConfig(config, x, z, true).offset);
-      const { prepared, areas } = triangles;
-      const count = prepared.triangleCount;
-      const list = Int32Array.from({ length: count }, (_, i) => i);
-      const steps = bakeTile(
-        bake,
-        {
-          options,
-          config,
-          prepared,
-          areas,
-          walkableCount: count,
-          triangles: { start: Int32Array.of(0, count), list },
-          firstTile: x + z * config.tileCountX,
-        },
-        x,
-        z,
+      const place = { x, z, config: tileConfig(config, x, z, isMoved) };
+      const level = { options, config, obstacles: carving.obstacles };
+      const { layers } = carving;
+      const isNew = layers === undefined || !keepsFields || !canCutField(config);
+      const lay = (): LaidTile | null => layTile(bake, config, place, parts, carving);
+      const laid = isNew ? lay() : null;
+      if (laid !== null)
+        return {
+          tile: runStages(bake, bakeSolid(bake, level, { ...place, solid: laid.solid })),
+          warnings,
+          layers: laid.layers,
+        };
+      if (isNew) return { tile: null, warnings };
+      const makeField = (): CompactField => {
+        const { solid } = lay()!;
+        beginStage(bake, 'filter');
+        filterSpans(solid, place.config);
+        beginStage(bake, 'compact');
+        return buildCompactField(solid, place.config, workspace);
+      };
+      return recarveTile(
+        kept,
+        { x, z, level: config, layers, obstacles: carving.obstacles },
+        workspace,
+        makeField,
+        (field) => ({
+          tile: runStages(bake, bakeEroded(bake, level, { ...place, field })),
+          warnings,
+          layers,
+        }),
       );
-      for (;;) {
-        const step = steps.next();
-        if (step.done === true) return { tile: step.value ?? null, warnings };
-        bake.stage = step.value;
-      }
     },
   };
   return builder;
+}
+
+/** What a worker needs to create the same builder. */
+export interface VoxelSetup {
+  options: BuildOptions;
+  isMoved: boolean;
+}
+
+/** Leaves out what cannot be sent, and what tiles do not depend on. */
+function workerSetup(options: BuildOptions, isMoved: boolean): VoxelSetup {
+  const { workspace: _, onProgress: __, links: ___, ...rest } = options;
+  return { options: rest, isMoved };
+}
+
+/** Runs the stages of a tile. Returns its data; null: nothing is walkable. */
+function runStages(bake: Bake, steps: Generator<Stage, TileData | undefined>): TileData | null {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value ?? null;
+    bake.stage = step.value;
+  }
+}
+
+/** The solid spans of a tile, and the packed spans of its levels. */
+interface LaidTile {
+  solid: Heightfield;
+  layers: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Returns the solid spans of a tile with the added surfaces, and the packed spans of its levels; null when nothing is walkable. The
+ * levels are rasterized only when there are no packed spans of them.
+ */
+function layTile(
+  { options, workspace }: Bake,
+  config: BakeConfig,
+  { x, z, config: own }: { x: number; z: number; config: BakeConfig },
+  parts: readonly LevelPart[],
+  { surfaces, layers: known, base }: TileCarving,
+): LaidTile | null {
+  const { widthCells: width, depthCells: depth, cellSize, cellHeight, boundsMin, boundsMax } = own;
+  const size = { width, depth, cellSize, cellHeight, boundsMin, boundsMax };
+  const unpack = (packed: Uint8Array<ArrayBuffer>): Heightfield => ({
+    ...size,
+    ...unpackSpans(packed, new Int32Array(width * depth + 1)),
+  });
+  const add = (more: readonly LevelPart[], below?: Uint8Array<ArrayBuffer>): Heightfield | null => {
+    const { positions, indices, areas } = gatherParts(more, own.offset);
+    if (below === undefined && surfaces.length === 0 && areas.every((area) => area === 0)) return null;
+    const from = below === undefined ? undefined : unpack(below);
+    if (from !== undefined && areas.length === 0) return from;
+    const solid = rasterize(positions, indices, areas, own, workspace, from);
+    if (options.bounds !== undefined) cropToLevel(solid, config, x, z);
+    return solid;
+  };
+  if (known !== undefined) return { solid: add(surfaces, known)!, layers: known };
+  const solid = add(parts, base);
+  if (solid === null) return null;
+  const layers = packSpans(solid);
+  return { solid: surfaces.length === 0 ? solid : add(surfaces, layers)!, layers };
 }
 
 const ORIGIN = { min: [0, 0, 0], max: [0, 0, 0] };
@@ -207,14 +289,13 @@ function prepareLevel(
 /** Joins the triangles of all parts, as float32 relative to the tile's offset. */
 function gatherParts(
   parts: readonly LevelPart[],
-  offset: readonly [number, number, number],
-): { prepared: PreparedInput; areas: Uint8Array } {
+  [ox, oy, oz]: readonly [number, number, number],
+): { positions: Float32Array; indices: Uint32Array; areas: Uint8Array } {
   let triangleCount = 0;
   for (const part of parts) triangleCount += part.to - part.from;
   const positions = new Float32Array(9 * triangleCount);
   const areas = new Uint8Array(triangleCount);
   const indices = new Uint32Array(3 * triangleCount);
-  const [ox, oy, oz] = offset;
   let t = 0;
   for (const part of parts) {
     const { list, to } = part;
@@ -230,20 +311,5 @@ function gatherParts(
       }
     }
   }
-  const prepared: PreparedInput = {
-    // Converted from doubles, relative to the tile's offset.
-    positions,
-    given: positions,
-    offset,
-    min: offset,
-    max: offset,
-    indices,
-    triangleCount,
-    areas: undefined,
-    invalidCount: 0,
-    firstInvalid: -1,
-    degenerateCount: 0,
-    firstDegenerate: -1,
-  };
-  return { prepared, areas };
+  return { positions, indices, areas };
 }

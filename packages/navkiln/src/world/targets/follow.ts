@@ -15,6 +15,7 @@
 import { aimAtPoint, stopAgent } from '../../crowd/orders/orders.ts';
 import { pursue } from '../../crowd/orders/pursue.ts';
 import { STATE_GROUND, STATE_LINK, STATUS_GAVE_UP } from '../../crowd/state/types.ts';
+import { MOST_SIZE } from '../../crowd/state/limits.ts';
 import type { AgentId } from '../../crowd/state/types.ts';
 import { polyIndexOf, refOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
@@ -77,7 +78,7 @@ function distanceOf(set: CharacterSet, targets: Targets, slot: number, row: numb
   if (set.targetDistance[slot] >= 0) return set.targetDistance[slot];
   if (targets.kind[row] !== TARGET_CHARACTER) return set.arriveDistance[slot];
   const other = characterSlotOf(set, targets.character[row] as AgentId);
-  return 1.5 * agents.radius[slot] + (other < 0 ? 0 : agents.radius[other]);
+  return Math.min(1.5 * agents.radius[slot] + (other < 0 ? 0 : agents.radius[other]), MOST_SIZE);
 }
 
 /** Schedules the retry of a follower that gave up. @internal */

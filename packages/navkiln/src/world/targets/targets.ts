@@ -3,12 +3,12 @@
  *
  * Based on: own.
  */
+import { MOST_SIZE, readKept } from '../../crowd/state/limits.ts';
 import { stopAgent } from '../../crowd/orders/orders.ts';
 import type { AgentId } from '../../crowd/state/types.ts';
 import { checkSource, drawInto } from '../../data/random.ts';
 import type { RandomSource } from '../../data/random.ts';
 import { checkHandle, checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
-import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { findCharacter } from '../characters/characters.ts';
 import { MARK_UNREACHABLE } from '../types/characters.ts';
@@ -90,7 +90,7 @@ export function addTarget(targets: Targets, source: PointLike | { readonly chara
     targets.character[row] = source.character;
     return idOf(targets, row);
   }
-  readPoint(point, source, 'addTarget', 'source');
+  readKept(point, source, 'addTarget', 'source');
   const row = takeRow(targets);
   targets.kind[row] = TARGET_POINT;
   targets.character[row] = 0;
@@ -106,7 +106,7 @@ export function addTarget(targets: Targets, source: PointLike | { readonly chara
  */
 export function setTargetPosition(targets: Targets, id: TargetId, position: PointLike): boolean {
   checkRecord('setTargetPosition', 'targets', targets, 'groundRef', 'the Targets of createTargets');
-  readPoint(point, position, 'setTargetPosition', 'position');
+  readKept(point, position, 'setTargetPosition', 'position');
   const row = findTarget(targets, id, 'setTargetPosition');
   if (row < 0) return false;
   if (targets.kind[row] === TARGET_CHARACTER) {
@@ -196,8 +196,8 @@ export function followTarget(
   checkKeys('followTarget', options, FOLLOW_KEYS);
   checkHandle('followTarget', 'target', target);
   const { distance = -1 } = options;
-  if (options.distance !== undefined && !(typeof distance === 'number' && distance >= 0 && distance < Infinity)) {
-    refuse('followTarget', 'options.distance', distance, 'a finite number from 0 up');
+  if (options.distance !== undefined && !(typeof distance === 'number' && distance >= 0 && distance <= MOST_SIZE)) {
+    refuse('followTarget', 'options.distance', distance, `0 .. ${MOST_SIZE}`);
   }
   const slot = findCharacter(set, character, 'followTarget', 'character');
   const { targets } = set;

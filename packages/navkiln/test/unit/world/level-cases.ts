@@ -1,7 +1,10 @@
-/** Pieces of levels, seeded, and what the tests of level sets compare. */
+/** Seeded pieces of levels, and comparisons for the tests of worlds. */
+import { groupOfPoly, ownFlags } from '../../../src/navmesh/named.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import type { BuildOptions } from '../../../src/voxel/options.ts';
-import type { LevelPlacement } from '../../../src/world/levels/placement.ts';
+import { buildNavMesh } from '../../../src/voxel/build.ts';
+import { isMirrored, placementMatrix, placePositions } from '../../../src/data/placement.ts';
+import type { LevelPlacement } from '../../../src/data/placement.ts';
 
 export interface Piece {
   positions: number[];
@@ -83,6 +86,49 @@ export function randomPlacement(random: () => number): LevelPlacement {
   };
 }
 
+export interface Placed {
+  piece: Piece;
+  placement: LevelPlacement;
+}
+
+/** All levels as one, in doubles. */
+export function union(levels: Iterable<Placed>): { positions: Float64Array; indices: number[]; areas: number[] } {
+  const positions: number[] = [];
+  const indices: number[] = [];
+  const areas: number[] = [];
+  for (const { piece, placement } of levels) {
+    const base = positions.length / 3;
+    const matrix = placementMatrix(placement, 'test');
+    positions.push(...placePositions(piece.positions, matrix));
+    const order = isMirrored(matrix) ? [0, 2, 1] : [0, 1, 2];
+    for (let t = 0; t < piece.indices.length; t += 3) for (const k of order) indices.push(base + piece.indices[t + k]);
+    areas.push(...(piece.areas ?? piece.indices.slice(0, piece.indices.length / 3).map(() => 63)));
+  }
+  return { positions: Float64Array.from(positions), indices, areas };
+}
+
+/** The same mesh by one bake whose grid begins at the corner of a tile. */
+export function fresh(levels: Iterable<Placed>, options: BuildOptions, like: NavMesh): Map<string, string> {
+  const input = union(levels);
+  if (input.indices.length === 0) return new Map();
+  const size = like.tileSize;
+  const [least, most] = [[0, 2].map(() => Infinity), [0, 2].map(() => -Infinity)];
+  input.positions.forEach((value, i) => {
+    if (i % 3 === 1) return;
+    const k = i % 3 === 0 ? 0 : 1;
+    least[k] = Math.min(least[k], value);
+    most[k] = Math.max(most[k], value);
+  });
+  // Added surfaces of the tests reach less than twenty tiles beyond the levels.
+  const margin = options.obstacles === undefined ? 1 : 20;
+  const [x0, z0] = least.map((value) => Math.floor(value / size) - margin) as [number, number];
+  const [x1, z1] = most.map((value) => Math.floor(value / size) + margin + 1) as [number, number];
+  const y = like.origin[1];
+  const bounds = { min: [x0 * size, y, z0 * size], max: [x1 * size, y + 8191 * like.cellHeight, z1 * size] };
+  const { navMesh } = buildNavMesh(input, { ...options, bounds });
+  return tilesOf(navMesh, x0, z0);
+}
+
 /** The contents of a mesh tile by tile, independent of their storage. */
 export function tilesOf(mesh: NavMesh, dx = 0, dz = 0): Map<string, string> {
   const out = new Map<string, string>();
@@ -104,7 +150,8 @@ export function tilesOf(mesh: NavMesh, dx = 0, dz = 0): Map<string, string> {
       const count = mesh.polyVertexCount[p];
       text.push(
         mesh.polyArea[p],
-        mesh.polyFlags[p],
+        ownFlags(mesh, p),
+        groupOfPoly(mesh, p)?.name ?? '',
         at(edges, count, mesh.edgeNeighbor).map((n) => (n >= 0 ? n - from : n)),
         portals,
         at(edges, count, mesh.edgeVertex).map((v) => v - mesh.tileVertexStart[slot]),

@@ -5,10 +5,11 @@ import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { buildFromSurface } from '../../../src/surface/build.ts';
 import type { SurfaceLevel, SurfaceOptions } from '../../../src/surface/options.ts';
-import { isMirrored, placementMatrix, placePositions } from '../../../src/world/levels/placement.ts';
-import type { LevelPlacement } from '../../../src/world/levels/placement.ts';
-import { createSurfaceLevelSet } from '../../../src/world/levels/surface.ts';
-import { addLevel, listLevels, moveLevel, removeLevel, updateLevels } from '../../../src/world/levels/levels.ts';
+import { isMirrored, placementMatrix, placePositions } from '../../../src/data/placement.ts';
+import type { LevelPlacement } from '../../../src/data/placement.ts';
+import { createSurfaceWorld } from '../../../src/world/levels/surface.ts';
+import { addLevel, listLevels, moveLevel, removeLevel } from '../../../src/world/levels/levels.ts';
+import { updateWorld } from '../../../src/world/levels/update.ts';
 import { seeded } from '../meshes.ts';
 import { floor } from '../voxel/levels.ts';
 import { box, hills, randomPiece, slotsOf, tilesOf } from './level-cases.ts';
@@ -52,7 +53,7 @@ function piece(random: () => number): Piece {
 
 function edit(seed: number, options: SurfaceOptions): void {
   const random = seeded(seed);
-  const set = createSurfaceLevelSet(options);
+  const set = createSurfaceWorld(options);
   const levels = new Map<number, Placed>();
   let kept = 0;
   for (let k = 0; k < EDITS; k++) {
@@ -70,7 +71,7 @@ function edit(seed: number, options: SurfaceOptions): void {
       removeLevel(set, id);
       levels.delete(id);
     }
-    const { rebuiltTiles, navMesh } = updateLevels(set);
+    const { rebuiltTiles, navMesh } = updateWorld(set);
     const what = `seed ${seed}, edit ${k}`;
     expect(validateNavMesh(navMesh), what).toEqual([]);
     const ours = tilesOf(navMesh);
@@ -101,9 +102,9 @@ describe('edits', () => {
   });
 
   it('a door opens and closes a path', () => {
-    const set = createSurfaceLevelSet({ tileSize: 4 });
+    const set = createSurfaceWorld({ tileSize: 4 });
     addLevel(set, floor(0, 0, 20, 3));
-    const status = (): string => findPath(updateLevels(set).navMesh, [1, 0, 1.5], [19, 0, 1.5]).status;
+    const status = (): string => findPath(updateWorld(set).navMesh, [1, 0, 1.5], [19, 0, 1.5]).status;
     expect(status()).toBe('complete');
     const door = addLevel(set, box(0.5, 3, 3), { position: [10, -0.1, 0] });
     expect(status()).toBe('partial');
@@ -116,23 +117,23 @@ describe('edits', () => {
   });
 
   it('remove small islands that lie within one tile', () => {
-    const set = createSurfaceLevelSet({ tileSize: 4, islandMinArea: 2 });
+    const set = createSurfaceWorld({ tileSize: 4, islandMinArea: 2 });
     addLevel(set, floor(1, 1, 2, 2));
     addLevel(set, floor(3.5, 1, 4.5, 2), { position: [0, 5, 0] });
-    const { navMesh } = updateLevels(set);
+    const { navMesh } = updateWorld(set);
     expect([...slotsOf(navMesh).keys()].sort()).toEqual(['0,0', '1,0']);
     expect(areaOf(navMesh)).toBe(1);
   });
 
   it('reports warnings and refuses invalid input', () => {
-    expect(() => createSurfaceLevelSet({})).toThrow(/options\.tileSize is undefined/);
-    expect(() => createSurfaceLevelSet({ tileSize: 4, cellSize: 1 } as never)).toThrow(/options\.cellSize is unknown/);
-    const set = createSurfaceLevelSet({ tileSize: 4 });
+    expect(() => createSurfaceWorld({})).toThrow(/options\.tileSize is undefined/);
+    expect(() => createSurfaceWorld({ tileSize: 4, cellSize: 1 } as never)).toThrow(/options\.cellSize is unknown/);
+    const set = createSurfaceWorld({ tileSize: 4 });
     expect(() => addLevel(set, { positions: [0, 0, 0], indices: [0, 0, 1] })).toThrow(/^addLevel: .*integers below 1/);
     const id = addLevel(set, hills(seeded(1), 4, 8, 0.2), { position: [0, 0, 0], rotation: [180, 0, 0] });
-    expect(updateLevels(set).warnings).toMatchObject([{ code: 'no-walkable-triangles', where: { level: id } }]);
+    expect(updateWorld(set).warnings).toMatchObject([{ code: 'no-walkable-triangles', where: { level: id } }]);
     addLevel(set, { positions: [0, 0, 0, NaN, 0, 1, 1, 0, 0, 0, 9, 0, 0, 9, 3, 3, 9, 0], indices: [0, 1, 2, 3, 4, 5] });
-    expect(updateLevels(set).warnings).toMatchObject([{ code: 'invalid-positions', count: 1, where: { triangle: 0 } }]);
+    expect(updateWorld(set).warnings).toMatchObject([{ code: 'invalid-positions', count: 1, where: { triangle: 0 } }]);
     expect(set.navMesh.polyCount).toBeGreaterThan(0);
   });
 });

@@ -1,4 +1,4 @@
-/** Level sets beside a bake of all levels together, after each of many random edits. */
+/** Worlds of levels compared with a bake of all levels together, after each of many random edits. */
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
@@ -7,64 +7,27 @@ import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
 import type { BuildOptions, TriangleInput } from '../../../src/voxel/options.ts';
-import { isMirrored, placementMatrix, placePositions } from '../../../src/world/levels/placement.ts';
-import type { LevelPlacement } from '../../../src/world/levels/placement.ts';
-import {
-  addLevel,
-  createLevelSet,
-  getLevelBounds,
-  listLevels,
-  moveLevel,
-  removeLevel,
-  updateLevels,
-} from '../../../src/world/levels/levels.ts';
-import type { LevelSet } from '../../../src/world/levels/levels.ts';
+import { isMirrored, placementMatrix, placePositions } from '../../../src/data/placement.ts';
+import type { LevelPlacement } from '../../../src/data/placement.ts';
+import { createWorld } from '../../../src/world/levels/create.ts';
+import { addLevel, getLevelBounds, listLevels, moveLevel, removeLevel } from '../../../src/world/levels/levels.ts';
+import { updateWorld } from '../../../src/world/levels/update.ts';
+import type { World } from '../../../src/world/levels/types.ts';
 import type { LevelBuilder, LevelPart } from '../../../src/world/levels/builder.ts';
 import { AGENT, seeded, tileOf } from '../meshes.ts';
 import { floor } from '../voxel/levels.ts';
-import { box, hills, randomPiece, randomPlacement, SET_OPTIONS, slotsOf, tilesOf } from './level-cases.ts';
-import type { Piece } from './level-cases.ts';
-
-interface Placed {
-  piece: Piece;
-  placement: LevelPlacement;
-}
-
-/** All levels as one, in doubles. */
-function union(levels: Iterable<Placed>): { positions: Float64Array; indices: number[]; areas: number[] } {
-  const positions: number[] = [];
-  const indices: number[] = [];
-  const areas: number[] = [];
-  for (const { piece, placement } of levels) {
-    const base = positions.length / 3;
-    const matrix = placementMatrix(placement, 'test');
-    positions.push(...placePositions(piece.positions, matrix));
-    const order = isMirrored(matrix) ? [0, 2, 1] : [0, 1, 2];
-    for (let t = 0; t < piece.indices.length; t += 3) for (const k of order) indices.push(base + piece.indices[t + k]);
-    areas.push(...(piece.areas ?? piece.indices.slice(0, piece.indices.length / 3).map(() => 63)));
-  }
-  return { positions: Float64Array.from(positions), indices, areas };
-}
-
-/** The same mesh by one bake whose grid begins at the corner of a tile. */
-function fresh(levels: Iterable<Placed>, options: BuildOptions, like: NavMesh): Map<string, string> {
-  const input = union(levels);
-  if (input.indices.length === 0) return new Map();
-  const size = like.tileSize;
-  const [least, most] = [[0, 2].map(() => Infinity), [0, 2].map(() => -Infinity)];
-  input.positions.forEach((value, i) => {
-    if (i % 3 === 1) return;
-    const k = i % 3 === 0 ? 0 : 1;
-    least[k] = Math.min(least[k], value);
-    most[k] = Math.max(most[k], value);
-  });
-  const [x0, z0] = least.map((value) => Math.floor(value / size) - 1) as [number, number];
-  const [x1, z1] = most.map((value) => Math.floor(value / size) + 2) as [number, number];
-  const y = like.origin[1];
-  const bounds = { min: [x0 * size, y, z0 * size], max: [x1 * size, y + 8191 * like.cellHeight, z1 * size] };
-  const { navMesh } = buildNavMesh(input, { ...options, bounds });
-  return tilesOf(navMesh, x0, z0);
-}
+import {
+  box,
+  fresh,
+  hills,
+  randomPiece,
+  randomPlacement,
+  SET_OPTIONS,
+  slotsOf,
+  tilesOf,
+  union,
+} from './level-cases.ts';
+import type { Piece, Placed } from './level-cases.ts';
 
 /** Places of the tiles whose square and border a placed piece comes near, triangle by triangle and tile by tile. */
 function touched({ piece, placement }: Placed, size: number, reach: number): Set<string> {
@@ -88,7 +51,7 @@ const SEEDS = (process.env['NAVKILN_LEVEL_SEEDS'] ?? '1,2,3').split(',').map(Num
 describe('edits', () => {
   it.each(SEEDS)('give the mesh of one bake of all levels, seed %i', (seed) => {
     const random = seeded(seed);
-    const set = createLevelSet(SET_OPTIONS);
+    const set = createWorld(SET_OPTIONS);
     const levels = new Map<number, Placed>();
     let kept = 0;
     for (let edit = 0; edit < EDITS; edit++) {
@@ -115,7 +78,7 @@ describe('edits', () => {
         levels.delete(id);
       }
       const height = set.navMesh.origin[1];
-      const { rebuiltTiles, navMesh, pendingTileCount } = updateLevels(set);
+      const { rebuiltTiles, navMesh, pendingTileCount } = updateWorld(set);
       const what = `seed ${seed}, edit ${edit}`;
       expect(pendingTileCount).toBe(0);
       expect(validateNavMesh(navMesh), what).toEqual([]);
@@ -143,19 +106,19 @@ describe('edits', () => {
       piece: hills(random, 6, 10, 1),
       placement: { position: [9 * x, 0.3 * x, x] },
     }));
-    const set = createLevelSet(SET_OPTIONS);
+    const set = createWorld(SET_OPTIONS);
     for (const { piece, placement } of levels) addLevel(set, piece, placement);
-    const all = updateLevels(set).rebuiltTiles.length;
+    const all = updateWorld(set).rebuiltTiles.length;
     const before = tilesOf(set.navMesh);
     expect(set.navMesh.origin[1]).toBe(-64);
     const deep = { piece: box(3, 1, 3), placement: { position: [60, -300, 0] } };
     const id = addLevel(set, deep.piece, deep.placement);
-    const { rebuiltTiles } = updateLevels(set);
+    const { rebuiltTiles } = updateWorld(set);
     expect(set.navMesh.origin[1]).toBe(-320);
     expect(rebuiltTiles.length).toBeGreaterThan(all);
     expect(tilesOf(set.navMesh)).toEqual(fresh([...levels, deep], SET_OPTIONS, set.navMesh));
     removeLevel(set, id);
-    updateLevels(set);
+    updateWorld(set);
     expect(set.navMesh.origin[1]).toBe(-64);
     expect(tilesOf(set.navMesh)).toEqual(before);
   });
@@ -166,42 +129,42 @@ describe('edits', () => {
       piece: randomPiece(random),
       placement: randomPlacement(random),
     }));
-    const straight = createLevelSet(SET_OPTIONS);
+    const straight = createWorld(SET_OPTIONS);
     for (const { piece, placement } of pieces) addLevel(straight, piece, placement);
-    updateLevels(straight);
-    const around = createLevelSet(SET_OPTIONS);
+    updateWorld(straight);
+    const around = createWorld(SET_OPTIONS);
     const ids = pieces.map(({ piece }) => addLevel(around, piece, randomPlacement(random)));
     let updates = 0;
     for (const k of [3, 0, 4, 1, 2]) {
       moveLevel(around, ids[k], randomPlacement(random));
-      updateLevels(around, { maxTiles: 5 });
+      updateWorld(around, { maxTiles: 5 });
       expect(validateNavMesh(around.navMesh)).toEqual([]);
       moveLevel(around, ids[k], pieces[k].placement);
     }
     for (let pending = 1; pending > 0; updates++) {
       let asked = 0;
-      const { pendingTileCount, rebuiltTiles } = updateLevels(around, { isTimeUp: () => ++asked === 4 });
+      const { pendingTileCount, rebuiltTiles } = updateWorld(around, { isTimeUp: () => ++asked === 4 });
       expect(rebuiltTiles.length).toBeLessThanOrEqual(4);
       pending = pendingTileCount;
     }
     expect(updates).toBeGreaterThan(3);
     expect(tilesOf(around.navMesh)).toEqual(tilesOf(straight.navMesh));
-    expect(updateLevels(around)).toMatchObject({ rebuiltTiles: [], changedTileCount: 0, warnings: [] });
+    expect(updateWorld(around)).toMatchObject({ rebuiltTiles: [], changedTileCount: 0, warnings: [] });
   });
 
   it('give the mesh of buildNavMesh within bounds, with cells of any size', () => {
     const random = seeded(4);
     const bounds = { min: [-14.3, -4, -15.1], max: [17, 9, 14.2] };
     const options: BuildOptions = { cellSize: 0.3, cellHeight: 0.17, tileSize: 3.9, agent: { radius: 0.5 }, bounds };
-    const set = createLevelSet(options);
+    const set = createWorld(options);
     const levels = Array.from({ length: 12 }, () => ({
       piece: randomPiece(random),
       placement: randomPlacement(random),
     }));
     const ids = levels.map(({ piece }) => addLevel(set, piece, randomPlacement(random)));
-    updateLevels(set);
+    updateWorld(set);
     ids.forEach((id, i) => moveLevel(set, id, levels[i].placement));
-    const { navMesh } = updateLevels(set);
+    const { navMesh } = updateWorld(set);
     const whole = buildNavMesh(union(levels), options).navMesh;
     expect(navMesh.origin).toEqual(whole.origin);
     expect(whole.tileSlotCount).toBeGreaterThan(6);
@@ -210,12 +173,12 @@ describe('edits', () => {
 
   it('give the same mesh 200 km from the origin', () => {
     const ground = hills(seeded(6), 12, 20, 1.5);
-    const near = createLevelSet(SET_OPTIONS);
-    const far = createLevelSet(SET_OPTIONS);
+    const near = createWorld(SET_OPTIONS);
+    const far = createWorld(SET_OPTIONS);
     addLevel(near, ground, { position: [1, 0, 2] });
     addLevel(far, ground, { position: [1 + 204800, 0, 2 - 204800] });
-    updateLevels(near);
-    updateLevels(far);
+    updateWorld(near);
+    updateWorld(far);
     const outline = (mesh: NavMesh, by: number): string[] => [...tilesOf(mesh, -by / 4, by / 4).keys()].sort();
     expect(outline(far.navMesh, 204800)).toEqual(outline(near.navMesh, 0));
     expect(far.navMesh.polyCount).toBe(near.navMesh.polyCount);
@@ -223,14 +186,14 @@ describe('edits', () => {
   });
 
   it('keep refs to polygons of tiles that do not change', () => {
-    const set = createLevelSet(SET_OPTIONS);
+    const set = createWorld(SET_OPTIONS);
     addLevel(set, floor(0, 0, 12, 12));
     // Below the surface: in the same tiles, without effect on them.
     const cellar = addLevel(set, box(1, 1, 1), { position: [5, -9, 5] });
-    const { navMesh } = updateLevels(set);
+    const { navMesh } = updateWorld(set);
     const refs = Array.from(navMesh.polyTile.subarray(0, navMesh.polyCount), (_, poly) => refOf(navMesh, poly));
     moveLevel(set, cellar, { position: [5, -8.5, 6] });
-    const { rebuiltTiles, changedTileCount } = updateLevels(set);
+    const { rebuiltTiles, changedTileCount } = updateWorld(set);
     expect(rebuiltTiles.length).toBeGreaterThan(1);
     expect(changedTileCount).toBeLessThan(rebuiltTiles.length + 1);
     const stale = refs.filter((ref) => polyIndexOf(navMesh, ref) < 0).length;
@@ -238,9 +201,9 @@ describe('edits', () => {
   });
 
   it('a door opens and closes a path', () => {
-    const set = createLevelSet(SET_OPTIONS);
+    const set = createWorld(SET_OPTIONS);
     addLevel(set, floor(0, 0, 20, 3));
-    const status = (): string => findPath(updateLevels(set).navMesh, [1, 0, 1.5], [19, 0, 1.5]).status;
+    const status = (): string => findPath(updateWorld(set).navMesh, [1, 0, 1.5], [19, 0, 1.5]).status;
     expect(status()).toBe('complete');
     const door = addLevel(set, box(0.5, 3, 3), { position: [10, -0.1, 0] });
     expect(status()).toBe('partial');
@@ -253,7 +216,7 @@ describe('edits', () => {
   });
 
   it('return the bounds of levels', () => {
-    const set = createLevelSet(SET_OPTIONS);
+    const set = createWorld(SET_OPTIONS);
     expect(getLevelBounds(set)).toBe(null);
     const one = addLevel(set, box(2, 1, 3), { position: [1, 2, 3], rotation: 90 });
     addLevel(set, { positions: [9, 9, 9, 8, 8, 8, 7, 7, 7, 1e6, 0, 0], indices: [0, 1, 2] });
@@ -292,14 +255,14 @@ describe('edits', () => {
         return { tile: tileOf(corners, [{ corners: [0, 1, 2, 3] }], { x, z }), warnings: [] };
       },
     };
-    const set = createLevelSet({ build });
+    const set = createWorld({ build });
     const id = addLevel(set, { positions: [1.5, 5, -1.5, 1.5, 5, 0.5, 2.5, 5, -1.5] });
     addLevel(set, { positions: [1.5, 6, -1.5, 1.5, 6, -0.5, 2.5, 6, -1.5] });
-    updateLevels(set);
+    updateWorld(set);
     expect(asked).toEqual(['0,-1:1+1', '0,0:1']);
     expect(Array.from(set.navMesh.vertices.subarray(0, 3))).toEqual([1, 5, -2]);
     removeLevel(set, id);
-    updateLevels(set);
+    updateWorld(set);
     expect(asked.slice(2)).toEqual(['0,-1:1', '0,0:']);
     expect(slotsOf(set.navMesh).size).toBe(1);
     expect(validateNavMesh(set.navMesh)).toEqual([]);
@@ -307,10 +270,10 @@ describe('edits', () => {
 
   it('keep links, which attach to rebuilt tiles', () => {
     const links = [{ start: [2, 0, 2], end: [8, 0, 2] }];
-    const set = createLevelSet({ ...SET_OPTIONS, links });
+    const set = createWorld({ ...SET_OPTIONS, links });
     addLevel(set, floor(0, 0, 4, 4));
     const right = addLevel(set, floor(6, 0, 10, 4));
-    const status = (): string => findPath(updateLevels(set).navMesh, [1, 0, 1], [9, 0, 3]).status;
+    const status = (): string => findPath(updateWorld(set).navMesh, [1, 0, 1], [9, 0, 3]).status;
     expect(status()).toBe('complete');
     removeLevel(set, right);
     expect(status()).not.toBe('complete');
@@ -371,9 +334,9 @@ describe('placements', () => {
       [-1, -1, -1],
       [1, -1, 1],
     ]) {
-      const set = createLevelSet(SET_OPTIONS);
+      const set = createWorld(SET_OPTIONS);
       addLevel(set, box(8, 1, 8), { scale });
-      updateLevels(set);
+      updateWorld(set);
       expect(set.navMesh.polyCount).toBeGreaterThan(0);
       const top = Math.max(0, scale[1]);
       const heights = set.navMesh.vertices.slice(0, 3 * set.navMesh.vertexCount).filter((_, i) => i % 3 === 1);
@@ -384,7 +347,7 @@ describe('placements', () => {
 
 describe('stale and unknown ids', () => {
   it('give false or null', () => {
-    const set = createLevelSet(SET_OPTIONS);
+    const set = createWorld(SET_OPTIONS);
     const id = addLevel(set, floor(0, 0, 4, 4));
     expect(moveLevel(set, id, { position: [1, 0, 0] })).toBe(true);
     expect([removeLevel(set, id), removeLevel(set, id)]).toEqual([true, false]);
@@ -398,7 +361,7 @@ describe('stale and unknown ids', () => {
 });
 
 describe('what is refused', () => {
-  const set = createLevelSet(SET_OPTIONS);
+  const set = createWorld(SET_OPTIONS);
   const ground = floor(0, 0, 4, 4);
   it.each([
     [{ scale: 0 }, /^addLevel: placement\.scale is 0; must be finite, with at most one axis scaled to 0/],
@@ -438,26 +401,24 @@ describe('what is refused', () => {
     expect(() => moveLevel(set, 'a' as never, {})).toThrow(/^moveLevel: id is "a"; must be a number$/);
     expect(() => removeLevel(set, null as never)).toThrow(/^removeLevel: id is null; must be a number$/);
     expect(() => getLevelBounds(set, {} as never)).toThrow(/^getLevelBounds: id is an object; must be a number$/);
-    expect(() => updateLevels(set, { tiles: 1 } as never)).toThrow(/^updateLevels: budget\.tiles is unknown/);
-    expect(() => updateLevels(set, { maxTiles: 0 })).toThrow(
-      /^updateLevels: budget\.maxTiles is 0; must be 1 or more$/,
+    expect(() => updateWorld(set, { tiles: 1 } as never)).toThrow(/^updateWorld: budget\.tiles is unknown/);
+    expect(() => updateWorld(set, { maxTiles: 0 })).toThrow(/^updateWorld: budget\.maxTiles is 0; must be 1 or more$/);
+    expect(() => createWorld({})).toThrow(/^createWorld: options\.tileSize is undefined; must be the side/);
+    expect(() => createWorld({ tileSize: 4, cellsize: 1 } as never)).toThrow(
+      /^createWorld: options\.cellsize is unknown/,
     );
-    expect(() => createLevelSet({})).toThrow(/^createLevelSet: options\.tileSize is undefined; must be the side/);
-    expect(() => createLevelSet({ tileSize: 4, cellsize: 1 } as never)).toThrow(
-      /^createLevelSet: options\.cellsize is unknown/,
-    );
-    expect(() => createLevelSet({ tileSize: 4, build: 'voxels' as never })).toThrow(
+    expect(() => createWorld({ tileSize: 4, build: 'voxels' as never })).toThrow(
       /options\.build is "voxels"; must be 'voxel' or a LevelBuilder/,
     );
-    expect(() => createLevelSet({ ...SET_OPTIONS, links: [{ start: [0, 0, 0] } as never] })).toThrow(
-      /^createLevelSet: options\.links\[0\]/,
+    expect(() => createWorld({ ...SET_OPTIONS, links: [{ start: [0, 0, 0] } as never] })).toThrow(
+      /^createWorld: options\.links\[0\]/,
     );
-    const strict = createLevelSet({ ...SET_OPTIONS, strict: true });
+    const strict = createWorld({ ...SET_OPTIONS, strict: true });
     expect(() => addLevel(strict, { positions: [0, 0, 0, 1, 0, 1, NaN, 0, 0] })).toThrow(/invalid-positions/);
   });
 
   it('warnings are reported once with the level, and the rest is built', () => {
-    const odd = createLevelSet(SET_OPTIONS);
+    const odd = createWorld(SET_OPTIONS);
     addLevel(odd, ground);
     const bad = addLevel(odd, {
       positions: [0, 0, 0, 0, 0, 1, NaN, 0, 0, 2, 0, 2, 2, 0, 2, 2, 0, 2],
@@ -466,7 +427,7 @@ describe('what is refused', () => {
     const flipped = addLevel(odd, floor(10, 0, 20, 4), { matrix: [1, 0, 0, 0, 0, -1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1] });
     addLevel(odd, { positions: [], indices: [] });
     const wall = addLevel(odd, { positions: [0, 0, 0, 0, 2, 0, 1, 0, 0], indices: [0, 1, 2] });
-    const { warnings, navMesh } = updateLevels(odd);
+    const { warnings, navMesh } = updateWorld(odd);
     expect(warnings.map(({ code, count, where }) => [code, count, where])).toEqual([
       ['invalid-positions', 1, { level: bad, triangle: 0 }],
       ['degenerate-triangles', 1, { level: bad, triangle: 0 }],
@@ -477,26 +438,26 @@ describe('what is refused', () => {
     );
     expect(wall).toBe(5);
     expect(navMesh.polyCount).toBeGreaterThan(0);
-    expect(updateLevels(odd).warnings).toEqual([]);
+    expect(updateWorld(odd).warnings).toEqual([]);
     moveLevel(odd, bad, { position: [1, 0, 0] });
-    expect(updateLevels(odd).warnings.map(({ code }) => code)).toEqual(['invalid-positions', 'degenerate-triangles']);
+    expect(updateWorld(odd).warnings.map(({ code }) => code)).toEqual(['invalid-positions', 'degenerate-triangles']);
     // Nobody hears of what was put right before the update.
     moveLevel(odd, bad, { position: [2, 0, 0] });
     removeLevel(odd, bad);
-    expect(updateLevels(odd).warnings).toEqual([]);
-    const tall: LevelSet = createLevelSet(SET_OPTIONS);
+    expect(updateWorld(odd).warnings).toEqual([]);
+    const tall: World = createWorld(SET_OPTIONS);
     addLevel(tall, floor(0, 0, 4, 4));
     addLevel(tall, floor(0, 0, 4, 4), { position: [0, 2000, 0] });
-    expect(updateLevels(tall).warnings.map(({ code }) => code)).toEqual(['height-clamped']);
+    expect(updateWorld(tall).warnings.map(({ code }) => code)).toEqual(['height-clamped']);
   });
 });
 
 describe('two-sided and flattened levels', () => {
   const ground = floor(0, 0, 12, 8);
   const meshOf = (input: TriangleInput, placement: LevelPlacement = {}): NavMesh => {
-    const set = createLevelSet(SET_OPTIONS);
+    const set = createWorld(SET_OPTIONS);
     addLevel(set, input, placement);
-    const { navMesh, warnings } = updateLevels(set);
+    const { navMesh, warnings } = updateWorld(set);
     expect(warnings).toEqual([]);
     expect(validateNavMesh(navMesh)).toEqual([]);
     return navMesh;
@@ -510,15 +471,15 @@ describe('two-sided and flattened levels', () => {
   ] as const)('a two-sided level is walkable %s', (_, placement) => {
     expect(tilesOf(meshOf({ ...ground, twoSided: true }, placement))).toEqual(plain);
     expect(tilesOf(meshOf({ ...ground, twoSided: [1, 1] }, placement))).toEqual(plain);
-    const oneSided = createLevelSet(SET_OPTIONS);
+    const oneSided = createWorld(SET_OPTIONS);
     addLevel(oneSided, ground, placement);
-    expect(updateLevels(oneSided)).toMatchObject({ navMesh: { polyCount: 0 }, warnings: [{ where: { level: 1 } }] });
+    expect(updateWorld(oneSided)).toMatchObject({ navMesh: { polyCount: 0 }, warnings: [{ where: { level: 1 } }] });
   });
 
   it('a one-sided triangle of a two-sided level keeps its side', () => {
-    const set = createLevelSet(SET_OPTIONS);
+    const set = createWorld(SET_OPTIONS);
     addLevel(set, { ...ground, twoSided: [1, 0] }, { scale: [1, -1, 1] });
-    const { navMesh } = updateLevels(set);
+    const { navMesh } = updateWorld(set);
     expect(findPath(navMesh, [2, 0, 6], [4, 0, 7]).status).toBe('complete');
     expect(findPath(navMesh, [2, 0, 6], [10, 0, 2]).status).not.toBe('complete');
     expect(() => addLevel(set, { ...ground, twoSided: [1] })).toThrow(
@@ -539,20 +500,20 @@ describe('two-sided and flattened levels', () => {
   });
 
   function meshOfFlat(piece: Piece): NavMesh {
-    const set = createLevelSet(SET_OPTIONS);
+    const set = createWorld(SET_OPTIONS);
     addLevel(set, piece, { scale: [50, 0, 50] });
-    const { navMesh, warnings } = updateLevels(set);
+    const { navMesh, warnings } = updateWorld(set);
     expect(warnings.map(({ code }) => code)).toEqual(['degenerate-triangles']);
     return navMesh;
   }
 
   it('a level whose flat area mostly faces down is reported with the remedy', () => {
-    const set = createLevelSet(SET_OPTIONS);
+    const set = createWorld(SET_OPTIONS);
     addLevel(set, {
       positions: [...floor(0, 0, 12, 8).positions, ...floor(20, 0, 22, 2).positions],
       indices: [0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7],
     });
-    const { warnings } = updateLevels(set);
+    const { warnings } = updateWorld(set);
     expect(warnings).toMatchObject([{ code: 'flipped-winding', stage: 'slope', count: 2, where: { level: 1 } }]);
     expect(warnings[0].message).toMatch(
       /face down \(96\.0 square units, 4\.00 face up\): reverse their winding.*twoSided/,

@@ -1,0 +1,135 @@
+/**
+ * Creates worlds, empty or from the mesh of a dynamic bake.
+ *
+ * In: options of a bake, or a mesh with layers. Out: a world without levels and obstacles.
+ * Cost: constant; opening reads the layers of all tiles. Based on: own.
+ */
+import { checkArray, checkObject, refuse, refuseType } from '../../data/refuse.ts';
+import { emptyNavMesh } from '../../navmesh/create.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
+import { addLink } from '../../navmesh/links.ts';
+import { tileOfKey } from '../../navmesh/tile-grid.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import { addVolumeNames } from '../../voxel/assemble.ts';
+import { readLayers } from '../../voxel/baked-layers.ts';
+import type { BuildOptions } from '../../voxel/options.ts';
+import type { LevelBuilder } from './builder.ts';
+import { renameRefusals } from './rename.ts';
+import { ALL_TILES } from './tiles.ts';
+import type { World, WorldOptions } from './types.ts';
+import { createVoxelBuilder } from './voxel.ts';
+
+/** Options of a bake that are not options of worlds. */
+const ONLY_BAKES: readonly ['obstacles' | 'dynamic', string][] = [
+  ['obstacles', 'addObstacle adds them'],
+  ['dynamic', 'every world keeps its layers'],
+];
+/** The start of `addLink`'s messages, up to the name of a link's field. */
+const LINK_PATH = /^addLink: (options|link)/;
+
+/**
+ * Creates an empty world. Add levels and obstacles, then call `updateWorld`.
+ *
+ * @param options the options of `buildNavMesh`; `tileSize` is required. With `bounds`, the walkable surface is cut
+ *   off at them and tiles begin at their corner. Without, levels may be anywhere.
+ * @throws RangeError, TypeError for unknown or invalid options, and without `tileSize`
+ */
+export function createWorld(options: WorldOptions): World {
+  checkObject('createWorld', 'options', options);
+  const { builder, links } = builderOf(options);
+  const { agent, cellSize, cellHeight, tileSize, origin } = builder.settings;
+  // Builders have checked their settings.
+  const navMesh = emptyNavMesh({ ...agent }, cellSize, cellHeight, Float64Array.from(origin), tileSize);
+  if (links !== undefined) checkArray('createWorld', 'options.links', links);
+  links?.forEach((link, i) => {
+    const path = `createWorld: options.links[${i}]`;
+    renameRefusals(path, () => addLink(navMesh, link), LINK_PATH);
+  });
+  addVolumeNames(navMesh, options);
+  return emptyWorld(navMesh, builder, new Map());
+}
+
+/**
+ * Opens the mesh of a dynamic bake (`dynamic: true`) as a world: obstacles carve it, and levels can be added, without the triangles
+ * that it was baked from. Keeps the mesh, which `updateWorld` changes in place.
+ *
+ * @throws TypeError for a mesh without layers; Error for layers that are damaged or of another mesh
+ */
+export function openWorld(navMesh: NavMesh): World {
+  checkNavMesh('openWorld', navMesh);
+  if (!(navMesh.layers?.length > 0))
+    refuseType('openWorld', 'navMesh.layers', 'empty', 'those of a bake with dynamic: true');
+  const { options, bounds, isMoved, tiles } = readLayers(navMesh.layers, 'openWorld');
+  const builder = renameRefusals('openWorld: navMesh.layers', () =>
+    createVoxelBuilder({ ...options, bounds }, isMoved),
+  );
+  const { agent, cellSize, cellHeight, tileSize, origin } = builder.settings;
+  const own = [...Object.values(agent), cellSize, cellHeight, tileSize, ...origin];
+  const given = [
+    ...Object.values(navMesh.agent),
+    navMesh.cellSize,
+    navMesh.cellHeight,
+    navMesh.tileSize,
+    ...navMesh.origin,
+  ];
+  if (own.join() !== given.join())
+    throw new Error('openWorld: navMesh.layers are of a mesh with other settings; bake again');
+  for (const [key, packed] of tiles) {
+    const [x, z] = tileOfKey(key);
+    try {
+      builder.checkLayers!(packed, x, z);
+    } catch (error) {
+      throw new Error(`openWorld: tile ${x}, ${z}: ${(error as Error).message}; bake again`, { cause: error });
+    }
+  }
+  return emptyWorld(navMesh, builder, tiles);
+}
+
+function emptyWorld(navMesh: NavMesh, builder: LevelBuilder, base: World['base']): World {
+  const {
+    settings: { tileSize, origin },
+    reach,
+    range = ALL_TILES,
+  } = builder;
+  return {
+    navMesh,
+    builder,
+    grid: { tileSize, originX: origin[0], originZ: origin[2], reach, range },
+    nextId: 1,
+    levels: new Map(),
+    seenBy: new Map(),
+    nextObstacleId: 1,
+    obstacles: new Map(),
+    carvedBy: new Map(),
+    waiting: new Set(),
+    layers: new Map(),
+    base,
+    marked: new Set(),
+    queued: new Set(),
+    building: new Map(),
+    isBaking: false,
+    warnings: [],
+  };
+}
+
+function builderOf(options: WorldOptions): { builder: LevelBuilder; links: BuildOptions['links'] } {
+  const { build = 'voxel', ...rest } = options;
+  for (const [key, remedy] of ONLY_BAKES) {
+    const value = (rest as BuildOptions)[key];
+    if (value !== undefined) refuse('createWorld', `options.${key}`, value, `absent; ${remedy}`);
+  }
+  if (build === 'voxel' && !(typeof rest.tileSize === 'number' && rest.tileSize > 0)) {
+    refuse(
+      'createWorld',
+      'options.tileSize',
+      rest.tileSize,
+      'the side of a tile in world units, usually 32 to 128 cells',
+    );
+  }
+  if (build !== 'voxel' && typeof build?.buildTile !== 'function') {
+    refuseType('createWorld', 'options.build', build, "'voxel' or a LevelBuilder");
+  }
+  if (build !== 'voxel') checkObject('createWorld', 'options.build.settings', build.settings);
+  const builder = build === 'voxel' ? renameRefusals('createWorld', () => createVoxelBuilder(rest)) : build;
+  return { builder, links: rest.links };
+}

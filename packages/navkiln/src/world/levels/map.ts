@@ -1,0 +1,218 @@
+/**
+ * Worlds over a 2D map: obstacles are convex outlines in the plane of the map, and only the tiles that they touch are triangulated again.
+ *
+ * In: a map, tile coordinates, obstacles. Out: tiles.
+ * Cost: the ground of the map once; of each tile its triangulation.
+ * Based on: own; the stages are those of `buildFromPolygons`.
+ */
+import { checkObject, checkNumbers, refuse, refuseType } from '../../data/refuse.ts';
+import { createWorkspace } from '../../data/workspace.ts';
+import { keyOfTile, tileOfKey } from '../../navmesh/tile-grid.ts';
+import { addAreaNames, withNames } from '../../polygon/area-names.ts';
+import { carveTile, gridObstacle, readCarvableMap } from '../../polygon/carve-map.ts';
+import type { CarvableMap, GridObstacle } from '../../polygon/carve-map.ts';
+import { circleSides } from '../../polygon/offset.ts';
+import { resolvePolygonOptions } from '../../polygon/options.ts';
+import type { PolygonMap, PolygonOptions } from '../../polygon/options.ts';
+import { tileFromPieces } from '../../polygon/tile.ts';
+import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
+import { isPoint2d, xOf, yOf } from '../../math/point-2d.ts';
+import type { PlacedObstacle } from '../../voxel/obstacle.ts';
+import type { Obstacle, ObstaclePlacement } from '../../voxel/options.ts';
+import type { LevelBuilder, LevelWarning } from './builder.ts';
+import { createWorld } from './create.ts';
+import { markTile } from './marks.ts';
+import { renameRefusals } from './rename.ts';
+import type { MapObstacle, MapPlacement } from './map-obstacle.ts';
+import type { World } from './types.ts';
+
+/** Options of `createMapWorld`: those of `buildFromPolygons` for one radius. */
+export type MapWorldOptions = Omit<PolygonOptions, 'radii'>;
+
+/** What a builder of a map's tiles knows. */
+interface MapBuild {
+  map: CarvableMap;
+  /** -1: z is -y; 1: z is y. */
+  ySign: 1 | -1;
+  obstacles: WeakMap<PlacedObstacle, GridObstacle>;
+}
+
+/**
+ * Creates a world over a 2D map. Its tiles are the ground of `buildFromPolygons`; obstacles are added with `addObstacle`, as
+ * `MapObstacle`. The first `updateWorld` builds all tiles.
+ *
+ * @param options as for `buildFromPolygons`; `tileSize` is required. A circle, and the arcs around an obstacle's corners, stay as near to
+ *   the true circle as `arcTolerance` says, arcs at most 0.01 of the radius.
+ * @throws as `buildFromPolygons`; RangeError without `tileSize`
+ */
+export function createMapWorld(map: PolygonMap, options: MapWorldOptions): World {
+  const caller = 'createMapWorld';
+  checkObject(caller, 'options', options);
+  const radii = (options as PolygonOptions).radii;
+  if (radii !== undefined) refuse(caller, 'options.radii', radii, 'absent; a world has one radius');
+  const warnings: LevelWarning[] = [];
+  const read = renameRefusals(caller, () => {
+    const config = resolvePolygonOptions(options, caller);
+    if (!(config.tileSize > 0)) refuse(caller, 'options.tileSize', options.tileSize, 'the side of a tile in map units');
+    const yAxis = (map as PolygonMap | undefined)?.yAxis;
+    if (options.yAxis === undefined && yAxis !== undefined) config.yAxis = yAxis;
+    if (config.yAxis !== 'up' && config.yAxis !== 'down') refuse(caller, 'map.yAxis', yAxis, "'up' or 'down'");
+    return readCarvableMap(
+      map,
+      config,
+      ({ code, message, count = 1 }) => {
+        if (config.strict) throw new Error(`${caller}: ${message} (${code}, ${count})`);
+        warnings.push({ code: code as LevelWarning['code'], stage: 'input', count, message, where: {} });
+      },
+      caller,
+    );
+  });
+  const ySign = read.config.yAxis === 'up' ? -1 : 1;
+  const world = createWorld({ build: createBuilder({ map: read, ySign, obstacles: new WeakMap() }) });
+  world.navMesh.mapYSign = ySign;
+  addAreaNames(world.navMesh, read.named);
+  world.warnings.push(...warnings);
+  for (const key of read.ground.keys()) {
+    const [x, y] = tileOfKey(key);
+    markTile(world, keyOfTile(x, ySign < 0 ? -1 - y : y));
+  }
+  return world;
+}
+
+function createBuilder(build: MapBuild): LevelBuilder {
+  const { map, ySign } = build;
+  const { config, frame, side } = map;
+  const { gridSize, originX, originY } = frame;
+  const [radius] = config.radii;
+  const [minX, minY, maxX, maxY] = map.box;
+  const workspace = createWorkspace();
+  const toTile = (z: number): number => (ySign < 0 ? -1 - z : z);
+  return {
+    settings: {
+      agent: { ...config.agent, radius },
+      cellSize: 0,
+      cellHeight: 0,
+      tileSize: side * gridSize,
+      origin: [originX, 0, ySign * originY + 0],
+    },
+    // Grown corners lie outside of the radius by their tolerance.
+    reach: radius * (1 + config.arcTolerance) + 4 * gridSize,
+    range: rangeOf(map, toTile),
+    extent: [minX, Math.min(ySign * minY, ySign * maxY), maxX, Math.max(ySign * minY, ySign * maxY)],
+    canCarve: true,
+    solidOf: (caller, obstacle) => solidOf(build, caller, obstacle),
+    placementOf: (caller, placement, path) => placementOf(build, caller, placement, path),
+    prepareLevel: () => refuseType('addLevel', 'world', 'a world over a 2D map', 'a world of levels'),
+    fitHeight: () => ({ isMoved: false, warnings: [] }),
+    buildTile(x, z, _, carving) {
+      const y = toTile(z);
+      const obstacles = carving.obstacles.map((placed) => gridOf(build, placed));
+      return renameRefusals('updateWorld', () => {
+        const pieces = carveTile(map, x, y, obstacles, workspace);
+        const isEmpty = pieces === undefined || pieces.pieceCount === 0;
+        const square = { x, y, side };
+        const tile = isEmpty ? null : withNames(tileFromPieces(pieces, frame, config.yAxis, square), map.named);
+        return { tile, warnings: [] };
+      });
+    },
+  };
+}
+
+function rangeOf({ ground }: CarvableMap, toTile: (y: number) => number): [number, number, number, number] {
+  const range: [number, number, number, number] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const key of ground.keys()) {
+    const [x, y] = tileOfKey(key);
+    const z = toTile(y);
+    range[0] = Math.min(range[0], x);
+    range[1] = Math.max(range[1], x);
+    range[2] = Math.min(range[2], z);
+    range[3] = Math.max(range[3], z);
+  }
+  return range;
+}
+
+/** Returns an obstacle on the grid. Its outline is the lower ring of its prism. */
+function gridOf({ map, ySign, obstacles }: MapBuild, placed: PlacedObstacle): GridObstacle {
+  const known = obstacles.get(placed);
+  if (known !== undefined) return known;
+  const { positions, area } = placed;
+  const count = positions.length / 6;
+  const points: number[] = [];
+  for (let k = 0; k < count; k++) {
+    // Rings of prisms are counter-clockwise where z points down the page, which is where y = -z points up.
+    const at = 3 * (ySign < 0 ? k : count - 1 - k);
+    points.push(positions[at], ySign * positions[at + 2]);
+  }
+  const made = gridObstacle(map, points, area);
+  obstacles.set(placed, made);
+  return made;
+}
+
+/** The height of the prisms that stand for obstacles. */
+const HALF = 0.5;
+
+/** Returns an obstacle of the map as a prism. */
+function solidOf(build: MapBuild, caller: string, given: MapObstacle): Obstacle {
+  const { map, ySign } = build;
+  const { type, effect = 'hole' } = given;
+  if (effect !== 'hole' && effect !== 'area') refuse(caller, 'obstacle.effect', effect, "'hole' or 'area'");
+  if (effect === 'area' && map.config.mode === 'diagonal')
+    refuse(caller, 'obstacle.effect', effect, "'hole' in a world with mode 'diagonal'");
+  const { position, rotation, ...rest } = given;
+  const common = placementOf(build, caller, { position, rotation }, 'obstacle');
+  if (type === 'box') {
+    checkNumbers(caller, 'obstacle.size', given.size);
+    if (given.size.length !== 2) refuse(caller, 'obstacle.size', Array.from(given.size), 'width and height');
+    const [width, height] = Array.from(given.size);
+    positive(caller, 'obstacle.size[0]', width);
+    positive(caller, 'obstacle.size[1]', height);
+    return { ...rest, ...common, size: [width, 2 * HALF, height] } as Obstacle;
+  }
+  if (type === 'cylinder') {
+    const { radius, ...others } = rest as { radius: number; type: string };
+    positive(caller, 'obstacle.radius', radius);
+    return { ...others, ...common, ...prism(circle(radius, map.config.arcTolerance, ySign)) } as Obstacle;
+  }
+  if (type === 'convex') {
+    const { outline } = given;
+    if (!Array.isArray(outline)) refuseType(caller, 'obstacle.outline', outline, 'an array of points [x, y]');
+    const points = outline.map((point, k): [number, number] => {
+      if (!isPoint2d(point)) refuse(caller, `obstacle.outline[${k}]`, point, '[x, y] or { x, y }, both finite');
+      return [xOf(point), ySign * yOf(point)];
+    });
+    return { ...rest, ...common, ...prism(points) } as Obstacle;
+  }
+  return refuse(caller, 'obstacle.type', type, "'box', 'cylinder' or 'convex'");
+}
+
+function prism(
+  outline: [number, number][],
+): Pick<Extract<Obstacle, { type: 'convex' }>, 'type' | 'outline' | 'minY' | 'maxY'> {
+  return { type: 'convex', outline, minY: -HALF, maxY: HALF };
+}
+
+/** Returns a polygon of tangents around a circle. */
+function circle(radius: number, tolerance: number, ySign: number): [number, number][] {
+  const count = circleSides(tolerance);
+  const far = radius / cosDegrees(180 / count);
+  return Array.from({ length: count }, (_, k) => {
+    const degrees = ((k + 0.5) * 360) / count;
+    return [far * sinDegrees(degrees), ySign * far * cosDegrees(degrees)];
+  });
+}
+
+function positive(caller: string, path: string, value: unknown): void {
+  if (typeof value !== 'number' || !(value > 0 && value < Infinity)) refuse(caller, path, value, 'finite and above 0');
+}
+
+function placementOf(
+  { ySign }: MapBuild,
+  caller: string,
+  { position = [0, 0], rotation = 0, ...others }: MapPlacement,
+  path: string,
+): ObstaclePlacement {
+  if (!isPoint2d(position)) refuse(caller, `${path}.position`, position, '[x, y] or { x, y }, both finite');
+  if (typeof rotation !== 'number' || !Number.isFinite(rotation))
+    refuse(caller, `${path}.rotation`, rotation, 'finite degrees');
+  return { ...others, position: [xOf(position), 0, ySign * yOf(position) + 0], rotation };
+}

@@ -1,0 +1,102 @@
+/**
+ * The record of a world: levels and obstacles at their places, the tiles that they reach, and the mesh.
+ *
+ * A tile is marked when something that it depends on has changed. `layers` keeps the solid spans of each tile's levels, packed, so that
+ * obstacles never rasterize a level again.
+ */
+import type { Affine } from '../../data/placement.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import type { PlacedObstacle } from '../../voxel/obstacle.ts';
+import type { BuildOptions, Obstacle, TriangleInput } from '../../voxel/options.ts';
+import type { LevelBuilder, LevelWarning, PreparedLevel } from './builder.ts';
+import type { MapObstacle } from './map-obstacle.ts';
+import type { LevelTiles, TileGrid } from './tiles.ts';
+
+/** The id of a level in its world: 1, 2, 3, … in the order of `addLevel`. Ids are never reused. */
+export type LevelId = number;
+/** The id of an obstacle in its world: 1, 2, 3, … in the order of `addObstacle`. Ids are never reused. */
+export type ObstacleId = number;
+
+/** Options of `createWorld`: options of `buildNavMesh`, and a builder. */
+export interface WorldOptions extends Omit<BuildOptions, 'obstacles' | 'dynamic'> {
+  /**
+   * How triangles become tiles. Default 'voxel', as in `buildNavMesh`. For surface meshes use
+   * `createSurfaceWorld`.
+   */
+  build?: 'voxel' | LevelBuilder;
+}
+
+/** An obstacle of a world: its shape, place and effect, and when it carves. */
+export type WorldObstacle = Obstacle & {
+  /**
+   * Seconds that the obstacle must stand still before the mesh follows it. Until then the mesh stays as it was. The time is the sum of
+   * `seconds` of `updateWorld`. Default 0, or 0.5 with `carveOnlyStationary`.
+   */
+  carveAfterSeconds?: number;
+  /** True: the obstacle is taken out of the mesh as soon as it moves, and back in when it stands still. Default false. */
+  carveOnlyStationary?: boolean;
+};
+
+/** A placed level. */
+export interface Level {
+  input: TriangleInput;
+  matrix: Affine;
+  positions: Float64Array;
+  /** Box of the triangles: min xyz, max xyz. */
+  bounds: Float64Array;
+  prepared: PreparedLevel;
+  tiles: LevelTiles;
+}
+
+/** An obstacle at a place that tiles list. */
+export interface Carving {
+  placed: PlacedObstacle;
+  tiles: LevelTiles;
+  /** The triangles of a 'surface' obstacle, prepared like a level. */
+  surface: PreparedLevel | null;
+}
+
+/** An obstacle with its state. */
+export interface LiveObstacle {
+  obstacle: WorldObstacle | MapObstacle;
+  carveAfterSeconds: number;
+  carveOnlyStationary: boolean;
+  /** Its actual place. */
+  current: Carving;
+  /** Its place in the mesh once the marked tiles are rebuilt; null: not in the mesh. */
+  carved: Carving | null;
+  /** Seconds that it must still stand before it carves, when it is in `waiting`. */
+  waitSeconds: number;
+}
+
+/** Levels, obstacles and their mesh. Created by `createWorld`; only functions of this module change it. */
+export interface World {
+  /** The mesh of all levels and obstacles. `updateWorld` changes it in place. */
+  navMesh: NavMesh;
+  builder: LevelBuilder;
+  grid: TileGrid;
+  nextId: LevelId;
+  levels: Map<LevelId, Level>;
+  /** Ids of the levels that reach into a tile, ascending, by the tile's key. */
+  seenBy: Map<number, LevelId[]>;
+  nextObstacleId: ObstacleId;
+  obstacles: Map<ObstacleId, LiveObstacle>;
+  /** Ids of the obstacles that carve a tile, ascending, by the tile's key. */
+  carvedBy: Map<number, ObstacleId[]>;
+  /** Ids of the obstacles that wait to carve. */
+  waiting: Set<ObstacleId>;
+  /** The packed solid spans of a tile's levels, by the tile's key. */
+  layers: Map<number, Uint8Array<ArrayBuffer>>;
+  /** The packed spans that `openWorld` has read from a mesh, by the tile's key. */
+  base: Map<number, Uint8Array<ArrayBuffer>>;
+  /** Keys of tiles that have changed since the last update. */
+  marked: Set<number>;
+  /** Keys of tiles that earlier updates have not rebuilt, the longest waiting first. */
+  queued: Set<number>;
+  /** Tiles that `bakeWorld` bakes, as they are now: key -> number of its job. A tile that changes, or is built, is taken out. */
+  building: Map<number, number>;
+  /** Whether `bakeWorld` is running. */
+  isBaking: boolean;
+  /** Warnings of changes since the last update. */
+  warnings: LevelWarning[];
+}

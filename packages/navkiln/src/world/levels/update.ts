@@ -1,0 +1,187 @@
+/**
+ * Brings the mesh of a world up to date: rebuilds the tiles that changes have marked, within a budget.
+ *
+ * A tile is built from the packed spans of its levels when only obstacles have changed, else from their triangles. Tiles that wait
+ * longest come first, so that no tile waits forever while others keep changing.
+ *
+ * In: a world with marked tiles. Out: a mesh that equals a fresh bake of all levels and obstacles, tile for tile, in any order of
+ *   changes. A tile whose rebuild gives the same data stays in place, so that refs to its polygons remain valid.
+ * Cost: the build of each marked tile.
+ * Based on: own.
+ */
+import { checkFunction, checkKeys, refuse } from '../../data/refuse.ts';
+import { findTile, tileOfKey } from '../../navmesh/tile-grid.ts';
+import { addBuiltTile, removeTile } from '../../navmesh/tiles.ts';
+import type { NavMesh } from '../../navmesh/types.ts';
+import type { BuiltTile, LevelPart, LevelWarning, TileCarving } from './builder.ts';
+import { checkWorld, markTile } from './marks.ts';
+import { carveWaiting } from './obstacles.ts';
+import { isSameTile } from './same.ts';
+import type { World } from './types.ts';
+
+/** Limits of one `updateWorld` call, and the time that has passed. */
+export interface UpdateBudget {
+  /** Most milliseconds to spend. The first tile is always built. Default: no limit. */
+  maxMs?: number;
+  /** Most tiles to rebuild, 1 or more. Default: all. */
+  maxTiles?: number;
+  /** Called before each tile except the first; true ends the update. */
+  isTimeUp?: () => boolean;
+  /** Seconds since the last update, >= 0: the clock of `carveAfterSeconds`. Default 0. */
+  seconds?: number;
+}
+
+/** Result of `updateWorld`. */
+export interface WorldUpdate {
+  navMesh: NavMesh;
+  /** [x, z] of the rebuilt tiles. */
+  rebuiltTiles: [number, number][];
+  /** How many of them were added, removed or changed. Refs to polygons of all other tiles stay valid. */
+  changedTileCount: number;
+  /** Tiles left for the next update; 0: the mesh is complete. */
+  pendingTileCount: number;
+  /** Obstacles that must stand still for longer before they carve. */
+  waitingObstacleCount: number;
+  /** Warnings of the changes and tiles in this update. */
+  warnings: LevelWarning[];
+}
+
+const BUDGET_KEYS: readonly (keyof UpdateBudget)[] = ['maxMs', 'maxTiles', 'isTimeUp', 'seconds'];
+
+/**
+ * Rebuilds the tiles that changes since the last update touch: the longest waiting first, tiles of one update row by row. With a budget,
+ * the remaining tiles wait for the next update. Until then the mesh is valid but partly out of date.
+ *
+ * @throws RangeError, TypeError for an invalid budget; RangeError when a tile has too many polygons; Error on
+ *   the first warning when the world's options are `strict`
+ */
+export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdate {
+  checkWorld('updateWorld', world);
+  checkKeys('updateWorld', budget, BUDGET_KEYS, 'budget');
+  const { navMesh, queued } = world;
+  const { maxMs = Infinity, maxTiles = Infinity, isTimeUp, seconds = 0 } = budget;
+  checkAtLeast('maxMs', maxMs, 0);
+  checkAtLeast('maxTiles', maxTiles, 1);
+  checkAtLeast('seconds', seconds, 0);
+  if (isTimeUp !== undefined) checkFunction('updateWorld', 'budget.isTimeUp', isTimeUp);
+  carveWaiting(world, seconds);
+  const warnings = queueMarked(world);
+  const rebuiltTiles: [number, number][] = [];
+  let changedTileCount = 0;
+  let now = maxMs < Infinity ? performance.now() : 0;
+  const end = now + maxMs;
+  let longest = 0;
+  for (const key of queued) {
+    if (rebuiltTiles.length >= maxTiles) break;
+    if (rebuiltTiles.length > 0 && (now + longest > end || isTimeUp?.() === true)) break;
+    const [x, z] = tileOfKey(key);
+    const built = world.builder.buildTile(x, z, partsOf(world, key), carvingOf(world, key));
+    if (replaceTile(world, key, built)) changedTileCount++;
+    warnings.push(...built.warnings);
+    rebuiltTiles.push([x, z]);
+    if (maxMs < Infinity) {
+      const then = performance.now();
+      longest = Math.max(longest, then - now);
+      now = then;
+    }
+  }
+  return {
+    navMesh,
+    rebuiltTiles,
+    changedTileCount,
+    pendingTileCount: queued.size,
+    waitingObstacleCount: world.waiting.size,
+    warnings,
+  };
+}
+
+/** Takes up the changes since the last update: queues their tiles, and returns their warnings. */
+export function queueMarked(world: World): LevelWarning[] {
+  const { marked, queued } = world;
+  const warnings = world.warnings.splice(0);
+  if (marked.size > 0) warnings.push(...fit(world));
+  for (const key of [...marked].sort((a, b) => a - b)) queued.add(key);
+  marked.clear();
+  return warnings;
+}
+
+/** Replaces a tile of the mesh by a built one, unless they are the same, and takes it out of the queue. Returns whether it has changed. */
+export function replaceTile(world: World, key: number, { tile, layers }: BuiltTile): boolean {
+  const { navMesh } = world;
+  const [x, z] = tileOfKey(key);
+  if (layers !== undefined) world.layers.set(key, layers);
+  const slot = findTile(navMesh, x, z);
+  const isSame = tile === null ? slot < 0 : slot >= 0 && isSameTile(navMesh, slot, tile);
+  if (!isSame) {
+    if (slot >= 0) removeTile(navMesh, slot);
+    if (tile !== null) addBuiltTile(navMesh, tile);
+  }
+  world.queued.delete(key);
+  world.building.delete(key);
+  return !isSame;
+}
+
+function checkAtLeast(key: keyof UpdateBudget, value: unknown, least: number): void {
+  if (typeof value !== 'number' || !(value >= least)) refuse('updateWorld', `budget.${key}`, value, `${least} or more`);
+}
+
+/** Returns the lowest and the highest corner of all levels and added surfaces. */
+export function heightsOf(world: World): { minY: number; maxY: number } {
+  let minY = Infinity;
+  let maxY = -Infinity;
+  const include = (prepared: { minY: number; maxY: number }): void => {
+    minY = Math.min(minY, prepared.minY);
+    maxY = Math.max(maxY, prepared.maxY);
+  };
+  for (const { prepared } of world.levels.values()) include(prepared);
+  for (const { carved } of world.obstacles.values()) if (carved?.surface) include(carved.surface);
+  return { minY, maxY };
+}
+
+/** Fits the builder to the height of all levels and added surfaces. Marks all tiles when its first row moves. */
+function fit(world: World): LevelWarning[] {
+  const { navMesh, builder } = world;
+  const { minY, maxY } = heightsOf(world);
+  const { isMoved, warnings } = builder.fitHeight(minY, maxY);
+  if (isMoved) {
+    world.layers.clear();
+    for (const key of world.seenBy.keys()) markTile(world, key);
+    for (const key of world.carvedBy.keys()) markTile(world, key);
+  }
+  navMesh.origin[1] = builder.settings.origin[1];
+  return warnings;
+}
+
+/** Returns the triangles of the levels that a tile depends on. */
+export function partsOf(world: World, key: number): LevelPart[] {
+  const ids = world.seenBy.get(key) ?? [];
+  return ids.map((id) => {
+    const {
+      positions,
+      prepared: { indices, areas },
+      tiles,
+    } = world.levels.get(id)!;
+    const i = tiles.indexOf.get(key)!;
+    return { positions, indices, areas, list: tiles.list, from: tiles.start[i], to: tiles.start[i + 1] };
+  });
+}
+
+/** Returns the obstacles that carve a tile, and its packed spans. */
+export function carvingOf(world: World, key: number): TileCarving {
+  const carving: TileCarving = {
+    obstacles: [],
+    surfaces: [],
+    layers: world.layers.get(key),
+    base: world.base.get(key),
+  };
+  for (const id of world.carvedBy.get(key) ?? []) {
+    const { placed, surface, tiles } = world.obstacles.get(id)!.carved!;
+    carving.obstacles.push(placed);
+    if (surface === null) continue;
+    const { indices, areas } = surface;
+    const i = tiles.indexOf.get(key)!;
+    const [from, to] = [tiles.start[i], tiles.start[i + 1]];
+    carving.surfaces.push({ positions: placed.positions, indices, areas, list: tiles.list, from, to });
+  }
+  return carving;
+}
