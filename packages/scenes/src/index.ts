@@ -18,7 +18,7 @@ import type { LevelScene } from './scene.ts';
 import { coarseTerrainScene, detailTerrainScene, terrainScene } from './terrain.ts';
 import { towerScene } from './tower.ts';
 
-export { REDUCED_AGENTS, crowdScenes, findCrowdScene } from './crowd/scenes.ts';
+export { REDUCED_AGENTS, crowdScenes, denseCrowdScenes, findCrowdScene } from './crowd/scenes.ts';
 export type {
   CrowdScene,
   CrowdSceneAgent,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crowdScenes, findCrowdScene } from '../src/index.ts';
+import { crowdScenes, denseCrowdScenes, findCrowdScene } from '../src/index.ts';
 import type { CrowdSetup } from '../src/index.ts';
 
 /** Returns the FNV-1a hash of all numbers, as doubles. */
@@ -12,13 +12,25 @@ function hash(setup: CrowdSetup): string {
   put(setup.level.positions);
   put(setup.level.indices);
   for (const agent of setup.agents)
-    put([...agent.position, ...(agent.goal ?? []), agent.radius, agent.maxSpeed, agent.group]);
+    put([
+      ...agent.position,
+      ...(agent.goal ?? []),
+      agent.radius,
+      agent.maxSpeed,
+      agent.group,
+      ...(agent.errands ?? []).flat(),
+    ]);
   for (const step of setup.script ?? [])
     put([step.atSecond, ...(step.do === 'move-to' ? [step.agent, ...step.point] : [])]);
   return (h >>> 0).toString(16).padStart(8, '0');
 }
 
-describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd scene %s', (name, scene) => {
+/** Scenes with agents that have no goal, and that in which all begin at one position. */
+const IDLERS = ['idle-door', 'spawn-pile'];
+const PILE = 'spawn-pile';
+const scenes = [...crowdScenes, ...denseCrowdScenes];
+
+describe.each(scenes.map((scene) => [scene.name, scene] as const))('crowd scene %s', (name, scene) => {
   it('has the same numbers in every run, equal to the snapshot', () => {
     const setup = scene.create();
     expect(hash(scene.create())).toBe(hash(setup));
@@ -38,7 +50,10 @@ describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd s
       expect(Math.abs(agents.length - (count ?? scene.agents))).toBeLessThanOrEqual(2);
       agents.forEach((agent, i) => {
         expect([...agent.position, ...(agent.goal ?? [])].every(Number.isFinite)).toBe(true);
-        expect((agent.goal === undefined) !== (agent.follow === undefined)).toBe(true);
+        const isIdle = agent.goal === undefined && agent.follow === undefined;
+        expect(agent.goal !== undefined && agent.follow !== undefined).toBe(false);
+        if (isIdle) expect(IDLERS).toContain(name);
+        if (name === PILE) return;
         for (let j = 0; j < i; j++) {
           const [a, b] = [agent.position, agents[j].position];
           const apart = Math.sqrt((a[0] - b[0]) ** 2 + (a[2] - b[2]) ** 2) - agent.radius - agents[j].radius;
@@ -70,6 +85,30 @@ describe('the registry of crowd scenes', () => {
       'link-jam',
       'town',
     ]);
+    expect(denseCrowdScenes.map((scene) => scene.name)).toEqual([
+      'evacuation',
+      'open-flow',
+      'rooms-flow',
+      'storeys-flow',
+      'junction',
+      'idle-door',
+      'spawn-pile',
+    ]);
+  });
+
+  it('has parameters: density, width, arms', () => {
+    const extent = (setup: CrowdSetup): number => Math.max(...setup.level.positions);
+    const open = findCrowdScene('open-flow');
+    expect(extent(open.create(1, 300, { density: 0.2 }))).toBeGreaterThan(
+      extent(open.create(1, 300, { density: 0.5 })),
+    );
+    const groups = (arms: number): number =>
+      new Set(
+        findCrowdScene('junction')
+          .create(1, 48, { arms })
+          .agents.map((agent) => agent.group),
+      ).size;
+    expect([groups(3), groups(4)]).toEqual([3, 4]);
   });
 
   it('finds scenes by name, and lists the choices for an unknown name', () => {

@@ -39,21 +39,46 @@ import {
 import type { RebaseOutcome } from './rebase.ts';
 import type { PathCorridor } from './types.ts';
 
+function checkCorridor(caller: string, path: string, value: PathCorridor): void {
+  checkRecord(caller, path, value, 'refs', 'a PathCorridor');
+}
+
+function checkOnMesh(caller: string, c: PathCorridor, mesh: NavMesh): void {
+  checkCorridor(caller, 'c', c);
+  checkNavMesh(caller, mesh);
+}
+
+/** Checks the arguments of `moveCorridorPosition` and `moveCorridorTarget`. */
+// oxlint-disable-next-line max-params -- parameters of both functions
+function checkMove(
+  caller: string,
+  c: PathCorridor,
+  mesh: NavMesh,
+  slide: Slide,
+  state: SearchState,
+  point: Float64Array,
+  filter: QueryFilter,
+): void {
+  checkOnMesh(caller, c, mesh);
+  checkRecord(caller, 'slide', slide, 'point', 'a Slide');
+  checkRecord(caller, 'state', state, 'nodeStamp', 'a SearchState');
+  checkVector(caller, 'point', point);
+  checkFilter(caller, filter, 'filter');
+}
+
 /** Kernel: finds the next corners of a corridor, at most `maxCorners`. An empty corridor has none. */
 export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, maxCorners: number): void {
   if (!Number.isInteger(maxCorners) || maxCorners < 1 || maxCorners > MAX_CORNERS) {
     refuse('findCorridorCorners', 'maxCorners', maxCorners, `a whole number, 1 .. ${MAX_CORNERS}`);
   }
   checkRecord('findCorridorCorners', 'out', out, 'kinds', 'the CorridorCorners of createCorridorCorners');
-  checkRecord('findCorridorCorners', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('findCorridorCorners', mesh);
+  checkOnMesh('findCorridorCorners', c, mesh);
   runFindCorridorCorners(out, c, mesh, maxCorners);
 }
 
 /** Makes a corridor one polygon (dense index); `point` (xyz) on it becomes position and target. */
 export function resetCorridor(c: PathCorridor, mesh: NavMesh, poly: number, point: Float64Array): void {
-  checkRecord('resetCorridor', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('resetCorridor', mesh);
+  checkOnMesh('resetCorridor', c, mesh);
   checkVector('resetCorridor', 'point', point);
   checkPoly('resetCorridor', mesh, poly);
   runResetCorridor(c, mesh, poly, point);
@@ -67,8 +92,7 @@ export function resetCorridor(c: PathCorridor, mesh: NavMesh, poly: number, poin
  * changes nothing, when the position is elsewhere or when nothing was found.
  */
 export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, target: Float64Array): boolean {
-  checkRecord('setCorridor', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('setCorridor', mesh);
+  checkOnMesh('setCorridor', c, mesh);
   checkRecord('setCorridor', 'found', found, 'polys', 'a Corridor');
   checkVector('setCorridor', 'target', target);
   return runSetCorridor(c, mesh, found, target);
@@ -76,8 +100,8 @@ export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, tar
 
 /** Copies corridor `c` to `out`. */
 export function copyCorridor(out: PathCorridor, c: PathCorridor): void {
-  checkRecord('copyCorridor', 'out', out, 'refs', 'a PathCorridor');
-  checkRecord('copyCorridor', 'c', c, 'refs', 'a PathCorridor');
+  checkCorridor('copyCorridor', 'out', out);
+  checkCorridor('copyCorridor', 'c', c);
   runCopyCorridor(out, c);
 }
 
@@ -96,12 +120,7 @@ export function moveCorridorPosition(
   point: Float64Array,
   filter: QueryFilter,
 ): boolean {
-  checkRecord('moveCorridorPosition', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('moveCorridorPosition', mesh);
-  checkRecord('moveCorridorPosition', 'slide', slide, 'point', 'a Slide');
-  checkRecord('moveCorridorPosition', 'state', state, 'nodeStamp', 'a SearchState');
-  checkVector('moveCorridorPosition', 'point', point);
-  checkFilter('moveCorridorPosition', filter, 'filter');
+  checkMove('moveCorridorPosition', c, mesh, slide, state, point, filter);
   return runMoveCorridorPosition(c, mesh, slide, state, point, filter);
 }
 
@@ -120,12 +139,7 @@ export function moveCorridorTarget(
   point: Float64Array,
   filter: QueryFilter,
 ): boolean {
-  checkRecord('moveCorridorTarget', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('moveCorridorTarget', mesh);
-  checkRecord('moveCorridorTarget', 'slide', slide, 'point', 'a Slide');
-  checkRecord('moveCorridorTarget', 'state', state, 'nodeStamp', 'a SearchState');
-  checkVector('moveCorridorTarget', 'point', point);
-  checkFilter('moveCorridorTarget', filter, 'filter');
+  checkMove('moveCorridorTarget', c, mesh, slide, state, point, filter);
   return runMoveCorridorTarget(c, mesh, slide, state, point, filter);
 }
 
@@ -137,8 +151,7 @@ export function moveCorridorTarget(
  * takes no such link.
  */
 export function moveCorridorOverLink(c: PathCorridor, mesh: NavMesh, linkEnd: number, out?: Float64Array): boolean {
-  checkRecord('moveCorridorOverLink', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('moveCorridorOverLink', mesh);
+  checkOnMesh('moveCorridorOverLink', c, mesh);
   checkHandle('moveCorridorOverLink', 'linkEnd', linkEnd);
   if (out !== undefined) checkVector('moveCorridorOverLink', 'out', out);
   return runMoveCorridorOverLink(c, mesh, linkEnd, out);
@@ -157,8 +170,7 @@ export function optimizeCorridorVisibility(
   range: number,
   filter: QueryFilter,
 ): boolean {
-  checkRecord('optimizeCorridorVisibility', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('optimizeCorridorVisibility', mesh);
+  checkOnMesh('optimizeCorridorVisibility', c, mesh);
   checkRecord('optimizeCorridorVisibility', 'hit', hit, 'normal', 'a RayHit');
   checkVector('optimizeCorridorVisibility', 'next', next);
   checkHandle('optimizeCorridorVisibility', 'range', range);
@@ -180,8 +192,7 @@ export function optimizeCorridorTopology(
   filter: QueryFilter,
   maxNodes: number,
 ): boolean {
-  checkRecord('optimizeCorridorTopology', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('optimizeCorridorTopology', mesh);
+  checkOnMesh('optimizeCorridorTopology', c, mesh);
   checkRecord('optimizeCorridorTopology', 'state', state, 'nodeStamp', 'a SearchState');
   checkFilter('optimizeCorridorTopology', filter, 'filter');
   checkHandle('optimizeCorridorTopology', 'maxNodes', maxNodes);
@@ -193,8 +204,7 @@ export function optimizeCorridorTopology(
  * used until `fixCorridorStart` or `resetCorridor` sets its start.
  */
 export function rebaseCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): RebaseOutcome {
-  checkRecord('rebaseCorridor', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('rebaseCorridor', mesh);
+  checkOnMesh('rebaseCorridor', c, mesh);
   checkFilter('rebaseCorridor', filter, 'filter');
   return runRebaseCorridor(c, mesh, filter);
 }
@@ -205,19 +215,17 @@ export function rebaseCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilt
  * when the first one is gone.
  */
 export function trimCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): number {
-  checkRecord('trimCorridor', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('trimCorridor', mesh);
+  checkOnMesh('trimCorridor', c, mesh);
   checkFilter('trimCorridor', filter, 'filter');
   return runTrimCorridor(c, mesh, filter);
 }
 
 /**
  * Returns true when the first `lookAhead` polygons after that of the position still exist, pass the filter
- * and are connected. Changes nothing. When the mesh is unchanged it returns true at once.
+ * and are connected. Changes nothing. When the mesh is unchanged it returns true immediately.
  */
 export function isCorridorValid(c: PathCorridor, mesh: NavMesh, lookAhead: number, filter: QueryFilter): boolean {
-  checkRecord('isCorridorValid', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('isCorridorValid', mesh);
+  checkOnMesh('isCorridorValid', c, mesh);
   checkFilter('isCorridorValid', filter, 'filter');
   checkHandle('isCorridorValid', 'lookAhead', lookAhead);
   return runIsCorridorValid(c, mesh, lookAhead, filter);
@@ -237,8 +245,7 @@ export function fixCorridorStart(
   point: Float64Array,
   filter: QueryFilter = DEFAULT_FILTER,
 ): boolean {
-  checkRecord('fixCorridorStart', 'c', c, 'refs', 'a PathCorridor');
-  checkNavMesh('fixCorridorStart', mesh);
+  checkOnMesh('fixCorridorStart', c, mesh);
   checkVector('fixCorridorStart', 'point', point);
   checkPoly('fixCorridorStart', mesh, poly);
   checkFilter('fixCorridorStart', filter, 'filter');

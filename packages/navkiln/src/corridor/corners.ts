@@ -19,12 +19,21 @@
  * corner.
  */
 import { refuse } from '../data/refuse.ts';
-import { sideOfPoints } from '../math/predicates.ts';
 import { isLinkCrossing, linkEndOf, otherEnd } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { pullString } from '../query/path/funnel.ts';
 import { createPathLine } from '../query/path/path-line.ts';
-import { NEW_LEFT, NEW_RIGHT, RIGHT_FIRST, beginFeed, feed, feedPortal, setPoint } from '../query/path/portals.ts';
+import {
+  NEW_LEFT,
+  NEW_RIGHT,
+  RIGHT_FIRST,
+  beginFeed,
+  feed,
+  feedPortal,
+  setPoint,
+  sideWithin,
+  slack,
+} from '../query/path/portals.ts';
 import { setExit } from './splice.ts';
 import { CORNER_GOAL, CORNER_LINK, CORNER_TURN } from './types.ts';
 import type { PathCorridor } from './types.ts';
@@ -34,9 +43,6 @@ export const MAX_CORNERS: number = 1 << 20;
 
 /** Corners nearer than this are left out, in agent radii. */
 const PASSED_RADII = 0.025;
-
-/** An error bound for the determinant of `side`, relative to the sum of its terms; larger than Shewchuk's. */
-const ERROR_BOUND = 4e-16;
 
 /** The corners of a corridor. Create one with `createCorridorCorners` and reuse it. */
 export interface CorridorCorners {
@@ -74,7 +80,7 @@ let deque = new Int32Array(256);
 const exit = new Float64Array(3);
 const wholeLine = createPathLine();
 
-/** Kernel: finds the next corners of a corridor, at most `maxCorners`. An empty corridor has none. */
+/** Finds the next corners of a corridor, at most `maxCorners`. Unchecked: see checked.ts. */
 export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh: NavMesh, maxCorners: number): void {
   const { corridor } = c;
   const last = corridor.count - 1;
@@ -107,9 +113,9 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
       if ((fresh & RIGHT_FIRST) !== 0 || (fresh & NEW_LEFT) === 0) {
         fresh &= NEW_LEFT;
         const right = feed.right;
-        while (tail > apex && side(xs, zs, chains[tail - 1], chains[tail], right) >= 0) tail--;
+        while (tail > apex && sideWithin(xs, zs, slack, chains[tail - 1], chains[tail], right) >= 0) tail--;
         if (tail === apex) {
-          while (apex > head && side(xs, zs, chains[apex], chains[apex - 1], right) > 0) {
+          while (apex > head && sideWithin(xs, zs, slack, chains[apex], chains[apex - 1], right) > 0) {
             if (addCorner(out, c, mesh, chains[--apex], maxCorners)) return;
           }
           tail = apex;
@@ -119,9 +125,9 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
         fresh &= NEW_RIGHT;
         const left = feed.left;
         // The chain stays taut around a corner only when it turns left there.
-        while (head < apex && side(xs, zs, chains[head + 1], chains[head], left) <= 0) head++;
+        while (head < apex && sideWithin(xs, zs, slack, chains[head + 1], chains[head], left) <= 0) head++;
         if (head === apex) {
-          while (apex < tail && side(xs, zs, chains[apex], chains[apex + 1], left) < 0) {
+          while (apex < tail && sideWithin(xs, zs, slack, chains[apex], chains[apex + 1], left) < 0) {
             if (addCorner(out, c, mesh, chains[++apex], maxCorners)) return;
           }
           head = apex;
@@ -141,9 +147,9 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
     setPoint(point, exit, 0);
   }
   // The end is a right point; the right chain is then the rest of the string.
-  while (tail > apex && side(xs, zs, chains[tail - 1], chains[tail], point) >= 0) tail--;
+  while (tail > apex && sideWithin(xs, zs, slack, chains[tail - 1], chains[tail], point) >= 0) tail--;
   if (tail === apex) {
-    while (apex > head && side(xs, zs, chains[apex], chains[apex - 1], point) > 0) {
+    while (apex > head && sideWithin(xs, zs, slack, chains[apex], chains[apex - 1], point) > 0) {
       if (addCorner(out, c, mesh, chains[--apex], maxCorners)) return;
     }
     tail = apex;
@@ -158,18 +164,6 @@ function reserveCorners(out: CorridorCorners, maxCorners: number): void {
   out.points = new Float64Array(3 * maxCorners);
   out.kinds = new Uint8Array(maxCorners);
   out.linkEnds = new Int32Array(maxCorners);
-}
-
-/**
- * Returns what `sideOfPoints` returns, which it calls when in doubt; short enough to be inlined. Points are
- * passed by number, as V8 would allocate coordinates.
- */
-function side(xs: Float64Array, zs: Float64Array, a: number, b: number, p: number): number {
-  const left = (zs[a] - zs[p]) * (xs[b] - xs[p]);
-  const right = (xs[a] - xs[p]) * (zs[b] - zs[p]);
-  const doubt = ERROR_BOUND * (Math.abs(left) + Math.abs(right));
-  if (left - right > doubt) return 1;
-  return right - left > doubt ? -1 : sideOfPoints(xs, zs, a, b, p);
 }
 
 /** Returns true when the last corner of a list equals a point of the feed. */

@@ -31,18 +31,12 @@ import { findCrossing, NO_CROSSING } from '../query/path/corridor.ts';
 import { beginAt, measureLeft, reserveCorridor, setRefs } from './splice.ts';
 import type { PathCorridor } from './types.ts';
 
-/** Makes a corridor one polygon (dense index); `point` (xyz) on it becomes position and target. */
+/** Makes a corridor one polygon (dense index). Unchecked: see checked.ts. */
 export function resetCorridor(c: PathCorridor, mesh: NavMesh, poly: number, point: Float64Array): void {
   beginAt(c, mesh, poly, point);
 }
 
-/**
- * Replaces the polygons of a corridor by those that a search has found.
- *
- * The position stays. It may have moved since the search began, to any polygon of the found path or to a
- * neighbor of one. `target` (xyz) is moved onto the last polygon when it is not on it. Returns false, and
- * changes nothing, when the position is elsewhere or when nothing was found.
- */
+/** Replaces the polygons of a corridor by the result of a search. Unchecked: see checked.ts. */
 export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, target: Float64Array): boolean {
   const { corridor } = c;
   if (found.count === 0) return false;
@@ -86,7 +80,7 @@ export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, tar
   return true;
 }
 
-/** Copies corridor `c` to `out`. */
+/** Copies corridor `c` to `out`. Unchecked: see checked.ts. */
 export function copyCorridor(out: PathCorridor, c: PathCorridor): void {
   const from = c.corridor;
   const to = out.corridor;

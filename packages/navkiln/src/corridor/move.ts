@@ -37,13 +37,7 @@ import { beginAt, joinHead, measureLeft, moveLeftEnd, openHead, reserveCorridor,
 /** Added to the radius of a slide, as in query/walk/slide.ts; world units. */
 const RADIUS_SLACK = 0.001;
 
-/**
- * Moves the position toward a point (xyz), sliding along walls; the corridor starts where the position ends.
- * The height follows from the mesh.
- *
- * Returns true when the position reached the point. Returns false when walls are in between; also for an x or
- * z that is not finite and for a corridor that has not followed a change of the mesh, which move nothing.
- */
+/** Moves the position toward a point (xyz). Unchecked: see checked.ts. */
 export function moveCorridorPosition(
   c: PathCorridor,
   mesh: NavMesh,
@@ -126,13 +120,7 @@ function isStepIntoNext(c: PathCorridor, mesh: NavMesh, point: Float64Array, fil
   return qx * qx + qz * qz <= reach * reach;
 }
 
-/**
- * Moves the target toward a point (xyz), as `moveCorridorPosition` moves the position. Returns true when it
- * reached the point.
- *
- * A slide does not go around walls: after a jump of the target the caller has to search; until then the
- * target is as near as a slide gets.
- */
+/** Moves the target toward a point (xyz). Unchecked: see checked.ts. */
 export function moveCorridorTarget(
   c: PathCorridor,
   mesh: NavMesh,
@@ -173,13 +161,7 @@ export function moveCorridorTarget(
   return slide.status === 'reached';
 }
 
-/**
- * Moves the position over the next link that is entered at `linkEnd`, and drops the polygons before it.
- *
- * When both anchors are segments, the position keeps its share of the segment. `out`, when given, receives
- * the start and the end of the traverse (xyz, xyz). Returns false, and changes nothing, when the corridor
- * takes no such link.
- */
+/** Moves the position over the next link that is entered at `linkEnd`. Unchecked: see checked.ts. */
 export function moveCorridorOverLink(c: PathCorridor, mesh: NavMesh, linkEnd: number, out?: Float64Array): boolean {
   const { crossings, count } = c.corridor;
   if (c.revision !== mesh.revision) return false;

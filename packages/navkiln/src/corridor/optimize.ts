@@ -45,11 +45,7 @@ const POLYGONS_PER_NODE = 1 / 2;
 /** The least number of polygons that a search is aimed ahead. */
 const MIN_POLYGONS = 4;
 
-/**
- * Leads a corridor straight to `next` (xyz) when that point is visible and within `range` (world units, seen
- * from above). `next` is the second of the next corners; to the first one the corridor is straight already.
- * Returns true when the corridor has changed.
- */
+/** Leads a corridor straight to a visible point `next` (xyz). Unchecked: see checked.ts. */
 export function optimizeCorridorVisibility(
   c: PathCorridor,
   mesh: NavMesh,
@@ -202,13 +198,7 @@ let entered = new Float64Array(64);
 /** The result of `measureCost` and `measureString`: V8 would allocate a returned number. */
 const measured = new Float64Array(1);
 
-/**
- * Searches again from the position, with a budget of `maxNodes` nodes, and takes a better path.
- *
- * The search aims at the target, or at the polygon that is half of `maxNodes` polygons ahead. When it
- * arrives, all of the new path is compared with the old one; otherwise paths to polygons less far ahead are.
- * With Infinity the search is that of a new path. Returns true when the corridor has changed.
- */
+/** Searches again from the position and takes a better path. Unchecked: see checked.ts. */
 export function optimizeCorridorTopology(
   c: PathCorridor,
   mesh: NavMesh,

@@ -30,22 +30,15 @@ import { beginAt, measureLeft, openHead, setRefs } from './splice.ts';
  */
 export type RebaseOutcome = 'same' | 'cut' | 'start-gone';
 
-/**
- * Updates a corridor after the mesh has changed. After 'start-gone' the corridor is unchanged and cannot be
- * used until `fixCorridorStart` or `resetCorridor` sets its start.
- */
+/** Updates a corridor after the mesh has changed. Unchecked: see checked.ts. */
 export function rebaseCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): RebaseOutcome {
   if (c.revision === mesh.revision) return 'same';
   const { corridor } = c;
   if (corridor.count === 0 || polyIndexOf(mesh, c.refs[0] as PolyRef) < 0) return 'start-gone';
-  return follow(c, mesh, filter, 0) ? 'same' : 'cut';
+  return follow(c, mesh, filter) ? 'same' : 'cut';
 }
 
-/**
- * Cuts a corridor off before the first polygon or crossing that is gone or closed. Unlike `rebaseCorridor` it
- * also applies to an unchanged mesh, for a new filter. Returns the number of polygons cut off; all of them
- * when the first one is gone.
- */
+/** Cuts a corridor off before the first polygon or crossing that is missing. Unchecked: see checked.ts. */
 export function trimCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): number {
   const { corridor } = c;
   const { count } = corridor;
@@ -54,14 +47,11 @@ export function trimCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter
     corridor.count = 0;
     return count;
   }
-  follow(c, mesh, filter, 0);
+  follow(c, mesh, filter);
   return count - corridor.count;
 }
 
-/**
- * Returns true when the first `lookAhead` polygons after that of the position still exist, pass the filter
- * and are connected. Changes nothing. When the mesh is unchanged it returns true at once.
- */
+/** Returns true when the next `lookAhead` polygons can still be crossed. Unchecked: see checked.ts. */
 export function isCorridorValid(c: PathCorridor, mesh: NavMesh, lookAhead: number, filter: QueryFilter): boolean {
   if (c.revision === mesh.revision) return c.corridor.count > 0;
   const { crossings, count } = c.corridor;
@@ -77,13 +67,7 @@ export function isCorridorValid(c: PathCorridor, mesh: NavMesh, lookAhead: numbe
   return true;
 }
 
-/**
- * Sets the start of a corridor to a point (xyz) of a polygon (dense index) that no walk led to, after a
- * teleport or when the old polygon is gone. Also works on corridors that were not rebased.
- *
- * Returns true when the corridor contains that polygon or a neighbor of it, and leads on from there as far as
- * it is whole. Returns false when the corridor is now this one polygon.
- */
+/** Sets the start of a corridor to a point (xyz) of a polygon (dense index). Unchecked: see checked.ts. */
 export function fixCorridorStart(
   c: PathCorridor,
   mesh: NavMesh,
@@ -116,28 +100,26 @@ export function fixCorridorStart(
   setRefs(c, mesh, 0, 1);
   if (head === 1) corridor.crossings[0] = NO_CROSSING;
   for (let k = 0; k < 3; k++) position[k] = point[k];
-  follow(c, mesh, filter, head);
+  follow(c, mesh, filter);
   return true;
 }
 
 /**
- * Resolves the refs of a corridor. Returns false when it was cut. With `fresh` > 0 the remaining lengths are
- * measured again.
+ * Resolves the refs of a corridor and measures the remaining lengths again. Returns false when the corridor was cut.
+ *
+ * Lengths are measured even if nothing has moved. Crossings do not show a change: their dense indices depend on the history of the mesh,
+ * and a crowd on a loaded mesh must have the same future to the last bit.
  */
-function follow(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, fresh: number): boolean {
+function follow(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): boolean {
   const { corridor, refs } = c;
   const { polys, crossings, count } = corridor;
   polys[0] = polyIndexOf(mesh, refs[0] as PolyRef);
-  let isMoved = fresh > 0;
   let i = 1;
   for (; i < count; i++) {
     const poly = polyIndexOf(mesh, refs[i] as PolyRef);
     if (poly < 0 || !passesFilter(filter, mesh, poly)) break;
-    const old = crossings[i - 1];
-    const crossing = crossingNow(mesh, polys[i - 1], poly, old, filter);
+    const crossing = crossingNow(mesh, polys[i - 1], poly, crossings[i - 1], filter);
     if (crossing === NO_CROSSING) break;
-    // Edges keep their position; portals and link ends may have moved.
-    if (crossing !== old || old < 0) isMoved = true;
     crossings[i - 1] = crossing;
     polys[i] = poly;
   }
@@ -146,17 +128,16 @@ function follow(c: PathCorridor, mesh: NavMesh, filter: QueryFilter, fresh: numb
     corridor.count = i;
     corridor.outcome = 'unreachable';
     closestPointOnPoly(c.target, mesh, polys[i - 1], c.target);
-    isMoved = true;
   }
-  if (isMoved) measureLeft(c, mesh, corridor.count - 1);
+  measureLeft(c, mesh, corridor.count - 1);
   return i >= count;
 }
 
 /**
  * Returns a crossing between two polygons: the old one if it still exists, else an edge or portal, else a
- * link, else NO_CROSSING.
+ * link, else NO_CROSSING. @internal
  */
-function crossingNow(mesh: NavMesh, from: number, to: number, old: number, filter: QueryFilter): number {
+export function crossingNow(mesh: NavMesh, from: number, to: number, old: number, filter: QueryFilter): number {
   if (isLinkCrossing(old)) {
     const linkEnd = linkEndOf(old);
     if (linkEnd >= 0 && linkEnd < 2 * mesh.linkCount && leadsTo(mesh, linkEnd, from, to, filter)) return old;

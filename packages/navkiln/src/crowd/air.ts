@@ -18,6 +18,7 @@ import { requestPath } from './search/record.ts';
 import { adoptCorridorPosition, syncCorridorStart } from './state/position.ts';
 import {
   AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
   AGENT_AWAITS_PATH,
   AGENT_STALE_CORNERS,
   GOAL_AGENT,
@@ -40,6 +41,8 @@ const slideState = createSearchState();
 export function liftAgent(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (agents.state[slot] === STATE_AIR) return;
+  // The path of an agent that is only avoided starts where it was before that.
+  if ((agents.flags[slot] & AGENT_AVOID_ONLY) !== 0) agents.poly[slot] = -1;
   syncCorridorStart(crowd, slot);
   agents.state[slot] = STATE_AIR;
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;

@@ -65,7 +65,7 @@ const WALL_HORIZON = 0.3;
  */
 const JAM_SECONDS = 1;
 const JAM_EPOCH_SECONDS = 1.5;
-const JAM_WEIGHT = 1.2;
+const JAM_WEIGHT = 2;
 /**
  * What an agent that waits for a link loses in weight: it makes room for the next in turn and for agents that
  * come out.

@@ -3,6 +3,7 @@ import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../query/filter.ts';
 import { createAgentArrays } from './state/layout.ts';
+import { checkMeshReach } from './state/limits.ts';
 import { checkCrowdOptions } from './state/options.ts';
 import type { CrowdOptions } from './state/options.ts';
 import { createSearches } from './search/record.ts';
@@ -14,17 +15,19 @@ const EVENTS_PER_SLOT = 3;
 /**
  * Creates a crowd without agents on a mesh.
  *
- * Allocates the memory of `maxAgents` agents at once. After that only corridors grow, up to the longest path.
- * Throws a RangeError for options that are unknown or out of range.
+ * Allocates the memory of all `maxAgents` agents. After that only corridors grow, up to the longest path.
+ * Throws a RangeError for options that are unknown or out of range, and for a mesh farther than 1e12 from the origin.
  */
 export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
   checkNavMesh('createCrowd', mesh);
   checkCrowdOptions(options);
+  checkMeshReach('createCrowd', mesh);
   const { maxAgents = 1024, stepSeconds = 1 / 60, searchBudget = 4000, passingSide = 'right' } = options;
   const { filters = [DEFAULT_FILTER] } = options;
   return {
     mesh,
     filters: filters.slice(),
+    pathIndex: options.pathIndex,
     stepSeconds,
     tick: 0,
     time: new Float64Array(1),

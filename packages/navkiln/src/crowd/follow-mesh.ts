@@ -1,7 +1,7 @@
 /**
  * Step: follows changes of the mesh. Agents and goals find their polygons again. Paths that are broken are
- * cut, and searched again. An agent whose polygon is gone is put on the nearest one; a lost agent retries
- * every half second.
+ * repaired around the gap; where that fails, they are cut and searched again. An agent whose surface is gone or disabled is moved to
+ * the nearest free place; a lost agent retries every half second.
  *
  * In: `mesh.revision`, refs of polygons, corridors.
  * Out: `state`, `poly`, `goalPoly`, corridors, requests; `linkTraffic` without removed links. Walls, and numbers of portals in
@@ -11,17 +11,20 @@
  */
 import { rebaseCorridor } from '../corridor/rebase.ts';
 import { linkIndexOf } from '../navmesh/links.ts';
+import { isClosedPoly } from '../navmesh/named.ts';
 import { polyIndexOf } from '../navmesh/ref.ts';
 import type { LinkRef, PolyRef } from '../navmesh/types.ts';
 import { NO_CROSSING } from '../query/path/corridor.ts';
-import { placeOnNearestPoly } from './nearby/place-on-mesh.ts';
+import { relocateAgent } from './nearby/place-on-mesh.ts';
 import { followGoalPoly } from './search/aim.ts';
 import { requestPath } from './search/record.ts';
+import { createOldPath, keepPath, repairPath } from './search/repair.ts';
 import { syncCorridorStart } from './state/position.ts';
 import { isDoneStatus } from './state/rest.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
+  AGENT_AWAITS_PATH,
   AGENT_STALE_CORNERS,
   NARROW_AHEAD,
   STATE_AIR,
@@ -38,6 +41,7 @@ export function followMesh(crowd: Crowd): void {
   const hasChanged = crowd.meshRevision !== mesh.revision;
   crowd.meshRevision = mesh.revision;
   if (hasChanged) forgetRemovedLinks(crowd);
+  repairBudget = REPAIR_SHARE * crowd.searchBudget;
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
     if (hasChanged) forgetSurroundings(crowd, slot);
@@ -49,7 +53,7 @@ export function followMesh(crowd: Crowd): void {
     }
     if (agents.state[slot] === STATE_LOST) {
       if (hasChanged) followGoalPoly(crowd, slot);
-      if (hasChanged || crowd.tick >= agents.retryTick[slot]) placeOnNearestPoly(crowd, slot);
+      if (hasChanged || crowd.tick >= agents.retryTick[slot]) relocateAgent(crowd, slot);
     } else if (hasChanged) {
       followChange(crowd, slot);
     }
@@ -87,25 +91,47 @@ function leaveMesh(crowd: Crowd, slot: number): void {
   agents.goalPoly[slot] = polyIndexOf(mesh, agents.goalRef[slot] as PolyRef);
 }
 
+/** Polygons that repairs may visit in a tick that follows a change, as a share of the budget of searches. */
+const REPAIR_SHARE = 4;
+
+/** The path of an agent before a change, and the polygons that repairs of this tick may still visit. */
+const old = createOldPath();
+let repairBudget = 0;
+
+/** Repairs the path of an agent, within the budget. */
+function repair(crowd: Crowd, slot: number): boolean {
+  const visited = repairPath(crowd, slot, old, repairBudget);
+  repairBudget -= visited;
+  return visited > 0;
+}
+
 function followChange(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   const hasPath = followGoalPoly(crowd, slot);
   const corridor = crowd.corridors[slot];
+  const isUnderWay =
+    hasPath &&
+    agents.state[slot] === STATE_GROUND &&
+    !isDoneStatus(agents.status[slot]) &&
+    (agents.flags[slot] & AGENT_AWAITS_PATH) === 0;
+  keepPath(old, crowd, slot);
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
   syncCorridorStart(crowd, slot);
   const outcome = rebaseCorridor(corridor, mesh, crowd.filters[agents.filter[slot]]);
-  if (outcome === 'start-gone') {
+  if (outcome === 'start-gone' || isClosedPoly(mesh, corridor.corridor.polys[0])) {
     if (agents.state[slot] === STATE_LINK || agents.state[slot] === STATE_AIR) {
       // The landing is gone: the agent is put on the nearest polygon when it gets there.
       agents.poly[slot] = -1;
       return;
     }
-    placeOnNearestPoly(crowd, slot);
+    relocateAgent(crowd, slot);
+    if (isUnderWay && agents.state[slot] === STATE_GROUND) repair(crowd, slot);
     return;
   }
   agents.poly[slot] = corridor.corridor.polys[0];
   agents.polyRef[slot] = corridor.refs[0];
   if (outcome !== 'cut' || !hasPath) return;
   if (agents.goalPoly[slot] < 0) agents.status[slot] = STATUS_BLOCKED;
+  else if (isUnderWay && repair(crowd, slot)) return;
   else if (agents.state[slot] === STATE_GROUND && !isDoneStatus(agents.status[slot])) requestPath(crowd, slot);
 }

@@ -34,7 +34,7 @@ import type { Crowd } from './state/types.ts';
 const SEPARATION_ROUNDS = 4;
 /** Times that separation and walking alternate in a tick, at most, while walls hold agents back. */
 const WALL_ROUNDS = 3;
-/** Share of its maximum speed below which an agent that wants to stand stops at once. */
+/** Share of its maximum speed below which an agent with a desired speed of 0 stops immediately. */
 const STOP_SHARE = 0.01;
 /** Share of its maximum speed above which an agent faces the direction it moves in. */
 const FACING_SHARE = 0.1;

@@ -32,6 +32,8 @@ export const BACK_RADII = 0.15;
 const RETURN_SPEED = 0.6;
 /** Time without progress after which it stays where it is, seconds. */
 const RETURN_SECONDS = 20;
+/** The same for an agent without an order: any place is as good. */
+const RETURN_ANYWHERE_SECONDS = 4;
 /** Length of one attempt, and of the pause after it, seconds. */
 const TRY_SECONDS = 1;
 /** Distance that counts as progress on the way back, in radii. */
@@ -49,7 +51,7 @@ export function keepPlace(crowd: Crowd, slot: number): void {
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
   if (restTick[slot] < 0) {
-    if (velocity[2 * slot] !== 0 || velocity[2 * slot + 1] !== 0) return;
+    if (velocity[2 * slot] !== 0 || velocity[2 * slot + 1] !== 0 || isCrowded(crowd, slot)) return;
     restPoint[2 * slot] = x;
     restPoint[2 * slot + 1] = z;
     restTick[slot] = tick;
@@ -78,7 +80,8 @@ export function keepPlace(crowd: Crowd, slot: number): void {
   // An agent without an order, or one that gave up, has no reason to contest its place.
   const isAnywhere = agents.status[slot] === STATUS_IDLE || agents.status[slot] === STATUS_GAVE_UP;
   const mayLeave = isAnywhere || seconds > TRY_SECONDS;
-  if (seconds > RETURN_SECONDS || (mayLeave && isPlaceTaken(crowd, slot))) {
+  const patience = isAnywhere ? RETURN_ANYWHERE_SECONDS : RETURN_SECONDS;
+  if (seconds > patience || (mayLeave && isPlaceTaken(crowd, slot))) {
     if (agents.status[slot] === STATUS_ARRIVED && goOnIfAway(crowd, slot)) return;
     restTick[slot] = -1;
     agents.yieldTo[slot] = -1;
@@ -88,6 +91,15 @@ export function keepPlace(crowd: Crowd, slot: number): void {
   if (isPause) return;
   const speed = Math.min(RETURN_SPEED * agents.maxSpeed[slot], brakingSpeed(agents.maxAcceleration[slot], distance));
   setDesired(agents, slot, dx, dz, distance, speed);
+}
+
+/** Returns whether an agent still overlaps with another one, which separation pushes away from it. */
+function isCrowded(crowd: Crowd, slot: number): boolean {
+  const { neighbors, neighborCount, neighborDistanceSq, radius } = crowd.agents;
+  if (neighborCount[slot] === 0) return false;
+  const nearest = MAX_NEIGHBORS * slot;
+  const apart = APART_SHARE * (radius[slot] + radius[neighbors[nearest]]);
+  return neighborDistanceSq[nearest] < apart * apart;
 }
 
 /**

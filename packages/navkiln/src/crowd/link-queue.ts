@@ -5,7 +5,7 @@
  * first goes first; five seconds of waiting count as one second of the way, so that nobody waits forever. The
  * next in turn waits at the link, the others a little off, which leaves room for agents that come out. While
  * the next one still approaches, an agent that is already there may go first. A traversal ends when its
- * landing is clear, or after two seconds of waiting for that. Other links are entered at once and crossed at
+ * landing is clear, or after two seconds of waiting for that. Other links are entered immediately and crossed at
  * the agent's speed.
  *
  * In: positions, corners, statuses; `linkTraffic`.

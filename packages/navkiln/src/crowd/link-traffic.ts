@@ -6,13 +6,14 @@
 import { checkHandle, checkKeys, checkObject, checkRecord, refuse } from '../data/refuse.ts';
 import { linkIndexOf, linkRefOf } from '../navmesh/links.ts';
 import type { LinkRef } from '../navmesh/types.ts';
+import { MOST_SECONDS } from './state/limits.ts';
 import type { Crowd, LinkTraffic } from './state/types.ts';
 
 export interface LinkTrafficOptions {
   /** Most agents on the link at a time, in both directions together; 1 or more. Default Infinity. */
   capacity?: number;
   /**
-   * Duration of a traversal, seconds; 0 or more. Default, and at 0: the length of the link at the agent's
+   * Duration of a traversal, seconds; 0 .. 1e9. Default, and at 0: the length of the link at the agent's
    * speed.
    */
   seconds?: number;
@@ -26,7 +27,7 @@ const KEYS: readonly (keyof LinkTrafficOptions)[] = ['capacity', 'seconds'];
  * crowd.
  *
  * Returns false, and does nothing, when `ref` is stale. Throws a TypeError when `ref` is not a number, and a
- * RangeError for unknown option keys, a capacity below 1, or seconds that are negative or not finite.
+ * RangeError for unknown option keys, a capacity below 1, or seconds that are not 0 .. 1e9.
  */
 export function setLinkTraffic(crowd: Crowd, ref: LinkRef, options: LinkTrafficOptions): boolean {
   checkObject('setLinkTraffic', 'options', options);
@@ -36,8 +37,8 @@ export function setLinkTraffic(crowd: Crowd, ref: LinkRef, options: LinkTrafficO
   const { capacity = Infinity, seconds = 0 } = options;
   if (typeof capacity !== 'number' || !(capacity >= 1))
     refuse('setLinkTraffic', 'options.capacity', capacity, 'a number of agents, 1 or more');
-  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds < Infinity)) {
-    refuse('setLinkTraffic', 'options.seconds', seconds, 'a finite time, 0 or more');
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= MOST_SECONDS)) {
+    refuse('setLinkTraffic', 'options.seconds', seconds, `a time, 0 .. ${MOST_SECONDS}`);
   }
   if (linkIndexOf(crowd.mesh, ref) < 0) return false;
   const known = crowd.linkTraffic.find((traffic) => traffic.ref === ref);

@@ -5,8 +5,8 @@
  * Two agents form a pair when both are on the mesh, stand on the same floor (floor.ts), and are so near that
  * they may touch while they are pushed. The share of an agent is its weight over the weight of both. A moving
  * agent of priority 0 has weight 1; see `REST_WEIGHT` and `TOP_PRIORITY_WEIGHT` for others. Agents that users
- * place, agents asleep and agents without avoidance have weight 0. An agent whose mask leaves out the other
- * one does not give way to it, so the other one makes all the room.
+ * place, agents asleep and agents without avoidance have weight 0. An agent whose mask excludes the other
+ * one is not pushed by it; the other one moves the whole distance.
  *
  * When no agent has a neighbor that it could touch in this tick, the list stays empty. The lists of neighbors
  * give the pairs where they are complete, that is, where none of them is full of agents nearer than the

@@ -13,6 +13,7 @@
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../query/nearest/nearest.ts';
 import { aimAtPoint } from './orders/orders.ts';
 import { RETRY_SECONDS } from './search/aim.ts';
+import { ticksOf } from './state/clock.ts';
 import { isRestStatus } from './state/rest.ts';
 import { AGENT_AVOID_ONLY, STATE_GROUND, STATUS_ARRIVED, STATUS_IDLE, STATUS_SETTLED } from './state/types.ts';
 import type { Crowd, PatrolRoute } from './state/types.ts';
@@ -44,7 +45,7 @@ function waitTicks(crowd: Crowd, slot: number, route: PatrolRoute): number {
   const { status, patrolPoint } = crowd.agents;
   const isThere = status[slot] === STATUS_ARRIVED || status[slot] === STATUS_SETTLED;
   const wait = route.waits[patrolPoint[slot] - 1];
-  return Math.round((isThere ? wait : Math.max(wait, RETRY_SECONDS)) / crowd.stepSeconds);
+  return ticksOf(isThere ? wait : Math.max(wait, RETRY_SECONDS), crowd.stepSeconds);
 }
 
 /** Sends an agent to the next point of its route. */

@@ -5,7 +5,8 @@
  * one has left, or the settled agent was pushed away from it, another one may take its part: one that rests
  * on the goal, or one with the same goal that is nearer to it. If there is none for a second, the agent goes
  * on to its goal. An agent that rests because of the first one itself, directly or through others, does not
- * count. So each settled agent rests because of one that has not settled or is on the goal, and a cluster
+ * count. An agent farther out than its cluster explains, because members have left, goes on a few times. So
+ * each settled agent rests because of one that has not settled or is on the goal, and a cluster
  * closes up when its middle leaves.
  *
  * In: goals, positions and statuses of neighbors. Out: `status`, `settled*`, `progress*`, `rest*`.
@@ -14,9 +15,10 @@
  * Based on: own.
  */
 import { aimAtGoal } from './search/aim.ts';
-import { isOnGoalOf, isSettledAtGoal, isWithinCluster } from './settle.ts';
-import { STAY_SHARE, checkSettledBy, noteSettledBy } from './settled-by.ts';
+import { isOnGoalOf, isOutsideCluster, isSettledAtGoal, isWithinCluster } from './settle.ts';
+import { MAX_PUSHES, checkSettledBy, noteSettledBy, stayDistance } from './settled-by.ts';
 import { isRestStatus } from './state/rest.ts';
+import { ticksOfTurn } from './state/turn-ticks.ts';
 import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_GAVE_UP, STATUS_MOVING, STATUS_SETTLED } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
@@ -24,13 +26,37 @@ import type { Crowd } from './state/types.ts';
 const MAX_CHAIN = 256;
 /** Distance, beyond the one at which it has arrived, from which an agent at rest goes on, in radii. */
 const AWAY_RADII = 1;
+/** Distance up to which an agent stays near another that is farther away, in its present distance. */
+const NEAR_GAP = 1.25;
+/** Turns, by twos, after which a settled agent compares its distance from the goal with the cluster. */
+const OUTSIDE_TURNS = 15;
+/** Time for which it has rested before, seconds: a cluster that still grows may come to explain its distance. */
+const OUTSIDE_SECONDS = 10;
 
 /** Sends a settled agent on when nothing keeps it away from its goal any longer. */
 export function reviewSettled(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
-  if (checkSettledBy(crowd, slot)) return;
+  if (checkSettledBy(crowd, slot)) {
+    if (!isLeftOutside(crowd, slot)) return;
+    agents.settledPushes[slot]++;
+    goOn(crowd, slot);
+    return;
+  }
   if (findReason(crowd, slot)) return;
   if (crowd.tick >= agents.retryTick[slot]) goOn(crowd, slot);
+}
+
+/**
+ * Returns whether an agent rests farther from its goal than its cluster explains, as after members of it have
+ * left. Looks once in `OUTSIDE_TURNS` turns.
+ */
+function isLeftOutside(crowd: Crowd, slot: number): boolean {
+  const { settledBy, settledPushes, restTick } = crowd.agents;
+  if ((crowd.tick + slot) % (2 * ticksOfTurn(crowd.stepSeconds) * OUTSIDE_TURNS) !== 0) return false;
+  const hasRested = crowd.tick - restTick[slot] >= OUTSIDE_SECONDS / crowd.stepSeconds;
+  if (!hasRested || settledPushes[slot] >= MAX_PUSHES) return false;
+  const other = settledBy[slot] - 1;
+  return isSettledAtGoal(crowd, slot, other) && !isOnGoalOf(crowd, slot, other) && isOutsideCluster(crowd, slot);
 }
 
 /** Sends an agent that rests away from its goal on. Returns false when it is at its goal, or has none. */
@@ -61,7 +87,7 @@ function goOn(crowd: Crowd, slot: number): void {
 /** Finds another agent that keeps a settled one away from its goal, and notes it. Returns whether there is. */
 function findReason(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
-  const { position, radius, neighbors, neighborCount, neighborDistanceSq, status } = agents;
+  const { position, neighbors, neighborCount, neighborDistanceSq, status } = agents;
   const { target } = crowd.corridors[slot];
   const x = target[0] - position[3 * slot];
   const z = target[2] - position[3 * slot + 2];
@@ -70,7 +96,7 @@ function findReason(crowd: Crowd, slot: number): boolean {
     const other = neighbors[n];
     if (!isRestStatus(status[other]) || status[other] === STATUS_GAVE_UP || restsBecauseOf(crowd, other, slot))
       continue;
-    const near = STAY_SHARE * (radius[slot] + radius[other]);
+    const near = stayDistance(crowd, slot, other);
     const isNear = neighborDistanceSq[n] <= near * near;
     if (isNear && isOnGoalOf(crowd, slot, other)) {
       noteSettledBy(crowd, slot, other, near);
@@ -80,7 +106,7 @@ function findReason(crowd: Crowd, slot: number): boolean {
     const ox = target[0] - position[3 * other];
     const oz = target[2] - position[3 * other + 2];
     if (ox * ox + oz * oz >= x * x + z * z || !(isNear || isWithinCluster(crowd, slot))) continue;
-    noteSettledBy(crowd, slot, other, isNear ? near : STAY_SHARE * Math.sqrt(neighborDistanceSq[n]));
+    noteSettledBy(crowd, slot, other, isNear ? near : NEAR_GAP * Math.sqrt(neighborDistanceSq[n]));
     return true;
   }
   return false;

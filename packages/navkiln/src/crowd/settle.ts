@@ -27,6 +27,8 @@ const LOOSE_SECONDS = 3;
  * Share of a circle around a goal that the agents settled there fill, at least. Less makes wider clusters.
  */
 const CLUSTER_DENSITY = 0.5;
+/** Distance from a goal at which an agent is clearly outside, in radii of the cluster. */
+const OUTSIDE_SHARE = 1.1;
 /** Goals whose clusters are measured in one tick. Agents of further goals wait for the next tick. */
 const MAX_CLUSTERS = 8;
 /** Distance at which two agents count as touching, as a share of the sum of radii. */
@@ -97,14 +99,23 @@ export function isSettledAtGoal(crowd: Crowd, slot: number, other: number): bool
 
 /** Returns whether an agent is as near to its goal as the agents settled there explain. */
 export function isWithinCluster(crowd: Crowd, slot: number): boolean {
-  const { agents } = crowd;
   const cluster = clusterOf(crowd, slot);
-  if (cluster < 0) return false;
+  return cluster >= 0 && isWithin(crowd, slot, cluster, 1);
+}
+
+/** Returns whether an agent is clearly farther out. False when its cluster is not measured in this tick. */
+export function isOutsideCluster(crowd: Crowd, slot: number): boolean {
+  const cluster = clusterOf(crowd, slot);
+  return cluster >= 0 && !isWithin(crowd, slot, cluster, OUTSIDE_SHARE);
+}
+
+function isWithin(crowd: Crowd, slot: number, cluster: number, share: number): boolean {
+  const { agents } = crowd;
   const { target } = crowd.corridors[slot];
   const dx = target[0] - agents.position[3 * slot];
   const dz = target[2] - agents.position[3 * slot + 2];
   const around = agents.goalKind[slot] === GOAL_AGENT ? agents.followDistance[slot] : agents.arriveDistance[slot];
-  const reach = around + agents.radius[slot] + Math.sqrt(clusterSizes[cluster] / CLUSTER_DENSITY);
+  const reach = share * (around + agents.radius[slot] + Math.sqrt(clusterSizes[cluster] / CLUSTER_DENSITY));
   return dx * dx + dz * dz <= reach * reach;
 }
 

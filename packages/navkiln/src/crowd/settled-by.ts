@@ -9,19 +9,32 @@
  * Cost: a few comparisons. No allocation.
  * Based on: own.
  */
+import { isSettledAtGoal } from './settle.ts';
 import { isRestStatus } from './state/rest.ts';
 import { AGENT_ASLEEP, STATE_GROUND, STATUS_GAVE_UP } from './state/types.ts';
 import type { AgentArrays, Crowd } from './state/types.ts';
 
-/** Distance up to which a settled agent stays beside another one, as a share of the sum of radii. */
-export const STAY_SHARE = 1.25;
-/** Time without an agent to settle beside after which a settled agent goes on, seconds. */
+/**
+ * Distance up to which a settled agent stays next to one that stands on its goal, and next to one of its cluster,
+ * as a share of the sum of radii.
+ */
+const STAY_SHARE = 1.25;
+const STAY_IN_CLUSTER_SHARE = 1.8;
+/** Time after which a settled agent without a settled neighbor continues to its goal, seconds. */
 const PATIENCE_SECONDS = 1;
 /**
- * How often a settled agent that is pushed away comes back. It waits twice as long each time, and stays where
+ * How often a settled agent that is pushed away comes back, and how often an agent at rest makes room for others
+ * that return to their place. It waits twice as long each time, and stays where
  * it is after the last. Otherwise two agents whose places overlap would push each other for ever.
  */
-const MAX_PUSHES = 5;
+export const MAX_PUSHES = 2;
+
+/** Returns the distance up to which a settled agent stays next to `other`. @internal */
+export function stayDistance(crowd: Crowd, slot: number, other: number): number {
+  const { radius } = crowd.agents;
+  const share = isSettledAtGoal(crowd, slot, other) ? STAY_IN_CLUSTER_SHARE : STAY_SHARE;
+  return share * (radius[slot] + radius[other]);
+}
 
 /** Notes that `slot` rests because of `other`, as long as that one is no farther away than `gap`. @internal */
 export function noteSettledBy(crowd: Crowd, slot: number, other: number, gap: number): void {
@@ -59,7 +72,6 @@ export function checkSettledBy(crowd: Crowd, slot: number): boolean {
   const distanceSq = dx * dx + dz * dz;
   if (distanceSq <= settledGap[slot] * settledGap[slot]) return true;
   if (pushes[slot] === MAX_PUSHES) {
-    pushes[slot] = 0;
     settledGap[slot] = STAY_SHARE * Math.sqrt(distanceSq);
     return true;
   }
@@ -68,7 +80,10 @@ export function checkSettledBy(crowd: Crowd, slot: number): boolean {
   return false;
 }
 
-/** Forgets beside whom an agent settled. It goes on when it finds nobody else for so many seconds. */
+/**
+ * Clears the agent next to which `slot` settled. After `seconds`, `slot` continues to its goal unless it has settled next to another
+ * agent.
+ */
 function forgetSettledBy({ agents, tick, stepSeconds }: Crowd, slot: number, seconds: number): void {
   agents.settledBy[slot] = 0;
   agents.retryTick[slot] = tick + Math.round(seconds / stepSeconds);

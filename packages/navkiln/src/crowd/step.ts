@@ -22,7 +22,7 @@
  * Cost: linear in the agents, plus the searches' budget. No allocation once corridors and lists have grown.
  * Based on: own.
  */
-import { checkFinite, checkRecord, refuse } from '../data/refuse.ts';
+import { checkFinite, checkHandle, checkRecord, refuse } from '../data/refuse.ts';
 import { avoid } from './avoid.ts';
 import { followMesh } from './follow-mesh.ts';
 import { updateGoals } from './goals.ts';
@@ -33,6 +33,7 @@ import { findNeighbors } from './nearby/neighbors.ts';
 import { findWalls } from './nearby/walls.ts';
 import { continuePatrols } from './patrol.ts';
 import { runSearches } from './search/searches.ts';
+import { advanceClock } from './state/clock.ts';
 import { agentSlotOf } from './state/ids.ts';
 import { STATE_FREE } from './state/types.ts';
 import type { AgentId, Crowd } from './state/types.ts';
@@ -60,7 +61,7 @@ export function stepCrowd(crowd: Crowd): void {
 }
 
 function tick(crowd: Crowd): void {
-  crowd.tick++;
+  advanceClock(crowd);
   listActive(crowd);
   if (crowd.activeCount === 0) return;
   keepHeadings(crowd);
@@ -98,7 +99,7 @@ function keepHeadings({ agents, previousHeading, slotCount }: Crowd): void {
  * rest for the next call. `listEvents` returns the events of all these ticks.
  *
  * Returns the fraction of the next tick that has passed, 0 .. 1, for `interpolateAgentInto`. At most eight
- * ticks run at once; time beyond them is dropped, as after a pause of a browser tab.
+ * ticks run in one call; time beyond them is dropped, as after a pause of a browser tab.
  *
  * Throws a RangeError when `seconds` is negative, infinite or not a number. 0 is allowed.
  */
@@ -127,6 +128,7 @@ export function advanceCrowd(crowd: Crowd, seconds: number): number {
  */
 export function interpolateAgentInto(out: Float64Array, crowd: Crowd, id: AgentId, alpha: number): boolean {
   checkRecord('interpolateAgentInto', 'out', { out }, 'out', 'a Float64Array');
+  checkHandle('interpolateAgentInto', 'id', id);
   checkFinite('interpolateAgentInto', 'alpha', alpha);
   checkRecord('interpolateAgentInto', 'crowd', crowd, 'previousHeading', 'a Crowd');
   const slot = agentSlotOf(crowd, id);

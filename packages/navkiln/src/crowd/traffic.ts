@@ -23,7 +23,7 @@ import { RETRY_SECONDS, isAimStale } from './search/aim.ts';
 import { cancelRequest, requestPath } from './search/record.ts';
 import { reviewSettled } from './review.ts';
 import { findSettleReason, resetClusters } from './settle.ts';
-import { STAY_SHARE, noteSettledBy } from './settled-by.ts';
+import { noteSettledBy, stayDistance } from './settled-by.ts';
 import { noteEvent } from './state/events.ts';
 import { agentSlotOf } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
@@ -55,7 +55,7 @@ import { NEAR_SHARE, isWaitingForLink, passOnRequest, requestRoom } from './yiel
 // Seconds without progress until an agent ...
 /** ... settles, if others rest at its goal. */
 const SETTLE_SECONDS = 0.4;
-/** ... asks others to make room; oncoming agents after twice this time. */
+/** ... asks others to make room. */
 const ASK_SECONDS = 0.6;
 /** ... asks others to make room, when its turn has come at a link. */
 const ASK_AT_LINK_SECONDS = 0.15;
@@ -72,7 +72,7 @@ const LINE_SECONDS = 0.5;
 const MAX_LINE_SECONDS = 600;
 /** Length by which the way to the goal has to shrink to count as progress, in radii. */
 const PROGRESS_RADII = 0.2;
-/** Length by which the way to the goal has grown when others have carried the agent away, in radii. */
+/** Increase of the remaining path length from which an agent counts as carried away by others, in radii. */
 const CARRIED_RADII = 4;
 /** Speed at which the best length is forgotten, as a share of the maximum speed. */
 const FORGET_SHARE = 0.12;
@@ -212,7 +212,7 @@ function advance(crowd: Crowd, slot: number): void {
   }
   if (seconds >= SETTLE_SECONDS && settle(crowd, slot, seconds)) return;
   const patience = agents.queueLinkEnd[slot] >= 0 ? ASK_AT_LINK_SECONDS : ASK_SECONDS;
-  if (seconds >= patience && status[slot] !== STATUS_YIELDING) requestRoom(crowd, slot, seconds >= 2 * ASK_SECONDS);
+  if (seconds >= patience && status[slot] !== STATUS_YIELDING) requestRoom(crowd, slot);
   if (seconds >= SEARCH_AGAIN_SECONDS && (agents.flags[slot] & AGENT_AWAITS_PATH) === 0) {
     if (tick - agents.searchTick[slot] >= SEARCH_AGAIN_SECONDS / stepSeconds) requestPath(crowd, slot);
   }
@@ -232,13 +232,13 @@ function advance(crowd: Crowd, slot: number): void {
 
 /** Settles an agent if it should. At the end of a partial path it counts as blocked instead. */
 function settle(crowd: Crowd, slot: number, seconds: number): boolean {
-  const { flags, radius } = crowd.agents;
+  const { flags } = crowd.agents;
   const other = findSettleReason(crowd, slot, seconds);
   if (other < 0) return false;
   if ((flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
   else {
     comeToRest(crowd, slot, STATUS_SETTLED, EVENT_SETTLED);
-    noteSettledBy(crowd, slot, other, STAY_SHARE * (radius[slot] + radius[other]));
+    noteSettledBy(crowd, slot, other, stayDistance(crowd, slot, other));
   }
   return true;
 }

@@ -3,7 +3,7 @@
  *
  * An agent decides thirty times per second: it finds neighbors and walls, steers along its path, avoids
  * others, and checks whether it has arrived. At sixty ticks per second, agents in even slots decide in one
- * tick and agents in odd slots in the next. An agent with a new path or on a new polygon decides at once. A
+ * tick and agents in odd slots in the next. An agent with a new path or on a new polygon decides immediately. A
  * calm agent, one that walks as it wants to with nobody near and its corner well ahead, takes every other
  * turn. Moving and separating concern all agents in each tick.
  *

@@ -2,17 +2,20 @@
  * Yielding: an agent that cannot get past asks those in its way to make room.
  *
  * An agent at rest steps aside and returns to its place later. When agents at rest leave it no room, it asks
- * them in turn. Of two moving agents that block each other, the one of lower priority, or else of the higher
- * slot, steps aside. If they go the same way and wedge each other, as in a door, it steps back. An agent whose
- * turn it is at a link may ask those that wait. Agents without avoidance neither ask nor are asked.
+ * them in turn; one that returns to its place asks each of them a few times. Of two moving agents that go the same way and wedge each other, as in a door, the one of lower
+ * priority, or else of the higher slot, steps back. An agent whose turn it is at a link may ask those that wait.
+ * Agents without avoidance neither ask nor are asked.
  *
  * In: positions, desired velocities, neighbors, walls, statuses.
  * Out: `yieldUntil`, `yieldTo`, `yieldPoint`; `status` of moving agents that yield; `progress*` of agents at
  * rest.
  * Cost: a look at the neighbors, for agents without progress. No allocation.
  * Based on: own.
+ * Tried: asking moving agents that come the other way to step aside. In a dense crowd each of them then holds up
+ * others (`npm run bench -- --only crowd-flow`); avoidance and passing sides resolve such meetings better.
  */
 import { isSettledAtGoal } from './settle.ts';
+import { MAX_PUSHES } from './settled-by.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
   AGENT_AVOID_ONLY,
@@ -51,16 +54,14 @@ export function passOnRequest(crowd: Crowd, slot: number): void {
   const wantedSq = desired[2 * slot] * desired[2 * slot] + desired[2 * slot + 1] * desired[2 * slot + 1];
   if (wantedSq === 0) return;
   const along = velocity[2 * slot] * desired[2 * slot] + velocity[2 * slot + 1] * desired[2 * slot + 1];
-  if (along < BLOCKED_SHARE * wantedSq) requestRoom(crowd, slot, false);
+  if (along < BLOCKED_SHARE * wantedSq) requestRoom(crowd, slot);
 }
 
-/**
- * Asks the agents in the way to make room. With `isUrgent`, oncoming agents of lower priority are asked, too.
- */
-export function requestRoom(crowd: Crowd, slot: number, isUrgent: boolean): void {
+/** Asks the agents in the way to make room. */
+export function requestRoom(crowd: Crowd, slot: number): void {
   const { agents, tick } = crowd;
   if (agents.avoidance[slot] === AVOID_NONE) return;
-  const { position, desired, neighbors, neighborCount, status, radius, priority, yieldUntil } = agents;
+  const { position, desired, neighbors, neighborCount, status, radius, priority, yieldUntil, settledPushes } = agents;
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
   const aheadX = desired[2 * slot];
@@ -68,11 +69,12 @@ export function requestRoom(crowd: Crowd, slot: number, isUrgent: boolean): void
   const isCornered =
     !isRestStatus(status[slot]) && tick - agents.progressTick[slot] > CORNERED_SECONDS / crowd.stepSeconds;
   const isWedged =
-    isUrgent &&
+    !isRestStatus(status[slot]) &&
     agents.velocity[2 * slot] === 0 &&
     agents.velocity[2 * slot + 1] === 0 &&
     tick - agents.progressTick[slot] > WEDGED_SECONDS / crowd.stepSeconds;
   const isMakingRoom = isRestStatus(status[slot]) && tick < yieldUntil[slot];
+  const isReturning = isRestStatus(status[slot]) && !isMakingRoom;
   const first = MAX_NEIGHBORS * slot;
   for (let n = first; n < first + neighborCount[slot]; n++) {
     const other = neighbors[n];
@@ -88,24 +90,28 @@ export function requestRoom(crowd: Crowd, slot: number, isUrgent: boolean): void
     if (dx * aheadX + dz * aheadZ <= 0 && !(isCornered && isResting)) continue;
     // Agents at the goal of a moving agent have come first. Those of one that makes room have to make room, too.
     if (isResting && !isMakingRoom && isSettledAtGoal(crowd, slot, other)) continue;
+    if (isResting && isReturning) {
+      // Places that are too near to each other would make both ask for ever.
+      if (settledPushes[other] >= MAX_PUSHES) continue;
+      settledPushes[other]++;
+    }
     if (isResting || (agents.queueLinkEnd[slot] >= 0 && isWaitingForLink(crowd, other))) {
       makeRoom(crowd, other, slot);
       continue;
     }
+    if (!isWedged || status[other] === STATUS_YIELDING) continue;
     const facing = desired[2 * other] * aheadX + desired[2 * other + 1] * aheadZ;
-    if (!isUrgent || status[other] === STATUS_YIELDING) continue;
-    if (facing >= 0 && !(isWedged && isWedgedBy(crowd, slot, other, dx, dz))) continue;
+    if (facing < 0 || !isWedgedBy(crowd, slot, other, dx, dz)) continue;
     const isLower = priority[other] < priority[slot] || (priority[other] === priority[slot] && other > slot);
     if (!isLower) continue;
-    if (facing >= 0) stepBack(crowd, other, slot);
-    else makeRoom(crowd, other, slot);
+    stepBack(crowd, other, slot);
     status[other] = STATUS_YIELDING;
   }
 }
 
 /**
  * Returns whether two agents that go the same way hold each other: they touch, stand, have had no progress for
- * long, and the way of each leads into the other, as where both enter a door at once.
+ * long, and each one's path leads into the other, as when both enter a door at the same time.
  */
 function isWedgedBy(crowd: Crowd, slot: number, other: number, dx: number, dz: number): boolean {
   const { desired, radius, velocity, progressTick } = crowd.agents;

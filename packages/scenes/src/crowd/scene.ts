@@ -7,8 +7,10 @@ import type { LevelMesh, LevelSceneOptions, Point } from '../scene.ts';
 
 export interface CrowdSceneAgent {
   position: Point;
-  /** The first goal. */
+  /** The first goal. Without one it stands. */
   goal?: Point;
+  /** Further goals: when it is at a goal it goes to the next one, and after the last to the first. */
+  errands?: Point[];
   /** Or the index of the agent to follow, and the distance between centers. */
   follow?: number;
   followDistance?: number;
@@ -61,6 +63,8 @@ export interface CrowdSetup {
   seconds: number;
   /** Distance to a goal that counts as arrived. */
   goalRadius: number;
+  /** Until this time agents go on to their `errands`; then each goes back to where it began. */
+  errandSeconds?: number;
   /**
    * Agents that cross this plane from its negative to its positive side are counted: normal . point = offset.
    */
@@ -73,6 +77,10 @@ export interface CrowdSetup {
 export interface CrowdSceneTweaks {
   /** Free width of the door or the corridor, in meters. */
   width?: number;
+  /** People per square meter. */
+  density?: number;
+  /** Arms of the junction, 3 or 4. */
+  arms?: number;
 }
 
 export interface CrowdScene {

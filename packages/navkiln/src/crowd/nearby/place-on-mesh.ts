@@ -14,10 +14,13 @@ import { followGoalPoly, relocateGoal } from '../search/aim.ts';
 import { cancelRequest, requestPath } from '../search/record.ts';
 import { noteEvent } from '../state/events.ts';
 import { isDoneStatus } from '../state/rest.ts';
+import { findFreePlace } from './free-place.ts';
 import {
   AGENT_STALE_CORNERS,
+  AGENT_USER_OWNED,
   EVENT_FOUND,
   EVENT_LOST,
+  EVENT_RELOCATED,
   GOAL_AGENT,
   GOAL_POINT,
   STATE_GROUND,
@@ -25,6 +28,8 @@ import {
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
+/** Moves of an agent up to this are not reported: outlines of a tile that is rebuilt may move a little. */
+const LEAST_MOVE_RADII = 0.1;
 /** Time between two attempts of a lost agent to find a polygon, seconds. */
 const LOST_SECONDS = 0.5;
 
@@ -35,10 +40,32 @@ const hit = createNearestHit();
 /** Puts an agent on the nearest polygon. When none is near, the agent is lost and retries later. @internal */
 export function placeOnNearestPoly(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
-  const at = 3 * slot;
-  for (let k = 0; k < 3; k++) point[k] = agents.position[at + k];
+  for (let k = 0; k < 3; k++) point[k] = agents.position[3 * slot + k];
   defaultHalfExtents(extents, mesh);
   findNearestInto(hit, mesh, point, extents, crowd.filters[agents.filter[slot]]);
+  placeOnHit(crowd, slot);
+}
+
+/**
+ * Puts an agent whose surface was removed on the nearest free place, and reports when that is elsewhere. When none is near, the agent is
+ * lost and retries later. An agent that the caller moves is only put on a polygon in the default box. @internal
+ */
+export function relocateAgent(crowd: Crowd, slot: number): void {
+  const { agents } = crowd;
+  if ((agents.flags[slot] & AGENT_USER_OWNED) !== 0) return placeOnNearestPoly(crowd, slot);
+  findFreePlace(hit, crowd, slot);
+  if (hit.poly >= 0 && agents.state[slot] !== STATE_LOST) {
+    const dx = hit.point[0] - agents.position[3 * slot];
+    const dz = hit.point[2] - agents.position[3 * slot + 2];
+    const least = LEAST_MOVE_RADII * agents.radius[slot];
+    if (dx * dx + dz * dz > least * least) noteEvent(crowd, EVENT_RELOCATED, slot);
+  }
+  placeOnHit(crowd, slot);
+}
+
+/** Puts an agent on the place in `hit`, or marks it as lost. */
+function placeOnHit(crowd: Crowd, slot: number): void {
+  const { agents } = crowd;
   if (hit.poly < 0) {
     if (agents.state[slot] !== STATE_LOST) noteEvent(crowd, EVENT_LOST, slot);
     agents.state[slot] = STATE_LOST;

@@ -49,7 +49,9 @@ export function findWalls(crowd: Crowd): void {
   const { position, wallCenter, wallPoly, flags, state, avoidance } = agents;
   for (let i = 0; i < thinkingCount; i++) {
     const slot = thinking[i];
-    if (state[slot] !== STATE_GROUND || (flags[slot] & (AGENT_ASLEEP | AGENT_AVOID_ONLY)) !== 0) continue;
+    if (state[slot] !== STATE_GROUND || (flags[slot] & AGENT_AVOID_ONLY) !== 0) continue;
+    // An agent at rest has to know its walls when its surface is removed.
+    if ((flags[slot] & AGENT_ASLEEP) !== 0 && wallPoly[slot] >= 0) continue;
     if (avoidance[slot] === AVOID_NONE) continue;
     const x = position[3 * slot];
     const z = position[3 * slot + 2];

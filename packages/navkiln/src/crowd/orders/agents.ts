@@ -233,7 +233,7 @@ export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
 }
 
 /**
- * Moves an agent at once to the point of the mesh nearest to `point`. It keeps its id, its options and its
+ * Moves an agent immediately to the point of the mesh nearest to `point`. It keeps its id, its options and its
  * goal, and requests a new path.
  *
  * Returns 'accepted', 'no-agent' when `id` names no agent, or 'off-mesh' when no polygon is near; the agent

@@ -41,6 +41,7 @@ import {
   STATUS_IDLE,
   STATUS_MOVING,
 } from '../state/types.ts';
+import { MOST_SIZE, readKept } from '../state/limits.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
 import { restartGoal } from './agents.ts';
 import { endPatrol } from './patrol-state.ts';
@@ -48,7 +49,7 @@ import type { OrderResult } from './result.ts';
 
 export interface FollowOptions {
   /**
-   * The distance at which the follower stops, center to center: world units, finite and >= 0. Default: the
+   * The distance at which the follower stops, center to center: world units, 0 .. 1e12. Default: the
    * radius of the followed agent plus 1.5 times that of the follower.
    */
   distance?: number;
@@ -132,8 +133,8 @@ export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options:
   if (slot === other) refuse('followAgent', 'target', target, 'the id of another agent');
   const { agents } = crowd;
   const { distance = agents.radius[slot] * 1.5 + agents.radius[other] } = options;
-  if (typeof distance !== 'number' || !(distance >= 0 && distance < Infinity))
-    refuse('followAgent', 'options.distance', distance, 'finite and >= 0');
+  if (typeof distance !== 'number' || !(distance >= 0 && (distance <= MOST_SIZE || options.distance === undefined)))
+    refuse('followAgent', 'options.distance', distance, `0 .. ${MOST_SIZE}`);
   const isSame = agents.goalKind[slot] === GOAL_AGENT && agents.goalAgent[slot] === target;
   agents.goalAgent[slot] = target;
   agents.followDistance[slot] = distance;
@@ -152,11 +153,11 @@ export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options:
  * has no path.
  *
  * `velocity` is in world units per second; its y is ignored, and its length is limited to the agent's maximum
- * speed. Returns 'accepted', 'no-agent' or 'avoid-only'. Throws a TypeError for an invalid velocity.
+ * speed. Returns 'accepted', 'no-agent' or 'avoid-only'. Throws a TypeError for an invalid velocity, and a RangeError above 1e12.
  */
 export function setAgentVelocity(crowd: Crowd, id: AgentId, velocity: PointLike): OrderResult {
   checkRecord('setAgentVelocity', 'crowd', crowd, 'previousHeading', 'a Crowd');
-  readPoint(requested, velocity, 'setAgentVelocity', 'velocity');
+  readKept(requested, velocity, 'setAgentVelocity', 'velocity');
   const slot = readAgentSlot(crowd, id, 'setAgentVelocity');
   const refusal = refusalOf(crowd, slot);
   if (refusal !== 'accepted') return refusal;
@@ -184,11 +185,11 @@ export function stopAgent(crowd: Crowd, id: AgentId): OrderResult {
  * The agent stands at the point of the mesh nearest to `point`. An agent that is only avoided needs no mesh:
  * it stands at `point` itself. Returns 'accepted', 'no-agent', 'crowd-owned' when the crowd moves the agent,
  * or 'off-mesh' when no polygon is near; the agent then keeps its position and is lost until a later call or
- * tick finds a polygon. Throws a TypeError for an invalid point.
+ * tick finds a polygon. Throws a TypeError for an invalid point, and a RangeError for one farther than 1e12 from the origin.
  */
 export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
   checkRecord('setAgentPosition', 'crowd', crowd, 'previousHeading', 'a Crowd');
-  readPoint(requested, point, 'setAgentPosition', 'point');
+  readKept(requested, point, 'setAgentPosition', 'point');
   const slot = readAgentSlot(crowd, id, 'setAgentPosition');
   if (slot < 0) return 'no-agent';
   const { agents, mesh } = crowd;

@@ -11,6 +11,7 @@ import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
 import { readAgentSlot } from '../state/ids.ts';
+import { MOST_SECONDS } from '../state/limits.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
 import { aimAtPoint, refusalOf } from './orders.ts';
 import { endPatrol } from './patrol-state.ts';
@@ -22,7 +23,7 @@ export type PatrolMode = 'loop' | 'there-and-back';
 export interface PatrolOptions {
   /** Default 'loop'. */
   mode?: PatrolMode;
-  /** Seconds to wait at each point, or an array with those of each point; finite, at least 0. Default 0. */
+  /** Seconds to wait at each point, or an array with one number for each point; 0 .. 1e9. Default 0. */
   waitSeconds?: number | readonly number[];
 }
 
@@ -90,8 +91,8 @@ function readWaits(waitSeconds: number | readonly number[], count: number): Floa
   return Float64Array.from({ length: count }, (_, i) => {
     const wait = isList ? waitSeconds[i] : waitSeconds;
     const path = isList ? `options.waitSeconds[${i}]` : 'options.waitSeconds';
-    if (typeof wait !== 'number' || !(wait >= 0 && wait < Infinity))
-      refuse('patrolAgent', path, wait, 'finite and >= 0');
+    if (typeof wait !== 'number' || !(wait >= 0 && wait <= MOST_SECONDS))
+      refuse('patrolAgent', path, wait, `0 .. ${MOST_SECONDS} seconds`);
     return wait;
   });
 }

@@ -2,15 +2,17 @@
  * Checks a crowd that was read from bytes for everything that ticks and orders rely on: numbers are finite and in range, indices name
  * something, lists have no circles.
  *
- * In: a crowd that nobody uses yet.
+ * In: a crowd that is not in use yet.
  * Out: an Error that names the first number that is wrong.
  * Cost: linear.
  * Based on: own.
  */
 import { CORNER_LINK } from '../../corridor/types.ts';
+import { setMeshBox } from '../../navmesh/mesh-box.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
-import type { PolyRef } from '../../navmesh/types.ts';
+import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { TURN_ASKED, TURN_NONE, TURN_QUEUED } from '../search/record.ts';
+import { MAX_PUSHES } from '../settled-by.ts';
 import { AGENT_LAYOUT } from '../state/layout.ts';
 import { agentOptionsOf, resolveAgent } from '../state/options.ts';
 import {
@@ -30,13 +32,36 @@ import {
   STATUS_GAVE_UP,
 } from '../state/types.ts';
 import type { AgentArrays, Crowd } from '../state/types.ts';
-import { MAGNITUDE_TEXT, MOST_MAGNITUDE, failTape } from './tape.ts';
+import {
+  AROUND,
+  HANDLE,
+  LENGTH,
+  OPEN_LENGTH,
+  PLACE,
+  REACH,
+  SQUARE,
+  TICK,
+  TIME,
+  UNIT,
+  VELOCITY,
+  checkRow,
+  wholeRange,
+} from './ranges.ts';
+import type { Range } from './ranges.ts';
+import { failTape } from './tape.ts';
 import type { Tape } from './tape.ts';
 
 type Column = keyof AgentArrays;
 
-/** Columns that `checkOptions` checks. */
-const OPTION_COLUMNS: readonly Column[] = [
+/** Margin for rounding around the box of a mesh, relative to its coordinates. */
+const ROUNDING = 1e-6;
+
+/** Columns that `checkOptions` checks as `addAgent` does. */
+const OPTION_COLUMNS = [
+  'avoidance',
+  'filter',
+  'layers',
+  'mask',
   'radius',
   'height',
   'maxSpeed',
@@ -49,17 +74,61 @@ const OPTION_COLUMNS: readonly Column[] = [
   'queryRange',
   'pathOptimizationRange',
   'arriveDistance',
-];
-/** Columns of handles: whole numbers that are checked each time they are used. */
-const HANDLE_COLUMNS: readonly Column[] = ['polyRef', 'goalRef', 'goalAgent', 'linkRef'];
-/** Columns that hold Infinity for what was not measured; never negative. */
-const OPEN_COLUMNS: readonly Column[] = ['progressLeft', 'progressFar', 'pathLeft', 'targetDrift'];
-/** Columns whose numbers are finite, and of a magnitude with which ticks can compute. */
-const FINITE_COLUMNS: readonly (readonly [Column, number])[] = /* @__PURE__ */ AGENT_LAYOUT.filter(
-  ([name, Maker]) => Maker === Float64Array && ![...OPTION_COLUMNS, ...HANDLE_COLUMNS, ...OPEN_COLUMNS].includes(name),
-).map(([name, , stride]) => [name, stride] as const);
-/** The squared length of a heading, a unit vector. */
-const HEADING_RANGE = [0.99, 1.01] as const;
+] as const satisfies readonly Column[];
+/** Columns of dense indices of the mesh, which are read as refs or crossings, and of the points of a patrol (patrols.ts). */
+type ReadColumn = 'poly' | 'goalPoly' | 'wallPoly' | 'narrow' | 'patrolPoint';
+/** Columns of slots and link ends, whose ranges depend on the crowd (`checkIndices`). */
+type IndexColumn = 'cornerLinkEnd' | 'linkEnd' | 'queueLinkEnd' | 'neighbors' | 'yieldTo' | 'settledBy';
+
+/** The range of each other column. */
+const RANGES: Readonly<Record<Exclude<Column, (typeof OPTION_COLUMNS)[number] | ReadColumn | IndexColumn>, Range>> = {
+  generation: /* @__PURE__ */ wholeRange(1, 0xffff),
+  state: /* @__PURE__ */ wholeRange(STATE_GROUND, STATE_AIR),
+  goalKind: /* @__PURE__ */ wholeRange(0, GOAL_VELOCITY),
+  status: /* @__PURE__ */ wholeRange(0, STATUS_GAVE_UP),
+  flags: /* @__PURE__ */ wholeRange(0, 2 * AGENT_REPORTED_BLOCKED - 1),
+  position: PLACE,
+  previous: PLACE,
+  velocity: VELOCITY,
+  heading: UNIT,
+  desired: VELOCITY,
+  chosen: VELOCITY,
+  polyRef: HANDLE,
+  goal: PLACE,
+  goalRef: HANDLE,
+  goalAgent: HANDLE,
+  followDistance: REACH,
+  patrolBack: /* @__PURE__ */ wholeRange(0, 1),
+  patrolTick: TICK,
+  corners: PLACE,
+  cornerKind: /* @__PURE__ */ wholeRange(0, CORNER_LINK),
+  pathLeft: LENGTH,
+  walls: PLACE,
+  wallCount: /* @__PURE__ */ wholeRange(0, MAX_WALLS),
+  wallCenter: PLACE,
+  neighborCount: /* @__PURE__ */ wholeRange(0, MAX_NEIGHBORS),
+  neighborDistanceSq: SQUARE,
+  progressTick: TICK,
+  progressLeft: OPEN_LENGTH,
+  progressFar: OPEN_LENGTH,
+  orderTick: TICK,
+  retryTick: TICK,
+  searchTick: TICK,
+  targetDrift: OPEN_LENGTH,
+  yieldUntil: TICK,
+  yieldPoint: AROUND,
+  restPoint: PLACE,
+  restTick: TICK,
+  settledGap: REACH,
+  settledPushes: /* @__PURE__ */ wholeRange(0, MAX_PUSHES),
+  linkRef: HANDLE,
+  linkTime: TIME,
+  linkDuration: TIME,
+  queueTick: TICK,
+  linkFrom: PLACE,
+  counterTick: TICK,
+  narrowAt: PLACE,
+};
 
 /** Checks the options of an agent: what `addAgent` would refuse is refused. */
 export function checkOptions({ mesh, agents, filters }: Crowd, tape: Tape, slot: number): void {
@@ -112,6 +181,7 @@ export function checkAgents(crowd: Crowd, tape: Tape, isInStep: boolean): void {
   if (searching >= 0 && crowd.searches.turn[searching] !== TURN_QUEUED) {
     failTape(tape, 'searches.current.slot', searching, 'a slot that waits');
   }
+  const box = wideBoxOf(crowd.mesh);
   for (let slot = 0; slot < slotCount; slot++) {
     if (agents.state[slot] === STATE_FREE) continue;
     checkNumbers(crowd, tape, slot);
@@ -121,35 +191,19 @@ export function checkAgents(crowd: Crowd, tape: Tape, isInStep: boolean): void {
       failTape(tape, `corridors[${slot}].count`, corridor.count, 'at least 1');
     }
     if (isInStep) checkPolygons(crowd, tape, slot);
+    checkPlaces(crowd, tape, slot, box);
   }
 }
 
+/** Checks that the numbers of an agent are in their ranges. */
 function checkNumbers({ agents }: Crowd, tape: Tape, slot: number): void {
-  for (const [name, stride] of FINITE_COLUMNS) {
-    const array = agents[name];
-    for (let i = stride * slot; i < stride * (slot + 1); i++) {
-      const isGood = array[i] >= -MOST_MAGNITUDE && array[i] <= MOST_MAGNITUDE;
-      if (!isGood) failTape(tape, `agents.${name}[${i}]`, array[i], MAGNITUDE_TEXT);
-    }
-  }
-  for (const name of OPEN_COLUMNS) {
-    if (!(agents[name][slot] >= 0)) failTape(tape, `agents.${name}[${slot}]`, agents[name][slot], '>= 0');
-  }
-  for (const name of HANDLE_COLUMNS) {
-    const value = agents[name][slot];
-    if (!(value >= 0 && Number.isSafeInteger(value))) failTape(tape, `agents.${name}[${slot}]`, value, 'a handle');
-  }
-  const [hx, hz] = [agents.heading[2 * slot], agents.heading[2 * slot + 1]];
-  const lengthSq = hx * hx + hz * hz;
-  if (!(lengthSq >= HEADING_RANGE[0] && lengthSq <= HEADING_RANGE[1])) {
-    failTape(tape, `agents.heading[${2 * slot}]`, hx, 'part of a unit vector');
-  }
-  for (const name of ['followDistance', 'linkTime', 'linkDuration'] as const) {
-    if (agents[name][slot] < 0) failTape(tape, `agents.${name}[${slot}]`, agents[name][slot], '>= 0');
+  for (const [name, , stride] of AGENT_LAYOUT) {
+    const range = (RANGES as Partial<Record<Column, Range>>)[name];
+    if (range !== undefined) checkRow(tape, `agents.${name}`, agents[name], stride, slot, range);
   }
 }
 
-/** Checks kinds, bits, and the indices of slots and link ends. */
+/** Checks the indices of slots and link ends. */
 function checkIndices(crowd: Crowd, tape: Tape, slot: number): void {
   const { agents, mesh, slotCount } = crowd;
   const within = (name: Column, index: number, least: number, most: number): void => {
@@ -157,21 +211,12 @@ function checkIndices(crowd: Crowd, tape: Tape, slot: number): void {
     if (value < least || value > most) failTape(tape, `agents.${name}[${index}]`, value, `${least} .. ${most}`);
   };
   const lastEnd = 2 * mesh.linkCount - 1;
-  within('generation', slot, 1, 0xffff);
-  within('state', slot, STATE_GROUND, STATE_AIR);
-  within('goalKind', slot, 0, GOAL_VELOCITY);
-  within('status', slot, 0, STATUS_GAVE_UP);
-  within('flags', slot, 0, 2 * AGENT_REPORTED_BLOCKED - 1);
-  within('cornerKind', slot, 0, CORNER_LINK);
   within('cornerLinkEnd', slot, agents.cornerKind[slot] === CORNER_LINK ? 0 : -1, lastEnd);
   within('linkEnd', slot, agents.state[slot] === STATE_LINK ? 0 : -1, lastEnd);
   within('queueLinkEnd', slot, -1, lastEnd);
-  within('wallCount', slot, 0, MAX_WALLS);
-  within('neighborCount', slot, 0, MAX_NEIGHBORS);
   for (let n = MAX_NEIGHBORS * slot; n < MAX_NEIGHBORS * (slot + 1); n++) within('neighbors', n, 0, slotCount - 1);
   within('yieldTo', slot, -1, slotCount - 1);
   within('settledBy', slot, 0, slotCount);
-  within('patrolBack', slot, 0, 1);
   if (agents.state[slot] === STATE_LINK && !(agents.linkDuration[slot] > 0)) {
     failTape(tape, `agents.linkDuration[${slot}]`, agents.linkDuration[slot], '> 0');
   }
@@ -212,4 +257,28 @@ function checkPolygons({ agents, mesh, corridors }: Crowd, tape: Tape, slot: num
       'the polygon of its agent',
     );
   }
+}
+
+/**
+ * Checks that both ends of an agent's corridor, and the agent itself when it stands on its polygon, lie within the box around the mesh.
+ * That holds also before the tick that follows a change of the mesh, for polygons that still exist.
+ */
+function checkPlaces({ agents, mesh, corridors }: Crowd, tape: Tape, slot: number, box: Float64Array): void {
+  const { corridor, refs, position, target } = corridors[slot];
+  const isThere = (i: number): boolean => corridor.count > 0 && polyIndexOf(mesh, refs[i] as PolyRef) >= 0;
+  const isOnPoly = agents.state[slot] === STATE_GROUND && (agents.flags[slot] & AGENT_AVOID_ONLY) === 0;
+  for (let k = 0; k < 3; k++) {
+    const range = { least: box[k], most: box[3 + k] };
+    if (isThere(0)) checkRow(tape, `corridors[${slot}].position`, position, 1, k, range);
+    if (isThere(0) && isOnPoly) checkRow(tape, 'agents.position', agents.position, 1, 3 * slot + k, range);
+    if (isThere(corridor.count - 1)) checkRow(tape, `corridors[${slot}].target`, target, 1, k, range);
+  }
+}
+
+/** Returns the box around a mesh, with a margin for rounding and for bodies at its border. */
+function wideBoxOf(mesh: NavMesh): Float64Array {
+  const box = new Float64Array(6);
+  setMeshBox(box, mesh);
+  const room = mesh.agent.radius + mesh.agent.height + ROUNDING * Math.max(...box.map(Math.abs));
+  return box.map((value, k) => (k < 3 ? value - room : value + room));
 }

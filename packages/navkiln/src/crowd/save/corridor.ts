@@ -6,6 +6,7 @@
  * Cost: linear in the corridor.
  * Based on: own.
  */
+import { isLinkCrossing } from '../../navmesh/crossing.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { NO_CROSSING } from '../../query/path/corridor.ts';
@@ -13,18 +14,8 @@ import type { CorridorOutcome } from '../../query/path/corridor.ts';
 import { reserveCorridor } from '../../corridor/splice.ts';
 import type { PathCorridor } from '../../corridor/types.ts';
 import { crossingAt, localCrossingOf, neighborOver } from './crossing.ts';
-import {
-  expectMore,
-  failTape,
-  get,
-  getAllFinite,
-  getFinite,
-  getHandle,
-  getWhole,
-  put,
-  putAll,
-  reserve,
-} from './tape.ts';
+import { LENGTH, OPEN_LENGTH, PLACE, getAllIn, getIn } from './ranges.ts';
+import { expectMore, failTape, getHandle, getWhole, put, putAll, reserve } from './tape.ts';
 import type { Tape } from './tape.ts';
 
 /** The outcomes, indexed by the number that is saved. */
@@ -53,8 +44,10 @@ export function writeCorridor(c: PathCorridor, mesh: NavMesh): void {
   putAll(refs, 0, count);
   putAll(left, 0, count);
   for (let i = 0; i + 1 < count; i++) {
-    const isThere = isInStep || polyIndexOf(mesh, refs[i] as PolyRef) === polys[i];
-    put(isThere ? localCrossingOf(mesh, polys[i], crossings[i]) : NO_CROSSING);
+    const poly = isInStep ? polys[i] : polyIndexOf(mesh, refs[i] as PolyRef);
+    // Link ends keep their numbers when a polygon gets another index; edges and portals do not.
+    const isThere = poly === polys[i] || (poly >= 0 && isLinkCrossing(crossings[i]));
+    put(isThere ? localCrossingOf(mesh, poly, crossings[i]) : NO_CROSSING);
   }
 }
 
@@ -68,10 +61,10 @@ export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape, path: s
   expectMore(tape, SCALAR_COUNT - 1 + Math.max(0, 3 * count - 1), `${path}.count`);
   const isInStep = getWhole(tape, `${path}.isInStep`, 0, 1) === 1;
   corridor.outcome = OUTCOMES[getWhole(tape, `${path}.outcome`, 0, OUTCOMES.length - 1)];
-  corridor.cost = get(tape);
+  corridor.cost = getIn(tape, `${path}.cost`, OPEN_LENGTH);
   corridor.visitedCount = getHandle(tape, `${path}.visitedCount`);
-  getAllFinite(c.position, tape, `${path}.position`);
-  getAllFinite(c.target, tape, `${path}.target`);
+  getAllIn(c.position, tape, `${path}.position`, PLACE);
+  getAllIn(c.target, tape, `${path}.target`, PLACE);
   reserveCorridor(c, count);
   corridor.count = count;
   c.revision = mesh.revision - (isInStep ? 0 : 1);
@@ -81,7 +74,11 @@ export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape, path: s
     polys[i] = polyIndexOf(mesh, c.refs[i] as PolyRef);
     if (isInStep && polys[i] < 0) failTape(tape, `${path}.refs[${i}]`, c.refs[i], 'the ref of a polygon');
   }
-  for (let i = 0; i < count; i++) c.left[i] = getFinite(tape, `${path}.left[${i}]`);
+  // Lengths left only fall along a path, so moving its end keeps all of them in range.
+  let before = LENGTH.most;
+  for (let i = 0; i < count; i++) {
+    c.left[i] = before = getIn(tape, `${path}.left[${i}]`, { least: 0, most: i + 1 < count ? before : 0 });
+  }
   for (let i = 0; i + 1 < count; i++) {
     const crossing = getWhole(tape, `${path}.crossings[${i}]`, -LAST_CROSSING - 1, LAST_CROSSING);
     crossings[i] = polys[i] < 0 ? NO_CROSSING : crossingAt(mesh, polys[i], crossing);

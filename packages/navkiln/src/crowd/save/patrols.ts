@@ -4,7 +4,8 @@
  * Based on: own.
  */
 import type { Crowd } from '../state/types.ts';
-import { expectMore, failTape, get, getAllFinite, getWhole, put, putAll, reserve } from './tape.ts';
+import { PLACE, WAIT, getAllIn } from './ranges.ts';
+import { expectMore, failTape, getWhole, put, putAll, reserve } from './tape.ts';
 import type { Tape } from './tape.ts';
 
 /** Numbers written per route besides its points and waits: slot, number of points, mode. */
@@ -42,12 +43,8 @@ export function readPatrols({ patrols, slotCount, agents }: Crowd, tape: Tape): 
     expectMore(tape, POINT_NUMBERS * count + 1, `patrols[${slot}].waits.length`);
     const isLoop = getWhole(tape, `patrols[${slot}].isLoop`, 0, 1) === 1;
     const route = { points: new Float64Array(3 * count), waits: new Float64Array(count), isLoop };
-    getAllFinite(route.points, tape, `patrols[${slot}].points`);
-    for (let i = 0; i < count; i++) {
-      const wait = get(tape);
-      if (!(wait >= 0 && wait < Infinity)) failTape(tape, `patrols[${slot}].waits[${i}]`, wait, 'finite and >= 0');
-      route.waits[i] = wait;
-    }
+    getAllIn(route.points, tape, `patrols[${slot}].points`, PLACE);
+    getAllIn(route.waits, tape, `patrols[${slot}].waits`, WAIT);
     patrols[slot] = route;
   }
   for (let slot = 0; slot < slotCount; slot++) {

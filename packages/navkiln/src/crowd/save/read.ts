@@ -10,6 +10,7 @@
 import { createPathCorridor } from '../../corridor/types.ts';
 import { SAMPLED_DEFAULTS, createSampledParams } from '../avoidance/sampled.ts';
 import { createCrowd } from '../create.ts';
+import { LAST_TICK } from '../state/clock.ts';
 import { FIELD_COUNT, TURN_NONE, TURN_QUEUED } from '../search/record.ts';
 import { AGENT_LAYOUT, clearSlot } from '../state/layout.ts';
 import { sampledOptionsOf } from '../state/options.ts';
@@ -20,6 +21,7 @@ import { readCorridor } from './corridor.ts';
 import { layoutHash } from './fingerprint.ts';
 import { readNarrow } from './narrow.ts';
 import { readPatrols } from './patrols.ts';
+import { CAPACITY, COUNT, WAIT, getIn } from './ranges.ts';
 import { readFields, readSearch, readUnreachable } from './search.ts';
 import { expectMore, failTape, get, getHandle, getPoly, getWhole } from './tape.ts';
 import type { Tape } from './tape.ts';
@@ -28,8 +30,6 @@ import type { Tape } from './tape.ts';
 export const SCALAR_COUNT = 17;
 /** Columns of dense indices; the refs of these polygons are written after the columns. */
 export const POLY_ARRAYS = ['poly', 'goalPoly', 'wallPoly'] as const;
-/** The largest number of a tick. */
-const LAST_TICK = 0x7fffffff;
 /** `advanceCrowd` keeps less time than this many ticks. */
 const MOST_TICKS_LEFT = 9;
 
@@ -43,8 +43,8 @@ interface Counts {
 
 /** Returns the crowd on a tape, for a crowd with these options. */
 export function readCrowd(own: Crowd, tape: Tape): Crowd {
-  const { mesh, maxAgents, stepSeconds, filters } = own;
-  const crowd = createCrowd(mesh, { maxAgents, stepSeconds, filters });
+  const { mesh, maxAgents, stepSeconds, filters, pathIndex } = own;
+  const crowd = createCrowd(mesh, { maxAgents, stepSeconds, filters, pathIndex });
   const counts = readScalars(crowd, tape);
   const { slotCount, searches } = crowd;
   readTraffic(crowd, tape, counts.trafficCount);
@@ -94,7 +94,7 @@ function readScalars(crowd: Crowd, tape: Tape): Counts {
   crowd.freeSlot = getWhole(tape, 'freeSlot', -1, crowd.slotCount - 1);
   crowd.searchBudget = getWhole(tape, 'searchBudget', 1, Number.MAX_VALUE);
   crowd.passingSide = getWhole(tape, 'passingSide', -1, 1);
-  crowd.searchCount = getHandle(tape, 'searchCount');
+  crowd.searchCount = getIn(tape, 'searchCount', COUNT);
   const isInStep = getWhole(tape, 'isInStep', 0, 1) === 1;
   crowd.meshRevision = crowd.mesh.revision - (isInStep ? 0 : 1);
   const trafficCount = getHandle(tape, 'linkTraffic.length');
@@ -107,11 +107,10 @@ function readScalars(crowd: Crowd, tape: Tape): Counts {
 function readTraffic(crowd: Crowd, tape: Tape, count: number): void {
   expectMore(tape, 3 * count, 'linkTraffic.length');
   for (let i = 0; i < count; i++) {
-    const traffic = { ref: getHandle(tape, `linkTraffic[${i}].ref`), capacity: get(tape), seconds: get(tape) };
-    const { capacity, seconds } = traffic;
-    if (!(capacity >= 1)) failTape(tape, `linkTraffic[${i}].capacity`, capacity, '1 or more');
-    if (!(seconds >= 0 && seconds < Infinity)) failTape(tape, `linkTraffic[${i}].seconds`, seconds, 'finite and >= 0');
-    crowd.linkTraffic.push(traffic);
+    const path = `linkTraffic[${i}]`;
+    const ref = getHandle(tape, `${path}.ref`);
+    const capacity = getIn(tape, `${path}.capacity`, CAPACITY);
+    crowd.linkTraffic.push({ ref, capacity, seconds: getIn(tape, `${path}.seconds`, WAIT) });
   }
 }
 

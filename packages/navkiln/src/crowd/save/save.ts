@@ -84,7 +84,8 @@ function checksum(words: Uint32Array): number {
  * Restores the state that `saveCrowd` returned.
  *
  * The crowd must be on a mesh with the same content (tiles, areas, flags, links), and created with the same
- * `maxAgents`, `stepSeconds` and filters. Throws an Error for damaged bytes, for numbers in them that no crowd has, and for another
+ * `maxAgents`, `stepSeconds` and filters. A path index is no part of the bytes: the crowd keeps its own, and continues exactly as the
+ * saved one only with the same index. Throws an Error for damaged bytes, for numbers in them that no crowd has, and for another
  * mesh; a RangeError for a crowd with other options; a TypeError when `bytes` is no Uint8Array. The crowd is then unchanged.
  */
 export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {

@@ -8,7 +8,9 @@
  */
 import { beginCorridor, runCorridor } from '../../query/path/a-star.ts';
 import { beginField, createGoalField, isFieldOf, runField } from '../search/goal-field.ts';
-import { failTape, getAllFinite, getHandle, getPoly, getWhole, put, putAll, refOrNone, reserve } from './tape.ts';
+import { MAX_RESTARTS } from '../search/searches.ts';
+import { PLACE, getAllIn } from './ranges.ts';
+import { failTape, getHandle, getPoly, getWhole, put, putAll, refOrNone, reserve } from './tape.ts';
 import type { Tape } from './tape.ts';
 import {
   FIELD_COUNT,
@@ -64,10 +66,10 @@ export function readSearch(crowd: Crowd, tape: Tape): void {
   if (isLive && current.kind !== SEARCH_CORRIDOR && current.kind !== SEARCH_FIELD) {
     failTape(tape, 'searches.current.kind', current.kind, `${SEARCH_CORRIDOR} or ${SEARCH_FIELD}`);
   }
-  getAllFinite(current.start, tape, 'searches.current.start');
-  getAllFinite(current.wanted, tape, 'searches.current.wanted');
-  getAllFinite(current.goal, tape, 'searches.current.goal');
-  const packed = getHandle(tape, 'searches.current.restarts');
+  getAllIn(current.start, tape, 'searches.current.start', PLACE);
+  getAllIn(current.wanted, tape, 'searches.current.wanted', PLACE);
+  getAllIn(current.goal, tape, 'searches.current.goal', PLACE);
+  const packed = getWhole(tape, 'searches.current.restarts', 0, DETOUR_COUNT * (MAX_RESTARTS + 2) - 1);
   current.detour = packed % DETOUR_COUNT;
   current.restarts = Math.floor(packed / DETOUR_COUNT);
   const expandedCount = getHandle(tape, 'searches.state.expandedCount');
@@ -137,7 +139,7 @@ export function readFields(crowd: Crowd, tape: Tape, count: number): void {
     fieldUsed[i] = getWhole(tape, `${path}.used`, 0, crowd.tick);
     const filter = getWhole(tape, `${path}.filter`, -1, filters.length - 1);
     const goalPoly = getPoly(tape, mesh, `${path}.goalPoly`);
-    getAllFinite(goal, tape, `${path}.goal`);
+    getAllIn(goal, tape, `${path}.goal`, PLACE);
     const expandedCount = getHandle(tape, `${path}.expandedCount`);
     if (filter < 0) continue;
     if (goalPoly < 0) failTape(tape, `${path}.goalPoly`, goalPoly, 'a polygon');

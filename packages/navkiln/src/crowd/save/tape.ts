@@ -14,12 +14,6 @@ export const HEADER_BYTES = 24;
 /** The high word of the one NaN that is written: engines choose different ones. */
 const NAN_HIGH_WORD = 0x7ff80000;
 
-/**
- * The largest magnitude of positions, lengths and velocities that are accepted: their fourth powers are finite.
- */
-export const MOST_MAGNITUDE: number = 1e15;
-export const MAGNITUDE_TEXT: string = `finite, at most ${MOST_MAGNITUDE} in magnitude`;
-
 /** One buffer, seen as bytes, words and numbers. */
 export interface Tape {
   /** The index of the next number. */
@@ -99,18 +93,6 @@ export function getWhole(tape: Tape, path: string, least: number, most: number):
 /** Reads the next number, a ref or another checked handle. */
 export function getHandle(tape: Tape, path: string): number {
   return getWhole(tape, path, 0, Number.MAX_SAFE_INTEGER);
-}
-
-/** Reads the next number, which must be finite and at most `MOST_MAGNITUDE` from 0. */
-export function getFinite(tape: Tape, path: string): number {
-  const value = get(tape);
-  if (!(value >= -MOST_MAGNITUDE && value <= MOST_MAGNITUDE)) failTape(tape, path, value, MAGNITUDE_TEXT);
-  return value;
-}
-
-/** Fills `out` with the next numbers, which must be finite. */
-export function getAllFinite(out: Float64Array, tape: Tape, path: string): void {
-  for (let i = 0; i < out.length; i++) out[i] = getFinite(tape, path);
 }
 
 /** Reads the next number, the ref of a polygon or -1. Returns its dense index, or -1. */

@@ -3,7 +3,7 @@
  *
  * A goal on another island is replaced by the nearest point of the agent's own island. When the filter blocks
  * all paths, a search finds out by visiting everything reachable. The polygon at which it came nearest is
- * remembered, and later searches for the same goal go there at once. This holds for every agent that can
+ * remembered, and later searches for the same goal go there immediately. This holds for every agent that can
  * reach that polygon, as long as each crossing can be passed both ways; with one-way links or a `passes`
  * method nothing is remembered.
  *

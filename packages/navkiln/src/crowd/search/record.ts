@@ -26,6 +26,8 @@ export const SEARCH_NEAR = 1;
 export const SEARCH_CORRIDOR = 2;
 /** A shared field. */
 export const SEARCH_FIELD = 3;
+/** The path index, within one call. */
+export const SEARCH_INDEX = 4;
 
 // Search.detour: where the path leads when not to the goal.
 /** The path leads to the goal. */

@@ -6,22 +6,25 @@
  * a path to its new goal. A search in progress is not restarted for that: its path is handed out, and its end
  * moved to the goal.
  *
- * Agents with one goal share a field (fields.ts, goal-field.ts), which continues from one start to the next
- * and is kept for later requests. The others have A*, one at a time, over as many ticks as it takes. An agent
- * that has moved meanwhile gets the path from where it is (splice.ts). When the goal is unreachable, the path
- * leads as near to it as possible (goal.ts). When the mesh keeps changing during a search, its agent gets the
- * path so far and requests again.
+ * A path index answers in one call, if the crowd has one that fits the mesh. Otherwise agents with one goal share
+ * a field (fields.ts, goal-field.ts), which continues from one start to the next and is kept for later requests.
+ * Other requests are answered by A*, one at a time, over as many ticks as it takes. An agent that has moved
+ * meanwhile gets the path from its current position (splice.ts). When the goal is unreachable, the path leads as
+ * near to it as possible (goal.ts). When the mesh keeps changing during a search, its agent gets the path so far
+ * and requests again.
  *
  * In: the queue of `Searches`, positions and goals of agents.
  * Out: corridors; `searchTick`, `targetDrift` and flags of the answered agents.
  * Cost: nothing when no agent waits. Otherwise linear in the queue, plus the budget: an expanded polygon
- * counts 1, handing out a path 1 and a quarter of its polygons, `findNearestOnIsland` 16. A tick exceeds the
- * budget by at most the last path it hands out, so no agent waits longer than the cost of all earlier
- * requests divided by the budget, plus a tick. No allocation after warm-up.
+ * counts 1, handing out a path 1 and a quarter of its polygons, `findNearestOnIsland` 16, an indexed path 8. A
+ * tick exceeds the budget by at most the last path it hands out, so no agent waits longer than the cost of all
+ * earlier requests divided by the budget, plus a tick. No allocation after warm-up.
  * Based on: own. Detour's crowd (Mikko Mononen) has a queue of searches in slices, too; there a moving target
  * loses its turn.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
+import { createIndexedBuffer, createIndexedState, findIndexedCorridor } from '../../path-index/find.ts';
+import type { PathIndex } from '../../path-index/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from '../../query/path/a-star.ts';
 import { createCorridor } from '../../query/path/corridor.ts';
 import type { Corridor } from '../../query/path/corridor.ts';
@@ -40,6 +43,7 @@ import {
   DETOUR_NONE,
   SEARCH_CORRIDOR,
   SEARCH_FIELD,
+  SEARCH_INDEX,
   SEARCH_NEAR,
   TURN_ASKED,
   TURN_NONE,
@@ -62,7 +66,7 @@ import type { Crowd } from '../state/types.ts';
 /** Nodes of a field expanded between two checks whether the start is answered. */
 const FIELD_SLICE = 16;
 /** A search that the mesh has interrupted more often is answered with the path so far. */
-const MAX_RESTARTS = 2;
+export const MAX_RESTARTS = 2;
 
 /** Step: answers waiting agents within the budget. */
 export function runSearches(crowd: Crowd): void {
@@ -229,7 +233,8 @@ function requestAgain(crowd: Crowd, slot: number): void {
 function beginSearchOf(crowd: Crowd, slot: number, detour: number): void {
   const { searches, mesh, agents } = crowd;
   const { current } = searches;
-  current.restarts = current.slot === slot && current.revision !== mesh.revision ? current.restarts + 1 : 0;
+  current.restarts =
+    current.slot === slot && current.revision !== mesh.revision ? Math.min(current.restarts, MAX_RESTARTS) + 1 : 0;
   current.slot = slot;
   current.filter = agents.filter[slot];
   current.revision = mesh.revision;
@@ -245,6 +250,10 @@ function beginSearchOf(crowd: Crowd, slot: number, detour: number): void {
     current.kind = SEARCH_NEAR;
     return;
   }
+  if (crowd.pathIndex !== undefined && readIndex(crowd, crowd.pathIndex)) {
+    current.kind = SEARCH_INDEX;
+    return;
+  }
   const field = chooseField(crowd);
   if (field < 0) {
     beginAStar(crowd);
@@ -252,6 +261,34 @@ function beginSearchOf(crowd: Crowd, slot: number, detour: number): void {
   }
   current.kind = SEARCH_FIELD;
   current.field = field;
+}
+
+/** Cost of an indexed path in polygons of the budget, in addition to the corners that were searched for it. */
+const INDEX_COST = 8;
+const indexed = createIndexedBuffer();
+const indexedState = createIndexedState();
+
+/** Writes the shortest path of the current search into `found`. Returns false when the index does not have it. */
+function readIndex(crowd: Crowd, index: PathIndex): boolean {
+  const { searches, mesh } = crowd;
+  const { current } = searches;
+  const { startPoly, start, goalPoly, goal: end } = current;
+  const filter = crowd.filters[current.filter];
+  const isFound = findIndexedCorridor(indexed, indexedState, index, mesh, filter, startPoly, start, goalPoly, end);
+  searches.left -= indexedState.search.visitedCount;
+  if (!isFound) return false;
+  searches.left -= INDEX_COST;
+  const { polys, crossings, count, cost } = indexed.corridor;
+  reservePolys(found, count);
+  for (let i = 0; i < count; i++) {
+    found.polys[i] = polys[i];
+    found.crossings[i] = crossings[i];
+  }
+  found.count = count;
+  found.outcome = 'complete';
+  found.cost = cost;
+  found.visitedCount = indexedState.search.visitedCount;
+  return true;
 }
 
 function beginAStar(crowd: Crowd): void {

@@ -1,10 +1,12 @@
 /** Options of crowds and agents: defaults, limits, units and checks. */
 import { checkFilter } from '../../query/filter.ts';
-import { checkKeys, checkNumberKeys, refuse } from '../../data/refuse.ts';
+import { checkKeys, checkNumberKeys, checkRecord, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
+import type { PathIndex } from '../../path-index/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { SAMPLED_DEFAULTS, SAMPLED_KEYS, resolveSampled } from '../avoidance/sampled.ts';
 import type { SampledOptions, SampledParams } from '../avoidance/sampled.ts';
+import { MOST_SIZE } from './limits.ts';
 import { AGENT_AVOID_ONLY, AGENT_USER_OWNED, AVOID_NONE, AVOID_ORCA, AVOID_SAMPLED } from './types.ts';
 import type { AgentArrays } from './types.ts';
 
@@ -31,6 +33,12 @@ export interface CrowdOptions {
    * flag.
    */
   filters?: QueryFilter[];
+  /**
+   * An index of the mesh (`buildPathIndex` of `navkiln/index`). Where it fits the mesh as it is, agents get the shortest paths from it,
+   * in a fraction of the time; elsewhere they are searched. It may change between ticks, by `updatePathIndex` or as `Crowd.pathIndex`.
+   * Default: none.
+   */
+  pathIndex?: PathIndex;
 }
 
 export interface AgentOptions {
@@ -48,7 +56,7 @@ export interface AgentOptions {
    * that is 0.
    */
   maxAcceleration?: number;
-  /** Degrees per second, above 0. Default Infinity: the agent turns at once. */
+  /** Degrees per second, above 0. Default Infinity: the agent turns immediately. */
   maxTurnDegrees?: number;
   /** 0 .. 1. Of two agents that meet, the one with more priority gives way less. Default 0.5. */
   priority?: number;
@@ -67,8 +75,8 @@ export interface AgentOptions {
    */
   separationWeight?: number;
   /**
-   * Gap between two bodies up to which the agent takes notice of the other one: world units, above 0.
-   * Default: what it covers within its horizon at full speed, 4 .. 32 times its radius.
+   * Largest gap to another agent that this agent avoids: world units, above 0.
+   * Default: the distance covered within its horizon at full speed, 4 .. 32 times its radius.
    */
   queryRange?: number;
   /**
@@ -155,6 +163,7 @@ const CROWD_KEYS: readonly (keyof CrowdOptions)[] = [
   'searchBudget',
   'passingSide',
   'filters',
+  'pathIndex',
 ];
 
 /** Default maximum speed in agent radii per second. */
@@ -162,8 +171,6 @@ const DEFAULT_SPEED_RADII = 3.5;
 /** Default `pathOptimizationRange`, in radii. */
 const OPTIMIZATION_RADII = 40;
 const MAX_SEPARATION_WEIGHT = 1000;
-/** Largest size, speed or acceleration with which positions stay numbers that a tick can compute with. */
-const MOST_SIZE = 1e12;
 const NOT_NUMBERS: readonly string[] = ['avoidance', 'sampled', 'owner', 'avoidOnly'];
 const NUMBER_KEYS: readonly string[] = AGENT_KEYS.filter((key) => !NOT_NUMBERS.includes(key));
 
@@ -172,10 +179,10 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
   checkKeys(caller, options, AGENT_KEYS);
   checkNumberKeys(caller, options, NUMBER_KEYS);
   const { radius = mesh.agent.radius || 0.4, height = mesh.agent.height || 1.8 } = options;
-  const { maxSpeed = DEFAULT_SPEED_RADII * radius, maxTurnDegrees = Infinity } = options;
-  const { maxAcceleration = 8 * (maxSpeed > 0 ? maxSpeed : DEFAULT_SPEED_RADII * radius) } = options;
+  const { maxSpeed = bounded(DEFAULT_SPEED_RADII * radius), maxTurnDegrees = Infinity } = options;
+  const { maxAcceleration = bounded(8 * (maxSpeed > 0 ? maxSpeed : DEFAULT_SPEED_RADII * radius)) } = options;
   const { priority = 0.5, avoidance = 'orca', horizon = 2, arriveDistance = radius / 2 } = options;
-  const { separationWeight = 0, queryRange, pathOptimizationRange = OPTIMIZATION_RADII * radius } = options;
+  const { separationWeight = 0, queryRange, pathOptimizationRange = bounded(OPTIMIZATION_RADII * radius) } = options;
   const { owner = 'crowd', avoidOnly = false, layers = 1, mask = 0xffff, filter = 0 } = options;
   const check = (isValid: boolean, name: keyof AgentOptions, value: unknown, mustBe: string): void => {
     if (!isValid) refuse(caller, `options.${name}`, value, mustBe);
@@ -191,7 +198,7 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
   checkPositive('horizon', horizon);
   checkLength('maxSpeed', maxSpeed);
   checkPositive('maxAcceleration', maxAcceleration);
-  check(maxTurnDegrees > 0, 'maxTurnDegrees', maxTurnDegrees, '> 0 degrees per second; Infinity turns at once');
+  check(maxTurnDegrees > 0, 'maxTurnDegrees', maxTurnDegrees, '> 0 degrees per second; Infinity turns immediately');
   check(priority >= 0 && priority <= 1, 'priority', priority, '0 .. 1');
   checkLength('arriveDistance', arriveDistance);
   check(
@@ -284,10 +291,17 @@ export function checkCrowdOptions(options: CrowdOptions): void {
   check(stepSeconds >= 1e-4 && stepSeconds <= 0.25, 'stepSeconds', stepSeconds, '0.0001 .. 0.25 seconds');
   check(isWhole(searchBudget, 1, Infinity), 'searchBudget', searchBudget, 'a whole number of polygons, at least 1');
   check(['left', 'right', 'none'].includes(passingSide), 'passingSide', passingSide, "'left', 'right' or 'none'");
+  if (options.pathIndex !== undefined)
+    checkRecord('createCrowd', 'options.pathIndex', options.pathIndex, 'polyCone', 'a PathIndex');
   if (filters === undefined) return;
   check(Array.isArray(filters), 'filters', filters, 'an array of filters');
   check(isWhole(filters.length, 1, 256), 'filters.length', filters.length, '1 .. 256');
   filters.forEach((filter, i) => checkFilter('createCrowd', filter, `options.filters[${i}]`));
+}
+
+/** Returns a default, at most the largest value that callers may pass. */
+function bounded(value: number): number {
+  return Math.min(value, MOST_SIZE);
 }
 
 function isWhole(value: number, least: number, most: number): boolean {

@@ -10,16 +10,16 @@
  * Cost: constant.
  * Based on: own.
  */
-import { AGENT_STALE_CORNERS, STATE_GROUND } from './types.ts';
+import { AGENT_AVOID_ONLY, AGENT_STALE_CORNERS, STATE_GROUND } from './types.ts';
 import type { Crowd } from './types.ts';
 
 /**
  * Moves the start of the corridor to its agent. An agent on a link keeps a corridor that starts at the far
- * end. @internal
+ * end, and one that is only avoided may stand off the mesh. @internal
  */
 export function syncCorridorStart(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
-  if (agents.state[slot] !== STATE_GROUND) return;
+  if (agents.state[slot] !== STATE_GROUND || (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0) return;
   const { position } = crowd.corridors[slot];
   position[0] = agents.position[3 * slot];
   position[1] = agents.position[3 * slot + 1];

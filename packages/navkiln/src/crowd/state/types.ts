@@ -31,6 +31,7 @@
  */
 import type { PathCorridor } from '../../corridor/types.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
+import type { PathIndex } from '../../path-index/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import type { SampledParams } from '../avoidance/sampled.ts';
 import type { Searches } from './search-types.ts';
@@ -148,7 +149,7 @@ export interface AgentArrays {
   maxSpeed: Float64Array;
   /** World units per second squared. */
   maxAcceleration: Float64Array;
-  /** Degrees per second; Infinity turns at once. */
+  /** Degrees per second; Infinity turns immediately. */
   maxTurn: Float64Array;
   /** 0 .. 1: of two agents that meet, the one with more priority gives way less. */
   priority: Float64Array;
@@ -258,7 +259,7 @@ export interface AgentArrays {
   restPoint: Float64Array;
   /** The tick at which it came to rest; -1: it moves, or still slows down. */
   restTick: Int32Array;
-  /** The slot of the agent beside which it settled, plus 1; 0: none, or that one has left. */
+  /** The slot of the agent next to which it settled, plus 1; 0: none, or that agent has left. */
   settledBy: Int32Array;
   /** World units: the distance from that agent up to which it stays. */
   settledGap: Float64Array;
@@ -299,7 +300,8 @@ export type AgentEventKind =
   | 'link-entered'
   | 'link-left'
   | 'lost'
-  | 'found';
+  | 'found'
+  | 'relocated';
 
 /** Names of the event kinds, indexed by EVENT_*. */
 export const EVENT_KINDS: readonly AgentEventKind[] = [
@@ -311,6 +313,7 @@ export const EVENT_KINDS: readonly AgentEventKind[] = [
   'link-left',
   'lost',
   'found',
+  'relocated',
 ];
 export const EVENT_ARRIVED = 0;
 export const EVENT_SETTLED = 1;
@@ -320,6 +323,7 @@ export const EVENT_LINK_ENTERED = 4;
 export const EVENT_LINK_LEFT = 5;
 export const EVENT_LOST = 6;
 export const EVENT_FOUND = 7;
+export const EVENT_RELOCATED = 8;
 
 /** Events of the last `stepCrowd` or `advanceCrowd`, in columns; the next call overwrites them. */
 export interface EventList {
@@ -360,6 +364,8 @@ export interface Crowd {
   mesh: NavMesh;
   /** Selected by `agents.filter`. */
   filters: QueryFilter[];
+  /** Finds paths where it can; may be set to another index of the mesh between ticks. Not part of a saved crowd. */
+  pathIndex: PathIndex | undefined;
   /** Seconds per tick. */
   stepSeconds: number;
   /** Ticks done. */

@@ -152,7 +152,7 @@ describe('a saved crowd', () => {
     expect(hashCrowd(other)).toBe(hashCrowd(crowd));
     // No tick makes it, so it is refused in an agent.
     expect(() => restoreCrowd(other, saveCrowd(crowd))).toThrow(
-      'agents.desired[0] in the bytes is NaN; must be finite',
+      'agents.desired[0] in the bytes is NaN; must be part of a vector of length 0 .. 40000000000000000',
     );
   });
 });
