@@ -98,6 +98,8 @@ const SLOPE_COSINES: readonly number[] = Array.from({ length: 91 }, (_, degrees)
 const STEEPEST = 75;
 /** Halvings that refine a searched value. */
 const REFINEMENTS = 4;
+/** Most trial bakes of one explanation. */
+const MOST_TRIALS = 40;
 
 /** Measures the triangles of levels. Triangles with an infinite or NaN corner do not count. */
 export function measureLevels(levels: readonly EmptyLevel[], maxSlopeDegrees: number): LevelMeasures {
@@ -139,7 +141,7 @@ export function measureLevels(levels: readonly EmptyLevel[], maxSlopeDegrees: nu
   return { size: size as [number, number, number], triangles, facing, upByDegree };
 }
 
-/** Returns the first remedy that gives polygons, as a reason and a sentence that ends in the remedy. */
+/** Returns the first remedy that gives polygons within `MOST_TRIALS` trials, as a reason and a sentence that ends in the remedy. */
 export function explainEmpty(
   measures: LevelMeasures,
   { radius, height }: EmptyBody,
@@ -155,8 +157,10 @@ export function explainEmpty(
     const tried = isTried ? ', which gives polygons' : '';
     return { reason, message: `${about}: ${hint}${tried}` };
   };
+  let trials = 0;
   for (const remedy of remedies) {
-    const found = findValue(remedy);
+    const works: Remedy['works'] = (value) => (trials++ < MOST_TRIALS ? remedy.works(value) : undefined);
+    const found = findValue({ ...remedy, works });
     if (found !== undefined) return finish(remedy, [found.value], true);
   }
   const certain = remedies.find(({ isCertain }) => isCertain);
@@ -261,7 +265,8 @@ export function agentRemedies(
     radius: {
       cause: 'large-radius',
       option: 'agent.radius',
-      values: [body.radius],
+      // Where the radius is larger than the level, it removes everything.
+      values: [Math.min(body.radius, Math.max(measures.size[0], measures.size[2], body.height / 20))],
       least: Math.min(body.radius, body.height / 20),
       works: (value) => works({ radius: value as number }),
       say: (value) => `too narrow for the radius? set agent.radius to ${plain(value as number)} or less`,

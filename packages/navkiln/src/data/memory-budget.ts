@@ -17,7 +17,10 @@ export interface MemoryBudget {
 export function exceed(budget: MemoryBudget, bytes: number): string | undefined {
   budget.usedBytes += bytes;
   if (budget.usedBytes <= budget.limitBytes) return undefined;
-  return `takes ${showBytes(budget.usedBytes)}, more than the ${showBytes(budget.limitBytes)} of memoryLimitBytes`;
+  const [used, limit] = [showBytes(budget.usedBytes), showBytes(budget.limitBytes)];
+  return used === limit
+    ? `takes more than the ${limit} of memoryLimitBytes`
+    : `takes ${used}, more than the ${limit} of memoryLimitBytes`;
 }
 
 /** Returns bytes in the largest fitting unit, as in '1.5 GiB'. */

@@ -18,8 +18,8 @@ export function refuseType(caller: string, path: string, value: unknown, mustBe:
 }
 
 /**
- * Throws a TypeError unless `value` is a record with a typed array under `field`. The library's records are told apart by one field
- * of each kind, which JSON does not keep; their other fields are not checked.
+ * Throws a TypeError unless `value` is a record with a typed array under `field`. One field identifies each kind of record. JSON does
+ * not preserve typed arrays, so records that went through JSON are refused. Other fields are not checked.
  */
 export function checkRecord(caller: string, path: string, value: unknown, field: string, mustBe: string): void {
   const isObject = typeof value === 'object' && value !== null;
@@ -30,6 +30,16 @@ export function checkRecord(caller: string, path: string, value: unknown, field:
 /** Throws a TypeError unless `value` is a finite number. */
 export function checkFinite(caller: string, path: string, value: unknown): void {
   if (typeof value !== 'number' || value - value !== 0) refuseType(caller, path, value, 'a finite number');
+}
+
+/** Throws a TypeError unless `value` is a string. */
+export function checkString(caller: string, path: string, value: unknown): void {
+  if (typeof value !== 'string') refuseType(caller, path, value, 'a string');
+}
+
+/** Throws a TypeError unless `value` is a string that is not empty. */
+export function checkName(caller: string, path: string, value: unknown): void {
+  if (typeof value !== 'string' || value === '') refuseType(caller, path, value, 'a string that is not empty');
 }
 
 /** Throws a TypeError unless `value` is an object and neither null nor a function. */

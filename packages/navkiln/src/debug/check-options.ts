@@ -3,7 +3,16 @@
  *
  * In: an options object. Out: nothing, or a TypeError that names the option. Cost: linear in its keys. Based on: own.
  */
-import { checkArray, checkFinite, checkFunction, checkNumbers, checkObject, refuseType } from '../data/refuse.ts';
+import {
+  checkArray,
+  checkFinite,
+  checkFunction,
+  checkHandle,
+  checkNumbers,
+  checkObject,
+  checkString,
+  refuseType,
+} from '../data/refuse.ts';
 
 const FINITE: readonly string[] = ['lift', 'length', 'radius', 'height', 'from'];
 const NUMBERS: readonly string[] = ['offset', 'center', 'headings'];
@@ -24,7 +33,8 @@ export function checkOptions(caller: string, options: unknown, path: string = 'o
       checkNumbers(caller, at, value);
       Array.from(value as ArrayLike<number>).forEach((number, i) => checkFinite(caller, `${at}[${i}]`, number));
     } else if (ARRAYS.includes(key)) checkArray(caller, at, value);
-    else if (TEXTS.includes(key) && typeof value !== 'string') refuseType(caller, at, value, 'a string');
+    else if (TEXTS.includes(key)) checkString(caller, at, value);
+    else if (key === 'limit') checkHandle(caller, at, value);
     else if (key === 'filter') checkFunction(caller, at, value);
     else if (key === 'color' && typeof value !== 'function' && typeof value !== 'number' && typeof value !== 'string') {
       refuseType(caller, at, value, 'a color, or a function that returns one');

@@ -15,7 +15,7 @@ export const PATH_COLOR = '#d55e00';
 export const GROUND_FILL = '#3d93c9';
 export const GROUND_EDGE = '#0b4a75';
 
-/** Lines beside the path, in this order. */
+/** Lines drawn with the path, in this order. */
 export const LINE_COLORS = ['#009e73', '#8c6bb1', '#e69f00', '#cc79a7'] as const;
 
 const AREA_FILLS = ['#e69f00', '#009e73', '#cc79a7', '#f0e442', '#56b4e9', '#8c6bb1', '#999999'] as const;

@@ -21,13 +21,14 @@ import {
   isRecord,
   readArray,
   readJson,
+  readNumber,
   readRecord,
   readRing,
   show,
   warn,
 } from './json-source.ts';
 import type { JsonRecord, JsonSource } from './json-source.ts';
-import type { ParsedPoint, ParsedPolygon, ParsedRing, ParsedMap } from './map.ts';
+import type { ParsedArea, ParsedMap, ParsedPoint, ParsedPolygon, ParsedRing } from './map.ts';
 import { asOneRing } from './rings.ts';
 
 /** Relative error of lengths at the edges of a map from which on a warning is given. */
@@ -53,11 +54,18 @@ export interface GeoJsonMap extends ParsedMap {
   projection: MapProjection | undefined;
 }
 
-interface Reader {
-  source: JsonSource;
-  options: GeoJsonOptions;
+/** Roles of features: walkable, obstacle, or area. */
+interface Features {
   ground: ParsedPolygon[];
   obstacles: ParsedPolygon[];
+  areas: ParsedArea[];
+}
+
+interface Reader extends Features {
+  source: JsonSource;
+  options: GeoJsonOptions;
+  /** Features of layers, by name. */
+  layers: Map<string, Features & { enabled: boolean }>;
   /** Number of objects that were dropped. */
   otherCount: number;
 }
@@ -82,21 +90,35 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
     );
   }
   const source = createSource('parseGeoJson', name);
-  const reader: Reader = { source, options, ground: [], obstacles: [], otherCount: 0 };
+  const reader: Reader = { source, options, ...noFeatures(), layers: new Map(), otherCount: 0 };
   readThing(reader, readJson(source, input), '', 0);
-  const { ground, obstacles } = reader;
+  const { ground, obstacles, areas, layers } = reader;
   if (ground.length === 0) {
     const others = obstacles.length > 0 ? `only ${obstacles.length} obstacle(s)` : 'no Polygon and no MultiPolygon';
     fail(source, '', `has ${others}, so there is no ground to walk on`);
   }
-  const used = project(source, [...ground, ...obstacles], projection);
+  const all = [reader, ...layers.values()].flatMap((one) => [...one.ground, ...one.obstacles, ...one.areas]);
+  const used = project(source, all, projection);
+  const read = [...layers].map(([layer, { enabled, ...features }]) => ({
+    name: layer,
+    enabled,
+    polygons: features.ground,
+    obstacles: features.obstacles.map(asOneRing),
+    areas: features.areas,
+  }));
   return {
     polygons: ground,
     obstacles: obstacles.map(asOneRing),
+    ...(areas.length > 0 ? { areas } : {}),
+    ...(read.length > 0 ? { layers: read } : {}),
     yAxis: 'up',
     warnings: [...source.warnings.values()],
     projection: used,
   };
+}
+
+function noFeatures(): Features {
+  return { ground: [], obstacles: [], areas: [] };
 }
 
 function isProjection(value: unknown): value is MapProjection {
@@ -135,8 +157,29 @@ function readFeature(reader: Reader, feature: JsonRecord, place: string): void {
   const properties = isRecord(feature['properties']) ? feature['properties'] : {};
   if (geometry === null || geometry === undefined) return;
   const says = properties['obstacle'] === true || properties['walkable'] === false;
-  const out = (options.isObstacle?.(properties, feature) ?? says) ? reader.obstacles : reader.ground;
-  readGeometry(reader, readRecord(source, `${where}, geometry`, geometry), where, out, 0);
+  const lists = layerOf(reader, properties, where);
+  const shape = readRecord(source, `${where}, geometry`, geometry);
+  const { area, cost } = properties;
+  if (typeof area === 'string' && area !== '') {
+    const polygons: ParsedPolygon[] = [];
+    readGeometry(reader, shape, where, polygons, 0);
+    const known = cost === undefined || cost === null ? {} : { cost: readNumber(source, `${where}, cost`, cost) };
+    for (const polygon of polygons) lists.areas.push({ name: area, ...known, ...polygon });
+    return;
+  }
+  const out = (options.isObstacle?.(properties, feature) ?? says) ? lists.obstacles : lists.ground;
+  readGeometry(reader, shape, where, out, 0);
+}
+
+/** Returns the lists of a feature's layer. A layer is off when one of its features has `enabled: false`. */
+function layerOf(reader: Reader, { layer, enabled }: JsonRecord, where: string): Features {
+  if (layer === undefined || layer === null) return reader;
+  if (typeof layer !== 'string' || layer === '')
+    fail(reader.source, where, `has the layer ${show(layer)}, must be a string`);
+  let known = reader.layers.get(layer);
+  if (known === undefined) reader.layers.set(layer, (known = { ...noFeatures(), enabled: true }));
+  if (enabled === false) known.enabled = false;
+  return known;
 }
 
 function readGeometry(reader: Reader, geometry: JsonRecord, where: string, out: ParsedPolygon[], depth: number): void {

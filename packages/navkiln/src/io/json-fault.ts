@@ -3,12 +3,12 @@
  * that messages are the same everywhere and reveal nothing of a file.
  *
  * In: text.
- * Out: line, column and what is wrong there.
+ * Out: line, column and a description of the fault.
  * Cost: one pass; one byte per open bracket.
  * Based on: RFC 8259; own code.
  */
 
-import { refuseType } from '../data/refuse.ts';
+import { checkString } from '../data/refuse.ts';
 export interface JsonFault {
   /** From 1. */
   line: number;
@@ -24,7 +24,7 @@ const WORDS = /true|false|null/y;
 
 /** Returns the first fault of a text that should be JSON, or null when it is JSON. */
 export function findJsonFault(text: string): JsonFault | null {
-  if (typeof text !== 'string') refuseType('findJsonFault', 'text', text, 'a string');
+  checkString('findJsonFault', 'text', text);
   let open = new Uint8Array(64);
   let depth = 0;
   /** What must come next. 'first': a value or the end of an array; 'name': a name or, after '{', the end of an object. */

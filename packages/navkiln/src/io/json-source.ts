@@ -10,7 +10,7 @@
 import type { ParsedRing, ParsedMapWarning, ParsedMapWarningCode } from './map.ts';
 import { READ_LIMIT_BYTES } from '../constants.ts';
 import { exceed } from '../data/memory-budget.ts';
-import { refuseType } from '../data/refuse.ts';
+import { checkString } from '../data/refuse.ts';
 import type { MemoryBudget } from '../data/memory-budget.ts';
 import { findJsonFault } from './json-fault.ts';
 import { decodeUtf8 } from './utf8.ts';
@@ -26,7 +26,7 @@ export interface JsonSource {
   caller: string;
   /** Name of the file in messages. */
   name: string;
-  /** Whether another file named this one. Messages then do not repeat what is in it. */
+  /** Whether another file named this one. Messages then do not quote its content. */
   isReferenced: boolean;
   /** Bytes that reading may still take; see `spend`. */
   budget: MemoryBudget;
@@ -34,7 +34,7 @@ export interface JsonSource {
 }
 
 export function createSource(caller: string, name: string, limitBytes: number = READ_LIMIT_BYTES): JsonSource {
-  if (typeof name !== 'string') refuseType(caller, 'name', name, 'a string');
+  checkString(caller, 'name', name);
   return { caller, name, isReferenced: false, budget: { limitBytes, usedBytes: 0 }, warnings: new Map() };
 }
 

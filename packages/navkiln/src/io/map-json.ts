@@ -1,6 +1,6 @@
 /**
- * Reads JSON rings as a 2D map: `{ polygons: [{ outline, holes }], obstacles, yAxis }`. A polygon may be a bare
- * ring, and a map a bare polygon. Points are [x, y] or { x, y }. A repeated first point at the end of a ring
+ * Reads JSON rings as a 2D map: `{ polygons: [{ outline, holes }], obstacles, areas, layers, yAxis }`. A polygon may be
+ * a bare ring, and a map a bare polygon. Points are [x, y] or { x, y }. A repeated first point at the end of a ring
  * is dropped. y points up unless `yAxis` is 'down'.
  *
  * In: text, bytes or a parsed value.
@@ -8,9 +8,19 @@
  * Cost: linear.
  * Based on: own.
  */
-import { createSource, fail, isRecord, readArray, readJson, readRecord, readRing, show } from './json-source.ts';
-import type { JsonSource } from './json-source.ts';
-import type { ParsedPolygon, ParsedRing, ParsedMap } from './map.ts';
+import {
+  createSource,
+  fail,
+  isRecord,
+  readArray,
+  readJson,
+  readNumber,
+  readRecord,
+  readRing,
+  show,
+} from './json-source.ts';
+import type { JsonRecord, JsonSource } from './json-source.ts';
+import type { ParsedArea, ParsedLayer, ParsedMap, ParsedPolygon, ParsedRing } from './map.ts';
 
 /**
  * Reads a 2D map from text, bytes or an object of unknown origin. Throws an Error that names polygon, ring
@@ -25,7 +35,8 @@ export function parsePolygonMap(input: string | Uint8Array | object, name: strin
   if (map['polygons'] === undefined && map['outline'] !== undefined) {
     return {
       polygons: [readPolygon(source, '', map)],
-      obstacles: readObstacles(source, map['obstacles']),
+      obstacles: readObstacles(source, '', map['obstacles']),
+      ...readMarks(source, map),
       yAxis,
       warnings: [],
     };
@@ -34,11 +45,51 @@ export function parsePolygonMap(input: string | Uint8Array | object, name: strin
     const form = '{ "polygons": [{ "outline": [[x, y], …], "holes": [[[x, y], …], …] }], "obstacles": […] }';
     fail(source, '', `has no "polygons"; a map is ${form}`);
   }
-  const polygons = readArray(source, 'polygons', map['polygons']).map((value, i) =>
-    readPolygon(source, `polygon ${i}`, value),
-  );
+  const polygons = readPolygons(source, '', map['polygons']);
   if (polygons.length === 0) fail(source, '', 'has no polygon, so there is no ground to walk on');
-  return { polygons, obstacles: readObstacles(source, map['obstacles']), yAxis, warnings: [] };
+  const obstacles = readObstacles(source, '', map['obstacles']);
+  return { polygons, obstacles, ...readMarks(source, map), yAxis, warnings: [] };
+}
+
+/** Reads areas and layers. Fields that the map does not have are left out. */
+function readMarks(source: JsonSource, map: JsonRecord): Pick<ParsedMap, 'areas' | 'layers'> {
+  const { areas, layers } = map;
+  return {
+    ...(areas === undefined ? {} : { areas: readAreas(source, '', areas) }),
+    ...(layers === undefined ? {} : { layers: readLayers(source, layers) }),
+  };
+}
+
+function readAreas(source: JsonSource, where: string, value: unknown): ParsedArea[] {
+  if (value === undefined) return [];
+  return readArray(source, `${where}areas`, value).map((one, i) => {
+    const at = `${where}area ${i}`;
+    const area = readRecord(source, at, one);
+    const { name, cost } = area;
+    if (typeof name !== 'string' || name === '') fail(source, at, `has the name ${show(name)}, must have a string`);
+    const read = { name, ...readPolygon(source, at, area) };
+    return cost === undefined ? read : { ...read, cost: readNumber(source, `${at}, cost`, cost) };
+  });
+}
+
+function readLayers(source: JsonSource, value: unknown): ParsedLayer[] {
+  return readArray(source, 'layers', value).map((one, i) => {
+    const where = `layer ${i}`;
+    const { name, enabled = true, polygons, obstacles, areas } = readRecord(source, where, one);
+    if (typeof name !== 'string' || name === '') fail(source, where, `has the name ${show(name)}, must have a string`);
+    if (typeof enabled !== 'boolean') fail(source, `${where}, enabled`, `is ${show(enabled)}, must be true or false`);
+    return {
+      name,
+      enabled,
+      polygons: polygons === undefined ? [] : readPolygons(source, `${where}, `, polygons),
+      obstacles: readObstacles(source, `${where}, `, obstacles),
+      areas: readAreas(source, `${where}, `, areas),
+    };
+  });
+}
+
+function readPolygons(source: JsonSource, where: string, value: unknown): ParsedPolygon[] {
+  return readArray(source, `${where}polygons`, value).map((one, i) => readPolygon(source, `${where}polygon ${i}`, one));
 }
 
 function readPolygon(source: JsonSource, where: string, value: unknown): ParsedPolygon {
@@ -56,9 +107,11 @@ function readPolygon(source: JsonSource, where: string, value: unknown): ParsedP
   };
 }
 
-function readObstacles(source: JsonSource, value: unknown): ParsedRing[] {
+function readObstacles(source: JsonSource, where: string, value: unknown): ParsedRing[] {
   if (value === undefined) return [];
-  return readArray(source, 'obstacles', value).map((ring, i) => readOpenRing(source, `obstacle ${i}`, ring));
+  return readArray(source, `${where}obstacles`, value).map((ring, i) =>
+    readOpenRing(source, `${where}obstacle ${i}`, ring),
+  );
 }
 
 function readOpenRing(source: JsonSource, where: string, value: unknown): ParsedRing {

@@ -12,6 +12,21 @@ export interface ParsedPolygon {
   holes: ParsedRing[];
 }
 
+/** A part of the ground with a name; see `MapArea`. */
+export interface ParsedArea extends ParsedPolygon {
+  name: string;
+  cost?: number;
+}
+
+/** A part of a map that can be switched on and off; see `MapLayer`. */
+export interface ParsedLayer {
+  name: string;
+  enabled: boolean;
+  polygons: ParsedPolygon[];
+  obstacles: ParsedRing[];
+  areas: ParsedArea[];
+}
+
 export interface ParsedMap {
   /** Walkable polygons. They may touch and overlap. */
   polygons: ParsedPolygon[];
@@ -20,6 +35,10 @@ export interface ParsedMap {
    * rings.ts).
    */
   obstacles: ParsedRing[];
+  /** Absent: none. */
+  areas?: ParsedArea[];
+  /** Absent: none. */
+  layers?: ParsedLayer[];
   /** Which way y points on a screen. */
   yAxis: 'up' | 'down';
   warnings: ParsedMapWarning[];

@@ -15,7 +15,7 @@
 import { plural } from '../data/plural.ts';
 import { READ_LIMIT_BYTES } from '../constants.ts';
 import { showBytes } from '../data/memory-budget.ts';
-import { checkKeys, refuse, showValue } from '../data/refuse.ts';
+import { checkKeys, checkString, refuse, showValue } from '../data/refuse.ts';
 import type { LevelGroup, LevelMesh, LevelFileWarning, LevelFileWarningCode } from './level.ts';
 import { createScanner, nextLine, peekToken, readInteger, readNumber, readRest, skipBlanks, tokenEnd } from './scan.ts';
 import type { Scanner } from './scan.ts';
@@ -83,6 +83,7 @@ export interface ObjReadOptions {
  * fault.
  */
 export function parseObj(text: string | Uint8Array, name: string = 'OBJ', options: ObjReadOptions = {}): LevelMesh {
+  checkString('parseObj', 'name', name);
   checkKeys('parseObj', options, ['memoryLimitBytes']);
   const { memoryLimitBytes = READ_LIMIT_BYTES } = options;
   if (!(typeof memoryLimitBytes === 'number' && memoryLimitBytes > 0)) {

@@ -9,7 +9,8 @@ export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: nu
 export function readPoint(out: Float64Array, point: PointLike, caller: string, name: string): void {
   let text = '';
   if (typeof point === 'object' && point !== null) {
-    const isRecord = 'x' in point;
+    // Most are arrays, and looking for a name in one takes longer.
+    const isRecord = !Array.isArray(point) && 'x' in point;
     const x = isRecord ? point.x : point[0];
     const y = isRecord ? point.y : point[1];
     const z = isRecord ? point.z : point[2];

@@ -31,7 +31,7 @@ export function sideOfPoints(xs: Float64Array, zs: Float64Array, a: number, b: n
   const left = (zs[a] - zs[p]) * (xs[b] - xs[p]);
   const right = (xs[a] - xs[p]) * (zs[b] - zs[p]);
   const det = left - right;
-  const bound = ERROR_BOUND * ((left < 0 ? -left : left) + (right < 0 ? -right : right));
+  const bound = ERROR_BOUND * (Math.abs(left) + Math.abs(right));
   if (det > bound) return 1;
   if (det < -bound) return -1;
   if (bound === 0) return 0;

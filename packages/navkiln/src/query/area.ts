@@ -12,6 +12,7 @@ import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { AREA_COUNT } from '../constants.ts';
 import { hashWords } from '../data/hash.ts';
 import { checkTyped, refuse, refuseType } from '../data/refuse.ts';
+import { ownFlags, setOwnFlags } from '../navmesh/named.ts';
 import { polyIndexOf, refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { checkFlags } from './filter.ts';
@@ -55,23 +56,24 @@ export function setArea(mesh: NavMesh, ref: PolyRef, area: number): boolean {
 }
 
 /**
- * Returns the flags of a polygon, 16 bits, or null when the ref is stale. Throws a TypeError when it is not a
- * number.
+ * Returns the flags of a polygon, 16 bits, or null when the ref is stale. While its name is disabled (`setEnabled`),
+ * they are those that it gets back. Throws a TypeError when the ref is not a number.
  */
 export function getFlags(mesh: NavMesh, ref: PolyRef): number | null {
   const poly = resolvePoly(mesh, ref, 'getFlags');
-  return poly < 0 ? null : mesh.polyFlags[poly];
+  return poly < 0 ? null : ownFlags(mesh, poly);
 }
 
 /**
- * Sets the flags of a polygon, 16 bits; with 0, no filter passes it. Returns false when the ref is stale.
+ * Sets the flags of a polygon, 16 bits; with 0, no filter passes it. While its name is disabled (`setEnabled`), they
+ * wait until it is enabled. Returns false when the ref is stale.
  * Throws a RangeError for other flags, a TypeError when the ref is not a number.
  */
 export function setFlags(mesh: NavMesh, ref: PolyRef, flags: number): boolean {
   checkFlags(flags, 'setFlags', 'flags');
   const poly = resolvePoly(mesh, ref, 'setFlags');
   if (poly < 0) return false;
-  mesh.polyFlags[poly] = flags;
+  setOwnFlags(mesh, poly, flags);
   mesh.revision++;
   return true;
 }
@@ -90,14 +92,14 @@ export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
     layer: mesh.tileLayer[slot],
     shapeHash: shapeHash(mesh, slot),
     areas: mesh.polyArea.slice(first, end),
-    flags: mesh.polyFlags.slice(first, end),
+    flags: Uint16Array.from({ length: end - first }, (_, i) => ownFlags(mesh, first + i)),
   };
 }
 
 /**
  * Restores areas and flags of the tile in a slot. Returns false, and changes nothing, when the slot holds no
  * tile, one at another position, or one of another shape (rebuilt since). Throws a RangeError for areas
- * outside 1 .. 63, and a TypeError for what is no such state.
+ * outside 1 .. 63, and a TypeError if the state is of another type.
  */
 export function restoreTileState(mesh: NavMesh, slot: number, state: TileState): boolean {
   checkShape('restoreTileState', 'state', state, 'the result of saveTileState');
@@ -119,7 +121,7 @@ export function restoreTileState(mesh: NavMesh, slot: number, state: TileState):
   if (!isSameTile) return false;
   mesh.revision++;
   mesh.polyArea.set(areas, mesh.tilePolyStart[slot]);
-  mesh.polyFlags.set(flags, mesh.tilePolyStart[slot]);
+  flags.forEach((own, i) => setOwnFlags(mesh, mesh.tilePolyStart[slot] + i, own));
   return true;
 }
 
@@ -166,7 +168,7 @@ export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
   for (let i = 0; i < backup.polys.length; i++) {
     const poly = polyIndexOf(mesh, backup.polys[i] as PolyRef);
     if (poly < 0) continue;
-    mesh.polyFlags[poly] = backup.flags[i];
+    setOwnFlags(mesh, poly, backup.flags[i]);
     count++;
   }
   return count;
@@ -178,8 +180,8 @@ export function replaceFlags(mesh: NavMesh, polys: readonly number[], flags: num
   const backup = { polys: new Float64Array(polys.length), flags: new Uint16Array(polys.length) };
   polys.forEach((poly, i) => {
     backup.polys[i] = refOf(mesh, poly);
-    backup.flags[i] = mesh.polyFlags[poly];
-    mesh.polyFlags[poly] = flags;
+    backup.flags[i] = ownFlags(mesh, poly);
+    setOwnFlags(mesh, poly, flags);
   });
   return backup;
 }

@@ -55,7 +55,7 @@ export interface QueryFilter {
    */
   heuristicScale: number;
   /**
-   * Decides in place of the flags whether a polygon (dense index) may be passed. Called for each polygon that
+   * Decides in place of the flags whether a polygon (dense index) may be passed; polygons with flags 0 stay closed. Called for each polygon that
    * a query visits; slower than flags. A method that throws ends the query. Queries inside of it throw.
    */
   passes?(mesh: NavMesh, poly: number): boolean;
@@ -207,10 +207,16 @@ function callMethod(filter: QueryFilter, mesh: NavMesh, poly: number): boolean |
   }
 }
 
-/** Returns whether a polygon (dense index) passes the filter. */
+/** The `passes` of a filter that passes closed polygons, too. @internal */
+export function passEverything(): boolean {
+  return true;
+}
+
+/** Returns whether a polygon (dense index) passes the filter. One with flags 0 is closed to any `passes`. */
 export function passesFilter(filter: QueryFilter, mesh: NavMesh, poly: number): boolean {
-  if (filter.passes !== undefined) return callMethod(filter, mesh, poly) as boolean;
   const flags = mesh.polyFlags[poly];
+  if (filter.passes !== undefined)
+    return (flags !== 0 || filter.passes === passEverything) && (callMethod(filter, mesh, poly) as boolean);
   return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
 }
 

@@ -19,6 +19,7 @@ import {
   STATE_LINK,
   STATUS_ARRIVED,
   STATUS_GAVE_UP,
+  STATUS_IDLE,
   STATUS_QUEUEING,
   STATUS_SETTLED,
 } from '../../crowd/state/types.ts';
@@ -27,11 +28,13 @@ import {
   BODY_ARRIVED,
   BODY_GAVE_UP,
   BODY_GONE,
+  BODY_IDLE,
   BODY_MOVING,
   BODY_ON_LINK,
   BODY_QUEUEING,
   BODY_SETTLED,
 } from './metrics.ts';
+import { locating } from './locating.ts';
 import type { CrowdDriver, CrowdWorld } from './types.ts';
 
 /** A driver that also gives access to its crowd. */
@@ -50,18 +53,21 @@ export function createCrowdDriver(world: CrowdWorld, stepSeconds: number): Navki
   checkNavMesh('createCrowdDriver', world?.mesh, 'world.mesh');
   checkObject('createCrowdDriver', 'world.setup', world.setup);
   checkArray('createCrowdDriver', 'world.setup.agents', world.setup.agents);
-  const { mesh, setup, links } = world;
-  const crowd = createCrowd(mesh, {
-    maxAgents: Math.max(1, setup.agents.length),
-    stepSeconds,
-    ...(setup.searchBudget === undefined ? {} : { searchBudget: setup.searchBudget }),
-  });
+  return makeDriver('createCrowdDriver', world, stepSeconds);
+}
+
+/** Creates a driver for a world that was checked. Messages begin with `caller`. */
+export function makeDriver(caller: string, { mesh, setup, links }: CrowdWorld, stepSeconds: number): NavkilnDriver {
+  const maxAgents = Math.max(1, setup.agents.length);
+  const { searchBudget } = setup;
+  const crowd = locating(caller, '', () => createCrowd(mesh, { maxAgents, stepSeconds, searchBudget }));
   links.forEach((ref, i) => {
     const { capacity, seconds } = setup.links![i];
-    setLinkTraffic(crowd, ref, { capacity, seconds });
+    locating(caller, `setup.links[${i}]`, () => setLinkTraffic(crowd, ref, { capacity, seconds }));
   });
   const ids: AgentId[] = [];
   const bodyOf = new Uint8Array(16).fill(BODY_MOVING);
+  bodyOf[STATUS_IDLE] = BODY_IDLE;
   bodyOf[STATUS_QUEUEING] = BODY_QUEUEING;
   bodyOf[STATUS_ARRIVED] = BODY_ARRIVED;
   bodyOf[STATUS_SETTLED] = BODY_SETTLED;

@@ -38,6 +38,8 @@ export const BODY_GAVE_UP = 4;
 export const BODY_ON_LINK = 5;
 /** Removed, or never added. */
 export const BODY_GONE = 6;
+/** Stands without an order. */
+export const BODY_IDLE = 7;
 
 /** All agents after a tick, by index. */
 export interface CrowdFrame {
@@ -71,6 +73,8 @@ export interface CrowdReport {
   arrived: number;
   settled: number;
   gaveUp: number;
+  /** Agents that stand without an order. */
+  idle: number;
   /**
    * Agents not at rest that came closer to their goal by less than a tenth of a meter in the last three
    * seconds.
@@ -91,6 +95,8 @@ export interface CrowdReport {
   longestOverlapPair: [number, number];
   /** Collisions per agent and minute. */
   collisions: number;
+  /** Share of agents, at all ticks, that overlap with another one by more than a twentieth of a radius. */
+  overlapShare: number;
   /** Quantiles of the times at which agents last came to rest; NaN without any. */
   arrivalP50: number;
   arrivalP95: number;
@@ -424,7 +430,7 @@ export function summarizeCrowd(
     options: { stepSeconds, gate },
   } = metrics;
   const { position, goal, state } = frame;
-  const count = [0, 0, 0, 0, 0, 0, 0];
+  const count = [0, 0, 0, 0, 0, 0, 0, 0];
   const times: number[] = [];
   let atGoal = 0;
   let stuck = 0;
@@ -439,7 +445,8 @@ export function summarizeCrowd(
     const dx = position[3 * i] - goal[3 * i];
     const dz = position[3 * i + 2] - goal[3 * i + 2];
     const dy = position[3 * i + 1] - goal[3 * i + 1];
-    if (isAtRest(state[i]) && Math.sqrt(dx * dx + dz * dz) <= packed(i) && dy < 1 && dy > -1) atGoal++;
+    const hasGoal = isAtRest(state[i]) && state[i] !== BODY_IDLE;
+    if (hasGoal && Math.sqrt(dx * dx + dz * dz) <= packed(i) && dy < 1 && dy > -1) atGoal++;
     let fastest = 0;
     // NaN marks ticks at which the agent was not at rest; it does not count then.
     for (const speeds of metrics.restSpeed)
@@ -455,6 +462,7 @@ export function summarizeCrowd(
     arrived: count[BODY_ARRIVED],
     settled: count[BODY_SETTLED],
     gaveUp: count[BODY_GAVE_UP],
+    idle: count[BODY_IDLE],
     stuck,
     atGoal,
     offMesh: metrics.offMesh,
@@ -463,6 +471,7 @@ export function summarizeCrowd(
     longestOverlap: overlap.longestTicks * stepSeconds,
     longestOverlapPair: overlap.longestPair,
     collisions: overlap.collisions / minutes,
+    overlapShare: overlap.deepSamples / Math.max(1, overlap.samples),
     arrivalP50: quantile(times, 0.5),
     arrivalP95: quantile(times, 0.95),
     settlingTime: times.length === there ? quantile(times, 1) : NaN,
@@ -483,11 +492,11 @@ export function summarizeCrowd(
  */
 export function listBrokenPromises(report: CrowdReport): string[] {
   checkObject('listBrokenPromises', 'report', report);
-  const { agents, arrived, settled, gaveUp, stuck, atGoal, offMesh, residualSpeed, longestOverlap, stepSeconds } =
+  const { agents, arrived, settled, idle, gaveUp, stuck, atGoal, offMesh, residualSpeed, longestOverlap, stepSeconds } =
     report;
   const broken: string[] = [];
-  if (arrived + settled < agents) {
-    broken.push(`${arrived} arrived and ${settled} settled of ${agents}; ${gaveUp} gave up, ${stuck} are stuck`);
+  if (arrived + settled + idle < agents) {
+    broken.push(`${arrived} arrived and ${settled} settled of ${agents - idle}; ${gaveUp} gave up, ${stuck} are stuck`);
   }
   if (atGoal < arrived + settled) broken.push(`${arrived + settled - atGoal} rest far from their goal`);
   if (offMesh > 0) broken.push(`off the mesh for ${offMesh} agent-ticks, by ${report.offMeshWorst} at worst`);
@@ -501,9 +510,9 @@ export function listBrokenPromises(report: CrowdReport): string[] {
   return broken;
 }
 
-/** Returns whether a state means that the agent has reached its goal. */
+/** Returns whether a state means that the agent has reached its goal, or stands without one. */
 export function isAtRest(state: number): boolean {
-  return state === BODY_ARRIVED || state === BODY_SETTLED;
+  return state === BODY_ARRIVED || state === BODY_SETTLED || state === BODY_IDLE;
 }
 
 /** Returns the quantile of sorted values; NaN without values. */

@@ -19,6 +19,11 @@ export interface CrowdOverlap {
   longestPair: [number, number];
   /** Times that a pair began to overlap by more than a hundredth of a diameter. */
   collisions: number;
+  /** Bodies in all ticks, and those that overlapped with another one by more than `tolerance`. */
+  samples: number;
+  deepSamples: number;
+  /** Per body: 1 when it does so in this tick. */
+  isDeep: Uint8Array;
   /** Agents by x. Kept between ticks, so that it is nearly sorted. */
   order: Int32Array;
   /** Ticks of the current overlap by pair. */
@@ -34,6 +39,9 @@ export function createCrowdOverlap(agentCount: number, tolerance: number = 0.05)
     longestTicks: 0,
     longestPair: [-1, -1],
     collisions: 0,
+    samples: 0,
+    deepSamples: 0,
+    isDeep: new Uint8Array(agentCount),
     order: Int32Array.from({ length: agentCount }, (_, i) => i),
     lasting: new Map(),
     touching: new Set(),
@@ -48,7 +56,7 @@ export function recordOverlaps(
   height: Float64Array,
   isBody: Uint8Array,
 ): void {
-  const { order, tolerance } = overlap;
+  const { order, tolerance, isDeep } = overlap;
   const count = order.length;
   sortByX(order, position);
   const lasting = new Map<number, number>();
@@ -80,6 +88,7 @@ export function recordOverlaps(
         if (!overlap.touching.has(pair)) overlap.collisions++;
       }
       if (depth <= tolerance) continue;
+      isDeep[i] = isDeep[j] = 1;
       const ticks = (overlap.lasting.get(pair) ?? 0) + 1;
       lasting.set(pair, ticks);
       if (ticks > overlap.longestTicks) {
@@ -87,6 +96,11 @@ export function recordOverlaps(
         overlap.longestPair = i < j ? [i, j] : [j, i];
       }
     }
+  }
+  for (let i = 0; i < count; i++) {
+    overlap.samples += isBody[i];
+    overlap.deepSamples += isDeep[i];
+    isDeep[i] = 0;
   }
   overlap.lasting = lasting;
   overlap.touching = touching;

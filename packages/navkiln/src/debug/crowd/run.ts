@@ -23,11 +23,14 @@ import { addLink } from '../../navmesh/links.ts';
 import { findTile } from '../../navmesh/tile-grid.ts';
 import { addTile, removeTile } from '../../navmesh/tiles.ts';
 import { buildNavMesh, buildPreparedTile, prepareTiles } from '../../voxel/build.ts';
-import { createCrowdDriver } from './driver.ts';
+import { makeDriver } from './driver.ts';
+import { countTrips, createErrands, endErrands, hasNoErrands, nextErrand, noteErrand } from './errands.ts';
+import { locating } from './locating.ts';
 import type { CrowdFrame } from './metrics.ts';
 import {
   BODY_ARRIVED,
   BODY_GONE,
+  BODY_IDLE,
   BODY_MOVING,
   BODY_ON_LINK,
   BODY_SETTLED,
@@ -53,14 +56,19 @@ import type {
 const REST_SECONDS = 2;
 /** Speed below which agents of drivers without a rest state stand, world units per second. */
 const STANDING_SPEED = 0.05;
+const STEPS: readonly CrowdSceneStep['do'][] = ['move-to', 'follow', 'stop', 'remove', 'rebuild-tile'];
 const KEYS: readonly (keyof CrowdRunOptions)[] = ['stepSeconds', 'seconds', 'now', 'onTick', 'unmeasured'];
 
 /** Bakes the level of a scene and adds its links. */
 export function createCrowdWorld(setup: CrowdSetup): CrowdWorld {
-  checkSetup('createCrowdWorld', setup);
-  const { navMesh: mesh } = buildNavMesh(setup.level, setup.options);
-  const links = (setup.links ?? []).map(({ start, end, bothWays, radius }) =>
-    addLink(mesh, { start, end, bothWays, radius }),
+  return makeWorld('createCrowdWorld', setup);
+}
+
+function makeWorld(caller: string, setup: CrowdSetup): CrowdWorld {
+  checkSetup(caller, setup);
+  const { navMesh: mesh } = locating(caller, 'setup', () => buildNavMesh(setup.level, setup.options));
+  const links = (setup.links ?? []).map(({ start, end, bothWays, radius }, i) =>
+    locating(caller, `setup.links[${i}]`, () => addLink(mesh, { start, end, bothWays, radius })),
   );
   return { mesh, setup, links, prepared: [] };
 }
@@ -71,10 +79,8 @@ export function createCrowdWorld(setup: CrowdSetup): CrowdWorld {
  * @throws RangeError, TypeError for unknown or invalid options
  */
 export function runCrowdScene(setup: CrowdSetup, options: CrowdRunOptions = {}): CrowdRunResult {
-  checkSetup('runCrowdScene', setup);
-  checkKeys('runCrowdScene', options, KEYS);
-  const run = startCrowdRun(setup, options);
-  while (stepCrowdRun(run));
+  const run = startRun('runCrowdScene', setup, options);
+  while (stepRun('runCrowdScene', run));
   return finishCrowdRun(run);
 }
 
@@ -87,19 +93,31 @@ export function runCrowdScene(setup: CrowdSetup, options: CrowdRunOptions = {}):
 export function startCrowdRun(
   setup: CrowdSetup,
   options: CrowdRunOptions = {},
-  world: CrowdWorld = createCrowdWorld(setup),
-  driver: CrowdDriver = createCrowdDriver(world, (options as CrowdRunOptions | null)?.stepSeconds ?? 1 / 60),
+  world?: CrowdWorld,
+  driver?: CrowdDriver,
 ): CrowdRun {
-  checkSetup('startCrowdRun', setup);
-  checkKeys('startCrowdRun', options, KEYS);
-  checkOptions('startCrowdRun', options);
+  return startRun('startCrowdRun', setup, options, world, driver);
+}
+
+function startRun(
+  caller: string,
+  setup: CrowdSetup,
+  options: CrowdRunOptions,
+  givenWorld?: CrowdWorld,
+  givenDriver?: CrowdDriver,
+): CrowdRun {
+  checkSetup(caller, setup);
+  checkKeys(caller, options, KEYS);
+  checkOptions(caller, options);
   const { stepSeconds = 1 / 60, seconds = setup.seconds } = options;
-  checkFinite('startCrowdRun', 'options.stepSeconds', stepSeconds);
-  if (options.now !== undefined) checkFunction('startCrowdRun', 'options.now', options.now);
-  if (options.onTick !== undefined) checkFunction('startCrowdRun', 'options.onTick', options.onTick);
+  checkFinite(caller, 'options.stepSeconds', stepSeconds);
+  if (options.now !== undefined) checkFunction(caller, 'options.now', options.now);
+  if (options.onTick !== undefined) checkFunction(caller, 'options.onTick', options.onTick);
   if (typeof seconds !== 'number' || !(seconds > 0 && seconds < 1e6)) {
-    refuse('startCrowdRun', 'options.seconds', seconds, 'above 0 and below 1,000,000');
+    refuse(caller, 'options.seconds', seconds, 'above 0 and below 1,000,000');
   }
+  const world = givenWorld ?? makeWorld(caller, setup);
+  const driver = givenDriver ?? makeDriver(caller, world, stepSeconds);
   const n = setup.agents.length;
   const frame: CrowdFrame = {
     position: new Float64Array(3 * n),
@@ -109,7 +127,7 @@ export function startCrowdRun(
   setup.agents.forEach((agent, i) => {
     frame.position.set(agent.position, 3 * i);
     frame.goal.set(agent.goal ?? agent.position, 3 * i);
-    if (!driver.add(agent, i)) frame.state[i] = BODY_GONE;
+    if (!locating(caller, `setup.agents[${i}]`, () => driver.add(agent, i))) frame.state[i] = BODY_GONE;
   });
   driver.read(frame);
   const metrics = createCrowdMetrics(world.mesh, frame, {
@@ -133,14 +151,18 @@ export function startCrowdRun(
     nextStep: 0,
     target: new Int32Array(n).fill(-1),
     packed: new Float64Array(n),
+    errands: createErrands(n),
     restTicks: 0,
     stillTicks: new Int32Array(n),
     lastPosition: new Float64Array(3 * n),
   };
   setup.agents.forEach((agent, i) => {
     if (frame.state[i] === BODY_GONE) return;
-    if (agent.goal !== undefined) orderMove(run, i, agent.goal);
-    else if (agent.follow !== undefined) orderFollow(run, i, agent.follow, agent.followDistance ?? 2.5 * agent.radius);
+    const { goal, follow, followDistance = 2.5 * agent.radius } = agent;
+    locating(caller, `setup.agents[${i}]`, () => {
+      if (goal !== undefined) orderMove(run, i, goal);
+      else if (follow !== undefined) orderFollow(run, i, follow, followDistance);
+    });
   });
   return run;
 }
@@ -148,15 +170,22 @@ export function startCrowdRun(
 /** Runs one tick. Returns false when the run had ended before. */
 export function stepCrowdRun(run: CrowdRun): boolean {
   checkRecord('stepCrowdRun', 'run', run, 'stillTicks', 'a CrowdRun');
+  return stepRun('stepCrowdRun', run);
+}
+
+function stepRun(caller: string, run: CrowdRun): boolean {
   const { driver, frame, setup, options, stepSeconds } = run;
   const { script = [] } = setup;
-  const isDone = run.nextStep === script.length && run.restTicks * stepSeconds >= REST_SECONDS;
+  const isDone = run.nextStep === script.length && hasNoErrands(run) && run.restTicks * stepSeconds >= REST_SECONDS;
   if (run.tick >= run.maxTicks || isDone) return false;
   const now = run.tick * stepSeconds;
-  while (run.nextStep < script.length && script[run.nextStep].atSecond <= now) takeStep(run, script[run.nextStep++]);
-  const from = readClock(options);
+  while (run.nextStep < script.length && script[run.nextStep].atSecond <= now) {
+    const next = run.nextStep++;
+    locating(caller, `setup.script[${next}]`, () => takeStep(run, script[next]));
+  }
+  const from = readClock(caller, options);
   driver.step();
-  if (options.now !== undefined) run.times.push(readClock(options) - from);
+  if (options.now !== undefined) run.times.push(readClock(caller, options) - from);
   run.tick++;
   driver.read(frame);
   for (let i = 0; i < run.target.length; i++) {
@@ -165,15 +194,30 @@ export function stepCrowdRun(run: CrowdRun): boolean {
   }
   if (!driver.knowsRest) guessRest(run);
   if (options.unmeasured !== true) recordCrowdTick(run.metrics, frame);
+  takeErrands(run);
   run.restTicks = frame.state.every((state) => isAtRest(state) || state === BODY_GONE) ? run.restTicks + 1 : 0;
   options.onTick?.(frame, run.tick);
   return true;
 }
 
+/** Sends agents that are at a goal to their next one, and home when the time of errands is over. */
+function takeErrands(run: CrowdRun): void {
+  if (endErrands(run)) {
+    run.setup.agents.forEach(({ errands, position }, i) => {
+      if (errands !== undefined && run.frame.state[i] !== BODY_GONE) orderMove(run, i, position);
+    });
+  }
+  if (hasNoErrands(run)) return;
+  for (let i = 0; i < run.setup.agents.length; i++) {
+    const point = nextErrand(run, i);
+    if (point !== undefined) orderMove(run, i, point);
+  }
+}
+
 /** Returns the time of the caller's clock, 0 without one. */
-function readClock({ now }: CrowdRunOptions): number {
+function readClock(caller: string, { now }: CrowdRunOptions): number {
   const time = now?.() ?? 0;
-  checkFinite('stepCrowdRun', 'the result of options.now()', time);
+  checkFinite(caller, 'the result of options.now()', time);
   return time;
 }
 
@@ -185,6 +229,7 @@ export function finishCrowdRun(run: CrowdRun): CrowdRunResult {
   const times = Float64Array.from(run.times).sort();
   return {
     ...report,
+    ...countTrips(run),
     msPerTick: { median: quantile(times, 0.5), p99: quantile(times, 0.99), max: quantile(times, 1) },
     searches: run.driver.searches(),
     stateHash: run.driver.hash(),
@@ -229,6 +274,7 @@ function noteOrder(run: CrowdRun, agent: number): void {
   run.stillTicks[agent] = 0;
   run.packed.fill(0);
   if (run.options.unmeasured !== true) noteCrowdOrder(run.metrics, run.frame, agent);
+  noteErrand(run, agent);
 }
 
 function rebuildTile(
@@ -238,8 +284,7 @@ function rebuildTile(
   z: number,
   variant: number,
 ): void {
-  const level = variant === 0 ? setup.level : setup.variants?.[variant - 1];
-  if (level === undefined) refuse('startCrowdRun', 'setup.script.variant', variant, 'a variant of the level');
+  const level = variant === 0 ? setup.level : setup.variants![variant - 1];
   const prepared = (known[variant] ??= prepareTiles(level, setup.options));
   const {
     config: { boundsMin, offset, cellSize, tileCells },
@@ -282,6 +327,7 @@ function guessRest(run: CrowdRun): void {
   const {
     frame: { position, goal, state },
     setup,
+    errands,
     stillTicks,
     lastPosition,
     stepSeconds,
@@ -294,6 +340,10 @@ function guessRest(run: CrowdRun): void {
     const mx = position[3 * i] - lastPosition[3 * i];
     const mz = position[3 * i + 2] - lastPosition[3 * i + 2];
     stillTicks[i] = mx * mx + mz * mz < standing * standing ? stillTicks[i] + 1 : 0;
+    if (errands.orderTick[i] < 0) {
+      state[i] = stillTicks[i] * stepSeconds >= 0.5 ? BODY_IDLE : BODY_MOVING;
+      continue;
+    }
     const dx = position[3 * i] - goal[3 * i];
     const dz = position[3 * i + 2] - goal[3 * i + 2];
     const dy = position[3 * i + 1] - goal[3 * i + 1];
@@ -305,7 +355,7 @@ function guessRest(run: CrowdRun): void {
   lastPosition.set(position);
 }
 
-/** Throws a TypeError unless `setup` has a level, options and agents. The functions that take them check what they hold. */
+/** Throws a TypeError unless `setup` has a level, options and agents. The functions that use them check their contents. */
 function checkSetup(caller: string, setup: CrowdSetup): void {
   checkObject(caller, 'setup', setup);
   checkObject(caller, 'setup.level', setup.level);
@@ -316,6 +366,7 @@ function checkSetup(caller: string, setup: CrowdSetup): void {
     checkPoints(caller, `setup.agents[${i}].position`, [agent.position], 3);
     if (agent.follow !== undefined) checkAgentIndex(caller, `setup.agents[${i}].follow`, agent.follow, setup);
     if (agent.goal !== undefined) checkPoints(caller, `setup.agents[${i}].goal`, [agent.goal], 3);
+    if (agent.errands !== undefined) checkPoints(caller, `setup.agents[${i}].errands`, agent.errands, 3);
     for (const key of ['radius', 'height', 'maxSpeed', 'maxAcceleration'] as const) {
       checkFinite(caller, `setup.agents[${i}].${key}`, agent[key]);
     }
@@ -326,11 +377,29 @@ function checkSetup(caller: string, setup: CrowdSetup): void {
   setup.script?.forEach((step, i) => {
     checkObject(caller, `setup.script[${i}]`, step);
     checkFinite(caller, `setup.script[${i}].atSecond`, step.atSecond);
-    if (step.do !== 'rebuild-tile') checkAgentIndex(caller, `setup.script[${i}].agent`, step.agent, setup);
+    if (!STEPS.includes(step.do)) {
+      refuse(caller, `setup.script[${i}].do`, step.do, STEPS.map((name) => `'${name}'`).join(', '));
+    }
+    if (step.do === 'rebuild-tile') checkRebuild(caller, `setup.script[${i}]`, step, setup);
+    else checkAgentIndex(caller, `setup.script[${i}].agent`, step.agent, setup);
     if (step.do === 'follow') checkAgentIndex(caller, `setup.script[${i}].target`, step.target, setup);
     if (step.do === 'move-to') checkPoints(caller, `setup.script[${i}].point`, [step.point], 3);
   });
   checkFinite(caller, 'setup.seconds', setup.seconds);
+  if (setup.errandSeconds !== undefined) checkFinite(caller, 'setup.errandSeconds', setup.errandSeconds);
+}
+
+/** Throws unless the place and the variant of a step that rebuilds a tile exist. */
+function checkRebuild(
+  caller: string,
+  path: string,
+  { x, z, variant }: Extract<CrowdSceneStep, { do: 'rebuild-tile' }>,
+  { variants = [] }: CrowdSetup,
+): void {
+  checkFinite(caller, `${path}.x`, x);
+  checkFinite(caller, `${path}.z`, z);
+  if (!(Number.isInteger(variant) && variant >= 0 && variant <= variants.length))
+    refuse(caller, `${path}.variant`, variant, `a whole number up to ${variants.length}, the number of variants`);
 }
 
 /** Throws a RangeError unless `index` is that of an agent of the setup. */

@@ -43,6 +43,8 @@ export type Point = readonly [number, number, number];
 export interface CrowdSceneAgent {
   position: Point;
   goal?: Point;
+  /** Further goals: when it is at a goal it goes to the next one, and after the last to the first. */
+  errands?: readonly Point[];
   /** Index of the agent that it follows, and at which distance. */
   follow?: number;
   followDistance?: number;
@@ -84,6 +86,8 @@ export interface CrowdSetup {
   script?: readonly CrowdSceneStep[];
   seconds: number;
   goalRadius: number;
+  /** Until this time agents go on to their `errands`; then each goes back to where it began. */
+  errandSeconds?: number;
   gate?: { normal: readonly number[]; offset: number };
   searchBudget?: number;
 }
@@ -104,10 +108,28 @@ export interface CrowdRunOptions {
 
 /** Result of a run. Times in milliseconds. */
 export interface CrowdRunResult extends CrowdReport {
+  /** Goals that agents with errands reached before `errandSeconds`. */
+  trips: number;
+  /** Those that took longer than twice the time of the shortest path at full speed and ten seconds, finished or not. */
+  lateTrips: number;
+  /** NaN without `options.now`. */
   msPerTick: { median: number; p99: number; max: number };
   searches: number;
   /** Hash of the crowd's whole state; for drivers without one, of all positions so far. */
   stateHash: string;
+}
+
+/** The errands of a run so far. */
+export interface CrowdErrands {
+  /** By agent: the number of errands begun. */
+  begun: Int32Array;
+  /** By agent: the tick of its last order; -1: none yet. */
+  orderTick: Int32Array;
+  /** By agent: the duration from which its present trip is late, seconds. */
+  lateAfter: Float64Array;
+  trips: number;
+  lateTrips: number;
+  isOver: boolean;
 }
 
 /** A run in progress. */
@@ -127,6 +149,7 @@ export interface CrowdRun {
   target: Int32Array;
   /** Distance within which each agent may stop, with all that share its goal around it. */
   packed: Float64Array;
+  errands: CrowdErrands;
   /** Consecutive ticks with all agents at rest, and of each agent standing. */
   restTicks: number;
   stillTicks: Int32Array;

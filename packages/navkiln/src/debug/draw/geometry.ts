@@ -127,9 +127,14 @@ function grown<T extends Float32Array | Uint8Array | Int32Array>(from: T, to: T)
   return to;
 }
 
+/** Throws a TypeError unless a callback `color` returned a number. @internal */
+export function checkColor(color: unknown): void {
+  if (typeof color !== 'number') refuseType('color', 'the result', color, 'a number 0xrrggbbaa');
+}
+
 /** Writes the color of a vertex. @internal */
 export function putColor(colors: Uint8Array, vertex: number, color: Rgba): void {
-  if (typeof color !== 'number') refuseType('color', 'the result', color, 'a number 0xrrggbbaa');
+  checkColor(color);
   colors[4 * vertex] = color >>> 24;
   colors[4 * vertex + 1] = color >>> 16;
   colors[4 * vertex + 2] = color >>> 8;

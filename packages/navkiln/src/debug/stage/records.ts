@@ -10,9 +10,11 @@
  * Based on: own.
  */
 import { checkFinite, checkRecord, refuse } from '../../data/refuse.ts';
+import { createAreaCodes } from '../../voxel/area-codes.ts';
 import { markVolume, medianFilterAreas } from '../../voxel/areas.ts';
 import { cropToLevel, tileConfig } from '../../voxel/build-tile-grid.ts';
 import type { PreparedTiles } from '../../voxel/build-tile.ts';
+import { cutHoles, markObstacleAreas } from '../../voxel/carve.ts';
 import { buildCompactField } from '../../voxel/compact.ts';
 import { buildContours } from '../../voxel/contours.ts';
 import { buildDetailMesh } from '../../voxel/detail.ts';
@@ -52,7 +54,7 @@ export interface StageRecords {
   /** After rasterization, and after the filters. */
   solid: Heightfield;
   walkable: Heightfield;
-  /** Areas of `field` before and after erosion. `field.area` is after volumes. */
+  /** Areas of `field` before and after erosion. `field.area` is after volumes, with codes above 63 for named ones. */
   compactArea: Uint8Array;
   erodedArea: Uint8Array;
   /** After the last stage that changes it. */
@@ -110,7 +112,10 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
     return field;
   });
   const walkable: Heightfield = { ...solid, spans: solid.spans.slice() };
-  timed('filter', () => filterSpans(walkable, config));
+  timed('filter', () => {
+    filterSpans(walkable, config);
+    cutHoles(walkable, level.obstacles, whole, x, z);
+  });
   const field = timed('compact', () => buildCompactField(walkable, config));
   const compactArea = field.area.slice();
   timed('erode', () => erodeArea(field, config.walkableRadiusCells));
@@ -118,7 +123,9 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
   const volumes = (options.volumes ?? []).map((volume) => rebaseVolume(volume, config.offset));
   timed('areas', () => {
     if (config.medianAreas) medianFilterAreas(field);
-    for (const volume of volumes) markVolume(field, volume);
+    const codes = createAreaCodes();
+    for (const volume of volumes) markVolume(field, volume, codes);
+    markObstacleAreas(field, level.obstacles, whole, x, z, codes);
   });
   if (config.partition === 'watershed') timed('distance', () => buildDistanceField(field));
   timed('regions', () => cutIntoRegions(field, config, config.regionMinAreaCells));

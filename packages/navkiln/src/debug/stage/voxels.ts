@@ -14,7 +14,7 @@ import { checkOptions } from '../check-options.ts';
 import { checkFunction, checkKeys, checkRecord } from '../../data/refuse.ts';
 import { spanArea, spanBottom, spanTop } from '../../voxel/types.ts';
 import type { CompactField, Heightfield } from '../../voxel/types.ts';
-import { putColor } from '../draw/geometry.ts';
+import { checkColor, putColor } from '../draw/geometry.ts';
 import type { DebugGeometry, Rgba } from '../draw/geometry.ts';
 
 /** Options of `voxelBoxes` and `voxelFloors`. */
@@ -132,7 +132,9 @@ function join(
         const n = out.count;
         out.bottom[n] = bottomOf(i);
         out.top[n] = topOf(i);
-        out.color[n] = colorOf(i);
+        const color = colorOf(i);
+        checkColor(color);
+        out.color[n] = color;
         const same = last.find((piece) => isLike(piece, n));
         if (same === undefined) {
           out.x0[n] = x;

@@ -9,7 +9,7 @@
  * Based on: own.
  */
 import { checkOptions, checkPoints } from '../check-options.ts';
-import { checkKeys, checkObject, checkRecord, refuseType } from '../../data/refuse.ts';
+import { checkKeys, checkObject, checkRecord, checkString } from '../../data/refuse.ts';
 import { readPoint2d } from '../../math/point-2d.ts';
 import type { PointLike2d } from '../../math/point-2d.ts';
 import type { PolygonMesh } from '../../polygon/options.ts';
@@ -87,7 +87,7 @@ export function polygonSvg(input: PolygonSvgInput): string {
   }
   lines.forEach((line, i) => {
     checkOptions('polygonSvg', line ?? null, `input.lines[${i}]`);
-    if (typeof line.name !== 'string') refuseType('polygonSvg', `input.lines[${i}].name`, line.name, 'a string');
+    checkString('polygonSvg', `input.lines[${i}].name`, line.name);
     checkPoints('polygonSvg', `input.lines[${i}].points`, line.points, 2);
   });
   const { stages, report } = build;

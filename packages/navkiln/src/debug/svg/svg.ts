@@ -12,7 +12,7 @@
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { checkOptions, checkPoints } from '../check-options.ts';
 import { AREA_GROUND } from '../../constants.ts';
-import { checkHandle, checkKeys, checkNumbers, checkObject, refuse, refuseType } from '../../data/refuse.ts';
+import { checkHandle, checkKeys, checkNumbers, checkObject, checkString, refuse } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { escapeXml, grouped } from '../format.ts';
 import { areaFill, GROUND_EDGE, INK, INK_SOFT, LINE_COLORS, PAPER, PAPER_EDGE, PATH_COLOR } from '../palette.ts';
@@ -82,11 +82,11 @@ export function sceneSvg(input: SceneSvgInput): string {
   if (path !== undefined) {
     checkObject('sceneSvg', 'input.path', path);
     checkPoints('sceneSvg', 'input.path.points', path.points, 3);
-    if (path.status !== undefined && typeof path.status !== 'string')
-      refuseType('sceneSvg', 'input.path.status', path.status, 'a string');
+    if (path.status !== undefined) checkString('sceneSvg', 'input.path.status', path.status);
   }
   lines.forEach((line, i) => {
     checkOptions('sceneSvg', line ?? null, `input.lines[${i}]`);
+    checkString('sceneSvg', `input.lines[${i}].name`, line.name);
     checkPoints('sceneSvg', `input.lines[${i}].points`, line.points, 3);
   });
   const bounds = findBounds(input, cutAbove);

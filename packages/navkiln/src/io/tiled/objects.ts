@@ -10,7 +10,7 @@ import { readArray, readCount, readNumber, readRecord, show } from '../json-sour
 import type { JsonRecord } from '../json-source.ts';
 import type { ParsedRing } from '../map.ts';
 import { checkRoundShapes, readShape } from './shapes.ts';
-import { readFlag } from './source.ts';
+import { readFlag, readProperty } from './source.ts';
 import { compose, rotation, transform, translation } from './affine.ts';
 import type { LayerPlace, TiledReader } from './types.ts';
 import { placedTile, spendShapes, tileShapes } from './tiles.ts';
@@ -23,6 +23,7 @@ export function readObjectLayer(reader: TiledReader, layer: JsonRecord, layerNam
   const shift = compose(reader.toResult, translation(place.offsetX, place.offsetY));
   const shapePlace = compose(shift, reader.toScreen);
   checkRoundShapes(source, layerName, objects, reader.tolerance);
+  const { polygons, obstacles, areas } = place.switched ?? { ...reader, polygons: reader.ground };
   for (let i = 0; i < objects.length; i++) {
     const object = readRecord(source, `${layerName}, object ${i}`, objects[i]);
     const { id, name } = object;
@@ -37,8 +38,21 @@ export function readObjectLayer(reader: TiledReader, layer: JsonRecord, layerNam
         where,
         flag ?? (place.isWalkable ? undefined : place.collides),
       )) {
-        reader.obstacles.push(transform(shape, shift));
+        obstacles.push(transform(shape, shift));
       }
+      continue;
+    }
+    const area = readProperty(source, where, object, 'area', 'string') ?? place.area;
+    if (area !== undefined && area !== '') {
+      const outline = readShape(source, where, object, reader.tolerance, true);
+      const cost = readProperty(source, where, object, 'cost', 'float') ?? place.cost;
+      if (outline === undefined) continue;
+      areas.push({
+        name: area,
+        ...(cost === undefined ? {} : { cost }),
+        outline: transform(outline, shapePlace),
+        holes: [],
+      });
       continue;
     }
     const isGround = place.isWalkable && flag !== true;
@@ -46,8 +60,8 @@ export function readObjectLayer(reader: TiledReader, layer: JsonRecord, layerNam
     const shape = readShape(source, where, object, reader.tolerance, isGround);
     if (shape === undefined) continue;
     const ring = transform(shape, shapePlace);
-    if (isGround) reader.ground.push({ outline: ring, holes: [] });
-    else reader.obstacles.push(ring);
+    if (isGround) polygons.push({ outline: ring, holes: [] });
+    else obstacles.push(ring);
   }
 }
 

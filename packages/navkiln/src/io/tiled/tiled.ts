@@ -27,10 +27,10 @@ import {
   spend,
 } from '../json-source.ts';
 import type { JsonRecord } from '../json-source.ts';
-import type { ParsedPolygon, ParsedMap } from '../map.ts';
+import type { ParsedLayer, ParsedMap, ParsedPolygon } from '../map.ts';
 import { asOneRing } from '../rings.ts';
 import { readObjectLayer } from './objects.ts';
-import { readFlag } from './source.ts';
+import { readFlag, readProperty } from './source.ts';
 import { IDENTITY, compose, inverse, transform } from './affine.ts';
 import type { Affine, CellSet, LayerPlace, TiledOptions, TiledReader } from './types.ts';
 import { readStaggeredGrid, traceStaggered } from './staggered.ts';
@@ -130,6 +130,8 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
     ground: [],
     obstacles: [],
     cells: [],
+    areas: [],
+    layers: new Map(),
     hasWalkable: false,
   };
   if (space === 'grid' && isIsometric) reader.toResult = compose(reader.toResult, inverse(toScreen));
@@ -144,6 +146,9 @@ export function parseTiled(input: string | Uint8Array | object, options: TiledOp
       offsetY: 0,
       isWalkable: false,
       collides: undefined,
+      area: undefined,
+      cost: undefined,
+      switched: undefined,
     },
     0,
     found,
@@ -181,10 +186,27 @@ function readLayers(
       offsetY: parent.offsetY + readNumber(source, `${where}, offsety`, layer['offsety'], 0),
       isWalkable: readFlag(source, where, layer, 'walkable') ?? (parent.isWalkable || reader.walkable.has(name)),
       collides: readFlag(source, where, layer, reader.collisionProperty) ?? parent.collides,
+      area: readProperty(source, where, layer, 'area', 'string') ?? parent.area,
+      cost: readProperty(source, where, layer, 'cost', 'float') ?? parent.cost,
+      switched:
+        readFlag(source, where, layer, 'switchable') === true
+          ? switchedLayer(reader, name, layer['visible'] !== false)
+          : parent.switched,
     };
     if (place.isWalkable) reader.hasWalkable = true;
     readLayer(reader, layer, where, place, depth, found);
   }
+}
+
+/** Returns the layer of a name. Layers of one name are one, which is off when one of them is hidden. */
+function switchedLayer({ layers }: TiledReader, name: string, isVisible: boolean): ParsedLayer {
+  let layer = layers.get(name);
+  if (layer === undefined) {
+    layer = { name, enabled: true, polygons: [], obstacles: [], areas: [] };
+    layers.set(name, layer);
+  }
+  if (!isVisible) layer.enabled = false;
+  return layer;
 }
 
 function readLayer(
@@ -258,7 +280,14 @@ function gather(reader: TiledReader): ParsedMap {
       if (isMoved) obstacles.push(...trace(reader, blocked, moved).map(asOneRing));
     }
   }
-  return { polygons, obstacles, yAxis: 'down', warnings: [...source.warnings.values()] };
+  return {
+    polygons,
+    obstacles,
+    ...(reader.areas.length > 0 ? { areas: reader.areas } : {}),
+    ...(reader.layers.size > 0 ? { layers: [...reader.layers.values()] } : {}),
+    yAxis: 'down',
+    warnings: [...source.warnings.values()],
+  };
 }
 
 function clearCells(from: CellSet, { x, y, width, height, cells }: CellSet): void {

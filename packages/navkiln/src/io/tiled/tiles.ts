@@ -143,7 +143,7 @@ function readCells(
       const collides = tile?.collides ?? place.collides ?? shapes.length > 0;
       const isWhole = collides && (shapes.length === 0 || (shapes.length === 1 && isWholeCell(reader, shapes[0])));
       found = { ...placed, shapes, isWhole, isShaped: collides && !isWhole };
-      // All of its cells at once, before the first is made.
+      // Charges all cells before the first one is created.
       if (found.isShaped) spendShapes(reader, where, shapes, counts.get(gid)!);
       known.set(gid, found);
     }

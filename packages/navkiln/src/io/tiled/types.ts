@@ -1,6 +1,6 @@
 /** The options of `parseTiled`, and the records that the readers of Tiled's parts share. */
 import type { JsonSource } from '../json-source.ts';
-import type { ParsedPoint, ParsedPolygon, ParsedRing } from '../map.ts';
+import type { ParsedArea, ParsedLayer, ParsedPoint, ParsedPolygon, ParsedRing } from '../map.ts';
 
 export interface TiledTile {
   /** Value of the tile's collision property; undefined when it has none. */
@@ -106,6 +106,9 @@ export interface TiledReader {
   ground: ParsedPolygon[];
   obstacles: ParsedRing[];
   cells: LayerCells[];
+  areas: ParsedArea[];
+  /** Layers that can be switched, by name. */
+  layers: Map<string, ParsedLayer>;
   /** Whether some layer is walkable, so that everything else is not. */
   hasWalkable: boolean;
 }
@@ -137,4 +140,9 @@ export interface LayerPlace {
   isWalkable: boolean;
   /** The layer's own collision property. */
   collides: boolean | undefined;
+  /** Name and cost of its objects as areas; undefined: they are not areas. */
+  area: string | undefined;
+  cost: number | undefined;
+  /** The layer of the map that its objects belong to; undefined: the map itself. */
+  switched: ParsedLayer | undefined;
 }

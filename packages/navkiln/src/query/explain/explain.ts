@@ -4,11 +4,12 @@
  * The checks run in this order; the first that applies is the cause:
  *
  *   1. an end has no polygon near it, or the filter does not pass the one it has;
- *   2. no edge, portal or link connects the ends, whatever the filter: then where the islands come closest, a
+ *   2. every route crosses an area whose name is disabled: then the first such name;
+ *   3. no edge, portal or link connects the ends, whatever the filter: then where the islands come closest, a
  *     gap or a step;
- *   3. links connect the ends only in the other direction;
- *   4. the search ran out of its budget;
- *   5. the filter blocks the route: then the first polygon or link that it blocks.
+ *   4. links connect the ends only in the other direction;
+ *   5. the search ran out of its budget;
+ *   6. the filter blocks the route: then the first polygon or link that it blocks.
  *
  * In: what findPath takes.
  * Out: a PathExplanation.
@@ -20,13 +21,14 @@ import { checkKeys } from '../../data/refuse.ts';
 import { isLinkCrossing, linkEndOf, linkOf } from '../../navmesh/crossing.ts';
 import { islandRelation, islandOf, refreshIslands } from '../../navmesh/islands.ts';
 import { linkRefOf } from '../../navmesh/links.ts';
+import { groupOfLink, groupOfPoly, isClosedPoly } from '../../navmesh/named.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import { LINK_BOTH_WAYS, LINK_USED } from '../../navmesh/types.ts';
 import type { LinkRef, NavMesh } from '../../navmesh/types.ts';
 import { findCorridor } from '../path/a-star.ts';
 import { createCorridor } from '../path/corridor.ts';
 import type { CorridorOutcome } from '../path/corridor.ts';
-import { createFilter, passesFilter, passesLinkFlags } from '../filter.ts';
+import { createFilter, passEverything, passesFilter, passesLinkFlags } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import {
   PATH_KEYS,
@@ -42,6 +44,7 @@ import {
   NEGLIGIBLE,
   describeBlockedLink,
   describeBlockedPoly,
+  describeClosed,
   describeDisabledLink,
   describeEnd,
   describeGap,
@@ -56,7 +59,7 @@ import type { PointLike } from '../../math/point.ts';
 import { createSearchState } from '../search-state.ts';
 
 /** Passes every polygon. */
-const OPEN_FILTER: QueryFilter = createFilter({ passes: () => true });
+const OPEN_FILTER: QueryFilter = createFilter({ passes: passEverything });
 const EVERYWHERE = Float64Array.of(Infinity, Infinity, Infinity);
 
 const query = createPathQuery();
@@ -69,7 +72,7 @@ const openCorridor = createCorridor();
  * Explains the result of `findPath` for the same arguments: why the path is partial or missing, and what
  * would help.
  *
- * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
+ * Throws a TypeError if the value is not a position, a RangeError for options out of range and unknown keys.
  */
 export function explainPath(
   mesh: NavMesh,
@@ -127,7 +130,10 @@ function explainCause(
     return;
   }
   const openOutcome = searchOpen(mesh, startHit, endHit);
-  if (islandRelation(mesh, startHit.poly, endHit.poly) === 0) {
+  const isSplit = islandRelation(mesh, startHit.poly, endHit.poly) === 0;
+  if (isSplit && openOutcome === 'complete') {
+    explainBlock(out, mesh, filter, true);
+  } else if (isSplit) {
     explainGap(out, mesh, startHit.poly, endHit.poly);
   } else if (openOutcome !== 'complete') {
     out.cause = 'one-way-link';
@@ -243,23 +249,30 @@ function searchOpen(mesh: NavMesh, start: NearestHit, end: NearestHit): Corridor
   return openCorridor.outcome;
 }
 
-/** Explains a filter: names the first polygon or link of `openCorridor` that it does not pass. */
-function explainBlock(out: PathExplanation, mesh: NavMesh, filter: QueryFilter): void {
+/**
+ * Explains a filter or a disabled name: names the first polygon or link of `openCorridor` that the filter does not pass.
+ * `isDisabled`: only disabled names count.
+ */
+function explainBlock(out: PathExplanation, mesh: NavMesh, filter: QueryFilter, isDisabled: boolean = false): void {
   out.cause = 'filter';
   const { polys, crossings, count } = openCorridor;
   for (let i = 0; i < count; i++) {
     const poly = polys[i];
-    if (!passesFilter(filter, mesh, poly)) {
+    const isClosed = isClosedPoly(mesh, poly);
+    if (isClosed || (!isDisabled && !passesFilter(filter, mesh, poly))) {
       out.block = {
         ref: refOf(mesh, poly),
         link: 0 as LinkRef,
+        name: groupOfPoly(mesh, poly)?.name ?? '',
         area: mesh.polyArea[poly],
         flags: mesh.polyFlags[poly],
         point: middleOf(mesh, poly),
       };
-      out.message = describeBlockedPoly(mesh, out.block, filter);
+      if (isClosed) out.cause = 'disabled';
+      out.message = isClosed ? describeClosed(mesh, out.block) : describeBlockedPoly(mesh, out.block, filter);
       return;
     }
+    if (isDisabled) continue;
     if (i + 1 === count || !isLinkCrossing(crossings[i])) continue;
     const linkEnd = linkEndOf(crossings[i]);
     const link = linkOf(linkEnd);
@@ -268,6 +281,7 @@ function explainBlock(out: PathExplanation, mesh: NavMesh, filter: QueryFilter):
     out.block = {
       ref: NULL_REF,
       link: linkRefOf(mesh, link),
+      name: groupOfLink(mesh, linkRefOf(mesh, link))?.name ?? '',
       area: mesh.linkArea[link],
       flags: mesh.linkFlags[link],
       point: [mesh.linkAnchors[anchor], mesh.linkAnchors[anchor + 1], mesh.linkAnchors[anchor + 2]],

@@ -57,12 +57,14 @@ export interface GapExplanation {
   radius: number;
 }
 
-/** The first polygon or link of the route that the filter blocks. */
+/** The first polygon or link of the route that the filter or a disabled name blocks. */
 export interface BlockExplanation {
   /** The polygon; `NULL_REF` when it is a link. */
   ref: PolyRef;
   /** The link; 0 when it is a polygon. */
   link: LinkRef;
+  /** The name of either (`setEnabled`); '' without one. */
+  name: string;
   area: number;
   flags: number;
   /** The middle of the polygon, or the near end of the link. */
@@ -70,8 +72,8 @@ export interface BlockExplanation {
 }
 
 /**
- * Why a path is not complete: an end is off the mesh or filtered out, a gap between islands, the filter,
- * links that only lead the other way, or the budget. `'none'`: the path is complete.
+ * Why a path is not complete: an end is off the mesh or filtered out, a gap between islands, a name that is disabled
+ * (`setEnabled`), the filter, links that only lead the other way, or the budget. `'none'`: the path is complete.
  */
 export type PathCause =
   | 'none'
@@ -81,6 +83,7 @@ export type PathCause =
   | 'start-filtered'
   | 'end-filtered'
   | 'gap'
+  | 'disabled'
   | 'filter'
   | 'one-way-link'
   | 'budget';
@@ -95,7 +98,7 @@ export interface PathExplanation {
   end: EndExplanation;
   /** For cause `'gap'`; otherwise null. */
   gap: GapExplanation | null;
-  /** For cause `'filter'`, when the polygon or link was found; otherwise null. */
+  /** For causes `'disabled'` and `'filter'`, when the polygon or link was found; otherwise null. */
   block: BlockExplanation | null;
   /**
    * Distance from the last point of the path to the end, world units: 0 when complete, Infinity when there is

@@ -1,7 +1,10 @@
 /**
  * The sentences of explainPath.
  */
+import { linkRefOf } from '../../navmesh/links.ts';
 import { meshToMap } from '../../navmesh/map-plane.ts';
+import { groupOfLink, groupOfPoly } from '../../navmesh/named.ts';
+import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { BlockExplanation, EndExplanation, GapExplanation } from './explanation.ts';
@@ -13,6 +16,8 @@ export const NEGLIGIBLE = 1e-9;
 export function describeEnd(mesh: NavMesh, end: EndExplanation, name: 'start' | 'end'): string {
   if (end.nearest === null) return 'The mesh is empty.';
   if (end.isFiltered) {
+    const group = groupOfPoly(mesh, polyIndexOf(mesh, end.ref));
+    if (group?.isEnabled === false) return `The ${name} is on ${JSON.stringify(group.name)}, which is disabled.`;
     return `The polygon at the ${name} has flags ${hex(end.flags)} (area ${end.area}); the filter does not pass it.`;
   }
   const parts = [];
@@ -46,7 +51,7 @@ export function describeGap(mesh: NavMesh, { from, to, across, up, maxClimb, rad
 const NEAR_MISS_HEIGHTS = 0.01;
 const NEAR_MISS_REMEDY = 'That is a near miss: move their edges together, or build with a larger weldTolerance.';
 
-/** Returns whether the edges of a surface mesh would meet, but for a crack that a larger weldTolerance closes. */
+/** Returns whether the edges of a surface mesh would meet, except for a crack that a larger weldTolerance closes. */
 function isNearMiss({ agent, cellSize }: NavMesh, across: number, up: number): boolean {
   const { radius, height, maxClimb } = agent;
   const crack = across - 2 * radius;
@@ -55,13 +60,20 @@ function isNearMiss({ agent, cellSize }: NavMesh, across: number, up: number): b
 
 /** Says that a link between two islands is there, but disabled. */
 export function describeDisabledLink(mesh: NavMesh, link: number): string {
-  return `The link with user id ${mesh.linkUserId[link]} would connect them, but is disabled.`;
+  const group = groupOfLink(mesh, linkRefOf(mesh, link));
+  const which = group === undefined ? `with user id ${mesh.linkUserId[link]}` : JSON.stringify(group.name);
+  return `The link ${which} would connect them, but is disabled.`;
 }
 
 /** Says that a link of one of the islands has no polygon at this side (0: start, 1: end). */
 export function describeLooseLink(mesh: NavMesh, link: number, side: number): string {
   const end = side === 0 ? 'start' : 'end';
   return `The link with user id ${mesh.linkUserId[link]} has no polygon within its radius at its ${end}.`;
+}
+
+/** Says which name on the route is disabled. */
+export function describeClosed(mesh: NavMesh, { name, point }: BlockExplanation): string {
+  return `The route crosses ${JSON.stringify(name)} at ${showOn(mesh, point)}, which is disabled; setEnabled enables it.`;
 }
 
 /** Says which polygon the filter blocks. */

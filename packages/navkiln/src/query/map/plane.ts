@@ -2,7 +2,7 @@
  * What the 2D queries share: options of a map as options of a mesh.
  *
  * Unlike on levels, a point outside the walkable area is moved to the nearest point of it by default, however far:
- * a map has no storeys that could be confused, and a click on a wall means the floor beside it.
+ * a map has no storeys that could be confused, and a click on a wall means the floor next to it.
  *
  * Cost: constant.
  * Based on: own.
@@ -22,7 +22,7 @@ export interface ReachOptions2d {
   halfExtents?: PointLike2d | number;
 }
 
-/** Returns `halfExtents` for a query on the mesh. Throws a TypeError or RangeError for what is no size. */
+/** Returns `halfExtents` for a query on the mesh. Throws a TypeError or RangeError if the value is not a size. */
 export function readReach(
   given: PointLike2d | number = Infinity,
   caller: string,
@@ -39,7 +39,7 @@ export function readReach(
   return [x, Math.max(x, y, 1), y];
 }
 
-/** Returns a map point as a position on the mesh. Throws a TypeError for what is not a point. */
+/** Returns a map point as a position on the mesh. Throws a TypeError if the value is not a point. */
 export function placePoint(mesh: NavMesh, point: PointLike2d, caller: string, name: string): [number, number, number] {
   const [x, y] = readPoint2d(point, caller, name);
   // Adding 0 turns -0 into 0.

@@ -118,7 +118,7 @@ const sharedHit = createNearestHit();
 /**
  * Returns the point of the mesh nearest to a position, the polygon it is on, and the distance.
  *
- * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
+ * Throws a TypeError if the value is not a position, a RangeError for options out of range and unknown keys.
  */
 export function findNearest(mesh: NavMesh, point: PointLike, options: NearestOptions = {}): NearestResult {
   checkKeys('findNearest', options, NEAREST_KEYS);

@@ -48,7 +48,7 @@ const sharedList = createPolyList();
  * Returns the polygons that touch the box around `center`; `halfExtents` is half its size: `[x, y, z]`, world
  * units, 0 or more. The order is that of tiles and their trees.
  *
- * Throws a TypeError for what is not a position, a RangeError for negative half extents and unknown keys.
+ * Throws a TypeError if the value is not a position, a RangeError for negative half extents and unknown keys.
  */
 export function findPolysInBox(
   mesh: NavMesh,

@@ -30,8 +30,6 @@ import {
 } from './state.ts';
 import type { OptimalState } from './state.ts';
 
-/** How far off an edge a root may be that is meant to lie on it, as a share of its coordinates. */
-const ROUNDING = 2e-15;
 /** How far off a piece a start on it may be, as a share of coordinates. */
 const START_SLACK = 1e-14;
 /** What a root sees: its interval, the whole polygon, or the polygon from an end of the interval. */
@@ -120,10 +118,6 @@ export function viewFrom(node: Float64Array, at: number, vertices: Float64Array,
   const right = (node[at + RIGHT] - xs[0]) * dx + (node[at + RIGHT + 1] - zs[0]) * dz;
   const left = (node[at + LEFT] - xs[0]) * dx + (node[at + LEFT + 1] - zs[0]) * dz;
   const isBeside = along < right || along > left;
-  const off = (rootX - xs[0]) * dz - (rootZ - zs[0]) * dx;
-  const epsilon = ROUNDING * ((rootX < 0 ? -rootX : rootX) + (rootZ < 0 ? -rootZ : rootZ));
-  // A root that is off the edge by a rounding error counts as on it.
-  const isOnEdge = !isBeside && off * off <= epsilon * epsilon * (dx * dx + dz * dz);
-  if (!isOnEdge && sideOfPoints(xs, zs, 0, 1, 2) > 0) return SEES_INTERVAL;
+  if (sideOfPoints(xs, zs, 0, 1, 2) > 0) return SEES_INTERVAL;
   return !isBeside ? SEES_ALL : along < right ? SEES_FROM_RIGHT : SEES_FROM_LEFT;
 }

@@ -75,7 +75,7 @@ export function setPathTo(state: OptimalState, item: number, points: Float64Arra
   const dz = node[at + LEFT + 1] - rightZ;
   const lengthSq = dx * dx + dz * dz;
   const flags = state.link[LINK_STRIDE * item + FLAGS];
-  const narrow = NARROW * ((rightX < 0 ? -rightX : rightX) + (rightZ < 0 ? -rightZ : rightZ));
+  const narrow = NARROW * (Math.abs(rightX) + Math.abs(rightZ));
   if (lengthSq <= narrow * narrow) {
     // The ends differ by their roundings, so the interval has no direction: the path turns there.
     result[0] = Math.sqrt(ux * ux + uz * uz) + Math.sqrt((wx - ux) * (wx - ux) + (wz - uz) * (wz - uz));
@@ -90,7 +90,7 @@ export function setPathTo(state: OptimalState, item: number, points: Float64Arra
     wz -= twice * dx;
   }
   let isStraight: boolean;
-  const epsilon = ROUNDING * ((rx < 0 ? -rx : rx) + (rz < 0 ? -rz : rz));
+  const epsilon = ROUNDING * (Math.abs(rx) + Math.abs(rz));
   if ((flags & MAY_BE_FLAT) !== 0 && (rootSide >= 0 || rootSide * rootSide <= epsilon * epsilon * lengthSq)) {
     // The root lies on the line of the interval, or beyond it by a rounding error.
     const along = -(ux * dx + uz * dz);

@@ -38,8 +38,8 @@ export interface Pieces {
   pieceSize: Int32Array;
   entryCount: number;
   /**
-   * By entry: the vertex at its start, the polygon's edge that starts there, what is behind it (as in
-   * `edgeNeighbor`; the polygon itself behind a cut), and the piece behind a cut.
+   * By entry: its start vertex, the polygon edge that starts there, the neighbor across that edge (as in `edgeNeighbor`; across a cut, the
+   * polygon itself), and the piece across a cut.
    */
   entryVertex: Int32Array;
   entryEdge: Int32Array;

@@ -10,7 +10,7 @@
  *            r                 path through the interval to the target, as if no walls followed. The first
  *                              node that reaches the target ends the shortest path.
  *
- * All decisions ask on which side of a line through two input points another input point lies, exactly. A
+ * Each decision is an exact test on which side of a line through two input points another input point lies. A
  * line that cuts a corner is kept; a new line goes through root and corner. Cut points serve estimates only,
  * so no rounding can lose a part of an edge or count it twice. That holds for polygons that are exactly convex;
  * of others the search enters their pieces (pieces.ts), one after the other, as if they were polygons.
@@ -20,9 +20,9 @@
  * end. A root on the line of the entry edge sees the whole polygon if it lies on the edge; otherwise the path
  * turns at the nearer end.
  *
- * Skipped: roots that were reached on a path at most as long; polygons that only lead back (blocks.ts); nodes
- * beyond the best path so far. The best successor is expanded at once when no open node is better, without
- * the open list.
+ * Skipped: roots that were reached on a path at most as long; intervals that another path reaches sooner around
+ * a corner (turn.ts); polygons that only lead back (blocks.ts); nodes beyond the best path so far. The best
+ * successor is expanded immediately, without the open list, when no open node is better.
  *
  * In: a state with targets and starts.
  * Out: the node that ends the shortest path. No allocation after warm-up.
@@ -76,7 +76,7 @@ import {
   reserveNodes,
 } from './state.ts';
 import type { OptimalState } from './state.ts';
-import { NO_TURN, UNKNOWN_TURN, realEdge, turnAt, turned } from './turn.ts';
+import { NO_TURN, UNKNOWN_TURN, isOvertaken, realEdge, turnAt, turned } from './turn.ts';
 import { EDGE_SLACK } from '../walk/open-edges.ts';
 
 /** How many polygons `wasPassed` looks back at. */
@@ -192,6 +192,14 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
         }
       }
       rightEdge = entryEdge + 1 === stop ? first : entryEdge + 1;
+      if (
+        piece < 0 &&
+        (isOvertaken(state, current, rightEdge, vertices, 3 * ringVertex[rightEdge], at + LEFT) ||
+          isOvertaken(state, current, entryEdge, vertices, 3 * ringVertex[entryEdge], at + RIGHT))
+      ) {
+        current = -1;
+        continue;
+      }
       const seen =
         (flags & MAY_BE_FLAT) === 0
           ? SEES_INTERVAL
@@ -323,12 +331,12 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
                 l = (rightAz - az) * (rightBx - ax);
                 r = (rightAx - ax) * (rightBz - az);
                 det = l - r;
-                doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
+                doubt = ERROR_BOUND * (Math.abs(l) + Math.abs(r));
                 rightOfA = det > doubt ? 1 : det < -doubt ? -1 : sideOfLineAt(node, at + RIGHT_LINE, vertices, a);
                 l = (leftAz - az) * (leftBx - ax);
                 r = (leftAx - ax) * (leftBz - az);
                 det = l - r;
-                doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
+                doubt = ERROR_BOUND * (Math.abs(l) + Math.abs(r));
                 leftOfA = det > doubt ? 1 : det < -doubt ? -1 : sideOfLineAt(node, at + LEFT_LINE, vertices, a);
               }
               if (k === last - 1 && !isPortal) {
@@ -338,12 +346,12 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
                 l = (rightAz - bz) * (rightBx - bx);
                 r = (rightAx - bx) * (rightBz - bz);
                 det = l - r;
-                doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
+                doubt = ERROR_BOUND * (Math.abs(l) + Math.abs(r));
                 rightOfB = det > doubt ? 1 : det < -doubt ? -1 : sideOfLineAt(node, at + RIGHT_LINE, vertices, b);
                 l = (leftAz - bz) * (leftBx - bx);
                 r = (leftAx - bx) * (leftBz - bz);
                 det = l - r;
-                doubt = ERROR_BOUND * ((l < 0 ? -l : l) + (r < 0 ? -r : r));
+                doubt = ERROR_BOUND * (Math.abs(l) + Math.abs(r));
                 leftOfB = det > doubt ? 1 : det < -doubt ? -1 : sideOfLineAt(node, at + LEFT_LINE, vertices, b);
               }
               known = k + 1;

@@ -17,6 +17,9 @@ import type { OptimalState } from './state.ts';
 export const NO_TURN = -1;
 export const UNKNOWN_TURN = -2;
 
+/** A length is less than another beyond the rounding of lengths when it is less than this share of it. */
+const SURELY_LESS = 1 - 1e-12;
+
 /** Length up to the corner that `turnAt` found last. */
 export const turned: Float64Array = new Float64Array(1);
 
@@ -77,4 +80,33 @@ function keyOfEnd(
     return cornerAtPortal(state, mesh, filter, poly, link[LINK_STRIDE * item + ENTRY], isRight);
   }
   return cornerAt(state, mesh, filter, poly, edge);
+}
+
+/**
+ * Returns whether a path around the corner at one end of the entry edge reaches the whole interval of a node
+ * sooner than the node's own. `edge` starts at that corner, `vertex` is its offset in `vertices`, and `end`
+ * the offset of the other end of the interval in the node's numbers.
+ *
+ * Away from the corner along the edge, the path around the corner grows by each step, and the node's own by at
+ * most as much. So the lengths up to the end that is farther from the corner decide.
+ */
+export function isOvertaken(
+  state: OptimalState,
+  item: number,
+  edge: number,
+  vertices: Float64Array,
+  vertex: number,
+  end: number,
+): boolean {
+  const { node, keyLength, stamp } = state;
+  if (state.cornerStamp[edge] !== stamp) return false;
+  const key = state.cornerKey[edge];
+  if (key < 0 || state.keyStamp[key] !== stamp) return false;
+  const at = NODE_STRIDE * item;
+  const ux = node[end] - vertices[vertex];
+  const uz = node[end + 1] - vertices[vertex + 2];
+  const vx = node[end] - node[at + ROOT];
+  const vz = node[end + 1] - node[at + ROOT + 1];
+  const length = node[at + LENGTH] + Math.sqrt(vx * vx + vz * vz);
+  return keyLength[key] + Math.sqrt(ux * ux + uz * uz) < SURELY_LESS * length;
 }

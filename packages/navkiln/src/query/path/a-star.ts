@@ -120,39 +120,48 @@ export function beginCorridor(
 ): void {
   refuseInMethod('findCorridor');
   beginSearch(state, mesh);
-  setSearchScale(state, mesh, filter);
-  const { node, goal } = state;
-  let sum = 0;
-  for (let k = 0; k < 3; k++) {
-    goal[k] = endPoint[k];
-    node[4 * startPoly + k] = startPoint[k];
-    sum += (endPoint[k] - startPoint[k]) * (endPoint[k] - startPoint[k]);
-  }
-  const length = Math.sqrt(sum);
-  goal[GOAL_NEAREST] = node[4 * startPoly + NODE_ESTIMATE] = goal[GOAL_SCALE] * length;
+  setStartNode(state, mesh, filter, startPoly, startPoint, endPoint);
   state.endPoly = endPoly;
   state.hasEndNode = hasLinkWithin(mesh, filter, endPoly);
-  state.nodeCost[startPoly] = 0;
   if (startPoly === endPoly && !state.hasEndNode) {
     entered.set(startPoint);
     state.nodeCost[startPoly] = costOfEnd(state, mesh, filter, -1);
   }
-  state.nodeStamp[startPoly] = state.stamp;
-  state.nodeParent[startPoly] = -1;
-  state.nodeHeapIndex[startPoly] = -1;
-  state.best = startPoly;
-  state.nearest = startPoly;
-  state.visitedCount = 1;
-  state.expandedCount = 0;
-  state.isShort = false;
 }
 
 /**
- * Sets what a search multiplies straight distances by. Never 0, since the node nearest to the end has the smallest
- * estimate; then it is below rounding, so that estimates do not change the order of nodes. @internal
+ * Makes a node at `startPoint` the start of a search for `endPoint`.
+ *
+ * The scale of estimates is never 0, since the node nearest to the end has the smallest estimate; then it is below rounding,
+ * so that estimates do not change the order of nodes. @internal
  */
-export function setSearchScale(state: SearchState, mesh: NavMesh, filter: QueryFilter): void {
-  state.goal[GOAL_SCALE] = Math.max(estimateScale(filter) * mesh.linkScale, NO_ESTIMATE);
+export function setStartNode(
+  state: SearchState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  start: number,
+  startPoint: Float64Array,
+  endPoint: Float64Array,
+): void {
+  const { node, goal } = state;
+  goal[GOAL_SCALE] = Math.max(estimateScale(filter) * mesh.linkScale, NO_ESTIMATE);
+  let sum = 0;
+  for (let k = 0; k < 3; k++) {
+    goal[k] = endPoint[k];
+    node[4 * start + k] = startPoint[k];
+    sum += (endPoint[k] - startPoint[k]) * (endPoint[k] - startPoint[k]);
+  }
+  goal[GOAL_NEAREST] = node[4 * start + NODE_ESTIMATE] = goal[GOAL_SCALE] * Math.sqrt(sum);
+  state.nodeCost[start] = 0;
+  state.nodeStamp[start] = state.stamp;
+  state.nodeParent[start] = -1;
+  state.nodeHeapIndex[start] = -1;
+  // Costs from a point that is NaN are never settled: the search would not end.
+  state.best = sum === sum ? start : -1;
+  state.nearest = start;
+  state.visitedCount = 1;
+  state.expandedCount = 0;
+  state.isShort = false;
 }
 
 /** Returns whether a link that may be taken has both ends on a polygon. */

@@ -62,7 +62,7 @@ const sharedBuffer = createPathBuffer();
 /**
  * Returns the path from start to end, as `findPath` does, with the polygon and the link at each corner.
  *
- * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
+ * Throws a TypeError if the value is not a position, a RangeError for options out of range and unknown keys.
  */
 export function findDetailedPath(
   mesh: NavMesh,

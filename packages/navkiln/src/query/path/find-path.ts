@@ -126,7 +126,7 @@ const sharedBuffer = createPathBuffer();
  * typed arrays or `{ x, y, z }`. Among corridors of nearly equal cost the line may not be the shortest; for
  * that, see `findOptimalPath`.
  *
- * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
+ * Throws a TypeError if the value is not a position, a RangeError for options out of range and unknown keys.
  */
 export function findPath(mesh: NavMesh, start: PointLike, end: PointLike, options: PathOptions = {}): LocatedPath {
   checkKeys('findPath', options, PATH_KEYS);

@@ -32,7 +32,7 @@ import { costOf, passesFilter, passesLinkEnd, refuseInMethod, segment, setSegmen
 import type { QueryFilter } from '../filter.ts';
 import { beginNodes, createSearchState, popNode, pushOrLower, riseInHeap } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
-import { setSearchScale } from './a-star.ts';
+import { setStartNode } from './a-star.ts';
 import type { Corridor } from './corridor.ts';
 import { PATH_KEYS, createPathBuffer, createPathQuery, findPathInto, pathOf, readPathQuery } from './find-path.ts';
 import type { CorridorSearch, PathBuffer, PathOptions, PathQuery } from './find-path.ts';
@@ -56,7 +56,7 @@ const sharedBuffer = createPathBuffer();
  * Usually shorter than that of `findPath`, and slower; not always the shortest, see `findOptimalPath`. Points and
  * options are those of `findPath`; `maxNodes` counts edges, portals and links. Default: all there are.
  *
- * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
+ * Throws a TypeError if the value is not a position, a RangeError for options out of range and unknown keys.
  */
 export function findMidpointPath(
   mesh: NavMesh,
@@ -88,28 +88,12 @@ function beginMidpoints(
   refuseInMethod('findMidpointPath');
   const start = startNodeOf(mesh);
   beginNodes(state, start + 2);
-  setSearchScale(state, mesh, filter);
-  const { node, goal } = state;
-  let sum = 0;
-  for (let k = 0; k < 3; k++) {
-    goal[k] = endPoint[k];
-    node[4 * start + k] = startPoint[k];
-    node[4 * start + 4 + k] = endPoint[k];
-    sum += (endPoint[k] - startPoint[k]) * (endPoint[k] - startPoint[k]);
-  }
-  goal[GOAL_NEAREST] = node[4 * start + NODE_ESTIMATE] = goal[GOAL_SCALE] * Math.sqrt(sum);
-  node[4 * start + 4 + NODE_ESTIMATE] = 0;
-  state.nodeCost[start] = 0;
-  state.nodeStamp[start] = state.stamp;
-  state.nodeParent[start] = NONE;
-  state.nodeHeapIndex[start] = -1;
+  setStartNode(state, mesh, filter, start, startPoint, endPoint);
+  const end = start + 1;
+  for (let k = 0; k < 3; k++) state.node[4 * end + k] = endPoint[k];
+  state.node[4 * end + NODE_ESTIMATE] = 0;
   state.startPoly = startPoly;
   state.endPoly = endPoly;
-  state.best = start;
-  state.nearest = start;
-  state.visitedCount = 1;
-  state.expandedCount = 0;
-  state.isShort = false;
 }
 
 function runMidpoints(

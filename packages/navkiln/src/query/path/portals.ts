@@ -70,21 +70,32 @@ export const feed: PortalFeed = {
 };
 
 const ends = new Float64Array(6);
-/** How far off a line a point may be that counts as on it, world units. */
-const slack = new Float64Array(1);
+/** How far off a line a point of the current feed may be that counts as on it, world units. */
+export const slack: Float64Array = new Float64Array(1);
 
 /**
  * Returns the side of point c as seen when going from a to b: 1 left, -1 right, 0 on the line or nearly, as
  * corners of polygons that are convex only up to rounding.
  */
 export function sideOf(a: number, b: number, c: number): number {
-  const { x, z } = feed;
+  return sideWithin(feed.x, feed.z, slack, a, b, c);
+}
+
+/** The same as `sideOf`, for hot loops that keep the columns of the feed and `slack` in locals. */
+export function sideWithin(
+  x: Float64Array,
+  z: Float64Array,
+  within: Float64Array,
+  a: number,
+  b: number,
+  c: number,
+): number {
   const ax = x[a] - x[c];
   const az = z[a] - z[c];
   const bx = x[b] - x[c];
   const bz = z[b] - z[c];
   const det = az * bx - ax * bz;
-  const doubt = slack[0] * ((ax < 0 ? -ax : ax) + (az < 0 ? -az : az) + (bx < 0 ? -bx : bx) + (bz < 0 ? -bz : bz));
+  const doubt = within[0] * (Math.abs(ax) + Math.abs(az) + Math.abs(bx) + Math.abs(bz));
   return det > doubt ? 1 : det < -doubt ? -1 : 0;
 }
 

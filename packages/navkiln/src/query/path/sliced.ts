@@ -63,7 +63,7 @@ const sharedQuery = createPathQuery();
  * Starts a search for the path from start to end. Locates the ends and visits nothing else;
  * `continuePathSearch` does the rest.
  *
- * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
+ * Throws a TypeError if the value is not a position, a RangeError for options out of range and unknown keys.
  */
 export function startPathSearch(
   mesh: NavMesh,

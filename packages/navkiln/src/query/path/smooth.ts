@@ -26,6 +26,7 @@ import { otherEnd } from '../../navmesh/crossing.ts';
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
 import { refOf } from '../../navmesh/ref.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Corridor } from './corridor.ts';
 import { createPathBuffer, createPathQuery, findPathInto, pathOf, readPathQuery } from './find-path.ts';
@@ -94,7 +95,7 @@ const sharedLine = createSmoothLine();
  * Returns the path from start to end as points on the walkable surface, at most `step` apart. Status, reason,
  * polygons and cost are those of `findPath`.
  *
- * Throws a TypeError for what is not a position, a RangeError for options out of range and unknown keys.
+ * Throws a TypeError if the value is not a position, a RangeError for options out of range and unknown keys.
  */
 export function findSmoothPath(
   mesh: NavMesh,
@@ -102,6 +103,7 @@ export function findSmoothPath(
   end: PointLike,
   options: SmoothPathOptions = {},
 ): SmoothPath {
+  checkNavMesh('findSmoothPath', mesh);
   checkKeys('findSmoothPath', options, SMOOTH_PATH_KEYS);
   const { step = mesh.agent.radius > 0 ? mesh.agent.radius : DEFAULT_STEP } = options;
   if (typeof step !== 'number' || !(step > 0)) refuse('findSmoothPath', 'options.step', step, 'a number > 0');

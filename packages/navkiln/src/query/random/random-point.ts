@@ -15,6 +15,7 @@
 import { checkSource } from '../../data/random.ts';
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { RandomSource } from '../../data/random.ts';
+import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
@@ -95,6 +96,7 @@ const circle = new Float64Array(4);
  * for invalid limits, unknown options or random numbers outside [0, 1).
  */
 export function findRandomPoint(mesh: NavMesh, random: RandomSource, options: RandomPointOptions = {}): RandomPoint {
+  checkNavMesh('findRandomPoint', mesh);
   checkSource('findRandomPoint', random);
   refuseInMethod('findRandomPoint');
   checkKeys('findRandomPoint', options, RANDOM_POINT_KEYS);

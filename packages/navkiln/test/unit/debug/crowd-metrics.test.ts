@@ -6,6 +6,7 @@ import {
   BODY_ARRIVED,
   BODY_GAVE_UP,
   BODY_GONE,
+  BODY_IDLE,
   BODY_MOVING,
   BODY_ON_LINK,
   BODY_QUEUEING,
@@ -108,6 +109,19 @@ describe('crowd metrics', () => {
       '1 arrived and 2 settled of 6; 1 gave up, 2 are stuck',
       '1 rest far from their goal',
     ]);
+  });
+
+  it('count agents without an order as at rest, and not as at a goal', () => {
+    const { report } = measure([stands(0, 0, BODY_ARRIVED), stands(3, 0, BODY_IDLE, [9, 0, 0])], 20);
+    expect(report).toMatchObject({ agents: 2, arrived: 1, idle: 1, atGoal: 1, stuck: 0 });
+    expect(listBrokenPromises(report)).toEqual([]);
+  });
+
+  it('measure the share of agents that overlap deeply', () => {
+    // Three bodies of radius 0.4; two of them are 0.7 apart in every second tick, and 0.79 in the others.
+    const near = (tick: number): [number, number, number] => [tick % 2 === 0 ? 0.7 : 0.79, 0, 0];
+    const { report } = measure([stands(0, 0, BODY_MOVING), { at: near }, stands(5, 0, BODY_MOVING)], 40);
+    expect(report.overlapShare).toBeCloseTo(2 / 3 / 2, 9);
   });
 
   it('report when agents last came to rest', () => {

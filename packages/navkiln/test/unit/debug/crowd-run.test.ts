@@ -167,10 +167,10 @@ describe('a run of a crowd scene', () => {
   it('refuses invalid times and unknown variants', () => {
     const setup: CrowdSetup = { ...FLOOR, seconds: 5, goalRadius: 0.2, agents: [person(0, 0, { goal: [1, 0, 0] })] };
     for (const seconds of [0, -1, NaN, Infinity])
-      expect(() => runCrowdScene(setup, { seconds })).toThrow(/^startCrowdRun: options\.seconds is/);
+      expect(() => runCrowdScene(setup, { seconds })).toThrow(/^runCrowdScene: options\.seconds is/);
     const script = [{ atSecond: 0, do: 'rebuild-tile', x: 0, z: 0, variant: 1 }] as const;
     expect(() => runCrowdScene({ ...setup, script })).toThrow(
-      /^startCrowdRun: setup\.script\.variant is 1; must be a variant of the level/,
+      /^runCrowdScene: setup\.script\[0\]\.variant is 1; must be a whole number up to 0/,
     );
   });
 
@@ -217,5 +217,52 @@ describe('crowdSvg', () => {
     expect(picture.match(/<circle /g)!.length).toBe(4);
     expect(picture).toContain('a &lt; b');
     expect(picture).not.toMatch(/NaN|Infinity|undefined/);
+  });
+});
+
+describe('errands', () => {
+  // A straight way of 4 m and back, at 1 m/s: each trip of 3.9 m takes 3.9 s, whatever the library.
+  const setup = (seconds: number, maxSpeed: number): CrowdSetup => ({
+    ...FLOOR,
+    agents: [
+      person(-2, 0, {
+        maxSpeed,
+        goal: [2, 0, 0],
+        errands: [
+          [-2, 0, 0],
+          [2, 0, 0],
+        ],
+      }),
+      person(0, 5, { goal: [1, 0, 5] }),
+      person(0, -5, {}),
+    ],
+    seconds,
+    errandSeconds: 18,
+    goalRadius: 0.1,
+  });
+
+  it('send agents on from goal to goal until the given time, and then back to where they began', () => {
+    const driver = straightDriver(0.1);
+    const run = startCrowdRun(setup(60, 1), { stepSeconds: 0.1 }, undefined, driver);
+    while (stepCrowdRun(run));
+    const report = finishCrowdRun(run);
+    const moves = driver.told.filter((line) => line.includes(' move 0 '));
+    expect(moves.map((line) => line.split(' ')[3])).toEqual(['2,0,0', '-2,0,0', '2,0,0', '-2,0,0', '2,0,0', '-2,0,0']);
+    expect(report).toMatchObject({ trips: 4, lateTrips: 0, arrived: 2, idle: 1 });
+    expect(driver.told.filter((line) => line.includes(' move 1 '))).toHaveLength(1);
+    expect(report.seconds).toBeGreaterThan(18);
+    expect(report.seconds).toBeLessThan(30);
+  });
+
+  it('count trips as late after twice their shortest time and ten seconds', () => {
+    // It could walk at 8 m/s, so a trip of 4 m is late after 11 s.
+    const lateWithin = (seconds: number): number => {
+      const slow = straightDriver(0.1);
+      const stuck: CrowdDriver = { ...slow, step: () => {} };
+      const run = startCrowdRun(setup(seconds, 8), { stepSeconds: 0.1 }, undefined, stuck);
+      while (stepCrowdRun(run));
+      return finishCrowdRun(run).lateTrips;
+    };
+    expect([lateWithin(10.8), lateWithin(11.4)]).toEqual([0, 1]);
   });
 });

@@ -8,6 +8,14 @@ export const COLLIDES = [{ name: 'collides', type: 'bool', value: true }];
 export const WALKABLE = [{ name: 'walkable', type: 'bool', value: true }];
 export const FREE = [{ name: 'collides', type: 'bool', value: false }];
 
+/** A tile of a tileset with one polygon, in pixels from its upper left corner. */
+export function shapedTile(id: number, polygon: readonly { x: number; y: number }[]): object {
+  return {
+    id,
+    objectgroup: { type: 'objectgroup', objects: [{ id: 1, x: 0, y: 0, width: 0, height: 0, polygon }] },
+  };
+}
+
 /**
  * Tiles: 1 walkable, 2 collides, 3 has a triangle in its lower left half, 4 is one full shape, 5 has shapes
  * that do not count.
@@ -24,24 +32,11 @@ export const TILESET = {
   imageheight: 16,
   tiles: [
     { id: 1, properties: [{ name: 'kind', type: 'string', value: 'wall' }, ...COLLIDES] },
-    {
-      id: 2,
-      objectgroup: {
-        type: 'objectgroup',
-        objects: [
-          {
-            id: 1,
-            x: 0,
-            y: 0,
-            polygon: [
-              { x: 0, y: 0 },
-              { x: 0, y: 16 },
-              { x: 16, y: 16 },
-            ],
-          },
-        ],
-      },
-    },
+    shapedTile(2, [
+      { x: 0, y: 0 },
+      { x: 0, y: 16 },
+      { x: 16, y: 16 },
+    ]),
     {
       id: 3,
       objectgroup: { type: 'objectgroup', objects: [{ id: 1, x: 0, y: 0, width: 16, height: 16, rotation: 0 }] },

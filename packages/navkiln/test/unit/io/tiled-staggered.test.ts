@@ -8,6 +8,7 @@ import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import { findNearest2d } from '../../../src/query/map/nearest-2d.ts';
 import { findPath2d } from '../../../src/query/map/path-2d.ts';
+import { COLLIDES, shapedTile } from './tiled-file.ts';
 
 interface Grid {
   orientation: 'hexagonal' | 'staggered';
@@ -24,25 +25,12 @@ const TILESET = {
   tilewidth: 16,
   tileheight: 16,
   tiles: [
-    { id: 1, properties: [{ name: 'collides', type: 'bool', value: true }] },
-    {
-      id: 2,
-      objectgroup: {
-        objects: [
-          {
-            x: 0,
-            y: 0,
-            width: 0,
-            height: 0,
-            polygon: [
-              { x: 0, y: 0 },
-              { x: 8, y: 0 },
-              { x: 0, y: 8 },
-            ],
-          },
-        ],
-      },
-    },
+    { id: 1, properties: COLLIDES },
+    shapedTile(2, [
+      { x: 0, y: 0 },
+      { x: 8, y: 0 },
+      { x: 0, y: 8 },
+    ]),
   ],
 };
 
@@ -165,7 +153,7 @@ describe('cells of', () => {
 });
 
 describe('maps', () => {
-  it('the whole area is walkable but for tiles that block, with holes', () => {
+  it('the whole area is walkable except for tiles that block, with holes', () => {
     const data = [1, 1, 1, 1, 2, 1, 1, 1, 1];
     const map = parseTiled(mapOf(POINTY, 3, data));
     expect(map.obstacles).toEqual([]);

@@ -8,6 +8,7 @@ import type { Corridor } from '../../../src/query/path/corridor.ts';
 import { DEFAULT_FILTER, createFilter } from '../../../src/query/filter.ts';
 import { createPathBuffer, findPathInto } from '../../../src/query/path/find-path.ts';
 import type { PathQuery } from '../../../src/query/path/find-path.ts';
+import { findMidpointPathInto } from '../../../src/query/path/midpoints.ts';
 import { pullString } from '../../../src/query/path/funnel.ts';
 import { createPathLine } from '../../../src/query/path/path-line.ts';
 import { createNearestHit, findNearestInto } from '../../../src/query/nearest/nearest.ts';
@@ -111,6 +112,20 @@ function checkCorridor(mesh: NavMesh, corridor: Corridor, start: number): void {
   for (let i = 1; i < corridor.count; i++) expect(mesh.edgeNeighbor[corridor.crossings[i - 1]]).toBe(corridor.polys[i]);
   expect(new Set(corridor.polys.subarray(0, corridor.count)).size).toBe(corridor.count);
 }
+
+describe('a search from a point that is NaN', () => {
+  it('ends, also where the end cannot be reached', () => {
+    // Costs of NaN improve on each other for ever.
+    const mesh = meshOf(gridTile(4, 4));
+    const corridor = createCorridor();
+    const nowhere = Float64Array.of(NaN, 0, 1);
+    const end = Float64Array.of(3.5, 0, 3.5);
+    findCorridor(corridor, createSearchState(), mesh, DEFAULT_FILTER, 0, nowhere, 10_000, end, Infinity);
+    expect(corridor).toMatchObject({ outcome: 'unreachable', count: 1 });
+    const query = { start: nowhere, end: nowhere, halfExtents: end, filter: DEFAULT_FILTER, maxNodes: Infinity };
+    findMidpointPathInto(createPathBuffer(), createSearchState(), mesh, query);
+  });
+});
 
 describe('the heap', () => {
   it('returns nodes in the order of their keys, after keys were lowered', () => {

@@ -32,7 +32,9 @@ import { findIslands } from '../../../src/query/islands.ts';
 import { levelFromObject3D } from '../../../src/three/level.ts';
 import type { LevelFromObjectOptions, ObjectLevel } from '../../../src/three/level.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
-import { addLevel, createLevelSet, updateLevels } from '../../../src/world/levels/levels.ts';
+import { createWorld } from '../../../src/world/levels/create.ts';
+import { addLevel } from '../../../src/world/levels/levels.ts';
+import { updateWorld } from '../../../src/world/levels/update.ts';
 import { seeded } from '../meshes.ts';
 
 /** Corners of each triangle, nine numbers. */
@@ -429,7 +431,7 @@ it('a level can be baked, and moved in a level set', () => {
   scene.scale.x = -1;
   const level = levelFromObject3D(scene);
   expect(buildNavMesh(level).report.counts.polygons).toBeGreaterThan(0);
-  const set = createLevelSet({ tileSize: 8 });
+  const set = createWorld({ tileSize: 8 });
   addLevel(set, level, { matrix: new Matrix4().makeTranslation(5, 0, 5).elements });
-  expect(updateLevels(set).navMesh.polyCount).toBeGreaterThan(3);
+  expect(updateWorld(set).navMesh.polyCount).toBeGreaterThan(3);
 });

@@ -11,7 +11,7 @@ interface Sample {
 
 const INTEGRITY = `sha512-${'A'.repeat(86)}==`;
 
-/** Returns the violations of a small repository that is correct but for `change`. */
+/** Returns the violations of a small repository that is correct except for `change`. */
 function check(change: (sample: Sample) => void = () => undefined): string[] {
   const sample: Sample = {
     lock: {

@@ -3,28 +3,9 @@ import { buildFromPolygons } from '../../../../src/polygon/build.ts';
 import { findPath } from '../../../../src/query/path/find-path.ts';
 import { findPath2d } from '../../../../src/query/map/path-2d.ts';
 import { advancePathWalker, createPathWalker } from '../../../../src/query/path/path-walker.ts';
+import { ROOM } from './room.ts';
 
-const { navMesh } = buildFromPolygons({
-  polygons: [
-    {
-      outline: [
-        [0, 0],
-        [10, 0],
-        [10, 6],
-        [0, 6],
-      ],
-      holes: [],
-    },
-  ],
-  obstacles: [
-    [
-      [4, -1],
-      [6, -1],
-      [6, 4],
-      [4, 4],
-    ],
-  ],
-});
+const { navMesh } = buildFromPolygons(ROOM);
 
 describe('shortest', () => {
   it('is the default, also where A* and a funnel miss the shortest path', () => {

@@ -15,27 +15,8 @@ import { moveAlongSurface2d } from '../../../../src/query/map/slide-2d.ts';
 import { polygonsFromGrid } from '../../../../src/io/grid-polygons.ts';
 import { projectPoint, createProjection, unprojectPoint } from '../../../../src/io/geojson-projection.ts';
 import { createRandom, nextRandom } from '../../../../src/data/random.ts';
+import { ROOM } from './room.ts';
 
-const ROOM: PolygonMap = {
-  polygons: [
-    {
-      outline: [
-        [0, 0],
-        [10, 0],
-        [10, 6],
-        [0, 6],
-      ],
-    },
-  ],
-  obstacles: [
-    [
-      [4, -1],
-      [6, -1],
-      [6, 4],
-      [4, 4],
-    ],
-  ],
-};
 const AXES = ['up', 'down'] as const;
 
 describe.each(AXES)('a map with y %s', (yAxis) => {
