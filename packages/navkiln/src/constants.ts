@@ -16,6 +16,12 @@ export const SPAN_MAX_HEIGHT = 8191;
 /** Vertices a polygon of a voxel bake may have at most: 3 .. 12. */
 export const MAX_VERTICES_PER_POLY = 12;
 
+/**
+ * Watershed partitioning copies the neighbors of each span into the order in which it reads them, up to this many spans: 16 bytes a span.
+ * Larger fields take two fifths longer in that stage, and two thirds of the memory.
+ */
+export const ORDERED_LINK_SPANS: number = 2 ** 22;
+
 /** Positions given in doubles lose the multiple of this nearest to the level's middle, an axis, before they become float32. */
 export const REBASE_STEP = 1024;
 

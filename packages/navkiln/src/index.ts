@@ -12,6 +12,7 @@ export type { Random, RandomSource } from './data/random.ts';
 export type { PointLike } from './math/point.ts';
 export { createNavMesh } from './navmesh/create.ts';
 export type { NavMeshOptions } from './navmesh/create.ts';
+export { isEnabled, listNames, setEnabled } from './navmesh/enable.ts';
 export { areOnOneIsland } from './navmesh/islands.ts';
 export { addLink, getLink, listLinks, removeLink, setLinkEnabled } from './navmesh/links.ts';
 export type { LinkEnd, LinkInfo, LinkOptions } from './navmesh/links.ts';
@@ -19,7 +20,16 @@ export { loadNavMesh } from './navmesh/load.ts';
 export { NULL_REF } from './navmesh/ref.ts';
 export { saveNavMesh } from './navmesh/save.ts';
 export { addTile, removeTile } from './navmesh/tiles.ts';
-export type { AgentShape, LinkRef, NavMesh, PolyRef, TileData, TileSettings } from './navmesh/types.ts';
+export type {
+  AgentShape,
+  LinkRef,
+  NamedGroup,
+  NavMesh,
+  PolyRef,
+  TileData,
+  TileGroup,
+  TileSettings,
+} from './navmesh/types.ts';
 export { getArea, getFlags, restoreFlags, restoreTileState, saveTileState, setArea, setFlags } from './query/area.ts';
 export type { FlagsBackup, TileState } from './query/area.ts';
 export { explainPath } from './query/explain/explain.ts';

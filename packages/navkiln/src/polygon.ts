@@ -7,6 +7,8 @@ export { polygonsFromGrid } from './io/grid-polygons.ts';
 export type { GridOptions } from './io/grid-polygons.ts';
 export { guessMapFormat, parsePolygonMap } from './io/map-json.ts';
 export type {
+  ParsedArea,
+  ParsedLayer,
   ParsedMap,
   ParsedMapWarning,
   ParsedMapWarningCode,
@@ -27,7 +29,10 @@ export { mergeTriangles } from './polygon/merge.ts';
 export { insetWalkable } from './polygon/offset.ts';
 export { POLYGON_DEFAULTS, POLYGON_STAGES, resolvePolygonOptions } from './polygon/options.ts';
 export type {
+  MapArea,
+  MapLayer,
   MapPolygon,
+  NamedArea,
   PolygonBuild,
   PolygonConfig,
   PolygonMap,
@@ -42,7 +47,7 @@ export type {
   YAxis,
 } from './polygon/options.ts';
 export { readPolygonMap } from './polygon/rings.ts';
-export type { GridMap, GridPoint, GridRing } from './polygon/rings.ts';
+export type { GridArea, GridMap, GridPoint, GridRing } from './polygon/rings.ts';
 export { tileFromPieces } from './polygon/tile.ts';
 export { findWindings, triangulateRings } from './polygon/triangulate.ts';
 export type { ConvexPieces, GridFrame, Rings, Triangulation } from './polygon/types.ts';

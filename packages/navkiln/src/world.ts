@@ -1,6 +1,6 @@
 /**
- * `navkiln/world`: levels that are placed, moved and taken away, characters and targets on them. An explicit
- * list.
+ * `navkiln/world`: worlds of levels and obstacles that change at run time, characters and targets on them. An
+ * explicit list.
  */
 export {
   turnCharacterToMovement,
@@ -40,20 +40,31 @@ export {
 } from './world/targets/targets.ts';
 export type { FollowTargetOptions, TargetInfo } from './world/targets/targets.ts';
 export type { TargetId, Targets } from './world/types/targets.ts';
-export {
-  addLevel,
-  createLevelSet,
-  getLevelBounds,
-  listLevels,
-  moveLevel,
-  removeLevel,
-  updateLevels,
-} from './world/levels/levels.ts';
-export type { LevelId, LevelSet, LevelSetOptions, LevelUpdate, UpdateBudget } from './world/levels/levels.ts';
-export { createSurfaceBuilder, createSurfaceLevelSet } from './world/levels/surface.ts';
-export type { SurfaceSetOptions } from './world/levels/surface.ts';
+export { createWorld, openWorld } from './world/levels/create.ts';
+export { addLevel, getLevelBounds, listLevels, moveLevel, removeLevel } from './world/levels/levels.ts';
+export { addObstacle, getObstacle, listObstacles, moveObstacle, removeObstacle } from './world/levels/obstacles.ts';
+export type { LevelId, ObstacleId, World, WorldObstacle, WorldOptions } from './world/levels/types.ts';
+export { bakeWorld } from './world/levels/bake.ts';
+export type { WorldBakeOptions } from './world/levels/bake.ts';
+export { updateWorld } from './world/levels/update.ts';
+export type { UpdateBudget, WorldUpdate } from './world/levels/update.ts';
+export { createMapWorld } from './world/levels/map.ts';
+export type { MapWorldOptions } from './world/levels/map.ts';
+export type { MapObstacle, MapPlacement, MapShape } from './world/levels/map-obstacle.ts';
+export { createSurfaceBuilder, createSurfaceWorld } from './world/levels/surface.ts';
+export type { SurfaceWorldOptions } from './world/levels/surface.ts';
 export { orientTwoSided } from './data/two-sided.ts';
-export { isMirrored, placePositions, placementMatrix } from './world/levels/placement.ts';
-export type { Affine, LevelPlacement } from './world/levels/placement.ts';
-export type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './world/levels/builder.ts';
+export { isMirrored, placePositions, placementMatrix } from './data/placement.ts';
+export type { Affine, LevelPlacement } from './data/placement.ts';
+export type {
+  BuiltTile,
+  LevelBuilder,
+  LevelPart,
+  LevelWarning,
+  PreparedLevel,
+  TileCarving,
+  WorldTriangles,
+} from './world/levels/builder.ts';
+export type { PlacedObstacle } from './voxel/obstacle.ts';
+export type { Obstacle, ObstacleEffect, ObstaclePlacement, ObstacleShape } from './voxel/options.ts';
 export type { TileData, TileSettings } from './navmesh/types.ts';
