@@ -1,8 +1,22 @@
 /** How much a kernel allocates once it is warm, measured so that other work on the machine does not matter. */
+import { setFlagsFromString } from 'node:v8';
 import { expect } from 'vitest';
 
 /** Batches that the compiler gets at most to finish its work; on a loaded machine it takes many. */
 const MAX_BATCHES = 80;
+
+/**
+ * Expects what `expectNoAllocation` does, of code in which the compiler inlines nothing. Which functions it inlines depends on the
+ * moment at which it compiles them, and numbers that are passed to a function that is not inlined are allocated.
+ */
+export function expectNoAllocationAtAll(run: (count: number) => void, count: number, limit: number): void {
+  setFlagsFromString('--no-turbo-inlining');
+  try {
+    expectNoAllocation(run, count, limit);
+  } finally {
+    setFlagsFromString('--turbo-inlining');
+  }
+}
 
 /**
  * Expects that a call of `run(count)` allocates less than `limit` bytes per count once the code is compiled.

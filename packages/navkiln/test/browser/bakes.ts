@@ -1,9 +1,14 @@
-/** Bakes and paths of the bundled scenes, computed in Node and in Chromium, as hashes of their bytes. */
+/** Bakes, paths and path indexes of the bundled scenes, computed in Node and in Chromium, as hashes of their bytes. */
 import { findPath, saveNavMesh } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
+import { buildPathIndex, findIndexedPath, loadPathIndex, savePathIndex } from 'navkiln/index';
 import { findLevelScene } from 'navkiln-scenes';
 
 const SCENES = ['house', 'tower', 'caves', 'soup', 'courtyard'];
+/** The indexed scene, and the side of its tiles in cells. */
+const INDEXED = 'tower';
+const TILE_CELLS = 48;
+const TIERS = ['table', 'labels', 'graph', 'overlay'] as const;
 const PARTITIONS = ['watershed', 'monotone', 'layers'] as const;
 
 export function hashBakes(): Record<string, string> {
@@ -19,6 +24,21 @@ export function hashBakes(): Record<string, string> {
       hashes[`${name}, ${partition}`] =
         `${hash(saveNavMesh(navMesh))} ${hash(new Uint8Array(Float64Array.from(path.points.flat()).buffer))}`;
     }
+  }
+  return { ...hashes, ...hashIndexes() };
+}
+
+/** Returns hashes of saved path indexes, and of a path of each. */
+function hashIndexes(): Record<string, string> {
+  const hashes: Record<string, string> = {};
+  const scene = findLevelScene(INDEXED);
+  const tileSize = TILE_CELLS * scene.options.cellSize!;
+  const { navMesh } = buildNavMesh(scene.create(), { ...scene.options, tileSize });
+  for (const tier of TIERS) {
+    const bytes = savePathIndex(buildPathIndex(navMesh, { tier }));
+    const path = findIndexedPath(loadPathIndex(bytes, navMesh), navMesh, scene.path.from, scene.path.to);
+    const points = Float64Array.from(path.points.flat());
+    hashes[`${INDEXED}, ${tier} of ${path.source}`] = `${hash(bytes)} ${hash(new Uint8Array(points.buffer))}`;
   }
   return hashes;
 }

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { requireChromium } from '../../../../tools/chromium.mjs';
+import { HEADLESS_FLAGS } from '../../../bench/src/first-calls/chromium-flags.ts';
 import { bundle } from './bundle.ts';
 
 /** Returns what the function `name` of a module (a path) returns in Chromium. */
@@ -32,20 +33,7 @@ export async function runInChromium(module: string, name: string, ...args: reado
   try {
     const { stdout } = await promisify(execFile)(
       chromium!,
-      [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-dev-shm-usage',
-        `--user-data-dir=${profile}`,
-        '--dump-dom',
-        `http://127.0.0.1:${port}/`,
-      ],
+      [...HEADLESS_FLAGS, `--user-data-dir=${profile}`, '--dump-dom', `http://127.0.0.1:${port}/`],
       { timeout: 180_000, maxBuffer: 1 << 24 },
     );
     const found = /&lt;&lt;(.*)&gt;&gt;/.exec(stdout)?.[1] ?? /<<(.*)>>/.exec(stdout)?.[1];

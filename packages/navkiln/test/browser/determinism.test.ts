@@ -8,7 +8,7 @@ import { hashCrowds } from './crowds.ts';
 /** Ticks of the crowd, a multiple of four. `npm run soak` runs more. */
 const TICKS = Number(process.env.NAVKILN_TICKS ?? 4000);
 
-it('bakes and paths have the same bytes in Chromium and in Node', { timeout: 240_000 }, async () => {
+it('bakes, paths and path indexes have the same bytes in Chromium and in Node', { timeout: 240_000 }, async () => {
   const there = await runInChromium(fileURLToPath(new URL('bakes.ts', import.meta.url)), 'hashBakes');
   const here = hashBakes();
   expect(Object.keys(here).length).toBeGreaterThan(10);

@@ -187,7 +187,7 @@ describe('navkiln-cli/loaders', () => {
     // The decoder of Draco asks first whether it runs in Node.
     const requiring = chunks.filter((chunk) => /require\("/.test(chunk.code)).map((chunk) => chunk.fileName);
     expect(requiring).toEqual([expect.stringMatching(/^draco3dgltf/)]);
-    // What a page loads at once has neither glTF nor a decoder.
+    // The first load of a page contains neither the glTF reader nor a decoder.
     expect(Object.keys(chunks[0].modules).filter((id) => /gltf-transform|draco|meshopt/.test(id))).toEqual([]);
     writeFileSync(join(folder, 'page', 'run.mjs'), shims);
     expect(node([join('page', 'run.mjs')], folder)).toBe('2 floor true\n');

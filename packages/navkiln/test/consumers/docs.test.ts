@@ -1,4 +1,5 @@
 /** The code of the pages runs as it stands there. A page whose code no test runs fails. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,6 +10,7 @@ import type { AgentId, Crowd } from 'navkiln/crowd';
 import { validateNavMesh } from 'navkiln/debug';
 import { parseDetourBin, writeDetourBin } from 'navkiln/io';
 import type { NavMesh } from 'navkiln';
+import { createBakePool } from 'navkiln/worker';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
 // Not in the system's folder for temporary files, from where packages could not be imported.
@@ -89,6 +91,39 @@ it('docs/crowd.md: draws every agent once a frame, none after its removal, and c
   expect([px, pz, isOnRoute, px! > 3.5 && px! < 16.5 && pz! > 3.5 && pz! < 12.5]).toEqual([px, pz, true, true]);
 });
 
+it('docs/worlds.md: the mesh is that of the level again after the crate was removed', async () => {
+  const page = await runPage(
+    'worlds.md',
+    {
+      positions: [0, 0, 0, 0, 0, 12, 12, 0, 12, 12, 0, 0],
+      indices: [0, 1, 2, 0, 2, 3],
+      pool: createBakePool({ workers: 0 }),
+    },
+    'world, navMesh, updateWorld, changedTileCount, mapWorld, around, moved',
+  );
+  expect([page['changedTileCount'], page['updateWorld'](page['world']).changedTileCount]).toEqual([1, 0]);
+  expect(validateNavMesh(page['navMesh'])).toEqual([]);
+  // Around the turned box, and the tiles that the box has left and entered: of the grid's 5 x 3, those of x 40 .. 60.
+  expect(page['around'].status).toBe('complete');
+  expect(page['around'].length).toBeGreaterThan(80.5);
+  expect(page['moved'].rebuiltTiles.length).toBeGreaterThan(1);
+  expect(page['moved'].rebuiltTiles.length).toBeLessThan(9);
+  expect(validateNavMesh(page['mapWorld'].navMesh)).toEqual([]);
+});
+
+it('docs/doors.md: a disabled gate ends the path and is named', async () => {
+  const page = await runPage(
+    'doors.md',
+    { positions: [0, 0, 0, 0, 0, 20, 20, 0, 20, 20, 0, 0], indices: [0, 1, 2, 0, 2, 3] },
+    'path, message, closed, navMesh',
+  );
+  expect(page['path'].status).toBe('partial');
+  expect(page['path'].points.at(-1)[0]).toBeCloseTo(9, 0);
+  expect(page['message']).toMatch(/The route crosses "north gate" at \[.*\], which is disabled/);
+  expect(page['closed']).toEqual(['bridge', 'north gate']);
+  expect(validateNavMesh(page['navMesh'])).toEqual([]);
+});
+
 it('docs/three.md: the bound object walks with its agent', async () => {
   const page = await runPage(
     'three.md',
@@ -132,6 +167,8 @@ it('docs/path-index.md: an index is built, sliced, saved, and answers many queri
     'path-index.md',
     {
       navMesh: floorMesh(20),
+      positions: new Float32Array([0, 0, 0, 0, 0, 20, 20, 0, 20, 20, 0, 0]),
+      indices: [0, 1, 2, 0, 2, 3],
       from: [2, 0, 2],
       to: [17, 0, 12],
       goals: [
@@ -140,15 +177,33 @@ it('docs/path-index.md: an index is built, sliced, saved, and answers many queri
         [9, 0, 9],
       ],
     },
-    'path, isDone, loaded, index, batch, order, lengths',
+    'path, isDone, loaded, index, batch, order, lengths, worldIndex, isIndexCurrent',
   );
   expect(page['path']).toMatchObject({ status: 'complete', exact: true, source: 'index' });
-  // The first slice ends before the corners are joined.
+  // A first slice ends before the corners are joined.
   expect(page['isDone']).toBe(false);
   expect(page['loaded']).toEqual(page['index']);
+  expect(page['isIndexCurrent']).toBe(false);
+  expect(page['worldIndex'].tier).toBe('table');
   expect(page['batch'].planarLength[1]).toBeCloseTo(Math.hypot(15, 10), 9);
   expect(page['order']).toEqual([1, 2, 0]);
   expect(page['lengths'][1]).toBeCloseTo(1, 9);
+});
+
+it('docs/workers.md: tiles are baked by workers and kept in a cache', () => {
+  // With the built package, which has the script of the workers.
+  const text = readFileSync(join(ROOT, 'docs', 'workers.md'), 'utf8');
+  const code = [...text.matchAll(/^```ts\n([^]*?)^```$/gm)].map((match) => match[1]).join('\n');
+  const given =
+    'const positions = new Float32Array([0, 0, 0, 0, 0, 64, 64, 0, 64, 64, 0, 0]);\n' +
+    'const indices = [0, 1, 2, 0, 2, 3];\nconst seen = [];\nconst show = (share, msLeft) => seen.push(share, msLeft);\n';
+  const file = join(folder, 'workers.mjs');
+  writeFileSync(
+    file,
+    `${given}${code}\nconsole.log(seen.at(-2), seen.at(-1), navMesh.polyCount, ownPool.workers > 0);\n`,
+  );
+  const lines = execFileSync(process.execPath, [file], { encoding: 'utf8' }).trim().split('\n');
+  expect(lines).toEqual(['{ hits: 16, misses: 0, damaged: 0, errors: 0 }', '1 0 28 true']);
 });
 
 it('docs/corridor.md: a character walks to its goal, by itself and by the kernels', async () => {
@@ -183,6 +238,7 @@ it('docs/corridor.md: a character walks to its goal, by itself and by the kernel
 const ELSEWHERE: Record<string, string> = {
   'level-files.md': 'test/consumers/cli.test.ts',
   'paths.md': 'test/consumers/examples.test.ts',
+  'workers.md': 'test/consumers/docs.test.ts',
   'scene-file.md': '../cli/test/scene-people.test.ts',
 };
 

@@ -1,6 +1,7 @@
 /** Random damage to saved meshes. The outcome is a clear Error, or a mesh without violations. */
 import { expect, it } from 'vitest';
 import { CHECKSUM_WORD, FILE_HEADER_BYTES, SCALAR_COUNT, fileChecksum } from '../../src/navmesh/file-format.ts';
+import { setEnabled } from '../../src/navmesh/enable.ts';
 import { loadNavMesh } from '../../src/navmesh/load.ts';
 import { saveNavMesh } from '../../src/navmesh/save.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
@@ -15,6 +16,29 @@ const SEED = 20261121;
 /** `npm run soak` raises it. */
 const ROUNDS = Number(process.env['NAVKILN_FUZZ'] ?? 5000);
 const EDGE_VALUES = [0, 1, 2, 3, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7ff00000, 0x7ff80000];
+
+/** Returns the mesh of `linkedMesh` with three names, one of them disabled. */
+function namedMesh(): NavMesh {
+  const mesh = linkedMesh();
+  const tile = squaresTile(
+    2,
+    0,
+    0,
+    3,
+    () => true,
+    () => 0,
+  );
+  addTile(mesh, {
+    ...tile,
+    groups: [
+      { name: 'door', polys: [0, 4] },
+      { name: 'gate', polys: [2, 5, 7] },
+    ],
+  });
+  for (const name of ['door', 'lift']) addLink(mesh, { start: [1, 0, 1], end: [20, 0, 1], name });
+  setEnabled(mesh, 'gate', false);
+  return mesh;
+}
 
 /** Returns two tiles with a border between them, and three links, one of which is removed. */
 function linkedMesh(): NavMesh {
@@ -39,7 +63,9 @@ function linkedMesh(): NavMesh {
 it(`survives ${ROUNDS} damaged files, seed ${SEED}`, () => {
   const random = seeded(SEED);
   const below = (n: number): number => Math.floor(random() * n);
-  const files = [wornMesh(), ringMesh(), meshOf(bumpTile(), gridTile(3, 2)), meshOf(), linkedMesh()].map(saveNavMesh);
+  const files = [wornMesh(), ringMesh(), meshOf(bumpTile(), gridTile(3, 2)), meshOf(), linkedMesh(), namedMesh()].map(
+    saveNavMesh,
+  );
   const scalarsEnd = FILE_HEADER_BYTES + 8 * SCALAR_COUNT;
   const outcomes = new Map<string, number>();
   for (let round = 0; round < ROUNDS; round++) {
@@ -78,4 +104,5 @@ it(`survives ${ROUNDS} damaged files, seed ${SEED}`, () => {
   // The damage reaches every stage of the reader.
   expect(outcomes.size, JSON.stringify([...outcomes])).toBeGreaterThan(20);
   expect(outcomes.get('loaded')).toBeGreaterThan(100);
+  expect(outcomes.get('groups')).toBeGreaterThan(10);
 });

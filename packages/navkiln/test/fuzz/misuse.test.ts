@@ -15,6 +15,7 @@ const SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 const TRIALS = Number(process.env['NAVKILN_MISUSE'] ?? 8);
 
 type Modules = Awaited<ReturnType<typeof loadModules>>;
+type Fixtures = ReturnType<typeof createFixtures>;
 let modules: Modules;
 beforeAll(async () => {
   modules = await loadModules();
@@ -52,4 +53,108 @@ describe('misuse', () => {
       expect(failures).toEqual([]);
     },
   );
+});
+
+describe('calls that showed text of the engine, named another function or did not end', () => {
+  type Setup = Parameters<Modules['debug']['runCrowdScene']>[0];
+  const setupOf = (f: Fixtures): Setup => f.setup() as never;
+  const cases: readonly [name: string, call: (f: Fixtures) => unknown, message: string][] = [
+    [
+      'findRandomPoint without a mesh',
+      () => modules[''].findRandomPoint('x' as never, () => 0.5),
+      'findRandomPoint: mesh is "x"; must be a NavMesh',
+    ],
+    [
+      'findSmoothPath without a mesh',
+      () => modules[''].findSmoothPath(null as never, [0, 0, 0], [1, 0, 1]),
+      'findSmoothPath: mesh is null; must be a NavMesh',
+    ],
+    [
+      'placementMatrix with a symbol for a name',
+      () => modules.world.placementMatrix({ scale: NaN }, Symbol('s') as never),
+      'placementMatrix: caller is Symbol(s); must be a string',
+    ],
+    [
+      'parseObj with a list for a name',
+      () => modules.io.parseObj('f', [Symbol('s')] as never),
+      'parseObj: name is [Symbol(s)]; must be a string',
+    ],
+    [
+      'resolvePolygonOptions',
+      () => modules.polygon.resolvePolygonOptions({ radius: -1 }),
+      'resolvePolygonOptions: options.radius is -1; must be finite and >= 0',
+    ],
+    [
+      'readPolygonMap',
+      () => modules.polygon.readPolygonMap({ polygons: [] }, modules.polygon.resolvePolygonOptions(), () => {}),
+      'readPolygonMap: map.polygons is empty; must have at least one outline',
+    ],
+    [
+      'runCrowdScene with a clock that returns no number',
+      (f) => modules.debug.runCrowdScene(setupOf(f), { now: () => 'x' as never }),
+      'runCrowdScene: the result of options.now() is "x"; must be a finite number',
+    ],
+    [
+      'runCrowdScene with an invalid agent',
+      (f) => modules.debug.runCrowdScene({ ...setupOf(f), agents: [{ ...setupOf(f).agents[0], radius: -1 }] }),
+      'runCrowdScene: setup.agents[0]: addAgent: options.radius is -1; must be ',
+    ],
+    [
+      'startCrowdRun with an unknown order, which removed the agent',
+      (f) => modules.debug.startCrowdRun({ ...setupOf(f), script: [{ atSecond: 0, do: 'fly' as 'stop', agent: 0 }] }),
+      "startCrowdRun: setup.script[0].do is \"fly\"; must be 'move-to', 'follow', 'stop', 'remove', 'rebuild-tile'",
+    ],
+    [
+      'startCrowdRun with a variant that is not there',
+      (f) =>
+        modules.debug.startCrowdRun({
+          ...setupOf(f),
+          script: [{ atSecond: 0, do: 'rebuild-tile', x: 0, z: 0, variant: 1 }],
+        }),
+      'startCrowdRun: setup.script[0].variant is 1; must be a whole number up to 0, the number of variants',
+    ],
+    [
+      'sceneSvg with a line without a name',
+      () => modules.debug.sceneSvg({ lines: [{ points: [[0, 0, 0]] } as never] }),
+      'sceneSvg: input.lines[0].name is undefined; must be a string',
+    ],
+    [
+      'voxelBoxes with a callback that returns a BigInt',
+      (f) => modules.debug.voxelBoxes(f.stage('solid'), () => 1n as never),
+      'color: the result is 1; must be a number 0xrrggbbaa',
+    ],
+    [
+      'voxelFloors with a symbol for a limit',
+      (f) => modules.debug.voxelFloors(f.stage('field'), () => 1, { limit: [Symbol('s')] as never }),
+      'voxelFloors: options.limit is [Symbol(s)]; must be a number',
+    ],
+    [
+      'findPaths with an end that is NaN, which changed the batch',
+      (f) =>
+        modules.index.findPaths(modules.index.createPathBatch(), modules.index.buildPathIndex(f.mesh()), f.mesh(), [
+          1,
+          0,
+          1,
+          2,
+          0,
+          NaN,
+        ]),
+      'findPaths: ends[5] is NaN; must be a finite number',
+    ],
+    [
+      'savePathIndex of an index that went through JSON',
+      (f) => modules.index.savePathIndex(JSON.parse(JSON.stringify(modules.index.buildPathIndex(f.mesh())))),
+      'savePathIndex: index is an object; must be a PathIndex',
+    ],
+  ];
+  it.each(cases)('%s', (_, call, message) => {
+    const fixtures = createFixtures(modules);
+    let thrown = '';
+    try {
+      call(fixtures);
+    } catch (error) {
+      thrown = (error as Error).message;
+    }
+    expect(thrown.slice(0, message.length)).toBe(message);
+  });
 });

@@ -130,13 +130,13 @@ function markVolumes(ctx: RecastBuildContext, volumes: readonly AreaVolume[], fi
   const xyz = (p: readonly number[]): [number, number, number] => [p[0], p[1], p[2]];
   for (const volume of volumes) {
     if (volume.type === 'box') {
-      markBoxArea(ctx, xyz(volume.min), xyz(volume.max), volume.area, field);
+      markBoxArea(ctx, xyz(volume.min), xyz(volume.max), volume.area!, field);
     } else if (volume.type === 'cylinder') {
-      markCylinderArea(ctx, xyz(volume.center), volume.radius, volume.height, volume.area, field);
+      markCylinderArea(ctx, xyz(volume.center), volume.radius, volume.height, volume.area!, field);
     } else {
       const outline = new VerticesArray();
       outline.copy(volume.outline.flatMap((p) => [p[0], 0, p[1]]));
-      markConvexPolyArea(ctx, outline, volume.outline.length, volume.minY, volume.maxY, volume.area, field);
+      markConvexPolyArea(ctx, outline, volume.outline.length, volume.minY, volume.maxY, volume.area!, field);
       outline.destroy();
     }
   }

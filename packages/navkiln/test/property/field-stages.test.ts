@@ -3,7 +3,7 @@
  * a span compares itself with every span of the next column and distances are two sweeps over the whole
  * field.
  *
- * The stages' shortcuts must not change the result: agents as tall as their climb or shorter, radii beyond
+ * Regions are the same with and without a copy of neighbors in the order of levels. The stages' shortcuts must not change the result: agents as tall as their climb or shorter, radii beyond
  * two cells, areas cut out before erosion, long runs of open surface.
  */
 import { expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { buildCompactField } from '../../src/voxel/compact.ts';
 import { buildDistanceField } from '../../src/voxel/distance.ts';
 import { erodeArea } from '../../src/voxel/erode.ts';
 import { filterLedges, filterLowCeilings, filterLowHangingObstacles, filterSpans } from '../../src/voxel/filter.ts';
+import { buildRegionsWatershed } from '../../src/voxel/regions/watershed.ts';
 import { createWorkspace } from '../../src/data/workspace.ts';
 import type { CompactField, Heightfield } from '../../src/voxel/types.ts';
 import { columnsOf, solidOf, unitConfig } from '../unit/voxel/fields.ts';
@@ -188,5 +189,12 @@ it(`${CASES} random heightfields, seed ${SEED}, match simple implementations`, (
     buildDistanceField(field, workspace);
     expect(field.maxDistance, `${name}: largest distance`).toBe(raw.reduce((max, d) => Math.max(max, d), 0));
     expect([...field.distance], `${name}: distances`).toEqual(simpleBlur(field, raw));
+
+    // Regions of fields that are too large for a copy of their neighbors.
+    const [minArea, mergeArea] = [random(30), random(100)];
+    buildRegionsWatershed(field, minArea, mergeArea, workspace);
+    const copied = [...field.region];
+    buildRegionsWatershed(field, minArea, mergeArea, workspace, 0);
+    expect([...field.region], `${name}: regions`).toEqual(copied);
   }
 });

@@ -232,7 +232,7 @@ function reach({ mesh, ways, filter, random, spot, what }: World): void {
   way.points.forEach((p, i) => {
     if (i > 0) length += Math.hypot(p[0] - way.points[i - 1][0], p[2] - way.points[i - 1][2]);
   });
-  // Seen from above the string is no longer than the way over midpoints (but for those that were first found elsewhere).
+  // Seen from above the string is no longer than the way over midpoints (except for polygons that were first found elsewhere).
   if (!hasLinks) expect(length, what).toBeLessThanOrEqual(way.cost * 1.05 + 1e-6);
 }
 

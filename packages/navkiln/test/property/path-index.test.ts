@@ -1,29 +1,35 @@
 /**
  * The path index beside the search: on scenes, tiled and not, and on maps of cells that are merged and cut at random, the paths have
- * the same length. Ends lie inside polygons, on edges, on vertices and where obstacles touch. NAVKILN_INDEX=100000 asks for as many.
+ * the same length. Ends lie inside polygons, on edges, on vertices and where obstacles touch. NAVKILN_INDEX: number of queries.
  */
 import { describe, expect, it } from 'vitest';
 import { buildNavMesh } from '../../src/build.ts';
 import { buildFromPolygons } from '../../src/polygon.ts';
-import type { NavMesh } from '../../src/navmesh/types.ts';
-import { removeTile } from '../../src/navmesh/tiles.ts';
+import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
+import { addLink, listLinks, setLinkEnabled } from '../../src/navmesh/links.ts';
+import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
 import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
 import { setFlags } from '../../src/query/area.ts';
-import { createFilter } from '../../src/query/filter.ts';
+import { otherEnd } from '../../src/navmesh/crossing.ts';
+import { DEFAULT_FILTER, createFilter, passesLinkEnd } from '../../src/query/filter.ts';
 import { findNearest } from '../../src/query/nearest/nearest.ts';
 import { NO_CROSSING, findCrossing } from '../../src/query/path/corridor.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { buildPathIndex } from '../../src/path-index/build.ts';
 import { findIndexedPath } from '../../src/path-index/find.ts';
+import { loadPathIndex } from '../../src/path-index/load.ts';
+import { savePathIndex } from '../../src/path-index/save.ts';
 import type { PathIndex } from '../../src/path-index/types.ts';
+import { updatePathIndex } from '../../src/path-index/update.ts';
 import { findLevelScene, mapScenes } from 'navkiln-scenes';
-import { meshOf, seeded } from '../unit/meshes.ts';
+import { meshOf, seeded, tileIn } from '../unit/meshes.ts';
 import { createOracle, meshTileOf, PARTS, randomMap } from '../unit/query/optimal-oracle.ts';
 import type { Shape } from '../unit/query/optimal-oracle.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const QUERIES = Number(process.env.NAVKILN_INDEX ?? 1000);
 const EXACT = 1e-9;
+const WITHOUT_SOME_LINKS = createFilter({ excludeFlags: 2 });
 const TIERS = ['table', 'labels', 'graph'] as const;
 
 /** Returns a place on a random polygon: inside, on an edge, or at a vertex. */
@@ -48,20 +54,63 @@ function placeOn(mesh: NavMesh, random: () => number): [number, number, number] 
   }
 }
 
+/** Adds links of all kinds between positions of the mesh; every fourth query excludes the flags of some. */
+function addRandomLinks(mesh: NavMesh, random: () => number, count: number, isMutual: boolean): void {
+  for (let i = 0; i < count; i++) {
+    addLink(mesh, {
+      start: placeOn(mesh, random),
+      end: placeOn(mesh, random),
+      bothWays: isMutual || random() < 0.5,
+      flags: 1 + Math.floor(3 * random()),
+      cost: [undefined, 20 * random(), 0.1, 0][Math.floor(4 * random())],
+    });
+  }
+}
+
+/** Changes a mesh at random: removes and restores tiles, closes and opens polygons and links. */
+function changeMesh(mesh: NavMesh, removed: TileData[], random: () => number): void {
+  const slot = Math.floor(random() * mesh.tileSlotCount);
+  const links = listLinks(mesh);
+  const kind = random();
+  if (kind < 0.25) {
+    setLinkEnabled(mesh, links[Math.floor(random() * links.length)], random() < 0.5);
+  } else if (kind < 0.5 && removed.length > 0) {
+    addTile(mesh, removed.pop()!);
+  } else if (kind < 0.7 && mesh.tileState[slot] === 1) {
+    removed.push(tileIn(mesh, slot));
+    removeTile(mesh, slot);
+  } else {
+    for (let i = 0; i < 4; i++) {
+      const poly = Math.floor(random() * mesh.polyCount);
+      setFlags(mesh, refOf(mesh, poly), random() < 0.6 ? 0 : 1);
+    }
+  }
+}
+
+/** Returns whether a path may go from one polygon to another in one step. */
+function isJoined(mesh: NavMesh, from: number, to: number): boolean {
+  if (findCrossing(mesh, from, to) !== NO_CROSSING) return true;
+  for (let end = mesh.polyLink[from]; end >= 0; end = mesh.linkNext[end]) {
+    if (mesh.linkPoly[otherEnd(end)] === to && passesLinkEnd(DEFAULT_FILTER, mesh, end)) return true;
+  }
+  return false;
+}
+
 /** Compares random queries with the search. Returns how many the index has answered. */
 function compare(index: PathIndex, mesh: NavMesh, random: () => number, count: number, what: string): number {
   let answered = 0;
   for (let i = 0; i < count; i++) {
     const [a, b] = [placeOn(mesh, random), placeOn(mesh, random)];
-    const options = { halfExtents: [0.2, 2, 0.2] };
+    const filter = mesh.linkCount > 0 && i % 4 === 0 ? WITHOUT_SOME_LINKS : undefined;
+    const options = { halfExtents: [0.2, 2, 0.2], filter };
     const want = findOptimalPath(mesh, a, b, options);
     const path = findIndexedPath(index, mesh, a, b, { ...options, withPolys: i % 3 === 0 });
     const name = `${what}, query ${i}: ${a} to ${b}`;
     expect(path.status, name).toBe(want.status);
     expect(path.exact, name).toBe(want.exact);
-    expect(Math.abs(path.planarLength - want.planarLength), name).toBeLessThanOrEqual(
-      EXACT * Math.max(1, want.planarLength),
-    );
+    // A link may be as long as the path on the surface.
+    const key = mesh.linkCount > 0 ? 'cost' : 'planarLength';
+    expect(Math.abs(path[key] - want[key]), name).toBeLessThanOrEqual(EXACT * Math.max(1, want[key]));
     expect(path.startDistance, name).toBe(want.startDistance);
     expect(path.endDistance, name).toBe(want.endDistance);
     if (path.source === 'search') continue;
@@ -70,8 +119,7 @@ function compare(index: PathIndex, mesh: NavMesh, random: () => number, count: n
     // At a vertex, paths may begin and end in different polygons around it.
     const polys = path.polys.map((ref) => polyIndexOf(mesh, ref));
     expect(polys.length, name).toBeGreaterThan(0);
-    for (let k = 1; k < polys.length; k++)
-      expect(findCrossing(mesh, polys[k - 1], polys[k]), name).not.toBe(NO_CROSSING);
+    for (let k = 1; k < polys.length; k++) expect(isJoined(mesh, polys[k - 1], polys[k]), name).toBe(true);
   }
   return answered;
 }
@@ -99,6 +147,19 @@ describe('paths of the index', () => {
       const count = Math.ceil(QUERIES / 20);
       const answered = compare(index, mesh, seeded(SEED), count, `${name} ${cells} ${tier} seed ${SEED}`);
       expect(answered).toBeGreaterThan(0.1 * count);
+    }
+  });
+
+  it.each(scenes.filter((_, i) => i % 2 > 0))(`take links as the search does on %s, seed ${SEED}`, (name, _, make) => {
+    const original = make();
+    for (const tier of TIERS) {
+      const mesh = structuredClone(original);
+      const random = seeded(SEED);
+      addRandomLinks(mesh, random, 12, tier === 'labels');
+      const index = buildPathIndex(mesh, { tier });
+      expect(index.tier).toBe(tier);
+      const count = Math.ceil(QUERIES / 20);
+      expect(compare(index, mesh, random, count, `links on ${name} ${tier} seed ${SEED}`)).toBeGreaterThan(0.1 * count);
     }
   });
 
@@ -156,6 +217,39 @@ describe('paths of the index', () => {
     }
     console.log(`Indexed paths, seed ${SEED}: ${JSON.stringify(counts)}`);
     expect(counts.index).toBeGreaterThan(counts.queries / 2);
+  });
+
+  it.each(['house', 'caves'])(`are those of a new index after updates, on %s, seed ${SEED}`, (name) => {
+    const scene = findLevelScene(name);
+    const mesh = buildNavMesh(scene.create(), { ...scene.options, tileSize: 48 * scene.options.cellSize! }).navMesh;
+    const random = seeded(SEED);
+    addRandomLinks(mesh, random, 6, false);
+    const index = buildPathIndex(mesh);
+    const removed: TileData[] = [];
+    let sliceCount = 0;
+    for (let step = 0; step < 12; step++) {
+      const what = `${name} seed ${SEED} step ${step}`;
+      changeMesh(mesh, removed, random);
+      if (step % 4 === 3) continue;
+      for (; !updatePathIndex(index, mesh, { maxCorners: step % 2 === 0 ? 20 : Infinity }); sliceCount++) {
+        const [a, b] = [placeOn(mesh, random), placeOn(mesh, random)];
+        const path = findIndexedPath(index, mesh, a, b);
+        const want = findOptimalPath(mesh, a, b);
+        expect(path.status, what).toBe(want.status);
+        // Exact by the new graph while the table is being filled.
+        if (path.exact)
+          expect(Math.abs(path.cost - want.cost), what).toBeLessThanOrEqual(EXACT * Math.max(1, want.cost));
+        else expect(path.cost, what).toBeGreaterThanOrEqual(want.cost * (1 - EXACT));
+      }
+      compare(index, mesh, random, 25, what);
+      const fresh = buildPathIndex(mesh);
+      for (const key of ['edgeStart', 'edgeTarget', 'edgeLength', 'cornerPoly', 'linkWays', 'tableHop'] as const)
+        expect(index[key].every((value, i) => value === fresh[key][i]) && index[key].length, key).toBe(
+          fresh[key].length,
+        );
+      expect(loadPathIndex(savePathIndex(index), mesh).tier).toBe('table');
+    }
+    expect(sliceCount).toBeGreaterThan(50);
   });
 
   it('are the shortest with a filter that closes polygons, and after surface was removed', () => {

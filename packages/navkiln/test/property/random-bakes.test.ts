@@ -14,8 +14,10 @@ import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { buildFromPolygons } from '../../src/polygon/build.ts';
 import { buildFromSurface } from '../../src/surface/build.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
-import { addLevel, createLevelSet, moveLevel, updateLevels } from '../../src/world/levels/levels.ts';
-import { createSurfaceLevelSet } from '../../src/world/levels/surface.ts';
+import { createWorld } from '../../src/world/levels/create.ts';
+import { addLevel, moveLevel } from '../../src/world/levels/levels.ts';
+import { updateWorld } from '../../src/world/levels/update.ts';
+import { createSurfaceWorld } from '../../src/world/levels/surface.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const BAKES = Number(process.env.NAVKILN_BAKES ?? 150);
@@ -24,11 +26,11 @@ const trial = createTrial({
   buildNavMesh,
   buildFromSurface,
   buildFromPolygons,
-  createLevelSet,
-  createSurfaceLevelSet,
+  createWorld,
+  createSurfaceWorld,
   addLevel,
   moveLevel,
-  updateLevels,
+  updateWorld,
   validateNavMesh,
   saveNavMesh,
   loadNavMesh,
@@ -52,7 +54,7 @@ it.each(FAILED)('builds a sound mesh: %s, seed %i', (kind, seed) => {
 });
 
 it.each(KINDS)(`%s: ${BAKES} random trials from seed ${SEED}`, (kind: string) => {
-  // Those with extreme numbers may fill the memory that they are allowed.
+  // Bakes with extreme numbers may fill the memory of their limit.
   const count = kind === 'extreme' ? BAKES / 4 : BAKES;
   const outcomes: Record<string, number> = {};
   const failures: string[] = [];

@@ -73,6 +73,7 @@ import {
 import type { CharacterSet } from '../../src/world/types/characters.ts';
 import { seeded } from '../unit/meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
+import { watched } from './watched.ts';
 
 const SIZE = 3;
 const MAX_AGENTS = 24;
@@ -84,6 +85,8 @@ export interface RunOptions {
   operations: number;
   /** Operations between two checks of the whole mesh. */
   every: number;
+  /** True: writes to indices that the arrays of mesh, crowd and characters do not have are exceptions. */
+  isWatched?: boolean;
 }
 
 export interface RunResult {
@@ -95,6 +98,7 @@ export interface RunResult {
 }
 
 interface World {
+  isWatched: boolean;
   mesh: NavMesh;
   crowd: Crowd;
   set: CharacterSet;
@@ -345,7 +349,7 @@ function save(w: World): string {
     return 'save and restore';
   }
   const loaded = loadNavMesh(saveNavMesh(mesh));
-  const other = newWorld(loaded, w.random);
+  const other = newWorld(loaded, w.random, w.isWatched);
   restoreCharacters(other.set, bytes);
   if (hashCharacters(other.set) !== hash) throw new Error('characters on a loaded mesh have another hash');
   // In half of the runs the same tile is removed and added on both meshes.
@@ -388,7 +392,7 @@ function operate(w: World): string {
   return save(w);
 }
 
-/** Returns what is wrong in a crowd between two ticks. */
+/** Returns the faults of a crowd between two ticks. */
 function problemsOf(crowd: Crowd): string[] {
   const { agents, mesh, searches } = crowd;
   const wrong: string[] = [];
@@ -428,12 +432,20 @@ function problemsOf(crowd: Crowd): string[] {
   return wrong;
 }
 
-function newWorld(mesh: NavMesh, random: () => number): World {
+function newWorld(on: NavMesh, random: () => number, isWatched: boolean): World {
+  // Functions recognize a mesh and a set by the arrays that stay plain.
+  const mesh = isWatched ? watched(on, ['polyPortal']) : on;
   const crowd = createCrowd(mesh, { maxAgents: MAX_AGENTS, filters: FILTERS, searchBudget: 12, stepSeconds: 1 / 20 });
+  const set = createCharacters(crowd, { fallLimit: 3 });
+  if (isWatched) {
+    crowd.agents = watched(crowd.agents);
+    crowd.searches = watched(crowd.searches);
+  }
   return {
+    isWatched,
     mesh,
     crowd,
-    set: createCharacters(crowd, { fallLimit: 3 }),
+    set: isWatched ? watched(set, ['smoothVelocity']) : set,
     random,
     searches: [],
     refs: [],
@@ -444,8 +456,8 @@ function newWorld(mesh: NavMesh, random: () => number): World {
 }
 
 /** Runs random operations until one goes wrong. The seed alone decides them; `every` only decides when they are checked. */
-export function runRuntime({ seed, operations, every }: RunOptions): RunResult {
-  const w = newWorld(tiledMesh(), seeded(seed));
+export function runRuntime({ seed, operations, every, isWatched = false }: RunOptions): RunResult {
+  const w = newWorld(tiledMesh(), seeded(seed), isWatched);
   const counts = new Map<string, number>();
   const fail = (i: number, what: string, problem: unknown): RunResult => ({
     failure: `seed ${seed}, operation ${i}, ${what}: ${String(problem)}`,

@@ -56,7 +56,7 @@ import { findSmoothPath } from '../../src/query/path/smooth.ts';
 import { getWallSegments } from '../../src/query/walk/wall-segments.ts';
 import { findDistanceToWall } from '../../src/query/walk/wall.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
-import { seeded } from '../unit/meshes.ts';
+import { seeded, tileIn } from '../unit/meshes.ts';
 import { TILE, polyName, portalText, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 
 const OPERATIONS = Number(process.env.NAVKILN_OPERATIONS ?? 250);
@@ -154,34 +154,6 @@ function bakedKind(name: string, offset: readonly number[]): Kind {
       const v = 3 * Math.floor(next() * vertexCount);
       return [vertices[v] + next() - 0.5, vertices[v + 1] + next() - 0.5, vertices[v + 2] + next() - 0.5];
     },
-  };
-}
-
-/** Returns a tile's data as it was before it was added to the mesh. */
-function tileIn(mesh: NavMesh, slot: number): TileData {
-  const [polyStart, polyCount] = [mesh.tilePolyStart[slot], mesh.tilePolyCount[slot]];
-  const [vertexStart, edgeStart] = [mesh.tileVertexStart[slot], mesh.tileEdgeStart[slot]];
-  const [detailStart, triStart] = [mesh.tileDetailVertexStart[slot], mesh.tileDetailTriStart[slot]];
-  const vertexEnd = vertexStart + mesh.tileVertexCount[slot];
-  const edgeEnd = edgeStart + mesh.tileEdgeCount[slot];
-  const starts = (array: ArrayLike<number>, base: number, total: number): Int32Array =>
-    Int32Array.from({ length: polyCount + 1 }, (_, i) => (i < polyCount ? array[polyStart + i] - base : total));
-  return {
-    x: mesh.tileX[slot],
-    z: mesh.tileZ[slot],
-    layer: mesh.tileLayer[slot],
-    vertexCount: vertexEnd - vertexStart,
-    polyCount,
-    vertices: mesh.vertices.slice(3 * vertexStart, 3 * vertexEnd),
-    polyEdgeStart: starts(mesh.polyEdgeStart, edgeStart, edgeEnd - edgeStart),
-    polyArea: mesh.polyArea.slice(polyStart, polyStart + polyCount),
-    polyFlags: mesh.polyFlags.slice(polyStart, polyStart + polyCount),
-    edgeVertex: mesh.edgeVertex.slice(edgeStart, edgeEnd).map((v) => v - vertexStart),
-    edgeNeighbor: mesh.edgeNeighbor.slice(edgeStart, edgeEnd).map((other) => (other >= 0 ? other - polyStart : other)),
-    polyDetailVertexStart: starts(mesh.polyDetailVertexStart, detailStart, mesh.tileDetailVertexCount[slot]),
-    polyDetailTriStart: starts(mesh.polyDetailTriStart, triStart, mesh.tileDetailTriCount[slot]),
-    detailVertices: mesh.detailVertices.slice(3 * detailStart, 3 * (detailStart + mesh.tileDetailVertexCount[slot])),
-    detailTris: mesh.detailTris.slice(4 * triStart, 4 * (triStart + mesh.tileDetailTriCount[slot])),
   };
 }
 

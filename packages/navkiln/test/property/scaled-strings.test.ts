@@ -1,6 +1,6 @@
 /**
  * The same map in other units: where the corridor is the same, so is the string. Scaled by a thousandth, corners that were in a row
- * are so but for roundings. Named: the query at which the far end of an opening was once taken before the near one.
+ * are so up to rounding. Named: the query at which the far end of an opening was once taken before the near one.
  */
 import { expect, it } from 'vitest';
 import { findPath } from '../../src/query/path/find-path.ts';
@@ -38,7 +38,7 @@ function strings(scale: number): { polys: string; length: number }[] {
   });
 }
 
-it('a corner in a row with an opening, but for roundings (query 16)', () => {
+it('a corner in a row with a portal, up to rounding (query 16)', () => {
   const one = strings(1);
   const small = strings(0.001);
   expect(small[16].polys).toBe(one[16].polys);

@@ -1,7 +1,8 @@
 /**
- * Random searches of a crowd: orders, agents that are added, removed and teleported, tiles, flags and links that
- * change, small budgets, and crowds saved and restored in between. After every tick an agent waits once or not at
- * all, is answered in time, and has a valid corridor. NAVKILN_SEED, NAVKILN_OPERATIONS: ticks per world (150).
+ * Random searches of a crowd, with a path index and without: orders, agents that are added, removed and teleported,
+ * tiles, flags and links that change, small budgets, and crowds saved and restored in between. After every tick an
+ * agent waits once or not at all, is answered in time, and has a valid corridor. NAVKILN_SEED, NAVKILN_OPERATIONS:
+ * ticks per world (150).
  */
 import { describe, expect, it } from 'vitest';
 import { addAgent, listAgents, removeAgent, teleportAgent } from '../../src/crowd/orders/agents.ts';
@@ -23,6 +24,8 @@ import type { Crowd } from '../../src/crowd/state/types.ts';
 import { listLinks, setLinkEnabled } from '../../src/navmesh/links.ts';
 import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';
 import { addTile, removeTile } from '../../src/navmesh/tiles.ts';
+import { buildPathIndex } from '../../src/path-index/build.ts';
+import { updatePathIndex } from '../../src/path-index/update.ts';
 import { findCorridor } from '../../src/query/path/a-star.ts';
 import { createCorridor } from '../../src/query/path/corridor.ts';
 import { setFlags } from '../../src/query/area.ts';
@@ -56,7 +59,9 @@ describe('random searches', () => {
   it.each([0, 1, 2, 3].map((k) => SEED + k))('seed %d', (seed) => {
     const world = searchWorld(seed, { size: 3, links: seed % 2 === 0 ? 8 : 0 });
     const { mesh, filter, random, below, spot } = world;
-    const crowd = createCrowd(mesh, { maxAgents: 40, searchBudget: [5, 12, 60, 400][seed % 4], filters: [filter] });
+    const pathIndex = seed % 4 > 1 ? buildPathIndex(mesh) : undefined;
+    const searchBudget = [5, 12, 60, 400][seed % 4];
+    const crowd = createCrowd(mesh, { maxAgents: 40, searchBudget, filters: [filter], pathIndex });
     const { agents, searches } = crowd;
     for (let i = 0; i < 30; i++) addAgent(crowd, spot().point, { radius: 0.2 });
     const counts = { answered: 0, partial: 0, changes: 0, restored: 0, compared: 0 };
@@ -116,6 +121,7 @@ describe('random searches', () => {
         restoreCrowd(crowd, saveCrowd(crowd));
         expect(hashCrowd(crowd), `seed ${seed}, tick ${t}`).toBe(hash);
       }
+      if (pathIndex !== undefined && random() < 0.5) updatePathIndex(pathIndex, mesh, { maxCorners: 1 + below(40) });
       const before = crowd.searchCount;
       const budget = crowd.searchBudget;
       stepCrowd(crowd);
@@ -135,7 +141,7 @@ describe('random searches', () => {
         if (agents.searchTick[slot] !== crowd.tick || searches.turn[slot] !== 0 || agents.poly[slot] < 0) continue;
         if ((agents.flags[slot] & AGENT_PARTIAL) === 0) continue;
         counts.partial++;
-        // A path that is partial is so for want of a way. (That of one who follows may be to where the other one was.)
+        // A path is partial only if no path leads to the goal. (A follower's path may lead to the last position of its leader.)
         if (kind === GOAL_AGENT) continue;
         const goal = agents.goal.slice(3 * slot, 3 * slot + 3);
         findCorridor(
@@ -153,7 +159,7 @@ describe('random searches', () => {
         expect(plain.outcome, what).not.toBe('complete');
       }
     }
-    // All are answered once the orders stop. One a tick would do it, but for those whose search takes more.
+    // All are answered once the orders stop: one per tick, except for searches that take longer.
     const most = 60 + 40 * Math.ceil(mesh.polyCount / crowd.searchBudget);
     for (let t = 0; t < most && searches.queueCount + searches.askedCount > 0; t++) stepCrowd(crowd);
     const stuck = Array.from(searches.queue.subarray(0, searches.queueCount)).filter(
