@@ -1,5 +1,5 @@
 /**
- * Small files that ask for much memory or work (hostile.ts), in a process with a small heap. Each is refused with the figure, or baked,
+ * Small files that need much memory or work (hostile.ts), in a process with a small heap. Each is refused with the figure, or baked,
  * within two seconds of CPU time and 256 MB. All run in one process, so that none leaves memory behind either.
  */
 import { spawn } from 'node:child_process';

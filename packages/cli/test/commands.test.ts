@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { loadNavMesh } from 'navkiln';
+import { addObstacle, openWorld, updateWorld } from 'navkiln/world';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROOT, ensureBuilt, islandsObj, listFiles, roomObj, run, runProcess } from './cli.ts';
 import type { Run } from './cli.ts';
@@ -26,6 +28,39 @@ beforeAll(async () => {
   files = listFiles(folder);
 }, 200_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('bake --dynamic', () => {
+  it('keeps the layers of each tile, reports their bytes, and a world opens the file', async () => {
+    const output = join(folder, 'dynamic.navmesh');
+    const { status, stdout } = await navkiln(
+      'bake',
+      'room.obj',
+      '-o',
+      output,
+      '--dynamic',
+      '--tile-size',
+      '6',
+      '--json',
+    );
+    expect(status).toBe(0);
+    const { layerBytes, tiles, bytes } = JSON.parse(stdout) as Record<string, number>;
+    const navMesh = loadNavMesh(readFileSync(output));
+    expect(navMesh.layers.length).toBe(layerBytes);
+    expect([tiles! > 2, layerBytes! < bytes!]).toEqual([true, true]);
+    const world = openWorld(navMesh);
+    addObstacle(world, { type: 'box', size: [1, 2, 1], position: [-5, 1, -5] });
+    expect(updateWorld(world).changedTileCount).toBeGreaterThan(0);
+    const text = await navkiln('bake', 'room.obj', '-o', output, '--dynamic', '--tile-size', '6');
+    expect(text.stdout).toMatch(/\nlayers: \d.* per tile\n/);
+    rmSync(output);
+  });
+
+  it('needs tiles', async () => {
+    const { status, stderr } = await navkiln('bake', 'room.obj', '-o', 'x.navmesh', '--dynamic');
+    expect(status).toBe(2);
+    expect(stderr).toContain('--dynamic: needs --tile-size');
+  });
+});
 
 describe('path', () => {
   const ends = ['--from', '-5,0,-5', '--to', '5,0,-5'];
@@ -56,6 +91,23 @@ describe('path', () => {
     const other = await navkiln('path', 'indexed.navmesh', ...ends, '--mode', 'optimal');
     expect(other.stderr).toContain('note: indexed.navindex is not used: the index is not of this mesh');
     for (const name of ['indexed.navmesh', 'indexed.navindex']) rmSync(join(folder, name));
+  });
+
+  it('bake and path note an index that is empty because of --index-max-bytes', async () => {
+    const note = 'small.navindex: the index is empty and paths are searched: its limit of bytes is too low';
+    const limited = ['bake', 'room.obj', '-o', 'small.navmesh', '--index-max-bytes'];
+    const baked = await navkiln(...limited, '100', '--index', '--json');
+    expect(baked.status, baked.stderr).toBe(0);
+    expect(baked.stderr).toContain(`warning: ${note} (raise --index-max-bytes)\n`);
+    expect(JSON.parse(baked.stdout).index).toMatchObject({ tier: 'none', reason: 'max-bytes', corners: 0 });
+    const path = await navkiln('path', 'small.navmesh', ...ends, '--mode', 'optimal');
+    expect([path.status, path.stderr]).toEqual([0, `note: ${note} (raise --index-max-bytes)\n`]);
+    expect(await navkiln(...limited, '0', '--index')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--index-max-bytes 0: must be a number > 0'),
+    });
+    expect((await navkiln(...limited, '100')).stderr).toContain('--index-max-bytes: only applies with --index');
+    for (const name of ['small.navmesh', 'small.navindex']) rmSync(join(folder, name));
   });
 
   it('--json prints one object of exactly this shape', async () => {
@@ -307,7 +359,7 @@ describe('other commands', () => {
     ]) {
       expect(bake.stdout).toContain(part);
     }
-    expect(bake.stdout).not.toContain('--workers');
+    expect(bake.stdout).toContain('--workers <n>');
     expect((await navkiln('help', 'path')).stdout).toContain('--from <x,y,z>');
     const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/cli/package.json'), 'utf8')) as {
       version: string;

@@ -57,11 +57,13 @@ describe('a configuration', () => {
       filterLedges: false,
       filterLowCeilings: false,
       medianAreas: true,
+      dynamic: false,
       tessellateWallEdges: false,
       tessellateAreaEdges: true,
       volumes: [
         { type: 'box', area: 0, min: [0, 0, 0], max: [1, 1, 1] },
         { type: 'cylinder', area: 5, center: [0, 0, 0], radius: 1, height: 2 },
+        { type: 'box', name: 'gate', min: [0, 0, 0], max: [1, 1, 1] },
         {
           type: 'prism',
           area: 63,
@@ -172,6 +174,14 @@ describe('a configuration', () => {
     [
       'volumes:\n  - {type: cylinder, area: 1, center: [0,0,0], radius: 1}',
       'config.yaml:2:5 volumes[0].height: must be a number (it is missing)',
+    ],
+    [
+      'volumes:\n  - {type: box, min: [0,0,0], max: [1,1,1]}',
+      'volumes[0]: must have an area or a name; with a name the area is not 0',
+    ],
+    [
+      'volumes:\n  - {type: box, name: gate, area: 0, min: [0,0,0], max: [1,1,1]}',
+      'volumes[0]: must have an area or a name; with a name the area is not 0',
     ],
     ['[1, 2]', 'config.yaml:1:1 must be a map of keys and values (got [1,2])'],
     ['just words', 'config.yaml:1:1 must be a map of keys and values (got "just words")'],

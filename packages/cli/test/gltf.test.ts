@@ -371,7 +371,7 @@ describe('glTF: refused files', () => {
 });
 
 describe('double-sided materials', () => {
-  /** 35 mirrored floors of 3 x 3 beside each other. All face down. */
+  /** 35 mirrored floors of 3 x 3, next to each other. All face down. */
   function mirroredFloors(isTwoSided: boolean): Document {
     const document = new Document();
     const buffer = document.createBuffer();

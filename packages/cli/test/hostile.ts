@@ -1,4 +1,4 @@
-/** Small files that ask for much memory or much work, for tests of the limits. Each has the command that reads it and what it says. */
+/** Small files that need much memory or work, for tests of the limits. Each comes with its command and the expected message. */
 import { deflateSync } from 'node:zlib';
 
 export interface HostileCase {
@@ -361,6 +361,7 @@ function mapCases(): HostileCase[] {
       },
       /round shapes of \d+ corners or more: takes/,
     ),
+    ...diagonalCases(),
     {
       name: 'a number of 20 million digits in JSON',
       file: 'map.json',
@@ -373,6 +374,33 @@ function mapCases(): HostileCase[] {
       contents: '['.repeat(1e6),
       says: /is not valid JSON \(line 1, column 1000001: the text ends too early\)/,
     },
+  ];
+}
+
+/** Maps for the mode 'diagonal', which searches lines between corners. */
+function diagonalCases(): HostileCase[] {
+  const count = 10_000;
+  const across = Array.from({ length: count / 2 }, (_, i) => [i - count / 4, (i - count / 4) ** 2 / count]);
+  const arcs = [...across.map(([x, y]) => [x, -y]), ...across.map(([x, y]) => [x, 5 + y]).reverse()];
+  const around = (r: number, i: number): number[] => {
+    const turn = (2 * Math.PI * i) / (2 * count);
+    return [r * Math.cos(turn), r * Math.sin(turn)];
+  };
+  const outline = square(-2000, -2000, 4000, 4000);
+  const wheel = Array.from({ length: count }, (_, i) => [[0, 0], around(1000, 2 * i), around(1000, 2 * i + 1)]);
+  const squares = Array.from({ length: count }, (_, i) => square(0, 2 * i, 1, 1));
+  const says =
+    /takes (1\.\d+ GiB, )?more than the 1 GiB of memoryLimitBytes, since many of its corners see many others/;
+  const diagonal = (name: string, value: unknown, message?: RegExp): HostileCase => ({
+    ...map(name, value, message),
+    args: ['--map-mode', 'diagonal'],
+  });
+  return [
+    diagonal('two arcs of 5,000 corners that face each other', { polygons: [{ outline: arcs }] }, says),
+    diagonal('10,000 holes that share a corner', { polygons: [{ outline, holes: wheel }] }, says),
+    diagonal('10,000 holes above each other', {
+      polygons: [{ outline: square(-1, -1, 3, 2 * count + 2), holes: squares }],
+    }),
   ];
 }
 
@@ -409,7 +437,46 @@ function objCases(): HostileCase[] {
       `${vertices}\n${faces}\nf 1 2 99999\n`,
       /face index 99999 is out of range/,
     ),
+    ...surfaceCases().map(([name, triangles]) => ({
+      ...obj(name, triangles.map(([a, b, c]) => `v ${a}\nv ${b}\nv ${c}\nf -3 -2 -1`).join('\n'), CROWDED),
+      args: ['--surface'],
+    })),
     obj('a name of 20 million letters', `o ${'é'.repeat(1e7)}\nv 0 0 0\nv 9 0 0\nv 0 0 9\nf 3 2 1\n`),
+  ];
+}
+
+const CROWDED =
+  /takes (1\.\d+ GiB, )?more than the 1 GiB of memoryLimitBytes, since many of its triangles lie above each other/;
+
+/** A text of corners: many triangles that overlap, seen from above. */
+function surfaceCases(): [name: string, triangles: string[][]][] {
+  const corner = (x: number, y: number, z: number): string => `${x} ${y} ${z}`;
+  const around = (turn: number, y: number): string => corner(50 * Math.cos(turn), y, 50 * Math.sin(turn));
+  /** Half squares with their corners within 10 x 10 m. */
+  const halves = (count: number, side: number, rise: number): string[][] =>
+    Array.from({ length: count }, (_, i) => {
+      const [x, y, z] = [((i * 7919) % count) / (count / 10), i * rise, ((i * 104_729) % count) / (count / 10)];
+      return [corner(x, y, z), corner(x, y, z + side), corner(x + side, y, z)];
+    });
+  return [
+    ['8,000 triangles on top of each other', halves(8000, 10, 0)],
+    ['12,000 large triangles on top of each other', halves(12_000, 100, 0)],
+    ['12,000 large triangles, each a little higher', halves(12_000, 100, 0.001)],
+    ['12,000 storeys', halves(12_000, 100, 5)],
+    [
+      '12,000 slivers through one point',
+      Array.from({ length: 12_000 }, (_, i) => [around(i, 0), around(i + Math.PI, 0), around(i + Math.PI - 1e-3, 0)]),
+    ],
+    [
+      '12,000 walls on one triangle',
+      [
+        [corner(-60, 0, -60), corner(-60, 0, 60), corner(60, 0, -60)],
+        ...Array.from({ length: 12_000 }, (_, i) => {
+          const [x, z] = [((i * 7919) % 12_000) / 600 - 40, ((i * 104_729) % 12_000) / 600 - 40];
+          return [corner(x, 0, z), corner(x + 9 * Math.cos(i), 0, z + 9 * Math.sin(i)), corner(x, 2, z)];
+        }),
+      ],
+    ],
   ];
 }
 

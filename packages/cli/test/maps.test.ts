@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { findMapScene } from 'navkiln-scenes';
 import { loadNavMesh } from 'navkiln';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOM } from '../../navkiln/test/unit/query/map/room.ts';
 import { run } from './cli.ts';
 import type { Run } from './cli.ts';
 
@@ -12,29 +13,6 @@ let folder = '';
 const navkiln = (...args: string[]): Promise<Run> => run(args, folder);
 const save = (name: string, value: unknown): void =>
   writeFileSync(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
-
-/** A room of 10 x 6 with an obstacle across it that leaves a gap of 2. */
-const ROOM = {
-  polygons: [
-    {
-      outline: [
-        [0, 0],
-        [10, 0],
-        [10, 6],
-        [0, 6],
-      ],
-      holes: [],
-    },
-  ],
-  obstacles: [
-    [
-      [4, -1],
-      [6, -1],
-      [6, 4],
-      [4, 4],
-    ],
-  ],
-};
 
 /** The same as cells of 16 pixels, its tileset beside it, its layer compressed. */
 function tiledRoom(): object {

@@ -43,7 +43,7 @@ function runInto(
 }
 
 const COMMANDS: readonly (readonly string[])[] = [
-  // A negative answer that nobody receives is no answer.
+  // A negative result counts only if the caller receives it.
   ['validate', 'damaged.navmesh'],
   ['bake', 'room.obj', '-o', 'again.navmesh', '--json'],
   ['--help'],

@@ -97,10 +97,10 @@ describe('crowd with a scene file', () => {
     expect(stderr).toContain('rasterize');
     expect(listFiles(folder)).toEqual(['town.navmesh', 'town.navmesh.key', 'town.obj', 'town.yaml']);
     expect(validateNavMesh(loadNavMesh(read('town.navmesh')))).toEqual([]);
-    const anew = await runHere('town.yaml', { seconds: 5, cache: false });
+    const fresh = await runHere('town.yaml', { seconds: 5, cache: false });
     const kept = await runHere('town.yaml', { seconds: 5 });
-    expect([anew.stages.length > 0, kept.stages.length > 0]).toEqual([true, false]);
-    expect(kept.report).toEqual(anew.report);
+    expect([fresh.stages.length > 0, kept.stages.length > 0]).toEqual([true, false]);
+    expect(kept.report).toEqual(fresh.report);
   });
 
   it('runs a JSON file, and a surface mesh', async () => {
@@ -282,7 +282,7 @@ describe('the cached mesh of a scene', () => {
     write('room.yaml', ROOM);
     const { baked, hash } = await bakes();
     expect(baked).toBe(true);
-    // Not asked for: neither read nor written.
+    // Without the option: neither read nor written.
     const kept = [read('room.navmesh'), read('room.navmesh.key')];
     const time = statSync(join(folder, 'room.navmesh')).mtimeMs;
     expect(await bakes(false)).toMatchObject({ baked: true, hash });

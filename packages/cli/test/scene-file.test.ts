@@ -133,6 +133,11 @@ describe('a scene file', () => {
     ['version: "1"', 'town.yaml:1:10 version: must be a number (got "1")'],
     ['version: 1', 'town.yaml:1:1 levels: must be a list (it is missing)'],
     ['version: 1\nlevels: []', 'town.yaml:2:9 levels: must have at least 1 entries (got [])'],
+    // A file of a few kilobytes would bake for minutes.
+    [
+      `version: 1\nlevels:\n${'  - scene: terrain\n'.repeat(257)}`,
+      'town.yaml:3:3 levels: must have at most 256 entries (got [{"scene":"terrain"},{"scene":"terrain"},{"scene":"terrai…)',
+    ],
     ['version: 1\nlevels: [{fil: a.obj}]', 'town.yaml:2:11 levels[0].fil: unknown key; did you mean "file"?'],
     [
       'version: 1\nlevels:\n  - position: [0, 0, 0]',
@@ -268,7 +273,7 @@ describe('written again', () => {
     const comments = EXAMPLE.match(/# .*/g)!;
     expect(comments.length).toBeGreaterThan(7);
     for (const comment of comments) expect(text).toContain(comment);
-    // The lines that say what has not changed are there, as they were but for the spaces around brackets and comments.
+    // The lines that say what has not changed are there, as they were except for the spaces around brackets and comments.
     const squeezed = new Set(text.split('\n').map((line) => line.replaceAll(' ', '')));
     const lost = EXAMPLE.split('\n')
       .map((line) => line.replaceAll(' ', ''))

@@ -5,7 +5,7 @@ import { InputError, blameInput } from '../errors.ts';
 import { MAP_EXTENSIONS, isMapFile } from '../loaders/extensions.ts';
 
 /** Options of `BuildOptions` that also apply to 2D maps. */
-const SHARED: readonly string[] = ['agent', 'strict', 'memoryLimitBytes'];
+const SHARED: readonly string[] = ['agent', 'strict', 'memoryLimitBytes', 'tileSize'];
 
 /**
  * Returns whether the files are 2D maps. Throws when maps and levels are mixed, or when a setting belongs to
@@ -33,13 +33,14 @@ export function areMaps({ levels, options, map }: BakeSettings): boolean {
 
 export async function bakeMap(map: ParsedMap, settings: BakeSettings): Promise<PolygonBuild> {
   const { mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis } = settings.map ?? {};
-  const { agent, strict, memoryLimitBytes } = settings.options;
+  const { agent, strict, memoryLimitBytes, tileSize } = settings.options;
   const { buildFromPolygons } = await import('navkiln/polygon');
   try {
     return buildFromPolygons(map, {
       agent,
       strict,
       memoryLimitBytes,
+      tileSize,
       mode,
       maxVertices,
       fillRule,

@@ -21,11 +21,11 @@ export function bakeSurface(
   { options, surface }: BakeSettings,
   onProgress: (progress: { stage: string; done: number; total: number }) => void,
 ): SurfaceBuild {
-  const { agent, strict, tileSize, maxVerticesPerPoly } = options;
+  const { agent, strict, tileSize, maxVerticesPerPoly, memoryLimitBytes } = options;
   try {
     return buildFromSurface(
       { positions: level.positions, indices: level.indices },
-      { ...surface, agent, strict, tileSize, maxVerticesPerPoly, onProgress },
+      { ...surface, agent, strict, tileSize, maxVerticesPerPoly, memoryLimitBytes, onProgress },
     );
   } catch (error) {
     throw blameInput(error, 'buildFromSurface');

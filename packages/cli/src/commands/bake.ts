@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import type { LevelGroup } from 'navkiln/io';
 import { saveNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import { buildNavMesh } from 'navkiln/build';
+import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
 import type { BuildOptions, BuildReport, EmptyReason, SurfaceReport } from 'navkiln/build';
 import type { PolygonReport } from 'navkiln/polygon';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
@@ -23,18 +23,24 @@ import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import type { OutputFile } from '../output/write-file.ts';
 import { areMaps, bakeMap } from './bake-map.ts';
+import { readPooling, withPool } from './bake-pool.ts';
+import type { Pooling } from './bake-pool.ts';
 import { bakeSurface, checkSurface } from './bake-surface.ts';
 import { adviceOf } from './empty.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
-import { indexFileOf } from './index-file.ts';
+import { explainEmptyIndex, indexFileOf } from './index-file.ts';
 
 interface BakeFlags extends Record<string, unknown> {
   output?: string;
   config?: string;
   surface?: boolean;
   twoSided?: boolean;
+  dynamic?: boolean;
   svg?: string;
   index?: boolean;
+  indexMaxBytes?: string;
+  workers?: string;
+  cache?: string;
   allowEmpty?: boolean;
   allowOutside?: boolean;
   json?: boolean;
@@ -49,11 +55,15 @@ interface BakeSummary {
   vertices: number;
   detailTriangles: number;
   bytes: number;
+  /** With --dynamic only: bytes of the layers that worlds are opened with. */
+  layerBytes?: number;
   /** With --index only. */
-  index?: { output: string; tier: string; corners: number; bytes: number };
+  index?: { output: string; tier: string; reason: string; corners: number; bytes: number };
   totalMs: number;
   stages: { name: string; ms: number }[];
   warnings: { code: string; stage: string; count: number; reason?: EmptyReason }[];
+  /** With --cache only. */
+  cache?: BuildReport['cache'];
 }
 
 export function addBakeCommand(program: Command, finish: (status: number) => void): void {
@@ -72,9 +82,13 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .option('--surface', 'build from the upward-facing triangles themselves, without voxels')
     .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
+    .option('--dynamic', 'keep the layers of each tile, so that obstacles can change the mesh; needs --tile-size')
     .option('--allow-outside', 'level and map files may name files outside of their folder')
     .addOption(new Option('--svg <file>', 'draw the mesh from above; for a 2D map, every stage'))
     .option('--index', 'also write a path index for shortest paths, as .navindex beside the mesh')
+    .option('--index-max-bytes <count>', 'most bytes that the index may take (default: 67108864)')
+    .option('--workers <n>', 'bake tiles (see --tile-size) in this many threads, 1 to 256; default: in one')
+    .option('--cache <folder>', 'keep baked tiles in a folder, and bake only those that have changed')
     .option('--allow-empty', 'write a mesh without polygons, with status 0; default: status 1 and no file')
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', `\n${PLACEMENT_HELP}`)
@@ -84,7 +98,11 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
 async function bake(files: readonly string[], flags: BakeFlags): Promise<number> {
   const settings = await resolveSettings(files, flags);
   const { output } = settings;
+  const maxBytes = readMaxBytes(flags);
   const progress = createProgress('bake', process.stderr);
+  if (settings.pooling !== undefined && !settings.options.tileSize) {
+    progress.note('note: without --tile-size, the level is one tile, which one thread bakes');
+  }
   try {
     const baked = await (areMaps(settings) ? bakeMaps(settings, progress) : bakeLevels(settings, progress));
     const { source, navMesh, report } = baked;
@@ -98,14 +116,13 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       if (flags.index === true) {
         progress.stage('index', 0, 1);
         const { buildPathIndex, savePathIndex } = await import('navkiln/index');
-        const built = buildPathIndex(navMesh);
+        const built = buildPathIndex(navMesh, maxBytes === undefined ? {} : { maxBytes });
         const indexBytes = savePathIndex(built);
         const indexFile = indexFileOf(output);
         written.push({ path: indexFile, bytes: indexBytes });
-        if (built.tier === 'none') {
-          progress.note(`warning: the index holds nothing (${built.reason}); shortest paths will be searched`);
-        }
-        index = { output: indexFile, tier: built.tier, corners: built.cornerCount, bytes: indexBytes.length };
+        const { tier, reason, cornerCount } = built;
+        if (tier === 'none') progress.note(`warning: ${indexFile}: ${explainEmptyIndex(reason)}`);
+        index = { output: indexFile, tier, reason, corners: cornerCount, bytes: indexBytes.length };
       }
       if (flags.svg !== undefined) written.push({ path: flags.svg, bytes: await baked.draw(basename(output)) });
       await writeFiles(written);
@@ -133,6 +150,12 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
 
 type Warning = (BuildReport | PolygonReport | SurfaceReport)['warnings'][number] & { reason?: EmptyReason };
 
+/** Settings of a bake, its pool and its cache. */
+interface BakeJob extends BakeSettings {
+  /** With --workers or --cache. */
+  pooling?: Pooling | undefined;
+}
+
 interface Baked {
   source: { groups?: readonly LevelGroup[]; warnings: readonly { code: string; count: number; message: string }[] };
   /** The drawing, as SVG. */
@@ -141,7 +164,7 @@ interface Baked {
   report: BuildReport | PolygonReport | SurfaceReport;
 }
 
-async function bakeLevels(settings: BakeSettings, progress: Progress): Promise<Baked> {
+async function bakeLevels(settings: BakeJob, progress: Progress): Promise<Baked> {
   const { twoSided, allowOutside } = settings;
   const level = await loadLevels(settings.levels, {
     onFile: (file) => progress.note(`bake: read ${file}`),
@@ -152,7 +175,7 @@ async function bakeLevels(settings: BakeSettings, progress: Progress): Promise<B
   noteAll(level.warnings, progress);
   const { navMesh, report } =
     settings.surface === undefined
-      ? runBake(level, settings.options, progress)
+      ? await runBake(level, settings, progress)
       : bakeSurface(level, settings, ({ stage, done, total }) => progress.stage(stage, done, total));
   const draw = async (title: string): Promise<string> =>
     (await import('navkiln/debug')).sceneSvg({ level, navMesh, title });
@@ -193,7 +216,7 @@ function noteAll(warnings: Baked['source']['warnings'], progress: Progress): voi
  * Merges the configuration with the flags, which take precedence. Checks everything that can be checked
  * before the bake.
  */
-async function resolveSettings(files: readonly string[], flags: BakeFlags): Promise<BakeSettings & { output: string }> {
+async function resolveSettings(files: readonly string[], flags: BakeFlags): Promise<BakeJob & { output: string }> {
   const fromFlags = await readConfigFlags(flags);
   const base: BakeSettings =
     flags.config === undefined
@@ -209,6 +232,8 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
   const surface = isSurface ? { surface: { ...base.surface, ...surfaceFlags } } : {};
   if (base.options.agent !== undefined || fromFlags.agent !== undefined)
     options.agent = { ...base.options.agent, ...fromFlags.agent };
+  if (flags.dynamic === true) options.dynamic = true;
+  if (options.dynamic === true && !((options.tileSize ?? 0) > 0)) throw new InputError('--dynamic: needs --tile-size');
   const levels = files.length > 0 ? files.map(parseLevelSpec) : base.levels;
   const output = flags.output ?? base.output;
   const inConfig =
@@ -245,33 +270,47 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     ...(flags.twoSided === undefined ? {} : { twoSided: flags.twoSided }),
     ...(flags.allowOutside === true ? { allowOutside: true } : {}),
   };
-  const settings = { levels, output, options, ...map, ...surface, ...sides };
+  const pooling = readPooling(flags);
+  const settings = { levels, output, options, pooling, ...map, ...surface, ...sides };
   checkSurface(settings);
+  if (pooling !== undefined && (areMaps(settings) || isSurface))
+    throw new InputError('--workers and --cache: only apply to levels without --surface; remove them');
   if (areMaps(settings) && isSurface) throw new InputError('--surface: only applies to levels; remove it for 2D maps');
   if (areMaps(settings) && flags.twoSided === true)
     throw new InputError('--two-sided: only applies to levels; remove it for 2D maps');
   return settings;
 }
 
-function runBake(
+/** Returns the value of --index-max-bytes. */
+function readMaxBytes({ index, indexMaxBytes }: BakeFlags): number | undefined {
+  if (indexMaxBytes === undefined) return undefined;
+  if (index !== true) throw new InputError('--index-max-bytes: only applies with --index; add that');
+  const maxBytes = Number(indexMaxBytes);
+  if (!(maxBytes > 0)) throw new InputError(`--index-max-bytes ${indexMaxBytes}: must be a number > 0`);
+  return maxBytes;
+}
+
+async function runBake(
   level: { positions: Float64Array; indices: Uint32Array },
-  options: BuildOptions,
+  { options, pooling }: BakeJob,
   progress: Progress,
-): { navMesh: NavMesh; report: BuildReport } {
+): Promise<{ navMesh: NavMesh; report: BuildReport }> {
   // The level stays in memory during the bake.
   const heldBytes = level.positions.byteLength + level.indices.byteLength;
   const memoryLimitBytes = Math.max(1, (options.memoryLimitBytes ?? machineMemory()) - heldBytes);
+  const input = { positions: level.positions, indices: level.indices };
+  const onProgress: BuildOptions['onProgress'] = ({ stage, done, total }) => progress.stage(stage, done, total);
+  const all = { ...options, memoryLimitBytes, onProgress };
   try {
-    return buildNavMesh(
-      { positions: level.positions, indices: level.indices },
-      { ...options, memoryLimitBytes, onProgress: ({ stage, done, total }) => progress.stage(stage, done, total) },
-    );
+    return pooling === undefined
+      ? buildNavMesh(input, all)
+      : await withPool(pooling, (places) => bakeNavMesh(input, { ...all, ...places }));
   } catch (error) {
     // The library's own errors are shown as they are. "Array buffer allocation failed" needs an explanation.
     if (error instanceof RangeError && /allocation|Invalid (typed )?array( buffer)? length/i.test(error.message)) {
       throw new InputError(`not enough memory for this bake (${error.message}); use a larger --cell-size`);
     }
-    throw blameInput(error, 'buildNavMesh');
+    throw blameInput(error, pooling === undefined ? 'buildNavMesh' : 'bakeNavMesh');
   }
 }
 
@@ -306,9 +345,11 @@ function summarize(
     vertices: navMesh.vertexCount,
     detailTriangles: navMesh.detailTriCount,
     bytes,
+    ...(navMesh.layers.length > 0 ? { layerBytes: navMesh.layers.length } : {}),
     totalMs: roundMs(report.totalMs),
     stages: report.stages.map(({ name, ms }) => ({ name, ms: roundMs(ms) })),
     warnings,
+    ...('cache' in report ? { cache: report.cache } : {}),
   };
 }
 
@@ -326,11 +367,17 @@ function describe(summary: BakeSummary & { output: string }, svg: string | undef
     plural(detailTriangles, 'detail triangle'),
   ];
   const lines = [`${summary.output}: ${parts.join(', ')}, ${formatBytes(summary.bytes)}`];
-  const { index } = summary;
+  const { index, layerBytes, cache } = summary;
+  if (layerBytes !== undefined) {
+    lines.push(
+      `layers: ${formatBytes(layerBytes)}, ${formatBytes(Math.round(layerBytes / Math.max(tiles, 1)))} per tile`,
+    );
+  }
   if (index !== undefined) {
     lines.push(`${index.output}: ${index.tier}, ${plural(index.corners, 'corner')}, ${formatBytes(index.bytes)}`);
   }
   if (svg !== undefined) lines.push(`${svg}: drawn`);
+  if (cache !== undefined) lines.push(`cache: ${plural(cache.hits, 'tile')} unchanged, ${cache.misses} baked`);
   lines.push(
     formatTable(
       [...summary.stages.map(({ name, ms }) => [name, formatMs(ms)]), ['total', formatMs(summary.totalMs)]],

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
+import { crowdScenes, denseCrowdScenes, findCrowdScene } from 'navkiln-scenes';
 import {
   createCrowdTrail,
   createCrowdWorld,
@@ -41,6 +41,7 @@ const TURN_MS = 50;
 const TRAIL_TICKS = 6;
 const MAX_AGENTS = 20_000;
 const FILE_AGENTS = 50;
+const SCENES = [...crowdScenes, ...denseCrowdScenes];
 
 export function addCrowdCommand(program: Command, finish: (status: number) => void): void {
   program
@@ -50,7 +51,7 @@ export function addCrowdCommand(program: Command, finish: (status: number) => vo
         'the list below, or a file (.yaml, .json) that lists levels, targets and agents. On a mesh without a scene,\n' +
         'agents walk between random positions. The exit status is 1 when some agents do not arrive or settle.\n' +
         'Ctrl-C stops the run and prints the report so far.\n\n' +
-        `Scenes:\n${crowdScenes.map(({ name, title, agents }) => `  ${name.padEnd(12)} ${title} (${agents})`).join('\n')}`,
+        `Scenes:\n${SCENES.map(({ name, title, agents }) => `  ${name.padEnd(12)} ${title} (${agents})`).join('\n')}`,
     )
     .argument('<scene>', 'a scene, a scene file, or a .navmesh file (or a Detour .bin file)')
     .option('--agents <n>', 'number of agents (default: set by the scene)')
@@ -161,13 +162,13 @@ async function prepareFile(
 }
 
 async function prepare(name: string, seed: number, agents: number | undefined): Promise<Prepared> {
-  if (crowdScenes.some((scene) => scene.name === name)) {
+  if (SCENES.some((scene) => scene.name === name)) {
     const setup = findCrowdScene(name).create(seed, agents);
     return { setup, world: createCrowdWorld(setup), seed, listBroken };
   }
   const isFile = existsSync(name) || /\.(navmesh|bin)$/i.test(name);
   if (!isFile) {
-    const names = crowdScenes.map((scene) => scene.name);
+    const names = SCENES.map((scene) => scene.name);
     const meant = didYouMean(name, names);
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
     throw new InputError(`no scene "${name}"${hint}\nscenes: ${names.join(', ')}; or a .yaml, .json or .navmesh file`);
@@ -249,7 +250,8 @@ function summaryOf(scene: string, seed: number, report: CrowdRunResult): Summary
 function detailsOf(report: CrowdRunResult, broken: readonly string[]): object {
   const { atGoal, offMeshWorst, longestOverlap, longestOverlapPair, collisions, arrivalP50, arrivalP95, settlingTime } =
     report;
-  const { stalls, passed, throughput, pathOverhead, jitter, msPerTick, hash } = report;
+  const { stalls, passed, throughput, pathOverhead, jitter, msPerTick, hash, idle, overlapShare, trips, lateTrips } =
+    report;
   return {
     broken,
     atGoal,
@@ -257,6 +259,10 @@ function detailsOf(report: CrowdRunResult, broken: readonly string[]): object {
     longestOverlap,
     longestOverlapPair,
     collisions,
+    idle,
+    overlapShare,
+    trips,
+    lateTrips,
     arrivalP50,
     arrivalP95,
     settlingTime,

@@ -23,7 +23,7 @@ export const point: z.ZodTuple<[z.ZodNumber, z.ZodNumber, z.ZodNumber], null> = 
   z.number(),
   z.number(),
 ]);
-/** A factor, or one per axis. One axis may be flattened: a flat floor stays what it is. */
+/** A factor, or one factor per axis. One axis may have the factor 0: a flat floor keeps its shape. */
 export const scale: z.ZodUnion<[z.ZodNumber, typeof point]> = z.union([
   z.number().refine((value) => value !== 0, { error: 'must not be 0' }),
   point.refine((factors) => factors.filter((value) => value === 0).length < 2, {
@@ -77,20 +77,33 @@ const level = z.strictObject({
     .meta({ description: 'whether triangles count from both sides; default: as the materials say' }),
 });
 
-const volume = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('box'), area, min: point, max: point }),
-  z.strictObject({ type: z.literal('cylinder'), area, center: point, radius: positive, height: positive }),
-  z.strictObject({
-    type: z.literal('prism'),
-    area,
-    outline: z
-      .array(z.tuple([z.number(), z.number()]))
-      .min(3)
-      .meta({ description: 'convex, [x, z] points' }),
-    minY: z.number(),
-    maxY: z.number(),
-  }),
-]);
+const name = z
+  .string()
+  .min(1)
+  .optional()
+  .meta({ description: 'enables and disables all areas and links of this name at run time (setEnabled)' });
+const volumeArea = {
+  area: area.optional().meta({ default: 'with a name: unchanged; otherwise required', description: '0 cuts a hole' }),
+  name,
+};
+const volume = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('box'), ...volumeArea, min: point, max: point }),
+    z.strictObject({ type: z.literal('cylinder'), ...volumeArea, center: point, radius: positive, height: positive }),
+    z.strictObject({
+      type: z.literal('prism'),
+      ...volumeArea,
+      outline: z
+        .array(z.tuple([z.number(), z.number()]))
+        .min(3)
+        .meta({ description: 'convex, [x, z] points' }),
+      minY: z.number(),
+      maxY: z.number(),
+    }),
+  ])
+  .refine(({ area: id, name: own }) => (own === undefined ? id !== undefined : id !== 0), {
+    error: 'must have an area or a name; with a name the area is not 0',
+  });
 
 const linkEnd = z.union([point, z.tuple([point, point])], {
   error: 'must be [x, y, z], or a segment of two such points',
@@ -107,6 +120,7 @@ const link = z.strictObject({
   flags: z.int().min(0).max(0xffff).optional().meta({ default: '1' }),
   userId: z.number().optional().meta({ default: '0', description: 'any number; paths return it' }),
   enabled: z.boolean().optional().meta({ default: 'true' }),
+  name,
 });
 
 /** A link without the fields that only programs use. */
@@ -140,7 +154,7 @@ const map = z.strictObject({
   }),
   arcTolerance: positive.max(1).optional().meta({
     unit: 'share',
-    default: '0.02',
+    default: '0.1',
     description: 'precision of round corners, as a share of the radius',
   }),
   yAxis: z.enum(['up', 'down']).optional().meta({
@@ -220,7 +234,7 @@ const CONFIG_SCHEMA = z.strictObject({
     unit: 'm',
     flag: '--tile-size',
     default: '0, one tile',
-    description: 'side of a square tile, rounded to whole voxels',
+    description: 'side of a square tile, rounded to whole voxels; also for 2D maps',
   }),
   partition: partition.optional().meta({
     flag: '--partition',
@@ -289,10 +303,11 @@ const CONFIG_SCHEMA = z.strictObject({
     .boolean()
     .optional()
     .meta({ default: 'false', description: 'split long edges between areas, too' }),
-  volumes: z
-    .array(volume)
+  volumes: z.array(volume).optional().meta({ description: 'regions of space whose surface gets an area id or a name' }),
+  dynamic: z
+    .boolean()
     .optional()
-    .meta({ description: 'regions of space whose surface gets an area id; 0 cuts a hole' }),
+    .meta({ default: 'false', description: 'keep the layers of each tile, so that obstacles can change the mesh' }),
   links: z.array(link).optional().meta({ description: 'connections off the mesh: jumps, ladders, doors' }),
   map: map.optional().meta({ description: 'settings of 2D maps' }),
   surface: surface

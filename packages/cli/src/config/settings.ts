@@ -17,7 +17,7 @@ export type SurfaceSettings = Pick<SurfaceOptions, 'weldTolerance' | 'islandMinA
  * A parsed configuration. The type checker compares it with the schema, which keeps the schema in step with
  * the library's options.
  */
-export interface Config extends Omit<BuildOptions, 'onProgress'> {
+export interface Config extends Omit<BuildOptions, 'onProgress' | 'obstacles'> {
   $schema?: string;
   levels?: (string | LevelSpec)[];
   output?: string;

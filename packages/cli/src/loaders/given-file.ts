@@ -47,7 +47,7 @@ export interface BesideOptions {
 
 /**
  * Reads a file that the file `main` names. `name` is relative to the folder of `main`. Returns undefined when there is none. Throws an
- * `InputError` that starts with `label` when it must not or cannot be read; no message quotes what is in the file.
+ * `InputError` that starts with `label` when it must not or cannot be read; no message quotes the file's content.
  */
 export function readBesideFile(
   main: string,

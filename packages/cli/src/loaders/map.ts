@@ -32,6 +32,8 @@ export function loadMaps(
     }
     for (const polygon of map.polygons) joined.polygons.push(polygon);
     for (const obstacle of map.obstacles) joined.obstacles.push(obstacle);
+    if (map.areas !== undefined) joined.areas = [...(joined.areas ?? []), ...map.areas];
+    if (map.layers !== undefined) joined.layers = [...(joined.layers ?? []), ...map.layers];
     for (const warning of map.warnings) addWarning(joined.warnings, warning);
   }
   return joined;

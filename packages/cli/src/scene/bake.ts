@@ -49,7 +49,7 @@ export async function bakeScene(document: SceneDocument, options: BakeSceneOptio
   return loadNavMesh(bytes);
 }
 
-/** Returns the builder's options that the scene asks for. */
+/** Returns the builder's options for a scene. */
 export function sceneBuildOptions({
   build = 'voxel',
   slope,

@@ -25,6 +25,7 @@ const VOXEL_ONLY: readonly string[] = [
   'tessellateAreaEdges',
   'volumes',
   'bounds',
+  'dynamic',
   'memoryLimitBytes',
 ];
 

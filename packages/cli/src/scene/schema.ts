@@ -94,7 +94,7 @@ const SCENE_SCHEMA = z.strictObject({
   $schema: z.string().optional().meta({ description: 'address of this schema, for editors' }),
   version: z.literal(SCENE_VERSION).meta({ description: 'version of the format' }),
   title: z.string().optional(),
-  levels: z.array(level).min(1).meta({ description: 'levels, each with its placement in the world' }),
+  levels: z.array(level).min(1).max(256).meta({ description: 'levels, each with its placement in the world' }),
   build: z
     .enum(['voxel', 'surface'])
     .optional()

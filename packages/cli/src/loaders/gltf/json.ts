@@ -36,7 +36,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns an object; an empty one for what is absent. */
+/** Returns an object; an empty one if the value is absent. */
 export function objectAt(source: GltfSource, path: string, value: unknown): Json {
   if (value === undefined) return {};
   if (!isObject(value)) refuse(source, path, value, 'an object');
@@ -49,21 +49,21 @@ export function requiredAt(source: GltfSource, path: string, value: unknown): Js
   return value;
 }
 
-/** Returns an array; an empty one for what is absent. */
+/** Returns an array; an empty one if the value is absent. */
 export function arrayAt(source: GltfSource, path: string, value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) refuse(source, path, value, 'an array');
   return value as readonly unknown[];
 }
 
-/** Returns a text, or '' for what is absent. */
+/** Returns a string; '' if the value is absent. */
 export function textAt(source: GltfSource, path: string, value: unknown): string {
   if (value === undefined) return '';
   if (typeof value !== 'string') refuse(source, path, value, 'a text');
   return value;
 }
 
-/** Returns a whole number within bounds, or `fallback` for what is absent. */
+/** Returns a whole number within bounds; `fallback` if the value is absent. */
 export function wholeAt(
   source: GltfSource,
   path: string,
@@ -87,7 +87,7 @@ export function indexAt(source: GltfSource, path: string, value: unknown, count:
   return value;
 }
 
-/** Returns `count` finite numbers, or undefined for what is absent. */
+/** Returns `count` finite numbers; undefined if the value is absent. */
 export function numbersAt(source: GltfSource, path: string, value: unknown, count: number): number[] | undefined {
   if (value === undefined) return undefined;
   const list = arrayAt(source, path, value);

@@ -31,7 +31,7 @@ interface ByteRange {
 
 export interface GltfView extends ByteRange {
   byteStride: number | undefined;
-  /** Compressed bytes; the view itself is what they decode to. */
+  /** Compressed bytes. The view describes the decoded data. */
   meshopt: (ByteRange & { byteStride: number; count: number; mode: string; filter: string }) | undefined;
 }
 
