@@ -53,7 +53,7 @@ export interface CrowdBenchOptions {
   full: boolean;
 }
 
-const STEP = 1 / 60;
+export const STEP: number = 1 / 60;
 /** navcat takes minutes for more agents. */
 const SIZES: Record<string, number> = {
   circle: 100,
@@ -71,7 +71,8 @@ const SIZES: Record<string, number> = {
 
 type DriverOf = (world: CrowdWorld) => CrowdDriver & { destroy?: () => void };
 
-function contenders(navcat: boolean): [string, DriverOf][] {
+/** Returns the names of the crowds, and what makes a driver of each. */
+export function contenders(navcat: boolean): [string, DriverOf][] {
   const list: [string, DriverOf][] = [
     ['navkiln', (world) => createCrowdDriver(world, STEP)],
     ['recast', (world) => createRecastDriver(world, STEP)],
@@ -212,7 +213,7 @@ function growthFrom(sizes: readonly number[]): CrowdSpeed['growth'] {
   });
 }
 
-/** Sends all agents elsewhere at once, every third second. Orders are timed separately. */
+/** Sends all agents elsewhere in one tick, every third second. Orders are timed separately. */
 function ordersOf(agents: number): CrowdSpeed['orders'] {
   const { driver, run } = runUntil('town', agents, ownDriver, 200);
   const { crowd, ids } = driver as NavkilnDriver;

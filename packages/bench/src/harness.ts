@@ -1,8 +1,10 @@
 /**
  * Measures contenders in turns: in each round everyone runs once, in rotating order, so a disturbance of the
  * machine hits all of them. The ratios within a round are the result; absolute times are only shown. Knows
- * nothing of navigation meshes.
+ * nothing of navigation meshes. Time in which the thread waits for a core, because of other programs, does not
+ * count where the system reports it.
  */
+import { readFileSync } from 'node:fs';
 
 export interface Contender {
   name: string;
@@ -16,6 +18,15 @@ export interface MeasureOptions {
   warmups: number;
 }
 
+/** Returns the milliseconds that this thread has waited for a core. */
+export function waitedMs(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
 /** Returns milliseconds, one row per contender and one column per round. */
 export function measureInterleaved(contenders: readonly Contender[], options: MeasureOptions): Float64Array[] {
   const times = contenders.map(() => new Float64Array(options.rounds));
@@ -23,9 +34,12 @@ export function measureInterleaved(contenders: readonly Contender[], options: Me
     for (let k = 0; k < contenders.length; k++) {
       const which = (k + round + options.warmups) % contenders.length;
       const contender = contenders[which];
+      // Waits are read within the time, so that they are never longer.
       const begin = performance.now();
+      const waited = waitedMs();
       const result = contender.run();
-      const ms = performance.now() - begin;
+      const waits = waitedMs() - waited;
+      const ms = performance.now() - begin - waits;
       contender.release?.(result);
       if (round >= 0) times[which][round] = ms;
     }

@@ -7,15 +7,25 @@
  * Flags: --levels a,b   --rounds N   --only bake|path|queries|floods|optimal|polygons|surface|paths   --stages
  *        --partition watershed|monotone|layers
  *        --no-navcat   --pairs N   --seed N
- * --first-calls measures only import, initialization and first call in processes of their own (first-calls.ts), to
+ * --first-calls measures only import, initialization and first call in processes of their own (first-calls/), to
  *        out/first-calls.json; --levels a,b   --rounds N   --calls bake,path,crowd,map   --node PATH,PATH (other versions of Node)
- * --only paths (not part of a run without --only) compares all ways to get a path, with the path index, in time and in length
+ *        --chromium PATH (pages, too)   --keep (rows of earlier runs that this one does not measure)
+ * --only paths (not part of a run without --only) compares path functions, the path index included, in time and in path length
+ * --only obstacles (not part of a run without --only) changes obstacles of worlds, against fresh bakes of the tile and the peer's TileCache,
+ *        to out/obstacles.json; --levels terrain,city   --rounds N
+ * --only pool (not part of a run without --only) bakes tiles in pools of workers, against one thread, to out/pool.json; --levels terrain,city
+ *        --rounds N
+ * --only crates (not part of a run without --only) moves 1,000 crates on 100 tiles within 2 ms a frame: by how many frames the mesh is
+ *        behind
  * --growth measures only time and peak memory per column as scenes grow (growth.ts), to out/growth.json;
  *        --levels terrain,city   --sizes 1e5,1e6,1e7
+ * --index-growth measures only the path index as meshes grow (index-growth.ts), to out/index-growth.json; --sizes 1e2,1e4,1e6 (polygons)
+ *        --rounds N   --seed N
  * --only crowd (not part of a run without --only) runs the crowd scenes with all three libraries and prints
  *        Markdown, to out/crowd.json; --levels counterflow,town   --full (their full sizes)   --seed N   --no-navcat
+ *   crowd-flow: scenes with dense flow, means over --seeds N from --seed on, to out/crowd-flow.json; --levels open-flow
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,19 +36,27 @@ import { allPathsTables, benchAllPaths } from './all-paths.ts';
 import type { AllPathsOptions, AllPathsRow } from './all-paths.ts';
 import { benchBake } from './bake.ts';
 import type { BakeRow } from './bake.ts';
+import { benchCrowdFlow, crowdFlowTable } from './crowd-flow.ts';
+import type { CrowdFlowRow } from './crowd-flow.ts';
 import { benchCrowdScenes, benchCrowdSpeed, crowdSpeedTable, crowdTable } from './crowd.ts';
 import type { CrowdRow } from './crowd.ts';
-import { FIRST_CALLS, benchFirstCalls, firstCallTable } from './first-calls.ts';
+import { FIRST_CALLS, benchFirstCalls, firstCallTable, mergeFirstCalls } from './first-calls/measure.ts';
+import type { FirstCallRow } from './first-calls/measure.ts';
 import { benchFloods } from './floods.ts';
 import { measureGrowth } from './growth.ts';
 import type { GrowthRow } from './growth.ts';
 import { formatTable, geometricMean } from './harness.ts';
 import type { Spread } from './harness.ts';
+import { indexGrowthTable, measureIndexGrowth } from './index-growth.ts';
+import type { IndexGrowthOptions, IndexGrowthRow } from './index-growth.ts';
 import { loadGrown, loadLevels } from './levels.ts';
+import { benchCrates, cratesTable } from './crates.ts';
+import { benchObstacles, obstacleTable } from './obstacles.ts';
 import { benchOptimal, optimalScenes, optimalTables } from './optimal.ts';
 import type { OptimalRow } from './optimal.ts';
 import { benchPaths } from './paths.ts';
 import type { PathRow } from './paths.ts';
+import { benchPools, poolTable } from './pool.ts';
 import { benchPolygons, polygonMaps, polygonTable } from './polygons.ts';
 import type { PolygonRow } from './polygons.ts';
 import { benchQueries } from './queries.ts';
@@ -61,16 +79,20 @@ const { values } = parseArgs({
     'no-navcat': { type: 'boolean', default: false },
     pairs: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1' },
     'first-calls': { type: 'boolean', default: false },
     calls: { type: 'string', default: FIRST_CALLS.join(',') },
     node: { type: 'string', default: '' },
+    chromium: { type: 'string', default: '' },
+    keep: { type: 'boolean', default: false },
     growth: { type: 'boolean', default: false },
     grown: { type: 'boolean', default: false },
-    sizes: { type: 'string', default: '1e5,1e6,1e7,4e7' },
+    'index-growth': { type: 'boolean', default: false },
+    sizes: { type: 'string' },
   },
 });
 
-const number = (key: 'rounds' | 'pairs' | 'seed'): number => {
+const number = (key: 'rounds' | 'pairs' | 'seed' | 'seeds'): number => {
   const value = Number(values[key]);
   if (!Number.isInteger(value) || value < 1) {
     throw new RangeError(`bench: --${key} is ${values[key]}, must be a whole number from 1`);
@@ -267,15 +289,33 @@ function printGrowth(rows: readonly GrowthRow[]): void {
   console.log(`\n${formatTable(stages)}`);
 }
 
-function growth(names: readonly string[]): number {
-  const sizes = values.sizes.split(',').map(Number);
+function sizesOf(usual: string, what: string): number[] {
+  const sizes = (values.sizes ?? usual).split(',').map(Number);
   if (!sizes.every((size) => size >= 1))
-    throw new RangeError(`bench: --sizes is ${values.sizes}, must be counts of columns`);
+    throw new RangeError(`bench: --sizes is ${values.sizes}, must be counts of ${what}`);
+  return sizes;
+}
+
+function growth(names: readonly string[]): number {
+  const sizes = sizesOf('1e5,1e6,1e7,4e7', 'columns');
   const rows = measureGrowth(names.length > 0 ? names : ['terrain', 'city'], sizes, ['navkiln', 'recast']);
   printGrowth(rows);
   mkdirSync(join(root, 'out'), { recursive: true });
   writeFileSync(join(root, 'out', 'growth.json'), `${JSON.stringify(rows, null, 2)}\n`);
   return rows.some((row) => row.contender === 'navkiln' && row.error) ? 1 : 0;
+}
+
+function indexGrowth(options: IndexGrowthOptions): number {
+  mkdirSync(join(root, 'out'), { recursive: true });
+  // After each row, as the largest mesh takes minutes.
+  const write = (rows: readonly IndexGrowthRow[]): void => {
+    const last = rows[rows.length - 1];
+    console.error(`${last.scene}, ${last.polygons} polygons done`);
+    writeFileSync(join(root, 'out', 'index-growth.json'), `${JSON.stringify(rows, null, 2)}\n`);
+  };
+  const rows = measureIndexGrowth(sizesOf('1e2,1e3,1e4,1e5,1e6', 'polygons'), options, write);
+  console.log(`\n${formatTable(indexGrowthTable(rows))}`);
+  return 0;
 }
 
 async function firstCalls(names: readonly string[], rounds: number): Promise<number> {
@@ -286,11 +326,16 @@ async function firstCalls(names: readonly string[], rounds: number): Promise<num
   const out = join(root, 'out');
   const folder = join(out, 'first-calls');
   await initRecast();
-  const rows = benchFirstCalls(loadLevels(root, names, 1000), { rounds, nodes, calls, folder }, (row) =>
+  const { chromium } = values;
+  const rows = await benchFirstCalls(loadLevels(root, names, 1000), { rounds, nodes, chromium, calls, folder }, (row) =>
     console.error(`${row.node}, first ${row.call}, ${row.level} done`),
   );
   console.log(`\n${formatTable(firstCallTable(rows))}`);
-  writeFileSync(join(out, 'first-calls.json'), `${JSON.stringify({ rounds, rows }, null, 2)}\n`);
+  const file = join(out, 'first-calls.json');
+  const written =
+    values.keep && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { rows: FirstCallRow[] }) : null;
+  const all = mergeFirstCalls(written?.rows ?? [], rows);
+  writeFileSync(file, `${JSON.stringify({ rounds, rows: all }, null, 2)}\n`);
   return 0;
 }
 
@@ -318,7 +363,21 @@ async function crowds(names: readonly string[], seed: number, navcat: boolean): 
   return rows.some((row) => row.who === 'navkiln' && row.broken.length > 0) ? 1 : 0;
 }
 
-/** Compares all ways to get a path on the levels in --levels, or all. */
+/** Runs the scenes with dense flow in --levels, or all of them, on --seeds seeds. Prints Markdown. */
+async function crowdFlow(names: readonly string[], seed: number, navcat: boolean): Promise<number> {
+  await initRecast();
+  const rows: CrowdFlowRow[] = [];
+  benchCrowdFlow({ names, seed, seeds: number('seeds'), navcat }, (row) => {
+    rows.push(row);
+    console.error(`${row.scene}, ${row.who}, seed ${row.seed} done`);
+  });
+  console.log(crowdFlowTable(rows));
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(join(root, 'out', 'crowd-flow.json'), `${JSON.stringify(rows, null, 2)}\n`);
+  return 0;
+}
+
+/** Compares path functions on the levels in --levels, or on all levels. */
 async function allPaths(names: readonly string[], options: AllPathsOptions): Promise<number> {
   await initRecast();
   const rows: AllPathsRow[] = [];
@@ -332,15 +391,58 @@ async function allPaths(names: readonly string[], options: AllPathsOptions): Pro
   return 0;
 }
 
+const BENCHES = [
+  'bake',
+  'path',
+  'queries',
+  'floods',
+  'optimal',
+  'polygons',
+  'surface',
+  'crowd',
+  'crowd-flow',
+  'paths',
+  'obstacles',
+  'pool',
+  'crates',
+];
+
+/** Measures bakes in pools of workers against one thread. */
+async function pools(names: readonly string[], rounds: number): Promise<number> {
+  const rows = await benchPools(names, rounds);
+  console.log(formatTable(poolTable(rows)));
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(join(root, 'out', 'pool.json'), `${JSON.stringify(rows, null, 2)}\n`);
+  return 0;
+}
+
+/** Measures obstacles of worlds against fresh bakes and TileCache. */
+async function obstacles(names: readonly string[], rounds: number): Promise<number> {
+  await initRecast();
+  const rows = loadLevels(root, names, 1000).flatMap((level) => benchObstacles(level, rounds));
+  console.log(`\n${formatTable(obstacleTable(rows))}`);
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(join(root, 'out', 'obstacles.json'), `${JSON.stringify(rows, null, 2)}\n`);
+  return 0;
+}
+
 async function main(): Promise<number> {
-  const only = oneOf('only', ['bake', 'path', 'queries', 'floods', 'optimal', 'polygons', 'surface', 'crowd', 'paths']);
+  const only = oneOf('only', BENCHES);
   const partition = (oneOf('partition', ['watershed', 'monotone', 'layers']) || undefined) as BuildOptions['partition'];
   const [rounds, pairs, seed] = [number('rounds'), number('pairs'), number('seed')];
   const navcat = !values['no-navcat'];
   const names = values.levels.split(',').filter((name) => name !== '');
   if (values.growth) return growth(names);
+  if (values['index-growth']) return indexGrowth({ rounds, seed });
   if (values['first-calls']) return firstCalls(names, rounds);
   if (only === 'crowd') return crowds(names, seed, navcat);
+  if (only === 'crowd-flow') return crowdFlow(names, seed, navcat);
+  if (only === 'pool') return pools(names, rounds);
+  if (only === 'obstacles') return obstacles(names, rounds);
+  if (only === 'crates') {
+    console.log(`\n${formatTable(cratesTable(benchCrates()))}`);
+    return 0;
+  }
   if (only === 'paths') return allPaths(names, { rounds, pairs, seed });
   const wants = (what: string): boolean => only === '' || only === what;
   const optimalNames = wants('optimal') ? optimalScenes(names) : [];

@@ -63,7 +63,7 @@ export interface MidpointRow {
 /** Comparison with three-pathfinding through the public API, over pairs for which all three find a path. */
 export interface ThreeRow {
   triangles: number;
-  /** Pairs with a path that it was asked for, and those of them for which it finds none. */
+  /** Pairs with a path, and pairs of these for which the library finds none. */
   asked: number;
   missed: number;
   /**

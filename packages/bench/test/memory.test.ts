@@ -1,4 +1,4 @@
-/** The configuration's estimate of a bake's memory is a lower bound, and close to the actual amount. */
+/** The configuration's estimate of a bake's memory is a lower bound, and close to the actual amount. Large fields take less per column. */
 import { expect, it } from 'vitest';
 import { buildNavMesh, createWorkspace, workspaceBytes } from 'navkiln/build';
 import { findLevelScene } from 'navkiln-scenes';
@@ -28,4 +28,13 @@ it('estimates a lower bound of the memory, within a factor of three for one floo
     limit = held / most;
     expect(isRefused(), name).toBe(true);
   }
+});
+
+it('takes at most 40 bytes per column where the copy of neighbors would be large', { timeout: 60_000 }, () => {
+  const scene = findLevelScene('terrain-coarse');
+  const workspace = createWorkspace();
+  const { report } = buildNavMesh(scene.create(undefined, 16), { ...scene.options, workspace });
+  expect(report.counts.walkableSpans).toBeGreaterThan(2 ** 22);
+  expect(report.counts.polygons).toBeGreaterThan(100);
+  expect(workspaceBytes(workspace) / report.counts.columns).toBeLessThan(40);
 });

@@ -1,6 +1,8 @@
 /** The page that `npm run performance` writes, from invented numbers. */
 import { expect, it } from 'vitest';
-import { firstCallsSection, performancePage, plotSvg, replaceFirstCalls, table } from '../../../tools/performance.mjs';
+import { firstCallsSection, performancePage, plotSvg, replaceFirstCalls } from '../../../tools/performance.mjs';
+import { indexPlotSvg, replaceShortestPaths, shortestPathsSection } from '../../../tools/performance-index.mjs';
+import { table } from '../../../tools/performance-text.mjs';
 
 const spread = (median: number): { q1: number; median: number; q3: number } => ({
   q1: median * 0.9,
@@ -77,7 +79,7 @@ it('has first calls before everything else, and replaces them alone', () => {
     wallRatios: { recast: spread(1) },
     secondRatios: { recast: spread(0.6) },
   });
-  const rows = ['v20', 'v24'].flatMap((node) => [
+  const rows = ['Node v20', 'Node v24', 'Chromium 150'].flatMap((node) => [
     row('bake', node, 'terrain'),
     row('bake', node, 'city'),
     row('path', node, 'city'),
@@ -87,8 +89,68 @@ it('has first calls before everything else, and replaces them alone', () => {
   expect(page.match(/^## .*$/gm)!.slice(0, 2)).toEqual(['## First calls', '## Bake']);
   expect(page).toContain('| terrain | 0.9 (0.81–0.99) | 1 (0.9–1.1) | 0.6 (0.54–0.66) | 0.4 (0.36–0.44) |');
   expect(page).toContain('The first bake, Node v24:');
+  // Without the column of waits, which pages do not measure.
+  expect(page).toMatch(/The first bake, Chromium 150:[^]*\| terrain \| 0.9 \(0.81–0.99\) \| 0.6 \(0.54–0.66\) \|/);
   expect(page).not.toMatch(/NaN|undefined|Infinity/);
   const section = firstCallsSection({ rounds: 9, rows });
   for (const before of [page, performancePage(bench, undefined)])
     expect(replaceFirstCalls(before, section)).toBe(performancePage(bench, undefined, { rounds: 9, rows }));
+});
+
+it('has shortest paths before growth, with a plot, and replaces them alone', () => {
+  const names = ['findPath', 'optimal', 'recast', 'navcat', 'three'];
+  const paths = ['terrain', 'city'].map((level, k) => ({
+    level,
+    polygons: 1234,
+    pairs: 100,
+    tier: 'table',
+    corners: 99,
+    indexBytes: 5_000_000,
+    indexMs: 900,
+    indexed: 98,
+    ratios: Object.fromEntries(names.map((name) => [name, spread(k === 0 ? 0.1 : 0.4)])),
+    excess: { indexed: 0, findPath: 0.012, recast: 0.013, navcat: 0.02, three: 0.05 },
+  }));
+  const growth = [2, 4, 6].map((decade) => ({
+    scene: 'field',
+    polygons: 10 ** decade,
+    tier: decade === 6 ? 'overlay' : 'table',
+    buildMs: 10 ** decade / 20,
+    bytes: 70 * 10 ** decade,
+    us: 2 * decade,
+    findPath: spread(0.25),
+    optimal: 0.02,
+    meanExcess: 0.008,
+    p95Excess: 0.02,
+    findPathExcess: 0.018,
+  }));
+  const section = shortestPathsSection(paths, growth);
+  expect(section).toContain('| terrain | 1,234 | 0.1 (0.09–0.11) |');
+  expect(section).toContain('| geometric mean |  | **0.2** |');
+  expect(section).toContain('| terrain | 0.00 % | 1.20 % | 1.30 % |');
+  expect(section).toContain(
+    '| field | 1,000,000 | overlay | 50 | 70 | 12 | 0.25 (0.23–0.28) | 0.02 | 0.80 % | 2.00 % | 1.80 % |',
+  );
+  expect(section).not.toMatch(/NaN|undefined|Infinity/);
+  const growthOfBakes = {
+    level: 'city',
+    contender: 'recast',
+    columns: 9,
+    triangles: 5,
+    secondMs: 1,
+    heldBytes: 9,
+    error: '',
+  };
+  for (const page of [performancePage(bench, undefined), performancePage(bench, [growthOfBakes])]) {
+    const whole = replaceShortestPaths(page, section);
+    const titles = ['## Bake', '## Paths', '## Shortest paths', '## Growth'];
+    expect(whole.match(/^## .*$/gm)).toEqual(titles.slice(0, page.includes('## Growth') ? 4 : 3));
+    expect(replaceShortestPaths(whole, section)).toBe(whole);
+    expect(replaceShortestPaths(replaceShortestPaths(page, shortestPathsSection(paths)), section)).toBe(whole);
+  }
+  const svg = indexPlotSvg(growth);
+  expect(svg).toContain('>overlay</text>');
+  expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+  const opened = svg.match(/<(?!\/)[a-z]+[^>]*[^/]>/g)!.length;
+  expect(svg.match(/<\/[a-z]+>/g)!.length).toBe(opened);
 });

@@ -1,11 +1,7 @@
 /**
- * Makes one first call in a process of its own, which imports nothing before the clock starts: imports a library, initializes it, and
- * bakes, finds a path, steps a crowd or builds a 2D map. Prints its times as JSON. `first-calls.ts` starts it.
- *
- * Arguments: the library, the call, and a file with the input, as `v8.serialize` writes it.
+ * The libraries whose first calls are measured, and their calls. Each import is part of a call, so that nothing is loaded before the clock
+ * starts. Runs in Node (process.ts) and in pages (page.ts).
  */
-import { readFileSync } from 'node:fs';
-import { deserialize } from 'node:v8';
 import type { BakeConfig, BuildOptions } from 'navkiln/build';
 import type { PolygonMap } from 'navkiln/polygon';
 
@@ -80,7 +76,7 @@ const navkiln: Library = {
 
 const recast: Library = {
   async bake({ positions, indices, config }) {
-    const { bakeWithRecast, initRecast } = await import('./recast.ts');
+    const { bakeWithRecast, initRecast } = await import('../recast.ts');
     await initRecast();
     return () => {
       const { navMesh, polyCount } = bakeWithRecast(positions, indices, config, false);
@@ -121,7 +117,7 @@ const recast: Library = {
 
 const navcat: Library = {
   async bake({ positions, indices, config }) {
-    const { bakeWithNavcat } = await import('./navcat.ts');
+    const { bakeWithNavcat } = await import('../navcat.ts');
     return () => bakeWithNavcat(positions, indices, config).polyCount;
   },
   async path({ saved, path, halfExtents }) {
@@ -159,34 +155,4 @@ const earcut: Library = {
   },
 };
 
-const LIBRARIES: Record<string, Library> = { navkiln, recast, navcat, earcut };
-
-/** Returns the milliseconds that this thread has waited for a core. */
-function waited(): number {
-  try {
-    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6;
-  } catch {
-    return 0;
-  }
-}
-
-async function main([library, call, file]: readonly string[]): Promise<void> {
-  const input = deserialize(readFileSync(file)) as FirstCallInput & FirstMapInput;
-  // Waits are read within the times, so that they are never longer.
-  const begin = performance.now();
-  const wait = waited();
-  const run = await LIBRARIES[library][call](input);
-  const imported = performance.now();
-  const answer = run();
-  const waitMs = waited() - wait;
-  const firstMs = performance.now() - begin;
-  const again = performance.now();
-  const secondWait = waited();
-  run();
-  const secondWaitMs = waited() - secondWait;
-  const secondMs = performance.now() - again;
-  const times: FirstCallTimes = { firstMs, importMs: imported - begin, secondMs, waitMs, secondWaitMs, answer };
-  console.log(JSON.stringify(times));
-}
-
-if (process.argv.length === 5) await main(process.argv.slice(2));
+export const LIBRARIES: Record<string, Library> = { navkiln, recast, navcat, earcut };

@@ -1,12 +1,13 @@
 /**
  * Measures first calls: in a process of its own that has imported nothing, import, initialization and the first bake, path, crowd tick
- * or 2D map. Processes of all libraries take turns. With `--node PATH,…` other versions of Node run them, too.
+ * or 2D map. Processes of all libraries take turns. With `--node PATH,…` other versions of Node run them, too, and with
+ * `--chromium PATH` pages.
  *
- * Times are those of the main thread: its waits for a core, which other programs cause, are subtracted where the system tells them.
+ * Times are measured on the main thread. Its waits for a core, which other programs cause, are subtracted where the system reports them.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
 import { exportNavMesh } from 'recast-navigation';
@@ -14,17 +15,19 @@ import { findPath, saveNavMesh } from 'navkiln';
 import { resolveBake } from 'navkiln/build';
 import { buildFromPolygons } from 'navkiln/polygon';
 import { findMapScene } from 'navkiln-scenes';
-import type { FirstCallInput, FirstCallTimes, FirstMapInput } from './first-call.ts';
-import { geometricMean, ratioOf, spreadOf } from './harness.ts';
-import type { Spread } from './harness.ts';
-import type { BenchLevel } from './levels.ts';
-import { bakeWithNavcat } from './navcat.ts';
-import { bakeWithNavkiln, randomPoints } from './navkiln.ts';
-import type { Point } from './navkiln.ts';
-import { groupRings, polygonMaps } from './polygons.ts';
-import { bakeWithRecast } from './recast.ts';
+import type { FirstCallInput, FirstCallTimes, FirstMapInput } from './libraries.ts';
+import { openPages } from './pages.ts';
+import { geometricMean, ratioOf, spreadOf } from '../harness.ts';
+import type { Spread } from '../harness.ts';
+import type { BenchLevel } from '../levels.ts';
+import { bakeWithNavcat } from '../navcat.ts';
+import { bakeWithNavkiln, randomPoints } from '../navkiln.ts';
+import type { Point } from '../navkiln.ts';
+import { groupRings, polygonMaps } from '../polygons.ts';
+import { bakeWithRecast } from '../recast.ts';
 
 export interface FirstCallRow {
+  /** Name and version of the engine's program. */
   node: string;
   call: string;
   /** Name of the level or map. */
@@ -45,11 +48,15 @@ export interface FirstCallOptions {
   rounds: number;
   /** Programs that run the processes; the first is this one. */
   nodes: readonly string[];
+  /** Path of Chromium; '': no pages. */
+  chromium: string;
   calls: readonly string[];
   folder: string;
 }
 
 export const FIRST_CALLS: readonly string[] = ['bake', 'path', 'crowd', 'map'];
+/** Calls that are measured in pages, too. */
+const PAGE_CALLS: readonly string[] = ['bake', 'path'];
 const LIBRARIES: Record<string, readonly string[]> = {
   bake: ['navkiln', 'recast', 'navcat'],
   path: ['navkiln', 'recast', 'navcat'],
@@ -109,24 +116,44 @@ function writeMaps(folder: string): Map<string, string> {
   return files;
 }
 
-function measureOnce(node: string, library: string, call: string, file: string): FirstCallTimes {
-  // Tests run the sources; the processes run the build.
-  const script = fileURLToPath(import.meta.url).replace(/src([\\/])first-calls\.ts$/, 'dist$1first-calls.js');
-  const child = spawnSync(node, [script.replace(/first-calls\.js$/, 'first-call.js'), library, call, file], {
-    encoding: 'utf8',
-  });
-  if (child.status !== 0) throw new Error(`first calls: ${library}, ${call}: ${child.stderr}`);
-  return JSON.parse(child.stdout) as FirstCallTimes;
+/** A program that runs the calls. */
+interface Program {
+  name: string;
+  measure: Measure;
+  calls: readonly string[];
 }
 
-/** Returns a row for one version of Node, call and level. */
-function measure(node: string, call: string, level: string, file: string, rounds: number): FirstCallRow {
+/** Makes one call in a process or page of its own. */
+type Measure = (library: string, call: string, file: string) => FirstCallTimes | Promise<FirstCallTimes>;
+
+/** Returns the path of a built program. Tests run the sources; the processes run the build. */
+function builtScript(name: string): string {
+  const own = fileURLToPath(import.meta.url);
+  return join(dirname(own).replace(/src([\\/]first-calls)$/, 'dist$1'), name);
+}
+
+const measureInNode =
+  (node: string): Measure =>
+  (library, call, file) => {
+    const child = spawnSync(node, [builtScript('process.js'), library, call, file], { encoding: 'utf8' });
+    if (child.status !== 0) throw new Error(`first calls: ${library}, ${call}: ${child.stderr}`);
+    return JSON.parse(child.stdout) as FirstCallTimes;
+  };
+
+/** Returns a row for one program, call and level. */
+async function measure(
+  program: Program,
+  call: string,
+  level: string,
+  file: string,
+  rounds: number,
+): Promise<FirstCallRow> {
   const names = LIBRARIES[call];
   const times = names.map(() => [] as FirstCallTimes[]);
   for (let round = 0; round < rounds; round++) {
     for (let k = 0; k < names.length; k++) {
       const which = (k + round) % names.length;
-      times[which].push(measureOnce(node, names[which], call, file));
+      times[which].push(await program.measure(names[which], call, file));
     }
   }
   const perLibrary = (value: (times: FirstCallTimes) => number): Record<string, number> =>
@@ -136,7 +163,7 @@ function measure(node: string, call: string, level: string, file: string, rounds
   const first = (one: FirstCallTimes): number => one.firstMs - one.waitMs;
   const second = (one: FirstCallTimes): number => one.secondMs - one.secondWaitMs;
   return {
-    node: '',
+    node: program.name,
     call,
     level,
     ms: perLibrary(first),
@@ -149,28 +176,48 @@ function measure(node: string, call: string, level: string, file: string, rounds
 }
 
 /** Measures all calls on all levels. `onRow` gets each row as soon as it is measured. */
-export function benchFirstCalls(
+export async function benchFirstCalls(
   levels: readonly BenchLevel[],
-  { rounds, nodes, calls, folder }: FirstCallOptions,
+  { rounds, nodes, chromium, calls, folder }: FirstCallOptions,
   onRow: (row: FirstCallRow) => void,
-): FirstCallRow[] {
+): Promise<FirstCallRow[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const ofLevels = writeLevels(levels, folder);
   const ofMaps = calls.includes('map') ? writeMaps(folder) : new Map<string, string>();
+  const programs: Program[] = nodes.map((node) => ({
+    name: `Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`,
+    measure: measureInNode(node),
+    calls,
+  }));
+  const pages = chromium === '' ? undefined : await openPages(chromium, builtScript('page.js'));
   const rows: FirstCallRow[] = [];
-  for (const node of nodes) {
-    const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim();
-    for (const call of calls) {
-      for (const [level, file] of call === 'map' ? ofMaps : ofLevels) {
-        const row = { ...measure(node, call, level, file, rounds), node: version };
-        rows.push(row);
-        onRow(row);
+  try {
+    if (pages !== undefined) {
+      const pageCalls = calls.filter((call) => PAGE_CALLS.includes(call));
+      programs.push({ name: pages.version, measure: pages.measure, calls: pageCalls });
+    }
+    for (const program of programs) {
+      for (const call of program.calls) {
+        for (const [level, file] of call === 'map' ? ofMaps : ofLevels) {
+          const row = await measure(program, call, level, file, rounds);
+          rows.push(row);
+          onRow(row);
+        }
       }
     }
+  } finally {
+    pages?.close();
   }
   rmSync(folder, { recursive: true, force: true });
   return rows;
+}
+
+/** Returns the rows of an earlier run and of a new one, which replaces rows of the same program, call and level. */
+export function mergeFirstCalls(before: readonly FirstCallRow[], rows: readonly FirstCallRow[]): FirstCallRow[] {
+  const key = ({ node, call, level }: FirstCallRow): string => `${node} ${call} ${level}`;
+  const merged = new Map([...before, ...rows].map((row) => [key(row), row]));
+  return [...merged.values()];
 }
 
 const digits = (value: number): string => (Number.isFinite(value) ? value.toPrecision(3) : '-');

@@ -1,0 +1,135 @@
+/**
+ * Measures a world with many obstacles that all move in each frame: crates on a floor of 100 tiles, updated within a budget. Reports by how
+ * many frames the mesh is behind at most: the most frames between a move and the rebuild of a tile that it touches.
+ *
+ * The budget is in milliseconds, so the result depends on the machine; the queue's fairness does not: all waiting tiles are rebuilt once
+ * before one of them is rebuilt for the second time.
+ */
+import { createWorkspace } from 'navkiln/build';
+import { addLevel, addObstacle, createWorld, moveObstacle, updateWorld } from 'navkiln/world';
+import type { World } from 'navkiln/world';
+import { createRandom } from './harness.ts';
+
+/** Tiles along a side, cells along a tile, crates, frames that are measured, milliseconds a frame. */
+const SIDE = 10;
+const TILE_CELLS = 64;
+const CRATES = 1000;
+const FRAMES = 600;
+const MAX_MS = 2;
+const CELL = 0.25;
+
+export interface CratesRow {
+  partition: string;
+  /** Most frames from a move to the rebuild of its tiles. */
+  framesBehind: number;
+  tilesPerFrame: number;
+  /** Milliseconds of `updateWorld`, mean and 99th percentile. */
+  updateMs: number;
+  updateMsP99: number;
+  /** Microseconds of one `moveObstacle`. */
+  moveUs: number;
+}
+
+interface Crate {
+  id: number;
+  x: number;
+  z: number;
+  degrees: number;
+  stepX: number;
+  stepZ: number;
+}
+
+export function benchCrates(): CratesRow[] {
+  return (['layers', 'watershed'] as const).map(benchPartition);
+}
+
+function benchPartition(partition: 'layers' | 'watershed'): CratesRow {
+  const random = createRandom(1);
+  const size = SIDE * TILE_CELLS * CELL;
+  const world = createWorld({
+    tileSize: TILE_CELLS * CELL,
+    cellSize: CELL,
+    cellHeight: 0.2,
+    partition,
+    agent: { radius: 0.4 },
+    bounds: { min: [0, -1, 0], max: [size, 4, size] },
+    workspace: createWorkspace(),
+  });
+  addLevel(world, bumpyFloor(size, random));
+  const crates = Array.from({ length: CRATES }, (): Crate => {
+    const [x, z, degrees] = [size * random(), size * random(), 360 * random()];
+    const id = addObstacle(world, { type: 'box', size: [1, 1, 1], position: [x, 1, z], rotation: degrees });
+    // At most 2 m a second, at 60 frames a second.
+    return { id, x, z, degrees, stepX: (2 * random() - 1) / 30, stepZ: (2 * random() - 1) / 30 };
+  });
+  updateWorld(world);
+  /** The first frame whose moves a tile has not seen, by the tile's key. */
+  const since = new Map<number, number>();
+  const [moveMs, updateMs]: [number[], number[]] = [[], []];
+  let [framesBehind, tileCount] = [0, 0];
+  for (let frame = -FRAMES / 4; frame < FRAMES; frame++) {
+    const begin = performance.now();
+    for (const crate of crates) step(world, crate, size);
+    const moved = performance.now();
+    for (const key of world.marked) if (!since.has(key)) since.set(key, frame);
+    const from = performance.now();
+    const { rebuiltTiles } = updateWorld(world, { maxMs: MAX_MS });
+    const end = performance.now();
+    for (const [key, first] of since) {
+      if (world.queued.has(key)) continue;
+      if (frame >= 0) framesBehind = Math.max(framesBehind, frame - first);
+      since.delete(key);
+    }
+    if (frame < 0) continue;
+    moveMs.push((1000 * (moved - begin)) / CRATES);
+    updateMs.push(end - from);
+    tileCount += rebuiltTiles.length;
+  }
+  // Tiles that still wait count, too.
+  for (const frame of since.values()) framesBehind = Math.max(framesBehind, FRAMES - frame);
+  updateMs.sort((a, b) => a - b);
+  moveMs.sort((a, b) => a - b);
+  return {
+    partition,
+    framesBehind,
+    tilesPerFrame: tileCount / FRAMES,
+    updateMs: updateMs.reduce((sum, ms) => sum + ms, 0) / FRAMES,
+    updateMsP99: updateMs[Math.floor(0.99 * FRAMES)],
+    moveUs: moveMs[FRAMES >> 1],
+  };
+}
+
+/** Moves a crate by a frame; it turns around at the sides of the floor. */
+function step(world: World, crate: Crate, size: number): void {
+  crate.x += crate.stepX;
+  crate.z += crate.stepZ;
+  crate.degrees += 0.5;
+  if (crate.x < 0 || crate.x > size) crate.stepX = -crate.stepX;
+  if (crate.z < 0 || crate.z > size) crate.stepZ = -crate.stepZ;
+  moveObstacle(world, crate.id, { position: [crate.x, 1, crate.z], rotation: crate.degrees });
+}
+
+function bumpyFloor(size: number, random: () => number): { positions: number[]; indices: number[] } {
+  const n = 4 * SIDE;
+  const positions: number[] = [];
+  const indices: number[] = [];
+  for (let z = 0; z <= n; z++) for (let x = 0; x <= n; x++) positions.push((x * size) / n, random(), (z * size) / n);
+  for (let z = 0; z < n; z++) {
+    for (let x = 0; x < n; x++) {
+      const v = z * (n + 1) + x;
+      indices.push(v, v + n + 1, v + n + 2, v, v + n + 2, v + 1);
+    }
+  }
+  return { positions, indices };
+}
+
+export function cratesTable(rows: readonly CratesRow[]): string[][] {
+  return [
+    [`${CRATES} crates, ${MAX_MS} ms`, 'frames behind', 'tiles a frame', 'update ms', 'p99', 'us a move'],
+    ...rows.map(({ partition, framesBehind, tilesPerFrame, updateMs, updateMsP99, moveUs }) => [
+      partition,
+      String(framesBehind),
+      ...[tilesPerFrame, updateMs, updateMsP99, moveUs].map((value) => value.toPrecision(3)),
+    ]),
+  ];
+}
