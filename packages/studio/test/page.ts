@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { vi } from 'vitest';
-import { requireChromium } from '../../../tools/chromium.mjs';
+import { CONTAINER_FLAGS, requireChromium } from '../../../tools/chromium.mjs';
 import { buildStudio } from '../../../tools/studio.mjs';
 import { serveStudio } from '../../cli/src/studio/serve.ts';
 import type { StudioServer } from '../../cli/src/studio/serve.ts';
@@ -61,7 +61,7 @@ function launch(flags: readonly string[]): Promise<Browser> {
   const executablePath = requireChromium();
   if (executablePath === undefined)
     throw new Error('Chromium is missing; install it, or set NAVKILN_CHROMIUM to its path.');
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...flags] });
+  return chromium.launch({ executablePath, args: [...CONTAINER_FLAGS, ...flags] });
 }
 
 export async function startStudio({

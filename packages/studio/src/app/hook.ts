@@ -3,7 +3,7 @@
  * it. docs/studio.md describes its methods.
  */
 import type { StudioState, Vec3 } from '../state/state.ts';
-import { whenToolsLoaded } from '../tools/lazy.ts';
+import { whenToolsReady } from '../tools/pending.ts';
 import type { DrawingCounts } from '../view/drawing.ts';
 import type { LayerInfo } from '../view/layers.ts';
 import type { Hit } from '../view/picking.ts';
@@ -31,7 +31,7 @@ export interface StudioHook {
   frames: () => { count: number; ms: readonly number[] };
   /** Returns the time from the last movement of a drag until its drawings were in the scene, ms. */
   lastDragMs: () => number;
-  /** Resolves when no bake runs or is due, and a frame has been drawn since. */
+  /** Resolves when no bake and no answer of a tool runs or is due, and a frame has been drawn since. */
   idle: () => Promise<void>;
 }
 
@@ -60,9 +60,9 @@ export function createHook(core: Core, root: HTMLElement, isRestored: Promise<vo
     async idle() {
       await isRestored;
       // A tool that has just been loaded may ask the worker.
-      await whenToolsLoaded();
+      await whenToolsReady();
       await work.whenIdle();
-      await whenToolsLoaded();
+      await whenToolsReady();
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     },
   };

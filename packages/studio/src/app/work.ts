@@ -1,5 +1,5 @@
 /**
- * Opens scenes and files, and bakes: a moment after the last change of the document, or at once on demand.
+ * Opens scenes and files, and bakes: a moment after the last change of the document, or immediately on demand.
  * Obsolete work is canceled. All tasks run in the worker, through one client.
  */
 import { CanceledError, createBakeClient } from '../bake/client.ts';

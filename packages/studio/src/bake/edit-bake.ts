@@ -11,13 +11,16 @@
 import { addLink, addTile, listLinks, pruneUnreachable, removeLink, removeTile } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { bakeNavMesh, buildNavMesh, buildPreparedTile, prepareTiles } from 'navkiln/build';
-import type { AreaVolume, BuildOptions, BuildReport } from 'navkiln/build';
+import type { AreaVolume, BuildOptions, BuildReport, BuildResult, TriangleInput } from 'navkiln/build';
 import { findTile } from 'navkiln/kernel';
 import { partTriangles, withParts } from '../state/parts.ts';
 import { hasTile } from '../state/state.ts';
 import type { LevelEdits } from '../state/state.ts';
 import { boundsOfPoints } from './bounds.ts';
 import type { HeldBake, HeldLevel, TaskContext } from './context.ts';
+
+/** Levels of more tiles are baked in a pool. */
+const MANY_TILES = 16;
 
 export interface EditedBake {
   navMesh: NavMesh;
@@ -44,7 +47,7 @@ export async function bakeEdited(
   const all = { ...own, onProgress: context.onProgress };
   const { navMesh, report } = context.polite
     ? await bakeNavMesh(input, { ...all, signal: context.signal })
-    : buildNavMesh(input, all);
+    : ((await bakeLarge(input, all)) ?? buildNavMesh(input, all));
   const baked: HeldBake = {
     key,
     options: own,
@@ -63,6 +66,16 @@ export async function bakeEdited(
   context.baked = baked;
   return { navMesh: finished(baked), report: baked.report, rebuilt: undefined };
 }
+
+/** Bakes a level of many tiles in a pool of workers. Returns undefined for others, and where there is no second processor. */
+async function bakeLarge(input: TriangleInput, options: BuildOptions): Promise<BuildResult | undefined> {
+  const { tileSize = 0, bounds = boundsOfPoints(input.positions) } = options;
+  const isLarge = tileSize > 0 && areaOf(bounds) > MANY_TILES * tileSize * tileSize;
+  if (!isLarge || typeof Worker === 'undefined' || !(navigator.hardwareConcurrency > 1)) return undefined;
+  return (await import('./pool.ts')).bakePooled(input, options);
+}
+
+const areaOf = ({ min, max }: NonNullable<BuildOptions['bounds']>): number => (max[0] - min[0]) * (max[2] - min[2]);
 
 /** How far shapes may rise above a level, world units. */
 const HEADROOM = 40;

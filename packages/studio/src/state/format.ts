@@ -21,7 +21,7 @@ export function formatPoint(point: ArrayLike<number>): string {
  */
 export function visible(text: string): string {
   return text.replace(
-    // oxlint-disable-next-line no-control-regex -- they are what is replaced
+    // oxlint-disable-next-line no-control-regex -- the expression matches control characters to replace them
     /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     (letter) => `\\u{${letter.charCodeAt(0).toString(16)}}`,
   );

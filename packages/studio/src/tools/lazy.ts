@@ -4,15 +4,10 @@
  */
 import { h } from '../dom/dom.ts';
 import type { Say } from '../state/message.ts';
+import { count } from './pending.ts';
 import type { Tool, ToolContext, ToolKind } from './tool.ts';
 
 const NOT_LOADED = 'A part of the studio could not be loaded. Check the connection, then choose the tool again.';
-const loading = new Set<Promise<void>>();
-
-/** Resolves when no tool is being loaded. */
-export async function whenToolsLoaded(): Promise<void> {
-  while (loading.size > 0) await Promise.allSettled(loading);
-}
 
 /** Loads code that a tool needs now and then. Reports a failure, and resolves to undefined. */
 export async function loadPart<T>(load: () => Promise<T>, say: Say): Promise<T | undefined> {
@@ -21,9 +16,8 @@ export async function loadPart<T>(load: () => Promise<T>, say: Say): Promise<T |
     () => undefined,
     () => say('error', NOT_LOADED),
   );
-  loading.add(isDone);
+  count(isDone);
   await isDone;
-  loading.delete(isDone);
   return job.catch(() => undefined);
 }
 
@@ -52,9 +46,7 @@ export function lazily(load: () => Promise<(context: ToolContext) => Tool>): Too
         if (tool !== undefined) tool.enter?.();
         else if (!isLoading) {
           isLoading = true;
-          const job = start();
-          loading.add(job);
-          void job.then(() => loading.delete(job));
+          count(start());
         }
       },
       leave() {

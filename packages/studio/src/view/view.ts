@@ -243,7 +243,7 @@ function resizeWith(
 }
 
 interface FrameLoop extends Pick<View, 'invalidate' | 'onFrame' | 'frames'> {
-  /** Draws at once. */
+  /** Draws immediately. */
   draw: () => void;
 }
 

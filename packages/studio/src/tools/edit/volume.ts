@@ -2,6 +2,7 @@
  * The area tool: draws area volumes corner by corner, moves and deletes them, and changes their area, height
  * and depth.
  */
+import { AREA_GROUND } from 'navkiln';
 import type { AreaVolume } from 'navkiln/build';
 import { h } from '../../dom/dom.ts';
 import { plural } from '../../state/format.ts';
@@ -174,7 +175,7 @@ function select(editor: VolumeEditor, index: number): void {
   const { card, floors } = editor;
   editor.selected = index;
   const volume = volumesOf(editor)[index];
-  if (volume !== undefined) card.area.set((editor.area = volume.area));
+  if (volume !== undefined) card.area.set((editor.area = volume.area ?? AREA_GROUND));
   if (volume?.type === 'prism') {
     const floor = floors.get(volume.outline) ?? volume.minY + editor.depth;
     card.depth.set((editor.depth = floor - volume.minY));
@@ -246,7 +247,7 @@ function draw(editor: VolumeEditor): Drawing[] {
   const colors = context.palette();
   const drawings: Drawing[] = [];
   shownVolumes(editor).forEach((volume, i) => {
-    const color = volume.area === 0 ? colors.end : areaColor(colors, volume.area);
+    const color = volume.area === 0 ? colors.end : areaColor(colors, volume.area ?? AREA_GROUND);
     const top = topOf(volume);
     const base = baseOf(volume);
     drawings.push(...chain(context, top, color, true), ...chain(context, base, color, true, 1.5));

@@ -5,6 +5,7 @@
 import type { Path, PathExplanation } from 'navkiln';
 import type { Marks } from '../../view/marks.ts';
 import { loadPart } from '../lazy.ts';
+import { createDelay } from '../pending.ts';
 import type { ToolContext } from '../tool.ts';
 import type * as explanationCode from './explanation.ts';
 import type { QueryInput } from './kind.ts';
@@ -29,14 +30,14 @@ export function createExplainer({ say }: Pick<ToolContext, 'say'>, onReady: () =
   let isWanted = false;
   let lastMs = 0;
   let lastKey = '';
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const delay = createDelay();
   const load = async (): Promise<void> => {
     code = await loadPart(() => import('./explanation.ts'), say);
     if (code !== undefined && isWanted) onReady();
   };
   return {
     explain({ mesh, points, values, filter, filterCode }, { status }, meshId) {
-      clearTimeout(timer);
+      delay.stop();
       const key = JSON.stringify([points, values, filterCode, meshId]);
       const isRepeated = key === lastKey;
       lastKey = key;
@@ -47,7 +48,7 @@ export function createExplainer({ say }: Pick<ToolContext, 'say'>, onReady: () =
         return undefined;
       }
       if (!isRepeated && lastMs > LONG_MS) {
-        timer = setTimeout(onReady, REST_MS);
+        delay.start(onReady, REST_MS);
         return undefined;
       }
       const start = performance.now();
@@ -58,7 +59,7 @@ export function createExplainer({ say }: Pick<ToolContext, 'say'>, onReady: () =
     draw: (marks, { mesh, points }, why) => code?.drawExplanation(marks, mesh, why, points),
     stop() {
       isWanted = false;
-      clearTimeout(timer);
+      delay.stop();
     },
   };
 }
