@@ -27,6 +27,7 @@ export const FOLDERS = {
   'voxel/validate': "Checks of the bake's intermediate records.",
   surface: 'Meshes from triangles taken as they are: filter by slope, weld, join over steps, merge.',
   polygon: '2D maps: outlines with holes to clean rings to convex pieces to a tile.',
+  'polygon/tiles': '2D maps in tiles: segments split along the lines of tiles, and one tile cut after the other.',
   'polygon/diagonal': 'The map mode `diagonal`: holes are joined and outlines are cut along diagonals.',
   query: 'Queries on a mesh, one query a file.',
   'query/explain': 'Why there is no path: the gap or the blocked polygons, in words and positions.',
@@ -40,6 +41,8 @@ export const FOLDERS = {
   'query/walk': 'Moving along the surface, walls, and the neighborhood of a position.',
   'path-index': 'The path index: exact shortest paths from corners, cones and distances computed before.',
   'path-index/build': 'The steps of building a path index.',
+  'path-index/build/overlay': 'The steps of building an overlay of cells.',
+  'path-index/overlay': 'Nearly shortest paths over cells, for large meshes.',
   corridor: 'The path corridor of one character: polygons from its position to its target, updated as it moves.',
   crowd: 'Agents that follow paths and avoid each other; one step of a tick a file.',
   'crowd/avoidance': 'Velocity choice among neighbors and walls: ORCA and sampling.',
@@ -48,11 +51,13 @@ export const FOLDERS = {
   'crowd/save': 'A crowd as bytes, and its hash.',
   'crowd/search': 'Path searches of a crowd within a budget, and shared goal fields.',
   'crowd/state': 'The records of a crowd: agents as typed arrays, ids, events, options.',
-  world: 'Levels that are placed, moved and removed at run time; characters and their targets.',
+  world: 'Worlds of levels and obstacles that change at run time; characters and their targets.',
   'world/characters': 'Characters: agents with a body that can fall, jump and turn.',
-  'world/levels': 'Placed levels: which tiles a change touches, and their rebuild.',
+  'world/levels': 'Levels and obstacles of a world: which tiles a change touches, and their rebuild.',
   'world/targets': 'Targets that characters follow.',
   'world/types': 'The records of worlds, characters and targets.',
+  worker: 'Bakes in workers: the pool, its protocol, the side that runs in a worker, caches of tiles.',
+  'worker/caches': 'Caches of baked tiles: memory, IndexedDB, HTTP.',
   io: 'Formats of other programs: bytes or text to records and back. No file system, no network.',
   'io/tiled': 'Tiled maps: layers, objects and tilesets to a 2D map.',
   debug: 'Pictures, debug geometry, reports and checks. Reads every folder but `three/`.',
@@ -157,7 +162,7 @@ function fileTable(files, folder) {
   return table(['file', 'what it does'], rows);
 }
 
-/** The page with all its generated tables written anew. */
+/** Returns the page with all its generated tables written again. */
 export function architectureText(text, files) {
   return text.replace(TABLE, (whole, name) => {
     const folder = /^files (.+)$/.exec(name)?.[1];

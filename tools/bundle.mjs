@@ -62,10 +62,13 @@ export async function importSource(input) {
   }
 }
 
-/** What is bundled, and what it is made of. `extra` are entries that are no exports. */
+/**
+ * The bundled packages: entries and sources. `extra` are entries that are not exports. `alone` are entries that become one script without
+ * imports: a page can start it as a worker from anywhere.
+ */
 const PACKAGES = [
-  { name: 'navkiln', chunk: libraryChunk, sources: ['navkiln'], extra: {} },
-  { name: 'cli', chunk: undefined, sources: ['cli', 'scenes'], extra: { main: './src/main.ts' } },
+  { name: 'navkiln', chunk: libraryChunk, sources: ['navkiln'], extra: {}, alone: ['bake-worker'] },
+  { name: 'cli', chunk: undefined, sources: ['cli', 'scenes'], extra: { main: './src/main.ts' }, alone: [] },
 ];
 
 const folderOf = (name) => join(ROOT, 'packages', name);
@@ -108,41 +111,65 @@ function markPure(code) {
   return code.replace(/^((?:const|let|var) [\w$]+ = )(?=(?!function\b)(?:new )?[\w$.]+\()/gm, '$1/* @__PURE__ */ ');
 }
 
-async function write({ name, chunk, extra }, folder) {
-  const { rolldown } = await import('rolldown');
+/** Returns the options of a bundle of a package. */
+function bundleOptions({ name }, input) {
   const { dependencies = {}, peerDependencies = {} } = readManifest(name);
   const packages = [...Object.keys(dependencies), ...Object.keys(peerDependencies)];
-  const build = await rolldown({
-    input: entriesOf(name, extra),
+  return {
+    input,
     platform: 'neutral',
     external: (id) => id.startsWith('node:') || packages.some((known) => id === known || id.startsWith(`${known}/`)),
     resolve: { conditionNames: [SOURCE_CONDITION, 'import', 'default'] },
-    treeshake: { moduleSideEffects: false },
-    // Chunks hold their modules alone, not what these import.
-    preserveEntrySignatures: 'allow-extension',
     plugins: [flagList],
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(`${name}: ${log.message}`);
     },
-  });
+  };
+}
+
+/** Bundles input into a folder and returns the names of the files. */
+async function writeBundle(input, output) {
+  const { rolldown } = await import('rolldown');
+  const build = await rolldown(input);
   try {
-    const { output } = await build.write({
+    return (await build.write(output)).output.map((file) => file.fileName);
+  } finally {
+    await build.close();
+  }
+}
+
+async function write(each, folder) {
+  const { name, chunk, extra, alone } = each;
+  const entries = Object.entries(entriesOf(name, extra));
+  const together = Object.fromEntries(entries.filter(([entry]) => !alone.includes(entry)));
+  const comments = { annotation: true, legal: true, jsdoc: false };
+  const files = await writeBundle(
+    {
+      ...bundleOptions(each, together),
+      treeshake: { moduleSideEffects: false },
+      // Chunks hold their modules alone, not what these import.
+      preserveEntrySignatures: 'allow-extension',
+    },
+    {
       dir: folder,
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name].js',
-      comments: { annotation: true, legal: true, jsdoc: false },
+      comments,
       minifyInternalExports: false,
       codeSplitting:
         chunk === undefined
           ? true
           : { includeDependenciesRecursively: false, groups: [{ name: chunk, debugName: 'layers' }] },
       plugins: [{ name: 'mark-pure', renderChunk: (code) => markPure(code) }],
-    });
-    return output.map((file) => file.fileName);
-  } finally {
-    await build.close();
+    },
+  );
+  for (const [entry, source] of entries.filter(([entry]) => alone.includes(entry))) {
+    const output = { dir: folder, format: 'iife', entryFileNames: '[name].js', comments };
+    const treeshake = { moduleSideEffects: () => true };
+    files.push(...(await writeBundle({ ...bundleOptions(each, { [entry]: source }), treeshake }, output)));
   }
+  return files;
 }
 
 /** Removes the JavaScript of a folder that is no longer part of a bundle. */

@@ -12,7 +12,7 @@ import { checkSupply } from './check-supply.mjs';
 import { readRepository, ROOT } from './files.mjs';
 import { run } from './run.mjs';
 
-/** Files of the library that may read the clock, because they report durations of stages. */
+/** Files of the library that may read the clock: they report durations of stages, or keep the caller's budget of milliseconds. */
 const TELL_TIME = [
   'voxel/build.ts',
   'polygon/build.ts',
@@ -21,6 +21,13 @@ const TELL_TIME = [
   'voxel/report.ts',
   'build.ts',
   'debug/stage/records.ts',
+  'world/levels/bake.ts',
+  'world/levels/update.ts',
+  'voxel/assemble.ts',
+  'voxel/tile-jobs.ts',
+  'worker/bake.ts',
+  'worker/port.ts',
+  'worker/server.ts',
 ];
 const MAX_SHOWN = 40;
 

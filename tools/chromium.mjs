@@ -15,6 +15,9 @@ const FIXED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** Flags for containers: Chromium's sandbox and the shared memory of /dev/shm need rights that these may lack. */
+export const CONTAINER_FLAGS = ['--no-sandbox', '--disable-dev-shm-usage'];
+
 /** Returns the path of an installed Chromium, or undefined. `NAVKILN_CHROMIUM` overrides the search. */
 export function findChromium(env = process.env) {
   const folders = (env.PATH ?? '').split(delimiter);

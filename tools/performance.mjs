@@ -2,14 +2,30 @@
  * `npm run performance [-- --rounds N] [--levels a,b] [--node PATH,PATH] [--first-calls] [--written]`: measures first calls in
  * processes of their own, bakes by stage, paths and nearest points against npm recast-navigation (wasm) and npm
  * navcat, and how time and memory grow. Writes docs/performance.md with one plot per level. `--node` names
- * programs of other versions of Node for the first calls. `--first-calls` measures only these, and replaces their
- * section of the page. `--written` measures nothing and uses the results of the last run in out/.
+ * programs of other versions of Node for the first calls, which are measured in Chromium, too, if it is installed. `--first-calls` measures
+ * only these, and replaces their section of the page; with `--calls bake,path` only these calls, and with `--keep` what it does not measure
+ * is taken from the last run. `--written` measures nothing and uses the results of the last run in out/.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { findChromium } from './chromium.mjs';
 import { ROOT } from './files.mjs';
+import { indexPlotSvg, replaceShortestPaths, shortestPathsSection } from './performance-index.mjs';
+import {
+  INK,
+  INK_SOFT,
+  NAVCAT,
+  OURS,
+  WASM,
+  digits,
+  escape,
+  geometricMean,
+  spread,
+  table,
+  whole,
+} from './performance-text.mjs';
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
 
@@ -32,26 +48,6 @@ const hasFiles = existsSync(join(ROOT, '..', 'shared', 'levels', 'nav_test.obj')
 const MEASURED = Object.keys(LEVELS).filter((name) => hasFiles || !(name === 'nav_test' || name === 'dungeon.obj'));
 
 const STAGE_TITLES = { input: 'input, slope', erode: 'erode, areas' };
-const OURS = '#0072b2';
-const WASM = '#e69f00';
-const NAVCAT = '#009e73';
-const INK = '#26323a';
-const INK_SOFT = '#6b747a';
-
-const digits = (value) => (Number.isFinite(value) ? String(Number(value.toPrecision(2))) : '–');
-const spread = (s) => (s && Number.isFinite(s.median) ? `${digits(s.median)} (${digits(s.q1)}–${digits(s.q3)})` : '–');
-const whole = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
-const escape = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-
-function geometricMean(values) {
-  const known = values.filter(Number.isFinite);
-  return known.length === 0 ? NaN : Math.exp(known.reduce((sum, value) => sum + Math.log(value), 0) / known.length);
-}
-
-export function table(head, rows) {
-  const line = (cells) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map((_, k) => (k === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
-}
 
 /** Draws bars of one level: stages in percent of wasm's whole bake, then the whole bakes. */
 export function plotSvg(row) {
@@ -181,14 +177,18 @@ export function firstCallsSection({ rounds, rows }) {
   const tables = Object.entries(titles).flatMap(([call, title]) =>
     versions.flatMap((version) => {
       const own = rows.filter((row) => row.call === call && row.node === version);
-      return own.length === 0 ? [] : [`${title}, Node ${version}:\n\n${firstCallTable(own, columnsOf[call])}`];
+      // Pages do not measure waits.
+      const columns = columnsOf[call].filter(([, key]) => key !== 'wallRatios' || version.startsWith('Node'));
+      return own.length === 0 ? [] : [`${title}, ${version}:\n\n${firstCallTable(own, columns)}`];
     }),
   );
   return `## First calls
 
 Most programs bake once. Here each library runs in a process of its own that has imported nothing: the times are those of import,
 initialization and the first call together, as processes of all libraries take turns, ${rounds} each. The main thread's waits for a core, which
-other work on the machine causes, are subtracted; "with waits" has them. "second bake" is that of the second call in the process.
+other work on the machine causes, are subtracted; "with waits" has them. "second bake" is that of the second call in the process. In
+Chromium, each call has a browser with an empty profile. The times run from opening a page, which loads the library from a server on the
+same machine, to the end of the call, without the time in which the level arrives.
 
 ${tables.join('\n\n')}
 `;
@@ -215,8 +215,8 @@ answers agree: the same polygons for a bake, equally short paths for a search.
 
 - machine: ${machine.cpu}, ${machine.cores} cores, ${Math.round(machine.memoryBytes / 2 ** 30)} GiB; Node ${machine.node}
 - navkiln ${versions.navkiln}, recast-navigation ${versions['recast-navigation']} (C++ as wasm), navcat ${versions.navcat}
-- one thread; a bake starts with triangles and ends with a mesh that answers queries; navkiln reuses its workspace, as in any
-  second bake
+- one thread; a bake starts with triangles and ends with a mesh that answers queries; navkiln is called without a workspace, and reuses the
+  memory of its last bake by itself
 ${firstCalls === undefined ? '' : `\n${firstCallsSection(firstCalls)}`}
 ## Bake
 
@@ -284,7 +284,10 @@ async function main() {
       rounds: { type: 'string', default: '15' },
       levels: { type: 'string', default: MEASURED.join(',') },
       node: { type: 'string', default: '' },
+      calls: { type: 'string' },
+      keep: { type: 'boolean', default: false },
       'first-calls': { type: 'boolean', default: false },
+      paths: { type: 'boolean', default: false },
       written: { type: 'boolean', default: false },
     },
   });
@@ -297,8 +300,16 @@ async function main() {
   if (!values.written) {
     await build();
     const bench = join(ROOT, 'packages', 'bench', 'dist', 'main.js');
-    const attempts = [['--first-calls', '--node', values.node, '--rounds', values.rounds, '--levels', values.levels]];
+    const first = ['--first-calls', '--node', values.node, '--chromium', findChromium() ?? ''];
+    if (values.calls !== undefined) first.push('--calls', values.calls);
+    if (values.keep) first.push('--keep');
+    const attempts = [];
+    if (!values.paths) attempts.push([...first, '--rounds', values.rounds, '--levels', values.levels]);
     if (!values['first-calls']) {
+      const paths = ['--only', 'paths', '--rounds', values.rounds, '--levels', values.levels];
+      attempts.push(paths, ['--index-growth', '--rounds', '5']);
+    }
+    if (!values['first-calls'] && !values.paths) {
       attempts.push(['--stages', '--rounds', values.rounds, '--levels', values.levels]);
       attempts.push(['--growth', '--sizes', '1e5,1e6,1e7']);
     }
@@ -314,15 +325,27 @@ async function main() {
     writeFileSync(page, replaceFirstCalls(readFileSync(page, 'utf8'), firstCallsSection(read('first-calls.json'))));
     return;
   }
+  const index = [read('all-paths.json'), read('index-growth.json')];
+  const folder = join(ROOT, 'docs', 'performance');
+  const section = index.some((rows) => rows !== undefined) ? shortestPathsSection(...index) : undefined;
+  const plotIndex = () => {
+    if (index[1] !== undefined) writeFileSync(join(folder, 'path-index.svg'), indexPlotSvg(index[1]));
+  };
+  if (values.paths) {
+    writeFileSync(page, replaceShortestPaths(readFileSync(page, 'utf8'), section));
+    plotIndex();
+    return;
+  }
   const bench = read('bench.json');
   if (bench === undefined || bench.bakes.some((row) => row.stages === undefined)) {
     throw new Error('performance: out/bench.json holds no stages; run without --written');
   }
-  const folder = join(ROOT, 'docs', 'performance');
   mkdirSync(folder, { recursive: true });
   for (const old of readdirSync(folder)) rmSync(join(folder, old));
   for (const row of bench.bakes) writeFileSync(join(folder, `${row.level}.svg`), plotSvg(row));
-  writeFileSync(page, performancePage(bench, read('growth.json'), read('first-calls.json')));
+  plotIndex();
+  const text = performancePage(bench, read('growth.json'), read('first-calls.json'));
+  writeFileSync(page, section === undefined ? text : replaceShortestPaths(text, section));
   console.log(`docs/performance.md: ${bench.bakes.length} levels`);
 }
 

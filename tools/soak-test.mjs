@@ -5,9 +5,10 @@ import { run } from './run.mjs';
 /**
  * Runs a test file with a count, a first seed and a number of seconds from the command line. Returns the exit status.
  *
- * @param family { name, count: [option, default], file, variables: { count, seconds } }: names of environment variables
+ * @param family { name, count: [option, default], file, variables: { count, seconds }, more }: a file or several, names of environment
+ *   variables, and further variables
  */
-export async function soakTest(args, { name, count, file, variables }) {
+export async function soakTest(args, { name, count, file, variables, more = {} }) {
   const [option, fallback] = count;
   let values;
   try {
@@ -28,10 +29,11 @@ export async function soakTest(args, { name, count, file, variables }) {
     return 2;
   }
   const env = {
+    ...more,
     [variables.count]: String(total),
     [variables.seconds]: String(seconds),
     NAVKILN_SEED: String(first),
   };
-  const done = await run('vitest', ['run', '--silent=false', file], { env });
+  const done = await run('vitest', ['run', '--silent=false', ...[file].flat()], { env });
   return done.status === 0 ? 0 : 1;
 }

@@ -18,6 +18,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './files.mjs';
 import { run } from './run.mjs';
+import { seeded } from './seeded.mjs';
 import { build, install, requireNode } from './setup.mjs';
 
 requireNode();
@@ -41,17 +42,6 @@ if (!(minutes > 0) || !Number.isInteger(firstSeed)) {
   process.exit(2);
 }
 
-/** Returns a generator of numbers in [0, 1), uniform. */
-function stream(seed) {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let h = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    h = Math.imul(h ^ (h >>> 15), 0x735a2d97);
-    return ((h ^ (h >>> 15)) >>> 0) / 4294967296;
-  };
-}
-
 function randomOptions(base, next) {
   const radius = base.agent.radius * (0.5 + next());
   return {
@@ -67,7 +57,7 @@ function randomOptions(base, next) {
 
 /** Runs one seed. Returns what went wrong, or undefined. */
 function trial(seed) {
-  const next = stream(seed);
+  const next = seeded(seed);
   const scene = levelScenes[Math.floor(next() * levelScenes.length)];
   const level = scene.create(Math.floor(next() * 1e6));
   const options = randomOptions(scene.options, next);
@@ -123,6 +113,11 @@ const SUITES = [
     files: [test('property/corridor'), test('property/corridor-length')],
     env: { NAVKILN_CORRIDORS: String(Math.round(100_000 * Math.min(minutes, 10))) },
   },
+  {
+    name: 'map worlds',
+    files: [test('property/map-worlds')],
+    env: { NAVKILN_WORLD_OPERATIONS: String(Math.round(5000 * Math.min(minutes, 10))) },
+  },
   // Each of four worlds gets this many operations.
   {
     name: 'runtime',
@@ -170,9 +165,15 @@ const SUITES = [
   },
   {
     name: 'maps',
-    files: ['polygon-maps', 'polygon-diagonal', 'grid-paths', 'optimal', 'optimal-large', 'nearly-convex'].map((name) =>
-      test(`property/${name}`),
-    ),
+    files: [
+      'polygon-maps',
+      'polygon-tiles',
+      'polygon-diagonal',
+      'grid-paths',
+      'optimal',
+      'optimal-large',
+      'nearly-convex',
+    ].map((name) => test(`property/${name}`)),
     env: { NAVKILN_MAPS: '300', NAVKILN_GRIDS: '600', NAVKILN_OPTIMAL: '100000', NAVKILN_NEARLY: '100000' },
   },
 ];

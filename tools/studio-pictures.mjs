@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { requireChromium } from './chromium.mjs';
+import { CONTAINER_FLAGS, requireChromium } from './chromium.mjs';
 import { ROOT } from './files.mjs';
 import { build, install, requireNode } from './setup.mjs';
 import { buildStudio } from './studio.mjs';
@@ -43,7 +43,7 @@ const PICTURES = [
 ];
 
 const server = await serveStudio(await buildStudio());
-const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--enable-unsafe-swiftshader'];
+const args = [...CONTAINER_FLAGS, '--disable-gpu', '--enable-unsafe-swiftshader'];
 const browser = await chromium.launch({ executablePath: requireChromium(), args });
 try {
   for (const { file, width, height, hash, prepare } of PICTURES) {

@@ -47,6 +47,7 @@ export const buildCalls = {
       mergeDegrees: 5,
       tileSize: 8,
       strict: false,
+      memoryLimitBytes: 1e8,
       onProgress: () => {},
     },
   ],

@@ -101,7 +101,9 @@ const runtimeCalls = {
   getLink: (f) => withLink(f),
   getPathSearchResult: (f) => [f.own(f.m[''].startPathSearch(f.mesh(), A(), B()))],
   getWallSegments: (f) => withRef(f, { filter: f.filter(), withPortals: true }),
+  isEnabled: (f) => [f.mesh(), 'gate'],
   listLinks: (f) => [f.mesh()],
+  listNames: (f) => [f.mesh()],
   loadNavMesh: (f) => [f.own(f.bytes())],
   moveAlongSurface: (f) => [f.mesh(), A(), B(), walkOptions(f)],
   nextRandom: (f) => [f.own(f.m[''].createRandom(1))],
@@ -126,6 +128,7 @@ const runtimeCalls = {
   saveNavMesh: (f) => [f.mesh()],
   saveTileState: (f) => [f.mesh(), 0],
   setArea: (f) => withRef(f, 3),
+  setEnabled: (f) => [f.mesh(), 'gate', false],
   setFlags: (f) => withRef(f, 3),
   setLinkEnabled: (f) => withLink(f, false),
   setPathWalkerPoints: (f) => [f.own(f.m[''].createPathWalker([A(), B()], 2)), [B(), A()]],
@@ -302,7 +305,7 @@ const placement = () => ({ position: [1, 0, 1], rotation: [0, 0, 0, 1], scale: [
 function stepWorld(f, args) {
   const set = args[0];
   if (set?.marked instanceof Set) {
-    f.m.world.updateLevels(set);
+    f.m.world.updateWorld(set);
     return f.m.debug.validateNavMesh(set.navMesh)[0]?.message;
   }
   if (set?.smoothVelocity === undefined) return undefined;
@@ -316,12 +319,16 @@ function stepWorld(f, args) {
 
 const worldCalls = {
   addCharacter: (f) => [f.characters(), A(), characterOptions()],
-  addLevel: (f) => [f.levelSet(), { ...f.level(), areas: [63, 63, 1], twoSided: [0, 0, 1] }, placement()],
+  addLevel: (f) => [f.liveWorld(), { ...f.level(), areas: [63, 63, 1], twoSided: [0, 0, 1] }, placement()],
+  addObstacle: (f) => [
+    f.liveWorld(),
+    { type: 'box', size: [1, 1, 1], position: A(), rotation: 30, effect: 'area', area: 3, carveAfterSeconds: 0.5 },
+  ],
   addTarget: (f) => [f.targets(), A()],
   advanceCharacters: (f) => [f.characters(), 0.05, () => {}],
   clearTarget: (f) => withCharacter(f),
   createCharacters: (f) => [f.crowd(), { bounds: { min: [0, -5, 0], max: [12, 9, 12] }, fallLimit: 9 }],
-  createLevelSet: (f) => [
+  createWorld: (f) => [
     {
       ...f.bakeOptions(),
       bounds: { min: [0, -1, 0], max: [12, 5, 12] },
@@ -329,12 +336,25 @@ const worldCalls = {
       build: 'voxel',
     },
   ],
+  createMapWorld: (f) => [
+    { ...f.map(), yAxis: 'up' },
+    {
+      agent: { height: 2 },
+      radius: 0.2,
+      tileSize: 4,
+      maxVertices: 6,
+      fillRule: 'nonzero',
+      arcTolerance: 0.01,
+      strict: false,
+    },
+  ],
   createSurfaceBuilder: (f) => [{ tileSize: 8, agent: f.bakeOptions().agent }],
-  createSurfaceLevelSet: (f) => [{ tileSize: 8, agent: f.bakeOptions().agent, links: [{ start: A(), end: B() }] }],
+  createSurfaceWorld: (f) => [{ tileSize: 8, agent: f.bakeOptions().agent, links: [{ start: A(), end: B() }] }],
   createTargets: (f) => [f.characters()],
   followTarget: (f) => withCharacter(f, f.m.world.listTargets(f.targets())[0], { distance: 1 }),
   getCharacter: (f) => withCharacter(f),
-  getLevelBounds: (f) => [f.levelSet(), 1],
+  getLevelBounds: (f) => [f.liveWorld(), 1],
+  getObstacle: (f) => [f.liveWorld(), 1],
   getTarget: (f) => withTarget(f),
   getTargetOf: (f) => withCharacter(f),
   hasCharacter: (f) => withCharacter(f),
@@ -344,16 +364,20 @@ const worldCalls = {
   jumpCharacter: (f) => withCharacter(f, 4),
   listCharacterEvents: (f) => [f.characters()],
   listCharacters: (f) => [f.characters()],
-  listLevels: (f) => [f.levelSet()],
+  listLevels: (f) => [f.liveWorld()],
+  listObstacles: (f) => [f.liveWorld()],
   listTargets: (f) => [f.targets()],
-  moveLevel: (f) => [f.levelSet(), 1, { matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1] }],
+  moveLevel: (f) => [f.liveWorld(), 1, { matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1] }],
+  moveObstacle: (f) => [f.liveWorld(), 1, { position: B(), rotation: [10, 20, 30] }],
+  openWorld: (f) => [f.dynamicMesh()],
   orientTwoSided: (f) => [f.level().positions, f.level().indices, [1, 0, 1]],
   pickRandomTarget: (f) => [f.targets(), () => 0.5, 0],
   placePositions: (f) => [f.level().positions, f.own(f.m.world.placementMatrix({ position: [1, 2, 3] }, 'test'))],
   placementMatrix: () => [placement(), 'placementMatrix'],
   pushCharacter: (f) => withCharacter(f, [1, 2, 0]),
   removeCharacter: (f) => withCharacter(f),
-  removeLevel: (f) => [f.levelSet(), 1],
+  removeLevel: (f) => [f.liveWorld(), 1],
+  removeObstacle: (f) => [f.liveWorld(), 1],
   removeTarget: (f) => withTarget(f),
   restoreCharacters: (f) => {
     const set = f.characters();
@@ -367,10 +391,55 @@ const worldCalls = {
   teleportCharacter: (f) => withCharacter(f, B()),
   turnCharacterTo: (f) => withCharacter(f, B()),
   turnCharacterToMovement: (f) => withCharacter(f),
-  updateLevels: (f) => [f.levelSet(), { maxTiles: 3, isTimeUp: () => false }],
+  bakeWorld: (f) => [f.liveWorld(), { seconds: 0.1 }],
+  updateWorld: (f) => [f.liveWorld(), { maxMs: 9, maxTiles: 3, isTimeUp: () => false, seconds: 0.1 }],
 };
 
-/** The calls by subpath, and what is checked after a call that changed something. */
+/** [index, mesh, ...rest] */
+const withIndex = (f, ...rest) => {
+  const mesh = f.mapMesh();
+  return [f.own(f.m.index.buildPathIndex(mesh)), mesh, ...rest];
+};
+
+const indexCalls = {
+  buildPathIndex: (f) => [f.mapMesh(), { maxBytes: 1e6, tier: 'labels' }],
+  continuePathIndex: (f) => [f.own(f.m.index.startPathIndex(f.mapMesh())), 100],
+  createIndexedBuffer: () => [],
+  createIndexedState: () => [],
+  createDistanceMatrix: () => [],
+  createNearestTargets: () => [],
+  createPathBatch: () => [],
+  findDistances: (f) =>
+    withIndex(f, [1, 0, -1], [[9, 0, -9], { x: 9, y: 0, z: -1 }], { ...pathOptions(f), nearest: 1 }),
+  findDistanceMatrix: (f) => [
+    f.own(f.m.index.createDistanceMatrix()),
+    ...withIndex(f, [1, 0, -1], [9, 0, -9, 9, 0, -1], pathOptions(f)),
+  ],
+  findNearestTargets: (f) => [
+    f.own(f.m.index.createNearestTargets()),
+    ...withIndex(f, [1, 0, -1], [9, 0, -9, 9, 0, -1], { ...pathOptions(f), nearest: 1 }),
+  ],
+  findIndexedPath: (f) => withIndex(f, [1, 0, -1], [9, 0, -9], { ...pathOptions(f), withPolys: true }),
+  findIndexedPathInto: (f) => {
+    const { createIndexedBuffer, createIndexedState } = f.m.index;
+    const query = { ...f.query(), start: Float64Array.of(1, 0, -1), end: Float64Array.of(9, 0, -9) };
+    return [f.own(createIndexedBuffer()), f.own(createIndexedState()), ...withIndex(f, query)];
+  },
+  findPaths: (f) => [f.own(f.m.index.createPathBatch()), ...withIndex(f, [1, 0, -1, 9, 0, -9], pathOptions(f))],
+  loadPathIndex: (f) => {
+    const [index, mesh] = withIndex(f);
+    return [f.own(f.m.index.savePathIndex(index)), mesh];
+  },
+  pathIndexBytes: (f) => withIndex(f).slice(0, 1),
+  savePathIndex: (f) => withIndex(f).slice(0, 1),
+  startPathIndex: (f) => [f.mapMesh(), { maxBytes: 1e6, tier: 'table' }],
+  updatePathIndex: (f) => withIndex(f, { maxCorners: 4 }),
+};
+
+/** Kernels of other entries than `navkiln/kernel`. */
+const KERNELS = ['findIndexedPathInto'];
+
+/** The calls by subpath, and the checks after a call that changed something. */
 const CALLS = {
   '': { calls: runtimeCalls },
   build: { calls: buildCalls },
@@ -382,6 +451,7 @@ const CALLS = {
   debug: { calls: debugCalls },
   three: { calls: threeCalls },
   loaders: { calls: loaderCalls },
+  index: { calls: indexCalls },
   kernel: { calls: kernelCalls },
 };
 
@@ -393,6 +463,9 @@ export function listCalls(modules, functionsOf) {
     const unknown = Object.keys(calls).filter((name) => !names.includes(name));
     if (missing.length > 0) throw new Error(`${subpath}: no valid call in tools/misuse for ${missing.join(', ')}`);
     if (unknown.length > 0) throw new Error(`${subpath}: not exported: ${unknown.join(', ')}`);
-    return names.map((name) => ({ subpath, name, call: modules[subpath][name], args: calls[name], after }));
+    return names.map((name) => {
+      const isKernel = subpath === 'kernel' || KERNELS.includes(name);
+      return { subpath, name, isKernel, call: modules[subpath][name], args: calls[name], after };
+    });
   });
 }

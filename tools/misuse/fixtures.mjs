@@ -78,7 +78,7 @@ export function createFixtures(m) {
   };
   const baked = build.buildNavMesh(level(), {
     ...bakeOptions(),
-    links: [{ start: [1, 0, 1], end: [11, 0, 11], bothWays: true }],
+    links: [{ start: [1, 0, 1], end: [11, 0, 11], bothWays: true, name: 'gate' }],
   });
   const bytes = navkiln.saveNavMesh(baked.navMesh);
   const mesh = () => own(navkiln.loadNavMesh(bytes.slice()));
@@ -97,11 +97,13 @@ export function createFixtures(m) {
   const idsOf = (of) => crowd.listAgents(of);
   const charactersOf = () => own(makeCharacters(m, mesh()));
   const targetsOf = () => own(charactersOf().targets);
-  const levelSet = () => {
-    const made = world.createLevelSet(bakeOptions());
+  const liveWorld = () => {
+    const made = world.createWorld(bakeOptions());
     world.addLevel(made, level());
+    world.addObstacle(made, { type: 'cylinder', radius: 1, height: 2, position: [6, 0, 6] });
     return own(made);
   };
+  const dynamicMesh = () => own(build.buildNavMesh(level(), { ...bakeOptions(), dynamic: true }).navMesh);
   const prepared = () => own(build.prepareTiles(level(), bakeOptions()));
   const stages = debug.recordStages(prepared());
   const stage = (name) => own(structuredClone(stages[name]));
@@ -159,7 +161,8 @@ export function createFixtures(m) {
     idsOf,
     characters: charactersOf,
     targets: targetsOf,
-    levelSet,
+    liveWorld,
+    dynamicMesh,
     prepared,
     stages: () => own(debug.recordStages(prepared())),
     stage,

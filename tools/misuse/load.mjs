@@ -1,7 +1,7 @@
 /** Loads all modules whose functions are tried, by subpath, and three. */
 export async function loadModules() {
-  const [navkiln, build, polygon, crowd, corridor, world, io, debug, three, kernel, loaders, THREE] = await Promise.all(
-    [
+  const [navkiln, build, polygon, crowd, corridor, world, io, debug, three, index, kernel, loaders, THREE] =
+    await Promise.all([
       import('navkiln'),
       import('navkiln/build'),
       import('navkiln/polygon'),
@@ -11,10 +11,10 @@ export async function loadModules() {
       import('navkiln/io'),
       import('navkiln/debug'),
       import('navkiln/three'),
+      import('navkiln/index'),
       import('navkiln/kernel'),
       import('navkiln-cli/loaders'),
       import('three'),
-    ],
-  );
-  return { '': navkiln, build, polygon, crowd, corridor, world, io, debug, three, kernel, loaders, THREE };
+    ]);
+  return { '': navkiln, build, polygon, crowd, corridor, world, io, debug, three, index, kernel, loaders, THREE };
 }

@@ -7,7 +7,7 @@ import { createFixtures } from './fixtures.mjs';
 import { listCalls } from './calls.mjs';
 import { loadModules } from './load.mjs';
 import { createRunner, functionsOf } from './run.mjs';
-import { seeded } from './seeded.mjs';
+import { seeded } from '../seeded.mjs';
 
 const { progress, firstCall, firstTrial, only, pairs, seed } = workerData;
 const modules = await loadModules();

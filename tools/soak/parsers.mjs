@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- parsers [--inputs N] [--first SEED] [--seconds S] [--only a,b]`: gives random inputs to every reader of files (default
- * 100,000 inputs) and counts what comes out.
+ * 100,000 inputs) and counts the outcomes.
  *
  * Inputs know the structure of their format: glTF is valid JSON with values of other types, ranges and places, and with random shapes; the
  * lengths of GLB files and the checksums of .navmesh files are repaired; Tiled's layers are compressed again. A reader must give a valid
@@ -182,8 +182,11 @@ function mutate(next, value) {
       if (kind < 0.15) delete holder[key];
       else if (kind < 0.35 && typeof inner === 'number') holder[key] = inner + pick(next, [-1, 1, 0.5, 4, 12, -4]);
       else if (kind < 0.5 && typeof inner === 'number') holder[key] = pick(next, NUMBERS);
-      else if (kind < 0.58 && Array.isArray(holder)) holder.splice(Number(key), 1);
-      else if (kind < 0.66 && Array.isArray(holder) && holder.length < 500) holder.push(...structuredClone(holder));
+      else if (kind < 0.58 && Array.isArray(holder)) {
+        // Not splice, which fails where a mutation has set a key 'constructor'.
+        holder.copyWithin(Number(key), Number(key) + 1);
+        if (holder.length > 0) holder.length--;
+      } else if (kind < 0.66 && Array.isArray(holder) && holder.length < 500) holder.push(...structuredClone(holder));
       else if (kind < 0.74) holder[key] = [inner];
       else if (kind < 0.8) setOwn(holder, pick(next, KEYS), inner);
       else holder[key] = randomJson(next);

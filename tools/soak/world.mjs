@@ -1,0 +1,19 @@
+/**
+ * `npm run soak -- world [--operations N] [--first SEED] [--seconds S]`: random operations on the levels and obstacles of worlds
+ * (test/property/obstacles.test.ts), 20,000 by default. After every few operations the mesh must equal a fresh bake of the same levels
+ * and obstacles, number by number, and be valid; a failure is named with its seed and operation. Half as many operations, doors among
+ * them, change a world on which 500 agents walk (test/property/living-world.test.ts): none may leave the mesh or miss a goal that it can
+ * reach.
+ */
+import { soakTest } from '../soak-test.mjs';
+
+/** Runs the operations. Returns the exit status. */
+export function soak(args) {
+  return soakTest(args, {
+    name: 'world',
+    count: ['operations', 20_000],
+    file: ['packages/navkiln/test/property/obstacles.test.ts', 'packages/navkiln/test/property/living-world.test.ts'],
+    more: { NAVKILN_WORLD_AGENTS: '500' },
+    variables: { count: 'NAVKILN_WORLD_OPERATIONS', seconds: 'NAVKILN_WORLD_SECONDS' },
+  });
+}
