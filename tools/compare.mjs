@@ -12,7 +12,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments.mjs';
 import { firstDifference, sameMesh } from './compare-answers.mjs';
 import { ROOT } from './files.mjs';
 import { build, fail, install, requireNode } from './setup.mjs';
@@ -177,7 +177,7 @@ function usage(message) {
 }
 
 async function main() {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(fileURLToPath(import.meta.url), {
     allowPositionals: true,
     options: { only: { type: 'string' }, scenes: { type: 'string' }, rounds: { type: 'string', default: '15' } },
   });

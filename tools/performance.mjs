@@ -9,7 +9,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments.mjs';
 import { findChromium } from './chromium.mjs';
 import { ROOT } from './files.mjs';
 import { indexPlotSvg, replaceShortestPaths, shortestPathsSection } from './performance-index.mjs';
@@ -279,7 +279,7 @@ ${table(['level', 'columns', 'triangles', 'ns / column', 'bytes / column'], grow
 }
 
 async function main() {
-  const { values } = parseArgs({
+  const { values } = readArguments(fileURLToPath(import.meta.url), {
     options: {
       rounds: { type: 'string', default: '15' },
       levels: { type: 'string', default: MEASURED.join(',') },

@@ -68,7 +68,7 @@ import type { SurfaceRow } from './surface.ts';
 const PEERS = ['navkiln', 'recast-navigation', 'navcat', 'earcut', 'cdt2d', 'three-pathfinding'];
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-const { values } = parseArgs({
+const FLAGS = {
   options: {
     levels: { type: 'string', default: '' },
     rounds: { type: 'string', default: '15' },
@@ -90,7 +90,23 @@ const { values } = parseArgs({
     'index-growth': { type: 'boolean', default: false },
     sizes: { type: 'string' },
   },
-});
+} as const;
+
+/** Reads the command line. Ends the process with status 2 if a flag is wrong. */
+function readFlags(): ReturnType<typeof parseArgs<typeof FLAGS>>['values'] {
+  try {
+    return parseArgs(FLAGS).values;
+  } catch (error) {
+    return refuse(error as Error);
+  }
+}
+
+function refuse({ message }: Error): never {
+  console.error(`error: ${message}; npm run bench -- --help lists the flags`);
+  return process.exit(2);
+}
+
+const values = readFlags();
 
 const number = (key: 'rounds' | 'pairs' | 'seed' | 'seeds'): number => {
   const value = Number(values[key]);
@@ -513,4 +529,7 @@ async function main(): Promise<number> {
   return failures.length > 0 ? 1 : 0;
 }
 
-process.exitCode = await main();
+process.exitCode = await main().catch((error: Error) => {
+  if (error instanceof RangeError && error.message.startsWith('bench: ')) return refuse(error);
+  throw error;
+});
