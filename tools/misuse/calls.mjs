@@ -334,6 +334,7 @@ const worldCalls = {
       bounds: { min: [0, -1, 0], max: [12, 5, 12] },
       links: [{ start: A(), end: B() }],
       build: 'voxel',
+      pathIndex: f.m.index.createWorldIndex(),
     },
   ],
   createMapWorld: (f) => [
@@ -346,10 +347,13 @@ const worldCalls = {
       fillRule: 'nonzero',
       arcTolerance: 0.01,
       strict: false,
+      pathIndex: f.m.index.createWorldIndex(),
     },
   ],
   createSurfaceBuilder: (f) => [{ tileSize: 8, agent: f.bakeOptions().agent }],
-  createSurfaceWorld: (f) => [{ tileSize: 8, agent: f.bakeOptions().agent, links: [{ start: A(), end: B() }] }],
+  createSurfaceWorld: (f) => [
+    { tileSize: 8, agent: f.bakeOptions().agent, links: [{ start: A(), end: B() }], pathIndex: undefined },
+  ],
   createTargets: (f) => [f.characters()],
   followTarget: (f) => withCharacter(f, f.m.world.listTargets(f.targets())[0], { distance: 1 }),
   getCharacter: (f) => withCharacter(f),
@@ -369,7 +373,7 @@ const worldCalls = {
   listTargets: (f) => [f.targets()],
   moveLevel: (f) => [f.liveWorld(), 1, { matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1] }],
   moveObstacle: (f) => [f.liveWorld(), 1, { position: B(), rotation: [10, 20, 30] }],
-  openWorld: (f) => [f.dynamicMesh()],
+  openWorld: (f) => [f.dynamicMesh(), { pathIndex: f.m.index.createWorldIndex() }],
   orientTwoSided: (f) => [f.level().positions, f.level().indices, [1, 0, 1]],
   pickRandomTarget: (f) => [f.targets(), () => 0.5, 0],
   placePositions: (f) => [f.level().positions, f.own(f.m.world.placementMatrix({ position: [1, 2, 3] }, 'test'))],
@@ -403,6 +407,7 @@ const withIndex = (f, ...rest) => {
 
 const indexCalls = {
   buildPathIndex: (f) => [f.mapMesh(), { maxBytes: 1e6, tier: 'labels' }],
+  createWorldIndex: (f) => [{ index: withIndex(f)[0], maxBytes: 1e6, tier: 'graph', maxCorners: 9 }],
   continuePathIndex: (f) => [f.own(f.m.index.startPathIndex(f.mapMesh())), 100],
   createIndexedBuffer: () => [],
   createIndexedState: () => [],

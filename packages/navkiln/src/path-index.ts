@@ -20,5 +20,7 @@ export type { DistanceMatrix, DistanceOptions, NearestTargets } from './path-ind
 export { savePathIndex } from './path-index/save.ts';
 export { updatePathIndex } from './path-index/update.ts';
 export type { PathIndexUpdateOptions } from './path-index/update.ts';
+export { createWorldIndex } from './path-index/world-index.ts';
+export type { WorldIndex, WorldIndexOptions } from './path-index/world-index.ts';
 export { pathIndexBytes } from './path-index/bytes.ts';
 export type { PathIndex, PathIndexReason, PathIndexTier } from './path-index/types.ts';

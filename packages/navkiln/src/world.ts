@@ -40,6 +40,7 @@ export {
 } from './world/targets/targets.ts';
 export type { FollowTargetOptions, TargetInfo } from './world/targets/targets.ts';
 export type { TargetId, Targets } from './world/types/targets.ts';
+export type { OpenOptions } from './world/levels/create.ts';
 export { createWorld, openWorld } from './world/levels/create.ts';
 export { addLevel, getLevelBounds, listLevels, moveLevel, removeLevel } from './world/levels/levels.ts';
 export { addObstacle, getObstacle, listObstacles, moveObstacle, removeObstacle } from './world/levels/obstacles.ts';

@@ -102,16 +102,21 @@ export function startPathIndex(mesh: NavMesh, options: PathIndexOptions = {}): P
 export function beginBuild(mesh: NavMesh, options: PathIndexOptions, caller: string, old?: PathIndex): PathIndexBuild {
   checkNavMesh(caller, mesh);
   checkKeys(caller, options, INDEX_KEYS);
+  checkIndexLimits(caller, options);
   const { maxBytes = DEFAULT_BYTES, tier } = options;
-  if (typeof maxBytes !== 'number' || !(maxBytes > 0)) refuse(caller, 'options.maxBytes', maxBytes, 'a number > 0');
-  if (tier !== undefined && !TIERS.includes(tier)) {
-    refuse(caller, 'options.tier', tier, "'table', 'labels', 'graph' or 'overlay'");
-  }
   return {
     index: emptyPathIndex(),
     progress: 0,
     work: createWork(mesh, maxBytes, tier, old?.tier === 'overlay' ? undefined : old),
   };
+}
+
+/** Throws a RangeError for options out of range. @internal */
+export function checkIndexLimits(caller: string, { maxBytes, tier }: PathIndexOptions): void {
+  if (maxBytes !== undefined && !(typeof maxBytes === 'number' && maxBytes > 0))
+    refuse(caller, 'options.maxBytes', maxBytes, 'a number > 0');
+  if (tier !== undefined && !TIERS.includes(tier))
+    refuse(caller, 'options.tier', tier, "'table', 'labels', 'graph' or 'overlay'");
 }
 
 function createWork(

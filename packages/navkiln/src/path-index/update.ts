@@ -47,9 +47,8 @@ export function updatePathIndex(index: PathIndex, mesh: NavMesh, options: PathIn
   checkIndex('updatePathIndex', index);
   checkNavMesh('updatePathIndex', mesh);
   checkKeys('updatePathIndex', options, UPDATE_KEYS);
+  checkMaxCorners('updatePathIndex', options);
   const { maxCorners = Infinity, ...buildOptions } = options;
-  if (typeof maxCorners !== 'number' || !(maxCorners >= 1))
-    refuse('updatePathIndex', 'options.maxCorners', maxCorners, 'a number >= 1');
   let update = updates.get(index);
   if (update === undefined || update.build.work.mesh !== mesh || update.build.work.revision !== mesh.revision) {
     const { worth } = matchOf(index, mesh);
@@ -72,4 +71,10 @@ export function updatePathIndex(index: PathIndex, mesh: NavMesh, options: PathIn
     renewMatch(index);
   }
   return isDone;
+}
+
+/** Throws a RangeError for `maxCorners` out of range. @internal */
+export function checkMaxCorners(caller: string, { maxCorners }: PathIndexUpdateOptions): void {
+  if (maxCorners !== undefined && !(typeof maxCorners === 'number' && maxCorners >= 1))
+    refuse(caller, 'options.maxCorners', maxCorners, 'a number >= 1');
 }

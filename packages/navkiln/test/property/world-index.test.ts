@@ -1,12 +1,13 @@
 /**
  * A path index of a world while obstacles come, move and go at random, and tiles are rebuilt one by one: no answer is from an earlier
- * mesh. Each path is compared with `findOptimalPath` on the mesh as it is; a path through a new obstacle would be shorter.
+ * mesh. In one level the world updates the index within random budgets, in the other the caller does. Each path is compared with `findOptimalPath` on the mesh as it is; a path through a new obstacle would be shorter.
  */
 import { describe, expect, it } from 'vitest';
 import type { NavMesh } from '../../src/navmesh/types.ts';
 import { buildPathIndex } from '../../src/path-index/build.ts';
 import { findIndexedPath } from '../../src/path-index/find.ts';
 import { updatePathIndex } from '../../src/path-index/update.ts';
+import { createWorldIndex } from '../../src/path-index/world-index.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
 import { createWorld } from '../../src/world/levels/create.ts';
 import { addLevel } from '../../src/world/levels/levels.ts';
@@ -57,26 +58,34 @@ function operate(world: World, mesh: NavMesh, random: () => number): void {
   else removeObstacle(world, id);
 }
 
-describe.each(['dungeon', 'house'])('the path index of a world, %s', (name) => {
+describe.each([
+  ['dungeon', SEED % 2 === 1],
+  ['house', SEED % 2 === 0],
+])('the path index of a world, %s, updated by the world: %s', (name, isKept) => {
   it.each(['table', 'graph', 'overlay'] as const)(
     `tier %s never answers from an earlier mesh, seed ${SEED}`,
     (tier) => {
       const scene = findLevelScene(name);
       const random = seeded(SEED);
-      const world = createWorld({ ...scene.options, tileSize: 32 * scene.options.cellSize! });
+      const pathIndex = isKept ? createWorldIndex({ tier }) : undefined;
+      const world = createWorld({ ...scene.options, tileSize: 32 * scene.options.cellSize!, pathIndex });
       addLevel(world, scene.create());
-      const { navMesh } = updateWorld(world);
-      const index = buildPathIndex(navMesh, { tier });
+      const { navMesh, isIndexCurrent } = updateWorld(world);
+      expect(isIndexCurrent).toBe(true);
+      const index = pathIndex?.index ?? buildPathIndex(navMesh, { tier });
       expect(index.tier).toBe(tier);
-      const counts = { index: 0, search: 0, exact: 0, changed: 0 };
+      const counts = { index: 0, search: 0, exact: 0, changed: 0, current: 0 };
       for (let i = 0; i < OPERATIONS; i++) {
         operate(world, navMesh, random);
         // Some tiles wait, so that the mesh is one between two states.
-        const { changedTileCount } = updateWorld(world, random() < 0.5 ? { maxTiles: 1 } : {});
-        counts.changed += changedTileCount;
-        let isCurrent = false;
-        if (i % 3 === 1) updatePathIndex(index, navMesh, { tier, maxCorners: 40 });
-        if (i % 3 === 2) isCurrent = updatePathIndex(index, navMesh, { tier });
+        const budget = random() < 0.5 && !(isKept && i % 3 === 2) ? { maxTiles: 1 } : {};
+        let looks = isKept && i % 3 === 1 ? Math.floor(40 * random()) : Infinity;
+        const update = updateWorld(world, { ...budget, ...(looks < Infinity && { isTimeUp: () => looks-- <= 0 }) });
+        counts.changed += update.changedTileCount;
+        let isCurrent = isKept && update.isIndexCurrent;
+        if (!isKept && i % 3 === 1) updatePathIndex(index, navMesh, { tier, maxCorners: 40 });
+        if (!isKept && i % 3 === 2) isCurrent = updatePathIndex(index, navMesh, { tier });
+        counts.current += Number(isCurrent);
         for (let k = 0; k < PATHS; k++) {
           const text = `seed ${SEED}, operation ${i}, path ${k}`;
           const [a, b] = [placeOn(navMesh, random), placeOn(navMesh, random)];
@@ -95,6 +104,8 @@ describe.each(['dungeon', 'house'])('the path index of a world, %s', (name) => {
       expect(counts.index).toBeGreaterThan(OPERATIONS);
       expect(counts.exact).toBeGreaterThan(tier === 'overlay' ? 0 : OPERATIONS);
       expect(counts.search).toBeGreaterThan(0);
+      expect(counts.current).toBeGreaterThan(OPERATIONS / 5);
+      expect(counts.current).toBeLessThan(OPERATIONS);
     },
   );
 });

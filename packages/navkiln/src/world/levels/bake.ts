@@ -55,7 +55,8 @@ interface Run {
 
 /**
  * Rebuilds the tiles that changes touch, like `updateWorld`, in the workers of a pool. The world may be changed and used meanwhile: tiles
- * that a change touches are baked again, and the promise resolves when no tile is left.
+ * that a change touches are baked again, and the promise resolves when no tile is left. The path index of the world is updated after the
+ * tiles, on this thread, 4 ms at a time.
  *
  * @returns what `updateWorld` returns, for all tiles together
  * @throws (rejects with) what `updateWorld` throws; the signal's reason when it is aborted; Error while another bake of this world runs,
@@ -79,8 +80,10 @@ export async function bakeWorld(world: World, options: WorldBakeOptions = {}): P
   let isDone = false;
   try {
     carveWaiting(world, seconds);
-    if (pool === undefined || pool.workers === 0) await bakeHere(run);
-    else await pool.run('bakeWorld', (control) => jobsOf(run, control), signal);
+    do {
+      if (pool === undefined || pool.workers === 0) await bakeHere(run);
+      else await pool.run('bakeWorld', (control) => jobsOf(run, control), signal);
+    } while (!(await updateIndex(run)));
     isDone = true;
   } finally {
     world.isBaking = false;
@@ -94,6 +97,7 @@ export async function bakeWorld(world: World, options: WorldBakeOptions = {}): P
     rebuiltTiles: [...run.rebuilt].map(tileOfKey),
     changedTileCount: run.changedTileCount,
     pendingTileCount: world.queued.size + world.marked.size,
+    isIndexCurrent: true,
     waitingObstacleCount: world.waiting.size,
     warnings: run.warnings,
   };
@@ -127,6 +131,18 @@ async function bakeHere(run: Run): Promise<void> {
     if (world.queued.size + world.marked.size === 0) return;
     await nextTurn();
     options.signal?.throwIfAborted();
+  }
+}
+
+/** Updates the path index, a few milliseconds at a time. Returns false as soon as tiles have changed meanwhile. */
+async function updateIndex({ world, options }: Run): Promise<boolean> {
+  for (;;) {
+    const end = performance.now() + TURN_MS;
+    const { pathIndex, navMesh } = world;
+    if (pathIndex === undefined || pathIndex.update(navMesh, () => performance.now() > end)) return true;
+    await nextTurn();
+    options.signal?.throwIfAborted();
+    if (world.queued.size + world.marked.size > 0) return false;
   }
 }
 

@@ -4,7 +4,7 @@
  * In: options of a bake, or a mesh with layers. Out: a world without levels and obstacles.
  * Cost: constant; opening reads the layers of all tiles. Based on: own.
  */
-import { checkArray, checkObject, refuse, refuseType } from '../../data/refuse.ts';
+import { checkArray, checkFunction, checkKeys, checkObject, refuse, refuseType } from '../../data/refuse.ts';
 import { emptyNavMesh } from '../../navmesh/create.ts';
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { addLink } from '../../navmesh/links.ts';
@@ -12,6 +12,7 @@ import { tileOfKey } from '../../navmesh/tile-grid.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { addVolumeNames } from '../../voxel/assemble.ts';
 import { readLayers } from '../../voxel/baked-layers.ts';
+import type { WorldIndex } from '../../path-index/world-index.ts';
 import type { BuildOptions } from '../../voxel/options.ts';
 import type { LevelBuilder } from './builder.ts';
 import { renameRefusals } from './rename.ts';
@@ -27,6 +28,12 @@ const ONLY_BAKES: readonly ['obstacles' | 'dynamic', string][] = [
 /** The start of `addLink`'s messages, up to the name of a link's field. */
 const LINK_PATH = /^addLink: (options|link)/;
 
+/** Options of `openWorld`. */
+export interface OpenOptions {
+  /** A path index that updates of the world keep up to date: `createWorldIndex` of `navkiln/index`. Default: none. */
+  pathIndex?: WorldIndex;
+}
+
 /**
  * Creates an empty world. Add levels and obstacles, then call `updateWorld`.
  *
@@ -36,6 +43,7 @@ const LINK_PATH = /^addLink: (options|link)/;
  */
 export function createWorld(options: WorldOptions): World {
   checkObject('createWorld', 'options', options);
+  checkPathIndex('createWorld', options.pathIndex);
   const { builder, links } = builderOf(options);
   const { agent, cellSize, cellHeight, tileSize, origin } = builder.settings;
   // Builders have checked their settings.
@@ -46,23 +54,25 @@ export function createWorld(options: WorldOptions): World {
     renameRefusals(path, () => addLink(navMesh, link), LINK_PATH);
   });
   addVolumeNames(navMesh, options);
-  return emptyWorld(navMesh, builder, new Map());
+  return emptyWorld(navMesh, builder, new Map(), options.pathIndex);
 }
 
 /**
  * Opens the mesh of a dynamic bake (`dynamic: true`) as a world: obstacles carve it, and levels can be added, without the triangles
  * that it was baked from. Keeps the mesh, which `updateWorld` changes in place.
  *
- * @throws TypeError for a mesh without layers; Error for layers that are damaged or of another mesh
+ * @throws TypeError for a mesh without layers; Error for layers that are damaged or of another mesh; RangeError, TypeError for unknown
+ *   or invalid options
  */
-export function openWorld(navMesh: NavMesh): World {
+export function openWorld(navMesh: NavMesh, options: OpenOptions = {}): World {
   checkNavMesh('openWorld', navMesh);
+  checkKeys('openWorld', options, ['pathIndex']);
+  const { pathIndex } = options;
+  checkPathIndex('openWorld', pathIndex);
   if (!(navMesh.layers?.length > 0))
     refuseType('openWorld', 'navMesh.layers', 'empty', 'those of a bake with dynamic: true');
-  const { options, bounds, isMoved, tiles } = readLayers(navMesh.layers, 'openWorld');
-  const builder = renameRefusals('openWorld: navMesh.layers', () =>
-    createVoxelBuilder({ ...options, bounds }, isMoved),
-  );
+  const { options: baked, bounds, isMoved, tiles } = readLayers(navMesh.layers, 'openWorld');
+  const builder = renameRefusals('openWorld: navMesh.layers', () => createVoxelBuilder({ ...baked, bounds }, isMoved));
   const { agent, cellSize, cellHeight, tileSize, origin } = builder.settings;
   const own = [...Object.values(agent), cellSize, cellHeight, tileSize, ...origin];
   const given = [
@@ -82,10 +92,22 @@ export function openWorld(navMesh: NavMesh): World {
       throw new Error(`openWorld: tile ${x}, ${z}: ${(error as Error).message}; bake again`, { cause: error });
     }
   }
-  return emptyWorld(navMesh, builder, tiles);
+  return emptyWorld(navMesh, builder, tiles, pathIndex);
 }
 
-function emptyWorld(navMesh: NavMesh, builder: LevelBuilder, base: World['base']): World {
+/** Throws a TypeError unless `pathIndex` is undefined or can be updated. */
+function checkPathIndex(caller: string, pathIndex: WorldIndex | undefined): void {
+  if (pathIndex === undefined) return;
+  checkObject(caller, 'options.pathIndex', pathIndex);
+  checkFunction(caller, 'options.pathIndex.update', pathIndex.update);
+}
+
+function emptyWorld(
+  navMesh: NavMesh,
+  builder: LevelBuilder,
+  base: World['base'],
+  pathIndex: WorldIndex | undefined,
+): World {
   const {
     settings: { tileSize, origin },
     reach,
@@ -93,6 +115,7 @@ function emptyWorld(navMesh: NavMesh, builder: LevelBuilder, base: World['base']
   } = builder;
   return {
     navMesh,
+    pathIndex,
     builder,
     grid: { tileSize, originX: origin[0], originZ: origin[2], reach, range },
     nextId: 1,
@@ -113,7 +136,7 @@ function emptyWorld(navMesh: NavMesh, builder: LevelBuilder, base: World['base']
 }
 
 function builderOf(options: WorldOptions): { builder: LevelBuilder; links: BuildOptions['links'] } {
-  const { build = 'voxel', ...rest } = options;
+  const { build = 'voxel', pathIndex: _, ...rest } = options;
   for (const [key, remedy] of ONLY_BAKES) {
     const value = (rest as BuildOptions)[key];
     if (value !== undefined) refuse('createWorld', `options.${key}`, value, `absent; ${remedy}`);

@@ -17,6 +17,7 @@ import type { PolygonMap, PolygonOptions } from '../../polygon/options.ts';
 import { tileFromPieces } from '../../polygon/tile.ts';
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 import { isPoint2d, xOf, yOf } from '../../math/point-2d.ts';
+import type { WorldIndex } from '../../path-index/world-index.ts';
 import type { PlacedObstacle } from '../../voxel/obstacle.ts';
 import type { Obstacle, ObstaclePlacement } from '../../voxel/options.ts';
 import type { LevelBuilder, LevelWarning } from './builder.ts';
@@ -26,8 +27,11 @@ import { renameRefusals } from './rename.ts';
 import type { MapObstacle, MapPlacement } from './map-obstacle.ts';
 import type { World } from './types.ts';
 
-/** Options of `createMapWorld`: those of `buildFromPolygons` for one radius. */
-export type MapWorldOptions = Omit<PolygonOptions, 'radii'>;
+/** Options of `createMapWorld`: those of `buildFromPolygons` for one radius, and a path index. */
+export interface MapWorldOptions extends Omit<PolygonOptions, 'radii'> {
+  /** A path index that updates of the world keep up to date: `createWorldIndex` of `navkiln/index`. Default: none. */
+  pathIndex?: WorldIndex;
+}
 
 /** What a builder of a map's tiles knows. */
 interface MapBuild {
@@ -48,11 +52,12 @@ interface MapBuild {
 export function createMapWorld(map: PolygonMap, options: MapWorldOptions): World {
   const caller = 'createMapWorld';
   checkObject(caller, 'options', options);
+  const { pathIndex, ...rest } = options;
   const radii = (options as PolygonOptions).radii;
   if (radii !== undefined) refuse(caller, 'options.radii', radii, 'absent; a world has one radius');
   const warnings: LevelWarning[] = [];
   const read = renameRefusals(caller, () => {
-    const config = resolvePolygonOptions(options, caller);
+    const config = resolvePolygonOptions(rest, caller);
     if (!(config.tileSize > 0)) refuse(caller, 'options.tileSize', options.tileSize, 'the side of a tile in map units');
     const yAxis = (map as PolygonMap | undefined)?.yAxis;
     if (options.yAxis === undefined && yAxis !== undefined) config.yAxis = yAxis;
@@ -68,7 +73,8 @@ export function createMapWorld(map: PolygonMap, options: MapWorldOptions): World
     );
   });
   const ySign = read.config.yAxis === 'up' ? -1 : 1;
-  const world = createWorld({ build: createBuilder({ map: read, ySign, obstacles: new WeakMap() }) });
+  const build = createBuilder({ map: read, ySign, obstacles: new WeakMap() });
+  const world = renameRefusals(caller, () => createWorld({ build, pathIndex }));
   world.navMesh.mapYSign = ySign;
   addAreaNames(world.navMesh, read.named);
   world.warnings.push(...warnings);

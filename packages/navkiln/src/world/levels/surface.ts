@@ -21,6 +21,7 @@ import type { SurfaceOptions } from '../../surface/options.ts';
 import { rimOf, squareAt, wholeInput } from '../../surface/select.ts';
 import { createWeldSpace } from '../../surface/weld.ts';
 import type { SurfaceInput } from '../../surface/types.ts';
+import type { WorldIndex } from '../../path-index/world-index.ts';
 import type { BuildOptions } from '../../voxel/options.ts';
 import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, WorldTriangles } from './builder.ts';
 import { createWorld } from './create.ts';
@@ -155,6 +156,8 @@ function gatherParts(parts: readonly LevelPart[]): SurfaceInput {
 export interface SurfaceWorldOptions extends SurfaceOptions {
   /** Off-mesh links, as for `buildNavMesh`. */
   links?: BuildOptions['links'];
+  /** A path index that updates of the world keep up to date: `createWorldIndex` of `navkiln/index`. Default: none. */
+  pathIndex?: WorldIndex;
 }
 
 /**
@@ -165,7 +168,7 @@ export interface SurfaceWorldOptions extends SurfaceOptions {
  */
 export function createSurfaceWorld(options: SurfaceWorldOptions): World {
   checkObject('createSurfaceWorld', 'options', options);
-  const { links, ...rest } = options;
+  const { links, pathIndex, ...rest } = options;
   const build = createBuilder(rest, 'createSurfaceWorld');
-  return renameRefusals('createSurfaceWorld', () => createWorld({ build, links }));
+  return renameRefusals('createSurfaceWorld', () => createWorld({ build, links, pathIndex }));
 }

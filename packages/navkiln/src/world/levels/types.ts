@@ -6,6 +6,7 @@
  */
 import type { Affine } from '../../data/placement.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
+import type { WorldIndex } from '../../path-index/world-index.ts';
 import type { PlacedObstacle } from '../../voxel/obstacle.ts';
 import type { BuildOptions, Obstacle, TriangleInput } from '../../voxel/options.ts';
 import type { LevelBuilder, LevelWarning, PreparedLevel } from './builder.ts';
@@ -24,6 +25,8 @@ export interface WorldOptions extends Omit<BuildOptions, 'obstacles' | 'dynamic'
    * `createSurfaceWorld`.
    */
   build?: 'voxel' | LevelBuilder;
+  /** A path index that updates of the world keep up to date: `createWorldIndex` of `navkiln/index`. Default: none. */
+  pathIndex?: WorldIndex;
 }
 
 /** An obstacle of a world: its shape, place and effect, and when it carves. */
@@ -73,6 +76,8 @@ export interface LiveObstacle {
 export interface World {
   /** The mesh of all levels and obstacles. `updateWorld` changes it in place. */
   navMesh: NavMesh;
+  /** The path index that updates keep up to date. It may be set between updates. */
+  pathIndex: WorldIndex | undefined;
   builder: LevelBuilder;
   grid: TileGrid;
   nextId: LevelId;

@@ -21,11 +21,11 @@ import type { World } from './types.ts';
 
 /** Limits of one `updateWorld` call, and the time that has passed. */
 export interface UpdateBudget {
-  /** Most milliseconds to spend. The first tile is always built. Default: no limit. */
+  /** Most milliseconds to spend. The first tile is always built, or without tiles the first step of the path index. Default: no limit. */
   maxMs?: number;
   /** Most tiles to rebuild, 1 or more. Default: all. */
   maxTiles?: number;
-  /** Called before each tile except the first; true ends the update. */
+  /** Called before each tile and each step of the path index except the first; true ends the update. */
   isTimeUp?: () => boolean;
   /** Seconds since the last update, >= 0: the clock of `carveAfterSeconds`. Default 0. */
   seconds?: number;
@@ -40,6 +40,8 @@ export interface WorldUpdate {
   changedTileCount: number;
   /** Tiles left for the next update; 0: the mesh is complete. */
   pendingTileCount: number;
+  /** Whether the world's path index is up to date. True without an index. */
+  isIndexCurrent: boolean;
   /** Obstacles that must stand still for longer before they carve. */
   waitingObstacleCount: number;
   /** Warnings of the changes and tiles in this update. */
@@ -50,7 +52,8 @@ const BUDGET_KEYS: readonly (keyof UpdateBudget)[] = ['maxMs', 'maxTiles', 'isTi
 
 /**
  * Rebuilds the tiles that changes since the last update touch: the longest waiting first, tiles of one update row by row. With a budget,
- * the remaining tiles wait for the next update. Until then the mesh is valid but partly out of date.
+ * the remaining tiles wait for the next update. Until then the mesh is valid but partly out of date. The path index of the world is
+ * updated in what is left of the budget once no tile waits.
  *
  * @throws RangeError, TypeError for an invalid budget; RangeError when a tile has too many polygons; Error on
  *   the first warning when the world's options are `strict`
@@ -68,28 +71,40 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
   const warnings = queueMarked(world);
   const rebuiltTiles: [number, number][] = [];
   let changedTileCount = 0;
+  const hasLimit = maxMs < Infinity || isTimeUp !== undefined;
   let now = maxMs < Infinity ? performance.now() : 0;
   const end = now + maxMs;
   let longest = 0;
-  for (const key of queued) {
-    if (rebuiltTiles.length >= maxTiles) break;
-    if (rebuiltTiles.length > 0 && (now + longest > end || isTimeUp?.() === true)) break;
-    const [x, z] = tileOfKey(key);
-    const built = world.builder.buildTile(x, z, partsOf(world, key), carvingOf(world, key));
-    if (replaceTile(world, key, built)) changedTileCount++;
-    warnings.push(...built.warnings);
-    rebuiltTiles.push([x, z]);
+  /** Returns whether another step as long as the longest would end too late. */
+  const isOver = (): boolean => {
     if (maxMs < Infinity) {
       const then = performance.now();
       longest = Math.max(longest, then - now);
       now = then;
     }
+    return now + longest > end || isTimeUp?.() === true;
+  };
+  for (const key of queued) {
+    if (rebuiltTiles.length >= maxTiles) break;
+    if (rebuiltTiles.length > 0 && isOver()) break;
+    const [x, z] = tileOfKey(key);
+    const built = world.builder.buildTile(x, z, partsOf(world, key), carvingOf(world, key));
+    if (replaceTile(world, key, built)) changedTileCount++;
+    warnings.push(...built.warnings);
+    rebuiltTiles.push([x, z]);
+  }
+  // An index of a mesh that the next update changes would be begun for nothing.
+  let isIndexCurrent = world.pathIndex === undefined;
+  if (!isIndexCurrent && queued.size === 0 && !(hasLimit && rebuiltTiles.length > 0 && isOver())) {
+    longest = 0;
+    isIndexCurrent = world.pathIndex!.update(navMesh, hasLimit ? isOver : undefined);
   }
   return {
     navMesh,
     rebuiltTiles,
     changedTileCount,
     pendingTileCount: queued.size,
+    isIndexCurrent,
     waitingObstacleCount: world.waiting.size,
     warnings,
   };

@@ -1,0 +1,74 @@
+/**
+ * A path index that a world keeps up to date: `updateWorld` and `bakeWorld` call its `update` after they have changed tiles.
+ *
+ * A world calls `update` and does not import it, so that worlds without an index have none of its code in a bundle.
+ *
+ * In: options of `updatePathIndex`, and an index if there is one.
+ * Out: a record with the index, which stays the same record, and its update.
+ * Cost: that of `updatePathIndex`; a comparison when nothing has changed.
+ * Based on: own.
+ */
+import { checkKeys, checkRecord } from '../data/refuse.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import { checkIndexLimits } from './build.ts';
+import { emptyPathIndex } from './types.ts';
+import type { PathIndex } from './types.ts';
+import { checkMaxCorners, updatePathIndex } from './update.ts';
+import type { PathIndexUpdateOptions } from './update.ts';
+
+export interface WorldIndexOptions extends PathIndexUpdateOptions {
+  /** An index of the world's mesh, for example one that was loaded. Default: an empty one, which the first update builds. */
+  index?: PathIndex;
+}
+
+/** A path index of a world, with what updates it. Create it with `createWorldIndex`. */
+export interface WorldIndex {
+  /** For `findIndexedPath` and crowds. Always the same record; until it is built, its tier is 'none'. */
+  readonly index: PathIndex;
+  /**
+   * Brings the index up to date with the mesh, step by step, until `isTimeUp` returns true. Returns whether it is complete. Worlds call it.
+   */
+  update: (mesh: NavMesh, isTimeUp?: () => boolean) => boolean;
+}
+
+const KEYS: readonly (keyof WorldIndexOptions)[] = ['index', 'maxBytes', 'tier', 'maxCorners'];
+
+/** Corners between two looks at the clock. */
+const STEP_CORNERS = 8;
+
+/**
+ * Returns an index for the option `pathIndex` of a world, which then keeps it up to date within the budgets of its updates.
+ *
+ * @param options `maxBytes` and `tier` of `buildPathIndex`. `maxCorners`: most corners of each step in one update of the world; default: as
+ *   many as its budget allows.
+ * @throws RangeError for unknown keys and options out of range; TypeError for an index that is none
+ */
+export function createWorldIndex(options: WorldIndexOptions = {}): WorldIndex {
+  const caller = 'createWorldIndex';
+  checkKeys(caller, options, KEYS);
+  const { index = emptyPathIndex(), maxCorners = Infinity, ...limits } = options;
+  checkRecord(caller, 'options.index', index, 'polyCone', 'a PathIndex');
+  checkIndexLimits(caller, options);
+  checkMaxCorners(caller, options);
+  /** The mesh for which the index is complete. */
+  let mesh: NavMesh | undefined;
+  let revision = -1;
+  return {
+    index,
+    update(current, isTimeUp) {
+      if (mesh === current && revision === current.revision) return true;
+      mesh = undefined;
+      const step = isTimeUp === undefined ? Infinity : STEP_CORNERS;
+      let left = maxCorners;
+      do {
+        if (updatePathIndex(index, current, { ...limits, maxCorners: Math.min(step, left) })) {
+          mesh = current;
+          revision = current.revision;
+          return true;
+        }
+        left -= step;
+      } while (left > 0 && !(isTimeUp?.() ?? false));
+      return false;
+    },
+  };
+}
