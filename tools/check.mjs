@@ -24,6 +24,7 @@ const TELL_TIME = [
   'world/levels/bake.ts',
   'world/levels/update.ts',
   'voxel/assemble.ts',
+  'voxel/prepare-parts.ts',
   'voxel/tile-jobs.ts',
   'worker/bake.ts',
   'worker/port.ts',

@@ -27,7 +27,7 @@ const f = Math.fround;
 /** Most tiles that a triangle may touch: the most that a mesh can have. */
 const MOST_TILES_TOUCHED = MAX_TILE_SLOTS;
 /** Most pairs of a triangle and a tile that its box touches. */
-const MOST_PAIRS = 2 ** 27;
+export const MOST_PAIRS: number = 2 ** 27;
 
 /**
  * The triangles of all tiles. Those of tile i are list[start[i]] .. list[start[i + 1] - 1]; i = x + z *
@@ -43,61 +43,104 @@ export interface TileTriangles {
  *
  * @throws RangeError when they touch more tiles than a mesh can have
  */
-export function sortIntoTiles(
-  { positions, indices, triangleCount }: PreparedInput,
-  config: BakeConfig,
-  caller: string,
-): TileTriangles {
-  const { tileCells, borderCells, cellSize, boundsMin, tileCountX, tileCountZ } = config;
+export function sortIntoTiles(input: PreparedInput, config: BakeConfig, caller: string): TileTriangles {
+  const start = new Int32Array(config.tileCountX * config.tileCountZ + 1);
+  countTriangles(input, config, 0, input.triangleCount, start, caller);
+  for (let i = 1; i < start.length; i++) start[i] += start[i - 1];
+  const list = new Int32Array(start[start.length - 1]);
+  listTriangles(input, config, 0, input.triangleCount, start.slice(), list);
+  return { start, list };
+}
+
+/** The corners of triangles. */
+type Corners = Pick<PreparedInput, 'positions' | 'indices'>;
+
+/** The numbers of the tiles that a triangle touches: columns `x0` .. `x1` and rows `z0` .. `z1`. */
+interface Touched {
+  x0: number;
+  x1: number;
+  z0: number;
+  z1: number;
+}
+
+/** Returns the function that finds the tiles of a triangle. */
+function tileFinder(
+  { positions, indices }: Corners,
+  { tileCells, borderCells, cellSize, boundsMin, tileCountX, tileCountZ }: BakeConfig,
+): (t: number, out: Touched) => void {
   // One cell more than the border covers rounding errors.
   const size = tileCells * cellSize;
   const reach = (borderCells + 1) * cellSize;
-  const first = (least: number, axis: number): number =>
-    Math.max(0, Math.floor((least - reach - boundsMin[axis]) / size));
-  const last = (most: number, axis: number, count: number): number =>
-    Math.min(count - 1, Math.floor((most + reach - boundsMin[axis]) / size));
-  const count = tileCountX * tileCountZ;
-  const start = new Int32Array(count + 1);
-  let list = start;
+  const [minX, , minZ] = boundsMin;
+  return (t, out) => {
+    const a = 3 * indices[3 * t];
+    const b = 3 * indices[3 * t + 1];
+    const c = 3 * indices[3 * t + 2];
+    const ax = positions[a];
+    const bx = positions[b];
+    const cx = positions[c];
+    const az = positions[a + 2];
+    const bz = positions[b + 2];
+    const cz = positions[c + 2];
+    out.x0 = Math.max(0, Math.floor((Math.min(ax, bx, cx) - reach - minX) / size));
+    out.x1 = Math.min(tileCountX - 1, Math.floor((Math.max(ax, bx, cx) + reach - minX) / size));
+    out.z0 = Math.max(0, Math.floor((Math.min(az, bz, cz) - reach - minZ) / size));
+    out.z1 = Math.min(tileCountZ - 1, Math.floor((Math.max(az, bz, cz) + reach - minZ) / size));
+  };
+}
+
+/**
+ * Adds to `counts[i + 1]` how many of the triangles `from` .. `to` - 1 touch tile i.
+ *
+ * @throws RangeError when they touch more tiles than a mesh can have
+ */
+export function countTriangles(
+  input: Corners,
+  config: BakeConfig,
+  from: number,
+  to: number,
+  counts: Int32Array,
+  caller: string,
+): void {
+  const { tileCountX } = config;
+  const find = tileFinder(input, config);
+  const touched: Touched = { x0: 0, x1: 0, z0: 0, z1: 0 };
   let pairs = 0;
-  for (let round = 0; round < 2; round++) {
-    for (let t = 0; t < triangleCount; t++) {
-      const a = 3 * indices[3 * t];
-      const b = 3 * indices[3 * t + 1];
-      const c = 3 * indices[3 * t + 2];
-      const ax = positions[a];
-      const bx = positions[b];
-      const cx = positions[c];
-      const az = positions[a + 2];
-      const bz = positions[b + 2];
-      const cz = positions[c + 2];
-      const x0 = first(Math.min(ax, bx, cx), 0);
-      const x1 = last(Math.max(ax, bx, cx), 0, tileCountX);
-      const z0 = first(Math.min(az, bz, cz), 2);
-      const z1 = last(Math.max(az, bz, cz), 2, tileCountZ);
-      if (round === 0 && x0 <= x1 && z0 <= z1) {
-        const touched = (x1 - x0 + 1) * (z1 - z0 + 1);
-        pairs += touched;
-        if (touched > MOST_TILES_TOUCHED || pairs > MOST_PAIRS) {
-          const why = `larger: triangle ${t} touches ${touched} tiles, a mesh has at most ${MAX_TILE_SLOTS}`;
-          refuse(caller, 'options.tileSize', size, why);
-        }
-      }
-      for (let z = z0; z <= z1; z++) {
-        for (let i = x0 + z * tileCountX; i <= x1 + z * tileCountX; i++) {
-          if (round === 0) start[i + 1]++;
-          else list[start[i]++] = t;
-        }
-      }
+  for (let t = from; t < to; t++) {
+    find(t, touched);
+    const { x0, x1, z0, z1 } = touched;
+    if (x0 > x1 || z0 > z1) continue;
+    const count = (x1 - x0 + 1) * (z1 - z0 + 1);
+    pairs += count;
+    if (count > MOST_TILES_TOUCHED || pairs > MOST_PAIRS) {
+      const why = `larger: triangle ${t} touches ${count} tiles, a mesh has at most ${MAX_TILE_SLOTS}`;
+      refuse(caller, 'options.tileSize', config.tileCells * config.cellSize, why);
     }
-    if (round > 0) break;
-    for (let i = 0; i < count; i++) start[i + 1] += start[i];
-    list = new Int32Array(start[count]);
+    for (let z = z0; z <= z1; z++) {
+      for (let i = x0 + z * tileCountX; i <= x1 + z * tileCountX; i++) counts[i + 1]++;
+    }
   }
-  // Filling has moved each start to the start of the next tile.
-  start.copyWithin(1, 0);
-  start[0] = 0;
-  return { start, list };
+}
+
+/** Writes the triangles `from` .. `to` - 1 into the list: those of tile i from `next[i]` on, which moves behind them. */
+export function listTriangles(
+  input: Corners,
+  config: BakeConfig,
+  from: number,
+  to: number,
+  next: Int32Array,
+  list: Int32Array,
+): void {
+  const { tileCountX } = config;
+  const find = tileFinder(input, config);
+  const touched: Touched = { x0: 0, x1: 0, z0: 0, z1: 0 };
+  for (let t = from; t < to; t++) {
+    find(t, touched);
+    const { x0, x1, z0, z1 } = touched;
+    for (let z = z0; z <= z1; z++) {
+      for (let i = x0 + z * tileCountX; i <= x1 + z * tileCountX; i++) list[next[i]++] = t;
+    }
+  }
 }
 
 /** Returns the configuration of one tile with its border. `isMoved`: the level's positions are doubles. */

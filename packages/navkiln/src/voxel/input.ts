@@ -120,6 +120,16 @@ function checkTriples(caller: string, path: string, length: number): void {
   if (!(length % 3 === 0)) refuse(caller, `${path}.length`, length, 'a multiple of 3');
 }
 
+/**
+ * Returns the least x, y, z and the greatest x, y, z of the vertices of the triangles in `indices`. NaN first when one of them is not
+ * finite.
+ *
+ * @throws RangeError on an index that is not one of a vertex
+ */
+export function extentOfTriangles(caller: string, given: ArrayLike<number>, indices: ArrayLike<number>): number[] {
+  return extentOf(given, usedVertices(caller, indices, given.length / 3));
+}
+
 /** Marks the vertices that triangles use by 1. Throws on an index that is not one of a vertex. */
 function usedVertices(caller: string, indices: ArrayLike<number>, vertexCount: number): Uint8Array {
   const used = new Uint8Array(vertexCount);
@@ -235,11 +245,42 @@ export function markBySlope(
   return { areas, walkableCount, flat };
 }
 
+/** The slopes of some triangles. */
+export interface SlopeMarks {
+  walkableCount: number;
+  degenerateCount: number;
+  firstDegenerate: number;
+  /** `up`, `down` and `downCount` of each batch: added in their order, they give the sums of the level to the bit. */
+  flats: number[];
+}
+
+/** Does what `markBySlope` does for the triangles `from` .. `to` - 1. `from` is a multiple of `BATCH`. Writes `areas`. */
+export function markRange(
+  { positions, indices, areas: given }: Pick<PreparedInput, 'positions' | 'indices' | 'areas'>,
+  maxSlopeDegrees: number,
+  caller: string,
+  areas: Uint8Array,
+  from: number,
+  to: number,
+): SlopeMarks {
+  const prepared = { positions, indices, areas: given, degenerateCount: 0, firstDegenerate: -1 };
+  const threshold = slopeThreshold(maxSlopeDegrees);
+  const flats: number[] = [];
+  let walkableCount = 0;
+  for (let t = from; t < to; t += BATCH) {
+    const flat = { up: 0, down: 0, downCount: 0 };
+    walkableCount += markAreas({ caller, areas, prepared, threshold, flat }, t, Math.min(t + BATCH, to));
+    flats.push(flat.up, flat.down, flat.downCount);
+  }
+  const { degenerateCount, firstDegenerate } = prepared;
+  return { walkableCount, degenerateCount, firstDegenerate, flats };
+}
+
 /** Input and output of `markAreas`. */
 interface Marks {
   caller: string;
   areas: Uint8Array;
-  prepared: PreparedInput;
+  prepared: Pick<PreparedInput, 'positions' | 'indices' | 'areas' | 'degenerateCount' | 'firstDegenerate'>;
   threshold: number;
   flat: FlatArea;
 }

@@ -14,7 +14,7 @@ import type { Bake, PreparedTiles } from './build-tile.ts';
 import { sortIntoTiles } from './build-tile-grid.ts';
 import { resolveConfig } from './config.ts';
 import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from './input.ts';
-import type { PreparedInput } from './input.ts';
+import type { FlatArea, PreparedInput } from './input.ts';
 import { placeObstacles, withSurfaces } from './obstacle.ts';
 import type { BakeConfig, BuildOptions, BuildWarning, BuildWarningCode, Stage, TriangleInput } from './options.ts';
 
@@ -67,8 +67,18 @@ export function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<S
 
   yield beginStage(bake, 'slope');
   const { areas, walkableCount, flat } = markBySlope(prepared, config.maxSlopeDegrees, caller);
+  reportSlopes(bake, prepared, walkableCount, flat);
+  return { options, config, prepared, areas, walkableCount, triangles, obstacles };
+}
+
+/** Counts walkable triangles, and warns about the slopes of a level. */
+export function reportSlopes(
+  { counts, warn }: FullBake,
+  { degenerateCount, firstDegenerate, triangleCount }: PreparedInput,
+  walkableCount: number,
+  flat: FlatArea,
+): void {
   counts.walkableTriangles = walkableCount;
-  const { degenerateCount, firstDegenerate, triangleCount } = prepared;
   warn(
     'degenerate-triangles',
     degenerateCount,
@@ -84,10 +94,14 @@ export function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<S
       (flipped ?? 'their winding must be counter-clockwise seen from above, y up'),
   );
   if (walkableCount > 0 && flipped !== undefined) warn('flipped-winding', flat.downCount, () => flipped);
-  return { options, config, prepared, areas, walkableCount, triangles, obstacles };
 }
 
-function warnAboutInput({ invalidCount, firstInvalid }: PreparedInput, config: BakeConfig, warn: Bake['warn']): void {
+/** Warns about positions, and about cells that do not fit the agent or the level. */
+export function warnAboutInput(
+  { invalidCount, firstInvalid }: PreparedInput,
+  config: BakeConfig,
+  warn: Bake['warn'],
+): void {
   const { agent, cellSize, cellHeight, boundsMin, boundsMax } = config;
   const { radius, height } = agent;
   warn(

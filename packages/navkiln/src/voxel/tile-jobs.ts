@@ -19,6 +19,7 @@ import { writeLayers } from './baked-layers.ts';
 import type { TileLayers } from './baked-layers.ts';
 import { TILE_MESSAGES, bakeTile } from './build-tile.ts';
 import type { PreparedTiles } from './build-tile.ts';
+import type { TileTriangles } from './build-tile-grid.ts';
 import type {
   BakeConfig,
   BuildOptions,
@@ -82,13 +83,22 @@ export function startLevelJob(caller: string, input: TriangleInput, options: Bui
   const times: StageTimes = new Map();
   const level = runTimed(prepareSteps(bake, input), times);
   const { config, triangles } = level;
-  const tiles: number[] = [];
-  for (let tile = 0; tile < config.tileCountX * config.tileCountZ; tile++) {
-    if (triangles === undefined || triangles.start[tile + 1] > triangles.start[tile]) tiles.push(tile);
-  }
+  const tiles = tilesWithTriangles(config, triangles);
   const isMoved = level.prepared.given !== undefined;
   const summary = { config, counts: bake.counts, warnings: [...bake.warnings.values()], tiles, times, isMoved };
   return { caller, input, level, summary };
+}
+
+/** Returns the numbers of the tiles that have triangles, in order. */
+export function tilesWithTriangles(
+  { tileCountX, tileCountZ }: BakeConfig,
+  triangles: TileTriangles | undefined,
+): number[] {
+  const tiles: number[] = [];
+  for (let tile = 0; tile < tileCountX * tileCountZ; tile++) {
+    if (triangles === undefined || triangles.start[tile + 1] > triangles.start[tile]) tiles.push(tile);
+  }
+  return tiles;
 }
 
 /** Bakes one tile. `onStage` is called before each stage. Throws an Error on the first warning of a strict bake. */

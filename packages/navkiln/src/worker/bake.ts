@@ -1,9 +1,9 @@
 /**
- * One bake in a pool: prepares the level in each worker, lets them bake its tiles, looks tiles up in a cache, and puts them together in
+ * One bake in a pool: lets the workers prepare the level and bake its tiles, looks tiles up in a cache, and puts them together in
  * their order, so that mesh and report do not depend on which worker bakes which tile.
  *
  * In: triangles and options. Out: a NavMesh and a report.
- * Cost: that of the tiles, shared among the workers; each worker prepares the level once.
+ * Cost: that of the bake, shared among the workers. Without shared memory, each worker prepares the level.
  * Based on: own.
  */
 import { checkFunction } from '../data/refuse.ts';
@@ -21,14 +21,16 @@ import type {
   TriangleInput,
 } from '../voxel/options.ts';
 import { checkBuildOptions } from '../voxel/prepare.ts';
+import { firstSteps, startPreparation, takeAnswer } from '../voxel/prepare-parts.ts';
+import type { Preparation, PrepareAnswer, PrepareStep, SharedLevel } from '../voxel/prepare-parts.ts';
 import { addTileResult, finishAssembly, repeatWarning, startAssembly } from '../voxel/tile-jobs.ts';
 import type { Assembly, LevelSummary, TileResult } from '../voxel/tile-jobs.ts';
 import { decodeEntry } from './cache-entry.ts';
 import type { Port } from './port.ts';
 import type { Reply, Request } from './protocol.ts';
-import { MOST_STOPS, addBake, checkOpen, feedAll, lackOfMemory, removeBake } from './seats.ts';
+import { MOST_STOPS, addBake, checkOpen, feedAll, lackOfMemory, removeBake, tellAll } from './seats.ts';
 import type { PoolBake, Seats } from './seats.ts';
-import { canShare, sendParts, shareInput } from './share.ts';
+import { canShare, sendParts, shareInput, takeShared } from './share.ts';
 import { unpackTiles } from './tile-arrays.ts';
 
 /** Milliseconds of adding results before the event loop runs. */
@@ -54,6 +56,14 @@ interface Run extends PoolBake {
   readyAt: number;
   /** The input in shared memory, which all workers get; undefined: each gets a copy, or the input itself on this thread. */
   shared: Promise<TriangleInput> | undefined;
+  /** The preparation by all workers together, while it runs, and its result. */
+  preparation: Preparation | undefined;
+  level: SharedLevel | undefined;
+  /** Whether the workers prepare the level each for itself after all. */
+  isPreparedWhole: boolean;
+  /** The shared memory of this bake, and the function that allocates it. */
+  memory: SharedArrayBuffer[];
+  take: (byteLength: number) => SharedArrayBuffer;
   /** Workers that have the level or wait for it. */
   levelCount: number;
   /** Workers that stopped while they prepared the level, or explained an empty mesh. */
@@ -124,6 +134,15 @@ function createRun(start: RunStart): Run {
     begun: performance.now(),
     readyAt: 0,
     shared: undefined,
+    preparation: undefined,
+    level: undefined,
+    isPreparedWhole: false,
+    memory: [],
+    take: (byteLength) => {
+      const memory = takeShared(seats.spare, byteLength);
+      run.memory.push(memory);
+      return memory;
+    },
     levelCount: 0,
     levelStops: 0,
     waiting: [],
@@ -164,9 +183,36 @@ async function levelRequest(run: Run, isRemote: boolean, post: Port['post']): Pr
   // A worker needs no functions and no options of this thread. Strictness is decided in the order of the tiles.
   const { onProgress: _, links: __, workspace: ___, strict: ____, ...options } = run.options;
   let { input } = run;
-  if (isRemote && canShare()) input = await (run.shared ??= shareInput(input));
+  if (isRemote && canShare()) input = await (run.shared ??= shareInput(input, run.take));
   else if (isRemote) input = await sendParts(input, id, post);
+  if (isRemote && run.assembly === undefined && run.preparation === undefined && canShare()) {
+    run.preparation = startPreparation(caller, input, options, run.seats.seats.length, run.take);
+    if (run.preparation !== undefined) run.waiting.push(...prepareRequests(id, firstSteps(run.preparation)));
+  }
+  if (run.preparation !== undefined) return { type: 'input', bake: id, caller, input, options, shared: run.level };
   return { type: 'level', bake: id, caller, input, options };
+}
+
+function prepareRequests(bake: number, steps: readonly PrepareStep[]): Request[] {
+  return steps.map((step): Request => ({ type: 'prepare', bake, step })).reverse();
+}
+
+/** Handles a step of the preparation: hands out the next steps, or the level. */
+async function receiveStep(run: Run, step: PrepareStep, answer: PrepareAnswer | undefined): Promise<void> {
+  const { id, caller, seats, waiting, preparation } = run;
+  if (run.isPreparedWhole) return;
+  const next = takeAnswer(preparation!, step, answer);
+  if (next === 'unusual') {
+    run.isPreparedWhole = true;
+    waiting.length = 0;
+    waiting.push({ type: 'summary', bake: id });
+  } else if (Array.isArray(next)) waiting.push(...prepareRequests(id, next));
+  else {
+    run.level = next;
+    tellAll(seats, run, { type: 'prepared', bake: id, caller, input: await run.shared!, shared: next });
+    begin(run, next.summary);
+  }
+  feedAll(seats);
 }
 
 function receive(run: Run, reply: Reply, request: Request): void {
@@ -174,6 +220,8 @@ function receive(run: Run, reply: Reply, request: Request): void {
   else if (reply.type === 'stage') reportStage(run, reply.stage);
   else if (reply.type === 'level') {
     if (run.assembly === undefined) begin(run, reply.summary);
+  } else if (reply.type === 'prepare' && request.type === 'prepare') {
+    void receiveStep(run, request.step, reply.answer).catch(run.onFailure);
   } else if (reply.type === 'keys') void lookUp(run, reply.tiles, reply.keys).catch(run.onFailure);
   else if (reply.type === 'tiles' && request.type === 'tiles') receiveTiles(run, reply, request);
   else if (reply.type === 'explain') void finish(run, reply.warning).catch(run.onFailure);
@@ -181,20 +229,33 @@ function receive(run: Run, reply: Reply, request: Request): void {
 
 function receiveTiles(
   run: Run,
-  { results, packed, entries }: Extract<Reply, { type: 'tiles' }>,
-  { tiles, keys }: Extract<Request, { type: 'tiles' }>,
+  { count, sum, packed, warnings, layers, entries }: Extract<Reply, { type: 'tiles' }>,
+  request: Extract<Request, { type: 'tiles' }>,
 ): void {
-  const count = results.length;
   // The request keeps the tiles that its worker still has.
-  tiles.splice(0, count);
-  const done = keys?.splice(0, count);
+  const tiles = request.tiles.splice(0, count);
+  const done = request.keys?.splice(0, count);
   const data = unpackTiles(packed);
-  for (const [i, result] of results.entries()) {
-    run.workspaceBytes = Math.max(run.workspaceBytes, result.workspaceBytes);
+  run.workspaceBytes = Math.max(run.workspaceBytes, sum.workspaceBytes);
+  for (const [i, tile] of tiles.entries()) {
     if (entries !== undefined) keep(run, done![i], entries[i]);
-    addResult(run, { ...result, data: data[i] });
+    // The first one has the counts and times of all.
+    const counted = i === 0 ? sum : NOTHING_COUNTED;
+    run.results.set(tile, { ...counted, tile, data: data[i], warnings: warnings?.[i] ?? [], layers: layers?.[i] });
+    noteResult(run, tile);
   }
+  void addReady(run).catch(run.onFailure);
 }
+
+const NOTHING_COUNTED: TileResult = {
+  tile: 0,
+  data: undefined,
+  counts: {} as TileResult['counts'],
+  warnings: [],
+  emptyStage: 0,
+  times: new Map(),
+  workspaceBytes: 0,
+};
 
 /** Takes the next tiles: for some milliseconds, fewer when few are left, and one by one the ones that may stop a worker. */
 function nextTiles({ id, seats, open, stops, doneCount, readyAt, cache }: Run): Request | undefined {
@@ -302,16 +363,20 @@ function noteCacheError(run: Run, error: unknown): void {
 
 function addResult(run: Run, result: TileResult): void {
   run.results.set(result.tile, result);
+  noteResult(run, result.tile);
+  void addReady(run).catch(run.onFailure);
+}
+
+/** Counts a tile that is done, and reports the progress. */
+function noteResult(run: Run, tile: number): void {
   run.doneCount++;
   const { options, assembly, tiles, doneCount, readyAt } = run;
-  if (options.tileSize) {
-    const { config } = assembly!;
-    const x = result.tile % config.tileCountX;
-    const msLeft = ((performance.now() - readyAt) / doneCount) * (tiles.length - doneCount);
-    const stage = `tile ${x}, ${(result.tile - x) / config.tileCountX}`;
-    options.onProgress?.({ stage, done: 1 + doneCount, total: 2 + tiles.length, msLeft });
-  }
-  void addReady(run).catch(run.onFailure);
+  if (!options.tileSize || options.onProgress === undefined) return;
+  const { config } = assembly!;
+  const x = tile % config.tileCountX;
+  const msLeft = ((performance.now() - readyAt) / doneCount) * (tiles.length - doneCount);
+  const stage = `tile ${x}, ${(tile - x) / config.tileCountX}`;
+  options.onProgress({ stage, done: 1 + doneCount, total: 2 + tiles.length, msLeft });
 }
 
 /** Reports a stage of the level as a whole. */
@@ -359,13 +424,15 @@ async function finish(run: Run, empty: BuildWarning | undefined): Promise<void> 
   if (cache !== undefined) result.report.cache = found;
   const total = options.tileSize ? 2 + tiles.length : stagesOf(options).length;
   options.onProgress?.({ stage: '', done: total, total, msLeft: 0 });
+  // A worker that was stopped may still be about to end.
+  if (run.stops.size + run.levelStops === 0) run.seats.spare = run.memory.map((memory) => new WeakRef(memory));
   run.finish(result);
 }
 
 /** Handles a worker that has stopped: other workers get its requests, except for a tile that has stopped several workers. */
 function handleLost(run: Run, request: Request, isSuspect: boolean): void {
   const { caller, stops } = run;
-  if (request.type === 'level') run.levelCount--;
+  if (request.type === 'level' || request.type === 'input') run.levelCount--;
   if (request.type === 'tiles') {
     // Any of them may be the one that has stopped the worker. They are baked again one by one.
     for (const [i, tile] of request.tiles.entries()) {
@@ -380,7 +447,9 @@ function handleLost(run: Run, request: Request, isSuspect: boolean): void {
     run.onFailure(lackOfMemory(caller, request.type));
     return;
   }
-  if (request.type !== 'level') run.waiting.push(request);
+  // Of a preparation that was given up, no step counts any more.
+  const isOver = request.type === 'prepare' && run.isPreparedWhole;
+  if (request.type !== 'level' && request.type !== 'input' && !isOver) run.waiting.push(request);
 }
 
 function leaveOut(run: Run, tile: number): void {

@@ -1,10 +1,14 @@
 /**
- * The messages between a pool and its workers. Each request except `part` and `release` has a reply, in the order of the requests. A
- * request for tiles has replies until all are done. `stage` comes in between.
+ * The messages between a pool and its workers. Each request except `part`, `prepared` and `release` has a reply, in the order of the
+ * requests. A request for tiles has replies until all are done. `stage` comes in between.
+ *
+ * A level is prepared by each worker for itself (`level`), or by all together: `input`, then `prepare` for each step, and `prepared` to all.
+ * If that is not possible, `summary` lets a worker prepare it for itself; the others do when they get their first tiles.
  *
  * Based on: own.
  */
 import type { BuildOptions, BuildWarning, Stage, TriangleInput } from '../voxel/options.ts';
+import type { PrepareAnswer, PrepareStep, SharedLevel } from '../voxel/prepare-parts.ts';
 import type { LevelSummary, TileResult } from '../voxel/tile-jobs.ts';
 import type { PackedTiles } from './tile-arrays.ts';
 
@@ -13,6 +17,18 @@ export type Request =
   /** A part of an array of the level, from element `at` on: `level` follows. */
   | { type: 'part'; bake: number; name: string; length: number; at: number; part: Uint8Array }
   | { type: 'level'; bake: number; caller: string; input: TriangleInput; options: BuildOptions }
+  /** The level, in shared memory; `shared`: prepared. */
+  | {
+      type: 'input';
+      bake: number;
+      caller: string;
+      input: TriangleInput;
+      options: BuildOptions;
+      shared: SharedLevel | undefined;
+    }
+  | { type: 'prepare'; bake: number; step: PrepareStep }
+  | { type: 'prepared'; bake: number; caller: string; input: TriangleInput; shared: SharedLevel }
+  | { type: 'summary'; bake: number }
   /** `keys` are the content keys of the tiles; the replies then hold their cache entries. */
   | { type: 'tiles'; bake: number; tiles: number[]; keys: string[] | undefined }
   | { type: 'keys'; bake: number; tiles: number[] }
@@ -27,12 +43,20 @@ export type Reply =
   | { type: 'ready' }
   | { type: 'stage'; bake: number; stage: Stage }
   | { type: 'level'; bake: number; summary: LevelSummary }
-  /** The next tiles of the request. `results` are without their data, which is packed. `left`: tiles that are not done yet. */
+  | { type: 'input'; bake: number }
+  /** `answer` is undefined when the level must be prepared whole. */
+  | { type: 'prepare'; bake: number; answer: PrepareAnswer | undefined }
+  /** The next `count` tiles of the request. `left`: tiles that are not done yet. */
   | {
       type: 'tiles';
       bake: number;
-      results: TileResult[];
+      count: number;
+      /** Counts, times and memory of these tiles together, without data and warnings. */
+      sum: TileResult;
       packed: PackedTiles;
+      /** Warnings and layers of each tile; undefined: none has some. */
+      warnings: BuildWarning[][] | undefined;
+      layers: TileResult['layers'][] | undefined;
       entries: Uint8Array[] | undefined;
       left: number;
     }

@@ -11,6 +11,7 @@
 import { connectSelf, connectWorker, openWorker } from './port.ts';
 import type { BakeWorker, Port, PortHandlers } from './port.ts';
 import type { Reply, Request } from './protocol.ts';
+import type { SpareMemory } from './share.ts';
 
 /** Requests that a worker has at a time. */
 const REQUESTS_AHEAD = 2;
@@ -57,6 +58,8 @@ export interface Seats {
   isClosed: boolean;
   failedStarts: number;
   nextBake: number;
+  /** Memory of the last bake. */
+  spare: SpareMemory;
 }
 
 /** Returns seats without workers. */
@@ -69,6 +72,7 @@ export function createSeats(workers: number, createWorker: (() => BakeWorker) | 
     isClosed: false,
     failedStarts: 0,
     nextBake: 1,
+    spare: [],
   };
 }
 
@@ -108,14 +112,19 @@ export function removeBake(state: Seats, bake: PoolBake, hasFailed: boolean): vo
   feedAll(state);
 }
 
-/** Hands out requests to all workers. */
+/** Hands out requests to all workers: one to each, then the ones ahead, so that few requests are not all for one worker. */
 export function feedAll(state: Seats): void {
-  for (const seat of state.seats) feed(state, seat);
+  for (let most = 1; most <= REQUESTS_AHEAD; most++) for (const seat of state.seats) feed(state, seat, most);
 }
 
-function feed(state: Seats, seat: Seat): void {
+/** Sends a request without a reply to all workers that have the level of a bake. */
+export function tellAll(state: Seats, bake: PoolBake, request: Request): void {
+  for (const { port, levels } of state.seats) if (levels.has(bake.id)) port?.post(request);
+}
+
+function feed(state: Seats, seat: Seat, most: number): void {
   for (const bake of state.bakes) {
-    while (!seat.isSending && seat.requests.length < REQUESTS_AHEAD) {
+    while (!seat.isSending && seat.requests.length < most) {
       if (!seat.levels.has(bake.id)) {
         if (!bake.wantsWorker()) break;
         sendLevel(state, seat, bake);
@@ -147,7 +156,7 @@ function sendLevel(state: Seats, seat: Seat, bake: PoolBake): void {
       // Meanwhile, the bake may have ended, or the worker.
       if (seat.port === port && state.bakes.has(bake)) send(seat, bake, request);
       else if (seat.port === port) seat.levels.delete(bake.id);
-      feed(state, seat);
+      feedAll(state);
     },
     (error: unknown) => {
       seat.isSending = false;

@@ -9,12 +9,15 @@
  */
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
-import type { Stage } from '../voxel/options.ts';
+import type { Stage, TriangleInput } from '../voxel/options.ts';
+import { doStep } from '../voxel/prepare-parts.ts';
+import type { SharedLevel } from '../voxel/prepare-parts.ts';
 import { bakeTileJob, explainEmptyLevel, startLevelJob } from '../voxel/tile-jobs.ts';
 import type { LevelJob, TileResult } from '../voxel/tile-jobs.ts';
 import { encodeEntry } from './cache-entry.ts';
 import { contentKey } from './content-key.ts';
 import type { Reply, Request } from './protocol.ts';
+import { canShare } from './share.ts';
 import { packTiles } from './tile-arrays.ts';
 
 /** Milliseconds of tiles that are sent together. */
@@ -32,15 +35,29 @@ export type StartJobs = (setup: unknown, workspace: Workspace) => (job: unknown)
 export function createServer(post: Post, startJobs?: StartJobs): (request: Request) => void {
   const doers = new Map<number, (job: unknown) => unknown>();
   const jobs = new Map<number, LevelJob>();
+  /** Levels that this worker may have to prepare whole. */
+  const inputs = new Map<number, Extract<Request, { type: 'input' }>>();
   /** Arrays of levels that come in parts, by bake and name. */
   const arrays = new Map<number, Record<string, Uint8Array>>();
   const workspace = createWorkspace();
+  const jobOf = (bake: number): LevelJob => {
+    let job = jobs.get(bake);
+    if (job === undefined) {
+      const { caller, input, options } = inputs.get(bake)!;
+      jobs.set(bake, (job = startLevelJob(caller, input, { ...options, workspace })));
+    }
+    return job;
+  };
+  const takePrepared = (bake: number, caller: string, input: TriangleInput, { level, summary }: SharedLevel): void => {
+    jobs.set(bake, { caller, input, level: { ...level, options: { ...level.options, workspace } }, summary });
+  };
   post({ type: 'ready' });
   return (request) => {
     const { type, bake } = request;
     try {
       if (type === 'release') {
         jobs.delete(bake);
+        inputs.delete(bake);
         arrays.delete(bake);
         doers.delete(bake);
       } else if (type === 'part') {
@@ -55,11 +72,21 @@ export function createServer(post: Post, startJobs?: StartJobs): (request: Reque
         const job = startLevelJob(request.caller, input, { ...request.options, workspace });
         jobs.set(bake, job);
         post({ type, bake, summary: job.summary });
-      } else if (type === 'setup') {
+      } else if (type === 'input') {
+        const { caller, input, shared } = request;
+        inputs.set(bake, request);
+        if (shared !== undefined) takePrepared(bake, caller, input, shared);
+        post({ type, bake });
+      } else if (type === 'prepared') takePrepared(bake, request.caller, request.input, request.shared);
+      else if (type === 'prepare') {
+        const { caller, input } = inputs.get(bake)!;
+        post({ type, bake, answer: doStep(caller, input, request.step) });
+      } else if (type === 'summary') post({ type: 'level', bake, summary: jobOf(bake).summary });
+      else if (type === 'setup') {
         doers.set(bake, startJobs!(request.setup, workspace));
         post({ type, bake });
       } else if (type === 'job') post({ type, bake, answer: doers.get(bake)!(request.job) });
-      else answer(request, jobs.get(bake)!, post);
+      else answer(request, jobOf(bake), post);
     } catch (error) {
       post({ type: 'failed', bake, error });
     }
@@ -80,6 +107,7 @@ function answer(request: TileRequest, job: LevelJob, post: Post): void {
 /** Bakes tiles. Sends the ones that are done every few milliseconds, so that the asking thread is not woken for each. */
 function bakeTiles({ bake, tiles, keys }: Extract<Request, { type: 'tiles' }>, job: LevelJob, post: Post): void {
   const isWhole = job.level.triangles === undefined;
+  const isShared = canShare();
   const onStage = isWhole ? (stage: Stage) => post({ type: 'stage', bake, stage }) : undefined;
   let results: TileResult[] = [];
   let entries: Uint8Array[] = [];
@@ -90,28 +118,40 @@ function bakeTiles({ bake, tiles, keys }: Extract<Request, { type: 'tiles' }>, j
     if (keys !== undefined) entries.push(encodeEntry(keys[i], result));
     const left = tiles.length - 1 - i;
     if (left > 0 && performance.now() - since < SEND_MS) continue;
-    const packed = packTiles(results.map(({ data }) => data));
-    const sent = joinCounts(results);
-    post({ type: 'tiles', bake, results: sent, packed, entries: keys === undefined ? undefined : entries, left });
+    post({
+      type: 'tiles',
+      bake,
+      count: results.length,
+      sum: sumOf(results),
+      packed: packTiles(
+        results.map(({ data }) => data),
+        isShared,
+      ),
+      warnings: results.some(({ warnings }) => warnings.length > 0)
+        ? results.map(({ warnings }) => warnings)
+        : undefined,
+      layers: results.some(({ layers }) => layers !== undefined) ? results.map(({ layers }) => layers) : undefined,
+      entries: keys === undefined ? undefined : entries,
+      left,
+    });
     results = [];
     entries = [];
     since = performance.now();
   }
 }
 
-/** Returns results without their data. The first one has the counts and times of all. */
-function joinCounts(results: readonly TileResult[]): TileResult[] {
+/** Returns the counts, times and memory of tiles together. */
+function sumOf(results: readonly TileResult[]): TileResult {
   const counts = { ...results[0].counts };
   const times: TileResult['times'] = new Map();
   let emptyStage = 0;
+  let bytes = 0;
   for (const [i, result] of results.entries()) {
     for (const name of Object.keys(counts) as (keyof typeof counts)[]) if (i > 0) counts[name] += result.counts[name];
     for (const [stage, ms] of result.times) times.set(stage, (times.get(stage) ?? 0) + ms);
     emptyStage = Math.max(emptyStage, result.emptyStage);
+    bytes = Math.max(bytes, result.workspaceBytes);
   }
-  const none = { data: undefined, counts: {} as typeof counts, times: new Map(), emptyStage: 0 };
-  return results.map((result, i) => ({
-    ...result,
-    ...(i === 0 ? { data: undefined, counts, times, emptyStage } : none),
-  }));
+  const { tile } = results[0];
+  return { tile, data: undefined, counts, warnings: [], emptyStage, times, workspaceBytes: bytes };
 }

@@ -4,7 +4,8 @@
  * Arrays are copied in parts, so that the thread is never busy for long. Arrays that are not typed are cloned by the engine in one call.
  *
  * In: the input of a bake. Out: an input for a worker.
- * Cost: one copy with shared memory, else two for each worker.
+ * Cost: one copy with shared memory, else two for each worker. Memory that is new to the process takes ten times as long to fill as memory
+ *   in use, so a pool fills the memory of its last bake again unless the garbage collector has taken it.
  * Based on: own.
  */
 import { nextTurn } from '../data/turn.ts';
@@ -19,13 +20,30 @@ export function canShare(): boolean {
   return typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
 }
 
-/** Returns an input whose typed arrays are in shared memory. */
-export async function shareInput(input: TriangleInput): Promise<TriangleInput> {
+/** Shared memory of bakes that are done, which the next bake may use. */
+export type SpareMemory = WeakRef<SharedArrayBuffer>[];
+
+/** Returns shared memory of at least this size, with any content: spare memory that is not much larger, or new memory. */
+export function takeShared(spare: SpareMemory, byteLength: number): SharedArrayBuffer {
+  for (const [i, weak] of spare.entries()) {
+    const memory = weak.deref();
+    if (memory === undefined || memory.byteLength < byteLength || memory.byteLength > 2 * byteLength) continue;
+    spare.splice(i, 1);
+    return memory;
+  }
+  return new SharedArrayBuffer(byteLength);
+}
+
+/** Returns an input whose typed arrays are in shared memory, which `take` returns. */
+export async function shareInput(
+  input: TriangleInput,
+  take: (byteLength: number) => SharedArrayBuffer,
+): Promise<TriangleInput> {
   const shared: Record<string, unknown> = { ...input };
   for (const [name, array] of typedArraysOf(input)) {
     if (array.buffer instanceof SharedArrayBuffer) continue;
-    const type = array.constructor as new (memory: SharedArrayBuffer) => Uint8Array;
-    const copy = new type(new SharedArrayBuffer(array.byteLength));
+    const type = array.constructor as new (memory: SharedArrayBuffer, at: number, length: number) => Uint8Array;
+    const copy = new type(take(array.byteLength), 0, array.length);
     await forParts(array, (part, at) => copy.set(part, at));
     shared[name] = copy;
   }

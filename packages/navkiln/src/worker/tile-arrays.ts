@@ -2,7 +2,7 @@
  * The typed arrays of tiles, and tiles packed for sending: the arrays of several tiles in one piece of memory, each aligned to 8 bytes.
  *
  * In: tiles. Out: numbers and bytes; and back to tiles whose arrays are views of the bytes.
- * Cost: one copy.
+ * Cost: one copy, and another one when they are sent without shared memory.
  * Based on: own.
  * Tried: sending each array of a tile by itself took ten times as long, most of it to make their buffers, and kept the garbage
  *   collector of the asking thread busy (bench `pool`, city).
@@ -45,13 +45,13 @@ export function padded(bytes: number): number {
 export interface PackedTiles {
   /** For each tile x, z, layer, number of vertices, number of polygons, and the length of each array; or -1: no tile. */
   numbers: number[];
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Uint8Array;
   /** The named polygons of each tile that has some. */
   groups: (readonly TileGroup[] | undefined)[];
 }
 
-/** Packs tiles. Leaves out their settings, which are those of the bake. */
-export function packTiles(tiles: readonly (TileData | undefined)[]): PackedTiles {
+/** Packs tiles. Leaves out their settings, which are those of the bake. `isShared`: in shared memory, which is not copied when it is sent. */
+export function packTiles(tiles: readonly (TileData | undefined)[], isShared: boolean): PackedTiles {
   const numbers: number[] = [];
   let size = 0;
   for (const tile of tiles) {
@@ -65,7 +65,7 @@ export function packTiles(tiles: readonly (TileData | undefined)[]): PackedTiles
       size += padded(tile[field].byteLength);
     }
   }
-  const bytes = new Uint8Array(size);
+  const bytes = isShared ? new Uint8Array(new SharedArrayBuffer(size)) : new Uint8Array(size);
   let at = 0;
   for (const tile of tiles) {
     if (tile === undefined) continue;
@@ -91,7 +91,7 @@ export function unpackTiles({ numbers, bytes, groups }: PackedTiles): (TileData 
     const [polyCount, x, z, layer] = [numbers[i++], numbers[i++], numbers[i++], numbers[i++]];
     const tile: Partial<TileData> = { x, z, layer, vertexCount, polyCount };
     for (const field of TILE_FIELDS) {
-      const array = new TILE_ARRAYS[field](bytes.buffer, at, numbers[i++]);
+      const array = new TILE_ARRAYS[field](bytes.buffer as ArrayBuffer, at, numbers[i++]);
       Object.assign(tile, { [field]: array });
       at += padded(array.byteLength);
     }

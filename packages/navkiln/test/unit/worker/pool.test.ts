@@ -56,6 +56,20 @@ function essence({ navMesh, report }: BuildResult): unknown {
   return { hash: hashWords(new Uint32Array(bytes.buffer), 0, bytes.length / 4, 1), counts, warnings, config };
 }
 
+/** A floor with ridges of n x n squares. */
+function ridges(n: number): { positions: Float32Array<ArrayBuffer>; indices: Uint32Array<ArrayBuffer> } {
+  const positions: number[] = [];
+  const indices: number[] = [];
+  for (let z = 0; z <= n; z++) for (let x = 0; x <= n; x++) positions.push(x / 2, ((x * 7 + z * 3) % 11) / 12, z / 2);
+  for (let z = 0; z < n; z++) {
+    for (let x = 0; x < n; x++) {
+      const v = z * (n + 1) + x;
+      indices.push(v, v + n + 1, v + n + 2, v, v + n + 2, v + 1);
+    }
+  }
+  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) };
+}
+
 describe('a bake in a pool equals that of one thread', () => {
   it.each([0, 1, 2, 4])('%i workers', async (workers) => {
     const pool = openPool({ workers });
@@ -112,6 +126,51 @@ describe('a bake in a pool equals that of one thread', () => {
     } finally {
       Object.assign(globalThis, { SharedArrayBuffer: shared });
     }
+  });
+
+  // Levels of this size are prepared by all workers together.
+  const wide = ridges(100);
+  const wideOptions: BuildOptions = { cellSize: 0.5, cellHeight: 0.2, tileSize: 16 };
+  const inDoubles = { ...wide, positions: Float64Array.from(wide.positions, (v, i) => (i % 3 === 1 ? v : v + 1e5)) };
+  const areas = Uint8Array.from({ length: wide.indices.length / 3 }, (_, t) => 1 + (t % 3));
+  it.each([
+    ['float32', wide],
+    ['doubles and areas', { ...inDoubles, areas }],
+    ['a corner that is NaN', { ...wide, positions: wide.positions.with(7, NaN) }],
+    [
+      'upside down, some without area',
+      {
+        ...wide,
+        indices: wide.indices
+          .slice()
+          .reverse()
+          .fill(5, 3e4, 3e4 + 30),
+      },
+    ],
+    ['both sides', { ...wide, twoSided: true }],
+  ])('a large level: %s', async (_, input) => {
+    const alone = buildNavMesh(input, wideOptions);
+    const pool = openPool({ workers: 2 });
+    for (let round = 0; round < 2; round++) {
+      expect(essence(await bakeNavMesh(input, { ...wideOptions, pool }))).toEqual(essence(alone));
+    }
+  });
+
+  it('a large level: 4 workers, a cache, an index and an area that are refused', async () => {
+    const pool = openPool({ workers: 4 });
+    const cache = createMemoryCache();
+    const alone = essence(buildNavMesh(wide, wideOptions));
+    for (let round = 0; round < 2; round++) {
+      expect(essence(await bakeNavMesh(wide, { ...wideOptions, pool, cache }))).toEqual(alone);
+    }
+    const wrong = wide.indices.with(50_001, 1e6).with(3, 2e6);
+    await expect(bakeNavMesh({ ...wide, indices: wrong }, { ...wideOptions, pool })).rejects.toThrow(
+      'bakeNavMesh: input.indices[3] is 2000000; must be',
+    );
+    await expect(
+      bakeNavMesh({ ...wide, areas: areas.with(15_000, 64).with(9, 99) }, { ...wideOptions, pool }),
+    ).rejects.toThrow('bakeNavMesh: input.areas[9] is 99; must be');
+    expect(essence(await bakeNavMesh(wide, { ...wideOptions, pool }))).toEqual(alone);
   });
 
   it('two bakes in one pool at a time', async () => {
@@ -180,6 +239,18 @@ describe('faults of workers', () => {
       count: 1,
       message: '1 tile has stopped two workers and is left out; a smaller tileSize takes less memory',
     });
+  });
+
+  it('a worker that stops while it prepares a part of a large level is replaced', async () => {
+    const wide = ridges(100);
+    const wideOptions: BuildOptions = { cellSize: 0.5, cellHeight: 0.2, tileSize: 16 };
+    const alone = essence(buildNavMesh(wide, wideOptions));
+    for (const at of [1, 4]) {
+      let count = 0;
+      const createWorker = (): BakeWorker => (count++ === 0 ? dyingWorker('prepare', at) : startWorker());
+      const pool = openPool({ workers: 2, createWorker });
+      expect(essence(await bakeNavMesh(wide, { ...wideOptions, pool }))).toEqual(alone);
+    }
   });
 
   it('a level that stops two workers is an error', async () => {
