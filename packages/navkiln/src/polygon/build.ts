@@ -17,7 +17,7 @@ import { MAX_POLYS_PER_TILE } from '../navmesh/ref.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { createPolygonBudget } from './budget.ts';
 import type { PolygonBudget } from './budget.ts';
-import { cleanMap } from './clean.ts';
+import { cleanMap, cleanRings } from './clean.ts';
 import type { CleanGround } from './clean-simple.ts';
 import { findClosedPassages } from './closed-passages.ts';
 import { DIAGONAL_WEIGHTS, cutByDiagonals } from './diagonal/diagonal.ts';
@@ -144,14 +144,20 @@ interface Source {
 function createSource(grid: GridMap, { config, clock, warn, budget }: BuildRun): Source {
   let clean: CleanGround | undefined;
   let tiled: { side: number; ground: TiledGround } | undefined;
+  // A radius and areas need a triangulation of more than the clean rings.
+  const isCutNeeded = config.radii.includes(0) && (config.mode === 'diagonal' || grid.areas.length === 0);
+  const read = (): CleanGround =>
+    isCutNeeded
+      ? cleanMap(grid, config.fillRule, warn, budget)
+      : { rings: cleanRings(grid, config.fillRule, warn, budget) };
   const source: Source = {
     grid,
     overlay: overlayOf(grid.areas, config.fillRule),
-    clean: () => (clean ??= clock.run('clean', () => cleanMap(grid, config.fillRule, warn, budget))),
+    clean: () => (clean ??= clock.run('clean', read)),
     tiles(side) {
       if (tiled?.side === side) return tiled.ground;
-      const read = clean === undefined ? clock.run('clean', () => readTiles(grid, side, budget)) : undefined;
-      const ground = read ?? tilesOfRings(source.clean().rings, side);
+      const tiles = clean === undefined ? clock.run('clean', () => readTiles(grid, side, budget)) : undefined;
+      const ground = tiles ?? tilesOfRings(source.clean().rings, side);
       tiled = { side, ground };
       return ground;
     },
@@ -225,7 +231,7 @@ function buildInOne(
   });
   let corners = 0;
   const length = winding?.length ?? 0;
-  for (let h = 0; h < length; h++) if (winding![h] > 0) corners++;
+  for (let h = 0; h < length; h++) corners += -winding![h] >>> 31;
   return { navMesh, stages: { clean, ground, ...cut }, triangles: corners / 3, tileSize: 0 };
 }
 

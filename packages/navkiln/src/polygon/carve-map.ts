@@ -12,7 +12,7 @@
 import type { Workspace } from '../data/workspace.ts';
 import { keyOfTile } from '../navmesh/tile-grid.ts';
 import { createPolygonBudget } from './budget.ts';
-import { cleanMap } from './clean.ts';
+import { cleanRings } from './clean.ts';
 import { overlayOf } from './label-areas.ts';
 import { NARROW_TOLERANCE, growWalls, insetGround } from './offset.ts';
 import type { NamedArea, PolygonConfig, PolygonMap } from './options.ts';
@@ -59,7 +59,7 @@ export function readCarvableMap(map: PolygonMap, config: PolygonConfig, warn: Wa
   const side = firstSide(grid, config);
   const radiusCells = config.radii[0] / frame.gridSize;
   const budget = createPolygonBudget(config.memoryLimitBytes);
-  const clean = cleanMap(grid, config.fillRule, warn, budget).rings;
+  const clean = cleanRings(grid, config.fillRule, warn, budget);
   const { rings } = insetGround(clean, radiusCells, config.arcTolerance, budget);
   const overlay = overlayOf(grid.areas, config.fillRule);
   return {

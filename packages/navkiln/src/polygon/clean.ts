@@ -2,7 +2,8 @@
  * Stage 1: computes the walkable area as clean rings: outer rings counter-clockwise, holes clockwise, no
  * crossings.
  *
- * Rings that do not cross take one triangulation (clean-simple.ts). Otherwise, each ring is resolved on its own
+ * Rings that neither touch nor cross need a grid only (disjoint-rings.ts), where the caller needs no triangulation. Rings
+ * that do not cross take one triangulation (clean-simple.ts). Otherwise, each ring is resolved on its own
  * by the fill rule, so its winding no longer matters. Then holes are subtracted from their outline, the polygons are united, and obstacles are subtracted, each by overlay.ts.
  *
  * In: a `GridMap`.
@@ -13,9 +14,10 @@
 import { checkArray, checkObject } from '../data/refuse.ts';
 import { areaSign, sumAreas } from './area.ts';
 import type { PolygonBudget } from './budget.ts';
-import { cleanSimple, triangulateMap } from './clean-simple.ts';
-import type { CleanGround } from './clean-simple.ts';
+import { cleanSimple, listRings, triangulateListed } from './clean-simple.ts';
+import type { CleanGround, MapRings } from './clean-simple.ts';
 import { MAX_DEPTH, mayBeTooDeep } from './depth.ts';
+import { cleanDisjoint } from './disjoint-rings.ts';
 import { borderOfGround, ringsOf, subtractPaths, untangle } from './overlay.ts';
 import type { Paths } from './overlay.ts';
 import type { GridMap, GridPoint, GridRing, Warn } from './rings.ts';
@@ -51,8 +53,25 @@ export function cleanMap(
   warn: Warn,
   budget?: PolygonBudget,
 ): CleanGround {
+  const listed = listRings(map);
+  return cleanListed(listed, map, fillRule, warn, budget);
+}
+
+/** Returns the walkable area as clean rings, without their triangulation. Their order may be another. @internal */
+export function cleanRings(map: GridMap, fillRule: 'nonzero' | 'evenodd', warn: Warn, budget?: PolygonBudget): Rings {
+  const listed = listRings(map);
+  return (listed && cleanDisjoint(listed)) ?? cleanListed(listed, map, fillRule, warn, budget).rings;
+}
+
+function cleanListed(
+  listed: MapRings | undefined,
+  map: GridMap,
+  fillRule: 'nonzero' | 'evenodd',
+  warn: Warn,
+  budget: PolygonBudget | undefined,
+): CleanGround {
   // Rings that cross are counted once more below, so this part has a budget of its own.
-  const all = triangulateMap(map, budget && { ...budget });
+  const all = listed && triangulateListed(listed, budget && { ...budget });
   const simple = all && cleanSimple(all);
   if (simple !== undefined) return simple;
   // Rings that cross each other, but not themselves, are overlaid in the same triangulation.

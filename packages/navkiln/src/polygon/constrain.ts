@@ -32,6 +32,9 @@ export interface Segments {
   weight: Int32Array;
 }
 
+/** Segments of one vertex that are sorted by insertion at most. */
+const FEW_SEGMENTS = 16;
+
 /** Flips for a segment that take nothing from the budget. A power of two. */
 const FREE_FLIPS = 64;
 
@@ -96,19 +99,29 @@ export function insertSegments(
  * follow each other.
  */
 function sortSegments(vertexCount: number, from: Int32Array, to: Int32Array): Int32Array {
-  const lower = from.map((a, i) => Math.min(a, to[i]));
-  const higher = from.map((a, i) => Math.max(a, to[i]));
-  const inOrder = from.map((_, i) => i);
-  return sortByVertex(vertexCount, sortByVertex(vertexCount, inOrder, higher), lower);
-}
-
-/** Sorts indices of segments by one end each; equal ends keep their order. Cost: linear. */
-function sortByVertex(vertexCount: number, indices: Int32Array, ends: Int32Array): Int32Array {
+  const n = from.length;
   const start = new Int32Array(vertexCount + 1);
-  const order = new Int32Array(indices.length);
-  for (let i = 0; i < ends.length; i++) start[ends[i] + 1]++;
+  const order = new Int32Array(n);
+  for (let i = 0; i < n; i++) start[Math.min(from[i], to[i]) + 1]++;
   for (let v = 0; v < vertexCount; v++) start[v + 1] += start[v];
-  for (let k = 0; k < indices.length; k++) order[start[ends[indices[k]]]++] = indices[k];
+  for (let i = 0; i < n; i++) order[start[Math.min(from[i], to[i])]++] = i;
+  // Now `start` holds ends. Few segments have the same lower vertex.
+  let first = 0;
+  for (let v = 0; v < vertexCount; v++) {
+    const end = start[v];
+    if (end - first > FEW_SEGMENTS) {
+      order.subarray(first, end).sort((i, j) => Math.max(from[i], to[i]) - Math.max(from[j], to[j]) || i - j);
+    } else {
+      for (let k = first + 1; k < end; k++) {
+        const i = order[k];
+        const higher = Math.max(from[i], to[i]);
+        let at = k;
+        for (; at > first && Math.max(from[order[at - 1]], to[order[at - 1]]) > higher; at--) order[at] = order[at - 1];
+        order[at] = i;
+      }
+    }
+    first = end;
+  }
   return order;
 }
 

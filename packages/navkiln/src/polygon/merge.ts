@@ -147,13 +147,17 @@ function collectPieces(
   gone: Uint8Array,
 ): { pieces: ConvexPieces; firstEdge: Int32Array } {
   const { xs, ys, origin, next, face } = faces;
-  dropStraightCorners(faces, gone, vertexCount);
+  const live = liveEdges(face, gone);
+  dropStraightCorners(faces, live, gone, vertexCount);
   // Pieces in the order of their first half-edges, which roughly follows the curve.
   const piece = new Int32Array(face.length).fill(-1);
+  const firstOf = new Int32Array(faces.parent.length);
   let pieceCount = 0;
   let cornerCount = 0;
-  for (let h = 0; h < face.length; h++) {
-    if (piece[h] >= 0 || face[h] < 0 || gone[h >> 1] !== 0) continue;
+  for (let k = 0; k < live.length; k++) {
+    const h = live[k];
+    if (piece[h] >= 0 || gone[h >> 1] !== 0) continue;
+    firstOf[pieceCount] = h;
     for (let at = h; piece[at] < 0; at = next[at]) {
       piece[at] = pieceCount;
       cornerCount++;
@@ -161,22 +165,22 @@ function collectPieces(
     pieceCount++;
   }
   const start = new Int32Array(pieceCount + 1);
-  const firstEdge = new Int32Array(pieceCount);
+  const firstEdge = firstOf.slice(0, pieceCount);
   const corner = new Int32Array(cornerCount);
   const neighbor = new Int32Array(cornerCount);
   const vertexOf = new Int32Array(vertexCount).fill(-1);
   let n = 0;
-  for (let h = 0, p = 0; h < face.length && p < pieceCount; h++) {
-    if (piece[h] !== p) continue;
-    firstEdge[p] = h;
+  for (let p = 0; p < pieceCount; p++) {
+    const h = firstEdge[p];
     let at = h;
     do {
       vertexOf[origin[at]] = 0;
       corner[n] = origin[at];
-      neighbor[n++] = face[at ^ 1] >= 0 ? piece[at ^ 1] : -1;
+      // Outside, no half-edge has a piece.
+      neighbor[n++] = piece[at ^ 1];
       at = next[at];
     } while (at !== h);
-    start[++p] = n;
+    start[p + 1] = n;
   }
   let count = 0;
   for (let v = 0; v < vertexCount; v++) if (vertexOf[v] === 0) vertexOf[v] = count++;
@@ -191,17 +195,30 @@ function collectPieces(
   return { pieces: { pieceCount, start, corner, neighbor, vertexCount: count, x, y }, firstEdge };
 }
 
-/** Drops corners in the middle of a straight wall of a piece that belong to no other piece. */
-function dropStraightCorners(faces: Faces, gone: Uint8Array, vertexCount: number): void {
-  const { origin, next, prev, face, parent, size } = faces;
-  const uses = new Uint8Array(vertexCount);
-  for (let h = 0; h < face.length; h++)
-    if (face[h] >= 0 && gone[h >> 1] === 0 && uses[origin[h]] < 2) uses[origin[h]]++;
+/** Returns the half-edges of pieces, in order. */
+function liveEdges(face: Int32Array, gone: Uint8Array): Int32Array {
+  const live = new Int32Array(face.length);
+  let count = 0;
+  // No branches: whether a half-edge is inside, and removed, follows no pattern.
   for (let h = 0; h < face.length; h++) {
-    if (face[h] < 0 || gone[h >> 1] !== 0 || uses[origin[h]] !== 1) continue;
+    live[count] = h;
+    count += (~face[h] >>> 31) & ~gone[h >> 1];
+  }
+  return live.subarray(0, count);
+}
+
+/** Drops corners in the middle of a straight wall of a piece that belong to no other piece. */
+function dropStraightCorners(faces: Faces, live: Int32Array, gone: Uint8Array, vertexCount: number): void {
+  const { origin, next, prev, face, parent, size } = faces;
+  const uses = new Int32Array(vertexCount);
+  for (let k = 0; k < live.length; k++) uses[origin[live[k]]]++;
+  for (let k = 0; k < live.length; k++) {
+    const h = live[k];
+    if (uses[origin[h]] !== 1) continue;
     const before = prev[h];
+    if (face[h ^ 1] >= 0 || face[before ^ 1] >= 0 || turns(faces, before, h) !== 0) continue;
     const f = rootOf(parent, face[h]);
-    if (face[h ^ 1] >= 0 || face[before ^ 1] >= 0 || size[f] <= 3 || turns(faces, before, h) !== 0) continue;
+    if (size[f] <= 3) continue;
     next[before] = next[h];
     prev[next[h]] = before;
     gone[h >> 1] = 1;

@@ -84,7 +84,7 @@ export function insetGround(
   // Grown walls run clockwise around the area, so its winding number is -1 where none of them reaches.
   const triangulation = triangulateRings(walls, undefined, budget);
   const winding = findWindings(triangulation);
-  for (let h = 0; h < winding.length; h++) winding[h] = winding[h] < 0 ? 1 : 0;
+  for (let h = 0; h < winding.length; h++) winding[h] >>>= 31;
   return { rings: borderRings(triangulation, winding), cut: { triangulation, winding } };
 }
 

@@ -29,6 +29,9 @@ export interface SpatialOrder {
 const STEP = Uint8Array.of(0, 1, 3, 2, 0, 3, 1, 2, 2, 1, 3, 0, 2, 3, 1, 0);
 const STATE = Uint8Array.of(1, 0, 2, 0, 0, 3, 1, 1, 2, 2, 0, 3, 3, 1, 3, 2);
 
+/** Points of a cell that are sorted by insertion at most. */
+const FEW = 16;
+
 /** Returns the order; `workspace`: memory that it lives in until the next one. */
 export function orderSpatially(
   x: ArrayLike<number>,
@@ -87,11 +90,28 @@ export function orderSpatially(
   return { count, rankOf, xs, ys };
 }
 
+/** Sorts the points of each cell by x, then y. Cells hold few points, except where points lie close together. */
 function sortEqualKeys(order: Int32Array, keys: Uint32Array, x: ArrayLike<number>, y: ArrayLike<number>): void {
-  const compare = (i: number, j: number): number => x[i] - x[j] || y[i] - y[j];
-  for (let from = 0, end: number; from < order.length; from = end) {
+  const n = order.length;
+  let from = 0;
+  while (from < n) {
     const key = keys[order[from]];
-    for (end = from + 1; end < order.length && keys[order[end]] === key;) end++;
-    if (end - from > 1) order.subarray(from, end).sort(compare);
+    let end = from + 1;
+    while (end < n && keys[order[end]] === key) end++;
+    if (end - from > FEW) {
+      order.subarray(from, end).sort((i, j) => x[i] - x[j] || y[i] - y[j]);
+    } else {
+      for (let k = from + 1; k < end; k++) {
+        const i = order[k];
+        let at = k;
+        for (; at > from; at--) {
+          const j = order[at - 1];
+          if (x[j] < x[i] || (x[j] === x[i] && y[j] <= y[i])) break;
+          order[at] = j;
+        }
+        order[at] = i;
+      }
+    }
+    from = end;
   }
 }

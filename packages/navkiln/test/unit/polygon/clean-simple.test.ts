@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import { cleanMap, overlayAll } from '../../../src/polygon/clean.ts';
-import { cleanSimple, triangulateMap } from '../../../src/polygon/clean-simple.ts';
+import { cleanSimple, listRings, triangulateListed } from '../../../src/polygon/clean-simple.ts';
 import { resolvePolygonOptions } from '../../../src/polygon/options.ts';
 import { readPolygonMap } from '../../../src/polygon/rings.ts';
 import { triangulateRings } from '../../../src/polygon/triangulate.ts';
@@ -16,8 +16,8 @@ const read = (map: PolygonMap): ReturnType<typeof readPolygonMap> =>
   readPolygonMap(map, resolvePolygonOptions(), () => undefined);
 
 const known = (map: PolygonMap): ReturnType<typeof cleanSimple> => {
-  const all = triangulateMap(read(map));
-  return all && cleanSimple(all);
+  const all = listRings(read(map));
+  return all && cleanSimple(triangulateListed(all));
 };
 
 const box = (x: number, y: number, width: number, height: number): Ring => [
