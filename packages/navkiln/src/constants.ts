@@ -13,6 +13,8 @@ export const FLAG_WALK = 1;
 
 /** Highest voxel row of a solid span (13 bits). Levels taller than this many cell heights are clamped, with a warning. */
 export const SPAN_MAX_HEIGHT = 8191;
+/** Height of a span of a compact field that an obstacle has removed: above all others. */
+export const REMOVED_Y = 0xffff;
 /** Vertices a polygon of a voxel bake may have at most: 3 .. 12. */
 export const MAX_VERTICES_PER_POLY = 12;
 

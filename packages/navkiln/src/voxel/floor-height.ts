@@ -12,6 +12,7 @@
  * Tried: heights of all cells in a polygon's box, spread from the region's rim as in Recast, take seven
  *   tenths of the detail stage (`npm run bench -- --only bake --stages`).
  */
+import { REMOVED_Y } from '../constants.ts';
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
 import { takeSlot } from './memory.ts';
@@ -82,7 +83,7 @@ function heightIn({ field, region: own }: FloorSearch, c: number, expected: numb
   let best = -1;
   let closest = Infinity;
   for (let i = columnStart[c], end = columnStart[c + 1]; i < end; i++) {
-    if (region[i] !== own && own !== 0) continue;
+    if ((region[i] !== own && own !== 0) || y[i] === REMOVED_Y) continue;
     const distance = Math.abs(y[i] - expected);
     if (distance < closest) {
       closest = distance;
@@ -101,9 +102,10 @@ function clamp(cell: number, count: number): number {
  * `MAX_SPANS`.
  */
 function spanTowards({ field, region: own, queueIndex }: FloorSearch, c: number): number {
-  const { neighbor, region, columnStart } = field;
+  const { neighbor, region, columnStart, y } = field;
   let count = 0;
   for (let i = columnStart[c]; i < columnStart[c + 1]; i++) {
+    if (y[i] === REMOVED_Y) continue;
     queueIndex[i] = count;
     queue[count] = origin[count++] = i;
   }

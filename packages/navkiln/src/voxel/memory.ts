@@ -46,7 +46,6 @@ export const SLOTS = {
   'field.height': ['uint8', 'compact', 'detail'],
   'field.area': ['uint8', 'compact', 'detail'],
   'field.neighbor': ['int32', 'compact', 'detail', 'raster.listSpan'],
-  'cut.index': ['int32', 'compact', 'compact', 'raster.listColumn'],
   'sweep.distance': ['uint16', 'erode', 'distance'],
   'sweep.runs': ['int32', 'erode', 'distance', 'solid.spans'],
   'field.distance': ['uint16', 'distance', 'regions'],

@@ -13,7 +13,7 @@
 import { isSameList } from '../../data/same-list.ts';
 import type { Workspace } from '../../data/workspace.ts';
 import { spansInHole } from '../../voxel/carve.ts';
-import { bytesOfField, cutField, keepField } from '../../voxel/cut-field.ts';
+import { bytesOfField, cutField, keepField, restoreField } from '../../voxel/cut-field.ts';
 import type { OpenField } from '../../voxel/cut-field.ts';
 import type { PlacedObstacle } from '../../voxel/obstacle.ts';
 import type { BakeConfig } from '../../voxel/options.ts';
@@ -88,6 +88,7 @@ export function recarveTile(
     tile = keepTile(layers, surfaces, keepField(makeField(), level.walkableRadiusCells, workspace));
   }
   remember(kept, key, tile);
+  restoreField(tile.open);
   findRemoved(tile, obstacles, level, x, z);
   const { list, isCut } = tile;
   const known = list.length === 0 ? tile.whole : tile.last;
