@@ -131,7 +131,7 @@ export async function drop(page: Page, files: readonly { name: string; bytes: Ui
       data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name));
     }
     // The page reads the files first. Then a task starts, or settings change, or a message appears.
-    const { job, settings, edits } = globalThis.studio!.state();
+    const { source, job, settings, edits } = globalThis.studio!.state();
     let hasMessage = false;
     const observer = new MutationObserver((records) => {
       hasMessage ||= records.some(({ addedNodes }) => addedNodes.length > 0);
@@ -142,7 +142,8 @@ export async function drop(page: Page, files: readonly { name: string; bytes: Ui
     }
     const isHandled = (): boolean => {
       const now = globalThis.studio!.state();
-      return hasMessage || now.job !== job || now.settings !== settings || now.edits !== edits;
+      // A small file may be open before the next frame: then the job is idle again.
+      return hasMessage || now.source !== source || now.job !== job || now.settings !== settings || now.edits !== edits;
     };
     while (!isHandled()) await new Promise((resolve) => requestAnimationFrame(resolve));
     observer.disconnect();

@@ -42,7 +42,7 @@ export function createCore(): Core {
   const history = createHistory(store);
   const messages = createMessages();
   const { say } = messages;
-  const work = createWork(store, history, say);
+  const work = createWork(store, history, messages);
   const theme = createTheme(store);
   const stage = h('main', { class: 'stage' });
   const view = createView(stage);

@@ -35,7 +35,7 @@ export function createFit(
     view.fit({ bounds, fromTop, isSmooth, card: cardSize, coveredWidth });
   };
   let isUntouched = false;
-  store.listen(['source'], (state) => {
+  store.listen(['source', 'level'], (state) => {
     view.setOrigin(originOf(state));
     const pose = takePose();
     isUntouched = pose === undefined;
@@ -43,7 +43,7 @@ export function createFit(
     else view.setPose(pose, false);
   });
   // The cut is relative to the origin, so this listener comes after the one that sets the origin.
-  store.listen(['cut', 'source'], ({ cut }) => view.setCut(cut));
+  store.listen(['cut', 'source', 'level'], ({ cut }) => view.setCut(cut));
   for (const type of ['pointerdown', 'wheel', 'keydown']) {
     root.addEventListener(type, () => void (isUntouched = false), { capture: true, passive: true });
   }

@@ -29,8 +29,21 @@ export function patchOf(
     cut: undefined,
   };
   if (loaded.kind === 'level') {
-    const { positions, indices, display, origin, bounds, tree } = loaded;
-    patch.level = { id, title, positions, indices, display, origin, bounds, tree, warnings };
+    const { positions, indices, display, origin, bounds, tree, measure } = loaded;
+    const opened = { positions, indices };
+    patch.level = {
+      id,
+      title,
+      ...opened,
+      display,
+      origin,
+      bounds,
+      tree,
+      measure,
+      warnings,
+      opened,
+      correction: undefined,
+    };
     if (loaded.scene !== undefined) {
       patch.sceneFile = loaded.scene.file;
       patch.edits = { ...NO_EDITS, ...loaded.scene.edits };

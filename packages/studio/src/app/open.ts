@@ -2,6 +2,7 @@
 import { askForFiles, readFiles } from '../files/open.ts';
 import { messageOf } from '../state/message-of.ts';
 import type { Core } from './core.ts';
+import { WORK_TOPIC } from './work.ts';
 
 export interface Opening {
   /** Opens chosen files. Failures become messages. */
@@ -31,7 +32,7 @@ export function createOpening({ store, history, messages: { say }, work }: Core)
         if (others !== '') say('info', `Opened ${opened.main}, and not ${others}: the studio shows one at a time.`);
       }
     } catch (error) {
-      say('error', messageOf(error));
+      say('error', messageOf(error), WORK_TOPIC);
     }
   };
   return {
@@ -41,7 +42,7 @@ export function createOpening({ store, history, messages: { say }, work }: Core)
       try {
         await openFiles(await Promise.all(names.map(fetchFile)));
       } catch (error) {
-        say('error', messageOf(error));
+        say('error', messageOf(error), WORK_TOPIC);
       }
     },
   };

@@ -4,9 +4,11 @@ import { createShortcuts } from '../dom/shortcuts.ts';
 import { acceptDrops } from '../files/open.ts';
 import { saveAs } from '../files/save.ts';
 import type { SaveKind } from '../files/save.ts';
+import { createAnnouncer } from '../panels/announcer.ts';
 import { createKeysDialog } from '../panels/keys-dialog.ts';
 import { createLayersPanel } from '../panels/layers-panel.ts';
-import { createReportPanel } from '../panels/report-panel.ts';
+import { createReportPanel, warningsOf } from '../panels/report-panel.ts';
+import { createResultCard } from '../panels/result-card.ts';
 import { createSettingsPanel } from '../panels/settings-panel.ts';
 import { createSidePanel } from '../panels/side-panel.ts';
 import { createStatusBar } from '../panels/status-bar.ts';
@@ -45,9 +47,10 @@ export function startStudio(root: HTMLElement): StudioHook {
   const side = createSidePanel([
     { id: 'settings', title: 'Settings', element: createSettingsPanel(store, history, say) },
     { id: 'layers', title: 'Layers', element: createLayersPanel(layers, store) },
-    { id: 'report', title: 'Report', element: createReportPanel(store) },
+    { id: 'report', title: 'Warnings', element: createReportPanel(store), count: () => warningsOf(store.get()).length },
     { id: 'crowd', title: 'Crowd', element: crowdTab() },
   ]);
+  store.listen(['mesh', 'level', 'map'], side.refresh);
   const top = createTopBar(store, history, view, {
     open: openDialog,
     openScene,
@@ -63,7 +66,8 @@ export function startStudio(root: HTMLElement): StudioHook {
   // After the toolbar, whose listener shows the card: the card's size decides where the content fits.
   const fit = createFit(core, { root, card, side: side.element }, address.takePose);
   const { welcome, over } = createWelcome(store, openDialog, () => openScene('dungeon'));
-  stage.append(card, welcome, messages.element, over);
+  const result = createResultCard(store, history, () => view.canvas.focus({ preventScroll: true }));
+  stage.append(card, welcome, result, createAnnouncer(store), messages.element, over);
   root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel), keys);
   acceptDrops(
     document.body,

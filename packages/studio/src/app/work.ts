@@ -9,8 +9,9 @@ import type { Opened } from '../files/open.ts';
 import type { History } from '../state/history.ts';
 import { messageOf } from '../state/message-of.ts';
 import type { Say } from '../state/message.ts';
+import { adviceOf } from '../state/advice.ts';
 import { bakeOptions, levelEdits, mapOptions } from '../state/settings.ts';
-import { IDLE } from '../state/state.ts';
+import { IDLE, isSameCorrection } from '../state/state.ts';
 import type { Settings, Source, StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { createActivity } from './activity.ts';
@@ -37,13 +38,22 @@ export interface Work {
 interface WorkParts {
   store: Store;
   say: Say;
+  forget: (topic: string) => void;
   client: BakeClient;
   activity: Activity;
   /** Returns a new id for a level, a map or a mesh. */
   nextId: () => number;
 }
 
-export function createWork(store: Store, history: History, say: Say): Work {
+/** The topic of messages about a task that failed. The next success removes them. */
+export const WORK_TOPIC = 'work';
+
+interface MessageFunctions {
+  say: Say;
+  forget: (topic: string) => void;
+}
+
+export function createWork(store: Store, history: History, { say, forget }: MessageFunctions): Work {
   const client = createBakeClient((why) => {
     say(
       'warning',
@@ -53,8 +63,8 @@ export function createWork(store: Store, history: History, say: Say): Work {
   });
   const activity = createActivity();
   let lastId = 0;
-  const worker: WorkParts = { store, say, client, activity, nextId: () => ++lastId };
-  const bake = (): void => bakeNow(worker);
+  const worker: WorkParts = { store, say, forget, client, activity, nextId: () => ++lastId };
+  const bake = (): void => (isUncorrected(store.get()) ? correctNow(worker) : bakeNow(worker));
 
   const take = (source: Source, outcome: Outcome, adjust: (base: Settings) => Settings): true => {
     if (!isLoaded(outcome)) return true;
@@ -65,9 +75,11 @@ export function createWork(store: Store, history: History, say: Say): Work {
     if (outcome.kind !== 'mesh') bake();
     return true;
   };
-  store.listen(['settings', 'edits'], (_state, changed) => {
+  store.listen(['settings', 'edits'], (state, changed) => {
     // Opening content replaces the settings too, and bakes by itself.
-    if (!changed.has('source') && !changed.has('level')) activity.runLater(bake, DEBOUNCE_MS);
+    if (changed.has('source') || changed.has('level')) return;
+    if (isUncorrected(state)) correctNow(worker);
+    else activity.runLater(bake, DEBOUNCE_MS);
   });
 
   return {
@@ -99,7 +111,7 @@ export function createWork(store: Store, history: History, say: Say): Work {
  * reported.
  */
 async function run<T>(
-  { store, say, client, activity }: WorkParts,
+  { store, say, forget, client, activity }: WorkParts,
   title: string,
   task: Task,
   use: (outcome: Outcome) => T,
@@ -111,19 +123,43 @@ async function run<T>(
   try {
     const result = use(await client.run(task, onProgress));
     store.update({ job: IDLE });
+    forget(WORK_TOPIC);
     return result;
   } catch (error) {
     if (error instanceof CanceledError) {
       // A newer task shows its own progress.
       if (activity.running() === 1) store.update({ job: { ...IDLE, status: 'canceled', title } });
     } else {
-      store.update({ job: { ...IDLE, status: 'failed', title } });
-      say('error', sentence(error));
+      const fault = sentence(error);
+      store.update({ job: { ...IDLE, status: 'failed', title, fault } });
+      // The card in the view shows the fault where it has advice.
+      if (adviceOf(store.get()) === undefined) say('error', fault, WORK_TOPIC);
     }
     return undefined;
   } finally {
     activity.end();
   }
+}
+
+/** Checks whether the level lacks the correction of the document. */
+function isUncorrected({ level, edits }: StudioState): boolean {
+  return level !== undefined && !isSameCorrection(level.correction, edits.correction);
+}
+
+/** Corrects the level as the document says, then bakes. */
+function correctNow(worker: WorkParts): void {
+  const { store, activity, nextId } = worker;
+  activity.dropDue();
+  const { level, edits } = store.get();
+  if (level === undefined) return;
+  const { correction } = edits;
+  const task: Task = { type: 'correct', level: { id: level.id, ...level.opened }, correction };
+  void run(worker, 'Changing the level', task, (outcome) => {
+    if (outcome.kind !== 'corrected') return;
+    const { kind: _kind, ...triangles } = outcome;
+    store.update({ level: { ...level, ...triangles, id: nextId(), correction }, mesh: undefined, cut: undefined });
+    bakeNow(worker);
+  });
 }
 
 function bakeNow(worker: WorkParts): void {
@@ -156,7 +192,7 @@ function createAsk({ store, say, client, activity }: WorkParts): Ask {
       const outcome = await client.run({ type: 'ask', question, subject }, () => undefined);
       return own === lastQuestion && outcome.kind === kind ? (outcome as never) : undefined;
     } catch (error) {
-      if (!(error instanceof CanceledError)) say('error', sentence(error));
+      if (!(error instanceof CanceledError)) say('error', sentence(error), WORK_TOPIC);
       return undefined;
     } finally {
       activity.end();

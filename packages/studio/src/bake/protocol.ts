@@ -5,7 +5,16 @@ import type { BuildOptions, BuildReport } from 'navkiln/build';
 import type { PositionExplanation, StageInfo, StageView } from 'navkiln/debug';
 import type { PolygonMap, PolygonOptions, PolygonReport } from 'navkiln/polygon';
 import type { FileBytes } from '../files/kinds.ts';
-import type { Bounds, Edits, LevelData, LevelEdits, SceneFileData, Settings, Vec3 } from '../state/state.ts';
+import type {
+  Bounds,
+  Edits,
+  LevelCorrection,
+  LevelData,
+  LevelEdits,
+  SceneFileData,
+  Settings,
+  Vec3,
+} from '../state/state.ts';
 
 /** A level to bake. Without triangles it is the level that the worker already holds. */
 export interface LevelToBake {
@@ -18,6 +27,7 @@ export interface LevelToBake {
 export type Task =
   | { type: 'scene'; name: string; seed?: number; scale?: number }
   | { type: 'files'; kind: string; main: string; files: FileBytes[]; map: MapSettings }
+  | { type: 'correct'; level: Required<LevelToBake>; correction: LevelCorrection | undefined }
   | { type: 'bake-level'; level: LevelToBake; options: BuildOptions; edits: LevelEdits }
   | { type: 'bake-map'; map: PolygonMap; options: PolygonOptions }
   | { type: 'ask'; question: Question; subject: Subject };
@@ -58,10 +68,15 @@ export type Ask = <T extends Answer['kind']>(
 
 /** The content of a scene or a file. */
 export type Loaded = { settings: Settings | undefined; warnings: string[]; title: string } & (
-  | ({ kind: 'level'; scene?: SceneOfLevel } & Omit<LevelData, 'id' | 'title' | 'warnings'>)
+  | ({ kind: 'level'; scene?: SceneOfLevel } & LoadedTriangles)
   | { kind: 'map'; map: PolygonMap; bounds: Bounds }
   | { kind: 'mesh'; navMesh: NavMesh; bounds: Bounds }
 );
+
+export type LoadedTriangles = Omit<LevelData, 'id' | 'title' | 'warnings' | 'opened' | 'correction'>;
+
+/** A level with its correction applied. */
+export type Corrected = { kind: 'corrected' } & LoadedTriangles;
 
 /** The content of a scene file beyond its levels. */
 export interface SceneOfLevel {
@@ -78,7 +93,7 @@ export interface Baked {
   rebuilt?: [x: number, z: number][];
 }
 
-export type Outcome = Loaded | Baked | Answer;
+export type Outcome = Loaded | Corrected | Baked | Answer;
 
 export interface Progress {
   stage: string;

@@ -13,8 +13,9 @@ import type { FileBytes } from '../files/kinds.ts';
 import { farOrigin } from '../state/state.ts';
 import { boundsOfMesh, boundsOfPoints } from './bounds.ts';
 import { hold } from './context.ts';
+import { measureLevel } from './measure.ts';
 import type { TaskContext } from './context.ts';
-import type { Baked, Loaded, Outcome, Task } from './protocol.ts';
+import type { Baked, Loaded, LoadedTriangles, Outcome, Task } from './protocol.ts';
 
 /** Above this number of triangles the bounding volume hierarchy is built here and not on the page. */
 const MANY_TRIANGLES = 50_000;
@@ -25,6 +26,11 @@ export async function runTask(task: Task, context: TaskContext): Promise<Outcome
       return loadScene(task.name, task.seed, task.scale);
     case 'files':
       return loadFiles(task, context);
+    case 'correct': {
+      const { correctLevel } = await import('./correct-level.ts');
+      const { positions, indices } = correctLevel(task.level, task.correction);
+      return { kind: 'corrected', ...(await trianglesOf(positions, indices)) };
+    }
     case 'bake-level':
       return bakeLevel(task, context);
     case 'bake-map':
@@ -71,6 +77,10 @@ async function levelOf(
   indices: Uint32Array,
   about: About,
 ): Promise<Extract<Loaded, { kind: 'level' }>> {
+  return { kind: 'level', ...about, ...(await trianglesOf(positions, indices)) };
+}
+
+async function trianglesOf(positions: Float32Array | Float64Array, indices: Uint32Array): Promise<LoadedTriangles> {
   const bounds = boundsOfPoints(positions);
   const origin = farOrigin(bounds);
   const isPlain = positions instanceof Float32Array && origin.every((value) => value === 0);
@@ -79,7 +89,8 @@ async function levelOf(
     : Float32Array.from(positions, (value, i) => value - origin[(i % 3) as 0 | 1 | 2]);
   const isLarge = indices.length / 3 > MANY_TRIANGLES;
   const tree = isLarge ? (await import('./level-tree.ts')).buildLevelTree(display, indices) : undefined;
-  return { kind: 'level', ...about, positions, indices, display, origin, bounds, tree };
+  const measure = measureLevel(positions, indices, bounds);
+  return { positions, indices, display, origin, bounds, tree, measure };
 }
 
 function mapOf(map: PolygonMap, about: About): Loaded {

@@ -8,6 +8,8 @@ import type { MessageKind, Say } from '../state/message.ts';
 export interface Messages {
   element: HTMLElement;
   say: Say;
+  /** Removes the message of a topic: its cause is gone. */
+  forget: (topic: string) => void;
   /** Lists the visible messages, oldest first. */
   list: () => { kind: MessageKind; text: string }[];
 }
@@ -23,7 +25,7 @@ const MAX_SHOWN = 4;
 
 export function createMessages(): Messages {
   const element = h('div', { class: 'messages', role: 'status', 'aria-live': 'polite' });
-  let shown: { kind: MessageKind; text: string; card: HTMLElement }[] = [];
+  let shown: { kind: MessageKind; text: string; topic: string | undefined; card: HTMLElement }[] = [];
   const remove = (card: HTMLElement): void => {
     shown = shown.filter((message) => message.card !== card);
     card.remove();
@@ -31,15 +33,18 @@ export function createMessages(): Messages {
   return {
     element,
     list: () => shown.map(({ kind, text }) => ({ kind, text })),
-    say(kind, text) {
-      const same = shown.find((message) => message.text === text);
+    forget(topic) {
+      for (const { card } of shown.filter((message) => message.topic === topic)) remove(card);
+    },
+    say(kind, text, topic) {
+      const same = shown.find((message) => message.text === text || (topic !== undefined && message.topic === topic));
       if (same !== undefined) remove(same.card);
       const closing = { class: 'icon-button', title: 'Close', 'aria-label': 'Close', onclick: () => remove(card) };
       const role = kind === 'error' ? 'alert' : undefined;
       const parts = [icon(ICONS[kind]), h('p', {}, text), h('button', closing, icon(CLOSE))];
       const card = h('div', { class: `message ${kind}`, role }, ...parts);
       element.append(card);
-      shown.push({ kind, text, card });
+      shown.push({ kind, text, topic, card });
       while (shown.length > MAX_SHOWN) remove(shown[0].card);
       if (Number.isFinite(DURATION_MS[kind])) setTimeout(() => remove(card), DURATION_MS[kind]);
     },

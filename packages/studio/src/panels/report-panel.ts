@@ -12,11 +12,14 @@ export function createReportPanel(store: Store): HTMLElement {
   return element;
 }
 
-function contents({ mesh, level, map }: StudioState): HTMLElement[] {
-  const texts = [
-    ...(level?.warnings ?? map?.warnings ?? []),
-    ...(mesh?.report?.warnings.map(({ message }) => message) ?? []),
-  ];
+/** Returns the warnings about the open content and the last bake. */
+export function warningsOf({ mesh, level, map }: StudioState): string[] {
+  return [...(level?.warnings ?? map?.warnings ?? []), ...(mesh?.report?.warnings.map(({ message }) => message) ?? [])];
+}
+
+function contents(state: StudioState): HTMLElement[] {
+  const { mesh } = state;
+  const texts = warningsOf(state);
   const warnings = texts.map((text) => h('p', { class: 'warning-line' }, text));
   if (mesh === undefined) return [h('p', { class: 'hint' }, 'There is no mesh yet.'), ...warnings];
   const { report, navMesh } = mesh;
@@ -39,7 +42,8 @@ function contents({ mesh, level, map }: StudioState): HTMLElement[] {
   );
   const counts = Object.entries(report.counts).map(([name, value]) => row(wordsOf(name), formatCount(value as number)));
   return [
-    ...(warnings.length > 0 ? [h('h3', {}, 'Warnings'), ...warnings] : []),
+    h('h3', {}, 'Warnings'),
+    ...(warnings.length > 0 ? warnings : [h('p', { class: 'hint' }, 'There are no warnings.')]),
     h('h3', {}, 'Stages'),
     ...stages,
     row('Total', formatMs(report.totalMs)),

@@ -1,30 +1,38 @@
 /**
- * The side panel with its tabs. A new tab is an entry in the list that app/studio.ts passes to
- * `createSidePanel`.
+ * The side panel with its tabs; in narrow windows a sheet above the view. A new tab is an entry in the list that
+ * app/studio.ts passes to `createSidePanel`.
  */
-import { h } from '../dom/dom.ts';
+import { h, icon } from '../dom/dom.ts';
+import { plural } from '../state/format.ts';
 
 export interface SideTab {
   id: string;
   title: string;
   element: HTMLElement;
+  /** A number on the tab; 0 shows none. */
+  count?: () => number;
 }
 
 export interface SidePanel {
   element: HTMLElement;
   show: (id: string) => void;
   toggle: () => void;
+  /** Shows the current numbers on the tabs. */
+  refresh: () => void;
 }
 
 /** Windows narrower than this, in pixels, start with the panel hidden. */
 const NARROW = 820;
+const CLOSE = 'M6 6l12 12M18 6L6 18';
 
 export function createSidePanel(tabs: readonly SideTab[]): SidePanel {
-  const buttons = tabs.map(({ id, title }) =>
+  const badges = tabs.map(() => h('span', { class: 'badge', 'aria-hidden': 'true', hidden: true }));
+  const buttons = tabs.map(({ id, title }, i) =>
     h(
       'button',
       { class: 'tab', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}`, onclick: () => show(id) },
       title,
+      badges[i],
     ),
   );
   const panels = tabs.map(({ id, element: content }) =>
@@ -36,19 +44,52 @@ export function createSidePanel(tabs: readonly SideTab[]): SidePanel {
         id: `panel-${id}`,
         'aria-labelledby': `tab-${id}`,
         'data-panel': id,
+        // A panel that scrolls can be scrolled by keys.
+        tabindex: 0,
       },
       content,
     ),
   );
-  const element = h('aside', { class: 'side' }, h('div', { class: 'tabs', role: 'tablist' }, ...buttons), ...panels);
+  const list = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Panels' }, ...buttons);
+  const toggle = (): void => void document.documentElement.classList.toggle('is-panel-hidden');
+  const close = h(
+    'button',
+    { class: 'icon-button side-close', 'aria-label': 'Close the panel', onclick: toggle },
+    icon(CLOSE),
+  );
+  const element = h(
+    'aside',
+    { class: 'side', 'aria-label': 'Panel' },
+    h('div', { class: 'side-head' }, list, close),
+    ...panels,
+  );
   const show = (id: string): void => {
     tabs.forEach((tab, i) => {
       buttons[i].setAttribute('aria-selected', String(tab.id === id));
+      buttons[i].tabIndex = tab.id === id ? 0 : -1;
       panels[i].hidden = tab.id !== id;
     });
   };
+  // Tab enters the list once; the arrow keys move in it.
+  list.addEventListener('keydown', (event) => {
+    const now = buttons.indexOf(event.target as HTMLButtonElement);
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (now < 0 || step === undefined) return;
+    const next = (now + step + tabs.length) % tabs.length;
+    show(tabs[next].id);
+    buttons[next].focus();
+    event.preventDefault();
+  });
+  const refresh = (): void => {
+    tabs.forEach(({ title, count }, i) => {
+      const value = count?.() ?? 0;
+      badges[i].hidden = value === 0;
+      badges[i].textContent = String(value);
+      if (value === 0) buttons[i].removeAttribute('aria-label');
+      else buttons[i].setAttribute('aria-label', plural(value, title.toLowerCase().replace(/s$/, '')));
+    });
+  };
   show(tabs[0].id);
-  const toggle = (): void => void document.documentElement.classList.toggle('is-panel-hidden');
   if (globalThis.innerWidth < NARROW) toggle();
-  return { element, show, toggle };
+  return { element, show, toggle, refresh };
 }

@@ -36,3 +36,8 @@ export function wordsOf(name: string): string {
 export function plural(count: number, singular: string, several = `${singular}s`): string {
   return `${formatCount(count)} ${count === 1 ? singular : several}`;
 }
+
+/** Returns a number with three significant digits, without trailing zeros: '0.024', '1,230'. */
+export function formatNumber(value: number): string {
+  return Number(value.toPrecision(3)).toLocaleString('en-US', { maximumSignificantDigits: 3 });
+}

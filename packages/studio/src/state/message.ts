@@ -2,5 +2,5 @@
 
 export type MessageKind = 'info' | 'warning' | 'error';
 
-/** Shows one or more sentences to the user. */
-export type Say = (kind: MessageKind, text: string) => void;
+/** Shows one or more sentences to the user. A message replaces the earlier one of its topic. */
+export type Say = (kind: MessageKind, text: string, topic?: string) => void;

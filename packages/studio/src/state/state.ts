@@ -40,6 +40,33 @@ export interface Edits {
   tiles?: TileChoice;
   /** Shapes added to the level. */
   parts?: readonly LevelPart[];
+  /** Changes the triangles as they were opened; undefined: they stay. */
+  correction?: LevelCorrection;
+}
+
+/** Corrects a level that was exported with another scale, up axis or winding. */
+export interface LevelCorrection {
+  /** Degrees about the x axis, applied first: -90 for z up, 90 for -z up. */
+  turn: number;
+  /** Factor of all positions. */
+  scale: number;
+  /** Swaps two corners of each triangle. */
+  isFlipped: boolean;
+  /** Triangles that face down are walkable from above. */
+  isTwoSided: boolean;
+}
+
+export const NO_CORRECTION: LevelCorrection = { turn: 0, scale: 1, isFlipped: false, isTwoSided: false };
+
+/** What the triangles of a level measure, for advice about a bake without walkable surface. */
+export interface LevelMeasure {
+  /** Extent along x, y and z. */
+  size: Vec3;
+  /** Square units of triangles within 45 degrees of up, down, +z and -z. */
+  up: number;
+  down: number;
+  plusZ: number;
+  minusZ: number;
 }
 
 /** All tiles except those listed, or (`all` is false) only those listed. */
@@ -81,7 +108,11 @@ export interface LevelData {
    * it.
    */
   tree: { roots: ArrayBuffer[]; indirectBuffer: Uint32Array | Uint16Array | null } | undefined;
+  measure: LevelMeasure;
   warnings: readonly string[];
+  /** The triangles as they were opened, and the correction that made these from them. */
+  opened: { positions: Float32Array | Float64Array; indices: Uint32Array };
+  correction: LevelCorrection | undefined;
 }
 
 /** The open scene file as text. Its agents are read from the text when the crowd starts. */
@@ -118,6 +149,8 @@ export interface Job {
   stage: string;
   done: number;
   total: number;
+  /** Why it failed. */
+  fault?: string;
 }
 
 export interface CameraPose {
@@ -209,3 +242,9 @@ export function farOrigin(bounds: Bounds | undefined): Vec3 {
 
 /** Edits beside the volumes and links of the options. */
 export type LevelEdits = Pick<Edits, 'seeds' | 'tiles'> & { parts: readonly LevelPart[] };
+
+/** Checks whether two corrections give the same triangles. */
+export function isSameCorrection(a: LevelCorrection | undefined, b: LevelCorrection | undefined): boolean {
+  const [one, other] = [a ?? NO_CORRECTION, b ?? NO_CORRECTION];
+  return (Object.keys(NO_CORRECTION) as (keyof LevelCorrection)[]).every((key) => one[key] === other[key]);
+}
