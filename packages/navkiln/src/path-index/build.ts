@@ -16,7 +16,7 @@ import { createCones, spreadCones } from './build/cones.ts';
 import type { Cones } from './build/cones.ts';
 import { joinCorners } from './build/graph.ts';
 import { sortIntoGrid } from './build/grid.ts';
-import { addLinkEnds, listLinks, rateLinks } from './build/link-ends.ts';
+import { addLinkEnds, listLinks, placeLinkEnds, rateLinks } from './build/link-ends.ts';
 import { addHub, createLabelState, packLabels } from './build/labels.ts';
 import type { LabelState } from './build/labels.ts';
 import { beginOverlay, continueOverlay, overlayBytes, overlayProgress } from './build/overlay/overlay.ts';
@@ -318,6 +318,8 @@ function giveUpGraph(build: PathIndexBuild): void {
 }
 
 function startOverlay({ work, index }: PathIndexBuild): void {
+  listLinks(index, work.mesh);
+  placeLinkEnds(index, work.mesh);
   work.overlay = beginOverlay(index, work.mesh, work.ground.portalEnds);
   work.step = 'overlay';
 }

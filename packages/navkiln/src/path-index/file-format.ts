@@ -15,7 +15,7 @@
 import type { PathIndex, PathIndexReason, PathIndexTier } from './types.ts';
 
 export const INDEX_MAGIC = 'nkindex\x1a';
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 export const INDEX_HEADER_BYTES = 24;
 /** Index of the checksum word. */
 export const INDEX_CHECKSUM_WORD = 5;
@@ -74,6 +74,7 @@ export const SECTIONS: readonly (readonly [SectionName, SectionArray])[] = [
   ['gatePoint', Float64Array],
   ['gatePoly', Int32Array],
   ['gateLevel', Uint8Array],
+  ['gateLink', Int32Array],
   ['cellGateStart', Int32Array],
   ['cellGates', Int32Array],
   ['cellLengthStart', Int32Array],

@@ -258,7 +258,8 @@ function answerLocated(
   state.path.count = 0;
   state.search.visitedCount = 0;
   const isStraightOpen = isStraight(state, mesh, filter, out, isOnOutline !== 0);
-  const isLong = isOverlay && !isStraightOpen;
+  // With links, the straight line need not be the shortest path.
+  let isLong = isOverlay && (!isStraightOpen || index.linkScale < 1);
   if (!isStraightOpen && !isLong) {
     // The path of the index is the shortest that turns. Where surface is gone or closed, a straight one may have been open before, and
     // then the shortest path may turn at corners that the index does not have.
@@ -269,20 +270,21 @@ function answerLocated(
       return false;
     if (isLong) {
       const borderCount = findBorders(out, state.overlay, index, mesh, filter);
-      if (borderCount === 0) return false;
-      if (borderCount <= NEAR_BORDERS && searchNear(out, state, mesh, query)) return true;
+      if (borderCount === 0 && !isStraightOpen) return false;
+      if (borderCount > 0 && borderCount <= NEAR_BORDERS && searchNear(out, state, mesh, query)) return true;
       locateEnds(out, index, match, query);
-      if (!writeOverlayPath(out, state.overlay, index, mesh, filter, worth === INDEX_WHOLE)) return false;
+      const isWritten =
+        borderCount > 0 && writeOverlayPath(out, state.overlay, index, mesh, filter, worth === INDEX_WHOLE);
+      if (isStraightOpen && !(isWritten && out.corridor.cost < straightLength(ends))) isLong = false;
+      else if (!isWritten) return false;
     }
-    const isFound = !isLong && findCorners(state, index, out);
+    const isFound = !isOverlay && findCorners(state, index, out);
     if (!isFound && !isStraightOpen && !isLong) return false;
     // A link may be shorter than the straight line.
-    const dx = ends[2] - ends[0];
-    const dz = ends[3] - ends[1];
-    if (isStraightOpen && !(isFound && state.path.length[0] < Math.sqrt(dx * dx + dz * dz))) state.path.count = 0;
+    if (isStraightOpen && !(isFound && state.path.length[0] < straightLength(ends))) state.path.count = 0;
   }
-  // A straight line is the shortest path unless an added link is shorter.
-  const isExact = !isUnsure && ((worth !== INDEX_GROWN && !isLong) || (isStraightOpen && mesh.linkScale === 1));
+  // A straight line is the shortest path unless a link is shorter.
+  const isExact = !isUnsure && ((worth !== INDEX_GROWN && !isOverlay) || (isStraightOpen && mesh.linkScale === 1));
   if (!isLong) {
     writeLine(out, index, state.path);
     if (needsWalk && !walkLine(out.corridor, out.line, index, mesh, filter, start.poly, end.poly)) return false;
@@ -366,13 +368,18 @@ export function writeLengthBetween(
   ends[3] = to.hit.point[2];
   out[0] = Infinity;
   if (isStraight(state, mesh, DEFAULT_FILTER, pair, isOnOutline !== 0)) {
-    const dx = ends[2] - ends[0];
-    const dz = ends[3] - ends[1];
-    out[0] = Math.sqrt(dx * dx + dz * dz);
+    out[0] = straightLength(ends);
     if (index.linkScale === 1) return true;
   }
   if (joinEnds(state, index, from.seen, to.seen) && path.length[0] < out[0]) out[0] = path.length[0];
   return out[0] < Infinity;
+}
+
+/** Returns the length of the straight line between both ends, seen from above. */
+function straightLength(ends: Float64Array): number {
+  const dx = ends[2] - ends[0];
+  const dz = ends[3] - ends[1];
+  return Math.sqrt(dx * dx + dz * dz);
 }
 
 /** Returns whether an end is where obstacles touch. */

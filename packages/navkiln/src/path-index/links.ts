@@ -86,3 +86,10 @@ export function hasPointEnds({ linkAnchors }: NavMesh, link: number): boolean {
   }
   return true;
 }
+
+/** Sets `linkGate` from `gateLink`. */
+export function setLinkGates(out: PathIndex): void {
+  const { gateLink, linkPoly } = out;
+  out.linkGate = new Int32Array(linkPoly.length);
+  for (let gate = 0; gate < gateLink.length; gate++) if (gateLink[gate] >= 0) out.linkGate[gateLink[gate]] = gate;
+}

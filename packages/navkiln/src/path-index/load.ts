@@ -24,7 +24,7 @@ import {
   TIERS,
 } from './file-format.ts';
 import { hashTile } from './identity.ts';
-import { WAY_SHORT, setLinkScale } from './links.ts';
+import { WAY_SHORT, setLinkGates, setLinkScale } from './links.ts';
 import { checkOverlay } from './overlay/check.ts';
 import { emptyPathIndex } from './types.ts';
 import type { PathIndex } from './types.ts';
@@ -226,6 +226,7 @@ function placePolys(index: PathIndex, mesh: NavMesh): void {
   index.polyCone = new Int32Array(1);
   index.gateCell = index.gatePoly.map((place) => polyCell[place]);
   index.gatePoly = index.gatePoly.map((place) => polys[place]);
+  setLinkGates(index);
   index.polyCell = new Int32Array(mesh.polyCount).fill(-1);
   polys.forEach((poly, place) => {
     index.polyCell[poly] = polyCell[place];

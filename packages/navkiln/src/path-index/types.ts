@@ -27,8 +27,12 @@
  *                     viaStart.length - 1 cells
  *   gate g          : gatePoint[3g .. 3g + 2] between polygons gatePoly[2g] and gatePoly[2g + 1]. gateLevel[g]: searches use it up to
  *                     this level; 0: in no search. Levels decrease from gate to gate
+ *   link end e      : also a gate, linkGate[e], whose polygons are both that of the end; gateLink[linkGate[e]] = e. It is in no list of an
+ *                     upper cell that has both ends of the link, as lengths in that cell contain the link. The only corners of an
+ *                     overlay are link ends
  *   gates of cell c : cellGates[i] for i = cellGateStart[c] .. cellGateStart[c + 1] - 1, in increasing order
- *   lengths in c    : cellLengths[cellLengthStart[c] + i * (i - 1) / 2 + j] between its i-th and j-th gate, j < i
+ *   lengths in c    : cellLengths[cellLengthStart[c] + i * (i - 1) / 2 + j] between its i-th and j-th gate, j < i. In upper cells of an
+ *                     index with one-way links: cellLengths[cellLengthStart[c] + i * count + j] from the i-th to the j-th of count gates
  *   corners of c    : viaPoints[2k .. 2k + 1] for k = viaStart[c] .. viaStart[c + 1] - 1, on paths within c
  *   hops in c       : hops[hopStart[c] + t * (n + m) + f], n gates, m corners: the next point after gate f, or corner f - n, on the
  *                     path to gate t: 0: that gate, k + 1: corner k of the cell
@@ -50,7 +54,7 @@ export type PathIndexReason = '' | 'max-bytes' | 'overlap' | 'degenerate';
 /** See the head of this file. All lengths in world units, seen from above. */
 export interface PathIndex {
   /** Version of this record's layout. */
-  version: 1;
+  version: 2;
   tier: PathIndexTier;
   reason: PathIndexReason;
   /** Polygons of the mesh, unused numbers included. */
@@ -112,6 +116,10 @@ export interface PathIndex {
   /** By gate: the cells of its polygons, on the lowest level. */
   gateCell: Int32Array;
   gateLevel: Uint8Array;
+  /** By gate: the link end that it is, or -1. */
+  gateLink: Int32Array;
+  /** By link end: its gate. */
+  linkGate: Int32Array;
   cellGateStart: Int32Array;
   cellGates: Int32Array;
   cellLengthStart: Int32Array;
@@ -125,7 +133,7 @@ export interface PathIndex {
 /** Returns an index of tier `'none'`. @internal */
 export function emptyPathIndex(): PathIndex {
   return {
-    version: 1,
+    version: 2,
     tier: 'none',
     reason: '',
     polyCount: 0,
@@ -169,6 +177,8 @@ export function emptyPathIndex(): PathIndex {
     gatePoly: new Int32Array(0),
     gateCell: new Int32Array(0),
     gateLevel: new Uint8Array(0),
+    gateLink: new Int32Array(0),
+    linkGate: new Int32Array(0),
     cellGateStart: new Int32Array(1),
     cellGates: new Int32Array(0),
     cellLengthStart: new Int32Array(1),

@@ -64,6 +64,25 @@ export function addLinkEnds(out: Sectors, ground: Ground, { linkSlot, linkPoly }
   }
 }
 
+/** Makes the ends of the listed links the only corners of an overlay. */
+export function placeLinkEnds(out: PathIndex, mesh: NavMesh): void {
+  const { linkSlot, linkPoly } = out;
+  const count = linkPoly.length;
+  out.cornerCount = count;
+  out.points = new Float64Array(2 * count);
+  out.cornerY = new Float64Array(count);
+  out.cornerPoly = linkPoly.slice();
+  out.cornerWall = new Float64Array(2 * count);
+  out.edgeStart = new Int32Array(count + 1);
+  for (let end = 0; end < count; end++) {
+    const anchor = 6 * (2 * linkSlot[end >> 1] + (end & 1));
+    out.points[2 * end] = mesh.linkAnchors[anchor];
+    out.cornerY[end] = mesh.linkAnchors[anchor + 1];
+    out.points[2 * end + 1] = mesh.linkAnchors[anchor + 2];
+  }
+  setLinkScale(out);
+}
+
 /**
  * Finds links that are not shorter than the straight line between their ends: paths need not use them, so that a pair of link ends
  * in a path always means the link.

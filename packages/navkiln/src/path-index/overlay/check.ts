@@ -30,17 +30,25 @@ export function checkOverlay(index: PathIndex, polyCount: number, expect: Expect
 
 /** Refuses gates that are not between two cells. */
 function checkGates(index: PathIndex, polyCount: number, expect: Expect): void {
-  const { gatePoint, gatePoly, gateLevel, polyCell } = index;
+  const { gatePoint, gatePoly, gateLevel, gateLink, linkPoly, polyCell, tier } = index;
+  const ends = new Set<number>();
   const gateCount = gateLevel.length;
   expect(gatePoint.length === 3 * gateCount && gatePoint.every(Number.isFinite), 'gatePoint');
   expect(gatePoly.length === 2 * gateCount, 'gatePoly');
+  expect(gateLink.length === gateCount, 'gateLink');
   for (let gate = 0; gate < gateCount; gate++) {
     const a = gatePoly[2 * gate];
     const b = gatePoly[2 * gate + 1];
     expect(a >= 0 && b >= 0 && a < polyCount && b < polyCount, 'gatePoly');
-    expect(polyCell[a] >= 0 && polyCell[b] >= 0 && polyCell[a] !== polyCell[b], 'gatePoly');
+    const end = gateLink[gate];
+    expect(polyCell[a] >= 0 && polyCell[b] >= 0 && (polyCell[a] === polyCell[b]) === end >= 0, 'gatePoly');
+    if (end !== -1) {
+      expect(end >= 0 && end < linkPoly.length && !ends.has(end) && a === b && a === linkPoly[end], 'gateLink');
+      ends.add(end);
+    }
     expect(gate === 0 || gateLevel[gate] <= gateLevel[gate - 1], 'gateLevel');
   }
+  expect(tier !== 'overlay' || ends.size === linkPoly.length, 'gateLink');
 }
 
 /** Refuses cells whose lists have lengths that do not match their numbers of gates and corners. */
@@ -56,7 +64,9 @@ function checkCells(index: PathIndex, lowestCount: number, expect: Expect): void
     const end = cellGateStart[cell + 1];
     const count = end - first;
     expect(count >= 0 && end <= cellGates.length, 'cellGateStart');
-    expect(cellLengthStart[cell + 1] - cellLengthStart[cell] === (count * (count - 1)) / 2, 'cellLengthStart');
+    const size = cellLengthStart[cell + 1] - cellLengthStart[cell];
+    const isDirected = cell >= lowestCount && size === count * count;
+    expect(isDirected || size === (count * (count - 1)) / 2, 'cellLengthStart');
     for (let i = first; i < end; i++) {
       const gate = cellGates[i];
       expect(gate >= 0 && gate < gateLevel.length && (i === first || gate > cellGates[i - 1]), 'cellGates');
@@ -71,8 +81,9 @@ function checkCells(index: PathIndex, lowestCount: number, expect: Expect): void
     for (let i = hopStart[cell]; i < hopEnd; i++) expect(hops[i] <= cornerCount, 'hops');
   }
   expect(cellGateStart[cellCount] === cellGates.length, 'cellGates');
-  // Each gate is in the lists of both cells.
-  expect(cellGateStart[lowestCount] === 2 * gateLevel.length, 'cellGates');
+  // Each gate is in the lists of both cells, and a link end in that of its cell.
+  const linkGateCount = index.tier === 'overlay' ? index.linkPoly.length : 0;
+  expect(cellGateStart[lowestCount] === 2 * gateLevel.length - linkGateCount, 'cellGates');
   expect(cellLengthStart[cellCount] === cellLengths.length, 'cellLengths');
   expect(2 * viaStart[lowestCount] === viaPoints.length && hopStart[lowestCount] === hops.length, 'viaPoints');
 }

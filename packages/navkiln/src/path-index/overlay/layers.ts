@@ -15,6 +15,7 @@
 import { withRoom } from '../../query/walk/open-edges.ts';
 import type { PathIndex } from '../types.ts';
 import type { EndLengths } from './ends.ts';
+import { placeOfGate } from './search.ts';
 import type { GateSearch } from './search.ts';
 
 /** Memory of the choice. Layer i has the entries layerStart[i] .. layerStart[i + 1] - 1. */
@@ -65,11 +66,14 @@ export function chooseGates(
     const cell = border === 0 ? start.cell : path.cells[border - 1];
     const next = border + 1 === borderCount ? end.cell : path.cells[border];
     out.layerStart[border] = count;
-    count = addLayer(out, index, cell, next, path.gates[border], count);
+    const gate = path.gates[border];
+    const exit = path.exits[border];
+    count = addLayer(out, index, cell, next, gate, exit, count);
+    const toll = gate === exit ? 0 : index.linkLength[index.gateLink[gate] >> 1];
     const { length, before, behind, parent, layerStart } = out;
     for (let i = layerStart[border]; i < count; i++) {
       if (border === 0) {
-        length[i] = start.lengths[before[i]];
+        length[i] = start.lengths[before[i]] + toll;
         continue;
       }
       let least = Infinity;
@@ -85,7 +89,7 @@ export function chooseGates(
         least = total;
         best = j;
       }
-      length[i] = least;
+      length[i] = least + toll;
       parent[i] = best;
     }
   }
@@ -106,29 +110,36 @@ export function chooseGates(
   return borderCount;
 }
 
-/** Adds the gates between two cells, or only `gate` when both are the same. Returns the new number of entries. */
+/** Adds the gates between two cells, or only `gate` when both are the same, or the link from `gate` to `exit`. Returns the new number of entries. */
 // oxlint-disable-next-line max-params -- kernel: a border is two cells and a gate
 function addLayer(
   out: Layers,
-  { cellGateStart, cellGates, gateCell }: PathIndex,
+  index: PathIndex,
   cell: number,
   next: number,
   gate: number,
+  exit: number,
   begun: number,
 ): number {
+  const { cellGateStart, cellGates, gateCell } = index;
   const first = cellGateStart[cell];
   const end = cellGateStart[cell + 1];
   const nextFirst = cellGateStart[next];
   let count = begun;
   // Gates increase in both lists.
   let place = 0;
-  if (out.before.length < begun + end - first) {
-    out.before = withRoom(out.before, begun + end - first);
+  if (out.before.length < begun + end - first + 1) {
+    out.before = withRoom(out.before, begun + end - first + 1);
     out.behind = withRoom(out.behind, out.before.length);
     out.parent = withRoom(out.parent, out.before.length);
     const length = out.length;
     out.length = new Float64Array(out.before.length);
     out.length.set(length);
+  }
+  if (exit !== gate) {
+    out.before[count] = placeOfGate(index, cell, gate);
+    out.behind[count] = placeOfGate(index, next, exit);
+    return count + 1;
   }
   for (let i = first; i < end; i++) {
     const at = cellGates[i];

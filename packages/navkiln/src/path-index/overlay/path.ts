@@ -9,8 +9,9 @@
  * Cost: linear in the polygons on the path, plus the search.
  * Based on: own; Adi Botea, Martin Müller, Jonathan Schaeffer, Near Optimal Hierarchical Path-Finding, 2004.
  */
+import { isLinkCrossing, linkEndCrossing, linkEndOf, linkLength } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { passesFilter } from '../../query/filter.ts';
+import { passesFilter, passesLinkEnd } from '../../query/filter.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { setLengths } from '../../query/optimal/optimal.ts';
 import type { OptimalBuffer } from '../../query/optimal/optimal.ts';
@@ -21,7 +22,7 @@ import { pullString } from '../../query/path/funnel.ts';
 import { createRayHit } from '../../query/ray/hit.ts';
 import type { RayHit } from '../../query/ray/hit.ts';
 import { raycastInto } from '../../query/ray/raycast.ts';
-import { isSameTile } from '../identity.ts';
+import { isIndexedLink, isSameTile } from '../identity.ts';
 import type { PathIndex } from '../types.ts';
 import { createEndLengths, measureEnd } from './ends.ts';
 import type { EndLengths } from './ends.ts';
@@ -126,7 +127,9 @@ export function writeOverlayPath(
     const gate = index.cellGates[index.cellGateStart[cell] + layers.left[border]];
     const side = index.gateCell[2 * gate] === cell ? 0 : 1;
     const poly = index.gatePoly[2 * gate + side];
-    const next = index.gatePoly[2 * gate + 1 - side];
+    const exit = search.exits[border];
+    const isLink = exit !== search.gates[border];
+    const next = index.gatePoly[isLink ? 2 * exit : 2 * gate + 1 - side];
     if (!isWhole && !(isSameTile(index, mesh, mesh.polyTile[poly]) && isSameTile(index, mesh, mesh.polyTile[next])))
       return false;
     if (!passesFilter(filter, mesh, poly) || !passesFilter(filter, mesh, next)) return false;
@@ -136,14 +139,25 @@ export function writeOverlayPath(
     } else if (!walkStep(corridor, state, out, index, mesh, filter, border, cell, poly)) {
       return false;
     }
-    if (!append(corridor, mesh, next)) return false;
-    setInside(from, mesh, next, index.gatePoint, gate);
+    if (isLink) {
+      const end = index.gateLink[gate];
+      const linkEnd = 2 * index.linkSlot[end >> 1] + (end & 1);
+      if (!isIndexedLink(index, mesh, linkEnd >> 1) || !passesLinkEnd(filter, mesh, linkEnd)) return false;
+      cross(corridor, linkEnd, next);
+    } else if (!append(corridor, mesh, next)) {
+      return false;
+    }
+    setInside(from, mesh, next, index.gatePoint, isLink ? exit : gate);
   }
   to.set(end.point);
   if (!searchStep(corridor, state, out, mesh, filter, end.poly)) return false;
   pullString(out.line, mesh, corridor, start.point, end.point);
   setLengths(out);
   corridor.cost = out.planarLength;
+  for (let i = 0; i + 1 < corridor.count; i++) {
+    const crossing = corridor.crossings[i];
+    if (isLinkCrossing(crossing)) corridor.cost += linkLength(mesh, linkEndOf(crossing));
+  }
   return true;
 }
 
@@ -204,18 +218,38 @@ function searchStep(
   if (last === poly) return true;
   findCorridor(detour, out.search, mesh, filter, last, from, poly, to, MAX_DETOUR);
   if (detour.outcome !== 'complete') return false;
-  for (let i = 1; i < detour.count; i++) if (!append(corridor, mesh, detour.polys[i])) return false;
+  for (let i = 1; i < detour.count; i++) {
+    const crossing = detour.crossings[i - 1];
+    if (isLinkCrossing(crossing)) cross(corridor, linkEndOf(crossing), detour.polys[i]);
+    else if (!append(corridor, mesh, detour.polys[i])) return false;
+  }
   return true;
 }
 
-/** Appends a polygon, or cuts off the loop that ends in it. Returns false when it is no neighbor of the last one. */
-function append(corridor: Corridor, mesh: NavMesh, poly: number): boolean {
+/** Appends the polygon behind a link, or cuts off the loop that ends in it. */
+function cross(corridor: Corridor, linkEnd: number, poly: number): void {
+  if (endsLoop(corridor, poly)) return;
+  const { count } = corridor;
+  if (corridor.polys.length === count) reservePolys(corridor, count + 16);
+  corridor.crossings[count - 1] = linkEndCrossing(linkEnd);
+  corridor.polys[corridor.count++] = poly;
+}
+
+/** Returns whether a polygon is one of the last ones of the corridor, which then ends with it. */
+function endsLoop(corridor: Corridor, poly: number): boolean {
   const { count, polys } = corridor;
   for (let i = count - 1; i >= 0 && i >= count - MAX_LOOP; i--) {
     if (polys[i] !== poly) continue;
     corridor.count = i + 1;
     return true;
   }
+  return false;
+}
+
+/** Appends a polygon, or cuts off the loop that ends in it. Returns false when it is no neighbor of the last one. */
+function append(corridor: Corridor, mesh: NavMesh, poly: number): boolean {
+  if (endsLoop(corridor, poly)) return true;
+  const { count, polys } = corridor;
   if (polys.length === count) reservePolys(corridor, count + 16);
   if (count > 0) {
     const crossing = findCrossing(mesh, polys[count - 1], poly);

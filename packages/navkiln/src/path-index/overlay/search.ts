@@ -7,6 +7,8 @@
  *   +-------+-------+---+---+       |
  *   | t |   |       |   |   |       |
  *
+ * A link is a step of its own, from the gate at one end to the gate at the other.
+ *
  * The same search within one cell, over the cells one level down, replaces the path through a large cell by paths through small ones.
  *
  * In: an index with an overlay, ends.
@@ -17,14 +19,18 @@
  */
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import type { MinHeap } from '../../data/min-heap.ts';
+import { otherEnd } from '../../navmesh/crossing.ts';
 import { withRoom } from '../../query/walk/open-edges.ts';
+import { WAY_NONE } from '../links.ts';
 import type { PathIndex } from '../types.ts';
 
-/** Offsets in `nodes`: the search that reached the gate, 1 if it is done, the gate before, the cell between both. */
+/** Offsets in `nodes`: the search that reached the gate, 1 if it is done, the gate before, the cell between both or `VIA_LINK`. */
 export const STAMP = 0;
 const DONE = 1;
 const PARENT = 2;
 const VIA = 3;
+/** A value of `VIA`: a link. */
+const VIA_LINK = -2;
 
 /** Memory of a search. Entries of gates are valid where their stamp is the number of the search. Gate `gateCount` is the end. */
 export interface GateSearch {
@@ -45,6 +51,8 @@ export interface GateSearch {
   count: number;
   gates: Int32Array;
   cells: Int32Array;
+  /** By gate of the path: the gate where it goes on: the other end of a link, or itself. */
+  exits: Int32Array;
   /** Steps to divide: gate, gate, cell. */
   stack: Int32Array;
 }
@@ -58,6 +66,7 @@ export function createGateSearch(): GateSearch {
     count: 0,
     gates: new Int32Array(64),
     cells: new Int32Array(64),
+    exits: new Int32Array(64),
     stack: new Int32Array(64),
   };
 }
@@ -91,7 +100,7 @@ export function openCell(state: GateSearch, { cellParent }: PathIndex, cell: num
 }
 
 /** Adds a gate where the search begins. Its `length` is set. */
-export function addStart(state: GateSearch, { gatePoint }: PathIndex, gate: number, via: number): void {
+export function addStart(state: GateSearch, { gatePoint, linkScale }: PathIndex, gate: number, via: number): void {
   const { nodes, length, key, end } = state;
   nodes[4 * gate + STAMP] = state.stamp;
   nodes[4 * gate + DONE] = 0;
@@ -99,7 +108,7 @@ export function addStart(state: GateSearch, { gatePoint }: PathIndex, gate: numb
   nodes[4 * gate + VIA] = via;
   const dx = gatePoint[3 * gate] - end[0];
   const dz = gatePoint[3 * gate + 2] - end[1];
-  key[gate] = length[gate] + Math.sqrt(dx * dx + dz * dz);
+  key[gate] = length[gate] + linkScale * Math.sqrt(dx * dx + dz * dz);
   pushItem(state.heap, gate, key);
 }
 
@@ -109,6 +118,7 @@ export function addStart(state: GateSearch, { gatePoint }: PathIndex, gate: numb
  */
 export function runSearch(state: GateSearch, index: PathIndex, region: number, goal: number): boolean {
   const { gateCell, gatePoint, gateLevel, cellParent, cellGateStart, cellGates, cellLengthStart, cellLengths } = index;
+  const { gateLink, linkGate, linkWays, linkLength, linkScale } = index;
   const { stamp, nodes, length, key, heap, endStamps, endLength, openStamps, end } = state;
   const endGate = gateLevel.length;
   const endX = end[0];
@@ -128,7 +138,26 @@ export function runSearch(state: GateSearch, index: PathIndex, region: number, g
       length[endGate] = key[endGate] = base + endLength[at];
       pushItem(heap, endGate, key);
     }
-    for (let side = 0; side < 2; side++) {
+    const linkEnd = gateLink[at];
+    if (linkEnd >= 0 && linkWays[linkEnd] !== WAY_NONE) {
+      const other = linkGate[otherEnd(linkEnd)];
+      const total = base + linkLength[linkEnd >> 1];
+      const next = 4 * other;
+      const isIn = region < 0 || isWithin(index, gateCell[2 * other], region);
+      if (isIn && !(nodes[next + STAMP] === stamp && total >= length[other])) {
+        nodes[next + STAMP] = stamp;
+        nodes[next + DONE] = 0;
+        nodes[next + PARENT] = at;
+        nodes[next + VIA] = VIA_LINK;
+        length[other] = total;
+        const dx = gatePoint[3 * other] - endX;
+        const dz = gatePoint[3 * other + 2] - endZ;
+        key[other] = goal < 0 ? total : total + linkScale * Math.sqrt(dx * dx + dz * dz);
+        pushItem(heap, other, key);
+      }
+    }
+    // A link end has one cell.
+    for (let side = linkEnd >= 0 ? 1 : 0; side < 2; side++) {
       let cell = gateCell[2 * at + side];
       let isLowest = true;
       for (let up = cellParent[cell]; up >= 0 && openStamps[up] !== stamp; up = cellParent[cell]) {
@@ -142,11 +171,13 @@ export function runSearch(state: GateSearch, index: PathIndex, region: number, g
       if (place < 0) continue;
       const table = cellLengthStart[cell];
       const row = table + (place * (place - 1)) / 2;
+      const directedRow = isCellDirected(index, cell) ? table + place * count : -1;
       for (let i = 0; i < count; i++) {
         if (i === place) continue;
         const other = cellGates[first + i];
         if (isLowest && gateLevel[other] === 0) break;
-        const total = base + cellLengths[i < place ? row + i : table + (i * (i - 1)) / 2 + place];
+        const entry = directedRow >= 0 ? directedRow + i : i < place ? row + i : table + (i * (i - 1)) / 2 + place;
+        const total = base + cellLengths[entry];
         const next = 4 * other;
         if (nodes[next + STAMP] === stamp ? total >= length[other] : total === Infinity) continue;
         nodes[next + STAMP] = stamp;
@@ -156,12 +187,25 @@ export function runSearch(state: GateSearch, index: PathIndex, region: number, g
         length[other] = total;
         const dx = gatePoint[3 * other] - endX;
         const dz = gatePoint[3 * other + 2] - endZ;
-        key[other] = goal < 0 ? total : total + Math.sqrt(dx * dx + dz * dz);
+        key[other] = goal < 0 ? total : total + linkScale * Math.sqrt(dx * dx + dz * dz);
         pushItem(heap, other, key);
       }
     }
   }
   return false;
+}
+
+/** Returns whether the lengths of a cell differ by direction. */
+export function isCellDirected({ cellGateStart, cellLengthStart }: PathIndex, cell: number): boolean {
+  const count = cellGateStart[cell + 1] - cellGateStart[cell];
+  return cellLengthStart[cell + 1] - cellLengthStart[cell] === count * count;
+}
+
+/** Returns whether a cell of the lowest level is in an upper cell. */
+function isWithin({ cellParent }: PathIndex, cell: number, region: number): boolean {
+  let at = cell;
+  while (at >= 0 && at !== region) at = cellParent[at];
+  return at === region;
 }
 
 /** Returns the position of a gate in the list of a cell, or -1. */
@@ -178,7 +222,7 @@ export function placeOfGate({ cellGateStart, cellGates }: PathIndex, cell: numbe
 }
 
 /**
- * Writes gates and lowest cells of the path that a search to the end has found: `gates[i]` leads to `gates[i + 1]` through `cells[i]`.
+ * Writes gates and lowest cells of the path that a search to the end has found: `exits[i]` leads to `gates[i + 1]` through `cells[i]`.
  * Searches again within the large cells it crosses. Returns false where an index that was loaded leads nowhere.
  */
 export function writeGates(state: GateSearch, index: PathIndex): boolean {
@@ -187,18 +231,25 @@ export function writeGates(state: GateSearch, index: PathIndex): boolean {
   const last = state.nodes[4 * index.gateLevel.length + PARENT];
   let depth = pushSteps(state, last, 0);
   state.gates[0] = depth > 0 ? state.stack[depth - 3] : last;
+  state.exits[0] = state.gates[0];
   state.count = 1;
   while (depth > 0) {
     depth -= 3;
     const from = state.stack[depth];
     const to = state.stack[depth + 1];
     const cell = state.stack[depth + 2];
+    if (cell === VIA_LINK) {
+      state.exits[state.count - 1] = to;
+      continue;
+    }
     if (cell < lowestCount) {
       if (state.gates.length < state.count + 1) {
         state.gates = withRoom(state.gates, state.count + 1);
         state.cells = withRoom(state.cells, state.count + 1);
+        state.exits = withRoom(state.exits, state.count + 1);
       }
       state.cells[state.count - 1] = cell;
+      state.exits[state.count] = to;
       state.gates[state.count++] = to;
       continue;
     }

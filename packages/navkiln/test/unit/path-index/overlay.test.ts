@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildNavMesh } from '../../../src/build.ts';
 import { fileChecksum } from '../../../src/navmesh/file-format.ts';
-import { addLink } from '../../../src/navmesh/links.ts';
+import { addLink, getLink, listLinks, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
 import { removeTile } from '../../../src/navmesh/tiles.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
@@ -18,10 +18,13 @@ import {
   findIndexedPath,
   findIndexedPathInto,
 } from '../../../src/path-index/find.ts';
+import type { IndexedPath } from '../../../src/path-index/find.ts';
 import { loadPathIndex } from '../../../src/path-index/load.ts';
 import { savePathIndex } from '../../../src/path-index/save.ts';
 import type { PathIndex } from '../../../src/path-index/types.ts';
+import { updatePathIndex } from '../../../src/path-index/update.ts';
 import { setFlags } from '../../../src/query/area.ts';
+import { findNearest } from '../../../src/query/nearest/nearest.ts';
 import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';
 import { NO_CROSSING, findCrossing } from '../../../src/query/path/corridor.ts';
 import { createPathQuery, readPathQuery } from '../../../src/query/path/find-path.ts';
@@ -62,6 +65,64 @@ function placesOn(mesh: NavMesh, count: number): Point[] {
   });
 }
 
+/** A field that rivers divide, with links over them and elsewhere, some cheap, some one-way. */
+function rivers(random: () => number, isMutual: boolean, side: number): NavMesh {
+  const linkCount = Math.floor((2 * side) / 3);
+  const isWater = (z: number): boolean => z % 23 === 20;
+  const mesh = meshOf(gridTile(side, side, (_, z) => !isWater(z) && random() < 0.97));
+  for (let i = 0; listLinks(mesh).length < linkCount; i++) {
+    const x = Math.floor(side * random()) + 0.5;
+    const river = i % 3 === 2 ? -1 : 20 + 23 * Math.floor((random() * side) / 23);
+    const start: Point = [x, 0, river < 0 ? side * random() : river - 0.5];
+    const end: Point = river < 0 ? [side * random(), 0, side * random()] : [x + 2 * random() - 1, 0, river + 1.5];
+    const length = Math.hypot(start[0] - end[0], start[2] - end[2]);
+    const cost = [undefined, 0.6 * length, 3 * length][Math.floor(3 * random())];
+    const isOneWay = !isMutual && random() < 0.5;
+    const isForth = random() < 0.5;
+    if (polyAt(mesh, start) < 0 || polyAt(mesh, end) < 0) continue;
+    addLink(mesh, { start: isForth ? start : end, end: isForth ? end : start, bothWays: !isOneWay, cost });
+  }
+  return mesh;
+}
+
+function polyAt(mesh: NavMesh, point: Point): number {
+  const { ref } = findNearest(mesh, point, { halfExtents: [1e-3, 1, 1e-3] });
+  return ref === 0 ? -1 : polyIndexOf(mesh, ref);
+}
+
+/** Counts the links in a path. */
+function linksOf(mesh: NavMesh, path: IndexedPath): number {
+  let count = 0;
+  for (let k = 1; k < path.polys.length; k++) {
+    const [a, b] = [polyIndexOf(mesh, path.polys[k - 1]), polyIndexOf(mesh, path.polys[k])];
+    if (findCrossing(mesh, a, b) === NO_CROSSING) count++;
+  }
+  return count;
+}
+
+/** Asserts that a path leads from polygon to polygon by edges and open links, and that its cost is that of its points and links. */
+function expectWalk(mesh: NavMesh, path: IndexedPath, name: string): void {
+  const polys = path.polys.map((ref) => polyIndexOf(mesh, ref));
+  const tolls: number[] = [];
+  for (let k = 1; k < polys.length; k++) {
+    if (findCrossing(mesh, polys[k - 1], polys[k]) !== NO_CROSSING) continue;
+    const ways = listLinks(mesh)
+      .map((ref) => getLink(mesh, ref)!)
+      .filter((link) => link.enabled)
+      .flatMap(({ start: [start], end: [end], startPoly, endPoly, bothWays, cost }) => {
+        const length = cost >= 0 ? cost : Math.hypot(start[0] - end[0], start[2] - end[2]);
+        const forth = { from: startPoly, to: endPoly, length };
+        return bothWays ? [forth, { from: endPoly, to: startPoly, length }] : [forth];
+      })
+      .filter(({ from, to }) => from === path.polys[k - 1] && to === path.polys[k]);
+    expect(ways.length, `${name}, polygon ${k}`).toBeGreaterThan(0);
+    tolls.push(Math.min(...ways.map(({ length }) => length)));
+  }
+  const toll = tolls.reduce((a, b) => a + b, 0);
+  expect(path.cost, name).toBeGreaterThanOrEqual(path.planarLength + toll - 1e-9);
+  expect(path.points.length, name).toBeGreaterThan(1);
+}
+
 const OPTIONS = { halfExtents: [0.2, 2, 0.2], withPolys: true };
 
 /** Compares paths of the index with the shortest ones. Returns their excess lengths in increasing order. */
@@ -90,6 +151,7 @@ function excessOf(index: PathIndex, mesh: NavMesh, places: readonly Point[]): nu
   }
   return excess.sort((x, y) => x - y);
 }
+
 const OPTIONS_OF_RAY = { halfExtents: OPTIONS.halfExtents };
 
 const meanOf = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
@@ -144,14 +206,89 @@ describe('the overlay', () => {
         const want = findOptimalPath(halves, [1.5, 0, 30.5], [...end]);
         const path = findIndexedPath(overHalves, halves, [1.5, 0, 30.5], [...end], OPTIONS);
         expect(want.status).toBe('complete');
-        expect(path).toMatchObject({ status: 'complete', exact: true, source: 'search' });
-        expect(path.cost).toBeCloseTo(want.cost, 9);
+        expect(path).toMatchObject({ status: 'complete', source: isAddedLater ? 'search' : 'index' });
+        if (path.exact) expect(path.cost).toBeCloseTo(want.cost, 9);
+        expect(path.cost / want.cost).toBeLessThan(1.03);
+        expect(path.exact || !isAddedLater).toBe(true);
       }
       const straight = findIndexedPath(overOpen, open, [1.5, 0, 1.5], [38.5, 0, 38.5], OPTIONS);
       expect(straight.status).toBe('complete');
-      if (straight.source === 'index') expect(straight.exact).toBe(false);
+      if (isAddedLater && straight.source === 'index') expect(straight.exact).toBe(false);
+      if (!isAddedLater) expect(straight.cost).toBeLessThan(2);
       expect(findOptimalPath(open, [1.5, 0, 1.5], [38.5, 0, 38.5]).cost).toBeLessThan(2);
     }
+  });
+
+  it(`finds paths over links nearly as short, on fields that rivers divide, seed ${SEED}`, () => {
+    // The larger one has two levels of cells.
+    for (const [isMutual, side] of [
+      [true, 60],
+      [false, 138],
+    ] as const) {
+      const random = seeded(SEED + (isMutual ? 10 : 20));
+      const own = rivers(random, isMutual, side);
+      const overlay = buildPathIndex(own, { tier: 'overlay' });
+      // Searches take seconds among links that are cheaper than their lengths.
+      const exact = buildPathIndex(own, { tier: 'graph', maxBytes: 1e9 });
+      expect(overlay.linkSlot.length).toBe((2 * side) / 3);
+      expect(overlay.linkGate.length).toBe((4 * side) / 3);
+      expect(overlay.cellParent.length > overlay.viaStart.length - 1).toBe(!isMutual);
+      const loaded = loadPathIndex(savePathIndex(overlay), own);
+      expect(Buffer.compare(savePathIndex(loaded), savePathIndex(overlay))).toBe(0);
+      expect([loaded.linkGate, loaded.gateLink]).toEqual([overlay.linkGate, overlay.gateLink]);
+      const excess: number[] = [];
+      let linkCount = 0;
+      const places = placesOn(own, 110);
+      for (let i = 0; i < places.length; i += 2) {
+        const name = `seed ${SEED}, links both ways: ${isMutual}, pair ${i}`;
+        const [a, b] = [places[i], places[i + 1]];
+        const want = findIndexedPath(exact, own, a, b, OPTIONS);
+        const path = findIndexedPath(i % 4 === 0 ? overlay : loaded, own, a, b, OPTIONS);
+        expect(path.status, name).toBe(want.status);
+        if (want.status !== 'complete') continue;
+        expect(want, name).toMatchObject({ source: 'index', exact: true });
+        expect(path.source, name).toBe('index');
+        expectWalk(own, path, name);
+        expect(path.cost, name).toBeGreaterThanOrEqual(want.cost * (1 - 1e-9));
+        if (path.exact) expect(path.cost, name).toBeCloseTo(want.cost, 9);
+        excess.push(path.cost / Math.max(want.cost, 1e-9) - 1);
+        if (linksOf(own, path) > 0) linkCount++;
+      }
+      excess.sort((x, y) => x - y);
+      expect(excess.length).toBeGreaterThan(50);
+      expect(linkCount).toBeGreaterThan(excess.length / 2);
+      expect(meanOf(excess)).toBeLessThan(0.01);
+      expect(excess[Math.floor(0.95 * excess.length)]).toBeLessThan(0.03);
+    }
+  });
+
+  it('leads around links that were switched off, and is built again with links that were added', () => {
+    const own = rivers(seeded(SEED), true, 46);
+    const overlay = buildPathIndex(own, { tier: 'overlay' });
+    const exact = buildPathIndex(own, { tier: 'graph', maxBytes: 1e9 });
+    const places = placesOn(own, 20);
+    const compare = (most: number): void => {
+      updatePathIndex(exact, own, { tier: 'graph' });
+      let worst = 0;
+      for (let i = 0; i < places.length; i += 2) {
+        const want = findIndexedPath(exact, own, places[i], places[i + 1], OPTIONS);
+        const path = findIndexedPath(overlay, own, places[i], places[i + 1], OPTIONS);
+        expect(path.status).toBe(want.status);
+        if (want.status !== 'complete') continue;
+        expectWalk(own, path, `pair ${i}`);
+        if (path.exact) expect(path.cost).toBeCloseTo(want.cost, 9);
+        worst = Math.max(worst, path.cost / Math.max(want.cost, 1e-9) - 1);
+      }
+      expect(worst).toBeLessThan(most);
+    };
+    const links = listLinks(own);
+    for (let i = 0; i < links.length; i += 3) setLinkEnabled(own, links[i], false);
+    compare(Infinity);
+    expect(updatePathIndex(overlay, own, { tier: 'overlay' })).toBe(true);
+    expect(overlay.linkSlot).toHaveLength(links.length - Math.ceil(links.length / 3));
+    compare(0.2);
+    for (const link of links) setLinkEnabled(own, link, true);
+    compare(Infinity);
   });
 
   it('is built where no graph fits, and not where it does not fit itself', () => {

@@ -9,13 +9,16 @@
  *
  * A search from cell to cell uses only some of the gates. The gates of a level above are a subset of these, further apart.
  *
+ * Each end of a link is a gate of the cell that it lies in, and of the larger cells that have only one end of the link.
+ *
  * In: the cells of an index.
  * Out: its gates, ordered by the two cells, and the gates of each cell.
  * Cost: linear in the edges between cells; quadratic in the edges between the same two cells.
  * Based on: own; entrances of clusters in Adi Botea, Martin Müller, Jonathan Schaeffer, Near Optimal Hierarchical Path-Finding, 2004.
  */
-import { portalCrossing, setCrossingEnds } from '../../../navmesh/crossing.ts';
+import { otherEnd, portalCrossing, setCrossingEnds } from '../../../navmesh/crossing.ts';
 import type { NavMesh } from '../../../navmesh/types.ts';
+import { setLinkGates } from '../../links.ts';
 import type { PathIndex } from '../../types.ts';
 import { rootOf } from './cells.ts';
 import type { Blocks } from './cells.ts';
@@ -103,13 +106,26 @@ export function placeGates(out: PathIndex, mesh: NavMesh, cells: Cells): void {
     const size = sizeOf(cells, cellOf(order[first], 0), cellOf(order[first], 1));
     keepApart(kept, order.slice(first, end), found, STRIDE, SPACING * size);
   });
-  out.gatePoint = new Float64Array(3 * kept.length);
-  out.gatePoly = new Int32Array(2 * kept.length);
-  out.gateLevel = new Uint8Array(kept.length);
+  const { linkPoly, points, cornerY } = out;
+  const gateCount = kept.length + linkPoly.length;
+  out.gatePoint = new Float64Array(3 * gateCount);
+  out.gatePoly = new Int32Array(2 * gateCount);
+  out.gateLevel = new Uint8Array(gateCount);
+  out.gateLink = new Int32Array(gateCount).fill(-1);
   kept.forEach((at, gate) => {
     for (let k = 0; k < 3; k++) out.gatePoint[3 * gate + k] = found[STRIDE * at + k];
     for (let side = 0; side < 2; side++) out.gatePoly[2 * gate + side] = found[STRIDE * at + 3 + side];
   });
+  linkPoly.forEach((poly, end) => {
+    const gate = kept.length + end;
+    out.gatePoint[3 * gate] = points[2 * end];
+    out.gatePoint[3 * gate + 1] = cornerY[end];
+    out.gatePoint[3 * gate + 2] = points[2 * end + 1];
+    for (let side = 0; side < 2; side++) out.gatePoly[2 * gate + side] = poly;
+    out.gateLevel[gate] = 1;
+    out.gateLink[gate] = end;
+  });
+  setLinkGates(out);
 }
 
 /** Adds candidates along an edge or portal between two cells. */
@@ -167,13 +183,14 @@ function keepApart(
 
 /** Groups cells into the cells of the upper levels, chooses the gates of each level, and lists the gates of each cell. */
 export function groupCells(out: PathIndex, cells: Cells, { parents, levelCount }: Blocks): void {
-  const { gatePoly, polyCell, gateLevel, gatePoint } = out;
+  const { gatePoly, polyCell, gateLevel, gatePoint, linkGate } = out;
   const gateCount = gateLevel.length;
   // By gate: the cells of the current level on both sides.
   const sides = Int32Array.from(gatePoly, (poly) => polyCell[poly]);
   const lists: number[][] = cells.block.map(() => []);
   for (let gate = 0; gate < gateCount; gate++) {
-    for (let side = 0; side < 2; side++) lists[sides[2 * gate + side]].push(gate);
+    lists[sides[2 * gate]].push(gate);
+    if (out.gateLink[gate] < 0) lists[sides[2 * gate + 1]].push(gate);
   }
   for (let level = 1; level <= levelCount; level++) {
     if (level > 1) joinCells(cells, sides, parents);
@@ -197,6 +214,12 @@ export function groupCells(out: PathIndex, cells: Cells, { parents, levelCount }
     for (const gate of kept) gateLevel[gate] = level;
     if (level === 1) continue;
     while (lists.length < cells.block.length) lists.push([]);
+    linkGate.forEach((gate, end) => {
+      const cell = sides[2 * gate];
+      if (cell === sides[2 * linkGate[otherEnd(end)]]) return;
+      gateLevel[gate] = level;
+      lists[cell].push(gate);
+    });
     for (const gate of kept.sort((a, b) => a - b)) {
       for (let side = 0; side < 2; side++) lists[sides[2 * gate + side]].push(gate);
     }
@@ -219,18 +242,21 @@ export function groupCells(out: PathIndex, cells: Cells, { parents, levelCount }
  * the new number of each gate.
  */
 function sortByLevel(out: PathIndex): Int32Array {
-  const { gatePoint, gatePoly, gateLevel } = out;
+  const { gatePoint, gatePoly, gateLevel, gateLink } = out;
   const order = Int32Array.from(gateLevel.keys()).sort((a, b) => gateLevel[b] - gateLevel[a] || a - b);
   const places = new Int32Array(order.length);
   out.gatePoint = new Float64Array(gatePoint.length);
   out.gatePoly = new Int32Array(gatePoly.length);
   out.gateLevel = new Uint8Array(gateLevel.length);
+  out.gateLink = new Int32Array(gateLink.length);
   order.forEach((gate, place) => {
     places[gate] = place;
     for (let k = 0; k < 3; k++) out.gatePoint[3 * place + k] = gatePoint[3 * gate + k];
     for (let side = 0; side < 2; side++) out.gatePoly[2 * place + side] = gatePoly[2 * gate + side];
     out.gateLevel[place] = gateLevel[gate];
+    out.gateLink[place] = gateLink[gate];
   });
+  setLinkGates(out);
   return places;
 }
 

@@ -11,9 +11,18 @@
  */
 import type { NavMesh } from '../../../navmesh/types.ts';
 import { setInside } from '../../overlay/inside.ts';
-import { STAMP, addStart, beginSearch, createGateSearch, openCell, runSearch } from '../../overlay/search.ts';
+import {
+  STAMP,
+  addStart,
+  beginSearch,
+  createGateSearch,
+  isCellDirected,
+  openCell,
+  runSearch,
+} from '../../overlay/search.ts';
 import type { GateSearch } from '../../overlay/search.ts';
 import { pathIndexBytes } from '../../bytes.ts';
+import { areLinksMutual } from '../../links.ts';
 import type { PathIndex } from '../../types.ts';
 import { measureCell } from './cell-lengths.ts';
 import { createCutter, cutCell } from './cell-mesh.ts';
@@ -100,9 +109,11 @@ function divide(build: OverlayBuild, index: PathIndex): void {
     if (polyCell[poly] >= 0) build.polys[fill[polyCell[poly]]++] = poly;
   const allCount = index.cellParent.length;
   index.cellLengthStart = new Int32Array(allCount + 1);
+  const isMutual = areLinksMutual(index);
   for (let cell = 0; cell < allCount; cell++) {
     const count = cellGateStart[cell + 1] - cellGateStart[cell];
-    index.cellLengthStart[cell + 1] = index.cellLengthStart[cell] + (count * (count - 1)) / 2;
+    const size = isMutual || cell < cellCount ? (count * (count - 1)) / 2 : count * count;
+    index.cellLengthStart[cell + 1] = index.cellLengthStart[cell] + size;
   }
   index.cellLengths = new Float32Array(index.cellLengthStart[allCount]);
   index.viaStart = new Int32Array(cellCount + 1);
@@ -164,17 +175,20 @@ function measureGroup(build: OverlayBuild, index: PathIndex, cell: number): void
   const { cellGateStart, cellGates, cellLengths, cellLengthStart } = index;
   const first = cellGateStart[cell];
   const count = cellGateStart[cell + 1] - first;
-  for (let i = 1; i < count; i++) {
+  const table = cellLengthStart[cell];
+  const isDirected = isCellDirected(index, cell);
+  for (let i = isDirected ? 0 : 1; i < count; i++) {
     const gate = cellGates[first + i];
     beginSearch(search, index);
     openCell(search, index, cell);
     search.length[gate] = 0;
     addStart(search, index, gate, -1);
     runSearch(search, index, cell, -1);
-    for (let j = 0; j < i; j++) {
+    const row = table + (isDirected ? i * count : (i * (i - 1)) / 2);
+    for (let j = 0; j < (isDirected ? count : i); j++) {
       const other = cellGates[first + j];
       const isReached = search.nodes[4 * other + STAMP] === search.stamp;
-      cellLengths[cellLengthStart[cell] + (i * (i - 1)) / 2 + j] = isReached ? search.length[other] : Infinity;
+      cellLengths[row + j] = isReached ? search.length[other] : Infinity;
     }
   }
 }
