@@ -30,6 +30,9 @@ export interface Cones {
   left: Int32Array;
   /** One corner has more cones than any mesh with convex polygons: something is wrong with it. */
   isEndless: boolean;
+  /** By polygon: the last cone in it, and one more than the corner of that cone. */
+  last: Int32Array;
+  lastCorner: Int32Array;
 }
 
 /** Cones that are still to be entered: polygon, edge by which it is entered, limits. */
@@ -41,7 +44,16 @@ let depth = 0;
 
 export function createCones(): Cones {
   const none = new Int32Array(0);
-  return { count: 0, poly: none, corner: none, right: none, left: none, isEndless: false };
+  return {
+    count: 0,
+    poly: none,
+    corner: none,
+    right: none,
+    left: none,
+    isEndless: false,
+    last: none,
+    lastCorner: none,
+  };
 }
 
 /** Adds the cones of one corner whose starts are numbered `start` on. Returns the number of the next corner's first start. */
@@ -58,7 +70,8 @@ export function spreadCones(out: Cones, ground: Ground, sectors: Sectors, start:
     const s = START_STRIDE * at;
     push(starts[s + 1], starts[s + 2], starts[s + 3], starts[s + 4]);
   }
-  const limit = out.count + 64 * (mesh.polyCount + 16);
+  const from = out.count;
+  const limit = from + 64 * (mesh.polyCount + 16);
   while (depth > 0) {
     const frame = FRAME * --depth;
     const poly = stack[frame];
@@ -106,7 +119,46 @@ export function spreadCones(out: Cones, ground: Ground, sectors: Sectors, start:
       }
     }
   }
+  joinCones(out, ground, sectors, from);
   return at;
+}
+
+/**
+ * Joins the cones of one corner, `from` on, in one polygon where they share a limit: it entered the polygon through two edges that meet
+ * there. Behind many vertices, that is most of them.
+ */
+function joinCones(cones: Cones, { mesh, xs, zs }: Ground, { vertex }: Sectors, from: number): void {
+  if (cones.last.length < mesh.polyCount) {
+    cones.last = new Int32Array(mesh.polyCount);
+    cones.lastCorner = new Int32Array(mesh.polyCount);
+  }
+  const { poly, corner, right, left, last, lastCorner } = cones;
+  // Cones of a link end may surround it. Joined, they must not be wider than a half turn.
+  const isNarrow = (apex: number, rightLimit: number, leftLimit: number): boolean =>
+    vertex[apex] < mesh.vertexCount || sideOfPoints(xs, zs, vertex[apex], rightLimit, leftLimit) > 0;
+  let count = from;
+  for (let i = from; i < cones.count; i++) {
+    const p = poly[i];
+    const apex = corner[i];
+    if (lastCorner[p] === apex + 1) {
+      const known = last[p];
+      if (left[known] === right[i] && isNarrow(apex, right[known], left[i])) {
+        left[known] = left[i];
+        continue;
+      }
+      if (right[known] === left[i] && isNarrow(apex, right[i], left[known])) {
+        right[known] = right[i];
+        continue;
+      }
+    }
+    last[p] = count;
+    lastCorner[p] = apex + 1;
+    poly[count] = p;
+    corner[count] = apex;
+    right[count] = right[i];
+    left[count++] = left[i];
+  }
+  cones.count = count;
 }
 
 /**

@@ -13,42 +13,6 @@ import type { PathIndex } from '../types.ts';
 import type { Cones } from './cones.ts';
 import type { Ground, Sectors } from './sectors.ts';
 
-/**
- * Joins cones of one corner in one polygon where they share a limit: it entered the polygon through two edges that meet there.
- */
-function joinCones(cones: Cones, { mesh, xs, zs }: Ground, { vertex }: Sectors): void {
-  // By polygon: the last cone in it, and the corner of that cone.
-  const last = new Int32Array(mesh.polyCount);
-  const lastCorner = new Int32Array(mesh.polyCount).fill(-1);
-  // Cones of a link end may surround it. Joined, they must not be wider than a half turn.
-  const isNarrow = (apex: number, rightLimit: number, leftLimit: number): boolean =>
-    vertex[apex] < mesh.vertexCount || sideOfPoints(xs, zs, vertex[apex], rightLimit, leftLimit) > 0;
-  let count = 0;
-  const { poly, corner, right, left } = cones;
-  for (let i = 0; i < cones.count; i++) {
-    const p = poly[i];
-    const apex = corner[i];
-    if (lastCorner[p] === apex) {
-      const known = last[p];
-      if (left[known] === right[i] && isNarrow(apex, right[known], left[i])) {
-        left[known] = left[i];
-        continue;
-      }
-      if (right[known] === left[i] && isNarrow(apex, right[i], left[known])) {
-        right[known] = right[i];
-        continue;
-      }
-    }
-    last[p] = count;
-    lastCorner[p] = apex;
-    poly[count] = p;
-    corner[count] = apex;
-    right[count] = right[i];
-    left[count++] = left[i];
-  }
-  cones.count = count;
-}
-
 const TEST_RIGHT = 0;
 const TEST_LEFT = 1;
 const TEST_BOTH = 2;
@@ -76,7 +40,6 @@ function testedLines({ mesh, xs, zs }: Ground, sectors: Sectors, cones: Cones, c
 export function packCones(out: PathIndex, ground: Ground, sectors: Sectors, cones: Cones): void {
   const { mesh, xs, ys, zs } = ground;
   const { cornerCount } = sectors;
-  joinCones(cones, ground, sectors);
   const pointOf = new Int32Array(xs.length).fill(-1);
   const vertices: number[] = [];
   for (let corner = 0; corner < cornerCount; corner++) {

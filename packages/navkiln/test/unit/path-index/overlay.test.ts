@@ -300,6 +300,13 @@ describe('the overlay', () => {
     });
   });
 
+  it('is not built on an open field of 5,000 polygons, whose cones were once counted before they are joined', () => {
+    const open = field(75);
+    const exact = buildPathIndex(open, { maxBytes: 32 * 2 ** 20 });
+    expect(open.polyCount).toBeGreaterThan(4500);
+    expect(exact.tier).toBe('table');
+  });
+
   it('is the same in slices; a build that is left changes nothing, and an unfinished index is not used', () => {
     const build = startPathIndex(mesh, { tier: 'overlay' });
     const places = placesOn(mesh, 2);
