@@ -279,8 +279,8 @@ describe('a path that is not complete', () => {
     }
     expect(await lengthOf(page, 'funnel')).toBe(meters(findPath(mesh, from, to).length));
     await page.click('[data-part=filter] summary');
-    await page.fill('[data-area="5"] input[type=number]', '40');
-    await page.press('[data-area="5"] input[type=number]', 'Enter');
+    await page.fill('[data-area="5"] .number', '40');
+    await page.press('[data-area="5"] .number', 'Enter');
     const costly = createFilter({ areaCosts: { 5: 40 } });
     expect(await lengthOf(page, 'funnel')).toBe(meters(findPath(mesh, from, to, { filter: costly }).length));
     expect(await runCode(page, mesh, 'funnel.length')).toBe(findPath(mesh, from, to, { filter: costly }).length);

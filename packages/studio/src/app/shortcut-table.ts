@@ -35,7 +35,7 @@ export function addShortcuts(shortcuts: Shortcuts, core: Core, actions: Shortcut
     ['View', 'f', 'show all', () => fit()],
     ['View', 't', 'view from the top', () => fit(true, true)],
     ['View', 'l', 'show or hide the level', () => layers.toggle('level')],
-    ['View', 'tab', 'show or hide the panel', actions.togglePanel],
+    ['View', 'q', 'show or hide the panel', actions.togglePanel],
     ['View', 'd', 'light or dark theme', () => store.update({ theme: theme.isDark() ? 'light' : 'dark' })],
   ];
   for (const [group, key, title, run] of table) shortcuts.add({ key, title, group, run });

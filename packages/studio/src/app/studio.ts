@@ -1,6 +1,7 @@
 /** Assembles the page: core, panels, shortcuts and the link in the address bar. */
 import { crowdTab } from '../crowd/crowd-tool.ts';
 import { createShortcuts } from '../dom/shortcuts.ts';
+import { REFUSED } from '../dom/number-input.ts';
 import { acceptDrops } from '../files/open.ts';
 import { saveAs } from '../files/save.ts';
 import type { SaveKind } from '../files/save.ts';
@@ -45,7 +46,7 @@ export function startStudio(root: HTMLElement): StudioHook {
   const showKeys = (): void => keys.showModal();
 
   const side = createSidePanel([
-    { id: 'settings', title: 'Settings', element: createSettingsPanel(store, history, say) },
+    { id: 'settings', title: 'Settings', element: createSettingsPanel(store, history) },
     { id: 'layers', title: 'Layers', element: createLayersPanel(layers, store) },
     { id: 'report', title: 'Warnings', element: createReportPanel(store), count: () => warningsOf(store.get()).length },
     { id: 'crowd', title: 'Crowd', element: crowdTab() },
@@ -74,6 +75,7 @@ export function startStudio(root: HTMLElement): StudioHook {
     (isOver) => (over.hidden = !isOver),
     (files) => void openFiles(files),
   );
+  root.addEventListener(REFUSED, (event) => say('warning', (event as CustomEvent<string>).detail, REFUSED));
   addShortcuts(shortcuts, core, {
     open: openDialog,
     openSaveMenu: () => top.querySelector<HTMLElement>('[data-menu=save]')?.click(),

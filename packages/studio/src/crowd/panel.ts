@@ -3,6 +3,7 @@
  * drawn.
  */
 import { h, icon } from '../dom/dom.ts';
+import { createNumberInput } from '../dom/number-input.ts';
 import { CROWD_SCENES, MAX_AGENTS, crowdSceneHash } from '../scenes/crowd-scenes.ts';
 import { formatCount, plural, visible } from '../state/format.ts';
 import type { StudioState } from '../state/state.ts';
@@ -57,8 +58,8 @@ function createSceneSection(runner: CrowdRunner, state: () => StudioState): Sect
     if (entry === undefined) return runner.clear();
     const { source } = state();
     const isSame = source?.kind === 'scene' && source.name === entry.name;
-    const wanted = isSame ? Math.round(Number(count.value)) : entry.agents;
-    const agents = Number.isFinite(wanted) && wanted >= 2 ? Math.min(MAX_AGENTS, wanted) : entry.agents;
+    const wanted = isSame ? Number(count.element.value) : entry.agents;
+    const agents = Number.isInteger(wanted) && wanted >= 2 ? Math.min(MAX_AGENTS, wanted) : entry.agents;
     location.hash = crowdSceneHash(entry, agents, isSame ? source.seed : undefined);
   };
   const own = h('option', { value: '' });
@@ -69,22 +70,22 @@ function createSceneSection(runner: CrowdRunner, state: () => StudioState): Sect
     own,
     h('optgroup', { label: 'Scenes' }, ...entries),
   );
-  const count = h('input', {
-    type: 'number',
+  const count = createNumberInput({
+    label: 'agents',
     min: 2,
     max: MAX_AGENTS,
-    'aria-label': 'Agents',
-    title: 'Number of agents in the scene',
-    'data-crowd': 'agents',
-    onchange: openScene,
+    whole: true,
+    step: 10,
+    props: { title: 'Number of agents in the scene', 'data-crowd': 'agents' },
+    onValue: () => openScene(),
   });
   return {
-    elements: [line(scenes, count)],
+    elements: [line(scenes, count.element)],
     refresh({ scene, file, numbers }) {
       own.textContent = visible(file ?? 'Your own, on this level');
       scenes.value = scene ?? '';
-      count.hidden = scene === undefined;
-      if (document.activeElement !== count) count.value = String(numbers.agents);
+      count.element.hidden = scene === undefined;
+      if (document.activeElement !== count.element) count.show(numbers.agents);
     },
   };
 }
@@ -159,20 +160,17 @@ function createClickSection(runner: CrowdRunner): Section {
     const onclick = (): void => runner.setOptions({ mode });
     return h('button', { class: 'button small', 'data-crowd': mode, 'aria-pressed': 'false', title, onclick }, label);
   });
-  const group = h('input', {
-    type: 'number',
+  const group = createNumberInput({
+    label: 'agents per click',
     min: 1,
     max: MAX_GROUP,
+    whole: true,
     value: 10,
-    'aria-label': 'Agents per click',
-    'data-crowd': 'group',
-    onchange: () => {
-      const count = Math.max(1, Math.min(MAX_GROUP, Math.round(Number(group.value)) || 1));
-      runner.setOptions({ mode: 'add', group: count });
-    },
+    props: { 'data-crowd': 'group' },
+    onValue: (count) => runner.setOptions({ mode: 'add', group: count }),
   });
   return {
-    elements: [line(...modes, group)],
+    elements: [line(...modes, group.element)],
     refresh({ options }) {
       MODES.forEach(({ mode }, i) => modes[i].setAttribute('aria-pressed', String(options.mode === mode)));
     },

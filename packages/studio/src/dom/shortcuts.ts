@@ -16,16 +16,23 @@ export interface Shortcuts {
   /** Throws for a key that is taken, so that a conflict shows when the page starts. */
   add: (shortcut: Shortcut) => void;
   list: () => readonly Shortcut[];
+  /** Whether keys without Ctrl work, such as letters. Escape always does. */
+  hasLetters: () => boolean;
+  /** Turns keys without Ctrl on or off; the browser stores it. */
+  setLetters: (areOn: boolean) => void;
 }
+
+const KEY = 'navkiln-studio-letters';
 
 /** Listens to the keys of `target`. */
 export function createShortcuts(target: EventTarget): Shortcuts {
   const table = new Map<string, Shortcut>();
+  let hasLetters = readStored();
   target.addEventListener('keydown', (event) => {
     const pressed = event as KeyboardEvent;
     if (pressed.defaultPrevented || isTyping(pressed)) return;
     const shortcut = table.get(nameOfKey(pressed));
-    if (shortcut === undefined) return;
+    if (shortcut === undefined || (!hasLetters && [...shortcut.key].length === 1)) return;
     pressed.preventDefault();
     shortcut.run();
   });
@@ -35,7 +42,25 @@ export function createShortcuts(target: EventTarget): Shortcuts {
       table.set(shortcut.key, shortcut);
     },
     list: () => [...table.values()],
+    hasLetters: () => hasLetters,
+    setLetters(areOn) {
+      hasLetters = areOn;
+      try {
+        if (areOn) localStorage.removeItem(KEY);
+        else localStorage.setItem(KEY, 'off');
+      } catch {
+        // Storage is disabled: the choice lasts until the page is closed.
+      }
+    },
   };
+}
+
+function readStored(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== 'off';
+  } catch {
+    return true;
+  }
 }
 
 function isTyping(event: KeyboardEvent): boolean {

@@ -20,7 +20,9 @@ const QUERY_KEYS: readonly (readonly [string, string])[] = [
 export function createKeysDialog(shortcuts: Shortcuts, tools: readonly ToolKind[]): HTMLDialogElement {
   const close = h('button', { class: 'button', onclick: () => dialog.close() }, 'Close');
   const body = h('div', { class: 'keys' });
-  const foot = h('div', { class: 'buttons' }, close);
+  const letters = h('input', { type: 'checkbox', onchange: () => shortcuts.setLetters(letters.checked) });
+  const toggle = h('label', { class: 'keys-switch' }, letters, 'Shortcuts of a single key');
+  const foot = h('div', { class: 'buttons' }, close, toggle);
   const dialog = h(
     'dialog',
     { class: 'dialog', 'aria-label': 'Keyboard shortcuts' },
@@ -33,6 +35,7 @@ export function createKeysDialog(shortcuts: Shortcuts, tools: readonly ToolKind[
   });
   const show = dialog.showModal.bind(dialog);
   dialog.showModal = () => {
+    letters.checked = shortcuts.hasLetters();
     const groups = new Map<string, (readonly [string, string])[]>();
     for (const { key, title, group } of shortcuts.list()) {
       groups.set(group, [...(groups.get(group) ?? []), [showKey(key), title]]);

@@ -84,6 +84,10 @@ export function createMenu(
       );
     }),
   ];
+  // Tab leaves the menu and closes it.
+  box.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget !== null && !box.contains(relatedTarget as Node)) close();
+  });
   box.addEventListener('keydown', (event) => {
     if (list.hidden) return;
     const items = [...list.querySelectorAll<HTMLElement>('button:not([disabled])')];

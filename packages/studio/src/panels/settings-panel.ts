@@ -2,17 +2,14 @@
  * The settings panel, generated from the fields of the schema, each with unit, limits and help. A setting
  * that is not set shows the value that the bake derives.
  */
-import { GUI } from 'lil-gui';
-import type { Controller } from 'lil-gui';
 import type { Field } from 'navkiln-cli/config';
 import { h } from '../dom/dom.ts';
+import { createNumberInput } from '../dom/number-input.ts';
 import type { History } from '../state/history.ts';
-import type { Say } from '../state/message.ts';
 import {
   FIELDS,
   deriveConfig,
   effectiveValue,
-  faultOf,
   helpOf,
   labelOf,
   nameOf,
@@ -25,7 +22,7 @@ import type { Store } from '../state/store.ts';
 /** The headings and the fields below them, by pattern. All other fields are below 'More'. */
 const GROUPS: readonly { title: string; match: RegExp; for: 'level' | 'map' | 'both' }[] = [
   { title: 'Agent', match: /^agent\./, for: 'both' },
-  { title: 'Voxels', match: /^(cellSize|cellHeight|tileSize)$/, for: 'level' },
+  { title: 'Precision', match: /^(cellSize|cellHeight|tileSize)$/, for: 'level' },
   { title: 'Regions', match: /^(partition|region)/, for: 'level' },
   { title: 'Polygons', match: /^(maxEdge|maxVerticesPerPoly|tessellate)/, for: 'level' },
   { title: 'Heights', match: /^detail/, for: 'level' },
@@ -34,95 +31,84 @@ const GROUPS: readonly { title: string; match: RegExp; for: 'level' | 'map' | 'b
   { title: 'More', match: /./, for: 'both' },
 ];
 
-/** A field gets a slider when it has both limits and a small range. */
-function isSlider({ min, max, aboveMin }: Field): boolean {
-  return min !== undefined && max !== undefined && max <= 90 && !aboveMin;
-}
-
 interface Entry {
   field: Field;
-  controller: Controller;
+  row: HTMLElement;
+  show: (value: FieldValue) => void;
 }
 
-export function createSettingsPanel(store: Store, history: History, say: Say): HTMLElement {
-  const gui = new GUI({ autoPlace: false, title: 'Settings' });
-  gui.domElement.classList.add('settings-gui');
-  const values: Record<string, FieldValue> = {};
-  const entries: Entry[] = [];
-  const folders = GROUPS.map((group) => ({ ...group, gui: undefined as GUI | undefined }));
-  let isSetting = false;
-
-  for (const field of FIELDS) {
-    const folder = folders.find(({ match }) => match.test(nameOf(field)))!;
-    folder.gui ??= gui.addFolder(folder.title);
-    entries.push({ field, controller: addField(folder.gui, field) });
-  }
-
-  function addField(folder: GUI, field: Field): Controller {
-    const name = nameOf(field);
-    values[name] = effectiveValue(field, store.get().settings, undefined);
-    const controller =
-      field.kind === 'choice'
-        ? folder.add(values, name, [...field.choices])
-        : isSlider(field)
-          ? folder.add(values, name, field.min, field.max, field.whole ? 1 : 0.5)
-          : field.kind === 'number'
-            ? folder.add(values, name).step(field.whole ? 1 : 0.01)
-            : folder.add(values, name);
-    const unit = field.unit === 'corners' || field.unit === 'share' ? undefined : field.unit;
-    controller.name(unit === undefined ? labelOf(field) : `${labelOf(field)}, ${unit}`);
-    const help = helpOf(field);
-    const label = controller.domElement.querySelector<HTMLElement>('.lil-name, .name');
-    label?.setAttribute('title', `${help} Double-click to reset to the default.`);
-    label?.addEventListener('dblclick', () => change(field, undefined));
-    const input = controller.domElement.querySelector<HTMLElement>('input, select');
-    input?.setAttribute('title', help);
-    input?.addEventListener('focus', () => (helpLine.textContent = help));
-    controller.domElement.addEventListener('pointerenter', () => (helpLine.textContent = help));
-    controller.domElement.dataset['setting'] = name;
-    controller.onChange((value: FieldValue) => {
-      if (isSetting) return;
-      const fault = faultOf(field, value);
-      if (fault === undefined) change(field, value);
-    });
-    controller.onFinishChange((value: FieldValue) => {
-      const fault = faultOf(field, value);
-      if (isSetting || fault === undefined) return;
-      say('warning', `${fault.charAt(0).toUpperCase()}${fault.slice(1)}; it stays at ${String(effectiveOf(field))}.`);
-      refresh();
-    });
-    return controller;
-  }
-
-  const helpLine = h('p', { class: 'settings-help', 'aria-live': 'off' }, 'Point at a setting to see what it does.');
+export function createSettingsPanel(store: Store, history: History): HTMLElement {
+  const change = (field: Field, value: FieldValue | undefined): void =>
+    history.edit(labelOf(field), { settings: withSetting(store.get().settings, field, value) });
+  const helpLine = h('p', { class: 'settings-help' }, 'Point at a setting to see what it does.');
+  const entries = FIELDS.map((field) => createEntry(field, (value) => change(field, value), helpLine));
+  const groups = GROUPS.map((group) => {
+    const own = entries.filter(({ field }) => GROUPS.find(({ match }) => match.test(nameOf(field))) === group);
+    const content = h('div', { class: 'settings-rows' }, ...own.map(({ row }) => row));
+    const element = h('details', { class: 'settings-group', open: true }, h('summary', {}, group.title), content);
+    return { ...group, element, isEmpty: own.length === 0 };
+  });
   const resetAll = (): void => history.edit('reset settings', { settings: store.get().baseSettings });
   const reset = h('button', { class: 'button', onclick: resetAll }, 'Reset all');
 
-  function change(field: Field, value: FieldValue | undefined): void {
-    history.edit(labelOf(field), { settings: withSetting(store.get().settings, field, value) });
-  }
-  function effectiveOf(field: Field): FieldValue {
-    const { settings } = store.get();
-    return effectiveValue(field, settings, deriveConfig(settings));
-  }
-  function refresh(): void {
+  const refresh = (): void => {
     const { settings, baseSettings, map, level } = store.get();
     const derived = deriveConfig(settings);
-    isSetting = true;
-    for (const { field, controller } of entries) {
-      values[nameOf(field)] = effectiveValue(field, settings, derived);
-      controller.updateDisplay();
+    for (const { field, row, show } of entries) {
+      show(effectiveValue(field, settings, derived));
       const set = readSetting(settings, field);
-      controller.domElement.classList.toggle('is-derived', set === undefined);
-      controller.domElement.classList.toggle('is-changed', set !== readSetting(baseSettings, field));
+      row.classList.toggle('is-derived', set === undefined);
+      row.classList.toggle('is-changed', set !== readSetting(baseSettings, field));
     }
-    isSetting = false;
     const kind = map !== undefined && level === undefined ? 'map' : 'level';
-    for (const { gui: folder, for: target } of folders) folder?.show(target === 'both' || target === kind);
+    for (const group of groups) group.element.hidden = group.isEmpty || (group.for !== 'both' && group.for !== kind);
     reset.disabled = settings === baseSettings;
-  }
+  };
   store.listen(['settings', 'baseSettings', 'map', 'level'], refresh);
   refresh();
   const foot = h('div', { class: 'settings-foot' }, helpLine, h('div', { class: 'buttons' }, reset));
-  return h('div', { class: 'settings' }, gui.domElement, foot);
+  const list = h('div', { class: 'settings-list' }, ...groups.map(({ element }) => element));
+  return h('div', { class: 'settings' }, list, foot);
+}
+
+function createEntry(field: Field, change: (value: FieldValue | undefined) => void, helpLine: HTMLElement): Entry {
+  const name = nameOf(field);
+  const help = helpOf(field);
+  const { element, show } = createControl(field, change, help);
+  const unit = field.unit === 'corners' || field.unit === 'share' ? undefined : field.unit;
+  const text = unit === undefined ? labelOf(field) : `${labelOf(field)}, ${unit}`;
+  const label = h(
+    'span',
+    {
+      class: 'setting-name',
+      title: `${help} Double-click to reset to the default.`,
+      ondblclick: () => change(undefined),
+    },
+    text,
+  );
+  const row = h('div', { class: 'setting', 'data-setting': name }, label, element);
+  const showHelp = (): void => void (helpLine.textContent = help);
+  row.addEventListener('pointerenter', showHelp);
+  element.addEventListener('focus', showHelp);
+  return { field, row, show };
+}
+
+function createControl(
+  field: Field,
+  change: (value: FieldValue) => void,
+  help: string,
+): { element: HTMLElement; show: (value: FieldValue) => void } {
+  const props = { title: help, 'aria-label': labelOf(field) };
+  if (field.kind === 'number') {
+    const { min, max, aboveMin, whole } = field;
+    const input = createNumberInput({ label: labelOf(field), min, max, aboveMin, whole, props, onValue: change });
+    return { element: input.element, show: (value) => input.show(value as number) };
+  }
+  if (field.kind === 'boolean') {
+    const input = h('input', { type: 'checkbox', ...props, onchange: () => change(input.checked) });
+    return { element: input, show: (value) => void (input.checked = value === true) };
+  }
+  const select = h('select', { ...props, onchange: () => change(select.value) });
+  for (const choice of field.choices) select.append(h('option', { value: choice }, choice));
+  return { element: select, show: (value) => void (select.value = String(value)) };
 }

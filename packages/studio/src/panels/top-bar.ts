@@ -39,7 +39,12 @@ export function createTopBar(store: Store, history: History, view: View, actions
   const button = (name: keyof typeof ICONS, title: string, run: () => void, label?: string): HTMLButtonElement =>
     h(
       'button',
-      { class: label === undefined ? 'icon-button' : 'button', title, 'aria-label': title, onclick: run },
+      {
+        class: label === undefined ? 'icon-button' : 'button',
+        title,
+        'aria-label': label === undefined ? title : undefined,
+        onclick: run,
+      },
       icon(ICONS[name]),
       label === undefined ? undefined : h('span', { class: 'label' }, label),
     );
@@ -109,9 +114,10 @@ export function createTopBar(store: Store, history: History, view: View, actions
   return h(
     'header',
     { class: 'top' },
+    h('h1', { class: 'unseen' }, 'navkiln studio'),
     h(
       'span',
-      { class: 'brand' },
+      { class: 'brand', 'aria-hidden': 'true' },
       h('img', { src: './icon.svg', alt: '', width: 24, height: 24 }),
       h('strong', {}, 'navkiln'),
       ' studio',
@@ -125,6 +131,6 @@ export function createTopBar(store: Store, history: History, view: View, actions
     button('share', 'Copy a link to this view', actions.share, 'Share'),
     theme,
     button('help', 'Keyboard shortcuts (?)', actions.showKeys),
-    button('panel', 'Show or hide the panel (Tab)', actions.togglePanel),
+    button('panel', 'Show or hide the panel (Q)', actions.togglePanel),
   );
 }

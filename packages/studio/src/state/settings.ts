@@ -39,6 +39,24 @@ const UNITS: Readonly<Record<string, string>> = {
   'm/px': 'in meters per pixel',
 };
 
+/** Recast's names, for those who know them. */
+const RECAST_NAMES: Readonly<Record<string, string>> = {
+  'agent.radius': 'walkableRadius',
+  'agent.height': 'walkableHeight',
+  'agent.maxClimb': 'walkableClimb',
+  'agent.maxSlopeDegrees': 'walkableSlopeAngle',
+  cellSize: 'cs',
+  cellHeight: 'ch',
+  tileSize: 'tileSize',
+  regionMinArea: 'minRegionArea',
+  regionMergeArea: 'mergeRegionArea',
+  maxEdgeLength: 'maxEdgeLen',
+  maxEdgeError: 'maxSimplificationError',
+  maxVerticesPerPoly: 'maxVertsPerPoly',
+  detailSampleDistance: 'detailSampleDist',
+  detailMaxError: 'detailSampleMaxError',
+};
+
 /**
  * Returns the tooltip of a field: what it does with its unit, its limits and its default, one sentence each.
  */
@@ -50,6 +68,8 @@ export function helpOf(field: Field): string {
   else if (min !== undefined) parts.push(aboveMin ? `Above ${min}.` : `${min} or more.`);
   if (choices.length > 0) parts.push(`One of ${choices.join(', ')}.`);
   if (fallback !== '') parts.push(`Default: ${fallback}.`);
+  const recast = RECAST_NAMES[nameOf(field)];
+  if (recast !== undefined) parts.push(`In Recast: ${recast}.`);
   return parts.join(' ');
 }
 

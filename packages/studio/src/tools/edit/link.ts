@@ -6,7 +6,7 @@ import type { Drawing } from '../../view/drawing.ts';
 import { arc } from '../../view/mesh-layer.ts';
 import type { Tool, ToolContext, ToolPointer } from '../tool.ts';
 import { button, chain, changeEdits, handles, isDelete, numberField, replaced, summaryOf, without } from './shared.ts';
-import type { NumberInput } from './shared.ts';
+import type { EditNumber } from './shared.ts';
 
 const DEFAULT_AREA = 63;
 
@@ -29,7 +29,7 @@ interface LinkEditor {
 interface LinkCard {
   panel: HTMLElement;
   bothWays: HTMLInputElement;
-  area: NumberInput;
+  area: EditNumber;
   note: HTMLElement;
   remove: HTMLButtonElement;
 }

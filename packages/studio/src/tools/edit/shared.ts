@@ -1,46 +1,38 @@
 /** What the edit tools share: card fields, handles, and changes of one list of the edits. */
 import { h } from '../../dom/dom.ts';
+import { createNumberInput } from '../../dom/number-input.ts';
 import { plural } from '../../state/format.ts';
 import { originOf } from '../../state/state.ts';
 import type { Edits, Vec3 } from '../../state/state.ts';
 import type { Drawing } from '../../view/drawing.ts';
 import type { ToolContext } from '../tool.ts';
 
-export interface NumberInput {
+export interface EditNumber {
   element: HTMLElement;
   set: (value: number) => void;
 }
 
-/** Creates a number input with a label and a unit. Invalid values are reset. */
+/** Creates a number input with a label and a unit. */
 export function numberField(
   label: string,
   unit: string,
   value: number,
   limits: { min: number; max?: number; step: number },
   onChange: (value: number) => void,
-): NumberInput {
-  const input = h('input', {
-    type: 'number',
+): EditNumber {
+  const input = createNumberInput({
+    label: label.toLowerCase(),
     ...limits,
     value,
-    class: 'edit-number',
-    onchange: () => {
-      const given = Number(input.value);
-      const isFine =
-        Number.isFinite(given) && input.value !== '' && given >= limits.min && given <= (limits.max ?? Infinity);
-      if (isFine) onChange(given);
-      else input.value = String(value);
-    },
+    props: { class: 'edit-number' },
+    onValue: onChange,
   });
-  const set = (next: number): void => {
-    value = next;
-    input.value = String(Number(next.toFixed(3)));
-  };
+  const set = (next: number): void => input.show(Number(next.toFixed(3)));
   const element = h(
     'label',
     { class: 'edit-field' },
     h('span', { class: 'row-name' }, label),
-    input,
+    input.element,
     h('span', { class: 'note' }, unit),
   );
   return { element, set };

@@ -11,7 +11,7 @@ import type { Drawing } from '../../view/drawing.ts';
 import { areaColor } from '../../view/palette.ts';
 import type { Tool, ToolContext, ToolPointer } from '../tool.ts';
 import { button, chain, changeEdits, handles, isDelete, numberField, replaced, summaryOf, without } from './shared.ts';
-import type { NumberInput } from './shared.ts';
+import type { EditNumber } from './shared.ts';
 import { baseOf, centerOf, convexHull, shifted, topOf, withCorner } from './volume-shape.ts';
 
 /** What the functions of this file share. */
@@ -36,9 +36,9 @@ interface VolumeEditor {
 
 interface VolumeCard {
   panel: HTMLElement;
-  area: NumberInput;
-  height: NumberInput;
-  depth: NumberInput;
+  area: EditNumber;
+  height: EditNumber;
+  depth: EditNumber;
   note: HTMLElement;
   close: HTMLButtonElement;
   remove: HTMLButtonElement;

@@ -1,5 +1,6 @@
 /** The parameters of a query tool: numbers, choices and switches with names, units and limits. */
 import { h } from '../../dom/dom.ts';
+import { createNumberInput } from '../../dom/number-input.ts';
 
 interface FieldBase {
   id: string;
@@ -110,26 +111,19 @@ function rowOf(field: Field, onChange: (value: Value, isDone: boolean) => void):
     oninput: () => set(slider.value, false),
     onchange: () => set(slider.value, true),
   });
-  const number = h('input', {
-    type: 'number',
-    min,
-    max,
-    step,
-    'aria-label': title,
-    onchange: () => set(number.value, true),
-  });
+  const number = createNumberInput({ label: title, min, max, step, onValue: (value) => onChange(value, true) });
   return {
     element: h(
       'div',
       { class: 'query-field' },
       h('span', { class: 'query-name' }, title),
       slider,
-      number,
+      number.element,
       h('span', { class: 'query-unit' }, unit),
     ),
     show(value) {
       slider.value = String(value);
-      if (document.activeElement !== number || number.value === '') number.value = String(value);
+      number.show(Number(value));
     },
   };
 }

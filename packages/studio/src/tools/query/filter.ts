@@ -5,6 +5,7 @@
 import { AREA_COUNT, createFilter } from 'navkiln';
 import type { NavMesh, QueryFilter } from 'navkiln';
 import { h } from '../../dom/dom.ts';
+import { createNumberInput } from '../../dom/number-input.ts';
 import { formatCount } from '../../state/format.ts';
 import type { Store } from '../../state/store.ts';
 import { forEachPoly } from '../../view/mesh-arrays.ts';
@@ -138,16 +139,13 @@ function areaRow({ read, write }: Access, area: number, count: number, color: st
       write({ ...now, closed: box.checked ? others : [...others, area].sort((a, b) => a - b) });
     },
   });
-  const cost = h('input', {
-    type: 'number',
+  const cost = createNumberInput({
+    label: `cost of area ${area}`,
     min: MIN_COST,
     max: MAX_COST,
     step: 0.5,
     value: choice.costs[area] ?? 1,
-    'aria-label': `Cost of area ${area}`,
-    onchange: () => {
-      const value = Math.min(MAX_COST, Math.max(MIN_COST, Number(cost.value) || 1));
-      cost.value = String(value);
+    onValue: (value) => {
       const costs = { ...read().costs };
       if (value === 1) delete costs[area];
       else costs[area] = value;
@@ -165,7 +163,7 @@ function areaRow({ read, write }: Access, area: number, count: number, color: st
       h('span', {}, `Area ${area}`),
     ),
     h('span', { class: 'note' }, formatCount(count)),
-    h('label', { class: 'query-cost' }, h('span', {}, 'cost'), cost),
+    h('label', { class: 'query-cost' }, h('span', {}, 'cost'), cost.element),
   );
 }
 
