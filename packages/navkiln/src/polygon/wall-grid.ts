@@ -49,14 +49,25 @@ export function createWallGrid(rings: Rings, reach: number): WallGrid {
   const rows = Math.floor((maxY - minY) / side) + 1;
   const cellStart = new Int32Array(columns * rows + 1);
   const grid = { rings, minX, minY, side, columns, rows, start: cellStart, edge: new Int32Array(0), after };
-  for (let i = 0; i < count; i++) forEachCell(grid, i, (cell) => cellStart[cell + 1]++);
-  for (let cell = 0; cell < columns * rows; cell++) cellStart[cell + 1] += cellStart[cell];
-  const end = cellStart.slice();
-  grid.edge = new Int32Array(cellStart[columns * rows]);
+  const cell = new Int32Array(count);
   for (let i = 0; i < count; i++) {
-    forEachCell(grid, i, (cell) => {
-      grid.edge[end[cell]++] = i;
-    });
+    cell[i] = Math.floor((y[i] - minY) / side) * columns + Math.floor((x[i] - minX) / side);
+  }
+  // Most edges lie within one cell.
+  for (let i = 0; i < count; i++) {
+    if (cell[i] === cell[after[i]]) cellStart[cell[i] + 1]++;
+    else forEachCell(grid, i, (at) => cellStart[at + 1]++);
+  }
+  for (let at = 0; at < columns * rows; at++) cellStart[at + 1] += cellStart[at];
+  const end = cellStart.slice();
+  const edge = (grid.edge = new Int32Array(cellStart[columns * rows]));
+  for (let i = 0; i < count; i++) {
+    if (cell[i] === cell[after[i]]) edge[end[cell[i]]++] = i;
+    else {
+      forEachCell(grid, i, (at) => {
+        edge[end[at]++] = i;
+      });
+    }
   }
   return grid;
 }
