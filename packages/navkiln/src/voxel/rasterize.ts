@@ -21,7 +21,7 @@ import type { Workspace } from '../data/workspace.ts';
 import type { BakeConfig } from './options.ts';
 import { createRecord } from './records.ts';
 import { BATCH } from './batch.ts';
-import { createRaster, loadSpans, packSpan, shortenList, sortIntoColumns } from './rasterize/columns.ts';
+import { createRaster, emptyRaster, loadSpans, packSpan, shortenList, sortIntoColumns } from './rasterize/columns.ts';
 import type { Raster } from './rasterize/columns.ts';
 import { fillTriangle } from './rasterize/rows.ts';
 import type { Triangle } from './rasterize/rows.ts';
@@ -66,11 +66,40 @@ export function rasterize(
     spanCount: 0,
     spans: noSpans,
   }));
-  if (base !== undefined) loadSpans(raster, base);
   const filled: Filled = createRecord(() => ({ raster, positions, indices, areas, field }));
+  if (!isRehearsed) rehearse(filled);
+  if (base !== undefined) loadSpans(raster, base);
   for (let t = 0; t < areas.length; t += BATCH) fillTriangles(filled, t, Math.min(t + BATCH, areas.length));
   sortIntoColumns(raster, field);
   return field;
+}
+
+/** About how many triangles a rehearsal considers, and the largest box around one, in cells: larger ones take too long. */
+const REHEARSED = 128;
+const REHEARSED_CELLS = 64;
+let isRehearsed = false;
+
+/**
+ * Fills a sample of the triangles, and removes their spans. In a process's first bake the engine then has seen most branches
+ * when it compiles the functions that fill triangles, see batch.ts.
+ */
+function rehearse(filled: Filled): void {
+  const { raster, positions, indices, areas } = filled;
+  const { inverseCellSize } = raster;
+  isRehearsed = true;
+  const step = Math.max(1, Math.floor(areas.length / REHEARSED));
+  for (let t = 0; t < areas.length; t += step) {
+    const a = 3 * indices[3 * t];
+    const b = 3 * indices[3 * t + 1];
+    const c = 3 * indices[3 * t + 2];
+    const width =
+      Math.max(positions[a], positions[b], positions[c]) - Math.min(positions[a], positions[b], positions[c]);
+    const depth =
+      Math.max(positions[a + 2], positions[b + 2], positions[c + 2]) -
+      Math.min(positions[a + 2], positions[b + 2], positions[c + 2]);
+    if (width * depth * inverseCellSize * inverseCellSize < REHEARSED_CELLS) fillTriangles(filled, t, t + 1);
+  }
+  emptyRaster(raster);
 }
 
 /** The triangles to fill, and their target. */

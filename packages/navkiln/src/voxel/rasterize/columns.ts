@@ -150,6 +150,14 @@ export function addRun(raster: Raster, from: number, to: number, span: number): 
   }
 }
 
+/** Removes all spans of a raster. */
+export function emptyRaster(raster: Raster): void {
+  addWaiting(raster);
+  raster.count = 0;
+  raster.last.fill(0);
+  raster.start.fill(0);
+}
+
 /** Empties the queue for the next `count` spans. */
 function makeRoom(raster: Raster, count: number): void {
   addWaiting(raster);

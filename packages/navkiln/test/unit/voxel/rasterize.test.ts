@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createWorkspace } from '../../../src/data/workspace.ts';
 import { rasterize } from '../../../src/voxel/rasterize.ts';
+import type { Workspace } from '../../../src/data/workspace.ts';
+import type { Heightfield } from '../../../src/voxel/types.ts';
+import { seeded } from '../meshes.ts';
 import { columnsOf, unitConfig } from './fields.ts';
 import type { Span } from './fields.ts';
 
@@ -151,5 +154,38 @@ describe('rasterize', () => {
     const none = rasterize(Float32Array.from(flat(0, 1, 0, 1, 1)), [0, 1, 2], Uint8Array.of(63), unitConfig(0, 0));
     expect(none.spanCount).toBe(0);
     expect([...none.columnStart]).toEqual([0]);
+  });
+});
+
+describe('the first call in a process, which rehearses', () => {
+  it('gives the spans of later calls, with and without spans that come before', async () => {
+    const random = seeded(3);
+    const triangles = Array.from({ length: 600 }, () => {
+      const [x, y, z] = [28 * random(), 50 * random(), 28 * random()];
+      return Array.from({ length: 9 }, (_, k) => [x, y, z][k % 3]! + 5 * random() * (random() < 0.2 ? 0 : 1));
+    });
+    const config = { ...unitConfig(32, 32), boundsMax: [32, 60, 32] as const };
+    const run = (fill: typeof rasterize, workspace: Workspace, base?: Heightfield): Heightfield =>
+      fill(
+        Float32Array.from(triangles.flat()),
+        Uint32Array.from({ length: 3 * triangles.length }, (_, k) => k),
+        Uint8Array.from(triangles, (_, t) => 1 + (t % 63)),
+        config,
+        workspace,
+        base,
+      );
+    const base = structuredClone(run(rasterize, createWorkspace()));
+    for (const before of [undefined, base]) {
+      const expected = structuredClone(run(rasterize, createWorkspace(), before));
+      expect(expected.spanCount).toBeGreaterThan(1000);
+      vi.resetModules();
+      const fresh = await import('../../../src/voxel/rasterize.ts');
+      const workspace = createWorkspace();
+      for (const call of ['first', 'second']) {
+        const { columnStart, spans } = run(fresh.rasterize, workspace, before);
+        expect(columnStart, call).toEqual(expected.columnStart);
+        expect(spans, call).toEqual(expected.spans);
+      }
+    }
   });
 });
