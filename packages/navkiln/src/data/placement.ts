@@ -84,7 +84,7 @@ export function mirrors(matrix: Affine): boolean {
 
 /** Returns whether two columns of a matrix span an area. False for a matrix that is not finite. */
 function spansArea(m: Affine): boolean {
-  if (!m.every((value) => Number.isFinite(value))) return false;
+  for (let k = 0; k < m.length; k++) if (!Number.isFinite(m[k])) return false;
   for (let a = 0; a < 9; a += 3) {
     const b = (a + 3) % 9;
     const x = m[a + 1] * m[b + 2] - m[a + 2] * m[b + 1];
@@ -148,11 +148,16 @@ export function boxOf(positions: Float64Array, indices: ArrayLike<number>): Floa
   return box;
 }
 
+const NOWHERE = [0, 0, 0];
+const THREE = [3];
+const THREE_OR_FOUR = [3, 4];
+
 function composed(placement: LevelPlacement, caller: string, path: string): Affine {
-  const { position = [0, 0, 0], rotation = 0, scale = 1, swapYZ = false } = placement;
-  const t = numbers(caller, `${path}.position`, position, [3]);
-  const s = numbers(caller, `${path}.scale`, typeof scale === 'number' ? [scale, scale, scale] : scale, [3]);
-  const r = numbers(caller, `${path}.rotation`, typeof rotation === 'number' ? [0, rotation, 0] : rotation, [3, 4]);
+  const { position = NOWHERE, rotation = 0, scale = 1, swapYZ = false } = placement;
+  const t = numbers(caller, `${path}.position`, position, THREE);
+  const s = numbers(caller, `${path}.scale`, typeof scale === 'number' ? [scale, scale, scale] : scale, THREE);
+  const angles = typeof rotation === 'number' ? [0, rotation, 0] : rotation;
+  const r = numbers(caller, `${path}.rotation`, angles, THREE_OR_FOUR);
   if (typeof swapYZ !== 'boolean') refuse(caller, `${path}.swapYZ`, swapYZ, 'true or false');
   const out = r.length === 4 ? fromQuaternion(r, caller, path) : fromDegrees(r);
   for (let k = 0; k < 9; k++) out[k] *= s[(k / 3) | 0];
@@ -169,7 +174,7 @@ function composed(placement: LevelPlacement, caller: string, path: string): Affi
 }
 
 /** Returns a rotation about x, then y, then z. */
-function fromDegrees(degrees: readonly number[]): Affine {
+function fromDegrees(degrees: ArrayLike<number>): Affine {
   const out = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
   for (let axis = 0; axis < 3; axis++) {
     if (degrees[axis] === 0) continue;
@@ -187,12 +192,12 @@ function fromDegrees(degrees: readonly number[]): Affine {
   return out;
 }
 
-function fromQuaternion(q: readonly number[], caller: string, path: string): Affine {
+function fromQuaternion(q: ArrayLike<number>, caller: string, path: string): Affine {
   const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (!(length > 1e-100 && length < Infinity)) {
     refuse(caller, `${path}.rotation`, listOf(q), 'a quaternion of a length above 0');
   }
-  const [x, y, z, w] = q.map((value) => value / length);
+  const [x, y, z, w] = Array.from(q, (value) => value / length);
   return Float64Array.of(
     1 - 2 * (y * y + z * z),
     2 * (x * y + z * w),
@@ -225,11 +230,19 @@ function givenMatrix(placement: LevelPlacement, caller: string, path: string): A
   return Float64Array.of(m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], m[12], m[13], m[14]);
 }
 
-function numbers(caller: string, path: string, given: ArrayLike<number>, lengths: readonly number[]): number[] {
-  const list = typeof given === 'object' && given !== null ? Array.from(given) : [];
-  if (!lengths.includes(list.length) || !list.every((value) => Number.isFinite(value))) {
-    refuse(caller, path, listOf(given), `${lengths.join(' or ')} finite numbers`);
-  }
+/** Returns numbers as a list that may be the given one. A copy for each would be most of the garbage of an obstacle that moves. */
+function numbers(
+  caller: string,
+  path: string,
+  given: ArrayLike<number>,
+  lengths: readonly number[],
+): ArrayLike<number> {
+  let list = given;
+  if (!Array.isArray(given) && !ArrayBuffer.isView(given))
+    list = typeof given === 'object' && given !== null ? Array.from(given) : [];
+  let isGood = lengths.includes(list.length);
+  for (let i = 0; isGood && i < list.length; i++) isGood = Number.isFinite(list[i]);
+  if (!isGood) refuse(caller, path, listOf(given), `${lengths.join(' or ')} finite numbers`);
   return list;
 }
 

@@ -141,9 +141,9 @@ function place(
 ): PlacedObstacle {
   const positions = transformed(shape, placementMatrix({ position, rotation }, caller, path));
   const bounds = boxOf(positions, indices);
-  const far = bounds.find((value) => !(Math.abs(value) < MOST_COORDINATE));
-  if (far !== undefined) {
-    refuse(caller, `the box of ${path}`, far, `within ${MOST_COORDINATE} of the origin`);
+  for (let k = 0; k < 6; k++) {
+    if (!(Math.abs(bounds[k]) < MOST_COORDINATE))
+      refuse(caller, `the box of ${path}`, bounds[k], `within ${MOST_COORDINATE} of the origin`);
   }
   return { effect, area, isPrism, shape, positions, indices, bounds };
 }

@@ -98,4 +98,9 @@ export interface LevelBuilder {
    * `carving.layers` is given.
    */
   buildTile(x: number, z: number, parts: readonly LevelPart[], carving: TileCarving): BuiltTile;
+  /**
+   * Does the same in steps, and yields the name of each before it runs; updates with a budget continue them later. Absent: tiles are built
+   * in one step.
+   */
+  buildSteps?(x: number, z: number, parts: readonly LevelPart[], carving: TileCarving): Generator<string, BuiltTile>;
 }

@@ -129,6 +129,8 @@ function emptyWorld(
     base,
     marked: new Set(),
     queued: new Set(),
+    partial: null,
+    stageMs: new Map(),
     building: new Map(),
     isBaking: false,
     warnings: [],

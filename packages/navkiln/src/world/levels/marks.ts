@@ -13,6 +13,7 @@ import type { World } from './types.ts';
 export function markTile(world: World, key: number): void {
   world.marked.add(key);
   world.building.delete(key);
+  if (world.partial?.key === key) world.partial.isStale = true;
 }
 
 /** Adds an id to the lists of the tiles that it touches, and marks them. */

@@ -85,7 +85,7 @@ export function moveObstacle(world: World, id: ObstacleId, placement: ObstaclePl
     world.builder.placementOf?.('moveObstacle', placement as MapPlacement, 'placement') ??
     (placement as ObstaclePlacement);
   const placed = replaceObstacle('moveObstacle', live.current.placed, given);
-  if (placed.positions.every((value, i) => value === live.current.placed.positions[i])) return true;
+  if (isSameList(placed.positions, live.current.placed.positions)) return true;
   live.current = carvingAt(world, placed, 'moveObstacle', 'placement');
   live.obstacle.position = placement.position;
   live.obstacle.rotation = placement.rotation;
@@ -171,14 +171,15 @@ function carvingAt(world: World, placed: PlacedObstacle, caller: string, path: s
 }
 
 function checkExtent(caller: string, path: string, bounds: Float64Array, extent: readonly number[]): void {
-  const [minX, minZ, maxX, maxZ] = extent;
+  const minX = extent[0];
+  const minZ = extent[1];
+  const maxX = extent[2];
+  const maxZ = extent[3];
+  const isOutside = !(bounds[0] < maxX && bounds[3] > minX && bounds[2] < maxZ && bounds[5] > minZ);
+  const isLarger = bounds[3] - bounds[0] > maxX - minX && bounds[5] - bounds[2] > maxZ - minZ;
+  if (!isOutside && !isLarger) return;
   const world = `the world, which is x ${minX} .. ${maxX}, z ${minZ} .. ${maxZ}`;
-  if (!(bounds[0] < maxX && bounds[3] > minX && bounds[2] < maxZ && bounds[5] > minZ)) {
-    refuse(caller, `the box of ${path}`, [...bounds], `within ${world}`);
-  }
-  if (bounds[3] - bounds[0] > maxX - minX && bounds[5] - bounds[2] > maxZ - minZ) {
-    refuse(caller, `the box of ${path}`, [...bounds], `smaller than ${world}`);
-  }
+  refuse(caller, `the box of ${path}`, [...bounds], isOutside ? `within ${world}` : `smaller than ${world}`);
 }
 
 /** Returns min x, min z, max x and max z of all levels. */

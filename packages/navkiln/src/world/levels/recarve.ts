@@ -67,33 +67,35 @@ export interface CarvedTile {
 }
 
 /**
- * Rebuilds a tile.
+ * Rebuilds a tile. Yields the name of each stage before it runs; nothing else may use the workspace meanwhile.
  *
  * @param makeField returns the field of the levels and added surfaces before erosion, in the workspace
  * @param build builds the tile from an eroded field
  */
-export function recarveTile(
+export function* recarveTile(
   kept: KeptTiles,
   { x, z, level, layers, obstacles }: CarvedTile,
   workspace: Workspace,
   makeField: () => CompactField,
-  build: (field: CompactField) => BuiltTile,
-): BuiltTile {
+  build: (field: CompactField) => Generator<string, BuiltTile>,
+): Generator<string, BuiltTile> {
   const surfaces = obstacles.filter(({ effect }) => effect === 'surface');
   const areas = obstacles.filter(({ effect }) => effect === 'area');
   const key = `${x},${z}`;
   let tile = kept.tiles.get(key);
   if (tile === undefined || tile.layers !== layers || !isSameList(tile.surfaces, surfaces)) {
+    yield 'compact';
     forget(kept, key);
     tile = keepTile(layers, surfaces, keepField(makeField(), level.walkableRadiusCells, workspace));
   }
+  yield 'holes';
   remember(kept, key, tile);
   restoreField(tile.open);
   findRemoved(tile, obstacles, level, x, z);
   const { list, isCut } = tile;
   const known = list.length === 0 ? tile.whole : tile.last;
   if (known !== null && isSameList(known.areas, areas)) return known.result;
-  const built = { areas, result: build(cutField(tile.open, list, isCut, workspace)) };
+  const built = { areas, result: yield* build(cutField(tile.open, list, isCut, workspace)) };
   if (list.length === 0) tile.whole = built;
   else tile.last = built;
   return built.result;

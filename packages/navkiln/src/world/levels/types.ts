@@ -9,7 +9,7 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import type { WorldIndex } from '../../path-index/world-index.ts';
 import type { PlacedObstacle } from '../../voxel/obstacle.ts';
 import type { BuildOptions, Obstacle, TriangleInput } from '../../voxel/options.ts';
-import type { LevelBuilder, LevelWarning, PreparedLevel } from './builder.ts';
+import type { BuiltTile, LevelBuilder, LevelWarning, PreparedLevel } from './builder.ts';
 import type { MapObstacle } from './map-obstacle.ts';
 import type { LevelTiles, TileGrid } from './tiles.ts';
 
@@ -72,6 +72,19 @@ export interface LiveObstacle {
   waitSeconds: number;
 }
 
+/** A tile that is built over several updates. */
+export interface PartialTile {
+  key: number;
+  /** Yields the name of each stage before it runs. */
+  steps: Generator<string, BuiltTile>;
+  /** The stage that runs next. */
+  stage: string;
+  /** The tile, when only the mesh lacks it. */
+  built: BuiltTile | undefined;
+  /** Whether the tile has changed since it was begun. */
+  isStale: boolean;
+}
+
 /** Levels, obstacles and their mesh. Created by `createWorld`; only functions of this module change it. */
 export interface World {
   /** The mesh of all levels and obstacles. `updateWorld` changes it in place. */
@@ -98,6 +111,10 @@ export interface World {
   marked: Set<number>;
   /** Keys of tiles that earlier updates have not rebuilt, the longest waiting first. */
   queued: Set<number>;
+  /** The tile that the last update has begun and not finished. It is queued, too. */
+  partial: PartialTile | null;
+  /** Milliseconds that each stage of a tile takes, about. */
+  stageMs: Map<string, number>;
   /** Tiles that `bakeWorld` bakes, as they are now: key -> number of its job. A tile that changes, or is built, is taken out. */
   building: Map<number, number>;
   /** Whether `bakeWorld` is running. */

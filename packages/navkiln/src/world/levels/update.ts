@@ -2,7 +2,8 @@
  * Brings the mesh of a world up to date: rebuilds the tiles that changes have marked, within a budget.
  *
  * A tile is built from the packed spans of its levels when only obstacles have changed, else from their triangles. Tiles that wait
- * longest come first, so that no tile waits forever while others keep changing.
+ * longest come first, so that no tile waits forever while others keep changing. With `maxMs`, a tile that takes too long is built stage
+ * by stage over several updates, from the state in which it was begun; if it has changed meanwhile, it then waits again.
  *
  * In: a world with marked tiles. Out: a mesh that equals a fresh bake of all levels and obstacles, tile for tile, in any order of
  *   changes. A tile whose rebuild gives the same data stays in place, so that refs to its polygons remain valid.
@@ -13,15 +14,19 @@ import { checkFunction, checkKeys, refuse } from '../../data/refuse.ts';
 import { findTile, tileOfKey } from '../../navmesh/tile-grid.ts';
 import { addBuiltTile, removeTile } from '../../navmesh/tiles.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import type { BuiltTile, LevelPart, LevelWarning, TileCarving } from './builder.ts';
+import { runAll } from '../../voxel/prepare.ts';
+import type { BuiltTile, LevelBuilder, LevelPart, LevelWarning, TileCarving } from './builder.ts';
 import { checkWorld, markTile } from './marks.ts';
 import { carveWaiting } from './obstacles.ts';
 import { isSameTile } from './same.ts';
-import type { World } from './types.ts';
+import type { PartialTile, World } from './types.ts';
 
 /** Limits of one `updateWorld` call, and the time that has passed. */
 export interface UpdateBudget {
-  /** Most milliseconds to spend. The first tile is always built, or without tiles the first step of the path index. Default: no limit. */
+  /**
+   * Most milliseconds to spend. A tile that takes longer goes on in the next update; an update runs at least one stage of a tile, or without
+   * tiles the first step of the path index. 0: one tile is built whole. Default: no limit.
+   */
   maxMs?: number;
   /** Most tiles to rebuild, 1 or more. Default: all. */
   maxTiles?: number;
@@ -84,18 +89,30 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
     }
     return now + longest > end || isTimeUp?.() === true;
   };
-  for (const key of queued) {
-    if (rebuiltTiles.length >= maxTiles) break;
-    if (rebuiltTiles.length > 0 && isOver()) break;
-    const [x, z] = tileOfKey(key);
-    const built = world.builder.buildTile(x, z, partsOf(world, key), carvingOf(world, key));
-    if (replaceTile(world, key, built)) changedTileCount++;
+  const isSliced = maxMs > 0 && maxMs < Infinity;
+  if (!isSliced) world.partial = null;
+  let hasBegun = false;
+  while (queued.size > 0 && rebuiltTiles.length < maxTiles) {
+    if (hasBegun && (isSliced ? isTimeUp?.() === true : isOver())) break;
+    const partial = (world.partial ??= startTile(world));
+    if (isSliced && !runSlice(world, partial, end, !hasBegun)) {
+      hasBegun = true;
+      break;
+    }
+    hasBegun = true;
+    const { key } = partial;
+    const from = isSliced ? performance.now() : 0;
+    const built = partial.built ?? runAll(partial.steps);
+    // Of a tile that has changed since it was begun, the spans may be those of levels that are gone.
+    if (replaceTile(world, key, partial.isStale ? { ...built, layers: undefined } : built)) changedTileCount++;
+    if (isSliced) noteStage(world, 'insert', performance.now() - from);
+    if (partial.isStale) queued.add(key);
     warnings.push(...built.warnings);
-    rebuiltTiles.push([x, z]);
+    rebuiltTiles.push(tileOfKey(key));
   }
   // An index of a mesh that the next update changes would be begun for nothing.
   let isIndexCurrent = world.pathIndex === undefined;
-  if (!isIndexCurrent && queued.size === 0 && !(hasLimit && rebuiltTiles.length > 0 && isOver())) {
+  if (!isIndexCurrent && queued.size === 0 && !(hasLimit && hasBegun && isOver())) {
     longest = 0;
     isIndexCurrent = world.pathIndex!.update(navMesh, hasLimit ? isOver : undefined);
   }
@@ -108,6 +125,57 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
     waitingObstacleCount: world.waiting.size,
     warnings,
   };
+}
+
+/** Begins the tile that has waited longest. */
+function startTile(world: World): PartialTile {
+  const { builder, queued } = world;
+  const [key] = queued;
+  const [x, z] = tileOfKey(key);
+  const [parts, carving] = [partsOf(world, key), carvingOf(world, key)];
+  const steps = builder.buildSteps?.(x, z, parts, carving) ?? wholeTile(builder, x, z, parts, carving);
+  return { key, steps, stage: '', built: undefined, isStale: false };
+}
+
+function* wholeTile(
+  builder: LevelBuilder,
+  ...tile: Parameters<LevelBuilder['buildTile']>
+): Generator<string, BuiltTile> {
+  yield 'tile';
+  return builder.buildTile(...tile);
+}
+
+/** The share that a new duration has in the expected one when it is longer, and when it is shorter: stages vary, and should end in time. */
+const LONGER_SHARE = 0.4;
+const SHORTER_SHARE = 0.2;
+/** Longer ones than this many times the expected one are pauses of the program. */
+const LONGEST_GROWTH = 4;
+
+function noteStage({ stageMs }: World, stage: string, ms: number): void {
+  const before = stageMs.get(stage) ?? ms;
+  ms = Math.min(ms, LONGEST_GROWTH * before);
+  stageMs.set(stage, before + (ms > before ? LONGER_SHARE : SHORTER_SHARE) * (ms - before));
+}
+
+/**
+ * Runs stages of a tile while the next one is expected to end in time, and the first of an update in any case. Returns whether the tile
+ * can be put into the mesh.
+ */
+function runSlice(world: World, partial: PartialTile, end: number, isFirst: boolean): boolean {
+  let now = performance.now();
+  for (let mayWait = !isFirst; ; mayWait = true) {
+    const { stage } = partial;
+    if (mayWait && now + (world.stageMs.get(stage) ?? 0) > end) return false;
+    if (partial.built !== undefined) return true;
+    const step = partial.steps.next();
+    if (step.done === true) {
+      partial.built = step.value;
+      partial.stage = 'insert';
+    } else partial.stage = step.value;
+    const then = performance.now();
+    noteStage(world, stage, then - now);
+    now = then;
+  }
 }
 
 /** Takes up the changes since the last update: queues their tiles, and returns their warnings. */
@@ -133,6 +201,7 @@ export function replaceTile(world: World, key: number, { tile, layers }: BuiltTi
   }
   world.queued.delete(key);
   world.building.delete(key);
+  if (world.partial?.key === key) world.partial = null;
   return !isSame;
 }
 
@@ -159,6 +228,7 @@ function fit(world: World): LevelWarning[] {
   const { minY, maxY } = heightsOf(world);
   const { isMoved, warnings } = builder.fitHeight(minY, maxY);
   if (isMoved) {
+    world.partial = null;
     world.layers.clear();
     for (const key of world.seenBy.keys()) markTile(world, key);
     for (const key of world.carvedBy.keys()) markTile(world, key);

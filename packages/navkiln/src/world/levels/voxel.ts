@@ -35,7 +35,16 @@ import { rebaseOffset } from '../../voxel/rebase.ts';
 import { tileSettings } from '../../voxel/tile.ts';
 import type { CompactField, Heightfield } from '../../voxel/types.ts';
 import type { TileData } from '../../navmesh/types.ts';
-import type { LevelBuilder, LevelPart, LevelWarning, PreparedLevel, TileCarving, WorldTriangles } from './builder.ts';
+import { runAll } from '../../voxel/prepare.ts';
+import type {
+  BuiltTile,
+  LevelBuilder,
+  LevelPart,
+  LevelWarning,
+  PreparedLevel,
+  TileCarving,
+  WorldTriangles,
+} from './builder.ts';
 import { createKeptTiles, recarveTile } from './recarve.ts';
 
 /** Distance between possible first rows, in voxels: an eighth of all rows. */
@@ -114,52 +123,57 @@ export function createVoxelBuilder(
       }
       return { isMoved: isRowMoved, warnings };
     },
-    buildTile(x, z, parts, carving) {
-      const warnings: LevelWarning[] = [];
-      const bake: Bake = {
-        options,
-        workspace,
-        counts: emptyCounts(),
-        stage: BUILD_STAGES[0],
-        emptyStage: 0,
-        warn(code, count, say) {
-          if (count > 0)
-            report(warnings, { code, stage: bake.stage, count, message: say(count), where: { tile: [x, z] } });
-        },
-      };
-      const place = { x, z, config: tileConfig(config, x, z, isMoved) };
-      const level = { options, config, obstacles: carving.obstacles };
-      const { layers } = carving;
-      const isNew = layers === undefined || !keepsFields || !canCutField(config);
-      const lay = (): LaidTile | null => layTile(bake, config, place, parts, carving);
-      const laid = isNew ? lay() : null;
-      if (laid !== null)
-        return {
-          tile: runStages(bake, bakeSolid(bake, level, { ...place, solid: laid.solid })),
-          warnings,
-          layers: laid.layers,
-        };
-      if (isNew) return { tile: null, warnings };
-      const makeField = (): CompactField => {
-        const { solid } = lay()!;
-        beginStage(bake, 'filter');
-        filterSpans(solid, place.config);
-        beginStage(bake, 'compact');
-        return buildCompactField(solid, place.config, workspace);
-      };
-      return recarveTile(
-        kept,
-        { x, z, level: config, layers, obstacles: carving.obstacles },
-        workspace,
-        makeField,
-        (field) => ({
-          tile: runStages(bake, bakeEroded(bake, level, { ...place, field })),
-          warnings,
-          layers,
-        }),
-      );
-    },
+    buildTile: (x, z, parts, carving) => runAll(buildSteps(x, z, parts, carving)),
+    // The caller's workspace may be needed by other bakes before a tile goes on.
+    buildSteps: options.workspace === undefined ? buildSteps : undefined,
   };
+  function* buildSteps(
+    x: number,
+    z: number,
+    parts: readonly LevelPart[],
+    carving: TileCarving,
+  ): Generator<string, BuiltTile> {
+    const warnings: LevelWarning[] = [];
+    const bake: Bake = {
+      options,
+      workspace,
+      counts: emptyCounts(),
+      stage: BUILD_STAGES[0],
+      emptyStage: 0,
+      warn(code, count, say) {
+        if (count > 0)
+          report(warnings, { code, stage: bake.stage, count, message: say(count), where: { tile: [x, z] } });
+      },
+    };
+    const place = { x, z, config: tileConfig(config, x, z, isMoved) };
+    const level = { options, config, obstacles: carving.obstacles };
+    const { layers } = carving;
+    const isNew = layers === undefined || !keepsFields || !canCutField(config);
+    const lay = (): LaidTile | null => layTile(bake, config, place, parts, carving);
+    if (isNew) {
+      yield 'tile';
+      const laid = lay();
+      if (laid === null) return { tile: null, warnings };
+      const tile = runAll(stagesOfTile(bake, bakeSolid(bake, level, { ...place, solid: laid.solid })));
+      return { tile, warnings, layers: laid.layers };
+    }
+    const makeField = (): CompactField => {
+      const { solid } = lay()!;
+      beginStage(bake, 'filter');
+      filterSpans(solid, place.config);
+      beginStage(bake, 'compact');
+      return buildCompactField(solid, place.config, workspace);
+    };
+    return yield* recarveTile(
+      kept,
+      { x, z, level: config, layers, obstacles: carving.obstacles },
+      workspace,
+      makeField,
+      function* (field) {
+        return { tile: yield* stagesOfTile(bake, bakeEroded(bake, level, { ...place, field })), warnings, layers };
+      },
+    );
+  }
   return builder;
 }
 
@@ -175,12 +189,13 @@ function workerSetup(options: BuildOptions, isMoved: boolean): VoxelSetup {
   return { options: rest, isMoved };
 }
 
-/** Runs the stages of a tile. Returns its data; null: nothing is walkable. */
-function runStages(bake: Bake, steps: Generator<Stage, TileData | undefined>): TileData | null {
+/** Runs the stages of a tile. Yields the name of each before it runs. Returns its data; null: nothing is walkable. */
+function* stagesOfTile(bake: Bake, steps: Generator<Stage, TileData | undefined>): Generator<Stage, TileData | null> {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value ?? null;
     bake.stage = step.value;
+    yield step.value;
   }
 }
 

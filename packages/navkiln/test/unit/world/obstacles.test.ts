@@ -204,6 +204,72 @@ describe('updates', () => {
     expect(listObstacles(world)).toEqual([crate]);
   });
 
+  /** One stage in each update. */
+  const ONE_STAGE = { maxMs: 1e-9 };
+
+  it.each([1, 2, 3])('of one stage at a time give the mesh of a new world, seed %i', (seed) => {
+    const random = seeded(seed);
+    const world = room();
+    const crates: number[] = [];
+    const at = (): number[] => [1 + 18 * random(), 0.5, 1 + 10 * random()];
+    let [updates, rebuilt, partials] = [0, 0, 0];
+    let level = addLevel(world, box(2, 0.3, 2), { position: [4, 0, 4] });
+    for (let round = 0; round < 60; round++) {
+      if (crates.length < 6) crates.push(addObstacle(world, { type: 'box', size: [1, 1, 1], position: at() }));
+      else moveObstacle(world, crates[Math.floor(6 * random())]!, { position: at(), rotation: 360 * random() });
+      if (round % 5 === 4) {
+        removeLevel(world, level);
+        level = addLevel(world, box(2, 0.3, 2), {
+          position: [12 * random(), seed === 1 ? -5 * random() : 0, 8 * random()],
+        });
+      }
+      if (round === 33) removeObstacle(world, crates.pop()!);
+      for (let i = 40 * random(); i > 0; i--) {
+        const { rebuiltTiles } = updateWorld(world, ONE_STAGE);
+        updates++;
+        rebuilt += rebuiltTiles.length;
+        partials += Number(world.partial !== null);
+        expect(rebuiltTiles.length).toBeLessThan(2);
+      }
+      expect(validateNavMesh(world.navMesh)).toEqual([]);
+      if (round % 6 > 0) continue;
+      // Half of the time without a limit, which begins a partial tile anew.
+      let left = 1;
+      for (let i = 0; left > 0 && i < 5000; i++)
+        left = updateWorld(world, random() < 0.5 && i > 20 ? {} : ONE_STAGE).pendingTileCount;
+      expect(left).toBe(0);
+      const other = room();
+      const { input, matrix } = world.levels.get(level)!;
+      addLevel(other, input, { position: [...matrix.slice(9)] });
+      for (const id of crates) addObstacle(other, getObstacle(world, id) as WorldObstacle);
+      updateWorld(other);
+      expect(tilesOf(world.navMesh)).toEqual(tilesOf(other.navMesh));
+    }
+    expect(partials).toBeGreaterThan(updates / 3);
+    expect(rebuilt).toBeGreaterThan(20);
+  });
+
+  it('of one stage at a time make progress while everything moves', () => {
+    const world = room();
+    const crate = addObstacle(world, { type: 'box', size: [1, 1, 1], position: [4, 0.5, 4] });
+    const wide = addObstacle(world, { type: 'box', size: [18, 1, 0.5], position: [10, 0.5, 10] });
+    let rebuilt = 0;
+    const places = new Set<string>();
+    for (let frame = 0; frame < 200; frame++) {
+      moveObstacle(world, crate, { position: [4 + frame / 100, 0.5, 4] });
+      moveObstacle(world, wide, { position: [10, 0.5, 10 - frame / 100] });
+      for (const tile of updateWorld(world, ONE_STAGE).rebuiltTiles) {
+        rebuilt++;
+        places.add(tile.join());
+      }
+    }
+    expect(places.size).toBe(world.carvedBy.size);
+    expect(rebuilt).toBeGreaterThan(10);
+    expect(updateWorld(world).pendingTileCount).toBe(0);
+    expect(isWalkable(world, 5.99, 0, 4)).toBe(false);
+    expect(isWalkable(world, 4.2, 0, 4)).toBe(true);
+  });
+
   it('wait until an obstacle has stood still', () => {
     const world = room();
     const at = (x: number): boolean => !isWalkable(world, x, 0, 6);
