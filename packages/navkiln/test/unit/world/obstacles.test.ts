@@ -240,7 +240,7 @@ describe('updates', () => {
       expect(left).toBe(0);
       const other = room();
       const { input, matrix } = world.levels.get(level)!;
-      addLevel(other, input, { position: [...matrix.slice(9)] });
+      addLevel(other, input, { position: matrix.slice(9) });
       for (const id of crates) addObstacle(other, getObstacle(world, id) as WorldObstacle);
       updateWorld(other);
       expect(tilesOf(world.navMesh)).toEqual(tilesOf(other.navMesh));
