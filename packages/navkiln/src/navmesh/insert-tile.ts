@@ -126,14 +126,24 @@ export function boundsOfTile(tile: TileData): Float64Array {
   const out = new Float64Array(6);
   if (tile.vertexCount === 0) return out;
   out.fill(Infinity, 0, 3).fill(-Infinity, 3);
-  for (let source = 0; source < 2; source++) {
-    const array = source === 0 ? tile.vertices : tile.detailVertices;
-    const length = 3 * (source === 0 ? tile.vertexCount : tile.polyDetailVertexStart[tile.polyCount]);
-    for (let i = 0; i < length; i++) {
-      const axis = i % 3;
-      if (array[i] < out[axis]) out[axis] = array[i];
-      if (array[i] > out[3 + axis]) out[3 + axis] = array[i];
-    }
-  }
+  extendBounds(out, tile.vertices, tile.vertexCount);
+  extendBounds(out, tile.detailVertices, tile.polyDetailVertexStart[tile.polyCount]);
   return out;
+}
+
+/** Extends a box by the first `count` vertices. */
+function extendBounds(out: Float64Array, vertices: ArrayLike<number>, count: number): void {
+  let [minX, minY, minZ, maxX, maxY, maxZ] = out;
+  for (let i = 0; i < 3 * count; i += 3) {
+    const x = vertices[i];
+    const y = vertices[i + 1];
+    const z = vertices[i + 2];
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
+  }
+  out.set([minX, minY, minZ, maxX, maxY, maxZ]);
 }
