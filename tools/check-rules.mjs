@@ -25,6 +25,7 @@ const LAYERS = [
   ['crowd'],
   ['world'],
   ['worker'],
+  ['streaming'],
   ['io'],
   ['debug'],
   ['three'],

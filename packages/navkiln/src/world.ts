@@ -41,7 +41,16 @@ export {
 export type { FollowTargetOptions, TargetInfo } from './world/targets/targets.ts';
 export type { TargetId, Targets } from './world/types/targets.ts';
 export type { OpenOptions } from './world/levels/create.ts';
-export { createWorld, openWorld } from './world/levels/create.ts';
+export { createWorld } from './world/levels/create.ts';
+export { openWorld } from './streaming/open.ts';
+export type { StreamedWorld, TileFailure } from './streaming/open.ts';
+export { publishWorld } from './streaming/publish.ts';
+export type { Publication, PublishOptions } from './streaming/publish.ts';
+export { collectWorld } from './streaming/collect.ts';
+export type { CollectOptions, Collection } from './streaming/collect.ts';
+export { stopStreaming, streamAround } from './streaming/stream.ts';
+export type { StreamOptions, StreamPoint, StreamResult } from './streaming/stream.ts';
+export type { ManifestTiles, WorldManifest } from './streaming/manifest.ts';
 export { addLevel, getLevelBounds, listLevels, moveLevel, removeLevel } from './world/levels/levels.ts';
 export { addObstacle, getObstacle, listObstacles, moveObstacle, removeObstacle } from './world/levels/obstacles.ts';
 export type { LevelId, ObstacleId, World, WorldObstacle, WorldOptions } from './world/levels/types.ts';
@@ -67,5 +76,5 @@ export type {
   WorldTriangles,
 } from './world/levels/builder.ts';
 export type { PlacedObstacle } from './voxel/obstacle.ts';
-export type { Obstacle, ObstacleEffect, ObstaclePlacement, ObstacleShape } from './voxel/options.ts';
+export type { BlobStore, Obstacle, ObstacleEffect, ObstaclePlacement, ObstacleShape } from './voxel/options.ts';
 export type { TileData, TileSettings } from './navmesh/types.ts';

@@ -1,2 +1,2 @@
-/** `navkiln-cli/cache`: a cache of baked tiles in a folder, for `bakeNavMesh` in Node. */
-export { createFolderCache } from './folder.ts';
+/** `navkiln-cli/cache`: a cache of baked tiles and a store of published worlds in a folder, for Node. */
+export { createFolderCache, createFolderStore } from './folder.ts';

@@ -300,20 +300,23 @@ export interface BakePool {
   ) => Promise<void>;
 }
 
-/**
- * A cache of baked tiles: four methods over content keys (32 hexadecimal digits). Entries are checked when they are read, so a cache may
- * lose or damage them. An error of a method does not stop a bake: it counts as `cache-failed`.
- */
-export interface BakeCache {
-  /** Returns the entry of a key, or undefined. */
-  get: (key: string) => Promise<Uint8Array | undefined>;
-  /** Keeps an entry, whole or not at all. */
+/** Bytes by name: four methods. Names are texts of letters, digits, `-`, `.` and `/`. */
+export interface BlobStore {
+  /** Returns the bytes of a name, or undefined. Rejects when `signal` is aborted, if it uses it. */
+  get: (key: string, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
+  /** Keeps bytes under a name in place of earlier ones, whole or not at all. */
   set: (key: string, entry: Uint8Array) => Promise<void>;
-  /** Removes an entry if there is one. */
+  /** Removes the bytes of a name if there are any. */
   delete: (key: string) => Promise<void>;
-  /** Returns all keys, in any order. */
+  /** Returns all names, in any order. */
   keys: () => Promise<string[]>;
 }
+
+/**
+ * A cache of baked tiles: a store whose names are content keys (32 hexadecimal digits). Entries are checked when they are read, so a cache
+ * may lose or damage them. An error of a method does not stop a bake: it counts as `cache-failed`.
+ */
+export type BakeCache = BlobStore;
 
 /** The configuration that all stages run on. Counts of cells end in `Cells`. Made by `resolveBake`. */
 export interface BakeConfig {

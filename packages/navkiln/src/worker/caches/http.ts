@@ -28,14 +28,19 @@ export function createHttpCache(address: string, options: HttpCacheOptions = {})
   checkKeys(caller, options, ['headers', 'readOnly']);
   const { headers = {}, readOnly = false } = options;
   const base = address.replace(/\/+$/, '');
-  const request = async (method: string, key: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> => {
-    const response = await fetch(`${base}/${key}`, { method, headers, body });
+  const request = async (
+    method: string,
+    key: string,
+    body?: Uint8Array<ArrayBuffer>,
+    signal?: AbortSignal,
+  ): Promise<Response> => {
+    const response = await fetch(`${base}/${key}`, { method, headers, body, signal });
     if (response.ok || response.status === 404) return response;
     throw new Error(`${method} ${base}/${key} has status ${response.status}`);
   };
   return {
-    get: async (key) => {
-      const response = await request('GET', key);
+    get: async (key, signal) => {
+      const response = await request('GET', key, undefined, signal);
       return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
     },
     set: async (key, entry) => {

@@ -1,0 +1,88 @@
+/**
+ * Opens a published world for streaming: its manifest, and a mesh without tiles.
+ *
+ * In: a store. Out: a world, to which `streamAround` adds tiles.
+ * Cost: one file; linear in the tiles of the manifest.
+ * Based on: own.
+ */
+import type { NavMesh, TileData } from '../navmesh/types.ts';
+import type { BlobStore } from '../voxel/options.ts';
+import { openWorld as openBakedWorld } from '../world/levels/create.ts';
+import type { OpenOptions } from '../world/levels/create.ts';
+import type { World } from '../world/levels/types.ts';
+import { CURRENT, createStreamedMesh } from './manifest.ts';
+import type { WorldManifest } from './manifest.ts';
+import { checkStore, loadManifest } from './store.ts';
+
+/** A published world of which some tiles are loaded. */
+export interface StreamedWorld {
+  /** The tiles that are loaded, and all links. */
+  readonly navMesh: NavMesh;
+  readonly manifest: WorldManifest;
+  readonly store: BlobStore;
+  /** Rows of the manifest by the numbers of their tiles. @internal */
+  readonly rows: ReadonlyMap<number, number>;
+  /** Slots of the loaded tiles in the mesh, by row. @internal */
+  readonly slots: Map<number, number>;
+  /** Tiles that have arrived and are not in the mesh yet, by row. @internal */
+  readonly arrived: Map<number, TileData>;
+  /** Requests by row. @internal */
+  readonly requests: Map<number, AbortController>;
+  /** Tiles that failed, by row. @internal */
+  readonly failures: Map<number, TileFailure>;
+  /** Bytes of the files of all tiles that are loaded, have arrived or are requested. @internal */
+  bytes: number;
+}
+
+/** A tile that could not be loaded. It is requested again. */
+export interface TileFailure {
+  x: number;
+  z: number;
+  reason: string;
+  /** Failures in a row. */
+  attempts: number;
+  /** When it may be requested again, by `performance.now()`. */
+  retryAt: number;
+}
+
+/**
+ * Opens the mesh of a dynamic bake (`dynamic: true`) as a world: obstacles carve it, and levels can be added, without the triangles
+ * that it was baked from. Keeps the mesh, which `updateWorld` changes in place.
+ *
+ * @throws TypeError for a mesh without layers; Error for layers that are damaged or of another mesh; RangeError, TypeError for unknown
+ *   or invalid options
+ */
+export function openWorld(navMesh: NavMesh, options?: OpenOptions): World;
+/**
+ * Opens a world that `publishWorld` has stored. Its mesh is empty; `streamAround` loads tiles.
+ *
+ * @throws (rejects with) TypeError for a store that is none; Error when nothing was published there, or its manifest cannot be read;
+ *   errors of the store
+ */
+export function openWorld(store: BlobStore): Promise<StreamedWorld>;
+export function openWorld(source: NavMesh | BlobStore, options?: OpenOptions): World | Promise<StreamedWorld> {
+  const isStore = typeof (source as BlobStore | null)?.get === 'function';
+  return isStore ? openStored(source as BlobStore) : openBakedWorld(source as NavMesh, options);
+}
+
+async function openStored(store: BlobStore): Promise<StreamedWorld> {
+  const caller = 'openWorld';
+  checkStore(caller, store);
+  const manifest = await loadManifest(caller, store, CURRENT);
+  if (manifest === undefined) {
+    throw new Error(
+      `${caller}: the store has no ${CURRENT}; publish the world with publishWorld, or check the address of the store`,
+    );
+  }
+  return {
+    navMesh: createStreamedMesh(manifest),
+    manifest,
+    store,
+    rows: new Map(manifest.tiles.number.map((number, row) => [number, row])),
+    slots: new Map(),
+    arrived: new Map(),
+    requests: new Map(),
+    failures: new Map(),
+    bytes: 0,
+  };
+}

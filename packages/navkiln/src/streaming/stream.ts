@@ -1,0 +1,327 @@
+/**
+ * Loads the tiles of a published world around points, and removes the others.
+ *
+ * Each call ranks the tiles within `radius` of a point by distance, the ones ahead of a moving point first, and keeps as many as fit into
+ * `maxBytes`. Tiles beyond `keepRadius` go, and so do requests for them. Files are read by the store; a tile that has arrived is checked
+ * and added to the mesh, or waits for the next call when `maxMs` have passed.
+ *
+ * In: a world and points. Out: its mesh, changed, and counts.
+ * Cost: the tiles within `keepRadius` of each point, once per call; that of `addTile` for each new one.
+ * Based on: own.
+ */
+import { checkFinite, checkHandle, checkKeys, checkObject, refuse, refuseType } from '../data/refuse.ts';
+import { readPoint } from '../math/point.ts';
+import type { PointLike } from '../math/point.ts';
+import { addTile, removeTile } from '../navmesh/tiles.ts';
+import { decodeEntry } from '../worker/cache-entry.ts';
+import { tileName } from './manifest.ts';
+import type { StreamedWorld, TileFailure } from './open.ts';
+
+const CALLER = 'streamAround';
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+const DEFAULT_MAX_REQUESTS = 8;
+const DEFAULT_MAX_MS = 2;
+/** `keepRadius` as a multiple of `radius`. */
+const KEEP = 1.25;
+/** Seconds of a point's movement that count when tiles are ranked. */
+const AHEAD_SECONDS = 2;
+const FIRST_RETRY_MS = 250;
+const MAX_RETRY_MS = 30_000;
+
+/** A point to stream around, and how it moves. */
+export interface StreamPoint {
+  position: PointLike;
+  /** World units per second; tiles ahead come first. Default: it stands. */
+  velocity?: PointLike;
+}
+
+export interface StreamOptions {
+  /** Tiles within this horizontal distance of a point are loaded, world units, > 0. */
+  radius: number;
+  /** Tiles further from all points are removed, world units, at least `radius`. Default 1.25 × radius. */
+  keepRadius?: number;
+  /** Most bytes of the files of all tiles that are loaded or requested, > 0. Default 64 MiB. */
+  maxBytes?: number;
+  /** Most requests at a time, from 1. Default 8. */
+  maxRequests?: number;
+  /** Milliseconds for adding tiles per call; at least one is added. Default 2. */
+  maxMs?: number;
+}
+
+const OPTION_KEYS = ['radius', 'keepRadius', 'maxBytes', 'maxRequests', 'maxMs'] as const;
+
+/** What `streamAround` did, and what is left. */
+export interface StreamResult {
+  /** Tiles that were added to the mesh and removed from it by this call. */
+  addedTiles: number;
+  removedTiles: number;
+  /** Tiles in the mesh. */
+  loadedTiles: number;
+  /** Tiles within `radius` that are not in the mesh yet: requested, waiting or failed. */
+  missingTiles: number;
+  /** Tiles within `radius` for which `maxBytes` has no room, furthest ones. */
+  leftOutTiles: number;
+  /** Bytes of the files of all tiles that are loaded or requested. */
+  bytes: number;
+  /** Tiles within `radius` that could not be loaded. They are requested again after a pause. */
+  failures: TileFailure[];
+}
+
+interface Ranked {
+  row: number;
+  /** Horizontal distance to the nearest point. */
+  distance: number;
+  /** Smaller ones come first. */
+  rank: number;
+}
+
+/**
+ * Brings the tiles of a world around points into its mesh; call it often, as each frame. It never waits: tiles that are not there yet come
+ * with a later call.
+ *
+ * @throws TypeError and RangeError for a world, points and options that are none
+ */
+export function streamAround(
+  world: StreamedWorld,
+  points: readonly (PointLike | StreamPoint)[],
+  options: StreamOptions,
+): StreamResult {
+  const limits = readOptions(world, points, options);
+  const ranked = rankTiles(world, readPoints(points), limits.radius, limits.keepRadius);
+  const { wanted, leftOut } = chooseTiles(world, ranked, limits);
+  const removedTiles = removeOthers(world, new Set(wanted.map(({ row }) => row)), ranked);
+  const addedTiles = addArrived(world, wanted, limits.maxMs);
+  requestMissing(world, wanted, limits);
+  const near = wanted.filter(({ distance }) => distance <= limits.radius);
+  return {
+    addedTiles,
+    removedTiles,
+    loadedTiles: world.slots.size,
+    missingTiles: near.filter(({ row }) => !world.slots.has(row)).length,
+    leftOutTiles: leftOut,
+    bytes: world.bytes,
+    failures: near.flatMap(({ row }) => world.failures.get(row) ?? []),
+  };
+}
+
+/** Aborts all requests of a world. Its mesh stays as it is. */
+export function stopStreaming(world: StreamedWorld): void {
+  checkStreamed('stopStreaming', world);
+  for (const row of [...world.requests.keys()]) abort(world, row);
+}
+
+type Limits = Required<StreamOptions>;
+
+function checkStreamed(caller: string, world: StreamedWorld): void {
+  const isWorld = typeof world === 'object' && world !== null && world.slots instanceof Map;
+  if (!isWorld) refuseType(caller, 'world', world, 'a world of openWorld(store)');
+}
+
+function readOptions(world: StreamedWorld, points: unknown, options: StreamOptions): Limits {
+  checkStreamed(CALLER, world);
+  if (!Array.isArray(points)) refuseType(CALLER, 'points', points, 'an array of points');
+  checkObject(CALLER, 'options', options);
+  checkKeys(CALLER, options, OPTION_KEYS);
+  const { radius, maxBytes = DEFAULT_MAX_BYTES, maxRequests = DEFAULT_MAX_REQUESTS, maxMs = DEFAULT_MAX_MS } = options;
+  checkFinite(CALLER, 'options.radius', radius);
+  if (!(radius > 0)) refuse(CALLER, 'options.radius', radius, '> 0');
+  const { keepRadius = KEEP * radius } = options;
+  const numbers = { keepRadius, maxBytes, maxRequests, maxMs };
+  for (const [name, value] of Object.entries(numbers)) checkHandle(CALLER, `options.${name}`, value);
+  if (!(keepRadius >= radius && keepRadius < Infinity)) {
+    refuse(CALLER, 'options.keepRadius', keepRadius, `finite and at least the radius, ${radius}`);
+  }
+  if (!(maxBytes > 0)) refuse(CALLER, 'options.maxBytes', maxBytes, '> 0');
+  if (!(Number.isInteger(maxRequests) && maxRequests >= 1)) {
+    refuse(CALLER, 'options.maxRequests', maxRequests, 'a whole number from 1');
+  }
+  if (!(maxMs >= 0)) refuse(CALLER, 'options.maxMs', maxMs, '0 or more');
+  return { radius, ...numbers };
+}
+
+/** Position and velocity of each point: x, z, velocity x, z. */
+function readPoints(points: readonly (PointLike | StreamPoint)[]): number[][] {
+  const out = new Float64Array(3);
+  const read = (point: PointLike, path: string): [number, number] => {
+    readPoint(out, point, CALLER, path);
+    return [out[0], out[2]];
+  };
+  return points.map((point, i) => {
+    const path = `points[${i}]`;
+    const moving = point as StreamPoint | null;
+    if (typeof moving !== 'object' || moving?.position === undefined) return [...read(point as PointLike, path), 0, 0];
+    checkKeys(CALLER, moving, ['position', 'velocity'], path);
+    const velocity = moving.velocity === undefined ? [0, 0] : read(moving.velocity, `${path}.velocity`);
+    return [...read(moving.position, `${path}.position`), ...velocity];
+  });
+}
+
+/** Returns the tiles within `keepRadius` of a point that have polygons, the most urgent ones first. */
+function rankTiles(world: StreamedWorld, points: number[][], radius: number, keepRadius: number): Ranked[] {
+  const { countX, countZ, settings, tiles } = world.manifest;
+  const { tileSize, origin } = settings;
+  const found = new Map<number, Ranked>();
+  const cellOf = (value: number, axis: number, count: number): number =>
+    Math.min(count, Math.max(-1, Math.floor((value - origin[axis]) / tileSize)));
+  for (const [x, z, velocityX, velocityZ] of points) {
+    const aheadX = x + AHEAD_SECONDS * velocityX;
+    const aheadZ = z + AHEAD_SECONDS * velocityZ;
+    const lastX = Math.min(countX - 1, cellOf(x + keepRadius, 0, countX));
+    const lastZ = Math.min(countZ - 1, cellOf(z + keepRadius, 2, countZ));
+    for (let tileZ = Math.max(0, cellOf(z - keepRadius, 2, countZ)); tileZ <= lastZ; tileZ++) {
+      for (let tileX = Math.max(0, cellOf(x - keepRadius, 0, countX)); tileX <= lastX; tileX++) {
+        const row = world.rows.get(tileX + tileZ * countX);
+        if (row === undefined || tiles.polys[row] === 0) continue;
+        const minX = origin[0] + tileX * tileSize;
+        const minZ = origin[2] + tileZ * tileSize;
+        const distance = distanceToSquare(x, z, minX, minZ, tileSize);
+        if (distance > keepRadius) continue;
+        // The tile that a point is over comes first, whatever its speed.
+        const ahead = distanceToSquare(aheadX, aheadZ, minX, minZ, tileSize);
+        const rank = (distance > radius ? radius : 0) + (distance === 0 ? 0 : distance + ahead);
+        const before = found.get(row);
+        if (before === undefined) found.set(row, { row, distance, rank });
+        else {
+          before.distance = Math.min(before.distance, distance);
+          before.rank = Math.min(before.rank, rank);
+        }
+      }
+    }
+  }
+  return [...found.values()].sort((a, b) => a.rank - b.rank || a.row - b.row);
+}
+
+function distanceToSquare(x: number, z: number, minX: number, minZ: number, side: number): number {
+  const dx = Math.max(minX - x, 0, x - minX - side);
+  const dz = Math.max(minZ - z, 0, z - minZ - side);
+  return Math.sqrt(dx * dx + dz * dz);
+}
+
+/** Returns the tiles to have: the ones within the radius, then loaded ones up to `keepRadius`, as long as they fit into `maxBytes`. */
+function chooseTiles(
+  world: StreamedWorld,
+  ranked: readonly Ranked[],
+  { radius, maxBytes }: Limits,
+): { wanted: Ranked[]; leftOut: number } {
+  const { bytes } = world.manifest.tiles;
+  const wanted: Ranked[] = [];
+  let sum = 0;
+  let leftOut = 0;
+  const isNear = ({ distance }: Ranked): boolean => distance <= radius;
+  const isHeld = ({ row }: Ranked): boolean =>
+    world.slots.has(row) || world.arrived.has(row) || world.requests.has(row);
+  for (const tile of [...ranked.filter(isNear), ...ranked.filter((one) => !isNear(one) && isHeld(one))]) {
+    if (sum + bytes[tile.row] > maxBytes) {
+      if (isNear(tile)) leftOut++;
+      continue;
+    }
+    sum += bytes[tile.row];
+    wanted.push(tile);
+  }
+  return { wanted, leftOut };
+}
+
+/** Removes tiles and aborts requests that are not wanted. Returns the number of tiles that left the mesh. */
+function removeOthers(world: StreamedWorld, wanted: ReadonlySet<number>, ranked: readonly Ranked[]): number {
+  const { navMesh, slots, arrived, requests, failures } = world;
+  let count = 0;
+  for (const [row, slot] of slots) {
+    if (wanted.has(row)) continue;
+    removeTile(navMesh, slot);
+    slots.delete(row);
+    free(world, row);
+    count++;
+  }
+  for (const row of arrived.keys()) {
+    if (wanted.has(row)) continue;
+    arrived.delete(row);
+    free(world, row);
+  }
+  for (const row of [...requests.keys()]) if (!wanted.has(row)) abort(world, row);
+  const near = new Set(ranked.map(({ row }) => row));
+  for (const row of failures.keys()) if (!near.has(row)) failures.delete(row);
+  return count;
+}
+
+function free(world: StreamedWorld, row: number): void {
+  world.bytes -= world.manifest.tiles.bytes[row];
+}
+
+function abort(world: StreamedWorld, row: number): void {
+  world.requests.get(row)!.abort();
+  world.requests.delete(row);
+  free(world, row);
+}
+
+/** Adds tiles that have arrived to the mesh, the most urgent first. Returns their number. */
+function addArrived(world: StreamedWorld, wanted: readonly Ranked[], maxMs: number): number {
+  const { navMesh, slots, arrived, failures } = world;
+  const begun = performance.now();
+  let count = 0;
+  for (const { row } of wanted) {
+    if (arrived.size === 0) break;
+    const tile = arrived.get(row);
+    if (tile === undefined) continue;
+    if (count > 0 && performance.now() - begun >= maxMs) break;
+    arrived.delete(row);
+    try {
+      slots.set(row, addTile(navMesh, tile));
+      failures.delete(row);
+      count++;
+    } catch (error) {
+      fail(world, row, (error as Error).message);
+    }
+  }
+  return count;
+}
+
+/** Requests tiles that are wanted, the most urgent first. */
+function requestMissing(world: StreamedWorld, wanted: readonly Ranked[], { maxRequests }: Limits): void {
+  const { requests, slots, arrived, failures, manifest } = world;
+  for (const { row } of wanted) {
+    if (requests.size >= maxRequests) return;
+    if (slots.has(row) || arrived.has(row) || requests.has(row)) continue;
+    if ((failures.get(row)?.retryAt ?? 0) > performance.now()) continue;
+    const control = new AbortController();
+    requests.set(row, control);
+    world.bytes += manifest.tiles.bytes[row];
+    void load(world, row, control);
+  }
+}
+
+async function load(world: StreamedWorld, row: number, control: AbortController): Promise<void> {
+  const { store, manifest, requests, arrived } = world;
+  const key = manifest.tiles.key[row];
+  let reason = '';
+  let tile: ReturnType<typeof decodeEntry>;
+  try {
+    const bytes = await store.get(tileName(key), control.signal);
+    if (bytes === undefined) reason = `the store has no ${tileName(key)}`;
+    else {
+      tile = decodeEntry(bytes, key);
+      if (tile?.data === undefined || tile.tile !== manifest.tiles.number[row]) {
+        tile = undefined;
+        reason = `${tileName(key)} is damaged, cut off, or of another tile`;
+      }
+    }
+  } catch (error) {
+    reason = error instanceof Error ? error.message : String(error);
+  }
+  // Aborted ones are not in the list any more, and may have been requested again.
+  if (requests.get(row) !== control) return;
+  requests.delete(row);
+  if (tile?.data !== undefined) arrived.set(row, tile.data);
+  else fail(world, row, reason);
+}
+
+/** Notes that a tile could not be loaded; pauses double from one attempt to the next. */
+function fail(world: StreamedWorld, row: number, reason: string): void {
+  const { manifest, failures } = world;
+  const number = manifest.tiles.number[row];
+  const x = number % manifest.countX;
+  const attempts = 1 + (failures.get(row)?.attempts ?? 0);
+  const pause = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
+  const retryAt = performance.now() + pause;
+  failures.set(row, { x, z: (number - x) / manifest.countX, reason, attempts, retryAt });
+  free(world, row);
+}
