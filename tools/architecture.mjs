@@ -58,6 +58,7 @@ export const FOLDERS = {
   'world/types': 'The records of worlds, characters and targets.',
   worker: 'Bakes in workers: the pool, its protocol, the side that runs in a worker, caches of tiles.',
   'worker/caches': 'Caches of baked tiles: memory, IndexedDB, HTTP.',
+  streaming: 'Published worlds: tiles and a manifest in a store, written by a bake and streamed around points.',
   io: 'Formats of other programs: bytes or text to records and back. No file system, no network.',
   'io/tiled': 'Tiled maps: layers, objects and tilesets to a 2D map.',
   debug: 'Pictures, debug geometry, reports and checks. Reads every folder but `three/`.',

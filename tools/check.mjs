@@ -26,6 +26,8 @@ const TELL_TIME = [
   'voxel/assemble.ts',
   'voxel/prepare-parts.ts',
   'voxel/tile-jobs.ts',
+  'streaming/publish.ts',
+  'streaming/stream.ts',
   'worker/bake.ts',
   'worker/port.ts',
   'worker/server.ts',

@@ -396,6 +396,14 @@ const worldCalls = {
   turnCharacterTo: (f) => withCharacter(f, B()),
   turnCharacterToMovement: (f) => withCharacter(f),
   bakeWorld: (f) => [f.liveWorld(), { seconds: 0.1 }],
+  publishWorld: (f) => [f.store(), f.level(), { ...f.bakeOptions(), tileSize: 8 }, { onProgress: () => {} }],
+  collectWorld: (f) => [f.store(), { keep: 2 }],
+  streamAround: (f) => [
+    f.streamedWorld(),
+    [A(), { position: B(), velocity: [1, 0, 0] }],
+    { radius: 20, keepRadius: 30, maxBytes: 1e6, maxRequests: 4, maxMs: 5 },
+  ],
+  stopStreaming: (f) => [f.streamedWorld()],
   updateWorld: (f) => [f.liveWorld(), { maxMs: 9, maxTiles: 3, isTimeUp: () => false, seconds: 0.1 }],
 };
 

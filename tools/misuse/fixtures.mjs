@@ -5,11 +5,11 @@
  * one call.
  */
 
-const level = () => ({
+export const level = () => ({
   positions: [0, 0, 0, 0, 0, 12, 12, 0, 12, 12, 0, 0, 5, 0, 5, 5, 2, 7, 7, 2, 5],
   indices: [0, 1, 2, 0, 2, 3, 4, 5, 6],
 });
-const bakeOptions = () => ({
+export const bakeOptions = () => ({
   agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 },
   cellSize: 0.4,
   cellHeight: 0.2,
@@ -65,6 +65,22 @@ function makeCharacters({ world, crowd }, mesh) {
   world.addTarget(targets, [3, 0, 3]);
   world.stepCharacters(made);
   return made;
+}
+
+function streamedFixtures({ streamed }, own) {
+  return {
+    store: () => own({ ...streamed.store }),
+    streamedWorld: () =>
+      own({
+        ...streamed,
+        navMesh: structuredClone(streamed.navMesh),
+        slots: new Map(),
+        arrived: new Map(),
+        requests: new Map(),
+        failures: new Map(),
+        bytes: 0,
+      }),
+  };
 }
 
 /** Returns makers of records. `m` has the modules by subpath: '' for navkiln, 'build', 'crowd', 'three', … */
@@ -162,6 +178,7 @@ export function createFixtures(m) {
     characters: charactersOf,
     targets: targetsOf,
     liveWorld,
+    ...streamedFixtures(m, own),
     dynamicMesh,
     prepared,
     stages: () => own(debug.recordStages(prepared())),

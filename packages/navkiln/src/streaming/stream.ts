@@ -27,6 +27,7 @@ const KEEP = 1.25;
 const AHEAD_SECONDS = 2;
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 30_000;
+const MOST_DOUBLINGS = 7;
 
 /** A point to stream around, and how it moves. */
 export interface StreamPoint {
@@ -107,7 +108,7 @@ export function streamAround(
 /** Aborts all requests of a world. Its mesh stays as it is. */
 export function stopStreaming(world: StreamedWorld): void {
   checkStreamed('stopStreaming', world);
-  for (const row of [...world.requests.keys()]) abort(world, row);
+  for (const row of world.requests.keys()) abort(world, row);
 }
 
 type Limits = Required<StreamOptions>;
@@ -237,7 +238,7 @@ function removeOthers(world: StreamedWorld, wanted: ReadonlySet<number>, ranked:
     arrived.delete(row);
     free(world, row);
   }
-  for (const row of [...requests.keys()]) if (!wanted.has(row)) abort(world, row);
+  for (const row of requests.keys()) if (!wanted.has(row)) abort(world, row);
   const near = new Set(ranked.map(({ row }) => row));
   for (const row of failures.keys()) if (!near.has(row)) failures.delete(row);
   return count;
@@ -320,7 +321,7 @@ function fail(world: StreamedWorld, row: number, reason: string): void {
   const number = manifest.tiles.number[row];
   const x = number % manifest.countX;
   const attempts = 1 + (failures.get(row)?.attempts ?? 0);
-  const pause = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
+  const pause = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS << Math.min(attempts - 1, MOST_DOUBLINGS));
   const retryAt = performance.now() + pause;
   failures.set(row, { x, z: (number - x) / manifest.countX, reason, attempts, retryAt });
   free(world, row);
