@@ -1,6 +1,4 @@
 /** navkiln bake LEVEL... -o OUT.navmesh */
-import { statSync } from 'node:fs';
-import { freemem, totalmem } from 'node:os';
 import { basename } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
@@ -12,8 +10,7 @@ import type { BuildOptions, BuildReport, EmptyReason, SurfaceReport } from 'navk
 import type { PolygonReport } from 'navkiln/polygon';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
 import type { BakeSettings } from '../config/settings.ts';
-import { InputError, blameInput, explainSystemError } from '../errors.ts';
-import { READ_LIMIT_BYTES } from '../loaders/budget.ts';
+import { InputError, blameInput } from '../errors.ts';
 import { loadLevels } from '../loaders/level.ts';
 import { PLACEMENT_HELP, parseLevelSpec } from '../loaders/placement.ts';
 import { print } from '../output/print.ts';
@@ -29,6 +26,7 @@ import { bakeSurface, checkSurface } from './bake-surface.ts';
 import { adviceOf } from './empty.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { explainEmptyIndex, indexFileOf } from './index-file.ts';
+import { checkLevelFiles, explainLackOfMemory, machineMemory, noteAll, readLimit } from './level-input.ts';
 
 interface BakeFlags extends Record<string, unknown> {
   output?: string;
@@ -208,10 +206,6 @@ function placeIn(groups: readonly LevelGroup[] = [], warning: { where?: unknown 
   return ` (number ${triangle - group.triangleStart} of "${group.name}"${material})`;
 }
 
-function noteAll(warnings: Baked['source']['warnings'], progress: Progress): void {
-  for (const warning of warnings) progress.note(`warning: ${warning.message}${times(warning.count)}`);
-}
-
 /**
  * Merges the configuration with the flags, which take precedence. Checks everything that can be checked
  * before the bake.
@@ -244,15 +238,7 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     );
   }
   if (output === undefined) throw new InputError('no output given; pass -o FILE.navmesh');
-  for (const { file } of levels) {
-    let stats;
-    try {
-      stats = statSync(file);
-    } catch (error) {
-      throw new InputError(`${file}: ${explainSystemError(error)}`);
-    }
-    if (stats.isDirectory()) throw new InputError(`${file}: is a folder; pass the level files in it`);
-  }
+  checkLevelFiles(levels);
   const outputs = [
     { path: output, flag: '-o' },
     ...(flags.index === true ? [{ path: indexFileOf(output), flag: '--index' }] : []),
@@ -306,27 +292,9 @@ async function runBake(
       ? buildNavMesh(input, all)
       : await withPool(pooling, (places) => bakeNavMesh(input, { ...all, ...places }));
   } catch (error) {
-    // The library's own errors are shown as they are. "Array buffer allocation failed" needs an explanation.
-    if (error instanceof RangeError && /allocation|Invalid (typed )?array( buffer)? length/i.test(error.message)) {
-      throw new InputError(`not enough memory for this bake (${error.message}); use a larger --cell-size`);
-    }
+    explainLackOfMemory(error);
     throw blameInput(error, pooling === undefined ? 'buildNavMesh' : 'bakeNavMesh');
   }
-}
-
-/** Returns how many bytes reading the files may take: as the setting has it, else 1 GiB, and no more than the machine has. */
-function readLimit({ options }: BakeSettings): number {
-  return options.memoryLimitBytes ?? Math.min(READ_LIMIT_BYTES, machineMemory());
-}
-
-/**
- * Returns how many bytes a bake may take on this machine: free or reclaimable memory, within the limits of
- * the process.
- */
-function machineMemory(): number {
-  const allowed = process.constrainedMemory();
-  const available = Math.max(freemem(), totalmem() / 2);
-  return allowed > 0 ? Math.min(available, allowed) : available;
 }
 
 function summarize(
@@ -385,8 +353,4 @@ function describe(summary: BakeSummary & { output: string }, svg: string | undef
     ),
   );
   return `${lines.join('\n')}\n`;
-}
-
-function times(count: number): string {
-  return count > 1 ? ` (${count} times)` : '';
 }

@@ -59,6 +59,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./schema.ts')).addSchemaCommand,
   },
   {
+    name: 'world',
+    usage: '<command>',
+    summary: 'publish, report and tidy worlds of tiles that are loaded piece by piece',
+    load: async () => (await import('./world.ts')).addWorldCommand,
+  },
+  {
     name: 'studio',
     usage: '[options] [files...]',
     summary: 'view levels and meshes in the browser',

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { buildNavMesh } from 'navkiln/build';
 import { removeAgent } from 'navkiln/crowd';
 import type { AgentId, Crowd } from 'navkiln/crowd';
@@ -89,6 +89,29 @@ it('docs/crowd.md: draws every agent once a frame, none after its removal, and c
   const [px, , pz] = drawn.get(page['guard'])!;
   const isOnRoute = Math.abs(pz! - 4) < 0.6 || Math.abs(px! - 16) < 0.6;
   expect([px, pz, isOnRoute, px! > 3.5 && px! < 16.5 && pz! > 3.5 && pz! < 12.5]).toEqual([px, pz, true, true]);
+});
+
+it('docs/streaming.md: a published world is streamed around a player', async () => {
+  const positions = [0, 0, 0, 0, 0, 200, 200, 0, 200, 200, 0, 0];
+  const before = process.cwd();
+  process.chdir(folder);
+  vi.stubGlobal('fetch', (address: string) =>
+    Promise.resolve(new Response(readFileSync(join(folder, new URL(address).pathname)))),
+  );
+  try {
+    const given = { positions, indices: [0, 1, 2, 0, 2, 3], player: [40, 0, 40], velocity: [1, 0, 0] };
+    const page = await runPage('streaming.md', given, 'world, frame, bakedTiles, reusedTiles');
+    expect([page['bakedTiles'], page['reusedTiles']]).toEqual([13 * 13, 0]);
+    await vi.waitFor(() => {
+      page['frame']();
+      // Of 7 x 7 tiles, those within the radius.
+      expect(page['world'].slots.size).toBe(42);
+    });
+    expect(validateNavMesh(page['world'].navMesh)).toEqual([]);
+  } finally {
+    process.chdir(before);
+    vi.unstubAllGlobals();
+  }
 });
 
 it('docs/worlds.md: the mesh is that of the level again after the crate was removed', async () => {

@@ -43,6 +43,7 @@ const EXPECTED: Record<string, RegExp> = {
       '\\d+$',
     ].join('\n'),
   ),
+  'streaming.ts': /^the walker is through\nnever more than half of the tiles were loaded$/,
   'picture-of-an-obj.ts': /^true 0 complete\ntrue, [2-5] points, the last at a height of 0\.[34]$/,
 };
 
@@ -159,6 +160,7 @@ it('runs the command lines of the README', () => {
     'validate',
     'bake',
     'crowd',
+    'world',
     'studio',
   ]);
   execFileSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], { cwd: ROOT });
@@ -173,6 +175,7 @@ it('runs the command lines of the README', () => {
     );
     expect(JSON.parse(printed[1])).toMatchObject({ status: 'complete' });
     expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toMatch(/^<svg/);
+    expect(readdirSync(join(folder, 'town')).sort()).toEqual(['manifests', 'tiles', 'world.json']);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
