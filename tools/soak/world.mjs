@@ -3,7 +3,8 @@
  * (test/property/obstacles.test.ts), 20,000 by default. After every few operations the mesh must equal a fresh bake of the same levels
  * and obstacles, number by number, and be valid; a failure is named with its seed and operation. Half as many operations, doors among
  * them, change a world on which 500 agents walk (test/property/living-world.test.ts): none may leave the mesh or miss a goal that it can
- * reach.
+ * reach. There, the tiles that changed are compared with fresh ones every 30 operations, and the whole mesh every 300: 10,000 operations
+ * take about ten minutes.
  */
 import { soakTest } from '../soak-test.mjs';
 

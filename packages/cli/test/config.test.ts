@@ -183,6 +183,10 @@ describe('a configuration', () => {
       'volumes:\n  - {type: box, name: gate, area: 0, min: [0,0,0], max: [1,1,1]}',
       'volumes[0]: must have an area or a name; with a name the area is not 0',
     ],
+    [
+      'volumes:\n  - {type: box, enabled: false, area: 1, min: [0,0,0], max: [1,1,1]}',
+      'volumes[0]: must have a name when it has enabled',
+    ],
     ['[1, 2]', 'config.yaml:1:1 must be a map of keys and values (got [1,2])'],
     ['just words', 'config.yaml:1:1 must be a map of keys and values (got "just words")'],
     ['a: 1\na: 2', 'config.yaml:2:1 not valid YAML or JSON: Map keys must be unique'],

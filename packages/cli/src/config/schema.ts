@@ -85,6 +85,10 @@ const name = z
 const volumeArea = {
   area: area.optional().meta({ default: 'with a name: unchanged; otherwise required', description: '0 cuts a hole' }),
   name,
+  enabled: z
+    .boolean()
+    .optional()
+    .meta({ default: 'true', description: 'false: its name is disabled at first, such as a closed door' }),
 };
 const volume = z
   .discriminatedUnion('type', [
@@ -103,6 +107,9 @@ const volume = z
   ])
   .refine(({ area: id, name: own }) => (own === undefined ? id !== undefined : id !== 0), {
     error: 'must have an area or a name; with a name the area is not 0',
+  })
+  .refine(({ enabled, name: own }) => enabled === undefined || own !== undefined, {
+    error: 'must have a name when it has enabled',
   });
 
 const linkEnd = z.union([point, z.tuple([point, point])], {

@@ -28,8 +28,9 @@ export function startMesh(bake: FullBake, config: BakeConfig): NavMesh {
   return mesh;
 }
 
-/** Adds the names of volumes, which may mark no polygon yet. */
+/** Adds the names of volumes, which may mark no polygon yet. A name is disabled when one of its volumes is. */
 export function addVolumeNames(mesh: NavMesh, { volumes = [] }: BuildOptions): void {
+  for (const { name, enabled } of volumes) if (name !== undefined && enabled === false) ensureGroup(mesh, name, false);
   for (const { name } of volumes) if (name !== undefined) ensureGroup(mesh, name);
 }
 

@@ -271,7 +271,7 @@ const COORDINATE = 1;
 const OUTLINE = 2;
 const POINT = 3;
 
-/** The fields that each type of volume has besides `type`, `area` and `name`. */
+/** The fields that each type of volume has besides `type`, `area`, `name` and `enabled`. */
 const VOLUME_FIELDS: Record<string, Record<string, number>> = {
   box: { min: POINT, max: POINT },
   cylinder: { center: POINT, radius: LENGTH, height: LENGTH },
@@ -280,10 +280,14 @@ const VOLUME_FIELDS: Record<string, Record<string, number>> = {
 
 /** Throws unless `volume` is an AreaVolume. @internal */
 export function checkVolume(caller: string, volume: AreaVolume, path: string): void {
-  const { type, area, name } = volume ?? {};
+  const { type, area, name, enabled } = volume ?? {};
   if (typeof type !== 'string' || !Object.hasOwn(VOLUME_FIELDS, type))
     refuse(caller, `${path}.type`, type, "'box', 'cylinder' or 'prism'");
   if (name !== undefined) checkName(caller, `${path}.name`, name);
+  if (enabled !== undefined && typeof enabled !== 'boolean')
+    refuse(caller, `${path}.enabled`, enabled, 'true or false');
+  if (enabled !== undefined && name === undefined)
+    refuse(caller, `${path}.enabled`, enabled, 'absent, or the volume must have a name');
   if (name === undefined || area !== undefined) {
     const least = name === undefined ? 0 : 1;
     checkNumber(caller, `${path}.area`, area, { isWhole: true, least, most: AREA_COUNT - 1 });

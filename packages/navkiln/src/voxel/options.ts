@@ -83,6 +83,8 @@ export type AreaVolume = VolumeShape & {
    * and enables them without a rebuild. Several volumes and links may have one name. Default: none.
    */
   name?: string;
+  /** False: the name is disabled at first, as `setEnabled` leaves it: a door that is closed. Needs `name`. Default true. */
+  enabled?: boolean;
 };
 
 /**

@@ -39,7 +39,7 @@ export function addObstacle(world: World, obstacle: WorldObstacle | MapObstacle)
       'addObstacle',
       'world',
       'built from a surface mesh or by a builder of your own',
-      'one of the voxel bake',
+      'one of createWorld or createMapWorld; add and remove levels of this one instead, or enable and disable its named links',
     );
   }
   const { solidOf } = world.builder;

@@ -35,6 +35,51 @@ const [A, B] = [
   [17, 0, 3],
 ];
 
+describe('a volume that is disabled at first', () => {
+  const closed: BuildOptions = { ...options, volumes: [{ ...options.volumes![0]!, enabled: false }] };
+
+  it.each([4, undefined])('closes its name as setEnabled does, with the tileSize %s', async (tileSize) => {
+    const { navMesh } = buildNavMesh(floor, { ...closed, tileSize });
+    const open = buildNavMesh(floor, { ...options, tileSize }).navMesh;
+    expect(findPath(open, A, B).status).toBe('complete');
+    setEnabled(open, NAME, false);
+    expect(tilesOf(navMesh)).toEqual(tilesOf(open));
+    const pool = createBakePool({ workers: 0 });
+    const baked = (await bakeNavMesh(floor, { ...closed, tileSize, pool })).navMesh;
+    for (const mesh of [navMesh, baked, loadNavMesh(saveNavMesh(navMesh))]) {
+      expect([isEnabled(mesh, NAME), findPath(mesh, A, B).status]).toEqual([false, 'partial']);
+      expect(validateNavMesh(mesh)).toEqual([]);
+      setEnabled(mesh, NAME, true);
+      expect(findPath(mesh, A, B).status).toBe('complete');
+    }
+  });
+
+  it('closes it in a world and in a mesh that is opened as one; one of several volumes is enough', () => {
+    const volumes: BuildOptions['volumes'] = [
+      { type: 'box', name: NAME, min: [0, -1, -1], max: [1, 1, 7], enabled: true },
+      ...closed.volumes!,
+    ];
+    const world = createWorld({ ...options, volumes });
+    addLevel(world, floor);
+    expect(findPath(updateWorld(world).navMesh, A, B).status).toBe('partial');
+    const { navMesh } = buildNavMesh(floor, { ...closed, dynamic: true });
+    const opened = openWorld(loadNavMesh(saveNavMesh(navMesh)));
+    addObstacle(opened, { type: 'box', size: [1, 1, 1], position: [8, 0.5, 3] });
+    expect(findPath(updateWorld(opened).navMesh, A, B).status).toBe('partial');
+  });
+
+  it('needs a name', () => {
+    const [box] = options.volumes! as [object];
+    const bake = (volume: object): unknown => buildNavMesh(floor, { volumes: [volume as never] });
+    expect(() => bake({ ...box, enabled: 1 })).toThrow(
+      'buildNavMesh: options.volumes[0].enabled is 1; must be true or false',
+    );
+    expect(() => bake({ ...box, name: undefined, area: 1, enabled: false })).toThrow(
+      'buildNavMesh: options.volumes[0].enabled is false; must be absent, or the volume must have a name',
+    );
+  });
+});
+
 describe('a world', () => {
   it('keeps the state of names while its tiles are rebuilt', () => {
     const world = createWorld(options);
