@@ -8,6 +8,8 @@
  * Out: a mesh whose surface is the given one, and a report.
  * Cost: that of the stages: linear, except for the trees of the tiles.
  * Based on: own.
+ * Tried: one tile for 100,000 triangles takes 0.87 of the time on hills, 0.98 on flat rooms. No stage dominates: a build
+ *   takes 0.2 to 0.3 of three-pathfinding's `createZone` (`npm run bench -- --only surface`).
  */
 import { plural } from '../data/plural.ts';
 import { createNavMesh } from '../navmesh/create.ts';
