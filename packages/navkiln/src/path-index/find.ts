@@ -266,7 +266,10 @@ function answerLocated(
     if (!wasWall && worth !== INDEX_GROWN && (worth !== INDEX_WHOLE || !passesAll(filter))) return false;
   }
   if (!isStraightOpen || index.linkScale < 1) {
-    if (!isSameTile(index, mesh, mesh.polyTile[start.poly]) || !isSameTile(index, mesh, mesh.polyTile[end.poly]))
+    if (
+      worth !== INDEX_WHOLE &&
+      !(isSameTile(index, mesh, mesh.polyTile[start.poly]) && isSameTile(index, mesh, mesh.polyTile[end.poly]))
+    )
       return false;
     if (isLong) {
       const borderCount = findBorders(out, state.overlay, index, mesh, filter);

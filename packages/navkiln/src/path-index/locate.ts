@@ -12,7 +12,7 @@
 import { setHeight } from '../navmesh/ground.ts';
 import { isPolyBefore } from '../navmesh/tile-grid.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { passesFilter } from '../query/filter.ts';
+import { DEFAULT_FILTER, passesFilter } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { findNearestInto } from '../query/nearest/nearest.ts';
 import type { NearestHit } from '../query/nearest/nearest.ts';
@@ -55,7 +55,9 @@ export function locateInto(
         ax = bx;
         az = bz;
       }
-      if (e === stop && passesFilter(filter, mesh, poly)) offer(out, mesh, poly, point, halfExtents);
+      // The grid has only polygons that the default filter passes.
+      if (e === stop && (filter === DEFAULT_FILTER || passesFilter(filter, mesh, poly)))
+        offer(out, mesh, poly, point, halfExtents);
     }
   }
   if (out.poly < 0) findNearestInto(out, mesh, point, halfExtents, filter);

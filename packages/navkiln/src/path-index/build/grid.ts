@@ -1,6 +1,8 @@
 /**
  * Sorts polygons into the cells of a grid, so that a query finds the polygon under a position without a walk through trees.
  *
+ * Tried: four times as many cells. A query takes 0.97 times the time with warm caches, and 1.03 times after their eviction.
+ *
  * In: a mesh.
  * Out: the grid of the index.
  * Cost: linear in the polygons and the cells they reach into.
