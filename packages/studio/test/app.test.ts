@@ -232,6 +232,11 @@ describe('kinds of files', () => {
   it('gives a remedy for other files', () => {
     expect(unknownFile('hall.fbx')).toMatch(/hall\.fbx cannot be read: export it as GLB.*\.glb/);
     expect(unknownFile('notes')).toMatch(/not a file that the studio can open/);
+    const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]);
+    expect(chooseMain([{ name: 'photo.glb', head: jpeg }])).toBe(
+      'photo.glb is a JPEG picture, whatever its name says: its content is not .glb. Export or copy it again.',
+    );
+    expect(chooseMain([{ name: 'a.obj', head: new Uint8Array([0, 1]) }])).toMatch(/a\.obj is another kind of file/);
     expect(choose()).toMatch(/no files/);
   });
 });

@@ -50,7 +50,12 @@ export function createAddress(core: Core, openFromServer: (names: readonly strin
     const link = readHash(hash);
     restored = link;
     for (const fault of link.faults) messages.say('warning', fault);
-    const tool = TOOLS.some(({ id }) => id === link.tool) ? link.tool! : DEFAULT_TOOL;
+    const isKnown = TOOLS.some(({ id }) => id === link.tool);
+    const tool = isKnown ? link.tool! : DEFAULT_TOOL;
+    if (link.tool !== undefined && !isKnown) {
+      const names = TOOLS.map(({ id }) => id).join(', ');
+      messages.say('warning', `There is no tool "${link.tool}" as the link asks for; the tools are ${names}.`);
+    }
     const known = Object.entries(link.layers).filter(([id]) => LAYERS.some((layer) => layer.id === id));
     store.update({ tool, layers: Object.fromEntries(known) });
     pose = link.camera;

@@ -10,7 +10,7 @@ import type { History } from '../state/history.ts';
 import { messageOf } from '../state/message-of.ts';
 import type { Say } from '../state/message.ts';
 import { adviceOf } from '../state/advice.ts';
-import { bakeOptions, levelEdits, mapOptions } from '../state/settings.ts';
+import { FIELDS, bakeOptions, labelOf, levelEdits, mapOptions, nameOf } from '../state/settings.ts';
 import { IDLE, isSameCorrection } from '../state/state.ts';
 import type { Settings, Source, StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
@@ -219,7 +219,12 @@ function isLoaded(outcome: Outcome): outcome is Loaded {
 
 /** Returns the message of an error as a sentence, without the name of the function that threw it. */
 function sentence(error: unknown): string {
-  const text = messageOf(error).replace(/^[a-z]\w*: /, '');
+  const text = messageOf(error)
+    .replace(/^[a-z]\w*: /, '')
+    .replace(/^options\.([\w.]+)/, (path, name: string) => {
+      const field = FIELDS.find((known) => nameOf(known) === name);
+      return field === undefined ? path : `${labelOf(field)} (${name})`;
+    });
   const capital =
     /^[a-z]+[\s:]/.test(text) && !/^\S+\.\w+[\s:]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;

@@ -39,6 +39,9 @@ let keptMap: { key: string; build: PolygonMesh } | undefined;
 /** The largest tile whose stages are recorded, in columns of voxels. Larger ones take too much memory. */
 const MAX_COLUMNS = 4_000_000;
 
+/** The most boxes of voxels that are drawn. More would take too long to draw; the note of the view reports it. */
+const MAX_BOXES = 200_000;
+
 export async function answer(
   { question, subject }: Extract<Task, { type: 'ask' }>,
   context: TaskContext,
@@ -81,7 +84,7 @@ async function answerLevel(
   const navMesh = ['portals', 'tree', 'links'].includes(id)
     ? (await bakeEdited(level, subject.options, subject.edits, context)).navMesh
     : undefined;
-  const view = viewStage(records, id, { navMesh, center: question.at });
+  const view = viewStage(records, id, { navMesh, center: question.at, limit: MAX_BOXES });
   const tile: [number, number] | undefined = prepared.triangles === undefined ? undefined : [records.x, records.z];
   return { kind: 'stage', stages, view, box: tile === undefined ? undefined : boxOf(records), tile };
 }

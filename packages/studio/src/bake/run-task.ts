@@ -11,6 +11,7 @@ import type { PolygonMap } from 'navkiln/polygon';
 import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
 import { farOrigin } from '../state/state.ts';
+import { messageOf } from '../state/message-of.ts';
 import { boundsOfMesh, boundsOfPoints } from './bounds.ts';
 import { hold } from './context.ts';
 import { measureLevel } from './measure.ts';
@@ -25,7 +26,11 @@ export async function runTask(task: Task, context: TaskContext): Promise<Outcome
     case 'scene':
       return loadScene(task.name, task.seed, task.scale);
     case 'files':
-      return loadFiles(task, context);
+      return loadFiles(task, context).catch((error: unknown) => {
+        // Readers of bytes alone begin with the name of their function.
+        const text = messageOf(error).replace(/^[a-z]\w*: /, '');
+        throw new Error(text.includes(task.main) ? text : `${task.main}: ${text}`);
+      });
     case 'correct': {
       const { correctLevel } = await import('./correct-level.ts');
       const { positions, indices } = correctLevel(task.level, task.correction);

@@ -16,6 +16,29 @@ export interface FileKind {
 }
 
 const letters = (head: Uint8Array): string => String.fromCharCode(...head.subarray(0, 4));
+/** First bytes of files that are often given another extension by mistake, for messages. */
+const SIGNATURES: readonly (readonly [start: string, title: string])[] = [
+  ['\xff\xd8\xff', 'a JPEG picture'],
+  ['\x89PNG', 'a PNG picture'],
+  ['GIF8', 'a GIF picture'],
+  ['RIFF', 'a WebP picture or a sound'],
+  ['%PDF', 'a PDF document'],
+  ['PK\x03\x04', 'a ZIP archive'],
+  ['\x1f\x8b', 'a gzip archive'],
+  ['Kaydara', 'an FBX model'],
+  ['BLENDER', 'a Blender file'],
+  ['<!DOCTYPE', 'a web page'],
+  ['<html', 'a web page'],
+];
+
+/** Returns what the first bytes say that a file is, or undefined. */
+function signatureOf(head: Uint8Array): string | undefined {
+  const text = String.fromCharCode(...head.subarray(0, 12));
+  return SIGNATURES.find(([start]) => text.toLowerCase().startsWith(start.toLowerCase()))?.[1];
+}
+
+const isText = (head: Uint8Array): boolean => !head.includes(0) && signatureOf(head) === undefined;
+
 const DETOUR = ['TESM', 'MSET', 'VAND', 'DNAV'];
 
 /** A scene has a version and a list of levels. Settings and maps do not have both. */
@@ -27,8 +50,14 @@ function isScene(head: Uint8Array): boolean {
 }
 
 const FILE_KINDS: readonly FileKind[] = [
-  { id: 'gltf', title: 'a glTF level', extensions: ['.glb', '.gltf'], companions: ['.bin'] },
-  { id: 'obj', title: 'an OBJ level', extensions: ['.obj'], companions: ['.mtl'] },
+  {
+    id: 'gltf',
+    title: 'a glTF level',
+    extensions: ['.glb', '.gltf'],
+    matches: (head) => signatureOf(head) === undefined,
+    companions: ['.bin'],
+  },
+  { id: 'obj', title: 'an OBJ level', extensions: ['.obj'], matches: isText, companions: ['.mtl'] },
   { id: 'navmesh', title: 'a navigation mesh', extensions: ['.navmesh'] },
   {
     id: 'detour',
@@ -40,7 +69,7 @@ const FILE_KINDS: readonly FileKind[] = [
     id: 'map',
     title: 'a 2D map',
     extensions: ['.geojson', '.tmj', '.json'],
-    matches: (head) => !isScene(head),
+    matches: (head) => isText(head) && !isScene(head),
     companions: ['.tsj', '.tsx', '.json'],
   },
   {
@@ -77,8 +106,12 @@ export function extensionOf(name: string): string {
   return dot < 0 ? '' : name.slice(dot).toLowerCase();
 }
 
-/** Returns a message for a file of an unknown kind. */
-export function unknownFile(name: string): string {
+/** Returns a message for a file of an unknown kind, or whose content is not what its name says. */
+export function unknownFile(name: string, head: Uint8Array = new Uint8Array(0)): string {
+  if (FILE_KINDS.some(({ extensions }) => extensions.includes(extensionOf(name)))) {
+    const content = signatureOf(head) ?? 'another kind of file';
+    return `${name} is ${content}, whatever its name says: its content is not ${extensionOf(name)}. Export or copy it again.`;
+  }
   const remedy = REMEDIES[extensionOf(name)];
   const known = `The studio opens ${OPENED_EXTENSIONS.join(', ')}.`;
   return `${name} ${remedy === undefined ? 'is not a file that the studio can open' : `cannot be read: ${remedy}`}. ${known}`;
@@ -115,7 +148,7 @@ export function chooseMain(
   if (extensionOf(first!.name) === '.bin') {
     return `${first!.name} is not a Detour mesh. If it belongs to a .gltf file, choose or drop both together.`;
   }
-  return unknownFile(first!.name);
+  return unknownFile(first!.name, first!.head);
 }
 
 export interface FileBytes {

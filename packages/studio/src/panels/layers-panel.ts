@@ -38,14 +38,14 @@ function createCut(store: Store): HTMLElement {
   const slider = h('input', {
     type: 'range',
     step: 'any',
-    'aria-label': 'Cut above',
+    'aria-label': 'Clip height',
     oninput: () => {
       const height = Number(slider.value);
       store.update({ cut: height >= Number(slider.max) ? undefined : height });
     },
   });
   const title = 'Hides everything above this height, to look into a building';
-  const element = h('label', { class: 'cut', title }, h('span', {}, 'Cut above'), slider, value);
+  const element = h('label', { class: 'cut', title }, h('span', {}, 'Clip height'), slider, value);
   const refresh = (): void => {
     const bounds = boundsOf(store.get());
     const { cut } = store.get();

@@ -13,6 +13,9 @@ import type { Tool, ToolContext } from './tool.ts';
 
 type Explanation = Extract<Answer, { kind: 'why' }>['explanation'];
 
+/** Names of numbers that are not clear from their names in code. */
+const TITLES: Readonly<Record<string, string>> = { radiusInCells: 'radius in whole cells, m' };
+
 export function createWhyTool(context: ToolContext): Tool {
   const { saved, save, redraw, palette, ask } = context;
   const sentence = h('p', { class: 'why-text' });
@@ -34,7 +37,7 @@ export function createWhyTool(context: ToolContext): Tool {
       row('Stage', explanation.stage),
       row('Position', formatPoint(at)),
       ...(explanation.triangle < 0 ? [] : [row('Triangle', String(explanation.triangle))]),
-      ...numbers.map(([name, value]) => row(wordsOf(name), String(Number(value.toFixed(3))))),
+      ...numbers.map(([name, value]) => row(TITLES[name] ?? wordsOf(name), String(Number(value.toFixed(3))))),
     );
     save({ at: at.map((value) => Number(value.toFixed(3))) });
     redraw();

@@ -1,11 +1,12 @@
 /** All layers in panel order. A new layer is a file of its own and an entry here. */
 import { partsLayer } from './edit-layers.ts';
 import type { LayerKind } from './layers.ts';
-import { levelEdgesLayer, levelLayer, mapOutlineLayer } from './level-layer.ts';
+import { levelEdgesLayer, levelLayer, mapOutlineLayer, xrayLayer } from './level-layer.ts';
 import { groundLayer, linksLayer, seamsLayer, tileBordersLayer, wallsLayer } from './mesh-layer.ts';
 
 export const LAYERS: readonly LayerKind[] = [
   levelLayer,
+  xrayLayer,
   partsLayer,
   levelEdgesLayer,
   mapOutlineLayer,

@@ -7,7 +7,10 @@ import {
   BufferGeometry,
   Color,
   DoubleSide,
+  BackSide,
   FrontSide,
+  GreaterDepth,
+  LessEqualDepth,
   LineBasicMaterial,
   LineSegments,
   Mesh,
@@ -16,7 +19,7 @@ import {
   Points,
   PointsMaterial,
 } from 'three';
-import type { Object3D } from 'three';
+import type { Material, Object3D } from 'three';
 import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/examples/jsm/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeometry.js';
@@ -32,6 +35,20 @@ interface Style {
   opacity?: number;
   /** Visible through everything in front of it. Default false. */
   isOnTop?: boolean;
+  /**
+   * Draws only where something is in front of it. The counterpart of a drawing without it, and not counted. Default
+   * false.
+   */
+  isBehind?: boolean;
+  /**
+   * How far it is moved towards the camera for the depth test, world units: it covers bumps that rise above it by less. It
+   * stays at its place on the screen. Default 0.
+   */
+  nearer?: number;
+  /** Not counted, because another drawing shows the same. Default false. */
+  isGhost?: boolean;
+  /** Does not hide what is behind it: something else does that. Default false. */
+  isThin?: boolean;
   /** Drawings of higher order cover those of lower order at equal depth. Default 0. */
   order?: number;
 }
@@ -41,8 +58,8 @@ export interface Triangles extends Style {
   indices?: Uint32Array;
   /** Lit from above with flat shading. Default false. */
   isShaded?: boolean;
-  /** Visible from both sides. Default true. */
-  isTwoSided?: boolean;
+  /** The side from which it is visible. Default 'both'. */
+  side?: 'both' | 'front' | 'back';
   /**
    * Polygon offset towards the camera, in steps, so that the mesh covers the floor that it was baked from.
    * Default 0.
@@ -75,6 +92,7 @@ export interface DrawingCounts {
 export function countDrawings(drawings: readonly Drawing[]): DrawingCounts {
   const counts = { triangles: 0, lines: 0, points: 0 };
   for (const drawing of drawings) {
+    if (drawing.isBehind === true || drawing.isGhost === true) continue;
     if (drawing.kind === 'triangles') counts.triangles += (drawing.indices?.length ?? drawing.positions.length / 3) / 3;
     else if (drawing.kind === 'lines') counts.lines += drawing.positions.length / 6;
     else counts.points += drawing.positions.length / 3;
@@ -97,14 +115,22 @@ export function drawn(drawing: Drawing): Object3D {
 }
 
 /** Returns the parameters that all materials share. */
-function materialOptions({ color, colors, opacity = 1, isOnTop = false }: Style): object {
+function materialOptions({
+  color,
+  colors,
+  opacity = 1,
+  isOnTop = false,
+  isBehind = false,
+  isThin = false,
+}: Style): object {
   return {
     color: new Color(color ?? '#ffffff'),
     vertexColors: colors !== undefined,
     opacity,
-    transparent: opacity < 1 || isOnTop || colors !== undefined,
+    transparent: opacity < 1 || isOnTop || isBehind || isThin || colors !== undefined,
     depthTest: !isOnTop,
-    depthWrite: opacity === 1 && !isOnTop,
+    depthFunc: isBehind ? GreaterDepth : LessEqualDepth,
+    depthWrite: opacity === 1 && !isOnTop && !isBehind && !isThin,
   };
 }
 
@@ -127,21 +153,32 @@ function toLinear(colors: Uint8Array): Uint16Array {
   return out;
 }
 
-/** Moves lines towards the camera a little, so that the surface that they lie on does not hide them. */
-function moveNearer(material: LineBasicMaterial | LineMaterial): void {
+/** Replaces the depth by that of a point nearer to the camera on the same ray. */
+const NEARER_CODE = `
+  float nearerDepth = max(0.5 * gl_Position.w, gl_Position.w - nearer);
+  gl_Position.z = gl_Position.w * (-projectionMatrix[2][2] + projectionMatrix[3][2] / nearerDepth - nearerShare);
+`;
+/** Share of the depth range by which lines are nearer, so that the surface that they lie on does not hide them. */
+const LINE_SHARE = 1.5e-5;
+
+/** Moves a drawing towards the camera for the depth test: by a distance in world units, and a share of the depth range. */
+function moveNearer(material: Material, nearer = 0, share = 0): void {
+  if (nearer === 0 && share === 0) return;
   material.onBeforeCompile = (shader) => {
+    shader.uniforms['nearer'] = { value: nearer };
+    shader.uniforms['nearerShare'] = { value: share };
     const end = shader.vertexShader.lastIndexOf('}');
-    shader.vertexShader = `${shader.vertexShader.slice(0, end)}  gl_Position.z -= 1.5e-5 * gl_Position.w;\n}`;
+    shader.vertexShader = `uniform float nearer;\nuniform float nearerShare;\n${shader.vertexShader.slice(0, end)}${NEARER_CODE}}`;
   };
 }
 
 function drawnTriangles(drawing: Triangles): Object3D {
-  const { indices, isShaded = false, isTwoSided = true, lift = 0 } = drawing;
+  const { indices, isShaded = false, side = 'both', lift = 0, nearer } = drawing;
   const geometry = geometryOf(drawing);
   if (indices !== undefined) geometry.setIndex(new BufferAttribute(indices, 1));
   const options = {
     ...materialOptions(drawing),
-    side: isTwoSided ? DoubleSide : FrontSide,
+    side: side === 'both' ? DoubleSide : side === 'front' ? FrontSide : BackSide,
     polygonOffset: lift !== 0,
     polygonOffsetFactor: -lift,
     polygonOffsetUnits: -4 * lift,
@@ -149,6 +186,7 @@ function drawnTriangles(drawing: Triangles): Object3D {
   const material = isShaded
     ? new MeshLambertMaterial({ ...options, flatShading: true })
     : new MeshBasicMaterial(options);
+  moveNearer(material, nearer);
   return new Mesh(geometry, material);
 }
 
@@ -156,7 +194,7 @@ function drawnLines(drawing: Lines): Object3D {
   const { positions, colors, width = 1, isDashed = false } = drawing;
   if (width <= 1 && !isDashed) {
     const material = new LineBasicMaterial(materialOptions(drawing));
-    moveNearer(material);
+    moveNearer(material, drawing.nearer, LINE_SHARE);
     return new LineSegments(geometryOf(drawing), material);
   }
   const geometry = new LineSegmentsGeometry().setPositions(positions);
@@ -172,7 +210,7 @@ function drawnLines(drawing: Lines): Object3D {
     dashSize: 0.35,
     gapSize: 0.25,
   });
-  moveNearer(material);
+  moveNearer(material, drawing.nearer, LINE_SHARE);
   const lines = new LineSegments2(geometry, material);
   if (isDashed) lines.computeLineDistances();
   return lines;
@@ -196,11 +234,14 @@ export function sampleObjects(): Object3D[] {
   const positions = new Float32Array(9);
   const line = new Float32Array(6);
   const samples: Drawing[] = [
-    { kind: 'triangles', positions, isShaded: true },
-    { kind: 'triangles', positions, colors: new Uint8Array(12), lift: 1 },
+    { kind: 'triangles', positions, isShaded: true, side: 'front' },
+    { kind: 'triangles', positions, isShaded: true, side: 'back', opacity: 0.1 },
+    { kind: 'triangles', positions, colors: new Uint8Array(12), lift: 1, nearer: 1 },
+    { kind: 'triangles', positions, colors: new Uint8Array(12), lift: 1, nearer: 1, opacity: 0.3, isBehind: true },
     { kind: 'lines', positions: line, opacity: 0.55 },
     { kind: 'lines', positions: line, width: 2 },
     { kind: 'lines', positions: line, width: 2, isDashed: true },
+    { kind: 'lines', positions: line, width: 2, isDashed: true, isBehind: true },
     { kind: 'lines', positions: line, width: 2, isOnTop: true },
     { kind: 'points', positions: line },
     { kind: 'points', positions: line, isOnTop: true },

@@ -23,6 +23,8 @@ export interface LayerKind {
   isShown: boolean;
   /** The state keys that it depends on. */
   needs: readonly StateKey[];
+  /** A layer that hides this one while it is visible. */
+  replacedBy?: string;
   /** Returns drawings in coordinates relative to `originOf(state)`, or none when there is nothing to show. */
   draw: (state: StudioState, palette: Palette) => Drawing[];
 }
@@ -61,10 +63,12 @@ export function createLayers(
   const isShown = (kind: LayerKind): boolean => store.get().layers[kind.id] ?? kind.isShown;
 
   const refresh = (): void => {
+    const { solo } = store.get();
+    const isVisible = (kind: LayerKind): boolean => isShown(kind) && (solo === undefined || solo.includes(kind.id));
     for (const entry of entries) {
       const { kind, group } = entry;
-      const { solo } = store.get();
-      group.visible = isShown(kind) && (solo === undefined || solo.includes(kind.id));
+      const other = kinds.find(({ id }) => id === kind.replacedBy);
+      group.visible = isVisible(kind) && !(other !== undefined && isVisible(other));
       if (!group.visible || !entry.isStale) continue;
       entry.isStale = false;
       for (const child of group.children.slice()) {

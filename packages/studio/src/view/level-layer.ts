@@ -2,6 +2,8 @@
 import { mapToMesh } from 'navkiln/polygon';
 import type { PointLike2d } from 'navkiln/polygon';
 import { originOf } from '../state/state.ts';
+import type { LevelData } from '../state/state.ts';
+import type { Drawing } from './drawing.ts';
 import type { LayerKind } from './layers.ts';
 
 export const levelLayer: LayerKind = {
@@ -21,9 +23,32 @@ export const levelLayer: LayerKind = {
             indices: level.indices,
             color: palette.level,
             isShaded: true,
+            side: 'front',
           },
+          // Ceilings and walls that turn their back to the camera fade, so that it looks into rooms.
+          { ...ghostOf(level, palette.level), side: 'back' },
         ],
+  replacedBy: 'x-ray',
 };
+
+export const xrayLayer: LayerKind = {
+  id: 'x-ray',
+  title: 'X-ray',
+  group: 'Level',
+  help: 'Shows the level transparent, to look through walls and floors.',
+  isShown: false,
+  needs: ['level'],
+  draw: ({ level }, palette) => (level === undefined ? [] : [ghostOf(level, palette.level)]),
+};
+
+/** Opacity of triangles that are seen through. */
+const GHOST_OPACITY = 0.1;
+
+/** Draws the level transparent. Its triangles are counted where they are solid. */
+function ghostOf(level: LevelData, color: string): Drawing {
+  const { display: positions, indices } = level;
+  return { kind: 'triangles', positions, indices, color, isShaded: true, opacity: GHOST_OPACITY, isGhost: true };
+}
 
 export const levelEdgesLayer: LayerKind = {
   id: 'level-edges',

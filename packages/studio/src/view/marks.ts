@@ -9,6 +9,8 @@ import type { Palette } from './palette.ts';
 
 /** Height of lines above the surface, world units. */
 const LIFT = 0.06;
+/** Lines are visible through what is less than this in front of them, world units. */
+const REACH = 1;
 const CIRCLE_SEGMENTS = 64;
 
 export interface Colors {
@@ -76,11 +78,24 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
         color: colors.halo,
         width: width + 3,
         opacity: 0.85,
-        isOnTop: true,
+        nearer: REACH,
+        isThin: true,
         order: order - 1,
       });
     }
-    list.push({ kind: 'lines', positions, color, width, isDashed, opacity, isOnTop: true, order });
+    const line: Drawing = {
+      kind: 'lines',
+      positions,
+      color,
+      width,
+      isDashed,
+      opacity,
+      nearer: REACH,
+      isThin: true,
+      order,
+    };
+    // Behind walls it is dashed.
+    list.push(line, { ...line, isDashed: true, isBehind: true, width: Math.min(width, 3) });
   };
   const line: Marks['line'] = (points, color, style) =>
     segments(

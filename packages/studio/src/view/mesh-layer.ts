@@ -2,7 +2,7 @@
  * Layers of the navigation mesh: the walkable surface by area, polygon edges, walls, tile borders and links.
  */
 import { getLink, listLinks } from 'navkiln';
-import type { LinkInfo } from 'navkiln';
+import type { LinkInfo, NavMesh } from 'navkiln';
 import { navMeshTriangles, rgba } from 'navkiln/debug';
 import { originOf } from '../state/state.ts';
 import type { StudioState, Vec3 } from '../state/state.ts';
@@ -15,6 +15,17 @@ import { areaColor } from './palette.ts';
 
 /** Height of lines above the surface, world units: enough to avoid flickering, too little to notice. */
 const LINE_LIFT = 0.02;
+
+/** Opacity of the surface where something is in front of it. */
+const HIDDEN_OPACITY = 0.22;
+
+/**
+ * How far the mesh may lie below the level and still cover it, world units: the bake moves surfaces by up to a part of the climb
+ * height, and bumps smaller than that are walkable.
+ */
+function reachOf({ agent, cellHeight }: NavMesh): number {
+  return 0.5 * agent.maxClimb + 2 * cellHeight;
+}
 
 export const groundLayer: LayerKind = {
   id: 'ground',
@@ -32,7 +43,22 @@ export const groundLayer: LayerKind = {
     const geometry = navMeshTriangles(navMesh, { lift: 0, color });
     return geometry.indices!.length === 0
       ? []
-      : [drawingOf(geometry, originOf(state), { lift: 1, order: 1 } as Partial<Drawing>)];
+      : [
+          drawingOf(geometry, originOf(state), {
+            lift: 1,
+            order: 1,
+            nearer: reachOf(navMesh),
+            // The level hides lines that lie below it, not the mesh, which is moved.
+            isThin: state.level !== undefined,
+          } as Partial<Drawing>),
+          // Storeys below a roof and ground behind a hill are seen faintly.
+          drawingOf(geometry, originOf(state), {
+            order: 0.5,
+            nearer: reachOf(navMesh),
+            opacity: HIDDEN_OPACITY,
+            isBehind: true,
+          }),
+        ];
   },
 };
 
@@ -51,7 +77,16 @@ function edgeLayer(
       const positions = edgeArrays(state.mesh.navMesh, originOf(state), kind, LINE_LIFT);
       return positions.length === 0
         ? []
-        : [{ kind: 'lines', positions, color: colorOf(palette), order: 2, ...look } as Drawing];
+        : [
+            {
+              kind: 'lines',
+              positions,
+              color: colorOf(palette),
+              order: 2,
+              nearer: 1.05 * reachOf(state.mesh.navMesh),
+              ...look,
+            } as Drawing,
+          ];
     },
   };
 }

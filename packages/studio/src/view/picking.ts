@@ -2,7 +2,8 @@
  * Finds what lies under the pointer: the navigation mesh or the level. Builds its hierarchies on first use.
  */
 import { navMeshTriangles } from 'navkiln/debug';
-import { BufferAttribute, BufferGeometry, DoubleSide, Ray as ThreeRay, Vector3 } from 'three';
+import { BufferAttribute, BufferGeometry, DoubleSide, FrontSide, Ray as ThreeRay, Vector3 } from 'three';
+import type { Side } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
 import { originOf } from '../state/state.ts';
 import type { StudioState, Vec3 } from '../state/state.ts';
@@ -60,7 +61,13 @@ export function createPicking(): Picking {
       polys: geometry.polys,
     });
   };
-  const cast = (tree: Tree | undefined, state: StudioState, ray: Ray, on: Hit['on']): Hit | undefined => {
+  const cast = (
+    tree: Tree | undefined,
+    state: StudioState,
+    ray: Ray,
+    on: Hit['on'],
+    side: Side = DoubleSide,
+  ): Hit | undefined => {
     if (tree === undefined) return undefined;
     const origin = originOf(state);
     const start = belowCut(ray, state.cut);
@@ -68,7 +75,7 @@ export function createPicking(): Picking {
       new Vector3(start[0] - origin[0], start[1] - origin[1], start[2] - origin[2]),
       new Vector3(...ray.direction),
     );
-    const found = tree.bvh.raycastFirst(local, DoubleSide);
+    const found = tree.bvh.raycastFirst(local, side);
     if (found === null || found === undefined) return undefined;
     const triangle = found.faceIndex ?? -1;
     const { x, y, z } = found.point;
@@ -80,7 +87,9 @@ export function createPicking(): Picking {
       poly: tree.polys?.[triangle] ?? -1,
     };
   };
-  const pickLevel: Picking['pickLevel'] = (state, ray) => cast(levelOf(state), state, ray, 'level');
+  // Triangles that turn their back to the camera are transparent, unless there is nothing else.
+  const pickLevel: Picking['pickLevel'] = (state, ray) =>
+    cast(levelOf(state), state, ray, 'level', FrontSide) ?? cast(levelOf(state), state, ray, 'level');
   const pickGround: Picking['pickGround'] = (state, ray) => cast(groundOf(state), state, ray, 'ground');
   return {
     pickLevel,
