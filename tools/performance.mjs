@@ -4,7 +4,7 @@
  * navcat, and how time and memory grow. Writes docs/performance.md with one plot per level. `--node` names
  * programs of other versions of Node for the first calls, which are measured in Chromium, too, if it is installed. `--first-calls` measures
  * only these, and replaces their section of the page; with `--calls bake,path` only these calls, and with `--keep` what it does not measure
- * is taken from the last run. `--written` measures nothing and uses the results of the last run in out/.
+ * is taken from the last run. `--worlds` measures only pools of workers and worlds, and replaces their section. `--written` measures nothing and uses the results of the last run in out/.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { readArguments } from './arguments.mjs';
 import { findChromium } from './chromium.mjs';
 import { ROOT } from './files.mjs';
 import { indexPlotSvg, replaceShortestPaths, shortestPathsSection } from './performance-index.mjs';
+import { replaceWorlds, worldsSection } from './performance-worlds.mjs';
 import {
   INK,
   INK_SOFT,
@@ -288,6 +289,7 @@ async function main() {
       keep: { type: 'boolean', default: false },
       'first-calls': { type: 'boolean', default: false },
       paths: { type: 'boolean', default: false },
+      worlds: { type: 'boolean', default: false },
       written: { type: 'boolean', default: false },
     },
   });
@@ -304,12 +306,17 @@ async function main() {
     if (values.calls !== undefined) first.push('--calls', values.calls);
     if (values.keep) first.push('--keep');
     const attempts = [];
-    if (!values.paths) attempts.push([...first, '--rounds', values.rounds, '--levels', values.levels]);
-    if (!values['first-calls']) {
+    if (values.worlds || !(values.paths || values['first-calls'])) {
+      for (const only of ['pool', 'obstacles', 'crates'])
+        attempts.push(['--only', only, '--rounds', values.rounds, '--levels', 'terrain,city']);
+    }
+    if (!values.paths && !values.worlds)
+      attempts.push([...first, '--rounds', values.rounds, '--levels', values.levels]);
+    if (!values['first-calls'] && !values.worlds) {
       const paths = ['--only', 'paths', '--rounds', values.rounds, '--levels', values.levels];
       attempts.push(paths, ['--index-growth', '--rounds', '5']);
     }
-    if (!values['first-calls'] && !values.paths) {
+    if (!values['first-calls'] && !values.paths && !values.worlds) {
       attempts.push(['--stages', '--rounds', values.rounds, '--levels', values.levels]);
       attempts.push(['--growth', '--sizes', '1e5,1e6,1e7']);
     }
@@ -323,6 +330,13 @@ async function main() {
   const page = join(ROOT, 'docs', 'performance.md');
   if (values['first-calls']) {
     writeFileSync(page, replaceFirstCalls(readFileSync(page, 'utf8'), firstCallsSection(read('first-calls.json'))));
+    return;
+  }
+  const worlds = ['pool.json', 'obstacles.json', 'crates.json'].map(read);
+  const withWorlds = (text) =>
+    worlds.some((rows) => rows !== undefined) ? replaceWorlds(text, worldsSection(...worlds)) : text;
+  if (values.worlds) {
+    writeFileSync(page, withWorlds(readFileSync(page, 'utf8')));
     return;
   }
   const index = [read('all-paths.json'), read('index-growth.json')];
@@ -345,7 +359,7 @@ async function main() {
   for (const row of bench.bakes) writeFileSync(join(folder, `${row.level}.svg`), plotSvg(row));
   plotIndex();
   const text = performancePage(bench, read('growth.json'), read('first-calls.json'));
-  writeFileSync(page, section === undefined ? text : replaceShortestPaths(text, section));
+  writeFileSync(page, withWorlds(section === undefined ? text : replaceShortestPaths(text, section)));
   console.log(`docs/performance.md: ${bench.bakes.length} levels`);
 }
 

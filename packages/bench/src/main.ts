@@ -16,7 +16,7 @@
  * --only pool (not part of a run without --only) bakes tiles in pools of workers, against one thread, to out/pool.json; --levels terrain,city
  *        --rounds N
  * --only crates (not part of a run without --only) moves 1,000 crates on 100 tiles within 2 ms a frame: by how many frames the mesh is
- *        behind
+ *        behind, to out/crates.json
  * --growth measures only time and peak memory per column as scenes grow (growth.ts), to out/growth.json;
  *        --levels terrain,city   --sizes 1e5,1e6,1e7
  * --index-growth measures only the path index as meshes grow (index-growth.ts), to out/index-growth.json; --sizes 1e2,1e4,1e6 (polygons)
@@ -456,7 +456,10 @@ async function main(): Promise<number> {
   if (only === 'pool') return pools(names, rounds);
   if (only === 'obstacles') return obstacles(names, rounds);
   if (only === 'crates') {
-    console.log(`\n${formatTable(cratesTable(benchCrates()))}`);
+    const rows = benchCrates();
+    console.log(`\n${formatTable(cratesTable(rows))}`);
+    mkdirSync(join(root, 'out'), { recursive: true });
+    writeFileSync(join(root, 'out', 'crates.json'), `${JSON.stringify(rows, null, 2)}\n`);
     return 0;
   }
   if (only === 'paths') return allPaths(names, { rounds, pairs, seed });
