@@ -104,11 +104,13 @@ export function aimAtPoint(crowd: Crowd, slot: number, poly: number, point: Floa
     goal[at + 1] === point[1] &&
     goal[at + 2] === point[2];
   const hadPath = agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT;
+  const wasPartial = (agents.flags[slot] & AGENT_PARTIAL) !== 0;
   agents.goalKind[slot] = GOAL_POINT;
   agents.goalPoly[slot] = poly;
   agents.goalRef[slot] = ref;
   restartGoal(crowd, slot);
-  if (isSame && agents.cornerKind[slot] !== CORNER_NONE) {
+  // A path that ends before the goal is searched again: the way may be open now.
+  if (isSame && !wasPartial && agents.cornerKind[slot] !== CORNER_NONE) {
     agents.status[slot] = STATUS_MOVING;
     return;
   }

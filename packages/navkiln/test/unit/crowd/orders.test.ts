@@ -45,6 +45,16 @@ it('continues to its goal after a teleport, before and after it has arrived', ()
   }
 });
 
+it('has not arrived when the order to an unreachable goal is repeated', () => {
+  const crowd = createCrowd(meshOf(gridTile(20, 8, (x) => x < 8 || x > 11)), { maxAgents: 4 });
+  const id = addAgent(crowd, [6, 0, 4]);
+  for (let i = 0; i < 20; i++) {
+    expect(moveAgentTo(crowd, id, [16, 0, 4])).toBe('accepted');
+    step(crowd, 30);
+    expect(getAgent(crowd, id)).toMatchObject({ isPartial: true, status: i < 4 ? expect.any(String) : 'blocked' });
+  }
+});
+
 it('accepts an order on a link', () => {
   const mesh = meshOf(gridTile(20, 8, (x) => x < 8 || x > 11));
   addLink(mesh, { start: [7.5, 0, 4], end: [12.5, 0, 4] });
