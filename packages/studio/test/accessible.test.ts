@@ -173,3 +173,30 @@ describe('number fields', () => {
     expect(await radius()).toBe(0.385);
   });
 });
+
+it.each([
+  [1920, 1080],
+  [1280, 720],
+  [1000, 640],
+  [820, 1180],
+  [390, 844],
+])('all tools are in a window of %i x %i', async (width, height) => {
+  await page.setViewportSize({ width, height });
+  const cut = await page.$$eval('[data-tool]', (buttons) =>
+    buttons
+      .filter((one) => {
+        const { left, top, right, bottom } = one.getBoundingClientRect();
+        const bar = one.closest('.tools')!.getBoundingClientRect();
+        return (
+          left < bar.left || right > bar.right + 1 || top < bar.top || bottom > bar.bottom + 1 || right - left < 39
+        );
+      })
+      .map((one) => one.getAttribute('data-tool')),
+  );
+  expect(cut).toEqual([]);
+  const right = await page.$$eval('.top button', (all) =>
+    Math.max(...all.map((one) => one.getBoundingClientRect().right)),
+  );
+  expect(right).toBeLessThanOrEqual(width);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+});

@@ -31,8 +31,17 @@ export function createFit(
     // In narrow windows the side panel covers a part of the view.
     const panel = side.getBoundingClientRect();
     const coveredWidth = panel.width > 0 ? Math.max(0, stage.getBoundingClientRect().right - panel.left) : 0;
-    const cardSize = { width: offsetLeft + offsetWidth, height: offsetTop + offsetHeight };
-    view.fit({ bounds, fromTop, isSmooth, card: cardSize, coveredWidth });
+    // In narrow windows card and panel are sheets at the lower end of the view.
+    const isSheet = offsetWidth > 0 && offsetWidth >= stage.clientWidth;
+    const panelHeight = panel.width > 0 && panel.width >= stage.clientWidth ? panel.height : 0;
+    view.fit({
+      bounds,
+      fromTop,
+      isSmooth,
+      card: isSheet ? { width: 0, height: 0 } : { width: offsetLeft + offsetWidth, height: offsetTop + offsetHeight },
+      sheetHeight: isSheet ? Math.max(offsetHeight, panelHeight) : 0,
+      coveredWidth: isSheet ? 0 : coveredWidth,
+    });
   };
   let isUntouched = false;
   store.listen(['source', 'level'], (state) => {

@@ -14,7 +14,11 @@ export function createStatusBar(store: Store, cancel: () => void): HTMLElement {
   const bar = h('span', { class: 'progress-fill' });
   const text = h('span', { class: 'status-job' });
   const progress = h('span', { class: 'progress', role: 'progressbar', 'aria-label': 'Progress' }, bar);
-  const stop = h('button', { class: 'button small', title: 'Cancel (Escape)', onclick: cancel }, 'Cancel');
+  const stop = h(
+    'button',
+    { class: 'button small', title: 'Cancel the bake (Escape)', onclick: cancel },
+    'Cancel bake',
+  );
   const job = h('span', { class: 'status-progress' }, text, progress, stop);
   const element = h('footer', { class: 'status' }, title, mesh, stages, h('span', { class: 'spring' }), job);
   const refresh = (): void => {

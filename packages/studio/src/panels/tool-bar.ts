@@ -4,6 +4,14 @@ import type { Store } from '../state/store.ts';
 import type { ToolHost } from '../tools/host.ts';
 import type { ToolKind } from '../tools/tool.ts';
 
+/** The headings of the toolbar and the tools below them. A tool that is not listed is below the last one. */
+const GROUPS: readonly (readonly [title: string, ids: readonly string[]])[] = [
+  ['Inspect', ['look', 'stages', 'why']],
+  ['Query', ['path', 'nearest', 'raycast', 'slide', 'wall', 'reach', 'random', 'height']],
+  ['Edit', ['volume', 'link', 'prune', 'tiles', 'parts']],
+  ['Simulate', []],
+];
+
 export function createToolBar(
   store: Store,
   host: ToolHost,
@@ -23,7 +31,19 @@ export function createToolBar(
       h('span', {}, kind.title),
     ),
   );
-  const bar = h('nav', { class: 'tools', 'aria-label': 'Tools' }, ...buttons);
+  const groupOf = ({ id }: ToolKind): number => {
+    const index = GROUPS.findIndex(([, ids]) => ids.includes(id));
+    return index < 0 ? GROUPS.length - 1 : index;
+  };
+  const groups = GROUPS.map(([title], index) =>
+    h(
+      'div',
+      { class: 'tool-group', role: 'group', 'aria-label': title },
+      h('span', { class: 'tool-heading', 'aria-hidden': 'true' }, title),
+      ...buttons.filter((_, i) => groupOf(kinds[i]) === index),
+    ),
+  );
+  const bar = h('nav', { class: 'tools', 'aria-label': 'Tools' }, ...groups);
   const card = h('section', { class: 'card', 'aria-label': 'Tool' });
   const refresh = (): void => {
     const { kind, tool } = host.active();

@@ -207,8 +207,8 @@ function drawnLines(drawing: Lines): Object3D {
     ...materialOptions(drawing),
     linewidth: width,
     dashed: isDashed,
-    dashSize: 0.35,
-    gapSize: 0.25,
+    dashSize: drawing.isBehind === true ? 0.7 : 0.35,
+    gapSize: drawing.isBehind === true ? 0.35 : 0.25,
   });
   moveNearer(material, drawing.nearer, LINE_SHARE);
   const lines = new LineSegments2(geometry, material);

@@ -48,6 +48,8 @@ export interface FramedView {
   rim: number;
   /** Smallest distance of the camera, world units. */
   least: number;
+  /** Share of the view, from below, that a sheet covers. Default 0. */
+  sheet?: number;
   /** Share of the view, from the right, that a panel covers. Default 0. */
   covered?: number;
 }
@@ -64,14 +66,14 @@ const MAX_RATIO = 3;
  */
 export function frameBesideCard(
   corners: readonly Readonly<Place>[],
-  { view, card, tangents, rim, least, covered = 0 }: FramedView,
+  { view, card, tangents, rim, least, covered = 0, sheet = 0 }: FramedView,
 ): Place {
   const [x, y] = tangents;
   const window = (left: number, top: number, right: number = covered): Place =>
     frameCorners(
       corners,
       [x * (2 * left - 1 + rim), x * (1 - 2 * right - rim)],
-      [y * (rim - 1), y * (1 - 2 * top - rim)],
+      [y * (2 * sheet + rim - 1), y * (1 - 2 * top - rim)],
       least,
     );
   const all = window(0, 0, 0);

@@ -95,7 +95,7 @@ export function createMarks(origin: Vec3, palette: Palette): Marks {
       order,
     };
     // Behind walls it is dashed.
-    list.push(line, { ...line, isDashed: true, isBehind: true, width: Math.min(width, 3) });
+    list.push(line, { ...line, isDashed: true, isBehind: true });
   };
   const line: Marks['line'] = (points, color, style) =>
     segments(

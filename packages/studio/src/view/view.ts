@@ -42,6 +42,8 @@ export interface FitOptions {
   isSmooth: boolean;
   /** The card in the left top corner. */
   card: Size;
+  /** Height that a sheet covers at the lower end, pixels. */
+  sheetHeight: number;
   /** Width that the side panel covers on the right, pixels. */
   coveredWidth: number;
 }
@@ -148,7 +150,7 @@ export function createView(container: HTMLElement): View {
       void controls.setLookAt(...toLocal(pose.position), ...toLocal(pose.target), isSmooth);
       loop.invalidate();
     },
-    fit({ bounds, fromTop, isSmooth, card, coveredWidth }) {
+    fit({ bounds, fromTop, isSmooth, card, sheetHeight, coveredWidth }) {
       const half = Math.tan((camera.fov * Math.PI) / 360);
       const view = { width: container.clientWidth, height: container.clientHeight };
       const { position, target } = fittingPose(toLocal(bounds.min), toLocal(bounds.max), fromTop, {
@@ -158,6 +160,7 @@ export function createView(container: HTMLElement): View {
         rim: RIM,
         least: MIN_DISTANCE,
         covered: coveredWidth / view.width,
+        sheet: Math.min(0.7, sheetHeight / view.height),
       });
       void controls.setLookAt(position.x, position.y, position.z, target.x, target.y, target.z, isSmooth);
       loop.invalidate();

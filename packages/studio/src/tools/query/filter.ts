@@ -70,6 +70,9 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
       const { areas, flags } = contentsOf(mesh.navMesh);
       body.replaceChildren(
         ...areas.map(([area, count]) => areaRow(access, area, count, areaColor(palette(), area))),
+        ...(flags.length === 0
+          ? []
+          : [h('p', { class: 'query-name', title: 'In Detour: includeFlags and excludeFlags' }, 'Required flags')]),
         ...flags.map((bit) => flagRow(access, bit)),
       );
     },
