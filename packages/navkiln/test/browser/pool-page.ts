@@ -49,6 +49,20 @@ export function closePool(): void {
   closeBakePool(pool!);
 }
 
+/** Returns hashes of a large level, which workers prepare together where memory is shared: without a pool, and twice in the pool. */
+export async function bakeLarge(): Promise<string[]> {
+  const terrain = findLevelScene('terrain');
+  const given = terrain.create();
+  const large = { positions: Float64Array.from(given.positions), indices: Uint32Array.from(given.indices) };
+  const coarse: BakeOptions = { ...terrain.options, cellSize: 1, cellHeight: 0.5, tileSize: 32 };
+  const hashes = [hashOf(saveNavMesh(buildNavMesh(large, coarse).navMesh))];
+  for (let time = 0; time < 2; time++) {
+    const { navMesh } = await bakeNavMesh(large, { ...coarse, pool });
+    hashes.push(hashOf(saveNavMesh(navMesh)));
+  }
+  return hashes;
+}
+
 /** Bakes in the pool, with a cache in IndexedDB if it has a name. */
 export async function bake(cacheName?: string): Promise<Baked> {
   const done: number[] = [];

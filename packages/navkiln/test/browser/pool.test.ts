@@ -89,6 +89,10 @@ describe.each([
         expect(done).toEqual(done.toSorted((a, b) => a - b));
         expect(page.workers().length).toBe(workers);
       }
+      if (workers === 2) {
+        const [alone, ...pooled] = await page.evaluate(() => globalThis.poolPage!.bakeLarge());
+        expect(pooled).toEqual([alone, alone]);
+      }
       await page.evaluate(() => globalThis.poolPage!.closePool());
       await expect.poll(() => page.workers().length).toBe(0);
     }
