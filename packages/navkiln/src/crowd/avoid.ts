@@ -4,16 +4,19 @@
  * Who makes room: two moving agents share it by their weights, which are their priorities with corrections.
  * An agent at rest makes none, so that it can stand still. An agent that is only avoided, or has no
  * avoidance, never makes any. Of two agents that go the same way, the one ahead goes first. No agent moves
- * backwards into those behind it, unless it knows of counterflow.
+ * backwards into those behind it, unless it knows of counterflow or is at a narrow portal, where two that arrive
+ * at the same time would wedge each other. Away from walls, an agent that others hold up looks for a way around
+ * (avoidance/detour.ts).
  *
  * In: `desired`, `position`, `velocity`, neighbors, walls, corners, narrow portals, `counterTick`.
  * Out: `chosen`; `desired` of agents with a separation weight (spacing.ts).
  * Cost: that of the kernel (avoidance/orca.ts, avoidance/sampled.ts); nothing for agents with nobody near. No
  * allocation.
  * Based on: own.
- * Tried: equal shares at portals, no precedence for the one ahead, steps backwards; each makes some crowd
- * scene slower (`npm run bench -- --only crowd`).
+ * Tried: equal shares at portals, no precedence for the one ahead, steps backwards anywhere, passing sides at a
+ * portal that all pass one way; each makes some crowd scene slower (`npm run bench -- --only crowd`).
  */
+import { takeDetour } from './avoidance/detour.ts';
 import { avoidByOrca } from './avoidance/orca.ts';
 import { avoidBySampling } from './avoidance/sampled.ts';
 import {
@@ -121,10 +124,15 @@ export function avoid(crowd: Crowd): void {
     if (x === 0 && z === 0 && isRestStatus(agents.status[slot])) continue;
     fillScene(crowd, slot);
     if (scene.neighborCount === 0 && scene.wallCount === 0) continue;
-    if (avoidance[slot] === AVOID_ORCA) avoidByOrca(answer, scene);
-    else avoidBySampling(answer, scene, crowd.sampledParams[slot]);
+    const isBeforePortal = agents.narrow[NARROW_AHEAD * slot] > 0;
+    if (avoidance[slot] !== AVOID_ORCA) avoidBySampling(answer, scene, crowd.sampledParams[slot]);
+    else {
+      avoidByOrca(answer, scene);
+      const isOpen = !isBeforePortal && agents.wallCount[slot] === 0;
+      if (isOpen && agents.queueLinkEnd[slot] < 0) takeDetour(answer, scene);
+    }
     const back = answer[0] * x + answer[1] * z;
-    if (back < 0 && !knowsOfCounterflow(crowd, slot)) {
+    if (back < 0 && !isBeforePortal && !knowsOfCounterflow(crowd, slot)) {
       // Take off the backward part.
       const part = back / (x * x + z * z);
       answer[0] -= part * x;
@@ -246,6 +254,8 @@ function fillNeighbors(crowd: Crowd, slot: number): void {
   const z = position[3 * slot + 2];
   let count = 0;
   let isMet = knowsOfCounterflow(crowd, slot);
+  // At a narrow portal, lanes.ts knows whether others come through.
+  const isQuiet = !isMet && agents.narrow[NARROW_AHEAD * slot] > 0;
   const first = MAX_NEIGHBORS * slot;
   const end = first + agents.neighborCount[slot];
   for (let n = first; n < end; n++) {
@@ -268,7 +278,7 @@ function fillNeighbors(crowd: Crowd, slot: number): void {
       else if (share > 1) share = 1;
     }
     neighbors[to + NEIGHBOR_SHARE] = share;
-    if (!isMet && comesAcross(crowd, slot, other)) isMet = true;
+    if (!isMet && !isQuiet && comesAcross(crowd, slot, other)) isMet = true;
   }
   // Agents that go the same way are not passed on the common side: all would drift there.
   self[SELF_SIDE] = isMet ? SIDE_SHARE * crowd.passingSide : 0;

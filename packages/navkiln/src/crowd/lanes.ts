@@ -1,8 +1,8 @@
 /**
  * Step: keeps agents to one side of narrow passages when others come the other way.
  *
- * An agent notices counterflow when another one comes towards it, or when a narrow portal ahead is claimed
- * from both sides, and forgets it after some seconds. In open space the knowledge passes from neighbor to
+ * An agent notices counterflow when a narrow portal ahead is claimed from both sides or, without such a portal,
+ * when another one comes towards it, and forgets it after some seconds. In open space the knowledge passes from neighbor to
  * neighbor, one per tick, to agents behind that go the same way, so that streams part before they meet. An agent
  * that knows keeps to its side of the free width between two walls, and enters a narrow portal on its side. So
  * lanes exist before the first agents meet. Without counterflow the whole width is used.
@@ -19,6 +19,7 @@
 import { isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
 import { knowsOfCounterflow } from './nearby/counterflow.ts';
 import { NARROW_RADII, PORTALS_AHEAD, claimPortals, dropClaims, isContested } from './nearby/narrow-portals.ts';
+import { isBetweenWalls } from './nearby/portal-ends.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
   AGENT_ASLEEP,
@@ -73,20 +74,19 @@ export function keepLanes(crowd: Crowd): void {
     if (isRestStatus(status[slot]) || avoidance[slot] === AVOID_NONE) continue;
     if (desired[2 * slot] === 0 && desired[2 * slot + 1] === 0) continue;
     if (isContested(crowd, slot)) counterTick[slot] = tick;
-    else noticeCounterflow(crowd, slot);
+    else if (agents.narrow[NARROW_AHEAD * slot] === 0) noticeCounterflow(crowd, slot);
     if (knowsOfCounterflow(crowd, slot)) keepSide(crowd, slot);
   }
   dropClaims(crowd);
 }
 
 /**
- * Sets `counterTick` when a neighbor ahead comes the other way, or, in open space, goes the same way and knows of
+ * Sets `counterTick` of an agent without a narrow portal ahead when a neighbor ahead comes the other way, or, in open space, goes the same way and knows of
  * counterflow.
  */
 function noticeCounterflow(crowd: Crowd, slot: number): void {
   const { agents, tick } = crowd;
   const { position, desired, neighbors, neighborCount, status, counterTick, maxSpeed, narrow } = agents;
-  const portal = narrow[NARROW_AHEAD * slot];
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
   const dx = desired[2 * slot];
@@ -97,17 +97,13 @@ function noticeCounterflow(crowd: Crowd, slot: number): void {
     if (isRestStatus(status[other]) || status[other] === STATUS_YIELDING) continue;
     const isAhead = (position[3 * other] - x) * dx + (position[3 * other + 2] - z) * dz > 0;
     if (!isAhead) continue;
-    // Agents bound for the same side of a portal go the same way, even if they approach from different
-    // directions.
-    const otherPortal = narrow[NARROW_AHEAD * other];
-    if (portal > 0 && portal === otherPortal) continue;
     const scale = maxSpeed[slot] * maxSpeed[other];
     const along = desired[2 * other] * dx + desired[2 * other + 1] * dz;
     if (along < -SAME_WAY * scale) {
       counterTick[slot] = tick;
       return;
     }
-    const isOpen = portal === 0 && otherPortal === 0;
+    const isOpen = narrow[NARROW_AHEAD * other] === 0;
     if (isOpen && along > SAME_WAY * scale) counterTick[slot] = Math.max(counterTick[slot], known[other] - RELAY_TICKS);
   }
 }
@@ -192,7 +188,7 @@ function findEntry(crowd: Crowd, slot: number): boolean {
     const mz = (ends[2] + ends[5]) / 2 - position[3 * slot + 2];
     if (mx * mx + mz * mz > reach * reach) return false;
     const width = Math.sqrt(ux * ux + uz * uz);
-    if (width > narrow || width === 0) continue;
+    if (width > narrow || width === 0 || !isBetweenWalls(mesh, corridor.polys[i], corridor.crossings[i])) continue;
     const inset = Math.max(0, width / 2 - radius[slot]) / width;
     const t = passingSide < 0 ? inset : 1 - inset;
     ends[0] += t * ux;

@@ -51,17 +51,17 @@ describe('flow', () => {
   // The bounds lie between the present figures and those of the time when agents believed in traffic that others
   // had met, and asked each other aside.
   it('two doors pass 120 agents one way at their full width', { timeout: 60_000 }, () => {
-    // 36 to 46 s on six seeds; 54 to 71 s before.
-    expect(run('evacuation', 120).arrivalP95).toBeLessThan(50);
+    // 36 to 43 s on six seeds; 54 to 71 s before.
+    expect(run('evacuation', 120).arrivalP95).toBeLessThan(48);
   });
 
   it('an open space with half an agent per square meter does not jam', { timeout: 60_000 }, () => {
-    // 446 to 533 trips on six seeds; 337 to 411 before.
-    expect(run('open-flow', 150, 60).trips).toBeGreaterThan(430);
+    // 670 to 761 trips on six seeds; 446 to 533 before agents took detours.
+    expect(run('open-flow', 150, 60).trips).toBeGreaterThan(600);
   });
 
   it('three narrow corridors clear', { timeout: 60_000 }, () => {
-    // 51 to 59 s on six seeds; 72 to 117 s before.
+    // 43 to 58 s on six seeds; 72 to 117 s before.
     expect(run('junction', 45).arrivalP95).toBeLessThan(65);
   });
 
@@ -72,8 +72,8 @@ describe('flow', () => {
   });
 
   it('agents added on one place come to rest', { timeout: 60_000 }, () => {
-    // 40 to 44 s for 100 agents. Before, a fifth of those without an order still moved after 60 s.
-    expect(run('spawn-pile', 60).settlingTime).toBeLessThan(40);
+    // 17 to 32 s on six seeds. Before, a fifth of those without an order still moved after 60 s.
+    expect(run('spawn-pile', 60).settlingTime).toBeLessThan(36);
   });
 });
 

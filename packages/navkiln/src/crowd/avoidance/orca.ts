@@ -10,8 +10,8 @@
  * Differences from the paper:
  * - The horizon of a neighbor is at most twice the time in which its gap can be crossed at maximum speed. With
  *   a single horizon, agents start slowly from rest in a dense crowd.
- * - Passing side: a neighbor is aimed at next to its center, and the desired velocity turns when others are in
- *   its way, most when they come towards the agent. Both agents compute the same, so they choose the same side.
+ * - Passing side: the desired velocity turns when others are in its way, most when they come towards the agent, and
+ *   a neighbor is aimed at slightly next to its center. Both agents compute the same, so they choose the same side.
  * - Agents that overlap part along the line between them, within three ticks.
  *
  * In: one agent's view (scene.ts).
@@ -22,6 +22,8 @@
  * 2011 (truncated velocity obstacles, shared half-planes, program in the plane); Raimund Seidel,
  * Small-Dimensional Linear Programming and Convex Hulls Made Easy, 1991 (one constraint after the other).
  * Own: overlaps, passing side, shares, walls.
+ * Tried: aiming at a neighbor next to its center by up to the sum of the radii, with half the turns: dense open flow
+ * was a sixth slower, and junctions a quarter (`npm run bench -- --only crowd-flow`).
  */
 import { addWallLine, setWallHorizons, wallInTheWay } from './orca-walls.ts';
 import {
@@ -58,13 +60,13 @@ const GAP_TIMES = 2;
 /** Shortest horizon of a neighbor, seconds. */
 const LEAST_HORIZON = 0.15;
 /** How far from its center a far neighbor is aimed at, for choosing a side, in sums of the radii. */
-const SIDE_SHIFT = 1;
+const SIDE_SHIFT = 0.01;
 /**
  * Tangent of the largest turn of the desired velocity to the passing side: for others in the way, and for
  * oncoming ones.
  */
-const TURN = 0.3;
-const TURN_ONCOMING = 1;
+const TURN = 0.6;
+const TURN_ONCOMING = 1.5;
 /** How much more a neighbor may be missed than one that touches, for each diameter of gap to it. */
 const EASE = 3;
 /** Error allowed in velocities, as a share of the maximum speed. */
@@ -81,11 +83,13 @@ const AIM_MAX_SPEED = 2;
 const AIM_TOLERANCE = 3;
 /** Tangent of the turn to the passing side. */
 const AIM_TURN = 4;
+/** The row after the last half-plane of a neighbor. */
+const AIM_END = 5;
 /**
  * What the functions below share about the agent at hand. In an array, because V8 may allocate numbers passed
  * on.
  */
-const aim = new Float64Array(5);
+const aim = new Float64Array(6);
 /** Direction in which `moveOnto` goes as far as possible. */
 const toward = new Float64Array(2);
 const trial = new Float64Array(2);
@@ -96,7 +100,7 @@ const trial = new Float64Array(2);
  * numbers must be finite; horizons and step above 0. Nothing is checked.
  */
 export function avoidByOrca(out: Float64Array, scene: AvoidanceScene): boolean {
-  const { self, lines, wallCount, neighborCount } = scene;
+  const { self, wallCount, neighborCount } = scene;
   const max = self[SELF_MAX_SPEED];
   let x = self[SELF_DESIRED_X];
   let z = self[SELF_DESIRED_Z];
@@ -111,11 +115,11 @@ export function avoidByOrca(out: Float64Array, scene: AvoidanceScene): boolean {
   aim[AIM_X] = x;
   aim[AIM_Z] = z;
   aim[AIM_MAX_SPEED] = max;
-  const tolerance = TOLERANCE * max;
-  aim[AIM_TOLERANCE] = tolerance;
+  aim[AIM_TOLERANCE] = TOLERANCE * max;
   aim[AIM_TURN] = 0;
   // The first `wallCount` rows are for walls, which are filled backwards. Rows of neighbors follow.
   const end = neighborCount > 0 ? addNeighborLines(scene) : wallCount;
+  aim[AIM_END] = end;
   const turn = aim[AIM_TURN];
   if (turn !== 0) {
     const scale = 1 / Math.sqrt(1 + turn * turn);
@@ -124,6 +128,25 @@ export function avoidByOrca(out: Float64Array, scene: AvoidanceScene): boolean {
     out[0] = aim[AIM_X];
     out[1] = aim[AIM_Z];
   }
+  return solve(out, scene, end);
+}
+
+/**
+ * Writes the allowed velocity nearest to (x, z) instead of the desired one, with the half-planes of the last
+ * `avoidByOrca`, which must have been for the same unchanged scene. (x, z) is no faster than the maximum speed.
+ */
+export function aimByOrca(out: Float64Array, scene: AvoidanceScene, x: number, z: number): boolean {
+  aim[AIM_X] = x;
+  aim[AIM_Z] = z;
+  out[0] = x;
+  out[1] = z;
+  return solve(out, scene, aim[AIM_END]);
+}
+
+/** Moves `out`, the aim, to the nearest allowed velocity. Lines of neighbors end before row `end`. */
+function solve(out: Float64Array, scene: AvoidanceScene, end: number): boolean {
+  const { lines, wallCount } = scene;
+  const tolerance = aim[AIM_TOLERANCE];
   let fits = true;
   for (let i = wallCount; i < end; i++) {
     const at = LINE_STRIDE * i;
@@ -191,8 +214,8 @@ function addNeighborLines(scene: AvoidanceScene): number {
       const perHorizon = 1 / (time < horizon ? time : horizon);
       // The relative velocity must stay out of the disc of radius reach / time around d / time, and out of
       // all multiples of that disc from 1 on. The nearest point of their border is on the disc or on one of
-      // the two tangents from the origin. A far neighbor is aimed at next to its center, which decides between
-      // the tangents. For a near one this fades: a tangent would not let the agent come any nearer.
+      // the two tangents from the origin. A neighbor right ahead is aimed at next to its center, which decides
+      // between the tangents.
       const perDistanceSq = 1 / distanceSq;
       const leg = Math.sqrt(distanceSq - reachSq) * perDistanceSq;
       const aside = shift * reach * perHorizon * leg;

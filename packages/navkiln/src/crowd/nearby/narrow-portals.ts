@@ -1,8 +1,8 @@
 /**
  * Narrow portals ahead of each agent, and which of them agents want from both sides.
  *
- * When an agent finds its corners, it notes which of the next portals of its corridor are narrow. In each
- * tick all moving agents claim the portals ahead of them, in their direction. A portal that is claimed from
+ * When an agent finds its corners, it notes which of the next portals of its corridor are narrow: those between
+ * walls that are near to each other. In each tick all moving agents claim the portals ahead of them, in their direction. A portal that is claimed from
  * both sides has counterflow, and the agents bound for it know long before they meet. Claims last one tick.
  *
  * A portal is a shared edge, or a part of one between two tiles. Both sides share its number: twice the lower
@@ -16,6 +16,7 @@
  */
 import { isLinkCrossing, portalOf, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
+import { isBetweenWalls } from './portal-ends.ts';
 import { NARROW_AHEAD } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
@@ -44,7 +45,7 @@ export function noteNarrowPortals(crowd: Crowd, slot: number): void {
     setCrossingEnds(ends, mesh, corridor.polys[i], crossing);
     const dx = ends[3] - ends[0];
     const dz = ends[5] - ends[2];
-    if (dx * dx + dz * dz > limit * limit) continue;
+    if (dx * dx + dz * dz > limit * limit || !isBetweenWalls(mesh, corridor.polys[i], crossing)) continue;
     if (count === 0) {
       narrowAt[2 * slot] = (ends[0] + ends[3]) / 2;
       narrowAt[2 * slot + 1] = (ends[2] + ends[5]) / 2;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SELF_DESIRED_X, SELF_DESIRED_Z, SELF_SIDE, createAvoidanceScene } from '../../../src/crowd/avoidance/scene.ts';
 import type { AvoidanceScene } from '../../../src/crowd/avoidance/scene.ts';
-import { avoidByOrca } from '../../../src/crowd/avoidance/orca.ts';
+import { takeDetour } from '../../../src/crowd/avoidance/detour.ts';
+import { aimByOrca, avoidByOrca } from '../../../src/crowd/avoidance/orca.ts';
 import { circleAgents, planeAgent, runPlane } from './plane.ts';
 import type { PlaneAgent, PlaneWall } from './plane.ts';
 
@@ -76,6 +77,44 @@ describe('the velocity of one agent', () => {
     avoidByOrca(out, scene);
     expect(out[0]).toBe(right[0]);
     expect(out[1]).toBe(-right[1]);
+  });
+
+  it('is the nearest allowed one to another aim, too, as if that were desired', () => {
+    const scene = sceneOf(
+      [
+        [0.85, 0.1, 0, 0, 0.4, 1],
+        [0.2, -0.9, 0.3, 0.5, 0.4, 0.5],
+      ],
+      [[-5, 0.5, 5, 0.5]],
+    );
+    scene.self[SELF_SIDE] = 0;
+    avoidByOrca(out, scene);
+    aimByOrca(out, scene, 0.3, 1.2);
+    const again = [...out];
+    scene.self[SELF_DESIRED_X] = 0.3;
+    scene.self[SELF_DESIRED_Z] = 1.2;
+    avoidByOrca(out, scene);
+    expect(again).toEqual([...out]);
+  });
+
+  it('leads around others that stand ahead, on the free side, and stays the desired one otherwise', () => {
+    for (const side of [-1, 1]) {
+      // Two agents ahead, and one on the other side.
+      const scene = sceneOf([
+        [0.82, 0, 0, 0, 0.4, 1],
+        [0.3, -0.8 * side, 0, 0, 0.4, 1],
+      ]);
+      scene.self[SELF_SIDE] = 0;
+      avoidByOrca(out, scene);
+      const before = out[0];
+      takeDetour(out, scene);
+      expect(out[1] * side).toBeGreaterThan(0.7);
+      expect(out[0]).toBeGreaterThanOrEqual(before - 0.2);
+    }
+    const free = sceneOf([[0.3, -1.5, 0, 0, 0.4, 1]]);
+    avoidByOrca(out, free);
+    takeDetour(out, free);
+    expect([...out]).toEqual([1.4, 0]);
   });
 
   it('ignores a neighbor of share 0, and stops for a wall of neighbors with a share below 1', () => {

@@ -1,0 +1,56 @@
+/**
+ * A way around others that stand or move slowly ahead: of the velocity that avoidance has chosen and two others, which
+ * aim 60 degrees to the left and to the right of the desired one, takes the best.
+ *
+ * The velocity nearest to the desired one is slow when others are right ahead, so that crossing streams clot where
+ * nothing else is in the way. A velocity is better when it leads farther along the desired direction, is faster,
+ * and differs less from the present one.
+ *
+ * In: one agent's view (scene.ts), after `avoidByOrca`. Out: a velocity.
+ * Cost: a comparison for an agent that gets on; two linear programs for another one. No allocation.
+ * Based on: own; Detour's crowd, too, tries velocities to both sides (Mikko Mononen, 2009 on).
+ * Tried: aiming at 90 degrees as well, no part for the present velocity, other limits: no faster. Detours next to
+ * walls: 312 instead of 391 trips a minute in `rooms-flow`, where they mix the queues before ramps. Without detours,
+ * 300 agents in an open space make 680 trips a minute instead of 920 (`npm run bench -- --only crowd-flow`).
+ */
+import { aimByOrca } from './orca.ts';
+import { SELF_DESIRED_X, SELF_DESIRED_Z, SELF_VX, SELF_VZ } from './scene.ts';
+import type { AvoidanceScene } from './scene.ts';
+
+/** Part of the desired speed, along its direction, below which an agent looks for a way around. */
+const BELOW = 0.5;
+/** Cosine and sine of the turn. */
+const AHEAD = 0.5;
+const ASIDE: number = Math.sqrt(1 - AHEAD * AHEAD);
+/** What speed in any direction counts, and what the present velocity counts, compared with the desired direction. */
+const SPEED_WEIGHT = 0.5;
+const KEEP_WEIGHT = 0.2;
+
+const trial = new Float64Array(2);
+
+/** Improves the velocity `out`, which `avoidByOrca` has chosen for `scene`. */
+export function takeDetour(out: Float64Array, scene: AvoidanceScene): void {
+  const { self } = scene;
+  const x = self[SELF_DESIRED_X];
+  const z = self[SELF_DESIRED_Z];
+  const speedSq = x * x + z * z;
+  if (speedSq === 0 || out[0] * x + out[1] * z > BELOW * speedSq) return;
+  let best = worthOf(out, self, speedSq);
+  for (let side = -1; side <= 1; side += 2) {
+    aimByOrca(trial, scene, AHEAD * x - side * ASIDE * z, AHEAD * z + side * ASIDE * x);
+    const worth = worthOf(trial, self, speedSq);
+    if (worth <= best) continue;
+    best = worth;
+    out[0] = trial[0];
+    out[1] = trial[1];
+  }
+}
+
+/** Returns how good a velocity is. */
+function worthOf(velocity: Float64Array, self: Float64Array, speedSq: number): number {
+  const x = velocity[0];
+  const z = velocity[1];
+  const along = x * self[SELF_DESIRED_X] + z * self[SELF_DESIRED_Z];
+  const kept = x * self[SELF_VX] + z * self[SELF_VZ];
+  return along + SPEED_WEIGHT * Math.sqrt((x * x + z * z) * speedSq) + KEEP_WEIGHT * kept;
+}
