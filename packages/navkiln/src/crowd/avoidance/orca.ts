@@ -23,7 +23,7 @@
  * Small-Dimensional Linear Programming and Convex Hulls Made Easy, 1991 (one constraint after the other).
  * Own: overlaps, passing side, shares, walls.
  * Tried: aiming at a neighbor next to its center by up to the sum of the radii, with half the turns: dense open flow
- * was a sixth slower, and junctions a quarter (`npm run bench -- --only crowd-flow`).
+ * was a tenth slower, and junctions a sixth (`npm run bench -- --only crowd-flow`).
  */
 import { addWallLine, setWallHorizons, wallInTheWay } from './orca-walls.ts';
 import {
