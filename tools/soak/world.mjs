@@ -4,7 +4,7 @@
  * and obstacles, number by number, and be valid; a failure is named with its seed and operation. Half as many operations, doors among
  * them, change a world on which 500 agents walk (test/property/living-world.test.ts): none may leave the mesh or miss a goal that it can
  * reach. There, the tiles that changed are compared with fresh ones every 30 operations, and the whole mesh every 300: 10,000 operations
- * take about ten minutes.
+ * take about seven minutes of CPU time, and each rest (every 900) until all agents have arrived or eleven minutes of their time have passed.
  */
 import { soakTest } from '../soak-test.mjs';
 
