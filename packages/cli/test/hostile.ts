@@ -269,16 +269,12 @@ function mapCases(): HostileCase[] {
       { outline: square(-20, -20, 30_040, 40), obstacles: gap(8000) },
       /takes .* of memoryLimitBytes|$/,
     ),
-    map(
-      'two lines of 50,000 points',
-      {
-        outline: [
-          ...Array.from({ length: 50_000 }, (_, i) => [i, 0]),
-          ...Array.from({ length: 50_000 }, (_, i) => [50_000 - i, 30_000]),
-        ],
-      },
-      /its rings pass each other closely/,
-    ),
+    map('two lines of 50,000 points', {
+      outline: [
+        ...Array.from({ length: 50_000 }, (_, i) => [i, 0]),
+        ...Array.from({ length: 50_000 }, (_, i) => [50_000 - i, 30_000]),
+      ],
+    }),
     map('3,000 holes outside', {
       polygons: [
         {

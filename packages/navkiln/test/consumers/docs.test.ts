@@ -124,7 +124,9 @@ it('docs/worlds.md: the mesh is that of the level again after the crate was remo
     },
     'world, navMesh, updateWorld, changedTileCount, mapWorld, around, moved',
   );
-  expect([page['changedTileCount'], page['updateWorld'](page['world']).changedTileCount]).toEqual([1, 0]);
+  // The update of 2 ms before may have left some tiles.
+  expect(page['changedTileCount']).toBeGreaterThan(0);
+  expect(page['updateWorld'](page['world'])).toMatchObject({ changedTileCount: 0, pendingTileCount: 0 });
   expect(validateNavMesh(page['navMesh'])).toEqual([]);
   // Around the turned box, and the tiles that the box has left and entered: of the grid's 5 x 3, those of x 40 .. 60.
   expect(page['around'].status).toBe('complete');

@@ -47,6 +47,8 @@ export function adviceOf(state: StudioState): Advice | undefined {
   const most = Math.max(up, down, plusZ, minusZ);
   if (area > 0 && area >= TINY_SHARE * most && most <= ELSEWHERE * up) return undefined;
   const warning = area > 0 ? undefined : emptyWarning(state);
+  // Without a warning, it is empty because its tiles were removed by hand.
+  if (area === 0 && warning === undefined) return undefined;
   const [title, count] =
     area > 0 ? ['Almost no walkable surface', mesh.report.counts.polygons] : ['No walkable surface', 0];
   return {
