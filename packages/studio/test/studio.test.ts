@@ -275,31 +275,37 @@ describe('work', () => {
   it('the page stays responsive during a large bake, which can be canceled', async () => {
     const page = await studio.open('#scene=courtyard');
     // The longest gap between turns of the event loop is the longest time that input waits.
-    const { gap, stage } = await page.evaluate(async () => {
-      const turns: number[] = [];
-      let isOn = true;
-      const channel = new MessageChannel();
-      channel.port1.onmessage = () => {
-        turns.push(performance.now());
-        if (isOn) setTimeout(() => channel.port2.postMessage(0), 1);
-      };
-      location.hash = '#scene=terrain&scale=8&cellSize=0.06';
-      while (globalThis.studio!.state().level?.title.startsWith('Terrain') !== true)
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-      // A few frames, so that the arrival of the level is not measured.
-      for (let frame = 0; frame < 6; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
-      channel.port2.postMessage(0);
-      while (turns.length < 150) await new Promise((resolve) => requestAnimationFrame(resolve));
-      isOn = false;
-      const job = globalThis.studio!.state().job;
-      return {
-        gap: Math.max(...turns.slice(1).map((time, i) => time - turns[i])),
-        stage: `${job.status} ${job.title}`,
-      };
-    });
+    const isStrict = process.env['NAVKILN_STRICT_TIMES'] !== undefined;
+    const { gap, stage } = await page.evaluate(
+      async (scale) => {
+        const turns: number[] = [];
+        let isOn = true;
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => {
+          turns.push(performance.now());
+          if (isOn) setTimeout(() => channel.port2.postMessage(0), 1);
+        };
+        location.hash = `#scene=terrain&scale=${scale}&cellSize=0.06`;
+        while (globalThis.studio!.state().level?.title.startsWith('Terrain') !== true)
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        // A few frames, so that the arrival of the level is not measured.
+        for (let frame = 0; frame < 6; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+        channel.port2.postMessage(0);
+        while (turns.length < 150) await new Promise((resolve) => requestAnimationFrame(resolve));
+        isOn = false;
+        const job = globalThis.studio!.state().job;
+        return {
+          gap: Math.max(...turns.slice(1).map((time, i) => time - turns[i])),
+          stage: `${job.status} ${job.title}`,
+        };
+      },
+      isStrict ? 8 : 4,
+    );
     expect(stage).toBe('running Baking');
-    console.log(`a million triangles: the longest the page was busy while the worker baked: ${gap.toFixed(1)} ms`);
-    if (process.env['NAVKILN_STRICT_TIMES'] !== undefined) expect(gap).toBeLessThan(50);
+    console.log(
+      `${isStrict ? 'a million' : '290,000'} triangles: the longest the page was busy while the worker baked: ${gap.toFixed(1)} ms`,
+    );
+    if (isStrict) expect(gap).toBeLessThan(50);
     await page.click('.status button');
     await page.waitForFunction(() => globalThis.studio!.state().job.status === 'canceled');
     expect(await text(page, 'status')).toContain('canceled');
