@@ -254,7 +254,7 @@ function fillNeighbors(crowd: Crowd, slot: number): void {
   const z = position[3 * slot + 2];
   let count = 0;
   let isMet = knowsOfCounterflow(crowd, slot);
-  // At a narrow portal, lanes.ts knows whether others come through.
+  // At a narrow portal, lanes.ts finds whether others come through.
   const isQuiet = !isMet && agents.narrow[NARROW_AHEAD * slot] > 0;
   const first = MAX_NEIGHBORS * slot;
   const end = first + agents.neighborCount[slot];

@@ -7,8 +7,9 @@ import { resolvePolygonOptions } from '../../../src/polygon/options.ts';
 import { readPolygonMap } from '../../../src/polygon/rings.ts';
 import { triangulateRings } from '../../../src/polygon/triangulate.ts';
 import type { PolygonMap } from '../../../src/polygon/options.ts';
-import type { Rings } from '../../../src/polygon/types.ts';
+
 import { seeded } from '../meshes.ts';
+import { textOfRings } from './rings-text.ts';
 
 type Ring = [number, number][];
 
@@ -26,17 +27,6 @@ const box = (x: number, y: number, width: number, height: number): Ring => [
   [x + width, y + height],
   [x, y + height],
 ];
-
-/** Returns rings as text, each from its lowest point on. */
-const textOf = ({ ringCount, start, x, y }: Rings): string[] =>
-  Array.from({ length: ringCount }, (_, r) => {
-    const points = Array.from(
-      { length: start[r + 1]! - start[r]! },
-      (__, i) => `${x[start[r]! + i]},${y[start[r]! + i]}`,
-    );
-    const first = points.indexOf(points.toSorted()[0]!);
-    return [...points.slice(first), ...points.slice(0, first)].join(' ');
-  }).toSorted();
 
 describe('maps on a lattice, whose rings touch, share edges, contain each other or overlap', () => {
   const SEED = Number(process.env['NAVKILN_SEED'] ?? 11);
@@ -68,8 +58,8 @@ describe('maps on a lattice, whose rings touch, share edges, contain each other 
       const map = { polygons, obstacles };
       const label = `seed ${SEED}, map ${k}: ${JSON.stringify(map)}`;
       const grid = read(map);
-      expect(textOf(cleanMap(grid, 'nonzero', () => undefined).rings), label).toEqual(
-        textOf(overlayAll(grid, 'nonzero', () => undefined)),
+      expect(textOfRings(cleanMap(grid, 'nonzero', () => undefined).rings), label).toEqual(
+        textOfRings(overlayAll(grid, 'nonzero', () => undefined)),
       );
       const simple = known(map);
       if (simple === undefined) continue;

@@ -8,6 +8,7 @@ import { readPolygonMap } from '../../../src/polygon/rings.ts';
 import type { PolygonMap } from '../../../src/polygon/options.ts';
 import type { Rings } from '../../../src/polygon/types.ts';
 import { seeded } from '../meshes.ts';
+import { textOfRings } from './rings-text.ts';
 
 type Point = [number, number];
 type Ring = Point[];
@@ -21,17 +22,6 @@ const disjoint = (map: PolygonMap): Rings | undefined => {
   const all = listRings(read(map));
   return all && cleanDisjoint(all);
 };
-
-/** Returns rings as text, each from its first point by text on. */
-const textOf = ({ ringCount, start, x, y }: Rings): string[] =>
-  Array.from({ length: ringCount }, (_, r) => {
-    const points = Array.from(
-      { length: start[r + 1]! - start[r]! },
-      (__, i) => `${x[start[r]! + i]},${y[start[r]! + i]}`,
-    );
-    const first = points.indexOf(points.toSorted()[0]!);
-    return [...points.slice(first), ...points.slice(0, first)].join(' ');
-  }).toSorted();
 
 const side = (a: Point, b: Point, c: Point): number =>
   Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
@@ -100,7 +90,7 @@ describe(`random maps, seed ${SEED}`, () => {
       if (rings.length > 2) counts.nested++;
       const warnings: string[] = [];
       const expected = overlayAll(grid, 'nonzero', ({ code }) => warnings.push(code));
-      if (rings.length > 1) expect(textOf(found), label).toEqual(textOf(expected));
+      if (rings.length > 1) expect(textOfRings(found), label).toEqual(textOfRings(expected));
       expect(
         warnings.filter((code) => code !== 'degenerate-ring'),
         label,
@@ -154,7 +144,7 @@ describe('the grid', () => {
       },
     ],
   ])('accepts %s', (_, map) => {
-    expect(textOf(disjoint(map)!)).toEqual(textOf(overlayAll(read(map), 'nonzero', () => undefined)));
+    expect(textOfRings(disjoint(map)!)).toEqual(textOfRings(overlayAll(read(map), 'nonzero', () => undefined)));
   });
 
   it.each<[string, PolygonMap]>([

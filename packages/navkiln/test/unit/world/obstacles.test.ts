@@ -233,7 +233,7 @@ describe('updates', () => {
       }
       expect(validateNavMesh(world.navMesh)).toEqual([]);
       if (round % 6 > 0) continue;
-      // Half of the time without a limit, which begins a partial tile anew.
+      // Every other update, on average, has no limit. It builds a tile that is half done again from its start.
       let left = 1;
       for (let i = 0; left > 0 && i < 5000; i++)
         left = updateWorld(world, random() < 0.5 && i > 20 ? {} : ONE_STAGE).pendingTileCount;
