@@ -53,7 +53,7 @@ it.each(['up', 'down'] as const)('points and code are those of the map, y %s', a
   await drop(page, [{ name: 'rooms.json', bytes: new TextEncoder().encode(JSON.stringify({ ...MAP, yAxis })) }]);
   await page.keyboard.press('p');
   await idle(page);
-  await page.check('[data-method=smooth] input');
+  for (const id of ['smooth', 'midpoints', 'centers']) await page.check(`[data-method=${id}] input`);
   await type(page, 'from', '1, 2');
   await type(page, 'to', '21, 8');
   expect(await page.inputValue('[data-point=from]')).toBe('1, 2');
@@ -76,11 +76,20 @@ it.each(['up', 'down'] as const)('points and code are those of the map, y %s', a
     'navMesh',
     `const { ${Object.keys({ ...navkiln, ...polygon }).join(', ')} } = library;
     ${code.replaceAll(/^import .*$/gm, '')}
-    return [optimal.points, funnel.points, smooth.points];`,
+    return [optimal.points, funnel.points, smooth.points, midpoints, centers];`,
   )({ ...navkiln, ...polygon }, navMesh) as unknown;
   const places = ends.map((end) => mapToMesh(navMesh, end));
   const smooth = findSmoothPath(navMesh, places[0], places[1], { halfExtents: Infinity, step: 0.5 });
-  expect(found).toEqual([optimal.points, funnel.points, smooth.points]);
+  const corridor = findPath2d(navMesh, ...ends, { mode: 'midpoints' });
+  const lines = (['midpoints', 'centers'] as const).map((kind) => navkiln.getCorridorLine(navMesh, corridor, kind)!);
+  expect(found).toEqual([optimal.points, funnel.points, smooth.points, ...lines]);
+  for (const [i, id] of ['midpoints', 'centers'].entries()) {
+    const length = lines[i]
+      .slice(1)
+      .reduce((sum, [x, y], k) => sum + Math.hypot(x - lines[i][k][0], y - lines[i][k][1]), 0);
+    expect(await lengthOf(page, id)).toBe(`${length.toFixed(2)} m`);
+    expect(length).toBeGreaterThan(optimal.length);
+  }
   // An end in the pillar is moved to the nearest walkable point, as by findPath2d.
   await type(page, 'from', '4.5 5');
   const moved = findPath2d(navMesh, [4.5, 5], ends[1]);

@@ -53,13 +53,13 @@ function readMap(
 ): ParsedMap | GeoJsonMap {
   const { memoryLimitBytes = READ_LIMIT_BYTES } = limits;
   const text = readGivenText(file, memoryLimitBytes);
-  const { projection = 'local', walkable, collisionProperty, scale, tolerance, space } = settings;
+  const { projection, walkable, collisionProperty, scale, tolerance, space } = settings;
   try {
     switch (formatOf(file, text)) {
       case 'geojson':
         return parseGeoJson(text, {
           name: file,
-          projection: projection === 'local' ? (plane ?? projection) : projection,
+          projection: projection === 'none' ? projection : (plane ?? projection),
         });
       case 'tiled':
         return parseTiled(text, {

@@ -37,7 +37,8 @@ const MAX_DISTORTION = 0.01;
 export interface GeoJsonOptions {
   /**
    * 'local': longitude and latitude in degrees become meters around the middle of the map, x east, y north.
-   * 'none': coordinates are kept. A projection of an earlier map: the same plane. Default 'local'.
+   * 'none': coordinates are kept. A projection of an earlier map: the same plane. Default 'local', and 'none' for a file
+   * whose root has the member `"projection": "none"`.
    */
   projection?: 'local' | 'none' | MapProjection;
   /**
@@ -78,20 +79,22 @@ const TYPES = 'Feature, FeatureCollection, Polygon, MultiPolygon or GeometryColl
  */
 export function parseGeoJson(input: string | Uint8Array | object, options: GeoJsonOptions = {}): GeoJsonMap {
   checkKeys('parseGeoJson', options, ['projection', 'isObstacle', 'name']);
-  const { projection = 'local', isObstacle, name = 'GeoJSON' } = options;
+  const { isObstacle, name = 'GeoJSON' } = options;
   if (isObstacle !== undefined && typeof isObstacle !== 'function') {
     throw new TypeError(
       `parseGeoJson: options.isObstacle is ${show(isObstacle)}; must be a function of a feature's properties`,
     );
   }
+  const source = createSource('parseGeoJson', name);
+  const root = readJson(source, input);
+  const { projection = root['projection'] === 'none' ? 'none' : 'local' } = options;
   if (projection !== 'local' && projection !== 'none' && !isProjection(projection)) {
     throw new TypeError(
       `parseGeoJson: options.projection is ${show(projection)}; must be 'local', 'none' or a result of createProjection()`,
     );
   }
-  const source = createSource('parseGeoJson', name);
   const reader: Reader = { source, options, ...noFeatures(), layers: new Map(), otherCount: 0 };
-  readThing(reader, readJson(source, input), '', 0);
+  readThing(reader, root, '', 0);
   const { ground, obstacles, areas, layers } = reader;
   if (ground.length === 0) {
     const others = obstacles.length > 0 ? `only ${obstacles.length} obstacle(s)` : 'no Polygon and no MultiPolygon';

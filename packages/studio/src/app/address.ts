@@ -1,7 +1,8 @@
 /** Keeps the link in the address bar up to date, and restores the studio from a link. */
 import { applySettings, readHash, writeHash } from '../state/hash.ts';
 import type { LinkContent } from '../state/hash.ts';
-import type { CameraPose } from '../state/state.ts';
+import { NO_EDITS } from '../state/state.ts';
+import type { CameraPose, Settings } from '../state/state.ts';
 import { LAYERS } from '../view/all-layers.ts';
 import { TOOLS } from './all-tools.ts';
 import type { Core } from './core.ts';
@@ -44,7 +45,7 @@ export function createAddress(core: Core, openFromServer: (names: readonly strin
     store.update({ camera: view.pose() });
     writeSoon();
   });
-  store.listen(['source', 'settings', 'tool', 'toolStates', 'layers', 'cut'], writeSoon);
+  store.listen(['source', 'settings', 'edits', 'tool', 'toolStates', 'layers', 'cut'], writeSoon);
 
   const restore = async (hash: string): Promise<void> => {
     const link = readHash(hash);
@@ -60,9 +61,13 @@ export function createAddress(core: Core, openFromServer: (names: readonly strin
     store.update({ tool, layers: Object.fromEntries(known) });
     pose = link.camera;
     if (link.source !== undefined) {
-      const isOpen = await work.openScene(link.source, (base) => applySettings(base, link));
+      const adjust = (base: Settings): Settings => applySettings(base, link);
+      const { source } = link;
+      const isOpen = source.kind === 'new' ? work.openNewMap(adjust) : await work.openScene(source, adjust);
       if (isOpen && restored === link) {
-        store.update({ toolStates: link.toolStates, cut: link.cut });
+        if (link.edits !== '') await restoreEdits(core, link.edits);
+        // Other content may not have had this tool.
+        store.update({ tool, toolStates: link.toolStates, cut: link.cut });
         host.active().tool.enter?.();
       }
     } else if (link.open.length > 0) await openFromServer(link.open);
@@ -83,4 +88,11 @@ export function createAddress(core: Core, openFromServer: (names: readonly strin
       return taken;
     },
   };
+}
+
+async function restoreEdits({ store, messages }: Core, text: string): Promise<void> {
+  const { readEdits } = await import('../files/edits-text.ts');
+  const edits = readEdits(text);
+  if (edits === NO_EDITS) messages.say('warning', 'The edits in the link are damaged and were ignored.');
+  else store.update({ edits });
 }

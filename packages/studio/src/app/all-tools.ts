@@ -1,9 +1,17 @@
 /** All tools in toolbar order. A new tool is a file of its own and an entry in one of these lists. */
 import { crowdTool } from '../crowd/crowd-tool.ts';
+import { MAP_TOOLS } from '../map-editor/map-tools.ts';
 import { STAGE_TOOLS } from '../stages/stage-tools.ts';
 import { EDIT_TOOLS } from '../tools/edit/edit-tools.ts';
 import { lookTool } from '../tools/look.ts';
 import { QUERY_TOOLS } from '../tools/query-tools.ts';
 import type { ToolKind } from '../tools/tool.ts';
 
-export const TOOLS: readonly ToolKind[] = [lookTool, ...QUERY_TOOLS, ...STAGE_TOOLS, ...EDIT_TOOLS, crowdTool];
+export const TOOLS: readonly ToolKind[] = [
+  lookTool,
+  ...QUERY_TOOLS,
+  ...STAGE_TOOLS,
+  ...MAP_TOOLS,
+  ...EDIT_TOOLS,
+  crowdTool,
+];

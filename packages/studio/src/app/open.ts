@@ -1,5 +1,6 @@
 /** Opens files that the user chooses or drops, and files of the `navkiln studio` server. */
 import { askForFiles, readFiles } from '../files/open.ts';
+import type { Opened } from '../files/open.ts';
 import { messageOf } from '../state/message-of.ts';
 import type { Core } from './core.ts';
 import { WORK_TOPIC } from './work.ts';
@@ -24,7 +25,7 @@ export function createOpening({ store, history, messages: { say }, work }: Core)
   const openFiles = async (chosen: readonly File[]): Promise<void> => {
     if (chosen.length === 0) return;
     try {
-      const opened = await readFiles(chosen);
+      const opened = await asMap(await readFiles(chosen));
       if (opened.kind.id === 'settings') await openSettings(opened.files[0].bytes, opened.main);
       else if (await work.openFiles(opened)) {
         if (opened.kind.id === 'scene') store.update({ tool: 'crowd' });
@@ -46,6 +47,15 @@ export function createOpening({ store, history, messages: { say }, work }: Core)
       }
     },
   };
+}
+
+/** Turns an SVG picture into a map. Workers cannot read SVG. */
+async function asMap(opened: Opened): Promise<Opened> {
+  if (opened.kind.id !== 'svg') return opened;
+  const [{ readSvg }, { mapJson }] = await Promise.all([import('../files/svg-map.ts'), import('../files/map-text.ts')]);
+  const [{ name, bytes }] = opened.files;
+  const text = mapJson(readSvg(new TextDecoder().decode(bytes), name));
+  return { ...opened, kind: { ...opened.kind, id: 'map' }, files: [{ name, bytes: new TextEncoder().encode(text) }] };
 }
 
 async function fetchFile(name: string): Promise<File> {

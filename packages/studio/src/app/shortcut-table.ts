@@ -1,5 +1,6 @@
 /** The keyboard shortcuts of the studio. */
 import type { Shortcuts } from '../dom/shortcuts.ts';
+import { isOffered } from '../tools/tool.ts';
 import { TOOLS } from './all-tools.ts';
 import type { Core } from './core.ts';
 import type { Fit } from './fit.ts';
@@ -18,8 +19,11 @@ export interface ShortcutActions {
 export function addShortcuts(shortcuts: Shortcuts, core: Core, actions: ShortcutActions): void {
   const { store, work, layers, theme } = core;
   const { fit } = actions;
-  for (const { id, title, shortcut } of TOOLS) {
-    shortcuts.add({ key: shortcut, title, group: 'Tools', run: () => store.update({ tool: id }) });
+  for (const kind of TOOLS) {
+    const run = (): void => {
+      if (isOffered(kind, store.get())) store.update({ tool: kind.id });
+    };
+    shortcuts.add({ key: kind.shortcut, title: kind.title, group: 'Tools', run });
   }
   const table: readonly (readonly [group: string, key: string, title: string, run: () => void])[] = [
     ['Studio', 'o', 'open files', actions.open],
@@ -41,8 +45,11 @@ export function addShortcuts(shortcuts: Shortcuts, core: Core, actions: Shortcut
   for (const [group, key, title, run] of table) shortcuts.add({ key, title, group, run });
 }
 
+/** Tools with steps of their own. */
+const STEPPED = ['stages', 'draw'];
+
 /** Moves through the stages; the first press chooses the tool. */
 function stepStage({ store, host }: Core, by: -1 | 1): void {
-  if (store.get().tool === 'stages') host.active().tool.step?.(by);
+  if (STEPPED.includes(store.get().tool)) host.active().tool.step?.(by);
   else store.update({ tool: 'stages' });
 }

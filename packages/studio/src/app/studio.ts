@@ -17,6 +17,7 @@ import { createToolBar } from '../panels/tool-bar.ts';
 import { createTopBar } from '../panels/top-bar.ts';
 import { createWelcome } from '../panels/welcome.ts';
 import { messageOf } from '../state/message-of.ts';
+import { areLong } from '../state/hash.ts';
 import type { ThemeChoice } from '../state/state.ts';
 import { createAddress } from './address.ts';
 import { TOOLS } from './all-tools.ts';
@@ -38,6 +39,10 @@ export function startStudio(root: HTMLElement): StudioHook {
   const shortcuts = createShortcuts(globalThis.document);
   const keys = createKeysDialog(shortcuts, TOOLS);
   const openScene = (name: string): void => void work.openScene({ kind: 'scene', name });
+  const openNewMap = (): void => {
+    work.openNewMap();
+    store.update({ tool: 'draw' });
+  };
   const report = (name: string | undefined, what: string): void => {
     if (name !== undefined) say('info', `${what}: ${name}.`);
   };
@@ -55,6 +60,7 @@ export function startStudio(root: HTMLElement): StudioHook {
   const top = createTopBar(store, history, view, {
     open: openDialog,
     openScene,
+    openNewMap,
     save: (kind) => save(core, kind),
     share: () => void share(core, address.write),
     undo,
@@ -66,7 +72,7 @@ export function startStudio(root: HTMLElement): StudioHook {
   const { bar, card } = createToolBar(store, host, TOOLS);
   // After the toolbar, whose listener shows the card: the card's size decides where the content fits.
   const fit = createFit(core, { root, card, side: side.element }, address.takePose);
-  const { welcome, over } = createWelcome(store, openDialog, () => openScene('dungeon'));
+  const { welcome, over } = createWelcome(store, openDialog, () => openScene('dungeon'), openNewMap);
   const result = createResultCard(store, history, () => view.canvas.focus({ preventScroll: true }));
   stage.append(card, welcome, result, createAnnouncer(store), messages.element, over);
   root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel), keys);
@@ -100,13 +106,16 @@ function save({ store, view, messages: { say } }: Core, kind: SaveKind): void {
 /** Copies the link to the clipboard. */
 async function share({ store, messages: { say } }: Core, writeAddress: () => void): Promise<void> {
   writeAddress();
-  if (store.get().source?.kind !== 'scene') {
+  const { source, edits } = store.get();
+  if (source === undefined || source.kind === 'files') {
     say(
       'info',
-      'A link can only open bundled scenes, because files stay on this computer. Save the settings and send them with the file.',
+      'A link can only open bundled scenes and new maps, because files stay on this computer. Save the settings and send them with the file.',
     );
     return;
   }
+  if (areLong(edits))
+    say('warning', 'The edits are too long for a link, so it does not carry them. Save them instead.');
   try {
     await navigator.clipboard.writeText(location.href);
     say('info', 'Copied a link with the level, the settings, the tool and the camera.');

@@ -11,7 +11,7 @@ import { messageOf } from '../state/message-of.ts';
 import type { Say } from '../state/message.ts';
 import { adviceOf } from '../state/advice.ts';
 import { FIELDS, bakeOptions, labelOf, levelEdits, mapOptions, nameOf } from '../state/settings.ts';
-import { IDLE, isSameCorrection } from '../state/state.ts';
+import { IDLE, isSameCorrection, mapOf } from '../state/state.ts';
 import type { Settings, Source, StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { createActivity } from './activity.ts';
@@ -25,6 +25,8 @@ export interface Work {
   /** Opens a scene; `adjust` changes its settings. Resolves to false on failure, which it reports. */
   openScene: (source: Extract<Source, { kind: 'scene' }>, adjust?: (base: Settings) => Settings) => Promise<boolean>;
   openFiles: (opened: Opened) => Promise<boolean>;
+  /** Opens an empty 2D map to draw on. */
+  openNewMap: (adjust?: (base: Settings) => Settings) => true;
   /** Bakes now, even without a change. */
   bake: () => void;
   cancel: () => void;
@@ -93,6 +95,12 @@ export function createWork(store: Store, history: History, { say, forget }: Mess
       const names = [main, ...files.map(({ name }) => name).filter((name) => name !== main)];
       const source: Source = { kind: 'files', names };
       return (await run(worker, `Reading ${main}`, task, (outcome) => take(source, outcome, (base) => base))) ?? false;
+    },
+    openNewMap(adjust = (base) => base) {
+      const settings = { agent: { radius: 0 } };
+      const bounds = { min: [-10, 0, -10], max: [10, 0, 10] } as const;
+      const map = { polygons: [] };
+      return take({ kind: 'new' }, { kind: 'map', title: 'New map', settings, warnings: [], map, bounds }, adjust);
     },
     bake,
     ask: createAsk(worker),
@@ -166,7 +174,10 @@ function bakeNow(worker: WorkParts): void {
   const { store, activity, nextId } = worker;
   activity.dropDue();
   const subject = subjectOf(store.get());
-  if (subject === undefined) return activity.settle();
+  if (subject === undefined) {
+    if (store.get().map !== undefined) store.update({ mesh: undefined });
+    return activity.settle();
+  }
   const { kind, ...content } = subject;
   const task = { type: kind === 'level' ? 'bake-level' : 'bake-map', ...content } as Task;
   void run(worker, 'Baking', task, (outcome) => {
@@ -201,7 +212,8 @@ function createAsk({ store, say, client, activity }: WorkParts): Ask {
 }
 
 /** Returns what a bake or a question is about, or undefined when there is no level and no map. */
-function subjectOf({ level, map, settings, edits }: StudioState): Subject | undefined {
+function subjectOf(state: StudioState): Subject | undefined {
+  const { level, settings, edits } = state;
   if (level !== undefined) {
     return {
       kind: 'level',
@@ -210,7 +222,11 @@ function subjectOf({ level, map, settings, edits }: StudioState): Subject | unde
       level: { id: level.id, positions: level.positions, indices: level.indices },
     };
   }
-  return map === undefined ? undefined : { kind: 'map', map: map.map, options: mapOptions(settings) };
+  const map = mapOf(state);
+  // An empty map has nothing to build.
+  return map === undefined || map.polygons.length === 0
+    ? undefined
+    : { kind: 'map', map, options: mapOptions(settings) };
 }
 
 function isLoaded(outcome: Outcome): outcome is Loaded {

@@ -21,7 +21,7 @@ export async function readMapFile(
   } catch (error) {
     throw new Error(`${name}: is not valid JSON (${messageOf(error)}); export it again`);
   }
-  const { projection = 'local', walkable, collisionProperty, scale, tolerance, space } = settings;
+  const { projection, walkable, collisionProperty, scale, tolerance, space } = settings;
   switch (guessMapFormat(value)) {
     case 'geojson':
       return parseGeoJson(JSON.stringify(value), { name, projection });

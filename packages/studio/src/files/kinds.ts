@@ -72,6 +72,7 @@ const FILE_KINDS: readonly FileKind[] = [
     matches: (head) => isText(head) && !isScene(head),
     companions: ['.tsj', '.tsx', '.json'],
   },
+  { id: 'svg', title: 'a 2D map drawn as SVG', extensions: ['.svg'], matches: isText },
   {
     id: 'scene',
     title: 'a scene',

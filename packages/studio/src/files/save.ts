@@ -3,6 +3,9 @@
  * `SAVE_KINDS`.
  */
 import { saveNavMesh } from 'navkiln';
+import type { PolygonMap } from 'navkiln/polygon';
+import type * as MapWriters from './map-text.ts';
+import { mapOf, nameOfSource, planeOf } from '../state/state.ts';
 import type { StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import type { View } from '../view/view.ts';
@@ -14,7 +17,7 @@ export interface SaveKind {
   help: string;
   /** With the dot. */
   extension: string;
-  needs: 'mesh' | 'settings' | 'scene' | 'view';
+  needs: 'mesh' | 'settings' | 'scene' | 'map' | 'view';
   make: (state: StudioState, view: View) => Promise<Blob>;
 }
 
@@ -76,6 +79,31 @@ export const SAVE_KINDS: readonly SaveKind[] = [
     },
   },
   {
+    id: 'map',
+    title: 'Map',
+    help: 'Outlines, holes, obstacles and areas for navkiln bake',
+    extension: '.json',
+    needs: 'map',
+    make: (state) => mapText(state, 'application/json', ({ mapJson }, map) => mapJson(map)),
+  },
+  {
+    id: 'geojson',
+    title: 'Map as GeoJSON',
+    help: 'For QGIS and web maps',
+    extension: '.geojson',
+    needs: 'map',
+    make: (state) => mapText(state, 'application/geo+json', ({ mapGeoJson }, map) => mapGeoJson(map)),
+  },
+  {
+    id: 'svg',
+    title: 'Map as SVG',
+    help: 'For drawing programs; opens here again',
+    extension: '.svg',
+    needs: 'map',
+    make: (state) =>
+      mapText(state, 'image/svg+xml', ({ mapSvg }, map) => mapSvg(map, planeOf(state).mapYSign === 1 ? 'down' : 'up')),
+  },
+  {
     id: 'picture',
     title: 'Picture',
     help: 'The current view',
@@ -89,6 +117,21 @@ export const SAVE_KINDS: readonly SaveKind[] = [
   },
 ];
 
+async function mapText(
+  state: StudioState,
+  type: string,
+  write: (writers: typeof MapWriters, map: PolygonMap) => string,
+): Promise<Blob> {
+  const map = mapOf(state);
+  if (map === undefined) throw new Error('No 2D map is open.');
+  return new Blob([write(await import('./map-text.ts'), map)], { type });
+}
+
+/** Returns whether the menu offers a format for what is open. */
+export function isOffered(kind: SaveKind, state: StudioState): boolean {
+  return kind.needs !== 'map' || state.map !== undefined;
+}
+
 export function canSave(kind: SaveKind, state: StudioState, view: View): boolean {
   if (kind.needs === 'mesh') return state.mesh !== undefined;
   if (kind.needs === 'scene') return state.sceneFile !== undefined;
@@ -99,7 +142,7 @@ export function canSave(kind: SaveKind, state: StudioState, view: View): boolean
 function fileNameOf(kind: SaveKind, { source, sceneFile }: StudioState): string {
   if (kind.needs === 'scene' && sceneFile !== undefined)
     return sceneFile.name.slice(sceneFile.name.lastIndexOf('/') + 1);
-  const sourceName = source === undefined ? 'navkiln' : source.kind === 'scene' ? source.name : source.names[0];
+  const sourceName = source === undefined ? 'navkiln' : nameOfSource(source);
   const last = sourceName.slice(sourceName.lastIndexOf('/') + 1);
   return `${last.replace(/\.[^.]*$/, '')}${kind.extension}`;
 }

@@ -4,13 +4,17 @@
  */
 import { parseConfigText } from 'navkiln-cli/config-text';
 import { stringify } from 'yaml';
-import { isPoint } from '../state/state.ts';
-import type { Edits, LevelCorrection, LevelPart, Settings, StudioState } from '../state/state.ts';
+import { nameOfSource } from '../state/state.ts';
+import type { Edits, Settings, StudioState } from '../state/state.ts';
+import { readEdits } from './edits-text.ts';
 
 const OWN_LINE = '#studio ';
 
 export async function settingsText({ settings, edits, source }: StudioState): Promise<string> {
-  const files = source?.kind === 'files' ? source.names.slice(0, 1) : [];
+  // A changed map is saved beside its settings.
+  const isMapChanged = source !== undefined && edits.map !== undefined;
+  const mapName = isMapChanged ? `${nameOfSource(source).replace(/\.[^.]*$/, '')}.json` : '';
+  const files = isMapChanged ? [mapName] : source?.kind === 'files' ? source.names.slice(0, 1) : [];
   const content = {
     ...(files.length > 0 ? { levels: files } : {}),
     ...settings,
@@ -23,11 +27,14 @@ export async function settingsText({ settings, edits, source }: StudioState): Pr
   const own = isOwn ? `${OWN_LINE}${JSON.stringify({ seeds, tiles, parts, correction })}\n` : '';
   const note =
     correction === undefined ? '' : '# The studio corrected the level (see the next line). Export it that way.\n';
-  const scene = source?.kind === 'scene' ? source.name : undefined;
+  const mapNote = isMapChanged
+    ? `# The map was drawn in the studio. Save it beside this file as ${mapName} (Save, Map).\n`
+    : '';
+  const scene = source?.kind === 'scene' && !isMapChanged ? source.name : undefined;
   const origin =
     scene === undefined ? '' : `# Settings of the bundled scene "${scene}"; name a level on the command line.\n`;
   const body = Object.keys(content).length === 0 ? '# All settings are at their defaults.\n{}\n' : stringify(content);
-  return `# navkiln bake --config THIS.yaml${files.length === 0 ? ' LEVEL' : ''} -o OUT.navmesh\n${origin}${note}${own}${body}`;
+  return `# navkiln bake --config THIS.yaml${files.length === 0 ? ' LEVEL' : ''} -o OUT.navmesh\n${origin}${mapNote}${note}${own}${body}`;
 }
 
 /** Reads a configuration. Throws an error with the line, the key and the remedy. */
@@ -38,31 +45,8 @@ export function readSettingsText(text: string, name: string): { settings: Settin
 }
 
 /** Reads the studio's own line. Damaged entries are ignored. */
-function ownEdits(text: string): Pick<Edits, 'seeds' | 'tiles' | 'parts' | 'correction'> {
+function ownEdits(text: string): Omit<Edits, 'volumes' | 'links'> {
   const ownLine = text.split('\n').find((line) => line.startsWith(OWN_LINE));
-  try {
-    const { seeds, tiles, parts, correction } = JSON.parse(ownLine?.slice(OWN_LINE.length) ?? '{}') as Partial<Edits>;
-    const isPart = ({ id, shape, position, rotation, scale }: LevelPart): boolean =>
-      Number.isInteger(id) && ['box', 'ramp', 'stairs'].includes(shape) && [position, rotation, scale].every(isPoint);
-    return {
-      seeds: Array.isArray(seeds) ? seeds.filter(isPoint) : [],
-      ...(typeof tiles?.all === 'boolean' && Array.isArray(tiles.except) ? { tiles } : {}),
-      ...(Array.isArray(parts) ? { parts: parts.filter(isPart) } : {}),
-      ...(isCorrection(correction) ? { correction } : {}),
-    };
-  } catch {
-    return { seeds: [] };
-  }
-}
-
-function isCorrection(value: LevelCorrection | undefined): value is LevelCorrection {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    [-90, 0, 90].includes(value.turn) &&
-    value.scale > 0 &&
-    Number.isFinite(value.scale) &&
-    typeof value.isFlipped === 'boolean' &&
-    typeof value.isTwoSided === 'boolean'
-  );
+  const { volumes: _volumes, links: _links, ...own } = readEdits(ownLine?.slice(OWN_LINE.length) ?? '{}');
+  return own;
 }

@@ -4,6 +4,7 @@
  */
 import { h } from '../dom/dom.ts';
 import { formatMs, plural, visible } from '../state/format.ts';
+import { mapOf, nameOfSource } from '../state/state.ts';
 import type { StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 
@@ -36,15 +37,17 @@ export function createStatusBar(store: Store, cancel: () => void): HTMLElement {
     progress.classList.toggle('is-unknown', isRunning && total === 0);
     progress.setAttribute('aria-valuenow', String(Math.round(100 * share)));
   };
-  store.listen(['source', 'level', 'map', 'mesh', 'job'], refresh);
+  store.listen(['source', 'level', 'map', 'edits', 'mesh', 'job'], refresh);
   refresh();
   return element;
 }
 
-function titleOf({ level, map, source }: StudioState): string {
-  const name = source === undefined ? '' : source.kind === 'scene' ? source.name : source.names[0];
+function titleOf(state: StudioState): string {
+  const { level, source } = state;
+  const map = mapOf(state);
+  const name = source === undefined ? '' : nameOfSource(source);
   if (level !== undefined) return `${name} · ${plural(level.indices.length / 3, 'triangle')}`;
-  if (map !== undefined) return `${name} · ${plural(map.map.polygons.length, 'outline')}`;
+  if (map !== undefined) return `${name} · ${plural(map.polygons.length, 'outline')}`;
   return name;
 }
 

@@ -2,13 +2,14 @@
 import { h, icon } from '../dom/dom.ts';
 import type { Store } from '../state/store.ts';
 import type { ToolHost } from '../tools/host.ts';
+import { isOffered } from '../tools/tool.ts';
 import type { ToolKind } from '../tools/tool.ts';
 
 /** The headings of the toolbar and the tools below them. A tool that is not listed is below the last one. */
 const GROUPS: readonly (readonly [title: string, ids: readonly string[]])[] = [
   ['Inspect', ['look', 'stages', 'why']],
   ['Query', ['path', 'nearest', 'raycast', 'slide', 'wall', 'reach', 'random', 'height']],
-  ['Edit', ['volume', 'link', 'prune', 'tiles', 'parts']],
+  ['Edit', ['draw', 'volume', 'link', 'prune', 'tiles', 'parts']],
   ['Simulate', []],
 ];
 
@@ -47,14 +48,19 @@ export function createToolBar(
   const card = h('section', { class: 'card', 'aria-label': 'Tool' });
   const refresh = (): void => {
     const { kind, tool } = host.active();
-    buttons.forEach((button, i) => button.setAttribute('aria-pressed', String(kinds[i] === kind)));
+    if (store.get().source !== undefined && !isOffered(kind, store.get())) return store.update({ tool: kinds[0].id });
+    buttons.forEach((button, i) => {
+      button.setAttribute('aria-pressed', String(kinds[i] === kind));
+      button.hidden = !isOffered(kinds[i], store.get());
+    });
     const { level, map, mesh, source } = store.get();
-    const hasLevel = level !== undefined || map !== undefined;
-    const isMissing = kind.needs === 'mesh' ? mesh === undefined : kind.needs === 'level' && !hasLevel;
+    const isMissing =
+      kind.needs === 'mesh' ? mesh === undefined : kind.needs !== 'nothing' && level === undefined && map === undefined;
+    const missing = kind.needs === 'triangles' ? 'level' : kind.needs;
     card.hidden = source === undefined;
     card.replaceChildren(
       h('h2', {}, kind.title),
-      h('p', { class: 'hint' }, isMissing ? `There is no ${kind.needs} yet.` : kind.hint),
+      h('p', { class: 'hint' }, isMissing ? `There is no ${missing} yet.` : kind.hint),
       tool.panel,
     );
   };

@@ -1,6 +1,6 @@
 /** The bar at the top: open, scenes, undo, redo, save, share, theme and help. */
 import { h, icon } from '../dom/dom.ts';
-import { SAVE_KINDS, canSave } from '../files/save.ts';
+import { SAVE_KINDS, canSave, isOffered } from '../files/save.ts';
 import type { SaveKind } from '../files/save.ts';
 import { CROWD_SCENES, crowdSceneHash, findCrowdEntry } from '../scenes/crowd-scenes.ts';
 import { SCENES } from '../scenes/list.ts';
@@ -14,6 +14,8 @@ import type { MenuItem } from './menu.ts';
 export interface TopBarActions {
   open: () => void;
   openScene: (name: string) => void;
+  /** Opens an empty 2D map to draw on. */
+  openNewMap: () => void;
   save: (kind: SaveKind) => void;
   share: () => void;
   undo: () => void;
@@ -70,7 +72,13 @@ export function createTopBar(store: Store, history: History, view: View, actions
     ICONS.scenes,
     () => [
       { title: 'Levels', items: SCENES.filter(({ kind }) => kind === 'level').map(sceneItem) },
-      { title: '2D maps', items: SCENES.filter(({ kind }) => kind === 'map').map(sceneItem) },
+      {
+        title: '2D maps',
+        items: [
+          { title: 'New map', help: 'An empty map to draw on', run: actions.openNewMap },
+          ...SCENES.filter(({ kind }) => kind === 'map').map(sceneItem),
+        ],
+      },
       { title: 'Crowds', items: CROWD_SCENES.map((entry) => crowdItem(entry)) },
     ],
     { 'data-menu': 'scenes', title: 'Bundled levels, maps and crowds' },
@@ -80,7 +88,7 @@ export function createTopBar(store: Store, history: History, view: View, actions
     ICONS.save,
     () => [
       {
-        items: SAVE_KINDS.map((kind) => ({
+        items: SAVE_KINDS.filter((kind) => isOffered(kind, store.get())).map((kind) => ({
           title: kind.title,
           help: kind.help,
           note: kind.extension,

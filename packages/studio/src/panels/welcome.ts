@@ -8,13 +8,14 @@ const DROP = 'M12 3v11M7.5 9.5 12 14l4.5-4.5M4 15v5h16v-5';
 
 /** The formats that the studio opens. */
 const FORMATS =
-  'GLB, glTF with its files, OBJ · .navmesh, Detour .bin · GeoJSON, Tiled, JSON maps · scenes and settings in YAML. ' +
+  'GLB, glTF with its files, OBJ · .navmesh, Detour .bin · GeoJSON, Tiled, SVG, JSON maps · scenes and settings in YAML. ' +
   'Files stay on this computer.';
 
 export function createWelcome(
   store: Store,
   open: () => void,
   openDungeon: () => void,
+  openNewMap: () => void,
 ): { welcome: HTMLElement; over: HTMLElement } {
   const welcome = h(
     'section',
@@ -33,6 +34,7 @@ export function createWelcome(
           'Open the dungeon',
         ),
         h('button', { class: 'button', onclick: open }, 'Choose a file …'),
+        h('button', { class: 'button', 'data-action': 'new-map', onclick: openNewMap }, 'Draw a 2D map'),
       ),
       h('p', { class: 'hint' }, FORMATS),
     ),

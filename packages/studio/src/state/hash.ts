@@ -5,10 +5,13 @@
  */
 import { FIELDS, differences, faultOf, nameOf, withSetting } from './settings.ts';
 import type { FieldValue } from './settings.ts';
-import type { CameraPose, Settings, Source, StudioState, ToolState } from './state.ts';
+import { NO_EDITS } from './state.ts';
+import type { CameraPose, Edits, Settings, Source, StudioState, ToolState } from './state.ts';
 
 export interface LinkContent {
-  source: Extract<Source, { kind: 'scene' }> | undefined;
+  source: Extract<Source, { kind: 'scene' | 'new' }> | undefined;
+  /** Edits as JSON; '' for none. */
+  edits: string;
   /** Names of files that the server of `navkiln studio` provides. */
   open: string[];
   /** Settings that replace those of the scene. */
@@ -27,11 +30,13 @@ const DEFAULT_WORD = 'default';
 
 /** Returns the link of the state, with its leading #, or '' for content that a link cannot restore. */
 export function writeHash(state: StudioState, defaultTool: string): string {
-  const { source, settings, baseSettings, tool, toolStates, layers, cut, camera } = state;
-  if (source?.kind !== 'scene') return '';
-  const parts: [string, string][] = [['scene', source.name]];
-  if (source.seed !== undefined) parts.push(['seed', String(source.seed)]);
-  if (source.scale !== undefined) parts.push(['scale', String(source.scale)]);
+  const { source, settings, baseSettings, edits, tool, toolStates, layers, cut, camera } = state;
+  if (source === undefined || source.kind === 'files') return '';
+  const parts: [string, string][] = [source.kind === 'new' ? ['new', 'map'] : ['scene', source.name]];
+  if (source.kind === 'scene') {
+    if (source.seed !== undefined) parts.push(['seed', String(source.seed)]);
+    if (source.scale !== undefined) parts.push(['scale', String(source.scale)]);
+  }
   for (const { field, value } of differences(settings, baseSettings)) {
     parts.push([nameOf(field), value === undefined ? DEFAULT_WORD : String(value)]);
   }
@@ -44,7 +49,20 @@ export function writeHash(state: StudioState, defaultTool: string): string {
   for (const [id, toolState] of Object.entries(toolStates)) {
     if (Object.keys(toolState).length > 0) parts.push([`tool.${id}`, JSON.stringify(toolState)]);
   }
+  if (hasEdits(edits) && !areLong(edits)) parts.push(['edits', JSON.stringify(edits)]);
   return `#${parts.map(([key, value]) => `${key}=${encode(value)}`).join('&')}`;
+}
+
+/** The longest edits that a link carries, characters. Browsers and chat programs cut longer links. */
+const MAX_EDITS = 16_000;
+
+function hasEdits(edits: Edits): boolean {
+  return JSON.stringify(edits) !== JSON.stringify(NO_EDITS);
+}
+
+/** Returns whether the edits are too long for a link. */
+export function areLong(edits: Edits): boolean {
+  return JSON.stringify(edits).length > MAX_EDITS;
 }
 
 /** Percent-encodes only the characters that would end a value or the address. */
@@ -56,6 +74,7 @@ function encode(text: string): string {
 export function readHash(hash: string): LinkContent {
   const content: LinkContent = {
     source: undefined,
+    edits: '',
     open: [],
     settings: [],
     tool: undefined,
@@ -90,7 +109,8 @@ export function readHash(hash: string): LinkContent {
       const number = Number(values.get(key) ?? NaN);
       if (Number.isFinite(number) && number > 0) content.source[key] = number;
     }
-  }
+  } else if (values.get('new') === 'map') content.source = { kind: 'new' };
+  content.edits = values.get('edits') ?? '';
   content.tool = values.get('tool');
   for (const id of (values.get('layers') ?? '').split(',')) {
     if (id !== '') content.layers[id.replace(/^-/, '')] = !id.startsWith('-');

@@ -25,7 +25,14 @@ export interface Bounds {
 /** Where the open content came from. A link restores a bundled scene but cannot restore files. */
 export type Source =
   | { kind: 'scene'; name: string; seed?: number; scale?: number }
-  | { kind: 'files'; names: readonly string[] };
+  | { kind: 'files'; names: readonly string[] }
+  /** An empty 2D map to draw on. */
+  | { kind: 'new' };
+
+/** Returns a short name of the open content: the name of its scene or of its file. */
+export function nameOfSource(source: Source): string {
+  return source.kind === 'scene' ? source.name : source.kind === 'files' ? source.names[0] : 'map';
+}
 
 /** The settings that are set explicitly, under the names of the command line's configuration. */
 export type Settings = Omit<Config, '$schema' | 'levels' | 'output' | 'volumes' | 'links' | 'workspace'>;
@@ -42,6 +49,8 @@ export interface Edits {
   parts?: readonly LevelPart[];
   /** Changes the triangles as they were opened; undefined: they stay. */
   correction?: LevelCorrection;
+  /** Replaces the 2D map as it was opened; undefined: it stays. */
+  map?: PolygonMap;
 }
 
 /** Corrects a level that was exported with another scale, up axis or winding. */
@@ -220,7 +229,31 @@ export function createState(): StudioState {
 
 /** Returns the bounds of the open content, or undefined when nothing is open. */
 export function boundsOf(state: StudioState): Bounds | undefined {
+  if (
+    state.level === undefined &&
+    state.map !== undefined &&
+    state.edits.map !== undefined &&
+    state.mesh !== undefined
+  ) {
+    return joined(state.map.bounds, state.mesh.bounds);
+  }
   return state.level?.bounds ?? state.map?.bounds ?? state.mesh?.bounds;
+}
+
+function joined(a: Bounds, b: Bounds): Bounds {
+  const pick = (choose: (...values: number[]) => number, key: 'min' | 'max'): Vec3 =>
+    [0, 1, 2].map((axis) => choose(a[key][axis as 0], b[key][axis as 0])) as unknown as Vec3;
+  return { min: pick(Math.min, 'min'), max: pick(Math.max, 'max') };
+}
+
+/** Returns the open 2D map with its edits, or undefined. */
+export function mapOf({ map, edits }: StudioState): PolygonMap | undefined {
+  return map === undefined ? undefined : (edits.map ?? map.map);
+}
+
+/** Returns how the open 2D map lies in the plane of the mesh: the sign of z along the map's y. */
+export function planeOf(state: StudioState): { mapYSign: 1 | -1 } {
+  return { mapYSign: (state.settings.map?.yAxis ?? mapOf(state)?.yAxis) === 'down' ? 1 : -1 };
 }
 
 /** Returns the origin of drawn coordinates: drawn = world - origin. */

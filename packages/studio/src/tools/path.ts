@@ -2,7 +2,7 @@
  * The path tool: a path between two points by three methods side by side, the search node by node, and the
  * reason when no path exists.
  */
-import { findOptimalPath, findPath, findSmoothPath } from 'navkiln';
+import { findPath } from 'navkiln';
 import type { NavMesh, Path } from 'navkiln';
 import { h, row } from '../dom/dom.ts';
 import { createSearchPlayer } from '../search-replay/player.ts';
@@ -17,37 +17,21 @@ import type { Explainer } from './query/explainer.ts';
 import type { Field, Values } from './query/fields.ts';
 import type { QueryInput, QueryResult, QueryTool } from './query/kind.ts';
 import { closedPassages, codeOfMapPaths, isMapMesh, movedRows } from './query/map-path.ts';
+import { METHODS, methodsOf } from './query/path-methods.ts';
+import type { MethodId } from './query/path-methods.ts';
 import { rounded } from './query/points.ts';
 import { createQueryTool } from './query/query-tool.ts';
 import { loadPart } from './lazy.ts';
 import type { ToolContext } from './tool.ts';
 
-const METHODS = [
-  {
-    id: 'funnel',
-    title: 'Funnel',
-    call: 'findPath',
-    find: findPath,
-    help: 'A* over polygons, then the shortest line through the corridor',
-  },
-  {
-    id: 'smooth',
-    title: 'Smooth',
-    call: 'findSmoothPath',
-    find: findSmoothPath,
-    help: 'The funnel path as points on the surface',
-  },
-  {
-    id: 'optimal',
-    title: 'Optimal',
-    call: 'findOptimalPath',
-    find: findOptimalPath,
-    help: 'The shortest path, seen from above',
-  },
-] as const;
-type MethodId = (typeof METHODS)[number]['id'];
 /** CSS classes of the line samples. */
-const LINE_CLASSES: Readonly<Record<MethodId, string>> = { funnel: '', smooth: ' dots', optimal: ' wide' };
+const LINE_CLASSES: Readonly<Record<MethodId, string>> = {
+  funnel: '',
+  smooth: ' dots',
+  optimal: ' wide',
+  midpoints: ' dots',
+  centers: ' dots',
+};
 
 const FIELDS: readonly Field[] = [
   {
@@ -68,6 +52,8 @@ const HIDDEN_FIELDS: readonly Field[] = [
   { kind: 'switch', id: 'funnel', title: 'Funnel', initial: true },
   { kind: 'switch', id: 'smooth', title: 'Smooth', initial: false },
   { kind: 'switch', id: 'optimal', title: 'Optimal', initial: true },
+  { kind: 'switch', id: 'midpoints', title: 'Midpoints', initial: false },
+  { kind: 'switch', id: 'centers', title: 'Centers', initial: false },
 ];
 
 export function createPathTool(context: ToolContext): QueryTool {
@@ -133,6 +119,8 @@ interface MethodTable {
   /** Shows the length of a path, or (undefined) that the method is off. */
   show: (id: MethodId, path: Path | undefined, time: HTMLElement | undefined) => void;
   clear: () => void;
+  /** Shows the methods for levels or for 2D maps. */
+  offer: (isMap: boolean) => void;
   /** Gives the line samples the colors of the palette. */
   color: (marks: Marks) => void;
 }
@@ -168,6 +156,10 @@ function createMethodTable(onToggle: (id: MethodId, isOn: boolean) => void): Met
         time.replaceChildren();
       }
     },
+    offer(isMap) {
+      const offered = methodsOf(isMap);
+      for (const method of METHODS) cells.get(method.id)!.element.hidden = !offered.includes(method);
+    },
     color(marks) {
       for (const { id } of METHODS) cells.get(id)!.line.style.borderTopColor = colorOf(marks, id);
     },
@@ -193,7 +185,8 @@ function queryPaths(
   const base = isMap ? { filter, halfExtents: Infinity } : { filter };
   const found = new Map<MethodId, Path>();
   const runs = new Map<string, () => void>();
-  for (const { id, find } of METHODS) {
+  table.offer(isMap);
+  for (const { id, find } of methodsOf(isMap)) {
     const options = id === 'smooth' ? { ...base, step: values['step'] as number } : base;
     const path = values[id] === true ? find(mesh, from, to, options) : undefined;
     table.show(id, path, path === undefined ? undefined : timeOf(id));
@@ -240,7 +233,7 @@ function codeOfPaths(
   values: Values,
   filterCode: string,
 ): QueryResult['code'] {
-  const chosen = METHODS.filter(({ id }) => values[id] === true);
+  const chosen = methodsOf(isMapMesh(mesh)).filter(({ id }) => values[id] === true);
   const methods = chosen.length === 0 ? METHODS.slice(0, 1) : chosen;
   if (isMapMesh(mesh)) {
     return codeOfMapPaths(mesh, [from, to], methods, { step: values['step'] as number, hasFilter: filterCode !== '' });
@@ -258,7 +251,13 @@ function codeOfPaths(
 }
 
 function colorOf({ colors }: Marks, id: MethodId): string {
-  return id === 'funnel' ? colors.main : id === 'smooth' ? colors.second : colors.third;
+  return {
+    funnel: colors.main,
+    smooth: colors.second,
+    optimal: colors.third,
+    midpoints: colors.trouble,
+    centers: colors.faint,
+  }[id];
 }
 
 function drawPaths(
@@ -268,7 +267,7 @@ function drawPaths(
   isSearching: boolean,
 ): void {
   if (!isSearching) {
-    for (const id of ['optimal', 'funnel', 'smooth'] as const) {
+    for (const id of ['optimal', 'centers', 'midpoints', 'funnel', 'smooth'] as const) {
       const corners = found.get(id)?.points ?? [];
       const color = colorOf(marks, id);
       // The widest line is at the bottom and dots are on top, so that all three are visible where they
@@ -277,7 +276,11 @@ function drawPaths(
       else if (id === 'funnel') {
         marks.line(corners, color, { width: 4, hasHalo: !found.has('optimal'), order: 3 });
         marks.dots(corners.slice(1, -1), color, 4, true);
-      } else marks.dots(corners, color, 2, false);
+      } else if (id === 'smooth') marks.dots(corners, color, 2, false);
+      else {
+        marks.line(corners, color, { width: 2.5, hasHalo: false, order: 2 });
+        marks.dots(corners.slice(1, -1), color, 3, false);
+      }
     }
     const main = found.get('funnel') ?? [...found.values()][0];
     const last = main?.points[main.points.length - 1];

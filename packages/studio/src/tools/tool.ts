@@ -75,6 +75,12 @@ export interface Tool {
   panel: HTMLElement;
 }
 
+/** Returns whether a tool works with what is open: triangles or a 2D map. */
+export function isOffered({ needs }: ToolKind, { level, map }: StudioState): boolean {
+  if (needs === 'triangles') return map === undefined;
+  return needs !== 'map' || (map !== undefined && level === undefined);
+}
+
 export interface ToolKind {
   /** Used in links. */
   id: string;
@@ -88,6 +94,6 @@ export interface ToolKind {
   /** What to do, on the card. */
   hint: string;
   /** What must be open before the tool can work. */
-  needs: 'nothing' | 'level' | 'mesh';
+  needs: 'nothing' | 'level' | 'triangles' | 'map' | 'mesh';
   create: (context: ToolContext) => Tool;
 }

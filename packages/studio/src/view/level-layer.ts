@@ -1,7 +1,7 @@
 /** Layers of the input: the triangles of a level, their edges, and the outlines of a 2D map. */
 import { mapToMesh } from 'navkiln/polygon';
 import type { PointLike2d } from 'navkiln/polygon';
-import { originOf } from '../state/state.ts';
+import { mapOf, originOf, planeOf } from '../state/state.ts';
 import type { LevelData } from '../state/state.ts';
 import type { Drawing } from './drawing.ts';
 import type { LayerKind } from './layers.ts';
@@ -76,12 +76,12 @@ export const mapOutlineLayer: LayerKind = {
   group: 'Map',
   help: 'The outlines of a 2D map. Obstacles are dashed.',
   isShown: true,
-  needs: ['map'],
+  needs: ['map', 'edits', 'settings'],
   draw(state, palette) {
-    const { map } = state;
+    const map = mapOf(state);
     if (map === undefined) return [];
     const origin = originOf(state);
-    const plane = { mapYSign: (state.settings.map?.yAxis ?? map.map.yAxis) === 'down' ? 1 : -1 };
+    const plane = planeOf(state);
     const linesOf = (rings: readonly (readonly PointLike2d[])[]): Float32Array => {
       const out: number[] = [];
       for (const ring of rings) {
@@ -93,7 +93,7 @@ export const mapOutlineLayer: LayerKind = {
       }
       return Float32Array.from(out);
     };
-    const { polygons, obstacles = [] } = map.map;
+    const { polygons, obstacles = [] } = map;
     const rings = polygons.flatMap(({ outline, holes = [] }) => [outline, ...holes]);
     return [
       { kind: 'lines', positions: linesOf(rings), color: palette.levelEdge, width: 1.5 },

@@ -65,7 +65,14 @@ export function codeOfMapPaths(
     const all = [...(hasFilter ? ['filter'] : []), ...entries];
     return all.length === 0 ? '' : `, { ${all.join(', ')} }`;
   };
-  const lines = methods.map(({ id }) => {
+  const alongCorridor = methods.filter(({ id }) => id === 'midpoints' || id === 'centers');
+  const corridor = `const corridor = findPath2d(navMesh, ${points.join(', ')}${options("mode: 'midpoints'")});`;
+  const lines = methods.map((method) => {
+    const { id } = method;
+    if (alongCorridor.includes(method)) {
+      const line = `const ${id} = getCorridorLine(navMesh, corridor, '${id}');`;
+      return method === alongCorridor[0] ? `${corridor}\n${line}` : line;
+    }
     if (id !== 'smooth') {
       return `const ${id} = findPath2d(navMesh, ${points.join(', ')}${options(...(id === 'funnel' ? ["mode: 'funnel'"] : []))});`;
     }
@@ -74,7 +81,7 @@ export function codeOfMapPaths(
   });
   const hasSmooth = methods.some(({ id }) => id === 'smooth');
   return {
-    names: hasSmooth ? ['findSmoothPath'] : [],
+    names: [...(hasSmooth ? ['findSmoothPath'] : []), ...(alongCorridor.length > 0 ? ['getCorridorLine'] : [])],
     mapNames: [
       ...(methods.some(({ id }) => id !== 'smooth') ? ['findPath2d'] : []),
       ...(hasSmooth ? ['mapToMesh'] : []),

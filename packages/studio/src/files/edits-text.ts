@@ -1,0 +1,45 @@
+/** Reads edits from text: from a link, or from the studio's own line in settings. Damaged entries are ignored. */
+import { parsePolygonMap } from 'navkiln/polygon';
+import { NO_EDITS, isPoint } from '../state/state.ts';
+import type { Edits, LevelCorrection, LevelPart } from '../state/state.ts';
+
+export function readEdits(text: string): Edits {
+  try {
+    const { volumes, links, seeds, tiles, parts, correction, map } = JSON.parse(text) as Partial<Edits>;
+    return {
+      // The bake checks volumes and links, and reports what is wrong.
+      volumes: Array.isArray(volumes) ? volumes : [],
+      links: Array.isArray(links) ? links : [],
+      seeds: Array.isArray(seeds) ? seeds.filter(isPoint) : [],
+      ...(typeof tiles?.all === 'boolean' && Array.isArray(tiles.except) ? { tiles } : {}),
+      ...(Array.isArray(parts) ? { parts: parts.filter(isPart) } : {}),
+      ...(isCorrection(correction) ? { correction } : {}),
+      ...(map === undefined ? {} : readMap(map)),
+    };
+  } catch {
+    return NO_EDITS;
+  }
+}
+
+function readMap(map: object): Pick<Edits, 'map'> {
+  const { warnings: _warnings, ...own } = parsePolygonMap(map);
+  return { map: own };
+}
+
+function isPart({ id, shape, position, rotation, scale }: LevelPart): boolean {
+  return (
+    Number.isInteger(id) && ['box', 'ramp', 'stairs'].includes(shape) && [position, rotation, scale].every(isPoint)
+  );
+}
+
+function isCorrection(value: LevelCorrection | undefined): value is LevelCorrection {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    [-90, 0, 90].includes(value.turn) &&
+    value.scale > 0 &&
+    Number.isFinite(value.scale) &&
+    typeof value.isFlipped === 'boolean' &&
+    typeof value.isTwoSided === 'boolean'
+  );
+}
