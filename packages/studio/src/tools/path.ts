@@ -17,7 +17,7 @@ import type { Explainer } from './query/explainer.ts';
 import type { Field, Values } from './query/fields.ts';
 import type { QueryInput, QueryResult, QueryTool } from './query/kind.ts';
 import { closedPassages, codeOfMapPaths, isMapMesh, movedRows } from './query/map-path.ts';
-import { METHODS, methodsOf } from './query/path-methods.ts';
+import { METHODS, hasCorridorLines, loadCorridorLines, methodsOf } from './query/path-methods.ts';
 import type { MethodId } from './query/path-methods.ts';
 import { rounded } from './query/points.ts';
 import { createQueryTool } from './query/query-tool.ts';
@@ -71,7 +71,14 @@ export function createPathTool(context: ToolContext): QueryTool {
     inMap: true,
     fields: FIELDS,
     hidden: HIDDEN_FIELDS,
-    query: (input, timeOf) => queryPaths(input, timeOf, { table, player, explainer, meshId: store.get().mesh?.id }),
+    query(input, timeOf) {
+      const { values, mesh } = input;
+      const needsLines = isMapMesh(mesh) && (values['midpoints'] === true || values['centers'] === true);
+      if (needsLines && !hasCorridorLines()) {
+        void loadCorridorLines(context.say).then((isLoaded) => isLoaded && tool.update());
+      }
+      return queryPaths(input, timeOf, { table, player, explainer, meshId: store.get().mesh?.id });
+    },
     top: table.element,
     more: [player.element],
     buttons: [

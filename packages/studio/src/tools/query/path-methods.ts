@@ -1,22 +1,24 @@
 /** The methods that the path tool compares. Those along the corridor are offered on 2D maps only. */
-import { findMidpointPath, findOptimalPath, findPath, findSmoothPath, getCorridorLine } from 'navkiln';
+import { findOptimalPath, findPath, findSmoothPath } from 'navkiln';
 import type { NavMesh, Path, PathOptions } from 'navkiln';
+import type { Say } from '../../state/message.ts';
 import type { Vec3 } from '../../state/state.ts';
+import { loadPart } from '../lazy.ts';
+import type { findAlongCorridor } from './corridor-lines.ts';
 
-type Find = (mesh: NavMesh, from: Vec3, to: Vec3, options: PathOptions & { step?: number }) => Path;
+type Find = (mesh: NavMesh, from: Vec3, to: Vec3, options: PathOptions & { step?: number }) => Path | undefined;
 
-/** Finds the path of A* over midpoints of edges, and leads it over them or over the centers of the polygons. */
-function alongCorridor(kind: 'centers' | 'midpoints'): Find {
-  return (mesh, from, to, options) => {
-    const path = findMidpointPath(mesh, from, to, options);
-    const points = getCorridorLine(mesh, path, kind) ?? path.points;
-    let length = 0;
-    for (let i = 1; i < points.length; i++) {
-      const [a, b] = [points[i - 1], points[i]];
-      length += Math.hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
-    }
-    return { ...path, points, length };
-  };
+/** The search along the corridor, once it is loaded. */
+let alongCorridor: typeof findAlongCorridor | undefined;
+
+/** Loads the methods along the corridor. Until then they find nothing. */
+export async function loadCorridorLines(say: Say): Promise<boolean> {
+  alongCorridor ??= (await loadPart(() => import('./corridor-lines.ts'), say))?.findAlongCorridor;
+  return alongCorridor !== undefined;
+}
+
+export function hasCorridorLines(): boolean {
+  return alongCorridor !== undefined;
 }
 
 interface Method<Id extends string> {
@@ -44,14 +46,14 @@ export const METHODS = [
     'midpoints',
     'Midpoints',
     'findMidpointPath',
-    alongCorridor('midpoints'),
+    (...query) => alongCorridor?.('midpoints', ...query),
     'A* over the midpoints of edges, without pulling the line tight',
   ),
   method(
     'centers',
     'Centers',
     'findMidpointPath',
-    alongCorridor('centers'),
+    (...query) => alongCorridor?.('centers', ...query),
     'The same corridor over the centers of its polygons; may leave the walkable area',
   ),
 ] as const;
