@@ -11,6 +11,7 @@
 import { checkRecord } from '../data/refuse.ts';
 import { explainPath } from '../query/explain/explain.ts';
 import type { PathExplanation } from '../query/explain/explanation.ts';
+import { findAgentAhead } from './in-line.ts';
 import { agentIdOf, readAgentSlot } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
@@ -162,7 +163,8 @@ function explainPatrol({ agents, patrols, tick, stepSeconds }: Crowd, slot: numb
 }
 
 /** Reasons why an agent with an order stands; null for one that moves or yields. */
-function explainStatus({ agents }: Crowd, slot: number): Verdict | null {
+function explainStatus(crowd: Crowd, slot: number): Verdict | null {
+  const { agents } = crowd;
   switch (agents.status[slot]) {
     case STATUS_ARRIVED: {
       const isChase = agents.goalKind[slot] === GOAL_AGENT;
@@ -170,20 +172,29 @@ function explainStatus({ agents }: Crowd, slot: number): Verdict | null {
     }
     case STATUS_SETTLED:
       return ['settled', 'Other agents stand at its goal; it is as near as they allow.'];
-    case STATUS_BLOCKED:
-      return ['unreachable', 'No path leads to its goal. It is as near as possible and retries every two seconds.'];
+    case STATUS_BLOCKED: {
+      const near = agents.settledBy[slot] > 0 ? 'as near as other agents there allow' : 'as near as possible';
+      return ['unreachable', `No path leads to its goal. It is ${near} and retries every two seconds.`];
+    }
     case STATUS_GAVE_UP:
       return ['gave-up', 'It made no progress for half a minute and gave up. A new order restarts it.'];
     case STATUS_SEARCHING:
       return ['waiting-for-path', 'It waits for its path; all agents share the search budget of a tick.'];
     case STATUS_QUEUEING:
       if (agents.queueLinkEnd[slot] >= 0) return ['link-queue', 'It waits for its turn at a link.'];
-      return ['in-line', 'It queues behind agents that go the same way.'];
+      return ['in-line', explainLine(crowd, slot)];
     case STATUS_IDLE:
       return ['no-order', 'It stands and has no order that makes it move.'];
     default:
       return null;
   }
+}
+
+/** Names the agent that one in line stands behind. */
+function explainLine(crowd: Crowd, slot: number): string {
+  const ahead = findAgentAhead(crowd, slot);
+  if (ahead < 0) return 'It queues behind agents that go the same way.';
+  return `It queues behind agent ${agentIdOf(crowd, ahead)}, which goes the same way.`;
 }
 
 /** Reasons of an agent that is on its way. */

@@ -107,6 +107,8 @@ function repair(crowd: Crowd, slot: number): boolean {
 
 function followChange(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
+  // A blocked agent may get nearer to its goal now.
+  if (agents.status[slot] === STATUS_BLOCKED) agents.settledPushes[slot] = 0;
   const hasPath = followGoalPoly(crowd, slot);
   const corridor = crowd.corridors[slot];
   const isUnderWay =

@@ -18,6 +18,7 @@ import {
   GOAL_POINT,
   MAX_NEIGHBORS,
   STATUS_ARRIVED,
+  STATUS_BLOCKED,
   STATUS_GAVE_UP,
   STATUS_IDLE,
   STATUS_SETTLED,
@@ -66,8 +67,11 @@ export function keepPlace(crowd: Crowd, slot: number): void {
     agents.yieldTo[slot] = -1;
     return;
   }
-  if (agents.status[slot] === STATUS_SETTLED) {
-    // In a cluster of settled agents one place is as good as another.
+  if (
+    agents.status[slot] === STATUS_SETTLED ||
+    (agents.status[slot] === STATUS_BLOCKED && agents.settledBy[slot] > 0)
+  ) {
+    // In a cluster one place is as good as another.
     restTick[slot] = -1;
     return;
   }

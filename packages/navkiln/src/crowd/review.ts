@@ -19,7 +19,15 @@ import { isOnGoalOf, isOutsideCluster, isSettledAtGoal, isWithinCluster } from '
 import { MAX_PUSHES, checkSettledBy, noteSettledBy, stayDistance } from './settled-by.ts';
 import { isRestStatus } from './state/rest.ts';
 import { ticksOfTurn } from './state/turn-ticks.ts';
-import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_GAVE_UP, STATUS_MOVING, STATUS_SETTLED } from './state/types.ts';
+import {
+  GOAL_AGENT,
+  GOAL_POINT,
+  MAX_NEIGHBORS,
+  STATUS_BLOCKED,
+  STATUS_GAVE_UP,
+  STATUS_MOVING,
+  STATUS_SETTLED,
+} from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
 /** Longest chain of settled agents that is followed. A longer one counts as sound. */
@@ -73,6 +81,23 @@ export function goOnIfAway(crowd: Crowd, slot: number): boolean {
   return true;
 }
 
+/**
+ * Returns whether a blocked agent stays where it is after another search that found no path to its goal: it is at the
+ * end of the new path, or others rest there. If neither, it goes on, a few times. Otherwise blocked agents would push
+ * each other for ever, and hold up those with goals among them.
+ */
+export function staysBlocked(crowd: Crowd, slot: number): boolean {
+  const { agents } = crowd;
+  const { target } = crowd.corridors[slot];
+  const far = agents.arriveDistance[slot] + AWAY_RADII * agents.radius[slot];
+  const dx = target[0] - agents.position[3 * slot];
+  const dz = target[2] - agents.position[3 * slot + 2];
+  if (dx * dx + dz * dz <= far * far || findReason(crowd, slot)) return true;
+  if (agents.settledPushes[slot] >= MAX_PUSHES) return true;
+  agents.settledPushes[slot]++;
+  return false;
+}
+
 /** Sends an agent at rest on to its goal. */
 function goOn(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
@@ -119,7 +144,7 @@ function findReason(crowd: Crowd, slot: number): boolean {
 function restsBecauseOf(crowd: Crowd, other: number, slot: number): boolean {
   const { status, settledBy } = crowd.agents;
   let at = other;
-  for (let k = 0; k < MAX_CHAIN && at >= 0 && status[at] === STATUS_SETTLED; k++) {
+  for (let k = 0; k < MAX_CHAIN && at >= 0 && (status[at] === STATUS_SETTLED || status[at] === STATUS_BLOCKED); k++) {
     if (isOnGoalOf(crowd, slot, at)) return false;
     at = settledBy[at] - 1;
     if (at === slot) return true;

@@ -16,7 +16,15 @@
  */
 import { CORNER_GOAL } from '../corridor/types.ts';
 import { isRestStatus } from './state/rest.ts';
-import { AVOID_NONE, GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_ARRIVED, STATUS_GAVE_UP } from './state/types.ts';
+import {
+  AGENT_PARTIAL,
+  AVOID_NONE,
+  GOAL_AGENT,
+  GOAL_POINT,
+  MAX_NEIGHBORS,
+  STATUS_ARRIVED,
+  STATUS_GAVE_UP,
+} from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
 /**
@@ -46,6 +54,9 @@ const TAKEN_RADII = 0.5;
 const clusters = new Int32Array(MAX_CLUSTERS);
 const clusterSizes = new Float64Array(MAX_CLUSTERS);
 let clusterCount = 0;
+/** xyz: where two agents want to be. */
+const aim = new Float64Array(3);
+const otherAim = new Float64Array(3);
 
 /** Forgets the clusters of the last tick. Call once per tick before `findSettleReason`. */
 export function resetClusters(): void {
@@ -141,14 +152,23 @@ function clusterOf(crowd: Crowd, slot: number): number {
   return cluster;
 }
 
-/** Returns whether two agents follow the same agent, or have goals that their bodies cannot both take. */
+/** Returns whether two agents follow the same agent, or want to be at points that their bodies cannot both take. */
 function hasSameGoal(crowd: Crowd, slot: number, other: number): boolean {
-  const { goal, goalKind, goalAgent, height, radius } = crowd.agents;
+  const { goalKind, goalAgent, height, radius } = crowd.agents;
   if (goalKind[slot] === GOAL_AGENT) return goalKind[other] === GOAL_AGENT && goalAgent[other] === goalAgent[slot];
   if (goalKind[slot] !== GOAL_POINT || goalKind[other] !== GOAL_POINT) return false;
   const reach = radius[slot] + radius[other];
-  const dx = goal[3 * other] - goal[3 * slot];
-  const dy = goal[3 * other + 1] - goal[3 * slot + 1];
-  const dz = goal[3 * other + 2] - goal[3 * slot + 2];
+  setAim(aim, crowd, slot);
+  setAim(otherAim, crowd, other);
+  const dx = otherAim[0] - aim[0];
+  const dy = otherAim[1] - aim[1];
+  const dz = otherAim[2] - aim[2];
   return dx * dx + dz * dz <= reach * reach && dy < height[slot] && -dy < height[slot];
+}
+
+/** Writes the point at which an agent wants to be: its goal, or the end of a path that does not lead there. */
+function setAim(out: Float64Array, { agents, corridors }: Crowd, slot: number): void {
+  const isPartial = (agents.flags[slot] & AGENT_PARTIAL) !== 0;
+  const { target } = corridors[slot];
+  for (let k = 0; k < 3; k++) out[k] = isPartial ? target[k] : agents.goal[3 * slot + k];
 }

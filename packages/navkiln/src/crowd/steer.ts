@@ -21,12 +21,14 @@ import { BACK_RADII, keepPlace } from './keep-place.ts';
 import { noteNarrowPortals } from './nearby/narrow-portals.ts';
 import { brakingSpeed, setDesired } from './state/desired.ts';
 import { syncCorridorStart } from './state/position.ts';
+import { staysBlocked } from './review.ts';
 import { isRestStatus } from './state/rest.ts';
 import { ticksOfTurn } from './state/turn-ticks.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
   AGENT_AWAITS_PATH,
+  AGENT_PARTIAL,
   AGENT_STALE_CORNERS,
   GOAL_AGENT,
   GOAL_NONE,
@@ -84,17 +86,24 @@ export function steer(crowd: Crowd): void {
       keepPlace(crowd, slot);
       continue;
     }
-    if ((flags[slot] & AGENT_AWAITS_PATH) === 0 && agents.searchTick[slot] === tick) startOnPath(crowd, slot);
+    if ((flags[slot] & AGENT_AWAITS_PATH) === 0) startOnPath(crowd, slot);
     if (status[slot] === STATUS_SEARCHING) continue;
     if (isRestStatus(status[slot])) keepPlace(crowd, slot);
     else steerAlongPath(crowd, slot);
   }
 }
 
-/** Starts an agent that waited for the search that was answered in this tick. */
+/**
+ * Starts an agent that waited for the search that was answered in this tick. A blocked one that made room then, and now
+ * has a path to its goal, starts later.
+ */
 function startOnPath(crowd: Crowd, slot: number): void {
   const { agents, tick } = crowd;
-  if (agents.status[slot] !== STATUS_SEARCHING && agents.status[slot] !== STATUS_BLOCKED) return;
+  const isAnswered = agents.searchTick[slot] === tick;
+  if (agents.status[slot] === STATUS_BLOCKED) {
+    const isPartial = (agents.flags[slot] & AGENT_PARTIAL) !== 0;
+    if (isPartial ? !isAnswered || staysBlocked(crowd, slot) : agents.goalPoly[slot] < 0) return;
+  } else if (agents.status[slot] !== STATUS_SEARCHING || !isAnswered) return;
   agents.status[slot] = STATUS_MOVING;
   agents.progressTick[slot] = tick;
   agents.progressLeft[slot] = Infinity;

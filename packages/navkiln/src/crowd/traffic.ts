@@ -19,6 +19,7 @@
  * Based on: own.
  */
 import { CORNER_GOAL, CORNER_NONE } from '../corridor/types.ts';
+import { findAgentAhead } from './in-line.ts';
 import { RETRY_SECONDS, isAimStale } from './search/aim.ts';
 import { cancelRequest, requestPath } from './search/record.ts';
 import { reviewSettled } from './review.ts';
@@ -50,7 +51,7 @@ import {
   STATUS_YIELDING,
 } from './state/types.ts';
 import type { AgentId, Crowd } from './state/types.ts';
-import { NEAR_SHARE, isWaitingForLink, passOnRequest, requestRoom } from './yielding.ts';
+import { isWaitingForLink, passOnRequest, requestRoom } from './yielding.ts';
 
 // Seconds without progress until an agent ...
 /** ... settles, if others rest at its goal. */
@@ -84,10 +85,6 @@ const MIN_ARRIVE_RADII = 1e-3;
 const WALKING_SHARE = 0.5;
 /** Distance to another moving agent that makes a jam, as a share of the sum of radii. */
 const JAM_SHARE = 2;
-/** Squared cosine within which another agent is straight ahead. */
-const AHEAD_SQ = 0.5;
-/** Cosine, times speeds, from which an agent ahead goes the same way. */
-const SAME_WAY = 0.3;
 
 /** Step: updates the statuses of the agents whose turn it is. */
 export function updateTraffic(crowd: Crowd): void {
@@ -171,6 +168,7 @@ function block(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   agents.status[slot] = STATUS_BLOCKED;
   agents.restTick[slot] = -1;
+  agents.settledBy[slot] = 0;
   agents.retryTick[slot] = crowd.tick + Math.round(RETRY_SECONDS / crowd.stepSeconds);
   if ((agents.flags[slot] & AGENT_REPORTED_BLOCKED) !== 0) return;
   agents.flags[slot] |= AGENT_REPORTED_BLOCKED;
@@ -201,7 +199,7 @@ function advance(crowd: Crowd, slot: number): void {
   progressFar[slot] = Math.max(left, progressFar[slot] - forgotten);
   const seconds = (tick - progressTick[slot]) * stepSeconds;
   if (agents.queueLinkEnd[slot] < 0 && (status[slot] === STATUS_MOVING || status[slot] === STATUS_QUEUEING)) {
-    const isInLine = seconds > LINE_SECONDS && standsInLine(crowd, slot);
+    const isInLine = seconds > LINE_SECONDS && findAgentAhead(crowd, slot) >= 0;
     status[slot] = isInLine ? STATUS_QUEUEING : STATUS_MOVING;
     if (isInLine && tick - agents.orderTick[slot] < MAX_LINE_SECONDS / stepSeconds) {
       // The agents at the front have to get on. This one waits, however long it takes.
@@ -236,10 +234,8 @@ function settle(crowd: Crowd, slot: number, seconds: number): boolean {
   const other = findSettleReason(crowd, slot, seconds);
   if (other < 0) return false;
   if ((flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
-  else {
-    comeToRest(crowd, slot, STATUS_SETTLED, EVENT_SETTLED);
-    noteSettledBy(crowd, slot, other, stayDistance(crowd, slot, other));
-  }
+  else comeToRest(crowd, slot, STATUS_SETTLED, EVENT_SETTLED);
+  noteSettledBy(crowd, slot, other, stayDistance(crowd, slot, other));
   return true;
 }
 
@@ -258,33 +254,6 @@ function isInJam(crowd: Crowd, slot: number): boolean {
   for (let n = first; n < first + neighborCount[slot]; n++) {
     const near = JAM_SHARE * (radius[slot] + radius[neighbors[n]]);
     if (!isRestStatus(status[neighbors[n]]) && neighborDistanceSq[n] <= near * near) return true;
-  }
-  return false;
-}
-
-/** Returns whether a moving agent right ahead goes the same way. */
-function standsInLine(crowd: Crowd, slot: number): boolean {
-  const { agents } = crowd;
-  const { position, corners, desired, neighbors, neighborCount, status, radius } = agents;
-  const x = position[3 * slot];
-  const z = position[3 * slot + 2];
-  const aheadX = corners[6 * slot] - x;
-  const aheadZ = corners[6 * slot + 2] - z;
-  const ahead = Math.sqrt(aheadX * aheadX + aheadZ * aheadZ);
-  const speed = agents.maxSpeed[slot];
-  const first = MAX_NEIGHBORS * slot;
-  for (let n = first; n < first + neighborCount[slot]; n++) {
-    const other = neighbors[n];
-    if (isRestStatus(status[other]) || status[other] === STATUS_YIELDING) continue;
-    const dx = position[3 * other] - x;
-    const dz = position[3 * other + 2] - z;
-    const distanceSq = dx * dx + dz * dz;
-    const near = NEAR_SHARE * (radius[slot] + radius[other]);
-    if (distanceSq > near * near) continue;
-    const along = dx * aheadX + dz * aheadZ;
-    if (along <= 0 || along * along < AHEAD_SQ * distanceSq * ahead * ahead) continue;
-    const same = desired[2 * other] * aheadX + desired[2 * other + 1] * aheadZ;
-    if (same > SAME_WAY * speed * ahead) return true;
   }
   return false;
 }

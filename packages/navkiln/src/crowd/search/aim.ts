@@ -100,6 +100,7 @@ export function aimAtGoal(crowd: Crowd, slot: number, hadPath: boolean): void {
 export function followGoal(crowd: Crowd, slot: number, moved: number, distance: number): void {
   const { agents } = crowd;
   agents.targetDrift[slot] += moved;
+  if (agents.status[slot] === STATUS_BLOCKED) agents.settledPushes[slot] = 0;
   const isFar = isGoalBeyond(crowd, slot, distance + RESUME_RADII * agents.radius[slot]);
   if (isDoneStatus(agents.status[slot])) {
     if (!isFar) return;

@@ -2,12 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { addAgent, getAgent, removeAgent, setAgentOptions, teleportAgent } from '../../../src/crowd/orders/agents.ts';
 import { createCrowd } from '../../../src/crowd/create.ts';
+import { explainAgent } from '../../../src/crowd/explain.ts';
 import { followAgent, moveAgentTo, setAgentPosition, setAgentVelocity } from '../../../src/crowd/orders/orders.ts';
 import { listEvents } from '../../../src/crowd/state/events.ts';
 import { stepCrowd } from '../../../src/crowd/step.ts';
 import { AGENT_ASLEEP } from '../../../src/crowd/state/types.ts';
 import type { AgentId, Crowd } from '../../../src/crowd/state/types.ts';
 import { agentSlotOf } from '../../../src/crowd/state/ids.ts';
+import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
+import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { gridTile, meshOf } from '../meshes.ts';
 
 const GOAL = [20, 0, 20] as const;
@@ -241,4 +244,55 @@ it('two agents whose places overlap do not push each other for ever', () => {
     expect(crowd.events.count).toBe(0);
   }
   for (const id of ids) expect(isAsleep(crowd, id)).toBe(true);
+});
+
+describe('agents whose goals lie behind a closed wall', () => {
+  /** 24 agents with goals behind the wall, and four with goals in front of it. */
+  const pile = () => {
+    const crowd = createCrowd(meshOf(gridTile(31, 16, (x) => x < 14 || x >= 15)), { maxAgents: 64 });
+    const options = { radius: 0.4, maxSpeed: 3 };
+    const behind = Array.from({ length: 24 }, (_, i) => {
+      const id = addAgent(crowd, [2 + (i % 6), 0, 6 + Math.floor(i / 6)], options);
+      moveAgentTo(crowd, id, [16, 0, 7 + (i % 5) / 2]);
+      return id;
+    });
+    const front = Array.from({ length: 4 }, (_, i) => {
+      const id = addAgent(crowd, [2 + i, 0, 2], options);
+      moveAgentTo(crowd, id, [13.5 - i / 2, 0, 7 + i / 2]);
+      return id;
+    });
+    return { crowd, behind, front };
+  };
+
+  it('come to rest, and so do those with goals among them', () => {
+    const { crowd, behind, front } = pile();
+    const named = new Set<string>();
+    for (let i = 0; i < 6000; i++) {
+      stepCrowd(crowd);
+      if (i % 30 > 0) continue;
+      for (const id of front) {
+        const { reason, text } = explainAgent(crowd, id);
+        if (reason === 'in-line') named.add(text);
+      }
+    }
+    for (const id of behind) expect(getAgent(crowd, id)!.status).toBe('blocked');
+    for (const id of front) expect(['arrived', 'settled']).toContain(getAgent(crowd, id)!.status);
+    const ids = [...behind, ...front];
+    const before = ids.map((id) => getAgent(crowd, id)!.position);
+    step(crowd, 600);
+    expect(ids.map((id) => getAgent(crowd, id)!.position)).toEqual(before);
+    for (const text of named) expect(text).toMatch(/^It queues behind agent \d+, which goes the same way\.$/);
+    expect(named.size).toBeGreaterThan(0);
+  });
+
+  it('go on when the wall opens', () => {
+    const { crowd, behind } = pile();
+    step(crowd, 3600);
+    const { mesh } = crowd;
+    removeTile(mesh, 0);
+    addTile(mesh, gridTile(31, 16));
+    expect(validateNavMesh(mesh)).toEqual([]);
+    step(crowd, 3600);
+    for (const id of behind) expect(['arrived', 'settled']).toContain(getAgent(crowd, id)!.status);
+  });
 });
