@@ -38,7 +38,10 @@ import { renewMatch, stampMesh } from './identity.ts';
 export interface PathIndexOptions {
   /** Most bytes that the index may take, above 0. Default: 64 MB (67,108,864). */
   maxBytes?: number;
-  /** The tier to build. Default: the fastest one that fits into `maxBytes`, and an overlay above 100,000 polygons. */
+  /**
+   * The tier to build. Default: the fastest one that fits into `maxBytes`; an overlay above 100,000 polygons, and instead of a graph on which
+   * a path takes longer than with `findPath`.
+   */
   tier?: 'table' | 'labels' | 'graph' | 'overlay';
 }
 
@@ -47,7 +50,12 @@ const DEFAULT_BYTES = 64 * 2 ** 20;
 /** Above this many corners, a table is built only if `tier` is 'table': its build time grows with the square. */
 const MAX_TABLE_CORNERS = 2500;
 /** Above this many corners, labels are built only if `tier` is 'labels': they take many seconds. */
-const MAX_LABEL_CORNERS = 3000;
+const MAX_LABEL_CORNERS = 16_000;
+/**
+ * With more corners than this for each polygon, a search over the graph takes longer than `findPath`, so a larger index is an overlay
+ * unless `tier` is 'graph'.
+ */
+const MAX_GRAPH_CORNERS = 0.5;
 const LABEL_BYTES = 16;
 /** Above this many polygons, an overlay is built unless `tier` selects another one. */
 const MAX_GRAPH_POLYS = 100_000;
@@ -267,7 +275,7 @@ function join(build: PathIndexBuild): void {
   }
   const wantsLabels = work.tier === undefined ? cornerCount <= MAX_LABEL_CORNERS : work.tier === 'labels';
   if (!wantsLabels || cornerCount === 0 || !areLinksMutual(index)) {
-    work.step = 'done';
+    keepGraph(build);
     return;
   }
   work.labels = createLabelState(index);
@@ -275,14 +283,28 @@ function join(build: PathIndexBuild): void {
   work.step = 'hubs';
 }
 
-/** Adds labels, as long as they fit; without room for all, the graph has to do. */
+/** Ends with the graph, or continues with an overlay where a search over the graph is slow. */
+function keepGraph(build: PathIndexBuild): void {
+  const { work, index } = build;
+  if (work.tier === undefined && index.cornerCount > MAX_TABLE_CORNERS) {
+    let polyCount = 0;
+    for (const isOpen of index.polyOpen) polyCount += +(isOpen > 0);
+    if (index.cornerCount > MAX_GRAPH_CORNERS * polyCount) {
+      giveUpGraph(build);
+      return;
+    }
+  }
+  work.step = 'done';
+}
+
+/** Adds labels, as long as they fit. */
 function addHubs(build: PathIndexBuild, left: number): number {
   const { work, index } = build;
   const room = work.maxBytes - pathIndexBytes(index) - 4 * (index.cornerCount + 1);
   for (; work.next < index.cornerCount && left > 0; left--) {
     addHub(index, work.labels, work.next++);
     if (LABEL_BYTES * work.labels.count > room) {
-      work.step = 'done';
+      keepGraph(build);
       return left;
     }
   }
@@ -304,7 +326,7 @@ function fillRows(build: PathIndexBuild, left: number): number {
   return left;
 }
 
-/** Continues with an overlay, which is smaller, unless `tier` is 'graph'. */
+/** Continues with an overlay, which is smaller, unless `tier` selects another one. */
 function giveUpGraph(build: PathIndexBuild): void {
   const { work } = build;
   if (work.tier !== undefined) {

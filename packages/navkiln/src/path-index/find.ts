@@ -32,7 +32,7 @@ import { raycastInto } from '../query/ray/raycast.ts';
 import { AT_VERTEX, isAround, isPinched, moveInside, placeIn } from './around.ts';
 import { createCornerSearch, searchCorners } from './corner-search.ts';
 import type { CornerSearch } from './corner-search.ts';
-import { INDEX_GROWN, INDEX_STALE, INDEX_WHOLE, isDoubtful, isSameTile, matchOf } from './identity.ts';
+import { INDEX_GROWN, INDEX_STALE, INDEX_WHOLE, isDoubtful, isOnSliver, isSameTile, matchOf } from './identity.ts';
 import type { Match } from './identity.ts';
 import { createHubState, findLabelPath } from './label-pairs.ts';
 import type { HubState } from './label-pairs.ts';
@@ -246,7 +246,7 @@ function answerLocated(
   // The paths of an overlay need not be the shortest, so it answers anyway.
   const isOverlay = index.tier === 'overlay';
   const isUnsure = match.doubts.length > 0 && isDoubtful(match, start.poly);
-  if (isUnsure && !isOverlay) return false;
+  if (!isOverlay && (isUnsure || isOnSliver(index, start.poly, end.poly))) return false;
   const isOnOutline = placeIn(mesh, start.poly, start.point) | placeIn(mesh, end.poly, end.point);
   if ((isOnOutline & AT_VERTEX) !== 0 && hasPinch(mesh, filter, out)) return false;
   const { ends } = state;
@@ -363,6 +363,7 @@ export function writeLengthBetween(
   const { ends, path } = state;
   pair.start = from.hit;
   pair.end = to.hit;
+  if (isOnSliver(index, from.hit.poly, to.hit.poly)) return false;
   const isOnOutline = placeIn(mesh, from.hit.poly, from.hit.point) | placeIn(mesh, to.hit.poly, to.hit.point);
   if ((isOnOutline & AT_VERTEX) !== 0 && hasPinch(mesh, DEFAULT_FILTER, pair)) return false;
   ends[0] = from.hit.point[0];

@@ -19,6 +19,7 @@ import { DEFAULT_FILTER, passesFilter } from '../query/filter.ts';
 import { ROUGH, findPieces, pieceOf } from '../query/optimal/pieces.ts';
 import { hashExits } from './exits.ts';
 import { WAY_NONE, hasPointEnds, isWayOpen } from './links.ts';
+import { isSliver } from './slivers.ts';
 import type { PathIndex } from './types.ts';
 
 /** Values of `Match.worth`. The index does not fit the mesh. */
@@ -36,12 +37,14 @@ export interface Match {
   revision: number;
   /** `INDEX_*`. */
   worth: number;
-  /** Polygons without area, polygons that touch themselves, and polygons at links whose ends are segments. */
+  /** Polygons without area that are no slivers, polygons that touch themselves, and polygons at links whose ends are segments. */
   doubts: number[];
 }
 
-/** A value of `polyOpen`. */
+/** Values of `polyOpen`; 0: not in the index. */
+const OPEN_CONVEX = 1;
 const OPEN_ROUGH = 2;
+const OPEN_SLIVER = 3;
 
 const matches = new WeakMap<PathIndex, Match>();
 
@@ -66,7 +69,8 @@ export function stampMesh(out: PathIndex, mesh: NavMesh): void {
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
       if (!passesFilter(DEFAULT_FILTER, mesh, poly)) continue;
       out.polyExits[poly] = hashExits(mesh, poly);
-      out.polyOpen[poly] = pieceOf(pieces, mesh, poly) === ROUGH ? OPEN_ROUGH : 1;
+      if (pieceOf(pieces, mesh, poly) !== ROUGH) out.polyOpen[poly] = OPEN_CONVEX;
+      else out.polyOpen[poly] = isSliver(mesh, poly) ? OPEN_SLIVER : OPEN_ROUGH;
     }
   }
 }
@@ -107,6 +111,11 @@ export function matchOf(index: PathIndex, mesh: NavMesh): Match {
 export function renewMatch(index: PathIndex): void {
   const match = matches.get(index);
   if (match !== undefined) match.revision = NaN;
+}
+
+/** Returns whether one of two polygons is a sliver: the index answers from and to other polygons only. */
+export function isOnSliver({ polyOpen }: PathIndex, a: number, b: number): boolean {
+  return polyOpen[a] === OPEN_SLIVER || polyOpen[b] === OPEN_SLIVER;
 }
 
 /** Returns whether a path from a polygon may meet polygons or links where paths need not be the shortest. */

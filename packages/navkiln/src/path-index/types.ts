@@ -66,7 +66,7 @@ export interface PathIndex {
   tileHash: Uint32Array;
   /**
    * By polygon: above 0 if it passes the default filter. Only these are in the index. 2: it has no area or touches itself, so paths near
-   * it need not be the shortest.
+   * it need not be the shortest. 3: a triangle without area along a wall (slivers.ts), which matters to paths that end on it only.
    */
   polyOpen: Uint8Array;
   /** By polygon: hash of its exits. */

@@ -9,6 +9,7 @@
  * Cost: about the number of labels times their mean number a corner; labels a corner grow like n^0.3 to n^0.75.
  * Based on: Takuya Akiba, Yoichi Iwata, Yuichi Yoshida, Fast Exact Shortest-Path Distance Queries on Large Networks by Pruned Landmark
  * Labeling, 2013.
+ * Tried: labels of a corner in a list: 2 to 6 times as long. Only taut turns in the search: 27 % more labels (city x4).
  */
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import type { MinHeap } from '../../data/min-heap.ts';
@@ -16,21 +17,26 @@ import { withRoom } from '../../query/walk/open-edges.ts';
 import { linkFrom, linkLengthAt } from '../links.ts';
 import type { PathIndex } from '../types.ts';
 
-/** Trees that the order of hubs is sampled from. */
-const SAMPLES = 48;
+/** Trees that the order of hubs is sampled from. 48 of them give 4 to 9 % more labels, 768 of them 2 to 7 % fewer. */
+const SAMPLES = 192;
 
-/** Labels that are being computed, in the order in which they are found. */
+/**
+ * Labels that are being computed. Those of corner c are hub[i], length[i] and next[i] for i = start[c] .. start[c] + size[c] - 1, in the
+ * order of hubs. A corner without room moves to the end with twice the room, so that its labels stay next to each other.
+ */
 export interface LabelState {
   /** Corners in the order in which they become hubs. */
   order: Int32Array;
+  /** Labels of all corners. */
   count: number;
+  start: Int32Array;
+  size: Int32Array;
+  room: Int32Array;
+  /** Entries of the arrays below that are taken, or were. */
+  end: number;
   hub: Int32Array;
   length: Float64Array;
   next: Int32Array;
-  /** By entry: the next entry of the same corner, or -1; by corner: its first and last entry. */
-  after: Int32Array;
-  first: Int32Array;
-  last: Int32Array;
   /** By corner: distance from the current hub, and the corner before it; by hub: distance from the current one. */
   distance: Float64Array;
   parent: Int32Array;
@@ -45,12 +51,13 @@ export function createLabelState(index: PathIndex): LabelState {
   const state: LabelState = {
     order: none,
     count: 0,
+    start: new Int32Array(cornerCount),
+    size: new Int32Array(cornerCount),
+    room: new Int32Array(cornerCount),
+    end: 0,
     hub: none,
     length: new Float64Array(0),
     next: none,
-    after: none,
-    first: new Int32Array(cornerCount).fill(-1),
-    last: new Int32Array(cornerCount).fill(-1),
     distance: new Float64Array(cornerCount).fill(Infinity),
     parent: new Int32Array(cornerCount),
     toHub: new Float64Array(cornerCount).fill(Infinity),
@@ -108,10 +115,10 @@ function orderHubs(index: PathIndex, state: LabelState): Int32Array {
 /** Adds the labels of one hub. */
 export function addHub(index: PathIndex, state: LabelState, rank: number): void {
   const { edgeStart, edgeTarget, edgeLength } = index;
-  const { order, distance, parent, toHub, reached, heap, first } = state;
+  const { order, distance, parent, toHub, reached, heap, start, size } = state;
   const root = order[rank];
   let count = 0;
-  for (let entry = first[root]; entry >= 0; entry = state.after[entry]) toHub[state.hub[entry]] = state.length[entry];
+  for (let i = start[root]; i < start[root] + size[root]; i++) toHub[state.hub[i]] = state.length[i];
   distance[root] = 0;
   parent[root] = root;
   reached[count++] = root;
@@ -120,15 +127,10 @@ export function addHub(index: PathIndex, state: LabelState, rank: number): void 
     const at = popItem(heap);
     // Negative: done.
     if (parent[at] < 0) continue;
-    const from = distance[at];
     const next = parent[at];
     parent[at] = ~next;
-    let isKnown = false;
-    // The first hubs are passed most, so they decide most.
-    for (let entry = first[at]; entry >= 0 && !isKnown; entry = state.after[entry]) {
-      isKnown = toHub[state.hub[entry]] + state.length[entry] <= from;
-    }
-    if (isKnown) continue;
+    if (isKnown(state, at)) continue;
+    const from = distance[at];
     addLabel(state, at, rank, next);
     for (let i = edgeStart[at]; i < edgeStart[at + 1]; i++) {
       const other = edgeTarget[i];
@@ -147,41 +149,61 @@ export function addHub(index: PathIndex, state: LabelState, rank: number): void 
     pushItem(heap, over, distance);
   }
   for (let i = 0; i < count; i++) distance[reached[i]] = Infinity;
-  for (let entry = first[root]; entry >= 0; entry = state.after[entry]) toHub[state.hub[entry]] = Infinity;
+  for (let i = start[root]; i < start[root] + size[root]; i++) toHub[state.hub[i]] = Infinity;
+}
+
+/** Returns whether the labels of a corner already give its distance from the current hub. */
+function isKnown({ start, size, hub, length, toHub, distance }: LabelState, corner: number): boolean {
+  const from = distance[corner];
+  const end = start[corner] + size[corner];
+  // The first hubs are passed most, so they decide most.
+  for (let i = start[corner]; i < end; i++) if (toHub[hub[i]] + length[i] <= from) return true;
+  return false;
 }
 
 function addLabel(state: LabelState, corner: number, rank: number, next: number): void {
-  const entry = state.count++;
-  if (state.hub.length <= entry) {
-    state.hub = withRoom(state.hub, entry + 1);
-    state.next = withRoom(state.next, entry + 1);
-    state.after = withRoom(state.after, entry + 1);
+  const { start, size } = state;
+  if (size[corner] === state.room[corner]) moveToEnd(state, corner);
+  const entry = start[corner] + size[corner]++;
+  state.hub[entry] = rank;
+  state.length[entry] = state.distance[corner];
+  state.next[entry] = next;
+  state.count++;
+}
+
+/** Doubles the room of a corner. */
+function moveToEnd(state: LabelState, corner: number): void {
+  const { start, size, room, end } = state;
+  const from = start[corner];
+  room[corner] = Math.max(8, 2 * room[corner]);
+  state.end += room[corner];
+  state.hub = withRoom(state.hub, state.end);
+  state.next = withRoom(state.next, state.end);
+  if (state.length.length < state.end) {
     const length = new Float64Array(state.hub.length);
     length.set(state.length);
     state.length = length;
   }
-  state.hub[entry] = rank;
-  state.length[entry] = state.distance[corner];
-  state.next[entry] = next;
-  state.after[entry] = -1;
-  if (state.last[corner] < 0) state.first[corner] = entry;
-  else state.after[state.last[corner]] = entry;
-  state.last[corner] = entry;
+  state.hub.copyWithin(end, from, from + size[corner]);
+  state.length.copyWithin(end, from, from + size[corner]);
+  state.next.copyWithin(end, from, from + size[corner]);
+  start[corner] = end;
 }
 
 /** Writes the labels into the index, by corner and in the order of hubs. */
 export function packLabels(out: PathIndex, state: LabelState): void {
   const { cornerCount } = out;
+  const { start, size, hub, length, next } = state;
   out.labelStart = new Int32Array(cornerCount + 1);
   out.labelHub = new Int32Array(state.count);
   out.labelLength = new Float64Array(state.count);
   out.labelNext = new Int32Array(state.count);
   let at = 0;
   for (let corner = 0; corner < cornerCount; corner++) {
-    for (let entry = state.first[corner]; entry >= 0; entry = state.after[entry]) {
-      out.labelHub[at] = state.hub[entry];
-      out.labelLength[at] = state.length[entry];
-      out.labelNext[at++] = state.next[entry];
+    for (let i = start[corner]; i < start[corner] + size[corner]; i++, at++) {
+      out.labelHub[at] = hub[i];
+      out.labelLength[at] = length[i];
+      out.labelNext[at] = next[i];
     }
     out.labelStart[corner + 1] = at;
   }

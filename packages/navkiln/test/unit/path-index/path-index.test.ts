@@ -256,6 +256,44 @@ describe('findIndexedPath', () => {
     }
   });
 
+  it('answers on levels with triangles without area along a wall, also where an obstacle touches it', () => {
+    // One such triangle on the island made all queries a search.
+    for (let seed = 1; seed <= 20; seed++) {
+      const random = seeded(seed);
+      const [width, depth] = [8, 5];
+      const isOpen = Array.from({ length: width * depth }, () => random() > 0.25);
+      const grid = gridTile(width, depth, (x, z) => isOpen[z * width + x]);
+      const vertices = Array.from({ length: grid.vertices.length / 3 }, (_, v) =>
+        Array.from(grid.vertices.slice(3 * v, 3 * v + 3)),
+      );
+      const at = (x: number, z: number): number => vertices.findIndex((v) => v[0] === x && v[2] === z);
+      const polys = isOpen.flatMap((open, k) => {
+        const [x, z] = [k % width, Math.floor(k / width)];
+        return open ? [{ corners: [at(x, z), at(x, z + 1), at(x + 1, z + 1), at(x + 1, z)] }] : [];
+      });
+      const squares = polys.length;
+      for (let x = 0; x < width; x += 2) {
+        if (isOpen[x] || isOpen[x + 1]) polys.push({ corners: [at(x, 0), at(x + 1, 0), at(x + 2, 0)] });
+      }
+      const mesh = meshOf(tileOf(vertices, polys));
+      const without = meshOf(tileOf(vertices, polys.slice(0, squares)));
+      for (const tier of ['table', 'labels', 'graph'] as const) {
+        const index = buildPathIndex(mesh, { tier });
+        for (const [k, from] of placesOn(without, 12).entries()) {
+          const to = placesOn(without, 24)[12 + k];
+          const path = findIndexedPath(index, mesh, from, to);
+          const want = findOptimalPath(mesh, from, to);
+          expect(path.status).toBe(want.status);
+          if (want.status !== 'complete') continue;
+          expect(path, `seed ${seed}`).toMatchObject({ source: 'index', exact: true });
+          expect(path.planarLength, `seed ${seed}`).toBeCloseTo(want.planarLength, 9);
+          const aside = findOptimalPath(without, from, to);
+          if (aside.status === 'complete') expect(path.planarLength).toBeLessThan(aside.planarLength + 1e-9);
+        }
+      }
+    }
+  });
+
   it('searches with area costs that differ, scales with those that do not', () => {
     const mesh = ring();
     const index = buildPathIndex(mesh);
