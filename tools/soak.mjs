@@ -95,12 +95,17 @@ const SUITES = [
   // Every option set and border of every scene. These do not depend on the seed.
   {
     name: 'scenes against Recast',
-    files: [test('golden/recast-exact'), test('golden/recast-border')],
+    files: [test('golden/recast-exact'), test('golden/recast-border'), test('property/bake-validators')],
     env: { NAVKILN_FULL: '1' },
   },
   {
-    name: 'browser and growth',
-    files: [test('browser/determinism'), 'packages/bench/test/growth.test.ts'],
+    name: 'random levels',
+    files: ['golden/recast-random', 'property/field-stages', 'property/random-bakes'].map(test),
+    env: { NAVKILN_CASES: '2000', NAVKILN_BAKES: '2000' },
+  },
+  {
+    name: 'browser, growth and pictures',
+    files: [test('browser/determinism'), 'packages/bench/test/growth.test.ts', test('unit/debug/svg')],
     env: { NAVKILN_TICKS: '10000', NAVKILN_FULL: '1' },
   },
   {
@@ -108,6 +113,8 @@ const SUITES = [
     files: [test('golden/queries'), test('golden/paths-tiled'), test('golden/tiles')],
     env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_TILES: '1' },
   },
+  { name: 'walks', files: [test('property/smooth'), test('property/walk')], env: { NAVKILN_WALKS: '400' } },
+  { name: 'path index', files: [test('property/path-index')], env: { NAVKILN_INDEX: '10000' } },
   {
     name: 'corridors',
     files: [test('property/corridor'), test('property/corridor-length')],
@@ -129,7 +136,7 @@ const SUITES = [
   },
   {
     name: 'searches',
-    files: [test('property/searches'), test('unit/crowd/goal-field'), test('unit/crowd/save')],
+    files: ['property/searches', 'unit/crowd/goal-field', 'unit/crowd/save', 'unit/voxel/layers'].map(test),
     env: {
       NAVKILN_OPERATIONS: String(Math.round(400 * Math.min(minutes, 10))),
       NAVKILN_FIELDS: '300',
@@ -145,7 +152,7 @@ const SUITES = [
   // Every crowd scene at full size; about half a minute per seed.
   {
     name: 'crowds',
-    files: [test('property/crowd-scenes')],
+    files: [test('property/crowd-scenes'), test('unit/crowd/changing-world')],
     env: { NAVKILN_CROWDS: String(Math.max(1, Math.round(minutes / 2))) },
   },
   {
@@ -160,7 +167,7 @@ const SUITES = [
   },
   {
     name: 'levels',
-    files: [test('unit/world/levels'), test('unit/world/level-surface')],
+    files: [test('unit/world/levels'), test('unit/world/level-surface'), test('unit/voxel/cut-field')],
     env: { NAVKILN_LEVEL_EDITS: '1000' },
   },
   {

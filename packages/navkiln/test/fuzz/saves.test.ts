@@ -2,7 +2,7 @@
  * Saved crowds and characters with damaged numbers and repaired checksums: restoring ends, and either throws an Error and changes
  * nothing, or gives a state in which ticks run, are finite, and which can be saved again.
  *
- * NAVKILN_SEED: the first seed. NAVKILN_SAVES: the number of damaged saves (default 600); NAVKILN_SAVES_SECONDS: no round begins after
+ * NAVKILN_SEED: the first seed. NAVKILN_SAVES: the number of damaged saves (default 300); NAVKILN_SAVES_SECONDS: no round begins after
  * that. `npm run soak -- saves` runs more.
  */
 import { expect, it } from 'vitest';
@@ -21,7 +21,7 @@ import type { SearchWorld } from '../unit/crowd/search-worlds.ts';
 import { HEADER_WORDS, busySet, repair } from '../unit/world/busy-set.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const SAVES = Number(process.env.NAVKILN_SAVES ?? 600);
+const SAVES = Number(process.env.NAVKILN_SAVES ?? 300);
 const SECONDS = Number(process.env.NAVKILN_SAVES_SECONDS ?? Infinity);
 const PER_ROUND = 300;
 /** Ticks after a restore that was accepted. */

@@ -17,8 +17,8 @@
  * excused. Cases in which Recast exceeds its own limits (oracle/limits.ts) are recognized from the input and
  * listed, too.
  *
- * Scenes are baked with their default options, and with one more set for one partitioning, a different one for
- * each scene. NAVKILN_FULL=1 (`npm run soak`) bakes all sets, and the largest levels uncut with layers, for
+ * Levels are baked with their default options, and with one more set for one partitioning, a different one for
+ * each level. NAVKILN_FULL=1 (`npm run soak`) bakes all sets, and the largest levels uncut with layers, for
  * which Recast takes up to twelve seconds each.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -113,12 +113,16 @@ async function compareAll(level: GoldenLevel, partition: Partition, turn?: numbe
   return failures;
 }
 
+/** Returns the turn of a level with a partitioning, see compareAll. */
+const turnOf = (i: number, partition: Partition): number | undefined =>
+  process.env.NAVKILN_FULL ? undefined : (i + PARTITIONS.indexOf(partition)) / PARTITIONS.length;
+
 describe.skipIf(!hasObjLevels)(
   `real levels${hasObjLevels ? '' : ' (skipped: ../shared/levels does not exist)'}`,
   () => {
-    for (const name of OBJ_NAMES) {
-      it.each(PARTITIONS)(`${name}.obj, %s: equals Recast's mesh`, async (partition) => {
-        expect(await compareAll(objLevel(name), partition)).toEqual([]);
+    for (const [i, name] of OBJ_NAMES.entries()) {
+      it.each(PARTITIONS)(`${name}.obj, %s: equals Recast's mesh`, { timeout: TIMEOUT }, async (partition) => {
+        expect(await compareAll(objLevel(name), partition, turnOf(i, partition))).toEqual([]);
       });
     }
   },
@@ -131,8 +135,7 @@ describe('scenes', () => {
 
   for (const [i, name] of SCENE_NAMES.entries()) {
     it.each(PARTITIONS)(`${name}, %s: equals Recast's mesh`, { timeout: TIMEOUT }, async (partition) => {
-      const turn = process.env.NAVKILN_FULL ? undefined : (i + PARTITIONS.indexOf(partition)) / PARTITIONS.length;
-      expect(await compareAll(sceneLevel(name), partition, turn)).toEqual([]);
+      expect(await compareAll(sceneLevel(name), partition, turnOf(i, partition))).toEqual([]);
     });
   }
 });

@@ -26,7 +26,7 @@ import { createSlide } from '../../src/query/walk/slide.ts';
 import { anySpot, bakedWorld } from './corridor-world.ts';
 import type { World } from './corridor-world.ts';
 
-const STEPS = Number(process.env.NAVKILN_CORRIDORS ?? 20_000) / 16;
+const STEPS = Number(process.env.NAVKILN_CORRIDORS ?? 10_000) / 16;
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 
 const slide = createSlide();

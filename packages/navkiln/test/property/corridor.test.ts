@@ -1,6 +1,6 @@
 /**
  * Random corridors: ends move, shortcuts are taken, links are crossed, tiles and links come and go. Every corridor
- * is valid after every operation. NAVKILN_CORRIDORS: operations (default 20,000). NAVKILN_SEED.
+ * is valid after every operation. NAVKILN_CORRIDORS: operations (default 10,000). NAVKILN_SEED.
  */
 import { describe, expect, it } from 'vitest';
 import { validateCorridor } from '../../src/corridor/validate.ts';
@@ -28,7 +28,7 @@ import { createSlide } from '../../src/query/walk/slide.ts';
 import { anySpot, bakedWorld, below, change, newLink, pick, squaresWorld } from './corridor-world.ts';
 import type { World } from './corridor-world.ts';
 
-const OPERATIONS = Number(process.env.NAVKILN_CORRIDORS ?? 20_000);
+const OPERATIONS = Number(process.env.NAVKILN_CORRIDORS ?? 10_000);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const FAR = [102_400, 0, -102_400];
 /** Corridors in a world. */

@@ -1,7 +1,7 @@
 /**
  * Random 2D maps of ten kinds. The mesh is valid, its pieces are convex, disjoint and conforming, and their
  * area is exactly that of the clean rings. A point is on the mesh where the given map is walkable. With a
- * radius, no vertex is closer to a wall. NAVKILN_MAPS sets the maps per kind (default 52), and NAVKILN_SEED
+ * radius, no vertex is closer to a wall. NAVKILN_MAPS sets the maps per kind (default 24), and NAVKILN_SEED
  * the first seed.
  */
 import { findMapScene } from 'navkiln-scenes';
@@ -24,7 +24,7 @@ import {
 import { KINDS, randomMap } from '../unit/polygon/random-maps.ts';
 import type { Kind } from '../unit/polygon/random-maps.ts';
 
-const MAPS = Number(process.env.NAVKILN_MAPS ?? 52);
+const MAPS = Number(process.env.NAVKILN_MAPS ?? 24);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const POINTS = 25;
 

@@ -20,7 +20,7 @@ import { updateWorld } from '../../src/world/levels/update.ts';
 import { createSurfaceWorld } from '../../src/world/levels/surface.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const BAKES = Number(process.env.NAVKILN_BAKES ?? 150);
+const BAKES = Number(process.env.NAVKILN_BAKES ?? 80);
 
 const trial = createTrial({
   buildNavMesh,

@@ -2,9 +2,9 @@
  * Tiles, links, areas, a crowd, characters, sliced searches, save and load, in random order (runtime-crowd-run.ts): `validateNavMesh`
  * stays silent. The mesh is checked every 40 operations; a world that fails runs again with a check after each one, which names it.
  *
- * A second test runs a 28th as many operations with watched arrays (watched.ts), which refuse writes to indices that they do not have.
+ * A second test runs a 24th as many operations with watched arrays (watched.ts), which refuse writes to indices that they do not have.
  *
- * NAVKILN_SEED: the first seed. NAVKILN_RUNTIME_OPERATIONS: operations in all worlds together (default 28,000);
+ * NAVKILN_SEED: the first seed. NAVKILN_RUNTIME_OPERATIONS: operations in all worlds together (default 12,000);
  * NAVKILN_RUNTIME_SECONDS: no world begins after that. `npm run soak -- runtime` runs a million.
  */
 import { expect, it } from 'vitest';
@@ -12,13 +12,13 @@ import { runRuntime } from './runtime-crowd-run.ts';
 import { watched } from './watched.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const OPERATIONS = Number(process.env.NAVKILN_RUNTIME_OPERATIONS ?? 28_000);
+const OPERATIONS = Number(process.env.NAVKILN_RUNTIME_OPERATIONS ?? 12_000);
 const SECONDS = Number(process.env.NAVKILN_RUNTIME_SECONDS ?? Infinity);
 /** Operations per world, at most. */
 const MOST_PER_WORLD = 25_000;
 const LEAST_WORLDS = 4;
 const EVERY = 40;
-const WATCHED = Math.ceil(OPERATIONS / 28);
+const WATCHED = Math.ceil(OPERATIONS / 24);
 const WATCHED_WORLDS = 2;
 
 it(`a mesh stays valid under a crowd, ${OPERATIONS} operations, seeds from ${SEED}`, { timeout: 36_000_000 }, () => {

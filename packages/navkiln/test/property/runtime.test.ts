@@ -59,7 +59,7 @@ import { buildNavMesh } from '../../src/voxel/build.ts';
 import { seeded, tileIn } from '../unit/meshes.ts';
 import { TILE, polyName, portalText, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 
-const OPERATIONS = Number(process.env.NAVKILN_OPERATIONS ?? 250);
+const OPERATIONS = Number(process.env.NAVKILN_OPERATIONS ?? 150);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const SIZE = 3;
 const FAR = [100_000, 30, -100_000];

@@ -1,7 +1,7 @@
 /**
  * Smooth paths on levels, over tiles and links, near and far from the origin: points are on the surface, in
  * order along the path, one step apart, up to the end. Compared with the follow mode of RecastDemo, written
- * here with slides and spliced corridors. NAVKILN_WALKS sets the number of paths per world (default 40),
+ * here with slides and spliced corridors. NAVKILN_WALKS sets the number of paths per world (default 20),
  * NAVKILN_SEED the seed.
  */
 import { levelScenes } from 'navkiln-scenes';
@@ -32,7 +32,7 @@ import { buildNavMesh } from '../../src/voxel/build.ts';
 import { seeded } from '../unit/meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 
-const WALKS = Number(process.env.NAVKILN_WALKS ?? 40);
+const WALKS = Number(process.env.NAVKILN_WALKS ?? 20);
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
 const SIZE = 4;
 const FAR = [100_000, 30, -100_000];

@@ -54,10 +54,13 @@ it('packed spans are equal after unpacking', () => {
   }
 });
 
+/** Damaged fields. `npm run soak` tries more. */
+const DAMAGED = Number(process.env.NAVKILN_CORRUPTIONS ?? 400);
+
 it('damaged bytes are refused or give a field that could be one, with sorted columns', () => {
   const random = seeded(6);
   let refused = 0;
-  for (let i = 0; i < 2000; i++) {
+  for (let i = 0; i < DAMAGED; i++) {
     const field = randomField(random);
     let bytes = packSpans(field);
     if (random() < 0.2) bytes = bytes.slice(0, Math.floor(bytes.length * random()));
@@ -71,5 +74,5 @@ it('damaged bytes are refused or give a field that could be one, with sorted col
       refused++;
     }
   }
-  expect(refused).toBeGreaterThan(500);
+  expect(refused).toBeGreaterThan(DAMAGED / 4);
 });
