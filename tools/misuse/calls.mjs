@@ -350,6 +350,9 @@ const worldCalls = {
       pathIndex: f.m.index.createWorldIndex(),
     },
   ],
+  getMapAreas: (f) => [f.mapWorld()],
+  listMapLayers: (f) => [f.mapWorld()],
+  setMapLayers: (f) => [f.mapWorld(), { door: true }],
   createSurfaceBuilder: (f) => [{ tileSize: 8, agent: f.bakeOptions().agent }],
   createSurfaceWorld: (f) => [
     { tileSize: 8, agent: f.bakeOptions().agent, links: [{ start: A(), end: B() }], pathIndex: undefined },

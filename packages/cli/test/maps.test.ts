@@ -281,6 +281,38 @@ describe.concurrent('bake of 2D maps', () => {
     expect(stderr).not.toMatch(/defect|\n\s+at /);
   });
 
+  it('switches layers by a configuration', async () => {
+    const wall = [
+      [4, 3],
+      [6, 3],
+      [6, 7],
+      [4, 7],
+    ];
+    save('layered.json', { ...ROOM, layers: [{ name: 'wall', enabled: false, obstacles: [wall] }] });
+    const counts: number[] = [];
+    for (const layers of [undefined, '{ wall: true }']) {
+      save(
+        'layered.yaml',
+        layers === undefined ? 'levels: [layered.json]\n' : `levels: [layered.json]\nmap: { layers: ${layers} }\n`,
+      );
+      expect((await navkiln('bake', '--config', 'layered.yaml', '-o', 'layered.navmesh')).status).toBe(0);
+      const path = await navkiln('path', 'layered.navmesh', '--from', '1,1', '--to', '9,1', '--json');
+      counts.push(path.status);
+    }
+    expect(counts[0]).toBe(0);
+    expect(counts[1]).not.toBe(0);
+    for (const [value, message] of [
+      ['{ door: true }', /a key of options\.layers is "door"; must be the name of a layer of the map/],
+      ['{ wall: 1 }', /map\.layers\.wall: must be true or false/],
+      ['[wall]', /map\.layers: must be a map of keys and values/],
+    ] as const) {
+      save('layered.yaml', `levels: [layered.json]\nmap: { layers: ${value} }\n`);
+      const refused = await navkiln('bake', '--config', 'layered.yaml', '-o', 'layered.navmesh');
+      expect(refused.status).not.toBe(0);
+      expect(refused.stderr).toMatch(message);
+    }
+  });
+
   it('refuses a map in place of a mesh', async () => {
     for (const command of [
       ['path', 'room.tmj', '--from', '1,1', '--to', '2,2'],

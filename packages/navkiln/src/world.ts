@@ -60,6 +60,7 @@ export { updateWorld } from './world/levels/update.ts';
 export type { UpdateBudget, WorldUpdate } from './world/levels/update.ts';
 export { createMapWorld } from './world/levels/map.ts';
 export type { MapWorldOptions } from './world/levels/map.ts';
+export { getMapAreas, listMapLayers, setMapLayers } from './world/levels/map-layers.ts';
 export type { MapObstacle, MapPlacement, MapShape } from './world/levels/map-obstacle.ts';
 export { createSurfaceBuilder, createSurfaceWorld } from './world/levels/surface.ts';
 export type { SurfaceWorldOptions } from './world/levels/surface.ts';

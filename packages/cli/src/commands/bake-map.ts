@@ -32,7 +32,7 @@ export function areMaps({ levels, options, map }: BakeSettings): boolean {
 }
 
 export async function bakeMap(map: ParsedMap, settings: BakeSettings): Promise<PolygonBuild> {
-  const { mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis } = settings.map ?? {};
+  const { mode, maxVertices, fillRule, gridSize, arcTolerance, yAxis, layers } = settings.map ?? {};
   const { agent, strict, memoryLimitBytes, tileSize } = settings.options;
   const { buildFromPolygons } = await import('navkiln/polygon');
   try {
@@ -47,6 +47,7 @@ export async function bakeMap(map: ParsedMap, settings: BakeSettings): Promise<P
       gridSize,
       arcTolerance,
       yAxis,
+      layers,
     });
   } catch (error) {
     throw blameInput(error, 'buildFromPolygons');

@@ -108,6 +108,7 @@ function withArticle(type: string): string {
     case 'array':
       return 'a list';
     case 'object':
+    case 'record':
       return 'a map of keys and values';
     case 'int':
       return 'a whole number';

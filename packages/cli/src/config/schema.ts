@@ -176,6 +176,10 @@ const map = z.strictObject({
   scale: positive
     .optional()
     .meta({ unit: 'm/px', flag: '--map-scale', default: '1', description: 'Tiled: world units per pixel' }),
+  layers: z
+    .record(z.string(), z.boolean())
+    .optional()
+    .meta({ default: 'as in the file', description: 'which layers of the map are on, by name' }),
   walkable: z
     .array(z.string())
     .optional()

@@ -7,7 +7,7 @@ import type { LevelSpec } from '../loaders/placement.ts';
 /** Settings that only apply to 2D maps. */
 export interface MapSettings
   extends
-    Pick<PolygonOptions, 'mode' | 'maxVertices' | 'fillRule' | 'gridSize' | 'arcTolerance' | 'yAxis'>,
+    Pick<PolygonOptions, 'mode' | 'maxVertices' | 'fillRule' | 'gridSize' | 'arcTolerance' | 'yAxis' | 'layers'>,
     MapReadOptions {}
 
 /** Settings that only apply with `surface`. */

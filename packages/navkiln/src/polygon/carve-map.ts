@@ -2,7 +2,9 @@
  * Cuts obstacles out of a 2D map, tile by tile: the ground is cleaned and shrunk by the radius once, obstacles are grown by it one by one.
  *
  * What is near a wall or near an obstacle is what is near their union. So an obstacle changes only the tiles that its grown outline
- * touches, and a tile depends only on the map and on the obstacles that touch it, in their order.
+ * touches, and a tile depends only on the map and on the obstacles that touch it, in their order. When layers of the map are switched, its
+ * ground is made again, and tiles whose segments are the same stay. Segments of a tile are sorted, so that rings elsewhere cannot change
+ * their order.
  *
  * In: a map; convex obstacles.
  * Out: convex pieces of one tile.
@@ -10,37 +12,43 @@
  * Based on: own.
  */
 import type { Workspace } from '../data/workspace.ts';
-import { keyOfTile } from '../navmesh/tile-grid.ts';
+import { keyOfTile, tileOfKey } from '../navmesh/tile-grid.ts';
 import { createPolygonBudget } from './budget.ts';
 import { cleanRings } from './clean.ts';
 import { overlayOf } from './label-areas.ts';
 import { NARROW_TOLERANCE, growWalls, insetGround } from './offset.ts';
 import type { NamedArea, PolygonConfig, PolygonMap } from './options.ts';
 import { TAKEN, ringsOf } from './overlay.ts';
-import { readPolygonMap } from './rings.ts';
-import type { GridArea, GridPoint, Warn } from './rings.ts';
+import { gridOfLayers, readMapLayers } from './rings.ts';
+import type { GridArea, GridPoint, NamedPolygon, ReadLayer, ReadMap, Warn } from './rings.ts';
 import { firstSide } from './tile-side.ts';
 import { cutTile } from './tiles/build-tiles.ts';
-import { joinSegments, segmentsOf, splitIntoTiles } from './tiles/segments.ts';
+import { SEGMENT, joinSegments, segmentsOf, splitIntoTiles } from './tiles/segments.ts';
 import type { SegmentList } from './tiles/segments.ts';
 import type { ConvexPieces, GridFrame, Rings } from './types.ts';
 
+/** What the layers of a map that are on give, by the keys of tiles, x and y. */
+interface MapGround {
+  /** Segments of the ground. Tiles without any have no ground. */
+  ground: Map<number, SegmentList>;
+  areas: readonly GridArea[];
+  /** Outlines of the areas. */
+  areaSegments: Map<number, SegmentList>;
+}
+
 /** The ground of a map on the grid, by tiles. */
-export interface CarvableMap {
+export interface CarvableMap extends MapGround {
   config: PolygonConfig;
   frame: GridFrame;
   /** Side of a tile in grid cells. */
   side: number;
   radiusCells: number;
-  /** Box around the map in map units: min x, min y, max x, max y. */
+  /** Box around the polygons of all layers in map units: min x, min y, max x, max y. */
   box: [number, number, number, number];
-  /** Segments of the ground by the key of the tile, x and y. Tiles without any have no ground. */
-  ground: Map<number, SegmentList>;
-  areas: readonly GridArea[];
-  /** Their names. */
-  named: readonly NamedArea[];
-  /** Outlines of the map's areas by tile. */
-  areaSegments: Map<number, SegmentList>;
+  /** All layers, and which of them are on. */
+  layers: readonly ReadLayer[];
+  /** The names of areas. */
+  named: NamedArea[];
 }
 
 /** The outline of an obstacle on the grid, grown by the radius unless it is an area. */
@@ -54,25 +62,84 @@ export interface GridObstacle {
 
 /** Reads a map, and builds its ground. Throws as `buildFromPolygons`. */
 export function readCarvableMap(map: PolygonMap, config: PolygonConfig, warn: Warn, caller: string): CarvableMap {
-  const grid = readPolygonMap(map, config, warn, caller);
-  const { frame } = grid;
-  const side = firstSide(grid, config);
-  const radiusCells = config.radii[0] / frame.gridSize;
+  const read = readMapLayers(map, config, caller);
+  const { frame, layers, named } = read;
+  const all = { frame, named, layers: layers.map((layer) => ({ ...layer, isOn: true })) };
+  const side = firstSide(
+    gridOfLayers(all, () => undefined),
+    config,
+  );
+  const settings = { config, frame, side, radiusCells: config.radii[0] / frame.gridSize };
+  return {
+    ...settings,
+    box: boxOf(layers.flatMap(({ polygons }) => polygons)),
+    layers,
+    named,
+    ...groundOf(read, settings, warn),
+  };
+}
+
+/**
+ * Switches layers of a map by name, and builds its ground again. Returns the keys of the tiles that have changed. The map is then as
+ * if it had been read with these layers. Errors that `warn` throws leave it as it was.
+ */
+export function switchLayers(map: CarvableMap, isOn: Readonly<Record<string, boolean>>, warn: Warn): number[] {
+  const layers = map.layers.map((layer) =>
+    Object.hasOwn(isOn, layer.name) ? { ...layer, isOn: isOn[layer.name] } : layer,
+  );
+  const switched = layers.filter((layer, k) => layer.isOn !== map.layers[k].isOn);
+  if (switched.length === 0) return [];
+  const made = groundOf({ ...map, layers }, map, warn);
+  const keys = new Set(changedTiles(map.ground, made.ground));
+  const { gridSize, originX, originY } = map.frame;
+  const toTile = (value: number, origin: number): number =>
+    Math.floor(Math.round((value - origin) / gridSize) / map.side);
+  // An area may cover a tile that has no segment of its outline.
+  for (const area of switched.flatMap(({ areas }) => areas)) {
+    const box = boxOf([area]);
+    const [x0, x1] = [toTile(box[0], originX), toTile(box[2], originX)];
+    const [y0, y1] = [toTile(box[1], originY), toTile(box[3], originY)];
+    for (const key of made.ground.keys()) {
+      const [x, y] = tileOfKey(key);
+      if (x >= x0 && x <= x1 && y >= y0 && y <= y1) keys.add(key);
+    }
+  }
+  Object.assign(map, made, { layers });
+  return [...keys];
+}
+
+function groundOf(
+  read: ReadMap,
+  { config, side, radiusCells }: Pick<CarvableMap, 'config' | 'side' | 'radiusCells'>,
+  warn: Warn,
+): MapGround {
+  const grid = gridOfLayers(read, warn);
   const budget = createPolygonBudget(config.memoryLimitBytes);
   const clean = cleanRings(grid, config.fillRule, warn, budget);
   const { rings } = insetGround(clean, radiusCells, config.arcTolerance, budget);
   const overlay = overlayOf(grid.areas, config.fillRule);
   return {
-    config,
-    frame,
-    side,
-    radiusCells,
-    box: boxOf(clean, frame),
     ground: byTile(rings, 1, side),
     areas: grid.areas,
-    named: grid.named,
     areaSegments: overlay === undefined ? new Map() : byTile(overlay.rings, 0, side),
   };
+}
+
+/** Returns the keys of the tiles whose segments differ. */
+function changedTiles(before: Map<number, SegmentList>, after: Map<number, SegmentList>): number[] {
+  const keys: number[] = [];
+  for (const [key, segments] of after) {
+    const old = before.get(key);
+    if (old === undefined || !isSame(old, segments)) keys.push(key);
+  }
+  for (const key of before.keys()) if (!after.has(key)) keys.push(key);
+  return keys;
+}
+
+function isSame(a: SegmentList, b: SegmentList): boolean {
+  if (a.count !== b.count) return false;
+  for (let k = 0; k < SEGMENT * a.count; k++) if (a.data[k] !== b.data[k]) return false;
+  return true;
 }
 
 /**
@@ -140,18 +207,34 @@ export function carveTile(
 
 function byTile(rings: Rings, weight: number, side: number): Map<number, SegmentList> {
   const tiles = splitIntoTiles(segmentsOf(rings, weight), side);
-  return new Map(tiles.map(({ x, y, segments }) => [keyOfTile(x, y), segments]));
+  return new Map(tiles.map(({ x, y, segments }) => [keyOfTile(x, y), sorted(segments)]));
 }
 
-function boxOf({ x, y }: Rings, { gridSize, originX, originY }: GridFrame): CarvableMap['box'] {
+/** Returns segments in an order that the order of rings does not affect. */
+function sorted({ count, data }: SegmentList): SegmentList {
+  const order = Array.from({ length: count }, (_, k) => SEGMENT * k);
+  order.sort((a, b) => {
+    for (let k = 0; k < SEGMENT; k++) if (data[a + k] !== data[b + k]) return data[a + k] - data[b + k];
+    return 0;
+  });
+  const out = new Int32Array(SEGMENT * count);
+  order.forEach((at, k) => out.set(data.subarray(at, at + SEGMENT), SEGMENT * k));
+  return { count, data: out };
+}
+
+/** Returns the box around the outlines of polygons. */
+function boxOf(polygons: readonly NamedPolygon[]): CarvableMap['box'] {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < x.length; i++) {
-    minX = Math.min(minX, x[i]);
-    minY = Math.min(minY, y[i]);
-    maxX = Math.max(maxX, x[i]);
-    maxY = Math.max(maxY, y[i]);
+  for (const { outline } of polygons) {
+    const points = outline[1];
+    for (let k = 0; k < points.length; k += 2) {
+      minX = Math.min(minX, points[k]);
+      minY = Math.min(minY, points[k + 1]);
+      maxX = Math.max(maxX, points[k]);
+      maxY = Math.max(maxY, points[k + 1]);
+    }
   }
-  return [originX + minX * gridSize, originY + minY * gridSize, originX + maxX * gridSize, originY + maxY * gridSize];
+  return [minX, minY, maxX, maxY];
 }
 
 /** Returns the part of a convex polygon inside a box. */

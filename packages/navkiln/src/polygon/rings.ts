@@ -72,6 +72,31 @@ export function readPolygonMap(
   caller: string = 'readPolygonMap',
 ): GridMap {
   checkString('readPolygonMap', 'caller', caller);
+  const read = readMapLayers(map, config, caller);
+  return gridOfLayers(read, warn);
+}
+
+/** A layer of a map: its rings in map units. */
+export interface ReadLayer {
+  /** '' for the map itself. */
+  name: string;
+  isOn: boolean;
+  polygons: NamedPolygon[];
+  obstacles: NamedRing[];
+  areas: NamedPolygon[];
+  /** The id of each area. */
+  ids: number[];
+}
+
+/** A map with all of its layers, also those that are off. */
+export interface ReadMap {
+  frame: GridFrame;
+  layers: ReadLayer[];
+  named: NamedArea[];
+}
+
+/** Reads a map and all of its layers. Throws as `readPolygonMap`. @internal */
+export function readMapLayers(map: PolygonMap, config: PolygonConfig, caller: string): ReadMap {
   checkObject(caller, 'config', config);
   checkNumbers(caller, 'config.radii', config.radii);
   const list = readArray<MapPolygon>(caller, 'map.polygons', (map as PolygonMap | undefined)?.polygons as MapPolygon[]);
@@ -81,6 +106,7 @@ export function readPolygonMap(
   const bounds = [Infinity, Infinity, -Infinity, -Infinity];
   // Layers that are off are checked, too, and the grid has room for them.
   const layers = listed.map(({ path, isOn, layer }) => ({
+    name: layer.name ?? '',
     isOn,
     polygons: readPolygons(caller, `${path}polygons`, layer.polygons ?? [], bounds),
     obstacles: readArray(caller, `map.${path}obstacles`, layer.obstacles ?? []).map((one, i) =>
@@ -89,7 +115,11 @@ export function readPolygonMap(
     areas: readPolygons(caller, `${path}areas`, layer.areas ?? [], bounds),
     ids: (layer.areas ?? []).map(({ name }) => named.get(name)!.id),
   }));
-  const frame = chooseFrame(caller, bounds, config);
+  return { frame: chooseFrame(caller, bounds, config), layers, named: [...named.values()] };
+}
+
+/** Returns the layers that are on as one map on the grid. @internal */
+export function gridOfLayers({ frame, layers, named }: ReadMap, warn: Warn): GridMap {
   let ringCount = 0;
   let pointCount = 0;
   const snap = ([name, ring]: NamedRing): GridRing => {
@@ -105,10 +135,10 @@ export function readPolygonMap(
   const polygons = on.flatMap((layer) => layer.polygons.map(snapPolygon));
   const obstacles = on.flatMap((layer) => layer.obstacles.map(snap));
   const areas = on.flatMap(({ areas: given, ids }) => given.map((area, i) => ({ id: ids[i], ...snapPolygon(area) })));
-  return { frame, polygons, obstacles, areas, named: [...named.values()], ringCount, pointCount };
+  return { frame, polygons, obstacles, areas, named, ringCount, pointCount };
 }
 
-interface NamedPolygon {
+export interface NamedPolygon {
   outline: NamedRing;
   holes: NamedRing[];
 }

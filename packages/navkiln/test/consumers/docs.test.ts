@@ -122,7 +122,7 @@ it('docs/worlds.md: the mesh is that of the level again after the crate was remo
       indices: [0, 1, 2, 0, 2, 3],
       pool: createBakePool({ workers: 0 }),
     },
-    'world, navMesh, updateWorld, changedTileCount, mapWorld, around, moved',
+    'world, navMesh, updateWorld, changedTileCount, mapWorld, around, moved, flooded, across, areaCosts',
   );
   // The update of 2 ms before may have left some tiles.
   expect(page['changedTileCount']).toBeGreaterThan(0);
@@ -134,6 +134,11 @@ it('docs/worlds.md: the mesh is that of the level again after the crate was remo
   expect(page['moved'].rebuiltTiles.length).toBeGreaterThan(1);
   expect(page['moved'].rebuiltTiles.length).toBeLessThan(9);
   expect(validateNavMesh(page['mapWorld'].navMesh)).toEqual([]);
+  expect(validateNavMesh(page['flooded'])).toEqual([]);
+  // Over the bridge, and out of the water.
+  expect(page['areaCosts']).toEqual({ 1: 4 });
+  expect(page['across'].status).toBe('complete');
+  expect(page['across'].cost).toBeGreaterThan(page['across'].length + 3 * 10);
 });
 
 it('docs/doors.md: a disabled gate ends the path and is named', async () => {

@@ -10,6 +10,7 @@ import type { PolygonMap, PolygonOptions } from '../../src/polygon/options.ts';
 import { findNearest2d } from '../../src/query/map/nearest-2d.ts';
 import { createMapWorld } from '../../src/world/levels/map.ts';
 import type { MapObstacle } from '../../src/world/levels/map-obstacle.ts';
+import { getMapAreas, listMapLayers, setMapLayers } from '../../src/world/levels/map-layers.ts';
 import { addObstacle, listObstacles, moveObstacle, removeObstacle } from '../../src/world/levels/obstacles.ts';
 import type { World } from '../../src/world/levels/types.ts';
 import { updateWorld } from '../../src/world/levels/update.ts';
@@ -133,12 +134,14 @@ function clearanceOf(point: [number, number], outline: [number, number][], solid
   return least;
 }
 
-function areaOf(mesh: NavMesh): number {
+/** Returns the area of a mesh, or of its polygons with an area id. */
+function areaOf(mesh: NavMesh, id?: number): number {
   let sum = 0;
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
     if (mesh.tileState[slot] !== 1) continue;
     const first = mesh.tilePolyStart[slot];
     for (let p = first; p < first + mesh.tilePolyCount[slot]; p++) {
+      if (id !== undefined && mesh.polyArea[p] !== id) continue;
       const edges = mesh.polyEdgeStart[p];
       for (let k = 0; k < mesh.polyVertexCount[p]; k++) {
         const a = 3 * mesh.edgeVertex[edges + k];
@@ -222,6 +225,76 @@ describe('random operations on a world over a map', () => {
       }
       expect(compared).toBeGreaterThan(5);
       expect(kept).toBeGreaterThan(0);
+    },
+  );
+});
+
+/** Returns a ring of random corners around a random place. */
+function randomRing(random: () => number, size: number): [number, number][] {
+  const [x, y] = randomPlace(random).position;
+  const count = 3 + Math.floor(5 * random());
+  return Array.from({ length: count }, (_, k) => {
+    const angle = (2 * Math.PI * (k + 0.8 * random())) / count;
+    const far = size * (0.3 + random());
+    return [x + far * Math.cos(angle), y + far * Math.sin(angle)];
+  });
+}
+
+describe('random switches of layers, with obstacles', () => {
+  it.each(Array.from({ length: Math.ceil(SEED_COUNT / 2) }, (_, k) => FIRST_SEED + k))(
+    'give the mesh of the same state, seed %i',
+    (seed) => {
+      const random = seeded(1000 + seed);
+      const options = OPTION_SETS[seed % OPTION_SETS.length]!;
+      const { radius = 0 } = options;
+      const layers = Array.from({ length: 6 }, (_, k) => ({
+        name: `layer ${k}`,
+        enabled: random() < 0.5,
+        ...(k % 3 === 0 ? { polygons: [{ outline: randomRing(random, 12) }] } : {}),
+        ...(k % 3 !== 2 ? { obstacles: [randomRing(random, 5), randomRing(random, 3)] } : {}),
+        // One of them covers whole tiles.
+        ...(k % 3 !== 0
+          ? { areas: [{ name: k < 3 ? 'mud' : 'sand', cost: k, outline: randomRing(random, k < 3 ? 4 : 22) }] }
+          : {}),
+      }));
+      for (const { areas } of layers) for (const area of areas ?? []) area.cost = area.name === 'mud' ? 3 : 2;
+      const map: PolygonMap = { ...MAP, layers };
+      const world = createMapWorld(map, { ...options });
+      const obstacles = new Map<number, Placed>();
+      const state: Record<string, boolean> = Object.fromEntries(layers.map(({ name, enabled }) => [name, enabled]));
+      let kept = 0;
+      for (let edit = 0; edit < 25; edit++) {
+        const what = `seed ${seed}, edit ${edit}`;
+        if (edit > 12 && random() < 0.5) {
+          const placed = randomObstacle(random, 8);
+          try {
+            obstacles.set(addObstacle(world, placed.obstacle), placed);
+          } catch (error) {
+            expect((error as Error).message).toMatch(/^addObstacle: the box of obstacle/);
+          }
+        }
+        const change: Record<string, boolean> = {};
+        for (const name of Object.keys(state)) if (random() < 0.3) change[name] = random() < 0.5;
+        Object.assign(state, change);
+        setMapLayers(world, change);
+        if (random() < 0.3) continue;
+        const { navMesh, rebuiltTiles } = updateWorld(world);
+        expect(validateNavMesh(navMesh), what).toEqual([]);
+        expect(listMapLayers(world)).toEqual(Object.entries(state).map(([name, enabled]) => ({ name, enabled })));
+        const like = fill(createMapWorld(map, { ...options, layers: state }), obstacles.values());
+        updateWorld(like);
+        expect(tilesOf(navMesh), what).toEqual(tilesOf(like.navMesh));
+        if (edit > 0 && rebuiltTiles.length < tilesOf(navMesh).size) kept++;
+        if (obstacles.size > 0) continue;
+        const built = buildFromPolygons(map, { ...options, layers: state });
+        expect(getMapAreas(world)).toEqual({ areas: built.areas, areaCosts: built.areaCosts });
+        for (const id of [undefined, 63, ...built.areas.map((area) => area.id)]) {
+          expect(Math.abs(areaOf(navMesh, id) - areaOf(built.navMesh, id)), `${what}, area ${id}`).toBeLessThan(
+            1e-4 + 0.001 * radius,
+          );
+        }
+      }
+      expect(kept).toBeGreaterThan(3);
     },
   );
 });

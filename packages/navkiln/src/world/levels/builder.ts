@@ -4,6 +4,7 @@
  * pass a builder of their own.
  */
 import type { TileData, TileSettings } from '../../navmesh/types.ts';
+import type { NamedArea } from '../../polygon/options.ts';
 import type { PlacedObstacle } from '../../voxel/obstacle.ts';
 import type { BuildWarning, Obstacle, ObstaclePlacement } from '../../voxel/options.ts';
 import type { MapObstacle, MapPlacement } from './map-obstacle.ts';
@@ -67,6 +68,14 @@ export interface BuiltTile {
   layers?: Uint8Array<ArrayBuffer>;
 }
 
+/** The layers and areas of a 2D map, for the functions of map-layers.ts. */
+export interface MapLayers {
+  list(): { name: string; enabled: boolean }[];
+  /** Switches layers by name. Returns the keys of the tiles to rebuild, and new warnings. Throws without a change. */
+  switch(caller: string, enabled: Readonly<Record<string, boolean>>): { keys: number[]; warnings: LevelWarning[] };
+  areas: readonly NamedArea[];
+}
+
 /** Builds the tiles of a world. */
 export interface LevelBuilder {
   /** Settings of the mesh. The corner of tile (0, 0) in x and z must not change. */
@@ -85,6 +94,8 @@ export interface LevelBuilder {
   solidOf?(caller: string, obstacle: MapObstacle): Obstacle;
   /** Does the same with a placement. `path`: what messages call it. */
   placementOf?(caller: string, placement: MapPlacement, path: string): ObstaclePlacement;
+  /** The layers of the map that the tiles are of. Absent: levels make the tiles. @internal */
+  mapLayers?: MapLayers;
   /** True: `buildTile` carves obstacles. Default false: `addObstacle` is refused. */
   canCarve?: boolean;
   /** Checks the triangles of a level that is added or moved. */

@@ -1,5 +1,5 @@
 /**
- * Worlds over a 2D map: obstacles are convex outlines in the plane of the map, and only the tiles that they touch are triangulated again.
+ * Worlds over a 2D map: obstacles are convex outlines in the plane of the map, and only the tiles that they touch are triangulated again; so are those that a switched layer changes.
  *
  * In: a map, tile coordinates, obstacles. Out: tiles.
  * Cost: the ground of the map once; of each tile its triangulation.
@@ -9,11 +9,12 @@ import { checkObject, checkNumbers, refuse, refuseType } from '../../data/refuse
 import { createWorkspace } from '../../data/workspace.ts';
 import { keyOfTile, tileOfKey } from '../../navmesh/tile-grid.ts';
 import { addAreaNames, withNames } from '../../polygon/area-names.ts';
-import { carveTile, gridObstacle, readCarvableMap } from '../../polygon/carve-map.ts';
+import { carveTile, gridObstacle, readCarvableMap, switchLayers } from '../../polygon/carve-map.ts';
 import type { CarvableMap, GridObstacle } from '../../polygon/carve-map.ts';
 import { circleSides } from '../../polygon/offset.ts';
 import { resolvePolygonOptions } from '../../polygon/options.ts';
 import type { PolygonMap, PolygonOptions } from '../../polygon/options.ts';
+import type { Warn } from '../../polygon/rings.ts';
 import { tileFromPieces } from '../../polygon/tile.ts';
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
 import { isPoint2d, xOf, yOf } from '../../math/point-2d.ts';
@@ -39,6 +40,7 @@ interface MapBuild {
   /** -1: z is -y; 1: z is y. */
   ySign: 1 | -1;
   obstacles: WeakMap<PlacedObstacle, GridObstacle>;
+  reports: Reports;
 }
 
 /**
@@ -55,38 +57,59 @@ export function createMapWorld(map: PolygonMap, options: MapWorldOptions): World
   const { pathIndex, ...rest } = options;
   const radii = (options as PolygonOptions).radii;
   if (radii !== undefined) refuse(caller, 'options.radii', radii, 'absent; a world has one radius');
-  const warnings: LevelWarning[] = [];
+  const reports = createReports();
   const read = renameRefusals(caller, () => {
     const config = resolvePolygonOptions(rest, caller);
     if (!(config.tileSize > 0)) refuse(caller, 'options.tileSize', options.tileSize, 'the side of a tile in map units');
     const yAxis = (map as PolygonMap | undefined)?.yAxis;
     if (options.yAxis === undefined && yAxis !== undefined) config.yAxis = yAxis;
     if (config.yAxis !== 'up' && config.yAxis !== 'down') refuse(caller, 'map.yAxis', yAxis, "'up' or 'down'");
-    return readCarvableMap(
-      map,
-      config,
-      ({ code, message, count = 1 }) => {
-        if (config.strict) throw new Error(`${caller}: ${message} (${code}, ${count})`);
-        warnings.push({ code: code as LevelWarning['code'], stage: 'input', count, message, where: {} });
-      },
-      caller,
-    );
+    return readCarvableMap(map, config, reports.warn(caller, config.strict), caller);
   });
   const ySign = read.config.yAxis === 'up' ? -1 : 1;
-  const build = createBuilder({ map: read, ySign, obstacles: new WeakMap() });
+  const build = createBuilder({ map: read, ySign, obstacles: new WeakMap(), reports });
   const world = renameRefusals(caller, () => createWorld({ build, pathIndex }));
   world.navMesh.mapYSign = ySign;
   addAreaNames(world.navMesh, read.named);
-  world.warnings.push(...warnings);
-  for (const key of read.ground.keys()) {
-    const [x, y] = tileOfKey(key);
-    markTile(world, keyOfTile(x, ySign < 0 ? -1 - y : y));
-  }
+  world.warnings.push(...reports.take());
+  for (const key of read.ground.keys()) markTile(world, worldKey(key, ySign));
   return world;
 }
 
+/** Returns the key of a tile of the map in the world. */
+function worldKey(key: number, ySign: 1 | -1): number {
+  const [x, y] = tileOfKey(key);
+  return keyOfTile(x, ySign < 0 ? -1 - y : y);
+}
+
+/** Warnings of a map that have not been reported. */
+interface Reports {
+  warn: (caller: string, isStrict: boolean) => Warn;
+  take: () => LevelWarning[];
+}
+
+function createReports(): Reports {
+  const known = new Set<string>();
+  let warnings: LevelWarning[] = [];
+  return {
+    warn:
+      (caller, isStrict) =>
+      ({ code, message, count = 1 }) => {
+        if (isStrict) throw new Error(`${caller}: ${message} (${code}, ${count})`);
+        if (known.has(message)) return;
+        known.add(message);
+        warnings.push({ code: code as LevelWarning['code'], stage: 'input', count, message, where: {} });
+      },
+    take() {
+      const taken = warnings;
+      warnings = [];
+      return taken;
+    },
+  };
+}
+
 function createBuilder(build: MapBuild): LevelBuilder {
-  const { map, ySign } = build;
+  const { map, ySign, reports } = build;
   const { config, frame, side } = map;
   const { gridSize, originX, originY } = frame;
   const [radius] = config.radii;
@@ -106,6 +129,14 @@ function createBuilder(build: MapBuild): LevelBuilder {
     range: rangeOf(map, toTile),
     extent: [minX, Math.min(ySign * minY, ySign * maxY), maxX, Math.max(ySign * minY, ySign * maxY)],
     canCarve: true,
+    mapLayers: {
+      list: () => map.layers.slice(1).map(({ name, isOn }) => ({ name, enabled: isOn })),
+      switch(caller, enabled) {
+        const keys = switchLayers(map, enabled, reports.warn(caller, config.strict));
+        return { keys: keys.map((key) => worldKey(key, ySign)), warnings: reports.take() };
+      },
+      areas: map.named,
+    },
     solidOf: (caller, obstacle) => solidOf(build, caller, obstacle),
     placementOf: (caller, placement, path) => placementOf(build, caller, placement, path),
     prepareLevel: () => refuseType('addLevel', 'world', 'a world over a 2D map', 'a world of levels'),
@@ -124,17 +155,12 @@ function createBuilder(build: MapBuild): LevelBuilder {
   };
 }
 
-function rangeOf({ ground }: CarvableMap, toTile: (y: number) => number): [number, number, number, number] {
-  const range: [number, number, number, number] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const key of ground.keys()) {
-    const [x, y] = tileOfKey(key);
-    const z = toTile(y);
-    range[0] = Math.min(range[0], x);
-    range[1] = Math.max(range[1], x);
-    range[2] = Math.min(range[2], z);
-    range[3] = Math.max(range[3], z);
-  }
-  return range;
+/** Returns the tiles of the box around the map. */
+function rangeOf({ box, frame, side }: CarvableMap, toTile: (y: number) => number): [number, number, number, number] {
+  const { gridSize, originX, originY } = frame;
+  const tile = (value: number, origin: number): number => Math.floor(Math.round((value - origin) / gridSize) / side);
+  const z = [toTile(tile(box[1], originY)), toTile(tile(box[3], originY))];
+  return [tile(box[0], originX), tile(box[2], originX), Math.min(...z), Math.max(...z)];
 }
 
 /** Returns an obstacle on the grid. Its outline is the lower ring of its prism. */

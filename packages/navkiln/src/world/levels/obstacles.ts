@@ -39,7 +39,7 @@ export function addObstacle(world: World, obstacle: WorldObstacle | MapObstacle)
       'addObstacle',
       'world',
       'built from a surface mesh or by a builder of your own',
-      'one of createWorld or createMapWorld; add and remove levels of this one instead, or enable and disable its named links',
+      'one of createWorld or createMapWorld; pass the triangles of the obstacle to addLevel instead, which removes the surface below them, or disable a named link',
     );
   }
   const { solidOf } = world.builder;

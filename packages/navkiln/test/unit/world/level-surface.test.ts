@@ -9,6 +9,7 @@ import { isMirrored, placementMatrix, placePositions } from '../../../src/data/p
 import type { LevelPlacement } from '../../../src/data/placement.ts';
 import { createSurfaceWorld } from '../../../src/world/levels/surface.ts';
 import { addLevel, listLevels, moveLevel, removeLevel } from '../../../src/world/levels/levels.ts';
+import { addObstacle } from '../../../src/world/levels/obstacles.ts';
 import { updateWorld } from '../../../src/world/levels/update.ts';
 import { seeded } from '../meshes.ts';
 import { floor } from '../voxel/levels.ts';
@@ -91,6 +92,33 @@ function edit(seed: number, options: SurfaceOptions): void {
   }
   expect(kept).toBeGreaterThan(EDITS);
 }
+
+describe('a solid as a level', () => {
+  it.each([0, 0.4])('closes a passage like an obstacle, radius %f', (radius) => {
+    const world = createSurfaceWorld({ tileSize: 5, agent: { radius, height: 1.8, maxClimb: 0.4 } });
+    addLevel(world, floor(0, 0, 12, 6));
+    const lengthOf = (): number => {
+      updateWorld(world);
+      expect(validateNavMesh(world.navMesh)).toEqual([]);
+      const path = findPath(world.navMesh, [2, 0, 3], [10, 0, 3], { halfExtents: [0.2, 0.5, 0.2] });
+      return path.status === 'complete' ? path.length : Infinity;
+    };
+    expect(() => addObstacle(world, { type: 'box', size: [1, 2, 6] })).toThrow(
+      /pass the triangles of the obstacle to addLevel/,
+    );
+    expect(lengthOf()).toBeCloseTo(8, 9);
+    const open = tilesOf(world.navMesh);
+    const crate = addLevel(world, box(1, 2, 6), { position: [6, 0, 0] });
+    expect(lengthOf()).toBe(Infinity);
+    moveLevel(world, crate, { position: [6, 0, -2] });
+    // Past a corner at z = 4, and the radius around it.
+    expect(lengthOf()).toBeGreaterThan(2 * Math.hypot(3.5, 1 + radius) + 0.9);
+    expect(lengthOf()).toBeLessThan(9);
+    removeLevel(world, crate);
+    expect(lengthOf()).toBeCloseTo(8, 9);
+    expect(tilesOf(world.navMesh)).toEqual(open);
+  });
+});
 
 describe('edits', () => {
   it.each(SEEDS)('give the surface mesh of all levels at once, seed %i', (seed) => {

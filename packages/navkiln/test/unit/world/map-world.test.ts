@@ -6,6 +6,10 @@ import { findNearest2d } from '../../../src/query/map/nearest-2d.ts';
 import { findPath2d } from '../../../src/query/map/path-2d.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import { addLevel } from '../../../src/world/levels/levels.ts';
+import { createFilter } from '../../../src/query/filter.ts';
+import { bakeWorld } from '../../../src/world/levels/bake.ts';
+import { createWorld } from '../../../src/world/levels/create.ts';
+import { getMapAreas, listMapLayers, setMapLayers } from '../../../src/world/levels/map-layers.ts';
 import { createMapWorld } from '../../../src/world/levels/map.ts';
 import {
   addObstacle,
@@ -24,6 +28,15 @@ const SQUARE = [
   [40, 40],
   [0, 40],
 ] as [number, number][];
+
+function square(x0: number, y0: number, x1: number, y1: number): [number, number][] {
+  return [
+    [x0, y0],
+    [x1, y0],
+    [x1, y1],
+    [x0, y1],
+  ];
+}
 
 function yard(radius = 0, more: object = {}): World {
   const world = createMapWorld({ polygons: [{ outline: SQUARE }] }, { tileSize: 10, radius, ...more });
@@ -123,6 +136,120 @@ describe('an obstacle', () => {
     };
     const { id } = buildFromPolygons(map).areas[0]!;
     expect([areaAt(5, 5), areaAt(15, 10), areaAt(25, 10), areaAt(29, 10), areaAt(35, 35)]).toEqual([id, 9, 12, 9, 63]);
+  });
+});
+
+describe('layers of the map', () => {
+  const map = {
+    polygons: [{ outline: SQUARE }],
+    layers: [
+      { name: 'door', enabled: false, obstacles: [square(19, -1, 21, 41)] },
+      { name: 'bridge', polygons: [{ outline: square(40, 18, 60, 22) }] },
+      { name: 'flood', enabled: false, areas: [{ name: 'water', cost: 4, outline: square(-1, -1, 33, 33) }] },
+    ],
+  };
+  const make = (more: object = {}): World => {
+    const world = createMapWorld(map, { tileSize: 10, ...more });
+    updateWorld(world);
+    return world;
+  };
+  const status = (world: World, x: number): string => findPath2d(world.navMesh, [5, 20], [x, 20]).status;
+
+  it('are switched at run time, and only their tiles change', () => {
+    const world = make();
+    expect(status(world, 55)).toBe('complete');
+    const before = tilesOf(world.navMesh);
+    setMapLayers(world, { door: true, bridge: false });
+    expect(status(world, 55)).toBe('complete');
+    expect(before.size).toBe(24);
+    // The door lies in two columns of four tiles and on the lower side of two more, the bridge in three columns of two.
+    expect(updateWorld(world).rebuiltTiles).toHaveLength(16);
+    expect(status(world, 35)).toBe('partial');
+    expect(listMapLayers(world)).toEqual([
+      { name: 'door', enabled: true },
+      { name: 'bridge', enabled: false },
+      { name: 'flood', enabled: false },
+    ]);
+    setMapLayers(world, { door: false, bridge: true });
+    updateWorld(world);
+    expect(tilesOf(world.navMesh)).toEqual(before);
+    setMapLayers(world, { door: false });
+    expect(updateWorld(world).rebuiltTiles).toEqual([]);
+  });
+
+  it('label tiles that lie in an area without touching its outline', () => {
+    const world = make();
+    const { areas, areaCosts } = getMapAreas(world);
+    expect(areas).toEqual([{ name: 'water', id: 1, cost: 4 }]);
+    const cost = (): number =>
+      findPath2d(world.navMesh, [12, 15], [18, 15], { filter: createFilter({ areaCosts }) }).cost;
+    expect(cost()).toBeCloseTo(6, 6);
+    setMapLayers(world, { flood: true });
+    updateWorld(world);
+    expect(cost()).toBeCloseTo(24, 6);
+    // An obstacle in a tile of the area keeps its label.
+    addObstacle(world, { type: 'box', size: [1, 1], position: [15, 12] });
+    updateWorld(world);
+    expect(cost()).toBeCloseTo(24, 6);
+  });
+
+  it('keep obstacles, also those on surface that is off', () => {
+    const world = make({ radius: 0.5 });
+    const crate = { type: 'box', size: [2, 3], position: [50, 20] } as const;
+    addObstacle(world, crate);
+    setMapLayers(world, { bridge: false });
+    updateWorld(world);
+    addObstacle(world, { ...crate, position: [50, 21] });
+    setMapLayers(world, { bridge: true });
+    updateWorld(world);
+    expect(status(world, 58)).toBe('partial');
+    const like = make({ radius: 0.5 });
+    addObstacle(like, crate);
+    addObstacle(like, { ...crate, position: [50, 21] });
+    updateWorld(like);
+    expect(tilesOf(world.navMesh)).toEqual(tilesOf(like.navMesh));
+  });
+
+  it('are switched while the world is baked a few milliseconds at a time', async () => {
+    const world = make({ tileSize: 2 });
+    setMapLayers(world, { door: true });
+    const baked = bakeWorld(world);
+    setMapLayers(world, { door: false, flood: true });
+    expect((await baked).pendingTileCount).toBe(0);
+    const like = make({ tileSize: 2, layers: { flood: true } });
+    expect(tilesOf(world.navMesh)).toEqual(tilesOf(like.navMesh));
+  });
+
+  it('report the warnings of layers that are switched on once, and throw when strict', () => {
+    const crossing = {
+      name: 'knot',
+      enabled: false,
+      obstacles: [[...square(5, 5, 9, 9), [20, 3], [5, 5]] as [number, number][]],
+    };
+    const layers = { ...map, layers: [...map.layers, crossing] };
+    const world = createMapWorld(layers, { tileSize: 10 });
+    expect(updateWorld(world).warnings).toEqual([]);
+    const codes = [true, false, true].map((knot) => {
+      setMapLayers(world, { knot });
+      return updateWorld(world).warnings.map(({ code }) => code);
+    });
+    expect(codes).toEqual([['self-crossing'], [], []]);
+    const strict = createMapWorld(layers, { tileSize: 10, strict: true });
+    updateWorld(strict);
+    expect(() => setMapLayers(strict, { door: true, knot: true })).toThrow(/^setMapLayers: .*self-crossing/);
+    expect(listMapLayers(strict).filter(({ enabled }) => enabled)).toEqual([{ name: 'bridge', enabled: true }]);
+    expect(updateWorld(strict).rebuiltTiles).toEqual([]);
+  });
+
+  it('are refused by other names, values and worlds', () => {
+    const world = make();
+    expect(() => setMapLayers(world, { dor: true })).toThrow(
+      'setMapLayers: a key of enabled is "dor"; must be one of "door", "bridge", "flood"',
+    );
+    expect(() => setMapLayers(world, { door: 1 } as never)).toThrow(/^setMapLayers: enabled\.door is 1/);
+    expect(() => setMapLayers(yard(), { door: true })).toThrow(/the map has no layers/);
+    const levels = createWorld({ tileSize: 10, agent: { radius: 0.4 } });
+    expect(() => listMapLayers(levels)).toThrow(/^listMapLayers: world is .*; must be one of createMapWorld/);
   });
 });
 

@@ -1,0 +1,61 @@
+/**
+ * Switches the layers of the 2D map of a world, and lists its layers and areas.
+ *
+ * In: names of layers. Out: marked tiles.
+ * Cost: of a switch, that of reading the map: its outlines are cleaned and shrunk by the radius as a whole. Only tiles that change are
+ *   triangulated again.
+ * Based on: own.
+ */
+import { checkObject, refuse, refuseType } from '../../data/refuse.ts';
+import type { NamedArea } from '../../polygon/options.ts';
+import type { MapLayers } from './builder.ts';
+import { checkWorld, markTile } from './marks.ts';
+import { renameRefusals } from './rename.ts';
+import type { World } from './types.ts';
+
+/**
+ * Switches layers of the map on or off, as the option `layers` of `createMapWorld` does. Layers that `enabled` leaves out stay as they
+ * are. The next `updateWorld` changes the mesh, which then equals that of a new world with these layers.
+ *
+ * @param enabled by the layer's name; pass several layers at once, since each call reads the map again
+ * @throws TypeError for a world that is not over a 2D map; RangeError for the name of no layer, and for a map that takes more memory
+ *   than `memoryLimitBytes` with these layers; Error on the first warning with `strict`. The world is then unchanged.
+ */
+export function setMapLayers(world: World, enabled: Readonly<Record<string, boolean>>): void {
+  const layers = layersOf('setMapLayers', world);
+  checkObject('setMapLayers', 'enabled', enabled);
+  const known = layers.list().map(({ name }) => name);
+  for (const [name, value] of Object.entries(enabled)) {
+    if (!known.includes(name)) {
+      const list =
+        known.length === 0 ? 'the map has no layers' : `one of ${known.map((one) => JSON.stringify(one)).join(', ')}`;
+      refuse('setMapLayers', 'a key of enabled', name, list);
+    }
+    if (typeof value !== 'boolean') refuse('setMapLayers', `enabled.${name}`, value, 'true or false');
+  }
+  const { keys, warnings } = renameRefusals('setMapLayers', () => layers.switch('setMapLayers', enabled));
+  for (const key of keys) markTile(world, key);
+  world.warnings.push(...warnings);
+}
+
+/** Returns the layers of the map, in its order, and whether they are on. Throws a TypeError for a world that is not over a 2D map. */
+export function listMapLayers(world: World): { name: string; enabled: boolean }[] {
+  return layersOf('listMapLayers', world).list();
+}
+
+/**
+ * Returns the names, ids and costs of the map's areas, and the costs by id as `createFilter` takes them. They do not change when layers
+ * are switched. Throws a TypeError for a world that is not over a 2D map.
+ */
+export function getMapAreas(world: World): { areas: NamedArea[]; areaCosts: Record<number, number> } {
+  const { areas } = layersOf('getMapAreas', world);
+  return {
+    areas: areas.map((area) => ({ ...area })),
+    areaCosts: Object.fromEntries(areas.map(({ id, cost }) => [id, cost])),
+  };
+}
+
+function layersOf(caller: string, world: World): MapLayers {
+  checkWorld(caller, world);
+  return world.builder.mapLayers ?? refuseType(caller, 'world', 'a world of levels', 'one of createMapWorld');
+}
