@@ -317,6 +317,16 @@ function stepWorld(f, args) {
   return undefined;
 }
 
+const mapWorld = (f) => {
+  const outline = [
+    [2, 1],
+    [3, 1],
+    [3, 3],
+  ];
+  const door = { name: 'door', enabled: false, obstacles: [outline] };
+  return f.own(f.m.world.createMapWorld({ ...f.map(), layers: [door] }, { tileSize: 4 }));
+};
+
 const worldCalls = {
   addCharacter: (f) => [f.characters(), A(), characterOptions()],
   addLevel: (f) => [f.liveWorld(), { ...f.level(), areas: [63, 63, 1], twoSided: [0, 0, 1] }, placement()],
@@ -350,9 +360,9 @@ const worldCalls = {
       pathIndex: f.m.index.createWorldIndex(),
     },
   ],
-  getMapAreas: (f) => [f.mapWorld()],
-  listMapLayers: (f) => [f.mapWorld()],
-  setMapLayers: (f) => [f.mapWorld(), { door: true }],
+  getMapAreas: (f) => [mapWorld(f)],
+  listMapLayers: (f) => [mapWorld(f)],
+  setMapLayers: (f) => [mapWorld(f), { door: true }],
   createSurfaceBuilder: (f) => [{ tileSize: 8, agent: f.bakeOptions().agent }],
   createSurfaceWorld: (f) => [
     { tileSize: 8, agent: f.bakeOptions().agent, links: [{ start: A(), end: B() }], pathIndex: undefined },

@@ -119,20 +119,6 @@ export function createFixtures(m) {
     world.addObstacle(made, { type: 'cylinder', radius: 1, height: 2, position: [6, 0, 6] });
     return own(made);
   };
-  const mapWorld = () => {
-    const door = {
-      name: 'door',
-      enabled: false,
-      obstacles: [
-        [
-          [2, 1],
-          [3, 1],
-          [3, 3],
-        ],
-      ],
-    };
-    return own(world.createMapWorld({ ...map(), layers: [door] }, { tileSize: 4 }));
-  };
   const dynamicMesh = () => own(build.buildNavMesh(level(), { ...bakeOptions(), dynamic: true }).navMesh);
   const prepared = () => own(build.prepareTiles(level(), bakeOptions()));
   const stages = debug.recordStages(prepared());
@@ -192,7 +178,6 @@ export function createFixtures(m) {
     characters: charactersOf,
     targets: targetsOf,
     liveWorld,
-    mapWorld,
     ...streamedFixtures(m, own),
     dynamicMesh,
     prepared,
