@@ -15,8 +15,14 @@ export {
   teleportAgent,
 } from './crowd/orders/agents.ts';
 export type { AgentInfo, AgentPlace, AgentStatus } from './crowd/orders/agents.ts';
+export { setCrowdFilter } from './crowd/orders/filter.ts';
+export { getAgentPath } from './crowd/orders/path-info.ts';
+export type { AgentLink, AgentPath, AgentPathStatus } from './crowd/orders/path-info.ts';
+export { completeLink, pauseAgent, resumeAgent } from './crowd/orders/pause.ts';
+export { listCrowdWarnings } from './crowd/orders/warnings.ts';
+export type { CrowdWarning } from './crowd/orders/warnings.ts';
 export { followAgent, moveAgentTo, setAgentPosition, setAgentVelocity, stopAgent } from './crowd/orders/orders.ts';
-export type { FollowOptions } from './crowd/orders/orders.ts';
+export type { FollowOptions, MoveOptions } from './crowd/orders/orders.ts';
 export { patrolAgent } from './crowd/orders/patrol.ts';
 export type { PatrolMode, PatrolOptions } from './crowd/orders/patrol.ts';
 export type { OrderResult } from './crowd/orders/result.ts';

@@ -14,6 +14,7 @@ import type { PathExplanation } from '../query/explain/explanation.ts';
 import { findAgentAhead } from './in-line.ts';
 import { agentIdOf, readAgentSlot } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
+import { WIDER } from './orders/warnings.ts';
 import {
   AGENT_AVOID_ONLY,
   AGENT_AWAITS_PATH,
@@ -22,6 +23,8 @@ import {
   GOAL_AGENT,
   GOAL_NONE,
   GOAL_VELOCITY,
+  MODE_MANUAL_LINKS,
+  MODE_PAUSED,
   MAX_NEIGHBORS,
   STATE_AIR,
   STATE_LINK,
@@ -62,6 +65,8 @@ export type AgentReason =
   | 'yielding'
   /** It has made no progress for more than a second. */
   | 'held-up'
+  /** `pauseAgent` has paused it. */
+  | 'paused'
   /** Its maximum speed is 0. */
   | 'no-speed'
   /** The caller moves it. */
@@ -136,10 +141,13 @@ function explainState({ agents, tick, stepSeconds }: Crowd, slot: number, hasGoa
   }
   if (state[slot] === STATE_LINK) {
     const left = Math.max(0, agents.linkDuration[slot] - agents.linkTime[slot]);
+    if (left > 0 && (agents.modes[slot] & MODE_MANUAL_LINKS) !== 0)
+      return ['on-link', 'It is on a link and waits there for completeLink.'];
     if (left > 0) return ['on-link', `It is on a link for another ${left.toFixed(1)} s.`];
     return ['on-link', 'It is on a link and waits for free space at the far end.'];
   }
   if (state[slot] === STATE_AIR) return ['in-the-air', 'It jumps or falls, and continues when it has landed.'];
+  if ((agents.modes[slot] & MODE_PAUSED) !== 0) return ['paused', 'It is paused; resumeAgent lets it go on.'];
   if (goalKind[slot] === GOAL_NONE) {
     return ['no-order', 'It has no order: use moveAgentTo, followAgent or setAgentVelocity.'];
   }
@@ -198,7 +206,7 @@ function explainLine(crowd: Crowd, slot: number): string {
 }
 
 /** Reasons of an agent that is on its way. */
-function explainMovement({ agents, patrols, tick }: Crowd, slot: number, known: AgentExplanation): Verdict {
+function explainMovement({ agents, patrols, tick, mesh }: Crowd, slot: number, known: AgentExplanation): Verdict {
   const flags = agents.flags[slot];
   const seconds = known.secondsWithoutProgress;
   if (tick < agents.yieldUntil[slot]) return ['yielding', 'It moves out of the path of another agent.'];
@@ -209,7 +217,10 @@ function explainMovement({ agents, patrols, tick }: Crowd, slot: number, known: 
     const count = known.touching.length;
     const by = count === 0 ? 'walls' : count === 1 ? 'another agent' : `${count} other agents`;
     const more = (flags & AGENT_AWAITS_PATH) !== 0 ? ' It has requested another path.' : '';
-    return ['held-up', `It has made no progress for ${seconds.toFixed(1)} s, held up by ${by}.${more}`];
+    const { radius } = mesh.agent;
+    const own = agents.radius[slot];
+    const wide = own > WIDER * radius ? ` Its radius of ${own} is above ${radius}, for which the mesh was built.` : '';
+    return ['held-up', `It has made no progress for ${seconds.toFixed(1)} s, held up by ${by}.${more}${wide}`];
   }
   const point = agents.patrolPoint[slot];
   const goal = point > 0 ? `point ${point} of ${patrols[slot]!.waits.length} of its patrol` : 'its goal';

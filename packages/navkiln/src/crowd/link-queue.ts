@@ -32,6 +32,7 @@ import {
   AVOID_NONE,
   EVENT_LINK_ENTERED,
   EVENT_LINK_LEFT,
+  MODE_MANUAL_LINKS,
   STATE_GROUND,
   STATE_LINK,
   STATUS_MOVING,
@@ -220,10 +221,15 @@ function cross(crowd: Crowd, slot: number): void {
   const { linkTime, linkDuration } = agents;
   const { position: landing } = crowd.corridors[slot];
   const link = linkIndexOf(crowd.mesh, agents.linkRef[slot] as LinkRef);
-  linkTime[slot] += stepSeconds;
-  moveOnLink(crowd, slot, landing);
   agents.progressTick[slot] = crowd.tick;
   agents.progressLeft[slot] = Infinity;
+  if ((agents.modes[slot] & MODE_MANUAL_LINKS) !== 0 && linkTime[slot] < linkDuration[slot]) {
+    // Until `completeLink`.
+    if (link >= 0) load[link]++;
+    return;
+  }
+  linkTime[slot] += stepSeconds;
+  moveOnLink(crowd, slot, landing);
   // Times are sums: the tick nearest to the end counts.
   const isOver = linkTime[slot] + stepSeconds / 2 > linkDuration[slot];
   const isLate = linkTime[slot] > linkDuration[slot] + LANDING_SECONDS;

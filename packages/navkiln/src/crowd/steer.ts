@@ -33,6 +33,9 @@ import {
   GOAL_AGENT,
   GOAL_NONE,
   GOAL_VELOCITY,
+  MODE_NO_BRAKE,
+  MODE_PASSING,
+  MODE_STOPS,
   STATE_GROUND,
   STATUS_BLOCKED,
   STATUS_MOVING,
@@ -161,7 +164,12 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
     if (left <= 0) return;
     speed = Math.min(speed, brakingSpeed(agents.maxAcceleration[slot], left));
   } else if (cornerKind[slot] === CORNER_GOAL && agents.goalKind[slot] !== GOAL_AGENT) {
-    speed = Math.min(speed, brakingSpeed(agents.maxAcceleration[slot], distance));
+    const modes = agents.modes[slot];
+    let left = distance;
+    // It has stopped soon after it has arrived, up to half its radius nearer.
+    if ((modes & MODE_STOPS) !== 0) left -= Math.max(0, agents.arriveDistance[slot] - agents.radius[slot] / 2);
+    if ((modes & (MODE_NO_BRAKE | MODE_PASSING)) === 0)
+      speed = Math.min(speed, brakingSpeed(agents.maxAcceleration[slot], Math.max(0, left)));
   }
   setDesired(agents, slot, dx, dz, distance, speed);
 }

@@ -41,6 +41,7 @@ import {
   GOAL_AGENT,
   GOAL_POINT,
   MAX_NEIGHBORS,
+  MODE_NO_BRAKE,
   STATE_GROUND,
   STATUS_ARRIVED,
   STATUS_BLOCKED,
@@ -123,12 +124,25 @@ function arrive(crowd: Crowd, slot: number): boolean {
   const dx = target[0] - position[3 * slot];
   const dz = target[2] - position[3 * slot + 2];
   const reach = Math.max(agents.arriveDistance[slot], MIN_ARRIVE_RADII * agents.radius[slot]);
-  if (dx * dx + dz * dz > reach * reach) return false;
+  if (dx * dx + dz * dz > reach * reach && !runsPast(crowd, slot, dx, dz)) return false;
   if ((flags[slot] & AGENT_AWAITS_PATH) !== 0) return false;
   if ((flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
   else if (agents.goalKind[slot] === GOAL_POINT) comeToRest(crowd, slot, STATUS_ARRIVED, EVENT_ARRIVED);
   else return false;
   return true;
+}
+
+/**
+ * Returns whether an agent that does not brake has run past its goal, (dx, dz) from it, and could only get back there in an arc.
+ */
+function runsPast({ agents, stepSeconds }: Crowd, slot: number, dx: number, dz: number): boolean {
+  if ((agents.modes[slot] & MODE_NO_BRAKE) === 0) return false;
+  const x = agents.velocity[2 * slot];
+  const z = agents.velocity[2 * slot + 1];
+  if (x * dx + z * dz > 0) return false;
+  const speed = Math.sqrt(x * x + z * z);
+  const reach = speed * (speed / agents.maxAcceleration[slot] + stepSeconds);
+  return dx * dx + dz * dz <= reach * reach;
 }
 
 /** Returns whether an agent is within its follow distance of the agent that it follows, on the same floor. */

@@ -21,11 +21,12 @@ import { aimAtGoal } from '../search/aim.ts';
 import { cancelRequest } from '../search/record.ts';
 import { agentIdOf, readAgentSlot } from '../state/ids.ts';
 import { clearSlot } from '../state/layout.ts';
-import { AGENT_KEYS, agentOptionsOf, resolveAgent } from '../state/options.ts';
+import { AGENT_KEYS, agentOptionsOf, resolveAgent, setSpeed, speedOf } from '../state/options.ts';
 import type { AgentOptions, ResolvedAgent } from '../state/options.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
+  AGENT_AWAITS_PATH,
   AGENT_PARTIAL,
   AGENT_STALE_CORNERS,
   AGENT_REPORTED_BLOCKED,
@@ -33,12 +34,18 @@ import {
   GOAL_AGENT,
   GOAL_NONE,
   GOAL_POINT,
+  MODE_MANUAL_LINKS,
+  MODE_NO_BRAKE,
+  MODE_PAUSED,
   NULL_AGENT,
   STATE_FREE,
   STATE_GROUND,
   STATUS_IDLE,
 } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
+import { searchAgain } from './filter.ts';
+import { linkOfAgent, pathStatusOf, remainingDistance } from './path-info.ts';
+import type { AgentLink, AgentPathStatus } from './path-info.ts';
 import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
 
@@ -106,6 +113,19 @@ export interface AgentInfo {
   radius: number;
   /** World units per second. */
   maxSpeed: number;
+  /** Whether `pauseAgent` has paused it. */
+  isPaused: boolean;
+  /** Whether its path leads to its goal, only as near as possible, or does not exist (yet). */
+  pathStatus: AgentPathStatus;
+  /** Whether it waits for a search. An agent that is on its way follows its old path meanwhile. */
+  isPathPending: boolean;
+  /**
+   * World units left along its path, as of the last corners that it found. Null without a path, and on a link; `getAgentPath` measures
+   * exactly.
+   */
+  remainingDistance: number | null;
+  /** The link that it crosses, or null. */
+  link: AgentLink | null;
 }
 
 /** The point of the current call. */
@@ -161,11 +181,13 @@ export function setAgentOptions(crowd: Crowd, id: AgentId, options: AgentOptions
   }
   const resolved = resolveAgent(crowd.mesh, crowd.filters.length, merged, 'setAgentOptions');
   const { agents } = crowd;
+  const filter = agents.filter[slot];
   const wasAvoidOnly = (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0;
   writeOptions(crowd, slot, resolved);
   // Walls and narrow portals depend on radius, speed and filter.
   agents.wallPoly[slot] = -1;
   agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
+  if (agents.filter[slot] !== filter) searchAgain(crowd, slot);
   if (wasAvoidOnly && !resolved.isAvoidOnly) returnToMesh(crowd, slot);
   return true;
 }
@@ -228,7 +250,12 @@ export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
     patrolPoint: agents.patrolPoint[slot] > 0 ? agents.patrolPoint[slot] - 1 : null,
     isPartial: (agents.flags[slot] & AGENT_PARTIAL) !== 0,
     radius: agents.radius[slot],
-    maxSpeed: agents.maxSpeed[slot],
+    maxSpeed: speedOf(agents, slot),
+    isPaused: (agents.modes[slot] & MODE_PAUSED) !== 0,
+    pathStatus: pathStatusOf(crowd, slot),
+    isPathPending: (agents.flags[slot] & AGENT_AWAITS_PATH) !== 0,
+    remainingDistance: remainingDistance(crowd, slot),
+    link: linkOfAgent(crowd, slot),
   };
 }
 
@@ -318,7 +345,7 @@ function writeOptions(crowd: Crowd, slot: number, resolved: ResolvedAgent): void
   const { agents } = crowd;
   agents.radius[slot] = resolved.radius;
   agents.height[slot] = resolved.height;
-  agents.maxSpeed[slot] = resolved.maxSpeed;
+  setSpeed(agents, slot, resolved.maxSpeed);
   agents.maxAcceleration[slot] = resolved.maxAcceleration;
   agents.maxTurn[slot] = resolved.maxTurn;
   agents.priority[slot] = resolved.priority;
@@ -329,7 +356,11 @@ function writeOptions(crowd: Crowd, slot: number, resolved: ResolvedAgent): void
   agents.separationWeight[slot] = resolved.separationWeight;
   agents.queryRange[slot] = resolved.queryRange;
   agents.pathOptimizationRange[slot] = resolved.pathOptimizationRange;
-  agents.arriveDistance[slot] = resolved.arriveDistance;
+  // An order may have its own.
+  if (agents.arriveDistance[slot] === agents.ownArriveDistance[slot])
+    agents.arriveDistance[slot] = resolved.arriveDistance;
+  agents.ownArriveDistance[slot] = resolved.arriveDistance;
+  agents.modes[slot] = (agents.modes[slot] & ~(MODE_NO_BRAKE | MODE_MANUAL_LINKS)) | resolved.modes;
   agents.layers[slot] = resolved.layers;
   agents.mask[slot] = resolved.mask;
   agents.filter[slot] = resolved.filter;

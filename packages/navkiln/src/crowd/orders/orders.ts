@@ -36,7 +36,10 @@ import {
   GOAL_NONE,
   GOAL_POINT,
   GOAL_VELOCITY,
+  MODE_MANUAL_LINKS,
+  MODE_STOPS,
   STATE_GROUND,
+  STATE_LINK,
   STATE_LOST,
   STATUS_IDLE,
   STATUS_MOVING,
@@ -55,6 +58,15 @@ export interface FollowOptions {
   distance?: number;
 }
 
+export interface MoveOptions {
+  /**
+   * How far from the point the agent stops, for this order alone: world units, 0 .. 1e12. It brakes so that it stands there. Default: its
+   * `arriveDistance`.
+   */
+  stoppingDistance?: number;
+}
+
+const MOVE_KEYS: readonly (keyof MoveOptions)[] = ['stoppingDistance'];
 const FOLLOW_KEYS: readonly (keyof FollowOptions)[] = ['distance'];
 /**
  * `setAgentPosition`: a corridor that comes this near to the given point has followed it. Squared, as a share
@@ -74,10 +86,15 @@ const slideState = createSearchState();
  *
  * Returns 'accepted', 'no-agent', 'avoid-only', or 'off-mesh' when no polygon is near the point; the previous
  * order then holds. An unreachable point is accepted: the agent goes as near to it as possible. Throws a
- * TypeError for an invalid point.
+ * TypeError for an invalid point, and a RangeError for options that are unknown or out of range.
  */
-export function moveAgentTo(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
+export function moveAgentTo(crowd: Crowd, id: AgentId, point: PointLike, options: MoveOptions = {}): OrderResult {
   checkRecord('moveAgentTo', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkKeys('moveAgentTo', options, MOVE_KEYS);
+  const { stoppingDistance } = options;
+  const isDistance = typeof stoppingDistance === 'number' && stoppingDistance >= 0 && stoppingDistance <= MOST_SIZE;
+  if (stoppingDistance !== undefined && !isDistance)
+    refuse('moveAgentTo', 'options.stoppingDistance', stoppingDistance, `0 .. ${MOST_SIZE}`);
   readPoint(requested, point, 'moveAgentTo', 'point');
   const slot = readAgentSlot(crowd, id, 'moveAgentTo');
   const refusal = refusalOf(crowd, slot);
@@ -86,6 +103,10 @@ export function moveAgentTo(crowd: Crowd, id: AgentId, point: PointLike): OrderR
   findNearestInto(hit, crowd.mesh, requested, extents, crowd.filters[crowd.agents.filter[slot]]);
   if (hit.poly < 0) return 'off-mesh';
   endPatrol(crowd, slot);
+  if (stoppingDistance !== undefined) {
+    crowd.agents.arriveDistance[slot] = stoppingDistance;
+    crowd.agents.modes[slot] |= MODE_STOPS;
+  }
   aimAtPoint(crowd, slot, hit.poly, hit.point);
   return 'accepted';
 }
@@ -182,7 +203,8 @@ export function stopAgent(crowd: Crowd, id: AgentId): OrderResult {
 
 /**
  * Sets the position of an agent that the caller moves (`owner: 'user'` or `avoidOnly: true`). Its path
- * follows a short step; after a jump to another polygon it requests a new path.
+ * follows a short step; after a jump to another polygon it requests a new path. On a link, it also sets the position of an agent with
+ * `linkTraversal: 'manual'`, at `point` itself.
  *
  * The agent stands at the point of the mesh nearest to `point`. An agent that is only avoided needs no mesh:
  * it stands at `point` itself. Returns 'accepted', 'no-agent', 'crowd-owned' when the crowd moves the agent,
@@ -196,6 +218,10 @@ export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): O
   if (slot < 0) return 'no-agent';
   const { agents, mesh } = crowd;
   const flags = agents.flags[slot];
+  if (agents.state[slot] === STATE_LINK && (agents.modes[slot] & MODE_MANUAL_LINKS) !== 0) {
+    agents.position.set(requested, 3 * slot);
+    return 'accepted';
+  }
   if ((flags & AGENT_USER_OWNED) === 0) return 'crowd-owned';
   agents.flags[slot] &= ~AGENT_ASLEEP;
   if ((flags & AGENT_AVOID_ONLY) !== 0) {

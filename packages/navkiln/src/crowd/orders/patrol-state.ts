@@ -3,10 +3,13 @@
  *
  * Based on: own.
  */
+import { MODE_PASSING, MODE_STOPS } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Makes an agent forget its patrol, if it has one. Its present goal stays. @internal */
+/** Makes an agent forget its patrol and the stopping distance of its order, if it has them. Its present goal stays. @internal */
 export function endPatrol({ agents, patrols }: Crowd, slot: number): void {
+  if ((agents.modes[slot] & MODE_STOPS) !== 0) agents.arriveDistance[slot] = agents.ownArriveDistance[slot];
+  agents.modes[slot] &= ~(MODE_STOPS | MODE_PASSING);
   if (agents.patrolPoint[slot] === 0) return;
   agents.patrolPoint[slot] = 0;
   agents.patrolBack[slot] = 0;

@@ -22,8 +22,8 @@ import type { Crowd } from '../state/types.ts';
 export function pursue(crowd: Crowd, slot: number, poly: number, point: Float64Array, distance: number): void {
   const { agents, mesh } = crowd;
   const { goal } = agents;
-  agents.arriveDistance[slot] = distance;
   endPatrol(crowd, slot);
+  agents.arriveDistance[slot] = distance;
   if (agents.goalKind[slot] !== GOAL_POINT) {
     aimAtPoint(crowd, slot, poly, point);
     return;

@@ -24,6 +24,8 @@ import {
   GOAL_VELOCITY,
   MAX_NEIGHBORS,
   MAX_WALLS,
+  MODES,
+  MODE_PAUSED,
   STATE_AIR,
   STATE_FREE,
   STATE_GROUND,
@@ -39,6 +41,7 @@ import {
   OPEN_LENGTH,
   PLACE,
   REACH,
+  SIZE,
   SQUARE,
   TICK,
   TIME,
@@ -73,7 +76,7 @@ const OPTION_COLUMNS = [
   'separationWeight',
   'queryRange',
   'pathOptimizationRange',
-  'arriveDistance',
+  'ownArriveDistance',
 ] as const satisfies readonly Column[];
 /** Columns of dense indices of the mesh, which are read as refs or crossings, and of the points of a patrol (patrols.ts). */
 type ReadColumn = 'poly' | 'goalPoly' | 'wallPoly' | 'narrow' | 'patrolPoint';
@@ -97,6 +100,9 @@ const RANGES: Readonly<Record<Exclude<Column, (typeof OPTION_COLUMNS)[number] | 
   goal: PLACE,
   goalRef: HANDLE,
   goalAgent: HANDLE,
+  arriveDistance: SIZE,
+  modes: /* @__PURE__ */ wholeRange(0, MODES),
+  resumeSpeed: SIZE,
   followDistance: REACH,
   patrolBack: /* @__PURE__ */ wholeRange(0, 1),
   patrolTick: TICK,
@@ -141,6 +147,9 @@ export function checkOptions({ mesh, agents, filters }: Crowd, tape: Tape, slot:
     const what = error instanceof Error ? error.message : String(error);
     throw new Error(`${what.replace(': options.', `: agents[${slot}].`)}; the bytes are damaged`);
   }
+  const speed = agents.maxSpeed[slot];
+  const mostSpeed = (agents.modes[slot] & MODE_PAUSED) !== 0 ? 0 : Infinity;
+  if (!(speed >= 0 && speed <= mostSpeed)) failTape(tape, `agents.maxSpeed[${slot}]`, speed, `0 .. ${mostSpeed}`);
   // 0 stands for the default.
   const range = agents.queryRange[slot];
   if (!(range >= 0)) failTape(tape, `agents.queryRange[${slot}]`, range, '>= 0');

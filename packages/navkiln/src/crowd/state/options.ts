@@ -7,7 +7,16 @@ import type { QueryFilter } from '../../query/filter.ts';
 import { SAMPLED_DEFAULTS, SAMPLED_KEYS, resolveSampled } from '../avoidance/sampled.ts';
 import type { SampledOptions, SampledParams } from '../avoidance/sampled.ts';
 import { MOST_SIZE } from './limits.ts';
-import { AGENT_AVOID_ONLY, AGENT_USER_OWNED, AVOID_NONE, AVOID_ORCA, AVOID_SAMPLED } from './types.ts';
+import {
+  AGENT_AVOID_ONLY,
+  AGENT_USER_OWNED,
+  AVOID_NONE,
+  AVOID_ORCA,
+  AVOID_SAMPLED,
+  MODE_MANUAL_LINKS,
+  MODE_NO_BRAKE,
+  MODE_PAUSED,
+} from './types.ts';
 import type { AgentArrays } from './types.ts';
 
 /**
@@ -90,6 +99,16 @@ export interface AgentOptions {
    */
   arriveDistance?: number;
   /**
+   * False: the agent keeps its speed up to its goal, and may run past it a little. For patrols without stops, and agents that are stopped
+   * otherwise. Default true.
+   */
+  autoBrake?: boolean;
+  /**
+   * 'manual': on a link, the agent stays where it is until `completeLink`, and `setAgentPosition` moves it, as an animation does.
+   * Default 'auto': the crowd moves it at its speed.
+   */
+  linkTraversal?: 'auto' | 'manual';
+  /**
    * 'crowd': the crowd moves the agent. 'user': `setAgentPosition` moves it, and `AgentInfo.wish` is the
    * velocity the crowd suggests. Default 'crowd'.
    */
@@ -123,6 +142,8 @@ export interface ResolvedAgent {
   queryRange: number;
   pathOptimizationRange: number;
   arriveDistance: number;
+  /** MODE_NO_BRAKE and MODE_MANUAL_LINKS. */
+  modes: number;
   isUserOwned: boolean;
   isAvoidOnly: boolean;
   layers: number;
@@ -149,6 +170,8 @@ export const AGENT_KEYS: readonly (keyof AgentOptions)[] = [
   'queryRange',
   'pathOptimizationRange',
   'arriveDistance',
+  'autoBrake',
+  'linkTraversal',
   'owner',
   'avoidOnly',
   'layers',
@@ -171,7 +194,7 @@ const DEFAULT_SPEED_RADII = 3.5;
 /** Default `pathOptimizationRange`, in radii. */
 const OPTIMIZATION_RADII = 40;
 const MAX_SEPARATION_WEIGHT = 1000;
-const NOT_NUMBERS: readonly string[] = ['avoidance', 'sampled', 'owner', 'avoidOnly'];
+const NOT_NUMBERS: readonly string[] = ['avoidance', 'sampled', 'autoBrake', 'linkTraversal', 'owner', 'avoidOnly'];
 const NUMBER_KEYS: readonly string[] = AGENT_KEYS.filter((key) => !NOT_NUMBERS.includes(key));
 
 /** Fills in defaults. Throws a RangeError, in the name of `caller`, for an invalid option. @internal */
@@ -183,6 +206,7 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
   const { maxAcceleration = bounded(8 * (maxSpeed > 0 ? maxSpeed : DEFAULT_SPEED_RADII * radius)) } = options;
   const { priority = 0.5, avoidance = 'orca', horizon = 2, arriveDistance = radius / 2 } = options;
   const { separationWeight = 0, queryRange, pathOptimizationRange = bounded(OPTIMIZATION_RADII * radius) } = options;
+  const { autoBrake = true, linkTraversal = 'auto' } = options;
   const { owner = 'crowd', avoidOnly = false, layers = 1, mask = 0xffff, filter = 0 } = options;
   const check = (isValid: boolean, name: keyof AgentOptions, value: unknown, mustBe: string): void => {
     if (!isValid) refuse(caller, `options.${name}`, value, mustBe);
@@ -215,6 +239,9 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
     avoidance,
     "'orca', 'sampled' or 'none'",
   );
+  check(typeof autoBrake === 'boolean', 'autoBrake', autoBrake, 'true or false');
+  const isManual = linkTraversal === 'manual';
+  check(isManual || linkTraversal === 'auto', 'linkTraversal', linkTraversal, "'auto' or 'manual'");
   check(owner === 'crowd' || owner === 'user', 'owner', owner, "'crowd' or 'user'");
   check(typeof avoidOnly === 'boolean', 'avoidOnly', avoidOnly, 'true or false');
   checkBits('layers', layers);
@@ -240,6 +267,7 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
     queryRange: queryRange ?? 0,
     pathOptimizationRange,
     arriveDistance,
+    modes: (autoBrake ? 0 : MODE_NO_BRAKE) | (isManual ? MODE_MANUAL_LINKS : 0),
     isUserOwned: owner === 'user' || avoidOnly,
     isAvoidOnly: avoidOnly,
     layers,
@@ -260,7 +288,7 @@ export function agentOptionsOf(agents: AgentArrays, slot: number): AgentOptions 
   return {
     radius: agents.radius[slot],
     height: agents.height[slot],
-    maxSpeed: agents.maxSpeed[slot],
+    maxSpeed: speedOf(agents, slot),
     maxAcceleration: agents.maxAcceleration[slot],
     maxTurnDegrees: agents.maxTurn[slot],
     priority: agents.priority[slot],
@@ -270,13 +298,26 @@ export function agentOptionsOf(agents: AgentArrays, slot: number): AgentOptions 
     separationWeight: agents.separationWeight[slot],
     ...(queryRange > 0 ? { queryRange } : {}),
     pathOptimizationRange: agents.pathOptimizationRange[slot],
-    arriveDistance: agents.arriveDistance[slot],
+    arriveDistance: agents.ownArriveDistance[slot],
+    autoBrake: (agents.modes[slot] & MODE_NO_BRAKE) === 0,
+    linkTraversal: (agents.modes[slot] & MODE_MANUAL_LINKS) !== 0 ? 'manual' : 'auto',
     owner: (agents.flags[slot] & AGENT_USER_OWNED) !== 0 ? 'user' : 'crowd',
     avoidOnly: (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0,
     layers: agents.layers[slot],
     mask: agents.mask[slot],
     filter: agents.filter[slot],
   };
+}
+
+/** Returns the maximum speed of an agent, also of a paused one. @internal */
+export function speedOf({ modes, resumeSpeed, maxSpeed }: AgentArrays, slot: number): number {
+  return (modes[slot] & MODE_PAUSED) !== 0 ? resumeSpeed[slot] : maxSpeed[slot];
+}
+
+/** Sets the maximum speed of an agent; a paused one gets it when it goes on. @internal */
+export function setSpeed({ modes, resumeSpeed, maxSpeed }: AgentArrays, slot: number, speed: number): void {
+  if ((modes[slot] & MODE_PAUSED) !== 0) resumeSpeed[slot] = speed;
+  else maxSpeed[slot] = speed;
 }
 
 /** Throws a RangeError for an option of `createCrowd` that is unknown or out of range. @internal */

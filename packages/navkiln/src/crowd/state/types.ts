@@ -9,6 +9,7 @@
  *   ------------------------------------------  --------------------------  ----------------------------
  *   generation state flags                      identity, whereabouts       orders, goals, link-queue, air
  *   radius .. arriveDistance, layers, mask      options                     addAgent, setAgentOptions
+ *   modes resumeSpeed                           what the caller has chosen  addAgent, orders
  *   goalKind goal goalPoly goalRef goalAgent    the order                   orders; goals
  *   patrol*                                     the route it walks          orders, patrol
  *   status orderTick progress* retryTick        progress of the order       orders, goals, steer, traffic
@@ -102,6 +103,20 @@ export const AGENT_AWAITS_PATH = 32;
 /** The event 'blocked' was reported for the current order. */
 export const AGENT_REPORTED_BLOCKED = 64;
 
+// agents.modes: bits of what the caller has chosen.
+/** It does not brake before its goal. */
+export const MODE_NO_BRAKE = 1;
+/** It is paused: its speed is in `resumeSpeed`. */
+export const MODE_PAUSED = 2;
+/** The caller ends its traverses of links with `completeLink`. */
+export const MODE_MANUAL_LINKS = 4;
+/** `arriveDistance` is that of its order. */
+export const MODE_STOPS = 8;
+/** It goes on after its present goal without stopping there. */
+export const MODE_PASSING = 16;
+/** All bits. */
+export const MODES = 31;
+
 // agents.avoidance: which avoidance the agent uses.
 export const AVOID_NONE = 0;
 export const AVOID_ORCA = 1;
@@ -163,8 +178,14 @@ export interface AgentArrays {
   queryRange: Float64Array;
   /** World units: how far ahead it looks for a straight way (steer.ts); 0: not at all. */
   pathOptimizationRange: Float64Array;
-  /** World units: an agent this near to its goal has arrived. */
+  /** World units: the option `arriveDistance`. */
+  ownArriveDistance: Float64Array;
+  /** World units: an agent this near to its goal has arrived: the option, or that of the order. */
   arriveDistance: Float64Array;
+  /** MODE_* bits. Written by orders, too. */
+  modes: Uint8Array;
+  /** World units per second: the maximum speed of a paused agent. Written by orders/pause.ts. */
+  resumeSpeed: Float64Array;
 
   // Motion. Each step of a tick reads the previous column: desired (steer, lanes), chosen (avoid), velocity
   // and position (integrate).

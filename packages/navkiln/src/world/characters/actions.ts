@@ -3,6 +3,7 @@
  *
  * All return false when the set has no such character, and throw a TypeError when the id is not a number.
  */
+import { setSpeed } from '../../crowd/state/options.ts';
 import { landAgent, liftAgent } from '../../crowd/air.ts';
 import { STATE_AIR, STATE_GROUND } from '../../crowd/state/types.ts';
 import { MOST_SIZE, readKept } from '../../crowd/state/limits.ts';
@@ -33,7 +34,7 @@ export function setCharacterRunning(set: CharacterSet, id: AgentId, isRunning: b
   const slot = findCharacter(set, id, 'setCharacterRunning');
   if (slot < 0) return false;
   set.marks[slot] = isRunning ? set.marks[slot] | MARK_RUNS : set.marks[slot] & ~MARK_RUNS;
-  set.crowd.agents.maxSpeed[slot] = isRunning ? set.runSpeed[slot] : set.walkSpeed[slot];
+  setSpeed(set.crowd.agents, slot, isRunning ? set.runSpeed[slot] : set.walkSpeed[slot]);
   return true;
 }
 

@@ -206,7 +206,7 @@ export function setCharacterOptions(set: CharacterSet, id: AgentId, options: Cha
     layers: agents.layers[slot],
     mask: agents.mask[slot],
     filter: agents.filter[slot],
-    arriveDistance: set.targetId[slot] !== 0 ? set.arriveDistance[slot] : agents.arriveDistance[slot],
+    arriveDistance: set.targetId[slot] !== 0 ? set.arriveDistance[slot] : agents.ownArriveDistance[slot],
     walkSpeed: set.walkSpeed[slot],
     runSpeed: set.runSpeed[slot],
     acceleration: set.acceleration[slot],
@@ -222,7 +222,7 @@ export function setCharacterOptions(set: CharacterSet, id: AgentId, options: Cha
   };
   const resolved = resolveCharacter(set.crowd, { ...known, ...options }, 'setCharacterOptions');
   setAgentOptions(set.crowd, id, resolved.agent);
-  set.arriveDistance[slot] = agents.arriveDistance[slot];
+  set.arriveDistance[slot] = agents.ownArriveDistance[slot];
   writeOptions(set, slot, resolved);
   return true;
 }

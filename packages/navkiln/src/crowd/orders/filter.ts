@@ -1,0 +1,53 @@
+/**
+ * Replaces a filter of a crowd, and lets its agents search again.
+ *
+ * Cost: linear in the slots; the searches share the budget. Based on: own.
+ */
+import { checkRecord, refuse } from '../../data/refuse.ts';
+import { checkFilter } from '../../query/filter.ts';
+import type { QueryFilter } from '../../query/filter.ts';
+import { endSearch, requestPath } from '../search/record.ts';
+import { isDoneStatus } from '../state/rest.ts';
+import {
+  AGENT_ASLEEP,
+  AGENT_AVOID_ONLY,
+  AGENT_STALE_CORNERS,
+  GOAL_AGENT,
+  GOAL_POINT,
+  STATE_FREE,
+  STATE_GROUND,
+} from '../state/types.ts';
+import type { Crowd } from '../state/types.ts';
+
+/**
+ * Replaces the filter with an index, or takes up changes of it when `filter` is the same. Its agents that are on their way request new
+ * paths and follow their old ones meanwhile; blocked ones retry at once. Agents at rest at their goals stay.
+ *
+ * @throws RangeError for an index without a filter and for an invalid filter, TypeError for something else
+ */
+export function setCrowdFilter(crowd: Crowd, index: number, filter: QueryFilter): void {
+  checkRecord('setCrowdFilter', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  const { filters, searches, agents } = crowd;
+  if (!Number.isInteger(index) || index < 0 || index >= filters.length)
+    refuse('setCrowdFilter', 'index', index, `the index of one of the crowd's ${filters.length} filters`);
+  checkFilter('setCrowdFilter', filter, 'filter');
+  filters[index] = filter;
+  // What earlier searches have found out holds for the filter as it was.
+  for (const goal of searches.unreachable) if (goal.filter === index) goal.revision = -1;
+  if (searches.landed.filter === index) searches.landed.tick = -1;
+  if (searches.current.slot >= 0 && searches.current.filter === index) endSearch(searches);
+  for (let slot = 0; slot < crowd.slotCount; slot++) {
+    if (agents.state[slot] !== STATE_FREE && agents.filter[slot] === index) searchAgain(crowd, slot);
+  }
+}
+
+/** Lets an agent search again after a change of its filter, if it is on its way. @internal */
+export function searchAgain(crowd: Crowd, slot: number): void {
+  const { agents } = crowd;
+  agents.wallPoly[slot] = -1;
+  agents.flags[slot] = (agents.flags[slot] | AGENT_STALE_CORNERS) & ~AGENT_ASLEEP;
+  const hasGoal = agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT;
+  const isOnGround = agents.state[slot] === STATE_GROUND && (agents.flags[slot] & AGENT_AVOID_ONLY) === 0;
+  if (hasGoal && isOnGround && !isDoneStatus(agents.status[slot]) && agents.goalPoly[slot] >= 0)
+    requestPath(crowd, slot);
+}

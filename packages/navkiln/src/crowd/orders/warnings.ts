@@ -1,0 +1,52 @@
+/**
+ * Warnings about a crowd that are computed when they are asked for.
+ *
+ * Cost: linear in the slots. Allocates. Based on: own.
+ */
+import { plural } from '../../data/plural.ts';
+import { checkRecord } from '../../data/refuse.ts';
+import { agentIdOf } from '../state/ids.ts';
+import { AGENT_AVOID_ONLY, STATE_FREE } from '../state/types.ts';
+import type { AgentId, Crowd } from '../state/types.ts';
+
+/** How many times the agent of the mesh an agent may measure; more than roundings of sizes. */
+export const WIDER = 1.001;
+
+/** Something about agents that makes them get stuck. */
+export interface CrowdWarning {
+  /**
+   * 'wider-than-mesh', 'taller-than-mesh': the mesh was built for a smaller agent, so paths lead through passages and under ceilings where
+   * these agents do not fit.
+   */
+  code: 'wider-than-mesh' | 'taller-than-mesh';
+  /** Ordered by slot. */
+  agents: AgentId[];
+  /** One or two English sentences, with the remedy. */
+  message: string;
+}
+
+/** Returns warnings about the agents of a crowd, one for each code. Agents that are only avoided do not count. */
+export function listCrowdWarnings(crowd: Crowd): CrowdWarning[] {
+  checkRecord('listCrowdWarnings', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  const { agents, mesh } = crowd;
+  const out: CrowdWarning[] = [];
+  for (const [code, key] of [
+    ['wider-than-mesh', 'radius'],
+    ['taller-than-mesh', 'height'],
+  ] as const) {
+    const limit = mesh.agent[key];
+    const ids: AgentId[] = [];
+    let largest = 0;
+    for (let slot = 0; slot < crowd.slotCount; slot++) {
+      const isOnPaths = agents.state[slot] !== STATE_FREE && (agents.flags[slot] & AGENT_AVOID_ONLY) === 0;
+      if (!isOnPaths || !(agents[key][slot] > WIDER * limit)) continue;
+      ids.push(agentIdOf(crowd, slot));
+      largest = Math.max(largest, agents[key][slot]);
+    }
+    if (ids.length === 0) continue;
+    const who = `${plural(ids.length, 'agent')} with a ${key} up to ${largest}`;
+    const message = `${who} on a mesh for a ${key} of ${limit}; build a mesh for them, or make them smaller`;
+    out.push({ code, agents: ids, message });
+  }
+  return out;
+}
