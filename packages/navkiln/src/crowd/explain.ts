@@ -25,6 +25,7 @@ import {
   GOAL_VELOCITY,
   MODE_MANUAL_LINKS,
   MODE_PAUSED,
+  ROUTE_ONCE,
   MAX_NEIGHBORS,
   STATE_AIR,
   STATE_LINK,
@@ -37,7 +38,7 @@ import {
   STATUS_SEARCHING,
   STATUS_SETTLED,
 } from './state/types.ts';
-import type { AgentId, Crowd } from './state/types.ts';
+import type { AgentId, Crowd, PatrolRoute } from './state/types.ts';
 
 /** Why an agent does what it does, as one word. */
 export type AgentReason =
@@ -166,7 +167,7 @@ function explainPatrol({ agents, patrols, tick, stepSeconds }: Crowd, slot: numb
   const near = agents.status[slot] === STATUS_ARRIVED ? 'at' : 'near';
   return [
     'patrol-wait',
-    `It waits ${near} point ${agents.patrolPoint[slot]} of ${count} of its patrol, for another ${left.toFixed(1)} s.`,
+    `It waits ${near} point ${agents.patrolPoint[slot]} of ${count} of its ${routeName(patrols[slot]!)}, for another ${left.toFixed(1)} s.`,
   ];
 }
 
@@ -223,9 +224,14 @@ function explainMovement({ agents, patrols, tick, mesh }: Crowd, slot: number, k
     return ['held-up', `It has made no progress for ${seconds.toFixed(1)} s, held up by ${by}.${more}${wide}`];
   }
   const point = agents.patrolPoint[slot];
-  const goal = point > 0 ? `point ${point} of ${patrols[slot]!.waits.length} of its patrol` : 'its goal';
+  const goal =
+    point > 0 ? `point ${point} of ${patrols[slot]!.waits.length} of its ${routeName(patrols[slot]!)}` : 'its goal';
   const isPartial = (flags & AGENT_PARTIAL) !== 0;
   return ['moving', isPartial ? `It goes to the reachable point nearest to ${goal}.` : `It is on its way to ${goal}.`];
+}
+
+function routeName({ mode }: PatrolRoute): string {
+  return mode === ROUTE_ONCE ? 'route' : 'patrol';
 }
 
 /** Returns the neighbors that touch an agent, nearest first. */

@@ -2,7 +2,8 @@
  * Step: sends agents on patrol to their next point when they have waited long enough at the present one.
  *
  * An agent waits from the tick at which it comes to rest: it has arrived, settled or given up, or is blocked.
- * After the last point it goes to the first one, or back the way it came. The next point is found on the mesh
+ * After the last point it goes to the first one, or back the way it came, or its order ends. Points of a path are passed without a stop.
+ * The next point is found on the mesh
  * again, because tiles may have changed; a point without a polygon near it counts as one that is blocked.
  *
  * In: `patrol*`, `Crowd.patrols`, `status`.
@@ -12,10 +13,22 @@
  */
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../query/nearest/nearest.ts';
 import { aimAtPoint } from './orders/orders.ts';
+import { endPatrol } from './orders/patrol-state.ts';
 import { RETRY_SECONDS } from './search/aim.ts';
 import { ticksOf } from './state/clock.ts';
 import { isRestStatus } from './state/rest.ts';
-import { AGENT_AVOID_ONLY, STATE_GROUND, STATUS_ARRIVED, STATUS_IDLE, STATUS_SETTLED } from './state/types.ts';
+import {
+  AGENT_AVOID_ONLY,
+  MODE_PASSING,
+  MODE_PAUSED,
+  MODE_STOPS,
+  ROUTE_LOOP,
+  ROUTE_ONCE,
+  STATE_GROUND,
+  STATUS_ARRIVED,
+  STATUS_IDLE,
+  STATUS_SETTLED,
+} from './state/types.ts';
 import type { Crowd, PatrolRoute } from './state/types.ts';
 
 const point = new Float64Array(3);
@@ -26,11 +39,18 @@ const hit = createNearestHit();
 export function continuePatrols(crowd: Crowd): void {
   if (crowd.patrols.length === 0) return;
   const { agents, active, activeCount, tick } = crowd;
-  const { patrolPoint, patrolTick, status, state, flags } = agents;
+  const { patrolPoint, patrolTick, status, state, flags, modes } = agents;
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
     if (patrolPoint[slot] === 0 || state[slot] !== STATE_GROUND || (flags[slot] & AGENT_AVOID_ONLY) !== 0) continue;
     const route = crowd.patrols[slot]!;
+    if ((modes[slot] & (MODE_PAUSED | MODE_PASSING)) !== 0) {
+      if ((modes[slot] & MODE_PAUSED) !== 0) continue;
+      if (!isRestStatus(status[slot])) {
+        if (isPassed(crowd, slot)) goOn(crowd, slot, route);
+        continue;
+      }
+    }
     // The wait goes on while a blocked agent retries.
     if (patrolTick[slot] === 0) {
       if (!isRestStatus(status[slot])) continue;
@@ -45,7 +65,19 @@ function waitTicks(crowd: Crowd, slot: number, route: PatrolRoute): number {
   const { status, patrolPoint } = crowd.agents;
   const isThere = status[slot] === STATUS_ARRIVED || status[slot] === STATUS_SETTLED;
   const wait = route.waits[patrolPoint[slot] - 1];
-  return ticksOf(isThere ? wait : Math.max(wait, RETRY_SECONDS), crowd.stepSeconds);
+  return ticksOf(isThere ? Math.max(wait, 0) : Math.max(wait, RETRY_SECONDS), crowd.stepSeconds);
+}
+
+/** Returns whether an agent is at a point that it passes without a stop. */
+function isPassed({ agents, stepSeconds }: Crowd, slot: number): boolean {
+  const { position, goal, height } = agents;
+  const at = 3 * slot;
+  const dx = goal[at] - position[at];
+  const dy = goal[at + 1] - position[at + 1];
+  const dz = goal[at + 2] - position[at + 2];
+  // It must not arrive there within the tick.
+  const reach = Math.max(agents.arriveDistance[slot], agents.radius[slot]) + agents.maxSpeed[slot] * stepSeconds;
+  return dx * dx + dz * dz <= reach * reach && dy * dy < height[slot] * height[slot];
 }
 
 /** Sends an agent to the next point of its route. */
@@ -53,7 +85,14 @@ function goOn(crowd: Crowd, slot: number, route: PatrolRoute): void {
   const { agents, mesh } = crowd;
   const { patrolPoint, patrolBack } = agents;
   const count = route.waits.length;
-  if (route.isLoop) patrolPoint[slot] = (patrolPoint[slot] % count) + 1;
+  if (route.mode === ROUTE_ONCE) {
+    if (patrolPoint[slot] === count) return endPatrol(crowd, slot);
+    // Its order has ended with the first of its points.
+    agents.arriveDistance[slot] = agents.ownArriveDistance[slot];
+    agents.modes[slot] &= ~(MODE_STOPS | MODE_PASSING);
+    patrolPoint[slot]++;
+    if (route.waits[patrolPoint[slot] - 1] < 0) agents.modes[slot] |= MODE_PASSING;
+  } else if (route.mode === ROUTE_LOOP) patrolPoint[slot] = (patrolPoint[slot] % count) + 1;
   else {
     if (patrolPoint[slot] === count) patrolBack[slot] = 1;
     else if (patrolPoint[slot] === 1) patrolBack[slot] = 0;

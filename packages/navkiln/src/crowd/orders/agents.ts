@@ -44,7 +44,7 @@ import {
 } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
 import { searchAgain } from './filter.ts';
-import { linkOfAgent, pathStatusOf, remainingDistance } from './path-info.ts';
+import { linkOfAgent, pathStatusOf, queuedCount, remainingDistance } from './path-info.ts';
 import type { AgentLink, AgentPathStatus } from './path-info.ts';
 import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
@@ -105,8 +105,10 @@ export interface AgentInfo {
   ref: PolyRef;
   /** The point it goes to, or the velocity of `setAgentVelocity`; null without an order. */
   goal: [number, number, number] | null;
-  /** The index of the point of its patrol that it goes to or waits at; null when it does not patrol. */
+  /** The index of the point of its patrol, or of the points left of another route, that it goes to or waits at; else null. */
   patrolPoint: number | null;
+  /** How many points come after the present one (`queueAgentMove`, `moveAgentAlong`); 0 on a patrol. */
+  queuedCount: number;
   /** True: the goal is unreachable, and the path leads as near to it as possible. */
   isPartial: boolean;
   /** World units. */
@@ -248,6 +250,7 @@ export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
     ref: agents.poly[slot] < 0 ? NULL_REF : (agents.polyRef[slot] as PolyRef),
     goal: agents.goalKind[slot] === GOAL_NONE ? null : [goal[at], goal[at + 1], goal[at + 2]],
     patrolPoint: agents.patrolPoint[slot] > 0 ? agents.patrolPoint[slot] - 1 : null,
+    queuedCount: queuedCount(crowd, slot),
     isPartial: (agents.flags[slot] & AGENT_PARTIAL) !== 0,
     radius: agents.radius[slot],
     maxSpeed: speedOf(agents, slot),

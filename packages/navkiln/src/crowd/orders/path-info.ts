@@ -19,6 +19,7 @@ import {
   AGENT_PARTIAL,
   GOAL_AGENT,
   GOAL_POINT,
+  ROUTE_ONCE,
   STATE_GROUND,
   STATE_LINK,
   STATUS_SEARCHING,
@@ -96,6 +97,12 @@ export function remainingDistance(crowd: Crowd, slot: number): number | null {
   if (agents.state[slot] !== STATE_GROUND || agents.cornerKind[slot] === CORNER_NONE) return null;
   if (pathStatusOf(crowd, slot) === 'none') return null;
   return agents.pathLeft[slot] + distance(pointOf(agents.position, slot), pointOf(agents.corners, 2 * slot));
+}
+
+/** Returns how many points of its route an agent goes to after the present one. @internal */
+export function queuedCount({ agents, patrols }: Crowd, slot: number): number {
+  const route = agents.patrolPoint[slot] > 0 ? patrols[slot]! : null;
+  return route?.mode === ROUTE_ONCE ? route.waits.length - agents.patrolPoint[slot] : 0;
 }
 
 /** Returns the link that an agent crosses, or null. @internal */

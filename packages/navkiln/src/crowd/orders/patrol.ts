@@ -1,5 +1,6 @@
 /**
- * The order to patrol: to walk along the points of a route until the next order. patrol.ts continues it.
+ * Orders of several points: to patrol along a route until the next order, to walk along a path once, to go to points one after the other.
+ * patrol.ts continues them.
  *
  * In: a crowd, the id of an agent, points, options.
  * Out: `patrol*`, the route in `Crowd.patrols`, the goal of the first leg; an `OrderResult`.
@@ -12,7 +13,17 @@ import type { PointLike } from '../../math/point.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
 import { readAgentSlot } from '../state/ids.ts';
 import { MOST_SECONDS } from '../state/limits.ts';
-import type { AgentId, Crowd } from '../state/types.ts';
+import { isIdleOrDone } from '../state/rest.ts';
+import {
+  GOAL_AGENT,
+  GOAL_NONE,
+  GOAL_VELOCITY,
+  MODE_PASSING,
+  ROUTE_BACK,
+  ROUTE_LOOP,
+  ROUTE_ONCE,
+} from '../state/types.ts';
+import type { AgentId, Crowd, PatrolRoute } from '../state/types.ts';
 import { aimAtPoint, refusalOf } from './orders.ts';
 import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
@@ -30,6 +41,8 @@ export interface PatrolOptions {
 const PATROL_KEYS: readonly (keyof PatrolOptions)[] = ['mode', 'waitSeconds'];
 const MODES: readonly unknown[] = ['loop', 'there-and-back'] satisfies PatrolMode[];
 const LEAST_POINTS = 2;
+/** The wait at a point that is passed. */
+const PASS = -1;
 
 /** The point of the current call. */
 const requested = new Float64Array(3);
@@ -66,20 +79,105 @@ export function patrolAgent(
   for (let i = 0; i < points.length; i++) readPoint(requested, points[i], 'patrolAgent', `points[${i}]`);
   const refusal = refusalOf(crowd, slot);
   if (refusal !== 'accepted') return refusal;
+  const route = placeRoute(crowd, slot, points, 'patrolAgent');
+  if (route === null) return 'off-mesh';
+  endPatrol(crowd, slot);
+  aimAtPoint(crowd, slot, hit.poly, hit.point);
+  crowd.patrols[slot] = { points: route, waits, mode: mode === 'loop' ? ROUTE_LOOP : ROUTE_BACK };
+  crowd.agents.patrolPoint[slot] = 1;
+  return 'accepted';
+}
+
+/** Returns the points on the mesh, or null when no polygon is near one of them. `hit` is then the first point. */
+function placeRoute(crowd: Crowd, slot: number, points: readonly PointLike[], caller: string): Float64Array | null {
   const route = new Float64Array(3 * points.length);
   defaultHalfExtents(extents, crowd.mesh);
   // Backwards, so that `hit` is the first point in the end.
   for (let i = points.length - 1; i >= 0; i--) {
-    readPoint(requested, points[i], 'patrolAgent', `points[${i}]`);
+    readPoint(requested, points[i], caller, `points[${i}]`);
     findNearestInto(hit, crowd.mesh, requested, extents, crowd.filters[crowd.agents.filter[slot]]);
-    if (hit.poly < 0) return 'off-mesh';
+    if (hit.poly < 0) return null;
     route.set(hit.point, 3 * i);
   }
+  return route;
+}
+
+/**
+ * Makes an agent walk along a path that was found elsewhere, such as the points of `findPath` or of your own planner: it passes each point
+ * and stops at the last one. From point to point it finds its way on the mesh, so that it gets around what has changed; a point that it
+ * cannot reach is left out after two seconds.
+ *
+ * A point counts as passed within `arriveDistance` or the agent's radius, and reports no event; the last one does. Returns what
+ * `patrolAgent` returns. Throws a TypeError for an invalid point, and a RangeError for no points.
+ */
+export function moveAgentAlong(crowd: Crowd, id: AgentId, points: readonly PointLike[]): OrderResult {
+  checkRecord('moveAgentAlong', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  const slot = readAgentSlot(crowd, id, 'moveAgentAlong');
+  if (!Array.isArray(points) || points.length === 0) {
+    refuse('moveAgentAlong', 'points', points, 'an array of at least 1 point');
+  }
+  for (let i = 0; i < points.length; i++) readPoint(requested, points[i], 'moveAgentAlong', `points[${i}]`);
+  const refusal = refusalOf(crowd, slot);
+  if (refusal !== 'accepted') return refusal;
+  const route = placeRoute(crowd, slot, points, 'moveAgentAlong');
+  if (route === null) return 'off-mesh';
+  const waits = new Float64Array(points.length).fill(PASS);
+  waits[points.length - 1] = 0;
   endPatrol(crowd, slot);
+  startRoute(crowd, slot, { points: route, waits, mode: ROUTE_ONCE }, 1);
   aimAtPoint(crowd, slot, hit.poly, hit.point);
-  crowd.patrols[slot] = { points: route, waits, isLoop: mode === 'loop' };
-  crowd.agents.patrolPoint[slot] = 1;
   return 'accepted';
+}
+
+export interface QueueOptions {
+  /** Seconds to wait at the point before the next one; 0 .. 1e9. Default 0. */
+  waitSeconds?: number;
+}
+
+/**
+ * Sends an agent to a point after all points that it has been ordered to before: those of `moveAgentTo`, `moveAgentAlong` and earlier
+ * calls. An agent that has nothing to do goes at once. Each point reports 'arrived', and is left out after two seconds if the agent cannot
+ * reach it; any other order replaces all of them. `AgentInfo.queuedCount` is how many points come after the present one.
+ *
+ * Returns 'accepted', 'no-agent', 'avoid-only', 'off-mesh', or 'endless' for an agent whose order never ends: it follows another one, has a
+ * velocity or patrols. Throws a TypeError for an invalid point, and a RangeError for options that are unknown or out of range.
+ */
+export function queueAgentMove(crowd: Crowd, id: AgentId, point: PointLike, options: QueueOptions = {}): OrderResult {
+  checkRecord('queueAgentMove', 'crowd', crowd, 'previousHeading', 'a Crowd');
+  checkKeys('queueAgentMove', options, ['waitSeconds'] satisfies (keyof QueueOptions)[]);
+  readPoint(requested, point, 'queueAgentMove', 'point');
+  const { waitSeconds = 0 } = options;
+  if (typeof waitSeconds !== 'number' || !(waitSeconds >= 0 && waitSeconds <= MOST_SECONDS))
+    refuse('queueAgentMove', 'options.waitSeconds', waitSeconds, `0 .. ${MOST_SECONDS} seconds`);
+  const slot = readAgentSlot(crowd, id, 'queueAgentMove');
+  const refusal = refusalOf(crowd, slot);
+  if (refusal !== 'accepted') return refusal;
+  const { agents, patrols } = crowd;
+  const kind = agents.goalKind[slot];
+  const known = agents.patrolPoint[slot] > 0 ? patrols[slot]! : null;
+  if (kind === GOAL_AGENT || kind === GOAL_VELOCITY || (known !== null && known.mode !== ROUTE_ONCE)) return 'endless';
+  const next = placeRoute(crowd, slot, [point], 'queueAgentMove');
+  if (next === null) return 'off-mesh';
+  if (known === null && (kind === GOAL_NONE || isIdleOrDone(agents.status[slot]))) {
+    endPatrol(crowd, slot);
+    startRoute(crowd, slot, { points: next, waits: Float64Array.of(waitSeconds), mode: ROUTE_ONCE }, 1);
+    aimAtPoint(crowd, slot, hit.poly, hit.point);
+    return 'accepted';
+  }
+  const first = Math.max(0, agents.patrolPoint[slot] - 1);
+  const before = known === null ? agents.goal.subarray(3 * slot, 3 * slot + 3) : known.points.subarray(3 * first);
+  const waits = known === null ? [0] : known.waits.subarray(first);
+  const mode = ROUTE_ONCE;
+  patrols[slot] = { points: Float64Array.of(...before, ...next), waits: Float64Array.of(...waits, waitSeconds), mode };
+  agents.patrolPoint[slot] = 1;
+  return 'accepted';
+}
+
+/** Gives an agent a route that it walks once. @internal */
+function startRoute({ agents, patrols }: Crowd, slot: number, route: PatrolRoute, point: number): void {
+  patrols[slot] = route;
+  agents.patrolPoint[slot] = point;
+  if (route.waits[point - 1] === PASS) agents.modes[slot] |= MODE_PASSING;
 }
 
 /** Returns the wait at each of `count` points. */

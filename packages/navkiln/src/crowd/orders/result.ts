@@ -8,6 +8,8 @@ export type OrderResult =
   | 'no-agent'
   /** No polygon is near the point. */
   | 'off-mesh'
+  /** `queueAgentMove`: the agent's present order never ends. */
+  | 'endless'
   /** The agent was added with `avoidOnly: true` and takes no orders. Move it with `setAgentPosition`. */
   | 'avoid-only'
   /** `setAgentPosition`: the crowd moves the agent. Add it with `owner: 'user'`, or use `teleportAgent`. */

@@ -3,8 +3,9 @@
  *
  * Based on: own.
  */
+import { ROUTE_BACK, ROUTE_ONCE } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
-import { PLACE, WAIT, getAllIn } from './ranges.ts';
+import { PASS_OR_WAIT, PLACE, WAIT, getAllIn } from './ranges.ts';
 import { expectMore, failTape, getWhole, put, putAll, reserve } from './tape.ts';
 import type { Tape } from './tape.ts';
 
@@ -23,11 +24,11 @@ export function writePatrols({ patrols, slotCount }: Crowd): void {
   for (let slot = 0; count > 0 && slot < slotCount; slot++) {
     const route = patrols[slot];
     if (!route) continue;
-    const { points, waits, isLoop } = route;
+    const { points, waits, mode } = route;
     reserve(ROUTE_SCALARS + POINT_NUMBERS * waits.length);
     put(slot);
     put(waits.length);
-    put(isLoop ? 1 : 0);
+    put(mode);
     putAll(points, 0, points.length);
     putAll(waits, 0, waits.length);
   }
@@ -39,12 +40,14 @@ export function readPatrols({ patrols, slotCount, agents }: Crowd, tape: Tape): 
   for (let left = getWhole(tape, 'patrols.length', 0, slotCount); left > 0; left--) {
     const slot = getWhole(tape, 'the slot of a patrol', last + 1, slotCount - 1);
     last = slot;
-    const count = getWhole(tape, `patrols[${slot}].waits.length`, LEAST_POINTS, tape.numbers.length);
+    const count = getWhole(tape, `patrols[${slot}].waits.length`, 1, tape.numbers.length);
     expectMore(tape, POINT_NUMBERS * count + 1, `patrols[${slot}].waits.length`);
-    const isLoop = getWhole(tape, `patrols[${slot}].isLoop`, 0, 1) === 1;
-    const route = { points: new Float64Array(3 * count), waits: new Float64Array(count), isLoop };
+    const mode = getWhole(tape, `patrols[${slot}].mode`, ROUTE_BACK, ROUTE_ONCE);
+    if (mode !== ROUTE_ONCE && count < LEAST_POINTS)
+      failTape(tape, `patrols[${slot}].waits.length`, count, `${LEAST_POINTS} or more`);
+    const route = { points: new Float64Array(3 * count), waits: new Float64Array(count), mode };
     getAllIn(route.points, tape, `patrols[${slot}].points`, PLACE);
-    getAllIn(route.waits, tape, `patrols[${slot}].waits`, WAIT);
+    getAllIn(route.waits, tape, `patrols[${slot}].waits`, mode === ROUTE_ONCE ? PASS_OR_WAIT : WAIT);
     patrols[slot] = route;
   }
   for (let slot = 0; slot < slotCount; slot++) {

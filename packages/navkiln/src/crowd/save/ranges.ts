@@ -52,6 +52,8 @@ export const OPEN_LENGTH: Range = { least: 0, most: Infinity };
 export const TIME: Range = { least: 0, most: MOST_TIME };
 /** Seconds that callers set. */
 export const WAIT: Range = { least: 0, most: MOST_SECONDS };
+/** Seconds to wait at a point of a route; -1: it is passed. */
+export const PASS_OR_WAIT: Range = { least: -1, most: MOST_SECONDS };
 /** Numbers of ticks: a wait that begins at the last tick ends at twice that, and ages are subtracted from small numbers. */
 export const TICK: Range = { least: -LAST_TICK, most: 2 * LAST_TICK, isWhole: true };
 /** Refs and ids: checked each time they are used. */

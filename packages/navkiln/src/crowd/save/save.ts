@@ -8,7 +8,7 @@
  * the saved one did.
  *
  *   offset 0    8 bytes   "nkcrowd" and 0x1a
- *          8    u32       version, 3
+ *          8    u32       version, 4
  *         12    u32       length in units of 8 bytes
  *         16    u32       checksum: `hashWords` of the words 0 .. 3, then of the words 5 to the end
  *         20    u32       fingerprint of the mesh
@@ -39,7 +39,7 @@ import { HEADER_BYTES, put, putAll, refOrNone, reserve, shared, tapeOf } from '.
 import type { Tape } from './tape.ts';
 
 const MAGIC = 'nkcrowd\x1a';
-const VERSION = 3;
+const VERSION = 4;
 const CHECKSUM_WORD = 4;
 
 function expectLittleEndian(caller: string): void {

@@ -117,6 +117,14 @@ export const MODE_PASSING = 16;
 /** All bits. */
 export const MODES = 31;
 
+// PatrolRoute.mode: what follows the last point.
+/** The way back. */
+export const ROUTE_BACK = 0;
+/** The first point. */
+export const ROUTE_LOOP = 1;
+/** Nothing: the order ends there. */
+export const ROUTE_ONCE = 2;
+
 // agents.avoidance: which avoidance the agent uses.
 export const AVOID_NONE = 0;
 export const AVOID_ORCA = 1;
@@ -229,7 +237,7 @@ export interface AgentArrays {
   pathLeft: Float64Array;
 
   // The patrol. Written by orders/patrol.ts and patrol.ts.
-  /** The point of the patrol it goes to or waits at, numbered from 1; 0: it does not patrol. */
+  /** The point of its route it goes to or waits at, numbered from 1; 0: it has no route. */
   patrolPoint: Int32Array;
   /** 1: it goes back along a 'there-and-back' route. */
   patrolBack: Uint8Array;
@@ -368,10 +376,10 @@ export interface LinkTraffic {
 export interface PatrolRoute {
   /** xyz of each point. */
   points: Float64Array;
-  /** Seconds to wait at each point. */
+  /** Seconds to wait at each point; -1: the agent passes it without a stop. */
   waits: Float64Array;
-  /** True: the first point follows the last one. False: the agent goes back the way it came. */
-  isLoop: boolean;
+  /** What follows the last point: ROUTE_*. */
+  mode: number;
 }
 
 /** Why the last `addAgent` added no agent. 'none': it succeeded. */
@@ -409,7 +417,7 @@ export interface Crowd {
   corridors: PathCorridor[];
   /** The parameters of AVOID_SAMPLED of each slot that was ever used; made from the column `sampled`. */
   sampledParams: SampledParams[];
-  /** The route of each slot that patrols (`agents.patrolPoint` above 0); null or absent for others. Empty until one does. */
+  /** The route of each slot that patrols or has several points to go to (`agents.patrolPoint` above 0); null or absent for others. Empty until one does. */
   patrols: (PatrolRoute | null)[];
   searches: Searches;
   /** The number of polygons that searches may expand in a tick. */

@@ -15,7 +15,6 @@ import { NULL_AGENT } from '../../../src/crowd/state/types.ts';
 import type { AgentId, Crowd } from '../../../src/crowd/state/types.ts';
 import { stepCrowd } from '../../../src/crowd/step.ts';
 import { addLink, removeLink } from '../../../src/navmesh/links.ts';
-import { setFlags } from '../../../src/navmesh/flags.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { gridTile, meshOf } from '../meshes.ts';

@@ -279,8 +279,8 @@ describe('restoreCrowd refuses', () => {
       `bytes.length is ${bytes.length - 8}; must be ${bytes.length}`,
     );
     const newer = bytes.slice();
-    newer[8] = 4;
-    expect(() => restoreCrowd(crowd, newer)).toThrow('version is 4; must be 3');
+    newer[8] = 5;
+    expect(() => restoreCrowd(crowd, newer)).toThrow('version is 5; must be 4');
     // At an odd place in its buffer.
     const odd = new Uint8Array(bytes.length + 3);
     odd.set(bytes, 3);

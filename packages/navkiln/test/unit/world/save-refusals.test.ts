@@ -57,7 +57,11 @@ const WRONG: readonly (readonly [number, number])[] = [
 /** Columns in which each value is valid. */
 const NEVER_REFUSED = ['layers', 'mask'];
 /** Columns that have the names of options in messages. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { maxTurn: 'maxTurnDegrees', sampled: 'sampled.velocityBias' };
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  maxTurn: 'maxTurnDegrees',
+  ownArriveDistance: 'arriveDistance',
+  sampled: 'sampled.velocityBias',
+};
 /** Columns of characters and targets in which each value is valid. */
 const ANY_VALUE = ['marks', 'wallTicks', 'generation'];
 
