@@ -23,6 +23,10 @@ afterEach(() => studio.check());
 
 const dungeon = findLevelScene('dungeon');
 
+let courtyard: Promise<Page> | undefined;
+/** Opens the courtyard, once: tests share the page that need nothing else of it. */
+const openCourtyard = (): Promise<Page> => (courtyard ??= studio.open('#scene=courtyard'));
+
 interface Scene {
   layers: Record<string, { triangles: number; lines: number }>;
   tool: { lines: number; points: number };
@@ -195,13 +199,12 @@ describe('inspecting', () => {
   });
 
   it('a click shows what is there', async () => {
-    const page = await studio.open('#scene=courtyard');
+    const page = await openCourtyard();
     const [x, y] = await project(page, findLevelScene('courtyard').path.from);
     await page.mouse.click(x, y);
     await idle(page);
     expect(await text(page, 'tool')).toMatch(/Position\n[-\d., ]+\n/);
     expect((await sceneOf(page)).tool.points).toBe(2);
-    await page.context().close();
   });
 });
 
@@ -241,18 +244,17 @@ describe('settings', () => {
   });
 
   it('out of range are refused with a message and keep their values', async () => {
-    const page = await studio.open('#scene=courtyard');
+    const page = await openCourtyard();
     await setNumber(page, 'cellSize', -1);
     await idle(page);
     expect((await messages(page)).join()).toMatch(/warning: Cell size must be above 0; it stays at 0\.\d+\./);
     expect(await page.evaluate(() => globalThis.studio!.state().settings)).toEqual(findLevelScene('courtyard').options);
-    await page.context().close();
   });
 });
 
 describe('saving', () => {
   it('writes the mesh in each format, and a picture', async () => {
-    const page = await studio.open('#scene=courtyard');
+    const page = await openCourtyard();
     const detour = parseDetourBin((await save(page, 'Mesh for Detour')).bytes).navMesh;
     expect(validateNavMesh(detour)).toEqual([]);
     expect(
@@ -267,7 +269,6 @@ describe('saving', () => {
     expect(Buffer.from(picture.bytes).subarray(1, 4).toString()).toBe('PNG');
     // A picture of a single color would have a few hundred bytes.
     expect(picture.bytes.length).toBeGreaterThan(10_000);
-    await page.context().close();
   });
 });
 
@@ -344,7 +345,7 @@ describe('work', () => {
 
 describe('the page', () => {
   it('lists all shortcuts, and changes tool and theme by key', async () => {
-    const page = await studio.open('#scene=courtyard');
+    const page = await openCourtyard();
     await page.keyboard.press('?');
     expect(await page.textContent('.keys')).toMatch(/undo.*redo.*show all/s);
     await page.keyboard.press('Escape');
@@ -354,7 +355,6 @@ describe('the page', () => {
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
     await page.keyboard.press('l');
     expect((await sceneOf(page)).layers['level']).toBeUndefined();
-    await page.context().close();
   });
 
   it('works on a tablet: touch drags ends, targets are large enough, nothing overflows', async () => {
