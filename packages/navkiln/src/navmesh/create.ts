@@ -42,6 +42,9 @@ export function createNavMesh(options: NavMeshOptions): NavMesh {
   return emptyNavMesh(shape, cellSize, cellHeight, Float64Array.from(origin), tileSize);
 }
 
+/** A mesh without values, whose shape all meshes have. */
+let template: Record<string, unknown> | undefined;
+
 /** Creates an empty mesh without checks; keeps the objects it is given. @internal */
 export function emptyNavMesh(
   agent: AgentShape,
@@ -50,7 +53,7 @@ export function emptyNavMesh(
   origin: Float64Array,
   tileSize: number,
 ): NavMesh {
-  const mesh: Record<string, unknown> = {
+  const fields: Record<string, unknown> = {
     version: 1,
     revision: 0,
     agent,
@@ -72,11 +75,13 @@ export function emptyNavMesh(
     linkReach: 0,
     linkScale: 1,
   };
-  for (const { name, pool, type } of ARRAY_FIELDS) {
-    mesh[pool] = 0;
-    mesh[name] = makeArray(type, 0);
+  if (template === undefined) {
+    for (const { name, pool } of ARRAY_FIELDS) fields[pool] = fields[name] = 0;
+    // Adding fields one by one under computed names makes a slow dictionary object. This gives all meshes one
+    // shape.
+    template = Object.fromEntries(Object.entries(fields));
   }
-  // Adding fields one by one under computed names makes a slow dictionary object. This gives all meshes one
-  // shape.
-  return Object.fromEntries(Object.entries(mesh)) as unknown as NavMesh;
+  const mesh = { ...template, ...fields };
+  for (const { name, type } of ARRAY_FIELDS) mesh[name] = makeArray(type, 0);
+  return mesh as unknown as NavMesh;
 }

@@ -132,21 +132,32 @@ export function closestPointOnPoly(out: Float64Array, mesh: NavMesh, poly: numbe
   return false;
 }
 
-/** Does the same for a point that is known not to be over the polygon. */
-export function closestPointBeside(out: Float64Array, mesh: NavMesh, poly: number, point: Float64Array): void {
-  if (!closestOnEdges(out, mesh, poly, point, true)) closestOnEdges(out, mesh, poly, point, false);
+/**
+ * Does the same for a point that is known not to be over the polygon. `box`: half the size of a box around the point, in which the result
+ * lies, up to rounding, seen from above. Returns false when the polygon does not reach into it.
+ */
+export function closestPointBeside(
+  out: Float64Array,
+  mesh: NavMesh,
+  poly: number,
+  point: Float64Array,
+  box?: Float64Array,
+): boolean {
+  return closestOnEdges(out, mesh, poly, point, true, box) || closestOnEdges(out, mesh, poly, point, false, box);
 }
 
 /**
  * Writes the point of the triangles' edges (or of the boundary edges only) closest to a point seen from
- * above; the first of equals.
+ * above, and in a box around it; the first of equals.
  */
+// oxlint-disable-next-line max-params -- kernel
 function closestOnEdges(
   out: Float64Array,
   mesh: NavMesh,
   poly: number,
   point: Float64Array,
   onBoundary: boolean,
+  box?: Float64Array,
 ): boolean {
   const x = point[0];
   const z = point[2];
@@ -166,8 +177,26 @@ function closestOnEdges(
       let s = lengthSq > 0 ? (px * dx + pz * dz) / lengthSq : 0;
       if (s < 0) s = 0;
       if (s > 1) s = 1;
-      const ex = s * dx - px;
-      const ez = s * dz - pz;
+      let ex = s * dx - px;
+      let ez = s * dz - pz;
+      if (box !== undefined && (Math.abs(ex) > box[0] || Math.abs(ez) > box[2])) {
+        // The shares of the edge within the box. Along an axis, all or none: they are infinite, or NaN on a side.
+        let low = 0;
+        let high = 1;
+        for (let axis = 0; axis < 3; axis += 2) {
+          const along = tri[b + axis] - tri[a + axis];
+          const at = point[axis] - tri[a + axis];
+          const reach = along < 0 ? -box[axis] : box[axis];
+          const from = (at - reach) / along;
+          const to = (at + reach) / along;
+          if (from > low) low = from;
+          if (to < high) high = to;
+        }
+        if (low > high) continue;
+        s = s < low ? low : s > high ? high : s;
+        ex = s * dx - px;
+        ez = s * dz - pz;
+      }
       const distanceSq = ex * ex + ez * ez;
       if (distanceSq < best) {
         best = distanceSq;

@@ -100,15 +100,28 @@ export function openCell(state: GateSearch, { cellParent }: PathIndex, cell: num
 }
 
 /** Adds a gate where the search begins. Its `length` is set. */
-export function addStart(state: GateSearch, { gatePoint, linkScale }: PathIndex, gate: number, via: number): void {
+export function addStart(state: GateSearch, index: PathIndex, gate: number, via: number): void {
+  openGate(state, index, gate, -1, via, true);
+}
+
+/** Adds a gate that is reached through a cell or a link from the gate `before`; -1: from the start. Its `length` is set. Without a goal, all gates are searched. */
+function openGate(
+  state: GateSearch,
+  { gatePoint, linkScale }: PathIndex,
+  gate: number,
+  before: number,
+  via: number,
+  hasGoal: boolean,
+): void {
   const { nodes, length, key, end } = state;
-  nodes[4 * gate + STAMP] = state.stamp;
-  nodes[4 * gate + DONE] = 0;
-  nodes[4 * gate + PARENT] = -1;
-  nodes[4 * gate + VIA] = via;
+  const node = 4 * gate;
+  nodes[node + STAMP] = state.stamp;
+  nodes[node + DONE] = 0;
+  nodes[node + PARENT] = before;
+  nodes[node + VIA] = via;
   const dx = gatePoint[3 * gate] - end[0];
   const dz = gatePoint[3 * gate + 2] - end[1];
-  key[gate] = length[gate] + linkScale * Math.sqrt(dx * dx + dz * dz);
+  key[gate] = hasGoal ? length[gate] + linkScale * Math.sqrt(dx * dx + dz * dz) : length[gate];
   pushItem(state.heap, gate, key);
 }
 
@@ -117,12 +130,10 @@ export function addStart(state: GateSearch, { gatePoint, linkScale }: PathIndex,
  * Returns whether the goal was reached.
  */
 export function runSearch(state: GateSearch, index: PathIndex, region: number, goal: number): boolean {
-  const { gateCell, gatePoint, gateLevel, cellParent, cellGateStart, cellGates, cellLengthStart, cellLengths } = index;
-  const { gateLink, linkGate, linkWays, linkLength, linkScale } = index;
-  const { stamp, nodes, length, key, heap, endStamps, endLength, openStamps, end } = state;
+  const { gateCell, gateLevel, cellParent, cellGateStart, cellGates, cellLengthStart, cellLengths } = index;
+  const { gateLink, linkGate, linkWays, linkLength } = index;
+  const { stamp, nodes, length, key, heap, endStamps, endLength, openStamps } = state;
   const endGate = gateLevel.length;
-  const endX = end[0];
-  const endZ = end[1];
   while (heap.count > 0) {
     const at = popItem(heap);
     const node = 4 * at;
@@ -142,18 +153,10 @@ export function runSearch(state: GateSearch, index: PathIndex, region: number, g
     if (linkEnd >= 0 && linkWays[linkEnd] !== WAY_NONE) {
       const other = linkGate[otherEnd(linkEnd)];
       const total = base + linkLength[linkEnd >> 1];
-      const next = 4 * other;
       const isIn = region < 0 || isWithin(index, gateCell[2 * other], region);
-      if (isIn && !(nodes[next + STAMP] === stamp && total >= length[other])) {
-        nodes[next + STAMP] = stamp;
-        nodes[next + DONE] = 0;
-        nodes[next + PARENT] = at;
-        nodes[next + VIA] = VIA_LINK;
+      if (isIn && !(nodes[4 * other + STAMP] === stamp && total >= length[other])) {
         length[other] = total;
-        const dx = gatePoint[3 * other] - endX;
-        const dz = gatePoint[3 * other + 2] - endZ;
-        key[other] = goal < 0 ? total : total + linkScale * Math.sqrt(dx * dx + dz * dz);
-        pushItem(heap, other, key);
+        openGate(state, index, other, at, VIA_LINK, goal >= 0);
       }
     }
     // A link end has one cell.
@@ -178,17 +181,9 @@ export function runSearch(state: GateSearch, index: PathIndex, region: number, g
         if (isLowest && gateLevel[other] === 0) break;
         const entry = directedRow >= 0 ? directedRow + i : i < place ? row + i : table + (i * (i - 1)) / 2 + place;
         const total = base + cellLengths[entry];
-        const next = 4 * other;
-        if (nodes[next + STAMP] === stamp ? total >= length[other] : total === Infinity) continue;
-        nodes[next + STAMP] = stamp;
-        nodes[next + DONE] = 0;
-        nodes[next + PARENT] = at;
-        nodes[next + VIA] = cell;
+        if (nodes[4 * other + STAMP] === stamp ? total >= length[other] : total === Infinity) continue;
         length[other] = total;
-        const dx = gatePoint[3 * other] - endX;
-        const dz = gatePoint[3 * other + 2] - endZ;
-        key[other] = goal < 0 ? total : total + linkScale * Math.sqrt(dx * dx + dz * dz);
-        pushItem(heap, other, key);
+        openGate(state, index, other, at, cell, goal >= 0);
       }
     }
   }

@@ -3,8 +3,9 @@
  *
  * A polygon that the position is over counts by the difference in height, less the agent's climb: a floor
  * within one step is at distance 0. Any other polygon counts by the distance to its closest point (see
- * ground.ts). The smallest value wins; among equals the smallest true distance, then the lower polygon, so
- * that the result does not depend on the tree. The point lies within the box.
+ * ground.ts), or to the closest one within the box, seen from above. The smallest value wins; among equals the
+ * smallest true distance, then the lower polygon, so that the result does not depend on the tree. The point
+ * lies within the box, and flat ground gives the same point however it is cut into polygons.
  *
  * Each tile is searched for polygons that the position is over first: usually one of them is at distance 0,
  * and the rest, which is expensive to measure, is skipped. An infinite box is searched as a series of boxes,
@@ -265,13 +266,13 @@ function offer(
     candidate[0] = point[0];
     candidate[2] = point[2];
     setHeight(candidate, mesh, poly);
-  } else {
-    closestPointBeside(candidate, mesh, poly, point);
+  } else if (!closestPointBeside(candidate, mesh, poly, point, halfExtents)) {
+    return;
   }
   const dx = Math.abs(candidate[0] - point[0]);
   const dy = Math.abs(candidate[1] - point[1]);
   const dz = Math.abs(candidate[2] - point[2]);
-  if (dx > halfExtents[0] || dy > halfExtents[1] || dz > halfExtents[2]) return;
+  if (dy > halfExtents[1]) return;
   const distanceSq = dx * dx + dy * dy + dz * dz;
   let score = distanceSq;
   if (isOver) {

@@ -8,7 +8,61 @@ import { getHeight } from '../../../src/query/height.ts';
 import { findNearestOnIsland } from '../../../src/query/nearest/on-island.ts';
 import { createNearestHit, findNearest } from '../../../src/query/nearest/nearest.ts';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
-import { AGENT, bumpTile, gridTile, meshOf, movedTile, rampMesh, seeded, storeysMesh, wornMesh } from '../meshes.ts';
+import {
+  AGENT,
+  bumpTile,
+  gridTile,
+  meshOf,
+  movedTile,
+  rampMesh,
+  seeded,
+  storeysMesh,
+  tileOf,
+  wornMesh,
+} from '../meshes.ts';
+
+/** Returns the corners of the part of a polygon within a box, seen from above. */
+function cornersWithin(mesh: NavMesh, poly: number, point: number[], half: number[]): number[][] {
+  const first = mesh.polyEdgeStart[poly];
+  let ring: number[][] = [];
+  for (let e = first; e < first + mesh.polyVertexCount[poly]; e++) {
+    const v = 3 * mesh.edgeVertex[e];
+    ring.push([mesh.vertices[v], mesh.vertices[v + 1], mesh.vertices[v + 2]]);
+  }
+  for (let cut = 0; cut < 4 && ring.length > 0; cut++) {
+    const axis = cut & 2;
+    const side = cut & 1 ? 1 : -1;
+    const kept: number[][] = [];
+    let a = ring[ring.length - 1];
+    let depth = half[axis] - side * (a[axis] - point[axis]);
+    for (const b of ring) {
+      const next = half[axis] - side * (b[axis] - point[axis]);
+      const share = depth / (depth - next);
+      if (depth >= 0 !== next >= 0) kept.push(a.map((value, i) => value + share * (b[i] - value)));
+      if (next >= 0) kept.push(b);
+      a = b;
+      depth = next;
+    }
+    ring = kept;
+  }
+  return ring;
+}
+
+/** Returns the point of a ring's sides that is closest to a point, seen from above. */
+function closestOnRing(ring: number[][], point: number[]): number[] | undefined {
+  let best: number[] | undefined;
+  let least = Infinity;
+  ring.forEach((a, k) => {
+    const b = ring[(k + 1) % ring.length];
+    const [dx, dz] = [b[0] - a[0], b[2] - a[2]];
+    const along = ((point[0] - a[0]) * dx + (point[2] - a[2]) * dz) / (dx * dx + dz * dz);
+    const s = Math.min(1, Math.max(0, along || 0));
+    const at = a.map((value, i) => value + s * (b[i] - value));
+    const distance = Math.hypot(at[0] - point[0], at[2] - point[2]);
+    if (distance < least) [least, best] = [distance, at];
+  });
+  return best;
+}
 
 /** Applies the rule of findNearest to all polygons. */
 function bruteForce(
@@ -22,8 +76,13 @@ function bruteForce(
     const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
       const isOver = closestPointOnPoly(out, mesh, poly, Float64Array.from(point));
+      if ([0, 2].some((k) => Math.abs(out[k] - point[k]) > half[k])) {
+        const at = closestOnRing(cornersWithin(mesh, poly, point, half), point);
+        if (at === undefined) continue;
+        out.set(at);
+      }
       const d = [0, 1, 2].map((k) => Math.abs(out[k] - point[k]));
-      if (d.some((value, k) => value > half[k])) continue;
+      if (d[1] > half[1]) continue;
       const distanceSq = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
       const score = isOver ? Math.max(d[1] - mesh.agent.maxClimb, 0) ** 2 : distanceSq;
       if (score < best.score || (score === best.score && distanceSq < best.distanceSq))
@@ -44,6 +103,12 @@ describe('findNearest', () => {
         () => random() < 0.6,
         () => Math.floor(random() * 5) / 2,
       );
+      // Turned, squares may reach into a corner of the box while their closest points are outside.
+      for (let v = 0; seed % 3 === 1 && v < tile.vertices.length; v += 3) {
+        const [x, z] = [tile.vertices[v] - 4, tile.vertices[v + 2] - 4];
+        tile.vertices[v] = 4 + 0.8 * x - 0.6 * z;
+        tile.vertices[v + 2] = 4 + 0.6 * x + 0.8 * z;
+      }
       let mesh = meshOf(
         tile,
         gridTile(
@@ -67,6 +132,22 @@ describe('findNearest', () => {
         expect([found.poly, found.found], `seed ${seed}, point ${point}`).toEqual([expected.poly, expected.poly >= 0]);
         if (found.found) expect(found.distance ** 2).toBeCloseTo(expected.distanceSq, 9);
       }
+    }
+  });
+
+  it('finds the same point of flat ground however it is cut', () => {
+    // A triangle whose side x + z = -2.5 faces the positions, cut into up to eight triangles at its tip.
+    const cutInto = (count: number): NavMesh => {
+      const side = Array.from({ length: count + 1 }, (_, k) => [0.5 - (3.5 * k) / count, 0, -3 + (3.5 * k) / count]);
+      const polys = Array.from({ length: count }, (_, k) => ({ corners: [k, k + 1, count + 1] }));
+      return meshOf(tileOf([...side, [1, 0, 1]], polys));
+    };
+    const cuts = [1, 2, 5, 8].map(cutInto);
+    // The closest point of the side, (-2.25, 0, -0.25), is not in the box, but (-2.3, 0, -0.2) is.
+    const found = cuts.map((mesh) => findNearest(mesh, [-3, 0, -1], { halfExtents: [0.7, 1, 1.3] }));
+    for (const { point } of found) {
+      expect(point[0]).toBeCloseTo(-2.3, 12);
+      expect(point[2]).toBeCloseTo(-0.2, 12);
     }
   });
 
