@@ -50,28 +50,28 @@ export function findLabelPath(
   const j0 = setReach(toGoal, index, goals, ends, 0);
   // The most promising pair comes first, as a limit for the others.
   const { stamp, stamps, length, corner } = state;
-  addStart(state, index, i0);
+  addStart(state, index, starts, i0);
   let best = Infinity;
   let hub = -1;
   let from = -1;
   let to = -1;
-  const firstGoal = toGoal.corners[j0];
+  const firstGoal = goals.corners[j0];
   for (let k = labelStart[firstGoal]; k < labelStart[firstGoal + 1]; k++) {
     const rank = labelHub[k];
     if (stamps[rank] !== stamp) continue;
-    const total = length[rank] + labelLength[k] + toGoal.lengths[j0];
+    const total = length[rank] + labelLength[k] + goals.lengths[j0];
     if (total >= best) continue;
     best = total;
     hub = rank;
     from = corner[rank];
     to = firstGoal;
   }
-  const first = fromStart.corners[i0];
+  const first = starts.corners[i0];
   limits[0] = best * (1 + SLACK);
-  keepWithin(fromStart, limits);
-  keepWithin(toGoal, limits);
+  keepWithin(fromStart, starts, limits, 0);
+  keepWithin(toGoal, goals, limits, 0);
   for (let i = 0; i < fromStart.count; i++) {
-    if (fromStart.corners[i] !== first) addStart(state, index, i);
+    if (fromStart.corners[i] !== first) addStart(state, index, fromStart, i);
   }
   for (let j = 0; j < toGoal.count; j++) {
     if (toGoal.reach[j] > best * (1 + SLACK)) continue;
@@ -106,10 +106,15 @@ function beginHubs(state: HubState, cornerCount: number): void {
   state.stamp++;
 }
 
-/** Merges the labels of entry i of the corners that see the start. */
-function addStart(state: HubState, index: PathIndex, i: number): void {
-  const at = fromStart.corners[i];
-  const from = fromStart.lengths[i];
+/** Merges the labels of entry i of corners that see the start. */
+function addStart(
+  state: HubState,
+  index: PathIndex,
+  { corners, lengths }: Pick<SeenCorners, 'corners' | 'lengths'>,
+  i: number,
+): void {
+  const at = corners[i];
+  const from = lengths[i];
   const { labelStart, labelHub, labelLength } = index;
   const { stamp, stamps, length, corner } = state;
   const end = labelStart[at + 1];

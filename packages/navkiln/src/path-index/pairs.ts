@@ -75,14 +75,12 @@ export function findCornerPath(
   const i0 = setReach(fromStart, index, starts, ends, 2);
   const j0 = setReach(toGoal, index, goals, ends, 0);
   // The most promising pair comes first, as a limit for the others.
-  const first = tableLength[fromStart.corners[i0] * cornerCount + toGoal.corners[j0]];
-  let best = fromStart.lengths[i0] + first + toGoal.lengths[j0];
-  moveFirst(fromStart, i0);
-  moveFirst(toGoal, j0);
+  const first = tableLength[starts.corners[i0] * cornerCount + goals.corners[j0]];
+  let best = starts.lengths[i0] + first + goals.lengths[j0];
   let limit = best * (1 + TIE);
   limits[0] = limit;
-  keepWithin(fromStart, limits);
-  keepWithin(toGoal, limits);
+  keepWithin(fromStart, starts, limits, i0);
+  keepWithin(toGoal, goals, limits, j0);
   let tieCount = 0;
   for (let i = 0; i < fromStart.count; i++) {
     if (fromStart.reach[i] > limit) continue;
@@ -124,7 +122,7 @@ export function findCornerPath(
   return from >= 0;
 }
 
-/** Writes the corners with the least length over each. Returns the entry with the least of all. @internal */
+/** Writes the least length over each corner to `reach`. Returns the corner with the least of all. @internal */
 export function setReach(
   out: Choice,
   { points, linkScale }: PathIndex,
@@ -147,40 +145,31 @@ export function setReach(
     const dx = points[2 * corner] - x;
     const dz = points[2 * corner + 1] - z;
     const total = lengths[i] + linkScale * Math.sqrt(dx * dx + dz * dz);
-    out.corners[i] = corner;
-    out.lengths[i] = lengths[i];
     reach[i] = total;
     if (total < leastReach) {
       leastReach = total;
       least = i;
     }
   }
-  out.count = count;
   return least;
 }
 
-/** Exchanges an entry with the first one: the best pairs come early, and then most others are skipped. */
-function moveFirst({ corners, lengths, reach }: Choice, i: number): void {
-  const corner = corners[i];
-  const length = lengths[i];
-  const total = reach[i];
-  corners[i] = corners[0];
-  lengths[i] = lengths[0];
-  reach[i] = reach[0];
-  corners[0] = corner;
-  lengths[0] = length;
-  reach[0] = total;
-}
-
-/** Removes the corners over which each path is longer than `limits[0]`. @internal */
-export function keepWithin(choice: Choice, limits: Float64Array): void {
-  const { corners, lengths, reach, count } = choice;
+/**
+ * Writes the corners over which not each path is longer than `limits[0]`. Entry `first` comes first, in exchange for entry 0: the best
+ * pairs come early, and then most others are skipped. @internal
+ */
+export function keepWithin(choice: Choice, seen: SeenCorners, limits: Float64Array, first: number): void {
+  const { corners, lengths, reach } = choice;
   const limit = limits[0];
+  const firstReach = reach[first];
+  reach[first] = reach[0];
+  reach[0] = firstReach;
   let kept = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < seen.count; i++) {
     if (reach[i] > limit) continue;
-    corners[kept] = corners[i];
-    lengths[kept] = lengths[i];
+    const from = i === 0 ? first : i === first ? 0 : i;
+    corners[kept] = seen.corners[from];
+    lengths[kept] = seen.lengths[from];
     reach[kept++] = reach[i];
   }
   choice.count = kept;
