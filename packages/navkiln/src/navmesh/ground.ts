@@ -101,7 +101,10 @@ export function setHeight(point: Float64Array, mesh: NavMesh, poly: number): voi
     const cz = sourceC[w + 2] - z;
     const a = bz * cx - bx * cz;
     const b = cz * ax - cx * az;
-    if ((a >= 0 && b >= 0 && c >= 0) || (a <= 0 && b <= 0 && c <= 0)) {
+    // Without branches: each would be mispredicted half of the time.
+    const isLeft = +(a >= 0) & +(b >= 0) & +(c >= 0);
+    const isRight = +(a <= 0) & +(b <= 0) & +(c <= 0);
+    if ((isLeft | isRight) === 1) {
       const sum = a + b + c;
       if (sum !== 0) {
         const y = sourceA[u + 1];
