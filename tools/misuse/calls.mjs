@@ -202,6 +202,10 @@ const crowdCalls = {
   setCrowdFilter: (f) => [f.crowd(), 0, f.filter()],
   moveAgentAlong: (f) => withAgent(f, [A(), B()]),
   queueAgentMove: (f) => withAgent(f, B(), { waitSeconds: 1 }),
+  moveGroupTo: (f) => {
+    const crowd = f.crowd();
+    return [crowd, f.idsOf(crowd), B(), { formation: 'line', spacing: 1 }];
+  },
   patrolAgent: (f) => withAgent(f, [A(), B()], { mode: 'loop', waitSeconds: [1, 2] }),
   removeAgent: (f) => withAgent(f),
   restoreCrowd: (f) => {

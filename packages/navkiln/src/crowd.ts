@@ -16,6 +16,8 @@ export {
 } from './crowd/orders/agents.ts';
 export type { AgentInfo, AgentPlace, AgentStatus } from './crowd/orders/agents.ts';
 export { setCrowdFilter } from './crowd/orders/filter.ts';
+export { moveGroupTo } from './crowd/orders/group.ts';
+export type { GroupFormation, GroupOptions } from './crowd/orders/group.ts';
 export { getAgentPath } from './crowd/orders/path-info.ts';
 export type { AgentLink, AgentPath, AgentPathStatus } from './crowd/orders/path-info.ts';
 export { completeLink, pauseAgent, resumeAgent } from './crowd/orders/pause.ts';

@@ -41,6 +41,7 @@ export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
     corridors: [],
     sampledParams: [],
     patrols: [],
+    hasGroups: false,
     searches: createSearches(maxAgents),
     searchBudget,
     passingSide: passingSide === 'right' ? -1 : passingSide === 'left' ? 1 : 0,

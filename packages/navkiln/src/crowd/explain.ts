@@ -12,6 +12,7 @@ import { checkRecord } from '../data/refuse.ts';
 import { explainPath } from '../query/explain/explain.ts';
 import type { PathExplanation } from '../query/explain/explanation.ts';
 import { findAgentAhead } from './in-line.ts';
+import { shareOfPace } from './groups.ts';
 import { agentIdOf, readAgentSlot } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
 import { WIDER } from './orders/warnings.ts';
@@ -72,6 +73,8 @@ export type AgentReason =
   | 'no-speed'
   /** The caller moves it. */
   | 'user-owned'
+  /** It waits for its group (`moveGroupTo`). */
+  | 'keeps-pace'
   | 'in-the-air'
   | 'moving';
 
@@ -91,6 +94,8 @@ export interface AgentExplanation {
 
 /** Two agents touch when their distance is below this multiple of the sum of their radii. */
 const TOUCH_RADII = 1.25;
+/** An agent of a group walks slowly below this share of its speed. */
+const SLOW_SHARE = 0.8;
 
 /** Explains what an agent does. For an id that names no agent the reason is 'no-agent'. */
 export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
@@ -207,7 +212,8 @@ function explainLine(crowd: Crowd, slot: number): string {
 }
 
 /** Reasons of an agent that is on its way. */
-function explainMovement({ agents, patrols, tick, mesh }: Crowd, slot: number, known: AgentExplanation): Verdict {
+function explainMovement(crowd: Crowd, slot: number, known: AgentExplanation): Verdict {
+  const { agents, patrols, tick, mesh } = crowd;
   const flags = agents.flags[slot];
   const seconds = known.secondsWithoutProgress;
   if (tick < agents.yieldUntil[slot]) return ['yielding', 'It moves out of the path of another agent.'];
@@ -223,6 +229,8 @@ function explainMovement({ agents, patrols, tick, mesh }: Crowd, slot: number, k
     const wide = own > WIDER * radius ? ` Its radius of ${own} is above ${radius}, for which the mesh was built.` : '';
     return ['held-up', `It has made no progress for ${seconds.toFixed(1)} s, held up by ${by}.${more}${wide}`];
   }
+  if (agents.group[slot] !== 0 && shareOfPace(crowd, slot) < SLOW_SHARE)
+    return ['keeps-pace', 'It walks slowly, so that its group arrives together.'];
   const point = agents.patrolPoint[slot];
   const goal =
     point > 0 ? `point ${point} of ${patrols[slot]!.waits.length} of its ${routeName(patrols[slot]!)}` : 'its goal';

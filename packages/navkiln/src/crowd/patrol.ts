@@ -90,6 +90,7 @@ function goOn(crowd: Crowd, slot: number, route: PatrolRoute): void {
     // Its order has ended with the first of its points.
     agents.arriveDistance[slot] = agents.ownArriveDistance[slot];
     agents.modes[slot] &= ~(MODE_STOPS | MODE_PASSING);
+    agents.group[slot] = 0;
     patrolPoint[slot]++;
     if (route.waits[patrolPoint[slot] - 1] < 0) agents.modes[slot] |= MODE_PASSING;
   } else if (route.mode === ROUTE_LOOP) patrolPoint[slot] = (patrolPoint[slot] % count) + 1;

@@ -17,6 +17,7 @@ import { createCorridorCorners, findCorridorCorners } from '../corridor/corners.
 import { optimizeCorridorVisibility } from '../corridor/optimize.ts';
 import { CORNER_GOAL, CORNER_NONE, CORNER_TURN } from '../corridor/types.ts';
 import { createRayHit } from '../query/ray/hit.ts';
+import { paceOf } from './groups.ts';
 import { BACK_RADII, keepPlace } from './keep-place.ts';
 import { noteNarrowPortals } from './nearby/narrow-portals.ts';
 import { brakingSpeed, setDesired } from './state/desired.ts';
@@ -158,7 +159,7 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
     distance = Math.sqrt(dx * dx + dz * dz);
   }
   if (cornerKind[slot] === CORNER_NONE || distance === 0) return;
-  let speed = agents.maxSpeed[slot];
+  let speed = agents.group[slot] === 0 ? agents.maxSpeed[slot] : paceOf(crowd, slot);
   if (agents.queueLinkEnd[slot] >= 0 && agents.status[slot] === STATUS_QUEUEING) {
     const left = distance - QUEUE_HOLD_RADII * agents.radius[slot];
     if (left <= 0) return;

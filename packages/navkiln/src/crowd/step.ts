@@ -9,6 +9,7 @@
  *   chooseThinking  turns.ts             the agents that decide in this tick
  *   findNeighbors   nearby/neighbors.ts  the nearest agents on the same floor, and the agents that sleep
  *   findWalls       nearby/walls.ts      the nearest walls
+ *   measureGroups   groups.ts            the ways left of agents that arrive together
  *   steer           steer.ts             corridor -> desired velocity
  *   keepLanes       lanes.ts             desired velocity, kept to one side in narrow passages
  *   avoid           avoid.ts             desired -> chosen velocity, free of collisions
@@ -26,6 +27,7 @@ import { checkFinite, checkHandle, checkRecord, refuse } from '../data/refuse.ts
 import { avoid } from './avoid.ts';
 import { followMesh } from './follow-mesh.ts';
 import { updateGoals } from './goals.ts';
+import { measureGroups } from './groups.ts';
 import { integrate } from './integrate.ts';
 import { keepLanes } from './lanes.ts';
 import { useLinks } from './link-queue.ts';
@@ -72,6 +74,7 @@ function tick(crowd: Crowd): void {
   chooseThinking(crowd);
   findNeighbors(crowd);
   findWalls(crowd);
+  measureGroups(crowd);
   steer(crowd);
   keepLanes(crowd);
   avoid(crowd);

@@ -67,7 +67,7 @@ it('docs/crowd.md: draws every agent once a frame, none after its removal, and c
       cheer: (agent: number) => cheered.push(agent),
       draw: (agent: number, point: Float64Array) => drawn.set(agent, [...point]),
     },
-    'crowd, guard, scout, courier, frame, addAgent, getAgent, remainingDistance, pathStatus, points, length, warnings',
+    'crowd, guard, scout, courier, squad, frame, addAgent, getAgent, remainingDistance, pathStatus, points, length, warnings',
   );
   const crowd = page['crowd'] as Crowd;
   expect([page['pathStatus'], page['warnings'], page['points'].length]).toEqual(['complete', [], 2]);
@@ -75,7 +75,7 @@ it('docs/crowd.md: draws every agent once a frame, none after its removal, and c
   expect(page['remainingDistance']).toBeCloseTo(16, 6);
   const second = page['addAgent'](crowd, [4, 0, 10]) as AgentId;
   for (let i = 0; i < 40; i++) page['frame'](1 / 40);
-  expect([...drawn.keys()]).toEqual([page['guard'], page['courier'], page['scout'], second]);
+  expect([...drawn.keys()]).toEqual([page['guard'], page['courier'], ...page['squad'], page['scout'], second]);
   const [x, y, z, headingX, headingZ] = drawn.get(page['guard'])!;
   expect(x).toBeGreaterThan(2.5);
   expect([y!.toFixed(1), z! > 3]).toEqual(['0.1', true]);
@@ -86,9 +86,9 @@ it('docs/crowd.md: draws every agent once a frame, none after its removal, and c
   removeAgent(crowd, second);
   drawn.clear();
   for (let i = 0; i < 20 * 40; i++) page['frame'](1 / 40);
-  expect([...drawn.keys()]).toEqual([page['guard'], page['courier'], page['scout']]);
+  expect([...drawn.keys()]).toEqual([page['guard'], page['courier'], ...page['squad'], page['scout']]);
   // It arrives at each point of its patrol.
-  expect(new Set(cheered)).toEqual(new Set([page['guard'], page['courier'], page['scout']]));
+  expect(new Set(cheered)).toEqual(new Set([page['guard'], page['courier'], ...page['squad'], page['scout']]));
   // It stops short of (18, 10) by 2.
   expect(page['getAgent'](crowd, page['scout']).position[0]).toBeCloseTo(16, 0);
   const { position, status } = page['getAgent'](crowd, page['courier']);

@@ -23,7 +23,12 @@ import {
   setAgentVelocity,
   stopAgent,
 } from '../../src/crowd/orders/orders.ts';
-import { patrolAgent } from '../../src/crowd/orders/patrol.ts';
+import { setCrowdFilter } from '../../src/crowd/orders/filter.ts';
+import { moveGroupTo } from '../../src/crowd/orders/group.ts';
+import { getAgentPath } from '../../src/crowd/orders/path-info.ts';
+import { moveAgentAlong, patrolAgent, queueAgentMove } from '../../src/crowd/orders/patrol.ts';
+import { completeLink, pauseAgent, resumeAgent } from '../../src/crowd/orders/pause.ts';
+import { listCrowdWarnings } from '../../src/crowd/orders/warnings.ts';
 import { hashCrowd, restoreCrowd, saveCrowd } from '../../src/crowd/save/save.ts';
 import {
   AGENT_AVOID_ONLY,
@@ -87,6 +92,8 @@ export interface RunOptions {
   every: number;
   /** True: writes to indices that the arrays of mesh, crowd and characters do not have are exceptions. */
   isWatched?: boolean;
+  /** False: without the operations of `control`, for seeds found before them. Default true. */
+  hasControl?: boolean;
 }
 
 export interface RunResult {
@@ -98,6 +105,7 @@ export interface RunResult {
 }
 
 interface World {
+  hasControl: boolean;
   isWatched: boolean;
   mesh: NavMesh;
   crowd: Crowd;
@@ -193,8 +201,12 @@ function order(w: World): string {
   const { crowd } = w;
   const id = w.ids.length > 0 && w.random() < 0.1 ? pick(w, w.ids) : anyAgent(w);
   const other = anyAgent(w);
-  const kind = below(w, 14);
-  if (kind < 3) return `move ${moveAgentTo(crowd, id, somewhere(w))}`;
+  const kind = below(w, w.hasControl ? 21 : 14);
+  if (kind < 3) {
+    const options = w.hasControl ? pick(w, [{}, { stoppingDistance: 2 }]) : {};
+    return `move ${moveAgentTo(crowd, id, somewhere(w), options)}`;
+  }
+  if (kind > 13) return control(w, id, kind);
   if (kind === 3) return id === other ? 'follow itself' : `follow ${followAgent(crowd, id, other)}`;
   if (kind === 4) return `velocity ${setAgentVelocity(crowd, id, [w.random() - 0.5, 0, w.random() - 0.5])}`;
   if (kind === 5) return `stop ${stopAgent(crowd, id)}`;
@@ -222,6 +234,28 @@ function order(w: World): string {
     return `get ${getAgent(crowd, id) !== null}`;
   }
   return `add ${addAgent(crowd, somewhere(w), { radius: 0.2 + 0.3 * w.random(), filter: below(w, 2), maxSpeed: 1 + w.random() }) > 0}`;
+}
+
+/** Calls that steer agents besides plain orders. */
+function control(w: World, id: AgentId, kind: number): string {
+  const { crowd } = w;
+  if (kind === 14) return `pause ${w.random() < 0.4 ? pauseAgent(crowd, id) : resumeAgent(crowd, id)}`;
+  if (kind === 15) return `queue ${queueAgentMove(crowd, id, somewhere(w), { waitSeconds: w.random() })}`;
+  if (kind === 16) return `along ${moveAgentAlong(crowd, id, [somewhere(w), somewhere(w), somewhere(w)])}`;
+  if (kind === 17) {
+    const formation = pick(w, ['block', 'line', 'column', 'keep'] as const);
+    return `group ${moveGroupTo(crowd, [id, anyAgent(w), anyAgent(w), anyAgent(w)], somewhere(w), { formation })}`;
+  }
+  if (kind === 18) return `complete link ${completeLink(crowd, id)}`;
+  if (kind === 19) {
+    const index = below(w, 2);
+    setCrowdFilter(crowd, index, FILTERS[index]);
+    return `warnings ${listCrowdWarnings(crowd).length}`;
+  }
+  const points = getAgentPath(crowd, id)?.points ?? [];
+  if (points.flat().some((value) => !Number.isFinite(value))) throw new Error('the path of an agent is not finite');
+  const options = [{ autoBrake: w.random() < 0.5 }, { linkTraversal: pick(w, ['auto', 'manual'] as const) }];
+  return `control ${setAgentOptions(crowd, id, pick(w, options))}`;
 }
 
 function anyAgent(w: World): AgentId {
@@ -442,6 +476,7 @@ function newWorld(on: NavMesh, random: () => number, isWatched: boolean): World 
     crowd.searches = watched(crowd.searches);
   }
   return {
+    hasControl: true,
     isWatched,
     mesh,
     crowd,
@@ -456,8 +491,8 @@ function newWorld(on: NavMesh, random: () => number, isWatched: boolean): World 
 }
 
 /** Runs random operations until one goes wrong. The seed alone decides them; `every` only decides when they are checked. */
-export function runRuntime({ seed, operations, every, isWatched = false }: RunOptions): RunResult {
-  const w = newWorld(tiledMesh(), seeded(seed), isWatched);
+export function runRuntime({ seed, operations, every, isWatched = false, hasControl = true }: RunOptions): RunResult {
+  const w = { ...newWorld(tiledMesh(), seeded(seed), isWatched), hasControl };
   const counts = new Map<string, number>();
   const fail = (i: number, what: string, problem: unknown): RunResult => ({
     failure: `seed ${seed}, operation ${i}, ${what}: ${String(problem)}`,

@@ -6,10 +6,11 @@
 import { MODE_PASSING, MODE_STOPS } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Makes an agent forget its patrol and the stopping distance of its order, if it has them. Its present goal stays. @internal */
+/** Makes an agent forget its patrol the stopping distance of its order and its group, if it has them. Its present goal stays. @internal */
 export function endPatrol({ agents, patrols }: Crowd, slot: number): void {
   if ((agents.modes[slot] & MODE_STOPS) !== 0) agents.arriveDistance[slot] = agents.ownArriveDistance[slot];
   agents.modes[slot] &= ~(MODE_STOPS | MODE_PASSING);
+  agents.group[slot] = 0;
   if (agents.patrolPoint[slot] === 0) return;
   agents.patrolPoint[slot] = 0;
   agents.patrolBack[slot] = 0;

@@ -81,7 +81,7 @@ const OPTION_COLUMNS = [
 /** Columns of dense indices of the mesh, which are read as refs or crossings, and of the points of a patrol (patrols.ts). */
 type ReadColumn = 'poly' | 'goalPoly' | 'wallPoly' | 'narrow' | 'patrolPoint';
 /** Columns of slots and link ends, whose ranges depend on the crowd (`checkIndices`). */
-type IndexColumn = 'cornerLinkEnd' | 'linkEnd' | 'queueLinkEnd' | 'neighbors' | 'yieldTo' | 'settledBy';
+type IndexColumn = 'group' | 'cornerLinkEnd' | 'linkEnd' | 'queueLinkEnd' | 'neighbors' | 'yieldTo' | 'settledBy';
 
 /** The range of each other column. */
 const RANGES: Readonly<Record<Exclude<Column, (typeof OPTION_COLUMNS)[number] | ReadColumn | IndexColumn>, Range>> = {
@@ -226,6 +226,7 @@ function checkIndices(crowd: Crowd, tape: Tape, slot: number): void {
   for (let n = MAX_NEIGHBORS * slot; n < MAX_NEIGHBORS * (slot + 1); n++) within('neighbors', n, 0, slotCount - 1);
   within('yieldTo', slot, -1, slotCount - 1);
   within('settledBy', slot, 0, slotCount);
+  within('group', slot, 0, crowd.maxAgents);
   if (agents.state[slot] === STATE_LINK && !(agents.linkDuration[slot] > 0)) {
     failTape(tape, `agents.linkDuration[${slot}]`, agents.linkDuration[slot], '> 0');
   }

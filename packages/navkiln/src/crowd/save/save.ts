@@ -118,6 +118,8 @@ export function adoptCrowd(crowd: Crowd, from: Crowd): void {
   for (const [name] of AGENT_LAYOUT) crowd.agents[name].set(from.agents[name]);
   crowd.corridors = from.corridors;
   crowd.patrols = from.patrols;
+  // The next tick looks.
+  crowd.hasGroups = true;
   crowd.sampledParams = from.sampledParams;
   Object.assign(crowd.searches, from.searches);
   crowd.previousHeading.set(from.agents.heading);

@@ -53,6 +53,7 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['patrolPoint', Int32Array, 1],
   ['patrolBack', Uint8Array, 1],
   ['patrolTick', Int32Array, 1],
+  ['group', Int32Array, 1],
   ['corners', Float64Array, 6],
   ['cornerKind', Uint8Array, 1],
   ['cornerLinkEnd', Int32Array, 1],

@@ -244,6 +244,9 @@ export interface AgentArrays {
   /** The tick at which it leaves its point; 0: it has not come to rest there yet. */
   patrolTick: Int32Array;
 
+  /** The number of its group, 1 .. maxAgents; 0: none. Written by orders. */
+  group: Int32Array;
+
   // Surroundings. Written by nearby/walls.ts and nearby/neighbors.ts.
   /** x1, z1, x2, z2 of each wall, the walkable surface on its left; nearest first. */
   walls: Float64Array;
@@ -419,6 +422,8 @@ export interface Crowd {
   sampledParams: SampledParams[];
   /** The route of each slot that patrols or has several points to go to (`agents.patrolPoint` above 0); null or absent for others. Empty until one does. */
   patrols: (PatrolRoute | null)[];
+  /** False: no agent is in a group. */
+  hasGroups: boolean;
   searches: Searches;
   /** The number of polygons that searches may expand in a tick. */
   searchBudget: number;

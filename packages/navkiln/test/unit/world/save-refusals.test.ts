@@ -9,7 +9,9 @@ import { createCrowd } from '../../../src/crowd/create.ts';
 import { setLinkTraffic } from '../../../src/crowd/link-traffic.ts';
 import { addAgent, setAgentOptions } from '../../../src/crowd/orders/agents.ts';
 import { followAgent, moveAgentTo, setAgentPosition, setAgentVelocity } from '../../../src/crowd/orders/orders.ts';
-import { patrolAgent } from '../../../src/crowd/orders/patrol.ts';
+import { moveGroupTo } from '../../../src/crowd/orders/group.ts';
+import { moveAgentAlong, patrolAgent, queueAgentMove } from '../../../src/crowd/orders/patrol.ts';
+import { pauseAgent, resumeAgent } from '../../../src/crowd/orders/pause.ts';
 import { restoreCrowd, saveCrowd } from '../../../src/crowd/save/save.ts';
 import { LAST_TICK } from '../../../src/crowd/state/clock.ts';
 import { agentSlotOf } from '../../../src/crowd/state/ids.ts';
@@ -154,7 +156,15 @@ describe('restoring', () => {
     const aims = [addTarget(targets, [MOST, MOST, MOST]), addTarget(targets, { character: ids[1] })];
     followTarget(set, ids[2], aims[0], { distance: MOST });
     followTarget(set, ids[3], aims[1]);
+    const more = Array.from({ length: 5 }, () => add({}));
+    moveAgentTo(crowd, more[0], spot().point, { stoppingDistance: MOST });
+    queueAgentMove(crowd, more[0], spot().point, { waitSeconds: 1e9 });
+    moveAgentAlong(crowd, more[1], [spot().point, spot().point, spot().point]);
+    moveGroupTo(crowd, more.slice(2), spot().point, { spacing: MOST });
+    setAgentOptions(crowd, more[3], { autoBrake: false, linkTraversal: 'manual', maxSpeed: MOST });
     for (let tick = 0; tick < 120; tick++) {
+      if (tick === 50) pauseAgent(crowd, more[3]);
+      if (tick === 90) resumeAgent(crowd, more[3]);
       const sign = tick % 2 === 0 ? 1 : -1;
       setAgentPosition(crowd, user, [sign * MOST, sign * MOST, -sign * MOST]);
       setAgentVelocity(crowd, free, [MOST, MOST, sign * MOST]);

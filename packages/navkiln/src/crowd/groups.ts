@@ -1,0 +1,94 @@
+/**
+ * Step: keeps agents of a group in step, so that they move in formation and arrive together.
+ *
+ * The member with the longest way left sets the pace; the others are slower by the fourth power of the ratio of their way to its way. So
+ * their ways become equal long before the goal, where each has the same offset as in the formation. No member slows to less than a fifth.
+ * Members that rest, have given up, are paused or lost do not count.
+ *
+ * In: `group`, positions, corners, `pathLeft`, `status`.
+ * Out: the ways left, which `paceOf` reads within the tick.
+ * Cost: nothing without groups; one pass over the agents with them. No allocation.
+ * Based on: own.
+ */
+import { CORNER_NONE } from '../corridor/types.ts';
+import { isRestStatus } from './state/rest.ts';
+import { MODE_PAUSED, STATE_GROUND, STATE_LINK } from './state/types.ts';
+import type { Crowd } from './state/types.ts';
+
+/** Smallest share of its speed at which a member moves. Slower ones would seem to make no progress. */
+const LEAST_SHARE = 0.2;
+/** Within this many radii of the goal, members do not wait for each other. */
+const FREE_RADII = 4;
+
+/** By group: the longest way left of its members, and the speed of its slowest one; written by `measureGroups`. */
+let longest = new Float64Array(0);
+let slowest = new Float64Array(0);
+
+/** Step: measures the ways left of all groups. */
+export function measureGroups(crowd: Crowd): void {
+  if (!crowd.hasGroups) return;
+  const { agents, active, activeCount, maxAgents } = crowd;
+  const { group } = agents;
+  if (longest.length <= maxAgents) {
+    longest = new Float64Array(maxAgents + 1);
+    slowest = new Float64Array(maxAgents + 1);
+  }
+  longest.fill(0, 0, maxAgents + 1);
+  slowest.fill(Infinity, 0, maxAgents + 1);
+  crowd.hasGroups = false;
+  for (let i = 0; i < activeCount; i++) {
+    const slot = active[i];
+    const number = group[slot];
+    if (number === 0) continue;
+    crowd.hasGroups = true;
+    if (!isUnderWay(crowd, slot)) continue;
+    longest[number] = Math.max(longest[number], wayLeft(crowd, slot));
+    slowest[number] = Math.min(slowest[number], agents.maxSpeed[slot]);
+  }
+}
+
+/** Returns the speed of a member of a group in this tick. */
+export function paceOf(crowd: Crowd, slot: number): number {
+  const number = crowd.agents.group[slot];
+  return paceWithin(crowd, slot, longest[number], slowest[number]);
+}
+
+/** Returns what share of its speed a member of a group moves at; between ticks. @internal */
+export function shareOfPace(crowd: Crowd, slot: number): number {
+  const { agents, slotCount } = crowd;
+  let most = 0;
+  let least = Infinity;
+  for (let other = 0; other < slotCount; other++) {
+    if (agents.group[other] !== agents.group[slot] || !isUnderWay(crowd, other)) continue;
+    most = Math.max(most, wayLeft(crowd, other));
+    least = Math.min(least, agents.maxSpeed[other]);
+  }
+  return paceWithin(crowd, slot, most, least) / agents.maxSpeed[slot];
+}
+
+function paceWithin(crowd: Crowd, slot: number, most: number, least: number): number {
+  const { radius, maxSpeed } = crowd.agents;
+  const left = wayLeft(crowd, slot);
+  const speed = Math.min(maxSpeed[slot], least);
+  if (most <= FREE_RADII * radius[slot] || left >= most) return speed;
+  const ratio = left / most;
+  return Math.max(LEAST_SHARE * maxSpeed[slot], speed * ratio * ratio * ratio * ratio);
+}
+
+/** Returns whether a member is on its way to the goal of its group. */
+function isUnderWay({ agents }: Crowd, slot: number): boolean {
+  const state = agents.state[slot];
+  const isOnMesh = state === STATE_GROUND || state === STATE_LINK;
+  return isOnMesh && !isRestStatus(agents.status[slot]) && (agents.modes[slot] & MODE_PAUSED) === 0;
+}
+
+/** Returns the length left of a member's path; straight to the goal while it has no corners. */
+function wayLeft({ agents }: Crowd, slot: number): number {
+  const { position, corners, goal } = agents;
+  const hasCorners = agents.cornerKind[slot] !== CORNER_NONE;
+  const to = hasCorners ? corners : goal;
+  const at = (hasCorners ? 6 : 3) * slot;
+  const dx = to[at] - position[3 * slot];
+  const dz = to[at + 2] - position[3 * slot + 2];
+  return Math.sqrt(dx * dx + dz * dz) + (hasCorners ? agents.pathLeft[slot] : 0);
+}
