@@ -35,7 +35,15 @@ export function setCrowdFilter(crowd: Crowd, index: number, filter: QueryFilter)
   // What earlier searches have found out holds for the filter as it was.
   for (const goal of searches.unreachable) if (goal.filter === index) goal.revision = -1;
   if (searches.landed.filter === index) searches.landed.tick = -1;
-  if (searches.current.slot >= 0 && searches.current.filter === index) endSearch(searches);
+  const { current } = searches;
+  if (current.slot >= 0 && current.filter === index) endSearch(searches);
+  // Fields compare numbers of filters, but not what their methods answer.
+  if (filter.passes !== undefined || filter.cost !== undefined) {
+    searches.fields.forEach((field, i) => {
+      const isCurrent = current.slot >= 0 && current.field === i;
+      if (field.passes === filter.passes && field.cost === filter.cost && !isCurrent) field.goalPoly = -1;
+    });
+  }
   for (let slot = 0; slot < crowd.slotCount; slot++) {
     if (agents.state[slot] !== STATE_FREE && agents.filter[slot] === index) searchAgain(crowd, slot);
   }

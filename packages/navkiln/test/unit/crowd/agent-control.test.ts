@@ -289,6 +289,24 @@ describe('a filter that changes', () => {
     expect(getAgent(crowd, id)!.status).toBe('arrived');
   });
 
+  it('gives new paths to agents that shared a search, also when only the answers of a method have changed', () => {
+    const crowd = floor();
+    let isOpen = true;
+    const filter = createFilter({ passes: (mesh, poly) => isOpen || mesh.polyArea[poly] !== 1 });
+    setCrowdFilter(crowd, 0, filter);
+    const ids = [3, 4, 5, 6, 7, 8].map((z) => addAgent(crowd, [2.5, 0, z], { radius: 0.3, maxSpeed: 3 }));
+    for (const id of ids) moveAgentTo(crowd, id, [17.5, 0, 5.5]);
+    step(crowd, 3);
+    expect(crowd.searches.fields.some(({ goalPoly }) => goalPoly >= 0)).toBe(true);
+    isOpen = false;
+    setCrowdFilter(crowd, 0, filter);
+    expectSameFuture(crowd, 3);
+    for (const id of ids) {
+      const { points } = getAgentPath(crowd, id)!;
+      expect(Math.max(...points.map(([, , z]) => z))).toBeGreaterThan(14.9);
+    }
+  });
+
   it('refuses what is no filter or no index', () => {
     const crowd = floor();
     expect(() => setCrowdFilter(crowd, 2, createFilter())).toThrow(/^setCrowdFilter: index is 2/);
