@@ -266,12 +266,18 @@ function offer(
     candidate[0] = point[0];
     candidate[2] = point[2];
     setHeight(candidate, mesh, poly);
-  } else if (!closestPointBeside(candidate, mesh, poly, point, halfExtents)) {
-    return;
+  } else {
+    closestPointBeside(candidate, mesh, poly, point);
   }
-  const dx = Math.abs(candidate[0] - point[0]);
+  let dx = Math.abs(candidate[0] - point[0]);
+  let dz = Math.abs(candidate[2] - point[2]);
+  if (dx > halfExtents[0] || dz > halfExtents[2]) {
+    // The polygon may still reach into a corner of the box, where it is not nearer.
+    if (dx * dx + dz * dz > out.score || !closestPointBeside(candidate, mesh, poly, point, halfExtents)) return;
+    dx = Math.abs(candidate[0] - point[0]);
+    dz = Math.abs(candidate[2] - point[2]);
+  }
   const dy = Math.abs(candidate[1] - point[1]);
-  const dz = Math.abs(candidate[2] - point[2]);
   if (dy > halfExtents[1]) return;
   const distanceSq = dx * dx + dy * dy + dz * dz;
   let score = distanceSq;
