@@ -26,6 +26,7 @@ import {
   GOAL_VELOCITY,
   MODE_MANUAL_LINKS,
   MODE_PAUSED,
+  MODE_STOPS,
   ROUTE_ONCE,
   MAX_NEIGHBORS,
   STATE_AIR,
@@ -182,6 +183,8 @@ function explainStatus(crowd: Crowd, slot: number): Verdict | null {
   switch (agents.status[slot]) {
     case STATUS_ARRIVED: {
       const isChase = agents.goalKind[slot] === GOAL_AGENT;
+      const isShort = (agents.modes[slot] & MODE_STOPS) !== 0;
+      if (isShort) return ['arrived', 'It is within the stopping distance of its goal.'];
       return ['arrived', isChase ? 'It is within its distance of the agent it follows.' : 'It is at its goal.'];
     }
     case STATUS_SETTLED:

@@ -1,12 +1,12 @@
 /**
  * Step: keeps agents of a group in step, so that they move in formation and arrive together.
  *
- * The member with the longest way left sets the pace; the others are slower by the fourth power of the ratio of their way to its way. So
- * their ways become equal long before the goal, where each has the same offset as in the formation. No member slows to less than a fifth.
+ * The member with the longest path left sets the pace; the others are slower by the fourth power of the ratio of their length to its
+ * length. So the lengths become equal long before the goal, and agents keep their offsets. No member slows to less than a fifth.
  * Members that rest, have given up, are paused or lost do not count.
  *
  * In: `group`, positions, corners, `pathLeft`, `status`.
- * Out: the ways left, which `paceOf` reads within the tick.
+ * Out: the longest length of each group, which `paceOf` reads within the tick.
  * Cost: nothing without groups; one pass over the agents with them. No allocation.
  * Based on: own.
  */
@@ -20,11 +20,11 @@ const LEAST_SHARE = 0.2;
 /** Within this many radii of the goal, members do not wait for each other. */
 const FREE_RADII = 4;
 
-/** By group: the longest way left of its members, and the speed of its slowest one; written by `measureGroups`. */
+/** By group: the longest path left of its members, and the speed of its slowest one; written by `measureGroups`. */
 let longest = new Float64Array(0);
 let slowest = new Float64Array(0);
 
-/** Step: measures the ways left of all groups. */
+/** Step: measures the paths left of all groups. */
 export function measureGroups(crowd: Crowd): void {
   if (!crowd.hasGroups) return;
   const { agents, active, activeCount, maxAgents } = crowd;
@@ -42,7 +42,7 @@ export function measureGroups(crowd: Crowd): void {
     if (number === 0) continue;
     crowd.hasGroups = true;
     if (!isUnderWay(crowd, slot)) continue;
-    longest[number] = Math.max(longest[number], wayLeft(crowd, slot));
+    longest[number] = Math.max(longest[number], lengthLeft(crowd, slot));
     slowest[number] = Math.min(slowest[number], agents.maxSpeed[slot]);
   }
 }
@@ -60,7 +60,7 @@ export function shareOfPace(crowd: Crowd, slot: number): number {
   let least = Infinity;
   for (let other = 0; other < slotCount; other++) {
     if (agents.group[other] !== agents.group[slot] || !isUnderWay(crowd, other)) continue;
-    most = Math.max(most, wayLeft(crowd, other));
+    most = Math.max(most, lengthLeft(crowd, other));
     least = Math.min(least, agents.maxSpeed[other]);
   }
   return paceWithin(crowd, slot, most, least) / agents.maxSpeed[slot];
@@ -68,7 +68,7 @@ export function shareOfPace(crowd: Crowd, slot: number): number {
 
 function paceWithin(crowd: Crowd, slot: number, most: number, least: number): number {
   const { radius, maxSpeed } = crowd.agents;
-  const left = wayLeft(crowd, slot);
+  const left = lengthLeft(crowd, slot);
   const speed = Math.min(maxSpeed[slot], least);
   if (most <= FREE_RADII * radius[slot] || left >= most) return speed;
   const ratio = left / most;
@@ -83,7 +83,7 @@ function isUnderWay({ agents }: Crowd, slot: number): boolean {
 }
 
 /** Returns the length left of a member's path; straight to the goal while it has no corners. */
-function wayLeft({ agents }: Crowd, slot: number): number {
+function lengthLeft({ agents }: Crowd, slot: number): number {
   const { position, corners, goal } = agents;
   const hasCorners = agents.cornerKind[slot] !== CORNER_NONE;
   const to = hasCorners ? corners : goal;

@@ -9,7 +9,7 @@
  *   chooseThinking  turns.ts             the agents that decide in this tick
  *   findNeighbors   nearby/neighbors.ts  the nearest agents on the same floor, and the agents that sleep
  *   findWalls       nearby/walls.ts      the nearest walls
- *   measureGroups   groups.ts            the ways left of agents that arrive together
+ *   measureGroups   groups.ts            the paths left of agents that arrive together
  *   steer           steer.ts             corridor -> desired velocity
  *   keepLanes       lanes.ts             desired velocity, kept to one side in narrow passages
  *   avoid           avoid.ts             desired -> chosen velocity, free of collisions

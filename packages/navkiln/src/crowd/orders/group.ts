@@ -1,7 +1,7 @@
 /**
  * The order to a group: its agents move in formation and arrive together. groups.ts keeps them in step.
  *
- * The formation faces the way from the middle of the group to its goal. Its places are filled row by row with the agents that are
+ * The formation faces from the middle of the group to its goal. Its places are filled row by row with the agents that are
  * foremost, and each row from one side to the other, so that paths cross as little as possible.
  *
  * In: a crowd, ids of agents, a point, options.
@@ -54,9 +54,9 @@ interface Member {
 }
 
 /**
- * Sends agents to a point in formation: the slowest sets the speed, those that have less way left wait for the others on the way, and all
- * arrive at about the same time. A place beyond a wall becomes the position that the surface allows. Any other order takes an agent out of
- * its group; one that is blocked, gives up or is paused holds the others up no longer.
+ * Sends agents to a point in formation: the slowest sets the speed, those with a shorter path left walk slowly until the others are level,
+ * and all arrive at about the same time. A place beyond a wall becomes the position that the surface allows. Any other order takes an agent out of
+ * its group; one that is blocked, paused or lost, or gives up, no longer holds up the others.
  *
  * Returns the answer for each id, as `moveAgentTo` gives it; 'no-agent' also for an id that comes a second time. Throws a TypeError for an
  * invalid point or ids that are no array, and a RangeError for options that are unknown or out of range.

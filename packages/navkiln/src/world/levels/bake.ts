@@ -113,7 +113,12 @@ function checkOptions(world: World, options: WorldBakeOptions): void {
   if (onProgress !== undefined) checkFunction(caller, 'options.onProgress', onProgress);
   if (typeof seconds !== 'number' || !(seconds >= 0)) refuse(caller, 'options.seconds', seconds, '0 or more');
   if (pool !== undefined && pool.workers > 0 && world.builder.workerSetup === undefined) {
-    refuse(caller, 'options.pool', 'set', 'left out for worlds of surface meshes and of builders of your own');
+    refuse(
+      caller,
+      'options.pool',
+      'set',
+      'left out for worlds of surface meshes, over 2D maps and of builders of your own',
+    );
   }
 }
 

@@ -103,6 +103,7 @@ describe('the stopping distance of an order', () => {
     moveAgentTo(crowd, id, [16.5, 0, 10.5], { stoppingDistance });
     expectSameFuture(crowd, 60);
     expect(step(crowd, 500)).toContain('arrived');
+    expect(explainAgent(crowd, id).text).toBe('It is within the stopping distance of its goal.');
     const left = distanceTo(crowd, id, 16.5, 10.5);
     expect(left).toBeLessThan(stoppingDistance + 0.01);
     expect(left).toBeGreaterThan(stoppingDistance - 0.16);
