@@ -67,6 +67,8 @@ const WALL_HORIZON = 0.3;
  * on the slot and the tick alone.
  */
 const JAM_SECONDS = 1;
+/** Time without progress after which an agent looks for a way around others, seconds. */
+const HELD_UP_SECONDS = 0.15;
 const JAM_EPOCH_SECONDS = 1.5;
 const JAM_WEIGHT = 2;
 /**
@@ -129,7 +131,7 @@ export function avoid(crowd: Crowd): void {
     else {
       avoidByOrca(answer, scene);
       const isOpen = !isBeforePortal && agents.wallCount[slot] === 0;
-      if (isOpen && agents.queueLinkEnd[slot] < 0) takeDetour(answer, scene);
+      if (isOpen && isHeldUp(crowd, slot)) takeDetour(answer, scene);
     }
     const back = answer[0] * x + answer[1] * z;
     if (back < 0 && !isBeforePortal && !knowsOfCounterflow(crowd, slot)) {
@@ -141,6 +143,12 @@ export function avoid(crowd: Crowd): void {
     chosen[at] = answer[0];
     chosen[at + 1] = answer[1];
   }
+}
+
+/** Returns whether others that stand or go another way have held up an agent lately. It is not for lines, as before links. */
+function isHeldUp({ agents, tick, stepSeconds, passingSide }: Crowd, slot: number): boolean {
+  const isMet = scene.self[SELF_SIDE] !== 0 || passingSide === 0;
+  return isMet && agents.queueLinkEnd[slot] < 0 && (tick - agents.progressTick[slot]) * stepSeconds > HELD_UP_SECONDS;
 }
 
 /** Sets `weight` of all agents. */

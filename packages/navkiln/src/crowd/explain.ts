@@ -66,6 +66,8 @@ export type AgentReason =
   | 'unreachable'
   | 'gave-up'
   | 'yielding'
+  /** It goes around bodies that stand in its way. */
+  | 'going-around'
   /** It has made no progress for more than a second. */
   | 'held-up'
   /** `pauseAgent` has paused it. */
@@ -231,6 +233,9 @@ function explainMovement(crowd: Crowd, slot: number, known: AgentExplanation): V
     const own = agents.radius[slot];
     const wide = own > WIDER * radius ? ` Its radius of ${own} is above ${radius}, for which the mesh was built.` : '';
     return ['held-up', `It has made no progress for ${seconds.toFixed(1)} s, held up by ${by}.${more}${wide}`];
+  }
+  if (agents.wayCount[slot] > 0) {
+    return ['going-around', 'Standing agents or bodies block its path; it goes around them.'];
   }
   if (agents.group[slot] !== 0 && shareOfPace(crowd, slot) < SLOW_SHARE)
     return ['keeps-pace', 'It walks slowly, so that its group arrives together.'];

@@ -109,6 +109,7 @@ function followChange(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   // A blocked agent may get nearer to its goal now.
   if (agents.status[slot] === STATUS_BLOCKED) agents.settledPushes[slot] = 0;
+  agents.wayCount[slot] = 0;
   const hasPath = followGoalPoly(crowd, slot);
   const corridor = crowd.corridors[slot];
   const isUnderWay =

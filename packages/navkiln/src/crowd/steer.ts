@@ -17,6 +17,7 @@ import { createCorridorCorners, findCorridorCorners } from '../corridor/corners.
 import { optimizeCorridorVisibility } from '../corridor/optimize.ts';
 import { CORNER_GOAL, CORNER_NONE, CORNER_TURN } from '../corridor/types.ts';
 import { createRayHit } from '../query/ray/hit.ts';
+import { steerAlongWay } from './go-around.ts';
 import { paceOf } from './groups.ts';
 import { BACK_RADII, keepPlace } from './keep-place.ts';
 import { noteNarrowPortals } from './nearby/narrow-portals.ts';
@@ -158,6 +159,7 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
     dz = corner[at + 2] - z;
     distance = Math.sqrt(dx * dx + dz * dz);
   }
+  if (agents.wayCount[slot] > 0 && steerAlongWay(crowd, slot)) return;
   if (cornerKind[slot] === CORNER_NONE || distance === 0) return;
   let speed = agents.group[slot] === 0 ? agents.maxSpeed[slot] : paceOf(crowd, slot);
   if (agents.queueLinkEnd[slot] >= 0 && agents.status[slot] === STATUS_QUEUEING) {

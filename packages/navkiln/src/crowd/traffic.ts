@@ -19,6 +19,7 @@
  * Based on: own.
  */
 import { CORNER_GOAL, CORNER_NONE } from '../corridor/types.ts';
+import { findWay, keepsToWay, noteHeldUp, resetHeldUp } from './go-around.ts';
 import { findAgentAhead } from './in-line.ts';
 import { RETRY_SECONDS, isAimStale } from './search/aim.ts';
 import { cancelRequest, requestPath } from './search/record.ts';
@@ -92,6 +93,7 @@ export function updateTraffic(crowd: Crowd): void {
   const { agents, thinking, thinkingCount } = crowd;
   const { state, flags, goalKind, status } = agents;
   resetClusters();
+  resetHeldUp();
   const passOnTicks = Math.max(1, Math.round(PASS_ON_SECONDS / crowd.stepSeconds));
   for (let i = 0; i < thinkingCount; i++) {
     const slot = thinking[i];
@@ -109,6 +111,7 @@ export function updateTraffic(crowd: Crowd): void {
     if (agents.cornerKind[slot] === CORNER_NONE || isAimStale(crowd, slot)) continue;
     if (!arrive(crowd, slot)) advance(crowd, slot);
   }
+  findWay(crowd);
 }
 
 /** Brings an agent to rest when it is at its goal, or at the end of a partial path. Returns whether it is. */
@@ -165,6 +168,7 @@ function comeToRest(crowd: Crowd, slot: number, status: number, event: number): 
   agents.status[slot] = status;
   agents.restTick[slot] = -1;
   agents.settledBy[slot] = 0;
+  agents.wayCount[slot] = 0;
   agents.yieldTo[slot] = -1;
   agents.yieldUntil[slot] = crowd.tick;
   if (status === STATUS_ARRIVED && agents.goalKind[slot] === GOAL_POINT) {
@@ -183,6 +187,7 @@ function block(crowd: Crowd, slot: number): void {
   agents.status[slot] = STATUS_BLOCKED;
   agents.restTick[slot] = -1;
   agents.settledBy[slot] = 0;
+  agents.wayCount[slot] = 0;
   agents.retryTick[slot] = crowd.tick + Math.round(RETRY_SECONDS / crowd.stepSeconds);
   if ((agents.flags[slot] & AGENT_REPORTED_BLOCKED) !== 0) return;
   agents.flags[slot] |= AGENT_REPORTED_BLOCKED;
@@ -198,6 +203,7 @@ function advance(crowd: Crowd, slot: number): void {
     progressTick[slot] = tick;
     return;
   }
+  if (agents.wayCount[slot] > 0 && keepsToWay(crowd, slot, isWalking(crowd, slot))) return;
   const dx = corners[6 * slot] - position[3 * slot];
   const dz = corners[6 * slot + 2] - position[3 * slot + 2];
   const left = Math.sqrt(dx * dx + dz * dz) + agents.pathLeft[slot];
@@ -223,6 +229,7 @@ function advance(crowd: Crowd, slot: number): void {
     }
   }
   if (seconds >= SETTLE_SECONDS && settle(crowd, slot, seconds)) return;
+  noteHeldUp(crowd, slot, seconds);
   const patience = agents.queueLinkEnd[slot] >= 0 ? ASK_AT_LINK_SECONDS : ASK_SECONDS;
   if (seconds >= patience && status[slot] !== STATUS_YIELDING) requestRoom(crowd, slot);
   if (seconds >= SEARCH_AGAIN_SECONDS && (agents.flags[slot] & AGENT_AWAITS_PATH) === 0) {

@@ -2,8 +2,8 @@
  * Yielding: an agent that cannot get past asks those in its way to make room.
  *
  * An agent at rest steps aside and returns to its place later. When agents at rest leave it no room, it asks
- * them in turn; one that returns to its place asks each of them a few times. Of two moving agents that go the same way and wedge each other, as in a door, the one of lower
- * priority, or else of the higher slot, steps back. An agent whose turn it is at a link may ask those that wait.
+ * them in turn; one that returns to its place asks each of them a few times. Of two moving agents that wedge each other, as in
+ * a door, the one of lower priority, or else of the higher slot, steps back, or aside when they meet head-on. An agent whose turn it is at a link may ask those that wait.
  * Agents without avoidance neither ask nor are asked.
  *
  * In: positions, desired velocities, neighbors, walls, statuses.
@@ -32,6 +32,10 @@ import type { Crowd } from './state/types.ts';
 const CORNERED_SECONDS = 3;
 /** Time without progress after which two agents that go the same way and hold each other count as wedged, seconds. */
 const WEDGED_SECONDS = 4;
+/** The same for two that meet head-on: avoidance that forbids no velocity may lead each into the other. */
+const HEAD_ON_SECONDS = 1.5;
+/** Part of its maximum speed up to which an agent stands. */
+const STILL_SHARE = 0.01;
 /** Distance at which they touch, as a share of the sum of radii. */
 const TOUCH_SHARE = 1.02;
 /** Time for which an agent stays out of the way, seconds. */
@@ -68,11 +72,7 @@ export function requestRoom(crowd: Crowd, slot: number): void {
   const aheadZ = desired[2 * slot + 1];
   const isCornered =
     !isRestStatus(status[slot]) && tick - agents.progressTick[slot] > CORNERED_SECONDS / crowd.stepSeconds;
-  const isWedged =
-    !isRestStatus(status[slot]) &&
-    agents.velocity[2 * slot] === 0 &&
-    agents.velocity[2 * slot + 1] === 0 &&
-    tick - agents.progressTick[slot] > WEDGED_SECONDS / crowd.stepSeconds;
+  const seconds = isRestStatus(status[slot]) ? 0 : (tick - agents.progressTick[slot]) * crowd.stepSeconds;
   const isMakingRoom = isRestStatus(status[slot]) && tick < yieldUntil[slot];
   const isReturning = isRestStatus(status[slot]) && !isMakingRoom;
   const first = MAX_NEIGHBORS * slot;
@@ -99,27 +99,40 @@ export function requestRoom(crowd: Crowd, slot: number): void {
       makeRoom(crowd, other, slot);
       continue;
     }
-    if (!isWedged || status[other] === STATUS_YIELDING) continue;
-    const facing = desired[2 * other] * aheadX + desired[2 * other + 1] * aheadZ;
-    if (facing < 0 || !isWedgedBy(crowd, slot, other, dx, dz)) continue;
+    if (seconds < HEAD_ON_SECONDS || status[other] === STATUS_YIELDING) continue;
     const isLower = priority[other] < priority[slot] || (priority[other] === priority[slot] && other > slot);
     if (!isLower) continue;
-    stepBack(crowd, other, slot);
+    const isFacing = desired[2 * other] * aheadX + desired[2 * other + 1] * aheadZ < 0;
+    if (!isFacing && seconds < WEDGED_SECONDS) continue;
+    if (!isWedgedBy(crowd, slot, other, isFacing ? HEAD_ON_SECONDS : WEDGED_SECONDS)) continue;
+    if (isFacing) makeRoom(crowd, other, slot);
+    else stepBack(crowd, other, slot);
     status[other] = STATUS_YIELDING;
   }
 }
 
 /**
- * Returns whether two agents that go the same way hold each other: they touch, stand, have had no progress for
- * long, and each one's path leads into the other, as when both enter a door at the same time.
+ * Returns whether two moving agents hold each other: they touch, stand, have had no progress for so many seconds, and each
+ * one's path leads into the other, as when both enter a door at the same time.
  */
-function isWedgedBy(crowd: Crowd, slot: number, other: number, dx: number, dz: number): boolean {
-  const { desired, radius, velocity, progressTick } = crowd.agents;
+function isWedgedBy(crowd: Crowd, slot: number, other: number, seconds: number): boolean {
+  const { position, desired, radius, progressTick } = crowd.agents;
+  const dx = position[3 * other] - position[3 * slot];
+  const dz = position[3 * other + 2] - position[3 * slot + 2];
   const touching = TOUCH_SHARE * (radius[slot] + radius[other]);
   if (dx * dx + dz * dz > touching * touching) return false;
-  if (crowd.tick - progressTick[other] <= WEDGED_SECONDS / crowd.stepSeconds) return false;
+  if ((crowd.tick - progressTick[other]) * crowd.stepSeconds <= seconds) return false;
   if (desired[2 * other] * dx + desired[2 * other + 1] * dz >= 0) return false;
-  return velocity[2 * other] === 0 && velocity[2 * other + 1] === 0;
+  return stands(crowd, slot) && stands(crowd, other);
+}
+
+/** Returns whether an agent did not move in the last tick, even if it tried to: others may have pushed it back. */
+function stands({ agents, stepSeconds }: Crowd, slot: number): boolean {
+  const { position, previous } = agents;
+  const x = position[3 * slot] - previous[3 * slot];
+  const z = position[3 * slot + 2] - previous[3 * slot + 2];
+  const still = STILL_SHARE * agents.maxSpeed[slot] * stepSeconds;
+  return x * x + z * z <= still * still;
 }
 
 /** Sends an agent back from where it wants to go, so that `mover` gets past. */

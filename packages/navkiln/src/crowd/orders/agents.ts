@@ -292,6 +292,8 @@ export function restartGoal(crowd: Crowd, slot: number): void {
   agents.restTick[slot] = -1;
   agents.patrolTick[slot] = 0;
   agents.settledPushes[slot] = 0;
+  agents.wayCount[slot] = 0;
+  agents.wayTick[slot] = 0;
   agents.orderTick[slot] = crowd.tick;
   agents.progressTick[slot] = crowd.tick;
   agents.progressLeft[slot] = Infinity;

@@ -32,6 +32,7 @@ import {
   STATE_LINK,
   STATE_LOST,
   STATUS_GAVE_UP,
+  WAY_POINTS,
 } from '../state/types.ts';
 import type { AgentArrays, Crowd } from '../state/types.ts';
 import {
@@ -127,6 +128,9 @@ const RANGES: Readonly<Record<Exclude<Column, (typeof OPTION_COLUMNS)[number] | 
   restTick: TICK,
   settledGap: REACH,
   settledPushes: /* @__PURE__ */ wholeRange(0, MAX_PUSHES),
+  way: PLACE,
+  wayCount: /* @__PURE__ */ wholeRange(0, WAY_POINTS),
+  wayTick: TICK,
   linkRef: HANDLE,
   linkTime: TIME,
   linkDuration: TIME,

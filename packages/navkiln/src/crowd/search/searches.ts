@@ -33,6 +33,7 @@ import { createSlide } from '../../query/walk/slide.ts';
 import { reservePolys } from '../../query/path/corridor.ts';
 import { moveCorridorTarget } from '../../corridor/move.ts';
 import { resetCorridor, setCorridor } from '../../corridor/corridor.ts';
+import { isHeldUp, weighBodies } from './body-costs.ts';
 import { isSettled, readField, runField } from './goal-field.ts';
 import { SHARED_FROM, chooseField, isCheapEnough } from './fields.ts';
 import { chooseGoal, noteUnreachable } from './goal.ts';
@@ -214,7 +215,8 @@ function searchCorridor(crowd: Crowd): boolean {
   const { searches, mesh } = crowd;
   const { current, state } = searches;
   const before = state.expandedCount;
-  const isOver = runCorridor(state, mesh, crowd.filters[current.filter], Infinity, Math.max(searches.left, 0));
+  const filter = weighBodies(crowd, current.slot, crowd.filters[current.filter]);
+  const isOver = runCorridor(state, mesh, filter, Infinity, Math.max(searches.left, 0));
   searches.left -= state.expandedCount - before;
   if (!isOver && current.restarts <= MAX_RESTARTS) return false;
   writeCorridor(found, state, mesh);
@@ -248,6 +250,10 @@ function beginSearchOf(crowd: Crowd, slot: number, detour: number): void {
   chooseGoal(crowd);
   if (current.startPoly === current.goalPoly) {
     current.kind = SEARCH_NEAR;
+    return;
+  }
+  if (isHeldUp(crowd, slot)) {
+    beginAStar(crowd);
     return;
   }
   if (crowd.pathIndex !== undefined && readIndex(crowd, crowd.pathIndex)) {
@@ -297,7 +303,7 @@ function beginAStar(crowd: Crowd): void {
   current.kind = SEARCH_CORRIDOR;
   current.startPoly = agents.poly[current.slot];
   for (let k = 0; k < 3; k++) current.start[k] = position[k];
-  const filter = crowd.filters[current.filter];
+  const filter = weighBodies(crowd, current.slot, crowd.filters[current.filter]);
   beginCorridor(searches.state, mesh, filter, current.startPoly, current.start, current.goalPoly, current.goal);
 }
 

@@ -5,7 +5,7 @@
  * them.
  */
 import { SAMPLED_KEYS } from '../avoidance/sampled.ts';
-import { MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD } from './types.ts';
+import { MAX_NEIGHBORS, MAX_WALLS, NARROW_AHEAD, WAY_POINTS } from './types.ts';
 import type { AgentArrays } from './types.ts';
 
 type ArrayOf = Uint8Array | Uint16Array | Int32Array | Float64Array;
@@ -80,6 +80,9 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['settledBy', Int32Array, 1],
   ['settledGap', Float64Array, 1],
   ['settledPushes', Uint8Array, 1],
+  ['way', Float64Array, 2 * WAY_POINTS],
+  ['wayCount', Uint8Array, 1],
+  ['wayTick', Int32Array, 1],
   ['linkEnd', Int32Array, 1],
   ['linkRef', Float64Array, 1],
   ['linkTime', Float64Array, 1],

@@ -18,6 +18,7 @@
  *   neighbors* walls* narrow*                   surroundings                nearby/, steer
  *   desired -> chosen -> velocity -> position   motion, in this order       steer, lanes, avoid, integrate
  *   yield* rest* settled* counterTick           right of way                traffic, steer, lanes
+ *   way*                                        detour around standing  go-around
  *   link* queue*                                link traversal, queues      link-queue
  *
  * A tick (step.ts) runs its steps in a fixed order over these columns. Everything that decides the future of
@@ -134,6 +135,8 @@ export const AVOID_SAMPLED = 2;
 export const MAX_NEIGHBORS = 8;
 /** Narrow portals ahead stored for each agent. */
 export const NARROW_AHEAD = 2;
+/** Points of a way around standing bodies stored for each agent. */
+export const WAY_POINTS = 8;
 /** Wall segments stored for each agent, the nearest ones. */
 export const MAX_WALLS = 8;
 
@@ -297,6 +300,14 @@ export interface AgentArrays {
   settledGap: Float64Array;
   /** How often it was pushed away from agents that stayed, since the last order or the last that left. */
   settledPushes: Uint8Array;
+
+  // The way around standing bodies. Written by go-around.
+  /** xz of each point, the next one first. */
+  way: Float64Array;
+  /** How many points are left; 0: it follows its path. */
+  wayCount: Uint8Array;
+  /** The last tick at which it searched for one; 0: never. */
+  wayTick: Int32Array;
 
   // Links. Written by link-queue.
   /** The link end it entered; -1: it is on no link. */

@@ -1,0 +1,113 @@
+/**
+ * Ways around standing bodies, for agents that those hold up.
+ *
+ * An agent without progress for two seconds, in front of a body that stands, looks for a way around it
+ * (search/local-way.ts). It follows the points of the way and then searches its path again. It gives the way up when others
+ * hold it up there. From then on, standing bodies weigh on its searches for half a minute (search/body-costs.ts). Before
+ * all that, it asks for room (yielding.ts).
+ *
+ * In: positions, statuses, `progressTick`, neighbors. Out: `way*`, `progress*`, `desired`; requests for paths.
+ * Cost: a look at the neighbors for agents without progress; one search in every fourth tick, at most. Nothing without
+ *   standing bodies.
+ * Based on: own.
+ */
+import { findLocalWay } from './search/local-way.ts';
+import { requestPath } from './search/record.ts';
+import { isStanding } from './nearby/standing.ts';
+import { setDesired } from './state/desired.ts';
+import { AGENT_AWAITS_PATH, AVOID_NONE, MAX_NEIGHBORS, WAY_POINTS } from './state/types.ts';
+import type { Crowd } from './state/types.ts';
+import { NEAR_SHARE } from './yielding.ts';
+
+/** Time without progress after which an agent looks for a way around, and after which it gives a way up, seconds. */
+const HELD_UP_SECONDS = 2;
+/** Shortest time between two searches of one agent, seconds. */
+const AGAIN_SECONDS = 4;
+/** Ticks between two searches of a crowd. */
+const SEARCH_TICKS = 4;
+/** Distance at which a point of the way counts as reached, in radii. */
+const REACHED_RADII = 0.75;
+
+const points = new Float64Array(2 * WAY_POINTS);
+/** The agent that searches in this tick: the one that waits longest; -1: none. */
+let waiting = -1;
+
+/** Forgets who waits. Call before `noteHeldUp` in each tick. */
+export function resetHeldUp(): void {
+  waiting = -1;
+}
+
+/** Notes an agent that has had no progress for `seconds`, if a standing body is in front of it. */
+export function noteHeldUp(crowd: Crowd, slot: number, seconds: number): void {
+  const { agents, tick, stepSeconds } = crowd;
+  if (seconds < HELD_UP_SECONDS || tick % SEARCH_TICKS !== 0) return;
+  if (agents.queueLinkEnd[slot] >= 0 || agents.avoidance[slot] === AVOID_NONE) return;
+  if (agents.wayTick[slot] > 0 && (tick - agents.wayTick[slot]) * stepSeconds < AGAIN_SECONDS) return;
+  if (waiting >= 0 && agents.progressTick[waiting] <= agents.progressTick[slot]) return;
+  if (isBehindStanding(crowd, slot)) waiting = slot;
+}
+
+/** Looks for a way for the agent that waits longest. Call after `noteHeldUp` for all. */
+export function findWay(crowd: Crowd): void {
+  if (waiting < 0) return;
+  const { agents, tick } = crowd;
+  const slot = waiting;
+  agents.wayTick[slot] = tick;
+  const count = findLocalWay(points, crowd, slot);
+  agents.wayCount[slot] = count;
+  if (count === 0) {
+    // Bodies weigh on its searches from now on: another path may be better.
+    if ((agents.flags[slot] & AGENT_AWAITS_PATH) === 0) requestPath(crowd, slot);
+    return;
+  }
+  for (let k = 0; k < 2 * count; k++) agents.way[2 * WAY_POINTS * slot + k] = points[k];
+  agents.progressTick[slot] = tick;
+}
+
+/** Steers along the way around others. Returns false, and ends the way, where it ends. */
+export function steerAlongWay(crowd: Crowd, slot: number): boolean {
+  const { agents } = crowd;
+  const { way, wayCount, position } = agents;
+  const first = 2 * WAY_POINTS * slot;
+  while (wayCount[slot] > 0) {
+    const dx = way[first] - position[3 * slot];
+    const dz = way[first + 1] - position[3 * slot + 2];
+    const distance = Math.sqrt(dx * dx + dz * dz);
+    if (distance > REACHED_RADII * agents.radius[slot]) {
+      setDesired(agents, slot, dx, dz, distance, agents.maxSpeed[slot]);
+      return true;
+    }
+    wayCount[slot]--;
+    for (let k = first; k < first + 2 * wayCount[slot]; k++) way[k] = way[k + 2];
+  }
+  agents.progressTick[slot] = crowd.tick;
+  agents.progressLeft[slot] = Infinity;
+  requestPath(crowd, slot);
+  return false;
+}
+
+/** Returns whether an agent stays on its way around others, `isWalking` or held up for a short time only. */
+export function keepsToWay(crowd: Crowd, slot: number, isWalking: boolean): boolean {
+  const { agents, tick, stepSeconds } = crowd;
+  if (isWalking) agents.progressTick[slot] = tick;
+  if ((tick - agents.progressTick[slot]) * stepSeconds < HELD_UP_SECONDS) return true;
+  agents.wayCount[slot] = 0;
+  agents.progressTick[slot] = tick;
+  agents.progressLeft[slot] = Infinity;
+  return false;
+}
+
+/** Returns whether a standing body is near and ahead. */
+function isBehindStanding(crowd: Crowd, slot: number): boolean {
+  const { position, desired, neighbors, neighborCount, neighborDistanceSq, radius } = crowd.agents;
+  const first = MAX_NEIGHBORS * slot;
+  for (let n = first; n < first + neighborCount[slot]; n++) {
+    const other = neighbors[n];
+    const near = NEAR_SHARE * (radius[slot] + radius[other]);
+    if (neighborDistanceSq[n] > near * near) continue;
+    const dx = position[3 * other] - position[3 * slot];
+    const dz = position[3 * other + 2] - position[3 * slot + 2];
+    if (dx * desired[2 * slot] + dz * desired[2 * slot + 1] > 0 && isStanding(crowd, other)) return true;
+  }
+  return false;
+}

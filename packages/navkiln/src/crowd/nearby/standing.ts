@@ -1,0 +1,20 @@
+/**
+ * Bodies that stand: agents that have rested for some time, and bodies that callers move and that do not move now.
+ *
+ * Based on: own.
+ */
+import { isRestStatus } from '../state/rest.ts';
+import { AGENT_AVOID_ONLY, AGENT_USER_OWNED, STATE_GROUND } from '../state/types.ts';
+import type { Crowd } from '../state/types.ts';
+
+/** Time at rest after which an agent counts as standing, seconds. */
+const STANDING_SECONDS = 2;
+
+/** Returns whether a body stands, so that it is better to go around it than to wait. */
+export function isStanding({ agents, tick, stepSeconds }: Crowd, slot: number): boolean {
+  const { velocity, restTick } = agents;
+  if (agents.state[slot] !== STATE_GROUND || velocity[2 * slot] !== 0 || velocity[2 * slot + 1] !== 0) return false;
+  if ((agents.flags[slot] & (AGENT_AVOID_ONLY | AGENT_USER_OWNED)) !== 0) return true;
+  if (!isRestStatus(agents.status[slot])) return agents.maxSpeed[slot] === 0;
+  return restTick[slot] >= 0 && (tick - restTick[slot]) * stepSeconds >= STANDING_SECONDS;
+}

@@ -1,0 +1,98 @@
+/** Agents get around bodies that stand in their way, where there is a way. */
+import { describe, expect, it } from 'vitest';
+import { explainAgent } from '../../../src/crowd/explain.ts';
+import { moveAgentTo } from '../../../src/crowd/orders/orders.ts';
+import { hashCrowd, restoreCrowd, saveCrowd } from '../../../src/crowd/save/save.ts';
+import { createCrowd } from '../../../src/crowd/create.ts';
+import { stepCrowd } from '../../../src/crowd/step.ts';
+import type { AgentOptions } from '../../../src/crowd/state/options.ts';
+import type { AgentId } from '../../../src/crowd/state/types.ts';
+import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { meshOf, tileOf } from '../meshes.ts';
+import { RADIUS, deepest, hall, info, put, run, startRun } from './traffic-run.ts';
+import type { Run, Vector } from './traffic-run.ts';
+
+/** One square polygon, as voxel bakes have. */
+const square = (side: number): NavMesh =>
+  meshOf(
+    tileOf(
+      [
+        [0, 0, 0],
+        [0, 0, side],
+        [side, 0, side],
+        [side, 0, 0],
+      ],
+      [{ corners: [0, 1, 2, 3] }],
+    ),
+  );
+
+/** 30 bodies around three sides of a yard that is open towards -x. */
+const cup: Vector[] = Array.from({ length: 30 }, (_, i) => {
+  const at = 0.62 * (i % 10);
+  return i < 10 ? [16 + at, 0, 12] : i < 20 ? [16 + at, 0, 18.2] : [22.2, 0, 12 + at];
+});
+
+interface Walk extends Run {
+  walkers: AgentId[];
+  reasons: Set<string>;
+}
+
+/** Lets walkers go through the bodies, and notes why they do what they do. */
+function walk(mesh: NavMesh, bodies: readonly Vector[], options: AgentOptions, count: number = 5): Walk {
+  const target = startRun(mesh);
+  for (const point of bodies) put(target, point, options);
+  run(target, 1);
+  const walkers = Array.from({ length: count }, (_, i) => put(target, [4 + (i % 3), 0, 13 + 0.8 * Math.floor(i / 3)]));
+  walkers.forEach((id, i) => moveAgentTo(target.crowd, id, [30 + (i % 3), 0, 13 + Math.floor(i / 3)]));
+  const reasons = new Set<string>();
+  run(target, 110, () => {
+    if (target.crowd.tick % 20 === 0) for (const id of walkers) reasons.add(explainAgent(target.crowd, id).reason);
+    return walkers.every((id) => info(target, id).status === 'arrived');
+  });
+  return { ...target, walkers, reasons };
+}
+
+describe('walkers', () => {
+  it.each([
+    ['bodies that are only avoided, on one polygon', square(36), { avoidOnly: true }, 15],
+    ['bodies that are only avoided, on many polygons', hall(36, 30), { avoidOnly: true }, 5],
+    ['bodies that callers move', square(36), { owner: 'user' }, 5],
+    ['agents without orders', square(36), {}, 15],
+  ] as const)('get around a U of 30 %s', (_, mesh, options, count) => {
+    const target = walk(mesh, cup, options, count);
+    const { walkers, reasons } = target;
+    expect(walkers.map((id) => info(target, id).status)).toEqual(walkers.map(() => 'arrived'));
+    if (Object.keys(options).length > 0) expect(reasons).toContain('going-around');
+    expect(deepest(target, walkers)).toBeLessThan(0.05);
+  });
+
+  it('take the second door when a body stands in the first one', () => {
+    const isOpen = (x: number, z: number): boolean => x < 18 || x >= 19 || z === 15 || z === 19;
+    const target = walk(hall(36, 30, isOpen), [[18.5, 0, 15.5]], { avoidOnly: true, radius: 0.5 });
+    const { walkers } = target;
+    expect(walkers.map((id) => info(target, id).status)).toEqual(walkers.map(() => 'arrived'));
+  });
+
+  it('go through as ever when the bodies are gone from their way', () => {
+    const { reasons } = walk(square(36), [[20, 0, 3]], { avoidOnly: true });
+    expect(reasons).not.toContain('going-around');
+  });
+});
+
+it('a way around others is part of a saved crowd', () => {
+  const mesh = square(36);
+  const target = startRun(mesh);
+  for (const point of cup) put(target, point, { avoidOnly: true });
+  const id = put(target, [17, 0, 15]);
+  moveAgentTo(target.crowd, id, [30, 0, 15]);
+  run(target, 20, () => explainAgent(target.crowd, id).reason === 'going-around');
+  expect(explainAgent(target.crowd, id).reason).toBe('going-around');
+  const copy = createCrowd(mesh, { maxAgents: 128 });
+  restoreCrowd(copy, saveCrowd(target.crowd));
+  for (let i = 0; i < 300; i++) {
+    stepCrowd(copy);
+    stepCrowd(target.crowd);
+  }
+  expect(hashCrowd(copy)).toBe(hashCrowd(target.crowd));
+  expect(RADIUS).toBeLessThan(0.31);
+});
