@@ -145,10 +145,15 @@ export function avoid(crowd: Crowd): void {
   }
 }
 
-/** Returns whether others that stand or go another way have held up an agent lately. It is not for lines, as before links. */
+/**
+ * Returns whether others that stand or go another way hold up an agent: at once next to one that rests, otherwise after a
+ * moment. It is not for lines, as before links.
+ */
 function isHeldUp({ agents, tick, stepSeconds, passingSide }: Crowd, slot: number): boolean {
   const isMet = scene.self[SELF_SIDE] !== 0 || passingSide === 0;
-  return isMet && agents.queueLinkEnd[slot] < 0 && (tick - agents.progressTick[slot]) * stepSeconds > HELD_UP_SECONDS;
+  if (!isMet || agents.queueLinkEnd[slot] >= 0 || agents.neighborCount[slot] === 0) return false;
+  if (isRestStatus(agents.status[agents.neighbors[MAX_NEIGHBORS * slot]])) return true;
+  return (tick - agents.progressTick[slot]) * stepSeconds > HELD_UP_SECONDS;
 }
 
 /** Sets `weight` of all agents. */

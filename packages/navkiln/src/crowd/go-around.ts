@@ -13,7 +13,7 @@
  */
 import { findLocalWay } from './search/local-way.ts';
 import { requestPath } from './search/record.ts';
-import { isStanding } from './nearby/standing.ts';
+import { isStanding } from './state/standing.ts';
 import { setDesired } from './state/desired.ts';
 import { AGENT_AWAITS_PATH, AVOID_NONE, MAX_NEIGHBORS, WAY_POINTS } from './state/types.ts';
 import type { Crowd } from './state/types.ts';

@@ -11,7 +11,7 @@
  */
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { PathSegment, QueryFilter } from '../../query/filter.ts';
-import { isStanding } from '../nearby/standing.ts';
+import { isStanding } from '../state/standing.ts';
 import type { Crowd } from '../state/types.ts';
 
 /** Time after a search for a way around for which bodies count, seconds. */

@@ -16,7 +16,7 @@ import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import { setHeight } from '../../navmesh/ground.ts';
 import { createRayHit } from '../../query/ray/hit.ts';
 import { raycastInto } from '../../query/ray/raycast.ts';
-import { isStanding } from '../nearby/standing.ts';
+import { isStanding } from '../state/standing.ts';
 import { WAY_POINTS } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 

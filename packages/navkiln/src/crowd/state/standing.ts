@@ -3,9 +3,9 @@
  *
  * Based on: own.
  */
-import { isRestStatus } from '../state/rest.ts';
-import { AGENT_AVOID_ONLY, AGENT_USER_OWNED, STATE_GROUND } from '../state/types.ts';
-import type { Crowd } from '../state/types.ts';
+import { isRestStatus } from './rest.ts';
+import { AGENT_AVOID_ONLY, AGENT_USER_OWNED, STATE_GROUND } from './types.ts';
+import type { Crowd } from './types.ts';
 
 /** Time at rest after which an agent counts as standing, seconds. */
 const STANDING_SECONDS = 2;
