@@ -3,7 +3,7 @@
  *
  * The member with the longest path left sets the pace; the others are slower by the fourth power of the ratio of their length to its
  * length. So the lengths become equal long before the goal, and agents keep their offsets. No member slows to less than a fifth.
- * Members that rest, have given up, are paused or lost do not count.
+ * A member with another agent close behind goes on at full speed, so that doors do not clog. Members that rest, have given up, are paused or lost do not count.
  *
  * In: `group`, positions, corners, `pathLeft`, `status`.
  * Out: the longest length of each group, which `paceOf` reads within the tick.
@@ -12,13 +12,17 @@
  */
 import { CORNER_NONE } from '../corridor/types.ts';
 import { isRestStatus } from './state/rest.ts';
-import { MODE_PAUSED, STATE_GROUND, STATE_LINK } from './state/types.ts';
+import { MAX_NEIGHBORS, MODE_PAUSED, STATE_GROUND, STATE_LINK } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
 /** Smallest share of its speed at which a member moves. Slower ones would seem to make no progress. */
 const LEAST_SHARE = 0.2;
 /** Within this many radii of the goal, members do not wait for each other. */
 const FREE_RADII = 4;
+/** Distance to another agent that is close, as a share of the sum of radii. */
+const CLOSE_SHARE = 1.4;
+/** Squared cosine of the direction within which that agent walks towards a member. */
+const BEHIND_SQ = 0.5;
 
 /** By group: the longest path left of its members, and the speed of its slowest one; written by `measureGroups`. */
 let longest = new Float64Array(0);
@@ -71,8 +75,28 @@ function paceWithin(crowd: Crowd, slot: number, most: number, least: number): nu
   const left = lengthLeft(crowd, slot);
   const speed = Math.min(maxSpeed[slot], least);
   if (most <= FREE_RADII * radius[slot] || left >= most) return speed;
+  if (isFollowedClosely(crowd, slot)) return speed;
   const ratio = left / most;
   return Math.max(LEAST_SHARE * maxSpeed[slot], speed * ratio * ratio * ratio * ratio);
+}
+
+/**
+ * Returns whether another agent is close behind a member and walks towards it. Slowing down would hold that one up, as in a door, where
+ * the last members of the group are behind.
+ */
+function isFollowedClosely({ agents }: Crowd, slot: number): boolean {
+  const { position, radius, heading, status, neighbors, neighborCount, neighborDistanceSq } = agents;
+  const first = MAX_NEIGHBORS * slot;
+  for (let n = first; n < first + neighborCount[slot]; n++) {
+    const other = neighbors[n];
+    const close = CLOSE_SHARE * (radius[slot] + radius[other]);
+    if (neighborDistanceSq[n] > close * close || isRestStatus(status[other])) continue;
+    const dx = position[3 * slot] - position[3 * other];
+    const dz = position[3 * slot + 2] - position[3 * other + 2];
+    const towards = dx * heading[2 * other] + dz * heading[2 * other + 1];
+    if (towards > 0 && towards * towards > BEHIND_SQ * (dx * dx + dz * dz)) return true;
+  }
+  return false;
 }
 
 /** Returns whether a member is on its way to the goal of its group. */
