@@ -43,6 +43,7 @@ import {
 import { knowsOfCounterflow } from './nearby/counterflow.ts';
 import { keepSpacing } from './spacing.ts';
 import { isRestStatus } from './state/rest.ts';
+import { standsStill } from './stop-and-go.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
@@ -140,6 +141,7 @@ export function avoid(crowd: Crowd): void {
       answer[0] -= part * x;
       answer[1] -= part * z;
     }
+    if (scene.neighborCount > 0 && standsStill(answer, crowd, slot)) answer[0] = answer[1] = 0;
     chosen[at] = answer[0];
     chosen[at + 1] = answer[1];
   }
