@@ -16,6 +16,7 @@ const SOURCES = [
   'studio/src',
   'studio/public',
   'studio/index.html',
+  'studio/offline-worker.js',
   'studio/vite.config.ts',
   'navkiln/src',
   'scenes/src',

@@ -114,6 +114,12 @@ describe('a map drawn from nothing', () => {
     expect((await drawn(page)).map.obstacles).toEqual([OBSTACLE]);
     await page.selectOption('select[aria-label="Stage to draw"]', '');
 
+    // Other content asks before the map is lost.
+    await page.click('[data-menu=scenes]');
+    await page.getByRole('menuitem', { name: 'New map' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    expect((await drawn(page)).map.obstacles).toEqual([OBSTACLE]);
+
     const json = await saved(page, 'Map');
     expect(json.name).toBe('map.json');
     expect(parsePolygonMap(json.text)).toMatchObject({ polygons: [{ outline: OUTLINE }], obstacles: [OBSTACLE] });

@@ -22,14 +22,14 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Scripts and workers are files of the page. Decoders of compressed levels are WebAssembly. Styles may be inline:
+ * Scripts and workers are files of the page. A link may name a level on the web, which the page reads without cookies. Decoders of compressed levels are WebAssembly. Styles may be inline:
  * the settings panel adds its own, with its icons as a font.
  */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self'",
-  "connect-src 'self'",
+  "connect-src 'self' https:",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' blob: data:",
   'font-src data:',

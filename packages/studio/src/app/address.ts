@@ -10,6 +10,9 @@ import type { Core } from './core.ts';
 const DEFAULT_TOOL = TOOLS[0].id;
 const HASH_DELAY_MS = 250;
 
+/** Opens files that a link names. Resolves to false when they cannot be opened. */
+type OpenFromServer = (names: readonly string[]) => Promise<boolean>;
+
 export interface Address {
   /** Writes the link now. */
   write: () => void;
@@ -22,8 +25,8 @@ export interface Address {
   takePose: () => CameraPose | undefined;
 }
 
-export function createAddress(core: Core, openFromServer: (names: readonly string[]) => Promise<void>): Address {
-  const { store, view, work, host, messages } = core;
+export function createAddress(core: Core, openFromServer: OpenFromServer): Address {
+  const { store, view, host, messages } = core;
   let pose: LinkContent['camera'];
   let restored: LinkContent | undefined;
 
@@ -32,7 +35,7 @@ export function createAddress(core: Core, openFromServer: (names: readonly strin
     clearTimeout(timer);
     timer = undefined;
     const hash = writeHash({ ...store.get(), camera: view.pose() }, DEFAULT_TOOL);
-    // A link to files of the server stays, so that a reload opens them again.
+    // A link to files that are not open yet stays.
     if (hash === location.hash || (hash === '' && location.hash.startsWith('#open='))) return;
     globalThis.history.replaceState(null, '', hash === '' ? location.pathname + location.search : hash);
   };
@@ -60,17 +63,13 @@ export function createAddress(core: Core, openFromServer: (names: readonly strin
     const known = Object.entries(link.layers).filter(([id]) => LAYERS.some((layer) => layer.id === id));
     store.update({ tool, layers: Object.fromEntries(known) });
     pose = link.camera;
-    if (link.source !== undefined) {
-      const adjust = (base: Settings): Settings => applySettings(base, link);
-      const { source } = link;
-      const isOpen = source.kind === 'new' ? work.openNewMap(adjust) : await work.openScene(source, adjust);
-      if (isOpen && restored === link) {
-        if (link.edits !== '') await restoreEdits(core, link.edits);
-        // Other content may not have had this tool.
-        store.update({ tool, toolStates: link.toolStates, cut: link.cut });
-        host.active().tool.enter?.();
-      }
-    } else if (link.open.length > 0) await openFromServer(link.open);
+    const isOpen = await open(core, link, openFromServer);
+    if (isOpen && restored === link) {
+      if (link.edits !== '') await restoreEdits(core, link.edits);
+      // Other content may not have had this tool.
+      store.update({ tool, toolStates: link.toolStates, cut: link.cut });
+      host.active().tool.enter?.();
+    }
   };
   return {
     write,
@@ -88,6 +87,17 @@ export function createAddress(core: Core, openFromServer: (names: readonly strin
       return taken;
     },
   };
+}
+
+/** Opens the content of a link with its settings. */
+async function open({ work, store }: Core, link: LinkContent, openFromServer: OpenFromServer): Promise<boolean> {
+  const { source } = link;
+  const adjust = (base: Settings): Settings => applySettings(base, link);
+  if (source?.kind === 'new') return work.openNewMap(adjust);
+  if (source !== undefined) return work.openScene(source, adjust);
+  if (link.open.length === 0 || !(await openFromServer(link.open))) return false;
+  if (link.settings.length > 0) store.update({ settings: adjust(store.get().settings) });
+  return true;
 }
 
 async function restoreEdits({ store, messages }: Core, text: string): Promise<void> {

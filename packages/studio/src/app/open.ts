@@ -10,11 +10,17 @@ export interface Opening {
   openFiles: (chosen: readonly File[]) => Promise<void>;
   /** Lets the user choose files and opens them. */
   openDialog: () => void;
-  /** Opens files that the server of `navkiln studio` provides. */
-  openFromServer: (names: readonly string[]) => Promise<void>;
+  /** Opens files that the server of `navkiln studio` provides, or files on the web. Resolves to false on failure. */
+  openFromServer: (names: readonly string[]) => Promise<boolean>;
+  /** Calls the listener with files that were opened by hand. */
+  onFiles: (listener: (opened: Opened) => void) => void;
 }
 
-export function createOpening({ store, history, messages: { say }, work }: Core): Opening {
+/** `mayLeave` asks before edits are lost. */
+export function createOpening(
+  { store, history, messages: { say }, work }: Core,
+  mayLeave: () => Promise<boolean>,
+): Opening {
   const openSettings = async (bytes: Uint8Array, name: string): Promise<void> => {
     const { readSettingsText } = await import('../files/settings-text.ts');
     const { settings, edits } = readSettingsText(new TextDecoder().decode(bytes), name);
@@ -22,28 +28,36 @@ export function createOpening({ store, history, messages: { say }, work }: Core)
     const isEarly = store.get().source === undefined;
     say('info', isEarly ? `${name} applies to the next level that you open.` : `Applied the settings of ${name}.`);
   };
-  const openFiles = async (chosen: readonly File[]): Promise<void> => {
-    if (chosen.length === 0) return;
+  const listeners: ((opened: Opened) => void)[] = [];
+  const openAll = async (chosen: readonly File[], open?: readonly string[]): Promise<boolean> => {
+    if (chosen.length === 0) return false;
     try {
       const opened = await asMap(await readFiles(chosen));
       if (opened.kind.id === 'settings') await openSettings(opened.files[0].bytes, opened.main);
-      else if (await work.openFiles(opened)) {
+      else if (open === undefined && !(await mayLeave())) return false;
+      else if (await work.openFiles(opened, open)) {
+        if (open === undefined) listeners.forEach((listener) => listener(opened));
         if (opened.kind.id === 'scene') store.update({ tool: 'crowd' });
         const others = opened.others.slice(0, 3).join(', ') + (opened.others.length > 3 ? ', …' : '');
         if (others !== '') say('info', `Opened ${opened.main}, and not ${others}: the studio shows one at a time.`);
-      }
+      } else return false;
+      return true;
     } catch (error) {
       say('error', messageOf(error), WORK_TOPIC);
+      return false;
     }
   };
+  const openFiles = async (chosen: readonly File[]): Promise<void> => void (await openAll(chosen));
   return {
     openFiles,
+    onFiles: (listener) => void listeners.push(listener),
     openDialog: () => void askForFiles().then(openFiles),
     async openFromServer(names) {
       try {
-        await openFiles(await Promise.all(names.map(fetchFile)));
+        return await openAll(await Promise.all(names.map(fetchFile)), names);
       } catch (error) {
         say('error', messageOf(error), WORK_TOPIC);
+        return false;
       }
     },
   };
@@ -59,9 +73,26 @@ async function asMap(opened: Opened): Promise<Opened> {
 }
 
 async function fetchFile(name: string): Promise<File> {
-  const response = await fetch(`./open/${encodeURIComponent(name)}`).catch(() => undefined);
-  if (response?.ok !== true) {
+  const isOnWeb = /^https?:/i.test(name);
+  const address = isOnWeb ? name : `./open/${encodeURIComponent(name)}`;
+  const response = await fetch(address, isOnWeb ? { credentials: 'omit', referrerPolicy: 'no-referrer' } : {}).catch(
+    () => undefined,
+  );
+  if (response?.ok === true)
+    return new File([await response.blob()], isOnWeb ? nameOfAddress(response.url || name) : name);
+  if (!isOnWeb) {
     throw new Error(`${name} is no longer available; run \`navkiln studio ${name}\` again, or drop the file here.`);
   }
-  return new File([await response.blob()], name);
+  const why =
+    response === undefined ? 'its host does not allow other pages to read it' : `its host answers ${response.status}`;
+  throw new Error(`${name} cannot be read: ${why}. Download the file and drop it here.`);
+}
+
+function nameOfAddress(address: string): string {
+  const last = new URL(address).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last) || 'level';
+  } catch {
+    return last;
+  }
 }

@@ -8,6 +8,7 @@ import type { SaveKind } from '../files/save.ts';
 import { createAnnouncer } from '../panels/announcer.ts';
 import { createKeysDialog } from '../panels/keys-dialog.ts';
 import { createLayersPanel } from '../panels/layers-panel.ts';
+import { createLeaveQuestion } from '../panels/leave-dialog.ts';
 import { createReportPanel, warningsOf } from '../panels/report-panel.ts';
 import { createResultCard } from '../panels/result-card.ts';
 import { createSettingsPanel } from '../panels/settings-panel.ts';
@@ -17,7 +18,7 @@ import { createToolBar } from '../panels/tool-bar.ts';
 import { createTopBar } from '../panels/top-bar.ts';
 import { createWelcome } from '../panels/welcome.ts';
 import { messageOf } from '../state/message-of.ts';
-import { areLong } from '../state/hash.ts';
+import { areLong, isLinked } from '../state/hash.ts';
 import type { ThemeChoice } from '../state/state.ts';
 import { createAddress } from './address.ts';
 import { TOOLS } from './all-tools.ts';
@@ -26,7 +27,9 @@ import type { Core } from './core.ts';
 import { createFit } from './fit.ts';
 import { createHook } from './hook.ts';
 import type { StudioHook } from './hook.ts';
+import { registerOffline } from './offline.ts';
 import { createOpening } from './open.ts';
+import { createSessionKeeper } from './session.ts';
 import { addShortcuts } from './shortcut-table.ts';
 
 /** Builds the studio into `root` and opens what the link names. */
@@ -34,13 +37,20 @@ export function startStudio(root: HTMLElement): StudioHook {
   const core = createCore();
   const { store, history, messages, work, stage, view, layers, host } = core;
   const { say } = messages;
-  const { openFiles, openDialog, openFromServer } = createOpening(core);
+  const leave = createLeaveQuestion(store);
+  const { openFiles, openDialog, openFromServer, onFiles } = createOpening(core, leave.mayLeave);
+  const keeper = createSessionKeeper(core);
+  onFiles(keeper.keep);
   const address = createAddress(core, openFromServer);
   const shortcuts = createShortcuts(globalThis.document);
   const keys = createKeysDialog(shortcuts, TOOLS);
-  const openScene = (name: string): void => void work.openScene({ kind: 'scene', name });
-  const openNewMap = (): void => {
+  const openScene = async (name: string): Promise<void> => {
+    if (await leave.mayLeave()) await work.openScene({ kind: 'scene', name });
+  };
+  const openNewMap = async (): Promise<void> => {
+    if (!(await leave.mayLeave())) return;
     work.openNewMap();
+    keeper.keep(undefined);
     store.update({ tool: 'draw' });
   };
   const report = (name: string | undefined, what: string): void => {
@@ -59,9 +69,9 @@ export function startStudio(root: HTMLElement): StudioHook {
   store.listen(['mesh', 'level', 'map'], side.refresh);
   const top = createTopBar(store, history, view, {
     open: openDialog,
-    openScene,
-    openNewMap,
-    save: (kind) => save(core, kind),
+    openScene: (name) => void openScene(name),
+    openNewMap: () => void openNewMap(),
+    save: (kind) => save(core, kind, leave.markSaved),
     share: () => void share(core, address.write),
     undo,
     redo,
@@ -72,10 +82,14 @@ export function startStudio(root: HTMLElement): StudioHook {
   const { bar, card } = createToolBar(store, host, TOOLS);
   // After the toolbar, whose listener shows the card: the card's size decides where the content fits.
   const fit = createFit(core, { root, card, side: side.element }, address.takePose);
-  const { welcome, over } = createWelcome(store, openDialog, () => openScene('dungeon'), openNewMap);
+  const { welcome, over } = createWelcome(store, keeper, {
+    open: openDialog,
+    openDungeon: () => openScene('dungeon'),
+    openNewMap,
+  });
   const result = createResultCard(store, history, () => view.canvas.focus({ preventScroll: true }));
   stage.append(card, welcome, result, createAnnouncer(store), messages.element, over);
-  root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel), keys);
+  root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel), keys, leave.dialog);
   acceptDrops(
     document.body,
     (isOver) => (over.hidden = !isOver),
@@ -93,12 +107,19 @@ export function startStudio(root: HTMLElement): StudioHook {
   });
   if (view.trouble !== undefined) say('error', view.trouble);
   const isRestored = address.start();
+  registerOffline();
   return createHook(core, root, isRestored);
 }
 
-function save({ store, view, messages: { say } }: Core, kind: SaveKind): void {
+/** What files must be made from to hold the edits. */
+const EDITABLE: readonly SaveKind['needs'][] = ['settings', 'scene', 'map'];
+
+function save({ store, view, messages: { say } }: Core, kind: SaveKind, markSaved: () => void): void {
   void saveAs(kind, store, view).then(
-    (name) => say('info', `Saved ${name}.`),
+    (name) => {
+      if (EDITABLE.includes(kind.needs)) markSaved();
+      say('info', `Saved ${name}.`);
+    },
     (error: unknown) => say('error', messageOf(error)),
   );
 }
@@ -107,10 +128,10 @@ function save({ store, view, messages: { say } }: Core, kind: SaveKind): void {
 async function share({ store, messages: { say } }: Core, writeAddress: () => void): Promise<void> {
   writeAddress();
   const { source, edits } = store.get();
-  if (source === undefined || source.kind === 'files') {
+  if (!isLinked(source)) {
     say(
       'info',
-      'A link can only open bundled scenes and new maps, because files stay on this computer. Save the settings and send them with the file.',
+      'A link can only open bundled scenes, new maps and files on the web, because files stay on this computer. Save the settings and send them with the file.',
     );
     return;
   }

@@ -24,7 +24,8 @@ const DEBOUNCE_MS = 220;
 export interface Work {
   /** Opens a scene; `adjust` changes its settings. Resolves to false on failure, which it reports. */
   openScene: (source: Extract<Source, { kind: 'scene' }>, adjust?: (base: Settings) => Settings) => Promise<boolean>;
-  openFiles: (opened: Opened) => Promise<boolean>;
+  /** `open` is what a link calls the files, when a link opens them. */
+  openFiles: (opened: Opened, open?: readonly string[]) => Promise<boolean>;
   /** Opens an empty 2D map to draw on. */
   openNewMap: (adjust?: (base: Settings) => Settings) => true;
   /** Bakes now, even without a change. */
@@ -90,10 +91,10 @@ export function createWork(store: Store, history: History, { say, forget }: Mess
       const task: Task = { type: 'scene', name, seed, scale };
       return (await run(worker, `Creating ${name}`, task, (outcome) => take(source, outcome, adjust))) ?? false;
     },
-    async openFiles({ main, kind, files }) {
+    async openFiles({ main, kind, files }, open) {
       const task: Task = { type: 'files', kind: kind.id, main, files, map: store.get().settings.map ?? {} };
       const names = [main, ...files.map(({ name }) => name).filter((name) => name !== main)];
-      const source: Source = { kind: 'files', names };
+      const source: Source = { kind: 'files', names, ...(open === undefined ? {} : { open }) };
       return (await run(worker, `Reading ${main}`, task, (outcome) => take(source, outcome, (base) => base))) ?? false;
     },
     openNewMap(adjust = (base) => base) {

@@ -83,6 +83,10 @@ const FILE_KINDS: readonly FileKind[] = [
   { id: 'settings', title: 'settings', extensions: ['.yaml', '.yml'] },
 ];
 
+export function kindById(id: string): FileKind | undefined {
+  return FILE_KINDS.find((kind) => kind.id === id);
+}
+
 export const OPENED_EXTENSIONS: readonly string[] = [...new Set(FILE_KINDS.flatMap(({ extensions }) => extensions))];
 
 /** What to do with files that the studio cannot open. */

@@ -31,9 +31,10 @@ const DEFAULT_WORD = 'default';
 /** Returns the link of the state, with its leading #, or '' for content that a link cannot restore. */
 export function writeHash(state: StudioState, defaultTool: string): string {
   const { source, settings, baseSettings, edits, tool, toolStates, layers, cut, camera } = state;
-  if (source === undefined || source.kind === 'files') return '';
-  const parts: [string, string][] = [source.kind === 'new' ? ['new', 'map'] : ['scene', source.name]];
+  if (!isLinked(source)) return '';
+  const parts: [string, string][] = source.kind === 'new' ? [['new', 'map']] : [];
   if (source.kind === 'scene') {
+    parts.push(['scene', source.name]);
     if (source.seed !== undefined) parts.push(['seed', String(source.seed)]);
     if (source.scale !== undefined) parts.push(['scale', String(source.scale)]);
   }
@@ -50,7 +51,14 @@ export function writeHash(state: StudioState, defaultTool: string): string {
     if (Object.keys(toolState).length > 0) parts.push([`tool.${id}`, JSON.stringify(toolState)]);
   }
   if (hasEdits(edits) && !areLong(edits)) parts.push(['edits', JSON.stringify(edits)]);
-  return `#${parts.map(([key, value]) => `${key}=${encode(value)}`).join('&')}`;
+  // The names of files may contain commas, which are encoded.
+  const open = source.kind === 'files' ? [`open=${(source.open ?? []).map(encodeURIComponent).join(',')}`] : [];
+  return `#${[...open, ...parts.map(([key, value]) => `${key}=${encode(value)}`)].join('&')}`;
+}
+
+/** Returns whether a link can open the content again. */
+export function isLinked(source: Source | undefined): source is Source {
+  return source !== undefined && (source.kind !== 'files' || source.open !== undefined);
 }
 
 /** The longest edits that a link carries, characters. Browsers and chat programs cut longer links. */

@@ -25,7 +25,8 @@ export interface Bounds {
 /** Where the open content came from. A link restores a bundled scene but cannot restore files. */
 export type Source =
   | { kind: 'scene'; name: string; seed?: number; scale?: number }
-  | { kind: 'files'; names: readonly string[] }
+  /** `open`: what a link calls them, when a link opened them. */
+  | { kind: 'files'; names: readonly string[]; open?: readonly string[] }
   /** An empty 2D map to draw on. */
   | { kind: 'new' };
 
