@@ -20,6 +20,8 @@ export interface SessionKeeper {
 }
 
 const DELAY_MS = 500;
+/** The name of the database of files/session-store.ts, whose code is loaded only when there is one. */
+const DATABASE = 'navkiln-studio';
 const load = (): Promise<typeof SessionStore> => import('../files/session-store.ts');
 
 export function createSessionKeeper({ store, history, work, messages }: Core): SessionKeeper {
@@ -56,10 +58,14 @@ export function createSessionKeeper({ store, history, work, messages }: Core): S
         })
         .catch(() => (isKept = false));
     },
-    last: () =>
-      load()
-        .then((code) => code.readSession())
-        .catch(() => undefined),
+    async last() {
+      try {
+        const hasDatabase = (await indexedDB.databases()).some(({ name }) => name === DATABASE);
+        return hasDatabase ? await (await load()).readSession() : undefined;
+      } catch {
+        return undefined;
+      }
+    },
     async resume({ name, opened, work: { settings, edits, tool, toolStates } }) {
       const kind = opened === undefined ? undefined : kindById(opened.kind);
       const isOpen =

@@ -6,9 +6,7 @@ import { acceptDrops } from '../files/open.ts';
 import { saveAs } from '../files/save.ts';
 import type { SaveKind } from '../files/save.ts';
 import { createAnnouncer } from '../panels/announcer.ts';
-import { createKeysDialog } from '../panels/keys-dialog.ts';
 import { createLayersPanel } from '../panels/layers-panel.ts';
-import { createLeaveQuestion } from '../panels/leave-dialog.ts';
 import { createReportPanel, warningsOf } from '../panels/report-panel.ts';
 import { createResultCard } from '../panels/result-card.ts';
 import { createSettingsPanel } from '../panels/settings-panel.ts';
@@ -18,8 +16,10 @@ import { createToolBar } from '../panels/tool-bar.ts';
 import { createTopBar } from '../panels/top-bar.ts';
 import { createWelcome } from '../panels/welcome.ts';
 import { messageOf } from '../state/message-of.ts';
+import { visible } from '../state/format.ts';
 import { areLong, isLinked } from '../state/hash.ts';
 import type { ThemeChoice } from '../state/state.ts';
+import { loadPart } from '../tools/lazy.ts';
 import { createAddress } from './address.ts';
 import { TOOLS } from './all-tools.ts';
 import { createCore } from './core.ts';
@@ -27,6 +27,7 @@ import type { Core } from './core.ts';
 import { createFit } from './fit.ts';
 import { createHook } from './hook.ts';
 import type { StudioHook } from './hook.ts';
+import { createLeaving } from './leave.ts';
 import { registerOffline } from './offline.ts';
 import { createOpening } from './open.ts';
 import { createSessionKeeper } from './session.ts';
@@ -37,13 +38,12 @@ export function startStudio(root: HTMLElement): StudioHook {
   const core = createCore();
   const { store, history, messages, work, stage, view, layers, host } = core;
   const { say } = messages;
-  const leave = createLeaveQuestion(store);
+  const leave = createLeaving(core, root);
   const { openFiles, openDialog, openFromServer, onFiles } = createOpening(core, leave.mayLeave);
   const keeper = createSessionKeeper(core);
   onFiles(keeper.keep);
   const address = createAddress(core, openFromServer);
   const shortcuts = createShortcuts(globalThis.document);
-  const keys = createKeysDialog(shortcuts, TOOLS);
   const openScene = async (name: string): Promise<void> => {
     if (await leave.mayLeave()) await work.openScene({ kind: 'scene', name });
   };
@@ -58,7 +58,12 @@ export function startStudio(root: HTMLElement): StudioHook {
   };
   const undo = (): void => report(history.undo(), 'Undone');
   const redo = (): void => report(history.redo(), 'Redone');
-  const showKeys = (): void => keys.showModal();
+  let keys: HTMLDialogElement | undefined;
+  const showKeys = async (): Promise<void> => {
+    const code = keys === undefined ? await loadPart(() => import('../panels/keys-dialog.ts'), say) : undefined;
+    if (code !== undefined) root.append((keys ??= code.createKeysDialog(shortcuts, TOOLS)));
+    if (keys?.open === false) keys.showModal();
+  };
 
   const side = createSidePanel([
     { id: 'settings', title: 'Settings', element: createSettingsPanel(store, history) },
@@ -76,7 +81,7 @@ export function startStudio(root: HTMLElement): StudioHook {
     undo,
     redo,
     setTheme: (choice: ThemeChoice) => store.update({ theme: choice }),
-    showKeys,
+    showKeys: () => void showKeys(),
     togglePanel: side.toggle,
   });
   const { bar, card } = createToolBar(store, host, TOOLS);
@@ -87,9 +92,14 @@ export function startStudio(root: HTMLElement): StudioHook {
     openDungeon: () => openScene('dungeon'),
     openNewMap,
   });
-  const result = createResultCard(store, history, () => view.canvas.focus({ preventScroll: true }));
-  stage.append(card, welcome, result, createAnnouncer(store), messages.element, over);
-  root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel), keys, leave.dialog);
+  const announcer = createAnnouncer(store);
+  const result = createResultCard(store, history, {
+    focusView: () => view.canvas.focus({ preventScroll: true }),
+    announce: (text) => void (announcer.textContent = visible(text)),
+    say,
+  });
+  stage.append(card, welcome, result, announcer, messages.element, over);
+  root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel));
   acceptDrops(
     document.body,
     (isOver) => (over.hidden = !isOver),
@@ -101,7 +111,7 @@ export function startStudio(root: HTMLElement): StudioHook {
     openSaveMenu: () => top.querySelector<HTMLElement>('[data-menu=save]')?.click(),
     undo,
     redo,
-    showKeys,
+    showKeys: () => void showKeys(),
     togglePanel: side.toggle,
     fit,
   });

@@ -9,7 +9,7 @@ import type { Opened } from '../files/open.ts';
 import type { History } from '../state/history.ts';
 import { messageOf } from '../state/message-of.ts';
 import type { Say } from '../state/message.ts';
-import { adviceOf } from '../state/advice.ts';
+import { needsAdvice } from '../state/needs-advice.ts';
 import { FIELDS, bakeOptions, labelOf, levelEdits, mapOptions, nameOf } from '../state/settings.ts';
 import { IDLE, isSameCorrection, mapOf } from '../state/state.ts';
 import type { Settings, Source, StudioState } from '../state/state.ts';
@@ -142,7 +142,7 @@ async function run<T>(
       const fault = sentence(error);
       store.update({ job: { ...IDLE, status: 'failed', title, fault } });
       // The card in the view shows the fault where it has advice.
-      if (adviceOf(store.get()) === undefined) say('error', fault, WORK_TOPIC);
+      if (!needsAdvice(store.get())) say('error', fault, WORK_TOPIC);
     }
     return undefined;
   } finally {

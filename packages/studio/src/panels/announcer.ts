@@ -1,7 +1,7 @@
-/** Announces the result of each bake to screen readers, in a live region that is not seen. */
+/** Announces results of bakes to screen readers, in a live region that is not seen. The result card announces its own. */
 import { h } from '../dom/dom.ts';
-import { adviceOf } from '../state/advice.ts';
 import { plural, visible } from '../state/format.ts';
+import { needsAdvice } from '../state/needs-advice.ts';
 import type { StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 
@@ -17,8 +17,8 @@ export function createAnnouncer(store: Store): HTMLElement {
 function announcement(state: StudioState, isNewMesh: boolean): string | undefined {
   const { mesh, job } = state;
   if (job.status === 'canceled') return `${job.title} canceled.`;
-  const advice = job.status === 'running' ? undefined : adviceOf(state);
-  if (advice !== undefined) return `${advice.title}. ${advice.text}`;
+  // The card in the view says what is wrong.
+  if (job.status === 'running' || needsAdvice(state)) return undefined;
   if (!isNewMesh || mesh === undefined) return undefined;
   const { report, navMesh } = mesh;
   if (report === undefined) return `Opened a mesh with ${plural(navMesh.polyCount, 'polygon')}.`;

@@ -1,13 +1,26 @@
 /** A card in the view after a bake without walkable surface, or with almost none: why, and buttons that help. */
 import { h, icon, row } from '../dom/dom.ts';
-import { adviceOf } from '../state/advice.ts';
-import type { Remedy } from '../state/advice.ts';
+import type { Advice, Remedy } from '../state/advice.ts';
 import type { History } from '../state/history.ts';
+import type { Say } from '../state/message.ts';
+import { needsAdvice } from '../state/needs-advice.ts';
 import type { Store } from '../state/store.ts';
+import { loadPart } from '../tools/lazy.ts';
 
 const CLOSE = 'M6 6l12 12M18 6L6 18';
 
-export function createResultCard(store: Store, history: History, focusView: () => void): HTMLElement {
+export interface ResultCardActions {
+  focusView: () => void;
+  /** Tells screen readers. */
+  announce: (text: string) => void;
+  say: Say;
+}
+
+export function createResultCard(
+  store: Store,
+  history: History,
+  { focusView, announce, say }: ResultCardActions,
+): HTMLElement {
   const content = h('div', {});
   const element = h('section', { class: 'result', 'aria-label': 'Result of the bake', hidden: true }, content);
   /** The mesh whose card was closed. */
@@ -28,9 +41,18 @@ export function createResultCard(store: Store, history: History, focusView: () =
   const subject = (): unknown => store.get().mesh ?? store.get().job;
   const refresh = (): void => {
     const { job } = store.get();
-    const advice = job.status === 'running' || closed === subject() ? undefined : adviceOf(store.get());
+    const isNeeded = job.status !== 'running' && closed !== subject() && needsAdvice(store.get());
+    if (!isNeeded) return show(undefined);
+    const asked = subject();
+    void loadPart(() => import('../state/advice.ts'), say).then((code) => {
+      if (asked === subject() && closed !== asked && store.get().job.status !== 'running')
+        show(code?.adviceOf(store.get()));
+    });
+  };
+  const show = (advice: Advice | undefined): void => {
     element.hidden = advice === undefined;
     if (advice === undefined) return content.replaceChildren();
+    announce(`${advice.title}. ${advice.text}`);
     const buttons = advice.remedies.map((remedy, i) =>
       h(
         'button',

@@ -7,10 +7,10 @@
  * Cost: linear in the number of polygons.
  * Based on: own.
  */
-import type { NavMesh } from 'navkiln';
 import type { BuildWarning } from 'navkiln/build';
-import { deriveConfig } from './settings.ts';
+
 import { formatNumber, plural, wordsOf } from './format.ts';
+import { ELSEWHERE, HUGE, emptyWarning, heightOf, needsAdvice, surfaceArea } from './needs-advice.ts';
 import { NO_CORRECTION, NO_EDITS } from './state.ts';
 import type { Edits, LevelCorrection, LevelMeasure, Settings, StudioState } from './state.ts';
 
@@ -26,31 +26,19 @@ export interface Advice {
   remedies: readonly Remedy[];
 }
 
-/** Share of the triangles that face one direction below which the walkable surface is suspiciously small. */
-const TINY_SHARE = 0.01;
-/** How many times more area must face another direction than up to suspect that direction. */
-const ELSEWHERE = 10;
-/** Levels of more agent heights are suspected to be in centimeters when they cannot be baked. */
-const HUGE = 400;
 /** Height of an agent that `fitAgent` gives a level, as a share of the level's width. */
 const FITTING_SHARE = 1 / 20;
 
 /** Returns advice about the last bake, or undefined when it has a walkable surface or there is nothing to advise. */
 export function adviceOf(state: StudioState): Advice | undefined {
-  const { mesh, level, map, job } = state;
-  if (level !== undefined && mesh === undefined && job.status === 'failed')
-    return adviceOnFailure(state, level.measure);
-  if (mesh?.report === undefined) return undefined;
-  const area = surfaceArea(mesh.navMesh);
-  if (level === undefined) return map === undefined || area > 0 ? undefined : adviceOnMap(state);
-  const { up, down, plusZ, minusZ } = level.measure;
-  const most = Math.max(up, down, plusZ, minusZ);
-  if (area > 0 && area >= TINY_SHARE * most && most <= ELSEWHERE * up) return undefined;
+  const { mesh, level } = state;
+  if (!needsAdvice(state)) return undefined;
+  if (level !== undefined && mesh === undefined) return adviceOnFailure(state, level.measure);
+  if (level === undefined) return adviceOnMap(state);
+  const area = surfaceArea(mesh!.navMesh);
   const warning = area > 0 ? undefined : emptyWarning(state);
-  // Without a warning, it is empty because its tiles were removed by hand.
-  if (area === 0 && warning === undefined) return undefined;
   const [title, count] =
-    area > 0 ? ['Almost no walkable surface', mesh.report.counts.polygons] : ['No walkable surface', 0];
+    area > 0 ? ['Almost no walkable surface', mesh!.report!.counts.polygons] : ['No walkable surface', 0];
   return {
     title,
     text: area > 0 ? tinyText(state, area) : emptyText(state, warning),
@@ -62,28 +50,6 @@ export function adviceOf(state: StudioState): Advice | undefined {
       { title: 'Show what was filtered', help: 'Shows the last stage with a result', stage: stageOf(warning) },
     ]),
   };
-}
-
-function emptyWarning({ mesh }: StudioState): BuildWarning | undefined {
-  const warnings = (mesh?.report?.warnings ?? []) as readonly BuildWarning[];
-  return warnings.find(({ code }) => code === 'empty-result');
-}
-
-/** Returns the area of all polygons, seen from above. */
-function surfaceArea({ tileSlotCount, tileState, tilePolyStart, tilePolyCount, ...mesh }: NavMesh): number {
-  const { polyEdgeStart, polyVertexCount, edgeVertex, vertices } = mesh;
-  let double = 0;
-  for (let slot = 0; slot < tileSlotCount; slot++) {
-    if (tileState[slot] !== 1) continue;
-    for (let poly = tilePolyStart[slot]; poly < tilePolyStart[slot] + tilePolyCount[slot]; poly++) {
-      const [start, count] = [polyEdgeStart[poly], polyVertexCount[poly]];
-      for (let k = 0; k < count; k++) {
-        const [a, b] = [3 * edgeVertex[start + k], 3 * edgeVertex[start + ((k + 1) % count)]];
-        double += vertices[a + 2] * vertices[b] - vertices[a] * vertices[b + 2];
-      }
-    }
-  }
-  return Math.abs(double) / 2;
 }
 
 function figuresOf({ mesh }: StudioState, { size, up, down, plusZ, minusZ }: LevelMeasure): [string, string][] {
@@ -195,10 +161,9 @@ function guesses(state: StudioState, measure: LevelMeasure): Remedy[] {
   return [...remedies, fitAgent(state, measure)];
 }
 
-function adviceOnFailure(state: StudioState, measure: LevelMeasure): Advice | undefined {
+function adviceOnFailure(state: StudioState, measure: LevelMeasure): Advice {
   const height = heightOf(state);
   const width = Math.max(measure.size[0], measure.size[2]);
-  if (!(width > HUGE * height)) return undefined;
   return {
     title: 'The bake failed',
     text: `The level is ${formatNumber(width)} m wide, ${formatNumber(width / height)} times the height of the agent. It seems to use another unit.`,
@@ -228,10 +193,6 @@ function adviceOnMap({ mesh, settings, map }: StudioState): Advice {
 }
 
 /** Returns the height of the agent of the last bake, or of the next one. */
-function heightOf({ mesh, settings }: StudioState): number {
-  return mesh?.navMesh.agent.height ?? deriveConfig(settings)?.agent.height ?? 2;
-}
-
 function corrected(
   edits: Edits,
   title: string,
