@@ -145,7 +145,11 @@ export async function drop(page: Page, files: readonly { name: string; bytes: Ui
       // A small file may be open before the next frame: then the job is idle again.
       return hasMessage || now.source !== source || now.job !== job || now.settings !== settings || now.edits !== edits;
     };
-    while (!isHandled()) await new Promise((resolve) => requestAnimationFrame(resolve));
+    while (!isHandled()) {
+      // Edits to what was open may be lost.
+      document.querySelector<HTMLElement>('dialog[aria-label="Changes are not saved"] .button:last-child')?.click();
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
     observer.disconnect();
   }, plain);
   await idle(page);

@@ -197,6 +197,7 @@ describe('screenshots', () => {
     await page.evaluate(() => document.documentElement.style.removeProperty('--paper'));
     await page.keyboard.press('d');
     await page.keyboard.press('?');
+    await page.waitForSelector('dialog[open]');
     await looksAs('keys');
   });
 });
