@@ -19,8 +19,8 @@ export default defineConfig({
     // Time-outs only end tests that hang. Other work on the machine may slow a test down a lot.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // One more than the cores of a small machine: tests of pages wait for the browser.
-    maxWorkers: 3,
+    // More than the cores of a small machine: tests of pages and processes wait.
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

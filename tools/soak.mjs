@@ -95,7 +95,7 @@ const SUITES = [
   // Every option set and border of every scene. These do not depend on the seed.
   {
     name: 'scenes against Recast',
-    files: [test('golden/recast-exact'), test('golden/recast-border'), test('property/bake-validators')],
+    files: ['golden/recast-exact', 'golden/recast-border', 'property/bake-validators', 'corpus/deviations'].map(test),
     env: { NAVKILN_FULL: '1' },
   },
   {
@@ -114,7 +114,19 @@ const SUITES = [
     env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_TILES: '1' },
   },
   { name: 'walks', files: [test('property/smooth'), test('property/walk')], env: { NAVKILN_WALKS: '400' } },
-  { name: 'path index', files: [test('property/path-index')], env: { NAVKILN_INDEX: '10000' } },
+  {
+    name: 'path index',
+    files: ['property/path-index', 'property/world-index', 'unit/path-index/overlay'].map(test),
+    env: { NAVKILN_INDEX: '10000', NAVKILN_FULL: '1' },
+  },
+  {
+    name: 'pages and memory',
+    files: [
+      'packages/bench/test/memory.test.ts',
+      ...['pool', 'arrival', 'crowd', 'hostile'].map((name) => `packages/studio/test/${name}.test.ts`),
+    ],
+    env: { NAVKILN_FULL: '1' },
+  },
   {
     name: 'corridors',
     files: [test('property/corridor'), test('property/corridor-length')],

@@ -71,6 +71,7 @@ describe('axe finds nothing in both themes', () => {
     await click('#tab-settings');
     await click('[data-tool=look]');
     await page.evaluate(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true })));
+    await page.waitForSelector('dialog[open]');
     expect(await faults('dialog'), 'shortcuts').toEqual([]);
     await page.keyboard.press('Escape');
   });

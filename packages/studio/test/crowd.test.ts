@@ -258,7 +258,8 @@ describe('the selected agent', () => {
   });
 });
 
-describe('dragging the timeline of a large crowd', () => {
+// `npm run soak` sets NAVKILN_FULL.
+describe.runIf(process.env['NAVKILN_FULL'] !== undefined)('dragging the timeline of a large crowd', () => {
   it('shows recorded frames, and restores the crowd on release', async () => {
     const page = await openCrowd('town', 2000);
     await step(page, 120);
