@@ -123,7 +123,9 @@ const SUITES = [
     name: 'pages and memory',
     files: [
       'packages/bench/test/memory.test.ts',
-      ...['pool', 'arrival', 'crowd', 'hostile'].map((name) => `packages/studio/test/${name}.test.ts`),
+      ...['ask', 'arrival', 'crowd', 'edit', 'failures', 'hostile', 'pool', 'result-card', 'stages', 'studio'].map(
+        (name) => `packages/studio/test/${name}.test.ts`,
+      ),
     ],
     env: { NAVKILN_FULL: '1' },
   },

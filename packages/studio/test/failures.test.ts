@@ -13,6 +13,9 @@ import { afterEach, expect, it } from 'vitest';
 import { drop, goTo, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 
+/** `npm run soak` sets NAVKILN_FULL. */
+const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;
+
 let studio: Studio | undefined;
 afterEach(async () => {
   await studio?.close();
@@ -66,7 +69,7 @@ it('reports wrong, broken, empty and unknown files, and keeps what is open', asy
   studio.check();
 });
 
-it('opens files of the command line, and reports those that are gone', async () => {
+it.runIf(IS_FULL)('opens files of the command line, and reports those that are gone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'navkiln-open-'));
   const file = join(folder, 'floor plan.obj');
   writeFileSync(file, 'v 0 0 0\nv 0 0 20\nv 20 0 20\nv 20 0 0\nf 1 2 3 4\n');
@@ -82,7 +85,7 @@ it('opens files of the command line, and reports those that are gone', async () 
   studio.check();
 });
 
-it('reports why a level cannot be baked, and bakes with the next setting', async () => {
+it.runIf(IS_FULL)('reports why a level cannot be baked, and bakes with the next setting', async () => {
   studio = await startStudio();
   const page = await studio.open('#scene=courtyard&cellSize=0.0001');
   expect(await said(page)).toMatch(/error: .*cellSize/);

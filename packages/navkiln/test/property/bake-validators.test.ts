@@ -16,7 +16,7 @@ import { sceneLevel } from '../golden/levels.ts';
 import { runNavkiln } from '../golden/stages.ts';
 
 /** The most columns per scene. Cells are enlarged until a scene has no more. `npm run soak` sets NAVKILN_FULL. */
-const MAX_COLUMNS = process.env.NAVKILN_FULL === undefined ? 12_000 : 40_000;
+const MAX_COLUMNS = process.env.NAVKILN_FULL === undefined ? 6_000 : 40_000;
 const PARTITIONS: readonly Partition[] = ['watershed', 'monotone', 'layers'];
 
 /**

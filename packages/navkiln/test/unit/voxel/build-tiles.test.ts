@@ -414,7 +414,7 @@ describe('where levels lie', () => {
 
 it('triangles go to the tiles that their boxes touch, in their order', () => {
   const prepared = prepareInput(caves.input),
-    options = { ...caves.options, tileSize: 6 };
+    options = { ...caves.options, tileSize: 15 };
   const found = resolveBake(caves.input, options);
   const { start, list } = sortIntoTiles(prepared, found, 'buildNavMesh');
   const { tileCells, borderCells, cellSize, boundsMin, tileCountX, tileCountZ } = found;
