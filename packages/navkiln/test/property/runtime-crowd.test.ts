@@ -12,7 +12,7 @@ import { runRuntime } from './runtime-crowd-run.ts';
 import { watched } from './watched.ts';
 
 const SEED = Number(process.env.NAVKILN_SEED ?? 1);
-const OPERATIONS = Number(process.env.NAVKILN_RUNTIME_OPERATIONS ?? 6_000);
+const OPERATIONS = Number(process.env.NAVKILN_RUNTIME_OPERATIONS ?? 12_000);
 const SECONDS = Number(process.env.NAVKILN_RUNTIME_SECONDS ?? Infinity);
 /** Operations per world, at most. */
 const MOST_PER_WORLD = 25_000;
