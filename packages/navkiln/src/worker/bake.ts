@@ -110,7 +110,15 @@ export async function bakeInPool(
   let hasFailed = true;
   try {
     const result = await new Promise<BuildResult>((resolve, reject) => {
-      run = createRun({ seats, caller, input, options, cache, finish: resolve, onFailure: reject });
+      run = createRun({
+        seats,
+        caller,
+        input,
+        options: untilAborted(options, signal),
+        cache,
+        finish: resolve,
+        onFailure: reject,
+      });
       stop = () => reject(signal!.reason);
       signal?.addEventListener('abort', stop);
       reportStage(run, 'input');
@@ -122,6 +130,13 @@ export async function bakeInPool(
     signal?.removeEventListener('abort', stop!);
     removeBake(seats, run!, hasFailed);
   }
+}
+
+/** Stops reports of progress when the signal aborts: results that arrive before the bake has rejected are not reported. */
+function untilAborted(options: BuildOptions, signal: AbortSignal | undefined): BuildOptions {
+  const { onProgress } = options;
+  if (signal === undefined || onProgress === undefined) return options;
+  return { ...options, onProgress: (progress) => (signal.aborted ? undefined : onProgress(progress)) };
 }
 
 type RunStart = Pick<Run, 'seats' | 'caller' | 'input' | 'options' | 'cache' | 'finish' | 'onFailure'>;
