@@ -7,12 +7,10 @@
  */
 import { unprojectPoint } from 'navkiln/polygon';
 import type { MapProjection, PointLike2d, PolygonMap, YAxis } from 'navkiln/polygon';
-import { ringsOf, signedArea } from '../state/map-shapes.ts';
+import { pointOf, ringsOf, signedArea } from '../state/map-shapes.ts';
 import type { Point2 } from '../state/map-shapes.ts';
 
 type Properties = Record<string, string | number | boolean>;
-
-const pointOf = (point: PointLike2d): Point2 => ('x' in point ? [point.x, point.y] : [point[0], point[1]]);
 
 /** Returns the map as the command line reads it, one ring a line. */
 export function mapJson({ polygons, obstacles = [], areas = [], layers = [], yAxis }: PolygonMap): string {

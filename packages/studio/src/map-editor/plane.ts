@@ -17,7 +17,7 @@ export function worldOf(state: StudioState, point: Point2): Vec3 {
   return mapToMesh(planeOf(state), point);
 }
 
-/** Rounds to the grid, or (0) to six significant digits of the grid's size. */
+/** Rounds a point to the grid; a grid of 0 leaves it as it is. */
 export function onGrid([x, y]: Point2, grid: number): Point2 {
   const at = (value: number): number =>
     (grid > 0 ? Number((Math.round(value / grid) * grid).toPrecision(12)) : value) + 0;

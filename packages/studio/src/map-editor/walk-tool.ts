@@ -25,7 +25,6 @@ interface Walk {
   cursor: Point2 | undefined;
   speed: number;
   status: string;
-  length: number;
   refresh: () => void;
 }
 
@@ -52,8 +51,7 @@ export function createWalkTool(context: ToolContext): Tool {
     target: undefined,
     cursor: undefined,
     speed: 1,
-    status: 'Click where the player shall go.',
-    length: 0,
+    status: 'Click a position to send the player there.',
     refresh() {
       radius.set(store.get().settings.agent?.radius ?? 0);
       const left = walk.walker === undefined ? 0 : walk.walker.length - walk.walker.distance;
@@ -151,7 +149,6 @@ function send(walk: Walk, to: Point2): void {
   const path = findPath2d(mesh.navMesh, walk.position, to);
   walk.target = to;
   walk.points = path.points;
-  walk.length = path.length;
   walk.walker = path.points.length === 0 ? undefined : createPathWalker(path.points, walk.speed);
   walk.status = path.status === 'complete' ? 'walking' : `${path.status}: ${path.reason}`;
   walk.refresh();

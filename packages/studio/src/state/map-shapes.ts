@@ -35,7 +35,8 @@ type RingLists = Pick<MapLayer, 'polygons' | 'obstacles' | 'areas'>;
 
 const FEWEST_CORNERS = 3;
 
-function pointOf(point: PointLike2d): Point2 {
+/** Returns a point of a map as a pair. */
+export function pointOf(point: PointLike2d): Point2 {
   return 'x' in point ? [point.x, point.y] : [point[0], point[1]];
 }
 

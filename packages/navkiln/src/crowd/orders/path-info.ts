@@ -1,5 +1,5 @@
 /**
- * The path of an agent for callers: its status, what is left of it, all of its corners, and the link that the agent is on.
+ * Describes an agent's path for the public API: its status, the remaining distance, all corners, and the current link.
  *
  * In: corridors, and the corners that `steer` found.
  * Out: copies.

@@ -314,7 +314,7 @@ export function speedOf({ modes, resumeSpeed, maxSpeed }: AgentArrays, slot: num
   return (modes[slot] & MODE_PAUSED) !== 0 ? resumeSpeed[slot] : maxSpeed[slot];
 }
 
-/** Sets the maximum speed of an agent; a paused one gets it when it goes on. @internal */
+/** Sets an agent's maximum speed. For a paused agent, it takes effect on resume. @internal */
 export function setSpeed({ modes, resumeSpeed, maxSpeed }: AgentArrays, slot: number, speed: number): void {
   if ((modes[slot] & MODE_PAUSED) !== 0) resumeSpeed[slot] = speed;
   else maxSpeed[slot] = speed;
