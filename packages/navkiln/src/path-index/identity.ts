@@ -16,10 +16,9 @@ import { linkLength } from '../navmesh/crossing.ts';
 import { islandRelation } from '../navmesh/islands.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { DEFAULT_FILTER, passesFilter } from '../query/filter.ts';
-import { ROUGH, findPieces, pieceOf } from '../query/optimal/pieces.ts';
+import { ROUGH, SLIVER, findPieces, pieceOf } from '../query/optimal/pieces.ts';
 import { hashExits } from './exits.ts';
 import { WAY_NONE, hasPointEnds, isWayOpen } from './links.ts';
-import { isSliver } from './slivers.ts';
 import type { PathIndex } from './types.ts';
 
 /** Values of `Match.worth`. The index does not fit the mesh. */
@@ -69,8 +68,8 @@ export function stampMesh(out: PathIndex, mesh: NavMesh): void {
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
       if (!passesFilter(DEFAULT_FILTER, mesh, poly)) continue;
       out.polyExits[poly] = hashExits(mesh, poly);
-      if (pieceOf(pieces, mesh, poly) !== ROUGH) out.polyOpen[poly] = OPEN_CONVEX;
-      else out.polyOpen[poly] = isSliver(mesh, poly) ? OPEN_SLIVER : OPEN_ROUGH;
+      const piece = pieceOf(pieces, mesh, poly);
+      out.polyOpen[poly] = piece === ROUGH ? OPEN_ROUGH : piece === SLIVER ? OPEN_SLIVER : OPEN_CONVEX;
     }
   }
 }

@@ -10,7 +10,7 @@ import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { findCrossing, NO_CROSSING } from '../../src/query/path/corridor.ts';
 import { polyIndexOf } from '../../src/navmesh/ref.ts';
 import { findOptimalPath } from '../../src/query/optimal/optimal.ts';
-import { findPieces, pieceOf, ROUGH, WHOLE } from '../../src/query/optimal/pieces.ts';
+import { findPieces, pieceOf, ROUGH, SLIVER, WHOLE } from '../../src/query/optimal/pieces.ts';
 import { findPath } from '../../src/query/path/find-path.ts';
 import { sideOfPoints } from '../../src/math/predicates.ts';
 import { cornersOf, failuresOf, isOpen, noCounts, runLevelTrials, runMapTrials, trialMesh } from './optimal-trials.ts';
@@ -65,6 +65,17 @@ describe('named cases', () => {
     expect(short).toMatchObject({ status: 'partial', reason: 'budget', exact: false });
     expect(short.points.length).toBeGreaterThan(0);
   });
+});
+
+it('reports a path beside a triangle without area as exact', () => {
+  const trial = trialMesh(1, true)!;
+  expect(validateNavMesh(trial.mesh)).toEqual([]);
+  const pieces = findPieces(trial.mesh);
+  const kinds = Array.from({ length: trial.mesh.polyCount }, (_, poly) => pieceOf(pieces, trial.mesh, poly));
+  expect(kinds).toContain(SLIVER);
+  const path = findOptimalPath(trial.mesh, trial.world([0, 16]), trial.world([16, 8]), { halfExtents: trial.reach });
+  expect(path.exact).toBe(true);
+  expect(path.length).toBeCloseTo(trial.oracle.distance(0, 16, 16, 8), 12);
 });
 
 describe('pieces', () => {
@@ -150,6 +161,8 @@ it(
     const levels = QUERIES > 100_000 ? ['house', 'courtyard', 'tower', 'islands'] : ['house'];
     for (const name of levels) runLevelTrials(counts, name, SEED, Math.min(400, QUERIES / 40), report);
     runMapTrials(counts, SEED, QUERIES, SECONDS, report);
+    // Triangles without area along straight walls are no reason for doubt.
+    runMapTrials(counts, SEED, counts.queries + Math.ceil(QUERIES / 3), SECONDS, report, true);
     console.log(`Nearly convex, seed ${SEED}: ${JSON.stringify(counts)}`);
     expect(failuresOf(counts)).toBe(0);
     expect(counts.exact).toBeGreaterThan(counts.queries / 4);

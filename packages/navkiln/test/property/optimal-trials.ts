@@ -23,6 +23,7 @@ import { findRandomPoint } from '../../src/query/random/random-point.ts';
 import { buildFromSurface } from '../../src/surface/build.ts';
 import { AGENT, seeded, tileOf } from '../unit/meshes.ts';
 import { PARTS, createOracle, polysOf, randomMap } from '../unit/query/optimal-oracle.ts';
+import type { PolySpec } from '../unit/meshes.ts';
 import type { CellMap, Oracle, Shape } from '../unit/query/optimal-oracle.ts';
 
 /** Pairs of places on each mesh; each is asked in both directions. */
@@ -61,20 +62,25 @@ const WHOLE: readonly Shape[] = [
   [3, -4, 4, 3],
 ];
 
-/** Returns the mesh of a seed, or undefined where the map is closed everywhere. */
-export function trialMesh(seed: number): TrialMesh | undefined {
+/**
+ * Returns the mesh of a seed, or undefined where the map is closed everywhere. With slivers, the map is not scaled or moved, and
+ * triangles without area lie along its straight walls, as bakes leave them.
+ */
+export function trialMesh(seed: number, hasSlivers = false): TrialMesh | undefined {
   const random = seeded(seed);
   const below = (n: number): number => Math.floor(random() * n);
   const isTiled = random() < 0.25;
   const map = randomMap(random, 3 + below(isTiled ? 9 : 6), 3 + below(isTiled ? 9 : 6), 0.5 + 0.4 * random());
-  const shape = isTiled ? WHOLE[0] : random() < 0.5 ? shapeOf(random) : pick(random, WHOLE);
-  const scale = pick(random, [1, 1e-3, 0.1, 1 / 3, 10 ** (8 * random() - 4)]);
-  const shift: Place = pick(random, [
-    [0, 0],
-    [0, 0],
-    [1e3 * random(), -1e3 * random()],
-    [-1e5, 1e5 * random()],
-  ]);
+  const shape = isTiled ? WHOLE[0] : random() < 0.5 && !hasSlivers ? shapeOf(random) : pick(random, WHOLE);
+  const scale = hasSlivers ? 1 : pick(random, [1, 1e-3, 0.1, 1 / 3, 10 ** (8 * random() - 4)]);
+  const shift: Place = hasSlivers
+    ? [0, 0]
+    : pick(random, [
+        [0, 0],
+        [0, 0],
+        [1e3 * random(), -1e3 * random()],
+        [-1e5, 1e5 * random()],
+      ]);
   // Drawn, and not used: named seeds were found with it.
   if (!isTiled) random();
   const world = ([x, z]: Place): [number, number, number] => [
@@ -85,7 +91,7 @@ export function trialMesh(seed: number): TrialMesh | undefined {
   const size = Math.abs(shift[0]) + Math.abs(shift[1]) + 100 * scale;
   const rounding = size * 1e-15;
   // Neighboring tiles are joined where they meet up to the rounding of float32.
-  if (rounding > 1e-4 * scale || (isTiled && size * 2 ** -23 > 1e-2 * scale)) return trialMesh(seed + 1e9);
+  if (rounding > 1e-4 * scale || (isTiled && size * 2 ** -23 > 1e-2 * scale)) return trialMesh(seed + 1e9, hasSlivers);
   const [merge, cut] = [pick(random, [0, 0.5, 0.9]), pick(random, [0, 0.5])];
   const side = isTiled ? 2 + below(3) : 0;
   const mesh = createNavMesh({
@@ -108,6 +114,7 @@ export function trialMesh(seed: number): TrialMesh | undefined {
       };
       const polys = polysOf(part, random, merge, cut);
       if (polys.length === 0) continue;
+      if (hasSlivers) addSlivers(polys, part, isTiled, random);
       const vertices: number[][] = [];
       for (let z = 0; z <= d; z++)
         for (let x = 0; x <= w; x++) vertices.push(world([PARTS * (x0 + x), PARTS * (z0 + z)]));
@@ -135,6 +142,38 @@ export function trialMesh(seed: number): TrialMesh | undefined {
     slack: 100 * rounding,
     what: `seed ${seed}: shape ${shape}, scale ${scale}, shift ${shift}${isTiled ? `, tiles of ${side}` : ''}`,
   };
+}
+
+/**
+ * Adds triangles without area where two edges of walls lie in one line: their long side is the wall then. In tiles, not on the border.
+ */
+function addSlivers(polys: PolySpec[], { width, depth }: CellMap, isTiled: boolean, random: () => number): void {
+  const sides = new Map<number, number[]>();
+  const all = new Set<string>();
+  for (const { corners } of polys) corners.forEach((a, k) => all.add(`${a},${corners[(k + 1) % corners.length]}`));
+  const at = (v: number): [number, number] => [v % (width + 1), Math.floor(v / (width + 1))];
+  for (const { corners } of polys) {
+    corners.forEach((a, k) => {
+      const b = corners[(k + 1) % corners.length];
+      if (!all.has(`${b},${a}`)) sides.set(a, [...(sides.get(a) ?? []), b]);
+    });
+  }
+  const taken = new Set<string>();
+  for (const [a, ends] of sides) {
+    for (const b of ends) {
+      for (const c of sides.get(b) ?? []) {
+        const [[ax, az], [bx, bz], [cx, cz]] = [at(a), at(b), at(c)];
+        const isStraight =
+          (bx - ax) * (cz - bz) === (bz - az) * (cx - bx) && (bx - ax) * (cx - bx) + (bz - az) * (cz - bz) > 0;
+        const isOnBorder =
+          isTiled && ((ax === cx && (ax === 0 || ax === width)) || (az === cz && (az === 0 || az === depth)));
+        if (!isStraight || isOnBorder || random() < 0.4) continue;
+        if (taken.has(`${a},${b}`) || taken.has(`${b},${c}`)) continue;
+        taken.add(`${a},${b}`).add(`${b},${c}`);
+        polys.push({ corners: [a, c, b] });
+      }
+    }
+  }
 }
 
 /** Marks edges on the border of a tile that is w cells wide. A tile that is not full has no neighbor there. */
@@ -196,10 +235,11 @@ export function runMapTrials(
   queries: number,
   seconds: number,
   report: (problem: string) => void,
+  hasSlivers = false,
 ): void {
   const end = Date.now() + 1000 * seconds;
   for (let at = seed; counts.queries < queries && Date.now() < end; at++) {
-    const trial = trialMesh(at);
+    const trial = trialMesh(at, hasSlivers);
     if (trial === undefined) continue;
     const invalid = validateNavMesh(trial.mesh);
     if (invalid.length > 0) throw new Error(`${trial.what}: ${invalid[0].message}`);

@@ -16,7 +16,7 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import { passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { blockUp } from './blocks.ts';
-import { ROUGH, pieceOf } from './pieces.ts';
+import { ROUGH, SLIVER, pieceOf } from './pieces.ts';
 import { DEAD_END, DENTED, GOAL, KNOWN, OPEN, portalKey, reserveFans } from './state.ts';
 import type { OptimalState } from './state.ts';
 import { EDGE_SLACK, withRoom } from '../walk/open-edges.ts';
@@ -56,8 +56,9 @@ export function bitsOf(state: OptimalState, mesh: NavMesh, filter: QueryFilter, 
     if (piece >= 0) {
       bits |= DENTED;
       reserveFans(state.pieceFans, state.pieces.pieceCount);
-    } else if (piece === ROUGH) {
-      state.hasRough = true;
+    } else if (piece === ROUGH || piece === SLIVER) {
+      state.hasFlat = true;
+      if (piece === ROUGH) state.hasRough = true;
     }
   }
   polyStamp[poly] = stamp;

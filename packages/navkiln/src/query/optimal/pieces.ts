@@ -19,17 +19,19 @@
 import { sideOfPoints } from '../../math/predicates.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { withRoom } from '../walk/open-edges.ts';
+import { isSliver } from './slivers.ts';
 
-/** Instead of a polygon's first piece: the polygon is convex, or has no pieces. */
+/** Instead of a polygon's first piece: the polygon is convex, has no pieces, or is a triangle without area along a wall. */
 export const WHOLE = -1;
 export const ROUGH = -2;
+export const SLIVER = -3;
 
 /** The pieces of a mesh. A ring is a list of entries: an edge of the polygon, or a cut, at its start. */
 export interface Pieces {
   /** By tile slot: the generation that was split, plus 1, and its first polygon. */
   tileKnown: Int32Array;
   tileStart: Int32Array;
-  /** By polygon: its first piece, `WHOLE` or `ROUGH`, and the number of its pieces. */
+  /** By polygon: its first piece, `WHOLE`, `ROUGH` or `SLIVER`, and the number of its pieces. */
   polyPiece: Int32Array;
   polyPieceCount: Int32Array;
   pieceCount: number;
@@ -84,7 +86,7 @@ export function findPieces(mesh: NavMesh): Pieces {
   return pieces;
 }
 
-/** Returns the first piece of a polygon, `WHOLE` or `ROUGH`. */
+/** Returns the first piece of a polygon, `WHOLE`, `ROUGH` or `SLIVER`. */
 export function pieceOf(pieces: Pieces, mesh: NavMesh, poly: number): number {
   const slot = mesh.polyTile[poly];
   if (pieces.tileKnown[slot] !== mesh.tileGeneration[slot] + 1 || pieces.tileStart[slot] !== mesh.tilePolyStart[slot]) {
@@ -138,8 +140,12 @@ function splitPoly(pieces: Pieces, mesh: NavMesh, poly: number): void {
   pieces.polyPiece[poly] = WHOLE;
   if (isConvex(count)) return;
   const rings = splitRing(count);
-  pieces.polyPiece[poly] = rings === undefined ? ROUGH : pieces.pieceCount;
-  if (rings !== undefined) addPieces(pieces, mesh, poly, rings);
+  if (rings !== undefined) {
+    pieces.polyPiece[poly] = pieces.pieceCount;
+    addPieces(pieces, mesh, poly, rings);
+  } else {
+    pieces.polyPiece[poly] = isSliver(mesh, poly) ? SLIVER : ROUGH;
+  }
 }
 
 /** Returns whether the first corners turn left or not at all, without turning back. */

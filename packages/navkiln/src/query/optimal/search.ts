@@ -161,7 +161,7 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     const flags = link[it + FLAGS];
     const entry = link[it + ENTRY];
     const begun = state.nodeCount;
-    const looksBack = hasPortals || state.hasRough;
+    const looksBack = hasPortals || state.hasFlat;
     const rootX = node[at + ROOT];
     const rootZ = node[at + ROOT + 1];
 

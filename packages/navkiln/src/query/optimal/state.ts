@@ -128,6 +128,8 @@ export interface OptimalState {
   hasSegments: boolean;
   /** The search met polygons that have no convex pieces. */
   hasRough: boolean;
+  /** The search met such polygons or slivers. */
+  hasFlat: boolean;
   /** The number of nodes expanded. */
   visitedCount: number;
 }
@@ -169,6 +171,7 @@ export function createOptimalState(): OptimalState {
     isShort: false,
     hasSegments: false,
     hasRough: false,
+    hasFlat: false,
     visitedCount: 0,
   };
 }
@@ -231,7 +234,7 @@ export function beginOptimal(state: OptimalState, mesh: NavMesh): void {
   state.nodeCount = state.heapSize = state.reachedCount = state.targetCount = state.goalCount = state.visitedCount = 0;
   state.best[0] = Infinity;
   state.bestNode = state.bestTarget = -1;
-  state.isShort = state.hasSegments = state.hasRough = false;
+  state.isShort = state.hasSegments = state.hasRough = state.hasFlat = false;
   state.pieces = findPieces(mesh);
   state.blocks = findBlocks(mesh);
   if (state.blocks === undefined) return;
