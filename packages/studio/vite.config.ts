@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { listFields } from '../cli/src/config/fields.ts';
+import { listScenes } from './src/scenes/list-scenes.ts';
 
 export default defineConfig({
   base: './',
@@ -14,11 +15,13 @@ export default defineConfig({
   build: { target: 'es2022', outDir: 'dist', emptyOutDir: true, sourcemap: false, chunkSizeWarningLimit: 1200 },
   plugins: [
     {
-      name: 'fields',
-      load: (id) =>
-        id.endsWith('/studio/src/state/fields.ts')
-          ? `export const ALL_FIELDS = ${JSON.stringify(listFields())};`
-          : null,
+      // Lists whose code the page does not need.
+      name: 'lists',
+      load(id) {
+        if (id.endsWith('/studio/src/state/fields.ts'))
+          return `export const ALL_FIELDS = ${JSON.stringify(listFields())};`;
+        return id.endsWith('/studio/src/scenes/table.ts') ? `export const SCENES = ${JSON.stringify(listScenes())};` : null;
+      },
     },
     {
       // The service worker knows all files of the page, so that it works offline.

@@ -3,7 +3,7 @@ import { h, icon } from '../dom/dom.ts';
 import { SAVE_KINDS, canSave, isOffered } from '../files/save.ts';
 import type { SaveKind } from '../files/save.ts';
 import { CROWD_SCENES, crowdSceneHash, findCrowdEntry } from '../scenes/crowd-scenes.ts';
-import { SCENES } from '../scenes/list.ts';
+import { SCENES } from '../scenes/table.ts';
 import type { History } from '../state/history.ts';
 import type { ThemeChoice } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
