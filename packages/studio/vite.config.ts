@@ -20,7 +20,9 @@ export default defineConfig({
       load(id) {
         if (id.endsWith('/studio/src/state/fields.ts'))
           return `export const ALL_FIELDS = ${JSON.stringify(listFields())};`;
-        return id.endsWith('/studio/src/scenes/table.ts') ? `export const SCENES = ${JSON.stringify(listScenes())};` : null;
+        return id.endsWith('/studio/src/scenes/table.ts')
+          ? `export const SCENES = ${JSON.stringify(listScenes())};`
+          : null;
       },
     },
     {
