@@ -1,13 +1,14 @@
 /**
- * `node tools/studio-pictures.mjs`: takes the screenshots of docs/studio*.jpg from the studio in headless Chromium.
+ * `node tools/studio-pictures.mjs`: takes the screenshots of docs/studio*.jpg and the pictures of the examples on the
+ * studio's first page from the studio in headless Chromium. `--examples` takes only the latter.
  */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { CONTAINER_FLAGS, requireChromium } from './chromium.mjs';
 import { ROOT } from './files.mjs';
 import { build, install, requireNode } from './setup.mjs';
-import { buildStudio } from './studio.mjs';
+import { STUDIO, buildStudio } from './studio.mjs';
 
 requireNode();
 await install();
@@ -42,11 +43,19 @@ const PICTURES = [
   },
 ];
 
+/** The pictures of examples, in pixels. */
+const EXAMPLE = { width: 400, height: 250 };
+const EXAMPLES = join(STUDIO, 'public', 'scenes');
+/** Only the view, and the content in all of it. */
+const ONLY_VIEW = `.stage { position: fixed !important; inset: 0; z-index: 99; } .stage > :not(canvas) { display: none !important; }`;
+
 const server = await serveStudio(await buildStudio());
 const args = [...CONTAINER_FLAGS, '--disable-gpu', '--enable-unsafe-swiftshader'];
 const browser = await chromium.launch({ executablePath: requireChromium(), args });
 try {
-  for (const { file, width, height, hash, prepare } of PICTURES) {
+  await takeExamples();
+  const wanted = process.argv.includes('--examples') ? [] : PICTURES;
+  for (const { file, width, height, hash, prepare } of wanted) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme: 'light' });
     page.setDefaultTimeout(120_000);
     await page.goto(server.url + hash);
@@ -64,4 +73,35 @@ try {
 } finally {
   await browser.close();
   await server.close();
+}
+
+/** Takes the picture of each example as it opens from the first page. */
+async function takeExamples() {
+  mkdirSync(EXAMPLES, { recursive: true });
+  const page = await browser.newPage({ viewport: EXAMPLE, colorScheme: 'light', reducedMotion: 'reduce' });
+  page.setDefaultTimeout(120_000);
+  const openFirstPage = async () => {
+    await page.goto('about:blank');
+    await page.goto(server.url);
+    await page.waitForSelector('[data-action^=open-]', { state: 'attached' });
+    await page.evaluate(() => globalThis.studio.idle());
+  };
+  await openFirstPage();
+  const names = await page.$$eval('[data-action^=open-]', (all) => all.map((one) => one.dataset.action.slice(5)));
+  for (const name of names) {
+    await openFirstPage();
+    await page.evaluate((of) => document.querySelector(`[data-action=open-${of}]`).click(), name);
+    await page.waitForFunction(() => globalThis.studio.state().source !== undefined);
+    await page.evaluate(() => globalThis.studio.idle());
+    if (name === 'crossroads') await page.evaluate(() => globalThis.studio.tool().step(240));
+    await page.addStyleTag({ content: ONLY_VIEW });
+    await page.evaluate(() => globalThis.studio.idle());
+    await page.evaluate(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true })));
+    await page.waitForTimeout(1500);
+    await page.evaluate(() => globalThis.studio.idle());
+    const bytes = await page.screenshot({ type: 'jpeg', quality: 72, animations: 'disabled' });
+    writeFileSync(join(EXAMPLES, `${name}.jpg`), bytes);
+    console.log(`packages/studio/public/scenes/${name}.jpg: ${Math.round(bytes.length / 1024)} KB`);
+  }
+  await page.close();
 }

@@ -1,6 +1,6 @@
 /** Builds the studio as static files for any web host. All addresses are relative. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { listFields } from '../cli/src/config/fields.ts';
@@ -29,7 +29,13 @@ export default defineConfig({
       // The service worker knows all files of the page, so that it works offline.
       name: 'offline',
       generateBundle(_options, bundle) {
-        const files = ['./', './icon.svg', ...Object.keys(bundle).filter((name) => !name.endsWith('.html'))];
+        const examples = readdirSync(join(import.meta.dirname, 'public/scenes')).map((name) => `./scenes/${name}`);
+        const files = [
+          './',
+          './icon.svg',
+          ...examples,
+          ...Object.keys(bundle).filter((name) => !name.endsWith('.html')),
+        ];
         const version = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12);
         const code = readFileSync(join(import.meta.dirname, 'offline-worker.js'), 'utf8');
         const head = `const FILES = ${JSON.stringify(files)};\nconst VERSION = '${version}';\n`;

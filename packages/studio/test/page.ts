@@ -81,7 +81,12 @@ export async function startStudio({
     server,
     async open(hash = '', options = {}) {
       // Software rendering is slow, so the tests use half the resolution.
-      const usual = { viewport: { width: 1000, height: 640 }, colorScheme: 'light' as const, deviceScaleFactor: 0.5 };
+      const usual = {
+        viewport: { width: 1000, height: 640 },
+        colorScheme: 'light' as const,
+        reducedMotion: 'reduce' as const,
+        deviceScaleFactor: 0.5,
+      };
       const context = await browser.newContext({ ...usual, ...options });
       contexts.push(context);
       const page = await context.newPage();

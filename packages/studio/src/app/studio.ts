@@ -1,5 +1,6 @@
 /** Assembles the page: core, panels, shortcuts and the link in the address bar. */
 import { crowdTab } from '../crowd/crowd-tool.ts';
+import { h } from '../dom/dom.ts';
 import { createShortcuts } from '../dom/shortcuts.ts';
 import { REFUSED } from '../dom/number-input.ts';
 import { acceptDrops } from '../files/open.ts';
@@ -10,11 +11,11 @@ import { createLayersPanel } from '../panels/layers-panel.ts';
 import { createReportPanel, warningsOf } from '../panels/report-panel.ts';
 import { createResultCard } from '../panels/result-card.ts';
 import { createSettingsPanel } from '../panels/settings-panel.ts';
-import { createSidePanel } from '../panels/side-panel.ts';
+import { NARROW, createSidePanel } from '../panels/side-panel.ts';
 import { createStatusBar } from '../panels/status-bar.ts';
 import { createToolBar } from '../panels/tool-bar.ts';
+import { createViewAids } from '../panels/view-aids.ts';
 import { createTopBar } from '../panels/top-bar.ts';
-import { createWelcome } from '../panels/welcome.ts';
 import { messageOf } from '../state/message-of.ts';
 import { visible } from '../state/format.ts';
 import { areLong, isLinked } from '../state/hash.ts';
@@ -32,6 +33,7 @@ import { registerOffline } from './offline.ts';
 import { createOpening } from './open.ts';
 import { createSessionKeeper } from './session.ts';
 import { addShortcuts } from './shortcut-table.ts';
+import { createWelcome } from './welcome.ts';
 
 /** Builds the studio into `root` and opens what the link names. */
 export function startStudio(root: HTMLElement): StudioHook {
@@ -87,18 +89,29 @@ export function startStudio(root: HTMLElement): StudioHook {
   const { bar, card } = createToolBar(store, host, TOOLS);
   // After the toolbar, whose listener shows the card: the card's size decides where the content fits.
   const fit = createFit(core, { root, card, side: side.element }, address.takePose);
-  const { welcome, over } = createWelcome(store, keeper, {
+  const showPanel = (isShown: boolean): void => void (side.isShown() === isShown || side.toggle());
+  const startTour = async (): Promise<void> => {
+    await openScene('dungeon');
+    const code = await loadPart(() => import('../panels/tour.ts'), say);
+    const focusView = (): void => view.canvas.focus({ preventScroll: true });
+    const isWide = globalThis.innerWidth >= NARROW;
+    code?.startTour(root, { store, showPanel: (isShown) => isWide || showPanel(isShown), focusView });
+  };
+  const welcome = createWelcome(core, keeper, {
     open: openDialog,
-    openDungeon: () => openScene('dungeon'),
-    openNewMap,
+    openScene: (name) => void openScene(name),
+    openNewMap: () => void openNewMap(),
+    startTour: () => void startTour(),
   });
+  const over = h('div', { class: 'drop-over', hidden: true, 'aria-hidden': 'true' }, h('p', {}, 'Drop to open'));
   const announcer = createAnnouncer(store);
   const result = createResultCard(store, history, {
     focusView: () => view.canvas.focus({ preventScroll: true }),
     announce: (text) => void (announcer.textContent = visible(text)),
     say,
   });
-  stage.append(card, welcome, result, announcer, messages.element, over);
+  const aids = createViewAids(view, { showAll: () => fit(), showTop: () => fit(true, true) });
+  stage.append(card, aids, welcome, result, announcer, messages.element, over);
   root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel));
   acceptDrops(
     document.body,

@@ -28,6 +28,8 @@ export interface Work {
   openFiles: (opened: Opened, open?: readonly string[]) => Promise<boolean>;
   /** Opens an empty 2D map to draw on. */
   openNewMap: (adjust?: (base: Settings) => Settings) => true;
+  /** Creates and bakes a bundled level without opening it. Resolves to undefined when something opens meanwhile. */
+  bakeShown: (name: string) => Promise<Pick<StudioState, 'level' | 'mesh'> | undefined>;
   /** Bakes now, even without a change. */
   bake: () => void;
   cancel: () => void;
@@ -103,6 +105,7 @@ export function createWork(store: Store, history: History, { say, forget }: Mess
       const map = { polygons: [] };
       return take({ kind: 'new' }, { kind: 'map', title: 'New map', settings, warnings: [], map, bounds }, adjust);
     },
+    bakeShown: (name) => bakeShown(worker, name),
     bake,
     ask: createAsk(worker),
     cancel() {
@@ -144,6 +147,28 @@ async function run<T>(
       // The card in the view shows the fault where it has advice.
       if (!needsAdvice(store.get())) say('error', fault, WORK_TOPIC);
     }
+    return undefined;
+  } finally {
+    activity.end();
+  }
+}
+
+async function bakeShown({ store, client, activity, nextId }: WorkParts, name: string): ReturnType<Work['bakeShown']> {
+  activity.begin();
+  const source: Source = { kind: 'scene', name };
+  try {
+    const loaded = await client.run({ type: 'scene', name }, () => undefined);
+    // Another task may have started: running a second one would cancel it.
+    if (loaded.kind !== 'level' || activity.running() > 1) return undefined;
+    const { level, settings = {} } = patchOf(store.get(), source, loaded, nextId(), (base) => base);
+    const subject = subjectOf({ ...store.get(), level, settings });
+    if (subject?.kind !== 'level') return undefined;
+    const { kind: _kind, ...content } = subject;
+    const baked = await client.run({ type: 'bake-level', ...content }, () => undefined);
+    if (baked.kind !== 'baked') return undefined;
+    const { kind: _baked, ...mesh } = baked;
+    return { level, mesh: { id: nextId(), ...mesh } };
+  } catch {
     return undefined;
   } finally {
     activity.end();

@@ -17,12 +17,13 @@ export interface SidePanel {
   element: HTMLElement;
   show: (id: string) => void;
   toggle: () => void;
+  isShown: () => boolean;
   /** Shows the current numbers on the tabs. */
   refresh: () => void;
 }
 
 /** Windows narrower than this, in pixels, start with the panel hidden. */
-const NARROW = 820;
+export const NARROW = 820;
 const CLOSE = 'M6 6l12 12M18 6L6 18';
 
 export function createSidePanel(tabs: readonly SideTab[]): SidePanel {
@@ -91,5 +92,6 @@ export function createSidePanel(tabs: readonly SideTab[]): SidePanel {
   };
   show(tabs[0].id);
   if (globalThis.innerWidth < NARROW) toggle();
-  return { element, show, toggle, refresh };
+  const isShown = (): boolean => !document.documentElement.classList.contains('is-panel-hidden');
+  return { element, show, toggle, isShown, refresh };
 }

@@ -3,7 +3,8 @@ import { h, icon } from '../dom/dom.ts';
 import { SAVE_KINDS, canSave, isOffered } from '../files/save.ts';
 import type { SaveKind } from '../files/save.ts';
 import { CROWD_SCENES, crowdSceneHash, findCrowdEntry } from '../scenes/crowd-scenes.ts';
-import { SCENES } from '../scenes/table.ts';
+import type { SceneEntry } from '../scenes/list-scenes.ts';
+import { scenesOf } from '../scenes/list.ts';
 import type { History } from '../state/history.ts';
 import type { ThemeChoice } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
@@ -58,7 +59,7 @@ export function createTopBar(store: Store, history: History, view: View, actions
   };
   history.onChange(refresh);
   refresh();
-  const sceneItem = ({ name, title }: (typeof SCENES)[number]): MenuItem => {
+  const sceneItem = ({ name, title }: SceneEntry): MenuItem => {
     const { source } = store.get();
     const isChecked = source?.kind === 'scene' && source.name === name;
     return { title: name, help: title, isChecked, run: () => actions.openScene(name) };
@@ -71,15 +72,16 @@ export function createTopBar(store: Store, history: History, view: View, actions
     'Scenes',
     ICONS.scenes,
     () => [
-      { title: 'Levels', items: SCENES.filter(({ kind }) => kind === 'level').map(sceneItem) },
+      { title: 'Levels', items: scenesOf('levels').map(sceneItem) },
       {
         title: '2D maps',
         items: [
           { title: 'New map', help: 'An empty map to draw on', run: actions.openNewMap },
-          ...SCENES.filter(({ kind }) => kind === 'map').map(sceneItem),
+          ...scenesOf('maps').map(sceneItem),
         ],
       },
       { title: 'Crowds', items: CROWD_SCENES.map((entry) => crowdItem(entry)) },
+      { title: 'Tests', items: scenesOf('tests').map(sceneItem) },
     ],
     { 'data-menu': 'scenes', title: 'Bundled levels, maps and crowds' },
   );

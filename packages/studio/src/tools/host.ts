@@ -186,6 +186,7 @@ function listenToPointer({ store, view, picking }: BaseContext, toolOf: () => To
   // In the capture phase on the parent, because the camera listens on the canvas itself.
   canvas.parentElement!.addEventListener('pointerdown', press, { capture: true });
   canvas.addEventListener('pointermove', move);
+  canvas.addEventListener('pointerleave', () => toolOf().out?.());
   globalThis.addEventListener('pointerup', release);
   globalThis.addEventListener('pointercancel', release);
 }

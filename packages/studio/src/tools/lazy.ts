@@ -58,6 +58,7 @@ export function lazily(load: () => Promise<(context: ToolContext) => Tool>): Too
       up: (pointer) => tool?.up?.(pointer),
       click: (pointer) => tool?.click?.(pointer),
       hover: (pointer) => tool?.hover?.(pointer),
+      out: () => tool?.out?.(),
       inspect: () => tool?.inspect?.(),
       step: (by) => tool?.step?.(by),
       key: (event) => tool?.key?.(event) ?? false,

@@ -61,6 +61,8 @@ export interface Tool {
   click?: (pointer: ToolPointer) => void;
   /** A movement without a press. Returns the cursor: 'grab', 'crosshair'. */
   hover?: (pointer: ToolPointer) => string | undefined;
+  /** The pointer has left the view. */
+  out?: () => void;
   /** The keys [ and ]: one step back (-1) or forward (1). */
   step?: (by: -1 | 1) => void;
   /** A key with focus on the view. Return true when the tool has handled it. */

@@ -1,5 +1,6 @@
 /** All layers in panel order. A new layer is a file of its own and an entry here. */
 import { partsLayer } from './edit-layers.ts';
+import { gridLayer } from './grid-layer.ts';
 import type { LayerKind } from './layers.ts';
 import { levelEdgesLayer, levelLayer, mapOutlineLayer, xrayLayer } from './level-layer.ts';
 import { groundLayer, linksLayer, seamsLayer, tileBordersLayer, wallsLayer } from './mesh-layer.ts';
@@ -15,4 +16,5 @@ export const LAYERS: readonly LayerKind[] = [
   wallsLayer,
   tileBordersLayer,
   linksLayer,
+  gridLayer,
 ];

@@ -16,7 +16,7 @@ export interface LayerKind {
   id: string;
   title: string;
   /** The heading in the panel. */
-  group: 'Level' | 'Mesh' | 'Map';
+  group: 'Level' | 'Mesh' | 'Map' | 'View';
   /** One sentence about what it shows. */
   help: string;
   /** Visible by default. */
