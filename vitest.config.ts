@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { TEST_MODULES, testModules, writeTestModules } from './tools/test-modules.mjs';
 
 const conditions = ['navkiln-source', 'module', 'node', 'development|production'];
 const TESTS = 'packages/navkiln/test';
@@ -10,6 +11,9 @@ const folder = join(import.meta.dirname, TESTS);
 const MEASURING = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && readFileSync(join(folder, name), 'utf8').includes('/allocation.ts'))
   .map((name) => `${TESTS}/${name.replaceAll('\\', '/')}`);
+
+await writeTestModules();
+const server = { deps: { external: [TEST_MODULES] } };
 
 // Tests read the packages' sources (the `navkiln-source` export condition), so a stale build can never be what is tested.
 export default defineConfig({
@@ -24,15 +28,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [testModules],
         test: {
           name: 'tests',
+          server,
           include: ['packages/*/test/**/*.test.ts'],
           exclude: MEASURING,
           // Test files of a worker share their modules, so sources are loaded once per worker. No test replaces a module.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'allocations', include: MEASURING } },
+      { extends: true, plugins: [testModules], test: { name: 'allocations', server, include: MEASURING } },
     ],
   },
 });
