@@ -9,6 +9,7 @@ import {
   getAgent,
   hashCrowd,
   moveAgentTo,
+  setAgentOptions,
   setLinkTraffic,
   stopAgent,
 } from 'navkiln/crowd';
@@ -57,6 +58,10 @@ export interface SceneDriver extends CrowdDriver {
   targetIds: (TargetId | 0)[];
   /** How often each event has happened so far. */
   events: Partial<Record<CharacterEventKind, number>>;
+  /** Returns where the targets are, by their number; null: left out or removed. World units. */
+  targetPlaces: () => (Readonly<ScenePoint> | null)[];
+  /** Moves a target that has no path; its followers go after it. */
+  moveTarget: (target: number, point: ScenePoint) => void;
 }
 
 /** Makes what `startCrowdRun` takes. The mesh must have the links of the cast. */
@@ -155,6 +160,8 @@ function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, ste
     },
     searches: () => crowd.searchCount,
     hash: () => hashCrowd(crowd).toString(16).padStart(8, '0'),
+    targetPlaces: () => props.ids.map((id, target) => (id === 0 ? null : props.places[target])),
+    moveTarget: (target, point) => props.put(target, point),
   };
   return driver;
 
@@ -173,8 +180,9 @@ function addPerson(
 ): AgentId | 0 {
   const { radius, height, entry } = people[index];
   const { walkSpeed, runSpeed, run, acceleration, deceleration, maxTurnDegrees, priority } = agents![entry];
+  const { avoidance, separation } = agents![entry];
   // Settings that the file omits are undefined and take the library's defaults.
-  return addCharacter(characters, position as ScenePoint, {
+  const id = addCharacter(characters, position as ScenePoint, {
     walkSpeed,
     runSpeed,
     isRunning: run,
@@ -186,7 +194,10 @@ function addPerson(
     respawn,
     radius,
     height,
+    avoidance,
   });
+  if (id !== 0 && separation !== undefined) setAgentOptions(characters.crowd, id, { separationWeight: separation });
+  return id;
 }
 
 interface Props {
@@ -195,6 +206,8 @@ interface Props {
   isMoving: boolean[];
   /** Moves all targets to their positions at a second. Returns those that were removed. */
   move: (second: number, onGone: (target: number) => void) => void;
+  /** Moves a target that has no path. */
+  put: (target: number, point: ScenePoint) => void;
 }
 
 function createProps({ targets: cast }: SceneCast, targets: Targets): Props {
@@ -220,6 +233,12 @@ function createProps({ targets: cast }: SceneCast, targets: Targets): Props {
         isMoving[t] = false;
         onGone(t);
       });
+    },
+    put(target, point) {
+      const id = ids[target];
+      if (id === 0 || id === undefined || paths[target] !== undefined) return;
+      places[target] = [...point];
+      setTargetPosition(targets, id, point);
     },
   };
 }

@@ -82,6 +82,16 @@ const agent = z.strictObject({
     .max(1)
     .optional()
     .meta({ default: '0.5', description: 'agents with a higher priority yield less' }),
+  avoidance: z
+    .enum(['orca', 'sampled', 'none'])
+    .optional()
+    .meta({ default: 'orca', description: 'how it avoids other agents' }),
+  separation: z
+    .number()
+    .min(0)
+    .max(1000)
+    .optional()
+    .meta({ default: '0', description: 'how strongly it keeps its distance from agents that move' }),
   goal: z
     .union([point, name], { error: 'must be [x, y, z], the name of a target, or random' })
     .optional()

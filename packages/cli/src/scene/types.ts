@@ -68,6 +68,10 @@ export interface SceneAgent {
   deceleration?: number;
   maxTurnDegrees?: number;
   priority?: number;
+  /** How it avoids others; see `AgentOptions`. */
+  avoidance?: 'orca' | 'sampled' | 'none';
+  /** How strongly it keeps its distance from others that move. */
+  separation?: number;
   /** A point, the name of a target, or 'random' for any target. */
   goal?: ScenePoint | string;
   /** Name of the target or agent to follow. */

@@ -1,6 +1,7 @@
 /** All tools in toolbar order. A new tool is a file of its own and an entry in one of these lists. */
 import { crowdTool } from '../crowd/crowd-tool.ts';
 import { MAP_TOOLS } from '../map-editor/map-tools.ts';
+import { SCENE_TOOLS } from '../scene-editor/scene-tools.ts';
 import { STAGE_TOOLS } from '../stages/stage-tools.ts';
 import { EDIT_TOOLS } from '../tools/edit/edit-tools.ts';
 import { lookTool } from '../tools/look.ts';
@@ -13,5 +14,6 @@ export const TOOLS: readonly ToolKind[] = [
   ...STAGE_TOOLS,
   ...MAP_TOOLS,
   ...EDIT_TOOLS,
+  ...SCENE_TOOLS,
   crowdTool,
 ];

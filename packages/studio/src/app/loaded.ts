@@ -29,7 +29,7 @@ export function patchOf(
     cut: undefined,
   };
   if (loaded.kind === 'level') {
-    const { positions, indices, display, origin, bounds, tree, measure } = loaded;
+    const { positions, indices, display, origin, bounds, tree, measure, levels, starts } = loaded;
     const opened = { positions, indices };
     patch.level = {
       id,
@@ -43,6 +43,8 @@ export function patchOf(
       warnings,
       opened,
       correction: undefined,
+      levels,
+      starts,
     };
     if (loaded.scene !== undefined) {
       patch.sceneFile = loaded.scene.file;

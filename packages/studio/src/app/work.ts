@@ -5,12 +5,14 @@
 import { CanceledError, createBakeClient } from '../bake/client.ts';
 import type { BakeClient } from '../bake/client.ts';
 import type { Ask, Loaded, Outcome, Progress, Subject, Task } from '../bake/protocol.ts';
+import type { FileBytes } from '../files/kinds.ts';
 import type { Opened } from '../files/open.ts';
 import type { History } from '../state/history.ts';
 import { messageOf } from '../state/message-of.ts';
 import type { Say } from '../state/message.ts';
 import { needsAdvice } from '../state/needs-advice.ts';
-import { FIELDS, bakeOptions, labelOf, levelEdits, mapOptions, nameOf } from '../state/settings.ts';
+import { FIELDS, bakeOptions, labelOf, levelEdits, mapOptions, nameOf, surfaceOptions } from '../state/settings.ts';
+import { hasOtherLevels, levelsOf, sceneOf } from '../state/scene.ts';
 import { IDLE, isSameCorrection, mapOf } from '../state/state.ts';
 import type { Settings, Source, StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
@@ -30,6 +32,8 @@ export interface Work {
   openNewMap: (adjust?: (base: Settings) => Settings) => true;
   /** Creates and bakes a bundled level without opening it. Resolves to undefined when something opens meanwhile. */
   bakeShown: (name: string) => Promise<Pick<StudioState, 'level' | 'mesh'> | undefined>;
+  /** Keeps more files for the levels of a scene. */
+  addFiles: (files: readonly FileBytes[]) => void;
   /** Bakes now, even without a change. */
   bake: () => void;
   cancel: () => void;
@@ -48,6 +52,10 @@ interface WorkParts {
   activity: Activity;
   /** Returns a new id for a level, a map or a mesh. */
   nextId: () => number;
+  /** The files of the open content, which a scene may place again. */
+  files: readonly FileBytes[];
+  /** What the last bake that has started, or is due, is made of. */
+  inputs: readonly unknown[];
 }
 
 /** The topic of messages about a task that failed. The next success removes them. */
@@ -68,8 +76,8 @@ export function createWork(store: Store, history: History, { say, forget }: Mess
   });
   const activity = createActivity();
   let lastId = 0;
-  const worker: WorkParts = { store, say, forget, client, activity, nextId: () => ++lastId };
-  const bake = (): void => (isUncorrected(store.get()) ? correctNow(worker) : bakeNow(worker));
+  const worker: WorkParts = { store, say, forget, client, activity, nextId: () => ++lastId, files: [], inputs: [] };
+  const bake = (): void => (isUncorrected(store.get()) ? changeLevel(worker) : bakeNow(worker));
 
   const take = (source: Source, outcome: Outcome, adjust: (base: Settings) => Settings): true => {
     if (!isLoaded(outcome)) return true;
@@ -83,8 +91,8 @@ export function createWork(store: Store, history: History, { say, forget }: Mess
   store.listen(['settings', 'edits'], (state, changed) => {
     // Opening content replaces the settings too, and bakes by itself.
     if (changed.has('source') || changed.has('level')) return;
-    if (isUncorrected(state)) correctNow(worker);
-    else activity.runLater(bake, DEBOUNCE_MS);
+    if (isUncorrected(state)) changeLevel(worker);
+    else if (takeInputs(worker, state)) activity.runLater(bake, DEBOUNCE_MS);
   });
 
   return {
@@ -97,6 +105,7 @@ export function createWork(store: Store, history: History, { say, forget }: Mess
       const task: Task = { type: 'files', kind: kind.id, main, files, map: store.get().settings.map ?? {} };
       const names = [main, ...files.map(({ name }) => name).filter((name) => name !== main)];
       const source: Source = { kind: 'files', names, ...(open === undefined ? {} : { open }) };
+      worker.files = files;
       return (await run(worker, `Reading ${main}`, task, (outcome) => take(source, outcome, (base) => base))) ?? false;
     },
     openNewMap(adjust = (base) => base) {
@@ -106,6 +115,7 @@ export function createWork(store: Store, history: History, { say, forget }: Mess
       return take({ kind: 'new' }, { kind: 'map', title: 'New map', settings, warnings: [], map, bounds }, adjust);
     },
     bakeShown: (name) => bakeShown(worker, name),
+    addFiles: (files) => void (worker.files = [...worker.files, ...files]),
     bake,
     ask: createAsk(worker),
     cancel() {
@@ -175,30 +185,53 @@ async function bakeShown({ store, client, activity, nextId }: WorkParts, name: s
   }
 }
 
-/** Checks whether the level lacks the correction of the document. */
-function isUncorrected({ level, edits }: StudioState): boolean {
-  return level !== undefined && !isSameCorrection(level.correction, edits.correction);
+/** Checks whether the level lacks the correction of the document, or has other placements. */
+function isUncorrected(state: StudioState): boolean {
+  const { level, edits } = state;
+  return level !== undefined && (!isSameCorrection(level.correction, edits.correction) || hasOtherLevels(state));
 }
 
-/** Corrects the level as the document says, then bakes. */
-function correctNow(worker: WorkParts): void {
-  const { store, activity, nextId } = worker;
+/** Places and corrects the level as the document says, then bakes. */
+function changeLevel(worker: WorkParts): void {
+  const { store, activity, nextId, files } = worker;
   activity.dropDue();
-  const { level, edits } = store.get();
+  const state = store.get();
+  const { level, edits, source } = state;
   if (level === undefined) return;
   const { correction } = edits;
-  const task: Task = { type: 'correct', level: { id: level.id, ...level.opened }, correction };
+  const isPlaced = !hasOtherLevels(state);
+  const from = source?.kind === 'files' ? source.names[0] : '';
+  const task: Task = isPlaced
+    ? { type: 'correct', level: { id: level.id, ...level.opened }, correction }
+    : { type: 'place', levels: levelsOf(state), from, files };
+  const { levels } = sceneOf(state);
   void run(worker, 'Changing the level', task, (outcome) => {
     if (outcome.kind !== 'corrected') return;
-    const { kind: _kind, ...triangles } = outcome;
-    store.update({ level: { ...level, ...triangles, id: nextId(), correction }, mesh: undefined, cut: undefined });
-    bakeNow(worker);
+    const { kind: _kind, warnings = level.warnings, ...triangles } = outcome;
+    const { positions, indices } = triangles;
+    const now = isPlaced
+      ? { correction }
+      : { opened: { positions, indices }, correction: undefined, levels, warnings };
+    store.update({ level: { ...level, ...triangles, ...now, id: nextId() }, mesh: undefined, cut: undefined });
+    if (isUncorrected(store.get())) changeLevel(worker);
+    else bakeNow(worker);
   });
+}
+
+/** Takes what a bake is made of. Returns false when nothing has changed: targets and agents need no bake. */
+function takeInputs(worker: WorkParts, state: StudioState): boolean {
+  const { settings, edits } = state;
+  const { volumes, links, seeds, tiles, parts, map } = edits;
+  const inputs = [settings, volumes, links, seeds, tiles, parts, map, sceneOf(state).build];
+  const isChanged = inputs.some((input, i) => input !== worker.inputs[i]);
+  worker.inputs = inputs;
+  return isChanged;
 }
 
 function bakeNow(worker: WorkParts): void {
   const { store, activity, nextId } = worker;
   activity.dropDue();
+  takeInputs(worker, store.get());
   const subject = subjectOf(store.get());
   if (subject === undefined) {
     if (store.get().map !== undefined) store.update({ mesh: undefined });
@@ -241,11 +274,14 @@ function createAsk({ store, say, client, activity }: WorkParts): Ask {
 function subjectOf(state: StudioState): Subject | undefined {
   const { level, settings, edits } = state;
   if (level !== undefined) {
+    const { build, surface } = sceneOf(state);
+    const isSurface = build === 'surface';
     return {
       kind: 'level',
       options: bakeOptions(settings, edits),
       edits: levelEdits(edits),
       level: { id: level.id, positions: level.positions, indices: level.indices },
+      ...(isSurface ? { surface: { options: surfaceOptions(settings, surface), starts: level.starts ?? [0] } } : {}),
     };
   }
   const map = mapOf(state);

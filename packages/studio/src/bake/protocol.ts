@@ -1,7 +1,8 @@
 /** The messages between the page and its worker. All of them survive structured cloning. */
 import type { NavMesh } from 'navkiln';
 import type { MapSettings } from 'navkiln-cli/config';
-import type { BuildOptions, BuildReport } from 'navkiln/build';
+import type { SceneLevel } from 'navkiln-cli/scene';
+import type { BuildOptions, BuildReport, SurfaceOptions, SurfaceReport } from 'navkiln/build';
 import type { PositionExplanation, StageInfo, StageView } from 'navkiln/debug';
 import type { PolygonMap, PolygonOptions, PolygonReport } from 'navkiln/polygon';
 import type { FileBytes } from '../files/kinds.ts';
@@ -23,12 +24,21 @@ export interface LevelToBake {
   indices?: Uint32Array;
 }
 
+/** A bake of the triangles as they are, level by level. */
+export interface SurfaceBake {
+  options: SurfaceOptions;
+  /** Indices at which each level begins. */
+  starts: readonly number[];
+}
+
 /** A task for the worker. `kind` of a 'files' task is the id of a file kind; see files/kinds.ts. */
 export type Task =
   | { type: 'scene'; name: string; seed?: number; scale?: number }
   | { type: 'files'; kind: string; main: string; files: FileBytes[]; map: MapSettings }
   | { type: 'correct'; level: Required<LevelToBake>; correction: LevelCorrection | undefined }
-  | { type: 'bake-level'; level: LevelToBake; options: BuildOptions; edits: LevelEdits }
+  /** Joins the levels of a scene; `from` is the file that names them. */
+  | { type: 'place'; levels: readonly SceneLevel[]; from: string; files: readonly FileBytes[] }
+  | { type: 'bake-level'; level: LevelToBake; options: BuildOptions; edits: LevelEdits; surface?: SurfaceBake }
   | { type: 'bake-map'; map: PolygonMap; options: PolygonOptions }
   | { type: 'ask'; question: Question; subject: Subject };
 
@@ -75,8 +85,8 @@ export type Loaded = { settings: Settings | undefined; warnings: string[]; title
 
 export type LoadedTriangles = Omit<LevelData, 'id' | 'title' | 'warnings' | 'opened' | 'correction'>;
 
-/** A level with its correction applied. */
-export type Corrected = { kind: 'corrected' } & LoadedTriangles;
+/** A level with its correction applied, or the levels of a scene at their places. */
+export type Corrected = { kind: 'corrected'; warnings?: readonly string[] } & LoadedTriangles;
 
 /** The content of a scene file beyond its levels. */
 export interface SceneOfLevel {
@@ -88,7 +98,7 @@ export interface Baked {
   kind: 'baked';
   navMesh: NavMesh;
   bounds: Bounds;
-  report: BuildReport | PolygonReport;
+  report: BuildReport | PolygonReport | SurfaceReport;
   /** Grid positions of the tiles that were rebuilt; undefined: all. */
   rebuilt?: [x: number, z: number][];
 }

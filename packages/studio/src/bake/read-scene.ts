@@ -1,75 +1,102 @@
 /**
- * Reads a scene file and the files it names: joins its levels into one, and returns its settings and edits.
+ * Reads a scene file and the files it names, and joins placed levels into one.
  */
 import { InputError, parseSceneText } from 'navkiln-cli/scene';
-import type { SceneDocument } from 'navkiln-cli/scene';
+import type { SceneLevel } from 'navkiln-cli/scene';
 import { levelScenes } from 'navkiln-scenes';
 import { isMirrored, orientTwoSided, placePositions, placementMatrix } from 'navkiln/world';
 import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
-import { sceneEdits, sceneSettings } from '../files/scene-text.ts';
+import { sceneContent, sceneEdits, sceneSettings } from '../files/scene-text.ts';
+import { messageOf } from '../state/message-of.ts';
 import type { Edits, SceneFileData, Settings } from '../state/state.ts';
 
-export interface ReadScene {
+/** Levels at their places, joined. */
+export interface PlacedLevels {
   positions: Float64Array;
   indices: Uint32Array;
+  levels: readonly SceneLevel[];
+  /** Indices at which each level begins. */
+  starts: number[];
+  warnings: string[];
+}
+
+export interface ReadScene extends PlacedLevels {
   settings: Settings;
   edits: Pick<Edits, 'volumes' | 'links'>;
   sceneFile: SceneFileData;
   title: string;
-  warnings: string[];
 }
 
-type Triangles = {
+interface Triangles {
   positions: ArrayLike<number>;
   indices: Uint32Array;
   twoSided?: Uint8Array;
   warnings?: readonly { message: string }[];
-};
+}
+
+type ReadLevel = (file: FileBytes) => Promise<Triangles>;
 
 /** Reads a scene; `readLevel` reads one level file. Throws an error with line, column and remedy. */
 export async function readScene(
   main: FileBytes,
   files: readonly FileBytes[],
-  readLevel: (file: FileBytes) => Promise<Triangles>,
+  readLevel: ReadLevel,
 ): Promise<ReadScene> {
   const text = new TextDecoder().decode(main.bytes);
   const document = parseSceneText(text, main.name);
   const { scene } = document;
+  const labelOf = (index: number): string => `${document.placeOf(['levels', index])} ${nameOf(scene.levels, index)}`;
+  const placed = await placeLevels(scene.levels, { labelOf, from: main.name, files, readLevel });
+  const sceneFile = { name: main.name, text, content: sceneContent(scene) };
+  const title = scene.title ?? main.name;
+  return { ...placed, settings: sceneSettings(scene), edits: sceneEdits(scene), sceneFile, title };
+}
+
+interface LevelSources {
+  /** How messages name a level. */
+  labelOf?: (index: number) => string;
+  /** The file whose folder paths of levels are relative to. */
+  from: string;
+  files: readonly FileBytes[];
+  readLevel: ReadLevel;
+}
+
+/** Reads levels and places them. Throws an `InputError` that names the level. */
+export async function placeLevels(
+  levels: readonly SceneLevel[],
+  { labelOf = (index) => nameOf(levels, index), from, files, readLevel }: LevelSources,
+): Promise<PlacedLevels> {
+  const parts: { positions: Float64Array; indices: Uint32Array }[] = [];
   const warnings: string[] = [];
-  if (scene.build === 'surface') {
-    warnings.push(
-      `${main.name} asks for a mesh of its own triangles (build: surface); the studio bakes voxels instead.`,
-    );
-  }
-  const levels: Triangles[] = [];
-  for (let i = 0; i < scene.levels.length; i++) {
-    const { file, scene: bundled, position, rotation, scale, swapYZ, twoSided } = scene.levels[i];
-    const label = `${document.placeOf(['levels', i])} levels[${i}] (${file ?? bundled})`;
+  for (const [i, { file, scene, position, rotation, scale, swapYZ, twoSided }] of levels.entries()) {
+    const label = labelOf(i);
     const read =
       file === undefined
-        ? bundledLevel(document, i, label)
-        : await readLevel(besideScene(files, main.name, file, label)).catch((error: unknown) => {
-            throw new InputError(`${label}: ${error instanceof Error ? error.message : String(error)}`);
+        ? bundledLevel(scene!, label)
+        : await readLevel(besideScene(files, from, file, label)).catch((error: unknown) => {
+            throw new InputError(`${label}: ${messageOf(error)}`);
           });
     for (const { message } of read.warnings ?? []) warnings.push(`${label}: ${message}`);
     let matrix;
     try {
       matrix = placementMatrix({ position, rotation, scale, swapYZ }, 'placement');
     } catch (error) {
-      throw new InputError(`${label}: ${(error as Error).message.replace(/^placement: (placement\.)?/, '')}`);
+      throw new InputError(`${label}: ${messageOf(error).replace(/^placement: (placement\.)?/, '')}`);
     }
     const indices = isMirrored(matrix) ? reversed(read.indices) : read.indices;
     const positions = placePositions(read.positions, matrix);
-    levels.push({ positions, indices: orientTwoSided(positions, indices, twoSided ?? read.twoSided) });
+    parts.push({ positions, indices: orientTwoSided(positions, indices, twoSided ?? read.twoSided) });
   }
-  const sceneFile = { name: main.name, text };
-  const title = scene.title ?? main.name;
-  return { ...join(levels), settings: sceneSettings(scene), edits: sceneEdits(scene), sceneFile, title, warnings };
+  return { ...join(parts), levels, warnings };
 }
 
-function bundledLevel(document: SceneDocument, index: number, label: string): Triangles {
-  const name = document.scene.levels[index].scene!;
+/** `levels[1] (house)` */
+function nameOf(levels: readonly SceneLevel[], index: number): string {
+  return `levels[${index}] (${levels[index].file ?? levels[index].scene})`;
+}
+
+function bundledLevel(name: string, label: string): Triangles {
   const found = levelScenes.find((scene) => scene.name === name);
   const known = levelScenes.map((scene) => scene.name).join(', ');
   if (found === undefined) throw new InputError(`${label}: there is no bundled level "${name}"; choose from ${known}`);
@@ -90,15 +117,19 @@ function reversed(indices: Uint32Array): Uint32Array {
   return out;
 }
 
-function join(levels: readonly Triangles[]): { positions: Float64Array; indices: Uint32Array } {
+function join(
+  levels: readonly { positions: Float64Array; indices: Uint32Array }[],
+): Pick<PlacedLevels, 'positions' | 'indices' | 'starts'> {
   const positions = new Float64Array(levels.reduce((sum, level) => sum + level.positions.length, 0));
   const indices = new Uint32Array(levels.reduce((sum, level) => sum + level.indices.length, 0));
+  const starts: number[] = [];
   let [coordinate, corner] = [0, 0];
   for (const level of levels) {
+    starts.push(corner);
     positions.set(level.positions, coordinate);
     for (let i = 0; i < level.indices.length; i++) indices[corner + i] = level.indices[i] + coordinate / 3;
     coordinate += level.positions.length;
     corner += level.indices.length;
   }
-  return { positions, indices };
+  return { positions, indices, starts };
 }

@@ -36,7 +36,15 @@ export async function runTask(task: Task, context: TaskContext): Promise<Outcome
       const { positions, indices } = correctLevel(task.level, task.correction);
       return { kind: 'corrected', ...(await trianglesOf(positions, indices)) };
     }
+    case 'place': {
+      const { placeLevels } = await import('./read-scene.ts');
+      const { levels, from, files } = task;
+      const placed = await placeLevels(levels, { from, files, readLevel: (file) => readLevel(file, files) });
+      const { positions, indices, starts, warnings } = placed;
+      return { kind: 'corrected', ...(await trianglesOf(positions, indices)), levels, starts, warnings };
+    }
     case 'bake-level':
+      if (task.surface !== undefined) return (await import('./bake-surface.ts')).bakeSurface(task, task.surface, context);
       return bakeLevel(task, context);
     case 'bake-map':
       return (await import('./bake-map.ts')).bakeMap(task.map, task);
@@ -124,8 +132,8 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
     case 'scene': {
       const { readScene } = await import('./read-scene.ts');
       const read = await readScene(main, task.files, (file) => readLevel(file, task.files));
-      const { positions, indices, edits, sceneFile, ...own } = read;
-      return { ...(await levelOf(positions, indices, own)), scene: { file: sceneFile, edits } };
+      const { positions, indices, edits, sceneFile, levels, starts, ...own } = read;
+      return { ...(await levelOf(positions, indices, own)), levels, starts, scene: { file: sceneFile, edits } };
     }
     case 'navmesh':
       return meshOf(loadNavMesh(main.bytes), about);

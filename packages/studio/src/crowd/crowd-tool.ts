@@ -22,7 +22,7 @@ export const crowdTool: ToolKind = {
     ['.', 'run one tick'],
     ['Delete', 'remove the selected agent'],
   ],
-  hint: 'Click an agent to select it, then click the surface to send it there.',
+  hint: 'Click an agent to select it, then click the surface to send it there. Targets can be dragged.',
   create(context) {
     const panel = h('div', {}, h('p', { class: 'hint' }, 'Loading …'));
     let runner: CrowdRunner | undefined;
@@ -65,6 +65,9 @@ export const crowdTool: ToolKind = {
       },
       changed: (state, keys) => runner?.changed(state, keys),
       click: (pointer) => runner?.click(pointer),
+      down: (pointer) => runner?.down(pointer) ?? false,
+      drag: (pointer) => runner?.drag(pointer),
+      up: () => runner?.up(),
       hover: (pointer) => runner?.hover(pointer),
       key(event) {
         if (runner === undefined || event.ctrlKey || event.metaKey || event.altKey) return false;

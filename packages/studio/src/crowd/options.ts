@@ -1,4 +1,5 @@
 /** What the user chooses for the crowd. A part of it is kept in links. */
+import type { AgentOptions } from 'navkiln/crowd';
 import { OVERLAYS } from './drawing/overlays.ts';
 import type { OverlayId } from './drawing/overlays.ts';
 
@@ -19,6 +20,10 @@ export interface CrowdOptions {
   /** Draws overlays of all agents instead of the selected one. */
   isForAll: boolean;
   hasSigns: boolean;
+  /** Parameters of new agents. */
+  parameters: AgentOptions;
+  /** What the parameters of the card belong to. */
+  appliesTo: 'new' | 'one' | 'all';
 }
 
 /** Returns the defaults with the options that a link has saved. */
@@ -31,6 +36,8 @@ export function readOptions(saved: Readonly<Record<string, unknown>>): CrowdOpti
     group: 10,
     isForAll: false,
     hasSigns: signs !== false,
+    parameters: {},
+    appliesTo: 'new',
     speed: typeof speed === 'number' && speed >= MIN_SPEED && speed <= MAX_SPEED ? speed : 1,
     overlays: new Set(OVERLAYS.map(({ id }) => id).filter((id) => names.includes(id))),
   };

@@ -1,6 +1,7 @@
 /** Draws the crowd: bodies, overlays, and a camera that follows the selected agent. */
 import type { Crowd } from 'navkiln/crowd';
 import { STATE_FREE } from 'navkiln/kernel';
+import type { Object3D } from 'three';
 import { originOf } from '../state/state.ts';
 import type { Vec3 } from '../state/state.ts';
 import type { ToolPointer } from '../tools/tool.ts';
@@ -8,6 +9,8 @@ import { createBodies } from './drawing/bodies.ts';
 import type { Bodies } from './drawing/bodies.ts';
 import { createOverlays } from './drawing/overlays.ts';
 import type { Overlays } from './drawing/overlays.ts';
+import { createTargetMarks } from './drawing/targets.ts';
+import type { TargetMarks } from './drawing/targets.ts';
 import { selectedSlot } from './run.ts';
 import type { CrowdRun } from './run.ts';
 
@@ -20,6 +23,7 @@ const BODY_HEIGHT = 1.8;
 export interface Painter {
   bodies: Bodies | undefined;
   overlays: Overlays | undefined;
+  targets: TargetMarks | undefined;
   /** Where the camera has followed the agent to. */
   followed: Vec3 | undefined;
 }
@@ -28,13 +32,14 @@ export function paint(painter: Painter, run: CrowdRun): void {
   const { session, options, context } = run;
   run.isStale = false;
   if (session === undefined) {
-    if (painter.bodies !== undefined) painter.bodies.object.visible = painter.overlays!.object.visible = false;
+    for (const { object } of partsOf(painter)) object.visible = false;
     return;
   }
   const { view, store, palette } = context;
   const bodies = (painter.bodies ??= createBodies());
   const overlays = (painter.overlays ??= createOverlays(palette()));
-  for (const { object } of [bodies, overlays]) {
+  const targets = (painter.targets ??= createTargetMarks(palette()));
+  for (const { object } of [bodies, overlays, targets]) {
     object.visible = true;
     if (object.parent === null) view.root.add(object);
   }
@@ -48,13 +53,17 @@ export function paint(painter: Painter, run: CrowdRun): void {
   else bodies.showCrowd(crowd, origin, run.alpha);
   const selected = run.shown === undefined ? selectedSlot(run) : -1;
   overlays.show(crowd, origin, overlaidSlots(run, crowd, selected), selected, options.overlays);
+  targets.show(session.scene?.targetPlaces() ?? [], origin);
   if (run.isFollowing && selected >= 0) follow(painter, run, crowd, selected);
 }
 
 /** Removes the crowd from the view. */
-export function unpaint({ bodies, overlays }: Painter): void {
-  bodies?.object.removeFromParent();
-  overlays?.object.removeFromParent();
+export function unpaint(painter: Painter): void {
+  for (const { object } of partsOf(painter)) object.removeFromParent();
+}
+
+function partsOf({ bodies, overlays, targets }: Painter): { object: Object3D }[] {
+  return [bodies, overlays, targets].filter((part) => part !== undefined);
 }
 
 function overlaidSlots({ shown, options }: CrowdRun, crowd: Crowd, selected: number): number[] {

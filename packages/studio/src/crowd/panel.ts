@@ -9,8 +9,9 @@ import { formatCount, plural, visible } from '../state/format.ts';
 import type { StudioState } from '../state/state.ts';
 import { OVERLAYS } from './drawing/overlays.ts';
 import { MAX_SPEED, MIN_SPEED } from './options.ts';
+import { createDoorSection, createParameterSection } from './parameters.ts';
+import type { Section } from './parameters.ts';
 import type { CrowdRunner } from './runner.ts';
-import type { CrowdStatus } from './status.ts';
 
 const ICONS = {
   restart: 'M6 5v14M19 5l-9 7 9 7z',
@@ -21,12 +22,6 @@ const ICONS = {
 
 const MAX_GROUP = 500;
 
-/** A part of the card. */
-interface Section {
-  elements: HTMLElement[];
-  refresh: (status: CrowdStatus) => void;
-}
-
 export function createCrowdPanel(
   runner: CrowdRunner,
   state: () => StudioState,
@@ -34,8 +29,10 @@ export function createCrowdPanel(
   const sections = [
     createSceneSection(runner, state),
     createTimeSection(runner),
+    createDoorSection(runner),
     createClickSection(runner),
     createSelectedSection(runner),
+    createParameterSection(runner),
     createDrawingSection(runner),
   ];
   return {
@@ -183,10 +180,16 @@ function createSelectedSection(runner: CrowdRunner): Section {
     h('button', { class: 'button small', onclick, ...props }, label);
   const sentence = h('p', { class: 'crowd-sentence', 'aria-live': 'off' });
   const toggleFollow = (): void => runner.follow(runner.status()?.isFollowing !== true);
-  const follow = button('Follow', toggleFollow, { 'data-crowd': 'follow', 'aria-pressed': 'false' });
+  const follow = button('Follow', toggleFollow, { 'data-crowd': 'follow', 'aria-pressed': 'false', title: 'The camera follows it' });
+  const navigation = button('Navigation', () => runner.toggleNavigation(), {
+    title: 'Off: it stands with its order and its path',
+    'data-crowd': 'navigation',
+    'aria-pressed': 'true',
+  });
+  const center = button('Center', () => runner.centerSelected(), { title: 'Move the camera to it' });
   const stop = button('Stop', () => runner.stopSelected());
   const remove = button('Remove', () => runner.removeSelected(), { 'data-crowd': 'remove' });
-  const buttons = h('div', { class: 'buttons' }, follow, stop, remove);
+  const buttons = h('div', { class: 'buttons' }, navigation, center, follow, stop, remove);
   const element = h('div', { class: 'crowd-selected', hidden: true }, sentence, buttons);
   return {
     elements: [element],
@@ -197,6 +200,7 @@ function createSelectedSection(runner: CrowdRunner): Section {
       const reason = path === null ? '' : ` ${path.message}`;
       sentence.replaceChildren(h('strong', {}, `Agent ${selected.slot}`), ` ${text}${reason}`);
       follow.setAttribute('aria-pressed', String(isFollowing));
+      navigation.setAttribute('aria-pressed', String(!selected.isPaused));
     },
   };
 }

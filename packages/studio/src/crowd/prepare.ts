@@ -1,43 +1,62 @@
 /** Creates the session that the state needs: of a scene file, of a crowd scene, or an empty crowd. */
+import type { NavMesh } from 'navkiln';
 import { findCrowdEntry } from '../scenes/crowd-scenes.ts';
 import { createSetup } from '../scenes/crowd-setup.ts';
+import { messageOf } from '../state/message-of.ts';
+import { sceneOf } from '../state/scene.ts';
 import { setSession } from './run.ts';
 import type { CrowdRun } from './run.ts';
 import { moveSession, startSession } from './session.ts';
+import type { CrowdSession } from './session.ts';
+
+/** The topic of messages about agents that a scene leaves out. */
+const SCENE_TOPIC = 'scene';
 
 /** Creates a session, unless the current one still fits the mesh. */
 export function prepare(run: CrowdRun): void {
   const { session, madeFrom, context } = run;
   const { store } = context;
-  const { mesh, source, sceneFile } = store.get();
+  const { mesh, source } = store.get();
+  const sceneNow = sceneOf(store.get());
   if (mesh === undefined) {
     run.madeFrom = undefined;
     if (session !== undefined) setSession(run, undefined);
     return;
   }
   const { navMesh } = mesh;
-  if (session !== undefined && (navMesh === session.crowd.mesh || navMesh === madeFrom?.mesh)) return;
-  run.madeFrom = { mesh: navMesh, source };
+  const isSameScene =
+    madeFrom === undefined ||
+    madeFrom.scene === sceneNow ||
+    (sceneNow.agents.length === 0 && madeFrom.scene?.agents.length === 0);
+  const isSameMesh = session !== undefined && (navMesh === session.crowd.mesh || navMesh === madeFrom?.mesh);
+  if (isSameMesh && isSameScene) return;
+  // The mesh of the page may be that of the crowd, with its changes.
+  const base = isSameMesh && madeFrom !== undefined ? madeFrom.mesh : navMesh;
+  run.madeFrom = { mesh: base, source, scene: sceneNow };
   if (madeFrom?.source !== source) run.isFree = false;
-  if (sceneFile !== undefined && !run.isFree) {
+  if (sceneNow.agents.length > 0 && !run.isFree) {
     if (run.sceneCode === undefined) return loadSceneCode(run);
-    if (startScene(run)) return;
+    if (startScene(run, base)) return;
   }
   const entry = run.isFree ? undefined : findCrowdEntry(source);
   const scene =
     entry === undefined || source?.kind !== 'scene' ? undefined : createSetup(entry.name, source.seed, source.scale);
   const isRebake = session !== undefined && session.setup === undefined && madeFrom?.source === source;
-  if (scene !== undefined) setSession(run, startSession(navMesh, scene.setup));
-  else setSession(run, isRebake ? moveSession(session, navMesh) : startSession(navMesh));
+  if (scene !== undefined) setSession(run, startSession(base, scene.setup));
+  else setSession(run, isRebake ? moveSession(session, base) : startSession(base));
 }
 
-/** Starts the agents of the open scene file. Returns false when it has none. */
-function startScene(run: CrowdRun): boolean {
+/** Starts the agents of the scene. Returns false when none of them can. */
+function startScene(run: CrowdRun, navMesh: NavMesh): boolean {
   const { store, say } = run.context;
-  const { mesh, sceneFile, edits } = store.get();
   const notes: string[] = [];
-  const session = run.sceneCode!.startSceneSession(sceneFile!, edits, mesh!.navMesh, (note) => notes.push(note));
-  if (notes.length > 0) say('warning', notes.slice(0, 5).join('\n'));
+  let session: CrowdSession | undefined;
+  try {
+    session = run.sceneCode!.startSceneSession(store.get(), navMesh, (note) => notes.push(note));
+  } catch (error) {
+    notes.push(messageOf(error));
+  }
+  if (notes.length > 0) say('warning', notes.slice(0, 5).join('\n'), SCENE_TOPIC);
   if (session === undefined) return false;
   setSession(run, session);
   return true;

@@ -5,7 +5,8 @@
 import type { NavMesh } from 'navkiln';
 import type { AgentId } from 'navkiln/crowd';
 import { agentSlotOf } from 'navkiln/kernel';
-import type { StudioState } from '../state/state.ts';
+import type { SceneContent } from '../state/scene.ts';
+import type { StudioState, Vec3 } from '../state/state.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import { savedOptions } from './options.ts';
 import type { CrowdOptions } from './options.ts';
@@ -14,6 +15,12 @@ import type { CrowdFrame, CrowdRecord } from './record.ts';
 import type { startSceneSession } from './scene-session.ts';
 import type { CrowdSession } from './session.ts';
 
+/** A target of the scene that the user drags, and where it is now. */
+export interface Grabbed {
+  target: number;
+  at: Vec3 | undefined;
+}
+
 export interface CrowdRun {
   context: ToolContext;
   options: CrowdOptions;
@@ -21,12 +28,16 @@ export interface CrowdRun {
   savedKey: string;
   session: CrowdSession | undefined;
   record: CrowdRecord;
-  /** The mesh and the source that the session was created from. */
-  madeFrom: { mesh: NavMesh; source: StudioState['source'] } | undefined;
+  /** What the session was created from. */
+  madeFrom: { mesh: NavMesh; source: StudioState['source']; scene: SceneContent | undefined } | undefined;
+  /** The scene has changed while it runs: it starts anew from its beginning. */
+  isSceneChanged: boolean;
   /** The user has replaced the scene's crowd by an empty one. */
   isFree: boolean;
   /** The code that runs scene files, once it is loaded. */
   sceneCode: { startSceneSession: typeof startSceneSession } | undefined;
+  /** What the user drags. */
+  grabbed: Grabbed | undefined;
   /** The recorded frame that is shown instead of the crowd, while the user drags the timeline. */
   shown: CrowdFrame | undefined;
   isActive: boolean;
@@ -53,8 +64,10 @@ export function createRun(context: ToolContext, options: CrowdOptions): CrowdRun
     session: undefined,
     record: createRecord(),
     madeFrom: undefined,
+    isSceneChanged: false,
     isFree: false,
     sceneCode: undefined,
+    grabbed: undefined,
     shown: undefined,
     isActive: false,
     isStale: true,
@@ -89,6 +102,7 @@ export function selectedSlot({ session, context }: CrowdRun): number {
 /** Replaces the session and starts a new record. */
 export function setSession(run: CrowdRun, session: CrowdSession | undefined): void {
   run.session = session;
+  run.isSceneChanged = false;
   run.record = createRecord();
   run.shown = undefined;
   run.time = run.restTicks = 0;

@@ -5,10 +5,20 @@
  * selection, explanations and the timeline read the arrays of the crowd directly.
  */
 import { hashCrowd, listAgents } from 'navkiln/crowd';
-import type { AgentId } from 'navkiln/crowd';
+import type { AgentId, AgentOptions } from 'navkiln/crowd';
 import type { StateKey, StudioState } from '../state/state.ts';
 import type { ToolContext, ToolPointer } from '../tools/tool.ts';
-import { click, removeSelected, select, stopSelected } from './commands.ts';
+import {
+  centerSelected,
+  click,
+  removeSelected,
+  select,
+  setDoor,
+  setParameters,
+  stopSelected,
+  toggleNavigation,
+} from './commands.ts';
+import { dragGrabbed, drop, grab, grabbable } from './grab.ts';
 import { readOptions } from './options.ts';
 import type { CrowdOptions } from './options.ts';
 import { paint, slotUnder, unpaint } from './painter.ts';
@@ -30,6 +40,10 @@ export interface CrowdRunner {
   leave: () => void;
   changed: (state: StudioState, keys: ReadonlySet<StateKey>) => void;
   click: (pointer: ToolPointer) => void;
+  /** Takes a target or an obstacle under the pointer. */
+  down: (pointer: ToolPointer) => boolean;
+  drag: (pointer: ToolPointer) => void;
+  up: () => void;
   hover: (pointer: ToolPointer) => string | undefined;
   setOptions: (patch: Partial<CrowdOptions>) => void;
   play: (isPlaying: boolean) => void;
@@ -47,6 +61,16 @@ export interface CrowdRunner {
   follow: (isFollowing: boolean) => void;
   removeSelected: () => void;
   stopSelected: () => void;
+  /** Pauses or resumes the navigation of the selected agent. */
+  toggleNavigation: () => void;
+  /** Moves the camera to the selected agent. */
+  centerSelected: () => void;
+  /** Opens or closes what has a name: a door. */
+  setDoor: (name: string, isOpen: boolean) => void;
+  /** Changes parameters of the selected agent or of all, or those of new agents. */
+  setParameters: (patch: AgentOptions) => void;
+  /** Calls the listeners of the status. */
+  refresh: () => void;
   status: () => CrowdStatus | undefined;
   /** Returns data for tests and the browser's console. */
   inspect: () => object | undefined;
@@ -56,7 +80,7 @@ export interface CrowdRunner {
 
 export function createCrowdRunner(context: ToolContext, options: CrowdOptions): CrowdRunner {
   const run = createRun(context, options);
-  const painter: Painter = { bodies: undefined, overlays: undefined, followed: undefined };
+  const painter: Painter = { bodies: undefined, overlays: undefined, targets: undefined, followed: undefined };
   context.view.onFrame((seconds) => frame(run, painter, seconds));
   const runner: CrowdRunner = {
     enter: () => enter(run),
@@ -67,21 +91,25 @@ export function createCrowdRunner(context: ToolContext, options: CrowdOptions): 
       context.view.invalidate();
     },
     changed(_state, keys) {
-      if (keys.has('mesh') || keys.has('source')) prepare(run);
-      if (keys.has('theme')) painter.overlays?.setPalette(context.palette());
+      if (keys.has('mesh') || keys.has('source') || keys.has('edits')) prepare(run);
+      if (keys.has('theme')) for (const part of [painter.overlays, painter.targets]) part?.setPalette(context.palette());
       if (keys.has('selection')) notify(run);
       refresh(run);
     },
     click: (pointer) => click(run, pointer),
+    down: (pointer) => grab(run, pointer),
+    drag: (pointer) => dragGrabbed(run, pointer),
+    up: () => drop(run),
     hover(pointer) {
       if (run.options.mode === 'add') return 'copy';
+      if (grabbable(run, pointer) !== undefined) return 'grab';
       return slotUnder(run, pointer) >= 0 ? 'pointer' : 'crosshair';
     },
     setOptions: (patch) => setOptions(run, patch),
     play: (isPlaying) => play(run, isPlaying),
     step: (ticks = 1) => step(run, ticks),
     seek: (tick, isFinal) => seek(run, tick, isFinal),
-    restart: () => seek(run, 0, true),
+    restart: () => restart(run),
     clear() {
       const { mesh } = context.store.get();
       if (mesh === undefined) return;
@@ -97,11 +125,24 @@ export function createCrowdRunner(context: ToolContext, options: CrowdOptions): 
     },
     removeSelected: () => removeSelected(run),
     stopSelected: () => stopSelected(run),
+    toggleNavigation: () => toggleNavigation(run),
+    centerSelected: () => centerSelected(run),
+    setDoor: (name, isOpen) => setDoor(run, name, isOpen),
+    setParameters: (patch) => setParameters(run, patch),
+    refresh: () => notify(run),
     status: () => statusOf(run),
     inspect: () => inspect(run, painter, runner),
     onStatus: (listener) => void run.listeners.push(listener),
   };
   return runner;
+}
+
+/** Goes to the start; a scene that has changed while it ran starts as it is now. */
+function restart(run: CrowdRun): void {
+  if (!run.isSceneChanged) return seek(run, 0, true);
+  if (run.options.isPlaying) play(run, false);
+  run.madeFrom = { ...run.madeFrom!, scene: undefined };
+  prepare(run);
 }
 
 function enter(run: CrowdRun): void {

@@ -1,61 +1,66 @@
 /**
- * The session of a scene file: characters, targets and links. A tick does the same as `navkiln crowd` with
- * the same file and mesh. A save of the crowd does not contain the state of characters and targets, so going
- * back restarts the scene and repeats all ticks and commands. Loaded when a scene file is open.
+ * The session of a scene: characters, targets and links. A tick does the same as `navkiln crowd` with the saved
+ * file. A save of the crowd does not contain the state of characters and targets, so going back restarts the
+ * scene and repeats all ticks and commands. Loaded when there is a scene.
  */
-import { listLinks, removeLink } from 'navkiln';
+import { isEnabled, listLinks, listNames, loadNavMesh, removeLink, saveNavMesh, setEnabled } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { castScene, createSceneRun, parseSceneText } from 'navkiln-cli/scene';
-import type { SceneCast, SceneFile } from 'navkiln-cli/scene';
+import type { SceneCast, SceneFile, ScenePoint } from 'navkiln-cli/scene';
 import type { AgentId } from 'navkiln/crowd';
-import { startCrowdRun } from 'navkiln/debug';
-import { sceneLinks } from '../files/scene-text.ts';
-import type { Edits, SceneFileData } from '../state/state.ts';
-import type { CrowdSession } from './session.ts';
+import { startCrowdRun, stepCrowdRun } from 'navkiln/debug';
+import { runnableText } from '../files/scene-text.ts';
+import type { StudioState } from '../state/state.ts';
+import type { CrowdSession, SceneDriver } from './session.ts';
 
 const STEP_SECONDS = 1 / 60;
 const DEFAULT_SEED = 1;
 
 /**
  * Returns undefined when the scene has no agents. Calls `note` with the reason for each agent that is left
- * out.
+ * out. Throws an `InputError` for a scene that cannot run.
  */
 export function startSceneSession(
-  { name, text }: SceneFileData,
-  edits: Edits,
+  state: StudioState,
   navMesh: NavMesh,
   note: (message: string) => void,
 ): CrowdSession | undefined {
-  const document = parseSceneText(text, name);
-  if ((document.scene.agents ?? []).length === 0) return undefined;
-  const scene = { ...document.scene, links: sceneLinks(edits.links, document.scene.links ?? []) };
-  const mesh = structuredClone(navMesh);
+  const document = parseSceneText(runnableText(state), state.sceneFile?.name ?? 'scene.yaml');
+  const { scene } = document;
+  if ((scene.agents ?? []).length === 0) return undefined;
+  const copy = structuredClone(navMesh);
   // The scene adds its links again, with their capacities and durations.
-  for (const ref of listLinks(mesh)) removeLink(mesh, ref);
-  const cast = castScene({ ...document, scene }, mesh, { seed: scene.seed ?? DEFAULT_SEED, note });
+  for (const ref of listLinks(copy)) removeLink(copy, ref);
+  // The command line runs on a mesh that it has loaded: the same numbers in the same order.
+  const mesh = loadNavMesh(saveNavMesh(copy));
+  const cast = castScene(document, mesh, { seed: scene.seed ?? DEFAULT_SEED, note });
   return createSession(scene, mesh, cast);
 }
 
 function createSession(scene: SceneFile, mesh: NavMesh, cast: SceneCast): CrowdSession {
   const { setup, world, createDriver } = createSceneRun(scene, mesh, cast);
   const driver = createDriver(STEP_SECONDS);
-  startCrowdRun(setup, { unmeasured: true }, world, driver);
+  const run = startCrowdRun(setup, { unmeasured: true }, world, driver);
   const { crowd, ids } = driver;
-  return {
-    crowd,
-    setup,
-    ids: ids as AgentId[],
-    nextStep: 0,
-    prepared: [],
-    tickMs: [],
-    scene: {
-      orders: [],
-      step: () => driver.step(),
-      release: (id) => {
-        const index = ids.indexOf(id);
-        if (index >= 0) driver.stop(index);
-      },
-      restart: () => createSession(scene, mesh, cast),
+  const names = listNames(mesh).map((name) => [name, isEnabled(mesh, name)] as const);
+  const own: SceneDriver = {
+    orders: [],
+    hasEnded: false,
+    step() {
+      if (own.hasEnded) driver.step();
+      else if (!stepCrowdRun(run)) own.hasEnded = true;
     },
+    release(id) {
+      const index = ids.indexOf(id);
+      if (index >= 0) driver.stop(index);
+    },
+    restart() {
+      for (const [name, isOn] of names) setEnabled(mesh, name, isOn);
+      return createSession(scene, mesh, cast);
+    },
+    targetPlaces: driver.targetPlaces,
+    canMove: (target) => cast.targets[target]?.position !== undefined,
+    moveTarget: (target, [x, y, z]) => driver.moveTarget(target, [x, y, z] as ScenePoint),
   };
+  return { crowd, setup, ids: ids as AgentId[], nextStep: 0, prepared: [], tickMs: [], scene: own };
 }

@@ -30,6 +30,8 @@ import { findTile } from 'navkiln/kernel';
 import { STATE_FREE, agentSlotOf } from 'navkiln/kernel';
 import type { Vec3 } from '../state/state.ts';
 
+/** Names of the kinds of avoidance, by their number in the crowd. */
+export const AVOIDANCE_KINDS = ['none', 'orca', 'sampled'] as const;
 /** Number of agents that the user can add to a scene. */
 const ROOM = 2000;
 /** Number of tick durations that are kept. */
@@ -55,11 +57,20 @@ export interface CrowdSession {
 export interface SceneDriver {
   /** Commands of the user with their ticks, to repeat them after going back. */
   orders: { tick: number; run: (session: CrowdSession) => void }[];
+  /** The run has ended, as in `navkiln crowd`: by its duration, or because all agents are at rest. */
+  hasEnded: boolean;
+  /** Runs a tick. The call that finds the end of the run sets `hasEnded` and runs none; later ones go on. */
   step: () => void;
   /** Stops controlling an agent. */
   release: (id: AgentId) => void;
   /** Returns a new session at the start of the scene. */
   restart: () => CrowdSession;
+  /** Returns where the targets are, by their number in the scene; null: removed. World units. */
+  targetPlaces: () => readonly (Vec3 | null)[];
+  /** Checks whether a target has no route and can be dragged. */
+  canMove: (target: number) => boolean;
+  /** Moves a target that has no route. */
+  moveTarget: (target: number, point: Vec3) => void;
 }
 
 /** Runs a command of the user, and keeps it for going back. */
@@ -223,8 +234,17 @@ export function moveSession(session: CrowdSession, navMesh: NavMesh): CrowdSessi
   const next = startSession(navMesh);
   for (const id of listAgents(crowd)) {
     const { position, goal, radius, maxSpeed } = getAgent(crowd, id)!;
-    const height = crowd.agents.height[agentSlotOf(crowd, id)];
-    const copy = addAgent(next.crowd, position, { radius, maxSpeed, height });
+    const slot = agentSlotOf(crowd, id);
+    const { height, maxAcceleration, priority, avoidance, separationWeight } = crowd.agents;
+    const copy = addAgent(next.crowd, position, {
+      radius,
+      maxSpeed,
+      height: height[slot],
+      maxAcceleration: maxAcceleration[slot],
+      priority: priority[slot],
+      avoidance: AVOIDANCE_KINDS[avoidance[slot]],
+      separationWeight: separationWeight[slot],
+    });
     if (copy !== 0 && goal !== null) moveAgentTo(next.crowd, copy, goal);
   }
   return next;

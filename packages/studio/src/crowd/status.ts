@@ -1,5 +1,6 @@
 /** The current values of the crowd, for panels and for tests. */
-import { explainAgent } from 'navkiln/crowd';
+import { isEnabled, listNames } from 'navkiln';
+import { explainAgent, getAgent, hashCrowd } from 'navkiln/crowd';
 import type { AgentExplanation, AgentId, Crowd } from 'navkiln/crowd';
 import { agentIdOf } from 'navkiln/kernel';
 import { findCrowdEntry } from '../scenes/crowd-scenes.ts';
@@ -27,7 +28,11 @@ export interface CrowdStatus {
   msPerTick: number;
   /** Number of path searches. */
   searches: number;
-  selected: { id: AgentId; slot: number; explanation: AgentExplanation } | undefined;
+  selected: { id: AgentId; slot: number; explanation: AgentExplanation; isPaused: boolean } | undefined;
+  /** What has a name in the mesh, and whether it is open. */
+  doors: { name: string; isOpen: boolean }[];
+  /** The state of the crowd as `navkiln crowd` prints it; while the crowd runs, undefined. */
+  state: string | undefined;
   isFollowing: boolean;
   crowd: Crowd;
 }
@@ -36,7 +41,7 @@ export function statusOf(run: CrowdRun): CrowdStatus | undefined {
   const { session, shown, record, options, isFollowing, context } = run;
   if (session === undefined) return undefined;
   const { crowd, tickMs, setup } = session;
-  const { source, sceneFile } = context.store.get();
+  const { source } = context.store.get();
   const slot = shown === undefined ? selectedSlot(run) : -1;
   const id = slot < 0 ? undefined : agentIdOf(crowd, slot);
   const tick = shown?.tick ?? crowd.tick;
@@ -53,7 +58,12 @@ export function statusOf(run: CrowdRun): CrowdStatus | undefined {
     msPerTick: median(tickMs),
     searches: crowd.searchCount,
     scene: setup === undefined ? undefined : findCrowdEntry(source)?.name,
-    file: session.scene === undefined ? undefined : sceneFile?.name,
-    selected: id === undefined || explanation === null ? undefined : { id, slot, explanation },
+    file: session.scene === undefined ? undefined : (context.store.get().sceneFile?.name ?? 'The scene'),
+    selected:
+      id === undefined || explanation === null
+        ? undefined
+        : { id, slot, explanation, isPaused: getAgent(crowd, id)?.isPaused === true },
+    doors: listNames(crowd.mesh).map((name) => ({ name, isOpen: isEnabled(crowd.mesh, name) })),
+    state: options.isPlaying || shown !== undefined ? undefined : hashCrowd(crowd).toString(16).padStart(8, '0'),
   };
 }

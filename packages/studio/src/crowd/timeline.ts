@@ -36,16 +36,28 @@ export function advance(run: CrowdRun, seconds: number): void {
 
 function tick(run: CrowdRun): void {
   const session = run.session!;
+  const { scene } = session;
+  const hadEnded = scene?.hasEnded;
   const isMeshChanged = stepSession(session);
+  if (scene !== undefined && hadEnded === false && scene.hasEnded) return endScene(run);
   noteTick(run.record, session);
   if (isMeshChanged) publishMesh(run);
   const { crowd } = session;
   run.restTicks = isAllDone(session, (slot) => isRest(crowd, slot)) ? run.restTicks + 1 : 0;
-  if (run.restTicks === REST_TICKS && session.setup !== undefined && run.options.isPlaying) {
+  if (run.restTicks === REST_TICKS && session.setup !== undefined && scene === undefined && run.options.isPlaying) {
     play(run, false);
     const seconds = (crowd.tick * crowd.stepSeconds).toFixed(0);
     run.context.say('info', `All agents are at rest after ${seconds} s. Drag the timeline back, or start again.`);
   }
+}
+
+/** Pauses at the end of the run of a scene. */
+function endScene(run: CrowdRun): void {
+  if (!run.options.isPlaying) return;
+  play(run, false);
+  const { crowd } = run.session!;
+  const seconds = Number((crowd.tick * crowd.stepSeconds).toFixed(2));
+  run.context.say('info', `The scene ends after ${seconds} s, as in navkiln crowd.`);
 }
 
 export function play(run: CrowdRun, isPlaying: boolean): void {

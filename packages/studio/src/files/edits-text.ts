@@ -1,11 +1,12 @@
 /** Reads edits from text: from a link, or from the studio's own line in settings. Damaged entries are ignored. */
 import { parsePolygonMap } from 'navkiln/polygon';
+import type { SceneContent } from '../state/scene.ts';
 import { NO_EDITS, isPoint } from '../state/state.ts';
 import type { Edits, LevelCorrection, LevelPart } from '../state/state.ts';
 
 export function readEdits(text: string): Edits {
   try {
-    const { volumes, links, seeds, tiles, parts, correction, map } = JSON.parse(text) as Partial<Edits>;
+    const { volumes, links, seeds, tiles, parts, correction, map, scene } = JSON.parse(text) as Partial<Edits>;
     return {
       // The bake checks volumes and links, and reports what is wrong.
       volumes: Array.isArray(volumes) ? volumes : [],
@@ -15,6 +16,7 @@ export function readEdits(text: string): Edits {
       ...(Array.isArray(parts) ? { parts: parts.filter(isPart) } : {}),
       ...(isCorrection(correction) ? { correction } : {}),
       ...(map === undefined ? {} : readMap(map)),
+      ...(isScene(scene) ? { scene } : {}),
     };
   } catch {
     return NO_EDITS;
@@ -25,6 +27,19 @@ function readMap(map: object): Pick<Edits, 'map'> {
   const { warnings: _warnings, ...own } = parsePolygonMap(map);
   return { map: own };
 }
+
+/** Checks names and places, which the page draws. The rest is checked when the scene runs or is saved. */
+function isScene(scene: SceneContent | undefined): boolean {
+  const { targets, agents, levels = [] } = scene ?? {};
+  if (!Array.isArray(targets) || !Array.isArray(agents) || !Array.isArray(levels)) return false;
+  return (
+    targets.every(({ name, position, path = [] }) => isName(name) && [position ?? path[0], ...path].every(isPoint)) &&
+    agents.every(({ position, within }) => isPoint(position ?? within?.center ?? within?.min)) &&
+    levels.every(({ scene: bundled, file }) => isName(bundled ?? file))
+  );
+}
+
+const isName = (name: unknown): boolean => typeof name === 'string' && name !== '';
 
 function isPart({ id, shape, position, rotation, scale }: LevelPart): boolean {
   return (

@@ -5,6 +5,7 @@
 import { saveNavMesh } from 'navkiln';
 import type { PolygonMap } from 'navkiln/polygon';
 import type * as MapWriters from './map-text.ts';
+import { hasScene } from '../state/scene.ts';
 import { mapOf, nameOfSource, planeOf } from '../state/state.ts';
 import type { StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
@@ -69,13 +70,14 @@ export const SAVE_KINDS: readonly SaveKind[] = [
   {
     id: 'scene',
     title: 'Scene',
-    help: 'The scene file with your changes',
+    help: 'Levels, targets and agents, for navkiln crowd',
     extension: '.yaml',
     needs: 'scene',
-    async make({ sceneFile, settings, edits }) {
-      return new Blob([(await import('./scene-text.ts')).sceneText(sceneFile!, settings, edits)], {
-        type: 'text/yaml',
-      });
+    async make(state) {
+      const { newSceneText, sceneText } = await import('./scene-text.ts');
+      const { sceneFile, settings, edits } = state;
+      const text = sceneFile === undefined ? newSceneText(state) : sceneText(sceneFile, settings, edits);
+      return new Blob([text], { type: 'text/yaml' });
     },
   },
   {
@@ -134,7 +136,7 @@ export function isOffered(kind: SaveKind, state: StudioState): boolean {
 
 export function canSave(kind: SaveKind, state: StudioState, view: View): boolean {
   if (kind.needs === 'mesh') return state.mesh !== undefined;
-  if (kind.needs === 'scene') return state.sceneFile !== undefined;
+  if (kind.needs === 'scene') return hasScene(state);
   return kind.needs === 'view' ? view.trouble === undefined : true;
 }
 
@@ -144,7 +146,9 @@ function fileNameOf(kind: SaveKind, { source, sceneFile }: StudioState): string 
     return sceneFile.name.slice(sceneFile.name.lastIndexOf('/') + 1);
   const sourceName = source === undefined ? 'navkiln' : nameOfSource(source);
   const last = sourceName.slice(sourceName.lastIndexOf('/') + 1);
-  return `${last.replace(/\.[^.]*$/, '')}${kind.extension}`;
+  const stem = last.replace(/\.[^.]*$/, '');
+  // Settings have the same extension.
+  return `${kind.needs === 'scene' ? `${stem}-scene` : stem}${kind.extension}`;
 }
 
 /** Creates the file and starts its download. Returns its name. Rejects with a message for the user. */

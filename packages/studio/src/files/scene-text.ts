@@ -1,8 +1,10 @@
 /** Extracts the settings and edits of a scene file, and writes them back into its text. Loaded on demand. */
 import type { LinkOptions } from 'navkiln';
-import { parseSceneText, writeScene } from 'navkiln-cli/scene';
+import { SCENE_VERSION, formatScene, parseSceneText, writeScene } from 'navkiln-cli/scene';
 import type { SceneFile, SceneLink } from 'navkiln-cli/scene';
-import type { Edits, SceneFileData, Settings } from '../state/state.ts';
+import { levelsOf } from '../state/scene.ts';
+import type { SceneContent } from '../state/scene.ts';
+import type { Edits, SceneFileData, Settings, StudioState } from '../state/state.ts';
 
 export function sceneSettings({ slope, step, bake = {} }: SceneFile): Settings {
   const { agent: body, surface, volumes, ...rest } = bake;
@@ -36,13 +38,67 @@ export function sceneLinks(links: readonly LinkOptions[], before: readonly Scene
   });
 }
 
+/** Extracts what the scene tool edits. */
+export function sceneContent(scene: SceneFile): SceneContent {
+  const { levels, build, bake, targets = [], agents = [], seconds, seed } = scene;
+  return {
+    levels,
+    ...(build === undefined ? {} : { build }),
+    ...(bake?.surface === undefined ? {} : { surface: bake.surface }),
+    targets,
+    agents,
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+}
+
 /**
- * Returns the text of the file with the current settings, volumes and links. Everything else stays, including
- * comments.
+ * Returns the text of the file with the current settings, volumes, links, targets, agents and levels. Everything else stays,
+ * including comments.
  */
-export function sceneText({ name, text }: SceneFileData, settings: Settings, edits: Edits): string {
+export function sceneText(
+  { name, text }: Pick<SceneFileData, 'name' | 'text'>,
+  settings: Settings,
+  edits: Edits,
+): string {
   const document = parseSceneText(text, name);
-  const { slope, step, bake, links, ...scene } = document.scene;
+  return writeScene(document, withEdits(document.scene, settings, edits));
+}
+
+/** Returns the text of a scene that was made here, as YAML. Throws an error for edits that a scene file does not have. */
+export function newSceneText(state: StudioState): string {
+  const { edits, source } = state;
+  const { correction, parts = [], tiles, seeds } = edits;
+  const lost = [
+    correction === undefined ? '' : 'the correction of the level (export it corrected, or scale it in the list of levels)',
+    parts.length > 0 ? 'added shapes' : '',
+    tiles === undefined ? '' : 'removed tiles',
+    seeds.length > 0 ? 'pruning' : '',
+    source?.kind === 'scene' && (source.seed !== undefined || source.scale !== undefined) ? 'a seed of the level' : '',
+  ].filter((what) => what !== '');
+  if (lost.length > 0) throw new Error(`A scene file cannot hold ${lost.join(', ')}. Undo that, then save the scene.`);
+  return freshText(state);
+}
+
+/** Returns the text that runs: as it is saved, but also with edits that cannot be saved. */
+export function runnableText(state: StudioState): string {
+  const { sceneFile, settings, edits } = state;
+  return sceneFile === undefined ? freshText(state) : sceneText(sceneFile, settings, edits);
+}
+
+function freshText(state: StudioState): string {
+  const { settings, edits } = state;
+  const scene = withEdits({ version: SCENE_VERSION, levels: [...levelsOf(state)] }, settings, edits);
+  const { version, levels, build, bake, links, ...rest } = scene;
+  return formatScene(withoutEmpty({ version, levels, build, bake, links, ...rest }));
+}
+
+/** Settings of a bake that a surface mesh has, too. */
+const SURFACE_SETTINGS = ['agent', 'strict', 'tileSize', 'maxVerticesPerPoly', 'surface'];
+
+/** Returns a scene with the current settings and edits. */
+export function withEdits(scene: SceneFile, settings: Settings, edits: Edits): SceneFile {
+  const { slope, step, bake, links, ...before } = scene;
   const { agent = {}, map, ...rest } = settings;
   void map;
   const { maxSlopeDegrees, maxClimb, ...body } = agent;
@@ -53,17 +109,36 @@ export function sceneText({ name, text }: SceneFileData, settings: Settings, edi
     ...(ownSlope || maxSlopeDegrees === undefined ? {} : { maxSlopeDegrees }),
     ...(ownStep || maxClimb === undefined ? {} : { maxClimb }),
   };
-  const next = {
+  const own = withoutEmpty({ ...before, ...contentKeys(edits.scene) });
+  const isSurface = own.build === 'surface';
+  const all = {
     ...rest,
     ...(Object.keys(baked).length > 0 || bake?.agent !== undefined ? { agent: baked } : {}),
-    ...(bake?.surface === undefined ? {} : { surface: bake.surface }),
+    ...(bake?.surface === undefined || !isSurface ? {} : { surface: bake.surface }),
     ...(edits.volumes.length > 0 || bake?.volumes !== undefined ? { volumes: [...edits.volumes] } : {}),
-  } as NonNullable<SceneFile['bake']>;
-  return writeScene(document, {
-    ...scene,
+  };
+  const next = Object.fromEntries(
+    Object.entries(all).filter(([key]) => !isSurface || SURFACE_SETTINGS.includes(key)),
+  ) as NonNullable<SceneFile['bake']>;
+  return {
+    ...own,
     ...(ownSlope && maxSlopeDegrees !== undefined ? { slope: maxSlopeDegrees } : {}),
     ...(ownStep && maxClimb !== undefined ? { step: maxClimb } : {}),
     ...(Object.keys(next).length > 0 || bake !== undefined ? { bake: next } : {}),
     ...(edits.links.length > 0 || links !== undefined ? { links: sceneLinks(edits.links, links ?? []) } : {}),
-  });
+  };
+}
+
+/** Returns the keys of a scene file that the scene tool has changed. Empty lists have no key. */
+function contentKeys(content: SceneContent | undefined): Partial<SceneFile> {
+  if (content === undefined) return {};
+  const { surface: _surface, targets, agents, levels, ...own } = structuredClone(content);
+  const listed = <T>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [...list] : undefined);
+  const lists = { targets: listed(targets), agents: listed(agents) };
+  return { ...own, ...lists, ...(levels === undefined ? {} : { levels: [...levels] }) };
+}
+
+/** Returns a record without keys that have no value. */
+function withoutEmpty<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }

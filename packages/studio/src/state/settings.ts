@@ -4,10 +4,11 @@
  */
 import type { Field } from 'navkiln-cli/config';
 import { prepareInput, resolveConfig } from 'navkiln/build';
-import type { BakeConfig, BuildOptions } from 'navkiln/build';
+import type { BakeConfig, BuildOptions, SurfaceOptions } from 'navkiln/build';
 import type { PolygonOptions } from 'navkiln/polygon';
 import { ALL_FIELDS } from './fields.ts';
 import { wordsOf } from './format.ts';
+import type { SceneContent } from './scene.ts';
 import { NO_EDITS } from './state.ts';
 import type { LevelEdits } from './state.ts';
 import type { Edits, Settings } from './state.ts';
@@ -182,6 +183,14 @@ export function bakeOptions(settings: Settings, edits: Edits): BuildOptions {
   const { map, ...options } = settings;
   void map;
   return { ...options, volumes: edits.volumes, links: edits.links };
+}
+
+/** Returns the options of a surface mesh, as `navkiln crowd` has them. */
+export function surfaceOptions(
+  { agent, tileSize, maxVerticesPerPoly }: Settings,
+  surface: SceneContent['surface'],
+): SurfaceOptions {
+  return { ...surface, agent, tileSize, maxVerticesPerPoly };
 }
 
 /** Returns the edits that are not options of the library. */

@@ -7,8 +7,10 @@
  */
 import type { LinkOptions, NavMesh } from 'navkiln';
 import type { Config } from 'navkiln-cli/config';
-import type { AreaVolume, BuildReport } from 'navkiln/build';
+import type { AreaVolume, BuildReport, SurfaceReport } from 'navkiln/build';
+import type { SceneLevel } from 'navkiln-cli/scene';
 import type { PolygonMap, PolygonReport } from 'navkiln/polygon';
+import type { SceneContent } from './scene.ts';
 
 export type Vec3 = readonly [x: number, y: number, z: number];
 
@@ -52,6 +54,8 @@ export interface Edits {
   correction?: LevelCorrection;
   /** Replaces the 2D map as it was opened; undefined: it stays. */
   map?: PolygonMap;
+  /** Replaces targets, agents and levels as they were opened; undefined: they stay. */
+  scene?: SceneContent;
 }
 
 /** Corrects a level that was exported with another scale, up axis or winding. */
@@ -123,12 +127,17 @@ export interface LevelData {
   /** The triangles as they were opened, and the correction that made these from them. */
   opened: { positions: Float32Array | Float64Array; indices: Uint32Array };
   correction: LevelCorrection | undefined;
+  /** The levels of a scene that the opened triangles were made from; undefined: one level as it is. */
+  levels?: readonly SceneLevel[];
+  /** Indices at which each of these levels begins. */
+  starts?: readonly number[];
 }
 
-/** The open scene file as text. Its agents are read from the text when the crowd starts. */
+/** The open scene file: its text, which keeps what the studio does not show, and its content. */
 export interface SceneFileData {
   name: string;
   text: string;
+  content: SceneContent;
 }
 
 /** A 2D map. Its x is world x, its y is world -z, or z where its y points down. */
@@ -146,7 +155,7 @@ export interface MeshData {
   navMesh: NavMesh;
   bounds: Bounds;
   /** undefined: the mesh was opened as a file. */
-  report: BuildReport | PolygonReport | undefined;
+  report: BuildReport | PolygonReport | SurfaceReport | undefined;
   /** Grid positions of the tiles that the last bake rebuilt; undefined: all. */
   rebuilt?: readonly (readonly [x: number, z: number])[];
 }

@@ -3,6 +3,7 @@
  * toolbar, and receives pointer events before the camera. README.md says how to add one.
  */
 import type { Ask } from '../bake/protocol.ts';
+import type { FileBytes } from '../files/kinds.ts';
 import type { History } from '../state/history.ts';
 import type { Say } from '../state/message.ts';
 import type { StateKey, StudioState, ToolState, Vec3 } from '../state/state.ts';
@@ -46,6 +47,8 @@ export interface ToolContext {
   ask: Ask;
   /** Shows a message to the user. */
   say: Say;
+  /** Keeps files for the levels of a scene. */
+  addFiles: (files: readonly FileBytes[]) => void;
 }
 
 export interface Tool {

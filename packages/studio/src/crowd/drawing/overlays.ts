@@ -4,8 +4,9 @@
  * fill, wide line, thin line, dashes.
  */
 import { CORNER_GOAL } from 'navkiln/corridor';
+import { getAgentPath } from 'navkiln/crowd';
 import type { Crowd } from 'navkiln/crowd';
-import { MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND, avoidByOrca, createAvoidanceScene } from 'navkiln/kernel';
+import { MAX_NEIGHBORS, MAX_WALLS, STATE_GROUND, agentIdOf, avoidByOrca, createAvoidanceScene } from 'navkiln/kernel';
 import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial } from 'three';
 import type { Object3D } from 'three';
 import type { Vec3 } from '../../state/state.ts';
@@ -14,12 +15,13 @@ import { createStrokes } from './strokes.ts';
 import type { Strokes } from './strokes.ts';
 
 export interface OverlayKind {
-  id: 'corridor' | 'corners' | 'neighbors' | 'avoidance' | 'walls';
+  id: 'path' | 'corridor' | 'corners' | 'neighbors' | 'avoidance' | 'walls';
   title: string;
   help: string;
 }
 
 export const OVERLAYS: readonly OverlayKind[] = [
+  { id: 'path', title: 'Path', help: 'Its whole path, from where it is to the end.' },
   { id: 'corridor', title: 'Corridor', help: 'The polygons of its path, filled.' },
   { id: 'corners', title: 'Corners', help: 'The next corners of its path as a wide line, and its goal as a cross.' },
   { id: 'neighbors', title: 'Neighbors', help: 'The agents that it avoids: thin lines.' },
@@ -54,6 +56,7 @@ const BAR = 0.4;
 export function createOverlays(palette: Palette): Overlays {
   const object = new Group();
   const strokes = {
+    path: createStrokes({ color: palette.start, width: 3, order: 2 }),
     corners: createStrokes({ color: palette.path, width: 4, order: 3 }),
     neighbors: createStrokes({ color: palette.halo, width: 1.6, order: 2 }),
     walls: createStrokes({ color: '#d62728', width: 6, order: 1 }),
@@ -69,6 +72,7 @@ export function createOverlays(palette: Palette): Overlays {
     object,
     show(crowd, origin, slots, selected, shown) {
       for (const kind of Object.values(strokes)) kind.begin();
+      if (shown.has('path')) for (const slot of slots) addPath(strokes.path, crowd, slot, origin);
       if (shown.has('corners')) for (const slot of slots) addCorners(strokes.corners, crowd, slot, origin);
       if (shown.has('neighbors')) for (const slot of slots) addNeighbors(strokes.neighbors, crowd, slot, origin);
       if (shown.has('walls')) for (const slot of slots) addWalls(strokes.walls, crowd, slot, origin);
@@ -84,6 +88,7 @@ export function createOverlays(palette: Palette): Overlays {
       fill.show(crowd, shown.has('corridor') ? selected : -1, origin);
     },
     counts: () => ({
+      path: strokes.path.count,
       corridor: fill.triangles(),
       corners: strokes.corners.count,
       neighbors: strokes.neighbors.count,
@@ -92,12 +97,21 @@ export function createOverlays(palette: Palette): Overlays {
       ring: strokes.ring.count,
     }),
     setPalette(next) {
+      strokes.path.setColor(next.start);
       strokes.corners.setColor(next.path);
       strokes.ring.setColor(next.path);
       strokes.neighbors.setColor(next.halo);
       fill.setColor(next.wall);
     },
   };
+}
+
+function addPath(out: Strokes, crowd: Crowd, slot: number, [ox, oy, oz]: Vec3): void {
+  const points = getAgentPath(crowd, agentIdOf(crowd, slot))?.points ?? [];
+  for (let i = 1; i < points.length; i++) {
+    const [[ax, ay, az], [bx, by, bz]] = [points[i - 1], points[i]];
+    out.add(ax - ox, ay - oy + LIFT, az - oz, bx - ox, by - oy + LIFT, bz - oz);
+  }
 }
 
 function addCorners(out: Strokes, { agents }: Crowd, slot: number, [ox, oy, oz]: Vec3): void {

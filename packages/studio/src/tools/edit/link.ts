@@ -1,6 +1,8 @@
 /** The link tool: two clicks add a link, drags move its ends, and Shift-click deletes it. */
 import type { LinkOptions } from 'navkiln';
 import { h } from '../../dom/dom.ts';
+import { switchField, textField } from '../../dom/fields.ts';
+import type { SwitchField, TextField } from '../../dom/fields.ts';
 import type { Vec3 } from '../../state/state.ts';
 import type { Drawing } from '../../view/drawing.ts';
 import { arc } from '../../view/mesh-layer.ts';
@@ -30,6 +32,11 @@ interface LinkCard {
   panel: HTMLElement;
   bothWays: HTMLInputElement;
   area: EditNumber;
+  radius: EditNumber;
+  cost: EditNumber;
+  name: TextField;
+  open: SwitchField;
+  turn: HTMLButtonElement;
   note: HTMLElement;
   remove: HTMLButtonElement;
 }
@@ -105,6 +112,19 @@ function createCard(editorOf: () => LinkEditor): LinkCard {
     editorOf().area = Math.round(value);
     changeSelected('area of link', { area: Math.round(value) });
   });
+  const radius = numberField('Radius', 'm', 0, { min: 0, step: 0.1 }, (value) =>
+    changeSelected('radius of link', { radius: value }),
+  );
+  radius.element.title = 'How far an end may be from its polygon';
+  const cost = numberField('Cost', 'm', 0, { min: 0, step: 1 }, (value) => changeSelected('cost of link', { cost: value }));
+  cost.element.title = 'Counts as this length in paths';
+  const name = textField('Name', (value) => changeSelected('name of link', { name: value }));
+  name.element.title = 'Opens and closes with everything of this name: a door, a lift';
+  const open = switchField('Open', (isOn) => changeSelected('door', { enabled: isOn ? undefined : false }));
+  const turn = button('Reverse', () => {
+    const link = linksOf(editorOf())[editorOf().selected];
+    if (link !== undefined) changeSelected('reverse link', { start: link.end, end: link.start });
+  });
   const note = h('p', { class: 'hint' });
   const remove = button('Delete', () => {
     const editor = editorOf();
@@ -112,9 +132,10 @@ function createCard(editorOf: () => LinkEditor): LinkCard {
     select(editor, -1);
   });
   const direction = h('label', { class: 'edit-field' }, h('span', { class: 'row-name' }, 'Both ways'), bothWays);
-  const buttons = h('div', { class: 'buttons' }, remove);
-  const panel = h('div', { class: 'edit-panel' }, direction, area.element, note, buttons);
-  return { panel, bothWays, area, note, remove };
+  const buttons = h('div', { class: 'buttons' }, turn, remove);
+  const more = [radius.element, cost.element, name.element, open.element];
+  const panel = h('div', { class: 'edit-panel' }, direction, area.element, ...more, note, buttons);
+  return { panel, bothWays, area, radius, cost, name, open, turn, note, remove };
 }
 
 function linksOf({ context }: LinkEditor): readonly LinkOptions[] {
@@ -149,12 +170,24 @@ function select(editor: LinkEditor, index: number): void {
 
 function show(editor: LinkEditor): void {
   const { card, selected, start, context } = editor;
-  card.remove.disabled = selected < 0;
+  const link = linksOf(editor)[selected];
+  card.remove.disabled = card.turn.disabled = link === undefined;
+  for (const { element } of [card.radius, card.cost, card.name, card.open]) element.hidden = link === undefined;
+  if (link !== undefined) showLink(editor, link);
   card.note.textContent =
     start !== undefined
       ? 'Click where the link ends, or press Escape to cancel.'
       : summaryOf(linksOf(editor).length, 'link', selected);
   context.redraw();
+}
+
+function showLink({ card, context }: LinkEditor, link: LinkOptions): void {
+  const [from, to] = [centerOf(link.start), centerOf(link.end)];
+  card.radius.set(link.radius ?? context.store.get().mesh?.navMesh.agent.radius ?? 0);
+  card.cost.set(link.cost ?? Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]));
+  card.name.set(link.name ?? '');
+  card.open.element.hidden = link.name === undefined;
+  card.open.set(link.enabled !== false);
 }
 
 /** Grabs the end under the pointer; with Shift it deletes the link. */

@@ -5,6 +5,8 @@
 import { AREA_GROUND } from 'navkiln';
 import type { AreaVolume } from 'navkiln/build';
 import { h } from '../../dom/dom.ts';
+import { switchField, textField } from '../../dom/fields.ts';
+import type { SwitchField, TextField } from '../../dom/fields.ts';
 import { plural } from '../../state/format.ts';
 import type { Vec3 } from '../../state/state.ts';
 import type { Drawing } from '../../view/drawing.ts';
@@ -39,6 +41,8 @@ interface VolumeCard {
   area: EditNumber;
   height: EditNumber;
   depth: EditNumber;
+  name: TextField;
+  open: SwitchField;
   note: HTMLElement;
   close: HTMLButtonElement;
   remove: HTMLButtonElement;
@@ -126,6 +130,16 @@ function createCard(editorOf: () => VolumeEditor): VolumeCard {
     editorOf().depth = value;
     stretch(editorOf());
   });
+  const changeSelected = (what: string, patch: Partial<AreaVolume>): void => {
+    const editor = editorOf();
+    const volume = volumesOf(editor)[editor.selected];
+    if (volume === undefined) return;
+    const next = Object.entries({ ...volume, ...patch }).filter(([, value]) => value !== undefined);
+    change(editor, what, replaced(volumesOf(editor), editor.selected, Object.fromEntries(next) as unknown as AreaVolume));
+  };
+  const name = textField('Door', (value) => changeSelected('name of door', { name: value, area: undefined }));
+  name.element.title = 'A name makes it a door: it keeps its area, and opens and closes while agents move (Crowd)';
+  const open = switchField('Open', (isOn) => changeSelected('door', { enabled: isOn ? undefined : false }));
   const note = h('p', { class: 'hint' });
   const close = button('Close', () => finish(editorOf()), 'Create the volume from the clicked corners (Enter)');
   const remove = button('Delete', () => {
@@ -134,8 +148,9 @@ function createCard(editorOf: () => VolumeEditor): VolumeCard {
     select(editor, -1);
   });
   const buttons = h('div', { class: 'buttons' }, close, remove);
-  const panel = h('div', { class: 'edit-panel' }, area.element, height.element, depth.element, note, buttons);
-  return { panel, area, height, depth, note, close, remove };
+  const fields = [area, height, depth, name, open].map(({ element }) => element);
+  const panel = h('div', { class: 'edit-panel' }, ...fields, note, buttons);
+  return { panel, area, height, depth, name, open, note, close, remove };
 }
 
 function volumesOf({ context }: VolumeEditor): readonly AreaVolume[] {
@@ -188,6 +203,11 @@ function show(editor: VolumeEditor): void {
   const { card, draft, selected, context } = editor;
   card.close.disabled = draft.length < 3;
   card.remove.disabled = selected < 0;
+  const volume = volumesOf(editor)[selected];
+  card.name.element.hidden = volume === undefined;
+  card.name.set(volume?.name ?? '');
+  card.open.element.hidden = volume?.name === undefined;
+  card.open.set(volume?.enabled !== false);
   card.note.textContent =
     draft.length > 0
       ? `${plural(draft.length, 'corner')}; click the first one again to close the outline.`

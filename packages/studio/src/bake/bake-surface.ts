@@ -1,0 +1,20 @@
+/** Builds the mesh of the triangles as they are, level by level as the command line does. Loaded on demand. */
+import { addLink } from 'navkiln';
+import { buildFromSurface } from 'navkiln/build';
+import { boundsOfMesh } from './bounds.ts';
+import { hold } from './context.ts';
+import type { TaskContext } from './context.ts';
+import type { Baked, SurfaceBake, Task } from './protocol.ts';
+
+export function bakeSurface(
+  { level, options: { links = [] } }: Extract<Task, { type: 'bake-level' }>,
+  { options, starts }: SurfaceBake,
+  context: TaskContext,
+): Baked {
+  const { positions, indices } = hold(level, context);
+  context.baked = undefined;
+  const levels = starts.map((start, i) => ({ positions, indices: indices.subarray(start, starts[i + 1]) }));
+  const { navMesh, report } = buildFromSurface(levels, { ...options, onProgress: context.onProgress });
+  for (const link of links) addLink(navMesh, link);
+  return { kind: 'baked', navMesh, report, bounds: boundsOfMesh(navMesh) };
+}
