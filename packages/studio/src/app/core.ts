@@ -48,7 +48,16 @@ export function createCore(): Core {
   const view = createView(stage);
   const picking = createPicking();
   const layers = createLayers(LAYERS, store, view.root, theme.palette(), view.invalidate);
-  const host = createToolHost(TOOLS, { store, history, view, picking, palette: theme.palette, ask: work.ask, say, addFiles: work.addFiles });
+  const host = createToolHost(TOOLS, {
+    store,
+    history,
+    view,
+    picking,
+    palette: theme.palette,
+    ask: work.ask,
+    say,
+    addFiles: work.addFiles,
+  });
   theme.onChange(() => {
     view.setPalette(theme.palette());
     layers.setPalette(theme.palette());

@@ -209,9 +209,7 @@ function changeLevel(worker: WorkParts): void {
     if (outcome.kind !== 'corrected') return;
     const { kind: _kind, warnings = level.warnings, ...triangles } = outcome;
     const { positions, indices } = triangles;
-    const now = isPlaced
-      ? { correction }
-      : { opened: { positions, indices }, correction: undefined, levels, warnings };
+    const now = isPlaced ? { correction } : { opened: { positions, indices }, correction: undefined, levels, warnings };
     store.update({ level: { ...level, ...triangles, ...now, id: nextId() }, mesh: undefined, cut: undefined });
     if (isUncorrected(store.get())) changeLevel(worker);
     else bakeNow(worker);

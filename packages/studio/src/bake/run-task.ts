@@ -44,7 +44,8 @@ export async function runTask(task: Task, context: TaskContext): Promise<Outcome
       return { kind: 'corrected', ...(await trianglesOf(positions, indices)), levels, starts, warnings };
     }
     case 'bake-level':
-      if (task.surface !== undefined) return (await import('./bake-surface.ts')).bakeSurface(task, task.surface, context);
+      if (task.surface !== undefined)
+        return (await import('./bake-surface.ts')).bakeSurface(task, task.surface, context);
       return bakeLevel(task, context);
     case 'bake-map':
       return (await import('./bake-map.ts')).bakeMap(task.map, task);

@@ -1,14 +1,6 @@
 /** Commands of the user: select, send, add, stop and remove agents. */
 import { setEnabled } from 'navkiln';
-import {
-  getAgent,
-  listAgents,
-  pauseAgent,
-  removeAgent,
-  resumeAgent,
-  setAgentOptions,
-  stopAgent,
-} from 'navkiln/crowd';
+import { getAgent, listAgents, pauseAgent, removeAgent, resumeAgent, setAgentOptions, stopAgent } from 'navkiln/crowd';
 import type { AgentId, AgentOptions } from 'navkiln/crowd';
 import { agentIdOf } from 'navkiln/kernel';
 import type { Vec3 } from '../state/state.ts';
@@ -115,7 +107,8 @@ export function setParameters(run: CrowdRun, patch: AgentOptions): void {
   if (options.appliesTo === 'new') return setOptions(run, { parameters: { ...options.parameters, ...patch } });
   settle(run);
   const slot = selectedSlot(run);
-  const ids = options.appliesTo === 'all' ? listAgents(session.crowd) : slot < 0 ? [] : [agentIdOf(session.crowd, slot)];
+  const ids =
+    options.appliesTo === 'all' ? listAgents(session.crowd) : slot < 0 ? [] : [agentIdOf(session.crowd, slot)];
   if (ids.length === 0) return run.context.say('info', 'Select an agent first: choose Send and click it.');
   commandSession(session, ({ crowd }) => ids.forEach((id) => setAgentOptions(crowd, id, patch)));
   branch(run);

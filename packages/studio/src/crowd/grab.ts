@@ -11,7 +11,9 @@ import { branch, settle } from './timeline.ts';
 export function grabbable({ session, shown }: CrowdRun, pointer: ToolPointer): number | undefined {
   const { scene } = session ?? {};
   if (scene === undefined || shown !== undefined) return undefined;
-  const places = scene.targetPlaces().map((place, target) => (scene.canMove(target) ? (place ?? undefined) : undefined));
+  const places = scene
+    .targetPlaces()
+    .map((place, target) => (scene.canMove(target) ? (place ?? undefined) : undefined));
   const found = pointer.nearest(places);
   return found < 0 ? undefined : found;
 }

@@ -180,7 +180,11 @@ function createSelectedSection(runner: CrowdRunner): Section {
     h('button', { class: 'button small', onclick, ...props }, label);
   const sentence = h('p', { class: 'crowd-sentence', 'aria-live': 'off' });
   const toggleFollow = (): void => runner.follow(runner.status()?.isFollowing !== true);
-  const follow = button('Follow', toggleFollow, { 'data-crowd': 'follow', 'aria-pressed': 'false', title: 'The camera follows it' });
+  const follow = button('Follow', toggleFollow, {
+    'data-crowd': 'follow',
+    'aria-pressed': 'false',
+    title: 'The camera follows it',
+  });
   const navigation = button('Navigation', () => runner.toggleNavigation(), {
     title: 'Off: it stands with its order and its path',
     'data-crowd': 'navigation',

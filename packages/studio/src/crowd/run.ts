@@ -5,7 +5,7 @@
 import type { NavMesh } from 'navkiln';
 import type { AgentId } from 'navkiln/crowd';
 import { agentSlotOf } from 'navkiln/kernel';
-import type { SceneContent } from '../state/scene.ts';
+import type { SceneContent } from '../state/scene-content.ts';
 import type { StudioState, Vec3 } from '../state/state.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import { savedOptions } from './options.ts';

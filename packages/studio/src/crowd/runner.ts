@@ -92,7 +92,8 @@ export function createCrowdRunner(context: ToolContext, options: CrowdOptions): 
     },
     changed(_state, keys) {
       if (keys.has('mesh') || keys.has('source') || keys.has('edits')) prepare(run);
-      if (keys.has('theme')) for (const part of [painter.overlays, painter.targets]) part?.setPalette(context.palette());
+      if (keys.has('theme'))
+        for (const part of [painter.overlays, painter.targets]) part?.setPalette(context.palette());
       if (keys.has('selection')) notify(run);
       refresh(run);
     },

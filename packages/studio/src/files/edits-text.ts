@@ -1,6 +1,6 @@
 /** Reads edits from text: from a link, or from the studio's own line in settings. Damaged entries are ignored. */
 import { parsePolygonMap } from 'navkiln/polygon';
-import type { SceneContent } from '../state/scene.ts';
+import type { SceneContent } from '../state/scene-content.ts';
 import { NO_EDITS, isPoint } from '../state/state.ts';
 import type { Edits, LevelCorrection, LevelPart } from '../state/state.ts';
 

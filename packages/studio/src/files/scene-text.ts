@@ -3,7 +3,7 @@ import type { LinkOptions } from 'navkiln';
 import { SCENE_VERSION, formatScene, parseSceneText, writeScene } from 'navkiln-cli/scene';
 import type { SceneFile, SceneLink } from 'navkiln-cli/scene';
 import { levelsOf } from '../state/scene.ts';
-import type { SceneContent } from '../state/scene.ts';
+import type { SceneContent } from '../state/scene-content.ts';
 import type { Edits, SceneFileData, Settings, StudioState } from '../state/state.ts';
 
 export function sceneSettings({ slope, step, bake = {} }: SceneFile): Settings {
@@ -70,7 +70,9 @@ export function newSceneText(state: StudioState): string {
   const { edits, source } = state;
   const { correction, parts = [], tiles, seeds } = edits;
   const lost = [
-    correction === undefined ? '' : 'the correction of the level (export it corrected, or scale it in the list of levels)',
+    correction === undefined
+      ? ''
+      : 'the correction of the level (export it corrected, or scale it in the list of levels)',
     parts.length > 0 ? 'added shapes' : '',
     tiles === undefined ? '' : 'removed tiles',
     seeds.length > 0 ? 'pruning' : '',

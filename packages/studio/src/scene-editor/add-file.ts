@@ -9,7 +9,8 @@ export async function chooseLevel({ addFiles, say }: ToolContext): Promise<strin
   if (chosen.length === 0) return undefined;
   try {
     const { main, kind, files } = await readFiles(chosen);
-    if (kind.id !== 'gltf' && kind.id !== 'obj') throw new Error(`${main} is ${kind.title}; a level is .glb, .gltf or .obj.`);
+    if (kind.id !== 'gltf' && kind.id !== 'obj')
+      throw new Error(`${main} is ${kind.title}; a level is .glb, .gltf or .obj.`);
     addFiles(files);
     return main;
   } catch (error) {

@@ -3,13 +3,20 @@ import type { SceneAgent } from 'navkiln-cli/scene';
 import { h } from '../dom/dom.ts';
 import { numberField } from '../tools/edit/shared.ts';
 import { agentsOf, targetsOf } from './editor.ts';
-import type { SceneEditor } from './editor.ts';
+import type { CardPart, SceneActions, SceneEditor } from './editor.ts';
 import { choiceField, switchField, textField } from '../dom/fields.ts';
 import type { Choice } from '../dom/fields.ts';
-import type { CardPart } from './scene-card.ts';
-import type { SceneActions } from './scene-tool.ts';
 
-type NumberKey = 'radius' | 'height' | 'walkSpeed' | 'runSpeed' | 'acceleration' | 'deceleration' | 'maxTurnDegrees' | 'priority' | 'separation';
+type NumberKey =
+  | 'radius'
+  | 'height'
+  | 'walkSpeed'
+  | 'runSpeed'
+  | 'acceleration'
+  | 'deceleration'
+  | 'maxTurnDegrees'
+  | 'priority'
+  | 'separation';
 
 interface NumberInfo {
   key: NumberKey;
@@ -22,11 +29,35 @@ interface NumberInfo {
 
 const walkOf = ({ walkSpeed }: SceneAgent, radius: number): number => walkSpeed ?? 3.5 * radius;
 const NUMBERS: readonly NumberInfo[] = [
-  { key: 'walkSpeed', title: 'Walks at', unit: 'm/s', limits: { min: 0, step: 0.1 }, usual: (_, radius) => 3.5 * radius },
-  { key: 'runSpeed', title: 'Runs at', unit: 'm/s', limits: { min: 0, step: 0.1 }, usual: (agent, radius) => 2 * walkOf(agent, radius) },
-  { key: 'acceleration', title: 'Acceleration', unit: 'm/s²', limits: { min: 0.01, step: 1 }, usual: (agent, radius) => 8 * walkOf(agent, radius) },
+  {
+    key: 'walkSpeed',
+    title: 'Walks at',
+    unit: 'm/s',
+    limits: { min: 0, step: 0.1 },
+    usual: (_, radius) => 3.5 * radius,
+  },
+  {
+    key: 'runSpeed',
+    title: 'Runs at',
+    unit: 'm/s',
+    limits: { min: 0, step: 0.1 },
+    usual: (agent, radius) => 2 * walkOf(agent, radius),
+  },
+  {
+    key: 'acceleration',
+    title: 'Acceleration',
+    unit: 'm/s²',
+    limits: { min: 0.01, step: 1 },
+    usual: (agent, radius) => 8 * walkOf(agent, radius),
+  },
   { key: 'radius', title: 'Radius', unit: 'm', limits: { min: 0.01, step: 0.05 }, usual: (_, radius) => radius },
-  { key: 'height', title: 'Height', unit: 'm', limits: { min: 0.01, step: 0.1 }, usual: (_, _radius, height) => height },
+  {
+    key: 'height',
+    title: 'Height',
+    unit: 'm',
+    limits: { min: 0.01, step: 0.1 },
+    usual: (_, _radius, height) => height,
+  },
   { key: 'maxTurnDegrees', title: 'Turns at', unit: '°/s', limits: { min: 1, step: 30 }, usual: () => 720 },
   { key: 'priority', title: 'Priority', unit: '0–1', limits: { min: 0, max: 1, step: 0.1 }, usual: () => 0.5 },
   { key: 'separation', title: 'Separation', unit: '', limits: { min: 0, max: 1000, step: 0.5 }, usual: () => 0 },
@@ -49,7 +80,8 @@ export function createAgentFields(editorOf: () => SceneEditor, actions: SceneAct
   };
   const name = textField('Name', (value) => {
     const taken = [...targetsOf(editorOf()), ...agentsOf(editorOf())].some((other) => other.name === value);
-    if (taken || value === 'random') editorOf().context.say('info', `The name "${value}" is taken; choose another one.`);
+    if (taken || value === 'random')
+      editorOf().context.say('info', `The name "${value}" is taken; choose another one.`);
     else change('agent name', { name: value });
     actions.show();
   });
@@ -61,7 +93,9 @@ export function createAgentFields(editorOf: () => SceneEditor, actions: SceneAct
     if (within?.center !== undefined) change('radius of group', { within: { center: within.center, radius: value } });
   });
   const errand = choiceField('Does', (value) => setErrand(editorOf(), actions, change, value));
-  const distance = numberField('Distance', 'm', 0, { min: 0, step: 0.5 }, (value) => change('distance', { distance: value }));
+  const distance = numberField('Distance', 'm', 0, { min: 0, step: 0.5 }, (value) =>
+    change('distance', { distance: value }),
+  );
   const run = switchField('Runs', (isOn) => change('running', { run: isOn || undefined }));
   const numbers = NUMBERS.map(({ key, title, unit, limits }) =>
     numberField(title, unit, 0, limits, (value) => change(title.toLowerCase(), { [key]: value })),
@@ -136,4 +170,3 @@ function setErrand(
     if (targetsOf(editor).some((target) => target.name === name)) editor.marked = name;
   } else change('goal', { ...nothing, ...(verb === 'stand' ? {} : { goal: verb === 'random' ? 'random' : name }) });
 }
-

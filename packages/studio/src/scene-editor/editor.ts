@@ -1,7 +1,7 @@
 /** What the files of the scene tool share. */
 import type { SceneAgent, SceneLevel, SceneTarget } from 'navkiln-cli/scene';
 import { levelsOf, sceneOf } from '../state/scene.ts';
-import type { SceneContent } from '../state/scene.ts';
+import type { SceneContent } from '../state/scene-content.ts';
 import type { Vec3 } from '../state/state.ts';
 import { changeEdits } from '../tools/edit/shared.ts';
 import type { ToolContext } from '../tools/tool.ts';
@@ -29,6 +29,24 @@ export interface SceneEditor {
   /** The scene during a drag. */
   moved: SceneContent | undefined;
   card: { panel: HTMLElement; refresh: () => void };
+}
+
+/** What the card can ask the tool to do. */
+export interface SceneActions {
+  setMode: (mode: SceneMode) => void;
+  show: () => void;
+  change: (name: string, patch: Partial<SceneContent>) => void;
+  changeTarget: (name: string, index: number, patch: Partial<SceneTarget>) => void;
+  changeAgent: (name: string, index: number, patch: Partial<SceneAgent>) => void;
+  remove: () => void;
+  dropPoint: () => void;
+  center: () => void;
+}
+
+/** A part of the card. */
+export interface CardPart {
+  element: HTMLElement;
+  refresh: (editor: SceneEditor) => void;
 }
 
 /** Returns the scene as it is drawn: with the dragged point where it is now. */
@@ -81,9 +99,7 @@ export function handlesOf(editor: SceneEditor): SceneHandle[] {
   });
   const levels = shownLevels(editor);
   if (levels.length > 1) {
-    levels.forEach(({ position = [0, 0, 0] }, index) =>
-      handles.push({ kind: 'level', index, point: 0, at: position }),
-    );
+    levels.forEach(({ position = [0, 0, 0] }, index) => handles.push({ kind: 'level', index, point: 0, at: position }));
   }
   return handles;
 }

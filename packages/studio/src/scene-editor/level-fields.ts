@@ -6,10 +6,8 @@ import { sceneOf } from '../state/scene.ts';
 import { button, numberField, replaced } from '../tools/edit/shared.ts';
 import { chooseLevel } from './add-file.ts';
 import { labelOfLevel, rounded, shownLevels } from './editor.ts';
-import type { SceneEditor } from './editor.ts';
+import type { CardPart, SceneActions, SceneEditor } from './editor.ts';
 import { choiceField } from '../dom/fields.ts';
-import type { CardPart } from './scene-card.ts';
-import type { SceneActions } from './scene-tool.ts';
 
 /** What the command line runs without a duration. */
 const DEFAULT_SECONDS = 60;

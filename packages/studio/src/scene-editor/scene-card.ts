@@ -4,9 +4,8 @@ import { plural } from '../state/format.ts';
 import { button, numberField } from '../tools/edit/shared.ts';
 import { createAgentFields } from './agent-fields.ts';
 import { agentsOf, labelOfLevel, shownLevels, targetsOf } from './editor.ts';
-import type { SceneEditor, SceneMode } from './editor.ts';
+import type { CardPart, SceneActions, SceneEditor, SceneMode } from './editor.ts';
 import { createLevelFields } from './level-fields.ts';
-import type { SceneActions } from './scene-tool.ts';
 import { createTargetFields } from './target-fields.ts';
 import './scene.css';
 
@@ -17,12 +16,6 @@ const MODES: readonly (readonly [SceneMode, string, string])[] = [
   ['agent', 'Agent', 'A click adds an agent'],
   ['group', 'Group', 'A click adds a group of agents'],
 ];
-
-/** A part of the card. */
-export interface CardPart {
-  element: HTMLElement;
-  refresh: (editor: SceneEditor) => void;
-}
 
 export function createSceneCard(editorOf: () => SceneEditor, actions: SceneActions): SceneEditor['card'] {
   const modes = MODES.map(([mode, title, help]) =>

@@ -50,7 +50,16 @@ export function drawScene(editor: SceneEditor): Drawing[] {
 /** Draws a pole with a flag. */
 function drawFlag(marks: Marks, [x, y, z]: Vec3, color: string, isSelected: boolean): void {
   const width = isSelected ? 4 : 3;
-  marks.line([[x, y, z], [x, y + POLE, z], [x + 0.8, y + 0.8 * POLE, z], [x, y + 0.6 * POLE, z]], color, { width });
+  marks.line(
+    [
+      [x, y, z],
+      [x, y + POLE, z],
+      [x + 0.8, y + 0.8 * POLE, z],
+      [x, y + 0.6 * POLE, z],
+    ],
+    color,
+    { width },
+  );
 }
 
 /** Returns where an agent goes at first. */

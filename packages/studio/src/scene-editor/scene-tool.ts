@@ -4,22 +4,12 @@
  */
 import type { SceneAgent, SceneTarget } from 'navkiln-cli/scene';
 import { sceneOf } from '../state/scene.ts';
-import type { SceneContent } from '../state/scene.ts';
+import type { SceneContent } from '../state/scene-content.ts';
 import type { Vec3 } from '../state/state.ts';
 import { changeEdits, isDelete, replaced, without } from '../tools/edit/shared.ts';
 import type { Tool, ToolContext, ToolPointer } from '../tools/tool.ts';
-import {
-  agentsOf,
-  changeScene,
-  freeName,
-  handlesOf,
-
-  rounded,
-  shownLevels,
-  shownScene,
-  targetsOf,
-} from './editor.ts';
-import type { SceneEditor, SceneHandle, SceneMode } from './editor.ts';
+import { agentsOf, changeScene, freeName, handlesOf, rounded, shownLevels, shownScene, targetsOf } from './editor.ts';
+import type { SceneActions, SceneEditor, SceneHandle } from './editor.ts';
 import { createSceneCard } from './scene-card.ts';
 import { drawScene } from './scene-drawing.ts';
 
@@ -27,17 +17,6 @@ import { drawScene } from './scene-drawing.ts';
 const ROUTE_SPEED = 2;
 /** Radius of the circle of a new group, in radii of its agents, for each root of their number. */
 const GROUP_RADII = 2.5;
-
-export interface SceneActions {
-  setMode: (mode: SceneMode) => void;
-  show: () => void;
-  change: (name: string, patch: Partial<SceneContent>) => void;
-  changeTarget: (name: string, index: number, patch: Partial<SceneTarget>) => void;
-  changeAgent: (name: string, index: number, patch: Partial<SceneAgent>) => void;
-  remove: () => void;
-  dropPoint: () => void;
-  center: () => void;
-}
 
 export function createSceneTool(context: ToolContext): Tool {
   const editor: SceneEditor = {
@@ -57,7 +36,8 @@ export function createSceneTool(context: ToolContext): Tool {
     panel: editor.card.panel,
     enter: () => show(editor),
     changed(_state, keys) {
-      if (keys.has('source')) Object.assign(editor, { selected: undefined, mode: 'select', marked: '', moved: undefined });
+      if (keys.has('source'))
+        Object.assign(editor, { selected: undefined, mode: 'select', marked: '', moved: undefined });
       const { selected } = editor;
       const lists = { target: targetsOf(editor), agent: agentsOf(editor), level: shownLevels(editor) };
       if (selected !== undefined && selected.index >= lists[selected.kind].length) editor.selected = undefined;
@@ -113,7 +93,9 @@ function createActions(editorOf: () => SceneEditor): SceneActions {
       const before = targetsOf(editor)[index];
       const targets = replaced(targetsOf(editor), index, plain({ ...before, ...patch }));
       const agents =
-        patch.name === undefined ? agentsOf(editor) : agentsOf(editor).map((agent) => renamed(agent, before.name, patch.name!));
+        patch.name === undefined
+          ? agentsOf(editor)
+          : agentsOf(editor).map((agent) => renamed(agent, before.name, patch.name!));
       if (editor.marked === before.name) editor.marked = patch.name ?? before.name;
       changeScene(editor, name, { targets, agents });
     },
@@ -252,7 +234,11 @@ function addAgents(editor: SceneEditor, point: [number, number, number]): void {
   const where =
     mode === 'agent'
       ? { name: freeName(editor, 'agent'), position: point }
-      : { name: freeName(editor, 'group'), count: groupCount, within: { center: point, radius: Number(radius.toFixed(2)) } };
+      : {
+          name: freeName(editor, 'group'),
+          count: groupCount,
+          within: { center: point, radius: Number(radius.toFixed(2)) },
+        };
   editor.selected = { kind: 'agent', index: agentsOf(editor).length };
   const agent: SceneAgent = { ...where, ...(marked === '' ? {} : { follows: marked }) };
   changeScene(editor, mode === 'agent' ? 'add agent' : 'add group', { agents: [...agentsOf(editor), agent] });
@@ -293,7 +279,13 @@ function dropPoint(editor: SceneEditor): void {
   const left = path.slice(0, -1);
   const next: SceneTarget =
     left.length > 1
-      ? { ...rest, path: left, speed, ...(loop === undefined ? {} : { loop }), ...(startsAt === undefined ? {} : { startsAt }) }
+      ? {
+          ...rest,
+          path: left,
+          speed,
+          ...(loop === undefined ? {} : { loop }),
+          ...(startsAt === undefined ? {} : { startsAt }),
+        }
       : { ...rest, position: left[0] };
   changeScene(editor, 'route', { targets: replaced(targetsOf(editor), selected!.index, next) });
 }
@@ -308,4 +300,3 @@ function center(editor: SceneEditor): void {
   const moved = (point: Vec3): Vec3 => [point[0] + offset[0], point[1] + offset[1], point[2] + offset[2]];
   context.view.setPose({ position: moved(position), target: moved(target) }, true);
 }
-

@@ -3,10 +3,8 @@ import { h } from '../dom/dom.ts';
 import { plural } from '../state/format.ts';
 import { button, numberField } from '../tools/edit/shared.ts';
 import { agentsOf, labelOfAgent, targetsOf } from './editor.ts';
-import type { SceneEditor } from './editor.ts';
+import type { CardPart, SceneActions, SceneEditor } from './editor.ts';
 import { switchField, textField } from '../dom/fields.ts';
-import type { CardPart } from './scene-card.ts';
-import type { SceneActions } from './scene-tool.ts';
 
 export function createTargetFields(editorOf: () => SceneEditor, actions: SceneActions): CardPart {
   const change = (name: string, patch: Parameters<SceneActions['changeTarget']>[2]): void => {
@@ -14,8 +12,12 @@ export function createTargetFields(editorOf: () => SceneEditor, actions: SceneAc
     if (selected?.kind === 'target') actions.changeTarget(name, selected.index, patch);
   };
   const name = textField('Name', (value) => change('target name', { name: freeOf(editorOf(), value) }));
-  const speed = numberField('Speed', 'm/s', 2, { min: 0.01, step: 0.5 }, (value) => change('route speed', { speed: value }));
-  const start = numberField('Starts at', 's', 0, { min: 0, step: 1 }, (value) => change('route start', { startsAt: value }));
+  const speed = numberField('Speed', 'm/s', 2, { min: 0.01, step: 0.5 }, (value) =>
+    change('route speed', { speed: value }),
+  );
+  const start = numberField('Starts at', 's', 0, { min: 0, step: 1 }, (value) =>
+    change('route start', { startsAt: value }),
+  );
   const loop = switchField('Repeats its route', (isOn) => change('route loop', { loop: isOn || undefined }));
   const add = button('Add points', () => actions.setMode('route'), 'Clicks add points to its route');
   const drop = button('Remove last point', actions.dropPoint);
@@ -71,9 +73,17 @@ function showFollowers(element: HTMLElement, editor: SceneEditor, target: string
   const boxes = agents.map((agent, index) =>
     box(labelOfAgent(agent, index), agent.follows === target, (other) => other === index),
   );
-  const all = box('All', agents.every(({ follows }) => follows === target), () => true);
+  const all = box(
+    'All',
+    agents.every(({ follows }) => follows === target),
+    () => true,
+  );
   element.replaceChildren(
-    ...(agents.length === 0 ? [h('p', { class: 'hint' }, 'There are no agents yet.')] : agents.length > 1 ? [all, ...boxes] : boxes),
+    ...(agents.length === 0
+      ? [h('p', { class: 'hint' }, 'There are no agents yet.')]
+      : agents.length > 1
+        ? [all, ...boxes]
+        : boxes),
   );
 }
 

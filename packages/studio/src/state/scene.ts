@@ -1,20 +1,7 @@
-/** The scene around a level: what a scene file has besides its settings, volumes and links. Plain data. */
-import type { SceneAgent, SceneFile, SceneLevel, SceneTarget } from 'navkiln-cli/scene';
+/** Reads the scene of the state: that of the open file, or one that was made here. */
+import type { SceneLevel } from 'navkiln-cli/scene';
+import type { SceneContent } from './scene-content.ts';
 import type { StudioState } from './state.ts';
-
-export interface SceneContent {
-  /** The levels with their placements; undefined: the open level as it is. */
-  levels?: readonly SceneLevel[];
-  /** Default 'voxel'. */
-  build?: SceneFile['build'];
-  /** Settings of `build: surface`. */
-  surface?: NonNullable<SceneFile['bake']>['surface'];
-  targets: readonly SceneTarget[];
-  agents: readonly SceneAgent[];
-  /** Duration of the run. */
-  seconds?: number;
-  seed?: number;
-}
 
 export const NO_SCENE: SceneContent = { targets: [], agents: [] };
 

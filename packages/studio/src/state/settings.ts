@@ -8,7 +8,7 @@ import type { BakeConfig, BuildOptions, SurfaceOptions } from 'navkiln/build';
 import type { PolygonOptions } from 'navkiln/polygon';
 import { ALL_FIELDS } from './fields.ts';
 import { wordsOf } from './format.ts';
-import type { SceneContent } from './scene.ts';
+import type { SceneContent } from './scene-content.ts';
 import { NO_EDITS } from './state.ts';
 import type { LevelEdits } from './state.ts';
 import type { Edits, Settings } from './state.ts';

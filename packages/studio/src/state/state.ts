@@ -10,7 +10,7 @@ import type { Config } from 'navkiln-cli/config';
 import type { AreaVolume, BuildReport, SurfaceReport } from 'navkiln/build';
 import type { SceneLevel } from 'navkiln-cli/scene';
 import type { PolygonMap, PolygonReport } from 'navkiln/polygon';
-import type { SceneContent } from './scene.ts';
+import type { SceneContent } from './scene-content.ts';
 
 export type Vec3 = readonly [x: number, y: number, z: number];
 

@@ -19,7 +19,10 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'navkiln-walk-'));
   studio = await startStudio();
-  page = await studio.open('', { viewport: { width: 1440, height: 900 }, deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.4 : 1 });
+  page = await studio.open('', {
+    viewport: { width: 1440, height: 900 },
+    deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.4 : 1,
+  });
 });
 afterAll(async () => {
   await studio?.close();
@@ -31,7 +34,8 @@ afterEach(() => studio.check());
 async function runToEnd(): Promise<string> {
   await page.locator('[data-crowd=speed]').fill('3');
   await page.keyboard.press('Tab');
-  if (!(await page.evaluate(() => (globalThis.studio!.tool() as CrowdProbe).isPlaying))) await page.click('[data-crowd=play]');
+  if (!(await page.evaluate(() => (globalThis.studio!.tool() as CrowdProbe).isPlaying)))
+    await page.click('[data-crowd=play]');
   await page.waitForFunction(() => globalThis.studio!.messages().some(({ text }) => text.startsWith('The scene ends')));
   await page.click('#tab-crowd');
   const row = page.locator('[data-panel=crowd] .row', { hasText: /^State/ });
@@ -42,7 +46,12 @@ it('(6) a person follows a moving target; the saved scene gives the same state o
   await openScene(page, 'slope-limits');
   await chooseTool(page, 'scene');
   await press(page, 'Route');
-  for (const point of [[6, 0, 2], [13, 0, 2], [13, 0, 4]] as const) await clickAt(page, point);
+  for (const point of [
+    [6, 0, 2],
+    [13, 0, 2],
+    [13, 0, 4],
+  ] as const)
+    await clickAt(page, point);
   await press(page, 'Select');
   await fillField(page, 'speed', '1.5');
   await page.locator('.card').getByLabel('Repeats its route').check();
@@ -68,47 +77,56 @@ it('(6) a person follows a moving target; the saved scene gives the same state o
   expect(text).toContain('follows: target 1');
 });
 
-it.runIf(IS_FULL)('(5) a door closes under a crowd: it waits, finds no path, and goes on when the door opens', async () => {
-  await page.click('[data-menu=scenes]');
-  await page.locator('.menu-item', { hasText: /^bottleneck/ }).click();
-  await page.waitForFunction(() => (globalThis.studio!.tool() as CrowdProbe | undefined)?.ids.length === 150);
-  await page.locator('[data-crowd=agents]').fill('24');
-  await page.locator('[data-crowd=agents]').press('Enter');
-  await page.waitForFunction(() => (globalThis.studio!.tool() as CrowdProbe | undefined)?.ids.length === 24);
-  await page.click('[data-crowd=play]');
-  await chooseTool(page, 'volume');
-  await page.locator('.view-canvas').focus();
-  await page.keyboard.press('t');
-  await page.waitForTimeout(800);
-  for (const point of [[-0.6, 0, -1], [0.9, 0, -1], [0.9, 0, 1], [-0.6, 0, 1]] as const) await clickAt(page, point);
-  await press(page, 'Close');
-  await fillField(page, 'door', 'gate');
-  await pictures(page, 'walk5-door');
-  await chooseTool(page, 'crowd');
-  const passed = (): Promise<number> =>
-    page.evaluate(() => {
+it.runIf(IS_FULL)(
+  '(5) a door closes under a crowd: it waits, finds no path, and goes on when the door opens',
+  async () => {
+    await page.click('[data-menu=scenes]');
+    await page.locator('.menu-item', { hasText: /^bottleneck/ }).click();
+    await page.waitForFunction(() => (globalThis.studio!.tool() as CrowdProbe | undefined)?.ids.length === 150);
+    await page.locator('[data-crowd=agents]').fill('24');
+    await page.locator('[data-crowd=agents]').press('Enter');
+    await page.waitForFunction(() => (globalThis.studio!.tool() as CrowdProbe | undefined)?.ids.length === 24);
+    await page.click('[data-crowd=play]');
+    await chooseTool(page, 'volume');
+    await page.locator('.view-canvas').focus();
+    await page.keyboard.press('t');
+    await page.waitForTimeout(800);
+    for (const point of [
+      [-0.6, 0, -1],
+      [0.9, 0, -1],
+      [0.9, 0, 1],
+      [-0.6, 0, 1],
+    ] as const)
+      await clickAt(page, point);
+    await press(page, 'Close');
+    await fillField(page, 'door', 'gate');
+    await pictures(page, 'walk5-door');
+    await chooseTool(page, 'crowd');
+    const passed = (): Promise<number> =>
+      page.evaluate(() => {
+        const { crowd } = globalThis.studio!.tool() as CrowdProbe;
+        let count = 0;
+        for (let slot = 0; slot < crowd.slotCount; slot++) if (crowd.agents.position[3 * slot] > 1) count++;
+        return count;
+      });
+    const count = (look: string): Promise<number> =>
+      page.evaluate((id) => Number(document.querySelector(`[data-look=${id}] .note`)!.textContent), look);
+    await page.locator('[data-crowd=speed]').fill('2');
+    await page.click('[data-crowd=play]');
+    await page.waitForFunction(() => {
       const { crowd } = globalThis.studio!.tool() as CrowdProbe;
-      let count = 0;
-      for (let slot = 0; slot < crowd.slotCount; slot++) if (crowd.agents.position[3 * slot] > 1) count++;
-      return count;
+      return Array.from({ length: crowd.slotCount }).some((_, slot) => crowd.agents.position[3 * slot] > 1);
     });
-  const count = (look: string): Promise<number> =>
-    page.evaluate((id) => Number(document.querySelector(`[data-look=${id}] .note`)!.textContent), look);
-  await page.locator('[data-crowd=speed]').fill('2');
-  await page.click('[data-crowd=play]');
-  await page.waitForFunction(() => {
-    const { crowd } = globalThis.studio!.tool() as CrowdProbe;
-    return Array.from({ length: crowd.slotCount }).some((_, slot) => crowd.agents.position[3 * slot] > 1);
-  });
-  const door = page.locator('.card').getByLabel('gate is open');
-  await door.uncheck();
-  await page.waitForFunction(() => Number(document.querySelector('[data-look=blocked] .note')!.textContent) > 0);
-  const before = await passed();
-  expect(before).toBeLessThan(24);
-  await pictures(page, 'walk5-closed');
-  await page.waitForFunction(() => Number(document.querySelector('[data-look=moving] .note')!.textContent) === 0);
-  expect(await passed()).toBe(before);
-  await door.check();
-  await page.waitForFunction(() => Number(document.querySelector('[data-look=arrived] .note')!.textContent) === 24);
-  expect([await count('blocked'), await passed()]).toEqual([0, 24]);
-});
+    const door = page.locator('.card').getByLabel('gate is open');
+    await door.uncheck();
+    await page.waitForFunction(() => Number(document.querySelector('[data-look=blocked] .note')!.textContent) > 0);
+    const before = await passed();
+    expect(before).toBeLessThan(24);
+    await pictures(page, 'walk5-closed');
+    await page.waitForFunction(() => Number(document.querySelector('[data-look=moving] .note')!.textContent) === 0);
+    expect(await passed()).toBe(before);
+    await door.check();
+    await page.waitForFunction(() => Number(document.querySelector('[data-look=arrived] .note')!.textContent) === 24);
+    expect([await count('blocked'), await passed()]).toEqual([0, 24]);
+  },
+);

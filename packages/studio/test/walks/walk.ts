@@ -31,7 +31,10 @@ export async function placeOf(page: Page, point: Place): Promise<[number, number
 /** Opens a bundled scene by the menu. */
 export async function openScene(page: Page, name: string): Promise<void> {
   await page.click('[data-menu=scenes]');
-  await page.locator('.menu-item', { hasText: new RegExp(`^${name}`) }).first().click();
+  await page
+    .locator('.menu-item', { hasText: new RegExp(`^${name}`) })
+    .first()
+    .click();
   await page.waitForFunction((wanted) => {
     const { source, mesh } = globalThis.studio!.state();
     return source?.kind === 'scene' && source.name === wanted && mesh !== undefined;
@@ -63,7 +66,10 @@ export async function save(page: Page, title: string): Promise<{ name: string; b
   await page.click('[data-menu=save]');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.locator('.menu-item', { hasText: new RegExp(`^${title}`) }).first().click(),
+    page
+      .locator('.menu-item', { hasText: new RegExp(`^${title}`) })
+      .first()
+      .click(),
   ]);
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);

@@ -116,7 +116,9 @@ function createCard(editorOf: () => LinkEditor): LinkCard {
     changeSelected('radius of link', { radius: value }),
   );
   radius.element.title = 'How far an end may be from its polygon';
-  const cost = numberField('Cost', 'm', 0, { min: 0, step: 1 }, (value) => changeSelected('cost of link', { cost: value }));
+  const cost = numberField('Cost', 'm', 0, { min: 0, step: 1 }, (value) =>
+    changeSelected('cost of link', { cost: value }),
+  );
   cost.element.title = 'Counts as this length in paths';
   const name = textField('Name', (value) => changeSelected('name of link', { name: value }));
   name.element.title = 'Opens and closes with everything of this name: a door, a lift';

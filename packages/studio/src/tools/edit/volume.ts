@@ -135,7 +135,11 @@ function createCard(editorOf: () => VolumeEditor): VolumeCard {
     const volume = volumesOf(editor)[editor.selected];
     if (volume === undefined) return;
     const next = Object.entries({ ...volume, ...patch }).filter(([, value]) => value !== undefined);
-    change(editor, what, replaced(volumesOf(editor), editor.selected, Object.fromEntries(next) as unknown as AreaVolume));
+    change(
+      editor,
+      what,
+      replaced(volumesOf(editor), editor.selected, Object.fromEntries(next) as unknown as AreaVolume),
+    );
   };
   const name = textField('Door', (value) => changeSelected('name of door', { name: value, area: undefined }));
   name.element.title = 'A name makes it a door: it keeps its area, and opens and closes while agents move (Crowd)';
