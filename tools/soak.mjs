@@ -123,9 +123,19 @@ const SUITES = [
     name: 'pages and memory',
     files: [
       'packages/bench/test/memory.test.ts',
-      ...['ask', 'arrival', 'crowd', 'edit', 'failures', 'hostile', 'pool', 'result-card', 'stages', 'studio'].map(
-        (name) => `packages/studio/test/${name}.test.ts`,
-      ),
+      ...[
+        'ask',
+        'arrival',
+        'crowd',
+        'edit',
+        'failures',
+        'hostile',
+        'pool',
+        'result-card',
+        'stages',
+        'studio',
+        'walks/live',
+      ].map((name) => `packages/studio/test/${name}.test.ts`),
     ],
     env: { NAVKILN_FULL: '1' },
   },

@@ -145,7 +145,7 @@ describe('in the page', () => {
     await page.click('[data-menu=save]');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.click('.menu-item:has-text("The scene file")'),
+      page.click('.menu-item:has-text("Levels, targets and agents")'),
     ]);
     expect(download.suggestedFilename()).toBe('town.yaml');
     expect(readFileSync(await download.path(), 'utf8')).toBe(town.replace('cellSize: 0.175', 'cellSize: 0.2'));
