@@ -9,22 +9,18 @@
  * Cost: that of the tiles that changed; the memory of the level and of one tile.
  * Based on: own.
  */
-import { checkFunction, checkKeys, refuse } from '../data/refuse.ts';
+import { checkFunction, checkKeys } from '../data/refuse.ts';
 import { nextTurn } from '../data/turn.ts';
-import { boundsOfTile } from '../navmesh/insert-tile.ts';
-import { addLink, getLink, listLinks } from '../navmesh/links.ts';
-import type { LinkOptions } from '../navmesh/links.ts';
-import { createNavMesh } from '../navmesh/create.ts';
 import type { BlobStore, BuildOptions, BuildProgress, BuildWarning, TriangleInput } from '../voxel/options.ts';
-import { checkBuildOptions } from '../voxel/prepare.ts';
 import { bakeTileJob, startLevelJob } from '../voxel/tile-jobs.ts';
-import type { LevelJob, TileResult } from '../voxel/tile-jobs.ts';
-import { tileSettings } from '../voxel/tile.ts';
+import type { LevelJob } from '../voxel/tile-jobs.ts';
 import { decodeEntry, encodeEntry } from '../worker/cache-entry.ts';
-import { BAKE_VERSION, contentKey } from '../worker/content-key.ts';
-import { CURRENT, emptyTiles, historyName, sequenceOfName, tileName, writeManifest } from './manifest.ts';
+import { contentKey } from '../worker/content-key.ts';
+import { rowOf } from '../worker/tile-row.ts';
+import type { TileRow } from '../worker/tile-row.ts';
+import { CURRENT, emptyTiles, historyName, tileName, writeManifest } from './manifest.ts';
 import type { ManifestTiles, WorldManifest } from './manifest.ts';
-import { checkStore, manifestIn } from './store.ts';
+import { addRow, checkPublication, headOfManifest, nextSequence, readOld, rowsOf } from './rows.ts';
 
 const CALLER = 'publishWorld';
 /** Milliseconds of baking before the event loop runs, if no single tile takes longer. */
@@ -64,10 +60,12 @@ export async function publishWorld(
   options: BuildOptions,
   publish: PublishOptions = {},
 ): Promise<Publication> {
-  checkArguments(store, options, publish);
+  checkPublication(CALLER, store, options);
+  checkKeys(CALLER, publish, ['signal', 'onProgress'], 'publish');
+  if (publish.onProgress !== undefined) checkFunction(CALLER, 'publish.onProgress', publish.onProgress);
   const { signal, onProgress } = publish;
   signal?.throwIfAborted();
-  const old = await readOld(store);
+  const old = await readOld(CALLER, store);
   const names = await store.keys();
   signal?.throwIfAborted();
   const job = startLevelJob(CALLER, input, { ...options, onProgress: undefined });
@@ -92,14 +90,9 @@ export async function publishWorld(
     signal?.throwIfAborted();
     since = performance.now();
   }
-  const settings = tileSettings(config);
   const manifest: WorldManifest = {
-    sequence: 1 + Math.max(old?.sequence ?? 0, ...names.map((name) => sequenceOfName(name) ?? 0)),
-    bakeVersion: BAKE_VERSION,
-    settings,
-    countX: config.tileCountX,
-    countZ: config.tileCountZ,
-    links: plainLinks(settings, options.links),
+    sequence: nextSequence(old, names),
+    ...headOfManifest(config, options.links),
     tiles: rows,
   };
   const bytes = writeManifest(manifest);
@@ -108,60 +101,10 @@ export async function publishWorld(
   return { manifest, ...found, warnings: [...warnings.values()] };
 }
 
-function checkArguments(store: BlobStore, options: BuildOptions, publish: PublishOptions): void {
-  checkStore(CALLER, store);
-  checkBuildOptions(CALLER, options);
-  checkKeys(CALLER, publish, ['signal', 'onProgress'], 'publish');
-  if (publish.onProgress !== undefined) checkFunction(CALLER, 'publish.onProgress', publish.onProgress);
-  const { tileSize, dynamic } = options;
-  if (!(typeof tileSize === 'number' && tileSize > 0)) {
-    refuse(CALLER, 'options.tileSize', tileSize, 'the side of a tile in world units, usually 32 to 128 cells');
-  }
-  if (dynamic === true) refuse(CALLER, 'options.dynamic', dynamic, 'absent; published tiles have no layers');
-}
-
-/** Returns the last manifest. One that cannot be read is replaced. */
-async function readOld(store: BlobStore): Promise<WorldManifest | undefined> {
-  const bytes = await store.get(CURRENT);
-  if (bytes === undefined) return undefined;
-  try {
-    return manifestIn(CALLER, CURRENT, bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-interface Row {
-  bytes: number;
-  polys: number;
-  minY: number;
-  maxY: number;
-}
-
-/** Returns the rows of a manifest by the content keys of their tiles. */
-function rowsOf(manifest: WorldManifest | undefined): Map<string, Row> {
-  const rows = new Map<string, Row>();
-  if (manifest === undefined) return rows;
-  const { key, bytes, polys, minY, maxY } = manifest.tiles;
-  for (let i = 0; i < key.length; i++) {
-    rows.set(key[i], { bytes: bytes[i], polys: polys[i], minY: minY[i], maxY: maxY[i] });
-  }
-  return rows;
-}
-
-function addRow(rows: ManifestTiles, number: number, key: string, { bytes, polys, minY, maxY }: Row): void {
-  rows.number.push(number);
-  rows.key.push(key);
-  rows.bytes.push(bytes);
-  rows.polys.push(polys);
-  rows.minY.push(minY);
-  rows.maxY.push(maxY);
-}
-
 /** Adds the row of a tile that the store has, and returns whether it has it. */
 async function reuse(
   store: BlobStore,
-  stored: { old: Map<string, Row>; names: Set<string> },
+  stored: { old: Map<string, TileRow>; names: Set<string> },
   rows: ManifestTiles,
   number: number,
   key: string,
@@ -178,12 +121,6 @@ async function reuse(
   if (result === undefined || result.tile !== number) return false;
   addRow(rows, number, key, rowOf(result, bytes!.length));
   return true;
-}
-
-function rowOf({ data }: TileResult, bytes: number): Row {
-  if (data === undefined) return { bytes, polys: 0, minY: 0, maxY: 0 };
-  const bounds = boundsOfTile(data);
-  return { bytes, polys: data.polyCount, minY: bounds[1], maxY: bounds[4] };
 }
 
 /** Bakes and stores a tile, adds its row, and returns the bytes that were written. */
@@ -204,17 +141,4 @@ async function bakeInto(
   await store.set(tileName(key), entry);
   addRow(rows, number, key, rowOf(result, entry.length));
   return entry.length;
-}
-
-/** Returns links with their options written out, as JSON keeps them. */
-function plainLinks(settings: WorldManifest['settings'], links: BuildOptions['links'] = []): LinkOptions[] {
-  const mesh = createNavMesh(settings);
-  for (const link of links) addLink(mesh, link);
-  return listLinks(mesh).map((ref) => {
-    const { start, end, bothWays, radius, area, cost, flags, userId, enabled, name } = getLink(mesh, ref)!;
-    const plain: LinkOptions = { start, end, bothWays, radius, area, flags, userId, enabled };
-    if (cost >= 0) plain.cost = cost;
-    if (name !== '') plain.name = name;
-    return plain;
-  });
 }

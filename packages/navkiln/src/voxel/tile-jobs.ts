@@ -103,7 +103,7 @@ export function tilesWithTriangles(
 
 /** Bakes one tile. `onStage` is called before each stage. Throws an Error on the first warning of a strict bake. */
 export function bakeTileJob(
-  { caller, level }: LevelJob,
+  { caller, level }: Pick<LevelJob, 'caller' | 'level'>,
   tile: number,
   onStage: ((stage: Stage) => void) | undefined,
 ): TileResult {

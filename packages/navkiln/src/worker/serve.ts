@@ -6,7 +6,10 @@
 import { builtin } from './port.ts';
 import type { Request } from './protocol.ts';
 import { startTileJobs } from '../world/levels/tile-worker.ts';
+import { isChunkSetup, startChunkJobs } from './chunks/chunk-jobs.ts';
+import type { ChunkJob } from './chunks/chunk-jobs.ts';
 import { createServer } from './server.ts';
+import type { StartJobs } from './server.ts';
 
 interface NodeThreads {
   isMainThread: boolean;
@@ -22,12 +25,18 @@ interface WorkerScope {
   WorkerGlobalScope?: unknown;
 }
 
+const startJobs: StartJobs = (setup, workspace) => {
+  if (!isChunkSetup(setup)) return startTileJobs(setup, workspace);
+  const bake = startChunkJobs(setup, workspace);
+  return (job) => bake(job as ChunkJob);
+};
+
 const parent = builtin<NodeThreads>('node:worker_threads')?.parentPort;
 const scope = globalThis as unknown as WorkerScope;
 if (parent) {
-  const serve = createServer((reply) => parent.postMessage(reply), startTileJobs);
+  const serve = createServer((reply) => parent.postMessage(reply), startJobs);
   parent.on('message', (message) => serve(message as Request));
 } else if (scope.WorkerGlobalScope !== undefined) {
-  const serve = createServer((reply) => scope.postMessage(reply), startTileJobs);
+  const serve = createServer((reply) => scope.postMessage(reply), startJobs);
   scope.addEventListener('message', ({ data }) => serve(data as Request));
 }

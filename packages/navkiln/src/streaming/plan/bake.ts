@@ -1,0 +1,283 @@
+/**
+ * Bakes the chunks of a plan: reads a chunk, bakes its tiles in a pool or on this thread, stores each tile, and then the rows of the chunk.
+ *
+ * A chunk may be baked any number of times, also by several machines at the same time: tiles that are stored are not baked again, and a
+ * tile has the same bytes wherever it is baked. The rows are written last, so a chunk with rows is done.
+ *
+ * In: a plan, chunks in a store. Out: tiles and rows in the store.
+ * Cost: that of the tiles that are missing.
+ * Based on: own.
+ */
+import { checkHandle, checkKeys, checkObject, checkString, refuse, refuseType } from '../../data/refuse.ts';
+import { nextTurn } from '../../data/turn.ts';
+import { createWorkspace } from '../../data/workspace.ts';
+import type { BakePool, BlobStore, BuildWarning, PoolControl } from '../../voxel/options.ts';
+import { decodeEntry } from '../../worker/cache-entry.ts';
+import { decodeChunk } from '../../worker/chunks/chunk-file.ts';
+import type { Chunk } from '../../worker/chunks/chunk-file.ts';
+import { jobOfChunk, startChunkJobs } from '../../worker/chunks/chunk-jobs.ts';
+import type { ChunkAnswer, ChunkJob, ChunkSetup } from '../../worker/chunks/chunk-jobs.ts';
+import { canShare } from '../../worker/share.ts';
+import { rowOf } from '../../worker/tile-row.ts';
+import type { TileRow } from '../../worker/tile-row.ts';
+import { tileName } from '../manifest.ts';
+import { checkStore } from '../store.ts';
+import { chunkName, currentPlan, fromBytes, loadPlan, rowsName, toBytes } from './plan-file.ts';
+import type { PlannedChunk, PublicationPlan } from './plan-file.ts';
+
+const CALLER = 'createPlanBaker';
+
+/** The tiles of a chunk, all stored. */
+export interface BakedChunk {
+  /** Rows of the manifest, in the order of the chunk's tiles. */
+  rows: TileRow[];
+  /** Warnings of the tiles that this call baked. */
+  warnings: BuildWarning[];
+  /** Tiles that this call baked; the others were stored before. */
+  bakedTiles: number;
+}
+
+/** A tile that could not be baked or stored. */
+export interface FailedTile {
+  x: number;
+  z: number;
+  reason: string;
+}
+
+/** The error of a chunk of which some tiles could not be baked or stored. The others are stored. */
+export interface ChunkError extends Error {
+  tiles: FailedTile[];
+}
+
+/** Bakes chunks of one plan. */
+export interface PlanBaker {
+  /**
+   * Bakes what is missing of a chunk, and stores it.
+   *
+   * @throws (rejects with) a `ChunkError` that names the tiles; Error when the chunk is missing or damaged; errors of the store; the
+   *   signal's reason
+   */
+  bakeChunk: (key: string, signal?: AbortSignal) => Promise<BakedChunk>;
+  /** Bakes one tile of the plan, whether it is stored or not, and stores it. Rejects as `bakeChunk` does. */
+  bakeTile: (x: number, z: number) => Promise<TileRow>;
+  /** Ends the work of the baker: what it bakes is rejected. The pool stays open. */
+  close: () => void;
+}
+
+/**
+ * Returns a baker for a plan of `planPublication`. `bakeChunk` may be called for several chunks at a time, as many as the pool has
+ * workers.
+ *
+ * @param options `pool`: workers for the tiles; default: this thread
+ * @throws TypeError, RangeError for a store, a plan or a pool that are none
+ */
+export function createPlanBaker(store: BlobStore, plan: PublicationPlan, options: { pool?: BakePool } = {}): PlanBaker {
+  checkStore(CALLER, store);
+  checkPlan(CALLER, plan);
+  checkKeys(CALLER, options, ['pool']);
+  const { pool } = options;
+  if (pool !== undefined && typeof pool?.run !== 'function')
+    refuseType(CALLER, 'options.pool', pool, 'a pool of createBakePool');
+  const { bake, close } = pool === undefined || pool.workers === 0 ? bakeHere(plan.setup) : bakeIn(pool, plan.setup);
+  const planned = new Map(plan.chunks.map((chunk) => [chunk.key, chunk]));
+  return {
+    bakeChunk: async (key, signal) => {
+      checkString('bakeChunk', 'key', key);
+      const chunk = planned.get(key);
+      if (chunk === undefined) refuse('bakeChunk', 'key', key, 'the key of a chunk of the plan');
+      signal?.throwIfAborted();
+      const rows = await loadRows(store, chunk);
+      if (rows !== undefined) return { rows, warnings: [], bakedTiles: 0 };
+      return bakeWhole(store, plan, await loadChunk(store, key), key, bake, signal);
+    },
+    bakeTile: async (x, z) => {
+      for (const [name, value] of Object.entries({ x, z })) checkHandle('bakeTile', name, value);
+      const { countX } = plan.head;
+      const tile = x + z * countX;
+      const chunk = x >= 0 && x < countX ? plan.chunks.find(({ tiles }) => tiles.includes(tile)) : undefined;
+      if (chunk === undefined) throw new RangeError(`bakeTile: tile ${x}, ${z} is none that the plan bakes`);
+      const loaded = await loadChunk(store, chunk.key);
+      const i = loaded.tiles.indexOf(tile);
+      return storeTile(store, loaded.keys[i], await bake(jobOfChunk(loaded, i)));
+    },
+    close,
+  };
+}
+
+/** Throws a TypeError unless `plan` is a plan. */
+export function checkPlan(caller: string, plan: PublicationPlan): void {
+  checkObject(caller, 'plan', plan);
+  if (!Array.isArray(plan.chunks) || plan.setup?.kind !== 'chunks' || !Array.isArray(plan.tiles?.number))
+    refuseType(caller, 'plan', plan, 'a plan of planPublication or readPlan');
+}
+
+/**
+ * Returns the plan of a store that is worked on, or undefined when there is none.
+ *
+ * @throws (rejects with) TypeError for a store that is none; Error for a plan that is damaged or of another version; errors of the store
+ */
+export async function readPlan(store: BlobStore): Promise<PublicationPlan | undefined> {
+  checkStore('readPlan', store);
+  const current = await currentPlan(store);
+  return current === undefined ? undefined : loadPlan('readPlan', store, current.plan);
+}
+
+/** Returns the rows of a chunk that is done, or undefined. */
+export async function loadRows(store: BlobStore, { key, tiles }: PlannedChunk): Promise<TileRow[] | undefined> {
+  const bytes = await store.get(rowsName(key));
+  const rows = bytes === undefined ? undefined : fromBytes(bytes)?.['rows'];
+  return Array.isArray(rows) && rows.length === tiles.length ? (rows as TileRow[]) : undefined;
+}
+
+async function loadChunk(store: BlobStore, key: string): Promise<Chunk> {
+  const name = chunkName(key);
+  const bytes = await store.get(name);
+  if (bytes === undefined)
+    throw new Error(`bakeChunk: the store has no ${name}; plan again, or check the store's address`);
+  const isShared = canShare();
+  const take = (size: number): ArrayBufferLike => (isShared ? new SharedArrayBuffer(size) : new ArrayBuffer(size));
+  const chunk = decodeChunk(bytes, key, take);
+  if (chunk === undefined) throw new Error(`bakeChunk: ${name} is damaged or cut off; delete it and plan again`);
+  return chunk;
+}
+
+type Bake = (job: ChunkJob) => Promise<ChunkAnswer>;
+
+async function bakeWhole(
+  store: BlobStore,
+  plan: PublicationPlan,
+  chunk: Chunk,
+  key: string,
+  bake: Bake,
+  signal: AbortSignal | undefined,
+): Promise<BakedChunk> {
+  const { tiles, keys } = chunk;
+  const failed: FailedTile[] = [];
+  const warnings: BuildWarning[] = [];
+  let bakedTiles = 0;
+  const rows = await Promise.all(
+    tiles.map(async (tile, i) => {
+      const stored = await loadRow(store, keys[i], tile);
+      if (stored !== undefined) return stored;
+      signal?.throwIfAborted();
+      const answer = await bake(jobOfChunk(chunk, i));
+      signal?.throwIfAborted();
+      try {
+        const row = await storeTile(store, keys[i], answer);
+        warnings.push(...answer.warnings);
+        bakedTiles++;
+        return row;
+      } catch (error) {
+        const x = tile % plan.head.countX;
+        failed.push({
+          x,
+          z: (tile - x) / plan.head.countX,
+          reason: error instanceof Error ? error.message : String(error),
+        });
+        return undefined;
+      }
+    }),
+  );
+  if (failed.length > 0) throw chunkError(failed, tiles.length);
+  const done = rows as TileRow[];
+  await store.set(rowsName(key), toBytes({ rows: done }));
+  return { rows: done, warnings, bakedTiles };
+}
+
+function chunkError(tiles: FailedTile[], count: number): ChunkError {
+  const [{ x, z, reason }] = tiles;
+  const more = tiles.length > 1 ? ` (and ${tiles.length - 1} more)` : '';
+  const error = new Error(`bakeChunk: ${tiles.length} of ${count} tiles failed: tile ${x}, ${z}: ${reason}${more}`);
+  return Object.assign(error, { tiles });
+}
+
+/** Returns the row of a tile that the store has. */
+async function loadRow(store: BlobStore, key: string, tile: number): Promise<TileRow | undefined> {
+  const bytes = await store.get(tileName(key));
+  const result = bytes === undefined ? undefined : decodeEntry(bytes, key);
+  return result?.tile === tile ? rowOf(result, bytes!.length) : undefined;
+}
+
+async function storeTile(store: BlobStore, key: string, { entry, row, error }: ChunkAnswer): Promise<TileRow> {
+  if (entry === undefined || row === undefined) throw new Error(error ?? 'the worker gave no tile');
+  await store.set(tileName(key), entry);
+  return row;
+}
+
+interface Baking {
+  bake: Bake;
+  close: () => void;
+}
+
+/** Bakes on this thread, one tile in a turn. */
+function bakeHere(setup: ChunkSetup): Baking {
+  const work = startChunkJobs(setup, createWorkspace());
+  let isClosed = false;
+  return {
+    bake: async (job) => {
+      await nextTurn();
+      if (isClosed) throw closedError();
+      return work(job);
+    },
+    close: () => {
+      isClosed = true;
+    },
+  };
+}
+
+function closedError(): Error {
+  return new Error('bakeChunk: the baker was closed');
+}
+
+/** Bakes in the workers of a pool, which keep the setup until `close`. */
+function bakeIn(pool: BakePool, setup: ChunkSetup): Baking {
+  const waiting: ChunkJob[] = [];
+  const open = new Map<ChunkJob, { resolve: (answer: ChunkAnswer) => void; reject: (error: unknown) => void }>();
+  let control: PoolControl | undefined;
+  let ended: unknown;
+  const settle = (job: unknown, answer: ChunkAnswer): void => {
+    open.get(job as ChunkJob)?.resolve(answer);
+    open.delete(job as ChunkJob);
+  };
+  const jobs = {
+    setup,
+    hasNext: () => waiting.length > 0,
+    next: () => waiting.shift(),
+    receive: (job: unknown, answer: unknown) => settle(job, answer as ChunkAnswer),
+    giveUp: (job: unknown) =>
+      settle(job, {
+        warnings: [],
+        error: 'it stopped two workers, most likely for lack of memory; a smaller tileSize or larger cells take less',
+      }),
+  };
+  const end = (error: unknown): void => {
+    ended ??= error;
+    for (const { reject } of open.values()) reject(ended);
+    open.clear();
+    waiting.length = 0;
+  };
+  pool
+    .run(
+      CALLER,
+      (given) => {
+        control = given;
+        return jobs;
+      },
+      undefined,
+    )
+    .then(() => end(closedError()), end);
+  return {
+    bake: (job) =>
+      new Promise((resolve, reject) => {
+        if (ended !== undefined) return reject(ended as Error);
+        open.set(job, { resolve, reject });
+        waiting.push(job);
+        control?.feed();
+        return undefined;
+      }),
+    close: () => {
+      ended ??= closedError();
+      control?.end(ended);
+    },
+  };
+}

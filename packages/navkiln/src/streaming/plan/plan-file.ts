@@ -1,0 +1,149 @@
+/**
+ * The plan of a publication: which tiles the next manifest has, and in which chunks the ones to bake are.
+ *
+ * While a plan is worked on, a store holds `farm/current.json`, which names it; `farm/plans/KEY.json`; `farm/chunks/KEY.chunk`, the
+ * triangles of some tiles; and `farm/rows/KEY.json`, what the manifest says about the tiles of a chunk, once they are stored. All are
+ * removed when the manifest has been written. Keys are hashes of what the files depend on, so files never change.
+ *
+ * In: a plan. Out: bytes; or bytes to a plan.
+ * Cost: linear in the tiles; about 50 bytes a tile.
+ * Based on: own.
+ */
+import { addTextToHash, createLongHash, hexOfHash } from '../../data/hash.ts';
+import type { BlobStore, BuildWarning } from '../../voxel/options.ts';
+import type { ChunkSetup } from '../../worker/chunks/chunk-jobs.ts';
+import { BAKE_VERSION } from '../../worker/content-key.ts';
+import type { WorldManifest } from '../manifest.ts';
+
+const FORMAT = 'navkiln-plan';
+const VERSION = 1;
+const KEY = /^[0-9a-f]{32}$/;
+/** The folder of all files of plans in a store. */
+export const FARM = 'farm/';
+/** The name of the file that names the plan that is worked on. */
+export const CURRENT_PLAN = 'farm/current.json';
+
+/** Tiles that are baked together. */
+export interface PlannedChunk {
+  key: string;
+  /** Numbers of its tiles, x + z * countX. */
+  tiles: number[];
+}
+
+/** A publication that is cut into chunks. Plain data. */
+export interface PublicationPlan {
+  /** Hash of the rest: equal levels, options and manifests have equal plans. */
+  key: string;
+  /** Version of the bake's results. */
+  bakeVersion: number;
+  /** Number of the manifest to write. */
+  sequence: number;
+  /** What the manifest has besides its number and its tiles. */
+  head: Omit<WorldManifest, 'sequence' | 'tiles'>;
+  /** All tiles of the manifest, in order, with their content keys. */
+  tiles: { number: number[]; key: string[] };
+  /** What the bake of each tile needs besides its chunk. @internal */
+  setup: ChunkSetup;
+  /** The tiles to bake. */
+  chunks: PlannedChunk[];
+  /** Warnings about the level as a whole. */
+  warnings: BuildWarning[];
+}
+
+/** Returns the name of the file of a plan. */
+export function planName(key: string): string {
+  return `${FARM}plans/${key}.json`;
+}
+
+/** Returns the name of the file of a chunk. */
+export function chunkName(key: string): string {
+  return `${FARM}chunks/${key}.chunk`;
+}
+
+/** Returns the name of the file of the rows of a chunk. */
+export function rowsName(key: string): string {
+  return `${FARM}rows/${key}.json`;
+}
+
+/** Returns a plan with its key. */
+export function sealPlan(plan: Omit<PublicationPlan, 'key'>): PublicationPlan {
+  const hash = createLongHash();
+  addTextToHash(hash, JSON.stringify(plan, plainNumber));
+  return { key: hexOfHash(hash), ...plan };
+}
+
+/** Returns a plan as bytes. */
+export function writePlan(plan: PublicationPlan): Uint8Array<ArrayBuffer> {
+  return toBytes({ format: FORMAT, version: VERSION, ...plan });
+}
+
+/** Returns JSON in UTF-8, which keeps -0, infinite numbers and typed arrays (as arrays). */
+export function toBytes(value: unknown): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(value, plainNumber));
+}
+
+/** JSON has no infinite numbers and no -0. */
+function plainNumber(_: string, value: unknown): unknown {
+  if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0)))
+    return { number: Object.is(value, -0) ? '-0' : String(value) };
+  return ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value;
+}
+
+function revive(_: string, value: unknown): unknown {
+  const text = (value as { number?: unknown } | null)?.number;
+  return typeof text === 'string' ? Number(text) : value;
+}
+
+/** Returns the record in JSON text in UTF-8, or undefined when it is none. */
+export function fromBytes(bytes: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), revive);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the key of the plan that is worked on, and the number of its manifest, or undefined. */
+export async function currentPlan(store: BlobStore): Promise<{ plan: string; sequence: number } | undefined> {
+  const bytes = await store.get(CURRENT_PLAN);
+  const { plan, sequence } = (bytes === undefined ? undefined : fromBytes(bytes)) ?? {};
+  return typeof plan === 'string' && KEY.test(plan) ? { plan, sequence: Number(sequence) } : undefined;
+}
+
+/**
+ * Returns the plan of this key, or undefined when the store has none.
+ *
+ * @throws (rejects with) Error for a plan that is damaged or of another version
+ */
+export async function loadPlan(caller: string, store: BlobStore, key: string): Promise<PublicationPlan | undefined> {
+  const name = planName(key);
+  const bytes = await store.get(name);
+  if (bytes === undefined) return undefined;
+  const value = fromBytes(bytes);
+  if (value?.['format'] !== FORMAT) throw new Error(`${caller}: ${name}: it is damaged or no plan; plan again`);
+  if (value['version'] !== VERSION) throw new Error(otherVersion(caller, name, 'version', value['version'], VERSION));
+  const { format: _format, version: _version, ...plan } = value as unknown as PublicationPlan & Record<string, unknown>;
+  if (plan.bakeVersion !== BAKE_VERSION)
+    throw new Error(otherVersion(caller, name, 'bake version', plan.bakeVersion, BAKE_VERSION));
+  const { key: own, ...rest } = plan;
+  if (own !== key || sealPlan(rest as Omit<PublicationPlan, 'key'>).key !== key)
+    throw new Error(`${caller}: ${name}: its content does not match its name; plan again`);
+  return revivedPlan(plan);
+}
+
+function otherVersion(caller: string, name: string, what: string, found: unknown, own: number): string {
+  return `${caller}: ${name}: its ${what} is ${String(found)}, and this navkiln has ${own}; install the same version of navkiln on all machines and plan again`;
+}
+
+/** Returns a plan whose obstacles have typed arrays again. */
+function revivedPlan(plan: PublicationPlan): PublicationPlan {
+  const obstacles = plan.setup.obstacles.map((obstacle) => ({
+    ...obstacle,
+    shape: Float64Array.from(obstacle.shape),
+    positions: Float64Array.from(obstacle.positions),
+    indices: Uint32Array.from(obstacle.indices),
+    bounds: Float64Array.from(obstacle.bounds),
+  }));
+  return { ...plan, setup: { ...plan.setup, obstacles } };
+}

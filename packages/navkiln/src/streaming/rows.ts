@@ -1,0 +1,96 @@
+/**
+ * What a publication of a world begins with: checks of its arguments, the last manifest with its rows by content key, and the head of the
+ * next manifest.
+ *
+ * In: a store, options, results of tiles. Out: rows and heads of manifests.
+ * Cost: linear in the tiles.
+ * Based on: own.
+ */
+import { refuse } from '../data/refuse.ts';
+import { createNavMesh } from '../navmesh/create.ts';
+import { addLink, getLink, listLinks } from '../navmesh/links.ts';
+import type { LinkOptions } from '../navmesh/links.ts';
+import type { BakeConfig, BlobStore, BuildOptions } from '../voxel/options.ts';
+import { checkBuildOptions } from '../voxel/prepare.ts';
+import { tileSettings } from '../voxel/tile.ts';
+import { BAKE_VERSION } from '../worker/content-key.ts';
+import type { TileRow } from '../worker/tile-row.ts';
+import { CURRENT, sequenceOfName } from './manifest.ts';
+import type { ManifestTiles, WorldManifest } from './manifest.ts';
+import { checkStore, manifestIn } from './store.ts';
+
+/** Throws for a store that is none, and for options that a publication cannot have. */
+export function checkPublication(caller: string, store: BlobStore, options: BuildOptions): void {
+  checkStore(caller, store);
+  checkBuildOptions(caller, options);
+  const { tileSize, dynamic } = options;
+  if (!(typeof tileSize === 'number' && tileSize > 0)) {
+    refuse(caller, 'options.tileSize', tileSize, 'the side of a tile in world units, usually 32 to 128 cells');
+  }
+  if (dynamic === true) refuse(caller, 'options.dynamic', dynamic, 'absent; published tiles have no layers');
+}
+
+/** Returns the last manifest. One that cannot be read is replaced. */
+export async function readOld(caller: string, store: BlobStore): Promise<WorldManifest | undefined> {
+  const bytes = await store.get(CURRENT);
+  if (bytes === undefined) return undefined;
+  try {
+    return manifestIn(caller, CURRENT, bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the rows of a manifest by the content keys of their tiles. */
+export function rowsOf(manifest: WorldManifest | undefined): Map<string, TileRow> {
+  const rows = new Map<string, TileRow>();
+  if (manifest === undefined) return rows;
+  const { key, bytes, polys, minY, maxY } = manifest.tiles;
+  for (let i = 0; i < key.length; i++) {
+    rows.set(key[i], { bytes: bytes[i], polys: polys[i], minY: minY[i], maxY: maxY[i] });
+  }
+  return rows;
+}
+
+/** Adds a tile behind those of a manifest. */
+export function addRow(rows: ManifestTiles, number: number, key: string, { bytes, polys, minY, maxY }: TileRow): void {
+  rows.number.push(number);
+  rows.key.push(key);
+  rows.bytes.push(bytes);
+  rows.polys.push(polys);
+  rows.minY.push(minY);
+  rows.maxY.push(maxY);
+}
+
+/** Returns the number of the next publication. */
+export function nextSequence(old: WorldManifest | undefined, names: readonly string[]): number {
+  return 1 + names.reduce((most, name) => Math.max(most, sequenceOfName(name) ?? 0), old?.sequence ?? 0);
+}
+
+/** Returns what a manifest has besides its number and its tiles. */
+export function headOfManifest(
+  config: BakeConfig,
+  links: BuildOptions['links'],
+): Omit<WorldManifest, 'sequence' | 'tiles'> {
+  const settings = tileSettings(config);
+  return {
+    bakeVersion: BAKE_VERSION,
+    settings,
+    countX: config.tileCountX,
+    countZ: config.tileCountZ,
+    links: plainLinks(settings, links),
+  };
+}
+
+/** Returns links with their options written out, as JSON keeps them. */
+function plainLinks(settings: WorldManifest['settings'], links: BuildOptions['links'] = []): LinkOptions[] {
+  const mesh = createNavMesh(settings);
+  for (const link of links) addLink(mesh, link);
+  return listLinks(mesh).map((ref) => {
+    const { start, end, bothWays, radius, area, cost, flags, userId, enabled, name } = getLink(mesh, ref)!;
+    const plain: LinkOptions = { start, end, bothWays, radius, area, flags, userId, enabled };
+    if (cost >= 0) plain.cost = cost;
+    if (name !== '') plain.name = name;
+    return plain;
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * Chunks: the triangles that some tiles of a level need, as bytes. A tile that is baked from its chunk has the bytes of one that is baked
+ * from the whole level.
+ *
+ * A chunk is a frame (frame.ts) with the vertices that its triangles use, in the caller's precision, and for each tile its triangles in
+ * their order. Its key is the hash of the content keys of its tiles, which cover all of that.
+ *
+ * In: a prepared level and tiles. Out: bytes; or bytes to the triangles of each tile.
+ * Cost: linear in the triangles of its tiles, and in memory.
+ * Based on: own.
+ */
+import type { PreparedTiles } from '../../voxel/build-tile.ts';
+import type { Offset } from '../../voxel/rebase.ts';
+import { addTextToHash, createLongHash, hexOfHash } from '../../data/hash.ts';
+import { readFrame, writeFrame } from '../frame.ts';
+import { padded } from '../tile-arrays.ts';
+
+const MAGIC = 'NKCHUNK1';
+
+/** The triangles of some tiles. */
+export interface Chunk {
+  /** Numbers of the tiles, x + z * tileCountX. */
+  tiles: number[];
+  /** Their content keys. */
+  keys: string[];
+  /** Subtracted from positions given as doubles. */
+  offset: Offset;
+  /** xyz in world units. Doubles: the level's positions were not float32. */
+  positions: Float32Array | Float64Array;
+  /** Three vertices per triangle. */
+  indices: Uint32Array;
+  /** Area id of each triangle after the slope test. */
+  areas: Uint8Array;
+  /** The triangles of tile i are list[start[i]] .. list[start[i + 1] - 1]. */
+  start: Int32Array;
+  list: Int32Array;
+}
+
+interface ChunkText {
+  key: string;
+  tiles: number[];
+  keys: string[];
+  offset: Offset;
+  isMoved: boolean;
+  /** Of `positions`, `indices`, `areas`, `start` and `list`. */
+  lengths: number[];
+}
+
+/** Returns the key of the chunk of these tiles. */
+export function chunkKey(tiles: readonly number[], keys: readonly string[]): string {
+  const hash = createLongHash();
+  addTextToHash(hash, JSON.stringify([tiles, keys]));
+  return hexOfHash(hash);
+}
+
+/** Returns the chunk of these tiles of a level as bytes. */
+export function encodeChunk(
+  level: PreparedTiles,
+  tiles: readonly number[],
+  keys: readonly string[],
+): Uint8Array<ArrayBuffer> {
+  const { prepared, areas: all, triangles } = level;
+  const { given, offset, indices: corners, positions: local } = prepared;
+  const { start: starts, list: lists } = triangles!;
+  const triangleOf = new Map<number, number>();
+  const vertexOf = new Map<number, number>();
+  const start = new Int32Array(tiles.length + 1);
+  const list: number[] = [];
+  const indices: number[] = [];
+  const areas: number[] = [];
+  const positions: number[] = [];
+  const source = given ?? local;
+  const vertex = (v: number): number => {
+    let known = vertexOf.get(v);
+    if (known === undefined) {
+      vertexOf.set(v, (known = vertexOf.size));
+      positions.push(source[3 * v], source[3 * v + 1], source[3 * v + 2]);
+    }
+    return known;
+  };
+  for (const [i, tile] of tiles.entries()) {
+    for (let at = starts[tile]; at < starts[tile + 1]; at++) {
+      const t = lists[at];
+      let known = triangleOf.get(t);
+      if (known === undefined) {
+        triangleOf.set(t, (known = triangleOf.size));
+        for (let k = 0; k < 3; k++) indices.push(vertex(corners[3 * t + k]));
+        areas.push(all[t]);
+      }
+      list.push(known);
+    }
+    start[i + 1] = list.length;
+  }
+  const isMoved = given !== undefined;
+  const arrays = [
+    isMoved ? Float64Array.from(positions) : Float32Array.from(positions),
+    Uint32Array.from(indices),
+    Uint8Array.from(areas),
+    start,
+    Int32Array.from(list),
+  ];
+  const lengths = arrays.map(({ length }) => length);
+  const text: ChunkText = { key: chunkKey(tiles, keys), tiles: [...tiles], keys: [...keys], offset, isMoved, lengths };
+  return writeFrame(MAGIC, JSON.stringify(text), arrays);
+}
+
+/**
+ * Returns the chunk of this key in `given`, or undefined when it is damaged, cut off, or another one. `take` returns memory for its
+ * arrays, so that it can be shared with workers.
+ */
+export function decodeChunk(
+  given: Uint8Array,
+  key: string,
+  take: (byteLength: number) => ArrayBufferLike,
+): Chunk | undefined {
+  const frame = readFrame(MAGIC, given);
+  if (frame === undefined) return undefined;
+  const { key: own, tiles, keys, offset, isMoved, lengths } = JSON.parse(frame.text) as ChunkText;
+  if (own !== key) return undefined;
+  let at = frame.start;
+  const next = <T extends ArrayBufferView>(
+    type: { new (memory: ArrayBufferLike, at: number, length: number): T; BYTES_PER_ELEMENT: number },
+    length: number,
+  ): T => {
+    const bytes = length * type.BYTES_PER_ELEMENT;
+    const memory = take(bytes);
+    new Uint8Array(memory, 0, bytes).set(frame.bytes.subarray(at, at + bytes));
+    at += padded(bytes);
+    return new type(memory, 0, length);
+  };
+  return {
+    tiles,
+    keys,
+    offset,
+    positions: isMoved ? next(Float64Array, lengths[0]) : next(Float32Array, lengths[0]),
+    indices: next(Uint32Array, lengths[1]),
+    areas: next(Uint8Array, lengths[2]),
+    start: next(Int32Array, lengths[3]),
+    list: next(Int32Array, lengths[4]),
+  };
+}

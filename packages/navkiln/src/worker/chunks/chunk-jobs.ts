@@ -1,0 +1,100 @@
+/**
+ * Bakes tiles from chunks, in a worker or on this thread.
+ *
+ * In: the setup of a level, and jobs of one tile each. Out: the file of the tile and its row, as a bake of the whole level writes them.
+ * Cost: that of the tile's bake.
+ * Based on: own.
+ */
+import type { Workspace } from '../../data/workspace.ts';
+import type { PlacedObstacle } from '../../voxel/obstacle.ts';
+import type { BakeConfig, BuildOptions, BuildWarning } from '../../voxel/options.ts';
+import { rebasePositions } from '../../voxel/rebase.ts';
+import type { Offset } from '../../voxel/rebase.ts';
+import { bakeTileJob } from '../../voxel/tile-jobs.ts';
+import { encodeEntry } from '../cache-entry.ts';
+import { rowOf } from '../tile-row.ts';
+import type { TileRow } from '../tile-row.ts';
+import type { Chunk } from './chunk-file.ts';
+
+/** What all tiles of a level share: plain data. */
+export interface ChunkSetup {
+  kind: 'chunks';
+  /** Options of the bake without obstacles, links and functions. */
+  options: BuildOptions;
+  config: BakeConfig;
+  obstacles: PlacedObstacle[];
+}
+
+/** A tile to bake. */
+export interface ChunkJob {
+  tile: number;
+  key: string;
+  offset: Offset;
+  positions: Float32Array | Float64Array;
+  indices: Uint32Array;
+  areas: Uint8Array;
+  list: Int32Array;
+}
+
+/** A tile that was baked, or why it was not. */
+export interface ChunkAnswer {
+  entry?: Uint8Array<ArrayBuffer>;
+  row?: TileRow;
+  warnings: BuildWarning[];
+  error?: string;
+}
+
+/** Returns whether a setup is one of chunks. */
+export function isChunkSetup(setup: unknown): setup is ChunkSetup {
+  return (setup as ChunkSetup | undefined)?.kind === 'chunks';
+}
+
+/** Returns the job of the i-th tile of a chunk. */
+export function jobOfChunk(
+  { tiles, keys, offset, positions, indices, areas, start, list }: Chunk,
+  i: number,
+): ChunkJob {
+  const own = list.subarray(start[i], start[i + 1]);
+  return { tile: tiles[i], key: keys[i], offset, positions, indices, areas, list: own };
+}
+
+/** Returns the function that bakes tiles of a level. It throws nothing: an answer has the message. */
+export function startChunkJobs(
+  { options, config, obstacles }: ChunkSetup,
+  workspace: Workspace,
+): (job: ChunkJob) => ChunkAnswer {
+  return ({ tile, key, offset, positions, indices, areas, list }) => {
+    const isMoved = positions instanceof Float64Array;
+    const prepared = {
+      positions: rebasePositions(positions, offset),
+      given: isMoved ? positions : undefined,
+      offset,
+      min: config.boundsMin,
+      max: config.boundsMax,
+      indices,
+      triangleCount: indices.length / 3,
+      areas: undefined,
+      invalidCount: 0,
+      firstInvalid: -1,
+      degenerateCount: 0,
+      firstDegenerate: -1,
+    };
+    const level = {
+      options: { ...options, workspace },
+      config,
+      prepared,
+      areas,
+      walkableCount: 0,
+      triangles: { start: Int32Array.of(0, list.length), list },
+      firstTile: tile,
+      obstacles,
+    };
+    try {
+      const result = bakeTileJob({ caller: 'bake', level }, tile, undefined);
+      const entry = encodeEntry(key, result);
+      return { entry, row: rowOf(result, entry.length), warnings: result.warnings };
+    } catch (error) {
+      return { warnings: [], error: error instanceof Error ? error.message : String(error) };
+    }
+  };
+}
