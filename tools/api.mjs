@@ -11,7 +11,11 @@ import { fileURLToPath } from 'node:url';
 import { ROOT } from './files.mjs';
 
 /** Packages with reports, and the entries of theirs that have one; default: all. */
-const PACKAGES = [{ folder: 'packages/navkiln' }, { folder: 'packages/cli', only: ['./cache', './loaders'] }];
+const PACKAGES = [
+  { folder: 'packages/navkiln' },
+  { folder: 'packages/farm' },
+  { folder: 'packages/cli', only: ['./cache', './loaders'] },
+];
 
 /** Returns the exported declarations of a declaration file: Map of name -> text without comments. Overloads are joined. */
 export function declarationsOf(text) {

@@ -68,6 +68,7 @@ export async function importSource(input) {
  */
 const PACKAGES = [
   { name: 'navkiln', chunk: libraryChunk, sources: ['navkiln'], extra: {}, alone: ['bake-worker'] },
+  { name: 'farm', chunk: undefined, sources: ['farm'], extra: {}, alone: [] },
   { name: 'cli', chunk: undefined, sources: ['cli', 'scenes'], extra: { main: './src/main.ts' }, alone: [] },
 ];
 

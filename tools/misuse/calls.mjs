@@ -479,6 +479,20 @@ const indexCalls = {
 /** Kernels of other entries than `navkiln/kernel`. */
 const KERNELS = ['findIndexedPathInto'];
 
+const publishCalls = {
+  planPublication: (f) => [
+    f.store(),
+    f.level(),
+    f.bakeOptions(),
+    { chunkTiles: 2, replace: true, onProgress: () => {} },
+  ],
+  createPlanBaker: (f) => [f.plannedStore(), f.plan(), {}],
+  finishPublication: (f) => [f.plannedStore(), f.plan()],
+  currentPlan: (f) => [f.plannedStore()],
+  readPlan: (f) => [f.plannedStore()],
+  listDoneChunks: (f) => [f.plannedStore(), f.plan()],
+};
+
 /** The calls by subpath, and the checks after a call that changed something. */
 const CALLS = {
   '': { calls: runtimeCalls },
@@ -493,6 +507,7 @@ const CALLS = {
   loaders: { calls: loaderCalls },
   index: { calls: indexCalls },
   kernel: { calls: kernelCalls },
+  publish: { calls: publishCalls },
 };
 
 /** Returns the calls of all functions that the modules export. Throws when a function has none, or a call no function. */

@@ -15,6 +15,16 @@ export const bakeOptions = () => ({
   cellHeight: 0.2,
   tileSize: 8,
 });
+/** Returns a store in memory with these files. */
+export function storeOf(files) {
+  return {
+    get: async (name) => files.get(name),
+    set: async (name, bytes) => void files.set(name, bytes),
+    delete: async (name) => void files.delete(name),
+    keys: async () => [...files.keys()],
+  };
+}
+
 const map = () => ({
   polygons: [
     {
@@ -67,8 +77,10 @@ function makeCharacters({ world, crowd }, mesh) {
   return made;
 }
 
-function streamedFixtures({ streamed }, own) {
+function streamedFixtures({ streamed, planned }, own) {
   return {
+    plan: () => own(structuredClone(planned.plan)),
+    plannedStore: () => own(storeOf(new Map(planned.files))),
     store: () => own({ ...streamed.store }),
     streamedWorld: () =>
       own({

@@ -1,8 +1,8 @@
-import { bakeOptions, level } from './fixtures.mjs';
+import { bakeOptions, level, storeOf } from './fixtures.mjs';
 
 /** Loads all modules whose functions are tried, by subpath, and three. */
 export async function loadModules() {
-  const [navkiln, build, polygon, crowd, corridor, world, io, debug, three, index, kernel, loaders, THREE] =
+  const [navkiln, build, polygon, crowd, corridor, world, io, debug, three, index, kernel, loaders, publish, THREE] =
     await Promise.all([
       import('navkiln'),
       import('navkiln/build'),
@@ -16,6 +16,7 @@ export async function loadModules() {
       import('navkiln/index'),
       import('navkiln/kernel'),
       import('navkiln-cli/loaders'),
+      import('navkiln/publish'),
       import('three'),
     ]);
   const streamed = await publishedWorld(world);
@@ -32,20 +33,25 @@ export async function loadModules() {
     index,
     kernel,
     loaders,
+    publish,
     THREE,
     streamed,
+    planned: await plannedWorld(publish),
   };
 }
 
 /** Returns a published world that is open: only promises lead to one, and makers of records do not wait. */
 async function publishedWorld(world) {
-  const files = new Map();
-  const store = {
-    get: async (name) => files.get(name),
-    set: async (name, bytes) => void files.set(name, bytes),
-    delete: async (name) => void files.delete(name),
-    keys: async () => [...files.keys()],
-  };
+  const store = storeOf(new Map());
   await world.publishWorld(store, level(), { ...bakeOptions(), tileSize: 8 });
   return world.openWorld(store);
+}
+
+/** Returns a plan whose chunks are baked, with the files of its store. */
+async function plannedWorld(publish) {
+  const files = new Map();
+  const store = storeOf(files);
+  const { plan } = await publish.planPublication(store, level(), bakeOptions());
+  for (const { key } of plan.chunks) await publish.createPlanBaker(store, plan).bakeChunk(key);
+  return { plan, files };
 }

@@ -65,6 +65,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./world.ts')).addWorldCommand,
   },
   {
+    name: 'farm',
+    usage: '<command>',
+    summary: 'bake worlds on many machines, or on all cores of this one',
+    load: async () => (await import('./farm.ts')).addFarmCommand,
+  },
+  {
     name: 'studio',
     usage: '[options] [files...]',
     summary: 'view levels and meshes in the browser',

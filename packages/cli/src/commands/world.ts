@@ -2,25 +2,19 @@
 import type { Command } from 'commander';
 import { collectWorld, openWorld, publishWorld } from 'navkiln/world';
 import type { BlobStore, Publication, StreamedWorld } from 'navkiln/world';
-import type { BuildOptions } from 'navkiln/build';
-import { createHttpCache } from 'navkiln/worker';
-import { createFolderStore } from '../cache/folder.ts';
-import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
-import type { BakeSettings } from '../config/settings.ts';
 import { InputError, OutputError, blameInput, codeOf, explainSystemError, messageOf } from '../errors.ts';
-import { loadLevels } from '../loaders/level.ts';
-import { PLACEMENT_HELP, parseLevelSpec } from '../loaders/placement.ts';
+import { PLACEMENT_HELP } from '../loaders/placement.ts';
 import { print } from '../output/print.ts';
 import { createProgress } from '../output/progress.ts';
 import { formatBytes, formatNumber, formatTable, plural, visible } from '../output/text.ts';
 import { EXIT_OK } from './exit.ts';
-import { checkLevelFiles, explainLackOfMemory, machineMemory, noteAll, readLimit } from './level-input.ts';
+import { explainLackOfMemory } from './level-input.ts';
+import { addPublicationFlags, loadPublication, readPublication } from './publication.ts';
+import type { PublicationFlags } from './publication.ts';
+import { openPlace, openWritable } from './world-place.ts';
 
-interface PublishFlags extends Record<string, unknown> {
+interface PublishFlags extends PublicationFlags {
   world?: string;
-  config?: string;
-  twoSided?: boolean;
-  allowOutside?: boolean;
   json?: boolean;
 }
 
@@ -36,13 +30,8 @@ export function addWorldCommand(program: Command, finish: (status: number) => vo
       'Bake the tiles of a level that changed since its last publication into a folder, with a new manifest.',
     )
     .argument('[levels...]', 'level files, each with an optional placement (see below)')
-    .option('--world <folder>', 'the folder of the world; it is created when it does not exist')
-    .option('--config <file>', 'read options from a YAML or JSON file; flags take precedence');
-  addConfigFlags(publish);
-  publish
-    .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
-    .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
-    .option('--allow-outside', 'level files may name files outside of their folder')
+    .option('--world <folder>', 'the folder of the world; it is created when it does not exist');
+  addPublicationFlags(publish)
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', `\n${PLACEMENT_HELP}`)
     .action(async (levels: string[], flags: PublishFlags) => finish(await runPublish(levels, flags)));
@@ -66,32 +55,18 @@ export function addWorldCommand(program: Command, finish: (status: number) => vo
 }
 
 async function runPublish(files: readonly string[], flags: PublishFlags): Promise<number> {
-  const { options, levels } = await readSettings(files, flags);
+  const { options, levels } = await readPublication(files, flags);
   if (flags.world === undefined) throw new InputError('no world given; pass --world FOLDER');
-  const store = folderStore(flags.world);
+  const store = await openWritable(flags.world);
   const progress = createProgress('publish', process.stderr);
   try {
-    const level = await loadLevels(levels, {
-      onFile: (file) => progress.note(`publish: read ${file}`),
-      memoryLimitBytes: readLimit({ options }),
-      ...(flags.twoSided === undefined ? {} : { twoSided: flags.twoSided }),
-      ...(flags.allowOutside === true ? { allowOutside: true } : {}),
-    });
-    noteAll(level.warnings, progress);
-    const { positions, indices } = level;
-    const heldBytes = positions.byteLength + indices.byteLength;
-    const memoryLimitBytes = Math.max(1, (options.memoryLimitBytes ?? machineMemory()) - heldBytes);
+    const { input, bakeOptions } = await loadPublication({ options, levels }, flags, progress);
     const onProgress = ({ done, total }: { done: number; total: number }): void => {
       // A terminal shows each tile, a log each tenth of them.
       const tenths = (count: number): number => Math.floor((10 * count) / total);
       if (process.stderr.isTTY || tenths(done) > tenths(done - 1)) progress.stage('tiles', done - 1, total);
     };
-    const publication = await publishWorld(
-      store,
-      { positions, indices },
-      { ...options, memoryLimitBytes },
-      { onProgress },
-    );
+    const publication = await publishWorld(store, input, bakeOptions, { onProgress });
     for (const { message } of publication.warnings) progress.note(`warning: ${message}`);
     progress.end();
     const summary = summarize(flags.world, publication);
@@ -104,30 +79,6 @@ async function runPublish(files: readonly string[], flags: PublishFlags): Promis
   } finally {
     progress.end();
   }
-}
-
-async function readSettings(
-  files: readonly string[],
-  flags: PublishFlags,
-): Promise<Pick<BakeSettings, 'options' | 'levels'>> {
-  const { map, surface, ...own } = await readConfigFlags(flags);
-  const base: BakeSettings =
-    flags.config === undefined
-      ? { levels: [], output: undefined, options: {} }
-      : (await import('../config/read.ts')).readConfig(flags.config);
-  if ([map, surface, base.map, base.surface].some((one) => one !== undefined))
-    throw new InputError('worlds are published from levels; remove the options of 2D maps and surfaces');
-  const options: BuildOptions = { ...base.options, ...own };
-  if (base.options.agent !== undefined || own.agent !== undefined)
-    options.agent = { ...base.options.agent, ...own.agent };
-  if (!((options.tileSize ?? 0) > 0)) {
-    throw new InputError('--tile-size: must be given for a world, in units of the level, usually 32 to 128 cells');
-  }
-  const levels = files.length > 0 ? files.map(parseLevelSpec) : base.levels;
-  if (levels.length === 0)
-    throw new InputError('no level given; pass .glb, .gltf or .obj files, or a --config file that lists levels');
-  checkLevelFiles(levels);
-  return { options, levels };
 }
 
 interface PublishSummary {
@@ -177,7 +128,7 @@ function describePublication({
 }
 
 async function runInspect(place: string, isJson: boolean): Promise<number> {
-  const store = /^https?:\/\//.test(place) ? createHttpCache(place, { readOnly: true }) : folderStore(place);
+  const store = await openPlace(place);
   const { manifest } = await open(place, store);
   const { sequence, bakeVersion, settings, countX, countZ, links, tiles } = manifest;
   const json = {
@@ -218,7 +169,7 @@ async function runCollect(folder: string, flags: { keep?: string; json?: boolean
   const keep = flags.keep === undefined ? 1 : Number(flags.keep);
   if (!(Number.isInteger(keep) && keep >= 1))
     throw new InputError(`--keep ${flags.keep}: must be a whole number from 1`);
-  const store = folderStore(folder);
+  const store = await openWritable(folder);
   await open(folder, store);
   try {
     const removed = await collectWorld(store, { keep });
@@ -229,13 +180,6 @@ async function runCollect(folder: string, flags: { keep?: string; json?: boolean
     if (codeOf(error) !== '') throw new OutputError(`${folder}: ${explainSystemError(error)}`, { cause: error });
     throw blameInput(error, 'collectWorld', `${folder}: `);
   }
-}
-
-function folderStore(folder: string): BlobStore {
-  if (folder === '') throw new InputError('the name of the world is empty; pass a folder');
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(folder))
-    throw new InputError(`${folder}: is no folder; a world can only be changed in a folder`);
-  return createFolderStore(folder);
 }
 
 async function open(place: string, store: BlobStore): Promise<StreamedWorld> {

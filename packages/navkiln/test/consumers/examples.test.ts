@@ -161,6 +161,7 @@ it('runs the command lines of the README', () => {
     'bake',
     'crowd',
     'world',
+    'farm',
     'studio',
   ]);
   execFileSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], { cwd: ROOT });
@@ -175,7 +176,7 @@ it('runs the command lines of the README', () => {
     );
     expect(JSON.parse(printed[1])).toMatchObject({ status: 'complete' });
     expect(readFileSync(join(folder, 'level.svg'), 'utf8')).toMatch(/^<svg/);
-    expect(readdirSync(join(folder, 'town')).sort()).toEqual(['manifests', 'tiles', 'world.json']);
+    expect(readdirSync(join(folder, 'town')).sort()).toEqual(['farm', 'manifests', 'tiles', 'world.json']);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

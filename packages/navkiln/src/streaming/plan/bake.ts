@@ -22,7 +22,7 @@ import { rowOf } from '../../worker/tile-row.ts';
 import type { TileRow } from '../../worker/tile-row.ts';
 import { tileName } from '../manifest.ts';
 import { checkStore } from '../store.ts';
-import { chunkName, currentPlan, fromBytes, loadPlan, rowsName, toBytes } from './plan-file.ts';
+import { chunkName, loadCurrent, fromBytes, loadPlan, rowsName, toBytes } from './plan-file.ts';
 import type { PlannedChunk, PublicationPlan } from './plan-file.ts';
 
 const CALLER = 'createPlanBaker';
@@ -118,8 +118,30 @@ export function checkPlan(caller: string, plan: PublicationPlan): void {
  */
 export async function readPlan(store: BlobStore): Promise<PublicationPlan | undefined> {
   checkStore('readPlan', store);
-  const current = await currentPlan(store);
+  const current = await loadCurrent(store);
   return current === undefined ? undefined : loadPlan('readPlan', store, current.plan);
+}
+
+/**
+ * Returns the key of the plan that is worked on and the number of its manifest, or undefined. It reads one small file.
+ *
+ * @throws (rejects with) TypeError for a store that is none; errors of the store
+ */
+export async function currentPlan(store: BlobStore): Promise<{ plan: string; sequence: number } | undefined> {
+  checkStore('currentPlan', store);
+  return loadCurrent(store);
+}
+
+/**
+ * Returns the keys of the chunks of a plan that are done: their tiles are stored.
+ *
+ * @throws (rejects with) TypeError for a store or a plan that are none; errors of the store
+ */
+export async function listDoneChunks(store: BlobStore, plan: PublicationPlan): Promise<Set<string>> {
+  checkStore('listDoneChunks', store);
+  checkPlan('listDoneChunks', plan);
+  const names = new Set(await store.keys());
+  return new Set(plan.chunks.flatMap(({ key }) => (names.has(rowsName(key)) ? [key] : [])));
 }
 
 /** Returns the rows of a chunk that is done, or undefined. */

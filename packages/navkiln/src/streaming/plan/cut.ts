@@ -22,7 +22,7 @@ import {
   CURRENT_PLAN,
   FARM,
   chunkName,
-  currentPlan,
+  loadCurrent,
   planName,
   rowsName,
   sealPlan,
@@ -166,7 +166,7 @@ function plainOptions({ volumes, bounds, strict }: BuildOptions): BuildOptions {
 
 /** Throws an Error when another plan of the world is worked on, unless the world was published since, so that it cannot end. */
 async function checkAlone(store: BlobStore, { key, sequence }: PublicationPlan, isForced: boolean): Promise<void> {
-  const other = await currentPlan(store);
+  const other = await loadCurrent(store);
   if (other === undefined || other.plan === key || other.sequence < sequence || isForced) return;
   throw new Error(
     `${CALLER}: another plan (${other.plan.slice(0, 8)}) of this world is worked on; let it end, or give it up with the option replace`,

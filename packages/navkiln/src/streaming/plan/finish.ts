@@ -16,7 +16,7 @@ import type { WorldManifest } from '../manifest.ts';
 import { addRow, readOld, rowsOf } from '../rows.ts';
 import { checkStore } from '../store.ts';
 import { checkPlan, loadRows } from './bake.ts';
-import { CURRENT_PLAN, chunkName, currentPlan, planName, rowsName } from './plan-file.ts';
+import { CURRENT_PLAN, chunkName, loadCurrent, planName, rowsName } from './plan-file.ts';
 import type { PublicationPlan } from './plan-file.ts';
 
 const CALLER = 'finishPublication';
@@ -30,7 +30,7 @@ const CALLER = 'finishPublication';
 export async function finishPublication(store: BlobStore, plan: PublicationPlan): Promise<WorldManifest> {
   checkStore(CALLER, store);
   checkPlan(CALLER, plan);
-  const other = await currentPlan(store);
+  const other = await loadCurrent(store);
   if (other !== undefined && other.plan !== plan.key)
     throw new Error(`${CALLER}: another plan (${other.plan.slice(0, 8)}) has replaced this one, which is given up`);
   const rows = await collectRows(store, plan);

@@ -105,7 +105,7 @@ export function fromBytes(bytes: Uint8Array): Record<string, unknown> | undefine
 }
 
 /** Returns the key of the plan that is worked on, and the number of its manifest, or undefined. */
-export async function currentPlan(store: BlobStore): Promise<{ plan: string; sequence: number } | undefined> {
+export async function loadCurrent(store: BlobStore): Promise<{ plan: string; sequence: number } | undefined> {
   const bytes = await store.get(CURRENT_PLAN);
   const { plan, sequence } = (bytes === undefined ? undefined : fromBytes(bytes)) ?? {};
   return typeof plan === 'string' && KEY.test(plan) ? { plan, sequence: Number(sequence) } : undefined;

@@ -1,0 +1,20 @@
+/** Checks of options, with the messages of navkiln. */
+
+/** Throws a RangeError unless `value` is a whole number from `least` to `most`. */
+export function checkCount(caller: string, name: string, value: unknown, least: number, most: number): void {
+  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return;
+  throw new RangeError(`${caller}: options.${name} is ${String(value)}; must be a whole number ${least} .. ${most}`);
+}
+
+/** Throws a TypeError unless `value` is a text. It is not repeated, since it may hold a password. */
+export function checkText(caller: string, name: string, value: unknown): void {
+  if (typeof value !== 'string')
+    throw new TypeError(`${caller}: options.${name} is of type ${typeof value}; must be a text`);
+}
+
+/** Throws a TypeError unless `store` has the methods of a store. */
+export function checkStore(caller: string, store: unknown): void {
+  const methods = store as Record<string, unknown> | null | undefined;
+  if (['get', 'set', 'delete', 'keys'].every((name) => typeof methods?.[name] === 'function')) return;
+  throw new TypeError(`${caller}: store is none; must have the methods get, set, delete and keys`);
+}
