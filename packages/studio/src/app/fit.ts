@@ -4,6 +4,7 @@
  */
 import { boundsOf, originOf } from '../state/state.ts';
 import type { CameraPose } from '../state/state.ts';
+import { NARROW } from '../panels/side-panel.ts';
 import type { Core } from './core.ts';
 
 /** Shows all of the content; by default smoothly, and from the top for a 2D map. */
@@ -44,10 +45,12 @@ export function createFit(
     });
   };
   let isUntouched = false;
+  /** The user has not moved the camera since. */
+  let isFitted = false;
   store.listen(['source', 'level'], (state) => {
     view.setOrigin(originOf(state));
     const pose = takePose();
-    isUntouched = pose === undefined;
+    isUntouched = isFitted = pose === undefined;
     if (pose === undefined) fit(false);
     else view.setPose(pose, false);
   });
@@ -56,6 +59,11 @@ export function createFit(
   for (const type of ['pointerdown', 'wheel', 'keydown']) {
     root.addEventListener(type, () => void (isUntouched = false), { capture: true, passive: true });
   }
+  for (const type of ['pointerdown', 'wheel']) {
+    view.canvas.addEventListener(type, () => void (isFitted = false), { capture: true, passive: true });
+  }
   new ResizeObserver(() => isUntouched && fit(false)).observe(card);
+  // In narrow windows the panel covers the view when it opens.
+  new ResizeObserver(() => isFitted && globalThis.innerWidth < NARROW && fit(false)).observe(side);
   return fit;
 }

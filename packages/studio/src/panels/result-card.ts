@@ -3,7 +3,7 @@ import { h, icon, row } from '../dom/dom.ts';
 import type { Advice, Remedy } from '../state/advice.ts';
 import type { History } from '../state/history.ts';
 import type { Say } from '../state/message.ts';
-import { needsAdvice } from '../state/needs-advice.ts';
+import { needsAdvice, seemsHuge } from '../state/needs-advice.ts';
 import type { Store } from '../state/store.ts';
 import { loadPart } from '../tools/lazy.ts';
 
@@ -23,8 +23,9 @@ export function createResultCard(
 ): HTMLElement {
   const content = h('div', {});
   const element = h('section', { class: 'result', 'aria-label': 'Result of the bake', hidden: true }, content);
-  /** The mesh whose card was closed. */
-  let closed: unknown;
+  /** What the card is about, and what it was about when it was closed: a mesh, a failed job, or a level of unlikely size. */
+  let shown: unknown;
+  const closed = new WeakSet<object>();
   const apply = (remedy: Remedy): void => {
     const { toolStates } = store.get();
     if ('stage' in remedy) {
@@ -34,22 +35,30 @@ export function createResultCard(
     close();
   };
   const close = (): void => {
-    closed = subject();
+    const about = subject();
+    if (about !== undefined) closed.add(about);
     if (element.contains(document.activeElement)) focusView();
     refresh();
   };
-  const subject = (): unknown => store.get().mesh ?? store.get().job;
+  /** Returns what needs advice. A level is there before it is baked, which may take long. */
+  const subject = (): object | undefined => {
+    const state = store.get();
+    const { level, mesh, job } = state;
+    if (job.status !== 'running' && needsAdvice(state)) return mesh ?? job;
+    return seemsHuge(state) && !closed.has(level!) ? level : undefined;
+  };
   const refresh = (): void => {
-    const { job } = store.get();
-    const isNeeded = job.status !== 'running' && closed !== subject() && needsAdvice(store.get());
-    if (!isNeeded) return show(undefined);
-    const asked = subject();
+    const about = subject();
+    if (about === undefined || closed.has(about)) return show(undefined);
+    if (about === shown) return;
     void loadPart(() => import('../state/advice.ts'), say).then((code) => {
-      if (asked === subject() && closed !== asked && store.get().job.status !== 'running')
-        show(code?.adviceOf(store.get()));
+      if (about !== subject() || closed.has(about)) return;
+      show(code?.adviceOf(store.get()));
+      shown = about;
     });
   };
   const show = (advice: Advice | undefined): void => {
+    shown = undefined;
     element.hidden = advice === undefined;
     if (advice === undefined) return content.replaceChildren();
     announce(`${advice.title}. ${advice.text}`);
@@ -72,6 +81,6 @@ export function createResultCard(
       h('div', { class: 'buttons' }, ...buttons),
     );
   };
-  store.listen(['mesh', 'job'], refresh);
+  store.listen(['level', 'edits', 'mesh', 'job'], refresh);
   return element;
 }

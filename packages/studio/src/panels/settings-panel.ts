@@ -17,7 +17,11 @@ import {
   withSetting,
 } from '../state/settings.ts';
 import type { FieldValue } from '../state/settings.ts';
+import { AGENT_PRESETS, isPreset, precisionPresets, withPreset } from '../state/presets.ts';
+import type { Preset } from '../state/presets.ts';
+import type { Settings } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
+import type { AgentDiagram } from './agent-diagram.ts';
 
 /** The headings and the fields below them, by pattern. All other fields are below 'More'. */
 const GROUPS: readonly { title: string; match: RegExp; for: 'level' | 'map' | 'both' }[] = [
@@ -31,6 +35,10 @@ const GROUPS: readonly { title: string; match: RegExp; for: 'level' | 'map' | 'b
   { title: 'More', match: /./, for: 'both' },
 ];
 
+/** Settings that Basic shows. It also shows those that the user has changed. */
+const BASIC = /^(agent\.|cellSize$|tileSize$|map\.(mode|yAxis)$)/;
+const KEY = 'navkiln-studio-settings';
+
 interface Entry {
   field: Field;
   row: HTMLElement;
@@ -41,43 +49,131 @@ export function createSettingsPanel(store: Store, history: History): HTMLElement
   const change = (field: Field, value: FieldValue | undefined): void =>
     history.edit(labelOf(field), { settings: withSetting(store.get().settings, field, value) });
   const helpLine = h('p', { class: 'settings-help' }, 'Point at a setting to see what it does.');
-  const entries = FIELDS.map((field) => createEntry(field, (value) => change(field, value), helpLine));
-  const groups = GROUPS.map((group) => {
+  let diagram: AgentDiagram | undefined;
+  const explain = (name: string, help: string): void => {
+    helpLine.textContent = help;
+    diagram?.mark(name);
+  };
+  const entries = FIELDS.map((field) => createEntry(field, (value) => change(field, value), explain));
+  const radiusOf = (settings: Settings): number => deriveConfig(settings)?.agent.radius ?? 0.4;
+  const presets = [
+    createPresets('agent', () => AGENT_PRESETS, store, history),
+    createPresets('precision', (settings) => precisionPresets(radiusOf(settings)), store, history),
+  ];
+  const groups = GROUPS.map((group, i) => {
     const own = entries.filter(({ field }) => GROUPS.find(({ match }) => match.test(nameOf(field))) === group);
-    const content = h('div', { class: 'settings-rows' }, ...own.map(({ row }) => row));
+    const content = h('div', { class: 'settings-rows' }, presets[i]?.element, ...own.map(({ row }) => row));
     const element = h('details', { class: 'settings-group', open: true }, h('summary', {}, group.title), content);
-    return { ...group, element, isEmpty: own.length === 0 };
+    return { ...group, element, content, own };
   });
+  void import('./agent-diagram.ts').then(
+    (code) => {
+      diagram = code.createAgentDiagram();
+      groups[0].content.prepend(diagram.element);
+      refresh();
+    },
+    // The fields work without the drawing.
+    () => undefined,
+  );
   const resetAll = (): void => history.edit('reset settings', { settings: store.get().baseSettings });
   const reset = h('button', { class: 'button', onclick: resetAll }, 'Reset all');
+  const level = createLevelSwitch(() => refresh());
 
   const refresh = (): void => {
-    const { settings, baseSettings, map, level } = store.get();
+    const { settings, baseSettings, map, level: triangles } = store.get();
     const derived = deriveConfig(settings);
     for (const { field, row, show } of entries) {
       show(effectiveValue(field, settings, derived));
       const set = readSetting(settings, field);
+      const isChanged = set !== readSetting(baseSettings, field);
       row.classList.toggle('is-derived', set === undefined);
-      row.classList.toggle('is-changed', set !== readSetting(baseSettings, field));
+      row.classList.toggle('is-changed', isChanged);
+      row.hidden = !level.isAdvanced() && !isChanged && !BASIC.test(nameOf(field));
     }
-    const kind = map !== undefined && level === undefined ? 'map' : 'level';
-    for (const group of groups) group.element.hidden = group.isEmpty || (group.for !== 'both' && group.for !== kind);
+    for (const preset of presets) preset.refresh(settings);
+    if (derived !== undefined) diagram?.show(derived.agent);
+    const kind = map !== undefined && triangles === undefined ? 'map' : 'level';
+    for (const { element, own, for: shownFor } of groups) {
+      element.hidden = own.every(({ row }) => row.hidden) || (shownFor !== 'both' && shownFor !== kind);
+    }
     reset.disabled = settings === baseSettings;
   };
   store.listen(['settings', 'baseSettings', 'map', 'level'], refresh);
   refresh();
   const foot = h('div', { class: 'settings-foot' }, helpLine, h('div', { class: 'buttons' }, reset));
   const list = h('div', { class: 'settings-list' }, ...groups.map(({ element }) => element));
-  return h('div', { class: 'settings' }, list, foot);
+  return h('div', { class: 'settings' }, level.element, list, foot);
 }
 
-function createEntry(field: Field, change: (value: FieldValue | undefined) => void, helpLine: HTMLElement): Entry {
+/** The switch between Basic and Advanced. The browser stores the choice. */
+function createLevelSwitch(onChange: () => void): { element: HTMLElement; isAdvanced: () => boolean } {
+  let isAdvanced = false;
+  try {
+    isAdvanced = localStorage.getItem(KEY) === 'advanced';
+  } catch {
+    // Storage is disabled: the choice lasts until the page is closed.
+  }
+  const choose = (next: boolean): void => {
+    isAdvanced = next;
+    buttons.forEach((button, i) => button.setAttribute('aria-pressed', String((i === 1) === isAdvanced)));
+    try {
+      if (isAdvanced) localStorage.setItem(KEY, 'advanced');
+      else localStorage.removeItem(KEY);
+    } catch {
+      // As above.
+    }
+    onChange();
+  };
+  const buttons = ['Basic', 'Advanced'].map((title, i) =>
+    h(
+      'button',
+      { class: 'button small', 'aria-pressed': String((i === 1) === isAdvanced), onclick: () => choose(i === 1) },
+      title,
+    ),
+  );
+  const element = h('div', { class: 'settings-level', role: 'group', 'aria-label': 'Settings shown' }, ...buttons);
+  return { element, isAdvanced: () => isAdvanced };
+}
+
+/** A list of presets, which shows the one that the settings equal. */
+function createPresets(
+  name: string,
+  listOf: (settings: Settings) => readonly Preset[],
+  store: Store,
+  history: History,
+): { element: HTMLElement; refresh: (settings: Settings) => void } {
+  const choose = (): void => {
+    const { settings } = store.get();
+    const preset = listOf(settings).find(({ title }) => title === select.value);
+    if (preset !== undefined) history.edit(`${name} preset`, { settings: withPreset(settings, preset) });
+  };
+  const select = h('select', { 'aria-label': `Preset of the ${name}`, 'data-preset': name, onchange: choose });
+  for (const { title } of listOf({})) select.append(h('option', { value: title }, title));
+  const custom = h('option', { value: '' }, 'Custom');
+  return {
+    element: h('div', { class: 'setting' }, h('span', { class: 'setting-name' }, 'Preset'), select),
+    refresh(settings) {
+      const found = listOf(settings).find((preset) => isPreset(settings, preset));
+      if (found === undefined) select.append(custom);
+      else custom.remove();
+      select.value = found?.title ?? '';
+    },
+  };
+}
+
+function createEntry(
+  field: Field,
+  change: (value: FieldValue | undefined) => void,
+  explain: (name: string, help: string) => void,
+): Entry {
   const name = nameOf(field);
   const help = helpOf(field);
   const { element, show } = createControl(field, change, help);
   const unit = field.unit === 'corners' || field.unit === 'share' ? undefined : field.unit;
-  const text = unit === undefined ? labelOf(field) : `${labelOf(field)}, ${unit}`;
-  const label = h(
+  const label = labelOf(field);
+  const title = label.charAt(0).toUpperCase() + label.slice(1);
+  const text = unit === undefined ? title : `${title}, ${unit}`;
+  const caption = h(
     'span',
     {
       class: 'setting-name',
@@ -86,8 +182,8 @@ function createEntry(field: Field, change: (value: FieldValue | undefined) => vo
     },
     text,
   );
-  const row = h('div', { class: 'setting', 'data-setting': name }, label, element);
-  const showHelp = (): void => void (helpLine.textContent = help);
+  const row = h('div', { class: 'setting', 'data-setting': name }, caption, element);
+  const showHelp = (): void => explain(name, help);
   row.addEventListener('pointerenter', showHelp);
   element.addEventListener('focus', showHelp);
   return { field, row, show };

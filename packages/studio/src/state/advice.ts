@@ -10,7 +10,7 @@
 import type { BuildWarning } from 'navkiln/build';
 
 import { formatNumber, plural, wordsOf } from './format.ts';
-import { ELSEWHERE, HUGE, emptyWarning, heightOf, needsAdvice, surfaceArea } from './needs-advice.ts';
+import { ELSEWHERE, HUGE, emptyWarning, heightOf, needsAdvice, seemsHuge, surfaceArea } from './needs-advice.ts';
 import { NO_CORRECTION, NO_EDITS } from './state.ts';
 import type { Edits, LevelCorrection, LevelMeasure, Settings, StudioState } from './state.ts';
 
@@ -29,10 +29,10 @@ export interface Advice {
 /** Height of an agent that `fitAgent` gives a level, as a share of the level's width. */
 const FITTING_SHARE = 1 / 20;
 
-/** Returns advice about the last bake, or undefined when it has a walkable surface or there is nothing to advise. */
+/** Returns advice about the last bake or the size of the level, or undefined when there is nothing to advise. */
 export function adviceOf(state: StudioState): Advice | undefined {
   const { mesh, level } = state;
-  if (!needsAdvice(state)) return undefined;
+  if (!needsAdvice(state)) return seemsHuge(state) ? adviceOnSize(state, level!.measure) : undefined;
   if (level !== undefined && mesh === undefined) return adviceOnFailure(state, level.measure);
   if (level === undefined) return adviceOnMap(state);
   const area = surfaceArea(mesh!.navMesh);
@@ -162,15 +162,20 @@ function guesses(state: StudioState, measure: LevelMeasure): Remedy[] {
 }
 
 function adviceOnFailure(state: StudioState, measure: LevelMeasure): Advice {
+  const { text, figures, remedies } = adviceOnSize(state, measure);
+  const fault = ['Fault', state.job.fault ?? ''] as const;
+  return { title: 'The bake failed', text, figures: [...figures, fault], remedies };
+}
+
+function adviceOnSize(state: StudioState, measure: LevelMeasure): Advice {
   const height = heightOf(state);
   const width = Math.max(measure.size[0], measure.size[2]);
   return {
-    title: 'The bake failed',
+    title: 'Is the level that large?',
     text: `The level is ${formatNumber(width)} m wide, ${formatNumber(width / height)} times the height of the agent. It seems to use another unit.`,
     figures: [
       ['Level', `${measure.size.map(formatNumber).join(' × ')} m`],
       ['Agent', `height ${formatNumber(height)} m`],
-      ['Fault', state.job.fault ?? ''],
     ],
     remedies: [scaled(state.edits, 0.01), fitAgent(state, measure)],
   };

@@ -28,6 +28,14 @@ export function needsAdvice(state: StudioState): boolean {
   return area < TINY_SHARE * most || most > ELSEWHERE * up;
 }
 
+/** Returns whether a level of a file is so large that it was most likely exported in another unit. */
+export function seemsHuge(state: StudioState): boolean {
+  const { level, source, edits } = state;
+  if (level === undefined || source?.kind !== 'files' || edits.correction !== undefined) return false;
+  const [width, , depth] = level.measure.size;
+  return Math.max(width, depth) > HUGE * heightOf(state);
+}
+
 export function emptyWarning({ mesh }: StudioState): BuildWarning | undefined {
   const warnings = (mesh?.report?.warnings ?? []) as readonly BuildWarning[];
   return warnings.find(({ code }) => code === 'empty-result');

@@ -24,9 +24,27 @@ export function nameOf(field: Field): string {
   return field.path.join('.');
 }
 
-/** Returns the label of a field: 'max slope' for agent.maxSlopeDegrees, 'fill rule' for map.fillRule. */
+/** Names as in Unity and Blender, where the schema's are not plain. */
+const LABELS: Readonly<Record<string, string>> = {
+  'agent.maxClimb': 'step height',
+  partition: 'partitioning',
+  regionMinArea: 'min region area',
+  regionMergeArea: 'merged region area',
+  maxVerticesPerPoly: 'vertices per polygon',
+  detailSampleDistance: 'sample distance',
+  detailMaxError: 'max sample error',
+  filterLowHangingObstacles: 'climb low obstacles',
+  filterLedges: 'remove ledges',
+  filterLowCeilings: 'remove below low ceilings',
+  medianAreas: 'smooth areas',
+  tessellateWallEdges: 'split wall edges',
+  tessellateAreaEdges: 'split area edges',
+  dynamic: 'for moving obstacles',
+};
+
+/** Returns the label of a field: 'max slope' for agent.maxSlopeDegrees, 'step height' for agent.maxClimb. */
 export function labelOf(field: Field): string {
-  return wordsOf(field.path[field.path.length - 1].replace(/Degrees$/, ''));
+  return LABELS[nameOf(field)] ?? wordsOf(field.path[field.path.length - 1].replace(/Degrees$/, ''));
 }
 
 const UNITS: Readonly<Record<string, string>> = {
@@ -71,6 +89,7 @@ export function helpOf(field: Field): string {
   if (fallback !== '') parts.push(`Default: ${fallback}.`);
   const recast = RECAST_NAMES[nameOf(field)];
   if (recast !== undefined) parts.push(`In Recast: ${recast}.`);
+  if (LABELS[nameOf(field)] !== undefined) parts.push(`In code: ${nameOf(field)}.`);
   return parts.join(' ');
 }
 
