@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { TEST_MODULES, testModules, writeTestModules } from './tools/test-modules.mjs';
 
-const conditions = ['navkiln-source', 'module', 'node', 'development|production'];
+// Without `module`: packages are loaded as Node loads them.
+const conditions = ['navkiln-source', 'node', 'development|production'];
 const TESTS = 'packages/navkiln/test';
 
 const folder = join(import.meta.dirname, TESTS);

@@ -30,6 +30,11 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
+/** Returns whether an import failed because this package, and not one that it needs, is not installed. */
+export function isMissing(error: unknown, name: string): boolean {
+  return codeOf(error) === 'ERR_MODULE_NOT_FOUND' && messageOf(error).includes(`package '${name}'`);
+}
+
 /** Explains an operating system error to the user. */
 export function explainSystemError(error: unknown): string {
   switch (codeOf(error)) {

@@ -10,7 +10,8 @@ import { currentPlan, listDoneChunks, planPublication } from 'navkiln/publish';
 import type { PlanOptions, Planning } from 'navkiln/publish';
 import type { BlobStore } from 'navkiln/world';
 import { DEFAULT_ATTEMPTS, DEFAULT_BACKOFF_MS } from './defaults.ts';
-import { checkCount, checkText } from './refuse.ts';
+import { checkQueue } from './queue/address.ts';
+import { checkCount } from './refuse.ts';
 import { ensureWorldId } from './world-id.ts';
 
 const CALLER = 'planFarm';
@@ -51,7 +52,7 @@ export async function planFarm(
   if (address === undefined) {
     return { ...(await planPublication(store, input, options, planning)), addedJobs: 0, queueName: undefined };
   }
-  checkText(CALLER, 'queue', address);
+  checkQueue(CALLER, address);
   const { addJobs, openQueue } = await import('./queue/jobs.ts');
   // The server is asked first, and not after a long planning.
   const id = await ensureWorldId(store);

@@ -6,12 +6,6 @@ export function checkCount(caller: string, name: string, value: unknown, least: 
   throw new RangeError(`${caller}: options.${name} is ${String(value)}; must be a whole number ${least} .. ${most}`);
 }
 
-/** Throws a TypeError unless `value` is a text. It is not repeated, since it may hold a password. */
-export function checkText(caller: string, name: string, value: unknown): void {
-  if (typeof value !== 'string')
-    throw new TypeError(`${caller}: options.${name} is of type ${typeof value}; must be a text`);
-}
-
 /** Throws a TypeError unless `store` has the methods of a store. */
 export function checkStore(caller: string, store: unknown): void {
   const methods = store as Record<string, unknown> | null | undefined;

@@ -7,7 +7,8 @@
 import { createPlanBaker, readPlan } from 'navkiln/publish';
 import type { TileRow } from 'navkiln/publish';
 import type { BlobStore } from 'navkiln/world';
-import { checkStore, checkText } from './refuse.ts';
+import { checkQueue } from './queue/address.ts';
+import { checkStore } from './refuse.ts';
 import { readWorldId } from './world-id.ts';
 
 /**
@@ -37,7 +38,7 @@ export async function bakeFarmTile(store: BlobStore, x: number, z: number): Prom
 export async function retryFarm(store: BlobStore, options: { queue: string }): Promise<number> {
   const caller = 'retryFarm';
   checkStore(caller, store);
-  checkText(caller, 'queue', options?.queue);
+  checkQueue(caller, options?.queue);
   const id = await readWorldId(store);
   if (id === undefined) throw new Error(`${caller}: the store has no plan; make one with planFarm (navkiln farm plan)`);
   const { openQueue } = await import('./queue/jobs.ts');

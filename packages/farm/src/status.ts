@@ -13,7 +13,8 @@ import type { FailedTile, PublicationPlan } from 'navkiln/publish';
 import { openWorld } from 'navkiln/world';
 import type { BlobStore } from 'navkiln/world';
 import type { FarmJob, JobFailure, OpenQueue } from './queue/jobs.ts';
-import { checkStore, checkText } from './refuse.ts';
+import { checkQueue } from './queue/address.ts';
+import { checkStore } from './refuse.ts';
 import { readWorldId } from './world-id.ts';
 
 const CALLER = 'readFarmStatus';
@@ -80,7 +81,7 @@ export interface FarmFailure {
 export async function readFarmStatus(store: BlobStore, options: { queue?: string } = {}): Promise<FarmStatus> {
   checkStore(CALLER, store);
   const { queue: address } = options;
-  if (address !== undefined) checkText(CALLER, 'queue', address);
+  if (address !== undefined) checkQueue(CALLER, address);
   const plan = await readPlan(store);
   const status: FarmStatus = {
     published: await readPublished(store),

@@ -18,7 +18,8 @@ import { closeBakePool, createBakePool } from 'navkiln/worker';
 import type { BakePool } from 'navkiln/worker';
 import type { BlobStore } from 'navkiln/world';
 import type { FarmJob, FarmWorker, JobResult, OpenQueue } from './queue/jobs.ts';
-import { checkCount, checkStore, checkText } from './refuse.ts';
+import { checkQueue } from './queue/address.ts';
+import { checkCount, checkStore } from './refuse.ts';
 import { readWorldId } from './world-id.ts';
 
 const CALLER = 'runFarmWorker';
@@ -77,7 +78,7 @@ export async function runFarmWorker(store: BlobStore, options: FarmWorkerOptions
   const { queue, threads = availableParallelism(), pool, lockMs = DEFAULT_LOCK_MS } = options;
   checkCount(CALLER, 'threads', threads, 0, 256);
   checkCount(CALLER, 'lockMs', lockMs, 1000, 3_600_000);
-  if (queue !== undefined) checkText(CALLER, 'queue', queue);
+  if (queue !== undefined) checkQueue(CALLER, queue);
   const own = pool ?? createBakePool({ workers: threads });
   try {
     const shop = createShop(store, own, options.onEvent ?? (() => {}));

@@ -12,7 +12,7 @@ import type { BlobStore } from 'navkiln/world';
 const scene = levelScenes.find(({ name }) => name === 'courtyard')!;
 export const level: ReturnType<typeof scene.create> = scene.create();
 const link = { start: [-10, 1, -10], end: [10, 1, 10], bothWays: true, name: 'gate' };
-export const options: BuildOptions = { ...scene.options, cellSize: 0.5, cellHeight: 0.25, tileSize: 12, links: [link] };
+export const options: BuildOptions = { ...scene.options, cellSize: 0.8, cellHeight: 0.4, tileSize: 12, links: [link] };
 
 /** Returns the files of a world as texts, without the id that names its queue. */
 export async function filesOf(store: BlobStore): Promise<Record<string, string>> {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type * as Package from 'navkiln-farm';
 import type { FarmEvent, FarmPlan, FarmStatus, FarmWork } from 'navkiln-farm';
 import type { BlobStore } from 'navkiln/world';
-import { InputError, OutputError, codeOf, explainSystemError, messageOf } from '../errors.ts';
+import { InputError, OutputError, codeOf, explainSystemError, isMissing, messageOf } from '../errors.ts';
 import { PLACEMENT_HELP } from '../loaders/placement.ts';
 import { print } from '../output/print.ts';
 import { createProgress } from '../output/progress.ts';
@@ -13,7 +13,7 @@ import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { explainLackOfMemory } from './level-input.ts';
 import { addPublicationFlags, loadPublication, readPublication } from './publication.ts';
 import type { PublicationFlags } from './publication.ts';
-import { openWritable } from './world-place.ts';
+import { PLACE_HELP, openWritable } from './world-place.ts';
 
 type Farm = typeof Package;
 
@@ -96,7 +96,7 @@ export function addFarmCommand(program: Command, finish: (status: number) => voi
 
 function addPlace(command: Command): Command {
   return command
-    .option('--world <place>', 'the world: a folder, which all machines reach')
+    .option('--world <place>', `the world: ${PLACE_HELP}, which all machines reach`)
     .option('--queue <address>', 'the address of the queue (default: none)')
     .option('--json', 'print one JSON object on standard output');
 }
@@ -105,7 +105,7 @@ async function loadFarm(): Promise<Farm> {
   try {
     return await import('navkiln-farm');
   } catch (error) {
-    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
+    if (!isMissing(error, 'navkiln-farm')) throw error;
     throw new InputError('this command needs the package navkiln-farm; install it: npm install navkiln-farm', {
       cause: error,
     });

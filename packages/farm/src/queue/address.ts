@@ -44,3 +44,10 @@ export function readAddress(caller: string, queue: string): QueueAddress {
   const shown = `${kind === 'redis' ? 'redis' : 'postgres'}://${url.hostname}:${url.port === '' ? DEFAULT_PORT[kind] : url.port}${database}`;
   return { kind, url: queue.replace(/^valkey/, 'redis'), shown };
 }
+
+/** Throws a TypeError or a RangeError unless `queue` is the address of a queue. */
+export function checkQueue(caller: string, queue: unknown): void {
+  if (typeof queue !== 'string')
+    throw new TypeError(`${caller}: options.queue is of type ${typeof queue}; must be a text`);
+  readAddress(caller, queue);
+}

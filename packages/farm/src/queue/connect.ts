@@ -115,7 +115,7 @@ function explain(caller: string, { kind, shown }: QueueAddress, error: unknown):
   const because = (what: string): Error => new Error(`${caller}: queue ${shown}: ${what}`);
   if (/^(WRONGPASS|NOAUTH|ERR AUTH|ERR invalid password|NOPERM)/.test(message) || code === '28P01' || code === '28000')
     return because(
-      "the server refuses the user or the password; check those in the queue's address (redis://USER:PASSWORD@HOST)",
+      `the server refuses the user or the password; check those in the queue's address (${kind}://USER:PASSWORD@HOST)`,
     );
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return because('there is no such host; check the name in the address');

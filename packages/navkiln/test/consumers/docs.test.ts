@@ -279,6 +279,7 @@ const ELSEWHERE: Record<string, string> = {
   'paths.md': 'test/consumers/examples.test.ts',
   'workers.md': 'test/consumers/docs.test.ts',
   'scene-file.md': '../cli/test/scene-people.test.ts',
+  'farm.md': '../cli/test/farm.test.ts',
 };
 
 it('runs the code of every page', () => {
