@@ -62,7 +62,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
     get: async (name, signal) => {
       const Key = keyOf(name);
       return request(async ({ GetObjectCommand }, client) => {
-        const send = { ...(signal === undefined ? {} : { abortSignal: signal }) };
+        const send = signal === undefined ? {} : { abortSignal: signal };
         try {
           const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }), send);
           return await Body!.transformToByteArray();

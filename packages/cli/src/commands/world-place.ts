@@ -15,7 +15,7 @@ export async function openPlace(place: string): Promise<BlobStore> {
 /** Returns the store of a world that is changed. Throws an InputError for a place that can only be read. */
 export async function openWritable(place: string): Promise<BlobStore> {
   if (place === '') throw new InputError('the name of the world is empty; pass a folder');
-  if (/^s3:\/\//.test(place)) return openBucket(place);
+  if (place.startsWith('s3://')) return openBucket(place);
   if (ADDRESS.test(place)) throw new InputError(`${place}: is no folder; a world can only be changed in ${PLACE_HELP}`);
   return createFolderStore(place);
 }
