@@ -147,6 +147,19 @@ describe.each(SERVERS)('over $name', ({ name, isThere, start }) => {
     expect(await filesOf(kept)).toEqual(await publishedFiles());
   });
 
+  long(`${name}: machines whose clocks are hours apart bake the same`, async () => {
+    const world = join(folder, `clocks-${name}`);
+    const store = createFolderStore(world);
+    const { url: queue } = server;
+    await planFarm(store, level, options, { queue, chunkTiles: 1 });
+    const settings = { world, queue, threads: 1, untilDone: true, lockMs: 2000 };
+    const hour = 3_600_000;
+    const workers = [-5 * hour, 7 * hour].map((clockMs) => startWorkerProcess({ ...settings, clockMs }));
+    await Promise.all(workers.map((worker) => worker.saw('chunk')));
+    for (const { ended } of workers) expect(await ended).toEqual({ status: 0, stderr: '' });
+    expect(await filesOf(store)).toEqual(await publishedFiles());
+  });
+
   long(`${name}: a plan that was replaced is given up, and its workers go on with the new one`, async () => {
     const store = createMemoryCache();
     const { url: queue } = server;

@@ -5,6 +5,7 @@
  * In: the address of a queue. Out: what BullMQ needs to use it.
  * Based on: BullMQ's guides on connections and on its PostgreSQL backend.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedisOptions } from 'ioredis';
 import type { Pool } from 'pg';
 import { readAddress } from './address.ts';
@@ -15,6 +16,8 @@ const FIRST_ANSWER_MS = 5000;
 /** Milliseconds between attempts to connect again. */
 const RETRY_MS = 250;
 const MOST_RETRY_MS = 5000;
+/** Attempts to connect with a server that is starting: half a minute. */
+const MOST_STARTING = 120;
 /** Connections of a pool: one listens for jobs, the others are for queries. */
 const MOST_CONNECTIONS = 8;
 /** The schema in which BullMQ's functions lie. */
@@ -30,11 +33,20 @@ export interface QueueServer extends Pick<QueueAddress, 'kind' | 'shown'> {
 /** Connects with a server. Rejects with an Error that names it and the remedy, and never shows a password. */
 export async function connectServer(caller: string, queue: string): Promise<QueueServer> {
   const address = readAddress(caller, queue);
-  try {
-    return await (address.kind === 'redis' ? connectRedis(address) : connectPostgres(caller, address));
-  } catch (error) {
-    throw explain(caller, address, error);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await (address.kind === 'redis' ? connectRedis(address) : connectPostgres(caller, address));
+    } catch (error) {
+      if (!isStarting(error) || attempt === MOST_STARTING) throw explain(caller, address, error);
+      await sleep(RETRY_MS);
+    }
   }
+}
+
+/** Returns whether a server answers that it is reading its data. */
+function isStarting(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: unknown; message?: string };
+  return code === '57P03' || message.startsWith('LOADING');
 }
 
 async function connectRedis({ kind, url, shown }: QueueAddress): Promise<QueueServer> {
@@ -120,6 +132,7 @@ function explain(caller: string, { kind, shown }: QueueAddress, error: unknown):
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return because('there is no such host; check the name in the address');
   if (code === 'ECONNREFUSED') return because(`no server listens there; start ${start}, or check host and port`);
+  if (isStarting(error)) return because('the server is still starting; try again later');
   if (code === '3D000')
     return because('the server has no such database; create it (createdb), or check the name in the address');
   if (code === '42501') return because(`the user may not create the schema ${SCHEMA}; grant CREATE on the database`);

@@ -1,0 +1,25 @@
+/**
+ * A planner or a worker that is killed, as a process of its own, from the build. Its argument is JSON. While the file `full` is there, the
+ * disk is full. It prints a line of JSON for each event.
+ */
+import { existsSync } from 'node:fs';
+import { createFolderStore } from 'navkiln-cli/cache';
+import { planFarm, runFarmWorker } from 'navkiln-farm';
+import { PLAIN, createPlain } from './plain.mjs';
+
+const { role, world, full, seed, side, queue, lockMs } = JSON.parse(process.argv[2]);
+const folder = createFolderStore(world);
+const store = {
+  ...folder,
+  set: async (name, bytes) => {
+    if (existsSync(full)) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    await folder.set(name, bytes);
+  },
+};
+if (role === 'plan') {
+  await planFarm(store, createPlain(side, seed), PLAIN, { queue, chunkTiles: 4, attempts: 50, backoffMs: 20 });
+} else {
+  const print = ({ type, chunk, bakedTiles, ms }) =>
+    process.stdout.write(`${JSON.stringify({ type, chunk, bakedTiles, ms })}\n`);
+  await runFarmWorker(store, { queue, threads: 1, lockMs, onEvent: print });
+}

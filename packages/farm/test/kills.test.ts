@@ -1,0 +1,169 @@
+/**
+ * Random kills, for `npm run soak -- farm`: planners and workers are killed at random moments, the queue's server is started again and the
+ * disk is full once in each round. Each round's world must equal that of one process to the byte, and no chunk that a worker has reported
+ * as stored may be baked again.
+ */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createFolderStore } from 'navkiln-cli/cache';
+import { createMemoryCache } from 'navkiln/worker';
+import type { BlobStore } from 'navkiln/world';
+import { openWorld, publishWorld } from 'navkiln/world';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundle } from '../../../tools/bundle.mjs';
+import { seeded } from '../../../tools/seeded.mjs';
+import { filesOf } from './farm.ts';
+import { PLAIN, createPlain } from './plain.mjs';
+import { HAS_POSTGRES, HAS_REDIS, startPostgres, startRedis } from './servers.ts';
+import type { TestServer } from './servers.ts';
+
+const KILLS = Number(process.env['NAVKILN_FARM_KILLS'] ?? 0);
+/** Side of the level in meters; tiles are 30 m wide. */
+const SIDE = Number(process.env['NAVKILN_FARM_SIDE'] ?? 450);
+const SEED = Number(process.env['NAVKILN_SEED'] ?? 101);
+const END = Date.now() + 1000 * Number(process.env['NAVKILN_FARM_SECONDS'] ?? 3600);
+
+interface Event {
+  type: string;
+  chunk?: string;
+  bakedTiles?: number;
+  ms?: number;
+}
+
+/** A round: a world, a server, and what its processes have reported. */
+interface Round {
+  world: string;
+  full: string;
+  seed: number;
+  server: TestServer;
+  /** When a worker has reported a chunk. */
+  baked: Map<string, number>;
+  faults: string[];
+}
+
+function start(role: 'plan' | 'work', { world, full, seed, server, baked, faults }: Round): ChildProcess {
+  const argument = { role, world, full, seed, side: SIDE, queue: server.url, lockMs: 1000 };
+  const script = join(import.meta.dirname, 'kills-child.mjs');
+  const child = spawn(process.execPath, [script, JSON.stringify(argument)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { type, chunk = '', bakedTiles = 0, ms = 0 } = JSON.parse(line) as Event;
+    if (type !== 'chunk' || bakedTiles === 0) return;
+    // Two workers may have a chunk at the same time; none may begin with one that was reported.
+    const storedAt = baked.get(chunk);
+    if (storedAt !== undefined && performance.now() - ms > storedAt + 100)
+      faults.push(`chunk ${chunk} was stored, and ${bakedTiles} of its tiles were baked again`);
+    if (storedAt === undefined) baked.set(chunk, performance.now());
+  });
+  // A planner or worker may end with an error while the disk is full or the server is down, and with no other.
+  child.on('close', (status) => {
+    if (status !== 0 && status !== null && !/ENOSPC|no server listens|does not answer|onnect|another plan/.test(stderr))
+      faults.push(`${role} ended with status ${status}: ${stderr}`);
+  });
+  return child;
+}
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+/** Works on a round until its world is published. Returns the number of kills. */
+async function runRound(
+  round: Round,
+  workers: number,
+  random: () => number,
+  sequence: number,
+  most: number,
+): Promise<number> {
+  const store = createFolderStore(round.world);
+  const isPublished = async (): Promise<boolean> =>
+    (await store.get('world.json')) !== undefined && (await openWorld(store)).manifest.sequence >= sequence;
+  let planner = start('plan', round);
+  const crew = Array.from({ length: workers }, () => start('work', round));
+  let kills = 0;
+  const restartAt = 3 + Math.floor(4 * random());
+  const fullAt = 3 + Math.floor(4 * random());
+  for (let turn = 1; !(await isPublished()); turn++) {
+    expect(Date.now()).toBeLessThan(END);
+    await sleep(40 + 900 * random());
+    if (turn === restartAt) await round.server.restart();
+    if (turn === fullAt) {
+      writeFileSync(round.full, '');
+      await sleep(600 * random());
+      rmSync(round.full);
+    }
+    const all = [planner, ...crew].filter((child) => !hasEnded(child));
+    if (kills < most && all.length > 0) {
+      all[Math.floor(all.length * random())]!.kill('SIGKILL');
+      kills++;
+    }
+    await sleep(10);
+    // A planner ends by itself when it is done; its plan and its jobs are made again in any case.
+    if (hasEnded(planner) && !(await isPublished())) planner = start('plan', round);
+    for (const [i, child] of crew.entries()) if (hasEnded(child)) crew[i] = start('work', round);
+  }
+  for (const child of [planner, ...crew]) child.kill('SIGKILL');
+  await Promise.all(
+    [planner, ...crew].map((child) => hasEnded(child) || new Promise((resolve) => child.once('close', resolve))),
+  );
+  return kills;
+}
+
+const SERVERS = [
+  { name: 'Redis', isThere: HAS_REDIS, start: startRedis },
+  { name: 'PostgreSQL', isThere: HAS_POSTGRES, start: startPostgres },
+];
+
+describe.runIf(KILLS > 0)('kills at random moments', () => {
+  beforeAll(() => bundle());
+  for (const { name, isThere, start: startServer } of SERVERS) {
+    it.runIf(isThere).each([1, 2, 4])(`${name}: worlds of %i workers equal that of one process`, async (workers) => {
+      const random = seeded(SEED + workers);
+      const folder = mkdtempSync(join(tmpdir(), 'navkiln-kills-'));
+      const server = await startServer();
+      const reference: BlobStore = createMemoryCache();
+      let kills = 0;
+      let sequence = 0;
+      try {
+        while (kills < KILLS / 6) {
+          sequence++;
+          const seed = SEED + 10 * sequence + workers;
+          const round = {
+            world: join(folder, 'world'),
+            full: join(folder, 'full'),
+            seed,
+            server,
+            baked: new Map(),
+            faults: [],
+          };
+          const done = await runRound(round, workers, random, sequence, Math.ceil(KILLS / 6) - kills);
+          kills += done;
+          const store = createFolderStore(round.world);
+          const { manifest } = await openWorld(store);
+          // A planner that ends behind the publication plans the same world again.
+          for (; sequence <= manifest.sequence; sequence++)
+            await publishWorld(reference, createPlain(SIDE, seed), PLAIN);
+          sequence--;
+          expect(new Set(manifest.tiles.number).size).toBe(manifest.tiles.number.length);
+          const [files, expected] = [await filesOf(store), await filesOf(reference)];
+          // The end of a plan may be killed before its files are removed; the next plan removes them.
+          for (const file of Object.keys(files)) if (file.startsWith('farm/')) delete files[file];
+          expect(Object.keys(files)).toEqual(Object.keys(expected));
+          expect(files).toEqual(expected);
+          expect(round.faults).toEqual([]);
+          console.log(
+            `${name}, ${workers} workers, publication ${sequence} (seed ${seed}): ${manifest.tiles.number.length} tiles, ${done} kills`,
+          );
+        }
+        console.log(`${name}, ${workers} workers: ${kills} kills, ${sequence} publications, 0 faults`);
+      } finally {
+        await server.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  }
+});
