@@ -74,6 +74,15 @@ export function startStudio(root: HTMLElement): StudioHook {
     { id: 'crowd', title: 'Crowd', element: crowdTab() },
   ]);
   store.listen(['mesh', 'level', 'map'], side.refresh);
+  let flashed = store.get().mesh?.rebuilt;
+  store.listen(['mesh'], ({ mesh }) => {
+    if (mesh?.rebuilt === flashed) return;
+    flashed = mesh?.rebuilt;
+    if ((flashed ?? []).length === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    void loadPart(() => import('../view/tile-flash.ts'), say).then((code) =>
+      code?.flashTiles(view, store.get(), core.theme.palette()),
+    );
+  });
   const top = createTopBar(store, history, view, {
     open: openDialog,
     openScene: (name) => void openScene(name),
@@ -86,7 +95,7 @@ export function startStudio(root: HTMLElement): StudioHook {
     showKeys: () => void showKeys(),
     togglePanel: side.toggle,
   });
-  const { bar, card } = createToolBar(store, host, TOOLS);
+  const { bar, card } = createToolBar(store, host, TOOLS, say);
   // After the toolbar, whose listener shows the card: the card's size decides where the content fits.
   const fit = createFit(core, { root, card, side: side.element }, address.takePose);
   const showPanel = (isShown: boolean): void => void (side.isShown() === isShown || side.toggle());

@@ -4,6 +4,7 @@ import { getAgent, listAgents, pauseAgent, removeAgent, resumeAgent, setAgentOpt
 import type { AgentId, AgentOptions } from 'navkiln/crowd';
 import { agentIdOf } from 'navkiln/kernel';
 import type { Vec3 } from '../state/state.ts';
+import { loadPart } from '../tools/lazy.ts';
 import type { ToolPointer } from '../tools/tool.ts';
 import { slotUnder } from './painter.ts';
 import { createRecord } from './record.ts';
@@ -17,6 +18,12 @@ import { branch, settle } from './timeline.ts';
 export function click(run: CrowdRun, pointer: ToolPointer): void {
   if (run.session === undefined) return;
   settle(run);
+  if (run.options.mode === 'obstacle') {
+    const point = pointer.hit()?.point;
+    if (point === undefined) return;
+    void loadPart(() => import('./live/run-live.ts'), run.context.say).then((code) => code?.clickObstacle(run, point));
+    return;
+  }
   const isAdding = run.options.mode === 'add';
   const slot = isAdding ? -1 : slotUnder(run, pointer);
   if (slot >= 0) return select(run, agentIdOf(run.session.crowd, slot));
@@ -57,6 +64,8 @@ export function select(run: CrowdRun, id: AgentId | undefined): void {
 }
 
 export function removeSelected(run: CrowdRun): void {
+  const { live } = run;
+  if (live?.selected !== undefined) return live.remove(live.selected);
   commandSelected(run, ({ crowd }, id) => removeAgent(crowd, id), true);
 }
 

@@ -1,8 +1,9 @@
-/** Drags targets of a scene while it runs: their followers go after them at once. */
+/** Drags targets of a scene while it runs, whose followers go after them at once, and obstacles of a live world. */
 import { sceneOf } from '../state/scene.ts';
 import { changeEdits, replaced } from '../tools/edit/shared.ts';
 import type { ToolPointer } from '../tools/tool.ts';
 import { rounded } from '../scene-editor/editor.ts';
+import type { LiveObstacle } from './live/types.ts';
 import type { CrowdRun } from './run.ts';
 import { commandSession } from './session.ts';
 import { branch, settle } from './timeline.ts';
@@ -18,7 +19,19 @@ export function grabbable({ session, shown }: CrowdRun, pointer: ToolPointer): n
   return found < 0 ? undefined : found;
 }
 
+/** Returns the obstacle under the pointer, or undefined. */
+export function obstacleAt({ live }: CrowdRun, pointer: ToolPointer): LiveObstacle | undefined {
+  return live?.under(pointer.ray());
+}
+
 export function grab(run: CrowdRun, pointer: ToolPointer): boolean {
+  const obstacle = obstacleAt(run, pointer);
+  if (obstacle !== undefined) {
+    run.live!.selected = obstacle;
+    if (pointer.shift) run.live!.remove(obstacle);
+    else run.grabbed = { obstacle };
+    return true;
+  }
   const target = run.options.mode === 'add' ? undefined : grabbable(run, pointer);
   if (target === undefined) return false;
   settle(run);
@@ -30,6 +43,7 @@ export function dragGrabbed(run: CrowdRun, pointer: ToolPointer): void {
   const { grabbed, session } = run;
   const point = pointer.hit()?.point;
   if (grabbed === undefined || session === undefined || point === undefined) return;
+  if ('obstacle' in grabbed) return run.live?.drag(grabbed.obstacle, point);
   const at = rounded(point);
   grabbed.at = at;
   commandSession(session, ({ scene }) => scene?.moveTarget(grabbed.target, at));
@@ -40,7 +54,7 @@ export function dragGrabbed(run: CrowdRun, pointer: ToolPointer): void {
 export function drop(run: CrowdRun): void {
   const { grabbed, context, madeFrom } = run;
   run.grabbed = undefined;
-  if (grabbed?.at === undefined || madeFrom === undefined) return;
+  if (grabbed === undefined || 'obstacle' in grabbed || grabbed.at === undefined || madeFrom === undefined) return;
   const scene = sceneOf(context.store.get());
   const [x, y, z] = grabbed.at;
   const target = { ...scene.targets[grabbed.target], position: [x, y, z] as [number, number, number] };

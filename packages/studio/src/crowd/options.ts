@@ -1,13 +1,14 @@
 /** What the user chooses for the crowd. A part of it is kept in links. */
 import type { AgentOptions } from 'navkiln/crowd';
+import type { ObstacleShape } from './live/types.ts';
 import { OVERLAYS } from './drawing/overlays.ts';
 import type { OverlayId } from './drawing/overlays.ts';
 
 export const MIN_SPEED = 0.1;
 export const MAX_SPEED = 8;
 
-/** What a click on the surface does: send agents there, or add agents. */
-export type ClickMode = 'send' | 'add';
+/** What a click on the surface does: send agents there, add agents, or add an obstacle. */
+export type ClickMode = 'send' | 'add' | 'obstacle';
 
 export interface CrowdOptions {
   isPlaying: boolean;
@@ -24,6 +25,8 @@ export interface CrowdOptions {
   parameters: AgentOptions;
   /** What the parameters of the card belong to. */
   appliesTo: 'new' | 'one' | 'all';
+  /** The next obstacle. */
+  obstacle: ObstacleShape;
 }
 
 /** Returns the defaults with the options that a link has saved. */
@@ -38,6 +41,7 @@ export function readOptions(saved: Readonly<Record<string, unknown>>): CrowdOpti
     hasSigns: signs !== false,
     parameters: {},
     appliesTo: 'new',
+    obstacle: { shape: 'box', width: 1.5, height: 1.5 },
     speed: typeof speed === 'number' && speed >= MIN_SPEED && speed <= MAX_SPEED ? speed : 1,
     overlays: new Set(OVERLAYS.map(({ id }) => id).filter((id) => names.includes(id))),
   };

@@ -3,12 +3,15 @@
  * drawn.
  */
 import { h, icon } from '../dom/dom.ts';
+import { choiceField } from '../dom/fields.ts';
 import { createNumberInput } from '../dom/number-input.ts';
 import { CROWD_SCENES, MAX_AGENTS, crowdSceneHash } from '../scenes/crowd-scenes.ts';
 import { formatCount, plural, visible } from '../state/format.ts';
 import type { StudioState } from '../state/state.ts';
 import { OVERLAYS } from './drawing/overlays.ts';
+import { numberField } from '../tools/edit/shared.ts';
 import { MAX_SPEED, MIN_SPEED } from './options.ts';
+import type { CrowdOptions } from './options.ts';
 import { createDoorSection, createParameterSection } from './parameters.ts';
 import type { Section } from './parameters.ts';
 import type { CrowdRunner } from './runner.ts';
@@ -149,6 +152,12 @@ function roundSpeed(value: number): number {
 const MODES = [
   { mode: 'send', label: 'Send', title: 'A click selects an agent or sends the selected one; with Shift it sends all' },
   { mode: 'add', label: 'Add', title: 'A click adds agents' },
+  { mode: 'obstacle', label: 'Block', title: 'A click adds an obstacle; drag it through the crowd' },
+] as const;
+
+const SHAPES = [
+  ['box', 'box'],
+  ['cylinder', 'cylinder'],
 ] as const;
 
 /** What a click does. */
@@ -166,9 +175,26 @@ function createClickSection(runner: CrowdRunner): Section {
     props: { 'data-crowd': 'group' },
     onValue: (count) => runner.setOptions({ mode: 'add', group: count }),
   });
+  const shape = choiceField('Obstacle', (value) => set({ shape: value as 'box' | 'cylinder' }));
+  const set = (patch: Partial<CrowdOptions['obstacle']>): void =>
+    runner.setOptions({ obstacle: { ...runner.status()!.options.obstacle, ...patch } });
+  const width = numberField('Width', 'm', 1.5, { min: 0.1, step: 0.5 }, (value) => set({ width: value }));
+  const height = numberField('Height', 'm', 1.5, { min: 0.1, step: 0.5 }, (value) => set({ height: value }));
+  const note = h('p', { class: 'hint' });
+  const fields = [shape, width, height].map(({ element }) => element);
+  const obstacle = h('div', {}, ...fields, note);
   return {
-    elements: [line(...modes, group.element)],
-    refresh({ options }) {
+    elements: [line(...modes, group.element), obstacle],
+    refresh({ options, live }) {
+      group.element.hidden = options.mode === 'obstacle';
+      obstacle.hidden = options.mode !== 'obstacle';
+      shape.set(SHAPES, options.obstacle.shape);
+      width.set(options.obstacle.width);
+      height.set(options.obstacle.height);
+      note.textContent =
+        live === undefined
+          ? 'The first obstacle divides the level into tiles.'
+          : `${plural(live.obstacles, 'obstacle')}${live.pending > 0 ? `, ${plural(live.pending, 'tile')} to rebuild` : ''}. Drag one; Shift-click removes it.`;
       MODES.forEach(({ mode }, i) => modes[i].setAttribute('aria-pressed', String(options.mode === mode)));
     },
   };

@@ -24,6 +24,13 @@ export function prepare(run: CrowdRun): void {
     return;
   }
   const { navMesh } = mesh;
+  const liveMesh = run.live?.live.world.navMesh;
+  if (liveMesh !== undefined && liveMesh !== navMesh) {
+    run.live!.hide();
+    run.live = undefined;
+    context.say('info', 'The mesh was made again, without the obstacles.');
+  }
+  const isLive = run.live !== undefined;
   const isSameScene =
     madeFrom === undefined ||
     madeFrom.scene === sceneNow ||
@@ -36,23 +43,24 @@ export function prepare(run: CrowdRun): void {
   if (madeFrom?.source !== source) run.isFree = false;
   if (sceneNow.agents.length > 0 && !run.isFree) {
     if (run.sceneCode === undefined) return loadSceneCode(run);
-    if (startScene(run, base)) return;
+    if (startScene(run, base, isLive)) return;
   }
-  const entry = run.isFree ? undefined : findCrowdEntry(source);
+  const entry = run.isFree || (isLive && session !== undefined) ? undefined : findCrowdEntry(source);
   const scene =
     entry === undefined || source?.kind !== 'scene' ? undefined : createSetup(entry.name, source.seed, source.scale);
-  const isRebake = session !== undefined && session.setup === undefined && madeFrom?.source === source;
+  const isOwn = session?.setup === undefined || isLive;
+  const isRebake = session !== undefined && isOwn && madeFrom?.source === source;
   if (scene !== undefined) setSession(run, startSession(base, scene.setup));
   else setSession(run, isRebake ? moveSession(session, base) : startSession(base));
 }
 
 /** Starts the agents of the scene. Returns false when none of them can. */
-function startScene(run: CrowdRun, navMesh: NavMesh): boolean {
+function startScene(run: CrowdRun, navMesh: NavMesh, isLive: boolean): boolean {
   const { store, say } = run.context;
   const notes: string[] = [];
   let session: CrowdSession | undefined;
   try {
-    session = run.sceneCode!.startSceneSession(store.get(), navMesh, (note) => notes.push(note));
+    session = run.sceneCode!.startSceneSession(store.get(), navMesh, (note) => notes.push(note), isLive);
   } catch (error) {
     notes.push(messageOf(error));
   }

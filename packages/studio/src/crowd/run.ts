@@ -12,14 +12,12 @@ import { savedOptions } from './options.ts';
 import type { CrowdOptions } from './options.ts';
 import { createRecord, noteTick } from './record.ts';
 import type { CrowdFrame, CrowdRecord } from './record.ts';
+import type { LiveObstacle, LiveRun } from './live/types.ts';
 import type { startSceneSession } from './scene-session.ts';
 import type { CrowdSession } from './session.ts';
 
-/** A target of the scene that the user drags, and where it is now. */
-export interface Grabbed {
-  target: number;
-  at: Vec3 | undefined;
-}
+/** What the user drags: a target of the scene and where it is now, or an obstacle. */
+export type Grabbed = { target: number; at: Vec3 | undefined } | { obstacle: LiveObstacle };
 
 export interface CrowdRun {
   context: ToolContext;
@@ -36,6 +34,9 @@ export interface CrowdRun {
   isFree: boolean;
   /** The code that runs scene files, once it is loaded. */
   sceneCode: { startSceneSession: typeof startSceneSession } | undefined;
+  /** The live world with its obstacles, once there is one. */
+  live: LiveRun | undefined;
+  isStartingLive: boolean;
   /** What the user drags. */
   grabbed: Grabbed | undefined;
   /** The recorded frame that is shown instead of the crowd, while the user drags the timeline. */
@@ -67,6 +68,8 @@ export function createRun(context: ToolContext, options: CrowdOptions): CrowdRun
     isSceneChanged: false,
     isFree: false,
     sceneCode: undefined,
+    live: undefined,
+    isStartingLive: false,
     grabbed: undefined,
     shown: undefined,
     isActive: false,

@@ -18,7 +18,7 @@ import {
   stopSelected,
   toggleNavigation,
 } from './commands.ts';
-import { dragGrabbed, drop, grab, grabbable } from './grab.ts';
+import { dragGrabbed, drop, grab, grabbable, obstacleAt } from './grab.ts';
 import { readOptions } from './options.ts';
 import type { CrowdOptions } from './options.ts';
 import { paint, slotUnder, unpaint } from './painter.ts';
@@ -88,12 +88,13 @@ export function createCrowdRunner(context: ToolContext, options: CrowdOptions): 
       run.isActive = false;
       run.isFollowing = false;
       unpaint(painter);
+      run.live?.hide();
       context.view.invalidate();
     },
     changed(_state, keys) {
       if (keys.has('mesh') || keys.has('source') || keys.has('edits')) prepare(run);
       if (keys.has('theme'))
-        for (const part of [painter.overlays, painter.targets]) part?.setPalette(context.palette());
+        for (const part of [painter.overlays, painter.targets, run.live?.bodies]) part?.setPalette(context.palette());
       if (keys.has('selection')) notify(run);
       refresh(run);
     },
@@ -102,7 +103,8 @@ export function createCrowdRunner(context: ToolContext, options: CrowdOptions): 
     drag: (pointer) => dragGrabbed(run, pointer),
     up: () => drop(run),
     hover(pointer) {
-      if (run.options.mode === 'add') return 'copy';
+      if (obstacleAt(run, pointer) !== undefined) return 'grab';
+      if (run.options.mode !== 'send') return 'copy';
       if (grabbable(run, pointer) !== undefined) return 'grab';
       return slotUnder(run, pointer) >= 0 ? 'pointer' : 'crosshair';
     },
@@ -140,7 +142,7 @@ export function createCrowdRunner(context: ToolContext, options: CrowdOptions): 
 
 /** Goes to the start; a scene that has changed while it ran starts as it is now. */
 function restart(run: CrowdRun): void {
-  if (!run.isSceneChanged) return seek(run, 0, true);
+  if (!run.isSceneChanged && run.live === undefined) return seek(run, 0, true);
   if (run.options.isPlaying) play(run, false);
   run.madeFrom = { ...run.madeFrom!, scene: undefined };
   prepare(run);
@@ -165,11 +167,12 @@ function frame(run: CrowdRun, painter: Painter, seconds: number): boolean {
     return false;
   }
   const { isPlaying } = run.options;
-  if (!isPlaying && !run.isStale) return false;
+  const isRebuilding = run.live?.frame(seconds) === true;
+  if (!isPlaying && !run.isStale) return isRebuilding;
   if (isPlaying) advance(run, seconds);
   paint(painter, run);
   if (!isPlaying || performance.now() - run.notifiedAt > PANEL_MS) notify(run);
-  return isPlaying;
+  return isPlaying || isRebuilding;
 }
 
 function inspect(run: CrowdRun, { bodies, overlays }: Painter, runner: CrowdRunner): object | undefined {
@@ -187,6 +190,8 @@ function inspect(run: CrowdRun, { bodies, overlays }: Painter, runner: CrowdRunn
     isPlaying: options.isPlaying,
     isPicture: shown !== undefined,
     alpha,
+    live: run.live?.live,
+    isScene: session.scene !== undefined,
     overlays: overlays?.counts(),
     bodies,
     target: () => context.view.pose().target,

@@ -17,22 +17,23 @@ const STEP_SECONDS = 1 / 60;
 const DEFAULT_SEED = 1;
 
 /**
- * Returns undefined when the scene has no agents. Calls `note` with the reason for each agent that is left
+ * Returns undefined when the scene has no agents. With `isLive`, the agents are on the mesh itself and not on a copy. Calls `note` with the reason for each agent that is left
  * out. Throws an `InputError` for a scene that cannot run.
  */
 export function startSceneSession(
   state: StudioState,
   navMesh: NavMesh,
   note: (message: string) => void,
+  isLive = false,
 ): CrowdSession | undefined {
   const document = parseSceneText(runnableText(state), state.sceneFile?.name ?? 'scene.yaml');
   const { scene } = document;
   if ((scene.agents ?? []).length === 0) return undefined;
-  const copy = structuredClone(navMesh);
+  const own = isLive ? navMesh : structuredClone(navMesh);
   // The scene adds its links again, with their capacities and durations.
-  for (const ref of listLinks(copy)) removeLink(copy, ref);
-  // The command line runs on a mesh that it has loaded: the same numbers in the same order.
-  const mesh = loadNavMesh(saveNavMesh(copy));
+  for (const ref of listLinks(own)) removeLink(own, ref);
+  // The command line runs on a mesh that it has loaded: the same numbers in the same order. A live world keeps its mesh.
+  const mesh = isLive ? own : loadNavMesh(saveNavMesh(own));
   const cast = castScene(document, mesh, { seed: scene.seed ?? DEFAULT_SEED, note });
   return createSession(scene, mesh, cast);
 }

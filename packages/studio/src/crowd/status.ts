@@ -34,6 +34,8 @@ export interface CrowdStatus {
   /** The state of the crowd as `navkiln crowd` prints it; while the crowd runs, undefined. */
   state: string | undefined;
   isFollowing: boolean;
+  /** Obstacles of the live world, and tiles that wait to be rebuilt; undefined: there are none. */
+  live: { obstacles: number; pending: number } | undefined;
   crowd: Crowd;
 }
 
@@ -53,7 +55,11 @@ export function statusOf(run: CrowdRun): CrowdStatus | undefined {
     isFollowing,
     tick,
     seconds: tick * crowd.stepSeconds,
-    ...rangeOf(record, crowd),
+    ...(run.live === undefined ? rangeOf(record, crowd) : { first: tick, last: tick }),
+    live:
+      run.live === undefined
+        ? undefined
+        : { obstacles: run.live.live.obstacles.length, pending: run.live.live.pending },
     numbers: countCrowd(crowd),
     msPerTick: median(tickMs),
     searches: crowd.searchCount,

@@ -84,7 +84,8 @@ export function step(run: CrowdRun, ticks: number): void {
  */
 export function seek(run: CrowdRun, target: number, isFinal: boolean): void {
   const { session, record } = run;
-  if (session === undefined) return;
+  // A live world cannot be taken back.
+  if (session === undefined || run.live !== undefined) return;
   const { crowd, tickMs } = session;
   if (run.options.isPlaying) play(run, false);
   const { first, last } = rangeOf(record, crowd);

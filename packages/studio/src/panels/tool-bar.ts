@@ -2,6 +2,8 @@
 import { h, icon } from '../dom/dom.ts';
 import type { Store } from '../state/store.ts';
 import type { ToolHost } from '../tools/host.ts';
+import type { Say } from '../state/message.ts';
+import { loadPart } from '../tools/lazy.ts';
 import { isOffered } from '../tools/tool.ts';
 import type { ToolKind } from '../tools/tool.ts';
 
@@ -17,6 +19,7 @@ export function createToolBar(
   store: Store,
   host: ToolHost,
   kinds: readonly ToolKind[],
+  say: Say,
 ): { bar: HTMLElement; card: HTMLElement } {
   const buttons = kinds.map((kind) =>
     h(
@@ -46,6 +49,7 @@ export function createToolBar(
   );
   const bar = h('nav', { class: 'tools', 'aria-label': 'Tools' }, ...groups);
   const card = h('section', { class: 'card', 'aria-label': 'Tool' });
+  const code = createCode(store, host, say);
   const refresh = (): void => {
     const { kind, tool } = host.active();
     if (store.get().source !== undefined && !isOffered(kind, store.get())) return store.update({ tool: kinds[0].id });
@@ -62,10 +66,26 @@ export function createToolBar(
       h('h2', {}, kind.title),
       h('p', { class: 'hint' }, isMissing ? `There is no ${missing} yet.` : kind.hint),
       tool.panel,
+      // Query tools write their own code.
+      ...(GROUPS[1][1].includes(kind.id) ? [] : [code]),
     );
   };
   host.onChange(refresh);
   store.listen(['source', 'level', 'map', 'mesh'], refresh);
   refresh();
   return { bar, card };
+}
+
+/** What the view shows, as a program. */
+function createCode(store: Store, host: ToolHost, say: Say): HTMLElement {
+  const element = h('details', { class: 'code-card' }, h('summary', {}, 'Code'));
+  element.addEventListener(
+    'toggle',
+    () =>
+      void loadPart(() => import('../code/code-card.ts'), say).then((code) =>
+        code?.showCode(element, store, host, say),
+      ),
+    { once: true },
+  );
+  return element;
 }

@@ -8,7 +8,7 @@ import { run } from '../../../cli/test/cli.ts';
 import type { CrowdProbe } from '../crowd-probe.ts';
 import { startStudio } from '../page.ts';
 import type { Studio } from '../page.ts';
-import { chooseTool, clickAt, fillField, openScene, pictures, press, save } from './walk.ts';
+import { chooseTool, clickAt, dragFrom, fillField, openScene, pictures, press, save } from './walk.ts';
 
 /** `npm run soak` sets NAVKILN_FULL. */
 const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;
@@ -128,5 +128,46 @@ it.runIf(IS_FULL)(
     await door.check();
     await page.waitForFunction(() => Number(document.querySelector('[data-look=arrived] .note')!.textContent) === 24);
     expect([await count('blocked'), await passed()]).toEqual([0, 24]);
+  },
+);
+
+it.runIf(IS_FULL)(
+  'an obstacle is dragged through a walking crowd: only tiles that it touches are rebuilt',
+  async () => {
+    await openScene(page, 'slope-limits');
+    await chooseTool(page, 'crowd');
+    await press(page, 'Add');
+    await clickAt(page, [4, 0, 2]);
+    await press(page, 'Send');
+    await clickAt(page, [16, 0, 2]);
+    await press(page, 'Block');
+    await clickAt(page, [10, 0, 2.2]);
+    const live = (): Promise<{ obstacles: { position: number[] }[]; polygons: number; tiles: number }> =>
+      page.evaluate(() => {
+        const { live: own } = globalThis.studio!.tool() as unknown as { live: { obstacles: { position: number[] }[] } };
+        const { navMesh } = globalThis.studio!.state().mesh!;
+        const tiles = navMesh.tileState.filter((state) => state === 1).length;
+        return { obstacles: own.obstacles, polygons: navMesh.polyCount, tiles };
+      });
+    await page.waitForFunction(() => (globalThis.studio!.state().mesh!.rebuilt ?? []).length > 0);
+    const put = await live();
+    expect(put.obstacles).toHaveLength(1);
+    expect(put.tiles).toBeGreaterThan(2);
+    await pictures(page, 'live-obstacle');
+    const [x, , z] = put.obstacles[0].position;
+    await dragFrom(page, [x, 0.7, z], [13, 0, 2]);
+    await page.waitForFunction(
+      () => (globalThis.studio!.tool() as unknown as { live: { pending: number } }).live.pending === 0,
+    );
+    const moved = await live();
+    expect(moved.obstacles[0].position[0]).toBeGreaterThan(x + 1);
+    expect(await page.evaluate(() => globalThis.studio!.state().mesh!.rebuilt!.length)).toBeLessThan(moved.tiles);
+    // All agents stay on the mesh, also those that the obstacle was dragged over.
+    expect(await page.evaluate(() => document.querySelector('[data-look=lost] .note')!.textContent)).toBe('0');
+    await page.locator('.card summary', { hasText: 'Code' }).click();
+    await page.waitForFunction(() =>
+      document.querySelector('.code-card pre')?.textContent.includes('stepCrowd(crowd)'),
+    );
+    await pictures(page, 'live-code');
   },
 );
