@@ -61,6 +61,7 @@ export function createCore(): Core {
   theme.onChange(() => {
     view.setPalette(theme.palette());
     layers.setPalette(theme.palette());
+    host.repaint();
   });
   view.setPalette(theme.palette());
   view.prepare(sampleObjects());

@@ -55,7 +55,11 @@ export function createMapCard(editorOf: () => MapEditor, actions: MapActions): M
     editorOf().grid = value;
     actions.show();
   });
-  const stages = h('select', { 'aria-label': 'Stage to draw', onchange: () => actions.setStage(stages.value) });
+  const stages = h('select', {
+    class: 'edit-text',
+    'aria-label': 'Stage to draw',
+    onchange: () => actions.setStage(stages.value),
+  });
   const stageText = h('p', { class: 'hint', 'data-part': 'stage-text' });
   const picture = createPictureFields(editorOf, actions);
   const panel = h(

@@ -24,6 +24,8 @@ export interface ToolHost {
   /** Returns the time from the last pointer event of a drag until its drawings were in the scene, ms. */
   lastDragMs: () => number;
   onChange: (listener: () => void) => void;
+  /** Draws with other colors: those of the system have changed. */
+  repaint: () => void;
 }
 
 type BaseContext = Omit<ToolContext, 'saved' | 'save' | 'redraw'>;
@@ -65,6 +67,10 @@ export function createToolHost(kinds: readonly ToolKind[], base: BaseContext): T
     counts: drawer.counts,
     lastDragMs: drawer.lastDragMs,
     onChange: (listener) => void listeners.push(listener),
+    repaint() {
+      active().tool.changed?.(store.get(), new Set(['theme']));
+      drawer.redraw();
+    },
   };
 }
 
