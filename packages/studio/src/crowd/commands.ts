@@ -21,7 +21,7 @@ export function click(run: CrowdRun, pointer: ToolPointer): void {
   if (run.options.mode === 'obstacle') {
     const point = pointer.hit()?.point;
     if (point === undefined) return;
-    void loadPart(() => import('./live/run-live.ts'), run.context.say).then((code) => code?.clickObstacle(run, point));
+    void loadPart(() => import('./run-live.ts'), run.context.say).then((code) => code?.clickObstacle(run, point));
     return;
   }
   const isAdding = run.options.mode === 'add';

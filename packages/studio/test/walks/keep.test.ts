@@ -137,7 +137,10 @@ it.runIf(IS_FULL)('(7) a shared link opens the same work elsewhere', async () =>
 
 it.runIf(IS_FULL)('(8) a reload loses nothing', async () => {
   const page = await studio.open('', LARGE);
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('o')]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.locator('.top .button', { hasText: 'Open' }).click(),
+  ]);
   const floor = 'v 0 0 0\nv 20 0 0\nv 20 0 10\nv 0 0 10\nf 4 3 2 1\n';
   await chooser.setFiles({ name: 'yard.obj', mimeType: 'text/plain', buffer: Buffer.from(floor) });
   await page.waitForFunction(() => globalThis.studio!.state().mesh !== undefined);

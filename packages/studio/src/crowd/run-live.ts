@@ -1,16 +1,16 @@
 /** Runs a live world under the crowd: starts it with the first obstacle, rebuilds tiles in each frame, and shows them. */
-import { messageOf } from '../../state/message-of.ts';
-import { originOf } from '../../state/state.ts';
-import type { Vec3 } from '../../state/state.ts';
-import { count } from '../../tools/pending.ts';
-import type { ToolContext } from '../../tools/tool.ts';
-import { createRecord, noteTick } from '../record.ts';
-import { prepare } from '../prepare.ts';
-import { notify, refresh } from '../run.ts';
-import type { CrowdRun } from '../run.ts';
-import { createObstacleBodies } from './bodies.ts';
-import { createLive, dragObstacle, dropObstacle, obstacleUnder, putObstacle, updateLive } from './live.ts';
-import type { Live, LiveRun } from './types.ts';
+import { messageOf } from '../state/message-of.ts';
+import { originOf } from '../state/state.ts';
+import type { Vec3 } from '../state/state.ts';
+import { count } from '../tools/pending.ts';
+import type { ToolContext } from '../tools/tool.ts';
+import { createRecord, noteTick } from './record.ts';
+import { prepare } from './prepare.ts';
+import { notify, refresh } from './run.ts';
+import type { CrowdRun } from './run.ts';
+import { createObstacleBodies } from './live/bodies.ts';
+import { createLive, dragObstacle, dropObstacle, obstacleUnder, putObstacle, updateLive } from './live/live.ts';
+import type { Live, LiveRun } from './live/types.ts';
 
 /** Puts an obstacle at a point. The first one makes the level a live world, which takes a bake. */
 export function clickObstacle(run: CrowdRun, point: Vec3): void {
