@@ -51,6 +51,8 @@ describe('framing', () => {
     const below = at({ width: 800, height: 100 });
     expect(below[2]).toBeCloseTo(1.25, 9);
     expect(shares(below)[2]).toBeCloseTo(0.2, 9);
-    expect(at({ width: 950, height: 450 })).toEqual([0, 0, 1]);
+    // Right of a card as tall as the view, which nothing fits below.
+    expect(at({ width: 300, height: 495 })).toEqual(beside);
+    expect(at({ width: 950, height: 490 })).toEqual([0, 0, 1]);
   });
 });

@@ -207,7 +207,7 @@ describe('inspecting', () => {
     await page.mouse.click(x, y);
     await idle(page);
     expect(await text(page, 'tool')).toMatch(/Position\n[-\d., ]+\n/);
-    expect((await sceneOf(page)).tool.points).toBe(2);
+    expect((await sceneOf(page)).tool.points).toBeGreaterThanOrEqual(2);
   });
 });
 

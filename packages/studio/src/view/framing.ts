@@ -78,7 +78,7 @@ export function frameBesideCard(
     );
   const all = window(0, 0, 0);
   const [left, top] = [card.width / view.width, card.height / view.height];
-  const parts = [left + covered < 0.9 ? window(left, 0) : all, top < 0.9 ? window(0, top) : all];
-  const best = parts[0][2] <= parts[1][2] ? parts[0] : parts[1];
-  return best === all || best[2] > MAX_RATIO * all[2] ? all : best;
+  const parts = [...(left + covered < 0.9 ? [window(left, 0)] : []), ...(top < 0.9 ? [window(0, top)] : [])];
+  const [best = all] = parts.sort((a, b) => a[2] - b[2]);
+  return best[2] > MAX_RATIO * all[2] ? all : best;
 }
