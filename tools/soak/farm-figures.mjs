@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- farm-figures [--only overhead|workers|planner] [--rounds N]`: figures of the farm over Redis. The queue's overhead: a
- * world of tiles of about 50 ms, baked from a queue and without one, in turns. Two workers: processes with one thread each, compared with
- * one process. The planner: memory of the process for levels of 0.25 to 2 million triangles, and for more tiles of the same level.
+ * `npm run soak -- farm-figures [--only overhead|workers|planner] [--rounds N] [--side METERS]`: figures of the farm over Redis. The queue's overhead: the
+ * share of the time that a worker whose tiles take 50 ms waits for chunks, files and jobs. Two workers: processes with one thread each,
+ * compared with one process, and with two that bake worlds of their own. The planner: memory of the process for levels of 0.25 to 2 million triangles, and for more tiles of the same level.
  *
  * In: the built packages, redis-server. Out: text. Cost: some minutes.
  * Based on: own.
@@ -12,13 +12,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createPlain } from './memory.mjs';
 
 const SELF = new URL(import.meta.url).pathname;
-/** About 50 ms a tile. */
-const SLOW = { cellSize: 0.25, cellHeight: 0.125, tileSize: 40, agent: { radius: 0.5, height: 2, maxClimb: 0.5 } };
-const SIDE = 320;
+/** Milliseconds of a tile when the overhead of the queue is measured. */
+const TILE_MS = 50;
+/** Some 30 ms a tile. */
+const SLOW = { cellSize: 0.13, cellHeight: 0.065, tileSize: 50, agent: { radius: 0.5, height: 2, maxClimb: 0.5 } };
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
@@ -33,6 +35,7 @@ const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
 /** Runs a step in a process of its own and returns what it reports. */
 async function inProcess(step) {
   const child = spawn(process.execPath, ['--expose-gc', SELF, JSON.stringify(step)], {
+    cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
@@ -51,39 +54,94 @@ async function withWorld(act) {
 }
 
 /** Returns seconds from the first to the last of `count` worker processes, which bake a world that is planned. */
-async function bakeIn(count, queue) {
+async function bakeIn(count, queue, side) {
   return withWorld(async (world) => {
-    await inProcess({ role: 'plan', world, queue });
+    await inProcess({ role: 'plan', world, queue, side });
     const done = await Promise.all(Array.from({ length: count }, () => inProcess({ role: 'work', world, queue })));
     const [begun, ended] = [Math.min(...done.map((one) => one.begun)), Math.max(...done.map((one) => one.ended))];
     return { seconds: (ended - begun) / 1000, tiles: done.reduce((sum, one) => sum + one.bakedTiles, 0) };
   });
 }
 
-async function measureOverhead(queue, rounds) {
-  const ratios = [];
-  const tile = [];
-  for (let round = 0; round < rounds; round++) {
-    const alone = await bakeIn(1, undefined);
-    const queued = await bakeIn(1, queue);
-    ratios.push(queued.seconds / alone.seconds);
-    tile.push((1000 * alone.seconds) / alone.tiles);
-  }
-  console.log(
-    `overhead of the queue: ${((median(ratios) - 1) * 100).toFixed(1)} % (${ratios.map((ratio) => ratio.toFixed(3)).join(', ')}) at ${median(tile).toFixed(0)} ms a tile`,
-  );
+/** Returns a pool of one worker that takes 50 ms for a tile, whatever it is, and the milliseconds that it has worked. */
+function slowPool() {
+  const pool = { workers: 1, busyMs: 0, begun: 0 };
+  const answer = {
+    entry: new Uint8Array(4096),
+    row: { bytes: 4096, polys: 9, minY: 0, maxY: 1 },
+    warnings: [],
+  };
+  pool.run = (caller, begin) =>
+    new Promise((resolve, reject) => {
+      let isBusy = false;
+      const work = async () => {
+        if (isBusy) return;
+        isBusy = true;
+        while (jobs.hasNext()) {
+          const job = jobs.next();
+          const from = performance.now();
+          pool.begun ||= from;
+          await sleep(TILE_MS);
+          pool.busyMs += performance.now() - from;
+          jobs.receive(job, answer);
+        }
+        isBusy = false;
+      };
+      const jobs = begin({
+        feed: () => void work(),
+        end: (error) => (error === undefined ? resolve() : reject(error)),
+      });
+    });
+  return pool;
 }
 
-async function measureWorkers(queue, rounds) {
-  const ratios = [];
-  for (let round = 0; round < rounds; round++) {
-    const one = await bakeIn(1, queue);
-    const two = await bakeIn(2, queue);
-    ratios.push(one.seconds / two.seconds);
+/** Prints how long the worker of a farm waits for tiles, as a share of the time from the first tile to the manifest. */
+async function measureOverhead(server, rounds, side) {
+  const { planFarm, runFarmWorker } = await import('navkiln-farm');
+  const { createFolderStore } = await import('navkiln-cli/cache');
+  const shares = { 'a queue': [], 'no queue': [] };
+  let tiles = 0;
+  for (let round = 0; round < 2 * rounds; round++) {
+    const queue = round % 2 === 0 ? { queue: server } : {};
+    await withWorld(async (world) => {
+      const store = createFolderStore(world);
+      const pool = slowPool();
+      const planned = await planFarm(
+        store,
+        createPlain(side, 1),
+        { ...SLOW, cellSize: 1, cellHeight: 0.5, tileSize: 30 },
+        queue,
+      );
+      let ended = 0;
+      const onEvent = ({ type }) => {
+        if (type === 'published') ended = performance.now();
+      };
+      await runFarmWorker(store, { ...queue, pool, untilDone: true, onEvent });
+      tiles = planned.plannedTiles;
+      shares[round % 2 === 0 ? 'a queue' : 'no queue'].push((ended - pool.begun) / pool.busyMs - 1);
+    });
   }
-  console.log(
-    `two workers / one: ${median(ratios).toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')})`,
-  );
+  for (const [name, all] of Object.entries(shares)) {
+    const each = all.map((share) => `${(100 * share).toFixed(2)} %`).join(', ');
+    console.log(
+      `overhead at ${TILE_MS} ms a tile with ${name}, ${tiles} tiles: ${(100 * median(all)).toFixed(2)} % (${each})`,
+    );
+  }
+}
+
+async function measureWorkers(queue, rounds, side) {
+  const ratios = [];
+  const most = [];
+  for (let round = 0; round < rounds; round++) {
+    const one = await bakeIn(1, queue, side);
+    const two = await bakeIn(2, queue, side);
+    // What the machine gives to two processes that know nothing of each other.
+    const apart = await Promise.all([bakeIn(1, undefined, side), bakeIn(1, undefined, side)]);
+    ratios.push(one.seconds / two.seconds);
+    most.push((2 * one.seconds) / Math.max(...apart.map(({ seconds }) => seconds)));
+  }
+  const list = (values) => `${median(values).toFixed(2)} (${values.map((value) => value.toFixed(2)).join(', ')})`;
+  console.log(`two workers / one: ${list(ratios)}; two worlds in two processes / one: ${list(most)}`);
 }
 
 async function measurePlanner() {
@@ -111,7 +169,11 @@ async function measurePlanner() {
 export async function soak(args) {
   const { values } = parseArgs({
     args,
-    options: { only: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+    options: {
+      only: { type: 'string' },
+      rounds: { type: 'string', default: '5' },
+      side: { type: 'string', default: '500' },
+    },
   });
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'navkiln-figures-redis-'));
@@ -121,8 +183,8 @@ export async function soak(args) {
   try {
     const queue = `redis://127.0.0.1:${port}`;
     const isWanted = (name) => values.only === undefined || values.only === name;
-    if (isWanted('overhead')) await measureOverhead(queue, Number(values.rounds));
-    if (isWanted('workers')) await measureWorkers(queue, Number(values.rounds));
+    if (isWanted('overhead')) await measureOverhead(queue, Number(values.rounds), Number(values.side));
+    if (isWanted('workers')) await measureWorkers(queue, Number(values.rounds), Number(values.side));
     if (isWanted('planner')) await measurePlanner();
     return 0;
   } finally {
@@ -136,7 +198,10 @@ async function runStep({ role, world, queue, side, tileSize }) {
   const { planFarm, runFarmWorker } = await import('navkiln-farm');
   const { createFolderStore } = await import('navkiln-cli/cache');
   if (role === 'plan') {
-    await planFarm(createFolderStore(world), createPlain(SIDE, 1), SLOW, queue === undefined ? {} : { queue });
+    await planFarm(createFolderStore(world), createPlain(side, 1), SLOW, {
+      chunkTiles: 4,
+      ...(queue === undefined ? {} : { queue }),
+    });
     return {};
   }
   if (role === 'work') {

@@ -86,8 +86,12 @@ async function keep(
     kill: () => kill(),
     restart: async () => {
       await kill();
-      child = start();
-      await waitForPort(port);
+      // Processes that PostgreSQL leaves behind hold its memory for a moment, and it ends at once.
+      for (child = start(); ; child = start()) {
+        const ended = new Promise<boolean>((resolve) => child.once('exit', () => resolve(true)));
+        if ((await Promise.race([ended, waitForPort(port)])) !== true) return;
+        await sleep(200);
+      }
     },
     stop: async () => {
       await kill();
