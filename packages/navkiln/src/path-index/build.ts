@@ -199,12 +199,15 @@ function findCorners(build: PathIndexBuild): void {
   const { mesh, ground } = work;
   stampMesh(index, mesh);
   const { vertices, reason } = findPortalEnds(mesh);
-  if (reason !== '') {
+  const mayBeOverlay = work.tier === undefined || work.tier === 'overlay';
+  if (reason === 'degenerate' || (reason === 'overlap' && !mayBeOverlay)) {
     fail(build, reason);
     return;
   }
   ground.portalEnds = vertices;
-  if (work.tier === 'overlay' || (work.tier === undefined && mesh.polyCount > MAX_GRAPH_POLYS)) {
+  // The paths of an overlay are not exact anyway.
+  const isOverlay = work.tier === 'overlay' || reason === 'overlap' || mesh.polyCount > MAX_GRAPH_POLYS;
+  if (mayBeOverlay && isOverlay) {
     startOverlay(build);
     return;
   }

@@ -20,13 +20,13 @@ const MAX_GAP = 1e-12;
 /** By portal: the vertex where its span starts and the one where it ends. */
 export interface PortalEnds {
   vertices: Int32Array;
-  /** Why the portals cannot be used, or ''. */
+  /** Why the portals cannot be used, or ''. If they overlap, all vertices are named nevertheless. */
   reason: PathIndexReason;
 }
 
 const ends = new Float64Array(6);
 
-/** Returns the vertices at the ends of all portals. */
+/** Returns the vertices at the ends of all portals, or of some if one is degenerate. */
 export function findPortalEnds(mesh: NavMesh): PortalEnds {
   const { portalSpan, portalBack, portalPoly, portalEdge, portalNext } = mesh;
   const out: PortalEnds = { vertices: new Int32Array(2 * mesh.portalCount).fill(-1), reason: '' };
@@ -49,7 +49,7 @@ export function findPortalEnds(mesh: NavMesh): PortalEnds {
       const isApart =
         portalSpan[2 * other] >= portalSpan[2 * portal + 1] - EDGE_SLACK ||
         portalSpan[2 * other + 1] <= portalSpan[2 * portal] + EDGE_SLACK;
-      if (!isApart) return { ...out, reason: 'overlap' };
+      if (!isApart) out.reason = 'overlap';
     }
   }
   return out;

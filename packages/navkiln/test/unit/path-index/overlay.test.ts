@@ -3,7 +3,7 @@
  * index survives slices, files and changes of the mesh.
  */
 import { describe, expect, it } from 'vitest';
-import { buildNavMesh } from '../../../src/build.ts';
+import { buildFromSurface, buildNavMesh } from '../../../src/build.ts';
 import { fileChecksum } from '../../../src/navmesh/file-format.ts';
 import { addLink, getLink, listLinks, setLinkEnabled } from '../../../src/navmesh/links.ts';
 import { polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
@@ -51,6 +51,23 @@ function field(side: number = SIDE): NavMesh {
     for (let k = 0; k < size * size; k++) isClosed[(z + Math.floor(k / size)) * side + x + (k % size)] = 1;
   }
   return meshOf(gridTile(side, side, (x, z) => isClosed[z * side + x] === 0));
+}
+
+/** A triangulated field in tiles, of vertices that are moved so far that some triangles are flipped, and their neighbors overlap. */
+function folded(side: number, seed: number): NavMesh {
+  const random = seeded(seed);
+  const positions: number[] = [];
+  const indices: number[] = [];
+  for (let z = 0; z <= side; z++) {
+    for (let x = 0; x <= side; x++) positions.push(x + 0.7 * (random() - 0.5), 0, z + 0.7 * (random() - 0.5));
+  }
+  for (let z = 0; z < side; z++) {
+    for (let x = 0; x < side; x++) {
+      const a = z * (side + 1) + x;
+      if (random() < 0.95) indices.push(a, a + side + 1, a + 1, a + 1, a + side + 1, a + side + 2);
+    }
+  }
+  return buildFromSurface({ positions, indices }, { agent: { radius: 0 }, tileSize: 4 }).navMesh;
 }
 
 function placesOn(mesh: NavMesh, count: number): Point[] {
@@ -186,6 +203,27 @@ describe('the overlay', () => {
       expect(excess.length, name).toBeGreaterThan(3);
       expect(meanOf(excess), name).toBeLessThan(0.03);
     }
+  });
+
+  it.each([2, 6])('is built by default where tiles overlap: an edge opens into two polygons, map %d', (map) => {
+    const overlapping = folded(60, map);
+    expect(buildPathIndex(overlapping, { tier: 'graph' })).toMatchObject({ tier: 'none', reason: 'overlap' });
+    const own = buildPathIndex(overlapping);
+    expect(own).toMatchObject({ tier: 'overlay', reason: '' });
+    const places = placesOn(overlapping, 80);
+    const excess: number[] = [];
+    for (let i = 0; i < places.length; i += 2) {
+      const [a, b] = [places[i], places[i + 1]];
+      const want = findOptimalPath(overlapping, a, b, { halfExtents: OPTIONS.halfExtents });
+      const path = findIndexedPath(own, overlapping, a, b, OPTIONS);
+      expect(path.status, `seed ${SEED}, pair ${i}`).toBe(want.status);
+      if (path.source === 'search' || want.planarLength < 1) continue;
+      expectWalk(overlapping, path, `seed ${SEED}, pair ${i}`);
+      expect(path.planarLength).toBeGreaterThanOrEqual(want.planarLength * (1 - 1e-9));
+      excess.push(path.planarLength / want.planarLength - 1);
+    }
+    expect(excess.length).toBeGreaterThan(10);
+    expect(meanOf(excess)).toBeLessThan(0.03);
   });
 
   it('finds a path where only a link leads to the end, and promises nothing where a link may be shorter', () => {
