@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const TEXT = /\.(ts|mts|mjs|js|json|md|svg|yaml|yml|html|css|obj|txt|jpg)$|(^|\/)(LICENSE|run|\.gitignore)$/;
+const TEXT = /\.(ts|mts|mjs|js|json|md|svg|yaml|yml|html|css|obj|txt|jpg|png)$|(^|\/)(LICENSE|run|\.gitignore)$/;
 
 /** Returns a Map of path from the root -> text. */
 export function readRepository() {

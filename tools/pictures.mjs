@@ -1,20 +1,25 @@
 /**
- * `node tools/pictures.mjs`: draws the pictures of the documents, docs/pictures/*.svg, from bundled scenes.
+ * `node tools/pictures.mjs`: draws the pictures of the documents, docs/pictures/*.svg from bundled scenes and docs/pictures/bake/*.png of
+ * the stages and settings of a bake.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './files.mjs';
 import { build as buildPackages, install, requireNode } from './setup.mjs';
+import { stagePictures } from './stage-pictures.mjs';
 
 requireNode();
 await install();
 await buildPackages();
 
 const { findPath } = await import('navkiln');
-const { buildNavMesh } = await import('navkiln/build');
-const { polygonSvg, sceneSvg } = await import('navkiln/debug');
+const building = await import('navkiln/build');
+const drawing = await import('navkiln/debug');
 const { buildFromPolygons, findPath2d } = await import('navkiln/polygon');
 const { findLevelScene, findMapScene } = await import('navkiln-scenes');
+
+const { buildNavMesh } = building;
+const { polygonSvg, sceneSvg } = drawing;
 
 const PICTURES = [
   {
@@ -50,3 +55,9 @@ const mapPath = findPath2d(build.navMesh, [120, 600], [1000, 300]);
 const panels = polygonSvg({ build, title: map.title, path: mapPath });
 writeFileSync(join(folder, 'map.svg'), panels);
 console.log(`docs/pictures/map.svg: ${Math.round(panels.length / 1024)} KB, ${mapPath.status}`);
+
+mkdirSync(join(folder, 'bake'), { recursive: true });
+for (const [file, bytes] of stagePictures({ ...building, ...drawing })) {
+  writeFileSync(join(folder, 'bake', file), bytes);
+  console.log(`docs/pictures/bake/${file}: ${Math.round(bytes.length / 1024)} KB`);
+}

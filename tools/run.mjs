@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { ROOT } from './files.mjs';
 
 /**
- * Resolves with { status, output }. With `capture`, the output is collected and not shown. Ctrl-C reaches the
+ * Resolves with { status, output }. `cwd` is the folder, the root by default. With `capture`, the output is collected and not shown. Ctrl-C reaches the
  * child, which is in the same process group; this process waits for it and ends in the same way.
  */
-export function run(program, args, { capture = false, env = {} } = {}) {
+export function run(program, args, { capture = false, env = {}, cwd = ROOT } = {}) {
   return new Promise((resolve, reject) => {
     const path = `${join(ROOT, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`;
     const child = spawn(program, args, {
-      cwd: ROOT,
+      cwd,
       env: { ...process.env, ...env, PATH: path },
       stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       shell: process.platform === 'win32',

@@ -23,9 +23,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
  *
  * @param given what the page takes for granted
  * @param names the declarations to return
+ * @param changes texts of the page that the test replaces
  */
-async function runPage(page: string, given: object, names: string): Promise<Record<string, any>> {
-  const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
+async function runPage(
+  page: string,
+  given: object,
+  names: string,
+  changes: readonly (readonly [string, string])[] = [],
+): Promise<Record<string, any>> {
+  const text = changes.reduce(
+    (before, [from, to]) => before.replaceAll(from, to),
+    readFileSync(join(ROOT, 'docs', page), 'utf8'),
+  );
   const imports = new Map<string, Set<string>>();
   const code = [...text.matchAll(/^```ts\n([^]*?)^```$/gm)]
     .map((match) => match[1]!)
@@ -366,6 +375,63 @@ it('docs/surface.md: keeps a floor as it is, and moves a level', async () => {
   expect(page['report'].warnings).toEqual([]);
   expect(page['rebuiltTiles'].length).toBeGreaterThan(0);
   expect(validateNavMesh(page['village'] as NavMesh)).toEqual([]);
+});
+
+it('docs/start.md: a level file gives a mesh and a path, in Node, in a page and for a crowd', async () => {
+  const lines = ['v 0 0 0', 'v 12 0 0', 'v 12 0 10', 'v 0 0 10'];
+  const before = process.cwd();
+  process.chdir(folder);
+  vi.stubGlobal('fetch', (address: string) => Promise.resolve(new Response(readFileSync(join(folder, address)))));
+  try {
+    // The page reads level.glb; a level of a few lines is easier to read as OBJ.
+    writeFileSync(join(folder, 'level.obj'), [...lines, 'f 4 3 2', 'f 4 2 1', ''].join('\n'));
+    const page = await runPage('start.md', {}, 'path, navMesh, guard, crowd, getAgent, showPath', [
+      ['level.glb', 'level.obj'],
+    ]);
+    expect(page['path'].status).toBe('complete');
+    expect(page['path'].points[0][0]).toBeCloseTo(0.4, 0);
+    expect(validateNavMesh(page['navMesh'])).toEqual([]);
+    const scene = { objects: [] as unknown[], add: (...objects: unknown[]) => scene.objects.push(...objects) };
+    expect(await page['showPath'](scene, 'level.navmesh')).toBe('complete');
+    expect(scene.objects).toHaveLength(3);
+    const { position, velocity } = page['getAgent'](page['crowd'], page['guard']);
+    expect(Math.hypot(velocity[0], velocity[2])).toBeCloseTo(1.5, 2);
+    expect(position[0]).toBeGreaterThan(0.8);
+  } finally {
+    process.chdir(before);
+    vi.unstubAllGlobals();
+  }
+});
+
+it('docs/migration.md: each task gives a path here', async () => {
+  const page = await runPage(
+    'migration.md',
+    {},
+    'pathLikeRecast, pathLikeNavcat, surfaceLikeThreePathfinding, pathLikeThreePathfinding, pathLikeNavmesh',
+  );
+  // A floor of 20 m by 10 m, and a wall across it that leaves a gap of 3 m.
+  const positions = [0, 0, 0, 0, 0, 10, 20, 0, 10, 20, 0, 0, 10, 0, 0, 10, 0, 7, 10, 2, 7, 10, 2, 0];
+  const indices = [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7];
+  expect(page['pathLikeRecast'](positions, indices).length).toBeGreaterThan(2);
+  expect(page['pathLikeNavcat']({ positions, indices }, [2, 0, 2], [18, 0, 2]).length).toBeGreaterThan(2);
+  expect(page['pathLikeNavcat']({ positions, indices }, [2, 50, 2], [18, 0, 2])).toEqual([]);
+  const surface = page['surfaceLikeThreePathfinding'](positions.slice(0, 12), indices.slice(0, 6)) as NavMesh;
+  expect(validateNavMesh(surface)).toEqual([]);
+  expect(page['pathLikeThreePathfinding'](surface, [2, 0, 2], [18, 0, 2])).toEqual([[18, 0, 2]]);
+  const square = [
+    [0, 0],
+    [10, 0],
+    [10, 10],
+    [0, 10],
+  ];
+  expect(
+    page['pathLikeNavmesh'](
+      square.map(([x, y]) => [2 * x! - 5, 2 * y! - 5]),
+      [],
+    ),
+  ).toHaveLength(2);
+  // The mesh keeps the radius of 2 away from walls, and the ends move onto it.
+  expect(page['pathLikeNavmesh'](square, [])[0][0]).toBeCloseTo(2, 5);
 });
 
 it('docs/interchange.md: reads and writes a mesh of Detour', async () => {

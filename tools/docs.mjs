@@ -1,0 +1,205 @@
+/**
+ * `npm run docs [-- --serve]`: builds the documentation site into out/site, which any static host can serve: the pages of docs/, the
+ * examples, the reference and the studio. `--serve` then serves it.
+ *
+ * The site's generator is installed in site/ only, with a lock file of its own, so that tests and `npm start` do without it.
+ *
+ * In: docs/, examples/, the sources of the library. Out: site/pages (not committed), out/site. Cost: half a minute.
+ * Based on: VitePress, TypeDoc.
+ */
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROOT } from './files.mjs';
+import { run } from './run.mjs';
+import { build, fail, install, requireNode } from './setup.mjs';
+import { buildStudio } from './studio.mjs';
+
+const SITE = join(ROOT, 'site');
+const PAGES = join(SITE, 'pages');
+const OUT = join(ROOT, 'out', 'site');
+/** Files of the repository's root that are pages of the site, too. */
+const ROOT_PAGES = {
+  'ARCHITECTURE.md': 'architecture',
+  'CONTRIBUTING.md': 'contributing',
+  'SECURITY.md': 'security',
+  'CHANGELOG.md': 'changelog',
+};
+const FENCES = { '.ts': 'ts', '.mjs': 'js', '.html': 'html', '.yaml': 'yaml', '.obj': 'text', '.json': 'json' };
+
+/** Returns the first heading of a page. */
+export function titleOf(markdown) {
+  return /^# (.+)$/m.exec(markdown)?.[1] ?? '';
+}
+
+/** Returns the sidebar: groups of pages with their headings. Throws for a page of docs/ that no group names, and the reverse. */
+export function sidebarOf(groups, titles) {
+  const named = groups.flatMap(({ pages }) => pages);
+  const missing = [...titles.keys()].filter((page) => !named.includes(page));
+  if (missing.length > 0) throw new Error(`site/groups.json names no group for docs/${missing.join('.md, docs/')}.md`);
+  const unknown = named.filter((page) => !titles.has(page));
+  if (unknown.length > 0) throw new Error(`site/groups.json names docs/${unknown[0]}.md, which does not exist`);
+  return groups.map(({ title, pages }) => ({
+    text: title,
+    items: pages.map((page) => ({ text: titles.get(page), link: `/${page}` })),
+  }));
+}
+
+/** Returns a page with links as they are on the site. Files of the repository that are no pages become plain names. */
+export function rewriteLinks(markdown, folder) {
+  return markdown.replace(/\[([^\]]*)\]\(([^()\s]+)\)/g, (whole, text, target) => {
+    if (/^(?:[a-z]+:|#)/.test(target)) return whole;
+    const [path, anchor = ''] = target.split('#');
+    const hash = anchor === '' ? '' : `#${anchor}`;
+    const file = join(folder, path).replaceAll('\\', '/');
+    if (file === 'docs/README.md') return `[${text}](/guide${hash})`;
+    if (file === 'README.md') return `[${text}](/)`;
+    if (ROOT_PAGES[file] !== undefined) return `[${text}](/${ROOT_PAGES[file]}${hash})`;
+    if (/^docs\/[\w-]+\.md$/.test(file)) return `[${text}](/${basename(file, '.md')}${hash})`;
+    if (file.startsWith('examples')) return `[${text}](/examples/${file === 'examples/' ? '' : pageOfExample(file)})`;
+    if (file.startsWith('docs/')) return `[${text}](/${file.slice('docs/'.length)})`;
+    return text.includes('`') ? text : `${text} (\`${file}\`)`;
+  });
+}
+
+/** 'examples/door.ts' -> 'door', 'examples/worker-bake/' -> 'worker-bake'. */
+function pageOfExample(file) {
+  return relative('examples', file)
+    .split(/[\\/]/)[0]
+    .replace(/\.\w+$/, '');
+}
+
+function listExamples() {
+  const folder = join(ROOT, 'examples');
+  return readdirSync(folder)
+    .filter((name) => statSync(join(folder, name)).isDirectory() || name.endsWith('.ts') || name.endsWith('.yaml'))
+    .sort();
+}
+
+/** Returns the page of an example: its files, with the first comment as text. */
+function examplePage(name) {
+  const path = join(ROOT, 'examples', name);
+  const files = statSync(path).isDirectory() ? readdirSync(path).map((file) => join(path, file)) : [path];
+  const texts = files
+    .filter((file) => FENCES[extname(file)] !== undefined)
+    .map((file) => [file, readFileSync(file, 'utf8')]);
+  const about = texts.map(([, text]) => /^\/\*\*\s*([\s\S]*?)\*\//.exec(text)?.[1]).find((text) => text !== undefined);
+  const intro = (about ?? '').replace(/^ ?\* ?/gm, '').trim();
+  const parts = texts.map(
+    ([file, text]) =>
+      `**${relative(join(ROOT, 'examples'), file)}**\n\n\`\`\`${FENCES[extname(file)]}\n${text.trimEnd()}\n\`\`\``,
+  );
+  const title = pageOfExample(`examples/${name}`).replaceAll('-', ' ');
+  const first = intro.split(/\n\s*\n/)[0].replaceAll('\n', ' ');
+  return { title, first, text: `# ${title}\n\n${escapeHtml(intro)}\n\n${parts.join('\n\n')}\n` };
+}
+
+const escapeHtml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;');
+
+/** Writes all pages but the reference. */
+export function writePages() {
+  rmSync(PAGES, { recursive: true, force: true });
+  mkdirSync(join(PAGES, 'examples'), { recursive: true });
+  const write = (name, text) => writeFileSync(join(PAGES, name), text);
+  const titles = new Map();
+  const docs = join(ROOT, 'docs');
+  for (const name of readdirSync(docs)) {
+    const text = name.endsWith('.md') ? readFileSync(join(docs, name), 'utf8') : undefined;
+    if (text === undefined) {
+      // Pictures. Notes on measurements are for developers.
+      if (name !== 'notes') cpSync(join(docs, name), join(PAGES, name), { recursive: true });
+    } else if (name === 'README.md') {
+      write('guide.md', rewriteLinks(text, 'docs'));
+    } else {
+      titles.set(basename(name, '.md'), titleOf(text));
+      write(name, rewriteLinks(text, 'docs'));
+    }
+  }
+  for (const [file, page] of Object.entries(ROOT_PAGES))
+    write(`${page}.md`, rewriteLinks(readFileSync(join(ROOT, file), 'utf8'), '.'));
+  const examples = listExamples().map((name) => [pageOfExample(`examples/${name}`), examplePage(name)]);
+  for (const [page, { text }] of examples) write(`examples/${page}.md`, text);
+  const list = examples.map(([page, { title, first }]) => `- [${title}](/examples/${page}): ${escapeHtml(first)}`);
+  write('examples/index.md', `# Examples\n\n${list.join('\n')}\n`);
+  write('index.md', readFileSync(join(SITE, 'index.md'), 'utf8'));
+  const groups = JSON.parse(readFileSync(join(SITE, 'groups.json'), 'utf8'));
+  const project = Object.values(ROOT_PAGES).map((page) => ({
+    text: page[0].toUpperCase() + page.slice(1),
+    link: `/${page}`,
+  }));
+  const sidebar = [
+    ...sidebarOf(groups, titles),
+    { text: 'Examples', items: examples.map(([page, { title }]) => ({ text: title, link: `/examples/${page}` })) },
+    { text: 'Project', items: project },
+  ];
+  write('sidebar.json', JSON.stringify(sidebar, null, 2));
+}
+
+/** Writes the reference from the docstrings. */
+async function writeReference() {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'packages/navkiln/package.json'), 'utf8'));
+  const entries = Object.entries(manifest.exports).filter(([, target]) => target['navkiln-source'] !== undefined);
+  const options = {
+    name: 'Reference',
+    tsconfig: join(ROOT, 'packages/navkiln/tsconfig.json'),
+    entryPoints: entries.map(([, target]) => join(ROOT, 'packages/navkiln', target['navkiln-source'])),
+    plugin: ['typedoc-plugin-markdown'],
+    out: join(PAGES, 'reference'),
+    readme: 'none',
+    excludeInternal: true,
+    excludePrivate: true,
+    disableSources: true,
+    skipErrorChecking: true,
+    entryFileName: 'index',
+    hideBreadcrumbs: true,
+    kindSortOrder: ['Function', 'Interface', 'TypeAlias', 'Variable'],
+    sort: ['kind', 'alphabetical'],
+    hidePageHeader: true,
+    outputFileStrategy: 'modules',
+    parametersFormat: 'table',
+    interfacePropertiesFormat: 'table',
+    typeAliasPropertiesFormat: 'table',
+    validation: { invalidLink: true, notExported: false, notDocumented: false },
+  };
+  const file = join(ROOT, 'out', 'typedoc.json');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(options));
+  await runHere(['typedoc', '--options', file]);
+  const items = entries.map(([path, target]) => ({
+    text: path === '.' ? 'navkiln' : `navkiln/${path.slice(2)}`,
+    // TypeDoc's list of all entries is the index.
+    link: `/reference/${basename(target['navkiln-source'], '.ts').replace(/^index$/, 'index-1')}`,
+  }));
+  writeFileSync(join(PAGES, 'reference', 'sidebar.json'), JSON.stringify([{ text: 'Reference', items }], null, 2));
+}
+
+/** Runs a program of the site's own packages. */
+async function runHere([program, ...args]) {
+  const { status } = await run(process.execPath, [join(SITE, 'node_modules', ...PROGRAMS[program]), ...args], {
+    cwd: SITE,
+  });
+  if (status !== 0) fail(`${program} failed; see its message above.`);
+}
+
+const PROGRAMS = {
+  typedoc: ['typedoc', 'bin', 'typedoc'],
+  vitepress: ['vitepress', 'bin', 'vitepress.js'],
+};
+
+async function main() {
+  requireNode();
+  await install();
+  if (!existsSync(join(SITE, 'node_modules', ...PROGRAMS.vitepress))) {
+    const { status } = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: SITE });
+    if (status !== 0) fail('npm could not install the packages of site/; see its message above.');
+  }
+  await build();
+  writePages();
+  await writeReference();
+  await runHere(['vitepress', 'build', '.']);
+  cpSync(await buildStudio(), join(OUT, 'studio'), { recursive: true });
+  console.log(`The site is in ${relative(ROOT, OUT)}.`);
+  if (process.argv.includes('--serve')) await runHere(['vitepress', 'preview', '.']);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
