@@ -14,7 +14,7 @@
 import { findLocalWay } from './search/local-way.ts';
 import { requestPath } from './search/record.ts';
 import { isStanding } from './state/standing.ts';
-import { setDesired } from './state/desired.ts';
+import { COURSE_SPEED, COURSE_STOP, COURSE_X, COURSE_Z, course, takeCourse } from './state/desired.ts';
 import { AGENT_AWAITS_PATH, AVOID_NONE, MAX_NEIGHBORS, WAY_POINTS } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 import { NEAR_SHARE } from './yielding.ts';
@@ -37,10 +37,10 @@ export function resetHeldUp(): void {
   waiting = -1;
 }
 
-/** Notes an agent that has had no progress for `seconds`, if a standing body is in front of it. */
-export function noteHeldUp(crowd: Crowd, slot: number, seconds: number): void {
+/** Notes an agent that has had no progress for a while, if a standing body is in front of it. */
+export function noteHeldUp(crowd: Crowd, slot: number): void {
   const { agents, tick, stepSeconds } = crowd;
-  if (seconds < HELD_UP_SECONDS || tick % SEARCH_TICKS !== 0) return;
+  if ((tick - agents.progressTick[slot]) * stepSeconds < HELD_UP_SECONDS || tick % SEARCH_TICKS !== 0) return;
   if (agents.queueLinkEnd[slot] >= 0 || agents.avoidance[slot] === AVOID_NONE) return;
   if (agents.wayTick[slot] > 0 && (tick - agents.wayTick[slot]) * stepSeconds < AGAIN_SECONDS) return;
   if (waiting >= 0 && agents.progressTick[waiting] <= agents.progressTick[slot]) return;
@@ -74,7 +74,11 @@ export function steerAlongWay(crowd: Crowd, slot: number): boolean {
     const dz = way[first + 1] - position[3 * slot + 2];
     const distance = Math.sqrt(dx * dx + dz * dz);
     if (distance > REACHED_RADII * agents.radius[slot]) {
-      setDesired(agents, slot, dx, dz, distance, agents.maxSpeed[slot]);
+      course[COURSE_X] = dx;
+      course[COURSE_Z] = dz;
+      course[COURSE_SPEED] = agents.maxSpeed[slot];
+      course[COURSE_STOP] = Infinity;
+      takeCourse(agents, slot);
       return true;
     }
     wayCount[slot]--;

@@ -11,7 +11,7 @@
  * Based on: own.
  */
 import { goOnIfAway } from './review.ts';
-import { brakingSpeed, setDesired } from './state/desired.ts';
+import { COURSE_SPEED, COURSE_STOP, COURSE_X, COURSE_Z, course, takeCourse } from './state/desired.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
   AGENT_USER_OWNED,
@@ -93,8 +93,11 @@ export function keepPlace(crowd: Crowd, slot: number): void {
   }
   const isPause = Math.floor(seconds / TRY_SECONDS) % 2 === 1;
   if (isPause) return;
-  const speed = Math.min(RETURN_SPEED * agents.maxSpeed[slot], brakingSpeed(agents.maxAcceleration[slot], distance));
-  setDesired(agents, slot, dx, dz, distance, speed);
+  course[COURSE_X] = dx;
+  course[COURSE_Z] = dz;
+  course[COURSE_SPEED] = RETURN_SPEED * agents.maxSpeed[slot];
+  course[COURSE_STOP] = distance;
+  takeCourse(agents, slot);
 }
 
 /** Returns whether an agent still overlaps with another one, which separation pushes away from it. */

@@ -100,7 +100,7 @@ const LARGEST_RADIUS = 0;
 const SMALLEST_RADIUS = 1;
 const FARTHEST_MOVE = 2;
 const RADIUS_SUM = 3;
-const HIGHEST_SPEED = 4;
+const FARTHEST_APPROACH = 4;
 const sizes = new Float64Array(5);
 
 // Answers of `chooseSource`: nobody touches another; neighbors know all pairs; the grid has to be searched.
@@ -169,17 +169,18 @@ function collect(crowd: Crowd, planned: Float64Array): number {
   sizes[SMALLEST_RADIUS] = smallest;
   sizes[FARTHEST_MOVE] = farthest;
   sizes[RADIUS_SUM] = sum;
-  sizes[HIGHEST_SPEED] = fastest;
+  // Neighbors may be some ticks old; both agents may have approached since then.
+  const { stepSeconds } = crowd;
+  sizes[FARTHEST_APPROACH] = farthest + 2 * fastest * (ticksOfTurn(stepSeconds) - 1) * stepSeconds;
   return count;
 }
 
 /** Returns where to look for pairs in this tick, one of the `SOURCE_` values. */
-function chooseSource({ agents, stepSeconds }: Crowd, count: number): number {
+function chooseSource({ agents }: Crowd, count: number): number {
   const { flags, radius, neighbors, neighborCount, neighborDistanceSq } = agents;
   const { slots } = grid;
   const largest = sizes[LARGEST_RADIUS];
-  // Neighbors may be some ticks old; both agents may have approached since then.
-  const farthest = sizes[FARTHEST_MOVE] + 2 * sizes[HIGHEST_SPEED] * (ticksOfTurn(stepSeconds) - 1) * stepSeconds;
+  const farthest = sizes[FARTHEST_APPROACH];
   let canTouch = false;
   let isComplete = true;
   for (let k = 0; k < count; k++) {
@@ -189,7 +190,9 @@ function chooseSource({ agents, stepSeconds }: Crowd, count: number): number {
     const moved = moves[slot] + farthest;
     const base = MAX_NEIGHBORS * slot;
     const known = neighborCount[slot];
-    for (let n = base; !canTouch && n < base + known; n++) {
+    const farSq = (mine + largest + moved) * (mine + largest + moved);
+    // Nearest first: those after the first that is too far are farther.
+    for (let n = base; !canTouch && n < base + known && neighborDistanceSq[n] < farSq; n++) {
       const near = mine + radius[neighbors[n]] + moved;
       canTouch = neighborDistanceSq[n] < near * near;
     }
@@ -200,10 +203,9 @@ function chooseSource({ agents, stepSeconds }: Crowd, count: number): number {
       const reach = leastReachOf(agents, slot);
       coveredSq = reach * reach;
     }
-    const near = mine + largest + moved;
-    if (coveredSq >= near * near * (1 + MAX_PUSH) * (1 + MAX_PUSH)) continue;
+    if (coveredSq >= farSq * (1 + MAX_PUSH) * (1 + MAX_PUSH)) continue;
     isComplete = false;
-    if (coveredSq < near * near) canTouch = true;
+    if (coveredSq < farSq) canTouch = true;
     if (canTouch) return SOURCE_GRID;
   }
   return !canTouch ? SOURCE_NONE : isComplete ? SOURCE_NEIGHBORS : SOURCE_GRID;
@@ -229,15 +231,18 @@ function addPair(agents: AgentArrays, a: number, b: number): void {
 
 /** Lists each pair once, from the neighbors of an agent that knows the other one. */
 function listFromNeighbors(agents: AgentArrays, planned: Float64Array, count: number): void {
-  const { radius, state, neighbors, neighborCount } = agents;
+  const { radius, state, neighbors, neighborCount, neighborDistanceSq } = agents;
   const { slots } = grid;
+  const largest = sizes[LARGEST_RADIUS];
+  const approach = sizes[FARTHEST_APPROACH];
   for (let k = 0; k < count; k++) {
     const slot = slots[k];
     const x = planned[2 * slot];
     const z = planned[2 * slot + 1];
     const base = MAX_NEIGHBORS * slot;
     const end = base + neighborCount[slot];
-    for (let n = base; n < end; n++) {
+    const far = (radius[slot] + largest) * (1 + MAX_PUSH) + moves[slot] + approach;
+    for (let n = base; n < end && neighborDistanceSq[n] < far * far; n++) {
       const other = neighbors[n];
       const dx = planned[2 * other] - x;
       const dz = planned[2 * other + 1] - z;

@@ -16,7 +16,7 @@
  */
 import { aimAtGoal } from './search/aim.ts';
 import { isOnGoalOf, isOutsideCluster, isSettledAtGoal, isWithinCluster } from './settle.ts';
-import { MAX_PUSHES, checkSettledBy, noteSettledBy, stayDistance } from './settled-by.ts';
+import { MAX_PUSHES, checkSettledBy, measureStay, noteSettledBy, stay } from './settled-by.ts';
 import { isRestStatus } from './state/rest.ts';
 import { ticksOfTurn } from './state/turn-ticks.ts';
 import {
@@ -121,17 +121,18 @@ function findReason(crowd: Crowd, slot: number): boolean {
     const other = neighbors[n];
     if (!isRestStatus(status[other]) || status[other] === STATUS_GAVE_UP || restsBecauseOf(crowd, other, slot))
       continue;
-    const near = stayDistance(crowd, slot, other);
-    const isNear = neighborDistanceSq[n] <= near * near;
+    measureStay(crowd, slot, other);
+    const isNear = neighborDistanceSq[n] <= stay[0] * stay[0];
     if (isNear && isOnGoalOf(crowd, slot, other)) {
-      noteSettledBy(crowd, slot, other, near);
+      noteSettledBy(crowd, slot, other);
       return true;
     }
     if (!isSettledAtGoal(crowd, slot, other)) continue;
     const ox = target[0] - position[3 * other];
     const oz = target[2] - position[3 * other + 2];
     if (ox * ox + oz * oz >= x * x + z * z || !(isNear || isWithinCluster(crowd, slot))) continue;
-    noteSettledBy(crowd, slot, other, isNear ? near : NEAR_GAP * Math.sqrt(neighborDistanceSq[n]));
+    if (!isNear) stay[0] = NEAR_GAP * Math.sqrt(neighborDistanceSq[n]);
+    noteSettledBy(crowd, slot, other);
     return true;
   }
   return false;

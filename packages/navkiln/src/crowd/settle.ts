@@ -4,7 +4,7 @@
  * An agent settles when it touches one that stands ahead, has come to rest, and either stands on the goal or
  * has settled or arrived at the same goal. So a cluster of settled agents grows from the goal outwards, and
  * nobody pushes on. The cluster is as wide as the agents in it explain, at `CLUSTER_DENSITY`; farther out an
- * agent goes around it, and settles only after `LOOSE_SECONDS`. What happens when others leave is in
+ * agent goes around it, and settles later (`isLoose`). What happens when others leave is in
  * review.ts.
  *
  * In: positions, goals and statuses of neighbors; for a cluster of all agents.
@@ -27,10 +27,6 @@ import {
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/**
- * Time without progress after which an agent settles outside the radius that the cluster explains, seconds.
- */
-const LOOSE_SECONDS = 3;
 /**
  * Share of a circle around a goal that the agents settled there fill, at least. Less makes wider clusters.
  */
@@ -64,10 +60,10 @@ export function resetClusters(): void {
 }
 
 /**
- * Returns the slot of the agent beside which an agent without progress for `seconds` should settle where it
- * stands, or -1.
+ * Returns the slot of the agent beside which an agent without progress should settle where it stands, or -1. `isLoose`: also
+ * outside the radius that the cluster explains.
  */
-export function findSettleReason(crowd: Crowd, slot: number, seconds: number): number {
+export function findSettleReason(crowd: Crowd, slot: number, isLoose: boolean): number {
   const { agents } = crowd;
   // An agent without avoidance gets to its goal through all others.
   if (agents.avoidance[slot] === AVOID_NONE) return -1;
@@ -86,7 +82,7 @@ export function findSettleReason(crowd: Crowd, slot: number, seconds: number): n
     if (dx * dx + dz * dz > touch * touch || dx * aheadX + dz * aheadZ <= 0) continue;
     if (agents.cornerKind[slot] === CORNER_GOAL && isOnGoalOf(crowd, slot, other)) return other;
     if (!isSettledAtGoal(crowd, slot, other)) continue;
-    if (seconds >= LOOSE_SECONDS || isWithinCluster(crowd, slot)) return other;
+    if (isLoose || isWithinCluster(crowd, slot)) return other;
   }
   return -1;
 }

@@ -29,17 +29,23 @@ const PATIENCE_SECONDS = 1;
  */
 export const MAX_PUSHES = 2;
 
-/** Returns the distance up to which a settled agent stays next to `other`. @internal */
-export function stayDistance(crowd: Crowd, slot: number, other: number): number {
+/**
+ * The distance up to which a settled agent stays next to another one, at index 0. In an array, because V8 may allocate
+ * numbers that are passed on. @internal
+ */
+export const stay: Float64Array = new Float64Array(1);
+
+/** Sets `stay` for an agent next to `other`. @internal */
+export function measureStay(crowd: Crowd, slot: number, other: number): void {
   const { radius } = crowd.agents;
   const share = isSettledAtGoal(crowd, slot, other) ? STAY_IN_CLUSTER_SHARE : STAY_SHARE;
-  return share * (radius[slot] + radius[other]);
+  stay[0] = share * (radius[slot] + radius[other]);
 }
 
-/** Notes that `slot` rests because of `other`, as long as that one is no farther away than `gap`. @internal */
-export function noteSettledBy(crowd: Crowd, slot: number, other: number, gap: number): void {
-  crowd.agents.settledBy[slot] = other + 1;
-  crowd.agents.settledGap[slot] = gap;
+/** Notes that `slot` rests because of `other`, as long as that one is no farther away than `stay`. @internal */
+export function noteSettledBy({ agents }: Crowd, slot: number, other: number): void {
+  agents.settledBy[slot] = other + 1;
+  agents.settledGap[slot] = stay[0];
 }
 
 /**

@@ -21,7 +21,7 @@ import { steerAlongWay } from './go-around.ts';
 import { paceOf } from './groups.ts';
 import { BACK_RADII, keepPlace } from './keep-place.ts';
 import { noteNarrowPortals } from './nearby/narrow-portals.ts';
-import { brakingSpeed, setDesired } from './state/desired.ts';
+import { COURSE_SPEED, COURSE_STOP, COURSE_X, COURSE_Z, course, takeCourse } from './state/desired.ts';
 import { syncCorridorStart } from './state/position.ts';
 import { staysBlocked } from './review.ts';
 import { isRestStatus } from './state/rest.ts';
@@ -134,8 +134,11 @@ function steerAside(crowd: Crowd, slot: number): void {
   const dz = yieldPoint[2 * slot + 1] - position[3 * slot + 2];
   const distance = Math.sqrt(dx * dx + dz * dz);
   if (distance < BACK_RADII * agents.radius[slot]) return;
-  const speed = Math.min(agents.maxSpeed[slot], brakingSpeed(agents.maxAcceleration[slot], distance));
-  setDesired(agents, slot, dx, dz, distance, speed);
+  course[COURSE_X] = dx;
+  course[COURSE_Z] = dz;
+  course[COURSE_SPEED] = agents.maxSpeed[slot];
+  course[COURSE_STOP] = distance;
+  takeCourse(agents, slot);
 }
 
 /** Steers towards the next corner, and finds the corners again when they may have changed. */
@@ -161,20 +164,22 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
   }
   if (agents.wayCount[slot] > 0 && steerAlongWay(crowd, slot)) return;
   if (cornerKind[slot] === CORNER_NONE || distance === 0) return;
-  let speed = agents.group[slot] === 0 ? agents.maxSpeed[slot] : paceOf(crowd, slot);
+  course[COURSE_X] = dx;
+  course[COURSE_Z] = dz;
+  course[COURSE_SPEED] = agents.group[slot] === 0 ? agents.maxSpeed[slot] : paceOf(crowd, slot);
+  course[COURSE_STOP] = Infinity;
   if (agents.queueLinkEnd[slot] >= 0 && agents.status[slot] === STATUS_QUEUEING) {
     const left = distance - QUEUE_HOLD_RADII * agents.radius[slot];
     if (left <= 0) return;
-    speed = Math.min(speed, brakingSpeed(agents.maxAcceleration[slot], left));
+    course[COURSE_STOP] = left;
   } else if (cornerKind[slot] === CORNER_GOAL && agents.goalKind[slot] !== GOAL_AGENT) {
     const modes = agents.modes[slot];
     let left = distance;
     // It has stopped soon after it has arrived, up to half its radius nearer.
     if ((modes & MODE_STOPS) !== 0) left -= Math.max(0, agents.arriveDistance[slot] - agents.radius[slot] / 2);
-    if ((modes & (MODE_NO_BRAKE | MODE_PASSING)) === 0)
-      speed = Math.min(speed, brakingSpeed(agents.maxAcceleration[slot], Math.max(0, left)));
+    if ((modes & (MODE_NO_BRAKE | MODE_PASSING)) === 0) course[COURSE_STOP] = Math.max(0, left);
   }
-  setDesired(agents, slot, dx, dz, distance, speed);
+  takeCourse(agents, slot);
 }
 
 /**

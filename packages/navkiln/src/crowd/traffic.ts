@@ -25,7 +25,7 @@ import { RETRY_SECONDS, isAimStale } from './search/aim.ts';
 import { cancelRequest, requestPath } from './search/record.ts';
 import { reviewSettled } from './review.ts';
 import { findSettleReason, resetClusters } from './settle.ts';
-import { noteSettledBy, stayDistance } from './settled-by.ts';
+import { measureStay, noteSettledBy } from './settled-by.ts';
 import { noteEvent } from './state/events.ts';
 import { agentSlotOf } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
@@ -58,6 +58,8 @@ import { isWaitingForLink, passOnRequest, requestRoom } from './yielding.ts';
 // Seconds without progress until an agent ...
 /** ... settles, if others rest at its goal. */
 const SETTLE_SECONDS = 0.4;
+/** ... settles outside the radius that the agents at its goal explain. */
+const LOOSE_SECONDS = 3;
 /** ... asks others to make room. */
 const ASK_SECONDS = 0.6;
 /** ... asks others to make room, when its turn has come at a link. */
@@ -224,12 +226,12 @@ function advance(crowd: Crowd, slot: number): void {
     if (isInLine && tick - agents.orderTick[slot] < MAX_LINE_SECONDS / stepSeconds) {
       // The agents at the front have to get on. This one waits, however long it takes.
       progressTick[slot] = tick - Math.round(LINE_SECONDS / stepSeconds) - 1;
-      settle(crowd, slot, LINE_SECONDS);
+      settle(crowd, slot, false);
       return;
     }
   }
-  if (seconds >= SETTLE_SECONDS && settle(crowd, slot, seconds)) return;
-  noteHeldUp(crowd, slot, seconds);
+  if (seconds >= SETTLE_SECONDS && settle(crowd, slot, seconds >= LOOSE_SECONDS)) return;
+  noteHeldUp(crowd, slot);
   const patience = agents.queueLinkEnd[slot] >= 0 ? ASK_AT_LINK_SECONDS : ASK_SECONDS;
   if (seconds >= patience && status[slot] !== STATUS_YIELDING) requestRoom(crowd, slot);
   if (seconds >= SEARCH_AGAIN_SECONDS && (agents.flags[slot] & AGENT_AWAITS_PATH) === 0) {
@@ -249,14 +251,15 @@ function advance(crowd: Crowd, slot: number): void {
   comeToRest(crowd, slot, STATUS_GAVE_UP, EVENT_GAVE_UP);
 }
 
-/** Settles an agent if it should. At the end of a partial path it counts as blocked instead. */
-function settle(crowd: Crowd, slot: number, seconds: number): boolean {
+/** Settles an agent if it should, `isLoose` also far from others. At the end of a partial path it counts as blocked instead. */
+function settle(crowd: Crowd, slot: number, isLoose: boolean): boolean {
   const { flags } = crowd.agents;
-  const other = findSettleReason(crowd, slot, seconds);
+  const other = findSettleReason(crowd, slot, isLoose);
   if (other < 0) return false;
   if ((flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
   else comeToRest(crowd, slot, STATUS_SETTLED, EVENT_SETTLED);
-  noteSettledBy(crowd, slot, other, stayDistance(crowd, slot, other));
+  measureStay(crowd, slot, other);
+  noteSettledBy(crowd, slot, other);
   return true;
 }
 

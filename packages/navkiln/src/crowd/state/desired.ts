@@ -5,23 +5,26 @@
  */
 import type { AgentArrays } from './types.ts';
 
-/** Sets `desired` to `speed` in the direction (dx, dz), whose length is `distance`, above 0. @internal */
-export function setDesired(
-  agents: AgentArrays,
-  slot: number,
-  dx: number,
-  dz: number,
-  distance: number,
-  speed: number,
-): void {
-  agents.desired[2 * slot] = (dx / distance) * speed;
-  agents.desired[2 * slot + 1] = (dz / distance) * speed;
-}
+// Layout of `course`.
+/** The point to walk to, relative to the agent; not the agent itself. */
+export const COURSE_X = 0;
+export const COURSE_Z = 1;
+/** World units per second: the highest speed. */
+export const COURSE_SPEED = 2;
+/** World units: the distance within which the agent can still stop when it brakes half as hard as it can; Infinity: any. */
+export const COURSE_STOP = 3;
 
-/**
- * Returns the speed from which an agent stops within `distance` when it brakes half as hard as it can.
- * @internal
- */
-export function brakingSpeed(acceleration: number, distance: number): number {
-  return Math.sqrt(acceleration * distance);
+/** What `takeCourse` reads. In an array, because V8 may allocate numbers that are passed on. @internal */
+export const course: Float64Array = new Float64Array(4);
+
+/** Sets `desired` to the velocity that `course` says. @internal */
+export function takeCourse({ desired, maxAcceleration }: AgentArrays, slot: number): void {
+  const dx = course[COURSE_X];
+  const dz = course[COURSE_Z];
+  const stop = course[COURSE_STOP];
+  let speed = course[COURSE_SPEED];
+  if (stop < Infinity) speed = Math.min(speed, Math.sqrt(maxAcceleration[slot] * stop));
+  const distance = Math.sqrt(dx * dx + dz * dz);
+  desired[2 * slot] = (dx / distance) * speed;
+  desired[2 * slot + 1] = (dz / distance) * speed;
 }
