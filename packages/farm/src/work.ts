@@ -56,8 +56,9 @@ export type FarmEvent =
   | { type: 'chunk'; chunk: string; tiles: number; bakedTiles: number; ms: number; warnings: BuildWarning[] }
   | { type: 'failed'; chunk: string; attempt: number; tiles: FailedTile[]; reason: string }
   | { type: 'published'; manifest: WorldManifest }
-  /** The connection with the queue was lost, or is refused; it is tried again. */
-  | { type: 'queue'; reason: string };
+  /** The connection with the queue was lost, or the store does not answer; it is tried again. */
+  | { type: 'queue'; reason: string }
+  | { type: 'store'; reason: string };
 
 /** What a worker has done. */
 export interface FarmWork {
@@ -212,14 +213,23 @@ async function workFromQueue(shop: Shop, address: string, options: QueueWork): P
     told = message;
   };
   const open = await openQueue(CALLER, address, id, onError);
-  const worker = await createWorker(shop, open, options);
-  worker.on('error', onError);
+  const isDone = async (): Promise<boolean> => {
+    try {
+      return (await currentPlan(store)) === undefined;
+    } catch (error) {
+      tell({ type: 'store', reason: error instanceof Error ? error.message : String(error) });
+      return false;
+    }
+  };
+  let worker: FarmWorker | undefined;
   try {
-    while (signal?.aborted !== true && !(untilDone && (await currentPlan(store)) === undefined)) {
+    worker = await createWorker(shop, open, options);
+    worker.on('error', onError);
+    while (signal?.aborted !== true && !(untilDone && (await isDone()))) {
       await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
     }
-    await worker.close();
   } finally {
+    await worker?.close();
     shop.close();
     await open.close().catch(() => {});
   }

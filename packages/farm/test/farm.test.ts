@@ -147,6 +147,22 @@ describe.each(SERVERS)('over $name', ({ name, isThere, start }) => {
     expect(await filesOf(kept)).toEqual(await publishedFiles());
   });
 
+  fault(`${name}: waits for a store that does not answer`, async () => {
+    const kept = createMemoryCache();
+    const { url: queue } = server;
+    await planFarm(kept, level, options, { queue, chunkTiles: 20, backoffMs: 20 });
+    let left = 4;
+    const store: BlobStore = {
+      ...kept,
+      get: (file) =>
+        file === 'farm/current.json' && left-- > 0 ? Promise.reject(new Error('status 500')) : kept.get(file),
+    };
+    const events: FarmEvent[] = [];
+    await runFarmWorker(store, { ...here, queue, onEvent: (event) => events.push(event) });
+    expect(events).toContainEqual({ type: 'store', reason: 'status 500' });
+    expect(await filesOf(kept)).toEqual(await publishedFiles());
+  });
+
   long(`${name}: machines whose clocks are hours apart bake the same`, async () => {
     const world = join(folder, `clocks-${name}`);
     const store = createFolderStore(world);

@@ -270,7 +270,7 @@ async function work(
 
 function describeEvent(event: FarmEvent, world: string): string {
   if (event.type === 'waiting') return `${world}: nothing is planned yet; waiting for navkiln farm plan`;
-  if (event.type === 'queue') return `queue: ${event.reason}; trying again`;
+  if (event.type === 'queue' || event.type === 'store') return `${event.type}: ${event.reason}; trying again`;
   if (event.type === 'published') return `publication ${event.manifest.sequence} is written`;
   if (event.type === 'chunk') return event.warnings.map(({ message }) => `warning: ${message}`).join('\n');
   const { attempt, tiles, reason } = event;
