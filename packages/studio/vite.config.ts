@@ -12,7 +12,14 @@ export default defineConfig({
   worker: { format: 'es' },
   // The library is bundled from its sources. A worker inside an optimized package would not be found.
   optimizeDeps: { exclude: ['navkiln', 'navkiln-cli', 'navkiln-scenes'] },
-  build: { target: 'es2022', outDir: 'dist', emptyOutDir: true, sourcemap: false, chunkSizeWarningLimit: 1200 },
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: false,
+    minify: process.env.NOMIN ? false : undefined,
+    chunkSizeWarningLimit: 1200,
+  },
   plugins: [
     {
       // Lists whose code the page does not need.

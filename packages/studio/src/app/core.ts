@@ -9,6 +9,7 @@ import { createStore } from '../state/store.ts';
 import type { Store } from '../state/store.ts';
 import { createToolHost } from '../tools/host.ts';
 import type { ToolHost } from '../tools/host.ts';
+import { count } from '../tools/pending.ts';
 import { LAYERS } from '../view/all-layers.ts';
 import { sampleObjects } from '../view/drawing.ts';
 import { createLayers } from '../view/layers.ts';
@@ -37,6 +38,18 @@ export interface Core {
   host: ToolHost;
 }
 
+/** Runs a task soon; `window.studio.idle` waits for it. */
+function later(task: () => void): void {
+  count(
+    new Promise<void>((resolve) => {
+      setTimeout(() => {
+        task();
+        resolve();
+      });
+    }),
+  );
+}
+
 export function createCore(): Core {
   const store = createStore(createState());
   const history = createHistory(store);
@@ -47,7 +60,8 @@ export function createCore(): Core {
   const stage = h('main', { class: 'stage' });
   const view = createView(stage);
   const picking = createPicking();
-  const layers = createLayers(LAYERS, store, view.root, theme.palette(), view.invalidate);
+  const { invalidate } = view;
+  const layers = createLayers(LAYERS, store, view.root, theme.palette(), { invalidate, later });
   const host = createToolHost(TOOLS, {
     store,
     history,

@@ -79,9 +79,9 @@ export function createWork(store: Store, history: History, { say, forget }: Mess
   const worker: WorkParts = { store, say, forget, client, activity, nextId: () => ++lastId, files: [], inputs: [] };
   const bake = (): void => (isUncorrected(store.get()) ? changeLevel(worker) : bakeNow(worker));
 
-  const take = (source: Source, outcome: Outcome, adjust: (base: Settings) => Settings): true => {
+  const take = (source: Source, outcome: Outcome, id: number, adjust: (base: Settings) => Settings): true => {
     if (!isLoaded(outcome)) return true;
-    store.update(patchOf(store.get(), source, outcome, worker.nextId(), adjust));
+    store.update(patchOf(store.get(), source, outcome, id, adjust));
     history.clear();
     for (const warning of outcome.warnings) say('warning', warning);
     activity.dropDue();
@@ -98,21 +98,27 @@ export function createWork(store: Store, history: History, { say, forget }: Mess
   return {
     async openScene(source, adjust = (base) => base) {
       const { name, seed, scale } = source;
-      const task: Task = { type: 'scene', name, seed, scale };
-      return (await run(worker, `Creating ${name}`, task, (outcome) => take(source, outcome, adjust))) ?? false;
+      const holdAs = worker.nextId();
+      const task: Task = { type: 'scene', name, seed, scale, holdAs };
+      return (await run(worker, `Creating ${name}`, task, (outcome) => take(source, outcome, holdAs, adjust))) ?? false;
     },
     async openFiles({ main, kind, files }, open) {
-      const task: Task = { type: 'files', kind: kind.id, main, files, map: store.get().settings.map ?? {} };
+      const holdAs = worker.nextId();
+      const task: Task = { type: 'files', kind: kind.id, main, files, map: store.get().settings.map ?? {}, holdAs };
       const names = [main, ...files.map(({ name }) => name).filter((name) => name !== main)];
       const source: Source = { kind: 'files', names, ...(open === undefined ? {} : { open }) };
       worker.files = files;
-      return (await run(worker, `Reading ${main}`, task, (outcome) => take(source, outcome, (base) => base))) ?? false;
+      return (
+        (await run(worker, `Reading ${main}`, task, (outcome) => take(source, outcome, holdAs, (base) => base))) ??
+        false
+      );
     },
     openNewMap(adjust = (base) => base) {
       const settings = { agent: { radius: 0 } };
       const bounds = { min: [-10, 0, -10], max: [10, 0, 10] } as const;
       const map = { polygons: [] };
-      return take({ kind: 'new' }, { kind: 'map', title: 'New map', settings, warnings: [], map, bounds }, adjust);
+      const outcome: Outcome = { kind: 'map', title: 'New map', settings, warnings: [], map, bounds };
+      return take({ kind: 'new' }, outcome, worker.nextId(), adjust);
     },
     bakeShown: (name) => bakeShown(worker, name),
     addFiles: (files) => void (worker.files = [...worker.files, ...files]),
@@ -167,10 +173,11 @@ async function bakeShown({ store, client, activity, nextId }: WorkParts, name: s
   activity.begin();
   const source: Source = { kind: 'scene', name };
   try {
-    const loaded = await client.run({ type: 'scene', name }, () => undefined);
+    const holdAs = nextId();
+    const loaded = await client.run({ type: 'scene', name, holdAs }, () => undefined);
     // Another task may have started: running a second one would cancel it.
     if (loaded.kind !== 'level' || activity.running() > 1) return undefined;
-    const { level, settings = {} } = patchOf(store.get(), source, loaded, nextId(), (base) => base);
+    const { level, settings = {} } = patchOf(store.get(), source, loaded, holdAs, (base) => base);
     const subject = subjectOf({ ...store.get(), level, settings });
     if (subject?.kind !== 'level') return undefined;
     const { kind: _kind, ...content } = subject;
@@ -201,16 +208,17 @@ function changeLevel(worker: WorkParts): void {
   const { correction } = edits;
   const isPlaced = !hasOtherLevels(state);
   const from = source?.kind === 'files' ? source.names[0] : '';
+  const holdAs = nextId();
   const task: Task = isPlaced
-    ? { type: 'correct', level: { id: level.id, ...level.opened }, correction }
-    : { type: 'place', levels: levelsOf(state), from, files };
+    ? { type: 'correct', level: { id: level.id, ...level.opened }, correction, holdAs }
+    : { type: 'place', levels: levelsOf(state), from, files, holdAs };
   const { levels } = sceneOf(state);
   void run(worker, 'Changing the level', task, (outcome) => {
     if (outcome.kind !== 'corrected') return;
     const { kind: _kind, warnings = level.warnings, ...triangles } = outcome;
     const { positions, indices } = triangles;
     const now = isPlaced ? { correction } : { opened: { positions, indices }, correction: undefined, levels, warnings };
-    store.update({ level: { ...level, ...triangles, ...now, id: nextId() }, mesh: undefined, cut: undefined });
+    store.update({ level: { ...level, ...triangles, ...now, id: holdAs }, mesh: undefined, cut: undefined });
     if (isUncorrected(store.get())) changeLevel(worker);
     else bakeNow(worker);
   });
@@ -239,8 +247,8 @@ function bakeNow(worker: WorkParts): void {
   const task = { type: kind === 'level' ? 'bake-level' : 'bake-map', ...content } as Task;
   void run(worker, 'Baking', task, (outcome) => {
     if (outcome.kind !== 'baked') return;
-    const { navMesh, report, bounds, rebuilt } = outcome;
-    store.update({ mesh: { id: nextId(), navMesh, report, bounds, rebuilt }, job: IDLE });
+    const { kind: _baked, ...mesh } = outcome;
+    store.update({ mesh: { id: nextId(), ...mesh }, job: IDLE });
   });
 }
 

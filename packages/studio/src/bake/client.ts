@@ -25,6 +25,8 @@ interface Running {
   resolve: (outcome: Outcome) => void;
   reject: (error: Error) => void;
   onProgress: (progress: Progress) => void;
+  /** The id of a level that the worker will hold when the task is done. */
+  holdAs: number | undefined;
 }
 
 /** Creates the client. Calls `onBlocked` once when no worker can be started. */
@@ -56,8 +58,12 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
   const receive = ({ data }: MessageEvent<FromWorker>): void => {
     if (data.type === 'ready' || data.id !== running?.id) return;
     if (data.type === 'progress') running.onProgress(data.progress);
-    else if (data.type === 'done') finish()!.resolve(data.outcome);
-    else finish()!.reject(new Error(data.message));
+    else if (data.type === 'done') {
+      const { outcome } = data;
+      const { holdAs, resolve } = finish()!;
+      if (holdAs !== undefined && (outcome.kind === 'level' || outcome.kind === 'corrected')) sentLevel = holdAs;
+      resolve(outcome);
+    } else finish()!.reject(new Error(data.message));
   };
 
   const cancel = (): void => {
@@ -102,7 +108,8 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
       cancel();
       const id = nextId++;
       const outcome = new Promise<Outcome>((resolve, reject) => {
-        running = { id, resolve, reject, onProgress };
+        const holdAs = 'holdAs' in task ? task.holdAs : undefined;
+        running = { id, resolve, reject, onProgress, holdAs };
       });
       // A task may be canceled before a caller awaits it; that rejection must not be reported as unhandled.
       outcome.catch(() => undefined);

@@ -31,13 +31,18 @@ export interface SurfaceBake {
   starts: readonly number[];
 }
 
+/** `holdAs` is the id under which the worker keeps the triangles that it makes, so that the bake need not send them. */
+interface Holding {
+  holdAs?: number;
+}
+
 /** A task for the worker. `kind` of a 'files' task is the id of a file kind; see files/kinds.ts. */
 export type Task =
-  | { type: 'scene'; name: string; seed?: number; scale?: number }
-  | { type: 'files'; kind: string; main: string; files: FileBytes[]; map: MapSettings }
-  | { type: 'correct'; level: Required<LevelToBake>; correction: LevelCorrection | undefined }
+  | ({ type: 'scene'; name: string; seed?: number; scale?: number } & Holding)
+  | ({ type: 'files'; kind: string; main: string; files: FileBytes[]; map: MapSettings } & Holding)
+  | ({ type: 'correct'; level: Required<LevelToBake>; correction: LevelCorrection | undefined } & Holding)
   /** Joins the levels of a scene; `from` is the file that names them. */
-  | { type: 'place'; levels: readonly SceneLevel[]; from: string; files: readonly FileBytes[] }
+  | ({ type: 'place'; levels: readonly SceneLevel[]; from: string; files: readonly FileBytes[] } & Holding)
   | { type: 'bake-level'; level: LevelToBake; options: BuildOptions; edits: LevelEdits; surface?: SurfaceBake }
   | { type: 'bake-map'; map: PolygonMap; options: PolygonOptions }
   | { type: 'ask'; question: Question; subject: Subject };
@@ -101,6 +106,8 @@ export interface Baked {
   report: BuildReport | PolygonReport | SurfaceReport;
   /** Grid positions of the tiles that were rebuilt; undefined: all. */
   rebuilt?: [x: number, z: number][];
+  /** Bounding volume hierarchy over the triangles of a large mesh; undefined: the page builds it. */
+  tree?: LevelData['tree'];
 }
 
 export type Outcome = Loaded | Corrected | Baked | Answer;

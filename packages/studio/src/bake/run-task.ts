@@ -19,9 +19,20 @@ import type { TaskContext } from './context.ts';
 import type { Baked, Loaded, LoadedTriangles, Outcome, Task } from './protocol.ts';
 
 /** Above this number of triangles the bounding volume hierarchy is built here and not on the page. */
-const MANY_TRIANGLES = 50_000;
+const MANY_TRIANGLES = 20_000;
 
 export async function runTask(task: Task, context: TaskContext): Promise<Outcome> {
+  const outcome = await outcomeOf(task, context);
+  const id = 'holdAs' in task ? task.holdAs : undefined;
+  if (id !== undefined && (outcome.kind === 'level' || outcome.kind === 'corrected') && !context.polite) {
+    // Copies: the message to the page takes the arrays themselves.
+    const { positions, indices } = outcome;
+    hold({ id, positions: positions.slice(), indices: indices.slice() }, context);
+  }
+  return outcome;
+}
+
+async function outcomeOf(task: Task, context: TaskContext): Promise<Outcome> {
   switch (task.type) {
     case 'scene':
       return loadScene(task.name, task.seed, task.scale);
@@ -198,9 +209,17 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
     const result = context.polite
       ? await bakeNavMesh(held, { ...all, signal: context.signal })
       : buildNavMesh(held, all);
-    return { kind: 'baked', ...result, bounds: boundsOfMesh(result.navMesh) };
+    return bakedOf(result, context);
   }
   const { bakeEdited } = await import('./edit-bake.ts');
-  const { navMesh, report, rebuilt } = await bakeEdited(held, options, edits, context);
-  return { kind: 'baked', navMesh, report, rebuilt, bounds: boundsOfMesh(navMesh) };
+  return bakedOf(await bakeEdited(held, options, edits, context), context);
+}
+
+async function bakedOf(
+  { navMesh, report, rebuilt }: Pick<Baked, 'navMesh' | 'report' | 'rebuilt'>,
+  { polite }: TaskContext,
+): Promise<Baked> {
+  const isLarge = !polite && navMesh.detailTriCount > MANY_TRIANGLES;
+  const tree = isLarge ? (await import('./level-tree.ts')).buildMeshTree(navMesh) : undefined;
+  return { kind: 'baked', navMesh, report, rebuilt, tree, bounds: boundsOfMesh(navMesh) };
 }

@@ -3,7 +3,8 @@
 export function transferablesOf(record: object): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const visit = (value: unknown): void => {
-    if (ArrayBuffer.isView(value)) found.add(value.buffer as ArrayBuffer);
+    if (value instanceof ArrayBuffer) found.add(value);
+    else if (ArrayBuffer.isView(value)) found.add(value.buffer as ArrayBuffer);
     else if (Array.isArray(value)) value.forEach(visit);
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
   };

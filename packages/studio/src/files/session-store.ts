@@ -45,7 +45,9 @@ interface FileList {
 const MAX_BYTES = 256 * 2 ** 20;
 const WORK = 'work';
 const FILES = 'files';
-const bytesKey = (index: number): string => `file ${index}`;
+/** Files are stored in parts of this size: storing one copies it, which must not block the page. */
+const PART = 2 * 2 ** 20;
+const partKey = (index: number, part: number): string => `file ${index} ${part}`;
 
 const cache = createIndexedDbCache('navkiln-studio');
 const write = (key: string, value: object): Promise<void> =>
@@ -61,7 +63,11 @@ export async function storeFiles(name: string, opened: SessionFiles | undefined)
   await forgetSession();
   const { main, kind, files = [] } = opened ?? {};
   if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > MAX_BYTES) return false;
-  for (const [index, { bytes }] of files.entries()) await cache.set(bytesKey(index), bytes);
+  for (const [index, { bytes }] of files.entries()) {
+    for (let start = 0; start < bytes.length; start += PART) {
+      await cache.set(partKey(index, start / PART), bytes.slice(start, start + PART));
+    }
+  }
   // The list is last: a session without it was not stored whole.
   const list: FileList = {
     name,
@@ -83,9 +89,13 @@ export async function readSession(): Promise<Session | undefined> {
   if (list === undefined || work === undefined) return undefined;
   const files: FileBytes[] = [];
   for (const [index, { name, size }] of list.files.entries()) {
-    const bytes = await cache.get(bytesKey(index));
-    if (bytes?.length !== size) return undefined;
-    files.push({ name, bytes: bytes as Uint8Array<ArrayBuffer> });
+    const bytes = new Uint8Array(size);
+    for (let start = 0; start < size; start += PART) {
+      const part = await cache.get(partKey(index, start / PART));
+      if (part?.length !== Math.min(PART, size - start)) return undefined;
+      bytes.set(part, start);
+    }
+    files.push({ name, bytes });
   }
   const { name, main, kind } = list;
   const opened = main === undefined || kind === undefined ? undefined : { main, kind, files };

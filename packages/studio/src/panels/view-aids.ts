@@ -38,19 +38,23 @@ export function createViewAids(view: View, { showAll, showTop }: ViewAidsActions
       button(ICONS.top, 'View from the top (T)', showTop),
     ),
   );
+  /** Height of the view in pixels. Reading it from the page would compute the layout in every frame. */
+  let height = 1;
   const refresh = (): void => {
     axes.show(view.camera);
     const { position, target } = view.pose();
     const distance = Math.hypot(...position.map((value, axis) => value - target[axis as 0]));
     const high = 2 * distance * Math.tan((view.camera.fov * Math.PI) / 360);
-    const pixels = view.canvas.clientHeight / high;
+    const pixels = height / high;
     const meters = roundStep(LONGEST_BAR / pixels);
     bar.style.width = `${Math.round(meters * pixels)}px`;
     length.textContent = meters >= 1000 ? `${meters / 1000} km` : meters >= 0.1 ? `${meters} m` : `${100 * meters} cm`;
   };
   view.onCamera(refresh);
-  new ResizeObserver(refresh).observe(view.canvas);
-  refresh();
+  new ResizeObserver(([{ contentRect }]) => {
+    height = Math.max(1, contentRect.height);
+    refresh();
+  }).observe(view.canvas);
   return element;
 }
 

@@ -41,8 +41,16 @@ export function emptyWarning({ mesh }: StudioState): BuildWarning | undefined {
   return warnings.find(({ code }) => code === 'empty-result');
 }
 
+const areas = new WeakMap<NavMesh, number>();
+
 /** Returns the area of all polygons, seen from above. */
-export function surfaceArea({ tileSlotCount, tileState, tilePolyStart, tilePolyCount, ...mesh }: NavMesh): number {
+export function surfaceArea(mesh: NavMesh): number {
+  const known = areas.get(mesh) ?? measureSurface(mesh);
+  areas.set(mesh, known);
+  return known;
+}
+
+function measureSurface({ tileSlotCount, tileState, tilePolyStart, tilePolyCount, ...mesh }: NavMesh): number {
   const { polyEdgeStart, polyVertexCount, edgeVertex, vertices } = mesh;
   let double = 0;
   for (let slot = 0; slot < tileSlotCount; slot++) {

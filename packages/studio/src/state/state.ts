@@ -121,7 +121,7 @@ export interface LevelData {
    * Bounding volume hierarchy for picking. The worker builds it for large levels; undefined: the page builds
    * it.
    */
-  tree: { roots: ArrayBuffer[]; indirectBuffer: Uint32Array | Uint16Array | null } | undefined;
+  tree: { version: number; roots: ArrayBuffer[]; indirectBuffer: Uint32Array | Uint16Array | null } | undefined;
   measure: LevelMeasure;
   warnings: readonly string[];
   /** The triangles as they were opened, and the correction that made these from them. */
@@ -158,6 +158,8 @@ export interface MeshData {
   report: BuildReport | PolygonReport | SurfaceReport | undefined;
   /** Grid positions of the tiles that the last bake rebuilt; undefined: all. */
   rebuilt?: readonly (readonly [x: number, z: number])[];
+  /** Bounding volume hierarchy over the triangles of a large mesh, for picking; undefined: the page builds it. */
+  tree?: LevelData['tree'];
 }
 
 /** The task that runs now, or how the last one ended. */

@@ -18,6 +18,8 @@ import {
   MeshLambertMaterial,
   Points,
   PointsMaterial,
+  Sphere,
+  Vector3,
 } from 'three';
 import type { Material, Object3D } from 'three';
 import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js';
@@ -136,9 +138,39 @@ function materialOptions({
 
 function geometryOf({ positions, colors }: Style): BufferGeometry {
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(positions, 3));
-  if (colors !== undefined) geometry.setAttribute('color', new BufferAttribute(toLinear(colors), 4, true));
+  geometry.setAttribute('position', attributeOf(positions, 3));
+  if (colors !== undefined) geometry.setAttribute('color', colorsOf(colors));
+  // Only its center is used, to sort what is transparent; three.js would visit all points.
+  geometry.boundingSphere = new Sphere(middleOf(positions), 1);
   return geometry;
+}
+
+/** Attributes of arrays that several drawings share, so that they are on the GPU once. */
+const attributes = new WeakMap<ArrayBufferView, BufferAttribute>();
+
+function attributeOf(array: Float32Array | Uint32Array, size: number): BufferAttribute {
+  const attribute = attributes.get(array) ?? new BufferAttribute(array, size);
+  attributes.set(array, attribute);
+  return attribute;
+}
+
+function colorsOf(colors: Uint8Array): BufferAttribute {
+  const attribute = attributes.get(colors) ?? new BufferAttribute(toLinear(colors), 4, true);
+  attributes.set(colors, attribute);
+  return attribute;
+}
+
+/** Returns the mean of some points. */
+function middleOf(positions: Float32Array): Vector3 {
+  const middle = new Vector3();
+  const step = 3 * Math.max(1, Math.floor(positions.length / 3 / 256));
+  let count = 0;
+  for (let i = 0; i + 2 < positions.length; i += step, count++) {
+    middle.x += positions[i];
+    middle.y += positions[i + 1];
+    middle.z += positions[i + 2];
+  }
+  return count === 0 ? middle : middle.divideScalar(count);
 }
 
 /** Linear light of each sRGB byte, because vertex colors are linear. */
@@ -175,7 +207,7 @@ function moveNearer(material: Material, nearer = 0, share = 0): void {
 function drawnTriangles(drawing: Triangles): Object3D {
   const { indices, isShaded = false, side = 'both', lift = 0, nearer } = drawing;
   const geometry = geometryOf(drawing);
-  if (indices !== undefined) geometry.setIndex(new BufferAttribute(indices, 1));
+  if (indices !== undefined) geometry.setIndex(attributeOf(indices, 1));
   const options = {
     ...materialOptions(drawing),
     side: side === 'both' ? DoubleSide : side === 'front' ? FrontSide : BackSide,

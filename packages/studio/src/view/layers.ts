@@ -47,6 +47,17 @@ export interface Layers {
   onChange: (listener: () => void) => void;
 }
 
+/** How long layers are drawn before the page gets its turn, and how large a mesh is when they wait for a task of their own. */
+const SLICE_MS = 15;
+const MANY_TRIANGLES = 20_000;
+
+interface LayerTiming {
+  /** Requests a new frame. */
+  invalidate: () => void;
+  /** Runs a task soon. */
+  later: (task: () => void) => void;
+}
+
 const NOTHING: DrawingCounts = { triangles: 0, lines: 0, points: 0 };
 
 export function createLayers(
@@ -54,7 +65,7 @@ export function createLayers(
   store: Store,
   parent: Object3D,
   firstPalette: Palette,
-  invalidate: () => void,
+  { invalidate, later }: LayerTiming,
 ): Layers {
   let palette = firstPalette;
   const listeners: (() => void)[] = [];
@@ -65,22 +76,47 @@ export function createLayers(
   const refresh = (): void => {
     const { solo } = store.get();
     const isVisible = (kind: LayerKind): boolean => isShown(kind) && (solo === undefined || solo.includes(kind.id));
-    for (const entry of entries) {
-      const { kind, group } = entry;
+    for (const { kind, group } of entries) {
       const other = kinds.find(({ id }) => id === kind.replacedBy);
       group.visible = isVisible(kind) && !(other !== undefined && isVisible(other));
-      if (!group.visible || !entry.isStale) continue;
-      entry.isStale = false;
-      for (const child of group.children.slice()) {
-        group.remove(child);
-        disposeObject(child);
-      }
-      const drawings = kind.draw(store.get(), palette);
-      for (const drawing of drawings) group.add(drawn(drawing));
-      entry.counts = countDrawings(drawings);
+    }
+    if (!isDue) {
+      const isLarge = (store.get().mesh?.navMesh.detailTriCount ?? 0) > MANY_TRIANGLES;
+      (isLarge ? drawLater : drawSome)();
     }
     invalidate();
     listeners.forEach((listener) => listener());
+  };
+
+  let isDue = false;
+  /** Draws stale layers, and leaves the rest to a later task when that takes long: a large mesh must not block the page. */
+  const drawSome = (): void => {
+    const start = performance.now();
+    for (const entry of entries) {
+      if (!entry.group.visible || !entry.isStale) continue;
+      if (performance.now() - start > SLICE_MS) return drawLater();
+      redraw(entry);
+    }
+  };
+  const drawLater = (): void => {
+    isDue = true;
+    later(() => {
+      isDue = false;
+      drawSome();
+      invalidate();
+      listeners.forEach((listener) => listener());
+    });
+  };
+  const redraw = (entry: (typeof entries)[number]): void => {
+    const { kind, group } = entry;
+    entry.isStale = false;
+    for (const child of group.children.slice()) {
+      group.remove(child);
+      disposeObject(child);
+    }
+    const drawings = kind.draw(store.get(), palette);
+    for (const drawing of drawings) group.add(drawn(drawing));
+    entry.counts = countDrawings(drawings);
   };
 
   for (const entry of entries) {

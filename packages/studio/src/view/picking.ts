@@ -5,9 +5,7 @@ import { navMeshTriangles } from 'navkiln/debug';
 import { BufferAttribute, BufferGeometry, DoubleSide, FrontSide, Ray as ThreeRay, Vector3 } from 'three';
 import type { Side } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
-import { originOf } from '../state/state.ts';
-import type { StudioState, Vec3 } from '../state/state.ts';
-import { drawingOf } from './debug-geometry.ts';
+import type { LevelData, StudioState, Vec3 } from '../state/state.ts';
 import type { Ray } from './view.ts';
 
 export interface Hit {
@@ -32,6 +30,8 @@ interface Tree {
   of: object;
   bvh: MeshBVH;
   polys: Int32Array | undefined;
+  /** Its coordinates are relative to this point. */
+  origin: Vec3;
 }
 
 export function createPicking(): Picking {
@@ -41,25 +41,18 @@ export function createPicking(): Picking {
   const levelOf = ({ level }: StudioState): Tree | undefined => {
     if (level === undefined) return undefined;
     if (levelTree?.of === level) return levelTree;
-    const geometry = geometryOf(level.display, level.indices);
-    const bvh =
-      level.tree === undefined
-        ? new MeshBVH(geometry, { indirect: true })
-        : MeshBVH.deserialize({ ...level.tree, index: level.indices }, geometry, { setIndex: false });
-    return (levelTree = { of: level, bvh, polys: undefined });
+    const bvh = treeOf(level.display, level.indices, level.tree);
+    return (levelTree = { of: level, bvh, polys: undefined, origin: level.origin });
   };
   const groundOf = (state: StudioState): Tree | undefined => {
     const { mesh } = state;
     if (mesh === undefined) return undefined;
     if (groundTree?.of === mesh) return groundTree;
     const geometry = navMeshTriangles(mesh.navMesh, { lift: 0 });
-    if (geometry.indices!.length === 0) return undefined;
-    const { positions } = drawingOf(geometry, originOf(state));
-    return (groundTree = {
-      of: mesh,
-      bvh: new MeshBVH(geometryOf(positions, geometry.indices!), { indirect: true }),
-      polys: geometry.polys,
-    });
+    const { positions, indices, polys } = geometry;
+    if (indices!.length === 0) return undefined;
+    const bvh = treeOf(positions, indices!, mesh.tree);
+    return (groundTree = { of: mesh, bvh, polys, origin: geometry.origin as Vec3 });
   };
   const cast = (
     tree: Tree | undefined,
@@ -69,7 +62,7 @@ export function createPicking(): Picking {
     side: Side = DoubleSide,
   ): Hit | undefined => {
     if (tree === undefined) return undefined;
-    const origin = originOf(state);
+    const { origin } = tree;
     const start = belowCut(ray, state.cut);
     const local = new ThreeRay(
       new Vector3(start[0] - origin[0], start[1] - origin[1], start[2] - origin[2]),
@@ -119,6 +112,14 @@ function pickPlane({ origin, direction }: Ray): Hit | undefined {
   if (!(distance > 0) || !Number.isFinite(distance)) return undefined;
   const point: Vec3 = [origin[0] + distance * direction[0], 0, origin[2] + distance * direction[2]];
   return { on: 'plane', point, distance, triangle: -1, poly: -1 };
+}
+
+/** Returns the hierarchy that the worker has built, or builds it. */
+function treeOf(positions: Float32Array, indices: Uint32Array, built: LevelData['tree']): MeshBVH {
+  const geometry = geometryOf(positions, indices);
+  return built === undefined
+    ? new MeshBVH(geometry, { indirect: true })
+    : MeshBVH.deserialize({ ...built, index: indices }, geometry, { setIndex: false });
 }
 
 function geometryOf(positions: Float32Array, indices: Uint32Array): BufferGeometry {

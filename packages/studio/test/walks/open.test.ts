@@ -9,9 +9,9 @@ import { loadNavMesh } from 'navkiln';
 import { validateNavMesh } from 'navkiln/debug';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createIo, makeScene } from './levels.ts';
-import { idle, startStudio } from './page.ts';
-import type { Studio } from './page.ts';
+import { createIo, makeScene } from '../levels.ts';
+import { idle, startStudio } from '../page.ts';
+import type { Studio } from '../page.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
