@@ -2,8 +2,8 @@
  * The path tool: a path between two points by three methods side by side, the search node by node, and the
  * reason when no path exists.
  */
-import { findPath } from 'navkiln';
-import type { NavMesh, Path } from 'navkiln';
+import { findDetailedPath, findPath } from 'navkiln';
+import type { DetailedPathOptions, NavMesh, Path } from 'navkiln';
 import { h, row } from '../dom/dom.ts';
 import { createSearchPlayer } from '../search-replay/player.ts';
 import type { SearchPlayer } from '../search-replay/player.ts';
@@ -46,6 +46,19 @@ const FIELDS: readonly Field[] = [
     when: ['smooth', true],
     help: 'Longest distance between two points of the smooth path, seen from above',
   },
+  {
+    kind: 'choice',
+    id: 'corners',
+    title: 'Corners',
+    choices: [
+      ['none', 'where it turns'],
+      ['area', 'and at other areas'],
+      ['all', 'and at every polygon'],
+    ],
+    initial: 'none',
+    when: ['funnel', true],
+    help: 'Where the funnel path has corners (crossings of findDetailedPath; in Detour: straight path options)',
+  },
 ];
 /** The checkboxes of the method table. */
 const HIDDEN_FIELDS: readonly Field[] = [
@@ -73,6 +86,8 @@ export function createPathTool(context: ToolContext): QueryTool {
     hidden: HIDDEN_FIELDS,
     query(input, timeOf) {
       const { values, mesh } = input;
+      // findPath2d has corners where the path turns.
+      tool.panel.querySelector<HTMLElement>('[data-field=corners]')!.hidden ||= isMapMesh(mesh);
       const needsLines = isMapMesh(mesh) && (values['midpoints'] === true || values['centers'] === true);
       if (needsLines && !hasCorridorLines()) {
         void loadCorridorLines(context.say).then((isLoaded) => isLoaded && tool.update());
@@ -193,8 +208,12 @@ function queryPaths(
   const found = new Map<MethodId, Path>();
   const runs = new Map<string, () => void>();
   table.offer(isMap);
-  for (const { id, find } of methodsOf(isMap)) {
-    const options = id === 'smooth' ? { ...base, step: values['step'] as number } : base;
+  const crossings = isMap ? 'none' : crossingsOf(values);
+  for (const { id, find: plain } of methodsOf(isMap)) {
+    const hasCrossings = id === 'funnel' && crossings !== 'none';
+    const find = hasCrossings ? findDetailedPath : plain;
+    const own = id === 'smooth' ? { step: values['step'] as number } : hasCrossings ? { crossings } : {};
+    const options = { ...base, ...own };
     const path = values[id] === true ? find(mesh, from, to, options) : undefined;
     table.show(id, path, path === undefined ? undefined : timeOf(id));
     if (path === undefined) continue;
@@ -218,6 +237,11 @@ function queryPaths(
     },
     code: codeOfPaths(mesh, [from, to], values, filterCode),
   };
+}
+
+/** Returns where the funnel path has corners besides its turns. */
+function crossingsOf(values: Values): NonNullable<DetailedPathOptions['crossings']> {
+  return values['corners'] as 'none' | 'area' | 'all';
 }
 
 function rowsOf(main: Path, found: ReadonlyMap<MethodId, Path>): HTMLElement[] {
@@ -245,12 +269,17 @@ function codeOfPaths(
   if (isMapMesh(mesh)) {
     return codeOfMapPaths(mesh, [from, to], methods, { step: values['step'] as number, hasFilter: filterCode !== '' });
   }
+  const callOf = ({ id, call }: (typeof methods)[number]): string =>
+    id === 'funnel' && crossingsOf(values) !== 'none' ? 'findDetailedPath' : call;
   return {
-    names: methods.map(({ call }) => call),
-    lines: methods.map(({ id, call }) => {
+    names: methods.map((method) => callOf(method)),
+    lines: methods.map((method) => {
+      const { id } = method;
+      const call = callOf(method);
       const options = codeOptions([
         filterCode === '' ? undefined : ['filter', undefined],
         id === 'smooth' ? ['step', String(values['step'])] : undefined,
+        call === 'findDetailedPath' ? ['crossings', `'${crossingsOf(values)}'`] : undefined,
       ]);
       return `const ${id} = ${codeCall(call, codePoint(from), codePoint(to), options)};`;
     }),

@@ -1,0 +1,80 @@
+/** axe on what test/accessible.test.ts does not open: the first page, the tour, dialogs, the map editor, sheets on a phone; and corners of paths. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { findDetailedPath } from 'navkiln';
+import { buildNavMesh } from 'navkiln/build';
+import { findLevelScene } from 'navkiln-scenes';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { goTo, idle, startStudio } from './page.ts';
+import type { Studio } from './page.ts';
+
+/** `npm run soak` sets NAVKILN_FULL. */
+const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;
+
+let studio: Studio;
+let page: Page;
+beforeAll(async () => {
+  studio = await startStudio();
+  page = await studio.open('', { viewport: { width: 1280, height: 800 } });
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+});
+afterAll(() => studio?.close());
+afterEach(() => studio.check());
+
+interface Axe {
+  run: (where: string, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}
+
+/** Returns what axe finds in each theme. */
+const faults = (where: string): Promise<string[]> =>
+  page.evaluate(async (selector) => {
+    const found: string[] = [];
+    for (const theme of ['dark', 'light']) {
+      document.documentElement.dataset['theme'] = theme;
+      const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(selector, {
+        preload: false,
+        resultTypes: ['violations'],
+        ...(theme === 'dark' ? { runOnly: ['color-contrast'] } : {}),
+      });
+      for (const { id, nodes } of violations) found.push(`${theme} ${id}: ${nodes.map(({ html }) => html).join('\n')}`);
+    }
+    return found;
+  }, where);
+
+it('axe finds nothing on the first page, in the tour and in the map editor', async () => {
+  expect(await faults('.welcome'), 'first page').toEqual([]);
+  await page.click('[data-action=tour]');
+  await page.waitForSelector('.tour-card');
+  expect(await faults('.tour'), 'tour').toEqual([]);
+  await page.keyboard.press('Escape');
+  await goTo(page, '#new=map&tool=draw');
+  expect(await faults('.card'), 'draw').toEqual([]);
+  await goTo(page, '#scene=lakes-map&tool=walk');
+  expect(await faults('.card'), 'walk').toEqual([]);
+});
+
+it.runIf(IS_FULL)('axe finds nothing on a phone', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await goTo(page, '#scene=courtyard&tool=path');
+  expect(await faults('html'), 'path').toEqual([]);
+  if (!(await page.isVisible('.side'))) await page.click('[aria-label^="Show or hide the panel"]');
+  expect(await faults('.side'), 'panel').toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+it('corners of a path stand where it turns, at other areas, or at every polygon', async () => {
+  await goTo(page, '#scene=courtyard&tool=path');
+  const { create, options, path } = findLevelScene('courtyard');
+  const { navMesh } = buildNavMesh(create(), options);
+  const counts: number[] = [];
+  for (const crossings of ['none', 'all'] as const) {
+    await page.selectOption('[data-field=corners] select', crossings);
+    await idle(page);
+    const wanted = findDetailedPath(navMesh, path.from, path.to, { crossings });
+    counts.push(wanted.points.length);
+    expect(await page.innerText('.card')).toContain(`${wanted.points.length}, across`);
+  }
+  expect(counts[1]).toBeGreaterThan(counts[0]);
+  expect(await page.textContent('[data-part=code]')).toContain("crossings: 'all'");
+});
