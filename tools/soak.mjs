@@ -135,6 +135,7 @@ const SUITES = [
         'stages',
         'studio',
         'walks/live',
+        'walks/keep',
         'walks/million',
       ].map((name) => `packages/studio/test/${name}.test.ts`),
     ],
