@@ -13,7 +13,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const FLAGS = ['--expose-gc', '--interrupt-budget=20000', '--no-lazy-feedback-allocation'];
+const FLAGS = ['--interrupt-budget=20000', '--no-lazy-feedback-allocation'];
 /** Where numbers are passed between functions that V8 does not inline, a tick allocates 400 bytes and more. */
 const LIMIT_BYTES = 200;
 const WARM_TICKS = 1800;
@@ -61,7 +61,6 @@ async function measure(name, seed) {
   };
   const run = startCrowdRun(setup, { unmeasured: true }, world, driver);
   for (let k = 0; k < WARM_TICKS; k++) stepCrowdRun(run);
-  globalThis.gc();
   // What `memoryUsage` itself allocates.
   const own = [];
   for (let k = 0; k < 100; k++) own.push(-process.memoryUsage().heapUsed + process.memoryUsage().heapUsed);

@@ -35,8 +35,8 @@ export interface CrowdRow {
 /** Times are CPU times, not wall times, so other work on the machine does not change them. */
 export interface CrowdSpeed {
   /**
-   * Milliseconds per tick of 1,000 agents, and ratios to the others: in a town, and where four dense streams
-   * meet.
+   * Milliseconds per tick of 1,000 agents, and ratios to the others: in a town, where four dense streams meet, and
+   * with random goals in a dense open space.
    */
   thousand: { scene: string; ms: Record<string, Spread>; ratios: Record<string, Spread> }[];
   growth: { agents: number; medianMs: number; p99Ms: number; usPerAgent: number }[];
@@ -128,6 +128,7 @@ export function benchCrowdSpeed({ navcat }: CrowdBenchOptions): CrowdSpeed {
   const thousand = [
     ['town', 120],
     ['crossroads', 480],
+    ['open-flow', 300],
   ] as const;
   // navkiln runs first: by then all of it is compiled, as the others are from the start or soon after.
   const growth = growthFrom([100, 1000, 10_000]);
