@@ -126,7 +126,7 @@ describe('passwords', () => {
   let postgres: TestServer;
   beforeAll(async () => {
     if (HAS_REDIS) redis = await startRedis(['--requirepass', SECRET]);
-    if (HAS_POSTGRES) postgres = await startPostgres();
+    if (HAS_POSTGRES && IS_FULL) postgres = await startPostgres();
   });
   afterAll(() => Promise.all([redis?.stop(), postgres?.stop()]));
   const refused = (shown: string): string =>
@@ -150,12 +150,15 @@ describe('passwords', () => {
       expect(Buffer.from((await store.get(name))!).toString('latin1')).not.toContain(SECRET);
   });
 
-  it.runIf(HAS_POSTGRES)('PostgreSQL: a wrong one and a database that is not there are refused', async () => {
-    const { url, port } = postgres;
-    const wrong = url.replace(/:[^:@/]+@/, `:wrong-${SECRET}@`);
-    await expectAll(wrong, refused(`postgres://127.0.0.1:${port}/postgres`));
-    const shown = `postgres://127.0.0.1:${port}/nowhere`;
-    const text = 'the server has no such database; create it (createdb), or check the name in the address';
-    await expectAll(url.replace(/postgres$/, 'nowhere'), `queue ${shown}: ${text}`);
-  });
+  it.runIf(HAS_POSTGRES && IS_FULL)(
+    'PostgreSQL: a wrong one and a database that is not there are refused',
+    async () => {
+      const { url, port } = postgres;
+      const wrong = url.replace(/:[^:@/]+@/, `:wrong-${SECRET}@`);
+      await expectAll(wrong, refused(`postgres://127.0.0.1:${port}/postgres`));
+      const shown = `postgres://127.0.0.1:${port}/nowhere`;
+      const text = 'the server has no such database; create it (createdb), or check the name in the address';
+      await expectAll(url.replace(/postgres$/, 'nowhere'), `queue ${shown}: ${text}`);
+    },
+  );
 });
