@@ -151,14 +151,27 @@ describe('path', () => {
     for (const flags of [
       ['--mode', 'best'],
       ['--step', '1'],
+      ['--half-extents', '0'],
+      ['--half-extents', 'x'],
       ['--mode', 'smooth', '--step', '0'],
       ['--mode', 'smooth', '--step', 'x'],
       ['--mode', 'smooth', '--step', '1e-15'],
     ]) {
       const { status, stdout, stderr } = await navkiln('path', 'room.navmesh', ...ends, ...flags);
       expect([status, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(/^error: --(mode|step): /);
+      expect(stderr).toMatch(/^error: --(mode|step|half-extents): /);
     }
+  });
+
+  it('--half-extents: an end off the mesh is moved onto it, and the message names the flag', async () => {
+    const far = ['--from', '-40,0,-5', ends[2]!, ends[3]!];
+    const refused = await navkiln('path', 'room.navmesh', ...far);
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('A larger --half-extents would include'),
+    ]);
+    const found = await navkiln('path', 'room.navmesh', ...far, '--half-extents', '60');
+    expect([found.status, found.stdout]).toEqual([0, expect.stringContaining('complete')]);
   });
 
   it('--mode midpoints: the path over midpoints of edges', async () => {

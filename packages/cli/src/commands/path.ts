@@ -16,6 +16,7 @@ interface PathFlags {
   to: string;
   mode?: string;
   step?: string;
+  halfExtents?: string;
   svg?: string;
   json?: boolean;
 }
@@ -35,6 +36,10 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
         'optimal: the shortest path, by the .navindex file beside the mesh if there is one (default: funnel, on the mesh of a 2D map optimal)',
     )
     .option('--step <length>', "with --mode smooth: longest step, seen from above (default: the agent's radius)")
+    .option(
+      '--half-extents <length>',
+      "how far from the mesh the ends may be along each axis (default: two radii and two cells to the sides, the agent's height up and down; on a 2D map any distance)",
+    )
     .option('--svg <file>', 'draw the mesh and the path from above')
     .option('--json', 'print one JSON object on standard output')
     .addHelpText(
@@ -51,6 +56,7 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   const from = readPoint(flags.from, '--from');
   const to = readPoint(flags.to, '--to');
   const step = readStep(flags);
+  const halfExtents = flags.halfExtents === undefined ? undefined : readLength(flags.halfExtents, '--half-extents');
   if (flags.svg !== undefined) await checkOutput(flags.svg, '--svg');
   const { navMesh } = await readNavMesh(file);
   const isMap = from.isMap || to.isMap;
@@ -63,7 +69,8 @@ async function path(file: string, flags: PathFlags): Promise<number> {
     Point,
   ];
   // On a map, an end outside the walkable area means the nearest walkable point, as in findPath2d.
-  const options: PathOptions = isMap ? { halfExtents: Infinity } : {};
+  const reach = halfExtents ?? (isMap ? Infinity : undefined);
+  const options: PathOptions = reach === undefined ? {} : { halfExtents: reach };
   const mode = flags.mode ?? (isMap || navMesh.mapYSign !== 0 ? 'optimal' : 'funnel');
   const index = mode === 'optimal' ? await readPathIndex(file, navMesh) : undefined;
   const found = index ? index(...ends, { ...options, withPolys: true }) : findAny(navMesh, ends, mode, step, options);
@@ -89,7 +96,7 @@ async function path(file: string, flags: PathFlags): Promise<number> {
     await print(`${[...lines, ...points.map(formatPoint)].join('\n')}\n`);
     noteMoved(found, isMap);
   }
-  if (explanation !== null && flags.json !== true) process.stderr.write(`why: ${explanation.message}\n`);
+  if (explanation !== null && flags.json !== true) process.stderr.write(`why: ${nameFlag(explanation.message)}\n`);
   return status === 'complete' ? EXIT_OK : EXIT_NO;
 }
 
@@ -117,12 +124,17 @@ function explanationJson(
   const showEnd = (given: typeof start): unknown => ({ ...given, nearest: given.nearest && show(given.nearest) });
   return {
     cause,
-    message,
+    message: nameFlag(message),
     start: showEnd(start),
     end: showEnd(end),
     gap: gap && { ...gap, from: show(gap.from), to: show(gap.to) },
     block: block && { ...block, point: show(block.point) },
   };
+}
+
+/** Names the flag instead of the option of the library. */
+function nameFlag(message: string): string {
+  return message.replace('Larger halfExtents', 'A larger --half-extents');
 }
 
 interface End {
@@ -183,8 +195,12 @@ function readStep({ mode, step }: PathFlags): number | undefined {
   }
   if (step === undefined) return undefined;
   if (mode !== 'smooth') throw new InputError('--step: only applies with --mode smooth');
-  const length = step.trim() === '' ? NaN : Number(step);
-  if (!(length > 0 && length < Infinity)) throw new InputError(`--step: must be a number above 0 (got "${step}")`);
+  return readLength(step, '--step');
+}
+
+function readLength(text: string, flag: string): number {
+  const length = text.trim() === '' ? NaN : Number(text);
+  if (!(length > 0 && length < Infinity)) throw new InputError(`${flag}: must be a number above 0 (got "${text}")`);
   return length;
 }
 

@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { join, posix } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildNavMesh } from 'navkiln/build';
+import { writeGlb } from 'navkiln/io';
 import { OLDEST_TSC, ROOT, TSC, createConsumer, node, npm, packLibrary, typeCheck } from './consumer.ts';
 
 const CLI = join(ROOT, 'packages', 'cli');
@@ -27,9 +29,13 @@ function listThirdParty(): string[] {
 }
 
 function navkiln(...args: string[]): string {
+  return navkilnIn(folder, args);
+}
+
+function navkilnIn(cwd: string, args: readonly string[]): string {
   const bin = join(folder, 'node_modules', '.bin', process.platform === 'win32' ? 'navkiln.cmd' : 'navkiln');
   return execFileSync(bin, args, {
-    cwd: folder,
+    cwd,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
@@ -110,6 +116,27 @@ it('bakes, finds a path, runs a crowd and prints its version', () => {
     status: 'complete',
   });
   expect(JSON.parse(navkiln('crowd', 'circle', '--agents', '12', '--json'))).toMatchObject({ agents: 12, stuck: 0 });
+});
+
+it('leads from a GLB to a path as docs/start.md says, with no step that it does not show', () => {
+  const text = readFileSync(join(ROOT, 'docs', 'start.md'), 'utf8');
+  const [, program] = /^Save this as `walk\.js`[^]*?^```ts\n([^]*?)^```$/m.exec(text)!;
+  const start = join(folder, 'start');
+  mkdirSync(start);
+  // A level of somebody else: the mesh of a yard that another program wrote as GLB.
+  const positions = [0, 0, 0, 0, 0, 14, 14, 0, 14, 14, 0, 0, 6, 0, 0, 6, 0, 4, 6, 3, 4, 6, 3, 0];
+  const { navMesh } = buildNavMesh({ positions, indices: [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7] });
+  writeFileSync(join(start, 'level.glb'), writeGlb(navMesh));
+  writeFileSync(join(start, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(start, 'walk.js'), program!);
+  const printed = node(['walk.js'], start);
+  expect(printed).toMatch(/polygons/);
+  expect(printed).toMatch(/^complete \[/m);
+  const commands = [...text.matchAll(/^npx navkiln (.*)$/gm)].map(([, line]) => line!.split(' '));
+  expect(commands.map(([name]) => name)).toEqual(['bake', 'path', 'bake']);
+  const answers = commands.map((args) => navkilnIn(start, args));
+  expect(answers[1]).toMatch(/complete/);
+  expect(readdirSync(start)).toEqual(expect.arrayContaining(['level.navmesh', 'level.svg']));
 });
 
 it('finds the page of the studio', () => {
