@@ -2,7 +2,7 @@
  * A planner or a worker that is killed, as a process of its own, from the build. Its argument is JSON. While the file `full` is there, the
  * disk is full. It prints a line of JSON for each event.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { createFolderStore } from 'navkiln-cli/cache';
 import { planFarm, runFarmWorker } from 'navkiln-farm';
 import { PLAIN, createPlain } from './plain.mjs';
@@ -19,7 +19,10 @@ const store = {
 if (role === 'plan') {
   await planFarm(store, createPlain(side, seed), PLAIN, { queue, chunkTiles: 4, attempts: 50, backoffMs: 20 });
 } else {
-  const print = ({ type, chunk, bakedTiles, ms }) =>
-    process.stdout.write(`${JSON.stringify({ type, chunk, bakedTiles, ms })}\n`);
+  const print = ({ type, chunk, bakedTiles, ms }) => {
+    writeSync(1, `${JSON.stringify({ type, chunk, bakedTiles, ms })}\n`);
+    // Some die when a chunk is stored and reported, before the queue knows.
+    if (type === 'chunk' && bakedTiles > 0 && Math.random() < 0.1) process.kill(process.pid, 'SIGKILL');
+  };
   await runFarmWorker(store, { queue, threads: 1, lockMs, onEvent: print });
 }

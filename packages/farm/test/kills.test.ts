@@ -1,6 +1,6 @@
 /**
  * Random kills, for `npm run soak -- farm`: planners and workers are killed at random moments, the queue's server is started again and the
- * disk is full once in each round. Each round's world must equal that of one process to the byte, and no chunk that a worker has reported
+ * disk is full once in each round; workers also kill themselves after a tenth of their chunks. Each round's world must equal that of one process to the byte, and no chunk that a worker has reported
  * as stored may be baked again.
  */
 import { spawn } from 'node:child_process';
