@@ -62,6 +62,7 @@ export function createAddress(core: Core, openFromServer: OpenFromServer): Addre
     }
     const known = Object.entries(link.layers).filter(([id]) => LAYERS.some((layer) => layer.id === id));
     store.update({ tool, layers: Object.fromEntries(known) });
+    host.active().tool.enter?.();
     pose = link.camera;
     const isOpen = await open(core, link, openFromServer);
     if (isOpen && restored === link) {

@@ -6,6 +6,7 @@ import { STAGE_TOOLS } from '../stages/stage-tools.ts';
 import { EDIT_TOOLS } from '../tools/edit/edit-tools.ts';
 import { lookTool } from '../tools/look.ts';
 import { QUERY_TOOLS } from '../tools/query-tools.ts';
+import { WORLD_TOOLS } from '../world-view/world-tools.ts';
 import type { ToolKind } from '../tools/tool.ts';
 
 export const TOOLS: readonly ToolKind[] = [
@@ -16,4 +17,5 @@ export const TOOLS: readonly ToolKind[] = [
   ...EDIT_TOOLS,
   ...SCENE_TOOLS,
   crowdTool,
+  ...WORLD_TOOLS,
 ];

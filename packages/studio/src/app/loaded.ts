@@ -27,6 +27,7 @@ export function patchOf(
     sceneFile: undefined,
     mesh: undefined,
     cut: undefined,
+    world: undefined,
   };
   if (loaded.kind === 'level') {
     const { positions, indices, display, origin, bounds, tree, measure, levels, starts } = loaded;

@@ -1,6 +1,7 @@
 /** Opens files that the user chooses or drops, and files of the `navkiln studio` server. */
 import { askForFiles, readFiles } from '../files/open.ts';
 import type { Opened } from '../files/open.ts';
+import { loadPart } from '../tools/lazy.ts';
 import { messageOf } from '../state/message-of.ts';
 import type { Core } from './core.ts';
 import { WORK_TOPIC } from './work.ts';
@@ -17,10 +18,9 @@ export interface Opening {
 }
 
 /** `mayLeave` asks before edits are lost. */
-export function createOpening(
-  { store, history, messages: { say }, work }: Core,
-  mayLeave: () => Promise<boolean>,
-): Opening {
+export function createOpening(core: Core, mayLeave: () => Promise<boolean>): Opening {
+  const { store, history, work } = core;
+  const { say } = core.messages;
   const openSettings = async (bytes: Uint8Array, name: string): Promise<void> => {
     const { readSettingsText } = await import('../files/settings-text.ts');
     const { settings, edits } = readSettingsText(new TextDecoder().decode(bytes), name);
@@ -32,6 +32,11 @@ export function createOpening(
   const openAll = async (chosen: readonly File[], open?: readonly string[]): Promise<boolean> => {
     if (chosen.length === 0) return false;
     try {
+      if (chosen.some(({ name }) => name === 'world.json')) {
+        if (open === undefined && !(await mayLeave())) return false;
+        const code = await loadPart(() => import('./open-world.ts'), say);
+        return (await code?.openWorldFiles(core, chosen, open)) ?? false;
+      }
       const opened = await asMap(await readFiles(chosen));
       if (opened.kind.id === 'settings') await openSettings(opened.files[0].bytes, opened.main);
       else if (open === undefined && !(await mayLeave())) return false;

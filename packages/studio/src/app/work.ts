@@ -14,7 +14,8 @@ import { needsAdvice } from '../state/needs-advice.ts';
 import { FIELDS, bakeOptions, labelOf, levelEdits, mapOptions, nameOf, surfaceOptions } from '../state/settings.ts';
 import { hasOtherLevels, levelsOf, sceneOf } from '../state/scene.ts';
 import { IDLE, isSameCorrection, mapOf } from '../state/state.ts';
-import type { Settings, Source, StudioState } from '../state/state.ts';
+import type { StreamedWorld } from 'navkiln/world';
+import type { Bounds, Settings, Source, StudioState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { createActivity } from './activity.ts';
 import type { Activity } from './activity.ts';
@@ -28,6 +29,8 @@ export interface Work {
   openScene: (source: Extract<Source, { kind: 'scene' }>, adjust?: (base: Settings) => Settings) => Promise<boolean>;
   /** `open` is what a link calls the files, when a link opens them. */
   openFiles: (opened: Opened, open?: readonly string[]) => Promise<boolean>;
+  /** Opens a published world, whose tiles are loaded later. */
+  openWorld: (source: Source, world: StreamedWorld, bounds: Bounds) => void;
   /** Opens an empty 2D map to draw on. */
   openNewMap: (adjust?: (base: Settings) => Settings) => true;
   /** Creates and bakes a bundled level without opening it. Resolves to undefined when something opens meanwhile. */
@@ -121,6 +124,16 @@ export function createWork(store: Store, history: History, { say, forget }: Mess
       return take({ kind: 'new' }, outcome, worker.nextId(), adjust);
     },
     bakeShown: (name) => bakeShown(worker, name),
+    openWorld(source, streamed, bounds) {
+      const { navMesh } = streamed;
+      take(
+        source,
+        { kind: 'mesh', title: 'world.json', settings: {}, warnings: [], navMesh, bounds },
+        worker.nextId(),
+        (base) => base,
+      );
+      store.update({ world: { streamed, result: undefined } });
+    },
     addFiles: (files) => void (worker.files = [...worker.files, ...files]),
     bake,
     ask: createAsk(worker),

@@ -9,6 +9,8 @@ import type { FileKind } from './kinds.ts';
 /** Limit on the total size: a page must hold the bytes, the triangles made of them, and the bake. */
 const MAX_BYTES = 1 << 30;
 const MAX_FILES = 500;
+/** Limit on the files of a dropped folder, which a published world has for each tile. */
+const MAX_DROPPED = 100_000;
 /** Enough bytes to recognize a file: a scene may begin with a long comment. */
 const HEAD_BYTES = 16_384;
 
@@ -67,7 +69,7 @@ async function filesOfDrop(data: DataTransfer): Promise<File[]> {
   if (!entries.some((entry) => entry?.isDirectory === true)) return [...data.files];
   const files: File[] = [];
   const visit = async (entry: FileSystemEntry): Promise<void> => {
-    if (files.length >= MAX_FILES) return;
+    if (files.length >= MAX_DROPPED) return;
     if (entry.isFile) {
       files.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
       return;

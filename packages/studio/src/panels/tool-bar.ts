@@ -58,8 +58,9 @@ export function createToolBar(
       button.hidden = !isOffered(kinds[i], store.get());
     });
     const { level, map, mesh, source } = store.get();
-    const isMissing =
-      kind.needs === 'mesh' ? mesh === undefined : kind.needs !== 'nothing' && level === undefined && map === undefined;
+    const isMissing = ['mesh', 'world'].includes(kind.needs)
+      ? mesh === undefined
+      : kind.needs !== 'nothing' && level === undefined && map === undefined;
     const missing = kind.needs === 'triangles' ? 'level' : kind.needs;
     card.hidden = source === undefined;
     card.replaceChildren(
@@ -71,7 +72,7 @@ export function createToolBar(
     );
   };
   host.onChange(refresh);
-  store.listen(['source', 'level', 'map', 'mesh'], refresh);
+  store.listen(['source', 'level', 'map', 'mesh', 'world'], refresh);
   refresh();
   return { bar, card };
 }

@@ -10,6 +10,7 @@ import type { Config } from 'navkiln-cli/config';
 import type { AreaVolume, BuildReport, SurfaceReport } from 'navkiln/build';
 import type { SceneLevel } from 'navkiln-cli/scene';
 import type { PolygonMap, PolygonReport } from 'navkiln/polygon';
+import type { StreamResult, StreamedWorld } from 'navkiln/world';
 import type { SceneContent } from './scene-content.ts';
 
 export type Vec3 = readonly [x: number, y: number, z: number];
@@ -195,6 +196,8 @@ export interface StudioState {
   sceneFile: SceneFileData | undefined;
   mesh: MeshData | undefined;
   job: Job;
+  /** The published world whose tiles are loaded around the view, and the last result of that. */
+  world: { streamed: StreamedWorld; result: StreamResult | undefined } | undefined;
 
   tool: string;
   toolStates: Readonly<Record<string, ToolState>>;
@@ -228,6 +231,7 @@ export function createState(): StudioState {
     sceneFile: undefined,
     mesh: undefined,
     job: IDLE,
+    world: undefined,
     tool: 'look',
     toolStates: {},
     layers: {},

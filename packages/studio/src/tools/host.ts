@@ -46,8 +46,8 @@ export function createToolHost(kinds: readonly ToolKind[], base: BaseContext): T
     if (active().tool.key?.(event) === true) event.preventDefault();
   });
 
+  // Entered when the link of the page is known: it may choose another tool.
   let current = store.get().tool;
-  active().tool.enter?.();
   store.listen(['tool'], (state) => {
     toolOf(kindOf(current)).leave?.();
     current = state.tool;
@@ -56,7 +56,7 @@ export function createToolHost(kinds: readonly ToolKind[], base: BaseContext): T
     listeners.forEach((listener) => listener());
   });
   store.listen(
-    ['level', 'map', 'mesh', 'selection', 'edits', 'source', 'job', 'settings', 'theme'],
+    ['level', 'map', 'mesh', 'selection', 'edits', 'source', 'job', 'settings', 'theme', 'world'],
     (state, changed) => {
       active().tool.changed?.(state, changed);
       if (changed.size > 1 || !changed.has('job')) drawer.markStale();

@@ -81,7 +81,8 @@ export interface Tool {
 }
 
 /** Returns whether a tool works with what is open: triangles or a 2D map. */
-export function isOffered({ needs }: ToolKind, { level, map }: StudioState): boolean {
+export function isOffered({ needs }: ToolKind, { level, map, world }: StudioState): boolean {
+  if (needs === 'world') return world !== undefined;
   if (needs === 'triangles') return map === undefined;
   return needs !== 'map' || (map !== undefined && level === undefined);
 }
@@ -99,6 +100,6 @@ export interface ToolKind {
   /** What to do, on the card. */
   hint: string;
   /** What must be open before the tool can work. */
-  needs: 'nothing' | 'level' | 'triangles' | 'map' | 'mesh';
+  needs: 'nothing' | 'level' | 'triangles' | 'map' | 'mesh' | 'world';
   create: (context: ToolContext) => Tool;
 }

@@ -1,0 +1,59 @@
+/** Worlds that are loaded piece by piece. */
+import { findLevelScene } from 'navkiln-scenes';
+import { createMemoryCache } from 'navkiln/worker';
+import { publishWorld } from 'navkiln/world';
+import type { StreamResult } from 'navkiln/world';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { drop, startStudio } from './page.ts';
+import type { Studio } from './page.ts';
+import { fillField, pictures } from './walks/walk.ts';
+
+let studio: Studio;
+let page: Page;
+let files: { name: string; bytes: Uint8Array }[];
+beforeAll(async () => {
+  const { options, create } = findLevelScene('slope-limits');
+  const store = createMemoryCache();
+  await publishWorld(store, create(), { ...options, tileSize: 5 });
+  files = await Promise.all(
+    (await store.keys()).map(async (path) => ({
+      name: path.slice(path.lastIndexOf('/') + 1),
+      bytes: (await store.get(path))!,
+    })),
+  );
+  studio = await startStudio({ headers: { 'content-security-policy': '' }, ignore: /404/ });
+  page = await studio.open('', {
+    viewport: { width: 1440, height: 900 },
+    deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.4 : 1,
+  });
+});
+afterAll(() => studio?.close());
+afterEach(() => studio.check());
+
+const result = (): Promise<StreamResult> => page.evaluate(() => globalThis.studio!.tool() as StreamResult);
+const loadedAll = (): Promise<unknown> =>
+  page.waitForFunction(() => {
+    const now = globalThis.studio!.tool() as StreamResult | undefined;
+    return now !== undefined && now.loadedTiles > 0 && now.missingTiles === 0;
+  });
+
+it('a dropped world loads the tiles around the middle of the view, within its radius', async () => {
+  await drop(page, files);
+  await loadedAll();
+  const all = await result();
+  await pictures(page, 'world');
+  await fillField(page, 'radius', '3');
+  await page.waitForFunction(
+    (before) => (globalThis.studio!.tool() as StreamResult).loadedTiles < before,
+    all.loadedTiles,
+  );
+  const near = await result();
+  expect(near.loadedTiles).toBeGreaterThan(0);
+  expect(near.failures).toEqual([]);
+  // The mesh of the page has exactly these tiles.
+  const tiles = await page.evaluate(
+    () => globalThis.studio!.state().mesh!.navMesh.tileState.filter((state) => state === 1).length,
+  );
+  expect(tiles).toBe(near.loadedTiles);
+});
