@@ -142,7 +142,7 @@ describe('stages', () => {
 
 describe('why not?', () => {
   it('a click shows the stage and the value that decided', async () => {
-    const page = await studio.open('#scene=slope-limits&tool=why&camera=15,18,-12,15,1,7', big);
+    const page = await studio.open('#scene=slope-limits&tool=why&camera=21,40,-38,21,1,7', big);
     const scene = findLevelScene('slope-limits');
     const prepared = prepareTiles(scene.create(), scene.options);
     for (const [i, expected] of [
