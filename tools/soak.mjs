@@ -123,13 +123,16 @@ const SUITES = [
     name: 'pages and memory',
     files: [
       'packages/bench/test/memory.test.ts',
+      'packages/cli/test/bounded.test.ts',
       ...[
         'ask',
         'arrival',
         'crowd',
         'edit',
         'failures',
+        'accessible-more',
         'hostile',
+        'map-path',
         'pool',
         'result-card',
         'stages',
@@ -148,8 +151,8 @@ const SUITES = [
   },
   {
     name: 'map worlds',
-    files: [test('property/map-worlds')],
-    env: { NAVKILN_WORLD_OPERATIONS: String(Math.round(5000 * Math.min(minutes, 10))) },
+    files: [test('property/map-worlds'), test('unit/worker/world')],
+    env: { NAVKILN_FULL: '1', NAVKILN_WORLD_OPERATIONS: String(Math.round(5000 * Math.min(minutes, 10))) },
   },
   // Each of four worlds gets this many operations.
   {

@@ -33,6 +33,8 @@ it('Basic shows few settings and those that were changed, Advanced shows all', a
   await field.press('Enter');
   await page.click('.settings-level .button:has-text("Basic")');
   expect(await shown()).toEqual([...basic, 'regionMinArea']);
+  // The link is written a moment after the change.
+  await page.waitForFunction(() => location.hash.includes('regionMinArea'));
   await page.reload();
   await idle(page);
   expect(await shown()).toEqual([...basic, 'regionMinArea']);

@@ -17,8 +17,8 @@
  * excused. Cases in which Recast exceeds its own limits (oracle/limits.ts) are recognized from the input and
  * listed, too.
  *
- * Levels are baked with their default options, and with one more set for one partitioning, a different one for
- * each level. NAVKILN_FULL=1 (`npm run soak`) bakes all sets, and the largest levels uncut with layers, for
+ * Levels are baked with their default options, and every second one with one more set for one partitioning, a different one for
+ * each. NAVKILN_FULL=1 (`npm run soak`) bakes all sets, and the largest levels uncut with layers, for
  * which Recast takes up to twelve seconds each.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -115,7 +115,7 @@ async function compareAll(level: GoldenLevel, partition: Partition, turn?: numbe
 
 /** Returns the turn of a level with a partitioning, see compareAll. */
 const turnOf = (i: number, partition: Partition): number | undefined =>
-  process.env.NAVKILN_FULL ? undefined : (i + PARTITIONS.indexOf(partition)) / PARTITIONS.length;
+  process.env.NAVKILN_FULL ? undefined : (i + PARTITIONS.indexOf(partition)) / (2 * PARTITIONS.length);
 
 describe.skipIf(!hasObjLevels)(
   `real levels${hasObjLevels ? '' : ' (skipped: ../shared/levels does not exist)'}`,

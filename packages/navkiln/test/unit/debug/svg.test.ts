@@ -172,7 +172,9 @@ describe('sceneSvg', () => {
     expect(sceneSvg({ level })).toBe(sceneSvg({ level }));
   });
 
-  it.each(levelScenes.map((scene) => [scene.name, scene] as const))('keeps %s within bounds', (_name, scene) => {
+  // `npm run soak` sets NAVKILN_FULL: all levels.
+  const drawn = levelScenes.filter((_, i) => process.env.NAVKILN_FULL !== undefined || i % 2 === 0);
+  it.each(drawn.map((scene) => [scene.name, scene] as const))('keeps %s within bounds', (_name, scene) => {
     const svg = sceneSvg({ level: scene.create(), title: scene.title });
     expectWellFormed(svg);
     expect(svg.length).toBeLessThan(700_000);
