@@ -35,6 +35,16 @@ export async function openScene(page: Page, name: string): Promise<void> {
     .locator('.menu-item', { hasText: new RegExp(`^${name}`) })
     .first()
     .click();
+  // Edits to what was open would be lost: the page asks.
+  const leave = 'dialog[aria-label="Changes are not saved"] .button:last-child';
+  await page.waitForFunction(
+    ([wanted, selector]) => {
+      const { source } = globalThis.studio!.state();
+      return document.querySelector(selector!) !== null || (source?.kind === 'scene' && source.name === wanted);
+    },
+    [name, leave],
+  );
+  if ((await page.locator(leave).count()) > 0) await page.locator(leave).click();
   await page.waitForFunction((wanted) => {
     const { source, mesh } = globalThis.studio!.state();
     return source?.kind === 'scene' && source.name === wanted && mesh !== undefined;
