@@ -1,5 +1,5 @@
 /**
- * Reports a farm: what is done, how fast, what failed, and the time that is left.
+ * Reports the progress of a farm: tiles done, rate, failures, time left.
  *
  * What is done is read from the store, so it is true after any fault of the queue. Rates are sums of durations that workers measured, so
  * that clocks of machines may differ.

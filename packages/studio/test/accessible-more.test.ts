@@ -1,11 +1,10 @@
 /** axe on what test/accessible.test.ts does not open: the first page, the tour, dialogs, the map editor, sheets on a phone; and corners of paths. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { findDetailedPath } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
 import { findLevelScene } from 'navkiln-scenes';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { axeFaults, loadAxe } from './axe.ts';
 import { goTo, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 
@@ -17,30 +16,12 @@ let page: Page;
 beforeAll(async () => {
   studio = await startStudio();
   page = await studio.open('', { viewport: { width: 1280, height: 800 } });
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  await loadAxe(page);
 });
 afterAll(() => studio?.close());
 afterEach(() => studio.check());
 
-interface Axe {
-  run: (where: string, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-}
-
-/** Returns what axe finds in each theme. */
-const faults = (where: string): Promise<string[]> =>
-  page.evaluate(async (selector) => {
-    const found: string[] = [];
-    for (const theme of ['dark', 'light']) {
-      document.documentElement.dataset['theme'] = theme;
-      const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(selector, {
-        preload: false,
-        resultTypes: ['violations'],
-        ...(theme === 'dark' ? { runOnly: ['color-contrast'] } : {}),
-      });
-      for (const { id, nodes } of violations) found.push(`${theme} ${id}: ${nodes.map(({ html }) => html).join('\n')}`);
-    }
-    return found;
-  }, where);
+const faults = (where: string): Promise<string[]> => axeFaults(page, where);
 
 it('axe finds nothing on the first page, in the tour and in the map editor', async () => {
   expect(await faults('.welcome'), 'first page').toEqual([]);

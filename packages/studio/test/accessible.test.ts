@@ -1,9 +1,8 @@
 /** The studio for keyboards and screen readers: axe on each panel in both themes, the order of Tab, shortcuts, number fields. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readNumber } from '../src/dom/number-input.ts';
+import { axeFaults, loadAxe } from './axe.ts';
 import { idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 
@@ -12,31 +11,12 @@ let page: Page;
 beforeAll(async () => {
   studio = await startStudio();
   page = await studio.open('#scene=courtyard', { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  await loadAxe(page);
 });
 afterAll(() => studio?.close());
 afterEach(() => studio.check());
 
-interface Axe {
-  run: (where: string, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-}
-
-/** Returns what axe finds in a part of the page, in each theme. The colors of panels depend on nothing but this attribute. */
-const faults = (where: string): Promise<string[]> =>
-  page.evaluate(async (selector) => {
-    const found: string[] = [];
-    for (const theme of ['dark', 'light']) {
-      document.documentElement.dataset['theme'] = theme;
-      const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(selector, {
-        preload: false,
-        resultTypes: ['violations'],
-        // The theme changes colors only.
-        ...(theme === 'dark' ? { runOnly: ['color-contrast'] } : {}),
-      });
-      for (const { id, nodes } of violations) found.push(`${theme} ${id}: ${nodes.map(({ html }) => html).join('\n')}`);
-    }
-    return found;
-  }, where);
+const faults = (where: string): Promise<string[]> => axeFaults(page, where);
 
 /** Clicks without waiting for the element to be steady. */
 const click = (selector: string): Promise<void> =>

@@ -78,7 +78,7 @@ export function addFarmCommand(program: Command, finish: (status: number) => voi
     )
     .addHelpText('after', QUEUE_HELP)
     .action(async (flags: WorkFlags) => finish(await runWork(flags)));
-  addPlace(farm.command('status').description('Report progress, rates, failures and the time that is left.'))
+  addPlace(farm.command('status').description('Report progress, rates, failures and the time left.'))
     .option('--metrics', 'print metrics as text for Prometheus')
     .option('--serve <port>', 'serve the metrics at http://HOST:PORT/metrics until it is stopped')
     .addHelpText('after', QUEUE_HELP)

@@ -28,7 +28,7 @@ export interface CrowdRun {
   record: CrowdRecord;
   /** What the session was created from. */
   madeFrom: { mesh: NavMesh; source: StudioState['source']; scene: SceneContent | undefined } | undefined;
-  /** The scene has changed while it runs: it starts anew from its beginning. */
+  /** The scene has changed while it runs: starts it again from the beginning. */
   isSceneChanged: boolean;
   /** The user has replaced the scene's crowd by an empty one. */
   isFree: boolean;

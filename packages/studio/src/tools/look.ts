@@ -1,4 +1,4 @@
-/** The inspect tool: what is under the pointer, and what was clicked. Its code is loaded with the page's first content. */
+/** The inspect tool: the polygon under the pointer, and facts about a click. Its code is loaded with the page's first content. */
 import { lazily } from './lazy.ts';
 import type { ToolKind } from './tool.ts';
 

@@ -38,7 +38,7 @@ async function picture(name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/walk-${name}.png`, animations: 'disabled' });
 }
 
-/** Opens the page anew, without what the browser has kept. */
+/** Opens the page again, without files and edits that the browser has kept. */
 async function startAgain(viewport: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(viewport);
   await page.goto('about:blank');
