@@ -135,7 +135,7 @@ it.runIf(IS_FULL)('prune removes polygons that cannot be reached', async () => {
   await page.context().close();
 });
 
-it('tiles: remove all, bake one, remove one', async () => {
+it.runIf(IS_FULL)('tiles: remove all, bake one, remove one', async () => {
   const page = await studio.open('#scene=slope-limits&camera=15,26,-12,15,0,7&tool=tiles', big);
   await page.click('.card button:has-text("Divide")');
   await idle(page);

@@ -19,6 +19,9 @@ import type { Point2 } from '../src/state/map-shapes.ts';
 import { drop, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 
+/** `npm run soak` sets NAVKILN_FULL. */
+const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;
+
 let studio: Studio;
 beforeAll(async () => (studio = await startStudio()));
 afterAll(() => studio?.close());
@@ -189,7 +192,7 @@ describe('a map drawn from nothing', () => {
   });
 });
 
-it('SVG of others opens as a map; what is saved opens as the same map', async () => {
+it.runIf(IS_FULL)('SVG of others opens as a map; what is saved opens as the same map', async () => {
   const page = await studio.open();
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 60"><defs><rect width="9" height="9"/></defs>
     <g transform="translate(10 5)"><path d="M0 0h80v50h-80z M10 10h10v10h-10z"/>

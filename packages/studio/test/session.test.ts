@@ -7,6 +7,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { drop, goTo, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 
+/** `npm run soak` sets NAVKILN_FULL. */
+const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;
+
 const MAP = {
   polygons: [
     {
@@ -98,7 +101,7 @@ it('a dropped file and its changes are there after a reload, when the user wants
   await page.context().close();
 });
 
-it('a link opens a file on the web with settings, and says why it cannot', async () => {
+it.runIf(IS_FULL)('a link opens a file on the web with settings, and says why it cannot', async () => {
   const page = await studio.open(`#open=${encodeURIComponent(address)}&agent.radius=1`);
   expect(await stateOf(page)).toMatchObject({ radius: 1, names: ['yard one.json'], polygons: 1 });
   await setRadius(page, '2.5');
@@ -112,7 +115,7 @@ it('a link opens a file on the web with settings, and says why it cannot', async
   await Promise.all([page, other].map((one) => one.context().close()));
 });
 
-it('opens, bakes and finds a path offline after the first visit', async () => {
+it.runIf(IS_FULL)('opens, bakes and finds a path offline after the first visit', async () => {
   const page = await studio.open('?offline');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.waitForFunction(

@@ -360,7 +360,7 @@ describe('the page', () => {
     expect((await sceneOf(page)).layers['level']).toBeUndefined();
   });
 
-  it('works on a tablet: touch drags ends, targets are large enough, nothing overflows', async () => {
+  it.runIf(IS_FULL)('works on a tablet: touch drags ends, targets are large enough, nothing overflows', async () => {
     const page = await studio.open('#scene=courtyard&tool=path', {
       viewport: { width: 768, height: 1024 },
       hasTouch: true,
