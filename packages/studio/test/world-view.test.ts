@@ -5,7 +5,7 @@ import { publishWorld } from 'navkiln/world';
 import type { StreamResult } from 'navkiln/world';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { drop, startStudio } from './page.ts';
+import { drop, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 import { fillField, pictures } from './walks/walk.ts';
 
@@ -35,7 +35,8 @@ const result = (): Promise<StreamResult> => page.evaluate(() => globalThis.studi
 const loadedAll = (): Promise<unknown> =>
   page.waitForFunction(() => {
     const now = globalThis.studio!.tool() as StreamResult | undefined;
-    return now !== undefined && now.loadedTiles > 0 && now.missingTiles === 0;
+    // Of 18, the camera of a narrow window misses one.
+    return now !== undefined && now.loadedTiles > 16 && now.missingTiles === 0;
   });
 
 it('a dropped world loads the tiles around the middle of the view, within its radius', async () => {
@@ -43,6 +44,11 @@ it('a dropped world loads the tiles around the middle of the view, within its ra
   await loadedAll();
   const all = await result();
   await pictures(page, 'world');
+  // What is typed stays while the card is renewed, here by a change of the theme.
+  await page.getByLabel('radius', { exact: true }).locator('visible=true').first().fill('30');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await idle(page);
+  expect(await page.getByLabel('radius', { exact: true }).locator('visible=true').first().inputValue()).toBe('30');
   await fillField(page, 'radius', '3');
   await page.waitForFunction(
     (before) => (globalThis.studio!.tool() as StreamResult).loadedTiles < before,

@@ -26,7 +26,7 @@ export interface NumberInputOptions extends NumberLimits {
 
 export interface NumberInput {
   element: HTMLInputElement;
-  /** Shows a value. */
+  /** Shows a value. A text that is being typed stays while the value is the same. */
   show: (value: number) => void;
 }
 
@@ -56,7 +56,7 @@ export function limitFault(value: number, { min, max, aboveMin, whole }: NumberL
 export function createNumberInput(options: NumberInputOptions): NumberInput {
   const { label, props = {}, onValue } = options;
   let current = options.value ?? 0;
-  const show = (value: number): void => {
+  const write = (value: number): void => {
     current = value;
     element.value = String(value);
   };
@@ -66,11 +66,11 @@ export function createNumberInput(options: NumberInputOptions): NumberInput {
     const fault = value === undefined ? 'must be a number' : limitFault(value, options);
     if (value !== undefined && fault === undefined) {
       const isNew = value !== current;
-      show(value);
+      write(value);
       if (isNew) onValue(value);
       return;
     }
-    show(current);
+    write(current);
     const given = value === undefined ? ` ("${text.slice(0, 40)}" is not)` : '';
     const detail = `${label.charAt(0).toUpperCase()}${label.slice(1)} ${fault}${given}; it stays at ${current}.`;
     element.dispatchEvent(new CustomEvent(REFUSED, { bubbles: true, detail }));
@@ -93,12 +93,17 @@ export function createNumberInput(options: NumberInputOptions): NumberInput {
       const step = options.step ?? (options.whole === true ? 1 : stepOf(from));
       const next = Number((from + sign * step * (shiftKey ? 10 : 1)).toPrecision(12));
       if (limitFault(next, options) !== undefined) return;
-      show(next);
+      write(next);
       onValue(next);
     },
   });
-  show(current);
-  return { element, show };
+  write(current);
+  return {
+    element,
+    show(value) {
+      if (value !== current || document.activeElement !== element) write(value);
+    },
+  };
 }
 
 function stepOf(value: number): number {
