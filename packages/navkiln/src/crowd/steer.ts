@@ -3,7 +3,7 @@
  *
  * An agent with a path walks towards its next corner at full speed and brakes before its goal. An agent with
  * a velocity takes that. An agent at rest goes back to its place when it was moved (keep-place.ts). An agent
- * that was pushed aside, and now sees the corner after the next, goes straight for it. Otherwise its path
+ * that was pushed aside looks for a shorter path (search/shorten.ts). Otherwise its path
  * would lead back to where it was, and on a mesh of small polygons nobody would get around a pillar. Corners
  * are found again when the polygon, the path or the goal has changed, when a corner is near, and in every
  * fourth turn.
@@ -14,9 +14,7 @@
  * Based on: own.
  */
 import { createCorridorCorners, findCorridorCorners } from '../corridor/corners.ts';
-import { optimizeCorridorVisibility } from '../corridor/optimize.ts';
 import { CORNER_GOAL, CORNER_NONE, CORNER_TURN } from '../corridor/types.ts';
-import { createRayHit } from '../query/ray/hit.ts';
 import { steerAlongWay } from './go-around.ts';
 import { paceOf } from './groups.ts';
 import { BACK_RADII, keepPlace } from './keep-place.ts';
@@ -24,6 +22,7 @@ import { noteNarrowPortals } from './nearby/narrow-portals.ts';
 import { COURSE_SPEED, COURSE_STOP, COURSE_X, COURSE_Z, course, takeCourse } from './state/desired.ts';
 import { syncCorridorStart } from './state/position.ts';
 import { staysBlocked } from './review.ts';
+import { shortenPath } from './search/shorten.ts';
 import { isRestStatus } from './state/rest.ts';
 import { ticksOfTurn } from './state/turn-ticks.ts';
 import {
@@ -54,8 +53,7 @@ const CORNER_TURNS = 4;
 /** An agent finds its corners in each turn when the next one is nearer than it walks in so many ticks. */
 const NEAR_CORNER_TICKS = 4;
 /**
- * In one of so many turns that find corners, the agent also looks for a straight way to the corner after the
- * next, up to its `pathOptimizationRange`.
+ * In one of so many turns that find corners, the agent also looks for a shorter path.
  */
 const SHORTCUT_TURNS = 4;
 /**
@@ -65,8 +63,6 @@ const SHORTCUT_TURNS = 4;
 const QUEUE_HOLD_RADII = 5;
 
 const corners = createCorridorCorners(2);
-const ray = createRayHit();
-const sight = new Float64Array(3);
 
 /** Step: sets `desired` of the agents whose turn it is. */
 export function steer(crowd: Crowd): void {
@@ -157,7 +153,7 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
   if ((flags[slot] & AGENT_STALE_CORNERS) !== 0 || (tick + slot) % cornerTicks === 0 || distance < near) {
     updateCorners(crowd, slot);
     const mayShorten = cornerKind[slot] === CORNER_TURN && (tick + slot) % (cornerTicks * SHORTCUT_TURNS) === 0;
-    if (mayShorten && takeShortcut(crowd, slot)) updateCorners(crowd, slot);
+    if (mayShorten && shortenPath(crowd, slot, cornerTicks * SHORTCUT_TURNS)) updateCorners(crowd, slot);
     dx = corner[at] - x;
     dz = corner[at + 2] - z;
     distance = Math.sqrt(dx * dx + dz * dz);
@@ -180,19 +176,6 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
     if ((modes & (MODE_NO_BRAKE | MODE_PASSING)) === 0) course[COURSE_STOP] = Math.max(0, left);
   }
   takeCourse(agents, slot);
-}
-
-/**
- * Leads the path straight to the corner after the next, if the agent sees it. Returns whether the path has
- * changed.
- */
-function takeShortcut(crowd: Crowd, slot: number): boolean {
-  const { agents, mesh } = crowd;
-  const at = 6 * slot + 3;
-  for (let k = 0; k < 3; k++) sight[k] = agents.corners[at + k];
-  const filter = crowd.filters[agents.filter[slot]];
-  const reach = agents.pathOptimizationRange[slot];
-  return reach > 0 && optimizeCorridorVisibility(crowd.corridors[slot], mesh, ray, sight, reach, filter);
 }
 
 /** Finds the next two corners of an agent, and the narrow portals ahead. */

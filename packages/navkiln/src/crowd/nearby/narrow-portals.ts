@@ -21,7 +21,7 @@ import { NARROW_AHEAD } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
 /** Width of a portal, or of the space between two walls, up to which it is narrow, in radii. */
-export const NARROW_RADII = 5;
+export const NARROW_RADII = 6.5;
 /** Portals of the corridor that are looked at. */
 export const PORTALS_AHEAD = 4;
 

@@ -90,7 +90,8 @@ export interface AgentOptions {
   queryRange?: number;
   /**
    * Distance up to which the agent looks for a straight way along its path, after it was pushed aside: world
-   * units, at least 0; 0 switches that off. Default: 40 times its radius.
+   * units, at least 0. 0 switches that off, and the search for a shorter path that an agent without progress makes.
+   * Default: 40 times its radius.
    */
   pathOptimizationRange?: number;
   /**

@@ -187,7 +187,7 @@ export interface AgentArrays {
   separationWeight: Float64Array;
   /** World units: the gap up to which it senses others; 0: the default (nearby/reach.ts). */
   queryRange: Float64Array;
-  /** World units: how far ahead it looks for a straight way (steer.ts); 0: not at all. */
+  /** World units: how far it looks for a shorter path (search/shorten.ts); 0: not at all. */
   pathOptimizationRange: Float64Array;
   /** World units: the option `arriveDistance`. */
   ownArriveDistance: Float64Array;

@@ -4,13 +4,15 @@ import { SAMPLED_DEFAULTS } from '../../../src/crowd/avoidance/sampled.ts';
 import { createCrowd } from '../../../src/crowd/create.ts';
 import { explainAgent } from '../../../src/crowd/explain.ts';
 import { addAgent, getAgent, setAgentOptions } from '../../../src/crowd/orders/agents.ts';
-import { moveAgentTo, setAgentVelocity } from '../../../src/crowd/orders/orders.ts';
+import { getAgentPath } from '../../../src/crowd/orders/path-info.ts';
+import { moveAgentTo, setAgentPosition, setAgentVelocity } from '../../../src/crowd/orders/orders.ts';
 import { hashCrowd, restoreCrowd, saveCrowd } from '../../../src/crowd/save/save.ts';
 import { sampledOptionsOf } from '../../../src/crowd/state/options.ts';
 import type { AgentOptions } from '../../../src/crowd/state/options.ts';
 import { stepCrowd } from '../../../src/crowd/step.ts';
 import type { AgentId, Crowd } from '../../../src/crowd/state/types.ts';
 import { addLink } from '../../../src/navmesh/links.ts';
+import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';
 import { gridTile, meshOf } from '../meshes.ts';
 
 const plain = (maxAgents = 64): Crowd => createCrowd(meshOf(gridTile(40, 40)), { maxAgents });
@@ -201,6 +203,38 @@ it('pathOptimizationRange: 0 leaves the path as it is after a push, the default 
   expect(walked({})).toBeLessThanOrEqual(walked({ pathOptimizationRange: 0 }) + 1e-9);
   const crowd = plain();
   expect(() => addAgent(crowd, [10, 0, 10], { pathOptimizationRange: -1 })).toThrow('must be finite and >= 0');
+});
+
+it('an agent that was pushed to the far side of a pillar finds the shorter path from there', () => {
+  // Seed 301 of rooms-flow: agents beside a pillar went back around it, against all others.
+  const mesh = meshOf(gridTile(30, 30, (x, z) => !(x >= 13 && x <= 15 && z >= 8 && z <= 20)));
+  const lengths = (options: AgentOptions): number[] => {
+    const crowd = createCrowd(mesh, { maxAgents: 2 });
+    const id = addAgent(crowd, [12.5, 0, 14.2], { radius: 0.3, owner: 'user', ...options });
+    moveAgentTo(crowd, id, [28.5, 0, 14.2]);
+    step(crowd, 4);
+    // The caller carries it around the end of the pillar that its path does not lead to, and holds it there.
+    const { points } = getAgentPath(crowd, id)!;
+    const side = points[1][2] < 14 ? 24 : 5;
+    for (const [x, z] of [
+      [12.5, side],
+      [17.5, side],
+      [17.5, side < 14 ? 9.5 : 19.5],
+    ]) {
+      const [fromX, , fromZ] = place(crowd, id);
+      for (let i = 1; i <= 8; i++) {
+        setAgentPosition(crowd, id, [fromX + ((x - fromX) * i) / 8, 0, fromZ + ((z - fromZ) * i) / 8]);
+        stepCrowd(crowd);
+      }
+    }
+    // Less than the three seconds after which an agent without progress searches its whole path again.
+    step(crowd, 145);
+    const shortest = findOptimalPath(mesh, place(crowd, id), [28.5, 0, 14.2]).length;
+    return [getAgentPath(crowd, id)!.length, shortest];
+  };
+  const [own, shortest] = lengths({});
+  expect(own).toBeLessThan(shortest + 3);
+  expect(lengths({ pathOptimizationRange: 0 })[0]).toBeGreaterThan(shortest + 5);
 });
 
 describe('maxSpeed: 0', () => {
