@@ -27,3 +27,26 @@ export async function draco(): Promise<Uint8Array> {
     });
   return io.writeBinary(document);
 }
+
+/** A floor in two parts of one name, a road between them and a plate above it, as OBJ. */
+export const OBJECTS_OBJ = `o floor
+v -10 0 -10
+v 10 0 -10
+v 10 0 -2
+v -10 0 -2
+f 4 3 2 1
+o road
+v 10 0 2
+v -10 0 2
+f 6 5 3 4
+o crate
+v -3 1 -2
+v 3 1 -2
+v 3 1 2
+v -3 1 2
+f 10 9 8 7
+o floor
+v -10 0 10
+v 10 0 10
+f 11 12 5 6
+`;

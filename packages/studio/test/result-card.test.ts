@@ -6,6 +6,8 @@ import { parseObj } from 'navkiln/io';
 import { buildNavMesh } from 'navkiln/build';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFaults, loadAxe } from './axe.ts';
+import { OBJECTS_OBJ } from './levels.ts';
 import { drop, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 
@@ -94,4 +96,32 @@ it.runIf(IS_FULL)('can be undone, two-sided, fitted, filtered', async () => {
   await idle(page);
   expect(await polygons()).toBe(right);
   studio.check();
+});
+
+it('the import panel includes objects and gives them areas, which the legend names', async () => {
+  await drop(page, [{ name: 'objects.obj', bytes: new TextEncoder().encode(OBJECTS_OBJ) }]);
+  const panel = page.locator('.import');
+  expect(await panel.innerText()).toMatch(/20 × 1 × 20 m[^]*3 objects[^]*floor[^]*road[^]*crate/);
+  expect(await page.isVisible('.legend')).toBe(false);
+  await panel.getByLabel('Area of road').selectOption('2');
+  await page.waitForSelector('.legend');
+  expect(await page.innerText('.legend')).toMatch(/Ground[^]*Area 2/);
+  await page.getByLabel('Edit names and costs of areas').click();
+  await page.getByLabel('name of area 2').fill('Road');
+  await page.getByLabel('cost of area 2').fill('2,5');
+  await page.getByLabel('cost of area 2').press('Enter');
+  await page.getByLabel('Edit names and costs of areas').click();
+  expect(await page.innerText('.legend')).toMatch(/Road\s*× 2.5/);
+  await panel.getByLabel('Include crate').uncheck();
+  await idle(page);
+  expect(await page.innerText('.status')).toContain('6 triangles');
+  expect(await page.getByLabel('Include crate').evaluate((box) => box === document.activeElement)).toBe(true);
+  await panel.getByLabel('unit').selectOption('0.01');
+  await idle(page);
+  expect(await panel.innerText()).toContain('0.2 × 0 × 0.2 m');
+  await loadAxe(page);
+  expect(await axeFaults(page, '.settings')).toEqual([]);
+  await page.keyboard.press('Control+z');
+  await page.getByLabel('Edit names and costs of areas').click();
+  expect(await axeFaults(page, '.legend')).toEqual([]);
 });

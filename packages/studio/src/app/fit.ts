@@ -2,7 +2,7 @@
  * Moves the camera so that the content fits the part of the view that neither the card nor the side panel
  * covers.
  */
-import { boundsOf, originOf } from '../state/state.ts';
+import { NO_CORRECTION, boundsOf, originOf } from '../state/state.ts';
 import type { CameraPose } from '../state/state.ts';
 import { NARROW } from '../panels/side-panel.ts';
 import type { Core } from './core.ts';
@@ -47,8 +47,14 @@ export function createFit(
   let isUntouched = false;
   /** The user has not moved the camera since. */
   let isFitted = false;
-  store.listen(['source', 'level'], (state) => {
+  let shape = '';
+  store.listen(['source', 'level'], (state, changed) => {
     view.setOrigin(originOf(state));
+    const { turn, scale } = state.level?.correction ?? NO_CORRECTION;
+    const isReshaped = changed.has('source') || shape !== `${turn} ${scale}`;
+    shape = `${turn} ${scale}`;
+    // Leaving objects out does not move the camera.
+    if (!isReshaped && state.level?.levels === undefined) return;
     const pose = takePose();
     isUntouched = isFitted = pose === undefined;
     if (pose === undefined) fit(false);

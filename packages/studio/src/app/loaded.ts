@@ -30,22 +30,15 @@ export function patchOf(
     world: undefined,
   };
   if (loaded.kind === 'level') {
-    const { positions, indices, display, origin, bounds, tree, measure, levels, starts } = loaded;
+    const { kind: _kind, settings: _settings, warnings: _warnings, scene: _scene, ...triangles } = loaded;
+    const { positions, indices } = triangles;
     const opened = { positions, indices };
     patch.level = {
       id,
-      title,
-      ...opened,
-      display,
-      origin,
-      bounds,
-      tree,
-      measure,
+      ...triangles,
       warnings,
       opened,
       correction: undefined,
-      levels,
-      starts,
     };
     if (loaded.scene !== undefined) {
       patch.sceneFile = loaded.scene.file;

@@ -1,4 +1,4 @@
-/** Opens files that the user chooses or drops, and files of the `navkiln studio` server. */
+/** Opens files that the user chooses or drops, and files of the `navkiln studio` server. Loaded with the first of them. */
 import { askForFiles, readFiles } from '../files/open.ts';
 import type { Opened } from '../files/open.ts';
 import { loadPart } from '../tools/lazy.ts';
@@ -13,12 +13,14 @@ export interface Opening {
   openDialog: () => void;
   /** Opens files that the server of `navkiln studio` provides, or files on the web. Resolves to false on failure. */
   openFromServer: (names: readonly string[]) => Promise<boolean>;
-  /** Calls the listener with files that were opened by hand. */
-  onFiles: (listener: (opened: Opened) => void) => void;
 }
 
-/** `mayLeave` asks before edits are lost. */
-export function createOpening(core: Core, mayLeave: () => Promise<boolean>): Opening {
+/** `mayLeave` asks before edits are lost. `onFiles` is called with files that were opened by hand. */
+export function createOpening(
+  core: Core,
+  mayLeave: () => Promise<boolean>,
+  onFiles: (opened: Opened) => void,
+): Opening {
   const { store, history, work } = core;
   const { say } = core.messages;
   const openSettings = async (bytes: Uint8Array, name: string): Promise<void> => {
@@ -28,7 +30,6 @@ export function createOpening(core: Core, mayLeave: () => Promise<boolean>): Ope
     const isEarly = store.get().source === undefined;
     say('info', isEarly ? `${name} applies to the next level that you open.` : `Applied the settings of ${name}.`);
   };
-  const listeners: ((opened: Opened) => void)[] = [];
   const openAll = async (chosen: readonly File[], open?: readonly string[]): Promise<boolean> => {
     if (chosen.length === 0) return false;
     try {
@@ -41,7 +42,7 @@ export function createOpening(core: Core, mayLeave: () => Promise<boolean>): Ope
       if (opened.kind.id === 'settings') await openSettings(opened.files[0].bytes, opened.main);
       else if (open === undefined && !(await mayLeave())) return false;
       else if (await work.openFiles(opened, open)) {
-        if (open === undefined) listeners.forEach((listener) => listener(opened));
+        if (open === undefined) onFiles(opened);
         if (opened.kind.id === 'scene') store.update({ tool: 'crowd' });
         const others = opened.others.slice(0, 3).join(', ') + (opened.others.length > 3 ? ', …' : '');
         if (others !== '') say('info', `Opened ${opened.main}, and not ${others}: the studio shows one at a time.`);
@@ -55,7 +56,6 @@ export function createOpening(core: Core, mayLeave: () => Promise<boolean>): Ope
   const openFiles = async (chosen: readonly File[]): Promise<void> => void (await openAll(chosen));
   return {
     openFiles,
-    onFiles: (listener) => void listeners.push(listener),
     openDialog: () => void askForFiles().then(openFiles),
     async openFromServer(names) {
       try {

@@ -3,7 +3,6 @@
  * Where the browser stores nothing, leaving the page with edits asks first.
  */
 import type { Opened } from '../files/open.ts';
-import { kindById } from '../files/kinds.ts';
 import { createDelay } from '../tools/pending.ts';
 import type * as SessionStore from '../files/session-store.ts';
 import type { Session } from '../files/session-store.ts';
@@ -67,7 +66,7 @@ export function createSessionKeeper({ store, history, work, messages }: Core): S
       }
     },
     async resume({ name, opened, work: { settings, edits, tool, toolStates } }) {
-      const kind = opened === undefined ? undefined : kindById(opened.kind);
+      const kind = opened === undefined ? undefined : (await import('../files/kinds.ts')).kindById(opened.kind);
       const isOpen =
         opened === undefined
           ? work.openNewMap()

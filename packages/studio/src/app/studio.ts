@@ -3,7 +3,7 @@ import { crowdTab } from '../crowd/crowd-tool.ts';
 import { h } from '../dom/dom.ts';
 import { createShortcuts } from '../dom/shortcuts.ts';
 import { REFUSED } from '../dom/number-input.ts';
-import { acceptDrops } from '../files/open.ts';
+import { acceptDrops } from '../files/drop.ts';
 import { saveAs } from '../files/save.ts';
 import type { SaveKind } from '../files/save.ts';
 import { createAnnouncer } from '../panels/announcer.ts';
@@ -30,7 +30,8 @@ import { createHook } from './hook.ts';
 import type { StudioHook } from './hook.ts';
 import { createLeaving } from './leave.ts';
 import { registerOffline } from './offline.ts';
-import { createOpening } from './open.ts';
+import { createOnDemandElements, loadOnDemand } from './on-demand.ts';
+import type { Opening } from './open.ts';
 import { createSessionKeeper } from './session.ts';
 import { addShortcuts } from './shortcut-table.ts';
 import { createWelcome } from './welcome.ts';
@@ -41,9 +42,15 @@ export function startStudio(root: HTMLElement): StudioHook {
   const { store, history, messages, work, stage, view, layers, host } = core;
   const { say } = messages;
   const leave = createLeaving(core, root);
-  const { openFiles, openDialog, openFromServer, onFiles } = createOpening(core, leave.mayLeave);
   const keeper = createSessionKeeper(core);
-  onFiles(keeper.keep);
+  let opening: Opening | undefined;
+  const opener = async (): Promise<Opening | undefined> => {
+    const code = await loadPart(() => import('./open.ts'), say);
+    return (opening ??= code?.createOpening(core, leave.mayLeave, keeper.keep));
+  };
+  const openDialog = (): void => void opener().then((own) => own?.openDialog());
+  const openFromServer: Opening['openFromServer'] = async (names) =>
+    (await (await opener())?.openFromServer(names)) ?? false;
   const address = createAddress(core, openFromServer);
   const shortcuts = createShortcuts(globalThis.document);
   const openScene = async (name: string): Promise<void> => {
@@ -67,22 +74,15 @@ export function startStudio(root: HTMLElement): StudioHook {
     if (keys?.open === false) keys.showModal();
   };
 
+  const { legend, importing } = createOnDemandElements();
   const side = createSidePanel([
-    { id: 'settings', title: 'Settings', element: createSettingsPanel(store, history) },
+    { id: 'settings', title: 'Settings', element: createSettingsPanel(store, history, importing) },
     { id: 'layers', title: 'Layers', element: createLayersPanel(layers, store) },
     { id: 'report', title: 'Warnings', element: createReportPanel(store), count: () => warningsOf(store.get()).length },
     { id: 'crowd', title: 'Crowd', element: crowdTab() },
   ]);
   store.listen(['mesh', 'level', 'map'], side.refresh);
-  let flashed = store.get().mesh?.rebuilt;
-  store.listen(['mesh'], ({ mesh }) => {
-    if (mesh?.rebuilt === flashed) return;
-    flashed = mesh?.rebuilt;
-    if ((flashed ?? []).length === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    void loadPart(() => import('../view/tile-flash.ts'), say).then((code) =>
-      code?.flashTiles(view, store.get(), core.theme.palette()),
-    );
-  });
+  loadOnDemand(core, legend, importing);
   const top = createTopBar(store, history, view, {
     open: openDialog,
     openScene: (name) => void openScene(name),
@@ -120,12 +120,13 @@ export function startStudio(root: HTMLElement): StudioHook {
     say,
   });
   const aids = createViewAids(view, { showAll: () => fit(), showTop: () => fit(true, true) });
+  aids.append(legend);
   stage.append(card, aids, welcome, result, announcer, messages.element, over);
   root.append(top, bar, stage, side.element, createStatusBar(store, work.cancel));
   acceptDrops(
     document.body,
     (isOver) => (over.hidden = !isOver),
-    (files) => void openFiles(files),
+    (files) => void opener().then((own) => own?.openFiles(files)),
   );
   root.addEventListener(REFUSED, (event) => say('warning', (event as CustomEvent<string>).detail, REFUSED));
   addShortcuts(shortcuts, core, {

@@ -223,14 +223,18 @@ function changeLevel(worker: WorkParts): void {
   const from = source?.kind === 'files' ? source.names[0] : '';
   const holdAs = nextId();
   const task: Task = isPlaced
-    ? { type: 'correct', level: { id: level.id, ...level.opened }, correction, holdAs }
+    ? { type: 'correct', level: { id: level.id, ...level.opened }, objects: level.objects, correction, holdAs }
     : { type: 'place', levels: levelsOf(state), from, files, holdAs };
   const { levels } = sceneOf(state);
   void run(worker, 'Changing the level', task, (outcome) => {
     if (outcome.kind !== 'corrected') return;
     const { kind: _kind, warnings = level.warnings, ...triangles } = outcome;
     const { positions, indices } = triangles;
-    const now = isPlaced ? { correction } : { opened: { positions, indices }, correction: undefined, levels, warnings };
+    // The triangles of the opened file come first, while it is the first level.
+    const objects = levels?.[0]?.file === from ? level.objects : undefined;
+    const now = isPlaced
+      ? { correction }
+      : { opened: { positions, indices }, correction: undefined, objects, areas: undefined, levels, warnings };
     store.update({ level: { ...level, ...triangles, ...now, id: holdAs }, mesh: undefined, cut: undefined });
     if (isUncorrected(store.get())) changeLevel(worker);
     else bakeNow(worker);
@@ -299,7 +303,7 @@ function subjectOf(state: StudioState): Subject | undefined {
       kind: 'level',
       options: bakeOptions(settings, edits),
       edits: levelEdits(edits),
-      level: { id: level.id, positions: level.positions, indices: level.indices },
+      level: { id: level.id, positions: level.positions, indices: level.indices, areas: level.areas },
       ...(isSurface ? { surface: { options: surfaceOptions(settings, surface), starts: level.starts ?? [0] } } : {}),
     };
   }

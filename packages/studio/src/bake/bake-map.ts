@@ -5,6 +5,6 @@ import { boundsOfMesh } from './bounds.ts';
 import type { Baked, Task } from './protocol.ts';
 
 export function bakeMap(map: PolygonMap, { options }: Extract<Task, { type: 'bake-map' }>): Baked {
-  const { navMesh, report } = buildFromPolygons(map, options);
-  return { kind: 'baked', navMesh, report, bounds: boundsOfMesh(navMesh) };
+  const { navMesh, report, areas } = buildFromPolygons(map, options);
+  return { kind: 'baked', navMesh, report, areas, bounds: boundsOfMesh(navMesh) };
 }

@@ -11,9 +11,13 @@ export function bakeSurface(
   { options, starts }: SurfaceBake,
   context: TaskContext,
 ): Baked {
-  const { positions, indices } = hold(level, context);
+  const { positions, indices, areas } = hold(level, context);
   context.baked = undefined;
-  const levels = starts.map((start, i) => ({ positions, indices: indices.subarray(start, starts[i + 1]) }));
+  const levels = starts.map((start, i) => ({
+    positions,
+    indices: indices.subarray(start, starts[i + 1]),
+    areas: areas?.subarray(start / 3, (starts[i + 1] ?? indices.length) / 3),
+  }));
   const { navMesh, report } = buildFromSurface(levels, { ...options, onProgress: context.onProgress });
   for (const link of links) addLink(navMesh, link);
   return { kind: 'baked', navMesh, report, bounds: boundsOfMesh(navMesh) };

@@ -8,6 +8,8 @@ export interface HeldLevel {
   id: number;
   positions: Float32Array | Float64Array;
   indices: Uint32Array;
+  /** Area id of each triangle; undefined: all are ground. */
+  areas?: Uint8Array;
 }
 
 /** A finished bake, from which an edit rebuilds only the tiles that it touches. */
@@ -34,10 +36,10 @@ export interface TaskContext {
 }
 
 /** Returns the level of a task and keeps it for the next one. Throws when its triangles were never sent. */
-export function hold({ id, positions, indices }: LevelToBake, context: TaskContext): HeldLevel {
+export function hold({ id, positions, indices, areas }: LevelToBake, context: TaskContext): HeldLevel {
   if (positions !== undefined && indices !== undefined) {
     if (context.held?.id !== id) context.baked = undefined;
-    context.held = { id, positions, indices };
+    context.held = { id, positions, indices, areas };
   }
   if (context.held?.id !== id) throw new Error('The level is no longer in memory; open it again.');
   return context.held;

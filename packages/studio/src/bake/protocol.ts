@@ -4,7 +4,7 @@ import type { MapSettings } from 'navkiln-cli/config';
 import type { SceneLevel } from 'navkiln-cli/scene';
 import type { BuildOptions, BuildReport, SurfaceOptions, SurfaceReport } from 'navkiln/build';
 import type { PositionExplanation, StageInfo, StageView } from 'navkiln/debug';
-import type { PolygonMap, PolygonOptions, PolygonReport } from 'navkiln/polygon';
+import type { NamedArea, PolygonMap, PolygonOptions, PolygonReport } from 'navkiln/polygon';
 import type { FileBytes } from '../files/kinds.ts';
 import type {
   Bounds,
@@ -22,6 +22,8 @@ export interface LevelToBake {
   id: number;
   positions?: Float32Array | Float64Array;
   indices?: Uint32Array;
+  /** Area id of each triangle; undefined: all are ground. */
+  areas?: Uint8Array;
 }
 
 /** A bake of the triangles as they are, level by level. */
@@ -40,7 +42,12 @@ interface Holding {
 export type Task =
   | ({ type: 'scene'; name: string; seed?: number; scale?: number } & Holding)
   | ({ type: 'files'; kind: string; main: string; files: FileBytes[]; map: MapSettings } & Holding)
-  | ({ type: 'correct'; level: Required<LevelToBake>; correction: LevelCorrection | undefined } & Holding)
+  | ({
+      type: 'correct';
+      level: Required<Omit<LevelToBake, 'areas'>>;
+      objects: LevelData['objects'];
+      correction: LevelCorrection | undefined;
+    } & Holding)
   /** Joins the levels of a scene; `from` is the file that names them. */
   | ({ type: 'place'; levels: readonly SceneLevel[]; from: string; files: readonly FileBytes[] } & Holding)
   | { type: 'bake-level'; level: LevelToBake; options: BuildOptions; edits: LevelEdits; surface?: SurfaceBake }
@@ -104,6 +111,8 @@ export interface Baked {
   navMesh: NavMesh;
   bounds: Bounds;
   report: BuildReport | PolygonReport | SurfaceReport;
+  /** The named areas of a 2D map. */
+  areas?: readonly NamedArea[];
   /** Grid positions of the tiles that were rebuilt; undefined: all. */
   rebuilt?: [x: number, z: number][];
   /** Bounding volume hierarchy over the triangles of a large mesh; undefined: the page builds it. */

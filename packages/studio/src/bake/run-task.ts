@@ -8,6 +8,7 @@ import { levelScenes, mapScenes } from 'navkiln-scenes';
 import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
 import { mapToMesh } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
+import type { LevelGroup } from 'navkiln/io';
 import { findBeside } from '../files/beside.ts';
 import type { FileBytes } from '../files/kinds.ts';
 import { farOrigin } from '../state/state.ts';
@@ -26,8 +27,8 @@ export async function runTask(task: Task, context: TaskContext): Promise<Outcome
   const id = 'holdAs' in task ? task.holdAs : undefined;
   if (id !== undefined && (outcome.kind === 'level' || outcome.kind === 'corrected') && !context.polite) {
     // Copies: the message to the page takes the arrays themselves.
-    const { positions, indices } = outcome;
-    hold({ id, positions: positions.slice(), indices: indices.slice() }, context);
+    const { positions, indices, areas } = outcome;
+    hold({ id, positions: positions.slice(), indices: indices.slice(), areas: areas?.slice() }, context);
   }
   return outcome;
 }
@@ -44,8 +45,8 @@ async function outcomeOf(task: Task, context: TaskContext): Promise<Outcome> {
       });
     case 'correct': {
       const { correctLevel } = await import('./correct-level.ts');
-      const { positions, indices } = correctLevel(task.level, task.correction);
-      return { kind: 'corrected', ...(await trianglesOf(positions, indices)) };
+      const { positions, indices, areas } = correctLevel(task.level, task.correction, task.objects);
+      return { kind: 'corrected', ...(await trianglesOf(positions, indices)), areas };
     }
     case 'place': {
       const { placeLevels } = await import('./read-scene.ts');
@@ -92,6 +93,7 @@ interface Level {
   positions: Float32Array | Float64Array;
   indices: Uint32Array;
   twoSided?: Uint8Array;
+  groups: readonly LevelGroup[];
   warnings: readonly { message: string }[];
 }
 
@@ -136,10 +138,10 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
     case 'obj': {
       const level = await readLevel(main, task.files);
       const { orientTwoSided } = await import('navkiln/world');
-      return levelOf(level.positions, orientTwoSided(level.positions, level.indices, level.twoSided), {
-        ...about,
-        warnings: level.warnings.map(({ message }) => message),
-      });
+      const indices = orientTwoSided(level.positions, level.indices, level.twoSided);
+      const warnings = level.warnings.map(({ message }) => message);
+      const { objectsOf } = await import('./objects.ts');
+      return { ...(await levelOf(level.positions, indices, { ...about, warnings })), objects: objectsOf(level.groups) };
     }
     case 'scene': {
       const { readScene } = await import('./read-scene.ts');

@@ -1,12 +1,15 @@
 /** Reads edits from text: from a link, or from the studio's own line in settings. Damaged entries are ignored. */
+import { AREA_COUNT } from 'navkiln';
 import { parsePolygonMap } from 'navkiln/polygon';
 import type { SceneContent } from '../state/scene-content.ts';
-import { NO_EDITS, isPoint } from '../state/state.ts';
+import { LEFT_OUT, NO_EDITS, isPoint } from '../state/state.ts';
 import type { Edits, LevelCorrection, LevelPart } from '../state/state.ts';
 
 export function readEdits(text: string): Edits {
   try {
-    const { volumes, links, seeds, tiles, parts, correction, map, scene } = JSON.parse(text) as Partial<Edits>;
+    const { volumes, links, seeds, tiles, parts, correction, map, scene, areaNames } = JSON.parse(
+      text,
+    ) as Partial<Edits>;
     return {
       // The bake checks volumes and links, and reports what is wrong.
       volumes: Array.isArray(volumes) ? volumes : [],
@@ -17,6 +20,7 @@ export function readEdits(text: string): Edits {
       ...(isCorrection(correction) ? { correction } : {}),
       ...(map === undefined ? {} : readMap(map)),
       ...(isScene(scene) ? { scene } : {}),
+      ...(isNames(areaNames) ? { areaNames } : {}),
     };
   } catch {
     return NO_EDITS;
@@ -55,6 +59,17 @@ function isCorrection(value: LevelCorrection | undefined): value is LevelCorrect
     value.scale > 0 &&
     Number.isFinite(value.scale) &&
     typeof value.isFlipped === 'boolean' &&
-    typeof value.isTwoSided === 'boolean'
+    typeof value.isTwoSided === 'boolean' &&
+    Object.values(value.objects ?? {}).every((area) => area === LEFT_OUT || isArea(area))
+  );
+}
+
+const isArea = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0 && Number(value) < AREA_COUNT;
+
+function isNames(value: Edits['areaNames']): value is NonNullable<typeof value> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).every(([area, name]) => isArea(Number(area)) && isName(name))
   );
 }

@@ -22,11 +22,12 @@ export async function settingsText({ settings, edits, source }: StudioState): Pr
     ...(edits.links.length > 0 ? { links: edits.links } : {}),
   };
   // Edits that only the studio knows are written as a comment, which the command line ignores.
-  const { seeds, tiles, parts, correction } = edits;
-  const isOwn = seeds.length > 0 || tiles !== undefined || (parts ?? []).length > 0 || correction !== undefined;
-  const own = isOwn ? `${OWN_LINE}${JSON.stringify({ seeds, tiles, parts, correction })}\n` : '';
+  const { seeds, tiles, parts, correction, areaNames } = edits;
+  const isOwn =
+    [...seeds, ...(parts ?? [])].length > 0 || [tiles, correction, areaNames].some((own) => own !== undefined);
+  const own = isOwn ? `${OWN_LINE}${JSON.stringify({ seeds, tiles, parts, correction, areaNames })}\n` : '';
   const note =
-    correction === undefined ? '' : '# The studio corrected the level (see the next line). Export it that way.\n';
+    correction === undefined ? '' : '# The studio corrected the level (see the line below). Export it that way.\n';
   const mapNote = isMapChanged
     ? `# The map was drawn in the studio. Save it beside this file as ${mapName} (Save, Map).\n`
     : '';

@@ -1,6 +1,7 @@
 /** The walk tool: a player on a 2D map that takes the shortest path to where the user clicks. */
 import { advancePathWalker, createPathWalker } from 'navkiln';
 import type { PathWalker } from 'navkiln';
+import { currentFilter } from '../tools/query/filter.ts';
 import { findNearest2d, findPath2d } from 'navkiln/polygon';
 import { h, row } from '../dom/dom.ts';
 import { boundsOf, originOf } from '../state/state.ts';
@@ -146,7 +147,7 @@ function send(walk: Walk, to: Point2): void {
     walk.status = 'There is no walkable area.';
     return walk.refresh();
   }
-  const path = findPath2d(mesh.navMesh, walk.position, to);
+  const path = findPath2d(mesh.navMesh, walk.position, to, { filter: currentFilter(walk.context.store) });
   walk.target = to;
   walk.points = path.points;
   walk.walker = path.points.length === 0 ? undefined : createPathWalker(path.points, walk.speed);

@@ -45,7 +45,8 @@ interface Entry {
   show: (value: FieldValue) => void;
 }
 
-export function createSettingsPanel(store: Store, history: History): HTMLElement {
+/** `first` stands above the groups. */
+export function createSettingsPanel(store: Store, history: History, first: HTMLElement): HTMLElement {
   const change = (field: Field, value: FieldValue | undefined): void =>
     history.edit(labelOf(field), { settings: withSetting(store.get().settings, field, value) });
   const helpLine = h('p', { class: 'settings-help' }, 'Point at a setting to see what it does.');
@@ -101,7 +102,7 @@ export function createSettingsPanel(store: Store, history: History): HTMLElement
   store.listen(['settings', 'baseSettings', 'map', 'level'], refresh);
   refresh();
   const foot = h('div', { class: 'settings-foot' }, helpLine, h('div', { class: 'buttons' }, reset));
-  const list = h('div', { class: 'settings-list' }, ...groups.map(({ element }) => element));
+  const list = h('div', { class: 'settings-list' }, first, ...groups.map(({ element }) => element));
   return h('div', { class: 'settings' }, level.element, list, foot);
 }
 
@@ -206,5 +207,18 @@ function createControl(
   }
   const select = h('select', { ...props, onchange: () => change(select.value) });
   for (const choice of field.choices) select.append(h('option', { value: choice }, choice));
-  return { element: select, show: (value) => void (select.value = String(value)) };
+  // A default that is no choice: it depends on the content.
+  const other = h('option', { value: '' });
+  return {
+    element: select,
+    show(value) {
+      const isChoice = field.choices.includes(String(value));
+      if (isChoice) other.remove();
+      else {
+        other.textContent = String(value);
+        select.prepend(other);
+      }
+      select.value = isChoice ? String(value) : '';
+    },
+  };
 }

@@ -1,4 +1,5 @@
 /** Triangles of the shapes that a user adds to a level: boxes, ramps and stairs. */
+import { AREA_GROUND } from 'navkiln';
 import { placePositions, placementMatrix } from 'navkiln/world';
 import type { LevelPart } from './state.ts';
 
@@ -47,11 +48,15 @@ export function partTriangles({ shape, position, rotation, scale }: LevelPart): 
   return placePositions(shapeOf(shape), placementMatrix(placement, 'partTriangles'));
 }
 
+interface Triangles {
+  positions: Float32Array | Float64Array;
+  indices: Uint32Array;
+  /** Area id of each triangle; undefined: all are ground. */
+  areas?: Uint8Array;
+}
+
 /** Returns the level with the parts appended, or the level itself when there are none. */
-export function withParts<T extends { positions: Float32Array | Float64Array; indices: Uint32Array }>(
-  level: T,
-  parts: readonly LevelPart[],
-): { positions: Float32Array | Float64Array; indices: Uint32Array } {
+export function withParts(level: Triangles, parts: readonly LevelPart[]): Triangles {
   if (parts.length === 0) return level;
   const soups = parts.map(partTriangles);
   const added = soups.reduce((sum, soup) => sum + soup.length, 0);
@@ -67,5 +72,8 @@ export function withParts<T extends { positions: Float32Array | Float64Array; in
     offset += soup.length;
   }
   for (let i = 0; i < added / 3; i++) indices[ownIndices.length + i] = own.length / 3 + i;
-  return { positions, indices };
+  if (level.areas === undefined) return { positions, indices };
+  const areas = new Uint8Array(indices.length / 3).fill(AREA_GROUND);
+  areas.set(level.areas);
+  return { positions, indices, areas };
 }

@@ -9,7 +9,7 @@ import type { LinkOptions, NavMesh } from 'navkiln';
 import type { Config } from 'navkiln-cli/config';
 import type { AreaVolume, BuildReport, SurfaceReport } from 'navkiln/build';
 import type { SceneLevel } from 'navkiln-cli/scene';
-import type { PolygonMap, PolygonReport } from 'navkiln/polygon';
+import type { NamedArea, PolygonMap, PolygonReport } from 'navkiln/polygon';
 import type { StreamResult, StreamedWorld } from 'navkiln/world';
 import type { SceneContent } from './scene-content.ts';
 
@@ -57,6 +57,8 @@ export interface Edits {
   map?: PolygonMap;
   /** Replaces targets, agents and levels as they were opened; undefined: they stay. */
   scene?: SceneContent;
+  /** Names of areas by id. Those of a 2D map are in the map. */
+  areaNames?: Readonly<Record<string, string>>;
 }
 
 /** Corrects a level that was exported with another scale, up axis or winding. */
@@ -69,9 +71,22 @@ export interface LevelCorrection {
   isFlipped: boolean;
   /** Triangles that face down are walkable from above. */
   isTwoSided: boolean;
+  /** What differs from ground, by the number of the object: its area id, or `LEFT_OUT`. */
+  objects?: Readonly<Record<string, number>>;
 }
 
 export const NO_CORRECTION: LevelCorrection = { turn: 0, scale: 1, isFlipped: false, isTwoSided: false };
+/** The objects of a level that are neither walked on nor in the way. */
+export const LEFT_OUT = -1;
+
+/** An object of a level file: all triangles of one name and one material. */
+export interface LevelObject {
+  name: string;
+  material: string;
+  triangleCount: number;
+  /** Its triangles in the file: the first one and their number. */
+  ranges: readonly (readonly [start: number, count: number])[];
+}
 
 /** What the triangles of a level measure, for advice about a bake without walkable surface. */
 export interface LevelMeasure {
@@ -128,6 +143,10 @@ export interface LevelData {
   /** The triangles as they were opened, and the correction that made these from them. */
   opened: { positions: Float32Array | Float64Array; indices: Uint32Array };
   correction: LevelCorrection | undefined;
+  /** The objects of the file, by their number; undefined: it has no names. */
+  objects?: readonly LevelObject[];
+  /** Area id of each triangle; undefined: all are ground. */
+  areas?: Uint8Array;
   /** The levels of a scene that the opened triangles were made from; undefined: one level as it is. */
   levels?: readonly SceneLevel[];
   /** Indices at which each of these levels begins. */
@@ -157,6 +176,8 @@ export interface MeshData {
   bounds: Bounds;
   /** undefined: the mesh was opened as a file. */
   report: BuildReport | PolygonReport | SurfaceReport | undefined;
+  /** The named areas of a 2D map. */
+  areas?: readonly NamedArea[];
   /** Grid positions of the tiles that the last bake rebuilt; undefined: all. */
   rebuilt?: readonly (readonly [x: number, z: number])[];
   /** Bounding volume hierarchy over the triangles of a large mesh, for picking; undefined: the page builds it. */
@@ -295,5 +316,6 @@ export type LevelEdits = Pick<Edits, 'seeds' | 'tiles'> & { parts: readonly Leve
 /** Checks whether two corrections give the same triangles. */
 export function isSameCorrection(a: LevelCorrection | undefined, b: LevelCorrection | undefined): boolean {
   const [one, other] = [a ?? NO_CORRECTION, b ?? NO_CORRECTION];
-  return (Object.keys(NO_CORRECTION) as (keyof LevelCorrection)[]).every((key) => one[key] === other[key]);
+  const isSame = (Object.keys(NO_CORRECTION) as (keyof LevelCorrection)[]).every((key) => one[key] === other[key]);
+  return isSame && JSON.stringify(one.objects ?? {}) === JSON.stringify(other.objects ?? {});
 }

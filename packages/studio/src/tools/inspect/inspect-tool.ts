@@ -4,6 +4,7 @@
  */
 import type { NavMesh } from 'navkiln';
 import { h, row } from '../../dom/dom.ts';
+import { nameOfArea } from '../../state/areas.ts';
 import { formatNumber, formatPoint, plural } from '../../state/format.ts';
 import { originOf } from '../../state/state.ts';
 import type { StudioState, Vec3 } from '../../state/state.ts';
@@ -79,16 +80,18 @@ export function createInspectTool({ store, view, redraw, palette }: ToolContext)
   };
 }
 
-function shortText({ mesh }: StudioState, { on, poly, triangle }: Hit): string {
+function shortText(state: StudioState, { on, poly, triangle }: Hit): string {
+  const { mesh } = state;
   if (on !== 'ground' || mesh === undefined)
     return on === 'level' ? `Triangle ${triangle}, not walkable` : 'Not walkable';
   const { navMesh } = mesh;
   const { area, neighbors } = polyFacts(navMesh, poly);
   const others = new Set(neighbors.filter((one) => one.poly >= 0).map((one) => one.poly)).size;
-  return `Polygon ${poly} · area ${navMesh.polyArea[poly]} · ${formatNumber(area)} m² · ${plural(others, 'neighbor')}`;
+  return `Polygon ${poly} · ${nameOfArea(state, navMesh.polyArea[poly])} · ${formatNumber(area)} m² · ${plural(others, 'neighbor')}`;
 }
 
-function describe({ mesh }: StudioState, hit: Hit): HTMLElement[] {
+function describe(state: StudioState, hit: Hit): HTMLElement[] {
+  const { mesh } = state;
   const rows = [row('Position', formatPoint(hit.point))];
   if (hit.on === 'ground' && mesh !== undefined) {
     const { navMesh } = mesh;
@@ -97,7 +100,8 @@ function describe({ mesh }: StudioState, hit: Hit): HTMLElement[] {
     const { area, neighbors } = polyFacts(navMesh, poly);
     rows.push(row('Polygon', `${poly}, ${navMesh.polyVertexCount[poly]} vertices`));
     rows.push(row('Size', `${formatNumber(area)} m²`));
-    rows.push(row('Area', String(navMesh.polyArea[poly])));
+    const id = navMesh.polyArea[poly];
+    rows.push(row('Area', `${nameOfArea(state, id)} (${id})`));
     rows.push(row('Flags', `0x${navMesh.polyFlags[poly].toString(16).padStart(4, '0')}`));
     if (navMesh.tileSize > 0) rows.push(row('Tile', `${navMesh.tileX[slot]}, ${navMesh.tileZ[slot]}`));
     rows.push(h('h3', {}, 'Neighbors'), ...neighbors.slice(0, MAX_LISTED).map(neighborRow));

@@ -6,14 +6,15 @@ import { AREA_COUNT, createFilter } from 'navkiln';
 import type { NavMesh, QueryFilter } from 'navkiln';
 import { h } from '../../dom/dom.ts';
 import { createNumberInput } from '../../dom/number-input.ts';
+import { areasInUse, nameOfArea, ownCostOf } from '../../state/areas.ts';
 import { formatCount } from '../../state/format.ts';
 import type { Store } from '../../state/store.ts';
 import { forEachPoly } from '../../view/mesh-arrays.ts';
 import { areaColor } from '../../view/palette.ts';
 import type { ToolContext } from '../tool.ts';
 
-interface Choice {
-  /** Cost factors by area id. All other areas have a cost of 1. */
+export interface Choice {
+  /** Cost factors by area id. All other areas have the cost of the 2D map, or 1. */
   costs: Record<string, number>;
   /** Areas that agents may not cross. */
   closed: number[];
@@ -37,11 +38,13 @@ export interface Filter {
 interface Access {
   read: () => Choice;
   write: (choice: Choice) => void;
+  cost: (area: number) => number;
+  setCost: (area: number, cost: number) => void;
 }
 
 const STATE_ID = 'filter';
-const MIN_COST = 0.01;
-const MAX_COST = 1000;
+export const MIN_COST = 0.01;
+export const MAX_COST = 1000;
 const ALL_FLAGS = 0xffff;
 
 export function createFilterPanel({ store, palette }: ToolContext, onChange: () => void): Filter {
@@ -50,26 +53,38 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
   const panel = h('details', { class: 'query-more', 'data-part': 'filter' }, h('summary', {}, 'Filter ', note), body);
   let shownFor: unknown;
   const read = (): Choice => readChoice(store);
-  const showSummary = (): void => void (note.textContent = summaryOf(read()));
+  const showSummary = (): void => void (note.textContent = summaryOf(withOwnCosts(store)));
   const write = (choice: Choice): void => {
     writeChoice(store, choice);
     showSummary();
     onChange();
   };
-  const access: Access = { read, write };
+  const access: Access = {
+    read,
+    write,
+    cost: (area) => costOf(store, area),
+    setCost(area, cost) {
+      setCost(store, area, cost);
+      showSummary();
+      onChange();
+    },
+  };
   return {
     panel,
-    get: () => filterOf(read()),
-    code: () => codeOfFilter(read()),
+    get: () => currentFilter(store),
+    code: () => codeOfFilter(withOwnCosts(store)),
     refresh() {
-      const { mesh, toolStates, theme } = store.get();
-      const key = JSON.stringify([mesh?.id, toolStates[STATE_ID], theme]);
+      const { mesh, toolStates, theme, edits } = store.get();
+      const key = JSON.stringify([mesh?.id, toolStates[STATE_ID], theme, edits.areaNames]);
       showSummary();
       if (key === shownFor || mesh === undefined) return;
       shownFor = key;
       const { areas, flags } = contentsOf(mesh.navMesh);
       body.replaceChildren(
-        ...areas.map(([area, count]) => areaRow(access, area, count, areaColor(palette(), area))),
+        ...areas.map(([area, count]) => {
+          const name = nameOfArea(store.get(), area);
+          return areaRow(access, { area, name, count, color: areaColor(palette(), area) });
+        }),
         ...(flags.length === 0
           ? []
           : [h('p', { class: 'query-name', title: 'In Detour: includeFlags and excludeFlags' }, 'Required flags')]),
@@ -77,6 +92,30 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
       );
     },
   };
+}
+
+/** Returns the filter of the state, or undefined for the default one. */
+export function currentFilter(store: Store): QueryFilter | undefined {
+  return filterOf(withOwnCosts(store));
+}
+
+/** Returns the choice with the costs of the open 2D map. */
+function withOwnCosts(store: Store): Choice {
+  const choice = readChoice(store);
+  const own = (store.get().mesh?.areas ?? []).filter(({ cost }) => cost !== 1).map(({ id, cost }) => [id, cost]);
+  return { ...choice, costs: { ...Object.fromEntries(own), ...choice.costs } };
+}
+
+/** Returns the cost of an area. */
+export function costOf(store: Store, area: number): number {
+  return readChoice(store).costs[area] ?? ownCostOf(store.get(), area);
+}
+
+/** Changes the cost of an area for all queries. */
+export function setCost(store: Store, area: number, cost: number): void {
+  const choice = readChoice(store);
+  const { [area]: _old, ...costs } = choice.costs;
+  writeChoice(store, { ...choice, costs: cost === ownCostOf(store.get(), area) ? costs : { ...costs, [area]: cost } });
 }
 
 /** Reads the choice from the state. Invalid parts, which a link may contain, are ignored. */
@@ -116,26 +155,29 @@ function summaryOf({ costs, closed, left, out }: Choice): string {
 
 /** Lists the areas with their number of polygons, and the flag bits in use. */
 function contentsOf(mesh: NavMesh): { areas: [area: number, count: number][]; flags: number[] } {
-  const areas = new Map<number, number>();
   let flags = 0;
-  forEachPoly(mesh, (poly) => {
-    const area = mesh.polyArea[poly];
-    areas.set(area, (areas.get(area) ?? 0) + 1);
-    flags |= mesh.polyFlags[poly];
-  });
+  forEachPoly(mesh, (poly) => void (flags |= mesh.polyFlags[poly]));
   for (let link = 0; link < mesh.linkCount; link++) flags |= mesh.linkFlags[link];
   return {
-    areas: [...areas].sort(([a], [b]) => a - b),
+    areas: [...areasInUse(mesh)],
     flags: Array.from({ length: 16 }, (_, i) => 1 << i).filter((bit) => (flags & bit) !== 0),
   };
 }
 
-function areaRow({ read, write }: Access, area: number, count: number, color: string): HTMLElement {
+interface AreaOfRow {
+  area: number;
+  name: string;
+  count: number;
+  color: string;
+}
+
+function areaRow({ read, write, cost: costOfArea, setCost: change }: Access, row: AreaOfRow): HTMLElement {
+  const { area, name, count, color } = row;
   const choice = read();
   const box = h('input', {
     type: 'checkbox',
     checked: !choice.closed.includes(area),
-    'aria-label': `Area ${area} is allowed`,
+    'aria-label': `${name} is allowed`,
     onchange: () => {
       const now = read();
       const others = now.closed.filter((closed) => closed !== area);
@@ -147,24 +189,13 @@ function areaRow({ read, write }: Access, area: number, count: number, color: st
     min: MIN_COST,
     max: MAX_COST,
     step: 0.5,
-    value: choice.costs[area] ?? 1,
-    onValue: (value) => {
-      const costs = { ...read().costs };
-      if (value === 1) delete costs[area];
-      else costs[area] = value;
-      write({ ...read(), costs });
-    },
+    value: costOfArea(area),
+    onValue: (value) => change(area, value),
   });
   return h(
     'div',
     { class: 'query-area', 'data-area': area },
-    h(
-      'label',
-      {},
-      box,
-      h('span', { class: 'query-swatch', style: `background: ${color}` }),
-      h('span', {}, `Area ${area}`),
-    ),
+    h('label', {}, box, h('span', { class: 'query-swatch', style: `background: ${color}` }), h('span', {}, name)),
     h('span', { class: 'note' }, formatCount(count)),
     h('label', { class: 'query-cost' }, h('span', {}, 'cost'), cost.element),
   );
