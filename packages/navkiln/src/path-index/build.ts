@@ -36,7 +36,7 @@ import type { PathIndex, PathIndexReason, PathIndexTier } from './types.ts';
 import { renewMatch, stampMesh } from './identity.ts';
 
 export interface PathIndexOptions {
-  /** Most bytes that the index may take, above 0. Default: 64 MB (67,108,864). */
+  /** Most bytes that the index may take, above 0. Default: 64 MB (67,108,864), or 128 bytes for each polygon if that is more. */
   maxBytes?: number;
   /**
    * The tier to build. Default: the fastest one that fits into `maxBytes`; an overlay above 100,000 polygons, and instead of a graph on which
@@ -47,6 +47,8 @@ export interface PathIndexOptions {
 
 const INDEX_KEYS = ['maxBytes', 'tier'] as const satisfies readonly (keyof PathIndexOptions)[];
 const DEFAULT_BYTES = 64 * 2 ** 20;
+/** An overlay takes up to 100 bytes for each polygon. */
+const DEFAULT_POLY_BYTES = 128;
 /** Above this many corners, a table is built only if `tier` is 'table': its build time grows with the square. */
 const MAX_TABLE_CORNERS = 2500;
 /** Above this many corners, labels are built only if `tier` is 'labels': they take many seconds. */
@@ -111,7 +113,7 @@ export function beginBuild(mesh: NavMesh, options: PathIndexOptions, caller: str
   checkNavMesh(caller, mesh);
   checkKeys(caller, options, INDEX_KEYS);
   checkIndexLimits(caller, options);
-  const { maxBytes = DEFAULT_BYTES, tier } = options;
+  const { maxBytes = Math.max(DEFAULT_BYTES, DEFAULT_POLY_BYTES * mesh.polyCount), tier } = options;
   return {
     index: emptyPathIndex(),
     progress: 0,
@@ -240,11 +242,11 @@ function spread(build: PathIndexBuild, left: number): number {
       work.next = spreadCones(cones, work.ground, sectors, work.next);
     }
     if (cones.isEndless) {
-      fail(build, 'degenerate');
+      giveUpGraph(build, 'degenerate');
       return left;
     }
     if (12 * cones.count > work.maxBytes) {
-      giveUpGraph(build);
+      giveUpGraph(build, 'max-bytes');
       return left;
     }
   }
@@ -262,7 +264,7 @@ function join(build: PathIndexBuild): void {
   rateLinks(index);
   const bytes = pathIndexBytes(index);
   if (bytes > work.maxBytes) {
-    giveUpGraph(build);
+    giveUpGraph(build, 'max-bytes');
     return;
   }
   index.tier = 'graph';
@@ -293,7 +295,7 @@ function keepGraph(build: PathIndexBuild): void {
     let polyCount = 0;
     for (const isOpen of index.polyOpen) polyCount += +(isOpen > 0);
     if (index.cornerCount > MAX_GRAPH_CORNERS * polyCount) {
-      giveUpGraph(build);
+      giveUpGraph(build, 'max-bytes');
       return;
     }
   }
@@ -329,11 +331,11 @@ function fillRows(build: PathIndexBuild, left: number): number {
   return left;
 }
 
-/** Continues with an overlay, which is smaller, unless `tier` selects another one. */
-function giveUpGraph(build: PathIndexBuild): void {
+/** Continues with an overlay, which is smaller and needs no lines of sight, unless `tier` selects another one. */
+function giveUpGraph(build: PathIndexBuild, reason: PathIndexReason): void {
   const { work } = build;
   if (work.tier !== undefined) {
-    fail(build, 'max-bytes');
+    fail(build, reason);
     return;
   }
   build.index = emptyPathIndex();
@@ -352,9 +354,7 @@ function startOverlay({ work, index }: PathIndexBuild): void {
 function growOverlay(build: PathIndexBuild, left: number): number {
   const { work, index } = build;
   const rest = continueOverlay(work.overlay, index, left);
-  if (work.overlay.step === 'degenerate') {
-    fail(build, 'degenerate');
-  } else if (overlayBytes(work.overlay, index) > work.maxBytes) {
+  if (overlayBytes(work.overlay, index) > work.maxBytes) {
     fail(build, 'max-bytes');
   } else if (work.overlay.step === 'done') {
     index.tier = 'overlay';

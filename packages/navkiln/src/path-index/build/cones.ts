@@ -28,15 +28,15 @@ export interface Cones {
   corner: Int32Array;
   right: Int32Array;
   left: Int32Array;
-  /** One corner has more cones than any mesh with convex polygons: something is wrong with it. */
+  /** One corner has more cones than any mesh with convex polygons that are not folded over each other. */
   isEndless: boolean;
   /** By polygon: the last cone in it, and one more than the corner of that cone. */
   last: Int32Array;
   lastCorner: Int32Array;
 }
 
-/** Cones that are still to be entered: polygon, edge by which it is entered, limits. */
-const FRAME = 4;
+/** Cones that are still to be entered: polygon, edge that leads back, limits, polygon before. */
+const FRAME = 5;
 /** The sine of an angle that counts as none. */
 const NEARLY = 1e-12;
 let stack: Int32Array = new Int32Array(64);
@@ -68,7 +68,7 @@ export function spreadCones(out: Cones, ground: Ground, sectors: Sectors, start:
   depth = 0;
   for (; at < sectors.startCount && starts[START_STRIDE * at] === corner; at++) {
     const s = START_STRIDE * at;
-    push(starts[s + 1], starts[s + 2], starts[s + 3], starts[s + 4]);
+    push(starts[s + 1], starts[s + 2], starts[s + 3], starts[s + 4], -1);
   }
   const from = out.count;
   const limit = from + 64 * (mesh.polyCount + 16);
@@ -78,6 +78,7 @@ export function spreadCones(out: Cones, ground: Ground, sectors: Sectors, start:
     const entry = stack[frame + 1];
     const right = stack[frame + 2];
     const left = stack[frame + 3];
+    const before = stack[frame + 4];
     addCone(out, poly, corner, right, left);
     if (out.count > limit) {
       out.isEndless = true;
@@ -111,8 +112,10 @@ export function spreadCones(out: Cones, ground: Ground, sectors: Sectors, start:
           if (portal >= 0) {
             nextPoly = portalPoly[portal];
             nextEntry = portalEdge[mesh.portalBack[portal]];
+          } else if (nextPoly === before) {
+            nextEntry = edgeBehind(ground, vertex, nextPoly, poly);
           }
-          push(nextPoly, nextEntry, isCutRight ? right : a, isCutLeft ? left : b);
+          push(nextPoly, nextEntry, isCutRight ? right : a, isCutLeft ? left : b, poly);
         }
         if (portal < 0) break;
         portal = portalNext[portal];
@@ -176,13 +179,29 @@ function isOpposite({ xs, zs }: Ground, corner: number, limit: number, vertex: n
   return Math.abs(ux * vz - uz * vx) <= NEARLY * (Math.abs(ux) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vz));
 }
 
-function push(poly: number, entry: number, right: number, left: number): void {
+/**
+ * Returns the edge of `poly` through which a line of sight left it for `other`, from where it comes back: several edges in a row, straight
+ * within rounding, may be between two polygons. Lines that crossed it must not cross it again.
+ */
+function edgeBehind({ mesh, xs, zs }: Ground, vertex: number, poly: number, other: number): number {
+  const first = mesh.polyEdgeStart[poly];
+  const end = first + mesh.polyVertexCount[poly];
+  for (let edge = first; edge < end; edge++) {
+    if (mesh.edgeNeighbor[edge] !== other) continue;
+    const next = mesh.edgeVertex[edge + 1 === end ? first : edge + 1];
+    if (sideOfPoints(xs, zs, vertex, mesh.edgeVertex[edge], next) > 0) return edge;
+  }
+  return -1;
+}
+
+function push(poly: number, entry: number, right: number, left: number, before: number): void {
   const frame = FRAME * depth++;
   stack = withRoom(stack, frame + FRAME);
   stack[frame] = poly;
   stack[frame + 1] = entry;
   stack[frame + 2] = right;
   stack[frame + 3] = left;
+  stack[frame + 4] = before;
 }
 
 /** Adds a cone that enters a polygon. */

@@ -53,13 +53,18 @@ function field(side: number = SIDE): NavMesh {
   return meshOf(gridTile(side, side, (x, z) => isClosed[z * side + x] === 0));
 }
 
-/** A triangulated field in tiles, of vertices that are moved so far that some triangles are flipped, and their neighbors overlap. */
-function folded(side: number, seed: number): NavMesh {
+/**
+ * A triangulated field. Vertices are moved so far sideways (`spread`, units) that some triangles are flipped, and their neighbors overlap.
+ * Moved up and down, too (`rise`), these are one above the other.
+ */
+function folded(side: number, seed: number, spread: number, rise: number, tileSize: number): NavMesh {
   const random = seeded(seed);
   const positions: number[] = [];
   const indices: number[] = [];
   for (let z = 0; z <= side; z++) {
-    for (let x = 0; x <= side; x++) positions.push(x + 0.7 * (random() - 0.5), 0, z + 0.7 * (random() - 0.5));
+    for (let x = 0; x <= side; x++) {
+      positions.push(x + spread * (random() - 0.5), rise * random(), z + spread * (random() - 0.5));
+    }
   }
   for (let z = 0; z < side; z++) {
     for (let x = 0; x < side; x++) {
@@ -67,7 +72,7 @@ function folded(side: number, seed: number): NavMesh {
       if (random() < 0.95) indices.push(a, a + side + 1, a + 1, a + 1, a + side + 1, a + side + 2);
     }
   }
-  return buildFromSurface({ positions, indices }, { agent: { radius: 0 }, tileSize: 4 }).navMesh;
+  return buildFromSurface({ positions, indices }, { agent: { radius: 0 }, tileSize }).navMesh;
 }
 
 function placesOn(mesh: NavMesh, count: number): Point[] {
@@ -205,9 +210,14 @@ describe('the overlay', () => {
     }
   });
 
-  it.each([2, 6])('is built by default where tiles overlap: an edge opens into two polygons, map %d', (map) => {
-    const overlapping = folded(60, map);
-    expect(buildPathIndex(overlapping, { tier: 'graph' })).toMatchObject({ tier: 'none', reason: 'overlap' });
+  it.each([
+    [2, 0.7, 0, 4, 'overlap'],
+    [6, 0.7, 0, 4, 'overlap'],
+    [1, 1.4, 0.2, 0, 'degenerate'],
+  ])('is built by default where ground is folded: map %d, spread %d, rise %d, tiles of %d, no graph: %s', (...row) => {
+    const [map, spread, rise, tileSize, reason] = row;
+    const overlapping = folded(60, map, spread, rise, tileSize);
+    expect(buildPathIndex(overlapping, { tier: 'graph' })).toMatchObject({ tier: 'none', reason });
     const own = buildPathIndex(overlapping);
     expect(own).toMatchObject({ tier: 'overlay', reason: '' });
     const places = placesOn(overlapping, 80);

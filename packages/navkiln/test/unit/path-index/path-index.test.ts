@@ -47,6 +47,49 @@ function placesOn(mesh: NavMesh, count: number): [number, number, number][] {
 }
 
 describe('buildPathIndex', () => {
+  it('spreads lines of sight along two edges between the same polygons that are straight within rounding', () => {
+    // Five pieces that buildFromSurface made of a random field 1,000 units from the origin. A vertex on the border of two of them is
+    // 1.5e-5 off the straight line, and in line with the corner at 9: cones went from one to the other and back without end.
+    const vertices = [
+      [-0.99359130859375, -2.159423828125],
+      [-1.0211375027575968, -1],
+      [-0.10609326127246277, -1],
+      [-0.13189697265625, -1.1893310546875],
+      [-0.25537109375, -2.0947265625],
+      [0.38423938819585146, -1],
+      [0.9548762977339038, -1],
+      [0.82269287109375, -2.0596923828125],
+      [0.98223876953125, -0.7806396484375],
+      [0.05010986328125, 0.1461181640625],
+      [0.8204345703125, -0.2501220703125],
+      [-1.02337646484375, -0.90576171875],
+      [-1.0166015625, 0.0296630859375],
+      [-0.25341796875, 1.0760498046875],
+      [-0.22955322265625, 2.0360107421875],
+      [0.934814453125, 2.1610107421875],
+      [1.0552978515625, 0.832763671875],
+    ].map(([x, z]) => [709 + x, 0, 1153 + z]);
+    const polys = [
+      [0, 1, 2, 3, 4],
+      [4, 3, 2, 5, 6, 7],
+      [8, 6, 5, 9, 10],
+      [1, 11, 12, 9, 5, 2],
+      [9, 13, 14, 15, 16, 10],
+    ].map((corners) => ({ corners }));
+    const mesh = meshOf(tileOf(vertices, polys));
+    const index = buildPathIndex(mesh);
+    expect(index).toMatchObject({ tier: 'table', reason: '' });
+    const [a, b] = [
+      [708.2, 0, 1151.2],
+      [708.9, 0, 1154.9],
+    ] as const;
+    const corner = vertices[9];
+    const length = Math.hypot(corner[0] - a[0], corner[2] - a[2]) + Math.hypot(corner[0] - b[0], corner[2] - b[2]);
+    const path = findIndexedPath(index, mesh, a, b);
+    expect(path).toMatchObject({ source: 'index', status: 'complete' });
+    expect(path.planarLength).toBeCloseTo(length, 9);
+  });
+
   it('finds the four corners of a square obstacle', () => {
     const index = buildPathIndex(ring());
     expect(index).toMatchObject({ tier: 'table', reason: '', cornerCount: 4 });

@@ -51,7 +51,7 @@ const from = new Float64Array(3);
 const to = new Float64Array(3);
 const ends = new Float64Array(4);
 
-/** Returns the corners of a mesh without portals, or undefined where its polygons are not convex. */
+/** Returns the corners of a mesh without portals, or undefined where lines of sight do not end. */
 function indexCorners(mesh: NavMesh): PathIndex | undefined {
   const out = emptyPathIndex();
   const ground = {
@@ -72,7 +72,7 @@ function indexCorners(mesh: NavMesh): PathIndex | undefined {
   return out;
 }
 
-/** Returns the paths between the gates of a cell, or undefined where its polygons are not convex. */
+/** Returns the paths between the gates of a cell, or undefined where lines of sight do not end. */
 export function measureCell(mesh: NavMesh, gates: CellGates): CellPaths | undefined {
   const index = indexCorners(mesh);
   if (index === undefined) return undefined;

@@ -29,13 +29,14 @@ import { createCutter, cutCell } from './cell-mesh.ts';
 import type { Cutter } from './cell-mesh.ts';
 import { createBlocks, floodCells, halveBlock } from './cells.ts';
 import type { Blocks } from './cells.ts';
+import { measureFoldedCell } from './folded-cell.ts';
 import { groupCells, measureCells, placeGates } from './gates.ts';
 
 const inside = new Float64Array(3);
 
 /** State of a build between slices. */
 export interface OverlayBuild {
-  step: 'blocks' | 'cells' | 'groups' | 'done' | 'degenerate';
+  step: 'blocks' | 'cells' | 'groups' | 'done';
   mesh: NavMesh;
   portalEnds: Int32Array;
   blocks: Blocks;
@@ -139,11 +140,7 @@ function addCell(build: OverlayBuild, index: PathIndex, cell: number): void {
     gates.points[2 * i] = inside[0];
     gates.points[2 * i + 1] = inside[2];
   }
-  const paths = measureCell(part, gates);
-  if (paths === undefined) {
-    build.step = 'degenerate';
-    return;
-  }
+  const paths = measureCell(part, gates) ?? measureFoldedCell(part, gates);
   index.cellLengths.set(paths.lengths, index.cellLengthStart[cell]);
   corners.push(...paths.corners);
   index.viaStart[cell + 1] = corners.length / 2;
@@ -158,7 +155,6 @@ function addCell(build: OverlayBuild, index: PathIndex, cell: number): void {
 }
 
 function finishCells(build: OverlayBuild, index: PathIndex): void {
-  if (build.step !== 'cells') return;
   index.viaPoints = Float64Array.from(build.corners);
   const { hops, hopCount } = build;
   let largest = 0;

@@ -1,0 +1,47 @@
+/**
+ * Measures the paths between the gates of a cell in which lines of sight cannot be followed: its polygons are folded over each other.
+ *
+ * Each path is searched for by itself. No corners are kept, so a query that crosses the cell searches in it.
+ *
+ * In: a cell cut out of its mesh, its gates.
+ * Out: the length between each two gates.
+ * Cost: a search for each pair of gates.
+ * Based on: own.
+ */
+import type { NavMesh } from '../../../navmesh/types.ts';
+import { DEFAULT_FILTER } from '../../../query/filter.ts';
+import { findCorridor } from '../../../query/path/a-star.ts';
+import { createCorridor } from '../../../query/path/corridor.ts';
+import { pullString } from '../../../query/path/funnel.ts';
+import { createPathLine } from '../../../query/path/path-line.ts';
+import { createSearchState } from '../../../query/search-state.ts';
+import type { CellGates, CellPaths } from './cell-lengths.ts';
+
+/** Returns the lengths between the gates of a cell; `findPath` would take these paths. */
+export function measureFoldedCell(mesh: NavMesh, { count, polys, points }: CellGates): CellPaths {
+  const lengths = new Float32Array((count * (count - 1)) / 2);
+  const state = createSearchState();
+  const corridor = createCorridor();
+  const line = createPathLine();
+  const ends = Array.from(polys, (poly, i) => {
+    const vertex = mesh.edgeVertex[mesh.polyEdgeStart[poly]];
+    return Float64Array.of(points[2 * i], mesh.vertices[3 * vertex + 1], points[2 * i + 1]);
+  });
+  for (let i = 1; i < count; i++) {
+    for (let j = 0; j < i; j++) {
+      findCorridor(corridor, state, mesh, DEFAULT_FILTER, polys[i], ends[i], polys[j], ends[j], Infinity);
+      let length = Infinity;
+      if (corridor.outcome === 'complete') {
+        pullString(line, mesh, corridor, ends[i], ends[j]);
+        length = 0;
+        for (let k = 3; k < 3 * line.count; k += 3) {
+          const dx = line.points[k] - line.points[k - 3];
+          const dz = line.points[k + 2] - line.points[k - 1];
+          length += Math.sqrt(dx * dx + dz * dz);
+        }
+      }
+      lengths[(i * (i - 1)) / 2 + j] = length;
+    }
+  }
+  return { lengths, cornerCount: 0, corners: [], hops: new Uint16Array(count * count) };
+}
