@@ -131,7 +131,7 @@ describe('screenshots', () => {
     const { from, to } = findLevelScene('house').path;
     await drag(
       to,
-      to.map((value, axis) => value + 0.35 * (from[axis] - value)),
+      to.map((value, axis) => value + 0.1 * (from[axis] - value)),
     );
     await looksAs('ask');
     await setLayer('walls');

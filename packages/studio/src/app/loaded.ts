@@ -26,6 +26,7 @@ export function patchOf(
     map: undefined,
     sceneFile: undefined,
     mesh: undefined,
+    shell: undefined,
     cut: undefined,
     world: undefined,
   };

@@ -1,13 +1,20 @@
 /** Loads parts of the page when the open content needs them: the legend of areas, the import panel, and the flash of rebuilt tiles. */
 import { h } from '../dom/dom.ts';
+import { DoubleSide, Ray, Vector3 } from 'three';
 import { hasAreas } from '../state/areas.ts';
 import { nameOfSource } from '../state/state.ts';
+import type { MeshData } from '../state/state.ts';
+import type { Tree } from '../view/picking.ts';
 import { loadPart } from '../tools/lazy.ts';
+import { count } from '../tools/pending.ts';
 import type { Core } from './core.ts';
+
+/** Levels of more triangles keep their outer walls. */
+const MANY_TRIANGLES = 60_000;
 
 /** Fills the two elements when there is something to show in them. */
 export function loadOnDemand(core: Core, legend: HTMLElement, importing: HTMLDetailsElement): void {
-  const { store, history, view, theme, messages } = core;
+  const { store, history, view, picking, theme, messages } = core;
   const { say } = messages;
   let hasLegend = false;
   store.listen(['mesh'], (state) => {
@@ -17,6 +24,22 @@ export function loadOnDemand(core: Core, legend: HTMLElement, importing: HTMLDet
       const refresh = code?.createLegend(legend, store, history, theme.palette);
       if (refresh !== undefined) theme.onChange(refresh);
     });
+  });
+
+  let newest = -1;
+  store.listen(['mesh'], (state) => {
+    const { mesh, level } = state;
+    newest = mesh?.id ?? -1;
+    if (mesh === undefined || level === undefined || level.indices.length / 3 > MANY_TRIANGLES) return;
+    const find = async (): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve));
+      const tree = newest === mesh.id ? picking.levelTree(state) : undefined;
+      if (tree === undefined || !hasRooms(mesh, tree)) return;
+      const code = await loadPart(() => import('../view/shell.ts'), say);
+      const shell = await code?.findShell(level, mesh, tree);
+      if (newest === mesh.id) store.update({ shell });
+    };
+    count(find());
   });
 
   let hasImport = false;
@@ -46,6 +69,23 @@ export function loadOnDemand(core: Core, legend: HTMLElement, importing: HTMLDet
       code?.flashTiles(view, store.get(), theme.palette()),
     );
   });
+}
+
+/** Polygons that `hasRooms` tests. */
+const TESTED = 60;
+
+/** Returns whether some of the polygons have something above them. */
+function hasRooms({ navMesh }: MeshData, { bvh, origin }: Tree): boolean {
+  const { polyEdgeStart, polyVertexCount, edgeVertex, vertices, polyCount, agent } = navMesh;
+  const ray = new Ray(new Vector3(), new Vector3(0, 1, 0));
+  let covered = 0;
+  for (let poly = 0; poly < polyCount; poly += Math.ceil(polyCount / TESTED)) {
+    const corners = [0, 1, 2].map((k) => 3 * edgeVertex[polyEdgeStart[poly] + (k % polyVertexCount[poly])]);
+    const at = (axis: number): number => corners.reduce((sum, corner) => sum + vertices[corner + axis] / 3, 0);
+    ray.origin.set(at(0) - origin[0], at(1) + agent.height / 2 - origin[1], at(2) - origin[2]);
+    if (bvh.raycastFirst(ray, DoubleSide)) covered++;
+  }
+  return covered > 1;
 }
 
 /** The elements that `loadOnDemand` fills. */

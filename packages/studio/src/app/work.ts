@@ -235,7 +235,12 @@ function changeLevel(worker: WorkParts): void {
     const now = isPlaced
       ? { correction }
       : { opened: { positions, indices }, correction: undefined, objects, areas: undefined, levels, warnings };
-    store.update({ level: { ...level, ...triangles, ...now, id: holdAs }, mesh: undefined, cut: undefined });
+    store.update({
+      level: { ...level, ...triangles, ...now, id: holdAs },
+      mesh: undefined,
+      shell: undefined,
+      cut: undefined,
+    });
     if (isUncorrected(store.get())) changeLevel(worker);
     else bakeNow(worker);
   });

@@ -184,6 +184,20 @@ export interface MeshData {
   tree?: LevelData['tree'];
 }
 
+/** Outer walls and roofs that hide rooms, and polygons on such roofs. */
+export interface Shell {
+  /** Ids of the level and the mesh that it was found for. */
+  level: number;
+  mesh: number;
+  /** 1 for each triangle of the shell. */
+  triangles: Uint8Array;
+  /** 1 for each polygon on a roof, by dense index. */
+  polys: Uint8Array;
+  /** Indices of the triangles that are not in the shell, and of those that are. */
+  solid: Uint32Array;
+  outer: Uint32Array;
+}
+
 /** The task that runs now, or how the last one ended. */
 export interface Job {
   status: 'idle' | 'running' | 'failed' | 'canceled';
@@ -216,6 +230,8 @@ export interface StudioState {
   map: MapData | undefined;
   sceneFile: SceneFileData | undefined;
   mesh: MeshData | undefined;
+  /** The shell of the building; undefined: nothing hides rooms, or it is not known yet. */
+  shell: Shell | undefined;
   job: Job;
   /** The published world whose tiles are loaded around the view, and the last result of that. */
   world: { streamed: StreamedWorld; result: StreamResult | undefined } | undefined;
@@ -251,6 +267,7 @@ export function createState(): StudioState {
     map: undefined,
     sceneFile: undefined,
     mesh: undefined,
+    shell: undefined,
     job: IDLE,
     world: undefined,
     tool: 'look',

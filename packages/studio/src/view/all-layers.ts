@@ -2,11 +2,12 @@
 import { partsLayer } from './edit-layers.ts';
 import { gridLayer } from './grid-layer.ts';
 import type { LayerKind } from './layers.ts';
-import { levelEdgesLayer, levelLayer, mapOutlineLayer, xrayLayer } from './level-layer.ts';
+import { levelEdgesLayer, levelLayer, mapOutlineLayer, outerWallsLayer, xrayLayer } from './level-layer.ts';
 import { groundLayer, linksLayer, seamsLayer, tileBordersLayer, wallsLayer } from './mesh-layer.ts';
 
 export const LAYERS: readonly LayerKind[] = [
   levelLayer,
+  outerWallsLayer,
   xrayLayer,
   partsLayer,
   levelEdgesLayer,

@@ -12,21 +12,48 @@ export const levelLayer: LayerKind = {
   group: 'Level',
   help: 'The triangles of the level.',
   isShown: true,
-  needs: ['level'],
-  draw: ({ level }, palette) =>
+  needs: ['level', 'shell'],
+  draw: ({ level, shell }, palette) =>
     level === undefined
       ? []
       : [
           {
             kind: 'triangles',
             positions: level.display,
-            indices: level.indices,
+            indices: shell?.solid ?? level.indices,
             color: palette.level,
             isShaded: true,
             side: 'front',
           },
+          // So do outer walls and roofs that hide rooms.
+          ...(shell === undefined
+            ? []
+            : [{ ...ghostOf(level, palette.level), indices: shell.outer, side: 'front', isGhost: false } as Drawing]),
           // Ceilings and walls that turn their back to the camera fade, so that it looks into rooms.
           { ...ghostOf(level, palette.level), side: 'back' },
+        ],
+  replacedBy: 'x-ray',
+};
+
+export const outerWallsLayer: LayerKind = {
+  id: 'outer-walls',
+  title: 'Outer walls and roofs',
+  group: 'Level',
+  help: 'Shows outer walls and roofs that hide rooms solid. Otherwise one looks through them.',
+  isShown: false,
+  needs: ['level', 'shell'],
+  draw: ({ level, shell }, palette) =>
+    level === undefined || shell === undefined
+      ? []
+      : [
+          {
+            kind: 'triangles',
+            positions: level.display,
+            indices: shell.outer,
+            color: palette.level,
+            isShaded: true,
+            side: 'front',
+          },
         ],
   replacedBy: 'x-ray',
 };

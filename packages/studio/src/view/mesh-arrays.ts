@@ -19,11 +19,18 @@ export type EdgeKind = 'inner' | 'wall' | 'border';
 
 /**
  * Returns two points for each edge of a kind, raised by `lift` world units. Edges between two polygons are
- * listed once.
+ * listed once. Polygons that are marked in `leftOut` have none.
  */
-export function edgeArrays(mesh: NavMesh, origin: Vec3, kind: EdgeKind, lift: number): Float32Array {
+export function edgeArrays(
+  mesh: NavMesh,
+  origin: Vec3,
+  kind: EdgeKind,
+  lift: number,
+  leftOut?: Uint8Array,
+): Float32Array {
   const out: number[] = [];
   forEachPoly(mesh, (poly) => {
+    if (leftOut?.[poly] === 1) return;
     const first = mesh.polyEdgeStart[poly];
     const count = mesh.polyVertexCount[poly];
     for (let k = 0; k < count; k++) {

@@ -33,13 +33,14 @@ export const groundLayer: LayerKind = {
   group: 'Mesh',
   help: 'Where an agent can walk, colored by area.',
   isShown: true,
-  needs: ['mesh'],
+  needs: ['mesh', 'shell'],
   draw(state, palette) {
     if (state.mesh === undefined) return [];
     const { navMesh } = state.mesh;
-    // Polygons without flags are closed and drawn almost transparent.
+    const roofs = roofsOf(state);
+    // Polygons without flags are closed and drawn almost transparent, as roofs are.
     const color = (poly: number): number =>
-      rgba(areaColor(palette, navMesh.polyArea[poly]), navMesh.polyFlags[poly] === 0 ? 45 : 165);
+      rgba(areaColor(palette, navMesh.polyArea[poly]), navMesh.polyFlags[poly] === 0 || roofs?.[poly] === 1 ? 45 : 165);
     const geometry = navMeshTriangles(navMesh, { lift: 0, color });
     return geometry.indices!.length === 0
       ? []
@@ -62,6 +63,11 @@ export const groundLayer: LayerKind = {
   },
 };
 
+/** Returns the marks of polygons on roofs that one looks through. */
+function roofsOf({ shell, mesh }: StudioState): Uint8Array | undefined {
+  return shell?.mesh === mesh?.id ? shell?.polys : undefined;
+}
+
 function edgeLayer(
   about: Pick<LayerKind, 'id' | 'title' | 'help' | 'isShown'>,
   kind: EdgeKind,
@@ -71,10 +77,10 @@ function edgeLayer(
   return {
     ...about,
     group: 'Mesh',
-    needs: ['mesh'],
+    needs: ['mesh', 'shell'],
     draw(state: StudioState, palette) {
       if (state.mesh === undefined) return [];
-      const positions = edgeArrays(state.mesh.navMesh, originOf(state), kind, LINE_LIFT);
+      const positions = edgeArrays(state.mesh.navMesh, originOf(state), kind, LINE_LIFT, roofsOf(state));
       return positions.length === 0
         ? []
         : [

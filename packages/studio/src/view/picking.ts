@@ -24,9 +24,11 @@ export interface Picking {
   pick: (state: StudioState, ray: Ray) => Hit | undefined;
   pickLevel: (state: StudioState, ray: Ray) => Hit | undefined;
   pickGround: (state: StudioState, ray: Ray) => Hit | undefined;
+  /** Returns the hierarchy over the triangles of the level. */
+  levelTree: (state: StudioState) => Tree | undefined;
 }
 
-interface Tree {
+export interface Tree {
   of: object;
   bvh: MeshBVH;
   polys: Int32Array | undefined;
@@ -68,8 +70,14 @@ export function createPicking(): Picking {
       new Vector3(start[0] - origin[0], start[1] - origin[1], start[2] - origin[2]),
       new Vector3(...ray.direction),
     );
-    const found = tree.bvh.raycastFirst(local, side);
-    if (found === null || found === undefined) return undefined;
+    const hidden = hiddenOf(state, on, tree);
+    let found = tree.bvh.raycastFirst(local, side) ?? undefined;
+    // What is drawn transparent is only hit where nothing is behind it.
+    if (found !== undefined && hidden(found.faceIndex ?? -1)) {
+      const others = tree.bvh.raycast(local, side).filter(({ faceIndex }) => !hidden(faceIndex ?? -1));
+      found = others.sort((a, b) => a.distance - b.distance)[0] ?? found;
+    }
+    if (found === undefined) return undefined;
     const triangle = found.faceIndex ?? -1;
     const { x, y, z } = found.point;
     return {
@@ -85,6 +93,7 @@ export function createPicking(): Picking {
     cast(levelOf(state), state, ray, 'level', FrontSide) ?? cast(levelOf(state), state, ray, 'level');
   const pickGround: Picking['pickGround'] = (state, ray) => cast(groundOf(state), state, ray, 'ground');
   return {
+    levelTree: levelOf,
     pickLevel,
     pickGround,
     pick(state, ray) {
@@ -97,6 +106,13 @@ export function createPicking(): Picking {
       return ground.distance <= level.distance + slack / steepness ? ground : level;
     },
   };
+}
+
+/** Returns what tells whether a triangle belongs to the shell of the building. */
+function hiddenOf({ shell, level, mesh }: StudioState, on: Hit['on'], { polys }: Tree): (triangle: number) => boolean {
+  if (shell === undefined) return () => false;
+  if (on === 'level') return (triangle) => shell.level === level?.id && shell.triangles[triangle] === 1;
+  return (triangle) => shell.mesh === mesh?.id && shell.polys[polys?.[triangle] ?? -1] === 1;
 }
 
 /** Returns where a ray goes below the cut. Everything before that point is hidden. */
