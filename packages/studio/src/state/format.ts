@@ -2,7 +2,8 @@
 
 /** Returns a whole number with thousands separators: '12,345'. */
 export function formatCount(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
+  // `toLocaleString` takes 16 ms at its first call.
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** Returns a duration with its unit: '1.5 ms', '320 ms', '12.3 s'. */

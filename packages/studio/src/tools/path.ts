@@ -22,6 +22,7 @@ import type { MethodId } from './query/path-methods.ts';
 import { rounded } from './query/points.ts';
 import { createQueryTool } from './query/query-tool.ts';
 import { loadPart } from './lazy.ts';
+import { count } from './pending.ts';
 import type { ToolContext } from './tool.ts';
 
 /** CSS classes of the line samples. */
@@ -130,7 +131,10 @@ function createRandomEnds({ store, say }: ToolContext, tool: () => QueryTool): (
     if (mesh === undefined) return;
     const code = await loadPart(() => import('./query/random-ends.ts'), say);
     if (code === undefined || store.get().mesh?.navMesh !== mesh) return;
-    const ends = code.findRandomEnds(mesh, seed++);
+    const choice = code.findRandomEnds(mesh, seed++);
+    count(choice.then(() => undefined));
+    const ends = await choice;
+    if (store.get().mesh?.navMesh !== mesh) return;
     if (ends !== undefined) tool().setPoints({ from: rounded(ends.from), to: rounded(ends.to) });
     else say('info', 'The mesh has no walkable surface to choose points on.');
   };

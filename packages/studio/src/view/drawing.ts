@@ -229,7 +229,11 @@ function drawnLines(drawing: Lines): Object3D {
     moveNearer(material, drawing.nearer, LINE_SHARE);
     return new LineSegments(geometryOf(drawing), material);
   }
-  const geometry = new LineSegmentsGeometry().setPositions(positions);
+  const geometry = new LineSegmentsGeometry();
+  // As in `geometryOf`: nothing is culled.
+  geometry.computeBoundingBox = geometry.computeBoundingSphere = () => undefined;
+  geometry.setPositions(positions);
+  geometry.boundingSphere = new Sphere(middleOf(positions), 1);
   if (colors !== undefined) {
     const triples = new Float32Array(positions.length);
     for (let i = 0; i < triples.length; i++) triples[i] = LINEAR[colors[4 * Math.floor(i / 3) + (i % 3)]] / 65535;

@@ -49,6 +49,7 @@ export interface Layers {
 
 /** How long layers are drawn before the page gets its turn, and how large a mesh is when they wait for a task of their own. */
 const SLICE_MS = 15;
+const LARGE_SLICE_MS = 1;
 const MANY_TRIANGLES = 20_000;
 
 interface LayerTiming {
@@ -71,6 +72,7 @@ export function createLayers(
   const listeners: (() => void)[] = [];
   const entries = kinds.map((kind) => ({ kind, group: new Group(), counts: NOTHING, isStale: true }));
   for (const { group } of entries) parent.add(group);
+  const isLarge = (): boolean => (store.get().mesh?.navMesh.detailTriCount ?? 0) > MANY_TRIANGLES;
   const isShown = (kind: LayerKind): boolean => store.get().layers[kind.id] ?? kind.isShown;
 
   const refresh = (): void => {
@@ -81,8 +83,7 @@ export function createLayers(
       group.visible = isVisible(kind) && !(other !== undefined && isVisible(other));
     }
     if (!isDue) {
-      const isLarge = (store.get().mesh?.navMesh.detailTriCount ?? 0) > MANY_TRIANGLES;
-      (isLarge ? drawLater : drawSome)();
+      (isLarge() ? drawLater : drawSome)();
     }
     invalidate();
     listeners.forEach((listener) => listener());
@@ -94,7 +95,7 @@ export function createLayers(
     const start = performance.now();
     for (const entry of entries) {
       if (!entry.group.visible || !entry.isStale) continue;
-      if (performance.now() - start > SLICE_MS) return drawLater();
+      if (performance.now() - start > (isLarge() ? LARGE_SLICE_MS : SLICE_MS)) return drawLater();
       redraw(entry);
     }
   };

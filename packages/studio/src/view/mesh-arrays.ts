@@ -28,24 +28,33 @@ export function edgeArrays(
   lift: number,
   leftOut?: Uint8Array,
 ): Float32Array {
-  const out: number[] = [];
-  forEachPoly(mesh, (poly) => {
-    if (leftOut?.[poly] === 1) return;
-    const first = mesh.polyEdgeStart[poly];
-    const count = mesh.polyVertexCount[poly];
-    for (let k = 0; k < count; k++) {
-      const neighbor = mesh.edgeNeighbor[first + k];
-      const edgeKind: EdgeKind = neighbor >= 0 ? 'inner' : neighbor === -1 ? 'wall' : 'border';
-      if (edgeKind !== kind || (kind === 'inner' && neighbor < poly)) continue;
-      for (const vertex of [mesh.edgeVertex[first + k], mesh.edgeVertex[first + ((k + 1) % count)]]) {
-        const { vertices } = mesh;
-        out.push(
-          vertices[3 * vertex] - origin[0],
-          vertices[3 * vertex + 1] - origin[1] + lift,
-          vertices[3 * vertex + 2] - origin[2],
-        );
+  const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
+  const [originX, originY, originZ] = [origin[0], origin[1] - lift, origin[2]];
+  let out = new Float32Array(0);
+  let length = 0;
+  // First the edges are counted, then written: lists that grow would block the page for large meshes.
+  for (const isCounting of [true, false]) {
+    if (!isCounting) out = new Float32Array(length);
+    length = 0;
+    forEachPoly(mesh, (poly) => {
+      if (leftOut?.[poly] === 1) return;
+      const first = polyEdgeStart[poly];
+      const count = polyVertexCount[poly];
+      for (let k = 0; k < count; k++) {
+        const neighbor = edgeNeighbor[first + k];
+        const isKind = kind === 'inner' ? neighbor >= poly : kind === 'wall' ? neighbor === -1 : neighbor < -1;
+        if (!isKind) continue;
+        length += 6;
+        if (isCounting) continue;
+        const [a, b] = [3 * edgeVertex[first + k], 3 * edgeVertex[first + (k + 1 === count ? 0 : k + 1)]];
+        out[length - 6] = vertices[a] - originX;
+        out[length - 5] = vertices[a + 1] - originY;
+        out[length - 4] = vertices[a + 2] - originZ;
+        out[length - 3] = vertices[b] - originX;
+        out[length - 2] = vertices[b + 1] - originY;
+        out[length - 1] = vertices[b + 2] - originZ;
       }
-    }
-  });
-  return Float32Array.from(out);
+    });
+  }
+  return out;
 }

@@ -39,8 +39,14 @@ export const groundLayer: LayerKind = {
     const { navMesh } = state.mesh;
     const roofs = roofsOf(state);
     // Polygons without flags are closed and drawn almost transparent, as roofs are.
-    const color = (poly: number): number =>
-      rgba(areaColor(palette, navMesh.polyArea[poly]), navMesh.polyFlags[poly] === 0 || roofs?.[poly] === 1 ? 45 : 165);
+    const colors = new Map<number, number>();
+    const color = (poly: number): number => {
+      const isFaint = navMesh.polyFlags[poly] === 0 || roofs?.[poly] === 1;
+      const key = 2 * navMesh.polyArea[poly] + (isFaint ? 1 : 0);
+      const known = colors.get(key) ?? rgba(areaColor(palette, navMesh.polyArea[poly]), isFaint ? 45 : 165);
+      colors.set(key, known);
+      return known;
+    };
     const geometry = navMeshTriangles(navMesh, { lift: 0, color });
     return geometry.indices!.length === 0
       ? []

@@ -8,6 +8,7 @@ import { isPoint, originOf } from '../../state/state.ts';
 import type { Vec3 } from '../../state/state.ts';
 import { createMarks } from '../../view/marks.ts';
 import type { Marks } from '../../view/marks.ts';
+import { count } from '../pending.ts';
 import type { Tool, ToolContext } from '../tool.ts';
 import { createQueryCard } from './card.ts';
 import type { QueryCard } from './card.ts';
@@ -60,7 +61,7 @@ export function createQueryTool(context: ToolContext, kind: QueryKind): QueryToo
       if (keys.has('source')) restore(query);
       else if (keys.has('mesh') || keys.has('theme')) {
         query.filter.refresh();
-        update(query);
+        updateInTurn(query);
       }
     },
     ...pointerHandlers(query),
@@ -120,6 +121,22 @@ function update(query: Query): void {
     if (document.activeElement !== input) input.value = writePoint(points[id], mapOf(query));
   }
   context.redraw();
+}
+
+/** Meshes of more polygons are answered in a task of their own after a bake, which also draws them. */
+const MANY_POLYS = 5000;
+
+function updateInTurn(query: Query): void {
+  const { mesh } = query.context.store.get();
+  if ((mesh?.navMesh.polyCount ?? 0) <= MANY_POLYS) return update(query);
+  count(
+    new Promise<void>((resolve) => {
+      setTimeout(() => {
+        if (query.context.store.get().mesh === mesh) update(query);
+        resolve();
+      });
+    }),
+  );
 }
 
 /** Returns the mesh of a 2D map when the tool shows points of the map. */
