@@ -5,19 +5,20 @@ import { publishWorld } from 'navkiln/world';
 import type { StreamResult } from 'navkiln/world';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { drop, idle, startStudio } from './page.ts';
+import { drop, goTo, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 import { fillField, pictures } from './walks/walk.ts';
 
 let studio: Studio;
 let page: Page;
-let files: { name: string; bytes: Uint8Array }[];
+let files: { name: string; path: string; bytes: Uint8Array }[];
 beforeAll(async () => {
   const { options, create } = findLevelScene('slope-limits');
   const store = createMemoryCache();
   await publishWorld(store, create(), { ...options, tileSize: 5 });
   files = await Promise.all(
     (await store.keys()).map(async (path) => ({
+      path,
       name: path.slice(path.lastIndexOf('/') + 1),
       bytes: (await store.get(path))!,
     })),
@@ -62,4 +63,18 @@ it('a dropped world loads the tiles around the middle of the view, within its ra
     () => globalThis.studio!.state().mesh!.navMesh.tileState.filter((state) => state === 1).length,
   );
   expect(tiles).toBe(near.loadedTiles);
+});
+
+it('a link opens a world on the web', async () => {
+  const byPath = new Map(files.map(({ path, bytes }) => [`/${path}`, bytes]));
+  await page.context().route('https://worlds.example/**', (route) => {
+    const bytes = byPath.get(new URL(route.request().url()).pathname);
+    const headers = { 'access-control-allow-origin': '*' };
+    return route.fulfill(bytes === undefined ? { status: 404, headers } : { body: Buffer.from(bytes), headers });
+  });
+  await goTo(page, '#scene=slope-limits');
+  await goTo(page, '#open=https://worlds.example/world.json');
+  await loadedAll();
+  expect((await result()).failures).toEqual([]);
+  expect(await page.evaluate(() => globalThis.studio!.state().tool)).toBe('world');
 });

@@ -68,7 +68,9 @@ export function createAddress(core: Core, openFromServer: OpenFromServer): Addre
     if (isOpen && restored === link) {
       if (link.edits !== '') await restoreEdits(core, link.edits);
       // Other content may not have had this tool.
-      store.update({ tool, toolStates: link.toolStates, cut: link.cut });
+      // A world has a tool of its own, which it chooses when it opens.
+      const chosen = link.tool === undefined && store.get().world !== undefined ? {} : { tool };
+      store.update({ ...chosen, toolStates: link.toolStates, cut: link.cut });
       host.active().tool.enter?.();
     }
   };

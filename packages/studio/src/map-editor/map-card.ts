@@ -1,5 +1,6 @@
 /** The card of the draw tool. */
 import { h, row } from '../dom/dom.ts';
+import { modeButtons } from '../dom/modes.ts';
 import { plural } from '../state/format.ts';
 import { button, numberField } from '../tools/edit/shared.ts';
 import { shownMap } from './editor.ts';
@@ -23,19 +24,7 @@ const NAMES: Readonly<Record<RingKind, string>> = {
 };
 
 export function createMapCard(editorOf: () => MapEditor, actions: MapActions): MapCard {
-  const modes = MODES.map(([mode, title, help]) =>
-    h(
-      'button',
-      {
-        class: 'button small',
-        title: help,
-        'data-mode': mode,
-        'aria-pressed': 'false',
-        onclick: () => actions.setMode(mode),
-      },
-      title,
-    ),
-  );
+  const modes = modeButtons<DrawMode>('What to draw', MODES, actions.setMode);
   const note = h('p', { class: 'hint', 'aria-live': 'polite' });
   const close = button('Close shape', actions.close, 'Close the outline from its corners (Enter on the last one)');
   const drop = button('Remove last corner', actions.dropCorner, 'Backspace');
@@ -65,7 +54,7 @@ export function createMapCard(editorOf: () => MapEditor, actions: MapActions): M
   const panel = h(
     'div',
     { class: 'edit-panel map-panel' },
-    h('div', { class: 'buttons', role: 'group', 'aria-label': 'What to draw' }, ...modes),
+    modes.element,
     note,
     h('div', { class: 'buttons' }, close, drop, insert, removeCorner, removeRing),
     area.element,
@@ -83,7 +72,7 @@ export function createMapCard(editorOf: () => MapEditor, actions: MapActions): M
     refresh() {
       const editor = editorOf();
       const { mode, draft, selected, context } = editor;
-      modes.forEach((element, i) => element.setAttribute('aria-pressed', String(MODES[i][0] === mode)));
+      modes.set(mode);
       close.hidden = drop.hidden = mode === 'move';
       close.disabled = draft.length < 3;
       drop.disabled = draft.length === 0;

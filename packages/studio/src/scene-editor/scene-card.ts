@@ -1,5 +1,6 @@
 /** The card of the scene tool: what a click does, the fields of the selected item, and the scene as a whole. */
 import { h } from '../dom/dom.ts';
+import { modeButtons } from '../dom/modes.ts';
 import { plural } from '../state/format.ts';
 import { button, numberField } from '../tools/edit/shared.ts';
 import { createAgentFields } from './agent-fields.ts';
@@ -18,19 +19,7 @@ const MODES: readonly (readonly [SceneMode, string, string])[] = [
 ];
 
 export function createSceneCard(editorOf: () => SceneEditor, actions: SceneActions): SceneEditor['card'] {
-  const modes = MODES.map(([mode, title, help]) =>
-    h(
-      'button',
-      {
-        class: 'button small',
-        title: help,
-        'data-mode': mode,
-        'aria-pressed': 'false',
-        onclick: () => actions.setMode(mode),
-      },
-      title,
-    ),
-  );
+  const modes = modeButtons<SceneMode>('What a click does', MODES, actions.setMode);
   const note = h('p', { class: 'hint', 'aria-live': 'polite' });
   const group = numberField('Agents', 'a group', 10, { min: 1, max: 5000, step: 1 }, (value) => {
     editorOf().groupCount = Math.round(value);
@@ -48,7 +37,7 @@ export function createSceneCard(editorOf: () => SceneEditor, actions: SceneActio
   const panel = h(
     'div',
     { class: 'edit-panel scene-panel' },
-    h('div', { class: 'buttons', role: 'group', 'aria-label': 'What a click does' }, ...modes),
+    modes.element,
     group.element,
     note,
     ...parts.map(({ element }) => element),
@@ -60,7 +49,7 @@ export function createSceneCard(editorOf: () => SceneEditor, actions: SceneActio
     refresh() {
       const editor = editorOf();
       const { mode, selected, groupCount } = editor;
-      modes.forEach((element, i) => element.setAttribute('aria-pressed', String(MODES[i][0] === mode)));
+      modes.set(mode);
       group.element.hidden = mode !== 'group';
       group.set(groupCount);
       own.hidden = selected === undefined;
