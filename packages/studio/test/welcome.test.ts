@@ -114,7 +114,7 @@ it('the polygon under the pointer is marked with its neighbors', async () => {
   await page.mouse.move(spot.x - 2, spot.y);
   await page.mouse.move(spot.x, spot.y);
   const label = await page.textContent('.hover-label');
-  expect(label).toMatch(new RegExp(`^Polygon ${spot.poly} · area 63 · .* m² · \\d+ neighbors?$`));
+  expect(label).toMatch(new RegExp(`^Polygon ${spot.poly} · Ground · .* m² · \\d+ neighbors?$`));
   await idle(page);
   expect(await page.evaluate(() => globalThis.studio!.toolCounts().triangles)).toBeGreaterThan(0);
   await page.mouse.click(spot.x, spot.y);
