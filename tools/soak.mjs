@@ -188,6 +188,7 @@ const SUITES = [
     files: [test('property/crowd-scenes'), test('unit/crowd/changing-world')],
     env: { NAVKILN_CROWDS: String(Math.max(1, Math.round(minutes / 2))) },
   },
+  { name: 'junctions', files: [test('property/junctions')], env: { NAVKILN_FULL: '1' } },
   {
     name: 'surface meshes',
     files: [test('property/surface'), test('property/surface-voxel')],
