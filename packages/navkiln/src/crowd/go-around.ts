@@ -24,7 +24,7 @@ const HELD_UP_SECONDS = 2;
 /** Shortest time between two searches of one agent, seconds. */
 const AGAIN_SECONDS = 4;
 /** Ticks between two searches of a crowd. */
-const SEARCH_TICKS = 4;
+const SEARCH_TICKS = 5;
 /** Distance at which a point of the way counts as reached, in radii. */
 const REACHED_RADII = 0.75;
 

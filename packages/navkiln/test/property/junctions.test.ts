@@ -56,13 +56,17 @@ describe.each([
   ['T', 3],
   ['cross', 4],
 ] as const)('a %s of corridors', (_, arms) => {
-  it.each([2.5, 3, 4])('of %f radii: all arrive, nobody overlaps', { timeout: IS_FULL ? 1_200_000 : 60_000 }, (radii) => {
-    for (const size of SIZES) {
-      for (const seed of SEEDS) {
-        const { away, overlapSeconds } = cross(seed, size, radii, arms);
-        expect(away, `seed ${seed}, ${size} agents: away from their goals`).toEqual([]);
-        expect(overlapSeconds, `seed ${seed}, ${size} agents: longest overlap`).toBeLessThanOrEqual(0.1);
+  it.each([2.5, 3, 4])(
+    'of %f radii: all arrive, nobody overlaps',
+    { timeout: IS_FULL ? 1_200_000 : 60_000 },
+    (radii) => {
+      for (const size of SIZES) {
+        for (const seed of SEEDS) {
+          const { away, overlapSeconds } = cross(seed, size, radii, arms);
+          expect(away, `seed ${seed}, ${size} agents: away from their goals`).toEqual([]);
+          expect(overlapSeconds, `seed ${seed}, ${size} agents: longest overlap`).toBeLessThanOrEqual(0.1);
+        }
       }
-    }
-  });
+    },
+  );
 });
