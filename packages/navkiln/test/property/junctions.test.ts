@@ -60,13 +60,16 @@ describe.each([
     'of %f radii: all arrive, nobody overlaps',
     { timeout: IS_FULL ? 1_200_000 : 60_000 },
     (radii) => {
+      const missed: string[] = [];
       for (const size of SIZES) {
         for (const seed of SEEDS) {
           const { away, overlapSeconds } = cross(seed, size, radii, arms);
-          expect(away, `seed ${seed}, ${size} agents: away from their goals`).toEqual([]);
-          expect(overlapSeconds, `seed ${seed}, ${size} agents: longest overlap`).toBeLessThanOrEqual(0.1);
+          const name = `seed ${seed}, ${size} agents`;
+          if (away.length > 0) missed.push(`${name}: ${away.join()} are away from their goals`);
+          if (overlapSeconds > 0.1) missed.push(`${name}: an overlap of ${overlapSeconds} s`);
         }
       }
+      expect(missed).toEqual([]);
     },
   );
 });
