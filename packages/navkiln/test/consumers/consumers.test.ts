@@ -271,7 +271,8 @@ describe('bundles', () => {
     expect(bytes).toBeLessThanOrEqual(55.1 * 1024);
   });
 
-  it('index: at most 57.2 KB gzipped with load and search, and no code of bake, crowd, io and debug', async () => {
+  // 0.3 KB of these measure cells of folded ground, which no line of sight crosses.
+  it('index: at most 57.4 KB gzipped with load and search, and no code of bake, crowd, io and debug', async () => {
     const source =
       "import { loadNavMesh } from 'navkiln';\nimport { buildPathIndex, findIndexedPath } from 'navkiln/index';\nglobalThis.game = { loadNavMesh, buildPathIndex, findIndexedPath };\n";
     const { bytes, files } = await bundle('index', source);
@@ -279,7 +280,7 @@ describe('bundles', () => {
     expect(
       files.filter((id) => /^chunks\/(voxel|surface|polygon|corridor|crowd|world|worker|io|debug|three)\./.test(id)),
     ).toEqual([]);
-    expect(bytes).toBeLessThanOrEqual(57.2 * 1024);
+    expect(bytes).toBeLessThanOrEqual(57.4 * 1024);
   });
 
   it('three: at most 6 KB gzipped without three itself, and no code of bake and queries', async () => {
