@@ -21,7 +21,7 @@ const LAYERS = [
   ['data'],
   ['navmesh'],
   ['voxel', 'surface', 'polygon', 'query'],
-  ['corridor', 'path-index'],
+  ['corridor', 'path-index', 'links'],
   ['crowd'],
   ['world'],
   ['worker'],

@@ -15,6 +15,7 @@ await buildPackages();
 const { findPath } = await import('navkiln');
 const building = await import('navkiln/build');
 const drawing = await import('navkiln/debug');
+const { addAutoLinks, autoLinkPositions } = await import('navkiln/links');
 const { buildFromPolygons, findPath2d } = await import('navkiln/polygon');
 const { findLevelScene, findMapScene } = await import('navkiln-scenes');
 
@@ -48,6 +49,30 @@ for (const { file, scene: name, volumes, title, to, cutAbove } of PICTURES) {
   console.log(`docs/pictures/${file}: ${Math.round(svg.length / 1024)} KB, ${path.status}`);
 }
 
+// Automatic links: lines of the arcs in the middle of each link, and of both ends.
+const ledges = ledgeLevel();
+const { navMesh: ledgeMesh } = buildNavMesh(ledges, { agent: { maxClimb: 0.3 } });
+const { links: found, report } = addAutoLinks(ledgeMesh, ledges, { jump: {}, drop: {}, climb: {}, vault: {} });
+const linkLines = found.flatMap((link) => {
+  const name = link.kind === 'drop' ? 'drop, one way' : link.kind;
+  const along = link.width > 0 ? [0, 1] : [0.5];
+  return [link.start, link.end, ...along.map((t) => autoLinkPositions(link, t, 11))].map((points) => ({
+    name,
+    points,
+  }));
+});
+const overLedges = findPath(ledgeMesh, [1, 0, 6.5], [17, 0, 6]);
+const ledgeSvg = sceneSvg({
+  level: ledges,
+  navMesh: ledgeMesh,
+  path: overLedges,
+  lines: linkLines,
+  title: 'Automatic links',
+  maxLevelBytes: 100_000,
+});
+writeFileSync(join(folder, 'auto-links.svg'), ledgeSvg);
+console.log(`docs/pictures/auto-links.svg: ${Math.round(ledgeSvg.length / 1024)} KB, ${JSON.stringify(report.links)}`);
+
 // A 2D map, stage by stage.
 const map = findMapScene('twenty-five-corners');
 const build = buildFromPolygons(map.create(), { mode: 'diagonal' });
@@ -60,4 +85,29 @@ mkdirSync(join(folder, 'bake'), { recursive: true });
 for (const [file, bytes] of stagePictures({ ...building, ...drawing })) {
   writeFileSync(join(folder, 'bake', file), bytes);
   console.log(`docs/pictures/bake/${file}: ${Math.round(bytes.length / 1024)} KB`);
+}
+
+/** Platforms, a trench, a stepping stone, a crate, a low wall and a high one. */
+function ledgeLevel() {
+  const boxes = [
+    [0, -1, 0, 7, 0, 12],
+    [8.2, -1, 0, 20, 0, 12],
+    [7, -2, 0, 8.2, -1.9, 12],
+    [1, 0, 1, 4, 1, 4],
+    [4.9, 0, 1.4, 6.6, 2, 4.2],
+    [10, 0, 0.5, 14, 2.4, 4],
+    [15.6, 0, 0.5, 18.5, 2.2, 4],
+    [13.5, 0, 5.4, 13.7, 0.8, 12],
+    [2, 0, 8.4, 2.2, 2.5, 11.5],
+  ];
+  const positions = [];
+  const indices = [];
+  for (const [x0, y0, z0, x1, y1, z1] of boxes) {
+    const b = positions.length / 3;
+    for (const y of [y0, y1]) positions.push(x0, y, z0, x0, y, z1, x1, y, z1, x1, y, z0);
+    for (const [p, q, r, t] of ['4567', '3210', '0154', '1265', '2376', '3047'].map((face) => [...face].map(Number))) {
+      indices.push(b + p, b + q, b + r, b + p, b + r, b + t);
+    }
+  }
+  return { positions, indices };
 }

@@ -188,6 +188,11 @@ const SUITES = [
     files: [test('property/crowd-scenes'), test('unit/crowd/changing-world')],
     env: { NAVKILN_CROWDS: String(Math.max(1, Math.round(minutes / 2))) },
   },
+  {
+    name: 'automatic links',
+    files: [test('property/links')],
+    env: { NAVKILN_LINKS: '40', NAVKILN_SEED: String(firstSeed) },
+  },
   { name: 'junctions', files: [test('property/junctions')], env: { NAVKILN_FULL: '1' } },
   {
     name: 'surface meshes',

@@ -479,6 +479,47 @@ const indexCalls = {
 /** Kernels of other entries than `navkiln/kernel`. */
 const KERNELS = ['findIndexedPathInto'];
 
+const linkOptions = () => ({
+  jump: { maxDistance: 3, maxRise: 0.4, maxDrop: 1, peak: 0.5, area: 5, flags: 1, name: 'jumps' },
+  drop: { maxHeight: 3, maxDistance: 2 },
+  climb: { maxHeight: 2 },
+  vault: { maxHeight: 1, maxDistance: 3 },
+  gravity: 9.81,
+  walkSpeed: 3.5,
+  minDetour: 0,
+  spacing: 0.8,
+  except: [1, 2],
+});
+
+const linkCalls = {
+  addAutoLinks: (f) => [f.mesh(), f.level(), linkOptions()],
+  findLinkCandidates: (f) => [f.mesh(), f.level(), linkOptions()],
+  autoLinkKind: () => [4503599627370499],
+  autoLinkPositions: () => [
+    {
+      id: 4503599627370499,
+      kind: 'jump',
+      start: [
+        [0, 0, 0],
+        [0, 0, 1],
+      ],
+      end: [
+        [2, 0, 0],
+        [2, 0, 1],
+      ],
+      bothWays: true,
+      cost: 2,
+      duration: 0.6,
+      distance: 2,
+      width: 1,
+      peak: 0.5,
+      walk: Infinity,
+    },
+    0.5,
+    9,
+  ],
+};
+
 const publishCalls = {
   planPublication: (f) => [
     f.store(),
@@ -508,6 +549,7 @@ const CALLS = {
   index: { calls: indexCalls },
   kernel: { calls: kernelCalls },
   publish: { calls: publishCalls },
+  links: { calls: linkCalls },
 };
 
 /** Returns the calls of all functions that the modules export. Throws when a function has none, or a call no function. */

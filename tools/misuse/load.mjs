@@ -2,23 +2,39 @@ import { bakeOptions, level, storeOf } from './fixtures.mjs';
 
 /** Loads all modules whose functions are tried, by subpath, and three. */
 export async function loadModules() {
-  const [navkiln, build, polygon, crowd, corridor, world, io, debug, three, index, kernel, loaders, publish, THREE] =
-    await Promise.all([
-      import('navkiln'),
-      import('navkiln/build'),
-      import('navkiln/polygon'),
-      import('navkiln/crowd'),
-      import('navkiln/corridor'),
-      import('navkiln/world'),
-      import('navkiln/io'),
-      import('navkiln/debug'),
-      import('navkiln/three'),
-      import('navkiln/index'),
-      import('navkiln/kernel'),
-      import('navkiln-cli/loaders'),
-      import('navkiln/publish'),
-      import('three'),
-    ]);
+  const [
+    navkiln,
+    build,
+    polygon,
+    crowd,
+    corridor,
+    world,
+    io,
+    debug,
+    three,
+    index,
+    kernel,
+    loaders,
+    publish,
+    links,
+    THREE,
+  ] = await Promise.all([
+    import('navkiln'),
+    import('navkiln/build'),
+    import('navkiln/polygon'),
+    import('navkiln/crowd'),
+    import('navkiln/corridor'),
+    import('navkiln/world'),
+    import('navkiln/io'),
+    import('navkiln/debug'),
+    import('navkiln/three'),
+    import('navkiln/index'),
+    import('navkiln/kernel'),
+    import('navkiln-cli/loaders'),
+    import('navkiln/publish'),
+    import('navkiln/links'),
+    import('three'),
+  ]);
   const streamed = await publishedWorld(world);
   return {
     '': navkiln,
@@ -34,6 +50,7 @@ export async function loadModules() {
     kernel,
     loaders,
     publish,
+    links,
     THREE,
     streamed,
     planned: await plannedWorld(publish),

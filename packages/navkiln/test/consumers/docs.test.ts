@@ -9,8 +9,10 @@ import { removeAgent } from 'navkiln/crowd';
 import type { AgentId, Crowd } from 'navkiln/crowd';
 import { validateNavMesh } from 'navkiln/debug';
 import { parseDetourBin, writeDetourBin } from 'navkiln/io';
+import { listLinks } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { createBakePool } from 'navkiln/worker';
+import { boxLevel } from '../property/links-levels.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
 // Not in the system's folder for temporary files, from where packages could not be imported.
@@ -280,6 +282,18 @@ it('docs/corridor.md: a character walks to its goal, by itself and by the kernel
   page['tick'](Float64Array.of(3, 0, 2.5));
   expect([...(page['corridor'].position as Float64Array)][0]).toBe(3);
   expect([...page['corners'].points.subarray(0, 3)].map((value: number) => Math.round(value))).toEqual([17, 0, 12]);
+});
+
+it('docs/auto-links.md: a trench is jumped, and a link that was removed stays out', async () => {
+  const level = boxLevel([
+    [0, -1, 0, 7, 0, 12],
+    [8.2, -1, 0, 20, 0, 12],
+  ]);
+  const page = await runPage('auto-links.md', { level }, 'path, links, report, added, navMesh');
+  expect(page['path'].status).toBe('complete');
+  expect(page['report'].links.jump).toBe(page['links'].length);
+  expect(page['added']).toBe(0);
+  expect(listLinks(page['navMesh'] as NavMesh).length).toBe(page['links'].length - 1);
 });
 
 /** Pages whose code other tests run. */

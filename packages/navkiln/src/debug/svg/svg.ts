@@ -31,7 +31,10 @@ export interface SceneSvgInput {
   navMesh?: NavMesh;
   /** A result of `findPath`, or any record with points in world units. */
   path?: { points: readonly (readonly number[])[]; status?: string };
-  /** Further lines, drawn thinner under the path and named in the legend, such as those of `getCorridorLine`. */
+  /**
+   * Further lines, drawn thinner under the path and named in the legend, such as those of `getCorridorLine`. Lines of one name have one
+   * color.
+   */
   lines?: readonly { name: string; points: readonly (readonly number[])[] }[];
   /** Default 'navkiln'. */
   title?: string;
@@ -89,6 +92,7 @@ export function sceneSvg(input: SceneSvgInput): string {
     checkString('sceneSvg', `input.lines[${i}].name`, line.name);
     checkPoints('sceneSvg', `input.lines[${i}].points`, line.points, 3);
   });
+  const names = [...new Set(lines.map(({ name }) => name))];
   const bounds = findBounds(input, cutAbove);
   const { projection, height } = fitToPage(bounds);
 
@@ -116,10 +120,10 @@ export function sceneSvg(input: SceneSvgInput): string {
     '<g transform="scale(.1)">\n',
     `<g fill="currentColor" stroke="currentColor" stroke-width="8" stroke-linejoin="round">\n${levelMarkup}</g>\n`,
     meshPicture === undefined ? '' : meshPicture.markup,
-    ...lines.map(({ points }, i) => drawLine(points, projection, i)),
+    ...lines.map((line) => drawLine(line.points, projection, names.indexOf(line.name))),
     path === undefined ? '' : drawPath(path.points, projection, raster, navMesh?.agent.height ?? 1.8),
     '</g>\n',
-    drawLegend(height - 26, meshPicture?.areas ?? [], path !== undefined, level !== undefined, lines),
+    drawLegend(height - 26, meshPicture?.areas ?? [], path !== undefined, level !== undefined, names),
     drawScaleBar(projection, height - 26),
     '</svg>\n',
   ].join('');
@@ -169,7 +173,7 @@ function describePath(path: { points: readonly (readonly number[])[]; status?: s
   return `path of ${length.toFixed(1)} m, ${path.points.length} points${status}`;
 }
 
-/** Draws line i of the input, with a dot at each corner. */
+/** Draws a line in color i, with a dot at each corner. */
 function drawLine(points: readonly (readonly number[])[], p: Projection, i: number): string {
   const color = LINE_COLORS[i % LINE_COLORS.length];
   const at = points.map((q) => `${pageX(p, q[0], q[2])} ${pageY(p, q[0], q[1], q[2])}`);
@@ -219,7 +223,7 @@ function drawLegend(
   areas: readonly number[],
   hasPath: boolean,
   hasLevel: boolean,
-  lines: readonly { name: string }[],
+  names: readonly string[],
 ): string {
   const parts: string[] = [];
   let x = MARGIN;
@@ -239,7 +243,7 @@ function drawLegend(
     const line = `<path d="M0-4.5h26" stroke="${PATH_COLOR}" stroke-width="4.6" stroke-linecap="round"/>`;
     put(`${line}<circle cx="13" cy="-4.5" r="3.4" fill="#fff" stroke="${PATH_COLOR}" stroke-width="1.8"/>`, 'path');
   }
-  lines.forEach(({ name }, i) => {
+  names.forEach((name, i) => {
     const color = LINE_COLORS[i % LINE_COLORS.length];
     put(`<path d="M0-4.5h26M13-4.5h0" stroke="${color}" stroke-width="3" stroke-linecap="round"/>`, escapeXml(name));
   });

@@ -1,0 +1,68 @@
+/**
+ * Adds the automatic links of a mesh, and brings them up to date after a change of its tiles.
+ *
+ * In: a mesh, its triangles, limits. Out: refs and a report.
+ * Cost: that of `findLinkCandidates`, and a list of the mesh's links.
+ * Based on: own.
+ */
+import { addLink, getLink, listLinks, removeLink } from '../navmesh/links.ts';
+import type { LinkRef, NavMesh } from '../navmesh/types.ts';
+import { findLinks } from './find.ts';
+import { autoLinkKind } from './ids.ts';
+import type { SolidInput } from './solid.ts';
+import type { AutoLink, AutoLinkOptions, AutoLinkReport } from './types.ts';
+
+/** What `addAutoLinks` returns. */
+export interface AddedAutoLinks {
+  /** All automatic links of the mesh, those that were there before as well. */
+  links: AutoLink[];
+  /** Refs of `links`, in their order. */
+  refs: LinkRef[];
+  /** Number of links that are new. */
+  added: number;
+  /** Number of automatic links that were in the mesh and are gone: the surface or the limits have changed. */
+  removed: number;
+  report: AutoLinkReport;
+}
+
+/**
+ * Finds links (`findLinkCandidates`) and adds them to the mesh. Each has its id as `userId`. Called again after a change of the mesh,
+ * it removes automatic links that are no longer found, adds new ones, and leaves the others as they are, disabled ones as well. Links
+ * whose ids are in `options.except` are removed and stay out. Links that were added otherwise are left alone.
+ *
+ * @throws what `findLinkCandidates` throws; the mesh stays as it was then
+ */
+export function addAutoLinks(mesh: NavMesh, level: SolidInput, options: AutoLinkOptions): AddedAutoLinks {
+  const { links, report } = findLinks('addAutoLinks', mesh, level, options);
+  const wanted = new Set(links.map(({ id }) => id));
+  const there = new Map<number, LinkRef>();
+  let removed = 0;
+  for (const ref of listLinks(mesh)) {
+    const { userId } = getLink(mesh, ref)!;
+    if (autoLinkKind(userId) === null) continue;
+    if (wanted.has(userId) && !there.has(userId)) {
+      there.set(userId, ref);
+      continue;
+    }
+    removeLink(mesh, ref);
+    removed++;
+  }
+  let added = 0;
+  const refs = links.map((link) => {
+    const known = there.get(link.id);
+    if (known !== undefined) return known;
+    added++;
+    const { area, flags, name } = options[link.kind] ?? {};
+    return addLink(mesh, {
+      start: link.start,
+      end: link.end,
+      bothWays: link.bothWays,
+      cost: link.cost,
+      userId: link.id,
+      ...(area === undefined ? {} : { area }),
+      ...(flags === undefined ? {} : { flags }),
+      ...(name === undefined ? {} : { name }),
+    });
+  });
+  return { links, refs, added, removed, report };
+}

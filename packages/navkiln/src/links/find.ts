@@ -1,0 +1,122 @@
+/**
+ * Finds links for jumps, drops, climbs and vaults on a finished mesh.
+ *
+ *   walls.ts       the walls of the mesh
+ *   lanes.ts       lanes outward from each wall, and where they land on any tile
+ *   runs.ts        runs of lanes whose swept body is clear of the level (way.ts, solid.ts, separation.ts)
+ *   similar.ts     of similar links the best
+ *   walk.ts        no links where a walk is about as short
+ *
+ * In: a mesh, the triangles that it was baked from, limits. Out: links, which `addAutoLinks` adds.
+ * Cost: lanes (one per cell of wall) times the polygons and triangles near each; a path search per link.
+ * Based on: own. Mikko Mononen's automatic annotations have edges, lanes and landings; the exact sweep of a capsule along one
+ * parabola for all cases replaces their samples of a heightfield.
+ */
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import { idOf } from './ids.ts';
+import { findLanes } from './lanes.ts';
+import type { Reach } from './lanes.ts';
+import { readLinkOptions } from './options.ts';
+import type { LinkSearch } from './options.ts';
+import { BACK, OUT, addCandidates } from './runs.ts';
+import type { Candidate, RunSearch } from './runs.ts';
+import { withoutSimilar } from './similar.ts';
+import type { Ranked } from './similar.ts';
+import { buildSolid } from './solid.ts';
+import type { SolidInput } from './solid.ts';
+import type { AutoLink, AutoLinkOptions, AutoLinkReport, AutoLinkResult } from './types.ts';
+import { walkLength, withoutLinks } from './walk.ts';
+import { findWalls } from './walls.ts';
+import { durationOf } from './way.ts';
+
+type Point = [number, number, number];
+
+/**
+ * Finds links over gaps, down and up ledges and over obstacles, and changes nothing. Ends may lie on any two tiles.
+ *
+ * A link is there only if the mesh's agent, a capsule, touches no triangle on any way between its ends. Within about a radius and two
+ * cells of an end (of a ledge, two radii) it may step over what is lower than `maxClimb`.
+ *
+ * @param mesh with the tiles that the links may use
+ * @param level the triangles that the mesh was baked from, world units; both sides are solid
+ * @param options limits by kind, at least one; see `AutoLinkOptions`
+ * @throws TypeError, RangeError for limits out of range, unknown keys and triangles that do not match
+ */
+export function findLinkCandidates(mesh: NavMesh, level: SolidInput, options: AutoLinkOptions): AutoLinkResult {
+  return findLinks('findLinkCandidates', mesh, level, options);
+}
+
+/** Does what `findLinkCandidates` does; `caller` begins the messages. */
+export function findLinks(caller: string, mesh: NavMesh, level: SolidInput, options: AutoLinkOptions): AutoLinkResult {
+  checkNavMesh(caller, mesh);
+  const search = readLinkOptions(caller, mesh, options);
+  const solid = buildSolid(caller, level);
+  const view = withoutLinks(mesh);
+  const runs: RunSearch = { mesh, solid, search, view, out: [], tried: 0, walkable: 0, runs: 0 };
+  const reach = reachOfAll(mesh, search);
+  let borderLength = 0;
+  for (const wall of findWalls(mesh)) {
+    const dx = wall.b[0] - wall.a[0];
+    const dz = wall.b[2] - wall.a[2];
+    borderLength += Math.sqrt(dx * dx + dz * dz);
+    const lanes = findLanes(mesh, wall, reach);
+    if (lanes !== null) addCandidates(runs, lanes);
+  }
+  const report: AutoLinkReport = {
+    borderLength,
+    tried: runs.tried,
+    clear: runs.out.length,
+    similar: 0,
+    walkable: runs.walkable,
+    excepted: 0,
+    links: { drop: 0, climb: 0, vault: 0, jump: 0 },
+  };
+  // Walks come first: a link that stays out must not take similar ones along.
+  const useful: Ranked[] = [];
+  const byId = new Map<number, AutoLink>();
+  for (const candidate of runs.out) {
+    const id = idOf(mesh, candidate, search.cell);
+    const link = linkOf(id, candidate, search);
+    link.walk = walkLength(view, middle(link.start), middle(link.end));
+    if (link.walk < search.minDetour * link.cost) report.walkable++;
+    else {
+      byId.set(id, link);
+      useful.push({ id, candidate });
+    }
+  }
+  const distinct = withoutSimilar(useful, search.spacing);
+  report.similar = useful.length - distinct.length;
+  // Last, so that no similar link takes the place of one that a person has removed.
+  const links = distinct.filter(({ id }) => !search.except.has(id)).map(({ id }) => byId.get(id)!);
+  report.excepted = distinct.length - links.length;
+  for (const { kind } of links) report.links[kind]++;
+  return { links, report };
+}
+
+function reachOfAll(mesh: NavMesh, { profiles, cell, inset, body }: LinkSearch): Reach {
+  const most = Math.max(...profiles.map(({ maxDistance }) => maxDistance));
+  const below = Math.max(...profiles.map(({ maxDrop, maxRise }) => Math.max(maxDrop, maxRise)));
+  const least = Math.max(body.radius, cell);
+  return { spacing: cell, inset, least, most, below, above: body.lift, climb: Math.max(mesh.agent.maxClimb, 1e-6) };
+}
+
+function linkOf(id: number, candidate: Candidate, search: LinkSearch): AutoLink {
+  const { kind, corners, directions, distance, peak, width, profile } = candidate;
+  const isBack = directions === BACK;
+  const point = (at: number): Point => [corners[at], corners[at + 1], corners[at + 2]];
+  const wallEnd: [Point, Point] = [point(0), point(3)];
+  const farEnd: [Point, Point] = [point(6), point(9)];
+  const [start, end] = isBack ? [farEnd, wallEnd] : [wallEnd, farEnd];
+  const rise = middle(end)[1] - middle(start)[1];
+  const seconds = (up: number): number => durationOf(kind, up, peak, distance, profile.gravity, search.walkSpeed);
+  const bothWays = directions === (OUT | BACK);
+  const duration = seconds(rise);
+  const slower = bothWays ? Math.max(duration, seconds(-rise)) : duration;
+  const cost = Math.max(slower * search.walkSpeed, Math.sqrt(distance * distance + rise * rise));
+  return { id, kind, start, end, bothWays, cost, duration, distance, width, peak, walk: Infinity };
+}
+
+function middle([p, q]: readonly [Point, Point]): Point {
+  return [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2];
+}

@@ -1,0 +1,43 @@
+/**
+ * Ids of automatic links: whole numbers that depend on the place and the kind alone.
+ *
+ * An id is 2^52 plus 49 bits of a hash plus the number of the kind. The hash reads whole numbers only: the wall's corners in eighths
+ * of a cell from the mesh's origin, the lanes, and the distance. So the same surface gives the same id in another bake, and a level
+ * that moves together with its origin keeps its ids.
+ *
+ * Cost: constant.
+ * Based on: own.
+ */
+import { addToHash, createLongHash } from '../data/hash.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import type { Candidate } from './runs.ts';
+import { KINDS } from './types.ts';
+import type { AutoLinkKind } from './types.ts';
+
+const BASE = 2 ** 52;
+const PARTS = 8;
+
+/** Returns the id of a candidate. */
+export function idOf(mesh: NavMesh, { wall, lanes, kind, distance, corners }: Candidate, cell: number): number {
+  const words = new Int32Array(13);
+  for (let k = 0; k < 3; k++) {
+    words[k] = Math.round(((wall.a[k] - mesh.origin[k]) / cell) * PARTS);
+    words[3 + k] = Math.round(((wall.b[k] - mesh.origin[k]) / cell) * PARTS);
+    words[6 + k] = lanes[k];
+  }
+  words[9] = Math.round((distance / cell) * PARTS);
+  words[10] = Math.round(((corners[7] - mesh.origin[1]) / cell) * PARTS);
+  words[11] = KINDS.indexOf(kind);
+  const hash = createLongHash();
+  addToHash(hash, new Uint32Array(words.buffer));
+  return BASE + ((hash[0] & 0x1ffff) * 2 ** 32 + hash[1]) * 8 + KINDS.indexOf(kind);
+}
+
+/**
+ * Returns the kind of the automatic link with this id, or null when the number is none: `getLink(mesh, ref).userId` of links that
+ * were added otherwise.
+ */
+export function autoLinkKind(id: number): AutoLinkKind | null {
+  if (!Number.isSafeInteger(id) || id < BASE) return null;
+  return KINDS[id % 8] ?? null;
+}

@@ -1,0 +1,458 @@
+/**
+ * Turns the lanes of a wall into links that are clear.
+ *
+ * Neighboring lanes that enter one polygon at about the same distance land at one common distance, so that both ends of a link are
+ * parallel and of equal length. Then every way from anywhere on one end to anywhere on the other lies in one sheet, whose hull is
+ * swept: not lanes are judged, but all there is between them. Where the sheet of a run touches the level, its halves are tried, down
+ * to single lanes, which make links of width 0.
+ *
+ * A link is cut where the polygon at one of its ends changes, since ends are attached to one polygon each, and to a width at which
+ * the way from corner to corner is within the limits.
+ *
+ * In: lanes, profiles, the level. Out: candidates.
+ * Cost: about two sweeps per lane, each linear in the triangles near it.
+ * Based on: own.
+ */
+import type { NavMesh } from '../navmesh/types.ts';
+import { heightFound, polyAt } from './lanes.ts';
+import type { Lane, Lanes } from './lanes.ts';
+import { allows, peaksOf, reachOf } from './limits.ts';
+import type { LinkSearch } from './options.ts';
+import { createHull } from './separation.ts';
+import { isClear } from './solid.ts';
+import type { Solid } from './solid.ts';
+import type { Wall } from './walls.ts';
+import type { AutoLinkKind, Profile } from './types.ts';
+import { walkLength } from './walk.ts';
+import { STRETCH, createWay, setWay } from './way.ts';
+import type { EndHeights } from './way.ts';
+
+/** Directions of a candidate: from the wall, and back to it. */
+export const OUT = 1;
+export const BACK = 2;
+
+/** A link that is clear. Corners are xyz: the start at the wall, then the end. */
+export interface Candidate {
+  kind: AutoLinkKind;
+  directions: number;
+  corners: Float64Array;
+  distance: number;
+  width: number;
+  peak: number;
+  profile: Profile;
+  wall: Wall;
+  /** Number of the run: candidates of one run are never similar. */
+  run: number;
+  /** First and last lane, and how many the wall has. */
+  lanes: readonly [number, number, number];
+}
+
+/** What a search knows. */
+export interface RunSearch {
+  mesh: NavMesh;
+  solid: Solid;
+  /** The mesh without its links. */
+  view: NavMesh;
+  search: LinkSearch;
+  out: Candidate[];
+  tried: number;
+  /** Runs left out before they were swept, because a walk is about as short. */
+  walkable: number;
+  runs: number;
+}
+
+/** Lanes that enter one polygon, with the distances at which they do. */
+interface Group {
+  poly: number;
+  first: number;
+  enters: number[];
+  ys: number[];
+  near: number;
+  far: number;
+}
+
+/** A lane with its end, at one distance. */
+interface Pair {
+  lane: number;
+  ya: number;
+  yb: number;
+  polyA: number;
+  polyB: number;
+}
+
+/** A kind of way that both directions share, with its profiles. */
+interface Shape {
+  kind: AutoLinkKind;
+  out: Profile | undefined;
+  back: Profile | undefined;
+}
+
+/** Distances that a landing is moved on where an agent has no room, in lanes. */
+const RETRIES = 4;
+
+/** Adds the candidates of a wall. */
+export function addCandidates(s: RunSearch, lanes: Lanes): void {
+  for (const group of groupLanes(lanes, s.search)) addGroup(s, lanes, group);
+}
+
+function groupLanes({ lanes }: Lanes, { cell }: LinkSearch): Group[] {
+  const groups: Group[] = [];
+  let open: Group[] = [];
+  for (const [i, lane] of lanes.entries()) {
+    const next: Group[] = [];
+    for (const { poly, enter, y } of lane.landings) {
+      const group = open.find((g) => {
+        const near = Math.min(g.near, enter);
+        return (
+          g.poly === poly && g.first + g.enters.length === i && Math.max(g.far, enter) - near <= 2 * cell + 0.25 * near
+        );
+      });
+      if (group === undefined) {
+        const fresh: Group = { poly, first: i, enters: [enter], ys: [y], near: enter, far: enter };
+        groups.push(fresh);
+        next.push(fresh);
+      } else {
+        group.enters.push(enter);
+        group.ys.push(y);
+        group.near = Math.min(group.near, enter);
+        group.far = Math.max(group.far, enter);
+        next.push(group);
+      }
+    }
+    open = next;
+  }
+  return groups;
+}
+
+function addGroup(s: RunSearch, lanes: Lanes, group: Group): void {
+  const { search } = s;
+  const isDone = new Uint8Array(group.enters.length);
+  s.runs++;
+  for (let retry = 0; retry < RETRIES; retry++) {
+    const distance = group.far + search.inset + retry * search.cell;
+    let run: Pair[] = [];
+    const flush = (): void => {
+      if (run.length > 0) addRun(s, lanes, run, distance);
+      run = [];
+    };
+    for (let i = 0; i < group.enters.length; i++) {
+      const pair = isDone[i] === 1 ? undefined : pairOf(s, lanes, group, i, distance);
+      if (pair === undefined) {
+        flush();
+        continue;
+      }
+      isDone[i] = 1;
+      if (run.length > 0 && !goOn(run, pair, search)) flush();
+      run.push(pair);
+    }
+    flush();
+    if (!isDone.includes(0)) return;
+  }
+}
+
+/** Returns a lane with its end, if agents have room at both. */
+// oxlint-disable-next-line max-params -- kernel
+function pairOf(s: RunSearch, lanes: Lanes, group: Group, i: number, distance: number): Pair | undefined {
+  const { mesh, search } = s;
+  const index = group.first + i;
+  const lane = lanes.lanes[index];
+  const x = lane.x + distance * lanes.nx;
+  const z = lane.z + distance * lanes.nz;
+  const polyB = polyAt(mesh, lanes.near, group.poly, x, group.ys[i], z, mesh.agent.maxClimb);
+  if (polyB < 0) return undefined;
+  const yb = heightFound();
+  const hasRoom = canStand(s, lane.x, lane.y, lane.z) && canStand(s, x, yb, z);
+  // Limits first would be faster, but a lane out of reach would then be tried at each distance.
+  if (!hasRoom || !isWithinLimits(search, distance, yb - lane.y)) return undefined;
+  return { lane: index, ya: lane.y, yb, polyA: lane.poly, polyB };
+}
+
+function isWithinLimits({ profiles }: LinkSearch, distance: number, rise: number): boolean {
+  return profiles.some((profile) => allows(profile, distance, rise) || allows(profile, distance, -rise));
+}
+
+/** Returns whether a pair can be part of a link with the pairs before it. */
+function goOn(run: readonly Pair[], pair: Pair, { profiles, body }: LinkSearch): boolean {
+  const last = run[run.length - 1];
+  if (last.lane + 1 !== pair.lane || last.polyA !== pair.polyA || last.polyB !== pair.polyB) return false;
+  const most = Math.max(body.lift / 2, body.slack);
+  if (spreadWith(run, pair, 'ya') > most || spreadWith(run, pair, 'yb') > most) return false;
+  // The same kinds in the same directions.
+  const rise = pair.yb - pair.ya;
+  const lastRise = last.yb - last.ya;
+  const isLedge = (value: number): boolean => Math.abs(value) > body.lift;
+  if (isLedge(rise) !== isLedge(lastRise)) return false;
+  return profiles.every(({ maxRise, maxDrop }) =>
+    [1, -1].every(
+      (way) =>
+        (way * rise <= maxRise && -way * rise <= maxDrop) === (way * lastRise <= maxRise && -way * lastRise <= maxDrop),
+    ),
+  );
+}
+
+function spreadWith(run: readonly Pair[], pair: Pair, key: 'ya' | 'yb'): number {
+  let low = pair[key];
+  let high = pair[key];
+  for (const other of run) {
+    low = Math.min(low, other[key]);
+    high = Math.max(high, other[key]);
+  }
+  return high - low;
+}
+
+/** Adds the links of pairs at one distance, kind by kind. */
+function addRun(s: RunSearch, lanes: Lanes, run: Pair[], distance: number): void {
+  const { profiles, body } = s.search;
+  if (isWalkable(s, lanes, run, distance)) {
+    s.walkable++;
+    return;
+  }
+  const find = (kind: AutoLinkKind): Profile | undefined => profiles.find((profile) => profile.kind === kind);
+  const isLedge = Math.abs(run[0].yb - run[0].ya) > body.lift;
+  const shapes: Shape[] = [];
+  if (isLedge) {
+    // The wall is that of the higher end: a lane from the lower end would begin under the ledge.
+    if (run[0].yb < run[0].ya) shapes.push({ kind: 'drop', out: find('drop'), back: find('climb') });
+  } else {
+    shapes.push({ kind: 'vault', out: find('vault'), back: find('vault') });
+  }
+  shapes.push({ kind: 'jump', out: find('jump'), back: find('jump') });
+  for (const shape of shapes) {
+    if (shape.out === undefined && shape.back === undefined) continue;
+    addShape(s, lanes, run, distance, shape);
+  }
+}
+
+/**
+ * Returns whether no link of a run could save enough: each costs at least its distance, and its walk is at most that of the middle
+ * pair and the way along both ends, which lie in one polygon each.
+ */
+function isWalkable({ view, search }: RunSearch, lanes: Lanes, run: readonly Pair[], distance: number): boolean {
+  if (search.minDetour === 0) return false;
+  const { lane, ya, yb } = run[run.length >> 1];
+  const { x, z } = lanes.lanes[lane];
+  const walk = walkLength(view, [x, ya, z], [x + distance * lanes.nx, yb, z + distance * lanes.nz]);
+  return walk + (run.length - 1) * laneStep(lanes) < search.minDetour * distance;
+}
+
+/** Pairs `from` .. `to` of a run are clear at a peak. */
+interface Stretch {
+  from: number;
+  to: number;
+  peak: number;
+}
+
+function addShape(s: RunSearch, lanes: Lanes, run: Pair[], distance: number, { kind, out, back }: Shape): void {
+  const rises = run.map(({ ya, yb }) => yb - ya);
+  const least = Math.min(...rises);
+  const most = Math.max(...rises);
+  const reach = (profile: Profile | undefined, peak: number, sign: number): number => {
+    if (profile === undefined) return -1;
+    return Math.min(reachOf(profile, peak, sign * least), reachOf(profile, peak, sign * most));
+  };
+  const difference = Math.max(Math.abs(least), Math.abs(most));
+  const peaks = kind === 'drop' ? [0] : peaksOf((out ?? back)!, difference);
+  const limited = peaks.filter((peak) => reach(out, peak, 1) >= distance || reach(back, peak, -1) >= distance);
+  // Where nothing is in the way of a straight line there is nothing to vault over.
+  const usable = kind === 'vault' ? [0, ...limited] : limited;
+  if (limited.length === 0) return;
+  s.tried += run.length;
+  const clear: Stretch[] = [];
+  findClear(s, lanes, run, distance, kind, usable, 0, run.length - 1, clear);
+  for (const { from, to, peak } of merge(clear)) {
+    if (peak === 0 && kind === 'vault') continue;
+    const limits = [reach(out, peak, 1), reach(back, peak, -1)];
+    const directions = (limits[0] >= distance ? OUT : 0) | (limits[1] >= distance ? BACK : 0);
+    const most = Math.min(...limits.filter((limit) => limit >= distance));
+    const profile = (limits[0] >= distance ? out : back)!;
+    const ownKind = kind === 'drop' && (directions & BACK) !== 0 ? 'climb' : kind;
+    const step = laneStep(lanes);
+    const widest = Math.sqrt(Math.max(0, most * most - distance * distance));
+    for (const [i, j] of cut(from, to, Math.floor(widest / step + 1e-9), Math.ceil(s.search.spacing / step - 1e-9))) {
+      s.out.push({
+        kind: ownKind,
+        directions,
+        corners: cornersOf(lanes, run[i], run[j], distance),
+        distance,
+        width: (j - i) * step,
+        peak,
+        profile: ownKind === 'climb' ? back! : profile,
+        wall: lanes.wall,
+        run: s.runs,
+        lanes: [run[i].lane, run[j].lane, lanes.lanes.length],
+      });
+    }
+  }
+}
+
+function laneStep({ lanes }: Lanes): number {
+  const [{ x, z }, next] = lanes;
+  return Math.sqrt((next.x - x) * (next.x - x) + (next.z - z) * (next.z - z));
+}
+
+/** Cuts pairs from .. to into links of at most `most` lane widths; points every `spacing` lanes when that is 0. */
+function cut(from: number, to: number, most: number, spacing: number): [number, number][] {
+  const count = to - from;
+  if (count === 0) return [[from, from]];
+  if (most === 0) {
+    const points = Math.floor(count / Math.max(1, spacing)) + 1;
+    const first = from + ((count - (points - 1) * Math.max(1, spacing)) >> 1);
+    return Array.from({ length: points }, (_, i) => {
+      const at = first + i * Math.max(1, spacing);
+      return [at, at];
+    });
+  }
+  const pieces = Math.ceil(count / most);
+  const place = (i: number): number => from + Math.round((count * i) / pieces);
+  return Array.from({ length: pieces }, (_, i) => [place(i), place(i + 1)]);
+}
+
+/** Finds the parts of pairs from .. to that are clear, each at its lowest peak. */
+// oxlint-disable-next-line max-params -- recursion
+function findClear(
+  s: RunSearch,
+  lanes: Lanes,
+  run: readonly Pair[],
+  distance: number,
+  kind: AutoLinkKind,
+  peaks: readonly number[],
+  from: number,
+  to: number,
+  out: Stretch[],
+): void {
+  if (
+    to > from + 1 &&
+    !peaks.some((peak) => isSheetClear(s, lanes, run, distance, kind, peak, (from + to) >> 1, (from + to) >> 1))
+  ) {
+    // The lane in the middle is blocked, so the whole is.
+    const middle = (from + to) >> 1;
+    if (middle > from) findClear(s, lanes, run, distance, kind, peaks, from, middle - 1, out);
+    findClear(s, lanes, run, distance, kind, peaks, middle + 1, to, out);
+    return;
+  }
+  for (const peak of peaks) {
+    if (!isSheetClear(s, lanes, run, distance, kind, peak, from, to)) continue;
+    out.push({ from, to, peak });
+    return;
+  }
+  if (from === to) return;
+  if (to === from + 1) {
+    findClear(s, lanes, run, distance, kind, peaks, from, from, out);
+    findClear(s, lanes, run, distance, kind, peaks, to, to, out);
+    return;
+  }
+  const middle = (from + to) >> 1;
+  findClear(s, lanes, run, distance, kind, peaks, from, middle, out);
+  findClear(s, lanes, run, distance, kind, peaks, middle, to, out);
+}
+
+/** Joins clear parts that meet at a lane, and drops those inside of others. */
+function merge(parts: readonly Stretch[]): Stretch[] {
+  const sorted = [...parts].sort((a, b) => a.from - b.from || b.to - a.to);
+  const joined: Stretch[] = [];
+  for (const part of sorted) {
+    const last = joined[joined.length - 1];
+    if (last !== undefined && part.to <= last.to) continue;
+    if (last !== undefined && last.peak === part.peak && part.from <= last.to) last.to = part.to;
+    else joined.push({ ...part });
+  }
+  // A single lane at the edge of a wider part.
+  return joined.filter(
+    (part, i) => part.to > part.from || !(i + 1 < joined.length && joined[i + 1].from === part.from),
+  );
+}
+
+const way = createWay();
+const hull = createHull();
+const heights: EndHeights = { startLow: 0, startHigh: 0, endLow: 0, endHigh: 0 };
+
+/** Returns whether bodies can move from anywhere between two pairs to anywhere between their ends. */
+// oxlint-disable-next-line max-params -- kernel
+function isSheetClear(
+  s: RunSearch,
+  lanes: Lanes,
+  run: readonly Pair[],
+  distance: number,
+  kind: AutoLinkKind,
+  peak: number,
+  from: number,
+  to: number,
+): boolean {
+  heights.startLow = heights.endLow = Infinity;
+  heights.startHigh = heights.endHigh = -Infinity;
+  for (let i = from; i <= to; i++) {
+    const { ya, yb } = run[i];
+    heights.startLow = Math.min(heights.startLow, ya);
+    heights.startHigh = Math.max(heights.startHigh, ya);
+    heights.endLow = Math.min(heights.endLow, yb);
+    heights.endHigh = Math.max(heights.endHigh, yb);
+  }
+  const { body, ledgeMargin, margin } = s.search;
+  // A straight line that is no vault steps over nothing.
+  const isStraight = kind === 'vault' && peak === 0;
+  setWay(way, kind, heights, peak, distance, kind === 'drop' ? ledgeMargin : isStraight ? 0 : margin, body);
+  const a = lanes.lanes[run[from].lane];
+  const b = lanes.lanes[run[to].lane];
+  // From the middle outward: most obstacles are there.
+  const half = way.count >> 1;
+  for (let i = 0; i < way.count; i++) {
+    const row = i <= half ? half - i : i;
+    if (!isStretchClear(s.solid, s, lanes, a, b, distance, STRETCH * row)) return false;
+  }
+  return true;
+}
+
+/** Sweeps the hull of a row of the way. */
+// oxlint-disable-next-line max-params -- kernel
+function isStretchClear(
+  solid: Solid,
+  { search }: RunSearch,
+  { nx, nz }: Lanes,
+  a: Lane,
+  b: Lane,
+  distance: number,
+  row: number,
+): boolean {
+  const { rounding, disc } = search.body;
+  const { rows } = way;
+  hull.count = 0;
+  hull.disc = disc;
+  for (let end = 0; end < 2; end++) {
+    if (end === 1 && rows[row] === rows[row + 1]) break;
+    const s = rows[row + end] * distance;
+    const low = rows[row + 2 + 2 * end] + rounding;
+    const high = rows[row + 3 + 2 * end] - rounding;
+    for (let side = 0; side < (a === b ? 1 : 2); side++) {
+      const lane = side === 0 ? a : b;
+      addPoint(lane.x + s * nx, low, lane.z + s * nz);
+      addPoint(lane.x + s * nx, high, lane.z + s * nz);
+    }
+  }
+  return isClear(solid, hull, rounding);
+}
+
+function addPoint(x: number, y: number, z: number): void {
+  const at = 3 * hull.count++;
+  hull.points[at] = x;
+  hull.points[at + 1] = y;
+  hull.points[at + 2] = z;
+}
+
+function canStand({ solid, search }: RunSearch, x: number, y: number, z: number): boolean {
+  const { lift, height, rounding, disc } = search.body;
+  hull.count = 0;
+  hull.disc = disc;
+  addPoint(x, y + lift + rounding, z);
+  addPoint(x, y + height - rounding, z);
+  return isClear(solid, hull, rounding);
+}
+
+function cornersOf({ lanes, nx, nz }: Lanes, first: Pair, last: Pair, distance: number): Float64Array {
+  const corners = new Float64Array(12);
+  for (const [i, { lane, ya, yb }] of [first, last].entries()) {
+    const { x, z } = lanes[lane];
+    corners.set([x, ya, z], 3 * i);
+    corners.set([x + distance * nx, yb, z + distance * nz], 6 + 3 * i);
+  }
+  return corners;
+}

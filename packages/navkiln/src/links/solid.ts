@@ -1,0 +1,184 @@
+/**
+ * The triangles of a level, for bodies that must not touch them: a tree of boxes.
+ *
+ * Both sides of a triangle are solid. The tree depends on the order of triangles, answers do not.
+ *
+ * In: positions and indices. Out: a `Solid`; for a hull, whether it keeps a distance from all triangles.
+ * Cost: O(n log n) to build; logarithmic in the triangles, linear in those near the hull.
+ * Based on: own; a tree of boxes split at the middle of the longest side.
+ */
+import { checkNumbers, refuse, refuseType } from '../data/refuse.ts';
+import { createHull, isApart } from './separation.ts';
+import type { Hull } from './separation.ts';
+
+/** Most triangles of a leaf. */
+const LEAF = 4;
+
+/** Triangles of a level as `findLinkCandidates` takes them. */
+export interface SolidInput {
+  /** x, y, z of each vertex, world units of the mesh. Triangles with an infinite or NaN corner are left out. */
+  positions: ArrayLike<number>;
+  /** Three vertex numbers per triangle. Default: 0, 1, 2, 3, … */
+  indices?: ArrayLike<number>;
+}
+
+/** Triangles and their tree. */
+export interface Solid {
+  /** Nine numbers per triangle, in the order of the tree. */
+  corners: Float64Array;
+  /** Six numbers per node: least and largest x, y, z. */
+  boxes: Float64Array;
+  /** Two per node: first triangle and count, or -1 and the node of the second child; the first child is the next node. */
+  nodes: Int32Array;
+  nodeCount: number;
+}
+
+/** Builds the tree. @throws TypeError, RangeError for arrays that do not match and indices out of range */
+export function buildSolid(caller: string, level: SolidInput): Solid {
+  if (level?.positions === undefined) refuseType(caller, 'level', level, '{ positions, indices? }');
+  const { positions, indices } = level;
+  checkNumbers(caller, 'level.positions', positions);
+  if (indices !== undefined) checkNumbers(caller, 'level.indices', indices);
+  const vertexCount = positions.length / 3;
+  if (!Number.isInteger(vertexCount)) refuse(caller, 'level.positions.length', positions.length, 'a multiple of 3');
+  const count = (indices?.length ?? vertexCount) / 3;
+  if (!Number.isInteger(count))
+    refuse(caller, `level.${indices === undefined ? 'positions' : 'indices'}.length`, 3 * count, 'three per triangle');
+  const given = new Float64Array(9 * count);
+  let used = 0;
+  for (let t = 0; t < count; t++) {
+    let sum = 0;
+    for (let k = 0; k < 3; k++) {
+      const vertex = indices === undefined ? 3 * t + k : indices[3 * t + k];
+      if (!(vertex >= 0 && vertex < vertexCount) || vertex % 1 !== 0)
+        refuse(caller, `level.indices[${3 * t + k}]`, vertex, `a vertex, 0 .. ${vertexCount - 1}`);
+      for (let c = 0; c < 3; c++) sum += given[9 * used + 3 * k + c] = positions[3 * vertex + c];
+    }
+    if (Number.isFinite(sum)) used++;
+  }
+  return buildTree(given, used);
+}
+
+function buildTree(given: Float64Array, count: number): Solid {
+  const corners = new Float64Array(9 * count);
+  const boxes = new Float64Array(6 * Math.max(1, 2 * count));
+  const nodes = new Int32Array(2 * Math.max(1, 2 * count));
+  const order = Int32Array.from({ length: count }, (_, i) => i);
+  const middles = new Float64Array(3 * count);
+  for (let i = 0; i < 3 * count; i++) {
+    const at = 9 * Math.floor(i / 3) + (i % 3);
+    middles[i] =
+      Math.min(given[at], given[at + 3], given[at + 6]) / 2 + Math.max(given[at], given[at + 3], given[at + 6]) / 2;
+  }
+  let nodeCount = 0;
+  const build = (from: number, to: number): void => {
+    const node = nodeCount++;
+    const box = 6 * node;
+    boxes.fill(Infinity, box, box + 3);
+    boxes.fill(-Infinity, box + 3, box + 6);
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    for (let i = from; i < to; i++) {
+      for (let j = 0; j < 9; j++) {
+        const value = given[9 * order[i] + j];
+        const axis = j % 3;
+        if (value < boxes[box + axis]) boxes[box + axis] = value;
+        if (value > boxes[box + 3 + axis]) boxes[box + 3 + axis] = value;
+      }
+      for (let axis = 0; axis < 3; axis++) {
+        low[axis] = Math.min(low[axis], middles[3 * order[i] + axis]);
+        high[axis] = Math.max(high[axis], middles[3 * order[i] + axis]);
+      }
+    }
+    if (to - from <= LEAF) {
+      nodes[2 * node] = from;
+      nodes[2 * node + 1] = to - from;
+      return;
+    }
+    let axis = 0;
+    for (let k = 1; k < 3; k++) if (high[k] - low[k] > high[axis] - low[axis]) axis = k;
+    const middle = (low[axis] + high[axis]) / 2;
+    let split = from;
+    for (let i = from; i < to; i++) {
+      if (middles[3 * order[i] + axis] >= middle) continue;
+      const swapped = order[i];
+      order[i] = order[split];
+      order[split++] = swapped;
+    }
+    // All at one place.
+    if (split === from || split === to) split = (from + to) >> 1;
+    build(from, split);
+    nodes[2 * node] = -1;
+    nodes[2 * node + 1] = nodeCount;
+    build(split, to);
+  };
+  if (count > 0) build(0, count);
+  for (let i = 0; i < count; i++) corners.set(given.subarray(9 * order[i], 9 * order[i] + 9), 9 * i);
+  return { corners, boxes, nodes, nodeCount };
+}
+
+const stack = new Int32Array(256);
+const box = new Float64Array(6);
+const local = createHull();
+const triangle = new Float64Array(9);
+
+/** Returns whether the hull is at least `gap` from all triangles. */
+export function isClear({ corners, boxes, nodes, nodeCount }: Solid, hull: Hull, gap: number): boolean {
+  if (nodeCount === 0) return true;
+  const { points, count, disc } = hull;
+  for (let k = 0; k < 3; k++) {
+    const around = gap + (k === 1 ? 0 : disc);
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = k; i < 3 * count; i += 3) {
+      if (points[i] < low) low = points[i];
+      if (points[i] > high) high = points[i];
+    }
+    box[k] = low - around;
+    box[3 + k] = high + around;
+  }
+  // Near the origin, where doubles are fine.
+  for (let i = 0; i < 3 * count; i++) local.points[i] = points[i] - points[i % 3];
+  local.count = count;
+  local.disc = disc;
+  // What stopped the last body mostly stops the next one, too.
+  if (solidHit === corners && touches(corners, lastHit, points, gap)) return false;
+  let depth = 0;
+  stack[depth++] = 0;
+  while (depth > 0) {
+    const node = stack[--depth];
+    const b = 6 * node;
+    if (
+      boxes[b] > box[3] ||
+      boxes[b + 3] < box[0] ||
+      boxes[b + 1] > box[4] ||
+      boxes[b + 4] < box[1] ||
+      boxes[b + 2] > box[5] ||
+      boxes[b + 5] < box[2]
+    )
+      continue;
+    const first = nodes[2 * node];
+    if (first < 0) {
+      stack[depth++] = nodes[2 * node + 1];
+      stack[depth++] = node + 1;
+      continue;
+    }
+    const end = first + nodes[2 * node + 1];
+    for (let t = first; t < end; t++) {
+      if (!touches(corners, t, points, gap)) continue;
+      lastHit = t;
+      solidHit = corners;
+      return false;
+    }
+  }
+  return true;
+}
+
+let lastHit = 0;
+let solidHit: Float64Array | undefined;
+
+/** Returns whether the local hull is nearer to triangle t than `gap`. */
+function touches(corners: Float64Array, t: number, points: Float64Array, gap: number): boolean {
+  for (let j = 0; j < 9; j++) triangle[j] = corners[9 * t + j] - points[j % 3];
+  return !isApart(local, triangle, 0, gap);
+}

@@ -1,0 +1,176 @@
+/**
+ * The ways that bodies take over links, as stretches whose hulls can be swept.
+ *
+ * A way lies in a vertical plane. Its feet are at height y(f) over the share f, 0 .. 1, of the horizontal distance:
+ *
+ *   jump           one parabola for all cases. With the peak H above the higher end, h1 = H + max(0, ye - ys),
+ *                  h2 = H + max(0, ys - ye) and S = sqrt(h1) + sqrt(h2): y = ys + 2 sqrt(h1) S f - S² f²
+ *   drop, climb    level at the height of the higher end, vertical at the lower end
+ *   vault          vertical at both ends, level at `peak` above the higher one
+ *
+ * Within `margin` of an end, the lowest part of the body may be as high as a step above the ground of that end: agents step over
+ * what is lower. Elsewhere it is `slack` above the feet.
+ *
+ * In: kind, peak, the range of heights of both ends, the horizontal distance. Out: rows of stretches.
+ * Cost: constant for a way; a parabola has 4 to 64 chords.
+ * Based on: own. A parabola lies above its chord by at most S² df² / 4.
+ */
+import type { AutoLinkKind, Body } from './types.ts';
+
+/** Numbers per stretch: shares f0, f1, and at each the lowest and highest height of the body. */
+export const STRETCH = 6;
+
+/** Stretches of a way. Reused from way to way. */
+export interface Way {
+  count: number;
+  /** f0, f1, low at f0, high at f0, low at f1, high at f1; each `STRETCH` numbers. */
+  rows: Float64Array;
+}
+
+export function createWay(): Way {
+  return { count: 0, rows: new Float64Array(STRETCH * 80) };
+}
+
+/** Heights of the feet at both ends, lowest and highest. */
+export interface EndHeights {
+  startLow: number;
+  startHigh: number;
+  endLow: number;
+  endHigh: number;
+}
+
+/** Returns the height of the feet of a jump at share f. */
+export function jumpHeight(ys: number, ye: number, peak: number, f: number): number {
+  const h1 = peak + Math.max(0, ye - ys);
+  const h2 = peak + Math.max(0, ys - ye);
+  const s = Math.sqrt(h1) + Math.sqrt(h2);
+  return ys + 2 * Math.sqrt(h1) * s * f - s * s * f * f;
+}
+
+/** Returns the seconds that the way takes. Without a jump: fall and rise by gravity, the rest at `speed`. */
+export function durationOf(
+  kind: AutoLinkKind,
+  rise: number,
+  peak: number,
+  distance: number,
+  gravity: number,
+  speed: number,
+): number {
+  const up = peak + Math.max(0, rise);
+  const down = peak + Math.max(0, -rise);
+  const fall = Math.sqrt((2 * down) / gravity);
+  if (kind === 'jump') return fall + Math.sqrt((2 * up) / gravity);
+  // Climbing takes as long as walking a third of the speed.
+  return distance / speed + fall + (3 * up) / speed;
+}
+
+/** Writes the stretches of a way. */
+// oxlint-disable-next-line max-params -- kernel
+export function setWay(
+  out: Way,
+  kind: AutoLinkKind,
+  heights: EndHeights,
+  peak: number,
+  distance: number,
+  margin: number,
+  body: Body,
+): void {
+  out.count = 0;
+  const { startLow, startHigh, endLow, endHigh } = heights;
+  const near = distance > 0 ? Math.min(margin / distance, 1) : 1;
+  if (kind === 'jump') {
+    addParabola(out, heights, peak, near, body);
+    return;
+  }
+  const top = Math.max(startHigh, endHigh) + peak + body.height;
+  const bottom = Math.max(startLow, endLow) + peak;
+  if (startLow < bottom || kind === 'vault') addUpright(out, 0, startLow + body.lift, top);
+  if (endLow < bottom || kind === 'vault') addUpright(out, 1, endLow + body.lift, top);
+  const cuts = [0, near, 1 - near, 1].filter((cut) => cut >= 0 && cut <= 1).sort((a, b) => a - b);
+  for (let i = 0; i + 1 < cuts.length; i++) {
+    const [f0, f1] = [cuts[i], cuts[i + 1]];
+    if (f1 <= f0) continue;
+    const middle = (f0 + f1) / 2;
+    const low = lowest(bottom, startLow, endLow, middle, near, body);
+    addRow(out, f0, f1, low, top, low, top);
+  }
+}
+
+const cuts = new Float64Array(80);
+
+// oxlint-disable-next-line max-params -- kernel
+function addParabola(out: Way, heights: EndHeights, peak: number, near: number, body: Body): void {
+  const { startLow, startHigh, endLow, endHigh } = heights;
+  const rise = Math.max(endHigh - startLow, startHigh - endLow, 0);
+  const s = Math.sqrt(peak) + Math.sqrt(peak + rise);
+  const error = Math.max(body.slack, 1e-3) / 2;
+  const chords = Math.min(64, Math.max(4, Math.ceil(s / (2 * Math.sqrt(error)))));
+  const above = (s * s) / (4 * chords * chords) + body.height;
+  const isFlat = startLow === startHigh && endLow === endHigh;
+  let count = 0;
+  for (let i = 0; i <= chords; i++) {
+    const f = i / chords;
+    // The ends of both margins are cuts, too.
+    for (const cut of near <= 0.5 ? [near, 1 - near] : [1 - near, near]) {
+      if (count > 0 && cut > cuts[count - 1] + 1e-12 && cut < f - 1e-12) cuts[count++] = cut;
+    }
+    cuts[count++] = f;
+  }
+  let least = startLow;
+  let most = startHigh;
+  for (let i = 1; i < count; i++) {
+    const [f0, f1] = [cuts[i - 1], cuts[i]];
+    const low = least;
+    const high = most;
+    least = most = jumpHeight(startLow, endLow, peak, f1);
+    if (!isFlat) {
+      const crossed = jumpHeight(startLow, endHigh, peak, f1);
+      const other = jumpHeight(startHigh, endLow, peak, f1);
+      least = Math.min(least, crossed, other);
+      most = Math.max(jumpHeight(startHigh, endHigh, peak, f1), crossed, other);
+    }
+    const middle = (f0 + f1) / 2;
+    let low0 = lowest(low, startLow, endLow, middle, near, body);
+    const rule = lowestRule;
+    let low1 = lowest(least, startLow, endLow, middle, near, body);
+    // Each rule gives a curve above its chord; where rules change, the largest of the curves may lie below the chord.
+    if (rule !== lowestRule) low0 = low1 = Math.min(low0, low1);
+    addRow(out, f0, f1, low0, high + above, low1, most + above);
+  }
+}
+
+/** Returns where the body begins when the feet are at `feet`, on a stretch around share f. */
+function lowest(feet: number, start: number, end: number, f: number, near: number, { lift, slack }: Body): number {
+  let low = feet + slack;
+  lowestRule = 0;
+  const atStart = Math.min(start, feet) + lift;
+  const atEnd = Math.min(end, feet) + lift;
+  if (f < near && atStart > low) {
+    low = atStart;
+    lowestRule = 1;
+  }
+  if (f > 1 - near && atEnd > low) {
+    low = atEnd;
+    lowestRule = 2;
+  }
+  return low;
+}
+
+/** Which rule gave the last result of `lowest`: 0 the slack, 1 the start, 2 the end. */
+let lowestRule = 0;
+
+function addUpright(out: Way, f: number, low: number, high: number): void {
+  addRow(out, f, f, low, high, low, high);
+}
+
+// oxlint-disable-next-line max-params -- kernel
+function addRow(out: Way, f0: number, f1: number, low0: number, high0: number, low1: number, high1: number): void {
+  const { rows } = out;
+  const at = STRETCH * out.count++;
+  rows[at] = f0;
+  rows[at + 1] = f1;
+  rows[at + 2] = low0;
+  rows[at + 3] = high0;
+  rows[at + 4] = low1;
+  rows[at + 5] = high1;
+}
