@@ -93,6 +93,33 @@ describe('path', () => {
     for (const name of ['indexed.navmesh', 'indexed.navindex']) rmSync(join(folder, name));
   });
 
+  it('bake --auto-links adds links and counts them', async () => {
+    const boxes = [
+      [0, 6],
+      [7, 12],
+    ];
+    const lines = boxes.flatMap(([a, b]) => [`v ${a} 0 0`, `v ${a} 0 6`, `v ${b} 0 6`, `v ${b} 0 0`]);
+    writeFileSync(join(folder, 'gap.obj'), `${lines.join('\n')}\nf 1 2 3 4\nf 5 6 7 8\n`);
+    const bake = ['bake', 'gap.obj', '-o', 'gap.navmesh'];
+    const baked = await navkiln(...bake, '--auto-links', '--json');
+    expect(baked.status, baked.stderr).toBe(0);
+    expect(JSON.parse(baked.stdout).autoLinks.links.jump).toBeGreaterThan(0);
+    const path = await navkiln('path', 'gap.navmesh', '--from', '1,0,3', '--to', '11,0,3', '--json');
+    expect(JSON.parse(path.stdout).status).toBe('complete');
+    expect((await navkiln(...bake, '--auto-links', '--auto-link-limits', 'jump=1')).stdout).toContain('links: none');
+    for (const [limits, message] of [
+      ['hop', '--auto-link-limits: "hop" is none; must be'],
+      ['jump=-1', '--auto-link-limits: jump must be a number > 0 (got "-1")'],
+      ['jump,jump', '--auto-link-limits: "jump" is none; must be'],
+    ]) {
+      const refused = await navkiln(...bake, '--auto-links', '--auto-link-limits', limits!);
+      expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(message!)]);
+    }
+    const alone = await navkiln(...bake, '--auto-link-limits', 'jump');
+    expect(alone.stderr).toContain('--auto-link-limits: only applies with --auto-links');
+    for (const name of ['gap.obj', 'gap.navmesh']) rmSync(join(folder, name));
+  });
+
   it('bake and path note an index that is empty because of --index-max-bytes', async () => {
     const note = 'small.navindex: the index is empty and paths are searched: its limit of bytes is too low';
     const limited = ['bake', 'room.obj', '-o', 'small.navmesh', '--index-max-bytes'];

@@ -19,6 +19,8 @@ import type { Progress } from '../output/progress.ts';
 import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import type { OutputFile } from '../output/write-file.ts';
+import { addLinksTo, describeAutoLinks, readAutoLinks } from './auto-links.ts';
+import type { AutoLinkFlags, AutoLinkSummary } from './auto-links.ts';
 import { areMaps, bakeMap } from './bake-map.ts';
 import { readPooling, withPool } from './bake-pool.ts';
 import type { Pooling } from './bake-pool.ts';
@@ -28,7 +30,7 @@ import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { explainEmptyIndex, indexFileOf } from './index-file.ts';
 import { checkLevelFiles, explainLackOfMemory, machineMemory, noteAll, readLimit } from './level-input.ts';
 
-interface BakeFlags extends Record<string, unknown> {
+interface BakeFlags extends Record<string, unknown>, AutoLinkFlags {
   output?: string;
   config?: string;
   surface?: boolean;
@@ -57,6 +59,8 @@ interface BakeSummary {
   layerBytes?: number;
   /** With --index only. */
   index?: { output: string; tier: string; reason: string; corners: number; bytes: number };
+  /** With --auto-links only. */
+  autoLinks?: AutoLinkSummary;
   totalMs: number;
   stages: { name: string; ms: number }[];
   warnings: { code: string; stage: string; count: number; reason?: EmptyReason }[];
@@ -85,6 +89,11 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .addOption(new Option('--svg <file>', 'draw the mesh from above; for a 2D map, every stage'))
     .option('--index', 'also write a path index for shortest paths, as .navindex beside the mesh')
     .option('--index-max-bytes <count>', 'most bytes that the index may take (default: 67108864)')
+    .option('--auto-links', 'add links for jumps, drops and climbs that are clear of the level')
+    .option(
+      '--auto-link-limits <kinds>',
+      'their kinds, with the distance of jumps and the height of others, such as jump=2.5,drop=3,climb=1.2,vault=1.1',
+    )
     .option('--workers <n>', 'bake tiles (see --tile-size) in this many threads, 1 to 256; default: in one')
     .option('--cache <folder>', 'keep baked tiles in a folder, and bake only those that have changed')
     .option('--allow-empty', 'write a mesh without polygons, with status 0; default: status 1 and no file')
@@ -97,6 +106,9 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
   const settings = await resolveSettings(files, flags);
   const { output } = settings;
   const maxBytes = readMaxBytes(flags);
+  const autoLinks = readAutoLinks(flags);
+  if (autoLinks !== undefined && (areMaps(settings) || settings.surface !== undefined))
+    throw new InputError('--auto-links: only applies to levels without --surface; remove it');
   const progress = createProgress('bake', process.stderr);
   if (settings.pooling !== undefined && !settings.options.tileSize) {
     progress.note('note: without --tile-size, the level is one tile, which one thread bakes');
@@ -106,6 +118,11 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
     const { source, navMesh, report } = baked;
     for (const warning of report.warnings)
       progress.note(`warning: ${warning.message}${placeIn(source.groups, warning)}`);
+    let linkSummary: AutoLinkSummary | undefined;
+    if (autoLinks !== undefined && baked.level !== undefined) {
+      progress.stage('links', 0, 1);
+      linkSummary = await addLinksTo(navMesh, baked.level, autoLinks);
+    }
     const isRefused = navMesh.polyCount === 0 && flags.allowEmpty !== true;
     const bytes = saveNavMesh(navMesh);
     let index: BakeSummary['index'];
@@ -130,7 +147,11 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       ...report.warnings.map(({ message: _, where: __, ...rest }: Warning) => rest),
     ];
     const baseSummary = summarize(isRefused ? null : output, navMesh, report, isRefused ? 0 : bytes.length, warnings);
-    const summary: BakeSummary = index === undefined ? baseSummary : { ...baseSummary, index };
+    const summary: BakeSummary = {
+      ...baseSummary,
+      ...(index === undefined ? {} : { index }),
+      ...(linkSummary === undefined ? {} : { autoLinks: linkSummary }),
+    };
     if (flags.json === true) await print(`${JSON.stringify(summary)}\n`);
     if (isRefused) {
       progress.note(`error: the mesh has no polygons, so ${output} is not written (--allow-empty writes it)`);
@@ -159,6 +180,8 @@ interface Baked {
   /** The drawing, as SVG. */
   draw: (title: string) => Promise<string>;
   navMesh: NavMesh;
+  /** The triangles, of levels only. */
+  level?: { positions: ArrayLike<number>; indices: ArrayLike<number> };
   report: BuildReport | PolygonReport | SurfaceReport;
 }
 
@@ -177,7 +200,7 @@ async function bakeLevels(settings: BakeJob, progress: Progress): Promise<Baked>
       : bakeSurface(level, settings, ({ stage, done, total }) => progress.stage(stage, done, total));
   const draw = async (title: string): Promise<string> =>
     (await import('navkiln/debug')).sceneSvg({ level, navMesh, title });
-  return { source: level, navMesh, report, draw };
+  return { source: level, level, navMesh, report, draw };
 }
 
 async function bakeMaps(settings: BakeSettings, progress: Progress): Promise<Baked> {
@@ -335,12 +358,13 @@ function describe(summary: BakeSummary & { output: string }, svg: string | undef
     plural(detailTriangles, 'detail triangle'),
   ];
   const lines = [`${summary.output}: ${parts.join(', ')}, ${formatBytes(summary.bytes)}`];
-  const { index, layerBytes, cache } = summary;
+  const { index, layerBytes, cache, autoLinks } = summary;
   if (layerBytes !== undefined) {
     lines.push(
       `layers: ${formatBytes(layerBytes)}, ${formatBytes(Math.round(layerBytes / Math.max(tiles, 1)))} per tile`,
     );
   }
+  if (autoLinks !== undefined) lines.push(describeAutoLinks(autoLinks));
   if (index !== undefined) {
     lines.push(`${index.output}: ${index.tier}, ${plural(index.corners, 'corner')}, ${formatBytes(index.bytes)}`);
   }
