@@ -7,7 +7,7 @@
  * all that, it asks for room (yielding.ts).
  *
  * In: positions, statuses, `progressTick`, neighbors. Out: `way*`, `progress*`, `desired`; requests for paths.
- * Cost: a look at the neighbors for agents without progress; one search in every fourth tick, at most. Nothing without
+ * Cost: a look at the neighbors for agents without progress; one search in every fifth tick, at most. Nothing without
  *   standing bodies.
  * Based on: own.
  */
@@ -15,6 +15,7 @@ import { findLocalWay } from './search/local-way.ts';
 import { requestPath } from './search/record.ts';
 import { isStanding } from './state/standing.ts';
 import { COURSE_SPEED, COURSE_STOP, COURSE_X, COURSE_Z, course, takeCourse } from './state/desired.ts';
+import { ticksOfTurn } from './state/turn-ticks.ts';
 import { AGENT_AWAITS_PATH, AVOID_NONE, MAX_NEIGHBORS, WAY_POINTS } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 import { NEAR_SHARE } from './yielding.ts';
@@ -23,7 +24,7 @@ import { NEAR_SHARE } from './yielding.ts';
 const HELD_UP_SECONDS = 2;
 /** Shortest time between two searches of one agent, seconds. */
 const AGAIN_SECONDS = 4;
-/** Ticks between two searches of a crowd. */
+/** Ticks between two searches of a crowd, unless an agent's turn comes in a multiple of them (`searchesIn`). */
 const SEARCH_TICKS = 5;
 /** Distance at which a point of the way counts as reached, in radii. */
 const REACHED_RADII = 0.75;
@@ -40,11 +41,17 @@ export function resetHeldUp(): void {
 /** Notes an agent that has had no progress for a while, if a standing body is in front of it. */
 export function noteHeldUp(crowd: Crowd, slot: number): void {
   const { agents, tick, stepSeconds } = crowd;
-  if ((tick - agents.progressTick[slot]) * stepSeconds < HELD_UP_SECONDS || tick % SEARCH_TICKS !== 0) return;
+  if ((tick - agents.progressTick[slot]) * stepSeconds < HELD_UP_SECONDS || !searchesIn(tick, stepSeconds)) return;
   if (agents.queueLinkEnd[slot] >= 0 || agents.avoidance[slot] === AVOID_NONE) return;
   if (agents.wayTick[slot] > 0 && (tick - agents.wayTick[slot]) * stepSeconds < AGAIN_SECONDS) return;
   if (waiting >= 0 && agents.progressTick[waiting] <= agents.progressTick[slot]) return;
   if (isBehindStanding(crowd, slot)) waiting = slot;
+}
+
+/** Returns whether ways are searched in a tick. No factor is common to these ticks and turns, so that agents of every slot have theirs. */
+function searchesIn(tick: number, stepSeconds: number): boolean {
+  const turn = ticksOfTurn(stepSeconds);
+  return tick % (turn % SEARCH_TICKS === 0 ? turn + 1 : SEARCH_TICKS) === 0;
 }
 
 /** Looks for a way for the agent that waits longest. Call after `noteHeldUp` for all. */

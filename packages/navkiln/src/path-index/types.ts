@@ -47,7 +47,8 @@ export type PathIndexTier = 'table' | 'labels' | 'graph' | 'overlay' | 'none';
 
 /**
  * Why the tier is `'none'`: `'max-bytes'`: not even the graph fits into `maxBytes`; `'overlap'`: tiles overlap, so that edges open
- * into two polygons at the same place, and `tier` excludes an overlay; `'degenerate'`: the polygons are not convex or tiles do not meet. Otherwise `''`.
+ * into two polygons at the same place, and `tier` excludes an overlay; `'degenerate'`: tiles do not meet, or ground is
+ * folded over itself and `tier` excludes an overlay. Otherwise `''`.
  */
 export type PathIndexReason = '' | 'max-bytes' | 'overlap' | 'degenerate';
 
