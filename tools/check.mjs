@@ -14,6 +14,7 @@ import { run } from './run.mjs';
 
 /** Files of the library that may read the clock: they report durations of stages, or keep the caller's budget of milliseconds. */
 const TELL_TIME = [
+  'links/linker.ts',
   'voxel/build.ts',
   'polygon/build.ts',
   'surface/build.ts',

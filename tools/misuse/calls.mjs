@@ -494,6 +494,7 @@ const linkOptions = () => ({
 const linkCalls = {
   addAutoLinks: (f) => [f.mesh(), f.level(), linkOptions()],
   findLinkCandidates: (f) => [f.mesh(), f.level(), linkOptions()],
+  createAutoLinker: () => [linkOptions()],
   autoLinkKind: () => [4503599627370499],
   autoLinkPositions: () => [
     {

@@ -115,6 +115,10 @@ describe('path', () => {
       const refused = await navkiln(...bake, '--auto-links', '--auto-link-limits', limits!);
       expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(message!)]);
     }
+    writeFileSync(join(folder, 'gap.yaml'), 'autoLinks: { jump: { maxDistance: 2.6 } }\n');
+    const configured = await navkiln(...bake, '--config', 'gap.yaml', '--json');
+    expect(JSON.parse(configured.stdout).autoLinks.links.jump).toBeGreaterThan(0);
+    rmSync(join(folder, 'gap.yaml'));
     const alone = await navkiln(...bake, '--auto-link-limits', 'jump');
     expect(alone.stderr).toContain('--auto-link-limits: only applies with --auto-links');
     for (const name of ['gap.obj', 'gap.navmesh']) rmSync(join(folder, name));

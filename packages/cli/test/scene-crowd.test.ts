@@ -124,6 +124,30 @@ describe('crowd with a scene file', () => {
     expect(listFiles(folder)).toContain('room.navmesh.key');
   });
 
+  it('adds automatic links: agents jump, and the cache keeps the links', async () => {
+    const boxes = [
+      [0, 6],
+      [7, 13],
+    ];
+    const lines = boxes.flatMap(([a, b]) => [`v ${a} 0 0`, `v ${a} 0 6`, `v ${b} 0 6`, `v ${b} 0 0`]);
+    write('gap.obj', `${lines.join('\n')}\nf 1 2 3 4\nf 5 6 7 8\n`);
+    const scene = (limits: string): string => `version: 1
+levels: [{ file: gap.obj }]
+bake: { agent: { radius: 0.4 }, cellSize: 0.2, cellHeight: 0.1, autoLinks: ${limits} }
+agents:
+  - { count: 4, within: { min: [1, 0, 1], max: [4, 0, 5] }, goal: [11, 0, 3] }
+`;
+    for (const round of ['baked', 'from the cache']) {
+      write('gap.yaml', scene('{ jump: { maxDistance: 2.6 }, drop: {} }'));
+      const { report, stages } = await runHere('gap.yaml');
+      expect([round, stages.length > 0, report.arrived + report.settled]).toEqual([round, round === 'baked', 4]);
+    }
+    write('gap.yaml', scene('{ jump: { jumpSpeed: 4 } }'));
+    await expect(runHere('gap.yaml')).rejects.toThrow('gap.yaml: bake.autoLinks: jump.runSpeed is undefined');
+    write('gap.yaml', scene('{ hop: {} }'));
+    await expect(runHere('gap.yaml')).rejects.toThrow('hop');
+  });
+
   it('takes the number of agents, the duration and the seed', async () => {
     write('room.obj', roomObj());
     write('room.yaml', ROOM);

@@ -2,14 +2,14 @@
 export { addAutoLinks } from './links/add.ts';
 export type { AddedAutoLinks } from './links/add.ts';
 export { findLinkCandidates } from './links/find.ts';
+export { createAutoLinker } from './links/linker.ts';
 export { autoLinkKind } from './links/ids.ts';
-export type { SolidInput } from './links/solid.ts';
+export type { AutoLinkKind, AutoLinkReport, SolidInput } from './navmesh/auto-linker.ts';
+export type { AutoLinker } from './voxel/options.ts';
 export { autoLinkPositions } from './links/trajectory.ts';
 export type {
   AutoLink,
-  AutoLinkKind,
   AutoLinkOptions,
-  AutoLinkReport,
   AutoLinkResult,
   JumpLengths,
   JumpSpeeds,

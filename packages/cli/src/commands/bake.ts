@@ -106,9 +106,9 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
   const settings = await resolveSettings(files, flags);
   const { output } = settings;
   const maxBytes = readMaxBytes(flags);
-  const autoLinks = readAutoLinks(flags);
+  const autoLinks = readAutoLinks(flags) ?? settings.autoLinks;
   if (autoLinks !== undefined && (areMaps(settings) || settings.surface !== undefined))
-    throw new InputError('--auto-links: only applies to levels without --surface; remove it');
+    throw new InputError('automatic links: only for levels without --surface; remove --auto-links or autoLinks');
   const progress = createProgress('bake', process.stderr);
   if (settings.pooling !== undefined && !settings.options.tileSize) {
     progress.note('note: without --tile-size, the level is one tile, which one thread bakes');
@@ -280,7 +280,8 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
     ...(flags.allowOutside === true ? { allowOutside: true } : {}),
   };
   const pooling = readPooling(flags);
-  const settings = { levels, output, options, pooling, ...map, ...surface, ...sides };
+  const autoLinks = base.autoLinks === undefined ? {} : { autoLinks: base.autoLinks };
+  const settings = { levels, output, options, pooling, ...map, ...surface, ...sides, ...autoLinks };
   checkSurface(settings);
   if (pooling !== undefined && (areMaps(settings) || isSurface))
     throw new InputError('--workers and --cache: only apply to levels without --surface; remove them');

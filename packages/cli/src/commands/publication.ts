@@ -37,6 +37,7 @@ export async function readPublication(
       : (await import('../config/read.ts')).readConfig(flags.config);
   if ([map, surface, base.map, base.surface].some((one) => one !== undefined))
     throw new InputError('worlds are published from levels; remove the options of 2D maps and surfaces');
+  if (base.autoLinks !== undefined) throw new InputError(`${flags.config}: autoLinks: not for worlds; remove it`);
   const options: BuildOptions = { ...base.options, ...own };
   if (base.options.agent !== undefined || own.agent !== undefined)
     options.agent = { ...base.options.agent, ...own.agent };

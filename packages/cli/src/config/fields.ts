@@ -47,7 +47,7 @@ function leavesOf(
 ): { path: string[]; type: z.core.$ZodType; meta: FieldMeta }[] {
   return Object.entries(schema.shape).flatMap(([key, field]) => {
     const type = field instanceof z.ZodOptional ? field.unwrap() : field;
-    return type instanceof z.ZodObject
+    return type instanceof z.ZodObject && metaOf(field).isWhole !== true
       ? leavesOf(type, [...path, key])
       : [{ path: [...path, key], type, meta: metaOf(field) }];
   });

@@ -26,7 +26,8 @@ export function jsonSchemaOf(from: z.core.$ZodType, title: string): Record<strin
     if (Array.isArray(value)) return value.map(strip);
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value).filter(
-      ([key, inner]) => key !== 'flag' && key !== 'unit' && !(key === 'default' && typeof inner === 'string'),
+      ([key, inner]) =>
+        key !== 'flag' && key !== 'unit' && key !== 'isWhole' && !(key === 'default' && typeof inner === 'string'),
     );
     return Object.fromEntries(entries.map(([key, inner]) => [key, strip(inner)]));
   };

@@ -14,6 +14,8 @@ export interface FieldMeta {
   default?: string;
   /** Unit of a number. Meters stand for world units. */
   unit?: FieldUnit;
+  /** True: its own fields are not settings of their own. Its presence alone says something. */
+  isWhole?: boolean;
 }
 
 export type FieldUnit = 'm' | 'm²' | '°' | 'corners' | 'bytes' | 'share' | 'px' | 'm/px';
@@ -223,6 +225,44 @@ const surface = z.strictObject({
   }),
 });
 
+const linkMarks = {
+  area: z.int().min(1).max(63).optional().meta({ default: '63' }),
+  flags: z.int().min(0).max(0xffff).optional().meta({ default: '1' }),
+  name,
+};
+const ledgeLimits = z.strictObject({
+  maxHeight: positive.optional().meta({ description: 'largest height' }),
+  maxDistance: positive.optional().meta({ description: 'largest horizontal distance from take-off to landing' }),
+  ...linkMarks,
+});
+
+const autoLinks = z.strictObject({
+  jump: z
+    .strictObject({
+      maxDistance: positive
+        .optional()
+        .meta({ default: '2.5', description: 'largest horizontal distance from take-off to landing' }),
+      maxRise: notNegative.optional().meta({ default: 'the climb of the agent' }),
+      maxDrop: notNegative.optional().meta({ default: '1' }),
+      peak: positive.optional().meta({ default: '0.5', description: 'height of the arc above the higher end' }),
+      jumpSpeed: positive.optional().meta({ description: 'upward speed; with runSpeed, in place of lengths' }),
+      runSpeed: positive.optional(),
+      gravity: positive.optional(),
+      ...linkMarks,
+    })
+    .optional(),
+  drop: ledgeLimits.optional(),
+  climb: ledgeLimits.optional(),
+  vault: ledgeLimits.optional(),
+  gravity: positive.optional().meta({ default: '9.81' }),
+  walkSpeed: positive.optional().meta({ default: '3.5', description: 'turns the time of a link into its cost' }),
+  minDetour: notNegative
+    .optional()
+    .meta({ default: '2', description: 'no link where a walk costs less than this times the link' }),
+  spacing: notNegative.optional().meta({ default: '2 radii', description: 'distance between similar links' }),
+  except: z.array(z.int()).optional().meta({ description: 'ids of links that stay out' }),
+});
+
 const CONFIG_SCHEMA = z.strictObject({
   $schema: z.string().optional().meta({ description: 'URL of this schema, for editors' }),
   levels: z
@@ -320,6 +360,10 @@ const CONFIG_SCHEMA = z.strictObject({
     .optional()
     .meta({ default: 'false', description: 'keep the layers of each tile, so that obstacles can change the mesh' }),
   links: z.array(link).optional().meta({ description: 'connections off the mesh: jumps, ladders, doors' }),
+  autoLinks: autoLinks.optional().meta({
+    isWhole: true,
+    description: 'adds links for the kinds given here, where they are clear; {} takes defaults',
+  }),
   map: map.optional().meta({ description: 'settings of 2D maps' }),
   surface: surface
     .optional()

@@ -1,5 +1,6 @@
 /** The settings of a bake as types. The schema in schema.ts checks them. */
 import type { BuildOptions, SurfaceOptions } from 'navkiln/build';
+import type { AutoLinkOptions } from 'navkiln/links';
 import type { PolygonOptions } from 'navkiln/polygon';
 import type { MapReadOptions } from '../loaders/map-options.ts';
 import type { LevelSpec } from '../loaders/placement.ts';
@@ -17,13 +18,17 @@ export type SurfaceSettings = Pick<SurfaceOptions, 'weldTolerance' | 'islandMinA
  * A parsed configuration. The type checker compares it with the schema, which keeps the schema in step with
  * the library's options.
  */
-export interface Config extends Omit<BuildOptions, 'onProgress' | 'obstacles'> {
+export interface Config extends Omit<BuildOptions, 'onProgress' | 'obstacles' | 'autoLinks'> {
   $schema?: string;
   levels?: (string | LevelSpec)[];
   output?: string;
   map?: MapSettings;
   surface?: SurfaceSettings;
+  autoLinks?: AutoLinkSettings;
 }
+
+/** Limits of automatic links as plain data. */
+export type AutoLinkSettings = Omit<AutoLinkOptions, 'except'> & { except?: number[] };
 
 /** The bake settings alone, for files that hold more than those. */
 export type BakeFields = Omit<Config, '$schema' | 'levels' | 'output' | 'map' | 'links'>;
@@ -35,6 +40,7 @@ export interface BakeSettings {
   options: BuildOptions;
   map?: MapSettings;
   surface?: SurfaceSettings;
+  autoLinks?: AutoLinkSettings;
   /** For all levels that do not say themselves: whether triangles count from both sides. */
   twoSided?: boolean;
   /** Whether level and map files may name files outside of their folder. Default false. */

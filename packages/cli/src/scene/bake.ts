@@ -3,6 +3,8 @@ import { loadNavMesh, saveNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { buildFromSurface, buildNavMesh } from 'navkiln/build';
 import type { BuildOptions, SurfaceOptions } from 'navkiln/build';
+import type { AutoLinker } from 'navkiln/links';
+import type { AutoLinkSettings } from '../config/settings.ts';
 import { InputError, blameInput } from '../errors.ts';
 import { keyOfScene, openCache, readCache, writeCache } from './cache.ts';
 import { loadPlacedLevel } from './levels.ts';
@@ -35,7 +37,7 @@ export async function bakeScene(document: SceneDocument, options: BakeSceneOptio
     const remedy = 'flip its faces, or set twoSided: true';
     note(`${label}: no triangle faces up, some face down: the winding is flipped; ${remedy}`);
   }
-  const { navMesh, warnings } = build(document, levels, options);
+  const { navMesh, warnings } = await build(document, levels, options);
   for (const { message } of warnings) note(`warning: ${message}`);
   if (navMesh.polyCount === 0) {
     const why = flipped.length > 0 ? 'the winding is flipped' : warnings.map(({ message }) => message).join('; ');
@@ -49,14 +51,15 @@ export async function bakeScene(document: SceneDocument, options: BakeSceneOptio
   return loadNavMesh(bytes);
 }
 
-/** Returns the builder's options for a scene. */
+/** Returns the builder's options for a scene, without its automatic links. */
 export function sceneBuildOptions({
   build = 'voxel',
   slope,
   step,
   bake = {},
 }: SceneFile): BuildOptions | SurfaceOptions {
-  const { surface, agent: body, ...rest } = bake;
+  const { surface, agent: body, ...others } = bake;
+  const { autoLinks: _, ...rest } = others;
   const agent = {
     ...body,
     ...(slope === undefined ? {} : { maxSlopeDegrees: slope }),
@@ -67,20 +70,34 @@ export function sceneBuildOptions({
   return { ...surface, agent, strict, tileSize, maxVerticesPerPoly };
 }
 
-function build(
+async function build(
   { scene, path }: SceneDocument,
   levels: readonly PlacedLevel[],
   { onProgress }: BakeSceneOptions,
-): { navMesh: NavMesh; warnings: readonly { message: string }[] } {
+): Promise<{ navMesh: NavMesh; warnings: readonly { message: string }[] }> {
   const isSurface = scene.build === 'surface';
   try {
-    const options = { ...sceneBuildOptions(scene), ...(onProgress === undefined ? {} : { onProgress }) };
+    const limits = scene.bake?.autoLinks;
+    const options = {
+      ...sceneBuildOptions(scene),
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(limits === undefined ? {} : { autoLinks: await linkerOf(limits, path) }),
+    };
     const { navMesh, report } = isSurface
       ? buildFromSurface([...levels], options as SurfaceOptions)
       : buildNavMesh(join(levels), options as BuildOptions);
     return { navMesh, warnings: report.warnings };
   } catch (error) {
     throw blameInput(error, isSurface ? 'buildFromSurface' : 'buildNavMesh', `${path}: bake: `);
+  }
+}
+
+async function linkerOf(limits: AutoLinkSettings, path: string): Promise<AutoLinker> {
+  const { createAutoLinker } = await import('navkiln/links');
+  try {
+    return createAutoLinker(limits);
+  } catch (error) {
+    throw blameInput(error, 'createAutoLinker', `${path}: bake.autoLinks: `);
   }
 }
 

@@ -25,7 +25,7 @@ const CACHE_REVISION = 2;
 const MAX_MESH_BYTES = 2 ** 32;
 const MAX_KEY_BYTES = 4096;
 /** Entries of the library whose code decides the result of a bake. */
-const BUILDER_ENTRIES = ['navkiln/build', 'navkiln/world'];
+const BUILDER_ENTRIES = ['navkiln/build', 'navkiln/world', 'navkiln/links'];
 
 type Note = (message: string) => void;
 

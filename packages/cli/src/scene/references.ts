@@ -26,6 +26,7 @@ const VOXEL_ONLY: readonly string[] = [
   'volumes',
   'bounds',
   'dynamic',
+  'autoLinks',
   'memoryLimitBytes',
 ];
 

@@ -5,12 +5,12 @@
  * Cost: that of `findLinkCandidates`, and a list of the mesh's links.
  * Based on: own.
  */
+import type { AutoLinkReport, SolidInput } from '../navmesh/auto-linker.ts';
 import { addLink, getLink, listLinks, removeLink } from '../navmesh/links.ts';
 import type { LinkRef, NavMesh } from '../navmesh/types.ts';
 import { findLinks } from './find.ts';
 import { autoLinkKind } from './ids.ts';
-import type { SolidInput } from './solid.ts';
-import type { AutoLink, AutoLinkOptions, AutoLinkReport } from './types.ts';
+import type { AutoLink, AutoLinkOptions } from './types.ts';
 
 /** What `addAutoLinks` returns. */
 export interface AddedAutoLinks {
@@ -33,7 +33,17 @@ export interface AddedAutoLinks {
  * @throws what `findLinkCandidates` throws; the mesh stays as it was then
  */
 export function addAutoLinks(mesh: NavMesh, level: SolidInput, options: AutoLinkOptions): AddedAutoLinks {
-  const { links, report } = findLinks('addAutoLinks', mesh, level, options);
+  return addFound('addAutoLinks', mesh, [level], options);
+}
+
+/** Does what `addAutoLinks` does; `caller` begins the messages. */
+export function addFound(
+  caller: string,
+  mesh: NavMesh,
+  parts: readonly SolidInput[],
+  options: AutoLinkOptions,
+): AddedAutoLinks {
+  const { links, report } = findLinks(caller, mesh, parts, options);
   const wanted = new Set(links.map(({ id }) => id));
   const there = new Map<number, LinkRef>();
   let removed = 0;

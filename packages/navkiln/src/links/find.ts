@@ -12,6 +12,7 @@
  * Based on: own. Mikko Mononen's automatic annotations have edges, lanes and landings; the exact sweep of a capsule along one
  * parabola for all cases replaces their samples of a heightfield.
  */
+import type { AutoLinkReport, SolidInput } from '../navmesh/auto-linker.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { idOf } from './ids.ts';
@@ -24,8 +25,7 @@ import type { Candidate, RunSearch } from './runs.ts';
 import { withoutSimilar } from './similar.ts';
 import type { Ranked } from './similar.ts';
 import { buildSolid } from './solid.ts';
-import type { SolidInput } from './solid.ts';
-import type { AutoLink, AutoLinkOptions, AutoLinkReport, AutoLinkResult } from './types.ts';
+import type { AutoLink, AutoLinkOptions, AutoLinkResult } from './types.ts';
 import { walkLength, withoutLinks } from './walk.ts';
 import { findWalls } from './walls.ts';
 import { durationOf } from './way.ts';
@@ -44,14 +44,19 @@ type Point = [number, number, number];
  * @throws TypeError, RangeError for limits out of range, unknown keys and triangles that do not match
  */
 export function findLinkCandidates(mesh: NavMesh, level: SolidInput, options: AutoLinkOptions): AutoLinkResult {
-  return findLinks('findLinkCandidates', mesh, level, options);
+  return findLinks('findLinkCandidates', mesh, [level], options);
 }
 
 /** Does what `findLinkCandidates` does; `caller` begins the messages. */
-export function findLinks(caller: string, mesh: NavMesh, level: SolidInput, options: AutoLinkOptions): AutoLinkResult {
+export function findLinks(
+  caller: string,
+  mesh: NavMesh,
+  parts: readonly SolidInput[],
+  options: AutoLinkOptions,
+): AutoLinkResult {
   checkNavMesh(caller, mesh);
   const search = readLinkOptions(caller, mesh, options);
-  const solid = buildSolid(caller, level);
+  const solid = buildSolid(caller, parts);
   const view = withoutLinks(mesh);
   const runs: RunSearch = { mesh, solid, search, view, out: [], tried: 0, walkable: 0, runs: 0 };
   const reach = reachOfAll(mesh, search);

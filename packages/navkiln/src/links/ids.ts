@@ -9,10 +9,10 @@
  * Based on: own.
  */
 import { addToHash, createLongHash } from '../data/hash.ts';
+import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import type { Candidate } from './runs.ts';
 import { KINDS } from './types.ts';
-import type { AutoLinkKind } from './types.ts';
 
 const BASE = 2 ** 52;
 const PARTS = 8;

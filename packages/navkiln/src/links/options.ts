@@ -7,9 +7,10 @@
  */
 import { AREA_COUNT } from '../constants.ts';
 import { checkKeys, checkName, checkObject, refuse, refuseType } from '../data/refuse.ts';
+import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { KINDS } from './types.ts';
-import type { AutoLinkKind, AutoLinkOptions, Body, LinkMarks, Profile } from './types.ts';
+import type { AutoLinkOptions, Body, LinkMarks, Profile } from './types.ts';
 
 const MARK_KEYS = ['area', 'flags', 'name'];
 const KIND_KEYS: Record<AutoLinkKind, readonly string[]> = {
@@ -39,8 +40,11 @@ export interface LinkSearch {
   except: ReadonlySet<number>;
 }
 
+/** What options depend on. */
+export type MeshScale = Pick<NavMesh, 'agent' | 'cellSize' | 'cellHeight'>;
+
 /** Reads the options. `caller` begins the messages. */
-export function readLinkOptions(caller: string, mesh: NavMesh, options: AutoLinkOptions): LinkSearch {
+export function readLinkOptions(caller: string, mesh: MeshScale, options: AutoLinkOptions): LinkSearch {
   checkObject(caller, 'options', options);
   checkKeys(caller, options, OPTION_KEYS);
   const body = bodyOf(mesh);
@@ -126,7 +130,7 @@ function parts(length: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => (length * (i + 1)) / count);
 }
 
-function bodyOf(mesh: NavMesh): Body {
+function bodyOf(mesh: MeshScale): Body {
   const { radius, height, maxClimb } = mesh.agent;
   const lift = Math.min(maxClimb, height / 2);
   const rounding = Math.min(radius, (height - lift) / 2);

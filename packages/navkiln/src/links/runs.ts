@@ -13,6 +13,7 @@
  * Cost: about two sweeps per lane, each linear in the triangles near it.
  * Based on: own.
  */
+import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { heightFound, polyAt } from './lanes.ts';
 import type { Lane, Lanes } from './lanes.ts';
@@ -22,7 +23,7 @@ import { createHull } from './separation.ts';
 import { isClear } from './solid.ts';
 import type { Solid } from './solid.ts';
 import type { Wall } from './walls.ts';
-import type { AutoLinkKind, Profile } from './types.ts';
+import type { Profile } from './types.ts';
 import { walkLength } from './walk.ts';
 import { STRETCH, createWay, setWay } from './way.ts';
 import type { EndHeights } from './way.ts';

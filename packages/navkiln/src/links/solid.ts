@@ -8,19 +8,12 @@
  * Based on: own; a tree of boxes split at the middle of the longest side.
  */
 import { checkNumbers, refuse, refuseType } from '../data/refuse.ts';
+import type { SolidInput } from '../navmesh/auto-linker.ts';
 import { createHull, isApart } from './separation.ts';
 import type { Hull } from './separation.ts';
 
 /** Most triangles of a leaf. */
 const LEAF = 4;
-
-/** Triangles of a level as `findLinkCandidates` takes them. */
-export interface SolidInput {
-  /** x, y, z of each vertex, world units of the mesh. Triangles with an infinite or NaN corner are left out. */
-  positions: ArrayLike<number>;
-  /** Three vertex numbers per triangle. Default: 0, 1, 2, 3, … */
-  indices?: ArrayLike<number>;
-}
 
 /** Triangles and their tree. */
 export interface Solid {
@@ -33,8 +26,17 @@ export interface Solid {
   nodeCount: number;
 }
 
-/** Builds the tree. @throws TypeError, RangeError for arrays that do not match and indices out of range */
-export function buildSolid(caller: string, level: SolidInput): Solid {
+/** Builds the tree of all parts. @throws TypeError, RangeError for arrays that do not match and indices out of range */
+export function buildSolid(caller: string, parts: readonly SolidInput[]): Solid {
+  let total = 0;
+  for (const part of parts) total += countTriangles(caller, part);
+  const given = new Float64Array(9 * total);
+  let used = 0;
+  for (const part of parts) used = addTriangles(given, used, caller, part);
+  return buildTree(given, used);
+}
+
+function countTriangles(caller: string, level: SolidInput): number {
   if (level?.positions === undefined) refuseType(caller, 'level', level, '{ positions, indices? }');
   const { positions, indices } = level;
   checkNumbers(caller, 'level.positions', positions);
@@ -44,19 +46,24 @@ export function buildSolid(caller: string, level: SolidInput): Solid {
   const count = (indices?.length ?? vertexCount) / 3;
   if (!Number.isInteger(count))
     refuse(caller, `level.${indices === undefined ? 'positions' : 'indices'}.length`, 3 * count, 'three per triangle');
-  const given = new Float64Array(9 * count);
-  let used = 0;
-  for (let t = 0; t < count; t++) {
+  return count;
+}
+
+/** Writes the corners of finite triangles after the first `used` ones, and returns how many there are then. */
+function addTriangles(given: Float64Array, used: number, caller: string, { positions, indices }: SolidInput): number {
+  const vertexCount = positions.length / 3;
+  const corners = indices?.length ?? vertexCount;
+  for (let t = 0; t < corners; t += 3) {
     let sum = 0;
     for (let k = 0; k < 3; k++) {
-      const vertex = indices === undefined ? 3 * t + k : indices[3 * t + k];
+      const vertex = indices === undefined ? t + k : indices[t + k];
       if (!(vertex >= 0 && vertex < vertexCount) || vertex % 1 !== 0)
-        refuse(caller, `level.indices[${3 * t + k}]`, vertex, `a vertex, 0 .. ${vertexCount - 1}`);
+        refuse(caller, `level.indices[${t + k}]`, vertex, `a vertex, 0 .. ${vertexCount - 1}`);
       for (let c = 0; c < 3; c++) sum += given[9 * used + 3 * k + c] = positions[3 * vertex + c];
     }
     if (Number.isFinite(sum)) used++;
   }
-  return buildTree(given, used);
+  return used;
 }
 
 function buildTree(given: Float64Array, count: number): Solid {

@@ -1,7 +1,6 @@
 /** The records of automatic links: what a search takes and what it finds. */
 
-/** What an agent does on an automatic link. */
-export type AutoLinkKind = 'jump' | 'drop' | 'climb' | 'vault';
+import type { AutoLinkKind, AutoLinkReport } from '../navmesh/auto-linker.ts';
 
 /** Kinds in the order of their numbers in ids. */
 export const KINDS: readonly AutoLinkKind[] = ['drop', 'climb', 'vault', 'jump'];
@@ -97,24 +96,6 @@ export interface AutoLink {
   peak: number;
   /** What walking costs instead; Infinity: there is no walk, or none was found within 4,096 polygons. */
   walk: number;
-}
-
-/** Counts of a search. */
-export interface AutoLinkReport {
-  /** Length of all walls of the mesh, world units. */
-  borderLength: number;
-  /** Pairs of ends that were tried. */
-  tried: number;
-  /** Links that are clear, before similar and useless ones are left out. */
-  clear: number;
-  /** Left out because another link is similar. */
-  similar: number;
-  /** Links, and runs of lanes that were not tried, left out because a walk is about as short. */
-  walkable: number;
-  /** Left out because of `except`. */
-  excepted: number;
-  /** Links found, by kind. */
-  links: Record<AutoLinkKind, number>;
 }
 
 /** What `findLinkCandidates` returns. */

@@ -15,7 +15,8 @@
  * Cost: constant for a way; a parabola has 4 to 64 chords.
  * Based on: own. A parabola lies above its chord by at most S² df² / 4.
  */
-import type { AutoLinkKind, Body } from './types.ts';
+import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
+import type { Body } from './types.ts';
 
 /** Numbers per stretch: shares f0, f1, and at each the lowest and highest height of the body. */
 export const STRETCH = 6;

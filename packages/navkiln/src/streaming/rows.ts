@@ -23,11 +23,13 @@ import { checkStore, manifestIn } from './store.ts';
 export function checkPublication(caller: string, store: BlobStore, options: BuildOptions): void {
   checkStore(caller, store);
   checkBuildOptions(caller, options);
-  const { tileSize, dynamic } = options;
+  const { tileSize, dynamic, autoLinks } = options;
   if (!(typeof tileSize === 'number' && tileSize > 0)) {
     refuse(caller, 'options.tileSize', tileSize, 'the side of a tile in world units, usually 32 to 128 cells');
   }
   if (dynamic === true) refuse(caller, 'options.dynamic', dynamic, 'absent; published tiles have no layers');
+  if (autoLinks !== undefined)
+    refuse(caller, 'options.autoLinks', autoLinks, 'absent; bake once, and pass findLinkCandidates as links');
 }
 
 /** Returns the last manifest. One that cannot be read is replaced. */

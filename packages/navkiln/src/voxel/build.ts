@@ -190,7 +190,9 @@ function* buildSteps(
       if (step.done !== true) yield;
     }
     const { navMesh, config } = step.value;
-    return { navMesh, report: reportOf(bake, config, times, begun, workspaceBytes(workspace)) };
+    const result = { navMesh, report: reportOf(bake, config, times, begun, workspaceBytes(workspace)) };
+    options.autoLinks?.addTo(caller, input, options, result);
+    return result;
   } finally {
     returnWorkspace(workspace, options);
   }

@@ -62,7 +62,17 @@ export function resolveConfig(
 ): BakeConfig {
   checkObject(caller, 'options', options);
   // Each option is known once it has been read.
-  const known = ['agent', 'partition', 'volumes', 'obstacles', 'links', 'bounds', 'onProgress', 'workspace'];
+  const known = [
+    'agent',
+    'partition',
+    'volumes',
+    'obstacles',
+    'links',
+    'autoLinks',
+    'bounds',
+    'onProgress',
+    'workspace',
+  ];
   const readNumber = (key: NumberKey, fallback: number, range: Range = {}): number => {
     known.push(key);
     return checkNumber(caller, `options.${key}`, options[key] ?? fallback, range);

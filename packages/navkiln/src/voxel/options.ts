@@ -5,6 +5,7 @@
 import type { EmptyReason } from '../data/empty-reason.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { LinkOptions } from '../navmesh/links.ts';
+import type { AutoLinkReport } from '../navmesh/auto-linker.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 
 /**
@@ -217,6 +218,11 @@ export interface BuildOptions {
   /** Off-mesh links that are added to the mesh; see `addLink`. Default: none. */
   links?: readonly LinkOptions[];
   /**
+   * Adds links for jumps, drops, climbs and vaults that the level allows: `createAutoLinker` of `navkiln/links`. It runs after all tiles,
+   * on the calling thread. Default: none.
+   */
+  autoLinks?: AutoLinker;
+  /**
    * Box to bake in, [x, y, z] each, min <= max; everything outside is cut off. Default: the bounds of the
    * positions. Tiles count from its corner: set it when a level may grow between rebuilds.
    */
@@ -238,6 +244,12 @@ export interface BuildOptions {
    * end with `done === total`. It must not change the input.
    */
   onProgress?: (progress: BuildProgress) => void;
+}
+
+/** Finds automatic links for bakes: the option `autoLinks`. Made by `createAutoLinker` (navkiln/links). */
+export interface AutoLinker {
+  /** Adds the links of a finished mesh, and writes their report and time to that of the bake. @internal */
+  readonly addTo: (caller: string, input: TriangleInput, options: BuildOptions, result: BuildResult) => void;
 }
 
 /** Progress of a bake; see `onProgress`. */
@@ -427,6 +439,8 @@ export interface BuildReport {
   /** At most one of each code. */
   warnings: BuildWarning[];
   config: BakeConfig;
+  /** Of a bake with `autoLinks`. Their time is the stage `links`. */
+  autoLinks?: AutoLinkReport;
   /** Of a bake with a cache: how many tiles it contained. */
   cache?: {
     /** Tiles taken from the cache. */

@@ -29,6 +29,7 @@ export function checkBuildOptions(caller: string, options: BuildOptions): void {
   checkObject(caller, 'options', options);
   if (options.volumes !== undefined) checkArray(caller, 'options.volumes', options.volumes);
   if (options.onProgress !== undefined) checkFunction(caller, 'options.onProgress', options.onProgress);
+  if (options.autoLinks !== undefined) checkFunction(caller, 'options.autoLinks.addTo', options.autoLinks?.addTo);
 }
 
 /** Creates the record of a bake that has not started. */

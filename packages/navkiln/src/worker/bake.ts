@@ -196,7 +196,7 @@ async function levelRequest(run: Run, isRemote: boolean, post: Port['post']): Pr
   run.levelCount++;
   const { id, caller } = run;
   // A worker needs no functions and no options of this thread. Strictness is decided in the order of the tiles.
-  const { onProgress: _, links: __, workspace: ___, strict: ____, ...options } = run.options;
+  const { onProgress: _, links: __, workspace: ___, strict: ____, autoLinks: _____, ...options } = run.options;
   let { input } = run;
   if (isRemote && canShare()) input = await (run.shared ??= shareInput(input, run.take));
   else if (isRemote) input = await sendParts(input, id, post);
@@ -437,6 +437,7 @@ async function finish(run: Run, empty: BuildWarning | undefined): Promise<void> 
   }
   const result = finishAssembly(assembly!, workspaceBytes, empty);
   if (cache !== undefined) result.report.cache = found;
+  options.autoLinks?.addTo(run.caller, run.input, options, result);
   const total = options.tileSize ? 2 + tiles.length : stagesOf(options).length;
   options.onProgress?.({ stage: '', done: total, total, msLeft: 0 });
   // A worker that was stopped may still be about to end.

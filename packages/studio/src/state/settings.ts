@@ -199,8 +199,7 @@ function derivedValue(field: Field, config: BakeConfig): FieldValue | undefined 
 
 /** Returns the options of a bake from triangles. */
 export function bakeOptions(settings: Settings, edits: Edits): BuildOptions {
-  const { map, ...options } = settings;
-  void map;
+  const { map: _map, autoLinks: _autoLinks, ...options } = settings;
   return { ...options, volumes: edits.volumes, links: edits.links };
 }
 

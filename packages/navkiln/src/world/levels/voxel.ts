@@ -185,7 +185,7 @@ export interface VoxelSetup {
 
 /** Leaves out what cannot be sent, and what tiles do not depend on. */
 function workerSetup(options: BuildOptions, isMoved: boolean): VoxelSetup {
-  const { workspace: _, onProgress: __, links: ___, ...rest } = options;
+  const { workspace: _, onProgress: __, links: ___, autoLinks: ____, ...rest } = options;
   return { options: rest, isMoved };
 }
 

@@ -18,6 +18,7 @@ import type { BuildOptions } from '../../../src/voxel/options.ts';
 import { boxLevel } from '../../property/links-levels.ts';
 import type { Box } from '../../property/links-levels.ts';
 import { seeded } from '../meshes.ts';
+import { gap, step } from './levels.ts';
 
 const BUILD = { agent: { radius: 0.4, height: 1.8, maxClimb: 0.3 }, cellSize: 0.2, cellHeight: 0.1 };
 const CELL = 0.2;
@@ -27,17 +28,6 @@ function linksOf(boxes: readonly Box[], options: AutoLinkOptions, build: BuildOp
   const { navMesh } = buildNavMesh(level, build);
   return { navMesh, level, ...findLinkCandidates(navMesh, level, options) };
 }
-
-/** Two platforms and a gap of this width. */
-const gap = (width: number, rise: number = 0): Box[] => [
-  [0, -1, 0, 6, 0, 4],
-  [6 + width, -1, 0, 12 + width, rise, 4],
-];
-/** A platform on a floor. */
-const step = (height: number): Box[] => [
-  [0, -1, 0, 12, 0, 4],
-  [0, 0, 0, 6, height, 4],
-];
 
 describe('limits of links', () => {
   it('jumps gaps up to the distance', () => {

@@ -1,0 +1,40 @@
+/**
+ * Automatic links as an option of bakes: `buildNavMesh(level, { autoLinks: createAutoLinker({ jump: {} }) })`.
+ *
+ * In: options. Out: an `AutoLinker`, which the bake calls when all tiles are there.
+ * Cost: that of `addAutoLinks`, on the calling thread.
+ * Based on: own. The bake gets the code for links from its caller, as it gets its pool, so that a bake without links has none of it.
+ */
+import { placeObstacles } from '../voxel/obstacle.ts';
+import type { AutoLinker } from '../voxel/options.ts';
+import { addFound } from './add.ts';
+import { readLinkOptions } from './options.ts';
+import type { AutoLinkOptions } from './types.ts';
+
+/** Only to check options before there is a mesh. */
+const ANY_MESH = {
+  agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 },
+  cellSize: 0.2,
+  cellHeight: 0.1,
+};
+
+/**
+ * Returns the option `autoLinks` of `buildNavMesh` and `bakeNavMesh`: they add the automatic links when all tiles are baked, as
+ * `addAutoLinks` does. Triangles of the level and of its obstacles are solid, apart from obstacles that only set areas.
+ *
+ * @param options limits by kind, at least one; see `AutoLinkOptions`. They are read again for each mesh, and must not change.
+ * @throws TypeError, RangeError for limits out of range and unknown keys
+ */
+export function createAutoLinker(options: AutoLinkOptions): AutoLinker {
+  readLinkOptions('createAutoLinker', ANY_MESH, options);
+  return {
+    addTo(caller, input, { obstacles }, { navMesh, report }) {
+      const begun = performance.now();
+      const solid = placeObstacles(caller, obstacles).filter(({ effect }) => effect !== 'area');
+      report.autoLinks = addFound(caller, navMesh, [input, ...solid], options).report;
+      const ms = performance.now() - begun;
+      report.stages.push({ name: 'links', ms });
+      report.totalMs += ms;
+    },
+  };
+}
