@@ -83,7 +83,7 @@ export function findLinks(
   for (const candidate of runs.out) {
     const id = idOf(mesh, candidate, search.cell);
     const link = linkOf(id, candidate, search);
-    link.walk = walkLength(view, middle(link.start), middle(link.end));
+    link.walk = walkLength(view, middle(link.start), middle(link.end), Math.max(search.minDetour, LEAST_LIMIT) * link.cost);
     if (link.walk < search.minDetour * link.cost) report.walkable++;
     else {
       byId.set(id, link);
@@ -98,6 +98,9 @@ export function findLinks(
   for (const { kind } of links) report.links[kind]++;
   return { links, report };
 }
+
+/** Walks that cost this many times the link are told in any case. */
+const LEAST_LIMIT = 2;
 
 function reachOfAll(mesh: NavMesh, { profiles, cell, inset, body }: LinkSearch): Reach {
   const most = Math.max(...profiles.map(({ maxDistance }) => maxDistance));

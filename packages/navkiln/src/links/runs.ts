@@ -232,8 +232,8 @@ function isWalkable({ view, search }: RunSearch, lanes: Lanes, run: readonly Pai
   if (search.minDetour === 0) return false;
   const { lane, ya, yb } = run[run.length >> 1];
   const { x, z } = lanes.lanes[lane];
-  const walk = walkLength(view, [x, ya, z], [x + distance * lanes.nx, yb, z + distance * lanes.nz]);
-  return walk + (run.length - 1) * laneStep(lanes) < search.minDetour * distance;
+  const most = search.minDetour * distance - (run.length - 1) * laneStep(lanes);
+  return most > 0 && walkLength(view, [x, ya, z], [x + distance * lanes.nx, yb, z + distance * lanes.nz], most) < most;
 }
 
 /** Pairs `from` .. `to` of a run are clear at a peak. */

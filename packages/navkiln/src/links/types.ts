@@ -94,7 +94,7 @@ export interface AutoLink {
   width: number;
   /** Height of the feet at the top of the way, above the higher end. 0 for drops and climbs. */
   peak: number;
-  /** What walking costs instead; Infinity: there is no walk, or none was found within 4,096 polygons. */
+  /** Length of a walk between the middles of the ends; Infinity: none that is shorter than twice the cost, or `minDetour` times. */
   walk: number;
 }
 

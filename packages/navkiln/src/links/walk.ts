@@ -1,12 +1,17 @@
 /**
- * How long the walk is that a link saves: over the whole mesh and over no link.
+ * How long the walk is that a link saves: over all tiles and over no link, up to a limit.
  *
- * In: a mesh, two positions. Out: the length of a walk.
- * Cost: one path search of at most 4,096 polygons.
+ * A walk of at most that length stays within half of it from the middle of the link. Polygons farther away are not searched, so the answer
+ * depends on the surface nearby alone: a world that has changed elsewhere need not ask again.
+ *
+ * In: a mesh, two positions, a limit. Out: the length of a walk.
+ * Cost: one path search of the polygons within half of the limit, at most 4,096.
  * Based on: own.
  */
 import { refreshIslands } from '../navmesh/islands.ts';
 import type { NavMesh } from '../navmesh/types.ts';
+import { createFilter } from '../query/filter.ts';
+import type { QueryFilter } from '../query/filter.ts';
 import { findPath } from '../query/path/find-path.ts';
 
 const MOST_NODES = 4096;
@@ -24,8 +29,45 @@ export function withoutLinks(mesh: NavMesh): NavMesh {
   return view;
 }
 
-/** Returns the length of the walk between two positions; Infinity when none is found. */
-export function walkLength(view: NavMesh, from: readonly number[], to: readonly number[]): number {
-  const path = findPath(view, from, to, { maxNodes: MOST_NODES });
-  return path.status === 'complete' ? path.length : Infinity;
+/** The ball that polygons must reach into. */
+let middleX = 0;
+let middleY = 0;
+let middleZ = 0;
+let radius = 0;
+
+const NEARBY: QueryFilter = createFilter({ passes: isNearby });
+
+/** Returns the length of the walk between two positions; Infinity when none is found that is shorter than the limit. */
+export function walkLength(view: NavMesh, from: readonly number[], to: readonly number[], limit: number): number {
+  middleX = (from[0] + to[0]) / 2;
+  middleY = (from[1] + to[1]) / 2;
+  middleZ = (from[2] + to[2]) / 2;
+  radius = limit / 2;
+  const path = findPath(view, from, to, { maxNodes: MOST_NODES, filter: NEARBY });
+  return path.status === 'complete' && path.length < limit ? path.length : Infinity;
+}
+
+/** Returns whether the box of a polygon reaches into the ball. */
+function isNearby({ vertices, edgeVertex, polyEdgeStart, polyVertexCount }: NavMesh, poly: number): boolean {
+  let minX = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxZ = -Infinity;
+  let minY = Infinity;
+  let maxY = -Infinity;
+  const first = polyEdgeStart[poly];
+  for (let e = first; e < first + polyVertexCount[poly]; e++) {
+    const at = 3 * edgeVertex[e];
+    const [x, y, z] = [vertices[at], vertices[at + 1], vertices[at + 2]];
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
+  }
+  const x = Math.max(0, minX - middleX, middleX - maxX);
+  const y = Math.max(0, minY - middleY, middleY - maxY);
+  const z = Math.max(0, minZ - middleZ, middleZ - maxZ);
+  return x * x + y * y + z * z <= radius * radius;
 }
