@@ -83,7 +83,12 @@ export function findLinks(
   for (const candidate of runs.out) {
     const id = idOf(mesh, candidate, search.cell);
     const link = linkOf(id, candidate, search);
-    link.walk = walkLength(view, middle(link.start), middle(link.end), Math.max(search.minDetour, LEAST_LIMIT) * link.cost);
+    link.walk = walkLength(
+      view,
+      middle(link.start),
+      middle(link.end),
+      Math.max(search.minDetour, LEAST_LIMIT) * link.cost,
+    );
     if (link.walk < search.minDetour * link.cost) report.walkable++;
     else {
       byId.set(id, link);

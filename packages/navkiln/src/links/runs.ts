@@ -15,6 +15,7 @@
  */
 import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
 import type { NavMesh } from '../navmesh/types.ts';
+import { markBlocked } from './blocked.ts';
 import { heightFound, polyAt } from './lanes.ts';
 import type { Lane, Lanes } from './lanes.ts';
 import { allows, peaksOf, reachOf } from './limits.ts';
@@ -25,7 +26,7 @@ import type { Solid } from './solid.ts';
 import type { Wall } from './walls.ts';
 import type { Profile } from './types.ts';
 import { walkLength } from './walk.ts';
-import { STRETCH, createWay, setWay } from './way.ts';
+import { STRETCH, bandsOf, createWay, setWay } from './way.ts';
 import type { EndHeights } from './way.ts';
 
 /** Directions of a candidate: from the wall, and back to it. */
@@ -259,7 +260,20 @@ function addShape(s: RunSearch, lanes: Lanes, run: Pair[], distance: number, { k
   if (limited.length === 0) return;
   s.tried += run.length;
   const clear: Stretch[] = [];
-  findClear(s, lanes, run, distance, kind, usable, 0, run.length - 1, clear);
+  const isBlocked = new Uint8Array(run.length);
+  if (run.length > 1) {
+    const { x, z } = lanes.lanes[run[0].lane];
+    const strip = { x, z, nx: lanes.nx, nz: lanes.nz, distance, step: laneStep(lanes), count: run.length };
+    setHeights(run, 0, run.length - 1);
+    markBlocked(isBlocked, strip, bandsOf(kind, heights, limited, s.search.body), s.solid);
+  }
+  for (let from = 0; from < run.length; from++) {
+    if (isBlocked[from] === 1) continue;
+    let to = from;
+    while (to + 1 < run.length && isBlocked[to + 1] === 0) to++;
+    findClear(s, lanes, run, distance, kind, usable, from, to, clear);
+    from = to;
+  }
   for (const { from, to, peak } of merge(clear)) {
     if (peak === 0 && kind === 'vault') continue;
     const limits = [reach(out, peak, 1), reach(back, peak, -1)];
@@ -379,15 +393,7 @@ function isSheetClear(
   from: number,
   to: number,
 ): boolean {
-  heights.startLow = heights.endLow = Infinity;
-  heights.startHigh = heights.endHigh = -Infinity;
-  for (let i = from; i <= to; i++) {
-    const { ya, yb } = run[i];
-    heights.startLow = Math.min(heights.startLow, ya);
-    heights.startHigh = Math.max(heights.startHigh, ya);
-    heights.endLow = Math.min(heights.endLow, yb);
-    heights.endHigh = Math.max(heights.endHigh, yb);
-  }
+  setHeights(run, from, to);
   const { body, ledgeMargin, margin } = s.search;
   // A straight line that is no vault steps over nothing.
   const isStraight = kind === 'vault' && peak === 0;
@@ -401,6 +407,18 @@ function isSheetClear(
     if (!isStretchClear(s.solid, s, lanes, a, b, distance, STRETCH * row)) return false;
   }
   return true;
+}
+
+function setHeights(run: readonly Pair[], from: number, to: number): void {
+  heights.startLow = heights.endLow = Infinity;
+  heights.startHigh = heights.endHigh = -Infinity;
+  for (let i = from; i <= to; i++) {
+    const { ya, yb } = run[i];
+    heights.startLow = Math.min(heights.startLow, ya);
+    heights.startHigh = Math.max(heights.startHigh, ya);
+    heights.endLow = Math.min(heights.endLow, yb);
+    heights.endHigh = Math.max(heights.endHigh, yb);
+  }
 }
 
 /** Sweeps the hull of a row of the way. */

@@ -154,16 +154,7 @@ export function isClear({ corners, boxes, nodes, nodeCount }: Solid, hull: Hull,
   stack[depth++] = 0;
   while (depth > 0) {
     const node = stack[--depth];
-    const b = 6 * node;
-    if (
-      boxes[b] > box[3] ||
-      boxes[b + 3] < box[0] ||
-      boxes[b + 1] > box[4] ||
-      boxes[b + 4] < box[1] ||
-      boxes[b + 2] > box[5] ||
-      boxes[b + 5] < box[2]
-    )
-      continue;
+    if (!reachesInto(boxes, 6 * node, box)) continue;
     const first = nodes[2 * node];
     if (first < 0) {
       stack[depth++] = nodes[2 * node + 1];
@@ -179,6 +170,39 @@ export function isClear({ corners, boxes, nodes, nodeCount }: Solid, hull: Hull,
     }
   }
   return true;
+}
+
+/** Calls `visit` with the offset in `corners` of each triangle whose leaf reaches into a box. */
+export function forTrianglesIn(
+  { boxes, nodes, nodeCount }: Solid,
+  within: Float64Array,
+  visit: (at: number) => void,
+): void {
+  if (nodeCount === 0) return;
+  let depth = 0;
+  stack[depth++] = 0;
+  while (depth > 0) {
+    const node = stack[--depth];
+    if (!reachesInto(boxes, 6 * node, within)) continue;
+    const first = nodes[2 * node];
+    if (first < 0) {
+      stack[depth++] = nodes[2 * node + 1];
+      stack[depth++] = node + 1;
+      continue;
+    }
+    for (let t = first; t < first + nodes[2 * node + 1]; t++) visit(9 * t);
+  }
+}
+
+function reachesInto(boxes: Float64Array, b: number, within: Float64Array): boolean {
+  return (
+    boxes[b] <= within[3] &&
+    boxes[b + 3] >= within[0] &&
+    boxes[b + 1] <= within[4] &&
+    boxes[b + 4] >= within[1] &&
+    boxes[b + 2] <= within[5] &&
+    boxes[b + 5] >= within[2]
+  );
 }
 
 let lastHit = 0;

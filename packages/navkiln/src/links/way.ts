@@ -16,6 +16,7 @@
  * Based on: own. A parabola lies above its chord by at most S² df² / 4.
  */
 import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
+import type { Band } from './blocked.ts';
 import type { Body } from './types.ts';
 
 /** Numbers per stretch: shares f0, f1, and at each the lowest and highest height of the body. */
@@ -95,6 +96,40 @@ export function setWay(
     const low = lowest(bottom, startLow, endLow, middle, near, body);
     addRow(out, f0, f1, low, top, low, top);
   }
+}
+
+/** Parts of a jump in which bands are looked for: all but its ends. */
+const PARTS = 8;
+
+/**
+ * Returns the bands (blocked.ts) that bodies fill on the way, at every one of the peaks, and for any heights of the ends in their ranges.
+ *
+ * A body is highest above the feet, by `lift`, near an end. A parabola is lowest at the ends of each part.
+ */
+export function bandsOf(kind: AutoLinkKind, heights: EndHeights, peaks: readonly number[], body: Body): Band[] {
+  const { startLow, startHigh, endLow, endHigh } = heights;
+  if (kind !== 'jump') {
+    const low = Math.max(startHigh, endHigh) + Math.max(...peaks) + body.lift;
+    return [{ f0: 0, f1: 1, low, high: Math.max(startLow, endLow) + Math.min(...peaks) + body.height }];
+  }
+  const bands: Band[] = [];
+  for (let i = 1; i + 1 < PARTS; i++) {
+    const [f0, f1] = [i / PARTS, (i + 1) / PARTS];
+    let low = -Infinity;
+    let high = Infinity;
+    for (const peak of peaks) {
+      for (const ys of [startLow, startHigh]) {
+        for (const ye of [endLow, endHigh]) {
+          const s = Math.sqrt(peak) + Math.sqrt(peak + Math.abs(ye - ys));
+          const [y0, y1] = [jumpHeight(ys, ye, peak, f0), jumpHeight(ys, ye, peak, f1)];
+          low = Math.max(low, Math.max(y0, y1) + (s * s * (f1 - f0) * (f1 - f0)) / 4);
+          high = Math.min(high, y0, y1);
+        }
+      }
+    }
+    bands.push({ f0, f1, low: low + body.lift, high: high + body.height });
+  }
+  return bands;
 }
 
 const cuts = new Float64Array(80);
