@@ -83,12 +83,7 @@ export function findLinks(
   for (const candidate of runs.out) {
     const id = idOf(mesh, candidate, search.cell);
     const link = linkOf(id, candidate, search);
-    link.walk = walkLength(
-      view,
-      middle(link.start),
-      middle(link.end),
-      Math.max(search.minDetour, LEAST_LIMIT) * link.cost,
-    );
+    link.walk = walkOf(view, candidate, Math.max(search.minDetour, LEAST_LIMIT) * link.cost);
     if (link.walk < search.minDetour * link.cost) report.walkable++;
     else {
       byId.set(id, link);
@@ -102,6 +97,17 @@ export function findLinks(
   report.excepted = distinct.length - links.length;
   for (const { kind } of links) report.links[kind]++;
   return { links, report };
+}
+
+/** Returns the length of the walk from the middle of one end to that of the other. */
+function walkOf(view: NavMesh, { corners, polys }: Candidate, limit: number): number {
+  const from: number[] = [];
+  const to: number[] = [];
+  for (let k = 0; k < 3; k++) {
+    from.push((corners[k] + corners[3 + k]) / 2);
+    to.push((corners[6 + k] + corners[9 + k]) / 2);
+  }
+  return walkLength(view, polys[0], from, polys[1], to, limit);
 }
 
 /** Walks that cost this many times the link are told in any case. */

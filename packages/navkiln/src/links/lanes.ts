@@ -36,6 +36,8 @@ export interface Lane {
   y: number;
   poly: number;
   landings: Landing[];
+  /** Whether agents have room at the start; undefined: not asked yet. */
+  hasRoom?: boolean;
 }
 
 /** What lanes of one wall share. */

@@ -37,6 +37,8 @@ export const BACK = 2;
 export interface Candidate {
   kind: AutoLinkKind;
   directions: number;
+  /** The polygons of both ends, dense indices. */
+  polys: readonly [number, number];
   corners: Float64Array;
   distance: number;
   width: number;
@@ -163,7 +165,8 @@ function pairOf(s: RunSearch, lanes: Lanes, group: Group, i: number, distance: n
   const polyB = polyAt(mesh, lanes.near, group.poly, x, group.ys[i], z, mesh.agent.maxClimb);
   if (polyB < 0) return undefined;
   const yb = heightFound();
-  const hasRoom = canStand(s, lane.x, lane.y, lane.z) && canStand(s, x, yb, z);
+  lane.hasRoom ??= canStand(s, lane.x, lane.y, lane.z);
+  const hasRoom = lane.hasRoom && canStand(s, x, yb, z);
   // Limits first would be faster, but a lane out of reach would then be tried at each distance.
   if (!hasRoom || !isWithinLimits(search, distance, yb - lane.y)) return undefined;
   return { lane: index, ya: lane.y, yb, polyA: lane.poly, polyB };
@@ -205,10 +208,6 @@ function spreadWith(run: readonly Pair[], pair: Pair, key: 'ya' | 'yb'): number 
 /** Adds the links of pairs at one distance, kind by kind. */
 function addRun(s: RunSearch, lanes: Lanes, run: Pair[], distance: number): void {
   const { profiles, body } = s.search;
-  if (isWalkable(s, lanes, run, distance)) {
-    s.walkable++;
-    return;
-  }
   const find = (kind: AutoLinkKind): Profile | undefined => profiles.find((profile) => profile.kind === kind);
   const isLedge = Math.abs(run[0].yb - run[0].ya) > body.lift;
   const shapes: Shape[] = [];
@@ -219,10 +218,15 @@ function addRun(s: RunSearch, lanes: Lanes, run: Pair[], distance: number): void
     shapes.push({ kind: 'vault', out: find('vault'), back: find('vault') });
   }
   shapes.push({ kind: 'jump', out: find('jump'), back: find('jump') });
+  // Last of what is fast: most runs are blocked.
+  let isShort: boolean | undefined;
+  const isUseless = (): boolean => (isShort ??= isWalkable(s, lanes, run, distance));
   for (const shape of shapes) {
+    if (isShort === true) break;
     if (shape.out === undefined && shape.back === undefined) continue;
-    addShape(s, lanes, run, distance, shape);
+    addShape(s, lanes, run, distance, shape, isUseless);
   }
+  if (isShort === true) s.walkable++;
 }
 
 /**
@@ -231,10 +235,11 @@ function addRun(s: RunSearch, lanes: Lanes, run: Pair[], distance: number): void
  */
 function isWalkable({ view, search }: RunSearch, lanes: Lanes, run: readonly Pair[], distance: number): boolean {
   if (search.minDetour === 0) return false;
-  const { lane, ya, yb } = run[run.length >> 1];
+  const { lane, ya, yb, polyA, polyB } = run[run.length >> 1];
   const { x, z } = lanes.lanes[lane];
   const most = search.minDetour * distance - (run.length - 1) * laneStep(lanes);
-  return most > 0 && walkLength(view, [x, ya, z], [x + distance * lanes.nx, yb, z + distance * lanes.nz], most) < most;
+  const end = [x + distance * lanes.nx, yb, z + distance * lanes.nz];
+  return most > 0 && walkLength(view, polyA, [x, ya, z], polyB, end, most) < most;
 }
 
 /** Pairs `from` .. `to` of a run are clear at a peak. */
@@ -244,7 +249,15 @@ interface Stretch {
   peak: number;
 }
 
-function addShape(s: RunSearch, lanes: Lanes, run: Pair[], distance: number, { kind, out, back }: Shape): void {
+// oxlint-disable-next-line max-params -- kernel
+function addShape(
+  s: RunSearch,
+  lanes: Lanes,
+  run: Pair[],
+  distance: number,
+  { kind, out, back }: Shape,
+  isUseless: () => boolean,
+): void {
   const rises = run.map(({ ya, yb }) => yb - ya);
   const least = Math.min(...rises);
   const most = Math.max(...rises);
@@ -267,6 +280,7 @@ function addShape(s: RunSearch, lanes: Lanes, run: Pair[], distance: number, { k
     setHeights(run, 0, run.length - 1);
     markBlocked(isBlocked, strip, bandsOf(kind, heights, limited, s.search.body), s.solid);
   }
+  if (!isBlocked.includes(0) || isUseless()) return;
   for (let from = 0; from < run.length; from++) {
     if (isBlocked[from] === 1) continue;
     let to = from;
@@ -287,6 +301,7 @@ function addShape(s: RunSearch, lanes: Lanes, run: Pair[], distance: number, { k
       s.out.push({
         kind: ownKind,
         directions,
+        polys: [run[i].polyA, run[i].polyB],
         corners: cornersOf(lanes, run[i], run[j], distance),
         distance,
         width: (j - i) * step,

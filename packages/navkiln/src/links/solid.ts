@@ -70,57 +70,70 @@ function buildTree(given: Float64Array, count: number): Solid {
   const corners = new Float64Array(9 * count);
   const boxes = new Float64Array(6 * Math.max(1, 2 * count));
   const nodes = new Int32Array(2 * Math.max(1, 2 * count));
-  const order = Int32Array.from({ length: count }, (_, i) => i);
-  const middles = new Float64Array(3 * count);
-  for (let i = 0; i < 3 * count; i++) {
-    const at = 9 * Math.floor(i / 3) + (i % 3);
-    middles[i] =
-      Math.min(given[at], given[at + 3], given[at + 6]) / 2 + Math.max(given[at], given[at + 3], given[at + 6]) / 2;
+  const order = new Int32Array(count);
+  /** Of each triangle: least and largest x, y, z. Twice its middle is their sum. */
+  const own = new Float64Array(6 * count);
+  for (let t = 0; t < count; t++) {
+    order[t] = t;
+    for (let k = 0; k < 3; k++) {
+      const [a, b, c] = [given[9 * t + k], given[9 * t + 3 + k], given[9 * t + 6 + k]];
+      own[6 * t + k] = a < b ? (a < c ? a : c) : b < c ? b : c;
+      own[6 * t + 3 + k] = a > b ? (a > c ? a : c) : b > c ? b : c;
+    }
   }
   let nodeCount = 0;
   const build = (from: number, to: number): void => {
     const node = nodeCount++;
     const box = 6 * node;
-    boxes.fill(Infinity, box, box + 3);
-    boxes.fill(-Infinity, box + 3, box + 6);
-    const low = [Infinity, Infinity, Infinity];
-    const high = [-Infinity, -Infinity, -Infinity];
-    for (let i = from; i < to; i++) {
-      for (let j = 0; j < 9; j++) {
-        const value = given[9 * order[i] + j];
-        const axis = j % 3;
-        if (value < boxes[box + axis]) boxes[box + axis] = value;
-        if (value > boxes[box + 3 + axis]) boxes[box + 3 + axis] = value;
+    let axis = 0;
+    let widest = -1;
+    let middle = 0;
+    for (let k = 0; k < 3; k++) {
+      let low = Infinity;
+      let high = -Infinity;
+      let least = Infinity;
+      let most = -Infinity;
+      for (let i = from; i < to; i++) {
+        const at = 6 * order[i] + k;
+        const [a, b] = [own[at], own[at + 3]];
+        const center = a / 2 + b / 2;
+        if (a < low) low = a;
+        if (b > high) high = b;
+        if (center < least) least = center;
+        if (center > most) most = center;
       }
-      for (let axis = 0; axis < 3; axis++) {
-        low[axis] = Math.min(low[axis], middles[3 * order[i] + axis]);
-        high[axis] = Math.max(high[axis], middles[3 * order[i] + axis]);
-      }
+      boxes[box + k] = low;
+      boxes[box + 3 + k] = high;
+      if (most - least <= widest) continue;
+      axis = k;
+      widest = most - least;
+      middle = (least + most) / 2;
     }
     if (to - from <= LEAF) {
       nodes[2 * node] = from;
       nodes[2 * node + 1] = to - from;
       return;
     }
-    let axis = 0;
-    for (let k = 1; k < 3; k++) if (high[k] - low[k] > high[axis] - low[axis]) axis = k;
-    const middle = (low[axis] + high[axis]) / 2;
     let split = from;
     for (let i = from; i < to; i++) {
-      if (middles[3 * order[i] + axis] >= middle) continue;
+      const at = 6 * order[i] + axis;
+      if (own[at] / 2 + own[at + 3] / 2 >= middle) continue;
       const swapped = order[i];
       order[i] = order[split];
       order[split++] = swapped;
     }
-    // All at one place.
-    if (split === from || split === to) split = (from + to) >> 1;
+    // All at one place, or far from evenly: a tree must not be deep.
+    if (Math.min(split - from, to - split) < (to - from) / 64) split = (from + to) >> 1;
     build(from, split);
     nodes[2 * node] = -1;
     nodes[2 * node + 1] = nodeCount;
     build(split, to);
   };
   if (count > 0) build(0, count);
-  for (let i = 0; i < count; i++) corners.set(given.subarray(9 * order[i], 9 * order[i] + 9), 9 * i);
+  for (let i = 0; i < count; i++) {
+    const from = 9 * order[i];
+    for (let k = 0; k < 9; k++) corners[9 * i + k] = given[from + k];
+  }
   return { corners, boxes, nodes, nodeCount };
 }
 

@@ -8,11 +8,16 @@
  * Cost: one path search of the polygons within half of the limit, at most 4,096.
  * Based on: own.
  */
-import { refreshIslands } from '../navmesh/islands.ts';
+import { islandRelation, refreshIslands } from '../navmesh/islands.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { createFilter } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
-import { findPath } from '../query/path/find-path.ts';
+import { findCorridor } from '../query/path/a-star.ts';
+import { createCorridor } from '../query/path/corridor.ts';
+import { pullString } from '../query/path/funnel.ts';
+import { createPathLine } from '../query/path/path-line.ts';
+import { setLength } from '../query/path/result.ts';
+import { createSearchState } from '../query/search-state.ts';
 
 const MOST_NODES = 4096;
 
@@ -37,14 +42,38 @@ let radius = 0;
 
 const NEARBY: QueryFilter = createFilter({ passes: isNearby });
 
-/** Returns the length of the walk between two positions; Infinity when none is found that is shorter than the limit. */
-export function walkLength(view: NavMesh, from: readonly number[], to: readonly number[], limit: number): number {
+const state = createSearchState();
+const corridor = createCorridor();
+const line = createPathLine();
+const measured = { length: NaN };
+const start = new Float64Array(3);
+const end = new Float64Array(3);
+
+/**
+ * Returns the length of the walk between two positions on polygons (dense indices); Infinity when none is found that is shorter than
+ * the limit.
+ */
+// oxlint-disable-next-line max-params -- kernel
+export function walkLength(
+  view: NavMesh,
+  fromPoly: number,
+  from: readonly number[],
+  toPoly: number,
+  to: readonly number[],
+  limit: number,
+): number {
+  if (islandRelation(view, fromPoly, toPoly) === 0) return Infinity;
+  start.set(from);
+  end.set(to);
   middleX = (from[0] + to[0]) / 2;
   middleY = (from[1] + to[1]) / 2;
   middleZ = (from[2] + to[2]) / 2;
   radius = limit / 2;
-  const path = findPath(view, from, to, { maxNodes: MOST_NODES, filter: NEARBY });
-  return path.status === 'complete' && path.length < limit ? path.length : Infinity;
+  findCorridor(corridor, state, view, NEARBY, fromPoly, start, toPoly, end, MOST_NODES);
+  if (corridor.outcome !== 'complete') return Infinity;
+  pullString(line, view, corridor, start, end);
+  setLength(measured, line);
+  return measured.length < limit ? measured.length : Infinity;
 }
 
 /** Returns whether the box of a polygon reaches into the ball. */
