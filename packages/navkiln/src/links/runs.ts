@@ -140,6 +140,7 @@ function addGroup(s: RunSearch, lanes: Lanes, group: Group): void {
       run = [];
     };
     for (let i = 0; i < group.enters.length; i++) {
+      if (lanes.lanes[group.first + i].hasRoom === false) isDone[i] = 1;
       const pair = isDone[i] === 1 ? undefined : pairOf(s, lanes, group, i, distance);
       if (pair === undefined) {
         flush();
@@ -165,10 +166,9 @@ function pairOf(s: RunSearch, lanes: Lanes, group: Group, i: number, distance: n
   const polyB = polyAt(mesh, lanes.near, group.poly, x, group.ys[i], z, mesh.agent.maxClimb);
   if (polyB < 0) return undefined;
   const yb = heightFound();
+  if (!isWithinLimits(search, distance, yb - lane.y)) return undefined;
   lane.hasRoom ??= canStand(s, lane.x, lane.y, lane.z);
-  const hasRoom = lane.hasRoom && canStand(s, x, yb, z);
-  // Limits first would be faster, but a lane out of reach would then be tried at each distance.
-  if (!hasRoom || !isWithinLimits(search, distance, yb - lane.y)) return undefined;
+  if (!lane.hasRoom || !canStand(s, x, yb, z)) return undefined;
   return { lane: index, ya: lane.y, yb, polyA: lane.poly, polyB };
 }
 
