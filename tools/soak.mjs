@@ -190,8 +190,8 @@ const SUITES = [
   },
   {
     name: 'automatic links',
-    files: [test('property/links')],
-    env: { NAVKILN_LINKS: '40', NAVKILN_SEED: String(firstSeed) },
+    files: [test('property/links'), test('unit/links/world-links')],
+    env: { NAVKILN_FULL: '1', NAVKILN_LINKS: '40', NAVKILN_SEED: String(firstSeed) },
   },
   { name: 'junctions', files: [test('property/junctions')], env: { NAVKILN_FULL: '1' } },
   {

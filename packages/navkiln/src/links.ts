@@ -2,6 +2,8 @@
 export { addAutoLinks } from './links/add.ts';
 export type { AddedAutoLinks } from './links/add.ts';
 export { findLinkCandidates } from './links/find.ts';
+export { createWorldLinks } from './links/world-links.ts';
+export type { WorldLinks } from './links/world-links.ts';
 export { createAutoLinker } from './links/linker.ts';
 export { autoLinkKind } from './links/ids.ts';
 export type { AutoLinkKind, AutoLinkReport, SolidInput } from './navmesh/auto-linker.ts';

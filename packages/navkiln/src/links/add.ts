@@ -6,10 +6,11 @@
  * Based on: own.
  */
 import type { AutoLinkReport, SolidInput } from '../navmesh/auto-linker.ts';
-import { addLink, getLink, listLinks, removeLink } from '../navmesh/links.ts';
+import { getLink, listLinks, removeLink } from '../navmesh/links.ts';
 import type { LinkRef, NavMesh } from '../navmesh/types.ts';
 import { findLinks } from './find.ts';
 import { autoLinkKind } from './ids.ts';
+import { putLink } from './put.ts';
 import type { AutoLink, AutoLinkOptions } from './types.ts';
 
 /** What `addAutoLinks` returns. */
@@ -27,7 +28,8 @@ export interface AddedAutoLinks {
 
 /**
  * Finds links (`findLinkCandidates`) and adds them to the mesh. Each has its id as `userId`. Called again after a change of the mesh,
- * it removes automatic links that are no longer found, adds new ones, and leaves the others as they are, disabled ones as well. Links
+ * it removes automatic links that are no longer found, adds new ones, and leaves the others as they are, disabled ones as well; one whose
+ * heights or directions have changed gets another ref. Links
  * whose ids are in `options.except` are removed and stay out. Links that were added otherwise are left alone.
  *
  * @throws what `findLinkCandidates` throws; the mesh stays as it was then
@@ -60,19 +62,8 @@ export function addFound(
   let added = 0;
   const refs = links.map((link) => {
     const known = there.get(link.id);
-    if (known !== undefined) return known;
-    added++;
-    const { area, flags, name } = options[link.kind] ?? {};
-    return addLink(mesh, {
-      start: link.start,
-      end: link.end,
-      bothWays: link.bothWays,
-      cost: link.cost,
-      userId: link.id,
-      ...(area === undefined ? {} : { area }),
-      ...(flags === undefined ? {} : { flags }),
-      ...(name === undefined ? {} : { name }),
-    });
+    if (known === undefined) added++;
+    return putLink(mesh, link, options, known);
   });
   return { links, refs, added, removed, report };
 }

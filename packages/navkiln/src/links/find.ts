@@ -20,14 +20,15 @@ import { findLanes } from './lanes.ts';
 import type { Reach } from './lanes.ts';
 import { readLinkOptions } from './options.ts';
 import type { LinkSearch } from './options.ts';
-import { BACK, OUT, addCandidates } from './runs.ts';
+import { BACK, OUT, RETRIES, addCandidates } from './runs.ts';
 import type { Candidate, RunSearch } from './runs.ts';
 import { withoutSimilar } from './similar.ts';
 import type { Ranked } from './similar.ts';
 import { buildSolid } from './solid.ts';
+import type { Solid } from './solid.ts';
 import type { AutoLink, AutoLinkOptions, AutoLinkResult } from './types.ts';
 import { walkLength, withoutLinks } from './walk.ts';
-import { findWalls } from './walls.ts';
+import { findWalls, orderedPolys } from './walls.ts';
 import { durationOf } from './way.ts';
 
 type Point = [number, number, number];
@@ -56,47 +57,89 @@ export function findLinks(
 ): AutoLinkResult {
   checkNavMesh(caller, mesh);
   const search = readLinkOptions(caller, mesh, options);
-  const solid = buildSolid(caller, parts);
-  const view = withoutLinks(mesh);
-  const runs: RunSearch = { mesh, solid, search, view, out: [], tried: 0, walkable: 0, runs: 0 };
+  const { found, counts } = findUseful(
+    mesh,
+    withoutLinks(mesh),
+    [buildSolid(caller, parts)],
+    search,
+    orderedPolys(mesh),
+  );
+  const report: AutoLinkReport = {
+    ...counts,
+    similar: 0,
+    excepted: 0,
+    links: { drop: 0, climb: 0, vault: 0, jump: 0 },
+  };
+  const distinct = withoutSimilar(found, search.spacing);
+  report.similar = found.length - distinct.length;
+  // Last, so that no similar link takes the place of one that a person has removed.
+  const links = distinct.filter(({ id }) => !search.except.has(id)).map(({ link }) => link);
+  report.excepted = distinct.length - links.length;
+  for (const { kind } of links) report.links[kind]++;
+  return { links, report };
+}
+
+/** A link that saves a walk, as the comparison with similar ones takes it. */
+export interface Found extends Ranked {
+  link: AutoLink;
+}
+
+/** Returns the links from the walls of some polygons that are clear and save a walk. `view`: the mesh without links. */
+// oxlint-disable-next-line max-params -- kernel
+export function findUseful(
+  mesh: NavMesh,
+  view: NavMesh,
+  solids: readonly Solid[],
+  search: LinkSearch,
+  polys: readonly number[],
+): { found: Found[]; counts: Pick<AutoLinkReport, 'borderLength' | 'tried' | 'clear' | 'walkable'> } {
+  const runs: RunSearch = { mesh, solids, search, view, out: [], tried: 0, walkable: 0, runs: 0 };
   const reach = reachOfAll(mesh, search);
   let borderLength = 0;
-  for (const wall of findWalls(mesh)) {
+  for (const wall of findWalls(mesh, polys)) {
     const dx = wall.b[0] - wall.a[0];
     const dz = wall.b[2] - wall.a[2];
     borderLength += Math.sqrt(dx * dx + dz * dz);
     const lanes = findLanes(mesh, wall, reach);
     if (lanes !== null) addCandidates(runs, lanes);
   }
-  const report: AutoLinkReport = {
-    borderLength,
-    tried: runs.tried,
-    clear: runs.out.length,
-    similar: 0,
-    walkable: runs.walkable,
-    excepted: 0,
-    links: { drop: 0, climb: 0, vault: 0, jump: 0 },
-  };
-  // Walks come first: a link that stays out must not take similar ones along.
-  const useful: Ranked[] = [];
-  const byId = new Map<number, AutoLink>();
+  // Walks come before similar links: one that stays out must not take similar ones along.
+  const found: Found[] = [];
+  let { walkable } = runs;
   for (const candidate of runs.out) {
     const id = idOf(mesh, candidate, search.cell);
     const link = linkOf(id, candidate, search);
-    link.walk = walkOf(view, candidate, Math.max(search.minDetour, LEAST_LIMIT) * link.cost);
-    if (link.walk < search.minDetour * link.cost) report.walkable++;
-    else {
-      byId.set(id, link);
-      useful.push({ id, candidate });
-    }
+    link.walk = walkOf(view, candidate, detourOf(search) * link.cost);
+    if (link.walk < search.minDetour * link.cost) walkable++;
+    else found.push({ id, candidate, link });
   }
-  const distinct = withoutSimilar(useful, search.spacing);
-  report.similar = useful.length - distinct.length;
-  // Last, so that no similar link takes the place of one that a person has removed.
-  const links = distinct.filter(({ id }) => !search.except.has(id)).map(({ id }) => byId.get(id)!);
-  report.excepted = distinct.length - links.length;
-  for (const { kind } of links) report.links[kind]++;
-  return { links, report };
+  return { found, counts: { borderLength, tried: runs.tried, clear: runs.out.length, walkable } };
+}
+
+/** Returns how far from a wall, horizontally, something may lie that its links depend on: surface, triangles and walks. */
+export function dependenceOf(mesh: NavMesh, search: LinkSearch): number {
+  const { most, climb } = reachOfAll(mesh, search);
+  const { gravity, walkSpeed, body, cell, inset, profiles } = search;
+  let cost = 0;
+  for (const profile of profiles) {
+    const peak = Math.max(...profile.peaks);
+    const slow = Math.min(gravity, profile.gravity);
+    const { kind, maxRise, maxDrop, maxDistance } = profile;
+    // Both ways count as the slower one.
+    const height = Math.max(maxRise, maxDrop);
+    for (const rise of kind === 'drop' ? [-height] : [height, -height])
+      cost = Math.max(
+        cost,
+        walkSpeed * durationOf(kind, rise, peak, maxDistance, slow, walkSpeed),
+        maxDistance + height,
+      );
+  }
+  return most + RETRIES * cell + inset + body.radius + climb + (detourOf(search) * cost) / 2;
+}
+
+/** Walks are looked for up to this many times the cost of a link: twice, also when that does not decide. */
+function detourOf({ minDetour }: LinkSearch): number {
+  return Math.max(minDetour, 2);
 }
 
 /** Returns the length of the walk from the middle of one end to that of the other. */
@@ -109,9 +152,6 @@ function walkOf(view: NavMesh, { corners, polys }: Candidate, limit: number): nu
   }
   return walkLength(view, polys[0], from, polys[1], to, limit);
 }
-
-/** Walks that cost this many times the link are told in any case. */
-const LEAST_LIMIT = 2;
 
 function reachOfAll(mesh: NavMesh, { profiles, cell, inset, body }: LinkSearch): Reach {
   const most = Math.max(...profiles.map(({ maxDistance }) => maxDistance));

@@ -8,15 +8,8 @@
 import { placeObstacles } from '../voxel/obstacle.ts';
 import type { AutoLinker } from '../voxel/options.ts';
 import { addFound } from './add.ts';
-import { readLinkOptions } from './options.ts';
+import { ANY_MESH, readLinkOptions } from './options.ts';
 import type { AutoLinkOptions } from './types.ts';
-
-/** Only to check options before there is a mesh. */
-const ANY_MESH = {
-  agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 },
-  cellSize: 0.2,
-  cellHeight: 0.1,
-};
 
 /**
  * Returns the option `autoLinks` of `buildNavMesh` and `bakeNavMesh`: they add the automatic links when all tiles are baked, as

@@ -43,6 +43,13 @@ export interface LinkSearch {
 /** What options depend on. */
 export type MeshScale = Pick<NavMesh, 'agent' | 'cellSize' | 'cellHeight'>;
 
+/** Only to check options before there is a mesh. */
+export const ANY_MESH: MeshScale = {
+  agent: { radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 },
+  cellSize: 0.2,
+  cellHeight: 0.1,
+};
+
 /** Reads the options. `caller` begins the messages. */
 export function readLinkOptions(caller: string, mesh: MeshScale, options: AutoLinkOptions): LinkSearch {
   checkObject(caller, 'options', options);

@@ -54,7 +54,8 @@ export interface Candidate {
 /** What a search knows. */
 export interface RunSearch {
   mesh: NavMesh;
-  solid: Solid;
+  /** The level in one or more parts. */
+  solids: readonly Solid[];
   /** The mesh without its links. */
   view: NavMesh;
   search: LinkSearch;
@@ -92,7 +93,7 @@ interface Shape {
 }
 
 /** Distances that a landing is moved on where an agent has no room, in lanes. */
-const RETRIES = 4;
+export const RETRIES = 4;
 
 /** Adds the candidates of a wall. */
 export function addCandidates(s: RunSearch, lanes: Lanes): void {
@@ -278,7 +279,8 @@ function addShape(
     const { x, z } = lanes.lanes[run[0].lane];
     const strip = { x, z, nx: lanes.nx, nz: lanes.nz, distance, step: laneStep(lanes), count: run.length };
     setHeights(run, 0, run.length - 1);
-    markBlocked(isBlocked, strip, bandsOf(kind, heights, limited, s.search.body), s.solid);
+    const bands = bandsOf(kind, heights, limited, s.search.body);
+    for (const solid of s.solids) markBlocked(isBlocked, strip, bands, solid);
   }
   if (!isBlocked.includes(0) || isUseless()) return;
   for (let from = 0; from < run.length; from++) {
@@ -419,7 +421,7 @@ function isSheetClear(
   const half = way.count >> 1;
   for (let i = 0; i < way.count; i++) {
     const row = i <= half ? half - i : i;
-    if (!isStretchClear(s.solid, s, lanes, a, b, distance, STRETCH * row)) return false;
+    if (!isStretchClear(s, lanes, a, b, distance, STRETCH * row)) return false;
   }
   return true;
 }
@@ -439,8 +441,7 @@ function setHeights(run: readonly Pair[], from: number, to: number): void {
 /** Sweeps the hull of a row of the way. */
 // oxlint-disable-next-line max-params -- kernel
 function isStretchClear(
-  solid: Solid,
-  { search }: RunSearch,
+  { solids, search }: RunSearch,
   { nx, nz }: Lanes,
   a: Lane,
   b: Lane,
@@ -462,7 +463,7 @@ function isStretchClear(
       addPoint(lane.x + s * nx, high, lane.z + s * nz);
     }
   }
-  return isClear(solid, hull, rounding);
+  return isClear(solids, hull, rounding);
 }
 
 function addPoint(x: number, y: number, z: number): void {
@@ -472,13 +473,13 @@ function addPoint(x: number, y: number, z: number): void {
   hull.points[at + 2] = z;
 }
 
-function canStand({ solid, search }: RunSearch, x: number, y: number, z: number): boolean {
+function canStand({ solids, search }: RunSearch, x: number, y: number, z: number): boolean {
   const { lift, height, rounding, disc } = search.body;
   hull.count = 0;
   hull.disc = disc;
   addPoint(x, y + lift + rounding, z);
   addPoint(x, y + height - rounding, z);
-  return isClear(solid, hull, rounding);
+  return isClear(solids, hull, rounding);
 }
 
 function cornersOf({ lanes, nx, nz }: Lanes, first: Pair, last: Pair, distance: number): Float64Array {

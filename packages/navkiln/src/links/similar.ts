@@ -19,14 +19,19 @@ export interface Ranked {
 }
 
 /** Returns the candidates that are not similar to better ones, in their order. */
-export function withoutSimilar(all: readonly Ranked[], spacing: number): Ranked[] {
+export function withoutSimilar<T extends Ranked>(all: readonly T[], spacing: number): T[] {
   const byX = all.map((_, i) => i).sort((i, j) => middleX(all[i]) - middleX(all[j]) || all[i].id - all[j].id);
   const isOut = new Uint8Array(all.length);
   for (let u = 0; u < byX.length; u++) {
     for (let v = u + 1; v < byX.length && middleX(all[byX[v]]) - middleX(all[byX[u]]) < spacing; v++) {
       const [i, j] = [byX[u], byX[v]];
       const [a, b] = [all[i], all[j]];
-      if (a.candidate.run === b.candidate.run && a.candidate.kind === b.candidate.kind) continue;
+      if (
+        a.candidate.wall === b.candidate.wall &&
+        a.candidate.run === b.candidate.run &&
+        a.candidate.kind === b.candidate.kind
+      )
+        continue;
       const turn = turnOf(a.candidate, b.candidate, spacing);
       if (turn === 0) continue;
       const isFirst = isBetter(a, b);

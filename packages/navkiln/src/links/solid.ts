@@ -142,9 +142,8 @@ const box = new Float64Array(6);
 const local = createHull();
 const triangle = new Float64Array(9);
 
-/** Returns whether the hull is at least `gap` from all triangles. */
-export function isClear({ corners, boxes, nodes, nodeCount }: Solid, hull: Hull, gap: number): boolean {
-  if (nodeCount === 0) return true;
+/** Returns whether the hull is at least `gap` from all triangles of all parts. */
+export function isClear(parts: readonly Solid[], hull: Hull, gap: number): boolean {
   const { points, count, disc } = hull;
   for (let k = 0; k < 3; k++) {
     const around = gap + (k === 1 ? 0 : disc);
@@ -161,8 +160,16 @@ export function isClear({ corners, boxes, nodes, nodeCount }: Solid, hull: Hull,
   for (let i = 0; i < 3 * count; i++) local.points[i] = points[i] - points[i % 3];
   local.count = count;
   local.disc = disc;
-  // What stopped the last body mostly stops the next one, too.
-  if (solidHit === corners && touches(corners, lastHit, points, gap)) return false;
+  for (const part of parts) {
+    // What stopped the last body mostly stops the next one, too.
+    if (solidHit === part.corners && touches(solidHit, lastHit, points, gap)) return false;
+  }
+  for (const part of parts) if (touchesAny(part, points, gap)) return false;
+  return true;
+}
+
+function touchesAny({ corners, boxes, nodes, nodeCount }: Solid, points: Float64Array, gap: number): boolean {
+  if (nodeCount === 0) return false;
   let depth = 0;
   stack[depth++] = 0;
   while (depth > 0) {
@@ -179,10 +186,10 @@ export function isClear({ corners, boxes, nodes, nodeCount }: Solid, hull: Hull,
       if (!touches(corners, t, points, gap)) continue;
       lastHit = t;
       solidHit = corners;
-      return false;
+      return true;
     }
   }
-  return true;
+  return false;
 }
 
 /** Calls `visit` with the offset in `corners` of each triangle whose leaf reaches into a box. */
@@ -216,6 +223,11 @@ function reachesInto(boxes: Float64Array, b: number, within: Float64Array): bool
     boxes[b + 2] <= within[5] &&
     boxes[b + 5] >= within[2]
   );
+}
+
+/** Returns whether the box around a part reaches into a box. */
+export function isPartNear({ boxes, nodeCount }: Solid, within: Float64Array): boolean {
+  return nodeCount > 0 && reachesInto(boxes, 0, within);
 }
 
 let lastHit = 0;

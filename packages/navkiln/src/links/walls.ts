@@ -21,21 +21,21 @@ export interface Wall {
 /** Passes every polygon, disabled ones as well: links are built for doors that may open. */
 export const EVERY_POLY: QueryFilter = createFilter({ passes: passEverything });
 
-/** Returns all polygons by tile position and number. */
-export function orderedPolys(mesh: NavMesh): number[] {
+/** Returns all polygons by tile position and number, or those of one tile. */
+export function orderedPolys(mesh: NavMesh, only: number = -1): number[] {
   const polys: number[] = [];
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
-    if (mesh.tileState[slot] !== 1) continue;
+    if (mesh.tileState[slot] !== 1 || (only >= 0 && slot !== only)) continue;
     for (let i = 0; i < mesh.tilePolyCount[slot]; i++) polys.push(mesh.tilePolyStart[slot] + i);
   }
   return polys.sort((a, b) => (a === b ? 0 : isPolyBefore(mesh, a, b) ? -1 : 1));
 }
 
-/** Returns the walls of a mesh. */
-export function findWalls(mesh: NavMesh): Wall[] {
+/** Returns the walls of polygons, in their order. */
+export function findWalls(mesh: NavMesh, polys: readonly number[]): Wall[] {
   const walls: Wall[] = [];
   const gap = new Float64Array(2);
-  for (const poly of orderedPolys(mesh)) {
+  for (const poly of polys) {
     const first = mesh.polyEdgeStart[poly];
     for (let edge = first; edge < first + mesh.polyVertexCount[poly]; edge++) {
       const neighbor = mesh.edgeNeighbor[edge];

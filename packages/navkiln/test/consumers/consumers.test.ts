@@ -293,7 +293,8 @@ describe('bundles', () => {
     expect(bytes).toBeLessThanOrEqual(6 * 1024);
   });
 
-  it('levels: at most 49.5 KB gzipped with the bake, and no code of queries, io, debug and three', async () => {
+  // 0.05 KB of these call what keeps automatic links up to date.
+  it('levels: at most 49.6 KB gzipped with the bake, and no code of queries, io, debug and three', async () => {
     const names = 'addLevel, createWorld, moveLevel, removeLevel, updateWorld';
     const { bytes, files } = await bundle(
       'levels',
@@ -303,7 +304,7 @@ describe('bundles', () => {
     expect(
       files.filter((id) => /^chunks\/(query|polygon|surface|corridor|crowd|worker|io|debug|three)\./.test(id)),
     ).toEqual([]);
-    expect(bytes).toBeLessThanOrEqual(49.5 * 1024);
+    expect(bytes).toBeLessThanOrEqual(49.6 * 1024);
   });
 
   it('unused imports leave no code in the bundle', async () => {

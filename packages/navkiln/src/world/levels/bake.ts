@@ -98,6 +98,7 @@ export async function bakeWorld(world: World, options: WorldBakeOptions = {}): P
     changedTileCount: run.changedTileCount,
     pendingTileCount: world.queued.size + world.marked.size,
     isIndexCurrent: true,
+    areLinksCurrent: true,
     waitingObstacleCount: world.waiting.size,
     warnings: run.warnings,
   };
@@ -139,12 +140,16 @@ async function bakeHere(run: Run): Promise<void> {
   }
 }
 
-/** Updates the path index, a few milliseconds at a time. Returns false as soon as tiles have changed meanwhile. */
+/** Updates automatic links and the path index, a few milliseconds at a time. Returns false as soon as tiles have changed meanwhile. */
 async function updateIndex({ world, options }: Run): Promise<boolean> {
   for (;;) {
     const end = performance.now() + TURN_MS;
-    const { pathIndex, navMesh } = world;
-    if (pathIndex === undefined || pathIndex.update(navMesh, () => performance.now() > end)) return true;
+    const isTimeUp = (): boolean => performance.now() > end;
+    const { pathIndex, worldLinks, navMesh } = world;
+    // Links first: they change the mesh that the index is of.
+    if (worldLinks === undefined || worldLinks.update(world, isTimeUp)) {
+      if (pathIndex === undefined || pathIndex.update(navMesh, isTimeUp)) return true;
+    }
     await nextTurn();
     options.signal?.throwIfAborted();
     if (world.queued.size + world.marked.size > 0) return false;

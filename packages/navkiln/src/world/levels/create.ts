@@ -21,9 +21,10 @@ import type { World, WorldOptions } from './types.ts';
 import { createVoxelBuilder } from './voxel.ts';
 
 /** Options of a bake that are not options of worlds. */
-const ONLY_BAKES: readonly ['obstacles' | 'dynamic', string][] = [
+const ONLY_BAKES: readonly ['obstacles' | 'dynamic' | 'autoLinks', string][] = [
   ['obstacles', 'addObstacle adds them'],
   ['dynamic', 'every world keeps its layers'],
+  ['autoLinks', 'use worldLinks'],
 ];
 /** The start of `addLink`'s messages, up to the name of a link's field. */
 const LINK_PATH = /^addLink: (options|link)/;
@@ -43,7 +44,7 @@ export interface OpenOptions {
  */
 export function createWorld(options: WorldOptions): World {
   checkObject('createWorld', 'options', options);
-  checkPathIndex('createWorld', options.pathIndex);
+  checkFollowers('createWorld', options);
   const { builder, links } = builderOf(options);
   const { agent, cellSize, cellHeight, tileSize, origin } = builder.settings;
   // Builders have checked their settings.
@@ -54,7 +55,7 @@ export function createWorld(options: WorldOptions): World {
     renameRefusals(path, () => addLink(navMesh, link), LINK_PATH);
   });
   addVolumeNames(navMesh, options);
-  return emptyWorld(navMesh, builder, new Map(), options.pathIndex);
+  return emptyWorld(navMesh, builder, new Map(), options);
 }
 
 /**
@@ -67,8 +68,7 @@ export function createWorld(options: WorldOptions): World {
 export function openWorld(navMesh: NavMesh, options: OpenOptions = {}): World {
   checkNavMesh('openWorld', navMesh);
   checkKeys('openWorld', options, ['pathIndex']);
-  const { pathIndex } = options;
-  checkPathIndex('openWorld', pathIndex);
+  checkFollowers('openWorld', options);
   if (!(navMesh.layers?.length > 0))
     refuseType('openWorld', 'navMesh.layers', 'empty', 'those of a bake with dynamic: true');
   const { options: baked, bounds, isMoved, tiles } = readLayers(navMesh.layers, 'openWorld');
@@ -92,21 +92,24 @@ export function openWorld(navMesh: NavMesh, options: OpenOptions = {}): World {
       throw new Error(`openWorld: tile ${x}, ${z}: ${(error as Error).message}; bake again`, { cause: error });
     }
   }
-  return emptyWorld(navMesh, builder, tiles, pathIndex);
+  return emptyWorld(navMesh, builder, tiles, options);
 }
 
-/** Throws a TypeError unless `pathIndex` is undefined or can be updated. */
-function checkPathIndex(caller: string, pathIndex: WorldIndex | undefined): void {
-  if (pathIndex === undefined) return;
-  checkObject(caller, 'options.pathIndex', pathIndex);
-  checkFunction(caller, 'options.pathIndex.update', pathIndex.update);
+/** What updates of a world bring up to date. */
+type Followers = Pick<WorldOptions, 'pathIndex' | 'worldLinks'>;
+
+/** Throws a TypeError for followers that cannot be updated. */
+function checkFollowers(caller: string, options: Followers): void {
+  for (const key of ['pathIndex', 'worldLinks'] as const) {
+    if (options[key] !== undefined) checkFunction(caller, `options.${key}.update`, options[key]?.update);
+  }
 }
 
 function emptyWorld(
   navMesh: NavMesh,
   builder: LevelBuilder,
   base: World['base'],
-  pathIndex: WorldIndex | undefined,
+  { pathIndex, worldLinks }: Followers,
 ): World {
   const {
     settings: { tileSize, origin },
@@ -116,6 +119,7 @@ function emptyWorld(
   return {
     navMesh,
     pathIndex,
+    worldLinks,
     builder,
     grid: { tileSize, originX: origin[0], originZ: origin[2], reach, range },
     nextId: 1,
@@ -138,7 +142,7 @@ function emptyWorld(
 }
 
 function builderOf(options: WorldOptions): { builder: LevelBuilder; links: BuildOptions['links'] } {
-  const { build = 'voxel', pathIndex: _, ...rest } = options;
+  const { build = 'voxel', pathIndex: _, worldLinks: __, ...rest } = options;
   for (const [key, remedy] of ONLY_BAKES) {
     const value = (rest as BuildOptions)[key];
     if (value !== undefined) refuse('createWorld', `options.${key}`, value, `absent; ${remedy}`);

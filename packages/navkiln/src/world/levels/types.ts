@@ -6,6 +6,7 @@
  */
 import type { Affine } from '../../data/placement.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
+import type { WorldLinks } from '../../links/world-links.ts';
 import type { WorldIndex } from '../../path-index/world-index.ts';
 import type { PlacedObstacle } from '../../voxel/obstacle.ts';
 import type { BuildOptions, Obstacle, TriangleInput } from '../../voxel/options.ts';
@@ -19,7 +20,7 @@ export type LevelId = number;
 export type ObstacleId = number;
 
 /** Options of `createWorld`: options of `buildNavMesh`, and a builder. */
-export interface WorldOptions extends Omit<BuildOptions, 'obstacles' | 'dynamic'> {
+export interface WorldOptions extends Omit<BuildOptions, 'obstacles' | 'dynamic' | 'autoLinks'> {
   /**
    * How triangles become tiles. Default 'voxel', as in `buildNavMesh`. For surface meshes use
    * `createSurfaceWorld`.
@@ -27,6 +28,8 @@ export interface WorldOptions extends Omit<BuildOptions, 'obstacles' | 'dynamic'
   build?: 'voxel' | LevelBuilder;
   /** A path index that updates of the world keep up to date: `createWorldIndex` of `navkiln/index`. Default: none. */
   pathIndex?: WorldIndex;
+  /** Automatic links that updates of the world keep up to date: `createWorldLinks` of `navkiln/links`. Default: none. */
+  worldLinks?: WorldLinks;
 }
 
 /** An obstacle of a world: its shape, place and effect, and when it carves. */
@@ -91,6 +94,8 @@ export interface World {
   navMesh: NavMesh;
   /** The path index that updates keep up to date. It may be set between updates. */
   pathIndex: WorldIndex | undefined;
+  /** The automatic links that updates keep up to date. */
+  worldLinks: WorldLinks | undefined;
   builder: LevelBuilder;
   grid: TileGrid;
   nextId: LevelId;

@@ -47,6 +47,8 @@ export interface WorldUpdate {
   pendingTileCount: number;
   /** Whether the world's path index is up to date. True without an index. */
   isIndexCurrent: boolean;
+  /** Whether the world's automatic links are up to date. True without such links. */
+  areLinksCurrent: boolean;
   /** Obstacles that must stand still for longer before they carve. */
   waitingObstacleCount: number;
   /** Warnings of the changes and tiles in this update. */
@@ -110,18 +112,24 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
     warnings.push(...built.warnings);
     rebuiltTiles.push(tileOfKey(key));
   }
-  // An index of a mesh that the next update changes would be begun for nothing.
-  let isIndexCurrent = world.pathIndex === undefined;
-  if (!isIndexCurrent && queued.size === 0 && !(hasLimit && hasBegun && isOver())) {
+  /** Brings something up to date in what is left of the budget, once no tile waits. Returns whether it is complete. */
+  const isCurrent = <T>(one: { update: (of: T, isTimeUp?: () => boolean) => boolean } | undefined, of: T): boolean => {
+    if (one === undefined) return true;
+    if (queued.size > 0 || (hasLimit && hasBegun && isOver())) return false;
     longest = 0;
-    isIndexCurrent = world.pathIndex!.update(navMesh, hasLimit ? isOver : undefined);
-  }
+    hasBegun = true;
+    return one.update(of, hasLimit ? isOver : undefined);
+  };
+  const areLinksCurrent = isCurrent(world.worldLinks, world);
+  // Links that are not complete have used up the time, so that no index of a mesh is begun that the next update changes.
+  const isIndexCurrent = isCurrent(world.pathIndex, navMesh);
   return {
     navMesh,
     rebuiltTiles,
     changedTileCount,
     pendingTileCount: queued.size,
     isIndexCurrent,
+    areLinksCurrent,
     waitingObstacleCount: world.waiting.size,
     warnings,
   };
@@ -199,6 +207,7 @@ export function replaceTile(world: World, key: number, { tile, layers }: BuiltTi
     if (slot >= 0) removeTile(navMesh, slot);
     if (tile !== null) addBuiltTile(navMesh, tile);
   }
+  world.worldLinks?.mark(key);
   world.queued.delete(key);
   world.building.delete(key);
   if (world.partial?.key === key) world.partial = null;
