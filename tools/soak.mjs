@@ -190,7 +190,7 @@ const SUITES = [
   },
   {
     name: 'automatic links',
-    files: [test('property/links'), test('unit/links/world-links')],
+    files: [test('property/links'), test('property/links-tiles'), test('unit/links/world-links')],
     env: { NAVKILN_FULL: '1', NAVKILN_LINKS: '40', NAVKILN_SEED: String(firstSeed) },
   },
   { name: 'junctions', files: [test('property/junctions')], env: { NAVKILN_FULL: '1' } },

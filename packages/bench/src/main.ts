@@ -17,6 +17,8 @@
  *        --rounds N
  * --only crates (not part of a run without --only) moves 1,000 crates on 100 tiles within 2 ms a frame: by how many frames the mesh is
  *        behind, to out/crates.json
+ * --only links (not part of a run without --only) finds automatic links: time against the bake, how many, and how many useless, to
+ *        out/links.json; --levels terrain,city   --rounds N
  * --growth measures only time and peak memory per column as scenes grow (growth.ts), to out/growth.json;
  *        --levels terrain,city   --sizes 1e5,1e6,1e7
  * --index-growth measures only the path index as meshes grow (index-growth.ts), to out/index-growth.json; --sizes 1e2,1e4,1e6 (polygons)
@@ -34,6 +36,7 @@ import type { BuildOptions } from 'navkiln/build';
 import { mapScenes } from 'navkiln-scenes';
 import { allPathsTables, benchAllPaths } from './all-paths.ts';
 import type { AllPathsOptions, AllPathsRow } from './all-paths.ts';
+import { autoLinksTable, benchAutoLinks } from './auto-links.ts';
 import { benchBake } from './bake.ts';
 import type { BakeRow } from './bake.ts';
 import { benchCrowdFlow, crowdFlowTable } from './crowd-flow.ts';
@@ -421,6 +424,7 @@ const BENCHES = [
   'obstacles',
   'pool',
   'crates',
+  'links',
 ];
 
 /** Measures bakes in pools of workers against one thread. */
@@ -460,6 +464,13 @@ async function main(): Promise<number> {
     console.log(`\n${formatTable(cratesTable(rows))}`);
     mkdirSync(join(root, 'out'), { recursive: true });
     writeFileSync(join(root, 'out', 'crates.json'), `${JSON.stringify(rows, null, 2)}\n`);
+    return 0;
+  }
+  if (only === 'links') {
+    const rows = loadLevels(root, names, 0).map((level) => benchAutoLinks(level, rounds));
+    console.log(`\n${formatTable(autoLinksTable(rows))}`);
+    mkdirSync(join(root, 'out'), { recursive: true });
+    writeFileSync(join(root, 'out', 'links.json'), `${JSON.stringify(rows, null, 2)}\n`);
     return 0;
   }
   if (only === 'paths') return allPaths(names, { rounds, pairs, seed });

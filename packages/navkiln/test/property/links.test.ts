@@ -89,24 +89,41 @@ describe.each(SEEDS)('links of level %i', (seed) => {
   });
 });
 
-it('a crowd jumps over two gaps', () => {
-  const level = boxLevel([
-    [0, -1, 0, 10, 0, 8],
-    [11.2, -1, 0, 18, 0.4, 8],
-    [19, -1, 0, 30, -0.4, 8],
-  ]);
-  const { navMesh } = buildNavMesh(level, { agent: { maxClimb: 0.3 } });
-  addAutoLinks(navMesh, level, { jump: { maxRise: 0.5 } });
-  const crowd = createCrowd(navMesh, { maxAgents: 32 });
-  const agents = Array.from({ length: 30 }, (_, i) => {
-    const [x, z] = [1 + 1.3 * (i % 5), 0.8 + 1.2 * Math.floor(i / 5)];
-    const agent = addAgent(crowd, [x, 0, z]);
-    moveAgentTo(crowd, agent, [29 - x, -0.4, z]);
-    return agent;
-  });
-  for (let tick = 0; tick < 40 * 60; tick++) stepCrowd(crowd);
-  expect(agents.filter((agent) => getAgent(crowd, agent)!.position[0] < 19)).toEqual([]);
-});
+it(
+  'a crowd of 100 crosses a level that needs jumps, climbs and drops, and everyone arrives',
+  { timeout: 60_000 },
+  () => {
+    const level = boxLevel([
+      [0, -1, 0, 14, 0, 12],
+      [15.2, -1, 0, 22, 0.4, 12],
+      // A terrace across the whole width, with a ledge on both sides.
+      [22, -1, 0, 28, 1.4, 12],
+      [28, -1, 0, 33, 0.4, 12],
+      [34, -1, 0, 48, -0.4, 12],
+    ]);
+    const { navMesh } = buildNavMesh(level, { agent: { maxClimb: 0.3 } });
+    const begin = [1, 0, 6];
+    expect(findPath(navMesh, begin, [47, -0.4, 6]).status).toBe('partial');
+    const { links } = addAutoLinks(navMesh, level, { jump: { maxRise: 0.5 }, drop: {}, climb: {} });
+    expect(new Set(links.map(({ kind }) => kind))).toEqual(new Set(['climb', 'jump']));
+    expect(findPath(navMesh, begin, [47, -0.4, 6]).status).toBe('complete');
+    const crowd = createCrowd(navMesh, { maxAgents: 100 });
+    const agents = Array.from({ length: 100 }, (_, i) => {
+      const [x, z] = [1 + 1.1 * (i % 10), 0.8 + 1.15 * Math.floor(i / 10)];
+      const agent = addAgent(crowd, [x, 0, z]);
+      moveAgentTo(crowd, agent, [47.5 - x, -0.4, z]);
+      return agent;
+    });
+    const isAcross = (agent: (typeof agents)[number]): boolean => getAgent(crowd, agent)!.position[0] > 34;
+    let tick = 0;
+    while (tick < 60 * 120 && !(tick % 60 === 0 && agents.every(isAcross))) {
+      stepCrowd(crowd);
+      tick++;
+    }
+    process.stdout.write(`100 agents are across after ${tick / 60} s\n`);
+    expect(agents.filter((agent) => !isAcross(agent))).toEqual([]);
+  },
+);
 
 /**
  * Samples take-offs on walls and landings in three directions from each. Every take-off with a jump that is clear, by the judge of

@@ -1,0 +1,87 @@
+/**
+ * Automatic links of a level baked whole and in tiles. The polygons differ at borders of tiles, and so do the pieces that links are cut into.
+ * Equal is what they cover: where one mesh has a link, the other has one of the same kind in the same directions nearby, at both ends.
+ * Seeds are printed. `NAVKILN_LINKS` sets the number of levels, `NAVKILN_SEED` the first seed.
+ */
+import { describe, expect, it } from 'vitest';
+import { findLinkCandidates } from '../../src/links/find.ts';
+import type { AutoLink, AutoLinkOptions } from '../../src/links/types.ts';
+import { buildNavMesh } from '../../src/voxel/build.ts';
+import { boxLevel, randomLevel } from './links-levels.ts';
+import type { Box } from './links-levels.ts';
+
+const LEVELS = Number(process.env.NAVKILN_LINKS ?? 2);
+const FIRST = Number(process.env.NAVKILN_SEED ?? 11);
+const CELL = 0.2;
+const BUILD = {
+  agent: { radius: 0.4, height: 1.8, maxClimb: 0.3 },
+  cellSize: CELL,
+  cellHeight: 0.1,
+  regionMinArea: 0.2,
+};
+/** Every link that is clear: of similar ones, and of those that a walk replaces, others may stay. */
+const ALL: AutoLinkOptions = { jump: {}, drop: {}, climb: {}, minDetour: 0, spacing: 0 };
+
+type Point = readonly number[];
+
+const mix = (p: Point, q: Point, t: number): number[] => p.map((v, k) => v + t * (q[k] - v));
+
+function distanceTo(p: Point, [a, b]: AutoLink['start']): number {
+  const [dx, dz] = [b[0] - a[0], b[2] - a[2]];
+  const lengthSq = dx * dx + dz * dz;
+  const t = lengthSq > 0 ? Math.min(1, Math.max(0, ((p[0] - a[0]) * dx + (p[2] - a[2]) * dz) / lengthSq)) : 0;
+  return Math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * (b[1] - a[1]), p[2] - a[2] - t * dz);
+}
+
+/** Returns how many samples of links are covered by other links, within a distance at both ends, and how many there are. */
+function coverage(links: readonly AutoLink[], others: readonly AutoLink[], near: number): [number, number] {
+  let covered = 0;
+  let count = 0;
+  for (const { kind, start, end, width, bothWays } of links) {
+    for (let t = 0; t <= 1; t += width > 0 ? Math.min(1, CELL / width) : 2) {
+      const [from, to] = [mix(start[0], start[1], t), mix(end[0], end[1], t)];
+      count++;
+      const isSame = (other: AutoLink): boolean => {
+        if (other.kind !== kind || (bothWays && !other.bothWays)) return false;
+        if (distanceTo(from, other.start) < near && distanceTo(to, other.end) < near) return true;
+        return other.bothWays && distanceTo(from, other.end) < near && distanceTo(to, other.start) < near;
+      };
+      if (others.some(isSame)) covered++;
+    }
+  }
+  return [covered, count];
+}
+
+const linksOf = (level: ReturnType<typeof boxLevel>, tileSize: number, limits = ALL): AutoLink[] =>
+  findLinkCandidates(buildNavMesh(level, { ...BUILD, tileSize }).navMesh, level, limits).links;
+
+describe('links of a level baked whole and in tiles', () => {
+  it('cover the same along straight walls, in any size of tiles', () => {
+    const boxes: Box[] = [
+      [0, -1, 0, 6, 0, 12],
+      [7, -1, 0, 14, 0.2, 12],
+      [1, 0, 2, 4, 1, 10],
+    ];
+    const whole = linksOf(boxLevel(boxes), 0);
+    expect(whole.length).toBeGreaterThan(10);
+    for (const tileSize of [2, 3.3, 4, 8]) {
+      const tiled = linksOf(boxLevel(boxes), tileSize);
+      for (const [one, other] of [
+        [whole, tiled],
+        [tiled, whole],
+      ]) {
+        const [covered, count] = coverage(one, other, 2.5 * CELL);
+        expect(covered / count, `tiles of ${tileSize}: ${covered} of ${count}`).toBeGreaterThanOrEqual(0.99);
+      }
+    }
+  });
+
+  it.each(Array.from({ length: LEVELS }, (_, i) => FIRST + i))('cover nearly the same (seed %i)', (seed) => {
+    const level = randomLevel(seed);
+    const whole = linksOf(level, 0);
+    const tiled = linksOf(level, 4);
+    const [[a, n], [b, m]] = [coverage(whole, tiled, 4 * CELL), coverage(tiled, whole, 4 * CELL)];
+    process.stdout.write(`seed ${seed}: whole in tiled ${a} of ${n}, tiled in whole ${b} of ${m}\n`);
+    expect(Math.min(a / n, b / m)).toBeGreaterThanOrEqual(0.9);
+  });
+});
