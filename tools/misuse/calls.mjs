@@ -495,6 +495,7 @@ const linkCalls = {
   addAutoLinks: (f) => [f.mesh(), f.level(), linkOptions()],
   findLinkCandidates: (f) => [f.mesh(), f.level(), linkOptions()],
   createAutoLinker: () => [linkOptions()],
+  createGapExplainer: (f) => [f.level(), linkOptions()],
   createWorldLinks: () => [linkOptions()],
   autoLinkKind: () => [4503599627370499],
   autoLinkPositions: () => [

@@ -33,6 +33,7 @@ export type {
 export { getArea, getFlags, restoreFlags, restoreTileState, saveTileState, setArea, setFlags } from './query/area.ts';
 export type { FlagsBackup, TileState } from './query/area.ts';
 export { explainPath } from './query/explain/explain.ts';
+export type { ExplainOptions } from './query/explain/explain.ts';
 export type {
   BlockExplanation,
   EndExplanation,

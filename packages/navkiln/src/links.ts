@@ -1,6 +1,7 @@
 /** `navkiln/links`: links that are found in the level: jumps over gaps, drops, climbs and vaults. */
 export { addAutoLinks } from './links/add.ts';
 export type { AddedAutoLinks } from './links/add.ts';
+export { createGapExplainer } from './links/explain.ts';
 export { findLinkCandidates } from './links/find.ts';
 export { createWorldLinks } from './links/world-links.ts';
 export type { WorldLinks } from './links/world-links.ts';

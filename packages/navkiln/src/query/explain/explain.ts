@@ -17,7 +17,7 @@
  *   logs.
  * Based on: own.
  */
-import { checkKeys } from '../../data/refuse.ts';
+import { checkFunction, checkKeys } from '../../data/refuse.ts';
 import { isLinkCrossing, linkEndOf, linkOf } from '../../navmesh/crossing.ts';
 import { islandRelation, islandOf, refreshIslands } from '../../navmesh/islands.ts';
 import { linkRefOf } from '../../navmesh/links.ts';
@@ -52,11 +52,20 @@ import {
   round,
   showOn,
 } from './messages.ts';
-import type { EndExplanation, PathExplanation, Point } from './explanation.ts';
+import type { EndExplanation, GapExplanation, PathExplanation, Point } from './explanation.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
 import type { PointLike } from '../../math/point.ts';
 import { createSearchState } from '../search-state.ts';
+
+/** Options of `explainPath`. */
+export interface ExplainOptions extends PathOptions {
+  /**
+   * Returns a sentence on a gap, which the message then has: `createGapExplainer` of `navkiln/links` says which automatic link would
+   * lead over it, and which limit it exceeds. Default: none.
+   */
+  explainGap?: (mesh: NavMesh, gap: GapExplanation) => string;
+}
 
 /** Passes every polygon. */
 const OPEN_FILTER: QueryFilter = createFilter({ passes: passEverything });
@@ -78,10 +87,12 @@ export function explainPath(
   mesh: NavMesh,
   start: PointLike,
   end: PointLike,
-  options: PathOptions = {},
+  options: ExplainOptions = {},
 ): PathExplanation {
-  checkKeys('explainPath', options, PATH_KEYS);
-  readPathQuery(query, mesh, start, end, options, 'explainPath');
+  checkKeys('explainPath', options, [...PATH_KEYS, 'explainGap']);
+  const { explainGap, ...rest } = options;
+  if (explainGap !== undefined) checkFunction('explainPath', 'options.explainGap', explainGap);
+  readPathQuery(query, mesh, start, end, rest, 'explainPath');
   findPathInto(buffer, state, mesh, query);
   const path = pathOf(mesh, buffer);
   if (mesh.islandsStale === 1) refreshIslands(mesh);
@@ -102,6 +113,7 @@ export function explainPath(
     out.missing = path.status === 'complete' ? 0 : distance(last, endHit.poly >= 0 ? endHit.point : query.end);
   }
   explainCause(out, mesh, query, startHit, endHit);
+  if (out.gap !== null && explainGap !== undefined) out.message += ` ${explainGap(mesh, out.gap)}`;
   if (path.status === 'partial') {
     const last = path.points[path.points.length - 1];
     out.message += ` The path ends at ${showOn(mesh, last)}, ${round(out.missing)} from the end.`;
