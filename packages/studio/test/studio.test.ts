@@ -320,6 +320,28 @@ describe('work', () => {
     await page.context().close();
   });
 
+  it('automatic links are a switch and a layer of their own, and stay in saved settings', async () => {
+    const page = await studio.open('#scene=headroom-limits');
+    await idle(page);
+    expect((await sceneOf(page)).layers['auto-links'].lines).toBe(0);
+    const links = page.getByLabel('Automatic links: jumps, drops, climbs');
+    await links.check();
+    await idle(page);
+    expect(await messages(page)).toEqual([]);
+    expect((await sceneOf(page)).layers['auto-links'].lines).toBeGreaterThan(50);
+    expect((await sceneOf(page)).layers['links'].lines).toBe(0);
+    expect(await page.evaluate(() => globalThis.studio!.state().settings.autoLinks)).toEqual({
+      jump: {},
+      drop: {},
+      climb: {},
+    });
+    if (process.env['NAVKILN_SHOW'] !== undefined) await page.screenshot({ path: process.env['NAVKILN_SHOW'] });
+    await links.uncheck();
+    await idle(page);
+    expect((await sceneOf(page)).layers['auto-links'].lines).toBe(0);
+    await page.context().close();
+  });
+
   it('the first load is at most 350 KB of JavaScript, gzipped, the worker included', async () => {
     const page = await studio.open();
     const loaded = new Map<string, number>();

@@ -307,7 +307,7 @@ function subjectOf(state: StudioState): Subject | undefined {
     return {
       kind: 'level',
       options: bakeOptions(settings, edits),
-      edits: levelEdits(edits),
+      edits: levelEdits(edits, settings),
       level: { id: level.id, positions: level.positions, indices: level.indices, areas: level.areas },
       ...(isSurface ? { surface: { options: surfaceOptions(settings, surface), starts: level.starts ?? [0] } } : {}),
     };

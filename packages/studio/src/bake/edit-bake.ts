@@ -4,7 +4,7 @@
  * added to the mesh again.
  *
  * In: a level, build options, edits, and the last bake in the context.
- * Out: a pruned copy of the mesh, its report, and the tiles that were rebuilt.
+ * Out: a copy of the mesh with automatic links, pruned, its report, and the tiles that were rebuilt.
  * Cost: a full bake at first, then a bake of the touched tiles and a copy of the mesh.
  * Based on: own.
  */
@@ -41,7 +41,7 @@ export async function bakeEdited(
   const held = context.baked;
   if (held?.key === key && held.prepared?.triangles !== undefined) {
     const rebuilt = rebake(held, level, own, edits);
-    return { navMesh: finished(held), report: held.report, rebuilt };
+    return { navMesh: await finished(held, level), report: held.report, rebuilt };
   }
   const input = withParts(level, edits.parts);
   const all = { ...own, onProgress: context.onProgress };
@@ -64,7 +64,7 @@ export async function bakeEdited(
     baked.report = { ...report, counts: { ...report.counts, ...countsOf(navMesh) } };
   }
   context.baked = baked;
-  return { navMesh: finished(baked), report: baked.report, rebuilt: undefined };
+  return { navMesh: await finished(baked, level), report: baked.report, rebuilt: undefined };
 }
 
 /** Bakes a level of many tiles in a pool of workers. Returns undefined for others, and where there is no second processor. */
@@ -217,9 +217,12 @@ function countsOf(mesh: NavMesh): Partial<BuildReport['counts']> {
   return counts;
 }
 
-/** Returns a pruned copy. The kept mesh stays as it was baked. */
-function finished({ navMesh, edits: { seeds } }: HeldBake): NavMesh {
-  const copy = structuredClone(navMesh);
+/** Returns a copy with automatic links, pruned. The kept mesh stays as it was baked. */
+async function finished({ navMesh, edits: { seeds, parts, autoLinks } }: HeldBake, level: HeldLevel): Promise<NavMesh> {
+  const copy =
+    autoLinks === undefined
+      ? structuredClone(navMesh)
+      : await (await import('./auto-links.ts')).withAutoLinks(navMesh, withParts(level, parts), autoLinks);
   if (seeds.length > 0) pruneUnreachable(copy, seeds);
   return copy;
 }

@@ -203,7 +203,8 @@ function meshOf(navMesh: NavMesh, about: About): Loaded {
 async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: TaskContext): Promise<Baked> {
   const held = hold(task.level, context);
   const { options, edits } = task;
-  const isPlain = edits.parts.length === 0 && edits.tiles === undefined && edits.seeds.length === 0;
+  const { parts, tiles, seeds, autoLinks } = edits;
+  const isPlain = parts.length + seeds.length === 0 && tiles === undefined && autoLinks === undefined;
   // Without tiles and without edits to the mesh there is nothing to keep for the next bake.
   if (isPlain && !options.tileSize) {
     context.baked = undefined;

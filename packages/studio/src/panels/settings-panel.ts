@@ -79,6 +79,15 @@ export function createSettingsPanel(store: Store, history: History, first: HTMLE
   const resetAll = (): void => history.edit('reset settings', { settings: store.get().baseSettings });
   const reset = h('button', { class: 'button', onclick: resetAll }, 'Reset all');
   const level = createLevelSwitch(() => refresh());
+  const autoLinks = h('input', {
+    type: 'checkbox',
+    onchange: () => {
+      const { autoLinks: _, ...settings } = store.get().settings;
+      const added = autoLinks.checked ? { autoLinks: { jump: {}, drop: {}, climb: {} } } : {};
+      history.edit('automatic links', { settings: { ...settings, ...added } });
+    },
+  });
+  const autoLinksRow = h('label', { class: 'settings-switch' }, autoLinks, ' Automatic links: jumps, drops, climbs');
 
   const refresh = (): void => {
     const { settings, baseSettings, map, level: triangles } = store.get();
@@ -98,11 +107,13 @@ export function createSettingsPanel(store: Store, history: History, first: HTMLE
       element.hidden = own.every(({ row }) => row.hidden) || (shownFor !== 'both' && shownFor !== kind);
     }
     reset.disabled = settings === baseSettings;
+    autoLinks.checked = settings.autoLinks !== undefined;
+    autoLinksRow.hidden = kind === 'map';
   };
   store.listen(['settings', 'baseSettings', 'map', 'level'], refresh);
   refresh();
   const foot = h('div', { class: 'settings-foot' }, helpLine, h('div', { class: 'buttons' }, reset));
-  const list = h('div', { class: 'settings-list' }, first, ...groups.map(({ element }) => element));
+  const list = h('div', { class: 'settings-list' }, first, ...groups.map(({ element }) => element), autoLinksRow);
   return h('div', { class: 'settings' }, level.element, list, foot);
 }
 

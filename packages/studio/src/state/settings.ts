@@ -211,9 +211,9 @@ export function surfaceOptions(
   return { ...surface, agent, tileSize, maxVerticesPerPoly };
 }
 
-/** Returns the edits that are not options of the library. */
-export function levelEdits({ seeds, tiles, parts = [] }: Edits): LevelEdits {
-  return { seeds, tiles, parts };
+/** Returns what is done to a level besides the bake. */
+export function levelEdits({ seeds, tiles, parts = [] }: Edits, { autoLinks }: Settings): LevelEdits {
+  return { seeds, tiles, parts, ...(autoLinks === undefined ? {} : { autoLinks }) };
 }
 
 /** Returns the options of a 2D build. */

@@ -328,7 +328,11 @@ export function farOrigin(bounds: Bounds | undefined): Vec3 {
 }
 
 /** Edits beside the volumes and links of the options. */
-export type LevelEdits = Pick<Edits, 'seeds' | 'tiles'> & { parts: readonly LevelPart[] };
+export type LevelEdits = Pick<Edits, 'seeds' | 'tiles'> & {
+  parts: readonly LevelPart[];
+  /** Limits of automatic links; undefined: none. */
+  autoLinks?: Settings['autoLinks'];
+};
 
 /** Checks whether two corrections give the same triangles. */
 export function isSameCorrection(a: LevelCorrection | undefined, b: LevelCorrection | undefined): boolean {

@@ -3,7 +3,7 @@ import { partsLayer } from './edit-layers.ts';
 import { gridLayer } from './grid-layer.ts';
 import type { LayerKind } from './layers.ts';
 import { levelEdgesLayer, levelLayer, mapOutlineLayer, outerWallsLayer, xrayLayer } from './level-layer.ts';
-import { groundLayer, linksLayer, seamsLayer, tileBordersLayer, wallsLayer } from './mesh-layer.ts';
+import { autoLinksLayer, groundLayer, linksLayer, seamsLayer, tileBordersLayer, wallsLayer } from './mesh-layer.ts';
 
 export const LAYERS: readonly LayerKind[] = [
   levelLayer,
@@ -17,5 +17,6 @@ export const LAYERS: readonly LayerKind[] = [
   wallsLayer,
   tileBordersLayer,
   linksLayer,
+  autoLinksLayer,
   gridLayer,
 ];

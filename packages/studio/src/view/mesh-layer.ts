@@ -129,28 +129,51 @@ export const tileBordersLayer: LayerKind = edgeLayer(
   ({ portal }) => portal,
 );
 
-export const linksLayer: LayerKind = {
-  id: 'links',
-  title: 'Links',
-  group: 'Mesh',
-  help: 'Off-mesh links: jumps, ladders, doors.',
-  isShown: true,
-  needs: ['mesh'],
-  draw(state, palette) {
-    if (state.mesh === undefined) return [];
-    const origin = originOf(state);
-    const { navMesh } = state.mesh;
-    const positions = listLinks(navMesh).flatMap((ref) => {
-      const { start, end } = getLink(navMesh, ref)!;
-      const points = arc(middleOf(start), middleOf(end)).map((point) =>
-        point.map((value, axis) => value - origin[axis as 0]),
-      );
-      return points.slice(1).flatMap((point, i) => [...points[i], ...point]);
-    });
-    if (positions.length === 0) return [];
-    return [{ kind: 'lines', positions: Float32Array.from(positions), color: palette.link, width: 2.5, order: 3 }];
+export const linksLayer: LayerKind = linkLayer(
+  { id: 'links', title: 'Links', help: 'Off-mesh links: jumps, ladders, doors.' },
+  'link',
+  ({ userId, start, end }) => (isAuto(userId) ? [] : [arc(middleOf(start), middleOf(end))]),
+);
+
+/** Both sides of each link, and its ends. */
+export const autoLinksLayer: LayerKind = linkLayer(
+  {
+    id: 'auto-links',
+    title: 'Automatic links',
+    help: 'Jumps, drops and climbs found in the level. Agents cross anywhere between the sides.',
   },
-};
+  'autoLink',
+  ({ userId, start, end }) => (isAuto(userId) ? [arc(start[0], end[0]), arc(start[1], end[1]), start, end] : []),
+);
+
+/** As `autoLinkKind` of navkiln/links has it, whose code is loaded on demand. */
+const isAuto = (userId: number): boolean => userId >= 2 ** 52;
+
+function linkLayer(
+  about: Pick<LayerKind, 'id' | 'title' | 'help'>,
+  color: 'link' | 'autoLink',
+  linesOf: (link: LinkInfo) => Vec3[][],
+): LayerKind {
+  return {
+    ...about,
+    group: 'Mesh',
+    isShown: true,
+    needs: ['mesh'],
+    draw(state, palette) {
+      if (state.mesh === undefined) return [];
+      const origin = originOf(state);
+      const { navMesh } = state.mesh;
+      const positions = listLinks(navMesh)
+        .flatMap((ref) => linesOf(getLink(navMesh, ref)!))
+        .flatMap((line) => {
+          const points = line.map((point) => point.map((value, axis) => value - origin[axis as 0]));
+          return points.slice(1).flatMap((point, i) => [...points[i], ...point]);
+        });
+      if (positions.length === 0) return [];
+      return [{ kind: 'lines', positions: Float32Array.from(positions), color: palette[color], width: 2.5, order: 3 }];
+    },
+  };
+}
 
 function middleOf([a, b]: LinkInfo['start']): Vec3 {
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];

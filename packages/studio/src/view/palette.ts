@@ -17,6 +17,7 @@ export interface Palette {
   wall: string;
   portal: string;
   link: string;
+  autoLink: string;
   path: string;
   /** Outlines of lines and points that must be visible on any background. */
   halo: string;
@@ -33,6 +34,7 @@ export const LIGHT: Palette = {
   wall: '#08304d',
   portal: '#8a5a00',
   link: '#7a3e9d',
+  autoLink: '#a8186b',
   path: '#c44600',
   halo: '#ffffff',
   start: '#00734f',
@@ -48,6 +50,7 @@ export const DARK: Palette = {
   wall: '#dff2ff',
   portal: '#ffc857',
   link: '#d9a6f0',
+  autoLink: '#ff8ac4',
   path: '#ff9a4d',
   halo: '#0b0d0f',
   start: '#4ade9f',

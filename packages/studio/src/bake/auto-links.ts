@@ -1,0 +1,28 @@
+/**
+ * Adds automatic links in a worker of their own. Its code is a bundle of its own, so that the bundle of the other worker is not cut into more
+ * pieces for the sake of what few pages load.
+ *
+ * In: a mesh, triangles, limits. Out: the mesh with links.
+ * Cost: starting a worker, copying the mesh twice.
+ * Based on: own.
+ */
+import type { NavMesh } from 'navkiln';
+import type { LinksAnswer, LinksTask } from './auto-links-worker.ts';
+
+/** Returns a copy with automatic links. */
+export function withAutoLinks(
+  navMesh: NavMesh,
+  { positions, indices }: LinksTask['level'],
+  limits: LinksTask['limits'],
+): Promise<NavMesh> {
+  const task: LinksTask = { navMesh, level: { positions, indices }, limits };
+  const worker = new Worker(new URL('./auto-links-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<NavMesh>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<LinksAnswer>) => {
+      if (typeof data === 'string') reject(new Error(data));
+      else resolve(data);
+    });
+    worker.addEventListener('error', ({ message }) => reject(new Error(message)));
+    worker.postMessage(task);
+  }).finally(() => worker.terminate());
+}
