@@ -157,7 +157,17 @@ function reachOfAll(mesh: NavMesh, { profiles, cell, inset, body }: LinkSearch):
   const most = Math.max(...profiles.map(({ maxDistance }) => maxDistance));
   const below = Math.max(...profiles.map(({ maxDrop, maxRise }) => Math.max(maxDrop, maxRise)));
   const least = Math.max(body.radius, cell);
-  return { spacing: cell, inset, least, most, below, above: body.lift, climb: Math.max(mesh.agent.maxClimb, 1e-6) };
+  const clear = Math.max(least, 2 * body.radius);
+  return {
+    spacing: cell,
+    inset,
+    least,
+    clear,
+    most,
+    below,
+    above: body.lift,
+    climb: Math.max(mesh.agent.maxClimb, 1e-6),
+  };
 }
 
 function linkOf(id: number, candidate: Candidate, search: LinkSearch): AutoLink {

@@ -5,7 +5,7 @@
  *        A ---+------+-------------[ B ...      s: distance from A
  *
  * A lane starts `inset` inside of the wall. It lands where it enters a polygon over a wall, at the distance `enter`. Surface below
- * the wall itself, which a lane does not enter but starts over, counts from the least distance on. Every floor in reach counts.
+ * the wall itself, which a lane does not enter but starts over, counts from two radii on. Every floor in reach counts.
  *
  * In: a wall, the reach, the range of heights. Out: lanes with their landings.
  * Cost: lanes times polygons in reach.
@@ -26,6 +26,8 @@ export interface Landing {
   enter: number;
   /** Height there. */
   y: number;
+  /** Whether the lane does not enter it, but starts over it: below a balcony. */
+  isBelow: boolean;
 }
 
 /** A lane: its start on the surface and its landings. */
@@ -56,6 +58,8 @@ export interface Reach {
   spacing: number;
   inset: number;
   least: number;
+  /** Distance at which bodies can be clear of the ledge that they start from. */
+  clear: number;
   most: number;
   /** Landings may be this much below the wall, and above it. */
   below: number;
@@ -186,14 +190,15 @@ function addLanding(lane: Lane, mesh: NavMesh, poly: number, nx: number, nz: num
     }
   }
   if (!(from < to) || to < reach.least || from > reach.most || edge < 0) return;
-  const enter = Math.max(from, reach.least);
+  const isBelow = from < reach.least;
+  const enter = isBelow ? Math.max(reach.least, Math.min(reach.clear, to)) : from;
   point[0] = lane.x + enter * nx;
   point[1] = lane.y;
   point[2] = lane.z + enter * nz;
   setHeight(point, mesh, poly);
   const y = point[1];
   if (y < lane.y - reach.below || y > lane.y + reach.above) return;
-  if (from < reach.least) {
+  if (isBelow) {
     // The surface that the lane starts from, or goes on over.
     if (Math.abs(y - lane.y) <= reach.climb) return;
   } else {
@@ -203,5 +208,5 @@ function addLanding(lane: Lane, mesh: NavMesh, poly: number, nx: number, nz: num
     if (!isWallAt(mesh, poly, edge, (point[axis] - vertices[u + axis]) / (vertices[v + axis] - vertices[u + axis])))
       return;
   }
-  lane.landings.push({ poly, enter, y });
+  lane.landings.push({ poly, enter, y, isBelow });
 }

@@ -70,6 +70,8 @@ export interface RunSearch {
 interface Group {
   poly: number;
   first: number;
+  /** Whether lanes start over it: then bodies must get past a ledge, whose distance is not known. */
+  isBelow: boolean;
   enters: number[];
   ys: number[];
   near: number;
@@ -100,20 +102,26 @@ export function addCandidates(s: RunSearch, lanes: Lanes): void {
   for (const group of groupLanes(lanes, s.search)) addGroup(s, lanes, group);
 }
 
-function groupLanes({ lanes }: Lanes, { cell }: LinkSearch): Group[] {
+function groupLanes({ lanes }: Lanes, search: LinkSearch): Group[] {
+  const { cell, inset } = search;
   const groups: Group[] = [];
   let open: Group[] = [];
   for (const [i, lane] of lanes.entries()) {
     const next: Group[] = [];
-    for (const { poly, enter, y } of lane.landings) {
+    for (const { poly, enter, y, isBelow } of lane.landings) {
+      // All lanes of a group land at the distance of the farthest: one out of reach must not take the others along.
+      if (!isWithinLimits(search, enter + inset, y - lane.y)) continue;
       const group = open.find((g) => {
         const near = Math.min(g.near, enter);
         return (
-          g.poly === poly && g.first + g.enters.length === i && Math.max(g.far, enter) - near <= 2 * cell + 0.25 * near
+          g.poly === poly &&
+          g.isBelow === isBelow &&
+          g.first + g.enters.length === i &&
+          Math.max(g.far, enter) - near <= 2 * cell + 0.25 * near
         );
       });
       if (group === undefined) {
-        const fresh: Group = { poly, first: i, enters: [enter], ys: [y], near: enter, far: enter };
+        const fresh: Group = { poly, first: i, isBelow, enters: [enter], ys: [y], near: enter, far: enter };
         groups.push(fresh);
         next.push(fresh);
       } else {
@@ -137,7 +145,8 @@ function addGroup(s: RunSearch, lanes: Lanes, group: Group): void {
     const distance = group.far + search.inset + retry * search.cell;
     let run: Pair[] = [];
     const flush = (): void => {
-      if (run.length > 0) addRun(s, lanes, run, distance);
+      const isOver = run.length > 0 && (addRun(s, lanes, run, distance) || !group.isBelow);
+      if (isOver) for (const { lane } of run) isDone[lane - group.first] = 1;
       run = [];
     };
     for (let i = 0; i < group.enters.length; i++) {
@@ -147,7 +156,6 @@ function addGroup(s: RunSearch, lanes: Lanes, group: Group): void {
         flush();
         continue;
       }
-      isDone[i] = 1;
       if (run.length > 0 && !goOn(run, pair, search)) flush();
       run.push(pair);
     }
@@ -206,8 +214,9 @@ function spreadWith(run: readonly Pair[], pair: Pair, key: 'ya' | 'yb'): number 
   return high - low;
 }
 
-/** Adds the links of pairs at one distance, kind by kind. */
-function addRun(s: RunSearch, lanes: Lanes, run: Pair[], distance: number): void {
+/** Adds the links of pairs at one distance, kind by kind. Returns whether there are any, or none is needed. */
+function addRun(s: RunSearch, lanes: Lanes, run: Pair[], distance: number): boolean {
+  const before = s.out.length;
   const { profiles, body } = s.search;
   const find = (kind: AutoLinkKind): Profile | undefined => profiles.find((profile) => profile.kind === kind);
   const isLedge = Math.abs(run[0].yb - run[0].ya) > body.lift;
@@ -228,6 +237,7 @@ function addRun(s: RunSearch, lanes: Lanes, run: Pair[], distance: number): void
     addShape(s, lanes, run, distance, shape, isUseless);
   }
   if (isShort === true) s.walkable++;
+  return isShort === true || s.out.length > before;
 }
 
 /**
