@@ -101,9 +101,11 @@ describe('path', () => {
     const lines = boxes.flatMap(([a, b]) => [`v ${a} 0 0`, `v ${a} 0 6`, `v ${b} 0 6`, `v ${b} 0 0`]);
     writeFileSync(join(folder, 'gap.obj'), `${lines.join('\n')}\nf 1 2 3 4\nf 5 6 7 8\n`);
     const bake = ['bake', 'gap.obj', '-o', 'gap.navmesh'];
-    const baked = await navkiln(...bake, '--auto-links', '--json');
+    const baked = await navkiln(...bake, '--auto-links', '--json', '--svg', 'gap.svg');
     expect(baked.status, baked.stderr).toBe(0);
     expect(JSON.parse(baked.stdout).autoLinks.links.jump).toBeGreaterThan(0);
+    expect(readFileSync(join(folder, 'gap.svg'), 'utf8')).toContain('>jump<');
+    rmSync(join(folder, 'gap.svg'));
     const path = await navkiln('path', 'gap.navmesh', '--from', '1,0,3', '--to', '11,0,3', '--json');
     expect(JSON.parse(path.stdout).status).toBe('complete');
     expect((await navkiln(...bake, '--auto-links', '--auto-link-limits', 'jump=1')).stdout).toContain('links: none');

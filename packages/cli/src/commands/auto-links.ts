@@ -20,6 +20,9 @@ export interface AutoLinkSummary {
   ms: number;
 }
 
+/** Points of each side of a link. */
+const LINE_POINTS = 11;
+
 /** The limit that the number of `kind=number` sets. */
 const LIMITS: Record<AutoLinkKind, string> = {
   jump: 'maxDistance',
@@ -52,17 +55,29 @@ export function readAutoLinks({ autoLinks, autoLinkLimits }: AutoLinkFlags): Aut
   return options;
 }
 
-/** Adds the links. Throws an InputError for what the library refuses. */
+/** A line of a drawing, with its name in the legend. */
+export interface LinkLine {
+  name: string;
+  points: [number, number, number][];
+}
+
+/** Adds the links. Returns their summary, and their ends and sides as lines. Throws an InputError for what the library refuses. */
 export async function addLinksTo(
   mesh: NavMesh,
   level: { positions: ArrayLike<number>; indices: ArrayLike<number> },
   options: AutoLinkOptions,
-): Promise<AutoLinkSummary> {
-  const { addAutoLinks } = await import('navkiln/links');
+): Promise<{ summary: AutoLinkSummary; lines: LinkLine[] }> {
+  const { addAutoLinks, autoLinkPositions } = await import('navkiln/links');
   const begun = performance.now();
   try {
-    const { links, similar, walkable } = addAutoLinks(mesh, level, options).report;
-    return { links, similar, walkable, ms: Math.round((performance.now() - begun) * 1000) / 1000 };
+    const added = addAutoLinks(mesh, level, options);
+    const { links, similar, walkable } = added.report;
+    const summary = { links, similar, walkable, ms: Math.round((performance.now() - begun) * 1000) / 1000 };
+    const lines = added.links.flatMap((link) => {
+      const sides = (link.width > 0 ? [0, 1] : [0.5]).map((along) => autoLinkPositions(link, along, LINE_POINTS));
+      return [link.start, link.end, ...sides].map((points): LinkLine => ({ name: link.kind, points }));
+    });
+    return { summary, lines };
   } catch (error) {
     throw blameInput(error, 'addAutoLinks');
   }

@@ -20,7 +20,7 @@ import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import type { OutputFile } from '../output/write-file.ts';
 import { addLinksTo, describeAutoLinks, readAutoLinks } from './auto-links.ts';
-import type { AutoLinkFlags, AutoLinkSummary } from './auto-links.ts';
+import type { AutoLinkFlags, AutoLinkSummary, LinkLine } from './auto-links.ts';
 import { areMaps, bakeMap } from './bake-map.ts';
 import { readPooling, withPool } from './bake-pool.ts';
 import type { Pooling } from './bake-pool.ts';
@@ -119,9 +119,12 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
     for (const warning of report.warnings)
       progress.note(`warning: ${warning.message}${placeIn(source.groups, warning)}`);
     let linkSummary: AutoLinkSummary | undefined;
+    let linkLines: LinkLine[] = [];
     if (autoLinks !== undefined && baked.level !== undefined) {
       progress.stage('links', 0, 1);
-      linkSummary = await addLinksTo(navMesh, baked.level, autoLinks);
+      const added = await addLinksTo(navMesh, baked.level, autoLinks);
+      linkSummary = added.summary;
+      linkLines = added.lines;
     }
     const isRefused = navMesh.polyCount === 0 && flags.allowEmpty !== true;
     const bytes = saveNavMesh(navMesh);
@@ -139,7 +142,8 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
         if (tier === 'none') progress.note(`warning: ${indexFile}: ${explainEmptyIndex(reason)}`);
         index = { output: indexFile, tier, reason, corners: cornerCount, bytes: indexBytes.length };
       }
-      if (flags.svg !== undefined) written.push({ path: flags.svg, bytes: await baked.draw(basename(output)) });
+      if (flags.svg !== undefined)
+        written.push({ path: flags.svg, bytes: await baked.draw(basename(output), linkLines) });
       await writeFiles(written);
     }
     const warnings = [
@@ -178,7 +182,7 @@ interface BakeJob extends BakeSettings {
 interface Baked {
   source: { groups?: readonly LevelGroup[]; warnings: readonly { code: string; count: number; message: string }[] };
   /** The drawing, as SVG. */
-  draw: (title: string) => Promise<string>;
+  draw: (title: string, lines: LinkLine[]) => Promise<string>;
   navMesh: NavMesh;
   /** The triangles, of levels only. */
   level?: { positions: ArrayLike<number>; indices: ArrayLike<number> };
@@ -198,8 +202,8 @@ async function bakeLevels(settings: BakeJob, progress: Progress): Promise<Baked>
     settings.surface === undefined
       ? await runBake(level, settings, progress)
       : bakeSurface(level, settings, ({ stage, done, total }) => progress.stage(stage, done, total));
-  const draw = async (title: string): Promise<string> =>
-    (await import('navkiln/debug')).sceneSvg({ level, navMesh, title });
+  const draw: Baked['draw'] = async (title, lines) =>
+    (await import('navkiln/debug')).sceneSvg({ level, navMesh, title, lines });
   return { source: level, level, navMesh, report, draw };
 }
 
