@@ -1,13 +1,16 @@
 /**
  * Measures automatic links of all levels: their time against the bake, in turns; links per 100 m of wall; and how many of them are useless:
- * without such a link, its ends are at most 1.2 times its cost apart, over the surface and all other links.
+ * without such a link, its ends are at most 1.2 times its cost apart, over the surface and all other links. `update` is the time of an update
+ * of a world after a crate has moved, with links over that without.
  *
  * Recall is measured on random levels, by brute force: `npm run soak`, suite `automatic links`.
  */
 import { findPath, getLink, setLinkEnabled } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
 import { addAutoLinks, findLinkCandidates } from 'navkiln/links';
+import { createWorldLinks } from 'navkiln/links';
 import type { AutoLinkOptions, AutoLinkReport } from 'navkiln/links';
+import { addLevel, addObstacle, createWorld, moveObstacle, updateWorld } from 'navkiln/world';
 import { measureInterleaved, ratioOf } from './harness.ts';
 import type { Spread } from './harness.ts';
 import type { BenchLevel } from './levels.ts';
@@ -23,6 +26,8 @@ export interface AutoLinksRow {
   useless: number;
   /** Time of the search over that of the bake. */
   ratio: Spread;
+  /** Median milliseconds of an update after a crate has moved, with links and without. */
+  updateMs: [number, number];
 }
 
 const LIMITS: AutoLinkOptions = { jump: {}, drop: {}, climb: {}, vault: {} };
@@ -56,19 +61,71 @@ export function benchAutoLinks({ name, positions, indices, options }: BenchLevel
     width: links.reduce((sum, link) => sum + link.width, 0) / Math.max(1, links.length),
     useless,
     ratio: ratioOf(search, bake),
+    updateMs: [measureUpdates(level, options, true), measureUpdates(level, options, false)],
   };
+}
+
+/** Cells along a tile, moves of the crate. */
+const TILE_CELLS = 64;
+const MOVES = 20;
+
+/** Returns the median of the milliseconds that updates take after a crate has moved across the middle of the level. */
+function measureUpdates(
+  { positions, indices }: Pick<BenchLevel, 'positions' | 'indices'>,
+  options: BenchLevel['options'],
+  hasLinks: boolean,
+): number {
+  // The smallest levels have no room for a crate.
+  if (indices.length < 300) return NaN;
+  const cellSize = options.cellSize ?? (options.agent?.radius ?? 0.4) / 2;
+  const worldLinks = hasLinks ? { worldLinks: createWorldLinks(LIMITS) } : {};
+  const world = createWorld({ ...options, cellSize, tileSize: TILE_CELLS * cellSize, ...worldLinks });
+  addLevel(world, { positions, indices });
+  updateWorld(world);
+  const [low, high] = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ];
+  positions.forEach((value, i) => {
+    low[i % 3] = Math.min(low[i % 3], value);
+    high[i % 3] = Math.max(high[i % 3], value);
+  });
+  const place = (move: number): number[] =>
+    low.map((value, k) => (value + high[k]) / 2 + (k === 0 ? move * cellSize : k === 2 ? -(move * cellSize) / 2 : 0));
+  const size = [1, high[1] - low[1] + 1, 1];
+  const crate = addObstacle(world, { type: 'box', size, position: place(0) });
+  updateWorld(world);
+  const times = Array.from({ length: MOVES }, (_, i) => {
+    moveObstacle(world, crate, { position: place(i + 1) });
+    const begin = performance.now();
+    updateWorld(world);
+    return performance.now() - begin;
+  });
+  return times.sort((a, b) => a - b)[MOVES >> 1];
 }
 
 export function autoLinksTable(rows: readonly AutoLinksRow[]): string[][] {
   return [
-    ['level', 'drops', 'climbs', 'vaults', 'jumps', 'per 100 m of wall', 'mean width', 'useless', 'links / bake'],
-    ...rows.map(({ level, links, perHundred, width, useless, ratio }) => [
+    [
+      'level',
+      'drops',
+      'climbs',
+      'vaults',
+      'jumps',
+      'per 100 m of wall',
+      'mean width',
+      'useless',
+      'links / bake',
+      'update',
+    ],
+    ...rows.map(({ level, links, perHundred, width, useless, ratio, updateMs }) => [
       level,
       ...[links.drop, links.climb, links.vault, links.jump].map(String),
       perHundred.toFixed(1),
       width.toFixed(2),
       String(useless),
       `${ratio.median.toFixed(2)} (${ratio.q1.toFixed(2)} .. ${ratio.q3.toFixed(2)})`,
+      (updateMs[0] / updateMs[1]).toFixed(1),
     ]),
   ];
 }

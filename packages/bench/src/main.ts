@@ -17,7 +17,7 @@
  *        --rounds N
  * --only crates (not part of a run without --only) moves 1,000 crates on 100 tiles within 2 ms a frame: by how many frames the mesh is
  *        behind, to out/crates.json
- * --only links (not part of a run without --only) finds automatic links: time against the bake, how many, and how many useless, to
+ * --only links (not part of a run without --only) finds automatic links: time against the bake and in updates of worlds, how many, how many useless, to
  *        out/links.json; --levels terrain,city   --rounds N
  * --growth measures only time and peak memory per column as scenes grow (growth.ts), to out/growth.json;
  *        --levels terrain,city   --sizes 1e5,1e6,1e7
