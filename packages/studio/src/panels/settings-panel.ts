@@ -87,7 +87,7 @@ export function createSettingsPanel(store: Store, history: History, first: HTMLE
       history.edit('automatic links', { settings: { ...settings, ...added } });
     },
   });
-  const autoLinksRow = h('label', { class: 'settings-switch' }, autoLinks, ' Automatic links: jumps, drops, climbs');
+  const autoLinksRow = h('label', { class: 'settings-switch' }, autoLinks, 'Automatic links: jumps, drops, climbs');
 
   const refresh = (): void => {
     const { settings, baseSettings, map, level: triangles } = store.get();
