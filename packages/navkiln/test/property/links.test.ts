@@ -20,7 +20,7 @@ import { seeded } from '../unit/meshes.ts';
 import { boxLevel, penetration, randomLevel } from './links-levels.ts';
 import type { Level } from './links-levels.ts';
 
-const LEVELS = Number(process.env.NAVKILN_LINKS ?? 3);
+const LEVELS = Number(process.env.NAVKILN_LINKS ?? 1);
 const FIRST = Number(process.env.NAVKILN_SEED ?? 11);
 /** Distance of take-offs that brute force tries. */
 const SPACING = 0.7;
