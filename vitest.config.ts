@@ -39,7 +39,17 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, plugins: [testModules], test: { name: 'allocations', server, include: MEASURING } },
+      {
+        extends: true,
+        plugins: [testModules],
+        test: {
+          name: 'allocations',
+          server,
+          include: MEASURING,
+          // Code is compiled at the same call in each run. Compiled beside the tests, it depends on how busy the machine is.
+          execArgv: ['--no-concurrent-recompilation'],
+        },
+      },
     ],
   },
 });

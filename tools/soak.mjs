@@ -124,6 +124,7 @@ const SUITES = [
     files: [
       'packages/bench/test/memory.test.ts',
       'packages/cli/test/bounded.test.ts',
+      test('consumers/cli'),
       test('consumers/consumers'),
       ...[
         'ask',
@@ -136,12 +137,14 @@ const SUITES = [
         'hostile',
         'map-editor',
         'map-path',
+        'pictures',
         'pool',
         'result-card',
         'session',
         'stages',
         'studio',
         'walks/live',
+        'walks/open',
         'walks/keep',
         'walks/million',
       ].map((name) => `packages/studio/test/${name}.test.ts`),
@@ -151,7 +154,7 @@ const SUITES = [
   {
     name: 'corridors',
     files: [test('property/corridor'), test('property/corridor-length')],
-    env: { NAVKILN_CORRIDORS: String(Math.round(100_000 * Math.min(minutes, 10))) },
+    env: { NAVKILN_FULL: '1', NAVKILN_CORRIDORS: String(Math.round(100_000 * Math.min(minutes, 10))) },
   },
   {
     name: 'map worlds',
@@ -192,6 +195,11 @@ const SUITES = [
     name: 'automatic links',
     files: [test('property/links'), test('property/links-tiles'), test('unit/links/world-links')],
     env: { NAVKILN_FULL: '1', NAVKILN_LINKS: '40', NAVKILN_SEED: String(firstSeed) },
+  },
+  {
+    name: 'doors, streams and depths',
+    files: ['property/named-areas', 'unit/streaming/streaming', 'unit/polygon/depth'].map(test),
+    env: { NAVKILN_FULL: '1' },
   },
   { name: 'junctions', files: [test('property/junctions')], env: { NAVKILN_FULL: '1' } },
   {

@@ -6,10 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { measureGrowth } from '../src/growth.ts';
 import type { GrowthRow } from '../src/growth.ts';
 
-/** `npm run soak` also measures the terrain. */
-const LEVELS = process.env['NAVKILN_FULL'] === undefined ? ['city'] : ['terrain', 'city'];
-
-describe.each(LEVELS)('growth of %s', (level) => {
+// `npm run soak` sets NAVKILN_FULL.
+describe.runIf(process.env['NAVKILN_FULL'] !== undefined).each(['terrain', 'city'])('growth of %s', (level) => {
   it(
     'takes constant bytes per column from 10^5 to 10^6 columns, and almost none in a second bake',
     { timeout: 180_000 },

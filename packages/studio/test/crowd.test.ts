@@ -222,7 +222,7 @@ describe('a scene', () => {
 });
 
 describe('the selected agent', () => {
-  it('is explained, drawn with its path, neighbors and walls, and followed', async () => {
+  it.runIf(IS_FULL)('is explained, drawn with its path, neighbors and walls, and followed', async () => {
     const page = await openCrowd('link-jam', 40);
     await step(page, 600);
     const driver = runInNode('link-jam', 40, 600);

@@ -27,7 +27,7 @@ describe('a recorded search', () => {
     const random = createRandom(SEED);
     let steps = 0;
     for (const mesh of meshes) {
-      for (let round = 0; round < 8; round++) {
+      for (let round = 0; round < 5; round++) {
         const [from, to] = [findRandomPoint(mesh, random).point, findRandomPoint(mesh, random).point];
         const record = recordSearch(mesh, from, to)!;
         const replay = createReplay(record);

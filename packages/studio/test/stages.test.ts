@@ -66,7 +66,7 @@ const big = {
 };
 
 describe('stages', () => {
-  it('draw the debug geometry of the library for each stage; [ and ] step', async () => {
+  it.runIf(IS_FULL)('draw the debug geometry of the library for each stage; [ and ] step', async () => {
     const name = process.env['NAVKILN_PICTURES'] === undefined ? 'slope-limits' : 'dungeon';
     const page = await studio.open(`#scene=${name}`, big);
     const scene = findLevelScene(name);

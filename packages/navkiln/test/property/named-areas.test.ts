@@ -34,6 +34,9 @@ import type { AreaVolume, BuildOptions } from '../../src/voxel/options.ts';
 import { seeded } from '../unit/meshes.ts';
 import { box, union } from '../unit/world/level-cases.ts';
 
+/** `npm run soak` sets NAVKILN_FULL. */
+const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;
+
 const FIRST_SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
 const ROOM = 6;
 const ROOMS = 3;
@@ -174,48 +177,51 @@ describe.each([
     for (let poly = 0; poly < open.polyCount; poly++) expect(open.polyArea[poly]).toBe(63);
   });
 
-  it.each(Array.from({ length: 3 }, (__, k) => FIRST_SEED + k))('agree with all oracles, seed %i', (seed) => {
-    const random = seeded(seed);
-    let mesh = structuredClone(open);
-    const index = buildPathIndex(mesh, { tier: 'graph' } as never);
-    const counts = { complete: 0, blocked: 0 };
-    for (let round = 0; round < 25; round++) {
-      const what = `seed ${seed}, round ${round}`;
-      toggle(mesh, random);
-      expect(validateNavMesh(mesh), what).toEqual([]);
-      const groups = groupRooms(doors, (name) => isEnabled(mesh, name));
-      const [from, to] = [0, 1].map(() => Math.floor(random() * ROOMS * ROOMS)) as [number, number];
-      const [a, b] = [middleOf(from), middleOf(to)];
-      const path = findPath(mesh, a, b);
-      const isOpen = groups[from] === groups[to];
-      expect(path.status, what).toBe(isOpen ? 'complete' : 'partial');
-      const indexed = findIndexedPath(index, mesh, a, b);
-      expect(indexed.status, what).toBe(path.status);
-      if (isOpen) {
-        counts.complete++;
-        expect(indexed.length, what).toBeCloseTo(findOptimalPath(mesh, a, b).length, 9);
-      } else {
-        counts.blocked++;
-        const { cause, block } = explainPath(mesh, a, b);
-        expect([cause, isEnabled(mesh, block!.name)], what).toEqual(['disabled', false]);
+  it.each(Array.from({ length: IS_FULL ? 3 : 1 }, (__, k) => FIRST_SEED + k))(
+    'agree with all oracles, seed %i',
+    (seed) => {
+      const random = seeded(seed);
+      let mesh = structuredClone(open);
+      const index = buildPathIndex(mesh, { tier: 'graph' } as never);
+      const counts = { complete: 0, blocked: 0 };
+      for (let round = 0; round < 25; round++) {
+        const what = `seed ${seed}, round ${round}`;
+        toggle(mesh, random);
+        expect(validateNavMesh(mesh), what).toEqual([]);
+        const groups = groupRooms(doors, (name) => isEnabled(mesh, name));
+        const [from, to] = [0, 1].map(() => Math.floor(random() * ROOMS * ROOMS)) as [number, number];
+        const [a, b] = [middleOf(from), middleOf(to)];
+        const path = findPath(mesh, a, b);
+        const isOpen = groups[from] === groups[to];
+        expect(path.status, what).toBe(isOpen ? 'complete' : 'partial');
+        const indexed = findIndexedPath(index, mesh, a, b);
+        expect(indexed.status, what).toBe(path.status);
+        if (isOpen) {
+          counts.complete++;
+          expect(indexed.length, what).toBeCloseTo(findOptimalPath(mesh, a, b).length, 9);
+        } else {
+          counts.blocked++;
+          const { cause, block } = explainPath(mesh, a, b);
+          expect([cause, isEnabled(mesh, block!.name)], what).toEqual(['disabled', false]);
+        }
+        refreshIslands(mesh);
+        const polys = [a, b].map((point) => polyIndexOf(mesh, findNearest(mesh, point).ref));
+        expect(areOnOneIsland(mesh, polys[0]!, polys[1]!), what).toBe(isOpen ? 1 : 0);
+        for (let i = 0; i < 4; i++) compareQueries(mesh, open, random, what);
+        if (round % 8 === 7) {
+          const saved = saveNavMesh(mesh);
+          const again = loadNavMesh(saved.slice());
+          expect(validateNavMesh(again), what).toEqual([]);
+          expect(saveNavMesh(again), what).toEqual(saved);
+          for (const name of listNames(mesh)) expect(isEnabled(again, name), what).toBe(isEnabled(mesh, name));
+          mesh = again;
+        }
       }
-      refreshIslands(mesh);
-      const polys = [a, b].map((point) => polyIndexOf(mesh, findNearest(mesh, point).ref));
-      expect(areOnOneIsland(mesh, polys[0]!, polys[1]!), what).toBe(isOpen ? 1 : 0);
-      for (let i = 0; i < 4; i++) compareQueries(mesh, open, random, what);
-      if (round % 8 === 7) {
-        const saved = saveNavMesh(mesh);
-        const again = loadNavMesh(saved.slice());
-        expect(validateNavMesh(again), what).toEqual([]);
-        expect(saveNavMesh(again), what).toEqual(saved);
-        for (const name of listNames(mesh)) expect(isEnabled(again, name), what).toBe(isEnabled(mesh, name));
-        mesh = again;
-      }
-    }
-    expect(Math.min(counts.complete, counts.blocked)).toBeGreaterThan(3);
-    for (const name of listNames(mesh)) setEnabled(mesh, name, true);
-    expect(saveNavMesh(mesh)).toEqual(saveNavMesh(open));
-  });
+      expect(Math.min(counts.complete, counts.blocked)).toBeGreaterThan(3);
+      for (const name of listNames(mesh)) setEnabled(mesh, name, true);
+      expect(saveNavMesh(mesh)).toEqual(saveNavMesh(open));
+    },
+  );
 
   it('reach what a bake reaches whose volumes cut the closed doors away', () => {
     const random = seeded(FIRST_SEED);
@@ -278,7 +284,7 @@ it('counts the pairs of a tile, and refuses more than 192', () => {
 });
 
 describe('areas of 2D maps', () => {
-  it.each([1, 2, 3])('close at their outlines, in one tile and in several, seed %i', (seed) => {
+  it.each(IS_FULL ? [1, 2, 3] : [1])('close at their outlines, in one tile and in several, seed %i', (seed) => {
     const random = seeded(seed);
     const ring = (x: number, y: number, w: number, h: number): [number, number][] => [
       [x, y],

@@ -5,6 +5,9 @@ import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import type { PolygonMap } from '../../../src/polygon/options.ts';
 import { areaOfRings } from './map-oracle.ts';
 
+/** `npm run soak` sets NAVKILN_FULL. */
+const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;
+
 type Point = [number, number];
 
 const square = (side: number, x: number = 0, y: number = 0): Point[] => [
@@ -27,7 +30,7 @@ describe('many rings over one position', () => {
     expect(areaOf({ polygons: repeated(count, () => ({ outline: square(4) })) })).toBeCloseTo(16, 6);
   });
 
-  it('obstacles and holes', () => {
+  it.runIf(IS_FULL)('obstacles and holes', () => {
     const outline = square(10);
     const inner = repeated(33_000, () => square(4, 1, 1));
     expect(areaOf({ polygons: [{ outline }], obstacles: inner })).toBeCloseTo(84, 6);
