@@ -140,6 +140,7 @@ const SUITES = [
         'pictures',
         'pool',
         'result-card',
+        'search-replay',
         'session',
         'stages',
         'studio',
@@ -181,8 +182,11 @@ const SUITES = [
   },
   {
     name: 'parsers',
-    files: ['fuzz/obj', 'fuzz/load', 'fuzz/detour-bin', 'fuzz/maps', 'fuzz/saves'].map(test),
-    env: { NAVKILN_FUZZ: '20000', NAVKILN_MAP_MUTATIONS: '20000', NAVKILN_SAVES: '6000' },
+    files: [
+      ...['fuzz/obj', 'fuzz/load', 'fuzz/detour-bin', 'fuzz/maps', 'fuzz/saves'].map(test),
+      'packages/cli/test/scene-file.test.ts',
+    ],
+    env: { NAVKILN_SCENE_ROUNDS: '2000', NAVKILN_FUZZ: '20000', NAVKILN_MAP_MUTATIONS: '20000', NAVKILN_SAVES: '6000' },
   },
   { name: 'places', files: [test('unit/debug/explain-position')], env: { NAVKILN_PLACES: '5000' } },
   // Every crowd scene at full size; about half a minute per seed.
@@ -193,7 +197,12 @@ const SUITES = [
   },
   {
     name: 'automatic links',
-    files: [test('property/links'), test('property/links-tiles'), test('unit/links/world-links')],
+    files: [
+      test('property/links'),
+      test('property/links-tiles'),
+      test('unit/links/analytic'),
+      test('unit/links/world-links'),
+    ],
     env: { NAVKILN_FULL: '1', NAVKILN_LINKS: '40', NAVKILN_SEED: String(firstSeed) },
   },
   {

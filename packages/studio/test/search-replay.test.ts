@@ -26,8 +26,10 @@ describe('a recorded search', () => {
   it(`has the state of the search after any number of steps (seed ${SEED})`, () => {
     const random = createRandom(SEED);
     let steps = 0;
+    // `npm run soak` sets NAVKILN_FULL.
+    const rounds = process.env['NAVKILN_FULL'] === undefined ? 5 : 8;
     for (const mesh of meshes) {
-      for (let round = 0; round < 5; round++) {
+      for (let round = 0; round < rounds; round++) {
         const [from, to] = [findRandomPoint(mesh, random).point, findRandomPoint(mesh, random).point];
         const record = recordSearch(mesh, from, to)!;
         const replay = createReplay(record);

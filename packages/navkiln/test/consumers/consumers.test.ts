@@ -200,7 +200,7 @@ describe('TypeScript', () => {
     ['5.7', 'Bundler', 'three', OLDEST_TSC],
   ] as const;
   // `npm run soak` sets NAVKILN_FULL: all four.
-  it.each(programs.slice(0, process.env['NAVKILN_FULL'] === undefined ? 2 : 4))(
+  it.each(programs.slice(0, process.env['NAVKILN_FULL'] === undefined ? 3 : 4))(
     'TypeScript %s accepts the types with %s resolution, without Node types, %s entries',
     (version, name, parts, tsc) => {
       const options = Object.fromEntries(modes)[name];
