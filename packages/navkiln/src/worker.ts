@@ -6,4 +6,5 @@ export { createHttpCache } from './worker/caches/http.ts';
 export type { HttpCacheOptions } from './worker/caches/http.ts';
 export { createIndexedDbCache } from './worker/caches/indexed-db.ts';
 export { createMemoryCache } from './worker/caches/memory.ts';
-export type { BakeCache, BakeOptions, BakePool } from './voxel/options.ts';
+export { TILE_STATES } from './worker/tile-states.ts';
+export type { BakeCache, BakeOptions, BakePool, BakeTiles } from './voxel/options.ts';

@@ -26,7 +26,20 @@ it.runIf(process.env['NAVKILN_FULL'] !== undefined)(
   'bakes in several workers to the bytes of one thread; a cancel stops them, and the next bake starts others',
   async () => {
     const page = await studio.open('#scene=courtyard');
+    // All states that tiles have had, as the key shows their numbers.
+    await page.evaluate(() => {
+      const seen = new Set<string>();
+      Object.assign(globalThis, { seen });
+      const look = (): void => {
+        for (const row of document.querySelectorAll<HTMLElement>('.tile-progress:not([hidden]) li'))
+          if (row.querySelector('.tile-count')!.textContent !== '0') seen.add(row.dataset['tiles']!);
+      };
+      new MutationObserver(look).observe(document.querySelector('.stage')!, { subtree: true, childList: true });
+    });
     await goTo(page, '#scene=terrain&tileSize=8');
+    const seen = await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]);
+    expect(seen.toSorted()).toEqual(['baking', 'done', 'queued']);
+    expect(await page.isHidden('.tile-progress')).toBe(true);
     const scripts = page.workers().map((worker) => new URL(worker.url()).pathname);
     expect(scripts.filter((path) => path.includes('/bake-worker-')).length).toBeGreaterThan(1);
     const { navMesh, report } = buildNavMesh(scene.create(), { ...scene.options, tileSize: 8 });
@@ -41,6 +54,7 @@ it.runIf(process.env['NAVKILN_FULL'] !== undefined)(
     await page.click('.status button');
     await page.waitForFunction(() => globalThis.studio!.state().job.status === 'canceled');
     await expect.poll(() => page.workers().length, { timeout: 60_000 }).toBe(0);
+    expect(await page.isHidden('.tile-progress')).toBe(true);
     await goTo(page, '#scene=terrain&tileSize=7.5');
     await idle(page);
     const other = buildNavMesh(scene.create(), { ...scene.options, tileSize: 7.5 });

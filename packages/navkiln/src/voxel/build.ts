@@ -53,19 +53,24 @@ export function buildNavMesh(input: TriangleInput, options: BuildOptions = {}): 
  *
  * With a `pool`, workers bake the tiles, and this thread only puts them together. The mesh has the same bytes.
  *
- * @param options the options of `buildNavMesh`, a `signal` that aborts the bake, a `pool` of workers and a `cache` of tiles
+ * @param options the options of `buildNavMesh`, a `signal` that aborts the bake, a `pool` of workers, a `cache` of tiles, and `onTiles`
  * @throws (rejects with) what `buildNavMesh` throws, the signal's reason when it is aborted, an Error when no worker starts
  */
 export async function bakeNavMesh(input: TriangleInput, options: BakeOptions = {}): Promise<BuildResult> {
   const caller = 'bakeNavMesh';
   checkObject(caller, 'options', options);
-  const { signal, pool, cache, ...rest } = options;
+  const { signal, pool, cache, onTiles, ...rest } = options;
   if (pool !== undefined) {
     checkFunction(caller, 'options.pool.bake', pool?.bake);
-    return pool.bake(caller, input, rest, { signal, cache });
+    return pool.bake(caller, input, rest, { signal, cache, onTiles });
   }
-  if (cache !== undefined)
-    refuse(caller, 'options.pool', pool, 'a pool when there is a cache; createBakePool({ workers: 0 }) bakes here');
+  if (cache !== undefined || onTiles !== undefined)
+    refuse(
+      caller,
+      'options.pool',
+      pool,
+      'a pool when there is a cache or onTiles; createBakePool({ workers: 0 }) bakes here',
+    );
   const steps = buildSteps(caller, input, rest);
   try {
     for (let since = -Infinity; ;) {

@@ -272,6 +272,20 @@ export interface BakeOptions extends BuildOptions {
   pool?: BakePool;
   /** Keeps baked tiles, so that a later bake only bakes changed tiles. Needs a `pool`, which may have 0 workers. */
   cache?: BakeCache;
+  /** Called when tiles change their state, with the same record each time. Needs a `pool`, which may have 0 workers. */
+  onTiles?: (tiles: BakeTiles) => void;
+}
+
+/** The tiles of a bake that runs in a pool. */
+export interface BakeTiles {
+  tileCountX: number;
+  tileCountZ: number;
+  /** World x and z of the corner of tile 0, 0. */
+  min: readonly [number, number];
+  /** Side of a tile, world units; 0: one tile of any size. */
+  tileSize: number;
+  /** By tile, x + z * tileCountX: the number of its state in `TILE_STATES` (navkiln/worker). */
+  states: Uint8Array;
 }
 
 /** Jobs that a pool hands out to its workers. @internal */
@@ -304,7 +318,7 @@ export interface BakePool {
     caller: string,
     input: TriangleInput,
     options: BuildOptions,
-    more: Pick<BakeOptions, 'signal' | 'cache'>,
+    more: Pick<BakeOptions, 'signal' | 'cache' | 'onTiles'>,
   ) => Promise<BuildResult>;
   /** Does jobs in the workers. Call `bakeWorld` with the option `pool`. @internal */
   readonly run: (

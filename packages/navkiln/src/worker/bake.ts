@@ -32,6 +32,8 @@ import { MOST_STOPS, addBake, checkOpen, feedAll, lackOfMemory, removeBake, tell
 import type { PoolBake, Seats } from './seats.ts';
 import { canShare, sendParts, shareInput, takeShared } from './share.ts';
 import { unpackTiles } from './tile-arrays.ts';
+import { BAKING, DONE, FAILED, QUEUED, createTileStates } from './tile-states.ts';
+import type { MarkTiles } from './tile-states.ts';
 
 /** Milliseconds of adding results before the event loop runs. */
 const TURN_MS = 4;
@@ -51,6 +53,9 @@ interface Run extends PoolBake {
   input: TriangleInput;
   options: BuildOptions;
   cache: BakeCache | undefined;
+  onTiles: BakeOptions['onTiles'];
+  /** Reports states of tiles, once they are known and if they are asked for. */
+  mark: MarkTiles | undefined;
   begun: number;
   /** When the level was ready, by `performance.now()`. */
   readyAt: number;
@@ -97,12 +102,13 @@ export async function bakeInPool(
   caller: string,
   input: TriangleInput,
   options: BuildOptions,
-  { signal, cache }: Pick<BakeOptions, 'signal' | 'cache'>,
+  { signal, cache, onTiles }: Pick<BakeOptions, 'signal' | 'cache' | 'onTiles'>,
 ): Promise<BuildResult> {
   checkBuildOptions(caller, options);
   for (const name of cache === undefined ? [] : (['get', 'set'] as const)) {
     checkFunction(caller, `options.cache.${name}`, cache?.[name]);
   }
+  if (onTiles !== undefined) checkFunction(caller, 'options.onTiles', onTiles);
   checkOpen(seats, caller);
   signal?.throwIfAborted();
   let stop: (() => void) | undefined;
@@ -116,6 +122,7 @@ export async function bakeInPool(
         input,
         options: untilAborted(options, signal),
         cache,
+        onTiles,
         finish: resolve,
         onFailure: reject,
       });
@@ -139,12 +146,13 @@ function untilAborted(options: BuildOptions, signal: AbortSignal | undefined): B
   return { ...options, onProgress: (progress) => (signal.aborted ? undefined : onProgress(progress)) };
 }
 
-type RunStart = Pick<Run, 'seats' | 'caller' | 'input' | 'options' | 'cache' | 'finish' | 'onFailure'>;
+type RunStart = Pick<Run, 'seats' | 'caller' | 'input' | 'options' | 'cache' | 'onTiles' | 'finish' | 'onFailure'>;
 
 function createRun(start: RunStart): Run {
   const { seats, options, onFailure } = start;
   const run: Run = {
     ...start,
+    mark: undefined,
     id: seats.nextBake++,
     begun: performance.now(),
     readyAt: 0,
@@ -259,6 +267,7 @@ function receiveTiles(
     run.results.set(tile, { ...counted, tile, data: data[i], warnings: warnings?.[i] ?? [], layers: layers?.[i] });
     noteResult(run, tile);
   }
+  run.mark?.(tiles, DONE);
   void addReady(run).catch(run.onFailure);
 }
 
@@ -273,7 +282,7 @@ const NOTHING_COUNTED: TileResult = {
 };
 
 /** Takes the next tiles: for some milliseconds, fewer when few are left, and one by one the ones that may stop a worker. */
-function nextTiles({ id, seats, open, stops, doneCount, readyAt, cache }: Run): Request | undefined {
+function nextTiles({ id, seats, open, stops, doneCount, readyAt, cache, mark }: Run): Request | undefined {
   if (open.length === 0) return undefined;
   const workers = seats.seats.length;
   const tileMs = (workers * (performance.now() - readyAt)) / Math.max(1, doneCount);
@@ -286,6 +295,7 @@ function nextTiles({ id, seats, open, stops, doneCount, readyAt, cache }: Run): 
     if (key !== undefined) keys.push(key);
     if (stops.has(tile) || stops.has(open.at(-1)?.tile ?? -1)) break;
   } while (tiles.length < most && open.length > 0);
+  mark?.(tiles, BAKING);
   return { type: 'tiles', bake: id, tiles, keys: cache === undefined ? undefined : keys };
 }
 
@@ -295,6 +305,8 @@ function begin(run: Run, summary: LevelSummary): void {
   run.assembly = startAssembly(caller, options, summary, begun);
   run.readyAt = performance.now();
   const tiles = (run.tiles = summary.tiles);
+  if (run.onTiles !== undefined) run.mark = createTileStates(run.assembly.config, run.onTiles);
+  run.mark?.(tiles, QUEUED);
   if (cache === undefined) {
     run.open = tiles.map((tile) => ({ tile, key: undefined })).reverse();
   } else {
@@ -317,6 +329,7 @@ async function lookUp(run: Run, tiles: number[], keys: string[]): Promise<void> 
     const result = entry === undefined ? undefined : readEntry(run, entry, keys[i], tile);
     if (result !== undefined) {
       found.hits++;
+      run.mark?.([tile], DONE);
       addResult(run, result);
       continue;
     }
@@ -454,6 +467,7 @@ function handleLost(run: Run, request: Request, isSuspect: boolean): void {
     for (const [i, tile] of request.tiles.entries()) {
       const count = (stops.get(tile) ?? 0) + (isSuspect ? 1 : 0);
       if (isSuspect) stops.set(tile, count);
+      run.mark?.([tile], count >= MOST_STOPS ? FAILED : QUEUED);
       if (count >= MOST_STOPS) leaveOut(run, tile);
       else run.open.push({ tile, key: request.keys?.[i] });
     }

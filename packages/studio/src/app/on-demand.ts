@@ -14,7 +14,7 @@ const MANY_TRIANGLES = 60_000;
 
 /** Fills the two elements when there is something to show in them. */
 export function loadOnDemand(core: Core, legend: HTMLElement, importing: HTMLDetailsElement): void {
-  const { store, history, view, picking, theme, messages } = core;
+  const { store, history, stage, view, picking, theme, messages } = core;
   const { say } = messages;
   let hasLegend = false;
   store.listen(['mesh'], (state) => {
@@ -57,6 +57,15 @@ export function loadOnDemand(core: Core, legend: HTMLElement, importing: HTMLDet
     hasImport = true;
     void loadPart(() => import('../panels/import-panel.ts'), say).then((code) =>
       code?.fillImportPanel(importing, store, history),
+    );
+  });
+
+  let hasTiles = false;
+  store.listen(['job'], ({ job }) => {
+    if (hasTiles || job.tiles === undefined) return;
+    hasTiles = true;
+    void loadPart(() => import('../view/tile-progress.ts'), say).then((code) =>
+      code?.createTileProgress(stage, view, store),
     );
   });
 

@@ -157,8 +157,7 @@ async function run<T>(
   task: Task,
   use: (outcome: Outcome) => T,
 ): Promise<T | undefined> {
-  const onProgress = ({ stage, done, total }: Progress): void =>
-    store.update({ job: { status: 'running', title, stage, done, total } });
+  const onProgress = (progress: Progress): void => store.update({ job: { status: 'running', title, ...progress } });
   activity.begin();
   store.update({ job: { status: 'running', title, stage: '', done: 0, total: 0 } });
   try {

@@ -19,8 +19,9 @@ import type { LevelEdits } from '../state/state.ts';
 import { boundsOfPoints } from './bounds.ts';
 import type { HeldBake, HeldLevel, TaskContext } from './context.ts';
 
-/** Levels of more tiles are baked in a pool. */
+/** Levels of more tiles, or of several tiles and more triangles, are baked in a pool. */
 const MANY_TILES = 16;
+const MANY_TRIANGLES = 20_000;
 
 export interface EditedBake {
   navMesh: NavMesh;
@@ -44,10 +45,7 @@ export async function bakeEdited(
     return { navMesh: await finished(held, level), report: held.report, rebuilt };
   }
   const input = withParts(level, edits.parts);
-  const all = { ...own, onProgress: context.onProgress };
-  const { navMesh, report } = context.polite
-    ? await bakeNavMesh(input, { ...all, signal: context.signal })
-    : ((await bakeLarge(input, all)) ?? buildNavMesh(input, all));
+  const { navMesh, report } = await bakeWhole(input, own, context);
   const baked: HeldBake = {
     key,
     options: own,
@@ -67,12 +65,20 @@ export async function bakeEdited(
   return { navMesh: await finished(baked, level), report: baked.report, rebuilt: undefined };
 }
 
-/** Bakes a level of many tiles in a pool of workers. Returns undefined for others, and where there is no second processor. */
-async function bakeLarge(input: TriangleInput, options: BuildOptions): Promise<BuildResult | undefined> {
+/** Bakes all tiles; a large level in a pool of workers. */
+async function bakeWhole(input: TriangleInput, options: BuildOptions, context: TaskContext): Promise<BuildResult> {
   const { tileSize = 0, bounds = boundsOfPoints(input.positions) } = options;
-  const isLarge = tileSize > 0 && areaOf(bounds) > MANY_TILES * tileSize * tileSize;
-  if (!isLarge || typeof Worker === 'undefined' || !(navigator.hardwareConcurrency > 1)) return undefined;
-  return (await import('./pool.ts')).bakePooled(input, options);
+  const { polite, signal, onProgress } = context;
+  if (tileSize > 0) {
+    const tiles = areaOf(bounds) / (tileSize * tileSize);
+    const isLarge = tiles > MANY_TILES || (tiles > 1 && (input.indices?.length ?? 0) / 3 > MANY_TRIANGLES);
+    const canShare = !polite && typeof Worker !== 'undefined' && navigator.hardwareConcurrency > 1;
+    const { bakeTiles } = await import('./pool.ts');
+    return bakeTiles(input, { ...options, signal }, isLarge && canShare, onProgress);
+  }
+  return polite
+    ? bakeNavMesh(input, { ...options, signal, onProgress })
+    : buildNavMesh(input, { ...options, onProgress });
 }
 
 const areaOf = ({ min, max }: NonNullable<BuildOptions['bounds']>): number => (max[0] - min[0]) * (max[2] - min[2]);

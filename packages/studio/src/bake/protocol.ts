@@ -3,6 +3,7 @@ import type { NavMesh } from 'navkiln';
 import type { MapSettings } from 'navkiln-cli/config';
 import type { SceneLevel } from 'navkiln-cli/scene';
 import type { BuildOptions, BuildReport, SurfaceOptions, SurfaceReport } from 'navkiln/build';
+import type { BakeTiles } from 'navkiln/worker';
 import type { PositionExplanation, StageInfo, StageView } from 'navkiln/debug';
 import type { NamedArea, PolygonMap, PolygonOptions, PolygonReport } from 'navkiln/polygon';
 import type { FileBytes } from '../files/kinds.ts';
@@ -125,6 +126,8 @@ export interface Progress {
   stage: string;
   done: number;
   total: number;
+  /** The state of each tile, of a bake in tiles. */
+  tiles?: BakeTiles;
 }
 
 export interface ToWorker {

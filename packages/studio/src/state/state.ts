@@ -10,6 +10,7 @@ import type { Config } from 'navkiln-cli/config';
 import type { AreaVolume, BuildReport, SurfaceReport } from 'navkiln/build';
 import type { SceneLevel } from 'navkiln-cli/scene';
 import type { NamedArea, PolygonMap, PolygonReport } from 'navkiln/polygon';
+import type { BakeTiles } from 'navkiln/worker';
 import type { StreamResult, StreamedWorld } from 'navkiln/world';
 import type { SceneContent } from './scene-content.ts';
 
@@ -206,6 +207,8 @@ export interface Job {
   stage: string;
   done: number;
   total: number;
+  /** The state of each tile, while a level is baked in tiles. */
+  tiles?: BakeTiles;
   /** Why it failed. */
   fault?: string;
 }

@@ -12,8 +12,16 @@ import { hashWords } from '../../../src/data/hash.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { bakeNavMesh, buildNavMesh } from '../../../src/voxel/build.ts';
-import type { BakeCache, BakeOptions, BakePool, BuildOptions, BuildResult } from '../../../src/voxel/options.ts';
+import type {
+  BakeCache,
+  BakeOptions,
+  BakePool,
+  BakeTiles,
+  BuildOptions,
+  BuildResult,
+} from '../../../src/voxel/options.ts';
 import { createMemoryCache } from '../../../src/worker/caches/memory.ts';
+import { TILE_STATES } from '../../../src/worker/tile-states.ts';
 import { closeBakePool, createBakePool } from '../../../src/worker/pool.ts';
 import type { BakePoolOptions } from '../../../src/worker/pool.ts';
 import { connectWorker } from '../../../src/worker/port.ts';
@@ -54,6 +62,24 @@ function essence({ navMesh, report }: BuildResult): unknown {
   const bytes = saveNavMesh(navMesh);
   const { counts, warnings, config } = report;
   return { hash: hashWords(new Uint32Array(bytes.buffer), 0, bytes.length / 4, 1), counts, warnings, config };
+}
+
+/** The side of the tiles of `options`: whole cells. */
+const TILE = expected.report.config.tileCells * expected.report.config.cellSize;
+
+/** By tile: its corner, and its states in order. */
+function recordTiles(): {
+  seen: { min: [number, number]; states: string[] }[];
+  onTiles: NonNullable<BakeOptions['onTiles']>;
+} {
+  const seen: { min: [number, number]; states: string[] }[] = [];
+  const onTiles = ({ tileCountX, min, tileSize, states }: BakeTiles): void =>
+    states.forEach((state, tile) => {
+      const [x, z] = [tile % tileCountX, Math.floor(tile / tileCountX)];
+      seen[tile] ??= { min: [min[0] + x * tileSize, min[1] + z * tileSize], states: [] };
+      if (seen[tile].states.at(-1) !== TILE_STATES[state]) seen[tile].states.push(TILE_STATES[state]);
+    });
+  return { seen, onTiles };
 }
 
 /** A floor with ridges of n x n squares. */
@@ -203,6 +229,21 @@ describe('a bake in a pool equals that of one thread', () => {
     expect(seen.map((each) => each[0])).toEqual(seen.map((each) => each[0]).toSorted((a, b) => a - b));
     expect(seen.filter((each) => each[2]! > 0).length).toBeGreaterThan(3);
   });
+
+  it.each([0, 2])('%i workers: each tile is queued, then baked, then done', async (workers) => {
+    const { seen, onTiles } = recordTiles();
+    const { report } = await bakeNavMesh(house, { ...options, onTiles, pool: openPool({ workers }) });
+    const { tileCountX, tileCountZ, boundsMin } = report.config;
+    expect(seen).toHaveLength(tileCountX * tileCountZ);
+    expect(new Set(seen.map(({ states }) => states.join()))).toEqual(new Set(['queued,baking,done']));
+    expect(seen[tileCountX + 2].min).toEqual([boundsMin[0] + 2 * TILE, boundsMin[2] + TILE]);
+  });
+
+  it('onTiles without a pool is refused', async () => {
+    await expect(bakeNavMesh(house, { ...options, onTiles: () => undefined })).rejects.toThrow(
+      /options\.pool.*onTiles/,
+    );
+  });
 });
 
 describe('faults of workers', () => {
@@ -231,7 +272,10 @@ describe('faults of workers', () => {
 
   it('a tile that stops two workers is left out and reported', async () => {
     const createWorker = (): BakeWorker => dyingWorker('tiles', 1, 2);
-    const { report } = await bakeNavMesh(house, { ...options, pool: openPool({ workers: 2, createWorker }) });
+    const { seen, onTiles } = recordTiles();
+    const { report } = await bakeNavMesh(house, { ...options, onTiles, pool: openPool({ workers: 2, createWorker }) });
+    expect(seen[2].states).toEqual(['queued', 'baking', 'queued', 'baking', 'failed']);
+    expect(seen.filter(({ states }) => states.at(-1) === 'done')).toHaveLength(seen.length - 1);
     expect(report.counts.tiles).toBe(expected.report.counts.tiles - 1);
     expect(report.warnings).toContainEqual({
       code: 'tile-lost',
