@@ -18,17 +18,20 @@ export interface FitElements {
 
 /**
  * Creates the function, and fits content when it opens, unless `takePose` returns a pose from a link. Until
- * the first input of the user, the content also gives way to a card that grows.
+ * the user moves the camera, the content also gives way to a card that grows over it.
  */
 export function createFit(
   { store, view, stage }: Core,
   { root, card, side }: FitElements,
   takePose: () => CameraPose | undefined,
 ): Fit {
+  /** The height of the card that the content was last fitted beside. */
+  let cardHeight = 0;
   const fit: Fit = (isSmooth = true, fromTop = store.get().map !== undefined) => {
     const bounds = boundsOf(store.get());
     if (bounds === undefined) return;
     const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = card;
+    cardHeight = offsetHeight;
     // In narrow windows the side panel covers a part of the view.
     const panel = side.getBoundingClientRect();
     const coveredWidth = panel.width > 0 ? Math.max(0, stage.getBoundingClientRect().right - panel.left) : 0;
@@ -68,7 +71,7 @@ export function createFit(
   for (const type of ['pointerdown', 'wheel']) {
     view.canvas.addEventListener(type, () => void (isFitted = false), { capture: true, passive: true });
   }
-  new ResizeObserver(() => isUntouched && fit(false)).observe(card);
+  new ResizeObserver(() => (isUntouched || (isFitted && card.offsetHeight > cardHeight)) && fit(false)).observe(card);
   // In narrow windows the panel covers the view when it opens.
   new ResizeObserver(() => isFitted && globalThis.innerWidth < NARROW && fit(false)).observe(side);
   return fit;

@@ -52,6 +52,8 @@ export interface CrowdRun {
   alpha: number;
   /** Ticks since all agents are at rest. */
   restTicks: number;
+  /** The run has paused by itself, because all agents are at rest. The next order lets it go on. */
+  isResting: boolean;
   /** When the listeners were last called, ms. */
   notifiedAt: number;
   listeners: (() => void)[];
@@ -78,6 +80,7 @@ export function createRun(context: ToolContext, options: CrowdOptions): CrowdRun
     time: 0,
     alpha: 1,
     restTicks: 0,
+    isResting: false,
     notifiedAt: 0,
     listeners: [],
   };
@@ -109,6 +112,7 @@ export function setSession(run: CrowdRun, session: CrowdSession | undefined): vo
   run.record = createRecord();
   run.shown = undefined;
   run.time = run.restTicks = 0;
+  run.isResting = false;
   run.alpha = 1;
   if (session !== undefined) noteTick(run.record, session, true);
   publishMesh(run);

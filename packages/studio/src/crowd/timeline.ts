@@ -46,8 +46,12 @@ function tick(run: CrowdRun): void {
   run.restTicks = isAllDone(session, (slot) => isRest(crowd, slot)) ? run.restTicks + 1 : 0;
   if (run.restTicks === REST_TICKS && session.setup !== undefined && scene === undefined && run.options.isPlaying) {
     play(run, false);
+    run.isResting = true;
     const seconds = (crowd.tick * crowd.stepSeconds).toFixed(0);
-    run.context.say('info', `All agents are at rest after ${seconds} s. Drag the timeline back, or start again.`);
+    run.context.say(
+      'info',
+      `All agents are at rest after ${seconds} s. Give an order, drag the timeline back, or start again.`,
+    );
   }
 }
 
@@ -63,6 +67,7 @@ function endScene(run: CrowdRun): void {
 export function play(run: CrowdRun, isPlaying: boolean): void {
   if (isPlaying) settle(run);
   run.restTicks = 0;
+  run.isResting = false;
   run.alpha = 1;
   run.time = 0;
   setOptions(run, { isPlaying });
@@ -88,6 +93,7 @@ export function seek(run: CrowdRun, target: number, isFinal: boolean): void {
   if (session === undefined || run.live !== undefined) return;
   const { crowd, tickMs } = session;
   if (run.options.isPlaying) play(run, false);
+  run.isResting = false;
   const { first, last } = rangeOf(record, crowd);
   const to = Math.round(Math.min(last, Math.max(first, target)));
   const cost = ticksTo(record, crowd, to) * median(tickMs) + crowd.agentCount * RESTORE_MS;
@@ -113,6 +119,7 @@ export function settle(run: CrowdRun): void {
 /** Starts a new future after a command of the user. */
 export function branch(run: CrowdRun): void {
   noteTick(run.record, run.session!, true);
+  if (run.isResting) play(run, true);
   run.restTicks = 0;
   refresh(run);
   notify(run);

@@ -56,7 +56,8 @@ export function createWalkTool(context: ToolContext): Tool {
     refresh() {
       radius.set(store.get().settings.agent?.radius ?? 0);
       const left = walk.walker === undefined ? 0 : walk.walker.length - walk.walker.distance;
-      if (status.textContent !== walk.status) status.textContent = walk.status;
+      const text = walk.status.charAt(0).toUpperCase() + walk.status.slice(1);
+      if (status.textContent !== text) status.textContent = text;
       rows.replaceChildren(row('Left to walk', left.toFixed(2)));
       redraw();
     },

@@ -48,6 +48,16 @@ export function sceneEnds({ source }: StudioState): { from?: Vec3; to?: Vec3 } {
   return (source?.kind === 'scene' ? findScene(source.name)?.path : undefined) ?? {};
 }
 
+/** How far an end of an example path may move onto the mesh, world units. */
+const MOST_MOVED = 3;
+
+/** Returns an end of the example path on a mesh. With other settings than the scene's, the mesh may not reach it: then it moves. */
+export function sampleOn(mesh: NavMesh, sample: Vec3): Vec3 {
+  if (findNearest(mesh, sample).found) return sample;
+  const near = findNearest(mesh, sample, { halfExtents: MOST_MOVED });
+  return near.found ? rounded(near.point) : sample;
+}
+
 /** Moves a point vertically to the surface, if that is within an agent's height. */
 function onSurface(mesh: NavMesh, [x, y, z]: Vec3): Vec3 {
   const found = findNearest(mesh, [x, y, z], { halfExtents: [1e-3, Math.max(mesh.agent.height, 0.5), 1e-3] });

@@ -18,7 +18,7 @@ import type { FieldRows, Value, Values } from './fields.ts';
 import { createFilterPanel } from './filter.ts';
 import type { Filter } from './filter.ts';
 import type { PointKind, Points, QueryKind, QueryResult, QueryTool } from './kind.ts';
-import { nudged, readPoint, rounded, sceneEnds, snapped, writePoint } from './points.ts';
+import { nudged, readPoint, rounded, sampleOn, sceneEnds, snapped, writePoint } from './points.ts';
 import type { Snap } from './points.ts';
 import { createStopwatch, formatUs } from './timing.ts';
 import type { Stopwatch } from './timing.ts';
@@ -28,6 +28,8 @@ interface Query {
   context: ToolContext;
   kind: QueryKind;
   points: Points;
+  /** The points that are still ends of the scene's example path, as the scene has them. */
+  samples: Record<string, Vec3>;
   values: Values;
   result: QueryResult | undefined;
   snap: Snap;
@@ -95,6 +97,7 @@ function createQuery(context: ToolContext, kind: QueryKind): Query {
     context,
     kind,
     points: {},
+    samples: {},
     values: {},
     result: undefined,
     snap: 'free',
@@ -111,9 +114,15 @@ function createQuery(context: ToolContext, kind: QueryKind): Query {
 
 /** Answers the query and shows the result. */
 function update(query: Query): void {
-  const { context, kind, points, card } = query;
+  const { context, kind, card } = query;
+  const mesh = context.store.get().mesh?.navMesh;
+  if (mesh !== undefined) {
+    const onMesh = Object.entries(query.samples).map(([id, sample]) => [id, sampleOn(mesh, sample)]);
+    query.points = { ...query.points, ...Object.fromEntries(onMesh) };
+  }
+  const { points } = query;
   const { needed = kind.points.map(({ id }) => id) } = kind;
-  const isReady = context.store.get().mesh !== undefined && needed.every((id) => points[id] !== undefined);
+  const isReady = mesh !== undefined && needed.every((id) => points[id] !== undefined);
   if (isReady) showResult(query);
   else showMissing(query, needed);
   for (const [id, input] of card.inputs) {
@@ -177,6 +186,7 @@ function showResult(query: Query): void {
 
 function setPoints(query: Query, next: Points, isDone: boolean = true): void {
   query.points = { ...query.points, ...next };
+  query.samples = Object.fromEntries(Object.entries(query.samples).filter(([id]) => !(id in next)));
   update(query);
   if (isDone) keep(query);
 }
@@ -207,11 +217,13 @@ function restore(query: Query): void {
   const own = context.saved();
   const path = store.get().toolStates['path'] ?? {};
   const ends = sceneEnds(store.get());
-  const initialPoint = ({ initial }: PointKind): Vec3 | undefined => {
+  query.samples = {};
+  const initialPoint = ({ id, initial }: PointKind): Vec3 | undefined => {
     if (initial === 'none') return undefined;
     const end = path[initial];
-    const point = isPoint(end) ? end : ends[initial];
-    return point === undefined ? undefined : rounded(point);
+    if (isPoint(end)) return rounded(end);
+    const sample = ends[initial];
+    return sample === undefined ? undefined : (query.samples[id] = rounded(sample));
   };
   query.points = Object.fromEntries(
     kind.points.map((point) => {
