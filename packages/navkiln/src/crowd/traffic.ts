@@ -35,6 +35,7 @@ import {
   AGENT_AWAITS_PATH,
   AGENT_PARTIAL,
   AGENT_REPORTED_BLOCKED,
+  AGENT_STALE_CORNERS,
   EVENT_ARRIVED,
   EVENT_BLOCKED,
   EVENT_GAVE_UP,
@@ -125,9 +126,16 @@ function arrive(crowd: Crowd, slot: number): boolean {
     comeToRest(crowd, slot, STATUS_ARRIVED, EVENT_ARRIVED);
     return true;
   }
-  const { target } = crowd.corridors[slot];
-  const dx = target[0] - position[3 * slot];
-  const dz = target[2] - position[3 * slot + 2];
+  // The corner is the end of the path. The corridor, which is many memory reads away, is read only when the corner is out of date.
+  let endX = agents.corners[6 * slot];
+  let endZ = agents.corners[6 * slot + 2];
+  if ((flags[slot] & AGENT_STALE_CORNERS) !== 0) {
+    const { target } = crowd.corridors[slot];
+    endX = target[0];
+    endZ = target[2];
+  }
+  const dx = endX - position[3 * slot];
+  const dz = endZ - position[3 * slot + 2];
   const reach = Math.max(agents.arriveDistance[slot], MIN_ARRIVE_RADII * agents.radius[slot]);
   if (dx * dx + dz * dz > reach * reach && !runsPast(crowd, slot, dx, dz)) return false;
   if ((flags[slot] & AGENT_AWAITS_PATH) !== 0) return false;
