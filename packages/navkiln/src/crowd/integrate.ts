@@ -23,6 +23,8 @@ import {
   AGENT_ASLEEP,
   AGENT_AWAITS_PATH,
   AGENT_PARTIAL,
+  AGENT_PASSED_PORTAL,
+  AGENT_STALE_CORNERS,
   AGENT_USER_OWNED,
   GOAL_AGENT,
   GOAL_POINT,
@@ -200,6 +202,8 @@ function walk(crowd: Crowd, slot: number): boolean {
   }
   syncCorridorStart(crowd, slot);
   const corridor = crowd.corridors[slot];
+  const { count, polys } = corridor.corridor;
+  const next = count > 1 ? polys[1] : -1;
   const isReached = moveCorridorPosition(corridor, mesh, slide, slideState, point, crowd.filters[agents.filter[slot]]);
   if (!isReached) {
     const blockedX = (point[0] - corridor.position[0]) / stepSeconds;
@@ -211,7 +215,14 @@ function walk(crowd: Crowd, slot: number): boolean {
       velocity[2 * slot + 1] -= (into / lengthSq) * blockedZ;
     }
   }
+  const wasStale = (agents.flags[slot] & AGENT_STALE_CORNERS) !== 0;
   adoptCorridorPosition(crowd, slot);
+  const hasPassed = corridor.corridor.count === count - 1 && agents.poly[slot] === next;
+  if (hasPassed && !wasStale && agents.sightPortals[slot] > 1) {
+    // It may well see the same corner.
+    agents.flags[slot] = (agents.flags[slot] & ~AGENT_STALE_CORNERS) | AGENT_PASSED_PORTAL;
+    agents.sightPortals[slot]--;
+  }
   // The agent left a polygon that was closed meanwhile, and not along its path: it has no path any longer.
   if (corridor.corridor.outcome !== 'complete' && (agents.flags[slot] & (AGENT_PARTIAL | AGENT_AWAITS_PATH)) === 0) {
     if (agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT) requestPath(crowd, slot);

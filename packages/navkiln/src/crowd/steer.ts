@@ -5,12 +5,12 @@
  * a velocity takes that. An agent at rest goes back to its place when it was moved (keep-place.ts). An agent
  * that was pushed aside looks for a shorter path (search/shorten.ts). Otherwise its path
  * would lead back to where it was, and on a mesh of small polygons nobody would get around a pillar. Corners
- * are found again when the polygon, the path or the goal has changed, when a corner is near, and in every
- * fourth turn.
+ * are found again when the path or the goal has changed, when a corner is near, and when the agent no longer sees its
+ * corner (nearby/corner-sight.ts): it checks that behind each portal and in every fourth turn.
  *
  * In: corridors, goals, statuses.
- * Out: `desired`; `corners`, `corner*`, `pathLeft`, `narrow*`; `status` of agents whose path has arrived.
- * Cost: a few multiplications per agent, and the corners of one agent in eight. No allocation.
+ * Out: `desired`; `corners`, `corner*`, `pathLeft`, `sight*`, `narrow*`; `status` of agents whose path has arrived.
+ * Cost: a few multiplications per agent, and the corners of few agents. No allocation.
  * Based on: own.
  */
 import { createCorridorCorners, findCorridorCorners } from '../corridor/corners.ts';
@@ -18,6 +18,7 @@ import { CORNER_GOAL, CORNER_NONE, CORNER_TURN } from '../corridor/types.ts';
 import { steerAlongWay } from './go-around.ts';
 import { paceOf } from './groups.ts';
 import { BACK_RADII, keepPlace } from './keep-place.ts';
+import { noteSight, seesCorner } from './nearby/corner-sight.ts';
 import { noteNarrowPortals } from './nearby/narrow-portals.ts';
 import { COURSE_SPEED, COURSE_STOP, COURSE_X, COURSE_Z, course, takeCourse } from './state/desired.ts';
 import { syncCorridorStart } from './state/position.ts';
@@ -30,6 +31,7 @@ import {
   AGENT_AVOID_ONLY,
   AGENT_AWAITS_PATH,
   AGENT_PARTIAL,
+  AGENT_PASSED_PORTAL,
   AGENT_STALE_CORNERS,
   GOAL_AGENT,
   GOAL_NONE,
@@ -45,10 +47,7 @@ import {
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/**
- * An agent finds its corners again in one of so many turns. More save time, but agents then cut corners
- * later.
- */
+/** An agent checks in one of so many turns whether it still sees its corner. */
 const CORNER_TURNS = 4;
 /** An agent finds its corners in each turn when the next one is nearer than it walks in so many ticks. */
 const NEAR_CORNER_TICKS = 4;
@@ -150,10 +149,16 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
   let distance = Math.sqrt(dx * dx + dz * dz);
   const cornerTicks = CORNER_TURNS * ticksOfTurn(crowd.stepSeconds);
   const near = NEAR_CORNER_TICKS * agents.maxSpeed[slot] * crowd.stepSeconds;
-  if ((flags[slot] & AGENT_STALE_CORNERS) !== 0 || (tick + slot) % cornerTicks === 0 || distance < near) {
-    updateCorners(crowd, slot);
-    const mayShorten = cornerKind[slot] === CORNER_TURN && (tick + slot) % (cornerTicks * SHORTCUT_TURNS) === 0;
-    if (mayShorten && shortenPath(crowd, slot, cornerTicks * SHORTCUT_TURNS)) updateCorners(crowd, slot);
+  const isNew = (flags[slot] & AGENT_STALE_CORNERS) !== 0 || distance < near;
+  const hasPassed = (flags[slot] & AGENT_PASSED_PORTAL) !== 0;
+  if (isNew || hasPassed || (tick + slot) % cornerTicks === 0) {
+    if (isNew || !seesCorner(agents, slot)) updateCorners(crowd, slot);
+    else if (hasPassed) noteNarrowPortals(crowd, slot);
+    flags[slot] &= ~AGENT_PASSED_PORTAL;
+    if (cornerKind[slot] === CORNER_TURN && (tick + slot) % (cornerTicks * SHORTCUT_TURNS) === 0) {
+      syncCorridorStart(crowd, slot);
+      if (shortenPath(crowd, slot, cornerTicks * SHORTCUT_TURNS)) updateCorners(crowd, slot);
+    }
     dx = corner[at] - x;
     dz = corner[at + 2] - z;
     distance = Math.sqrt(dx * dx + dz * dz);
@@ -189,6 +194,7 @@ function updateCorners(crowd: Crowd, slot: number): void {
   const at = 6 * slot;
   if (count === 0) {
     // The agent stands on its goal.
+    agents.sightPortals[slot] = 0;
     const { target } = crowd.corridors[slot];
     for (let k = 0; k < 3; k++) agents.corners[at + k] = agents.corners[at + 3 + k] = target[k];
     agents.cornerKind[slot] = CORNER_GOAL;
@@ -210,4 +216,5 @@ function updateCorners(crowd: Crowd, slot: number): void {
     left += Math.sqrt(dx * dx + dy * dy + dz * dz);
   }
   agents.pathLeft[slot] = left;
+  noteSight(crowd, slot, count > 1 ? kinds[1] : -1);
 }

@@ -16,6 +16,7 @@ import { TURN_SECONDS, ticksOfTurn } from './state/turn-ticks.ts';
 import {
   AGENT_AVOID_ONLY,
   AGENT_AWAITS_PATH,
+  AGENT_PASSED_PORTAL,
   AGENT_STALE_CORNERS,
   MAX_NEIGHBORS,
   STATUS_MOVING,
@@ -39,7 +40,7 @@ export function chooseThinking(crowd: Crowd): void {
   for (let k = 0; k < activeCount; k++) {
     const slot = active[k];
     const phase = (tick + slot) % (2 * ticks);
-    if (phase === 0 || (flags[slot] & AGENT_STALE_CORNERS) !== 0) thinking[count++] = slot;
+    if (phase === 0 || (flags[slot] & (AGENT_STALE_CORNERS | AGENT_PASSED_PORTAL)) !== 0) thinking[count++] = slot;
     else if (phase === ticks && !(mayCalmSkip && status[slot] === STATUS_MOVING && isCalm(agents, slot)))
       thinking[count++] = slot;
   }

@@ -12,12 +12,13 @@ import { setMeshBox } from '../../navmesh/mesh-box.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { TURN_ASKED, TURN_NONE, TURN_QUEUED } from '../search/record.ts';
+import { MAX_PORTALS } from '../nearby/corner-sight.ts';
 import { MAX_PUSHES } from '../settled-by.ts';
 import { AGENT_LAYOUT } from '../state/layout.ts';
 import { agentOptionsOf, resolveAgent } from '../state/options.ts';
 import {
   AGENT_AVOID_ONLY,
-  AGENT_REPORTED_BLOCKED,
+  AGENT_PASSED_PORTAL,
   AVOID_SAMPLED,
   GOAL_AGENT,
   GOAL_POINT,
@@ -90,7 +91,7 @@ const RANGES: Readonly<Record<Exclude<Column, (typeof OPTION_COLUMNS)[number] | 
   state: /* @__PURE__ */ wholeRange(STATE_GROUND, STATE_AIR),
   goalKind: /* @__PURE__ */ wholeRange(0, GOAL_VELOCITY),
   status: /* @__PURE__ */ wholeRange(0, STATUS_GAVE_UP),
-  flags: /* @__PURE__ */ wholeRange(0, 2 * AGENT_REPORTED_BLOCKED - 1),
+  flags: /* @__PURE__ */ wholeRange(0, 2 * AGENT_PASSED_PORTAL - 1),
   position: PLACE,
   previous: PLACE,
   velocity: VELOCITY,
@@ -110,6 +111,8 @@ const RANGES: Readonly<Record<Exclude<Column, (typeof OPTION_COLUMNS)[number] | 
   corners: PLACE,
   cornerKind: /* @__PURE__ */ wholeRange(0, CORNER_LINK),
   pathLeft: LENGTH,
+  sight: AROUND,
+  sightPortals: /* @__PURE__ */ wholeRange(0, MAX_PORTALS + 1),
   walls: PLACE,
   wallCount: /* @__PURE__ */ wholeRange(0, MAX_WALLS),
   wallCenter: PLACE,

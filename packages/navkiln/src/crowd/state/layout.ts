@@ -58,6 +58,8 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['cornerKind', Uint8Array, 1],
   ['cornerLinkEnd', Int32Array, 1],
   ['pathLeft', Float64Array, 1],
+  ['sight', Float64Array, 4],
+  ['sightPortals', Uint8Array, 1],
   ['walls', Float64Array, 4 * MAX_WALLS],
   ['wallCount', Uint8Array, 1],
   ['wallCenter', Float64Array, 2],

@@ -103,6 +103,8 @@ export const AGENT_STALE_CORNERS = 16;
 export const AGENT_AWAITS_PATH = 32;
 /** The event 'blocked' was reported for the current order. */
 export const AGENT_REPORTED_BLOCKED = 64;
+/** It has passed a portal of its corridor since `narrow` was found; its corners are the same if it sees the next one. */
+export const AGENT_PASSED_PORTAL = 128;
 
 // agents.modes: bits of what the caller has chosen.
 /** It does not brake before its goal. */
@@ -238,6 +240,10 @@ export interface AgentArrays {
   cornerLinkEnd: Int32Array;
   /** World units: path length from the next corner to the end of the corridor. */
   pathLeft: Float64Array;
+  /** xz, xz: directions from the next corner between which an agent sees it (nearby/corner-sight.ts). */
+  sight: Float64Array;
+  /** Portals that the agent may pass until it has to find its corners again, plus 1; 0: in any case. Also written by integrate. */
+  sightPortals: Uint8Array;
 
   // The patrol. Written by orders/patrol.ts and patrol.ts.
   /** The point of its route it goes to or waits at, numbered from 1; 0: it has no route. */
