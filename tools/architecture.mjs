@@ -65,13 +65,17 @@ export const FOLDERS = {
   'streaming/plan': 'Publications that are cut into chunks, baked anywhere, and ended.',
   io: 'Formats of other programs: bytes or text to records and back. No file system, no network.',
   'io/tiled': 'Tiled maps: layers, objects and tilesets to a 2D map.',
-  debug: 'Pictures, debug geometry, reports and checks. Reads every folder but `three/`.',
+  debug: 'Pictures, debug geometry, reports and checks. Reads every folder but those of engines.',
   'debug/crowd': 'Crowd scenes: running, measuring and drawing them.',
   'debug/draw': 'Debug geometry: lines and triangles for any renderer.',
   'debug/explain': 'Why a position is not walkable: the stage that removed it.',
   'debug/stage': 'The records of every bake stage, and views of them.',
   'debug/svg': 'Pictures of levels, meshes and maps as SVG.',
+  engine: 'What the adapters of engines share: levels put together from meshes, poses of agents between ticks.',
   three: 'Levels from three.js scenes, debug geometry into them. The only importer of three.',
+  babylon: 'Levels from meshes of Babylon.js, debug geometry as meshes, nodes that follow agents.',
+  playcanvas: 'Levels from entities of PlayCanvas, debug geometry as entities, entities that follow agents.',
+  phaser: '2D maps from tilemap layers of Phaser, debug geometry on a Graphics, sprites that follow agents.',
 };
 
 /**

@@ -28,7 +28,8 @@ const LAYERS = [
   ['streaming'],
   ['io'],
   ['debug'],
-  ['three'],
+  ['engine'],
+  ['three', 'babylon', 'playcanvas', 'phaser'],
 ];
 
 /**
@@ -37,6 +38,9 @@ const LAYERS = [
 const READS = Object.fromEntries(
   LAYERS.flatMap((layer, i) => layer.map((folder) => [folder, [...LAYERS.slice(0, i).flat(), folder]])),
 );
+
+/** Engines whose adapters name what they use by interfaces of their own, so that the types need no engine. */
+const ENGINES = /^(@babylonjs\/|playcanvas$|phaser$)/;
 
 /** How `worker/` names the script that its workers run. */
 const WORKER_SCRIPT = '../bake-worker.js';
@@ -83,6 +87,10 @@ export function checkImports(files, libraryDependencies = []) {
         }
       } else if (name === 'three' || name.startsWith('three/')) {
         if (inLibrary && folder !== 'three') wrong.push(`${at} imports three; only three/ may`);
+      } else if (inLibrary && ENGINES.test(name)) {
+        wrong.push(
+          `${at} imports '${name}'; adapters take classes of engines as arguments, and import no types of them`,
+        );
       } else if (inLibrary && !libraryDependencies.some((known) => name === known || name.startsWith(`${known}/`))) {
         wrong.push(`${at} imports '${name}', which is no dependency of navkiln`);
       } else if (path.startsWith('packages/scenes/')) {

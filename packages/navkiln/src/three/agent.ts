@@ -4,32 +4,17 @@
  *
  * Agents and characters interpolate themselves (`interpolateAgentInto`, `interpolateCharacterInto`), so one
  * call before each frame is enough. Any other thing that moves in fixed steps has its position and heading
- * read after each step. Headings are interpolated along the shorter way. The quaternion about y follows from
- * the direction by two square roots, without angles. A movement longer than `snapDistance` in one step is not
- * interpolated.
+ * read after each step.
  *
  * In: positions and headings of an agent. Out: position, rotation and visibility of an object.
  * Cost: constant per call. No allocation after creation.
- * Based on: own; half-angle formulas.
+ * Based on: own.
  */
 import { Group } from 'three';
 import type { Object3D } from 'three';
-import { checkHandle, checkKeys, checkRecord, refuse, showValue } from '../data/refuse.ts';
-
-/**
- * An agent that is interpolated by its crowd: writes x, y, z of its feet and x, z of its heading, `alpha` of the
- * way between its last two ticks. False: the agent is gone, and the object is hidden. For example
- * `(out, alpha) => interpolateAgentInto(out, crowd, id, alpha)`.
- */
-export type InterpolatedAgent = (out: Float64Array, alpha: number) => boolean | void;
-
-/** Any other agent: a position and a heading that change in fixed steps. `stepAgentObject` reads them. */
-export interface AgentSource {
-  /** Writes x, y, z of the agent's feet. False: the agent is gone, and the object is hidden. */
-  position(out: Float64Array): boolean | void;
-  /** Writes the agent's heading, a unit vector x, z. */
-  heading(out: Float64Array): void;
-}
+import { checkKeys } from '../data/refuse.ts';
+import { createPose, readPose, snapPose, stepPose, turnInto } from '../engine/pose.ts';
+import type { AgentPose, AgentSource, InterpolatedAgent } from '../engine/pose.ts';
 
 /** Options of `createAgentObject`. */
 export interface AgentObjectOptions {
@@ -48,19 +33,9 @@ export interface AgentObjectOptions {
 const KEYS: readonly (keyof AgentObjectOptions)[] = ['object', 'snapDistance'];
 
 /** An object and the last two states of its agent. */
-export interface AgentObject {
+export interface AgentObject extends AgentPose {
   /** Positions are world positions, so its parent must have no transform. */
   object: Object3D;
-  source: AgentSource | InterpolatedAgent;
-  snapDistance: number;
-  /** x, y, z of the previous and the last step. */
-  from: Float64Array;
-  to: Float64Array;
-  /** x, z of the previous and the last step. */
-  fromHeading: Float64Array;
-  toHeading: Float64Array;
-  /** What an `InterpolatedAgent` writes: x, y, z, heading x, z, and for a character its speed fraction. */
-  drawn: Float64Array;
 }
 
 /**
@@ -75,26 +50,8 @@ export function createAgentObject(
   options: AgentObjectOptions = {},
 ): AgentObject {
   checkKeys('createAgentObject', options, KEYS);
-  if (
-    typeof source !== 'function' &&
-    (typeof source?.position !== 'function' || typeof source.heading !== 'function')
-  ) {
-    const mustBe = '(out, alpha) => boolean, or { position(out), heading(out) }';
-    throw new TypeError(`createAgentObject: source is ${showValue(source)}; must be ${mustBe}`);
-  }
-  const { object = new Group(), snapDistance = 2 } = options;
-  if (typeof snapDistance !== 'number' || !(snapDistance >= 0))
-    refuse('createAgentObject', 'options.snapDistance', snapDistance, 'a length from 0 up');
-  const agent: AgentObject = {
-    object,
-    source,
-    snapDistance,
-    from: new Float64Array(3),
-    to: new Float64Array(3),
-    fromHeading: Float64Array.of(0, 1),
-    toHeading: Float64Array.of(0, 1),
-    drawn: Float64Array.of(0, 0, 0, 0, 1, 0),
-  };
+  const pose = createPose('createAgentObject', source, options.snapDistance ?? 2);
+  const agent: AgentObject = { ...pose, object: options.object ?? new Group() };
   snapAgentObject(agent);
   return agent;
 }
@@ -104,19 +61,8 @@ export function createAgentObject(
  * agent that is interpolated by its crowd.
  */
 export function stepAgentObject(agent: AgentObject): void {
-  checkRecord('stepAgentObject', 'agent', agent, 'drawn', 'the AgentObject of createAgentObject');
-  const { from, to, fromHeading, toHeading, source, object } = agent;
-  if (typeof source === 'function') return;
-  from.set(to);
-  fromHeading.set(toHeading);
-  object.visible = source.position(to) !== false;
-  source.heading(toHeading);
-  const dx = to[0] - from[0];
-  const dy = to[1] - from[1];
-  const dz = to[2] - from[2];
-  if (dx * dx + dy * dy + dz * dz <= agent.snapDistance * agent.snapDistance) return;
-  from.set(to);
-  fromHeading.set(toHeading);
+  stepPose('stepAgentObject', agent);
+  agent.object.visible = agent.isPresent;
 }
 
 /**
@@ -126,45 +72,21 @@ export function stepAgentObject(agent: AgentObject): void {
  *   `advanceCharacters`
  */
 export function placeAgentObject(agent: AgentObject, alpha: number): void {
-  checkHandle('placeAgentObject', 'alpha', alpha);
-  checkRecord('placeAgentObject', 'agent', agent, 'drawn', 'the AgentObject of createAgentObject');
-  const { object, source, drawn, from, to, fromHeading, toHeading } = agent;
-  const s = alpha > 0 ? (alpha < 1 ? alpha : 1) : 0;
-  if (typeof source === 'function') {
-    object.visible = source(drawn, s) !== false;
-    object.position.set(drawn[0], drawn[1], drawn[2]);
-    turnObject(object, drawn[3], drawn[4]);
-    return;
-  }
-  object.position.set(
-    from[0] + s * (to[0] - from[0]),
-    from[1] + s * (to[1] - from[1]),
-    from[2] + s * (to[2] - from[2]),
-  );
-  let x = fromHeading[0] + s * (toHeading[0] - fromHeading[0]);
-  let z = fromHeading[1] + s * (toHeading[1] - fromHeading[1]);
-  // Opposite headings have no shorter way between them.
-  if (x * x + z * z < 1e-12) {
-    x = toHeading[0];
-    z = toHeading[1];
-  }
-  turnObject(object, x, z);
-}
-
-/** Turns an object about y, so that its +z points along (x, z). Without a direction it stays as it is. */
-function turnObject(object: Object3D, x: number, z: number): void {
-  const length = Math.sqrt(x * x + z * z);
-  if (length === 0) return;
-  const cos = Math.min(1, Math.max(-1, z / length));
-  const half = Math.sqrt((1 - cos) / 2);
-  object.quaternion.set(0, x < 0 ? -half : half, 0, Math.sqrt((1 + cos) / 2));
+  readPose('placeAgentObject', agent, alpha);
+  putObject(agent);
 }
 
 /** Places the object at its agent's position without interpolation: after a teleport, a respawn or a load. */
 export function snapAgentObject(agent: AgentObject): void {
-  checkRecord('snapAgentObject', 'agent', agent, 'drawn', 'the AgentObject of createAgentObject');
-  stepAgentObject(agent);
-  agent.from.set(agent.to);
-  agent.fromHeading.set(agent.toHeading);
-  placeAgentObject(agent, 1);
+  snapPose('snapAgentObject', agent);
+  putObject(agent);
+}
+
+const turn = /* @__PURE__ */ new Float64Array(2);
+
+function putObject(agent: AgentObject): void {
+  const { object, drawn } = agent;
+  object.visible = agent.isPresent;
+  object.position.set(drawn[0], drawn[1], drawn[2]);
+  if (turnInto(turn, agent)) object.quaternion.set(0, turn[0], 0, turn[1]);
 }

@@ -1,25 +1,15 @@
 /**
- * Reads the drawn triangles of a three.js mesh in its own space: draw ranges, groups with their materials,
- * indexed or not, any kind of attribute.
+ * Reads which triangles of a three.js mesh are drawn: draw ranges, groups with their materials, indexed or not,
+ * any kind of attribute.
  *
  * Only the attributes' `getX`, `getY` and `getZ` are called, which resolve quantization, interleaving and
  * half floats. So this file and level.ts load no code of three.
  *
- * In: a mesh or geometry. Out: ranges and shapes, without the vertices that no drawn triangle uses.
- * Cost: linear in the drawn corners.
+ * In: a mesh or geometry. Out: ranges, and positions that can be read.
+ * Cost: linear in the groups.
  * Based on: own.
  */
 import type { BufferAttribute, BufferGeometry, InterleavedBufferAttribute, Material, Mesh } from 'three';
-
-/** Triangles in the space of their mesh. */
-export interface Shape {
-  /** xyz. */
-  positions: Float64Array;
-  /** Three per triangle: indices of positions. */
-  corners: Uint32Array;
-  /** Triangles with indices out of range, which are left out. */
-  invalidCount: number;
-}
 
 /** A range of corners (indices, or vertices without an index) that is drawn with one material. */
 export interface DrawnRange {
@@ -53,51 +43,4 @@ export function drawnRanges(mesh: Mesh, includeInvisible: boolean): DrawnRange[]
 export function readablePositions(geometry: BufferGeometry): BufferAttribute | InterleavedBufferAttribute | undefined {
   const position: BufferAttribute | InterleavedBufferAttribute | undefined = geometry.getAttribute('position');
   return position !== undefined && typeof position.getX === 'function' && position.itemSize >= 3 ? position : undefined;
-}
-
-/** Reads the triangles of a range of a geometry. */
-export function readShape(
-  { index }: BufferGeometry,
-  position: BufferAttribute | InterleavedBufferAttribute,
-  start: number,
-  count: number,
-): Shape {
-  const vertexCount = position.count;
-  const triangles = Math.floor(count / 3);
-  const corners = new Uint32Array(3 * triangles);
-  let written = 0;
-  let low = vertexCount;
-  let high = -1;
-  for (let t = 0; t < triangles; t++) {
-    let isValid = true;
-    for (let k = 0; k < 3; k++) {
-      const at = start + 3 * t + k;
-      const v = index === null ? at : index.getX(at);
-      corners[written + k] = v;
-      if (!(v >= 0 && v < vertexCount)) isValid = false;
-    }
-    if (!isValid) continue;
-    for (let k = 0; k < 3; k++) {
-      low = Math.min(low, corners[written + k]);
-      high = Math.max(high, corners[written + k]);
-    }
-    written += 3;
-  }
-  // Renumbers the used vertices from 1; 0 means unused.
-  const own = new Uint32Array(Math.max(0, high - low + 1));
-  let used = 0;
-  for (let i = 0; i < written; i++) {
-    const v = corners[i] - low;
-    if (own[v] === 0) own[v] = ++used;
-    corners[i] = own[v] - 1;
-  }
-  const positions = new Float64Array(3 * used);
-  for (let v = 0; v < own.length; v++) {
-    if (own[v] === 0) continue;
-    const at = 3 * (own[v] - 1);
-    positions[at] = position.getX(low + v);
-    positions[at + 1] = position.getY(low + v);
-    positions[at + 2] = position.getZ(low + v);
-  }
-  return { positions, corners: corners.subarray(0, written), invalidCount: triangles - written / 3 };
 }

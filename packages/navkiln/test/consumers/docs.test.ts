@@ -13,6 +13,7 @@ import { listLinks } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { createBakePool } from 'navkiln/worker';
 import { boxLevel } from '../property/links-levels.ts';
+import { babylonSquare, phaserLayer, place, playCanvasRoot } from '../unit/engine/fakes.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
 // Not in the system's folder for temporary files, from where packages could not be imported.
@@ -197,6 +198,129 @@ it('docs/three.md: the bound object walks with its agent', async () => {
   expect(mesh.tileSlotCount).toBeGreaterThan(1);
   expect(rebuiltTiles.length).toBeGreaterThan(0);
   for (const name of ['navMesh', 'mesh']) expect(validateNavMesh(page[name])).toEqual([]);
+});
+
+/** Replaces the import of an engine, which the tests do not install, by the name of what is given. */
+const without = (line: string): [string, string][] => [[`${line}\n`, '']];
+const SETTER = { set: (): void => {} };
+
+it('docs/babylon.md: a node walks with its agent (with a stand-in for the engine; the soak has the real one)', async () => {
+  const at: number[][] = [];
+  const frames: (() => void)[] = [];
+  class Drawn {
+    position = SETTER;
+  }
+  const page = await runPage(
+    'babylon.md',
+    {
+      BABYLON: {
+        Mesh: Drawn,
+        LinesMesh: Drawn,
+        VertexData: class {
+          applyToMesh(): void {}
+        },
+        StandardMaterial: class {
+          emissiveColor = SETTER;
+        },
+      },
+      scene: {
+        meshes: [
+          babylonSquare('floor', place([12, 1, 12], [0, 0, 0])),
+          babylonSquare('player', place([9, 1, 9], [90, 0, 0])),
+        ],
+        onBeforeRenderObservable: { add: (frame: () => void) => frames.push(frame) },
+        getEngine: () => ({ getDeltaTime: () => 1000 / 60 }),
+      },
+      player: {
+        position: { set: (...to: number[]) => at.push(to) },
+        setEnabled: () => {},
+        setDirection: () => {},
+      },
+    },
+    'level, navMesh',
+    without("import * as BABYLON from '@babylonjs/core';"),
+  );
+  expect(page['level'].report.triangleCount).toBe(2);
+  for (let i = 0; i < 60 * 6; i++) frames[0]!();
+  expect(at.at(-1)!.map(Math.round)).toEqual([8, 0, 8]);
+});
+
+it('docs/playcanvas.md: an entity walks with its agent (with a stand-in for the engine; the soak has the real one)', async () => {
+  let at: number[] = [];
+  let frame = (_seconds: number): void => {};
+  const calls = { clear() {}, setPositions() {}, setColors32() {}, setIndices() {}, update() {} };
+  class Entity {
+    render: object | undefined;
+    addComponent(_type: string, data: object): void {
+      this.render = data;
+    }
+    setPosition(): void {}
+  }
+  const root = playCanvasRoot([
+    { matrix: place([12, 1, 12], [0, 0, 0]) },
+    { matrix: place([9, 1, 9], [90, 0, 0]), name: 'player' },
+  ]) as object;
+  const page = await runPage(
+    'playcanvas.md',
+    {
+      pc: {
+        Entity,
+        Mesh: class {
+          constructor() {
+            Object.assign(this, calls);
+          }
+        },
+        MeshInstance: class {
+          mesh: object;
+          constructor(mesh: object) {
+            this.mesh = mesh;
+          }
+        },
+        StandardMaterial: class {
+          emissive = SETTER;
+          diffuse = SETTER;
+          update(): void {}
+        },
+      },
+      app: {
+        root: { ...root, addChild: () => {} },
+        graphicsDevice: {},
+        on: (_name: string, update: typeof frame) => void (frame = update),
+      },
+      player: { enabled: true, setPosition: (...to: number[]) => void (at = to), setRotation: () => {} },
+    },
+    'level, navMesh',
+    without("import * as pc from 'playcanvas';"),
+  );
+  expect(page['level'].report.triangleCount).toBe(2);
+  for (let i = 0; i < 60 * 6; i++) frame(1 / 60);
+  expect(at.map(Math.round)).toEqual([8, 0, 8]);
+});
+
+it('docs/phaser.md: a sprite walks around a wall of the layer', async () => {
+  let at: number[] = [];
+  let triangles = 0;
+  const rows = Array.from({ length: 9 }, (_, y) => (y < 6 ? 'oooooo##oooooo' : 'oooooooooooooo'));
+  const layer = { ...(phaserLayer(rows) as object), setCollisionByProperty: () => {} };
+  const page = await runPage(
+    'phaser.md',
+    {
+      map: { createLayer: () => layer },
+      scene: {
+        add: {
+          graphics: () => ({ fillStyle() {}, lineStyle() {}, lineBetween() {}, fillTriangle: () => void triangles++ }),
+        },
+      },
+      sprite: { rotation: 0, setVisible: () => {}, setPosition: (...to: number[]) => void (at = to) },
+    },
+    'path, update, navMesh',
+  );
+  expect(page['path'].status).toBe('complete');
+  expect(page['path'].points.some(([, y]: number[]) => y! > 96)).toBe(true);
+  for (let i = 0; i < 60 * 6; i++) page['update'](0, 1000 / 60);
+  expect(at.map(Math.round)).toEqual([200, 120]);
+  expect(triangles).toBeGreaterThan(2);
+  expect(validateNavMesh(page['navMesh'])).toEqual([]);
 });
 
 it('docs/characters.md: the hero lands and reaches a cone that moves', async () => {

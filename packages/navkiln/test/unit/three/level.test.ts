@@ -263,7 +263,7 @@ describe('triangles', () => {
     );
     expect(level.report.warnings).toEqual([
       { code: 'skinned-mesh', count: 1, message: '"Knight": skinned; used in bind pose' },
-      { code: 'morphed-mesh', count: 1, message: `Mesh ${morphed.id}: has morph targets; used without them` },
+      { code: 'morphed-mesh', count: 1, message: `Mesh ${morphed.id}: morphed; used at rest` },
     ]);
   });
 
@@ -397,14 +397,12 @@ describe('invalid input', () => {
       {
         code: 'singular-transform',
         count: 5,
-        message:
-          '"flat", "child", "flat too" and others: left out: the transform is not finite, ' +
-          'or scales of 0 leave no area to draw',
+        message: '"flat", "child", "flat too" and others: left out: the transform is not finite or leaves no area',
       },
       {
         code: 'no-positions',
         count: 2,
-        message: '"gpu", "none": left out: the positions of the geometry cannot be read; keep them in arrays',
+        message: '"gpu", "none": left out: positions cannot be read; keep them in arrays',
       },
       {
         code: 'invalid-indices',

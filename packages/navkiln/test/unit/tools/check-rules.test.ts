@@ -53,6 +53,19 @@ describe('imports', () => {
     ],
     ['node in the library', `${LIB}io/obj.ts`, "import { readFileSync } from 'node:fs';", /node:fs/],
     ['three outside three/', `${LIB}debug/draw.ts`, "import { Mesh } from 'three';", /three/],
+    [
+      'an engine in its adapter',
+      `${LIB}babylon/draw.ts`,
+      "import { Mesh } from '@babylonjs/core';",
+      /classes of engines/,
+    ],
+    [
+      'types of an engine in its adapter',
+      `${LIB}phaser/draw.ts`,
+      "import type { Scene } from 'phaser';",
+      /no types of them/,
+    ],
+    ['one adapter in another', `${LIB}babylon/draw.ts`, "import { x } from '../three/draw.ts';", /may not read three/],
     ['an unknown dependency', `${LIB}math/vector.ts`, "import { x } from 'lodash';", /no dependency/],
     [
       'a scene with a dependency',

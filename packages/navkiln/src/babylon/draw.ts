@@ -1,0 +1,96 @@
+/**
+ * Draws debug geometry with Babylon.js: a Mesh for triangles, a LinesMesh for lines, positioned at the geometry's
+ * origin. `mesh.dispose(false, true)` releases it.
+ *
+ * The classes are arguments, so that this file imports no code and no types of Babylon.js.
+ *
+ * In: debug geometry. Out: meshes.
+ * Cost: linear in the vertices.
+ * Based on: own.
+ */
+import { checkObject, checkRecord } from '../data/refuse.ts';
+import type { DebugGeometry } from '../debug/draw/geometry.ts';
+import { resolveDraw } from '../engine/draw.ts';
+import type { DrawGeometryOptions } from '../engine/draw.ts';
+
+/** What is used of a drawn mesh of Babylon.js. */
+export interface BabylonDrawn {
+  isPickable: boolean;
+  hasVertexAlpha: boolean;
+  renderingGroupId: number;
+  material: unknown;
+  position: { set(x: number, y: number, z: number): unknown };
+}
+
+/** What is used of a StandardMaterial of Babylon.js. */
+export interface BabylonStandardMaterial {
+  disableLighting: boolean;
+  backFaceCulling: boolean;
+  disableDepthWrite: boolean;
+  alpha: number;
+  zOffset: number;
+  emissiveColor: { set(r: number, g: number, b: number): unknown };
+}
+
+/**
+ * The classes of Babylon.js that drawing needs: `import * as BABYLON from '@babylonjs/core'`, or an object of these
+ * four.
+ */
+export interface BabylonClasses<S, M extends BabylonDrawn> {
+  Mesh: new (name: string, scene: S) => M;
+  LinesMesh: new (name: string, scene: S) => M;
+  VertexData: new () => {
+    positions: unknown;
+    indices: unknown;
+    colors: unknown;
+    applyToMesh(mesh: never, updatable?: boolean): unknown;
+  };
+  StandardMaterial: new (name: string, scene: S) => BabylonStandardMaterial;
+}
+
+/**
+ * Creates a mesh that draws debug geometry. Its name is 'navmesh'. It has no parent and is not pickable; set `isPickable` for
+ * `geometry.polys[pickInfo.faceId]`.
+ *
+ * @param babylon the classes, such as the module '@babylonjs/core'
+ * @throws RangeError, TypeError for a value that is no debug geometry and for unknown or invalid options
+ */
+export function drawGeometry<S, M extends BabylonDrawn>(
+  babylon: BabylonClasses<S, M>,
+  scene: S,
+  geometry: DebugGeometry,
+  options: DrawGeometryOptions = {},
+): M {
+  checkObject('drawGeometry', 'babylon', babylon);
+  const { opacity, onTop } = resolveDraw('drawGeometry', geometry, options);
+  const mesh = new (geometry.kind === 'lines' ? babylon.LinesMesh : babylon.Mesh)('navmesh', scene);
+  const material = new babylon.StandardMaterial('navmesh', scene);
+  material.disableLighting = true;
+  material.emissiveColor.set(1, 1, 1);
+  material.backFaceCulling = false;
+  material.disableDepthWrite = true;
+  material.alpha = opacity;
+  material.zOffset = -2;
+  mesh.material = material;
+  mesh.hasVertexAlpha = true;
+  mesh.isPickable = false;
+  if (onTop) mesh.renderingGroupId = 1;
+  updateDrawn(babylon, mesh, geometry);
+  return mesh;
+}
+
+/** Replaces the geometry of a mesh of `drawGeometry` with another of the same kind. */
+export function updateDrawn<S, M extends BabylonDrawn>(
+  { VertexData }: Pick<BabylonClasses<S, M>, 'VertexData'>,
+  mesh: M,
+  geometry: DebugGeometry,
+): void {
+  checkRecord('updateDrawn', 'geometry', geometry, 'positions', 'debug geometry');
+  const { positions, indices, colors, origin } = geometry;
+  const data = new VertexData();
+  data.positions = positions;
+  data.indices = indices ?? Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
+  data.colors = Float32Array.from(colors, (value) => value / 255);
+  data.applyToMesh(mesh as never, true);
+  mesh.position.set(origin[0], origin[1], origin[2]);
+}

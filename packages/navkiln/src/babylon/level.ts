@@ -1,0 +1,149 @@
+/**
+ * Reads meshes of Babylon.js as a level: triangles in world space for `buildNavMesh` or `addLevel`.
+ *
+ * Takes what the renderer would draw: world matrices, instances and thin instances, the materials of submeshes,
+ * the most detailed mesh of those with levels of detail. Skinned meshes are in bind pose, morph targets at rest.
+ * Positions are taken as they are, in left-handed and right-handed scenes, so paths are positions of the scene.
+ * Babylon.js winds visible sides clockwise in the right-handed sense, whichever the scene is; the winding is
+ * reversed here, and where a matrix mirrors or a material has the other orientation.
+ *
+ * No code and no types of Babylon.js are imported. The interfaces name what is read.
+ *
+ * In: meshes. Out: positions, indices, optional areas, a report.
+ * Cost: O(meshes + instances * their vertices). A geometry is read once for each mesh.
+ * Based on: own.
+ */
+import { checkArray, refuseType } from '../data/refuse.ts';
+import {
+  addPiece,
+  checkArea,
+  checkLevelOptions,
+  createReading,
+  endPart,
+  finishReading,
+  product,
+  warnOf,
+} from '../engine/level.ts';
+import type { EngineLevel, LevelReading, Sides } from '../engine/level.ts';
+import { readShape, verticesOf } from '../engine/shape.ts';
+
+/** What is read of a material of Babylon.js. */
+export interface BabylonMaterial {
+  backFaceCulling: boolean;
+  /** False: front sides are culled instead of back sides. */
+  cullBackFaces?: boolean;
+  /** 0: clockwise, 1: counter-clockwise, null: that of the mesh. */
+  sideOrientation?: number | null;
+}
+
+/** What is read of a mesh of Babylon.js: an AbstractMesh. */
+export interface BabylonMesh {
+  name: string;
+  isVisible: boolean;
+  subMeshes?: readonly { indexStart: number; indexCount: number; getMaterial(): unknown }[];
+  skeleton?: unknown;
+  morphTargetManager?: unknown;
+  getClassName(): string;
+  isEnabled(): boolean;
+  getVerticesData(kind: string): ArrayLike<number> | null;
+  getIndices(): ArrayLike<number> | null;
+  computeWorldMatrix(force: boolean): { readonly m: ArrayLike<number> };
+  getScene(): { useRightHandedSystem: boolean };
+}
+
+/** What only some meshes have. */
+interface MoreOfMesh {
+  sideOrientation?: number;
+  hasThinInstances?: boolean;
+  thinInstanceGetWorldMatrices?(): { readonly m: ArrayLike<number> }[];
+  getLODLevels?(): { mesh?: unknown }[];
+}
+
+/** Options of `levelFromMeshes`. */
+export interface LevelFromMeshesOptions<M extends BabylonMesh> {
+  /** Returns false to leave out a mesh. Default: all meshes are included. */
+  filter?: (mesh: M) => boolean;
+  /**
+   * Returns the area id of a mesh's triangles with a material, 0 .. 63; 0: solid, not walkable. Default:
+   * `AREA_GROUND`. Babylon.js declares materials as `Material | null`.
+   */
+  areaOf?: (mesh: M, material: unknown) => number;
+  /** True: also meshes that are invisible or disabled. Default false. */
+  includeInvisible?: boolean;
+}
+
+const CLOCKWISE = 0;
+const COUNTER_CLOCKWISE = 1;
+
+/**
+ * Returns the triangles of meshes in world space. Updates their world matrices first.
+ *
+ * @param meshes `scene.meshes`, the meshes of a loaded file, or any list of them. Meshes without triangles, such
+ *   as roots of loaded files and lines, add nothing.
+ * @throws TypeError when `meshes` is no array of meshes; RangeError, TypeError for unknown options and for areas
+ *   out of range
+ */
+export function levelFromMeshes<M extends BabylonMesh>(
+  meshes: readonly M[],
+  options: LevelFromMeshesOptions<M> = {},
+): EngineLevel<M> {
+  checkArray('levelFromMeshes', 'meshes', meshes);
+  checkLevelOptions('levelFromMeshes', options);
+  const i = meshes.findIndex((mesh) => typeof mesh?.getVerticesData !== 'function');
+  if (i >= 0) refuseType('levelFromMeshes', `meshes[${i}]`, meshes[i], 'a mesh of Babylon.js');
+  const { filter, includeInvisible = false } = options;
+  const reading = createReading<M>('levelFromMeshes', ({ name }) => `"${name}"`);
+  const details = new Set(
+    meshes.flatMap((mesh) => (mesh as MoreOfMesh).getLODLevels?.() ?? []).map(({ mesh }) => mesh),
+  );
+  for (const mesh of meshes) {
+    // Of levels of detail, the mesh that has them is the most detailed one.
+    if (details.has(mesh) || filter?.(mesh) === false) continue;
+    if (includeInvisible || (mesh.isEnabled() && mesh.isVisible)) addMesh(reading, mesh, options);
+  }
+  return finishReading(reading, meshes[0] ?? ({ name: 'meshes' } as M), options.areaOf !== undefined);
+}
+
+function addMesh<M extends BabylonMesh>(
+  reading: LevelReading<M>,
+  mesh: M,
+  { areaOf }: LevelFromMeshesOptions<M>,
+): void {
+  const indices = mesh.getIndices();
+  const positions = mesh.getVerticesData('position');
+  // Indices of a LinesMesh are no triangles.
+  if (!positions || !indices || indices.length < 3 || /Line/.test(mesh.getClassName())) return;
+  if (mesh.skeleton) warnOf(reading, 'skinned-mesh', mesh);
+  if (mesh.morphTargetManager) warnOf(reading, 'morphed-mesh', mesh);
+  const { hasThinInstances, thinInstanceGetWorldMatrices } = mesh as MoreOfMesh;
+  const own = mesh.computeWorldMatrix(true).m;
+  const matrices =
+    hasThinInstances === true
+      ? thinInstanceGetWorldMatrices!.call(mesh).map(({ m }) => product(own, m))
+      : [Array.from(own)];
+  const vertices = verticesOf(positions);
+  const start = reading.triangleCount;
+  let invalidCount = 0;
+  const all = [{ indexStart: 0, indexCount: indices.length, getMaterial: () => null }];
+  for (const part of mesh.subMeshes?.length ? mesh.subMeshes : all) {
+    const { indexStart, indexCount } = part;
+    const material = part.getMaterial();
+    const shape = readShape(vertices, (at) => indices[at], indexStart, indexCount);
+    invalidCount += shape.invalidCount;
+    const area = checkArea(reading, mesh, areaOf?.(mesh, material));
+    const sides = sidesOf(mesh, material as BabylonMaterial | null);
+    for (const matrix of matrices) addPiece(reading, mesh, shape, matrix, sides, area);
+  }
+  reading.instanceCount += matrices.length;
+  if (invalidCount > 0) warnOf(reading, 'invalid-indices', mesh, invalidCount);
+  endPart(reading, mesh, start);
+}
+
+function sidesOf(mesh: BabylonMesh, material: BabylonMaterial | null): Sides {
+  const usual = mesh.getScene().useRightHandedSystem ? CLOCKWISE : COUNTER_CLOCKWISE;
+  const orientation = material?.sideOrientation ?? (mesh as MoreOfMesh).sideOrientation ?? usual;
+  return {
+    isReversed: (orientation === usual) !== (material?.cullBackFaces === false),
+    isTwoSided: material?.backFaceCulling === false,
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * Options of drawing debug geometry that the engines share.
+ *
+ * Based on: own.
+ */
+import { checkKeys, checkRecord, refuse } from '../data/refuse.ts';
+import type { DebugGeometry } from '../debug/draw/geometry.ts';
+
+/** Options of `drawGeometry`. */
+export interface DrawGeometryOptions {
+  /** Factor of the colors' alpha, 0 .. 1. Default 1. */
+  opacity?: number;
+  /** True: drawn in front of everything else. Default false. */
+  onTop?: boolean;
+}
+
+const KEYS: readonly (keyof DrawGeometryOptions)[] = ['opacity', 'onTop'];
+
+/** Checks the arguments of a draw function and fills in defaults. */
+export function resolveDraw(
+  caller: string,
+  geometry: DebugGeometry,
+  options: DrawGeometryOptions,
+): Required<DrawGeometryOptions> {
+  checkRecord(caller, 'geometry', geometry, 'positions', 'debug geometry');
+  checkKeys(caller, options, KEYS);
+  const { opacity = 1, onTop = false } = options;
+  if (typeof opacity !== 'number' || !(opacity >= 0 && opacity <= 1))
+    refuse(caller, 'options.opacity', opacity, 'a number, 0 .. 1');
+  if (typeof onTop !== 'boolean') refuse(caller, 'options.onTop', onTop, 'true or false');
+  return { opacity, onTop };
+}

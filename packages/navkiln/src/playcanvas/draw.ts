@@ -1,0 +1,112 @@
+/**
+ * Draws debug geometry with PlayCanvas: an entity with a render component, positioned at the geometry's origin.
+ * `entity.destroy()` releases it.
+ *
+ * The classes are an argument, so that this file imports no code and no types of PlayCanvas.
+ *
+ * In: debug geometry. Out: entities.
+ * Cost: linear in the vertices.
+ * Based on: own.
+ */
+import { checkObject, checkRecord, refuseType } from '../data/refuse.ts';
+import type { DebugGeometry } from '../debug/draw/geometry.ts';
+import { resolveDraw } from '../engine/draw.ts';
+import type { DrawGeometryOptions } from '../engine/draw.ts';
+
+/** What is used of a Mesh of PlayCanvas. */
+export interface PlayCanvasMesh {
+  setPositions(positions: ArrayLike<number>): void;
+  setColors32(colors: ArrayLike<number>): void;
+  setIndices(indices: Uint32Array): void;
+  update(primitive: number): void;
+  clear(isVertexDynamic?: boolean, isIndexDynamic?: boolean): void;
+}
+
+/** What is used of a StandardMaterial of PlayCanvas. */
+export interface PlayCanvasMaterial {
+  emissive: { set(r: number, g: number, b: number): unknown };
+  diffuse: { set(r: number, g: number, b: number): unknown };
+  update(): void;
+}
+
+/** What is used of an Entity of PlayCanvas that draws. */
+export interface PlayCanvasDrawn {
+  setPosition(x: number, y: number, z: number): void;
+  addComponent(type: string, data: object): unknown;
+  render?: { readonly meshInstances: readonly { readonly mesh: PlayCanvasMesh | null }[] };
+}
+
+/** The classes of PlayCanvas that drawing needs: `import * as pc from 'playcanvas'`, or an object of these four. */
+export interface PlayCanvasClasses<E extends PlayCanvasDrawn, D> {
+  Entity: new (name: string) => E;
+  Mesh: new (device: D) => PlayCanvasMesh;
+  MeshInstance: new (mesh: never, material: never) => unknown;
+  StandardMaterial: new () => PlayCanvasMaterial;
+}
+
+const PRIMITIVE_LINES = 1;
+const PRIMITIVE_TRIANGLES = 4;
+const BLEND_NORMAL = 2;
+const CULL_NONE = 0;
+
+/**
+ * Creates an entity that draws debug geometry. Its name is 'navmesh'. Add it to `app.root`.
+ *
+ * @param pc the classes, such as the module 'playcanvas'
+ * @param device `app.graphicsDevice`
+ * @throws RangeError, TypeError for a value that is no debug geometry and for unknown or invalid options
+ */
+export function drawGeometry<E extends PlayCanvasDrawn, D>(
+  pc: PlayCanvasClasses<E, D>,
+  device: D,
+  geometry: DebugGeometry,
+  options: DrawGeometryOptions = {},
+): E {
+  checkObject('drawGeometry', 'pc', pc);
+  const { opacity, onTop } = resolveDraw('drawGeometry', geometry, options);
+  const material = new pc.StandardMaterial();
+  Object.assign(material, {
+    useLighting: false,
+    useFog: false,
+    useTonemap: false,
+    emissiveVertexColor: true,
+    opacityVertexColor: true,
+    vertexColorGamma: true,
+    opacity,
+    blendType: BLEND_NORMAL,
+    cull: CULL_NONE,
+    depthWrite: false,
+    depthTest: !onTop,
+  });
+  material.emissive.set(1, 1, 1);
+  // Ambient light counts without lighting, too.
+  material.diffuse.set(0, 0, 0);
+  material.update();
+  const mesh = new pc.Mesh(device);
+  const entity = new pc.Entity('navmesh');
+  // A mesh instance finds out at its creation whether vertices have colors.
+  fill(mesh, entity, geometry);
+  const instance = new pc.MeshInstance(mesh as never, material as never);
+  entity.addComponent('render', { meshInstances: [instance], castShadows: false });
+  return entity;
+}
+
+/** Replaces the geometry of an entity of `drawGeometry` with another of the same kind. */
+export function updateDrawn(entity: PlayCanvasDrawn, geometry: DebugGeometry): void {
+  checkRecord('updateDrawn', 'geometry', geometry, 'positions', 'debug geometry');
+  const mesh = entity?.render?.meshInstances[0]?.mesh;
+  if (!mesh) refuseType('updateDrawn', 'entity', entity, 'an entity of drawGeometry');
+  fill(mesh, entity, geometry);
+}
+
+function fill(mesh: PlayCanvasMesh, entity: PlayCanvasDrawn, geometry: DebugGeometry): void {
+  const { kind, positions, colors, indices, origin } = geometry;
+  mesh.clear(true, true);
+  // Without vertices, the mesh would keep what it had: points at one place draw nothing.
+  const isEmpty = positions.length === 0;
+  mesh.setPositions(isEmpty ? new Float32Array(9) : positions);
+  mesh.setColors32(isEmpty ? new Uint8Array(12) : colors);
+  mesh.setIndices(indices ?? Uint32Array.from({ length: positions.length / 3 || 3 }, (_, i) => i));
+  mesh.update(kind === 'lines' ? PRIMITIVE_LINES : PRIMITIVE_TRIANGLES);
+  entity.setPosition(origin[0], origin[1], origin[2]);
+}

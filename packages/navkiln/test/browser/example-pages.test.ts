@@ -1,0 +1,129 @@
+/**
+ * The pages of examples/, bundled by Vite and opened in Chromium: each shows its status, is not blank, and logs no error.
+ *
+ * `npm run soak -- examples` runs it: `NAVKILN_ENGINES` is a folder in which the engines are installed, `NAVKILN_PICTURES` one for pictures
+ * (the gallery's are in docs/pictures/examples), `NAVKILN_EXAMPLES` names single examples.
+ */
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import type { Plugin } from 'vite';
+import type { Browser } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONTAINER_FLAGS, requireChromium } from '../../../../tools/chromium.mjs';
+import { packagesOf, viteOptions } from '../../../../tools/example.mjs';
+import { ISOLATED, serveSite } from './site.ts';
+import { ACTIONS } from './example-actions.ts';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const EXAMPLES = join(ROOT, 'examples');
+const ENGINES = process.env['NAVKILN_ENGINES'];
+const PICTURES = process.env['NAVKILN_PICTURES'];
+const ONLY = process.env['NAVKILN_EXAMPLES']?.split(',');
+/** Software WebGL, which all engines draw with. */
+const WEBGL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+
+const pages = readdirSync(EXAMPLES).filter((name) => existsSync(join(EXAMPLES, name, 'index.html')));
+
+/** Finds the engines of examples in the folder of the test. */
+const engines: Plugin = {
+  name: 'engines',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (ENGINES === undefined || importer === undefined || !importer.startsWith(EXAMPLES)) return null;
+    return /^(\.|\/|navkiln|\0)/.test(id) ? null : this.resolve(id, join(ENGINES, 'index.js'), { skipSelf: true });
+  },
+};
+
+let browser: Browser;
+let out = '';
+
+beforeAll(async () => {
+  out = mkdtempSync(join(ROOT, 'out', 'pages-'));
+  browser = await chromium.launch({ executablePath: requireChromium()!, args: [...CONTAINER_FLAGS, ...WEBGL] });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  if (out !== '') rmSync(out, { recursive: true, force: true });
+});
+
+it('names what to expect of each page', () => expect(Object.keys(ACTIONS).sort()).toEqual(pages.sort()));
+
+const wanted = pages.filter((name) => ONLY === undefined || ONLY.includes(name));
+
+describe.skipIf(process.env['NAVKILN_FULL'] === undefined)('pages', () => {
+  it.each(wanted)('%s', { timeout: 240_000 }, async (name) => {
+    const needed = Object.keys(packagesOf(name));
+    if (needed.length > 0 && ENGINES === undefined) return;
+    const action = ACTIONS[name]!;
+    const folder = join(out, name);
+    if (action.isPlain !== true)
+      await build({
+        ...viteOptions(name),
+        logLevel: 'error',
+        plugins: [engines],
+        build: { outDir: folder, minify: false, target: 'esnext', chunkSizeWarningLimit: 1e5 },
+      });
+    const site = await serveSite({ folders: { '/': action.isPlain === true ? ROOT : folder }, headers: ISOLATED });
+    const page = await browser.newPage({ viewport: { width: 960, height: 600 } });
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || /navkiln/.test(message.text())) faults.push(message.text());
+    });
+    try {
+      await page.goto(action.isPlain === true ? `${site.url}/examples/${name}/index.html` : site.url);
+      try {
+        await page.waitForFunction(() => (document.querySelector('#status')?.textContent ?? '') !== '', null, {
+          timeout: 60_000,
+        });
+        await action.act?.(page);
+        await page.waitForTimeout(action.wait ?? 2500);
+      } catch (error) {
+        throw new Error(`the page stands still: ${faults.join('\n')}`, { cause: error });
+      }
+      const png = await page.screenshot();
+      if (PICTURES !== undefined)
+        await page.screenshot({ path: join(PICTURES, `${name}.jpg`), type: 'jpeg', quality: 80 });
+      expect(faults).toEqual([]);
+      expect(await page.locator('#status').innerText()).toMatch(action.status);
+      expect(await countColors(png)).toBeGreaterThan(action.colors ?? 12);
+    } finally {
+      await page.close();
+      site.close();
+    }
+  });
+});
+
+/** Returns the number of colors of a picture that cover more than a few pixels each, as the page sees them. */
+async function countColors(png: Buffer): Promise<number> {
+  const page = await browser.newPage();
+  try {
+    return await page.evaluate(async (data) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      const { data: pixels } = context.getImageData(0, 0, image.width, image.height);
+      const seen = new Map<number, number>();
+      for (let i = 0; i < pixels.length; i += 4) {
+        const color = ((pixels[i]! >> 3) << 10) | ((pixels[i + 1]! >> 3) << 5) | (pixels[i + 2]! >> 3);
+        seen.set(color, (seen.get(color) ?? 0) + 1);
+      }
+      return [...seen.values()].filter((count) => count > 20).length;
+    }, png.toString('base64'));
+  } finally {
+    await page.close();
+  }
+}
+
+it.skipIf(process.env['NAVKILN_FULL'] === undefined)('the gallery shows each page and links to its source', () => {
+  const gallery = readFileSync(join(ROOT, 'docs', 'gallery.md'), 'utf8');
+  for (const name of pages) {
+    expect(gallery).toContain(`](../examples/${name}/`);
+    expect(existsSync(join(ROOT, 'docs/pictures/examples', `${name}.jpg`)), name).toBe(true);
+  }
+});

@@ -1,0 +1,86 @@
+/**
+ * `npm run example -- NAME`: runs an example of examples/. A page is served by Vite and its address is printed; a program runs in Node.
+ * Without a name, it lists them.
+ *
+ * An example with packages of its own (package.json) has them installed in its folder first. Pages are isolated, so that they have
+ * shared memory.
+ *
+ * In: the name of an example. Out: text, a server. Cost: the build; for engines, their installation.
+ * Based on: Vite.
+ */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { importSource } from './bundle.mjs';
+import { ROOT } from './files.mjs';
+import { run } from './run.mjs';
+import { build, fail, install, requireNode } from './setup.mjs';
+
+const EXAMPLES = join(ROOT, 'examples');
+
+/** Headers with which a page is isolated. */
+export const ISOLATED = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+/** Returns the names of all examples: folders, and single programs. */
+export function listExamples() {
+  return readdirSync(EXAMPLES, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || /\.(ts|yaml)$/.test(entry.name))
+    .map(({ name }) => name.replace(/\.ts$/, ''))
+    .sort();
+}
+
+/** Returns the packages that an example needs besides navkiln. */
+export function packagesOf(name) {
+  const path = join(EXAMPLES, name, 'package.json');
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')).dependencies ?? {}) : {};
+}
+
+/**
+ * Returns Vite's options for an example.
+ *
+ * @returns {import('vite').InlineConfig}
+ */
+export function viteOptions(name) {
+  return {
+    configFile: false,
+    root: join(EXAMPLES, name),
+    base: './',
+    logLevel: 'warn',
+    // Sources and files of other folders, such as the library's worker.
+    server: { headers: ISOLATED, fs: { allow: [ROOT] } },
+    preview: { headers: ISOLATED },
+    worker: { format: 'es' },
+    // Workers are found next to the library's own files.
+    optimizeDeps: { exclude: ['navkiln'] },
+  };
+}
+
+async function main(name) {
+  if (name === undefined || !listExamples().includes(name))
+    fail(`usage: npm run example -- NAME, one of\n  ${listExamples().join('\n  ')}`);
+  requireNode();
+  await install();
+  await build();
+  const folder = join(EXAMPLES, name);
+  const missing = Object.keys(packagesOf(name)).some((each) => !existsSync(join(folder, 'node_modules', each)));
+  if (missing) {
+    const { status } = await run(
+      'npm',
+      ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'],
+      { cwd: folder },
+    );
+    if (status !== 0) fail(`npm could not install the packages of ${name}; see its message above.`);
+  }
+  if (name.endsWith('.yaml')) process.exit((await run('navkiln', ['crowd', folder])).status);
+  if (existsSync(`${folder}.ts`)) return void (await importSource(`${folder}.ts`));
+  if (!existsSync(join(folder, 'index.html'))) process.exit((await run('node', [join(folder, 'main.mjs')])).status);
+  const { createServer } = await import('vite');
+  const server = await createServer(viteOptions(name));
+  await server.listen();
+  server.printUrls();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv[2]);
