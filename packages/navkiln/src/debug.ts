@@ -57,6 +57,8 @@ export { voxelBoxes, voxelFloors } from './debug/stage/voxels.ts';
 export type { VoxelList, VoxelOptions } from './debug/stage/voxels.ts';
 export { recordStages, tileOfPlace } from './debug/stage/records.ts';
 export type { StageRecords, StageTriangles } from './debug/stage/records.ts';
+export { recordOptimalSearch } from './debug/optimal-search.ts';
+export type { OptimalSearchNode, OptimalSearchRecord } from './debug/optimal-search.ts';
 export { boxLines, levelTriangles } from './debug/draw/level.ts';
 export type { LevelTrianglesOptions } from './debug/draw/level.ts';
 export { compactFloors, contourLines, solidSpans } from './debug/draw/stages.ts';

@@ -27,6 +27,7 @@ import * as navkiln from 'navkiln';
 import type { NavMesh, PolyRef } from 'navkiln';
 import { findLevelScene } from 'navkiln-scenes';
 import { buildNavMesh } from 'navkiln/build';
+import { recordOptimalSearch } from 'navkiln/debug';
 import { refOf } from 'navkiln/kernel';
 import { polyIndexOf } from 'navkiln/kernel';
 import type { Page } from 'playwright-core';
@@ -361,6 +362,18 @@ describe('the search, node by node', () => {
       (last) => document.querySelector('.query-replay')!.textContent!.includes(`Expanded${last} of ${last}`),
       steps,
     );
+    // The other search, with the steps of the library's record.
+    await page.selectOption('[aria-label="Search to show"]', 'Shortest path');
+    await idle(page);
+    const { order, nodes } = recordOptimalSearch(navMesh, from, to)!;
+    expect((await rowsOf(page))['Expanded']).toBe(`${order.length} of ${order.length} nodes`);
+    await page.locator('[aria-label="Step of the search"]').fill('5');
+    const next = nodes[order[5]];
+    expect(await rowsOf(page)).toMatchObject({
+      Expanded: `5 of ${order.length} nodes`,
+      Next: `into polygon ${next.poly}, at least ${next.estimate.toFixed(2)} m`,
+    });
+    await page.selectOption('[aria-label="Search to show"]', 'A* over polygons');
     // The replay follows an end that moves.
     await page.fill('[data-point=to]', from.join(', '));
     await page.press('[data-point=to]', 'Enter');

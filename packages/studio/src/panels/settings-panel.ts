@@ -37,6 +37,8 @@ const GROUPS: readonly { title: string; match: RegExp; for: 'level' | 'map' | 'b
 
 /** Settings that Basic shows. It also shows those that the user has changed. */
 const BASIC = /^(agent\.|cellSize$|tileSize$|map\.(mode|yAxis)$)/;
+/** What a 2D map only records. */
+const UPRIGHT = /^agent\.(height|max)/;
 const KEY = 'navkiln-studio-settings';
 
 interface Entry {
@@ -92,23 +94,27 @@ export function createSettingsPanel(store: Store, history: History, first: HTMLE
   const refresh = (): void => {
     const { settings, baseSettings, map, level: triangles } = store.get();
     const derived = deriveConfig(settings);
+    const isMap = map !== undefined && triangles === undefined;
     for (const { field, row, show } of entries) {
       show(effectiveValue(field, settings, derived));
       const set = readSetting(settings, field);
       const isChanged = set !== readSetting(baseSettings, field);
       row.classList.toggle('is-derived', set === undefined);
       row.classList.toggle('is-changed', isChanged);
-      row.hidden = !level.isAdvanced() && !isChanged && !BASIC.test(nameOf(field));
+      const isBasic = BASIC.test(nameOf(field)) && !(isMap && UPRIGHT.test(nameOf(field)));
+      row.hidden = !level.isAdvanced() && !isChanged && !isBasic;
     }
     for (const preset of presets) preset.refresh(settings);
+    presets[0].element.hidden = isMap;
+    if (diagram !== undefined) diagram.element.hidden = isMap;
     if (derived !== undefined) diagram?.show(derived.agent);
-    const kind = map !== undefined && triangles === undefined ? 'map' : 'level';
+    const kind = isMap ? 'map' : 'level';
     for (const { element, own, for: shownFor } of groups) {
       element.hidden = own.every(({ row }) => row.hidden) || (shownFor !== 'both' && shownFor !== kind);
     }
     reset.disabled = settings === baseSettings;
     autoLinks.checked = settings.autoLinks !== undefined;
-    autoLinksRow.hidden = kind === 'map';
+    autoLinksRow.hidden = isMap;
   };
   store.listen(['settings', 'baseSettings', 'map', 'level'], refresh);
   refresh();

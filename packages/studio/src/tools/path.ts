@@ -5,9 +5,8 @@
 import { findDetailedPath, findPath } from 'navkiln';
 import type { DetailedPathOptions, NavMesh, Path } from 'navkiln';
 import { h, row } from '../dom/dom.ts';
-import { createSearchPlayer } from '../search-replay/player.ts';
-import type { SearchPlayer } from '../search-replay/player.ts';
-import { recordSearch } from '../search-replay/record.ts';
+import { createLazyPlayer } from './query/lazy-player.ts';
+import type { LazyPlayer } from './query/lazy-player.ts';
 import { plural } from '../state/format.ts';
 import type { Vec3 } from '../state/state.ts';
 import type { Marks } from '../view/marks.ts';
@@ -73,7 +72,7 @@ const HIDDEN_FIELDS: readonly Field[] = [
 export function createPathTool(context: ToolContext): QueryTool {
   const { view, redraw, store } = context;
   const table = createMethodTable((id, isOn) => tool.setValue(id, isOn));
-  const player = createSearchPlayer(view, redraw, () => tool.update());
+  const player = createLazyPlayer(view, redraw, context.say);
   const explainer = createExplainer(context, () => tool.update());
   const swap = (): void => tool.setPoints({ from: tool.points()['to'], to: tool.points()['from'] });
   const random = createRandomEnds(context, () => tool);
@@ -194,7 +193,7 @@ function createMethodTable(onToggle: (id: MethodId, isOn: boolean) => void): Met
 
 interface PathParts {
   table: MethodTable;
-  player: SearchPlayer;
+  player: LazyPlayer;
   explainer: Explainer;
   meshId: number | undefined;
 }
@@ -226,7 +225,7 @@ function queryPaths(
   }
   const main = found.get('funnel') ?? [...found.values()][0] ?? findPath(mesh, from, to, base);
   const why = explainer.explain(input, main, meshId);
-  player.show(player.isOpen() ? recordSearch(mesh, from, to, base) : undefined);
+  player.show({ mesh, from, to, options: base });
   const isWhole = main.status === 'complete';
   const passages = isMap && !isWhole ? closedPassages(input.state) : undefined;
   const reason = isWhole ? '' : (why?.message ?? 'Looking for the reason …');
@@ -235,7 +234,7 @@ function queryPaths(
     message: passages === undefined || why === undefined ? reason : `${reason} ${passages.text}`.trim(),
     runs,
     draw(marks) {
-      drawPaths(marks, input, found, player.isOpen() && !player.isDone());
+      drawPaths(marks, input, found, player.hidesPath());
       if (why !== undefined) explainer.draw(marks, input, why);
       passages?.draw(marks);
     },

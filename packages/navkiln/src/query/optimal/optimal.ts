@@ -177,14 +177,8 @@ export function isUniform(filter: QueryFilter): boolean {
   return areaCosts[0] > 0 && areaCosts[0] < Infinity;
 }
 
-/** Searches between the ends of `out`; without a path, to the reachable position nearest to the end. */
-function searchPath(
-  out: OptimalBuffer,
-  state: OptimalState,
-  mesh: NavMesh,
-  filter: QueryFilter,
-  maxNodes: number,
-): void {
+/** Sets the polygon and point that the search leads to: where the end is unreachable, the reachable position nearest to it. */
+function chooseGoal(out: OptimalBuffer, mesh: NavMesh, filter: QueryFilter): void {
   const { start, end } = out;
   const known = joinEnds(mesh, filter, start, end);
   out.goalPoly = end.poly;
@@ -197,6 +191,17 @@ function searchPath(
     out.goalPoly = landing.poly;
     end.point.set(landing.point);
   }
+}
+
+/** Searches between the ends of `out`; without a path, to the reachable position nearest to the end. */
+function searchPath(
+  out: OptimalBuffer,
+  state: OptimalState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  maxNodes: number,
+): void {
+  chooseGoal(out, mesh, filter);
   searchTo(out, state, mesh, filter, maxNodes);
   if (state.bestNode >= 0) {
     out.isExact = !state.isShort && !state.hasSegments && !state.hasRough;
@@ -204,7 +209,7 @@ function searchPath(
   }
   if (out.isUnsure && !state.isShort) {
     refreshIslands(mesh);
-    if (islandRelation(mesh, start.poly, out.goalPoly) === 0) {
+    if (islandRelation(mesh, out.start.poly, out.goalPoly) === 0) {
       searchPath(out, state, mesh, filter, maxNodes);
       return;
     }
@@ -237,12 +242,37 @@ function searchTo(
   maxNodes: number,
   isAll = false,
 ): void {
+  beginSearch(out, state, mesh, filter, isAll);
+  runOptimal(state, mesh, filter, maxNodes);
+}
+
+function beginSearch(
+  out: OptimalBuffer,
+  state: OptimalState,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  isAll: boolean = false,
+): void {
   beginOptimal(state, mesh);
   // To reach all polygons, including those that only lead back.
   if (isAll) state.blocks = undefined;
   addEnd(state, mesh, filter, out.goalPoly, out.end.point);
   addStart(state, mesh, filter, out.start);
-  runOptimal(state, mesh, filter, maxNodes);
+}
+
+/**
+ * Starts the search of `findOptimalPath`, for a caller that runs it in slices. Returns false where there is none: an end is off the mesh,
+ * or area costs differ. @internal
+ */
+export function startOptimal(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, query: PathQuery): boolean {
+  const { halfExtents, filter } = query;
+  findNearestInto(out.start, mesh, query.start, halfExtents, filter);
+  findNearestInto(out.end, mesh, query.end, halfExtents, filter);
+  out.goalPoly = out.end.poly;
+  if (!isUniform(filter) || out.start.poly < 0 || out.goalPoly < 0) return false;
+  chooseGoal(out, mesh, filter);
+  beginSearch(out, state, mesh, filter);
+  return true;
 }
 
 /** Moves the end to the nearest point of all polygons that were reached. */

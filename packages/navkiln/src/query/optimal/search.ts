@@ -101,6 +101,8 @@ const sides = new Int8Array(4);
 /**
  * Kernel. Expands nodes until the best path is known, there is none, or `maxNodes` have been expanded.
  *
+ * A search that ran out of its budget goes on in the next call with more.
+ *
  * Steps: take the next node, enter its polygon, pick an exit, classify the exit's ends, add a node for each
  * visible part of it, and choose the next node among those added.
  */
@@ -112,7 +114,8 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
   // A node that reaches the only target is not expanded, unless links may shorten the path in its polygon.
   const goesOn = state.targetCount > 1 || mesh.linkScale < 1;
   const hasPortals = mesh.portalCount > 0;
-  let current = -1;
+  let current = state.held;
+  state.held = -1;
   for (;;) {
     // Step: take the next node.
     if (current < 0) {
@@ -121,6 +124,7 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     }
     if (state.visitedCount >= maxNodes) {
       state.isShort = true;
+      state.held = current;
       return;
     }
     state.visitedCount++;

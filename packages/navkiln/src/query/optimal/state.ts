@@ -130,6 +130,8 @@ export interface OptimalState {
   hasRough: boolean;
   /** The search met such polygons or slivers. */
   hasFlat: boolean;
+  /** The node that a search that ran out of its budget expands next. */
+  held: number;
   /** The number of nodes expanded. */
   visitedCount: number;
 }
@@ -172,6 +174,7 @@ export function createOptimalState(): OptimalState {
     hasSegments: false,
     hasRough: false,
     hasFlat: false,
+    held: -1,
     visitedCount: 0,
   };
 }
@@ -233,7 +236,7 @@ export function beginOptimal(state: OptimalState, mesh: NavMesh): void {
   state.stamp++;
   state.nodeCount = state.heapSize = state.reachedCount = state.targetCount = state.goalCount = state.visitedCount = 0;
   state.best[0] = Infinity;
-  state.bestNode = state.bestTarget = -1;
+  state.bestNode = state.bestTarget = state.held = -1;
   state.isShort = state.hasSegments = state.hasRough = state.hasFlat = false;
   state.pieces = findPieces(mesh);
   state.blocks = findBlocks(mesh);
