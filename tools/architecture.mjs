@@ -43,6 +43,8 @@ export const FOLDERS = {
   'path-index/build': 'The steps of building a path index.',
   'path-index/build/overlay': 'The steps of building an overlay of cells.',
   'path-index/overlay': 'Nearly shortest paths over cells, for large meshes.',
+  routes: 'Routes over large worlds: records of tiles, searches over blocks of them, paths refined along a route.',
+  'routes/record': 'The record of a tile: its cells, gates, and lengths between them.',
   links:
     'Automatic links: jumps, drops, climbs and vaults that are found in the level and swept against its triangles.',
   corridor: 'The path corridor of one character: polygons from its position to its target, updated as it moves.',

@@ -21,7 +21,7 @@ const LAYERS = [
   ['data'],
   ['navmesh'],
   ['voxel', 'surface', 'polygon', 'query'],
-  ['corridor', 'path-index', 'links'],
+  ['corridor', 'path-index', 'links', 'routes'],
   ['crowd'],
   ['world'],
   ['worker'],

@@ -477,7 +477,7 @@ const indexCalls = {
 };
 
 /** Kernels of other entries than `navkiln/kernel`. */
-const KERNELS = ['findIndexedPathInto'];
+const KERNELS = ['findIndexedPathInto', 'findRoutedPathInto', 'continueRoutedPathInto'];
 
 const linkOptions = () => ({
   jump: { maxDistance: 3, maxRise: 0.4, maxDrop: 1, peak: 0.5, area: 5, flags: 1, name: 'jumps' },
@@ -523,6 +523,37 @@ const linkCalls = {
   ],
 };
 
+/** [graph, mesh, ...rest], of a mesh in tiles */
+const withRoutes = (f, ...rest) => {
+  const mesh = f.dynamicMesh();
+  return [f.own(f.m.routes.buildRouteGraph(mesh)), mesh, ...rest];
+};
+
+const routeOptions = (f) => ({ filter: f.filter(), halfExtents: [1, 2, 1] });
+
+/** Arguments of the kernels. */
+const routeKernel = (f) => {
+  const { createRouteMemory, createRoutedPathBuffer } = f.m.routes;
+  const query = { ...f.query(), start: Float64Array.from(A()), end: Float64Array.from(B()) };
+  return [f.own(createRoutedPathBuffer()), f.own(createRouteMemory()), ...withRoutes(f, query, 10)];
+};
+
+const routeCalls = {
+  buildRouteGraph: (f) => [f.dynamicMesh()],
+  updateRouteGraph: (f) => withRoutes(f),
+  routeGraphBytes: (f) => withRoutes(f).slice(0, 1),
+  findRoute: (f) => [withRoutes(f)[0], A(), B(), routeOptions(f)],
+  findRoutedPath: (f) => withRoutes(f, A(), B(), { ...routeOptions(f), ahead: 10 }),
+  continueRoutedPath: (f) => {
+    const [graph, mesh] = withRoutes(f);
+    return [f.own(f.m.routes.findRoutedPath(graph, mesh, A(), B())), graph, mesh, A()];
+  },
+  createRouteMemory: () => [],
+  createRoutedPathBuffer: () => [],
+  findRoutedPathInto: routeKernel,
+  continueRoutedPathInto: routeKernel,
+};
+
 const publishCalls = {
   planPublication: (f) => [
     f.store(),
@@ -553,6 +584,7 @@ const CALLS = {
   kernel: { calls: kernelCalls },
   publish: { calls: publishCalls },
   links: { calls: linkCalls },
+  routes: { calls: routeCalls },
 };
 
 /** Returns the calls of all functions that the modules export. Throws when a function has none, or a call no function. */

@@ -17,6 +17,7 @@ export async function loadModules() {
     loaders,
     publish,
     links,
+    routes,
     THREE,
   ] = await Promise.all([
     import('navkiln'),
@@ -33,6 +34,7 @@ export async function loadModules() {
     import('navkiln-cli/loaders'),
     import('navkiln/publish'),
     import('navkiln/links'),
+    import('navkiln/routes'),
     import('three'),
   ]);
   const streamed = await publishedWorld(world);
@@ -51,6 +53,7 @@ export async function loadModules() {
     loaders,
     publish,
     links,
+    routes,
     THREE,
     streamed,
     planned: await plannedWorld(publish),

@@ -334,6 +334,27 @@ it('docs/characters.md: the hero lands and reaches a cone that moves', async () 
   expect(Math.hypot(drawn[3]!, drawn[4]!)).toBeCloseTo(1, 9);
 });
 
+it('docs/routes.md: a path is found in parts while an agent walks', async () => {
+  const { navMesh } = buildNavMesh(
+    { positions: [0, 0, 0, 0, 0, 200, 200, 0, 200, 200, 0, 0], indices: [0, 1, 2, 0, 2, 3] },
+    { cellSize: 0.5, tileSize: 8 },
+  );
+  const page = await runPage(
+    'routes.md',
+    { navMesh, from: [2, 0, 2], to: [190, 0, 180], console: { log: () => {} } },
+    'path, onArrivalNear',
+  );
+  expect(page['path']).toMatchObject({ status: 'complete', isWhole: false });
+  let path = page['path'];
+  let parts = 1;
+  for (; !path.isWhole; parts++) {
+    page['onArrivalNear'](path.points.at(-2));
+    ({ path } = page);
+  }
+  expect(parts).toBeGreaterThan(3);
+  expect(path.points.at(-1)).toEqual([190, path.points.at(-1)[1], 180]);
+});
+
 it('docs/path-index.md: an index is built, sliced, saved, and answers many queries', async () => {
   const page = await runPage(
     'path-index.md',

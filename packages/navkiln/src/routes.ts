@@ -1,0 +1,18 @@
+/**
+ * `navkiln/routes`: routes over large worlds in tiles, also over tiles that are not loaded, and paths that are found in detail while an
+ * agent walks.
+ */
+export { buildRouteGraph, updateRouteGraph } from './routes/build.ts';
+export type { RouteUpdate } from './routes/build.ts';
+export { continueRoutedPath, findRoute, findRoutedPath } from './routes/find.ts';
+export type { RouteOptions, RoutedPath, RoutedPathOptions, WorldRoute } from './routes/find.ts';
+export {
+  continueRoutedPathInto,
+  createRouteMemory,
+  createRoutedPathBuffer,
+  findRoutedPathInto,
+} from './routes/path.ts';
+export type { RouteMemory, RoutedPathBuffer } from './routes/path.ts';
+export { routeGraphBytes } from './routes/bytes.ts';
+export type { RouteGraphBytes } from './routes/bytes.ts';
+export type { RouteGraph } from './routes/types.ts';

@@ -1,0 +1,15 @@
+/** Typed arrays that grow. */
+
+/** Returns an array with room for `count` numbers, with the values of `array`, and `filler` behind them. */
+export function grown<T extends Float64Array | Int32Array | Uint16Array | Uint8Array>(
+  array: T,
+  count: number,
+  filler: number = 0,
+): T {
+  if (array.length >= count) return array;
+  const size = Math.max(count, 2 * array.length, 64);
+  const larger = new (array.constructor as new (length: number) => T)(size);
+  larger.set(array as unknown as ArrayLike<number>);
+  if (filler !== 0) larger.fill(filler, array.length);
+  return larger;
+}

@@ -1,0 +1,144 @@
+/**
+ * Builds the route graph of a mesh in tiles, and keeps it current.
+ *
+ * In: a mesh.
+ * Out: a graph with a record of each tile.
+ * Cost: that of record/measure.ts for each tile that is new or has changed; linear in the polygons for finding these.
+ * Based on: own.
+ */
+import { refuse } from '../data/refuse.ts';
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
+import { linkLength } from '../navmesh/crossing.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import { addEdgePair } from './edges.ts';
+import { createRouteGraph, dropRouteTile, putRouteTile, routeSlotAt } from './graph.ts';
+import { markBlocks } from './levels.ts';
+import { hashTile, measureTile } from './record/measure.ts';
+import type { RouteGraph, RouteLinks } from './types.ts';
+
+/** What `updateRouteGraph` changed. */
+export interface RouteUpdate {
+  /** Tiles whose records were made anew. */
+  measuredTiles: number;
+  /** Tiles whose records were removed. */
+  removedTiles: number;
+}
+
+/**
+ * Returns the route graph of a mesh in tiles. Throws a RangeError for a mesh without tiles.
+ */
+export function buildRouteGraph(navMesh: NavMesh): RouteGraph {
+  checkNavMesh('buildRouteGraph', navMesh);
+  const { tileSize } = navMesh;
+  if (!(tileSize > 0))
+    refuse('buildRouteGraph', 'navMesh.tileSize', tileSize, '> 0; bake with a tileSize, or see buildPathIndex');
+  const graph = createRouteGraph(navMesh, 'mesh');
+  updateGraph(graph, navMesh);
+  return graph;
+}
+
+/**
+ * Makes records of tiles that were added or have changed since the graph was built or updated, and removes those of tiles that are
+ * gone. Takes over links, and which names are enabled. Costs a comparison when the mesh has not changed. `findRoutedPath` calls it.
+ *
+ * Throws a RangeError for a mesh with other tiles than those that the graph was built of.
+ */
+export function updateRouteGraph(graph: RouteGraph, navMesh: NavMesh): RouteUpdate {
+  checkNavMesh('updateRouteGraph', navMesh);
+  const { origin, tileSize } = navMesh;
+  if (tileSize !== graph.tileSize || graph.origin.some((value, k) => value !== origin[k]))
+    refuse(
+      'updateRouteGraph',
+      'navMesh.tileSize',
+      tileSize,
+      'that of the mesh that the graph was built of, at its origin',
+    );
+  return updateGraph(graph, navMesh);
+}
+
+function updateGraph(graph: RouteGraph, mesh: NavMesh): RouteUpdate {
+  const done = { measuredTiles: 0, removedTiles: 0 };
+  if (graph.meshRevision === mesh.revision) return done;
+  const isNamed = mesh.groups.length > 0 || graph.closedNames.size > 0;
+  if (isNamed) closeNames(graph, new Set(mesh.groups.flatMap(({ name, isEnabled }) => (isEnabled ? [] : [name]))));
+  if (graph.source === 'mesh') measureChanged(graph, mesh, done);
+  updateLinks(graph, mesh);
+  graph.meshRevision = mesh.revision;
+  return done;
+}
+
+/** Makes records of tiles that are new or have changed, and removes those of tiles that are gone. */
+function measureChanged(graph: RouteGraph, mesh: NavMesh, done: RouteUpdate): void {
+  const seen = new Uint8Array(graph.tiles.length);
+  for (let meshSlot = 0; meshSlot < mesh.tileSlotCount; meshSlot++) {
+    if (mesh.tileState[meshSlot] !== 1) continue;
+    const slot = routeSlotAt(graph, mesh.tileX[meshSlot], mesh.tileZ[meshSlot], mesh.tileLayer[meshSlot]);
+    const hash = hashTile(mesh, meshSlot);
+    if (slot >= 0 && slot < seen.length) seen[slot] = 1;
+    if (slot >= 0 && graph.tileHash[slot] === hash) continue;
+    const put = putRouteTile(graph, measureTile(mesh, meshSlot, graph.rounding), hash);
+    if (put < seen.length) seen[put] = 1;
+    done.measuredTiles++;
+  }
+  for (let slot = 0; slot < seen.length; slot++) {
+    if (graph.tiles[slot] === undefined || seen[slot] === 1) continue;
+    dropRouteTile(graph, slot);
+    done.removedTiles++;
+  }
+}
+
+/** Opens and closes cells by their names. */
+export function closeNames(graph: RouteGraph, closed: Set<string>): void {
+  const before = graph.closedNames;
+  const changed = new Set<string>();
+  for (const name of closed) if (!before.has(name)) changed.add(name);
+  for (const name of before) if (!closed.has(name)) changed.add(name);
+  graph.closedNames = closed;
+  if (changed.size === 0) return;
+  graph.tiles.forEach((tile, slot) => {
+    if (tile === undefined || !tile.cellName.some((name) => changed.has(name))) return;
+    tile.cellName.forEach((name, cell) => {
+      graph.cellFlags[graph.tileCell[slot] + cell] = closed.has(name) ? 0 : tile.cellFlags[cell];
+    });
+    markBlocks(graph, slot);
+  });
+}
+
+/** Takes over the links of a mesh, and joins their ends. */
+function updateLinks(graph: RouteGraph, mesh: NavMesh): void {
+  const { linkCount } = mesh;
+  if (linkCount === 0 && graph.links.state.length === 0) return;
+  const old = graph.links;
+  const links: RouteLinks = {
+    state: mesh.linkState.slice(0, linkCount),
+    flags: mesh.linkFlags.slice(0, linkCount),
+    area: mesh.linkArea.slice(0, linkCount),
+    length: Float64Array.from({ length: linkCount }, (_, link) => linkLength(mesh, 2 * link)),
+    gate: new Int32Array(2 * linkCount).fill(-1),
+    scale: mesh.linkScale,
+  };
+  graph.tiles.forEach((tile, slot) => {
+    tile?.gateRun.forEach((run, gate) => {
+      if (run <= -2 && -2 - run < links.gate.length) links.gate[-2 - run] = graph.tileGate[slot] + gate;
+    });
+  });
+  graph.links = links;
+  for (let link = 0; link < Math.max(linkCount, old.state.length); link++) {
+    const isSame =
+      old.state[link] === links.state[link] &&
+      old.flags[link] === links.flags[link] &&
+      old.area[link] === links.area[link] &&
+      old.length[link] === links.length[link];
+    const [a, b] = [links.gate[2 * link] ?? -1, links.gate[2 * link + 1] ?? -1];
+    const isJoined = a >= 0 && b >= 0 && findLinkEdge(graph, a, 2 * link) >= 0;
+    if (isSame && isJoined === (a >= 0 && b >= 0)) continue;
+    if (a >= 0 && b >= 0 && !isJoined) addEdgePair(graph, a, b, 0, 2 * link, true);
+    for (const gate of [a, b]) if (gate >= 0) markBlocks(graph, graph.gateTile[gate]);
+  }
+}
+
+function findLinkEdge({ gateEdge, edgeNext, edgeLink }: RouteGraph, gate: number, linkEnd: number): number {
+  let edge = gateEdge[gate];
+  while (edge >= 0 && edgeLink[edge] !== linkEnd) edge = edgeNext[edge];
+  return edge;
+}

@@ -1,0 +1,138 @@
+/**
+ * Finds the cell that an end of a route lies in, and about how far it is from there to the cell's gates.
+ *
+ * On a loaded tile, lengths spread over the polygons of the cell. On others, the record has the bounds of each cell and its gates only:
+ * the cell is the smallest whose bounds have the point, and lengths are straight.
+ *
+ * In: a graph, a position; a mesh, if it has the tile.
+ * Out: a cell and a length for each of its gates.
+ * Cost: O(m log m) in the polygons of the cell.
+ * Based on: own.
+ */
+import { findTile, keyOfTile } from '../navmesh/tile-grid.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import type { SearchState } from '../query/search-state.ts';
+import { routeSlotAt } from './graph.ts';
+import { createTileCells, findCells } from './record/cells.ts';
+import { spreadInCell } from './record/spread.ts';
+import { gateCountOf } from './route.ts';
+import type { RouteEnd } from './route.ts';
+import type { RouteGraph, RouteTile } from './types.ts';
+
+const cells = createTileCells();
+const spot = new Float64Array(3);
+
+/** Kernel. Measures from a point on a polygon (dense index). Leaves the nodes of `state` for `lengthBetween`. */
+export function measureRouteEnd(
+  out: RouteEnd,
+  state: SearchState,
+  graph: RouteGraph,
+  mesh: NavMesh,
+  poly: number,
+  point: Float64Array,
+): void {
+  const meshSlot = mesh.polyTile[poly];
+  out.slot = routeSlotAt(graph, mesh.tileX[meshSlot], mesh.tileZ[meshSlot], mesh.tileLayer[meshSlot]);
+  out.isExact = true;
+  out.point.set(point);
+  if (out.slot < 0) return;
+  const tile = graph.tiles[out.slot]!;
+  findCells(cells, mesh, meshSlot);
+  const polyStart = mesh.tilePolyStart[meshSlot];
+  out.cell = cells.cellOf[poly - polyStart];
+  if (cells.count !== tile.cellArea.length) {
+    out.slot = -1;
+    return;
+  }
+  spreadInCell(state, mesh, cells, poly, point);
+  makeRoom(out, graph);
+  const first = tile.cellGate[out.cell];
+  for (let i = 0; i < gateCountOf(graph, out); i++) {
+    const gate = graph.tileGate[out.slot] + first + i;
+    spot[0] = graph.gateX[gate];
+    spot[1] = graph.gateY[gate];
+    spot[2] = graph.gateZ[gate];
+    out.lengths[i] = lengthTo(state, polyStart + tile.gatePoly[first + i], spot);
+  }
+}
+
+/** Returns the length from the point of the last `measureRouteEnd` to a point on a polygon of the same cell. */
+export function lengthTo({ stamp, nodeStamp, nodeCost, node }: SearchState, poly: number, point: Float64Array): number {
+  if (nodeStamp[poly] !== stamp) return Infinity;
+  const dx = point[0] - node[4 * poly];
+  const dy = point[1] - node[4 * poly + 1];
+  const dz = point[2] - node[4 * poly + 2];
+  return nodeCost[poly] + Math.sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+/**
+ * Finds the cell of a point on a tile that `mesh` does not have. `halfExtents`: how far the point may be outside of the cell's bounds.
+ * Returns false where there is none.
+ */
+export function guessRouteEnd(
+  out: RouteEnd,
+  graph: RouteGraph,
+  mesh: NavMesh | undefined,
+  point: Float64Array,
+  halfExtents: ArrayLike<number>,
+): boolean {
+  const { origin, tileSize } = graph;
+  out.slot = -1;
+  out.isExact = false;
+  out.point.set(point);
+  let least = Infinity;
+  const tileOf = (k: number, sign: number): number =>
+    Math.floor((point[k] + sign * halfExtents[k] - origin[k]) / tileSize);
+  for (let z = tileOf(2, -1); z <= tileOf(2, 1); z++) {
+    for (let x = tileOf(0, -1); x <= tileOf(0, 1); x++) {
+      for (const slot of graph.slots.get(keyOfTile(x, z)) ?? []) {
+        const tile = graph.tiles[slot]!;
+        if (mesh !== undefined && findTile(mesh, x, z, tile.layer) >= 0) continue;
+        for (let cell = 0; cell < tile.cellArea.length; cell++) {
+          const size = sizeAround(graph, tile, cell, point, halfExtents);
+          if (size >= least) continue;
+          least = size;
+          out.slot = slot;
+          out.cell = cell;
+        }
+      }
+    }
+  }
+  if (out.slot < 0) return false;
+  makeRoom(out, graph);
+  const first = graph.tileGate[out.slot] + graph.tiles[out.slot]!.cellGate[out.cell];
+  for (let i = 0; i < gateCountOf(graph, out); i++) {
+    const dx = graph.gateX[first + i] - point[0];
+    const dy = graph.gateY[first + i] - point[1];
+    const dz = graph.gateZ[first + i] - point[2];
+    out.lengths[i] = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+  return true;
+}
+
+/** Returns how far a point is from the bounds of a cell, and less where these are smaller; Infinity: too far. */
+function sizeAround(
+  { origin, tileSize }: RouteGraph,
+  { x, z, cellBox }: RouteTile,
+  cell: number,
+  point: Float64Array,
+  halfExtents: ArrayLike<number>,
+): number {
+  const corner = [origin[0] + x * tileSize, origin[1], origin[2] + z * tileSize];
+  let distance = 0;
+  let size = 1;
+  for (let k = 0; k < 3; k++) {
+    const low = corner[k] + cellBox[6 * cell + k];
+    const high = corner[k] + cellBox[6 * cell + 3 + k];
+    const outside = Math.max(low - point[k], point[k] - high, 0);
+    if (outside > halfExtents[k]) return Infinity;
+    distance += outside;
+    if (k !== 1) size *= (high - low) / tileSize;
+  }
+  return distance + size * 1e-6 * tileSize;
+}
+
+function makeRoom(out: RouteEnd, graph: RouteGraph): void {
+  const count = gateCountOf(graph, out);
+  if (out.lengths.length < count) out.lengths = new Float64Array(2 * count);
+}

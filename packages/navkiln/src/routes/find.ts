@@ -1,0 +1,227 @@
+/**
+ * Routes and paths along them, in results that say what happened.
+ *
+ * In: a route graph, positions, options; for paths, a mesh with the tiles near the start.
+ * Out: results of their own.
+ * Cost: those of route.ts and path.ts.
+ * Based on: own.
+ */
+import { checkKeys, refuse, refuseType } from '../data/refuse.ts';
+import { readPoint } from '../math/point.ts';
+import type { PointLike } from '../math/point.ts';
+import { refOf } from '../navmesh/ref.ts';
+import type { NavMesh, PolyRef } from '../navmesh/types.ts';
+import { readFilter } from '../query/filter.ts';
+import type { QueryFilter } from '../query/filter.ts';
+import { createPathQuery, readPathQuery } from '../query/path/find-path.ts';
+import type { PathQuery } from '../query/path/find-path.ts';
+import { pointsOf } from '../query/path/result.ts';
+import type { LocatedPath, PathReason } from '../query/path/result.ts';
+import { updateRouteGraph } from './build.ts';
+import { guessRouteEnd } from './ends.ts';
+import { metricOf } from './metric.ts';
+import { continueRoutedPathInto, createRouteMemory, createRoutedPathBuffer, findRoutedPathInto } from './path.ts';
+import type { RoutedPathBuffer } from './path.ts';
+import { createRoute, divideStep, searchRoute } from './route.ts';
+import { FROM_START } from './search.ts';
+import type { RouteGraph } from './types.ts';
+
+export interface RouteOptions {
+  /** Which areas and links may be passed, and at what cost. A filter with a method is refused. Default: as for `findPath`. */
+  filter?: QueryFilter;
+  /** As for `findPath`. */
+  halfExtents?: PointLike | number;
+}
+
+export interface RoutedPathOptions extends RouteOptions {
+  /** World units of path to find at least; the rest of the route is a list of points. Infinity: the whole path. Default 4 tiles. */
+  ahead?: number;
+}
+
+/** A route over tiles that need not be loaded. */
+export interface WorldRoute {
+  status: 'complete' | 'none';
+  /** `''`, `'start-off-mesh'`, `'end-off-mesh'` (no known tile has ground there), or `'unreachable'`. */
+  reason: PathReason;
+  /** The start, the places where the route goes from cell to cell, and the end. */
+  points: [number, number, number][];
+  /** Positions of the tiles that the route leads over, in order. */
+  tiles: [number, number][];
+  /** About the length of the shortest path, times the costs of areas. */
+  cost: number;
+}
+
+/** A path of which the first part is known in detail. */
+export interface RoutedPath extends LocatedPath {
+  /** Whether `points` lead to the end. */
+  isWhole: boolean;
+  /** Places that the path leads to behind `points`, with the end last; empty if it is whole. */
+  rest: [number, number, number][];
+  /** About what the rest costs: its length times the costs of areas. */
+  restCost: number;
+}
+
+const AHEAD_TILES = 4;
+const ROUTE_KEYS = ['filter', 'halfExtents'] as const;
+const PATH_KEYS = [...ROUTE_KEYS, 'ahead'] as const;
+
+// Shared by all graphs and meshes: it grows to the largest.
+const memory = createRouteMemory();
+const halfExtents = new Float64Array(3);
+
+/** What a path goes on from. */
+interface Origin {
+  buffer: RoutedPathBuffer;
+  query: PathQuery;
+  ahead: number;
+}
+
+const origins = new WeakMap<RoutedPath, Origin>();
+
+/**
+ * Returns the route between two positions, on tiles that need not be loaded. What lies on tiles that are not loaded is known by the
+ * bounds of cells alone, so that an end beside the ground may be taken to be on it.
+ *
+ * Throws a TypeError if the value is not a position, a RangeError for options out of range, unknown keys and filters with a method.
+ */
+export function findRoute(graph: RouteGraph, start: PointLike, end: PointLike, options: RouteOptions = {}): WorldRoute {
+  const caller = 'findRoute';
+  checkGraph(caller, graph);
+  checkKeys(caller, options, ROUTE_KEYS);
+  const filter = readRouteFilter(caller, options.filter);
+  const { start: from, end: to, search } = memory;
+  readPoint(from.point, start, caller, 'start');
+  readPoint(to.point, end, caller, 'end');
+  readBox(graph, options.halfExtents, caller);
+  const none = (reason: PathReason): WorldRoute => ({ status: 'none', reason, points: [], tiles: [], cost: 0 });
+  if (!guessRouteEnd(from, graph, undefined, from.point, halfExtents)) return none('start-off-mesh');
+  if (!guessRouteEnd(to, graph, undefined, to.point, halfExtents)) return none('end-off-mesh');
+  const metric = metricOf(graph, filter);
+  const route = createRoute();
+  let direct = Infinity;
+  if (from.slot === to.slot && from.cell === to.cell) {
+    const [dx, dy, dz] = from.point.map((value, k) => to.point[k] - value);
+    const area = graph.cellArea[graph.tileCell[from.slot] + from.cell];
+    direct = metric.areaCosts[area] * Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+  if (!searchRoute(route, search, graph, metric, from, to, direct)) return none('unreachable');
+  const points: [number, number, number][] = [[from.point[0], from.point[1], from.point[2]]];
+  const slots = [from.slot];
+  for (let last = FROM_START; route.count > 0;) {
+    if (!divideStep(route, search, graph, metric, last)) return none('unreachable');
+    last = route.gates[--route.count];
+    const point = gatePoint(graph, last);
+    if (points.at(-1)!.some((value, k) => value !== point[k])) points.push(point);
+    if (slots.at(-1) !== graph.gateTile[last]) slots.push(graph.gateTile[last]);
+  }
+  points.push([to.point[0], to.point[1], to.point[2]]);
+  const tiles = slots.map((slot): [number, number] => [graph.tiles[slot]!.x, graph.tiles[slot]!.z]);
+  return { status: 'complete', reason: '', points, tiles, cost: route.cost };
+}
+
+/**
+ * Returns the path between two positions: its first part in detail, and where it goes on. Brings the graph up to date when the mesh has
+ * changed. The start must be on a loaded tile, the end need not be.
+ *
+ * Throws a TypeError if the value is not a position, a RangeError for options out of range, unknown keys and filters with a method.
+ */
+export function findRoutedPath(
+  graph: RouteGraph,
+  navMesh: NavMesh,
+  start: PointLike,
+  end: PointLike,
+  options: RoutedPathOptions = {},
+): RoutedPath {
+  const caller = 'findRoutedPath';
+  checkGraph(caller, graph);
+  checkKeys(caller, options, PATH_KEYS);
+  const { ahead = AHEAD_TILES * graph.tileSize } = options;
+  if (!(ahead >= 0)) refuse(caller, 'options.ahead', ahead, '0 or more');
+  const filter = readRouteFilter(caller, options.filter);
+  const query = createPathQuery();
+  readPathQuery(query, navMesh, start, end, { filter, halfExtents: options.halfExtents }, caller);
+  updateRouteGraph(graph, navMesh);
+  const buffer = createRoutedPathBuffer();
+  findRoutedPathInto(buffer, memory, graph, navMesh, query, ahead);
+  return resultOf(graph, navMesh, { buffer, query, ahead });
+}
+
+/**
+ * Returns the path to the same end from where an agent has come to, a further part of it in detail. Follows the same route while the
+ * graph has not changed, and searches another one otherwise. Call it before the agent reaches the last of `path.points`. `path` may not
+ * be continued again.
+ *
+ * Throws a TypeError for a path that is none of `findRoutedPath`, or was continued before.
+ */
+export function continueRoutedPath(
+  path: RoutedPath,
+  graph: RouteGraph,
+  navMesh: NavMesh,
+  position: PointLike,
+): RoutedPath {
+  const caller = 'continueRoutedPath';
+  checkGraph(caller, graph);
+  const origin = typeof path === 'object' && path !== null ? origins.get(path) : undefined;
+  if (origin === undefined) refuseType(caller, 'path', path, 'a path of findRoutedPath that was not continued before');
+  const { buffer, query, ahead } = origin;
+  readPoint(query.start, position, caller, 'position');
+  updateRouteGraph(graph, navMesh);
+  origins.delete(path);
+  if (!continueRoutedPathInto(buffer, memory, graph, navMesh, query, ahead))
+    findRoutedPathInto(buffer, memory, graph, navMesh, query, ahead);
+  return resultOf(graph, navMesh, origin);
+}
+
+function resultOf(graph: RouteGraph, mesh: NavMesh, origin: Origin): RoutedPath {
+  const { status, reason, corridor, line, length, cost, restCost, start, end, isWhole, ...rest } = origin.buffer;
+  const polys: PolyRef[] = [];
+  for (let i = 0; i < corridor.count; i++) polys.push(refOf(mesh, corridor.polys[i]));
+  const points: [number, number, number][] = [];
+  if (!isWhole && status === 'complete') {
+    for (let i = 0; i < rest.gateCount; i++) points.push(gatePoint(graph, rest.gates[i]));
+    for (let i = rest.route.count - 1; i >= 0; i--) points.push(gatePoint(graph, rest.route.gates[i]));
+    points.push([end.point[0], end.point[1], end.point[2]]);
+  }
+  const path: RoutedPath = {
+    status,
+    reason,
+    points: pointsOf(line.points, line.count),
+    polys,
+    length,
+    cost: cost + restCost,
+    startDistance: Math.sqrt(start.distanceSq),
+    endDistance: Math.sqrt(end.distanceSq),
+    isWhole,
+    rest: points,
+    restCost,
+  };
+  origins.set(path, origin);
+  return path;
+}
+
+function gatePoint({ gateX, gateY, gateZ }: RouteGraph, gate: number): [number, number, number] {
+  return [gateX[gate], gateY[gate], gateZ[gate]];
+}
+
+function checkGraph(caller: string, graph: RouteGraph): void {
+  const isGraph = typeof graph === 'object' && graph !== null && graph.slots instanceof Map;
+  if (!isGraph) refuseType(caller, 'graph', graph, 'a route graph of buildRouteGraph');
+}
+
+function readRouteFilter(caller: string, given: QueryFilter | undefined): QueryFilter {
+  const filter = readFilter(caller, given);
+  for (const name of ['passes', 'cost'] as const) {
+    if (filter[name] !== undefined)
+      refuse(caller, `options.filter.${name}`, filter[name], 'absent: a route graph knows areas, flags and names only');
+  }
+  return filter;
+}
+
+function readBox(graph: RouteGraph, given: PointLike | number | undefined, caller: string): void {
+  if (given === undefined) halfExtents.set(graph.halfExtents);
+  else if (typeof given === 'number') halfExtents.fill(given);
+  else readPoint(halfExtents, given, caller, 'options.halfExtents');
+  for (let k = 0; k < 3; k++)
+    if (!(halfExtents[k] >= 0 && halfExtents[k] < Infinity))
+      refuse(caller, 'options.halfExtents', given, 'finite and 0 or more');
+}

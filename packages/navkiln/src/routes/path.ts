@@ -1,0 +1,449 @@
+/**
+ * Paths along a route: the polygons of its first part, the rest as a list of gates.
+ *
+ *   o----.                          The route leads from gate (x) to gate. A search over polygons leads to a gate some cells
+ *         `---x--- - x - - - x      ahead; the first half of what it finds is kept, and the next search begins there. So the path
+ *             |                     need not pass a gate exactly. What follows is refined while an agent walks.
+ *
+ * In: a graph, a mesh with the tiles near the start, a query.
+ * Out: a corridor and its line, and the gates behind it.
+ * Cost: the route, and a search over a few hundred polygons for every few cells of the refined part.
+ * Based on: own; Adi Botea, Martin Müller, Jonathan Schaeffer, Near Optimal Hierarchical Path-Finding, 2004.
+ */
+import { isLinkCrossing, setCrossingEnds, linkEndOf, otherEnd } from '../navmesh/crossing.ts';
+import { islandRelation, refreshIslands } from '../navmesh/islands.ts';
+import { findTile } from '../navmesh/tile-grid.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import type { QueryFilter } from '../query/filter.ts';
+import { createNearestHit, findNearestInto } from '../query/nearest/nearest.ts';
+import type { NearestHit } from '../query/nearest/nearest.ts';
+import { findNearestOnIsland } from '../query/nearest/on-island.ts';
+import { findCorridor } from '../query/path/a-star.ts';
+import { createCorridor, reservePolys } from '../query/path/corridor.ts';
+import type { Corridor } from '../query/path/corridor.ts';
+import type { PathQuery } from '../query/path/find-path.ts';
+import { pullString } from '../query/path/funnel.ts';
+import { lineCost, setLineCost } from '../query/path/line-cost.ts';
+import { createPathLine } from '../query/path/path-line.ts';
+import type { PathLine } from '../query/path/path-line.ts';
+import { setLength } from '../query/path/result.ts';
+import type { PathReason, PathStatus } from '../query/path/result.ts';
+import { createSearchState } from '../query/search-state.ts';
+import type { SearchState } from '../query/search-state.ts';
+import { withRoom } from '../query/walk/open-edges.ts';
+import { guessRouteEnd, lengthTo, measureRouteEnd } from './ends.ts';
+import { metricOf } from './metric.ts';
+import { createRoute, createRouteEnd, divideStep, searchRoute } from './route.ts';
+import type { Route, RouteEnd } from './route.ts';
+import { FROM_START, VIA_EDGE, createRouteSearch } from './search.ts';
+import type { RouteSearch } from './search.ts';
+import type { RouteGraph, RouteMetric } from './types.ts';
+
+/** How far a search over polygons looks ahead, in sides of a tile, and by how many cells at most. */
+const WINDOW = 4;
+const MAX_CELLS = 24;
+/** Ends nearer to each other than this, in sides of a tile, are searched for over polygons at once. */
+const NEAR = 8;
+/** Most nodes of that search, and of one that refines. */
+const MAX_NEAR = 2048;
+const MAX_WINDOW = 8192;
+/** Number of last polygons of the corridor that are compared to find loops. */
+const MAX_LOOP = 24;
+
+/** Memory of queries, for any graph and mesh. */
+export interface RouteMemory {
+  search: RouteSearch;
+  start: RouteEnd;
+  end: RouteEnd;
+  state: SearchState;
+  part: Corridor;
+}
+
+/** Output of `findRoutedPathInto`, and what `continueRoutedPathInto` goes on from. */
+export interface RoutedPathBuffer {
+  status: PathStatus;
+  reason: PathReason;
+  /** Length of the line, world units. */
+  length: number;
+  /** Cost of the line, and about that of what follows: lengths times the costs of areas, plus links. */
+  cost: number;
+  restCost: number;
+  /** The ends, moved onto the mesh. On a tile that is not loaded, the end's `poly` is -1. */
+  start: NearestHit;
+  end: NearestHit;
+  /** Whether the line leads to the end. */
+  isWhole: boolean;
+  corridor: Corridor;
+  line: PathLine;
+  /** Gates behind the line, by which cells are entered, in order; then steps that are not divided yet. */
+  gates: Int32Array;
+  gateCount: number;
+  route: Route;
+  /** The gate where the steps of the route begin. */
+  lastGate: number;
+}
+
+export function createRouteMemory(): RouteMemory {
+  return {
+    search: createRouteSearch(),
+    start: createRouteEnd(),
+    end: createRouteEnd(),
+    state: createSearchState(),
+    part: createCorridor(),
+  };
+}
+
+export function createRoutedPathBuffer(): RoutedPathBuffer {
+  return {
+    status: 'none',
+    reason: '',
+    length: NaN,
+    cost: NaN,
+    restCost: NaN,
+    start: createNearestHit(),
+    end: createNearestHit(),
+    isWhole: false,
+    corridor: createCorridor(),
+    line: createPathLine(),
+    gates: new Int32Array(16),
+    gateCount: 0,
+    route: createRoute(),
+    lastGate: FROM_START,
+  };
+}
+
+const landing = createNearestHit();
+const headPoint = new Float64Array(3);
+const target = new Float64Array(3);
+const crossingEnds = new Float64Array(6);
+
+/**
+ * Kernel. Finds a route and refines it for at least `ahead` world units, as far as tiles are loaded. The graph must be current.
+ */
+// oxlint-disable-next-line max-params -- kernel
+export function findRoutedPathInto(
+  out: RoutedPathBuffer,
+  memory: RouteMemory,
+  graph: RouteGraph,
+  mesh: NavMesh,
+  query: PathQuery,
+  ahead: number,
+): void {
+  const { filter, halfExtents } = query;
+  const { start, end } = out;
+  clear(out);
+  findNearestInto(start, mesh, query.start, halfExtents, filter);
+  findNearestInto(end, mesh, query.end, halfExtents, filter);
+  if (start.poly < 0) {
+    out.reason = 'start-off-mesh';
+    return;
+  }
+  if (end.poly < 0 && !guessRouteEnd(memory.end, graph, mesh, query.end, halfExtents)) {
+    out.reason = 'end-off-mesh';
+    return;
+  }
+  out.status = 'complete';
+  if (end.poly < 0) {
+    end.point.set(query.end);
+  } else if (graph.source === 'mesh' && islandRelation(mesh, start.poly, end.poly) === 0) {
+    moveToIsland(out, mesh, query);
+  }
+  if (isNearEnough(out, graph) && searchNear(out, memory, mesh, query)) return;
+  const metric = metricOf(graph, filter);
+  if (!planRoute(out, memory, graph, mesh, metric) && !planToIsland(out, memory, graph, mesh, query)) {
+    out.status = 'none';
+    out.reason = 'unreachable';
+    out.corridor.count = 0;
+    return;
+  }
+  refine(out, memory, graph, mesh, query, metric, ahead);
+}
+
+/**
+ * Kernel. Refines a path anew from a point on its corridor or near it, for at least `ahead` world units. Returns false when it is to be
+ * searched again: the graph has changed, or the point is off the mesh, or too far from the path.
+ */
+// oxlint-disable-next-line max-params -- kernel
+export function continueRoutedPathInto(
+  out: RoutedPathBuffer,
+  memory: RouteMemory,
+  graph: RouteGraph,
+  mesh: NavMesh,
+  query: PathQuery,
+  ahead: number,
+): boolean {
+  if (out.status === 'none' || out.route.revision !== graph.revision) return false;
+  findNearestInto(out.start, mesh, query.start, query.halfExtents, query.filter);
+  if (out.start.poly < 0) return false;
+  if (out.end.poly >= 0 || !out.isWhole) findNearestInto(out.end, mesh, query.end, query.halfExtents, query.filter);
+  const { reason, status } = out;
+  refine(out, memory, graph, mesh, query, metricOf(graph, query.filter), ahead);
+  return out.status === status && out.reason === reason && (out.corridor.count > 1 || out.isWhole);
+}
+
+function clear(out: RoutedPathBuffer): void {
+  out.status = 'none';
+  out.reason = '';
+  out.length = out.cost = out.restCost = 0;
+  out.corridor.count = 0;
+  out.corridor.cost = 0;
+  out.line.count = 0;
+  out.gateCount = 0;
+  out.route.count = 0;
+  out.lastGate = FROM_START;
+  out.isWhole = false;
+}
+
+function isNearEnough({ start, end }: RoutedPathBuffer, { tileSize }: RouteGraph): boolean {
+  if (end.poly < 0) return false;
+  if (start.poly === end.poly) return true;
+  const dx = start.point[0] - end.point[0];
+  const dz = start.point[2] - end.point[2];
+  return dx * dx + dz * dz < NEAR * NEAR * tileSize * tileSize;
+}
+
+/** Searches over polygons without a route. Returns whether the end was found. */
+function searchNear(out: RoutedPathBuffer, { state }: RouteMemory, mesh: NavMesh, { filter }: PathQuery): boolean {
+  const { corridor, line, start, end } = out;
+  findCorridor(corridor, state, mesh, filter, start.poly, start.point, end.poly, end.point, MAX_NEAR);
+  if (corridor.outcome !== 'complete') return false;
+  pullString(line, mesh, corridor, start.point, end.point);
+  setCosts(out, mesh, filter);
+  out.isWhole = true;
+  return true;
+}
+
+/** Measures both ends and searches the route. */
+function planRoute(
+  out: RoutedPathBuffer,
+  memory: RouteMemory,
+  graph: RouteGraph,
+  mesh: NavMesh,
+  metric: RouteMetric,
+): boolean {
+  const { start, end, state, search } = memory;
+  if (out.end.poly >= 0) measureRouteEnd(end, state, graph, mesh, out.end.poly, out.end.point);
+  measureRouteEnd(start, state, graph, mesh, out.start.poly, out.start.point);
+  if (start.slot < 0 || end.slot < 0) return false;
+  let direct = Infinity;
+  if (start.slot === end.slot && start.cell === end.cell && out.end.poly >= 0) {
+    const cost = metric.areaCosts[mesh.polyArea[out.start.poly]];
+    direct = cost * lengthTo(state, out.end.poly, out.end.point);
+  }
+  return searchRoute(out.route, search, graph, metric, start, end, direct);
+}
+
+/**
+ * Where islands were out of date, so that the end may be on another one: plans the route to the nearest point of the start's island.
+ * Returns whether that was so.
+ */
+function planToIsland(
+  out: RoutedPathBuffer,
+  memory: RouteMemory,
+  graph: RouteGraph,
+  mesh: NavMesh,
+  query: PathQuery,
+): boolean {
+  const { start, end } = out;
+  if (graph.source !== 'mesh' || mesh.islandsStale === 0 || end.poly < 0) return false;
+  refreshIslands(mesh);
+  if (islandRelation(mesh, start.poly, end.poly) !== 0) return false;
+  moveToIsland(out, mesh, query);
+  return planRoute(out, memory, graph, mesh, metricOf(graph, query.filter));
+}
+
+/** Moves the end to the nearest point of the start's island. */
+function moveToIsland(out: RoutedPathBuffer, mesh: NavMesh, { filter }: PathQuery): void {
+  const { start, end } = out;
+  out.status = 'partial';
+  out.reason = 'unreachable';
+  findNearestOnIsland(landing, mesh, start.poly, end.point, filter);
+  end.poly = landing.poly;
+  end.point.set(landing.point);
+}
+
+/** Refines the route from `out.start` on, and pulls the string. */
+// oxlint-disable-next-line max-params -- kernel
+function refine(
+  out: RoutedPathBuffer,
+  memory: RouteMemory,
+  graph: RouteGraph,
+  mesh: NavMesh,
+  query: PathQuery,
+  metric: RouteMetric,
+  ahead: number,
+): void {
+  const { corridor, line, start, end } = out;
+  const { part } = memory;
+  out.isWhole = false;
+  corridor.count = 0;
+  appendPoly(corridor, start.poly, 0);
+  headPoint.set(start.point);
+  let walked = 0;
+  while (!out.isWhole && walked < ahead) {
+    fillGates(out, memory, graph, metric);
+    const found = searchAhead(out, memory, graph, mesh, query);
+    if (found === BLOCKED) {
+      out.status = 'partial';
+      out.reason = 'unreachable';
+      out.gateCount = out.route.count = 0;
+      break;
+    }
+    if (found === NOT_LOADED) break;
+    out.isWhole = found === AT_END;
+    const count = out.isWhole ? part.count : Math.max(2, (part.count + 1) >> 1);
+    walked += append(corridor, mesh, part, Math.min(count, part.count), headPoint);
+    if (!out.isWhole) dropGates(out, Math.max(1, found >> 1));
+  }
+  pullString(line, mesh, corridor, start.point, out.isWhole ? end.point : headPoint);
+  setCosts(out, mesh, query.filter);
+  setRest(out, graph, metric);
+}
+
+/** Values of `searchAhead`; above: the number of gates up to the one that the search leads to. */
+const BLOCKED = 0;
+const NOT_LOADED = -1;
+const AT_END = -2;
+
+/** Divides steps of the route until it has the gates of a window. */
+function fillGates(out: RoutedPathBuffer, memory: RouteMemory, graph: RouteGraph, metric: RouteMetric): void {
+  const { route } = out;
+  while (!hasWindow(out, graph) && route.count > 0) {
+    if (!divideStep(route, memory.search, graph, metric, out.lastGate)) {
+      route.count = 0;
+      return;
+    }
+    const gate = route.gates[--route.count];
+    if (route.vias[route.count] === VIA_EDGE) {
+      out.gates = withRoom(out.gates, out.gateCount + 1);
+      out.gates[out.gateCount++] = gate;
+    }
+    out.lastGate = gate;
+  }
+}
+
+/** Returns whether the known gates reach far enough. */
+function hasWindow({ gates, gateCount }: RoutedPathBuffer, { gateX, gateZ, tileSize }: RouteGraph): boolean {
+  if (gateCount === 0) return false;
+  if (gateCount >= MAX_CELLS) return true;
+  const dx = gateX[gates[gateCount - 1]] - headPoint[0];
+  const dz = gateZ[gates[gateCount - 1]] - headPoint[2];
+  return dx * dx + dz * dz > WINDOW * WINDOW * tileSize * tileSize;
+}
+
+/** Searches from the head of the corridor to the furthest gate of the window that is loaded, or to the end. */
+function searchAhead(
+  out: RoutedPathBuffer,
+  { part, state }: RouteMemory,
+  graph: RouteGraph,
+  mesh: NavMesh,
+  { filter }: PathQuery,
+): number {
+  const { corridor, end, route } = out;
+  const head = corridor.polys[corridor.count - 1];
+  const isLast = route.count === 0 && !hasWindow(out, graph);
+  if (isLast && end.poly >= 0) {
+    findCorridor(part, state, mesh, filter, head, headPoint, end.poly, end.point, MAX_WINDOW);
+    if (part.outcome === 'complete') return AT_END;
+  }
+  let isLoaded = false;
+  for (let count = out.gateCount; count > 0; count--) {
+    const gate = out.gates[count - 1];
+    const poly = polyOfGate(graph, mesh, gate);
+    if (poly < 0) continue;
+    isLoaded = true;
+    target[0] = graph.gateX[gate];
+    target[1] = graph.gateY[gate];
+    target[2] = graph.gateZ[gate];
+    if (poly === head && count > 1) continue;
+    findCorridor(part, state, mesh, filter, head, headPoint, poly, target, MAX_WINDOW);
+    if (part.outcome === 'complete') return count;
+  }
+  return isLoaded || (out.gateCount === 0 && end.poly >= 0) ? BLOCKED : NOT_LOADED;
+}
+
+/** Returns the polygon of a gate (dense index), or -1 where its tile is not loaded. */
+function polyOfGate({ gateTile, tiles, tileGate }: RouteGraph, mesh: NavMesh, gate: number): number {
+  const slot = gateTile[gate];
+  const { x, z, layer, gatePoly } = tiles[slot]!;
+  const meshSlot = findTile(mesh, x, z, layer);
+  return meshSlot < 0 ? -1 : mesh.tilePolyStart[meshSlot] + gatePoly[gate - tileGate[slot]];
+}
+
+/** Appends the first `count` polygons of a part, whose first is the corridor's last. Returns about their length. */
+function append(corridor: Corridor, mesh: NavMesh, part: Corridor, count: number, head: Float64Array): number {
+  let length = 0;
+  for (let i = 1; i < count; i++) {
+    const crossing = part.crossings[i - 1];
+    const poly = part.polys[i - 1];
+    let [x, y, z] = [0, 0, 0];
+    if (isLinkCrossing(crossing)) {
+      const at = 6 * otherEnd(linkEndOf(crossing));
+      const { linkAnchors } = mesh;
+      x = (linkAnchors[at] + linkAnchors[at + 3]) / 2;
+      y = (linkAnchors[at + 1] + linkAnchors[at + 4]) / 2;
+      z = (linkAnchors[at + 2] + linkAnchors[at + 5]) / 2;
+    } else {
+      setCrossingEnds(crossingEnds, mesh, poly, crossing);
+      x = (crossingEnds[0] + crossingEnds[3]) / 2;
+      y = (crossingEnds[1] + crossingEnds[4]) / 2;
+      z = (crossingEnds[2] + crossingEnds[5]) / 2;
+    }
+    const dx = x - head[0];
+    const dz = z - head[2];
+    length += Math.sqrt(dx * dx + dz * dz);
+    head[0] = x;
+    head[1] = y;
+    head[2] = z;
+    appendPoly(corridor, part.polys[i], crossing);
+  }
+  return length;
+}
+
+/** Appends a polygon that the last one leads to over a crossing, or cuts off the loop that ends in it. */
+function appendPoly(corridor: Corridor, poly: number, crossing: number): void {
+  const { count } = corridor;
+  for (let i = count - 1; i >= 0 && i >= count - MAX_LOOP; i--) {
+    if (corridor.polys[i] !== poly) continue;
+    corridor.count = i + 1;
+    return;
+  }
+  if (corridor.polys.length === count) reservePolys(corridor, count + 32);
+  if (count > 0) corridor.crossings[count - 1] = crossing;
+  corridor.polys[corridor.count++] = poly;
+}
+
+function dropGates(out: RoutedPathBuffer, count: number): void {
+  out.gates.copyWithin(0, count, out.gateCount);
+  out.gateCount -= count;
+}
+
+function setCosts(out: RoutedPathBuffer, mesh: NavMesh, filter: QueryFilter): void {
+  setLength(out, out.line);
+  setLineCost(mesh, filter, out.corridor, out.line, -1);
+  out.cost = lineCost[0];
+}
+
+/** Adds up costs of what is behind the line: of steps as they were found, up to the first of them about straight. */
+function setRest(out: RoutedPathBuffer, graph: RouteGraph, { areaCosts }: RouteMetric): void {
+  const { gates, gateCount, route, end } = out;
+  const { gateX, gateZ, cellArea, gateCell } = graph;
+  out.restCost = 0;
+  if (out.isWhole || out.status === 'none') return;
+  let [x, , z] = headPoint;
+  const add = (nextX: number, nextZ: number, factor: number): void => {
+    out.restCost += factor * Math.sqrt((nextX - x) * (nextX - x) + (nextZ - z) * (nextZ - z));
+    x = nextX;
+    z = nextZ;
+  };
+  const factorOf = (gate: number): number => areaCosts[cellArea[gateCell[gate]]];
+  for (let i = 0; i < gateCount; i++) add(gateX[gates[i]], gateZ[gates[i]], factorOf(gates[i]));
+  if (route.count === 0) {
+    add(end.point[0], end.point[2], gateCount > 0 ? factorOf(gates[gateCount - 1]) : 1);
+    return;
+  }
+  const next = route.gates[route.count - 1];
+  add(gateX[next], gateZ[next], factorOf(next));
+  for (let i = 0; i + 1 < route.count; i++) out.restCost += route.costs[i];
+  out.restCost += route.endCost;
+}

@@ -1,0 +1,85 @@
+/**
+ * Finds the runs of a tile: the parts of its border that belong to one cell, as lines of position and height.
+ *
+ * In: a tile of a mesh and its cells.
+ * Out: runs with the border edges that they are made of.
+ * Cost: linear in the tile's border edges.
+ * Based on: own.
+ */
+import type { NavMesh } from '../../navmesh/types.ts';
+import type { TileCells } from './cells.ts';
+
+/** A part of a tile's border. Edge i leads from point i to point i + 1. */
+export interface Run {
+  side: number;
+  cell: number;
+  /** Position along the border and height of each point, by increasing position. World units, not relative. */
+  at: number[];
+  y: number[];
+  /** By edge: its polygon (dense index). */
+  polys: number[];
+}
+
+interface Edge {
+  poly: number;
+  cell: number;
+  /** Vertices at the lower and the higher position. */
+  low: number;
+  high: number;
+}
+
+/** Returns the runs of all sides, by side, then cell, then position. */
+export function findRuns(mesh: NavMesh, cells: TileCells): Run[] {
+  const edges: Edge[][] = [[], [], [], []];
+  const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
+  const polyStart = mesh.tilePolyStart[cells.slot];
+  const polyEnd = polyStart + mesh.tilePolyCount[cells.slot];
+  for (let poly = polyStart; poly < polyEnd; poly++) {
+    const first = polyEdgeStart[poly];
+    const end = first + polyVertexCount[poly];
+    for (let e = first; e < end; e++) {
+      const side = -2 - edgeNeighbor[e];
+      if (side < 0) continue;
+      const along = (side & 1) === 1 ? 0 : 2;
+      const a = edgeVertex[e];
+      const b = edgeVertex[e + 1 === end ? first : e + 1];
+      const isForward = vertices[3 * a + along] <= vertices[3 * b + along];
+      edges[side].push({
+        poly,
+        cell: cells.cellOf[poly - polyStart],
+        low: isForward ? a : b,
+        high: isForward ? b : a,
+      });
+    }
+  }
+  return edges.flatMap((list, side) => chain(mesh, list, side));
+}
+
+/** Joins edges that meet in a vertex. */
+function chain(mesh: NavMesh, edges: Edge[], side: number): Run[] {
+  const { vertices } = mesh;
+  const along = (side & 1) === 1 ? 0 : 2;
+  const atOf = (vertex: number): number => vertices[3 * vertex + along];
+  edges.sort((a, b) => a.cell - b.cell || atOf(a.low) - atOf(b.low) || a.poly - b.poly);
+  const runs: Run[] = [];
+  // By the vertex where a run ends, for runs of the current cell.
+  const open = new Map<number, Run>();
+  let cell = -1;
+  for (const edge of edges) {
+    if (edge.cell !== cell) {
+      open.clear();
+      ({ cell } = edge);
+    }
+    let run = open.get(edge.low);
+    open.delete(edge.low);
+    if (run === undefined) {
+      run = { side, cell, at: [atOf(edge.low)], y: [vertices[3 * edge.low + 1]], polys: [] };
+      runs.push(run);
+    }
+    run.at.push(atOf(edge.high));
+    run.y.push(vertices[3 * edge.high + 1]);
+    run.polys.push(edge.poly);
+    open.set(edge.high, run);
+  }
+  return runs;
+}

@@ -1,0 +1,181 @@
+/**
+ * Routes: the gates and cells that lead from one end to the other, near the start in detail.
+ *
+ * A search leaves steps through whole blocks, which are divided into steps through smaller ones, when they are come to.
+ *
+ * In: a graph, costs from the start to the gates of its cell and from those of the end's cell.
+ * Out: steps.
+ * Cost: that of the search.
+ * Based on: own.
+ */
+import { withRoom } from '../query/walk/open-edges.ts';
+import { grown } from './arrays.ts';
+import {
+  FROM_START,
+  NOT_REACHED,
+  NO_GOAL,
+  PARENT,
+  STAMP,
+  VIA,
+  beginRouteSearch,
+  leaveAt,
+  openBlocksAt,
+  runRouteSearch,
+  startAt,
+} from './search.ts';
+import type { Limits, RouteSearch } from './search.ts';
+import type { RouteGraph, RouteMetric } from './types.ts';
+
+const limits: Limits = { top: 0, level: 0, block: -1, goal: NO_GOAL };
+
+/** An end of a route: its tile and cell, and about what it costs to each gate of the cell. */
+export interface RouteEnd {
+  /** Slot of the tile in the graph; -1: the end is on no known tile. */
+  slot: number;
+  /** Counted from the tile's first. */
+  cell: number;
+  /** By gate of the cell, without the cost of its area. The array may be longer. */
+  lengths: Float64Array;
+  /** World units. */
+  point: Float64Array;
+  /** Whether the tile was loaded, so that the lengths are those of paths. */
+  isExact: boolean;
+}
+
+/** A route. Step i leads to gate `gates[i]`; the last of them is the next one. */
+export interface Route {
+  /** The graph's revision that the route belongs to. */
+  revision: number;
+  /** Steps that are left. */
+  count: number;
+  gates: Int32Array;
+  /** How a step leads from the gate before: `VIA_EDGE`, or the level of the block that it crosses; 0: a cell. */
+  vias: Int8Array;
+  /** What each step costs, and what is left behind the last of them. */
+  costs: Float64Array;
+  endCost: number;
+  /** Cost of the whole route. */
+  cost: number;
+}
+
+export function createRoute(): Route {
+  return {
+    revision: -1,
+    count: 0,
+    gates: new Int32Array(64),
+    vias: new Int8Array(64),
+    costs: new Float64Array(64),
+    endCost: NaN,
+    cost: NaN,
+  };
+}
+
+export function createRouteEnd(): RouteEnd {
+  return { slot: -1, cell: -1, lengths: new Float64Array(16), point: new Float64Array(3), isExact: false };
+}
+
+/**
+ * Kernel. Searches the route between two ends, which are on tiles of the graph. `direct`: the cost of a way within the cell of both, or
+ * Infinity. Returns false when there is none.
+ */
+// oxlint-disable-next-line max-params -- kernel
+export function searchRoute(
+  out: Route,
+  search: RouteSearch,
+  graph: RouteGraph,
+  metric: RouteMetric,
+  start: RouteEnd,
+  end: RouteEnd,
+  direct: number,
+): boolean {
+  out.count = 0;
+  out.revision = graph.revision;
+  out.cost = Infinity;
+  beginRouteSearch(search, graph);
+  openBlocksAt(search, graph, start.slot);
+  openBlocksAt(search, graph, end.slot);
+  search.end[0] = end.point[0];
+  search.end[1] = end.point[2];
+  if (direct < Infinity) {
+    search.best[0] = direct;
+    search.last = FROM_START;
+  }
+  const { stamp } = search;
+  limits.top = graph.levels.length;
+  limits.level = 0;
+  limits.goal = NO_GOAL;
+  const endCost = metric.areaCosts[graph.cellArea[graph.tileCell[end.slot] + end.cell]];
+  const endFirst = graph.tileGate[end.slot] + graph.tiles[end.slot]!.cellGate[end.cell];
+  for (let i = 0; i < gateCountOf(graph, end); i++) {
+    search.endStamps[endFirst + i] = stamp;
+    search.endCost[endFirst + i] = endCost * end.lengths[i];
+  }
+  const startCost = metric.areaCosts[graph.cellArea[graph.tileCell[start.slot] + start.cell]];
+  const startFirst = graph.tileGate[start.slot] + graph.tiles[start.slot]!.cellGate[start.cell];
+  for (let i = 0; i < gateCountOf(graph, start); i++) {
+    const total = startCost * start.lengths[i];
+    if (search.nodes[4 * (startFirst + i) + STAMP] === stamp && total >= search.cost[startFirst + i]) continue;
+    search.cost[startFirst + i] = total;
+    leaveAt(search, graph, metric, limits, startFirst + i, FROM_START, 0);
+  }
+  runRouteSearch(search, graph, metric, limits);
+  if (search.last === NOT_REACHED) return false;
+  out.cost = search.best[0];
+  out.endCost = search.last >= 0 ? out.cost - search.cost[search.last] : out.cost;
+  if (search.last >= 0) pushSteps(out, search, search.last, FROM_START);
+  return true;
+}
+
+/** Returns the number of gates of an end's cell. */
+export function gateCountOf(graph: RouteGraph, { slot, cell }: RouteEnd): number {
+  const { cellGate } = graph.tiles[slot]!;
+  return cellGate[cell + 1] - cellGate[cell];
+}
+
+/** Pushes the steps of the last search that lead from `first` to `last`, the first of them on top. */
+function pushSteps(out: Route, { nodes, cost }: RouteSearch, last: number, first: number): void {
+  for (let gate = last; gate !== first; gate = nodes[4 * gate + PARENT]) {
+    if (out.gates.length === out.count) {
+      out.gates = withRoom(out.gates, out.count + 1);
+      const vias = new Int8Array(out.gates.length);
+      vias.set(out.vias);
+      out.vias = vias;
+      out.costs = grown(out.costs, out.gates.length);
+    }
+    out.gates[out.count] = gate;
+    const before = nodes[4 * gate + PARENT];
+    out.costs[out.count] = cost[gate] - (before === FROM_START ? 0 : cost[before]);
+    out.vias[out.count++] = nodes[4 * gate + VIA];
+  }
+}
+
+/**
+ * Divides the next step until it leads over an edge or through a cell. `from`: the gate where it begins; -1: the start. Returns false
+ * where the graph has changed and it leads nowhere.
+ */
+// oxlint-disable-next-line max-params -- kernel
+export function divideStep(
+  out: Route,
+  search: RouteSearch,
+  graph: RouteGraph,
+  metric: RouteMetric,
+  from: number,
+): boolean {
+  while (out.count > 0 && out.vias[out.count - 1] > 0) {
+    const level = out.vias[--out.count];
+    const to = out.gates[out.count];
+    beginRouteSearch(search, graph);
+    search.end[0] = graph.gateX[to];
+    search.end[1] = graph.gateZ[to];
+    search.cost[from] = 0;
+    limits.top = level - 1;
+    limits.level = level;
+    limits.block = graph.levels[level - 1].tileBlock[graph.gateTile[from]];
+    limits.goal = to;
+    startAt(search, from);
+    runRouteSearch(search, graph, metric, limits);
+    if (search.last !== to) return false;
+    pushSteps(out, search, to, from);
+  }
+  return true;
+}

@@ -1,0 +1,169 @@
+/**
+ * The route graph: what stays in memory of a world of tiles, so that routes are found over tiles that are not loaded.
+ *
+ *   +-------------+-------------+      A tile's walkable surface is divided into *cells*: connected polygons of one area, with the
+ *   |   cell      x             |      same flags and the same name. *Gates* (x) are places where paths pass from cell to cell: at
+ *   |      +------x    cell     |      fixed places along the borders of tiles, and between cells of one tile. A record has the
+ *   |      | lake |             |      length between each two gates of a cell.
+ *   +-------------+-------------+
+ *
+ * Records depend on nothing but their tile, so a changed tile changes its own record only. The graph joins records where borders of
+ * neighboring tiles touch, and groups tiles into *blocks* of two sizes. A search crosses a block in one step.
+ */
+
+/** What a route graph knows about a tile. All arrays are local to the tile; positions are relative to its corner of least x and z. */
+export interface RouteTile {
+  x: number;
+  z: number;
+  layer: number;
+  /** By cell. */
+  cellArea: Uint8Array;
+  cellFlags: Uint16Array;
+  /** By cell: the name of its polygons, or ''. */
+  cellName: string[];
+  /** 6 per cell: least and largest x, y, z. y is relative to the origin of the mesh. */
+  cellBox: Float32Array;
+  /** Gates of cell c: cellGate[c] .. cellGate[c + 1] - 1. */
+  cellGate: Uint16Array;
+  /** 3 per gate. */
+  gatePoint: Float32Array;
+  /** By gate: its polygon, counted from the tile's first. */
+  gatePoly: Int32Array;
+  /** By gate: the run that it lies on; -1: it lies between cells of the tile; -2 - e: it is the link end e. */
+  gateRun: Int32Array;
+  /** Two gates of the tile at the same place, in neighboring cells. */
+  pairs: Uint16Array;
+  /**
+   * Runs: parts of the tile's border that belong to one cell. Run r lies on side runSide[r] (0: -x, 1: +z, 2: +x, 3: -z) and leads
+   * over points runStart[r] .. runStart[r + 1] - 1: position along the border, height.
+   */
+  runSide: Uint8Array;
+  runCell: Uint16Array;
+  runStart: Uint16Array;
+  runPoints: Float32Array;
+  /**
+   * Between gates i and j < i of cell c, counted within the cell: lengths[lengthStart[c] + i * (i - 1) / 2 + j] * lengthStep, world
+   * units.
+   */
+  lengthStart: Int32Array;
+  lengths: Uint16Array;
+  lengthStep: number;
+}
+
+/** A link, as far as routes need it. */
+export interface RouteLinks {
+  state: Uint8Array;
+  flags: Uint16Array;
+  area: Uint8Array;
+  length: Float64Array;
+  /** Two per link: the gate that each end is, or -1. */
+  gate: Int32Array;
+  /** The smallest ratio of a link's cost to its straight length, at most 1. */
+  scale: number;
+}
+
+/** Blocks of one size. */
+export interface RouteLevel {
+  /** Tiles along a side of a block. */
+  side: number;
+  /** The number of each block by its position. */
+  ids: Map<number, number>;
+  /** By tile slot: its block. */
+  tileBlock: Int32Array;
+  /** By block: its position in blocks, x and z. */
+  blockX: number[];
+  blockZ: number[];
+  /** By block: gates that lead out of it. Undefined: to be collected again. */
+  gates: (Int32Array | undefined)[];
+  /** By block: incremented when something in it has changed. */
+  versions: number[];
+}
+
+/** See the head of this file. Create one with `buildRouteGraph` or `openRouteGraph`. */
+export interface RouteGraph {
+  /** `'mesh'`: records are made of a mesh that has all tiles. `'records'`: they were read, and meshes have some of the tiles. */
+  source: 'mesh' | 'records';
+  /** Corner of tile (0, 0), world units. */
+  origin: Float64Array;
+  tileSize: number;
+  /** Default box in which ends are looked for; see `defaultHalfExtents`. */
+  halfExtents: Float64Array;
+  /** Largest difference in height, and least overlap, at which borders of tiles touch. */
+  reach: number;
+  rounding: number;
+  /** Incremented with each change. */
+  revision: number;
+  /** The mesh and its revision that the graph was compared with last. */
+  meshRevision: number;
+  /** Records by slot; a slot of a removed tile is undefined. */
+  tiles: (RouteTile | undefined)[];
+  /** Slots by position of the tile. */
+  slots: Map<number, number[]>;
+  freeSlots: number[];
+  /** By slot: what the record was made of: a hash of the tile. */
+  tileHash: number[];
+  /** By slot: its first gate and first cell. */
+  tileGate: number[];
+  tileCell: number[];
+  cellCount: number;
+  /** By cell: area, and flags, 0 while its name is disabled. */
+  cellArea: Uint8Array;
+  cellFlags: Uint16Array;
+  gateCount: number;
+  gateX: Float64Array;
+  gateY: Float64Array;
+  gateZ: Float64Array;
+  gateTile: Int32Array;
+  gateCell: Int32Array;
+  /** By gate: its first edge, or -1. */
+  gateEdge: Int32Array;
+  /** Edges join gates of different cells: at the same place of a border, or over a link. */
+  edgeCount: number;
+  edgeFree: number;
+  edgeTo: Int32Array;
+  edgeNext: Int32Array;
+  /** The distance between both gates. */
+  edgeCost: Float64Array;
+  /** The link end at which the edge enters its link, or -1. */
+  edgeLink: Int32Array;
+  /** 1: searches from block to block use the edge. */
+  edgeMajor: Uint8Array;
+  /** Ranges of gates and cells of removed tiles, by length. */
+  freeGates: Map<number, number[]>;
+  freeCells: Map<number, number[]>;
+  links: RouteLinks;
+  /** Names that are disabled. */
+  closedNames: Set<string>;
+  levels: RouteLevel[];
+  /** Lengths through blocks by filter, the last used first. */
+  metrics: RouteMetric[];
+}
+
+/** Lengths through a block for one filter. */
+export interface RouteBlock {
+  /** The graph's revision when it was compared with the graph last. */
+  checked: number;
+  /** Sum of the versions of the blocks that it depends on. */
+  version: number;
+  /** Gates by which searches enter and leave the block. */
+  gates: Int32Array;
+  /** lengths[i * n + j] from its i-th to its j-th of n gates; 0 from each to itself. */
+  lengths: Float32Array;
+  /** Gates behind the i-th gate, outside of the block: exitTo[e] at a cost of exitCost[e], e = exitStart[i] .. exitStart[i + 1] - 1. */
+  exitStart: Int32Array;
+  exitTo: Int32Array;
+  exitCost: Float64Array;
+}
+
+/** Lengths through blocks for one filter. */
+export interface RouteMetric {
+  areaCosts: Float64Array;
+  includeFlags: number;
+  excludeFlags: number;
+  /** What straight distances are multiplied by to get estimates. */
+  scale: number;
+  /** By level and block. Undefined: not measured yet. */
+  blocks: (RouteBlock | undefined)[][];
+  /** By level and gate: its place in the list of its block. Counts only if the list has the gate there. */
+  places: Int32Array[];
+}
