@@ -129,7 +129,6 @@ const SUITES = [
       test('consumers/consumers'),
       ...[
         'ask',
-        'arrival',
         'crowd',
         'edit',
         'failures',
@@ -138,6 +137,7 @@ const SUITES = [
         'hostile',
         'map-editor',
         'map-path',
+        'panels',
         'pictures',
         'pool',
         'result-card',
@@ -149,6 +149,7 @@ const SUITES = [
         'walks/open',
         'walks/keep',
         'walks/million',
+        'world-view',
       ].map((name) => `packages/studio/test/${name}.test.ts`),
     ],
     env: { NAVKILN_FULL: '1' },

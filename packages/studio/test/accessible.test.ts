@@ -25,6 +25,17 @@ const faults = (where: string): Promise<string[]> => axeFaults(page, where);
 const click = (selector: string): Promise<void> =>
   page.evaluate((of) => document.querySelector<HTMLElement>(of)!.click(), selector);
 
+/** Where the parts of the page are, and how far it is scrolled. */
+const layout = (): Promise<number[][]> =>
+  page.evaluate(() => {
+    const parts = ['html', 'body', '#studio', '.top', '.tools', '.stage', '.side', '.status'].map((part) => {
+      const one = document.querySelector(part)!;
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return [x, y, width, height, one.scrollLeft, part === '.tools' ? 0 : one.scrollTop];
+    });
+    return [...parts, [scrollX, scrollY]];
+  });
+
 describe('axe finds nothing in both themes', () => {
   it('on the page, its menus, tabs and tools', async () => {
     expect(await faults('html'), 'page').toEqual([]);
@@ -41,6 +52,7 @@ describe('axe finds nothing in both themes', () => {
       buttons.map((one) => one.getAttribute('data-tool')!),
     );
     expect(tools.length).toBeGreaterThan(10);
+    const places = await layout();
     // In the soak all; otherwise every fifth.
     for (const tool of tools.filter((_, i) => IS_FULL || i % 5 === 0)) {
       await click(`[data-tool=${tool}]`);
@@ -49,6 +61,11 @@ describe('axe finds nothing in both themes', () => {
         document.querySelectorAll('.card details').forEach((one) => ((one as HTMLDetailsElement).open = true)),
       );
       expect(await faults('.card'), tool).toEqual([]);
+      // The page does not move when a tool opens, nor when its last control has the focus.
+      await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('.card :is(button, input, summary)')].at(-1)?.focus(),
+      );
+      expect(await layout(), tool).toEqual(places);
     }
     await click('#tab-crowd');
     expect(await faults('.side'), 'crowd with agents').toEqual([]);

@@ -5,6 +5,7 @@ import { publishWorld } from 'navkiln/world';
 import type { StreamResult } from 'navkiln/world';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { axeFaults, loadAxe, tabFaults } from './axe.ts';
 import { drop, goTo, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 import { fillField, pictures } from './walks/walk.ts';
@@ -45,6 +46,12 @@ it('a dropped world loads the tiles around the middle of the view, within its ra
   await loadedAll();
   const all = await result();
   await pictures(page, 'world');
+  // `npm run soak` sets NAVKILN_FULL.
+  if (process.env['NAVKILN_FULL'] !== undefined) {
+    await loadAxe(page);
+    expect(await axeFaults(page, '.card')).toEqual([]);
+    expect((await tabFaults(page, '.card')).faults).toEqual([]);
+  }
   // What is typed stays while the card is renewed, here by a change of the theme.
   await page.getByLabel('radius', { exact: true }).locator('visible=true').first().fill('30');
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -3,7 +3,6 @@
  * app/studio.ts passes to `createSidePanel`.
  */
 import { h, icon } from '../dom/dom.ts';
-import { plural } from '../state/format.ts';
 
 export interface SideTab {
   id: string;
@@ -27,7 +26,7 @@ export const NARROW = 820;
 const CLOSE = 'M6 6l12 12M18 6L6 18';
 
 export function createSidePanel(tabs: readonly SideTab[]): SidePanel {
-  const badges = tabs.map(() => h('span', { class: 'badge', 'aria-hidden': 'true', hidden: true }));
+  const badges = tabs.map(() => h('span', { class: 'badge', hidden: true }));
   const buttons = tabs.map(({ id, title }, i) =>
     h(
       'button',
@@ -82,12 +81,11 @@ export function createSidePanel(tabs: readonly SideTab[]): SidePanel {
     event.preventDefault();
   });
   const refresh = (): void => {
-    tabs.forEach(({ title, count }, i) => {
+    tabs.forEach(({ count }, i) => {
       const value = count?.() ?? 0;
       badges[i].hidden = value === 0;
-      badges[i].textContent = String(value);
-      if (value === 0) buttons[i].removeAttribute('aria-label');
-      else buttons[i].setAttribute('aria-label', plural(value, title.toLowerCase().replace(/s$/, '')));
+      // With a space, because it is a part of the tab's name.
+      badges[i].textContent = ` ${value}`;
     });
   };
   show(tabs[0].id);

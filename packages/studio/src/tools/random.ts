@@ -24,7 +24,7 @@ export function createRandomTool(context: ToolContext): QueryTool {
         choices: [
           ['anywhere', 'anywhere'],
           ['reachable', 'reachable'],
-          ['walk', 'within a walking distance of'],
+          ['walk', 'within a distance of'],
           ['circle', 'within a circle of'],
         ],
       },

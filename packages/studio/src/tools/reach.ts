@@ -105,7 +105,7 @@ export function createReachTool(context: ToolContext): QueryTool {
         initial: 'distance',
         choices: [
           ['all', 'everything'],
-          ['distance', 'within a walking distance of'],
+          ['distance', 'within a distance of'],
           ['cost', 'within a cost of'],
           ['circle', 'within a circle of'],
           ['square', 'within a square of half size'],
