@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkApi } from './api.mjs';
 import { checkArchitecture } from './architecture.mjs';
+import { checkDocstrings } from './check-docstrings.mjs';
 import * as rules from './check-rules.mjs';
 import { checkSupply } from './check-supply.mjs';
 import { readRepository, ROOT } from './files.mjs';
@@ -54,6 +55,7 @@ function listChecks() {
   return [
     ['types', async () => [...(await command('tsc', ['-b'])), ...(await command('tsc', ['-p', 'tsconfig.test.json']))]],
     ['api', async () => checkApi()],
+    ['docstrings', async () => checkDocstrings()],
     ['format', () => command('oxfmt', ['--check', ...formatted(files)])],
     ['lint', () => command('oxlint', ['--quiet', '--format=unix'])],
     ['imports', () => rules.checkImports(files, dependencies)],

@@ -25,7 +25,18 @@ const ROOT_PAGES = {
   'SECURITY.md': 'security',
   'CHANGELOG.md': 'changelog',
 };
-const FENCES = { '.ts': 'ts', '.mjs': 'js', '.html': 'html', '.yaml': 'yaml', '.obj': 'text', '.json': 'json' };
+const FENCES = {
+  '.ts': 'ts',
+  '.js': 'js',
+  '.jsx': 'jsx',
+  '.mjs': 'js',
+  '.html': 'html',
+  '.yaml': 'yaml',
+  '.obj': 'text',
+  '.json': 'json',
+};
+/** What several examples use. */
+const SHARED = 'shared';
 
 /** Returns the first heading of a page. */
 export function titleOf(markdown) {
@@ -47,7 +58,7 @@ export function sidebarOf(groups, titles) {
 
 /** Returns a page with links as they are on the site. Files of the repository that are no pages become plain names. */
 export function rewriteLinks(markdown, folder) {
-  return markdown.replace(/\[([^\]]*)\]\(([^()\s]+)\)/g, (whole, text, target) => {
+  const linked = markdown.replace(/\[([^\]]*)\]\(([^()\s]+)\)/g, (whole, text, target) => {
     if (/^(?:[a-z]+:|#)/.test(target)) return whole;
     const [path, anchor = ''] = target.split('#');
     const hash = anchor === '' ? '' : `#${anchor}`;
@@ -60,6 +71,8 @@ export function rewriteLinks(markdown, folder) {
     if (file.startsWith('docs/')) return `[${text}](/${file.slice('docs/'.length)})`;
     return text.includes('`') ? text : `${text} (\`${file}\`)`;
   });
+  // Links around pictures.
+  return linked.replace(/\]\(\.\.\/examples\/([\w-]+)\/\)/g, '](/examples/$1)');
 }
 
 /** 'examples/door.ts' -> 'door', 'examples/worker-bake/' -> 'worker-bake'. */
@@ -72,6 +85,7 @@ function pageOfExample(file) {
 function listExamples() {
   const folder = join(ROOT, 'examples');
   return readdirSync(folder)
+    .filter((name) => name !== SHARED)
     .filter((name) => statSync(join(folder, name)).isDirectory() || name.endsWith('.ts') || name.endsWith('.yaml'))
     .sort();
 }
@@ -80,6 +94,8 @@ function listExamples() {
 function examplePage(name) {
   const path = join(ROOT, 'examples', name);
   const files = statSync(path).isDirectory() ? readdirSync(path).map((file) => join(path, file)) : [path];
+  if (files.some((file) => file.endsWith('.ts') && readFileSync(file, 'utf8').includes(`'../${SHARED}/`)))
+    files.push(...readdirSync(join(ROOT, 'examples', SHARED)).map((file) => join(ROOT, 'examples', SHARED, file)));
   const texts = files
     .filter((file) => FENCES[extname(file)] !== undefined)
     .map((file) => [file, readFileSync(file, 'utf8')]);
@@ -91,7 +107,10 @@ function examplePage(name) {
   );
   const title = pageOfExample(`examples/${name}`).replaceAll('-', ' ');
   const first = intro.split(/\n\s*\n/)[0].replaceAll('\n', ' ');
-  return { title, first, text: `# ${title}\n\n${escapeHtml(intro)}\n\n${parts.join('\n\n')}\n` };
+  const picture = existsSync(join(ROOT, 'docs/pictures/examples', `${name}.jpg`))
+    ? `![${title}](/pictures/examples/${name}.jpg)\n\n\`npm run example -- ${name}\` runs it.\n\n`
+    : '';
+  return { title, first, text: `# ${title}\n\n${escapeHtml(intro)}\n\n${picture}${parts.join('\n\n')}\n` };
 }
 
 const escapeHtml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;');

@@ -27,7 +27,7 @@ export const ISOLATED = {
 /** Returns the names of all examples: folders, and single programs. */
 export function listExamples() {
   return readdirSync(EXAMPLES, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() || /\.(ts|yaml)$/.test(entry.name))
+    .filter((entry) => (entry.isDirectory() ? entry.name !== 'shared' : /\.(ts|yaml)$/.test(entry.name)))
     .map(({ name }) => name.replace(/\.ts$/, ''))
     .sort();
 }

@@ -127,6 +127,7 @@ const SUITES = [
       'packages/cli/test/bounded.test.ts',
       test('consumers/cli'),
       test('consumers/consumers'),
+      test('browser/example-pages'),
       ...[
         'ask',
         'crowd',

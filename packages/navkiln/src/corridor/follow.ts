@@ -54,6 +54,7 @@ const STEP_DISTANCES = 4;
 /** The default of `arriveDistance` for a mesh without an agent radius, world units. */
 const DEFAULT_ARRIVE_DISTANCE = 0.1;
 
+/** Options of `followPath`. */
 export interface FollowPathOptions extends PathOptions {
   /**
    * A character this near to the goal, or to the entrance of a link, has arrived: world units, seen from

@@ -81,6 +81,7 @@ export type AgentReason =
   | 'in-the-air'
   | 'moving';
 
+/** Result of `explainAgent`. */
 export interface AgentExplanation {
   reason: AgentReason;
   /** One or two English sentences without line breaks. */

@@ -9,6 +9,7 @@ import type { LinkRef } from '../navmesh/types.ts';
 import { MOST_SECONDS } from './state/limits.ts';
 import type { Crowd, LinkTraffic } from './state/types.ts';
 
+/** Options of `setLinkTraffic`. */
 export interface LinkTrafficOptions {
   /** Most agents on the link at a time, in both directions together; 1 or more. Default Infinity. */
   capacity?: number;

@@ -11,6 +11,7 @@
  */
 import { checkRecord, refuse } from './refuse.ts';
 
+/** A seeded generator of random numbers: the same seed gives the same numbers everywhere. */
 export interface Random {
   /** 4 words: a, b, c and the counter. */
   state: Uint32Array;

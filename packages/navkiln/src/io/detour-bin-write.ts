@@ -38,6 +38,7 @@ import {
 } from './detour-format.ts';
 import type { TileCounts } from './detour-format.ts';
 
+/** Options of `writeDetourBin`. */
 export interface DetourWriteOptions {
   /**
    * The area written as Detour's 0, which its tools expect for plain walkable surface; 0: none. Default 63,
@@ -52,6 +53,7 @@ export interface DetourWriteOptions {
   offset?: ArrayLike<number>;
 }
 
+/** What Detour's format cannot keep. */
 export interface DetourWriteWarning {
   code:
     | 'precision-lost'
@@ -66,6 +68,7 @@ export interface DetourWriteWarning {
   message: string;
 }
 
+/** Result of `writeDetourBin`. */
 export interface DetourBinBytes {
   bytes: Uint8Array;
   /** The largest change of a coordinate by rounding to float32, world units. */

@@ -43,6 +43,7 @@ import {
 } from './detour-format.ts';
 import type { TileCounts, TileOffsets } from './detour-format.ts';
 
+/** Options of `parseDetourBin`. */
 export interface DetourReadOptions {
   /**
    * The area, 1 .. 63, that Detour's area 0 becomes. Default: 63, or the highest area that the file does not
@@ -55,6 +56,7 @@ export interface DetourReadOptions {
   cellHeight?: number;
 }
 
+/** Result of `parseDetourBin`. */
 export interface DetourBin {
   /** The mesh; off-mesh connections are its links, in the order of the file. */
   navMesh: NavMesh;

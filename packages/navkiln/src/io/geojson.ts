@@ -34,6 +34,7 @@ import { asOneRing } from './rings.ts';
 /** Relative error of lengths at the edges of a map from which on a warning is given. */
 const MAX_DISTORTION = 0.01;
 
+/** Options of `parseGeoJson`. */
 export interface GeoJsonOptions {
   /**
    * 'local': longitude and latitude in degrees become meters around the middle of the map, x east, y north.
@@ -50,6 +51,7 @@ export interface GeoJsonOptions {
   name?: string;
 }
 
+/** Result of `parseGeoJson`. */
 export interface GeoJsonMap extends ParsedMap {
   /** The projection that was used; undefined with projection 'none'. */
   projection: MapProjection | undefined;

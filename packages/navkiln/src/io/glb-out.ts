@@ -21,6 +21,7 @@ import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { addTriangles, cornersOf, linkEndPoints, polysByArea, usedSlots } from './ground-triangles.ts';
 
+/** Options of `writeGlb`. */
 export interface GlbWriteOptions {
   /** Write edges, walls, portals and links as lines. Default true. */
   lines?: boolean;

@@ -25,6 +25,7 @@ const MAX_CELLS = 0x10000000;
 /** Share of a cell's side that `diagonal: true` cuts off. */
 const DEFAULT_CUT = 0.25;
 
+/** Options of `polygonsFromGrid`. */
 export interface GridOptions {
   /** Side of a cell, world units. Default 1. */
   cellSize?: number;

@@ -15,6 +15,7 @@ export interface LevelMesh {
   warnings: LevelFileWarning[];
 }
 
+/** A range of a level's triangles that belong to one object and one material. */
 export interface LevelGroup {
   /** Name of the object, group or node; '' when the file has none. */
   name: string;
@@ -35,6 +36,7 @@ export interface LevelFileWarning {
   message: string;
 }
 
+/** What a warning of a level file is about. */
 export type LevelFileWarningCode =
   | 'unknown-statement'
   | 'face-too-small'

@@ -5,8 +5,10 @@
 
 /** [x, y]. Rings are closed without repeating their first point. */
 export type ParsedPoint = [number, number];
+/** The points of a ring, without the first one again at the end. */
 export type ParsedRing = ParsedPoint[];
 
+/** A polygon: its outline, and holes in it. */
 export interface ParsedPolygon {
   outline: ParsedRing;
   holes: ParsedRing[];
@@ -27,6 +29,7 @@ export interface ParsedLayer {
   areas: ParsedArea[];
 }
 
+/** A 2D map that was read from a file; an input of `buildFromPolygons`. */
 export interface ParsedMap {
   /** Walkable polygons. They may touch and overlap. */
   polygons: ParsedPolygon[];
@@ -55,6 +58,7 @@ export interface ParsedMapWarning {
   message: string;
 }
 
+/** What a warning of a map file is about. */
 export type ParsedMapWarningCode =
   | 'not-an-area'
   | 'ring-not-closed'

@@ -13,12 +13,17 @@ import { checkKeys } from '../data/refuse.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { addTriangles, cornersOf, linkEndPoints, polysByArea, usedSlots } from './ground-triangles.ts';
 
+/** Options of `writeObj`. */
 export interface ObjWriteOptions {
   /** Write the detail triangles, which follow the surface, instead of the polygons. Default false. */
   detail?: boolean;
 }
 
-/** Writes a NavMesh as OBJ text. */
+/**
+ * Returns a NavMesh as OBJ text: polygons or detail triangles, and links as lines.
+ *
+ * @throws RangeError, TypeError for unknown or invalid options
+ */
 export function writeObj(mesh: NavMesh, options: ObjWriteOptions = {}): string {
   checkNavMesh('writeObj', mesh);
   checkKeys('writeObj', options, ['detail']);

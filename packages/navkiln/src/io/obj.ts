@@ -73,6 +73,7 @@ interface Reader {
   warnings: Map<LevelFileWarningCode, LevelFileWarning>;
 }
 
+/** Options of `parseObj`. */
 export interface ObjReadOptions {
   /** Memory that reading may take, bytes; larger files are refused. Default 2^30 (1 GiB). */
   memoryLimitBytes?: number;

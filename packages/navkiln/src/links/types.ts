@@ -57,9 +57,13 @@ export interface VaultLimits {
 
 /** Options of `findLinkCandidates` and `addAutoLinks`. A kind that is left out has no links; `{}` takes its defaults. */
 export interface AutoLinkOptions {
+  /** Jumps over gaps. Absent: no such links. */
   jump?: (JumpLengths | JumpSpeeds) & LinkMarks;
+  /** Drops from ledges. Absent: no such links. */
   drop?: LedgeLimits & LinkMarks;
+  /** Climbs onto ledges. Absent: no such links. */
   climb?: LedgeLimits & LinkMarks;
+  /** Vaults over low walls. Absent: no such links. */
   vault?: VaultLimits & LinkMarks;
   /** Downward acceleration, world units per second², > 0. Default 9.81. */
   gravity?: number;

@@ -3,11 +3,13 @@ import { checkKeys, checkNumbers, checkObject, refuse } from '../data/refuse.ts'
 import { ARRAY_FIELDS, makeArray } from './layout.ts';
 import type { AgentShape, NavMesh } from './types.ts';
 
+/** Options of `createNavMesh`. */
 export interface NavMeshOptions {
   /** The agent that the mesh is for: lengths in world units, the slope in degrees. */
   agent: AgentShape;
   /** Voxel size of the bake, world units. Default 0: the mesh was not made of voxels. */
   cellSize?: number;
+  /** Height of a voxel of the bake, world units. Default 0: not from voxels. */
   cellHeight?: number;
   /** Minimum corner of tile (0, 0), world units. Default [0, 0, 0]. */
   origin?: ArrayLike<number>;

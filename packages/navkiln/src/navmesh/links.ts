@@ -40,8 +40,11 @@ export const MAX_LINKS = 0x1000000;
 /** An end of a link: a point, or the two ends of a segment. World units. */
 export type LinkEnd = PointLike | readonly [PointLike, PointLike];
 
+/** Options of `addLink`. */
 export interface LinkOptions {
+  /** Where the link begins, world units. */
   start: LinkEnd;
+  /** Where it leads, world units. */
   end: LinkEnd;
   /** Whether the link also leads from end to start. Default false. */
   bothWays?: boolean;

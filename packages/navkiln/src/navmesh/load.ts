@@ -37,6 +37,11 @@ function expect(isGood: boolean, field: string, index: number = -1): void {
   if (!isGood) fail(`bad ${field}${index < 0 ? '' : `[${index}]`} in the file; bake and save the mesh again`);
 }
 
+/**
+ * Returns the mesh of a file's bytes, which `saveNavMesh` wrote. Arrays of the mesh are views into a copy of them.
+ *
+ * @throws TypeError for values that are no bytes; Error for bytes that are no sound mesh, with the field and what is wrong
+ */
 export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
   if (!(ArrayBuffer.isView(bytes) || bytes instanceof ArrayBuffer))
     refuseType('loadNavMesh', 'bytes', bytes, 'a Uint8Array');

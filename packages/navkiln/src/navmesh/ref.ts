@@ -26,12 +26,14 @@ export const MAX_GENERATION = 0xffff;
 /** The ref of no polygon. */
 export const NULL_REF: PolyRef = 0 as PolyRef;
 
+/** The parts of a PolyRef. */
 export interface DecodedRef {
   slot: number;
   generation: number;
   poly: number;
 }
 
+/** Returns the ref of a polygon: `poly` counts within its tile. Numbers are not checked. */
 export function encodeRef(slot: number, generation: number, poly: number): PolyRef {
   return ((generation * MAX_TILE_SLOTS + slot) * MAX_POLYS_PER_TILE + poly) as PolyRef;
 }

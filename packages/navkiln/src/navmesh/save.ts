@@ -25,6 +25,7 @@ import { ARRAY_FIELDS } from './layout.ts';
 import { encodeGroups } from './named-file.ts';
 import type { NavMesh } from './types.ts';
 
+/** Returns a mesh as the bytes of a `.navmesh` file: the same bytes for the same mesh, everywhere. */
 export function saveNavMesh(mesh: NavMesh): Uint8Array {
   checkNavMesh('saveNavMesh', mesh);
   // Sections are copied as they are in memory, and the format is little-endian.

@@ -51,6 +51,9 @@ export interface AgentShape {
   maxSlopeDegrees: number;
 }
 
+/**
+ * A navigation mesh: tiles of polygons as typed arrays, in the order of dense polygon indices. It survives `structuredClone`.
+ */
 export interface NavMesh {
   /** Version of this record's layout. */
   version: 1;

@@ -13,6 +13,7 @@ import type { Report, ViolationCode } from './check/report.ts';
 import { tileBucket } from './tile-grid.ts';
 import type { NavMesh } from './types.ts';
 
+/** Something that must not be in a mesh. */
 export interface Violation {
   code: ViolationCode;
   /** The field and the index of the element, as in `polyArea[3]`. */
@@ -68,6 +69,7 @@ const MEANINGS: Record<ViolationCode, string> = {
     'connected ground is not one island, or unconnected ground is, though islands are not marked as stale',
 };
 
+/** Returns what is wrong with a mesh: broken references, shapes, trees, links. Empty for a sound mesh. */
 export function validateNavMesh(mesh: NavMesh): Violation[] {
   checkRecord('validateNavMesh', 'mesh', mesh, 'polyPortal', 'a NavMesh');
   const violations: Violation[] = [];

@@ -35,6 +35,7 @@ import { emptyPathIndex } from './types.ts';
 import type { PathIndex, PathIndexReason, PathIndexTier } from './types.ts';
 import { renewMatch, stampMesh } from './identity.ts';
 
+/** Options of `buildPathIndex`. */
 export interface PathIndexOptions {
   /** Most bytes that the index may take, above 0. Default: 64 MB (67,108,864), or 128 bytes for each polygon if that is more. */
   maxBytes?: number;

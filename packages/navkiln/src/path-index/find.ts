@@ -49,6 +49,7 @@ import { seesEnd } from './sight.ts';
 import type { PathIndex } from './types.ts';
 import { walkLine } from './walk.ts';
 
+/** Options of `findIndexedPath`. */
 export interface IndexedPathOptions extends PathOptions {
   /** Whether to list the polygons of the corridor. Default false, which is faster. */
   withPolys?: boolean;
@@ -91,10 +92,12 @@ export interface SeenEnd {
   seen: SeenCorners;
 }
 
+/** Creates an empty result for `findIndexedPathInto`. It grows as needed. */
 export function createIndexedBuffer(): IndexedBuffer {
   return { ...createOptimalBuffer(), withPolys: false, source: 'index' };
 }
 
+/** Creates the state of `findIndexedPathInto`, for one call at a time. It grows with the mesh. */
 export function createIndexedState(): IndexedState {
   return {
     optimal: createOptimalState(),

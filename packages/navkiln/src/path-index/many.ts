@@ -54,6 +54,7 @@ const buffer = createIndexedBuffer();
 const state = createIndexedState();
 const target = new Float64Array(3);
 
+/** Creates an empty result for `findPathsInto`. It grows as needed. */
 export function createPathBatch(): PathBatch {
   return {
     count: 0,

@@ -60,10 +60,12 @@ export interface NearestTargets {
   straight: Float64Array;
 }
 
+/** Creates an empty result for `findDistancesInto`. It grows as needed. */
 export function createDistanceMatrix(): DistanceMatrix {
   return { startCount: 0, targetCount: 0, lengths: new Float64Array(0), isExact: true };
 }
 
+/** Creates an empty result for `findNearestTargetsInto`. It grows as needed. */
 export function createNearestTargets(): NearestTargets {
   return {
     count: 0,

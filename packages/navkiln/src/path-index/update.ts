@@ -19,6 +19,7 @@ import { INDEX_STALE, INDEX_WHOLE, matchOf, renewMatch } from './identity.ts';
 import { emptyPathIndex } from './types.ts';
 import type { PathIndex } from './types.ts';
 
+/** Options of `updatePathIndex`. */
 export interface PathIndexUpdateOptions extends PathIndexOptions {
   /** Most corners of each step in this call, 1 or more. Default: all, so that the index is complete after the call. */
   maxCorners?: number;

@@ -16,6 +16,7 @@ import type { PathIndex } from './types.ts';
 import { checkMaxCorners, updatePathIndex } from './update.ts';
 import type { PathIndexUpdateOptions } from './update.ts';
 
+/** Options of `createWorldIndex`. */
 export interface WorldIndexOptions extends PathIndexUpdateOptions {
   /** An index of the world's mesh, for example one that was loaded. Default: an empty one, which the first update builds. */
   index?: PathIndex;

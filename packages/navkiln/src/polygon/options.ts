@@ -15,6 +15,7 @@ import type { ConvexPieces, GridFrame, Rings, Triangulation } from './types.ts';
  */
 export type PolygonRing = readonly PointLike2d[];
 
+/** A polygon: its outline, and holes in it. Rings may run either way. */
 export interface MapPolygon {
   outline: PolygonRing;
   holes?: readonly PolygonRing[];
@@ -63,6 +64,7 @@ export interface NamedArea {
 /** Which way the y of a 2D map points on a screen. */
 export type YAxis = 'up' | 'down';
 
+/** Options of `buildFromPolygons`. Lengths are in map units. */
 export interface PolygonOptions {
   /**
    * Recorded in the mesh; `agent.radius` is the same as `radius`. Default: radius 0, height 1.8, maxClimb
@@ -71,13 +73,13 @@ export interface PolygonOptions {
   agent?: Partial<AgentShape>;
   /** Distance that the mesh keeps from walls, world units. Default 0. */
   radius?: number;
-  /** Several radii: one mesh each, from one cleaning of the map. Replaces `radius`. */
+  /** Several radii: one mesh each, from one cleaning of the map. Replaces `radius`. Default: [radius]. */
   radii?: readonly number[];
   /** How the area is cut into convex pieces. Default 'delaunay'. */
   mode?: 'delaunay' | 'diagonal';
   /** Maximum number of corners of a piece, 3 .. 255. Default 10. */
   maxVertices?: number;
-  /** The inside of a ring that crosses itself: where its winding number is not zero, or where it is odd. */
+  /** The inside of a ring that crosses itself: where its winding number is not zero, or where it is odd. Default 'nonzero'. */
   fillRule?: 'nonzero' | 'evenodd';
   /**
    * Step of the grid that all points are moved to, world units; rounded down to a power of two. Default: the
@@ -112,7 +114,9 @@ export interface PolygonOptions {
   memoryLimitBytes?: number;
 }
 
+/** A stage of `buildFromPolygons`. */
 export type PolygonStage = 'input' | 'clean' | 'offset' | 'triangulate' | 'merge' | 'diagonal' | 'tile';
+/** The stages of `buildFromPolygons`, in the order they run. */
 export const POLYGON_STAGES: readonly PolygonStage[] = [
   'input',
   'clean',
@@ -123,6 +127,7 @@ export const POLYGON_STAGES: readonly PolygonStage[] = [
   'tile',
 ];
 
+/** What a warning of `buildFromPolygons` is about. */
 export type PolygonWarningCode =
   | 'points-merged'
   | 'degenerate-ring'
@@ -132,6 +137,7 @@ export type PolygonWarningCode =
   | 'closed-by-radius'
   | 'empty-result';
 
+/** Something odd in a map. */
 export interface PolygonWarning {
   code: PolygonWarningCode;
   stage: PolygonStage;
@@ -144,6 +150,7 @@ export interface PolygonWarning {
   passages?: { at: [x: number, y: number]; width: number }[];
 }
 
+/** What happened in `buildFromPolygons`: times, counts, warnings. */
 export interface PolygonReport {
   stages: { name: PolygonStage; ms: number }[];
   totalMs: number;
@@ -169,12 +176,14 @@ export interface PolygonStageRecords {
   pieces: ConvexPieces;
 }
 
+/** The mesh for one radius. */
 export interface PolygonMesh {
   navMesh: NavMesh;
   report: PolygonReport;
   stages: PolygonStageRecords;
 }
 
+/** Result of `buildFromPolygons`: the mesh of the first radius, and those of all. */
 export interface PolygonBuild extends PolygonMesh {
   /** The named areas of the map, by id. */
   areas: NamedArea[];
@@ -205,6 +214,7 @@ export interface PolygonConfig {
   memoryLimitBytes: number;
 }
 
+/** The defaults of `buildFromPolygons`. */
 export const POLYGON_DEFAULTS: Readonly<PolygonConfig> = {
   agent: { radius: 0, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 },
   radii: [0],

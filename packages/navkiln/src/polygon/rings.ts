@@ -17,6 +17,7 @@ import { listLayers, nameAreas } from './layers.ts';
 import type { MapPolygon, NamedArea, PolygonConfig, PolygonMap, PolygonRing, PolygonWarning } from './options.ts';
 import type { GridFrame } from './types.ts';
 
+/** A point of the grid. */
 export interface GridPoint {
   x: number;
   y: number;
@@ -41,6 +42,7 @@ export interface GridArea {
   holes: GridRing[];
 }
 
+/** A 2D map on the integer grid on which it is cleaned. */
 export interface GridMap {
   frame: GridFrame;
   polygons: { outline: GridRing; holes: GridRing[] }[];

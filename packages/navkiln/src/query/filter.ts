@@ -67,6 +67,7 @@ export interface QueryFilter {
   cost?(mesh: NavMesh, segment: PathSegment): number;
 }
 
+/** Options of `createFilter`. */
 export interface FilterOptions {
   /** Cost per unit of length by area id (0 .. 63), above 0. Default: 1 for each area. */
   areaCosts?: Readonly<Record<number, number>>;

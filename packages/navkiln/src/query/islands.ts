@@ -18,6 +18,7 @@ import { DEFAULT_FILTER, checkFilter, passesFilter, passesLinkFlags, refuseInMet
 import type { QueryFilter } from './filter.ts';
 import { polyGroundArea } from './random/ground-sampler.ts';
 
+/** Polygons that are connected with each other, by edges, portals and links. */
 export interface Island {
   /** In the order of dense indices. */
   polys: PolyRef[];
@@ -27,6 +28,7 @@ export interface Island {
   bounds: Float64Array;
 }
 
+/** Result of `findIslands`. */
 export interface Islands {
   /** Sorted by area, the largest first. */
   islands: Island[];

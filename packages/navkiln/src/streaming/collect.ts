@@ -10,6 +10,7 @@ import type { BlobStore } from '../voxel/options.ts';
 import { CURRENT, keyOfName, sequenceOfName } from './manifest.ts';
 import { checkStore, loadManifest } from './store.ts';
 
+/** Options of `collectWorld`. */
 export interface CollectOptions {
   /** Manifests to keep, the newest first, >= 1. Clients that read an older one lose their tiles. Default 1. */
   keep?: number;

@@ -24,6 +24,7 @@ const KEY = /^[0-9a-f]{32}$/;
 const MAX_SEQUENCE = 99_999_999;
 const MAX_TILES = 2 ** 20;
 
+/** What a published world consists of: its settings, and the content key of each tile. */
 export interface WorldManifest {
   /** Number of the publication, from 1. */
   sequence: number;

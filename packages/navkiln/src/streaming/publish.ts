@@ -26,6 +26,7 @@ const CALLER = 'publishWorld';
 /** Milliseconds of baking before the event loop runs, if no single tile takes longer. */
 const TURN_MS = 4;
 
+/** Options of `publishWorld`. */
 export interface PublishOptions {
   /** Aborts the publication: the store keeps the tiles that are stored, and the old manifest counts. */
   signal?: AbortSignal;
@@ -33,6 +34,7 @@ export interface PublishOptions {
   onProgress?: (progress: BuildProgress) => void;
 }
 
+/** Result of `publishWorld`. */
 export interface Publication {
   manifest: WorldManifest;
   /** Tiles that were baked. */

@@ -36,6 +36,7 @@ export interface StreamPoint {
   velocity?: PointLike;
 }
 
+/** Options of `streamAround`. */
 export interface StreamOptions {
   /** Tiles within this horizontal distance of a point are loaded, world units, > 0. */
   radius: number;

@@ -80,7 +80,9 @@ export interface SurfaceOptions {
   onProgress?: (progress: { stage: string; done: number; total: number }) => void;
 }
 
+/** A stage of `buildFromSurface`. */
 export type SurfaceStage = 'input' | 'weld' | 'clear' | 'conform' | 'inset' | 'islands' | 'merge' | 'tile';
+/** The stages of `buildFromSurface`, in the order they run. */
 export const SURFACE_STAGES: readonly SurfaceStage[] = [
   'input',
   'weld',
@@ -92,6 +94,7 @@ export const SURFACE_STAGES: readonly SurfaceStage[] = [
   'tile',
 ];
 
+/** What a warning of `buildFromSurface` is about. */
 export type SurfaceWarningCode =
   | 'no-ground'
   | 'flipped-winding'
@@ -132,6 +135,7 @@ export interface SurfaceConfig {
   memoryLimitBytes: number;
 }
 
+/** What happened in `buildFromSurface`: times, counts, warnings. */
 export interface SurfaceReport {
   /** In the order they ran. */
   stages: { name: SurfaceStage; ms: number }[];
@@ -156,11 +160,13 @@ export interface SurfaceReport {
   config: SurfaceConfig;
 }
 
+/** Result of `buildFromSurface`. */
 export interface SurfaceBuild {
   navMesh: NavMesh;
   report: SurfaceReport;
 }
 
+/** The agent of surface meshes without another: lengths in world units, the slope in degrees. */
 export const SURFACE_AGENT: Readonly<AgentShape> = { radius: 0, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
 
 /** Least side of a tile, in tolerances. */

@@ -270,7 +270,7 @@ export interface BakeOptions extends BuildOptions {
   signal?: AbortSignal;
   /** Bakes the tiles in workers: a pool of `createBakePool` (navkiln/worker). Default: on this thread. */
   pool?: BakePool;
-  /** Keeps baked tiles, so that a later bake only bakes changed tiles. Needs a `pool`, which may have 0 workers. */
+  /** Keeps baked tiles, so that a later bake only bakes changed tiles. Needs a `pool`, which may have 0 workers. Default: none. */
   cache?: BakeCache;
   /** Called when tiles change their state, with the same record each time. Needs a `pool`, which may have 0 workers. */
   onTiles?: (tiles: BakeTiles) => void;
@@ -412,6 +412,7 @@ export interface BuildWarning {
   reason?: EmptyReason;
 }
 
+/** What a warning of a bake is about. */
 export type BuildWarningCode =
   | 'no-walkable-triangles'
   | 'flipped-winding'

@@ -15,6 +15,7 @@ import type { Seats } from './seats.ts';
 
 const MOST_WORKERS = 256;
 
+/** Options of `createBakePool`. */
 export interface BakePoolOptions {
   /**
    * Number of workers, a whole number 0 .. 256. 0: tiles are baked on this thread, each in a turn of its own. Default: the number of

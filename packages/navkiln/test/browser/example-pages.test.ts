@@ -80,6 +80,8 @@ describe.skipIf(process.env['NAVKILN_FULL'] === undefined)('pages', () => {
         await page.waitForFunction(() => (document.querySelector('#status')?.textContent ?? '') !== '', null, {
           timeout: 60_000,
         });
+        // Cameras are placed with the first frames.
+        await page.waitForTimeout(1000);
         await action.act?.(page);
         await page.waitForTimeout(action.wait ?? 2500);
       } catch (error) {

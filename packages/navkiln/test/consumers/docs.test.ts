@@ -323,6 +323,102 @@ it('docs/phaser.md: a sprite walks around a wall of the layer', async () => {
   expect(validateNavMesh(page['navMesh'])).toEqual([]);
 });
 
+it('docs/no-path.md: the gap is explained, and the stage that removed a position', async () => {
+  // Two floors, two meters apart.
+  const floor = (x: number): number[] => [x, 0, 0, x, 0, 10, x + 8, 0, 10, x + 8, 0, 0];
+  const page = await runPage(
+    'no-path.md',
+    { positions: [...floor(0), ...floor(10)], indices: [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7] },
+    'path, report, stage, text',
+  );
+  expect(page['path'].status).toBe('partial');
+  expect([page['stage'], page['text']]).toEqual(['filter', 'A ledge: nothing walkable is beside it.']);
+});
+
+it('docs/agent-sizes.md: the door is too narrow for the ogre, and the human walks around it', async () => {
+  // Two rooms with a door of 1.4 m between them.
+  const slab = (x0: number, z0: number, x1: number, z1: number): number[] => [
+    x0,
+    0,
+    z0,
+    x0,
+    0,
+    z1,
+    x1,
+    0,
+    z1,
+    x0,
+    0,
+    z0,
+    x1,
+    0,
+    z1,
+    x1,
+    0,
+    z0,
+  ];
+  const positions = [
+    ...slab(0, 0, 9.8, 20),
+    ...slab(10.2, 0, 20, 20),
+    ...slab(9.8, 2.3, 10.2, 3.7),
+    ...slab(9.8, 6, 10.2, 12),
+  ];
+  const indices = positions.slice(0, positions.length / 3).map((_, i) => i);
+  const page = await runPage(
+    'agent-sizes.md',
+    { positions, indices },
+    'ways, meshes, mapMeshes, tick, humans, human, ogres, ogre, getAgent',
+  );
+  expect(Object.keys(page['meshes'])).toEqual(['human', 'ogre']);
+  expect(page['ways']).toEqual([
+    ['human', 'complete'],
+    ['ogre', 'complete'],
+  ]);
+  expect(page['mapMeshes'].length).toBe(2);
+  let closest = Infinity;
+  for (let i = 0; i < 60 * 14; i++) {
+    page['tick']();
+    const [a, b] = [
+      page['getAgent'](page['humans'], page['human']).position,
+      page['getAgent'](page['ogres'], page['ogre']).position,
+    ];
+    closest = Math.min(closest, Math.hypot(a[0] - b[0], a[2] - b[2]));
+  }
+  expect(page['getAgent'](page['humans'], page['human']).position[0]).toBeCloseTo(2, 0);
+  expect(page['getAgent'](page['ogres'], page['ogre']).position[0]).toBeCloseTo(18, 0);
+  // Radii of 0.4 and 1.1.
+  expect(closest).toBeGreaterThan(1.4);
+});
+
+it('docs/large-worlds.md: a level in tiles, and a stage on the way to a goal beyond it', async () => {
+  const page = await runPage(
+    'large-worlds.md',
+    { positions: new Float32Array([0, 0, 0, 0, 0, 60, 60, 0, 60, 60, 0, 0]), indices: [0, 1, 2, 0, 2, 3] },
+    'navMesh, report, path, stage, pool',
+    [['workers: 2', 'workers: 0']],
+  );
+  expect(page['report'].counts.tiles).toBe(9);
+  expect(page['path']).toMatchObject({ status: 'none', reason: 'end-off-mesh' });
+  expect(page['stage'].status).toBe('complete');
+  expect(page['stage'].points.at(-1)[0]).toBeCloseTo(22, 0);
+});
+
+it('docs/server.md: a room, and its mesh over HTTP', async () => {
+  const page = await runPage(
+    'server.md',
+    {
+      positions: new Float32Array([0, 0, 0, 0, 0, 20, 20, 0, 20, 20, 0, 0]),
+      indices: new Uint32Array([0, 1, 2, 0, 2, 3]),
+    },
+    'room, state, path, file, loaded',
+    [['workers: 2', 'workers: 0']],
+  );
+  expect(page['state'].length).toBe(1);
+  expect(page['path'].status).toBe('complete');
+  expect(validateNavMesh(page['loaded'])).toEqual([]);
+  expect(page['loaded'].polyCount).toBe(page['room'].navMesh.polyCount);
+});
+
 it('docs/characters.md: the hero lands and reaches a cone that moves', async () => {
   const page = await runPage('characters.md', {}, 'frame');
   let drawn = page['frame'](0, [15, 0, 5]) as Float64Array;

@@ -1,11 +1,13 @@
 /** The examples run, and the README contains the first of them unchanged. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, it, vi } from 'vitest';
+import { loadNavMesh } from '../../src/navmesh/load.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
 const files = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.ts'));
@@ -50,6 +52,31 @@ const EXPECTED: Record<string, RegExp> = {
 it('covers every example', () => expect(Object.keys(EXPECTED).sort()).toEqual(files.sort()));
 
 it.each(files)('runs %s', async (name) => expect(await run(name)).toMatch(EXPECTED[name] ?? /^$/));
+
+it('runs examples/node-server: two rooms, an agent that walks, a path, and the mesh for clients', async () => {
+  const child = spawn(process.execPath, [join(ROOT, 'examples', 'node-server', 'main.mjs')], { stdio: 'pipe' });
+  try {
+    const [address] = (await once(child.stdout, 'data')).map(String);
+    const ask = (path: string, body?: unknown): Promise<Response> =>
+      fetch(`${address.trim()}${path}`, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
+    const json = async (path: string, body?: unknown): Promise<Record<string, unknown>> =>
+      (await ask(path, body)).json() as Promise<Record<string, unknown>>;
+    expect(await Promise.all([json('/rooms', {}), json('/rooms', {})])).toEqual([{ id: 1 }, { id: 2 }]);
+    const { agent } = await json('/rooms/1/agents', [2, 0, 2]);
+    expect(await json(`/rooms/1/agents/${String(agent)}/goal`, [50, 0, 50])).toEqual({ result: 'accepted' });
+    expect(await json('/rooms/2/path?from=2,0,2&to=50,0,50')).toMatchObject({ status: 'complete' });
+    expect((await ask('/rooms/9')).status).toBe(404);
+    expect(await json('/rooms/1/agents', ['x'])).toEqual({ error: expect.stringMatching(/^addAgent: point/) });
+    const mesh = loadNavMesh(await (await ask('/rooms/1/mesh')).arrayBuffer());
+    expect(mesh.polyCount).toBeGreaterThan(40);
+    await vi.waitFor(async () => {
+      const { agents } = (await json('/rooms/1')) as { agents: number[][] };
+      expect(agents[0]![1]).toBeGreaterThan(2.5);
+    }, 5000);
+  } finally {
+    child.kill();
+  }
+});
 
 it('bakes a level by name with `npm start` and writes a mesh and a picture', () => {
   const printed = execFileSync(process.execPath, ['tools/start.mjs', 'single-triangle'], {

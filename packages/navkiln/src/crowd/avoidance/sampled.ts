@@ -38,6 +38,7 @@ import {
 } from './scene.ts';
 import type { AvoidanceScene } from './scene.ts';
 
+/** Settings of the avoidance that samples velocities. Weights are without units. */
 export interface SampledOptions {
   /** Center of the samples, 0 .. 1: 0 is standing still, 1 the desired velocity. Default 0.4. */
   velocityBias?: number;

@@ -13,9 +13,11 @@ import { refuse } from '../../data/refuse.ts';
 // Layout of `self`.
 /** Present velocity, world units per second. */
 export const SELF_VX = 0;
+/** z of the agent's velocity, world units per second. */
 export const SELF_VZ = 1;
 /** Velocity that the agent would have if it were alone. */
 export const SELF_DESIRED_X = 2;
+/** z of the velocity that the agent would have alone, world units per second. */
 export const SELF_DESIRED_Z = 3;
 /** World units. */
 export const SELF_RADIUS = 4;
@@ -38,10 +40,13 @@ export const SELF_LENGTH = 10;
 // Layout of a row of `neighbors`.
 /** Position, relative to the agent. */
 export const NEIGHBOR_DX = 0;
+/** z of the neighbor's position relative to the agent, world units. */
 export const NEIGHBOR_DZ = 1;
 /** Velocity, world units per second. */
 export const NEIGHBOR_VX = 2;
+/** z of the neighbor's velocity, world units per second. */
 export const NEIGHBOR_VZ = 3;
+/** Radius of the neighbor, world units. */
 export const NEIGHBOR_RADIUS = 4;
 /**
  * Share of the avoidance that this agent makes, 0 .. 1: 0.5 half; 1 all, as for a neighbor that makes none; 0

@@ -28,6 +28,7 @@ import type { OrderResult } from './result.ts';
  */
 export type GroupFormation = 'block' | 'line' | 'column' | 'keep';
 
+/** Options of `moveGroupTo`. */
 export interface GroupOptions {
   /** Default 'block'. */
   formation?: GroupFormation;

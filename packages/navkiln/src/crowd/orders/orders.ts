@@ -50,6 +50,7 @@ import { restartGoal } from './agents.ts';
 import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
 
+/** Options of `followAgent`. */
 export interface FollowOptions {
   /**
    * The distance at which the follower stops, center to center: world units, 0 .. 1e12. Default: the
@@ -58,6 +59,7 @@ export interface FollowOptions {
   distance?: number;
 }
 
+/** Options of `moveAgentTo`. */
 export interface MoveOptions {
   /**
    * How far from the point the agent stops, for this order alone: world units, 0 .. 1e12. It brakes so that it stands there. Default: its

@@ -31,6 +31,7 @@ import type { OrderResult } from './result.ts';
 /** 'loop': from the last point to the first one. 'there-and-back': back along the route, and again. */
 export type PatrolMode = 'loop' | 'there-and-back';
 
+/** Options of `patrolAgent`. */
 export interface PatrolOptions {
   /** Default 'loop'. */
   mode?: PatrolMode;
@@ -129,6 +130,7 @@ export function moveAgentAlong(crowd: Crowd, id: AgentId, points: readonly Point
   return 'accepted';
 }
 
+/** Options of `queueAgentMove`. */
 export interface QueueOptions {
   /** Seconds to wait at the point before the next one; 0 .. 1e9. Default 0. */
   waitSeconds?: number;

@@ -26,6 +26,7 @@ import type { AgentArrays } from './types.ts';
  */
 export type AvoidanceKind = 'orca' | 'sampled' | 'none';
 
+/** Options of `createCrowd`. */
 export interface CrowdOptions {
   /** The number of agents the crowd has room for: a whole number, 1 .. 1048576. Default 1024. */
   maxAgents?: number;
@@ -50,6 +51,7 @@ export interface CrowdOptions {
   pathIndex?: PathIndex;
 }
 
+/** Options of `addAgent` and `setAgentOptions`. */
 export interface AgentOptions {
   /** World units, above 0. Default: the agent radius of the mesh, or 0.4. */
   radius?: number;

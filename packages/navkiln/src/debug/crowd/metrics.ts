@@ -33,6 +33,7 @@ export const BODY_QUEUEING = 1;
 export const BODY_ARRIVED = 2;
 /** As close to its goal as other agents allow. */
 export const BODY_SETTLED = 3;
+/** It stands and no longer tries. */
 export const BODY_GAVE_UP = 4;
 /** On a link, without a body on the mesh. */
 export const BODY_ON_LINK = 5;
@@ -55,9 +56,11 @@ export interface CrowdFrame {
 export interface CrowdMetricsOptions {
   /** By agent; 0: no body, overlaps nobody. */
   radius: Float64Array;
+  /** World units, one per agent. */
   height: Float64Array;
+  /** Seconds per tick. */
   stepSeconds: number;
-  /** Agents pass the gate when they cross this plane to its positive side: normal . point = offset. */
+  /** Agents pass the gate when they cross this plane to its positive side: normal . point = offset. Absent: no passages are counted. */
   gate?: { normal: readonly number[]; offset: number };
   /** Returns an agent's horizontal distance from its surface. Default: the distance from the mesh. */
   distanceToGround?: (agent: number) => number;

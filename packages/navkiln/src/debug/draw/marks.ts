@@ -117,8 +117,9 @@ export function polyNormals(mesh: NavMesh, options: NormalOptions = {}): DebugGe
 
 /** Options of `agentLines`. */
 export interface AgentLinesOptions {
-  /** Size of all agents, world units. Default 0.4 and 1.8. */
+  /** Radius of all agents, world units. Default 0.4. */
   radius?: number;
+  /** Height of all agents, world units. Default 1.8. */
   height?: number;
   /** x, z of a unit vector per agent. Absent: no heading lines. */
   headings?: ArrayLike<number>;

@@ -47,7 +47,7 @@ export interface StageView extends StageInfo {
 
 /** Options of `viewStage`. */
 export interface StageViewOptions {
-  /** The whole mesh, for portals, trees and links. */
+  /** The whole mesh, for portals, trees and links. Absent: none of these are drawn. */
   navMesh?: NavMesh;
   /** Most boxes or squares to draw. Default 40,000. */
   limit?: number;

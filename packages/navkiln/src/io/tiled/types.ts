@@ -23,6 +23,7 @@ export interface TiledTileset {
   tiles: Map<number, TiledTile>;
 }
 
+/** Options of `parseTiled`. */
 export interface TiledOptions {
   /**
    * Names of layers whose shapes (on tile layers: tiles) are walkable; everything else is not. Layers with a

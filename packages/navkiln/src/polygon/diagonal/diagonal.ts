@@ -26,9 +26,11 @@ import type { ConvexPieces, Rings } from '../types.ts';
 
 /** Weights that rank lines by length alone, as the classic does; for comparison. */
 export const PLAIN_WEIGHTS: LineWeights = { stillConcave: 1, curesBoth: 1, sharpest: 1, sharpSine: 1 };
+/** The default weights of the mode 'diagonal'. */
 export const DIAGONAL_WEIGHTS: LineWeights = { stillConcave: 2, curesBoth: 0.7, sharpest: 4, sharpSine: 0.4 };
 export const DIAGONAL_MAX_VERTICES = 10;
 
+/** Result of `cutByDiagonals`. */
 export interface DiagonalCuts {
   pieces: ConvexPieces;
   /** Four numbers per line, x and y of its ends: first the bridges, then the cuts. */

@@ -18,6 +18,7 @@ import { columnOf, isWayFree, rowOf } from './grid.ts';
 import { spendSteps } from '../budget.ts';
 import type { FaceGrid } from './types.ts';
 
+/** Weights by which the mode 'diagonal' chooses its cuts. */
 export interface LineWeights {
   /** Multiplies the cost of a cut that leaves its corner concave. >= 1. */
   stillConcave: number;

@@ -88,6 +88,7 @@ export type PathCause =
   | 'one-way-link'
   | 'budget';
 
+/** Result of `explainPath`. */
 export interface PathExplanation {
   /** The explanation in English, one sentence or several. */
   message: string;

@@ -79,6 +79,7 @@ export interface FloodState {
   heap: MinHeap;
 }
 
+/** Creates an empty result for `floodInto`. It grows as needed. */
 export function createFlood(): Flood {
   return {
     count: 0,
@@ -90,6 +91,7 @@ export function createFlood(): Flood {
   };
 }
 
+/** Creates bounds that limit nothing, for `floodInto`. */
 export function createFloodBounds(): FloodBounds {
   return {
     maxCost: Infinity,
@@ -103,6 +105,7 @@ export function createFloodBounds(): FloodBounds {
   };
 }
 
+/** Creates the state of a flood, for one call at a time. It grows with the mesh. */
 export function createFloodState(): FloodState {
   return sizedState(0);
 }

@@ -30,6 +30,7 @@ import { closestPointBeside, isOverPoly, setHeight } from '../../navmesh/ground.
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 
+/** Options of `findNearest`. */
 export interface NearestOptions {
   /**
    * Half the size of the box to search, world units: `[x, y, z]`, or one number for all three. `Infinity`
@@ -42,6 +43,7 @@ export interface NearestOptions {
 
 const NEAREST_KEYS = ['halfExtents', 'filter'] as const;
 
+/** Result of `findNearest`. */
 export interface NearestResult {
   /** A polygon that passes the filter is within the box. */
   found: boolean;

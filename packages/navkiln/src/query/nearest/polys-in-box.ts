@@ -28,6 +28,7 @@ export interface PolyList {
   polys: Int32Array;
 }
 
+/** Options of `findPolysInBox`. */
 export interface PolysInBoxOptions {
   /** Which polygons count. Default: all that have a flag. */
   filter?: QueryFilter;

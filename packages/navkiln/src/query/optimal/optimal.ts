@@ -61,6 +61,7 @@ export interface OptimalBuffer extends PathBuffer {
   check: PathBuffer;
 }
 
+/** Creates an empty result for `findOptimalPathInto`. It grows as needed. */
 export function createOptimalBuffer(): OptimalBuffer {
   return {
     ...createPathBuffer(),

@@ -136,6 +136,9 @@ export interface OptimalState {
   visitedCount: number;
 }
 
+/**
+ * Creates the state of a search for `findOptimalPathInto`, for one call at a time. It grows with the mesh.
+ */
 export function createOptimalState(): OptimalState {
   const none = new Int32Array(0);
   return {

@@ -28,6 +28,7 @@ export const CORNER_IS_END = 2;
 /** Bit of `PathCorner.flags`: the near or the far end of a link. Both ends follow each other. */
 export const CORNER_IS_LINK = 4;
 
+/** What lies at a point of a path. */
 export interface PathCorner {
   /** Sum of `CORNER_IS_START`, `CORNER_IS_END` and `CORNER_IS_LINK`. */
   flags: number;
@@ -37,6 +38,7 @@ export interface PathCorner {
   link: LinkRef;
 }
 
+/** Options of `findDetailedPath`. */
 export interface DetailedPathOptions extends PathOptions {
   /**
    * Adds corners where the area changes (`'area'`) or wherever a polygon ends (`'all'`). Default `'none'`.
@@ -47,6 +49,7 @@ export interface DetailedPathOptions extends PathOptions {
 /** Keys of `DetailedPathOptions`, for `checkKeys`. */
 export const DETAILED_PATH_KEYS: readonly string[] = PATH_KEYS.concat('crossings');
 
+/** A path with what lies at each of its points. */
 export interface DetailedPath extends LocatedPath {
   /** One for each of `points`. */
   corners: PathCorner[];

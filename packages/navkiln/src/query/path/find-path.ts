@@ -37,6 +37,7 @@ import type { NearestHit } from '../nearest/nearest.ts';
 import { createSearchState } from '../search-state.ts';
 import type { SearchState } from '../search-state.ts';
 
+/** Options of `findPath`. */
 export interface PathOptions {
   /** Which polygons and links may be passed, and at what cost. Default: all that have a flag, at cost 1. */
   filter?: QueryFilter;

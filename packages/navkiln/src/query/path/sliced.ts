@@ -50,8 +50,9 @@ export interface PathSearch {
   buffer: PathBuffer;
 }
 
+/** Options of `startPathSearch`. */
 export interface PathSearchOptions extends DetailedPathOptions {
-  /** A search that is no longer needed. The new one takes over its memory; the old one becomes `'stale'`. */
+  /** A search that is no longer needed. The new one takes over its memory; the old one becomes `'stale'`. Default: none. */
   reuse?: PathSearch;
 }
 

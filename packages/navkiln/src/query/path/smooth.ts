@@ -44,6 +44,7 @@ const DEFAULT_STEP = 0.5;
 /** How far outside of its polygon rounding may put a point, as a fraction of its coordinates. */
 const ROUNDING = 1e-14;
 
+/** Options of `findSmoothPath`. */
 export interface SmoothPathOptions extends DetailedPathOptions {
   /**
    * Longest step seen from above, world units, above 0; `Infinity` gives corners only. Default: the agent's
@@ -54,6 +55,7 @@ export interface SmoothPathOptions extends DetailedPathOptions {
 
 const SMOOTH_PATH_KEYS: readonly string[] = DETAILED_PATH_KEYS.concat('step');
 
+/** Result of `findSmoothPath`. */
 export interface SmoothPath extends DetailedPath {
   /** One for each of `points`. Here `poly` is the polygon that the point is on. */
   corners: PathCorner[];

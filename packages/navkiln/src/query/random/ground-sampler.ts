@@ -60,6 +60,7 @@ const MAX_DRAWS = 1000;
 /** The same where circles are tested after the draw: then clipping is the better way. */
 const MAX_LOOSE_DRAWS = 32;
 
+/** Creates an empty sampler for `sampleMesh`. It grows as needed. */
 export function createGroundSampler(): GroundSampler {
   return {
     count: 0,
@@ -72,6 +73,7 @@ export function createGroundSampler(): GroundSampler {
   };
 }
 
+/** Creates an empty result for `drawPointInto`. */
 export function createRandomHit(): RandomHit {
   return { poly: -1, point: new Float64Array(3) };
 }

@@ -35,6 +35,7 @@ export interface RayHit {
   cost: number;
 }
 
+/** Creates an empty result for `raycastInto`. It grows as needed. */
 export function createRayHit(): RayHit {
   return {
     status: 'off-mesh',

@@ -56,6 +56,7 @@ export interface Neighborhood {
   boxes: Float64Array;
 }
 
+/** Creates an empty result for `findLocalNeighborhoodInto`. It grows as needed. */
 export function createNeighborhood(): Neighborhood {
   return { count: 0, polys: new Int32Array(0), parents: new Int32Array(0), boxes: new Float64Array(0) };
 }

@@ -56,6 +56,7 @@ export interface Slide {
   polys: Int32Array;
 }
 
+/** Creates an empty result for `moveAlongSurfaceInto`. It grows as needed. */
 export function createSlide(): Slide {
   return { status: 'off-mesh', point: new Float64Array(3), count: 0, polys: new Int32Array(16) };
 }

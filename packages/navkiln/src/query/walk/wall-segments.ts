@@ -45,6 +45,7 @@ export interface WallSegments {
   polys: Int32Array;
 }
 
+/** Creates an empty list for `addWallSegments`. It grows as needed. */
 export function createWallSegments(): WallSegments {
   return { count: 0, points: new Float64Array(0), polys: new Int32Array(0) };
 }

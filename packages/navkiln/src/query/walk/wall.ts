@@ -60,6 +60,7 @@ export interface WallHit {
   normal: Float64Array;
 }
 
+/** Creates an empty result for `findDistanceToWallInto`. */
 export function createWallHit(): WallHit {
   return { poly: -1, edge: -1, distanceSq: Infinity, point: new Float64Array(3), normal: new Float64Array(3) };
 }

@@ -39,6 +39,7 @@ const MOST_CHUNK_TRIANGLES = 1 << 18;
 /** Tiles between turns of the event loop. */
 const TURN_TILES = 64;
 
+/** Options of `planPublication`. */
 export interface PlanOptions {
   /** Tiles of a chunk, a whole number 1 .. 4,096. A machine bakes a chunk at a time. Default 16. */
   chunkTiles?: number;

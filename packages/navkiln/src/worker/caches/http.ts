@@ -8,6 +8,7 @@
 import { checkKeys, checkObject, refuseType } from '../../data/refuse.ts';
 import type { BakeCache } from '../../voxel/options.ts';
 
+/** Options of `createHttpCache`. */
 export interface HttpCacheOptions {
   /** Headers of every request, such as an authorization. Default: none. */
   headers?: Readonly<Record<string, string>>;

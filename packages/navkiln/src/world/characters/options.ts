@@ -9,6 +9,7 @@ import { checkKeys, checkNumbers, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
 import { RESPAWN_NEAREST, RESPAWN_NONE, RESPAWN_REMOVE, RESPAWN_SPAWN } from '../types/characters.ts';
 
+/** Options of `createCharacters`. */
 export interface CharactersOptions {
   /**
    * The world's box. A character that leaves it causes 'world-edge'; a fall far below it is a fall out of the

@@ -154,7 +154,7 @@ function gatherParts(parts: readonly LevelPart[]): SurfaceInput {
 
 /** Options of `createSurfaceWorld`: options of `buildFromSurface`, and links. */
 export interface SurfaceWorldOptions extends SurfaceOptions {
-  /** Off-mesh links, as for `buildNavMesh`. */
+  /** Off-mesh links, as for `buildNavMesh`. Default: none. */
   links?: BuildOptions['links'];
   /** A path index that updates of the world keep up to date: `createWorldIndex` of `navkiln/index`. Default: none. */
   pathIndex?: WorldIndex;

@@ -82,6 +82,7 @@ export interface CharacterEvents {
   value: Float64Array;
 }
 
+/** The characters of a crowd, one row for each of its slots. */
 export interface CharacterSet {
   crowd: Crowd;
   /** AgentId of the character in each slot; 0: no character. */

@@ -16,6 +16,7 @@ export const TARGET_FREE = 0;
 export const TARGET_POINT = 1;
 export const TARGET_CHARACTER = 2;
 
+/** Targets of a set of characters. */
 export interface Targets {
   /** Rows in use or free, and targets. */
   rowCount: number;
