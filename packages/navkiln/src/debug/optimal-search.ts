@@ -49,6 +49,7 @@ export interface OptimalSearchNode {
   isKept: boolean;
 }
 
+/** What a search for the shortest path did, step by step. */
 export interface OptimalSearchRecord {
   nodes: OptimalSearchNode[];
   /** order[s] is the node that the step s expands. */

@@ -26,13 +26,15 @@ import { createRoute, divideStep, searchRoute } from './route.ts';
 import { FROM_START } from './search.ts';
 import type { RouteGraph } from './types.ts';
 
+/** Options of `findRoute`. */
 export interface RouteOptions {
   /** Which areas and links may be passed, and at what cost. A filter with a method is refused. Default: as for `findPath`. */
   filter?: QueryFilter;
-  /** As for `findPath`. */
+  /** Half the box around each end in which its polygon is searched. Default: as for `findPath`. */
   halfExtents?: PointLike | number;
 }
 
+/** Options of `findRoutedPath`. */
 export interface RoutedPathOptions extends RouteOptions {
   /** World units of path to find at least; the rest of the route is a list of points. Infinity: the whole path. Default 4 tiles. */
   ahead?: number;

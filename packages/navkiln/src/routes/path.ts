@@ -83,6 +83,7 @@ export interface RoutedPathBuffer {
   lastGate: number;
 }
 
+/** Creates the memory of searches along routes, for one call at a time. It grows as needed. */
 export function createRouteMemory(): RouteMemory {
   return {
     search: createRouteSearch(),
@@ -93,6 +94,7 @@ export function createRouteMemory(): RouteMemory {
   };
 }
 
+/** Creates an empty result for `findRoutedPathInto`. It grows as needed. */
 export function createRoutedPathBuffer(): RoutedPathBuffer {
   return {
     status: 'none',
