@@ -24,6 +24,13 @@ const MANY_TRIANGLES = 20_000;
 
 export async function runTask(task: Task, context: TaskContext): Promise<Outcome> {
   const outcome = await outcomeOf(task, context);
+  if (
+    outcome.kind === 'baked' &&
+    !context.polite &&
+    Math.max(outcome.navMesh.detailTriCount, outcome.navMesh.polyCount) > MANY_TRIANGLES
+  ) {
+    outcome.tree = (await import('./level-tree.ts')).buildMeshTree(outcome.navMesh);
+  }
   const id = 'holdAs' in task ? task.holdAs : undefined;
   if (id !== undefined && (outcome.kind === 'level' || outcome.kind === 'corrected') && !context.polite) {
     // Copies: the message to the page takes the arrays themselves.
@@ -212,17 +219,12 @@ async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: T
     const result = context.polite
       ? await bakeNavMesh(held, { ...all, signal: context.signal })
       : buildNavMesh(held, all);
-    return bakedOf(result, context);
+    return bakedOf(result);
   }
   const { bakeEdited } = await import('./edit-bake.ts');
-  return bakedOf(await bakeEdited(held, options, edits, context), context);
+  return bakedOf(await bakeEdited(held, options, edits, context));
 }
 
-async function bakedOf(
-  { navMesh, report, rebuilt }: Pick<Baked, 'navMesh' | 'report' | 'rebuilt'>,
-  { polite }: TaskContext,
-): Promise<Baked> {
-  const isLarge = !polite && navMesh.detailTriCount > MANY_TRIANGLES;
-  const tree = isLarge ? (await import('./level-tree.ts')).buildMeshTree(navMesh) : undefined;
-  return { kind: 'baked', navMesh, report, rebuilt, tree, bounds: boundsOfMesh(navMesh) };
+function bakedOf({ navMesh, report, rebuilt }: Pick<Baked, 'navMesh' | 'report' | 'rebuilt'>): Baked {
+  return { kind: 'baked', navMesh, report, rebuilt, bounds: boundsOfMesh(navMesh) };
 }

@@ -2,7 +2,7 @@
 import type { PolygonMap } from 'navkiln/polygon';
 import { boundsOf } from '../state/state.ts';
 import type { Vec3 } from '../state/state.ts';
-import { chain, handles, localOf } from '../tools/edit/shared.ts';
+import { chain, handles, joined, localOf } from '../tools/edit/shared.ts';
 import type { Drawing } from '../view/drawing.ts';
 import { areaColor } from '../view/palette.ts';
 import type { Palette } from '../view/palette.ts';
@@ -30,19 +30,20 @@ export function drawEditor(editor: MapEditor): Drawing[] {
     drawings.push(...drawn);
     card.setStageText(text);
   }
+  const rings: Drawing[] = [];
   let handleCount = 0;
   for (const ring of ringsOf(map)) {
     const color = ring.at.kind === 'area' ? areaColorOf(palette, map, ring.at) : colorOf(palette, ring.at.kind);
     const isSelected = isSameRing(ring.at, selected?.at);
     const points = ring.points.map(at);
     const isOff = map.layers?.[ring.at.layer]?.enabled === false;
-    drawings.push(...chain(context, points, color, true, isSelected ? 4 : isOff ? 1 : 2));
+    rings.push(...chain(context, points, color, true, isSelected ? 4 : isOff ? 1 : 2));
     if (isOff && !isSelected) continue;
     handleCount += points.length;
     if (mode === 'move' && (isSelected || handleCount <= MAX_HANDLES))
-      drawings.push(...handles(context, points, color, isSelected ? 6 : 4));
+      rings.push(...handles(context, points, color, isSelected ? 6 : 4));
     if (mode === 'move' && isSelected) {
-      drawings.push(
+      rings.push(
         ...handles(
           context,
           ring.points.map((_, corner) => at(middleAfter(ring.points, corner))),
@@ -51,9 +52,10 @@ export function drawEditor(editor: MapEditor): Drawing[] {
         ),
       );
       const corner = points[selected!.corner];
-      if (corner !== undefined) drawings.push(...handles(context, [corner], palette.path, 9));
+      if (corner !== undefined) rings.push(...handles(context, [corner], palette.path, 9));
     }
   }
+  drawings.push(...joined(rings));
   if (mode === 'move') return drawings;
   const color = colorOf(palette, mode);
   drawings.push(...chain(context, draft.map(at), color, false, 3), ...handles(context, draft.map(at), color, 6));

@@ -72,7 +72,11 @@ export function createLayers(
   const listeners: (() => void)[] = [];
   const entries = kinds.map((kind) => ({ kind, group: new Group(), counts: NOTHING, isStale: true }));
   for (const { group } of entries) parent.add(group);
-  const isLarge = (): boolean => (store.get().mesh?.navMesh.detailTriCount ?? 0) > MANY_TRIANGLES;
+  // 2D maps have no detail triangles.
+  const isLarge = (): boolean => {
+    const { detailTriCount = 0, polyCount = 0 } = store.get().mesh?.navMesh ?? {};
+    return Math.max(detailTriCount, polyCount) > MANY_TRIANGLES;
+  };
   const isShown = (kind: LayerKind): boolean => store.get().layers[kind.id] ?? kind.isShown;
 
   const refresh = (): void => {

@@ -84,6 +84,28 @@ export function handles(context: ToolContext, points: readonly Vec3[], color: st
   ];
 }
 
+/** Joins lines and points of the same style: each drawing costs time in every frame, and maps may have many rings. */
+export function joined(drawings: readonly Drawing[]): Drawing[] {
+  const groups = new Map<string, Drawing[]>();
+  for (const drawing of drawings) {
+    const { positions: _, ...style } = drawing;
+    const key = JSON.stringify(style);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [drawing]);
+    else group.push(drawing);
+  }
+  return [...groups.values()].map((group): Drawing => {
+    if (group.length === 1) return group[0];
+    const positions = new Float32Array(group.reduce((sum, { positions: own }) => sum + own.length, 0));
+    let at = 0;
+    for (const { positions: own } of group) {
+      positions.set(own, at);
+      at += own.length;
+    }
+    return { ...group[0], positions };
+  });
+}
+
 /** Draws a line through points, closed or open, that is visible through everything. */
 export function chain(
   context: ToolContext,
