@@ -64,6 +64,8 @@ export const FOLDERS = {
   'worker/caches': 'Caches of baked tiles: memory, IndexedDB, HTTP.',
   'worker/chunks': 'The triangles that some tiles need as a file, and the bake of tiles from it.',
   streaming: 'Published worlds: tiles and a manifest in a store, written by a bake and streamed around points.',
+  'streaming/routes':
+    'Route records of published worlds: their files, written by a publication and opened by a client.',
   'streaming/plan': 'Publications that are cut into chunks, baked anywhere, and ended.',
   io: 'Formats of other programs: bytes or text to records and back. No file system, no network.',
   'io/tiled': 'Tiled maps: layers, objects and tilesets to a 2D map.',

@@ -423,12 +423,17 @@ const worldCalls = {
   turnCharacterTo: (f) => withCharacter(f, B()),
   turnCharacterToMovement: (f) => withCharacter(f),
   bakeWorld: (f) => [f.liveWorld(), { seconds: 0.1 }],
-  publishWorld: (f) => [f.store(), f.level(), { ...f.bakeOptions(), tileSize: 8 }, { onProgress: () => {} }],
+  publishWorld: (f) => [
+    f.store(),
+    f.level(),
+    { ...f.bakeOptions(), tileSize: 8 },
+    { onProgress: () => {}, routes: true },
+  ],
   collectWorld: (f) => [f.store(), { keep: 2 }],
   streamAround: (f) => [
     f.streamedWorld(),
-    [A(), { position: B(), velocity: [1, 0, 0] }],
-    { radius: 20, keepRadius: 30, maxBytes: 1e6, maxRequests: 4, maxMs: 5 },
+    [A(), { position: B(), velocity: [1, 0, 0], path: [A()] }],
+    { radius: 20, ahead: 30, keepRadius: 30, maxBytes: 1e6, maxRequests: 4, maxMs: 5, timeoutMs: 1000 },
   ],
   stopStreaming: (f) => [f.streamedWorld()],
   updateWorld: (f) => [f.liveWorld(), { maxMs: 9, maxTiles: 3, isTimeUp: () => false, seconds: 0.1 }],
@@ -548,6 +553,7 @@ const routeCalls = {
     const [graph, mesh] = withRoutes(f);
     return [f.own(f.m.routes.findRoutedPath(graph, mesh, A(), B())), graph, mesh, A()];
   },
+  openRouteGraph: (f) => [f.streamedWorld(), { maxRequests: 2 }],
   createRouteMemory: () => [],
   createRoutedPathBuffer: () => [],
   findRoutedPathInto: routeKernel,
@@ -559,7 +565,7 @@ const publishCalls = {
     f.store(),
     f.level(),
     f.bakeOptions(),
-    { chunkTiles: 2, replace: true, onProgress: () => {} },
+    { chunkTiles: 2, replace: true, routes: true, onProgress: () => {} },
   ],
   createPlanBaker: (f) => [f.plannedStore(), f.plan(), {}],
   finishPublication: (f) => [f.plannedStore(), f.plan()],

@@ -63,7 +63,7 @@ export async function loadModules() {
 /** Returns a published world that is open: only promises lead to one, and makers of records do not wait. */
 async function publishedWorld(world) {
   const store = storeOf(new Map());
-  await world.publishWorld(store, level(), { ...bakeOptions(), tileSize: 8 });
+  await world.publishWorld(store, level(), { ...bakeOptions(), tileSize: 8 }, { routes: true });
   return world.openWorld(store);
 }
 

@@ -13,6 +13,8 @@ export {
   findRoutedPathInto,
 } from './routes/path.ts';
 export type { RouteMemory, RoutedPathBuffer } from './routes/path.ts';
+export { openRouteGraph } from './streaming/routes/open-routes.ts';
+export type { RouteGraphOptions } from './streaming/routes/open-routes.ts';
 export { routeGraphBytes } from './routes/bytes.ts';
 export type { RouteGraphBytes } from './routes/bytes.ts';
 export type { RouteGraph } from './routes/types.ts';

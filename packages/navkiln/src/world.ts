@@ -50,7 +50,7 @@ export { collectWorld } from './streaming/collect.ts';
 export type { CollectOptions, Collection } from './streaming/collect.ts';
 export { stopStreaming, streamAround } from './streaming/stream.ts';
 export type { StreamOptions, StreamPoint, StreamResult } from './streaming/stream.ts';
-export type { ManifestTiles, WorldManifest } from './streaming/manifest.ts';
+export type { ManifestRoutes, ManifestTiles, WorldManifest } from './streaming/manifest.ts';
 export { addLevel, getLevelBounds, listLevels, moveLevel, removeLevel } from './world/levels/levels.ts';
 export { addObstacle, getObstacle, listObstacles, moveObstacle, removeObstacle } from './world/levels/obstacles.ts';
 export type { LevelId, ObstacleId, World, WorldObstacle, WorldOptions } from './world/levels/types.ts';

@@ -173,6 +173,7 @@ async function runPlan(files: readonly string[], flags: PlanFlags): Promise<numb
         ...(chunkTiles === undefined ? {} : { chunkTiles }),
         ...(attempts === undefined ? {} : { attempts }),
         replace: flags.replace === true,
+        routes: flags.routes === true,
         onProgress: ({ done, total }) => tell(progress, 'chunks', done, total),
       }),
     );

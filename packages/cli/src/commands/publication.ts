@@ -13,6 +13,7 @@ export interface PublicationFlags extends Record<string, unknown> {
   config?: string;
   twoSided?: boolean;
   allowOutside?: boolean;
+  routes?: boolean;
 }
 
 /** Adds the options of a publication to a command. */
@@ -22,7 +23,8 @@ export function addPublicationFlags(command: Command): Command {
   return command
     .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
-    .option('--allow-outside', 'level files may name files outside of their folder');
+    .option('--allow-outside', 'level files may name files outside of their folder')
+    .option('--routes', 'store what clients need to find routes over tiles that they have not loaded');
 }
 
 /** Returns the options and levels of a publication from flags and the configuration file. Throws an InputError for what is missing or wrong. */

@@ -66,7 +66,10 @@ async function runPublish(files: readonly string[], flags: PublishFlags): Promis
       const tenths = (count: number): number => Math.floor((10 * count) / total);
       if (process.stderr.isTTY || tenths(done) > tenths(done - 1)) progress.stage('tiles', done - 1, total);
     };
-    const publication = await publishWorld(store, input, bakeOptions, { onProgress });
+    const publication = await publishWorld(store, input, bakeOptions, {
+      onProgress,
+      routes: flags.routes === true,
+    });
     for (const { message } of publication.warnings) progress.note(`warning: ${message}`);
     progress.end();
     const summary = summarize(flags.world, publication);

@@ -113,13 +113,20 @@ function updateLinks(graph: RouteGraph, mesh: NavMesh): void {
     state: mesh.linkState.slice(0, linkCount),
     flags: mesh.linkFlags.slice(0, linkCount),
     area: mesh.linkArea.slice(0, linkCount),
-    length: Float64Array.from({ length: linkCount }, (_, link) => linkLength(mesh, 2 * link)),
+    length: Float64Array.from({ length: linkCount }, (_, link) => lengthOfLink(mesh, link)),
     gate: new Int32Array(2 * linkCount).fill(-1),
     scale: mesh.linkScale,
   };
   graph.tiles.forEach((tile, slot) => {
     tile?.gateRun.forEach((run, gate) => {
-      if (run <= -2 && -2 - run < links.gate.length) links.gate[-2 - run] = graph.tileGate[slot] + gate;
+      if (run > -2 || -2 - run >= links.gate.length) return;
+      const end = -2 - run;
+      const found = graph.tileGate[slot] + gate;
+      // Tiles that were measured by themselves may both have an end near their border.
+      const isNearest =
+        links.gate[end] < 0 ||
+        distanceToEnd(graph, mesh, found, end) < distanceToEnd(graph, mesh, links.gate[end], end);
+      if (isNearest) links.gate[end] = found;
     });
   });
   graph.links = links;
@@ -135,6 +142,34 @@ function updateLinks(graph: RouteGraph, mesh: NavMesh): void {
     if (a >= 0 && b >= 0 && !isJoined) addEdgePair(graph, a, b, 0, 2 * link, true);
     for (const gate of [a, b]) if (gate >= 0) markBlocks(graph, graph.gateTile[gate]);
   }
+}
+
+/** Returns the length that a link counts as. Where an end is on no loaded polygon, it is measured as it was given. */
+function lengthOfLink(mesh: NavMesh, link: number): number {
+  const { linkPoly, linkPoints, linkCost } = mesh;
+  if (linkCost[link] >= 0 || (linkPoly[2 * link] >= 0 && linkPoly[2 * link + 1] >= 0))
+    return linkLength(mesh, 2 * link);
+  let sum = 0;
+  for (let k = 12 * link; k < 12 * link + 3; k++) {
+    const d = (linkPoints[k] + linkPoints[k + 3] - linkPoints[k + 6] - linkPoints[k + 9]) / 2;
+    sum += d * d;
+  }
+  return Math.sqrt(sum);
+}
+
+/** Returns the squared distance of a gate from the middle of a link end as it was given. */
+function distanceToEnd(
+  { gateX, gateY, gateZ }: RouteGraph,
+  { linkPoints }: NavMesh,
+  gate: number,
+  end: number,
+): number {
+  let sum = 0;
+  [gateX, gateY, gateZ].forEach((axis, k) => {
+    const d = axis[gate] - (linkPoints[6 * end + k] + linkPoints[6 * end + 3 + k]) / 2;
+    sum += d * d;
+  });
+  return sum;
 }
 
 function findLinkEdge({ gateEdge, edgeNext, edgeLink }: RouteGraph, gate: number, linkEnd: number): number {

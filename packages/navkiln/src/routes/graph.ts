@@ -31,7 +31,8 @@ export function createRouteGraph(mesh: NavMesh, source: RouteGraph['source']): R
     halfExtents,
     // As between tiles of a mesh; see navmesh/portals.ts. Records are in single precision.
     reach: 2 * agent.maxClimb + hair / 16,
-    rounding: Math.max(hair / 256, tileSize * 2 ** -20),
+    // In files, positions are whole steps.
+    rounding: Math.max(hair / 256, tileSize * (source === 'mesh' ? 2 ** -20 : 2 ** -15)),
     revision: 0,
     meshRevision: -1,
     tiles: [],

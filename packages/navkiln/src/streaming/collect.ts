@@ -41,6 +41,7 @@ export async function collectWorld(store: BlobStore, options: CollectOptions = {
   for (const name of [CURRENT, ...history.slice(-keep)]) {
     const manifest = await loadManifest(caller, store, name);
     for (const key of manifest?.tiles.key ?? []) used.add(key);
+    for (const key of manifest?.routes?.key ?? []) used.add(key);
   }
   const old = history.slice(0, -keep);
   const unused = names.filter((name) => {
@@ -49,5 +50,5 @@ export async function collectWorld(store: BlobStore, options: CollectOptions = {
   });
   // Manifests first, so that none names a tile that is gone.
   for (const name of [...old, ...unused]) await store.delete(name);
-  return { manifests: old.length, tiles: unused.length };
+  return { manifests: old.length, tiles: unused.filter((name) => name.startsWith('tiles/')).length };
 }

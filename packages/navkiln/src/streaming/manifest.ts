@@ -3,7 +3,7 @@
  * decide whether to load it.
  *
  * A store holds `world.json`, the manifest that counts; `manifests/00000007.json`, a copy of each one that was published; and
- * `tiles/KEY.navtile`, files of tiles, which never change. A manifest is JSON with a column for each property of the tiles.
+ * `tiles/KEY.navtile`, files of tiles, which never change; and `routes/KEY.navroutes`, records of blocks of tiles. A manifest is JSON with a column for each property of the tiles.
  *
  * In: a manifest. Out: bytes; or bytes to a manifest, whose every number was checked.
  * Cost: linear in the tiles; about 60 bytes a tile.
@@ -20,6 +20,7 @@ const VERSION = 1;
 export const CURRENT = 'world.json';
 const HISTORY = /^manifests\/(\d{8})\.json$/;
 const TILE_FILE = /^tiles\/([0-9a-f]{32})\.navtile$/;
+const ROUTE_FILE = /^routes\/([0-9a-f]{32})\.navroutes$/;
 const KEY = /^[0-9a-f]{32}$/;
 const MAX_SEQUENCE = 99_999_999;
 const MAX_TILES = 2 ** 20;
@@ -37,6 +38,18 @@ export interface WorldManifest {
   /** Off-mesh links. */
   links: LinkOptions[];
   tiles: ManifestTiles;
+  /** Files of routes; absent: the world was published without. */
+  routes?: ManifestRoutes;
+}
+
+/** Files with the route records of blocks of tiles, a column for each property. */
+export interface ManifestRoutes {
+  /** Number of the block, increasing. */
+  number: number[];
+  /** Names of files. */
+  key: string[];
+  /** Bytes of the file. */
+  bytes: number[];
 }
 
 /** A column for each property; equal positions belong to one tile. */
@@ -61,9 +74,14 @@ export function tileName(key: string): string {
   return `tiles/${key}.navtile`;
 }
 
-/** Returns the content key of a name, or undefined if it is not that of a tile. */
+/** Returns the name of the file of the routes of a block. */
+export function routesName(key: string): string {
+  return `routes/${key}.navroutes`;
+}
+
+/** Returns the key in a name, or undefined if it is neither that of a tile nor of routes. */
 export function keyOfName(name: string): string | undefined {
-  return TILE_FILE.exec(name)?.[1];
+  return (TILE_FILE.exec(name) ?? ROUTE_FILE.exec(name))?.[1];
 }
 
 /** Returns the name of the copy of a manifest. */
@@ -84,7 +102,7 @@ export function emptyTiles(): ManifestTiles {
 
 /** Returns a manifest as bytes: JSON in UTF-8, the same for equal manifests. */
 export function writeManifest(manifest: WorldManifest): Uint8Array<ArrayBuffer> {
-  const { sequence, bakeVersion, settings, countX, countZ, links, tiles } = manifest;
+  const { sequence, bakeVersion, settings, countX, countZ, links, tiles, routes } = manifest;
   const { agent, cellSize, cellHeight, tileSize, origin } = settings;
   const { radius, height, maxClimb, maxSlopeDegrees } = agent;
   const text = JSON.stringify({
@@ -97,6 +115,7 @@ export function writeManifest(manifest: WorldManifest): Uint8Array<ArrayBuffer> 
     countZ,
     links,
     tiles: Object.fromEntries(COLUMNS.map((name) => [name, tiles[name]])),
+    ...(routes === undefined ? {} : { routes: { number: routes.number, key: routes.key, bytes: routes.bytes } }),
   });
   return new TextEncoder().encode(text);
 }
@@ -108,13 +127,17 @@ export function readManifest(bytes: Uint8Array): WorldManifest {
   if (value['version'] !== VERSION) {
     fail(`its version is ${String(value['version'])}, and this navkiln reads version ${VERSION}; publish again`);
   }
-  const { sequence, bakeVersion, settings, countX, countZ, links, tiles } = value as unknown as WorldManifest;
+  const { sequence, bakeVersion, settings, countX, countZ, links, tiles, routes } = value as unknown as WorldManifest;
   checkWhole('sequence', sequence, 1, MAX_SEQUENCE);
   checkWhole('bakeVersion', bakeVersion, 1, Number.MAX_SAFE_INTEGER);
   checkWhole('countX', countX, 1, MAX_TILES);
   checkWhole('countZ', countZ, 1, MAX_TILES);
-  const manifest = { sequence, bakeVersion, settings, countX, countZ, links, tiles };
+  const manifest: WorldManifest = { sequence, bakeVersion, settings, countX, countZ, links, tiles };
   checkTiles(manifest);
+  if (routes !== undefined) {
+    checkRoutes(routes);
+    manifest.routes = routes;
+  }
   // A mesh refuses what is wrong with settings and links.
   createStreamedMesh(manifest);
   return manifest;
@@ -169,5 +192,16 @@ function checkTiles({ countX, countZ, tiles }: WorldManifest): void {
     if (!(Number.isFinite(tiles.minY[i]) && tiles.minY[i] <= tiles.maxY[i] && Number.isFinite(tiles.maxY[i]))) {
       fail(`tiles.minY[${i}] and tiles.maxY[${i}] must be finite and in order`);
     }
+  }
+}
+
+function checkRoutes(routes: ManifestRoutes): void {
+  const { number, key, bytes } = typeof routes === 'object' && routes !== null ? routes : ({} as ManifestRoutes);
+  const isSame = [number, key, bytes].every((column) => Array.isArray(column) && column.length === number.length);
+  if (!isSame || number.length > MAX_TILES) fail('routes must have a number, a key and bytes for each block');
+  for (let i = 0; i < number.length; i++) {
+    checkWhole(`routes.number[${i}]`, number[i], i > 0 ? number[i - 1] + 1 : 0, MAX_TILES);
+    checkWhole(`routes.bytes[${i}]`, bytes[i], 1, 2 ** 31);
+    if (typeof key[i] !== 'string' || !KEY.test(key[i])) fail(`routes.key[${i}] is no key`);
   }
 }

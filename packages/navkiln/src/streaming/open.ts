@@ -28,6 +28,8 @@ export interface StreamedWorld {
   readonly arrived: Map<number, TileData>;
   /** Requests by row. @internal */
   readonly requests: Map<number, AbortController>;
+  /** When the last request of each row was made, by `performance.now()`. @internal */
+  readonly begun: Map<number, number>;
   /** Tiles that failed, by row. @internal */
   readonly failures: Map<number, TileFailure>;
   /** Bytes of the files of all tiles that are loaded, have arrived or are requested. @internal */
@@ -82,6 +84,7 @@ async function openStored(store: BlobStore): Promise<StreamedWorld> {
     slots: new Map(),
     arrived: new Map(),
     requests: new Map(),
+    begun: new Map(),
     failures: new Map(),
     bytes: 0,
   };

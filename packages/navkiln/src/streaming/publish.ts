@@ -20,6 +20,7 @@ import { rowOf } from '../worker/tile-row.ts';
 import type { TileRow } from '../worker/tile-row.ts';
 import { CURRENT, emptyTiles, historyName, tileName, writeManifest } from './manifest.ts';
 import type { ManifestTiles, WorldManifest } from './manifest.ts';
+import { publishRoutes } from './routes/route-files.ts';
 import { addRow, checkPublication, headOfManifest, nextSequence, readOld, rowsOf } from './rows.ts';
 
 const CALLER = 'publishWorld';
@@ -28,6 +29,8 @@ const TURN_MS = 4;
 
 /** Options of `publishWorld`. */
 export interface PublishOptions {
+  /** Stores the records that `openRouteGraph` loads: routes over tiles that are not loaded. Default false. */
+  routes?: boolean;
   /** Aborts the publication: the store keeps the tiles that are stored, and the old manifest counts. */
   signal?: AbortSignal;
   /** Called after each tile. */
@@ -63,7 +66,7 @@ export async function publishWorld(
   publish: PublishOptions = {},
 ): Promise<Publication> {
   checkPublication(CALLER, store, options);
-  checkKeys(CALLER, publish, ['signal', 'onProgress'], 'publish');
+  checkKeys(CALLER, publish, ['signal', 'onProgress', 'routes'], 'publish');
   if (publish.onProgress !== undefined) checkFunction(CALLER, 'publish.onProgress', publish.onProgress);
   const { signal, onProgress } = publish;
   signal?.throwIfAborted();
@@ -97,6 +100,7 @@ export async function publishWorld(
     ...headOfManifest(config, options.links),
     tiles: rows,
   };
+  if (publish.routes === true) manifest.routes = await publishRoutes(CALLER, store, manifest, stored.names);
   const bytes = writeManifest(manifest);
   await store.set(historyName(manifest.sequence), bytes);
   await store.set(CURRENT, bytes);

@@ -21,6 +21,9 @@ const CALLER = 'streamAround';
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const DEFAULT_MAX_REQUESTS = 8;
 const DEFAULT_MAX_MS = 2;
+const DEFAULT_TIMEOUT_MS = 15_000;
+/** `ahead` as a multiple of `radius`. */
+const AHEAD = 2;
 /** `keepRadius` as a multiple of `radius`. */
 const KEEP = 1.25;
 /** Seconds of a point's movement that count when tiles are ranked. */
@@ -34,12 +37,16 @@ export interface StreamPoint {
   position: PointLike;
   /** World units per second; tiles ahead come first. Default: it stands. */
   velocity?: PointLike;
+  /** Where it goes next, point by point, as the `points` and `rest` of a routed path: tiles on the way are loaded, too. Default: unknown. */
+  path?: readonly PointLike[];
 }
 
 /** Options of `streamAround`. */
 export interface StreamOptions {
   /** Tiles within this horizontal distance of a point are loaded, world units, > 0. */
   radius: number;
+  /** Tiles on the path of a point are loaded as far as this along it, world units, >= 0. Default 2 × radius. */
+  ahead?: number;
   /** Tiles further from all points are removed, world units, at least `radius`. Default 1.25 × radius. */
   keepRadius?: number;
   /** Most bytes of the files of all tiles that are loaded or requested, > 0. Default 64 MiB. */
@@ -48,9 +55,11 @@ export interface StreamOptions {
   maxRequests?: number;
   /** Milliseconds for adding tiles per call; at least one is added. Default 2. */
   maxMs?: number;
+  /** Milliseconds after which a request without an answer is aborted and counts as failed, > 0. Default 15,000. */
+  timeoutMs?: number;
 }
 
-const OPTION_KEYS = ['radius', 'keepRadius', 'maxBytes', 'maxRequests', 'maxMs'] as const;
+const OPTION_KEYS = ['radius', 'ahead', 'keepRadius', 'maxBytes', 'maxRequests', 'maxMs', 'timeoutMs'] as const;
 
 /** What `streamAround` did, and what is left. */
 export interface StreamResult {
@@ -59,7 +68,7 @@ export interface StreamResult {
   removedTiles: number;
   /** Tiles in the mesh. */
   loadedTiles: number;
-  /** Tiles within `radius` that are not in the mesh yet: requested, waiting or failed. */
+  /** Tiles within `radius`, or on a path, that are not in the mesh yet: requested, waiting or failed. */
   missingTiles: number;
   /** Tiles within `radius` for which `maxBytes` has no room, furthest ones. */
   leftOutTiles: number;
@@ -89,7 +98,8 @@ export function streamAround(
   options: StreamOptions,
 ): StreamResult {
   const limits = readOptions(world, points, options);
-  const ranked = rankTiles(world, readPoints(points), limits.radius, limits.keepRadius);
+  failStalled(world, limits.timeoutMs);
+  const ranked = rankTiles(world, readPoints(points), limits);
   const { wanted, leftOut } = chooseTiles(world, ranked, limits);
   const removedTiles = removeOthers(world, new Set(wanted.map(({ row }) => row)), ranked);
   const addedTiles = addArrived(world, wanted, limits.maxMs);
@@ -125,14 +135,17 @@ function readOptions(world: StreamedWorld, points: unknown, options: StreamOptio
   checkObject(CALLER, 'options', options);
   checkKeys(CALLER, options, OPTION_KEYS);
   const { radius, maxBytes = DEFAULT_MAX_BYTES, maxRequests = DEFAULT_MAX_REQUESTS, maxMs = DEFAULT_MAX_MS } = options;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   checkFinite(CALLER, 'options.radius', radius);
   if (!(radius > 0)) refuse(CALLER, 'options.radius', radius, '> 0');
-  const { keepRadius = KEEP * radius } = options;
-  const numbers = { keepRadius, maxBytes, maxRequests, maxMs };
+  const { keepRadius = KEEP * radius, ahead = AHEAD * radius } = options;
+  const numbers = { keepRadius, ahead, maxBytes, maxRequests, maxMs, timeoutMs };
   for (const [name, value] of Object.entries(numbers)) checkHandle(CALLER, `options.${name}`, value);
   if (!(keepRadius >= radius && keepRadius < Infinity)) {
     refuse(CALLER, 'options.keepRadius', keepRadius, `finite and at least the radius, ${radius}`);
   }
+  if (!(ahead >= 0 && ahead < Infinity)) refuse(CALLER, 'options.ahead', ahead, 'finite and 0 or more');
+  if (!(timeoutMs > 0)) refuse(CALLER, 'options.timeoutMs', timeoutMs, '> 0');
   if (!(maxBytes > 0)) refuse(CALLER, 'options.maxBytes', maxBytes, '> 0');
   if (!(Number.isInteger(maxRequests) && maxRequests >= 1)) {
     refuse(CALLER, 'options.maxRequests', maxRequests, 'a whole number from 1');
@@ -141,31 +154,54 @@ function readOptions(world: StreamedWorld, points: unknown, options: StreamOptio
   return { radius, ...numbers };
 }
 
-/** Position and velocity of each point: x, z, velocity x, z. */
-function readPoints(points: readonly (PointLike | StreamPoint)[]): number[][] {
+/** A point: x, z, velocity x, z, and x and z of the points it goes to. */
+interface Walker {
+  at: readonly [number, number, number, number];
+  path: readonly (readonly [number, number])[];
+}
+
+function readPoints(points: readonly (PointLike | StreamPoint)[]): Walker[] {
   const out = new Float64Array(3);
   const read = (point: PointLike, path: string): [number, number] => {
     readPoint(out, point, CALLER, path);
     return [out[0], out[2]];
   };
-  return points.map((point, i) => {
-    const path = `points[${i}]`;
+  return points.map((point, i): Walker => {
+    const name = `points[${i}]`;
     const moving = point as StreamPoint | null;
-    if (typeof moving !== 'object' || moving?.position === undefined) return [...read(point as PointLike, path), 0, 0];
-    checkKeys(CALLER, moving, ['position', 'velocity'], path);
-    const velocity = moving.velocity === undefined ? [0, 0] : read(moving.velocity, `${path}.velocity`);
-    return [...read(moving.position, `${path}.position`), ...velocity];
+    if (typeof moving !== 'object' || moving?.position === undefined)
+      return { at: [...read(point as PointLike, name), 0, 0], path: [] };
+    checkKeys(CALLER, moving, ['position', 'velocity', 'path'], name);
+    const velocity = moving.velocity === undefined ? ([0, 0] as const) : read(moving.velocity, `${name}.velocity`);
+    const { path = [] } = moving;
+    if (!Array.isArray(path)) refuseType(CALLER, `${name}.path`, path, 'an array of points');
+    return {
+      at: [...read(moving.position, `${name}.position`), ...velocity],
+      path: path.map((next: PointLike, k: number) => read(next, `${name}.path[${k}]`)),
+    };
   });
 }
 
-/** Returns the tiles within `keepRadius` of a point that have polygons, the most urgent ones first. */
-function rankTiles(world: StreamedWorld, points: number[][], radius: number, keepRadius: number): Ranked[] {
+/** Returns the tiles within `keepRadius` of a point or on a path that have polygons, the most urgent ones first. */
+function rankTiles(world: StreamedWorld, points: readonly Walker[], limits: Limits): Ranked[] {
+  const { radius, keepRadius } = limits;
   const { countX, countZ, settings, tiles } = world.manifest;
   const { tileSize, origin } = settings;
   const found = new Map<number, Ranked>();
   const cellOf = (value: number, axis: number, count: number): number =>
     Math.min(count, Math.max(-1, Math.floor((value - origin[axis]) / tileSize)));
-  for (const [x, z, velocityX, velocityZ] of points) {
+  const offer = (row: number, distance: number, rank: number): void => {
+    const before = found.get(row);
+    if (before === undefined) found.set(row, { row, distance, rank });
+    else {
+      before.distance = Math.min(before.distance, distance);
+      before.rank = Math.min(before.rank, rank);
+    }
+  };
+  for (const {
+    at: [x, z, velocityX, velocityZ],
+    path,
+  } of points) {
     const aheadX = x + AHEAD_SECONDS * velocityX;
     const aheadZ = z + AHEAD_SECONDS * velocityZ;
     const lastX = Math.min(countX - 1, cellOf(x + keepRadius, 0, countX));
@@ -180,17 +216,48 @@ function rankTiles(world: StreamedWorld, points: number[][], radius: number, kee
         if (distance > keepRadius) continue;
         // The tile that a point is over comes first, whatever its speed.
         const ahead = distanceToSquare(aheadX, aheadZ, minX, minZ, tileSize);
-        const rank = (distance > radius ? radius : 0) + (distance === 0 ? 0 : distance + ahead);
-        const before = found.get(row);
-        if (before === undefined) found.set(row, { row, distance, rank });
-        else {
-          before.distance = Math.min(before.distance, distance);
-          before.rank = Math.min(before.rank, rank);
-        }
+        // Beside a known path they can wait.
+        const later = (distance > radius ? radius : 0) + (path.length > 0 ? radius : 0);
+        const rank = distance === 0 ? 0 : later + distance + ahead;
+        offer(row, distance, rank);
       }
     }
+    walkPath(x, z, path, limits.ahead, PATH_STEP * tileSize, (atX, atZ, walked) => {
+      const tileX = cellOf(atX, 0, countX);
+      const row = tileX < 0 || tileX === countX ? undefined : world.rows.get(tileX + cellOf(atZ, 2, countZ) * countX);
+      // They count as near, and come in the order in which the path reaches them.
+      if (row !== undefined && tiles.polys[row] > 0) offer(row, Math.min(walked, radius), walked);
+    });
   }
   return [...found.values()].sort((a, b) => a.rank - b.rank || a.row - b.row);
+}
+
+/** Share of a tile's side between positions along a path. */
+const PATH_STEP = 0.25;
+
+/** Visits positions along a path, and how far they are along it, up to `ahead`. */
+// oxlint-disable-next-line max-params -- a start, a path and how to walk along it
+function walkPath(
+  startX: number,
+  startZ: number,
+  path: Walker['path'],
+  ahead: number,
+  step: number,
+  visit: (x: number, z: number, walked: number) => void,
+): void {
+  let [x, z, walked] = [startX, startZ, 0];
+  for (const [nextX, nextZ] of path) {
+    const length = Math.sqrt((nextX - x) * (nextX - x) + (nextZ - z) * (nextZ - z));
+    const count = Math.ceil(Math.min(length, ahead - walked) / step);
+    for (let i = 1; i <= count; i++) {
+      const t = Math.min(1, (i * step) / length);
+      visit(x + t * (nextX - x), z + t * (nextZ - z), walked + t * length);
+    }
+    walked += length;
+    if (walked >= ahead) return;
+    x = nextX;
+    z = nextZ;
+  }
 }
 
 function distanceToSquare(x: number, z: number, minX: number, minZ: number, side: number): number {
@@ -277,6 +344,17 @@ function addArrived(world: StreamedWorld, wanted: readonly Ranked[], maxMs: numb
   return count;
 }
 
+/** Aborts requests that have had no answer for too long. */
+function failStalled(world: StreamedWorld, timeoutMs: number): void {
+  const now = performance.now();
+  for (const [row, control] of world.requests) {
+    if (now - world.begun.get(row)! < timeoutMs) continue;
+    world.requests.delete(row);
+    fail(world, row, `${tileName(world.manifest.tiles.key[row])} did not come within ${timeoutMs} ms`);
+    control.abort();
+  }
+}
+
 /** Requests tiles that are wanted, the most urgent first. */
 function requestMissing(world: StreamedWorld, wanted: readonly Ranked[], { maxRequests }: Limits): void {
   const { requests, slots, arrived, failures, manifest } = world;
@@ -286,6 +364,7 @@ function requestMissing(world: StreamedWorld, wanted: readonly Ranked[], { maxRe
     if ((failures.get(row)?.retryAt ?? 0) > performance.now()) continue;
     const control = new AbortController();
     requests.set(row, control);
+    world.begun.set(row, performance.now());
     world.bytes += manifest.tiles.bytes[row];
     void load(world, row, control);
   }

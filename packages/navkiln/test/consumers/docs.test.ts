@@ -119,13 +119,17 @@ it('docs/streaming.md: a published world is streamed around a player', async () 
   );
   try {
     const given = { positions, indices: [0, 1, 2, 0, 2, 3], player: [40, 0, 40], velocity: [1, 0, 0] };
-    const page = await runPage('streaming.md', given, 'world, frame, bakedTiles, reusedTiles');
+    const page = await runPage('streaming.md', given, 'world, frame, bakedTiles, reusedTiles, graph, go, walk, path');
     expect([page['bakedTiles'], page['reusedTiles']]).toEqual([13 * 13, 0]);
     await vi.waitFor(() => {
       page['frame']();
       // Of 7 x 7 tiles, those within the radius.
       expect(page['world'].slots.size).toBe(42);
     });
+    expect(page['go']([190, 0, 190])).toBe('complete');
+    expect(page['path'].isWhole).toBe(false);
+    page['walk']();
+    expect(page['world'].requests.size).toBeGreaterThan(0);
     expect(validateNavMesh(page['world'].navMesh)).toEqual([]);
   } finally {
     process.chdir(before);

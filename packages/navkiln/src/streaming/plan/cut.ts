@@ -45,6 +45,8 @@ export interface PlanOptions {
   chunkTiles?: number;
   /** Gives up another plan of this world that is worked on. Default false: it is an error. */
   replace?: boolean;
+  /** Stores the records that `openRouteGraph` loads when the plan ends. Default false. */
+  routes?: boolean;
   /** Aborts the planning. */
   signal?: AbortSignal;
   /** Called after each chunk that is stored. */
@@ -87,6 +89,7 @@ export async function planPublication(
     sequence: nextSequence(old, [...names]),
     links: options.links,
     signal,
+    ...(planning.routes === true ? { routes: true as const } : {}),
   });
   await checkAlone(store, plan, isForced);
   let writtenBytes = 0;
@@ -111,7 +114,7 @@ function readOptions(
   planning: PlanOptions,
 ): Pick<PlanOptions, 'signal' | 'onProgress'> & { chunkTiles: number; isForced: boolean } {
   checkPublication(CALLER, store, options);
-  checkKeys(CALLER, planning, ['chunkTiles', 'replace', 'signal', 'onProgress'], 'planning');
+  checkKeys(CALLER, planning, ['chunkTiles', 'replace', 'routes', 'signal', 'onProgress'], 'planning');
   const { chunkTiles = DEFAULT_CHUNK_TILES, replace, signal, onProgress } = planning;
   if (!(Number.isInteger(chunkTiles) && chunkTiles >= 1 && chunkTiles <= MOST_CHUNK_TILES)) {
     refuse(CALLER, 'planning.chunkTiles', chunkTiles, `a whole number 1 .. ${MOST_CHUNK_TILES}`);
@@ -130,7 +133,8 @@ async function cutLevel(
     sequence,
     links,
     signal,
-  }: Pick<PublicationPlan, 'sequence'> & Pick<BuildOptions, 'links'> & Pick<PlanOptions, 'signal'>,
+    routes,
+  }: Pick<PublicationPlan, 'sequence' | 'routes'> & Pick<BuildOptions, 'links'> & Pick<PlanOptions, 'signal'>,
 ): Promise<PublicationPlan> {
   const { config, obstacles, triangles } = level;
   const chunks: PlannedChunk[] = [];
@@ -157,7 +161,16 @@ async function cutLevel(
   close();
   const head = headOfManifest(config, links);
   const setup: ChunkSetup = { kind: 'chunks', options: plainOptions(level.options), config, obstacles: [...obstacles] };
-  return sealPlan({ bakeVersion: BAKE_VERSION, sequence, head, tiles, setup, chunks, warnings: summary.warnings });
+  return sealPlan({
+    bakeVersion: BAKE_VERSION,
+    sequence,
+    head,
+    tiles,
+    setup,
+    chunks,
+    warnings: summary.warnings,
+    ...(routes === undefined ? {} : { routes }),
+  });
 }
 
 /** Returns the options that the bake of a tile reads. */

@@ -13,6 +13,7 @@ import { rowOf } from '../../worker/tile-row.ts';
 import type { TileRow } from '../../worker/tile-row.ts';
 import { CURRENT, emptyTiles, historyName, tileName, writeManifest } from '../manifest.ts';
 import type { WorldManifest } from '../manifest.ts';
+import { publishRoutes } from '../routes/route-files.ts';
 import { addRow, readOld, rowsOf } from '../rows.ts';
 import { checkStore } from '../store.ts';
 import { checkPlan, loadRows } from './bake.ts';
@@ -40,6 +41,7 @@ export async function finishPublication(store: BlobStore, plan: PublicationPlan)
     const key = plan.tiles.key[i];
     addRow(manifest.tiles, number, key, rows.get(number) ?? (await storedRow(store, number, key)));
   }
+  if (plan.routes === true) manifest.routes = await publishRoutes(CALLER, store, manifest, new Set(await store.keys()));
   const bytes = writeManifest(manifest);
   const name = historyName(sequence);
   const before = await store.get(name);

@@ -48,6 +48,8 @@ export interface PublicationPlan {
   chunks: PlannedChunk[];
   /** Warnings about the level as a whole. */
   warnings: BuildWarning[];
+  /** Present: the records of routes are stored, too. */
+  routes?: true;
 }
 
 /** Returns the name of the file of a plan. */

@@ -261,6 +261,45 @@ describe('streamAround', () => {
     expect(before).toBeGreaterThan(3);
   });
 
+  it('loads the tiles along a path, up to a distance', async () => {
+    const world = await openWorld(await published());
+    const position = [whole.origin[0] + 2, 0, middle[1]];
+    const path = [
+      [position[0] + 30, 0, middle[1]],
+      [position[0] + 30, 0, middle[1] + 20],
+      [1e6, 0, 1e6],
+    ];
+    const slotAt = (x: number, z: number): number => {
+      const [tileX, tileZ] = [x, z].map((value, k) => Math.floor((value - whole.origin[2 * k]!) / whole.tileSize));
+      return findTile(world.navMesh, tileX!, tileZ!);
+    };
+    await settle(world, [{ position, path }], { radius: 5, ahead: 40 });
+    for (let walked = 0; walked <= 30; walked += 3)
+      expect(slotAt(position[0]! + walked, middle[1]!)).toBeGreaterThanOrEqual(0);
+    for (let walked = 0; walked <= 10; walked += 3)
+      expect(slotAt(position[0]! + 30, middle[1]! + walked)).toBeGreaterThanOrEqual(0);
+    expect(slotAt(position[0]! + 30, middle[1]! + 20)).toBe(-1);
+    const { loadedTiles } = await settle(world, [{ position, path: [] }], { radius: 5 });
+    expect(loadedTiles).toBeLessThan(5);
+  });
+
+  it('gives up a request that has no answer, and makes it again', async () => {
+    const store = await published();
+    let isStalled = true;
+    const stalling: BlobStore = {
+      ...store,
+      get: (name, signal) => (isStalled && name.startsWith('tiles/') ? new Promise(() => {}) : store.get(name, signal)),
+    };
+    const world = await openWorld(stalling);
+    const options = { radius: 5, timeoutMs: 20 };
+    streamAround(world, [[middle[0], 0, middle[1]]], options);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const { failures } = streamAround(world, [[middle[0], 0, middle[1]]], options);
+    expect(failures[0]!.reason).toMatch(/^tiles\/[0-9a-f]{32}\.navtile did not come within 20 ms$/);
+    isStalled = false;
+    expect((await settle(world, [[middle[0]!, 0, middle[1]!]], options)).failures).toEqual([]);
+  });
+
   it('loads everything from a store that fails, is late, and damages files', async () => {
     const store = await published();
     const random = seeded(3);

@@ -1,0 +1,83 @@
+/**
+ * Opens the route graph of a published world: the records of all tiles, whether these are loaded or not.
+ *
+ * In: a world of `openWorld`. Out: a graph for `findRoute` and `findRoutedPath`.
+ * Cost: a file for 256 tiles; linear in the tiles.
+ * Based on: own.
+ */
+import { checkKeys, refuse, refuseType } from '../../data/refuse.ts';
+import { ensureGroup } from '../../navmesh/named.ts';
+import { updateRouteGraph } from '../../routes/build.ts';
+import { createRouteGraph, putRouteTile } from '../../routes/graph.ts';
+import type { RouteGraph, RouteTile } from '../../routes/types.ts';
+import { routesName } from '../manifest.ts';
+import type { StreamedWorld } from '../open.ts';
+import { readRoutes } from './route-files.ts';
+
+const CALLER = 'openRouteGraph';
+const DEFAULT_REQUESTS = 8;
+/** Times that a file is requested before the graph is given up, and the first pause in between. */
+const ATTEMPTS = 6;
+const PAUSE_MS = 100;
+
+/** Options of `openRouteGraph`. */
+export interface RouteGraphOptions {
+  /** Most requests at a time, from 1. Default 8. */
+  maxRequests?: number;
+  /** Aborts the requests. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Loads the route graph of a world that was published with `routes`. A file that is late, damaged or does not come is requested again.
+ * The mesh gets the names of all its areas, for `setEnabled`.
+ *
+ * @throws (rejects with) TypeError for a world that is none; Error when it was published without routes, or a file cannot be had; the
+ *   signal's reason
+ */
+export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOptions = {}): Promise<RouteGraph> {
+  const isWorld = typeof world === 'object' && world !== null && world.slots instanceof Map;
+  if (!isWorld) refuseType(CALLER, 'world', world, 'a world of openWorld(store)');
+  checkKeys(CALLER, options, ['maxRequests', 'signal']);
+  const { maxRequests = DEFAULT_REQUESTS, signal } = options;
+  if (!(Number.isInteger(maxRequests) && maxRequests >= 1))
+    refuse(CALLER, 'options.maxRequests', maxRequests, 'a whole number from 1');
+  const { routes } = world.manifest;
+  if (routes === undefined)
+    throw new Error(`${CALLER}: the world was published without routes; publish it with the option routes`);
+  const blocks: RouteTile[][] = [];
+  let next = 0;
+  const load = async (): Promise<void> => {
+    for (let i = next++; i < routes.key.length; i = next++) blocks[i] = await loadBlock(world, routes.key[i], signal);
+  };
+  await Promise.all(Array.from({ length: Math.min(maxRequests, routes.key.length) }, load));
+  const graph = createRouteGraph(world.navMesh, 'records');
+  for (const tiles of blocks) {
+    for (const tile of tiles) {
+      putRouteTile(graph, tile, 0);
+      // `setEnabled` then knows names whose tiles are not loaded yet.
+      for (const name of tile.cellName) if (name !== '') ensureGroup(world.navMesh, name);
+    }
+  }
+  updateRouteGraph(graph, world.navMesh);
+  return graph;
+}
+
+async function loadBlock({ store, navMesh }: StreamedWorld, key: string, signal?: AbortSignal): Promise<RouteTile[]> {
+  const name = routesName(key);
+  let reason = '';
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    signal?.throwIfAborted();
+    try {
+      const bytes = await store.get(name, signal);
+      const tiles = bytes === undefined ? undefined : readRoutes(bytes, key, navMesh.tileSize);
+      if (tiles !== undefined) return tiles;
+      reason = bytes === undefined ? `the store has no ${name}` : `${name} is damaged or cut off`;
+    } catch (error) {
+      signal?.throwIfAborted();
+      reason = error instanceof Error ? error.message : String(error);
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS << attempt));
+  }
+  throw new Error(`${CALLER}: ${reason}`);
+}

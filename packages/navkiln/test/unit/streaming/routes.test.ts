@@ -1,0 +1,175 @@
+/** Routes of published worlds: over tiles that are not loaded, with doors and links, and files that fail. */
+import { describe, expect, it } from 'vitest';
+import { setEnabled } from '../../../src/navmesh/enable.ts';
+import { createFilter } from '../../../src/query/filter.ts';
+import { findPath } from '../../../src/query/path/find-path.ts';
+import { findRandomPoint } from '../../../src/query/random/random-point.ts';
+import { buildRouteGraph, updateRouteGraph } from '../../../src/routes/build.ts';
+import { findRoute, findRoutedPath } from '../../../src/routes/find.ts';
+import { collectWorld } from '../../../src/streaming/collect.ts';
+import { openWorld } from '../../../src/streaming/open.ts';
+import { planPublication } from '../../../src/streaming/plan/cut.ts';
+import { createPlanBaker } from '../../../src/streaming/plan/bake.ts';
+import { finishPublication } from '../../../src/streaming/plan/finish.ts';
+import { publishWorld } from '../../../src/streaming/publish.ts';
+import { openRouteGraph } from '../../../src/streaming/routes/open-routes.ts';
+import { streamAround } from '../../../src/streaming/stream.ts';
+import { buildNavMesh } from '../../../src/voxel/build.ts';
+import type { BlobStore, BuildOptions, TriangleInput } from '../../../src/voxel/options.ts';
+import { createMemoryCache } from '../../../src/worker/caches/memory.ts';
+import { seeded } from '../meshes.ts';
+
+const SIDE = 120;
+
+/** Ground with walls that have a gap each, a named door in one gap, a swamp, and an island that a link leads to. */
+function level(seed: number): { input: TriangleInput; options: BuildOptions } {
+  const random = seeded(seed);
+  const positions: number[] = [];
+  const indices: number[] = [];
+  const floor = (x0: number, z0: number, x1: number, z1: number): void => {
+    const first = positions.length / 3;
+    positions.push(x0, 0, z0, x0, 0, z1, x1, 0, z1, x1, 0, z0);
+    indices.push(first, first + 1, first + 2, first, first + 2, first + 3);
+  };
+  let from = 0;
+  const doors: number[][] = [];
+  for (let x = 18; x < SIDE - 10; x += 12 + 10 * random()) {
+    floor(from, 0, x, SIDE);
+    const gap = 4 + (SIDE - 12) * random();
+    floor(x, gap, x + 2, gap + 4);
+    doors.push([x, gap]);
+    from = x + 2;
+  }
+  floor(from, 0, SIDE, SIDE);
+  floor(SIDE + 6, 40, SIDE + 30, 70);
+  const [x, z] = doors[1];
+  const options: BuildOptions = {
+    cellSize: 0.4,
+    cellHeight: 0.2,
+    tileSize: 9.6,
+    agent: { radius: 0.4, height: 1.8, maxClimb: 0.4 },
+    volumes: [
+      { type: 'box', min: [x - 0.5, -1, z - 1], max: [x + 2.5, 2, z + 5], area: 1, name: 'door' },
+      { type: 'box', min: [3, -1, 30], max: [14, 2, 60], area: 5 },
+    ],
+    links: [{ start: [SIDE - 1.2, 0, 50], end: [SIDE + 7.2, 0, 50], bothWays: false, radius: 1 }],
+  };
+  return { input: { positions, indices }, options };
+}
+
+async function published(seed: number): Promise<{ store: BlobStore; input: TriangleInput; options: BuildOptions }> {
+  const { input, options } = level(seed);
+  const store = createMemoryCache();
+  await publishWorld(store, input, options, { routes: true });
+  return { store, input, options };
+}
+
+describe('openRouteGraph', () => {
+  it.each([3, 4])('finds the routes of the whole mesh without its tiles, seed %i', async (seed) => {
+    const { store, input, options } = await published(seed);
+    const whole = buildNavMesh(input, options).navMesh;
+    const all = buildRouteGraph(whole);
+    const world = await openWorld(store);
+    const graph = await openRouteGraph(world);
+    const random = seeded(seed);
+    const costs = createFilter({ areaCosts: { 5: 6 } });
+    let complete = 0;
+    for (let i = 0; i < 60; i++) {
+      if (i === 30) {
+        setEnabled(whole, 'door', false);
+        setEnabled(world.navMesh, 'door', false);
+        updateRouteGraph(graph, world.navMesh);
+        updateRouteGraph(all, whole);
+      }
+      const [a, b] = [findRandomPoint(whole, random)!.point, findRandomPoint(whole, random)!.point];
+      const filter = i % 2 === 0 ? createFilter() : costs;
+      const route = findRoute(graph, a, b, { filter });
+      const path = findPath(whole, a, b, { filter });
+      expect(route.status, `${a} to ${b}`).toBe(path.status === 'complete' ? 'complete' : 'none');
+      const same = findRoute(all, a, b, { filter });
+      expect(Math.abs(route.cost - same.cost)).toBeLessThan(1e-3 * same.cost + 1e-6);
+      if (route.status === 'complete') complete++;
+    }
+    expect(complete).toBeGreaterThan(15);
+    expect(complete).toBeLessThan(60);
+  });
+
+  it('leads a path out of the loaded tiles', async () => {
+    const { store, input, options } = await published(3);
+    const whole = buildNavMesh(input, options).navMesh;
+    const world = await openWorld(store);
+    const graph = await openRouteGraph(world);
+    const [from, to] = [
+      [3, 0, 100],
+      [SIDE + 20, 0, 60],
+    ] as [number, number, number][];
+    while (streamAround(world, [from], { radius: 15 }).missingTiles > 0)
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    const path = findRoutedPath(graph, world.navMesh, from, to, { ahead: Infinity });
+    expect(path).toMatchObject({ status: 'complete', isWhole: false });
+    expect(path.points.length).toBeGreaterThan(1);
+    expect(path.rest.at(-1)).toEqual(to);
+    const { length } = findPath(whole, from, to);
+    expect(path.cost / length).toBeGreaterThan(0.97);
+    expect(path.cost / length).toBeLessThan(1.1);
+    // The link leads one way.
+    expect(findRoute(graph, to, from).status).toBe('none');
+    expect(findRoutedPath(graph, world.navMesh, from, [SIDE + 3, 0, 55]).reason).toBe('end-off-mesh');
+  });
+
+  it('is the same from a plan, keeps files of blocks that have not changed, and is collected', async () => {
+    const { store, input, options } = await published(3);
+    const keys = async (): Promise<string[]> =>
+      (await store.keys()).filter((name) => name.startsWith('routes/')).sort();
+    const before = await keys();
+    const planned = createMemoryCache();
+    const { plan } = await planPublication(planned, input, options, { routes: true });
+    const baker = createPlanBaker(planned, plan);
+    for (const { key } of plan.chunks) await baker.bakeChunk(key);
+    const manifest = await finishPublication(planned, plan);
+    expect(manifest.routes!.key.map((key) => `routes/${key}.navroutes`).sort()).toEqual(before);
+    // An edit of one corner changes one file.
+    const bounds = { min: [0, -1, 0], max: [SIDE + 30, 4, SIDE] };
+    await publishWorld(store, input, { ...options, bounds }, { routes: true });
+    const first = await keys();
+    const positions = [...(input.positions as number[]), 2, 0.1, 2, 2, 0.1, 4, 4, 3, 4];
+    const n = positions.length / 3 - 3;
+    const indices = [...(input.indices as number[]), n, n + 1, n + 2];
+    await publishWorld(store, { positions, indices }, { ...options, bounds }, { routes: true });
+    expect((await keys()).length).toBe(first.length + 1);
+    await collectWorld(store);
+    const world = await openWorld(store);
+    expect((await keys()).length).toBe(world.manifest.routes!.key.length);
+    expect((await openRouteGraph(world)).tiles.length).toBe(
+      world.manifest.tiles.polys.filter((polys) => polys > 0).length,
+    );
+  });
+
+  it('requests files again that are late or damaged, and says what is missing', async () => {
+    const { store } = await published(4);
+    let requests = 0;
+    const shaky: BlobStore = {
+      ...store,
+      get: async (name, signal) => {
+        const bytes = await store.get(name, signal);
+        if (!name.startsWith('routes/') || bytes === undefined) return bytes;
+        requests++;
+        if (requests % 2 === 1) return bytes.slice(0, bytes.length - 8);
+        if (requests % 5 === 0) throw new Error('503');
+        return bytes;
+      },
+    };
+    const world = await openWorld(shaky);
+    expect((await openRouteGraph(world)).tiles.length).toBeGreaterThan(50);
+    for (const key of world.manifest.routes!.key) await store.delete(`routes/${key}.navroutes`);
+    const control = new AbortController();
+    const waiting = openRouteGraph(await openWorld(store), { signal: control.signal });
+    control.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    const plain = createMemoryCache();
+    const { input, options } = level(4);
+    await publishWorld(plain, input, options);
+    await expect(openRouteGraph(await openWorld(plain))).rejects.toThrow('published without routes');
+    await expect(openRouteGraph({} as never)).rejects.toThrow('openRouteGraph: world');
+  });
+});
