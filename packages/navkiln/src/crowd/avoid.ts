@@ -16,7 +16,7 @@
  * Tried: equal shares at portals, no precedence for the one ahead, steps backwards anywhere, passing sides at a
  * portal that all pass one way; each makes some crowd scene slower (`npm run bench -- --only crowd`).
  */
-import { takeDetour } from './avoidance/detour.ts';
+import { passStanding, takeDetour } from './avoidance/detour.ts';
 import { avoidByOrca } from './avoidance/orca.ts';
 import { avoidBySampling } from './avoidance/sampled.ts';
 import {
@@ -96,6 +96,8 @@ const ACROSS = 0.3;
 
 const scene = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
 const answer = new Float64Array(2);
+/** Whether a neighbor of the agent at hand stands and makes no room. */
+let isBesideStanding = false;
 /**
  * What the agent at hand adds to its share for one neighbor. In an array, because V8 may allocate a returned
  * number.
@@ -133,6 +135,7 @@ export function avoid(crowd: Crowd): void {
       avoidByOrca(answer, scene);
       const isOpen = !isBeforePortal && agents.wallCount[slot] === 0;
       if (isOpen && isHeldUp(crowd, slot)) takeDetour(answer, scene);
+      if (isBesideStanding && !isBeforePortal) passStanding(answer, scene);
     }
     const back = answer[0] * x + answer[1] * z;
     if (back < 0 && !isBeforePortal && !knowsOfCounterflow(crowd, slot)) {
@@ -267,6 +270,7 @@ function fillNeighbors(crowd: Crowd, slot: number): void {
   const { self, neighbors } = scene;
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
+  isBesideStanding = false;
   let count = 0;
   let isMet = knowsOfCounterflow(crowd, slot);
   // At a narrow portal, lanes.ts finds whether others come through.
@@ -286,6 +290,7 @@ function fillNeighbors(crowd: Crowd, slot: number): void {
     const isMoving =
       !isRestStatus(agents.status[other]) || (!isAsleep && (desired[2 * other] !== 0 || desired[2 * other + 1] !== 0));
     const makesRoom = (flags[other] & AGENT_AVOID_ONLY) === 0 && avoidance[other] !== AVOID_NONE;
+    if (!isMoving) isBesideStanding = true;
     if (makesRoom && isMoving) {
       setPrecedence(crowd, slot, other);
       share = EQUAL_SHARE + weight[other] - weight[slot] + precedence[0];

@@ -5,7 +5,7 @@
  * when another one comes towards it, and forgets it after some seconds. In open space the knowledge passes from neighbor to
  * neighbor, one per tick, to agents behind that go the same way, so that streams part before they meet. An agent
  * that knows keeps to its side of the free width between two walls, and enters a narrow portal on its side. So
- * lanes exist before the first agents meet. Without counterflow the whole width is used.
+ * lanes exist before the first agents meet. Without counterflow the whole width is used (fan-out.ts).
  *
  * In: `desired`, neighbors, walls, corridors, narrow portals.
  * Out: `desired`, `counterTick`.
@@ -17,6 +17,7 @@
  * Molnar, Social Force Model for Pedestrian Dynamics, 1995.
  */
 import { isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
+import { fanOut } from './fan-out.ts';
 import { knowsOfCounterflow } from './nearby/counterflow.ts';
 import { NARROW_RADII, PORTALS_AHEAD, claimPortals, dropClaims, isContested } from './nearby/narrow-portals.ts';
 import { isBetweenWalls } from './nearby/portal-ends.ts';
@@ -76,6 +77,7 @@ export function keepLanes(crowd: Crowd): void {
     if (isContested(crowd, slot)) counterTick[slot] = tick;
     else if (agents.narrow[NARROW_AHEAD * slot] === 0) noticeCounterflow(crowd, slot);
     if (knowsOfCounterflow(crowd, slot)) keepSide(crowd, slot);
+    else fanOut(crowd, slot);
   }
   dropClaims(crowd);
 }
@@ -142,14 +144,15 @@ function keepSide(crowd: Crowd, slot: number): void {
   desired[2 * slot + 1] = (pz / distance) * speed;
 }
 
-/** Measures how far walls are along `aside` and against it, up to a narrow width each. Sets `free`. */
+/** Measures how far walls are along `aside` and against it, up to twice a narrow width each. Sets `free`. */
 function measureFree(crowd: Crowd, slot: number): void {
   const { position, radius, walls, wallCount } = crowd.agents;
   const sideX = aside[0];
   const sideZ = aside[1];
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
-  free[0] = free[1] = NARROW_RADII * radius[slot];
+  // So far that a wall on one side alone never makes the space narrow.
+  free[0] = free[1] = 2 * NARROW_RADII * radius[slot];
   const first = 4 * MAX_WALLS * slot;
   for (let w = first; w < first + 4 * wallCount[slot]; w += 4) {
     const ax = walls[w] - x;

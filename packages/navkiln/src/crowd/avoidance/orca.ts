@@ -98,8 +98,10 @@ const trial = new Float64Array(2);
  * Writes the chosen velocity (vx, vz) for `scene` to out[0], out[1]. Returns false when the constraints have
  * no common velocity: then it is the one that misses those of neighbors least, and keeps those of walls. All
  * numbers must be finite; horizons and step above 0. Nothing is checked.
+ *
+ * @param byAim passes neighbors that stand, and make no room, on the side of the desired velocity instead of the present one
  */
-export function avoidByOrca(out: Float64Array, scene: AvoidanceScene): boolean {
+export function avoidByOrca(out: Float64Array, scene: AvoidanceScene, byAim: boolean = false): boolean {
   const { self, wallCount, neighborCount } = scene;
   const max = self[SELF_MAX_SPEED];
   let x = self[SELF_DESIRED_X];
@@ -118,7 +120,7 @@ export function avoidByOrca(out: Float64Array, scene: AvoidanceScene): boolean {
   aim[AIM_TOLERANCE] = TOLERANCE * max;
   aim[AIM_TURN] = 0;
   // The first `wallCount` rows are for walls, which are filled backwards. Rows of neighbors follow.
-  const end = neighborCount > 0 ? addNeighborLines(scene) : wallCount;
+  const end = neighborCount > 0 ? addNeighborLines(scene, byAim) : wallCount;
   aim[AIM_END] = end;
   const turn = aim[AIM_TURN];
   if (turn !== 0) {
@@ -175,7 +177,7 @@ function solve(out: Float64Array, scene: AvoidanceScene, end: number): boolean {
 /**
  * Writes the half-planes of neighbors, and sets how far the aim turns. Returns the row after the last one.
  */
-function addNeighborLines(scene: AvoidanceScene): number {
+function addNeighborLines(scene: AvoidanceScene, byAim: boolean): number {
   const { self, neighbors, neighborCount, lines } = scene;
   const vx = self[SELF_VX];
   const vz = self[SELF_VZ];
@@ -197,8 +199,14 @@ function addNeighborLines(scene: AvoidanceScene): number {
     const dx = neighbors[from + NEIGHBOR_DX];
     const dz = neighbors[from + NEIGHBOR_DZ];
     const reach = radius + neighbors[from + NEIGHBOR_RADIUS];
-    const rx = vx - neighbors[from + NEIGHBOR_VX];
-    const rz = vz - neighbors[from + NEIGHBOR_VZ];
+    const otherX = neighbors[from + NEIGHBOR_VX];
+    const otherZ = neighbors[from + NEIGHBOR_VZ];
+    // A body that stands does not rely on the present velocity of the agent.
+    const isByAim = byAim && share === 1 && otherX === 0 && otherZ === 0;
+    const ownX = isByAim ? desiredX : vx;
+    const ownZ = isByAim ? desiredZ : vz;
+    const rx = ownX - otherX;
+    const rz = ownZ - otherZ;
     const distanceSq = dx * dx + dz * dz;
     const reachSq = reach * reach;
     let nx: number;
@@ -260,13 +268,12 @@ function addNeighborLines(scene: AvoidanceScene): number {
     const at = LINE_STRIDE * row++;
     lines[at + LINE_NX] = nx;
     lines[at + LINE_NZ] = nz;
-    const c = nx * vx + nz * vz + share * change;
+    const c = nx * ownX + nz * ownZ + share * change;
     lines[at + LINE_C] = c;
     lines[at + LINE_EASE] = ease;
     const miss = (c - nx * desiredX - nz * desiredZ) * perMax;
     if (miss > TOLERANCE) {
-      const against =
-        -(neighbors[from + NEIGHBOR_VX] * desiredX + neighbors[from + NEIGHBOR_VZ] * desiredZ) * perMax * perMax;
+      const against = -(otherX * desiredX + otherZ * desiredZ) * perMax * perMax;
       const part = TURN + (TURN_ONCOMING - TURN) * (against < 0 ? 0 : against < 1 ? against : 1);
       const wish = miss < 1 ? part * miss : part;
       if (wish > turn) turn = wish;
