@@ -1,11 +1,12 @@
 /**
  * `npm run soak -- consumers [--folder PATH]`: bakes in workers of the packed package in pages that webpack and esbuild bundle, next to
- * the bundlers of `npm test`.
+ * the bundlers of `npm test`; follows the guides step by step in empty folders (walks.test.ts), and checks the tarballs with publint and
+ * are-the-types-wrong.
  *
- * Both are installed from the registry into a temporary folder, or taken from the npm project PATH. They are not dependencies of the
- * repository: together they have 49 MB, and esbuild runs a script when it is installed.
+ * All are installed from the registry into a temporary folder, or taken from the npm project PATH. They are not dependencies of the
+ * repository: together they have 90 MB, and esbuild runs a script when it is installed.
  *
- * In: the packed package. Out: text. Cost: half a minute and the installation.
+ * In: the packed package. Out: text. Cost: four minutes and the installation.
  * Based on: own.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,8 +15,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run } from '../run.mjs';
 
-const PACKAGES = ['webpack@5', 'esbuild@0'];
-const TEST = 'packages/navkiln/test/consumers/bundlers.test.ts';
+const PACKAGES = ['webpack@5', 'esbuild@0', 'publint@0.3.25', '@arethetypeswrong/cli@0.18.5'];
+const TESTS = ['bundlers', 'walks', 'published'].map((name) => `packages/navkiln/test/consumers/${name}.test.ts`);
 
 /** Runs the family. Returns the exit status. */
 export async function soak(args) {
@@ -41,7 +42,8 @@ export async function soak(args) {
       ]);
       if (status !== 0) return status;
     }
-    const { status } = await run('vitest', ['run', TEST], { env: { NAVKILN_BUNDLERS: folder ?? own } });
+    const env = { NAVKILN_BUNDLERS: folder ?? own, NAVKILN_WALKS_INSTALL: '1' };
+    const { status } = await run('vitest', ['run', ...TESTS], { env });
     return status;
   } finally {
     if (own !== undefined) rmSync(own, { recursive: true, force: true });

@@ -30,7 +30,7 @@ import type { Port } from './port.ts';
 import type { Reply, Request } from './protocol.ts';
 import { MOST_STOPS, addBake, checkOpen, feedAll, lackOfMemory, removeBake, tellAll } from './seats.ts';
 import type { PoolBake, Seats } from './seats.ts';
-import { canShare, sendParts, shareInput, takeShared } from './share.ts';
+import { canShare, fieldsOf, sendParts, shareInput, takeShared } from './share.ts';
 import { unpackTiles } from './tile-arrays.ts';
 import { BAKING, DONE, FAILED, QUEUED, createTileStates } from './tile-states.ts';
 import type { MarkTiles } from './tile-states.ts';
@@ -119,7 +119,7 @@ export async function bakeInPool(
       run = createRun({
         seats,
         caller,
-        input,
+        input: fieldsOf(input),
         options: untilAborted(options, signal),
         cache,
         onTiles,

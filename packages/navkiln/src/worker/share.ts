@@ -34,6 +34,17 @@ export function takeShared(spare: SpareMemory, byteLength: number): SharedArrayB
   return new SharedArrayBuffer(byteLength);
 }
 
+/**
+ * Returns the fields of an input that a bake reads. Levels may have others that cannot be sent to a worker, such as the objects of
+ * a scene in the report of `levelFromObject3D`.
+ */
+export function fieldsOf(input: TriangleInput): TriangleInput {
+  if (typeof input !== 'object' || input === null) return input;
+  const { positions, indices, areas, twoSided } = input;
+  const given = Object.entries({ positions, indices, areas, twoSided }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as unknown as TriangleInput;
+}
+
 /** Returns an input whose typed arrays are in shared memory, which `take` returns. */
 export async function shareInput(
   input: TriangleInput,

@@ -128,6 +128,13 @@ describe('a bake in a pool equals that of one thread', () => {
     }
   });
 
+  it('of a level with fields that cannot be sent, such as the scene objects of levelFromObject3D', async () => {
+    const report = { parts: [{ object: { onRotationChange: () => {} } }] };
+    const read = { ...house, report };
+    const { navMesh } = await bakeNavMesh(read, { ...options, pool: openPool({ workers: 1 }) });
+    expect(saveNavMesh(navMesh)).toEqual(saveNavMesh(expected.navMesh));
+  });
+
   it('with obstacles, and with the layers of a dynamic bake', async () => {
     const pool = openPool({ workers: 2 });
     const [x, y, z] = house.positions;
