@@ -254,6 +254,11 @@ describe('links and hosts', () => {
     ).toEqual([]);
   });
 
+  it('passes what code names', () => {
+    expect(one('```html\n<script src="main.js"></script>\n```\n')).toEqual([]);
+    expect(one('```html\n```\n<img src="docs/b.svg">\n```js\n```\n')).toHaveLength(1);
+  });
+
   it('catches links without a target', () => {
     expect(one('[a](docs/b.md)')).toHaveLength(1);
     expect(one('[a](docs/a.md#elsewhere)')).toHaveLength(1);
