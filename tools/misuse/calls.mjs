@@ -429,6 +429,7 @@ const worldCalls = {
     { ...f.bakeOptions(), tileSize: 8 },
     { onProgress: () => {}, routes: true },
   ],
+  createKeptStore: (f) => [f.store(), f.store()],
   collectWorld: (f) => [f.store(), { keep: 2 }],
   streamAround: (f) => [
     f.streamedWorld(),

@@ -141,8 +141,7 @@ async function createWalkers({ world, graph }, { agents, seed, side }) {
       // It has crossed the world, and goes back along another route.
       stats.arrived++;
       walker.edge ^= 1;
-      const path = leave(walker, position);
-      if (path !== undefined) follow(walker, path);
+      follow(walker, leave(walker, position) ?? walker.path);
       return;
     }
     if (left > NEXT) return;
@@ -151,7 +150,8 @@ async function createWalkers({ world, graph }, { agents, seed, side }) {
     if (path.status === 'complete') return follow(walker, path);
     stats.lost++;
     const other = leave(walker, position);
-    return other === undefined ? undefined : follow(walker, other);
+    if (other === undefined) throw new Error(`no path from ${position}: ${path.reason}`);
+    follow(walker, other);
   };
   /** Counts how long an agent stands at the end of what is known of its path, and how far it walks. */
   const watch = (walker) => {

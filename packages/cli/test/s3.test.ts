@@ -141,4 +141,26 @@ describe('createS3Store', () => {
     shaky.close();
     shaky.closeAllConnections();
   });
+
+  it('gives up servers that stall, before and within an answer', async () => {
+    let hasHead = false;
+    let requests = 0;
+    const stalling = createServer((_, response) => {
+      requests++;
+      if (hasHead) response.writeHead(200, { 'content-length': 100 }).write('abc');
+    });
+    stalling.listen(0, '127.0.0.1');
+    await once(stalling, 'listening');
+    const { port } = stalling.address() as AddressInfo;
+    const store = open({ endpoint: `http://127.0.0.1:${port}`, timeoutMs: 50 });
+    const text = `s3://worlds at 127.0.0.1:${port}: no answer within 0.05 seconds, 4 times; check the server and the network`;
+    await expect(store.get('x')).rejects.toThrow(text);
+    expect(requests).toBe(4);
+    await expect(store.keys()).rejects.toThrow(text);
+    hasHead = true;
+    await expect(store.get('x')).rejects.toThrow(text);
+    expect(() => open({ timeoutMs: 0 })).toThrow('createS3Store: options.timeoutMs is 0; must be 1 or more');
+    stalling.close();
+    stalling.closeAllConnections();
+  });
 });

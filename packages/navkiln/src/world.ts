@@ -46,6 +46,7 @@ export { openWorld } from './streaming/open.ts';
 export type { StreamedWorld, TileFailure } from './streaming/open.ts';
 export { publishWorld } from './streaming/publish.ts';
 export type { Publication, PublishOptions } from './streaming/publish.ts';
+export { createKeptStore } from './streaming/kept-store.ts';
 export { collectWorld } from './streaming/collect.ts';
 export type { CollectOptions, Collection } from './streaming/collect.ts';
 export { stopStreaming, streamAround } from './streaming/stream.ts';

@@ -11,8 +11,7 @@ import { InputError, OutputError, codeOf, isMissing, messageOf } from '../errors
 
 const CALLER = 'createS3Store';
 const NAME = /^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)*$/;
-/** Milliseconds without an answer after which a request is tried again. */
-const STALL_MS = 15_000;
+const DEFAULT_TIMEOUT_MS = 15_000;
 const ATTEMPTS = 4;
 /** Most names that a server lists at a time. */
 const MOST_NAMES = 1000;
@@ -29,6 +28,8 @@ export interface S3StoreOptions {
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
   /** Names that are listed at a time, 1 .. 1,000. Default 1,000. */
   pageSize?: number;
+  /** Milliseconds without an answer after which a request is tried again, and without its end given up, 1 or more. Default 15,000. */
+  timeoutMs?: number;
 }
 
 /**
@@ -39,7 +40,7 @@ export interface S3StoreOptions {
  */
 export function createS3Store(options: S3StoreOptions): BlobStore {
   checkOptions(options);
-  const { bucket, prefix = '', endpoint, pageSize = MOST_NAMES } = options;
+  const { bucket, prefix = '', endpoint, pageSize = MOST_NAMES, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const place = `s3://${bucket}${prefix === '' ? '' : `/${prefix}`}${endpoint === undefined ? '' : ` at ${hostOf(endpoint)}`}`;
   const start = prefix === '' ? '' : `${prefix}/`;
   const keyOf = (name: string): string => {
@@ -55,7 +56,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
     try {
       return await act(sdk, client);
     } catch (error) {
-      throw explain(place, error);
+      throw explain(place, error, timeoutMs);
     }
   };
   return {
@@ -65,7 +66,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
         const send = signal === undefined ? {} : { abortSignal: signal };
         try {
           const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }), send);
-          return await Body!.transformToByteArray();
+          return await inTime(Body!.transformToByteArray(), timeoutMs);
         } catch (error) {
           signal?.throwIfAborted();
           if (nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound') return undefined;
@@ -104,7 +105,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
   };
 }
 
-const KEYS = ['bucket', 'prefix', 'endpoint', 'region', 'credentials', 'pageSize'];
+const KEYS = ['bucket', 'prefix', 'endpoint', 'region', 'credentials', 'pageSize', 'timeoutMs'];
 
 function checkOptions(options: S3StoreOptions): void {
   if (typeof options !== 'object' || options === null)
@@ -113,7 +114,7 @@ function checkOptions(options: S3StoreOptions): void {
     if (!KEYS.includes(key))
       throw new RangeError(`${CALLER}: options.${key} is unknown; must be one of ${KEYS.join(', ')}`);
   }
-  const { bucket, prefix = '', endpoint, pageSize = MOST_NAMES } = options;
+  const { bucket, prefix = '', endpoint, pageSize = MOST_NAMES, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   // Values are not repeated where they could be a secret in the wrong place.
   if (typeof bucket !== 'string' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     throw new RangeError(
@@ -129,6 +130,22 @@ function checkOptions(options: S3StoreOptions): void {
     throw new RangeError(
       `${CALLER}: options.pageSize is ${String(pageSize)}; must be a whole number 1 .. ${MOST_NAMES}`,
     );
+  if (!(Number.isFinite(timeoutMs) && timeoutMs >= 1))
+    throw new RangeError(`${CALLER}: options.timeoutMs is ${String(timeoutMs)}; must be 1 or more`);
+}
+
+/** Rejects with a TimeoutError when a body that has begun does not end: the SDK waits for its first bytes only. */
+async function inTime<T>(body: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error('the answer has no end'), { name: 'TimeoutError' });
+    timer = setTimeout(() => reject(error), ATTEMPTS * timeoutMs);
+  });
+  try {
+    return await Promise.race([body, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Returns host and port of an address; '' if it is none. */
@@ -145,6 +162,7 @@ async function connect({
   endpoint,
   region,
   credentials,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
 }: S3StoreOptions): Promise<{ sdk: typeof Sdk; client: Sdk.S3Client }> {
   let sdk: typeof Sdk;
   try {
@@ -159,7 +177,7 @@ async function connect({
   const client = new sdk.S3Client({
     region: region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1',
     maxAttempts: ATTEMPTS,
-    requestHandler: { requestTimeout: STALL_MS, connectionTimeout: STALL_MS, throwOnRequestTimeout: true },
+    requestHandler: { requestTimeout: timeoutMs, connectionTimeout: timeoutMs, throwOnRequestTimeout: true },
     // Files have checksums of their own, and other servers than Amazon's refuse these.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -175,7 +193,7 @@ function nameOf(error: unknown): string {
 }
 
 /** Returns the error of a request in words that name the place. Aborted requests reject with their reason. */
-function explain(place: string, error: unknown): unknown {
+function explain(place: string, error: unknown, timeoutMs: number): unknown {
   const name = nameOf(error);
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
   const code = codeOf(error);
@@ -193,7 +211,7 @@ function explain(place: string, error: unknown): unknown {
   if (code === 'ECONNREFUSED')
     return blame('no server listens there; start it, or check host and port of the endpoint');
   if (name === 'TimeoutError')
-    return blame(`no answer within ${STALL_MS / 1000} seconds, ${ATTEMPTS} times; check the server and the network`);
+    return blame(`no answer within ${timeoutMs / 1000} seconds, ${ATTEMPTS} times; check the server and the network`);
   if (status === 301 || name === 'PermanentRedirect') return blame('the bucket is in another region; set AWS_REGION');
   return new OutputError(
     `${place}: the server failed${status === undefined ? '' : ` with status ${status}`} (${name}: ${messageOf(error)})`,

@@ -348,12 +348,12 @@ function searchAhead(
     findCorridor(part, state, mesh, filter, head, headPoint, end.poly, end.point, MAX_WINDOW);
     if (part.outcome === 'complete') return AT_END;
   }
-  let isLoaded = false;
-  for (let count = out.gateCount; count > 0; count--) {
+  // What is behind a tile that is not loaded cannot be reached yet.
+  let loaded = 0;
+  while (loaded < out.gateCount && polyOfGate(graph, mesh, out.gates[loaded]) >= 0) loaded++;
+  for (let count = loaded; count > 0; count--) {
     const gate = out.gates[count - 1];
     const poly = polyOfGate(graph, mesh, gate);
-    if (poly < 0) continue;
-    isLoaded = true;
     target[0] = graph.gateX[gate];
     target[1] = graph.gateY[gate];
     target[2] = graph.gateZ[gate];
@@ -361,7 +361,7 @@ function searchAhead(
     findCorridor(part, state, mesh, filter, head, headPoint, poly, target, MAX_WINDOW);
     if (part.outcome === 'complete') return count;
   }
-  return isLoaded || (out.gateCount === 0 && end.poly >= 0) ? BLOCKED : NOT_LOADED;
+  return graph.source === 'mesh' ? BLOCKED : NOT_LOADED;
 }
 
 /** Returns the polygon of a gate (dense index), or -1 where its tile is not loaded. */

@@ -5,7 +5,7 @@
  * Cost: a request for each entry.
  * Based on: own.
  */
-import { checkKeys, checkObject, refuseType } from '../../data/refuse.ts';
+import { checkKeys, checkObject, refuse, refuseType } from '../../data/refuse.ts';
 import type { BakeCache } from '../../voxel/options.ts';
 
 /** Options of `createHttpCache`. */
@@ -14,7 +14,11 @@ export interface HttpCacheOptions {
   headers?: Readonly<Record<string, string>>;
   /** Whether entries are only read; `set` and `delete` then do nothing. Default false. */
   readOnly?: boolean;
+  /** Milliseconds after which a request without a whole answer is given up, 1 or more. Default 30,000. */
+  timeoutMs?: number;
 }
+
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
  * Returns a cache for `bakeNavMesh` on a server: `GET`, `PUT` and `DELETE` of `address/KEY`. Status 404 means that there is no entry. It
@@ -26,32 +30,65 @@ export function createHttpCache(address: string, options: HttpCacheOptions = {})
   const caller = 'createHttpCache';
   if (typeof address !== 'string' || address === '') refuseType(caller, 'address', address, 'a text that is not empty');
   checkObject(caller, 'options', options);
-  checkKeys(caller, options, ['headers', 'readOnly']);
-  const { headers = {}, readOnly = false } = options;
+  checkKeys(caller, options, ['headers', 'readOnly', 'timeoutMs']);
+  const { headers = {}, readOnly = false, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  if (!(Number.isFinite(timeoutMs) && timeoutMs >= 1)) refuse(caller, 'options.timeoutMs', timeoutMs, '1 or more');
   const base = address.replace(/\/+$/, '');
-  const request = async (
+  // Messages do not repeat a password.
+  const shown = base.replace(/\/\/[^/@]*@/, '//');
+  /** Sends a request and reads its answer, both within the time. */
+  const request = async <T>(
     method: string,
     key: string,
-    body?: Uint8Array<ArrayBuffer>,
-    signal?: AbortSignal,
-  ): Promise<Response> => {
-    const response = await fetch(`${base}/${key}`, { method, headers, body, signal });
-    if (response.ok || response.status === 404) return response;
-    throw new Error(`${method} ${base}/${key} has status ${response.status}`);
+    body: Uint8Array<ArrayBuffer> | undefined,
+    signal: AbortSignal | undefined,
+    read: (response: Response) => Promise<T> | T,
+  ): Promise<T> => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeoutMs);
+    const stop = (): void => late.abort(signal!.reason);
+    signal?.addEventListener('abort', stop);
+    let status = 0;
+    try {
+      signal?.throwIfAborted();
+      const response = await fetch(`${base}/${key}`, { method, headers, body, signal: late.signal });
+      ({ status } = response);
+      if (!response.ok && response.status !== 404)
+        throw new Error(`${method} ${shown}/${key} has status ${response.status}`);
+      return await read(response);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (status >= 300) throw error;
+      const reason = late.signal.aborted
+        ? `had no answer within ${timeoutMs} ms; check the server and the network`
+        : `failed: ${reasonOf(error, base, shown)}`;
+      throw new Error(`${method} ${shown}/${key} ${reason}`);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    }
   };
   return {
-    get: async (key, signal) => {
-      const response = await request('GET', key, undefined, signal);
-      return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
-    },
+    get: (key, signal) =>
+      request('GET', key, undefined, signal, async (response) =>
+        response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined,
+      ),
     set: async (key, entry) => {
       if (readOnly) return;
-      const { status, ok } = await request('PUT', key, entry.slice());
-      if (!ok) throw new Error(`PUT ${base}/${key} has status ${status}`);
+      const { status, ok } = await request('PUT', key, entry.slice(), undefined, (response) => response);
+      if (!ok) throw new Error(`PUT ${shown}/${key} has status ${status}`);
     },
     delete: async (key) => {
-      if (!readOnly) await request('DELETE', key);
+      if (!readOnly) await request('DELETE', key, undefined, undefined, () => undefined);
     },
     keys: () => Promise.reject(new Error(`${caller}: an HTTP cache cannot list its keys`)),
   };
+}
+
+/** Returns why a request failed, with the remedy. `fetch` says no more than that it failed. */
+function reasonOf(error: unknown, base: string, shown: string): string {
+  if (shown !== base) return 'the address has a user or a password; give them in options.headers';
+  const cause = (error as { cause?: { code?: unknown; message?: unknown } }).cause;
+  const detail = cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : error);
+  return `${String(detail)}; check the address, and that a server runs there`;
 }

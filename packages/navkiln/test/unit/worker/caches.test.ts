@@ -55,7 +55,39 @@ it('HTTP: a server that fails, or is not there, is an error', async () => {
   for (const run of [() => cache.get('k'), () => cache.set('k', Uint8Array.of(1)), () => cache.delete('k')]) {
     await expect(run()).rejects.toThrow(/^(GET|PUT|DELETE) http:.+ has status 500$/);
   }
-  await expect(createHttpCache('http://127.0.0.1:1').get('k')).rejects.toThrow();
+  await expect(createHttpCache('http://127.0.0.1:1').get('k')).rejects.toThrow(
+    'GET http://127.0.0.1:1/k failed: bad port; check the address, and that a server runs there',
+  );
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
+  await expect(createHttpCache(`http://127.0.0.1:${port}`).get('k')).rejects.toThrow(
+    `GET http://127.0.0.1:${port}/k failed: ECONNREFUSED; check the address`,
+  );
+  await expect(createHttpCache('http://me:hush@127.0.0.1/tiles').get('k')).rejects.toThrow(
+    /^GET http:\/\/127\.0\.0\.1\/tiles\/k failed: the address has a user or a password; give them in options\.headers$/,
+  );
+});
+
+it('HTTP: a server that stalls, before or within its answer, is given up; so is an aborted request', async () => {
+  const stalling = createServer((request, response) => {
+    if (request.url!.endsWith('half')) response.writeHead(200, { 'content-length': 10 }).write('abc');
+  });
+  await new Promise<void>((resolve) => stalling.listen(0, '127.0.0.1', resolve));
+  const place = `http://127.0.0.1:${(stalling.address() as AddressInfo).port}`;
+  const cache = createHttpCache(place, { timeoutMs: 40 });
+  for (const name of ['none', 'half'])
+    await expect(cache.get(name)).rejects.toThrow(
+      `GET ${place}/${name} had no answer within 40 ms; check the server and the network`,
+    );
+  const control = new AbortController();
+  const waiting = createHttpCache(place).get('none', control.signal);
+  control.abort(new Error('not needed'));
+  await expect(waiting).rejects.toThrow('not needed');
+  stalling.close();
+  stalling.closeAllConnections();
+  expect(() => createHttpCache('x', { timeoutMs: 0 })).toThrow('createHttpCache: options.timeoutMs is 0');
 });
 
 it('refuses wrong arguments, and IndexedDB where there is none', () => {

@@ -1,0 +1,51 @@
+/** A store that keeps what was read: what is requested again, damaged files, and a source that does not answer. */
+import { expect, it } from 'vitest';
+import { createKeptStore } from '../../../src/streaming/kept-store.ts';
+import { openWorld } from '../../../src/streaming/open.ts';
+import { publishWorld } from '../../../src/streaming/publish.ts';
+import { openRouteGraph } from '../../../src/streaming/routes/open-routes.ts';
+import { streamAround } from '../../../src/streaming/stream.ts';
+import type { BlobStore } from '../../../src/voxel/options.ts';
+import { createMemoryCache } from '../../../src/worker/caches/memory.ts';
+
+it('requests whole files once, the manifest each time, and opens a world without its source', async () => {
+  const published = createMemoryCache();
+  const level = { positions: [0, 0, 0, 0, 0, 60, 60, 0, 60, 60, 0, 0], indices: [0, 1, 2, 0, 2, 3] };
+  await publishWorld(published, level, { cellSize: 0.5, tileSize: 16 }, { routes: true });
+  const asked: string[] = [];
+  let isThere = true;
+  let isDamaged = false;
+  const source: BlobStore = {
+    ...published,
+    get: async (name) => {
+      asked.push(name);
+      if (!isThere) throw new Error('no network');
+      const bytes = await published.get(name);
+      return isDamaged && name.startsWith('tiles/') ? bytes!.slice(0, bytes!.length - 8) : bytes;
+    },
+  };
+  const kept = createMemoryCache();
+  const load = async (): Promise<number> => {
+    asked.length = 0;
+    const world = await openWorld(createKeptStore(source, kept));
+    await openRouteGraph(world);
+    for (let turn = 0; turn < 500; turn++) {
+      if (streamAround(world, [[30, 0, 30]], { radius: 100 }).missingTiles === 0) break;
+      if (isDamaged && turn > 3) break;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    return world.slots.size;
+  };
+  isDamaged = true;
+  expect(await load()).toBe(0);
+  isDamaged = false;
+  expect(await load()).toBe(16);
+  expect(asked.length).toBe(1 + 16);
+  expect(await load()).toBe(16);
+  expect(asked).toEqual(['world.json']);
+  isThere = false;
+  expect(await load()).toBe(16);
+  await kept.delete('world.json');
+  await expect(load()).rejects.toThrow('no network');
+  expect(() => createKeptStore(source, {} as never)).toThrow('createKeptStore: store.get');
+});
