@@ -47,6 +47,7 @@ export const FOLDERS = {
   'routes/record': 'The record of a tile: its cells, gates, and lengths between them.',
   links:
     'Automatic links: jumps, drops, climbs and vaults that are found in the level and swept against its triangles.',
+  clearance: 'Paths for agents of any radius on 2D maps: how wide each passage is, and arcs around corners.',
   corridor: 'The path corridor of one character: polygons from its position to its target, updated as it moves.',
   crowd: 'Agents that follow paths and avoid each other; one step of a tick a file.',
   'crowd/avoidance': 'Velocity choice among neighbors and walls: ORCA and sampling.',

@@ -21,7 +21,7 @@ const LAYERS = [
   ['data'],
   ['navmesh'],
   ['voxel', 'surface', 'polygon', 'query'],
-  ['corridor', 'path-index', 'links', 'routes'],
+  ['corridor', 'path-index', 'links', 'routes', 'clearance'],
   ['crowd'],
   ['world'],
   ['worker'],

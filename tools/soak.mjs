@@ -209,6 +209,11 @@ const SUITES = [
     env: { NAVKILN_FULL: '1', NAVKILN_LINKS: '40', NAVKILN_SEED: String(firstSeed) },
   },
   {
+    name: 'clearance',
+    files: [test('property/clearance')],
+    env: { NAVKILN_CLEARANCE: '160', NAVKILN_SEED: String(firstSeed) },
+  },
+  {
     name: 'doors, streams and depths',
     files: ['property/named-areas', 'unit/streaming/streaming', 'unit/polygon/depth'].map(test),
     env: { NAVKILN_FULL: '1' },

@@ -535,6 +535,14 @@ const withRoutes = (f, ...rest) => {
   return [f.own(f.m.routes.buildRouteGraph(mesh)), mesh, ...rest];
 };
 
+const clearanceOf = (f) => f.own(f.m.clearance.createClearance(f.mapMesh()));
+
+const clearanceCalls = {
+  createClearance: (f) => [f.mapMesh(), { filter: f.filter() }],
+  findClearPath2d: (f) => [clearanceOf(f), [1, 1], [9, 9], 0.5, { maxMove: 3, arcTolerance: 0.1 }],
+  validateClearance: (f) => [clearanceOf(f)],
+};
+
 const routeOptions = (f) => ({ filter: f.filter(), halfExtents: [1, 2, 1] });
 
 /** Arguments of the kernels. */
@@ -591,6 +599,7 @@ const CALLS = {
   kernel: { calls: kernelCalls },
   publish: { calls: publishCalls },
   links: { calls: linkCalls },
+  clearance: { calls: clearanceCalls },
   routes: { calls: routeCalls },
 };
 

@@ -17,6 +17,7 @@ export async function loadModules() {
     loaders,
     publish,
     links,
+    clearance,
     routes,
     THREE,
   ] = await Promise.all([
@@ -34,6 +35,7 @@ export async function loadModules() {
     import('navkiln-cli/loaders'),
     import('navkiln/publish'),
     import('navkiln/links'),
+    import('navkiln/clearance'),
     import('navkiln/routes'),
     import('three'),
   ]);
@@ -53,6 +55,7 @@ export async function loadModules() {
     loaders,
     publish,
     links,
+    clearance,
     routes,
     THREE,
     streamed,

@@ -37,6 +37,7 @@ import { mapScenes } from 'navkiln-scenes';
 import { allPathsTables, benchAllPaths } from './all-paths.ts';
 import type { AllPathsOptions, AllPathsRow } from './all-paths.ts';
 import { autoLinksTable, benchAutoLinks } from './auto-links.ts';
+import { benchClearance, clearanceTable } from './clearance.ts';
 import { benchBake } from './bake.ts';
 import type { BakeRow } from './bake.ts';
 import { benchCrowdFlow, crowdFlowTable } from './crowd-flow.ts';
@@ -425,6 +426,7 @@ const BENCHES = [
   'pool',
   'crates',
   'links',
+  'clearance',
 ];
 
 /** Measures bakes in pools of workers against one thread. */
@@ -471,6 +473,10 @@ async function main(): Promise<number> {
     console.log(`\n${formatTable(autoLinksTable(rows))}`);
     mkdirSync(join(root, 'out'), { recursive: true });
     writeFileSync(join(root, 'out', 'links.json'), `${JSON.stringify(rows, null, 2)}\n`);
+    return 0;
+  }
+  if (only === 'clearance') {
+    console.log(`\n${formatTable(clearanceTable(benchClearance(names, rounds)))}`);
     return 0;
   }
   if (only === 'paths') return allPaths(names, { rounds, pairs, seed });

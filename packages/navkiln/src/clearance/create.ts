@@ -1,0 +1,67 @@
+/**
+ * Creates the clearance of a 2D map from its mesh.
+ *
+ * In: the mesh of a 2D map that was built without a radius.
+ * Out: a `Clearance`.
+ * Cost: about that of triangulating the map three times.
+ * Based on: own; see feet.ts.
+ */
+import { checkKeys, refuse } from '../data/refuse.ts';
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import { readFilter } from '../query/filter.ts';
+import type { QueryFilter } from '../query/filter.ts';
+import { findBridges } from './bridges.ts';
+import { findFeet } from './feet.ts';
+import { fillSquares } from './locate.ts';
+import { refine } from './refine.ts';
+import type { RefinedTriangles } from './refine.ts';
+import { joinTriangles } from './tree.ts';
+import { beforeOf, nextOf } from './types.ts';
+import type { Clearance } from './types.ts';
+import { readWalls } from './walls.ts';
+import { measureWidths } from './widths.ts';
+
+/** Options of `createClearance`. */
+export interface ClearanceOptions {
+  /** Which polygons are walkable. Edges to all others are walls. Costs do not count. Default: all that have a flag. */
+  filter?: QueryFilter;
+}
+
+/**
+ * Returns the clearance of a 2D map, for `findClearPath2d` with any radius. Create it again when the mesh changes.
+ *
+ * Throws a RangeError for a mesh that was built with a radius or is not that of a 2D map.
+ */
+export function createClearance(mesh: NavMesh, options: ClearanceOptions = {}): Clearance {
+  checkKeys('createClearance', options, ['filter']);
+  checkNavMesh('createClearance', mesh);
+  const filter = readFilter('createClearance', options.filter);
+  if (mesh.agent.radius > 0) {
+    refuse('createClearance', 'mesh.agent.radius', mesh.agent.radius, '0: build the map without a radius');
+  }
+  const base = readWalls(mesh, filter, 'createClearance');
+  const made = refine(base, findFeet(base));
+  const { width, missed } = measureWidths(made);
+  const { vertexCount, cornerCount, xs, vs, triangleCount, corner, twin, grid } = made;
+  const isTurn = findTurns(made);
+  const shape = { vertexCount, cornerCount, isTurn, xs, vs, triangleCount, corner, twin, width, missed };
+  const tree = joinTriangles(triangleCount, twin, width);
+  return { ...grid, ...shape, ...tree, ...findBridges(triangleCount, twin), ...fillSquares(shape) };
+}
+
+/** Marks the vertices that paths may turn around. */
+function findTurns({ vertexCount, cornerCount, triangleCount, xs, vs, corner, twin }: RefinedTriangles): Uint8Array {
+  const isTurn = new Uint8Array(vertexCount);
+  for (let h = 0; h < 3 * triangleCount; h++) {
+    const v = corner[h];
+    if (twin[h] >= 0 || v >= cornerCount) continue;
+    // The other wall of the surface around the vertex, through its triangles.
+    let before = beforeOf(h);
+    while (twin[before] >= 0) before = beforeOf(twin[before]);
+    const from = corner[before];
+    const to = corner[nextOf(h)];
+    if ((xs[v] - xs[from]) * (vs[to] - vs[v]) - (vs[v] - vs[from]) * (xs[to] - xs[v]) < 0) isTurn[v] = 1;
+  }
+  return isTurn;
+}

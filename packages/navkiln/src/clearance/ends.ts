@@ -1,0 +1,119 @@
+/**
+ * Keeps the first and the last line of a path away from corners that the search does not see.
+ *
+ * Between two turns, a taut path keeps its distance from what lies behind the triangles it crosses: it would have to bend towards a wall
+ * to come near one. Only next to its ends, which may be anywhere, a corner behind an edge may reach across. The path then turns around
+ * that corner, too.
+ *
+ * In: a path as the corners it turns around, its ends.
+ * Out: the same with more corners; its lines and its length.
+ * Cost: linear in the triangles within the radius of the first and the last line.
+ * Based on: own; Marcelo Kallmann, 2014, tests both ends for corners in the way, and refuses their edges.
+ */
+import { triangleAt } from './locate.ts';
+import { cornerNear } from './near.ts';
+import type { Line } from './near.ts';
+import type { SearchEnds } from './search-memory.ts';
+import { distanceOf, setTangent, turnBetween } from './tangent.ts';
+import type { Clearance } from './types.ts';
+
+/** A path around corners: line i leads from turn i - 1 to turn i, the first from the start, the last to the goal. */
+export interface ClearLine {
+  corner: number[];
+  /** 1: the path turns left around the corner, -1: right. */
+  side: number[];
+  /** Of each line: where it begins and ends, and its direction. Stride 6. */
+  lines: number[];
+  /** Of each turn: its angle, radians. */
+  turns: number[];
+  /** In cells. */
+  length: number;
+}
+
+/** Corners that are put in at most. */
+const MAX_ADDED = 24;
+/** Turns below this angle, in radians, are left out. */
+const LEAST_TURN = 1e-9;
+/** Corners with larger turns, in radians, lie on the wrong side of the path: no wall has less than half of a turn around its end. */
+const MOST_TURN = 3.5;
+/** A path may come nearer to a corner by this share of the radius. */
+export const NEAR_SLACK = 1e-10;
+
+const direction = new Float64Array(2);
+
+/** Computes the lines and turns of a path. */
+export function layLine({ xs, vs }: Clearance, ends: SearchEnds, corner: number[], side: number[]): ClearLine {
+  const { radius } = ends;
+  const lines: number[] = [];
+  const turns: number[] = [];
+  let length = 0;
+  for (let i = 0; i <= corner.length; i++) {
+    const isFirst = i === 0;
+    const isLast = i === corner.length;
+    const ax = isFirst ? ends.startX : xs[corner[i - 1]];
+    const av = isFirst ? ends.startV : vs[corner[i - 1]];
+    const bx = isLast ? ends.goalX : xs[corner[i]];
+    const bv = isLast ? ends.goalV : vs[corner[i]];
+    const am = isFirst ? 0 : side[i - 1] * radius;
+    const bm = isLast ? 0 : side[i] * radius;
+    setTangent(direction, ax, av, am, bx, bv, bm);
+    const [dx, dv] = direction;
+    const line = [ax + am * dv, av - am * dx, bx + bm * dv, bv - bm * dx, dx, dv];
+    if (!isFirst) {
+      const turn = turnBetween(lines[6 * i - 2], lines[6 * i - 1], dx, dv, side[i - 1]);
+      turns.push(turn);
+      length += turn * radius;
+    }
+    lines.push(...line);
+    length += distanceOf(line[0], line[1], line[2], line[3]);
+  }
+  const flat = turns.findIndex((turn) => turn < LEAST_TURN || turn > MOST_TURN);
+  if (flat >= 0) return layLine({ xs, vs } as Clearance, ends, without(corner, flat), without(side, flat));
+  return { corner, side, lines, turns, length };
+}
+
+function without(list: number[], at: number): number[] {
+  return [...list.slice(0, at), ...list.slice(at + 1)];
+}
+
+/** Returns the path with turns around corners in the way of its first and last line; undefined when that does not end. */
+export function clearEnds(clearance: Clearance, ends: SearchEnds, path: ClearLine): ClearLine | undefined {
+  const { xs, vs } = clearance;
+  const reach = ends.radius * (1 - NEAR_SLACK);
+  let { corner, side } = path;
+  let made = path;
+  /** Lines that are to be checked, from both ends of the path. */
+  let head = 1;
+  let tail = 1;
+  for (let added = 0; ; added++) {
+    const count = corner.length + 1;
+    let at = -1;
+    let near = -1;
+    for (let i = 0; i < count && near === -1; i++) {
+      if (i >= head && i < count - tail) continue;
+      const k = 6 * i;
+      const line: Line = [made.lines[k], made.lines[k + 1], made.lines[k + 2], made.lines[k + 3]];
+      // A flood starts where a triangle is known.
+      const isLast = i === count - 1;
+      const from: Line = isLast ? [line[2], line[3], line[0], line[1]] : line;
+      const triangle =
+        i === 0 ? ends.startTriangle : isLast ? ends.goalTriangle : triangleAt(clearance, line[0], line[1]);
+      if (triangle < 0) return undefined;
+      near = cornerNear(clearance, triangle, i === 0 ? line : from, reach, [corner[i - 1] ?? -1, corner[i] ?? -1]);
+      at = i;
+    }
+    if (near === -1) return made;
+    if (near === -2 || added === MAX_ADDED) return undefined;
+    const k = 6 * at;
+    const left = made.lines[k + 4] * (vs[near] - made.lines[k + 1]) - made.lines[k + 5] * (xs[near] - made.lines[k]);
+    corner = [...corner.slice(0, at), near, ...corner.slice(at)];
+    side = [...side.slice(0, at), left > 0 ? 1 : -1, ...side.slice(at)];
+    if (at < head) head++;
+    if (at >= count - tail) tail++;
+    made = layLine(clearance, ends, corner, side);
+    if (made.corner.length < corner.length) {
+      ({ corner, side } = made);
+      head = tail = corner.length + 1;
+    }
+  }
+}

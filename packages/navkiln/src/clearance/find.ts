@@ -1,0 +1,223 @@
+/**
+ * Finds paths on a 2D map for agents of any radius, from one clearance.
+ *
+ * In: a clearance, two points of the map, a radius.
+ * Out: the shortest path whose every point is at least the radius away from walls: lines, and arcs around corners.
+ * Cost: whether there is a path: logarithmic. The path: that of the exact search (search.ts).
+ * Based on: own.
+ */
+import { checkKeys, checkRecord, refuse } from '../data/refuse.ts';
+import { cosDegrees, sinDegrees } from '../math/degrees.ts';
+import { readPoint2d } from '../math/point-2d.ts';
+import type { PointLike2d } from '../math/point-2d.ts';
+import { clearEnds, layLine } from './ends.ts';
+import type { ClearLine } from './ends.ts';
+import { placeEnd } from './place.ts';
+import type { PlacedEnd } from './place.ts';
+import { beginSearch, queueGoal, rootsOf, stepSearch } from './search.ts';
+import { createClearSearch } from './search-memory.ts';
+import type { SearchEnds } from './search-memory.ts';
+import { narrowestBetween } from './tree.ts';
+import { nextOf } from './types.ts';
+import type { Clearance } from './types.ts';
+
+/** Options of `findClearPath2d`. */
+export interface ClearPathOptions {
+  /**
+   * How far an end may be moved to where the agent has room, units of the map. Default `Infinity`: to the nearest such point, however
+   * far; results report the distance.
+   */
+  maxMove?: number;
+  /** `points` lie outside the arcs by at most this share of the radius. Default 0.01. */
+  arcTolerance?: number;
+}
+
+/** A turn of a path around a corner. Units of the map. */
+export interface PathArc {
+  /** The corner. */
+  center: [x: number, y: number];
+  start: [x: number, y: number];
+  end: [x: number, y: number];
+  /** The angle of the turn, radians: above 0 counter-clockwise with x to the right and y up. */
+  turn: number;
+}
+
+/** A passage that is too narrow. Units of the map. */
+export interface NarrowPassage {
+  /** The middle of the passage. */
+  at: [x: number, y: number];
+  /** Its width. An agent needs twice its radius. */
+  width: number;
+}
+
+/** Why there is no path; `''` when there is one. */
+export type ClearPathReason = '' | 'start-off-mesh' | 'end-off-mesh' | 'unreachable';
+
+/** Result of `findClearPath2d`. */
+export interface ClearPath2d {
+  status: 'complete' | 'none';
+  reason: ClearPathReason;
+  /** The path, with arcs as corners that lie outside of them. */
+  points: [x: number, y: number][];
+  /** The turns, in order. The path is exact with them: lines between their ends, and the ends of the path. */
+  arcs: PathArc[];
+  /** Length along lines and arcs. */
+  length: number;
+  /** How far each end was moved to where the agent has room; Infinity when it is off the mesh. */
+  startDistance: number;
+  endDistance: number;
+  /** With `'unreachable'`: the widest passage that stops the agent, where one leads to the end at all. */
+  passage?: NarrowPassage;
+}
+
+const shared = createClearSearch();
+
+/**
+ * Returns the shortest path of an agent with this radius on a 2D map: no point of it is nearer to a wall. Points are [x, y] or { x, y }.
+ *
+ * An end with too little room is moved to the nearest point with enough, by `startDistance` or `endDistance`. Throws a TypeError for
+ * invalid points and a RangeError for a radius that is not finite and >= 0 and for unknown or invalid options.
+ */
+export function findClearPath2d(
+  clearance: Clearance,
+  start: PointLike2d,
+  end: PointLike2d,
+  radius: number,
+  options: ClearPathOptions = {},
+): ClearPath2d {
+  const caller = 'findClearPath2d';
+  checkRecord(caller, 'clearance', clearance, 'parentWidth', 'the result of createClearance');
+  checkKeys(caller, options, ['maxMove', 'arcTolerance']);
+  const { maxMove = Infinity, arcTolerance = 0.01 } = options;
+  if (typeof radius !== 'number' || !(radius >= 0 && radius < Infinity)) {
+    refuse(caller, 'radius', radius, 'a number >= 0');
+  }
+  if (typeof maxMove !== 'number' || !(maxMove >= 0)) refuse(caller, 'options.maxMove', maxMove, 'a number >= 0');
+  if (typeof arcTolerance !== 'number' || !(arcTolerance >= 1e-6 && arcTolerance <= 1)) {
+    refuse(caller, 'options.arcTolerance', arcTolerance, 'a number, 0.000001 .. 1');
+  }
+  const from = placeEnd(clearance, readPoint2d(start, caller, 'start'), radius, maxMove);
+  const to = placeEnd(clearance, readPoint2d(end, caller, 'end'), radius, maxMove);
+  const { gridSize } = clearance;
+  const found: ClearPath2d = {
+    status: 'none',
+    reason: from.triangle < 0 ? 'start-off-mesh' : to.triangle < 0 ? 'end-off-mesh' : '',
+    points: [],
+    arcs: [],
+    length: 0,
+    startDistance: from.distance,
+    endDistance: to.distance,
+  };
+  if (found.reason !== '') return found;
+  const cells = radius / gridSize;
+  const narrowest = narrowestBetween(clearance, from.triangle, to.triangle);
+  if (narrowest === -2 || (narrowest >= 0 && clearance.width[narrowest] < 2 * cells)) {
+    found.reason = 'unreachable';
+    if (narrowest >= 0) found.passage = passageAt(clearance, narrowest);
+    return found;
+  }
+  const ends = endsOf(from, to, Math.min(cells, from.room, to.room));
+  const line = searchLine(clearance, ends, false) ?? searchLine(clearance, ends, true);
+  if (line === undefined) {
+    found.reason = 'unreachable';
+    return found;
+  }
+  found.status = 'complete';
+  found.length = line.length * gridSize;
+  writePoints(found, clearance, line, ends.radius, arcTolerance);
+  return found;
+}
+
+function endsOf(from: PlacedEnd, to: PlacedEnd, radius: number): SearchEnds {
+  return {
+    radius,
+    startTriangle: from.triangle,
+    startX: from.x,
+    startV: from.v,
+    goalTriangle: to.triangle,
+    goalX: to.x,
+    goalV: to.v,
+  };
+}
+
+/** Returns the shortest path between two placed ends. @internal */
+export function searchLine(clearance: Clearance, ends: SearchEnds, isThorough: boolean): ClearLine | undefined {
+  const run = beginSearch(shared, clearance, ends, isThorough);
+  /** Paths that turn around corners near their ends, by their nodes. */
+  const cleared = new Map<number, ClearLine>();
+  for (;;) {
+    const node = stepSearch(run);
+    if (node === -2) return undefined;
+    if (node < 0) continue;
+    const known = cleared.get(node);
+    if (known !== undefined) return known;
+    const { corner, side } = rootsOf(run, node);
+    const line = layLine(clearance, ends, corner, side);
+    const clear = clearEnds(clearance, ends, line);
+    if (clear === line) return line;
+    // It is longer than the search has counted, so others may be shorter.
+    if (clear !== undefined) cleared.set(queueGoal(run, 0, clear.length), clear);
+  }
+}
+
+function passageAt(clearance: Clearance, half: number): NarrowPassage {
+  const { xs, vs, corner, width, gridSize } = clearance;
+  const a = corner[half];
+  const b = corner[nextOf(half)];
+  return { at: pointAt(clearance, (xs[a] + xs[b]) / 2, (vs[a] + vs[b]) / 2), width: width[half] * gridSize };
+}
+
+/** Returns the point of the map at a position in cells. */
+export function pointAt(
+  { gridSize, originX, originV, mapYSign }: Clearance,
+  x: number,
+  v: number,
+): [x: number, y: number] {
+  return [originX + x * gridSize, -mapYSign * (originV + v * gridSize) + 0];
+}
+
+function writePoints(
+  out: ClearPath2d,
+  clearance: Clearance,
+  { corner, side, lines, turns }: ClearLine,
+  radius: number,
+  arcTolerance: number,
+): void {
+  const { xs, vs, mapYSign } = clearance;
+  // Tangents that meet outside the circle by the tolerance.
+  const cosHalf = 1 / (1 + arcTolerance);
+  const add = (x: number, v: number): void => {
+    out.points.push(pointAt(clearance, x, v));
+  };
+  add(lines[0], lines[1]);
+  for (let i = 0; i < corner.length; i++) {
+    const k = 6 * i;
+    const x = xs[corner[i]];
+    const v = vs[corner[i]];
+    const degrees = (turns[i] * 180) / Math.PI;
+    out.arcs.push({
+      center: pointAt(clearance, x, v),
+      start: pointAt(clearance, lines[k + 2], lines[k + 3]),
+      end: pointAt(clearance, lines[k + 6], lines[k + 7]),
+      turn: side[i] * turns[i] * -mapYSign + 0,
+    });
+    let parts = 1;
+    while (cosDegrees(degrees / (2 * parts)) < cosHalf) parts++;
+    if (radius === 0) {
+      add(x, v);
+      continue;
+    }
+    const half = degrees / (2 * parts);
+    const far = radius / cosDegrees(half);
+    // From the center to where the path comes to the circle.
+    const ux = (lines[k + 2] - x) / radius;
+    const uv = (lines[k + 3] - v) / radius;
+    for (let n = 0; n < parts; n++) {
+      const cos = cosDegrees((2 * n + 1) * half);
+      const sin = side[i] * sinDegrees((2 * n + 1) * half);
+      add(x + far * (ux * cos - uv * sin), v + far * (ux * sin + uv * cos));
+    }
+  }
+  const last = lines.length - 6;
+  add(lines[last + 2], lines[last + 3]);
+}

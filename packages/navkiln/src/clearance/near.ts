@@ -1,0 +1,146 @@
+/**
+ * What lies within a distance of a line: triangles, and from them walls and corners that can be seen from it.
+ *
+ * The flood crosses edges that are nearer than the distance, so it never looks behind a wall. The nearest wall of a point is always seen.
+ *
+ * Cost: linear in the triangles within the distance.
+ * Based on: own.
+ */
+import { nextOf } from './types.ts';
+import type { Clearance } from './types.ts';
+
+/** Triangles that a flood has reached. Reused for any clearance. */
+export interface NearTriangles {
+  count: number;
+  items: Int32Array;
+  stamps: Int32Array;
+  stamp: number;
+}
+
+export function createNearTriangles(): NearTriangles {
+  return { count: 0, items: new Int32Array(0), stamps: new Int32Array(0), stamp: 0 };
+}
+
+/** A line in cells: both ends. */
+export type Line = readonly [x0: number, v0: number, x1: number, v1: number];
+
+/** Writes the triangles within `reach` of a line that starts in a triangle. */
+export function floodNear(out: NearTriangles, clearance: Clearance, triangle: number, line: Line, reach: number): void {
+  const { xs, vs, corner, twin, triangleCount } = clearance;
+  if (out.items.length < triangleCount) {
+    out.items = new Int32Array(triangleCount);
+    out.stamps = new Int32Array(triangleCount);
+    out.stamp = 0;
+  }
+  const { items, stamps } = out;
+  const stamp = ++out.stamp;
+  const reachSq = reach * reach;
+  const px = line[0];
+  const pv = line[1];
+  const rx = line[2];
+  const rv = line[3];
+  items[0] = triangle;
+  stamps[triangle] = stamp;
+  let count = 1;
+  for (let i = 0; i < count; i++) {
+    for (let h = 3 * items[i]; h < 3 * items[i] + 3; h++) {
+      if (twin[h] < 0) continue;
+      const other = (twin[h] / 3) | 0;
+      if (stamps[other] === stamp) continue;
+      const a = corner[h];
+      const b = corner[nextOf(h)];
+      if (linesDistanceSq(px, pv, rx, rv, xs[a], vs[a], xs[b], vs[b]) >= reachSq) continue;
+      stamps[other] = stamp;
+      items[count++] = other;
+    }
+  }
+  out.count = count;
+}
+
+/** Returns the squared distance of lines p-r and q-s; 0 where they cross. */
+// oxlint-disable-next-line max-params -- kernel: records for lines took a quarter of a query
+function linesDistanceSq(
+  px: number,
+  pv: number,
+  rx: number,
+  rv: number,
+  qx: number,
+  qv: number,
+  sx: number,
+  sv: number,
+): number {
+  const q = (rx - px) * (qv - pv) - (rv - pv) * (qx - px);
+  const s = (rx - px) * (sv - pv) - (rv - pv) * (sx - px);
+  if (q * s < 0) {
+    const p = (sx - qx) * (pv - qv) - (sv - qv) * (px - qx);
+    const r = (sx - qx) * (rv - qv) - (sv - qv) * (rx - qx);
+    if (p * r < 0) return 0;
+  }
+  const one = Math.min(pointDistanceSq(px, pv, rx, rv, qx, qv), pointDistanceSq(px, pv, rx, rv, sx, sv));
+  return Math.min(one, pointDistanceSq(qx, qv, sx, sv, px, pv), pointDistanceSq(qx, qv, sx, sv, rx, rv));
+}
+
+/** Returns the squared distance of a point from a line. */
+// oxlint-disable-next-line max-params -- kernel
+function pointDistanceSq(x0: number, v0: number, x1: number, v1: number, x: number, v: number): number {
+  const dx = x1 - x0;
+  const dv = v1 - v0;
+  const lengthSq = dx * dx + dv * dv;
+  const t = lengthSq > 0 ? Math.min(1, Math.max(0, ((x - x0) * dx + (v - v0) * dv) / lengthSq)) : 0;
+  const ex = x - x0 - t * dx;
+  const ev = v - v0 - t * dv;
+  return ex * ex + ev * ev;
+}
+
+const shared = createNearTriangles();
+
+/** Returns the squared distance from a point in a triangle to the nearest wall, or `reach` squared if none is nearer. */
+export function wallDistanceSq(clearance: Clearance, triangle: number, x: number, v: number, reach: number): number {
+  const { xs, vs, corner, twin } = clearance;
+  const point: Line = [x, v, x, v];
+  floodNear(shared, clearance, triangle, point, reach);
+  let least = reach * reach;
+  for (let i = 0; i < shared.count; i++) {
+    for (let h = 3 * shared.items[i]; h < 3 * shared.items[i] + 3; h++) {
+      if (twin[h] >= 0) continue;
+      const a = corner[h];
+      const b = corner[nextOf(h)];
+      least = Math.min(least, pointDistanceSq(xs[a], vs[a], xs[b], vs[b], x, v));
+    }
+  }
+  return least;
+}
+
+/**
+ * Returns the corner nearest to a line, nearer than `reach` and none of two others; -1 when there is none; -2 when a wall is nearer than
+ * `reach`, but not its corners.
+ */
+export function cornerNear(
+  clearance: Clearance,
+  triangle: number,
+  line: Line,
+  reach: number,
+  others: readonly [number, number],
+): number {
+  const { xs, vs, corner, twin, cornerCount } = clearance;
+  floodNear(shared, clearance, triangle, line, reach);
+  let least = reach * reach;
+  let nearest = -1;
+  let isCrossed = false;
+  for (let k = 0; k < 3 * shared.count; k++) {
+    const h = 3 * shared.items[(k / 3) | 0] + (k % 3);
+    const c = corner[h];
+    // Without a radius, lines touch walls.
+    if (twin[h] < 0 && !isCrossed && reach > 0) {
+      const b = corner[nextOf(h)];
+      isCrossed = linesDistanceSq(line[0], line[1], line[2], line[3], xs[c], vs[c], xs[b], vs[b]) === 0;
+    }
+    if (c >= cornerCount || c === others[0] || c === others[1]) continue;
+    const distanceSq = pointDistanceSq(line[0], line[1], line[2], line[3], xs[c], vs[c]);
+    if (distanceSq < least) {
+      least = distanceSq;
+      nearest = c;
+    }
+  }
+  return nearest < 0 && isCrossed ? -2 : nearest;
+}

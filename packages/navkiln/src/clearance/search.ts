@@ -1,0 +1,612 @@
+/**
+ * Searches the shortest path of an agent with a radius between the triangles of a clearance.
+ *
+ * A node is a set of straight lines that leave a root and enter a triangle: the root is the start or a circle of the radius around a
+ * corner, and the lines lie between two limits, each a line that touches the circle of another corner. Each triangle ahead narrows the
+ * limits by its corner. Where a limit touches a circle, the path may turn around it: that circle is the root of further nodes. Nodes are
+ * expanded by the least possible length of a path through them, so that the first one at the goal is the shortest.
+ *
+ * Edges that are too narrow are never crossed. The others need no check of walls: a path that is taut around the corners of the triangles
+ * it crosses keeps its distance from what lies behind them, but for its first and last line (see ends.ts).
+ *
+ * In: a clearance, the start and the goal with their triangles, a radius, in cells.
+ * Out: the corners that the shortest path turns around.
+ * Cost: as the exact search of a map built for the radius, on fewer edges.
+ * Based on: Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a Navigation Mesh, 2017, for points; circles for
+ * points are own.
+ */
+import { popItem, pushItem } from '../data/min-heap.ts';
+import { mayLead } from './bridges.ts';
+import {
+  ARRIVAL,
+  FREE,
+  NODE_FLOATS,
+  NODE_INTS,
+  ROOT_FLOATS,
+  ROOT_INTS,
+  copyLimit,
+  pushNode,
+  pushRoot,
+} from './search-memory.ts';
+import type { ClearSearch, SearchEnds } from './search-memory.ts';
+import { distanceOf, setTangent, turnBetween } from './tangent.ts';
+import { beforeOf, nextOf } from './types.ts';
+import type { Clearance } from './types.ts';
+
+/** A search that runs: what all its steps need. */
+export interface Run {
+  state: ClearSearch;
+  clearance: Clearance;
+  ends: SearchEnds;
+  /** Whether paths turn around all vertices, in case one stands in for a corner that is not met yet. */
+  isThorough: boolean;
+}
+
+const direction = new Float64Array(2);
+/** The limit that is being made: direction, offset. */
+const limit = new Float64Array(3);
+
+/** Begins a search: one node for each edge of the start's triangle, and one for the goal if it is in there. */
+export function beginSearch(
+  state: ClearSearch,
+  clearance: Clearance,
+  ends: SearchEnds,
+  isThorough: boolean = false,
+): Run {
+  const halfCount = 3 * clearance.triangleCount;
+  if (state.best.length < 2 * halfCount) {
+    state.best = new Int32Array(2 * halfCount);
+    state.bestStamp = new Int32Array(2 * halfCount);
+    state.stamp = 0;
+  }
+  state.stamp++;
+  state.rootCount = 0;
+  state.nodeCount = 0;
+  state.heap.count = 0;
+  const run = { state, clearance, ends, isThorough };
+  const root = pushRoot(state, -1, 0, -1);
+  const at = ROOT_FLOATS * root;
+  state.rootFloats[at] = 0;
+  state.rootFloats[at + 1] = ends.startX;
+  state.rootFloats[at + 2] = ends.startV;
+  const { twin, width, corner } = clearance;
+  const first = 3 * ends.startTriangle;
+  if (ends.startTriangle === ends.goalTriangle) pushGoal(run, root);
+  for (let h = first; h < first + 3; h++) {
+    if (twin[h] < 0 || width[h] < 2 * ends.radius || !mayLead(clearance, h, ends.goalTriangle)) continue;
+    // Seen from the other side, the half-edge starts at its left end.
+    const half = twin[h];
+    beginAt(run, root, half, corner[half], corner[nextOf(half)]);
+  }
+  return run;
+}
+
+/** Pushes the nodes of an edge of the start's triangle: straight through it, and around the nearer end if that is in the way. */
+function beginAt(run: Run, root: number, half: number, left: number, right: number): void {
+  const node = pushNode(run.state, root, half);
+  touch(run, root, left, 1);
+  setLimit(run, node, 1, left);
+  touch(run, root, right, -1);
+  if (!isInWay(run, node, 1, right)) {
+    setLimit(run, node, -1, right);
+    queueNode(run, node);
+    return;
+  }
+  // No line passes both: the path turns around the one that it meets first.
+  const { state } = run;
+  const isLeftFirst = along(run, node, 1, left) <= along(run, node, 1, right);
+  const [near, far, side] = isLeftFirst ? [left, right, 1] : [right, left, -1];
+  if (side < 0) setLimit(run, node, 1, right);
+  const other = addRootOnLimit(run, root, node, 1, near, side);
+  state.nodeCount--;
+  if (other < 0 || isWorse(run, half, side, other)) return;
+  const turned = pushNode(state, other, half);
+  touch(run, other, far, -side);
+  setLimit(run, turned, -side, far);
+  state.nodeInts[NODE_INTS * turned + (side > 0 ? 2 : 3)] = FREE;
+  queueNode(run, turned);
+}
+
+/** Takes the next node and expands it. Returns the node if it is the goal, -1 if not, -2 when none is left. */
+export function stepSearch(run: Run): number {
+  const { state } = run;
+  if (state.heap.count === 0) return -2;
+  let node = popItem(state.heap);
+  if (state.nodeInts[NODE_INTS * node + 1] < 0) return node;
+  // A node with one successor is replaced by it without a look at its length.
+  for (;;) {
+    pendingCount = 0;
+    expand(run, node);
+    if (pendingCount !== 1) break;
+    node = pending[0];
+  }
+  for (let k = 0; k < pendingCount; k++) queueNode(run, pending[k]);
+  return -1;
+}
+
+/** Nodes that the expanded one leads to. */
+const pending = new Int32Array(16);
+let pendingCount = 0;
+
+function expand(run: Run, node: number): void {
+  const { state } = run;
+  const half = state.nodeInts[NODE_INTS * node + 1];
+  if (((half / 3) | 0) === run.ends.goalTriangle) reachGoal(run, node);
+  wrapped[0] = wrapped[1] = -2;
+  leave(run, node, 1);
+  leave(run, node, -1);
+  if (!isGoalNear(run, half)) return;
+  if (isPassed(run, node)) passApex(run, state.nodeInts[NODE_INTS * node], half);
+  if (wrapped[0] >= 0) passApex(run, wrapped[0], half);
+  if (wrapped[1] >= 0) passApex(run, wrapped[1], half);
+}
+
+/** Returns whether the goal may lie beside the apex of a triangle but not in it: it is no farther from the apex than another corner. */
+function isGoalNear(
+  { clearance: { xs, vs, corner }, ends: { goalTriangle, goalX, goalV } }: Run,
+  half: number,
+): boolean {
+  if (((half / 3) | 0) === goalTriangle) return false;
+  const a = corner[half];
+  const b = corner[nextOf(half)];
+  const c = corner[beforeOf(half)];
+  const toGoal = distanceOf(xs[c], vs[c], goalX, goalV);
+  return toGoal <= Math.max(distanceOf(xs[a], vs[a], xs[c], vs[c]), distanceOf(xs[b], vs[b], xs[c], vs[c]));
+}
+
+/** Leads straight to a goal that the apex of a triangle hides from the limits, although it lies before the apex. */
+function passApex(run: Run, root: number, half: number): void {
+  const { clearance, ends, state } = run;
+  const { xs, vs, corner, twin } = clearance;
+  const { goalX, goalV, radius } = ends;
+  touchPoint(run, root, goalX, goalV, 0);
+  const dx = limit[0];
+  const dv = limit[1];
+  const k = limit[2];
+  const apex = corner[beforeOf(half)];
+  const isBeside = Math.abs(dx * vs[apex] - dv * xs[apex] - k) < radius;
+  if (!isBeside || dx * xs[apex] + dv * vs[apex] <= dx * goalX + dv * goalV || !mayLeave(state, root)) return;
+  // Follows the line from triangle to triangle.
+  for (let h = half; ((h / 3) | 0) !== ends.goalTriangle;) {
+    const c = corner[beforeOf(h)];
+    const isLeft = dx * vs[c] - dv * xs[c] - k > 0;
+    const exit = isLeft ? nextOf(h) : beforeOf(h);
+    if (twin[exit] < 0) return;
+    const a = corner[exit];
+    const b = corner[nextOf(exit)];
+    // The goal must lie beyond the edge.
+    if ((xs[b] - xs[a]) * (goalV - vs[a]) - (vs[b] - vs[a]) * (goalX - xs[a]) > 0) return;
+    h = twin[exit];
+  }
+  pushGoal(run, root);
+}
+
+/** The roots around the left and right end of the edge of the node that is expanded: -2 not made yet, -1 none. */
+const wrapped = new Int32Array(2);
+
+/** Returns the root around the end of a node's edge that its limit on that side touches; -1 if it does not, or is worse than another one. */
+function wrap(run: Run, node: number, side: number): number {
+  const slot = side > 0 ? 0 : 1;
+  if (wrapped[slot] !== -2) return wrapped[slot];
+  const { nodeInts } = run.state;
+  const root = nodeInts[NODE_INTS * node];
+  const half = nodeInts[NODE_INTS * node + 1];
+  const end = endOf(run.clearance, half, side);
+  let made = -1;
+  if (nodeInts[NODE_INTS * node + (side > 0 ? 2 : 3)] === end) {
+    made = addRootOnLimit(run, root, node, side, end, side);
+    if (made >= 0 && isWorse(run, half, side, made)) made = -1;
+  }
+  wrapped[slot] = made;
+  return made;
+}
+
+/** Returns the left (1) or right (-1) end of an entered half-edge. */
+function endOf({ corner }: Clearance, half: number, side: number): number {
+  return side > 0 ? corner[half] : corner[nextOf(half)];
+}
+
+/**
+ * Leaves the triangle of a node through the edge on the left (side 1) or right (-1). The apex is then on the other side of the path.
+ */
+function leave(run: Run, node: number, side: number): void {
+  const { state, clearance, ends, isThorough } = run;
+  const ints = NODE_INTS * node;
+  const root = state.nodeInts[ints];
+  const half = state.nodeInts[ints + 1];
+  const exit = side > 0 ? beforeOf(half) : nextOf(half);
+  const next = clearance.twin[exit];
+  if (next < 0 || clearance.width[exit] < 2 * ends.radius || !mayLead(clearance, exit, ends.goalTriangle)) return;
+  const apex = clearance.corner[beforeOf(half)];
+  const kept = state.nodeInts[ints + (side > 0 ? 2 : 3)];
+  const changed = state.nodeInts[ints + (side > 0 ? 3 : 2)];
+  if (kept !== FREE && isInWay(run, node, side, apex)) {
+    // The apex is in the way of all lines.
+    if (kept === ARRIVAL) return;
+    const at = along(run, node, side, apex);
+    if (at < along(run, node, side, kept) && at > alongRoot(run, node, side, root)) {
+      turnAtApex(run, root, { next, apex, kept, side });
+    } else {
+      const other = wrap(run, node, side);
+      if (other < 0) return;
+      const made = pushNode(state, other, next);
+      state.nodeInts[NODE_INTS * made + (side > 0 ? 2 : 3)] = FREE;
+      touch(run, other, apex, -side);
+      setLimit(run, made, -side, apex);
+      queueTurning(run, made, next, side, other);
+    }
+    return;
+  }
+  // On a straight wall, the corner that the path may turn around takes the limit from those that it may not.
+  const room = clearance.isTurn[apex] === 0 ? roomOf(ends) : 2 * ends.radius - roomOf(ends);
+  const isBinding = changed === FREE || side * leftOf(run, node, -side, apex) > -room;
+  if (isBinding && changed === ARRIVAL && along(run, node, -side, apex) < alongRoot(run, node, -side, root)) {
+    // The apex is in the way before the path comes to its root.
+    const parent = state.rootInts[ROOT_INTS * root + 2];
+    turnAtApex(run, parent, { next, apex, kept: state.rootInts[ROOT_INTS * root], side });
+    return;
+  }
+  if (isBinding) {
+    touch(run, root, apex, -side);
+    // Other nodes pass the apex without a turn at the root.
+    if (!mayLeave(state, root)) return;
+  }
+  const made = pushNode(state, root, next);
+  copyLimit(state, node, made, side);
+  if (isBinding) setLimit(run, made, -side, apex);
+  else copyLimit(state, node, made, -side);
+  if (kept === FREE) queueTurning(run, made, next, side, root);
+  else pending[pendingCount++] = made;
+  // Corners of walls that do not turn away from the path stand in for others only where there is no straight line.
+  if (kept >= 0 && (isThorough || clearance.isTurn[kept] !== 0) && kept === endOf(clearance, half, side))
+    turnAtEnd(run, node, next, side);
+  if (isBinding || changed < 0 || !(isThorough || clearance.isTurn[changed] !== 0)) return;
+  if (changed === endOf(clearance, half, -side)) turnBeforeApex(run, node, { next, apex, side });
+}
+
+/** Turns around the end that the new edge shares with the node's. */
+function turnAtEnd(run: Run, node: number, next: number, side: number): void {
+  const other = wrap(run, node, side);
+  if (other < 0) return;
+  const made = pushNode(run.state, other, next);
+  const ints = NODE_INTS * made;
+  copyLimit(run.state, node, made, side, -side);
+  run.state.nodeInts[ints + (side > 0 ? 3 : 2)] = ARRIVAL;
+  run.state.nodeInts[ints + (side > 0 ? 2 : 3)] = FREE;
+  queueTurning(run, made, next, side, other);
+}
+
+interface Corner {
+  next: number;
+  apex: number;
+  side: number;
+}
+
+/** Turns around the other end of the node's edge, and passes the apex on the same side. */
+function turnBeforeApex(run: Run, node: number, { next, apex, side }: Corner): void {
+  const other = wrap(run, node, -side);
+  if (other < 0) return;
+  const made = pushNode(run.state, other, next);
+  copyLimit(run.state, node, made, -side, side);
+  run.state.nodeInts[NODE_INTS * made + (side > 0 ? 2 : 3)] = ARRIVAL;
+  touch(run, other, apex, -side);
+  setLimit(run, made, -side, apex);
+  pending[pendingCount++] = made;
+}
+
+/** Turns around the apex before the corner `kept`. */
+function turnAtApex(run: Run, root: number, { next, apex, kept, side }: Corner & { kept: number }): void {
+  const { state } = run;
+  touch(run, root, apex, -side);
+  // A root that the path would leave to the wrong side is not touched.
+  while (!mayLeave(state, root)) {
+    root = state.rootInts[ROOT_INTS * root + 2];
+    touch(run, root, apex, -side);
+  }
+  const made = pushNode(state, root, next);
+  setLimit(run, made, -side, apex);
+  const other = addRootOnLimit(run, root, made, -side, apex, -side);
+  state.nodeCount--;
+  if (other < 0) return;
+  touch(run, other, kept, side);
+  if (!mayLeave(state, other)) return;
+  const turned = pushNode(state, other, next);
+  setLimit(run, turned, side, kept);
+  state.nodeInts[NODE_INTS * turned + (side > 0 ? 3 : 2)] = FREE;
+  queueTurning(run, turned, next, -side, other);
+}
+
+/** Returns whether the path may leave a root in the direction of `limit`: it turns to the root's side. */
+function mayLeave({ rootInts, rootFloats }: ClearSearch, root: number): boolean {
+  const side = rootInts[ROOT_INTS * root + 1];
+  const at = ROOT_FLOATS * root;
+  return side * (rootFloats[at + 3] * limit[1] - rootFloats[at + 4] * limit[0]) >= -1e-9;
+}
+
+/** Returns whether a node's limits let a line to the goal pass: their corners are not in the way before it. */
+function isPassed(run: Run, node: number): boolean {
+  return blockerBeforeGoal(run, node) === 0;
+}
+
+/** Follows the last line to the goal, straight or around an end of the node's edge. */
+function reachGoal(run: Run, node: number): void {
+  const { state, clearance } = run;
+  const root = state.nodeInts[NODE_INTS * node];
+  const side = blockerBeforeGoal(run, node);
+  if (side === 0) pushGoal(run, root);
+  if (side === 0 || side === 2) return;
+  const blocker = state.nodeInts[NODE_INTS * node + (side > 0 ? 2 : 3)];
+  if (blocker !== endOf(clearance, state.nodeInts[NODE_INTS * node + 1], side)) return;
+  const other = addRootOnLimit(run, root, node, side, blocker, side);
+  if (other >= 0) pushGoal(run, other);
+}
+
+/** Returns the side of the limit whose corner is in the way of the line to the goal: 1 or -1; 0 for none, 2 if it does not leave the root. */
+function blockerBeforeGoal(run: Run, node: number): number {
+  const { state, clearance, ends } = run;
+  const { nodeInts } = state;
+  const at = NODE_INTS * node;
+  const root = nodeInts[at];
+  const { goalX, goalV } = ends;
+  touchPoint(run, root, goalX, goalV, 0);
+  const goalAt = limit[0] * goalX + limit[1] * goalV;
+  const own = state.rootInts[ROOT_INTS * root];
+  const rootAt =
+    limit[0] * (own < 0 ? ends.startX : clearance.xs[own]) + limit[1] * (own < 0 ? ends.startV : clearance.vs[own]);
+  for (let side = 1; side >= -1; side -= 2) {
+    const blocker = nodeInts[at + (side > 0 ? 2 : 3)];
+    if (blocker === FREE) continue;
+    if (blocker === ARRIVAL) {
+      if (!mayLeave(state, root)) return 2;
+      continue;
+    }
+    const x = clearance.xs[blocker];
+    const v = clearance.vs[blocker];
+    const isBlocked = side * (limit[0] * v - limit[1] * x - limit[2]) < roomOf(ends);
+    const blockerAt = limit[0] * x + limit[1] * v;
+    if (!isBlocked || blockerAt >= goalAt || blockerAt <= rootAt) continue;
+    return side;
+  }
+  return 0;
+}
+
+/** Pushes a node for the goal, straight from a root. */
+function pushGoal(run: Run, root: number): void {
+  const { state, ends } = run;
+  const node = pushNode(state, root, -1);
+  touchPoint(run, root, ends.goalX, ends.goalV, 0);
+  const length = lengthTo(run, root, ends.goalX, ends.goalV);
+  state.keys[node] = length;
+  pushItem(state.heap, node, state.keys);
+}
+
+/** Queues a goal that is reached by a known length. */
+export function queueGoal({ state }: Run, root: number, length: number): number {
+  const node = pushNode(state, root, -1);
+  state.keys[node] = length;
+  pushItem(state.heap, node, state.keys);
+  return node;
+}
+
+/** Returns the corners of a path and the sides it passes them on, from the start on. */
+export function rootsOf({ state, clearance }: Run, node: number): { corner: number[]; side: number[] } {
+  const corner: number[] = [];
+  const side: number[] = [];
+  for (let root = state.nodeInts[NODE_INTS * node]; root > 0; root = state.rootInts[ROOT_INTS * root + 2]) {
+    if (clearance.isTurn[state.rootInts[ROOT_INTS * root]] === 0) continue;
+    corner.unshift(state.rootInts[ROOT_INTS * root]);
+    side.unshift(state.rootInts[ROOT_INTS * root + 1]);
+  }
+  return { corner, side };
+}
+
+/** Returns the length of the path to a point, or to where it touches a circle, in the direction of `limit`. */
+function lengthTo({ state, clearance, ends }: Run, root: number, x: number, v: number): number {
+  const { rootInts, rootFloats } = state;
+  const side = rootInts[ROOT_INTS * root + 1];
+  const at = ROOT_FLOATS * root;
+  const dx = limit[0];
+  const dv = limit[1];
+  if (side === 0) return rootFloats[at] + dx * (x - rootFloats[at + 1]) + dv * (v - rootFloats[at + 2]);
+  const turn = turnBetween(rootFloats[at + 3], rootFloats[at + 4], dx, dv, side);
+  const own = rootInts[ROOT_INTS * root];
+  return rootFloats[at] + ends.radius * turn + dx * (x - clearance.xs[own]) + dv * (v - clearance.vs[own]);
+}
+
+/** Returns the distance that lines keep from circles' centers: the radius, less a reserve for rounding. */
+function roomOf({ radius }: SearchEnds): number {
+  return radius - 1e-10 * radius - 1e-7;
+}
+
+/** Sets `limit` to the line from a root that has a corner's circle on a side. */
+function touch(run: Run, root: number, corner: number, side: number): void {
+  touchPoint(run, root, run.clearance.xs[corner], run.clearance.vs[corner], side * run.ends.radius);
+}
+
+function touchPoint({ state, clearance, ends }: Run, root: number, x: number, v: number, at: number): void {
+  const own = state.rootInts[ROOT_INTS * root];
+  const side = own < 0 ? 0 : state.rootInts[ROOT_INTS * root + 1];
+  const fromX = own < 0 ? ends.startX : clearance.xs[own];
+  const fromV = own < 0 ? ends.startV : clearance.vs[own];
+  setTangent(direction, fromX, fromV, side * ends.radius, x, v, at);
+  limit[0] = direction[0];
+  limit[1] = direction[1];
+  limit[2] = direction[0] * fromV - direction[1] * fromX - side * ends.radius;
+}
+
+/** Adds a root that a path comes to on a limit of a node. Returns -1 when the circle lies before the one that the path comes from. */
+// oxlint-disable-next-line max-params -- kernel
+function addRootOnLimit(run: Run, parent: number, node: number, of: number, corner: number, side: number): number {
+  const { state, clearance, ends } = run;
+  const from = NODE_FLOATS * node + (of > 0 ? 0 : 3);
+  limit[0] = state.nodeFloats[from];
+  limit[1] = state.nodeFloats[from + 1];
+  limit[2] = state.nodeFloats[from + 2];
+  const dx = limit[0];
+  const dv = limit[1];
+  const x = clearance.xs[corner] + side * ends.radius * dv;
+  const v = clearance.vs[corner] - side * ends.radius * dx;
+  const length = lengthTo(run, parent, x, v);
+  const parentLength = state.rootFloats[ROOT_FLOATS * parent];
+  if (length < parentLength - 1e-6 * ends.radius) return -1;
+  const root = pushRoot(state, corner, side, parent);
+  const at = ROOT_FLOATS * root;
+  state.rootFloats[at] = Math.max(length, parentLength);
+  state.rootFloats[at + 1] = x;
+  state.rootFloats[at + 2] = v;
+  state.rootFloats[at + 3] = dx;
+  state.rootFloats[at + 4] = dv;
+  return root;
+}
+
+/** Makes `limit` the left (1) or right (-1) limit of a node. */
+function setLimit({ state }: Run, node: number, side: number, blocker: number): void {
+  state.nodeInts[NODE_INTS * node + (side > 0 ? 2 : 3)] = blocker;
+  const at = NODE_FLOATS * node + (side > 0 ? 0 : 3);
+  state.nodeFloats[at] = limit[0];
+  state.nodeFloats[at + 1] = limit[1];
+  state.nodeFloats[at + 2] = limit[2];
+}
+
+/** Returns how far a corner is to the left of a limit of a node. */
+function leftOf({ state: { nodeFloats }, clearance: { xs, vs } }: Run, node: number, side: number, c: number): number {
+  const at = NODE_FLOATS * node + (side > 0 ? 0 : 3);
+  return nodeFloats[at] * vs[c] - nodeFloats[at + 1] * xs[c] - nodeFloats[at + 2];
+}
+
+/** Returns where a corner is along a limit of a node. */
+function along({ state: { nodeFloats }, clearance: { xs, vs } }: Run, node: number, side: number, c: number): number {
+  const at = NODE_FLOATS * node + (side > 0 ? 0 : 3);
+  return nodeFloats[at] * xs[c] + nodeFloats[at + 1] * vs[c];
+}
+
+/** Returns where a limit of a node leaves its root, as `along`. */
+function alongRoot(
+  { state: { nodeFloats, rootInts }, clearance: { xs, vs }, ends }: Run,
+  node: number,
+  side: number,
+  root: number,
+): number {
+  const own = rootInts[ROOT_INTS * root];
+  const at = NODE_FLOATS * node + (side > 0 ? 0 : 3);
+  return nodeFloats[at] * (own < 0 ? ends.startX : xs[own]) + nodeFloats[at + 1] * (own < 0 ? ends.startV : vs[own]);
+}
+
+/** Returns whether a corner on the other side of the path is nearer than the radius to a limit, or across it. */
+function isInWay(run: Run, node: number, side: number, c: number): boolean {
+  const across = side * leftOf(run, node, side, c);
+  // A corner that the line just touches leaves nothing between it and the line on which the path came.
+  const isArrival = run.state.nodeInts[NODE_INTS * node + (side > 0 ? 2 : 3)] === ARRIVAL;
+  if (across <= -(isArrival ? 2 * run.ends.radius - roomOf(run.ends) : roomOf(run.ends))) return false;
+  // A corner beside the circle that the line leaves is none of its concern.
+  return across >= 0 || along(run, node, side, c) > alongRoot(run, node, side, run.state.nodeInts[NODE_INTS * node]);
+}
+
+/** Queues a node whose root is at the end of its edge, unless another root there is at least as good. */
+// oxlint-disable-next-line max-params -- kernel
+function queueTurning(run: Run, node: number, half: number, side: number, root: number): void {
+  if (isWorse(run, half, side, root)) run.state.nodeCount--;
+  else pending[pendingCount++] = node;
+}
+
+/** Returns whether a root at an end of a half-edge is no better than the one that is known there. Keeps the better one. */
+function isWorse({ state, ends }: Run, half: number, side: number, root: number): boolean {
+  const { best, bestStamp, stamp, rootFloats } = state;
+  const slot = 2 * half + (side > 0 ? 0 : 1);
+  if (bestStamp[slot] !== stamp) {
+    bestStamp[slot] = stamp;
+    best[slot] = root;
+    return false;
+  }
+  const known = best[slot];
+  if (known === root) return false;
+  const a = ROOT_FLOATS * known;
+  const b = ROOT_FLOATS * root;
+  const ax = rootFloats[a + 3];
+  const av = rootFloats[a + 4];
+  const bx = rootFloats[b + 3];
+  const bv = rootFloats[b + 4];
+  const isLater = side * (ax * bv - av * bx) >= -1e-12;
+  const early = isLater ? known : root;
+  const late = isLater ? root : known;
+  const gap = rootFloats[ROOT_FLOATS * late] - rootFloats[ROOT_FLOATS * early];
+  // The angle between the two is at least the distance of their directions, which often decides.
+  const least = ends.radius * distanceOf(ax, av, bx, bv);
+  const arc =
+    Math.abs(gap) < least * (1 - 1e-9)
+      ? least
+      : isLater
+        ? ends.radius * turnBetween(ax, av, bx, bv, side)
+        : ends.radius * turnBetween(bx, bv, ax, av, side);
+  // The path of the one that comes to the circle earlier goes on to where the other comes to it.
+  if (isLater) {
+    if (arc <= gap + 1e-12 * rootFloats[b]) return true;
+    best[slot] = root;
+    return false;
+  }
+  // It leaves in directions that the known one has passed; going back around the circle may still be shorter.
+  if (arc <= -gap) return true;
+  if (arc <= gap) best[slot] = root;
+  return false;
+}
+
+/** Queues a node by the least length of a path through it: from where the path comes to the root, through the edge, to the goal. */
+function queueNode({ state, clearance: { xs, vs, corner }, ends: { radius, goalX, goalV } }: Run, node: number): void {
+  const { nodeInts, nodeFloats, rootInts, rootFloats } = state;
+  const at = NODE_INTS * node;
+  const half = nodeInts[at + 1];
+  const a = corner[half];
+  const b = corner[nextOf(half)];
+  const root = ROOT_FLOATS * nodeInts[at];
+  const own = rootInts[ROOT_INTS * nodeInts[at]];
+  const reach = radius * rootInts[ROOT_INTS * nodeInts[at] + 1];
+  const px = rootFloats[root + 1];
+  const pv = rootFloats[root + 2];
+  const ex = xs[b] - xs[a];
+  const ev = vs[b] - vs[a];
+  // Signed distances from the edge, times its length: above 0 beyond it.
+  const from = ex * (pv - vs[a]) - ev * (px - xs[a]);
+  let gx = goalX;
+  let gv = goalV;
+  let to = ex * (gv - vs[a]) - ev * (gx - xs[a]);
+  let rest = 0;
+  if (from >= 0) rest = distanceOf(px, pv, gx, gv);
+  else {
+    if (to < 0) {
+      const back = (2 * to) / (ex * ex + ev * ev);
+      gx += back * ev;
+      gv -= back * ex;
+      to = -to;
+    }
+    // Where the straight line crosses the edge, as a share of it, within the part that the limits leave.
+    const t = from / (from - to);
+    const x = px + t * (gx - px);
+    const v = pv + t * (gv - pv);
+    let share = ((x - xs[a]) * ex + (v - vs[a]) * ev) / (ex * ex + ev * ev);
+    let low = nodeInts[at + 2] === FREE ? 0 : shareOn(nodeFloats, NODE_FLOATS * node, 0);
+    let high = nodeInts[at + 3] === FREE ? 1 : shareOn(nodeFloats, NODE_FLOATS * node + 3, 1);
+    // Paths that turn around an end of the edge may cross it on that circle.
+    const inner = radius / Math.sqrt(ex * ex + ev * ev);
+    if (nodeInts[at + 2] === a) low = Math.min(low, inner);
+    if (nodeInts[at + 3] === b) high = Math.max(high, 1 - inner);
+    if (share < low) share = low;
+    else if (share > high) share = high;
+    const wx = xs[a] + share * ex;
+    const wv = vs[a] + share * ev;
+    rest = distanceOf(px, pv, wx, wv) + distanceOf(wx, wv, gx, gv);
+  }
+  state.keys[node] = rootFloats[root] + rest * (1 - 1e-12);
+  pushItem(state.heap, node, state.keys);
+
+  /** Returns where a limit crosses the edge; the whole edge on that side if the path crosses it before it leaves its root. */
+  function shareOn(lines: Float64Array, k: number, whole: number): number {
+    if (own >= 0) {
+      const x = xs[own] + reach * lines[k + 1];
+      const v = vs[own] - reach * lines[k];
+      if (ex * (v - vs[a]) - ev * (x - xs[a]) >= 0) return whole;
+    }
+    const left = lines[k] * vs[a] - lines[k + 1] * xs[a] - lines[k + 2];
+    const right = lines[k] * vs[b] - lines[k + 1] * xs[b] - lines[k + 2];
+    return left <= 0 ? 0 : right >= 0 ? 1 : left / (left - right);
+  }
+}

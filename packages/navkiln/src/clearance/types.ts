@@ -1,0 +1,60 @@
+/**
+ * The clearance of a 2D map: triangles between its walls, each edge with the room that an agent has to cross it.
+ *
+ * Positions are in grid cells from an origin, seen from above: x to the right, v = -z up. Half-edge h of triangle t = h / 3 runs from
+ * corner[h] to the corner after it, with the triangle on its left.
+ *
+ * Based on: own.
+ */
+
+/** Triangles of a 2D map with clearances. Plain: it survives `structuredClone`. Describes the mesh as it was when it was created. */
+export interface Clearance {
+  /** Size of a cell, world units, and the position of cell 0, 0. */
+  gridSize: number;
+  originX: number;
+  originV: number;
+  /** As in the mesh: -1 where y of the map points up. */
+  mapYSign: number;
+  vertexCount: number;
+  /** Corners of walls come first, then points on walls opposite to corners. */
+  cornerCount: number;
+  /** For each vertex: 1 where paths may turn around it, as the surface takes more than half of a turn there. */
+  isTurn: Uint8Array;
+  xs: Float64Array;
+  vs: Float64Array;
+  triangleCount: number;
+  corner: Int32Array;
+  /** The half-edge on the other side; -1 for a wall. */
+  twin: Int32Array;
+  /** For each half-edge: the largest diameter, in cells, of an agent that may cross it. Exact, rounded down to a double. */
+  width: Float64Array;
+  /**
+   * Triangles by the widest passage between them, as a tree: from each, the triangle that it was joined to, how wide the passage is, and
+   * its half-edge. Widths do not grow towards the root; -1 at roots.
+   */
+  parent: Int32Array;
+  parentWidth: Float64Array;
+  parentEdge: Int32Array;
+  /** Triangles in the order of a depth-first search, the last one below each; for each half-edge, whether it is a bridge (bridges.ts). */
+  order: Int32Array;
+  last: Int32Array;
+  bridge: Uint8Array;
+  /** Triangles by squares of `side` cells: square k has items start[k] .. start[k + 1] - 1. */
+  side: number;
+  columns: number;
+  rows: number;
+  start: Int32Array;
+  items: Int32Array;
+  /** Passages between a corner and a wall that are no edges; 0 but for rounding. */
+  missed: number;
+}
+
+/** Returns the next half-edge of a triangle. */
+export function nextOf(h: number): number {
+  return h % 3 === 2 ? h - 2 : h + 1;
+}
+
+/** Returns the half-edge of a triangle before this one. */
+export function beforeOf(h: number): number {
+  return h % 3 === 0 ? h + 2 : h - 1;
+}

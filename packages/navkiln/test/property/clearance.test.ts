@@ -1,0 +1,138 @@
+/**
+ * Paths for any radius on random 2D maps of ten kinds.
+ *
+ * The oracle is the map built for the radius, twice: with walls grown by polygons around the disc, and by polygons inside it. Where the first
+ * has a path there is one, where the second has none there is none, and lengths lie between both. Each path is walked: its lines and
+ * arcs keep the radius from all walls. NAVKILN_CLEARANCE sets the maps per kind, NAVKILN_SEED the first seed; the soak makes 100,000
+ * queries.
+ */
+import { describe, expect, it } from 'vitest';
+import { createClearance } from '../../src/clearance/create.ts';
+import { findClearPath2d } from '../../src/clearance/find.ts';
+import type { ClearPath2d } from '../../src/clearance/find.ts';
+import { validateClearance } from '../../src/clearance/validate.ts';
+import { buildFromPolygons } from '../../src/polygon/build.ts';
+import { findPath2d } from '../../src/query/map/path-2d.ts';
+import { seeded } from '../unit/meshes.ts';
+import { distanceToSegment, ringsInWorld } from '../unit/polygon/map-oracle.ts';
+import { KINDS, randomMap } from '../unit/polygon/random-maps.ts';
+import type { Kind } from '../unit/polygon/random-maps.ts';
+
+type P = [number, number];
+type Segment = readonly [P, P];
+
+const MAPS = Number(process.env.NAVKILN_CLEARANCE ?? 1);
+const SEED = Number(process.env.NAVKILN_SEED ?? 1);
+const RADII = 2;
+const QUERIES = MAPS > 1 ? 40 : 8;
+/** Sides of the polygons around discs. */
+const SIDES = [8, 32, 128];
+
+/** Returns the distance of two segments. */
+function distanceOf([a, b]: Segment, [c, d]: Segment): number {
+  const side = (p: P, q: P, r: P): number => (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+  if (side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0) return 0;
+  return Math.min(
+    distanceToSegment(a, c, d),
+    distanceToSegment(b, c, d),
+    distanceToSegment(c, a, b),
+    distanceToSegment(d, a, b),
+  );
+}
+
+/** Returns how near a path comes to walls: exactly on its lines, at 25 points on each arc. */
+function nearestOf(path: ClearPath2d, walls: readonly Segment[]): number {
+  let nearest = Infinity;
+  const look = (segment: Segment): void => {
+    for (const wall of walls) nearest = Math.min(nearest, distanceOf(segment, wall));
+  };
+  let at = path.points[0];
+  for (const { center, start, end, turn } of path.arcs) {
+    look([at, start]);
+    const [x, y] = [start[0] - center[0], start[1] - center[1]];
+    for (let k = 0; k <= 24; k++) {
+      const [cos, sin] = [Math.cos((turn * k) / 24), Math.sin((turn * k) / 24)];
+      const point: P = [center[0] + x * cos - y * sin, center[1] + x * sin + y * cos];
+      look([point, point]);
+    }
+    at = end;
+  }
+  look([at, path.points.at(-1)!]);
+  return nearest;
+}
+
+interface Tally {
+  queries: number;
+  paths: number;
+  undecided: number;
+}
+
+function tryMap(kind: Kind, seed: number, tally: Tally): void {
+  const map = randomMap(kind, seed);
+  const { navMesh, report, stages } = buildFromPolygons(map);
+  if (navMesh.polyCount === 0) return;
+  const random = seeded(7919 * seed + KINDS.indexOf(kind));
+  const clearance = createClearance(navMesh);
+  expect(validateClearance(clearance), `${kind}, seed ${seed}`).toEqual([]);
+  const rings = ringsInWorld(stages.clean, report.frame);
+  const walls = rings.flatMap((ring) => ring.map((point, i): Segment => [point, ring[(i + 1) % ring.length]]));
+  const xs = walls.map(([[x]]) => x);
+  const ys = walls.map(([[, y]]) => y);
+  const [minX, maxX, minY, maxY] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const slack = 8 * report.frame.gridSize;
+  for (let k = 0; k < RADII; k++) {
+    const radius = Math.max(maxX - minX, maxY - minY) * (0.002 + 0.08 * random() ** 2);
+    const arcTolerance = 1 / Math.cos(Math.PI / SIDES[Math.floor(random() * SIDES.length)]) - 1;
+    const outer = buildFromPolygons(map, { radius: radius + slack, arcTolerance }).navMesh;
+    const inner = buildFromPolygons(map, { radius: radius / (1 + arcTolerance) - slack, arcTolerance }).navMesh;
+    const points: P[] = [];
+    for (let tries = 0; tries < 400 && points.length < 2 * QUERIES; tries++) {
+      const point: P = [minX + (maxX - minX) * random(), minY + (maxY - minY) * random()];
+      const room = Math.min(...walls.map(([a, b]) => distanceToSegment(point, a, b)));
+      if (room >= radius * (1 + arcTolerance) + 2 * slack && isInside(walls, point)) points.push(point);
+    }
+    for (let i = 0; i + 1 < points.length; i += 2) {
+      const [a, b] = [points[i], points[i + 1]];
+      const name = `${kind}, seed ${seed}, radius ${radius}, ${JSON.stringify([a, b])}`;
+      const path = findClearPath2d(clearance, a, b, radius);
+      const around = findPath2d(outer, a, b, { halfExtents: 2 * slack });
+      const inside = findPath2d(inner, a, b, { halfExtents: 2 * slack });
+      tally.queries++;
+      expect([path.startDistance, path.endDistance], name).toEqual([0, 0]);
+      if (around.status === 'complete') {
+        expect(path.status, name).toBe('complete');
+        expect(path.length, name).toBeLessThanOrEqual(around.length * (1 + 1e-7));
+      } else if (inside.status === 'complete') tally.undecided++;
+      if (path.status !== 'complete') {
+        // Parts of the map that nothing connects have no passage to name.
+        expect(path.passage === undefined || path.passage.width < 2 * radius, name).toBe(true);
+        continue;
+      }
+      tally.paths++;
+      expect(inside.status, name).toBe('complete');
+      expect(path.length, name).toBeGreaterThanOrEqual(inside.length * (1 - 1e-7));
+      expect(nearestOf(path, walls), name).toBeGreaterThanOrEqual(radius * (1 - 1e-9));
+    }
+  }
+}
+
+function isInside(walls: readonly Segment[], [x, y]: P): boolean {
+  let isIn = false;
+  for (const [a, b] of walls) {
+    if (a[1] <= y === b[1] <= y) continue;
+    const left = (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) > 0;
+    if (left === b[1] > a[1]) isIn = !isIn;
+  }
+  return isIn;
+}
+
+describe.each(KINDS)('paths for any radius: %s', (kind) => {
+  it(`${MAPS} maps from seed ${SEED}`, () => {
+    const tally: Tally = { queries: 0, paths: 0, undecided: 0 };
+    for (let seed = SEED; seed < SEED + MAPS; seed++) tryMap(kind, seed, tally);
+    console.info(
+      `${kind}, seeds from ${SEED}: ${tally.queries} queries, ${tally.paths} paths, ${tally.undecided} undecided`,
+    );
+    expect(tally.undecided).toBeLessThanOrEqual(0.05 * tally.queries + 2);
+  });
+});
