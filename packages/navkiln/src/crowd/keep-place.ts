@@ -85,7 +85,7 @@ export function keepPlace(crowd: Crowd, slot: number): void {
   const isAnywhere = agents.status[slot] === STATUS_IDLE || agents.status[slot] === STATUS_GAVE_UP;
   const mayLeave = isAnywhere || seconds > TRY_SECONDS;
   const patience = isAnywhere ? RETURN_ANYWHERE_SECONDS : RETURN_SECONDS;
-  if (seconds > patience || (mayLeave && isPlaceTaken(crowd, slot))) {
+  if (seconds > patience || (mayLeave && isPlaceTaken(crowd, slot, isAnywhere))) {
     if (agents.status[slot] === STATUS_ARRIVED && goOnIfAway(crowd, slot)) return;
     restTick[slot] = -1;
     agents.yieldTo[slot] = -1;
@@ -113,22 +113,26 @@ function isCrowded(crowd: Crowd, slot: number): boolean {
  * Returns whether another agent at rest has its place so near that there is no room for both. An agent that
  * rests far from its own goal does not count: it will be asked to make room.
  */
-function isPlaceTaken(crowd: Crowd, slot: number): boolean {
+function isPlaceTaken(crowd: Crowd, slot: number, isAnywhere: boolean): boolean {
   const { agents } = crowd;
   const { position, restPoint, neighbors, neighborCount, radius, status, flags } = agents;
   const first = MAX_NEIGHBORS * slot;
   for (let n = first; n < first + neighborCount[slot]; n++) {
     const other = neighbors[n];
     const isFixed = (flags[other] & AGENT_USER_OWNED) !== 0;
-    if (!isFixed && (!isRestStatus(status[other]) || agents.restTick[other] < 0)) continue;
-    if (!isFixed && status[other] === STATUS_ARRIVED && agents.goalKind[other] === GOAL_POINT) {
+    if (!isFixed && !isRestStatus(status[other])) continue;
+    const hasPlace = agents.restTick[other] >= 0;
+    // An agent without a place stays where it is, unless another one has a reason to contest that.
+    if (!isFixed && !hasPlace && !isAnywhere) continue;
+    if (!isFixed && hasPlace && status[other] === STATUS_ARRIVED && agents.goalKind[other] === GOAL_POINT) {
       const gx = restPoint[2 * other] - agents.goal[3 * other];
       const gz = restPoint[2 * other + 1] - agents.goal[3 * other + 2];
       const far = agents.arriveDistance[other] + radius[other];
       if (gx * gx + gz * gz > far * far) continue;
     }
-    const dx = (isFixed ? position[3 * other] : restPoint[2 * other]) - restPoint[2 * slot];
-    const dz = (isFixed ? position[3 * other + 2] : restPoint[2 * other + 1]) - restPoint[2 * slot + 1];
+    const isHere = isFixed || !hasPlace;
+    const dx = (isHere ? position[3 * other] : restPoint[2 * other]) - restPoint[2 * slot];
+    const dz = (isHere ? position[3 * other + 2] : restPoint[2 * other + 1]) - restPoint[2 * slot + 1];
     const apart = APART_SHARE * (radius[slot] + radius[other]);
     if (dx * dx + dz * dz < apart * apart) return true;
   }

@@ -46,6 +46,8 @@ const EPSILON = 1e-9;
 /** Per slot: xz of the planned position before separation, and the sum of pushes. */
 let wanted = new Float64Array(0);
 let pushes = new Float64Array(0);
+/** Per slot: its deepest overlap before the tick, world units. */
+let overlapBefore = new Float64Array(0);
 /** Per slot: how many agents push it. */
 let pushCount = new Int32Array(0);
 
@@ -59,6 +61,7 @@ export function separate(crowd: Crowd, planned: Float64Array, iterations: number
     wanted = new Float64Array(2 * crowd.maxAgents);
     pushes = new Float64Array(2 * crowd.maxAgents);
     pushCount = new Int32Array(crowd.maxAgents);
+    overlapBefore = new Float64Array(crowd.maxAgents);
   }
   listPairs(crowd, planned);
   return separateAgain(crowd, planned, iterations);
@@ -170,7 +173,8 @@ function applyPushes({ radius }: AgentArrays, planned: Float64Array): void {
  * Undoes steps that press one agent into another. When a pair overlaps by more than `MAX_NEW_OVERLAP`, and
  * more than before the tick, the agent whose step brings it nearer goes back to where it stood. This may put
  * it in the way of a third agent, so the test repeats until nothing changes. It ends, because at `previous`
- * no overlap was deeper than it was.
+ * no overlap was deeper than it was. An agent that gets out of a deeper overlap may press into another one:
+ * otherwise agents that are added at one place would hold each other there.
  *
  * Reads the pairs of the last `separate` in this tick. Sets `planned`, and held[slot] to 1; returns how many
  * agents are held.
@@ -179,6 +183,7 @@ export function undoDeepOverlaps(crowd: Crowd, planned: Float64Array, held: Uint
   const { radius, previous } = crowd.agents;
   const { slots: pairSlots, shares, count: pairCount } = pairs;
   let count = 0;
+  let isMeasured = false;
   for (let changed = true; changed;) {
     changed = false;
     for (let p = 0; p < pairCount; p++) {
@@ -194,6 +199,10 @@ export function undoDeepOverlaps(crowd: Crowd, planned: Float64Array, held: Uint
       const wasZ = previous[3 * a + 2] - previous[3 * b + 2];
       const wasSq = wasX * wasX + wasZ * wasZ;
       if (distanceSq >= wasSq * (1 - EPSILON)) continue;
+      if (!isMeasured) measureOverlaps(crowd.agents);
+      isMeasured = true;
+      const overlap = shares[PAIR_STRIDE * p + PAIR_APART] - Math.sqrt(distanceSq);
+      if (Math.max(overlapBefore[a], overlapBefore[b]) > overlap) continue;
       const canHoldA = shares[PAIR_STRIDE * p + PAIR_SHARE_A] > 0 && held[a] === 0;
       const canHoldB = shares[PAIR_STRIDE * p + PAIR_SHARE_B] > 0 && held[b] === 0;
       if (!canHoldA && !canHoldB) continue;
@@ -213,6 +222,25 @@ export function undoDeepOverlaps(crowd: Crowd, planned: Float64Array, held: Uint
     }
   }
   return count;
+}
+
+/** Sets `overlapBefore`. */
+function measureOverlaps({ previous }: AgentArrays): void {
+  const { slots: pairSlots, shares, count: pairCount } = pairs;
+  const { slots, count } = groundAgents;
+  for (let k = 0; k < count; k++) overlapBefore[slots[k]] = 0;
+  for (let p = 0; p < pairCount; p++) {
+    const a = pairSlots[2 * p];
+    const b = pairSlots[2 * p + 1];
+    const apart = shares[PAIR_STRIDE * p + PAIR_APART];
+    const dx = previous[3 * a] - previous[3 * b];
+    const dz = previous[3 * a + 2] - previous[3 * b + 2];
+    const distanceSq = dx * dx + dz * dz;
+    if (distanceSq >= apart * apart) continue;
+    const overlap = apart - Math.sqrt(distanceSq);
+    if (overlap > overlapBefore[a]) overlapBefore[a] = overlap;
+    if (overlap > overlapBefore[b]) overlapBefore[b] = overlap;
+  }
 }
 
 /** Puts an agent back to where it stood before the tick. Returns 1. */

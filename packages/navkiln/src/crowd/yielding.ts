@@ -23,6 +23,8 @@ import {
   MAX_NEIGHBORS,
   MAX_WALLS,
   STATE_GROUND,
+  STATUS_GAVE_UP,
+  STATUS_IDLE,
   STATUS_QUEUEING,
   STATUS_YIELDING,
 } from './state/types.ts';
@@ -44,6 +46,8 @@ const YIELD_SECONDS = 1.5;
 export const NEAR_SHARE = 1.5;
 /** Distance that a yielding agent keeps from the other one's path, as a share of the sum of radii. */
 const ROOM_SHARE = 1.1;
+/** Longest chain of agents that make room for each other; a longer one counts as a circle. */
+const MAX_CHAIN = 32;
 /** Part of its desired speed below which a yielding agent counts as blocked. */
 const BLOCKED_SHARE = 0.3;
 
@@ -57,8 +61,28 @@ export function passOnRequest(crowd: Crowd, slot: number): void {
   const { desired, velocity } = crowd.agents;
   const wantedSq = desired[2 * slot] * desired[2 * slot] + desired[2 * slot + 1] * desired[2 * slot + 1];
   if (wantedSq === 0) return;
+  const status = crowd.agents.status[slot];
+  if ((status === STATUS_IDLE || status === STATUS_GAVE_UP) && !isForAnother(crowd, slot)) return;
   const along = velocity[2 * slot] * desired[2 * slot] + velocity[2 * slot + 1] * desired[2 * slot + 1];
   if (along < BLOCKED_SHARE * wantedSq) requestRoom(crowd, slot);
+}
+
+/**
+ * Returns whether the agent that `slot` makes room for, directly or through others, still needs it. Without a moving agent
+ * or one with a place of its own at its end, a chain of requests may close to a circle, and agents without orders would
+ * move on for long.
+ */
+function isForAnother({ agents, tick }: Crowd, slot: number): boolean {
+  const { status, yieldTo, yieldUntil } = agents;
+  let at = slot;
+  for (let k = 0; k < MAX_CHAIN; k++) {
+    const isMakingRoom = tick < yieldUntil[at];
+    if (!isMakingRoom) return status[at] !== STATUS_IDLE && status[at] !== STATUS_GAVE_UP;
+    at = yieldTo[at];
+    if (at < 0 || at === slot) return false;
+    if (!isRestStatus(status[at])) return true;
+  }
+  return false;
 }
 
 /** Asks the agents in the way to make room. */
