@@ -96,6 +96,9 @@ function examplePage(name) {
   const files = statSync(path).isDirectory() ? readdirSync(path).map((file) => join(path, file)) : [path];
   if (files.some((file) => file.endsWith('.ts') && readFileSync(file, 'utf8').includes(`'../${SHARED}/`)))
     files.push(...readdirSync(join(ROOT, 'examples', SHARED)).map((file) => join(ROOT, 'examples', SHARED, file)));
+  // What the example does before how its page is made.
+  const rank = (file) => (/\.(html|json)$/.test(file) ? 2 : /[\\/]main\.\w+$/.test(file) ? 0 : 1);
+  files.sort((a, b) => rank(a) - rank(b));
   const texts = files
     .filter((file) => FENCES[extname(file)] !== undefined)
     .map((file) => [file, readFileSync(file, 'utf8')]);

@@ -13,10 +13,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createPlain } from './memory.mjs';
 
-const SELF = new URL(import.meta.url).pathname;
+const SELF = fileURLToPath(import.meta.url);
 /** Milliseconds of a tile when the overhead of the queue is measured. */
 const TILE_MS = 50;
 /** Some 30 ms a tile. */

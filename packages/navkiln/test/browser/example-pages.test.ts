@@ -7,14 +7,11 @@
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import type { Plugin } from 'vite';
 import type { Browser } from 'playwright-core';
-import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTAINER_FLAGS, requireChromium } from '../../../../tools/chromium.mjs';
 import { packagesOf, viteOptions } from '../../../../tools/example.mjs';
-import { ISOLATED, serveSite } from './site.ts';
 import { ACTIONS } from './example-actions.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -40,26 +37,29 @@ const engines: Plugin = {
 let browser: Browser;
 let out = '';
 
-beforeAll(async () => {
-  out = mkdtempSync(join(ROOT, 'out', 'pages-'));
-  browser = await chromium.launch({ executablePath: requireChromium()!, args: [...CONTAINER_FLAGS, ...WEBGL] });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  if (out !== '') rmSync(out, { recursive: true, force: true });
-});
-
 it('names what to expect of each page', () => expect(Object.keys(ACTIONS).sort()).toEqual(pages.sort()));
 
 const wanted = pages.filter((name) => ONLY === undefined || ONLY.includes(name));
 
 describe.skipIf(process.env['NAVKILN_FULL'] === undefined)('pages', () => {
+  beforeAll(async () => {
+    out = mkdtempSync(join(ROOT, 'out', 'pages-'));
+    const { chromium } = await import('playwright-core');
+    browser = await chromium.launch({ executablePath: requireChromium()!, args: [...CONTAINER_FLAGS, ...WEBGL] });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    if (out !== '') rmSync(out, { recursive: true, force: true });
+  });
+
   it.each(wanted)('%s', { timeout: 240_000 }, async (name) => {
     const needed = Object.keys(packagesOf(name));
     if (needed.length > 0 && ENGINES === undefined) return;
     const action = ACTIONS[name]!;
     const folder = join(out, name);
+    // Loaded here: without the pages, this file costs next to nothing.
+    const [{ build }, { ISOLATED, serveSite }] = await Promise.all([import('vite'), import('./site.ts')]);
     if (action.isPlain !== true)
       await build({
         ...viteOptions(name),
@@ -122,7 +122,7 @@ async function countColors(png: Buffer): Promise<number> {
   }
 }
 
-it.skipIf(process.env['NAVKILN_FULL'] === undefined)('the gallery shows each page and links to its source', () => {
+it('the gallery shows each page and links to its source', () => {
   const gallery = readFileSync(join(ROOT, 'docs', 'gallery.md'), 'utf8');
   for (const name of pages) {
     expect(gallery).toContain(`](../examples/${name}/`);

@@ -8,7 +8,6 @@ import type { ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTAINER_FLAGS, requireChromium } from '../../../../tools/chromium.mjs';
@@ -41,6 +40,7 @@ describe.skipIf(process.env['NAVKILN_WALKS_INSTALL'] === undefined)('walks', () 
       npm(['pack', '--json', '--ignore-scripts', '--pack-destination', home], join(ROOT, 'packages', 'cli')),
     ) as [{ filename: string }];
     tarballs = { navkiln: join(home, library), 'navkiln-cli': join(home, cli.filename) };
+    const { chromium } = await import('playwright-core');
     browser = await chromium.launch({ executablePath: requireChromium()!, args: [...CONTAINER_FLAGS, ...WEBGL] });
   }, 120_000);
 
