@@ -1,5 +1,5 @@
 /**
- * Doors and keys: one mesh, and filters that say who may pass which door. Agents with the red key take the short way through the red door,
+ * Doors and keys: one mesh, and a filter for each key. Agents with the red key take the short path through the red door,
  * others walk around. A click on a door locks it for all.
  */
 import { createFilter, findPolysInShape, isEnabled, setEnabled, setFlags } from 'navkiln';

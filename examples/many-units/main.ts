@@ -1,5 +1,5 @@
 /**
- * Three thousand units with one goal: agents that go to one place share one field of costs instead of searching each for itself.
+ * Three thousand units with one goal: agents with the same goal share one field of costs instead of a search each.
  */
 import { addAgent, advanceCrowd, createCrowd, interpolateAgentInto, moveAgentTo } from 'navkiln/crowd';
 import { buildFromPolygons, findNearest2d, mapToMesh } from 'navkiln/polygon';

@@ -40,7 +40,7 @@ document.querySelector('#game').append(app.canvas);
 const scene = new Container();
 app.stage.addChild(scene);
 
-// One Graphics for the floor, one for the outlines of the mesh. They are not drawn anew for each frame.
+// One Graphics for the floor, one for the outlines of the mesh. They are built once.
 const floor = new Graphics();
 for (const { outline, holes = [] } of map.polygons) {
   floor.poly(outline.flat()).fill('#ece5d8');

@@ -1,5 +1,5 @@
 /**
- * A point-and-click adventure: the ground of a painted room is a polygon with holes. A click anywhere leads to the nearest position, and the
+ * A point-and-click adventure: the floor of a painted room is a polygon with holes. A click anywhere leads to the nearest position, and the
  * hero becomes smaller with the distance.
  */
 import { advancePathWalker, createPathWalker, setPathWalkerPoints } from 'navkiln';
@@ -18,7 +18,7 @@ const ground: Point[] = [
   [248, 118],
   [312, 196],
 ];
-/** What stands in the room: the place on the floor that it takes, and how it looks. */
+/** Things in the room: the part of the floor that each covers, and how it is drawn. */
 const things: { name: string; foot: Point[]; draw: (context: CanvasRenderingContext2D) => void }[] = [
   {
     name: 'the table',

@@ -1,6 +1,6 @@
 /**
- * Tower defence: towers are obstacles of the mesh. A click builds one, unless it would close the last way. Creeps find their ways anew when
- * the mesh changes.
+ * Tower defence: towers are obstacles of the mesh. A click builds one, unless it would close the last path. Creeps search new paths when the
+ * mesh changes.
  */
 import {
   addAgent,
@@ -48,7 +48,7 @@ function build([x, y]: Point): void {
   }
   removeObstacle(world, id);
   updateWorld(world);
-  hint = 'That would close the last way.';
+  hint = 'That would close the last path.';
 }
 for (const [x, y] of [
   [9, 7],

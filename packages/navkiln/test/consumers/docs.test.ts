@@ -371,10 +371,10 @@ it('docs/agent-sizes.md: the door is too narrow for the ogre, and the human walk
   const page = await runPage(
     'agent-sizes.md',
     { positions, indices },
-    'ways, meshes, mapMeshes, tick, humans, human, ogres, ogre, getAgent',
+    'statuses, meshes, mapMeshes, tick, humans, human, ogres, ogre, getAgent',
   );
   expect(Object.keys(page['meshes'])).toEqual(['human', 'ogre']);
-  expect(page['ways']).toEqual([
+  expect(page['statuses']).toEqual([
     ['human', 'complete'],
     ['ogre', 'complete'],
   ]);
