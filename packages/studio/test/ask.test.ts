@@ -520,7 +520,9 @@ describe('points', () => {
     await page.mouse.up();
     await page.click('summary:has-text("Moving points")');
     await page.selectOption('[aria-label="Snap to"]', '0.5');
-    await page.mouse.click(sx + 45, sy - 25);
+    const [gx, gy] = await project(page, findPath(navMesh, from, to).points[2] as Point);
+    await page.mouse.click(gx, gy);
+    expect(await pointOf(page, 'to')).not.toEqual(near);
     const grid = await pointOf(page, 'to');
     expect([grid[0] % 0.5, grid[2] % 0.5]).toEqual([0, 0]);
   });
