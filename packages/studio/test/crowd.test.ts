@@ -36,7 +36,7 @@ const PAUSED = '&tool.crowd={"play":false}';
 /** Opens a crowd scene, paused at its start. */
 async function openCrowd(name: string, agents: number, more = PAUSED): Promise<Page> {
   const entry = CROWD_SCENES.find((one) => one.name === name)!;
-  const page = await studio.open(`${crowdSceneHash(entry, agents)}${more}`);
+  const page = await studio.show(`${crowdSceneHash(entry, agents)}${more}`);
   await page.waitForFunction(() => globalThis.studio!.tool() !== undefined);
   await page.evaluate(() => void (globalThis.probe = () => globalThis.studio!.tool() as CrowdProbe));
   await idle(page);
@@ -164,7 +164,6 @@ describe('a scene', () => {
           .join(),
       ),
     ).toContain('All agents are at rest after');
-    await page.context().close();
   });
 
   it.runIf(IS_FULL)('plays, pauses, steps and changes speed; after going back the future is the same', async () => {
@@ -195,7 +194,6 @@ describe('a scene', () => {
     expect(await tickOf(page)).toBe(0);
     await step(page, 500);
     expect(await hashOf(page)).toBe(hash500);
-    await page.context().close();
   });
 
   it.runIf(IS_FULL)('restores the tiles that its script rebuilds', async () => {
@@ -217,7 +215,6 @@ describe('a scene', () => {
     expect(await ground()).toBe(before);
     await setTime(page, 500, true);
     expect(await hashOf(page)).toBe(hash500);
-    await page.context().close();
   });
 });
 
@@ -257,7 +254,6 @@ describe('the selected agent', () => {
     const now = (await readCrowd(page)).positions.slice(3 * nearest, 3 * nearest + 3);
     const target = await page.evaluate(() => globalThis.probe().target());
     target.forEach((value, k) => expect(value).toBeCloseTo(now[k], 3));
-    await page.context().close();
   });
 });
 
@@ -291,13 +287,12 @@ describe.runIf(process.env['NAVKILN_FULL'] !== undefined)('dragging the timeline
     expect(await text(page, 'crowd')).toContain('tick 40');
     await setTime(page, 40, true);
     expect([await tickOf(page), await hashOf(page)]).toEqual([40, hash]);
-    await page.context().close();
   });
 });
 
 describe('a free crowd', () => {
   it('is added and sent by clicks, survives a rebake, and keeps its commands when going back', async () => {
-    const page = await studio.open(`#scene=courtyard&tool=crowd${PAUSED}`);
+    const page = await studio.show(`#scene=courtyard&tool=crowd${PAUSED}`);
     await page.waitForFunction(() => globalThis.studio!.tool() !== undefined);
     await page.evaluate(() => void (globalThis.probe = () => globalThis.studio!.tool() as CrowdProbe));
     // Points along the longest leg of a path, which is open space.
@@ -342,7 +337,6 @@ describe('a free crowd', () => {
     await page.keyboard.press('c');
     await frame(page);
     expect(await page.evaluate(() => globalThis.probe().ids.length)).toBe(10);
-    await page.context().close();
   });
 });
 

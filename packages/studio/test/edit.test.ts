@@ -67,7 +67,7 @@ const drag = async (page: Page, from: readonly number[], to: readonly number[]):
 const [cx, cz] = [11, 1.5];
 
 it('area: clicks add a volume, a drag moves it, undo restores it; only its tiles are rebuilt', async () => {
-  const page = await studio.open('#scene=slope-limits&tileSize=5&tool=volume&camera=15,26,-12,15,0,7', big);
+  const page = await studio.show('#scene=slope-limits&tileSize=5&tool=volume&camera=15,26,-12,15,0,7', big);
   const before = await areas(page);
   const corners = [
     [cx, 0, cz],
@@ -99,11 +99,10 @@ it('area: clicks add a volume, a drag moves it, undo restores it; only its tiles
   await idle(page);
   expect(await areas(page)).toEqual(before);
   expect(await page.evaluate(() => globalThis.studio!.state().edits.volumes.length)).toBe(0);
-  await page.context().close();
 });
 
 it('link: two clicks add it, Shift-click removes it', async () => {
-  const page = await studio.open('#scene=slope-limits&tileSize=5&camera=15,26,-12,15,0,7&tool=link', big);
+  const page = await studio.show('#scene=slope-limits&tileSize=5&camera=15,26,-12,15,0,7&tool=link', big);
   await clickAt(page, [cx, 0, cz]);
   await clickAt(page, [8.25, 2.31, 12]);
   const mesh = await page.evaluate(() => globalThis.studio!.state().edits.links);
@@ -115,11 +114,10 @@ it('link: two clicks add it, Shift-click removes it', async () => {
   await picture(page, 'edit-link');
   await clickAt(page, [cx, 0, cz], ['Shift']);
   expect(await links()).toBe(0);
-  await page.context().close();
 });
 
 it.runIf(IS_FULL)('prune removes polygons that cannot be reached', async () => {
-  const page = await studio.open('#scene=slope-limits&tileSize=5&camera=15,26,-12,15,0,7&tool=prune', big);
+  const page = await studio.show('#scene=slope-limits&tileSize=5&camera=15,26,-12,15,0,7&tool=prune', big);
   await clickAt(page, [15, 0, 2]);
   const { lost, kept } = await tool<{ lost: number; kept: number }>(page);
   expect(lost).toBeGreaterThan(0);
@@ -132,11 +130,10 @@ it.runIf(IS_FULL)('prune removes polygons that cannot be reached', async () => {
   await page.keyboard.press('Control+z');
   await idle(page);
   expect((await areas(page))['closed']).toBeUndefined();
-  await page.context().close();
 });
 
 it.runIf(IS_FULL)('tiles: remove all, bake one, remove one', async () => {
-  const page = await studio.open('#scene=slope-limits&camera=15,26,-12,15,0,7&tool=tiles', big);
+  const page = await studio.show('#scene=slope-limits&camera=15,26,-12,15,0,7&tool=tiles', big);
   await page.click('.card button:has-text("Divide")');
   await idle(page);
   const tiles = (): Promise<number> =>
@@ -163,11 +160,10 @@ it.runIf(IS_FULL)('tiles: remove all, bake one, remove one', async () => {
   await page.click('.card button:has-text("Bake all")');
   await idle(page);
   expect(await tiles()).toBe(all);
-  await page.context().close();
 });
 
 it.runIf(IS_FULL)('shapes: add, move by the gizmo, delete', async () => {
-  const page = await studio.open('#scene=slope-limits&tileSize=5&camera=15,26,-12,15,0,7&tool=parts', big);
+  const page = await studio.show('#scene=slope-limits&tileSize=5&camera=15,26,-12,15,0,7&tool=parts', big);
   const before = await areas(page);
   await page.click('.card button:has-text("Box")');
   await clickAt(page, [cx + 1, 0, cz + 1]);
@@ -212,5 +208,4 @@ it.runIf(IS_FULL)('shapes: add, move by the gizmo, delete', async () => {
   await idle(page);
   expect((await tool<{ parts: LevelPart[] }>(page)).parts).toEqual([]);
   expect(await areas(page)).toEqual(before);
-  await page.context().close();
 });

@@ -143,17 +143,17 @@ describe('a map drawn from nothing', () => {
     // The link opens the map elsewhere.
     await page.waitForFunction(() => location.hash.includes('edits='));
     const hash = await page.evaluate(() => location.hash);
-    const other = await studio.open(hash);
+    const other = await studio.show(hash);
     expect(await other.evaluate(() => globalThis.studio!.state().edits.map?.polygons)).toEqual([
       { outline: OUTLINE, holes: [] },
     ]);
     await idle(other);
     expect(await polygonsOf(other)).toBe(navMesh.polyCount);
-    await Promise.all([page, other].map((one) => one.context().close()));
+    await page.context().close();
   });
 
   it('with the keyboard only: drawn, a corner moved and deleted', async () => {
-    const page = await studio.open('#new=map&tool=draw');
+    const page = await studio.show('#new=map&tool=draw');
     await page.focus('.view-canvas');
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
@@ -188,7 +188,6 @@ describe('a map drawn from nothing', () => {
     await idle(page);
     expect((await drawn(page)).map.polygons[0].outline).toHaveLength(4);
     expect(await polygonsOf(page)).toBe(1);
-    await page.context().close();
   });
 });
 

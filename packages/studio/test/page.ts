@@ -32,6 +32,8 @@ export interface Studio {
    * Opens the page at a link and waits until it is idle. Errors of the page fail the test that calls `check`.
    */
   open: (hash?: string, options?: BrowserContextOptions) => Promise<Page>;
+  /** Opens a link in the page that the tests of a file share, because opening a page takes seconds. Messages are closed. */
+  show: (hash: string, options?: BrowserContextOptions) => Promise<Page>;
   /** Throws when a page had an uncaught error or printed one. */
   check: () => void;
   server: StudioServer;
@@ -77,8 +79,24 @@ export async function startStudio({
   const browser = withoutWebGl ? await launch(WITHOUT_WEBGL) : await sharedBrowser();
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
-  return {
+  const shown = new Map<string, Page>();
+  const studio: Studio = {
     server,
+    async show(hash, options = {}) {
+      const key = JSON.stringify(options);
+      const page = shown.get(key);
+      if (page === undefined) {
+        const opened = await studio.open(hash, options);
+        shown.set(key, opened);
+        return opened;
+      }
+      await page.evaluate(() => {
+        document.querySelectorAll<HTMLElement>('.message button').forEach((close) => close.click());
+        (document.activeElement as HTMLElement | null)?.blur();
+      });
+      await goTo(page, hash);
+      return page;
+    },
     async open(hash = '', options = {}) {
       // Software rendering is slow, so the tests use half the resolution.
       const usual = {
@@ -109,6 +127,7 @@ export async function startStudio({
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  return studio;
 }
 
 /** Waits until no task runs or is due and the result is drawn. */

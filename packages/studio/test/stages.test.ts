@@ -68,7 +68,7 @@ const big = {
 describe('stages', () => {
   it.runIf(IS_FULL)('draw the debug geometry of the library for each stage; [ and ] step', async () => {
     const name = process.env['NAVKILN_PICTURES'] === undefined ? 'slope-limits' : 'dungeon';
-    const page = await studio.open(`#scene=${name}`, big);
+    const page = await studio.show(`#scene=${name}`, big);
     const scene = findLevelScene(name);
     const records = recordStages(prepareTiles(scene.create(), scene.options));
     const { navMesh } = buildNavMesh(scene.create(), scene.options);
@@ -96,11 +96,10 @@ describe('stages', () => {
     await page.waitForFunction(() => location.hash.includes('tool=stages'));
     await page.keyboard.press('v');
     expect(await page.evaluate(() => globalThis.studio!.state().solo)).toBeUndefined();
-    await page.context().close();
   });
 
   it('show the tile that is clicked', async () => {
-    const page = await studio.open(
+    const page = await studio.show(
       '#scene=headroom-limits&tileSize=6&tool=stages&tool.stages={"stage":"regions"}',
       big,
     );
@@ -117,7 +116,6 @@ describe('stages', () => {
     expect([found.stage, found.tile, found.counts]).toEqual(['regions', tile, view.counts]);
     expect((await counts(page)).lines).toBe(4);
     await picture(page, 'stage-tile');
-    await page.context().close();
   });
 
   it.runIf(IS_FULL).each(['diagonal', 'delaunay'] as const)('of the map sixteen-corners, mode %s', async (mode) => {
@@ -139,7 +137,7 @@ describe('stages', () => {
 
 describe('why not?', () => {
   it('a click shows the stage and the value that decided', async () => {
-    const page = await studio.open('#scene=slope-limits&tool=why&camera=21,40,-38,21,1,7', big);
+    const page = await studio.show('#scene=slope-limits&tool=why&camera=21,40,-38,21,1,7', big);
     const scene = findLevelScene('slope-limits');
     const prepared = prepareTiles(scene.create(), scene.options);
     for (const [i, expected] of [
@@ -166,17 +164,15 @@ describe('why not?', () => {
       expect((await page.evaluate(() => globalThis.studio!.toolCounts())).points).toBeGreaterThanOrEqual(2);
     }
     await picture(page, 'why');
-    await page.context().close();
   });
 
   it.runIf(IS_FULL)('works for 2D maps', async () => {
-    const page = await studio.open('#scene=sixteen-corners&tool=why&agent.radius=0.2', big);
+    const page = await studio.show('#scene=sixteen-corners&tool=why&agent.radius=0.2', big);
     const bounds = await page.evaluate(() => globalThis.studio!.state().map!.bounds);
     const corner: [number, number, number] = [bounds.min[0] - 1, 0, bounds.min[2] - 1];
     const [x, y] = (await page.evaluate((p) => globalThis.studio!.project(p), corner))!;
     await page.mouse.click(x, y);
     await idle(page);
     expect(await text(page)).toContain('Outside all outlines of the map.');
-    await page.context().close();
   });
 });

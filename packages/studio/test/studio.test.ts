@@ -26,9 +26,7 @@ afterEach(() => studio.check());
 
 const dungeon = findLevelScene('dungeon');
 
-let courtyard: Promise<Page> | undefined;
-/** Opens the courtyard, once: tests share the page that need nothing else of it. */
-const openCourtyard = (): Promise<Page> => (courtyard ??= studio.open('#scene=courtyard'));
+const openCourtyard = (): Promise<Page> => studio.show('#scene=courtyard');
 
 interface Scene {
   layers: Record<string, { triangles: number; lines: number }>;
@@ -90,7 +88,7 @@ describe('opening', () => {
   });
 
   it('reads, bakes and draws a dropped GLB, also with Draco and as .gltf with its buffer', async () => {
-    const page = await studio.open('#tool=path');
+    const page = await studio.show('#tool=path');
     const io = createIo();
     await drop(page, [{ name: 'hall.glb', bytes: await io.writeBinary(makeScene()) }]);
     const plain = await sceneOf(page);
@@ -108,7 +106,6 @@ describe('opening', () => {
     expect((await messages(page)).join()).toContain('drop both files together');
     await drop(page, [{ name: buffer, bytes }, gltf]);
     expect(await text(page, 'status')).toContain('hall.gltf · 74 triangles');
-    await page.context().close();
   });
 
   it('opens OBJ, meshes, maps and settings', async () => {
@@ -154,7 +151,7 @@ describe('opening', () => {
 
 describe('inspecting', () => {
   it('the path follows its dragged ends within a frame', async () => {
-    const page = await studio.open('#scene=dungeon&tool=path');
+    const page = await studio.show('#scene=dungeon&tool=path');
     const { navMesh } = buildNavMesh(dungeon.create(), dungeon.options);
     const { from, to } = dungeon.path;
     expect(await text(page, 'tool')).toContain(`${findPath(navMesh, from, to).length.toFixed(2)} m`);
@@ -182,7 +179,6 @@ describe('inspecting', () => {
     if (process.env['NAVKILN_STRICT_TIMES'] !== undefined) {
       expect(await page.evaluate(() => globalThis.studio!.lastDragMs())).toBeLessThan(50);
     }
-    await page.context().close();
   });
 
   it.runIf(IS_FULL)('a cut hides everything above from view and pointer', async () => {
@@ -213,7 +209,7 @@ describe('inspecting', () => {
 
 describe('settings', () => {
   it('rebake when they change, and work with undo and links', async () => {
-    const page = await studio.open('#scene=courtyard');
+    const page = await openCourtyard();
     const scene = findLevelScene('courtyard');
     const polygonsAt = (radius: number): number =>
       buildNavMesh(scene.create(), { ...scene.options, agent: { ...scene.options.agent, radius } }).report.counts
@@ -237,13 +233,11 @@ describe('settings', () => {
     expect(settings.name).toBe('courtyard.yaml');
     const config = parseConfigText(new TextDecoder().decode(settings.bytes), 'x');
     expect(config).toEqual({ ...scene.options, agent: { ...scene.options.agent, radius: 1.1 } });
-    await page.context().close();
-
-    const again = await studio.open(`${link}&layers=-level`);
+    await studio.show('#scene=one-cell');
+    const again = await studio.show(`${link}&layers=-level`);
     expect(await again.evaluate(() => globalThis.studio!.state().mesh!.report!.counts.polygons)).toBe(polygonsAt(1.1));
     expect((await sceneOf(again)).layers['level']).toBeUndefined();
     expect(await again.evaluate(() => location.hash)).toContain('camera=');
-    await again.context().close();
   });
 
   it('out of range are refused with a message and keep their values', async () => {
@@ -321,8 +315,7 @@ describe('work', () => {
   });
 
   it('automatic links are a switch and a layer of their own, and stay in saved settings', async () => {
-    const page = await studio.open('#scene=headroom-limits');
-    await idle(page);
+    const page = await studio.show('#scene=headroom-limits');
     expect((await sceneOf(page)).layers['auto-links'].lines).toBe(0);
     const links = page.getByLabel('Automatic links: jumps, drops, climbs');
     await links.check();
@@ -339,7 +332,6 @@ describe('work', () => {
     await links.uncheck();
     await idle(page);
     expect((await sceneOf(page)).layers['auto-links'].lines).toBe(0);
-    await page.context().close();
   });
 
   it('the first load is at most 350 KB of JavaScript, gzipped, the worker included', async () => {
