@@ -17,6 +17,7 @@ import { run } from './run.mjs';
 const TELL_TIME = [
   'links/linker.ts',
   'voxel/build.ts',
+  'voxel/build-many.ts',
   'polygon/build.ts',
   'surface/build.ts',
   'voxel/tile.ts',

@@ -214,6 +214,11 @@ const SUITES = [
     env: { NAVKILN_CLEARANCE: '160', NAVKILN_SEED: String(firstSeed) },
   },
   {
+    name: 'several sizes',
+    files: [test('unit/voxel/build-many')],
+    env: { NAVKILN_FULL: '1' },
+  },
+  {
     name: 'doors, streams and depths',
     files: ['property/named-areas', 'unit/streaming/streaming', 'unit/polygon/depth'].map(test),
     env: { NAVKILN_FULL: '1' },

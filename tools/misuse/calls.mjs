@@ -535,10 +535,26 @@ const withRoutes = (f, ...rest) => {
   return [f.own(f.m.routes.buildRouteGraph(mesh)), mesh, ...rest];
 };
 
-const clearanceOf = (f) => f.own(f.m.clearance.createClearance(f.mapMesh()));
+const plainMap = (f) =>
+  f.own(
+    f.m.polygon.buildFromPolygons({
+      polygons: [
+        {
+          outline: [
+            [0, 0],
+            [10, 0],
+            [10, 10],
+            [0, 10],
+          ],
+        },
+      ],
+    }).navMesh,
+  );
+
+const clearanceOf = (f) => f.own(f.m.clearance.createClearance(plainMap(f)));
 
 const clearanceCalls = {
-  createClearance: (f) => [f.mapMesh(), { filter: f.filter() }],
+  createClearance: (f) => [plainMap(f), { filter: f.filter() }],
   findClearPath2d: (f) => [clearanceOf(f), [1, 1], [9, 9], 0.5, { maxMove: 3, arcTolerance: 0.1 }],
   validateClearance: (f) => [clearanceOf(f)],
 };

@@ -61,6 +61,7 @@ import type { OptimalRow } from './optimal.ts';
 import { benchPaths } from './paths.ts';
 import type { PathRow } from './paths.ts';
 import { benchPools, poolTable } from './pool.ts';
+import { benchSizes, sizesTable } from './sizes.ts';
 import { benchPolygons, polygonMaps, polygonTable } from './polygons.ts';
 import type { PolygonRow } from './polygons.ts';
 import { benchQueries } from './queries.ts';
@@ -427,6 +428,7 @@ const BENCHES = [
   'crates',
   'links',
   'clearance',
+  'sizes',
 ];
 
 /** Measures bakes in pools of workers against one thread. */
@@ -473,6 +475,12 @@ async function main(): Promise<number> {
     console.log(`\n${formatTable(autoLinksTable(rows))}`);
     mkdirSync(join(root, 'out'), { recursive: true });
     writeFileSync(join(root, 'out', 'links.json'), `${JSON.stringify(rows, null, 2)}\n`);
+    return 0;
+  }
+  if (only === 'sizes') {
+    console.log(
+      `\n${formatTable(sizesTable(loadLevels(root, names, 0).flatMap((level) => benchSizes(level, rounds))))}`,
+    );
     return 0;
   }
   if (only === 'clearance') {

@@ -3,6 +3,8 @@
  * meshes. ARCHITECTURE.md lists the stages.
  */
 export { bakeNavMesh, buildNavMesh, buildPreparedTile, buildTile, prepareTiles, resolveBake } from './voxel/build.ts';
+export { buildNavMeshes } from './voxel/build-many.ts';
+export type { AgentSize, SizedMesh } from './voxel/build-many.ts';
 export { BUILD_STAGES } from './voxel/options.ts';
 export type { PreparedTiles } from './voxel/build-tile.ts';
 export type { EmptyCause, EmptyReason } from './data/empty-reason.ts';

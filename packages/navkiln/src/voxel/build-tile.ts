@@ -237,9 +237,9 @@ export function* bakeEroded(
 }
 
 /** Notes a stage that leaves nothing walkable, and returns whether to go on. */
-type EmptinessWatch = (left: number | boolean, stage?: Stage) => boolean;
+export type EmptinessWatch = (left: number | boolean, stage?: Stage) => boolean;
 
-function watchEmptiness(bake: Bake, { tileCells }: BakeConfig): EmptinessWatch {
+export function watchEmptiness(bake: Bake, { tileCells }: BakeConfig): EmptinessWatch {
   let emptiedBy = 0;
   return (left, stage = bake.stage) => {
     if (!left) emptiedBy ||= BUILD_STAGES.indexOf(stage);

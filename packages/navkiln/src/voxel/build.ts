@@ -153,8 +153,8 @@ function bakePreparedTile(caller: string, level: PreparedTiles, x: number, z: nu
 /** Workspace of the last bake that had none of its own. The garbage collector may take it. */
 let lastWorkspace: WeakRef<Workspace> | undefined;
 
-/** Returns the workspace of a bake, marked as in use. */
-function takeWorkspace(caller: string, options: BuildOptions): Workspace {
+/** Returns the workspace of a bake, marked as in use. @internal */
+export function takeWorkspace(caller: string, options: BuildOptions): Workspace {
   const workspace = options?.workspace ?? lastWorkspace?.deref() ?? createWorkspace();
   claimWorkspace(caller, workspace);
   // A bake that starts meanwhile must not take it, too.
@@ -162,8 +162,8 @@ function takeWorkspace(caller: string, options: BuildOptions): Workspace {
   return workspace;
 }
 
-/** Ends a bake's use of its workspace and keeps the memory for the next. */
-function returnWorkspace(workspace: Workspace, options: BuildOptions): void {
+/** Ends a bake's use of its workspace and keeps the memory for the next. @internal */
+export function returnWorkspace(workspace: Workspace, options: BuildOptions): void {
   releaseWorkspace(workspace);
   if (workspace !== options?.workspace) lastWorkspace = new WeakRef(workspace);
 }

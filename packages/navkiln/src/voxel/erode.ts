@@ -21,15 +21,29 @@ import type { CompactField } from './types.ts';
 /** Removes the area of spans closer to a border than `radiusCells`, in place. */
 export function erodeArea(field: CompactField, radiusCells: number, workspace: Workspace = createWorkspace()): void {
   if (radiusCells <= 0) return;
-  const { spanCount, columnStart, width, area } = field;
-  const isWhole = area.indexOf(AREA_NONE) === -1;
-  // Connections must hold both ways (compact.ts).
-  if (radiusCells <= 2 && isWhole && field.walkableClimbCells < field.walkableHeightCells) {
+  const { spanCount } = field;
+  if (isNarrow(field, radiusCells)) {
     for (let i = 0; i < spanCount; i += BATCH) {
       erodeFromBorders(field, radiusCells === 2, i, Math.min(i + BATCH, spanCount));
     }
     return;
   }
+  erodeByDistance(field, radiusCells, borderDistance(field, workspace));
+}
+
+/** Returns whether only borders and the spans around them are too close. @internal */
+export function isNarrow(
+  { area, walkableClimbCells, walkableHeightCells }: CompactField,
+  radiusCells: number,
+): boolean {
+  // Connections must hold both ways (compact.ts).
+  return radiusCells <= 2 && walkableClimbCells < walkableHeightCells && area.indexOf(AREA_NONE) === -1;
+}
+
+/** Returns twice the distance of each span from a border, in cells, from index 1 on. It serves any radius. @internal */
+export function borderDistance(field: CompactField, workspace: Workspace): Uint16Array {
+  const { spanCount, columnStart, width, area } = field;
+  const isWhole = area.indexOf(AREA_NONE) === -1;
   // Walkable spans are of one kind. Others differ from all their neighbors, so that each of them is a border.
   const kinds = new Uint8Array(spanCount).fill(2);
   for (let c = 0; !isWhole && c < columnStart.length - 1; c++) {
@@ -37,7 +51,11 @@ export function erodeArea(field: CompactField, radiusCells: number, workspace: W
       if (area[i] === AREA_NONE) kinds[i] = ((c % width) + ((c / width) | 0)) & 1;
     }
   }
-  const { distance } = sweepDistance(field, kinds, workspace);
+  return sweepDistance(field, kinds, workspace).distance;
+}
+
+/** Removes the area of spans closer to a border than `radiusCells`. @internal */
+export function erodeByDistance({ spanCount, area }: CompactField, radiusCells: number, distance: Uint16Array): void {
   for (let i = 0; i < spanCount; i++) if (distance[i + 1] < radiusCells * 2) area[i] = AREA_NONE;
 }
 
