@@ -34,8 +34,8 @@ import { areAllAsleep, markSleepers } from './sleepers.ts';
  */
 const GUESS = 1.2;
 
-/** Per slot: 1 when the agent's turn has come to look for neighbors. All 0 between calls. */
-let isDue = new Uint8Array(0);
+/** Per slot: its entry of the grid. */
+let entryOf = new Int32Array(0);
 
 /**
  * Step: marks sleepers, then finds the neighbors of awake agents in `thinking`. Other awake agents keep the
@@ -61,26 +61,20 @@ function listNeighbors(crowd: Crowd): void {
   const largest = bodies.largestRadius[0];
   const slopeSq = floor[FLOOR_SLOPE_SQ];
   const climb = floor[FLOOR_CLIMB];
-  if (isDue.length < crowd.maxAgents) isDue = new Uint8Array(crowd.maxAgents);
   for (let k = 0; k < activeCount; k++) {
     const slot = active[k];
     if (state[slot] !== STATE_GROUND || (flags[slot] & AGENT_ASLEEP) !== 0) neighborCount[slot] = 0;
   }
-  for (let k = 0; k < thinkingCount; k++) isDue[thinking[k]] = 1;
+  if (entryOf.length < crowd.maxAgents) entryOf = new Int32Array(crowd.maxAgents);
+  for (let e = 0; e < count; e++) entryOf[slotOf[e]] = e;
 
-  let cellX = 0;
-  let cellZ = 0;
-  let cellRuns = 0;
-  for (let e = 0; e < count; e++) {
-    const slot = slotOf[e];
-    if ((flags[slot] & AGENT_ASLEEP) !== 0 || isDue[slot] === 0) continue;
+  for (let k = 0; k < thinkingCount; k++) {
+    const slot = thinking[k];
+    if ((flags[slot] & AGENT_ASLEEP) !== 0 || state[slot] !== STATE_GROUND) continue;
+    const e = entryOf[slot];
     const cx = cell[2 * e];
     const cz = cell[2 * e + 1];
-    if (cellRuns === 0 || cx !== cellX || cz !== cellZ) {
-      cellX = cx;
-      cellZ = cz;
-      cellRuns = blockRuns(runs, grid, cx, cz, -1, 1);
-    }
+    const cellRuns = blockRuns(runs, grid, cx, cz, -1, 1);
     const x = xz[2 * e];
     const z = xz[2 * e + 1];
     const y = shapes[SHAPE_STRIDE * e + SHAPE_Y];
@@ -157,5 +151,4 @@ function listNeighbors(crowd: Crowd): void {
     }
     neighborCount[slot] = found - base;
   }
-  isDue.fill(0, 0, crowd.slotCount);
 }
