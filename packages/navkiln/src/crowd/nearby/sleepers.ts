@@ -1,6 +1,6 @@
 /**
- * Decides which agents sleep: those at rest that neither sense an agent that is awake nor overlap with
- * another body.
+ * Decides which agents sleep: those at rest that neither have an agent that is awake within four radii (less, if
+ * their `queryRange` is) nor overlap with another body.
  *
  * Sleeping agents skip neighbors, walls and avoidance. An agent is at rest when it stands still and has no
  * order, or has finished it. All other agents on the mesh are awake.
@@ -38,7 +38,7 @@ import {
   runsEnd,
 } from './grid.ts';
 import type { PointGrid } from './grid.ts';
-import { reachOf } from './reach.ts';
+import { leastReachOf } from './reach.ts';
 
 /**
  * Overlap that keeps agents at rest awake, in radii of the smaller one. It is above `ALLOWED_OVERLAP` of
@@ -116,15 +116,15 @@ export function markSleepers(crowd: Crowd): void {
     const slot = all.slot[e];
     if (isAwake[slot] !== 0) continue;
     // An agent that slept overlapped with nobody when it fell asleep, and nothing near it has moved since.
-    if (count > 0 && sensesAwake(agents, e, searched, largest)) flags[slot] &= ~AGENT_ASLEEP;
+    if (count > 0 && isNearAwake(agents, e, searched, largest)) flags[slot] &= ~AGENT_ASLEEP;
     else if ((flags[slot] & AGENT_ASLEEP) === 0 && !wakeOverlapping(agents, e)) flags[slot] |= AGENT_ASLEEP;
   }
 }
 
 /**
- * Returns whether the body at entry e senses an awake agent of `searched`, whose radii are at most `largest`.
+ * Returns whether an awake agent of `searched`, whose radii are at most `largest`, is near the body at entry e.
  */
-function sensesAwake(agents: AgentArrays, e: number, searched: PointGrid, largest: number): boolean {
+function isNearAwake(agents: AgentArrays, e: number, searched: PointGrid, largest: number): boolean {
   const { radius, layers, mask } = agents;
   const { floor } = bodies;
   const { slot: slotOf, xz, ringRuns } = searched;
@@ -133,7 +133,7 @@ function sensesAwake(agents: AgentArrays, e: number, searched: PointGrid, larges
   const slot = bodies.grid.slot[e];
   const x = bodies.grid.xz[2 * e];
   const z = bodies.grid.xz[2 * e + 1];
-  const reach = reachOf(agents, slot) + radius[slot];
+  const reach = leastReachOf(agents, slot) + radius[slot];
   const far = (reach + largest) * (reach + largest);
   const cx = Math.floor(x * perUnit) | 0;
   const cz = Math.floor(z * perUnit) | 0;

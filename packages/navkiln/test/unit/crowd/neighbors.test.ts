@@ -166,7 +166,7 @@ describe('sleep', () => {
     ]);
     findNeighbors(crowd);
     expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([true, false, true]);
-    crowd.agents.position[3] = 3.5;
+    crowd.agents.position[3] = 2.3;
     findNeighbors(crowd);
     expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([false, false, false]);
     placeBody(crowd, 1, { x: 3.5, z: 0, status: STATUS_ARRIVED });
@@ -174,13 +174,13 @@ describe('sleep', () => {
     expect([0, 1, 2].map((slot) => isAsleep(crowd, slot))).toEqual([true, true, true]);
   });
 
-  it('ends at the border of the reach, however small the cells are', () => {
+  it('ends four radii from another body, however small the cells are', () => {
     const walkers = Array.from({ length: 900 }, (_, k): Body => ({ x: (k % 30) * 0.85, z: Math.floor(k / 30) * 0.85 }));
     const speed = 8;
     for (const [x, asleep] of [
-      [-16.6, true],
-      [-13.7, true],
-      [-13.5, false],
+      [-13.5, true],
+      [-2.5, true],
+      [-2.3, false],
     ] as const) {
       const crowd = crowdOf([...walkers, { x, z: 0, status: STATUS_ARRIVED, maxSpeed: speed, horizon: 2 }]);
       findNeighbors(crowd);
