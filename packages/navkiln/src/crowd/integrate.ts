@@ -16,6 +16,7 @@ import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
 import { createSearchState } from '../query/search-state.ts';
 import { createSlide } from '../query/walk/slide.ts';
+import { isLevel, levelHeightsOf } from './nearby/level-polys.ts';
 import { requestPath } from './search/record.ts';
 import { separate, separateAgain, undoDeepOverlaps } from './separate.ts';
 import { adoptCorridorPosition, syncCorridorStart } from './state/position.ts';
@@ -45,6 +46,7 @@ const FACING_SHARE = 0.1;
 let planned = new Float64Array(0);
 /** Per slot: 1 when the step is undone. All 0 between calls. */
 let held = new Uint8Array(0);
+let levelHeights: Float64Array = new Float64Array(0);
 const point = new Float64Array(3);
 const slide = createSlide();
 const slideState = createSearchState();
@@ -53,6 +55,7 @@ const slideState = createSearchState();
 export function integrate(crowd: Crowd): void {
   if (planned.length < 2 * crowd.maxAgents) planned = new Float64Array(2 * crowd.maxAgents);
   if (held.length < crowd.maxAgents) held = new Uint8Array(crowd.maxAgents);
+  levelHeights = levelHeightsOf(crowd.mesh);
   planPositions(crowd);
   for (let round = 0; round < WALL_ROUNDS; round++) {
     if (round === 0) separate(crowd, planned, SEPARATION_ROUNDS);
@@ -194,7 +197,8 @@ function walk(crowd: Crowd, slot: number): boolean {
   const poly = agents.poly[slot];
   if (isOverPoly(mesh, poly, point)) {
     // Within the first polygon of the corridor. The corridor itself follows later, see position.ts.
-    setHeight(point, mesh, poly);
+    if (isLevel(levelHeights, mesh, poly)) point[1] = levelHeights[poly];
+    else setHeight(point, mesh, poly);
     position[3 * slot] = point[0];
     position[3 * slot + 1] = point[1];
     position[3 * slot + 2] = point[2];
