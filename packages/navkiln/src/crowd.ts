@@ -32,7 +32,7 @@ export { hashCrowd, restoreCrowd, saveCrowd } from './crowd/save/save.ts';
 export { listEvents } from './crowd/state/events.ts';
 export type { AgentEvent } from './crowd/state/events.ts';
 export type { SampledOptions } from './crowd/avoidance/sampled.ts';
-export type { AgentOptions, AvoidanceKind, CrowdOptions } from './crowd/state/options.ts';
+export type { AgentOptions, AvoidanceKind, CrowdOptions, DetailKind } from './crowd/state/options.ts';
 export { NULL_AGENT } from './crowd/state/types.ts';
 export type { AddFailure, AgentEventKind, AgentId, Crowd } from './crowd/state/types.ts';
 export { advanceCrowd, interpolateAgentInto, stepCrowd } from './crowd/step.ts';

@@ -32,13 +32,14 @@ import {
 } from './nearby/grid.ts';
 import { leastReachOf } from './nearby/reach.ts';
 import { isIdleOrDone } from './state/rest.ts';
-import { ticksOfTurn } from './state/turn-ticks.ts';
+import { ticksOfEasyTurn, ticksOfLowTurn } from './state/turn-ticks.ts';
 import {
   AGENT_ASLEEP,
   AGENT_AVOID_ONLY,
   AGENT_USER_OWNED,
   AVOID_NONE,
   MAX_NEIGHBORS,
+  MODE_LOW_DETAIL,
   STATE_GROUND,
 } from './state/types.ts';
 import type { AgentArrays, Crowd } from './state/types.ts';
@@ -101,7 +102,9 @@ const SMALLEST_RADIUS = 1;
 const FARTHEST_MOVE = 2;
 const RADIUS_SUM = 3;
 const FARTHEST_APPROACH = 4;
-const sizes = new Float64Array(5);
+/** What those of low detail may have approached in addition. */
+const LOW_APPROACH = 5;
+const sizes = new Float64Array(6);
 
 // Answers of `chooseSource`: nobody touches another; neighbors know all pairs; the grid has to be searched.
 const SOURCE_NONE = 0;
@@ -171,13 +174,15 @@ function collect(crowd: Crowd, planned: Float64Array): number {
   sizes[RADIUS_SUM] = sum;
   // Neighbors may be some ticks old; both agents may have approached since then.
   const { stepSeconds } = crowd;
-  sizes[FARTHEST_APPROACH] = farthest + 2 * fastest * (ticksOfTurn(stepSeconds) - 1) * stepSeconds;
+  const easyTicks = ticksOfEasyTurn(stepSeconds);
+  sizes[FARTHEST_APPROACH] = farthest + 2 * fastest * (easyTicks - 1) * stepSeconds;
+  sizes[LOW_APPROACH] = 2 * fastest * (ticksOfLowTurn(stepSeconds) - easyTicks) * stepSeconds;
   return count;
 }
 
 /** Returns where to look for pairs in this tick, one of the `SOURCE_` values. */
 function chooseSource({ agents }: Crowd, count: number): number {
-  const { flags, radius, neighbors, neighborCount, neighborDistanceSq } = agents;
+  const { flags, modes, radius, neighbors, neighborCount, neighborDistanceSq } = agents;
   const { slots } = grid;
   const largest = sizes[LARGEST_RADIUS];
   const farthest = sizes[FARTHEST_APPROACH];
@@ -187,7 +192,8 @@ function chooseSource({ agents }: Crowd, count: number): number {
     const slot = slots[k];
     if ((flags[slot] & AGENT_ASLEEP) !== 0) continue;
     const mine = radius[slot];
-    const moved = moves[slot] + farthest;
+    let moved = moves[slot] + farthest;
+    if ((modes[slot] & MODE_LOW_DETAIL) !== 0) moved += sizes[LOW_APPROACH];
     const base = MAX_NEIGHBORS * slot;
     const known = neighborCount[slot];
     const farSq = (mine + largest + moved) * (mine + largest + moved);
@@ -231,7 +237,7 @@ function addPair(agents: AgentArrays, a: number, b: number): void {
 
 /** Lists each pair once, from the neighbors of an agent that knows the other one. */
 function listFromNeighbors(agents: AgentArrays, planned: Float64Array, count: number): void {
-  const { radius, state, neighbors, neighborCount, neighborDistanceSq } = agents;
+  const { radius, state, modes, neighbors, neighborCount, neighborDistanceSq } = agents;
   const { slots } = grid;
   const largest = sizes[LARGEST_RADIUS];
   const approach = sizes[FARTHEST_APPROACH];
@@ -241,7 +247,8 @@ function listFromNeighbors(agents: AgentArrays, planned: Float64Array, count: nu
     const z = planned[2 * slot + 1];
     const base = MAX_NEIGHBORS * slot;
     const end = base + neighborCount[slot];
-    const far = (radius[slot] + largest) * (1 + MAX_PUSH) + moves[slot] + approach;
+    let far = (radius[slot] + largest) * (1 + MAX_PUSH) + moves[slot] + approach;
+    if ((modes[slot] & MODE_LOW_DETAIL) !== 0) far += sizes[LOW_APPROACH];
     for (let n = base; n < end && neighborDistanceSq[n] < far * far; n++) {
       const other = neighbors[n];
       const dx = planned[2 * other] - x;

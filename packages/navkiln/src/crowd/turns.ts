@@ -3,68 +3,85 @@
  *
  * An agent decides thirty times per second: it finds neighbors and walls, steers along its path, avoids
  * others, and checks whether it has arrived. At sixty ticks per second, agents in even slots decide in one
- * tick and agents in odd slots in the next. An agent with a new path or on a new polygon decides immediately. A
- * calm agent, one that walks as it wants to with nobody near and its corner well ahead, takes every other
- * turn. Moving and separating concern all agents in each tick.
+ * tick and agents in odd slots in the next. An agent with a new path or on a new polygon decides immediately.
  *
- * In: `active`; flags, statuses, velocities, corners and neighbors of the last turn.
+ * An agent at ease takes every other turn, and one of low detail every fourth: it walks in the open and gets on, or rests at its
+ * place. Near corners, goals, narrow portals and links, and when others hold them up, all agents take each turn. Moving and
+ * separating concern all agents in each tick.
+ *
+ * In: `active`; flags, statuses, corners, narrow portals and progress of the last turn.
  * Out: `thinking`.
  * Cost: a few comparisons per agent.
  * Based on: own; many engines let crowds decide less often than they move.
+ * Tried: every other turn for all agents; they then turn more in front of doors and in junctions, and get through them later (docs/notes/crowd.md).
  */
-import { TURN_SECONDS, ticksOfTurn } from './state/turn-ticks.ts';
+import { CORNER_NONE } from '../corridor/types.ts';
+import { isRestStatus } from './state/rest.ts';
+import { ticksOfEasyTurn, ticksOfLowTurn, ticksOfTurn } from './state/turn-ticks.ts';
 import {
-  AGENT_AVOID_ONLY,
-  AGENT_AWAITS_PATH,
+  AGENT_PARTIAL,
   AGENT_PASSED_PORTAL,
   AGENT_STALE_CORNERS,
   MAX_NEIGHBORS,
+  MODE_LOW_DETAIL,
+  NARROW_AHEAD,
   STATUS_MOVING,
 } from './state/types.ts';
 import type { AgentArrays, Crowd } from './state/types.ts';
 
-/**
- * Seconds in which a calm agent can neither meet its nearest neighbor nor reach its corner. Must be longer
- * than two turns: a calm agent skips one.
- */
-const CALM_SECONDS = 0.2;
+/** Time without progress from which an agent counts as held up, seconds. Longer than the slowest turn, after which progress is noticed. */
+const HELD_UP_SECONDS = 0.4;
+/** Time on the way to the next corner, seconds. Longer than the slowest turn. */
+const CORNER_SECONDS = 0.4;
+/** Distance to the nearest neighbor below which one at rest, or beside one at rest, is crowded, as a share of the sum of radii. */
+const CROWDED_SHARE = 1.25;
 
 /** Step: fills `thinking` with those of `active` whose turn it is. */
 export function chooseThinking(crowd: Crowd): void {
   const { agents, active, activeCount, thinking, tick, stepSeconds } = crowd;
-  const { flags, status } = agents;
+  const { flags, modes } = agents;
   const ticks = ticksOfTurn(stepSeconds);
-  // When a tick is as long as a turn, calm agents skip none.
-  const mayCalmSkip = TURN_SECONDS > 1.5 * stepSeconds;
+  const easyTicks = ticksOfEasyTurn(stepSeconds);
+  const lowTicks = ticksOfLowTurn(stepSeconds);
   let count = 0;
   for (let k = 0; k < activeCount; k++) {
     const slot = active[k];
-    const phase = (tick + slot) % (2 * ticks);
-    if (phase === 0 || (flags[slot] & (AGENT_STALE_CORNERS | AGENT_PASSED_PORTAL)) !== 0) thinking[count++] = slot;
-    else if (phase === ticks && !(mayCalmSkip && status[slot] === STATUS_MOVING && isCalm(agents, slot)))
-      thinking[count++] = slot;
+    if ((flags[slot] & (AGENT_STALE_CORNERS | AGENT_PASSED_PORTAL)) === 0) {
+      if ((tick + slot) % ticks !== 0) continue;
+      const slowTicks = (modes[slot] & MODE_LOW_DETAIL) === 0 ? easyTicks : lowTicks;
+      if ((tick + slot) % slowTicks !== 0 && isAtEase(crowd, slot)) continue;
+    }
+    thinking[count++] = slot;
   }
   crowd.thinkingCount = count;
 }
 
-/**
- * Returns whether an agent moves as it wants to, with nobody near and its corner well ahead, judged by its
- * last turn.
- */
-function isCalm(agents: AgentArrays, slot: number): boolean {
-  const { flags, desired, chosen, position, corners, maxSpeed, radius, neighbors, neighborCount, neighborDistanceSq } =
-    agents;
-  if ((flags[slot] & (AGENT_AVOID_ONLY | AGENT_AWAITS_PATH)) !== 0) return false;
-  const x = desired[2 * slot];
-  const z = desired[2 * slot + 1];
-  if (chosen[2 * slot] !== x || chosen[2 * slot + 1] !== z || (x === 0 && z === 0)) return false;
+/** Returns whether an agent walks in the open and gets on, or rests at its place. */
+function isAtEase({ agents, tick, stepSeconds }: Crowd, slot: number): boolean {
+  const { status, corners, position, neighborCount } = agents;
+  // Those that cannot reach their goals push each other at the ends of their paths, until they are at rest.
+  if (tick < agents.yieldUntil[slot] || (agents.flags[slot] & AGENT_PARTIAL) !== 0) return false;
+  if (isRestStatus(status[slot])) {
+    // One that has just woken does not know its neighbors yet.
+    return (
+      agents.restTick[slot] >= 0 && agents.yieldTo[slot] < 0 && neighborCount[slot] > 0 && !isCrowded(agents, slot)
+    );
+  }
+  if (status[slot] !== STATUS_MOVING || agents.cornerKind[slot] === CORNER_NONE) return false;
+  if (agents.narrow[NARROW_AHEAD * slot] > 0 || agents.wayCount[slot] > 0 || agents.queueLinkEnd[slot] >= 0)
+    return false;
+  if ((tick - agents.progressTick[slot]) * stepSeconds > HELD_UP_SECONDS) return false;
+  const nearest = agents.neighbors[MAX_NEIGHBORS * slot];
+  if (neighborCount[slot] > 0 && isRestStatus(status[nearest]) && isCrowded(agents, slot)) return false;
   const dx = corners[6 * slot] - position[3 * slot];
   const dz = corners[6 * slot + 2] - position[3 * slot + 2];
-  const near = CALM_SECONDS * maxSpeed[slot];
-  if (dx * dx + dz * dz < near * near) return false;
-  if (neighborCount[slot] === 0) return true;
+  const near = CORNER_SECONDS * agents.maxSpeed[slot];
+  return dx * dx + dz * dz > near * near;
+}
+
+/** Returns whether the nearest neighbor was close in the last turn. */
+function isCrowded({ radius, neighbors, neighborDistanceSq }: AgentArrays, slot: number): boolean {
   const first = MAX_NEIGHBORS * slot;
-  const other = neighbors[first];
-  const reach = radius[slot] + radius[other] + near + CALM_SECONDS * maxSpeed[other];
-  return neighborDistanceSq[first] > reach * reach;
+  const near = CROWDED_SHARE * (radius[slot] + radius[neighbors[first]]);
+  return neighborDistanceSq[first] < near * near;
 }

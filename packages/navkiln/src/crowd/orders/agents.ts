@@ -34,6 +34,7 @@ import {
   GOAL_AGENT,
   GOAL_NONE,
   GOAL_POINT,
+  MODE_LOW_DETAIL,
   MODE_MANUAL_LINKS,
   MODE_NO_BRAKE,
   MODE_PAUSED,
@@ -129,6 +130,9 @@ export interface AgentInfo {
   /** The link that it crosses, or null. */
   link: AgentLink | null;
 }
+
+/** The modes that are options. */
+const OPTION_MODES = MODE_NO_BRAKE | MODE_MANUAL_LINKS | MODE_LOW_DETAIL;
 
 /** The point of the current call. */
 const requested = new Float64Array(3);
@@ -365,7 +369,7 @@ function writeOptions(crowd: Crowd, slot: number, resolved: ResolvedAgent): void
   if (agents.arriveDistance[slot] === agents.ownArriveDistance[slot])
     agents.arriveDistance[slot] = resolved.arriveDistance;
   agents.ownArriveDistance[slot] = resolved.arriveDistance;
-  agents.modes[slot] = (agents.modes[slot] & ~(MODE_NO_BRAKE | MODE_MANUAL_LINKS)) | resolved.modes;
+  agents.modes[slot] = (agents.modes[slot] & ~OPTION_MODES) | resolved.modes;
   agents.layers[slot] = resolved.layers;
   agents.mask[slot] = resolved.mask;
   agents.filter[slot] = resolved.filter;

@@ -1,13 +1,35 @@
 /**
- * How often an agent decides: thirty times per second, whatever the length of a tick.
+ * How often an agent decides: thirty times per second, or less often at ease, whatever the length of a tick.
  *
  * Based on: own.
  */
 
 /** Seconds between two decisions of an agent. Longer turns save time; reactions come later. */
-export const TURN_SECONDS: number = 1 / 30;
+const TURN_SECONDS: number = 1 / 30;
+
+/** How much longer several turns may take when ticks do not fit them. */
+const MOST_LONGER = 1.25;
 
 /** Returns the ticks between two turns of an agent, at least 1. */
 export function ticksOfTurn(stepSeconds: number): number {
   return Math.max(1, Math.round(TURN_SECONDS / stepSeconds));
+}
+
+/** Returns the ticks between two turns of an agent at ease: two turns. */
+export function ticksOfEasyTurn(stepSeconds: number): number {
+  return slowTicks(stepSeconds, 2);
+}
+
+/** Returns the ticks between two turns of an agent at ease of low detail: four turns. */
+export function ticksOfLowTurn(stepSeconds: number): number {
+  return slowTicks(stepSeconds, 4);
+}
+
+/** Returns the ticks of so many turns, a power of two; of half as many while ticks are so long that these would take much more time. */
+function slowTicks(stepSeconds: number, turns: number): number {
+  const ticks = ticksOfTurn(stepSeconds);
+  const most = MOST_LONGER * turns * TURN_SECONDS;
+  let count = turns;
+  while (count > 1 && count * ticks * stepSeconds > most) count /= 2;
+  return count * ticks;
 }

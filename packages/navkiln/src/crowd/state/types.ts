@@ -117,8 +117,10 @@ export const MODE_MANUAL_LINKS = 4;
 export const MODE_STOPS = 8;
 /** It goes on after its present goal without stopping there. */
 export const MODE_PASSING = 16;
+/** It decides less often where nothing is at stake (turns.ts). */
+export const MODE_LOW_DETAIL = 32;
 /** All bits. */
-export const MODES = 31;
+export const MODES = 63;
 
 // PatrolRoute.mode: what follows the last point.
 /** The way back. */

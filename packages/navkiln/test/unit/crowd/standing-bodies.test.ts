@@ -77,7 +77,8 @@ describe('walkers', () => {
       moveAgentTo(target.crowd, id, [30, 0, 15]);
       return run(target, 60, () => target.crowd.agents.wayCount[30 + odd] > 0);
     };
-    expect(Math.abs(firstWay(1) - firstWay(0))).toBeLessThanOrEqual(0.2);
+    // Agents in other slots decide, and so come to a stop, in other ticks.
+    expect(Math.abs(firstWay(1) - firstWay(0))).toBeLessThanOrEqual(0.4);
   });
 
   it('take the second door when a body stands in the first one', () => {
