@@ -80,7 +80,7 @@ async function main(name) {
   const { createServer } = await import('vite');
   const server = await createServer(viteOptions(name));
   await server.listen();
-  server.printUrls();
+  console.log(`${name}: ${server.resolvedUrls.local[0]} (Ctrl-C stops it)`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv[2]);
