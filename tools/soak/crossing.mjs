@@ -172,7 +172,8 @@ async function createWalkers({ world, graph }, { agents, seed, side }) {
       return { position, velocity, path };
     });
   const step = (tick) => {
-    for (const [i, walker] of walkers.entries()) if ((tick + i) % 10 === 0) guide(walker);
+    // Twice a second, and ten times while it waits.
+    for (const [i, walker] of walkers.entries()) if ((tick + i) % (walker.wait > 0 ? 2 : 10) === 0) guide(walker);
     stepCrowd(crowd);
     for (const walker of walkers) watch(walker);
   };

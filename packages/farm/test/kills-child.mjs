@@ -7,7 +7,7 @@ import { createFolderStore } from 'navkiln-cli/cache';
 import { planFarm, runFarmWorker } from 'navkiln-farm';
 import { PLAIN, createPlain } from './plain.mjs';
 
-const { role, world, full, seed, side, queue, lockMs } = JSON.parse(process.argv[2]);
+const { role, world, full, seed, side, queue, lockMs, chunkTiles, dies } = JSON.parse(process.argv[2]);
 const folder = createFolderStore(world);
 const store = {
   ...folder,
@@ -17,12 +17,18 @@ const store = {
   },
 };
 if (role === 'plan') {
-  await planFarm(store, createPlain(side, seed), PLAIN, { queue, chunkTiles: 4, attempts: 50, backoffMs: 20 });
+  await planFarm(store, createPlain(side, seed), PLAIN, {
+    queue,
+    chunkTiles,
+    attempts: 50,
+    backoffMs: 20,
+    routes: true,
+  });
 } else {
   const print = ({ type, chunk, bakedTiles, ms }) => {
     writeSync(1, `${JSON.stringify({ type, chunk, bakedTiles, ms })}\n`);
     // Some die when a chunk is stored and reported, before the queue knows.
-    if (type === 'chunk' && bakedTiles > 0 && Math.random() < 0.1) process.kill(process.pid, 'SIGKILL');
+    if (type === 'chunk' && bakedTiles > 0 && Math.random() < dies) process.kill(process.pid, 'SIGKILL');
   };
   await runFarmWorker(store, { queue, threads: 1, lockMs, onEvent: print });
 }

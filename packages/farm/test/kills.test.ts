@@ -25,6 +25,13 @@ import type { TestServer } from './servers.ts';
 const KILLS = Number(process.env['NAVKILN_FARM_KILLS'] ?? 0);
 /** Side of the level in meters; tiles are 30 m wide. */
 const SIDE = Number(process.env['NAVKILN_FARM_SIDE'] ?? 450);
+/** Numbers of workers. */
+const CREWS = (process.env['NAVKILN_FARM_CREWS'] ?? '1,2,4').split(',').map(Number);
+const CHUNK_TILES = Number(process.env['NAVKILN_FARM_CHUNK'] ?? 4);
+/** Share of chunks after which a worker kills itself. */
+const DIES = Number(process.env['NAVKILN_FARM_DIES'] ?? 0.1);
+/** Most milliseconds between kills. */
+const PAUSE_MS = Number(process.env['NAVKILN_FARM_PAUSE'] ?? 900);
 const SEED = Number(process.env['NAVKILN_SEED'] ?? 101);
 const END = Date.now() + 1000 * Number(process.env['NAVKILN_FARM_SECONDS'] ?? 3600);
 
@@ -47,7 +54,17 @@ interface Round {
 }
 
 function start(role: 'plan' | 'work', { world, full, seed, server, baked, faults }: Round): ChildProcess {
-  const argument = { role, world, full, seed, side: SIDE, queue: server.url, lockMs: 1000 };
+  const argument = {
+    role,
+    world,
+    full,
+    seed,
+    side: SIDE,
+    queue: server.url,
+    lockMs: 1000,
+    chunkTiles: CHUNK_TILES,
+    dies: DIES,
+  };
   const script = join(import.meta.dirname, 'kills-child.mjs');
   const child = spawn(process.execPath, [script, JSON.stringify(argument)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let stderr = '';
@@ -89,7 +106,7 @@ async function runRound(
   const fullAt = 3 + Math.floor(4 * random());
   for (let turn = 1; !(await isPublished()); turn++) {
     expect(Date.now()).toBeLessThan(END);
-    await sleep(40 + 900 * random());
+    await sleep(40 + PAUSE_MS * random());
     if (turn === restartAt) await round.server.restart();
     if (turn === fullAt) {
       writeFileSync(round.full, '');
@@ -121,7 +138,7 @@ const SERVERS = [
 describe.runIf(KILLS > 0)('kills at random moments', () => {
   beforeAll(() => bundle());
   for (const { name, isThere, start: startServer } of SERVERS) {
-    it.runIf(isThere).each([1, 2, 4])(`${name}: worlds of %i workers equal that of one process`, async (workers) => {
+    it.runIf(isThere).each(CREWS)(`${name}: worlds of %i workers equal that of one process`, async (workers) => {
       const random = seeded(SEED + workers);
       const folder = mkdtempSync(join(tmpdir(), 'navkiln-kills-'));
       const server = await startServer();
@@ -129,7 +146,7 @@ describe.runIf(KILLS > 0)('kills at random moments', () => {
       let kills = 0;
       let sequence = 0;
       try {
-        while (kills < KILLS / 6) {
+        while (kills < KILLS / (2 * CREWS.length)) {
           sequence++;
           const seed = SEED + 10 * sequence + workers;
           const round = {
@@ -140,13 +157,13 @@ describe.runIf(KILLS > 0)('kills at random moments', () => {
             baked: new Map(),
             faults: [],
           };
-          const done = await runRound(round, workers, random, sequence, Math.ceil(KILLS / 6) - kills);
+          const done = await runRound(round, workers, random, sequence, Math.ceil(KILLS / (2 * CREWS.length)) - kills);
           kills += done;
           const store = createFolderStore(round.world);
           const { manifest } = await openWorld(store);
           // A planner that ends behind the publication plans the same world again.
           for (; sequence <= manifest.sequence; sequence++)
-            await publishWorld(reference, createPlain(SIDE, seed), PLAIN);
+            await publishWorld(reference, createPlain(SIDE, seed), PLAIN, { routes: true });
           sequence--;
           expect(new Set(manifest.tiles.number).size).toBe(manifest.tiles.number.length);
           const [files, expected] = [await filesOf(store), await filesOf(reference)];

@@ -75,9 +75,13 @@ export interface RoutedPathBuffer {
   isWhole: boolean;
   corridor: Corridor;
   line: PathLine;
-  /** Gates behind the line, by which cells are entered, in order; then steps that are not divided yet. */
+  /**
+   * Gates by which cells are entered, in order: the first `passed` of them along the line, the others behind it. Then steps that are not
+   * divided yet.
+   */
   gates: Int32Array;
   gateCount: number;
+  passed: number;
   route: Route;
   /** The gate where the steps of the route begin. */
   lastGate: number;
@@ -109,6 +113,7 @@ export function createRoutedPathBuffer(): RoutedPathBuffer {
     line: createPathLine(),
     gates: new Int32Array(16),
     gateCount: 0,
+    passed: 0,
     route: createRoute(),
     lastGate: FROM_START,
   };
@@ -179,6 +184,7 @@ export function continueRoutedPathInto(
   if (out.start.poly < 0) return false;
   if (out.end.poly >= 0 || !out.isWhole) findNearestInto(out.end, mesh, query.end, query.halfExtents, query.filter);
   const { reason, status } = out;
+  dropPassed(out, memory, graph, mesh);
   refine(out, memory, graph, mesh, query, metricOf(graph, query.filter), ahead);
   return out.status === status && out.reason === reason && (out.corridor.count > 1 || out.isWhole);
 }
@@ -190,7 +196,7 @@ function clear(out: RoutedPathBuffer): void {
   out.corridor.count = 0;
   out.corridor.cost = 0;
   out.line.count = 0;
-  out.gateCount = 0;
+  out.gateCount = out.passed = 0;
   out.route.count = 0;
   out.lastGate = FROM_START;
   out.isWhole = false;
@@ -288,14 +294,18 @@ function refine(
     if (found === BLOCKED) {
       out.status = 'partial';
       out.reason = 'unreachable';
-      out.gateCount = out.route.count = 0;
+      out.gateCount = out.passed = out.route.count = 0;
       break;
     }
     if (found === NOT_LOADED) break;
     out.isWhole = found === AT_END;
-    const count = out.isWhole ? part.count : Math.max(2, (part.count + 1) >> 1);
+    // The last gate before tiles that are not loaded is gone to, and not only halfway.
+    const isLast = !out.isWhole && !isOpenBehind(out, graph, mesh, out.passed + found);
+    const isAll = out.isWhole || isLast;
+    const count = isAll ? part.count : Math.max(2, (part.count + 1) >> 1);
     walked += append(corridor, mesh, part, Math.min(count, part.count), headPoint);
-    if (!out.isWhole) dropGates(out, Math.max(1, found >> 1));
+    if (!out.isWhole) out.passed += isAll ? found : Math.max(1, found >> 1);
+    if (isLast) headPoint.set(target);
   }
   pullString(line, mesh, corridor, start.point, out.isWhole ? end.point : headPoint);
   setCosts(out, mesh, query.filter);
@@ -325,9 +335,9 @@ function fillGates(out: RoutedPathBuffer, memory: RouteMemory, graph: RouteGraph
 }
 
 /** Returns whether the known gates reach far enough. */
-function hasWindow({ gates, gateCount }: RoutedPathBuffer, { gateX, gateZ, tileSize }: RouteGraph): boolean {
-  if (gateCount === 0) return false;
-  if (gateCount >= MAX_CELLS) return true;
+function hasWindow({ gates, gateCount, passed }: RoutedPathBuffer, { gateX, gateZ, tileSize }: RouteGraph): boolean {
+  if (gateCount === passed) return false;
+  if (gateCount - passed >= MAX_CELLS) return true;
   const dx = gateX[gates[gateCount - 1]] - headPoint[0];
   const dz = gateZ[gates[gateCount - 1]] - headPoint[2];
   return dx * dx + dz * dz > WINDOW * WINDOW * tileSize * tileSize;
@@ -349,10 +359,10 @@ function searchAhead(
     if (part.outcome === 'complete') return AT_END;
   }
   // What is behind a tile that is not loaded cannot be reached yet.
-  let loaded = 0;
-  while (loaded < out.gateCount && polyOfGate(graph, mesh, out.gates[loaded]) >= 0) loaded++;
-  for (let count = loaded; count > 0; count--) {
-    const gate = out.gates[count - 1];
+  let loaded = out.passed;
+  while (isGateLoaded(out, graph, mesh, loaded)) loaded++;
+  for (let count = loaded - out.passed; count > 0; count--) {
+    const gate = out.gates[out.passed + count - 1];
     const poly = polyOfGate(graph, mesh, gate);
     target[0] = graph.gateX[gate];
     target[1] = graph.gateY[gate];
@@ -415,9 +425,40 @@ function appendPoly(corridor: Corridor, poly: number, crossing: number): void {
   corridor.polys[corridor.count++] = poly;
 }
 
-function dropGates(out: RoutedPathBuffer, count: number): void {
-  out.gates.copyWithin(0, count, out.gateCount);
+/** Returns whether there is a gate with this index and its tile is loaded. */
+function isGateLoaded(out: RoutedPathBuffer, graph: RouteGraph, mesh: NavMesh, index: number): boolean {
+  return index < out.gateCount && polyOfGate(graph, mesh, out.gates[index]) >= 0;
+}
+
+/** Returns whether the way goes on, over loaded tiles, behind the gate before this index. */
+function isOpenBehind(out: RoutedPathBuffer, graph: RouteGraph, mesh: NavMesh, index: number): boolean {
+  return index < out.gateCount ? isGateLoaded(out, graph, mesh, index) : out.route.count > 0;
+}
+
+/** Drops the gates that an agent has passed: those up to the last one of the cell that it is in, or else up to the nearest. */
+function dropPassed(out: RoutedPathBuffer, memory: RouteMemory, graph: RouteGraph, mesh: NavMesh): void {
+  const { gates, gateCount, start } = out;
+  const { gateCell, gateX, gateZ, tileCell } = graph;
+  measureRouteEnd(memory.start, memory.state, graph, mesh, start.poly, start.point);
+  const { slot, cell } = memory.start;
+  let count = 0;
+  let least = Infinity;
+  let isInCell = false;
+  for (let i = 0; i < gateCount; i++) {
+    const dx = gateX[gates[i]] - start.point[0];
+    const dz = gateZ[gates[i]] - start.point[2];
+    const distance = dx * dx + dz * dz;
+    if (slot >= 0 && gateCell[gates[i]] === tileCell[slot] + cell) {
+      count = i + 1;
+      isInCell = true;
+    } else if (!isInCell && distance < least) {
+      least = distance;
+      count = i;
+    }
+  }
+  out.gates.copyWithin(0, count, gateCount);
   out.gateCount -= count;
+  out.passed = 0;
 }
 
 function setCosts(out: RoutedPathBuffer, mesh: NavMesh, filter: QueryFilter): void {
@@ -428,7 +469,7 @@ function setCosts(out: RoutedPathBuffer, mesh: NavMesh, filter: QueryFilter): vo
 
 /** Adds up costs of what is behind the line: of steps as they were found, up to the first of them about straight. */
 function setRest(out: RoutedPathBuffer, graph: RouteGraph, { areaCosts }: RouteMetric): void {
-  const { gates, gateCount, route, end } = out;
+  const { gates, gateCount, passed, route, end } = out;
   const { gateX, gateZ, cellArea, gateCell } = graph;
   out.restCost = 0;
   if (out.isWhole || out.status === 'none') return;
@@ -439,9 +480,9 @@ function setRest(out: RoutedPathBuffer, graph: RouteGraph, { areaCosts }: RouteM
     z = nextZ;
   };
   const factorOf = (gate: number): number => areaCosts[cellArea[gateCell[gate]]];
-  for (let i = 0; i < gateCount; i++) add(gateX[gates[i]], gateZ[gates[i]], factorOf(gates[i]));
+  for (let i = passed; i < gateCount; i++) add(gateX[gates[i]], gateZ[gates[i]], factorOf(gates[i]));
   if (route.count === 0) {
-    add(end.point[0], end.point[2], gateCount > 0 ? factorOf(gates[gateCount - 1]) : 1);
+    add(end.point[0], end.point[2], gateCount > passed ? factorOf(gates[gateCount - 1]) : 1);
     return;
   }
   const next = route.gates[route.count - 1];

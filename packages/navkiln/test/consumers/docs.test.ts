@@ -447,8 +447,9 @@ it('docs/routes.md: a path is found in parts while an agent walks', async () => 
   expect(page['path']).toMatchObject({ status: 'complete', isWhole: false });
   let path = page['path'];
   let parts = 1;
-  for (; !path.isWhole; parts++) {
-    page['onArrivalNear'](path.points.at(-2));
+  for (; !path.isWhole && parts < 100; parts++) {
+    const [a, b] = path.points.slice(-2);
+    page['onArrivalNear'](a.map((value: number, k: number) => (value + b[k]) / 2));
     ({ path } = page);
   }
   expect(parts).toBeGreaterThan(3);
