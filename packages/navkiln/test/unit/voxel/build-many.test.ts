@@ -61,7 +61,9 @@ describe('buildNavMeshes', () => {
         const { input, options } = sceneLevel(name);
         const cellSize = isFull ? options.cellSize : 0.5;
         compare(name, input, { ...options, cellSize, partition });
-        compare(`${name} in tiles`, input, { ...options, cellSize, partition, tileSize: 24 * (cellSize ?? 0.3) });
+        // Small tiles take long; the room below has some.
+        if (isFull)
+          compare(`${name} in tiles`, input, { ...options, cellSize, partition, tileSize: 24 * (cellSize ?? 0.3) });
       });
     }
   }
