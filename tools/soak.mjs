@@ -223,7 +223,11 @@ const SUITES = [
     files: ['property/named-areas', 'unit/streaming/streaming', 'unit/polygon/depth'].map(test),
     env: { NAVKILN_FULL: '1' },
   },
-  { name: 'junctions', files: [test('property/junctions')], env: { NAVKILN_FULL: '1' } },
+  {
+    name: 'junctions and promises of rest',
+    files: [test('property/junctions'), test('property/crowd-promises')],
+    env: { NAVKILN_FULL: '1' },
+  },
   {
     name: 'surface meshes',
     files: [test('property/surface'), test('property/surface-voxel')],

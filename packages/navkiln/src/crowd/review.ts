@@ -15,23 +15,13 @@
  * Based on: own.
  */
 import { aimAtGoal } from './search/aim.ts';
-import { isOnGoalOf, isOutsideCluster, isSettledAtGoal, isWithinCluster } from './settle.ts';
-import { MAX_PUSHES, checkSettledBy, measureStay, noteSettledBy, stay } from './settled-by.ts';
+import { isOnGoalOf, isOutsideCluster, isSettledAtGoal, isWithinCluster, restsBecauseOf } from './settle.ts';
+import { MAX_PUSHES, checkSettledBy, forgetSettledBy, measureStay, noteSettledBy, stay } from './settled-by.ts';
 import { isRestStatus } from './state/rest.ts';
 import { ticksOfTurn } from './state/turn-ticks.ts';
-import {
-  GOAL_AGENT,
-  GOAL_POINT,
-  MAX_NEIGHBORS,
-  STATUS_BLOCKED,
-  STATUS_GAVE_UP,
-  STATUS_MOVING,
-  STATUS_SETTLED,
-} from './state/types.ts';
+import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_GAVE_UP, STATUS_MOVING } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Longest chain of settled agents that is followed. A longer one counts as sound. */
-const MAX_CHAIN = 256;
 /** Distance, beyond the one at which it has arrived, from which an agent at rest goes on, in radii. */
 const AWAY_RADII = 1;
 /** Distance up to which an agent stays near another that is farther away, in its present distance. */
@@ -45,6 +35,11 @@ const OUTSIDE_SECONDS = 10;
 export function reviewSettled(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (checkSettledBy(crowd, slot)) {
+    if (restsBecauseOf(crowd, agents.settledBy[slot] - 1, slot)) {
+      // The agent that stood on the goal has been pushed off it, and all others rest because of each other.
+      forgetSettledBy(crowd, slot);
+      return;
+    }
     if (!isLeftOutside(crowd, slot)) return;
     agents.settledPushes[slot]++;
     goOn(crowd, slot);
@@ -134,21 +129,6 @@ function findReason(crowd: Crowd, slot: number): boolean {
     if (!isNear) stay[0] = NEAR_GAP * Math.sqrt(neighborDistanceSq[n]);
     noteSettledBy(crowd, slot, other);
     return true;
-  }
-  return false;
-}
-
-/**
- * Returns whether `other` settled beside `slot`, or beside one that did, and so on. Agents on the goal of
- * `slot` end the chain: three that touch each other around a goal may all stay.
- */
-function restsBecauseOf(crowd: Crowd, other: number, slot: number): boolean {
-  const { status, settledBy } = crowd.agents;
-  let at = other;
-  for (let k = 0; k < MAX_CHAIN && at >= 0 && (status[at] === STATUS_SETTLED || status[at] === STATUS_BLOCKED); k++) {
-    if (isOnGoalOf(crowd, slot, at)) return false;
-    at = settledBy[at] - 1;
-    if (at === slot) return true;
   }
   return false;
 }

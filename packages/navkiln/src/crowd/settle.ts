@@ -23,7 +23,9 @@ import {
   GOAL_POINT,
   MAX_NEIGHBORS,
   STATUS_ARRIVED,
+  STATUS_BLOCKED,
   STATUS_GAVE_UP,
+  STATUS_SETTLED,
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
@@ -35,6 +37,8 @@ const CLUSTER_DENSITY = 0.5;
 const OUTSIDE_SHARE = 1.1;
 /** Goals whose clusters are measured in one tick. Agents of further goals wait for the next tick. */
 const MAX_CLUSTERS = 8;
+/** Longest chain of settled agents that is followed. A longer one counts as sound. */
+const MAX_CHAIN = 256;
 /** Distance at which two agents count as touching, as a share of the sum of radii. */
 const TOUCH_SHARE = 1.2;
 /**
@@ -81,7 +85,8 @@ export function findSettleReason(crowd: Crowd, slot: number, isLoose: boolean): 
     const touch = TOUCH_SHARE * (radius[slot] + radius[other]);
     if (dx * dx + dz * dz > touch * touch || dx * aheadX + dz * aheadZ <= 0) continue;
     if (agents.cornerKind[slot] === CORNER_GOAL && isOnGoalOf(crowd, slot, other)) return other;
-    if (!isSettledAtGoal(crowd, slot, other)) continue;
+    // Two that rest because of each other would stay when the goal is free.
+    if (!isSettledAtGoal(crowd, slot, other) || restsBecauseOf(crowd, other, slot)) continue;
     if (isLoose || isWithinCluster(crowd, slot)) return other;
   }
   return -1;
@@ -89,9 +94,9 @@ export function findSettleReason(crowd: Crowd, slot: number, isLoose: boolean): 
 
 /** Returns whether `other` stays so near to the goal of `slot` that this one cannot arrive beside it. */
 export function isOnGoalOf(crowd: Crowd, slot: number, other: number): boolean {
-  const { position, radius, arriveDistance, yieldTo } = crowd.agents;
+  const { position, radius, yieldTo } = crowd.agents;
   const { target } = crowd.corridors[slot];
-  const taken = radius[slot] + radius[other] - Math.min(arriveDistance[slot], TAKEN_RADII * radius[slot]);
+  const taken = radius[slot] + radius[other] - slackOf(crowd, slot);
   const dx = position[3 * other] - target[0];
   const dz = position[3 * other + 2] - target[2];
   // An agent that yields stands there for a moment only.
@@ -102,6 +107,21 @@ export function isOnGoalOf(crowd: Crowd, slot: number, other: number): boolean {
 export function isSettledAtGoal(crowd: Crowd, slot: number, other: number): boolean {
   const { status } = crowd.agents;
   return status[other] >= STATUS_ARRIVED && status[other] !== STATUS_GAVE_UP && hasSameGoal(crowd, slot, other);
+}
+
+/**
+ * Returns whether `other` settled beside `slot`, or beside one that did, and so on. Agents on the goal of
+ * `slot` end the chain: three that touch each other around a goal may all stay.
+ */
+export function restsBecauseOf(crowd: Crowd, other: number, slot: number): boolean {
+  const { status, settledBy } = crowd.agents;
+  let at = other;
+  for (let k = 0; k < MAX_CHAIN && at >= 0 && (status[at] === STATUS_SETTLED || status[at] === STATUS_BLOCKED); k++) {
+    if (isOnGoalOf(crowd, slot, at)) return false;
+    at = settledBy[at] - 1;
+    if (at === slot) return true;
+  }
+  return false;
 }
 
 /** Returns whether an agent is as near to its goal as the agents settled there explain. */
@@ -153,13 +173,19 @@ function hasSameGoal(crowd: Crowd, slot: number, other: number): boolean {
   const { goalKind, goalAgent, height, radius } = crowd.agents;
   if (goalKind[slot] === GOAL_AGENT) return goalKind[other] === GOAL_AGENT && goalAgent[other] === goalAgent[slot];
   if (goalKind[slot] !== GOAL_POINT || goalKind[other] !== GOAL_POINT) return false;
-  const reach = radius[slot] + radius[other];
+  const slack = Math.min(slackOf(crowd, slot), slackOf(crowd, other));
+  const reach = radius[slot] + radius[other] - slack;
   setAim(aim, crowd, slot);
   setAim(otherAim, crowd, other);
   const dx = otherAim[0] - aim[0];
   const dy = otherAim[1] - aim[1];
   const dz = otherAim[2] - aim[2];
   return dx * dx + dz * dz <= reach * reach && dy < height[slot] && -dy < height[slot];
+}
+
+/** Returns by how much an agent may miss its goal and still leave it to another one. */
+function slackOf({ agents }: Crowd, slot: number): number {
+  return Math.min(agents.arriveDistance[slot], TAKEN_RADII * agents.radius[slot]);
 }
 
 /** Writes the point at which an agent wants to be: its goal, or the end of a path that does not lead there. */

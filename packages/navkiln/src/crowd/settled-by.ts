@@ -88,9 +88,13 @@ export function checkSettledBy(crowd: Crowd, slot: number): boolean {
 
 /**
  * Clears the agent next to which `slot` settled. After `seconds`, `slot` continues to its goal unless it has settled next to another
- * agent.
+ * agent. @internal
  */
-function forgetSettledBy({ agents, tick, stepSeconds }: Crowd, slot: number, seconds: number): void {
+export function forgetSettledBy(
+  { agents, tick, stepSeconds }: Crowd,
+  slot: number,
+  seconds: number = PATIENCE_SECONDS,
+): void {
   agents.settledBy[slot] = 0;
   agents.retryTick[slot] = tick + Math.round(seconds / stepSeconds);
 }

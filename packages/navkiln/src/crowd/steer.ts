@@ -94,8 +94,8 @@ export function steer(crowd: Crowd): void {
 }
 
 /**
- * Starts an agent that waited for the search that was answered in this tick. A blocked one that made room then, and now
- * has a path to its goal, starts later.
+ * Starts an agent that waited for a search that has been answered. One that made room then starts later; one that was
+ * blocked does so only if it now has a path to its goal.
  */
 function startOnPath(crowd: Crowd, slot: number): void {
   const { agents, tick } = crowd;
@@ -103,7 +103,7 @@ function startOnPath(crowd: Crowd, slot: number): void {
   if (agents.status[slot] === STATUS_BLOCKED) {
     const isPartial = (agents.flags[slot] & AGENT_PARTIAL) !== 0;
     if (isPartial ? !isAnswered || staysBlocked(crowd, slot) : agents.goalPoly[slot] < 0) return;
-  } else if (agents.status[slot] !== STATUS_SEARCHING || !isAnswered) return;
+  } else if (agents.status[slot] !== STATUS_SEARCHING || agents.searchTick[slot] < agents.orderTick[slot]) return;
   agents.status[slot] = STATUS_MOVING;
   agents.progressTick[slot] = tick;
   agents.progressLeft[slot] = Infinity;

@@ -51,6 +51,21 @@ describe.each(denseCrowdScenes.map((scene) => scene.name))('dense crowd scene %s
   });
 });
 
+/** Ticks per second between which a crowd keeps its promises. */
+const RATES = FULL > 0 ? [240, 120, 30, 20, 15] : [];
+
+describe.each(RATES)('at %i ticks per second', (perSecond) => {
+  it.each([...crowdScenes, ...denseCrowdScenes].map(({ name }) => name))(
+    '%s keeps its promises',
+    { timeout: 600_000 },
+    (name) => {
+      const setup = findCrowdScene(name).create(FIRST, REDUCED_AGENTS[name]);
+      const report = runCrowdScene(setup, { stepSeconds: 1 / perSecond });
+      expect(listBrokenPromises(name === PILE ? { ...report, longestOverlap: 0 } : report).join('; ')).toBe('');
+    },
+  );
+});
+
 describe('flow', () => {
   /** Runs a scene for some seconds. */
   const run = (name: string, agents: number, seconds?: number, tweaks?: CrowdSceneTweaks) =>
