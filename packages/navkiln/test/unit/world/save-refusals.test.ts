@@ -57,7 +57,7 @@ const WRONG: readonly (readonly [number, number])[] = [
   [0xffffffff, 0xffffffff],
 ];
 /** Columns in which each value is valid. */
-const NEVER_REFUSED = ['layers', 'mask'];
+const NEVER_REFUSED = ['flags', 'layers', 'mask'];
 /** Columns that have the names of options in messages. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   maxTurn: 'maxTurnDegrees',
