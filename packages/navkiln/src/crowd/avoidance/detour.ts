@@ -30,6 +30,11 @@ const SPEED_WEIGHT = 0.5;
 const KEEP_WEIGHT = 0.2;
 
 const trial = new Float64Array(2);
+const aimed = new Float64Array(2);
+/** How good velocities are. In an array, because V8 may allocate returned numbers. */
+const worth = new Float64Array(2);
+const BEST = 0;
+const TRIAL = 1;
 
 /** Improves the velocity `out`, which `avoidByOrca` has chosen for `scene`. */
 export function takeDetour(out: Float64Array, scene: AvoidanceScene): void {
@@ -38,12 +43,14 @@ export function takeDetour(out: Float64Array, scene: AvoidanceScene): void {
   const z = self[SELF_DESIRED_Z];
   const speedSq = x * x + z * z;
   if (speedSq === 0 || out[0] * x + out[1] * z > BELOW * speedSq) return;
-  let best = worthOf(out, self, speedSq);
+  setWorth(BEST, out, self);
   for (let side = -1; side <= 1; side += 2) {
-    aimByOrca(trial, scene, AHEAD * x - side * ASIDE * z, AHEAD * z + side * ASIDE * x);
-    const worth = worthOf(trial, self, speedSq);
-    if (worth <= best) continue;
-    best = worth;
+    aimed[0] = AHEAD * x - side * ASIDE * z;
+    aimed[1] = AHEAD * z + side * ASIDE * x;
+    aimByOrca(trial, scene, aimed);
+    setWorth(TRIAL, trial, self);
+    if (worth[TRIAL] <= worth[BEST]) continue;
+    worth[BEST] = worth[TRIAL];
     out[0] = trial[0];
     out[1] = trial[1];
   }
@@ -60,16 +67,21 @@ export function passStanding(out: Float64Array, scene: AvoidanceScene): void {
   const speedSq = x * x + z * z;
   if (speedSq === 0 || out[0] * x + out[1] * z > PASS_BELOW * speedSq) return;
   avoidByOrca(trial, scene, true);
-  if (worthOf(trial, self, speedSq) <= worthOf(out, self, speedSq)) return;
+  setWorth(TRIAL, trial, self);
+  setWorth(BEST, out, self);
+  if (worth[TRIAL] <= worth[BEST]) return;
   out[0] = trial[0];
   out[1] = trial[1];
 }
 
-/** Returns how good a velocity is. */
-function worthOf(velocity: Float64Array, self: Float64Array, speedSq: number): number {
+/** Sets `worth[at]` of a velocity. */
+function setWorth(at: number, velocity: Float64Array, self: Float64Array): void {
   const x = velocity[0];
   const z = velocity[1];
-  const along = x * self[SELF_DESIRED_X] + z * self[SELF_DESIRED_Z];
+  const desiredX = self[SELF_DESIRED_X];
+  const desiredZ = self[SELF_DESIRED_Z];
+  const speedSq = desiredX * desiredX + desiredZ * desiredZ;
+  const along = x * desiredX + z * desiredZ;
   const kept = x * self[SELF_VX] + z * self[SELF_VZ];
-  return along + SPEED_WEIGHT * Math.sqrt((x * x + z * z) * speedSq) + KEEP_WEIGHT * kept;
+  worth[at] = along + SPEED_WEIGHT * Math.sqrt((x * x + z * z) * speedSq) + KEEP_WEIGHT * kept;
 }

@@ -134,10 +134,12 @@ export function avoidByOrca(out: Float64Array, scene: AvoidanceScene, byAim: boo
 }
 
 /**
- * Writes the allowed velocity nearest to (x, z) instead of the desired one, with the half-planes of the last
- * `avoidByOrca`, which must have been for the same unchanged scene. (x, z) is no faster than the maximum speed.
+ * Writes the allowed velocity nearest to `aimed` instead of the desired one, with the half-planes of the last
+ * `avoidByOrca`, which must have been for the same unchanged scene. `aimed` is no faster than the maximum speed.
  */
-export function aimByOrca(out: Float64Array, scene: AvoidanceScene, x: number, z: number): boolean {
+export function aimByOrca(out: Float64Array, scene: AvoidanceScene, aimed: Float64Array): boolean {
+  const x = aimed[0];
+  const z = aimed[1];
   aim[AIM_X] = x;
   aim[AIM_Z] = z;
   out[0] = x;

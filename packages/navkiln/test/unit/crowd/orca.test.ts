@@ -89,7 +89,7 @@ describe('the velocity of one agent', () => {
     );
     scene.self[SELF_SIDE] = 0;
     avoidByOrca(out, scene);
-    aimByOrca(out, scene, 0.3, 1.2);
+    aimByOrca(out, scene, Float64Array.of(0.3, 1.2));
     const again = [...out];
     scene.self[SELF_DESIRED_X] = 0.3;
     scene.self[SELF_DESIRED_Z] = 1.2;
