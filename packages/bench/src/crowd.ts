@@ -1,13 +1,13 @@
 /**
  * Measures crowds: every crowd scene with navkiln, npm recast-navigation and npm navcat; a tick of 1,000
- * agents, interleaved; navkiln from 100 to 10,000 agents; ticks under a stream of orders; bytes allocated per
+ * agents, interleaved, also with low detail; navkiln from 100 to 50,000 agents; ticks under a stream of orders; bytes allocated per
  * tick.
  *
  * Agreement: all three accept all agents and start them at the same positions.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { moveAgentTo, stepCrowd } from 'navkiln/crowd';
+import { moveAgentTo, setAgentOptions, stepCrowd } from 'navkiln/crowd';
 import {
   BODY_GONE,
   BODY_MOVING,
@@ -131,7 +131,7 @@ export function benchCrowdSpeed({ navcat }: CrowdBenchOptions): CrowdSpeed {
     ['open-flow', 300],
   ] as const;
   // navkiln runs first: by then all of it is compiled, as the others are from the start or soon after.
-  const growth = growthFrom([100, 1000, 10_000]);
+  const growth = growthFrom([100, 1000, 10_000, 50_000]);
   return {
     thousand: thousand.map(([scene, ticks]) => thousandIn(scene, ticks, navcat)),
     growth,
@@ -144,6 +144,7 @@ function thousandIn(scene: string, ticks: number, navcat: boolean): CrowdSpeed['
   // RecastDemo's search distance, which other published measurements often use.
   const all = contenders(navcat);
   all.splice(2, 0, ['recast, 12 radii', (world) => createRecastDriver(world, STEP, 12)]);
+  all.splice(1, 0, ['navkiln, low detail', createLowDriver]);
   const crowds = all.map(([name, driverOf]) => ({ name, ...runUntil(scene, 1000, driverOf, ticks) }));
   const times = interleave(
     crowds.map(
@@ -160,6 +161,18 @@ function thousandIn(scene: string, ticks: number, navcat: boolean): CrowdSpeed['
     driver.destroy?.();
   });
   return row;
+}
+
+/** Creates a crowd whose agents all have low detail. */
+function createLowDriver(world: CrowdWorld): NavkilnDriver {
+  const driver = createCrowdDriver(world, STEP);
+  const { add } = driver;
+  driver.add = (agent, index) => {
+    const isAdded = add(agent, index);
+    setAgentOptions(driver.crowd, driver.ids[index], { detail: 'low' });
+    return isAdded;
+  };
+  return driver;
 }
 
 /** Returns the CPU time of this process in milliseconds. */
