@@ -10,6 +10,7 @@ import { refuse } from '../data/refuse.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { linkLength } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
+import { checkGraph } from './check-graph.ts';
 import { addEdgePair } from './edges.ts';
 import { createRouteGraph, dropRouteTile, putRouteTile, routeSlotAt } from './graph.ts';
 import { markBlocks } from './levels.ts';
@@ -44,6 +45,7 @@ export function buildRouteGraph(navMesh: NavMesh): RouteGraph {
  * Throws a RangeError for a mesh with other tiles than those that the graph was built of.
  */
 export function updateRouteGraph(graph: RouteGraph, navMesh: NavMesh): RouteUpdate {
+  checkGraph('updateRouteGraph', graph);
   checkNavMesh('updateRouteGraph', navMesh);
   const { origin, tileSize } = navMesh;
   if (tileSize !== graph.tileSize || graph.origin.some((value, k) => value !== origin[k]))

@@ -1,4 +1,5 @@
 /** The size of a route graph. */
+import { checkGraph } from './check-graph.ts';
 import type { RouteGraph } from './types.ts';
 
 /** What a graph takes, in bytes. */
@@ -13,6 +14,7 @@ export interface RouteGraphBytes {
 
 /** Returns the bytes of a graph's arrays. */
 export function routeGraphBytes(graph: RouteGraph): RouteGraphBytes {
+  checkGraph('routeGraphBytes', graph);
   const out = { tiles: 0, gates: bytesOf(graph), blocks: 0 };
   for (const tile of graph.tiles) if (tile !== undefined) out.tiles += bytesOf(tile);
   for (const { blocks, places } of graph.metrics) {

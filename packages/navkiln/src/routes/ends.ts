@@ -83,20 +83,24 @@ export function guessRouteEnd(
   let least = Infinity;
   const tileOf = (k: number, sign: number): number =>
     Math.floor((point[k] + sign * halfExtents[k] - origin[k]) / tileSize);
-  for (let z = tileOf(2, -1); z <= tileOf(2, 1); z++) {
-    for (let x = tileOf(0, -1); x <= tileOf(0, 1); x++) {
-      for (const slot of graph.slots.get(keyOfTile(x, z)) ?? []) {
-        const tile = graph.tiles[slot]!;
-        if (mesh !== undefined && findTile(mesh, x, z, tile.layer) >= 0) continue;
-        for (let cell = 0; cell < tile.cellArea.length; cell++) {
-          const size = sizeAround(graph, tile, cell, point, halfExtents);
-          if (size >= least) continue;
-          least = size;
-          out.slot = slot;
-          out.cell = cell;
-        }
-      }
+  const offer = (slot: number): void => {
+    const tile = graph.tiles[slot];
+    if (tile === undefined || (mesh !== undefined && findTile(mesh, tile.x, tile.z, tile.layer) >= 0)) return;
+    for (let cell = 0; cell < tile.cellArea.length; cell++) {
+      const size = sizeAround(graph, tile, cell, point, halfExtents);
+      if (size >= least) continue;
+      least = size;
+      out.slot = slot;
+      out.cell = cell;
     }
+  };
+  const [firstX, lastX, firstZ, lastZ] = [tileOf(0, -1), tileOf(0, 1), tileOf(2, -1), tileOf(2, 1)];
+  if ((lastX - firstX + 1) * (lastZ - firstZ + 1) < graph.tiles.length) {
+    for (let z = firstZ; z <= lastZ; z++)
+      for (let x = firstX; x <= lastX; x++) for (const slot of graph.slots.get(keyOfTile(x, z)) ?? []) offer(slot);
+  } else {
+    // A box larger than the world.
+    for (let slot = 0; slot < graph.tiles.length; slot++) offer(slot);
   }
   if (out.slot < 0) return false;
   makeRoom(out, graph);

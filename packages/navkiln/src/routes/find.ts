@@ -9,6 +9,7 @@
 import { checkKeys, refuse, refuseType } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { readFilter } from '../query/filter.ts';
@@ -18,6 +19,7 @@ import type { PathQuery } from '../query/path/find-path.ts';
 import { pointsOf } from '../query/path/result.ts';
 import type { LocatedPath, PathReason } from '../query/path/result.ts';
 import { updateRouteGraph } from './build.ts';
+import { checkGraph } from './check-graph.ts';
 import { guessRouteEnd } from './ends.ts';
 import { metricOf } from './metric.ts';
 import { continueRoutedPathInto, createRouteMemory, createRoutedPathBuffer, findRoutedPathInto } from './path.ts';
@@ -138,7 +140,7 @@ export function findRoutedPath(
   checkGraph(caller, graph);
   checkKeys(caller, options, PATH_KEYS);
   const { ahead = AHEAD_TILES * graph.tileSize } = options;
-  if (!(ahead >= 0)) refuse(caller, 'options.ahead', ahead, '0 or more');
+  if (typeof ahead !== 'number' || !(ahead >= 0)) refuse(caller, 'options.ahead', ahead, '0 or more');
   const filter = readRouteFilter(caller, options.filter);
   const query = createPathQuery();
   readPathQuery(query, navMesh, start, end, { filter, halfExtents: options.halfExtents }, caller);
@@ -163,6 +165,7 @@ export function continueRoutedPath(
 ): RoutedPath {
   const caller = 'continueRoutedPath';
   checkGraph(caller, graph);
+  checkNavMesh(caller, navMesh);
   const origin = typeof path === 'object' && path !== null ? origins.get(path) : undefined;
   if (origin === undefined) refuseType(caller, 'path', path, 'a path of findRoutedPath that was not continued before');
   const { buffer, query, ahead } = origin;
@@ -203,11 +206,6 @@ function resultOf(graph: RouteGraph, mesh: NavMesh, origin: Origin): RoutedPath 
 
 function gatePoint({ gateX, gateY, gateZ }: RouteGraph, gate: number): [number, number, number] {
   return [gateX[gate], gateY[gate], gateZ[gate]];
-}
-
-function checkGraph(caller: string, graph: RouteGraph): void {
-  const isGraph = typeof graph === 'object' && graph !== null && graph.slots instanceof Map;
-  if (!isGraph) refuseType(caller, 'graph', graph, 'a route graph of buildRouteGraph');
 }
 
 function readRouteFilter(caller: string, given: QueryFilter | undefined): QueryFilter {

@@ -206,6 +206,8 @@ describe('findRoute', () => {
       ).toBe(1);
     expect(findRoute(graph, [4, 40, 4], END).reason).toBe('start-off-mesh');
     expect(findRoute(graph, START, [-50, 0, 0]).reason).toBe('end-off-mesh');
+    // A box that is larger than the world.
+    expect(findRoute(graph, START, [-50, 0, 0], { halfExtents: 1e12 }).status).toBe('complete');
   });
 });
 

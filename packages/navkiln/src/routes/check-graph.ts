@@ -1,0 +1,10 @@
+/** The check of a route graph that callers pass. */
+import { refuseType } from '../data/refuse.ts';
+import type { RouteGraph } from './types.ts';
+
+/** Throws a TypeError unless `graph` is a route graph. */
+export function checkGraph(caller: string, graph: RouteGraph): void {
+  const isGraph =
+    typeof graph === 'object' && graph !== null && graph.slots instanceof Map && ArrayBuffer.isView(graph.origin);
+  if (!isGraph) refuseType(caller, 'graph', graph, 'a route graph of buildRouteGraph or openRouteGraph');
+}
