@@ -55,7 +55,7 @@ export interface CrowdBenchOptions {
 
 export const STEP: number = 1 / 60;
 /** navcat takes minutes for more agents. */
-const SIZES: Record<string, number> = {
+export const SIZES: Record<string, number> = {
   circle: 100,
   blocks: 100,
   crossroads: 120,
