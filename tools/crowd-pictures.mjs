@@ -110,7 +110,7 @@ async function draw(scene) {
   const isWide = view.width > 2.5 * view.height;
   const width = isWide ? WIDTH : (WIDTH - GAP * (runs.length - 1)) / runs.length;
   const panels = runs.map((run) => panel(run, setup.agents, mesh, view, width));
-  const page = await browser.newPage({ viewport: { width: WIDTH + 2 * GAP, height: 800 } });
+  const page = await browser.newPage({ viewport: { width: WIDTH + 2 * GAP, height: 100 } });
   await page.setContent(`<style>
     body { margin: ${GAP}px; background: #fbfaf6; color: #26323a; font: 15px sans-serif; }
     main { display: flex; flex-wrap: wrap; gap: ${GAP}px; }
