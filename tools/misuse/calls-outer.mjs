@@ -104,6 +104,7 @@ export const debugCalls = {
     },
   ],
   recordCrowdTick: (f) => metrics(f),
+  recordOptimalSearch: (f) => [f.mesh(), [1, 0, 2], [9, 0, 9], { filter: f.filter(), halfExtents: [1, 2, 1] }, 100],
   recordStages: (f) => [f.prepared(), 0, 0],
   rgba: () => ['#ff0000', 255],
   runCrowdScene: (f) => [f.setup(), crowdOptions()],

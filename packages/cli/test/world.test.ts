@@ -72,7 +72,9 @@ describe('navkiln world', () => {
     server.closeAllConnections();
     const gone = await run(['world', 'inspect', address], folder);
     expect(gone).toMatchObject({ status: 2, stdout: '' });
-    expect(gone.stderr).toMatch(/^error: http:\/\/127\.0\.0\.1:\d+: fetch failed \(.+\)/);
+    expect(gone.stderr).toMatch(
+      /^error: http:\/\/127\.0\.0\.1:\d+: GET http:.*failed: \w+; check the address, and that a server runs there$/m,
+    );
   });
 
   it.each([

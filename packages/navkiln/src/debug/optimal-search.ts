@@ -6,6 +6,7 @@
  * Cost: expansions times open nodes.
  * Based on: own. It runs the library's search in slices of one node.
  */
+import { checkKeys, refuse } from '../data/refuse.ts';
 import type { PointLike } from '../math/point.ts';
 import { setHeight } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -26,7 +27,7 @@ import {
   ROOT,
   createOptimalState,
 } from '../query/optimal/state.ts';
-import { createPathQuery, readPathQuery } from '../query/path/find-path.ts';
+import { PATH_KEYS, createPathQuery, readPathQuery } from '../query/path/find-path.ts';
 import type { PathOptions } from '../query/path/find-path.ts';
 
 type Place = [x: number, y: number, z: number];
@@ -69,8 +70,8 @@ const MOST_STEPS = 20_000;
 /**
  * Records the search that `findOptimalPath` makes. Returns undefined where it makes none: an end is off the mesh, or area costs differ.
  *
- * @param maxSteps expansions that are recorded
- * @throws what `findOptimalPath` throws
+ * @param maxSteps expansions that are recorded; default 20,000
+ * @throws RangeError, TypeError for invalid arguments and unknown options, as `findOptimalPath`
  */
 export function recordOptimalSearch(
   mesh: NavMesh,
@@ -79,9 +80,13 @@ export function recordOptimalSearch(
   options: PathOptions = {},
   maxSteps: number = MOST_STEPS,
 ): OptimalSearchRecord | undefined {
-  const path = findOptimalPath(mesh, start, end, options);
+  checkKeys('recordOptimalSearch', options, PATH_KEYS);
   const query = createPathQuery();
   readPathQuery(query, mesh, start, end, options, 'recordOptimalSearch');
+  if (!(Number.isInteger(maxSteps) && maxSteps > 0)) {
+    refuse('recordOptimalSearch', 'maxSteps', maxSteps, 'a whole number above 0');
+  }
+  const path = findOptimalPath(mesh, start, end, options);
   const ends = createOptimalBuffer();
   const state = createOptimalState();
   if (!startOptimal(ends, state, mesh, query)) return undefined;
