@@ -186,7 +186,7 @@ export function continueRoutedPathInto(
   const { reason, status } = out;
   dropPassed(out, memory, graph, mesh);
   refine(out, memory, graph, mesh, query, metricOf(graph, query.filter), ahead);
-  return out.status === status && out.reason === reason && (out.corridor.count > 1 || out.isWhole);
+  return out.status === status && out.reason === reason && (out.line.count > 1 || out.isWhole);
 }
 
 function clear(out: RoutedPathBuffer): void {
@@ -298,6 +298,11 @@ function refine(
       break;
     }
     if (found === NOT_LOADED) break;
+    if (found === AT_BORDER) {
+      append(corridor, mesh, part, part.count, headPoint);
+      headPoint.set(target);
+      break;
+    }
     out.isWhole = found === AT_END;
     // The last gate before tiles that are not loaded is gone to, and not only halfway.
     const isLast = !out.isWhole && !isOpenBehind(out, graph, mesh, out.passed + found);
@@ -316,6 +321,7 @@ function refine(
 const BLOCKED = 0;
 const NOT_LOADED = -1;
 const AT_END = -2;
+const AT_BORDER = -3;
 
 /** Divides steps of the route until it has the gates of a window. */
 function fillGates(out: RoutedPathBuffer, memory: RouteMemory, graph: RouteGraph, metric: RouteMetric): void {
@@ -371,7 +377,34 @@ function searchAhead(
     findCorridor(part, state, mesh, filter, head, headPoint, poly, target, MAX_WINDOW);
     if (part.outcome === 'complete') return count;
   }
-  return graph.source === 'mesh' ? BLOCKED : NOT_LOADED;
+  if (graph.source === 'mesh') return BLOCKED;
+  return loaded === out.passed && searchBorder(out, part, state, graph, mesh, filter) ? AT_BORDER : NOT_LOADED;
+}
+
+/** Searches to where the next gate, whose tile is not loaded, is left to from a loaded tile. */
+// oxlint-disable-next-line max-params -- kernel
+function searchBorder(
+  out: RoutedPathBuffer,
+  part: Corridor,
+  state: SearchState,
+  graph: RouteGraph,
+  mesh: NavMesh,
+  filter: QueryFilter,
+): boolean {
+  if (out.passed >= out.gateCount) return false;
+  const { gateEdge, edgeNext, edgeTo, gateX, gateY, gateZ } = graph;
+  const head = out.corridor.polys[out.corridor.count - 1];
+  for (let edge = gateEdge[out.gates[out.passed]]; edge >= 0; edge = edgeNext[edge]) {
+    const gate = edgeTo[edge];
+    const poly = polyOfGate(graph, mesh, gate);
+    if (poly < 0) continue;
+    target[0] = gateX[gate];
+    target[1] = gateY[gate];
+    target[2] = gateZ[gate];
+    findCorridor(part, state, mesh, filter, head, headPoint, poly, target, MAX_WINDOW);
+    if (part.outcome === 'complete') return true;
+  }
+  return false;
 }
 
 /** Returns the polygon of a gate (dense index), or -1 where its tile is not loaded. */

@@ -232,8 +232,8 @@ function rankTiles(world: StreamedWorld, points: readonly Walker[], limits: Limi
   return [...found.values()].sort((a, b) => a.rank - b.rank || a.row - b.row);
 }
 
-/** Share of a tile's side between positions along a path. */
-const PATH_STEP = 0.25;
+/** Share of a tile's side between positions along a path: small enough for a path that cuts off the corner of a tile. */
+const PATH_STEP = 1 / 16;
 
 /** Visits positions along a path, and how far they are along it, up to `ahead`. */
 // oxlint-disable-next-line max-params -- a start, a path and how to walk along it
