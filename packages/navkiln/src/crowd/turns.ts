@@ -15,7 +15,7 @@
  * Based on: own; many engines let crowds decide less often than they move.
  * Tried: every other turn for all agents; they then turn more in front of doors and in junctions, and get through them later (docs/notes/crowd.md).
  */
-import { CORNER_NONE } from '../corridor/types.ts';
+import { CORNER_GOAL, CORNER_NONE } from '../corridor/types.ts';
 import { isRestStatus } from './state/rest.ts';
 import { ticksOfEasyTurn, ticksOfLowTurn, ticksOfTurn } from './state/turn-ticks.ts';
 import {
@@ -33,6 +33,8 @@ import type { AgentArrays, Crowd } from './state/types.ts';
 const HELD_UP_SECONDS = 0.4;
 /** Time on the way to the next corner, seconds. Longer than the slowest turn. */
 const CORNER_SECONDS = 0.4;
+/** The same on the way to a goal, close to others, which may stand around it. */
+const GOAL_SECONDS = 3;
 /** Distance to the nearest neighbor below which one at rest, or beside one at rest, is crowded, as a share of the sum of radii. */
 const CROWDED_SHARE = 1.25;
 
@@ -75,7 +77,8 @@ function isAtEase({ agents, tick, stepSeconds }: Crowd, slot: number): boolean {
   if (neighborCount[slot] > 0 && isRestStatus(status[nearest]) && isCrowded(agents, slot)) return false;
   const dx = corners[6 * slot] - position[3 * slot];
   const dz = corners[6 * slot + 2] - position[3 * slot + 2];
-  const near = CORNER_SECONDS * agents.maxSpeed[slot];
+  const isAmongOthers = agents.cornerKind[slot] === CORNER_GOAL && neighborCount[slot] > 0 && isCrowded(agents, slot);
+  const near = (isAmongOthers ? GOAL_SECONDS : CORNER_SECONDS) * agents.maxSpeed[slot];
   return dx * dx + dz * dz > near * near;
 }
 
