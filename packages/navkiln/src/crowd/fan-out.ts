@@ -49,7 +49,7 @@ export function fanOut(crowd: Crowd, slot: number): void {
   const dz = narrowAt[2 * slot + 1] - position[3 * slot + 2];
   const near = NEAR_RADII * radius[slot];
   if (dx * dx + dz * dz > near * near || agents.status[slot] === STATUS_YIELDING) return;
-  if (agents.queueLinkEnd[slot] >= 0 || agents.wayCount[slot] > 0 || !isInQueue(crowd, slot)) return;
+  if (agents.queueLinkEnd[slot] >= 0 || !isInQueue(crowd, slot)) return;
   if (!aimAtLane(crowd, slot)) return;
   const at = 2 * slot;
   const wantedSq = desired[at] * desired[at] + desired[at + 1] * desired[at + 1];

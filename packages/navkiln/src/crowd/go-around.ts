@@ -22,6 +22,8 @@ import { NEAR_SHARE } from './yielding.ts';
 
 /** Time without progress after which an agent looks for a way around, and after which it gives a way up, seconds. */
 const HELD_UP_SECONDS = 2;
+/** Time after which an agent gives a way up, however it walks, seconds. */
+const MAX_WAY_SECONDS = 20;
 /** Shortest time between two searches of one agent, seconds. */
 const AGAIN_SECONDS = 4;
 /** Ticks between two searches of a crowd, unless an agent's turn comes in a multiple of them (`searchesIn`). */
@@ -97,11 +99,12 @@ export function steerAlongWay(crowd: Crowd, slot: number): boolean {
   return false;
 }
 
-/** Returns whether an agent stays on its way around others, `isWalking` or held up for a short time only. */
+/** Returns whether an agent stays on its way around others, for a limited time, `isWalking` or held up for a short time only. */
 export function keepsToWay(crowd: Crowd, slot: number, isWalking: boolean): boolean {
   const { agents, tick, stepSeconds } = crowd;
   if (isWalking) agents.progressTick[slot] = tick;
-  if ((tick - agents.progressTick[slot]) * stepSeconds < HELD_UP_SECONDS) return true;
+  const isHeldUp = (tick - agents.progressTick[slot]) * stepSeconds >= HELD_UP_SECONDS;
+  if (!isHeldUp && (tick - agents.wayTick[slot]) * stepSeconds < MAX_WAY_SECONDS) return true;
   agents.wayCount[slot] = 0;
   agents.progressTick[slot] = tick;
   agents.progressLeft[slot] = Infinity;

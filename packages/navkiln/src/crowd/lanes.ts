@@ -76,6 +76,8 @@ export function keepLanes(crowd: Crowd): void {
     if (desired[2 * slot] === 0 && desired[2 * slot + 1] === 0) continue;
     if (isContested(crowd, slot)) counterTick[slot] = tick;
     else if (agents.narrow[NARROW_AHEAD * slot] === 0) noticeCounterflow(crowd, slot);
+    // Portals are those of its path: an agent on a way around others may go elsewhere.
+    if (agents.wayCount[slot] > 0) continue;
     if (knowsOfCounterflow(crowd, slot)) keepSide(crowd, slot);
     else fanOut(crowd, slot);
   }

@@ -78,7 +78,7 @@ export function goOnIfAway(crowd: Crowd, slot: number): boolean {
 
 /**
  * Returns whether a blocked agent stays where it is after another search that found no path to its goal: it is at the
- * end of the new path, or others rest there. If neither, it goes on, a few times. Otherwise blocked agents would push
+ * end of the new path, or others rest there. If neither, it goes on, and after a few times only when nobody is in front of it. Otherwise blocked agents would push
  * each other for ever, and hold up those with goals among them.
  */
 export function staysBlocked(crowd: Crowd, slot: number): boolean {
@@ -88,8 +88,23 @@ export function staysBlocked(crowd: Crowd, slot: number): boolean {
   const dx = target[0] - agents.position[3 * slot];
   const dz = target[2] - agents.position[3 * slot + 2];
   if (dx * dx + dz * dz <= far * far || findReason(crowd, slot)) return true;
-  if (agents.settledPushes[slot] >= MAX_PUSHES) return true;
+  if (agents.settledPushes[slot] >= MAX_PUSHES) return isBehindAnother(crowd, slot, dx, dz);
   agents.settledPushes[slot]++;
+  return false;
+}
+
+/** Returns whether another agent is next to an agent in a direction. @internal */
+export function isBehindAnother({ agents }: Crowd, slot: number, aheadX: number, aheadZ: number): boolean {
+  const { position, neighbors, neighborCount, neighborDistanceSq, radius } = agents;
+  const first = MAX_NEIGHBORS * slot;
+  for (let n = first; n < first + neighborCount[slot]; n++) {
+    const other = neighbors[n];
+    const near = NEAR_GAP * (radius[slot] + radius[other]);
+    if (neighborDistanceSq[n] > near * near) continue;
+    const dx = position[3 * other] - position[3 * slot];
+    const dz = position[3 * other + 2] - position[3 * slot + 2];
+    if (dx * aheadX + dz * aheadZ > 0) return true;
+  }
   return false;
 }
 

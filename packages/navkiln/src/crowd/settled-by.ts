@@ -11,7 +11,7 @@
  */
 import { isSettledAtGoal } from './settle.ts';
 import { isRestStatus } from './state/rest.ts';
-import { AGENT_ASLEEP, STATE_GROUND, STATUS_GAVE_UP } from './state/types.ts';
+import { AGENT_ASLEEP, AGENT_PARTIAL, STATE_GROUND, STATUS_GAVE_UP } from './state/types.ts';
 import type { AgentArrays, Crowd } from './state/types.ts';
 
 /**
@@ -68,7 +68,8 @@ export function checkSettledBy(crowd: Crowd, slot: number): boolean {
   if (other < 0) return false;
   const isThere = agents.state[other] === STATE_GROUND && isRestStatus(status[other]);
   if (!isThere || status[other] === STATUS_GAVE_UP) {
-    pushes[slot] = 0;
+    // In a crowd of agents that cannot reach their goals, some always move.
+    if ((agents.flags[slot] & AGENT_PARTIAL) === 0) pushes[slot] = 0;
     forgetSettledBy(crowd, slot, PATIENCE_SECONDS);
     return false;
   }

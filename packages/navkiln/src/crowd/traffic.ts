@@ -23,7 +23,7 @@ import { findWay, keepsToWay, noteHeldUp, resetHeldUp } from './go-around.ts';
 import { findAgentAhead } from './in-line.ts';
 import { RETRY_SECONDS, isAimStale } from './search/aim.ts';
 import { cancelRequest, requestPath } from './search/record.ts';
-import { reviewSettled } from './review.ts';
+import { isBehindAnother, reviewSettled } from './review.ts';
 import { findSettleReason, resetClusters } from './settle.ts';
 import { measureStay, noteSettledBy } from './settled-by.ts';
 import { noteEvent } from './state/events.ts';
@@ -74,6 +74,8 @@ const JAM_GIVE_UP_SECONDS = 120;
 /** ... counts as standing in line, when one ahead goes the same way. */
 const LINE_SECONDS = 0.5;
 
+/** Time without progress behind another after which an agent that cannot reach its goal, and has been blocked before, is blocked again, seconds. */
+const BLOCKED_AGAIN_SECONDS = 1;
 /** Time after an order for which an agent may stand in line, or be carried away, without giving up, seconds. */
 const MAX_LINE_SECONDS = 600;
 /** Length by which the way to the goal has to shrink to count as progress, in radii. */
@@ -239,6 +241,15 @@ function advance(crowd: Crowd, slot: number): void {
     }
   }
   if (seconds >= SETTLE_SECONDS && settle(crowd, slot, seconds >= LOOSE_SECONDS)) return;
+  const { desired, flags } = agents;
+  const isBlockedAgain = (flags[slot] & AGENT_REPORTED_BLOCKED) !== 0;
+  if ((flags[slot] & AGENT_PARTIAL) !== 0 && seconds >= (isBlockedAgain ? BLOCKED_AGAIN_SECONDS : LOOSE_SECONDS)) {
+    if (isBehindAnother(crowd, slot, desired[2 * slot], desired[2 * slot + 1])) {
+      // It cannot reach its goal, whoever makes room.
+      block(crowd, slot);
+      return;
+    }
+  }
   noteHeldUp(crowd, slot);
   const patience = agents.queueLinkEnd[slot] >= 0 ? ASK_AT_LINK_SECONDS : ASK_SECONDS;
   if (seconds >= patience && status[slot] !== STATUS_YIELDING) requestRoom(crowd, slot);

@@ -19,10 +19,12 @@ import { MAX_PUSHES } from './settled-by.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
   AGENT_AVOID_ONLY,
+  AGENT_PARTIAL,
   AVOID_NONE,
   MAX_NEIGHBORS,
   MAX_WALLS,
   STATE_GROUND,
+  STATUS_BLOCKED,
   STATUS_GAVE_UP,
   STATUS_IDLE,
   STATUS_QUEUEING,
@@ -99,6 +101,7 @@ export function requestRoom(crowd: Crowd, slot: number): void {
   const seconds = isRestStatus(status[slot]) ? 0 : (tick - agents.progressTick[slot]) * crowd.stepSeconds;
   const isMakingRoom = isRestStatus(status[slot]) && tick < yieldUntil[slot];
   const isReturning = isRestStatus(status[slot]) && !isMakingRoom;
+  const isPartial = !isMakingRoom && (agents.flags[slot] & AGENT_PARTIAL) !== 0;
   const first = MAX_NEIGHBORS * slot;
   for (let n = first; n < first + neighborCount[slot]; n++) {
     const other = neighbors[n];
@@ -114,6 +117,8 @@ export function requestRoom(crowd: Crowd, slot: number): void {
     if (dx * aheadX + dz * aheadZ <= 0 && !(isCornered && isResting)) continue;
     // Agents at the goal of a moving agent have come first. Those of one that makes room have to make room, too.
     if (isResting && !isMakingRoom && isSettledAtGoal(crowd, slot, other)) continue;
+    // Neither of two that cannot reach their goals has a reason to push the other away.
+    if (isPartial && status[other] === STATUS_BLOCKED) continue;
     if (isResting && isReturning) {
       // Places that are too near to each other would make both ask for ever.
       if (settledPushes[other] >= MAX_PUSHES) continue;

@@ -76,6 +76,7 @@ it('docs/crowd.md: draws every agent once a frame, none after its removal, and c
     'crowd.md',
     {
       navMesh: floorMesh(20),
+      distanceToCamera: 80,
       cheer: (agent: number) => cheered.push(agent),
       draw: (agent: number, point: Float64Array) => drawn.set(agent, [...point]),
     },

@@ -120,6 +120,8 @@ const FOUND: [string, number][] = [
         ['crossroads', 6015],
         ['town', 5007],
         ['rooms-flow', 301],
+        ['rooms-flow', 602],
+        ['rooms-flow', 610],
         ['storeys-flow', 313],
       ] as [string, number][])
     : []),

@@ -67,7 +67,7 @@ const KINDS: Record<string, Kind> = {
 };
 
 /** Returns whether `me` senses `other`, written from the documentation alone. */
-function senses(crowd: Crowd, me: number, other: number): boolean {
+function senses(crowd: Crowd, me: number, other: number, mostReach: number = MOST_REACH): boolean {
   const { agents } = crowd;
   if (me === other || agents.state[me] !== STATE_GROUND || agents.state[other] !== STATE_GROUND) return false;
   if ((agents.mask[me] & agents.layers[other]) === 0) return false;
@@ -75,7 +75,7 @@ function senses(crowd: Crowd, me: number, other: number): boolean {
   const [bx, by, bz] = agents.position.subarray(3 * other, 3 * other + 3) as unknown as [number, number, number];
   const distance = Math.hypot(ax - bx, az - bz);
   const r = agents.radius[me];
-  const reach = Math.max(LEAST_REACH * r, Math.min(MOST_REACH * r, agents.maxSpeed[me] * agents.horizon[me]));
+  const reach = Math.max(LEAST_REACH * r, Math.min(mostReach * r, agents.maxSpeed[me] * agents.horizon[me]));
   if (distance > reach + r + agents.radius[other]) return false;
   const lower = ay < by ? me : other;
   if (ay !== by && Math.abs(ay - by) >= agents.height[lower]) return false;
@@ -176,7 +176,7 @@ describe('neighbors are those that brute force finds', () => {
 describe('sleepers', () => {
   const REST = [0, 5, 6, 8];
 
-  it('are agents at rest that sense no awake agent and overlap with nobody', () => {
+  it('are agents at rest with no awake agent within the least reach, and overlap with nobody', () => {
     let asleep = 0;
     for (let round = 0; round < 5 * ROUNDS; round++) {
       const seed = SEED + 200 + round;
@@ -216,7 +216,9 @@ describe('sleepers', () => {
           agents.radius[a] + agents.radius[b] - 0.03 * Math.min(agents.radius[a], agents.radius[b]);
       const expected = bodies.map(
         (_, a) =>
-          rests[a] && !isLeft[a] && !bodies.some((_, b) => senses(crowd, a, b) && (!rests[b] || overlaps(a, b))),
+          rests[a] &&
+          !isLeft[a] &&
+          !bodies.some((_, b) => (rests[b] ? overlaps(a, b) : senses(crowd, a, b, LEAST_REACH))),
       );
       findNeighbors(crowd);
       const flagged = (): boolean[] => bodies.map((_, k) => (agents.flags[k] & AGENT_ASLEEP) !== 0);
