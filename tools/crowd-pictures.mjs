@@ -36,7 +36,8 @@ requireNode();
 await install();
 await build();
 const { crowdScenes, denseCrowdScenes } = await import('navkiln-scenes');
-const { createCrowdWorld, finishCrowdRun, startCrowdRun, stepCrowdRun } = await import('navkiln/debug');
+const { BODY_GONE, BODY_ON_LINK, createCrowdWorld, finishCrowdRun, startCrowdRun, stepCrowdRun } =
+  await import('navkiln/debug');
 const { SIZES, STEP, contenders } = await import('../packages/bench/dist/crowd.js');
 const { initRecast } = await import('../packages/bench/dist/recast.js');
 
@@ -71,10 +72,10 @@ function runScene(scene, driverOf) {
   const overlaps = [];
   const every = Math.round(RECORD_SECONDS / STEP);
   const end = setup.errandSeconds === undefined ? Infinity : FLOW_SECONDS / STEP;
-  const onTick = ({ position }, tick) => {
+  const onTick = ({ position, state }, tick) => {
     if (tick % every !== 0 || tick > end) return;
     records.push(setup.agents.flatMap((_, i) => [round(position[3 * i]), round(position[3 * i + 2])]));
-    findOverlaps(setup.agents, position, overlaps);
+    findOverlaps(setup.agents, position, state, overlaps);
   };
   const run = startCrowdRun(setup, { stepSeconds: STEP, onTick }, world, driver);
   while (stepCrowdRun(run));
@@ -87,13 +88,16 @@ function round(meters) {
   return Math.round(100 * meters);
 }
 
-function findOverlaps(agents, position, overlaps) {
+/** Agents on links move above others and are left out, as in the figures. */
+function findOverlaps(agents, position, state, overlaps) {
+  const isLeftOut = (i) => agents[i].ghost === true || state[i] === BODY_ON_LINK || state[i] === BODY_GONE;
   for (let i = 0; i < agents.length; i++) {
-    if (agents[i].ghost === true) continue;
+    if (isLeftOut(i)) continue;
     for (let k = 0; k < i; k++) {
+      if (isLeftOut(k)) continue;
       const [dx, dy, dz] = [0, 1, 2].map((axis) => position[3 * i + axis] - position[3 * k + axis]);
       const reach = agents[i].radius + agents[k].radius - OVERLAP * Math.min(agents[i].radius, agents[k].radius);
-      if (agents[k].ghost === true || Math.abs(dy) > agents[i].height || dx * dx + dz * dz >= reach * reach) continue;
+      if (Math.abs(dy) > agents[i].height || dx * dx + dz * dz >= reach * reach) continue;
       overlaps.push(round(position[3 * i]), round(position[3 * i + 2]));
     }
   }

@@ -203,6 +203,12 @@ async function runHere([program, ...args]) {
   if (status !== 0) fail(`${program} failed; see its message above.`);
 }
 
+/** Adds the address of the documentation to the page of the studio, whose top bar then has a link to it. */
+function linkStudioToDocs(file) {
+  const page = readFileSync(file, 'utf8');
+  writeFileSync(file, page.replace('</head>', '  <link rel="help" href="../" />\n  </head>'));
+}
+
 const PROGRAMS = {
   typedoc: ['typedoc', 'bin', 'typedoc'],
   vitepress: ['vitepress', 'bin', 'vitepress.js'],
@@ -220,6 +226,7 @@ async function main() {
   await writeReference();
   await runHere(['vitepress', 'build', '.']);
   cpSync(await buildStudio(), join(OUT, 'studio'), { recursive: true });
+  linkStudioToDocs(join(OUT, 'studio', 'index.html'));
   console.log(`The site is in ${relative(ROOT, OUT)}.`);
   if (process.argv.includes('--serve')) await runHere(['vitepress', 'preview', '.']);
 }

@@ -34,6 +34,7 @@ const ICONS = {
   undo: 'M9 7 4 12l5 5M4 12h10a6 6 0 0 1 6 6',
   redo: 'M15 7l5 5-5 5M20 12H10a6 6 0 0 0-6 6',
   theme: 'M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16',
+  docs: 'M12 6.5C10 5 7 5 4 5.5V19c3-.5 6-.5 8 1 2-1.5 5-1.5 8-1V5.5C17 5 14 5 12 6.5zV20',
   help: 'M9.2 9a3 3 0 1 1 4.3 2.7c-.9.5-1.5 1.1-1.5 2.3M12 17.5h.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
   panel: 'M4 5h16v14H4zM14.5 5v14',
 } as const;
@@ -140,7 +141,19 @@ export function createTopBar(store: Store, history: History, view: View, actions
     save,
     button('share', 'Copy a link to this view', actions.share, 'Share'),
     theme,
+    docsLink(),
     button('help', 'Keyboard shortcuts (?)', actions.showKeys),
     button('panel', 'Show or hide the panel (Q)', actions.togglePanel),
+  );
+}
+
+/** Returns a link to the documentation where the page names its address, as on the documentation site. */
+function docsLink(): HTMLElement | undefined {
+  const address = document.querySelector<HTMLLinkElement>('link[rel="help"]')?.href;
+  if (address === undefined) return undefined;
+  return h(
+    'a',
+    { class: 'icon-button', href: address, title: 'Documentation', 'aria-label': 'Documentation' },
+    icon(ICONS.docs),
   );
 }
