@@ -67,6 +67,8 @@ const ASK_SECONDS = 0.6;
 const ASK_AT_LINK_SECONDS = 0.15;
 /** ... searches for another path. Also the shortest time between two such searches. */
 const SEARCH_AGAIN_SECONDS = 3;
+/** ... is blocked again behind another, if it cannot reach its goal and has been blocked before. */
+const BLOCKED_AGAIN_SECONDS = 1;
 /** ... gives up. */
 const GIVE_UP_SECONDS = 30;
 /** ... gives up next to other moving agents: jams resolve. */
@@ -74,8 +76,6 @@ const JAM_GIVE_UP_SECONDS = 120;
 /** ... counts as standing in line, when one ahead goes the same way. */
 const LINE_SECONDS = 0.5;
 
-/** Time without progress behind another after which an agent that cannot reach its goal, and has been blocked before, is blocked again, seconds. */
-const BLOCKED_AGAIN_SECONDS = 1;
 /** Time after an order for which an agent may stand in line, or be carried away, without giving up, seconds. */
 const MAX_LINE_SECONDS = 600;
 /** Length by which the way to the goal has to shrink to count as progress, in radii. */
@@ -245,7 +245,7 @@ function advance(crowd: Crowd, slot: number): void {
   const isBlockedAgain = (flags[slot] & AGENT_REPORTED_BLOCKED) !== 0;
   if ((flags[slot] & AGENT_PARTIAL) !== 0 && seconds >= (isBlockedAgain ? BLOCKED_AGAIN_SECONDS : LOOSE_SECONDS)) {
     if (isBehindAnother(crowd, slot, desired[2 * slot], desired[2 * slot + 1])) {
-      // It cannot reach its goal, whoever makes room.
+      // It cannot reach its goal, even if others make room.
       block(crowd, slot);
       return;
     }

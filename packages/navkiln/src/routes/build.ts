@@ -19,7 +19,7 @@ import type { RouteGraph, RouteLinks } from './types.ts';
 
 /** What `updateRouteGraph` changed. */
 export interface RouteUpdate {
-  /** Tiles whose records were made anew. */
+  /** Tiles whose records were measured again. */
   measuredTiles: number;
   /** Tiles whose records were removed. */
   removedTiles: number;

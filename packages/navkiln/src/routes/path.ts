@@ -167,7 +167,7 @@ export function findRoutedPathInto(
 }
 
 /**
- * Kernel. Refines a path anew from a point on its corridor or near it, for at least `ahead` world units. Returns false when it is to be
+ * Kernel. Refines a path again from a point on its corridor or near it, for at least `ahead` world units. Returns false when it is to be
  * searched again: the graph has changed, or the point is off the mesh, or too far from the path.
  */
 // oxlint-disable-next-line max-params -- kernel

@@ -1,6 +1,6 @@
 /**
- * The promises of rest on random levels (crowd-promises-run.ts): all agents come to rest, whoever settles has a reason, whoever waits
- * does so for a limited time, nobody overlaps.
+ * The promises of rest on random levels (crowd-promises-run.ts): all agents come to rest, settled agents have a reason, agents that wait
+ * do so for a limited time, and agents do not overlap.
  *
  * Runs few seeds; NAVKILN_FULL runs 400 from NAVKILN_SEED on, and fewer with the shortest and the longest ticks.
  */

@@ -1,4 +1,4 @@
-/** A store that keeps what was read: what is requested again, damaged files, and a source that does not answer. */
+/** A store that keeps files that were read: requests for them, damaged files, and a source that does not answer. */
 import { expect, it } from 'vitest';
 import { createKeptStore } from '../../../src/streaming/kept-store.ts';
 import { openWorld } from '../../../src/streaming/open.ts';
