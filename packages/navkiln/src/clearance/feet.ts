@@ -11,7 +11,7 @@
  * Out: the half-edges of walls, and for each the corners that face it, with the distance of their feet along it.
  * Cost: linear in the triangles ahead of walls, a few a wall where the triangulation is Delaunay.
  * Based on: own; that a disc passes wherever it passes the shortest lines between walls is the argument of Marcelo Kallmann, Dynamic and
- * Robust Local Clearance Triangulations, 2014, who splits walls opposite of corners for it.
+ * Robust Local Clearance Triangulations, 2014, which splits walls opposite corners for this purpose.
  */
 import { distanceOf } from './tangent.ts';
 import { beforeOf, nextOf } from './types.ts';

@@ -82,7 +82,7 @@ function splitWall(
     vs[q] = vs[a] + share[i] * (vs[b] - vs[a]);
     wallFrom[i] = a;
     wallTo[i] = b;
-    // The triangle keeps the part before the foot, a new one gets the part after it.
+    // The triangle keeps the part before the foot. A new triangle takes the rest.
     const n = nextOf(h);
     const apex = corner[beforeOf(h)];
     const added = 3 * made.triangleCount++;

@@ -6,6 +6,7 @@
  */
 import { createMinHeap } from '../data/min-heap.ts';
 import type { MinHeap } from '../data/min-heap.ts';
+import type { Clearance } from './types.ts';
 
 /** Ends of a search, in cells, and the radius. */
 export interface SearchEnds {
@@ -101,4 +102,13 @@ export function copyLimit(state: ClearSearch, from: number, to: number, side: nu
   const a = NODE_FLOATS * from + (side > 0 ? 0 : 3);
   const b = NODE_FLOATS * to + (toSide > 0 ? 0 : 3);
   for (let k = 0; k < 3; k++) nodeFloats[b + k] = nodeFloats[a + k];
+}
+
+/** A search that runs: what all its steps need. */
+export interface Run {
+  state: ClearSearch;
+  clearance: Clearance;
+  ends: SearchEnds;
+  /** Whether paths turn around all vertices, in case one stands in for a corner that is not met yet. */
+  isThorough: boolean;
 }

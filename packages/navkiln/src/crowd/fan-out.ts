@@ -74,7 +74,7 @@ function aimAtLane(crowd: Crowd, slot: number): boolean {
     const width = Math.sqrt(dx * dx + dz * dz);
     if (width > NARROW_RADII * r || !isBetweenWalls(mesh, corridor.polys[i], corridor.crossings[i])) continue;
     if (width < least) least = width;
-    // Through a corridor others may come who are not seen yet.
+    // In a corridor, agents that this one does not see yet may come the other way.
     if (++count === PORTALS_AHEAD || isFar(crowd, slot)) return false;
     if (isAimed) continue;
     const end = chooseEnd(crowd, slot);
