@@ -123,7 +123,7 @@ const kilobytes = (bytes) => (bytes / 1024).toFixed(1);
 
 async function tableOf(folder, { title, base, rows }) {
   const first = await measure(folder, base.uses);
-  const lines = [`### ${title}`, '', '| feature | KB | all in all |', '| --- | ---: | ---: |'];
+  const lines = [`### ${title}`, '', '| feature | KB | total |', '| --- | ---: | ---: |'];
   lines.push(`| **${base.what}** | | **${kilobytes(first.bytes)}** |`);
   for (const { what, uses } of rows) {
     const { bytes } = await measure(folder, joinUses(base.uses, uses));
