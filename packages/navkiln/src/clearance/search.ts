@@ -34,6 +34,9 @@ import { distanceOf, setTangent, turnBetween } from './tangent.ts';
 import { beforeOf, nextOf } from './types.ts';
 import type { Clearance } from './types.ts';
 
+/** Reserves for rounding grow up to this many times where a limit is given by two corners that are close to each other. */
+const NEARLY = 1e6;
+
 const direction = new Float64Array(2);
 /** The limit that is being made: direction, offset. */
 const limit = new Float64Array(3);
@@ -216,7 +219,8 @@ function leave(run: Run, node: number, side: number): void {
     // The apex is in the way of all lines.
     if (kept === ARRIVAL) return;
     const at = along(run, node, side, apex);
-    if (at < along(run, node, side, kept) && at > alongRoot(run, node, side, root)) {
+    const isBefore = at < along(run, node, side, kept) && at > alongRoot(run, node, side, root);
+    if (isBefore && !mayTurnTo(run, node, side, apex)) {
       turnAtApex(run, root, { next, apex, kept, side });
     } else {
       const other = wrap(run, node, side);
@@ -229,19 +233,16 @@ function leave(run: Run, node: number, side: number): void {
     }
     return;
   }
-  // On a straight wall, the corner that the path may turn around takes the limit from those that it may not.
-  const room = clearance.isTurn[apex] === 0 ? roomOf(ends) : 2 * ends.radius - roomOf(ends);
-  const isBinding = changed === FREE || side * leftOf(run, node, -side, apex) > -room;
-  if (isBinding && changed === ARRIVAL && along(run, node, -side, apex) < alongRoot(run, node, -side, root)) {
-    // The apex is in the way before the path comes to its root.
-    const parent = state.rootInts[ROOT_INTS * root + 2];
-    turnAtApex(run, parent, { next, apex, kept: state.rootInts[ROOT_INTS * root], side });
-    return;
-  }
+  const isBinding = changed === FREE || narrows(run, node, -side, apex);
   if (isBinding) {
     touch(run, root, apex, -side);
-    // Other nodes pass the apex without a turn at the root.
-    if (!mayLeave(state, root)) return;
+    if (!mayLeave(state, root)) {
+      // Other nodes pass an apex ahead without a turn at the root. One behind is in the way before the path comes to its root.
+      if (changed !== ARRIVAL || along(run, node, -side, apex) >= alongRoot(run, node, -side, root)) return;
+      const parent = state.rootInts[ROOT_INTS * root + 2];
+      turnAtApex(run, parent, { next, apex, kept: state.rootInts[ROOT_INTS * root], side });
+      return;
+    }
   }
   const made = pushNode(state, root, next);
   copyLimit(state, node, made, side);
@@ -315,6 +316,19 @@ function mayLeave({ rootInts, rootFloats }: ClearSearch, root: number): boolean 
   return side * (rootFloats[at + 3] * limit[1] - rootFloats[at + 4] * limit[0]) >= -1e-9;
 }
 
+/** Returns whether the path may turn around the corner of a limit and pass an apex on its other side: by no more than half a turn. */
+function mayTurnTo(
+  { state, clearance: { xs, vs }, ends: { radius } }: Run,
+  node: number,
+  side: number,
+  c: number,
+): boolean {
+  const kept = state.nodeInts[NODE_INTS * node + (side > 0 ? 2 : 3)];
+  const at = NODE_FLOATS * node + (side > 0 ? 0 : 3);
+  setTangent(direction, xs[kept], vs[kept], side * radius, xs[c], vs[c], -side * radius);
+  return side * (state.nodeFloats[at] * direction[1] - state.nodeFloats[at + 1] * direction[0]) >= -1e-9;
+}
+
 /** Returns whether a node's limits let a line to the goal pass: their corners are not in the way before it. */
 function isPassed(run: Run, node: number): boolean {
   return blockerBeforeGoal(run, node) === 0;
@@ -354,9 +368,11 @@ function blockerBeforeGoal(run: Run, node: number): number {
     }
     const x = clearance.xs[blocker];
     const v = clearance.vs[blocker];
-    const isBlocked = side * (limit[0] * v - limit[1] * x - limit[2]) < roomOf(ends);
+    const across = side * (limit[0] * v - limit[1] * x - limit[2]);
     const blockerAt = limit[0] * x + limit[1] * v;
-    if (!isBlocked || blockerAt >= goalAt || blockerAt <= rootAt) continue;
+    if (across >= roomOf(ends) || blockerAt <= rootAt) continue;
+    // One behind the goal is in the way only if the line passes it on the wrong side.
+    if (blockerAt >= goalAt && across >= 0) continue;
     return side;
   }
   return 0;
@@ -482,6 +498,24 @@ function alongRoot(
   const own = rootInts[ROOT_INTS * root];
   const at = NODE_FLOATS * node + (side > 0 ? 0 : 3);
   return nodeFloats[at] * (own < 0 ? ends.startX : xs[own]) + nodeFloats[at + 1] * (own < 0 ? ends.startV : vs[own]);
+}
+
+/**
+ * Returns whether a corner on the side of a limit narrows it. On a straight wall, the corner that the path may turn around takes the limit
+ * from those that it may not, even if rounding of a corner close to the root has turned the limit.
+ */
+function narrows(run: Run, node: number, side: number, c: number): boolean {
+  const { state, clearance, ends } = run;
+  const inside = ends.radius - side * leftOf(run, node, side, c);
+  let reserve = ends.radius - roomOf(ends);
+  const blocker = state.nodeInts[NODE_INTS * node + (side > 0 ? 2 : 3)];
+  if (blocker >= 0 && Math.abs(inside) < NEARLY * reserve) {
+    const from = alongRoot(run, node, side, state.nodeInts[NODE_INTS * node]);
+    const near = along(run, node, side, blocker) - from;
+    const far = along(run, node, side, c) - from;
+    if (far > near) reserve *= near > 0 ? Math.min(NEARLY, far / near) : 1;
+  }
+  return inside > (clearance.isTurn[c] === 0 ? reserve : -reserve);
 }
 
 /** Returns whether a corner on the other side of the path is nearer than the radius to a limit, or across it. */

@@ -4,7 +4,8 @@
  * The oracle is the map built for the radius, twice: with walls grown by polygons around the disc, and by polygons inside it. Where the first
  * has a path there is one, where the second has none there is none, and lengths lie between both. Each path is walked: its lines and
  * arcs keep the radius from all walls. NAVKILN_CLEARANCE sets the maps per kind, NAVKILN_SEED the first seed; the soak makes 100,000
- * queries.
+ * queries. Sparse maps are walked with a falling radius, from ends with just enough room: no path is longer than that for a larger radius,
+ * and that for 0 is the exact path of the map.
  */
 import { describe, expect, it } from 'vitest';
 import { createClearance } from '../../src/clearance/create.ts';
@@ -134,5 +135,93 @@ describe.each(KINDS)('paths for any radius: %s', (kind) => {
       `${kind}, seeds from ${SEED}: ${tally.queries} queries, ${tally.paths} paths, ${tally.undecided} undecided`,
     );
     expect(tally.undecided).toBeLessThanOrEqual(0.05 * tally.queries + 2);
+  });
+});
+
+/** Stars, or boxes and triangles on a grid, in a box; far from the origin and of odd sizes now and then. */
+function sparseMap(seed: number): { outline: P[]; obstacles: P[][] } {
+  const random = seeded(seed);
+  const scale = random() < 0.3 ? Math.exp(6 * (random() - 0.5)) : 1;
+  const offset = random() < 0.2 ? 1e5 * (random() - 0.5) : 0;
+  const [width, height] = [60, 40];
+  const place = ([x, y]: P): P => [scale * x + offset, scale * y + offset];
+  const isGrid = random() < 0.4;
+  const grid = random() < 0.5 ? 1 : 0.5;
+  const obstacles = Array.from({ length: 1 + Math.floor(random() * 30) }, (): P[] => {
+    if (isGrid) {
+      const [x, y] = [Math.round((random() * width) / grid) * grid, Math.round((random() * height) / grid) * grid];
+      const [w, h] = [(1 + Math.floor(random() * 8)) * grid, (1 + Math.floor(random() * 8)) * grid];
+      const corners: P[] = [
+        [x, y],
+        [x + w, y],
+        [x + w, y + h],
+        [x, y + h],
+      ];
+      return random() < 0.7 ? corners : corners.toSpliced(2, 1);
+    }
+    const [x, y, size] = [random() * width, random() * height, 0.5 + 4 * random()];
+    const isStar = random() < 0.4;
+    const sides = 3 + Math.floor(random() * 7);
+    const turn = 7 * random();
+    return Array.from({ length: sides }, (_, i): P => {
+      const angle = turn + (2 * Math.PI * i) / sides;
+      const far = size * (isStar && i % 2 === 1 ? 0.4 : 1) * (0.7 + 0.3 * random());
+      return [x + far * Math.cos(angle), y + far * Math.sin(angle)];
+    });
+  });
+  const outline: P[] = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ];
+  return { outline: outline.map(place), obstacles: obstacles.map((ring) => ring.map(place)) };
+}
+
+function walkWithFallingRadius(seed: number): number {
+  const { outline, obstacles } = sparseMap(seed);
+  const { navMesh, report, stages } = buildFromPolygons({ polygons: [{ outline }], obstacles });
+  if (navMesh.polyCount === 0) return 0;
+  const clearance = createClearance(navMesh);
+  const walls = ringsInWorld(stages.clean, report.frame).flatMap((ring) =>
+    ring.map((point, i): Segment => [point, ring[(i + 1) % ring.length]]),
+  );
+  const random = seeded(31 * seed + 7);
+  const [[minX, minY], , [maxX, maxY]] = outline;
+  let queries = 0;
+  for (let tries = 0; tries < 25; tries++) {
+    const [a, b] = [0, 1].map((): P => [minX + (maxX - minX) * random(), minY + (maxY - minY) * random()]);
+    if (!isInside(walls, a) || !isInside(walls, b)) continue;
+    const room = Math.min(...walls.flatMap(([p, q]) => [distanceToSegment(a, p, q), distanceToSegment(b, p, q)]));
+    const name = `sparse, seed ${seed}, room ${room}, ${JSON.stringify([a, b])}`;
+    let last: ClearPath2d | undefined;
+    for (const share of [0.999, 0.8, 0.5, 0.2, 0]) {
+      queries++;
+      const path = findClearPath2d(clearance, a, b, share * room);
+      expect([path.startDistance, path.endDistance], name).toEqual([0, 0]);
+      if (last?.status === 'complete') {
+        expect(path.status, name).toBe('complete');
+        expect(path.length, `${name}, share ${share}`).toBeLessThanOrEqual(last.length * (1 + 1e-7));
+      }
+      if (share === 0) {
+        const exact = findPath2d(navMesh, a, b);
+        expect(path.status, name).toBe(exact.status);
+        if (exact.status === 'complete') expect(path.length / exact.length, name).toBeCloseTo(1, 6);
+      } else if (path.status === 'complete') {
+        const nearest = nearestOf(path, walls);
+        expect(nearest, name).toBeGreaterThanOrEqual(share * room * (1 - 1e-9) - 8 * report.frame.gridSize);
+      }
+      last = path;
+    }
+  }
+  return queries;
+}
+
+describe('a falling radius on sparse maps', () => {
+  it(`${10 * MAPS} maps from seed ${SEED}`, () => {
+    let queries = 0;
+    for (let seed = SEED; seed < SEED + 10 * MAPS; seed++) queries += walkWithFallingRadius(seed);
+    console.info(`sparse maps, seeds from ${SEED}: ${queries} queries`);
+    expect(queries).toBeGreaterThan(100);
   });
 });

@@ -8,6 +8,7 @@ import { loadNavMesh } from '../../../src/navmesh/load.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { buildFromPolygons } from '../../../src/polygon/build.ts';
 import type { PolygonMap, PolygonOptions } from '../../../src/polygon/options.ts';
+import { findPath2d } from '../../../src/query/map/path-2d.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 
 type P = [number, number];
@@ -184,6 +185,128 @@ describe('paths', () => {
     // With y down, an angle above 0 turns clockwise on the screen; the path goes up to y = 12 and back.
     expect(path.arcs[0].turn).toBeLessThan(0);
     expect(path.points[1][1]).toBeGreaterThan(10);
+  });
+});
+
+/** Maps that random trials found, made as small as they still failed. */
+const FOUND: { name: string; outline: P[]; obstacles: P[][]; from: P; to: P; radii: number[] }[] = [
+  {
+    name: 'a turn of more than a right angle around a tip',
+    outline: box(0, 0, 60, 40),
+    obstacles: [
+      [
+        [13.08, 23.13],
+        [10.49, 20.69],
+        [12.52, 21.12],
+      ],
+      [
+        [18.38, 20.51],
+        [17.04, 18.49],
+        [15.09, 17.96],
+        [17.21, 14.85],
+      ],
+    ],
+    from: [23.28, 9.14],
+    to: [16.81, 19.07],
+    radii: [0, 0.1, 0.2],
+  },
+  {
+    name: 'the same where the tip comes after another corner',
+    outline: box(0, 0, 60, 40),
+    obstacles: [
+      [
+        [20.32, 3.48],
+        [21.37, 3.97],
+        [22.47, 3.47],
+      ],
+      [
+        [13.08, 23.13],
+        [10.49, 20.69],
+        [12.52, 21.12],
+      ],
+      [
+        [18.38, 20.51],
+        [17.04, 18.49],
+        [15.09, 17.96],
+        [17.21, 14.85],
+      ],
+    ],
+    from: [23.28, 9.14],
+    to: [16.81, 19.07],
+    radii: [0, 0.1, 0.2],
+  },
+  {
+    name: 'a point on a wall close to the corner that the path turns around',
+    outline: box(0, 0, 60, 40),
+    obstacles: [
+      [
+        [56.12, 28.66],
+        [53.65, 29.51],
+        [57.82, 26.81],
+      ],
+    ],
+    from: [57.84, 27.41],
+    to: [1.61, 29.15],
+    radii: [0, 0.01],
+  },
+  {
+    name: 'the same with three obstacles',
+    outline: box(0, 0, 15.41, 10.27),
+    obstacles: [
+      [
+        [3.05, 10.59],
+        [4.02, 9.66],
+        [3.72, 10.14],
+      ],
+      [
+        [5.23, 9.17],
+        [4.73, 9.03],
+        [5.7, 8.23],
+      ],
+      [
+        [3.88, 9.76],
+        [4.38, 8.82],
+        [4.67, 9.26],
+      ],
+    ],
+    from: [1.7, 9.53],
+    to: [11.84, 10.06],
+    radii: [0],
+  },
+  {
+    name: 'a goal beside a wall whose end lies farther away',
+    outline: box(0, 0, 60, 40),
+    obstacles: [
+      [
+        [27.9, 16.6],
+        [31.7, 15.5],
+        [32.5, 19.8],
+      ],
+      [
+        [20.6, 14.9],
+        [18.5, 11.7],
+        [22.3, 9.6],
+      ],
+    ],
+    from: [35.4, 31.1],
+    to: [29.5, 16],
+    radii: [0, 0.1],
+  },
+];
+
+describe('random trials found', () => {
+  it.each(FOUND)('$name', ({ outline, obstacles, from, to, radii }) => {
+    const { navMesh } = buildFromPolygons({ polygons: [{ outline }], obstacles });
+    const clearance = createClearance(navMesh);
+    let last = findPath2d(navMesh, from, to).length;
+    for (const radius of radii) {
+      const { length } = findClearPath2d(clearance, from, to, radius);
+      if (radius === 0) expect(length).toBeCloseTo(last, 6);
+      // Without a map for the radius: longer than for the last one, but not by more than a turn around each corner.
+      expect(length).toBeGreaterThanOrEqual(last * (1 - 1e-9));
+      expect(length).toBeLessThanOrEqual(last + 8 * Math.PI * radius);
+      last = length;
+    }
   });
 });
 
