@@ -596,7 +596,8 @@ const publishCalls = {
   finishPublication: (f) => [f.plannedStore(), f.plan()],
   currentPlan: (f) => [f.plannedStore()],
   readPlan: (f) => [f.plannedStore()],
-  listDoneChunks: (f) => [f.plannedStore(), f.plan()],
+  listDoneChunks: (f) => [f.plannedStore()],
+  readPlanParts: (f) => [f.plannedStore(), f.plan()],
 };
 
 /** The calls by subpath, and the checks after a call that changed something. */

@@ -75,6 +75,7 @@ async function plannedWorld(publish) {
   const files = new Map();
   const store = storeOf(files);
   const { plan } = await publish.planPublication(store, level(), bakeOptions());
-  for (const { key } of plan.chunks) await publish.createPlanBaker(store, plan).bakeChunk(key);
+  for await (const { chunks } of publish.readPlanParts(store, plan))
+    for (const { key } of chunks) await publish.createPlanBaker(store, plan).bakeChunk(key);
   return { plan, files };
 }

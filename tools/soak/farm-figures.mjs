@@ -1,7 +1,8 @@
 /**
- * `npm run soak -- farm-figures [--only overhead|workers|planner] [--rounds N] [--side METERS]`: figures of the farm over Redis. The queue's overhead: the
+ * `npm run soak -- farm-figures [--only overhead|workers|planner|routes] [--rounds N] [--side METERS]`: figures of the farm over Redis. The queue's overhead: the
  * share of the time that a worker whose tiles take 50 ms waits for chunks, files and jobs. Two workers: processes with one thread each,
- * compared with one process, and with two that bake worlds of their own. The planner: memory of the process for levels of 0.25 to 2 million triangles, and for more tiles of the same level.
+ * compared with one process, and with two that bake worlds of their own. The planner: memory of the process for levels of 0.25 to 2 million triangles, and for more tiles of the same level. Routes: CPU time of
+ * the last job with routes and without.
  *
  * In: the built packages, redis-server. Out: text. Cost: some minutes.
  * Based on: own.
@@ -20,6 +21,8 @@ import { createPlain } from './memory.mjs';
 const SELF = fileURLToPath(import.meta.url);
 /** Milliseconds of a tile when the overhead of the queue is measured. */
 const TILE_MS = 50;
+/** Times that the planner's memory is measured. */
+const LOOKS = 20;
 /** Some 30 ms a tile. */
 const SLOW = { cellSize: 0.13, cellHeight: 0.065, tileSize: 50, agent: { radius: 0.5, height: 2, maxClimb: 0.5 } };
 
@@ -166,6 +169,34 @@ async function measurePlanner() {
   }
 }
 
+/** Prints the CPU time of the job that ends a publication, with routes and without. */
+async function measureRoutes(rounds, side) {
+  const { createPlanBaker, finishPublication, planPublication, readPlanParts } = await import('navkiln/publish');
+  const { createMemoryCache } = await import('navkiln/worker');
+  const cpu = () => {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  };
+  const level = createPlain(side, 1);
+  const options = { ...SLOW, cellSize: 0.5, cellHeight: 0.25, tileSize: 30 };
+  const all = { without: [], with: [] };
+  for (let round = 0; round < 2 * rounds; round++) {
+    const routes = round % 2 === 1;
+    const store = createMemoryCache({ maxBytes: 2 ** 33 });
+    const { plan } = await planPublication(store, level, options, { routes });
+    const baker = createPlanBaker(store, plan);
+    const begun = cpu();
+    for await (const { chunks } of readPlanParts(store, plan)) for (const { key } of chunks) await baker.bakeChunk(key);
+    const baked = cpu();
+    await finishPublication(store, plan);
+    all[routes ? 'with' : 'without'].push([baked - begun, cpu() - baked].map((us) => us / plan.tiles));
+  }
+  for (const [name, values] of Object.entries(all)) {
+    const [bake, end] = [0, 1].map((i) => median(values.map((one) => one[i])).toFixed(0));
+    console.log(`CPU time of a tile ${name} routes: ${bake} us in its chunk, ${end} us in the last job`);
+  }
+}
+
 /** Runs the figures. Returns the exit status. */
 export async function soak(args) {
   const { values } = parseArgs({
@@ -187,6 +218,7 @@ export async function soak(args) {
     if (isWanted('overhead')) await measureOverhead(queue, Number(values.rounds), Number(values.side));
     if (isWanted('workers')) await measureWorkers(queue, Number(values.rounds), Number(values.side));
     if (isWanted('planner')) await measurePlanner();
+    if (isWanted('routes')) await measureRoutes(Number(values.rounds), Number(values.side));
     return 0;
   } finally {
     redis.kill();
@@ -239,7 +271,11 @@ async function runStep({ role, world, queue, side, tileSize }) {
   global.gc();
   const before = process.memoryUsage();
   let heldBytes = 0;
-  const look = () => {
+  let looks = 0;
+  const look = ({ done, total }) => {
+    if (done < (looks * total) / LOOKS) return;
+    looks++;
+    global.gc();
     const now = process.memoryUsage();
     heldBytes = Math.max(heldBytes, now.heapUsed + now.arrayBuffers - before.heapUsed - before.arrayBuffers);
   };
@@ -254,7 +290,7 @@ async function runStep({ role, world, queue, side, tileSize }) {
   const { maxRSS } = process.resourceUsage();
   return {
     triangles: level.indices.length / 3,
-    tiles: made.tiles.number.length,
+    tiles: made.tiles,
     levelBytes,
     peakBytes: 1024 * maxRSS,
     heldBytes,

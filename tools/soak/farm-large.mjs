@@ -1,5 +1,5 @@
 /**
- * `npm run soak -- farm-large [--side METERS] [--kills N] [--crews 1,2,4] [--first SEED] [--seconds S]`: a world of 100,000 tiles (default) with
+ * `npm run soak -- farm-large [--side METERS] [--kills N] [--crews 1,2,4] [--server redis|postgresql] [--first SEED] [--seconds S]`: a world of 100,000 tiles (default) with
  * its routes, baked by 1, 2 and 4 workers over Redis and over PostgreSQL. Planners and workers are killed every few seconds, the queue's
  * server is started again once, and the disk is full once (packages/farm/test/kills.test.ts). Each tile must be in the manifest once, and
  * all files must equal those of one process.
@@ -16,6 +16,8 @@ const OPTIONS = {
   side: { type: 'string', default: '9500' },
   kills: { type: 'string', default: '180' },
   crews: { type: 'string', default: '1,2,4' },
+  // Default: both.
+  server: { type: 'string', default: '' },
   first: { type: 'string', default: '101' },
   seconds: { type: 'string', default: '36000' },
 };
@@ -35,6 +37,7 @@ export async function soak(args) {
     NAVKILN_FULL: '1',
   };
   const flags = ['run', '--silent=false', '--testTimeout=36000000', 'packages/farm/test/kills.test.ts'];
+  if (values.server !== '') flags.push('-t', values.server === 'redis' ? 'Redis' : 'PostgreSQL');
   const { status } = await run('vitest', flags, { env });
   return status === 0 ? 0 : 1;
 }

@@ -6,8 +6,8 @@
  * Based on: own.
  */
 import type { BuildOptions, TriangleInput } from 'navkiln/build';
-import { currentPlan, listDoneChunks, planPublication } from 'navkiln/publish';
-import type { PlanOptions, Planning } from 'navkiln/publish';
+import { currentPlan, listDoneChunks, planPublication, readPlanParts } from 'navkiln/publish';
+import type { PlanOptions, Planning, PublicationPlan } from 'navkiln/publish';
 import type { BlobStore } from 'navkiln/world';
 import { DEFAULT_ATTEMPTS, DEFAULT_BACKOFF_MS } from './defaults.ts';
 import { checkQueue } from './queue/address.ts';
@@ -60,8 +60,7 @@ export async function planFarm(
   try {
     const planned = await planPublication(store, input, options, planning);
     const { plan } = planned;
-    const done = await listDoneChunks(store, plan);
-    const addedJobs = await addJobs(open, plan, (chunk) => done.has(chunk), { attempts, backoffMs });
+    const addedJobs = await addJobs(open, plan.key, missingChunks(store, plan), { attempts, backoffMs });
     const [now, last] = [await ensureWorldId(store), await currentPlan(store)];
     // A farm of one tile may have ended meanwhile, and then there is no plan.
     if (now !== id || (last !== undefined && last.plan !== plan.key)) {
@@ -74,4 +73,11 @@ export async function planFarm(
   } finally {
     await open.close();
   }
+}
+
+/** Returns the keys of the chunks that are not done, part by part. */
+async function* missingChunks(store: BlobStore, plan: PublicationPlan): AsyncGenerator<string[]> {
+  const done = await listDoneChunks(store);
+  for await (const { chunks } of readPlanParts(store, plan))
+    yield chunks.flatMap(({ key }) => (done.has(key) ? [] : [key]));
 }

@@ -8,7 +8,7 @@
  * Cost: the names of the store, once; some hundred jobs.
  * Based on: own; the text is Prometheus' exposition format.
  */
-import { listDoneChunks, readPlan } from 'navkiln/publish';
+import { listDoneChunks, readPlan, readPlanParts } from 'navkiln/publish';
 import type { FailedTile, PublicationPlan } from 'navkiln/publish';
 import { openWorld } from 'navkiln/world';
 import type { BlobStore } from 'navkiln/world';
@@ -96,7 +96,7 @@ export async function readFarmStatus(store: BlobStore, options: { queue?: string
   const { openQueue } = await import('./queue/jobs.ts');
   const open = await openQueue(CALLER, address, id);
   try {
-    await readQueue(open, plan, status);
+    await readQueue(store, open, plan, status);
   } finally {
     await open.close();
   }
@@ -110,23 +110,21 @@ async function readPublished(store: BlobStore): Promise<FarmStatus['published']>
 }
 
 async function readProgress(store: BlobStore, plan: PublicationPlan): Promise<FarmStatus['plan']> {
-  const { key, sequence, tiles, chunks } = plan;
-  const done = await listDoneChunks(store, plan);
-  const count = (list: PublicationPlan['chunks']): number => list.reduce((sum, chunk) => sum + chunk.tiles.length, 0);
-  const plannedTiles = count(chunks);
-  const doneTiles = count(chunks.filter((chunk) => done.has(chunk.key)));
-  return {
-    key,
-    sequence,
-    tiles: tiles.number.length,
-    plannedTiles,
-    doneTiles,
-    chunks: chunks.length,
-    doneChunks: done.size,
-  };
+  const { key, sequence, tiles, plannedTiles, chunks } = plan;
+  const done = await listDoneChunks(store);
+  let [doneTiles, doneChunks] = [0, 0];
+  for await (const part of readPlanParts(store, plan)) {
+    for (const chunk of part.chunks) {
+      if (!done.has(chunk.key)) continue;
+      doneTiles += chunk.tiles.length;
+      doneChunks++;
+    }
+  }
+  return { key, sequence, tiles, plannedTiles, doneTiles, chunks, doneChunks };
 }
 
 async function readQueue(
+  store: BlobStore,
   { queue, server, name }: OpenQueue,
   plan: PublicationPlan | undefined,
   status: FarmStatus,
@@ -146,21 +144,24 @@ async function readQueue(
   if (status.tilesPerSecond !== undefined && status.tilesPerSecond > 0 && status.plan !== undefined)
     status.secondsLeft = (status.plan.plannedTiles - status.plan.doneTiles) / status.tilesPerSecond;
   const failures = await queue.getFailed(0, MOST_FAILURES - 1);
-  status.failures = failures.map((job) => describeFailure(job, plan));
+  const planned = new Map(failures.map(({ data }) => [data.chunk, [] as number[]]));
+  if (plan !== undefined && failures.length > 0) {
+    for await (const { chunks } of readPlanParts(store, plan))
+      for (const { key, tiles } of chunks) if (planned.has(key)) planned.set(key, tiles);
+  }
+  status.failures = failures.map((job) => describeFailure(job, planned.get(job.data.chunk)!, plan?.head.countX ?? 1));
 }
 
 function describeFailure(
   { data, failedReason, attemptsMade, progress }: FarmJob,
-  plan: PublicationPlan | undefined,
+  planned: readonly number[],
+  countX: number,
 ): FarmFailure {
-  const { chunk } = data;
   const { failed = [] } = (typeof progress === 'object' ? progress : {}) as Partial<JobFailure>;
   const reason = (failedReason ?? 'not known').replace(/^bakeChunk: |^finishPublication: /, '');
-  const planned = plan?.chunks.find(({ key }) => key === chunk)?.tiles ?? [];
-  const { countX = 1 } = plan?.head ?? {};
   const tiles =
     failed.length > 0 ? failed : planned.map((tile) => ({ x: tile % countX, z: Math.floor(tile / countX), reason }));
-  return { chunk, attempts: attemptsMade, reason, tiles };
+  return { chunk: data.chunk, attempts: attemptsMade, reason, tiles };
 }
 
 /** Returns a report as text that Prometheus reads. */

@@ -11,7 +11,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPlanBaker, currentPlan, finishPublication, readPlan } from 'navkiln/publish';
+import { createPlanBaker, currentPlan, finishPublication, readPlan, readPlanParts } from 'navkiln/publish';
 import type { ChunkError, FailedTile, PlanBaker, PublicationPlan, WorldManifest } from 'navkiln/publish';
 import type { BuildWarning } from 'navkiln/build';
 import { closeBakePool, createBakePool } from 'navkiln/worker';
@@ -177,10 +177,10 @@ async function workAlone(shop: Shop, { signal }: FarmWorkerOptions): Promise<Far
   if (held === undefined)
     throw new Error(`${CALLER}: the store has no plan; make one with planFarm (navkiln farm plan)`);
   const { plan, baker } = held;
-  const chunks = plan.chunks.map(({ key }) => key).values();
+  const chunks = chunksOf(store, plan);
   let failure: unknown;
   const work = async (): Promise<void> => {
-    for (const chunk of chunks) {
+    for await (const chunk of chunks) {
       if (signal?.aborted === true) return;
       // One chunk that fails does not keep the others from being stored.
       await bakeChunk(shop, baker, chunk, 1).catch((error: unknown) => (failure ??= error));
@@ -195,6 +195,11 @@ async function workAlone(shop: Shop, { signal }: FarmWorkerOptions): Promise<Far
     shop.close();
   }
   return done;
+}
+
+/** Returns the keys of the chunks of a plan. */
+async function* chunksOf(store: BlobStore, plan: PublicationPlan): AsyncGenerator<string> {
+  for await (const { chunks } of readPlanParts(store, plan)) for (const { key } of chunks) yield key;
 }
 
 type QueueWork = FarmWorkerOptions & { lockMs: number };

@@ -4,14 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFolderStore } from 'navkiln-cli/cache';
 import { createMemoryCache } from 'navkiln/worker';
+import { readPlanParts } from 'navkiln/publish';
+import type { PlanPart } from 'navkiln/publish';
+import { openWorld } from 'navkiln/world';
 import type { BlobStore } from 'navkiln/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../../tools/bundle.mjs';
 import { planFarm } from '../src/plan.ts';
+import { addJobs, openQueue } from '../src/queue/jobs.ts';
 import { bakeFarmTile, retryFarm } from '../src/repair.ts';
 import { formatFarmMetrics, readFarmStatus } from '../src/status.ts';
 import { runFarmWorker } from '../src/work.ts';
 import type { FarmEvent } from '../src/work.ts';
+import { ensureWorldId } from '../src/world-id.ts';
 import { filesOf, level, options, publishedFiles, startWorkerProcess } from './farm.ts';
 import { HAS_POSTGRES, HAS_REDIS, startPostgres, startRedis } from './servers.ts';
 import type { TestServer } from './servers.ts';
@@ -65,7 +70,7 @@ describe.each(SERVERS)('over $name', ({ name, isThere, start }) => {
     const store = createMemoryCache();
     const { url: queue } = server;
     const planned = await planFarm(store, level, options, { queue, chunkTiles: 3 });
-    expect(planned.addedJobs).toBe(planned.plan.chunks.length + 1);
+    expect(planned.addedJobs).toBe(planned.plan.chunks + 1);
     expect((await planFarm(store, level, options, { queue, chunkTiles: 3 })).addedJobs).toBe(0);
     const manifests: number[] = [];
     const onEvent = (event: FarmEvent): void => {
@@ -85,11 +90,39 @@ describe.each(SERVERS)('over $name', ({ name, isThere, start }) => {
   const fault = it.runIf(isThere && (IS_FULL || name === 'Redis'));
   long.each([1, 4])(`${name}: %i workers store what one process stores`, publish);
 
+  fault(`${name}: a planner that ended while it added jobs is continued`, async () => {
+    const store = createMemoryCache();
+    const { url: queue } = server;
+    const { plan } = await planFarm(store, level, options, { chunkTiles: 2 });
+    const id = await ensureWorldId(store);
+    const open = await openQueue('test', queue, id);
+    const { value: part } = await readPlanParts(store, plan).next();
+    const keys = (part as PlanPart).chunks.map(({ key }) => key);
+    const retry = { attempts: 3, backoffMs: 20 };
+    async function* some(): AsyncGenerator<string[]> {
+      yield keys.slice(0, 3);
+      throw new Error('the planner was killed');
+    }
+    await expect(addJobs(open, plan.key, some(), retry)).rejects.toThrow('the planner was killed');
+    const manifests: number[] = [];
+    const onEvent = (event: FarmEvent): void => {
+      if (event.type === 'published') manifests.push(event.manifest.sequence);
+    };
+    const work = runFarmWorker(store, { ...here, queue, onEvent });
+    while ((await readFarmStatus(store)).plan!.doneChunks < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await open.queue.getJobCounts('waiting-children', 'delayed')).toEqual({ 'waiting-children': 1, delayed: 1 });
+    expect((await planFarm(store, level, options, { queue, chunkTiles: 2 })).addedJobs).toBe(keys.length - 3 + 1);
+    await work;
+    await open.close();
+    expect(manifests).toEqual([1]);
+    expect(await filesOf(store)).toEqual(await publishedFiles());
+  });
+
   fault(`${name}: loses nothing when a worker is killed and the server is started again`, async () => {
     const world = join(folder, name);
     const store = createFolderStore(world);
     const { url: queue } = server;
-    const { plan } = await planFarm(store, level, options, { queue, chunkTiles: 2, backoffMs: 50 });
+    await planFarm(store, level, options, { queue, chunkTiles: 2, backoffMs: 50 });
     const settings = { world, queue, threads: 1, untilDone: true, lockMs: 1000 };
     const first = startWorkerProcess(settings);
     await first.saw('chunk');
@@ -102,15 +135,18 @@ describe.each(SERVERS)('over $name', ({ name, isThere, start }) => {
     await server.restart();
     expect(await second.ended).toEqual({ status: 0, stderr: '' });
     expect(await filesOf(store)).toEqual(await publishedFiles());
-    expect(stored.every((file) => plan.tiles.key.some((key) => file.includes(key)))).toBe(true);
+    const { manifest } = await openWorld(store);
+    expect(stored.every((file) => manifest.tiles.key.some((key) => file.includes(key)))).toBe(true);
   });
 
   fault(`${name}: lists tiles that fail, bakes one alone, and goes on when the disk has room again`, async () => {
     const kept = createMemoryCache();
     const { url: queue } = server;
     const { plan } = await planFarm(kept, level, options, { queue, chunkTiles: 4, attempts: 2, backoffMs: 20 });
-    const bad = plan.chunks[2]!.tiles.slice(1, 3);
-    const names = bad.map((tile) => `tiles/${plan.tiles.key[plan.tiles.number.indexOf(tile)]}.navtile`);
+    const { value: part } = await readPlanParts(kept, plan).next();
+    const { tiles: all, chunks } = part as PlanPart;
+    const bad = chunks[2]!.tiles.slice(1, 3);
+    const names = bad.map((tile) => `tiles/${all.key[all.number.indexOf(tile)]}.navtile`);
     let isFull = true;
     const store = failing(kept, (file) => isFull && names.includes(file));
     const stop = new AbortController();
@@ -120,7 +156,7 @@ describe.each(SERVERS)('over $name', ({ name, isThere, start }) => {
       while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 30));
     };
     await until(async () => (await readFarmStatus(kept, { queue })).queue!.failed === 1);
-    await until(async () => (await readFarmStatus(kept)).plan!.doneChunks === plan.chunks.length - 1);
+    await until(async () => (await readFarmStatus(kept)).plan!.doneChunks === plan.chunks - 1);
     const status = await readFarmStatus(kept, { queue });
     const { countX } = plan.head;
     const tiles = bad.map((tile) => ({
@@ -129,7 +165,7 @@ describe.each(SERVERS)('over $name', ({ name, isThere, start }) => {
       reason: 'ENOSPC: no space left on device, write',
     }));
     expect(status.failures).toEqual([
-      { chunk: plan.chunks[2]!.key, attempts: 2, reason: expect.stringContaining('2 of 4 tiles failed'), tiles },
+      { chunk: chunks[2]!.key, attempts: 2, reason: expect.stringContaining('2 of 4 tiles failed'), tiles },
     ]);
     expect(status.queue).toMatchObject({ failed: 1, waiting: 0, active: 0 });
     expect(status.published).toBe(undefined);
@@ -143,7 +179,7 @@ describe.each(SERVERS)('over $name', ({ name, isThere, start }) => {
     expect((await bakeFarmTile(store, x, z)).bytes).toBe((await kept.get(names[0]!))!.length);
     expect(await retryFarm(kept, { queue })).toBe(1);
     // Two tiles of the chunk were stored by attempts that failed, and one was baked alone.
-    expect((await work).bakedTiles).toBe(plan.tiles.number.length - 3);
+    expect((await work).bakedTiles).toBe(plan.tiles - 3);
     expect(await filesOf(kept)).toEqual(await publishedFiles());
   });
 
@@ -185,7 +221,7 @@ describe.each(SERVERS)('over $name', ({ name, isThere, start }) => {
       /another plan \([0-9a-f]{8}\) of this world is worked on/,
     );
     const planned = await planFarm(store, level, options, { queue, replace: true });
-    expect(planned.addedJobs).toBe(planned.plan.chunks.length + 1);
+    expect(planned.addedJobs).toBe(planned.plan.chunks + 1);
     await runFarmWorker(store, { ...here, queue });
     expect(await filesOf(store)).toEqual(await publishedFiles());
   });

@@ -143,7 +143,7 @@ describe('passwords', () => {
     const open = new Queue(queueName!, { connection: { host: '127.0.0.1', port, password: SECRET } });
     const jobs = await open.getJobs(['waiting', 'waiting-children']);
     await open.close();
-    expect(jobs).toHaveLength(plan.chunks.length + 1);
+    expect(jobs).toHaveLength(plan.chunks + 1);
     for (const { data } of jobs) expect(Object.keys(data).every((key) => key === 'plan' || key === 'chunk')).toBe(true);
     expect(JSON.stringify(jobs.map((job) => job.asJSON()))).not.toContain(SECRET);
     for (const name of await store.keys())

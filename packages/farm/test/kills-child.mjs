@@ -16,6 +16,7 @@ const store = {
     await folder.set(name, bytes);
   },
 };
+const print = (event) => writeSync(1, `${JSON.stringify({ ...event, kilobytes: process.resourceUsage().maxRSS })}\n`);
 if (role === 'plan') {
   await planFarm(store, createPlain(side, seed), PLAIN, {
     queue,
@@ -24,11 +25,12 @@ if (role === 'plan') {
     backoffMs: 20,
     routes: true,
   });
+  print({ type: 'planned' });
 } else {
-  const print = ({ type, chunk, bakedTiles, ms }) => {
-    writeSync(1, `${JSON.stringify({ type, chunk, bakedTiles, ms })}\n`);
+  const report = ({ type, chunk, bakedTiles, ms }) => {
+    print({ type, chunk, bakedTiles, ms });
     // Some die when a chunk is stored and reported, before the queue knows.
     if (type === 'chunk' && bakedTiles > 0 && Math.random() < dies) process.kill(process.pid, 'SIGKILL');
   };
-  await runFarmWorker(store, { queue, threads: 1, lockMs, onEvent: print });
+  await runFarmWorker(store, { queue, threads: 1, lockMs, onEvent: report });
 }

@@ -40,6 +40,8 @@ interface Event {
   chunk?: string;
   bakedTiles?: number;
   ms?: number;
+  /** Most memory of the process so far. */
+  kilobytes: number;
 }
 
 /** A round: a world, a server, and what its processes have reported. */
@@ -51,9 +53,11 @@ interface Round {
   /** When a worker has reported a chunk. */
   baked: Map<string, number>;
   faults: string[];
+  /** Most memory of a planner, and of a worker, in kilobytes. */
+  most: { plan: number; work: number };
 }
 
-function start(role: 'plan' | 'work', { world, full, seed, server, baked, faults }: Round): ChildProcess {
+function start(role: 'plan' | 'work', { world, full, seed, server, baked, faults, most }: Round): ChildProcess {
   const argument = {
     role,
     world,
@@ -70,7 +74,8 @@ function start(role: 'plan' | 'work', { world, full, seed, server, baked, faults
   let stderr = '';
   child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const { type, chunk = '', bakedTiles = 0, ms = 0 } = JSON.parse(line) as Event;
+    const { type, chunk = '', bakedTiles = 0, ms = 0, kilobytes } = JSON.parse(line) as Event;
+    most[role] = Math.max(most[role], kilobytes);
     if (type !== 'chunk' || bakedTiles === 0) return;
     // Two workers may have a chunk at the same time; none may begin with one that was reported.
     const storedAt = baked.get(chunk);
@@ -85,6 +90,8 @@ function start(role: 'plan' | 'work', { world, full, seed, server, baked, faults
   });
   return child;
 }
+
+const mega = (kilobytes: number): string => (kilobytes / 1024).toFixed(0);
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
@@ -156,8 +163,11 @@ describe.runIf(KILLS > 0)('kills at random moments', () => {
             server,
             baked: new Map(),
             faults: [],
+            most: { plan: 0, work: 0 },
           };
+          const begun = performance.now();
           const done = await runRound(round, workers, random, sequence, Math.ceil(KILLS / (2 * CREWS.length)) - kills);
+          const seconds = (performance.now() - begun) / 1000;
           kills += done;
           const store = createFolderStore(round.world);
           const { manifest } = await openWorld(store);
@@ -173,7 +183,8 @@ describe.runIf(KILLS > 0)('kills at random moments', () => {
           expect(files).toEqual(expected);
           expect(round.faults).toEqual([]);
           console.log(
-            `${name}, ${workers} workers, publication ${sequence} (seed ${seed}): ${manifest.tiles.number.length} tiles, ${done} kills`,
+            `${name}, ${workers} workers, publication ${sequence} (seed ${seed}): ${manifest.tiles.number.length} tiles, ${done} kills, ` +
+              `${seconds.toFixed(0)} s; at most ${mega(round.most.plan)} MB in a planner, ${mega(round.most.work)} MB in a worker`,
           );
         }
         console.log(`${name}, ${workers} workers: ${kills} kills, ${sequence} publications, 0 faults`);

@@ -1,9 +1,9 @@
 /** `navkiln/publish`: publications of worlds that are planned, baked in chunks on any machine, and ended. `navkiln-farm` builds on it. */
 export { planPublication } from './streaming/plan/cut.ts';
 export type { PlanOptions, Planning } from './streaming/plan/cut.ts';
-export { createPlanBaker, currentPlan, listDoneChunks, readPlan } from './streaming/plan/bake.ts';
+export { createPlanBaker, currentPlan, listDoneChunks, readPlan, readPlanParts } from './streaming/plan/bake.ts';
 export type { BakedChunk, ChunkError, FailedTile, PlanBaker } from './streaming/plan/bake.ts';
 export { finishPublication } from './streaming/plan/finish.ts';
-export type { PlannedChunk, PublicationPlan } from './streaming/plan/plan-file.ts';
+export type { PlanPart, PlannedChunk, PublicationPlan } from './streaming/plan/plan-file.ts';
 export type { TileRow } from './worker/tile-row.ts';
 export type { WorldManifest } from './streaming/manifest.ts';

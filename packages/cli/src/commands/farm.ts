@@ -167,6 +167,7 @@ async function runPlan(files: readonly string[], flags: PlanFlags): Promise<numb
   const progress = createProgress('farm', process.stderr);
   try {
     const { input, bakeOptions } = await loadPublication(settings, flags, progress);
+    const tell = createTeller(progress, 'tiles');
     const planned = await blame(world, () =>
       farm.planFarm(store, input, bakeOptions, {
         ...(queue === undefined ? {} : { queue }),
@@ -174,7 +175,7 @@ async function runPlan(files: readonly string[], flags: PlanFlags): Promise<numb
         ...(attempts === undefined ? {} : { attempts }),
         replace: flags.replace === true,
         routes: flags.routes === true,
-        onProgress: ({ done, total }) => tell(progress, 'chunks', done, total),
+        onProgress: ({ done, total }) => tell(done, total),
       }),
     );
     for (const { message } of planned.plan.warnings) progress.note(`warning: ${message}`);
@@ -187,7 +188,7 @@ async function runPlan(files: readonly string[], flags: PlanFlags): Promise<numb
       sequence: plan.sequence,
       plannedTiles,
       reusedTiles,
-      chunks: plan.chunks.length,
+      chunks: plan.chunks,
       writtenBytes,
       addedJobs,
       queueName,
@@ -199,17 +200,24 @@ async function runPlan(files: readonly string[], flags: PlanFlags): Promise<numb
   }
 }
 
-/** Shows each step on a terminal, and each tenth of them in a log. */
-function tell(progress: ReturnType<typeof createProgress>, name: string, done: number, total: number): void {
-  const tenths = (count: number): number => Math.floor((10 * count) / total);
-  if (process.stderr.isTTY || tenths(done) > tenths(done - 1)) progress.stage(name, done - 1, total);
+/** Returns the function that shows each step on a terminal, and each tenth of them in a log. */
+function createTeller(
+  progress: ReturnType<typeof createProgress>,
+  name: string,
+): (done: number, total: number) => void {
+  let before = 0;
+  return (done, total) => {
+    const tenths = (count: number): number => Math.floor((10 * count) / total);
+    if (process.stderr.isTTY || tenths(done) > tenths(before)) progress.stage(name, before, total);
+    before = done;
+  };
 }
 
 function describePlan(
   world: string,
   { plan, plannedTiles, reusedTiles, writtenBytes, addedJobs, queueName }: FarmPlan,
 ): string {
-  const chunks = `${plural(plannedTiles, 'tile')} in ${plural(plan.chunks.length, 'chunk')} (${formatBytes(writtenBytes)} written), ${reusedTiles} unchanged`;
+  const chunks = `${plural(plannedTiles, 'tile')} in ${plural(plan.chunks, 'chunk')} (${formatBytes(writtenBytes)} written), ${reusedTiles} unchanged`;
   const jobs = queueName === undefined ? '' : `${plural(addedJobs, 'job')} added to the queue ${queueName}\n`;
   return `${visible(world)}: plan of publication ${plan.sequence}: ${chunks}\n${jobs}`;
 }
@@ -238,12 +246,12 @@ async function work(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal);
   const total = (await blame(world, () => farm.readFarmStatus(store))).plan;
   let done = total?.doneTiles ?? 0;
+  const tell = createTeller(progress, 'tiles');
   const onEvent = (event: FarmEvent): void => {
     if (event.type === 'chunk') done += event.tiles;
     const line = describeEvent(event, world);
     if (line !== '') progress.note(line);
-    if (event.type === 'chunk' && queue === undefined)
-      tell(progress, 'tiles', Math.min(done, total!.plannedTiles), total!.plannedTiles);
+    if (event.type === 'chunk' && queue === undefined) tell(Math.min(done, total!.plannedTiles), total!.plannedTiles);
   };
   let result: FarmWork | undefined;
   try {

@@ -9,7 +9,7 @@
  */
 import { FlowProducer, Queue, Worker, createPostgresBackend } from 'bullmq';
 import type { Job, QueueOptions, WorkerOptions } from 'bullmq';
-import type { FailedTile, PublicationPlan } from 'navkiln/publish';
+import type { FailedTile } from 'navkiln/publish';
 import { connectServer } from './connect.ts';
 import type { QueueServer } from './connect.ts';
 
@@ -37,6 +37,8 @@ export type FarmJob = Job<JobData, JobResult | undefined>;
 export type FarmQueue = Queue<JobData, JobResult | undefined>;
 export type FarmWorker = Worker<JobData, JobResult | undefined>;
 
+/** Milliseconds for which a job is out of reach: a year. */
+const HOLD_MS = 365 * 86_400_000;
 /** Completed jobs that are kept, for rates. */
 const KEPT_JOBS = 200;
 
@@ -111,47 +113,62 @@ function lastJobId(plan: string): string {
   return `${plan}-manifest`;
 }
 
-/** Adds the jobs of a plan, unless the queue has them. `isDone`: chunks without a job. Returns the number of added jobs. */
+/** Returns the id of the job that keeps the last one from starting before all others have been added. No worker gets it. */
+function holdJobId(plan: string): string {
+  return `${plan}-hold`;
+}
+
+/**
+ * Adds the jobs of a plan, part by part, unless the queue has them. A planner that was killed in between is continued.
+ *
+ * @param parts keys of chunks that are not done
+ * @returns the number of added jobs
+ */
 export async function addJobs(
-  open: OpenQueue,
-  { key: plan, chunks }: PublicationPlan,
-  isDone: (chunk: string) => boolean,
+  { queue, server, name }: OpenQueue,
+  plan: string,
+  parts: AsyncIterable<readonly string[]>,
   { attempts, backoffMs }: RetryOptions,
 ): Promise<number> {
-  const { queue, server, name } = open;
   const last = await queue.getJob(lastJobId(plan));
   const state = await last?.getState();
   if (last !== undefined && state === 'failed') {
     await last.retry();
     return 1;
   }
-  if (last !== undefined && state !== 'completed' && state !== 'unknown') return 0;
-  // Jobs of plans that were given up, or have ended.
-  await queue.obliterate({ force: true });
   const opts = {
     attempts,
     backoff: { type: 'exponential', delay: backoffMs },
     removeOnComplete: { count: KEPT_JOBS },
     removeOnFail: false,
   };
-  const missing = chunks.filter(({ key }) => !isDone(key));
-  const producer = new FlowProducer(optionsOf(server), backendOf(server));
-  producer.on('error', () => {});
-  try {
-    await producer.add({
-      name: 'manifest',
-      queueName: name,
-      data: { plan },
-      opts: { ...opts, jobId: lastJobId(plan) },
-      children: missing.map(({ key: chunk }) => ({
-        name: 'chunk',
-        queueName: name,
-        data: { plan, chunk },
-        opts: { ...opts, jobId: `${plan}-${chunk}` },
-      })),
-    });
-  } finally {
-    await producer.close();
+  const isThere = last !== undefined && state !== 'completed' && state !== 'unknown';
+  if (isThere && (await queue.getJob(holdJobId(plan))) === undefined) return 0;
+  if (!isThere) {
+    // Jobs of plans that were given up, or have ended.
+    await queue.obliterate({ force: true });
+    const hold = { name: 'hold', queueName: name, data: { plan }, opts: { jobId: holdJobId(plan), delay: HOLD_MS } };
+    const producer = new FlowProducer(optionsOf(server), backendOf(server));
+    producer.on('error', () => {});
+    try {
+      const ownOpts = { ...opts, jobId: lastJobId(plan) };
+      await producer.add({ name: 'manifest', queueName: name, data: { plan }, opts: ownOpts, children: [hold] });
+    } finally {
+      await producer.close();
+    }
   }
-  return missing.length + 1;
+  const parent = { id: lastJobId(plan), queue: queue.qualifiedName };
+  let added = 1;
+  for await (const chunks of parts) {
+    await queue.addBulk(
+      chunks.map((chunk) => ({
+        name: 'chunk',
+        data: { plan, chunk },
+        opts: { ...opts, jobId: `${plan}-${chunk}`, parent },
+      })),
+    );
+    added += chunks.length;
+  }
+  await (await queue.getJob(holdJobId(plan)))?.remove();
+  return added;
 }

@@ -11,6 +11,7 @@ import { grown } from './arrays.ts';
 import { removeEdge } from './edges.ts';
 import { joinBorders, joinInside } from './join.ts';
 import { addToBlocks, createLevel, markBlocks } from './levels.ts';
+import { hairOf, roundingOf } from './rounding.ts';
 import type { RouteGraph, RouteTile } from './types.ts';
 
 /** Tiles along a side of a block, by level from 1. */
@@ -20,19 +21,17 @@ const RANGE = 4;
 
 /** Returns a graph without tiles for the tiles of a mesh. */
 export function createRouteGraph(mesh: NavMesh, source: RouteGraph['source']): RouteGraph {
-  const { origin, tileSize, cellSize, agent } = mesh;
+  const { origin, tileSize, agent } = mesh;
   const halfExtents = new Float64Array(3);
   defaultHalfExtents(halfExtents, mesh);
-  const hair = cellSize > 0 ? cellSize / 20 : tileSize / 4096;
   return {
     source,
     origin: Float64Array.from(origin),
     tileSize,
     halfExtents,
     // As between tiles of a mesh; see navmesh/portals.ts. Records are in single precision.
-    reach: 2 * agent.maxClimb + hair / 16,
-    // In files, positions are whole steps.
-    rounding: Math.max(hair / 256, tileSize * (source === 'mesh' ? 2 ** -20 : 2 ** -15)),
+    reach: 2 * agent.maxClimb + hairOf(mesh) / 16,
+    rounding: roundingOf(mesh, source),
     revision: 0,
     meshRevision: -1,
     tiles: [],

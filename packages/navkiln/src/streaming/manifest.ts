@@ -18,6 +18,8 @@ const FORMAT = 'navkiln-world';
 const VERSION = 1;
 /** The name of the manifest that counts. */
 export const CURRENT = 'world.json';
+/** The folder of the files of routes. */
+export const ROUTES = 'routes/';
 const HISTORY = /^manifests\/(\d{8})\.json$/;
 const TILE_FILE = /^tiles\/([0-9a-f]{32})\.navtile$/;
 const ROUTE_FILE = /^routes\/([0-9a-f]{32})\.navroutes$/;
@@ -76,7 +78,7 @@ export function tileName(key: string): string {
 
 /** Returns the name of the file of the routes of a block. */
 export function routesName(key: string): string {
-  return `routes/${key}.navroutes`;
+  return `${ROUTES}${key}.navroutes`;
 }
 
 /** Returns the key in a name, or undefined if it is neither that of a tile nor of routes. */

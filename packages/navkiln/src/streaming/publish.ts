@@ -100,7 +100,8 @@ export async function publishWorld(
     ...headOfManifest(config, options.links),
     tiles: rows,
   };
-  if (publish.routes === true) manifest.routes = await publishRoutes(CALLER, store, manifest, stored.names);
+  const has = (name: string): boolean => stored.names.has(name);
+  if (publish.routes === true) manifest.routes = await publishRoutes(CALLER, { store, has }, manifest);
   const bytes = writeManifest(manifest);
   await store.set(historyName(manifest.sequence), bytes);
   await store.set(CURRENT, bytes);

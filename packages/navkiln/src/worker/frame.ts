@@ -54,6 +54,11 @@ function hashOf(words: Uint32Array): Uint32Array {
   return hash;
 }
 
+/** Returns the length in bytes of the frame that begins at `at`. It has not been checked. */
+export function frameLength(given: Uint8Array, at: number): number {
+  return new DataView(given.buffer, given.byteOffset, given.length).getUint32(at + 8, true);
+}
+
 /** Returns the frame in `given`, or undefined when it is damaged, cut off, or of another kind. */
 export function readFrame(magic: string, given: Uint8Array): Frame | undefined {
   if (given.length < TEXT_START || given.length % 8 !== 0) return undefined;

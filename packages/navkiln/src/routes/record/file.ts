@@ -78,6 +78,31 @@ export function packRoutes(tiles: readonly RouteTile[], tileSize: number): Packe
   return { text: JSON.stringify(heads), arrays: NAMES.map((name, i) => FIELDS[name].from(parts[i])) };
 }
 
+/** Returns records that were packed one by one as if they had been packed together. */
+export function joinRoutes(records: readonly PackedRoutes[]): PackedRoutes {
+  const heads = records.map(({ text }) => text.slice(1, -1)).filter((text) => text !== '');
+  const arrays = NAMES.map((name, i) => {
+    const joined = new FIELDS[name](records.reduce((sum, one) => sum + one.arrays[i].length, 0));
+    let at = 0;
+    for (const { arrays: own } of records) {
+      joined.set(own[i], at);
+      at += own[i].length;
+    }
+    return joined;
+  });
+  return { text: `[${heads.join(',')}]`, arrays };
+}
+
+/** Returns packed records whose arrays are in `memory`, each at its place. */
+export function viewRoutes(text: string, memory: ArrayBuffer, places: readonly number[]): PackedRoutes {
+  const heads = readHeads(text)!;
+  const arrays = NAMES.map((name, i) => {
+    const length = heads.reduce((sum, { counts }) => sum + counts[i], 0);
+    return new FIELDS[name](memory, places[i], length);
+  });
+  return { text, arrays };
+}
+
 function thirds(values: Float32Array): Float32Array {
   return values.filter((_, i) => i % 3 === 1);
 }

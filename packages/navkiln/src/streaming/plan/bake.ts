@@ -22,8 +22,19 @@ import { rowOf } from '../../worker/tile-row.ts';
 import type { TileRow } from '../../worker/tile-row.ts';
 import { tileName } from '../manifest.ts';
 import { checkStore } from '../store.ts';
-import { chunkName, loadCurrent, fromBytes, loadPlan, rowsName, toBytes } from './plan-file.ts';
-import type { PlannedChunk, PublicationPlan } from './plan-file.ts';
+import {
+  chunkName,
+  chunkRoutesName,
+  fromBytes,
+  isKey,
+  keyOfRows,
+  loadCurrent,
+  loadParts,
+  loadPlan,
+  rowsName,
+  toBytes,
+} from './plan-file.ts';
+import type { PlanPart, PublicationPlan } from './plan-file.ts';
 
 const CALLER = 'createPlanBaker';
 
@@ -78,15 +89,15 @@ export function createPlanBaker(store: BlobStore, plan: PublicationPlan, options
   const { pool } = options;
   if (pool !== undefined && typeof pool?.run !== 'function')
     refuseType(CALLER, 'options.pool', pool, 'a pool of createBakePool');
-  const { bake, close } = pool === undefined || pool.workers === 0 ? bakeHere(plan.setup) : bakeIn(pool, plan.setup);
-  const planned = new Map(plan.chunks.map((chunk) => [chunk.key, chunk]));
+  const { settings, links } = plan.head;
+  const setup = plan.routes === true ? { ...plan.setup, routes: { settings, links } } : plan.setup;
+  const { bake, close } = pool === undefined || pool.workers === 0 ? bakeHere(setup) : bakeIn(pool, setup);
   return {
     bakeChunk: async (key, signal) => {
       checkString('bakeChunk', 'key', key);
-      const chunk = planned.get(key);
-      if (chunk === undefined) refuse('bakeChunk', 'key', key, 'the key of a chunk of the plan');
+      if (!isKey(key)) refuse('bakeChunk', 'key', key, 'the key of a chunk of the plan');
       signal?.throwIfAborted();
-      const rows = await loadRows(store, chunk);
+      const rows = await loadRows(store, key);
       if (rows !== undefined) return { rows, warnings: [], bakedTiles: 0 };
       return bakeWhole(store, plan, await loadChunk(store, key), key, bake, signal);
     },
@@ -94,9 +105,9 @@ export function createPlanBaker(store: BlobStore, plan: PublicationPlan, options
       for (const [name, value] of Object.entries({ x, z })) checkHandle('bakeTile', name, value);
       const { countX } = plan.head;
       const tile = x + z * countX;
-      const chunk = x >= 0 && x < countX ? plan.chunks.find(({ tiles }) => tiles.includes(tile)) : undefined;
-      if (chunk === undefined) throw new RangeError(`bakeTile: tile ${x}, ${z} is none that the plan bakes`);
-      const loaded = await loadChunk(store, chunk.key);
+      const key = x >= 0 && x < countX ? await findChunk(store, plan, tile) : undefined;
+      if (key === undefined) throw new RangeError(`bakeTile: tile ${x}, ${z} is none that the plan bakes`);
+      const loaded = await loadChunk(store, key);
       const i = loaded.tiles.indexOf(tile);
       return storeTile(store, loaded.keys[i], await bake(jobOfChunk(loaded, i)));
     },
@@ -104,10 +115,19 @@ export function createPlanBaker(store: BlobStore, plan: PublicationPlan, options
   };
 }
 
+/** Returns the key of the chunk of a tile, or undefined. */
+async function findChunk(store: BlobStore, plan: PublicationPlan, tile: number): Promise<string | undefined> {
+  for await (const { chunks } of loadParts('bakeTile', store, plan)) {
+    const chunk = chunks.find(({ tiles }) => tiles.includes(tile));
+    if (chunk !== undefined) return chunk.key;
+  }
+  return undefined;
+}
+
 /** Throws a TypeError unless `plan` is a plan. */
 export function checkPlan(caller: string, plan: PublicationPlan): void {
   checkObject(caller, 'plan', plan);
-  if (!Array.isArray(plan.chunks) || plan.setup?.kind !== 'chunks' || !Array.isArray(plan.tiles?.number))
+  if (!Array.isArray(plan.parts) || plan.setup?.kind !== 'chunks' || !Number.isInteger(plan.tiles))
     refuseType(caller, 'plan', plan, 'a plan of planPublication or readPlan');
 }
 
@@ -133,22 +153,31 @@ export async function currentPlan(store: BlobStore): Promise<{ plan: string; seq
 }
 
 /**
- * Returns the keys of the chunks of a plan that are done: their tiles are stored.
+ * Reads the parts of a plan one after the other: its tiles and chunks, some thousand at a time.
  *
- * @throws (rejects with) TypeError for a store or a plan that are none; errors of the store
+ * @throws TypeError for a store or a plan that are none; (rejects with) Error for a part that is missing or damaged; errors of the store
  */
-export async function listDoneChunks(store: BlobStore, plan: PublicationPlan): Promise<Set<string>> {
+export function readPlanParts(store: BlobStore, plan: PublicationPlan): AsyncGenerator<PlanPart, void> {
+  checkStore('readPlanParts', store);
+  checkPlan('readPlanParts', plan);
+  return loadParts('readPlanParts', store, plan);
+}
+
+/**
+ * Returns the keys of chunks that are done: their tiles are stored.
+ *
+ * @throws (rejects with) TypeError for a store that is none; errors of the store
+ */
+export async function listDoneChunks(store: BlobStore): Promise<Set<string>> {
   checkStore('listDoneChunks', store);
-  checkPlan('listDoneChunks', plan);
-  const names = new Set(await store.keys());
-  return new Set(plan.chunks.flatMap(({ key }) => (names.has(rowsName(key)) ? [key] : [])));
+  return new Set((await store.keys()).flatMap((name) => keyOfRows(name) ?? []));
 }
 
 /** Returns the rows of a chunk that is done, or undefined. */
-export async function loadRows(store: BlobStore, { key, tiles }: PlannedChunk): Promise<TileRow[] | undefined> {
+export async function loadRows(store: BlobStore, key: string): Promise<TileRow[] | undefined> {
   const bytes = await store.get(rowsName(key));
   const rows = bytes === undefined ? undefined : fromBytes(bytes)?.['rows'];
-  return Array.isArray(rows) && rows.length === tiles.length ? (rows as TileRow[]) : undefined;
+  return Array.isArray(rows) ? (rows as TileRow[]) : undefined;
 }
 
 async function loadChunk(store: BlobStore, key: string): Promise<Chunk> {
@@ -176,6 +205,7 @@ async function bakeWhole(
   const { tiles, keys } = chunk;
   const failed: FailedTile[] = [];
   const warnings: BuildWarning[] = [];
+  const routes: Uint8Array<ArrayBuffer>[] = [];
   let bakedTiles = 0;
   const rows = await Promise.all(
     tiles.map(async (tile, i) => {
@@ -187,6 +217,7 @@ async function bakeWhole(
       try {
         const row = await storeTile(store, keys[i], answer);
         warnings.push(...answer.warnings);
+        if (answer.routes !== undefined) routes.push(answer.routes);
         bakedTiles++;
         return row;
       } catch (error) {
@@ -202,8 +233,20 @@ async function bakeWhole(
   );
   if (failed.length > 0) throw chunkError(failed, tiles.length);
   const done = rows as TileRow[];
+  // Records that are missing, as those of tiles that were stored before, are measured at the end.
+  if (routes.length > 0) await store.set(chunkRoutesName(key), joined(routes));
   await store.set(rowsName(key), toBytes({ rows: done }));
   return { rows: done, warnings, bakedTiles };
+}
+
+function joined(files: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(files.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const file of files) {
+    all.set(file, at);
+    at += file.length;
+  }
+  return all;
 }
 
 function chunkError(tiles: FailedTile[], count: number): ChunkError {

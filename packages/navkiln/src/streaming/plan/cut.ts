@@ -1,11 +1,12 @@
 /**
  * Plans the publication of a level: cuts it into chunks that machines bake independently of each other, and stores them.
  *
- * A tile that the last manifest has is in no chunk. The level is read once; then each chunk is written and forgotten. Planning the same
- * level again finds the same plan, and writes what is missing of it.
+ * A tile that the last manifest has is in no chunk. The level is read once; then each chunk is written and forgotten, and so is each part of
+ * the plan. Planning the same level again finds the same plan, and writes what is missing of it.
  *
  * In: triangles, options and a store. Out: a plan and chunks in the store.
- * Cost: linear in the triangles and in the tiles they touch; the memory of the level, the plan and one chunk.
+ * Cost: linear in the triangles and in the tiles they touch; the memory of the level, sorted into tiles, of one chunk and one part, and of
+ *   the keys of the last manifest.
  * Based on: own.
  */
 import { checkFunction, checkKeys, refuse } from '../../data/refuse.ts';
@@ -17,25 +18,31 @@ import { chunkKey, encodeChunk } from '../../worker/chunks/chunk-file.ts';
 import type { ChunkSetup } from '../../worker/chunks/chunk-jobs.ts';
 import { BAKE_VERSION, contentKey } from '../../worker/content-key.ts';
 import { tileName } from '../manifest.ts';
-import { checkPublication, headOfManifest, nextSequence, readOld, rowsOf } from '../rows.ts';
+import { checkPublication, headOfManifest, nextSequence, readOld } from '../rows.ts';
 import {
+  CHUNK_FILES,
   CURRENT_PLAN,
   FARM,
   chunkName,
   loadCurrent,
+  loadParts,
+  partKey,
+  partName,
   planName,
   rowsName,
   sealPlan,
   toBytes,
   writePlan,
 } from './plan-file.ts';
-import type { PlannedChunk, PublicationPlan } from './plan-file.ts';
+import type { PlanPart, PublicationPlan } from './plan-file.ts';
 
 const CALLER = 'planPublication';
 const DEFAULT_CHUNK_TILES = 16;
 const MOST_CHUNK_TILES = 4096;
 /** Triangles of all tiles of a chunk, above which it gets no further tile. */
 const MOST_CHUNK_TRIANGLES = 1 << 18;
+/** Tiles of a part of a plan. */
+const PART_TILES = 4096;
 /** Tiles between turns of the event loop. */
 const TURN_TILES = 64;
 
@@ -49,7 +56,7 @@ export interface PlanOptions {
   routes?: boolean;
   /** Aborts the planning. */
   signal?: AbortSignal;
-  /** Called after each chunk that is stored. */
+  /** Called after each chunk, with the tiles that are planned. */
   onProgress?: (progress: BuildProgress) => void;
 }
 
@@ -81,31 +88,46 @@ export async function planPublication(
 ): Promise<Planning> {
   const { signal, onProgress, chunkTiles, isForced } = readOptions(store, options, planning);
   const old = await readOld(CALLER, store);
-  const names = new Set(await store.keys());
+  const names = await store.keys();
   signal?.throwIfAborted();
+  const stored = new Set(old === undefined ? [] : names);
+  const reused = new Set(old?.tiles.key.filter((key) => stored.has(tileName(key))));
+  const farm = new Set(names.filter((name) => name.startsWith(FARM)));
   const job = startLevelJob(CALLER, input, { ...options, onProgress: undefined });
-  const known = rowsOf(old);
-  const plan = await cutLevel(job, chunkTiles, (key) => known.has(key) && names.has(tileName(key)), {
-    sequence: nextSequence(old, [...names]),
+  const cut: Cut = {
+    job,
+    chunkTiles,
+    reused,
+    sequence: nextSequence(old, names),
     links: options.links,
     signal,
-    ...(planning.routes === true ? { routes: true as const } : {}),
-  });
-  await checkAlone(store, plan, isForced);
+    routes: planning.routes === true,
+  };
+  // Another plan is found before anything is written.
+  const other = await loadCurrent(store);
+  if (other !== undefined) checkAlone(other, await cutLevel(cut, async () => {}), isForced);
   let writtenBytes = 0;
-  for (const [i, chunk] of plan.chunks.entries()) {
-    signal?.throwIfAborted();
-    if (!names.has(chunkName(chunk.key)) && !names.has(rowsName(chunk.key)))
-      writtenBytes += await storeChunk(store, job, plan, chunk);
-    onProgress?.({ stage: 'chunk', done: i + 1, total: plan.chunks.length });
-  }
+  const total = job.summary.tiles.length;
+  const plan = await cutLevel(cut, async (piece) => {
+    if (!farm.has(piece.name) && !(piece.done !== undefined && farm.has(piece.done))) {
+      const bytes = piece.encode();
+      await store.set(piece.name, bytes);
+      if (piece.done !== undefined) writtenBytes += bytes.length;
+    }
+    if (piece.done !== undefined) onProgress?.({ stage: 'tile', done: piece.tiles, total });
+  });
+  const isResumed = farm.has(planName(plan.key));
   await store.set(planName(plan.key), writePlan(plan));
-  await checkAlone(store, plan, isForced);
+  checkAlone(await loadCurrent(store), plan, isForced);
   await store.set(CURRENT_PLAN, toBytes({ plan: plan.key, sequence: plan.sequence }));
-  await removeOthers(store, plan, names);
-  const plannedTiles = plan.chunks.reduce((sum, { tiles }) => sum + tiles.length, 0);
-  const reusedTiles = plan.tiles.number.length - plannedTiles;
-  return { plan, isResumed: names.has(planName(plan.key)), plannedTiles, reusedTiles, writtenBytes };
+  await removeOthers(store, plan, farm);
+  return {
+    plan,
+    isResumed,
+    plannedTiles: plan.plannedTiles,
+    reusedTiles: plan.tiles - plan.plannedTiles,
+    writtenBytes,
+  };
 }
 
 function readOptions(
@@ -124,53 +146,89 @@ function readOptions(
   return { signal, onProgress, chunkTiles, isForced: replace === true };
 }
 
-/** Sorts the tiles of a level into chunks. `isStored`: the last manifest and the store have the tile of a key. */
-async function cutLevel(
-  { level, summary }: LevelJob,
-  chunkTiles: number,
-  isStored: (key: string) => boolean,
-  {
-    sequence,
-    links,
-    signal,
-    routes,
-  }: Pick<PublicationPlan, 'sequence' | 'routes'> & Pick<BuildOptions, 'links'> & Pick<PlanOptions, 'signal'>,
-): Promise<PublicationPlan> {
+/** A level to cut, and how. */
+interface Cut {
+  job: LevelJob;
+  chunkTiles: number;
+  /** Keys of tiles that the last manifest and the store have. */
+  reused: ReadonlySet<string>;
+  sequence: number;
+  links: BuildOptions['links'];
+  signal: AbortSignal | undefined;
+  routes: boolean;
+}
+
+/** A file of a plan. */
+interface Piece {
+  name: string;
+  /** Of a chunk: the name of the file that is there when it is done. */
+  done?: string;
+  /** Tiles of the level before its end. */
+  tiles: number;
+  encode: () => Uint8Array<ArrayBuffer>;
+}
+
+/** Sorts the tiles of a level into chunks and parts, and gives each to `take`. */
+async function cutLevel(cut: Cut, take: (piece: Piece) => Promise<void>): Promise<PublicationPlan> {
+  const { job, chunkTiles, reused, sequence, links, signal, routes } = cut;
+  const { level, summary } = job;
   const { config, obstacles, triangles } = level;
-  const chunks: PlannedChunk[] = [];
-  const tiles: PublicationPlan['tiles'] = { number: [], key: [] };
+  const counts = { tiles: 0, plannedTiles: 0, chunks: 0 };
+  const parts: string[] = [];
+  let part = emptyPart();
   let open = { tiles: [] as number[], keys: [] as string[], triangles: 0 };
-  const close = (): void => {
-    if (open.tiles.length > 0) chunks.push({ key: chunkKey(open.tiles, open.keys), tiles: open.tiles });
+  const closeChunk = async (): Promise<void> => {
+    const { tiles, keys } = open;
+    if (tiles.length === 0) return;
     open = { tiles: [], keys: [], triangles: 0 };
+    const key = chunkKey(tiles, keys);
+    part.chunks.push({ key, tiles });
+    counts.chunks++;
+    counts.plannedTiles += tiles.length;
+    const encode = (): Uint8Array<ArrayBuffer> => encodeChunk(level, tiles, keys);
+    await take({ name: chunkName(key), done: rowsName(key), tiles: counts.tiles, encode });
   };
-  for (const [i, number] of summary.tiles.entries()) {
+  const closePart = async (): Promise<void> => {
+    if (part.tiles.number.length === 0) return;
+    await closeChunk();
+    const closed = part;
+    part = emptyPart();
+    const key = partKey(closed);
+    parts.push(key);
+    await take({ name: partName(key), tiles: counts.tiles, encode: () => toBytes(closed) });
+  };
+  for (const number of summary.tiles) {
     const key = contentKey(level, number);
-    tiles.number.push(number);
-    tiles.key.push(key);
-    if (i % TURN_TILES === 0) {
+    part.tiles.number.push(number);
+    part.tiles.key.push(key);
+    if (counts.tiles++ % TURN_TILES === 0) {
       await nextTurn();
       signal?.throwIfAborted();
     }
-    if (isStored(key)) continue;
-    open.tiles.push(number);
-    open.keys.push(key);
-    open.triangles += triangles!.start[number + 1] - triangles!.start[number];
-    if (open.tiles.length === chunkTiles || open.triangles > MOST_CHUNK_TRIANGLES) close();
+    if (!reused.has(key)) {
+      open.tiles.push(number);
+      open.keys.push(key);
+      open.triangles += triangles!.start[number + 1] - triangles!.start[number];
+      if (open.tiles.length === chunkTiles || open.triangles > MOST_CHUNK_TRIANGLES) await closeChunk();
+    }
+    if (part.tiles.number.length === PART_TILES) await closePart();
   }
-  close();
-  const head = headOfManifest(config, links);
+  await closePart();
   const setup: ChunkSetup = { kind: 'chunks', options: plainOptions(level.options), config, obstacles: [...obstacles] };
   return sealPlan({
     bakeVersion: BAKE_VERSION,
     sequence,
-    head,
-    tiles,
+    head: headOfManifest(config, links),
+    ...counts,
+    parts,
     setup,
-    chunks,
     warnings: summary.warnings,
-    ...(routes === undefined ? {} : { routes }),
+    ...(routes ? { routes } : {}),
   });
+}
+
+function emptyPart(): PlanPart {
+  return { tiles: { number: [], key: [] }, chunks: [] };
 }
 
 /** Returns the options that the bake of a tile reads. */
@@ -179,48 +237,27 @@ function plainOptions({ volumes, bounds, strict }: BuildOptions): BuildOptions {
 }
 
 /** Throws an Error when another plan of the world is worked on, unless the world was published since, so that it cannot end. */
-async function checkAlone(store: BlobStore, { key, sequence }: PublicationPlan, isForced: boolean): Promise<void> {
-  const other = await loadCurrent(store);
+function checkAlone(
+  other: { plan: string; sequence: number } | undefined,
+  { key, sequence }: PublicationPlan,
+  isForced: boolean,
+): void {
   if (other === undefined || other.plan === key || other.sequence < sequence || isForced) return;
   throw new Error(
     `${CALLER}: another plan (${other.plan.slice(0, 8)}) of this world is worked on; let it end, or give it up with the option replace`,
   );
 }
 
-async function storeChunk(
-  store: BlobStore,
-  job: LevelJob,
-  plan: PublicationPlan,
-  chunk: PlannedChunk,
-): Promise<number> {
-  const keyOf = keysOf(plan);
-  const bytes = encodeChunk(
-    job.level,
-    chunk.tiles,
-    chunk.tiles.map((tile) => keyOf.get(tile)!),
-  );
-  await store.set(chunkName(chunk.key), bytes);
-  return bytes.length;
-}
-
-const keysByPlan = new WeakMap<PublicationPlan, Map<number, string>>();
-
-/** Returns the content keys of a plan by the numbers of their tiles. */
-export function keysOf(plan: PublicationPlan): ReadonlyMap<number, string> {
-  let keys = keysByPlan.get(plan);
-  if (keys === undefined) {
-    keys = new Map(plan.tiles.number.map((number, i) => [number, plan.tiles.key[i]]));
-    keysByPlan.set(plan, keys);
-  }
-  return keys;
-}
-
-/** Removes the files of plans that were given up or ended halfway. */
+/** Removes the files of plans that were given up or ended halfway. `names`: files of plans that were there before. */
 async function removeOthers(store: BlobStore, plan: PublicationPlan, names: ReadonlySet<string>): Promise<void> {
-  const own = new Set([CURRENT_PLAN, planName(plan.key)]);
-  for (const { key } of plan.chunks) own.add(chunkName(key)).add(rowsName(key));
-  for (const name of names) if (PLAN_FILE.test(name) && !own.has(name)) await store.delete(name);
+  const old = new Set([...names].filter((name) => PLAN_FILE.test(name)));
+  if (old.size === 0) return;
+  for (const name of [planName(plan.key), ...plan.parts.map(partName)]) old.delete(name);
+  for await (const { chunks } of loadParts(CALLER, store, plan)) {
+    for (const { key } of chunks) for (const nameOf of CHUNK_FILES) old.delete(nameOf(key));
+  }
+  for (const name of old) await store.delete(name);
 }
 
 /** Files of plans; a farm keeps others in the same folder. */
-const PLAN_FILE = new RegExp(`^${FARM}(plans|chunks|rows)/`);
+const PLAN_FILE = new RegExp(`^${FARM}(plans|parts|chunks|rows|routes)/`);

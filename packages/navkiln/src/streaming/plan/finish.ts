@@ -4,23 +4,28 @@
  * The number of the manifest is in the plan, so ending it twice writes the same manifest, and of two plans only one can end.
  *
  * In: a plan whose chunks are baked. Out: a manifest in the store.
- * Cost: a small file per chunk; linear in the tiles.
+ * Cost: two small files per chunk; linear in the tiles; the memory of the manifest.
  * Based on: own.
  */
 import type { BlobStore } from '../../voxel/options.ts';
+import type { PackedRoutes } from '../../routes/record/file.ts';
 import { decodeEntry } from '../../worker/cache-entry.ts';
+import { readJoinedRoutes, recordKeys } from '../../worker/route-records.ts';
 import { rowOf } from '../../worker/tile-row.ts';
 import type { TileRow } from '../../worker/tile-row.ts';
-import { CURRENT, emptyTiles, historyName, tileName, writeManifest } from '../manifest.ts';
+import { CURRENT, ROUTES, emptyTiles, historyName, tileName, writeManifest } from '../manifest.ts';
 import type { WorldManifest } from '../manifest.ts';
 import { publishRoutes } from '../routes/route-files.ts';
+import type { KnownRoutes } from '../routes/route-files.ts';
 import { addRow, readOld, rowsOf } from '../rows.ts';
 import { checkStore } from '../store.ts';
 import { checkPlan, loadRows } from './bake.ts';
-import { CURRENT_PLAN, chunkName, loadCurrent, planName, rowsName } from './plan-file.ts';
+import { CHUNK_FILES, CURRENT_PLAN, chunkRoutesName, loadCurrent, loadParts, partName, planName } from './plan-file.ts';
 import type { PublicationPlan } from './plan-file.ts';
 
 const CALLER = 'finishPublication';
+/** Rows of tiles whose records are held at most: those of two rows of blocks, and their chunks. */
+const MOST_HELD_ROWS = 48;
 
 /**
  * Writes the manifest of a plan whose chunks are all baked, and removes the plan. Clients that have the old manifest are not disturbed.
@@ -34,14 +39,14 @@ export async function finishPublication(store: BlobStore, plan: PublicationPlan)
   const other = await loadCurrent(store);
   if (other !== undefined && other.plan !== plan.key)
     throw new Error(`${CALLER}: another plan (${other.plan.slice(0, 8)}) has replaced this one, which is given up`);
-  const rows = await collectRows(store, plan);
   const { sequence, head } = plan;
   const manifest: WorldManifest = { sequence, ...head, tiles: emptyTiles() };
-  for (const [i, number] of plan.tiles.number.entries()) {
-    const key = plan.tiles.key[i];
-    addRow(manifest.tiles, number, key, rows.get(number) ?? (await storedRow(store, number, key)));
+  const chunkOfRow = await collectRows(store, plan, manifest);
+  if (plan.routes === true) {
+    const names = new Set((await store.keys()).filter((name) => name.startsWith(ROUTES)));
+    const known = knownRoutes(store, manifest, chunkOfRow);
+    manifest.routes = await publishRoutes(CALLER, { store, has: (name) => names.has(name), known }, manifest);
   }
-  if (plan.routes === true) manifest.routes = await publishRoutes(CALLER, store, manifest, new Set(await store.keys()));
   const bytes = writeManifest(manifest);
   const name = historyName(sequence);
   const before = await store.get(name);
@@ -60,24 +65,63 @@ function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((value, i) => value === b[i]);
 }
 
-/** Returns the rows of all tiles of a plan that the last manifest or a chunk has, by the numbers of the tiles. */
-async function collectRows(store: BlobStore, plan: PublicationPlan): Promise<Map<number, TileRow>> {
-  const rows = new Map<number, TileRow>();
-  const missing: string[] = [];
-  for (const chunk of plan.chunks) {
-    const { key, tiles } = chunk;
-    const own = await loadRows(store, chunk);
-    if (own === undefined) missing.push(key);
-    else for (const [i, tile] of tiles.entries()) rows.set(tile, own[i]);
+/** Adds the rows of all tiles of a plan to a manifest. Returns for each row the chunk that has baked its tile, or undefined. */
+async function collectRows(
+  store: BlobStore,
+  plan: PublicationPlan,
+  manifest: WorldManifest,
+): Promise<(string | undefined)[]> {
+  const chunkOfRow: (string | undefined)[] = [];
+  let missing = 0;
+  let old: Map<string, TileRow> | undefined;
+  for await (const { tiles, chunks } of loadParts(CALLER, store, plan)) {
+    const rows = new Map<number, { row: TileRow; key: string }>();
+    for (const { key, tiles: numbers } of chunks) {
+      const own = await loadRows(store, key);
+      if (own?.length !== numbers.length) missing++;
+      else for (const [i, number] of numbers.entries()) rows.set(number, { row: own[i], key });
+    }
+    if (missing > 0) continue;
+    for (const [i, number] of tiles.number.entries()) {
+      const key = tiles.key[i];
+      const baked = rows.get(number);
+      if (baked === undefined) old ??= rowsOf(await readOld(CALLER, store));
+      const row = baked?.row ?? old!.get(key) ?? (await storedRow(store, number, key));
+      addRow(manifest.tiles, number, key, row);
+      chunkOfRow.push(baked?.key);
+    }
   }
-  if (missing.length > 0)
-    throw new Error(`${CALLER}: ${missing.length} of ${plan.chunks.length} chunks are not baked; bake them first`);
-  const old = rowsOf(await readOld(CALLER, store));
-  for (const [i, number] of plan.tiles.number.entries()) {
-    const row = old.get(plan.tiles.key[i]);
-    if (row !== undefined && !rows.has(number)) rows.set(number, row);
-  }
-  return rows;
+  if (missing > 0) throw new Error(`${CALLER}: ${missing} of ${plan.chunks} chunks are not baked; bake them first`);
+  return chunkOfRow;
+}
+
+/** Returns the function that finds the records which chunks have stored. It keeps those of the blocks in work. */
+function knownRoutes(
+  store: BlobStore,
+  { countX, links, tiles }: WorldManifest,
+  chunkOfRow: readonly (string | undefined)[],
+): KnownRoutes {
+  const keyOf = recordKeys({ links });
+  const held = new Map<string, Map<string, PackedRoutes>>();
+  let count = 0;
+  return async (row) => {
+    const chunk = chunkOfRow[row];
+    if (chunk === undefined) return undefined;
+    let records = held.get(chunk);
+    if (records === undefined) {
+      const bytes = await store.get(chunkRoutesName(chunk));
+      records = readJoinedRoutes(bytes ?? new Uint8Array(0));
+      held.set(chunk, records);
+      count += records.size;
+      // Blocks come row by row.
+      for (const [key, { size }] of held) {
+        if (count <= MOST_HELD_ROWS * countX || key === chunk) break;
+        held.delete(key);
+        count -= size;
+      }
+    }
+    return records.get(keyOf(tiles.key[row]));
+  };
 }
 
 /** Returns the row of a tile that was in the last manifest when the plan was made. */
@@ -93,8 +137,8 @@ async function storedRow(store: BlobStore, number: number, key: string): Promise
 async function removePlan(store: BlobStore, plan: PublicationPlan): Promise<void> {
   await store.delete(CURRENT_PLAN);
   await store.delete(planName(plan.key));
-  for (const { key } of plan.chunks) {
-    await store.delete(chunkName(key));
-    await store.delete(rowsName(key));
+  for await (const { chunks } of loadParts(CALLER, store, plan)) {
+    for (const { key } of chunks) for (const nameOf of CHUNK_FILES) await store.delete(nameOf(key));
   }
+  for (const key of plan.parts) await store.delete(partName(key));
 }

@@ -1,12 +1,13 @@
 /**
  * The plan of a publication: which tiles the next manifest has, and in which chunks the ones to bake are.
  *
- * While a plan is worked on, a store holds `farm/current.json`, which names it; `farm/plans/KEY.json`; `farm/chunks/KEY.chunk`, the
- * triangles of some tiles; and `farm/rows/KEY.json`, what the manifest says about the tiles of a chunk, once they are stored. All are
- * removed when the manifest has been written. Keys are hashes of what the files depend on, so files never change.
+ * While a plan is worked on, a store holds `farm/current.json`, which names it; `farm/plans/KEY.json`; `farm/parts/KEY.json`, some thousand
+ * tiles of the manifest and the chunks they are in; `farm/chunks/KEY.chunk`, the triangles of some tiles; `farm/rows/KEY.json`, what the
+ * manifest says about the tiles of a chunk, once they are stored; and `farm/routes/KEY.navroutes`, their route records. All are removed when
+ * the manifest has been written. Keys are hashes of what the files depend on, so files never change.
  *
  * In: a plan. Out: bytes; or bytes to a plan.
- * Cost: linear in the tiles; about 50 bytes a tile.
+ * Cost: a plan has a line for each part, a part about 60 bytes a tile. Nobody needs all parts at a time.
  * Based on: own.
  */
 import { addTextToHash, createLongHash, hexOfHash } from '../../data/hash.ts';
@@ -16,8 +17,9 @@ import { BAKE_VERSION } from '../../worker/content-key.ts';
 import type { WorldManifest } from '../manifest.ts';
 
 const FORMAT = 'navkiln-plan';
-const VERSION = 1;
+const VERSION = 2;
 const KEY = /^[0-9a-f]{32}$/;
+const ROWS_FILE = /^farm\/rows\/([0-9a-f]{32})\.json$/;
 /** The folder of all files of plans in a store. */
 export const FARM = 'farm/';
 /** The name of the file that names the plan that is worked on. */
@@ -30,6 +32,13 @@ export interface PlannedChunk {
   tiles: number[];
 }
 
+/** Some tiles of the manifest, in order, and the chunks of those that are baked. */
+export interface PlanPart {
+  /** Numbers of the tiles and their content keys. */
+  tiles: { number: number[]; key: string[] };
+  chunks: PlannedChunk[];
+}
+
 /** A publication that is cut into chunks. Plain data. */
 export interface PublicationPlan {
   /** Hash of the rest: equal levels, options and manifests have equal plans. */
@@ -40,12 +49,15 @@ export interface PublicationPlan {
   sequence: number;
   /** What the manifest has besides its number and its tiles. */
   head: Omit<WorldManifest, 'sequence' | 'tiles'>;
-  /** All tiles of the manifest, in order, with their content keys. */
-  tiles: { number: number[]; key: string[] };
+  /** Tiles of the manifest. */
+  tiles: number;
+  /** Tiles in chunks. */
+  plannedTiles: number;
+  chunks: number;
+  /** Keys of the parts, which `readPlanParts` reads. */
+  parts: string[];
   /** What the bake of each tile needs besides its chunk. @internal */
   setup: ChunkSetup;
-  /** The tiles to bake. */
-  chunks: PlannedChunk[];
   /** Warnings about the level as a whole. */
   warnings: BuildWarning[];
   /** Present: the records of routes are stored, too. */
@@ -55,6 +67,16 @@ export interface PublicationPlan {
 /** Returns the name of the file of a plan. */
 export function planName(key: string): string {
   return `${FARM}plans/${key}.json`;
+}
+
+/** Returns the name of the file of a part. */
+export function partName(key: string): string {
+  return `${FARM}parts/${key}.json`;
+}
+
+/** Returns the name of the file with the route records of a chunk. */
+export function chunkRoutesName(key: string): string {
+  return `${FARM}routes/${key}.navroutes`;
 }
 
 /** Returns the name of the file of a chunk. */
@@ -67,11 +89,31 @@ export function rowsName(key: string): string {
   return `${FARM}rows/${key}.json`;
 }
 
+/** The names of the files of a chunk by its key. */
+export const CHUNK_FILES: readonly ((key: string) => string)[] = [chunkName, rowsName, chunkRoutesName];
+
+/** Returns the key in the name of a file of rows, or undefined when it is none. */
+export function keyOfRows(name: string): string | undefined {
+  return ROWS_FILE.exec(name)?.[1];
+}
+
+/** Returns whether a text may be a key. */
+export function isKey(text: string): boolean {
+  return KEY.test(text);
+}
+
 /** Returns a plan with its key. */
 export function sealPlan(plan: Omit<PublicationPlan, 'key'>): PublicationPlan {
   const hash = createLongHash();
   addTextToHash(hash, JSON.stringify(plan, plainNumber));
   return { key: hexOfHash(hash), ...plan };
+}
+
+/** Returns the key of a part. */
+export function partKey(part: PlanPart): string {
+  const hash = createLongHash();
+  addTextToHash(hash, JSON.stringify([part.tiles, part.chunks]));
+  return hexOfHash(hash);
 }
 
 /** Returns a plan as bytes. */
@@ -132,6 +174,30 @@ export async function loadPlan(caller: string, store: BlobStore, key: string): P
   if (own !== key || sealPlan(rest as Omit<PublicationPlan, 'key'>).key !== key)
     throw new Error(`${caller}: ${name}: its content does not match its name; plan again`);
   return revivedPlan(plan);
+}
+
+/**
+ * Reads the parts of a plan one after the other.
+ *
+ * @throws (rejects with) Error for a part that is missing or damaged; errors of the store
+ */
+export async function* loadParts(
+  caller: string,
+  store: BlobStore,
+  { parts }: PublicationPlan,
+): AsyncGenerator<PlanPart, void> {
+  for (const key of parts) {
+    const name = partName(key);
+    const bytes = await store.get(name);
+    const part = (bytes === undefined ? undefined : fromBytes(bytes)) as PlanPart | undefined;
+    if (part === undefined || !isPart(part) || partKey(part) !== key)
+      throw new Error(`${caller}: ${name} is missing or damaged; plan again`);
+    yield part;
+  }
+}
+
+function isPart({ tiles, chunks }: PlanPart): boolean {
+  return Array.isArray(tiles?.number) && Array.isArray(tiles.key) && Array.isArray(chunks);
 }
 
 function otherVersion(caller: string, name: string, what: string, found: unknown, own: number): string {

@@ -10,9 +10,9 @@ import { ensureGroup } from '../../navmesh/named.ts';
 import { updateRouteGraph } from '../../routes/build.ts';
 import { createRouteGraph, putRouteTile } from '../../routes/graph.ts';
 import type { RouteGraph, RouteTile } from '../../routes/types.ts';
+import { readRoutes } from '../../worker/route-records.ts';
 import { routesName } from '../manifest.ts';
 import type { StreamedWorld } from '../open.ts';
-import { readRoutes } from './route-files.ts';
 
 const CALLER = 'openRouteGraph';
 const DEFAULT_REQUESTS = 8;

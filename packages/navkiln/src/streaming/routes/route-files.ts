@@ -6,22 +6,14 @@
  * Based on: own.
  */
 import { addTextToHash, createLongHash, hexOfHash } from '../../data/hash.ts';
-import { addTile, removeTile } from '../../navmesh/tiles.ts';
-import type { NavMesh, TileData } from '../../navmesh/types.ts';
-import { createRouteGraph } from '../../routes/graph.ts';
-import { lengthsOfRoutes, packRoutes, unpackRoutes } from '../../routes/record/file.ts';
-import { measureTile } from '../../routes/record/measure.ts';
-import type { RouteTile } from '../../routes/types.ts';
+import type { TileData } from '../../navmesh/types.ts';
+import type { PackedRoutes } from '../../routes/record/file.ts';
 import type { BlobStore } from '../../voxel/options.ts';
 import { decodeEntry } from '../../worker/cache-entry.ts';
-import { readFrame, writeFrame } from '../../worker/frame.ts';
-import { padded } from '../../worker/tile-arrays.ts';
-import { createStreamedMesh, routesName, tileName } from '../manifest.ts';
+import { ROUTES_VERSION, readRoutes, startMeasuring, writeRoutes } from '../../worker/route-records.ts';
+import { routesName, tileName } from '../manifest.ts';
 import type { ManifestRoutes, WorldManifest } from '../manifest.ts';
 
-const MAGIC = 'NKROUT01';
-/** Version of the records; it is in the names of files. */
-const VERSION = 1;
 /** Tiles along a side of a block. */
 const BLOCK = 16;
 
@@ -41,31 +33,41 @@ function blocksOf({ countX, tiles }: WorldManifest): Map<number, number[]> {
   return new Map([...blocks].sort((a, b) => a[0] - b[0]));
 }
 
+/** Returns the record of the tile of a row that was measured before, or undefined. Tiles are asked for block by block. */
+export type KnownRoutes = (row: number) => Promise<PackedRoutes | undefined>;
+
+/** Where a publication stores its records. */
+export interface RouteStore {
+  store: BlobStore;
+  /** Whether the store had the file of this name before. */
+  has: (name: string) => boolean;
+  known?: KnownRoutes;
+}
+
 /**
- * Stores the records of all tiles of a manifest, and returns the names of their files. `names`: files that the store has.
+ * Stores the records of all tiles of a manifest, and returns the names of their files.
  *
  * @throws (rejects with) Error when the file of a tile is missing or damaged; errors of the store
  */
 export async function publishRoutes(
   caller: string,
-  store: BlobStore,
+  { store, has, known }: RouteStore,
   manifest: WorldManifest,
-  names: ReadonlySet<string>,
 ): Promise<ManifestRoutes> {
   const routes: ManifestRoutes = { number: [], key: [], bytes: [] };
-  const mesh = createStreamedMesh(manifest);
-  const { rounding } = createRouteGraph(mesh, 'records');
+  const measure = startMeasuring(manifest);
+  const { tileSize } = manifest.settings;
   const links = JSON.stringify(manifest.links);
   for (const [number, rows] of blocksOf(manifest)) {
     const hash = createLongHash();
-    addTextToHash(hash, JSON.stringify([VERSION, links, ...rows.map((row) => manifest.tiles.key[row])]));
+    addTextToHash(hash, JSON.stringify([ROUTES_VERSION, links, ...rows.map((row) => manifest.tiles.key[row])]));
     const key = hexOfHash(hash);
-    let bytes = names.has(routesName(key)) ? await store.get(routesName(key)) : undefined;
-    if (bytes === undefined || readRoutes(bytes, key, mesh.tileSize) === undefined) {
-      const records: RouteTile[] = [];
-      for (const row of rows) records.push(measureData(mesh, rounding, await loadTile(caller, store, manifest, row)));
-      const { text, arrays } = packRoutes(records, mesh.tileSize);
-      bytes = writeFrame(MAGIC, JSON.stringify({ key, text }), arrays);
+    let bytes = has(routesName(key)) ? await store.get(routesName(key)) : undefined;
+    if (bytes === undefined || readRoutes(bytes, key, tileSize) === undefined) {
+      const records: PackedRoutes[] = [];
+      for (const row of rows)
+        records.push((await known?.(row)) ?? measure(await loadTile(caller, store, manifest, row)));
+      bytes = writeRoutes(key, records);
       await store.set(routesName(key), bytes);
     }
     routes.number.push(number);
@@ -82,29 +84,4 @@ async function loadTile(caller: string, store: BlobStore, { tiles }: WorldManife
   if (result?.data === undefined || result.tile !== tiles.number[row])
     throw new Error(`${caller}: ${tileName(key)} is missing or damaged; publish again`);
   return result.data;
-}
-
-/** Returns the record of a tile by itself. `mesh` has no tiles. */
-function measureData(mesh: NavMesh, rounding: number, data: TileData): RouteTile {
-  const slot = addTile(mesh, data);
-  const record = measureTile(mesh, slot, rounding);
-  removeTile(mesh, slot);
-  return record;
-}
-
-/** Returns the records in a file, or undefined when it is damaged, cut off, or of another name. */
-export function readRoutes(given: Uint8Array, key: string, tileSize: number): RouteTile[] | undefined {
-  const frame = readFrame(MAGIC, given);
-  if (frame === undefined) return undefined;
-  const { key: own, text } = JSON.parse(frame.text) as { key?: unknown; text?: unknown };
-  if (own !== key || typeof text !== 'string') return undefined;
-  const lengths = lengthsOfRoutes(text);
-  if (lengths === undefined) return undefined;
-  let at = frame.start;
-  const pieces: ArrayBuffer[] = [];
-  for (const length of lengths) {
-    pieces.push(frame.bytes.buffer.slice(at, at + length));
-    at += padded(length);
-  }
-  return at === frame.bytes.length ? unpackRoutes(text, pieces, tileSize) : undefined;
 }

@@ -1,7 +1,8 @@
 /**
  * Bakes tiles from chunks, in a worker or on this thread.
  *
- * In: the setup of a level, and jobs of one tile each. Out: the file of the tile and its row, as a bake of the whole level writes them.
+ * In: the setup of a level, and jobs of one tile each. Out: the file of the tile and its row, as a bake of the whole level writes them, and
+ * its route record.
  * Cost: that of the tile's bake.
  * Based on: own.
  */
@@ -12,6 +13,8 @@ import { rebasePositions } from '../../voxel/rebase.ts';
 import type { Offset } from '../../voxel/rebase.ts';
 import { bakeTileJob } from '../../voxel/tile-jobs.ts';
 import { encodeEntry } from '../cache-entry.ts';
+import { recordKeys, startMeasuring, writeRoutes } from '../route-records.ts';
+import type { RouteSetup } from '../route-records.ts';
 import { rowOf } from '../tile-row.ts';
 import type { TileRow } from '../tile-row.ts';
 import type { Chunk } from './chunk-file.ts';
@@ -23,6 +26,8 @@ export interface ChunkSetup {
   options: BuildOptions;
   config: BakeConfig;
   obstacles: PlacedObstacle[];
+  /** Present: tiles are measured for routes, too. */
+  routes?: RouteSetup;
 }
 
 /** A tile to bake. */
@@ -40,6 +45,8 @@ export interface ChunkJob {
 export interface ChunkAnswer {
   entry?: Uint8Array<ArrayBuffer>;
   row?: TileRow;
+  /** The route record of a tile with polygons, as a file. */
+  routes?: Uint8Array<ArrayBuffer>;
   warnings: BuildWarning[];
   error?: string;
 }
@@ -60,9 +67,11 @@ export function jobOfChunk(
 
 /** Returns the function that bakes tiles of a level. It throws nothing: an answer has the message. */
 export function startChunkJobs(
-  { options, config, obstacles }: ChunkSetup,
+  { options, config, obstacles, routes }: ChunkSetup,
   workspace: Workspace,
 ): (job: ChunkJob) => ChunkAnswer {
+  const measure = routes === undefined ? undefined : startMeasuring(routes);
+  const keyOf = routes === undefined ? undefined : recordKeys(routes);
   return ({ tile, key, offset, positions, indices, areas, list }) => {
     const isMoved = positions instanceof Float64Array;
     const prepared = {
@@ -92,7 +101,10 @@ export function startChunkJobs(
     try {
       const result = bakeTileJob({ caller: 'bake', level }, tile, undefined);
       const entry = encodeEntry(key, result);
-      return { entry, row: rowOf(result, entry.length), warnings: result.warnings };
+      const answer: ChunkAnswer = { entry, row: rowOf(result, entry.length), warnings: result.warnings };
+      if (measure !== undefined && result.data !== undefined)
+        answer.routes = writeRoutes(keyOf!(key), [measure(result.data)]);
+      return answer;
     } catch (error) {
       return { warnings: [], error: error instanceof Error ? error.message : String(error) };
     }

@@ -1,5 +1,6 @@
 /** Planned publications: the files of a single bake, whatever the chunks, their order, repetitions, machines and faults. */
 import { levelScenes } from 'navkiln-scenes';
+import { spawnSync } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundle } from '../../../../../tools/bundle.mjs';
 import { CURRENT, readManifest } from '../../../src/streaming/manifest.ts';
-import { createPlanBaker, readPlan } from '../../../src/streaming/plan/bake.ts';
+import { createPlanBaker, readPlan, readPlanParts } from '../../../src/streaming/plan/bake.ts';
 import { planPublication } from '../../../src/streaming/plan/cut.ts';
 import { finishPublication } from '../../../src/streaming/plan/finish.ts';
-import { chunkName, planName, writePlan } from '../../../src/streaming/plan/plan-file.ts';
+import { chunkName, partName, planName, writePlan } from '../../../src/streaming/plan/plan-file.ts';
+import type { PlanPart, PublicationPlan } from '../../../src/streaming/plan/plan-file.ts';
 import { publishWorld } from '../../../src/streaming/publish.ts';
 import type { BlobStore, BuildOptions, TriangleInput } from '../../../src/voxel/options.ts';
 import { createMemoryCache } from '../../../src/worker/caches/memory.ts';
@@ -32,6 +34,17 @@ beforeAll(async () => {
   if (!existsSync(SCRIPT)) await bundle();
 });
 afterAll(() => closeBakePool(pool));
+
+/** Returns all tiles and chunks of a plan. */
+async function contentOf(store: BlobStore, plan: PublicationPlan): Promise<PlanPart> {
+  const all: PlanPart = { tiles: { number: [], key: [] }, chunks: [] };
+  for await (const { tiles, chunks } of readPlanParts(store, plan)) {
+    all.tiles.number.push(...tiles.number);
+    all.tiles.key.push(...tiles.key);
+    all.chunks.push(...chunks);
+  }
+  return all;
+}
 
 async function filesOf(store: BlobStore): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
@@ -99,11 +112,12 @@ describe('a planned publication', () => {
     ] as const) {
       const store = createMemoryCache();
       const { plan, plannedTiles } = await planPublication(store, level, bake, { chunkTiles });
-      expect(plannedTiles).toBe(plan.tiles.number.length);
+      expect(plannedTiles).toBe(plan.tiles);
       const again = (await readPlan(store))!;
+      const { chunks } = await contentOf(store, again);
       const baker = createPlanBaker(store, again, workers === undefined ? {} : { pool: workers });
       const random = seeded(chunkTiles);
-      const order = again.chunks.map(({ key }) => ({ key, at: random() })).sort((a, b) => a.at - b.at);
+      const order = chunks.map(({ key }) => ({ key, at: random() })).sort((a, b) => a.at - b.at);
       await Promise.all(order.map(({ key }) => baker.bakeChunk(key)));
       baker.close();
       await finishPublication(store, again);
@@ -124,11 +138,11 @@ describe('a planned publication', () => {
     expect(plannedTiles).toBeGreaterThan(0);
     expect(reusedTiles).toBeGreaterThan(plannedTiles);
     const baker = createPlanBaker(store, plan);
-    for (const { key } of plan.chunks) await baker.bakeChunk(key);
+    for (const { key } of (await contentOf(store, plan)).chunks) await baker.bakeChunk(key);
     expect((await finishPublication(store, plan)).sequence).toBe(2);
     expect(await filesOf(store)).toEqual(await published(level, options, given));
     const nothing = await planPublication(store, level, options);
-    expect(nothing.plan.chunks).toEqual([]);
+    expect(nothing.plan.chunks).toBe(0);
     expect((await finishPublication(store, nothing.plan)).sequence).toBe(3);
   });
 
@@ -153,7 +167,8 @@ describe('a planned publication', () => {
       try {
         const { plan } = await planPublication(store, given, options, { chunkTiles: 5 });
         const bakers = [createPlanBaker(store, plan), createPlanBaker(store, plan)];
-        for (const { key } of plan.chunks) await Promise.all(bakers.map((baker) => baker.bakeChunk(key)));
+        for (const { key } of (await contentOf(store, plan)).chunks)
+          await Promise.all(bakers.map((baker) => baker.bakeChunk(key)));
         await finishPublication(store, plan);
         isDone = true;
       } catch (error) {
@@ -176,15 +191,16 @@ describe('a planned publication', () => {
   it('names the tiles that fail, stores the others, and bakes one alone', async () => {
     const kept = createMemoryCache();
     const { plan } = await planPublication(kept, given, options, { chunkTiles: 4 });
-    const bad = `tiles/${plan.tiles.key[5]}.navtile`;
+    const { tiles, chunks } = await contentOf(kept, plan);
+    const bad = `tiles/${tiles.key[5]}.navtile`;
     const store: BlobStore = {
       ...kept,
       set: (name, bytes) => (name === bad ? Promise.reject(new Error('the device failed')) : kept.set(name, bytes)),
     };
     const baker = createPlanBaker(store, plan);
-    const number = plan.tiles.number[5]!;
+    const number = tiles.number[5]!;
     const [x, z] = [number % plan.head.countX, Math.floor(number / plan.head.countX)];
-    const error = (await baker.bakeChunk(plan.chunks[1]!.key).catch((reason: unknown) => reason)) as Error;
+    const error = (await baker.bakeChunk(chunks[1]!.key).catch((reason: unknown) => reason)) as Error;
     expect(error.message).toBe(`bakeChunk: 1 of 4 tiles failed: tile ${x}, ${z}: the device failed`);
     expect(error).toMatchObject({ tiles: [{ x, z, reason: 'the device failed' }] });
     expect((await kept.keys()).filter((name) => name.startsWith('tiles/'))).toHaveLength(3);
@@ -192,7 +208,7 @@ describe('a planned publication', () => {
     const row = await createPlanBaker(kept, plan).bakeTile(x, z);
     expect(row.bytes).toBe((await kept.get(bad))!.length);
     await expect(baker.bakeTile(-1, 0)).rejects.toThrow('tile -1, 0 is none that the plan bakes');
-    expect(await createPlanBaker(kept, plan).bakeChunk(plan.chunks[1]!.key)).toMatchObject({ bakedTiles: 0 });
+    expect(await createPlanBaker(kept, plan).bakeChunk(chunks[1]!.key)).toMatchObject({ bakedTiles: 0 });
   });
 
   it('lets one of two plans end, and refuses damaged files and other versions', async () => {
@@ -204,9 +220,10 @@ describe('a planned publication', () => {
       /another plan \([0-9a-f]{8}\) of this world is worked on; let it end/,
     );
     const { plan: second } = await planPublication(store, given, other, { replace: true });
-    expect((await store.keys()).filter((name) => name.startsWith('farm/chunks'))).toHaveLength(second.chunks.length);
+    expect((await store.keys()).filter((name) => name.startsWith('farm/chunks'))).toHaveLength(second.chunks);
     await expect(finishPublication(store, first)).rejects.toThrow('has replaced this one');
-    const [chunk] = second.chunks;
+    const { chunks } = await contentOf(store, second);
+    const [chunk] = chunks;
     const whole = (await store.get(chunkName(chunk!.key)))!;
     await store.set(
       chunkName(chunk!.key),
@@ -216,9 +233,14 @@ describe('a planned publication', () => {
     await expect(baker.bakeChunk(chunk!.key)).rejects.toThrow('is damaged or cut off; delete it and plan again');
     await store.delete(chunkName(chunk!.key));
     await expect(baker.bakeChunk(chunk!.key)).rejects.toThrow(/the store has no farm\/chunks\/.*plan again/);
+    const part = partName(second.parts[0]!);
+    const bytes = (await store.get(part))!;
+    await store.set(part, bytes.slice(9));
+    await expect(contentOf(store, second)).rejects.toThrow(`${part} is missing or damaged; plan again`);
+    await store.set(part, bytes);
     await publishWorld(store, given, options);
     await store.set(chunkName(chunk!.key), whole);
-    for (const { key } of second.chunks) await baker.bakeChunk(key);
+    for (const { key } of chunks) await baker.bakeChunk(key);
     await expect(finishPublication(store, second)).rejects.toThrow(
       'the world was published meanwhile (publication 1); plan again',
     );
@@ -233,9 +255,20 @@ describe('a planned publication', () => {
     await expect(readPlan(store)).rejects.toThrow('it is damaged or no plan; plan again');
     // It cannot end any more, so another plan may take its place.
     const { plan: third } = await planPublication(store, given, options);
-    expect(third).toMatchObject({ chunks: [], sequence: 2 });
+    expect(third).toMatchObject({ chunks: 0, sequence: 2 });
     expect(await readPlan(store)).toEqual(third);
     await finishPublication(store, third);
     expect(await readPlan(store)).toBe(undefined);
+  });
+
+  it('holds a few bytes for each tile while it is planned', () => {
+    const script = join(import.meta.dirname, 'plan-memory.mjs');
+    const { stdout, stderr } = spawnSync(process.execPath, ['--expose-gc', script], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    const { tiles, held, written } = JSON.parse(stdout) as Record<'tiles' | 'held' | 'written', number[]>;
+    expect(tiles).toEqual([4096, 16_384]);
+    expect(written[1]! / tiles[1]!).toBeGreaterThan(100);
+    // 4 for each tile and each triangle in it, 8 in the list of tiles. A plan that is kept whole takes more than 200.
+    expect((held[1]! - held[0]!) / (tiles[1]! - tiles[0]!)).toBeLessThan(80);
   });
 });

@@ -9,7 +9,7 @@ import { findRoute, findRoutedPath } from '../../../src/routes/find.ts';
 import { collectWorld } from '../../../src/streaming/collect.ts';
 import { openWorld } from '../../../src/streaming/open.ts';
 import { planPublication } from '../../../src/streaming/plan/cut.ts';
-import { createPlanBaker } from '../../../src/streaming/plan/bake.ts';
+import { createPlanBaker, readPlanParts } from '../../../src/streaming/plan/bake.ts';
 import { finishPublication } from '../../../src/streaming/plan/finish.ts';
 import { publishWorld } from '../../../src/streaming/publish.ts';
 import { openRouteGraph } from '../../../src/streaming/routes/open-routes.ts';
@@ -122,12 +122,25 @@ describe('openRouteGraph', () => {
     const keys = async (): Promise<string[]> =>
       (await store.keys()).filter((name) => name.startsWith('routes/')).sort();
     const before = await keys();
-    const planned = createMemoryCache();
-    const { plan } = await planPublication(planned, input, options, { routes: true });
+    const kept = createMemoryCache();
+    let read: string[] = [];
+    const planned: BlobStore = {
+      ...kept,
+      get: (name) => {
+        read.push(name);
+        return kept.get(name);
+      },
+    };
+    const { plan } = await planPublication(planned, input, options, { routes: true, chunkTiles: 5 });
     const baker = createPlanBaker(planned, plan);
-    for (const { key } of plan.chunks) await baker.bakeChunk(key);
+    for await (const { chunks } of readPlanParts(planned, plan))
+      for (const { key } of chunks) await baker.bakeChunk(key);
+    read = [];
     const manifest = await finishPublication(planned, plan);
     expect(manifest.routes!.key.map((key) => `routes/${key}.navroutes`).sort()).toEqual(before);
+    for (const name of before) expect(await planned.get(name)).toEqual(await store.get(name));
+    // Bakers have measured all tiles.
+    expect(read.filter((name) => name.startsWith('tiles/'))).toEqual([]);
     // An edit of one corner changes one file.
     const bounds = { min: [0, -1, 0], max: [SIDE + 30, 4, SIDE] };
     await publishWorld(store, input, { ...options, bounds }, { routes: true });

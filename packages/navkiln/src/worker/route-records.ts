@@ -1,0 +1,107 @@
+/**
+ * Route records of tiles: measures a tile by itself, and writes records of tiles as a file, with a key and a checksum.
+ *
+ * In: tiles. Out: records, bytes; or bytes to records, undefined when they are damaged, cut off, or of another key.
+ * Cost: some 5 % of the tile's bake; linear.
+ * Based on: own.
+ */
+import { addTextToHash, createLongHash, hexOfHash } from '../data/hash.ts';
+import { createNavMesh } from '../navmesh/create.ts';
+import { addLink } from '../navmesh/links.ts';
+import type { LinkOptions } from '../navmesh/links.ts';
+import { addTile, removeTile } from '../navmesh/tiles.ts';
+import type { NavMesh, TileData, TileSettings } from '../navmesh/types.ts';
+import { joinRoutes, lengthsOfRoutes, packRoutes, unpackRoutes, viewRoutes } from '../routes/record/file.ts';
+import type { PackedRoutes } from '../routes/record/file.ts';
+import { measureTile } from '../routes/record/measure.ts';
+import { roundingOf } from '../routes/rounding.ts';
+import type { RouteTile } from '../routes/types.ts';
+import { frameLength, readFrame, writeFrame } from './frame.ts';
+import { padded } from './tile-arrays.ts';
+
+const MAGIC = 'NKROUT01';
+/** Version of the records; it is in the names of files. */
+export const ROUTES_VERSION = 1;
+
+/** What all records of a world depend on: plain data. */
+export interface RouteSetup {
+  settings: TileSettings;
+  links: LinkOptions[];
+}
+
+/** Returns the function that measures tiles of a world. */
+export function startMeasuring({ settings, links }: RouteSetup): (data: TileData) => PackedRoutes {
+  const mesh: NavMesh = createNavMesh(settings);
+  for (const link of links) addLink(mesh, link);
+  const rounding = roundingOf(mesh, 'records');
+  return (data) => {
+    const slot = addTile(mesh, data);
+    const record = measureTile(mesh, slot, rounding);
+    removeTile(mesh, slot);
+    return packRoutes([record], settings.tileSize);
+  };
+}
+
+/** Returns the function that makes the key of a tile's record from its content key. */
+export function recordKeys({ links }: Pick<RouteSetup, 'links'>): (key: string) => string {
+  const base = createLongHash();
+  addTextToHash(base, JSON.stringify([ROUTES_VERSION, links]));
+  return (key) => {
+    const hash = base.slice();
+    addTextToHash(hash, key);
+    return hexOfHash(hash);
+  };
+}
+
+/** Returns records of tiles as a file of this key. */
+export function writeRoutes(key: string, records: readonly PackedRoutes[]): Uint8Array<ArrayBuffer> {
+  const { text, arrays } = joinRoutes(records);
+  return writeFrame(MAGIC, JSON.stringify({ key, text }), arrays);
+}
+
+/** Returns the records in a file, or undefined when it is damaged, cut off, or of another name. */
+export function readRoutes(given: Uint8Array, key: string, tileSize: number): RouteTile[] | undefined {
+  const file = openFile(given);
+  if (file?.key !== key) return undefined;
+  const { text, memory, places, lengths } = file;
+  const pieces = places.map((at, i) => memory.slice(at, at + lengths[i]));
+  return unpackRoutes(text, pieces, tileSize);
+}
+
+/** Returns the records in files that stand one behind the other, by their keys, as far as they are whole. */
+export function readJoinedRoutes(given: Uint8Array): Map<string, PackedRoutes> {
+  const found = new Map<string, PackedRoutes>();
+  for (let at = 0; at < given.length;) {
+    const length = frameLength(given, at);
+    const file = openFile(given.subarray(at, at + length));
+    if (file === undefined) break;
+    found.set(file.key, viewRoutes(file.text, file.memory, file.places));
+    at += length;
+  }
+  return found;
+}
+
+interface RouteFile {
+  key: string;
+  text: string;
+  memory: ArrayBuffer;
+  /** Where each array begins, and its bytes. */
+  places: number[];
+  lengths: number[];
+}
+
+function openFile(given: Uint8Array): RouteFile | undefined {
+  const frame = readFrame(MAGIC, given);
+  if (frame === undefined) return undefined;
+  const { key, text } = JSON.parse(frame.text) as { key?: unknown; text?: unknown };
+  if (typeof key !== 'string' || typeof text !== 'string') return undefined;
+  const lengths = lengthsOfRoutes(text);
+  if (lengths === undefined) return undefined;
+  let at = frame.start;
+  const places = lengths.map((length) => {
+    const place = at;
+    at += padded(length);
+    return place;
+  });
+  return at === frame.bytes.length ? { key, text, memory: frame.bytes.buffer, places, lengths } : undefined;
+}
