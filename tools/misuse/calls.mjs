@@ -3,6 +3,7 @@
  * and so does a call without a function.
  */
 import { buildCalls, polygonCalls } from './calls-build.mjs';
+import { babylonCalls, phaserCalls, playcanvasCalls } from './calls-engines.mjs';
 import { debugCalls, ioCalls, loaderCalls, threeCalls } from './calls-outer.mjs';
 import { kernelCalls } from './calls-kernel.mjs';
 
@@ -611,6 +612,9 @@ const CALLS = {
   io: { calls: ioCalls },
   debug: { calls: debugCalls },
   three: { calls: threeCalls },
+  babylon: { calls: babylonCalls },
+  playcanvas: { calls: playcanvasCalls },
+  phaser: { calls: phaserCalls },
   loaders: { calls: loaderCalls },
   index: { calls: indexCalls },
   kernel: { calls: kernelCalls },

@@ -8,9 +8,9 @@
  * Cost: linear in the vertices.
  * Based on: own.
  */
-import { checkObject, checkRecord } from '../data/refuse.ts';
+import { checkRecord, refuseType } from '../data/refuse.ts';
 import type { DebugGeometry } from '../debug/draw/geometry.ts';
-import { resolveDraw } from '../engine/draw.ts';
+import { checkClasses, resolveDraw } from '../engine/draw.ts';
 import type { DrawGeometryOptions } from '../engine/draw.ts';
 
 /** What is used of a drawn mesh of Babylon.js. */
@@ -53,7 +53,7 @@ export interface BabylonClasses<S, M extends BabylonDrawn> {
  * `geometry.polys[pickInfo.faceId]`.
  *
  * @param babylon the classes, such as the module '@babylonjs/core'
- * @throws RangeError, TypeError for a value that is no debug geometry and for unknown or invalid options
+ * @throws RangeError, TypeError for missing classes, a value that is no debug geometry, and unknown or invalid options
  */
 export function drawGeometry<S, M extends BabylonDrawn>(
   babylon: BabylonClasses<S, M>,
@@ -61,7 +61,7 @@ export function drawGeometry<S, M extends BabylonDrawn>(
   geometry: DebugGeometry,
   options: DrawGeometryOptions = {},
 ): M {
-  checkObject('drawGeometry', 'babylon', babylon);
+  checkClasses('drawGeometry', 'babylon', babylon, ['Mesh', 'LinesMesh', 'VertexData', 'StandardMaterial']);
   const { opacity, onTop } = resolveDraw('drawGeometry', geometry, options);
   const mesh = new (geometry.kind === 'lines' ? babylon.LinesMesh : babylon.Mesh)('navmesh', scene);
   const material = new babylon.StandardMaterial('navmesh', scene);
@@ -79,15 +79,21 @@ export function drawGeometry<S, M extends BabylonDrawn>(
   return mesh;
 }
 
-/** Replaces the geometry of a mesh of `drawGeometry` with another of the same kind. */
+/**
+ * Replaces the geometry of a mesh of `drawGeometry` with another of the same kind.
+ *
+ * @throws TypeError for a missing class and values that are no mesh or no debug geometry
+ */
 export function updateDrawn<S, M extends BabylonDrawn>(
-  { VertexData }: Pick<BabylonClasses<S, M>, 'VertexData'>,
+  babylon: Pick<BabylonClasses<S, M>, 'VertexData'>,
   mesh: M,
   geometry: DebugGeometry,
 ): void {
+  checkClasses('updateDrawn', 'babylon', babylon, ['VertexData']);
+  if (typeof mesh?.position?.set !== 'function') refuseType('updateDrawn', 'mesh', mesh, 'a mesh of drawGeometry');
   checkRecord('updateDrawn', 'geometry', geometry, 'positions', 'debug geometry');
   const { positions, indices, colors, origin } = geometry;
-  const data = new VertexData();
+  const data = new babylon.VertexData();
   data.positions = positions;
   data.indices = indices ?? Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
   data.colors = Float32Array.from(colors, (value) => value / 255);

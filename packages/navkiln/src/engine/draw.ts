@@ -3,7 +3,7 @@
  *
  * Based on: own.
  */
-import { checkKeys, checkRecord, refuse } from '../data/refuse.ts';
+import { checkFunction, checkKeys, checkObject, checkRecord, refuse } from '../data/refuse.ts';
 import type { DebugGeometry } from '../debug/draw/geometry.ts';
 
 /** Options of `drawGeometry`. */
@@ -29,4 +29,15 @@ export function resolveDraw(
     refuse(caller, 'options.opacity', opacity, 'a number, 0 .. 1');
   if (typeof onTop !== 'boolean') refuse(caller, 'options.onTop', onTop, 'true or false');
   return { opacity, onTop };
+}
+
+/** Throws unless an object has the classes of an engine that drawing needs. `path` names it in the message. */
+export function checkClasses<C extends object>(
+  caller: string,
+  path: string,
+  classes: C,
+  names: readonly (keyof C & string)[],
+): void {
+  checkObject(caller, path, classes);
+  for (const name of names) checkFunction(caller, `${path}.${name}`, classes[name]);
 }

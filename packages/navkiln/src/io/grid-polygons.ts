@@ -59,8 +59,8 @@ export function polygonsFromGrid(
 ): ParsedMap {
   checkKeys('polygonsFromGrid', options, ['cellSize', 'origin', 'diagonal']);
   const { cellSize = 1, origin = [0, 0], diagonal = false } = options;
-  const cut = diagonal === true ? DEFAULT_CUT : diagonal === false ? 0 : diagonal;
-  check(cells, width, height, cellSize, origin, cut);
+  check(cells, width, height, cellSize, origin);
+  const cut = cutOf('polygonsFromGrid', diagonal);
   const originX = xOf(origin);
   const originY = yOf(origin);
   const sides = markSides(cells, width, height);
@@ -89,7 +89,6 @@ function check(
   height: number,
   cellSize: number,
   origin: PointLike2d,
-  cut: number,
 ): void {
   const caller = 'polygonsFromGrid';
   for (const [name, size] of [
@@ -114,9 +113,13 @@ function check(
   if (!isPoint2d(origin)) {
     refuse(caller, 'options.origin', origin, 'two finite numbers');
   }
-  if (typeof cut !== 'number' || !(cut >= 0 && cut <= 0.5)) {
-    refuse(caller, 'options.diagonal', cut, 'true, false, or a share of a cell, 0 .. 0.5');
-  }
+}
+
+/** Returns the share of a cell's side that the option `diagonal` cuts off. Throws a RangeError for an invalid one. */
+export function cutOf(caller: string, diagonal: unknown): number {
+  const cut = diagonal === true ? DEFAULT_CUT : diagonal === false ? 0 : diagonal;
+  if (typeof cut === 'number' && cut >= 0 && cut <= 0.5) return cut;
+  return refuse(caller, 'options.diagonal', diagonal, 'true, false, or a share of a cell, 0 .. 0.5');
 }
 
 /**

@@ -5,7 +5,7 @@
  * Cost: linear in the triangles or lines. A Graphics draws them again in each frame.
  * Based on: own.
  */
-import { checkKeys, checkRecord, refuse, refuseType } from '../data/refuse.ts';
+import { checkKeys, checkObject, checkRecord, refuse, refuseType } from '../data/refuse.ts';
 import type { DebugGeometry } from '../debug/draw/geometry.ts';
 import { mapYSignOf } from '../navmesh/map-plane.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -40,6 +40,7 @@ export function drawGeometry(
 ): void {
   if (typeof graphics?.fillTriangle !== 'function')
     refuseType('drawGeometry', 'graphics', graphics, 'a Graphics of Phaser');
+  checkObject('drawGeometry', 'mesh', mesh);
   checkRecord('drawGeometry', 'geometry', geometry, 'positions', 'debug geometry');
   checkKeys('drawGeometry', options, ['opacity', 'lineWidth']);
   const { opacity = 1, lineWidth = 1 } = options;

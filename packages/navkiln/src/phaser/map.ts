@@ -10,7 +10,7 @@
  * Based on: own.
  */
 import { checkArray, checkFunction, checkKeys, refuse, refuseType } from '../data/refuse.ts';
-import { polygonsFromGrid } from '../io/grid-polygons.ts';
+import { cutOf, polygonsFromGrid } from '../io/grid-polygons.ts';
 import type { ParsedMap, ParsedPoint } from '../io/map.ts';
 
 /** What is read of a Tile of Phaser. */
@@ -65,6 +65,7 @@ export function mapFromLayers<T extends PhaserTile>(
   checkKeys('mapFromLayers', options, ['isBlocked', 'diagonal']);
   const { isBlocked = (tile: T) => tile.collides, diagonal = false } = options;
   checkFunction('mapFromLayers', 'options.isBlocked', isBlocked);
+  const cut = cutOf('mapFromLayers', diagonal);
   for (const [i, one] of layers.entries())
     if (!Array.isArray(one?.layer?.data)) refuseType('mapFromLayers', `layers[${i}]`, one, 'a tilemap layer');
   if (layers.length === 0) refuse('mapFromLayers', 'layers', layers, 'one layer or more');
@@ -81,7 +82,7 @@ export function mapFromLayers<T extends PhaserTile>(
       }
     }
   }
-  const map = polygonsFromGrid(free, width, height, { diagonal });
+  const map = polygonsFromGrid(free, width, height, { diagonal: cut });
   const place = (point: ParsedPoint): void => {
     point[0] = first.x + point[0] * tileWidth * first.scaleX;
     point[1] = first.y + point[1] * tileHeight * first.scaleY;

@@ -8,9 +8,9 @@
  * Cost: linear in the vertices.
  * Based on: own.
  */
-import { checkObject, checkRecord, refuseType } from '../data/refuse.ts';
+import { checkRecord, refuseType } from '../data/refuse.ts';
 import type { DebugGeometry } from '../debug/draw/geometry.ts';
-import { resolveDraw } from '../engine/draw.ts';
+import { checkClasses, resolveDraw } from '../engine/draw.ts';
 import type { DrawGeometryOptions } from '../engine/draw.ts';
 
 /** What is used of a Mesh of PlayCanvas. */
@@ -54,7 +54,7 @@ const CULL_NONE = 0;
  *
  * @param pc the classes, such as the module 'playcanvas'
  * @param device `app.graphicsDevice`
- * @throws RangeError, TypeError for a value that is no debug geometry and for unknown or invalid options
+ * @throws RangeError, TypeError for missing classes, a value that is no debug geometry, and unknown or invalid options
  */
 export function drawGeometry<E extends PlayCanvasDrawn, D>(
   pc: PlayCanvasClasses<E, D>,
@@ -62,7 +62,7 @@ export function drawGeometry<E extends PlayCanvasDrawn, D>(
   geometry: DebugGeometry,
   options: DrawGeometryOptions = {},
 ): E {
-  checkObject('drawGeometry', 'pc', pc);
+  checkClasses('drawGeometry', 'pc', pc, ['Entity', 'Mesh', 'MeshInstance', 'StandardMaterial']);
   const { opacity, onTop } = resolveDraw('drawGeometry', geometry, options);
   const material = new pc.StandardMaterial();
   Object.assign(material, {
@@ -91,11 +91,15 @@ export function drawGeometry<E extends PlayCanvasDrawn, D>(
   return entity;
 }
 
-/** Replaces the geometry of an entity of `drawGeometry` with another of the same kind. */
+/**
+ * Replaces the geometry of an entity of `drawGeometry` with another of the same kind.
+ *
+ * @throws TypeError for values that are no such entity or no debug geometry
+ */
 export function updateDrawn(entity: PlayCanvasDrawn, geometry: DebugGeometry): void {
   checkRecord('updateDrawn', 'geometry', geometry, 'positions', 'debug geometry');
   const mesh = entity?.render?.meshInstances[0]?.mesh;
-  if (!mesh) refuseType('updateDrawn', 'entity', entity, 'an entity of drawGeometry');
+  if (typeof mesh?.clear !== 'function') refuseType('updateDrawn', 'entity', entity, 'an entity of drawGeometry');
   fill(mesh, entity, geometry);
 }
 
