@@ -225,7 +225,7 @@ const SUITES = [
   },
   {
     name: 'junctions and promises of rest',
-    files: [test('property/junctions'), test('property/crowd-promises')],
+    files: ['property/junctions', 'property/crowd-promises', 'property/crowd-rest'].map(test),
     env: { NAVKILN_FULL: '1' },
   },
   {

@@ -11,12 +11,13 @@
  *   standing bodies.
  * Based on: own.
  */
+import { ahead, findAhead } from './ahead.ts';
 import { findLocalWay } from './search/local-way.ts';
 import { requestPath } from './search/record.ts';
 import { isStanding } from './state/standing.ts';
 import { COURSE_SPEED, COURSE_STOP, COURSE_X, COURSE_Z, course, takeCourse } from './state/desired.ts';
 import { ticksOfTurn } from './state/turn-ticks.ts';
-import { AGENT_AWAITS_PATH, AVOID_NONE, MAX_NEIGHBORS, WAY_POINTS } from './state/types.ts';
+import { AGENT_AWAITS_PATH, AVOID_NONE, WAY_POINTS } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 import { NEAR_SHARE } from './yielding.ts';
 
@@ -47,7 +48,13 @@ export function noteHeldUp(crowd: Crowd, slot: number): void {
   if (agents.queueLinkEnd[slot] >= 0 || agents.avoidance[slot] === AVOID_NONE) return;
   if (agents.wayTick[slot] > 0 && (tick - agents.wayTick[slot]) * stepSeconds < AGAIN_SECONDS) return;
   if (waiting >= 0 && agents.progressTick[waiting] <= agents.progressTick[slot]) return;
-  if (isBehindStanding(crowd, slot)) waiting = slot;
+  ahead[0] = agents.desired[2 * slot];
+  ahead[1] = agents.desired[2 * slot + 1];
+  if (findAhead(crowd, slot, NEAR_SHARE, isStandingBody) >= 0) waiting = slot;
+}
+
+function isStandingBody(crowd: Crowd, _: number, other: number): boolean {
+  return isStanding(crowd, other);
 }
 
 /** Returns whether ways are searched in a tick. No factor is common to these ticks and turns, so that agents of every slot have theirs. */
@@ -108,20 +115,5 @@ export function keepsToWay(crowd: Crowd, slot: number, isWalking: boolean): bool
   agents.wayCount[slot] = 0;
   agents.progressTick[slot] = tick;
   agents.progressLeft[slot] = Infinity;
-  return false;
-}
-
-/** Returns whether a standing body is near and ahead. */
-function isBehindStanding(crowd: Crowd, slot: number): boolean {
-  const { position, desired, neighbors, neighborCount, neighborDistanceSq, radius } = crowd.agents;
-  const first = MAX_NEIGHBORS * slot;
-  for (let n = first; n < first + neighborCount[slot]; n++) {
-    const other = neighbors[n];
-    const near = NEAR_SHARE * (radius[slot] + radius[other]);
-    if (neighborDistanceSq[n] > near * near) continue;
-    const dx = position[3 * other] - position[3 * slot];
-    const dz = position[3 * other + 2] - position[3 * slot + 2];
-    if (dx * desired[2 * slot] + dz * desired[2 * slot + 1] > 0 && isStanding(crowd, other)) return true;
-  }
   return false;
 }

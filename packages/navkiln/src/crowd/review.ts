@@ -9,17 +9,33 @@
  * each settled agent rests because of one that has not settled or is on the goal, and a cluster
  * closes up when its middle leaves.
  *
+ * Agents that go on because others went on, which did so because of others, stay where they are after a few links of that chain, as
+ * long as somebody stands ahead. An order starts a new chain. So every crowd comes to rest, however near to each other its goals are.
+ *
  * In: goals, positions and statuses of neighbors. Out: `status`, `settled*`, `progress*`, `rest*`.
  * Cost: constant for a settled agent that is awake; a look at the neighbors when its agent has left. No
  * allocation.
  * Based on: own.
  */
+import { ahead, findAhead } from './ahead.ts';
 import { aimAtGoal } from './search/aim.ts';
 import { isOnGoalOf, isOutsideCluster, isSettledAtGoal, isWithinCluster, restsBecauseOf } from './settle.ts';
-import { MAX_PUSHES, checkSettledBy, forgetSettledBy, measureStay, noteSettledBy, stay } from './settled-by.ts';
+import {
+  MAX_LEVEL,
+  MAX_PUSHES,
+  STAY_IN_CLUSTER_SHARE,
+  checkSettledBy,
+  leaveReason,
+  measureDistance,
+  measureStay,
+  noteSettledBy,
+  restart,
+  restsForGood,
+  stay,
+} from './settled-by.ts';
 import { isRestStatus } from './state/rest.ts';
 import { ticksOfTurn } from './state/turn-ticks.ts';
-import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_GAVE_UP, STATUS_MOVING } from './state/types.ts';
+import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_GAVE_UP, STATUS_MOVING, STATUS_SETTLED } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
 /** Distance, beyond the one at which it has arrived, from which an agent at rest goes on, in radii. */
@@ -35,9 +51,13 @@ const OUTSIDE_SECONDS = 10;
 export function reviewSettled(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (checkSettledBy(crowd, slot)) {
+    if (restsForGood(agents, slot)) {
+      if (!isHeldOff(crowd, slot)) restart(crowd, slot);
+      return;
+    }
     if (restsBecauseOf(crowd, agents.settledBy[slot] - 1, slot)) {
       // The agent that stood on the goal has been pushed off it, and all others rest because of each other.
-      forgetSettledBy(crowd, slot);
+      leaveReason(crowd, slot, agents.settledPushes[slot]);
       return;
     }
     if (!isLeftOutside(crowd, slot)) return;
@@ -47,6 +67,18 @@ export function reviewSettled(crowd: Crowd, slot: number): void {
   }
   if (findReason(crowd, slot)) return;
   if (crowd.tick >= agents.retryTick[slot]) goOn(crowd, slot);
+}
+
+/** Returns whether an agent at rest stands between an agent and its goal. */
+function isHeldOff(crowd: Crowd, slot: number): boolean {
+  const { target } = crowd.corridors[slot];
+  ahead[0] = target[0] - crowd.agents.position[3 * slot];
+  ahead[1] = target[2] - crowd.agents.position[3 * slot + 2];
+  return findAhead(crowd, slot, STAY_IN_CLUSTER_SHARE, isResting) >= 0;
+}
+
+function isResting({ agents }: Crowd, _: number, other: number): boolean {
+  return isRestStatus(agents.status[other]);
 }
 
 /**
@@ -72,6 +104,10 @@ export function goOnIfAway(crowd: Crowd, slot: number): boolean {
   const dx = goal[3 * slot] - position[3 * slot];
   const dz = goal[3 * slot + 2] - position[3 * slot + 2];
   if (dx * dx + dz * dz <= far * far) return false;
+  if (leaveReason(crowd, slot, agents.settledPushes[slot])) {
+    agents.status[slot] = STATUS_SETTLED;
+    return false;
+  }
   goOn(crowd, slot);
   return true;
 }
@@ -88,24 +124,17 @@ export function staysBlocked(crowd: Crowd, slot: number): boolean {
   const dx = target[0] - agents.position[3 * slot];
   const dz = target[2] - agents.position[3 * slot + 2];
   if (dx * dx + dz * dz <= far * far || findReason(crowd, slot)) return true;
-  if (agents.settledPushes[slot] >= MAX_PUSHES) return isBehindAnother(crowd, slot, dx, dz);
+  const pushes = agents.settledPushes[slot];
+  ahead[0] = dx;
+  ahead[1] = dz;
+  if (pushes >= MAX_LEVEL || (pushes >= MAX_PUSHES && isBehindAnother(crowd, slot))) return true;
   agents.settledPushes[slot]++;
   return false;
 }
 
-/** Returns whether another agent is next to an agent in a direction. @internal */
-export function isBehindAnother({ agents }: Crowd, slot: number, aheadX: number, aheadZ: number): boolean {
-  const { position, neighbors, neighborCount, neighborDistanceSq, radius } = agents;
-  const first = MAX_NEIGHBORS * slot;
-  for (let n = first; n < first + neighborCount[slot]; n++) {
-    const other = neighbors[n];
-    const near = NEAR_GAP * (radius[slot] + radius[other]);
-    if (neighborDistanceSq[n] > near * near) continue;
-    const dx = position[3 * other] - position[3 * slot];
-    const dz = position[3 * other + 2] - position[3 * slot + 2];
-    if (dx * aheadX + dz * aheadZ > 0) return true;
-  }
-  return false;
+/** Returns whether another agent is next to an agent in the direction `ahead`. @internal */
+export function isBehindAnother(crowd: Crowd, slot: number): boolean {
+  return findAhead(crowd, slot, NEAR_GAP, () => true) >= 0;
 }
 
 /** Sends an agent at rest on to its goal. */
@@ -141,7 +170,7 @@ function findReason(crowd: Crowd, slot: number): boolean {
     const ox = target[0] - position[3 * other];
     const oz = target[2] - position[3 * other + 2];
     if (ox * ox + oz * oz >= x * x + z * z || !(isNear || isWithinCluster(crowd, slot))) continue;
-    if (!isNear) stay[0] = NEAR_GAP * Math.sqrt(neighborDistanceSq[n]);
+    if (!isNear) measureDistance(crowd, slot, other);
     noteSettledBy(crowd, slot, other);
     return true;
   }

@@ -15,13 +15,13 @@
  * Lukas Chodosevicius, Agents Navigation, 2023.
  */
 import { CORNER_GOAL } from '../corridor/types.ts';
+import { ahead, findAhead } from './ahead.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
   AGENT_PARTIAL,
   AVOID_NONE,
   GOAL_AGENT,
   GOAL_POINT,
-  MAX_NEIGHBORS,
   STATUS_ARRIVED,
   STATUS_BLOCKED,
   STATUS_GAVE_UP,
@@ -71,25 +71,27 @@ export function findSettleReason(crowd: Crowd, slot: number, isLoose: boolean): 
   const { agents } = crowd;
   // An agent without avoidance gets to its goal through all others.
   if (agents.avoidance[slot] === AVOID_NONE) return -1;
-  const { position, corners, neighbors, neighborCount, status, radius } = agents;
-  const x = position[3 * slot];
-  const z = position[3 * slot + 2];
-  const aheadX = corners[6 * slot] - x;
-  const aheadZ = corners[6 * slot + 2] - z;
-  const first = MAX_NEIGHBORS * slot;
-  for (let n = first; n < first + neighborCount[slot]; n++) {
-    const other = neighbors[n];
-    if (!isRestStatus(status[other]) || status[other] === STATUS_GAVE_UP) continue;
-    const dx = position[3 * other] - x;
-    const dz = position[3 * other + 2] - z;
-    const touch = TOUCH_SHARE * (radius[slot] + radius[other]);
-    if (dx * dx + dz * dz > touch * touch || dx * aheadX + dz * aheadZ <= 0) continue;
-    if (agents.cornerKind[slot] === CORNER_GOAL && isOnGoalOf(crowd, slot, other)) return other;
-    // Two that rest because of each other would stay when the goal is free.
-    if (!isSettledAtGoal(crowd, slot, other) || restsBecauseOf(crowd, other, slot)) continue;
-    if (isLoose || isWithinCluster(crowd, slot)) return other;
-  }
-  return -1;
+  ahead[0] = agents.corners[6 * slot] - agents.position[3 * slot];
+  ahead[1] = agents.corners[6 * slot + 2] - agents.position[3 * slot + 2];
+  return findAhead(crowd, slot, TOUCH_SHARE, isLoose ? isLooseReason : isReason);
+}
+
+/** Returns whether `other`, which an agent touches ahead, is a reason for it to settle. */
+function isReason(crowd: Crowd, slot: number, other: number): boolean {
+  return isLooseReason(crowd, slot, other) && (isAtGoalAhead(crowd, slot, other) || isWithinCluster(crowd, slot));
+}
+
+/** The same, also outside the cluster at its goal. */
+function isLooseReason(crowd: Crowd, slot: number, other: number): boolean {
+  const { status } = crowd.agents;
+  if (!isRestStatus(status[other]) || status[other] === STATUS_GAVE_UP) return false;
+  if (isAtGoalAhead(crowd, slot, other)) return true;
+  // Two that rest because of each other would stay when the goal is free.
+  return isSettledAtGoal(crowd, slot, other) && !restsBecauseOf(crowd, other, slot);
+}
+
+function isAtGoalAhead(crowd: Crowd, slot: number, other: number): boolean {
+  return crowd.agents.cornerKind[slot] === CORNER_GOAL && isOnGoalOf(crowd, slot, other);
 }
 
 /** Returns whether `other` stays so near to the goal of `slot` that this one cannot arrive beside it. */
@@ -118,8 +120,10 @@ export function restsBecauseOf(crowd: Crowd, other: number, slot: number): boole
   let at = other;
   for (let k = 0; k < MAX_CHAIN && at >= 0 && (status[at] === STATUS_SETTLED || status[at] === STATUS_BLOCKED); k++) {
     if (isOnGoalOf(crowd, slot, at)) return false;
-    at = settledBy[at] - 1;
-    if (at === slot) return true;
+    const next = settledBy[at] - 1;
+    if (next === slot) return true;
+    if (next === at) return false;
+    at = next;
   }
   return false;
 }

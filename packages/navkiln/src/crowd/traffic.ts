@@ -19,13 +19,15 @@
  * Based on: own.
  */
 import { CORNER_GOAL, CORNER_NONE } from '../corridor/types.ts';
+import { ahead } from './ahead.ts';
 import { findWay, keepsToWay, noteHeldUp, resetHeldUp } from './go-around.ts';
 import { findAgentAhead } from './in-line.ts';
 import { RETRY_SECONDS, isAimStale } from './search/aim.ts';
 import { cancelRequest, requestPath } from './search/record.ts';
 import { isBehindAnother, reviewSettled } from './review.ts';
 import { findSettleReason, resetClusters } from './settle.ts';
-import { measureStay, noteSettledBy } from './settled-by.ts';
+import { measureDistance, measureStay, noteSettledBy } from './settled-by.ts';
+import { findGoalTaker } from './taken-goal.ts';
 import { noteEvent } from './state/events.ts';
 import { agentSlotOf } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
@@ -244,7 +246,9 @@ function advance(crowd: Crowd, slot: number): void {
   const { desired, flags } = agents;
   const isBlockedAgain = (flags[slot] & AGENT_REPORTED_BLOCKED) !== 0;
   if ((flags[slot] & AGENT_PARTIAL) !== 0 && seconds >= (isBlockedAgain ? BLOCKED_AGAIN_SECONDS : LOOSE_SECONDS)) {
-    if (isBehindAnother(crowd, slot, desired[2 * slot], desired[2 * slot + 1])) {
+    ahead[0] = desired[2 * slot];
+    ahead[1] = desired[2 * slot + 1];
+    if (isBehindAnother(crowd, slot)) {
       // It cannot reach its goal, even if others make room.
       block(crowd, slot);
       return;
@@ -273,11 +277,13 @@ function advance(crowd: Crowd, slot: number): void {
 /** Settles an agent if it should, `isLoose` also far from others. At the end of a partial path it counts as blocked instead. */
 function settle(crowd: Crowd, slot: number, isLoose: boolean): boolean {
   const { flags } = crowd.agents;
-  const other = findSettleReason(crowd, slot, isLoose);
+  const reason = findSettleReason(crowd, slot, isLoose);
+  const other = reason >= 0 ? reason : findGoalTaker(crowd, slot, isLoose);
   if (other < 0) return false;
   if ((flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
   else comeToRest(crowd, slot, STATUS_SETTLED, EVENT_SETTLED);
-  measureStay(crowd, slot, other);
+  if (reason >= 0) measureStay(crowd, slot, other);
+  else measureDistance(crowd, slot, other);
   noteSettledBy(crowd, slot, other);
   return true;
 }

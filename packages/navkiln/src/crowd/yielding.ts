@@ -63,26 +63,26 @@ export function passOnRequest(crowd: Crowd, slot: number): void {
   const { desired, velocity } = crowd.agents;
   const wantedSq = desired[2 * slot] * desired[2 * slot] + desired[2 * slot + 1] * desired[2 * slot + 1];
   if (wantedSq === 0) return;
-  const status = crowd.agents.status[slot];
-  if ((status === STATUS_IDLE || status === STATUS_GAVE_UP) && !isForAnother(crowd, slot)) return;
+  if (!isNeeded(crowd, slot)) return;
   const along = velocity[2 * slot] * desired[2 * slot] + velocity[2 * slot + 1] * desired[2 * slot + 1];
   if (along < BLOCKED_SHARE * wantedSq) requestRoom(crowd, slot);
 }
 
 /**
- * Returns whether the agent that `slot` makes room for, directly or through others, still needs it. Without a moving agent
- * or one with a place of its own at its end, a chain of requests may close to a circle, and agents without orders would
- * move on for long.
+ * Returns whether an agent at rest moves for a reason: it returns to its place, or the agent that it makes room for, directly
+ * or through others, moves or returns. Otherwise a chain of requests may close to a circle, and agents would make room for
+ * each other for ever.
  */
-function isForAnother({ agents, tick }: Crowd, slot: number): boolean {
+function isNeeded({ agents, tick }: Crowd, slot: number): boolean {
   const { status, yieldTo, yieldUntil } = agents;
   let at = slot;
   for (let k = 0; k < MAX_CHAIN; k++) {
-    const isMakingRoom = tick < yieldUntil[at];
-    if (!isMakingRoom) return status[at] !== STATUS_IDLE && status[at] !== STATUS_GAVE_UP;
-    at = yieldTo[at];
-    if (at < 0 || at === slot) return false;
     if (!isRestStatus(status[at])) return true;
+    if (yieldTo[at] < 0) return false;
+    // Agents without orders take any place.
+    if (tick >= yieldUntil[at]) return status[at] !== STATUS_IDLE && status[at] !== STATUS_GAVE_UP;
+    at = yieldTo[at];
+    if (at === slot) return false;
   }
   return false;
 }

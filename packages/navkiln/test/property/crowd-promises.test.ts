@@ -26,6 +26,9 @@ describe('agents on random levels', () => {
     ['an agent whose goal another one leaves free, within its arrive distance, arrives', 22],
     ['an agent that was pushed off the goal of others does not keep them from it', 53],
     ['two agents do not rest because of each other', 198],
+    ['an agent goes on when one without an order leaves its goal free', 136],
+    ['agents that wedge each other around a goal rest', 82],
+    ['an agent that was pushed away goes on at once, or not at all', 279],
   ])('%s, seed %i', (_, seed) => {
     expect(breakPromises({ seed })).toEqual([]);
   });

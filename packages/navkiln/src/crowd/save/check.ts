@@ -13,7 +13,7 @@ import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { TURN_ASKED, TURN_NONE, TURN_QUEUED } from '../search/record.ts';
 import { MAX_PORTALS } from '../nearby/corner-sight.ts';
-import { MAX_PUSHES } from '../settled-by.ts';
+import { MAX_LEVEL } from '../settled-by.ts';
 import { AGENT_LAYOUT } from '../state/layout.ts';
 import { agentOptionsOf, resolveAgent } from '../state/options.ts';
 import {
@@ -130,7 +130,7 @@ const RANGES: Readonly<Record<Exclude<Column, (typeof OPTION_COLUMNS)[number] | 
   restPoint: PLACE,
   restTick: TICK,
   settledGap: REACH,
-  settledPushes: /* @__PURE__ */ wholeRange(0, MAX_PUSHES),
+  settledPushes: /* @__PURE__ */ wholeRange(0, MAX_LEVEL),
   way: PLACE,
   wayCount: /* @__PURE__ */ wholeRange(0, WAY_POINTS),
   wayTick: TICK,

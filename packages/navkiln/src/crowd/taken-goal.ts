@@ -1,0 +1,81 @@
+/**
+ * Settling at a goal that is taken, among agents with other goals.
+ *
+ * An agent whose goal another one at rest stands on cannot arrive. When agents at rest fill the space between, it stops in
+ * front of them and rests because of the one on its goal, instead of asking each of them to make room. Otherwise agents
+ * whose goals lie nearer to each other than their bodies would move each other around for minutes.
+ *
+ * In: positions and statuses; the grid of the tick. Out: the agent on the goal.
+ * Cost: a look at the neighbors; for an agent that touches one at rest ahead, at the bodies around its goal. No allocation.
+ * Based on: own.
+ */
+import { CORNER_GOAL } from '../corridor/types.ts';
+import { ahead, findAhead } from './ahead.ts';
+import { bodies } from './nearby/bodies.ts';
+import { SIZE_PER_UNIT, blockRuns, cellsWithin, runsEnd } from './nearby/grid.ts';
+import { isOnGoalOf, restsBecauseOf } from './settle.ts';
+import { isRestStatus } from './state/rest.ts';
+import { AVOID_NONE, STATUS_GAVE_UP } from './state/types.ts';
+import type { Crowd } from './state/types.ts';
+
+/** Share of the circle around a goal, up to the agent, that bodies at rest fill when the agent stops. A wall may cut off half of it. */
+const FILLED_SHARE = 0.3;
+/** The same after a longer time without progress. */
+const LOOSE_SHARE = 0.15;
+/** Distance from the goal up to which it stops, in radii. */
+const FAR_RADII = 24;
+/** Distance at which two agents count as touching, as a share of the sum of radii. */
+const TOUCH_SHARE = 1.2;
+
+/**
+ * Returns the slot of the agent that stands on the goal of an agent without progress, when it should settle where it is because of
+ * that, or -1. `isLoose`: also when gaps are left.
+ */
+export function findGoalTaker(crowd: Crowd, slot: number, isLoose: boolean): number {
+  const { agents } = crowd;
+  const { position, radius, status } = agents;
+  if (agents.avoidance[slot] === AVOID_NONE || agents.cornerKind[slot] !== CORNER_GOAL) return -1;
+  const { target } = crowd.corridors[slot];
+  ahead[0] = target[0] - position[3 * slot];
+  ahead[1] = target[2] - position[3 * slot + 2];
+  const awaySq = ahead[0] * ahead[0] + ahead[1] * ahead[1];
+  const far = FAR_RADII * radius[slot];
+  if (awaySq > far * far || findAhead(crowd, slot, TOUCH_SHARE, isInTheWay) < 0) return -1;
+  const { grid, largestRadius } = bodies;
+  const away = Math.sqrt(awaySq);
+  const cx = Math.floor(target[0] * grid.size[SIZE_PER_UNIT]) | 0;
+  const cz = Math.floor(target[2] * grid.size[SIZE_PER_UNIT]) | 0;
+  const length = blockRuns(
+    grid.runs,
+    grid,
+    cx,
+    cz,
+    -1,
+    cellsWithin(grid, Math.max(away, radius[slot] + largestRadius[0])),
+  );
+  let taker = -1;
+  let takerSq = Infinity;
+  let filled = 0;
+  for (let n = 0; n < runsEnd(length); n += 2) {
+    for (let e = grid.runs[n]; e < grid.runs[n + 1]; e++) {
+      const other = grid.slot[e];
+      const rise = position[3 * other + 1] - target[1];
+      if (other === slot || !isRestStatus(status[other]) || status[other] === STATUS_GAVE_UP) continue;
+      if (rise > agents.height[slot] || -rise > agents.height[other]) continue;
+      const x = position[3 * other] - target[0];
+      const z = position[3 * other + 2] - target[2];
+      const distanceSq = x * x + z * z;
+      if (distanceSq <= awaySq) filled += radius[other] * radius[other];
+      const isNearer = distanceSq < takerSq || (distanceSq === takerSq && other < taker);
+      if (!isNearer || !isOnGoalOf(crowd, slot, other) || restsBecauseOf(crowd, other, slot)) continue;
+      taker = other;
+      takerSq = distanceSq;
+    }
+  }
+  return filled >= (isLoose ? LOOSE_SHARE : FILLED_SHARE) * awaySq ? taker : -1;
+}
+
+/** Returns whether an agent stands, and does not do so because of `slot`. */
+function isInTheWay(crowd: Crowd, slot: number, other: number): boolean {
+  return isRestStatus(crowd.agents.status[other]) && !restsBecauseOf(crowd, other, slot);
+}
