@@ -24,6 +24,7 @@ const TICK_COLUMNS = [
   'restTick',
   'queueTick',
   'counterTick',
+  'wayTick',
 ] as const satisfies (keyof AgentArrays)[];
 
 /** Begins the next tick. */
