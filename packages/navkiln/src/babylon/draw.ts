@@ -8,7 +8,7 @@
  * Cost: linear in the vertices.
  * Based on: own.
  */
-import { checkRecord, refuseType } from '../data/refuse.ts';
+import { checkFunction, checkRecord } from '../data/refuse.ts';
 import type { DebugGeometry } from '../debug/draw/geometry.ts';
 import { checkClasses, resolveDraw } from '../engine/draw.ts';
 import type { DrawGeometryOptions } from '../engine/draw.ts';
@@ -61,7 +61,7 @@ export function drawGeometry<S, M extends BabylonDrawn>(
   geometry: DebugGeometry,
   options: DrawGeometryOptions = {},
 ): M {
-  checkClasses('drawGeometry', 'babylon', babylon, ['Mesh', 'LinesMesh', 'VertexData', 'StandardMaterial']);
+  checkClasses('drawGeometry', 'babylon', babylon, 'Mesh', 'LinesMesh', 'VertexData', 'StandardMaterial');
   const { opacity, onTop } = resolveDraw('drawGeometry', geometry, options);
   const mesh = new (geometry.kind === 'lines' ? babylon.LinesMesh : babylon.Mesh)('navmesh', scene);
   const material = new babylon.StandardMaterial('navmesh', scene);
@@ -89,8 +89,8 @@ export function updateDrawn<S, M extends BabylonDrawn>(
   mesh: M,
   geometry: DebugGeometry,
 ): void {
-  checkClasses('updateDrawn', 'babylon', babylon, ['VertexData']);
-  if (typeof mesh?.position?.set !== 'function') refuseType('updateDrawn', 'mesh', mesh, 'a mesh of drawGeometry');
+  checkClasses('updateDrawn', 'babylon', babylon, 'VertexData');
+  checkFunction('updateDrawn', 'mesh.position.set', mesh?.position?.set);
   checkRecord('updateDrawn', 'geometry', geometry, 'positions', 'debug geometry');
   const { positions, indices, colors, origin } = geometry;
   const data = new babylon.VertexData();
@@ -98,5 +98,5 @@ export function updateDrawn<S, M extends BabylonDrawn>(
   data.indices = indices ?? Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
   data.colors = Float32Array.from(colors, (value) => value / 255);
   data.applyToMesh(mesh as never, true);
-  mesh.position.set(origin[0], origin[1], origin[2]);
+  mesh.position.set(...origin);
 }

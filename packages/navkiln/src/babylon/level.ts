@@ -89,8 +89,9 @@ export function levelFromMeshes<M extends BabylonMesh>(
 ): EngineLevel<M> {
   checkArray('levelFromMeshes', 'meshes', meshes);
   checkLevelOptions('levelFromMeshes', options);
-  const i = meshes.findIndex((mesh) => typeof mesh?.getVerticesData !== 'function');
-  if (i >= 0) refuseType('levelFromMeshes', `meshes[${i}]`, meshes[i], 'a mesh of Babylon.js');
+  for (const [i, mesh] of meshes.entries())
+    if (typeof mesh?.getVerticesData !== 'function')
+      refuseType('levelFromMeshes', `meshes[${i}]`, mesh, 'a mesh of Babylon.js');
   const { filter, includeInvisible = false } = options;
   const reading = createReading<M>('levelFromMeshes', ({ name }) => `"${name}"`);
   const details = new Set(
@@ -115,12 +116,11 @@ function addMesh<M extends BabylonMesh>(
   if (!positions || !indices || indices.length < 3 || /Line/.test(mesh.getClassName())) return;
   if (mesh.skeleton) warnOf(reading, 'skinned-mesh', mesh);
   if (mesh.morphTargetManager) warnOf(reading, 'morphed-mesh', mesh);
-  const { hasThinInstances, thinInstanceGetWorldMatrices } = mesh as MoreOfMesh;
+  const more = mesh as MoreOfMesh;
   const own = mesh.computeWorldMatrix(true).m;
-  const matrices =
-    hasThinInstances === true
-      ? thinInstanceGetWorldMatrices!.call(mesh).map(({ m }) => product(own, m))
-      : [Array.from(own)];
+  const matrices = more.hasThinInstances
+    ? more.thinInstanceGetWorldMatrices!().map(({ m }) => product(own, m))
+    : [Array.from(own)];
   const vertices = verticesOf(positions);
   const start = reading.triangleCount;
   let invalidCount = 0;

@@ -3,7 +3,7 @@
  *
  * Based on: own.
  */
-import { checkFunction, checkKeys, checkObject, checkRecord, refuse } from '../data/refuse.ts';
+import { checkFunction, checkKeys, checkRecord, refuse } from '../data/refuse.ts';
 import type { DebugGeometry } from '../debug/draw/geometry.ts';
 
 /** Options of `drawGeometry`. */
@@ -14,8 +14,6 @@ export interface DrawGeometryOptions {
   onTop?: boolean;
 }
 
-const KEYS: readonly (keyof DrawGeometryOptions)[] = ['opacity', 'onTop'];
-
 /** Checks the arguments of a draw function and fills in defaults. */
 export function resolveDraw(
   caller: string,
@@ -23,7 +21,7 @@ export function resolveDraw(
   options: DrawGeometryOptions,
 ): Required<DrawGeometryOptions> {
   checkRecord(caller, 'geometry', geometry, 'positions', 'debug geometry');
-  checkKeys(caller, options, KEYS);
+  checkKeys(caller, options, ['opacity', 'onTop'] satisfies (keyof DrawGeometryOptions)[]);
   const { opacity = 1, onTop = false } = options;
   if (typeof opacity !== 'number' || !(opacity >= 0 && opacity <= 1))
     refuse(caller, 'options.opacity', opacity, 'a number, 0 .. 1');
@@ -32,12 +30,6 @@ export function resolveDraw(
 }
 
 /** Throws unless an object has the classes of an engine that drawing needs. `path` names it in the message. */
-export function checkClasses<C extends object>(
-  caller: string,
-  path: string,
-  classes: C,
-  names: readonly (keyof C & string)[],
-): void {
-  checkObject(caller, path, classes);
-  for (const name of names) checkFunction(caller, `${path}.${name}`, classes[name]);
+export function checkClasses<C>(caller: string, path: string, classes: C, ...names: (keyof C & string)[]): void {
+  for (const name of names) checkFunction(caller, `${path}.${name}`, classes?.[name]);
 }

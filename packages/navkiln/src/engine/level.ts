@@ -86,7 +86,6 @@ export interface LevelReading<M> {
 const PARALLEL = 1e-12;
 /** Least determinant, relative to the product of the columns' lengths, of a matrix that is not singular. */
 const SINGULAR = 1e-12;
-const KEYS: readonly (keyof SharedOptions)[] = ['filter', 'areaOf', 'includeInvisible'];
 
 const REASONS: Record<LevelWarning['code'], string> = {
   'singular-transform': 'left out: the transform is not finite or leaves no area',
@@ -94,12 +93,12 @@ const REASONS: Record<LevelWarning['code'], string> = {
   'invalid-indices': 'triangles with indices out of range are left out',
   'skinned-mesh': 'skinned; used in bind pose',
   'morphed-mesh': 'morphed; used at rest',
-  'no-triangles': 'no triangles; check that it is loaded, visible, and accepted by the filter',
+  'no-triangles': 'no triangles: not loaded, invisible, or left out by the filter',
 };
 
 /** Checks the options that all engines share. */
 export function checkLevelOptions(caller: string, options: SharedOptions): void {
-  checkKeys(caller, options, KEYS);
+  checkKeys(caller, options, ['filter', 'areaOf', 'includeInvisible'] satisfies (keyof SharedOptions)[]);
   // Arrays have a method named filter.
   if (Array.isArray(options)) refuseType(caller, 'options', options, 'an object');
   for (const key of ['filter', 'areaOf'] as const)
@@ -224,5 +223,5 @@ function joinPieces<M>({ pieces, triangleCount }: LevelReading<M>, hasAreas: boo
       indices[corner + 2] = base + corners[isReversed ? i + 1 : i + 2];
     }
   }
-  return { positions, indices, ...(hasAreas ? { areas } : {}), ...(isAnyTwoSided ? { twoSided } : {}) };
+  return { positions, indices, ...(hasAreas && { areas }), ...(isAnyTwoSided && { twoSided }) };
 }

@@ -9,7 +9,7 @@
  * Cost: constant per call. No allocation after creation.
  * Based on: own; half-angle formulas.
  */
-import { checkHandle, checkRecord, refuse, showValue } from '../data/refuse.ts';
+import { checkHandle, checkRecord, refuse, refuseType } from '../data/refuse.ts';
 
 /**
  * An agent that is interpolated by its crowd: writes x, y, z of its feet and x, z of its heading, `alpha` of the
@@ -43,8 +43,6 @@ export interface AgentPose {
   drawn: Float64Array;
 }
 
-const KIND = 'a bound agent';
-
 /**
  * Creates the pose of an agent at the agent's position.
  *
@@ -52,13 +50,8 @@ const KIND = 'a bound agent';
  * @internal
  */
 export function createPose(caller: string, source: AgentSource | InterpolatedAgent, snapDistance: number): AgentPose {
-  if (
-    typeof source !== 'function' &&
-    (typeof source?.position !== 'function' || typeof source.heading !== 'function')
-  ) {
-    const mustBe = '(out, alpha) => boolean, or { position(out), heading(out) }';
-    throw new TypeError(`${caller}: source is ${showValue(source)}; must be ${mustBe}`);
-  }
+  if (typeof source !== 'function' && (typeof source?.position !== 'function' || typeof source.heading !== 'function'))
+    refuseType(caller, 'source', source, '(out, alpha) => boolean, or { position(out), heading(out) }');
   if (typeof snapDistance !== 'number' || !(snapDistance >= 0))
     refuse(caller, 'options.snapDistance', snapDistance, 'a length from 0 up');
   return {
@@ -75,7 +68,7 @@ export function createPose(caller: string, source: AgentSource | InterpolatedAge
 
 /** Reads the position and the heading of an `AgentSource`. Does nothing for an agent that interpolates itself. @internal */
 export function stepPose(caller: string, pose: AgentPose): void {
-  checkRecord(caller, 'agent', pose, 'drawn', KIND);
+  checkRecord(caller, 'agent', pose, 'drawn', 'a bound agent');
   const { from, to, fromHeading, toHeading, source } = pose;
   if (typeof source === 'function') return;
   from.set(to);
@@ -93,7 +86,7 @@ export function stepPose(caller: string, pose: AgentPose): void {
 /** Writes the pose at `alpha` of the way between the last two steps into `pose.drawn`. @internal */
 export function readPose(caller: string, pose: AgentPose, alpha: number): void {
   checkHandle(caller, 'alpha', alpha);
-  checkRecord(caller, 'agent', pose, 'drawn', KIND);
+  checkRecord(caller, 'agent', pose, 'drawn', 'a bound agent');
   const { source, drawn, from, to, fromHeading, toHeading } = pose;
   const s = alpha > 0 ? (alpha < 1 ? alpha : 1) : 0;
   if (typeof source === 'function') {

@@ -62,7 +62,7 @@ export function drawGeometry<E extends PlayCanvasDrawn, D>(
   geometry: DebugGeometry,
   options: DrawGeometryOptions = {},
 ): E {
-  checkClasses('drawGeometry', 'pc', pc, ['Entity', 'Mesh', 'MeshInstance', 'StandardMaterial']);
+  checkClasses('drawGeometry', 'pc', pc, 'Entity', 'Mesh', 'MeshInstance', 'StandardMaterial');
   const { opacity, onTop } = resolveDraw('drawGeometry', geometry, options);
   const material = new pc.StandardMaterial();
   Object.assign(material, {
