@@ -500,6 +500,10 @@ const linkOptions = () => ({
 
 const linkCalls = {
   addAutoLinks: (f) => [f.mesh(), f.level(), linkOptions()],
+  addGapLinks: (f) => [
+    f.mapMesh(),
+    { maxDistance: 2, speed: 3, minDetour: 0, spacing: 1, except: [1, 2], area: 5, flags: 3, name: 'gap' },
+  ],
   findLinkCandidates: (f) => [f.mesh(), f.level(), linkOptions()],
   createAutoLinker: () => [linkOptions()],
   createGapExplainer: (f) => [f.level(), linkOptions()],

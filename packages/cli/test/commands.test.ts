@@ -126,6 +126,35 @@ describe('path', () => {
     for (const name of ['gap.obj', 'gap.navmesh']) rmSync(join(folder, name));
   });
 
+  it('bake --auto-links adds links over the gaps of a 2D map', async () => {
+    const islands = [
+      [0, 6],
+      [7, 12],
+    ].map(([a, b]) => ({
+      outline: [
+        [a, 0],
+        [b, 0],
+        [b, 6],
+        [a, 6],
+      ],
+    }));
+    writeFileSync(join(folder, 'river.json'), JSON.stringify({ polygons: islands }));
+    const bake = ['bake', 'river.json', '-o', 'river.navmesh', '--auto-links'];
+    const baked = await navkiln(...bake, '--auto-link-limits', 'jump=1.5', '--json');
+    expect(baked.status, baked.stderr).toBe(0);
+    expect(JSON.parse(baked.stdout).autoLinks.links.jump).toBeGreaterThan(0);
+    const path = await navkiln('path', 'river.navmesh', '--from', '1,3', '--to', '11,3', '--json');
+    expect(JSON.parse(path.stdout).status).toBe('complete');
+    for (const [limits, message] of [
+      [['--auto-link-limits', 'jump=1.5,drop=2'], 'drop has no meaning'],
+      [['--auto-link-limits', 'jump'], 'their distance is not given; use --auto-link-limits jump=LENGTH'],
+    ] as const) {
+      const refused = await navkiln(...bake, ...limits);
+      expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(message)]);
+    }
+    for (const name of ['river.json', 'river.navmesh']) rmSync(join(folder, name));
+  });
+
   it('bake and path note an index that is empty because of --index-max-bytes', async () => {
     const note = 'small.navindex: the index is empty and paths are searched: its limit of bytes is too low';
     const limited = ['bake', 'room.obj', '-o', 'small.navmesh', '--index-max-bytes'];

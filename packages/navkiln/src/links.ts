@@ -1,6 +1,8 @@
 /** `navkiln/links`: links that are found in the level: jumps over gaps, drops, climbs and vaults. */
 export { addAutoLinks } from './links/add.ts';
 export type { AddedAutoLinks } from './links/add.ts';
+export { addGapLinks } from './links/gaps.ts';
+export type { GapLinkOptions } from './links/gaps.ts';
 export { createGapExplainer } from './links/explain.ts';
 export { findLinkCandidates } from './links/find.ts';
 export { createWorldLinks } from './links/world-links.ts';

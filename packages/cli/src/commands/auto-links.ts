@@ -1,6 +1,6 @@
 /** Automatic links for `navkiln bake --auto-links`: the flags, and the links themselves. */
 import type { NavMesh } from 'navkiln';
-import type { AutoLinkKind, AutoLinkOptions } from 'navkiln/links';
+import type { AddedAutoLinks, AutoLinkKind, AutoLinkOptions, JumpLengths, LinkMarks } from 'navkiln/links';
 import { InputError, blameInput, show } from '../errors.ts';
 import { plural } from '../output/text.ts';
 
@@ -55,10 +55,33 @@ export function readAutoLinks({ autoLinks, autoLinkLimits }: AutoLinkFlags): Aut
   return options;
 }
 
+/** Links that were added: their summary, and their ends and sides as lines. */
+export interface AddedLinks {
+  summary: AutoLinkSummary;
+  lines: LinkLine[];
+}
+
 /** A line of a drawing, with its name in the legend. */
 export interface LinkLine {
   name: string;
   points: [number, number, number][];
+}
+
+/** Adds links over the gaps of a 2D map, as `addLinksTo`. */
+export async function addGapLinksTo(mesh: NavMesh, options: AutoLinkOptions): Promise<AddedLinks> {
+  const { jump, drop, climb, vault, gravity, walkSpeed, ...rest } = options;
+  const { maxDistance, area, flags, name, ...heights } = (jump ?? {}) as JumpLengths & LinkMarks;
+  const given = { drop, climb, vault, gravity, walkSpeed, ...heights };
+  const odd = Object.entries(given).find(([, value]) => value !== undefined)?.[0];
+  if (odd !== undefined || maxDistance === undefined) {
+    throw new InputError(
+      `automatic links: a 2D map has jumps over gaps only, and ${odd === undefined ? 'their distance is not given' : `${odd} has no meaning`}; ` +
+        'use --auto-link-limits jump=LENGTH, or autoLinks: { jump: { maxDistance: LENGTH } } in a configuration',
+    );
+  }
+  const marks = Object.fromEntries(Object.entries({ area, flags, name }).filter(([, value]) => value !== undefined));
+  const { addGapLinks } = await import('navkiln/links');
+  return summarize('addGapLinks', () => addGapLinks(mesh, { maxDistance, ...marks, ...rest }));
 }
 
 /** Adds the links. Returns their summary, and their ends and sides as lines. Throws an InputError for what the library refuses. */
@@ -66,11 +89,16 @@ export async function addLinksTo(
   mesh: NavMesh,
   level: { positions: ArrayLike<number>; indices: ArrayLike<number> },
   options: AutoLinkOptions,
-): Promise<{ summary: AutoLinkSummary; lines: LinkLine[] }> {
-  const { addAutoLinks, autoLinkPositions } = await import('navkiln/links');
+): Promise<AddedLinks> {
+  const { addAutoLinks } = await import('navkiln/links');
+  return summarize('addAutoLinks', () => addAutoLinks(mesh, level, options));
+}
+
+async function summarize(caller: string, add: () => AddedAutoLinks): Promise<AddedLinks> {
+  const { autoLinkPositions } = await import('navkiln/links');
   const begun = performance.now();
   try {
-    const added = addAutoLinks(mesh, level, options);
+    const added = add();
     const { links, similar, walkable } = added.report;
     const summary = { links, similar, walkable, ms: Math.round((performance.now() - begun) * 1000) / 1000 };
     const lines = added.links.flatMap((link) => {
@@ -79,7 +107,7 @@ export async function addLinksTo(
     });
     return { summary, lines };
   } catch (error) {
-    throw blameInput(error, 'addAutoLinks');
+    throw blameInput(error, caller);
   }
 }
 

@@ -19,7 +19,7 @@ import type { Progress } from '../output/progress.ts';
 import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import type { OutputFile } from '../output/write-file.ts';
-import { addLinksTo, describeAutoLinks, readAutoLinks } from './auto-links.ts';
+import { addGapLinksTo, addLinksTo, describeAutoLinks, readAutoLinks } from './auto-links.ts';
 import type { AutoLinkFlags, AutoLinkSummary, LinkLine } from './auto-links.ts';
 import { areMaps, bakeMap } from './bake-map.ts';
 import { readPooling, withPool } from './bake-pool.ts';
@@ -107,8 +107,8 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
   const { output } = settings;
   const maxBytes = readMaxBytes(flags);
   const autoLinks = readAutoLinks(flags) ?? settings.autoLinks;
-  if (autoLinks !== undefined && (areMaps(settings) || settings.surface !== undefined))
-    throw new InputError('automatic links: only for levels without --surface; remove --auto-links or autoLinks');
+  if (autoLinks !== undefined && settings.surface !== undefined)
+    throw new InputError('automatic links: not with --surface; remove --auto-links or autoLinks');
   const progress = createProgress('bake', process.stderr);
   if (settings.pooling !== undefined && !settings.options.tileSize) {
     progress.note('note: without --tile-size, the level is one tile, which one thread bakes');
@@ -120,9 +120,11 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       progress.note(`warning: ${warning.message}${placeIn(source.groups, warning)}`);
     let linkSummary: AutoLinkSummary | undefined;
     let linkLines: LinkLine[] = [];
-    if (autoLinks !== undefined && baked.level !== undefined) {
+    if (autoLinks !== undefined) {
       progress.stage('links', 0, 1);
-      const added = await addLinksTo(navMesh, baked.level, autoLinks);
+      const added = await (baked.level === undefined
+        ? addGapLinksTo(navMesh, autoLinks)
+        : addLinksTo(navMesh, baked.level, autoLinks));
       linkSummary = added.summary;
       linkLines = added.lines;
     }

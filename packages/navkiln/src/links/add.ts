@@ -10,6 +10,7 @@ import { getLink, listLinks, removeLink } from '../navmesh/links.ts';
 import type { LinkRef, NavMesh } from '../navmesh/types.ts';
 import { findLinks } from './find.ts';
 import { autoLinkKind } from './ids.ts';
+import type { MeshScale } from './options.ts';
 import { putLink } from './put.ts';
 import type { AutoLink, AutoLinkOptions } from './types.ts';
 
@@ -38,14 +39,16 @@ export function addAutoLinks(mesh: NavMesh, level: SolidInput, options: AutoLink
   return addFound('addAutoLinks', mesh, [level], options);
 }
 
-/** Does what `addAutoLinks` does; `caller` begins the messages. */
+/** Does what `addAutoLinks` does; `caller` begins the messages, `scale` stands in for the sizes of the mesh. */
+// oxlint-disable-next-line max-params -- what addAutoLinks takes, and for whom
 export function addFound(
   caller: string,
   mesh: NavMesh,
   parts: readonly SolidInput[],
   options: AutoLinkOptions,
+  scale: MeshScale = mesh,
 ): AddedAutoLinks {
-  const { links, report } = findLinks(caller, mesh, parts, options);
+  const { links, report } = findLinks(caller, mesh, parts, options, scale);
   const wanted = new Set(links.map(({ id }) => id));
   const there = new Map<number, LinkRef>();
   let removed = 0;

@@ -19,7 +19,7 @@ import { idOf } from './ids.ts';
 import { findLanes } from './lanes.ts';
 import type { Reach } from './lanes.ts';
 import { readLinkOptions } from './options.ts';
-import type { LinkSearch } from './options.ts';
+import type { LinkSearch, MeshScale } from './options.ts';
 import { BACK, OUT, RETRIES, addCandidates } from './runs.ts';
 import type { Candidate, RunSearch } from './runs.ts';
 import { withoutSimilar } from './similar.ts';
@@ -48,15 +48,17 @@ export function findLinkCandidates(mesh: NavMesh, level: SolidInput, options: Au
   return findLinks('findLinkCandidates', mesh, [level], options);
 }
 
-/** Does what `findLinkCandidates` does; `caller` begins the messages. */
+/** Does what `findLinkCandidates` does; `caller` begins the messages, `scale` stands in for the sizes of the mesh. */
+// oxlint-disable-next-line max-params -- what findLinkCandidates takes, and for whom
 export function findLinks(
   caller: string,
   mesh: NavMesh,
   parts: readonly SolidInput[],
   options: AutoLinkOptions,
+  scale: MeshScale = mesh,
 ): AutoLinkResult {
   checkNavMesh(caller, mesh);
-  const search = readLinkOptions(caller, mesh, options);
+  const search = readLinkOptions(caller, scale, options);
   const { found, counts } = findUseful(
     mesh,
     withoutLinks(mesh),

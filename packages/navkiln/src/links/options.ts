@@ -56,7 +56,7 @@ export function readLinkOptions(caller: string, mesh: MeshScale, options: AutoLi
   checkKeys(caller, options, OPTION_KEYS);
   const body = bodyOf(mesh);
   const cell = mesh.cellSize > 0 ? mesh.cellSize : body.radius > 0 ? body.radius / 2 : body.height / 10;
-  const gravity = number(caller, 'options.gravity', options.gravity, 9.81, true);
+  const gravity = readNumber(caller, 'options.gravity', options.gravity, 9.81, true);
   const around = 2.4 * body.radius + 4 * cell;
   const profiles = KINDS.filter((kind) => options[kind] !== undefined).map((kind) => {
     const given = options[kind] as Record<string, unknown>;
@@ -64,7 +64,7 @@ export function readLinkOptions(caller: string, mesh: MeshScale, options: AutoLi
     checkObject(caller, path, given);
     checkKeys(caller, given, [...KIND_KEYS[kind], ...MARK_KEYS], path);
     const read = (key: string, fallback: number, isAbove: boolean): number =>
-      number(caller, `${path}.${key}`, given[key], fallback, isAbove);
+      readNumber(caller, `${path}.${key}`, given[key], fallback, isAbove);
     const marks = readMarks(caller, path, given as LinkMarks);
     const base = { kind, runSpeed: 0, maxLift: Infinity, gravity, marks };
     if (kind === 'jump') return { ...base, ...readJump(caller, path, given, read, gravity, mesh.agent.maxClimb) };
@@ -87,9 +87,9 @@ export function readLinkOptions(caller: string, mesh: MeshScale, options: AutoLi
     margin: 1.2 * body.radius + 2.2 * cell,
     ledgeMargin: 2.2 * (body.radius + cell),
     gravity,
-    walkSpeed: number(caller, 'options.walkSpeed', options.walkSpeed, 3.5, true),
-    minDetour: number(caller, 'options.minDetour', options.minDetour, 2, false),
-    spacing: number(caller, 'options.spacing', options.spacing, Math.max(2 * body.radius, 4 * cell), false),
+    walkSpeed: readNumber(caller, 'options.walkSpeed', options.walkSpeed, 3.5, true),
+    minDetour: readNumber(caller, 'options.minDetour', options.minDetour, 2, false),
+    spacing: readNumber(caller, 'options.spacing', options.spacing, Math.max(2 * body.radius, 4 * cell), false),
     except: readIds(caller, options.except),
   };
 }
@@ -145,7 +145,8 @@ function bodyOf(mesh: MeshScale): Body {
   return { radius, height, lift, slack: Math.min(step, lift), rounding, disc: radius - rounding };
 }
 
-function readMarks(caller: string, path: string, { area, flags, name }: LinkMarks): LinkMarks {
+/** Reads area, flags and name. @internal */
+export function readMarks(caller: string, path: string, { area, flags, name }: LinkMarks): LinkMarks {
   const isWhole = (value: unknown, least: number, most: number): boolean =>
     Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
   if (area !== undefined && !isWhole(area, 1, AREA_COUNT - 1))
@@ -160,8 +161,9 @@ function readMarks(caller: string, path: string, { area, flags, name }: LinkMark
   };
 }
 
+/** Reads a finite number above 0, or at least 0. @internal */
 // oxlint-disable-next-line max-params -- one line a number
-function number(caller: string, path: string, value: unknown, fallback: number, isAbove: boolean): number {
+export function readNumber(caller: string, path: string, value: unknown, fallback: number, isAbove: boolean): number {
   if (value === undefined) return fallback;
   if (typeof value !== 'number') refuseType(caller, path, value, 'a number');
   if (!(isAbove ? value > 0 : value >= 0) || value === Infinity)
