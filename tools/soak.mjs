@@ -128,6 +128,7 @@ const SUITES = [
       test('consumers/cli'),
       test('consumers/consumers'),
       test('browser/example-pages'),
+      test('browser/stream'),
       ...[
         'ask',
         'crowd',

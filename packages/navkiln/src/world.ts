@@ -43,7 +43,7 @@ export type { TargetId, Targets } from './world/types/targets.ts';
 export type { OpenOptions } from './world/levels/create.ts';
 export { createWorld } from './world/levels/create.ts';
 export { openWorld } from './streaming/open.ts';
-export type { StreamedWorld, TileFailure } from './streaming/open.ts';
+export type { StreamedWorld, StreamedWorldOptions, TileFailure } from './streaming/open.ts';
 export { publishWorld } from './streaming/publish.ts';
 export type { Publication, PublishOptions } from './streaming/publish.ts';
 export { createKeptStore } from './streaming/kept-store.ts';

@@ -5,8 +5,11 @@
  * Cost: one file; linear in the tiles of the manifest.
  * Based on: own.
  */
+import { checkKeys, refuseType } from '../data/refuse.ts';
 import type { NavMesh, TileData } from '../navmesh/types.ts';
-import type { BlobStore } from '../voxel/options.ts';
+import type { BakePool, BlobStore } from '../voxel/options.ts';
+import { createTileDecoder } from '../worker/decode-jobs.ts';
+import type { TileDecoder } from '../worker/decode-jobs.ts';
 import { openWorld as openBakedWorld } from '../world/levels/create.ts';
 import type { OpenOptions } from '../world/levels/create.ts';
 import type { World } from '../world/levels/types.ts';
@@ -28,12 +31,23 @@ export interface StreamedWorld {
   readonly arrived: Map<number, TileData>;
   /** Requests by row. @internal */
   readonly requests: Map<number, AbortController>;
+  /** Checks and decodes files. @internal */
+  readonly decode: TileDecoder;
   /** When the last request of each row was made, by `performance.now()`. @internal */
   readonly begun: Map<number, number>;
   /** Tiles that failed, by row. @internal */
   readonly failures: Map<number, TileFailure>;
   /** Bytes of the files of all tiles that are loaded, have arrived or are requested. @internal */
   bytes: number;
+}
+
+/** Options of `openWorld` for a published world. */
+export interface StreamedWorldOptions {
+  /**
+   * Workers that check and decode files of tiles, of `createBakePool`. Default: this thread. When its workers fail or it is closed, this
+   * thread goes on.
+   */
+  pool?: BakePool;
 }
 
 /** A tile that could not be loaded. It is requested again. */
@@ -58,18 +72,28 @@ export function openWorld(navMesh: NavMesh, options?: OpenOptions): World;
 /**
  * Opens a world that `publishWorld` has stored. Its mesh is empty; `streamAround` loads tiles.
  *
+ * @param options `pool`: workers that decode tiles
  * @throws (rejects with) TypeError for a store that is none; Error when nothing was published there, or its manifest cannot be read;
  *   errors of the store
  */
-export function openWorld(store: BlobStore): Promise<StreamedWorld>;
-export function openWorld(source: NavMesh | BlobStore, options?: OpenOptions): World | Promise<StreamedWorld> {
+export function openWorld(store: BlobStore, options?: StreamedWorldOptions): Promise<StreamedWorld>;
+export function openWorld(
+  source: NavMesh | BlobStore,
+  options?: OpenOptions | StreamedWorldOptions,
+): World | Promise<StreamedWorld> {
   const isStore = typeof (source as BlobStore | null)?.get === 'function';
-  return isStore ? openStored(source as BlobStore) : openBakedWorld(source as NavMesh, options);
+  return isStore
+    ? openStored(source as BlobStore, options as StreamedWorldOptions)
+    : openBakedWorld(source as NavMesh, options as OpenOptions);
 }
 
-async function openStored(store: BlobStore): Promise<StreamedWorld> {
+async function openStored(store: BlobStore, options: StreamedWorldOptions = {}): Promise<StreamedWorld> {
   const caller = 'openWorld';
   checkStore(caller, store);
+  checkKeys(caller, options, ['pool']);
+  const { pool } = options;
+  if (pool !== undefined && typeof pool?.run !== 'function')
+    refuseType(caller, 'options.pool', pool, 'a pool of createBakePool');
   const manifest = await loadManifest(caller, store, CURRENT);
   if (manifest === undefined) {
     throw new Error(
@@ -84,6 +108,7 @@ async function openStored(store: BlobStore): Promise<StreamedWorld> {
     slots: new Map(),
     arrived: new Map(),
     requests: new Map(),
+    decode: createTileDecoder(caller, pool),
     begun: new Map(),
     failures: new Map(),
     bytes: 0,

@@ -13,7 +13,7 @@ import { checkFinite, checkHandle, checkKeys, checkObject, refuse, refuseType } 
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import { addTile, removeTile } from '../navmesh/tiles.ts';
-import { decodeEntry } from '../worker/cache-entry.ts';
+import type { DecodedTile } from '../worker/decode-jobs.ts';
 import { tileName } from './manifest.ts';
 import type { StreamedWorld, TileFailure } from './open.ts';
 
@@ -374,12 +374,12 @@ async function load(world: StreamedWorld, row: number, control: AbortController)
   const { store, manifest, requests, arrived } = world;
   const key = manifest.tiles.key[row];
   let reason = '';
-  let tile: ReturnType<typeof decodeEntry>;
+  let tile: DecodedTile | undefined;
   try {
     const bytes = await store.get(tileName(key), control.signal);
     if (bytes === undefined) reason = `the store has no ${tileName(key)}`;
     else {
-      tile = decodeEntry(bytes, key);
+      tile = await world.decode(bytes, key);
       if (tile?.data === undefined || tile.tile !== manifest.tiles.number[row]) {
         tile = undefined;
         reason = `${tileName(key)} is damaged, cut off, or of another tile`;

@@ -8,6 +8,8 @@ import type { Request } from './protocol.ts';
 import { startTileJobs } from '../world/levels/tile-worker.ts';
 import { isChunkSetup, startChunkJobs } from './chunks/chunk-jobs.ts';
 import type { ChunkJob } from './chunks/chunk-jobs.ts';
+import { decodeInWorker, isDecodeSetup } from './decode-jobs.ts';
+import type { DecodeJob } from './decode-jobs.ts';
 import { createServer } from './server.ts';
 import type { StartJobs } from './server.ts';
 
@@ -26,6 +28,7 @@ interface WorkerScope {
 }
 
 const startJobs: StartJobs = (setup, workspace) => {
+  if (isDecodeSetup(setup)) return (job) => decodeInWorker(job as DecodeJob);
   if (!isChunkSetup(setup)) return startTileJobs(setup, workspace);
   const bake = startChunkJobs(setup, workspace);
   return (job) => bake(job as ChunkJob);

@@ -6,6 +6,7 @@
  * Based on: own.
  */
 import { checkKeys, refuse, refuseType } from '../../data/refuse.ts';
+import { nextTurn } from '../../data/turn.ts';
 import { ensureGroup } from '../../navmesh/named.ts';
 import { updateRouteGraph } from '../../routes/build.ts';
 import { createRouteGraph, putRouteTile } from '../../routes/graph.ts';
@@ -19,6 +20,9 @@ const DEFAULT_REQUESTS = 8;
 /** Times that a file is requested before the graph is given up, and the first pause in between. */
 const ATTEMPTS = 6;
 const PAUSE_MS = 100;
+
+/** Tiles before the event loop runs: some milliseconds. */
+const TURN_TILES = 64;
 
 /** Options of `openRouteGraph`. */
 export interface RouteGraphOptions {
@@ -52,11 +56,15 @@ export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOp
   };
   await Promise.all(Array.from({ length: Math.min(maxRequests, routes.key.length) }, load));
   const graph = createRouteGraph(world.navMesh, 'records');
+  let done = 0;
   for (const tiles of blocks) {
     for (const tile of tiles) {
       putRouteTile(graph, tile, 0);
       // `setEnabled` then knows names whose tiles are not loaded yet.
       for (const name of tile.cellName) if (name !== '') ensureGroup(world.navMesh, name);
+      if (++done % TURN_TILES !== 0) continue;
+      await nextTurn();
+      signal?.throwIfAborted();
     }
   }
   updateRouteGraph(graph, world.navMesh);
