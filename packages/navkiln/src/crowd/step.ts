@@ -23,7 +23,8 @@
  * Cost: linear in the agents, plus the searches' budget. No allocation once corridors and lists have grown.
  * Based on: own.
  */
-import { checkFinite, checkHandle, checkRecord, refuse } from '../data/refuse.ts';
+import { frameSeconds } from '../data/frame-time.ts';
+import { checkFinite, checkHandle, checkRecord } from '../data/refuse.ts';
 import { avoid } from './avoid.ts';
 import { followMesh } from './follow-mesh.ts';
 import { updateGoals } from './goals.ts';
@@ -99,20 +100,19 @@ function keepHeadings({ agents, previousHeading, slotCount }: Crowd): void {
 
 /**
  * Advances the crowd by `seconds`, the time since the last call: runs as many ticks as fit, and keeps the
- * rest for the next call. `listEvents` returns the events of all these ticks.
+ * rest for the next call. `listEvents` returns the events of all these ticks. At most eight ticks run in one
+ * call; time beyond them is dropped, as after a pause of a browser tab.
  *
- * Returns the fraction of the next tick that has passed, 0 .. 1, for `interpolateAgentInto`. At most eight
- * ticks run in one call; time beyond them is dropped, as after a pause of a browser tab.
- *
- * Throws a RangeError when `seconds` is negative, infinite or not a number. 0 is allowed.
+ * @param seconds 0 or more. A time between -1 and 0 counts as 0: the timestamp of a page's first frame may lie
+ *   before the start of a timer.
+ * @returns the fraction of the next tick that has passed, 0 .. 1, for `interpolateAgentInto`
+ * @throws RangeError when `seconds` is -1 or less, infinite or not a number
  */
 export function advanceCrowd(crowd: Crowd, seconds: number): number {
   checkRecord('advanceCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
-  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds < Infinity)) {
-    refuse('advanceCrowd', 'seconds', seconds, 'a finite time since the last call, 0 or more');
-  }
+  const passed = frameSeconds('advanceCrowd', 'seconds', seconds);
   const { time, stepSeconds } = crowd;
-  time[0] = Math.min(time[0] + seconds, (MAX_CATCH_UP + MAX_REMAINDER) * stepSeconds);
+  time[0] = Math.min(time[0] + passed, (MAX_CATCH_UP + MAX_REMAINDER) * stepSeconds);
   crowd.events.count = 0;
   while (time[0] >= stepSeconds) {
     time[0] -= stepSeconds;

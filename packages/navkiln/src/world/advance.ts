@@ -38,7 +38,8 @@ import {
   STATUS_BLOCKED,
 } from '../crowd/state/types.ts';
 import { CORNER_GOAL } from '../corridor/types.ts';
-import { checkFinite, checkHandle, checkFunction, checkRecord, refuse } from '../data/refuse.ts';
+import { frameSeconds } from '../data/frame-time.ts';
+import { checkFinite, checkHandle, checkFunction, checkRecord } from '../data/refuse.ts';
 import { setMeshBox } from '../navmesh/mesh-box.ts';
 import { noteCharacter } from './characters/events.ts';
 import { fly, followGround } from './characters/air.ts';
@@ -59,23 +60,21 @@ const TICK_EPSILON = 1e-9;
  * the next call. Call it instead of `advanceCrowd`. `listCharacterEvents` then returns the events of all
  * these ticks. Time beyond eight ticks is dropped.
  *
- * @param seconds time since the last call; 0 is allowed
+ * @param seconds time since the last call, 0 or more; a time between -1 and 0 counts as 0, as in `advanceCrowd`
  * @param before called before each tick with the tick's time in seconds since the crowd was created; see
  *   docs/crowd.md for when it goes back. Orders given here do not depend on the frame rate.
  * @returns the position of the current time between the last two ticks, 0 .. 1, for
  *   `interpolateCharacterInto`
- * @throws RangeError when `seconds` is negative or not finite
+ * @throws RangeError when `seconds` is -1 or less, or not finite
  */
 export function advanceCharacters(set: CharacterSet, seconds: number, before?: (time: number) => void): number {
   if (before !== undefined) checkFunction('advanceCharacters', 'before', before);
   checkRecord('advanceCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
-  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds < Infinity)) {
-    refuse('advanceCharacters', 'seconds', seconds, 'a finite number from 0 up');
-  }
+  const passed = frameSeconds('advanceCharacters', 'seconds', seconds);
   const { time, crowd } = set;
   const { stepSeconds } = crowd;
   set.events.count = 0;
-  time[0] = Math.min(time[0] + seconds, (MAX_CATCH_UP + 0.999) * stepSeconds);
+  time[0] = Math.min(time[0] + passed, (MAX_CATCH_UP + 0.999) * stepSeconds);
   while (time[0] >= (1 - TICK_EPSILON) * stepSeconds) {
     time[0] -= stepSeconds;
     before?.(crowd.tick * stepSeconds);

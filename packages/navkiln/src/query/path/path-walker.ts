@@ -11,6 +11,7 @@
  * Based on: own; the compensated sum is that of Arnold Neumaier, Rundungsfehleranalyse einiger Verfahren zur
  *   Summation endlicher Summen, 1974.
  */
+import { frameSeconds } from '../../data/frame-time.ts';
 import { checkRecord, refuse, refuseType, showValue } from '../../data/refuse.ts';
 
 /** Points of a path, all of two numbers or all of three. */
@@ -165,18 +166,21 @@ function checkSpeed(speed: number, caller: string, path: string = 'speed'): void
 }
 
 /**
- * Moves the walker on by `seconds`, 0 or more. Returns the seconds left over when the walker reached the end,
- * otherwise 0, so that the rest of a frame can go to what comes next. Throws a RangeError for bad seconds and
- * when `walker.speed` is out of range.
+ * Moves the walker along its path for some seconds.
+ *
+ * @param seconds time since the last call, 0 or more, or `Infinity`; a time between -1 and 0 counts as 0, as in
+ *   `advanceCrowd`
+ * @returns the seconds left over when the walker has reached the end, otherwise 0
+ * @throws RangeError when `seconds` or `walker.speed` is out of range
  */
 export function advancePathWalker(walker: PathWalker, seconds: number): number {
   checkRecord('advancePathWalker', 'walker', walker, 'marks', 'a PathWalker');
-  if (typeof seconds !== 'number' || !(seconds >= 0)) refuse('advancePathWalker', 'seconds', seconds, 'a number >= 0');
+  const passed = seconds === Infinity ? seconds : frameSeconds('advancePathWalker', 'seconds', seconds);
   checkSpeed(walker.speed, 'advancePathWalker', 'walker.speed');
-  if (walker.done) return seconds;
+  if (walker.done) return passed;
   const { length, speed, distance } = walker;
   // 0 times Infinity: without speed, no time moves the walker.
-  const step = speed === 0 ? 0 : speed * seconds;
+  const step = speed === 0 ? 0 : speed * passed;
   const sum = distance + step;
   // What the addition has lost.
   walker.rest += distance >= step ? distance - sum + step : step - sum + distance;
@@ -188,7 +192,7 @@ export function advancePathWalker(walker: PathWalker, seconds: number): number {
     walker.next = walker.pointCount - 1;
     update(walker);
     const left = (traveled - length) / speed;
-    return left === left && left < seconds ? left : seconds;
+    return left === left && left < passed ? left : passed;
   }
   walker.distance = sum;
   update(walker);

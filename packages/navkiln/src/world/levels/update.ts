@@ -10,6 +10,7 @@
  * Cost: the build of each marked tile.
  * Based on: own.
  */
+import { frameSeconds } from '../../data/frame-time.ts';
 import { checkFunction, checkKeys, refuse } from '../../data/refuse.ts';
 import { findTile, tileOfKey } from '../../navmesh/tile-grid.ts';
 import { addBuiltTile, removeTile } from '../../navmesh/tiles.ts';
@@ -32,7 +33,7 @@ export interface UpdateBudget {
   maxTiles?: number;
   /** Called before each tile and each step of the path index except the first; true ends the update. */
   isTimeUp?: () => boolean;
-  /** Seconds since the last update, >= 0: the clock of `carveAfterSeconds`. Default 0. */
+  /** Seconds since the last update, 0 or more: the clock of `carveAfterSeconds`. Between -1 and 0 counts as 0. Default 0. */
   seconds?: number;
 }
 
@@ -72,9 +73,8 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
   const { maxMs = Infinity, maxTiles = Infinity, isTimeUp, seconds = 0 } = budget;
   checkAtLeast('maxMs', maxMs, 0);
   checkAtLeast('maxTiles', maxTiles, 1);
-  checkAtLeast('seconds', seconds, 0);
   if (isTimeUp !== undefined) checkFunction('updateWorld', 'budget.isTimeUp', isTimeUp);
-  carveWaiting(world, seconds);
+  carveWaiting(world, frameSeconds('updateWorld', 'budget.seconds', seconds));
   const warnings = queueMarked(world);
   const rebuiltTiles: [number, number][] = [];
   let changedTileCount = 0;
