@@ -9,6 +9,6 @@ import { refuse } from './refuse.ts';
  */
 export function frameSeconds(caller: string, path: string, seconds: unknown): number {
   if (typeof seconds !== 'number' || !(seconds > -1 && seconds < Infinity))
-    refuse(caller, path, seconds, 'a finite time since the last call in seconds, 0 or more');
+    refuse(caller, path, seconds, 'finite and >= 0');
   return seconds > 0 ? seconds : 0;
 }

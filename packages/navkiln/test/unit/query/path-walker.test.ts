@@ -240,7 +240,7 @@ describe('path walker', () => {
     [
       () => advancePathWalker(createPathWalker(CORNER, 1), -1),
       RangeError,
-      'advancePathWalker: seconds is -1; must be a finite time since the last call in seconds, 0 or more',
+      'advancePathWalker: seconds is -1; must be finite and >= 0',
     ],
     [() => advancePathWalker(createPathWalker(CORNER, 1), NaN), RangeError, 'advancePathWalker: seconds is NaN'],
     [
