@@ -4,7 +4,7 @@
  * Both sides of a triangle are solid. The tree depends on the order of triangles, answers do not.
  *
  * In: positions and indices. Out: a `Solid`; for a hull, whether it keeps a distance from all triangles.
- * Cost: O(n log n) to build; logarithmic in the triangles, linear in those near the hull.
+ * Cost: linear to build, since nodes are split when they are first entered, O(n log n) in all; logarithmic in the triangles, linear in those near the hull.
  * Based on: own; a tree of boxes split at the middle of the longest side.
  */
 import { checkNumbers, refuse, refuseType } from '../data/refuse.ts';
@@ -17,11 +17,15 @@ const LEAF = 4;
 
 /** Triangles and their tree. */
 export interface Solid {
-  /** Nine numbers per triangle, in the order of the tree. */
+  /** Nine numbers per triangle. */
   corners: Float64Array;
+  /** Six numbers per triangle: least and largest x, y, z. */
+  own: Float64Array;
+  /** Triangles in the order of the nodes. */
+  order: Int32Array;
   /** Six numbers per node: least and largest x, y, z. */
   boxes: Float64Array;
-  /** Two per node: first triangle and count, or -1 and the node of the second child; the first child is the next node. */
+  /** Three per node: first place in the order, count, and the first of two children that follow each other; 0: not split. */
   nodes: Int32Array;
   nodeCount: number;
 }
@@ -66,75 +70,104 @@ function addTriangles(given: Float64Array, used: number, caller: string, { posit
   return used;
 }
 
-function buildTree(given: Float64Array, count: number): Solid {
-  const corners = new Float64Array(9 * count);
-  const boxes = new Float64Array(6 * Math.max(1, 2 * count));
-  const nodes = new Int32Array(2 * Math.max(1, 2 * count));
+function buildTree(corners: Float64Array, count: number): Solid {
   const order = new Int32Array(count);
   /** Of each triangle: least and largest x, y, z. Twice its middle is their sum. */
   const own = new Float64Array(6 * count);
   for (let t = 0; t < count; t++) {
     order[t] = t;
     for (let k = 0; k < 3; k++) {
-      const [a, b, c] = [given[9 * t + k], given[9 * t + 3 + k], given[9 * t + 6 + k]];
+      const a = corners[9 * t + k];
+      const b = corners[9 * t + 3 + k];
+      const c = corners[9 * t + 6 + k];
       own[6 * t + k] = a < b ? (a < c ? a : c) : b < c ? b : c;
       own[6 * t + 3 + k] = a > b ? (a > c ? a : c) : b > c ? b : c;
     }
   }
-  let nodeCount = 0;
-  const build = (from: number, to: number): void => {
-    const node = nodeCount++;
-    const box = 6 * node;
-    let axis = 0;
-    let widest = -1;
-    let middle = 0;
-    for (let k = 0; k < 3; k++) {
-      let low = Infinity;
-      let high = -Infinity;
-      let least = Infinity;
-      let most = -Infinity;
-      for (let i = from; i < to; i++) {
-        const at = 6 * order[i] + k;
-        const [a, b] = [own[at], own[at + 3]];
-        const center = a / 2 + b / 2;
-        if (a < low) low = a;
-        if (b > high) high = b;
-        if (center < least) least = center;
-        if (center > most) most = center;
-      }
-      boxes[box + k] = low;
-      boxes[box + 3 + k] = high;
-      if (most - least <= widest) continue;
-      axis = k;
-      widest = most - least;
-      middle = (least + most) / 2;
-    }
-    if (to - from <= LEAF) {
-      nodes[2 * node] = from;
-      nodes[2 * node + 1] = to - from;
-      return;
-    }
-    let split = from;
-    for (let i = from; i < to; i++) {
-      const at = 6 * order[i] + axis;
-      if (own[at] / 2 + own[at + 3] / 2 >= middle) continue;
-      const swapped = order[i];
-      order[i] = order[split];
-      order[split++] = swapped;
-    }
-    // All at one place, or far from evenly: a tree must not be deep.
-    if (Math.min(split - from, to - split) < (to - from) / 64) split = (from + to) >> 1;
-    build(from, split);
-    nodes[2 * node] = -1;
-    nodes[2 * node + 1] = nodeCount;
-    build(split, to);
+  const most = Math.max(1, 2 * count);
+  const solid: Solid = {
+    corners,
+    own,
+    order,
+    boxes: new Float64Array(6 * most),
+    nodes: new Int32Array(3 * most),
+    nodeCount: 0,
   };
-  if (count > 0) build(0, count);
-  for (let i = 0; i < count; i++) {
-    const from = 9 * order[i];
-    for (let k = 0; k < 9; k++) corners[9 * i + k] = given[from + k];
+  if (count > 0) addNode(solid, 0, count);
+  return solid;
+}
+
+/** Adds a node of triangles from .. to of the order, and the box around them. */
+function addNode(solid: Solid, from: number, to: number): number {
+  const { own, order, boxes, nodes } = solid;
+  const node = solid.nodeCount++;
+  let minX = Infinity;
+  let minY = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let maxZ = -Infinity;
+  for (let i = from; i < to; i++) {
+    const at = 6 * order[i];
+    if (own[at] < minX) minX = own[at];
+    if (own[at + 1] < minY) minY = own[at + 1];
+    if (own[at + 2] < minZ) minZ = own[at + 2];
+    if (own[at + 3] > maxX) maxX = own[at + 3];
+    if (own[at + 4] > maxY) maxY = own[at + 4];
+    if (own[at + 5] > maxZ) maxZ = own[at + 5];
   }
-  return { corners, boxes, nodes, nodeCount };
+  const box = 6 * node;
+  boxes[box] = minX;
+  boxes[box + 1] = minY;
+  boxes[box + 2] = minZ;
+  boxes[box + 3] = maxX;
+  boxes[box + 4] = maxY;
+  boxes[box + 5] = maxZ;
+  nodes[3 * node] = from;
+  nodes[3 * node + 1] = to - from;
+  nodes[3 * node + 2] = 0;
+  return node;
+}
+
+/** Splits a node when it is first entered: most levels have parts that no body comes near. Returns whether it has children. */
+function split(solid: Solid, node: number): boolean {
+  const { own, order, nodes } = solid;
+  const from = nodes[3 * node];
+  const count = nodes[3 * node + 1];
+  if (count <= LEAF) return false;
+  if (nodes[3 * node + 2] > 0) return true;
+  const to = from + count;
+  let axis = 0;
+  let widest = -1;
+  let middle = 0;
+  for (let k = 0; k < 3; k++) {
+    let least = Infinity;
+    let most = -Infinity;
+    for (let i = from; i < to; i++) {
+      const at = 6 * order[i] + k;
+      const center = own[at] / 2 + own[at + 3] / 2;
+      if (center < least) least = center;
+      if (center > most) most = center;
+    }
+    if (most - least <= widest) continue;
+    axis = k;
+    widest = most - least;
+    middle = (least + most) / 2;
+  }
+  let cut = from;
+  for (let i = from; i < to; i++) {
+    const at = 6 * order[i] + axis;
+    if (own[at] / 2 + own[at + 3] / 2 >= middle) continue;
+    const swapped = order[i];
+    order[i] = order[cut];
+    order[cut++] = swapped;
+  }
+  // All at one place, or far from evenly: a tree must not be deep.
+  if (Math.min(cut - from, to - cut) < count / 64) cut = (from + to) >> 1;
+  // The second child is the next node.
+  nodes[3 * node + 2] = addNode(solid, from, cut);
+  addNode(solid, cut, to);
+  return true;
 }
 
 const stack = new Int32Array(256);
@@ -168,22 +201,23 @@ export function isClear(parts: readonly Solid[], hull: Hull, gap: number): boole
   return true;
 }
 
-function touchesAny({ corners, boxes, nodes, nodeCount }: Solid, points: Float64Array, gap: number): boolean {
-  if (nodeCount === 0) return false;
+function touchesAny(solid: Solid, points: Float64Array, gap: number): boolean {
+  const { corners, own, order, boxes, nodes } = solid;
+  if (solid.nodeCount === 0) return false;
   let depth = 0;
   stack[depth++] = 0;
   while (depth > 0) {
     const node = stack[--depth];
     if (!reachesInto(boxes, 6 * node, box)) continue;
-    const first = nodes[2 * node];
-    if (first < 0) {
-      stack[depth++] = nodes[2 * node + 1];
-      stack[depth++] = node + 1;
+    if (split(solid, node)) {
+      stack[depth++] = nodes[3 * node + 2] + 1;
+      stack[depth++] = nodes[3 * node + 2];
       continue;
     }
-    const end = first + nodes[2 * node + 1];
-    for (let t = first; t < end; t++) {
-      if (!touches(corners, t, points, gap)) continue;
+    const end = nodes[3 * node] + nodes[3 * node + 1];
+    for (let i = nodes[3 * node]; i < end; i++) {
+      const t = order[i];
+      if (!reachesInto(own, 6 * t, box) || !touches(corners, t, points, gap)) continue;
       lastHit = t;
       solidHit = corners;
       return true;
@@ -192,25 +226,22 @@ function touchesAny({ corners, boxes, nodes, nodeCount }: Solid, points: Float64
   return false;
 }
 
-/** Calls `visit` with the offset in `corners` of each triangle whose leaf reaches into a box. */
-export function forTrianglesIn(
-  { boxes, nodes, nodeCount }: Solid,
-  within: Float64Array,
-  visit: (at: number) => void,
-): void {
-  if (nodeCount === 0) return;
+/** Calls `visit` with the offset in `corners` of each triangle whose box reaches into a box. */
+export function forTrianglesIn(solid: Solid, within: Float64Array, visit: (at: number) => void): void {
+  const { own, order, boxes, nodes } = solid;
+  if (solid.nodeCount === 0) return;
   let depth = 0;
   stack[depth++] = 0;
   while (depth > 0) {
     const node = stack[--depth];
     if (!reachesInto(boxes, 6 * node, within)) continue;
-    const first = nodes[2 * node];
-    if (first < 0) {
-      stack[depth++] = nodes[2 * node + 1];
-      stack[depth++] = node + 1;
+    if (split(solid, node)) {
+      stack[depth++] = nodes[3 * node + 2] + 1;
+      stack[depth++] = nodes[3 * node + 2];
       continue;
     }
-    for (let t = first; t < first + nodes[2 * node + 1]; t++) visit(9 * t);
+    const end = nodes[3 * node] + nodes[3 * node + 1];
+    for (let i = nodes[3 * node]; i < end; i++) if (reachesInto(own, 6 * order[i], within)) visit(9 * order[i]);
   }
 }
 
@@ -235,6 +266,46 @@ let solidHit: Float64Array | undefined;
 
 /** Returns whether the local hull is nearer to triangle t than `gap`. */
 function touches(corners: Float64Array, t: number, points: Float64Array, gap: number): boolean {
-  for (let j = 0; j < 9; j++) triangle[j] = corners[9 * t + j] - points[j % 3];
-  return !isApart(local, triangle, 0, gap);
+  const x = points[0];
+  const y = points[1];
+  const z = points[2];
+  const at = 9 * t;
+  triangle[0] = corners[at] - x;
+  triangle[1] = corners[at + 1] - y;
+  triangle[2] = corners[at + 2] - z;
+  triangle[3] = corners[at + 3] - x;
+  triangle[4] = corners[at + 4] - y;
+  triangle[5] = corners[at + 5] - z;
+  triangle[6] = corners[at + 6] - x;
+  triangle[7] = corners[at + 7] - y;
+  triangle[8] = corners[at + 8] - z;
+  return !isBeyondPlane(gap) && !isApart(local, triangle, 0, gap);
+}
+
+/** Returns whether the local hull lies on one side of the plane of `triangle`, at least `gap` away: bodies over a floor mostly do. */
+function isBeyondPlane(gap: number): boolean {
+  const ax = triangle[0];
+  const ay = triangle[1];
+  const az = triangle[2];
+  const ux = triangle[3] - ax;
+  const uy = triangle[4] - ay;
+  const uz = triangle[5] - az;
+  const vx = triangle[6] - ax;
+  const vy = triangle[7] - ay;
+  const vz = triangle[8] - az;
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const { points, count, disc } = local;
+  let low = Infinity;
+  let high = -Infinity;
+  for (let i = 0; i < 3 * count; i += 3) {
+    const height = nx * (points[i] - ax) + ny * (points[i + 1] - ay) + nz * (points[i + 2] - az);
+    if (height < low) low = height;
+    if (height > high) high = height;
+  }
+  const flat = nx * nx + nz * nz;
+  // With room for rounding: what is nearer to the gap is decided exactly.
+  const room = (gap * Math.sqrt(flat + ny * ny) + disc * Math.sqrt(flat)) * (1 + 1e-9);
+  return low > room || high < -room;
 }
