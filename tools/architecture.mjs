@@ -24,6 +24,7 @@ export const FOLDERS = {
   voxel: 'The bake from level triangles, one stage a file.',
   'voxel/rasterize': 'The triangles of a level to columns of solid spans.',
   'voxel/regions': 'The three ways to partition walkable spans into regions, and what they share.',
+  'voxel/sizes': 'One mesh for several sizes of agents: a mask of the sizes that fit for each span and polygon.',
   'voxel/validate': "Checks of the bake's intermediate records.",
   surface: 'Meshes from triangles taken as they are: filter by slope, weld, join over steps, merge.',
   polygon: '2D maps: outlines with holes to clean rings to convex pieces to a tile.',

@@ -19,7 +19,7 @@ const { addAutoLinks, autoLinkPositions } = await import('navkiln/links');
 const { buildFromPolygons, findPath2d } = await import('navkiln/polygon');
 const { findLevelScene, findMapScene } = await import('navkiln-scenes');
 
-const { buildNavMesh } = building;
+const { buildNavMesh, createAgentSizes } = building;
 const { polygonSvg, sceneSvg } = drawing;
 
 const PICTURES = [
@@ -73,6 +73,26 @@ const ledgeSvg = sceneSvg({
 writeFileSync(join(folder, 'auto-links.svg'), ledgeSvg);
 console.log(`docs/pictures/auto-links.svg: ${Math.round(ledgeSvg.length / 1024)} KB, ${JSON.stringify(report.links)}`);
 
+// Sizes: polygons on which the ogre does not fit have another color.
+const rooms = roomLevel();
+const sizes = createAgentSizes([
+  { name: 'human', radius: 0.4, height: 1.8 },
+  { name: 'ogre', radius: 1.1, height: 3 },
+]);
+const { navMesh: sizedMesh } = buildNavMesh(rooms, { sizes });
+const ends = [
+  [2, 0, 3],
+  [18, 0, 3],
+];
+const sizedSvg = sceneSvg({
+  level: rooms,
+  navMesh: { ...sizedMesh, polyArea: Uint8Array.from(sizedMesh.polySizes, (mask) => (mask === 1 ? 2 : 1)) },
+  lines: ['human', 'ogre'].map((size) => ({ name: size, points: findPath(sizedMesh, ...ends, { size }).points })),
+  title: 'One mesh for two sizes',
+});
+writeFileSync(join(folder, 'agent-sizes.svg'), sizedSvg);
+console.log(`docs/pictures/agent-sizes.svg: ${Math.round(sizedSvg.length / 1024)} KB`);
+
 // A 2D map, stage by stage.
 const map = findMapScene('twenty-five-corners');
 const build = buildFromPolygons(map.create(), { mode: 'diagonal' });
@@ -87,9 +107,21 @@ for (const [file, bytes] of stagePictures({ ...building, ...drawing })) {
   console.log(`docs/pictures/bake/${file}: ${Math.round(bytes.length / 1024)} KB`);
 }
 
+/** A floor, and a wall across it with a door for humans and a gap for ogres. */
+function roomLevel() {
+  return boxLevel([
+    [0, -0.2, 0, 20, 0, 14],
+    [9.8, 0, 0, 10.2, 3.2, 2.3],
+    [9.8, 0, 3.7, 10.2, 3.2, 8],
+    [9.8, 0, 12, 10.2, 3.2, 14],
+    [4, 0, 9, 5, 3.2, 10],
+    [14, 0, 5, 16, 3.2, 6],
+  ]);
+}
+
 /** Platforms, a trench, a stepping stone, a crate, a low wall and a high one. */
 function ledgeLevel() {
-  const boxes = [
+  return boxLevel([
     [0, -1, 0, 7, 0, 12],
     [8.2, -1, 0, 20, 0, 12],
     [7, -2, 0, 8.2, -1.9, 12],
@@ -99,7 +131,11 @@ function ledgeLevel() {
     [15.6, 0, 0.5, 18.5, 2.2, 4],
     [13.5, 0, 5.4, 13.7, 0.8, 12],
     [2, 0, 8.4, 2.2, 2.5, 11.5],
-  ];
+  ]);
+}
+
+/** The triangles of boxes: x, y, z from, and to. */
+function boxLevel(boxes) {
   const positions = [];
   const indices = [];
   for (const [x0, y0, z0, x1, y1, z1] of boxes) {

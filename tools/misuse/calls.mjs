@@ -72,6 +72,7 @@ const runtimeCalls = {
   findIslands: (f) => [f.mesh(), f.filter()],
   findLocalNeighborhood: (f) => [f.mesh(), A(), 2, walkOptions(f)],
   findMidpointPath: (f) => [f.mesh(), A(), B(), pathOptions(f)],
+  findSize: (f) => [f.mesh(), { radius: 0.4, height: 1.8 }],
   findNearest: (f) => [f.mesh(), A(), { halfExtents: [1, 1, 1], filter: f.filter() }],
   findNearestOf: (f) => [f.mesh(), A(), [B(), [3, 0, 3]], pathOptions(f)],
   findOptimalPath: (f) => [f.mesh(), A(), B(), pathOptions(f)],

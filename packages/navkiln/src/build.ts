@@ -4,7 +4,8 @@
  */
 export { bakeNavMesh, buildNavMesh, buildPreparedTile, buildTile, prepareTiles, resolveBake } from './voxel/build.ts';
 export { buildNavMeshes } from './voxel/build-many.ts';
-export type { AgentSize, SizedMesh } from './voxel/build-many.ts';
+export type { SizedMesh } from './voxel/build-many.ts';
+export { createAgentSizes } from './voxel/sizes/create.ts';
 export { BUILD_STAGES } from './voxel/options.ts';
 export type { PreparedTiles } from './voxel/build-tile.ts';
 export type { EmptyCause, EmptyReason } from './data/empty-reason.ts';
@@ -16,6 +17,8 @@ export { spanArea, spanBottom, spanTop } from './voxel/types.ts';
 export type { CompactField, ContourSet, DetailMesh, Heightfield, PolyMesh } from './voxel/types.ts';
 export type { PreparedInput } from './voxel/input.ts';
 export type {
+  AgentSize,
+  AgentSizes,
   AreaVolume,
   BakeConfig,
   BuildOptions,

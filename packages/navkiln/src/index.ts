@@ -19,10 +19,13 @@ export type { LinkEnd, LinkInfo, LinkOptions } from './navmesh/links.ts';
 export { loadNavMesh } from './navmesh/load.ts';
 export { NULL_REF } from './navmesh/ref.ts';
 export { saveNavMesh } from './navmesh/save.ts';
+export { findSize } from './navmesh/sizes.ts';
+export type { SizeLike, SizeMatch } from './navmesh/sizes.ts';
 export { addTile, removeTile } from './navmesh/tiles.ts';
 export type {
   AgentShape,
   LinkRef,
+  MeshSize,
   NamedGroup,
   NavMesh,
   PolyRef,

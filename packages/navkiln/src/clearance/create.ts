@@ -36,7 +36,7 @@ export interface ClearanceOptions {
 export function createClearance(mesh: NavMesh, options: ClearanceOptions = {}): Clearance {
   checkKeys('createClearance', options, ['filter']);
   checkNavMesh('createClearance', mesh);
-  const filter = readFilter('createClearance', options.filter);
+  const filter = readFilter('createClearance', options, mesh);
   if (mesh.agent.radius > 0) {
     refuse('createClearance', 'mesh.agent.radius', mesh.agent.radius, '0: build the map without a radius');
   }

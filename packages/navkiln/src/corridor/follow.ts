@@ -118,7 +118,13 @@ export interface LinkCrossing {
   end: [number, number, number];
 }
 
-const FOLLOW_PATH_KEYS: readonly (keyof FollowPathOptions)[] = ['filter', 'halfExtents', 'maxNodes', 'arriveDistance'];
+const FOLLOW_PATH_KEYS: readonly (keyof FollowPathOptions)[] = [
+  'filter',
+  'size',
+  'halfExtents',
+  'maxNodes',
+  'arriveDistance',
+];
 const NO_LINK = 0 as LinkRef;
 /** The point of the current call. */
 const requested = new Float64Array(3);
@@ -143,7 +149,7 @@ export function followPath(
 ): PathFollower {
   checkNavMesh('followPath', mesh);
   checkKeys('followPath', options, FOLLOW_PATH_KEYS);
-  const filter = readFilter('followPath', options.filter);
+  const filter = readFilter('followPath', options, mesh);
   const { maxNodes = Infinity } = options;
   const { arriveDistance = mesh.agent.radius > 0 ? mesh.agent.radius : DEFAULT_ARRIVE_DISTANCE } = options;
   if (typeof maxNodes !== 'number' || !(maxNodes >= 1)) refuse('followPath', 'options.maxNodes', maxNodes, '>= 1');

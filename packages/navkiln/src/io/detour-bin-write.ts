@@ -97,8 +97,20 @@ function fail(what: string): never {
   throw new RangeError(`writeDetourBin: ${what}`);
 }
 
+/** Flag of the first size in a file; Detour has 16 flags and no sizes. */
+const SIZE_FLAG = 8;
+
+/** Refuses sizes that do not fit into the flags of polygons. */
+function checkSizes({ sizes, polyFlags, polyCount }: NavMesh): void {
+  if (sizes.length === 0) return;
+  if (sizes.length > 8) fail(`the mesh has ${sizes.length} sizes; a file has room for 8, in the flags 8 .. 15`);
+  for (let p = 0; p < polyCount; p++) {
+    if (polyFlags[p] > 0xff) fail(`polyFlags[${p}] is ${polyFlags[p]}; the flags 8 .. 15 must be free for sizes`);
+  }
+}
+
 /**
- * Writes a Detour .bin file. Throws a RangeError for polygons of more than 6 corners or 255 detail triangles,
+ * Writes a Detour .bin file. The sizes of a mesh become the flags 8 and up of polygons. Throws a RangeError for polygons of more than 6 corners or 255 detail triangles,
  * and for tiles with too many elements; the message says what to change.
  */
 export function writeDetourBin(mesh: NavMesh, options: DetourWriteOptions = {}): DetourBinBytes {
@@ -112,6 +124,7 @@ export function writeDetourBin(mesh: NavMesh, options: DetourWriteOptions = {}):
   }
   if (offset.length !== 3 || !Array.from(offset).every(Number.isFinite))
     refuse('writeDetourBin', 'options.offset', Array.from(offset), 'three finite numbers');
+  checkSizes(mesh);
   const writer: Writer = {
     mesh,
     areaOfZero,
@@ -397,7 +410,7 @@ function writePolys({ mesh, areaOfZero }: Writer, { slot, counts, view }: Tile):
       const value = neighbor >= 0 ? neighbor - first + 1 : neighbor === -1 ? 0 : 0x8000 | SIDE_TO_DETOUR[-2 - neighbor];
       view.setUint16(at + 16 + 2 * k, value, true);
     }
-    view.setUint16(at + 28, mesh.polyFlags[p], true);
+    view.setUint16(at + 28, mesh.polyFlags[p] | (mesh.sizes.length === 0 ? 0 : mesh.polySizes[p] << SIZE_FLAG), true);
     view.setUint8(at + 30, corners);
     view.setUint8(at + 31, mesh.polyArea[p] === areaOfZero ? 0 : mesh.polyArea[p]);
   }

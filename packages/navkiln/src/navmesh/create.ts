@@ -1,7 +1,8 @@
 /** Creates an empty NavMesh. `addTile` adds tiles to it. */
-import { checkKeys, checkNumbers, checkObject, refuse } from '../data/refuse.ts';
+import { checkArray, checkKeys, checkNumbers, checkObject, refuse } from '../data/refuse.ts';
 import { ARRAY_FIELDS, makeArray } from './layout.ts';
-import type { AgentShape, NavMesh } from './types.ts';
+import { areSizes, copySizes } from './sizes-file.ts';
+import type { AgentShape, MeshSize, NavMesh } from './types.ts';
 
 /** Options of `createNavMesh`. */
 export interface NavMeshOptions {
@@ -15,14 +16,16 @@ export interface NavMeshOptions {
   origin?: ArrayLike<number>;
   /** Side of a square tile, world units. Default 0: one tile of any size. */
   tileSize?: number;
+  /** Sizes of agents, by radius, then height; at most 16. Default: none. */
+  sizes?: readonly MeshSize[];
 }
 
 /** Creates a mesh without tiles. Throws a RangeError for a number that is out of range. */
 export function createNavMesh(options: NavMeshOptions): NavMesh {
   checkObject('createNavMesh', 'options', options);
-  checkKeys('createNavMesh', options, ['agent', 'cellSize', 'cellHeight', 'origin', 'tileSize']);
-  const { agent, cellSize = 0, cellHeight = 0, origin = [0, 0, 0], tileSize = 0 } = options;
-  const sizes: [string, number][] = [
+  checkKeys('createNavMesh', options, ['agent', 'cellSize', 'cellHeight', 'origin', 'tileSize', 'sizes']);
+  const { agent, cellSize = 0, cellHeight = 0, origin = [0, 0, 0], tileSize = 0, sizes = [] } = options;
+  const lengths: [string, number][] = [
     ['agent.radius', agent?.radius],
     ['agent.height', agent?.height],
     ['agent.maxClimb', agent?.maxClimb],
@@ -31,7 +34,7 @@ export function createNavMesh(options: NavMeshOptions): NavMesh {
     ['cellHeight', cellHeight],
     ['tileSize', tileSize],
   ];
-  for (const [name, value] of sizes) {
+  for (const [name, value] of lengths) {
     if (typeof value !== 'number' || !(value >= 0 && value < Infinity))
       refuse('createNavMesh', `options.${name}`, value, 'a finite number >= 0');
   }
@@ -41,7 +44,13 @@ export function createNavMesh(options: NavMeshOptions): NavMesh {
   }
   const { radius, height, maxClimb, maxSlopeDegrees } = agent;
   const shape = { radius, height, maxClimb, maxSlopeDegrees };
-  return emptyNavMesh(shape, cellSize, cellHeight, Float64Array.from(origin), tileSize);
+  checkArray('createNavMesh', 'options.sizes', sizes);
+  for (const [i, size] of sizes.entries()) checkObject('createNavMesh', `options.sizes[${i}]`, size);
+  if (!areSizes(sizes))
+    refuse('createNavMesh', 'options.sizes', sizes, 'at most 16 sizes, by radius and height, with names of their own');
+  const mesh = emptyNavMesh(shape, cellSize, cellHeight, Float64Array.from(origin), tileSize);
+  mesh.sizes = copySizes(sizes);
+  return mesh;
 }
 
 /** A mesh without values, whose shape all meshes have. */
@@ -65,6 +74,7 @@ export function emptyNavMesh(
     tileSize,
     mapYSign: 0,
     layers: new Uint8Array(0),
+    sizes: [],
     groups: [],
     polyGroup: new Map(),
     tileFreeSlot: -1,

@@ -7,12 +7,13 @@
  *         12    u32       number of scalars
  *         16    u32       length of the file in units of 8 bytes
  *         20    u32       checksum: `hashWords` of words 0 .. 4, then of words 6 to the end
- *         24    SCALAR_COUNT f64 scalars, for a 2D map one more, with layers two more, with names three more: origin x,
- *               y, z; tileFreeSlot; linkFree; agent radius, height, maxClimb, maxSlopeDegrees; cellSize; cellHeight;
+ *         24    SCALAR_COUNT f64 scalars, for a 2D map one more, with layers two more, with names three more, with
+ *               sizes four more: origin x, y, z; tileFreeSlot; linkFree; agent radius, height, maxClimb, maxSlopeDegrees; cellSize; cellHeight;
  *               tileSize; linkScale; then the element count of each pool, in the order of POOLS; then as many as are
- *               needed of mapYSign, the number of bytes of the layers, and that of f64 numbers of the names
+ *               needed of mapYSign, the number of bytes of the layers, and those of f64 numbers of the names and of the sizes
  *               the sections: the saved arrays of layout.ts in their order, each padded with zeros to 8 bytes;
- *               with layers, their bytes, padded to 8 (voxel/baked-layers.ts); with names, f64 numbers (named-file.ts)
+ *               with layers, their bytes, padded to 8 (voxel/baked-layers.ts); with names, f64 numbers (named-file.ts);
+ *               with sizes, f64 numbers (sizes-file.ts), and `polySizes`, padded to 8
  *
  * Fields that are not saved are derived from those that are (derive.ts). Portals are stored in the order of
  * their edges, so one mesh has exactly one file.

@@ -79,6 +79,8 @@ function copyTile(mesh: NavMesh, slot: number, tile: TileData): void {
   mesh.detailTris.set(tile.detailTris.subarray(0, 4 * mesh.tileDetailTriCount[slot]), 4 * detailTriStart);
   mesh.polyArea.set(tile.polyArea.subarray(0, polyCount), polyStart);
   mesh.polyFlags.set(tile.polyFlags.subarray(0, polyCount), polyStart);
+  if (tile.polySizes === undefined) mesh.polySizes.fill(0xffff, polyStart, polyStart + polyCount);
+  else mesh.polySizes.set(tile.polySizes.subarray(0, polyCount), polyStart);
   mesh.polyPortal.fill(-1, polyStart, polyStart + polyCount);
   mesh.polyLink.fill(-1, polyStart, polyStart + polyCount);
   for (let p = 0; p < polyCount; p++) {

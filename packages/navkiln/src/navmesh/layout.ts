@@ -51,7 +51,7 @@ tileSlotCount tileState:5 tileGeneration:4 tileX tileZ tileLayer tileVertexCount
 tilePolyStart tileEdgeStart tileEdgeCount tileDetailVertexStart tileDetailVertexCount tileDetailTriStart \
 tileDetailTriCount tileNodeStart tileNodeCount tileBounds:1:6
 vertexCount vertices:1:3
-polyCount polyVertexCount:5 polyArea:5 polyFlags:4 polyDetailVertexCount:5 polyDetailTriCount:4 polyIsland - polyTile \
+polyCount polyVertexCount:5 polyArea:5 polyFlags:4 polyDetailVertexCount:5 polyDetailTriCount:4 polyIsland - polySizes:4 polyTile \
 polyEdgeStart polyDetailVertexStart polyDetailTriStart polyPortal polyLink
 edgeCount edgeVertex edgeNeighbor
 detailVertexCount detailVertices:1:3

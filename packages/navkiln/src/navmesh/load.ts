@@ -27,6 +27,7 @@ import {
   paddedBytes,
 } from './file-format.ts';
 import { ARRAY_FIELDS, TYPE_I32, bytesOfType, makeArray, setArray } from './layout.ts';
+import { areSizes, decodeSizes, isSizeMask } from './sizes-file.ts';
 import type { NavMesh } from './types.ts';
 
 function fail(what: string): never {
@@ -58,11 +59,11 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
   if (length !== words[4] * 8) fail(`the file has ${length} bytes, not ${words[4] * 8}; cut off or added to`);
   if (fileChecksum(words) !== words[CHECKSUM_WORD]) fail('wrong checksum; the file is damaged');
 
-  // The mesh of a 2D map has one more, a mesh with layers two, one with names three.
+  // The mesh of a 2D map has one more, a mesh with layers two, one with names three, one with sizes four.
   const scalarCount = words[3];
   const more = scalarCount - SCALAR_COUNT;
   let offset = FILE_HEADER_BYTES + 8 * scalarCount;
-  expect(more >= 0 && more <= 3 && offset <= length, 'header');
+  expect(more >= 0 && more <= 4 && offset <= length, 'header');
   const scalars = new Float64Array(buffer, byteOffset + FILE_HEADER_BYTES, scalarCount);
   // The first five scalars and mapYSign may be negative.
   scalars.forEach((value, i) =>
@@ -85,11 +86,11 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
     ...counts
   ] = scalars;
   const last = counts.slice(POOLS.length);
-  const [mapYSign = 0, layerBytes = 0, groupWords = 0] = last;
+  const [mapYSign = 0, layerBytes = 0, groupWords = 0, sizeWords = 0] = last;
   expect(mapYSign * mapYSign <= 1 && mapYSign % 1 === 0, 'mapYSign');
   expect(layerBytes % 1 === 0, 'layers');
   // The last one is not 0.
-  expect(groupWords % 1 === 0 && last.at(-1) !== 0, 'groups');
+  expect(groupWords % 1 === 0 && sizeWords % 1 === 0 && last.at(-1) !== 0, 'groups');
   // Searches would miss the cheapest path.
   expect(linkScale <= 1, 'linkScale');
   const agent = { radius, height, maxClimb, maxSlopeDegrees };
@@ -108,12 +109,21 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
     offset += paddedBytes(size);
   }
   const layersEnd = offset + paddedBytes(layerBytes);
-  expect(layersEnd + 8 * groupWords === length, 'length');
+  const groupsEnd = layersEnd + 8 * groupWords;
+  const sizesEnd = groupsEnd + 8 * sizeWords;
+  expect(sizesEnd + (sizeWords > 0 ? paddedBytes(2 * mesh.polyCount) : 0) === length, 'length');
   mesh.layers = data.subarray(offset, offset + layerBytes);
   for (const { name, pool, type, stride, isSaved } of ARRAY_FIELDS) {
     if (isSaved) continue;
     const array = makeArray(type, mesh[pool] * stride);
     setArray(mesh, name, type === TYPE_I32 ? array.fill(-1) : array);
+  }
+  mesh.polySizes.fill(0xffff);
+  if (sizeWords > 0) {
+    mesh.polySizes = new Uint16Array(buffer, byteOffset + sizesEnd, mesh.polyCount);
+    mesh.sizes = decodeSizes(new Float64Array(buffer, byteOffset + groupsEnd, sizeWords));
+    expect(areSizes(mesh.sizes), 'sizes');
+    mesh.polySizes.forEach((mask, poly) => expect(isSizeMask(mesh, mask), 'polySizes', poly));
   }
   deriveMesh(mesh, new Float64Array(buffer, byteOffset + layersEnd, groupWords), expect);
   return mesh;

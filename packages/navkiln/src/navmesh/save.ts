@@ -23,6 +23,7 @@ import {
 } from './file-format.ts';
 import { ARRAY_FIELDS } from './layout.ts';
 import { encodeGroups } from './named-file.ts';
+import { encodeSizes } from './sizes-file.ts';
 import type { NavMesh } from './types.ts';
 
 /** Returns a mesh as the bytes of a `.navmesh` file: the same bytes for the same mesh, everywhere. */
@@ -39,14 +40,17 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
   const saved = ARRAY_FIELDS.filter(({ isSaved }) => isSaved);
   const { layers, mapYSign } = tight;
   const groups = encodeGroups(tight);
-  const last = [mapYSign, layers.length, groups.length];
+  const sizes = encodeSizes(tight);
+  const last = [mapYSign, layers.length, groups.length, sizes.length];
   // Scalars at the end that are 0 are left out.
   while (last.at(-1) === 0) last.pop();
   const scalarCount = SCALAR_COUNT + last.length;
   const scalarsEnd = FILE_HEADER_BYTES + 8 * scalarCount;
   const meshEnd = saved.reduce((sum, { name }) => sum + paddedBytes(tight[name].byteLength), scalarsEnd);
   const layersEnd = meshEnd + paddedBytes(layers.length);
-  const total = layersEnd + groups.byteLength;
+  const groupsEnd = layersEnd + groups.byteLength;
+  const sizesEnd = groupsEnd + sizes.byteLength;
+  const total = sizesEnd + (sizes.length > 0 ? paddedBytes(2 * tight.polyCount) : 0);
 
   const bytes = new Uint8Array(total);
   const words = new Uint32Array(bytes.buffer);
@@ -78,6 +82,8 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
   }
   bytes.set(layers, meshEnd);
   bytes.set(new Uint8Array(groups.buffer), layersEnd);
+  bytes.set(new Uint8Array(sizes.buffer), groupsEnd);
+  if (sizes.length > 0) new Uint16Array(bytes.buffer, sizesEnd).set(tight.polySizes);
   words[CHECKSUM_WORD] = fileChecksum(words);
   return bytes;
 }

@@ -23,6 +23,7 @@ import { ARRAY_FIELDS, RANGE_FIELDS } from './layout.ts';
 import type { CountName } from './layout.ts';
 import { removeTileGroups } from './named.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE } from './ref.ts';
+import { isSizeMask } from './sizes-file.ts';
 import { findTile, unlinkTile } from './tile-grid.ts';
 import type { NavMesh, TileData, TileSettings } from './types.ts';
 
@@ -90,12 +91,17 @@ function flat({ agent, cellSize, cellHeight, tileSize, origin }: NavMesh | TileS
   return { cellSize, cellHeight, tileSize, 'origin[0]': origin?.[0], 'origin[2]': origin?.[2], ...agent };
 }
 
+/** Returns the sizes as a text; '': none. */
+function namesOf({ sizes = [] }: NavMesh | TileSettings): string {
+  return sizes.map(({ name, radius, height, maxClimb }) => [name, radius, height, maxClimb].join(' ')).join(', ');
+}
+
 /** A tile baked with other settings would lie or connect wrongly. */
 function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
   if (settings === undefined) return;
-  const own = flat(mesh);
-  const given = flat(settings);
-  for (const key of Object.keys(own)) {
+  const own = { ...flat(mesh), sizes: namesOf(mesh) };
+  const given = { ...flat(settings), sizes: namesOf(settings) } as Record<string, number | string>;
+  for (const key of Object.keys(own) as (keyof typeof own)[]) {
     const value = given[key];
     if (own[key] === value) continue;
     throw new RangeError(
@@ -146,9 +152,11 @@ function checkKinds(tile: TileData): void {
   for (const [name, kind] of TILE_ARRAYS) checkTyped('addTile', `tile.${name}`, tile[name], kind);
   for (const key of ['x', 'z', 'layer', 'vertexCount', 'polyCount'] as const)
     checkHandle('addTile', `tile.${key}`, tile[key]);
-  const { settings } = tile;
+  const { settings, polySizes } = tile;
+  if (polySizes !== undefined) checkTyped('addTile', 'tile.polySizes', polySizes, 'Uint16Array');
   if (settings === undefined) return;
   checkObject('addTile', 'tile.settings', settings);
+  if (settings.sizes !== undefined) checkArray('addTile', 'tile.settings.sizes', settings.sizes);
   checkObject('addTile', 'tile.settings.agent', settings.agent);
   for (const [key, value] of Object.entries(flat(settings))) checkHandle('addTile', `tile.settings.${key}`, value);
 }
@@ -194,6 +202,7 @@ function checkTile(mesh: NavMesh, tile: TileData): void {
     ['vertices', tile.vertices.length, 3 * vertexCount],
     ['polyArea', tile.polyArea.length, polyCount],
     ['polyFlags', tile.polyFlags.length, polyCount],
+    ['polySizes', tile.polySizes?.length ?? polyCount, polyCount],
     ['edgeVertex', tile.edgeVertex.length, edgeCount],
     ['edgeNeighbor', tile.edgeNeighbor.length, edgeCount],
     ['detailVertices', tile.detailVertices.length, 3 * detailVertexCount],
@@ -221,6 +230,8 @@ function checkTile(mesh: NavMesh, tile: TileData): void {
   for (let p = 0; p < polyCount; p++) {
     const area = tile.polyArea[p];
     if (area < 1 || area > 63) fail(`polyArea[${p}] is ${area}; areas are 1 .. 63`);
+    if (tile.polySizes !== undefined && mesh.sizes.length > 0 && !isSizeMask(mesh, tile.polySizes[p]))
+      fail(`polySizes[${p}] is ${tile.polySizes[p]}; at least one size of the mesh must fit`);
     const corners = tile.polyEdgeStart[p + 1] - tile.polyEdgeStart[p];
     const locals = corners + tile.polyDetailVertexStart[p + 1] - tile.polyDetailVertexStart[p];
     for (let t = 4 * tile.polyDetailTriStart[p]; t < 4 * tile.polyDetailTriStart[p + 1]; t += 4) {

@@ -52,6 +52,17 @@ export interface AgentShape {
 }
 
 /**
+ * A size of agents that a mesh with sizes serves, world units. Size k has bit k of `polySizes`.
+ */
+export interface MeshSize {
+  /** Not empty, and no other size has it. */
+  name: string;
+  radius: number;
+  height: number;
+  maxClimb: number;
+}
+
+/**
  * A navigation mesh: tiles of polygons as typed arrays, in the order of dense polygon indices. It survives `structuredClone`.
  */
 export interface NavMesh {
@@ -77,6 +88,8 @@ export interface NavMesh {
   mapYSign: number;
   /** Packed spans of all tiles of a dynamic bake, for `openWorld` (voxel/baked-layers.ts). Otherwise empty. */
   layers: Uint8Array;
+  /** Sizes of agents by radius, then height; at most 16. Empty: the mesh is for `agent` alone. See sizes.ts. */
+  sizes: MeshSize[];
   /** Names of areas and links, in the order in which they were added; see enable.ts. */
   groups: NamedGroup[];
   /** The group of each named polygon. */
@@ -134,6 +147,8 @@ export interface NavMesh {
   /** 1 .. 63; 0 is never stored. Unmarked polygons have `AREA_GROUND`. */
   polyArea: Uint8Array;
   polyFlags: Uint16Array;
+  /** Bit k: an agent of size k fits on the whole polygon. Without sizes, nothing reads it. */
+  polySizes: Uint16Array;
   polyDetailVertexStart: Int32Array;
   polyDetailVertexCount: Uint8Array;
   polyDetailTriStart: Int32Array;
@@ -244,6 +259,8 @@ export interface TileData {
   polyEdgeStart: Int32Array;
   polyArea: Uint8Array;
   polyFlags: Uint16Array;
+  /** As in `NavMesh`. Default: all sizes fit. */
+  polySizes?: Uint16Array;
   /** Local vertex index at which each edge starts. */
   edgeVertex: Int32Array;
   /** Local polygon index, -1 for a wall, <= -2 for a border side, as in `NavMesh`. */
@@ -274,4 +291,6 @@ export interface TileSettings {
   cellHeight: number;
   tileSize: number;
   origin: number[];
+  /** Default: none. */
+  sizes?: readonly MeshSize[];
 }

@@ -28,7 +28,8 @@ const MAX_VIOLATIONS = 1000;
 /** What each code says about the value. */
 const MEANINGS: Record<ViolationCode, string> = {
   version: 'not the version of this library',
-  scalar: 'not a finite number from 0 on',
+  scalar:
+    'not a finite number from 0 on, or sizes that are not 16 at most, by radius and height, with names of their own',
   size: 'not a possible count, or the array is shorter than the counts say',
   'tile-state': 'neither 0 (free) nor 1 (used)',
   'tile-generation': 'a used slot has a generation from 1 on',
@@ -41,6 +42,7 @@ const MEANINGS: Record<ViolationCode, string> = {
   'poly-tile': 'not the slot of the tile that the polygon is in',
   'poly-range': "polygons must have three corners, and ranges that follow each other and fill the tile's",
   'poly-area': 'areas are 1 .. 63',
+  'poly-sizes': 'on a polygon of a mesh with sizes at least one of them fits',
   'edge-vertex': 'not a vertex of the tile',
   'edge-neighbor': 'not another polygon of the tile, a wall (-1) or a border side (-2 .. -5)',
   'not-reciprocal': 'the neighbour does not have this edge, the other way round, with this polygon as neighbour',

@@ -26,6 +26,7 @@ import { createOptimalState } from '../query/optimal/state.ts';
 import type { OptimalState } from '../query/optimal/state.ts';
 import { PATH_KEYS, createPathQuery, readPathQuery } from '../query/path/find-path.ts';
 import type { PathOptions, PathQuery } from '../query/path/find-path.ts';
+import { setSize } from '../query/path/result.ts';
 import { createRayHit } from '../query/ray/hit.ts';
 import type { RayHit } from '../query/ray/hit.ts';
 import { raycastInto } from '../query/ray/raycast.ts';
@@ -160,7 +161,7 @@ function indexedPathOf(mesh: NavMesh, found: IndexedBuffer): IndexedPath {
   for (let i = 0; i < 3 * count; i += 3) corners.push([points[i], points[i + 1], points[i + 2]]);
   const polys: PolyRef[] = [];
   for (let i = 0; i < corridor.count; i++) polys.push(refOf(mesh, corridor.polys[i]));
-  return {
+  const path: IndexedPath = {
     status: found.status,
     reason: found.reason,
     points: corners,
@@ -173,6 +174,8 @@ function indexedPathOf(mesh: NavMesh, found: IndexedBuffer): IndexedPath {
     planarLength: found.planarLength,
     source: found.source,
   };
+  setSize(path, mesh, found);
+  return path;
 }
 
 /** Kernel of `findIndexedPath`. Allocates nothing once buffer and state have grown. */
@@ -184,6 +187,7 @@ export function findIndexedPathInto(
   query: PathQuery,
 ): void {
   const match = matchOf(index, mesh);
+  out.size = query.filter.size ?? 0;
   if (match.worth !== INDEX_STALE && answer(out, state, index, match, query)) return;
   out.source = 'search';
   findOptimalPathInto(out, state.optimal, mesh, query);
@@ -193,7 +197,7 @@ export function findIndexedPathInto(
 /** Answers from the index. Returns false when it cannot; `out` is then unfinished. */
 function answer(out: IndexedBuffer, state: IndexedState, index: PathIndex, match: Match, query: PathQuery): boolean {
   const { filter } = query;
-  if (filter.passes !== undefined || !isUniform(filter)) return false;
+  if (!isOfIndex(filter)) return false;
   const { start, end } = out;
   clearPath(out);
   out.source = 'index';
@@ -224,7 +228,7 @@ export function findIndexedCorridor(
   const match = matchOf(index, mesh);
   state.search.visitedCount = 0;
   if (match.worth === INDEX_STALE || index.tier === 'overlay') return false;
-  if (filter.passes !== undefined || !isUniform(filter)) return false;
+  if (!isOfIndex(filter)) return false;
   clearPath(out);
   out.withPolys = true;
   out.start.poly = startPoly;
@@ -342,12 +346,7 @@ const pair: Ends = { start: createNearestHit(), end: createNearestHit() };
 export function isSimple(index: PathIndex, mesh: NavMesh, filter: QueryFilter): boolean {
   const { worth, doubts } = matchOf(index, mesh);
   return (
-    index.tier !== 'overlay' &&
-    worth === INDEX_WHOLE &&
-    doubts.length === 0 &&
-    filter.passes === undefined &&
-    passesAll(filter) &&
-    isUniform(filter)
+    index.tier !== 'overlay' && worth === INDEX_WHOLE && doubts.length === 0 && isOfIndex(filter) && passesAll(filter)
   );
 }
 
@@ -392,6 +391,11 @@ function straightLength(ends: Float64Array): number {
 /** Returns whether an end is where obstacles touch. */
 function hasPinch(mesh: NavMesh, filter: QueryFilter, { start, end }: Ends): boolean {
   return isPinched(mesh, filter, start.poly, start.point) || isPinched(mesh, filter, end.poly, end.point);
+}
+
+/** Returns whether an index may answer for a filter: without methods, with equal costs, and for the first size of a mesh with sizes. */
+function isOfIndex(filter: QueryFilter): boolean {
+  return filter.passes === undefined && isUniform(filter) && (filter.size ?? 0) === 0;
 }
 
 /** Returns whether the filter passes all that the default filter passes. */

@@ -15,6 +15,8 @@ import { linkOf, otherEnd } from '../navmesh/crossing.ts';
 import { AREA_COUNT, HEURISTIC_SCALE } from '../constants.ts';
 import { checkFunction, checkKeys, checkObject, refuse, refuseType } from '../data/refuse.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
+import { readSize } from '../navmesh/sizes.ts';
+import type { SizeLike } from '../navmesh/sizes.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 
 /**
@@ -65,6 +67,11 @@ export interface QueryFilter {
    * Links keep the cost of their area. A method that throws ends the query. Queries inside of it throw.
    */
   cost?(mesh: NavMesh, segment: PathSegment): number;
+  /**
+   * On a mesh with sizes: the index of the agent's size in `mesh.sizes`. A polygon on which that size does not fit is closed, also to
+   * `passes`. Default 0, the smallest.
+   */
+  size?: number;
 }
 
 /** Options of `createFilter`. */
@@ -81,6 +88,8 @@ export interface FilterOptions {
   passes?: QueryFilter['passes'];
   /** See `QueryFilter`. Default: areas decide. */
   cost?: QueryFilter['cost'];
+  /** See `QueryFilter`; queries also take a `size` by name or radius. A whole number 0 .. 15. Default 0. */
+  size?: number;
 }
 
 const FILTER_KEYS = [
@@ -90,6 +99,7 @@ const FILTER_KEYS = [
   'heuristicScale',
   'passes',
   'cost',
+  'size',
 ] as const satisfies readonly (keyof FilterOptions)[];
 
 /**
@@ -98,7 +108,7 @@ const FILTER_KEYS = [
  */
 export function createFilter(options: FilterOptions = {}): QueryFilter {
   checkKeys('createFilter', options, FILTER_KEYS);
-  const { areaCosts = {}, includeFlags = 0xffff, excludeFlags = 0, passes, cost } = options;
+  const { areaCosts = {}, includeFlags = 0xffff, excludeFlags = 0, passes, cost, size = 0 } = options;
   const { heuristicScale = HEURISTIC_SCALE } = options;
   checkObject('createFilter', 'options.areaCosts', areaCosts);
   if (passes !== undefined) checkFunction('createFilter', 'options.passes', passes);
@@ -128,7 +138,9 @@ export function createFilter(options: FilterOptions = {}): QueryFilter {
   if (cost !== undefined && cost.length > 2) {
     refuse('createFilter', 'the number of parameters of options.cost', cost.length, '2: cost(mesh, segment)');
   }
-  return { areaCosts: costs, includeFlags, excludeFlags, heuristicScale, passes, cost };
+  if (!(Number.isInteger(size) && size >= 0 && size < 16))
+    refuse('createFilter', 'options.size', size, 'a whole number 0 .. 15: the index in mesh.sizes');
+  return { areaCosts: costs, includeFlags, excludeFlags, heuristicScale, passes, cost, size };
 }
 
 /** Throws a TypeError unless `filter` is a QueryFilter. @internal */
@@ -137,10 +149,20 @@ export function checkFilter(caller: string, filter: unknown, path: string = 'opt
   if (!isFilter) refuseType(caller, path, filter, 'a QueryFilter');
 }
 
-/** Returns the filter of a query's options, checked, or the default. @internal */
-export function readFilter(caller: string, filter: QueryFilter = DEFAULT_FILTER): QueryFilter {
+/** Returns the filter of a query's options, checked, or the default; with their size. @internal */
+export function readFilter(
+  caller: string,
+  { filter = DEFAULT_FILTER, size }: { filter?: QueryFilter; size?: SizeLike },
+  mesh: NavMesh,
+): QueryFilter {
   checkFilter(caller, filter);
-  return filter;
+  return size === undefined ? filter : sizedFilter(filter, readSize(caller, mesh, size));
+}
+
+/** Returns a filter for another size. @internal */
+export function sizedFilter(filter: QueryFilter, size: number): QueryFilter {
+  const { areaCosts, includeFlags, excludeFlags, heuristicScale, passes, cost } = filter;
+  return { areaCosts, includeFlags, excludeFlags, heuristicScale, passes, cost, size };
 }
 
 /** Throws a RangeError unless `flags` fits into 16 bits. @internal */
@@ -159,6 +181,7 @@ export const DEFAULT_FILTER: QueryFilter = {
   heuristicScale: HEURISTIC_SCALE,
   passes: undefined,
   cost: undefined,
+  size: 0,
 };
 
 /**
@@ -213,12 +236,18 @@ export function passEverything(): boolean {
   return true;
 }
 
-/** Returns whether a polygon (dense index) passes the filter. One with flags 0 is closed to any `passes`. */
+/** Returns whether a polygon (dense index) passes the filter. One with flags 0, or too narrow for its size, is closed to any `passes`. */
 export function passesFilter(filter: QueryFilter, mesh: NavMesh, poly: number): boolean {
   const flags = mesh.polyFlags[poly];
+  if (mesh.sizes.length !== 0 && !fitsSize(filter, mesh, poly)) return false;
   if (filter.passes !== undefined)
     return (flags !== 0 || filter.passes === passEverything) && (callMethod(filter, mesh, poly) as boolean);
   return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
+}
+
+/** Returns whether the size of the filter fits on a polygon of a mesh with sizes. */
+function fitsSize({ size, passes }: QueryFilter, { polySizes }: NavMesh, poly: number): boolean {
+  return ((polySizes[poly] >> size!) & 1) !== 0 || passes === passEverything;
 }
 
 /** Returns whether a link's flags pass the filter. `passes` has no say in links. */

@@ -33,6 +33,8 @@ export function buildRouteGraph(navMesh: NavMesh): RouteGraph {
   const { tileSize } = navMesh;
   if (!(tileSize > 0))
     refuse('buildRouteGraph', 'navMesh.tileSize', tileSize, '> 0; bake with a tileSize, or see buildPathIndex');
+  if (navMesh.sizes.length > 0)
+    refuse('buildRouteGraph', 'navMesh.sizes.length', navMesh.sizes.length, '0: a graph is for one size of agents');
   const graph = createRouteGraph(navMesh, 'mesh');
   updateGraph(graph, navMesh);
   return graph;

@@ -12,7 +12,7 @@ import type { PointLike } from '../math/point.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
-import { readFilter } from '../query/filter.ts';
+import { DEFAULT_FILTER, checkFilter } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { createPathQuery, readPathQuery } from '../query/path/find-path.ts';
 import type { PathQuery } from '../query/path/find-path.ts';
@@ -208,8 +208,8 @@ function gatePoint({ gateX, gateY, gateZ }: RouteGraph, gate: number): [number, 
   return [gateX[gate], gateY[gate], gateZ[gate]];
 }
 
-function readRouteFilter(caller: string, given: QueryFilter | undefined): QueryFilter {
-  const filter = readFilter(caller, given);
+function readRouteFilter(caller: string, filter: QueryFilter = DEFAULT_FILTER): QueryFilter {
+  checkFilter(caller, filter);
   for (const name of ['passes', 'cost'] as const) {
     if (filter[name] !== undefined)
       refuse(caller, `options.filter.${name}`, filter[name], 'absent: a route graph knows areas, flags and names only');

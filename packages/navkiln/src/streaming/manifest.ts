@@ -12,6 +12,7 @@
 import { createNavMesh } from '../navmesh/create.ts';
 import { addLink } from '../navmesh/links.ts';
 import type { LinkOptions } from '../navmesh/links.ts';
+import { copySizes } from '../navmesh/sizes-file.ts';
 import type { NavMesh, TileSettings } from '../navmesh/types.ts';
 
 const FORMAT = 'navkiln-world';
@@ -105,14 +106,21 @@ export function emptyTiles(): ManifestTiles {
 /** Returns a manifest as bytes: JSON in UTF-8, the same for equal manifests. */
 export function writeManifest(manifest: WorldManifest): Uint8Array<ArrayBuffer> {
   const { sequence, bakeVersion, settings, countX, countZ, links, tiles, routes } = manifest;
-  const { agent, cellSize, cellHeight, tileSize, origin } = settings;
+  const { agent, cellSize, cellHeight, tileSize, origin, sizes } = settings;
   const { radius, height, maxClimb, maxSlopeDegrees } = agent;
   const text = JSON.stringify({
     format: FORMAT,
     version: VERSION,
     sequence,
     bakeVersion,
-    settings: { agent: { radius, height, maxClimb, maxSlopeDegrees }, cellSize, cellHeight, tileSize, origin },
+    settings: {
+      agent: { radius, height, maxClimb, maxSlopeDegrees },
+      cellSize,
+      cellHeight,
+      tileSize,
+      origin,
+      ...(sizes === undefined ? {} : { sizes: copySizes(sizes) }),
+    },
     countX,
     countZ,
     links,

@@ -65,8 +65,8 @@ export async function publishWorld(
   options: BuildOptions,
   publish: PublishOptions = {},
 ): Promise<Publication> {
-  checkPublication(CALLER, store, options);
   checkKeys(CALLER, publish, ['signal', 'onProgress', 'routes'], 'publish');
+  checkPublication(CALLER, store, options, publish);
   if (publish.onProgress !== undefined) checkFunction(CALLER, 'publish.onProgress', publish.onProgress);
   const { signal, onProgress } = publish;
   signal?.throwIfAborted();

@@ -8,7 +8,7 @@
 import { emptyNavMesh } from '../navmesh/create.ts';
 import { addLink } from '../navmesh/links.ts';
 import { ensureGroup } from '../navmesh/named.ts';
-import type { NavMesh } from '../navmesh/types.ts';
+import type { MeshSize, NavMesh } from '../navmesh/types.ts';
 import { BUILD_STAGES } from './options.ts';
 import type { BakeConfig, BuildOptions, BuildReport, Stage } from './options.ts';
 import type { FullBake } from './prepare.ts';
@@ -19,11 +19,12 @@ export type StageTimes = Map<Stage, number>;
 
 /** Returns a mesh without tiles. Throws a RangeError for links that the bake could not add at its end. */
 export function startMesh(bake: FullBake, config: BakeConfig): NavMesh {
-  const { agent, cellSize, cellHeight, origin, tileSize } = tileSettings(config);
+  const { agent, cellSize, cellHeight, origin, tileSize, sizes } = tileSettings(config);
   // `resolveConfig` has checked the settings.
   const emptyMesh = (): NavMesh => emptyNavMesh(agent, cellSize, cellHeight, Float64Array.from(origin), tileSize);
   addLinks(bake, emptyMesh());
   const mesh = emptyMesh();
+  if (sizes !== undefined) mesh.sizes = structuredClone(sizes) as MeshSize[];
   addVolumeNames(mesh, bake.options);
   return mesh;
 }

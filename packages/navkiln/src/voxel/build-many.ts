@@ -9,14 +9,14 @@
  * Cost: that of separate bakes less what is shared, about half of each further bake of one tile (`npm run bench -- --only sizes`).
  * Based on: own.
  */
-import { checkArray, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
+import { refuse } from '../data/refuse.ts';
 import { workspaceBytes } from '../data/workspace.ts';
 import { insertTile } from '../navmesh/insert-tile.ts';
 import type { AgentShape, NavMesh } from '../navmesh/types.ts';
 import { addLinks, reportOf, startMesh } from './assemble.ts';
 import type { StageTimes } from './assemble.ts';
 import { bakeEroded, beginStage, rasterizeTile, watchEmptiness } from './build-tile.ts';
-import type { PreparedTiles, SolidTile } from './build-tile.ts';
+import type { PreparedTiles } from './build-tile.ts';
 import { sortIntoTiles, tileConfig } from './build-tile-grid.ts';
 import { returnWorkspace, takeWorkspace } from './build.ts';
 import { cutHoles } from './carve.ts';
@@ -27,29 +27,17 @@ import { filterSpans } from './filter.ts';
 import { markBySlope, prepareInput } from './input.ts';
 import { takeSlot } from './memory.ts';
 import { placeObstacles, withSurfaces } from './obstacle.ts';
-import type { BakeConfig, BuildOptions, BuildResult, Stage, TriangleInput } from './options.ts';
+import type { AgentSize, BakeConfig, BuildOptions, BuildResult, SolidTile, Stage, TriangleInput } from './options.ts';
 import { checkBuildOptions, createBake, reportSlopes, warnAboutInput } from './prepare.ts';
 import type { FullBake } from './prepare.ts';
+import { checkSizes } from './sizes/check.ts';
 import { warnAboutEmptiness } from './trial.ts';
 import type { CompactField } from './types.ts';
-
-/** A size of agents, in world units. */
-export interface AgentSize {
-  name: string;
-  radius: number;
-  height: number;
-  /** Default: that of `options.agent`. */
-  maxClimb?: number;
-}
 
 /** The mesh of one size. */
 export interface SizedMesh extends BuildResult {
   name: string;
 }
-
-/** Sizes of a bake, at most. */
-const MAX_SIZES = 16;
-const SIZE_KEYS = ['name', 'radius', 'height', 'maxClimb'];
 
 /** One size that is being baked. */
 interface SizedBake {
@@ -72,6 +60,7 @@ export function buildNavMeshes(input: TriangleInput, options: BuildOptions, size
   checkBuildOptions(caller, options);
   checkSizes(caller, sizes);
   if (options.dynamic === true) refuse(caller, 'options.dynamic', true, 'false: dynamic meshes are baked one by one');
+  if (options.sizes !== undefined) refuse(caller, 'options.sizes', options.sizes, 'absent, or use buildNavMesh');
   const begun = performance.now();
   const workspace = takeWorkspace(caller, options);
   try {
@@ -95,30 +84,6 @@ export function buildNavMeshes(input: TriangleInput, options: BuildOptions, size
   } finally {
     returnWorkspace(workspace, options);
   }
-}
-
-function checkSizes(caller: string, sizes: readonly AgentSize[]): void {
-  checkArray(caller, 'sizes', sizes);
-  if (sizes.length === 0 || sizes.length > MAX_SIZES) {
-    refuse(caller, 'sizes.length', sizes.length, `1 .. ${MAX_SIZES}`);
-  }
-  const names = new Set<string>();
-  sizes.forEach((size, i) => {
-    const path = `sizes[${i}]`;
-    checkObject(caller, path, size);
-    checkKeys(caller, size, SIZE_KEYS, path);
-    checkName(caller, `${path}.name`, size.name);
-    if (names.has(size.name)) refuse(caller, `${path}.name`, size.name, 'a name of its own');
-    names.add(size.name);
-    const check = (key: 'radius' | 'height' | 'maxClimb', isAllowed: boolean, mustBe: string): void => {
-      const value: unknown = size[key];
-      if (typeof value !== 'number' || !(value < Infinity) || !isAllowed)
-        refuse(caller, `${path}.${key}`, value, mustBe);
-    };
-    check('radius', size.radius >= 0, 'a number >= 0');
-    check('height', size.height > 0, 'a number > 0');
-    if (size.maxClimb !== undefined) check('maxClimb', size.maxClimb >= 0, 'a number >= 0');
-  });
 }
 
 function agentOf({ agent }: BuildOptions, { radius, height, maxClimb }: AgentSize): Partial<AgentShape> {

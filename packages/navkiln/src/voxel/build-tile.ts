@@ -29,7 +29,7 @@ import type { PreparedInput } from './input.ts';
 import { packSpans } from './layers.ts';
 import type { PlacedObstacle } from './obstacle.ts';
 import { BUILD_STAGES } from './options.ts';
-import type { BakeConfig, BuildOptions, BuildReport, BuildWarningCode, Stage } from './options.ts';
+import type { BakeConfig, BuildOptions, BuildReport, BuildWarningCode, SolidTile, Stage } from './options.ts';
 import { splitConcavePolys } from './split-concave.ts';
 import { buildPolyMesh } from './polymesh.ts';
 import { rasterize } from './rasterize.ts';
@@ -38,7 +38,7 @@ import { buildRegionsLayers } from './regions/layers.ts';
 import { buildRegionsMonotone } from './regions/monotone.ts';
 import { buildRegionsWatershed } from './regions/watershed.ts';
 import { createTileData } from './tile.ts';
-import type { CompactField, Heightfield } from './types.ts';
+import type { CompactField } from './types.ts';
 
 /** A level ready to be baked, whole or tile by tile. Made by `prepareTiles`; keeps the caller's arrays. */
 export interface PreparedTiles {
@@ -105,15 +105,6 @@ export function* bakeTile(
   return tile === undefined ? undefined : yield* bakeSolid(bake, level, tile);
 }
 
-/** A tile after rasterization. */
-export interface SolidTile {
-  x: number;
-  z: number;
-  /** Configuration of the tile. */
-  config: BakeConfig;
-  solid: Heightfield;
-}
-
 /** Rasterizes the triangles of a tile. Returns undefined when no triangle of the tile is walkable. */
 export function rasterizeTile(bake: Bake, level: PreparedTiles, x: number, z: number): SolidTile | undefined {
   const { workspace } = bake;
@@ -148,19 +139,28 @@ export function* bakeSolid(
   counts.spans += solid.spanCount;
   if (!goesOn(solid.spanCount)) return undefined;
 
-  yield beginStage(bake, 'filter');
-  filterSpans(solid, config);
-  cutHoles(solid, level.obstacles, level.config, x, z);
-
-  yield beginStage(bake, 'compact');
-  const field = buildCompactField(solid, config, workspace);
+  const { sizes } = level.options;
+  const open = (own: SolidTile): Generator<Stage, CompactField> => openField(bake, level, own);
+  const tile = { solid, config, x, z };
+  const field = yield* sizes === undefined ? open(tile) : sizes.build(tile, open, bake.workspace);
   counts.walkableSpans += field.spanCount;
   // The compact field holds what the filter left walkable.
   if (!goesOn(field.spanCount, 'filter')) return undefined;
 
   yield beginStage(bake, 'erode');
-  erodeArea(field, config.walkableRadiusCells, workspace);
+  if (sizes === undefined) erodeArea(field, config.walkableRadiusCells, workspace);
   return yield* bakeEroded(bake, level, { x, z, config, field }, goesOn);
+}
+
+/** Filters the spans of a tile, which it changes, and builds its field. Yields the name of each stage before it runs. */
+function* openField(bake: Bake, level: SolidLevel, { solid, config, x, z }: SolidTile): Generator<Stage, CompactField> {
+  const { walkableHeightCells } = config;
+  yield beginStage(bake, 'filter');
+  filterSpans(solid, config);
+  cutHoles(solid, level.obstacles, { ...level.config, walkableHeightCells }, x, z);
+
+  yield beginStage(bake, 'compact');
+  return buildCompactField(solid, config, bake.workspace);
 }
 
 /** A tile after erosion. */
@@ -201,6 +201,7 @@ export function* bakeEroded(
 
   yield beginStage(bake, 'regions');
   buildRegions(field, config, workspace);
+  const putSizes = options.sizes?.split(field, config);
   counts.regions += field.regionCount;
   if (!goesOn(field.regionCount)) return undefined;
 
@@ -233,7 +234,8 @@ export function* bakeEroded(
   yield beginStage(bake, 'navmesh');
   if (polyMesh.polyCount === 0) return undefined;
   counts.tiles++;
-  return decodeAreas(createTileData(polyMesh, detail, level.config, x, z), codes);
+  const tile = createTileData(polyMesh, detail, level.config, x, z);
+  return decodeAreas(putSizes === undefined ? tile : putSizes(tile), codes);
 }
 
 /** Notes a stage that leaves nothing walkable, and returns whether to go on. */
@@ -260,7 +262,9 @@ function hasArea({ area }: CompactField): boolean {
 }
 
 function buildRegions(field: CompactField, config: BakeConfig, workspace: Workspace): void {
-  const { partition, regionMinAreaCells, regionMergeAreaCells } = config;
+  const { partition, regionMergeAreaCells, sizes } = config;
+  // With sizes, small pieces have been dropped.
+  const regionMinAreaCells = sizes === undefined ? config.regionMinAreaCells : 0;
   if (partition === 'layers') return buildRegionsLayers(field, regionMinAreaCells, workspace);
   const build = partition === 'watershed' ? buildRegionsWatershed : buildRegionsMonotone;
   build(field, regionMinAreaCells, regionMergeAreaCells, workspace);

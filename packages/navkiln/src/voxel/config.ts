@@ -10,7 +10,7 @@
  * Based on: own; the limits are those of Recast's rcConfig.
  */
 import { AREA_COUNT, MAX_VERTICES_PER_POLY, SPAN_MAX_HEIGHT } from '../constants.ts';
-import { checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
+import { checkFunction, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
 import { checkWorkspace } from '../data/workspace.ts';
 import type { AgentShape } from '../navmesh/types.ts';
 import type { AreaVolume, BakeConfig, BuildOptions } from './options.ts';
@@ -69,6 +69,7 @@ export function resolveConfig(
     'obstacles',
     'links',
     'autoLinks',
+    'sizes',
     'bounds',
     'onProgress',
     'workspace',
@@ -82,7 +83,10 @@ export function resolveConfig(
     const value = options[key] ?? fallback;
     return typeof value === 'boolean' ? value : refuse(caller, `options.${key}`, value, 'true or false');
   };
-  const agent = resolveAgent(caller, options.agent ?? {});
+  const shared = resolveAgent(caller, options.agent ?? {});
+  if (options.sizes !== undefined) checkFunction(caller, 'options.sizes.resolve', options.sizes?.resolve);
+  const sized = options.sizes?.resolve(caller, options, shared);
+  const { agent, largest } = sized ?? { agent: shared, largest: shared.radius };
   const { radius, height, maxClimb, maxSlopeDegrees } = agent;
   const cellSize = f(readNumber('cellSize', radius > 0 ? radius / 2 : height / 10, POSITIVE));
   const cellHeight = f(readNumber('cellHeight', cellSize / 2, POSITIVE));
@@ -98,7 +102,7 @@ export function resolveConfig(
   const widthCells = cellsAlong(0);
   const depthCells = cellsAlong(2);
   const walkableRadiusCells = cellsUp(radius, cellSize);
-  const border = walkableRadiusCells + 3;
+  const border = cellsUp(largest, cellSize) + 3;
   const tileSize = readNumber('tileSize', 0, { most: 1e30 });
   const tileCells = Math.round(tileSize / cellSize);
   const fewest = border + 4;
@@ -116,8 +120,8 @@ export function resolveConfig(
     widthCells,
     depthCells,
     maxSlopeDegrees,
-    walkableHeightCells: Math.min(cellsUp(height, cellHeight), SPAN_MAX_HEIGHT),
-    walkableClimbCells: Math.min(cellsDown(maxClimb, cellHeight), SPAN_MAX_HEIGHT),
+    walkableHeightCells: heightInCells(cellsUp(height, cellHeight)),
+    walkableClimbCells: heightInCells(cellsDown(maxClimb, cellHeight)),
     walkableRadiusCells,
     borderCells: tileCells > 0 ? border : 0,
     tileCells,
@@ -137,6 +141,7 @@ export function resolveConfig(
     medianAreas: readFlag('medianAreas', false),
     tessellateWallEdges: readFlag('tessellateWallEdges', true),
     tessellateAreaEdges: readFlag('tessellateAreaEdges', false),
+    ...sized?.settings,
   };
   if (readFlag('dynamic', false)) {
     const mustBe = 'false, or set a tileSize and leave obstacles to addObstacle';
@@ -144,6 +149,7 @@ export function resolveConfig(
   }
   checkKeys(caller, options, known, 'options', ELSEWHERE);
   checkMemory(caller, config, tileSize, prepared, memoryLimit);
+  options.sizes?.check(caller, config);
   return config;
 }
 
@@ -331,12 +337,19 @@ function checkNumber(caller: string, path: string, given: unknown, range: Range)
   return refuse(caller, path, value, isAbove ? `> ${least}` : isWhole ? `a whole number ${bounds}` : bounds);
 }
 
-function cellsUp(length: number, cell: number): number {
+/** Returns a number of voxels, at most as many as a column has. @internal */
+export function heightInCells(cells: number): number {
+  return Math.min(cells, SPAN_MAX_HEIGHT);
+}
+
+/** Returns a length in cells, rounded up. @internal */
+export function cellsUp(length: number, cell: number): number {
   const cells = length / cell;
   return Math.max(0, Math.ceil(cells - CELL_ROUNDING * (1 + cells)));
 }
 
-function cellsDown(length: number, cell: number): number {
+/** Returns a length in cells, rounded down. @internal */
+export function cellsDown(length: number, cell: number): number {
   const cells = length / cell;
   return Math.floor(cells + CELL_ROUNDING * (1 + cells));
 }

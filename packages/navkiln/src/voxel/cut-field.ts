@@ -37,8 +37,8 @@ export interface OpenField {
 }
 
 /** Returns whether fields of this configuration can be cut. */
-export function canCutField({ walkableClimbCells, walkableHeightCells }: BakeConfig): boolean {
-  return walkableClimbCells < walkableHeightCells;
+export function canCutField({ walkableClimbCells, walkableHeightCells, sizes }: BakeConfig): boolean {
+  return walkableClimbCells < walkableHeightCells && sizes === undefined;
 }
 
 /** Keeps a copy of a compact field before erosion. */

@@ -6,7 +6,8 @@ import type { EmptyReason } from '../data/empty-reason.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { LinkOptions } from '../navmesh/links.ts';
 import type { AutoLinkReport } from '../navmesh/auto-linker.ts';
-import type { AgentShape, NavMesh } from '../navmesh/types.ts';
+import type { AgentShape, MeshSize, NavMesh, TileData } from '../navmesh/types.ts';
+import type { CompactField, Heightfield } from './types.ts';
 
 /**
  * Names of the stages, in the order in which they run. A report leaves out those that an option turns off.
@@ -223,6 +224,11 @@ export interface BuildOptions {
    */
   autoLinks?: AutoLinker;
   /**
+   * Sizes of agents that the mesh serves: `createAgentSizes`. They replace the radius and height of `agent`, and `cellSize` follows from the
+   * smallest. Default: the mesh is for `agent` alone.
+   */
+  sizes?: AgentSizes;
+  /**
    * Box to bake in, [x, y, z] each, min <= max; everything outside is cut off. Default: the bounds of the
    * positions. Tiles count from its corner: set it when a level may grow between rebuilds.
    */
@@ -250,6 +256,51 @@ export interface BuildOptions {
 export interface AutoLinker {
   /** Adds the links of a finished mesh, and writes their report and time to that of the bake. @internal */
   readonly addTo: (caller: string, input: TriangleInput, options: BuildOptions, result: BuildResult) => void;
+}
+
+/** A size of agents, in world units. */
+export interface AgentSize {
+  name: string;
+  radius: number;
+  height: number;
+  /** Default: that of `options.agent`. */
+  maxClimb?: number;
+}
+
+/** A tile after rasterization. @internal */
+export interface SolidTile {
+  x: number;
+  z: number;
+  /** Configuration of the tile. */
+  config: BakeConfig;
+  solid: Heightfield;
+}
+
+/** What sizes make of an agent. @internal */
+export interface ResolvedSizes {
+  /** That of the first size. */
+  agent: AgentShape;
+  /** The largest radius. */
+  largest: number;
+  settings: { sizes: MeshSize[] };
+}
+
+/** Sizes of agents for one mesh: the option `sizes`. Made by `createAgentSizes`. */
+export interface AgentSizes {
+  /** By radius, then height. */
+  readonly list: readonly AgentSize[];
+  /** Returns the sizes of the mesh, for the agent of the options. Throws for options that cannot be combined with sizes. @internal */
+  readonly resolve: (caller: string, options: BuildOptions, agent: AgentShape) => ResolvedSizes;
+  /** Throws a RangeError for sizes that one mesh cannot serve. @internal */
+  readonly check: (caller: string, config: BakeConfig) => void;
+  /** Builds the field of a tile from its solid spans. `open` filters spans, which it changes, and builds their field. @internal */
+  readonly build: (
+    tile: SolidTile,
+    open: (tile: SolidTile) => Generator<Stage, CompactField>,
+    workspace: Workspace,
+  ) => Generator<Stage, CompactField>;
+  /** Splits the regions of a field, and returns what puts the masks into its tile. @internal */
+  readonly split: (field: CompactField, config: BakeConfig) => (tile: TileData) => TileData;
 }
 
 /** Progress of a bake; see `onProgress`. */
@@ -396,6 +447,8 @@ export interface BakeConfig {
   medianAreas: boolean;
   tessellateWallEdges: boolean;
   tessellateAreaEdges: boolean;
+  /** Of a mesh with sizes: by radius, then height. `agent` is the first. */
+  sizes?: readonly MeshSize[];
 }
 
 /** A problem of the input or of a stage that did not stop the bake. */

@@ -69,12 +69,14 @@ export function createTileData(
 }
 
 /** Returns the settings of the mesh that takes the tiles of this configuration. */
-export function tileSettings({ agent, cellSize, cellHeight, boundsMin, offset, tileCells }: BakeConfig): TileSettings {
+export function tileSettings(config: BakeConfig): TileSettings {
+  const { agent, cellSize, cellHeight, boundsMin, offset, tileCells, sizes } = config;
   return {
     agent: { ...agent },
     cellSize,
     cellHeight,
     tileSize: tileCells * cellSize,
     origin: boundsMin.map((value, axis) => value + offset[axis]),
+    ...(sizes === undefined ? undefined : { sizes }),
   };
 }

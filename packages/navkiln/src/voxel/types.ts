@@ -75,6 +75,8 @@ export interface CompactField {
   height: Uint8Array;
   /** Area id; 0: not walkable. */
   area: Uint8Array;
+  /** Of a bake for several sizes: bit k of a span is set if size k fits. */
+  sizes?: Uint16Array;
   /** Four per span, by direction: index of the connected span, or -1. */
   neighbor: Int32Array;
   /** Distance to the nearest border in half cells, smoothed; empty before the distance stage. */

@@ -19,7 +19,9 @@ const MAGIC = 'NKTILE01';
 interface Entry {
   key: string;
   tile: Omit<TileResult, 'data' | 'times' | 'workspaceBytes' | 'layers'>;
-  data: Omit<TileData, TileArray> | null;
+  data: Omit<TileData, TileArray | 'polySizes'> | null;
+  /** Whether the last array has the masks of a mesh with sizes. */
+  hasSizes?: boolean;
   /** The tile whose packed spans the entry has. */
   layers?: { x: number; z: number } | undefined;
   lengths: number[];
@@ -30,11 +32,16 @@ export function encodeEntry(key: string, result: TileResult): Uint8Array<ArrayBu
   const { tile, data, counts, warnings, emptyStage, layers } = result;
   const arrays: Uint8Array[] = data === undefined ? [] : TILE_FIELDS.map((field) => data[field] as Uint8Array);
   if (layers !== undefined) arrays.push(layers.packed);
+  const { polySizes } = data ?? {};
+  if (polySizes !== undefined) arrays.push(new Uint8Array(polySizes.slice().buffer));
   const entry: Entry = {
     key,
     tile: { tile, counts, warnings, emptyStage },
     data:
-      data === undefined ? null : { ...data, ...Object.fromEntries(TILE_FIELDS.map((field) => [field, undefined])) },
+      data === undefined
+        ? null
+        : { ...data, ...Object.fromEntries([...TILE_FIELDS, 'polySizes'].map((field) => [field, undefined])) },
+    ...(polySizes === undefined ? {} : { hasSizes: true }),
     layers: layers === undefined ? undefined : { x: layers.x, z: layers.z },
     lengths: arrays.map((array) => array.length),
   };
@@ -60,6 +67,7 @@ export function decodeEntry(given: Uint8Array, key: string): TileResult | undefi
     entry.data === null
       ? undefined
       : ({ ...entry.data, ...Object.fromEntries(TILE_FIELDS.map((field, i) => [field, arrays[i]])) } as TileData);
+  if (data !== undefined && entry.hasSizes === true) data.polySizes = new Uint16Array(arrays.at(-1)!.slice().buffer);
   const layers =
     entry.layers === undefined ? undefined : { ...entry.layers, packed: arrays[fieldCount] as Uint8Array<ArrayBuffer> };
   return { ...entry.tile, data, times: new Map(), workspaceBytes: 0, layers };

@@ -48,6 +48,8 @@ export interface PackedTiles {
   bytes: Uint8Array;
   /** The named polygons of each tile that has some. */
   groups: (readonly TileGroup[] | undefined)[];
+  /** The masks of each tile of a mesh with sizes. */
+  sizes: (Uint16Array | undefined)[];
 }
 
 /** Packs tiles. Leaves out their settings, which are those of the bake. `isShared`: in shared memory, which is not copied when it is sent. */
@@ -75,11 +77,16 @@ export function packTiles(tiles: readonly (TileData | undefined)[], isShared: bo
       at += padded(byteLength);
     }
   }
-  return { numbers, bytes, groups: tiles.map((tile) => tile?.groups) };
+  return {
+    numbers,
+    bytes,
+    groups: tiles.map((tile) => tile?.groups),
+    sizes: tiles.map((tile) => tile?.polySizes),
+  };
 }
 
 /** Returns packed tiles. Their arrays are views of the bytes. */
-export function unpackTiles({ numbers, bytes, groups }: PackedTiles): (TileData | undefined)[] {
+export function unpackTiles({ numbers, bytes, groups, sizes }: PackedTiles): (TileData | undefined)[] {
   const tiles: (TileData | undefined)[] = [];
   let at = bytes.byteOffset;
   for (let i = 0; i < numbers.length;) {
@@ -97,6 +104,8 @@ export function unpackTiles({ numbers, bytes, groups }: PackedTiles): (TileData 
     }
     const named = groups[tiles.length];
     if (named !== undefined) tile.groups = named;
+    const masks = sizes[tiles.length];
+    if (masks !== undefined) tile.polySizes = masks;
     tiles.push(tile as TileData);
   }
   return tiles;

@@ -372,8 +372,12 @@ it('docs/agent-sizes.md: the door is too narrow for the ogre, and the human walk
   const page = await runPage(
     'agent-sizes.md',
     { positions, indices },
-    'statuses, meshes, mapMeshes, tick, humans, human, ogres, ogre, getAgent',
+    'humanPath, ogrePath, wolfPath, statuses, meshes, mapMeshes, tick, humans, human, ogres, ogre, getAgent',
   );
+  const [human, ogre, wolf] = ['humanPath', 'ogrePath', 'wolfPath'].map((name) => page[name]);
+  expect([human.size, ogre.size, wolf.size]).toEqual(['human', 'ogre', 'ogre']);
+  expect(ogre.length).toBeGreaterThan(human.length + 2);
+  expect(wolf.length).toBe(ogre.length);
   expect(Object.keys(page['meshes'])).toEqual(['human', 'ogre']);
   expect(page['statuses']).toEqual([
     ['human', 'complete'],

@@ -36,6 +36,7 @@ const weighted: QueryFilter = {
   heuristicScale: 0,
   passes: undefined,
   cost: costWithBodies,
+  size: 0,
 };
 
 /** Returns whether standing bodies have held up an agent lately. */
@@ -54,6 +55,7 @@ export function weighBodies(crowd: Crowd, slot: number, filter: QueryFilter): Qu
   weighted.excludeFlags = filter.excludeFlags;
   weighted.heuristicScale = filter.heuristicScale;
   weighted.passes = filter.passes;
+  weighted.size = filter.size ?? 0;
   return weighted;
 }
 

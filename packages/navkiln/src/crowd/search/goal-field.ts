@@ -59,6 +59,7 @@ export function createGoalField(): GoalField {
     excludeFlags: 0,
     passes: undefined,
     cost: undefined,
+    size: 0,
     expandedCount: 0,
     stamp: 0,
     polyStamp: new Int32Array(0),
@@ -80,7 +81,7 @@ export function createGoalField(): GoalField {
 export function isFieldOf(field: GoalField, mesh: NavMesh, filter: QueryFilter, goalPoly: number): boolean {
   if (field.goalPoly !== goalPoly || field.revision !== mesh.revision) return false;
   if (field.includeFlags !== filter.includeFlags || field.excludeFlags !== filter.excludeFlags) return false;
-  if (field.passes !== filter.passes || field.cost !== filter.cost) return false;
+  if (field.passes !== filter.passes || field.cost !== filter.cost || field.size !== (filter.size ?? 0)) return false;
   const { areaCosts } = field;
   for (let area = 0; area < areaCosts.length; area++) if (areaCosts[area] !== filter.areaCosts[area]) return false;
   return true;
@@ -104,6 +105,7 @@ export function beginField(
   field.excludeFlags = filter.excludeFlags;
   field.passes = filter.passes;
   field.cost = filter.cost;
+  field.size = filter.size ?? 0;
   field.expandedCount = 0;
   field.nodeCount = 0;
   field.heap.count = 0;

@@ -109,6 +109,7 @@ export interface GoalField {
   excludeFlags: number;
   passes: QueryFilter['passes'];
   cost: QueryFilter['cost'];
+  size: number;
   /** The number of nodes expanded so far. */
   expandedCount: number;
 

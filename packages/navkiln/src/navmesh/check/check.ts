@@ -15,6 +15,7 @@ import { ARRAY_FIELDS, RANGE_FIELDS } from '../layout.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS } from '../ref.ts';
 import type { NavMesh } from '../types.ts';
 import { LINK_USED } from '../types.ts';
+import { areSizes } from '../sizes-file.ts';
 import { checkPolys } from './polys.ts';
 import type { Expect, Report, ViolationCode } from './report.ts';
 import { checkTree } from './tree.ts';
@@ -54,6 +55,7 @@ function checkScalars(mesh: NavMesh, expect: Expect): void {
     expect(isLength(mesh.agent[name]), 'scalar', `agent.${name}`, -1);
   }
   for (const name of ['cellSize', 'cellHeight', 'tileSize'] as const) expect(isLength(mesh[name]), 'scalar', name, -1);
+  expect(areSizes(mesh.sizes), 'scalar', 'sizes', -1);
   expect(mesh.mapYSign === 0 || mesh.mapYSign === 1 || mesh.mapYSign === -1, 'scalar', 'mapYSign', -1);
   expect(mesh.origin.length === 3 && mesh.origin.every(Number.isFinite), 'scalar', 'origin', -1);
   for (const { name, pool, stride } of ARRAY_FIELDS) {

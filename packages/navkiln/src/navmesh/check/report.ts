@@ -14,6 +14,7 @@ export type ViolationCode =
   | 'poly-tile'
   | 'poly-range'
   | 'poly-area'
+  | 'poly-sizes'
   | 'edge-vertex'
   | 'edge-neighbor'
   | 'not-reciprocal'

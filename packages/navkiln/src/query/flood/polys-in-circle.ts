@@ -10,6 +10,7 @@
  * Based on: Detour's findPolysAroundCircle (Mikko Mononen), with the same results.
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
+import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -26,6 +27,8 @@ import type { StartOptions } from '../nearest/start.ts';
 export interface PolysInCircleOptions extends StartOptions {
   /** Which polygons may be entered. Default: all that have a flag. */
   filter?: QueryFilter;
+  /** The agent's size on a mesh with sizes; see `findSize`. Default: that of `filter`. */
+  size?: SizeLike;
 }
 
 const center = new Float64Array(3);
@@ -47,10 +50,10 @@ export function findPolysInCircle(
   radius: number,
   options: PolysInCircleOptions = {},
 ): Reached {
-  checkKeys('findPolysInCircle', options, ['startRef', 'halfExtents', 'filter']);
+  checkKeys('findPolysInCircle', options, ['startRef', 'halfExtents', 'filter', 'size']);
   readPoint(center, point, 'findPolysInCircle', 'point');
   requireRadius(radius, 'findPolysInCircle');
-  const filter = readFilter('findPolysInCircle', options.filter);
+  const filter = readFilter('findPolysInCircle', options, mesh);
   const found = locateStart(hit, mesh, center, options, filter, 'findPolysInCircle');
   if (found !== 'found') return nothingReached(found, center);
   bounds.within = 'circle';

@@ -11,6 +11,7 @@
  */
 import { checkKeys, checkObject, refuse } from '../../data/refuse.ts';
 import { sideOfPoints } from '../../math/predicates.ts';
+import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -28,6 +29,8 @@ import type { StartOptions } from '../nearest/start.ts';
 export interface PolysInShapeOptions extends StartOptions {
   /** Which polygons may be entered. Default: all that have a flag. */
   filter?: QueryFilter;
+  /** The agent's size on a mesh with sizes; see `findSize`. Default: that of `filter`. */
+  size?: SizeLike;
 }
 
 const corner = new Float64Array(3);
@@ -52,9 +55,9 @@ export function findPolysInShape(
   options: PolysInShapeOptions = {},
 ): Reached {
   checkObject('findPolysInShape', 'corners', corners);
-  checkKeys('findPolysInShape', options, ['startRef', 'halfExtents', 'filter']);
+  checkKeys('findPolysInShape', options, ['startRef', 'halfExtents', 'filter', 'size']);
   loadShape(bounds, middle, corners);
-  const filter = readFilter('findPolysInShape', options.filter);
+  const filter = readFilter('findPolysInShape', options, mesh);
   const found = locateStart(hit, mesh, middle, options, filter, 'findPolysInShape');
   if (found !== 'found') return nothingReached(found, middle);
   floodInto(flood, state, mesh, filter, hit.poly, hit.point, bounds);

@@ -11,6 +11,7 @@
  */
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { checkArray, checkKeys } from '../../data/refuse.ts';
+import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { replaceFlags } from '../area.ts';
 import type { FlagsBackup } from '../area.ts';
@@ -26,6 +27,8 @@ import { locateStart } from '../nearest/start.ts';
 export interface PruneOptions {
   /** Which polygons agents may walk on. Default: all that have a flag. */
   filter?: QueryFilter;
+  /** The agent's size on a mesh with sizes; see `findSize`. Default: that of `filter`. */
+  size?: SizeLike;
   /** The flags that pruned polygons get, 16 bits. Default 0: no filter passes them. */
   flags?: number;
   /**
@@ -66,8 +69,8 @@ export function pruneUnreachable(
 ): PruneResult {
   checkNavMesh('pruneUnreachable', mesh);
   checkArray('pruneUnreachable', 'seeds', seeds);
-  checkKeys('pruneUnreachable', options, ['filter', 'flags', 'halfExtents']);
-  const filter = readFilter('pruneUnreachable', options.filter);
+  checkKeys('pruneUnreachable', options, ['filter', 'size', 'flags', 'halfExtents']);
+  const filter = readFilter('pruneUnreachable', options, mesh);
   const { flags = 0, halfExtents } = options;
   checkFlags(flags, 'pruneUnreachable', 'options.flags');
   const isReached = new Uint8Array(mesh.polyCount);

@@ -12,6 +12,7 @@
  * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959.
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
+import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { readFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -37,6 +38,8 @@ export interface ReachLimit {
 export interface ReachableOptions extends StartOptions, ReachLimit {
   /** Which polygons may be entered. Default: all that have a flag. */
   filter?: QueryFilter;
+  /** The agent's size on a mesh with sizes; see `findSize`. Default: that of `filter`. */
+  size?: SizeLike;
 }
 
 const start = new Float64Array(3);
@@ -53,10 +56,10 @@ const bounds = createFloodBounds();
  * exists. Throws a TypeError for an invalid point and a RangeError for an invalid limit or unknown options.
  */
 export function findReachable(mesh: NavMesh, point: PointLike, options: ReachableOptions = {}): Reached {
-  checkKeys('findReachable', options, ['startRef', 'halfExtents', 'maxDistance', 'maxCost', 'filter']);
+  checkKeys('findReachable', options, ['startRef', 'halfExtents', 'maxDistance', 'maxCost', 'filter', 'size']);
   readPoint(start, point, 'findReachable', 'point');
   setLimit(bounds, options, 'findReachable');
-  const filter = readFilter('findReachable', options.filter);
+  const filter = readFilter('findReachable', options, mesh);
   const found = locateStart(hit, mesh, start, options, filter, 'findReachable');
   if (found !== 'found') return nothingReached(found, start);
   floodInto(flood, state, mesh, filter, hit.poly, hit.point, bounds);

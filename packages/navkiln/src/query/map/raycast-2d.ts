@@ -15,7 +15,7 @@ import { mapPoint, placePoint, readReach } from './plane.ts';
 import type { ReachOptions2d } from './plane.ts';
 
 /** Options of `raycast2d`. */
-export interface RaycastOptions2d extends ReachOptions2d, Omit<RaycastOptions, 'halfExtents'> {}
+export interface RaycastOptions2d extends ReachOptions2d, Omit<RaycastOptions, 'halfExtents' | 'size'> {}
 
 /** Result of `raycast2d`. */
 export interface RaycastResult2d extends Omit<RaycastResult, 'point' | 'normal'> {

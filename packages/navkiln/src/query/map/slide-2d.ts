@@ -17,7 +17,7 @@ import { mapPoint, placePoint, readReach } from './plane.ts';
 import type { ReachOptions2d } from './plane.ts';
 
 /** Options of `moveAlongSurface2d`. */
-export interface SlideOptions2d extends ReachOptions2d, Omit<WalkOptions, 'halfExtents'> {}
+export interface SlideOptions2d extends ReachOptions2d, Omit<WalkOptions, 'halfExtents' | 'size'> {}
 
 /** Result of `moveAlongSurface2d`. */
 export interface SlideResult2d extends Omit<SlideResult, 'point'> {

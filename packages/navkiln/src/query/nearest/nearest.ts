@@ -23,6 +23,7 @@ import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
 import { findTilesNear, isPolyBefore, tilesNear } from '../../navmesh/tile-grid.ts';
+import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -39,9 +40,11 @@ export interface NearestOptions {
   halfExtents?: PointLike | number;
   /** Which polygons count. Default: all that have a flag. */
   filter?: QueryFilter;
+  /** The agent's size on a mesh with sizes; see `findSize`. Default: that of `filter`. */
+  size?: SizeLike;
 }
 
-const NEAREST_KEYS = ['halfExtents', 'filter'] as const;
+const NEAREST_KEYS = ['halfExtents', 'filter', 'size'] as const;
 
 /** Result of `findNearest`. */
 export interface NearestResult {
@@ -127,7 +130,7 @@ export function findNearest(mesh: NavMesh, point: PointLike, options: NearestOpt
   checkKeys('findNearest', options, NEAREST_KEYS);
   readPoint(center, point, 'findNearest', 'point');
   readHalfExtents(extents, mesh, options.halfExtents, 'findNearest');
-  findNearestInto(sharedHit, mesh, center, extents, readFilter('findNearest', options.filter));
+  findNearestInto(sharedHit, mesh, center, extents, readFilter('findNearest', options, mesh));
   const { poly, isOver } = sharedHit;
   const found = poly >= 0;
   const at = found ? sharedHit.point : center;

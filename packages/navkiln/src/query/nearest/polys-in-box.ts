@@ -14,6 +14,7 @@
 import { checkKeys } from '../../data/refuse.ts';
 import { refOf } from '../../navmesh/ref.ts';
 import { findTilesNear, tilesNear } from '../../navmesh/tile-grid.ts';
+import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -32,9 +33,11 @@ export interface PolyList {
 export interface PolysInBoxOptions {
   /** Which polygons count. Default: all that have a flag. */
   filter?: QueryFilter;
+  /** The agent's size on a mesh with sizes; see `findSize`. Default: that of `filter`. */
+  size?: SizeLike;
 }
 
-const POLYS_IN_BOX_KEYS = ['filter'] as const;
+const POLYS_IN_BOX_KEYS = ['filter', 'size'] as const;
 
 /** Returns an empty list for `findPolysInBoxInto`. */
 export function createPolyList(): PolyList {
@@ -61,7 +64,7 @@ export function findPolysInBox(
   readPoint(boxCenter, center, 'findPolysInBox', 'center');
   readPoint(boxExtents, halfExtents, 'findPolysInBox', 'halfExtents');
   readHalfExtents(boxExtents, mesh, boxExtents, 'findPolysInBox', 'halfExtents');
-  findPolysInBoxInto(sharedList, mesh, boxCenter, boxExtents, readFilter('findPolysInBox', options.filter));
+  findPolysInBoxInto(sharedList, mesh, boxCenter, boxExtents, readFilter('findPolysInBox', options, mesh));
   const refs: PolyRef[] = [];
   for (let i = 0; i < sharedList.count; i++) refs.push(refOf(mesh, sharedList.polys[i]));
   return refs;

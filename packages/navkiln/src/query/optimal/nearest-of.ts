@@ -60,7 +60,7 @@ export function findNearestOf(
   options: PathOptions = {},
 ): NearestOfPath {
   checkKeys('findNearestOf', options, PATH_KEYS);
-  const filter = readFilter('findNearestOf', options.filter);
+  const filter = readFilter('findNearestOf', options, mesh);
   if (!Array.isArray(targets)) {
     refuseType('findNearestOf', 'targets', targets, 'an array of points');
   }

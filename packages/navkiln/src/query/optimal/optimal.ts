@@ -120,6 +120,7 @@ export function optimalPathOf(mesh: NavMesh, found: OptimalBuffer): OptimalPath 
 /** Kernel of `findOptimalPath`. Allocates nothing once buffer and state have grown. */
 export function findOptimalPathInto(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, query: PathQuery): void {
   const { halfExtents, filter, maxNodes } = query;
+  out.size = filter.size ?? 0;
   if (!isUniform(filter)) {
     findPathInto(out, out.search, mesh, query);
     tautenPath(out, mesh, filter);

@@ -192,6 +192,7 @@ export function runCorridor(
     polyVertexCount,
     polyArea,
     polyFlags,
+    polySizes,
     polyPortal,
     polyLink,
   } = mesh;
@@ -199,6 +200,8 @@ export function runCorridor(
   const { areaCosts, includeFlags, excludeFlags } = filter;
   const hasPasses = filter.passes !== undefined;
   const hasCost = filter.cost !== undefined;
+  // Loop-invariant: meshes without sizes read no masks.
+  const sizeBit = mesh.sizes.length === 0 ? 0 : 1 << filter.size!;
   const {
     node,
     nodeStamp,
@@ -287,7 +290,10 @@ export function runCorridor(
       if (isLink) setLinkEntry(mesh, linkEndOf(crossing));
       if (isNew) {
         const flags = polyFlags[other];
-        const isClosed = (flags & includeFlags) === 0 || (flags & excludeFlags) !== 0;
+        const isClosed =
+          (flags & includeFlags) === 0 ||
+          (flags & excludeFlags) !== 0 ||
+          (sizeBit !== 0 && (polySizes[other] & sizeBit) === 0);
         if (hasPasses ? !passesFilter(filter, mesh, other) : isClosed) continue;
         if (visitedCount >= maxNodes) {
           isShort = true;

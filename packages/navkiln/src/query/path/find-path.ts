@@ -20,6 +20,7 @@ import type { PointLike } from '../../math/point.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import { islandRelation, refreshIslands } from '../../navmesh/islands.ts';
 import { refOf } from '../../navmesh/ref.ts';
+import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from './a-star.ts';
 import { createCorridor } from './corridor.ts';
@@ -28,7 +29,7 @@ import { DEFAULT_FILTER, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { pullString } from './funnel.ts';
 import { createPathLine } from './path-line.ts';
-import { pointsOf, setLength } from './result.ts';
+import { pointsOf, setLength, setSize } from './result.ts';
 import type { LocatedPath, PathReason, PathStatus } from './result.ts';
 import type { PathLine } from './path-line.ts';
 import { findNearestOnIsland } from '../nearest/on-island.ts';
@@ -41,6 +42,8 @@ import type { SearchState } from '../search-state.ts';
 export interface PathOptions {
   /** Which polygons and links may be passed, and at what cost. Default: all that have a flag, at cost 1. */
   filter?: QueryFilter;
+  /** The agent's size on a mesh with sizes; see `findSize`. Default: that of `filter`. */
+  size?: SizeLike;
   /**
    * Half the size of the box in which an end may be moved onto the mesh, world units: `[x, y, z]`, or one
    * number for all three. `Infinity` takes the nearest polygon however far. Default: see
@@ -55,7 +58,7 @@ export interface PathOptions {
 }
 
 /** Keys of `PathOptions`, for `checkKeys`. */
-export const PATH_KEYS: readonly string[] = ['filter', 'halfExtents', 'maxNodes'];
+export const PATH_KEYS: readonly string[] = ['filter', 'size', 'halfExtents', 'maxNodes'];
 
 /** Input of the kernels: a `PathOptions` that is complete, and the ends. All lengths in world units. */
 export interface PathQuery {
@@ -83,6 +86,8 @@ export interface PathBuffer {
   goalPoly: number;
   /** Islands were out of date when the search began, so the end may be on another one. */
   isUnsure: boolean;
+  /** The index of the size that the path is for. */
+  size: number;
   corridor: Corridor;
   line: PathLine;
 }
@@ -98,6 +103,7 @@ export function createPathBuffer(): PathBuffer {
     end: createNearestHit(),
     goalPoly: -1,
     isUnsure: false,
+    size: 0,
     corridor: createCorridor(),
     line: createPathLine(),
   };
@@ -157,7 +163,7 @@ export function readPathQuery(
   caller: string,
 ): void {
   refuseInMethod(caller);
-  const filter = readFilter(caller, options.filter);
+  const filter = readFilter(caller, options, mesh);
   const { maxNodes = Infinity } = options;
   readPoint(out.start, start, caller, 'start');
   readPoint(out.end, end, caller, 'end');
@@ -177,7 +183,7 @@ export function pathOf(mesh: NavMesh, found: PathBuffer): LocatedPath {
   const { corridor, line } = found;
   const polys: PolyRef[] = [];
   for (let i = 0; i < corridor.count; i++) polys.push(refOf(mesh, corridor.polys[i]));
-  return {
+  const path: LocatedPath = {
     status: found.status,
     reason: found.reason,
     points: pointsOf(line.points, line.count),
@@ -187,6 +193,8 @@ export function pathOf(mesh: NavMesh, found: PathBuffer): LocatedPath {
     startDistance: Math.sqrt(found.start.distanceSq),
     endDistance: Math.sqrt(found.end.distanceSq),
   };
+  setSize(path, mesh, found);
+  return path;
 }
 
 /**
@@ -221,6 +229,7 @@ export function beginPath(
 ): boolean {
   const { halfExtents, filter } = query;
   clearPathBuffer(out);
+  out.size = filter.size ?? 0;
   findNearestInto(out.start, mesh, query.start, halfExtents, filter);
   findNearestInto(out.end, mesh, query.end, halfExtents, filter);
   out.goalPoly = out.end.poly;

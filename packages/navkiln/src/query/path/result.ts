@@ -2,7 +2,7 @@
  * The result of every path function: one base record, in which a field means the same wherever a path comes
  * from.
  */
-import type { PolyRef } from '../../navmesh/types.ts';
+import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import type { PathLine } from './path-line.ts';
 
 /**
@@ -48,6 +48,8 @@ export interface LocatedPath<Point = [number, number, number]> extends Path<Poin
   startDistance: number;
   /** How far the end was moved onto the mesh, world units; Infinity when it is off the mesh. */
   endDistance: number;
+  /** On a mesh with sizes: the name of the size that the path is for. An agent between two takes the next one that holds it. */
+  size?: string;
 }
 
 /** Returns the first `count` positions of a flat array as records for a result. @internal */
@@ -68,4 +70,9 @@ export function setLength(out: { length: number }, line: PathLine): void {
     length += Math.sqrt(dx * dx + dy * dy + dz * dz);
   }
   out.length = length;
+}
+
+/** Writes the name of the size that a path is for, on a mesh with sizes. @internal */
+export function setSize(path: LocatedPath, { sizes }: NavMesh, { size }: { size: number }): void {
+  if (sizes.length > 0) path.size = sizes[size]?.name;
 }

@@ -131,6 +131,7 @@ export function getPathSearchResult(search: PathSearch): DetailedPath {
     partial.reason = 'stale';
   } else {
     partial.start = buffer.start;
+    partial.size = buffer.size;
     // A copy, as endPath moves it.
     partial.end = { ...buffer.end, point: buffer.end.point.slice() };
     endPath(partial, state, mesh, search.filter);

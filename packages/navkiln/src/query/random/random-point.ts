@@ -17,6 +17,7 @@ import { checkKeys, refuse } from '../../data/refuse.ts';
 import type { RandomSource } from '../../data/random.ts';
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
+import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -37,6 +38,8 @@ import type { StartOptions } from '../nearest/start.ts';
 export interface RandomPointOptions extends StartOptions, ReachLimit {
   /** Which polygons may be entered. Default: all that have a flag. */
   filter?: QueryFilter;
+  /** The agent's size on a mesh with sizes; see `findSize`. Default: that of `filter`. */
+  size?: SizeLike;
   /** Draw only where an agent can get from this position. Default: anywhere. */
   from?: PointLike;
 }
@@ -45,6 +48,8 @@ export interface RandomPointOptions extends StartOptions, ReachLimit {
 export interface RandomPointInCircleOptions extends StartOptions {
   /** Which polygons may be entered. Default: all that have a flag. */
   filter?: QueryFilter;
+  /** The agent's size on a mesh with sizes; see `findSize`. Default: that of `filter`. */
+  size?: SizeLike;
 }
 
 /** Result of `findRandomPoint` and `findRandomPointInCircle`. */
@@ -64,7 +69,7 @@ interface Whole {
   generations: Uint16Array;
 }
 
-const RANDOM_POINT_KEYS = ['startRef', 'halfExtents', 'maxDistance', 'maxCost', 'filter', 'from'];
+const RANDOM_POINT_KEYS = ['startRef', 'halfExtents', 'maxDistance', 'maxCost', 'filter', 'size', 'from'];
 
 /** How many draws the filter may refuse before the passing polygons are summed. */
 const MAX_REFUSED = 32;
@@ -100,7 +105,7 @@ export function findRandomPoint(mesh: NavMesh, random: RandomSource, options: Ra
   checkSource('findRandomPoint', random);
   refuseInMethod('findRandomPoint');
   checkKeys('findRandomPoint', options, RANDOM_POINT_KEYS);
-  const filter = readFilter('findRandomPoint', options.filter);
+  const filter = readFilter('findRandomPoint', options, mesh);
   setLimit(walkBounds, options, 'findRandomPoint');
   if (options.from === undefined) {
     if (walkBounds.maxCost < Infinity || options.startRef !== undefined) {
@@ -137,8 +142,8 @@ export function findRandomPointInCircle(
   options: RandomPointInCircleOptions = {},
 ): RandomPoint {
   checkSource('findRandomPointInCircle', random);
-  checkKeys('findRandomPointInCircle', options, ['startRef', 'halfExtents', 'filter']);
-  const filter = readFilter('findRandomPointInCircle', options.filter);
+  checkKeys('findRandomPointInCircle', options, ['startRef', 'halfExtents', 'filter', 'size']);
+  const filter = readFilter('findRandomPointInCircle', options, mesh);
   readPoint(start, center, 'findRandomPointInCircle', 'center');
   requireRadius(radius, 'findRandomPointInCircle');
   locateStart(startHit, mesh, start, options, filter, 'findRandomPointInCircle');

@@ -97,6 +97,7 @@ const RAYCAST_KEYS = [
   'startRef',
   'halfExtents',
   'filter',
+  'size',
   'withCost',
   'withPolys',
 ] as const satisfies readonly (keyof RaycastOptions)[];
@@ -115,7 +116,7 @@ const shared = createRayHit();
  */
 export function raycast(mesh: NavMesh, start: PointLike, end: PointLike, options: RaycastOptions = {}): RaycastResult {
   checkKeys('raycast', options, RAYCAST_KEYS);
-  const filter = readFilter('raycast', options.filter);
+  const filter = readFilter('raycast', options, mesh);
   const { withCost = false, withPolys = false, startRef } = options;
   readPoint(goal, end, 'raycast', 'end');
   readPoint(origin, start, 'raycast', 'start');

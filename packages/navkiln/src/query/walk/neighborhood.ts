@@ -80,7 +80,7 @@ export function findLocalNeighborhood(
   options: WalkOptions = {},
 ): NeighborhoodResult {
   checkKeys('findLocalNeighborhood', options, WALK_KEYS);
-  const filter = readFilter('findLocalNeighborhood', options.filter);
+  const filter = readFilter('findLocalNeighborhood', options, mesh);
   readPoint(origin, point, 'findLocalNeighborhood', 'point');
   if (typeof radius !== 'number' || !(radius >= 0)) refuse('findLocalNeighborhood', 'radius', radius, '>= 0');
   const status = locateWalk(from, mesh, origin, options, filter, 'findLocalNeighborhood');

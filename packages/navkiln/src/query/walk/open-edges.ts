@@ -11,6 +11,7 @@
  * Based on: own; Detour treats a border edge with one passable neighbor as open over its whole length.
  */
 import { closestPointOnPoly, isOverPoly } from '../../navmesh/ground.ts';
+import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { passesFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -22,10 +23,12 @@ import type { StartOptions, StartStatus } from '../nearest/start.ts';
 export interface WalkOptions extends StartOptions {
   /** Which polygons may be entered. The polygon `startRef` is not tested. Default: all that have a flag. */
   filter?: QueryFilter;
+  /** The agent's size on a mesh with sizes; see `findSize`. Default: that of `filter`. */
+  size?: SizeLike;
 }
 
 /** Keys of `WalkOptions`, for `checkKeys`. */
-export const WALK_KEYS = ['startRef', 'halfExtents', 'filter'] as const;
+export const WALK_KEYS = ['startRef', 'halfExtents', 'filter', 'size'] as const;
 
 /** Works as `locateStart`, but a point over polygon `startRef` keeps its position and height. @internal */
 export function locateWalk(

@@ -83,7 +83,7 @@ export function moveAlongSurface(
   options: WalkOptions = {},
 ): SlideResult {
   checkKeys('moveAlongSurface', options, WALK_KEYS);
-  const filter = readFilter('moveAlongSurface', options.filter);
+  const filter = readFilter('moveAlongSurface', options, mesh);
   readPoint(goal, end, 'moveAlongSurface', 'end');
   readPoint(origin, start, 'moveAlongSurface', 'start');
   const status = locateWalk(from, mesh, origin, options, filter, 'moveAlongSurface');

@@ -14,6 +14,7 @@
  */
 import { checkKeys } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
+import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { passesFilter, readFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -24,6 +25,8 @@ import { nextGap, withRoom } from './open-edges.ts';
 export interface WallSegmentOptions {
   /** Which polygons are passable. Edges to all others are walls. Default: all that have a flag. */
   filter?: QueryFilter;
+  /** The agent's size on a mesh with sizes; see `findSize`. Default: that of `filter`. */
+  size?: SizeLike;
   /** Whether to list portals, too. Default false. */
   withPortals?: boolean;
 }
@@ -63,8 +66,8 @@ const part = new Float64Array(2);
  */
 export function getWallSegments(mesh: NavMesh, ref: PolyRef, options: WallSegmentOptions = {}): WallSegment[] | null {
   refuseInMethod('getWallSegments');
-  checkKeys('getWallSegments', options, ['filter', 'withPortals']);
-  const filter = readFilter('getWallSegments', options.filter);
+  checkKeys('getWallSegments', options, ['filter', 'size', 'withPortals']);
+  const filter = readFilter('getWallSegments', options, mesh);
   const { withPortals = false } = options;
   const poly = resolvePoly(mesh, ref, 'getWallSegments');
   if (poly < 0) return null;

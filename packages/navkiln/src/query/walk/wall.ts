@@ -83,7 +83,7 @@ export function findDistanceToWall(
   options: WalkOptions = {},
 ): WallResult {
   checkKeys('findDistanceToWall', options, WALK_KEYS);
-  const filter = readFilter('findDistanceToWall', options.filter);
+  const filter = readFilter('findDistanceToWall', options, mesh);
   readPoint(origin, point, 'findDistanceToWall', 'point');
   if (typeof maxDistance !== 'number' || !(maxDistance > 0))
     refuse('findDistanceToWall', 'maxDistance', maxDistance, '> 0');

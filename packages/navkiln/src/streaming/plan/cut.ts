@@ -14,6 +14,7 @@ import { nextTurn } from '../../data/turn.ts';
 import type { BlobStore, BuildOptions, BuildProgress, TriangleInput } from '../../voxel/options.ts';
 import { startLevelJob } from '../../voxel/tile-jobs.ts';
 import type { LevelJob } from '../../voxel/tile-jobs.ts';
+import { withPlainSizes } from '../../voxel/sizes/create.ts';
 import { chunkKey, encodeChunk } from '../../worker/chunks/chunk-file.ts';
 import type { ChunkSetup } from '../../worker/chunks/chunk-jobs.ts';
 import { BAKE_VERSION, contentKey } from '../../worker/content-key.ts';
@@ -135,8 +136,8 @@ function readOptions(
   options: BuildOptions,
   planning: PlanOptions,
 ): Pick<PlanOptions, 'signal' | 'onProgress'> & { chunkTiles: number; isForced: boolean } {
-  checkPublication(CALLER, store, options);
   checkKeys(CALLER, planning, ['chunkTiles', 'replace', 'routes', 'signal', 'onProgress'], 'planning');
+  checkPublication(CALLER, store, options, planning);
   const { chunkTiles = DEFAULT_CHUNK_TILES, replace, signal, onProgress } = planning;
   if (!(Number.isInteger(chunkTiles) && chunkTiles >= 1 && chunkTiles <= MOST_CHUNK_TILES)) {
     refuse(CALLER, 'planning.chunkTiles', chunkTiles, `a whole number 1 .. ${MOST_CHUNK_TILES}`);
@@ -232,8 +233,8 @@ function emptyPart(): PlanPart {
 }
 
 /** Returns the options that the bake of a tile reads. */
-function plainOptions({ volumes, bounds, strict }: BuildOptions): BuildOptions {
-  return { volumes, bounds, strict };
+function plainOptions({ volumes, bounds, strict, sizes }: BuildOptions): BuildOptions {
+  return withPlainSizes({ volumes, bounds, strict, ...(sizes === undefined ? {} : { sizes }) });
 }
 
 /** Throws an Error when another plan of the world is worked on, unless the world was published since, so that it cannot end. */

@@ -12,6 +12,7 @@ import type { BakeConfig, BuildOptions, BuildWarning } from '../../voxel/options
 import { rebasePositions } from '../../voxel/rebase.ts';
 import type { Offset } from '../../voxel/rebase.ts';
 import { bakeTileJob } from '../../voxel/tile-jobs.ts';
+import { withSizes } from '../../voxel/sizes/create.ts';
 import { encodeEntry } from '../cache-entry.ts';
 import { recordKeys, startMeasuring, writeRoutes } from '../route-records.ts';
 import type { RouteSetup } from '../route-records.ts';
@@ -89,7 +90,7 @@ export function startChunkJobs(
       firstDegenerate: -1,
     };
     const level = {
-      options: { ...options, workspace },
+      options: { ...withSizes(options), workspace },
       config,
       prepared,
       areas,

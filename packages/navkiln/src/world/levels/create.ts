@@ -8,12 +8,14 @@ import { checkArray, checkFunction, checkKeys, checkObject, refuse, refuseType }
 import { emptyNavMesh } from '../../navmesh/create.ts';
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { addLink } from '../../navmesh/links.ts';
+import { copySizes } from '../../navmesh/sizes-file.ts';
 import { tileOfKey } from '../../navmesh/tile-grid.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { addVolumeNames } from '../../voxel/assemble.ts';
 import { readLayers } from '../../voxel/baked-layers.ts';
 import type { WorldIndex } from '../../path-index/world-index.ts';
 import type { BuildOptions } from '../../voxel/options.ts';
+import { withSizes } from '../../voxel/sizes/create.ts';
 import type { LevelBuilder } from './builder.ts';
 import { renameRefusals } from './rename.ts';
 import { ALL_TILES } from './tiles.ts';
@@ -46,9 +48,10 @@ export function createWorld(options: WorldOptions): World {
   checkObject('createWorld', 'options', options);
   checkFollowers('createWorld', options);
   const { builder, links } = builderOf(options);
-  const { agent, cellSize, cellHeight, tileSize, origin } = builder.settings;
+  const { agent, cellSize, cellHeight, tileSize, origin, sizes } = builder.settings;
   // Builders have checked their settings.
   const navMesh = emptyNavMesh({ ...agent }, cellSize, cellHeight, Float64Array.from(origin), tileSize);
+  navMesh.sizes = copySizes(sizes);
   if (links !== undefined) checkArray('createWorld', 'options.links', links);
   links?.forEach((link, i) => {
     const path = `createWorld: options.links[${i}]`;
@@ -72,7 +75,9 @@ export function openWorld(navMesh: NavMesh, options: OpenOptions = {}): World {
   if (!(navMesh.layers?.length > 0))
     refuseType('openWorld', 'navMesh.layers', 'empty', 'those of a bake with dynamic: true');
   const { options: baked, bounds, isMoved, tiles } = readLayers(navMesh.layers, 'openWorld');
-  const builder = renameRefusals('openWorld: navMesh.layers', () => createVoxelBuilder({ ...baked, bounds }, isMoved));
+  const builder = renameRefusals('openWorld: navMesh.layers', () =>
+    createVoxelBuilder({ ...withSizes(baked), bounds }, isMoved),
+  );
   const { agent, cellSize, cellHeight, tileSize, origin } = builder.settings;
   const own = [...Object.values(agent), cellSize, cellHeight, tileSize, ...origin];
   const given = [

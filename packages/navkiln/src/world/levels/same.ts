@@ -27,6 +27,7 @@ export function isSameTile(mesh: NavMesh, slot: number, tile: TileData): boolean
     if (
       mesh.polyEdgeStart[poly] - edgeStart !== tile.polyEdgeStart[p] ||
       mesh.polyArea[poly] !== tile.polyArea[p] ||
+      mesh.polySizes[poly] !== (tile.polySizes?.[p] ?? 0xffff) ||
       ownFlags(mesh, poly) !== tile.polyFlags[p] ||
       mesh.polyDetailVertexStart[poly] - extraStart !== tile.polyDetailVertexStart[p] ||
       mesh.polyDetailTriStart[poly] - triStart !== tile.polyDetailTriStart[p]

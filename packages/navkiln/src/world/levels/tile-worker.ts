@@ -7,6 +7,7 @@
  */
 import type { Workspace } from '../../data/workspace.ts';
 import { ownTileArrays } from '../../voxel/tile-jobs.ts';
+import { withSizes } from '../../voxel/sizes/create.ts';
 import type { BuiltTile } from './builder.ts';
 import type { TileJob } from './tile-jobs.ts';
 import { createVoxelBuilder } from './voxel.ts';
@@ -16,7 +17,7 @@ import type { VoxelSetup } from './voxel.ts';
 export function startTileJobs(setup: unknown, workspace: Workspace): (job: unknown) => BuiltTile {
   const { options, isMoved } = setup as VoxelSetup;
   // The next change of a tile may be the job of another worker.
-  const builder = createVoxelBuilder({ ...options, workspace }, isMoved, false);
+  const builder = createVoxelBuilder({ ...withSizes(options), workspace }, isMoved, false);
   return (job) => {
     const { x, z, minY, maxY, parts, carving } = job as TileJob;
     builder.fitHeight(minY, maxY);

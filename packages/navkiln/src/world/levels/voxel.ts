@@ -36,6 +36,7 @@ import { tileSettings } from '../../voxel/tile.ts';
 import type { CompactField, Heightfield } from '../../voxel/types.ts';
 import type { TileData } from '../../navmesh/types.ts';
 import { runAll } from '../../voxel/prepare.ts';
+import { withPlainSizes } from '../../voxel/sizes/create.ts';
 import type {
   BuiltTile,
   LevelBuilder,
@@ -186,7 +187,7 @@ export interface VoxelSetup {
 /** Leaves out what cannot be sent, and what tiles do not depend on. */
 function workerSetup(options: BuildOptions, isMoved: boolean): VoxelSetup {
   const { workspace: _, onProgress: __, links: ___, autoLinks: ____, ...rest } = options;
-  return { options: rest, isMoved };
+  return { options: withPlainSizes(rest), isMoved };
 }
 
 /** Runs the stages of a tile. Yields the name of each before it runs. Returns its data; null: nothing is walkable. */

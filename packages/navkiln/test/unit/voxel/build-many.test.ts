@@ -8,9 +8,9 @@ import { createWorkspace } from '../../../src/data/workspace.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { buildNavMeshes } from '../../../src/voxel/build-many.ts';
-import type { AgentSize } from '../../../src/voxel/build-many.ts';
+
 import { buildNavMesh } from '../../../src/voxel/build.ts';
-import type { BuildOptions, Partition, TriangleInput } from '../../../src/voxel/options.ts';
+import type { AgentSize, BuildOptions, Partition, TriangleInput } from '../../../src/voxel/options.ts';
 import { OBJ_NAMES, SCENE_NAMES, hasObjLevels, objLevel, sceneLevel } from '../../golden/levels.ts';
 import { floor } from './levels.ts';
 

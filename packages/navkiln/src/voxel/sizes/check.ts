@@ -1,0 +1,32 @@
+/** Checks lists of agents' sizes. */
+import { checkArray, checkKeys, checkName, checkObject, refuse } from '../../data/refuse.ts';
+import type { AgentSize } from '../options.ts';
+
+/** Sizes of a bake, at most. */
+const MAX_SIZES = 16;
+const SIZE_KEYS = ['name', 'radius', 'height', 'maxClimb'];
+
+/** Throws for anything but 1 to 16 sizes with names of their own. */
+export function checkSizes(caller: string, sizes: readonly AgentSize[]): void {
+  checkArray(caller, 'sizes', sizes);
+  if (sizes.length === 0 || sizes.length > MAX_SIZES) {
+    refuse(caller, 'sizes.length', sizes.length, `1 .. ${MAX_SIZES}`);
+  }
+  const names = new Set<string>();
+  sizes.forEach((size, i) => {
+    const path = `sizes[${i}]`;
+    checkObject(caller, path, size);
+    checkKeys(caller, size, SIZE_KEYS, path);
+    checkName(caller, `${path}.name`, size.name);
+    if (names.has(size.name)) refuse(caller, `${path}.name`, size.name, 'a name of its own');
+    names.add(size.name);
+    const check = (key: 'radius' | 'height' | 'maxClimb', isAllowed: boolean, mustBe: string): void => {
+      const value: unknown = size[key];
+      if (typeof value !== 'number' || !(value < Infinity) || !isAllowed)
+        refuse(caller, `${path}.${key}`, value, mustBe);
+    };
+    check('radius', size.radius >= 0, 'a number >= 0');
+    check('height', size.height > 0, 'a number > 0');
+    if (size.maxClimb !== undefined) check('maxClimb', size.maxClimb >= 0, 'a number >= 0');
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * Creates the option `sizes` of bakes: one mesh for agents of several sizes, with a mask of the sizes that fit on each polygon.
+ *
+ * The option takes functions, as `autoLinks` does, so that bundles of a plain bake have none of this code.
+ *
+ * In: sizes. Out: the option. Cost: constant. Based on: own.
+ */
+import { refuse } from '../../data/refuse.ts';
+import { cellsDown, cellsUp } from '../config.ts';
+import type { AgentShape } from '../../navmesh/types.ts';
+import type { AgentSize, AgentSizes, BakeConfig, BuildOptions, ResolvedSizes } from '../options.ts';
+import { checkSizes } from './check.ts';
+import { buildSizedField } from './field.ts';
+import { splitBySize } from './split.ts';
+
+/**
+ * Returns the option `sizes` of `buildNavMesh`, `bakeNavMesh`, `buildTile` and `createWorld`. The bake gives one mesh whose polygons know
+ * which sizes fit on them; queries, agents and corridors take a `size`.
+ *
+ * Sizes are ordered by radius, then height, and the first is that of `navMesh.agent`, and of queries without a `size`. Their slope is that of
+ * `options.agent`, which has the climb of sizes without one, too.
+ *
+ * @throws TypeError, RangeError for no sizes, more than 16, names that occur twice, and values out of range
+ */
+export function createAgentSizes(sizes: readonly AgentSize[]): AgentSizes {
+  checkSizes('createAgentSizes', sizes);
+  const list = sizes
+    .map(({ name, radius, height, maxClimb }) => ({
+      name,
+      radius,
+      height,
+      ...(maxClimb === undefined ? {} : { maxClimb }),
+    }))
+    .sort((a, b) => a.radius - b.radius || a.height - b.height);
+  return {
+    list,
+    resolve: (caller, options, agent) => resolveSizes(caller, list, options, agent),
+    check: checkCells,
+    build: buildSizedField,
+    split: splitBySize,
+  };
+}
+
+/** Returns options that can be sent or written: their sizes are data alone. @internal */
+export function withPlainSizes<T extends { sizes?: AgentSizes }>(options: T): T {
+  const { sizes } = options;
+  return sizes === undefined ? options : { ...options, sizes: { list: sizes.list } };
+}
+
+/** Returns options whose sizes have been sent or written with the functions of their sizes. @internal */
+export function withSizes<T extends { sizes?: AgentSizes }>(options: T): T {
+  const { sizes } = options;
+  return sizes === undefined ? options : { ...options, sizes: createAgentSizes(sizes.list) };
+}
+
+function resolveSizes(
+  caller: string,
+  list: readonly AgentSize[],
+  { autoLinks }: BuildOptions,
+  agent: AgentShape,
+): ResolvedSizes {
+  if (autoLinks !== undefined)
+    refuse(caller, 'options.autoLinks', 'given', 'absent with sizes: links would be for one size; give links');
+  const sizes = list.map((size) => ({ ...size, maxClimb: size.maxClimb ?? agent.maxClimb }));
+  const { name: _, ...first } = sizes[0];
+  return { agent: { ...agent, ...first }, largest: sizes.at(-1)!.radius, settings: { sizes } };
+}
+
+/** Refuses sizes that one field of connections cannot hold. */
+function checkCells(caller: string, { sizes = [], cellSize, cellHeight }: BakeConfig): void {
+  const heights = sizes.map(({ height }) => cellsUp(height, cellHeight));
+  const climbs = sizes.map(({ maxClimb }) => cellsDown(maxClimb, cellHeight));
+  if (heights.every((one) => one === heights[0]) && climbs.every((one) => one === climbs[0])) return;
+  const highest = climbs.indexOf(Math.max(...climbs));
+  const least = Math.min(...sizes.map(({ height }) => height));
+  if (climbs[highest] >= Math.min(...heights)) {
+    refuse(
+      caller,
+      `options.sizes.list[${highest}].maxClimb`,
+      sizes[highest].maxClimb,
+      `less than the least height, ${least}`,
+    );
+  }
+  if (cellsUp(sizes[0].radius, cellSize) === 0) {
+    refuse(
+      caller,
+      'options.sizes.list[0].radius',
+      sizes[0].radius,
+      '> 0 when heights or climbs differ; or use buildNavMeshes',
+    );
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Builds the compact field of a tile for several sizes of agents, with a mask of the sizes that fit for each span.
+ *
+ * Filters and connections depend on height and climb. For each pair of these, the spans are filtered, connected and measured. One field of
+ * distances from borders serves all radii, since a bake for a radius keeps the spans that are at least as far from a border. So a bit of a
+ * mask is set if and only if a bake for that size alone keeps the span.
+ *
+ * The field for the next stages has the lowest height and the highest climb. While that climb is less than that height, a span fits at most
+ * one span of a neighboring column (compact.ts), so the field has the connections of all sizes. It may have more, but never between two
+ * spans of a size that does not connect them: without one of its connections a span is a border for that size, and any radius removes it.
+ *
+ * In: the solid spans of a tile. Out: CompactField with `sizes`; spans on which no size fits have no area.
+ * Cost: filters, field and two sweeps for each pair of height and climb; one more field if there are several.
+ * Based on: own; erosion as in erode.ts.
+ */
+import { AREA_NONE } from '../../constants.ts';
+import type { Workspace } from '../../data/workspace.ts';
+import { buildCompactField } from '../compact.ts';
+import { cellsDown, cellsUp, heightInCells } from '../config.ts';
+import { borderDistance } from '../erode.ts';
+import type { BakeConfig, SolidTile, Stage } from '../options.ts';
+import type { CompactField, Heightfield } from '../types.ts';
+
+/** Bits of a solid span without its area. */
+const WITHOUT_AREA = 0x03ffffff;
+
+/** Sizes of one height and climb. */
+interface Group {
+  config: BakeConfig;
+  /** By size, ascending: its bit, and its radius in cells. */
+  bits: number[];
+  radii: number[];
+}
+
+/** Builds the field of a tile. Yields the name of each stage before it runs. */
+export function* buildSizedField(
+  tile: SolidTile,
+  open: (tile: SolidTile) => Generator<Stage, CompactField>,
+  workspace: Workspace,
+): Generator<Stage, CompactField> {
+  const { solid, config } = tile;
+  // Stages are repeated for each group.
+  const begin = (stage: Stage): Stage => {
+    workspace.guard?.beginStage(stage);
+    return stage;
+  };
+  const groups = groupSizes(config);
+  let field: CompactField;
+  let sizes: Uint16Array;
+  if (groups.length === 1) {
+    field = yield* open({ ...tile, config: groups[0].config });
+    yield begin('erode');
+    sizes = new Uint16Array(field.spanCount);
+    addMasks(sizes, undefined, field, groups[0], workspace);
+  } else {
+    // Copies: erosion uses the memory of the spans.
+    const spans = solid.spans.slice(0, solid.spanCount);
+    const own: Heightfield = { ...solid, columnStart: solid.columnStart.slice(), spans: spans.slice() };
+    const walkable = spans.slice();
+    const masks = new Uint16Array(spans.length);
+    for (let i = 0; i < walkable.length; i++) walkable[i] &= WITHOUT_AREA;
+    for (const group of groups) {
+      own.spans.set(spans);
+      field = yield* open({ ...tile, config: group.config, solid: own });
+      yield begin('erode');
+      addMasks(masks, own.spans, field, group, workspace);
+      for (let i = 0; i < walkable.length; i++) walkable[i] |= own.spans[i];
+    }
+    yield begin('compact');
+    own.spans = walkable;
+    field = buildCompactField(own, widestOf(groups), workspace);
+    sizes = new Uint16Array(field.spanCount);
+    let k = 0;
+    for (let i = 0; i < walkable.length; i++) if (walkable[i] >>> 26 !== 0) sizes[k++] = masks[i];
+  }
+  const { area, spanCount } = field;
+  for (let i = 0; i < spanCount; i++) if (sizes[i] === 0) area[i] = AREA_NONE;
+  return { ...field, sizes };
+}
+
+/** Groups the sizes of a configuration by height and climb, in cells. */
+function groupSizes(config: BakeConfig): Group[] {
+  const { cellSize, cellHeight } = config;
+  const groups = new Map<string, Group>();
+  config.sizes!.forEach(({ radius, height, maxClimb }, bit) => {
+    const walkableHeightCells = heightInCells(cellsUp(height, cellHeight));
+    const walkableClimbCells = heightInCells(cellsDown(maxClimb, cellHeight));
+    const key = `${walkableHeightCells} ${walkableClimbCells}`;
+    let group = groups.get(key);
+    if (group === undefined) {
+      group = { config: { ...config, walkableHeightCells, walkableClimbCells }, bits: [], radii: [] };
+      groups.set(key, group);
+    }
+    group.bits.push(1 << bit);
+    group.radii.push(cellsUp(radius, cellSize));
+  });
+  return [...groups.values()];
+}
+
+/** Returns a configuration with the lowest height and the highest climb. */
+function widestOf(groups: readonly Group[]): BakeConfig {
+  const configs = groups.map(({ config }) => config);
+  return {
+    ...configs[0],
+    walkableHeightCells: Math.min(...configs.map(({ walkableHeightCells }) => walkableHeightCells)),
+    walkableClimbCells: Math.max(...configs.map(({ walkableClimbCells }) => walkableClimbCells)),
+  };
+}
+
+/**
+ * Adds the bits of a group to the masks of the spans that its sizes keep. `spans`: the solid spans that `masks` are about; undefined: they
+ * are about those of the field.
+ */
+function addMasks(
+  masks: Uint16Array,
+  spans: Uint32Array | undefined,
+  field: CompactField,
+  { bits, radii }: Group,
+  workspace: Workspace,
+): void {
+  const { spanCount } = field;
+  const widest = 2 * radii[radii.length - 1];
+  const maskAt = new Uint16Array(widest + 1);
+  for (let d = 0; d <= widest; d++) for (const [k, bit] of bits.entries()) if (d >= 2 * radii[k]) maskAt[d] |= bit;
+  const distance = widest === 0 ? new Uint16Array(spanCount + 1) : borderDistance(field, workspace);
+  for (let i = 0, k = 0; k < spanCount; i++) {
+    if (spans !== undefined && spans[i] >>> 26 === 0) continue;
+    const d = distance[++k];
+    masks[i] |= maskAt[d < widest ? d : widest];
+  }
+}
