@@ -16,7 +16,7 @@ moveObstacle(world, bridge, { position: [12, 0, 5] });
 updateWorld(world);
 console.log(`lowered: ${cross()}`);
 
-// Mud costs four times as much, so a path walks around as much of it as pays off.
+// Mud costs four times as much, so a path avoids it where the detour costs less.
 const MUD = 5;
 addObstacle(world, { type: 'cylinder', radius: 2, height: 1, position: [7, 0, 5], effect: 'area', area: MUD });
 updateWorld(world);

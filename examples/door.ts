@@ -1,4 +1,4 @@
-/** A door that closes: agents of a path take the long way around, and the mesh equals a fresh bake with the door in it. */
+/** A door that closes: paths then lead through the passage at the far end, and the mesh equals a fresh bake with the door in it. */
 import { findPath } from 'navkiln';
 import { addLevel, addObstacle, createWorld, removeObstacle, updateWorld } from 'navkiln/world';
 
@@ -12,7 +12,7 @@ const { navMesh } = updateWorld(world);
 const pathLength = (): string => findPath(navMesh, [6, 0, 4], [14, 0, 4]).length.toFixed(1);
 console.log(`open: ${pathLength()} m`);
 
-// Thinner than a cell of the mesh, and closed all the same.
+// The door is thinner than a cell of the mesh, and still closes the passage.
 const door = addObstacle(world, { type: 'box', size: [0.1, 2.2, 2], position: [10, 1.1, 4] });
 console.log(`closing rebuilds ${updateWorld(world).changedTileCount} tiles`);
 console.log(`closed: ${pathLength()} m`);

@@ -1,6 +1,6 @@
 /**
- * A crowd in a worker: the worker steps it and writes positions into shared memory, the page draws them. The page stays free, also when a
- * step takes long. The page must be isolated for shared memory; the server of the examples sends the two headers.
+ * A crowd in a worker: the worker steps it and writes positions into shared memory, and the page draws them. The page stays responsive even if
+ * a step takes long. Shared memory needs a cross-origin isolated page; the server of the examples sends the two headers.
  */
 import { createView, drawDiscs, everyFrame, showStatus } from '../shared/view.ts';
 

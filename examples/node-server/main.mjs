@@ -1,6 +1,6 @@
 /**
- * A game server in Node: each room has a level of its own, baked in worker threads while other rooms play on. Rooms tick at 30 Hz, and clients
- * ask over HTTP.
+ * A game server in Node: each room has a level of its own, baked in worker threads while other rooms keep running. Rooms tick at 30 Hz, and
+ * clients use HTTP.
  *
  *   POST /rooms                      a new room; answers { id }
  *   POST /rooms/1/agents             [x, y, z] -> { agent }

@@ -1,6 +1,6 @@
 /**
- * A character of Rapier on a mesh: navkiln says where to go (owner: 'user'), the character controller of Rapier moves the body, and reports its
- * position back. The level is one mesh for both.
+ * A character of Rapier on a mesh: navkiln suggests a velocity (owner: 'user'), Rapier's character controller moves the body, and the page
+ * reports its position to navkiln. Both use the same triangles.
  */
 import RAPIER from '@dimforge/rapier3d-compat';
 import * as THREE from 'three';

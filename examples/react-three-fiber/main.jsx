@@ -33,7 +33,7 @@ const BOXES = [
   ]),
 ];
 
-/** The level. Tells its mesh once its objects are there. */
+/** The level. Passes its mesh on once its objects exist. */
 function Level({ onBaked }) {
   const group = useRef(null);
   useLayoutEffect(() => {

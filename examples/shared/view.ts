@@ -1,4 +1,4 @@
-/** What the 2D examples draw with: a canvas that fits a map on the page, polygons of a mesh, lines and discs. */
+/** Drawing functions of the 2D examples: a canvas that fits a map on the page, polygons of a mesh, lines and discs. */
 import type { NavMesh } from 'navkiln';
 
 export type Point = [number, number];
@@ -134,9 +134,9 @@ export function showStatus(text: string): void {
   document.querySelector('#status')!.textContent = text;
 }
 
-/** Calls `frame` before each picture, with the seconds since the last one. */
+/** Calls `frame` before each frame is drawn, with the seconds since the last one. */
 export function everyFrame(frame: (seconds: number) => void): void {
-  // The time of a frame is that of its begin, which may lie before this call.
+  // The timestamp of a frame is its start, which may lie before this call.
   let last = Infinity;
   const next = (now: number): void => {
     frame(Math.max(0, now - last) / 1000);

@@ -59,7 +59,7 @@ async function run() {
   }
 }
 
-/** Shows the share that is done, the tiles, and the time left. `total` is 0 until the number of tiles is known. */
+/** Shows the progress, the number of tiles, and the time left. `total` is 0 until the number of tiles is known. */
 function showProgress({ done, total, msLeft }) {
   if (total === 0) return;
   bar.value = done / total;

@@ -84,11 +84,11 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .option('--surface', 'build from the upward-facing triangles themselves, without voxels')
     .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
-    .option('--dynamic', 'keep the layers of each tile, so that obstacles can change the mesh; needs --tile-size')
+    .option('--dynamic', 'store the solid spans of each tile, so that obstacles can change the mesh; needs --tile-size')
     .option('--allow-outside', 'level and map files may name files outside of their folder')
     .addOption(new Option('--svg <file>', 'draw the mesh from above; for a 2D map, every stage'))
-    .option('--index', 'also write a path index for shortest paths, as .navindex beside the mesh')
-    .option('--index-max-bytes <count>', 'most bytes that the index may take (default: 67108864)')
+    .option('--index', 'also write a path index for shortest paths, as .navindex next to the mesh')
+    .option('--index-max-bytes <count>', 'limit for the bytes of the index (default: 67108864)')
     .option('--auto-links', 'add links for jumps, drops and climbs that are clear of the level')
     .option(
       '--auto-link-limits <kinds>',

@@ -47,9 +47,9 @@ export function addCrowdCommand(program: Command, finish: (status: number) => vo
   program
     .command('crowd')
     .description(
-      'Run a crowd through a scene and measure it: how many agents arrive, overlap, leave the mesh or get stuck. A scene is one of\n' +
-        'the list below, or a file (.yaml, .json) that lists levels, targets and agents. On a mesh without a scene,\n' +
-        'agents walk between random positions. The exit status is 1 when some agents do not arrive or settle.\n' +
+      'Run a crowd through a scene and measure it: how many agents arrive, overlap, leave the mesh or get stuck. A scene is one of ' +
+        'the list below, or a file (.yaml, .json) that lists levels, targets and agents. On a mesh without a scene, ' +
+        'agents walk between random positions. The exit status is 1 when some agents do not arrive or settle. ' +
         'Ctrl-C stops the run and prints the report so far.\n\n' +
         `Scenes:\n${SCENES.map(({ name, title, agents }) => `  ${name.padEnd(12)} ${title} (${agents})`).join('\n')}`,
     )

@@ -61,14 +61,14 @@ export function addFarmCommand(program: Command, finish: (status: number) => voi
   addPublicationFlags(plan)
     .option('--chunk-tiles <count>', 'tiles that a worker bakes at a time (default: 16)')
     .option('--attempts <count>', 'attempts at a chunk before it is listed as failed (default: 5)')
-    .option('--replace', 'give up another plan of this world')
+    .option('--replace', 'abandon another plan of this world')
     .option('--threads <count>', 'without a queue: threads that bake (default: the number of processors)')
     .addHelpText('after', `\n${PLACEMENT_HELP}${QUEUE_HELP}`)
     .action(async (levels: string[], flags: PlanFlags) => finish(await runPlan(levels, flags)));
   addPlace(
     farm
       .command('work')
-      .description('Bake the chunks of a world, until it is stopped (Ctrl+C ends the chunks that were begun).'),
+      .description('Bake the chunks of a world until it is stopped (Ctrl-C finishes the chunks in progress).'),
   )
     .option('--threads <count>', 'threads that bake (default: the number of processors)')
     .option('--until-done', 'end when no plan is left (without a queue: always)')

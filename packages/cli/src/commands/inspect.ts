@@ -97,7 +97,7 @@ function inspectNavMesh(
         '  polygons',
         `${polygons}, ${plural(vertices, 'vertex', 'vertices')}, ${plural(detailTriangles, 'detail triangle')}`,
       ],
-      ['  ground', `${formatNumber(ground)} square units seen from above`],
+      ['  surface', `${formatNumber(ground)} square units seen from above`],
       ['  bounds', boundsText(bounds)],
       [
         '  areas',

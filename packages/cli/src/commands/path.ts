@@ -28,12 +28,12 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
       'Find a path on a navigation mesh. When no complete path exists, explain why; the exit status is then 1.',
     )
     .argument('<file>', 'a .navmesh file, or a Detour .bin file')
-    .requiredOption('--from <x,y,z>', 'where the path starts; x,y on the mesh of a 2D map, in its units')
-    .requiredOption('--to <x,y,z>', 'where the path should end')
+    .requiredOption('--from <x,y,z>', 'start of the path; x,y on the mesh of a 2D map, in its units')
+    .requiredOption('--to <x,y,z>', 'end of the path')
     .option(
       '--mode <mode>',
       'funnel: corners; smooth: a point on the surface at every step; midpoints: usually shorter; ' +
-        'optimal: the shortest path, by the .navindex file beside the mesh if there is one (default: funnel, on the mesh of a 2D map optimal)',
+        'optimal: the shortest path, by the .navindex file next to the mesh if there is one (default: funnel, on the mesh of a 2D map optimal)',
     )
     .option('--step <length>', "with --mode smooth: longest step, seen from above (default: the agent's radius)")
     .option(

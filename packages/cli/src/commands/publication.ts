@@ -24,7 +24,7 @@ export function addPublicationFlags(command: Command): Command {
     .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
     .option('--allow-outside', 'level files may name files outside of their folder')
-    .option('--routes', 'store what clients need to find routes over tiles that they have not loaded');
+    .option('--routes', 'store a record of each tile, so that clients find routes over tiles that are not loaded');
 }
 
 /** Returns the options and levels of a publication from flags and the configuration file. Throws an InputError for what is missing or wrong. */

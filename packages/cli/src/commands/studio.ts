@@ -18,7 +18,7 @@ export function addStudioCommand(program: Command, finish: (status: number) => v
   program
     .command('studio')
     .description(
-      'Serve the studio on this machine and open it in a browser: levels (.glb, .gltf with its .bin, .obj), meshes (.navmesh,\n' +
+      'Serve the studio on this machine and open it in a browser: levels (.glb, .gltf with its .bin, .obj), meshes (.navmesh, ' +
         'Detour .bin), 2D maps (.geojson, .tmj, .json). Ctrl-C stops it.',
     )
     .argument('[files...]', 'files to open: a level with the files it refers to, a mesh, or a map')

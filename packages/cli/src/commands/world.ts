@@ -44,7 +44,7 @@ export function addWorldCommand(program: Command, finish: (status: number) => vo
   world
     .command('gc')
     .description(
-      'Remove all but the newest manifests of a world, and the tiles that none of these names. Not while the world is being published.',
+      'Remove all but the newest manifests of a world, and the tiles that none of these lists. Do not run it while the world is being published.',
     )
     .argument('<folder>', 'the folder of the world')
     .option('--keep <count>', 'manifests to keep, the newest first (default: 1)')

@@ -169,7 +169,7 @@ const map = z.strictObject({
   yAxis: z.enum(['up', 'down']).optional().meta({
     flag: '--map-y-axis',
     default: 'up; down for Tiled',
-    description: 'which way the y of a 2D map points on a screen',
+    description: 'direction of the y axis of a 2D map on a screen',
   }),
   projection: z
     .enum(['local', 'none'])
@@ -355,10 +355,10 @@ const CONFIG_SCHEMA = z.strictObject({
     .optional()
     .meta({ default: 'false', description: 'split long edges between areas, too' }),
   volumes: z.array(volume).optional().meta({ description: 'regions of space whose surface gets an area id or a name' }),
-  dynamic: z
-    .boolean()
-    .optional()
-    .meta({ default: 'false', description: 'keep the layers of each tile, so that obstacles can change the mesh' }),
+  dynamic: z.boolean().optional().meta({
+    default: 'false',
+    description: 'store the solid spans of each tile, so that obstacles can change the mesh',
+  }),
   links: z.array(link).optional().meta({ description: 'connections off the mesh: jumps, ladders, doors' }),
   autoLinks: autoLinks.optional().meta({
     isWhole: true,

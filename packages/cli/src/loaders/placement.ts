@@ -27,7 +27,7 @@ export const PLACEMENT_HELP: string = [
   '  rotation=DEGREES  about the y axis; rotation=X,Y,Z: about x, then y, then z',
   '  scale=S           or scale=X,Y,Z; negative numbers mirror; one of three may be 0',
   '  up=z              the file has z up',
-  '  twoSided=true     its triangles count from both sides; false: only from the front, whatever its materials say',
+  '  twoSided=true     its triangles count from both sides; false: only from the front, for any material',
   'Example:  house.glb::position=10,0,-4::rotation=90  ground.obj::up=z',
 ].join('\n');
 

@@ -52,7 +52,18 @@ export const ACTIONS: Record<string, ExampleAction> = {
     },
   },
   'jump-links': { status: /^[1-9]\d+ links found, [1-9]\d* crossed\.$/, wait: 8000 },
-  'many-units': { status: /^3000 units, [\d.]+ ms a frame for the crowd\./, wait: 15_000 },
+  'many-units': {
+    status: /^3000 units, [1-9]\d* at the goal\. Click/,
+    // The streams have met around the goal.
+    act: async (page) => {
+      await page.waitForFunction(
+        () => Number(/, (\d+) at the goal/.exec(document.querySelector('#status')!.textContent!)![1]) > 0,
+        null,
+        { timeout: 180_000 },
+      );
+    },
+    wait: 0,
+  },
   'moving-obstacles': { status: /^\d+ trips, [1-9]\d* tiles rebuilt\./, wait: 6000 },
   'optimal-2d': {
     status: /^Shortest \(blue\) [\d.]+, funnel \(orange\) [\d.]+: [\d.]+ % longer\./,

@@ -11,9 +11,9 @@ import type { RingKind } from '../state/map-shapes.ts';
 const MODES: readonly (readonly [DrawMode, string, string])[] = [
   ['move', 'Select', 'Select and move corners and shapes'],
   ['outline', 'Outline', 'The border of walkable ground'],
-  ['hole', 'Hole', 'A part of an outline without ground'],
-  ['obstacle', 'Obstacle', 'Cut out of everything; may overlap and stick out'],
-  ['area', 'Area', 'Ground with a name and a cost of its own'],
+  ['hole', 'Hole', 'A part of an outline that is not walkable'],
+  ['obstacle', 'Obstacle', 'Removes walkable area; may overlap others and cross outlines'],
+  ['area', 'Area', 'Walkable area with a name and a cost'],
 ];
 
 const NAMES: Readonly<Record<RingKind, string>> = {

@@ -80,18 +80,19 @@ const CAUSES: Readonly<Record<string, (reason: Reason) => string>> = {
     `The agent of ${formatNumber(height)} m is too high for the space above the floor. ${formatNumber(Number(value))} m fits.`,
   'large-radius': ({ radius, value }) =>
     `The level is too narrow for the agent's radius of ${formatNumber(radius)} m. ${formatNumber(Number(value))} m fits.`,
-  'outside-bounds': () => 'The bounds leave out everything that can be walked on.',
-  'cut-by-volumes': () => 'The volumes with area 0 cut everything away.',
+  'outside-bounds': () => 'All walkable surface is outside the bounds.',
+  'cut-by-volumes': () => 'The volumes with area 0 remove all walkable surface.',
   'coarse-cells': () => 'The cells are too coarse for this level.',
-  'small-pieces': () => 'All pieces are smaller than the smallest region that is kept.',
+  'small-pieces': () => 'All regions are smaller than the smallest region that is kept.',
   'coarse-outlines': () => 'The outlines are simplified so much that nothing is left.',
-  ledges: () => 'Everything is beside a drop that is higher than the agent climbs.',
+  ledges: () => 'All walkable surface is next to a drop that is higher than the agent climbs.',
 };
 
 function emptyText({ edits }: StudioState, warning: BuildWarning | undefined): string {
   const { reason } = warning ?? {};
   if (reason === undefined) {
-    if (edits.tiles !== undefined || edits.seeds.length > 0) return 'Removed tiles or pruning leave nothing.';
+    if (edits.tiles !== undefined || edits.seeds.length > 0)
+      return 'Removed tiles or pruning leave no walkable surface.';
     return warning?.message ?? 'The bake gave no polygons.';
   }
   return CAUSES[reason.cause]?.(reason) ?? 'No single change of settings gives polygons.';

@@ -39,7 +39,7 @@ export const outerWallsLayer: LayerKind = {
   id: 'outer-walls',
   title: 'Outer walls and roofs',
   group: 'Level',
-  help: 'Shows outer walls and roofs that hide rooms solid. Otherwise one looks through them.',
+  help: 'Shows outer walls and roofs that hide rooms. Otherwise they are transparent.',
   isShown: false,
   needs: ['level', 'shell'],
   draw: ({ level, shell }, palette) =>
