@@ -12,6 +12,7 @@
 import { checkKeys, checkRecord, refuse } from '../data/refuse.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import type { NavMesh } from '../navmesh/types.ts';
+import { offerCorridors } from './offer.ts';
 import { createCones, spreadCones } from './build/cones.ts';
 import type { Cones } from './build/cones.ts';
 import { joinCorners } from './build/graph.ts';
@@ -114,6 +115,7 @@ export function beginBuild(mesh: NavMesh, options: PathIndexOptions, caller: str
   checkNavMesh(caller, mesh);
   checkKeys(caller, options, INDEX_KEYS);
   checkIndexLimits(caller, options);
+  offerCorridors();
   const { maxBytes = Math.max(DEFAULT_BYTES, DEFAULT_POLY_BYTES * mesh.polyCount), tier } = options;
   return {
     index: emptyPathIndex(),

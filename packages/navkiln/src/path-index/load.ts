@@ -23,6 +23,7 @@ import {
   SECTIONS,
   TIERS,
 } from './file-format.ts';
+import { offerCorridors } from './offer.ts';
 import { hashTile } from './identity.ts';
 import { WAY_SHORT, setLinkGates, setLinkScale } from './links.ts';
 import { checkOverlay } from './overlay/check.ts';
@@ -46,6 +47,7 @@ export function loadPathIndex(bytes: Uint8Array | ArrayBuffer, mesh: NavMesh): P
   if (!(ArrayBuffer.isView(bytes) || bytes instanceof ArrayBuffer))
     refuseType('loadPathIndex', 'bytes', bytes, 'a Uint8Array');
   checkNavMesh('loadPathIndex', mesh);
+  offerCorridors();
   const given = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
   if (given.length < INDEX_HEADER_BYTES || String.fromCharCode(...given.subarray(0, 8)) !== INDEX_MAGIC) {
     fail(`no path index: its ${given.length} bytes do not begin with "nkindex"`);

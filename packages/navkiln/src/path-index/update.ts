@@ -12,6 +12,7 @@
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { checkKeys, refuse } from '../data/refuse.ts';
+import { offerCorridors } from './offer.ts';
 import { beginBuild, continuePathIndex } from './build.ts';
 import type { PathIndexBuild, PathIndexOptions } from './build.ts';
 import { checkIndex } from './check-index.ts';
@@ -42,13 +43,14 @@ const updates = new WeakMap<PathIndex, Update>();
  *
  * Until the new graph of corners is complete, the index answers as it did before the call; from then on it answers exactly, first with
  * tier `'graph'`. `maxBytes` and `tier` are the options of `buildPathIndex`, and count when an update starts. An index of another mesh
- * is built again. Throws a RangeError for unknown keys and options out of range.
+ * is built again. An index from another thread is passed to this function before a crowd uses it. Throws a RangeError for unknown keys and options out of range.
  */
 export function updatePathIndex(index: PathIndex, mesh: NavMesh, options: PathIndexUpdateOptions = {}): boolean {
   checkIndex('updatePathIndex', index);
   checkNavMesh('updatePathIndex', mesh);
   checkKeys('updatePathIndex', options, UPDATE_KEYS);
   checkMaxCorners('updatePathIndex', options);
+  offerCorridors();
   const { maxCorners = Infinity, ...buildOptions } = options;
   let update = updates.get(index);
   if (update === undefined || update.build.work.mesh !== mesh || update.build.work.revision !== mesh.revision) {

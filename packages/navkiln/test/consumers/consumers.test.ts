@@ -287,6 +287,17 @@ describe('bundles', () => {
     expect(bytes).toBeLessThanOrEqual(58.1 * 1024);
   });
 
+  it('crowd: at most 63 KB gzipped with load and search (goal: 44), and no code of bake, index, io and debug', async () => {
+    const names = 'createCrowd, addAgent, moveAgentTo, advanceCrowd, interpolateAgentInto';
+    const source = `import { findPath, loadNavMesh } from 'navkiln';\nimport { ${names} } from 'navkiln/crowd';\nglobalThis.game = { findPath, loadNavMesh, ${names} };\n`;
+    const { bytes, files } = await bundle('crowd', source);
+    console.info(`load + findPath + crowd: ${bytes} bytes gzipped`);
+    expect(
+      files.filter((id) => /^chunks\/(voxel|surface|polygon|path-index|world|worker|io|debug|engine|three)\./.test(id)),
+    ).toEqual([]);
+    expect(bytes).toBeLessThanOrEqual(63 * 1024);
+  });
+
   it('three: at most 6 KB gzipped without three itself, and no code of bake and queries', async () => {
     const { bytes, files } = await bundle(
       'three',

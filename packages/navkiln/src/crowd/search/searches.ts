@@ -23,11 +23,11 @@
  * loses its turn.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { createIndexedBuffer, createIndexedState, findIndexedCorridor } from '../../path-index/find.ts';
 import type { PathIndex } from '../../path-index/types.ts';
 import { beginCorridor, runCorridor, writeCorridor } from '../../query/path/a-star.ts';
 import { createCorridor } from '../../query/path/corridor.ts';
 import type { Corridor } from '../../query/path/corridor.ts';
+import { indexedCorridor } from '../../query/path/indexed-corridor.ts';
 import { createSearchState } from '../../query/search-state.ts';
 import { createSlide } from '../../query/walk/slide.ts';
 import { reservePolys } from '../../query/path/corridor.ts';
@@ -271,29 +271,16 @@ function beginSearchOf(crowd: Crowd, slot: number, detour: number): void {
 
 /** Cost of an indexed path in polygons of the budget, in addition to the corners that were searched for it. */
 const INDEX_COST = 8;
-const indexed = createIndexedBuffer();
-const indexedState = createIndexedState();
 
 /** Writes the shortest path of the current search into `found`. Returns false when the index does not have it. */
 function readIndex(crowd: Crowd, index: PathIndex): boolean {
   const { searches, mesh } = crowd;
-  const { current } = searches;
-  const { startPoly, start, goalPoly, goal: end } = current;
-  const filter = crowd.filters[current.filter];
-  const isFound = findIndexedCorridor(indexed, indexedState, index, mesh, filter, startPoly, start, goalPoly, end);
-  searches.left -= indexedState.search.visitedCount;
-  if (!isFound) return false;
+  const { startPoly, start, goalPoly, goal: end, filter: number } = searches.current;
+  const filter = crowd.filters[number];
+  const isFound = indexedCorridor.find?.(found, index, mesh, filter, startPoly, start, goalPoly, end);
+  if (isFound !== undefined) searches.left -= found.visitedCount;
+  if (isFound !== true) return false;
   searches.left -= INDEX_COST;
-  const { polys, crossings, count, cost } = indexed.corridor;
-  reservePolys(found, count);
-  for (let i = 0; i < count; i++) {
-    found.polys[i] = polys[i];
-    found.crossings[i] = crossings[i];
-  }
-  found.count = count;
-  found.outcome = 'complete';
-  found.cost = cost;
-  found.visitedCount = indexedState.search.visitedCount;
   return true;
 }
 

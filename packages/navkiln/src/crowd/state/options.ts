@@ -4,6 +4,7 @@ import { checkKeys, checkNumberKeys, checkRecord, refuse } from '../../data/refu
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { PathIndex } from '../../path-index/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
+import { indexedCorridor } from '../../query/path/indexed-corridor.ts';
 import { SAMPLED_DEFAULTS, SAMPLED_KEYS, resolveSampled } from '../avoidance/sampled.ts';
 import type { SampledOptions, SampledParams } from '../avoidance/sampled.ts';
 import { MOST_SIZE } from './limits.ts';
@@ -53,7 +54,7 @@ export interface CrowdOptions {
   /**
    * An index of the mesh (`buildPathIndex` of `navkiln/index`). Where it fits the mesh as it is, agents get the shortest paths from it,
    * in a fraction of the time; elsewhere they are searched. It may change between ticks, by `updatePathIndex` or as `Crowd.pathIndex`.
-   * Default: none.
+   * Pass an index that comes from another thread to `updatePathIndex` first. Default: none.
    */
   pathIndex?: PathIndex;
 }
@@ -358,6 +359,8 @@ export function checkCrowdOptions(options: CrowdOptions): void {
   check(['left', 'right', 'none'].includes(passingSide), 'passingSide', passingSide, "'left', 'right' or 'none'");
   if (options.pathIndex !== undefined)
     checkRecord('createCrowd', 'options.pathIndex', options.pathIndex, 'polyCone', 'a PathIndex');
+  if (options.pathIndex !== undefined && indexedCorridor.find === undefined)
+    throw new TypeError('createCrowd: options.pathIndex comes from another thread; pass it to updatePathIndex first');
   if (filters === undefined) return;
   check(Array.isArray(filters), 'filters', filters, 'an array of filters');
   check(isWhole(filters.length, 1, 256), 'filters.length', filters.length, '1 .. 256');

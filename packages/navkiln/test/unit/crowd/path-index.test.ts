@@ -16,6 +16,7 @@ import { buildPathIndex } from '../../../src/path-index/build.ts';
 import type { PathIndex } from '../../../src/path-index/types.ts';
 import { updatePathIndex } from '../../../src/path-index/update.ts';
 import { createFilter } from '../../../src/query/filter.ts';
+import { indexedCorridor } from '../../../src/query/path/indexed-corridor.ts';
 import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';
 import { pullString } from '../../../src/query/path/funnel.ts';
 import { createPathLine } from '../../../src/query/path/path-line.ts';
@@ -68,6 +69,20 @@ describe('a crowd with a path index', () => {
       if (length < pathLength(plain.crowd, plain.ids[i]) - 0.05) shorter++;
     });
     expect(shorter).toBeGreaterThan(5);
+  });
+
+  it('refuses an index from another thread before it is updated here', () => {
+    const index = structuredClone(buildPathIndex(baked));
+    const { find } = indexedCorridor;
+    try {
+      indexedCorridor.find = undefined;
+      expect(() => createCrowd(baked, { pathIndex: index })).toThrow('pass it to updatePathIndex first');
+      expect(updatePathIndex(index, baked)).toBe(true);
+      expect(indexedCorridor.find).toBe(find);
+      expect(createCrowd(baked, { pathIndex: index }).pathIndex).toBe(index);
+    } finally {
+      indexedCorridor.find = find;
+    }
   });
 
   it('takes links, follows changes of the mesh, and never an outdated index', () => {

@@ -1,0 +1,49 @@
+/**
+ * Offers the corridors of indexes to crowds. What builds, loads or updates an index calls it, so that a program without indexes has none
+ * of their code.
+ *
+ * In: an index, two positions on polygons. Out: a corridor.
+ * Cost: that of `findIndexedCorridor`. No allocation after warm-up.
+ * Based on: own.
+ */
+import type { NavMesh } from '../navmesh/types.ts';
+import type { QueryFilter } from '../query/filter.ts';
+import { reservePolys } from '../query/path/corridor.ts';
+import type { Corridor } from '../query/path/corridor.ts';
+import { indexedCorridor } from '../query/path/indexed-corridor.ts';
+import { createIndexedBuffer, createIndexedState, findIndexedCorridor } from './find.ts';
+import type { PathIndex } from './types.ts';
+
+const buffer = createIndexedBuffer();
+const state = createIndexedState();
+
+/** Lets crowds find corridors in indexes. */
+export function offerCorridors(): void {
+  indexedCorridor.find = findCorridor;
+}
+
+// oxlint-disable-next-line max-params -- kernel: as findIndexedCorridor
+function findCorridor(
+  out: Corridor,
+  index: object,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  startPoly: number,
+  start: Float64Array,
+  endPoly: number,
+  end: Float64Array,
+): boolean {
+  const isFound = findIndexedCorridor(buffer, state, index as PathIndex, mesh, filter, startPoly, start, endPoly, end);
+  out.visitedCount = state.search.visitedCount;
+  if (!isFound) return false;
+  const { polys, crossings, count, cost } = buffer.corridor;
+  reservePolys(out, count);
+  for (let i = 0; i < count; i++) {
+    out.polys[i] = polys[i];
+    out.crossings[i] = crossings[i];
+  }
+  out.count = count;
+  out.outcome = 'complete';
+  out.cost = cost;
+  return true;
+}
