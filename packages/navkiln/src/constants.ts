@@ -1,12 +1,21 @@
 /** Every tolerance and limit in one place: unit, usual value, consequence of changing it. */
 
-/** Area of ground nobody may walk on; a voxel span of this area is not part of the mesh. Volumes may cut with it. */
+/**
+ * Area of surface that is not walkable; a voxel span of this area is not part of the mesh. Volumes of this
+ * area remove surface.
+ */
 export const AREA_NONE = 0;
-/** Area of walkable ground that no volume has marked. Highest id, so that it wins when spans merge (as in Recast). */
+/**
+ * Area of walkable surface that no volume has marked. It is the highest id, so that it wins when spans merge
+ * (as in Recast).
+ */
 export const AREA_GROUND = 63;
 /** Number of area ids: 0 .. 63. Fits the six bits a voxel span has for it. */
 export const AREA_COUNT = 64;
-/** A level whose flat area facing up is below this share of that facing down is reported as upside down. */
+/**
+ * A level is reported as upside down if the flat area that faces up is less than this share of the area that
+ * faces down.
+ */
 export const FLIPPED_SHARE = 0.5;
 /** Polygon flags of a fresh bake: bit 0, "walk". */
 export const FLAG_WALK = 1;

@@ -9,7 +9,7 @@ import { checkKeys, refuseType } from '../data/refuse.ts';
 import { createPose, readPose, snapPose, stepPose } from '../engine/pose.ts';
 import type { AgentPose, AgentSource, InterpolatedAgent } from '../engine/pose.ts';
 
-/** What is used of a TransformNode or a mesh of Babylon.js. */
+/** The members of a Babylon.js TransformNode or mesh that are used. */
 export interface BabylonNode {
   position: { set(x: number, y: number, z: number): unknown };
   setEnabled(value: boolean): void;

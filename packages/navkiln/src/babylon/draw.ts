@@ -13,7 +13,7 @@ import type { DebugGeometry } from '../debug/draw/geometry.ts';
 import { checkClasses, resolveDraw } from '../engine/draw.ts';
 import type { DrawGeometryOptions } from '../engine/draw.ts';
 
-/** What is used of a drawn mesh of Babylon.js. */
+/** The members of a drawn Babylon.js mesh that are used. */
 export interface BabylonDrawn {
   isPickable: boolean;
   hasVertexAlpha: boolean;
@@ -22,7 +22,7 @@ export interface BabylonDrawn {
   position: { set(x: number, y: number, z: number): unknown };
 }
 
-/** What is used of a StandardMaterial of Babylon.js. */
+/** The members of a Babylon.js StandardMaterial that are used. */
 export interface BabylonStandardMaterial {
   disableLighting: boolean;
   backFaceCulling: boolean;

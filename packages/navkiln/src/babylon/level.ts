@@ -1,13 +1,14 @@
 /**
  * Reads meshes of Babylon.js as a level: triangles in world space for `buildNavMesh` or `addLevel`.
  *
- * Takes what the renderer would draw: world matrices, instances and thin instances, the materials of submeshes,
- * the most detailed mesh of those with levels of detail. Skinned meshes are in bind pose, morph targets at rest.
- * Positions are taken as they are, in left-handed and right-handed scenes, so paths are positions of the scene.
- * Babylon.js winds visible sides clockwise in the right-handed sense, whichever the scene is; the winding is
- * reversed here, and where a matrix mirrors or a material has the other orientation.
+ * Reads the triangles that the renderer would draw: world matrices, instances and thin instances, the
+ * materials of submeshes, the most detailed mesh of those with levels of detail. Skinned meshes are in bind
+ * pose, morph targets at rest. Positions are taken as they are, in left-handed and right-handed scenes, so
+ * paths are positions of the scene. Babylon.js winds visible sides clockwise in the right-handed sense,
+ * whichever the scene is; the winding is reversed here, and where a matrix mirrors or a material has the
+ * other orientation.
  *
- * No code and no types of Babylon.js are imported. The interfaces name what is read.
+ * No code and no types of Babylon.js are imported. The interfaces name the members that are read.
  *
  * In: meshes. Out: positions, indices, optional areas, a report.
  * Cost: O(meshes + instances * their vertices). A geometry is read once for each mesh.
@@ -27,7 +28,7 @@ import {
 import type { EngineLevel, LevelReading, Sides } from '../engine/level.ts';
 import { readShape, verticesOf } from '../engine/shape.ts';
 
-/** What is read of a material of Babylon.js. */
+/** The properties of a Babylon.js material that are read. */
 export interface BabylonMaterial {
   backFaceCulling: boolean;
   /** False: front sides are culled instead of back sides. */
@@ -36,7 +37,7 @@ export interface BabylonMaterial {
   sideOrientation?: number | null;
 }
 
-/** What is read of a mesh of Babylon.js: an AbstractMesh. */
+/** The members of a Babylon.js mesh (AbstractMesh) that are read. */
 export interface BabylonMesh {
   name: string;
   isVisible: boolean;
@@ -51,7 +52,7 @@ export interface BabylonMesh {
   getScene(): { useRightHandedSystem: boolean };
 }
 
-/** What only some meshes have. */
+/** Members that only some meshes have. */
 interface MoreOfMesh {
   sideOrientation?: number;
   hasThinInstances?: boolean;

@@ -24,14 +24,18 @@ import { measureWidths } from './widths.ts';
 
 /** Options of `createClearance`. */
 export interface ClearanceOptions {
-  /** Which polygons are walkable. Edges to all others are walls. Costs do not count. Default: all that have a flag. */
+  /**
+   * Selects the walkable polygons. Edges to all others are walls. Costs do not count. Default: all polygons
+   * with a flag.
+   */
   filter?: QueryFilter;
 }
 
 /**
- * Returns the clearance of a 2D map, for `findClearPath2d` with any radius. Create it again when the mesh changes.
+ * Returns the clearance of a 2D map, for `findClearPath2d` with any radius. Create it again when the mesh
+ * changes.
  *
- * Throws a RangeError for a mesh that was built with a radius or is not that of a 2D map.
+ * Throws a RangeError for a mesh that was built with a radius, or not from a 2D map.
  */
 export function createClearance(mesh: NavMesh, options: ClearanceOptions = {}): Clearance {
   checkKeys('createClearance', options, ['filter']);

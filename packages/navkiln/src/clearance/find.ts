@@ -24,8 +24,8 @@ import type { Clearance } from './types.ts';
 /** Options of `findClearPath2d`. */
 export interface ClearPathOptions {
   /**
-   * How far an end may be moved to where the agent has room, units of the map. Default `Infinity`: to the nearest such point, however
-   * far; results report the distance.
+   * Largest distance by which an end may be moved to a point with enough space for the agent, units of the
+   * map. Default `Infinity`: to the nearest such point at any distance; results report the distance.
    */
   maxMove?: number;
   /** `points` lie outside the arcs by at most this share of the radius. Default 0.01. */
@@ -57,26 +57,31 @@ export type ClearPathReason = '' | 'start-off-mesh' | 'end-off-mesh' | 'unreacha
 export interface ClearPath2d {
   status: 'complete' | 'none';
   reason: ClearPathReason;
-  /** The path, with arcs as corners that lie outside of them. */
+  /** The path, with arcs as corners that lie outside the arcs. */
   points: [x: number, y: number][];
-  /** The turns, in order. The path is exact with them: lines between their ends, and the ends of the path. */
+  /**
+   * The turns, in order. The exact path consists of these arcs and of straight lines between them and the
+   * ends of the path.
+   */
   arcs: PathArc[];
   /** Length along lines and arcs. */
   length: number;
-  /** How far each end was moved to where the agent has room; Infinity when it is off the mesh. */
+  /** Distance by which each end was moved to a point with enough space; Infinity when it is off the mesh. */
   startDistance: number;
   endDistance: number;
-  /** With `'unreachable'`: the widest passage that stops the agent, where one leads to the end at all. */
+  /** With `'unreachable'`: the widest passage that stops the agent. Absent if no passage leads to the end. */
   passage?: NarrowPassage;
 }
 
 const shared = createClearSearch();
 
 /**
- * Returns the shortest path of an agent with this radius on a 2D map: no point of it is nearer to a wall. Points are [x, y] or { x, y }.
+ * Returns the shortest path of an agent with this radius on a 2D map: no point of it is nearer to a wall.
+ * Points are [x, y] or { x, y }.
  *
- * An end with too little room is moved to the nearest point with enough, by `startDistance` or `endDistance`. Throws a TypeError for
- * invalid points and a RangeError for a radius that is not finite and >= 0 and for unknown or invalid options.
+ * An end with too little space is moved to the nearest point with enough, by `startDistance` or
+ * `endDistance`. Throws a TypeError for invalid points, and a RangeError for an invalid radius and for
+ * unknown or invalid options.
  */
 export function findClearPath2d(
   clearance: Clearance,

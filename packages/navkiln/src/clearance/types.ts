@@ -1,5 +1,6 @@
 /**
- * The clearance of a 2D map: triangles between its walls, each edge with the room that an agent has to cross it.
+ * The clearance of a 2D map: triangles between its walls, and for each edge the width that agents have to
+ * cross it.
  *
  * Positions are in grid cells from an origin, seen from above: x to the right, v = -z up. Half-edge h of triangle t = h / 3 runs from
  * corner[h] to the corner after it, with the triangle on its left.

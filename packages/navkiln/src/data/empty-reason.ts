@@ -10,7 +10,7 @@
  */
 import { cosDegrees } from '../math/degrees.ts';
 
-/** What keeps a bake from giving polygons. */
+/** The cause of a bake without polygons. */
 export type EmptyCause =
   | 'no-triangles'
   | 'no-areas'
@@ -29,7 +29,7 @@ export type EmptyCause =
   | 'coarse-weld'
   | 'unknown';
 
-/** Why a bake gave no polygon, measured. */
+/** The cause of a bake without polygons, with measurements and a remedy. */
 export interface EmptyReason {
   cause: EmptyCause;
   /** Extent of the level along x, y and z, world units. */
@@ -42,13 +42,13 @@ export interface EmptyReason {
   /** Square units of triangles that face up, down, along +z and along -z, each within the agent's slope limit. */
   facing: { up: number; down: number; plusZ: number; minusZ: number };
   /**
-   * Path of what to change: an option such as `agent.radius`, or `input.positions` (scale or turn the level),
+   * Path of the remedy: an option such as `agent.radius`, or `input.positions` (scale or turn the level),
    * `input.indices` (swap two corners of each triangle), `input.areas`. Absent when no remedy is known.
    */
   option?: string;
   /**
    * Value of the option that gives polygons. Of `input.positions`: the factor for 'wrong-scale', the degrees
-   * of a turn about the x axis for 'wrong-up-axis'. Absent: leave the option away.
+   * of a turn about the x axis for 'wrong-up-axis'. Absent: omit the option.
    */
   value?: number | boolean;
   /** Whether a bake with the remedy gave polygons. False: the level is too large to try, or more is wrong. */

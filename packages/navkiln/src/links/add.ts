@@ -14,26 +14,27 @@ import type { MeshScale } from './options.ts';
 import { putLink } from './put.ts';
 import type { AutoLink, AutoLinkOptions } from './types.ts';
 
-/** What `addAutoLinks` returns. */
+/** Result of `addAutoLinks`. */
 export interface AddedAutoLinks {
-  /** All automatic links of the mesh, those that were there before as well. */
+  /** All automatic links of the mesh, including those from earlier calls. */
   links: AutoLink[];
   /** Refs of `links`, in their order. */
   refs: LinkRef[];
-  /** Number of links that are new. */
+  /** Number of new links. */
   added: number;
-  /** Number of automatic links that were in the mesh and are gone: the surface or the limits have changed. */
+  /** Number of automatic links that were removed, because the surface or the limits have changed. */
   removed: number;
   report: AutoLinkReport;
 }
 
 /**
- * Finds links (`findLinkCandidates`) and adds them to the mesh. Each has its id as `userId`. Called again after a change of the mesh,
- * it removes automatic links that are no longer found, adds new ones, and leaves the others as they are, disabled ones as well; one whose
- * heights or directions have changed gets another ref. Links
- * whose ids are in `options.except` are removed and stay out. Links that were added otherwise are left alone.
+ * Finds links (`findLinkCandidates`) and adds them to the mesh. Each has its id as `userId`. Call it again
+ * after a change of the mesh: it removes automatic links that are no longer found, adds new ones, and keeps
+ * the others, including disabled ones. A link whose heights or directions have changed gets another ref.
+ * Links whose ids are in `options.except` are removed and not added again. Links of other origin are not
+ * changed.
  *
- * @throws what `findLinkCandidates` throws; the mesh stays as it was then
+ * @throws as `findLinkCandidates`; the mesh is then unchanged
  */
 export function addAutoLinks(mesh: NavMesh, level: SolidInput, options: AutoLinkOptions): AddedAutoLinks {
   return addFound('addAutoLinks', mesh, [level], options);

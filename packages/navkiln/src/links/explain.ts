@@ -1,5 +1,5 @@
 /**
- * Explains why no automatic link leads over a gap: the kind, height or length that would, and what is allowed.
+ * Explains why no automatic link leads over a gap: names the limit that a link would exceed.
  *
  * The links around the gap are searched with limits that are wide open. Of those that connect both islands, the one that exceeds the
  * given limits least is the answer.

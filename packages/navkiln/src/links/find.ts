@@ -34,10 +34,12 @@ import { durationOf } from './way.ts';
 type Point = [number, number, number];
 
 /**
- * Finds links over gaps, down and up ledges and over obstacles, and changes nothing. Ends may lie on any two tiles.
+ * Finds links over gaps, down and up ledges and over obstacles. Does not change the mesh. Ends may lie on any
+ * two tiles.
  *
- * A link is there only if the mesh's agent, a capsule, touches no triangle on any way between its ends. Within about a radius and two
- * cells of an end (of a ledge, two radii) it may step over what is lower than `maxClimb`.
+ * A link is found only if the mesh's agent, a capsule, touches no triangle on any movement between its ends.
+ * Within about a radius and two cells of an end (two radii for a ledge), the agent may step over obstacles
+ * lower than `maxClimb`.
  *
  * @param mesh with the tiles that the links may use
  * @param level the triangles that the mesh was baked from, world units; both sides are solid

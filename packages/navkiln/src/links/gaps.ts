@@ -1,5 +1,5 @@
 /**
- * Links over gaps of 2D maps: over channels and between islands that are no farther apart than agents jump.
+ * Links over gaps of 2D maps: over channels and between islands, up to a given distance.
  *
  * In: the mesh of a map, the largest distance. Out: refs and a report, as `addAutoLinks`.
  * Cost: that of `addAutoLinks`, with a lane per sixteenth of the distance.
@@ -15,7 +15,10 @@ import type { AutoLinkOptions, LinkMarks } from './types.ts';
 
 /** Options of `addGapLinks`. World units. */
 export interface GapLinkOptions extends LinkMarks {
-  /** Largest distance from take-off to landing, of the middle of the agent, > 0. A mesh with a radius keeps it from both sides of a gap. */
+  /**
+   * Largest distance from take-off to landing of the agent's middle, > 0. A mesh with a radius ends that far
+   * from both sides of a gap.
+   */
   maxDistance: number;
   /** Speed over the gap, world units per second, > 0: gives the `duration` of links. Default 3.5. */
   speed?: number;
@@ -23,7 +26,7 @@ export interface GapLinkOptions extends LinkMarks {
   minDetour?: number;
   /** As for `addAutoLinks`. Default: 2 radii, or a quarter of `maxDistance`. */
   spacing?: number;
-  /** Ids of links that stay out. Default: none. */
+  /** Ids of links that are not added. Default: none. */
   except?: Iterable<number>;
 }
 
@@ -31,13 +34,17 @@ export interface GapLinkOptions extends LinkMarks {
 const LANES = 16;
 
 /**
- * Adds links over the gaps of a 2D map to its mesh: straight across from a wall, as wide as the gap allows, both ways. A link costs its
- * length; `area` and `flags` let filters give it another cost or exclude it. There is none where a walk is about as short.
+ * Adds links over the gaps of a 2D map to its mesh: straight across from a wall, as wide as the gap allows,
+ * in both directions. A link costs its length; `area` and `flags` let filters change its cost or exclude it.
+ * No link is added where a walk is about as short.
  *
- * Called again, it replaces what it has added before. Obstacles are gaps like others: a link may cross any that is narrow enough.
+ * Another call replaces the links of earlier calls. Obstacles count as gaps: a link may cross any obstacle
+ * that is narrow enough.
  *
  * @param mesh of a 2D map (`buildFromPolygons`)
- * @throws TypeError, RangeError for a mesh that is none of a map, options out of range and unknown keys; the mesh stays as it was then
+ *
+ * @throws TypeError, RangeError for a mesh that was not built from a map, options out of range and unknown
+ *   keys; the mesh is then unchanged
  */
 export function addGapLinks(mesh: NavMesh, options: GapLinkOptions): AddedAutoLinks {
   const caller = 'addGapLinks';

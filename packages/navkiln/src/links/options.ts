@@ -1,5 +1,5 @@
 /**
- * Turns the options of automatic links into complete limits, and refuses those that make no sense.
+ * Completes the options of automatic links, and refuses invalid ones.
  *
  * In: options, the mesh. Out: profiles, the body, the rest of the options.
  * Cost: constant.
@@ -29,7 +29,7 @@ export interface LinkSearch {
   cell: number;
   /** Distance from the border at which agents take off and land. */
   inset: number;
-  /** Up to this distance from an end of a jump or vault, feet may step over what is lower than a step. */
+  /** Up to this distance from an end of a jump or vault, feet may step over obstacles lower than a step. */
   margin: number;
   /** The same for drops and climbs: until the body is past the ledge. */
   ledgeMargin: number;
@@ -40,7 +40,7 @@ export interface LinkSearch {
   except: ReadonlySet<number>;
 }
 
-/** What options depend on. */
+/** Properties of a mesh that defaults depend on. */
 export type MeshScale = Pick<NavMesh, 'agent' | 'cellSize' | 'cellHeight'>;
 
 /** Only to check options before there is a mesh. */

@@ -68,9 +68,10 @@ interface State {
 }
 
 /**
- * Returns automatic links for the option `worldLinks` of a world, which then keeps them up to date: after each `updateWorld` that rebuilds
- * the last waiting tile, links are those that `addAutoLinks` finds on the whole mesh. Levels and obstacles are solid, apart from obstacles
- * that only set areas. A link that a caller removes stays out. Ids stay as they are, unless the lowest level moves by hundreds of voxels.
+ * Returns automatic links for the option `worldLinks` of a world, which then keeps them up to date. After
+ * each `updateWorld` that rebuilds the last waiting tile, the links equal those that `addAutoLinks` finds on
+ * the whole mesh. Levels and obstacles are solid, except obstacles that only set areas. A link that a caller
+ * removes is not added again. Ids do not change, unless the lowest level moves by hundreds of voxels.
  *
  * @param options limits by kind, at least one; see `AutoLinkOptions`
  * @throws TypeError, RangeError for limits out of range and unknown keys

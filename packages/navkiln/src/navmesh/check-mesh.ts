@@ -1,5 +1,5 @@
 /**
- * The check of a mesh that functions for callers begin with: one property of the record. `validateNavMesh` checks all of it.
+ * The check of a mesh in public functions: one property of the record. `validateNavMesh` checks all of it.
  *
  * Based on: own.
  */

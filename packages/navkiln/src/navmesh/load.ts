@@ -41,7 +41,8 @@ function expect(isGood: boolean, field: string, index: number = -1): void {
 /**
  * Returns the mesh of a file's bytes, which `saveNavMesh` wrote. Arrays of the mesh are views into a copy of them.
  *
- * @throws TypeError for values that are no bytes; Error for bytes that are no sound mesh, with the field and what is wrong
+ * @throws TypeError for values that are not bytes; Error for bytes that are not a valid mesh, with the field
+ *   and the problem
  */
 export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
   if (!(ArrayBuffer.isView(bytes) || bytes instanceof ArrayBuffer))

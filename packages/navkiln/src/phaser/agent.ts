@@ -13,7 +13,7 @@ import { atan2Degrees } from '../math/angle.ts';
 import { mapYSignOf } from '../navmesh/map-plane.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 
-/** What is used of a Sprite, Image, Container or shape of Phaser. */
+/** The members of a Phaser Sprite, Image, Container or shape that are used. */
 export interface PhaserSprite {
   rotation: number;
   setPosition(x: number, y: number): unknown;

@@ -10,7 +10,7 @@ import type { DebugGeometry } from '../debug/draw/geometry.ts';
 import { mapYSignOf } from '../navmesh/map-plane.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 
-/** What is used of a Graphics of Phaser. */
+/** The methods of a Phaser Graphics object that are called. */
 export interface PhaserGraphics {
   fillStyle(color: number, alpha: number): unknown;
   lineStyle(width: number, color: number, alpha: number): unknown;
@@ -27,7 +27,7 @@ export interface DrawOnGraphicsOptions {
 }
 
 /**
- * Adds debug geometry to what a Graphics draws. `graphics.clear()` removes it.
+ * Draws debug geometry into a Graphics object. `graphics.clear()` removes it.
  *
  * @param mesh the mesh of the map
  * @throws RangeError, TypeError for a value that is no debug geometry and for unknown or invalid options

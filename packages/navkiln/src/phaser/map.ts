@@ -1,9 +1,9 @@
 /**
- * Reads tilemap layers of Phaser as a 2D map for `buildFromPolygons`: a cell is blocked where a tile of any layer
- * collides.
+ * Reads tilemap layers of Phaser as a 2D map for `buildFromPolygons`: a cell is blocked where a tile of any
+ * layer collides.
  *
- * This reads what Phaser knows, such as collisions that were set by code. `parseTiled` of `navkiln/polygon` reads the
- * file of a map, with its objects and shapes.
+ * This reads the layers in Phaser, including collisions that code has set. `parseTiled` of `navkiln/polygon`
+ * reads the file of a map, with its objects and shapes.
  *
  * In: layers of one grid. Out: a 2D map in world pixels, y down.
  * Cost: linear in the cells.
@@ -13,14 +13,14 @@ import { checkArray, checkFunction, checkKeys, refuse, refuseType } from '../dat
 import { cutOf, polygonsFromGrid } from '../io/grid-polygons.ts';
 import type { ParsedMap, ParsedPoint } from '../io/map.ts';
 
-/** What is read of a Tile of Phaser. */
+/** The properties of a Phaser Tile that are read. */
 export interface PhaserTile {
   /** -1: an empty cell. */
   index: number;
   collides: boolean;
 }
 
-/** What is read of a tilemap layer of Phaser. */
+/** The properties of a Phaser tilemap layer that are read. */
 export interface PhaserLayer<T extends PhaserTile = PhaserTile> {
   x: number;
   y: number;

@@ -9,7 +9,7 @@ import { checkKeys, refuseType } from '../data/refuse.ts';
 import { createPose, readPose, snapPose, stepPose, turnInto } from '../engine/pose.ts';
 import type { AgentPose, AgentSource, InterpolatedAgent } from '../engine/pose.ts';
 
-/** What is used of an Entity of PlayCanvas. */
+/** The members of a PlayCanvas Entity that are used. */
 export interface PlayCanvasNode {
   enabled: boolean;
   setPosition(x: number, y: number, z: number): void;

@@ -13,7 +13,7 @@ import type { DebugGeometry } from '../debug/draw/geometry.ts';
 import { checkClasses, resolveDraw } from '../engine/draw.ts';
 import type { DrawGeometryOptions } from '../engine/draw.ts';
 
-/** What is used of a Mesh of PlayCanvas. */
+/** The methods of a PlayCanvas Mesh that are called. */
 export interface PlayCanvasMesh {
   setPositions(positions: ArrayLike<number>): void;
   setColors32(colors: ArrayLike<number>): void;
@@ -22,14 +22,14 @@ export interface PlayCanvasMesh {
   clear(isVertexDynamic?: boolean, isIndexDynamic?: boolean): void;
 }
 
-/** What is used of a StandardMaterial of PlayCanvas. */
+/** The members of a PlayCanvas StandardMaterial that are used. */
 export interface PlayCanvasMaterial {
   emissive: { set(r: number, g: number, b: number): unknown };
   diffuse: { set(r: number, g: number, b: number): unknown };
   update(): void;
 }
 
-/** What is used of an Entity of PlayCanvas that draws. */
+/** The members of a drawn PlayCanvas Entity that are used. */
 export interface PlayCanvasDrawn {
   setPosition(x: number, y: number, z: number): void;
   addComponent(type: string, data: object): unknown;

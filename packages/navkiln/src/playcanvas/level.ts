@@ -2,11 +2,11 @@
  * Reads an entity of PlayCanvas and its descendants as a level: triangles in world space for `buildNavMesh` or
  * `addLevel`.
  *
- * Takes the mesh instances of render components, with the transforms of their nodes and the sides that
- * their materials show. Skinned meshes are in bind pose, morph targets at rest. Instances of hardware instancing
+ * Takes the mesh instances of render components, with the transforms of their nodes and the sides that their
+ * materials show. Skinned meshes are in bind pose, morph targets at rest. Instances of hardware instancing
  * are read from its vertex buffer.
  *
- * No code and no types of PlayCanvas are imported. The interfaces name what is read.
+ * No code and no types of PlayCanvas are imported. The interfaces name the members that are read.
  *
  * In: an entity. Out: positions, indices, optional areas, a report.
  * Cost: O(mesh instances * their vertices).
@@ -26,7 +26,7 @@ import type { EngineLevel, LevelReading } from '../engine/level.ts';
 import { readShape, verticesOf } from '../engine/shape.ts';
 import type { Shape } from '../engine/shape.ts';
 
-/** What is read of a MeshInstance of PlayCanvas. */
+/** The members of a PlayCanvas MeshInstance that are read. */
 export interface PlayCanvasMeshInstance {
   visible: boolean;
   mesh: {
@@ -40,7 +40,7 @@ export interface PlayCanvasMeshInstance {
   morphInstance?: unknown;
 }
 
-/** What is read of an Entity of PlayCanvas. */
+/** The members of a PlayCanvas Entity that are read. */
 export interface PlayCanvasEntity {
   name: string;
   enabled: boolean;
@@ -57,7 +57,7 @@ export interface LevelFromEntityOptions<I = PlayCanvasMeshInstance> {
   includeInvisible?: boolean;
 }
 
-/** What is read of a RenderComponent. */
+/** The properties of a RenderComponent that are read. */
 interface RenderComponent {
   enabled: boolean;
   entity: { enabled: boolean };

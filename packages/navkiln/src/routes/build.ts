@@ -41,10 +41,11 @@ export function buildRouteGraph(navMesh: NavMesh): RouteGraph {
 }
 
 /**
- * Makes records of tiles that were added or have changed since the graph was built or updated, and removes those of tiles that are
- * gone. Takes over links, and which names are enabled. Costs a comparison when the mesh has not changed. `findRoutedPath` calls it.
+ * Makes records of tiles that were added or have changed since the last update, and removes those of removed
+ * tiles. Updates links and the states of names. If the mesh has not changed, it takes one comparison.
+ * `findRoutedPath` calls it.
  *
- * Throws a RangeError for a mesh with other tiles than those that the graph was built of.
+ * Throws a RangeError for a mesh whose tiles have another size or origin.
  */
 export function updateRouteGraph(graph: RouteGraph, navMesh: NavMesh): RouteUpdate {
   checkGraph('updateRouteGraph', graph);

@@ -30,7 +30,10 @@ import type { RouteGraph } from './types.ts';
 
 /** Options of `findRoute`. */
 export interface RouteOptions {
-  /** Which areas and links may be passed, and at what cost. A filter with a method is refused. Default: as for `findPath`. */
+  /**
+   * Selects areas and links, and sets their costs. A filter with a method is refused. Default: as for
+   * `findPath`.
+   */
   filter?: QueryFilter;
   /** Half the box around each end in which its polygon is searched. Default: as for `findPath`. */
   halfExtents?: PointLike | number;
@@ -45,13 +48,16 @@ export interface RoutedPathOptions extends RouteOptions {
 /** A route over tiles that need not be loaded. */
 export interface WorldRoute {
   status: 'complete' | 'none';
-  /** `''`, `'start-off-mesh'`, `'end-off-mesh'` (no known tile has ground there), or `'unreachable'`. */
+  /**
+   * `''`, `'start-off-mesh'`, `'end-off-mesh'` (no known tile has walkable surface there), or
+   * `'unreachable'`.
+   */
   reason: PathReason;
-  /** The start, the places where the route goes from cell to cell, and the end. */
+  /** The start, the points where the route changes from cell to cell, and the end. */
   points: [number, number, number][];
   /** Positions of the tiles that the route leads over, in order. */
   tiles: [number, number][];
-  /** About the length of the shortest path, times the costs of areas. */
+  /** Estimated cost of the shortest path: its length times the costs of areas. */
   cost: number;
 }
 
@@ -59,9 +65,9 @@ export interface WorldRoute {
 export interface RoutedPath extends LocatedPath {
   /** Whether `points` lead to the end. */
   isWhole: boolean;
-  /** Places that the path leads to behind `points`, with the end last; empty if it is whole. */
+  /** Positions on the route after `points`, with the end last; empty if the path is whole. */
   rest: [number, number, number][];
-  /** About what the rest costs: its length times the costs of areas. */
+  /** Estimated cost of the rest: its length times the costs of areas. */
   restCost: number;
 }
 
@@ -83,10 +89,11 @@ interface Origin {
 const origins = new WeakMap<RoutedPath, Origin>();
 
 /**
- * Returns the route between two positions, on tiles that need not be loaded. What lies on tiles that are not loaded is known by the
- * bounds of cells alone, so that an end beside the ground may be taken to be on it.
+ * Returns the route between two positions, on tiles that need not be loaded. Of a tile that is not loaded,
+ * only the bounds of its cells are known, so an end next to the walkable surface may count as being on it.
  *
- * Throws a TypeError if the value is not a position, a RangeError for options out of range, unknown keys and filters with a method.
+ * Throws a TypeError if the value is not a position, a RangeError for options out of range, unknown keys and
+ * filters with a method.
  */
 export function findRoute(graph: RouteGraph, start: PointLike, end: PointLike, options: RouteOptions = {}): WorldRoute {
   const caller = 'findRoute';
@@ -124,10 +131,11 @@ export function findRoute(graph: RouteGraph, start: PointLike, end: PointLike, o
 }
 
 /**
- * Returns the path between two positions: its first part in detail, and where it goes on. Brings the graph up to date when the mesh has
- * changed. The start must be on a loaded tile, the end need not be.
+ * Returns the path between two positions: its first part in detail, and the route after it. Updates the graph
+ * if the mesh has changed. The start must be on a loaded tile, the end need not be.
  *
- * Throws a TypeError if the value is not a position, a RangeError for options out of range, unknown keys and filters with a method.
+ * Throws a TypeError if the value is not a position, a RangeError for options out of range, unknown keys and
+ * filters with a method.
  */
 export function findRoutedPath(
   graph: RouteGraph,
@@ -151,11 +159,11 @@ export function findRoutedPath(
 }
 
 /**
- * Returns the path to the same end from where an agent has come to, a further part of it in detail. Follows the same route while the
- * graph has not changed, and searches another one otherwise. Call it before the agent reaches the last of `path.points`. `path` may not
- * be continued again.
+ * Returns the next part of a path in detail, from the position that an agent has reached. Keeps the route if
+ * the graph has not changed, and searches another one otherwise. Call it before the agent reaches the last of
+ * `path.points`. Each path can be continued only once.
  *
- * Throws a TypeError for a path that is none of `findRoutedPath`, or was continued before.
+ * Throws a TypeError for a path that is not a result of `findRoutedPath`, or was continued before.
  */
 export function continueRoutedPath(
   path: RoutedPath,

@@ -1,9 +1,11 @@
 /**
- * A store that keeps what was read from another one: a client that is started again loads only what it does not have.
+ * A store that keeps the files read from another store: after a restart, a client loads only the files that
+ * it does not have.
  *
- * Files of tiles and routes never change, so one that is kept and whole is not requested again. The checksum of a kept file is left to the
- * reader: this store looks at its length, and at its checksum only when the file is asked for again, as one that was refused is. The manifest
- * that counts is always asked for, and taken from what is kept when the other store does not answer.
+ * Files of tiles and routes never change, so a complete kept file is not requested again. The reader checks
+ * the checksum of a kept file. This store checks its length, and its checksum only if the file is requested
+ * again, as after a refusal. The current manifest is always requested; the kept one is used if the other
+ * store does not answer.
  *
  * In: a store to read and one to keep files in. Out: a store.
  * Cost: a look-up before each request, a write after it.
@@ -18,10 +20,11 @@ import { checkStore } from './store.ts';
 const MAGIC_LENGTH = 8;
 
 /**
- * Returns a store that reads from `source`, and keeps files of tiles, routes and manifests in `kept`, as `createIndexedDbCache` in a page or
- * `createFolderStore` in Node. Damaged files are requested again and not kept. Errors of `kept` count as files that it does not have.
+ * Returns a store that reads from `source`, and keeps files of tiles, routes and manifests in `kept`, such as
+ * `createIndexedDbCache` in a page or `createFolderStore` in Node. Damaged files are requested again and not
+ * kept. If `kept` fails, the file is read from `source`.
  *
- * @throws TypeError for stores that are none
+ * @throws TypeError for values that are not stores
  */
 export function createKeptStore(source: BlobStore, kept: BlobStore): BlobStore {
   const caller = 'createKeptStore';

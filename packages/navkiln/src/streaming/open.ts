@@ -44,8 +44,8 @@ export interface StreamedWorld {
 /** Options of `openWorld` for a published world. */
 export interface StreamedWorldOptions {
   /**
-   * Workers that check and decode files of tiles, of `createBakePool`. Default: this thread. When its workers fail or it is closed, this
-   * thread goes on.
+   * Workers of `createBakePool` that check and decode files of tiles. Default: the calling thread, which also
+   * takes over if the workers fail or the pool is closed.
    */
   pool?: BakePool;
 }

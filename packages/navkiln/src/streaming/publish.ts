@@ -31,7 +31,7 @@ const TURN_MS = 4;
 export interface PublishOptions {
   /** Stores the records that `openRouteGraph` loads: routes over tiles that are not loaded. Default false. */
   routes?: boolean;
-  /** Aborts the publication: the store keeps the tiles that are stored, and the old manifest counts. */
+  /** Aborts the publication: the store keeps the tiles stored so far, and the old manifest stays current. */
   signal?: AbortSignal;
   /** Called after each tile. */
   onProgress?: (progress: BuildProgress) => void;
@@ -42,7 +42,7 @@ export interface Publication {
   manifest: WorldManifest;
   /** Tiles that were baked. */
   bakedTiles: number;
-  /** Tiles that the store had already. */
+  /** Tiles that were already in the store. */
   reusedTiles: number;
   /** Bytes of the files of tiles that were written. */
   writtenBytes: number;
@@ -50,14 +50,15 @@ export interface Publication {
 }
 
 /**
- * Bakes the tiles of a level that changed since its last publication, and stores them with a new manifest. Clients that have the old
- * manifest are not disturbed: files of tiles never change.
+ * Bakes the tiles of a level that changed since its last publication, and stores them with a new manifest.
+ * Clients with the old manifest are not affected: files of tiles never change.
  *
  * @param store where the world is kept; see `createMemoryCache`, `createHttpCache`, `createIndexedDbCache`
- * @param options those of `buildNavMesh`, with a `tileSize`, and without `dynamic`. Give `bounds` if the extent of the level may change,
- *   because the grid of tiles starts at its corner.
- * @throws (rejects with) what `buildNavMesh` throws; RangeError without `tileSize` and with `dynamic`; the signal's reason; errors of the
- *   store
+ * @param options those of `buildNavMesh`, with a `tileSize`, and without `dynamic`. Give `bounds` if the
+ *   extent of the level may change, because the grid of tiles starts at its corner.
+ *
+ * @throws (rejects) as `buildNavMesh`; with a RangeError without `tileSize` or with `dynamic`; with the
+ *   signal's reason; with errors of the store
  */
 export async function publishWorld(
   store: BlobStore,

@@ -37,7 +37,10 @@ export interface StreamPoint {
   position: PointLike;
   /** World units per second; tiles ahead come first. Default: it stands. */
   velocity?: PointLike;
-  /** Where it goes next, point by point, as the `points` and `rest` of a routed path: tiles on the way are loaded, too. Default: unknown. */
+  /**
+   * The points that it passes next, such as `points` and `rest` of a routed path: tiles on this path are
+   * loaded, too. Default: unknown.
+   */
   path?: readonly PointLike[];
 }
 
@@ -45,13 +48,16 @@ export interface StreamPoint {
 export interface StreamOptions {
   /** Tiles within this horizontal distance of a point are loaded, world units, > 0. */
   radius: number;
-  /** Tiles on the path of a point are loaded as far as this along it, world units, >= 0. Default 2 × radius. */
+  /**
+   * Tiles on the path of a point are loaded up to this distance along it, world units, >= 0. Default 2 ×
+   * radius.
+   */
   ahead?: number;
   /** Tiles further from all points are removed, world units, at least `radius`. Default 1.25 × radius. */
   keepRadius?: number;
-  /** Most bytes of the files of all tiles that are loaded or requested, > 0. Default 64 MiB. */
+  /** Limit for the bytes of the files of all loaded or requested tiles, > 0. Default 64 MiB. */
   maxBytes?: number;
-  /** Most requests at a time, from 1. Default 8. */
+  /** Limit of simultaneous requests, 1 or more. Default 8. */
   maxRequests?: number;
   /** Milliseconds for adding tiles per call; at least one is added. Default 2. */
   maxMs?: number;
@@ -61,7 +67,7 @@ export interface StreamOptions {
 
 const OPTION_KEYS = ['radius', 'ahead', 'keepRadius', 'maxBytes', 'maxRequests', 'maxMs', 'timeoutMs'] as const;
 
-/** What `streamAround` did, and what is left. */
+/** Result of `streamAround`. */
 export interface StreamResult {
   /** Tiles that were added to the mesh and removed from it by this call. */
   addedTiles: number;
@@ -70,7 +76,7 @@ export interface StreamResult {
   loadedTiles: number;
   /** Tiles within `radius`, or on a path, that are not in the mesh yet: requested, waiting or failed. */
   missingTiles: number;
-  /** Tiles within `radius` for which `maxBytes` has no room, furthest ones. */
+  /** Tiles within `radius` that exceed `maxBytes`, the furthest ones. */
   leftOutTiles: number;
   /** Bytes of the files of all tiles that are loaded or requested. */
   bytes: number;
@@ -87,10 +93,10 @@ interface Ranked {
 }
 
 /**
- * Brings the tiles of a world around points into its mesh; call it often, as each frame. It never waits: tiles that are not there yet come
- * with a later call.
+ * Loads the tiles of a world around points into its mesh, and removes distant ones. Call it often, for
+ * example in each frame. It never waits: tiles that have not arrived yet are added by a later call.
  *
- * @throws TypeError and RangeError for a world, points and options that are none
+ * @throws TypeError, RangeError for an invalid world, points and options
  */
 export function streamAround(
   world: StreamedWorld,

@@ -63,7 +63,7 @@ export interface ChunkError extends Error {
 /** Bakes chunks of one plan. */
 export interface PlanBaker {
   /**
-   * Bakes what is missing of a chunk, and stores it.
+   * Bakes the missing tiles of a chunk, and stores them.
    *
    * @throws (rejects with) a `ChunkError` that names the tiles; Error when the chunk is missing or damaged; errors of the store; the
    *   signal's reason
@@ -71,7 +71,7 @@ export interface PlanBaker {
   bakeChunk: (key: string, signal?: AbortSignal) => Promise<BakedChunk>;
   /** Bakes one tile of the plan, whether it is stored or not, and stores it. Rejects as `bakeChunk` does. */
   bakeTile: (x: number, z: number) => Promise<TileRow>;
-  /** Ends the work of the baker: what it bakes is rejected. The pool stays open. */
+  /** Ends the work of the baker: bakes in progress are rejected. The pool stays open. */
   close: () => void;
 }
 

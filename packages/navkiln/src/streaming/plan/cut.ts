@@ -51,7 +51,7 @@ const TURN_TILES = 64;
 export interface PlanOptions {
   /** Tiles of a chunk, a whole number 1 .. 4,096. A machine bakes a chunk at a time. Default 16. */
   chunkTiles?: number;
-  /** Gives up another plan of this world that is worked on. Default false: it is an error. */
+  /** Abandons another plan of this world that is in progress. Default false: such a plan is an error. */
   replace?: boolean;
   /** Stores the records that `openRouteGraph` loads when the plan ends. Default false. */
   routes?: boolean;

@@ -26,18 +26,18 @@ const TURN_TILES = 64;
 
 /** Options of `openRouteGraph`. */
 export interface RouteGraphOptions {
-  /** Most requests at a time, from 1. Default 8. */
+  /** Limit of simultaneous requests, 1 or more. Default 8. */
   maxRequests?: number;
   /** Aborts the requests. */
   signal?: AbortSignal;
 }
 
 /**
- * Loads the route graph of a world that was published with `routes`. A file that is late, damaged or does not come is requested again.
- * The mesh gets the names of all its areas, for `setEnabled`.
+ * Loads the route graph of a world that was published with `routes`. A file that is late, damaged or missing
+ * is requested again. The mesh gets the names of all its areas, for `setEnabled`.
  *
- * @throws (rejects with) TypeError for a world that is none; Error when it was published without routes, or a file cannot be had; the
- *   signal's reason
+ * @throws (rejects with) TypeError for an invalid world; Error when it was published without routes, or a
+ *   file cannot be loaded; the signal's reason
  */
 export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOptions = {}): Promise<RouteGraph> {
   const isWorld = typeof world === 'object' && world !== null && world.slots instanceof Map;

@@ -21,8 +21,8 @@ export interface CharactersOptions {
 }
 
 /**
- * What happens to a character that falls out of the world: it is put back where it last stood, put back at
- * its first position, removed, or left alone.
+ * Policy for a character that falls out of the world: 'nearest' places it on the mesh near its last position,
+ * 'spawn' at its first position, 'remove' removes it, 'none' lets it fall.
  */
 export type RespawnPolicy = 'nearest' | 'spawn' | 'remove' | 'none';
 
@@ -50,7 +50,7 @@ export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
   acceleration?: number;
   /** Braking, world units per second squared. Default: `acceleration`. */
   deceleration?: number;
-  /** World units per second squared. With 0 the character floats where there is no ground. Default 9.81. */
+  /** World units per second squared. With 0 the character floats where there is no floor. Default 9.81. */
   gravity?: number;
   /** Greatest downward speed, world units per second. Default 55. */
   terminalSpeed?: number;

@@ -1,5 +1,6 @@
 /**
- * Worlds over a 2D map: obstacles are convex outlines in the plane of the map, and only the tiles that they touch are triangulated again; so are those that a switched layer changes.
+ * Worlds over a 2D map: obstacles are convex outlines in the plane of the map, and only the tiles that they
+ * touch are triangulated again; so are those that a switched layer changes.
  *
  * In: a map, tile coordinates, obstacles. Out: tiles.
  * Cost: the ground of the map once; of each tile its triangulation.
@@ -34,7 +35,7 @@ export interface MapWorldOptions extends Omit<PolygonOptions, 'radii'> {
   pathIndex?: WorldIndex;
 }
 
-/** What a builder of a map's tiles knows. */
+/** State of a builder of a map's tiles. */
 interface MapBuild {
   map: CarvableMap;
   /** -1: z is -y; 1: z is y. */
@@ -44,11 +45,11 @@ interface MapBuild {
 }
 
 /**
- * Creates a world over a 2D map. Its tiles are the ground of `buildFromPolygons`; obstacles are added with `addObstacle`, as
- * `MapObstacle`. The first `updateWorld` builds all tiles.
+ * Creates a world over a 2D map. Its tiles equal those of `buildFromPolygons`; `addObstacle` adds obstacles
+ * (`MapObstacle`). The first `updateWorld` builds all tiles.
  *
- * @param options as for `buildFromPolygons`; `tileSize` is required. A circle, and the arcs around an obstacle's corners, stay as near to
- *   the true circle as `arcTolerance` says, arcs at most 0.01 of the radius.
+ * @param options as for `buildFromPolygons`; `tileSize` is required. Circles and the arcs around obstacles
+ *   differ from the true circle by at most `arcTolerance`; for arcs, at most 0.01 of the radius.
  * @throws as `buildFromPolygons`; RangeError without `tileSize`
  */
 export function createMapWorld(map: PolygonMap, options: MapWorldOptions): World {

@@ -25,11 +25,12 @@ import type { PartialTile, World } from './types.ts';
 /** Limits of one `updateWorld` call, and the time that has passed. */
 export interface UpdateBudget {
   /**
-   * Most milliseconds to spend. A tile that takes longer goes on in the next update; an update runs at least one stage of a tile, or without
-   * tiles the first step of the path index. 0: one tile is built whole. Default: no limit.
+   * Limit in milliseconds. A tile that takes longer is continued by the next update. An update runs at least
+   * one stage of a tile, or without tiles the first step of the path index. 0: one tile is built completely.
+   * Default: no limit.
    */
   maxMs?: number;
-  /** Most tiles to rebuild, 1 or more. Default: all. */
+  /** Limit of rebuilt tiles, 1 or more. Default: all. */
   maxTiles?: number;
   /** Called before each tile and each step of the path index except the first; true ends the update. */
   isTimeUp?: () => boolean;

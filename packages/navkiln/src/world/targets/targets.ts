@@ -71,8 +71,8 @@ export function noTargets(): Targets {
 }
 
 /**
- * Adds a target at a position, or one that stays with a character. Followers go to the surface under it: at
- * most the mesh's agent height below, or a little beside.
+ * Adds a target at a position, or one that moves with a character. Followers go to the surface under it: at
+ * most the mesh's agent height below, or slightly to the side.
  *
  * @param source a position in world units, or { character: id }
  * @returns the target's id; 0 for the null character. A stale character id gives a target that the next tick
