@@ -65,6 +65,9 @@ export function rewriteLinks(markdown, folder) {
     const file = join(folder, path).replaceAll('\\', '/');
     if (file === 'docs/README.md') return `[${text}](/guide${hash})`;
     if (file === 'README.md') return `[${text}](/)`;
+    // The studio is next to the pages and no page of the site. Elsewhere, such links lead to the page about it.
+    if (file === 'docs/studio.md' && anchor.includes('='))
+      return `<a href="studio/#${anchor.replaceAll('&', '&amp;')}" target="_self">${text}</a>`;
     if (ROOT_PAGES[file] !== undefined) return `[${text}](/${ROOT_PAGES[file]}${hash})`;
     if (/^docs\/[\w-]+\.md$/.test(file)) return `[${text}](/${basename(file, '.md')}${hash})`;
     if (file.startsWith('examples')) return `[${text}](/examples/${file === 'examples/' ? '' : pageOfExample(file)})`;

@@ -1,6 +1,10 @@
 /** The parts of the studio that need no browser: links, undo, settings, kinds of files, colors. */
 import { parseConfigText } from 'navkiln-cli/config-text';
 import { describe, expect, it } from 'vitest';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CROWD_SCENES } from '../src/scenes/crowd-scenes.ts';
+import { SCENES } from '../src/scenes/table.ts';
 import { chooseMain, kindOfFile, unknownFile } from '../src/files/kinds.ts';
 import { readFiles } from '../src/files/open.ts';
 import { readSettingsText, settingsText } from '../src/files/settings-text.ts';
@@ -80,6 +84,30 @@ describe('links', () => {
         toolStates: state.toolStates,
         camera: state.camera,
       });
+    }
+  });
+
+  it('in the documentation name scenes and settings that exist', () => {
+    const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
+    const links = readdirSync(docs)
+      .filter((name) => name.endsWith('.md'))
+      .flatMap((name) => [...readFileSync(`${docs}${name}`, 'utf8').matchAll(/studio\.md(#[^)\s]*=[^)\s]*)/g)])
+      .map(([, hash]) => hash!);
+    expect(links.length).toBeGreaterThan(5);
+    const scenes = [...SCENES, ...CROWD_SCENES].map(({ name }) => name);
+    const known = [...FIELDS.map(nameOf), 'scene', 'tool', 'layers'];
+    for (const hash of links) {
+      const link = readHash(hash);
+      expect(link.faults, hash).toEqual([]);
+      expect(scenes, hash).toContain(link.source?.kind === 'scene' ? link.source.name : undefined);
+      expect(known, hash).toEqual(
+        expect.arrayContaining(
+          hash
+            .slice(1)
+            .split('&')
+            .map((part) => part.split('=')[0]),
+        ),
+      );
     }
   });
 

@@ -67,6 +67,9 @@ describe('links', () => {
     expect(rewriteLinks('see [the test](../packages/a.test.ts), [paths](paths.md#areas)', 'docs')).toBe(
       'see the test (`packages/a.test.ts`), [paths](/paths#areas)',
     );
+    expect(rewriteLinks('[open](studio.md#scene=house&tool=path), [save](studio.md#save-and-share)', 'docs')).toBe(
+      '<a href="studio/#scene=house&amp;tool=path" target="_self">open</a>, [save](/studio#save-and-share)',
+    );
     expect(rewriteLinks('[docs](docs/paths.md) ![](docs/a.png) [x](https://x.org)', '.')).toBe(
       '[docs](/paths) ![](/a.png) [x](https://x.org)',
     );
