@@ -52,6 +52,7 @@ import {
   MAX_NEIGHBORS,
   MAX_WALLS,
   NARROW_AHEAD,
+  PASSAGE_WAITS,
   STATE_GROUND,
   STATUS_QUEUEING,
 } from './state/types.ts';
@@ -170,7 +171,8 @@ function weighAll(crowd: Crowd): void {
   const epochTicks = Math.max(1, Math.round(JAM_EPOCH_SECONDS / stepSeconds));
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
-    const isWaiting = agents.queueLinkEnd[slot] >= 0 && status[slot] === STATUS_QUEUEING;
+    const isWaiting =
+      agents.passage[slot] === PASSAGE_WAITS || (agents.queueLinkEnd[slot] >= 0 && status[slot] === STATUS_QUEUEING);
     weight[slot] = priority[slot] - (isWaiting ? QUEUE_WEIGHT : 0);
     if (isRestStatus(status[slot]) || tick - progressTick[slot] < patience || tick < yieldUntil[slot]) continue;
     // Each slot has its own phase, so that weights do not all change in one tick.

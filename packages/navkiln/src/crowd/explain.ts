@@ -29,6 +29,7 @@ import {
   MODE_STOPS,
   ROUTE_ONCE,
   MAX_NEIGHBORS,
+  PASSAGE_WAITS,
   STATE_AIR,
   STATE_LINK,
   STATE_LOST,
@@ -57,6 +58,8 @@ export type AgentReason =
   | 'on-link'
   /** It waits for its turn at a link. */
   | 'link-queue'
+  /** It waits in front of a narrow passage for its turn. */
+  | 'passage-queue'
   /** It queues behind agents that go the same way. */
   | 'in-line'
   | 'arrived'
@@ -202,6 +205,8 @@ function explainStatus(crowd: Crowd, slot: number): Verdict | null {
       return ['waiting-for-path', 'It waits for its path; all agents share the search budget of a tick.'];
     case STATUS_QUEUEING:
       if (agents.queueLinkEnd[slot] >= 0) return ['link-queue', 'It waits for its turn at a link.'];
+      if (agents.passage[slot] === PASSAGE_WAITS)
+        return ['passage-queue', 'It waits in front of a narrow passage until those that come the other way are out.'];
       return ['in-line', explainLine(crowd, slot)];
     case STATUS_IDLE:
       return ['no-order', 'It stands and has no order that makes it move.'];

@@ -11,6 +11,7 @@
  *   findWalls       nearby/walls.ts      the nearest walls
  *   measureGroups   groups.ts            the paths left of agents that arrive together
  *   steer           steer.ts             corridor -> desired velocity
+ *   takeTurns       passages.ts          desired velocity: 0 for agents that wait for a narrow passage
  *   keepLanes       lanes.ts             desired velocity, kept to one side in narrow passages
  *   avoid           avoid.ts             desired -> chosen velocity, free of collisions
  *   integrate       integrate.ts         chosen velocity -> position, on the mesh
@@ -34,6 +35,7 @@ import { keepLanes } from './lanes.ts';
 import { useLinks } from './link-queue.ts';
 import { findNeighbors } from './nearby/neighbors.ts';
 import { findWalls } from './nearby/walls.ts';
+import { takeTurns } from './passages.ts';
 import { continuePatrols } from './patrol.ts';
 import { runSearches } from './search/searches.ts';
 import { advanceClock } from './state/clock.ts';
@@ -77,6 +79,7 @@ function tick(crowd: Crowd): void {
   findWalls(crowd);
   measureGroups(crowd);
   steer(crowd);
+  takeTurns(crowd);
   keepLanes(crowd);
   avoid(crowd);
   integrate(crowd);

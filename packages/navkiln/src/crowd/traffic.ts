@@ -56,7 +56,7 @@ import {
   STATUS_YIELDING,
 } from './state/types.ts';
 import type { AgentId, Crowd } from './state/types.ts';
-import { isWaitingForLink, passOnRequest, requestRoom } from './yielding.ts';
+import { isWaitingForTurn, passOnRequest, requestRoom } from './yielding.ts';
 
 // Seconds without progress until an agent ...
 /** ... settles, if others rest at its goal. */
@@ -221,7 +221,7 @@ function advance(crowd: Crowd, slot: number): void {
   const dx = corners[6 * slot] - position[3 * slot];
   const dz = corners[6 * slot + 2] - position[3 * slot + 2];
   const left = Math.sqrt(dx * dx + dz * dz) + agents.pathLeft[slot];
-  const isPaused = agents.maxSpeed[slot] === 0 || isWaitingForLink(crowd, slot);
+  const isPaused = agents.maxSpeed[slot] === 0 || isWaitingForTurn(crowd, slot);
   if (left < progressLeft[slot] - PROGRESS_RADII * agents.radius[slot] || isPaused) {
     progressLeft[slot] = left;
     progressFar[slot] = left;

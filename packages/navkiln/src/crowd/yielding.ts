@@ -23,6 +23,7 @@ import {
   AVOID_NONE,
   MAX_NEIGHBORS,
   MAX_WALLS,
+  PASSAGE_WAITS,
   STATE_GROUND,
   STATUS_BLOCKED,
   STATUS_GAVE_UP,
@@ -54,8 +55,13 @@ const MAX_CHAIN = 32;
 const BLOCKED_SHARE = 0.3;
 
 /** Returns whether an agent waits at a link for its turn. */
-export function isWaitingForLink(crowd: Crowd, slot: number): boolean {
-  return crowd.agents.queueLinkEnd[slot] >= 0 && crowd.agents.status[slot] === STATUS_QUEUEING;
+function isWaitingForLink({ agents }: Crowd, slot: number): boolean {
+  return agents.queueLinkEnd[slot] >= 0 && agents.status[slot] === STATUS_QUEUEING;
+}
+
+/** Returns whether an agent waits for its turn, at a link or a narrow passage. */
+export function isWaitingForTurn(crowd: Crowd, slot: number): boolean {
+  return crowd.agents.passage[slot] === PASSAGE_WAITS || isWaitingForLink(crowd, slot);
 }
 
 /** Lets an agent at rest that yields or returns, and cannot, ask those in its way. */
@@ -124,7 +130,8 @@ export function requestRoom(crowd: Crowd, slot: number): void {
       if (settledPushes[other] >= MAX_PUSHES) continue;
       settledPushes[other]++;
     }
-    if (isResting || (agents.queueLinkEnd[slot] >= 0 && isWaitingForLink(crowd, other))) {
+    const isAtPassage = agents.passage[other] === PASSAGE_WAITS && agents.passage[slot] !== PASSAGE_WAITS;
+    if (isResting || isAtPassage || (agents.queueLinkEnd[slot] >= 0 && isWaitingForLink(crowd, other))) {
       makeRoom(crowd, other, slot);
       continue;
     }

@@ -17,11 +17,13 @@
 import { isLinkCrossing, portalOf, setCrossingEnds } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { isBetweenWalls } from './portal-ends.ts';
-import { NARROW_AHEAD } from '../state/types.ts';
+import { NARROW_AHEAD, PASSAGE_AHEAD, PASSAGE_NONE } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
 /** Width of a portal, or of the space between two walls, up to which it is narrow, in radii. */
 export const NARROW_RADII = 6.5;
+/** The same below which no two agents fit beside each other in it. */
+export const SINGLE_RADII = 2;
 /** Portals of the corridor that are looked at. */
 export const PORTALS_AHEAD = 4;
 
@@ -37,6 +39,7 @@ export function noteNarrowPortals(crowd: Crowd, slot: number): void {
   const { narrow, narrowAt } = agents;
   const first = NARROW_AHEAD * slot;
   const limit = NARROW_RADII * agents.radius[slot];
+  const single = SINGLE_RADII * agents.radius[slot];
   const last = Math.min(PORTALS_AHEAD, corridor.count - 1);
   let count = 0;
   for (let i = 0; i < last && count < NARROW_AHEAD; i++) {
@@ -46,6 +49,8 @@ export function noteNarrowPortals(crowd: Crowd, slot: number): void {
     const dx = ends[3] - ends[0];
     const dz = ends[5] - ends[2];
     if (dx * dx + dz * dz > limit * limit || !isBetweenWalls(mesh, corridor.polys[i], crossing)) continue;
+    if (dx * dx + dz * dz < single * single && agents.passage[slot] === PASSAGE_NONE)
+      agents.passage[slot] = PASSAGE_AHEAD;
     if (count === 0) {
       narrowAt[2 * slot] = (ends[0] + ends[3]) / 2;
       narrowAt[2 * slot + 1] = (ends[2] + ends[5]) / 2;

@@ -34,6 +34,7 @@ import {
   STATE_LOST,
   STATUS_GAVE_UP,
   WAY_POINTS,
+  PASSAGE_INSIDE,
 } from '../state/types.ts';
 import type { AgentArrays, Crowd } from '../state/types.ts';
 import {
@@ -141,6 +142,8 @@ const RANGES: Readonly<Record<Exclude<Column, (typeof OPTION_COLUMNS)[number] | 
   linkFrom: PLACE,
   counterTick: TICK,
   narrowAt: PLACE,
+  passage: /* @__PURE__ */ wholeRange(0, PASSAGE_INSIDE),
+  passageTick: TICK,
 };
 
 /** Checks the options of an agent: what `addAgent` would refuse is refused. */

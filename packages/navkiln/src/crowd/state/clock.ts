@@ -25,6 +25,7 @@ const TICK_COLUMNS = [
   'queueTick',
   'counterTick',
   'wayTick',
+  'passageTick',
 ] as const satisfies (keyof AgentArrays)[];
 
 /** Begins the next tick. */

@@ -95,6 +95,8 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
   ['counterTick', Int32Array, 1],
   ['narrow', Int32Array, NARROW_AHEAD],
   ['narrowAt', Float64Array, 2],
+  ['passage', Uint8Array, 1],
+  ['passageTick', Int32Array, 1],
 ];
 
 /** Creates the columns for `capacity` slots, all 0. */

@@ -20,6 +20,7 @@
  *   yield* rest* settled* counterTick           right of way                traffic, steer, lanes
  *   way*                                        detour around standing  go-around
  *   link* queue*                                link traversal, queues      link-queue
+ *   passage*                                    turns in narrow passages    steer, passages
  *
  * A tick (step.ts) runs its steps in a fixed order over these columns. Everything that decides the future of
  * a crowd is in `agents`, `corridors`, `searches` and the scalars of `Crowd`; that is what `saveCrowd` writes
@@ -134,6 +135,16 @@ export const ROUTE_ONCE = 2;
 export const AVOID_NONE = 0;
 export const AVOID_ORCA = 1;
 export const AVOID_SAMPLED = 2;
+
+// agents.passage: where an agent is on its way through a narrow passage in which no two fit beside each other (passages.ts).
+export const PASSAGE_NONE = 0;
+/** A portal that is so narrow is ahead. */
+export const PASSAGE_AHEAD = 1;
+/** It waits in front of the passage for its turn. */
+export const PASSAGE_WAITS = 2;
+/** It may go in. */
+export const PASSAGE_ADMITTED = 3;
+export const PASSAGE_INSIDE = 4;
 
 /** Neighbors stored for each agent, the nearest ones. */
 export const MAX_NEIGHBORS = 8;
@@ -340,6 +351,10 @@ export interface AgentArrays {
   narrow: Int32Array;
   /** xz: the middle of the first narrow portal. */
   narrowAt: Float64Array;
+  /** PASSAGE_*. Written by passages. */
+  passage: Uint8Array;
+  /** The tick at which it began to wait, or since which agents go its way in turn. Written by passages. */
+  passageTick: Int32Array;
 }
 
 /** What can happen to an agent in a tick. docs/crowd.md explains each kind. */
