@@ -19,7 +19,7 @@
  */
 import { ahead, findAhead } from './ahead.ts';
 import { aimAtGoal } from './search/aim.ts';
-import { isOnGoalOf, isOutsideCluster, isSettledAtGoal, isWithinCluster, restsBecauseOf } from './settle.ts';
+import { isNearer, isOnGoalOf, isOutsideCluster, isSettledAtGoal, isWithinCluster, restsBecauseOf } from './settle.ts';
 import {
   MAX_LEVEL,
   MAX_PUSHES,
@@ -151,10 +151,7 @@ function goOn(crowd: Crowd, slot: number): void {
 /** Finds another agent that keeps a settled one away from its goal, and notes it. Returns whether there is. */
 function findReason(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
-  const { position, neighbors, neighborCount, neighborDistanceSq, status } = agents;
-  const { target } = crowd.corridors[slot];
-  const x = target[0] - position[3 * slot];
-  const z = target[2] - position[3 * slot + 2];
+  const { neighbors, neighborCount, neighborDistanceSq, status } = agents;
   const first = MAX_NEIGHBORS * slot;
   for (let n = first; n < first + neighborCount[slot]; n++) {
     const other = neighbors[n];
@@ -167,9 +164,7 @@ function findReason(crowd: Crowd, slot: number): boolean {
       return true;
     }
     if (!isSettledAtGoal(crowd, slot, other)) continue;
-    const ox = target[0] - position[3 * other];
-    const oz = target[2] - position[3 * other + 2];
-    if (ox * ox + oz * oz >= x * x + z * z || !(isNear || isWithinCluster(crowd, slot))) continue;
+    if (!isNearer(crowd, slot, other) || !(isNear || isWithinCluster(crowd, slot))) continue;
     if (!isNear) measureDistance(crowd, slot, other);
     noteSettledBy(crowd, slot, other);
     return true;

@@ -87,7 +87,7 @@ function isLooseReason(crowd: Crowd, slot: number, other: number): boolean {
   if (!isRestStatus(status[other]) || status[other] === STATUS_GAVE_UP) return false;
   if (isAtGoalAhead(crowd, slot, other)) return true;
   // Two that rest because of each other would stay when the goal is free.
-  return isSettledAtGoal(crowd, slot, other) && !restsBecauseOf(crowd, other, slot);
+  return isSettledAtGoal(crowd, slot, other) && isNearer(crowd, slot, other) && !restsBecauseOf(crowd, other, slot);
 }
 
 function isAtGoalAhead(crowd: Crowd, slot: number, other: number): boolean {
@@ -103,6 +103,17 @@ export function isOnGoalOf(crowd: Crowd, slot: number, other: number): boolean {
   const dz = position[3 * other + 2] - target[2];
   // An agent that yields stands there for a moment only.
   return dx * dx + dz * dz <= taken * taken && yieldTo[other] < 0;
+}
+
+/** Returns whether `other` is nearer to the goal of `slot` than that agent itself. */
+export function isNearer({ agents, corridors }: Crowd, slot: number, other: number): boolean {
+  const { position } = agents;
+  const { target } = corridors[slot];
+  const x = target[0] - position[3 * slot];
+  const z = target[2] - position[3 * slot + 2];
+  const ox = target[0] - position[3 * other];
+  const oz = target[2] - position[3 * other + 2];
+  return ox * ox + oz * oz < x * x + z * z;
 }
 
 /** Returns whether `other` has arrived or settled at the goal of `slot`. */

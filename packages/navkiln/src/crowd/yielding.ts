@@ -14,7 +14,7 @@
  * Tried: asking moving agents that come the other way to step aside. In a dense crowd each of them then holds up
  * others (`npm run bench -- --only crowd-flow`); avoidance and passing sides resolve such meetings better.
  */
-import { isSettledAtGoal } from './settle.ts';
+import { isNearer, isSettledAtGoal } from './settle.ts';
 import { MAX_PUSHES } from './settled-by.ts';
 import { isRestStatus } from './state/rest.ts';
 import {
@@ -121,8 +121,8 @@ export function requestRoom(crowd: Crowd, slot: number): void {
     const isResting = isRestStatus(status[other]);
     // In a corner, agents beside and behind may be in the way, too.
     if (dx * aheadX + dz * aheadZ <= 0 && !(isCornered && isResting)) continue;
-    // Agents at the goal of a moving agent have come first. Those of one that makes room have to make room, too.
-    if (isResting && !isMakingRoom && isSettledAtGoal(crowd, slot, other)) continue;
+    // Agents nearer to the goal of a moving agent, which they share, have come first. Those of one that makes room have to make room, too.
+    if (isResting && !isMakingRoom && isSettledAtGoal(crowd, slot, other) && isNearer(crowd, slot, other)) continue;
     // Neither of two that cannot reach their goals has a reason to push the other away.
     if (isPartial && status[other] === STATUS_BLOCKED) continue;
     if (isResting && isReturning) {

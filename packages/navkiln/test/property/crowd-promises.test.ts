@@ -29,6 +29,7 @@ describe('agents on random levels', () => {
     ['an agent goes on when one without an order leaves its goal free', 136],
     ['agents that wedge each other around a goal rest', 82],
     ['an agent that was pushed away goes on at once, or not at all', 279],
+    ['the nearest agent to a goal does not settle because of one that is farther from it', 342],
   ])('%s, seed %i', (_, seed) => {
     expect(breakPromises({ seed })).toEqual([]);
   });

@@ -77,6 +77,12 @@ function isAtRest(agents: AgentArrays, slot: number): boolean {
   return isIdleOrDone(status[slot]);
 }
 
+/** Returns whether a settled agent may have to go on, which is decided awake: its place is new, or what it rests beside has left. */
+function hasToReview(crowd: Crowd, slot: number): boolean {
+  const { agents } = crowd;
+  return agents.restTick[slot] < 0 || (!isAsleepBeside(agents, slot) && !checkSettledBy(crowd, slot));
+}
+
 /** Sets and clears `AGENT_ASLEEP`. Call `indexBodies` first. */
 export function markSleepers(crowd: Crowd): void {
   const { agents, active, activeCount } = crowd;
@@ -92,8 +98,7 @@ export function markSleepers(crowd: Crowd): void {
     const isGround = state[slot] === STATE_GROUND;
     isAwake[slot] = 0;
     if (isGround && isAtRest(agents, slot)) {
-      // It may have to go on. That is decided awake.
-      if (status[slot] === STATUS_SETTLED && !isAsleepBeside(agents, slot) && !checkSettledBy(crowd, slot)) {
+      if (status[slot] === STATUS_SETTLED && hasToReview(crowd, slot)) {
         flags[slot] &= ~AGENT_ASLEEP;
         isAwake[slot] = 2;
       }
