@@ -15,7 +15,7 @@ import {
   withoutCorner,
   withoutRing,
 } from '../src/state/map-shapes.ts';
-import type { Point2 } from '../src/state/map-shapes.ts';
+import type { Point2 } from '../src/state/map-point.ts';
 import { drop, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 

@@ -55,23 +55,18 @@ function boundsOf({ manifest: { settings, countX, countZ, tiles } }: StreamedWor
 
 /** Loads tiles around the middle of the view until something else is open. */
 function follow({ store, view }: Core, world: StreamedWorld): void {
-  let last = -Infinity;
-  const stop = view.onFrame(() => {
+  const timer = setInterval(() => {
     const state = store.get();
     if (state.world?.streamed !== world) {
       stopStreaming(world);
-      stop();
-      return false;
+      return clearInterval(timer);
     }
-    const now = performance.now();
-    if (now - last < INTERVAL_MS) return false;
-    last = now;
+    if (document.hidden) return;
     const result = streamAround(world, [view.pose().target], streamOptions(state));
     const isChanged = result.addedTiles + result.removedTiles > 0;
     const before = state.world.result;
     const isNews = isChanged || JSON.stringify(before) !== JSON.stringify(result);
     if (isNews) store.update({ world: { streamed: world, result } });
     if (isChanged && state.mesh !== undefined) store.update({ mesh: { ...state.mesh, navMesh: world.navMesh } });
-    return isChanged;
-  });
+  }, INTERVAL_MS);
 }

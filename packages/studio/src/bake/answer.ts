@@ -16,7 +16,7 @@ import {
 } from 'navkiln/debug';
 import type { StageRecords } from 'navkiln/debug';
 import { buildFromPolygons, meshToMap } from 'navkiln/polygon';
-import type { PolygonMesh } from 'navkiln/polygon';
+import type { PolygonMap, PolygonMesh } from 'navkiln/polygon';
 import { withParts } from '../state/parts.ts';
 import { hasTile } from '../state/state.ts';
 import type { Bounds, Vec3 } from '../state/state.ts';
@@ -34,7 +34,7 @@ interface KeptLevel {
 
 /** Records of one level, and of one of its tiles. */
 let kept: KeptLevel | undefined;
-let keptMap: { key: string; build: PolygonMesh } | undefined;
+let keptMap: { map: PolygonMap; key: string; build: PolygonMesh } | undefined;
 
 /** The largest tile whose stages are recorded, in columns of voxels. Larger ones take too much memory. */
 const MAX_COLUMNS = 4_000_000;
@@ -50,8 +50,8 @@ export async function answer(
 }
 
 function answerMap(question: Question, { map, options }: Extract<Subject, { kind: 'map' }>): Answer {
-  const key = JSON.stringify([map, options]);
-  if (keptMap?.key !== key) keptMap = { key, build: buildFromPolygons(map, options) };
+  const key = JSON.stringify(options);
+  if (keptMap?.map !== map || keptMap.key !== key) keptMap = { map, key, build: buildFromPolygons(map, options) };
   const { build } = keptMap;
   if (question.type === 'why') {
     const found = explainMapPosition(map, build, meshToMap(build.navMesh, question.at));

@@ -3,8 +3,11 @@
  * Where the page may not start a worker (content security policy, old browser), the same code runs on the
  * page and yields between stages.
  */
+import type { PolygonMap } from 'navkiln/polygon';
 import { messageOf } from '../state/message-of.ts';
 import type { TaskContext } from './context.ts';
+import type { PackedMap } from './packed-map.ts';
+import { NO_MAP, mapOfTask, withMap } from './packed-task.ts';
 import type { FromWorker, LevelToBake, Outcome, Progress, Subject, Task, ToWorker } from './protocol.ts';
 
 /** The rejection of a canceled task. */
@@ -38,6 +41,8 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
   let nextId = 1;
   /** Id of the level that the worker holds. */
   let sentLevel = -1;
+  /** The 2D map that the worker holds. */
+  let sentMap: PolygonMap | undefined;
   let pageContext: TaskContext | undefined;
 
   const finish = (): Running | undefined => {
@@ -48,6 +53,7 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
   const forgetWorker = (): void => {
     worker = undefined;
     sentLevel = -1;
+    sentMap = undefined;
   };
   const start = (): Promise<Worker | undefined> =>
     startWorker().catch((error: unknown) => {
@@ -59,10 +65,18 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
     if (data.type === 'ready' || data.id !== running?.id) return;
     if (data.type === 'progress') running.onProgress(data.progress);
     else if (data.type === 'done') {
-      const { outcome } = data;
-      const { holdAs, resolve } = finish()!;
+      const { outcome, map, id } = data;
+      const { holdAs } = running;
       if (holdAs !== undefined && (outcome.kind === 'level' || outcome.kind === 'corrected')) sentLevel = holdAs;
-      resolve(outcome);
+      if (outcome.kind !== 'map' || map === undefined) return finish()!.resolve(outcome);
+      unpackedOf(map).then(
+        (unpacked) => {
+          if (running?.id !== id) return;
+          sentMap = unpacked;
+          finish()!.resolve({ ...outcome, map: unpacked });
+        },
+        (error: Error) => (running?.id === id ? finish()!.reject(error) : undefined),
+      );
     } else finish()!.reject(new Error(data.message));
   };
 
@@ -76,12 +90,23 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
     finish()?.reject(new CanceledError('canceled'));
   };
 
-  const sendTo = (target: Worker, id: number, task: Task): void => {
+  const sendTo = async (target: Worker, id: number, task: Task): Promise<void> => {
     target.onmessage = receive;
     target.onerror = (event) => {
       forgetWorker();
       finish()?.reject(new Error(event.message || 'The worker stopped, most likely because it ran out of memory.'));
     };
+    const map = mapOfTask(task);
+    if (map !== undefined) {
+      const packed = map === sentMap ? 'held' : await packedOf(map);
+      if (running?.id !== id) return;
+      sentMap = map;
+      const transfer = packed === 'held' ? [] : [packed.points.buffer, packed.sizes.buffer];
+      return target.postMessage(
+        { id, task: withMap(task, NO_MAP), map: packed } satisfies ToWorker,
+        transfer as ArrayBuffer[],
+      );
+    }
     const level = levelOf(task);
     const isKnown = level !== undefined && level.id === sentLevel;
     if (level !== undefined) sentLevel = level.id;
@@ -115,11 +140,22 @@ export function createBakeClient(onBlocked: (why: string) => void): BakeClient {
       outcome.catch(() => undefined);
       const target = isBlocked ? undefined : await (worker ??= start());
       if (running?.id !== id) return outcome;
-      if (target !== undefined) sendTo(target, id, task);
+      if (target !== undefined) await sendTo(target, id, task);
       else await runOnPage(id, task, onProgress);
       return outcome;
     },
   };
+}
+
+/** Packs a map without blocking the page. Pages without 2D maps do not load the code. */
+async function packedOf(map: PolygonMap): Promise<PackedMap> {
+  const { inSlices, packing } = await import('./packed-map.ts');
+  return inSlices(packing(map));
+}
+
+async function unpackedOf(map: PackedMap): Promise<PolygonMap> {
+  const { inSlices, unpacking } = await import('./packed-map.ts');
+  return inSlices(unpacking(map));
 }
 
 function levelOf(task: Task): LevelToBake | undefined {

@@ -7,6 +7,7 @@ import type { BakeTiles } from 'navkiln/worker';
 import type { PositionExplanation, StageInfo, StageView } from 'navkiln/debug';
 import type { NamedArea, PolygonMap, PolygonOptions, PolygonReport } from 'navkiln/polygon';
 import type { FileBytes } from '../files/kinds.ts';
+import type { PackedMap } from './packed-map.ts';
 import type {
   Bounds,
   Edits,
@@ -130,13 +131,15 @@ export interface Progress {
   tiles?: BakeTiles;
 }
 
+/** A map is packed, and left out when the worker holds it: then `map` is 'held'. */
 export interface ToWorker {
   id: number;
   task: Task;
+  map?: PackedMap | 'held';
 }
 
 export type FromWorker =
   | { type: 'ready' }
   | { type: 'progress'; id: number; progress: Progress }
-  | { type: 'done'; id: number; outcome: Outcome }
+  | { type: 'done'; id: number; outcome: Outcome; map?: PackedMap }
   | { type: 'failed'; id: number; message: string };

@@ -1,8 +1,10 @@
 /**
  * The worker: runs tasks in order and reports progress. The page cancels a task by terminating the worker.
  */
+import type { PolygonMap } from 'navkiln/polygon';
 import { messageOf } from '../state/message-of.ts';
 import type { TaskContext } from './context.ts';
+import { NO_MAP, withMap } from './packed-task.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { runTask } from './run-task.ts';
 import { isShared, transferablesOf } from './transfer.ts';
@@ -17,7 +19,23 @@ const context: TaskContext = { onProgress: () => undefined, polite: false, held:
 /** Minimum time between progress messages, so that thousands of small tiles do not keep the page busy. */
 const PROGRESS_INTERVAL_MS = 40;
 
-scope.onmessage = ({ data: { id, task } }) => {
+/** The last 2D map. The page does not send it again. */
+let heldMap: PolygonMap | undefined;
+
+async function run({ id, task, map }: ToWorker): Promise<FromWorker> {
+  if (map !== undefined && map !== 'held') {
+    const { atOnce, unpacking } = await import('./packed-map.ts');
+    heldMap = atOnce(unpacking(map));
+  }
+  const outcome = await runTask(map === undefined ? task : withMap(task, heldMap!), context);
+  if (outcome.kind !== 'map') return { type: 'done', id, outcome };
+  heldMap = outcome.map;
+  const { atOnce, packing } = await import('./packed-map.ts');
+  return { type: 'done', id, outcome: { ...outcome, map: NO_MAP }, map: atOnce(packing(heldMap)) };
+}
+
+scope.onmessage = ({ data }) => {
+  const { id } = data;
   let last = -Infinity;
   context.onProgress = (progress) => {
     const now = performance.now();
@@ -25,11 +43,11 @@ scope.onmessage = ({ data: { id, task } }) => {
     last = now;
     scope.postMessage({ type: 'progress', id, progress });
   };
-  runTask(task, context).then(
-    (outcome) => {
+  run(data).then(
+    (message) => {
       scope.postMessage(
-        { type: 'done', id, outcome },
-        transferablesOf(outcome).filter((buffer) => !isShared(buffer)),
+        message,
+        transferablesOf(message).filter((buffer) => !isShared(buffer)),
       );
     },
     (error: unknown) => {

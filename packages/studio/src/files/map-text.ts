@@ -7,8 +7,9 @@
  */
 import { unprojectPoint } from 'navkiln/polygon';
 import type { MapProjection, PointLike2d, PolygonMap, YAxis } from 'navkiln/polygon';
-import { pointOf, ringsOf, signedArea } from '../state/map-shapes.ts';
-import type { Point2 } from '../state/map-shapes.ts';
+import { ringsOf, signedArea } from '../state/map-shapes.ts';
+import { pointOf } from '../state/map-point.ts';
+import type { Point2 } from '../state/map-point.ts';
 
 type Properties = Record<string, string | number | boolean>;
 

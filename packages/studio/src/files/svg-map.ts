@@ -12,7 +12,7 @@
 import type { MapArea, MapLayer, MapPolygon, PolygonMap } from 'navkiln/polygon';
 import svgpath from 'svgpath';
 import { isInside, signedArea } from '../state/map-shapes.ts';
-import type { Point2 } from '../state/map-shapes.ts';
+import type { Point2 } from '../state/map-point.ts';
 
 const SHAPES = 'path, rect, circle, ellipse, polygon, polyline';
 /** Elements whose content is not drawn where it stands. */

@@ -4,7 +4,8 @@ import { mapOf } from '../state/state.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import type { LiveStages } from './live.ts';
 import type { BackPicture } from './picture.ts';
-import type { Point2, RingAt, RingKind } from '../state/map-shapes.ts';
+import type { RingAt, RingKind } from '../state/map-shapes.ts';
+import type { Point2 } from '../state/map-point.ts';
 
 /** What a click does: select and move, or add a corner of a new ring. */
 export type DrawMode = 'move' | RingKind;

@@ -18,7 +18,7 @@ import { drawingOf } from '../view/debug-geometry.ts';
 import type { Drawing } from '../view/drawing.ts';
 import { createMarks } from '../view/marks.ts';
 import type { Palette } from '../view/palette.ts';
-import { ringsOf } from '../state/map-shapes.ts';
+import { cornersOf } from '../state/map-shapes.ts';
 
 export const MAX_CORNERS = 2000;
 export const PATH_STAGE = 'path';
@@ -66,7 +66,7 @@ export function createLiveStages(): LiveStages {
 }
 
 function isLarge(map: PolygonMap): boolean {
-  return ringsOf(map).reduce((sum, { points }) => sum + points.length, 0) > MAX_CORNERS;
+  return cornersOf(map) > MAX_CORNERS;
 }
 
 function drawPath(state: StudioState, build: PolygonBuild, palette: Palette): { drawings: Drawing[]; text: string } {

@@ -9,13 +9,16 @@ import type { Palette } from '../view/palette.ts';
 import { middleAfter, shownMap } from './editor.ts';
 import type { MapEditor } from './editor.ts';
 import { worldOf } from './plane.ts';
-import { areaAt, isSameRing, ringsOf } from '../state/map-shapes.ts';
-import type { Point2, RingAt, RingKind } from '../state/map-shapes.ts';
+import { areaAt, cornersOf, isSameRing, ringsOf } from '../state/map-shapes.ts';
+import type { RingAt, RingKind } from '../state/map-shapes.ts';
+import type { Point2 } from '../state/map-point.ts';
 
 /** Grid lines that are drawn along each axis. */
 const MAX_LINES = 400;
 /** Corners that are drawn as handles. */
 const MAX_HANDLES = 3000;
+/** Of maps with more corners, the tool draws the selected ring and areas only: the layer of outlines has the others. */
+const MAX_CORNERS = 100_000;
 
 export function drawEditor(editor: MapEditor): Drawing[] {
   const { context, selected, draft, mode, cursor, stage, live, card } = editor;
@@ -32,7 +35,9 @@ export function drawEditor(editor: MapEditor): Drawing[] {
   }
   const rings: Drawing[] = [];
   let handleCount = 0;
+  const isHuge = cornersOf(map) > MAX_CORNERS;
   for (const ring of ringsOf(map)) {
+    if (isHuge && ring.at.kind !== 'area' && !isSameRing(ring.at, selected?.at)) continue;
     const color = ring.at.kind === 'area' ? areaColorOf(palette, map, ring.at) : colorOf(palette, ring.at.kind);
     const isSelected = isSameRing(ring.at, selected?.at);
     const points = ring.points.map(at);

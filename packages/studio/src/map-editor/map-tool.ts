@@ -16,6 +16,7 @@ import { drawEditor } from './map-drawing.ts';
 import { createPicture } from './picture.ts';
 import { niceGrid, nudged, onGrid, pointUnder, rounded, worldOf } from './plane.ts';
 import {
+  cornersOf,
   isInside,
   isSameRing,
   ringAt,
@@ -27,7 +28,8 @@ import {
   withoutCorner,
   withoutRing,
 } from '../state/map-shapes.ts';
-import type { Point2, RingInfo } from '../state/map-shapes.ts';
+import type { RingInfo } from '../state/map-shapes.ts';
+import type { Point2 } from '../state/map-point.ts';
 
 /** Corners of maps with more of them are grabbed only on the selected ring. */
 const MANY_CORNERS = 5000;
@@ -181,7 +183,7 @@ interface EditorHit {
 function hitOf(editor: MapEditor, pointer: ToolPointer): EditorHit | undefined {
   const state = editor.context.store.get();
   const rings = ringsOf(shownMap(editor));
-  const isLarge = rings.reduce((sum, { points }) => sum + points.length, 0) > MANY_CORNERS;
+  const isLarge = cornersOf(shownMap(editor)) > MANY_CORNERS;
   const hits: EditorHit[] = [];
   const points: Point2[] = [];
   for (const ring of rings) {

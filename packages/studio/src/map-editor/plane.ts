@@ -3,7 +3,7 @@ import { mapToMesh, meshToMap } from 'navkiln/polygon';
 import { planeOf } from '../state/state.ts';
 import type { StudioState, Vec3 } from '../state/state.ts';
 import type { Ray } from '../view/view.ts';
-import type { Point2 } from '../state/map-shapes.ts';
+import type { Point2 } from '../state/map-point.ts';
 
 /** Returns the point of the map under a ray, or undefined for a ray above the horizon. */
 export function pointUnder(state: StudioState, { origin, direction }: Ray): Point2 | undefined {

@@ -11,7 +11,7 @@ import type { Tool, ToolContext } from '../tools/tool.ts';
 import type { Drawing } from '../view/drawing.ts';
 import { createMarks } from '../view/marks.ts';
 import { niceGrid, nudged, onGrid, pointUnder, worldOf } from './plane.ts';
-import type { Point2 } from '../state/map-shapes.ts';
+import type { Point2 } from '../state/map-point.ts';
 
 /** What the functions of this tool share. */
 interface Walk {

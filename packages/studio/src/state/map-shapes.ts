@@ -6,8 +6,8 @@
  * Based on: own.
  */
 import type { MapArea, MapLayer, MapPolygon, PointLike2d, PolygonMap } from 'navkiln/polygon';
-
-export type Point2 = readonly [x: number, y: number];
+import { pointOf } from './map-point.ts';
+import type { Point2 } from './map-point.ts';
 
 /** What a ring is. Holes belong to an outline. */
 export type RingKind = 'outline' | 'hole' | 'obstacle' | 'area';
@@ -35,17 +35,29 @@ type RingLists = Pick<MapLayer, 'polygons' | 'obstacles' | 'areas'>;
 
 const FEWEST_CORNERS = 3;
 
-/** Returns a point of a map as a pair. */
-export function pointOf(point: PointLike2d): Point2 {
-  return 'x' in point ? [point.x, point.y] : [point[0], point[1]];
-}
+/** Maps are never changed in place, so the rings of a map are listed once. */
+const listed = new WeakMap<PolygonMap, readonly RingInfo[]>();
 
 /** Lists all rings of a map and of its layers. */
-export function ringsOf(map: PolygonMap): RingInfo[] {
+export function ringsOf(map: PolygonMap): readonly RingInfo[] {
+  const known = listed.get(map) ?? listRings(map);
+  listed.set(map, known);
+  return known;
+}
+
+/** Returns the number of corners of a map. */
+export function cornersOf(map: PolygonMap): number {
+  return ringsOf(map).reduce((sum, { points }) => sum + points.length, 0);
+}
+
+const isPair = (point: PointLike2d): point is Point2 => !('x' in point);
+
+function listRings(map: PolygonMap): RingInfo[] {
   const rings: RingInfo[] = [];
-  const add = (at: RingAt, points: readonly PointLike2d[], title: string): void => {
+  const add = (at: RingAt, ring: readonly PointLike2d[], title: string): void => {
     const layer = map.layers?.[at.layer];
-    rings.push({ at, points: points.map(pointOf), title: layer === undefined ? title : `${title} in "${layer.name}"` });
+    const points = ring.every(isPair) ? ring : ring.map(pointOf);
+    rings.push({ at, points, title: layer === undefined ? title : `${title} in "${layer.name}"` });
   };
   const addLists = ({ polygons = [], obstacles = [], areas = [] }: RingLists, layer: number): void => {
     polygons.forEach(({ outline, holes = [] }, index) => {

@@ -19,8 +19,9 @@ export function needsAdvice(state: StudioState): boolean {
     return Math.max(width, depth) > HUGE * heightOf(state);
   }
   if (mesh?.report === undefined) return false;
+  // A map has no other fault, so its area, which takes long for a large map, is not needed.
+  if (level === undefined) return map !== undefined && mesh.navMesh.polyCount === 0;
   const area = surfaceArea(mesh.navMesh);
-  if (level === undefined) return map !== undefined && area === 0;
   // Without a warning, it is empty because its tiles were removed by hand.
   if (area === 0) return emptyWarning(state) !== undefined;
   const { up, down, plusZ, minusZ } = level.measure;

@@ -59,7 +59,7 @@ export function createToolHost(kinds: readonly ToolKind[], base: BaseContext): T
     ['level', 'map', 'mesh', 'selection', 'edits', 'source', 'job', 'settings', 'theme', 'world'],
     (state, changed) => {
       active().tool.changed?.(state, changed);
-      if (changed.size > 1 || !changed.has('job')) drawer.markStale();
+      if (changed.size > 1 || !changed.has('job')) drawer.redraw();
     },
   );
   return {
@@ -95,8 +95,6 @@ function createToolCache(base: BaseContext, redraw: () => void): (kind: ToolKind
 interface Drawer extends Pick<ToolHost, 'counts' | 'lastDragMs'> {
   /** Draws with the next frame, and requests one. */
   redraw: () => void;
-  /** Draws with the next frame. */
-  markStale: () => void;
   /** Starts the measurement of a drag. */
   startDrag: () => void;
 }
@@ -126,13 +124,11 @@ function createDrawer(view: View, drawingsOf: () => Drawing[]): Drawer {
     draw();
     return true;
   });
-  const markStale = (): void => void (isStale = true);
   return {
     counts: () => counts,
     lastDragMs: () => lastDragMs,
-    markStale,
     redraw() {
-      markStale();
+      isStale = true;
       view.invalidate();
     },
     startDrag: () => void (dragStart = performance.now()),

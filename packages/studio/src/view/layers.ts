@@ -25,8 +25,24 @@ export interface LayerKind {
   needs: readonly StateKey[];
   /** A layer that hides this one while it is visible. */
   replacedBy?: string;
-  /** Returns drawings in coordinates relative to `originOf(state)`, or none when there is nothing to show. */
-  draw: (state: StudioState, palette: Palette) => Drawing[];
+  /** Into how many parts it is divided, which are drawn one by one. Default 1. */
+  partCount?: (state: StudioState) => number;
+  /** Returns drawings of a part in coordinates relative to `originOf(state)`, or none when there is nothing to show. */
+  draw: (state: StudioState, palette: Palette, part: Part) => Drawing[];
+}
+
+/** A part of a large layer: the numbers from `start` to before `end` of its polygons or outlines. */
+export interface Part {
+  start: number;
+  end: number;
+}
+
+/** Polygons and outlines of a part: as many as are drawn within a few milliseconds. */
+const PART = 8_000;
+
+/** Returns how many parts a number of polygons or outlines has. */
+export function partsFor(count: number): number {
+  return Math.max(1, Math.ceil(count / PART));
 }
 
 export interface LayerInfo extends DrawingCounts {
@@ -70,12 +86,13 @@ export function createLayers(
 ): Layers {
   let palette = firstPalette;
   const listeners: (() => void)[] = [];
-  const entries = kinds.map((kind) => ({ kind, group: new Group(), counts: NOTHING, isStale: true }));
+  const entries = kinds.map((kind) => ({ kind, group: new Group(), counts: NOTHING, isStale: true, next: 0 }));
   for (const { group } of entries) parent.add(group);
   // 2D maps have no detail triangles.
   const isLarge = (): boolean => {
-    const { detailTriCount = 0, polyCount = 0 } = store.get().mesh?.navMesh ?? {};
-    return Math.max(detailTriCount, polyCount) > MANY_TRIANGLES;
+    const { mesh, map } = store.get();
+    const { detailTriCount = 0, polyCount = 0 } = mesh?.navMesh ?? {};
+    return Math.max(detailTriCount, polyCount, map?.map.polygons.length ?? 0) > MANY_TRIANGLES;
   };
   const isShown = (kind: LayerKind): boolean => store.get().layers[kind.id] ?? kind.isShown;
 
@@ -98,9 +115,10 @@ export function createLayers(
   const drawSome = (): void => {
     const start = performance.now();
     for (const entry of entries) {
-      if (!entry.group.visible || !entry.isStale) continue;
-      if (performance.now() - start > (isLarge() ? LARGE_SLICE_MS : SLICE_MS)) return drawLater();
-      redraw(entry);
+      while (entry.group.visible && entry.isStale) {
+        if (performance.now() - start > (isLarge() ? LARGE_SLICE_MS : SLICE_MS)) return drawLater();
+        redraw(entry);
+      }
     }
   };
   const drawLater = (): void => {
@@ -112,21 +130,37 @@ export function createLayers(
       listeners.forEach((listener) => listener());
     });
   };
+  /** Draws the next part of a layer. */
   const redraw = (entry: (typeof entries)[number]): void => {
-    const { kind, group } = entry;
-    entry.isStale = false;
-    for (const child of group.children.slice()) {
-      group.remove(child);
-      disposeObject(child);
+    const { kind, group, next } = entry;
+    if (next === 0) {
+      for (const child of group.children.slice()) {
+        group.remove(child);
+        disposeObject(child);
+      }
+      entry.counts = NOTHING;
     }
-    const drawings = kind.draw(store.get(), palette);
+    const partCount = kind.partCount?.(store.get()) ?? 1;
+    const drawings = kind.draw(store.get(), palette, {
+      start: next * PART,
+      end: next + 1 < partCount ? (next + 1) * PART : Infinity,
+    });
     for (const drawing of drawings) group.add(drawn(drawing));
-    entry.counts = countDrawings(drawings);
+    const { triangles, lines, points } = countDrawings(drawings);
+    const { counts } = entry;
+    entry.counts = {
+      triangles: counts.triangles + triangles,
+      lines: counts.lines + lines,
+      points: counts.points + points,
+    };
+    entry.isStale = next + 1 < partCount;
+    entry.next = entry.isStale ? next + 1 : 0;
   };
 
   for (const entry of entries) {
     store.listen(entry.kind.needs, () => {
       entry.isStale = true;
+      entry.next = 0;
       if (!isShown(entry.kind)) entry.counts = NOTHING;
     });
   }
@@ -151,7 +185,10 @@ export function createLayers(
     toggle: (id) => show(id, !(store.get().layers[id] ?? kinds.find((known) => known.id === id)?.isShown ?? false)),
     setPalette(next) {
       palette = next;
-      for (const entry of entries) entry.isStale = true;
+      for (const entry of entries) {
+        entry.isStale = true;
+        entry.next = 0;
+      }
       refresh();
     },
     onChange: (listener) => void listeners.push(listener),

@@ -1,9 +1,11 @@
 /** Layers of the input: the triangles of a level, their edges, and the outlines of a 2D map. */
 import { mapToMesh } from 'navkiln/polygon';
 import type { PointLike2d } from 'navkiln/polygon';
+import { pointOf } from '../state/map-point.ts';
 import { mapOf, originOf, planeOf } from '../state/state.ts';
-import type { LevelData } from '../state/state.ts';
+import type { LevelData, StudioState } from '../state/state.ts';
 import type { Drawing } from './drawing.ts';
+import { partsFor } from './layers.ts';
 import type { LayerKind } from './layers.ts';
 
 export const levelLayer: LayerKind = {
@@ -104,27 +106,40 @@ export const mapOutlineLayer: LayerKind = {
   help: 'The outlines of a 2D map. Obstacles are dashed.',
   isShown: true,
   needs: ['map', 'edits', 'settings'],
-  draw(state, palette) {
+  partCount: (state) => {
+    const { polygons = [], obstacles = [] } = mapOf(state) ?? {};
+    return partsFor(polygons.length + obstacles.length);
+  },
+  draw(state, palette, { start, end }) {
     const map = mapOf(state);
     if (map === undefined) return [];
-    const origin = originOf(state);
-    const plane = planeOf(state);
-    const linesOf = (rings: readonly (readonly PointLike2d[])[]): Float32Array => {
-      const out: number[] = [];
-      for (const ring of rings) {
-        const points = ring.map((point) => mapToMesh(plane, point));
-        points.forEach(([x, , z], i) => {
-          const [nextX, , nextZ] = points[(i + 1) % points.length];
-          out.push(x - origin[0], 0, z - origin[2], nextX - origin[0], 0, nextZ - origin[2]);
-        });
-      }
-      return Float32Array.from(out);
-    };
     const { polygons, obstacles = [] } = map;
-    const rings = polygons.flatMap(({ outline, holes = [] }) => [outline, ...holes]);
+    const rings = polygons.slice(start, end).flatMap(({ outline, holes = [] }) => [outline, ...holes]);
+    const closed = obstacles.slice(Math.max(0, start - polygons.length), Math.max(0, end - polygons.length));
     return [
-      { kind: 'lines', positions: linesOf(rings), color: palette.levelEdge, width: 1.5 },
-      { kind: 'lines', positions: linesOf(obstacles), color: palette.portal, width: 1.5, isDashed: true },
+      { kind: 'lines', positions: linesOf(state, rings), color: palette.levelEdge, width: 1.5 },
+      { kind: 'lines', positions: linesOf(state, closed), color: palette.portal, width: 1.5, isDashed: true },
     ].filter(({ positions }) => positions.length > 0) as ReturnType<LayerKind['draw']>;
   },
 };
+
+/** Returns two points for each edge of the rings. */
+function linesOf(state: StudioState, rings: readonly (readonly PointLike2d[])[]): Float32Array {
+  const [originX, , originZ] = originOf(state);
+  const [, , sign] = mapToMesh(planeOf(state), [0, 1]);
+  const out = new Float32Array(6 * rings.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const ring of rings) {
+    const [firstX, firstY] = pointOf(ring[ring.length - 1] ?? [0, 0]);
+    let [x, z] = [firstX - originX, sign * firstY - originZ];
+    for (const point of ring) {
+      out[at] = x;
+      out[at + 2] = z;
+      const [nextX, nextY] = pointOf(point);
+      x = out[at + 3] = nextX - originX;
+      z = out[at + 5] = sign * nextY - originZ;
+      at += 6;
+    }
+  }
+  return out;
+}

@@ -4,6 +4,7 @@
  */
 import type { NavMesh } from 'navkiln';
 import type { Vec3 } from '../state/state.ts';
+import type { Part } from './layers.ts';
 
 /** Calls `visit` with the dense index of each polygon. */
 export function forEachPoly(mesh: NavMesh, visit: (poly: number) => void): void {
@@ -15,18 +16,20 @@ export function forEachPoly(mesh: NavMesh, visit: (poly: number) => void): void 
   }
 }
 
+const ALL: Part = { start: 0, end: Infinity };
+
 export type EdgeKind = 'inner' | 'wall' | 'border';
 
 /**
  * Returns two points for each edge of a kind, raised by `lift` world units. Edges between two polygons are
- * listed once. Polygons that are marked in `leftOut` have none.
+ * listed once. Polygons that are marked in `leftOut` or are not in `part` have none.
  */
 export function edgeArrays(
   mesh: NavMesh,
   origin: Vec3,
   kind: EdgeKind,
   lift: number,
-  leftOut?: Uint8Array,
+  { leftOut, part: { start, end } = ALL }: { leftOut?: Uint8Array; part?: Part } = {},
 ): Float32Array {
   const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
   const [originX, originY, originZ] = [origin[0], origin[1] - lift, origin[2]];
@@ -37,7 +40,7 @@ export function edgeArrays(
     if (!isCounting) out = new Float32Array(length);
     length = 0;
     forEachPoly(mesh, (poly) => {
-      if (leftOut?.[poly] === 1) return;
+      if (leftOut?.[poly] === 1 || poly < start || poly >= end) return;
       const first = polyEdgeStart[poly];
       const count = polyVertexCount[poly];
       for (let k = 0; k < count; k++) {

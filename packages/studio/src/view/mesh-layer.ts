@@ -8,6 +8,7 @@ import { originOf } from '../state/state.ts';
 import type { StudioState, Vec3 } from '../state/state.ts';
 import { drawingOf } from './debug-geometry.ts';
 import type { Drawing } from './drawing.ts';
+import { partsFor } from './layers.ts';
 import type { LayerKind } from './layers.ts';
 import { edgeArrays } from './mesh-arrays.ts';
 import type { EdgeKind } from './mesh-arrays.ts';
@@ -27,6 +28,10 @@ function reachOf({ agent, cellHeight }: NavMesh): number {
   return 0.5 * agent.maxClimb + 2 * cellHeight;
 }
 
+function polyParts({ mesh }: StudioState): number {
+  return partsFor(mesh?.navMesh.polyCount ?? 0);
+}
+
 export const groundLayer: LayerKind = {
   id: 'ground',
   title: 'Walkable surface',
@@ -34,7 +39,8 @@ export const groundLayer: LayerKind = {
   help: 'Where an agent can walk, colored by area.',
   isShown: true,
   needs: ['mesh', 'shell'],
-  draw(state, palette) {
+  partCount: polyParts,
+  draw(state, palette, { start, end }) {
     if (state.mesh === undefined) return [];
     const { navMesh } = state.mesh;
     const roofs = roofsOf(state);
@@ -47,7 +53,8 @@ export const groundLayer: LayerKind = {
       colors.set(key, known);
       return known;
     };
-    const geometry = navMeshTriangles(navMesh, { lift: 0, color });
+    const filter = (poly: number): boolean => poly >= start && poly < end;
+    const geometry = navMeshTriangles(navMesh, { lift: 0, color, filter });
     return geometry.indices!.length === 0
       ? []
       : [
@@ -84,9 +91,11 @@ function edgeLayer(
     ...about,
     group: 'Mesh',
     needs: ['mesh', 'shell'],
-    draw(state: StudioState, palette) {
+    partCount: polyParts,
+    draw(state: StudioState, palette, part) {
       if (state.mesh === undefined) return [];
-      const positions = edgeArrays(state.mesh.navMesh, originOf(state), kind, LINE_LIFT, roofsOf(state));
+      const options = { leftOut: roofsOf(state), part };
+      const positions = edgeArrays(state.mesh.navMesh, originOf(state), kind, LINE_LIFT, options);
       return positions.length === 0
         ? []
         : [

@@ -77,8 +77,8 @@ export interface View {
   /** Calls the listener while the camera moves, and when it comes to rest. */
   onCamera: (listener: (isAtRest: boolean) => void) => void;
   /**
-   * Calls `step` before each frame with the seconds since the last one. A step that returns true requests a
-   * new frame. Returns a function that removes the step.
+   * Calls `step` before each frame with the seconds since the last one. A step that returns true requests this
+   * frame and the next; when none does, frames stop until `invalidate`. Returns a function that removes the step.
    */
   onFrame: (step: (seconds: number) => boolean) => () => void;
   /** Returns a screenshot as PNG, or undefined without WebGL. */
@@ -257,10 +257,17 @@ interface LoopParts {
   controls: CameraControls;
 }
 
+/** Seconds of the first frame after a rest. */
+const FIRST_SECONDS = 1 / 60;
+const MAX_SECONDS = 0.1;
+
+/** Draws frames while something changes, the camera moves or a step asks for more. Then it rests, and costs nothing. */
 function createFrameLoop({ renderer, scene, camera, controls }: LoopParts): FrameLoop {
   let isDirty = true;
+  let isDue = false;
   let count = 0;
-  let last = performance.now();
+  /** Time of the frame before; undefined: the loop rested. */
+  let last: number | undefined;
   const ms: number[] = [];
   const steps: ((seconds: number) => boolean)[] = [];
   const draw = (): void => {
@@ -275,20 +282,34 @@ function createFrameLoop({ renderer, scene, camera, controls }: LoopParts): Fram
     if (ms.length > MAX_FRAME_TIMES) ms.shift();
     count++;
   };
-  const frame = (now: number): void => {
+  const request = (): void => {
+    if (isDue) return;
+    isDue = true;
     requestAnimationFrame(frame);
-    const seconds = Math.min(0.1, (now - last) / 1000);
-    last = now;
+  };
+  const frame = (now: number): void => {
+    isDue = false;
+    const seconds = last === undefined ? FIRST_SECONDS : Math.min(MAX_SECONDS, (now - last) / 1000);
+    last = undefined;
     if (controls.update(seconds)) isDirty = true;
     for (const step of steps.slice()) if (step(seconds)) isDirty = true;
-    if (isDirty) draw();
+    if (!isDirty) return;
+    draw();
+    last = now;
+    // One frame more than is drawn: with it, camera and steps come to rest.
+    request();
   };
-  requestAnimationFrame(frame);
+  for (const type of ['controlstart', 'control', 'transitionstart'] as const) controls.addEventListener(type, request);
+  request();
   return {
     draw,
-    invalidate: () => void (isDirty = true),
+    invalidate() {
+      isDirty = true;
+      request();
+    },
     onFrame(step) {
       steps.push(step);
+      request();
       return () => void steps.splice(steps.indexOf(step), 1);
     },
     frames: () => ({ count, ms }),

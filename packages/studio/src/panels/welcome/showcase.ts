@@ -7,6 +7,7 @@ import { disposeObject, drawn } from '../../view/drawing.ts';
 import type { FitOptions, View } from '../../view/view.ts';
 import type { Palette } from '../../view/palette.ts';
 
+const ALL = { start: 0, end: Infinity };
 /** Radians per second. */
 const SPEED = 0.12;
 /** How much farther the camera is than the content needs, because it turns. */
@@ -40,7 +41,7 @@ export function startShowcase(
     clear();
     const state = { ...createState(), ...shown };
     for (const layer of LAYERS) {
-      if (layer.isShown) for (const drawing of layer.draw(state, colors)) group.add(drawn(drawing));
+      if (layer.isShown) for (const drawing of layer.draw(state, colors, ALL)) group.add(drawn(drawing));
     }
   };
   draw(palette);
@@ -69,7 +70,7 @@ export function startShowcase(
   observer.observe(view.canvas);
   const isStill = globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const stopFrames = view.onFrame((seconds) => {
-    if (isStill || document.hidden) return false;
+    if (isStill) return false;
     angle += SPEED * seconds;
     place();
     return true;
