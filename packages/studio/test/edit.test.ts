@@ -1,9 +1,13 @@
 /** The edit tools in Chromium. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findPath, getLink, listLinks, loadNavMesh } from 'navkiln';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { run } from '../../cli/test/cli.ts';
 import type { LevelPart } from '../src/state/state.ts';
-import { idle, startStudio } from './page.ts';
+import { drop, idle, startStudio } from './page.ts';
 import type { Studio } from './page.ts';
 
 /** `npm run soak` sets NAVKILN_FULL. */
@@ -87,7 +91,12 @@ it('area: clicks add a volume, a drag moves it, undo restores it; only its tiles
   const {
     middles: [middle],
   } = await tool<{ middles: number[][] }>(page);
+  // The rebuilt tiles flash, unless the user has asked for less motion.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const flash = page.waitForRequest(/tile-flash/);
   await drag(page, middle!, [middle![0] + 5, middle![1], middle![2]]);
+  await flash;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const moved = await page.evaluate(
     () => globalThis.studio!.state().edits.volumes[0] as unknown as { outline: number[][] },
   );
@@ -114,6 +123,81 @@ it('link: two clicks add it, Shift-click removes it', async () => {
   await picture(page, 'edit-link');
   await clickAt(page, [cx, 0, cz], ['Shift']);
   expect(await links()).toBe(0);
+});
+
+/** Two floors with a gap between them. */
+const GAP_OBJ = `v 0 0 0
+v 8 0 0
+v 8 0 8
+v 0 0 8
+f 4 3 2 1
+v 11 0 0
+v 19 0 0
+v 19 0 8
+v 11 0 8
+f 8 7 6 5
+`;
+
+it('link: direction, radius, cost and name reach the mesh, and the files that the command line takes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'navkiln-link-'));
+  try {
+    const page = await studio.show('#scene=slope-limits&tool=link', big);
+    writeFileSync(join(folder, 'gap.obj'), GAP_OBJ);
+    await drop(page, [{ name: 'gap.obj', bytes: new TextEncoder().encode(GAP_OBJ) }]);
+    await page.click('[data-tool=link]');
+    await clickAt(page, [7, 0, 4]);
+    await clickAt(page, [12, 0, 4]);
+    const fill = async (label: string, value: string): Promise<void> => {
+      const field = page.locator('.card').getByLabel(label, { exact: true });
+      await field.fill(value);
+      await field.press('Enter');
+      await idle(page);
+    };
+    await page.locator('.card').getByLabel('Both ways').uncheck();
+    await fill('radius', '0,75');
+    await fill('cost', '20');
+    await fill('name', 'jump');
+    await page.click('.card .button:has-text("Reverse")');
+    await idle(page);
+    const save = async (title: string): Promise<Buffer> => {
+      await page.click('[data-menu=save]');
+      const item = page.locator('.menu-item', { hasText: new RegExp(`^${title}`) }).first();
+      const [download] = await Promise.all([page.waitForEvent('download'), item.click()]);
+      return readFileSync(await download.path());
+    };
+    const linkOf = (bytes: Uint8Array): object => {
+      const mesh = loadNavMesh(bytes);
+      const [ref] = listLinks(mesh);
+      const { start, end, radius, cost, bothWays, name } = getLink(mesh, ref)!;
+      const [there, back] = [findPath(mesh, [18, 0, 4], [1, 0, 4]), findPath(mesh, [1, 0, 4], [18, 0, 4])];
+      return { from: start[0][0], to: end[0][0], radius, cost, bothWays, name, status: [there.status, back.status] };
+    };
+    const wanted = linkOf(await save('Mesh'));
+    expect(wanted).toMatchObject({ radius: 0.75, cost: 20, bothWays: false, status: ['complete', 'partial'] });
+    expect(wanted).toMatchObject({ name: 'jump', from: expect.closeTo(12, 0), to: expect.closeTo(7, 0) });
+    writeFileSync(join(folder, 'gap.yaml'), await save('Settings'));
+    const baked = await run(['bake', '--config', 'gap.yaml', '-o', 'gap.navmesh'], folder);
+    expect([baked.status, linkOf(readFileSync(join(folder, 'gap.navmesh')))]).toEqual([0, wanted]);
+    // In a scene, an agent crosses it in its direction, and another one finds no path against it.
+    const choose = async (selector: string): Promise<void> => {
+      await page.click(selector);
+      await idle(page);
+    };
+    for (const close of await page.$$('.message button')) await close.click();
+    await choose('[data-tool=scene]');
+    await choose('.card .button:has-text("Target")');
+    await clickAt(page, [6, 0, 6]);
+    await choose('.card .button:has-text("Agent")');
+    await clickAt(page, [15, 0, 4]);
+    const scene = (await save('Scene')).toString();
+    for (const field of ['radius: 0.75', 'cost: 20', 'bothWays: false', 'name: jump']) expect(scene).toContain(field);
+    writeFileSync(join(folder, 'scene.yaml'), scene);
+    const ran = await run(['crowd', 'scene.yaml', '--json', '--no-cache', '--seconds', '25'], folder);
+    expect(ran.status, ran.stderr).toBe(0);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ agents: 1, arrived: 1 });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 it.runIf(IS_FULL)('prune removes polygons that cannot be reached', async () => {

@@ -18,7 +18,7 @@ export interface FitElements {
 
 /**
  * Creates the function, and fits content when it opens, unless `takePose` returns a pose from a link. Until
- * the user moves the camera, the content also gives way to a card that grows over it.
+ * the camera is moved, the content also gives way to a card that grows over it, and fits the window when its size changes.
  */
 export function createFit(
   { store, view, stage }: Core,
@@ -27,9 +27,16 @@ export function createFit(
 ): Fit {
   /** The height of the card that the content was last fitted beside. */
   let cardHeight = 0;
+  let isFromTop = false;
+  let fittedPose = '';
+  let isUntouched = false;
+  /** The user has not moved the camera since. */
+  let isFitted = false;
   const fit: Fit = (isSmooth = true, fromTop = store.get().map !== undefined) => {
     const bounds = boundsOf(store.get());
     if (bounds === undefined) return;
+    isFromTop = fromTop;
+    isFitted = true;
     const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = card;
     cardHeight = offsetHeight;
     // In narrow windows the side panel covers a part of the view.
@@ -37,19 +44,25 @@ export function createFit(
     const coveredWidth = panel.width > 0 ? Math.max(0, stage.getBoundingClientRect().right - panel.left) : 0;
     // In narrow windows card and panel are sheets at the lower end of the view.
     const isSheet = offsetWidth > 0 && offsetWidth >= stage.clientWidth;
+    // There, the aids of the view are a row at its upper end.
+    const row = stage.querySelector<HTMLElement>('.view-buttons')!;
     const panelHeight = panel.width > 0 && panel.width >= stage.clientWidth ? panel.height : 0;
     view.fit({
       bounds,
       fromTop,
       isSmooth,
-      card: isSheet ? { width: 0, height: 0 } : { width: offsetLeft + offsetWidth, height: offsetTop + offsetHeight },
+      card: isSheet
+        ? { width: stage.clientWidth, height: row.getBoundingClientRect().bottom - stage.getBoundingClientRect().top }
+        : { width: offsetLeft + offsetWidth, height: offsetTop + offsetHeight },
       sheetHeight: isSheet ? Math.max(offsetHeight, panelHeight) : 0,
       coveredWidth: isSheet ? 0 : coveredWidth,
     });
+    fittedPose = JSON.stringify(view.pose());
   };
-  let isUntouched = false;
-  /** The user has not moved the camera since. */
-  let isFitted = false;
+  /** Fits again what is fitted, unless a tool has moved the camera since. */
+  const refit = (): void => {
+    if (isFitted && JSON.stringify(view.pose()) === fittedPose) fit(false, isFromTop);
+  };
   let shape = '';
   store.listen(['source', 'level'], (state, changed) => {
     view.setOrigin(originOf(state));
@@ -71,8 +84,9 @@ export function createFit(
   for (const type of ['pointerdown', 'wheel']) {
     view.canvas.addEventListener(type, () => void (isFitted = false), { capture: true, passive: true });
   }
-  new ResizeObserver(() => (isUntouched || (isFitted && card.offsetHeight > cardHeight)) && fit(false)).observe(card);
+  new ResizeObserver(() => (isUntouched || card.offsetHeight > cardHeight) && refit()).observe(card);
   // In narrow windows the panel covers the view when it opens.
-  new ResizeObserver(() => isFitted && globalThis.innerWidth < NARROW && fit(false)).observe(side);
+  new ResizeObserver(() => globalThis.innerWidth < NARROW && refit()).observe(side);
+  new ResizeObserver(refit).observe(view.canvas);
   return fit;
 }

@@ -178,6 +178,7 @@ it.runIf(IS_FULL)('(9) without a network, a level opens, bakes and gives a path'
   await openScene(page, 'house');
   await chooseTool(page, 'path');
   expect(await page.evaluate(() => globalThis.studio!.text('tool'))).toMatch(/complete|partial/);
+  await pictures(page, 'walk9-offline');
   await chooseTool(page, 'scene');
   await chooseTool(page, 'crowd');
   await page.waitForFunction(() => globalThis.studio!.tool() !== undefined);

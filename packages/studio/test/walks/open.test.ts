@@ -136,6 +136,15 @@ it('with the keyboard alone: open, bake, path, save', async () => {
   expect(await length()).not.toBe(first);
   expect(await card()).toMatch(/Path\s+complete/);
   await picture('3-path');
+  if (folder !== undefined) {
+    await press('d');
+    await picture('3-path-dark');
+    await page.setViewportSize(PHONE);
+    await picture('3-path-phone-dark');
+    await press('d');
+    await picture('3-path-phone');
+    await page.setViewportSize(DESKTOP);
+  }
   await press('Control+s');
   const [download] = await Promise.all([page.waitForEvent('download'), press('Enter')]);
   const mesh = loadNavMesh(readFileSync(await download.path()));

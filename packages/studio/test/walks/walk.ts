@@ -86,7 +86,7 @@ export async function save(page: Page, title: string): Promise<{ name: string; b
   return { name: download.suggestedFilename(), bytes: Buffer.concat(chunks) };
 }
 
-/** With NAVKILN_PICTURES, takes pictures of the page: large, large and dark, and on a phone. */
+/** With NAVKILN_PICTURES, takes pictures of the page: in windows of three sizes, large and dark, and on a phone in both themes. */
 export async function pictures(page: Page, name: string): Promise<void> {
   const folder = process.env['NAVKILN_PICTURES'];
   if (folder === undefined) return;
@@ -102,9 +102,12 @@ export async function pictures(page: Page, name: string): Promise<void> {
     await page.waitForTimeout(500);
     await page.screenshot({ path: `${folder}/${name}-${look}.png` });
   };
+  await take('wide', 1920, 1080, false);
+  await take('small', 1024, 720, false);
   await take('large', 1440, 900, false);
   await take('dark', 1440, 900, true);
   await take('phone', 390, 844, false);
+  await take('phone-dark', 390, 844, true);
   await page.setViewportSize(before);
   await page.keyboard.press('q');
   await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' });
