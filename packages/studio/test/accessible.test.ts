@@ -13,7 +13,7 @@ let studio: Studio;
 let page: Page;
 beforeAll(async () => {
   studio = await startStudio();
-  page = await studio.open('#scene=courtyard', { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  page = await studio.show('#scene=courtyard', { width: 1280, height: 800 });
   await loadAxe(page);
 });
 afterAll(() => studio?.close());

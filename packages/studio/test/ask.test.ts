@@ -76,7 +76,7 @@ let shared: Page | undefined;
  */
 async function open(tool: string, state: object = {}, scene = 'dungeon'): Promise<Page> {
   const hash = `#scene=${scene}&tool=${tool}&layers=-level,-seams&tool.${tool}=${encodeURIComponent(JSON.stringify(state))}`;
-  if (shared === undefined) return (shared = await studio.open(hash, { deviceScaleFactor: 0.25 }));
+  if (shared === undefined) return (shared = await studio.show(hash));
   const before = await shared.evaluate(() => globalThis.studio!.state().mesh?.id);
   await shared.evaluate((next) => void (location.hash = next), hash);
   await shared.waitForFunction((id) => ![id, undefined].includes(globalThis.studio!.state().mesh?.id), before);

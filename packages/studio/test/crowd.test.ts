@@ -396,7 +396,6 @@ describe.runIf(process.env['NAVKILN_STUDIO_FRAMES'] === '1')('frames', () => {
       const times = [withoutMs, withMs, tickMs, runMs].map((ms) => ms.toFixed(1));
       const cells = [agents.toLocaleString('en-US'), ...times, (withMs / withoutMs).toFixed(2)];
       rows.push(`| ${cells.join(' | ')} |`);
-      await page.context().close();
     }
     const table = [
       '| agents | ms a frame without them | with them | ms a tick | ms a frame, running | with by without |',

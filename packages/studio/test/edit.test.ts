@@ -19,10 +19,7 @@ afterAll(() => studio?.close());
 afterEach(() => studio.check());
 
 /** In a large window the card covers less of the view. */
-const big = {
-  viewport: { width: 1280, height: 800 },
-  deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.4 : 1,
-};
+const big = { width: 1280, height: 800 };
 
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['NAVKILN_PICTURES'];

@@ -35,7 +35,7 @@ const polygons = (page: Page): Promise<number | undefined> =>
 
 it('reports wrong, broken, empty and unknown files, and keeps what is open', async () => {
   studio = await startStudio();
-  const page = await studio.open('#scene=courtyard');
+  const page = await studio.show('#scene=courtyard');
   const before = await polygons(page);
   const mesh = saveNavMesh(
     buildNavMesh(findLevelScene('courtyard').create(), findLevelScene('courtyard').options).navMesh,

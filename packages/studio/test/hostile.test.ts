@@ -57,7 +57,7 @@ let studio: Studio;
 let page: Page;
 beforeAll(async () => {
   studio = await startStudio({ ignore: /404/ });
-  page = await studio.open('#scene=courtyard');
+  page = await studio.show('#scene=courtyard');
   page.on('dialog', (dialog) => {
     void dialog.dismiss();
     void page.evaluate(() => void (globalThis.pwned = 'dialog'));

@@ -54,7 +54,7 @@ const type = async (page: Page, id: string, text: string): Promise<void> => {
 it.each(process.env['NAVKILN_FULL'] === undefined ? (['down'] as const) : (['up', 'down'] as const))(
   'points and code are those of the map, y %s',
   async (yAxis) => {
-    const page = await studio.open();
+    const page = await studio.show('#scene=one-cell');
     await drop(page, [{ name: 'rooms.json', bytes: new TextEncoder().encode(JSON.stringify({ ...MAP, yAxis })) }]);
     await page.keyboard.press('p');
     await idle(page);
@@ -101,7 +101,6 @@ it.each(process.env['NAVKILN_FULL'] === undefined ? (['down'] as const) : (['up'
     expect(moved.startDistance).toBeCloseTo(0.5, 2);
     expect(await rowsOf(page)).toMatchObject({ Path: 'complete', 'Start was moved by': '0.50 m' });
     expect(await lengthOf(page, 'optimal')).toBe(`${moved.length.toFixed(2)} m`);
-    await page.context().close();
   },
 );
 

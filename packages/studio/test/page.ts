@@ -29,11 +29,15 @@ const WITHOUT_WEBGL = ['--disable-gpu', '--disable-3d-apis'];
 
 export interface Studio {
   /**
-   * Opens the page at a link and waits until it is idle. Errors of the page fail the test that calls `check`.
+   * Opens a page of its own at a link and waits until it is idle. `prepare` is called before it loads. Errors of the page fail the
+   * test that calls `check`.
    */
-  open: (hash?: string, options?: BrowserContextOptions) => Promise<Page>;
-  /** Opens a link in the page that the tests of a file share, because opening a page takes seconds. Messages are closed. */
-  show: (hash: string, options?: BrowserContextOptions) => Promise<Page>;
+  open: (hash?: string, options?: BrowserContextOptions, prepare?: (page: Page) => void) => Promise<Page>;
+  /**
+   * Opens a link in the page that all test files of a worker share, because opening a page takes three seconds of work. The link must have
+   * content, which replaces what another test has left.
+   */
+  show: (hash: string, viewport?: { width: number; height: number }) => Promise<Page>;
   /** Throws when a page had an uncaught error or printed one. */
   check: () => void;
   server: StudioServer;
@@ -66,68 +70,147 @@ function launch(flags: readonly string[]): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...CONTAINER_FLAGS, ...flags] });
 }
 
+/** A server of the built page, from a copy, because another process may rebuild the page while this one serves it. */
+async function servePage(options: { headers?: Record<string, string>; files?: string[] }): Promise<StudioServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'navkiln-page-'));
+  cpSync(await buildStudio(), folder, { recursive: true });
+  const server = await serveStudio(folder, options);
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  return {
+    url: server.url,
+    async close() {
+      await server.close();
+      process.off('exit', remove);
+      remove();
+    },
+  };
+}
+
+/** What test files of this worker share: a server, and a page in which their links open. Both end with the process. */
+interface Common {
+  server: StudioServer;
+  page?: Page;
+  /** Receives the faults of the page: those of the file that uses it. */
+  report: (fault: string) => void;
+}
+
+let common: Promise<Common> | undefined;
+
+const IS_DRAWN = ['NAVKILN_FULL', 'NAVKILN_PICTURES', 'NAVKILN_STUDIO_FRAMES'].some(
+  (name) => process.env[name] !== undefined,
+);
+/** How often pages look whether something has come true, ms. In each frame, as Playwright does, is more work than what they wait for. */
+const POLLING_MS = 50;
+
+const USUAL = {
+  viewport: { width: 1000, height: 640 },
+  colorScheme: 'light' as const,
+  reducedMotion: 'reduce' as const,
+  // Software rendering is slow, so the tests use half the resolution.
+  deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.5 : 1,
+};
+
+/** Opens a page and waits until it is idle. `prepare` is called before it loads. */
+async function openPage(
+  context: BrowserContext,
+  url: string,
+  report: (fault: string) => void,
+  prepare?: (page: Page) => void,
+): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  const wait = page.waitForFunction.bind(page) as typeof page.waitForFunction;
+  page.waitForFunction = ((what: string, arg: unknown, options?: object) =>
+    wait(what, arg, { polling: POLLING_MS, ...options })) as typeof page.waitForFunction;
+  page.on('pageerror', (error) => report(error.stack ?? error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') report(message.text());
+  });
+  prepare?.(page);
+  await page.goto(url);
+  await page.waitForFunction(() => globalThis.studio !== undefined);
+  await idle(page);
+  return page;
+}
+
 export async function startStudio({
   withoutWebGl = false,
   headers,
   files,
   ignore = /(?!)/,
 }: StudioOptions = {}): Promise<Studio> {
-  // A copy, because another process may rebuild the page while this one serves it.
-  const folder = mkdtempSync(join(tmpdir(), 'navkiln-page-'));
-  cpSync(await buildStudio(), folder, { recursive: true });
-  const server = await serveStudio(folder, { headers, files });
+  const isOwn = withoutWebGl || headers !== undefined || files !== undefined;
+  const own = isOwn ? await servePage({ headers, files }) : undefined;
+  const shared = await (common ??= servePage({}).then((server): Common => ({ server, report: () => undefined })));
+  const server = own ?? shared.server;
   const browser = withoutWebGl ? await launch(WITHOUT_WEBGL) : await sharedBrowser();
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
-  const shown = new Map<string, Page>();
-  const studio: Studio = {
+  const report = (fault: string): void => void (ignore.test(fault) || faults.push(fault));
+  shared.report = report;
+  return {
     server,
-    async show(hash, options = {}) {
-      const key = JSON.stringify(options);
-      const page = shown.get(key);
-      if (page === undefined) {
-        const opened = await studio.open(hash, options);
-        shown.set(key, opened);
-        return opened;
-      }
-      await page.evaluate(() => {
-        document.querySelectorAll<HTMLElement>('.message button').forEach((close) => close.click());
-        (document.activeElement as HTMLElement | null)?.blur();
-      });
-      await goTo(page, hash);
-      return page;
+    async show(hash, viewport = USUAL.viewport) {
+      if (isOwn) throw new Error('show: the shared page is served without options; must be open');
+      shared.report = report;
+      shared.page ??= await openCommon(browser, shared);
+      await cleanUp(shared.page, viewport);
+      // The same link again would keep what is open.
+      if (await shared.page.evaluate((next) => location.hash === next, hash)) await goTo(shared.page, '#new=map');
+      await goTo(shared.page, hash);
+      return shared.page;
     },
-    async open(hash = '', options = {}) {
-      // Software rendering is slow, so the tests use half the resolution.
-      const usual = {
-        viewport: { width: 1000, height: 640 },
-        colorScheme: 'light' as const,
-        reducedMotion: 'reduce' as const,
-        deviceScaleFactor: 0.5,
-      };
-      const context = await browser.newContext({ ...usual, ...options });
+    async open(hash = '', options = {}, prepare) {
+      const context = await browser.newContext({ ...USUAL, ...options });
       contexts.push(context);
-      const page = await context.newPage();
-      page.setDefaultTimeout(PAGE_TIMEOUT_MS);
-      page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !ignore.test(message.text())) faults.push(message.text());
-      });
-      await page.goto(server.url + hash);
-      await page.waitForFunction(() => globalThis.studio !== undefined);
-      await idle(page);
-      return page;
+      return openPage(context, server.url + hash, report, prepare);
     },
     check() {
       if (faults.length > 0) throw new Error(`The page had errors:\n${faults.join('\n')}`);
     },
     async close() {
       await (withoutWebGl ? browser.close() : Promise.all(contexts.map((context) => context.close())));
-      await server.close();
-      rmSync(folder, { recursive: true, force: true });
+      await own?.close();
     },
   };
-  return studio;
+}
+
+/**
+ * Opens the page that files share. In the short run it does not draw: software rendering is a quarter of the work of a page. What is drawn is
+ * counted and picked all the same, and the pages that tests open for themselves draw.
+ */
+async function openCommon(browser: Browser, shared: Common): Promise<Page> {
+  const context = await browser.newContext(USUAL);
+  if (!IS_DRAWN) {
+    await context.addInitScript(() => {
+      const { getContext } = HTMLCanvasElement.prototype;
+      const only2d = function (this: HTMLCanvasElement, kind: string, options?: object): unknown {
+        return kind === '2d' ? getContext.call(this, kind, options) : null;
+      };
+      HTMLCanvasElement.prototype.getContext = only2d as typeof getContext;
+    });
+  }
+  return openPage(context, shared.server.url, (fault) => shared.report(fault));
+}
+
+/** Takes back what links do not: messages, dialogs, the focus, the tab of the panel, the level of the settings, stored choices. */
+async function cleanUp(page: Page, viewport: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme: USUAL.colorScheme, reducedMotion: USUAL.reducedMotion });
+  await page.mouse.move(1, 1);
+  await page.evaluate(() => {
+    document.querySelectorAll('dialog[open]').forEach((one) => (one as HTMLDialogElement).close());
+    const closing = '.message button, [data-action=leave-tour]';
+    for (const selector of [closing, '#tab-settings', '.settings-level .button:first-child'])
+      document.querySelectorAll<HTMLElement>(selector).forEach((one) => one.click());
+    (document.activeElement as HTMLElement | null)?.blur();
+    document.documentElement.classList.remove('is-panel-hidden');
+    localStorage.clear();
+    if (globalThis.studio!.state().theme === 'system') return;
+    document.querySelector<HTMLElement>('[data-menu=theme]')!.click();
+    document.querySelector<HTMLElement>('.menu-item')!.click();
+  });
 }
 
 /** Waits until no task runs or is due and the result is drawn. */

@@ -18,7 +18,7 @@ let studio: Studio;
 let page: Page;
 beforeAll(async () => {
   studio = await startStudio();
-  page = await studio.open();
+  page = await studio.show('#scene=one-cell');
 });
 afterAll(() => studio?.close());
 

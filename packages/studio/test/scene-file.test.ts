@@ -68,7 +68,7 @@ describe('in the page', () => {
   let page: Page;
   beforeAll(async () => {
     studio = await startStudio();
-    page = await studio.open('#tool=crowd&tool.crowd={"play":false}');
+    page = await studio.show('#scene=one-cell&tool=crowd&tool.crowd={"play":false}');
   });
   afterAll(() => studio?.close());
   afterEach(() => studio.check());

@@ -12,7 +12,7 @@ let studio: Studio;
 let page: Page;
 beforeAll(async () => {
   studio = await startStudio();
-  page = await studio.open('#scene=courtyard');
+  page = await studio.show('#scene=courtyard');
 });
 afterAll(() => studio?.close());
 afterEach(() => studio.check());

@@ -60,10 +60,7 @@ function sizeOf(lists: readonly { kind: string; positions: Float32Array; indices
 }
 
 /** In a large window the card covers less of the view. */
-const big = {
-  viewport: { width: 1280, height: 800 },
-  deviceScaleFactor: process.env['NAVKILN_PICTURES'] === undefined ? 0.4 : 1,
-};
+const big = { width: 1280, height: 800 };
 
 describe('stages', () => {
   it.runIf(IS_FULL)('draw the debug geometry of the library for each stage; [ and ] step', async () => {
@@ -120,7 +117,7 @@ describe('stages', () => {
 
   it.runIf(IS_FULL).each(['diagonal', 'delaunay'] as const)('of the map sixteen-corners, mode %s', async (mode) => {
     const name = 'sixteen-corners';
-    const page = await studio.open(`#scene=${name}&map.mode=${mode}&agent.radius=0.1&tool=stages`, big);
+    const page = await studio.open(`#scene=${name}&map.mode=${mode}&agent.radius=0.1&tool=stages`, { viewport: big });
     const scene = findMapScene(name);
     const build = buildFromPolygons(scene.create(), { mode, agent: { radius: 0.1 } });
     for (const { id } of listMapStages(mode)) {
