@@ -179,8 +179,9 @@ describe.runIf(KILLS > 0)('kills at random moments', () => {
           const [files, expected] = [await filesOf(store), await filesOf(reference)];
           // The end of a plan may be killed before its files are removed; the next plan removes them.
           for (const file of Object.keys(files)) if (file.startsWith('farm/')) delete files[file];
-          expect(Object.keys(files)).toEqual(Object.keys(expected));
-          expect(files).toEqual(expected);
+          // A difference of 100,000 files would fill the report.
+          const other = Object.keys({ ...files, ...expected }).filter((file) => files[file] !== expected[file]);
+          expect(other.slice(0, 20)).toEqual([]);
           expect(round.faults).toEqual([]);
           console.log(
             `${name}, ${workers} workers, publication ${sequence} (seed ${seed}): ${manifest.tiles.number.length} tiles, ${done} kills, ` +

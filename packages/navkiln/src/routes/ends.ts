@@ -9,7 +9,7 @@
  * Cost: O(m log m) in the polygons of the cell.
  * Based on: own.
  */
-import { findTile, keyOfTile } from '../navmesh/tile-grid.ts';
+import { MOST_TILES, findTile, keyOfTile } from '../navmesh/tile-grid.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import type { SearchState } from '../query/search-state.ts';
 import { routeSlotAt } from './graph.ts';
@@ -82,7 +82,8 @@ export function guessRouteEnd(
   out.point.set(point);
   let least = Infinity;
   const tileOf = (k: number, sign: number): number =>
-    Math.floor((point[k] + sign * halfExtents[k] - origin[k]) / tileSize);
+    // Loops over larger numbers would not end.
+    Math.floor(Math.min(MOST_TILES, Math.max(-MOST_TILES, (point[k] + sign * halfExtents[k] - origin[k]) / tileSize)));
   const offer = (slot: number): void => {
     const tile = graph.tiles[slot];
     if (tile === undefined || (mesh !== undefined && findTile(mesh, tile.x, tile.z, tile.layer) >= 0)) return;

@@ -214,7 +214,8 @@ function isNearEnough({ start, end }: RoutedPathBuffer, { tileSize }: RouteGraph
 function searchNear(out: RoutedPathBuffer, { state }: RouteMemory, mesh: NavMesh, { filter }: PathQuery): boolean {
   const { corridor, line, start, end } = out;
   findCorridor(corridor, state, mesh, filter, start.poly, start.point, end.poly, end.point, MAX_NEAR);
-  if (corridor.outcome !== 'complete') return false;
+  // A search that ran out of nodes may have missed the shortest way.
+  if (corridor.outcome !== 'complete' || state.isShort) return false;
   pullString(line, mesh, corridor, start.point, end.point);
   setCosts(out, mesh, filter);
   out.isWhole = true;
@@ -361,8 +362,9 @@ function searchAhead(
   const head = corridor.polys[corridor.count - 1];
   const isLast = route.count === 0 && !hasWindow(out, graph);
   if (isLast && end.poly >= 0) {
-    findCorridor(part, state, mesh, filter, head, headPoint, end.poly, end.point, MAX_WINDOW);
-    if (part.outcome === 'complete') return AT_END;
+    const most = out.passed === out.gateCount ? Infinity : MAX_WINDOW;
+    findCorridor(part, state, mesh, filter, head, headPoint, end.poly, end.point, most);
+    if (part.outcome === 'complete' && !state.isShort) return AT_END;
   }
   // What is behind a tile that is not loaded cannot be reached yet.
   let loaded = out.passed;
@@ -374,8 +376,10 @@ function searchAhead(
     target[1] = graph.gateY[gate];
     target[2] = graph.gateZ[gate];
     if (poly === head && count > 1) continue;
-    findCorridor(part, state, mesh, filter, head, headPoint, poly, target, MAX_WINDOW);
-    if (part.outcome === 'complete') return count;
+    // The next gate is found in any case: behind an expensive link, all that costs less is nearer.
+    const most = count === 1 ? Infinity : MAX_WINDOW;
+    findCorridor(part, state, mesh, filter, head, headPoint, poly, target, most);
+    if (part.outcome === 'complete' && !state.isShort) return count;
   }
   if (graph.source === 'mesh') return BLOCKED;
   return loaded === out.passed && searchBorder(out, part, state, graph, mesh, filter) ? AT_BORDER : NOT_LOADED;

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { setEnabled } from '../../../src/navmesh/enable.ts';
 import { addTile, removeTile } from '../../../src/navmesh/tiles.ts';
 import { findTile } from '../../../src/navmesh/tile-grid.ts';
-import type { NavMesh } from '../../../src/navmesh/types.ts';
+import { addLink } from '../../../src/navmesh/links.ts';
+import type { NavMesh, TileData } from '../../../src/navmesh/types.ts';
 import { explainPath } from '../../../src/query/explain/explain.ts';
 import { createFilter } from '../../../src/query/filter.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
@@ -142,6 +143,29 @@ describe('findRoutedPath', () => {
   });
 });
 
+it('takes an expensive link, although thousands of polygons are nearer', () => {
+  const mesh = tiledMesh();
+  const open = (x: number, z: number): TileData =>
+    squaresTile(
+      x,
+      z,
+      0,
+      4,
+      () => true,
+      () => 0,
+    );
+  for (let x = 0; x < 24; x++) for (let z = 0; z < 24; z++) addTile(mesh, open(x, z));
+  for (let x = 40; x < 44; x++) addTile(mesh, open(x, 0));
+  addLink(mesh, { start: [20, 0, 20], end: [484, 0, 4], radius: 1, cost: 2000 });
+  const [from, to] = [
+    [10, 0, 10],
+    [520, 0, 6],
+  ] as [number, number, number][];
+  const path = findRoutedPath(buildRouteGraph(mesh), mesh, from, to, { ahead: Infinity });
+  expect(path).toMatchObject({ status: 'complete', isWhole: true });
+  expect(path.cost / findPath(mesh, from, to).cost).toBeLessThan(1.001);
+});
+
 describe('updateRouteGraph', () => {
   it('measures changed tiles only, and gives the routes of a new graph', () => {
     const mesh = world(comb);
@@ -205,6 +229,9 @@ describe('findRoute', () => {
         Math.abs(route.tiles[i][0] - route.tiles[i - 1][0]) + Math.abs(route.tiles[i][1] - route.tiles[i - 1][1]),
       ).toBe(1);
     expect(findRoute(graph, [4, 40, 4], END).reason).toBe('start-off-mesh');
+    // It searched without end beyond numbers that have a next one.
+    expect(findRoute(graph, [1e300, 0, 4], END).reason).toBe('start-off-mesh');
+    expect(findRoute(graph, START, [4, 0, -1e300]).reason).toBe('end-off-mesh');
     expect(findRoute(graph, START, [-50, 0, 0]).reason).toBe('end-off-mesh');
     // A box that is larger than the world.
     expect(findRoute(graph, START, [-50, 0, 0], { halfExtents: 1e12 }).status).toBe('complete');
