@@ -169,7 +169,7 @@ export function followPath(
   };
   readPoint(follower.goal, to, 'followPath', 'to');
   readPoint(requested, from, 'followPath', 'from');
-  readHalfExtents(follower.halfExtents, mesh, options.halfExtents, 'followPath');
+  readHalfExtents(follower.halfExtents, mesh, options.halfExtents, 'followPath', filter);
   search(follower, mesh);
   return follower;
 }

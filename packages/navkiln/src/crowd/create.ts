@@ -2,6 +2,7 @@
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../query/filter.ts';
+import { filtersBySize } from './state/filters.ts';
 import { createAgentArrays } from './state/layout.ts';
 import { checkMeshReach } from './state/limits.ts';
 import { checkCrowdOptions } from './state/options.ts';
@@ -26,7 +27,7 @@ export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
   const { filters = [DEFAULT_FILTER] } = options;
   return {
     mesh,
-    filters: filters.slice(),
+    filters: filtersBySize(mesh, filters),
     pathIndex: options.pathIndex,
     stepSeconds,
     tick: 0,

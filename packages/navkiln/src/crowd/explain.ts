@@ -13,6 +13,7 @@ import { explainPath } from '../query/explain/explain.ts';
 import type { PathExplanation } from '../query/explain/explanation.ts';
 import { findAgentAhead } from './in-line.ts';
 import { shareOfPace } from './groups.ts';
+import { bodyOf } from './state/filters.ts';
 import { agentIdOf, readAgentSlot } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';
 import { WIDER } from './orders/warnings.ts';
@@ -224,7 +225,7 @@ function explainLine(crowd: Crowd, slot: number): string {
 
 /** Reasons of an agent that is on its way. */
 function explainMovement(crowd: Crowd, slot: number, known: AgentExplanation): Verdict {
-  const { agents, patrols, tick, mesh } = crowd;
+  const { agents, patrols, tick } = crowd;
   const flags = agents.flags[slot];
   const seconds = known.secondsWithoutProgress;
   if (tick < agents.yieldUntil[slot]) return ['yielding', 'It moves out of the path of another agent.'];
@@ -235,7 +236,7 @@ function explainMovement(crowd: Crowd, slot: number, known: AgentExplanation): V
     const count = known.touching.length;
     const by = count === 0 ? 'walls' : count === 1 ? 'another agent' : `${count} other agents`;
     const more = (flags & AGENT_AWAITS_PATH) !== 0 ? ' It has requested another path.' : '';
-    const { radius } = mesh.agent;
+    const { radius } = bodyOf(crowd, slot);
     const own = agents.radius[slot];
     const wide = own > WIDER * radius ? ` Its radius of ${own} is above ${radius}, for which the mesh was built.` : '';
     return ['held-up', `It has made no progress for ${seconds.toFixed(1)} s, held up by ${by}.${more}${wide}`];

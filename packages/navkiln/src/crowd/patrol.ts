@@ -102,7 +102,7 @@ function goOn(crowd: Crowd, slot: number, route: PatrolRoute): void {
   agents.patrolTick[slot] = 0;
   const at = 3 * (patrolPoint[slot] - 1);
   for (let k = 0; k < 3; k++) point[k] = route.points[at + k];
-  defaultHalfExtents(extents, mesh);
+  defaultHalfExtents(extents, mesh, crowd.filters[agents.filter[slot]]);
   findNearestInto(hit, mesh, point, extents, crowd.filters[agents.filter[slot]]);
   // Without a polygon, the agent rests where it is until the wait for this point is over.
   if (hit.poly < 0) agents.status[slot] = STATUS_IDLE;

@@ -36,7 +36,7 @@ export function findFreePlace(out: NearestHit, crowd: Crowd, slot: number): void
   for (let k = 0; k < 3; k++) start[k] = agents.position[3 * slot + k];
   out.poly = -1;
   out.distanceSq = Infinity;
-  defaultHalfExtents(extents, mesh);
+  defaultHalfExtents(extents, mesh, filter);
   let reach = extents[0];
   for (let doubling = 0; doubling <= DOUBLINGS && out.poly < 0; doubling++, reach *= 2) {
     extents[0] = extents[2] = reach;

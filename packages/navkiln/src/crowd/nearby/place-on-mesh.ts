@@ -41,7 +41,7 @@ const hit = createNearestHit();
 export function placeOnNearestPoly(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   for (let k = 0; k < 3; k++) point[k] = agents.position[3 * slot + k];
-  defaultHalfExtents(extents, mesh);
+  defaultHalfExtents(extents, mesh, crowd.filters[agents.filter[slot]]);
   findNearestInto(hit, mesh, point, extents, crowd.filters[agents.filter[slot]]);
   placeOnHit(crowd, slot);
 }

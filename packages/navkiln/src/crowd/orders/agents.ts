@@ -19,6 +19,7 @@ import { SAMPLED_KEYS } from '../avoidance/sampled.ts';
 import { returnToMesh } from '../nearby/place-on-mesh.ts';
 import { aimAtGoal } from '../search/aim.ts';
 import { cancelRequest } from '../search/record.ts';
+import { filterCount } from '../state/filters.ts';
 import { agentIdOf, readAgentSlot } from '../state/ids.ts';
 import { clearSlot } from '../state/layout.ts';
 import { AGENT_KEYS, agentOptionsOf, resolveAgent, setSpeed, speedOf } from '../state/options.ts';
@@ -150,7 +151,7 @@ const hit = createNearestHit();
 export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions = {}): AgentId {
   checkRecord('addAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
   readPoint(requested, point, 'addAgent', 'point');
-  const resolved = resolveAgent(crowd.mesh, crowd.filters.length, options, 'addAgent');
+  const resolved = resolveAgent(crowd.mesh, filterCount(crowd), options, 'addAgent');
   const isFull = crowd.freeSlot < 0 && crowd.slotCount === crowd.maxAgents;
   crowd.addFailure = isFull ? 'full' : findRequested(crowd, resolved.filter) ? 'none' : 'off-mesh';
   if (crowd.addFailure !== 'none') return NULL_AGENT;
@@ -179,13 +180,15 @@ export function setAgentOptions(crowd: Crowd, id: AgentId, options: AgentOptions
   checkKeys('setAgentOptions', options, AGENT_KEYS);
   const slot = readAgentSlot(crowd, id, 'setAgentOptions');
   if (slot < 0) return false;
-  const known = agentOptionsOf(crowd.agents, slot);
+  const known = agentOptionsOf(crowd, slot);
+  // Another body may need another size.
+  if (options.radius !== undefined || options.height !== undefined) delete known.size;
   const merged: AgentOptions = { ...known, ...withoutUndefined(options) };
   if (options.sampled !== undefined) {
     checkKeys('setAgentOptions', options.sampled, SAMPLED_KEYS, 'options.sampled');
     merged.sampled = { ...known.sampled, ...withoutUndefined(options.sampled) };
   }
-  const resolved = resolveAgent(crowd.mesh, crowd.filters.length, merged, 'setAgentOptions');
+  const resolved = resolveAgent(crowd.mesh, filterCount(crowd), merged, 'setAgentOptions');
   const { agents } = crowd;
   const filter = agents.filter[slot];
   const wasAvoidOnly = (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0;
@@ -306,7 +309,7 @@ export function restartGoal(crowd: Crowd, slot: number): void {
 
 /** Sets `hit` to the point of the mesh nearest to `requested`. Returns false when none is near. */
 function findRequested(crowd: Crowd, filter: number): boolean {
-  defaultHalfExtents(extents, crowd.mesh);
+  defaultHalfExtents(extents, crowd.mesh, crowd.filters[filter]);
   findNearestInto(hit, crowd.mesh, requested, extents, crowd.filters[filter]);
   return hit.poly >= 0;
 }

@@ -7,6 +7,7 @@ import { checkRecord, refuse } from '../../data/refuse.ts';
 import { checkFilter } from '../../query/filter.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { endSearch, requestPath } from '../search/record.ts';
+import { filterCount, filtersBySize } from '../state/filters.ts';
 import { isDoneStatus } from '../state/rest.ts';
 import {
   AGENT_ASLEEP,
@@ -27,10 +28,16 @@ import type { Crowd } from '../state/types.ts';
  */
 export function setCrowdFilter(crowd: Crowd, index: number, filter: QueryFilter): void {
   checkRecord('setCrowdFilter', 'crowd', crowd, 'previousHeading', 'a Crowd');
-  const { filters, searches, agents } = crowd;
-  if (!Number.isInteger(index) || index < 0 || index >= filters.length)
-    refuse('setCrowdFilter', 'index', index, `the index of one of the crowd's ${filters.length} filters`);
+  const { mesh } = crowd;
+  const count = filterCount(crowd);
+  if (!Number.isInteger(index) || index < 0 || index >= count)
+    refuse('setCrowdFilter', 'index', index, `the index of one of the crowd's ${count} filters`);
   checkFilter('setCrowdFilter', filter, 'filter');
+  filtersBySize(mesh, [filter]).forEach((one, size) => replaceFilter(crowd, index + size * count, one));
+}
+
+function replaceFilter(crowd: Crowd, index: number, filter: QueryFilter): void {
+  const { filters, searches, agents } = crowd;
   filters[index] = filter;
   // What earlier searches have found out holds for the filter as it was.
   for (const goal of searches.unreachable) if (goal.filter === index) goal.revision = -1;

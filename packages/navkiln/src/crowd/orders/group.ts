@@ -89,7 +89,7 @@ export function moveGroupTo(
   const { agents, mesh } = crowd;
   // All of them are near one filter's surface: that of the first.
   const filter = crowd.filters[agents.filter[slots[0]]];
-  defaultHalfExtents(extents, mesh);
+  defaultHalfExtents(extents, mesh, filter);
   findNearestInto(hit, mesh, requested, extents, filter);
   if (hit.poly < 0) return results.map((answer) => (answer === 'accepted' ? 'off-mesh' : answer));
   const { poly } = hit;

@@ -101,7 +101,7 @@ export function moveAgentTo(crowd: Crowd, id: AgentId, point: PointLike, options
   const slot = readAgentSlot(crowd, id, 'moveAgentTo');
   const refusal = refusalOf(crowd, slot);
   if (refusal !== 'accepted') return refusal;
-  defaultHalfExtents(extents, crowd.mesh);
+  defaultHalfExtents(extents, crowd.mesh, crowd.filters[crowd.agents.filter[slot]]);
   findNearestInto(hit, crowd.mesh, requested, extents, crowd.filters[crowd.agents.filter[slot]]);
   if (hit.poly < 0) return 'off-mesh';
   endPatrol(crowd, slot);
@@ -234,7 +234,7 @@ export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): O
   // Before the tick that follows a change of the mesh, polygons of the corridor may be gone.
   const isInStep = corridor.revision === mesh.revision;
   if (agents.state[slot] === STATE_GROUND && isInStep && moveAlongCorridor(crowd, slot)) return 'accepted';
-  defaultHalfExtents(extents, mesh);
+  defaultHalfExtents(extents, mesh, crowd.filters[agents.filter[slot]]);
   findNearestInto(hit, mesh, requested, extents, crowd.filters[agents.filter[slot]]);
   if (hit.poly < 0) {
     cancelRequest(crowd, slot);

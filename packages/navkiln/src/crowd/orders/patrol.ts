@@ -92,7 +92,7 @@ export function patrolAgent(
 /** Returns the points on the mesh, or null when no polygon is near one of them. `hit` is then the first point. */
 function placeRoute(crowd: Crowd, slot: number, points: readonly PointLike[], caller: string): Float64Array | null {
   const route = new Float64Array(3 * points.length);
-  defaultHalfExtents(extents, crowd.mesh);
+  defaultHalfExtents(extents, crowd.mesh, crowd.filters[crowd.agents.filter[slot]]);
   // Backwards, so that `hit` is the first point in the end.
   for (let i = points.length - 1; i >= 0; i--) {
     readPoint(requested, points[i], caller, `points[${i}]`);

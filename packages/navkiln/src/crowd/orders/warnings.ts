@@ -5,6 +5,7 @@
  */
 import { plural } from '../../data/plural.ts';
 import { checkRecord } from '../../data/refuse.ts';
+import { bodyOf } from '../state/filters.ts';
 import { agentIdOf } from '../state/ids.ts';
 import { AGENT_AVOID_ONLY, STATE_FREE } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
@@ -28,18 +29,20 @@ export interface CrowdWarning {
 /** Returns warnings about the agents of a crowd, one for each code. Agents that are only avoided do not count. */
 export function listCrowdWarnings(crowd: Crowd): CrowdWarning[] {
   checkRecord('listCrowdWarnings', 'crowd', crowd, 'previousHeading', 'a Crowd');
-  const { agents, mesh } = crowd;
+  const { agents } = crowd;
   const out: CrowdWarning[] = [];
   for (const [code, key] of [
     ['wider-than-mesh', 'radius'],
     ['taller-than-mesh', 'height'],
   ] as const) {
-    const limit = mesh.agent[key];
     const ids: AgentId[] = [];
     let largest = 0;
+    let limit = Infinity;
     for (let slot = 0; slot < crowd.slotCount; slot++) {
       const isOnPaths = agents.state[slot] !== STATE_FREE && (agents.flags[slot] & AGENT_AVOID_ONLY) === 0;
-      if (!isOnPaths || !(agents[key][slot] > WIDER * limit)) continue;
+      const own = bodyOf(crowd, slot)[key];
+      if (!isOnPaths || !(agents[key][slot] > WIDER * own)) continue;
+      limit = Math.min(limit, own);
       ids.push(agentIdOf(crowd, slot));
       largest = Math.max(largest, agents[key][slot]);
     }

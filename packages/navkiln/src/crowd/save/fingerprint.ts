@@ -59,6 +59,7 @@ export function fingerprintOf(mesh: NavMesh): number {
     const first = mesh.tilePolyStart[slot];
     for (let poly = first; poly < first + mesh.tilePolyCount[slot]; poly++) {
       words.push(mesh.polyArea[poly] + 64 * mesh.polyFlags[poly]);
+      if (mesh.sizes.length > 0) words.push(mesh.polySizes[poly]);
     }
     const at = 3 * mesh.tileVertexStart[slot];
     if (mesh.tileVertexCount[slot] > 0) words.push(...new Uint32Array(mesh.vertices.slice(at, at + 3).buffer));

@@ -12,6 +12,7 @@ import { SAMPLED_DEFAULTS, createSampledParams } from '../avoidance/sampled.ts';
 import { createCrowd } from '../create.ts';
 import { LAST_TICK } from '../state/clock.ts';
 import { FIELD_COUNT, TURN_NONE, TURN_QUEUED } from '../search/record.ts';
+import { filterCount } from '../state/filters.ts';
 import { AGENT_LAYOUT, clearSlot } from '../state/layout.ts';
 import { sampledOptionsOf } from '../state/options.ts';
 import { AVOID_SAMPLED, STATE_FREE } from '../state/types.ts';
@@ -44,7 +45,8 @@ interface Counts {
 /** Returns the crowd on a tape, for a crowd with these options. */
 export function readCrowd(own: Crowd, tape: Tape): Crowd {
   const { mesh, maxAgents, stepSeconds, filters, pathIndex } = own;
-  const crowd = createCrowd(mesh, { maxAgents, stepSeconds, filters, pathIndex });
+  const given = filters.slice(0, filterCount(own));
+  const crowd = createCrowd(mesh, { maxAgents, stepSeconds, filters: given, pathIndex });
   const counts = readScalars(crowd, tape);
   const { slotCount, searches } = crowd;
   readTraffic(crowd, tape, counts.trafficCount);

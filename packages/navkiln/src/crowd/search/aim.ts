@@ -152,7 +152,7 @@ export function isSearchDue(crowd: Crowd, slot: number): boolean {
 export function relocateGoal(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   for (let k = 0; k < 3; k++) target[k] = agents.goal[3 * slot + k];
-  defaultHalfExtents(extents, mesh);
+  defaultHalfExtents(extents, mesh, crowd.filters[agents.filter[slot]]);
   findNearestInto(hit, mesh, target, extents, crowd.filters[agents.filter[slot]]);
   agents.goalPoly[slot] = hit.poly;
   if (hit.poly < 0) return;

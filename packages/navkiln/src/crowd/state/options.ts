@@ -1,12 +1,15 @@
 /** Options of crowds and agents: defaults, limits, units and checks. */
 import { checkFilter } from '../../query/filter.ts';
 import { checkKeys, checkNumberKeys, checkRecord, refuse } from '../../data/refuse.ts';
+import { findSize, readSize } from '../../navmesh/sizes.ts';
+import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { PathIndex } from '../../path-index/types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { indexedCorridor } from '../../query/path/indexed-corridor.ts';
 import { SAMPLED_DEFAULTS, SAMPLED_KEYS, resolveSampled } from '../avoidance/sampled.ts';
 import type { SampledOptions, SampledParams } from '../avoidance/sampled.ts';
+import { filterCount } from './filters.ts';
 import { MOST_SIZE } from './limits.ts';
 import {
   AGENT_AVOID_ONLY,
@@ -19,7 +22,7 @@ import {
   MODE_NO_BRAKE,
   MODE_PAUSED,
 } from './types.ts';
-import type { AgentArrays } from './types.ts';
+import type { AgentArrays, Crowd } from './types.ts';
 
 /**
  * How an agent avoids others. 'orca': exact half-planes of velocities, the smoothest; 'sampled': tries
@@ -135,6 +138,11 @@ export interface AgentOptions {
   mask?: number;
   /** Index into the crowd's filters. Default 0. */
   filter?: number;
+  /**
+   * On a mesh with sizes: the size whose polygons it walks on, see `findSize`; it then has that radius and height by default. Default: the
+   * first that holds its radius and height.
+   */
+  size?: SizeLike;
   /** 'low' takes less time, for agents that are far from the camera. Default 'full'. */
   detail?: DetailKind;
 }
@@ -161,6 +169,7 @@ export interface ResolvedAgent {
   isAvoidOnly: boolean;
   layers: number;
   mask: number;
+  /** Place among the crowd's filters by size. */
   filter: number;
 }
 
@@ -190,6 +199,7 @@ export const AGENT_KEYS: readonly (keyof AgentOptions)[] = [
   'layers',
   'mask',
   'filter',
+  'size',
   'detail',
 ];
 /** Names of the kinds of avoidance, indexed by AVOID_*. */
@@ -215,15 +225,18 @@ const NOT_NUMBERS: readonly string[] = [
   'linkTraversal',
   'owner',
   'avoidOnly',
+  'size',
   'detail',
 ];
 const NUMBER_KEYS: readonly string[] = AGENT_KEYS.filter((key) => !NOT_NUMBERS.includes(key));
 
 /** Fills in defaults. Throws a RangeError, in the name of `caller`, for an invalid option. @internal */
-export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentOptions, caller: string): ResolvedAgent {
+export function resolveAgent(mesh: NavMesh, count: number, options: AgentOptions, caller: string): ResolvedAgent {
   checkKeys(caller, options, AGENT_KEYS);
   checkNumberKeys(caller, options, NUMBER_KEYS);
-  const { radius = mesh.agent.radius || 0.4, height = mesh.agent.height || 1.8 } = options;
+  const named = options.size === undefined ? -1 : readSize(caller, mesh, options.size);
+  const body = named < 0 ? mesh.agent : mesh.sizes[named];
+  const { radius = body.radius || 0.4, height = body.height || 1.8 } = options;
   const { maxSpeed = bounded(DEFAULT_SPEED_RADII * radius), maxTurnDegrees = Infinity } = options;
   const { maxAcceleration = bounded(8 * (maxSpeed > 0 ? maxSpeed : DEFAULT_SPEED_RADII * radius)) } = options;
   const { priority = 0.5, avoidance = 'orca', horizon = 2, arriveDistance = radius / 2 } = options;
@@ -270,12 +283,8 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
   check(typeof avoidOnly === 'boolean', 'avoidOnly', avoidOnly, 'true or false');
   checkBits('layers', layers);
   checkBits('mask', mask);
-  check(
-    isWhole(filter, 0, filterCount - 1),
-    'filter',
-    filter,
-    `the index of one of the crowd's ${filterCount} filters`,
-  );
+  check(isWhole(filter, 0, count - 1), 'filter', filter, `the index of one of the crowd's ${count} filters`);
+  const size = named < 0 ? sizeOfBody(caller, mesh, radius, height, avoidOnly) : named;
   return {
     radius,
     height,
@@ -296,8 +305,23 @@ export function resolveAgent(mesh: NavMesh, filterCount: number, options: AgentO
     isAvoidOnly: avoidOnly,
     layers,
     mask,
-    filter,
+    filter: filter + size * count,
   };
+}
+
+/** Returns the index of the size that holds a body, which one that is only avoided need not have. */
+function sizeOfBody(caller: string, mesh: NavMesh, radius: number, height: number, avoidOnly: boolean): number {
+  const { sizes } = mesh;
+  if (sizes.length === 0) return 0;
+  const found = findSize(mesh, { radius, height })?.index ?? (avoidOnly ? sizes.length - 1 : -1);
+  if (found >= 0) return found;
+  const known = sizes.map((one) => `${one.name} (${one.radius}, ${one.height})`).join(', ');
+  return refuse(
+    caller,
+    'options.radius',
+    radius,
+    `with height ${height} within one of mesh.sizes: ${known}; or give a size`,
+  );
 }
 
 /** Returns the options that the column `sampled` of a slot holds. @internal */
@@ -307,7 +331,10 @@ export function sampledOptionsOf({ sampled }: AgentArrays, slot: number): Sample
 }
 
 /** Returns the options that the columns of a slot hold. @internal */
-export function agentOptionsOf(agents: AgentArrays, slot: number): AgentOptions {
+export function agentOptionsOf(crowd: Crowd, slot: number): AgentOptions {
+  const { agents, mesh } = crowd;
+  const count = filterCount(crowd);
+  const size = Math.floor(agents.filter[slot] / count);
   const queryRange = agents.queryRange[slot];
   return {
     radius: agents.radius[slot],
@@ -329,7 +356,8 @@ export function agentOptionsOf(agents: AgentArrays, slot: number): AgentOptions 
     avoidOnly: (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0,
     layers: agents.layers[slot],
     mask: agents.mask[slot],
-    filter: agents.filter[slot],
+    filter: agents.filter[slot] % count,
+    ...(mesh.sizes.length > 0 ? { size: mesh.sizes[size]?.name } : {}),
     detail: (agents.modes[slot] & MODE_LOW_DETAIL) !== 0 ? 'low' : 'full',
   };
 }

@@ -22,7 +22,7 @@ import { isLinkCrossing, linkEndOf, linkOf } from '../../navmesh/crossing.ts';
 import { islandRelation, islandOf, refreshIslands } from '../../navmesh/islands.ts';
 import { linkRefOf } from '../../navmesh/links.ts';
 import { groupOfLink, groupOfPoly, isClosedPoly } from '../../navmesh/named.ts';
-import { NULL_REF, refOf } from '../../navmesh/ref.ts';
+import { NULL_REF, polyIndexOf, refOf } from '../../navmesh/ref.ts';
 import { LINK_BOTH_WAYS, LINK_USED } from '../../navmesh/types.ts';
 import type { LinkRef, NavMesh } from '../../navmesh/types.ts';
 import { findCorridor } from '../path/a-star.ts';
@@ -44,6 +44,7 @@ import {
   NEGLIGIBLE,
   describeBlockedLink,
   describeBlockedPoly,
+  describePassage,
   describeClosed,
   describeDisabledLink,
   describeEnd,
@@ -52,6 +53,7 @@ import {
   round,
   showOn,
 } from './messages.ts';
+import { findPassage, measurePlace } from './passage.ts';
 import type { EndExplanation, GapExplanation, PathExplanation, Point } from './explanation.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
@@ -104,6 +106,7 @@ export function explainPath(
     path,
     gap: null,
     block: null,
+    passage: null,
     missing: Infinity,
     start: explainEnd(startHit, mesh, query.start, query),
     end: explainEnd(endHit, mesh, query.end, query),
@@ -139,6 +142,10 @@ function explainCause(
     if (end.isOnMesh) continue;
     out.cause = end.nearest === null ? 'empty-mesh' : end.isFiltered ? `${name}-filtered` : `${name}-off-mesh`;
     out.message = describeEnd(mesh, end, name);
+    if (end.isFiltered && mesh.sizes.length > 0) {
+      out.passage = measurePlace(mesh, filter, { poly: polyIndexOf(mesh, end.ref), point: end.nearest! });
+      if (out.passage !== null) out.message = describePassage(mesh, out.passage, name);
+    }
     return;
   }
   const openOutcome = searchOpen(mesh, startHit, endHit);
@@ -153,9 +160,25 @@ function explainCause(
   } else if (path.reason === 'budget') {
     out.cause = 'budget';
     out.message = `The search may visit ${maxNodes} polygons (maxNodes), too few to reach the end.`;
-  } else {
+  } else if (!explainSize(out, mesh, filter, startHit, endHit)) {
     explainBlock(out, mesh, filter);
   }
+}
+
+/** Explains a passage in which the size of the agent does not fit. Returns false when there is none. */
+function explainSize(
+  out: PathExplanation,
+  mesh: NavMesh,
+  filter: QueryFilter,
+  start: NearestHit,
+  end: NearestHit,
+): boolean {
+  if (mesh.sizes.length === 0) return false;
+  out.passage = findPassage(mesh, filter, start, end);
+  if (out.passage === null) return false;
+  out.cause = 'size';
+  out.message = describePassage(mesh, out.passage);
+  return true;
 }
 
 /**

@@ -57,6 +57,21 @@ export interface GapExplanation {
   radius: number;
 }
 
+/** A passage that is too narrow or too low for the size of the agent, on a mesh with sizes. */
+export interface PassageExplanation {
+  /** The size that does not fit, and one that does. */
+  size: string;
+  fits: string;
+  /** The diameter of the agent, world units. */
+  needs: number;
+  /** The width of the passage where it is narrowest, as walls of the mesh tell: within two cells. World units; at most what is needed and twice the radius of `fits`. */
+  has: number;
+  /** The middle of the passage there. */
+  point: Point;
+  /** It is wide enough: the agent is too tall for it, or cannot climb its steps. */
+  isTooLow: boolean;
+}
+
 /** The first polygon or link of the route that the filter or a disabled name blocks. */
 export interface BlockExplanation {
   /** The polygon; `NULL_REF` when it is a link. */
@@ -73,7 +88,7 @@ export interface BlockExplanation {
 
 /**
  * Why a path is not complete: an end is off the mesh or filtered out, a gap between islands, a name that is disabled
- * (`setEnabled`), the filter, links that only lead the other way, or the budget. `'none'`: the path is complete.
+ * (`setEnabled`), the size of the agent, the filter, links that only lead the other way, or the budget. `'none'`: the path is complete.
  */
 export type PathCause =
   | 'none'
@@ -84,6 +99,7 @@ export type PathCause =
   | 'end-filtered'
   | 'gap'
   | 'disabled'
+  | 'size'
   | 'filter'
   | 'one-way-link'
   | 'budget';
@@ -101,6 +117,8 @@ export interface PathExplanation {
   gap: GapExplanation | null;
   /** For causes `'disabled'` and `'filter'`, when the polygon or link was found; otherwise null. */
   block: BlockExplanation | null;
+  /** For cause `'size'`, and for ends on which only the size does not fit; otherwise null. */
+  passage: PassageExplanation | null;
   /**
    * Distance from the last point of the path to the end, world units: 0 when complete, Infinity when there is
    * no path.

@@ -7,7 +7,7 @@ import { groupOfLink, groupOfPoly } from '../../navmesh/named.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { QueryFilter } from '../filter.ts';
-import type { BlockExplanation, EndExplanation, GapExplanation } from './explanation.ts';
+import type { BlockExplanation, EndExplanation, GapExplanation, PassageExplanation } from './explanation.ts';
 
 /** Distances below this, world units, are not mentioned. */
 export const NEGLIGIBLE = 1e-9;
@@ -83,6 +83,17 @@ export function describeBlockedPoly(
   filter: QueryFilter,
 ): string {
   return `The route crosses a polygon of area ${area} with flags ${hex(flags)} at ${showOn(mesh, point)}, which ${verdict(filter, flags)}.`;
+}
+
+/** Says where the agent does not fit. */
+export function describePassage(
+  mesh: NavMesh,
+  { size, fits, needs, has, point, isTooLow }: PassageExplanation,
+  name: 'start' | 'end' | '' = '',
+): string {
+  const where = name === '' ? `The route passes ${showOn(mesh, point)}` : `The ${name} is at ${showOn(mesh, point)}`;
+  const why = isTooLow ? 'it is too tall, or cannot climb a step' : `it needs ${round(needs)} and has ${round(has)}`;
+  return `${where}, where ${JSON.stringify(fits)} fits but ${JSON.stringify(size)} does not: ${why}.`;
 }
 
 /** Says which link the filter blocks. */

@@ -81,10 +81,11 @@ export function createNearestHit(): NearestHit {
 
 /**
  * Writes the default box: to the sides two agent radii and two cells, so that walkable surface next to a wall
- * is found, but at least a tenth of the agent's height; up and down the agent's height.
+ * is found, but at least a tenth of the agent's height; up and down the agent's height. On a mesh with sizes, the agent is that of the
+ * filter's size.
  */
-export function defaultHalfExtents(out: Float64Array, mesh: NavMesh): void {
-  const { radius, height } = mesh.agent;
+export function defaultHalfExtents(out: Float64Array, mesh: NavMesh, filter?: QueryFilter): void {
+  const { radius, height } = mesh.sizes[filter?.size ?? 0] ?? mesh.agent;
   const reach = Math.max(2 * radius + 2 * mesh.cellSize, 0.1 * height, 1e-3);
   out[0] = reach;
   out[1] = Math.max(height, 1e-3);
@@ -100,12 +101,13 @@ export function readHalfExtents(
   mesh: NavMesh,
   given: PointLike | number | undefined,
   caller: string,
+  filter?: QueryFilter,
   path: string = 'options.halfExtents',
 ): void {
   refuseInMethod(caller);
   checkNavMesh(caller, mesh);
   if (given === undefined) {
-    defaultHalfExtents(out, mesh);
+    defaultHalfExtents(out, mesh, filter);
     return;
   }
   if (typeof given === 'number') {
@@ -129,8 +131,9 @@ const sharedHit = createNearestHit();
 export function findNearest(mesh: NavMesh, point: PointLike, options: NearestOptions = {}): NearestResult {
   checkKeys('findNearest', options, NEAREST_KEYS);
   readPoint(center, point, 'findNearest', 'point');
-  readHalfExtents(extents, mesh, options.halfExtents, 'findNearest');
-  findNearestInto(sharedHit, mesh, center, extents, readFilter('findNearest', options, mesh));
+  const filter = readFilter('findNearest', options, mesh);
+  readHalfExtents(extents, mesh, options.halfExtents, 'findNearest', filter);
+  findNearestInto(sharedHit, mesh, center, extents, filter);
   const { poly, isOver } = sharedHit;
   const found = poly >= 0;
   const at = found ? sharedHit.point : center;

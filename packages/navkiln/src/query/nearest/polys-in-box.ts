@@ -63,7 +63,7 @@ export function findPolysInBox(
   checkKeys('findPolysInBox', options, POLYS_IN_BOX_KEYS);
   readPoint(boxCenter, center, 'findPolysInBox', 'center');
   readPoint(boxExtents, halfExtents, 'findPolysInBox', 'halfExtents');
-  readHalfExtents(boxExtents, mesh, boxExtents, 'findPolysInBox', 'halfExtents');
+  readHalfExtents(boxExtents, mesh, boxExtents, 'findPolysInBox', undefined, 'halfExtents');
   findPolysInBoxInto(sharedList, mesh, boxCenter, boxExtents, readFilter('findPolysInBox', options, mesh));
   const refs: PolyRef[] = [];
   for (let i = 0; i < sharedList.count; i++) refs.push(refOf(mesh, sharedList.polys[i]));

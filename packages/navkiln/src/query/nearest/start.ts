@@ -48,7 +48,7 @@ export function locateStart(
   filter: QueryFilter,
   caller: string,
 ): StartStatus {
-  readHalfExtents(extents, mesh, options.halfExtents, caller);
+  readHalfExtents(extents, mesh, options.halfExtents, caller, filter);
   if (options.startRef === undefined) {
     findNearestInto(out, mesh, point, extents, filter);
     return out.poly < 0 ? 'off-mesh' : 'found';

@@ -65,7 +65,7 @@ export function findNearestOf(
     refuseType('findNearestOf', 'targets', targets, 'an array of points');
   }
   readPoint(startPoint, start, 'findNearestOf', 'start');
-  readHalfExtents(extents, mesh, options.halfExtents, 'findNearestOf');
+  readHalfExtents(extents, mesh, options.halfExtents, 'findNearestOf', filter);
   const { maxNodes = defaultMaxNodes(mesh) } = options;
   checkMaxNodes(maxNodes, 'findNearestOf');
   const hits = targets.map((target: PointLike, i): NearestHit => {

@@ -167,7 +167,7 @@ export function readPathQuery(
   const { maxNodes = Infinity } = options;
   readPoint(out.start, start, caller, 'start');
   readPoint(out.end, end, caller, 'end');
-  readHalfExtents(out.halfExtents, mesh, options.halfExtents, caller);
+  readHalfExtents(out.halfExtents, mesh, options.halfExtents, caller, filter);
   checkMaxNodes(maxNodes, caller);
   out.filter = filter;
   out.maxNodes = maxNodes;

@@ -7,6 +7,7 @@
 import { addAgent, getAgent, removeAgent, setAgentOptions } from '../../crowd/orders/agents.ts';
 import type { AgentInfo } from '../../crowd/orders/agents.ts';
 import { liftAgent } from '../../crowd/air.ts';
+import { agentOptionsOf } from '../../crowd/state/options.ts';
 import { agentIdOf, agentSlotOf } from '../../crowd/state/ids.ts';
 import { readKept } from '../../crowd/state/limits.ts';
 import { STATE_AIR, STATE_FREE, STATE_GROUND } from '../../crowd/state/types.ts';
@@ -143,7 +144,7 @@ export function addCharacter(set: CharacterSet, position: PointLike, options: Ch
   const { crowd } = set;
   const resolved = resolveCharacter(crowd, options, 'addCharacter');
   const facing = readDirection(options.facing ?? [0, 1], 'addCharacter', 'options.facing');
-  const filter = crowd.filters[resolved.agent.filter ?? 0];
+  const filter = crowd.filters[resolved.filter];
   const start = point.slice();
   const isOnGround = findStand(set, start, filter) !== null;
   if (!isOnGround) {
@@ -197,6 +198,7 @@ export function setCharacterOptions(set: CharacterSet, id: AgentId, options: Cha
   const slot = findCharacter(set, id, 'setCharacterOptions');
   if (slot < 0) return false;
   const { agents } = set.crowd;
+  const { filter, size } = agentOptionsOf(set.crowd, slot);
   const known: CharacterOptions = {
     radius: agents.radius[slot],
     height: agents.height[slot],
@@ -205,7 +207,9 @@ export function setCharacterOptions(set: CharacterSet, id: AgentId, options: Cha
     avoidance: (['none', 'orca', 'sampled'] as const)[agents.avoidance[slot]],
     layers: agents.layers[slot],
     mask: agents.mask[slot],
-    filter: agents.filter[slot],
+    ...(filter === undefined ? {} : { filter }),
+    // Another body may need another size.
+    ...(size === undefined || options.radius !== undefined || options.height !== undefined ? {} : { size }),
     arriveDistance: set.targetId[slot] !== 0 ? set.arriveDistance[slot] : agents.ownArriveDistance[slot],
     walkSpeed: set.walkSpeed[slot],
     runSpeed: set.runSpeed[slot],

@@ -1,10 +1,12 @@
 /**
  * Options of character sets and characters: defaults, units, limits.
  */
+import { filterCount } from '../../crowd/state/filters.ts';
 import { MOST_SIZE } from '../../crowd/state/limits.ts';
 import { resolveAgent } from '../../crowd/state/options.ts';
 import type { AgentOptions } from '../../crowd/state/options.ts';
 import type { Crowd } from '../../crowd/state/types.ts';
+import { findSize } from '../../navmesh/sizes.ts';
 import { checkKeys, checkNumbers, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
 import { RESPAWN_NEAREST, RESPAWN_NONE, RESPAWN_REMOVE, RESPAWN_SPAWN } from '../types/characters.ts';
@@ -35,7 +37,8 @@ type OfAgent =
   | 'arriveDistance'
   | 'layers'
   | 'mask'
-  | 'filter';
+  | 'filter'
+  | 'size';
 
 /** Options of a character. Those of `AgentOptions` have the same meaning. */
 export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
@@ -74,6 +77,8 @@ export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
 
 export interface ResolvedCharacter {
   agent: AgentOptions;
+  /** Place among the crowd's filters by size. */
+  filter: number;
   walkSpeed: number;
   runSpeed: number;
   acceleration: number;
@@ -100,6 +105,7 @@ const AGENT_KEYS: readonly OfAgent[] = [
   'layers',
   'mask',
   'filter',
+  'size',
 ];
 /** Names of all options. @internal */
 export const CHARACTER_KEYS: readonly string[] = [
@@ -139,7 +145,9 @@ export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller
     const limit = most < Infinity ? ` and at most ${most}` : '';
     return refuse(caller, `options.${name}`, value, `a number ${isOpen ? 'above 0' : 'from 0 up'}${limit}`);
   };
-  const radius = number('radius', crowd.mesh.agent.radius || 0.4, true);
+  const { radius: ownRadius } =
+    (options.size === undefined ? null : findSize(crowd.mesh, options.size)) ?? crowd.mesh.agent;
+  const radius = number('radius', ownRadius || 0.4, true);
   const walkSpeed = number('walkSpeed', WALK_RADII * radius, false);
   const runSpeed = number('runSpeed', 2 * walkSpeed, false);
   if (runSpeed < walkSpeed) refuse(caller, 'options.runSpeed', runSpeed, `at least walkSpeed, ${walkSpeed}`);
@@ -151,9 +159,10 @@ export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller
   const agent: AgentOptions = { maxSpeed: isRunning ? runSpeed : walkSpeed, maxAcceleration: acceleration, radius };
   for (const key of AGENT_KEYS) if (options[key] !== undefined) Object.assign(agent, { [key]: options[key] });
   // Only for its checks: `addAgent` would refuse with a name that the user did not call.
-  resolveAgent(crowd.mesh, crowd.filters.length, agent, caller);
+  const { filter } = resolveAgent(crowd.mesh, filterCount(crowd), agent, caller);
   return {
     agent,
+    filter,
     walkSpeed,
     runSpeed,
     acceleration,

@@ -55,9 +55,9 @@ describe('detail', () => {
     const id = put(target, [5, 0, 5], { detail: 'low', autoBrake: false });
     const fresh = startRun(hall(10, 10)).crowd;
     restoreCrowd(fresh, saveCrowd(crowd));
-    expect(agentOptionsOf(fresh.agents, 0)).toMatchObject({ detail: 'low', autoBrake: false });
+    expect(agentOptionsOf(fresh, 0)).toMatchObject({ detail: 'low', autoBrake: false });
     setAgentOptions(crowd, id, { detail: 'full' });
-    expect(agentOptionsOf(crowd.agents, 0)).toMatchObject({ detail: 'full', autoBrake: false });
+    expect(agentOptionsOf(crowd, 0)).toMatchObject({ detail: 'full', autoBrake: false });
   });
 
   it('low lets agents settle around one goal and stand still', () => {
