@@ -64,7 +64,7 @@ export interface PassageExplanation {
   fits: string;
   /** The diameter of the agent, world units. */
   needs: number;
-  /** The width of the passage where it is narrowest, as walls of the mesh tell: within two cells. World units; at most what is needed and twice the radius of `fits`. */
+  /** The width of the passage where it is narrowest, as the mesh tells: within two cells. World units; more than twice both radii is not measured. */
   has: number;
   /** The middle of the passage there. */
   point: Point;

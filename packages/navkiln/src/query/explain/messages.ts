@@ -92,7 +92,9 @@ export function describePassage(
   name: 'start' | 'end' | '' = '',
 ): string {
   const where = name === '' ? `The route passes ${showOn(mesh, point)}` : `The ${name} is at ${showOn(mesh, point)}`;
-  const why = isTooLow ? 'it is too tall, or cannot climb a step' : `it needs ${round(needs)} and has ${round(has)}`;
+  const why = isTooLow
+    ? 'it is too tall, or cannot climb a step'
+    : `it needs ${round(needs)} and has ${round(has)}${has < needs ? '' : ', which cells round away; a smaller cellSize helps'}`;
   return `${where}, where ${JSON.stringify(fits)} fits but ${JSON.stringify(size)} does not: ${why}.`;
 }
 

@@ -11,7 +11,7 @@ const sizes = createAgentSizes([
 ]);
 const cellSize = 0.1;
 /** Erosion and simplified outlines move each wall by about a cell. */
-const BAND = 2.05 * cellSize;
+const BAND = 2 * cellSize;
 const FROM = [3, 0, 5] as const;
 const TO = [17, 0, 5] as const;
 
