@@ -33,6 +33,7 @@ export default defineConfig({
       { text: 'Examples', link: '/examples/' },
       { text: 'Reference', link: '/reference/' },
       { text: 'Studio', link: '/studio/', target: '_self' },
+      { text: 'What is new', link: '/changelog' },
     ],
     sidebar: { '/reference/': reference, '/': groups },
   },

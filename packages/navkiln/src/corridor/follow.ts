@@ -1,5 +1,5 @@
 /**
- * Follows a path with one character, without a crowd: says where to go next, each frame.
+ * Follows a path with one character, without a crowd: returns the next corner in each frame.
  *
  *     const follower = followPath(navMesh, from, to);
  *     each frame:  const steering = steerAlong(follower, navMesh, character.position);

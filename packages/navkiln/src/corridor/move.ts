@@ -1,5 +1,6 @@
 /**
- * Moves the position and the target of a corridor along the mesh, and splices what they walked into it.
+ * Moves the position and the target of a corridor along the mesh, and splices the polygons that they crossed
+ * into it.
  *
  *   position moved   corridor A B C D, walked A B X   ->  X B C D   back to what is left of the corridor
  *   target moved     corridor A B C D, walked D C Y   ->  A B C Y

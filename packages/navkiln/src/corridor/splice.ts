@@ -1,5 +1,6 @@
 /**
- * Splices a corridor: room for its columns, another beginning, another end, refs and remaining lengths.
+ * Splices a corridor: grows its columns, replaces its beginning or its end, updates refs and remaining
+ * lengths.
  *
  * In: a corridor, and where it changes.
  * Out: the same corridor; polygons, crossings, refs and lengths match again.

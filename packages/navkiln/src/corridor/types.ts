@@ -37,7 +37,7 @@ export function createPathCorridor(): PathCorridor {
   };
 }
 
-// CorridorCorners.kinds, AgentArrays.cornerKind: what a corner is.
+// CorridorCorners.kinds, AgentArrays.cornerKind: the kind of a corner.
 /** There is no corner. */
 export const CORNER_NONE = 0;
 /** A corner to turn at. */

@@ -1,6 +1,6 @@
 /**
- * A budget of bytes for work whose size a file decides. Readers spend from it before they allocate, so a small file that asks for much
- * memory is refused with the figure.
+ * A budget of bytes for work whose size a file decides. Readers spend from it before they allocate, so a
+ * small file that requires much memory is refused with the figure.
  *
  * Based on: own.
  */

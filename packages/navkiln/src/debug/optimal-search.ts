@@ -1,5 +1,6 @@
 /**
- * Records the search for a shortest path node by node, for pictures of it: each node is a part of an edge that is visible from a corner.
+ * Records the search for a shortest path node by node, to draw it: each node is a part of an edge that is
+ * visible from a corner.
  *
  * In: a mesh, two points, path options.
  * Out: the nodes in the order in which they were found, and the order in which they were expanded.

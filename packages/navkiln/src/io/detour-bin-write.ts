@@ -8,7 +8,8 @@
  * slot's first generation.
  *
  * In: a NavMesh.
- * Out: bytes, and warnings for what the format holds less exactly (doubles, costs and segments of links).
+ * Out: bytes, and warnings for data that the format stores less exactly (doubles, costs and segments of
+ *   links).
  * Cost: linear.
  * Based on: own.
  */
@@ -110,8 +111,9 @@ function checkSizes({ sizes, polyFlags, polyCount }: NavMesh): void {
 }
 
 /**
- * Writes a Detour .bin file. The sizes of a mesh become the flags 8 and up of polygons. Throws a RangeError for polygons of more than 6 corners or 255 detail triangles,
- * and for tiles with too many elements; the message says what to change.
+ * Writes a Detour .bin file. The sizes of a mesh become the flags 8 and up of polygons. Throws a RangeError
+ * for polygons of more than 6 corners or 255 detail triangles, and for tiles with too many elements; the
+ * message says what to change.
  */
 export function writeDetourBin(mesh: NavMesh, options: DetourWriteOptions = {}): DetourBinBytes {
   checkNavMesh('writeDetourBin', mesh);

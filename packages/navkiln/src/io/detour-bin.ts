@@ -7,7 +7,7 @@
  * tiles and trees are rebuilt. Detour's areas are 0 .. 63, ours 1 .. 63: see `areaOfZero`. The format has
  * neither the agent's slope nor the cell height, and the cell size only when tiles have trees.
  *
- * Whatever the bytes, the outcome is an Error that says what is wrong where, or a mesh without violations.
+ * For any bytes, the outcome is an Error with the problem and its position, or a mesh without violations.
  * Counts are checked against the bytes before they size an allocation, and the mesh is validated as a whole.
  *
  * In: bytes.

@@ -1,5 +1,5 @@
 /**
- * Reads JSON without trusting it: values of known types, or an Error that says where in the file what is
+ * Reads untrusted JSON: values of known types, or an Error that names the position in the file and what is
  * wrong. Warnings are collected by code.
  *
  * In: text, bytes or a parsed value.

@@ -4,7 +4,8 @@
  * Both sides of a triangle are solid. The tree depends on the order of triangles, answers do not.
  *
  * In: positions and indices. Out: a `Solid`; for a hull, whether it keeps a distance from all triangles.
- * Cost: linear to build, since nodes are split when they are first entered, O(n log n) in all; logarithmic in the triangles, linear in those near the hull.
+ * Cost: linear to build, since nodes are split when they are first entered, O(n log n) in all; logarithmic in
+ *   the triangles, linear in those near the hull.
  * Based on: own; a tree of boxes split at the middle of the longest side.
  */
 import { checkNumbers, refuse, refuseType } from '../data/refuse.ts';
@@ -194,7 +195,7 @@ export function isClear(parts: readonly Solid[], hull: Hull, gap: number): boole
   local.count = count;
   local.disc = disc;
   for (const part of parts) {
-    // What stopped the last body mostly stops the next one, too.
+    // The triangle that stopped the last body usually stops the next one, too.
     if (solidHit === part.corners && touches(solidHit, lastHit, points, gap)) return false;
   }
   for (const part of parts) if (touchesAny(part, points, gap)) return false;

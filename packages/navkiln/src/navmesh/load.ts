@@ -6,7 +6,7 @@
  *
  * Whatever the bytes, the outcome is an Error or a mesh without violations. Lengths and the checksum must
  * agree, then derive.ts computes the derived fields and checks everything that queries rely on. No allocation
- * exceeds what the size of the file justifies.
+ * is out of proportion to the size of the file.
  *
  * In: the bytes of a .navmesh file.
  * Out: a NavMesh.

@@ -1,8 +1,8 @@
 /**
  * Writes a mesh to bytes; file-format.ts describes the format.
  *
- * Holes of removed tiles are squeezed out. Slots and generations stay, so refs kept beside the file stay
- * valid. The same tiles in the same slots give the same bytes.
+ * Holes of removed tiles are squeezed out. Slots and generations stay, so refs stored separately stay valid.
+ * The same tiles in the same slots give the same bytes.
  *
  * In: a NavMesh.
  * Out: the bytes of a .navmesh file.

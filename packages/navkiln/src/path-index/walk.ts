@@ -2,7 +2,7 @@
  * Walks along a path from corner to corner and lists the polygons on the way.
  *
  * In: a line whose corners see each other, the polygons of both ends.
- * Out: a corridor, or false where the line leaves what the filter passes.
+ * Out: a corridor, or false if the line crosses a polygon that the filter excludes.
  * Cost: linear in the polygons that are crossed.
  * Based on: own; each stretch is a ray (query/ray).
  */

@@ -1,10 +1,11 @@
 /**
- * Cuts obstacles out of a 2D map, tile by tile: the ground is cleaned and shrunk by the radius once, obstacles are grown by it one by one.
+ * Cuts obstacles out of a 2D map, tile by tile: the map is cleaned and shrunk by the radius once, and each
+ * obstacle is grown by it.
  *
- * What is near a wall or near an obstacle is what is near their union. So an obstacle changes only the tiles that its grown outline
- * touches, and a tile depends only on the map and on the obstacles that touch it, in their order. When layers of the map are switched, its
- * ground is made again, and tiles whose segments are the same stay. Segments of a tile are sorted, so that rings elsewhere cannot change
- * their order.
+ * A point is near the union of walls and obstacles if it is near one of them. So an obstacle changes only the
+ * tiles that its grown outline touches, and a tile depends only on the map and on the obstacles that touch
+ * it, in their order. When layers of the map are switched, its ground is made again, and tiles whose segments
+ * are the same stay. Segments of a tile are sorted, so that rings elsewhere cannot change their order.
  *
  * In: a map; convex obstacles.
  * Out: convex pieces of one tile.
@@ -80,8 +81,9 @@ export function readCarvableMap(map: PolygonMap, config: PolygonConfig, warn: Wa
 }
 
 /**
- * Switches layers of a map by name, and builds its ground again. Returns the keys of the tiles that have changed. The map is then as
- * if it had been read with these layers. Errors that `warn` throws leave it as it was.
+ * Switches layers of a map by name, and builds its walkable area again. Returns the keys of the tiles that
+ * have changed. The map is then as if it had been read with these layers. Errors that `warn` throws leave it
+ * as it was.
  */
 export function switchLayers(map: CarvableMap, isOn: Readonly<Record<string, boolean>>, warn: Warn): number[] {
   const layers = map.layers.map((layer) =>
@@ -151,7 +153,7 @@ function isSame(a: SegmentList, b: SegmentList): boolean {
 export function gridObstacle(map: CarvableMap, points: readonly number[], area: number): GridObstacle {
   const { frame, side, radiusCells, box } = map;
   const { gridSize, originX, originY } = frame;
-  // What lies further away than the radius changes nothing, and would not fit onto the grid.
+  // Parts further away than the radius change nothing, and would not fit onto the grid.
   const margin = 2 * radiusCells * gridSize + gridSize;
   const clipped = clipToBox(points, [box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin]);
   const outline: GridPoint[] = [];

@@ -119,7 +119,7 @@ export function cleanSimple({
     };
   }
   const rings = borderRings(mesh, winding);
-  // Straight corners and rings outside the ground are not part of the border.
+  // Straight corners and rings outside the walkable area are not part of the border.
   return rings.x.length === input.x.length ? { rings, cut: { triangulation: mesh, winding } } : { rings };
 }
 

@@ -181,7 +181,7 @@ function joinParts(ways: Way[], label: Int32Array, needed: number): ClosedPassag
   });
   const closed: ClosedPassage[] = [];
   ways.sort((a, b) => b.width - a.width || a.x - b.x || a.y - b.y);
-  // An agent fits around the corner of a way that is wide enough, but not on to another part. Such ways are last.
+  // A passage may be wide enough for an agent without leading to another part. Such passages come last.
   for (const isLast of [false, true]) {
     for (const { from, to, x, y, width } of ways) {
       const a = rootOf(parent, from);

@@ -1,6 +1,6 @@
 /**
- * Overlays rings: returns what they enclose together as clean rings: outer ones counter-clockwise, holes
- * clockwise.
+ * Overlays rings: returns the area that they enclose together as clean rings, outer ones counter-clockwise,
+ * holes clockwise.
  *
  * All rings go into one triangulation (constrain.ts cuts them where they cross). Triangles are selected by
  * winding number, and the border of the selection is followed. No case needs special treatment: rings that

@@ -106,7 +106,7 @@ export function readMapLayers(map: PolygonMap, config: PolygonConfig, caller: st
   const listed = listLayers(caller, map, config.layers ?? {});
   const named = nameAreas(caller, listed);
   const bounds = [Infinity, Infinity, -Infinity, -Infinity];
-  // Layers that are off are checked, too, and the grid has room for them.
+  // Layers that are off are checked, too, and the grid covers them.
   const layers = listed.map(({ path, isOn, layer }) => ({
     name: layer.name ?? '',
     isOn,

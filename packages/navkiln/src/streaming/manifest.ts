@@ -1,9 +1,10 @@
 /**
- * The manifest of a published world: its settings, and for each tile the content key, the size of its file and what a client needs to
- * decide whether to load it.
+ * The manifest of a published world: its settings, and for each tile the content key, the size of its file
+ * and what a client needs to decide whether to load it.
  *
- * A store holds `world.json`, the manifest that counts; `manifests/00000007.json`, a copy of each one that was published; and
- * `tiles/KEY.navtile`, files of tiles, which never change; and `routes/KEY.navroutes`, records of blocks of tiles. A manifest is JSON with a column for each property of the tiles.
+ * A store holds `world.json`, the manifest that counts; `manifests/00000007.json`, a copy of each one that
+ * was published; and `tiles/KEY.navtile`, files of tiles, which never change; and `routes/KEY.navroutes`,
+ * records of blocks of tiles. A manifest is JSON with a column for each property of the tiles.
  *
  * In: a manifest. Out: bytes; or bytes to a manifest, whose every number was checked.
  * Cost: linear in the tiles; about 60 bytes a tile.
@@ -148,7 +149,7 @@ export function readManifest(bytes: Uint8Array): WorldManifest {
     checkRoutes(routes);
     manifest.routes = routes;
   }
-  // A mesh refuses what is wrong with settings and links.
+  // Creating the mesh refuses invalid settings and links.
   createStreamedMesh(manifest);
   return manifest;
 }

@@ -1,6 +1,6 @@
 /**
- * What a publication of a world begins with: checks of its arguments, the last manifest with its rows by content key, and the head of the
- * next manifest.
+ * The first steps of publishing a world: checks of its arguments, the last manifest with its rows by content
+ * key, and the head of the next manifest.
  *
  * In: a store, options, results of tiles. Out: rows and heads of manifests.
  * Cost: linear in the tiles.

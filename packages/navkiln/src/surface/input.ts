@@ -2,11 +2,11 @@
  * Input stage: sorts the triangles of all levels into ground, upright triangles and others, and counts
  * problems.
  *
- * A triangle is ground when its geometric normal is within the slope limit of up, decided as in the voxel bake
- * (math/slope.ts). Upright triangles are walls
- * on edges, and every triangle that is not ground is an obstacle above or on the surface (clear.ts).
- * Triangles with an infinite or NaN corner, or one too far from the origin for the weld tolerance, are dropped
- * with a warning. An index out of range is misuse and throws.
+ * A triangle is walkable ("ground") if its geometric normal is within the slope limit of up, decided as in
+ * the voxel bake (math/slope.ts). Upright triangles are walls on edges, and every triangle that is not ground
+ * is an obstacle above or on the surface (clear.ts). Triangles with an infinite or NaN corner, or one too far
+ * from the origin for the weld tolerance, are dropped with a warning. An index out of range is misuse and
+ * throws.
  *
  * In: levels as given.
  * Out: one record with the triangles of all levels.

@@ -1,5 +1,5 @@
 /**
- * Replaces triangles by what is left of them: convex shapes seen from above become triangles of the surface
+ * Replaces triangles by their remaining parts: convex shapes seen from above become triangles of the surface
  * again. The clearance and inset stages share it.
  *
  * Cost: linear.

@@ -1,5 +1,5 @@
 /**
- * What a manifest says about a tile besides its number and its content key.
+ * The data of a tile in a manifest, besides its number and its content key.
  *
  * In: the result of a tile. Out: its row.
  * Based on: own.

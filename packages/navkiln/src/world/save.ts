@@ -1,6 +1,6 @@
 /**
  * Saves, restores and hashes a set of characters with its crowd and its targets: everything that decides the
- * future, and what is drawn until the next tick.
+ * future, and the poses drawn until the next tick.
  *
  * Polygons below targets are written as refs, so the bytes do not depend on dense indices: a set can be
  * restored on its mesh saved and loaded again. Rows of slots without a character are written as zeros.

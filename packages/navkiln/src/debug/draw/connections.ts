@@ -3,7 +3,7 @@
  * neighbors of a polygon.
  *
  * In: a mesh. Out: lines.
- * Cost: linear in what is drawn.
+ * Cost: linear in the drawn elements.
  * Based on: own; portals and arcs look as in Recast's demo (Mikko Mononen).
  */
 import { checkOptions } from '../check-options.ts';

@@ -3,7 +3,7 @@
  * bounding-volume trees.
  *
  * In: a mesh or positions. Out: lines.
- * Cost: linear in what is drawn.
+ * Cost: linear in the drawn elements.
  * Based on: own; a polygon's normal is the sum over its edges (Martin Newell).
  */
 import { checkOptions, checkPoints } from '../check-options.ts';

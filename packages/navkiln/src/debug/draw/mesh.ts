@@ -4,7 +4,7 @@
  *
  * In: a mesh. Out: triangles, with separate vertices per polygon so that neighbors can have different colors;
  * lines.
- * Cost: linear in what is drawn.
+ * Cost: linear in the drawn elements.
  * Based on: own. As in Recast's demo (Mikko Mononen), outlines follow the detail triangles' edges that are
  * marked as boundary. Each belongs to the polygon edge that it is nearest to.
  */

@@ -39,8 +39,8 @@ export interface PositionExplanation {
   /** A sentence for people. */
   text: string;
   /**
-   * What decided, in world units and degrees: `slope` and `maxSlope`, `clearance` and `height`, `drop` and
-   * `maxClimb`, …
+   * The deciding numbers, in world units and degrees: `slope` and `maxSlope`, `clearance` and `height`,
+   * `drop` and `maxClimb`, …
    */
   numbers: Readonly<Record<string, number>>;
   /** Center of the top of the voxel that the answer is about, world units. */

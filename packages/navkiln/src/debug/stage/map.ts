@@ -3,7 +3,7 @@
  * triangles, pieces, portals.
  *
  * In: the result of `buildFromPolygons`. Out: one stage at a time, in the form of `viewStage`.
- * Cost: linear in what is drawn.
+ * Cost: linear in the drawn elements.
  * Based on: own.
  */
 import { checkRecord, refuse } from '../../data/refuse.ts';

@@ -2,7 +2,7 @@
  * Draws the polygons and detail triangles of a tile's stage records as debug geometry.
  *
  * In: stage records. Out: triangles and lines.
- * Cost: linear in what is drawn.
+ * Cost: linear in the drawn elements.
  * Based on: own.
  */
 import { addLine, createLineList, finishLines, numberColor, putColor } from '../draw/geometry.ts';

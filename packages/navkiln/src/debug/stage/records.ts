@@ -1,6 +1,5 @@
 /**
- * Bakes one tile by voxels and keeps the result of every stage, for pictures of the pipeline and for
- * explanations.
+ * Bakes one tile by voxels and keeps the result of every stage, to draw the pipeline and for explanations.
  *
  * The same functions run in the same order as in the bake, so every record equals the bake's, bit for bit.
  * The bake reuses the memory of finished stages; here each record has its own.

@@ -4,7 +4,7 @@
  *
  * In: the records of one tile, and the whole mesh for the last stages. Out: one stage at a time, so that only
  * the shown stage costs time.
- * Cost: linear in what is drawn. Voxels are limited; `note` reports it.
+ * Cost: linear in the drawn elements. Voxels are limited; `note` reports it.
  * Based on: own; the stages are those of Recast's demo (Mikko Mononen).
  */
 import { checkOptions } from '../check-options.ts';

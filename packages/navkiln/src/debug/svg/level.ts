@@ -5,7 +5,7 @@
  * are rasterized, and outlines of equal tones become paths. When these exceed `maxBytes`, tones are merged,
  * then small specks are left out.
  *
- * In: triangles. Out: SVG paths, one per color, and the raster's depths for what is drawn on top.
+ * In: triangles. Out: SVG paths, one per color, and the raster's depths for elements drawn on top.
  * Cost: O(triangles + cells of the raster).
  * Based on: own.
  * Tried: painting triangles from back to front, splitting them where they are hidden, an embedded bitmap; see

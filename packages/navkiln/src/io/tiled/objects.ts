@@ -1,7 +1,7 @@
 /**
  * Reads Tiled's object layers: shapes and tile objects become walkable polygons and obstacles.
  *
- * A tile object blocks where its tile says so.
+ * A tile object blocks like its tile.
  *
  * Cost: linear in corners.
  * Based on: Tiled's documentation of its map format; own code.

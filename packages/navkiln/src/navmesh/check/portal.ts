@@ -12,9 +12,9 @@ const here = new Float64Array(6);
 const there = new Float64Array(6);
 
 /**
- * Returns what is wrong with a portal of a polygon. 0: nothing; 1: its edge; 2: its span; 3: its reverse
- * portal; 4: its polygon; 5: it is out of order with the next portal; 6: its position differs from that of
- * the reverse portal. The portal must be in the list of `poly` and lead to a polygon of the mesh.
+ * Returns the violation in a portal of a polygon. 0: none; 1: its edge; 2: its span; 3: its reverse portal;
+ * 4: its polygon; 5: it is out of order with the next portal; 6: its position differs from that of the
+ * reverse portal. The portal must be in the list of `poly` and lead to a polygon of the mesh.
  */
 export function portalFault(mesh: NavMesh, poly: number, portal: number): number {
   const { portalEdge, portalSpan, portalPoly, portalBack, portalNext, polyTile, edgeNeighbor, tileX, tileZ } = mesh;

@@ -1,8 +1,9 @@
 /**
  * Computes hub labels: for each corner, its distances to a few hubs, so that any two corners share a hub on a shortest path.
  *
- * Corners become hubs in the order of how many shortest paths pass them, by a sample of trees. From each hub a search goes out that
- * stops at corners whose distance follows from earlier hubs. What remains are the labels.
+ * Corners become hubs in the order of how many shortest paths pass them, by a sample of trees. From each hub
+ * a search goes out that stops at corners whose distance follows from earlier hubs. The remaining entries are
+ * the labels.
  *
  * In: an index with its graph of corners.
  * Out: `labelStart`, `labelHub`, `labelLength` and `labelNext` of the index.
@@ -21,8 +22,9 @@ import type { PathIndex } from '../types.ts';
 const SAMPLES = 192;
 
 /**
- * Labels that are being computed. Those of corner c are hub[i], length[i] and next[i] for i = start[c] .. start[c] + size[c] - 1, in the
- * order of hubs. A corner without room moves to the end with twice the room, so that its labels stay next to each other.
+ * Labels that are being computed. Those of corner c are hub[i], length[i] and next[i] for i = start[c] ..
+ * start[c] + size[c] - 1, in the order of hubs. When the space of a corner is full, its labels move to the
+ * end with twice the space, so that they stay next to each other.
  */
 export interface LabelState {
   /** Corners in the order in which they become hubs. */

@@ -1,5 +1,5 @@
 /**
- * Converts rings that cross, overlap or are nested wrongly to the border of what they wind around.
+ * Converts rings that cross, overlap or are nested wrongly to the border of the area that they wind around.
  *
  * Rounding in earlier stages occasionally leaves such rings, a fraction of a cell wide. Both cutting modes
  * then see the same area. Crossings between grid points move to the nearest one.

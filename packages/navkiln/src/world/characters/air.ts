@@ -90,7 +90,7 @@ export function fly(set: CharacterSet): void {
     const state = agents.state[slot];
     if (state === STATE_LOST) beginFall(set, slot);
     else if (state !== STATE_AIR) {
-      // Also when `teleportAgent` put it on the ground.
+      // Also after `teleportAgent` placed it on the mesh.
       set.mode[slot] = MODE_GROUND;
       set.fallVelocity[slot] = 0;
       if (state === STATE_GROUND)

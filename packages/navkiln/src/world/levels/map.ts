@@ -3,7 +3,7 @@
  * touch are triangulated again; so are those that a switched layer changes.
  *
  * In: a map, tile coordinates, obstacles. Out: tiles.
- * Cost: the ground of the map once; of each tile its triangulation.
+ * Cost: the walkable area of the map once; of each tile its triangulation.
  * Based on: own; the stages are those of `buildFromPolygons`.
  */
 import { checkObject, checkNumbers, refuse, refuseType } from '../../data/refuse.ts';

@@ -125,7 +125,7 @@ export function createVoxelBuilder(
       return { isMoved: isRowMoved, warnings };
     },
     buildTile: (x, z, parts, carving) => runAll(buildSteps(x, z, parts, carving)),
-    // The caller's workspace may be needed by other bakes before a tile goes on.
+    // Other bakes may need the caller's workspace before a tile is continued.
     buildSteps: options.workspace === undefined ? buildSteps : undefined,
   };
   function* buildSteps(

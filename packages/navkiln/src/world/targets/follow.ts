@@ -133,7 +133,7 @@ function locateCharacter(set: CharacterSet, targets: Targets, row: number): void
     targets.count--;
     return;
   }
-  // Without priority it would have to push through its followers, who stand in its way.
+  // Without priority it would have to push through the followers in front of it.
   agents.priority[other] = 1;
   const state = agents.state[other];
   for (let k = 0; k < 3; k++) targets.position[3 * row + k] = agents.position[3 * other + k];
