@@ -114,7 +114,11 @@ const SUITES = [
     env: { NAVKILN_QUERIES: '10000', NAVKILN_PAIRS: '1000', NAVKILN_TILES: '1' },
   },
   { name: 'walks', files: [test('property/smooth'), test('property/walk')], env: { NAVKILN_WALKS: '400' } },
-  { name: 'sizes', files: [test('property/sizes')], env: { NAVKILN_FULL: '1' } },
+  {
+    name: 'sizes',
+    files: [test('property/sizes'), test('property/sizes-rooms')],
+    env: { NAVKILN_FULL: '1', NAVKILN_SIZES: '200', NAVKILN_SEED: String(firstSeed) },
+  },
   { name: 'routes', files: [test('property/routes')], env: { NAVKILN_ROUTES: '200' } },
   {
     name: 'path index',

@@ -22,7 +22,13 @@ import { mergeHoles } from './contour-holes.ts';
 import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
 import { createRecord } from './records.ts';
-import { BORDER_REGION, CONTOUR_AREA_BORDER, CONTOUR_BORDER_VERTEX, CONTOUR_REGION_MASK } from './types.ts';
+import {
+  BORDER_REGION,
+  CONTOUR_AREA_BORDER,
+  CONTOUR_BORDER_VERTEX,
+  CONTOUR_MEETING,
+  CONTOUR_REGION_MASK,
+} from './types.ts';
 import type { CompactField, ContourSet } from './types.ts';
 
 const f = Math.fround;
@@ -94,8 +100,8 @@ export function buildContours(
     const i = edges[k];
     const open = sides[i];
     if (open === 0) continue;
-    if (open === ALL_SIDES) {
-      // A region of a single span.
+    if (open === ALL_SIDES && field.sizes === undefined) {
+      // A region of a single span, which Recast leaves out. With sizes, it may be all that joins two strips along walls.
       sides[i] = 0;
       continue;
     }
@@ -211,6 +217,7 @@ function walkOutline(
   while ((sides[start] & (1 << dir)) === 0) dir++;
   const startDir = dir;
   const own = area[start];
+  const isSized = field.sizes !== undefined;
   let i = start;
   let x = startX;
   let z = startZ;
@@ -227,6 +234,7 @@ function walkOutline(
         if (area[a] !== own) flags |= CONTOUR_AREA_BORDER;
       }
       if (borderCells > 0 && isBorderCorner(field, i, dir)) flags |= CONTOUR_BORDER_VERTEX;
+      if (isSized && isMeeting(field, i, dir)) flags |= CONTOUR_MEETING;
       points[end] = x + (((dir + 1) >> 1) & 1);
       points[end + Y] = cornerHeight(field, i, dir);
       points[end + Z] = z + 1 - (dir >> 1);
@@ -263,6 +271,24 @@ function cornerHeight(field: CompactField, i: number, dir: number): number {
     if (ba !== -1) highest = higher(highest, y[ba]);
   }
   return highest;
+}
+
+/**
+ * Returns whether the region across the corner after side `dir` is a third one, with the same neighbor of both in between. That neighbor keeps
+ * the corner, since its other side changes there, so this region must keep it, too. With sizes, such corners are frequent.
+ */
+function isMeeting({ neighbor, region }: CompactField, i: number, dir: number): boolean {
+  const next = (dir + 1) & 3;
+  const a = neighbor[4 * i + dir];
+  const b = neighbor[4 * i + next];
+  let across = -1;
+  if (a !== -1) across = neighbor[4 * a + next];
+  if (across === -1 && b !== -1) across = neighbor[4 * b + dir];
+  const own = region[i];
+  const onSide = a === -1 ? 0 : region[a];
+  const ahead = b === -1 ? 0 : region[b];
+  const opposite = across === -1 ? 0 : region[across];
+  return onSide === ahead && onSide !== own && opposite !== own && opposite !== onSide;
 }
 
 /** Returns the larger of two small numbers, without a branch that would mispredict. */
@@ -352,7 +378,7 @@ function simplify(points: Int32Array, out: Int32Array, begin: number, config: Ba
 }
 
 /**
- * Links the points to start from: those where the other side changes, or else the two outermost corners.
+ * Links the points to start from: those where the other side changes or three regions meet, or else the two outermost corners.
  * Returns the first.
  */
 function chooseFirst(points: Int32Array, n: number): number {
@@ -364,7 +390,8 @@ function chooseFirst(points: Int32Array, n: number): number {
   for (let k = 0; k < n; k++) {
     const flags = points[STRIDE * k + FLAGS];
     others |= flags & CONTOUR_REGION_MASK;
-    if (((flags ^ points[STRIDE * (k + 1 === n ? 0 : k + 1) + FLAGS]) & EDGE_FLAGS) !== 0) {
+    const next = points[STRIDE * (k + 1 === n ? 0 : k + 1) + FLAGS];
+    if (((flags ^ next) & EDGE_FLAGS) !== 0 || (flags & CONTOUR_MEETING) !== 0) {
       if (head === -1) head = k;
       else link[last] = k;
       last = k;

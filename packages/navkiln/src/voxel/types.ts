@@ -95,6 +95,8 @@ export const CONTOUR_REGION_MASK = 0x0fffffff;
 export const CONTOUR_BORDER_VERTEX = 0x10000000;
 /** The edge that starts at the vertex separates two areas. */
 export const CONTOUR_AREA_BORDER = 0x20000000;
+/** Flag of a raw point where three regions meet, of a bake for several sizes. */
+export const CONTOUR_MEETING = 0x40000000;
 
 /**
  * Outlines of regions. Each is a ring of integer points x, y, z (cells and voxels from the field's corner)

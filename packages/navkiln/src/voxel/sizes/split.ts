@@ -36,6 +36,7 @@ export function splitBySize(field: CompactField, config: BakeConfig): (tile: Til
   const pieces = findPieces(field);
   const { label, parent } = pieces;
   dropSmallPieces(pieces, config.sizes!.length, config.regionMinAreaCells);
+  joinEqualPieces(pieces);
   const codes: SizeCodes = { areas: [0], masks: [0], codeOf: new Map() };
   // Each root gets a number and a code.
   const numberOf = new Int32Array(parent.length);
@@ -90,6 +91,7 @@ interface Pieces {
   label: Int32Array;
   /** The sets: at a root, its own label, and sums over all labels of the piece. */
   parent: Int32Array;
+  region: number[];
   area: number[];
   mask: number[];
   spanCount: number[];
@@ -103,6 +105,7 @@ function findPieces(field: CompactField): Pieces {
   const { region, area, neighbor, spanCount, walkableClimbCells, walkableHeightCells } = field;
   const sizes = field.sizes!;
   const label = new Int32Array(spanCount);
+  const regions = [0];
   const areas = [0];
   const mask = [0];
   const counts = [0];
@@ -127,6 +130,7 @@ function findPieces(field: CompactField): Pieces {
     if (!isBorder) {
       if (mine === 0) {
         mine = areas.push(area[i]) - 1;
+        regions.push(own);
         mask.push(sizes[i]);
         counts.push(0);
         borderMask.push(0);
@@ -152,7 +156,7 @@ function findPieces(field: CompactField): Pieces {
     counts[root] += counts[k];
     borderMask[root] |= borderMask[k];
   }
-  return { label, parent, area: areas, mask, spanCount: counts, borderMask, contacts };
+  return { label, parent, region: regions, area: areas, mask, spanCount: counts, borderMask, contacts };
 }
 
 /** Directions: first those to spans with lower indices. */
@@ -181,4 +185,17 @@ function dropSmallPieces(pieces: Pieces, sizeCount: number, minArea: number): vo
     }
     for (let k = 1; k < parent.length; k++) if (count[rootOf(groupOf, k)] < minArea) mask[k] &= ~bit;
   }
+}
+
+/**
+ * Joins touching pieces of one region that have the same mask since small ones have lost bits: outlines of pieces that meet at a corner
+ * only are simplified differently on both sides.
+ */
+function joinEqualPieces({ parent, region, area, mask, contacts }: Pieces): void {
+  for (let k = 0; k < contacts.length; k += 2) {
+    const a = rootOf(parent, contacts[k]);
+    const b = rootOf(parent, contacts[k + 1]);
+    if (region[a] === region[b] && area[a] === area[b] && mask[a] === mask[b]) unite(parent, a, b);
+  }
+  for (let k = 1; k < parent.length; k++) parent[k] = rootOf(parent, k);
 }
