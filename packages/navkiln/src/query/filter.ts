@@ -40,8 +40,8 @@ export interface PathSegment {
 }
 
 /**
- * What a query may pass and at what cost. Create it with `createFilter`; the fields may be changed between
- * queries.
+ * Selects the polygons and links that a query may use, and sets their costs. Create it with `createFilter`;
+ * you may change the fields between queries.
  */
 export interface QueryFilter {
   /** Cost per unit of length by area id, 64 numbers, all above 0 and finite. */
@@ -57,14 +57,15 @@ export interface QueryFilter {
    */
   heuristicScale: number;
   /**
-   * Decides in place of the flags whether a polygon (dense index) may be passed; polygons with flags 0 stay closed. Called for each polygon that
-   * a query visits; slower than flags. A method that throws ends the query. Queries inside of it throw.
+   * Decides in place of the flags whether a polygon (dense index) may be passed; polygons with flags 0 stay
+   * closed. Called for each polygon that a query visits; slower than flags. A method that throws ends the
+   * query. Queries inside of it throw.
    */
   passes?(mesh: NavMesh, poly: number): boolean;
   /**
-   * Returns in place of the areas' costs what a segment costs; 0 or more. Estimates are right as long as no
-   * cost is below the segment's length times the smallest of `areaCosts`; otherwise set `heuristicScale` to 0.
-   * Links keep the cost of their area. A method that throws ends the query. Queries inside of it throw.
+   * Returns the cost of a segment, 0 or more, in place of the costs of areas. Estimates are right as long as
+   * no cost is below the segment's length times the smallest of `areaCosts`; otherwise set `heuristicScale`
+   * to 0. Links keep the cost of their area. A method that throws ends the query. Queries inside of it throw.
    */
   cost?(mesh: NavMesh, segment: PathSegment): number;
   /**
@@ -78,7 +79,7 @@ export interface QueryFilter {
 export interface FilterOptions {
   /** Cost per unit of length by area id (0 .. 63), above 0. Default: 1 for each area. */
   areaCosts?: Readonly<Record<number, number>>;
-  /** 16 bits. Default 0xffff: any flag will do. */
+  /** 16 bits. Default 0xffff: polygons with any flag. */
   includeFlags?: number;
   /** 16 bits. Default 0. */
   excludeFlags?: number;

@@ -31,10 +31,9 @@ export const BUILD_STAGES = [
 export type Stage = (typeof BUILD_STAGES)[number];
 
 /**
- * Ways to cut the walkable surface into regions.
- *  - 'watershed': the best shapes, and the slowest.
- *  - 'monotone': fast and without holes, but long thin regions.
- *  - 'layers': as fast as 'monotone', with better shapes on small tiles.
+ * Ways to divide the walkable surface into regions. - 'watershed': the best shapes, and the slowest. -
+ *  'monotone': fast and without holes, but long thin regions. - 'layers': as fast as 'monotone', with better
+ *  shapes on small tiles.
  */
 export type Partition = 'watershed' | 'monotone' | 'layers';
 
@@ -146,9 +145,9 @@ export interface BuildOptions {
    */
   cellSize?: number;
   /**
-   * Height of a voxel, > 0. Default: half of `cellSize`. Climb and height are counted in it: much larger than
-   * a step, it joins or separates floors by chance. A level of more than 8,191 voxels is cut off there
-   * (`height-clamped`).
+   * Height of a voxel, > 0. Default: half of `cellSize`. Climb and height are rounded to whole voxels, so
+   * values much larger than a step join or separate floors depending on rounding. Parts more than 8,191
+   * voxels above the bottom are cut off (`height-clamped`).
    */
   cellHeight?: number;
   /**
@@ -157,7 +156,7 @@ export interface BuildOptions {
    * spend most of their time on borders.
    */
   tileSize?: number;
-  /** How the walkable surface is cut into regions. Default 'watershed'. */
+  /** Method that divides the walkable surface into regions. Default 'watershed'. */
   partition?: Partition;
   /**
    * Longest edge along a wall, >= 0; 0: no limit. Default: 20 radii, or 40 cells when the radius is 0. Short
@@ -179,12 +178,15 @@ export interface BuildOptions {
    * cells. 0 leaves many small polygons.
    */
   regionMergeArea?: number;
-  /** Most vertices of a polygon, a whole number 3 .. 12. Default 6. Fewer vertices make more polygons. */
+  /**
+   * Maximum number of vertices of a polygon, a whole number 3 .. 12. Default 6. Fewer vertices make more
+   * polygons.
+   */
   maxVerticesPerPoly?: number;
   /**
-   * Distance between height samples of the detail mesh, >= 0. Default: 6 cell sizes. 0 takes the corners of
-   * polygons only, so that heights between them are straight lines. Short distances take time; those below a quarter
-   * of a cell count as that.
+   * Distance between height samples of the detail mesh, >= 0. Default: 6 cell sizes. 0 uses only the corners
+   * of polygons, so that surfaces between them are flat. Short distances take more time; distances below a
+   * quarter of a cell count as a quarter.
    */
   detailSampleDistance?: number;
   /**
@@ -236,8 +238,8 @@ export interface BuildOptions {
   /** Throws an Error on the first warning. Default false. */
   strict?: boolean;
   /**
-   * Most bytes that a bake may take, > 0. Default 4 GiB. The need is estimated before anything is allocated;
-   * a bake that needs more is refused with a cell or tile size that fits.
+   * Limit for the bytes of a bake, > 0. Default 4 GiB. The need is estimated before anything is allocated; a
+   * bake that needs more is refused with a cell or tile size that fits.
    */
   memoryLimitBytes?: number;
   /**

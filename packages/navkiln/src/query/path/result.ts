@@ -25,7 +25,7 @@ export type PathStatus = 'complete' | 'partial' | 'none';
  */
 export type PathReason = '' | 'start-off-mesh' | 'end-off-mesh' | 'unreachable' | 'budget' | 'stale';
 
-/** What every path function returns. `Point` is `[x, y, z]`, or `[x, y]` on 2D maps. */
+/** Result of every path function. `Point` is `[x, y, z]`, or `[x, y]` on 2D maps. */
 export interface Path<Point = [number, number, number]> {
   status: PathStatus;
   reason: PathReason;
@@ -36,8 +36,9 @@ export interface Path<Point = [number, number, number]> {
   /** Length of the line through `points`, world units. 0 when the status is `'none'`. */
   length: number;
   /**
-   * What the search minimized: lengths times area costs, plus the costs of links. A* measures lengths over
-   * midpoints of edges, the exact search along the line seen from above. 0 when the status is `'none'`.
+   * The cost that the search minimized: lengths times area costs, plus the costs of links. A* measures
+   * lengths over midpoints of edges, the exact search along the line seen from above. 0 when the status is
+   * `'none'`.
    */
   cost: number;
 }
@@ -48,7 +49,7 @@ export interface LocatedPath<Point = [number, number, number]> extends Path<Poin
   startDistance: number;
   /** How far the end was moved onto the mesh, world units; Infinity when it is off the mesh. */
   endDistance: number;
-  /** On a mesh with sizes: the name of the size that the path is for. An agent between two takes the next one that holds it. */
+  /** On a mesh with sizes: the name of the size used. An agent between two sizes uses the next larger one. */
   size?: string;
 }
 
