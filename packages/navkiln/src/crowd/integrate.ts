@@ -59,7 +59,8 @@ export function integrate(crowd: Crowd): void {
   planPositions(crowd);
   for (let round = 0; round < WALL_ROUNDS; round++) {
     if (round === 0) separate(crowd, planned, SEPARATION_ROUNDS);
-    else separateAgain(crowd, planned, SEPARATION_ROUNDS);
+    // All stand where they planned: without overlaps, nobody moves again.
+    else if (separateAgain(crowd, planned, SEPARATION_ROUNDS) === 0) break;
     if (walkAll(crowd) === 0) break;
   }
   if (undoDeepOverlaps(crowd, planned, held) > 0) stopHeld(crowd);

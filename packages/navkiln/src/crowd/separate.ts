@@ -48,19 +48,26 @@ let wanted = new Float64Array(0);
 let pushes = new Float64Array(0);
 /** Per slot: its deepest overlap before the tick, world units. */
 let overlapBefore = new Float64Array(0);
-/** Per slot: how many agents push it. */
+/** Per slot: how many agents push it. All 0 between rounds. */
 let pushCount = new Int32Array(0);
+/** Per slot: the last call of `separateAgain` in which it was pushed. */
+let pushedIn = new Int32Array(0);
+let call = 0;
+/** The slots that are pushed in a round. */
+let pushed = new Int32Array(0);
+let pushedCount = 0;
 
 /**
  * Moves planned positions (xz per slot) apart in at most `iterations` rounds. Positions of agents that are
- * not on the mesh are not read. Returns how many pairs overlapped before the last round; 0 means that none
- * overlaps.
+ * not on the mesh are not read. Returns the number of rounds that moved agents.
  */
 export function separate(crowd: Crowd, planned: Float64Array, iterations: number): number {
   if (pushCount.length < crowd.maxAgents) {
     wanted = new Float64Array(2 * crowd.maxAgents);
     pushes = new Float64Array(2 * crowd.maxAgents);
     pushCount = new Int32Array(crowd.maxAgents);
+    pushedIn = new Int32Array(crowd.maxAgents);
+    pushed = new Int32Array(crowd.maxAgents);
     overlapBefore = new Float64Array(crowd.maxAgents);
   }
   listPairs(crowd, planned);
@@ -73,18 +80,10 @@ export function separate(crowd: Crowd, planned: Float64Array, iterations: number
  */
 export function separateAgain(crowd: Crowd, planned: Float64Array, iterations: number): number {
   if (pairs.count === 0) return 0;
-  const { slots, count } = groundAgents;
-  for (let k = 0; k < count; k++) {
-    const at = 2 * slots[k];
-    wanted[at] = planned[at];
-    wanted[at + 1] = planned[at + 1];
-  }
-  let overlapping = 0;
-  for (let round = 0; round < iterations; round++) {
-    overlapping = pushApart(crowd.agents, planned);
-    if (overlapping === 0) break;
-  }
-  return overlapping;
+  call = (call + 1) | 0;
+  let round = 0;
+  while (round < iterations && pushApart(crowd.agents, planned) > 0) round++;
+  return round;
 }
 
 /** Runs one round. Returns how many pairs overlapped before it. */
@@ -130,12 +129,12 @@ function pushApart(agents: AgentArrays, planned: Float64Array): number {
     if (shareA > 0) {
       pushes[2 * a] += pushX * shareA + coarse - coarse;
       pushes[2 * a + 1] += pushZ * shareA + coarse - coarse;
-      pushCount[a]++;
+      if (pushCount[a]++ === 0) pushed[pushedCount++] = a;
     }
     if (shareB > 0) {
       pushes[2 * b] -= pushX * shareB + coarse - coarse;
       pushes[2 * b + 1] -= pushZ * shareB + coarse - coarse;
-      pushCount[b]++;
+      if (pushCount[b]++ === 0) pushed[pushedCount++] = b;
     }
   }
   if (overlapping > 0) applyPushes(agents, planned);
@@ -144,12 +143,15 @@ function pushApart(agents: AgentArrays, planned: Float64Array): number {
 
 /** Moves each pushed agent, within `MAX_PUSH` of its planned position, and clears the pushes. */
 function applyPushes({ radius }: AgentArrays, planned: Float64Array): void {
-  const { slots, count } = groundAgents;
-  for (let k = 0; k < count; k++) {
-    const slot = slots[k];
-    const pushed = pushCount[slot];
-    if (pushed === 0) continue;
-    const part = pushed < 3 ? 1 : 2 / pushed;
+  for (let k = 0; k < pushedCount; k++) {
+    const slot = pushed[k];
+    if (pushedIn[slot] !== call) {
+      pushedIn[slot] = call;
+      wanted[2 * slot] = planned[2 * slot];
+      wanted[2 * slot + 1] = planned[2 * slot + 1];
+    }
+    const by = pushCount[slot];
+    const part = by < 3 ? 1 : 2 / by;
     let x = planned[2 * slot] + pushes[2 * slot] * part;
     let z = planned[2 * slot + 1] + pushes[2 * slot + 1] * part;
     const dx = x - wanted[2 * slot];
@@ -167,6 +169,7 @@ function applyPushes({ radius }: AgentArrays, planned: Float64Array): void {
     pushes[2 * slot + 1] = 0;
     pushCount[slot] = 0;
   }
+  pushedCount = 0;
 }
 
 /**

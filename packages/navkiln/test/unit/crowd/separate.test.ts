@@ -157,7 +157,7 @@ describe('two agents', () => {
     ]);
     findNeighbors(crowd);
     const place = Float64Array.of(0.15, 0, 0.85, 0);
-    expect(separate(crowd, place, 4)).toBe(0);
+    expect(separate(crowd, place, 4)).toBe(1);
     expect(place[2] - place[0]).toBeCloseTo(0.8, 9);
     expect(place[0] + place[2]).toBeCloseTo(1, 9);
   });

@@ -1,0 +1,172 @@
+/**
+ * Pairs of agents that may overlap within the next ticks, kept from tick to tick.
+ *
+ * A pair is listed when the two could touch after both have moved by half of `slack`. The list is made again when an agent
+ * has moved farther than that, has another radius, or is new on the mesh. The slack covers some ticks of the fastest agent,
+ * so that most ticks only look at the list. Agents on all floors, and agents that do not give way to each other, are in it.
+ *
+ * In: planned positions, radii and states of agents on the mesh.
+ * Out: `NearPairs`. Which pairs a tick finds with it does not depend on when it was made; their order is that of the slots.
+ * Cost: a comparison per agent; in some ticks a grid of all agents. No allocation once the list has grown.
+ * Based on: own; lists with a slack are those of molecular dynamics (Loup Verlet, Computer "Experiments" on Classical
+ * Fluids, 1967).
+ */
+import {
+  blockRuns,
+  cellsWithin,
+  createPointGrid,
+  indexPoints,
+  limitCells,
+  reserveGrid,
+  runsEnd,
+} from './nearby/grid.ts';
+import type { PointGrid } from './nearby/grid.ts';
+import type { Crowd } from './state/types.ts';
+
+/** Ticks of the fastest agent that the slack covers. More make longer lists. */
+const SLACK_TICKS = 6;
+/** Smallest and largest slack, in mean radii. */
+const LEAST_SLACK = 0.1;
+const MOST_SLACK = 1.5;
+
+/** The list of a crowd. */
+export interface NearPairs {
+  /** Per slot: where its agents in `others` begin; the next entry is where they end. */
+  start: Int32Array;
+  /** Slots with a smaller radius, or with the same one and a lower number; ascending for each slot. */
+  others: Int32Array;
+  /** For each of `others`: squared distance in the plane below which the two are a pair in a tick. */
+  nearSq: Float64Array;
+  /** xz per slot: where it was when the list was made; NaN: it was not on the mesh. */
+  madeAt: Float64Array;
+  /** Its radius then. */
+  madeRadius: Float64Array;
+  /** Squared distance that an agent may move before the list is made again, at index 0; -1: there is no list. */
+  movedSq: Float64Array;
+}
+
+const known = new WeakMap<Crowd, NearPairs>();
+
+/** Scratch that is shared by all crowds. */
+const grid: PointGrid = createPointGrid();
+/** Per slot: its entry of the grid. */
+let entryOf = new Int32Array(0);
+
+/** Returns the list of a crowd, which may be out of date. */
+export function nearPairsOf(crowd: Crowd): NearPairs {
+  const near = known.get(crowd);
+  if (near !== undefined && near.madeRadius.length >= crowd.maxAgents) return near;
+  const made: NearPairs = {
+    start: new Int32Array(crowd.maxAgents + 1),
+    others: new Int32Array(4 * crowd.maxAgents),
+    nearSq: new Float64Array(4 * crowd.maxAgents),
+    madeAt: new Float64Array(2 * crowd.maxAgents).fill(NaN),
+    madeRadius: new Float64Array(crowd.maxAgents),
+    movedSq: Float64Array.of(-1),
+  };
+  known.set(crowd, made);
+  return made;
+}
+
+/** What `makeNearPairs` has to know about the agents on the mesh. */
+export interface NearBodies {
+  /** The first `count` are the slots of agents on the mesh, ascending. */
+  slots: Int32Array;
+  count: number;
+  /** Their smallest radius, their mean radius and the farthest that one moves in this tick. */
+  sizes: Float64Array;
+}
+
+// Layout of `NearBodies.sizes`.
+export const NEAR_SMALLEST = 0;
+export const NEAR_MEAN = 1;
+export const NEAR_MOVE = 2;
+
+/**
+ * Makes the list of a crowd. `planned` has xz per slot. Two agents are a pair in a tick when they are nearer than
+ * `reach` times the sum of their radii.
+ */
+export function makeNearPairs(near: NearPairs, crowd: Crowd, bodies: NearBodies, planned: Float64Array, reach: number): void {
+  const { maxAgents, slotCount } = crowd;
+  const { slots, count, sizes } = bodies;
+  reserveGrid(grid, maxAgents);
+  if (entryOf.length < maxAgents) entryOf = new Int32Array(maxAgents);
+  const least = LEAST_SLACK * sizes[NEAR_MEAN];
+  const slack = Math.min(Math.max(2 * SLACK_TICKS * sizes[NEAR_MOVE], least), MOST_SLACK * sizes[NEAR_MEAN]);
+  near.movedSq[0] = (slack * slack) / 4;
+  for (let k = 0; k < count; k++) grid.slots[k] = slots[k];
+  limitCells(grid, sizes[NEAR_SMALLEST], 4 * sizes[NEAR_MEAN]);
+  indexPoints(grid, planned, 2, count);
+  for (let e = 0; e < count; e++) entryOf[grid.slot[e]] = e;
+  near.madeAt.fill(NaN, 0, 2 * slotCount);
+  const { start, madeAt, madeRadius } = near;
+  const { radius } = crowd.agents;
+  let total = 0;
+  let next = 0;
+  for (let k = 0; k < count; k++) {
+    const slot = slots[k];
+    madeAt[2 * slot] = planned[2 * slot];
+    madeAt[2 * slot + 1] = planned[2 * slot + 1];
+    madeRadius[slot] = radius[slot];
+    // Slots that are not on the mesh have no pairs.
+    while (next <= slot) start[next++] = total;
+    total = listAround(near, radius, slot, total, slack, reach);
+  }
+  while (next <= slotCount) start[next++] = total;
+}
+
+/** Appends the pairs of a slot to a list of `from` pairs. Returns how many there are then. */
+function listAround(
+  near: NearPairs,
+  radius: Float64Array,
+  slot: number,
+  from: number,
+  slack: number,
+  reach: number,
+): number {
+  const { slot: slotOf, xz, cell, runs } = grid;
+  const e = entryOf[slot];
+  const mine = radius[slot];
+  const far = 2 * mine * reach + slack;
+  const x = xz[2 * e];
+  const z = xz[2 * e + 1];
+  let end = from;
+  const last = runsEnd(blockRuns(runs, grid, cell[2 * e], cell[2 * e + 1], -1, cellsWithin(grid, far)));
+  for (let n = 0; n < last; n += 2) {
+    const to = runs[n + 1];
+    for (let j = runs[n]; j < to; j++) {
+      const dx = xz[2 * j] - x;
+      const dz = xz[2 * j + 1] - z;
+      const distanceSq = dx * dx + dz * dz;
+      if (distanceSq >= far * far) continue;
+      const other = slotOf[j];
+      const theirs = radius[other];
+      if (theirs > mine || (theirs === mine && other >= slot) || other === slot) continue;
+      const close = (mine + theirs) * reach;
+      if (distanceSq >= (close + slack) * (close + slack)) continue;
+      if (end === near.others.length) grow(near);
+      const { others, nearSq } = near;
+      let at = end;
+      while (at > from && others[at - 1] > other) at--;
+      // A block may list an entry twice.
+      if (at > from && others[at - 1] === other) continue;
+      for (let m = end; m > at; m--) {
+        others[m] = others[m - 1];
+        nearSq[m] = nearSq[m - 1];
+      }
+      others[at] = other;
+      nearSq[at] = close * close;
+      end++;
+    }
+  }
+  return end;
+}
+
+function grow(near: NearPairs): void {
+  const others = new Int32Array(2 * near.others.length);
+  others.set(near.others);
+  near.others = others;
+  const nearSq = new Float64Array(2 * near.nearSq.length);
+  nearSq.set(near.nearSq);
+  near.nearSq = nearSq;
+}
