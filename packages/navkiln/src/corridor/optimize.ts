@@ -265,6 +265,7 @@ function takeHead(c: PathCorridor, mesh: NavMesh, k: number): void {
  */
 function isWholeBetter(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): boolean {
   const { corridor, position, target } = c;
+  if (isFound(corridor)) return false;
   const cost = unitCost(filter, mesh, corridor.polys[0]);
   if (filter.cost === undefined && hasOneCost(filter, mesh, corridor, cost) && hasOneCost(filter, mesh, found, cost)) {
     measureString(mesh, found, position, target);
@@ -276,6 +277,17 @@ function isWholeBetter(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): boo
   const foundCost = measured[0];
   measureCost(mesh, filter, corridor, corridor.count, position, target, -1);
   return foundCost < measured[0] * GAIN;
+}
+
+/** Returns true for the corridor that has been found: there is nothing to measure. */
+function isFound({ polys, crossings, count }: Corridor): boolean {
+  if (found.count !== count) return false;
+  for (let i = 0; i < count; i++) {
+    if (polys[i] !== found.polys[i]) return false;
+    // The last polygon is left by no crossing.
+    if (i < count - 1 && crossings[i] !== found.crossings[i]) return false;
+  }
+  return true;
 }
 
 /** Returns true for a corridor without links whose areas all cost `cost`. */

@@ -17,6 +17,7 @@
  * portal that all pass one way; each makes some crowd scene slower (`npm run bench -- --only crowd`).
  */
 import { passStanding, takeDetour } from './avoidance/detour.ts';
+import { isUnhindered } from './avoidance/unhindered.ts';
 import { avoidByOrca } from './avoidance/orca.ts';
 import { avoidBySampling } from './avoidance/sampled.ts';
 import {
@@ -40,6 +41,7 @@ import {
   WALL_STRIDE,
   createAvoidanceScene,
 } from './avoidance/scene.ts';
+import type { AvoidanceScene } from './avoidance/scene.ts';
 import { knowsOfCounterflow } from './nearby/counterflow.ts';
 import { keepSpacing } from './spacing.ts';
 import { isRestStatus } from './state/rest.ts';
@@ -128,7 +130,9 @@ export function avoid(crowd: Crowd): void {
     if (avoidance[slot] === AVOID_NONE || (neighborCount[slot] === 0 && agents.wallCount[slot] === 0)) continue;
     // An agent at rest stands: others go around it, or push it (separate.ts).
     if (x === 0 && z === 0 && isRestStatus(agents.status[slot])) continue;
-    fillScene(crowd, slot);
+    fillSelf(crowd, slot);
+    if (avoidance[slot] === AVOID_ORCA && isUnhindered(crowd, slot) && !isBeforeWall(answer, scene)) continue;
+    fillNeighbors(crowd, slot);
     if (scene.neighborCount === 0 && scene.wallCount === 0) continue;
     const isBeforePortal = agents.narrow[NARROW_AHEAD * slot] > 0;
     if (avoidance[slot] !== AVOID_ORCA) avoidBySampling(answer, scene, crowd.sampledParams[slot]);
@@ -240,8 +244,16 @@ function comesAcross(crowd: Crowd, slot: number, other: number): boolean {
   return portal === 0 || portal !== narrow[NARROW_AHEAD * other];
 }
 
-/** Fills `scene` with the agent's view of its neighbors and walls. */
-function fillScene(crowd: Crowd, slot: number): void {
+/** Returns whether a wall is in the way of the desired velocity. Changes `out`. */
+function isBeforeWall(out: Float64Array, view: AvoidanceScene): boolean {
+  if (view.wallCount === 0) return false;
+  view.neighborCount = 0;
+  avoidByOrca(out, view);
+  return out[0] !== view.self[SELF_DESIRED_X] || out[1] !== view.self[SELF_DESIRED_Z];
+}
+
+/** Fills `scene` with the agent's view of itself and its walls. */
+function fillSelf(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   const { position, velocity, desired, radius } = agents;
   const { self } = scene;
@@ -252,7 +264,6 @@ function fillScene(crowd: Crowd, slot: number): void {
   self[SELF_RADIUS] = radius[slot];
   self[SELF_MAX_SPEED] = agents.maxSpeed[slot];
   self[SELF_HORIZON] = agents.horizon[slot];
-  fillNeighbors(crowd, slot);
   const { walls } = scene;
   const x = position[3 * slot];
   const z = position[3 * slot + 2];

@@ -16,7 +16,16 @@ import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
 import { createSearchState } from '../query/search-state.ts';
 import { createSlide } from '../query/walk/slide.ts';
-import { isLevel, levelHeightsOf } from './nearby/level-polys.ts';
+import {
+  ROOM_RADIUS_SQ,
+  ROOM_STRIDE,
+  ROOM_X,
+  ROOM_Y,
+  ROOM_Z,
+  measureRoom,
+  polyRoomsOf,
+} from './nearby/poly-room.ts';
+import type { PolyRooms } from './nearby/poly-room.ts';
 import { requestPath } from './search/record.ts';
 import { separate, separateAgain, undoDeepOverlaps } from './separate.ts';
 import { adoptCorridorPosition, syncCorridorStart } from './state/position.ts';
@@ -46,7 +55,6 @@ const FACING_SHARE = 0.1;
 let planned = new Float64Array(0);
 /** Per slot: 1 when the step is undone. All 0 between calls. */
 let held = new Uint8Array(0);
-let levelHeights: Float64Array = new Float64Array(0);
 const point = new Float64Array(3);
 const slide = createSlide();
 const slideState = createSearchState();
@@ -55,15 +63,15 @@ const slideState = createSearchState();
 export function integrate(crowd: Crowd): void {
   if (planned.length < 2 * crowd.maxAgents) planned = new Float64Array(2 * crowd.maxAgents);
   if (held.length < crowd.maxAgents) held = new Uint8Array(crowd.maxAgents);
-  levelHeights = levelHeightsOf(crowd.mesh);
+  const rooms = polyRoomsOf(crowd);
   planPositions(crowd);
   for (let round = 0; round < WALL_ROUNDS; round++) {
     if (round === 0) separate(crowd, planned, SEPARATION_ROUNDS);
     // All stand where they planned: without overlaps, nobody moves again.
     else if (separateAgain(crowd, planned, SEPARATION_ROUNDS) === 0) break;
-    if (walkAll(crowd) === 0) break;
+    if (walkAll(crowd, rooms) === 0) break;
   }
-  if (undoDeepOverlaps(crowd, planned, held) > 0) stopHeld(crowd);
+  if (undoDeepOverlaps(crowd, planned, held) > 0) stopHeld(crowd, rooms);
 }
 
 /**
@@ -97,7 +105,7 @@ function planPositions(crowd: Crowd): void {
  * Walks all agents to their planned positions, and sets these to where they ended. Returns how many met a
  * wall.
  */
-function walkAll(crowd: Crowd): number {
+function walkAll(crowd: Crowd, rooms: PolyRooms): number {
   const { agents, active, activeCount } = crowd;
   const { position, state, flags } = agents;
   let blockedCount = 0;
@@ -105,7 +113,7 @@ function walkAll(crowd: Crowd): number {
     const slot = active[i];
     if ((flags[slot] & AGENT_USER_OWNED) !== 0 || state[slot] !== STATE_GROUND) continue;
     if (planned[2 * slot] === position[3 * slot] && planned[2 * slot + 1] === position[3 * slot + 2]) continue;
-    if (!walk(crowd, slot)) blockedCount++;
+    if (!walk(crowd, slot, rooms)) blockedCount++;
     planned[2 * slot] = position[3 * slot];
     planned[2 * slot + 1] = position[3 * slot + 2];
   }
@@ -113,13 +121,13 @@ function walkAll(crowd: Crowd): number {
 }
 
 /** Walks held agents back to where they stood, and stops them. */
-function stopHeld(crowd: Crowd): void {
+function stopHeld(crowd: Crowd, rooms: PolyRooms): void {
   const { velocity } = crowd.agents;
   for (let i = 0; i < crowd.activeCount; i++) {
     const slot = crowd.active[i];
     if (held[slot] === 0) continue;
     held[slot] = 0;
-    walk(crowd, slot);
+    walk(crowd, slot, rooms);
     velocity[2 * slot] = 0;
     velocity[2 * slot + 1] = 0;
   }
@@ -189,20 +197,32 @@ function turn(crowd: Crowd, slot: number, x: number, z: number): void {
  * Walks an agent to its planned position on the surface. A wall takes the part of the velocity that leads
  * into it. Returns false when a wall was in the way.
  */
-function walk(crowd: Crowd, slot: number): boolean {
+function walk(crowd: Crowd, slot: number, rooms: PolyRooms): boolean {
   const { agents, mesh, stepSeconds } = crowd;
   const { position, velocity } = agents;
-  point[0] = planned[2 * slot];
-  point[1] = position[3 * slot + 1];
-  point[2] = planned[2 * slot + 1];
+  const { rows } = rooms;
+  const x = planned[2 * slot];
+  const z = planned[2 * slot + 1];
   const poly = agents.poly[slot];
-  if (isOverPoly(mesh, poly, point)) {
+  point[0] = x;
+  point[1] = position[3 * slot + 1];
+  point[2] = z;
+  const at = ROOM_STRIDE * slot;
+  const dx = x - rows[at + ROOM_X];
+  const dz = z - rows[at + ROOM_Z];
+  let isOver = rooms.poly[slot] === poly && dx * dx + dz * dz <= rows[at + ROOM_RADIUS_SQ];
+  if (!isOver && isOverPoly(mesh, poly, point)) {
+    measureRoom(rooms, mesh, slot, poly, point);
+    isOver = true;
+  }
+  if (isOver) {
     // Within the first polygon of the corridor. The corridor itself follows later, see position.ts.
-    if (isLevel(levelHeights, mesh, poly)) point[1] = levelHeights[poly];
+    const y = rows[at + ROOM_Y];
+    if (y === y) point[1] = y;
     else setHeight(point, mesh, poly);
-    position[3 * slot] = point[0];
+    position[3 * slot] = x;
     position[3 * slot + 1] = point[1];
-    position[3 * slot + 2] = point[2];
+    position[3 * slot + 2] = z;
     return true;
   }
   syncCorridorStart(crowd, slot);

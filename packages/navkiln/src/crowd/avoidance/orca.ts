@@ -56,9 +56,9 @@ const OVERLAP_STEPS = 3;
 /**
  * Horizon of a neighbor, at most, in multiples of the time in which its gap can be crossed at maximum speed.
  */
-const GAP_TIMES = 2;
+export const GAP_TIMES = 2;
 /** Shortest horizon of a neighbor, seconds. */
-const LEAST_HORIZON = 0.15;
+export const LEAST_HORIZON = 0.15;
 /** How far from its center a far neighbor is aimed at, for choosing a side, in sums of the radii. */
 const SIDE_SHIFT = 0.01;
 /**
@@ -70,7 +70,7 @@ const TURN_ONCOMING = 1.5;
 /** How much more a neighbor may be missed than one that touches, for each diameter of gap to it. */
 const EASE = 3;
 /** Error allowed in velocities, as a share of the maximum speed. */
-const TOLERANCE = 1e-9;
+export const TOLERANCE = 1e-9;
 /** Sine of the angle below which two lines count as parallel. */
 const PARALLEL = 1e-9;
 
