@@ -13,6 +13,7 @@
  */
 import {
   blockRuns,
+  cellOf,
   cellsWithin,
   createPointGrid,
   indexPoints,
@@ -49,8 +50,6 @@ const known = new WeakMap<Crowd, NearPairs>();
 
 /** Scratch that is shared by all crowds. */
 const grid: PointGrid = createPointGrid();
-/** Per slot: its entry of the grid. */
-let entryOf = new Int32Array(0);
 
 /** Returns the list of a crowd, which may be out of date. */
 export function nearPairsOf(crowd: Crowd): NearPairs {
@@ -90,14 +89,12 @@ export function makeNearPairs(near: NearPairs, crowd: Crowd, bodies: NearBodies,
   const { maxAgents, slotCount } = crowd;
   const { slots, count, sizes } = bodies;
   reserveGrid(grid, maxAgents);
-  if (entryOf.length < maxAgents) entryOf = new Int32Array(maxAgents);
   const least = LEAST_SLACK * sizes[NEAR_MEAN];
   const slack = Math.min(Math.max(2 * SLACK_TICKS * sizes[NEAR_MOVE], least), MOST_SLACK * sizes[NEAR_MEAN]);
   near.movedSq[0] = (slack * slack) / 4;
   for (let k = 0; k < count; k++) grid.slots[k] = slots[k];
   limitCells(grid, sizes[NEAR_SMALLEST], 4 * sizes[NEAR_MEAN]);
   indexPoints(grid, planned, 2, count);
-  for (let e = 0; e < count; e++) entryOf[grid.slot[e]] = e;
   near.madeAt.fill(NaN, 0, 2 * slotCount);
   const { start, madeAt, madeRadius } = near;
   const { radius } = crowd.agents;
@@ -124,14 +121,13 @@ function listAround(
   slack: number,
   reach: number,
 ): number {
-  const { slot: slotOf, xz, cell, runs } = grid;
-  const e = entryOf[slot];
+  const { slot: slotOf, xz, runs } = grid;
   const mine = radius[slot];
   const far = 2 * mine * reach + slack;
-  const x = xz[2 * e];
-  const z = xz[2 * e + 1];
+  const x = near.madeAt[2 * slot];
+  const z = near.madeAt[2 * slot + 1];
   let end = from;
-  const last = runsEnd(blockRuns(runs, grid, cell[2 * e], cell[2 * e + 1], -1, cellsWithin(grid, far)));
+  const last = runsEnd(blockRuns(runs, grid, cellOf(grid, x), cellOf(grid, z), -1, cellsWithin(grid, far)));
   for (let n = 0; n < last; n += 2) {
     const to = runs[n + 1];
     for (let j = runs[n]; j < to; j++) {

@@ -1,76 +1,115 @@
 /**
- * The bodies of all agents on the mesh, indexed by position for one tick.
+ * The bodies of all agents on the mesh, indexed by position.
  *
- * In: positions, radii, heights and layers of active agents.
- * Out: `bodies`, valid until the next call; neighbors.ts and sleepers.ts read it.
- * Cost: linear in the agents. No allocation once there was room for `maxAgents`.
+ * Positions are those of the tick, but the cells are kept over some ticks: a body may have drifted out of its cell by up to
+ * `drift`. Queries look that much farther. The cells are found again when one has drifted farther, or when another
+ * agent is on the mesh.
+ *
+ * In: positions, radii and states of active agents.
+ * Out: `Bodies` of a crowd, valid within the tick; neighbors.ts and sleepers.ts read them.
+ * Cost: linear in the agents; a grid in some ticks. No allocation after the first tick of a crowd.
  * Based on: own.
  */
 import { STATE_GROUND } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 import { readFloorLimits } from './floor.ts';
-import { createPointGrid, indexPoints, limitCells, reserveGrid } from './grid.ts';
+import { SIZE_SIDE, createPointGrid, indexPoints, limitCells, reserveGrid } from './grid.ts';
 import type { PointGrid } from './grid.ts';
 import { reachOf } from './reach.ts';
 
-// Layout of a row of `shapes`.
-export const SHAPE_Y = 0;
-export const SHAPE_RADIUS = 1;
-export const SHAPE_HEIGHT = 2;
-export const SHAPE_LAYERS = 3;
-export const SHAPE_STRIDE = 4;
+/** How far a body may drift before the cells are found again, in sides of a cell. */
+const MOST_DRIFT = 0.15;
 
-/** Bodies of one tick. */
+/** Bodies of a crowd. */
 export interface Bodies {
   grid: PointGrid;
-  /** One row per entry of the grid, in the grid's order; see the `SHAPE_` offsets. */
-  shapes: Float64Array;
-  /** Largest radius of a body, at index 0. In an array, because V8 may allocate a number stored elsewhere. */
+  /** xz of each entry of the grid when its cell was found. */
+  madeAt: Float64Array;
+  /** The farthest that a body has drifted since then, at index 0. In an array, because V8 may allocate a number stored elsewhere. */
+  drift: Float64Array;
+  /** Largest radius of a body, at index 0. */
   largestRadius: Float64Array;
   /** Limits of one floor, see floor.ts. */
   floor: Float64Array;
 }
 
-/** Scratch that is shared by all crowds: filled by `indexBodies`, read within the same tick. */
-export const bodies: Bodies = {
-  grid: createPointGrid(),
-  shapes: new Float64Array(0),
-  largestRadius: new Float64Array(1),
-  floor: new Float64Array(2),
-};
+const known = new WeakMap<Crowd, Bodies>();
 
-/** Fills `bodies` from the agents on the mesh. Agents on links, in the air or lost have no body. */
-export function indexBodies(crowd: Crowd): void {
-  const { agents, active, activeCount } = crowd;
-  const { state, radius, position, height, layers } = agents;
-  const { grid } = bodies;
-  reserveGrid(grid, crowd.maxAgents);
-  const { slots } = grid;
+/** Returns the bodies of a crowd at their positions in this tick. Agents on links, in the air or lost have no body. */
+export function indexBodies(crowd: Crowd): Bodies {
+  let bodies = known.get(crowd);
+  if (bodies === undefined) {
+    bodies = {
+      grid: createPointGrid(),
+      madeAt: new Float64Array(2 * crowd.maxAgents),
+      drift: new Float64Array(1),
+      largestRadius: new Float64Array(1),
+      floor: new Float64Array(2),
+    };
+    reserveGrid(bodies.grid, crowd.maxAgents);
+    known.set(crowd, bodies);
+  }
   readFloorLimits(bodies.floor, crowd.mesh.agent);
+  const count = listBodies(bodies, crowd);
+  if (!followBodies(bodies, crowd, count)) makeCells(bodies, crowd, count);
+  return bodies;
+}
+
+/** Lists the slots of all bodies. Returns how many there are. */
+function listBodies(bodies: Bodies, { agents, active, activeCount }: Crowd): number {
+  const { state, radius } = agents;
+  const { slots } = bodies.grid;
   let count = 0;
   let largest = 0;
-  let smallest = Infinity;
-  let sum = 0;
   for (let k = 0; k < activeCount; k++) {
     const slot = active[k];
     if (state[slot] !== STATE_GROUND) continue;
     slots[count++] = slot;
+    if (radius[slot] > largest) largest = radius[slot];
+  }
+  bodies.largestRadius[0] = largest;
+  return count;
+}
+
+/** Brings the positions of entries up to date. Returns false when the cells have to be found again. */
+function followBodies(bodies: Bodies, { agents }: Crowd, count: number): boolean {
+  const { grid, madeAt } = bodies;
+  if (grid.count !== count) return false;
+  const { slot: slotOf, xz, size } = grid;
+  const { position, state } = agents;
+  const most = MOST_DRIFT * size[SIZE_SIDE];
+  const mostSq = most * most;
+  let driftSq = 0;
+  for (let e = 0; e < count; e++) {
+    const slot = slotOf[e];
+    const x = position[3 * slot];
+    const z = position[3 * slot + 2];
+    const dx = x - madeAt[2 * e];
+    const dz = z - madeAt[2 * e + 1];
+    const movedSq = dx * dx + dz * dz;
+    if (!(movedSq <= mostSq) || state[slot] !== STATE_GROUND) return false;
+    if (movedSq > driftSq) driftSq = movedSq;
+    xz[2 * e] = x;
+    xz[2 * e + 1] = z;
+  }
+  bodies.drift[0] = Math.sqrt(driftSq);
+  return true;
+}
+
+/** Finds the cells of all bodies. */
+function makeCells(bodies: Bodies, { agents }: Crowd, count: number): void {
+  const { grid, madeAt } = bodies;
+  const { radius } = agents;
+  let smallest = Infinity;
+  let sum = 0;
+  for (let k = 0; k < count; k++) {
+    const slot = grid.slots[k];
     const r = radius[slot];
-    if (r > largest) largest = r;
     if (r < smallest) smallest = r;
     sum += reachOf(agents, slot) + 2 * r;
   }
-  bodies.largestRadius[0] = largest;
   if (count > 0) limitCells(grid, smallest, sum / count);
-  indexPoints(grid, position, 3, count);
-  if (bodies.shapes.length < SHAPE_STRIDE * count) bodies.shapes = new Float64Array(SHAPE_STRIDE * crowd.maxAgents);
-  const { shapes } = bodies;
-  for (let e = 0; e < count; e++) {
-    const slot = grid.slot[e];
-    const at = SHAPE_STRIDE * e;
-    shapes[at + SHAPE_Y] = position[3 * slot + 1];
-    shapes[at + SHAPE_RADIUS] = radius[slot];
-    shapes[at + SHAPE_HEIGHT] = height[slot];
-    shapes[at + SHAPE_LAYERS] = layers[slot];
-  }
+  indexPoints(grid, agents.position, 3, count);
+  for (let k = 0; k < 2 * count; k++) madeAt[k] = grid.xz[k];
+  bodies.drift[0] = 0;
 }

@@ -16,7 +16,7 @@
  * do not depend on it.
  *
  * In: points indexed by slot, and the slots to take (`slots`).
- * Out: slots, x and z in cell order (`slot`, `xz`, `cell`); runs of a block (`blockRuns`).
+ * Out: slots, x and z in cell order (`slot`, `xz`); runs of a block (`blockRuns`).
  * Cost: linear in the points for each side tried, usually one. No allocation once grown.
  * Based on: counting sort (Harold Seward, 1954); multiplicative hashing by the golden ratio (Donald Knuth,
  * The Art of Computer Programming 3, 6.4, 1973), applied to rows here. Own: the adaptive side.
@@ -25,14 +25,12 @@
 export interface PointGrid {
   /** Slots to index, in any order. The caller fills it after `reserveGrid` and before `indexPoints`. */
   slots: Int32Array;
-  /** Indexed points: entries of `slot`, `xz` and `cell`. */
+  /** Indexed points: entries of `slot` and `xz`. */
   count: number;
   /** Slot of each entry, in cell order. */
   slot: Int32Array;
   /** x and z of entry e, at 2 e and 2 e + 1. */
   xz: Float64Array;
-  /** Column and row of the cell of entry e, at 2 e and 2 e + 1, modulo 2^32. */
-  cell: Int32Array;
   /** See the `SIZE_` offsets. World units. */
   size: Float64Array;
   /** First entry of each bucket; one more element at the end. */
@@ -44,9 +42,8 @@ export interface PointGrid {
   /** Runs that `blockRuns` writes: room for two blocks at a time, one in each. */
   runs: Int32Array;
   ringRuns: Int32Array;
-  /** Scratch: bucket and cell of each point, in the order of `slots`. */
+  /** Scratch: bucket of each point, in the order of `slots`. */
   bucketOf: Int32Array;
-  cellOf: Int32Array;
 }
 
 // Layout of `size`.
@@ -71,7 +68,6 @@ export function createPointGrid(): PointGrid {
     count: 0,
     slot: new Int32Array(0),
     xz: new Float64Array(0),
-    cell: new Int32Array(0),
     size: new Float64Array(SIZE_LENGTH),
     start: new Int32Array(0),
     tableMask: 0,
@@ -79,7 +75,6 @@ export function createPointGrid(): PointGrid {
     runs: new Int32Array(0),
     ringRuns: new Int32Array(0),
     bucketOf: new Int32Array(0),
-    cellOf: new Int32Array(0),
   };
 }
 
@@ -107,9 +102,7 @@ export function reserveGrid(grid: PointGrid, capacity: number): void {
   grid.slots = new Int32Array(room);
   grid.slot = new Int32Array(room);
   grid.xz = new Float64Array(2 * room);
-  grid.cell = new Int32Array(2 * room);
   grid.bucketOf = new Int32Array(room);
-  grid.cellOf = new Int32Array(2 * room);
   let buckets = 1 << MIN_BITS;
   while (buckets < BUCKETS_PER_POINT * room) buckets *= 2;
   grid.start = new Int32Array(buckets + 1);
@@ -127,12 +120,6 @@ export function limitCells(grid: PointGrid, least: number, most: number): void {
   grid.size[SIZE_MOST] = Math.max(least, most);
 }
 
-/** Takes over the cell limits of another grid. */
-export function copyCellLimits(grid: PointGrid, from: PointGrid): void {
-  grid.size[SIZE_LEAST] = from.size[SIZE_LEAST];
-  grid.size[SIZE_MOST] = from.size[SIZE_MOST];
-}
-
 /**
  * Indexes the first `count` of `grid.slots`. The x of a point is points[stride * slot], its z is
  * points[stride * slot + stride - 1]: stride 2 reads xz, stride 3 reads xyz.
@@ -146,7 +133,7 @@ export function indexPoints(grid: PointGrid, points: Float64Array, stride: numbe
   grid.count = count;
   chooseSide(grid, points, stride, count);
 
-  const { slots, start, slot, xz, cell, bucketOf, cellOf } = grid;
+  const { slots, start, slot, xz, bucketOf } = grid;
   let sum = 0;
   for (let bucket = 0; bucket <= tableMask; bucket++) {
     sum += start[bucket];
@@ -159,8 +146,6 @@ export function indexPoints(grid: PointGrid, points: Float64Array, stride: numbe
     slot[at] = from;
     xz[2 * at] = points[stride * from];
     xz[2 * at + 1] = points[stride * from + stride - 1];
-    cell[2 * at] = cellOf[2 * k];
-    cell[2 * at + 1] = cellOf[2 * k + 1];
   }
 }
 
@@ -186,11 +171,11 @@ function chooseSide(grid: PointGrid, points: Float64Array, stride: number, count
 }
 
 /**
- * Fills `start` with the number of points in each bucket, and `bucketOf` and `cellOf`. Returns the number of
+ * Fills `start` with the number of points in each bucket, and `bucketOf`. Returns the number of
  * ordered pairs of points in one bucket, each point with itself included.
  */
 function countPoints(grid: PointGrid, points: Float64Array, stride: number, count: number): number {
-  const { slots, start, tableMask, shift, bucketOf, cellOf, size } = grid;
+  const { slots, start, tableMask, shift, bucketOf, size } = grid;
   const perUnit = size[SIZE_PER_UNIT];
   const z = stride - 1;
   let shared = 0;
@@ -204,10 +189,13 @@ function countPoints(grid: PointGrid, points: Float64Array, stride: number, coun
     start[bucket] = before + 1;
     shared += 2 * before + 1;
     bucketOf[k] = bucket;
-    cellOf[2 * k] = cx;
-    cellOf[2 * k + 1] = cz;
   }
   return shared;
+}
+
+/** Returns the column of the cell of an x, or the row of that of a z, modulo 2^32. */
+export function cellOf(grid: PointGrid, x: number): number {
+  return Math.floor(x * grid.size[SIZE_PER_UNIT]) | 0;
 }
 
 /** Returns how many columns and rows around a point's cell cover all points within `distance` of it. */
@@ -222,7 +210,6 @@ export function cellsWithin(grid: PointGrid, distance: number): number {
 export function distanceToCellEdge(grid: PointGrid, x: number, z: number): number {
   const side = grid.size[SIZE_SIDE];
   const perUnit = grid.size[SIZE_PER_UNIT];
-  // Entries of `cell` wrap, so the cell's corner comes from the position.
   const lowX = Math.floor(x * perUnit) * side;
   const lowZ = Math.floor(z * perUnit) * side;
   const toX = Math.min(x - lowX, lowX + side - x);

@@ -22,9 +22,10 @@
  */
 import { AGENT_ASLEEP, MAX_NEIGHBORS, STATE_GROUND } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
-import { SHAPE_HEIGHT, SHAPE_LAYERS, SHAPE_RADIUS, SHAPE_STRIDE, SHAPE_Y, bodies, indexBodies } from './bodies.ts';
+import { indexBodies } from './bodies.ts';
+import type { Bodies } from './bodies.ts';
 import { FLOOR_CLIMB, FLOOR_SLOPE_SQ } from './floor.ts';
-import { ALL_ENTRIES, SIZE_SIDE, blockRuns, distanceToCellEdge, runsEnd } from './grid.ts';
+import { ALL_ENTRIES, SIZE_SIDE, blockRuns, cellOf, distanceToCellEdge, runsEnd } from './grid.ts';
 import { reachOf } from './reach.ts';
 import { areAllAsleep, markSleepers } from './sleepers.ts';
 
@@ -33,9 +34,6 @@ import { areAllAsleep, markSleepers } from './sleepers.ts';
  * last query. When fewer are found, the query runs again up to the reach.
  */
 const GUESS = 1.2;
-
-/** Per slot: its entry of the grid. */
-let entryOf = new Int32Array(0);
 
 /**
  * Step: marks sleepers, then finds the neighbors of awake agents in `thinking`. Other awake agents keep the
@@ -46,17 +44,17 @@ export function findNeighbors(crowd: Crowd): void {
     for (let k = 0; k < crowd.activeCount; k++) crowd.agents.neighborCount[crowd.active[k]] = 0;
     return;
   }
-  indexBodies(crowd);
-  markSleepers(crowd);
-  listNeighbors(crowd);
+  const bodies = indexBodies(crowd);
+  markSleepers(crowd, bodies);
+  listNeighbors(crowd, bodies);
 }
 
-function listNeighbors(crowd: Crowd): void {
+function listNeighbors(crowd: Crowd, bodies: Bodies): void {
   const { agents, active, activeCount, thinking, thinkingCount } = crowd;
-  const { state, flags, mask } = agents;
+  const { state, flags, mask, layers, position, radius, height: heights } = agents;
   const { neighbors, neighborCount, neighborDistanceSq } = agents;
-  const { grid, shapes, floor } = bodies;
-  const { count, slot: slotOf, xz, cell, runs, ringRuns } = grid;
+  const { grid, floor } = bodies;
+  const { slot: slotOf, xz, runs, ringRuns } = grid;
   const side = grid.size[SIZE_SIDE];
   const largest = bodies.largestRadius[0];
   const slopeSq = floor[FLOOR_SLOPE_SQ];
@@ -65,22 +63,19 @@ function listNeighbors(crowd: Crowd): void {
     const slot = active[k];
     if (state[slot] !== STATE_GROUND || (flags[slot] & AGENT_ASLEEP) !== 0) neighborCount[slot] = 0;
   }
-  if (entryOf.length < crowd.maxAgents) entryOf = new Int32Array(crowd.maxAgents);
-  for (let e = 0; e < count; e++) entryOf[slotOf[e]] = e;
-
+  const drift = bodies.drift[0];
   for (let k = 0; k < thinkingCount; k++) {
     const slot = thinking[k];
     if ((flags[slot] & AGENT_ASLEEP) !== 0 || state[slot] !== STATE_GROUND) continue;
-    const e = entryOf[slot];
-    const cx = cell[2 * e];
-    const cz = cell[2 * e + 1];
+    const x = position[3 * slot];
+    const y = position[3 * slot + 1];
+    const z = position[3 * slot + 2];
+    const cx = cellOf(grid, x);
+    const cz = cellOf(grid, z);
     const cellRuns = blockRuns(runs, grid, cx, cz, -1, 1);
-    const x = xz[2 * e];
-    const z = xz[2 * e + 1];
-    const y = shapes[SHAPE_STRIDE * e + SHAPE_Y];
-    const height = shapes[SHAPE_STRIDE * e + SHAPE_HEIGHT];
+    const height = heights[slot];
     const sensed = mask[slot];
-    const reach = reachOf(agents, slot) + shapes[SHAPE_STRIDE * e + SHAPE_RADIUS];
+    const reach = reachOf(agents, slot) + radius[slot];
     const base = MAX_NEIGHBORS * slot;
     const last = base + MAX_NEIGHBORS - 1;
     let found = base;
@@ -88,7 +83,8 @@ function listNeighbors(crowd: Crowd): void {
     const guess = neighborCount[slot] === MAX_NEIGHBORS ? GUESS * neighborDistanceSq[last] : limit;
     // Nothing farther than `worst` can become a neighbor.
     let worst = guess < limit ? guess : limit;
-    const toEdge = distanceToCellEdge(grid, x, z);
+    // Bodies outside of a block may have drifted into it.
+    const toEdge = distanceToCellEdge(grid, x, z) - drift;
 
     let list = runs;
     let length = cellRuns;
@@ -102,19 +98,18 @@ function listNeighbors(crowd: Crowd): void {
           const dz = xz[2 * j + 1] - z;
           const d = dx * dx + dz * dz;
           if (d > worst) continue;
-          const shape = SHAPE_STRIDE * j;
-          if (j === e || (sensed & shapes[shape + SHAPE_LAYERS]) === 0) continue;
-          const within = reach + shapes[shape + SHAPE_RADIUS];
+          const other = slotOf[j];
+          if (other === slot || (sensed & layers[other]) === 0) continue;
+          const within = reach + radius[other];
           if (d > within * within) continue;
           // The test of `isOnFloor`, on values at hand.
-          const dy = shapes[shape + SHAPE_Y] - y;
+          const dy = position[3 * other + 1] - y;
           if (dy !== 0) {
             const rise = dy < 0 ? -dy : dy;
-            if (rise >= (dy < 0 ? shapes[shape + SHAPE_HEIGHT] : height)) continue;
+            if (rise >= (dy < 0 ? heights[other] : height)) continue;
             const above = rise - climb;
             if (above > 0 && above * above > d * slopeSq) continue;
           }
-          const other = slotOf[j];
           // Insert by distance, then slot. An entry that appears twice finds itself at its position.
           let at = found;
           while (at > base) {

@@ -5,10 +5,9 @@
  * Sleeping agents skip neighbors, walls and avoidance. An agent is at rest when it stands still and has no
  * order, or has finished it. All other agents on the mesh are awake.
  *
- * In: `bodies`; velocities, statuses, layers and masks.
+ * In: `Bodies`; velocities, statuses, layers and masks.
  * Out: `AGENT_ASLEEP`.
- * Cost: one grid query per agent at rest, in a grid of the awake agents unless these are many. No allocation
- * once grown.
+ * Cost: one grid query per agent at rest or per awake agent, whichever are fewer. No allocation once grown.
  * Based on: own.
  */
 import { checkSettledBy, isAsleepBeside } from '../settled-by.ts';
@@ -22,40 +21,34 @@ import {
   STATUS_SETTLED,
 } from '../state/types.ts';
 import type { AgentArrays, Crowd } from '../state/types.ts';
-import { bodies } from './bodies.ts';
+import type { Bodies } from './bodies.ts';
 import { isOnFloor } from './floor.ts';
-import {
-  ALL_ENTRIES,
-  SIZE_PER_UNIT,
-  SIZE_SIDE,
-  blockRuns,
-  cellsWithin,
-  copyCellLimits,
-  createPointGrid,
-  distanceToCellEdge,
-  indexPoints,
-  reserveGrid,
-  runsEnd,
-} from './grid.ts';
-import type { PointGrid } from './grid.ts';
-import { leastReachOf } from './reach.ts';
+import { ALL_ENTRIES, SIZE_SIDE, blockRuns, cellOf, cellsWithin, distanceToCellEdge, runsEnd } from './grid.ts';
+import { LEAST_REACH, leastReachOf } from './reach.ts';
 
 /**
  * Overlap that keeps agents at rest awake, in radii of the smaller one. It is above `ALLOWED_OVERLAP` of
  * separate.ts, which leaves smaller overlaps alone: otherwise a packed crowd would never sleep.
  */
 const WAKING_OVERLAP = 0.03;
-/**
- * Share of awake agents above which they are searched for in the grid of all bodies, instead of one of their
- * own.
- */
-const MAX_AWAKE_SHARE = 0.3;
 /** Agents that nobody pushes. */
 const FIXED = AGENT_AVOID_ONLY | AGENT_USER_OWNED;
 
-const awakeBodies = createPointGrid();
-/** Per slot: 1 when the agent is on the mesh and not at rest, 2 when it rests and has to stay awake. */
-let isAwake = new Uint8Array(0);
+/** Per slot: `RESTS` or another of these. */
+let wakefulness = new Uint8Array(0);
+/** It rests, or is not on the mesh. */
+const RESTS = 0;
+/** It is on the mesh and does not rest. */
+const AWAKE = 1;
+/** It rests and has to stay awake. */
+const STAYS_AWAKE = 2;
+/** It rests near an awake agent. */
+const NEAR_AWAKE = 3;
+/** The slots of awake agents. */
+let awake = new Int32Array(0);
+/** The entries of the grid that are looked for, and for each entry, how many of those are before it; one more element at the end. */
+let soughtEntries = new Int32Array(0);
+let soughtBefore = new Int32Array(1);
 
 /** Returns whether all agents sleep and none has a reason to wake. Then nothing changes in this tick. */
 export function areAllAsleep(crowd: Crowd): boolean {
@@ -83,81 +76,98 @@ function hasToReview(crowd: Crowd, slot: number): boolean {
   return agents.restTick[slot] < 0 || (!isAsleepBeside(agents, slot) && !checkSettledBy(crowd, slot));
 }
 
-/** Sets and clears `AGENT_ASLEEP`. Call `indexBodies` first. */
-export function markSleepers(crowd: Crowd): void {
+/** Sets and clears `AGENT_ASLEEP`. */
+export function markSleepers(crowd: Crowd, bodies: Bodies): void {
   const { agents, active, activeCount } = crowd;
-  const { state, status, flags, radius, position } = agents;
-  if (isAwake.length < crowd.maxAgents) isAwake = new Uint8Array(crowd.maxAgents);
-  reserveGrid(awakeBodies, crowd.maxAgents);
-  const { slots } = awakeBodies;
-  const { grid: all } = bodies;
+  const { state, status, flags } = agents;
+  const { grid } = bodies;
+  if (wakefulness.length < crowd.maxAgents) {
+    wakefulness = new Uint8Array(crowd.maxAgents);
+    awake = new Int32Array(crowd.maxAgents);
+    soughtEntries = new Int32Array(crowd.maxAgents);
+    soughtBefore = new Int32Array(crowd.maxAgents + 1);
+  }
   let count = 0;
-  let largest = 0;
+  let restCount = 0;
   for (let k = 0; k < activeCount; k++) {
     const slot = active[k];
     const isGround = state[slot] === STATE_GROUND;
-    isAwake[slot] = 0;
+    wakefulness[slot] = RESTS;
     if (isGround && isAtRest(agents, slot)) {
+      restCount++;
       if (status[slot] === STATUS_SETTLED && hasToReview(crowd, slot)) {
         flags[slot] &= ~AGENT_ASLEEP;
-        isAwake[slot] = 2;
+        wakefulness[slot] = STAYS_AWAKE;
       }
       continue;
     }
     flags[slot] &= ~AGENT_ASLEEP;
     if (!isGround) continue;
-    slots[count++] = slot;
-    isAwake[slot] = 1;
-    if (radius[slot] > largest) largest = radius[slot];
+    awake[count++] = slot;
+    wakefulness[slot] = AWAKE;
   }
-  if (count === all.count) return;
-  const isSmallShare = count <= MAX_AWAKE_SHARE * all.count;
-  if (isSmallShare) {
-    copyCellLimits(awakeBodies, all);
-    indexPoints(awakeBodies, position, 3, count);
-  }
-  const searched = isSmallShare ? awakeBodies : all;
-  for (let e = 0; e < all.count; e++) {
-    const slot = all.slot[e];
-    if (isAwake[slot] !== 0) continue;
+  if (restCount === 0) return;
+  // The smaller group looks for the other one.
+  listSought(bodies, count < restCount ? RESTS : AWAKE);
+  if (count < restCount) for (let k = 0; k < count; k++) isNear(agents, bodies, awake[k], RESTS);
+  for (let e = 0; e < grid.count; e++) {
+    const slot = grid.slot[e];
+    const is = wakefulness[slot];
+    if (is === AWAKE || is === STAYS_AWAKE) continue;
     // An agent that slept overlapped with nobody when it fell asleep, and nothing near it has moved since.
-    if (count > 0 && isNearAwake(agents, e, searched, largest)) flags[slot] &= ~AGENT_ASLEEP;
-    else if ((flags[slot] & AGENT_ASLEEP) === 0 && !wakeOverlapping(agents, e)) flags[slot] |= AGENT_ASLEEP;
+    if (is === NEAR_AWAKE || (count >= restCount && isNear(agents, bodies, slot, AWAKE))) flags[slot] &= ~AGENT_ASLEEP;
+    else if ((flags[slot] & AGENT_ASLEEP) === 0 && !wakeOverlapping(agents, bodies, slot)) flags[slot] |= AGENT_ASLEEP;
   }
 }
 
+/** Lists the entries of the grid that are `sought`. */
+function listSought({ grid: { count, slot } }: Bodies, sought: number): void {
+  let found = 0;
+  for (let e = 0; e < count; e++) {
+    soughtBefore[e] = found;
+    if (wakefulness[slot[e]] === sought) soughtEntries[found++] = e;
+  }
+  soughtBefore[count] = found;
+}
+
 /**
- * Returns whether an awake agent of `searched`, whose radii are at most `largest`, is near the body at entry e.
+ * For an agent at rest, returns whether an agent that is `AWAKE` is near. For one that is awake, marks those that rest near it
+ * as `NEAR_AWAKE`, and returns false.
  */
-function isNearAwake(agents: AgentArrays, e: number, searched: PointGrid, largest: number): boolean {
-  const { radius, layers, mask } = agents;
-  const { floor } = bodies;
-  const { slot: slotOf, xz, ringRuns } = searched;
-  const side = searched.size[SIZE_SIDE];
-  const perUnit = searched.size[SIZE_PER_UNIT];
-  const slot = bodies.grid.slot[e];
-  const x = bodies.grid.xz[2 * e];
-  const z = bodies.grid.xz[2 * e + 1];
-  const reach = leastReachOf(agents, slot) + radius[slot];
-  const far = (reach + largest) * (reach + largest);
-  const cx = Math.floor(x * perUnit) | 0;
-  const cz = Math.floor(z * perUnit) | 0;
-  const toEdge = distanceToCellEdge(searched, x, z);
+function isNear(agents: AgentArrays, bodies: Bodies, slot: number, sought: number): boolean {
+  const { radius, layers, mask, position } = agents;
+  const { floor, grid, largestRadius } = bodies;
+  const { slot: slotOf, xz, ringRuns } = grid;
+  const side = grid.size[SIZE_SIDE];
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
+  const own = sought === AWAKE ? leastReachOf(agents, slot) + radius[slot] : radius[slot];
+  const farthest = own + (sought === AWAKE ? 1 : 1 + LEAST_REACH) * largestRadius[0];
+  const far = farthest * farthest;
+  const cx = cellOf(grid, x);
+  const cz = cellOf(grid, z);
+  const toEdge = distanceToCellEdge(grid, x, z) - bodies.drift[0];
   let inner = -1;
   for (let outer = 1; ; outer *= 2) {
-    const length = blockRuns(ringRuns, searched, cx, cz, inner, outer);
+    const length = blockRuns(ringRuns, grid, cx, cz, inner, outer);
     const end = runsEnd(length);
     for (let n = 0; n < end; n += 2) {
-      for (let j = ringRuns[n]; j < ringRuns[n + 1]; j++) {
+      const last = soughtBefore[ringRuns[n + 1]];
+      for (let k = soughtBefore[ringRuns[n]]; k < last; k++) {
+        const j = soughtEntries[k];
         const dx = xz[2 * j] - x;
         const dz = xz[2 * j + 1] - z;
         const distanceSq = dx * dx + dz * dz;
         if (distanceSq > far) continue;
         const other = slotOf[j];
-        if (isAwake[other] !== 1) continue;
-        const within = reach + radius[other];
-        if (distanceSq > within * within || (mask[slot] & layers[other]) === 0) continue;
-        if (isOnFloor(floor, agents, slot, other, distanceSq)) return true;
+        if (wakefulness[other] !== sought) continue;
+        const sleeper = sought === AWAKE ? slot : other;
+        const waker = sought === AWAKE ? other : slot;
+        const within = leastReachOf(agents, sleeper) + radius[sleeper] + radius[waker];
+        if (distanceSq > within * within || (mask[sleeper] & layers[waker]) === 0) continue;
+        if (!isOnFloor(floor, agents, sleeper, waker, distanceSq)) continue;
+        if (sought === AWAKE) return true;
+        wakefulness[other] = NEAR_AWAKE;
       }
     }
     const covered = toEdge + outer * side;
@@ -167,23 +177,24 @@ function isNearAwake(agents: AgentArrays, e: number, searched: PointGrid, larges
 }
 
 /**
- * Wakes the agents that overlap with the body at entry e, when at least one of the two can be moved. Returns
- * whether there is one that it gives way to itself.
+ * Wakes the agents that overlap with an agent, when at least one of the two can be moved. Returns whether there is one that
+ * it gives way to itself.
  */
-function wakeOverlapping(agents: AgentArrays, e: number): boolean {
-  const { radius, flags, avoidance, layers, mask } = agents;
+function wakeOverlapping(agents: AgentArrays, bodies: Bodies, slot: number): boolean {
+  const { radius, flags, avoidance, layers, mask, position } = agents;
   const { grid, floor, largestRadius } = bodies;
-  const { slot: slotOf, xz, cell, ringRuns } = grid;
-  const slot = slotOf[e];
+  const { slot: slotOf, xz, ringRuns } = grid;
+  const x = position[3 * slot];
+  const z = position[3 * slot + 2];
   const isFixed = (flags[slot] & FIXED) !== 0 || avoidance[slot] === AVOID_NONE;
   let isOverlapping = false;
-  const outer = cellsWithin(grid, radius[slot] + largestRadius[0]);
-  const end = runsEnd(blockRuns(ringRuns, grid, cell[2 * e], cell[2 * e + 1], -1, outer));
+  const outer = cellsWithin(grid, radius[slot] + largestRadius[0] + bodies.drift[0]);
+  const end = runsEnd(blockRuns(ringRuns, grid, cellOf(grid, x), cellOf(grid, z), -1, outer));
   for (let n = 0; n < end; n += 2) {
     for (let j = ringRuns[n]; j < ringRuns[n + 1]; j++) {
       const other = slotOf[j];
-      const dx = xz[2 * j] - xz[2 * e];
-      const dz = xz[2 * j + 1] - xz[2 * e + 1];
+      const dx = xz[2 * j] - x;
+      const dz = xz[2 * j + 1] - z;
       const distanceSq = dx * dx + dz * dz;
       const apart = radius[slot] + radius[other] - WAKING_OVERLAP * Math.min(radius[slot], radius[other]);
       if (distanceSq >= apart * apart || other === slot) continue;
