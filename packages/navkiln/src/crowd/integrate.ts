@@ -23,6 +23,7 @@ import {
   ROOM_Y,
   ROOM_Z,
   measureRoom,
+  needsRoom,
   polyRoomsOf,
 } from './nearby/poly-room.ts';
 import type { PolyRooms } from './nearby/poly-room.ts';
@@ -46,6 +47,8 @@ import type { Crowd } from './state/types.ts';
 const SEPARATION_ROUNDS = 4;
 /** Times that separation and walking alternate in a tick, at most, while walls hold agents back. */
 const WALL_ROUNDS = 3;
+/** Distance from where its room was measured at which an agent that left it has it measured again, in radii: many walk along an edge. */
+const ROOM_RADII = 0.5;
 /** Share of its maximum speed below which an agent with a desired speed of 0 stops immediately. */
 const STOP_SHARE = 0.01;
 /** Share of its maximum speed above which an agent faces the direction it moves in. */
@@ -107,12 +110,26 @@ function planPositions(crowd: Crowd): void {
  */
 function walkAll(crowd: Crowd, rooms: PolyRooms): number {
   const { agents, active, activeCount } = crowd;
-  const { position, state, flags } = agents;
+  const { position, state, flags, poly } = agents;
+  const { rows, poly: roomPoly } = rooms;
   let blockedCount = 0;
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
     if ((flags[slot] & AGENT_USER_OWNED) !== 0 || state[slot] !== STATE_GROUND) continue;
-    if (planned[2 * slot] === position[3 * slot] && planned[2 * slot + 1] === position[3 * slot + 2]) continue;
+    const x = planned[2 * slot];
+    const z = planned[2 * slot + 1];
+    if (x === position[3 * slot] && z === position[3 * slot + 2]) continue;
+    const at = ROOM_STRIDE * slot;
+    const dx = x - rows[at + ROOM_X];
+    const dz = z - rows[at + ROOM_Z];
+    if (roomPoly[slot] === poly[slot] && dx * dx + dz * dz <= rows[at + ROOM_RADIUS_SQ]) {
+      const y = rows[at + ROOM_Y];
+      position[3 * slot] = x;
+      position[3 * slot + 2] = z;
+      if (y === y) position[3 * slot + 1] = y;
+      else setHeightOf(crowd, slot);
+      continue;
+    }
     if (!walk(crowd, slot, rooms)) blockedCount++;
     planned[2 * slot] = position[3 * slot];
     planned[2 * slot + 1] = position[3 * slot + 2];
@@ -193,6 +210,13 @@ function turn(crowd: Crowd, slot: number, x: number, z: number): void {
   heading[at + 1] = nz / length;
 }
 
+/** Moves an agent that is over its polygon onto the surface. */
+function setHeightOf({ agents: { position, poly }, mesh }: Crowd, slot: number): void {
+  for (let k = 0; k < 3; k++) point[k] = position[3 * slot + k];
+  setHeight(point, mesh, poly[slot]);
+  position[3 * slot + 1] = point[1];
+}
+
 /**
  * Walks an agent to its planned position on the surface. A wall takes the part of the velocity that leads
  * into it. Returns false when a wall was in the way.
@@ -200,29 +224,20 @@ function turn(crowd: Crowd, slot: number, x: number, z: number): void {
 function walk(crowd: Crowd, slot: number, rooms: PolyRooms): boolean {
   const { agents, mesh, stepSeconds } = crowd;
   const { position, velocity } = agents;
-  const { rows } = rooms;
-  const x = planned[2 * slot];
-  const z = planned[2 * slot + 1];
   const poly = agents.poly[slot];
-  point[0] = x;
+  point[0] = planned[2 * slot];
   point[1] = position[3 * slot + 1];
-  point[2] = z;
-  const at = ROOM_STRIDE * slot;
-  const dx = x - rows[at + ROOM_X];
-  const dz = z - rows[at + ROOM_Z];
-  let isOver = rooms.poly[slot] === poly && dx * dx + dz * dz <= rows[at + ROOM_RADIUS_SQ];
-  if (!isOver && isOverPoly(mesh, poly, point)) {
-    measureRoom(rooms, mesh, slot, poly, point);
-    isOver = true;
-  }
-  if (isOver) {
+  point[2] = planned[2 * slot + 1];
+  if (isOverPoly(mesh, poly, point)) {
     // Within the first polygon of the corridor. The corridor itself follows later, see position.ts.
-    const y = rows[at + ROOM_Y];
-    if (y === y) point[1] = y;
-    else setHeight(point, mesh, poly);
-    position[3 * slot] = x;
-    position[3 * slot + 1] = point[1];
-    position[3 * slot + 2] = z;
+    if (needsRoom(rooms, slot, poly, point, ROOM_RADII * agents.radius[slot])) {
+      measureRoom(rooms, mesh, slot, poly, point);
+    }
+    const y = rooms.rows[ROOM_STRIDE * slot + ROOM_Y];
+    position[3 * slot] = point[0];
+    position[3 * slot + 2] = point[2];
+    if (y === y) position[3 * slot + 1] = y;
+    else setHeightOf(crowd, slot);
     return true;
   }
   syncCorridorStart(crowd, slot);

@@ -36,8 +36,8 @@ export interface NearPairs {
   start: Int32Array;
   /** Slots with a smaller radius, or with the same one and a lower number; ascending for each slot. */
   others: Int32Array;
-  /** For each of `others`: squared distance in the plane below which the two are a pair in a tick. */
-  nearSq: Float64Array;
+  /** For each of `others`: the sum of both radii. */
+  apart: Float64Array;
   /** xz per slot: where it was when the list was made; NaN: it was not on the mesh. */
   madeAt: Float64Array;
   /** Its radius then. */
@@ -58,7 +58,7 @@ export function nearPairsOf(crowd: Crowd): NearPairs {
   const made: NearPairs = {
     start: new Int32Array(crowd.maxAgents + 1),
     others: new Int32Array(4 * crowd.maxAgents),
-    nearSq: new Float64Array(4 * crowd.maxAgents),
+    apart: new Float64Array(4 * crowd.maxAgents),
     madeAt: new Float64Array(2 * crowd.maxAgents).fill(NaN),
     madeRadius: new Float64Array(crowd.maxAgents),
     movedSq: Float64Array.of(-1),
@@ -67,37 +67,35 @@ export function nearPairsOf(crowd: Crowd): NearPairs {
   return made;
 }
 
-/** What `makeNearPairs` has to know about the agents on the mesh. */
-export interface NearBodies {
-  /** The first `count` are the slots of agents on the mesh, ascending. */
-  slots: Int32Array;
-  count: number;
-  /** Their smallest radius, their mean radius and the farthest that one moves in this tick. */
-  sizes: Float64Array;
-}
-
-// Layout of `NearBodies.sizes`.
-export const NEAR_SMALLEST = 0;
-export const NEAR_MEAN = 1;
-export const NEAR_MOVE = 2;
-
 /**
- * Makes the list of a crowd. `planned` has xz per slot. Two agents are a pair in a tick when they are nearer than
- * `reach` times the sum of their radii.
+ * Makes the list of a crowd for the first `count` of `slots`, those of agents on the mesh, ascending. `planned` has xz per slot.
+ * Two agents are a pair in a tick when they are nearer than `reach` times the sum of their radii.
  */
-export function makeNearPairs(near: NearPairs, crowd: Crowd, bodies: NearBodies, planned: Float64Array, reach: number): void {
-  const { maxAgents, slotCount } = crowd;
-  const { slots, count, sizes } = bodies;
-  reserveGrid(grid, maxAgents);
-  const least = LEAST_SLACK * sizes[NEAR_MEAN];
-  const slack = Math.min(Math.max(2 * SLACK_TICKS * sizes[NEAR_MOVE], least), MOST_SLACK * sizes[NEAR_MEAN]);
+export function makeNearPairs(crowd: Crowd, slots: Int32Array, count: number, planned: Float64Array, reach: number): void {
+  const near = nearPairsOf(crowd);
+  const { radius, previous } = crowd.agents;
+  const { slotCount } = crowd;
+  reserveGrid(grid, crowd.maxAgents);
+  let smallest = Infinity;
+  let sum = 0;
+  let farthestSq = 0;
+  for (let k = 0; k < count; k++) {
+    const slot = slots[k];
+    grid.slots[k] = slot;
+    sum += radius[slot];
+    if (radius[slot] < smallest) smallest = radius[slot];
+    const dx = planned[2 * slot] - previous[3 * slot];
+    const dz = planned[2 * slot + 1] - previous[3 * slot + 2];
+    const movedSq = dx * dx + dz * dz;
+    if (movedSq > farthestSq) farthestSq = movedSq;
+  }
+  const mean = sum / count;
+  const slack = Math.min(Math.max(2 * SLACK_TICKS * Math.sqrt(farthestSq), LEAST_SLACK * mean), MOST_SLACK * mean);
   near.movedSq[0] = (slack * slack) / 4;
-  for (let k = 0; k < count; k++) grid.slots[k] = slots[k];
-  limitCells(grid, sizes[NEAR_SMALLEST], 4 * sizes[NEAR_MEAN]);
+  limitCells(grid, smallest, 4 * mean);
   indexPoints(grid, planned, 2, count);
   near.madeAt.fill(NaN, 0, 2 * slotCount);
   const { start, madeAt, madeRadius } = near;
-  const { radius } = crowd.agents;
   let total = 0;
   let next = 0;
   for (let k = 0; k < count; k++) {
@@ -141,17 +139,17 @@ function listAround(
       const close = (mine + theirs) * reach;
       if (distanceSq >= (close + slack) * (close + slack)) continue;
       if (end === near.others.length) grow(near);
-      const { others, nearSq } = near;
+      const { others, apart } = near;
       let at = end;
       while (at > from && others[at - 1] > other) at--;
       // A block may list an entry twice.
       if (at > from && others[at - 1] === other) continue;
       for (let m = end; m > at; m--) {
         others[m] = others[m - 1];
-        nearSq[m] = nearSq[m - 1];
+        apart[m] = apart[m - 1];
       }
       others[at] = other;
-      nearSq[at] = close * close;
+      apart[at] = mine + theirs;
       end++;
     }
   }
@@ -162,7 +160,7 @@ function grow(near: NearPairs): void {
   const others = new Int32Array(2 * near.others.length);
   others.set(near.others);
   near.others = others;
-  const nearSq = new Float64Array(2 * near.nearSq.length);
-  nearSq.set(near.nearSq);
-  near.nearSq = nearSq;
+  const apart = new Float64Array(2 * near.apart.length);
+  apart.set(near.apart);
+  near.apart = apart;
 }

@@ -18,7 +18,7 @@
  * Tried: pairs from the lists of neighbors where these are complete, and from a grid in each tick elsewhere: one packed cluster
  * made the whole crowd pay for the grid (docs/notes/crowd.md).
  */
-import { NEAR_MEAN, NEAR_MOVE, NEAR_SMALLEST, makeNearPairs, nearPairsOf } from './near-pairs.ts';
+import { makeNearPairs, nearPairsOf } from './near-pairs.ts';
 import type { NearPairs } from './near-pairs.ts';
 import { isOnFloor, readFloorLimits } from './nearby/floor.ts';
 import { isIdleOrDone } from './state/rest.ts';
@@ -36,7 +36,7 @@ const REST_WEIGHT = 0.3;
 const TOP_PRIORITY_WEIGHT = 0.1;
 
 // Layout of a row of `shares`.
-/** Shares of the first and second agent: 0 .. 1, their sum is 1. */
+/** Shares of the first and second agent: 0 .. 1, their sum is 1. NaN until `resolvePair`; 0 if neither gives way. */
 export const PAIR_SHARE_A = 0;
 export const PAIR_SHARE_B = 1;
 /** Distance at which the two touch: the sum of their radii. */
@@ -58,22 +58,18 @@ export interface GroundAgents {
   count: number;
   /** The first `count` are slots of agents on the mesh, ascending. */
   slots: Int32Array;
-  /** Their smallest radius, mean radius and farthest move; see the `NEAR_` offsets. */
-  sizes: Float64Array;
   /** Their largest radius, at index 0. In an array, because V8 may allocate a number stored elsewhere. */
   largestRadius: Float64Array;
 }
 
 /** The agents of the last `listPairs`. Scratch that is shared by all crowds. */
-export const groundAgents: GroundAgents = {
-  count: 0,
-  slots: new Int32Array(0),
-  sizes: new Float64Array(3),
-  largestRadius: new Float64Array(1),
-};
+export const groundAgents: GroundAgents = { count: 0, slots: new Int32Array(0), largestRadius: new Float64Array(1) };
 
-/** Per slot: its weight. */
-let weights = new Float64Array(0);
+/** Agents that nobody pushes. */
+const FIXED = AGENT_AVOID_ONLY | AGENT_USER_OWNED | AGENT_ASLEEP;
+/** Factor of the sum of radii below which two agents may touch while they are pushed. */
+const NEAR = 1 + MAX_PUSH;
+
 const floor = new Float64Array(2);
 
 /**
@@ -81,101 +77,92 @@ const floor = new Float64Array(2);
  * are not read.
  */
 export function listPairs(crowd: Crowd, planned: Float64Array): void {
-  if (weights.length < crowd.maxAgents) {
-    weights = new Float64Array(crowd.maxAgents);
-    groundAgents.slots = new Int32Array(crowd.maxAgents);
-  }
-  const near = nearPairsOf(crowd);
+  if (groundAgents.slots.length < crowd.maxAgents) groundAgents.slots = new Int32Array(crowd.maxAgents);
   pairs.count = 0;
-  if (!collect(crowd, planned, near)) makeNearPairs(near, crowd, groundAgents, planned, 1 + MAX_PUSH);
+  const near = nearPairsOf(crowd);
+  if (!collect(crowd, planned, near)) makeNearPairs(crowd, groundAgents.slots, groundAgents.count, planned, NEAR);
   readFloorLimits(floor, crowd.mesh.agent);
   choosePairs(crowd.agents, planned, near);
 }
 
-/** Fills `groundAgents` and `weights`. Returns whether `near` is up to date. */
-function collect(crowd: Crowd, planned: Float64Array, near: NearPairs): boolean {
-  const { agents, active, activeCount } = crowd;
-  const { state, status, flags, avoidance, radius, priority, previous } = agents;
-  const { slots, sizes } = groundAgents;
+/** Fills `groundAgents`. Returns whether `near` is up to date. */
+function collect({ agents, active, activeCount }: Crowd, planned: Float64Array, near: NearPairs): boolean {
+  const { state, radius } = agents;
+  const { slots } = groundAgents;
   const { madeAt, madeRadius, movedSq } = near;
   const limit = movedSq[0];
   let count = 0;
   let largest = 0;
-  let smallest = Infinity;
-  let farthestSq = 0;
-  let sum = 0;
   let isMade = true;
   for (let k = 0; k < activeCount; k++) {
     const slot = active[k];
     if (state[slot] !== STATE_GROUND) continue;
     slots[count++] = slot;
     const r = radius[slot];
-    sum += r;
     if (r > largest) largest = r;
-    if (r < smallest) smallest = r;
-    const x = planned[2 * slot];
-    const z = planned[2 * slot + 1];
-    const dx = x - previous[3 * slot];
-    const dz = z - previous[3 * slot + 2];
-    const moveSq = dx * dx + dz * dz;
-    if (moveSq > farthestSq) farthestSq = moveSq;
-    const ax = x - madeAt[2 * slot];
-    const az = z - madeAt[2 * slot + 1];
+    const dx = planned[2 * slot] - madeAt[2 * slot];
+    const dz = planned[2 * slot + 1] - madeAt[2 * slot + 1];
     // Also false for one that was not on the mesh.
-    if (!(ax * ax + az * az <= limit) || r !== madeRadius[slot]) isMade = false;
-    const isFixed =
-      (flags[slot] & (AGENT_AVOID_ONLY | AGENT_USER_OWNED | AGENT_ASLEEP)) !== 0 || avoidance[slot] === AVOID_NONE;
-    weights[slot] = isFixed
-      ? 0
-      : (isIdleOrDone(status[slot]) ? REST_WEIGHT : 1) * (1 - (1 - TOP_PRIORITY_WEIGHT) * priority[slot]);
+    if (!(dx * dx + dz * dz <= limit) || r !== madeRadius[slot]) isMade = false;
   }
   groundAgents.count = count;
   groundAgents.largestRadius[0] = largest;
-  sizes[NEAR_SMALLEST] = smallest;
-  sizes[NEAR_MEAN] = sum / count;
-  sizes[NEAR_MOVE] = Math.sqrt(farthestSq);
   return isMade;
 }
 
 /** Lists the pairs of `near` that are near enough in this tick. */
-function choosePairs(agents: AgentArrays, planned: Float64Array, near: NearPairs): void {
-  const { state } = agents;
+function choosePairs({ state, flags }: AgentArrays, planned: Float64Array, near: NearPairs): void {
   const { slots, count } = groundAgents;
-  const { start, others, nearSq } = near;
+  const { start, others, apart } = near;
   for (let k = 0; k < count; k++) {
     const slot = slots[k];
     const end = start[slot + 1];
     const x = planned[2 * slot];
     const z = planned[2 * slot + 1];
-    const isFixed = weights[slot] === 0;
+    const isFixed = (flags[slot] & FIXED) !== 0;
     for (let n = start[slot]; n < end; n++) {
       const other = others[n];
-      if (isFixed && weights[other] === 0) continue;
       const dx = planned[2 * other] - x;
       const dz = planned[2 * other + 1] - z;
-      const distanceSq = dx * dx + dz * dz;
-      if (distanceSq >= nearSq[n] || state[other] !== STATE_GROUND) continue;
-      if (isOnFloor(floor, agents, slot, other, distanceSq)) addPair(agents, slot, other);
+      const touching = apart[n];
+      if (dx * dx + dz * dz >= NEAR * NEAR * touching * touching || state[other] !== STATE_GROUND) continue;
+      if (isFixed && (flags[other] & FIXED) !== 0) continue;
+      if (2 * pairs.count + 2 > pairs.slots.length) growPairs();
+      const at = pairs.count++;
+      pairs.slots[2 * at] = slot;
+      pairs.slots[2 * at + 1] = other;
+      pairs.shares[PAIR_STRIDE * at + PAIR_SHARE_A] = NaN;
+      pairs.shares[PAIR_STRIDE * at + PAIR_APART] = touching;
     }
   }
 }
 
-/** Adds a pair, if at least one of the two gives way to the other. */
-function addPair(agents: AgentArrays, a: number, b: number): void {
-  const { radius, layers, mask } = agents;
-  const weightA = (mask[a] & layers[b]) !== 0 ? weights[a] : 0;
-  const weightB = (mask[b] & layers[a]) !== 0 ? weights[b] : 0;
-  const sum = weightA + weightB;
-  if (sum === 0) return;
-  const { count } = pairs;
-  if (2 * count + 2 > pairs.slots.length) growPairs();
+/** Finds the shares of a pair. Returns false when neither gives way to the other: they are on different floors, or both stay. */
+export function resolvePair(agents: AgentArrays, pair: number): boolean {
   const { slots, shares } = pairs;
-  slots[2 * count] = a;
-  slots[2 * count + 1] = b;
-  shares[PAIR_STRIDE * count + PAIR_SHARE_A] = weightA / sum;
-  shares[PAIR_STRIDE * count + PAIR_SHARE_B] = weightB / sum;
-  shares[PAIR_STRIDE * count + PAIR_APART] = radius[a] + radius[b];
-  pairs.count = count + 1;
+  const at = PAIR_STRIDE * pair;
+  if (shares[at + PAIR_SHARE_A] === shares[at + PAIR_SHARE_A]) {
+    return shares[at + PAIR_SHARE_A] + shares[at + PAIR_SHARE_B] > 0;
+  }
+  const { layers, mask, position } = agents;
+  const a = slots[2 * pair];
+  const b = slots[2 * pair + 1];
+  // Floors are those of the positions before the tick.
+  const dx = position[3 * b] - position[3 * a];
+  const dz = position[3 * b + 2] - position[3 * a + 2];
+  const isTogether = isOnFloor(floor, agents, a, b, dx * dx + dz * dz);
+  const weightA = isTogether && (mask[a] & layers[b]) !== 0 ? weightOf(agents, a) : 0;
+  const weightB = isTogether && (mask[b] & layers[a]) !== 0 ? weightOf(agents, b) : 0;
+  const sum = weightA + weightB;
+  shares[at + PAIR_SHARE_A] = sum > 0 ? weightA / sum : 0;
+  shares[at + PAIR_SHARE_B] = sum > 0 ? weightB / sum : 0;
+  return sum > 0;
+}
+
+/** Returns how much an agent gives way, compared with others. */
+function weightOf({ flags, avoidance, status, priority }: AgentArrays, slot: number): number {
+  if ((flags[slot] & FIXED) !== 0 || avoidance[slot] === AVOID_NONE) return 0;
+  return (isIdleOrDone(status[slot]) ? REST_WEIGHT : 1) * (1 - (1 - TOP_PRIORITY_WEIGHT) * priority[slot]);
 }
 
 function growPairs(): void {

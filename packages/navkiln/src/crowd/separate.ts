@@ -27,6 +27,7 @@ import {
   groundAgents,
   listPairs,
   pairs,
+  resolvePair,
 } from './overlap-pairs.ts';
 import type { AgentArrays, Crowd } from './state/types.ts';
 
@@ -106,7 +107,7 @@ function pushApart(agents: AgentArrays, planned: Float64Array): number {
     const dz = planned[2 * a + 1] - planned[2 * b + 1];
     const distanceSq = dx * dx + dz * dz;
     const allowed = apart - ALLOWED_OVERLAP * radius[b];
-    if (distanceSq >= allowed * allowed) continue;
+    if (distanceSq >= allowed * allowed || !resolvePair(agents, p)) continue;
     overlapping++;
     const distance = Math.sqrt(distanceSq);
     let pushX: number;
@@ -201,7 +202,7 @@ export function undoDeepOverlaps(crowd: Crowd, planned: Float64Array, held: Uint
       const wasX = previous[3 * a] - previous[3 * b];
       const wasZ = previous[3 * a + 2] - previous[3 * b + 2];
       const wasSq = wasX * wasX + wasZ * wasZ;
-      if (distanceSq >= wasSq * (1 - EPSILON)) continue;
+      if (distanceSq >= wasSq * (1 - EPSILON) || !resolvePair(crowd.agents, p)) continue;
       if (!isMeasured) measureOverlaps(crowd.agents);
       isMeasured = true;
       const overlap = shares[PAIR_STRIDE * p + PAIR_APART] - Math.sqrt(distanceSq);
@@ -228,7 +229,8 @@ export function undoDeepOverlaps(crowd: Crowd, planned: Float64Array, held: Uint
 }
 
 /** Sets `overlapBefore`. */
-function measureOverlaps({ previous }: AgentArrays): void {
+function measureOverlaps(agents: AgentArrays): void {
+  const { previous } = agents;
   const { slots: pairSlots, shares, count: pairCount } = pairs;
   const { slots, count } = groundAgents;
   for (let k = 0; k < count; k++) overlapBefore[slots[k]] = 0;
@@ -239,7 +241,7 @@ function measureOverlaps({ previous }: AgentArrays): void {
     const dx = previous[3 * a] - previous[3 * b];
     const dz = previous[3 * a + 2] - previous[3 * b + 2];
     const distanceSq = dx * dx + dz * dz;
-    if (distanceSq >= apart * apart) continue;
+    if (distanceSq >= apart * apart || !resolvePair(agents, p)) continue;
     const overlap = apart - Math.sqrt(distanceSq);
     if (overlap > overlapBefore[a]) overlapBefore[a] = overlap;
     if (overlap > overlapBefore[b]) overlapBefore[b] = overlap;

@@ -49,6 +49,14 @@ export function polyRoomsOf(crowd: Crowd): PolyRooms {
   return rooms;
 }
 
+/** Returns whether the circle of an agent is worth measuring: it was not, on its polygon and less than `distance` from a point (xyz). */
+export function needsRoom({ rows, poly }: PolyRooms, slot: number, on: number, point: Float64Array, distance: number): boolean {
+  const at = ROOM_STRIDE * slot;
+  const dx = point[0] - rows[at + ROOM_X];
+  const dz = point[2] - rows[at + ROOM_Z];
+  return poly[slot] !== on || dx * dx + dz * dz > distance * distance;
+}
+
 /** Measures the circle of an agent around a point (xyz) over its polygon. */
 export function measureRoom(rooms: PolyRooms, mesh: NavMesh, slot: number, poly: number, point: Float64Array): void {
   const x = point[0];
@@ -82,7 +90,7 @@ export function measureRoom(rooms: PolyRooms, mesh: NavMesh, slot: number, poly:
   const heights = levelHeightsOf(mesh);
   rows[at + ROOM_X] = x;
   rows[at + ROOM_Z] = z;
-  rows[at + ROOM_RADIUS_SQ] = radius > 0 ? radius * radius : 0;
+  rows[at + ROOM_RADIUS_SQ] = radius > 0 ? radius * radius : -1;
   rows[at + ROOM_Y] = isLevel(heights, mesh, poly) ? heights[poly] : NaN;
-  rooms.poly[slot] = radius > 0 ? poly : -1;
+  rooms.poly[slot] = poly;
 }
