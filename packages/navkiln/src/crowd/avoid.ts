@@ -10,14 +10,13 @@
  *
  * In: `desired`, `position`, `velocity`, neighbors, walls, corners, narrow portals, `counterTick`.
  * Out: `chosen`; `desired` of agents with a separation weight (spacing.ts).
- * Cost: that of the kernel (avoidance/orca.ts, avoidance/sampled.ts); nothing for agents with nobody near. No
+ * Cost: that of the kernel (avoidance/orca.ts, avoidance/sampled.ts); little for agents that nobody hinders (unhindered.ts). No
  * allocation.
  * Based on: own.
  * Tried: equal shares at portals, no precedence for the one ahead, steps backwards anywhere, passing sides at a
  * portal that all pass one way; each makes some crowd scene slower (`npm run bench -- --only crowd`).
  */
 import { passStanding, takeDetour } from './avoidance/detour.ts';
-import { isUnhindered } from './avoidance/unhindered.ts';
 import { avoidByOrca } from './avoidance/orca.ts';
 import { avoidBySampling } from './avoidance/sampled.ts';
 import {
@@ -59,6 +58,7 @@ import {
   STATUS_QUEUEING,
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
+import { isUnhindered } from './unhindered.ts';
 
 /**
  * Time ahead for which the chosen velocity does not lead through a wall, seconds. Longer slows agents down

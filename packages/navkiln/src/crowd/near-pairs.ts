@@ -71,7 +71,13 @@ export function nearPairsOf(crowd: Crowd): NearPairs {
  * Makes the list of a crowd for the first `count` of `slots`, those of agents on the mesh, ascending. `planned` has xz per slot.
  * Two agents are a pair in a tick when they are nearer than `reach` times the sum of their radii.
  */
-export function makeNearPairs(crowd: Crowd, slots: Int32Array, count: number, planned: Float64Array, reach: number): void {
+export function makeNearPairs(
+  crowd: Crowd,
+  slots: Int32Array,
+  count: number,
+  planned: Float64Array,
+  reach: number,
+): void {
   const near = nearPairsOf(crowd);
   const { radius, previous } = crowd.agents;
   const { slotCount } = crowd;
@@ -94,7 +100,7 @@ export function makeNearPairs(crowd: Crowd, slots: Int32Array, count: number, pl
   near.movedSq[0] = (slack * slack) / 4;
   limitCells(grid, smallest, 4 * mean);
   indexPoints(grid, planned, 2, count);
-  near.madeAt.fill(NaN, 0, 2 * slotCount);
+  near.madeAt.fill(NaN);
   const { start, madeAt, madeRadius } = near;
   let total = 0;
   let next = 0;

@@ -39,7 +39,11 @@ const known = new WeakMap<Crowd, PolyRooms>();
 export function polyRoomsOf(crowd: Crowd): PolyRooms {
   let rooms = known.get(crowd);
   if (rooms === undefined) {
-    rooms = { rows: new Float64Array(ROOM_STRIDE * crowd.maxAgents), poly: new Int32Array(crowd.maxAgents), revision: -1 };
+    rooms = {
+      rows: new Float64Array(ROOM_STRIDE * crowd.maxAgents),
+      poly: new Int32Array(crowd.maxAgents),
+      revision: -1,
+    };
     known.set(crowd, rooms);
   }
   if (rooms.revision !== crowd.mesh.revision) {
@@ -50,7 +54,13 @@ export function polyRoomsOf(crowd: Crowd): PolyRooms {
 }
 
 /** Returns whether the circle of an agent is worth measuring: it was not, on its polygon and less than `distance` from a point (xyz). */
-export function needsRoom({ rows, poly }: PolyRooms, slot: number, on: number, point: Float64Array, distance: number): boolean {
+export function needsRoom(
+  { rows, poly }: PolyRooms,
+  slot: number,
+  on: number,
+  point: Float64Array,
+  distance: number,
+): boolean {
   const at = ROOM_STRIDE * slot;
   const dx = point[0] - rows[at + ROOM_X];
   const dz = point[2] - rows[at + ROOM_Z];

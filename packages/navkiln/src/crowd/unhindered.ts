@@ -2,7 +2,7 @@
  * A quick test whether avoidance would keep the desired velocity: most agents that walk in the open are in nobody's way.
  *
  * An agent that moves at its desired velocity keeps it when the relative velocity to each neighbor is outside the cone of
- * velocities that collide (orca.ts), whatever their shares are. A relative velocity v of a neighbor at d is outside when
+ * velocities that collide (avoidance/orca.ts), whatever their shares are. A relative velocity v of a neighbor at d is outside when
  *
  *   it comes near too slowly   v . d <= |d| max / 2, from a distance that is not the shortest, or
  *   it leads past              |v x d| >= |v| times the sum of the radii
@@ -13,9 +13,9 @@
  * Cost: a few products per neighbor. No allocation.
  * Based on: own.
  */
-import { AGENT_ASLEEP, MAX_NEIGHBORS } from '../state/types.ts';
-import type { Crowd } from '../state/types.ts';
-import { GAP_TIMES, LEAST_HORIZON, TOLERANCE } from './orca.ts';
+import { AGENT_ASLEEP, MAX_NEIGHBORS } from './state/types.ts';
+import type { Crowd } from './state/types.ts';
+import { GAP_TIMES, LEAST_HORIZON, TOLERANCE } from './avoidance/orca.ts';
 
 /** Share of a velocity that counts as none. */
 const SAME = 1e-10;
