@@ -11,8 +11,8 @@
  */
 import { CORNER_GOAL } from '../corridor/types.ts';
 import { ahead, findAhead } from './ahead.ts';
-import { bodies } from './nearby/bodies.ts';
-import { SIZE_PER_UNIT, blockRuns, cellsWithin, runsEnd } from './nearby/grid.ts';
+import { lastBodiesOf } from './nearby/bodies.ts';
+import { blockRuns, cellOf, cellsWithin, runsEnd } from './nearby/grid.ts';
 import { isOnGoalOf, restsBecauseOf } from './settle.ts';
 import { isRestStatus } from './state/rest.ts';
 import { AVOID_NONE, STATUS_GAVE_UP } from './state/types.ts';
@@ -26,6 +26,12 @@ const LOOSE_SHARE = 0.15;
 const FAR_RADII = 24;
 /** Distance at which two agents count as touching, as a share of the sum of radii. */
 const TOUCH_SHARE = 1.2;
+/** Parts in which areas are summed, of the square around the largest body. */
+const PARTS = 2 ** 20;
+
+/** Per slot: the last call that has counted it. */
+let countedBy = new Int32Array(0);
+let count = 0;
 
 /**
  * Returns the slot of the agent that stands on the goal of an agent without progress, when it should settle where it is because of
@@ -41,38 +47,40 @@ export function findGoalTaker(crowd: Crowd, slot: number, isLoose: boolean): num
   const awaySq = ahead[0] * ahead[0] + ahead[1] * ahead[1];
   const far = FAR_RADII * radius[slot];
   if (awaySq > far * far || findAhead(crowd, slot, TOUCH_SHARE, isInTheWay) < 0) return -1;
-  const { grid, largestRadius } = bodies;
+  const { grid, largestRadius, drift } = lastBodiesOf(crowd);
   const away = Math.sqrt(awaySq);
-  const cx = Math.floor(target[0] * grid.size[SIZE_PER_UNIT]) | 0;
-  const cz = Math.floor(target[2] * grid.size[SIZE_PER_UNIT]) | 0;
-  const length = blockRuns(
-    grid.runs,
-    grid,
-    cx,
-    cz,
-    -1,
-    cellsWithin(grid, Math.max(away, radius[slot] + largestRadius[0])),
-  );
+  const cx = cellOf(grid, target[0]);
+  const cz = cellOf(grid, target[2]);
+  // Bodies at rest have moved by less than a radius in this tick.
+  const within = Math.max(away, radius[slot] + largestRadius[0]) + drift[0] + largestRadius[0];
+  const length = blockRuns(grid.runs, grid, cx, cz, -1, cellsWithin(grid, within));
+  if (countedBy.length < crowd.maxAgents) countedBy = new Int32Array(crowd.maxAgents);
+  count = (count + 1) | 0;
   let taker = -1;
   let takerSq = Infinity;
+  // In whole parts: the sum then does not depend on the order of the bodies.
+  const perPart = PARTS / (largestRadius[0] * largestRadius[0]);
   let filled = 0;
   for (let n = 0; n < runsEnd(length); n += 2) {
     for (let e = grid.runs[n]; e < grid.runs[n + 1]; e++) {
       const other = grid.slot[e];
       const rise = position[3 * other + 1] - target[1];
       if (other === slot || !isRestStatus(status[other]) || status[other] === STATUS_GAVE_UP) continue;
+      // A block may list an entry twice.
+      if (countedBy[other] === count) continue;
+      countedBy[other] = count;
       if (rise > agents.height[slot] || -rise > agents.height[other]) continue;
       const x = position[3 * other] - target[0];
       const z = position[3 * other + 2] - target[2];
       const distanceSq = x * x + z * z;
-      if (distanceSq <= awaySq) filled += radius[other] * radius[other];
+      if (distanceSq <= awaySq) filled += Math.round(radius[other] * radius[other] * perPart);
       const isNearer = distanceSq < takerSq || (distanceSq === takerSq && other < taker);
       if (!isNearer || !isOnGoalOf(crowd, slot, other) || restsBecauseOf(crowd, other, slot)) continue;
       taker = other;
       takerSq = distanceSq;
     }
   }
-  return filled >= (isLoose ? LOOSE_SHARE : FILLED_SHARE) * awaySq ? taker : -1;
+  return filled / perPart >= (isLoose ? LOOSE_SHARE : FILLED_SHARE) * awaySq ? taker : -1;
 }
 
 /** Returns whether an agent stands, and does not do so because of `slot`. */

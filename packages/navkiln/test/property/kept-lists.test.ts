@@ -24,7 +24,7 @@ const SEED = Number(process.env.NAVKILN_SEED ?? 71);
 describe('pairs that may overlap', () => {
   it('are those of brute force in each tick, larger one first, in the order of the slots', () => {
     let found = 0;
-    for (let seed = SEED; seed < SEED + 6; seed++) {
+    for (let seed = SEED; seed < SEED + 4; seed++) {
       const random = seeded(seed);
       const count = 2 + Math.floor(random() * 120);
       const spread = Math.sqrt(count) * (0.4 + 2 * random());
@@ -60,7 +60,7 @@ describe('pairs that may overlap', () => {
         for (let k = 0; k < count; k++) position.set([place[2 * k], 0, place[2 * k + 1]], 3 * k);
       }
     }
-    expect(found).toBeGreaterThan(1000);
+    expect(found).toBeGreaterThan(600);
   });
 });
 
@@ -70,7 +70,7 @@ describe('an unhindered agent', () => {
     const out = new Float64Array(2);
     let unhindered = 0;
     let hindered = 0;
-    for (let seed = SEED; seed < SEED + 400; seed++) {
+    for (let seed = SEED; seed < SEED + 120; seed++) {
       const random = seeded(seed);
       const spread = 3 + 9 * random();
       const maxSpeed = 0.3 + 2 * random();
@@ -125,8 +125,8 @@ describe('an unhindered agent', () => {
         }
       }
     }
-    expect(unhindered).toBeGreaterThan(200);
-    expect(hindered).toBeGreaterThan(200);
+    expect(unhindered).toBeGreaterThan(60);
+    expect(hindered).toBeGreaterThan(60);
   });
 });
 
@@ -142,7 +142,7 @@ describe('a crowd that is restored now and then', () => {
       return copy;
     };
     let restored = copyOf(crowd);
-    for (let tick = 0; tick < 240; tick++) {
+    for (let tick = 0; tick < 120; tick++) {
       if (tick % 7 === 6) restored = copyOf(restored);
       stepCrowd(crowd);
       stepCrowd(restored);

@@ -6,7 +6,7 @@
  * agent is on the mesh.
  *
  * In: positions, radii and states of active agents.
- * Out: `Bodies` of a crowd, valid within the tick; neighbors.ts and sleepers.ts read them.
+ * Out: `Bodies` of a crowd, valid within the tick; neighbors.ts, sleepers.ts and taken-goal.ts read them.
  * Cost: linear in the agents; a grid in some ticks. No allocation after the first tick of a crowd.
  * Based on: own.
  */
@@ -34,6 +34,11 @@ export interface Bodies {
 }
 
 const known = new WeakMap<Crowd, Bodies>();
+
+/** Returns the bodies that `indexBodies` has returned last. Agents may have moved since then. */
+export function lastBodiesOf(crowd: Crowd): Bodies {
+  return known.get(crowd) ?? indexBodies(crowd);
+}
 
 /** Returns the bodies of a crowd at their positions in this tick. Agents on links, in the air or lost have no body. */
 export function indexBodies(crowd: Crowd): Bodies {
