@@ -215,7 +215,7 @@ function placeLink(writer: Writer, link: number): void {
   const start = mesh.linkPoly[2 * link];
   const end = mesh.linkPoly[2 * link + 1];
   if (start < 0 || end < 0) {
-    warn(writer, 'link-off-mesh', 'links without ground at both ends are left out; move them onto the mesh');
+    warn(writer, 'link-off-mesh', 'links without a polygon at both ends are left out; move them onto the mesh');
     return;
   }
   if (sideOf(mesh, mesh.polyTile[start], mesh.polyTile[end]) < 0) {

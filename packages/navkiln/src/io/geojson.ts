@@ -100,7 +100,7 @@ export function parseGeoJson(input: string | Uint8Array | object, options: GeoJs
   const { ground, obstacles, areas, layers } = reader;
   if (ground.length === 0) {
     const others = obstacles.length > 0 ? `only ${obstacles.length} obstacle(s)` : 'no Polygon and no MultiPolygon';
-    fail(source, '', `has ${others}, so there is no ground to walk on`);
+    fail(source, '', `has ${others}, so nothing is walkable`);
   }
   const all = [reader, ...layers.values()].flatMap((one) => [...one.ground, ...one.obstacles, ...one.areas]);
   const used = project(source, all, projection);

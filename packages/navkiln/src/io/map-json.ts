@@ -46,7 +46,7 @@ export function parsePolygonMap(input: string | Uint8Array | object, name: strin
     fail(source, '', `has no "polygons"; a map is ${form}`);
   }
   const polygons = readPolygons(source, '', map['polygons']);
-  if (polygons.length === 0) fail(source, '', 'has no polygon, so there is no ground to walk on');
+  if (polygons.length === 0) fail(source, '', 'has no polygon, so nothing is walkable');
   const obstacles = readObstacles(source, '', map['obstacles']);
   return { polygons, obstacles, ...readMarks(source, map), yAxis, warnings: [] };
 }

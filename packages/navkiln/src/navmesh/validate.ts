@@ -68,7 +68,7 @@ const MEANINGS: Record<ViolationCode, string> = {
   group: 'a named group has a polygon or link that is gone or in two groups, or is disabled and has flags',
   'island-parent': 'at the root of an island, a node before it; at other nodes -1',
   'islands-stale':
-    'connected ground is not one island, or unconnected ground is, though islands are not marked as stale',
+    'connected polygons are not one island, or unconnected ones are, though islands are not marked as stale',
 };
 
 /** Returns what is wrong with a mesh: broken references, shapes, trees, links. Empty for a sound mesh. */

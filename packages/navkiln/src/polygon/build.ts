@@ -198,7 +198,7 @@ function buildForRadius(source: Source, build: RadiusBuild): MadeMesh {
       stages.clean.ringCount === 0
         ? 'obstacles and holes cover all of it'
         : `all of it is nearer to a wall than the radius of ${radius}`;
-    warn({ code: 'empty-result', message: `there is no ground: ${why}` });
+    warn({ code: 'empty-result', message: `the map has no walkable area: ${why}` });
   }
   if (radius > 0) clock.run('offset', () => warnOfClosed(stages.clean, navMesh, frame, warn));
   return made;

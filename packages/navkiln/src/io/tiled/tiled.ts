@@ -241,15 +241,14 @@ function gather(reader: TiledReader): ParsedMap {
   if (reader.hasWalkable) {
     for (const { open, toResult: place } of cells) polygons.push(...trace(reader, open, place));
     for (const { blocked, toResult: place } of cells) obstacles.push(...trace(reader, blocked, place).map(asOneRing));
-    if (polygons.length === 0)
-      fail(source, '', 'has walkable layers, but nothing on them, so there is no ground to walk on');
+    if (polygons.length === 0) fail(source, '', 'has walkable layers, but nothing on them, so nothing is walkable');
   } else {
     const bounds = cellBounds(reader);
     if (bounds === undefined) {
       fail(
         source,
         '',
-        'is infinite and has no tiles, so its area is not known; draw the ground on a layer and name it walkable',
+        'is infinite and has no tiles, so its area is not known; draw the walkable area on a layer and name it walkable',
       );
     }
     const still = cells.filter(({ blocked, isMoved }) => !isMoved && blocked.cells.includes(1));
@@ -273,8 +272,7 @@ function gather(reader: TiledReader): ParsedMap {
       const free: CellSet = { ...bounds, cells: new Uint8Array(bounds.width * bounds.height).fill(1) };
       for (const { blocked } of still) clearCells(free, blocked);
       polygons.push(...trace(reader, free, place));
-      if (polygons.length === 0)
-        fail(source, '', 'has a tile that blocks on every cell, so there is no ground to walk on');
+      if (polygons.length === 0) fail(source, '', 'has a tile that blocks on every cell, so nothing is walkable');
     }
     for (const { blocked, isMoved, toResult: moved } of cells) {
       if (isMoved) obstacles.push(...trace(reader, blocked, moved).map(asOneRing));

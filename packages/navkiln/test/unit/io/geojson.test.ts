@@ -82,7 +82,7 @@ describe('parseGeoJson', () => {
     });
     expect(byKind.obstacles.length).toBe(1);
     expect(() => parseGeoJson(collection(house({ obstacle: true })), plane)).toThrow(
-      'parseGeoJson: GeoJSON: has only 1 obstacle(s), so there is no ground to walk on',
+      'parseGeoJson: GeoJSON: has only 1 obstacle(s), so nothing is walkable',
     );
   });
 
@@ -155,7 +155,7 @@ describe('parseGeoJson', () => {
     ],
     [
       '{"type":"FeatureCollection","features":[]}',
-      'GeoJSON: has no Polygon and no MultiPolygon, so there is no ground',
+      'GeoJSON: has no Polygon and no MultiPolygon, so nothing is walkable',
     ],
     [
       '{"type":"Feature","id":"a7","geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,"1"],[0,0]]]}}',
@@ -228,7 +228,7 @@ describe('parsePolygonMap', () => {
   it.each([
     [{}, 'map: has no "polygons"; a map is { "polygons": '],
     [{ polygons: 7 }, 'map, polygons: is 7, must be an array'],
-    [{ polygons: [] }, 'map: has no polygon, so there is no ground'],
+    [{ polygons: [] }, 'map: has no polygon, so nothing is walkable'],
     [{ polygons: [{ holes: [] }] }, 'map, polygon 0: has no "outline"'],
     [
       {
