@@ -57,13 +57,18 @@ async function withWorld(act) {
   }
 }
 
-/** Returns seconds from the first to the last of `count` worker processes, which bake a world that is planned. */
+/**
+ * Returns seconds from the first to the last of `count` worker processes, which bake a world that is planned, and the seconds of CPU that
+ * they take meanwhile: of the busiest, and of all.
+ */
 async function bakeIn(count, queue, side) {
   return withWorld(async (world) => {
     await inProcess({ role: 'plan', world, queue, side });
     const done = await Promise.all(Array.from({ length: count }, () => inProcess({ role: 'work', world, queue })));
     const [begun, ended] = [Math.min(...done.map((one) => one.begun)), Math.max(...done.map((one) => one.ended))];
-    return { seconds: (ended - begun) / 1000, tiles: done.reduce((sum, one) => sum + one.bakedTiles, 0) };
+    const cpu = done.map((one) => one.cpuSeconds);
+    const all = cpu.reduce((sum, one) => sum + one, 0);
+    return { seconds: (ended - begun) / 1000, busiest: Math.max(...cpu), all };
   });
 }
 
@@ -133,19 +138,24 @@ async function measureOverhead(server, rounds, side) {
   }
 }
 
+/** Compares two workers with one, and with two processes that know nothing of each other, in turns: the most that the machine gives. */
 async function measureWorkers(queue, rounds, side) {
-  const ratios = [];
-  const most = [];
+  const ratios = { one: [], most: [], share: [], cpu: [], sum: [] };
   for (let round = 0; round < rounds; round++) {
     const one = await bakeIn(1, queue, side);
     const two = await bakeIn(2, queue, side);
-    // What the machine gives to two processes that know nothing of each other.
     const apart = await Promise.all([bakeIn(1, undefined, side), bakeIn(1, undefined, side)]);
-    ratios.push(one.seconds / two.seconds);
-    most.push((2 * one.seconds) / Math.max(...apart.map(({ seconds }) => seconds)));
+    const slowest = Math.max(...apart.map(({ seconds }) => seconds));
+    ratios.one.push(one.seconds / two.seconds);
+    ratios.most.push((2 * one.seconds) / slowest);
+    ratios.share.push(slowest / 2 / two.seconds);
+    ratios.cpu.push(one.all / two.busiest);
+    ratios.sum.push(two.all / one.all);
   }
   const list = (values) => `${median(values).toFixed(2)} (${values.map((value) => value.toFixed(2)).join(', ')})`;
-  console.log(`two workers / one: ${list(ratios)}; two worlds in two processes / one: ${list(most)}`);
+  console.log(`two workers / one: ${list(ratios.one)}; two worlds in two processes / one: ${list(ratios.most)}`);
+  console.log(`two workers / two processes with worlds of their own: ${list(ratios.share)}`);
+  console.log(`CPU time of one / of the busier of two: ${list(ratios.cpu)}; of two / of one: ${list(ratios.sum)}`);
 }
 
 async function measurePlanner() {
@@ -240,8 +250,10 @@ async function runStep({ role, world, queue, side, tileSize }) {
   if (role === 'work') {
     let begun;
     let ended;
+    let cpu;
     const onEvent = ({ type, ms }) => {
       begun ??= Date.now() - (ms ?? 0);
+      cpu ??= process.cpuUsage();
       ended = Date.now();
       return type;
     };
@@ -252,7 +264,8 @@ async function runStep({ role, world, queue, side, tileSize }) {
       untilDone: true,
       onEvent,
     });
-    return { begun, ended, bakedTiles };
+    const { user, system } = process.cpuUsage(cpu);
+    return { begun, ended, bakedTiles, cpuSeconds: (user + system) / 1e6 };
   }
   const level = createPlain(side, 1);
   const levelBytes = level.positions.byteLength + level.indices.byteLength;

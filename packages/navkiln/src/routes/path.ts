@@ -141,11 +141,11 @@ export function findRoutedPathInto(
   clear(out);
   findNearestInto(start, mesh, query.start, halfExtents, filter);
   findNearestInto(end, mesh, query.end, halfExtents, filter);
-  if (start.poly < 0) {
+  if (start.poly < 0 || !isFinitePoint(start.point)) {
     out.reason = 'start-off-mesh';
     return;
   }
-  if (end.poly < 0 && !guessRouteEnd(memory.end, graph, mesh, query.end, halfExtents)) {
+  if (!isFinitePoint(query.end) || (end.poly < 0 && !guessRouteEnd(memory.end, graph, mesh, query.end, halfExtents))) {
     out.reason = 'end-off-mesh';
     return;
   }
@@ -181,12 +181,17 @@ export function continueRoutedPathInto(
 ): boolean {
   if (out.status === 'none' || out.route.revision !== graph.revision) return false;
   findNearestInto(out.start, mesh, query.start, query.halfExtents, query.filter);
-  if (out.start.poly < 0) return false;
+  if (out.start.poly < 0 || !isFinitePoint(out.start.point)) return false;
   if (out.end.poly >= 0 || !out.isWhole) findNearestInto(out.end, mesh, query.end, query.halfExtents, query.filter);
   const { reason, status } = out;
   dropPassed(out, memory, graph, mesh);
   refine(out, memory, graph, mesh, query, metricOf(graph, query.filter), ahead);
   return out.status === status && out.reason === reason && (out.line.count > 1 || out.isWhole);
+}
+
+/** Lengths from a point that is not finite would never settle. */
+function isFinitePoint(point: ArrayLike<number>): boolean {
+  return Number.isFinite(point[0]) && Number.isFinite(point[1]) && Number.isFinite(point[2]);
 }
 
 function clear(out: RoutedPathBuffer): void {

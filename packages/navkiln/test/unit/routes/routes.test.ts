@@ -7,10 +7,11 @@ import { addLink } from '../../../src/navmesh/links.ts';
 import type { NavMesh, TileData } from '../../../src/navmesh/types.ts';
 import { explainPath } from '../../../src/query/explain/explain.ts';
 import { createFilter } from '../../../src/query/filter.ts';
-import { findPath } from '../../../src/query/path/find-path.ts';
+import { createPathQuery, findPath } from '../../../src/query/path/find-path.ts';
 import { buildRouteGraph, updateRouteGraph } from '../../../src/routes/build.ts';
 import { routeGraphBytes } from '../../../src/routes/bytes.ts';
 import { continueRoutedPath, findRoute, findRoutedPath } from '../../../src/routes/find.ts';
+import { createRouteMemory, createRoutedPathBuffer, findRoutedPathInto } from '../../../src/routes/path.ts';
 import { seeded, stripMesh } from '../meshes.ts';
 import { TILE, squaresTile, tiledMesh } from '../navmesh/tiled-meshes.ts';
 
@@ -164,6 +165,21 @@ it('takes an expensive link, although thousands of polygons are nearer', () => {
   const path = findRoutedPath(buildRouteGraph(mesh), mesh, from, to, { ahead: Infinity });
   expect(path).toMatchObject({ status: 'complete', isWhole: true });
   expect(path.cost / findPath(mesh, from, to).cost).toBeLessThan(1.001);
+});
+
+it('refuses positions that are not finite', () => {
+  const mesh = world(() => true);
+  const graph = buildRouteGraph(mesh);
+  const out = createRoutedPathBuffer();
+  const query = createPathQuery();
+  query.halfExtents.fill(2);
+  for (const name of ['start', 'end'] as const) {
+    query.start.set(START);
+    query.end.set(END);
+    query[name][2] = NaN;
+    findRoutedPathInto(out, createRouteMemory(), graph, mesh, query, 10);
+    expect([out.status, out.reason]).toEqual(['none', `${name}-off-mesh`]);
+  }
 });
 
 describe('updateRouteGraph', () => {
