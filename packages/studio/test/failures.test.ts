@@ -52,6 +52,7 @@ it('reports wrong, broken, empty and unknown files, and keeps what is open', asy
     ['cut.navmesh', mesh.subarray(0, 200), /error: Cut\.navmesh: .+\.$|error: cut\.navmesh: .+\.$/m],
     ['photo.glb', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]), /error: photo\.glb is a JPEG picture/],
     ['odd.geojson', bytes('{"type":"Nothing"}'), /odd\.geojson: has the type "Nothing", must be Feature/],
+    ['world.json', bytes('{"type":"Topology","objects":{},"arcs":[]}'), /world\.json: is TopoJSON, must be GeoJSON/],
     ['deep.json', bytes('[1,'), /deep\.json: is not valid JSON/],
     ['bad.yaml', bytes('cellSize: -3\n'), /bad\.yaml:1:11 cellSize: must be > 0/],
     ['flat.obj', bytes('v 0 0 0\nv 1 0 0\nv 0 0 1\n'), /flat\.obj/],
@@ -62,6 +63,11 @@ it('reports wrong, broken, empty and unknown files, and keeps what is open', asy
     expect(await polygons(page), name).toBe(before);
     for (const close of await page.$$('.message button')) await close.click();
   }
+  // Also while a card about the open level is shown.
+  await studio.show('#scene=one-cell');
+  expect(await page.isVisible('.result')).toBe(true);
+  await drop(page, [{ name: 'other.obj', bytes: bytes('v 0 0 0\nf 1 2 9\n') }]);
+  expect(await said(page)).toMatch(/other\.obj:2/);
   // File names are text, never markup.
   await drop(page, [{ name: '<img src=x onerror=alert(1)>.fbx', bytes: bytes('x') }]);
   expect(await said(page)).toContain('<img src=x');

@@ -217,6 +217,8 @@ function readGeometry(reader: Reader, geometry: JsonRecord, where: string, out: 
       warn(source, 'not-an-area', where, `a ${type} has no area; left out`);
       break;
     default:
+      if (type === 'Topology')
+        fail(source, where, 'is TopoJSON, must be GeoJSON; convert it, for example with topo2geo');
       fail(source, where, `has the type ${show(type)}, must be ${TYPES}`);
   }
 }

@@ -61,6 +61,8 @@ interface WorkParts {
   inputs: readonly unknown[];
 }
 
+const BAKING = 'Baking';
+
 /** The topic of messages about a task that failed. The next success removes them. */
 export const WORK_TOPIC = 'work';
 
@@ -172,8 +174,8 @@ async function run<T>(
     } else {
       const fault = sentence(error);
       store.update({ job: { ...IDLE, status: 'failed', title, fault } });
-      // The card in the view shows the fault where it has advice.
-      if (!needsAdvice(store.get())) say('error', fault, WORK_TOPIC);
+      // The card in the view shows the fault of a bake where it has advice.
+      if (title !== BAKING || !needsAdvice(store.get())) say('error', fault, WORK_TOPIC);
     }
     return undefined;
   } finally {
@@ -266,7 +268,7 @@ function bakeNow(worker: WorkParts): void {
   }
   const { kind, ...content } = subject;
   const task = { type: kind === 'level' ? 'bake-level' : 'bake-map', ...content } as Task;
-  void run(worker, 'Baking', task, (outcome) => {
+  void run(worker, BAKING, task, (outcome) => {
     if (outcome.kind !== 'baked') return;
     const { kind: _baked, ...mesh } = outcome;
     store.update({ mesh: { id: nextId(), ...mesh }, job: IDLE });

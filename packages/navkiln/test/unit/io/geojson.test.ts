@@ -146,7 +146,8 @@ describe('parseGeoJson', () => {
     ['{"type":"Polygon","coordinates":[[[0,0],[1', 'GeoJSON: is not valid JSON ('],
     ['[1]', 'GeoJSON: holds [1], not an object'],
     ['{}', 'GeoJSON: has the type missing, must be Feature, '],
-    ['{"type":"Topology"}', 'GeoJSON: has the type "Topology", must be Feature, '],
+    ['{"type":"Nothing"}', 'GeoJSON: has the type "Nothing", must be Feature, '],
+    ['{"type":"Topology"}', 'GeoJSON: is TopoJSON, must be GeoJSON; convert it, '],
     ['{"type":"FeatureCollection"}', 'GeoJSON, features: is missing, must be an array'],
     ['{"type":"FeatureCollection","features":[null]}', 'GeoJSON, feature 0: is null, must be an object'],
     [
