@@ -52,7 +52,7 @@ it('reports wrong, broken, empty and unknown files, and keeps what is open', asy
     ['cut.navmesh', mesh.subarray(0, 200), /error: Cut\.navmesh: .+\.$|error: cut\.navmesh: .+\.$/m],
     ['photo.glb', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]), /error: photo\.glb is a JPEG picture/],
     ['odd.geojson', bytes('{"type":"Nothing"}'), /odd\.geojson: has the type "Nothing", must be Feature/],
-    ['world.json', bytes('{"type":"Topology","objects":{},"arcs":[]}'), /world\.json: is TopoJSON, must be GeoJSON/],
+    ['atlas.json', bytes('{"type":"Topology","objects":{},"arcs":[]}'), /atlas\.json: is TopoJSON, must be GeoJSON/],
     ['deep.json', bytes('[1,'), /deep\.json: is not valid JSON/],
     ['bad.yaml', bytes('cellSize: -3\n'), /bad\.yaml:1:11 cellSize: must be > 0/],
     ['flat.obj', bytes('v 0 0 0\nv 1 0 0\nv 0 0 1\n'), /flat\.obj/],
