@@ -54,7 +54,8 @@ const type = async (page: Page, id: string, text: string): Promise<void> => {
 it.each(process.env['NAVKILN_FULL'] === undefined ? (['down'] as const) : (['up', 'down'] as const))(
   'points and code are those of the map, y %s',
   async (yAxis) => {
-    const page = await studio.show('#scene=one-cell');
+    // The tool has shown a level before, which has fewer methods.
+    const page = await studio.show('#scene=courtyard&tool=path');
     await drop(page, [{ name: 'rooms.json', bytes: new TextEncoder().encode(JSON.stringify({ ...MAP, yAxis })) }]);
     await page.keyboard.press('p');
     await idle(page);

@@ -117,6 +117,8 @@ export function createPathTool(context: ToolContext): QueryTool {
       explainer.stop();
       player.show(undefined);
       table.clear();
+      const { mesh } = store.get();
+      if (mesh !== undefined) table.offer(isMapMesh(mesh.navMesh));
     },
   });
   return tool;
