@@ -1,8 +1,10 @@
 /**
- * Measures bakes of several sizes at once against separate bakes of the same sizes, in turns. Throws when bytes differ.
+ * Measures bakes of several sizes at once, as meshes of their own and as one mesh, against separate bakes of the same sizes, in turns. Throws
+ * when bytes of the meshes, or areas of a size on the one mesh, differ.
  */
 import { saveNavMesh } from 'navkiln';
-import { buildNavMesh, buildNavMeshes } from 'navkiln/build';
+import { buildNavMesh, buildNavMeshes, createAgentSizes } from 'navkiln/build';
+import type { NavMesh } from 'navkiln';
 import type { AgentSize, BuildOptions } from 'navkiln/build';
 import { measureInterleaved, ratioOf, spreadOf } from './harness.ts';
 import type { Spread } from './harness.ts';
@@ -13,10 +15,15 @@ export interface SizesRow {
   sizes: number;
   ms: [together: number, separate: number];
   ratio: Spread;
+  /** Of one mesh with sizes: time / separate bakes, polygons / those of the smallest size. */
+  oneRatio: Spread;
+  polygons: number;
 }
 
 /** Radii in cells; the last of four is taller, too. */
 const RADII: readonly (readonly number[])[] = [
+  [2, 6],
+  [2, 4, 7],
   [2, 3],
   [1, 2, 3, 4],
   [1, 2, 3, 4, 5, 6, 7, 8],
@@ -39,8 +46,18 @@ export function benchSizes({ name, positions, indices, options }: BenchLevel, ro
       const same = Buffer.compare(Buffer.from(saveNavMesh(navMesh)), Buffer.from(saveNavMesh(alone(sizes[i]).navMesh)));
       if (same !== 0) throw new Error(`benchSizes: ${name}: the mesh of ${sizes[i].radius} differs`);
     });
+    const one = (): ReturnType<typeof buildNavMesh> => buildNavMesh(level, { ...all, sizes: createAgentSizes(sizes) });
+    const { navMesh: sized } = one();
+    const smallest = alone(sizes[0]).navMesh;
+    // Radii that are less than two cells apart lose strips to the simplification of outlines.
+    const tolerance = radii.every((cells, i) => i === 0 || cells - radii[i - 1] > 1) ? 0.03 : 0.2;
+    sizes.forEach((size, bit) => {
+      const ratio = areaOf(sized, bit) / areaOf(alone(size).navMesh, -1);
+      if (Math.abs(ratio - 1) > tolerance) throw new Error(`benchSizes: ${name}: size ${bit} has ${ratio} of its area`);
+    });
     const times = measureInterleaved(
       [
+        { name: 'one', run: one },
         { name: 'together', run: () => buildNavMeshes(level, all, sizes) },
         { name: 'separate', run: () => sizes.map(alone) },
       ],
@@ -49,21 +66,44 @@ export function benchSizes({ name, positions, indices, options }: BenchLevel, ro
     return {
       level: name,
       sizes: sizes.length,
-      ms: [spreadOf(times[0]).median, spreadOf(times[1]).median],
-      ratio: ratioOf(times[0], times[1]),
+      ms: [spreadOf(times[1]).median, spreadOf(times[2]).median],
+      ratio: ratioOf(times[1], times[2]),
+      oneRatio: ratioOf(times[0], times[2]),
+      polygons: sized.polyCount / smallest.polyCount,
     };
   });
 }
 
 export function sizesTable(rows: readonly SizesRow[]): string[][] {
   return [
-    ['level', 'sizes', 'ms', 'ms separate', 'together / separate'],
-    ...rows.map(({ level, sizes, ms, ratio: { q1, median, q3 } }) => [
+    ['level', 'sizes', 'ms', 'ms separate', 'together / separate', 'one mesh / separate', 'polygons / smallest'],
+    ...rows.map(({ level, sizes, ms, ratio, oneRatio, polygons }) => [
       level,
       String(sizes),
       ms[0].toFixed(0),
       ms[1].toFixed(0),
-      `${median.toFixed(2)} (${q1.toFixed(2)} .. ${q3.toFixed(2)})`,
+      show(ratio),
+      show(oneRatio),
+      polygons.toFixed(2),
     ]),
   ];
+}
+
+function show({ q1, median, q3 }: Spread): string {
+  return `${median.toFixed(2)} (${q1.toFixed(2)} .. ${q3.toFixed(2)})`;
+}
+
+/** Returns the area seen from above of the polygons on which a size fits; -1: of all. */
+function areaOf(mesh: NavMesh, bit: number): number {
+  const { vertices, edgeVertex, polyEdgeStart, polyVertexCount, polySizes } = mesh;
+  let sum = 0;
+  for (let p = 0; p < mesh.polyCount; p++) {
+    if (bit >= 0 && ((polySizes[p] >> bit) & 1) === 0) continue;
+    for (let k = 0; k < polyVertexCount[p]; k++) {
+      const a = 3 * edgeVertex[polyEdgeStart[p] + k];
+      const b = 3 * edgeVertex[polyEdgeStart[p] + ((k + 1) % polyVertexCount[p])];
+      sum += (vertices[a + 2] * vertices[b] - vertices[a] * vertices[b + 2]) / 2;
+    }
+  }
+  return sum;
 }
