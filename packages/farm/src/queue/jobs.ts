@@ -160,6 +160,8 @@ export async function addJobs(
   const parent = { id: lastJobId(plan), queue: queue.qualifiedName };
   let added = 1;
   for await (const chunks of parts) {
+    // Another planner of the same plan has added all.
+    if ((await queue.getJob(holdJobId(plan))) === undefined) break;
     await queue.addBulk(
       chunks.map((chunk) => ({
         name: 'chunk',
