@@ -3,8 +3,8 @@
  *
  * A passage is a run of portals and polygons on an agent's path in which no two agents fit beside each other. Two that meet in it would
  * have to walk backwards. So an agent that comes to one waits in front of it while others are in there that come out of a portal that it
- * would go into. Agents whose ways do not oppose each other go in together: those that follow, that branch off, and that join. When
- * agents wait on the other side for long, no more go in; after the last has come out, the one that has waited longest is next.
+ * would go into. Agents whose ways do not oppose each other go in together. When others wait to come the other way, only those that
+ * go in by the same portal do: they have a turn. Later, no more go in; after the last has come out, the one that has waited longest is next.
  *
  * In: corridors, `passage` from the search for corners.
  * Out: `passage`, `passageTick`; `desired` and `status` of agents that wait.
@@ -201,7 +201,7 @@ function holdOne(index: number, since: number): void {
   touch(index);
 }
 
-/** Notes that a portal has an entry in `held` or `wanted`. */
+/** Notes that a portal has an entry in `held` or `marks`. */
 function touch(portal: number): void {
   if (touchedCount === touched.length) {
     const longer = new Int32Array(2 * touched.length);
