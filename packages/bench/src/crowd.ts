@@ -1,6 +1,6 @@
 /**
  * Measures crowds: every crowd scene with navkiln, npm recast-navigation and npm navcat; a tick of 1,000
- * agents, interleaved, also with low detail; navkiln from 100 to 10,000 agents; ticks under a stream of orders; bytes allocated per
+ * agents, interleaved, also with low detail; navkiln from 100 to 10,000 agents in a town, and 50,000 in the open; ticks under a stream of orders; bytes allocated per
  * tick.
  *
  * Agreement: all three accept all agents and start them at the same positions.
@@ -20,6 +20,7 @@ import {
 } from 'navkiln/debug';
 import type { CrowdDriver, CrowdRun, CrowdRunResult, CrowdWorld, NavkilnDriver } from 'navkiln/debug';
 import { crowdScenes, findCrowdScene } from 'navkiln-scenes';
+import type { CrowdSceneTweaks } from 'navkiln-scenes';
 import { createNavcatDriver, createRecastDriver } from './crowd-peers.ts';
 import { createRandom, ratioOf, spreadOf } from './harness.ts';
 import type { Spread } from './harness.ts';
@@ -39,7 +40,8 @@ export interface CrowdSpeed {
    * with random goals in a dense open space.
    */
   thousand: { scene: string; ms: Record<string, Spread>; ratios: Record<string, Spread> }[];
-  growth: { agents: number; medianMs: number; p99Ms: number; usPerAgent: number }[];
+  /** Towns from 100 to 10,000 agents, and 50,000 in the open at 0.2 per square meter. */
+  growth: { scene: string; agents: number; medianMs: number; p99Ms: number; usPerAgent: number }[];
   orders: { agents: number; medianMs: number; p99Ms: number; maxMs: number; orderMs: number };
   bytesPerTick: number;
 }
@@ -115,8 +117,9 @@ function runUntil(
   agents: number,
   driverOf: DriverOf,
   ticks: number,
+  tweaks: CrowdSceneTweaks = {},
 ): { run: CrowdRun; driver: ReturnType<DriverOf> } {
-  const setup = findCrowdScene(scene).create(1, agents);
+  const setup = findCrowdScene(scene).create(1, agents, tweaks);
   const world = createCrowdWorld(setup);
   const driver = driverOf(world);
   const run = startCrowdRun(setup, { stepSeconds: STEP, unmeasured: true }, world, driver);
@@ -131,7 +134,7 @@ export function benchCrowdSpeed({ navcat }: CrowdBenchOptions): CrowdSpeed {
     ['open-flow', 300],
   ] as const;
   // navkiln runs first: by then all of it is compiled, as the others are from the start or soon after.
-  const growth = growthFrom([100, 1000, 10_000]);
+  const growth = [...growthFrom([100, 1000, 10_000]), openOf(50_000)];
   return {
     thousand: thousand.map(([scene, ticks]) => thousandIn(scene, ticks, navcat)),
     growth,
@@ -197,34 +200,42 @@ function interleave(runs: readonly (() => void)[], rounds: number): Float64Array
 
 const ownDriver: DriverOf = (world) => createCrowdDriver(world, STEP);
 
-/** Measures towns of these sizes in which every agent walks on a path, a tick of each per round. */
+/** Starts a crowd in which every agent walks on a path. */
+function walking(scene: string, agents: number, tweaks: CrowdSceneTweaks = {}): CrowdDriver {
+  const { driver, run } = runUntil(scene, agents, ownDriver, 0, tweaks);
+  const { crowd } = driver as NavkilnDriver;
+  const budget = crowd.searchBudget;
+  crowd.searchBudget = Infinity;
+  driver.step();
+  crowd.searchBudget = budget;
+  for (let k = 0; k < 120; k++) driver.step();
+  driver.read(run.frame);
+  const count = run.frame.state.filter((state) => state === BODY_MOVING).length;
+  if (count < 0.8 * agents) throw new Error(`${scene} of ${agents}: ${count} walk`);
+  return driver;
+}
+
+/** Measures towns of these sizes, a tick of each per round. */
 function growthFrom(sizes: readonly number[]): CrowdSpeed['growth'] {
-  const crowds = sizes.map((agents) => {
-    const { driver, run } = runUntil('town', agents, ownDriver, 0);
-    const { crowd } = driver as NavkilnDriver;
-    const budget = crowd.searchBudget;
-    crowd.searchBudget = Infinity;
-    driver.step();
-    crowd.searchBudget = budget;
-    for (let k = 0; k < 120; k++) driver.step();
-    driver.read(run.frame);
-    const walking = run.frame.state.filter((state) => state === BODY_MOVING).length;
-    if (walking < 0.8 * agents) throw new Error(`town of ${agents}: ${walking} walk`);
-    return { agents, driver };
-  });
+  const crowds = sizes.map((agents) => walking('town', agents));
   const times = interleave(
-    crowds.map(
-      ({ driver }) =>
-        () =>
-          driver.step(),
-    ),
+    crowds.map((driver) => () => driver.step()),
     240,
   );
-  return crowds.map(({ agents }, k) => {
-    const sorted = times[k].slice().sort();
-    const medianMs = sorted[120];
-    return { agents, medianMs, p99Ms: sorted[237], usPerAgent: (medianMs * 1000) / agents };
-  });
+  return sizes.map((agents, k) => growthRow('town', agents, times[k]));
+}
+
+/** Measures a crowd in the open, at 0.2 agents per square meter. */
+function openOf(agents: number): CrowdSpeed['growth'][number] {
+  const driver = walking('open-flow', agents, { density: 0.2 });
+  const [times] = interleave([() => driver.step()], 120);
+  return growthRow('open-flow', agents, times);
+}
+
+function growthRow(scene: string, agents: number, times: Float64Array): CrowdSpeed['growth'][number] {
+  const { median: medianMs } = spreadOf(times);
+  const p99Ms = times.slice().sort()[Math.floor(0.99 * times.length)];
+  return { scene, agents, medianMs, p99Ms, usPerAgent: (medianMs * 1000) / agents };
 }
 
 /** Sends all agents elsewhere in one tick, every third second. Orders are timed separately. */
@@ -336,10 +347,10 @@ export function crowdSpeedTable({ thousand, growth, orders, bytesPerTick }: Crow
       lines.push(`| ${scene} | ${name} | ${spread(times)} | ${name in ratios ? spread(ratios[name]) : ''} |`);
     }
   }
-  lines.push('', '| navkiln, agents | median ms | p99 ms | µs an agent |', '| --- | ---: | ---: | ---: |');
+  lines.push('', '| navkiln | agents | median ms | p99 ms | µs per agent |', '| --- | ---: | ---: | ---: | ---: |');
   for (const row of growth) {
     lines.push(
-      `| ${row.agents} | ${digits(row.medianMs, 3)} | ${digits(row.p99Ms, 3)} | ${digits(row.usPerAgent, 3)} |`,
+      `| ${row.scene} | ${row.agents} | ${digits(row.medianMs, 3)} | ${digits(row.p99Ms, 3)} | ${digits(row.usPerAgent, 3)} |`,
     );
   }
   lines.push(

@@ -25,6 +25,7 @@
  *        --rounds N   --seed N
  * --only crowd (not part of a run without --only) runs the crowd scenes with all three libraries and prints
  *        Markdown, to out/crowd.json; --levels counterflow,town   --full (their full sizes)   --seed N   --no-navcat
+ *   crowd-speed: only the times of its ticks, also with 50,000 agents, to out/crowd-speed.json; --no-navcat
  *   crowd-flow: scenes with dense flow, means over --seeds N from --seed on, to out/crowd-flow.json; --levels open-flow
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -384,6 +385,16 @@ async function crowds(names: readonly string[], seed: number, navcat: boolean): 
   return rows.some((row) => row.who === 'navkiln' && row.broken.length > 0) ? 1 : 0;
 }
 
+/** Times ticks only. Prints Markdown. */
+async function crowdSpeed(seed: number, navcat: boolean): Promise<number> {
+  await initRecast();
+  const speed = benchCrowdSpeed({ names: [], seed, navcat, full: false });
+  console.log(`\n${crowdSpeedTable(speed)}`);
+  mkdirSync(join(root, 'out'), { recursive: true });
+  writeFileSync(join(root, 'out', 'crowd-speed.json'), `${JSON.stringify(speed, null, 2)}\n`);
+  return 0;
+}
+
 /** Runs the scenes with dense flow in --levels, or all of them, on --seeds seeds. Prints Markdown. */
 async function crowdFlow(names: readonly string[], seed: number, navcat: boolean): Promise<number> {
   await initRecast();
@@ -421,6 +432,7 @@ const BENCHES = [
   'polygons',
   'surface',
   'crowd',
+  'crowd-speed',
   'crowd-flow',
   'paths',
   'obstacles',
@@ -460,6 +472,7 @@ async function main(): Promise<number> {
   if (values['index-growth']) return indexGrowth({ rounds, seed });
   if (values['first-calls']) return firstCalls(names, rounds);
   if (only === 'crowd') return crowds(names, seed, navcat);
+  if (only === 'crowd-speed') return crowdSpeed(seed, navcat);
   if (only === 'crowd-flow') return crowdFlow(names, seed, navcat);
   if (only === 'pool') return pools(names, rounds);
   if (only === 'obstacles') return obstacles(names, rounds);

@@ -48,6 +48,8 @@ export interface NearPairs {
 
 const known = new WeakMap<Crowd, NearPairs>();
 
+/** The slack, and the reach that the caller gives, while a list is made. In an array, because V8 may allocate numbers passed on. */
+const limits = new Float64Array(2);
 /** Scratch that is shared by all crowds. */
 const grid: PointGrid = createPointGrid();
 
@@ -98,6 +100,8 @@ export function makeNearPairs(
   const mean = sum / count;
   const slack = Math.min(Math.max(2 * SLACK_TICKS * Math.sqrt(farthestSq), LEAST_SLACK * mean), MOST_SLACK * mean);
   near.movedSq[0] = (slack * slack) / 4;
+  limits[0] = slack;
+  limits[1] = reach;
   limitCells(grid, smallest, 4 * mean);
   indexPoints(grid, planned, 2, count);
   near.madeAt.fill(NaN);
@@ -111,22 +115,17 @@ export function makeNearPairs(
     madeRadius[slot] = radius[slot];
     // Slots that are not on the mesh have no pairs.
     while (next <= slot) start[next++] = total;
-    total = listAround(near, radius, slot, total, slack, reach);
+    total = listAround(near, radius, slot, total);
   }
   while (next <= slotCount) start[next++] = total;
 }
 
 /** Appends the pairs of a slot to a list of `from` pairs. Returns how many there are then. */
-function listAround(
-  near: NearPairs,
-  radius: Float64Array,
-  slot: number,
-  from: number,
-  slack: number,
-  reach: number,
-): number {
+function listAround(near: NearPairs, radius: Float64Array, slot: number, from: number): number {
   const { slot: slotOf, xz, runs } = grid;
   const mine = radius[slot];
+  const slack = limits[0];
+  const reach = limits[1];
   const far = 2 * mine * reach + slack;
   const x = near.madeAt[2 * slot];
   const z = near.madeAt[2 * slot + 1];

@@ -144,13 +144,11 @@ export function resolvePair(agents: AgentArrays, pair: number): boolean {
   if (shares[at + PAIR_SHARE_A] === shares[at + PAIR_SHARE_A]) {
     return shares[at + PAIR_SHARE_A] + shares[at + PAIR_SHARE_B] > 0;
   }
-  const { layers, mask, position } = agents;
+  const { layers, mask } = agents;
   const a = slots[2 * pair];
   const b = slots[2 * pair + 1];
   // Floors are those of the positions before the tick.
-  const dx = position[3 * b] - position[3 * a];
-  const dz = position[3 * b + 2] - position[3 * a + 2];
-  const isTogether = isOnFloor(floor, agents, a, b, dx * dx + dz * dz);
+  const isTogether = isOnFloor(floor, agents, a, b);
   const weightA = isTogether && (mask[a] & layers[b]) !== 0 ? weightOf(agents, a) : 0;
   const weightB = isTogether && (mask[b] & layers[a]) !== 0 ? weightOf(agents, b) : 0;
   const sum = weightA + weightB;

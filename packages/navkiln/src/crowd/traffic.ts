@@ -141,7 +141,9 @@ function arrive(crowd: Crowd, slot: number): boolean {
   const dx = endX - position[3 * slot];
   const dz = endZ - position[3 * slot + 2];
   const reach = Math.max(agents.arriveDistance[slot], MIN_ARRIVE_RADII * agents.radius[slot]);
-  if (dx * dx + dz * dz > reach * reach && !runsPast(crowd, slot, dx, dz)) return false;
+  if (dx * dx + dz * dz > reach * reach) {
+    if ((agents.modes[slot] & MODE_NO_BRAKE) === 0 || !runsPast(crowd, slot, dx, dz)) return false;
+  }
   if ((flags[slot] & AGENT_AWAITS_PATH) !== 0) return false;
   if ((flags[slot] & AGENT_PARTIAL) !== 0) block(crowd, slot);
   else if (agents.goalKind[slot] === GOAL_POINT) comeToRest(crowd, slot, STATUS_ARRIVED, EVENT_ARRIVED);
@@ -153,7 +155,6 @@ function arrive(crowd: Crowd, slot: number): boolean {
  * Returns whether an agent that does not brake has run past its goal, (dx, dz) from it, and could only get back there in an arc.
  */
 function runsPast({ agents, stepSeconds }: Crowd, slot: number, dx: number, dz: number): boolean {
-  if ((agents.modes[slot] & MODE_NO_BRAKE) === 0) return false;
   const x = agents.velocity[2 * slot];
   const z = agents.velocity[2 * slot + 1];
   if (x * dx + z * dz > 0) return false;

@@ -40,19 +40,16 @@ export function readFloorLimits(limits: Float64Array, shape: AgentShape): void {
   limits[FLOOR_CLIMB] = shape.maxClimb;
 }
 
-/** Returns whether slots a and b stand on one floor. `distanceSq` is their squared distance in the plane. */
-export function isOnFloor(
-  limits: Float64Array,
-  agents: AgentArrays,
-  a: number,
-  b: number,
-  distanceSq: number,
-): boolean {
+/** Returns whether slots a and b stand on one floor. */
+export function isOnFloor(limits: Float64Array, agents: AgentArrays, a: number, b: number): boolean {
   const { position, height } = agents;
   const dy = position[3 * b + 1] - position[3 * a + 1];
   if (dy === 0) return true;
   const rise = dy < 0 ? -dy : dy;
   if (rise >= (dy < 0 ? height[b] : height[a])) return false;
   const above = rise - limits[FLOOR_CLIMB];
-  return above <= 0 || above * above <= distanceSq * limits[FLOOR_SLOPE_SQ];
+  if (above <= 0) return true;
+  const dx = position[3 * b] - position[3 * a];
+  const dz = position[3 * b + 2] - position[3 * a + 2];
+  return above * above <= (dx * dx + dz * dz) * limits[FLOOR_SLOPE_SQ];
 }

@@ -165,7 +165,7 @@ function isNear(agents: AgentArrays, bodies: Bodies, slot: number, sought: numbe
         const waker = sought === AWAKE ? other : slot;
         const within = leastReachOf(agents, sleeper) + radius[sleeper] + radius[waker];
         if (distanceSq > within * within || (mask[sleeper] & layers[waker]) === 0) continue;
-        if (!isOnFloor(floor, agents, sleeper, waker, distanceSq)) continue;
+        if (!isOnFloor(floor, agents, sleeper, waker)) continue;
         if (sought === AWAKE) return true;
         wakefulness[other] = NEAR_AWAKE;
       }
@@ -199,7 +199,7 @@ function wakeOverlapping(agents: AgentArrays, bodies: Bodies, slot: number): boo
       const apart = radius[slot] + radius[other] - WAKING_OVERLAP * Math.min(radius[slot], radius[other]);
       if (distanceSq >= apart * apart || other === slot) continue;
       const isOtherFixed = (flags[other] & FIXED) !== 0 || avoidance[other] === AVOID_NONE;
-      if ((isFixed && isOtherFixed) || !isOnFloor(floor, agents, slot, other, distanceSq)) continue;
+      if ((isFixed && isOtherFixed) || !isOnFloor(floor, agents, slot, other)) continue;
       if ((mask[slot] & layers[other]) !== 0) isOverlapping = true;
       if ((mask[other] & layers[slot]) !== 0) flags[other] &= ~AGENT_ASLEEP;
     }
