@@ -116,7 +116,7 @@ export function createPathTool(context: ToolContext): QueryTool {
     onNothing: () => {
       explainer.stop();
       player.show(undefined);
-      table.clear();
+      table.clear(tool.values());
       const { mesh } = store.get();
       if (mesh !== undefined) table.offer(isMapMesh(mesh.navMesh));
     },
@@ -145,7 +145,8 @@ interface MethodTable {
   element: HTMLElement;
   /** Shows the length of a path, or (undefined) that the method is off. */
   show: (id: MethodId, path: Path | undefined, time: HTMLElement | undefined) => void;
-  clear: () => void;
+  /** Shows no lengths, and which methods are on. */
+  clear: (values: Readonly<Record<string, unknown>>) => void;
   /** Shows the methods for levels or for 2D maps. */
   offer: (isMap: boolean) => void;
   /** Gives the line samples the colors of the palette. */
@@ -177,8 +178,9 @@ function createMethodTable(onToggle: (id: MethodId, isOn: boolean) => void): Met
       else length.textContent = path.points.length === 0 ? 'none' : `${path.length.toFixed(2)} m`;
       time.replaceChildren(...(timeElement === undefined ? [] : [timeElement]));
     },
-    clear() {
-      for (const { length, time } of cells.values()) {
+    clear(values) {
+      for (const [id, { box, length, time }] of cells) {
+        box.checked = values[id] === true;
         length.textContent = '–';
         time.replaceChildren();
       }
