@@ -78,14 +78,29 @@ export function findSettleReason(crowd: Crowd, slot: number, isLoose: boolean): 
 
 /** Returns whether `other`, which an agent touches ahead, is a reason for it to settle. */
 function isReason(crowd: Crowd, slot: number, other: number): boolean {
-  return isLooseReason(crowd, slot, other) && (isAtGoalAhead(crowd, slot, other) || isWithinCluster(crowd, slot));
+  if (!isResting(crowd, other)) return false;
+  if (isAtGoalAhead(crowd, slot, other)) return true;
+  return isBesideGoal(crowd, slot, other) && isWithinCluster(crowd, slot);
 }
 
-/** The same, also outside the cluster at its goal. */
+/** The same, also outside the cluster at its goal, and beside an agent on the goal that was asked to make room but cannot. */
 function isLooseReason(crowd: Crowd, slot: number, other: number): boolean {
-  const { status } = crowd.agents;
-  if (!isRestStatus(status[other]) || status[other] === STATUS_GAVE_UP) return false;
-  if (isAtGoalAhead(crowd, slot, other)) return true;
+  if (!isResting(crowd, other)) return false;
+  const { cornerKind, yieldTo } = crowd.agents;
+  if (
+    cornerKind[slot] === CORNER_GOAL &&
+    coversGoalOf(crowd, slot, other) &&
+    (yieldTo[other] < 0 || yieldTo[other] === slot)
+  )
+    return true;
+  return isBesideGoal(crowd, slot, other);
+}
+
+function isResting({ agents: { status } }: Crowd, other: number): boolean {
+  return isRestStatus(status[other]) && status[other] !== STATUS_GAVE_UP;
+}
+
+function isBesideGoal(crowd: Crowd, slot: number, other: number): boolean {
   // Two that rest because of each other would stay when the goal is free.
   return isSettledAtGoal(crowd, slot, other) && isNearer(crowd, slot, other) && !restsBecauseOf(crowd, other, slot);
 }
@@ -96,13 +111,17 @@ function isAtGoalAhead(crowd: Crowd, slot: number, other: number): boolean {
 
 /** Returns whether `other` stays so near to the goal of `slot` that this one cannot arrive beside it. */
 export function isOnGoalOf(crowd: Crowd, slot: number, other: number): boolean {
-  const { position, radius, yieldTo } = crowd.agents;
+  // An agent that yields stands there for a moment only.
+  return coversGoalOf(crowd, slot, other) && crowd.agents.yieldTo[other] < 0;
+}
+
+function coversGoalOf(crowd: Crowd, slot: number, other: number): boolean {
+  const { position, radius } = crowd.agents;
   const { target } = crowd.corridors[slot];
   const taken = radius[slot] + radius[other] - slackOf(crowd, slot);
   const dx = position[3 * other] - target[0];
   const dz = position[3 * other + 2] - target[2];
-  // An agent that yields stands there for a moment only.
-  return dx * dx + dz * dz <= taken * taken && yieldTo[other] < 0;
+  return dx * dx + dz * dz <= taken * taken;
 }
 
 /** Returns whether `other` is nearer to the goal of `slot` than that agent itself. */

@@ -4,6 +4,7 @@
  *
  * Runs few seeds; NAVKILN_FULL runs 60 of each kind from NAVKILN_SEED on.
  */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCrowd } from '../../src/crowd/create.ts';
 import { explainAgent } from '../../src/crowd/explain.ts';
@@ -11,6 +12,7 @@ import { addAgent, getAgent } from '../../src/crowd/orders/agents.ts';
 import { moveAgentTo } from '../../src/crowd/orders/orders.ts';
 import type { AgentId, Crowd } from '../../src/crowd/state/types.ts';
 import { stepCrowd } from '../../src/crowd/step.ts';
+import { buildNavMesh } from '../../src/voxel/build.ts';
 import { gridTile, meshOf, seeded } from '../unit/meshes.ts';
 
 const IS_FULL = process.env.NAVKILN_FULL !== undefined;
@@ -127,4 +129,40 @@ describe('agents whose goals are nearer to each other than their bodies come to 
       }
     },
   );
+});
+
+/** A floor with rooms, some of them closed: boxes with two corners each; agents with start, goal and speed. */
+interface ClosedDoors {
+  radius: number;
+  cellSize: number;
+  width: number;
+  depth: number;
+  boxes: [number, number, number, number, number, number][];
+  agents: [x: number, z: number, goalX: number, goalZ: number, maxSpeed: number][];
+}
+
+describe('closed doors', () => {
+  it('an agent settles although one that cannot get away from its goal was asked to make room', () => {
+    const file = new URL('closed-doors.json', import.meta.url);
+    const { radius, cellSize, width, depth, boxes, agents } = JSON.parse(readFileSync(file, 'utf8')) as ClosedDoors;
+    const positions: number[] = [];
+    const indices: number[] = [];
+    for (const [x0, y0, z0, x1, y1, z1] of boxes) {
+      const first = positions.length / 3;
+      for (const y of [y0, y1]) positions.push(x0, y, z0, x1, y, z0, x1, y, z1, x0, y, z1);
+      for (const side of ['4765', '0123', '0451', '1562', '2673', '3740'])
+        for (const k of [0, 1, 2, 0, 2, 3]) indices.push(first + Number(side[k]));
+    }
+    const level = { positions: new Float32Array(positions), indices: new Uint32Array(indices) };
+    const bounds = { min: [-1, -0.5, -1] as const, max: [width + 1, 3, depth + 1] as const };
+    const { navMesh } = buildNavMesh(level, { agent: { radius, height: 1.8, maxClimb: 0.4 }, cellSize, bounds });
+    const crowd = createCrowd(navMesh, { maxAgents: agents.length });
+    const ids = agents.map(([x, z, goalX, goalZ, maxSpeed]) => {
+      const id = addAgent(crowd, [x, 0, z], { radius, maxSpeed });
+      moveAgentTo(crowd, id, [goalX, 0, goalZ]);
+      return id;
+    });
+    // Before, one agent walked to and fro beside its goal for ever.
+    expect(secondsToRest(crowd, ids, 90)).toBeLessThan(60);
+  });
 });
