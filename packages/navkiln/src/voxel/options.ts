@@ -269,7 +269,7 @@ export interface AgentSize {
   maxClimb?: number;
 }
 
-/** A tile after rasterization. @internal */
+/** A tile after rasterization, as sizes take it. */
 export interface SolidTile {
   x: number;
   z: number;
