@@ -323,6 +323,8 @@ describe('the search, node by node', () => {
     while (continuePathSearch(search, 1) === 'searching') steps++;
     steps++;
     await page.click('[data-part=search] summary');
+    // Its code is loaded when it opens.
+    await page.waitForFunction(() => document.querySelector('.query-replay')?.textContent?.includes('Expanded'));
     await idle(page);
     expect((await rowsOf(page))['Expanded']).toBe(`${steps} of ${steps} nodes`);
     const lines = (await counts(page)).lines;

@@ -126,7 +126,7 @@ describe('in the page', () => {
     expect(await hash()).toBe(hash600);
     // A command is repeated when the same time is simulated again.
     await probe((crowd) => crowd.select(crowd.ids[3]));
-    await page.locator('.crowd-selected button:has-text("Stop")').click();
+    await page.locator('.crowd-selected button:has-text("Stop")').press('Enter');
     await probe((crowd) => crowd.step(60));
     const hash660 = await hash();
     await probe((crowd) => crowd.seek(100, true));
