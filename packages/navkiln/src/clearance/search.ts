@@ -515,7 +515,9 @@ function narrows(run: Run, node: number, side: number, c: number): boolean {
     const far = along(run, node, side, c) - from;
     if (far > near) reserve *= near > 0 ? Math.min(NEARLY, far / near) : 1;
   }
-  return inside > (clearance.isTurn[c] === 0 ? reserve : -reserve);
+  // Of points that the path may not turn around, the last one: a turn is looked for at the end of an edge.
+  const isKept = clearance.isTurn[c] === 0 && (blocker < 0 || clearance.isTurn[blocker] !== 0);
+  return inside > (isKept ? reserve : -reserve);
 }
 
 /** Returns whether a corner on the other side of the path is nearer than the radius to a limit, or across it. */
