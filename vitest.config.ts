@@ -6,6 +6,7 @@ import { TEST_MODULES, testModules, writeTestModules } from './tools/test-module
 // Without `module`: packages are loaded as Node loads them.
 const conditions = ['navkiln-source', 'node', 'development|production'];
 const TESTS = 'packages/navkiln/test';
+const STUDIO = 'packages/studio/test/**/*.test.ts';
 
 const folder = join(import.meta.dirname, TESTS);
 /** Test files that measure allocations. Other tests change how the engine compiles the code, so these run alone. */
@@ -34,9 +35,21 @@ export default defineConfig({
           name: 'tests',
           server,
           include: ['packages/*/test/**/*.test.ts'],
-          exclude: MEASURING,
+          exclude: [...MEASURING, STUDIO],
           // Test files of a worker share their modules, so sources are loaded once per worker. No test replaces a module.
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        plugins: [testModules],
+        test: {
+          name: 'studio',
+          server,
+          include: [STUDIO],
+          isolate: false,
+          // Clicks in a real page race with its frames when the machine is busy. A test that fails twice is broken.
+          retry: 1,
         },
       },
       {

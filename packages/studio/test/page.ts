@@ -87,7 +87,7 @@ async function servePage(options: { headers?: Record<string, string>; files?: st
   };
 }
 
-/** What test files of this worker share: a server, and a page in which their links open. Both end with the process. */
+/** What test files of this worker share: a server. The tests of a file share a page in which their links open. */
 interface Common {
   server: StudioServer;
   page?: Page;
@@ -148,6 +148,9 @@ export async function startStudio({
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
   const report = (fault: string): void => void (ignore.test(fault) || faults.push(fault));
+  // Tests of one file share a page. A file that begins gets a new one: some states, such as scrolled cards, have no link.
+  await shared.page?.context().close();
+  delete shared.page;
   shared.report = report;
   return {
     server,
@@ -177,7 +180,7 @@ export async function startStudio({
 }
 
 /**
- * Opens the page that files share. In the short run it does not draw: software rendering is a quarter of the work of a page. What is drawn is
+ * Opens the page that the tests of a file share. In the short run it does not draw: software rendering is a quarter of the work of a page. What is drawn is
  * counted and picked all the same, and the pages that tests open for themselves draw.
  */
 async function openCommon(browser: Browser, shared: Common): Promise<Page> {
@@ -205,6 +208,8 @@ async function cleanUp(page: Page, viewport: { width: number; height: number }):
     for (const selector of [closing, '#tab-settings', '.settings-level .button:first-child'])
       document.querySelectorAll<HTMLElement>(selector).forEach((one) => one.click());
     (document.activeElement as HTMLElement | null)?.blur();
+    for (const one of document.querySelectorAll('*'))
+      if (one.scrollTop !== 0 || one.scrollLeft !== 0) one.scrollTo(0, 0);
     document.documentElement.classList.remove('is-panel-hidden');
     localStorage.clear();
     if (globalThis.studio!.state().theme === 'system') return;
