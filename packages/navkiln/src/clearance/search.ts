@@ -237,7 +237,7 @@ function leave(run: Run, node: number, side: number): void {
   if (isBinding) {
     touch(run, root, apex, -side);
     if (!mayLeave(state, root)) {
-      // Other nodes pass an apex ahead without a turn at the root. One behind is in the way before the path comes to its root.
+      // Other nodes pass an apex ahead without a turn at the root. An apex behind the root blocks the path before the root.
       if (changed !== ARRIVAL || along(run, node, -side, apex) >= alongRoot(run, node, -side, root)) return;
       const parent = state.rootInts[ROOT_INTS * root + 2];
       turnAtApex(run, parent, { next, apex, kept: state.rootInts[ROOT_INTS * root], side });
@@ -515,7 +515,7 @@ function narrows(run: Run, node: number, side: number, c: number): boolean {
     const far = along(run, node, side, c) - from;
     if (far > near) reserve *= near > 0 ? Math.min(NEARLY, far / near) : 1;
   }
-  // Of points that the path may not turn around, the last one: a turn is looked for at the end of an edge.
+  // Of two points that the path may not turn around, the last one is kept: the search looks for turns at the ends of an edge.
   const isKept = clearance.isTurn[c] === 0 && (blocker < 0 || clearance.isTurn[blocker] !== 0);
   return inside > (isKept ? reserve : -reserve);
 }

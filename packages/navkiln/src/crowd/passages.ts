@@ -1,16 +1,16 @@
 /**
  * Step: lets agents into long narrow passages by turns, as into the corridors of a junction.
  *
- * A passage is a run of portals and polygons on an agent's path in which no two agents fit beside each other. Two that meet in it would
- * have to walk backwards. So an agent that comes to one waits in front of it while others are in there that come out of a portal that it
- * would go into. Agents whose ways do not oppose each other go in together. When others wait to come the other way, only those that
- * go in by the same portal do: they have a turn. Later, no more go in; after the last has come out, the one that has waited longest is next.
+ * A passage is a run of portals and polygons on an agent's path that is too narrow for two agents side by side. If two agents met inside,
+ * one would have to walk backwards. So an agent waits in front of a passage while an oncoming agent is inside it. Agents whose paths do not
+ * oppose each other enter together. While oncoming agents wait, a turn lets agents in through one portal only. The turn ends after
+ * `TURN_SECONDS`. When the passage is empty, the agent that has waited longest enters next.
  *
  * In: corridors, `passage` from the search for corners.
  * Out: `passage`, `passageTick`; `desired` and `status` of agents that wait.
  * Cost: nothing without such passages. Otherwise a walk along the next portals of the agents in them or in front of them. No allocation
  *   once grown.
- * Based on: own; that trains share a single track in this way is the token of railways (Edward Tyer, 1878).
+ * Based on: own; railways admit trains to a single track by tokens in the same way (Edward Tyer, 1878).
  */
 import { findPassage, firstRoomOf, way } from './nearby/passage-ahead.ts';
 import { isRestStatus } from './state/rest.ts';
@@ -27,18 +27,18 @@ import {
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Distance from a passage at which agents wait for their turn, and from which they look whether it is free, in radii. */
+/** Distance from a passage at which agents wait for their turn, and distance at which they first check whether it is free, in radii. */
 const HOLD_RADII = 5;
 const NEAR_RADII = 9;
 /** Share of that distance below which an agent goes back, and share of its maximum speed at which it does so. */
 const BACK_SHARE = 0.8;
 const BACK_SPEED = 0.5;
-/** Time after which no more agents follow others into a passage, when some wait on the other side, seconds. */
+/** Length of a turn while agents wait on the other side, seconds. */
 const TURN_SECONDS = 12;
-/** Time after which an agent goes in, whoever is in there, seconds. */
+/** Longest wait in front of an occupied passage, seconds. After that, the agent enters. */
 const MAX_WAIT_SECONDS = 150;
 
-/** Marks of a portal: an agent that waits wants to pass it, and is the next one to do so. */
+/** Marks of a portal: a waiting agent wants to pass it; that agent is next. */
 const ASKED = 1;
 const NEXT = 2;
 /** By the number of a portal: the first tick of the turn in which agents pass it, 0 without any; and its marks. */
@@ -85,7 +85,7 @@ function updatePassage(crowd: Crowd, slot: number): void {
   const { agents, tick } = crowd;
   const { passage, passageTick, position } = agents;
   const was = passage[slot];
-  // Others may have pushed one that waits into the passage: it goes back.
+  // A waiting agent that was pushed into the passage walks back.
   if (way.isInside && was !== PASSAGE_WAITS) {
     if (was < PASSAGE_ADMITTED) passageTick[slot] = tick;
     passage[slot] = PASSAGE_INSIDE;
@@ -103,7 +103,7 @@ function updatePassage(crowd: Crowd, slot: number): void {
   passage[slot] = PASSAGE_WAITS;
 }
 
-/** Lets those in whose way is free, the longest wait first, and stops the others. */
+/** Admits agents whose passage is free, the longest wait first, and stops the others. */
 function admit(crowd: Crowd): void {
   const { agents, tick, stepSeconds } = crowd;
   const { passage, passageTick, status } = agents;
@@ -115,7 +115,7 @@ function admit(crowd: Crowd): void {
   for (let k = 0; k < waitingCount; k++) {
     const slot = waiting[k];
     findPassage(crowd, slot);
-    // Those that go in by the same portal now are of the same turn.
+    // Agents that enter through the same portal now belong to the same turn.
     const since = held[way.portals[0]] > 0 ? held[way.portals[0]] : tick;
     const isNew = since === tick;
     const isFree = isFreeFor(since) && !(isNew && hasStarted && isOpposed());
@@ -151,13 +151,13 @@ function isOfOtherTurn(index: number, since: number): boolean {
   return held[index] > 0 && held[index] !== since;
 }
 
-/** Returns whether agents that wait want to come the other way through the passage in `way`. */
+/** Returns whether agents wait to pass the passage in `way` in the opposite direction. */
 function isOpposed(): boolean {
   for (let i = 0; i < way.count; i++) if ((marks[way.portals[i] ^ 1] & ASKED) !== 0) return true;
   return false;
 }
 
-/** Returns the first tick of the oldest turn in the passage in `way`; Infinity: nobody is in there. */
+/** Returns the first tick of the oldest turn in the passage in `way`; Infinity: the passage is empty. */
 function oldestTurn(): number {
   let oldest = Infinity;
   for (let i = 0; i < way.count; i++) {
@@ -174,7 +174,7 @@ function mark(bit: number): void {
   }
 }
 
-/** Stops an agent at a distance from its passage that leaves room for those that come out, or sends it back to there. */
+/** Stops an agent far enough from its passage that others can leave it, or sends the agent back to that distance. */
 function standInFront({ agents }: Crowd, slot: number): void {
   const { position, desired, radius, corners } = agents;
   const dx = (way.isInside ? corners[6 * slot] : way.entry[0]) - position[3 * slot];
@@ -188,7 +188,7 @@ function standInFront({ agents }: Crowd, slot: number): void {
   desired[2 * slot + 1] = -dz * scale;
 }
 
-/** Notes that an agent of a turn is in the passage in `way`, or goes in. */
+/** Notes that an agent of a turn is in the passage in `way` or enters it. */
 function hold(since: number): void {
   for (let i = 0; i < way.count; i++) {
     holdOne(way.portals[i], since);

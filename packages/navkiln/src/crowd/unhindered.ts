@@ -1,5 +1,5 @@
 /**
- * A quick test whether avoidance would keep the desired velocity: most agents that walk in the open are in nobody's way.
+ * A quick test whether avoidance would keep the desired velocity: most agents in open space need no avoidance.
  *
  * An agent that moves at its desired velocity keeps it when the relative velocity to each neighbor is outside the cone of
  * velocities that collide (avoidance/orca.ts), whatever their shares are. A relative velocity v of a neighbor at d is outside when

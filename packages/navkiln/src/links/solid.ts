@@ -130,7 +130,7 @@ function addNode(solid: Solid, from: number, to: number): number {
   return node;
 }
 
-/** Splits a node when it is first entered: most levels have parts that no body comes near. Returns whether it has children. */
+/** Splits a node when a query first enters it, since queries reach only part of most levels. Returns whether it has children. */
 function split(solid: Solid, node: number): boolean {
   const { own, order, nodes } = solid;
   const from = nodes[3 * node];
@@ -283,7 +283,7 @@ function touches(corners: Float64Array, t: number, points: Float64Array, gap: nu
   return !isBeyondPlane(gap) && !isApart(local, triangle, 0, gap);
 }
 
-/** Returns whether the local hull lies on one side of the plane of `triangle`, at least `gap` away: bodies over a floor mostly do. */
+/** Returns whether the local hull lies on one side of the plane of `triangle`, at least `gap` away: most bodies lie above a floor. */
 function isBeyondPlane(gap: number): boolean {
   const ax = triangle[0];
   const ay = triangle[1];
@@ -306,7 +306,7 @@ function isBeyondPlane(gap: number): boolean {
     if (height > high) high = height;
   }
   const flat = nx * nx + nz * nz;
-  // With room for rounding: what is nearer to the gap is decided exactly.
+  // The margin covers rounding. Hulls within the margin are left to the exact distance test.
   const room = (gap * Math.sqrt(flat + ny * ny) + disc * Math.sqrt(flat)) * (1 + 1e-9);
   return low > room || high < -room;
 }

@@ -1,10 +1,10 @@
 /**
  * Where a passage is too narrow or too low for a size of agents, on a mesh with sizes: how wide it must be, and how wide it is.
  *
- * A route for another size is searched that enters polygons on which the size does not fit only where it must. Where it first does, points of
- * a lattice over these polygons and their like nearby are joined, those that are farthest from walls first, until they lead from one end of the passage
- * to the other. The last point is where it is narrowest on the widest way through: half of the width is its distance to the nearest wall of the mesh, and the
- * radius that the mesh keeps from walls.
+ * A search for another size finds a path that enters polygons on which this size does not fit only where it must. A lattice of
+ * points is then laid over the first of these polygons and similar polygons nearby. Points are joined in descending distance from walls until
+ * they connect both ends of the passage. The last point is the narrowest on the widest route: half the width is its distance to the nearest
+ * wall of the mesh, plus the radius that the mesh keeps from walls.
  *
  * In: a filter with a size, and both ends. Out: the passage, or null when no other size gets through.
  * Cost: at most one search for each size, and some thousand distances to walls. For explanations, not for every frame.
@@ -156,7 +156,7 @@ function widestWay(
   const lattice = layLattice(mesh, open, polys, step, radiusOf(mesh, filter));
   const { points, clear, cells } = lattice;
   const count = points.length;
-  // Two sets more: what is at the beginning and at the end.
+  // Two more sets: the start and the end of the passage.
   const parent = Int32Array.from({ length: count + 2 }, (_, k) => k);
   const isLaid = new Uint8Array(count);
   const order = Array.from(points.keys()).sort((a, b) => clear[b] - clear[a] || a - b);
