@@ -58,6 +58,8 @@ const GROUPS = [
         what: 'obstacles and levels at run time',
         uses: { 'navkiln/world': ['createWorld', 'addLevel', 'addObstacle', 'moveObstacle', 'updateWorld'] },
       },
+      { what: 'obstacles in the bake', uses: { 'navkiln/build': ['createObstacles'] } },
+      { what: 'several sizes of agents on one mesh', uses: { 'navkiln/build': ['createAgentSizes'] } },
       { what: 'automatic links', uses: { 'navkiln/links': ['addAutoLinks'] } },
       {
         what: 'a crowd',

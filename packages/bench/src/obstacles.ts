@@ -6,7 +6,7 @@
  */
 import { generateTileCache } from 'recast-navigation/generators';
 import { findNearest } from 'navkiln';
-import { buildNavMesh, buildPreparedTile, createWorkspace, prepareTiles } from 'navkiln/build';
+import { buildNavMesh, buildPreparedTile, createObstacles, createWorkspace, prepareTiles } from 'navkiln/build';
 import type { BuildOptions } from 'navkiln/build';
 import { findTile } from 'navkiln/kernel';
 import { addLevel, addObstacle, createWorld, moveObstacle, removeObstacle, updateWorld } from 'navkiln/world';
@@ -98,7 +98,7 @@ function benchPartition(
       theirBox = tileCache.addBoxObstacle(at, { x: half, y: 2, z: half }, (place.rotation * Math.PI) / 180).obstacle;
       const updates = settle();
       const their = (performance.now() - begin) / updates;
-      const prepared = prepareTiles(input, { ...options, obstacles: [obstacle], workspace });
+      const prepared = prepareTiles(input, { ...options, obstacles: createObstacles([obstacle]), workspace });
       const [tileX, tileZ] = rebuiltTiles[0];
       begin = performance.now();
       const tile = buildPreparedTile(prepared, tileX, tileZ);

@@ -6,6 +6,7 @@ export { bakeNavMesh, buildNavMesh, buildPreparedTile, buildTile, prepareTiles, 
 export { buildNavMeshes } from './voxel/build-many.ts';
 export type { SizedMesh } from './voxel/build-many.ts';
 export { createAgentSizes } from './voxel/sizes/create.ts';
+export { createObstacles } from './voxel/create-obstacles.ts';
 export { BUILD_STAGES } from './voxel/options.ts';
 export type { PreparedTiles } from './voxel/build-tile.ts';
 export type { EmptyCause, EmptyReason } from './data/empty-reason.ts';
@@ -27,6 +28,7 @@ export type {
   BuildResult,
   BuildWarning,
   BuildWarningCode,
+  Obstacles,
   Partition,
   TriangleInput,
 } from './voxel/options.ts';

@@ -77,6 +77,12 @@ export type {
   TileCarving,
   WorldTriangles,
 } from './world/levels/builder.ts';
-export type { PlacedObstacle } from './voxel/obstacle.ts';
-export type { BlobStore, Obstacle, ObstacleEffect, ObstaclePlacement, ObstacleShape } from './voxel/options.ts';
+export type {
+  BlobStore,
+  Obstacle,
+  ObstacleEffect,
+  ObstaclePlacement,
+  ObstacleShape,
+  PlacedObstacle,
+} from './voxel/options.ts';
 export type { TileData, TileSettings } from './navmesh/types.ts';

@@ -5,7 +5,6 @@
  * Cost: that of `addAutoLinks`, on the calling thread.
  * Based on: own. The bake gets the code for links from its caller, as it gets its pool, so that a bake without links has none of it.
  */
-import { placeObstacles } from '../voxel/obstacle.ts';
 import type { AutoLinker } from '../voxel/options.ts';
 import { addFound } from './add.ts';
 import { ANY_MESH, readLinkOptions } from './options.ts';
@@ -23,7 +22,7 @@ export function createAutoLinker(options: AutoLinkOptions): AutoLinker {
   return {
     addTo(caller, input, { obstacles }, { navMesh, report }) {
       const begun = performance.now();
-      const solid = placeObstacles(caller, obstacles).filter(({ effect }) => effect !== 'area');
+      const solid = (obstacles?.placed ?? []).filter(({ effect }) => effect !== 'area');
       report.autoLinks = addFound(caller, navMesh, [input, ...solid], options).report;
       const ms = performance.now() - begun;
       report.stages.push({ name: 'links', ms });

@@ -27,7 +27,17 @@ export interface BakedLayers {
 }
 
 /** Options that do not affect tiles. */
-const LEFT_OUT = ['bounds', 'links', 'autoLinks', 'workspace', 'onProgress', 'strict', 'memoryLimitBytes', 'signal'];
+const LEFT_OUT = [
+  'bounds',
+  'links',
+  'autoLinks',
+  'obstacles',
+  'workspace',
+  'onProgress',
+  'strict',
+  'memoryLimitBytes',
+  'signal',
+];
 
 /** The packed spans of one tile. */
 export interface TileLayers {

@@ -19,16 +19,14 @@ import { bakeEroded, beginStage, rasterizeTile, watchEmptiness } from './build-t
 import type { PreparedTiles } from './build-tile.ts';
 import { sortIntoTiles, tileConfig } from './build-tile-grid.ts';
 import { returnWorkspace, takeWorkspace } from './build.ts';
-import { cutHoles } from './carve.ts';
 import { buildCompactField } from './compact.ts';
 import { resolveConfig } from './config.ts';
 import { borderDistance, erodeArea, erodeByDistance, isNarrow } from './erode.ts';
 import { filterSpans } from './filter.ts';
 import { markBySlope, prepareInput } from './input.ts';
 import { takeSlot } from './memory.ts';
-import { placeObstacles, withSurfaces } from './obstacle.ts';
 import type { AgentSize, BakeConfig, BuildOptions, BuildResult, SolidTile, Stage, TriangleInput } from './options.ts';
-import { checkBuildOptions, createBake, reportSlopes, warnAboutInput } from './prepare.ts';
+import { checkBuildOptions, createBake, reportSlopes, warnAboutInput, withSurfaces } from './prepare.ts';
 import type { FullBake } from './prepare.ts';
 import { checkSizes } from './sizes/check.ts';
 import { warnAboutEmptiness } from './trial.ts';
@@ -98,8 +96,7 @@ function prepareAll(
   all: readonly Pick<SizedBake, 'size' | 'bake' | 'times'>[],
 ): SizedBake[] {
   for (const { bake } of all) beginStage(bake, 'input');
-  const obstacles = placeObstacles(caller, options.obstacles);
-  const [prepared, ms] = timed(() => prepareInput(withSurfaces(caller, input, obstacles), options.bounds, caller));
+  const [prepared, ms] = timed(() => prepareInput(withSurfaces(caller, input, options), options.bounds, caller));
   all[0].times.set('input', ms);
   // The cells of the smallest size.
   const cells = all
@@ -123,6 +120,7 @@ function prepareAll(
     beginStage(bake, 'slope');
     one.times.set('slope', i === 0 ? slopes[1] : 0);
     reportSlopes(bake, prepared, walkableCount, flat);
+    const obstacles = options.obstacles?.placed ?? [];
     const level = { options: bake.options, config, prepared, areas, walkableCount, triangles, obstacles };
     return { ...one, level, mesh: startMesh(bake, config) };
   });
@@ -198,7 +196,8 @@ function bakeFiltered(members: readonly SizedBake[], { x, z, solid }: SolidTile)
   if (!open.some(({ isOpen }) => isOpen)) return;
   runStage(first, 'filter', () => {
     filterSpans(solid, open[0].config);
-    cutHoles(solid, first.level.obstacles, first.level.config, x, z);
+    const { options, obstacles, config } = first.level;
+    options.obstacles?.cutHoles(solid, obstacles, config, x, z);
   });
   const field = runStage(first, 'compact', () => buildCompactField(solid, open[0].config, workspace));
   const area = members.length > 1 ? field.area.slice(0, field.spanCount) : undefined;

@@ -18,7 +18,6 @@ import { markVolume, medianFilterAreas } from './areas.ts';
 import { cropToLevel, tileConfig, tileInput } from './build-tile-grid.ts';
 import type { TileInput, TileTriangles } from './build-tile-grid.ts';
 import type { TileLayers } from './baked-layers.ts';
-import { cutHoles, markObstacleAreas } from './carve.ts';
 import { buildCompactField } from './compact.ts';
 import { buildContours } from './contours.ts';
 import { buildDetailMesh } from './detail.ts';
@@ -27,9 +26,16 @@ import { erodeArea } from './erode.ts';
 import { filterSpans } from './filter.ts';
 import type { PreparedInput } from './input.ts';
 import { packSpans } from './layers.ts';
-import type { PlacedObstacle } from './obstacle.ts';
 import { BUILD_STAGES } from './options.ts';
-import type { BakeConfig, BuildOptions, BuildReport, BuildWarningCode, SolidTile, Stage } from './options.ts';
+import type {
+  BakeConfig,
+  BuildOptions,
+  BuildReport,
+  BuildWarningCode,
+  PlacedObstacle,
+  SolidTile,
+  Stage,
+} from './options.ts';
 import { splitConcavePolys } from './split-concave.ts';
 import { buildPolyMesh } from './polymesh.ts';
 import { rasterize } from './rasterize.ts';
@@ -53,7 +59,7 @@ export interface PreparedTiles {
   triangles: TileTriangles | undefined;
   /** Number of the tile (x + z * tileCountX) that `triangles` begins with. Default 0. */
   firstTile?: number;
-  /** `options.obstacles` at their places. Obstacles that add surface are among the triangles, too. */
+  /** Obstacles at their places; `options.obstacles` carves them. Those that add surface are among the triangles, too. */
   obstacles: readonly PlacedObstacle[];
 }
 
@@ -157,7 +163,7 @@ function* openField(bake: Bake, level: SolidLevel, { solid, config, x, z }: Soli
   const { walkableHeightCells } = config;
   yield beginStage(bake, 'filter');
   filterSpans(solid, config);
-  cutHoles(solid, level.obstacles, { ...level.config, walkableHeightCells }, x, z);
+  level.options.obstacles?.cutHoles(solid, level.obstacles, { ...level.config, walkableHeightCells }, x, z);
 
   yield beginStage(bake, 'compact');
   return buildCompactField(solid, config, bake.workspace);
@@ -190,7 +196,7 @@ export function* bakeEroded(
     yield beginStage(bake, 'areas');
     if (config.medianAreas) medianFilterAreas(field);
     for (const volume of volumes) markVolume(field, rebaseVolume(volume, config.offset), codes);
-    markObstacleAreas(field, obstacles, level.config, x, z, codes);
+    options.obstacles?.markAreas(field, obstacles, level.config, x, z, codes);
     if (!goesOn(hasArea(field))) return undefined;
   }
 

@@ -23,9 +23,8 @@ import { bakeTile } from './build-tile.ts';
 import type { PreparedTiles } from './build-tile.ts';
 import { resolveConfig } from './config.ts';
 import { prepareInput } from './input.ts';
-import { placeObstacles, withSurfaces } from './obstacle.ts';
 import type { BakeConfig, BakeOptions, BuildOptions, BuildResult, Stage, TriangleInput } from './options.ts';
-import { checkBuildOptions, createBake, prepareSteps, runAll } from './prepare.ts';
+import { checkBuildOptions, createBake, prepareSteps, runAll, withSurfaces } from './prepare.ts';
 import type { FullBake } from './prepare.ts';
 import { warnAboutEmptiness } from './trial.ts';
 
@@ -124,7 +123,7 @@ export function buildPreparedTile(level: PreparedTiles, x: number, z: number): T
 /** Returns the configuration that `buildNavMesh` bakes this input with. Throws what it throws. */
 export function resolveBake(input: TriangleInput, options: BuildOptions = {}): BakeConfig {
   checkObject('resolveBake', 'options', options);
-  const all = withSurfaces('resolveBake', input, placeObstacles('resolveBake', options.obstacles));
+  const all = withSurfaces('resolveBake', input, options);
   return resolveConfig(prepareInput(all, options.bounds, 'resolveBake'), options, 'resolveBake');
 }
 

@@ -145,7 +145,7 @@ export function resolveConfig(
   };
   if (readFlag('dynamic', false)) {
     const mustBe = 'false, or set a tileSize and leave obstacles to addObstacle';
-    if (tileCells === 0 || (options.obstacles ?? []).length > 0) refuse(caller, 'options.dynamic', true, mustBe);
+    if (tileCells === 0 || (options.obstacles?.placed.length ?? 0) > 0) refuse(caller, 'options.dynamic', true, mustBe);
   }
   checkKeys(caller, options, known, 'options', ELSEWHERE);
   checkMemory(caller, config, tileSize, prepared, memoryLimit);
@@ -167,13 +167,12 @@ function resolveAgent(caller: string, given: Partial<AgentShape>): AgentShape {
 
 /** Checks the options that are neither numbers nor flags. */
 function checkOthers(caller: string, options: BuildOptions): void {
-  const { partition = 'watershed', volumes = [], obstacles = [], links = [], onProgress, workspace } = options;
+  const { partition = 'watershed', volumes = [], links = [], onProgress, workspace } = options;
   if (!['watershed', 'monotone', 'layers'].includes(partition)) {
     refuse(caller, 'options.partition', partition, "'watershed', 'monotone' or 'layers'");
   }
   if (!Array.isArray(volumes)) refuse(caller, 'options.volumes', volumes, 'an array');
   volumes.forEach((volume, i) => checkVolume(caller, volume, `options.volumes[${i}]`));
-  if (!Array.isArray(obstacles)) refuse(caller, 'options.obstacles', obstacles, 'an array');
   if (!Array.isArray(links)) refuse(caller, 'options.links', links, 'an array');
   if (onProgress !== undefined && typeof onProgress !== 'function') {
     refuse(caller, 'options.onProgress', onProgress, 'a function');

@@ -10,28 +10,10 @@
  */
 import { AREA_COUNT, AREA_GROUND } from '../constants.ts';
 import { boxOf, placementMatrix, transformed } from '../data/placement.ts';
-import { checkArray, checkKeys, checkNumbers, checkObject, refuse } from '../data/refuse.ts';
+import { checkKeys, checkNumbers, checkObject, refuse } from '../data/refuse.ts';
 import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 import { sideOfPoints } from '../math/predicates.ts';
-import { prepareInput } from './input.ts';
-import type { Obstacle, ObstaclePlacement, ObstacleShape, TriangleInput } from './options.ts';
-
-/** An obstacle at its place in the world. */
-export interface PlacedObstacle {
-  effect: 'hole' | 'area' | 'surface';
-  /** 0 for holes. */
-  area: number;
-  /** Whether it is a prism over a convex ring: half of the vertices are its lower ring, the others lie above them in the same order. */
-  isPrism: boolean;
-  /** xyz in the obstacle's own coordinates. */
-  shape: ArrayLike<number>;
-  /** xyz, world units. */
-  positions: Float64Array;
-  /** Three per triangle. */
-  indices: Uint32Array;
-  /** Box of the triangles: min xyz, max xyz. */
-  bounds: Float64Array;
-}
+import type { Obstacle, ObstaclePlacement, ObstacleShape, PlacedObstacle } from './options.ts';
 
 /** Sides of the prism that replaces a cylinder. */
 const CYLINDER_SIDES = 32;
@@ -93,44 +75,6 @@ export function placeObstacle(
 export function replaceObstacle(caller: string, placed: PlacedObstacle, placement: ObstaclePlacement): PlacedObstacle {
   checkKeys(caller, placement, PLACEMENT_KEYS, 'placement');
   return place(caller, placed, placement, 'placement');
-}
-
-/** Returns the obstacles of a bake's options at their places. */
-export function placeObstacles(caller: string, obstacles: readonly Obstacle[] | undefined): PlacedObstacle[] {
-  if (obstacles === undefined) return [];
-  checkArray(caller, 'options.obstacles', obstacles);
-  return obstacles.map((obstacle, i) => placeObstacle(caller, obstacle, `options.obstacles[${i}]`));
-}
-
-/** Returns a level with the triangles of the obstacles that add surface behind its own. */
-export function withSurfaces(
-  caller: string,
-  input: TriangleInput,
-  obstacles: readonly PlacedObstacle[],
-): TriangleInput {
-  const surfaces = obstacles.filter(({ effect }) => effect === 'surface');
-  if (surfaces.length === 0) return input;
-  // Refuses what cannot be joined.
-  prepareInput(input, undefined, caller);
-  const { twoSided = false } = input;
-  const positions = Array.from(input.positions);
-  const indices = Array.from(input.indices ?? Uint32Array.from({ length: positions.length / 3 }, (_, i) => i));
-  const ownCount = indices.length / 3;
-  const areas = Array.from(input.areas ?? new Uint8Array(ownCount).fill(AREA_GROUND));
-  const sides = Array.from({ length: ownCount }, (_, t) =>
-    Number(twoSided === true || (twoSided !== false && twoSided[t])),
-  );
-  for (const surface of surfaces) {
-    const base = positions.length / 3;
-    for (const value of surface.positions) positions.push(value);
-    for (const index of surface.indices) indices.push(base + index);
-    for (let t = 0; t < surface.indices.length; t += 3) {
-      areas.push(surface.area);
-      sides.push(0);
-    }
-  }
-  const isFloat = input.positions instanceof Float32Array;
-  return { positions: isFloat ? Float32Array.from(positions) : positions, indices, areas, twoSided: sides };
 }
 
 function place(

@@ -7,6 +7,7 @@ import type { Workspace } from '../data/workspace.ts';
 import type { LinkOptions } from '../navmesh/links.ts';
 import type { AutoLinkReport } from '../navmesh/auto-linker.ts';
 import type { AgentShape, MeshSize, NavMesh, TileData } from '../navmesh/types.ts';
+import type { AreaCodes } from './area-codes.ts';
 import type { CompactField, Heightfield } from './types.ts';
 
 /**
@@ -129,6 +130,49 @@ export interface ObstacleEffect {
  */
 export type Obstacle = ObstacleShape & ObstaclePlacement & ObstacleEffect;
 
+/** An obstacle at its place in the world. */
+export interface PlacedObstacle {
+  effect: 'hole' | 'area' | 'surface';
+  /** 0 for holes. */
+  area: number;
+  /** Whether it is a prism over a convex ring: half of the vertices are its lower ring, the others lie above them in the same order. */
+  isPrism: boolean;
+  /** xyz in the obstacle's own coordinates. */
+  shape: ArrayLike<number>;
+  /** xyz, world units. */
+  positions: Float64Array;
+  /** Three per triangle. */
+  indices: Uint32Array;
+  /** Box of the triangles: min xyz, max xyz. */
+  bounds: Float64Array;
+}
+
+/** Solids of a bake: the option `obstacles`. Made by `createObstacles`. */
+export interface Obstacles {
+  readonly list: readonly Obstacle[];
+  /** The obstacles at their places. @internal */
+  readonly placed: readonly PlacedObstacle[];
+  /** Returns a level with the triangles of the obstacles that add surface behind its own. @internal */
+  readonly addSurfaces: (caller: string, input: TriangleInput) => TriangleInput;
+  /** Removes the area of the spans of tile x, z on which an agent would touch a hole. @internal */
+  readonly cutHoles: (
+    solid: Heightfield,
+    obstacles: readonly PlacedObstacle[],
+    level: BakeConfig,
+    x: number,
+    z: number,
+  ) => void;
+  /** Sets the area of the walkable spans of tile x, z inside area obstacles. @internal */
+  readonly markAreas: (
+    field: CompactField,
+    obstacles: readonly PlacedObstacle[],
+    level: BakeConfig,
+    x: number,
+    z: number,
+    codes: AreaCodes,
+  ) => void;
+}
+
 /** Options of a voxel bake. All lengths are in world units, and every field is optional. */
 export interface BuildOptions {
   /**
@@ -209,10 +253,10 @@ export interface BuildOptions {
   /** Regions of space that set area ids or cut holes, after erosion. Default: none. */
   volumes?: readonly AreaVolume[];
   /**
-   * Solids that cut holes before erosion, set area ids or add surface. `addObstacle` adds the same to a world.
-   * Default: none.
+   * Solids that cut holes before erosion, set area ids or add surface: `createObstacles`. `addObstacle` adds the same to a
+   * world. Default: none.
    */
-  obstacles?: readonly Obstacle[];
+  obstacles?: Obstacles;
   /**
    * True: keeps each tile's solid spans, packed, in the mesh (`navMesh.layers`) and its file, so that `openWorld` can
    * carve obstacles without the level. Needs `tileSize`, and no `obstacles`. Default false.

@@ -86,7 +86,7 @@ export function startPreparation(
   const isUsual =
     Boolean(options.tileSize) &&
     twoSided === undefined &&
-    (options.obstacles ?? []).length === 0 &&
+    options.obstacles === undefined &&
     (positions instanceof Float32Array || positions instanceof Float64Array) &&
     positions.length % 3 === 0 &&
     ArrayBuffer.isView(indices) &&

@@ -5,7 +5,7 @@
  * Cost: linear in triangles and in the tiles they touch.
  * Based on: own.
  */
-import { checkArray, checkFunction, checkObject } from '../data/refuse.ts';
+import { checkArray, checkFunction, checkObject, refuseType } from '../data/refuse.ts';
 import { none, plural } from '../data/plural.ts';
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
 import type { Workspace } from '../data/workspace.ts';
@@ -15,7 +15,6 @@ import { sortIntoTiles } from './build-tile-grid.ts';
 import { resolveConfig } from './config.ts';
 import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from './input.ts';
 import type { FlatArea, PreparedInput } from './input.ts';
-import { placeObstacles, withSurfaces } from './obstacle.ts';
 import type { BakeConfig, BuildOptions, BuildWarning, BuildWarningCode, Stage, TriangleInput } from './options.ts';
 
 /** The record of a running bake with its warnings. */
@@ -59,8 +58,7 @@ export function createBake(caller: string, options: BuildOptions, workspace: Wor
 export function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<Stage, PreparedTiles> {
   const { options, counts, warn, caller } = bake;
   yield beginStage(bake, 'input');
-  const obstacles = placeObstacles(caller, options?.obstacles);
-  const prepared = prepareInput(withSurfaces(caller, input, obstacles), options?.bounds, caller);
+  const prepared = prepareInput(withSurfaces(caller, input, options), options?.bounds, caller);
   const config = resolveConfig(prepared, options, caller);
   counts.triangles = prepared.triangleCount;
   warnAboutInput(prepared, config, warn);
@@ -69,7 +67,17 @@ export function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<S
   yield beginStage(bake, 'slope');
   const { areas, walkableCount, flat } = markBySlope(prepared, config.maxSlopeDegrees, caller);
   reportSlopes(bake, prepared, walkableCount, flat);
+  const obstacles = options.obstacles?.placed ?? [];
   return { options, config, prepared, areas, walkableCount, triangles, obstacles };
+}
+
+/** Returns a level with the surfaces that obstacles of the options add. Throws a TypeError for what `createObstacles` has not made. */
+export function withSurfaces(caller: string, input: TriangleInput, options: BuildOptions): TriangleInput {
+  const { obstacles } = options ?? {};
+  if (obstacles === undefined) return input;
+  if (typeof obstacles?.addSurfaces !== 'function')
+    refuseType(caller, 'options.obstacles', obstacles, 'the result of createObstacles');
+  return obstacles.addSurfaces(caller, input);
 }
 
 /** Counts walkable triangles, and warns about the slopes of a level. */

@@ -25,7 +25,7 @@ import { firstSteps, startPreparation, takeAnswer } from '../voxel/prepare-parts
 import type { Preparation, PrepareAnswer, PrepareStep, SharedLevel } from '../voxel/prepare-parts.ts';
 import { addTileResult, finishAssembly, repeatWarning, startAssembly } from '../voxel/tile-jobs.ts';
 import type { Assembly, LevelSummary, TileResult } from '../voxel/tile-jobs.ts';
-import { withPlainSizes } from '../voxel/sizes/create.ts';
+import { toSentOptions } from '../voxel/sent-options.ts';
 import { decodeEntry } from './cache-entry.ts';
 import type { Port } from './port.ts';
 import type { Reply, Request } from './protocol.ts';
@@ -206,7 +206,7 @@ async function levelRequest(run: Run, isRemote: boolean, post: Port['post']): Pr
   const { id, caller } = run;
   // A worker needs no functions and no options of this thread. Strictness is decided in the order of the tiles.
   const { onProgress: _, links: __, workspace: ___, strict: ____, autoLinks: _____, ...rest } = run.options;
-  const options = withPlainSizes(rest);
+  const options = toSentOptions(rest);
   let { input } = run;
   if (isRemote && canShare()) input = await (run.shared ??= shareInput(input, run.take));
   else if (isRemote) input = await sendParts(input, id, post);

@@ -13,8 +13,7 @@ import { createWorkspace } from '../data/workspace.ts';
 import type { PreparedTiles } from '../voxel/build-tile.ts';
 import { tileConfig, tileInput } from '../voxel/build-tile-grid.ts';
 import type { TileInput } from '../voxel/build-tile-grid.ts';
-import type { PlacedObstacle } from '../voxel/obstacle.ts';
-import type { AreaVolume, BakeConfig } from '../voxel/options.ts';
+import type { AreaVolume, BakeConfig, PlacedObstacle } from '../voxel/options.ts';
 
 /**
  * Version of the bake's results. It increases whenever a bake with the same input and options gives other bytes, so that caches build

@@ -14,7 +14,7 @@ import { doStep } from '../voxel/prepare-parts.ts';
 import type { SharedLevel } from '../voxel/prepare-parts.ts';
 import { bakeTileJob, explainEmptyLevel, startLevelJob } from '../voxel/tile-jobs.ts';
 import type { LevelJob, TileResult } from '../voxel/tile-jobs.ts';
-import { withSizes } from '../voxel/sizes/create.ts';
+import { fromSentOptions } from '../voxel/sent-options.ts';
 import { encodeEntry } from './cache-entry.ts';
 import { contentKey } from './content-key.ts';
 import type { Reply, Request } from './protocol.ts';
@@ -45,7 +45,7 @@ export function createServer(post: Post, startJobs?: StartJobs): (request: Reque
     let job = jobs.get(bake);
     if (job === undefined) {
       const { caller, input, options } = inputs.get(bake)!;
-      jobs.set(bake, (job = startLevelJob(caller, input, { ...withSizes(options), workspace })));
+      jobs.set(bake, (job = startLevelJob(caller, input, { ...fromSentOptions(options), workspace })));
     }
     return job;
   };
@@ -53,7 +53,7 @@ export function createServer(post: Post, startJobs?: StartJobs): (request: Reque
     jobs.set(bake, {
       caller,
       input,
-      level: { ...level, options: { ...withSizes(level.options), workspace } },
+      level: { ...level, options: { ...fromSentOptions(level.options), workspace } },
       summary,
     });
   };
@@ -75,7 +75,7 @@ export function createServer(post: Post, startJobs?: StartJobs): (request: Reque
       } else if (type === 'level') {
         const input = { ...request.input, ...arrays.get(bake) };
         arrays.delete(bake);
-        const job = startLevelJob(request.caller, input, { ...withSizes(request.options), workspace });
+        const job = startLevelJob(request.caller, input, { ...fromSentOptions(request.options), workspace });
         jobs.set(bake, job);
         post({ type, bake, summary: job.summary });
       } else if (type === 'input') {

@@ -30,6 +30,7 @@ import { moveAlongSurface } from '../../src/query/walk/slide.ts';
 import { findDistanceToWall } from '../../src/query/walk/wall.ts';
 import { explainPath } from '../../src/query/explain/explain.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
+import { createObstacles } from '../../src/voxel/create-obstacles.ts';
 import type { AreaVolume, BuildOptions } from '../../src/voxel/options.ts';
 import { seeded } from '../unit/meshes.ts';
 import { box, union } from '../unit/world/level-cases.ts';
@@ -254,7 +255,9 @@ it('keeps names under areas that are set later, and areas under names', () => {
       { type: 'box', name: 'gate', min: [4, -1, 4], max: [6, 1, 6] },
       { type: 'box', area: 7, min: [0, -1, 5], max: [10, 1, 10] },
     ],
-    obstacles: [{ type: 'box', effect: 'area', area: 9, size: [0.8, 1, 0.8], position: [5.5, 0, 5.5] }],
+    obstacles: createObstacles([
+      { type: 'box', effect: 'area', area: 9, size: [0.8, 1, 0.8], position: [5.5, 0, 5.5] },
+    ]),
   });
   const at = (x: number, z: number): unknown[] => {
     const poly = polyIndexOf(navMesh, findNearest(navMesh, [x, 0, z]).ref);

@@ -8,6 +8,7 @@ import { loadNavMesh } from '../../src/navmesh/load.ts';
 import { saveNavMesh } from '../../src/navmesh/save.ts';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
+import { createObstacles } from '../../src/voxel/create-obstacles.ts';
 import type { BuildOptions, Obstacle } from '../../src/voxel/options.ts';
 import { createWorld, openWorld } from '../../src/world/levels/create.ts';
 import { addLevel, listLevels, moveLevel, removeLevel } from '../../src/world/levels/levels.ts';
@@ -158,7 +159,7 @@ describe('random operations give the mesh of a fresh bake', () => {
       const ours = tilesOf(navMesh);
       const theirs = fresh(
         listLevels(world).map((id) => levels.get(id)!),
-        { ...options, obstacles },
+        { ...options, obstacles: createObstacles(obstacles) },
         navMesh,
       );
       expect([...ours.keys()].sort(), what).toEqual([...theirs.keys()].sort());
@@ -198,7 +199,11 @@ describe('a world that is opened from a saved mesh gives the mesh of a fresh bak
       updateWorld(world, { seconds: 9 });
       expect(validateNavMesh(world.navMesh), `edit ${edit}`).toEqual([]);
       const all = hasLater ? union([...levels, later]) : input;
-      const theirs = buildNavMesh(all, { ...options, bounds, obstacles: bakedObstacles(world) }).navMesh;
+      const theirs = buildNavMesh(all, {
+        ...options,
+        bounds,
+        obstacles: createObstacles(bakedObstacles(world)),
+      }).navMesh;
       expect(tilesOf(world.navMesh), `edit ${edit}`).toEqual(tilesOf(theirs));
     }
     expect(listObstacles(world).length).toBeGreaterThan(0);

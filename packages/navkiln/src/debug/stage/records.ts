@@ -13,7 +13,6 @@ import { createAreaCodes } from '../../voxel/area-codes.ts';
 import { markVolume, medianFilterAreas } from '../../voxel/areas.ts';
 import { cropToLevel, tileConfig } from '../../voxel/build-tile-grid.ts';
 import type { PreparedTiles } from '../../voxel/build-tile.ts';
-import { cutHoles, markObstacleAreas } from '../../voxel/carve.ts';
 import { buildCompactField } from '../../voxel/compact.ts';
 import { buildContours } from '../../voxel/contours.ts';
 import { buildDetailMesh } from '../../voxel/detail.ts';
@@ -113,7 +112,7 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
   const walkable: Heightfield = { ...solid, spans: solid.spans.slice() };
   timed('filter', () => {
     filterSpans(walkable, config);
-    cutHoles(walkable, level.obstacles, whole, x, z);
+    options.obstacles?.cutHoles(walkable, level.obstacles, whole, x, z);
   });
   const field = timed('compact', () => buildCompactField(walkable, config));
   const compactArea = field.area.slice();
@@ -124,7 +123,7 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
     if (config.medianAreas) medianFilterAreas(field);
     const codes = createAreaCodes();
     for (const volume of volumes) markVolume(field, volume, codes);
-    markObstacleAreas(field, level.obstacles, whole, x, z, codes);
+    options.obstacles?.markAreas(field, level.obstacles, whole, x, z, codes);
   });
   if (config.partition === 'watershed') timed('distance', () => buildDistanceField(field));
   timed('regions', () => cutIntoRegions(field, config, config.regionMinAreaCells));

@@ -7,11 +7,11 @@
  * Based on: own.
  */
 import type { Workspace } from '../../data/workspace.ts';
-import type { PlacedObstacle } from '../../voxel/obstacle.ts';
-import type { BakeConfig, BuildOptions, BuildWarning } from '../../voxel/options.ts';
+import type { BakeConfig, BuildOptions, BuildWarning, PlacedObstacle } from '../../voxel/options.ts';
 import { rebasePositions } from '../../voxel/rebase.ts';
 import type { Offset } from '../../voxel/rebase.ts';
 import { bakeTileJob } from '../../voxel/tile-jobs.ts';
+import { carvingOf } from '../../voxel/create-obstacles.ts';
 import { withSizes } from '../../voxel/sizes/create.ts';
 import { encodeEntry } from '../cache-entry.ts';
 import { recordKeys, startMeasuring, writeRoutes } from '../route-records.ts';
@@ -90,7 +90,7 @@ export function startChunkJobs(
       firstDegenerate: -1,
     };
     const level = {
-      options: { ...withSizes(options), workspace },
+      options: { ...withSizes(options), obstacles: carvingOf(obstacles), workspace },
       config,
       prepared,
       areas,

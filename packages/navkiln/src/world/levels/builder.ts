@@ -5,8 +5,7 @@
  */
 import type { TileData, TileSettings } from '../../navmesh/types.ts';
 import type { NamedArea } from '../../polygon/options.ts';
-import type { PlacedObstacle } from '../../voxel/obstacle.ts';
-import type { BuildWarning, Obstacle, ObstaclePlacement } from '../../voxel/options.ts';
+import type { BuildWarning, Obstacle, ObstaclePlacement, PlacedObstacle } from '../../voxel/options.ts';
 import type { MapObstacle, MapPlacement } from './map-obstacle.ts';
 
 /** A warning about a level or a tile. */

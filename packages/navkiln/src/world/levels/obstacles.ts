@@ -11,8 +11,7 @@
  */
 import { checkHandle, checkObject, refuse, refuseType } from '../../data/refuse.ts';
 import { placeObstacle, replaceObstacle } from '../../voxel/obstacle.ts';
-import type { PlacedObstacle } from '../../voxel/obstacle.ts';
-import type { ObstaclePlacement } from '../../voxel/options.ts';
+import type { ObstaclePlacement, PlacedObstacle } from '../../voxel/options.ts';
 import { addToTiles, checkWorld, markTile, removeFromTiles } from './marks.ts';
 import type { MapObstacle, MapPlacement } from './map-obstacle.ts';
 import { renameRefusals } from './rename.ts';

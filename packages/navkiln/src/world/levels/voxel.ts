@@ -36,6 +36,7 @@ import { tileSettings } from '../../voxel/tile.ts';
 import type { CompactField, Heightfield } from '../../voxel/types.ts';
 import type { TileData } from '../../navmesh/types.ts';
 import { runAll } from '../../voxel/prepare.ts';
+import { carvingOf } from '../../voxel/create-obstacles.ts';
 import { withPlainSizes } from '../../voxel/sizes/create.ts';
 import type {
   BuiltTile,
@@ -147,7 +148,8 @@ export function createVoxelBuilder(
       },
     };
     const place = { x, z, config: tileConfig(config, x, z, isMoved) };
-    const level = { options, config, obstacles: carving.obstacles };
+    const { obstacles } = carving;
+    const level = { options: { ...options, obstacles: carvingOf(obstacles) }, config, obstacles };
     const { layers } = carving;
     const isNew = layers === undefined || !keepsFields || !canCutField(config);
     const lay = (): LaidTile | null => layTile(bake, config, place, parts, carving);
@@ -167,7 +169,7 @@ export function createVoxelBuilder(
     };
     return yield* recarveTile(
       kept,
-      { x, z, level: config, layers, obstacles: carving.obstacles },
+      { x, z, level: config, layers, obstacles },
       workspace,
       makeField,
       function* (field) {

@@ -5,6 +5,7 @@ import { addAutoLinks } from '../../../src/links/add.ts';
 import { listLinks } from '../../../src/navmesh/links.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import { bakeNavMesh, buildNavMesh, resolveBake } from '../../../src/voxel/build.ts';
+import { createObstacles } from '../../../src/voxel/create-obstacles.ts';
 import type { BuildOptions, Obstacle } from '../../../src/voxel/options.ts';
 import { createBakePool } from '../../../src/worker/pool.ts';
 import { boxLevel } from '../../property/links-levels.ts';
@@ -39,7 +40,11 @@ describe('bakes with automatic links', () => {
   it('take obstacles for solid, and added surface', () => {
     const linksWith = (obstacles: Obstacle[]) =>
       listLinks(
-        buildNavMesh(boxLevel(gap(1)), { ...BUILD, obstacles, autoLinks: createAutoLinker({ jump: {} }) }).navMesh,
+        buildNavMesh(boxLevel(gap(1)), {
+          ...BUILD,
+          obstacles: createObstacles(obstacles),
+          autoLinks: createAutoLinker({ jump: {} }),
+        }).navMesh,
       );
     const wall = { type: 'box', size: [0.2, 6, 20], position: [6.5, 2, 2] } as const;
     expect(linksWith([]).length).toBeGreaterThan(0);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundle } from '../../../../../tools/bundle.mjs';
 import { CURRENT, readManifest } from '../../../src/streaming/manifest.ts';
+import { createObstacles } from '../../../src/voxel/create-obstacles.ts';
 import { createPlanBaker, readPlan, readPlanParts } from '../../../src/streaming/plan/bake.ts';
 import { planPublication } from '../../../src/streaming/plan/cut.ts';
 import { finishPublication } from '../../../src/streaming/plan/finish.ts';
@@ -85,10 +86,10 @@ const VARIANTS: [string, TriangleInput, BuildOptions][] = [
         { ...box, area: 5 },
         { ...box, name: 'door', enabled: false },
       ],
-      obstacles: [
+      obstacles: createObstacles([
         { type: 'box', size: [3, 3, 3], position: [middle[0]!, 1, middle[1]!], rotation: 30 },
         { type: 'cylinder', radius: 2, height: 1, position: [middle[0]! + 9, 1, middle[1]!], effect: 'surface' },
-      ],
+      ]),
     },
   ],
   [

@@ -10,6 +10,7 @@ import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { buildNavMeshes } from '../../../src/voxel/build-many.ts';
 
 import { buildNavMesh } from '../../../src/voxel/build.ts';
+import { createObstacles } from '../../../src/voxel/create-obstacles.ts';
 import type { AgentSize, BuildOptions, Partition, TriangleInput } from '../../../src/voxel/options.ts';
 import { OBJ_NAMES, SCENE_NAMES, hasObjLevels, objLevel, sceneLevel } from '../../golden/levels.ts';
 import { floor } from './levels.ts';
@@ -80,7 +81,7 @@ describe('buildNavMeshes', () => {
       cellSize: 0.25,
       cellHeight: 0.2,
       volumes: [{ type: 'box', min: [1, -1, 1], max: [3, 1, 3], area: 5, name: 'mud' }],
-      obstacles: [{ type: 'box', position: [4.5, 0, 2.5], size: [1, 2, 1] }],
+      obstacles: createObstacles([{ type: 'box', position: [4.5, 0, 2.5], size: [1, 2, 1] }]),
       bounds: { min: [0, -1, 0], max: [7, 3, 6] },
       links: [{ start: [1, 0, 5], end: [6, 0, 5], bothWays: true }],
       workspace: createWorkspace(),

@@ -9,7 +9,7 @@ import { canCutField, cutField, keepField, restoreField } from '../../../src/vox
 import { erodeArea } from '../../../src/voxel/erode.ts';
 import { filterSpans } from '../../../src/voxel/filter.ts';
 import { markBySlope, prepareInput } from '../../../src/voxel/input.ts';
-import { placeObstacles } from '../../../src/voxel/obstacle.ts';
+import { createObstacles } from '../../../src/voxel/create-obstacles.ts';
 import type { Obstacle } from '../../../src/voxel/options.ts';
 import { rasterize } from '../../../src/voxel/rasterize.ts';
 import type { CompactField, Heightfield } from '../../../src/voxel/types.ts';
@@ -100,7 +100,7 @@ describe.each([0, 1, 2, 3, 7])('with a radius of %i cells', (radiusCells) => {
       const before = structuredClone(open.field);
       let removed = 0;
       for (let round = 0; round < 8; round++) {
-        const holes = placeObstacles('test', randomHoles(random));
+        const holes = createObstacles(randomHoles(random)).placed;
         const solid = solidOf();
         cutHoles(solid, holes, config, 0, 0);
         const fresh = buildCompactField(solid, config, createWorkspace());

@@ -15,6 +15,7 @@ import { parseDetourBin } from '../../../src/io/detour-bin.ts';
 import { writeDetourBin } from '../../../src/io/detour-bin-write.ts';
 import { buildRouteGraph } from '../../../src/routes/build.ts';
 import { bakeNavMesh, buildNavMesh, buildTile } from '../../../src/voxel/build.ts';
+import { createObstacles } from '../../../src/voxel/create-obstacles.ts';
 import { buildNavMeshes } from '../../../src/voxel/build-many.ts';
 import { guardWorkspace } from '../../../src/voxel/memory-guard.ts';
 import type { BuildOptions } from '../../../src/voxel/options.ts';
@@ -117,7 +118,7 @@ describe('a bake with sizes', () => {
         { type: 'box', min: [0, -1, 0], max: [4, 1, 18], area: 5 },
         { type: 'box', min: [8, -1, 0], max: [10, 1, 4], name: 'door' },
       ],
-      obstacles: [{ type: 'box', size: [1, 1, 1], position: [14, 0.5, 4] }],
+      obstacles: createObstacles([{ type: 'box', size: [1, 1, 1], position: [14, 0.5, 4] }]),
     };
     const { navMesh } = buildNavMesh(rooms, withSizes(options));
     expect(validateNavMesh(navMesh)).toEqual([]);
@@ -262,7 +263,7 @@ describe('a mesh with sizes', () => {
     addLevel(world, rooms);
     updateWorld(world);
     const obstacle = { type: 'box', size: [3, 2, 3], position: [14, 1, 10] } as const;
-    const fresh = buildNavMesh(rooms, { ...options, obstacles: [obstacle] }).navMesh;
+    const fresh = buildNavMesh(rooms, { ...options, obstacles: createObstacles([obstacle]) }).navMesh;
     const whole = buildNavMesh(rooms, options).navMesh;
     const dynamic = buildNavMesh(rooms, { ...options, dynamic: true }).navMesh;
     const opened = openWorld(loadNavMesh(saveNavMesh(dynamic)));

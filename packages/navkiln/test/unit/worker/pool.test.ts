@@ -12,6 +12,7 @@ import { hashWords } from '../../../src/data/hash.ts';
 import { saveNavMesh } from '../../../src/navmesh/save.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import { bakeNavMesh, buildNavMesh } from '../../../src/voxel/build.ts';
+import { createObstacles } from '../../../src/voxel/create-obstacles.ts';
 import type {
   BakeCache,
   BakeOptions,
@@ -138,7 +139,7 @@ describe('a bake in a pool equals that of one thread', () => {
   it('with obstacles, and with the layers of a dynamic bake', async () => {
     const pool = openPool({ workers: 2 });
     const [x, y, z] = house.positions;
-    const obstacles = [{ type: 'cylinder', position: [x + 3, y, z + 3], radius: 1, height: 3 } as const];
+    const obstacles = createObstacles([{ type: 'cylinder', position: [x + 3, y, z + 3], radius: 1, height: 3 }]);
     const carved = { ...options, obstacles };
     expect(essence(await bakeNavMesh(house, { ...carved, pool }))).toEqual(essence(buildNavMesh(house, carved)));
     const { navMesh } = buildNavMesh(house, { ...options, dynamic: true });

@@ -5,8 +5,8 @@ import { polyIndexOf, refOf } from '../../../src/navmesh/ref.ts';
 import { validateNavMesh } from '../../../src/navmesh/validate.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { findNearest } from '../../../src/query/nearest/nearest.ts';
-import { buildNavMesh } from '../../../src/voxel/build.ts';
-import type { Obstacle } from '../../../src/voxel/options.ts';
+import { buildNavMesh, prepareTiles, resolveBake } from '../../../src/voxel/build.ts';
+import { createObstacles } from '../../../src/voxel/create-obstacles.ts';
 import { createWorld, openWorld } from '../../../src/world/levels/create.ts';
 import { addLevel, removeLevel } from '../../../src/world/levels/levels.ts';
 import {
@@ -162,11 +162,11 @@ describe('effects', () => {
   });
 
   it('are those of a bake with the same obstacles, in one tile and in tiles', () => {
-    const obstacles: Obstacle[] = [
+    const obstacles = createObstacles([
       { type: 'box', size: [2, 2, 2], position: [5, 1, 6] },
       { type: 'cylinder', radius: 2, height: 1, position: [12, 0, 6], effect: 'area', area: 9 },
       { type: 'box', size: [2, 0.25, 2], position: [16, 0.125, 6], effect: 'surface', area: 4 },
-    ];
+    ]);
     for (const tileSize of [0, 4]) {
       const { navMesh, report } = buildNavMesh(floor(0, 0, 20, 12), { ...SET_OPTIONS, tileSize, obstacles });
       expect(validateNavMesh(navMesh)).toEqual([]);
@@ -174,6 +174,16 @@ describe('effects', () => {
       expect([...new Set(navMesh.polyArea.subarray(0, navMesh.polyCount))].sort()).toEqual([4, 63, 9]);
       expect(findNearest(navMesh, [5, 0, 6], { halfExtents: [0.5, 1, 0.5] }).found).toBe(false);
     }
+  });
+
+  it('of a bake are refused when they are not solid, or were not made by createObstacles', () => {
+    const box = { type: 'box', size: [1, 0, 1] } as const;
+    expect(() => createObstacles([box])).toThrow('createObstacles: obstacles[0].size[1] is 0; must be above 0');
+    expect(() => createObstacles(box as never)).toThrow('createObstacles: obstacles is an object; must be an array');
+    for (const bake of [buildNavMesh, resolveBake, prepareTiles])
+      expect(() => bake(floor(0, 0, 4, 4), { ...SET_OPTIONS, obstacles: [box] as never })).toThrow(
+        /: options\.obstacles is .*; must be the result of createObstacles$/,
+      );
   });
 });
 
