@@ -654,14 +654,15 @@ it('docs/start.md: a level file gives a mesh and a path, in Node, in a page and 
       ['level.glb', 'level.obj'],
     ]);
     expect(page['path'].status).toBe('complete');
-    expect(page['path'].points[0][0]).toBeCloseTo(0.4, 0);
+    expect(page['path'].length).toBeGreaterThan(3);
     expect(validateNavMesh(page['navMesh'])).toEqual([]);
     const scene = { objects: [] as unknown[], add: (...objects: unknown[]) => scene.objects.push(...objects) };
     expect(await page['showPath'](scene, 'level.navmesh')).toBe('complete');
     expect(scene.objects).toHaveLength(3);
     const { position, velocity } = page['getAgent'](page['crowd'], page['guard']);
     expect(Math.hypot(velocity[0], velocity[2])).toBeCloseTo(1.5, 2);
-    expect(position[0]).toBeGreaterThan(0.8);
+    const [x, , z] = page['path'].points[0];
+    expect(Math.hypot(position[0] - x, position[2] - z)).toBeGreaterThan(0.8);
   } finally {
     process.chdir(before);
     vi.unstubAllGlobals();

@@ -32,7 +32,8 @@ export interface PruneOptions {
   /** The flags that pruned polygons get, 16 bits. Default 0: no filter passes them. */
   flags?: number;
   /**
-   * Half the size of the box in which a seed may be moved onto the mesh. Default: see `defaultHalfExtents`.
+   * Half the size of the box in which a seed may be moved onto the mesh, world units. Default: two agent radii
+   * and two cells in x and z, the agent's height in y.
    */
   halfExtents?: PointLike;
 }

@@ -35,7 +35,7 @@ import type { PointLike } from '../../math/point.ts';
 export interface NearestOptions {
   /**
    * Half the size of the box to search, world units: `[x, y, z]`, or one number for all three. `Infinity`
-   * searches everywhere. Default: see `defaultHalfExtents`.
+   * searches everywhere. Default: two agent radii and two cells in x and z, the agent's height in y.
    */
   halfExtents?: PointLike | number;
   /** Which polygons count. Default: all that have a flag. */

@@ -19,8 +19,8 @@ export interface StartOptions {
   /** The polygon to start on. Default: the one nearest to the point, within `halfExtents`. */
   startRef?: PolyRef;
   /**
-   * Half the size of the box in which the point may be moved onto the mesh: `[x, y, z]`, or one number for all
-   * three. Default: see `defaultHalfExtents`.
+   * Half the size of the box in which the point may be moved onto the mesh, world units: `[x, y, z]`, or one
+   * number for all three. Default: two agent radii and two cells in x and z, the agent's height in y.
    */
   halfExtents?: PointLike | number;
 }

@@ -46,8 +46,8 @@ export interface PathOptions {
   size?: SizeLike;
   /**
    * Half the size of the box in which an end may be moved onto the mesh, world units: `[x, y, z]`, or one
-   * number for all three. `Infinity` takes the nearest polygon however far. Default: see
-   * `defaultHalfExtents`.
+   * number for all three. `Infinity` takes the nearest polygon however far. Default: two agent
+   * radii and two cells in x and z, the agent's height in y.
    */
   halfExtents?: PointLike | number;
   /**
