@@ -130,8 +130,10 @@ describe.skipIf(process.env['NAVKILN_WALKS_INSTALL'] === undefined)('walks', () 
       const blocks = blocksOf('first-page.md');
       const [setup, bake] = blocks.filter(({ language }) => language === 'sh');
       const folder = run(setup!.text, home);
+      const [boxes, own] = blocks.filter(({ file }) => file === 'level.js');
       for (const { file, text } of blocks)
-        if (file !== undefined && file !== 'main.js') writeFileSync(join(folder, file), text);
+        if (file !== undefined && file !== 'main.js' && file !== 'level.js') writeFileSync(join(folder, file), text);
+      writeFileSync(join(folder, 'level.js'), boxes!.text);
       const steps = blocks.filter(
         ({ language, file }) => language === 'js' && (file === undefined || file === 'main.js'),
       );
@@ -155,6 +157,9 @@ describe.skipIf(process.env['NAVKILN_WALKS_INSTALL'] === undefined)('walks', () 
         }
         await expectStatus(folder, statuses[i]!);
       }
+      writeFileSync(join(folder, 'level.js'), own!.text);
+      writeFileSync(join(folder, 'main.js'), steps[1]!.text);
+      await expectStatus(folder, statuses[1]!);
       // The page for a host.
       execFileSync(process.execPath, [join(folder, 'node_modules/vite/bin/vite.js'), 'build'], {
         cwd: folder,
@@ -184,10 +189,11 @@ describe.skipIf(process.env['NAVKILN_WALKS_INSTALL'] === undefined)('walks', () 
 
 it('the pages name the files that they tell the reader to save', () => {
   const names = (page: string): (string | undefined)[] => blocksOf(page).map(({ file }) => file);
-  expect(names('first-page.md').slice(0, 5)).toEqual([
+  expect(names('first-page.md').slice(0, 6)).toEqual([
     undefined,
     'index.html',
     'vite.config.js',
+    'level.js',
     'scene.js',
     'main.js',
   ]);
