@@ -140,8 +140,9 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
         const indexBytes = savePathIndex(built);
         const indexFile = indexFileOf(output);
         written.push({ path: indexFile, bytes: indexBytes });
-        const { tier, reason, cornerCount } = built;
-        if (tier === 'none') progress.note(`warning: ${indexFile}: ${explainEmptyIndex(reason)}`);
+        const { tier, reason, cornerCount, others } = built;
+        for (const part of [built, ...others])
+          if (part.tier === 'none') progress.note(`warning: ${indexFile}: ${explainEmptyIndex(part.reason)}`);
         index = { output: indexFile, tier, reason, corners: cornerCount, bytes: indexBytes.length };
       }
       if (flags.svg !== undefined)

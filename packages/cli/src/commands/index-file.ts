@@ -36,7 +36,8 @@ export async function readPathIndex(file: string, navMesh: NavMesh): Promise<Ind
   const { findIndexedPath, loadPathIndex } = await import('navkiln/index');
   try {
     const index = loadPathIndex(readBytes(indexFile), navMesh);
-    if (index.tier === 'none') process.stderr.write(`note: ${indexFile}: ${explainEmptyIndex(index.reason)}\n`);
+    for (const { tier, reason } of [index, ...index.others])
+      if (tier === 'none') process.stderr.write(`note: ${indexFile}: ${explainEmptyIndex(reason)}\n`);
     return (from, to, options) => findIndexedPath(index, navMesh, from, to, options);
   } catch (error) {
     process.stderr.write(`note: ${indexFile} is not used: ${messageOf(error).replace(/^loadPathIndex: /, '')}\n`);

@@ -2,10 +2,10 @@
 import { checkIndex } from './check-index.ts';
 import type { PathIndex } from './types.ts';
 
-/** Returns the bytes that the arrays of an index take. */
+/** Returns the bytes that the arrays of an index take, those of all its sizes. */
 export function pathIndexBytes(index: PathIndex): number {
   checkIndex('pathIndexBytes', index);
-  let bytes = 0;
+  let bytes = index.others.reduce((sum, other) => sum + pathIndexBytes(other), 0);
   for (const value of Object.values(index)) if (ArrayBuffer.isView(value)) bytes += value.byteLength;
   return bytes;
 }

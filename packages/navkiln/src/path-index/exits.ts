@@ -1,31 +1,32 @@
 /**
  * Hashes the exits of a polygon, so that an update finds the polygons whose exits have changed.
  *
- * In: a mesh, a polygon.
+ * In: a mesh, a filter, a polygon.
  * Out: 32 bits.
  * Cost: linear in its edges and portals.
  * Based on: own.
  */
 import { mixNumbers } from '../data/hash.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter } from '../query/filter.ts';
+import { passesFilter } from '../query/filter.ts';
+import type { QueryFilter } from '../query/filter.ts';
 
 const spans = new Float64Array(2);
 const spanWords = new Int32Array(spans.buffer);
 
-/** Returns a hash of a polygon's exits and the polygons behind them. It does not depend on positions in the pools. */
-export function hashExits(mesh: NavMesh, poly: number): number {
+/** Returns a hash of a polygon's exits and the polygons behind them that pass a filter. It does not depend on positions in the pools. */
+export function hashExits(mesh: NavMesh, filter: QueryFilter, poly: number): number {
   const { edgeNeighbor, polyTile, tilePolyStart, tileGeneration, portalPoly } = mesh;
   const first = mesh.polyEdgeStart[poly];
   let hash = mesh.polyVertexCount[poly];
   for (let k = 0; k < mesh.polyVertexCount[poly]; k++) {
     const other = edgeNeighbor[first + k];
-    if (other < 0 || !passesFilter(DEFAULT_FILTER, mesh, other)) continue;
+    if (other < 0 || !passesFilter(filter, mesh, other)) continue;
     hash = mixNumbers(hash, k, other - tilePolyStart[polyTile[other]]);
   }
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
     const other = portalPoly[l];
-    if (!passesFilter(DEFAULT_FILTER, mesh, other)) continue;
+    if (!passesFilter(filter, mesh, other)) continue;
     const slot = polyTile[other];
     hash = mixNumbers(hash, mesh.portalEdge[l] - first, other - tilePolyStart[slot]);
     hash = mixNumbers(hash, slot, tileGeneration[slot]);

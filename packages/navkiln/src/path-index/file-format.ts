@@ -1,13 +1,14 @@
 /**
- * The file of a path index. It is little-endian, and every section begins at a multiple of 8 bytes.
+ * The file of a path index. It is little-endian, and every section begins at a multiple of 8 bytes. An index for several sizes is several
+ * files, one after the other.
  *
  *   offset 0    8 bytes   "nkindex" and 0x1a
- *          8    u32       version, 1
+ *          8    u32       version, 3
  *         12    u32       number of scalars
- *         16    u32       length of the file in units of 8 bytes
+ *         16    u32       length of this file in units of 8 bytes
  *         20    u32       checksum: `hashWords` of words 0 .. 4, then of words 6 to the end
  *         24    f64 scalars: tier and reason (positions in TIERS and REASONS), bytes of a hop in the table or the overlay,
- *               gridWidth, gridDepth, then the number of elements of each section
+ *               gridWidth, gridDepth, size, number of files that follow, then the number of elements of each section
  *               the sections, in the order of SECTIONS, each padded with zeros to 8 bytes
  *
  * Polygons are numbered tile by tile, in the order of tile slots, so a file fits the mesh saved and loaded again.
@@ -15,7 +16,7 @@
 import type { PathIndex, PathIndexReason, PathIndexTier } from './types.ts';
 
 export const INDEX_MAGIC = 'nkindex\x1a';
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 3;
 export const INDEX_HEADER_BYTES = 24;
 /** Index of the checksum word. */
 export const INDEX_CHECKSUM_WORD = 5;
@@ -24,7 +25,7 @@ export const TIERS: readonly PathIndexTier[] = ['none', 'table', 'labels', 'grap
 export const REASONS: readonly PathIndexReason[] = ['', 'max-bytes', 'overlap', 'degenerate'];
 
 /** Scalars before the numbers of elements. */
-export const FIRST_COUNT = 5;
+export const FIRST_COUNT = 7;
 
 type SectionName = {
   [K in keyof PathIndex]: PathIndex[K] extends ArrayLike<number> ? (PathIndex[K] extends string ? never : K) : never;

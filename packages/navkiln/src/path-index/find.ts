@@ -47,6 +47,7 @@ import { checkIndex } from './check-index.ts';
 import { createSeenCorners, findSeenCorners } from './seen.ts';
 import type { SeenCorners } from './seen.ts';
 import { seesEnd } from './sight.ts';
+import { filterOf, indexFor } from './sizes.ts';
 import type { PathIndex } from './types.ts';
 import { walkLine } from './walk.ts';
 
@@ -186,9 +187,10 @@ export function findIndexedPathInto(
   mesh: NavMesh,
   query: PathQuery,
 ): void {
-  const match = matchOf(index, mesh);
+  const sized = indexFor(index, mesh, query.filter);
+  const match = matchOf(sized, mesh);
   out.size = query.filter.size ?? 0;
-  if (match.worth !== INDEX_STALE && answer(out, state, index, match, query)) return;
+  if (match.worth !== INDEX_STALE && answer(out, state, sized, match, query)) return;
   out.source = 'search';
   findOptimalPathInto(out, state.optimal, mesh, query);
   if (!out.withPolys) out.corridor.count = 0;
@@ -225,9 +227,10 @@ export function findIndexedCorridor(
   endPoly: number,
   end: Float64Array,
 ): boolean {
-  const match = matchOf(index, mesh);
+  const sized = indexFor(index, mesh, filter);
+  const match = matchOf(sized, mesh);
   state.search.visitedCount = 0;
-  if (match.worth === INDEX_STALE || index.tier === 'overlay') return false;
+  if (match.worth === INDEX_STALE || sized.tier === 'overlay') return false;
   if (!isOfIndex(filter)) return false;
   clearPath(out);
   out.withPolys = true;
@@ -236,7 +239,7 @@ export function findIndexedCorridor(
   out.end.poly = out.goalPoly = endPoly;
   out.end.point.set(end);
   corridorQuery.filter = filter;
-  return answerLocated(out, state, index, match, corridorQuery) && out.isExact;
+  return answerLocated(out, state, sized, match, corridorQuery) && out.isExact;
 }
 
 /** Answers from the index between the ends of `out`. Returns false when it cannot. */
@@ -342,7 +345,7 @@ function searchNear(out: IndexedBuffer, { optimal, near }: IndexedState, mesh: N
 type Ends = Pick<IndexedBuffer, 'start' | 'end'>;
 const pair: Ends = { start: createNearestHit(), end: createNearestHit() };
 
-/** Returns whether `writeLengthBetween` may be called: the index fits the whole mesh, and the filter changes nothing. */
+/** Returns whether `writeLengthBetween` may be called: the index (of the filter's size) fits the whole mesh, and the filter changes nothing. */
 export function isSimple(index: PathIndex, mesh: NavMesh, filter: QueryFilter): boolean {
   const { worth, doubts } = matchOf(index, mesh);
   return (
@@ -363,17 +366,18 @@ export function writeLengthBetween(
   to: SeenEnd,
 ): boolean {
   const { ends, path } = state;
+  const filter = filterOf(index);
   pair.start = from.hit;
   pair.end = to.hit;
   if (isOnSliver(index, from.hit.poly, to.hit.poly)) return false;
   const isOnOutline = placeIn(mesh, from.hit.poly, from.hit.point) | placeIn(mesh, to.hit.poly, to.hit.point);
-  if ((isOnOutline & AT_VERTEX) !== 0 && hasPinch(mesh, DEFAULT_FILTER, pair)) return false;
+  if ((isOnOutline & AT_VERTEX) !== 0 && hasPinch(mesh, filter, pair)) return false;
   ends[0] = from.hit.point[0];
   ends[1] = from.hit.point[2];
   ends[2] = to.hit.point[0];
   ends[3] = to.hit.point[2];
   out[0] = Infinity;
-  if (isStraight(state, mesh, DEFAULT_FILTER, pair, isOnOutline !== 0)) {
+  if (isStraight(state, mesh, filter, pair, isOnOutline !== 0)) {
     out[0] = straightLength(ends);
     if (index.linkScale === 1) return true;
   }
@@ -393,9 +397,9 @@ function hasPinch(mesh: NavMesh, filter: QueryFilter, { start, end }: Ends): boo
   return isPinched(mesh, filter, start.poly, start.point) || isPinched(mesh, filter, end.poly, end.point);
 }
 
-/** Returns whether an index may answer for a filter: without methods, with equal costs, and for the first size of a mesh with sizes. */
+/** Returns whether an index may answer for a filter: without methods and with equal costs. */
 function isOfIndex(filter: QueryFilter): boolean {
-  return filter.passes === undefined && isUniform(filter) && (filter.size ?? 0) === 0;
+  return filter.passes === undefined && isUniform(filter);
 }
 
 /** Returns whether the filter passes all that the default filter passes. */

@@ -15,10 +15,11 @@ import { hashWords } from '../data/hash.ts';
 import { linkLength } from '../navmesh/crossing.ts';
 import { islandRelation } from '../navmesh/islands.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter } from '../query/filter.ts';
+import { passesFilter } from '../query/filter.ts';
 import { ROUGH, SLIVER, findPieces, pieceOf } from '../query/optimal/pieces.ts';
 import { hashExits } from './exits.ts';
 import { WAY_NONE, hasPointEnds, isWayOpen } from './links.ts';
+import { filterOf } from './sizes.ts';
 import type { PathIndex } from './types.ts';
 
 /** Values of `Match.worth`. The index does not fit the mesh. */
@@ -58,6 +59,7 @@ export function stampMesh(out: PathIndex, mesh: NavMesh): void {
   out.polyOpen = new Uint8Array(mesh.polyCount);
   out.polyExits = new Uint32Array(mesh.polyCount);
   const pieces = findPieces(mesh);
+  const filter = filterOf(out);
   for (let slot = 0; slot < slots; slot++) {
     if (mesh.tileState[slot] !== 1) continue;
     out.tileGeneration[slot] = mesh.tileGeneration[slot];
@@ -66,8 +68,8 @@ export function stampMesh(out: PathIndex, mesh: NavMesh): void {
     out.tileHash[slot] = hashTile(mesh, slot);
     const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
-      if (!passesFilter(DEFAULT_FILTER, mesh, poly)) continue;
-      out.polyExits[poly] = hashExits(mesh, poly);
+      if (!passesFilter(filter, mesh, poly)) continue;
+      out.polyExits[poly] = hashExits(mesh, filter, poly);
       const piece = pieceOf(pieces, mesh, poly);
       out.polyOpen[poly] = piece === ROUGH ? OPEN_ROUGH : piece === SLIVER ? OPEN_SLIVER : OPEN_CONVEX;
     }
@@ -92,15 +94,17 @@ export function hashTile(mesh: NavMesh, slot: number): number {
   return hashWords(new Uint32Array(edges.buffer), 0, edges.length, hash);
 }
 
+/** Of indexes of tier 'none'. */
+const NO_MATCH: Match = { mesh: undefined as unknown as NavMesh, revision: 0, worth: INDEX_STALE, doubts: [] };
+
 /** Returns the comparison of an index with the current state of a mesh. */
 export function matchOf(index: PathIndex, mesh: NavMesh): Match {
+  if (index.tier === 'none') return NO_MATCH;
   let match = matches.get(index);
   if (match === undefined || match.mesh !== mesh || match.revision !== mesh.revision) {
     const isKnown = match !== undefined && match.mesh === mesh;
     match = { mesh, revision: mesh.revision, worth: INDEX_STALE, doubts: [] };
-    if (index.tier !== 'none') {
-      match.worth = Math.min(compareTiles(match, index, isKnown), compareLinks(match, index));
-    }
+    match.worth = Math.min(compareTiles(match, index, isKnown), compareLinks(match, index));
     matches.set(index, match);
   }
   return match;
@@ -125,6 +129,7 @@ export function isDoubtful({ mesh, doubts }: Match, poly: number): boolean {
 
 /** Compares the tiles. `isKnown`: the shapes of tiles with the same generation are known to be equal. */
 function compareTiles({ mesh, doubts }: Match, index: PathIndex, isKnown: boolean): number {
+  const filter = filterOf(index);
   let worth = INDEX_WHOLE;
   let sameCount = 0;
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
@@ -138,7 +143,7 @@ function compareTiles({ mesh, doubts }: Match, index: PathIndex, isKnown: boolea
     const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
       if (index.polyOpen[poly] === OPEN_ROUGH) doubts.push(poly);
-      const isOpen = passesFilter(DEFAULT_FILTER, mesh, poly);
+      const isOpen = passesFilter(filter, mesh, poly);
       if (isOpen === index.polyOpen[poly] > 0) continue;
       worth = Math.min(worth, isOpen ? INDEX_GROWN : INDEX_REDUCED);
     }
@@ -152,6 +157,7 @@ function compareTiles({ mesh, doubts }: Match, index: PathIndex, isKnown: boolea
 /** Compares the links. */
 function compareLinks({ mesh, doubts }: Match, index: PathIndex): number {
   const { linkSlot, linkWays } = index;
+  const filter = filterOf(index);
   let worth = INDEX_WHOLE;
   let known = 0;
   for (let link = 0; link < mesh.linkCount || known < linkSlot.length; link++) {
@@ -159,7 +165,7 @@ function compareLinks({ mesh, doubts }: Match, index: PathIndex): number {
     const isSame = isKnown && link < mesh.linkCount && isSameLink(index, mesh, known);
     for (let side = 0; side < 2; side++) {
       const wasOpen = isKnown && linkWays[2 * known + side] !== WAY_NONE;
-      const isOpen = link < mesh.linkCount && isWayOpen(mesh, 2 * link + side);
+      const isOpen = link < mesh.linkCount && isWayOpen(mesh, filter, 2 * link + side);
       if (wasOpen && !(isOpen && isSame)) worth = Math.min(worth, INDEX_REDUCED);
       if (!isOpen || (wasOpen && isSame)) continue;
       if (hasPointEnds(mesh, link)) worth = INDEX_GROWN;

@@ -8,7 +8,8 @@
  */
 import { otherEnd } from '../navmesh/crossing.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter, passesLinkEnd } from '../query/filter.ts';
+import { passesFilter, passesLinkEnd } from '../query/filter.ts';
+import type { QueryFilter } from '../query/filter.ts';
 import type { PathIndex } from './types.ts';
 
 /** Values of `linkWays`: the link leads nowhere from this end, it is not shorter than the straight line, or it is. */
@@ -67,14 +68,14 @@ export function setLinkScale(out: PathIndex): void {
 
 const ROUNDING = 1e-14;
 
-/** Returns whether a path may enter the mesh's link at a link end, by the default filter. */
-export function isWayOpen(mesh: NavMesh, linkEnd: number): boolean {
+/** Returns whether a path may enter the mesh's link at a link end, by a filter. */
+export function isWayOpen(mesh: NavMesh, filter: QueryFilter, linkEnd: number): boolean {
   const { linkPoly } = mesh;
   return (
     linkPoly[linkEnd] >= 0 &&
-    passesLinkEnd(DEFAULT_FILTER, mesh, linkEnd) &&
-    passesFilter(DEFAULT_FILTER, mesh, linkPoly[linkEnd]) &&
-    passesFilter(DEFAULT_FILTER, mesh, linkPoly[otherEnd(linkEnd)])
+    passesLinkEnd(filter, mesh, linkEnd) &&
+    passesFilter(filter, mesh, linkPoly[linkEnd]) &&
+    passesFilter(filter, mesh, linkPoly[otherEnd(linkEnd)])
   );
 }
 

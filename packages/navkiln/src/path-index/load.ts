@@ -49,38 +49,67 @@ export function loadPathIndex(bytes: Uint8Array | ArrayBuffer, mesh: NavMesh): P
   checkNavMesh('loadPathIndex', mesh);
   offerCorridors();
   const given = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
-  if (given.length < INDEX_HEADER_BYTES || String.fromCharCode(...given.subarray(0, 8)) !== INDEX_MAGIC) {
-    fail(`no path index: its ${given.length} bytes do not begin with "nkindex"`);
-  }
-  // A copy, so that the index does not change with the caller's bytes.
+  // A copy, so that the index does not change with the caller's bytes. Sections begin at multiples of 8 bytes in it.
   const { buffer } = given.slice();
-  const { length } = given;
-  const words = new Uint32Array(buffer, 0, length >>> 2);
-  if (words[2] !== INDEX_VERSION) fail(`the file has version ${words[2]}, not ${INDEX_VERSION}; build the index again`);
-  if (length !== words[4] * 8) fail(`the file has ${length} bytes, not ${words[4] * 8}; cut off or added to`);
+  const file = new Uint8Array(buffer);
+  const index = loadOne(file, 0, mesh);
+  let length = lengthAt(file, 0);
+  for (let left = followCount; left > 0; left--) {
+    const other = loadOne(file, length, mesh);
+    expect(followCount === 0 && ![index, ...index.others].some(({ size }) => size === other.size), 'size');
+    index.others.push(other);
+    length += lengthAt(file, length);
+  }
+  if (length !== file.length) fail(`the file has ${file.length} bytes, not ${length}; cut off or added to`);
+  return index;
+}
+
+/** The number of files after the last one that was read. */
+let followCount = 0;
+
+/** Returns the length of the file at an offset, as its header says. */
+function lengthAt(bytes: Uint8Array, offset: number): number {
+  return new Uint32Array(bytes.buffer, offset, INDEX_HEADER_BYTES / 4)[4] * 8;
+}
+
+/** Returns the index in the file of one size, at an offset. */
+function loadOne(bytes: Uint8Array<ArrayBuffer>, start: number, mesh: NavMesh): PathIndex {
+  const { buffer } = bytes;
+  const given = bytes.length - start;
+  if (given < INDEX_HEADER_BYTES || String.fromCharCode(...bytes.subarray(start, start + 8)) !== INDEX_MAGIC)
+    fail(`no path index: its ${given} bytes do not begin with "nkindex"`);
+  const { 2: version, 4: units } = new Uint32Array(buffer, start, INDEX_HEADER_BYTES / 4);
+  if (version !== INDEX_VERSION) fail(`the file has version ${version}, not ${INDEX_VERSION}; build the index again`);
+  const length = units * 8;
+  if (given < length || length < INDEX_HEADER_BYTES)
+    fail(`the file has ${given} bytes, not ${length}; cut off or added to`);
+  const words = new Uint32Array(buffer, start, length >>> 2);
   if (fileChecksum(words) !== words[INDEX_CHECKSUM_WORD]) fail('wrong checksum; the file is damaged');
   const scalarCount = words[3];
   expect(scalarCount === FIRST_COUNT + SECTIONS.length && INDEX_HEADER_BYTES + 8 * scalarCount <= length, 'header');
-  const scalars = new Float64Array(buffer, INDEX_HEADER_BYTES, scalarCount);
+  const scalars = new Float64Array(buffer, start + INDEX_HEADER_BYTES, scalarCount);
   for (const value of scalars) expect(Number.isInteger(value) && value >= 0 && value <= 0x7fffffff, 'scalar');
-  const [tier, reason, hopBytes, gridWidth, gridDepth] = scalars;
+  const [tier, reason, hopBytes, gridWidth, gridDepth, size] = scalars;
+  followCount = scalars[6];
   expect(tier < TIERS.length && reason < REASONS.length && (hopBytes === 1 || hopBytes === 2), 'scalar');
-  const index = emptyPathIndex();
+  expect(size < Math.max(1, mesh.sizes.length) && followCount < 16, 'size');
+  const index = emptyPathIndex(size);
   index.tier = TIERS[tier];
   index.reason = REASONS[reason];
   index.gridWidth = gridWidth;
   index.gridDepth = gridDepth;
   const hopName = index.tier === 'overlay' ? 'hops' : 'tableHop';
-  let offset = INDEX_HEADER_BYTES + 8 * scalarCount;
+  const end = start + length;
+  let offset = start + INDEX_HEADER_BYTES + 8 * scalarCount;
   SECTIONS.forEach(([name, Type], i) => {
     const ArrayType = name === hopName && hopBytes === 2 ? Uint16Array : Type;
     const count = scalars[FIRST_COUNT + i];
-    const size = count * ArrayType.BYTES_PER_ELEMENT;
-    expect(offset + size <= length, name);
+    const byteCount = count * ArrayType.BYTES_PER_ELEMENT;
+    expect(offset + byteCount <= end, name);
     Object.assign(index, { [name]: new ArrayType(buffer, offset, count) });
-    offset += paddedBytes(size);
+    offset += paddedBytes(byteCount);
   });
-  expect(offset === length, 'length');
+  expect(offset === end, 'length');
   index.cornerCount = index.cornerY.length;
   checkNumbers(index);
   checkLabels(index);

@@ -23,6 +23,7 @@ import { checkIndex } from './check-index.ts';
 import { createIndexedBuffer, createIndexedState, findIndexedPathInto, isSimple, writeLengthBetween } from './find.ts';
 import type { SeenEnd } from './find.ts';
 import { locateInto } from './locate.ts';
+import { indexFor } from './sizes.ts';
 import { createSeenCorners, findSeenCorners } from './seen.ts';
 import type { PathIndex } from './types.ts';
 
@@ -115,14 +116,15 @@ export function findDistanceMatrix(
   const size = out.startCount * out.targetCount;
   if (out.lengths.length < size) out.lengths = new Float64Array(size);
   while (targetEnds.length < out.targetCount) targetEnds.push({ hit: createNearestHit(), seen: createSeenCorners() });
-  const isFast = isSimple(index, mesh, query.filter);
-  for (let k = 0; isFast && k < out.targetCount; k++) locateEnd(targetEnds[k], index, mesh, targets, k);
+  const sized = indexFor(index, mesh, query.filter);
+  const isFast = isSimple(sized, mesh, query.filter);
+  for (let k = 0; isFast && k < out.targetCount; k++) locateEnd(targetEnds[k], sized, mesh, targets, k);
   for (let i = 0; i < out.startCount; i++) {
-    if (isFast) locateEnd(startEnd, index, mesh, starts, i);
+    if (isFast) locateEnd(startEnd, sized, mesh, starts, i);
     setPlace(query.start, starts, i);
     for (let k = 0; k < out.targetCount; k++) {
       setPlace(query.end, targets, k);
-      measure(index, mesh, isFast, targetEnds[k]);
+      measure(sized, mesh, isFast, targetEnds[k]);
       out.lengths[i * out.targetCount + k] = measured[0];
       if (!wasExact) out.isExact = false;
     }
@@ -182,14 +184,15 @@ export function sortTargets(
     out.straight[k] = mesh.linkScale * Math.max(0, Math.sqrt(dx * dx + dz * dz) - slack);
     pushItem(heap, k, out.straight);
   }
-  const isFast = isSimple(index, mesh, query.filter);
-  if (isFast) locateAt(startEnd, index, mesh, query.start);
+  const sized = indexFor(index, mesh, query.filter);
+  const isFast = isSimple(sized, mesh, query.filter);
+  if (isFast) locateAt(startEnd, sized, mesh, query.start);
   while (heap.count > 0) {
     const k = popItem(heap);
     if (out.count >= nearest && out.straight[k] > out.lengths[out.count - 1]) break;
     setPlace(query.end, targets, k);
-    if (isFast) locateAt(targetEnds[0], index, mesh, query.end);
-    measure(index, mesh, isFast, targetEnds[0]);
+    if (isFast) locateAt(targetEnds[0], sized, mesh, query.end);
+    measure(sized, mesh, isFast, targetEnds[0]);
     if (!wasExact) out.isExact = false;
     if (measured[0] < Infinity) insert(out, k, nearest);
   }

@@ -26,6 +26,19 @@ export function savePathIndex(index: PathIndex): Uint8Array {
   if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
     throw new Error('savePathIndex: this machine is big-endian; files are little-endian. Use another one');
   }
+  const parts = index.others.map((other) => saveOne(other, 0));
+  parts.unshift(saveOne(index, parts.length));
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
+}
+
+/** Returns the file of one size. `followCount`: the number of files that follow. */
+function saveOne(index: PathIndex, followCount: number): Uint8Array {
   const packed = packPolys(index);
   const { BYTES_PER_ELEMENT } = index.tier === 'overlay' ? index.hops : index.tableHop;
   const sections = SECTIONS.map(([name]) => packed[name]);
@@ -35,6 +48,8 @@ export function savePathIndex(index: PathIndex): Uint8Array {
     BYTES_PER_ELEMENT,
     index.gridWidth,
     index.gridDepth,
+    index.size,
+    followCount,
     ...sections.map((array) => array.length),
   );
   const start = INDEX_HEADER_BYTES + scalars.byteLength;

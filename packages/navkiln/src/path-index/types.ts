@@ -55,7 +55,11 @@ export type PathIndexReason = '' | 'max-bytes' | 'overlap' | 'degenerate';
 /** See the head of this file. All lengths in world units, seen from above. */
 export interface PathIndex {
   /** Version of this record's layout. */
-  version: 2;
+  version: 3;
+  /** The size of agents whose paths these are, by its place in `mesh.sizes`; 0 on meshes without sizes. */
+  size: number;
+  /** Indexes of the same mesh for further sizes, each without others. Queries choose the one of their size. */
+  others: PathIndex[];
   tier: PathIndexTier;
   reason: PathIndexReason;
   /** Polygons of the mesh, unused numbers included. */
@@ -66,7 +70,7 @@ export interface PathIndex {
   tilePolyCount: Int32Array;
   tileHash: Uint32Array;
   /**
-   * By polygon: above 0 if it passes the default filter. Only these are in the index. 2: it has no area or touches itself, so paths near
+   * By polygon: above 0 if it passes the default filter and the size fits on it. Only these are in the index. 2: it has no area or touches itself, so paths near
    * it need not be the shortest. 3: a triangle without area along a wall (slivers.ts), which matters to paths that end on it only.
    */
   polyOpen: Uint8Array;
@@ -132,9 +136,11 @@ export interface PathIndex {
 }
 
 /** Returns an index of tier `'none'`. @internal */
-export function emptyPathIndex(): PathIndex {
+export function emptyPathIndex(size: number = 0): PathIndex {
   return {
-    version: 2,
+    version: 3,
+    size,
+    others: [],
     tier: 'none',
     reason: '',
     polyCount: 0,

@@ -9,14 +9,17 @@
  * Cost: linear in the cones; corners that see a changed polygon are built again, and so are the table and the labels.
  * Based on: own.
  */
+import { checkKeys, refuse } from '../data/refuse.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { checkKeys, refuse } from '../data/refuse.ts';
 import { offerCorridors } from './offer.ts';
-import { beginBuild, continuePathIndex } from './build.ts';
-import type { PathIndexBuild, PathIndexOptions } from './build.ts';
+import { beginPart, checkIndexLimits } from './build.ts';
+import type { PathIndexOptions } from './build.ts';
+import { continueSize } from './build/steps.ts';
+import type { SizeBuild } from './build/steps.ts';
 import { checkIndex } from './check-index.ts';
 import { INDEX_STALE, INDEX_WHOLE, matchOf, renewMatch } from './identity.ts';
+import { listSizes } from './sizes.ts';
 import { emptyPathIndex } from './types.ts';
 import type { PathIndex } from './types.ts';
 
@@ -26,14 +29,23 @@ export interface PathIndexUpdateOptions extends PathIndexOptions {
   maxCorners?: number;
 }
 
-/** An update that is under way. */
+/** An update of the index of one size. */
 interface Update {
-  build: PathIndexBuild;
+  mesh: NavMesh;
+  revision: number;
+  limits: PathIndexOptions;
+  /** Undefined: it is complete. */
+  build: SizeBuild | undefined;
   /** The index holds the graph of the build. */
   hasGraph: boolean;
 }
 
-const UPDATE_KEYS = ['maxBytes', 'tier', 'maxCorners'] as const satisfies readonly (keyof PathIndexUpdateOptions)[];
+const UPDATE_KEYS = [
+  'maxBytes',
+  'tier',
+  'sizes',
+  'maxCorners',
+] as const satisfies readonly (keyof PathIndexUpdateOptions)[];
 
 const updates = new WeakMap<PathIndex, Update>();
 
@@ -43,37 +55,92 @@ const updates = new WeakMap<PathIndex, Update>();
  *
  * Until the new graph of corners is complete, the index answers as it did before the call; from then on it answers exactly, first with
  * tier `'graph'`. `maxBytes` and `tier` are the options of `buildPathIndex`, and count when an update starts. An index of another mesh
- * is built again. An index from another thread is passed to this function before a crowd uses it. Throws a RangeError for unknown keys and options out of range.
+ * is built again. On a mesh with sizes, `sizes` adds further ones; without it, the sizes of the index are updated, and all sizes of the
+ * mesh if the index is empty. An index from another thread is passed to this function before a crowd uses it.
+ *
+ * Throws a RangeError for unknown keys and options out of range.
  */
 export function updatePathIndex(index: PathIndex, mesh: NavMesh, options: PathIndexUpdateOptions = {}): boolean {
-  checkIndex('updatePathIndex', index);
-  checkNavMesh('updatePathIndex', mesh);
-  checkKeys('updatePathIndex', options, UPDATE_KEYS);
-  checkMaxCorners('updatePathIndex', options);
+  const caller = 'updatePathIndex';
+  checkIndex(caller, index);
+  checkNavMesh(caller, mesh);
+  checkKeys(caller, options, UPDATE_KEYS);
+  checkIndexLimits(caller, options);
+  checkMaxCorners(caller, options);
+  const { maxCorners = Infinity, maxBytes, tier } = options;
+  const isEmpty = index.tier === 'none' && index.tileGeneration.length === 0;
+  if (isEmpty || options.sizes !== undefined) addSizes(index, listSizes(caller, mesh, options.sizes));
   offerCorridors();
-  const { maxCorners = Infinity, ...buildOptions } = options;
+  const parts = partsOf(index, mesh);
+  for (const part of parts) {
+    const step = updatePart(part, mesh, { maxBytes, tier }, maxCorners);
+    if (step === OPEN || (step === ENDED && maxCorners < Infinity && part !== parts.at(-1))) return false;
+  }
+  return true;
+}
+
+/** Adds empty indexes for sizes that an index does not have. */
+function addSizes(index: PathIndex, sizes: number[]): void {
+  const isEmpty = index.tier === 'none' && index.others.length === 0;
+  if (isEmpty && !sizes.includes(index.size)) index.size = sizes[0];
+  for (const size of sizes) {
+    if (![index, ...index.others].some((part) => part.size === size)) index.others.push(emptyPathIndex(size));
+  }
+}
+
+/** Returns an index and its others, without those for sizes that the mesh does not have: they are of another mesh. */
+function partsOf(index: PathIndex, mesh: NavMesh): PathIndex[] {
+  const count = Math.max(1, mesh.sizes.length);
+  if (index.size >= count) Object.assign(index, emptyPathIndex());
+  index.others = index.others.filter(({ size }) => size < count && size !== index.size);
+  return [index, ...index.others];
+}
+
+/** Results of `updatePart`: it was current, is now, or is not yet. */
+const CURRENT = 0;
+const ENDED = 1;
+const OPEN = 2;
+
+/** Continues the update of the index of one size. */
+function updatePart(index: PathIndex, mesh: NavMesh, limits: PathIndexOptions, maxCorners: number): number {
+  const { revision } = mesh;
   let update = updates.get(index);
-  if (update === undefined || update.build.work.mesh !== mesh || update.build.work.revision !== mesh.revision) {
+  if (update?.mesh !== mesh || update.revision !== revision || update.build === undefined) {
     const { worth } = matchOf(index, mesh);
     // An update that was interrupted after its graph always continues.
-    if (worth === INDEX_WHOLE && update?.hasGraph !== true) return true;
+    if (worth === INDEX_WHOLE && update?.hasGraph !== true) return CURRENT;
+    // The index stayed empty.
+    if (
+      update?.build === undefined &&
+      update?.mesh === mesh &&
+      update.revision === revision &&
+      isSame(update.limits, limits)
+    )
+      return CURRENT;
     const old = worth === INDEX_STALE ? undefined : { ...index };
-    update = { build: beginBuild(mesh, buildOptions, 'updatePathIndex', old), hasGraph: false };
+    update = { mesh, revision, limits, build: beginPart(mesh, index.size, limits, old), hasGraph: false };
     updates.set(index, update);
   }
-  const isDone = continuePathIndex(update.build, maxCorners);
-  const { build } = update;
-  if (isDone) {
-    Object.assign(index, build.index);
-    updates.delete(index);
+  const build = update.build!;
+  const { others } = index;
+  if (continueSize(build, maxCorners)) {
+    Object.assign(index, build.index, { others });
+    update.build = undefined;
+    update.hasGraph = false;
     renewMatch(index);
-  } else if (!update.hasGraph && build.index.tier === 'graph') {
+    return ENDED;
+  }
+  if (!update.hasGraph && build.index.tier === 'graph') {
     const { tableLength, tableHop } = emptyPathIndex();
-    Object.assign(index, build.index, { tableLength, tableHop });
+    Object.assign(index, build.index, { tableLength, tableHop, others });
     update.hasGraph = true;
     renewMatch(index);
   }
-  return isDone;
+  return OPEN;
+}
+
+function isSame(a: PathIndexOptions, b: PathIndexOptions): boolean {
+  return a.maxBytes === b.maxBytes && a.tier === b.tier;
 }
 
 /** Throws a RangeError for `maxCorners` out of range. @internal */

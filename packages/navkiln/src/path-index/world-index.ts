@@ -32,7 +32,7 @@ export interface WorldIndex {
   update: (mesh: NavMesh, isTimeUp?: () => boolean) => boolean;
 }
 
-const KEYS: readonly (keyof WorldIndexOptions)[] = ['index', 'maxBytes', 'tier', 'maxCorners'];
+const KEYS: readonly (keyof WorldIndexOptions)[] = ['index', 'maxBytes', 'tier', 'sizes', 'maxCorners'];
 
 /** Corners between two looks at the clock. */
 const STEP_CORNERS = 8;
@@ -40,7 +40,7 @@ const STEP_CORNERS = 8;
 /**
  * Returns an index for the option `pathIndex` of a world, which then keeps it up to date within the budgets of its updates.
  *
- * @param options `maxBytes` and `tier` of `buildPathIndex`. `maxCorners`: most corners of each step in one update of the world; default: as
+ * @param options `maxBytes`, `tier` and `sizes` of `buildPathIndex`. `maxCorners`: most corners of each step in one update of the world; default: as
  *   many as its budget allows.
  * @throws RangeError for unknown keys and options out of range; TypeError for an index that is none
  */

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, expect, it, vi } from 'vitest';
-import { buildNavMesh } from 'navkiln/build';
+import { buildNavMesh, createAgentSizes } from 'navkiln/build';
 import { removeAgent } from 'navkiln/crowd';
 import type { AgentId, Crowd } from 'navkiln/crowd';
 import { validateNavMesh } from 'navkiln/debug';
@@ -466,6 +466,10 @@ it('docs/path-index.md: an index is built, sliced, saved, and answers many queri
     'path-index.md',
     {
       navMesh: floorMesh(20),
+      sizedMesh: buildNavMesh(
+        { positions: [0, 0, 0, 0, 0, 20, 20, 0, 20, 20, 0, 0], indices: [0, 1, 2, 0, 2, 3] },
+        { sizes: createAgentSizes([0.4, 1].map((radius, i) => ({ name: ['human', 'ogre'][i]!, radius, height: 2 }))) },
+      ).navMesh,
       positions: new Float32Array([0, 0, 0, 0, 0, 20, 20, 0, 20, 20, 0, 0]),
       indices: [0, 1, 2, 0, 2, 3],
       from: [2, 0, 2],
@@ -476,8 +480,10 @@ it('docs/path-index.md: an index is built, sliced, saved, and answers many queri
         [9, 0, 9],
       ],
     },
-    'path, isDone, loaded, index, batch, order, lengths, pathIndex, isIndexCurrent, worldPath',
+    'path, isDone, loaded, index, ogrePath, ogreOnly, batch, order, lengths, pathIndex, isIndexCurrent, worldPath',
   );
+  expect(page['ogrePath']).toMatchObject({ status: 'complete', exact: true, source: 'index', size: 'ogre' });
+  expect(page['ogreOnly']).toMatchObject({ size: 1, others: [] });
   expect(page['path']).toMatchObject({ status: 'complete', exact: true, source: 'index' });
   // A first slice ends before the corners are joined.
   expect(page['isDone']).toBe(false);

@@ -16,7 +16,7 @@
  * Based on: own; visibility as in Bojie Shen et al., Euclidean Pathfinding with Compressed Path Databases, 2020.
  */
 import { sideOfPoints } from '../../math/predicates.ts';
-import { DEFAULT_FILTER, passesFilter } from '../../query/filter.ts';
+import { passesFilter } from '../../query/filter.ts';
 import { withRoom } from '../../query/walk/open-edges.ts';
 import { START_STRIDE } from './sectors.ts';
 import type { Ground, Sectors } from './sectors.ts';
@@ -58,7 +58,7 @@ export function createCones(): Cones {
 
 /** Adds the cones of one corner whose starts are numbered `start` on. Returns the number of the next corner's first start. */
 export function spreadCones(out: Cones, ground: Ground, sectors: Sectors, start: number): number {
-  const { mesh, xs, zs, portalEnds } = ground;
+  const { mesh, filter, xs, zs, portalEnds } = ground;
   const { edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, polyPortal, portalNext, portalEdge, portalPoly } =
     mesh;
   const { starts } = sectors;
@@ -92,10 +92,10 @@ export function spreadCones(out: Cones, ground: Ground, sectors: Sectors, start:
     const end = first + polyVertexCount[poly];
     for (let edge = first; edge < end; edge++) {
       const beyond = edgeNeighbor[edge];
-      if (edge === entry || beyond === -1 || (beyond >= 0 && !passesFilter(DEFAULT_FILTER, mesh, beyond))) continue;
+      if (edge === entry || beyond === -1 || (beyond >= 0 && !passesFilter(filter, mesh, beyond))) continue;
       let portal = beyond < 0 ? polyPortal[poly] : -1;
       for (;;) {
-        while (portal >= 0 && (portalEdge[portal] !== edge || !passesFilter(DEFAULT_FILTER, mesh, portalPoly[portal])))
+        while (portal >= 0 && (portalEdge[portal] !== edge || !passesFilter(filter, mesh, portalPoly[portal])))
           portal = portalNext[portal];
         if (beyond < 0 && portal < 0) break;
         const a = portal >= 0 ? portalEnds[2 * portal] : edgeVertex[edge];

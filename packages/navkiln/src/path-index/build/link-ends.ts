@@ -12,9 +12,9 @@
 import { sideOfPoints } from '../../math/predicates.ts';
 import { linkLength } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER } from '../../query/filter.ts';
 import { createPolyList } from '../../query/nearest/polys-in-box.ts';
 import { collectAround } from '../around.ts';
+import { filterOf } from '../sizes.ts';
 import { WAY_LONG, WAY_NONE, WAY_SHORT, hasPointEnds, isWayOpen, linkFrom, setLinkScale } from '../links.ts';
 import type { PathIndex } from '../types.ts';
 import { addCornerTo, addItem, addStart } from './sectors.ts';
@@ -25,21 +25,23 @@ const point = new Float64Array(3);
 
 /** Writes the links that paths may use into the index. */
 export function listLinks(out: PathIndex, mesh: NavMesh): void {
+  const filter = filterOf(out);
   const links: number[] = [];
   for (let link = 0; link < mesh.linkCount; link++) {
-    if ((isWayOpen(mesh, 2 * link) || isWayOpen(mesh, 2 * link + 1)) && hasPointEnds(mesh, link)) links.push(link);
+    if ((isWayOpen(mesh, filter, 2 * link) || isWayOpen(mesh, filter, 2 * link + 1)) && hasPointEnds(mesh, link))
+      links.push(link);
   }
   out.linkSlot = Int32Array.from(links);
   out.linkGeneration = Uint16Array.from(links, (link) => mesh.linkGeneration[link]);
   out.linkLength = Float64Array.from(links, (link) => linkLength(mesh, 2 * link));
   const ends = links.flatMap((link) => [2 * link, 2 * link + 1]);
   out.linkPoly = Int32Array.from(ends, (end) => mesh.linkPoly[end]);
-  out.linkWays = Uint8Array.from(ends, (end) => (isWayOpen(mesh, end) ? WAY_SHORT : WAY_NONE));
+  out.linkWays = Uint8Array.from(ends, (end) => (isWayOpen(mesh, filter, end) ? WAY_SHORT : WAY_NONE));
 }
 
 /** Adds the link ends of the index to the corners. Their vertices come after the vertices of the mesh. */
 export function addLinkEnds(out: Sectors, ground: Ground, { linkSlot, linkPoly }: PathIndex): void {
-  const { mesh, xs, ys, zs } = ground;
+  const { mesh, filter, xs, ys, zs } = ground;
   for (let end = 0; end < linkPoly.length; end++) {
     const vertex = mesh.vertexCount + end;
     const anchor = 6 * (2 * linkSlot[end >> 1] + (end & 1));
@@ -47,7 +49,7 @@ export function addLinkEnds(out: Sectors, ground: Ground, { linkSlot, linkPoly }
     xs[vertex] = point[0];
     ys[vertex] = point[1];
     zs[vertex] = point[2];
-    collectAround(around, mesh, DEFAULT_FILTER, linkPoly[end], point);
+    collectAround(around, mesh, filter, linkPoly[end], point);
     const corner = addCornerTo(out, vertex, -1);
     for (let i = 0; i < around.count; i++) {
       const poly = around.polys[i];

@@ -17,7 +17,8 @@
  */
 import { sideOfPoints } from '../../math/predicates.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER, passesFilter } from '../../query/filter.ts';
+import { passesFilter } from '../../query/filter.ts';
+import type { QueryFilter } from '../../query/filter.ts';
 import { EDGE_SLACK, withRoom } from '../../query/walk/open-edges.ts';
 
 /** Corners and their surroundings. Vertices, polygons and edges have the numbers of the mesh. */
@@ -40,9 +41,10 @@ export interface Sectors {
 /** Numbers of each start. */
 export const START_STRIDE = 5;
 
-/** Input of the walk: the mesh, its vertices and link ends in columns, and the vertices at the ends of portals. */
+/** Input of the walk: the mesh, the filter of open polygons, its vertices and link ends in columns, and the vertices at the ends of portals. */
 export interface Ground {
   mesh: NavMesh;
+  filter: QueryFilter;
   xs: Float64Array;
   ys: Float64Array;
   zs: Float64Array;
@@ -65,7 +67,7 @@ const nextSpot = new Float64Array(1);
 
 /** Returns the corners of a mesh, in the order of its polygons. */
 export function findSectors(ground: Ground): Sectors {
-  const { mesh } = ground;
+  const { mesh, filter } = ground;
   const none = new Int32Array(0);
   const out: Sectors = {
     cornerCount: 0,
@@ -82,7 +84,7 @@ export function findSectors(ground: Ground): Sectors {
     if (mesh.tileState[slot] !== 1) continue;
     const end = mesh.tilePolyStart[slot] + mesh.tilePolyCount[slot];
     for (let poly = mesh.tilePolyStart[slot]; poly < end; poly++) {
-      if (passesFilter(DEFAULT_FILTER, mesh, poly)) addSectorsOf(out, ground, poly);
+      if (passesFilter(filter, mesh, poly)) addSectorsOf(out, ground, poly);
     }
   }
   return sortSectors(out, ground);
@@ -158,35 +160,31 @@ function placeOnCurve(cellX: number, cellZ: number): number {
 
 /** Adds the sectors whose right wall is an edge of this polygon. */
 function addSectorsOf(out: Sectors, ground: Ground, poly: number): void {
-  const { mesh } = ground;
+  const { mesh, filter } = ground;
   const first = mesh.polyEdgeStart[poly];
   const end = first + mesh.polyVertexCount[poly];
   for (let edge = first; edge < end; edge++) {
-    if (!isOpenBeyond(mesh, poly, edge, 0)) addSector(out, ground, poly, edge, 0);
+    if (!isOpenBeyond(ground, poly, edge, 0)) addSector(out, ground, poly, edge, 0);
     if (mesh.edgeNeighbor[edge] > -2) continue;
     for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
       const at = mesh.portalSpan[2 * l + 1];
-      if (
-        mesh.portalEdge[l] !== edge ||
-        at >= 1 - EDGE_SLACK ||
-        !passesFilter(DEFAULT_FILTER, mesh, mesh.portalPoly[l])
-      )
+      if (mesh.portalEdge[l] !== edge || at >= 1 - EDGE_SLACK || !passesFilter(filter, mesh, mesh.portalPoly[l]))
         continue;
-      if (!isOpenBeyond(mesh, poly, edge, at)) addSector(out, ground, poly, edge, at);
+      if (!isOpenBeyond(ground, poly, edge, at)) addSector(out, ground, poly, edge, at);
     }
   }
 }
 
 /** Returns whether an edge is passable just beyond a fraction of it. */
-function isOpenBeyond(mesh: NavMesh, poly: number, edge: number, at: number): boolean {
+function isOpenBeyond({ mesh, filter }: Ground, poly: number, edge: number, at: number): boolean {
   const other = mesh.edgeNeighbor[edge];
-  if (other >= 0) return passesFilter(DEFAULT_FILTER, mesh, other);
+  if (other >= 0) return passesFilter(filter, mesh, other);
   if (other === -1) return false;
   const { portalSpan } = mesh;
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
     if (mesh.portalEdge[l] !== edge || portalSpan[2 * l] > at + EDGE_SLACK || portalSpan[2 * l + 1] <= at + EDGE_SLACK)
       continue;
-    if (passesFilter(DEFAULT_FILTER, mesh, mesh.portalPoly[l])) return true;
+    if (passesFilter(filter, mesh, mesh.portalPoly[l])) return true;
   }
   return false;
 }
@@ -212,7 +210,7 @@ function addSector(out: Sectors, ground: Ground, startPoly: number, startEdge: n
     lefts[count] = mesh.edgeVertex[spot > 0 ? edge : before];
     if (spot === 0) vertex = vertex < 0 ? mesh.edgeVertex[edge] : vertex;
     count++;
-    if (!crossLeft(mesh, poly, spot > 0 ? edge : before, spot > 0 ? spot : 1)) break;
+    if (!crossLeft(ground, poly, spot > 0 ? edge : before, spot > 0 ? spot : 1)) break;
     poly = next.poly;
     edge = next.edge;
     spot = nextSpot[0];
@@ -237,11 +235,11 @@ function reserve(count: number): void {
 }
 
 /** Sets `next` to the polygon behind an edge just before a fraction of it. Returns false at a wall. */
-function crossLeft(mesh: NavMesh, poly: number, edge: number, at: number): boolean {
+function crossLeft({ mesh, filter }: Ground, poly: number, edge: number, at: number): boolean {
   const { edgeVertex, polyEdgeStart, polyVertexCount, portalEdge, portalSpan } = mesh;
   const other = mesh.edgeNeighbor[edge];
   if (other >= 0) {
-    if (!passesFilter(DEFAULT_FILTER, mesh, other)) return false;
+    if (!passesFilter(filter, mesh, other)) return false;
     const first = polyEdgeStart[poly];
     const vertex = edgeVertex[edge + 1 === first + polyVertexCount[poly] ? first : edge + 1];
     const start = polyEdgeStart[other];
@@ -259,7 +257,7 @@ function crossLeft(mesh: NavMesh, poly: number, edge: number, at: number): boole
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
     if (portalEdge[l] !== edge || portalSpan[2 * l] >= at - EDGE_SLACK || portalSpan[2 * l + 1] < at - EDGE_SLACK)
       continue;
-    if (!passesFilter(DEFAULT_FILTER, mesh, mesh.portalPoly[l])) continue;
+    if (!passesFilter(filter, mesh, mesh.portalPoly[l])) continue;
     const back = mesh.portalBack[l];
     const low = portalSpan[2 * l];
     const high = portalSpan[2 * l + 1];

@@ -175,6 +175,7 @@ export function isUniform(filter: QueryFilter): boolean {
   if (filter === DEFAULT_FILTER) return true;
   if (filter.cost !== undefined) return false;
   const { areaCosts } = filter;
+  if (areaCosts === DEFAULT_FILTER.areaCosts) return true;
   for (let area = 1; area < areaCosts.length; area++) if (areaCosts[area] !== areaCosts[0]) return false;
   return areaCosts[0] > 0 && areaCosts[0] < Infinity;
 }

@@ -21,6 +21,7 @@ import { findOptimalPath } from '../../../src/query/optimal/optimal.ts';
 import { pullString } from '../../../src/query/path/funnel.ts';
 import { createPathLine } from '../../../src/query/path/path-line.ts';
 import { findRandomPoint } from '../../../src/query/random/random-point.ts';
+import { createAgentSizes } from '../../../src/voxel/sizes/create.ts';
 import { findLevelScene } from 'navkiln-scenes';
 
 const scene = findLevelScene('tower');
@@ -69,6 +70,36 @@ describe('a crowd with a path index', () => {
       if (length < pathLength(plain.crowd, plain.ids[i]) - 0.05) shorter++;
     });
     expect(shorter).toBeGreaterThan(5);
+  });
+
+  it('gives agents of every size the shortest paths, on a mesh with sizes', () => {
+    const sizes = createAgentSizes([0.4, 0.8].map((radius, i) => ({ name: `size ${i}`, radius, height: 1.8 })));
+    const mesh = buildNavMesh(scene.create(), { ...scene.options, cellSize: 0.2, sizes }).navMesh;
+    const index = buildPathIndex(mesh);
+    const crowd = createCrowd(mesh, { maxAgents: 20, searchBudget: 1e6, pathIndex: index });
+    const random = createRandom(4);
+    const filter = createFilter({ size: 1 });
+    const place = (): [number, number, number] => findRandomPoint(mesh, random, { filter }).point;
+    const ids = Array.from({ length: 20 }, (_, i) =>
+      addAgent(crowd, place(), { avoidance: 'none', size: `size ${i % 2}` }),
+    );
+    for (const id of ids) moveAgentTo(crowd, id, place());
+    const starts = ids.map((id) => getAgent(crowd, id)!.position);
+    const { find } = indexedCorridor;
+    const asked = [0, 0];
+    indexedCorridor.find = (...query) => {
+      const isFound = find!(...query);
+      if (isFound) asked[query[3].size!]++;
+      return isFound;
+    };
+    stepCrowd(crowd);
+    indexedCorridor.find = find;
+    expect(Math.min(...asked)).toBeGreaterThan(2);
+    ids.forEach((id, i) => {
+      const want = findOptimalPath(mesh, starts[i], getAgent(crowd, id)!.goal!, { size: `size ${i % 2}` });
+      if (want.status !== 'complete') return;
+      expect(pathLength(crowd, id), `agent ${i}`).toBeLessThanOrEqual(want.planarLength + 1e-6);
+    });
   });
 
   it('refuses an index from another thread before it is updated here', () => {

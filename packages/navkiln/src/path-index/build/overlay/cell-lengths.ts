@@ -56,6 +56,7 @@ function indexCorners(mesh: NavMesh): PathIndex | undefined {
   const out = emptyPathIndex();
   const ground = {
     mesh,
+    filter: DEFAULT_FILTER,
     xs: Float64Array.from({ length: mesh.vertexCount }, (_, v) => mesh.vertices[3 * v]),
     ys: Float64Array.from({ length: mesh.vertexCount }, (_, v) => mesh.vertices[3 * v + 1]),
     zs: Float64Array.from({ length: mesh.vertexCount }, (_, v) => mesh.vertices[3 * v + 2]),
