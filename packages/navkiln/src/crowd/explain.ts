@@ -12,7 +12,7 @@ import { checkRecord } from '../data/refuse.ts';
 import { explainPath } from '../query/explain/explain.ts';
 import type { PathExplanation } from '../query/explain/explanation.ts';
 import { findAgentAhead } from './in-line.ts';
-import { shareOfPace } from './groups.ts';
+import { shareOfPace } from './orders/group-pace.ts';
 import { bodyOf } from './state/filters.ts';
 import { agentIdOf, readAgentSlot } from './state/ids.ts';
 import { isRestStatus } from './state/rest.ts';

@@ -16,7 +16,6 @@
 import { createCorridorCorners, findCorridorCorners } from '../corridor/corners.ts';
 import { CORNER_GOAL, CORNER_NONE, CORNER_TURN } from '../corridor/types.ts';
 import { steerAlongWay } from './go-around.ts';
-import { paceOf } from './groups.ts';
 import { BACK_RADII, keepPlace } from './keep-place.ts';
 import { noteSight, seesCorner } from './nearby/corner-sight.ts';
 import { noteNarrowPortals } from './nearby/narrow-portals.ts';
@@ -24,6 +23,7 @@ import { COURSE_SPEED, COURSE_STOP, COURSE_X, COURSE_Z, course, takeCourse } fro
 import { syncCorridorStart } from './state/position.ts';
 import { staysBlocked } from './review.ts';
 import { shortenPath } from './search/shorten.ts';
+import { optionalSteps } from './state/optional-steps.ts';
 import { isRestStatus } from './state/rest.ts';
 import { ticksOfTurn } from './state/turn-ticks.ts';
 import {
@@ -167,7 +167,7 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
   if (cornerKind[slot] === CORNER_NONE || distance === 0) return;
   course[COURSE_X] = dx;
   course[COURSE_Z] = dz;
-  course[COURSE_SPEED] = agents.group[slot] === 0 ? agents.maxSpeed[slot] : paceOf(crowd, slot);
+  course[COURSE_SPEED] = agents.group[slot] === 0 ? agents.maxSpeed[slot] : optionalSteps.paceOf(crowd, slot);
   course[COURSE_STOP] = Infinity;
   if (agents.queueLinkEnd[slot] >= 0 && agents.status[slot] === STATUS_QUEUEING) {
     const left = distance - QUEUE_HOLD_RADII * agents.radius[slot];

@@ -2,21 +2,21 @@
  * A tick: runs the steps of the crowd in a fixed order. The record is described in state/types.ts. The header
  * of each step's file says what it reads and writes.
  *
- *   followMesh      follow-mesh.ts       changes of the mesh: agents find their polygons again
- *   continuePatrols patrol.ts            agents on patrol leave for their next point
- *   updateGoals     goals.ts             goals that moved, searches that are due
- *   runSearches     search/searches.ts   path searches, within the budget of polygons
- *   chooseThinking  turns.ts             the agents that decide in this tick
- *   findNeighbors   nearby/neighbors.ts  the nearest agents on the same floor, and the agents that sleep
- *   findWalls       nearby/walls.ts      the nearest walls
- *   measureGroups   groups.ts            the paths left of agents that arrive together
- *   steer           steer.ts             corridor -> desired velocity
- *   takeTurns       passages.ts          desired velocity: 0 for agents that wait for a narrow passage
- *   keepLanes       lanes.ts             desired velocity, kept to one side in narrow passages
- *   avoid           avoid.ts             desired -> chosen velocity, free of collisions
- *   integrate       integrate.ts         chosen velocity -> position, on the mesh
- *   useLinks        link-queue.ts        entering, crossing and leaving links
- *   updateTraffic   traffic.ts           arriving, settling, yielding, giving up
+ *   followMesh      follow-mesh.ts        changes of the mesh: agents find their polygons again
+ *   continuePatrols orders/patrol-step.ts agents on patrol leave for their next point
+ *   updateGoals     goals.ts              goals that moved, searches that are due
+ *   runSearches     search/searches.ts    path searches, within the budget of polygons
+ *   chooseThinking  turns.ts              the agents that decide in this tick
+ *   findNeighbors   nearby/neighbors.ts   the nearest agents on the same floor, and the agents that sleep
+ *   findWalls       nearby/walls.ts       the nearest walls
+ *   measureGroups   orders/group-pace.ts  the paths left of agents that arrive together
+ *   steer           steer.ts              corridor -> desired velocity
+ *   takeTurns       passages.ts           desired velocity: 0 for agents that wait for a narrow passage
+ *   keepLanes       lanes.ts              desired velocity, kept to one side in narrow passages
+ *   avoid           avoid.ts              desired -> chosen velocity, free of collisions
+ *   integrate       integrate.ts          chosen velocity -> position, on the mesh
+ *   useLinks        link-queue.ts         entering, crossing and leaving links
+ *   updateTraffic   traffic.ts            arriving, settling, yielding, giving up
  *
  * Neighbors, walls, steering, lanes, avoidance and traffic run for the agents whose turn it is (`thinking`).
  * All other steps run for all agents in each tick.
@@ -29,17 +29,16 @@ import { checkFinite, checkHandle, checkRecord } from '../data/refuse.ts';
 import { avoid } from './avoid.ts';
 import { followMesh } from './follow-mesh.ts';
 import { updateGoals } from './goals.ts';
-import { measureGroups } from './groups.ts';
 import { integrate } from './integrate.ts';
 import { keepLanes } from './lanes.ts';
 import { useLinks } from './link-queue.ts';
 import { findNeighbors } from './nearby/neighbors.ts';
 import { findWalls } from './nearby/walls.ts';
 import { takeTurns } from './passages.ts';
-import { continuePatrols } from './patrol.ts';
 import { runSearches } from './search/searches.ts';
 import { advanceClock } from './state/clock.ts';
 import { agentSlotOf } from './state/ids.ts';
+import { optionalSteps } from './state/optional-steps.ts';
 import { STATE_FREE } from './state/types.ts';
 import type { AgentId, Crowd } from './state/types.ts';
 import { steer } from './steer.ts';
@@ -71,13 +70,13 @@ function tick(crowd: Crowd): void {
   if (crowd.activeCount === 0) return;
   keepHeadings(crowd);
   followMesh(crowd);
-  continuePatrols(crowd);
+  if (crowd.patrols.length > 0) optionalSteps.continuePatrols(crowd);
   updateGoals(crowd);
   runSearches(crowd);
   chooseThinking(crowd);
   findNeighbors(crowd);
   findWalls(crowd);
-  measureGroups(crowd);
+  if (crowd.hasGroups) optionalSteps.measureGroups(crowd);
   steer(crowd);
   takeTurns(crowd);
   keepLanes(crowd);

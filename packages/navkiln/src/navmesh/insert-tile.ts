@@ -1,21 +1,21 @@
 /**
  * Inserts a sound tile into a mesh: a slot, a range at the end of each pool, the tree, the grid entry and the
- * connections.
+ * portals to the tiles around it.
  *
- * `addTile` calls it after its checks. Builders call it directly, so that they load neither checks nor
- * compaction.
+ * `addTile` calls it after its checks, and then attaches links. Builders call it directly, so that they load neither checks nor
+ * compaction; they add links after all tiles.
  *
  * In: a mesh and a sound tile.
  * Out: the tile's slot.
- * Cost: linear in the tile, plus its tree; pools double when they are full.
+ * Cost: linear in the tile and in the border edges of its neighbors, plus its tree; pools double when they are full.
  * Based on: own.
  */
 import { buildBvTree, bvNodeCount } from './bv-tree.ts';
-import { connectTile } from './connect.ts';
 import { growPool } from './grow-pool.ts';
 import { uniteInTile } from './islands.ts';
 import { RANGE_FIELDS } from './layout.ts';
 import { addTileGroups } from './named.ts';
+import { openPortals } from './portals.ts';
 import { MAX_TILE_SLOTS, polyIndexOf } from './ref.ts';
 import { linkTile, rehashTiles } from './tile-grid.ts';
 import type { NavMesh, TileData } from './types.ts';
@@ -33,7 +33,7 @@ export function tileCounts(tile: TileData): number[] {
   ];
 }
 
-/** Copies a sound tile into the mesh and returns its slot. */
+/** Copies a sound tile into the mesh and returns its slot. Links of the mesh are not attached to it. */
 export function insertTile(mesh: NavMesh, tile: TileData): number {
   const counts = tileCounts(tile);
   reserve(mesh, counts);
@@ -55,7 +55,7 @@ export function insertTile(mesh: NavMesh, tile: TileData): number {
   buildBvTree(mesh, slot);
   for (const ref of named) uniteInTile(mesh, polyIndexOf(mesh, ref));
   linkTile(mesh, slot);
-  connectTile(mesh, slot);
+  for (let side = 0; side < 4; side++) openPortals(mesh, slot, side);
   return slot;
 }
 

@@ -16,12 +16,12 @@
 import { checkNavMesh } from './check-mesh.ts';
 import { checkArray, checkHandle, checkName, checkObject, checkTyped, refuse, refuseType } from '../data/refuse.ts';
 import { compactMesh, liveCount } from './compact.ts';
-import { attachLinksAt } from './attach-links.ts';
-import { disconnectTile } from './connect.ts';
+import { attachLinksAt, detachTileLinks } from './attach-links.ts';
 import { boundsOfTile, insertTile, tileCounts } from './insert-tile.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS } from './layout.ts';
 import type { CountName } from './layout.ts';
 import { removeTileGroups } from './named.ts';
+import { closePortals } from './portals.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE } from './ref.ts';
 import { isSizeMask } from './sizes-file.ts';
 import { findTile, unlinkTile } from './tile-grid.ts';
@@ -49,7 +49,9 @@ export function addBuiltTile(mesh: NavMesh, tile: TileData): number {
     if (isHollow) Object.assign(mesh, compactMesh(mesh));
   }
   mesh.revision++;
-  return insertTile(mesh, tile);
+  const slot = insertTile(mesh, tile);
+  attachLinksAt(mesh, tile.x, tile.z);
+  return slot;
 }
 
 /** Removes the tile in this slot. Refs into it are stale afterwards. Returns false when the slot is free. */
@@ -60,7 +62,8 @@ export function removeTile(mesh: NavMesh, slot: number): boolean {
   mesh.revision++;
   const x = mesh.tileX[slot];
   const z = mesh.tileZ[slot];
-  disconnectTile(mesh, slot);
+  closePortals(mesh, slot);
+  detachTileLinks(mesh, slot);
   removeTileGroups(mesh, slot);
   unlinkTile(mesh, slot);
   for (const { pool, start, count } of RANGE_FIELDS) {

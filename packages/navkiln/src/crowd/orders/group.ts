@@ -1,5 +1,5 @@
 /**
- * The order to a group: its agents move in formation and arrive together. groups.ts keeps them in step.
+ * The order to a group: its agents move in formation and arrive together. group-pace.ts keeps them in step.
  *
  * The formation faces from the middle of the group to its goal. Its places are filled row by row with the agents that are
  * foremost, and each row from one side to the other, so that paths cross as little as possible.
@@ -19,6 +19,7 @@ import { readAgentSlot } from '../state/ids.ts';
 import { MOST_SIZE } from '../state/limits.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
 import { aimAtPoint, refusalOf } from './orders.ts';
+import { bringGroups } from './group-pace.ts';
 import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
 
@@ -107,6 +108,7 @@ export function moveGroupTo(
     agents.group[slot] = number;
   }
   crowd.hasGroups = true;
+  bringGroups();
   return results;
 }
 

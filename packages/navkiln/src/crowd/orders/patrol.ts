@@ -26,6 +26,7 @@ import {
 import type { AgentId, Crowd, PatrolRoute } from '../state/types.ts';
 import { aimAtPoint, refusalOf } from './orders.ts';
 import { endPatrol } from './patrol-state.ts';
+import { bringPatrols } from './patrol-step.ts';
 import type { OrderResult } from './result.ts';
 
 /** 'loop': from the last point to the first one. 'there-and-back': back along the route, and again. */
@@ -89,7 +90,7 @@ export function patrolAgent(
   return 'accepted';
 }
 
-/** Returns the points on the mesh, or null when no polygon is near one of them. `hit` is then the first point. */
+/** Returns the points on the mesh, and lets ticks continue patrols; null when no polygon is near one of the points. `hit` becomes the first. */
 function placeRoute(crowd: Crowd, slot: number, points: readonly PointLike[], caller: string): Float64Array | null {
   const route = new Float64Array(3 * points.length);
   defaultHalfExtents(extents, crowd.mesh, crowd.filters[crowd.agents.filter[slot]]);
@@ -100,6 +101,7 @@ function placeRoute(crowd: Crowd, slot: number, points: readonly PointLike[], ca
     if (hit.poly < 0) return null;
     route.set(hit.point, 3 * i);
   }
+  bringPatrols();
   return route;
 }
 

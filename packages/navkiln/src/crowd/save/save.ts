@@ -25,6 +25,8 @@
  */
 import { hashWords } from '../../data/hash.ts';
 import { checkRecord, refuseType, showValue } from '../../data/refuse.ts';
+import { bringGroups } from '../orders/group-pace.ts';
+import { bringPatrols } from '../orders/patrol-step.ts';
 import { AGENT_LAYOUT } from '../state/layout.ts';
 import { syncCorridorStart } from '../state/position.ts';
 import { STATE_FREE } from '../state/types.ts';
@@ -120,6 +122,8 @@ export function adoptCrowd(crowd: Crowd, from: Crowd): void {
   crowd.patrols = from.patrols;
   // The next tick looks.
   crowd.hasGroups = true;
+  bringGroups();
+  bringPatrols();
   crowd.sampledParams = from.sampledParams;
   Object.assign(crowd.searches, from.searches);
   crowd.previousHeading.set(from.agents.heading);

@@ -10,10 +10,11 @@
  * Cost: nothing without groups; one pass over the agents with them. No allocation.
  * Based on: own.
  */
-import { CORNER_NONE } from '../corridor/types.ts';
-import { isRestStatus } from './state/rest.ts';
-import { MAX_NEIGHBORS, MODE_PAUSED, STATE_GROUND, STATE_LINK } from './state/types.ts';
-import type { Crowd } from './state/types.ts';
+import { CORNER_NONE } from '../../corridor/types.ts';
+import { optionalSteps } from '../state/optional-steps.ts';
+import { isRestStatus } from '../state/rest.ts';
+import { MAX_NEIGHBORS, MODE_PAUSED, STATE_GROUND, STATE_LINK } from '../state/types.ts';
+import type { Crowd } from '../state/types.ts';
 
 /** Smallest share of its speed at which a member moves. Slower ones would seem to make no progress. */
 const LEAST_SHARE = 0.2;
@@ -28,9 +29,14 @@ const BEHIND_SQ = 0.5;
 let longest = new Float64Array(0);
 let slowest = new Float64Array(0);
 
+/** Lets ticks keep groups in step. */
+export function bringGroups(): void {
+  optionalSteps.measureGroups = measureGroups;
+  optionalSteps.paceOf = paceOf;
+}
+
 /** Step: measures the paths left of all groups. */
-export function measureGroups(crowd: Crowd): void {
-  if (!crowd.hasGroups) return;
+function measureGroups(crowd: Crowd): void {
   const { agents, active, activeCount, maxAgents } = crowd;
   const { group } = agents;
   if (longest.length <= maxAgents) {
@@ -52,7 +58,7 @@ export function measureGroups(crowd: Crowd): void {
 }
 
 /** Returns the speed of a member of a group in this tick. */
-export function paceOf(crowd: Crowd, slot: number): number {
+function paceOf(crowd: Crowd, slot: number): number {
   const number = crowd.agents.group[slot];
   return paceWithin(crowd, slot, longest[number], slowest[number]);
 }

@@ -11,12 +11,13 @@
  * Cost: a comparison per agent; a search for the nearest polygon when an agent leaves a point. No allocation.
  * Based on: own.
  */
-import { createNearestHit, defaultHalfExtents, findNearestInto } from '../query/nearest/nearest.ts';
-import { aimAtPoint } from './orders/orders.ts';
-import { endPatrol } from './orders/patrol-state.ts';
-import { RETRY_SECONDS } from './search/aim.ts';
-import { ticksOf } from './state/clock.ts';
-import { isRestStatus } from './state/rest.ts';
+import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
+import { aimAtPoint } from './orders.ts';
+import { endPatrol } from './patrol-state.ts';
+import { RETRY_SECONDS } from '../search/aim.ts';
+import { ticksOf } from '../state/clock.ts';
+import { optionalSteps } from '../state/optional-steps.ts';
+import { isRestStatus } from '../state/rest.ts';
 import {
   AGENT_AVOID_ONLY,
   MODE_PASSING,
@@ -28,16 +29,20 @@ import {
   STATUS_ARRIVED,
   STATUS_IDLE,
   STATUS_SETTLED,
-} from './state/types.ts';
-import type { Crowd, PatrolRoute } from './state/types.ts';
+} from '../state/types.ts';
+import type { Crowd, PatrolRoute } from '../state/types.ts';
 
 const point = new Float64Array(3);
 const extents = new Float64Array(3);
 const hit = createNearestHit();
 
+/** Lets ticks continue patrols. */
+export function bringPatrols(): void {
+  optionalSteps.continuePatrols = continuePatrols;
+}
+
 /** Step: continues the patrols. */
-export function continuePatrols(crowd: Crowd): void {
-  if (crowd.patrols.length === 0) return;
+function continuePatrols(crowd: Crowd): void {
   const { agents, active, activeCount, tick } = crowd;
   const { patrolPoint, patrolTick, status, state, flags, modes } = agents;
   for (let i = 0; i < activeCount; i++) {
