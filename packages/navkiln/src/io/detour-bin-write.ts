@@ -490,7 +490,7 @@ function writeConnections(writer: Writer, { slot, counts, view }: Tile): void {
     view.setUint32(at + 32, mesh.linkUserId[link], true);
     view.setUint16(polyAt + 4, vertex, true);
     view.setUint16(polyAt + 6, vertex + 1, true);
-    view.setUint16(polyAt + 28, mesh.linkFlags[link], true);
+    view.setUint16(polyAt + 28, mesh.linkFlags[link] | (mesh.linkSizes[link] << SIZE_FLAG), true);
     view.setUint8(polyAt + 30, 2);
     view.setUint8(polyAt + 31, 64 | (mesh.linkArea[link] === areaOfZero ? 0 : mesh.linkArea[link]));
   });

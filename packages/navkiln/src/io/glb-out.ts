@@ -17,6 +17,7 @@ import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { AREA_GROUND } from '../constants.ts';
 import { checkKeys } from '../data/refuse.ts';
 import { setCrossingEnds, portalCrossing } from '../navmesh/crossing.ts';
+import { namesOfSizes } from '../navmesh/sizes.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { addTriangles, cornersOf, linkEndPoints, polysByArea, usedSlots } from './ground-triangles.ts';
@@ -211,6 +212,7 @@ function writeLinks(glb: Glb, mesh: NavMesh): void {
       cost: mesh.linkCost[link],
       flags: mesh.linkFlags[link],
       userId: mesh.linkUserId[link],
+      ...(mesh.sizes.length === 0 ? {} : { sizes: namesOfSizes(mesh, mesh.linkSizes[link]) }),
     });
   }
   if (links.length === 0) return;

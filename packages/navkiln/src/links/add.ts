@@ -30,7 +30,7 @@ export interface AddedAutoLinks {
 /**
  * Finds links (`findLinkCandidates`) and adds them to the mesh. Each has its id as `userId`. Call it again
  * after a change of the mesh: it removes automatic links that are no longer found, adds new ones, and keeps
- * the others, including disabled ones. A link whose heights or directions have changed gets another ref.
+ * the others, including disabled ones. A link whose heights, directions or sizes have changed gets another ref.
  * Links whose ids are in `options.except` are removed and not added again. Links of other origin are not
  * changed.
  *
@@ -49,8 +49,8 @@ export function addFound(
   options: AutoLinkOptions,
   scale: MeshScale = mesh,
 ): AddedAutoLinks {
-  const { links, report } = findLinks(caller, mesh, parts, options, scale);
-  const wanted = new Set(links.map(({ id }) => id));
+  const { chosen, report } = findLinks(caller, mesh, parts, options, scale);
+  const wanted = new Set(chosen.map(({ id }) => id));
   const there = new Map<number, LinkRef>();
   let removed = 0;
   for (const ref of listLinks(mesh)) {
@@ -64,10 +64,10 @@ export function addFound(
     removed++;
   }
   let added = 0;
-  const refs = links.map((link) => {
-    const known = there.get(link.id);
+  const refs = chosen.map((one) => {
+    const known = there.get(one.id);
     if (known === undefined) added++;
-    return putLink(mesh, link, options, known);
+    return putLink(mesh, one, known);
   });
-  return { links, refs, added, removed, report };
+  return { links: chosen.map(({ link }) => link), refs, added, removed, report };
 }

@@ -12,20 +12,25 @@ import type { AutoLinkKind, SolidInput } from '../navmesh/auto-linker.ts';
 import { islandOf } from '../navmesh/islands.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import type { GapExplanation } from '../query/explain/explanation.ts';
+import { createFilter, passEverything } from '../query/filter.ts';
 import { findNearestInto, createNearestHit } from '../query/nearest/nearest.ts';
 import { createPolyList, findPolysInBoxInto } from '../query/nearest/polys-in-box.ts';
 import { findUseful } from './find.ts';
-import { ANY_MESH, readLinkOptions } from './options.ts';
+import { readLinkOptions } from './options.ts';
 import { BACK, OUT } from './runs.ts';
 import { buildSolid } from './solid.ts';
+import { checkLinkOptions, surfaceOf } from './sizes.ts';
 import { KINDS } from './types.ts';
 import type { AutoLink, AutoLinkOptions, Profile } from './types.ts';
 import { withoutLinks } from './walk.ts';
-import { EVERY_POLY, orderedPolys } from './walls.ts';
+import { orderedPolys } from './walls.ts';
 
 /** Limits are raised to this many times the gap, and this many heights of the agent. */
 const WIDER = 1.5;
 const HIGHER = 2;
+
+/** Passes every polygon. */
+const EVERY_POLY = createFilter({ passes: passEverything });
 
 /** Kinds without limits come last, in their order. */
 const UNNAMED = 1e12;
@@ -46,13 +51,19 @@ export function createGapExplainer(
   options: AutoLinkOptions,
 ): (mesh: NavMesh, gap: GapExplanation) => string {
   const caller = 'createGapExplainer';
-  readLinkOptions(caller, ANY_MESH, options);
+  checkLinkOptions(caller, options);
   const solids = [buildSolid(caller, [level])];
   return (mesh, gap) => {
-    const search = readLinkOptions(caller, mesh, options);
-    const far = WIDER * gap.across + HIGHER * mesh.agent.height;
-    const high = WIDER * Math.abs(gap.up) + HIGHER * mesh.agent.height;
-    const open = readLinkOptions(caller, mesh, {
+    const size = Math.max(
+      0,
+      mesh.sizes.findIndex(({ name }) => name === gap.size),
+    );
+    const scale = { ...mesh, agent: { ...mesh.agent, ...mesh.sizes[size] } };
+    const { profiles } = readLinkOptions(caller, scale, options, gap.size);
+    const { height } = scale.agent;
+    const far = WIDER * gap.across + HIGHER * height;
+    const high = WIDER * Math.abs(gap.up) + HIGHER * height;
+    const open = readLinkOptions(caller, scale, {
       jump: { maxDistance: far, maxRise: high, maxDrop: high, peak: Math.max(0.5, gap.across / 4) },
       drop: { maxHeight: high, maxDistance: far },
       climb: { maxHeight: high, maxDistance: far },
@@ -63,10 +74,10 @@ export function createGapExplainer(
     const [here, there] = [islandAt(view, gap.from), islandAt(view, gap.to)];
     const near = polysNear(mesh, gap, far);
     const { found } = findUseful(
-      mesh,
+      surfaceOf(mesh, size),
       view,
       solids,
-      open,
+      { size, search: open },
       orderedPolys(mesh).filter((poly) => near.has(poly)),
     );
     let best: { text: string; excess: number } | undefined;
@@ -77,7 +88,7 @@ export function createGapExplainer(
       if (!leadsOut && !leadsBack) continue;
       // A link that leads both ways begins at the wall.
       const isTurned = link.bothWays && leadsBack;
-      const one = judge(link, isTurned, search.profiles);
+      const one = judge(link, isTurned, profiles);
       if (best === undefined || one.excess < best.excess) best = one;
     }
     if (best !== undefined) return best.text;

@@ -1,7 +1,8 @@
 /**
  * Finds links for jumps, drops, climbs and vaults on a finished mesh.
  *
- *   walls.ts       the walls of the mesh
+ *   sizes.ts       the surface of each size of agents; links of several sizes that are equal become one
+ *   walls.ts       the walls of a surface
  *   lanes.ts       lanes outward from each wall, and where they land on any tile
  *   runs.ts        runs of lanes whose swept body is clear of the level (way.ts, solid.ts, separation.ts)
  *   similar.ts     of similar links the best
@@ -18,12 +19,12 @@ import type { NavMesh } from '../navmesh/types.ts';
 import { idOf } from './ids.ts';
 import { findLanes } from './lanes.ts';
 import type { Reach } from './lanes.ts';
-import { readLinkOptions } from './options.ts';
 import type { LinkSearch, MeshScale } from './options.ts';
 import { BACK, OUT, RETRIES, addCandidates } from './runs.ts';
 import type { Candidate, RunSearch } from './runs.ts';
-import { withoutSimilar } from './similar.ts';
-import type { Ranked } from './similar.ts';
+import { isBetter, withoutSimilar } from './similar.ts';
+import { mergeSizes, readSizedOptions, surfaceOf } from './sizes.ts';
+import type { Found, SizedSearch } from './sizes.ts';
 import { buildSolid } from './solid.ts';
 import type { Solid } from './solid.ts';
 import type { AutoLink, AutoLinkOptions, AutoLinkResult } from './types.ts';
@@ -37,7 +38,8 @@ type Point = [number, number, number];
  * Finds links over gaps, down and up ledges and over obstacles. Does not change the mesh. Ends may lie on any
  * two tiles.
  *
- * A link is found only if the mesh's agent, a capsule, touches no triangle on any movement between its ends.
+ * A link is found only if the mesh's agent, a capsule, touches no triangle on any movement between its ends. On
+ * a mesh with sizes, links are found for each size, from its own borders; the link names the sizes that can use it.
  * Within about a radius and two cells of an end (two radii for a ledge), the agent may step over obstacles
  * lower than `maxClimb`.
  *
@@ -47,10 +49,11 @@ type Point = [number, number, number];
  * @throws TypeError, RangeError for limits out of range, unknown keys and triangles that do not match
  */
 export function findLinkCandidates(mesh: NavMesh, level: SolidInput, options: AutoLinkOptions): AutoLinkResult {
-  return findLinks('findLinkCandidates', mesh, [level], options);
+  const { chosen, report } = findLinks('findLinkCandidates', mesh, [level], options);
+  return { links: chosen.map(({ link }) => link), report };
 }
 
-/** Does what `findLinkCandidates` does; `caller` begins the messages, `scale` stands in for the sizes of the mesh. */
+/** Finds and compares the links of all sizes; `caller` begins the messages, `scale` stands in for the sizes of the mesh. */
 // oxlint-disable-next-line max-params -- what findLinkCandidates takes, and for whom
 export function findLinks(
   caller: string,
@@ -58,71 +61,80 @@ export function findLinks(
   parts: readonly SolidInput[],
   options: AutoLinkOptions,
   scale: MeshScale = mesh,
-): AutoLinkResult {
+): { chosen: Found[]; report: AutoLinkReport } {
   checkNavMesh(caller, mesh);
-  const search = readLinkOptions(caller, scale, options);
-  const { found, counts } = findUseful(
-    mesh,
-    withoutLinks(mesh),
-    [buildSolid(caller, parts)],
-    search,
-    orderedPolys(mesh),
-  );
+  const searches = readSizedOptions(caller, mesh, options, scale);
+  const solids = [buildSolid(caller, parts)];
   const report: AutoLinkReport = {
-    ...counts,
+    borderLength: 0,
+    tried: 0,
+    clear: 0,
+    walkable: 0,
     similar: 0,
     excepted: 0,
     links: { drop: 0, climb: 0, vault: 0, jump: 0 },
   };
-  const distinct = withoutSimilar(found, search.spacing);
+  const view = withoutLinks(mesh);
+  const polys = orderedPolys(mesh);
+  const lists = searches.map((one) => {
+    const { found, counts } = findUseful(surfaceOf(mesh, one.size), view, solids, one, polys);
+    for (const key of ['borderLength', 'tried', 'clear', 'walkable'] as const) report[key] += counts[key];
+    return found;
+  });
+  const found = mergeSizes(mesh, lists);
+  const distinct = withoutSimilar(found);
   report.similar = found.length - distinct.length;
   // Last, so that no similar link takes the place of one that a person has removed.
-  const links = distinct.filter(({ id }) => !search.except.has(id)).map(({ link }) => link);
-  report.excepted = distinct.length - links.length;
-  for (const { kind } of links) report.links[kind]++;
-  return { links, report };
+  const except = searches[0]?.search.except ?? new Set();
+  const chosen = distinct.filter(({ id }) => !except.has(id));
+  report.excepted = distinct.length - chosen.length;
+  for (const { link } of chosen) report.links[link.kind]++;
+  return { chosen, report };
 }
 
-/** A link that saves a walk, as the comparison with similar ones takes it. */
-export interface Found extends Ranked {
-  link: AutoLink;
-}
-
-/** Returns the links from the walls of some polygons that are clear and save a walk. `view`: the mesh without links. */
+/** Returns the links of a size from the walls of some polygons that are clear and save a walk. `view`: the mesh without links. */
 // oxlint-disable-next-line max-params -- kernel
 export function findUseful(
-  mesh: NavMesh,
+  surface: NavMesh,
   view: NavMesh,
   solids: readonly Solid[],
-  search: LinkSearch,
+  { size, search }: SizedSearch,
   polys: readonly number[],
 ): { found: Found[]; counts: Pick<AutoLinkReport, 'borderLength' | 'tried' | 'clear' | 'walkable'> } {
-  const runs: RunSearch = { mesh, solids, search, view, out: [], tried: 0, walkable: 0, runs: 0 };
-  const reach = reachOfAll(mesh, search);
+  const runs: RunSearch = { mesh: surface, size, solids, search, view, out: [], tried: 0, walkable: 0, runs: 0 };
+  const reach = reachOfAll(search);
   let borderLength = 0;
-  for (const wall of findWalls(mesh, polys)) {
+  for (const wall of findWalls(surface, polys)) {
     const dx = wall.b[0] - wall.a[0];
     const dz = wall.b[2] - wall.a[2];
     borderLength += Math.sqrt(dx * dx + dz * dz);
-    const lanes = findLanes(mesh, wall, reach);
+    const lanes = findLanes(surface, wall, reach);
     if (lanes !== null) addCandidates(runs, lanes);
   }
   // Walks come before similar links: one that stays out must not take similar ones along.
-  const found: Found[] = [];
+  const found = new Map<number, Found>();
   let { walkable } = runs;
   for (const candidate of runs.out) {
-    const id = idOf(mesh, candidate, search.cell);
+    const id = idOf(surface, candidate, search.cell, size);
     const link = linkOf(id, candidate, search);
-    link.walk = walkOf(view, candidate, detourOf(search) * link.cost);
-    if (link.walk < search.minDetour * link.cost) walkable++;
-    else found.push({ id, candidate, link });
+    link.walk = walkOf(view, size, candidate, detourOf(search) * link.cost);
+    if (link.walk < search.minDetour * link.cost) {
+      walkable++;
+      continue;
+    }
+    // Lanes that enter two polygons can end at one place.
+    const one = { id, candidate, link, spacing: search.spacing };
+    const same = found.get(id);
+    if (same !== undefined && isBetter(same, one)) continue;
+    found.delete(id);
+    found.set(id, one);
   }
-  return { found, counts: { borderLength, tried: runs.tried, clear: runs.out.length, walkable } };
+  return { found: [...found.values()], counts: { borderLength, tried: runs.tried, clear: runs.out.length, walkable } };
 }
 
 /** Returns how far from a wall, horizontally, something may lie that its links depend on: surface, triangles and walks. */
-export function dependenceOf(mesh: NavMesh, search: LinkSearch): number {
-  const { most, climb } = reachOfAll(mesh, search);
+export function dependenceOf(search: LinkSearch): number {
+  const { most, climb } = reachOfAll(search);
   const { gravity, walkSpeed, body, cell, inset, profiles } = search;
   let cost = 0;
   for (const profile of profiles) {
@@ -147,17 +159,17 @@ function detourOf({ minDetour }: LinkSearch): number {
 }
 
 /** Returns the length of the walk from the middle of one end to that of the other. */
-function walkOf(view: NavMesh, { corners, polys }: Candidate, limit: number): number {
+function walkOf(view: NavMesh, size: number, { corners, polys }: Candidate, limit: number): number {
   const from: number[] = [];
   const to: number[] = [];
   for (let k = 0; k < 3; k++) {
     from.push((corners[k] + corners[3 + k]) / 2);
     to.push((corners[6 + k] + corners[9 + k]) / 2);
   }
-  return walkLength(view, polys[0], from, polys[1], to, limit);
+  return walkLength(view, size, polys[0], from, polys[1], to, limit);
 }
 
-function reachOfAll(mesh: NavMesh, { profiles, cell, inset, body }: LinkSearch): Reach {
+function reachOfAll({ profiles, cell, inset, body, climb }: LinkSearch): Reach {
   const most = Math.max(...profiles.map(({ maxDistance }) => maxDistance));
   const below = Math.max(...profiles.map(({ maxDrop, maxRise }) => Math.max(maxDrop, maxRise)));
   const least = Math.max(body.radius, cell);
@@ -170,7 +182,7 @@ function reachOfAll(mesh: NavMesh, { profiles, cell, inset, body }: LinkSearch):
     most,
     below,
     above: body.lift,
-    climb: Math.max(mesh.agent.maxClimb, 1e-6),
+    climb: Math.max(climb, 1e-6),
   };
 }
 
@@ -187,7 +199,7 @@ function linkOf(id: number, candidate: Candidate, search: LinkSearch): AutoLink 
   const duration = seconds(rise);
   const slower = bothWays ? Math.max(duration, seconds(-rise)) : duration;
   const cost = Math.max(slower * search.walkSpeed, Math.sqrt(distance * distance + rise * rise));
-  return { id, kind, start, end, bothWays, cost, duration, distance, width, peak, walk: Infinity };
+  return { id, kind, start, end, bothWays, cost, duration, distance, width, peak, sizes: [], walk: Infinity };
 }
 
 function middle([p, q]: readonly [Point, Point]): Point {

@@ -2,7 +2,7 @@
  * Ids of automatic links: whole numbers that depend on the place and the kind alone.
  *
  * An id is 2^52 plus 49 bits of a hash plus the number of the kind. The hash reads whole numbers only: the wall's corners in eighths
- * of a cell from the mesh's origin, the lanes, and the distance. So the same surface gives the same id in another bake, and a level
+ * of a cell from the mesh's origin, the lanes, the distance, and the size of agents. So the same surface gives the same id in another bake, and a level
  * that moves together with its origin keeps its ids.
  *
  * Cost: constant.
@@ -17,8 +17,13 @@ import { KINDS } from './types.ts';
 const BASE = 2 ** 52;
 const PARTS = 8;
 
-/** Returns the id of a candidate. */
-export function idOf(mesh: NavMesh, { wall, lanes, kind, distance, corners }: Candidate, cell: number): number {
+/** Returns the id of a candidate of a size, 0 on a mesh without sizes. */
+export function idOf(
+  mesh: NavMesh,
+  { wall, lanes, kind, distance, corners }: Candidate,
+  cell: number,
+  size: number,
+): number {
   const words = new Int32Array(13);
   for (let k = 0; k < 3; k++) {
     words[k] = Math.round(((wall.a[k] - mesh.origin[k]) / cell) * PARTS);
@@ -28,6 +33,7 @@ export function idOf(mesh: NavMesh, { wall, lanes, kind, distance, corners }: Ca
   words[9] = Math.round((distance / cell) * PARTS);
   words[10] = Math.round(((corners[7] - mesh.origin[1]) / cell) * PARTS);
   words[11] = KINDS.indexOf(kind);
+  words[12] = size;
   const hash = createLongHash();
   addToHash(hash, new Uint32Array(words.buffer));
   return BASE + ((hash[0] & 0x1ffff) * 2 ** 32 + hash[1]) * 8 + KINDS.indexOf(kind);

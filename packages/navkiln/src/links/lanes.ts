@@ -14,8 +14,9 @@
 import { isOverPoly, setHeight } from '../navmesh/ground.ts';
 import { isPolyBefore } from '../navmesh/tile-grid.ts';
 import type { NavMesh } from '../navmesh/types.ts';
+import { DEFAULT_FILTER } from '../query/filter.ts';
 import { createPolyList, findPolysInBoxInto } from '../query/nearest/polys-in-box.ts';
-import { EVERY_POLY, isWallAt } from './walls.ts';
+import { isWallAt } from './walls.ts';
 import type { Wall } from './walls.ts';
 
 /** A place where a lane can land. */
@@ -115,7 +116,7 @@ function polysNear(mesh: NavMesh, { a, b }: Wall, nx: number, nz: number, reach:
     center[k] = (low + high) / 2;
     extents[k] = (high - low) / 2 + reach.climb;
   }
-  findPolysInBoxInto(list, mesh, center, extents, EVERY_POLY);
+  findPolysInBoxInto(list, mesh, center, extents, DEFAULT_FILTER);
   return Array.from(list.polys.subarray(0, list.count)).sort((p, q) =>
     p === q ? 0 : isPolyBefore(mesh, p, q) ? -1 : 1,
   );

@@ -7,7 +7,7 @@
  */
 import type { AutoLinker } from '../voxel/options.ts';
 import { addFound } from './add.ts';
-import { ANY_MESH, readLinkOptions } from './options.ts';
+import { checkLinkOptions } from './sizes.ts';
 import type { AutoLinkOptions } from './types.ts';
 
 /**
@@ -18,7 +18,7 @@ import type { AutoLinkOptions } from './types.ts';
  * @throws TypeError, RangeError for limits out of range and unknown keys
  */
 export function createAutoLinker(options: AutoLinkOptions): AutoLinker {
-  readLinkOptions('createAutoLinker', ANY_MESH, options);
+  checkLinkOptions('createAutoLinker', options);
   return {
     addTo(caller, input, { obstacles }, { navMesh, report }) {
       const begun = performance.now();

@@ -10,7 +10,7 @@ import { checkKeys, checkName, checkObject, refuse, refuseType } from '../data/r
 import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { KINDS } from './types.ts';
-import type { AutoLinkOptions, Body, LinkMarks, Profile } from './types.ts';
+import type { AutoLinkOptions, Body, LimitsByKind, LinkMarks, Profile } from './types.ts';
 
 const MARK_KEYS = ['area', 'flags', 'name'];
 const KIND_KEYS: Record<AutoLinkKind, readonly string[]> = {
@@ -19,12 +19,14 @@ const KIND_KEYS: Record<AutoLinkKind, readonly string[]> = {
   climb: ['maxHeight', 'maxDistance'],
   vault: ['maxHeight', 'maxDistance'],
 };
-const OPTION_KEYS = [...KINDS, 'gravity', 'walkSpeed', 'minDetour', 'spacing', 'except'];
+const OPTION_KEYS = [...KINDS, 'sizes', 'gravity', 'walkSpeed', 'minDetour', 'spacing', 'except'];
 
 /** Options that are complete. */
 export interface LinkSearch {
   profiles: Profile[];
   body: Body;
+  /** The agent's climb. */
+  climb: number;
   /** Distance between lanes, and the unit of the lattice, world units. */
   cell: number;
   /** Distance from the border at which agents take off and land. */
@@ -50,17 +52,30 @@ export const ANY_MESH: MeshScale = {
   cellHeight: 0.1,
 };
 
-/** Reads the options. `caller` begins the messages. */
-export function readLinkOptions(caller: string, mesh: MeshScale, options: AutoLinkOptions): LinkSearch {
+/**
+ * Reads the options, for a size of agents if one is named. `caller` begins the messages. A search without profiles finds nothing.
+ */
+export function readLinkOptions(caller: string, mesh: MeshScale, options: AutoLinkOptions, size?: string): LinkSearch {
   checkObject(caller, 'options', options);
   checkKeys(caller, options, OPTION_KEYS);
+  let limits: LimitsByKind = options;
+  let place = 'options';
+  if (options.sizes !== undefined) {
+    checkObject(caller, 'options.sizes', options.sizes);
+    if (size !== undefined && Object.hasOwn(options.sizes, size)) {
+      limits = options.sizes[size];
+      place = `options.sizes.${size}`;
+      checkObject(caller, place, limits);
+      checkKeys(caller, limits, KINDS, place);
+    }
+  }
   const body = bodyOf(mesh);
   const cell = mesh.cellSize > 0 ? mesh.cellSize : body.radius > 0 ? body.radius / 2 : body.height / 10;
   const gravity = readNumber(caller, 'options.gravity', options.gravity, 9.81, true);
   const around = 2.4 * body.radius + 4 * cell;
-  const profiles = KINDS.filter((kind) => options[kind] !== undefined).map((kind) => {
-    const given = options[kind] as Record<string, unknown>;
-    const path = `options.${kind}`;
+  const profiles = KINDS.filter((kind) => limits[kind] !== undefined).map((kind) => {
+    const given = limits[kind] as Record<string, unknown>;
+    const path = `${place}.${kind}`;
     checkObject(caller, path, given);
     checkKeys(caller, given, [...KIND_KEYS[kind], ...MARK_KEYS], path);
     const read = (key: string, fallback: number, isAbove: boolean): number =>
@@ -76,12 +91,13 @@ export function readLinkOptions(caller: string, mesh: MeshScale, options: AutoLi
     const isDrop = kind === 'drop';
     return { ...base, maxDistance, maxRise: isDrop ? 0 : maxHeight, maxDrop: isDrop ? maxHeight : 0, peaks: [0] };
   });
-  if (profiles.length === 0) {
+  if (profiles.length === 0 && options.sizes === undefined) {
     throw new RangeError(`${caller}: options name no kind; must have one of ${KINDS.join(', ')}, such as { jump: {} }`);
   }
   return {
     profiles,
     body,
+    climb: mesh.agent.maxClimb,
     cell,
     inset: 0.2 * body.radius,
     margin: 1.2 * body.radius + 2.2 * cell,

@@ -7,20 +7,21 @@
  */
 import { addLink, getLink, removeLink } from '../navmesh/links.ts';
 import type { LinkRef, NavMesh } from '../navmesh/types.ts';
-import type { AutoLink, AutoLinkOptions } from './types.ts';
+import type { Found } from './sizes.ts';
 
 /** Returns the ref of a link that is in the mesh as `known`, if at all. A link of another shape or cost is replaced, and stays disabled. */
-export function putLink(mesh: NavMesh, link: AutoLink, options: AutoLinkOptions, known: LinkRef | undefined): LinkRef {
+export function putLink(mesh: NavMesh, { link, candidate }: Found, known: LinkRef | undefined): LinkRef {
   const info = known === undefined ? null : getLink(mesh, known);
   if (info !== null) {
     const isSame =
       info.bothWays === link.bothWays &&
       info.cost === link.cost &&
+      info.sizes.join() === link.sizes.join() &&
       [...info.start, ...info.end].join() === [...link.start, ...link.end].join();
     if (isSame) return known!;
     removeLink(mesh, known!);
   }
-  const { area, flags, name } = options[link.kind] ?? {};
+  const { area, flags, name } = candidate.profile.marks;
   return addLink(mesh, {
     start: link.start,
     end: link.end,
@@ -28,6 +29,7 @@ export function putLink(mesh: NavMesh, link: AutoLink, options: AutoLinkOptions,
     cost: link.cost,
     userId: link.id,
     enabled: info?.enabled ?? true,
+    ...(mesh.sizes.length === 0 ? {} : { sizes: link.sizes }),
     ...(area === undefined ? {} : { area }),
     ...(flags === undefined ? {} : { flags }),
     ...(name === undefined ? {} : { name }),

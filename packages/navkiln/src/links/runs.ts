@@ -44,6 +44,8 @@ export interface Candidate {
   width: number;
   peak: number;
   profile: Profile;
+  /** Bit k: size k can use it. */
+  sizes: number;
   wall: Wall;
   /** Number of the run: candidates of one run are never similar. */
   run: number;
@@ -53,7 +55,9 @@ export interface Candidate {
 
 /** What a search knows. */
 export interface RunSearch {
+  /** The surface of one size. */
   mesh: NavMesh;
+  size: number;
   /** The level in one or more parts. */
   solids: readonly Solid[];
   /** The mesh without its links. */
@@ -172,7 +176,7 @@ function pairOf(s: RunSearch, lanes: Lanes, group: Group, i: number, distance: n
   const lane = lanes.lanes[index];
   const x = lane.x + distance * lanes.nx;
   const z = lane.z + distance * lanes.nz;
-  const polyB = polyAt(mesh, lanes.near, group.poly, x, group.ys[i], z, mesh.agent.maxClimb);
+  const polyB = polyAt(mesh, lanes.near, group.poly, x, group.ys[i], z, search.climb);
   if (polyB < 0) return undefined;
   const yb = heightFound();
   if (!isWithinLimits(search, distance, yb - lane.y)) return undefined;
@@ -244,13 +248,13 @@ function addRun(s: RunSearch, lanes: Lanes, run: Pair[], distance: number): bool
  * Returns whether no link of a run could save enough: each costs at least its distance, and its walk is at most that of the middle
  * pair and the way along both ends, which lie in one polygon each.
  */
-function isWalkable({ view, search }: RunSearch, lanes: Lanes, run: readonly Pair[], distance: number): boolean {
+function isWalkable({ view, size, search }: RunSearch, lanes: Lanes, run: readonly Pair[], distance: number): boolean {
   if (search.minDetour === 0) return false;
   const { lane, ya, yb, polyA, polyB } = run[run.length >> 1];
   const { x, z } = lanes.lanes[lane];
   const most = search.minDetour * distance - (run.length - 1) * laneStep(lanes);
   const end = [x + distance * lanes.nx, yb, z + distance * lanes.nz];
-  return most > 0 && walkLength(view, polyA, [x, ya, z], polyB, end, most) < most;
+  return most > 0 && walkLength(view, size, polyA, [x, ya, z], polyB, end, most) < most;
 }
 
 /** Pairs `from` .. `to` of a run are clear at a peak. */
@@ -319,6 +323,7 @@ function addShape(
         width: (j - i) * step,
         peak,
         profile: ownKind === 'climb' ? back! : profile,
+        sizes: 1 << s.size,
         wall: lanes.wall,
         run: s.runs,
         lanes: [run[i].lane, run[j].lane, lanes.lanes.length],

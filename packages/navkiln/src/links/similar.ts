@@ -1,8 +1,8 @@
 /**
  * Leaves out links that are much like better ones.
  *
- * A candidate goes when a better one of another run lies within `spacing` at all four corners and leads in all its directions. It is
- * compared with candidates, not with those that stay, so the order does not matter and a change has effects near it only.
+ * A candidate goes when a better one of another run lies within `spacing` at all four corners, leads in all its directions and is for all
+ * its sizes. It is compared with candidates, not with those that stay, so the order does not matter and a change has effects near it only.
  *
  * In: candidates with ids. Out: those that stay.
  * Cost: O(n log n), and linear in the pairs that are near.
@@ -12,18 +12,20 @@ import { BACK, OUT } from './runs.ts';
 import type { Candidate } from './runs.ts';
 import { KINDS } from './types.ts';
 
-/** A candidate and its id. */
+/** A candidate, its id, and the distance within which better ones replace it. */
 export interface Ranked {
   id: number;
   candidate: Candidate;
+  spacing: number;
 }
 
 /** Returns the candidates that are not similar to better ones, in their order. */
-export function withoutSimilar<T extends Ranked>(all: readonly T[], spacing: number): T[] {
+export function withoutSimilar<T extends Ranked>(all: readonly T[]): T[] {
+  const most = all.reduce((widest, { spacing }) => Math.max(widest, spacing), 0);
   const byX = all.map((_, i) => i).sort((i, j) => middleX(all[i]) - middleX(all[j]) || all[i].id - all[j].id);
   const isOut = new Uint8Array(all.length);
   for (let u = 0; u < byX.length; u++) {
-    for (let v = u + 1; v < byX.length && middleX(all[byX[v]]) - middleX(all[byX[u]]) < spacing; v++) {
+    for (let v = u + 1; v < byX.length && middleX(all[byX[v]]) - middleX(all[byX[u]]) < most; v++) {
       const [i, j] = [byX[u], byX[v]];
       const [a, b] = [all[i], all[j]];
       if (
@@ -32,10 +34,11 @@ export function withoutSimilar<T extends Ranked>(all: readonly T[], spacing: num
         a.candidate.kind === b.candidate.kind
       )
         continue;
-      const turn = turnOf(a.candidate, b.candidate, spacing);
-      if (turn === 0) continue;
       const isFirst = isBetter(a, b);
       const [good, bad] = isFirst ? [a, b] : [b, a];
+      if ((bad.candidate.sizes & ~good.candidate.sizes) !== 0) continue;
+      const turn = turnOf(good.candidate, bad.candidate, bad.spacing);
+      if (turn === 0) continue;
       const wanted = turn < 0 ? turned(bad.candidate.directions) : bad.candidate.directions;
       if ((good.candidate.directions & wanted) === wanted) isOut[isFirst ? j : i] = 1;
     }
@@ -51,8 +54,8 @@ function turned(directions: number): number {
   return ((directions & OUT) !== 0 ? BACK : 0) | ((directions & BACK) !== 0 ? OUT : 0);
 }
 
-/** Two directions beat one, then kinds in their order, then the wider one, the shorter one, the smaller id. */
-function isBetter(a: Ranked, b: Ranked): boolean {
+/** Returns whether a is better: two directions beat one, then kinds in their order, then the wider one, the shorter one, the smaller id. */
+export function isBetter(a: Ranked, b: Ranked): boolean {
   const [p, q] = [a.candidate, b.candidate];
   const count = (directions: number): number => (directions === (OUT | BACK) ? 2 : 1);
   return (

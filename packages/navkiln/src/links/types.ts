@@ -55,8 +55,8 @@ export interface VaultLimits {
   maxDistance?: number;
 }
 
-/** Options of `findLinkCandidates` and `addAutoLinks`. A kind that is left out has no links; `{}` takes its defaults. */
-export interface AutoLinkOptions {
+/** Limits by kind. A kind that is left out has no links; `{}` takes its defaults. */
+export interface LimitsByKind {
   /** Jumps over gaps. Absent: no such links. */
   jump?: (JumpLengths | JumpSpeeds) & LinkMarks;
   /** Drops from ledges. Absent: no such links. */
@@ -65,6 +65,15 @@ export interface AutoLinkOptions {
   climb?: LedgeLimits & LinkMarks;
   /** Vaults over low walls. Absent: no such links. */
   vault?: VaultLimits & LinkMarks;
+}
+
+/** Options of `findLinkCandidates` and `addAutoLinks`. */
+export interface AutoLinkOptions extends LimitsByKind {
+  /**
+   * On a mesh with sizes: limits of a size, by its name, in place of all kinds above; `{}`: no links for that size. Default: the kinds
+   * above, with the defaults of each size.
+   */
+  sizes?: Readonly<Record<string, LimitsByKind>>;
   /** Downward acceleration, world units per second², > 0. Default 9.81. */
   gravity?: number;
   /** Speed that turns the time of a link into its cost, world units per second, > 0. Default 3.5. */
@@ -98,6 +107,8 @@ export interface AutoLink {
   width: number;
   /** Height of the feet at the top of the way, above the higher end. 0 for drops and climbs. */
   peak: number;
+  /** Names of the sizes that can use the link; empty on a mesh without sizes. */
+  sizes: string[];
   /** Length of a walk between the middles of the ends; Infinity: none that is shorter than twice the cost, or `minDetour` times. */
   walk: number;
 }

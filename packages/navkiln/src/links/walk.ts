@@ -50,12 +50,13 @@ const start = new Float64Array(3);
 const end = new Float64Array(3);
 
 /**
- * Returns the length of the walk between two positions on polygons (dense indices); Infinity when none is found that is shorter than
+ * Returns the length of the walk of a size between two positions on polygons (dense indices); Infinity when none is found that is shorter than
  * the limit.
  */
 // oxlint-disable-next-line max-params -- kernel
 export function walkLength(
   view: NavMesh,
+  size: number,
   fromPoly: number,
   from: readonly number[],
   toPoly: number,
@@ -69,6 +70,7 @@ export function walkLength(
   middleY = (from[1] + to[1]) / 2;
   middleZ = (from[2] + to[2]) / 2;
   radius = limit / 2;
+  NEARBY.size = size;
   findCorridor(corridor, state, view, NEARBY, fromPoly, start, toPoly, end, MOST_NODES);
   if (corridor.outcome !== 'complete') return Infinity;
   pullString(line, view, corridor, start, end);

@@ -1,14 +1,13 @@
 /**
- * The walls of a mesh: edges and parts of edges behind which there is no polygon.
+ * The walls of a surface: edges and parts of edges of open polygons behind which no polygon is open.
  *
- * In: a mesh. Out: one record per wall, by tile position, polygon and edge.
+ * In: a surface (sizes.ts). Out: one record per wall, by tile position, polygon and edge.
  * Cost: linear in the edges.
  * Based on: own.
  */
 import { isPolyBefore } from '../navmesh/tile-grid.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { createFilter, passEverything } from '../query/filter.ts';
-import type { QueryFilter } from '../query/filter.ts';
+import { DEFAULT_FILTER } from '../query/filter.ts';
 import { nextGap } from '../query/walk/open-edges.ts';
 
 /** A wall from a to b, xyz, as its polygon's outline runs. */
@@ -17,9 +16,6 @@ export interface Wall {
   a: Float64Array;
   b: Float64Array;
 }
-
-/** Passes every polygon, disabled ones as well: links are built for doors that may open. */
-export const EVERY_POLY: QueryFilter = createFilter({ passes: passEverything });
 
 /** Returns all polygons by tile position and number, or those of one tile. */
 export function orderedPolys(mesh: NavMesh, only: number = -1): number[] {
@@ -36,16 +32,17 @@ export function findWalls(mesh: NavMesh, polys: readonly number[]): Wall[] {
   const walls: Wall[] = [];
   const gap = new Float64Array(2);
   for (const poly of polys) {
+    if (mesh.polyFlags[poly] === 0) continue;
     const first = mesh.polyEdgeStart[poly];
     for (let edge = first; edge < first + mesh.polyVertexCount[poly]; edge++) {
       const neighbor = mesh.edgeNeighbor[edge];
-      if (neighbor >= 0) continue;
-      if (neighbor === -1) {
+      if (neighbor >= 0 && mesh.polyFlags[neighbor] !== 0) continue;
+      if (neighbor >= -1) {
         walls.push(wallOf(mesh, poly, edge, 0, 1));
         continue;
       }
       gap[1] = 0;
-      while (nextGap(gap, mesh, poly, edge, EVERY_POLY)) walls.push(wallOf(mesh, poly, edge, gap[0], gap[1]));
+      while (nextGap(gap, mesh, poly, edge, DEFAULT_FILTER)) walls.push(wallOf(mesh, poly, edge, gap[0], gap[1]));
     }
   }
   return walls;
@@ -54,10 +51,15 @@ export function findWalls(mesh: NavMesh, polys: readonly number[]): Wall[] {
 /** Returns whether a point at share t of an edge is a wall. */
 export function isWallAt(mesh: NavMesh, poly: number, edge: number, t: number): boolean {
   const neighbor = mesh.edgeNeighbor[edge];
-  if (neighbor >= 0) return false;
-  if (neighbor === -1) return true;
+  if (neighbor >= -1) return neighbor === -1 || mesh.polyFlags[neighbor] === 0;
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
-    if (mesh.portalEdge[l] === edge && mesh.portalSpan[2 * l] <= t && mesh.portalSpan[2 * l + 1] >= t) return false;
+    if (
+      mesh.portalEdge[l] === edge &&
+      mesh.portalSpan[2 * l] <= t &&
+      mesh.portalSpan[2 * l + 1] >= t &&
+      mesh.polyFlags[mesh.portalPoly[l]] !== 0
+    )
+      return false;
   }
   return true;
 }

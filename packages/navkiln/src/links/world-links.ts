@@ -16,11 +16,10 @@ import { getLink, removeLink } from '../navmesh/links.ts';
 import { findTile, keyOfTile, tileOfKey } from '../navmesh/tile-grid.ts';
 import type { LinkRef, NavMesh } from '../navmesh/types.ts';
 import { dependenceOf, findUseful } from './find.ts';
-import type { Found } from './find.ts';
-import { ANY_MESH, readLinkOptions } from './options.ts';
-import type { LinkSearch } from './options.ts';
 import { putLink } from './put.ts';
 import { withoutSimilar } from './similar.ts';
+import { checkLinkOptions, mergeSizes, readSizedOptions, surfaceOf } from './sizes.ts';
+import type { Found, SizedSearch } from './sizes.ts';
 import { buildSolid, isPartNear } from './solid.ts';
 import type { Solid } from './solid.ts';
 import type { AutoLinkOptions } from './types.ts';
@@ -53,7 +52,9 @@ export interface WorldLinks {
 /** What is kept of one mesh. */
 interface State {
   navMesh: NavMesh;
-  search: LinkSearch;
+  searches: SizedSearch[];
+  /** How far from a wall something may lie that its links depend on. */
+  dependence: number;
   /** Links of each tile's walls, similar ones as well. */
   found: Map<number, Found[]>;
   /** Links of each tile's walls that are in the mesh. */
@@ -78,7 +79,7 @@ interface State {
  */
 export function createWorldLinks(options: AutoLinkOptions): WorldLinks {
   const caller = 'createWorldLinks';
-  const removedIds = new Set(readLinkOptions(caller, ANY_MESH, options).except);
+  const removedIds = new Set(checkLinkOptions(caller, options));
   const early = new Set<number>();
   let state: State | undefined;
   return {
@@ -86,7 +87,8 @@ export function createWorldLinks(options: AutoLinkOptions): WorldLinks {
     mark: (key) => void (state?.marked ?? early).add(key),
     update(world, isTimeUp) {
       const { navMesh } = world;
-      if (state === undefined) state = startState(navMesh, readLinkOptions(caller, navMesh, options), early);
+      if (state === undefined)
+        state = startState(navMesh, readSizedOptions(caller, navMesh, { ...options, except: removedIds }), early);
       else if (state.navMesh !== navMesh)
         refuse(caller, 'the world', 'another one', 'the one that has used these links before');
       noteRemoved(state, removedIds);
@@ -94,22 +96,24 @@ export function createWorldLinks(options: AutoLinkOptions): WorldLinks {
       const { dirty } = state;
       if (dirty.size > 0) {
         const view = withoutLinks(navMesh);
+        const surfaces = state.searches.map(({ size }) => surfaceOf(navMesh, size));
         const solids = solidsOf(state, world);
         for (const key of [...dirty].sort((a, b) => a - b)) {
-          searchTile(state, view, solids, key);
+          searchTile(state, view, surfaces, solids, key);
           if (dirty.size > 0 && isTimeUp?.() === true) return false;
         }
       }
-      if (state.searched.size > 0) choose(state, options, removedIds);
+      if (state.searched.size > 0) choose(state, removedIds);
       return true;
     },
   };
 }
 
-function startState(navMesh: NavMesh, search: LinkSearch, early: Set<number>): State {
+function startState(navMesh: NavMesh, searches: SizedSearch[], early: Set<number>): State {
   return {
     navMesh,
-    search,
+    searches,
+    dependence: searches.reduce((most, { search }) => Math.max(most, dependenceOf(search)), 0),
     found: new Map(),
     present: new Map(),
     solids: new Map(),
@@ -132,9 +136,9 @@ function noteRemoved({ navMesh, present }: State, removedIds: Set<number>): void
 
 /** Makes the tiles around rebuilt ones dirty. */
 function spread(state: State): void {
-  const { navMesh, search, marked, dirty } = state;
+  const { marked, dirty, dependence } = state;
   if (marked.size === 0) return;
-  for (const key of around(state, marked, dependenceOf(navMesh, search))) dirty.add(key);
+  for (const key of around(state, marked, dependence)) dirty.add(key);
   marked.clear();
 }
 
@@ -170,9 +174,16 @@ function solidsOf(state: State, { levels, obstacles }: LinkedWorld): Solid[] {
 
 const box = new Float64Array(6);
 
-/** Searches the links of a tile's walls. */
-function searchTile(state: State, view: NavMesh, solids: readonly Solid[], key: number): void {
-  const { navMesh, search, found, dirty, searched } = state;
+/** Searches the links of a tile's walls. `surfaces`: those of `state.searches`. */
+// oxlint-disable-next-line max-params -- kernel
+function searchTile(
+  state: State,
+  view: NavMesh,
+  surfaces: readonly NavMesh[],
+  solids: readonly Solid[],
+  key: number,
+): void {
+  const { navMesh, searches, found, dirty, searched, dependence: margin } = state;
   const { origin, tileSize } = navMesh;
   const [x, z] = tileOfKey(key);
   dirty.delete(key);
@@ -180,30 +191,34 @@ function searchTile(state: State, view: NavMesh, solids: readonly Solid[], key: 
   found.delete(key);
   const slot = findTile(navMesh, x, z);
   if (slot < 0) return;
-  const margin = dependenceOf(navMesh, search);
   box.set([origin[0] + x * tileSize - margin, -Infinity, origin[2] + z * tileSize - margin]);
   box.set([origin[0] + (x + 1) * tileSize + margin, Infinity, origin[2] + (z + 1) * tileSize + margin], 3);
   const near = solids.filter((solid) => isPartNear(solid, box));
-  found.set(key, findUseful(navMesh, view, near, search, orderedPolys(navMesh, slot)).found);
+  const polys = orderedPolys(navMesh, slot);
+  const lists = searches.map((one, i) => findUseful(surfaces[i], view, near, one, polys).found);
+  found.set(key, mergeSizes(navMesh, lists));
 }
 
 /** Leaves out similar links near the tiles that were searched, and puts the others into the mesh. */
-function choose(state: State, options: AutoLinkOptions, removedIds: ReadonlySet<number>): void {
-  const { navMesh, search, found, present, searched } = state;
+function choose(state: State, removedIds: ReadonlySet<number>): void {
+  const { navMesh, searches, found, present, searched } = state;
   // The middles of similar links are nearer than `spacing`, and a link is no longer than what its tile depends on.
-  const distance =
-    2 * Math.max(...search.profiles.map(({ maxDistance }) => maxDistance)) + search.spacing + 4 * search.cell;
+  const distance = searches.reduce(
+    (most, { search: { profiles, spacing, cell } }) =>
+      Math.max(most, 2 * Math.max(...profiles.map(({ maxDistance }) => maxDistance)) + spacing + 4 * cell),
+    0,
+  );
   const changed = around(state, searched, distance);
   for (const key of searched) changed.add(key);
   const compared = [...around(state, changed, distance)].flatMap((key) => found.get(key) ?? []);
-  const chosen = new Set(withoutSimilar(compared, search.spacing));
+  const chosen = new Set(withoutSimilar(compared));
   for (const key of changed) {
     const before = present.get(key);
     const after = new Map<number, LinkRef>();
     const wanted = (found.get(key) ?? []).filter((one) => chosen.has(one) && !removedIds.has(one.id));
     const ids = new Set(wanted.map(({ id }) => id));
     for (const [id, ref] of before ?? []) if (!ids.has(id)) removeLink(navMesh, ref);
-    for (const { id, link } of wanted) after.set(id, putLink(navMesh, link, options, before?.get(id)));
+    for (const one of wanted) after.set(one.id, putLink(navMesh, one, before?.get(one.id)));
     if (after.size > 0) present.set(key, after);
     else present.delete(key);
   }

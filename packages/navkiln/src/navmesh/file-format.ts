@@ -13,7 +13,7 @@
  *               needed of mapYSign, the number of bytes of the layers, and those of f64 numbers of the names and of the sizes
  *               the sections: the saved arrays of layout.ts in their order, each padded with zeros to 8 bytes;
  *               with layers, their bytes, padded to 8 (voxel/baked-layers.ts); with names, f64 numbers (named-file.ts);
- *               with sizes, f64 numbers (sizes-file.ts), and `polySizes`, padded to 8
+ *               with sizes, f64 numbers (sizes-file.ts), `polySizes` and `linkSizes`, each padded to 8
  *
  * Fields that are not saved are derived from those that are (derive.ts). Portals are stored in the order of
  * their edges, so one mesh has exactly one file.

@@ -59,7 +59,7 @@ detailTriCount detailTris:5:4
 nodeCount bvItem - bvBounds:2:6 islandParent
 portalCount portalEdge portalBack portalSpan:1:2 - portalNext portalPoly
 linkCount linkState:5 linkGeneration:4 linkPoints:1:12 linkRadius:1 linkCost:1 linkArea:5 linkFlags:4 linkUserId:1 linkPoly:3:2 \
-linkAnchors:1:12 - linkNext:3:2 linkHashNext:3:2`;
+linkAnchors:1:12 - linkSizes:4 linkNext:3:2 linkHashNext:3:2`;
 
 function readTable(): ArrayField[] {
   return TABLE.trim()

@@ -13,7 +13,7 @@
  */
 import { checkNavMesh } from './check-mesh.ts';
 import { AREA_COUNT, AREA_GROUND, FLAG_WALK } from '../constants.ts';
-import { checkHandle, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
+import { checkArray, checkHandle, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import {
@@ -31,6 +31,7 @@ import { growPool } from './grow-pool.ts';
 import { markIslandsStale, uniteIslands } from './islands.ts';
 import { ensureGroup, groupOfLink } from './named.ts';
 import { MAX_GENERATION, NULL_REF, refOf } from './ref.ts';
+import { namesOfSizes } from './sizes.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_USED } from './types.ts';
 import type { LinkRef, NavMesh, PolyRef } from './types.ts';
 
@@ -71,9 +72,23 @@ export interface LinkOptions {
    * is disabled if the name is. A new name starts as `enabled` says. Default: none.
    */
   name?: string;
+  /** On a mesh with sizes: the names of those that can use the link. Default: all. */
+  sizes?: readonly string[];
 }
 
-const LINK_OPTION_KEYS = ['start', 'end', 'bothWays', 'radius', 'area', 'cost', 'flags', 'userId', 'enabled', 'name'];
+const LINK_OPTION_KEYS = [
+  'start',
+  'end',
+  'bothWays',
+  'radius',
+  'area',
+  'cost',
+  'flags',
+  'userId',
+  'enabled',
+  'name',
+  'sizes',
+] as const satisfies readonly (keyof LinkOptions)[];
 
 /** What `getLink` returns. */
 export interface LinkInfo {
@@ -90,6 +105,8 @@ export interface LinkInfo {
   enabled: boolean;
   /** '' without a name. */
   name: string;
+  /** Names of the sizes that can use the link; empty on a mesh without sizes. */
+  sizes: string[];
   /** The polygons that the ends are attached to; `NULL_REF` when no polygon is within reach. */
   startPoly: PolyRef;
   endPoly: PolyRef;
@@ -119,6 +136,7 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   check('enabled', enabled, typeof enabled === 'boolean', 'true or false');
   const { name } = options;
   if (name !== undefined) checkName('addLink', 'options.name', name);
+  const sizes = options.sizes === undefined ? (1 << mesh.sizes.length) - 1 : readSizes(mesh, options.sizes);
 
   mesh.revision++;
   ensureLinkHash(mesh);
@@ -132,6 +150,7 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   mesh.linkCost[link] = cost;
   mesh.linkArea[link] = area;
   mesh.linkFlags[link] = flags;
+  mesh.linkSizes[link] = sizes;
   mesh.linkUserId[link] = userId;
   mesh.linkPoly.fill(-1, 2 * link, 2 * link + 2);
   mesh.linkNext.fill(-1, 2 * link, 2 * link + 2);
@@ -159,7 +178,8 @@ export function removeLink(mesh: NavMesh, ref: LinkRef): boolean {
   // Zeros, so that the same links in the same slots give the same bytes.
   mesh.linkPoints.fill(0, 12 * link, 12 * link + 12);
   mesh.linkAnchors.fill(0, 12 * link, 12 * link + 12);
-  mesh.linkState[link] = mesh.linkRadius[link] = mesh.linkCost[link] = mesh.linkArea[link] = mesh.linkFlags[link] = 0;
+  mesh.linkState[link] = mesh.linkRadius[link] = mesh.linkCost[link] = mesh.linkArea[link] = 0;
+  mesh.linkFlags[link] = mesh.linkSizes[link] = 0;
   mesh.linkUserId[link] = -1;
   if (mesh.linkGeneration[link] < MAX_GENERATION) {
     mesh.linkUserId[link] = mesh.linkFree;
@@ -216,6 +236,7 @@ export function getLink(mesh: NavMesh, ref: LinkRef): LinkInfo | null {
     userId: mesh.linkUserId[link],
     enabled: (state & LINK_ENABLED) !== 0,
     name: groupOfLink(mesh, ref)?.name ?? '',
+    sizes: namesOfSizes(mesh, mesh.linkSizes[link]),
     startPoly: polyRef(2 * link),
     endPoly: polyRef(2 * link + 1),
   };
@@ -240,6 +261,20 @@ export function linkIndexOf(mesh: NavMesh, ref: LinkRef): number {
   const generation = Math.floor(ref / MAX_LINKS);
   const link = ref - generation * MAX_LINKS;
   return link < mesh.linkCount && mesh.linkState[link] !== 0 && mesh.linkGeneration[link] === generation ? link : -1;
+}
+
+/** Returns the mask of sizes with these names. */
+function readSizes({ sizes }: NavMesh, names: readonly string[]): number {
+  checkArray('addLink', 'options.sizes', names);
+  let mask = 0;
+  for (const [i, name] of names.entries()) {
+    const index = sizes.findIndex((size) => size.name === name);
+    const known = sizes.map((size) => JSON.stringify(size.name)).join(', ');
+    check(`sizes[${i}]`, name, index >= 0, `the name of one of mesh.sizes: ${known || 'none'}`);
+    mask |= 1 << index;
+  }
+  check('sizes', names, mask !== 0, 'absent, or name at least one size');
+  return mask;
 }
 
 function takeLink(mesh: NavMesh): number {

@@ -112,7 +112,8 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
   const layersEnd = offset + paddedBytes(layerBytes);
   const groupsEnd = layersEnd + 8 * groupWords;
   const sizesEnd = groupsEnd + 8 * sizeWords;
-  expect(sizesEnd + (sizeWords > 0 ? paddedBytes(2 * mesh.polyCount) : 0) === length, 'length');
+  const polysEnd = sizesEnd + (sizeWords > 0 ? paddedBytes(2 * mesh.polyCount) : 0);
+  expect(polysEnd + (sizeWords > 0 ? paddedBytes(2 * mesh.linkCount) : 0) === length, 'length');
   mesh.layers = data.subarray(offset, offset + layerBytes);
   for (const { name, pool, type, stride, isSaved } of ARRAY_FIELDS) {
     if (isSaved) continue;
@@ -124,6 +125,7 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
     mesh.polySizes = new Uint16Array(buffer, byteOffset + sizesEnd, mesh.polyCount);
     mesh.sizes = decodeSizes(new Float64Array(buffer, byteOffset + groupsEnd, sizeWords));
     expect(areSizes(mesh.sizes), 'sizes');
+    mesh.linkSizes = new Uint16Array(buffer, byteOffset + polysEnd, mesh.linkCount);
     mesh.polySizes.forEach((mask, poly) => expect(isSizeMask(mesh, mask), 'polySizes', poly));
   }
   deriveMesh(mesh, new Float64Array(buffer, byteOffset + layersEnd, groupWords), expect);

@@ -50,7 +50,8 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
   const layersEnd = meshEnd + paddedBytes(layers.length);
   const groupsEnd = layersEnd + groups.byteLength;
   const sizesEnd = groupsEnd + sizes.byteLength;
-  const total = sizesEnd + (sizes.length > 0 ? paddedBytes(2 * tight.polyCount) : 0);
+  const polysEnd = sizesEnd + (sizes.length > 0 ? paddedBytes(2 * tight.polyCount) : 0);
+  const total = polysEnd + (sizes.length > 0 ? paddedBytes(2 * tight.linkCount) : 0);
 
   const bytes = new Uint8Array(total);
   const words = new Uint32Array(bytes.buffer);
@@ -83,7 +84,10 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
   bytes.set(layers, meshEnd);
   bytes.set(new Uint8Array(groups.buffer), layersEnd);
   bytes.set(new Uint8Array(sizes.buffer), groupsEnd);
-  if (sizes.length > 0) new Uint16Array(bytes.buffer, sizesEnd).set(tight.polySizes);
+  if (sizes.length > 0) {
+    new Uint16Array(bytes.buffer, sizesEnd).set(tight.polySizes);
+    new Uint16Array(bytes.buffer, polysEnd).set(tight.linkSizes);
+  }
   words[CHECKSUM_WORD] = fileChecksum(words);
   return bytes;
 }

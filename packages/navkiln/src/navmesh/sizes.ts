@@ -40,6 +40,11 @@ function indexOfSize({ sizes }: NavMesh, size: SizeLike): number {
   return sizes.findIndex((one) => one.name === size || (radius >= 0 && radius <= one.radius && height <= one.height));
 }
 
+/** Returns the names of the sizes in a mask. @internal */
+export function namesOfSizes({ sizes }: NavMesh, mask: number): string[] {
+  return sizes.filter((_, k) => ((mask >> k) & 1) === 1).map(({ name }) => name);
+}
+
 /** Returns the index of the size that serves an agent. Throws a RangeError when the mesh has none. @internal */
 export function readSize(caller: string, mesh: NavMesh, size: SizeLike, path: string = 'options.size'): number {
   checkNavMesh(caller, mesh);

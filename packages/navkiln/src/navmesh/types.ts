@@ -201,6 +201,8 @@ export interface NavMesh {
   /** 1 .. 63. */
   linkArea: Uint8Array;
   linkFlags: Uint16Array;
+  /** Bit k: agents of size k can use the link. Without sizes, nothing reads it. */
+  linkSizes: Uint16Array;
   /** Any number of the caller's. */
   linkUserId: Float64Array;
   /** 2 per link, one per link end: the polygon that the end is attached to, or -1. */

@@ -251,9 +251,15 @@ function fitsSize({ size, passes }: QueryFilter, { polySizes }: NavMesh, poly: n
   return ((polySizes[poly] >> size!) & 1) !== 0 || passes === passEverything;
 }
 
-/** Returns whether a link's flags pass the filter. `passes` has no say in links. */
+/** Returns whether agents of the filter's size can use a link of a mesh with sizes. @internal */
+export function fitsLink({ size, passes }: QueryFilter, { linkSizes }: NavMesh, link: number): boolean {
+  return ((linkSizes[link] >> size!) & 1) !== 0 || passes === passEverything;
+}
+
+/** Returns whether a link's flags and sizes pass the filter. `passes` has no say in links. */
 export function passesLinkFlags(filter: QueryFilter, mesh: NavMesh, link: number): boolean {
   const flags = mesh.linkFlags[link];
+  if (mesh.sizes.length !== 0 && !fitsLink(filter, mesh, link)) return false;
   return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
 }
 

@@ -85,7 +85,7 @@ export function resolveConfig(
   };
   const shared = resolveAgent(caller, options.agent ?? {});
   if (options.sizes !== undefined) checkFunction(caller, 'options.sizes.resolve', options.sizes?.resolve);
-  const sized = options.sizes?.resolve(caller, options, shared);
+  const sized = options.sizes?.resolve(shared);
   const { agent, largest } = sized ?? { agent: shared, largest: shared.radius };
   const { radius, height, maxClimb, maxSlopeDegrees } = agent;
   const cellSize = f(readNumber('cellSize', radius > 0 ? radius / 2 : height / 10, POSITIVE));

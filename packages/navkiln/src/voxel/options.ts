@@ -335,8 +335,8 @@ export interface ResolvedSizes {
 export interface AgentSizes {
   /** By radius, then height. */
   readonly list: readonly AgentSize[];
-  /** Returns the sizes of the mesh, for the agent of the options. Throws for options that cannot be combined with sizes. @internal */
-  readonly resolve: (caller: string, options: BuildOptions, agent: AgentShape) => ResolvedSizes;
+  /** Returns the sizes of the mesh, for the agent of the options. @internal */
+  readonly resolve: (agent: AgentShape) => ResolvedSizes;
   /** Throws a RangeError for sizes that one mesh cannot serve. @internal */
   readonly check: (caller: string, config: BakeConfig) => void;
   /** Builds the field of a tile from its solid spans. `open` filters spans, which it changes, and builds their field. @internal */

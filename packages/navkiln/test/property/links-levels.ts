@@ -57,8 +57,11 @@ export function randomLevel(seed: number): Level {
   return boxLevel(boxes);
 }
 
+/** What the allowances depend on. */
+type Scale = Pick<NavMesh, 'agent' | 'cellSize' | 'cellHeight'>;
+
 /** The allowances of the body; those of `packages/navkiln/src/links/options.ts`, written again. */
-export function bodyOf({ agent, cellSize, cellHeight }: NavMesh) {
+export function bodyOf({ agent, cellSize, cellHeight }: Scale) {
   const { radius, height, maxClimb } = agent;
   return {
     radius,
@@ -96,7 +99,7 @@ function feetAt(link: Pick<AutoLink, 'kind' | 'peak'>, a: number[], b: number[],
  * in which distances from the ends are measured.
  */
 export function penetration(
-  mesh: NavMesh,
+  mesh: Scale,
   level: Level,
   link: Pick<AutoLink, 'kind' | 'peak' | 'distance'>,
   a: number[],
@@ -116,20 +119,28 @@ export function penetration(
     if ((1 - f) * link.distance <= margin) low = Math.max(low, Math.min(b[1], feet[1]) + body.lift);
     deepest = Math.max(
       deepest,
-      body.radius - distanceToLevel(level, feet, low + body.radius, feet[1] + body.height - body.radius),
+      body.radius -
+        distanceToLevel(level, feet, low + body.radius, feet[1] + body.height - body.radius, 2 * body.radius),
     );
   }
   return deepest;
 }
 
-/** Least distance from an upright segment to all triangles near it. */
-function distanceToLevel({ positions: p, indices }: Level, [x, , z]: number[], low: number, high: number): number {
+/** Least distance from an upright segment to all triangles that are nearer than `near`. */
+// oxlint-disable-next-line max-params -- kernel
+function distanceToLevel(
+  { positions: p, indices }: Level,
+  [x, , z]: number[],
+  low: number,
+  high: number,
+  near: number,
+): number {
   let best = Infinity;
   for (let t = 0; t < indices.length; t += 3) {
     const c = [0, 1, 2].map((k) => indices[t + k] * 3).map((i) => [p[i], p[i + 1], p[i + 2]]);
-    if (Math.min(c[0][0], c[1][0], c[2][0]) > x + 1 || Math.max(c[0][0], c[1][0], c[2][0]) < x - 1) continue;
-    if (Math.min(c[0][2], c[1][2], c[2][2]) > z + 1 || Math.max(c[0][2], c[1][2], c[2][2]) < z - 1) continue;
-    if (Math.min(c[0][1], c[1][1], c[2][1]) > high + 1 || Math.max(c[0][1], c[1][1], c[2][1]) < low - 1) continue;
+    if (Math.min(c[0][0], c[1][0], c[2][0]) > x + near || Math.max(c[0][0], c[1][0], c[2][0]) < x - near) continue;
+    if (Math.min(c[0][2], c[1][2], c[2][2]) > z + near || Math.max(c[0][2], c[1][2], c[2][2]) < z - near) continue;
+    if (Math.min(c[0][1], c[1][1], c[2][1]) > high + near || Math.max(c[0][1], c[1][1], c[2][1]) < low - near) continue;
     // The distance to a triangle is convex along the segment.
     let [from, to] = [low, high];
     for (let i = 0; i < 40; i++) {
@@ -175,4 +186,39 @@ function pointToTriangle(q: number[], [a, b, c]: number[][]): number {
       return Math.sqrt(dot(r, r));
     }),
   );
+}
+
+type Point = readonly number[];
+
+export const mix = (p: Point, q: Point, t: number): number[] => p.map((v, k) => v + t * (q[k] - v));
+
+function distanceTo(p: Point, [a, b]: AutoLink['start']): number {
+  const [dx, dz] = [b[0] - a[0], b[2] - a[2]];
+  const lengthSq = dx * dx + dz * dz;
+  const t = lengthSq > 0 ? Math.min(1, Math.max(0, ((p[0] - a[0]) * dx + (p[2] - a[2]) * dz) / lengthSq)) : 0;
+  return Math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * (b[1] - a[1]), p[2] - a[2] - t * dz);
+}
+
+/** Returns how many samples of links, a step apart, are covered by other links, within a distance at both ends, and how many there are. */
+export function coverage(
+  links: readonly AutoLink[],
+  others: readonly AutoLink[],
+  near: number,
+  step: number,
+): [number, number] {
+  let covered = 0;
+  let count = 0;
+  for (const { kind, start, end, width, bothWays } of links) {
+    for (let t = 0; t <= 1; t += width > 0 ? Math.min(1, step / width) : 2) {
+      const [from, to] = [mix(start[0], start[1], t), mix(end[0], end[1], t)];
+      count++;
+      const isSame = (other: AutoLink): boolean => {
+        if (other.kind !== kind || (bothWays && !other.bothWays)) return false;
+        if (distanceTo(from, other.start) < near && distanceTo(to, other.end) < near) return true;
+        return other.bothWays && distanceTo(from, other.end) < near && distanceTo(to, other.start) < near;
+      };
+      if (others.some(isSame)) covered++;
+    }
+  }
+  return [covered, count];
 }

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { findLinkCandidates } from '../../src/links/find.ts';
 import type { AutoLink, AutoLinkOptions } from '../../src/links/types.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
-import { boxLevel, randomLevel } from './links-levels.ts';
+import { boxLevel, coverage, randomLevel } from './links-levels.ts';
 import type { Box } from './links-levels.ts';
 
 const LEVELS = Number(process.env.NAVKILN_LINKS ?? 2);
@@ -21,36 +21,6 @@ const BUILD = {
 };
 /** Every link that is clear: of similar ones, and of those that a walk replaces, others may stay. */
 const ALL: AutoLinkOptions = { jump: {}, drop: {}, climb: {}, minDetour: 0, spacing: 0 };
-
-type Point = readonly number[];
-
-const mix = (p: Point, q: Point, t: number): number[] => p.map((v, k) => v + t * (q[k] - v));
-
-function distanceTo(p: Point, [a, b]: AutoLink['start']): number {
-  const [dx, dz] = [b[0] - a[0], b[2] - a[2]];
-  const lengthSq = dx * dx + dz * dz;
-  const t = lengthSq > 0 ? Math.min(1, Math.max(0, ((p[0] - a[0]) * dx + (p[2] - a[2]) * dz) / lengthSq)) : 0;
-  return Math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * (b[1] - a[1]), p[2] - a[2] - t * dz);
-}
-
-/** Returns how many samples of links are covered by other links, within a distance at both ends, and how many there are. */
-function coverage(links: readonly AutoLink[], others: readonly AutoLink[], near: number): [number, number] {
-  let covered = 0;
-  let count = 0;
-  for (const { kind, start, end, width, bothWays } of links) {
-    for (let t = 0; t <= 1; t += width > 0 ? Math.min(1, CELL / width) : 2) {
-      const [from, to] = [mix(start[0], start[1], t), mix(end[0], end[1], t)];
-      count++;
-      const isSame = (other: AutoLink): boolean => {
-        if (other.kind !== kind || (bothWays && !other.bothWays)) return false;
-        if (distanceTo(from, other.start) < near && distanceTo(to, other.end) < near) return true;
-        return other.bothWays && distanceTo(from, other.end) < near && distanceTo(to, other.start) < near;
-      };
-      if (others.some(isSame)) covered++;
-    }
-  }
-  return [covered, count];
-}
 
 /** Of all levels: covered and all, whole in tiled and tiled in whole. */
 const total = [0, 0, 0, 0];
@@ -73,7 +43,7 @@ describe('links of a level baked whole and in tiles', () => {
         [whole, tiled],
         [tiled, whole],
       ]) {
-        const [covered, count] = coverage(one, other, 2.5 * CELL);
+        const [covered, count] = coverage(one, other, 2.5 * CELL, CELL);
         expect(covered / count, `tiles of ${tileSize}: ${covered} of ${count}`).toBeGreaterThanOrEqual(0.99);
       }
     }
@@ -83,7 +53,7 @@ describe('links of a level baked whole and in tiles', () => {
     const level = randomLevel(seed);
     const whole = linksOf(level, 0);
     const tiled = linksOf(level, 4);
-    const [[a, n], [b, m]] = [coverage(whole, tiled, 4 * CELL), coverage(tiled, whole, 4 * CELL)];
+    const [[a, n], [b, m]] = [coverage(whole, tiled, 4 * CELL, CELL), coverage(tiled, whole, 4 * CELL, CELL)];
     process.stdout.write(`seed ${seed}: whole in tiled ${a} of ${n}, tiled in whole ${b} of ${m}\n`);
     expect(Math.min(a / n, b / m)).toBeGreaterThanOrEqual(0.8);
     for (const [i, value] of [a, n, b, m].entries()) total[i] += value;

@@ -17,7 +17,7 @@ import { saveNavMesh } from '../../src/navmesh/save.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
 import { buildNavMesh } from '../../src/voxel/build.ts';
 import { seeded } from '../unit/meshes.ts';
-import { boxLevel, penetration, randomLevel } from './links-levels.ts';
+import { boxLevel, mix, penetration, randomLevel } from './links-levels.ts';
 import type { Level } from './links-levels.ts';
 
 const LEVELS = Number(process.env.NAVKILN_LINKS ?? 1);
@@ -29,8 +29,6 @@ const OPTIONS = { agent: { radius: 0.4, height: 1.8, maxClimb: 0.3, maxSlopeDegr
 
 /** Jumps of all levels. */
 const all = { covered: 0, feasible: 0 };
-
-const mix = (p: readonly number[], q: readonly number[], t: number): number[] => p.map((v, k) => v + t * (q[k] - v));
 
 /** On level 101, a body's lowest point lay 5 mm above the true one where the allowance of a jump's end stops to count. */
 const SEEDS = [101, ...Array.from({ length: LEVELS }, (_, i) => FIRST + i)];

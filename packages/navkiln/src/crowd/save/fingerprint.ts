@@ -66,7 +66,9 @@ export function fingerprintOf(mesh: NavMesh): number {
   }
   for (let link = 0; link < mesh.linkCount; link++) {
     words.push(mesh.linkState[link], mesh.linkGeneration[link]);
-    if (mesh.linkState[link] !== 0) words.push(mesh.linkArea[link], mesh.linkFlags[link]);
+    if (mesh.linkState[link] === 0) continue;
+    words.push(mesh.linkArea[link], mesh.linkFlags[link]);
+    if (mesh.sizes.length > 0) words.push(mesh.linkSizes[link]);
   }
   const value = hashWords(Uint32Array.from(words), 0, words.length, 0);
   fingerprints.set(mesh, { revision: mesh.revision, value });

@@ -15,7 +15,7 @@ import { ARRAY_FIELDS, RANGE_FIELDS } from '../layout.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS } from '../ref.ts';
 import type { NavMesh } from '../types.ts';
 import { LINK_USED } from '../types.ts';
-import { areSizes } from '../sizes-file.ts';
+import { areSizes, isSizeMask } from '../sizes-file.ts';
 import { checkPolys } from './polys.ts';
 import type { Expect, Report, ViolationCode } from './report.ts';
 import { checkTree } from './tree.ts';
@@ -164,6 +164,7 @@ function checkLinks(mesh: NavMesh, expect: Expect): void {
     expect(linkArea[link] > 0 && linkArea[link] < AREA_COUNT, 'link', 'linkArea', link);
     expect(isLength(mesh.linkRadius[link]), 'link', 'linkRadius', link);
     expect(linkCost[link] === -1 || isLength(linkCost[link]), 'link', 'linkCost', link);
+    expect(mesh.sizes.length === 0 || isSizeMask(mesh, mesh.linkSizes[link]), 'link', 'linkSizes', link);
     expect(Number.isFinite(mesh.linkUserId[link]), 'link', 'linkUserId', link);
     for (let k = 12 * link; k < 12 * link + 12; k++)
       expect(Number.isFinite(linkPoints[k]), 'not-finite', 'linkPoints', k);

@@ -18,7 +18,7 @@
  * Based on: own.
  */
 import { checkFunction, checkKeys } from '../../data/refuse.ts';
-import { isLinkCrossing, linkEndOf, linkOf } from '../../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, linkOf, otherEnd } from '../../navmesh/crossing.ts';
 import { islandRelation, islandOf, refreshIslands } from '../../navmesh/islands.ts';
 import { linkRefOf } from '../../navmesh/links.ts';
 import { groupOfLink, groupOfPoly, isClosedPoly } from '../../navmesh/named.ts';
@@ -50,11 +50,12 @@ import {
   describeEnd,
   describeGap,
   describeLooseLink,
+  describeSizedLink,
   round,
   showOn,
 } from './messages.ts';
-import { findPassage, measurePlace } from './passage.ts';
-import type { EndExplanation, GapExplanation, PathExplanation, Point } from './explanation.ts';
+import { findPassage, findSizedLink, measurePlace } from './passage.ts';
+import type { BlockExplanation, EndExplanation, GapExplanation, PathExplanation, Point } from './explanation.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
 import type { PointLike } from '../../math/point.ts';
@@ -153,7 +154,7 @@ function explainCause(
   if (isSplit && openOutcome === 'complete') {
     explainBlock(out, mesh, filter, true);
   } else if (isSplit) {
-    explainGap(out, mesh, startHit.poly, endHit.poly);
+    explainGap(out, mesh, filter, startHit.poly, endHit.poly);
   } else if (openOutcome !== 'complete') {
     out.cause = 'one-way-link';
     out.message = 'Start and end are connected only by links that lead the other way.';
@@ -165,7 +166,7 @@ function explainCause(
   }
 }
 
-/** Explains a passage in which the size of the agent does not fit. Returns false when there is none. */
+/** Explains a passage in which the size of the agent does not fit, or a link that it cannot use. Returns false when there is none. */
 function explainSize(
   out: PathExplanation,
   mesh: NavMesh,
@@ -174,11 +175,30 @@ function explainSize(
   end: NearestHit,
 ): boolean {
   if (mesh.sizes.length === 0) return false;
-  out.passage = findPassage(mesh, filter, start, end);
-  if (out.passage === null) return false;
+  const link = findSizedLink(mesh, filter, start, end);
+  out.passage = link === null ? findPassage(mesh, filter, start, end) : null;
+  if (out.passage !== null) out.message = describePassage(mesh, out.passage);
+  else if (link === null) return false;
+  else {
+    out.block = blockOfLink(mesh, link.linkEnd);
+    out.gap = gapBetween(mesh, filter, anchorOf(mesh, link.linkEnd), anchorOf(mesh, otherEnd(link.linkEnd)));
+    out.message = describeSizedLink(mesh, out.block, link.fits, out.gap.size);
+  }
   out.cause = 'size';
-  out.message = describePassage(mesh, out.passage);
   return true;
+}
+
+/** Returns the middle of a link end on its polygon. */
+function anchorOf({ linkAnchors }: NavMesh, linkEnd: number): Point {
+  const middle = (k: number): number => (linkAnchors[6 * linkEnd + k] + linkAnchors[6 * linkEnd + 3 + k]) / 2;
+  return [middle(0), middle(1), middle(2)];
+}
+
+function gapBetween(mesh: NavMesh, { size = 0 }: QueryFilter, from: Point, to: Point): GapExplanation {
+  const { name, radius, maxClimb } = mesh.sizes[size] ?? { name: '', ...mesh.agent };
+  const dx = to[0] - from[0];
+  const dz = to[2] - from[2];
+  return { from, to, across: Math.sqrt(dx * dx + dz * dz), up: to[1] - from[1], maxClimb, radius, size: name };
 }
 
 /**
@@ -236,21 +256,11 @@ function explainEnd(
 const gap = createIslandGap();
 
 /** Explains ends on two islands, those of polygons a and b. */
-function explainGap(out: PathExplanation, mesh: NavMesh, a: number, b: number): void {
+function explainGap(out: PathExplanation, mesh: NavMesh, filter: QueryFilter, a: number, b: number): void {
   out.cause = 'gap';
-  const { maxClimb, radius } = mesh.agent;
   findIslandGap(gap, mesh, a, b);
-  const { from, to } = gap;
-  const dx = to[0] - from[0];
-  const dz = to[2] - from[2];
-  out.gap = {
-    from: [from[0], from[1], from[2]],
-    to: [to[0], to[1], to[2]],
-    across: Math.sqrt(dx * dx + dz * dz),
-    up: to[1] - from[1],
-    maxClimb,
-    radius,
-  };
+  const [from, to] = [gap.from, gap.to].map(([x, y, z]): Point => [x, y, z]);
+  out.gap = gapBetween(mesh, filter, from, to);
   out.message = describeGap(mesh, out.gap);
   const link = describeUnusableLink(mesh, a, b);
   if (link !== '') out.message += ` ${link}`;
@@ -312,19 +322,24 @@ function explainBlock(out: PathExplanation, mesh: NavMesh, filter: QueryFilter, 
     const linkEnd = linkEndOf(crossings[i]);
     const link = linkOf(linkEnd);
     if (passesLinkFlags(filter, mesh, link)) continue;
-    const anchor = 6 * linkEnd;
-    out.block = {
-      ref: NULL_REF,
-      link: linkRefOf(mesh, link),
-      name: groupOfLink(mesh, linkRefOf(mesh, link))?.name ?? '',
-      area: mesh.linkArea[link],
-      flags: mesh.linkFlags[link],
-      point: [mesh.linkAnchors[anchor], mesh.linkAnchors[anchor + 1], mesh.linkAnchors[anchor + 2]],
-    };
+    out.block = blockOfLink(mesh, linkEnd);
     out.message = describeBlockedLink(out.block, filter, mesh, link);
     return;
   }
   out.message = 'The filter blocks the route.';
+}
+
+function blockOfLink(mesh: NavMesh, linkEnd: number): BlockExplanation {
+  const link = linkOf(linkEnd);
+  const anchor = 6 * linkEnd;
+  return {
+    ref: NULL_REF,
+    link: linkRefOf(mesh, link),
+    name: groupOfLink(mesh, linkRefOf(mesh, link))?.name ?? '',
+    area: mesh.linkArea[link],
+    flags: mesh.linkFlags[link],
+    point: [mesh.linkAnchors[anchor], mesh.linkAnchors[anchor + 1], mesh.linkAnchors[anchor + 2]],
+  };
 }
 
 function middleOf(mesh: NavMesh, poly: number): Point {

@@ -55,6 +55,8 @@ export interface GapExplanation {
    * World units.
    */
   radius: number;
+  /** Name of the agent's size; '' on a mesh without sizes. */
+  size: string;
 }
 
 /** A passage that is too narrow or too low for the size of the agent, on a mesh with sizes. */
@@ -113,11 +115,11 @@ export interface PathExplanation {
   path: LocatedPath;
   start: EndExplanation;
   end: EndExplanation;
-  /** For cause `'gap'`; otherwise null. */
+  /** For cause `'gap'`, and for cause `'size'` where other sizes use a link; otherwise null. */
   gap: GapExplanation | null;
-  /** For causes `'disabled'` and `'filter'`, when the polygon or link was found; otherwise null. */
+  /** For causes `'disabled'` and `'filter'`, when the polygon or link was found, and for `'size'`, a link; otherwise null. */
   block: BlockExplanation | null;
-  /** For cause `'size'`, and for ends on which only the size does not fit; otherwise null. */
+  /** For cause `'size'`, unless it is a link, and for ends on which only the size does not fit; otherwise null. */
   passage: PassageExplanation | null;
   /**
    * Distance from the last point of the path to the end, world units: 0 when complete, Infinity when there is

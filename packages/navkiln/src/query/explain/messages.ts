@@ -1,7 +1,7 @@
 /**
  * The sentences of explainPath.
  */
-import { linkRefOf } from '../../navmesh/links.ts';
+import { getLink, linkRefOf } from '../../navmesh/links.ts';
 import { meshToMap } from '../../navmesh/map-plane.ts';
 import { groupOfLink, groupOfPoly } from '../../navmesh/named.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
@@ -109,6 +109,17 @@ export function describeBlockedLink(
     `The route takes the link with user id ${mesh.linkUserId[link]} at ${showOn(mesh, point)} with flags ${hex(flags)}, ` +
     `which ${verdict(filter, flags, true)}.`
   );
+}
+
+/** Says which link is for other sizes only. */
+export function describeSizedLink(
+  mesh: NavMesh,
+  { link, name, point }: BlockExplanation,
+  fits: string,
+  size: string,
+): string {
+  const which = name === '' ? `with user id ${getLink(mesh, link)?.userId}` : JSON.stringify(name);
+  return `The route takes the link ${which} at ${showOn(mesh, point)}, which ${JSON.stringify(fits)} can use but ${JSON.stringify(size)} cannot.`;
 }
 
 /** Says what a filter has against flags that it does not pass. */

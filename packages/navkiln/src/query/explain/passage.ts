@@ -12,10 +12,10 @@
  */
 import { rootOf, unite } from '../../data/union-find.ts';
 import { polyBounds } from '../../navmesh/bv-tree.ts';
-import { isLinkCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
+import { isLinkCrossing, linkEndOf, linkOf, setCrossingEnds } from '../../navmesh/crossing.ts';
 import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { createFilter, passesFilter, sizedFilter } from '../filter.ts';
+import { createFilter, fitsLink, passesFilter, sizedFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { findCorridor } from '../path/a-star.ts';
 import { createCorridor } from '../path/corridor.ts';
@@ -47,6 +47,39 @@ export interface Place {
 
 /** Returns the passage that keeps the size of a filter from the end, or null when no other size gets there. */
 export function findPassage(mesh: NavMesh, filter: QueryFilter, start: Place, end: Place): PassageExplanation | null {
+  for (const other of findRoutes(mesh, filter, start, end)) {
+    const [from, to] = [Float64Array.from(start.point), Float64Array.from(end.point)];
+    const narrow = narrowestOnRoute(mesh, filter, sizedFilter(filter, other), from, to);
+    if (narrow !== null) return describe(mesh, filter, other, narrow);
+  }
+  return null;
+}
+
+/**
+ * Returns the link that keeps the size of a filter from the end, because it is for other sizes, and the name of one; null when a passage does.
+ * Ledges are often too narrow where links for smaller sizes begin; there, the link counts.
+ */
+export function findSizedLink(
+  mesh: NavMesh,
+  filter: QueryFilter,
+  start: Place,
+  end: Place,
+): { linkEnd: number; fits: string } | null {
+  for (const other of findRoutes(mesh, filter, start, end)) {
+    const { polys, crossings, count } = corridor;
+    let isOver = false;
+    for (let i = 0; i + 1 < count && !isOver; i++) {
+      const linkEnd = isLinkCrossing(crossings[i]) ? linkEndOf(crossings[i]) : -1;
+      if (linkEnd >= 0 && !fitsLink(filter, mesh, linkOf(linkEnd))) return { linkEnd, fits: mesh.sizes[other].name };
+      isOver = !fits(mesh, filter, polys[i]) && (linkEnd >= 0 || fits(mesh, filter, polys[i + 1]));
+    }
+    if (isOver) return null;
+  }
+  return null;
+}
+
+/** Searches routes of other sizes, the next smaller ones first, that use little of what is closed to the size of a filter. Yields their sizes. */
+function* findRoutes(mesh: NavMesh, filter: QueryFilter, start: Place, end: Place): Generator<number> {
   for (const other of otherSizes(mesh, filter)) {
     const open = sizedFilter(filter, other);
     if (!passesFilter(open, mesh, start.poly) || !passesFilter(open, mesh, end.poly)) continue;
@@ -59,11 +92,8 @@ export function findPassage(mesh: NavMesh, filter: QueryFilter, start: Place, en
     });
     const [from, to] = [Float64Array.from(start.point), Float64Array.from(end.point)];
     findCorridor(corridor, state, mesh, weighed, start.poly, from, end.poly, to, Infinity);
-    if (corridor.outcome !== 'complete') continue;
-    const narrow = narrowestOnRoute(mesh, filter, open, from, to);
-    if (narrow !== null) return describe(mesh, filter, other, narrow);
+    if (corridor.outcome === 'complete') yield other;
   }
-  return null;
 }
 
 /** Returns the passage at a place where the size of a filter does not fit, or null when no other size fits. */

@@ -8,7 +8,7 @@
 import { refuse } from '../../data/refuse.ts';
 import { cellsDown, cellsUp } from '../config.ts';
 import type { AgentShape } from '../../navmesh/types.ts';
-import type { AgentSize, AgentSizes, BakeConfig, BuildOptions, ResolvedSizes } from '../options.ts';
+import type { AgentSize, AgentSizes, BakeConfig, ResolvedSizes } from '../options.ts';
 import { checkSizes } from './check.ts';
 import { buildSizedField } from './field.ts';
 import { splitBySize } from './split.ts';
@@ -34,7 +34,7 @@ export function createAgentSizes(sizes: readonly AgentSize[]): AgentSizes {
     .sort((a, b) => a.radius - b.radius || a.height - b.height);
   return {
     list,
-    resolve: (caller, options, agent) => resolveSizes(caller, list, options, agent),
+    resolve: (agent) => resolveSizes(list, agent),
     check: checkCells,
     build: buildSizedField,
     split: splitBySize,
@@ -53,14 +53,7 @@ export function withSizes<T extends { sizes?: AgentSizes }>(options: T): T {
   return sizes === undefined ? options : { ...options, sizes: createAgentSizes(sizes.list) };
 }
 
-function resolveSizes(
-  caller: string,
-  list: readonly AgentSize[],
-  { autoLinks }: BuildOptions,
-  agent: AgentShape,
-): ResolvedSizes {
-  if (autoLinks !== undefined)
-    refuse(caller, 'options.autoLinks', 'given', 'absent with sizes: links would be for one size; give links');
+function resolveSizes(list: readonly AgentSize[], agent: AgentShape): ResolvedSizes {
   const sizes = list.map((size) => ({ ...size, maxClimb: size.maxClimb ?? agent.maxClimb }));
   const { name: _, ...first } = sizes[0];
   return { agent: { ...agent, ...first }, largest: sizes.at(-1)!.radius, settings: { sizes } };

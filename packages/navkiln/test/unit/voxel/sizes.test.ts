@@ -163,7 +163,6 @@ describe('sizes that are refused', () => {
     expect(bake(createAgentSizes(points))).toThrow(/options\.sizes\.list\[0\]\.radius is 0; must be > 0/);
     expect(bake(createAgentSizes([points[0], { ...SIZES[0], height: 1 }]))).not.toThrow();
     expect(() => buildNavMeshes(rooms, withSizes(), SIZES)).toThrow(/options\.sizes/);
-    expect(bake(createAgentSizes(SIZES), { autoLinks: { addTo: () => {} } })).toThrow(/options\.autoLinks/);
   });
 
   it('by createNavMesh, addTile and createFilter', () => {

@@ -1,0 +1,93 @@
+/**
+ * Links for the sizes of a mesh: each size has a surface, with borders of its own, and a body that is swept.
+ *
+ * A view of the mesh stands for the surface of a size. In it, polygons on which the size does not fit are closed, and others are open, disabled
+ * ones as well. Sizes of one radius often have the same border, and so the same links, which become one.
+ *
+ * In: a mesh, options. Out: what is searched for each size; links with the sizes that can use them.
+ * Cost: one number per polygon and size; linear in the links.
+ * Based on: own.
+ */
+import { refuse } from '../data/refuse.ts';
+import { namesOfSizes } from '../navmesh/sizes.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import { ANY_MESH, readLinkOptions } from './options.ts';
+import type { LinkSearch, MeshScale } from './options.ts';
+import type { Ranked } from './similar.ts';
+import type { AutoLink, AutoLinkOptions } from './types.ts';
+
+/** What is searched for one size. */
+export interface SizedSearch {
+  /** Its place in `mesh.sizes`; 0 on a mesh without sizes. */
+  size: number;
+  search: LinkSearch;
+}
+
+/** A link that saves a walk, as the comparison with similar ones takes it. */
+export interface Found extends Ranked {
+  link: AutoLink;
+}
+
+/** Reads the options for each size of a mesh; `scale` stands in for a mesh without sizes. Sizes without kinds are left out. */
+export function readSizedOptions(
+  caller: string,
+  mesh: NavMesh,
+  options: AutoLinkOptions,
+  scale: MeshScale = mesh,
+): SizedSearch[] {
+  const { sizes } = mesh;
+  const search = readLinkOptions(caller, scale, options);
+  for (const name of Object.keys(options.sizes ?? {})) {
+    if (!sizes.some((size) => size.name === name))
+      refuse(
+        caller,
+        'a key of options.sizes',
+        name,
+        `one of mesh.sizes: ${sizes.map((size) => size.name).join(', ') || 'none'}`,
+      );
+  }
+  if (sizes.length === 0) return [{ size: 0, search }];
+  // The caller's ids may be a generator, which has been read.
+  const again = { ...options, except: search.except };
+  return sizes
+    .map(({ name, ...body }, size) => {
+      const sized = { ...mesh, agent: { ...mesh.agent, ...body } };
+      return { size, search: readLinkOptions(caller, sized, again, name) };
+    })
+    .filter((one) => one.search.profiles.length > 0);
+}
+
+/** Checks options before there is a mesh: any size may be named. Returns the ids that stay out. */
+export function checkLinkOptions(caller: string, options: AutoLinkOptions): ReadonlySet<number> {
+  const { except } = readLinkOptions(caller, ANY_MESH, options);
+  for (const name of Object.keys(options.sizes ?? {})) readLinkOptions(caller, ANY_MESH, { ...options, except }, name);
+  return except;
+}
+
+/** Returns a view of the mesh that has the surface of a size only. It shares everything else, so the mesh must not change meanwhile. */
+export function surfaceOf(mesh: NavMesh, size: number): NavMesh {
+  const { sizes, polySizes, polyCount } = mesh;
+  const polyFlags = new Uint16Array(polyCount);
+  for (let poly = 0; poly < polyCount; poly++) polyFlags[poly] = sizes.length === 0 ? 1 : (polySizes[poly] >> size) & 1;
+  return { ...mesh, polyFlags, sizes: [] };
+}
+
+/** Returns the links of all sizes, given by size. Those that are equal become one, which has the id of the first. */
+export function mergeSizes(mesh: NavMesh, lists: readonly Found[][]): Found[] {
+  if (mesh.sizes.length === 0) return lists[0];
+  const merged: Found[] = [];
+  const byPlace = new Map<string, Found>();
+  for (const one of lists.flat()) {
+    const { kind, directions, corners, peak, profile } = one.candidate;
+    const key = [kind, directions, peak, one.link.cost, JSON.stringify(profile.marks), ...corners].join();
+    const same = byPlace.get(key);
+    if (same === undefined) {
+      byPlace.set(key, one);
+      merged.push(one);
+    } else {
+      same.candidate.sizes |= one.candidate.sizes;
+    }
+  }
+  for (const { candidate, link } of merged) link.sizes = namesOfSizes(mesh, candidate.sizes);
+  return merged;
+}
