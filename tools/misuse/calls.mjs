@@ -35,6 +35,7 @@ const runtimeCalls = {
       flags: 1,
       userId: 7,
       enabled: true,
+      name: 'ladder',
     },
   ],
   addTile: (f) => {
@@ -492,6 +493,7 @@ const linkOptions = () => ({
   drop: { maxHeight: 3, maxDistance: 2 },
   climb: { maxHeight: 2 },
   vault: { maxHeight: 1, maxDistance: 3 },
+  sizes: {},
   gravity: 9.81,
   walkSpeed: 3.5,
   minDetour: 0,

@@ -5,7 +5,8 @@
  * the link's radius seen from above and within the agent's climb in height. Where the middle is over a
  * polygon, a height difference up to the climb counts as distance 0. Ties go to the tile that comes first by
  * grid position and layer, then to the polygon that comes first in it, so the order in which tiles were added
- * does not matter. The anchor is the part of the segment over the polygon, moved onto its surface.
+ * does not matter. On a mesh with sizes, one of the link's sizes must fit on the polygon. The anchor is the
+ * part of the segment over the polygon, moved onto its surface.
  *
  * When a tile is added or removed, the link ends whose middle lies in its square, or within the largest link
  * radius of it, are attached again. A hash of squares finds them, so the cost depends on the links there and
@@ -43,6 +44,7 @@ export function attachLinkEnd(mesh: NavMesh, linkEnd: number): void {
   const wasOpen = isLinkOpen(mesh, linkOf(linkEnd));
   detachLinkEnd(mesh, linkEnd);
   setMiddle(mesh, linkEnd);
+  sizes = mesh.linkSizes[linkOf(linkEnd)];
   const poly = nearestPoly(mesh, mesh.linkRadius[linkOf(linkEnd)]);
   if (poly >= 0) {
     hang(mesh, linkEnd, poly);
@@ -220,6 +222,8 @@ function hang({ linkPoly, linkNext, polyLink }: NavMesh, linkEnd: number, poly: 
 
 let bestPoly = -1;
 let bestScore = Infinity;
+/** The mask of sizes of the link. */
+let sizes = 0;
 
 /** Returns the polygon nearest to the loaded middle, or -1. */
 function nearestPoly(mesh: NavMesh, radius: number): number {
@@ -254,6 +258,7 @@ function lookInto(mesh: NavMesh, slot: number, radius: number): void {
 }
 
 function offer(mesh: NavMesh, poly: number, radius: number): void {
+  if (mesh.sizes.length > 0 && (mesh.polySizes[poly] & sizes) === 0) return;
   const isOver = closestPointOnPoly(place, mesh, poly, middle);
   const dx = place[0] - middle[0];
   const dy = place[1] - middle[1];
