@@ -13,7 +13,7 @@
  */
 import { checkNavMesh } from './check-mesh.ts';
 import { AREA_COUNT, AREA_GROUND, FLAG_WALK } from '../constants.ts';
-import { checkArray, checkHandle, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
+import { checkHandle, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
 import { readPoint } from '../math/point.ts';
 import type { PointLike } from '../math/point.ts';
 import {
@@ -265,16 +265,10 @@ export function linkIndexOf(mesh: NavMesh, ref: LinkRef): number {
 
 /** Returns the mask of sizes with these names. */
 function readSizes({ sizes }: NavMesh, names: readonly string[]): number {
-  checkArray('addLink', 'options.sizes', names);
-  let mask = 0;
-  for (const [i, name] of names.entries()) {
-    const index = sizes.findIndex((size) => size.name === name);
-    const known = sizes.map((size) => JSON.stringify(size.name)).join(', ');
-    check(`sizes[${i}]`, name, index >= 0, `the name of one of mesh.sizes: ${known || 'none'}`);
-    mask |= 1 << index;
-  }
-  check('sizes', names, mask !== 0, 'absent, or name at least one size');
-  return mask;
+  const known = sizes.map(({ name }) => name);
+  const isGood = Array.isArray(names) && names.length > 0 && names.every((name) => known.includes(name));
+  check('sizes', names, isGood, `names of mesh.sizes (${known.join(', ') || 'none'}), or absent`);
+  return known.reduce((mask, name, k) => (names.includes(name) ? mask | (1 << k) : mask), 0);
 }
 
 function takeLink(mesh: NavMesh): number {

@@ -112,8 +112,8 @@ export function loadNavMesh(bytes: Uint8Array | ArrayBuffer): NavMesh {
   const layersEnd = offset + paddedBytes(layerBytes);
   const groupsEnd = layersEnd + 8 * groupWords;
   const sizesEnd = groupsEnd + 8 * sizeWords;
-  const polysEnd = sizesEnd + (sizeWords > 0 ? paddedBytes(2 * mesh.polyCount) : 0);
-  expect(polysEnd + (sizeWords > 0 ? paddedBytes(2 * mesh.linkCount) : 0) === length, 'length');
+  const polysEnd = sizesEnd + paddedBytes(2 * mesh.polyCount);
+  expect((sizeWords > 0 ? polysEnd + paddedBytes(2 * mesh.linkCount) : sizesEnd) === length, 'length');
   mesh.layers = data.subarray(offset, offset + layerBytes);
   for (const { name, pool, type, stride, isSaved } of ARRAY_FIELDS) {
     if (isSaved) continue;

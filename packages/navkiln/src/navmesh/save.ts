@@ -50,8 +50,8 @@ export function saveNavMesh(mesh: NavMesh): Uint8Array {
   const layersEnd = meshEnd + paddedBytes(layers.length);
   const groupsEnd = layersEnd + groups.byteLength;
   const sizesEnd = groupsEnd + sizes.byteLength;
-  const polysEnd = sizesEnd + (sizes.length > 0 ? paddedBytes(2 * tight.polyCount) : 0);
-  const total = polysEnd + (sizes.length > 0 ? paddedBytes(2 * tight.linkCount) : 0);
+  const polysEnd = sizesEnd + paddedBytes(2 * tight.polyCount);
+  const total = sizes.length > 0 ? polysEnd + paddedBytes(2 * tight.linkCount) : sizesEnd;
 
   const bytes = new Uint8Array(total);
   const words = new Uint32Array(bytes.buffer);

@@ -240,26 +240,21 @@ export function passEverything(): boolean {
 /** Returns whether a polygon (dense index) passes the filter. One with flags 0, or too narrow for its size, is closed to any `passes`. */
 export function passesFilter(filter: QueryFilter, mesh: NavMesh, poly: number): boolean {
   const flags = mesh.polyFlags[poly];
-  if (mesh.sizes.length !== 0 && !fitsSize(filter, mesh, poly)) return false;
+  if (mesh.sizes.length !== 0 && !fitsSize(filter, mesh.polySizes[poly])) return false;
   if (filter.passes !== undefined)
     return (flags !== 0 || filter.passes === passEverything) && (callMethod(filter, mesh, poly) as boolean);
   return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
 }
 
-/** Returns whether the size of the filter fits on a polygon of a mesh with sizes. */
-function fitsSize({ size, passes }: QueryFilter, { polySizes }: NavMesh, poly: number): boolean {
-  return ((polySizes[poly] >> size!) & 1) !== 0 || passes === passEverything;
-}
-
-/** Returns whether agents of the filter's size can use a link of a mesh with sizes. @internal */
-export function fitsLink({ size, passes }: QueryFilter, { linkSizes }: NavMesh, link: number): boolean {
-  return ((linkSizes[link] >> size!) & 1) !== 0 || passes === passEverything;
+/** Returns whether a mask of sizes has that of the filter. @internal */
+export function fitsSize({ size, passes }: QueryFilter, mask: number): boolean {
+  return ((mask >> size!) & 1) !== 0 || passes === passEverything;
 }
 
 /** Returns whether a link's flags and sizes pass the filter. `passes` has no say in links. */
 export function passesLinkFlags(filter: QueryFilter, mesh: NavMesh, link: number): boolean {
   const flags = mesh.linkFlags[link];
-  if (mesh.sizes.length !== 0 && !fitsLink(filter, mesh, link)) return false;
+  if (mesh.sizes.length !== 0 && !fitsSize(filter, mesh.linkSizes[link])) return false;
   return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
 }
 

@@ -15,7 +15,7 @@ import { polyBounds } from '../../navmesh/bv-tree.ts';
 import { isLinkCrossing, linkEndOf, linkOf, setCrossingEnds } from '../../navmesh/crossing.ts';
 import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { createFilter, fitsLink, passesFilter, sizedFilter } from '../filter.ts';
+import { createFilter, fitsSize, passesFilter, sizedFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import { findCorridor } from '../path/a-star.ts';
 import { createCorridor } from '../path/corridor.ts';
@@ -70,7 +70,8 @@ export function findSizedLink(
     let isOver = false;
     for (let i = 0; i + 1 < count && !isOver; i++) {
       const linkEnd = isLinkCrossing(crossings[i]) ? linkEndOf(crossings[i]) : -1;
-      if (linkEnd >= 0 && !fitsLink(filter, mesh, linkOf(linkEnd))) return { linkEnd, fits: mesh.sizes[other].name };
+      if (linkEnd >= 0 && !fitsSize(filter, mesh.linkSizes[linkOf(linkEnd)]))
+        return { linkEnd, fits: mesh.sizes[other].name };
       isOver = !fits(mesh, filter, polys[i]) && (linkEnd >= 0 || fits(mesh, filter, polys[i + 1]));
     }
     if (isOver) return null;
