@@ -1,14 +1,14 @@
 /**
  * `npm run sizes`: measures what each feature adds to a page, and writes docs/sizes.md between its markers.
  *
- * A program that uses the named functions is bundled and minified as for a page, and compressed by gzip. The parts are the share of each
- * folder of the library in the characters of the bundle.
+ * A program that uses the named functions is bundled and minified as for a page, and compressed by gzip. A part of a program is measured by
+ * leaving it out: its files keep their exports, which do nothing.
  *
- * In: the built packages. Out: tables in docs/sizes.md. Cost: ten seconds.
+ * In: the built packages, and the sources for parts. Out: tables in docs/sizes.md. Cost: twenty seconds.
  * Based on: rolldown.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
@@ -16,6 +16,10 @@ import { ROOT } from './files.mjs';
 import { build, install, requireNode } from './setup.mjs';
 
 const PAGE = join(ROOT, 'docs', 'sizes.md');
+const SOURCES = join(ROOT, 'packages', 'navkiln', 'src');
+const SOURCE_CONDITION = 'navkiln-source';
+
+const CROWD = ['createCrowd', 'addAgent', 'moveAgentTo', 'advanceCrowd', 'interpolateAgentInto'];
 
 /** Programs: what they do, and what they import. The first ones of a group are what the others are compared with. */
 const GROUPS = [
@@ -41,7 +45,7 @@ const GROUPS = [
       { what: 'a path index', uses: { 'navkiln/index': ['buildPathIndex', 'findIndexedPath'] } },
       {
         what: 'a crowd',
-        uses: { 'navkiln/crowd': ['createCrowd', 'addAgent', 'moveAgentTo', 'advanceCrowd', 'interpolateAgentInto'] },
+        uses: { 'navkiln/crowd': CROWD },
       },
     ],
   },
@@ -63,7 +67,7 @@ const GROUPS = [
       { what: 'automatic links', uses: { 'navkiln/links': ['addAutoLinks'] } },
       {
         what: 'a crowd',
-        uses: { 'navkiln/crowd': ['createCrowd', 'addAgent', 'moveAgentTo', 'advanceCrowd', 'interpolateAgentInto'] },
+        uses: { 'navkiln/crowd': CROWD },
       },
       {
         what: 'three.js: levels, drawing, agents',
@@ -92,6 +96,96 @@ const GROUPS = [
   },
 ];
 
+/** Parts of programs: what they are for, and their files and folders in `src`. */
+const CONTENTS = [
+  {
+    title: 'Load a mesh and find paths',
+    uses: { navkiln: ['findPath', 'loadNavMesh'] },
+    parts: [
+      ['checks of a loaded file', ['navmesh/derive.ts', 'navmesh/check', 'navmesh/shape.ts']],
+      [
+        'the search for a corridor of polygons',
+        ['query/path/a-star.ts', 'query/path/corridor.ts', 'query/search-state.ts'],
+      ],
+      ['the shortest line in the corridor', ['query/path/funnel.ts', 'query/path/portals.ts']],
+      ['corners at links', ['query/path/crossings.ts']],
+      ['the nearest position, heights of the detail mesh', ['query/nearest/nearest.ts', 'navmesh/ground.ts']],
+      ['where a path to an unreachable goal ends', ['query/nearest/on-island.ts']],
+      ['which parts of the mesh are connected', ['navmesh/islands.ts']],
+      ['filters: costs, flags, methods of the caller', ['query/filter.ts']],
+      ['names of doors and sizes of agents', ['navmesh/named-file.ts', 'navmesh/sizes-file.ts', 'navmesh/sizes.ts']],
+      ['refusals of wrong arguments', ['data/refuse.ts', 'math/point.ts', 'navmesh/check-mesh.ts']],
+    ],
+  },
+  {
+    title: 'Bake a level and find paths',
+    uses: { navkiln: ['findPath'], 'navkiln/build': ['buildNavMesh'] },
+    parts: [
+      ['triangles to solid spans', ['voxel/rasterize.ts', 'voxel/rasterize']],
+      [
+        'spans to the walkable surface, erosion',
+        ['voxel/filter.ts', 'voxel/compact.ts', 'voxel/erode.ts', 'voxel/chamfer.ts', 'voxel/distance.ts'],
+      ],
+      ['regions: watershed', ['voxel/regions/watershed.ts', 'voxel/regions/merge.ts', 'voxel/regions/sort-smooth.ts']],
+      ['regions: monotone, layers', ['voxel/regions/monotone.ts', 'voxel/regions/layers.ts', 'voxel/regions/sweep.ts']],
+      ['outlines of regions', ['voxel/contours.ts', 'voxel/contour-holes.ts']],
+      [
+        'convex polygons',
+        [
+          'voxel/polymesh.ts',
+          'voxel/polymesh-adjacency.ts',
+          'voxel/polymesh-merge.ts',
+          'voxel/split-concave.ts',
+          'voxel/triangulate.ts',
+        ],
+      ],
+      ['heights: the detail mesh', ['voxel/detail.ts', 'voxel/triangulation.ts', 'voxel/floor-height.ts']],
+      ['tiles into the mesh, its tree', ['voxel/tile.ts', 'navmesh/insert-tile.ts', 'navmesh/bv-tree.ts']],
+      [
+        '`tileSize`: grid, borders, portals',
+        ['voxel/build-tile-grid.ts', 'voxel/polymesh-border.ts', 'navmesh/portals.ts'],
+      ],
+      ['`volumes`: areas, names', ['voxel/areas.ts', 'voxel/area-codes.ts', 'navmesh/named.ts']],
+      ['`links`', ['navmesh/links.ts', 'navmesh/attach-links.ts']],
+      ['`dynamic`', ['voxel/baked-layers.ts', 'voxel/layers.ts']],
+      ['options and input: defaults, refusals', ['voxel/config.ts', 'voxel/input.ts']],
+      ['why a mesh is empty', ['voxel/trial.ts', 'voxel/empty.ts', 'data/empty-reason.ts']],
+      ['path search', ['query']],
+    ],
+  },
+  {
+    title: 'Load a mesh, find paths, run a crowd',
+    uses: { navkiln: ['findPath', 'loadNavMesh'], 'navkiln/crowd': CROWD },
+    parts: [
+      ['path corridors of agents', ['corridor']],
+      ['rays and sliding along the surface', ['query/ray', 'query/walk']],
+      ['path searches within a budget, goal fields', ['crowd/search']],
+      ['neighbors and walls', ['crowd/nearby']],
+      ['avoidance: ORCA', ['crowd/avoidance/orca.ts', 'crowd/avoidance/orca-walls.ts']],
+      ['avoidance: sampling', ['crowd/avoidance/sampled.ts']],
+      ['lanes and turns in narrow passages', ['crowd/lanes.ts', 'crowd/passages.ts', 'crowd/turns.ts']],
+      [
+        'arriving: settling, making room, giving up',
+        [
+          'crowd/traffic.ts',
+          'crowd/settle.ts',
+          'crowd/settled-by.ts',
+          'crowd/yielding.ts',
+          'crowd/review.ts',
+          'crowd/go-around.ts',
+          'crowd/keep-place.ts',
+          'crowd/taken-goal.ts',
+          'crowd/fan-out.ts',
+        ],
+      ],
+      ['links with limited capacity', ['crowd/link-queue.ts', 'crowd/link-traffic.ts']],
+      ['meshes that change under agents', ['crowd/follow-mesh.ts', 'corridor/rebase.ts']],
+      ['options and orders: defaults, refusals', ['crowd/state/options.ts', 'crowd/orders']],
+      ['loading a mesh', ['navmesh/load.ts']],
+    ],
+  },
+];
+
 /** Returns the text of a program that uses functions of entries. */
 function programOf(uses) {
   const names = Object.values(uses).flat();
@@ -106,36 +200,86 @@ function joinUses(a, b) {
   return all;
 }
 
-/** Bundles a program. Returns its gzipped bytes, and the characters of each folder of the library. */
+/** Bundles a program. Returns its gzipped bytes. */
 async function measure(folder, uses) {
   const input = join(folder, 'program.mjs');
   writeFileSync(input, programOf(uses));
   const bundle = await rolldown({ input, cwd: ROOT, logLevel: 'silent', external: ['three'] });
   const { output } = await bundle.generate({ format: 'esm', minify: true });
   await bundle.close();
-  const parts = new Map();
-  for (const [id, { renderedLength }] of Object.entries(output[0].modules)) {
-    const name = /dist[\\/]chunks[\\/]([\w-]+)\.js$/.exec(id)?.[1];
-    if (name !== undefined && renderedLength > 0) parts.set(name, renderedLength);
-  }
-  return { bytes: gzipSync(output[0].code, { level: 9 }).length, parts };
+  return gzipped(output[0].code);
 }
 
 const kilobytes = (bytes) => (bytes / 1024).toFixed(1);
 
+/** Returns a module with the exports of another one, which do nothing. */
+function emptied(code) {
+  const names = [...code.matchAll(/^export (?:async )?(?:function\*?|const|let|class) ([\w$]+)/gm)];
+  return names.map(([, name]) => `export function ${name}() {}`).join('\n');
+}
+
+/** Returns code without the texts of messages: strings of one line with a space. Numbers within a text go with it. */
+function withoutTexts(code) {
+  return code.replace(/`(?:[^`\\]|\\.)*`/g, (text) => (/^[^\n]* [^\n]*$/.test(text) && text.length > 16 ? '``' : text));
+}
+
+const gzipped = (code) => gzipSync(code, { level: 9 }).length;
+
+/** Bundles a program from the sources without some of their files. Returns its code. */
+async function bundleWithout(folder, uses, left) {
+  const input = join(folder, 'program.mjs');
+  writeFileSync(input, programOf(uses));
+  const missing = left.filter((file) => !existsSync(join(SOURCES, file)));
+  if (missing.length > 0) throw new Error(`sizes: no file ${missing.join(', ')}`);
+  const bundle = await rolldown({
+    input,
+    cwd: ROOT,
+    logLevel: 'silent',
+    resolve: { conditionNames: [SOURCE_CONDITION, 'import', 'default'] },
+    treeshake: { moduleSideEffects: (id) => id === input },
+    plugins: [
+      {
+        name: 'leave-out',
+        transform(code, id) {
+          const path = relative(SOURCES, id).split(sep).join('/');
+          const one = left.find((file) => path === file || path.startsWith(`${file}/`));
+          return one === undefined ? null : { code: emptied(code) };
+        },
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: 'esm', minify: true });
+  await bundle.close();
+  return output[0].code;
+}
+
+/** Returns the table of what a program contains. */
+async function contentsOf(folder, { title, uses, parts }) {
+  const code = await bundleWithout(folder, uses, []);
+  const whole = gzipped(code);
+  const lines = [`### ${title}`, '', '| part | KB |', '| --- | ---: |'];
+  for (const [what, files] of parts) {
+    lines.push(`| ${what} | ${kilobytes(whole - gzipped(await bundleWithout(folder, uses, files)))} |`);
+  }
+  const texts = kilobytes(whole - gzipped(withoutTexts(code)));
+  return `${lines.join('\n')}\n\nThe texts of messages take ${texts} KB.`;
+}
+
+/** Replaces what stands between the markers of a command. */
+function putBetween(page, name, tables) {
+  const marked = new RegExp(`(<!-- written: ${name} -->\\n)[\\s\\S]*?(<!-- end -->)`);
+  return page.replace(marked, (_, from, to) => `${from}\n${tables.join('\n\n')}\n\n${to}`);
+}
+
 async function tableOf(folder, { title, base, rows }) {
   const first = await measure(folder, base.uses);
   const lines = [`### ${title}`, '', '| feature | KB | total |', '| --- | ---: | ---: |'];
-  lines.push(`| **${base.what}** | | **${kilobytes(first.bytes)}** |`);
+  lines.push(`| **${base.what}** | | **${kilobytes(first)}** |`);
   for (const { what, uses } of rows) {
-    const { bytes } = await measure(folder, joinUses(base.uses, uses));
-    lines.push(`| + ${what} | ${kilobytes(bytes - first.bytes)} | ${kilobytes(bytes)} |`);
+    const bytes = await measure(folder, joinUses(base.uses, uses));
+    lines.push(`| + ${what} | ${kilobytes(bytes - first)} | ${kilobytes(bytes)} |`);
   }
-  const whole = [...first.parts.values()].reduce((sum, length) => sum + length, 0);
-  const parts = [...first.parts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([name, length]) => `\`${name}\` ${Math.round((100 * length) / whole)} %`);
-  return `${lines.join('\n')}\n\n${base.what[0].toUpperCase()}${base.what.slice(1)}, by folder: ${parts.join(', ')}.`;
+  return lines.join('\n');
 }
 
 async function main() {
@@ -146,13 +290,11 @@ async function main() {
   try {
     const tables = [];
     for (const group of GROUPS) tables.push(await tableOf(folder, group));
-    const page = readFileSync(PAGE, 'utf8');
-    const marked = /(<!-- written: npm run sizes -->\n)[\s\S]*?(<!-- end -->)/;
-    writeFileSync(
-      PAGE,
-      page.replace(marked, (_, from, to) => `${from}\n${tables.join('\n\n')}\n\n${to}`),
-    );
-    console.log(tables.join('\n\n'));
+    const contents = [];
+    for (const one of CONTENTS) contents.push(await contentsOf(folder, one));
+    const page = putBetween(readFileSync(PAGE, 'utf8'), 'npm run sizes', tables);
+    writeFileSync(PAGE, putBetween(page, 'npm run sizes, contents', contents));
+    console.log([...tables, ...contents].join('\n\n'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
