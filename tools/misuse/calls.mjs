@@ -65,6 +65,10 @@ const runtimeCalls = {
       tileSize: 8,
     },
   ],
+  createAgentTypes: (f) => [
+    f.mesh(),
+    [{ name: 'a', size: { radius: 0.4 }, areaCosts: { 5: 2 }, closedAreas: [7], excludeFlags: 2 }],
+  ],
   createPathWalker: () => [[A(), B()], 2],
   createRandom: () => [5],
   explainPath: (f) => [f.mesh(), A(), B(), pathOptions(f)],
@@ -141,6 +145,7 @@ const runtimeCalls = {
     B(),
     { ...pathOptions(f), crossings: 'area', reuse: f.own(f.m[''].startPathSearch(f.mesh(), A(), B())) },
   ],
+  typeFilter: (f) => [f.m[''].createAgentTypes(f.mesh(), [{ name: 'a' }]), 'a'],
 };
 
 /** Steps a crowd a few times: its agents must stay finite. */

@@ -21,13 +21,14 @@ const EVENTS_PER_SLOT = 3;
  */
 export function createCrowd(mesh: NavMesh, options: CrowdOptions = {}): Crowd {
   checkNavMesh('createCrowd', mesh);
-  checkCrowdOptions(options);
+  checkCrowdOptions(mesh, options);
   checkMeshReach('createCrowd', mesh);
   const { maxAgents = 1024, stepSeconds = 1 / 60, searchBudget = 4000, passingSide = 'right' } = options;
-  const { filters = [DEFAULT_FILTER] } = options;
+  const { filters = [DEFAULT_FILTER], types = [] } = options;
   return {
     mesh,
-    filters: filtersBySize(mesh, filters),
+    filters: [...filtersBySize(mesh, filters, types), ...types.map(({ filter }) => filter)],
+    types,
     pathIndex: options.pathIndex,
     stepSeconds,
     tick: 0,

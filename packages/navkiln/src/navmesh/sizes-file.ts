@@ -1,7 +1,7 @@
 /**
  * The sizes of a mesh in its file: one list of f64 numbers. The masks of polygons follow it as a section of their own (file-format.ts).
  *
- *   for each size: radius; height; maxClimb; n, the length of its name; the name, n UTF-16 units
+ *   for each size: radius; height; maxClimb; maxSlopeDegrees; n and m; the name, n UTF-16 units; the rules, m numbers (agent-rules.ts)
  *
  * In: a mesh; or numbers from a file. Out: numbers; or the sizes of the mesh.
  * Cost: linear in the sizes.
@@ -15,9 +15,10 @@ export const MAX_SIZES = 16;
 /** Returns the sizes as numbers. */
 export function encodeSizes({ sizes }: NavMesh): Float64Array<ArrayBuffer> {
   const out: number[] = [];
-  for (const { name, radius, height, maxClimb } of sizes) {
-    out.push(radius, height, maxClimb, name.length);
+  for (const { name, radius, height, maxClimb, maxSlopeDegrees, rules } of sizes) {
+    out.push(radius, height, maxClimb, maxSlopeDegrees, name.length, rules.length);
     for (let i = 0; i < name.length; i++) out.push(name.charCodeAt(i));
+    out.push(...rules);
   }
   return Float64Array.from(out);
 }
@@ -26,11 +27,13 @@ export function encodeSizes({ sizes }: NavMesh): Float64Array<ArrayBuffer> {
 export function decodeSizes(words: Float64Array): MeshSize[] {
   const sizes: MeshSize[] = [];
   for (let at = 0; at < words.length;) {
-    const [radius, height, maxClimb, length] = words.subarray(at);
-    at += 4 + length;
+    const [radius, height, maxClimb, maxSlopeDegrees, length, ruleCount] = words.subarray(at);
+    const rulesAt = at + 6 + length;
+    const units = words.subarray(at + 6, rulesAt);
     // NaN ends the loop.
-    const units = words.subarray(at - length, at);
-    sizes.push({ name: at <= words.length ? String.fromCharCode(...units) : '', radius, height, maxClimb });
+    at = length >= 0 && ruleCount >= 0 ? rulesAt + ruleCount : NaN;
+    const name = at <= words.length ? String.fromCharCode(...units) : '';
+    sizes.push({ name, radius, height, maxClimb, maxSlopeDegrees, rules: [...words.subarray(rulesAt, at)] });
   }
   return sizes;
 }
@@ -40,14 +43,17 @@ export function areSizes(sizes: readonly MeshSize[]): boolean {
   return (
     sizes.length <= MAX_SIZES &&
     sizes.every(
-      ({ name, radius, height, maxClimb }, i) =>
+      ({ name, radius, height, maxClimb, maxSlopeDegrees, rules }, i) =>
         // Also false for what is no text.
         name > '' &&
         sizes.findIndex((one) => one.name === name) === i &&
         radius >= (i > 0 ? sizes[i - 1].radius : 0) &&
         height >= 0 &&
         maxClimb >= 0 &&
-        radius + height + maxClimb < Infinity,
+        radius + height + maxClimb < Infinity &&
+        maxSlopeDegrees >= 0 &&
+        maxSlopeDegrees <= 90 &&
+        Array.isArray(rules),
     )
   );
 }
@@ -59,5 +65,12 @@ export function isSizeMask({ sizes }: NavMesh, mask: number): boolean {
 
 /** Returns a copy of sizes. */
 export function copySizes(sizes: readonly MeshSize[] = []): MeshSize[] {
-  return sizes.map(({ name, radius, height, maxClimb }) => ({ name, radius, height, maxClimb }));
+  return sizes.map(({ name, radius, height, maxClimb, maxSlopeDegrees, rules }) => ({
+    name,
+    radius,
+    height,
+    maxClimb,
+    maxSlopeDegrees,
+    rules: [...rules],
+  }));
 }

@@ -96,7 +96,11 @@ function flat({ agent, cellSize, cellHeight, tileSize, origin }: NavMesh | TileS
 
 /** Returns the sizes as a text; '': none. */
 function namesOf({ sizes = [] }: NavMesh | TileSettings): string {
-  return sizes.map(({ name, radius, height, maxClimb }) => [name, radius, height, maxClimb].join(' ')).join(', ');
+  return sizes
+    .map(({ name, radius, height, maxClimb, maxSlopeDegrees }) =>
+      [name, radius, height, maxClimb, maxSlopeDegrees].join(' '),
+    )
+    .join(', ');
 }
 
 /** A tile baked with other settings would lie or connect wrongly. */

@@ -60,6 +60,9 @@ export interface MeshSize {
   radius: number;
   height: number;
   maxClimb: number;
+  maxSlopeDegrees: number;
+  /** What `createAgentTypes` makes a filter of (agent-rules.ts); empty: everything is allowed at cost 1. */
+  rules: readonly number[];
 }
 
 /**

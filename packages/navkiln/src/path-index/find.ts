@@ -404,7 +404,10 @@ function isOfIndex(filter: QueryFilter): boolean {
 
 /** Returns whether the filter passes all that the default filter passes. */
 function passesAll(filter: QueryFilter): boolean {
-  return filter === DEFAULT_FILTER || (filter.includeFlags === 0xffff && filter.excludeFlags === 0);
+  return (
+    filter === DEFAULT_FILTER ||
+    (filter.includeFlags === 0xffff && filter.excludeFlags === 0 && !filter.areaCosts.includes(Infinity))
+  );
 }
 
 /** Returns whether the start sees the end. Along walls, a ray may hit the wall by a rounding error; a second one keeps away. */

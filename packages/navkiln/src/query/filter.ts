@@ -44,7 +44,7 @@ export interface PathSegment {
  * you may change the fields between queries.
  */
 export interface QueryFilter {
-  /** Cost per unit of length by area id, 64 numbers, all above 0 and finite. */
+  /** Cost per unit of length by area id, 64 numbers above 0. Infinity closes the polygons and links of an area. */
   areaCosts: Float64Array;
   /** 16 bits: a polygon needs one of these flags. */
   includeFlags: number;
@@ -57,8 +57,8 @@ export interface QueryFilter {
    */
   heuristicScale: number;
   /**
-   * Decides in place of the flags whether a polygon (dense index) may be passed; polygons with flags 0 stay
-   * closed. Called for each polygon that a query visits; slower than flags. A method that throws ends the
+   * Decides in place of the flags whether a polygon (dense index) may be passed; polygons with flags 0 and of
+   * closed areas stay closed. Called for each polygon that a query visits; slower than flags. A method that throws ends the
    * query. Queries inside of it throw.
    */
   passes?(mesh: NavMesh, poly: number): boolean;
@@ -77,7 +77,7 @@ export interface QueryFilter {
 
 /** Options of `createFilter`. */
 export interface FilterOptions {
-  /** Cost per unit of length by area id (0 .. 63), above 0. Default: 1 for each area. */
+  /** Cost per unit of length by area id (0 .. 63), above 0; Infinity closes an area. Default: 1 for each area. */
   areaCosts?: Readonly<Record<number, number>>;
   /** 16 bits. Default 0xffff: polygons with any flag. */
   includeFlags?: number;
@@ -121,14 +121,8 @@ export function createFilter(options: FilterOptions = {}): QueryFilter {
     if (!(Number.isInteger(area) && area >= 0 && area < AREA_COUNT)) {
       refuse('createFilter', 'a key of options.areaCosts', key, `an area id, 0 .. ${AREA_COUNT - 1}`);
     }
-    if (typeof areaCost !== 'number' || !(areaCost > 0 && areaCost < Infinity)) {
-      refuse(
-        'createFilter',
-        `options.areaCosts[${area}]`,
-        areaCost,
-        'a finite number > 0 (to close an area, exclude its polygons by their flags)',
-      );
-    }
+    if (typeof areaCost !== 'number' || !(areaCost > 0))
+      refuse('createFilter', `options.areaCosts[${area}]`, areaCost, 'a number > 0; Infinity closes the area');
     costs[area] = areaCost;
   }
   checkFlags(includeFlags, 'createFilter', 'options.includeFlags');
@@ -237,9 +231,13 @@ export function passEverything(): boolean {
   return true;
 }
 
-/** Returns whether a polygon (dense index) passes the filter. One with flags 0, or too narrow for its size, is closed to any `passes`. */
+/**
+ * Returns whether a polygon (dense index) passes the filter. One with flags 0, of a closed area, or too narrow for its size, is closed
+ * to any `passes`.
+ */
 export function passesFilter(filter: QueryFilter, mesh: NavMesh, poly: number): boolean {
   const flags = mesh.polyFlags[poly];
+  if (filter.areaCosts[mesh.polyArea[poly]] === Infinity && filter.passes !== passEverything) return false;
   if (mesh.sizes.length !== 0 && !fitsSize(filter, mesh.polySizes[poly])) return false;
   if (filter.passes !== undefined)
     return (flags !== 0 || filter.passes === passEverything) && (callMethod(filter, mesh, poly) as boolean);
@@ -251,16 +249,20 @@ export function fitsSize({ size, passes }: QueryFilter, mask: number): boolean {
   return ((mask >> size!) & 1) !== 0 || passes === passEverything;
 }
 
-/** Returns whether a link's flags and sizes pass the filter. `passes` has no say in links. */
+/** Returns whether a link's flags, area and sizes pass the filter. `passes` has no say in links. */
 export function passesLinkFlags(filter: QueryFilter, mesh: NavMesh, link: number): boolean {
   const flags = mesh.linkFlags[link];
   if (mesh.sizes.length !== 0 && !fitsSize(filter, mesh.linkSizes[link])) return false;
-  return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
+  return (
+    (flags & filter.includeFlags) !== 0 &&
+    (flags & filter.excludeFlags) === 0 &&
+    filter.areaCosts[mesh.linkArea[link]] !== Infinity
+  );
 }
 
 /**
  * Returns whether a link may be entered at a link end: it is enabled, leads that way, is attached to a
- * polygon at its other end, and its flags pass the filter.
+ * polygon at its other end, and its flags and area pass the filter.
  */
 export function passesLinkEnd(filter: QueryFilter, mesh: NavMesh, linkEnd: number): boolean {
   const link = linkOf(linkEnd);

@@ -133,10 +133,14 @@ export function openBlocksAt(search: RouteSearch, { levels }: RouteGraph, slot: 
   });
 }
 
+/** Returns whether a cell or a link passes the filter of a metric. */
+function isOpen({ includeFlags, excludeFlags, areaCosts }: RouteMetric, flags: number, area: number): boolean {
+  return (flags & includeFlags) !== 0 && (flags & excludeFlags) === 0 && areaCosts[area] !== Infinity;
+}
+
 /** Returns whether a cell passes the filter of a metric. */
-export function isCellOpen(graph: RouteGraph, { includeFlags, excludeFlags }: RouteMetric, cell: number): boolean {
-  const flags = graph.cellFlags[cell];
-  return (flags & includeFlags) !== 0 && (flags & excludeFlags) === 0;
+export function isCellOpen({ cellFlags, cellArea }: RouteGraph, metric: RouteMetric, cell: number): boolean {
+  return isOpen(metric, cellFlags[cell], cellArea[cell]);
 }
 
 function setNode({ nodes, stamp }: RouteSearch, gate: number, parent: number, via: number): void {
@@ -209,11 +213,10 @@ function edgeCostOf(graph: RouteGraph, metric: RouteMetric, edge: number): numbe
 }
 
 /** Returns whether a link may be entered at an end. */
-function isLinkOpen({ links }: RouteGraph, { includeFlags, excludeFlags }: RouteMetric, linkEnd: number): boolean {
+function isLinkOpen({ links }: RouteGraph, metric: RouteMetric, linkEnd: number): boolean {
   const link = linkEnd >> 1;
   const needed = (linkEnd & 1) === 0 ? LINK_ENABLED : LINK_ENABLED | LINK_BOTH_WAYS;
-  const flags = links.flags[link];
-  return (links.state[link] & needed) === needed && (flags & includeFlags) !== 0 && (flags & excludeFlags) === 0;
+  return (links.state[link] & needed) === needed && isOpen(metric, links.flags[link], links.area[link]);
 }
 
 /** Runs the search until the end is reached on the shortest way, or nothing is left. */

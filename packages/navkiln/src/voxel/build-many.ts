@@ -69,7 +69,9 @@ export function buildNavMeshes(input: TriangleInput, options: BuildOptions, size
     }));
     const bakes = prepareAll(caller, input, options, all);
     const { tileCountX, tileCountZ } = bakes[0].level.config;
-    const groups = groupBy(bakes, ({ level: { config } }) => `${config.borderCells} ${config.walkableClimbCells}`);
+    const groups = groupBy(bakes, ({ level: { config } }) =>
+      [config.borderCells, config.walkableClimbCells, config.maxSlopeDegrees].join(' '),
+    );
     const total = tileCountX * tileCountZ;
     for (let tile = 0; tile < total; tile++) {
       const x = tile % tileCountX;
@@ -84,8 +86,8 @@ export function buildNavMeshes(input: TriangleInput, options: BuildOptions, size
   }
 }
 
-function agentOf({ agent }: BuildOptions, { radius, height, maxClimb }: AgentSize): Partial<AgentShape> {
-  return { ...agent, radius, height, ...(maxClimb === undefined ? {} : { maxClimb }) };
+function agentOf({ agent }: BuildOptions, { name: _, ...size }: AgentSize): Partial<AgentShape> {
+  return { maxClimb: agent?.maxClimb, maxSlopeDegrees: agent?.maxSlopeDegrees, ...size } as Partial<AgentShape>;
 }
 
 /** Runs the stages that process the level as a whole. */
@@ -104,9 +106,8 @@ function prepareAll(
     .reduce((least, one) => (one.cellSize < least.cellSize ? one : least));
   const { cellSize, cellHeight } = cells;
   const tileLists = new Map<number, PreparedTiles['triangles']>();
-  const slopes = timed(() => markBySlope(prepared, cells.maxSlopeDegrees, caller));
-  const { areas, walkableCount, flat } = slopes[0];
-  return all.map((one, i) => {
+  const slopes = new Map<number, ReturnType<typeof markBySlope>>();
+  return all.map((one) => {
     const { bake } = one;
     bake.options = { ...bake.options, cellSize, cellHeight };
     const config = resolveConfig(prepared, bake.options, caller);
@@ -118,7 +119,16 @@ function prepareAll(
       tileLists.set(config.borderCells, triangles);
     }
     beginStage(bake, 'slope');
-    one.times.set('slope', i === 0 ? slopes[1] : 0);
+    let slopeMs = 0;
+    let marks = slopes.get(config.maxSlopeDegrees);
+    // Problems of triangles are counted once.
+    if (marks === undefined) {
+      const from = slopes.size === 0 ? prepared : { ...prepared };
+      [marks, slopeMs] = timed(() => markBySlope(from, config.maxSlopeDegrees, caller));
+      slopes.set(config.maxSlopeDegrees, marks);
+    }
+    const { areas, walkableCount, flat } = marks;
+    one.times.set('slope', slopeMs);
     reportSlopes(bake, prepared, walkableCount, flat);
     const obstacles = options.obstacles?.placed ?? [];
     const level = { options: bake.options, config, prepared, areas, walkableCount, triangles, obstacles };

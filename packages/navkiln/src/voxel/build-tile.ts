@@ -44,7 +44,7 @@ import { buildRegionsLayers } from './regions/layers.ts';
 import { buildRegionsMonotone } from './regions/monotone.ts';
 import { buildRegionsWatershed } from './regions/watershed.ts';
 import { createTileData } from './tile.ts';
-import type { CompactField } from './types.ts';
+import type { CompactField, Heightfield } from './types.ts';
 
 /** A level ready to be baked, whole or tile by tile. Made by `prepareTiles`; keeps the caller's arrays. */
 export interface PreparedTiles {
@@ -52,7 +52,7 @@ export interface PreparedTiles {
   /** Configuration of the whole level. */
   config: BakeConfig;
   prepared: PreparedInput;
-  /** Area id of each triangle after the slope test. */
+  /** Area id of each triangle after the slope test; with sizes of several slopes, marks above it (sizes/rasterize.ts). */
   areas: Uint8Array;
   walkableCount: number;
   /** The triangles of each tile; undefined: the level is one tile. */
@@ -124,22 +124,24 @@ export function rasterizeTile(bake: Bake, level: PreparedTiles, x: number, z: nu
     input = tileInput(prepared, level.areas, list, config, workspace, bake.keepLayers !== undefined);
     if (input === undefined) return undefined;
   }
-  const solid = rasterize(input.positions, input.indices, input.areas, config, workspace);
-  if (triangles !== undefined && options.bounds !== undefined) cropToLevel(solid, level.config, x, z);
-  bake.keepLayers?.({ x, z, packed: packSpans(solid) });
-  return { x, z, config, solid };
+  const { positions, indices, areas } = input;
+  const lay = (ids: Uint8Array, own: BakeConfig): Heightfield => {
+    const solid = rasterize(positions, indices, ids, own, workspace);
+    if (triangles !== undefined && options.bounds !== undefined) cropToLevel(solid, level.config, x, z);
+    return solid;
+  };
+  const laid = options.sizes?.rasterize(areas, config, lay) ?? { solid: lay(areas, config) };
+  bake.keepLayers?.({ x, z, packed: packSpans(laid) });
+  return { x, z, config, ...laid };
 }
 
 /** The fields of a level that `bakeSolid` reads. */
 export type SolidLevel = Pick<PreparedTiles, 'options' | 'config' | 'obstacles'>;
 
 /** Builds a tile from its solid spans, which it changes. Yields the name of each stage before it runs. */
-export function* bakeSolid(
-  bake: Bake,
-  level: SolidLevel,
-  { solid, config, x, z }: SolidTile,
-): Generator<Stage, TileData | undefined> {
+export function* bakeSolid(bake: Bake, level: SolidLevel, tile: SolidTile): Generator<Stage, TileData | undefined> {
   const { workspace, counts } = bake;
+  const { solid, config, x, z } = tile;
   const goesOn = watchEmptiness(bake, config);
   counts.columns += solid.width * solid.depth;
   counts.spans += solid.spanCount;
@@ -147,7 +149,6 @@ export function* bakeSolid(
 
   const { sizes } = level.options;
   const open = (own: SolidTile): Generator<Stage, CompactField> => openField(bake, level, own);
-  const tile = { solid, config, x, z };
   const field = yield* sizes === undefined ? open(tile) : sizes.build(tile, open, bake.workspace);
   counts.walkableSpans += field.spanCount;
   // The compact field holds what the filter left walkable.

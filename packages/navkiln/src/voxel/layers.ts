@@ -12,6 +12,7 @@
  * Based on: own.
  */
 import { SPAN_MAX_HEIGHT } from '../constants.ts';
+import type { LaidSpans } from './options.ts';
 import { spanArea, spanBottom, spanTop } from './types.ts';
 import type { Heightfield } from './types.ts';
 
@@ -56,9 +57,14 @@ function moveOf(span: number, before: number): number {
   return isNear ? bottom * SIDE + top : -1;
 }
 
-/** Returns the spans of a field as bytes. */
-export function packSpans({ columnStart, spans, width, depth }: Heightfield): Uint8Array<ArrayBuffer> {
+/** Returns the spans of a tile as bytes: those of each class, one after the other. */
+export function packSpans({ solid, classes }: LaidSpans): Uint8Array<ArrayBuffer> {
   length = 0;
+  for (const spans of classes ?? [solid.spans]) putSpans(solid, spans);
+  return bytes.slice(0, length);
+}
+
+function putSpans({ columnStart, width, depth }: Heightfield, spans: Uint32Array): void {
   let from = 0;
   let count = 0;
   let run = 0;
@@ -86,7 +92,6 @@ export function packSpans({ columnStart, spans, width, depth }: Heightfield): Ui
     count = own;
   }
   putRun(run);
-  return bytes.slice(0, length);
 }
 
 function putRun(run: number): 0 {
@@ -108,6 +113,8 @@ export interface UnpackedSpans {
   columnStart: Int32Array<ArrayBuffer>;
   spans: Uint32Array<ArrayBuffer>;
   spanCount: number;
+  /** As in `LaidSpans`. */
+  classes?: Uint32Array<ArrayBuffer>[];
 }
 
 /** The bytes that are read, and the position in them. */
@@ -115,15 +122,34 @@ const source = { bytes, at: 0 };
 let out = new Uint32Array(1 << 14);
 
 /**
- * Unpacks the spans of a grid. The spans are a view of memory that the next call overwrites.
+ * Unpacks the spans of a grid. Those of the last class are a view of memory that the next call overwrites.
  *
  * @param columnStart gets the start of each column: columns + 1
+ * @param classCount how often they were packed
  * @throws Error when the bytes do not describe such a grid
  */
-export function unpackSpans(packed: Uint8Array<ArrayBuffer>, columnStart: Int32Array<ArrayBuffer>): UnpackedSpans {
-  const columnCount = columnStart.length - 1;
+export function unpackSpans(
+  packed: Uint8Array<ArrayBuffer>,
+  columnStart: Int32Array<ArrayBuffer>,
+  classCount: number = 1,
+): UnpackedSpans {
   source.bytes = packed;
   source.at = 0;
+  const classes: Uint32Array<ArrayBuffer>[] = [];
+  for (let k = 0; k < classCount; k++) {
+    const count = takeSpans(columnStart);
+    if (k > 0 && count !== classes[0].length) fail('classes of spans differ');
+    classes.push(k + 1 < classCount ? out.slice(0, count) : out.subarray(0, count));
+  }
+  if (source.at !== packed.length) fail('bytes are left');
+  const spans = classes[classCount - 1];
+  const unpacked = { columnStart, spans, spanCount: spans.length };
+  return classCount > 1 ? { ...unpacked, classes: [...classes.slice(0, -1), spans.slice()] } : unpacked;
+}
+
+/** Reads the spans of a class into `out`, and returns their number. */
+function takeSpans(columnStart: Int32Array<ArrayBuffer>): number {
+  const columnCount = columnStart.length - 1;
   let from = 0;
   let count = 0;
   let end = 0;
@@ -159,8 +185,7 @@ export function unpackSpans(packed: Uint8Array<ArrayBuffer>, columnStart: Int32A
     count = own;
     columnStart[++c] = end;
   }
-  if (source.at !== packed.length) fail('bytes are left');
-  return { columnStart, spans: out.subarray(0, end), spanCount: end };
+  return end;
 }
 
 function makeRoom(count: number): void {

@@ -6,6 +6,7 @@ import type { EmptyReason } from '../data/empty-reason.ts';
 import type { Workspace } from '../data/workspace.ts';
 import type { LinkOptions } from '../navmesh/links.ts';
 import type { AutoLinkReport } from '../navmesh/auto-linker.ts';
+import type { AgentRules } from '../navmesh/agent-rules.ts';
 import type { AgentShape, MeshSize, NavMesh, TileData } from '../navmesh/types.ts';
 import type { AreaCodes } from './area-codes.ts';
 import type { CompactField, Heightfield } from './types.ts';
@@ -304,22 +305,30 @@ export interface AutoLinker {
   readonly addTo: (caller: string, input: TriangleInput, options: BuildOptions, result: BuildResult) => void;
 }
 
-/** A size of agents, in world units. */
-export interface AgentSize {
+/** A size of agents, in world units. Its rules are kept in the mesh for `createAgentTypes`; they do not change polygons. */
+export interface AgentSize extends AgentRules {
   name: string;
   radius: number;
   height: number;
   /** Default: that of `options.agent`. */
   maxClimb?: number;
+  /** Default: that of `options.agent`. The sizes of a mesh may have up to four. */
+  maxSlopeDegrees?: number;
+}
+
+/** The solid spans of a tile. */
+export interface LaidSpans {
+  solid: Heightfield;
+  /** Spans by slope and climb, which decide their areas alone (sizes/rasterize.ts). Undefined: those of `solid` are for all sizes. */
+  classes?: Uint32Array<ArrayBuffer>[];
 }
 
 /** A tile after rasterization, as sizes take it. */
-export interface SolidTile {
+export interface SolidTile extends LaidSpans {
   x: number;
   z: number;
   /** Configuration of the tile. */
   config: BakeConfig;
-  solid: Heightfield;
 }
 
 /** What sizes make of an agent. @internal */
@@ -328,7 +337,7 @@ export interface ResolvedSizes {
   agent: AgentShape;
   /** The largest radius. */
   largest: number;
-  settings: { sizes: MeshSize[] };
+  settings: { sizes: MeshSize[]; maxSlopeDegrees: number };
 }
 
 /** Sizes of agents for one mesh: the option `sizes`. Made by `createAgentSizes`. */
@@ -339,6 +348,17 @@ export interface AgentSizes {
   readonly resolve: (agent: AgentShape) => ResolvedSizes;
   /** Throws a RangeError for sizes that one mesh cannot serve. @internal */
   readonly check: (caller: string, config: BakeConfig) => void;
+  /**
+   * Marks which slopes each triangle is too steep for, in the bits of `areas` above an area id. `marksOf` returns the areas after the test
+   * for a slope. @internal
+   */
+  readonly mark: (config: BakeConfig, areas: Uint8Array, marksOf: (maxSlopeDegrees: number) => Uint8Array) => void;
+  /** Rasterizes triangles once for each pair of slope and climb: `lay` does so for areas and a configuration. @internal */
+  readonly rasterize: (
+    areas: Uint8Array,
+    config: BakeConfig,
+    lay: (areas: Uint8Array, config: BakeConfig, index: number) => Heightfield,
+  ) => LaidSpans;
   /** Builds the field of a tile from its solid spans. `open` filters spans, which it changes, and builds their field. @internal */
   readonly build: (
     tile: SolidTile,

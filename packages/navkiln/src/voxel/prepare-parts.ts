@@ -86,6 +86,7 @@ export function startPreparation(
   const isUsual =
     Boolean(options.tileSize) &&
     twoSided === undefined &&
+    options.sizes === undefined &&
     options.obstacles === undefined &&
     (positions instanceof Float32Array || positions instanceof Float64Array) &&
     positions.length % 3 === 0 &&

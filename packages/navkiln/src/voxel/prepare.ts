@@ -67,6 +67,8 @@ export function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<S
   yield beginStage(bake, 'slope');
   const { areas, walkableCount, flat } = markBySlope(prepared, config.maxSlopeDegrees, caller);
   reportSlopes(bake, prepared, walkableCount, flat);
+  // A copy: problems have been counted.
+  options.sizes?.mark(config, areas, (slope) => markBySlope({ ...prepared }, slope, caller).areas);
   const obstacles = options.obstacles?.placed ?? [];
   return { options, config, prepared, areas, walkableCount, triangles, obstacles };
 }

@@ -4,7 +4,7 @@
  * 10,000 pairs a size; otherwise one scene.
  */
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../src/data/random.ts';
+import { createRandom, nextRandom } from '../../src/data/random.ts';
 import { createWorkspace } from '../../src/data/workspace.ts';
 import { polyIndexOf } from '../../src/navmesh/ref.ts';
 import type { NavMesh } from '../../src/navmesh/types.ts';
@@ -17,12 +17,13 @@ import { findRandomPoint } from '../../src/query/random/random-point.ts';
 import { moveAlongSurface } from '../../src/query/walk/slide.ts';
 import { buildNavMesh, prepareTiles } from '../../src/voxel/build.ts';
 import { emptyCounts, rasterizeTile } from '../../src/voxel/build-tile.ts';
-import type { Bake } from '../../src/voxel/build-tile.ts';
+import type { Bake, PreparedTiles } from '../../src/voxel/build-tile.ts';
 import { buildCompactField } from '../../src/voxel/compact.ts';
 import { cellsDown, cellsUp } from '../../src/voxel/config.ts';
 import { buildDistanceField } from '../../src/voxel/distance.ts';
 import { erodeArea } from '../../src/voxel/erode.ts';
 import { filterSpans } from '../../src/voxel/filter.ts';
+import { markBySlope } from '../../src/voxel/input.ts';
 import type {
   AgentSize,
   BakeConfig,
@@ -43,8 +44,8 @@ import { OBJ_NAMES, SCENE_NAMES, hasObjLevels, objLevel, sceneLevel } from '../g
 const isFull = process.env.NAVKILN_FULL !== undefined;
 const SEED = Number(process.env.NAVKILN_SEED ?? 20261126);
 
-/** Radii in cells; heights as a part of the level's, climbs in voxels more. */
-const SETS: Record<string, readonly (readonly [radius: number, height: number, climb: number])[]> = {
+/** Radii in cells; heights as a part of the level's, climbs in voxels more; slopes in degrees, by default the level's. */
+const SETS: Record<string, readonly (readonly [radius: number, height: number, climb: number, slope?: number])[]> = {
   two: [
     [2, 1, 0],
     [6, 1, 0],
@@ -64,6 +65,13 @@ const SETS: Record<string, readonly (readonly [radius: number, height: number, c
     [2, 1, 0],
     [5, 0.7, 1],
   ],
+  slopes: [
+    [1, 1, 0, 20],
+    [2, 1, 0, 60],
+    [3, 1, 0, 35],
+    [4, 0.9, 1, 20],
+    [5, 1, 0, 5],
+  ],
 };
 
 function sizesOf(set: string, { cellSize = 0.3, cellHeight = 0.2, agent }: BuildOptions): AgentSize[] {
@@ -71,11 +79,12 @@ function sizesOf(set: string, { cellSize = 0.3, cellHeight = 0.2, agent }: Build
   const climb = agent?.maxClimb ?? 0.4;
   // One mesh needs climbs below all heights.
   const most = Math.min(...SETS[set].map(([, part]) => part)) * height - 2 * cellHeight;
-  return SETS[set].map(([radius, part, more], i) => ({
+  return SETS[set].map(([radius, part, more, maxSlopeDegrees], i) => ({
     name: `size ${i}`,
     radius: radius * cellSize,
     height: part * height,
     maxClimb: Math.max(0, Math.min(most, climb + more * cellHeight)),
+    ...(maxSlopeDegrees === undefined ? {} : { maxSlopeDegrees }),
   }));
 }
 
@@ -129,9 +138,10 @@ interface Counts {
   kept: number;
 }
 
-/** Compares the cells of a tile. The oracle runs the stages of a bake for one size, in the same window. */
-function compareTile(tile: SolidTile, options: BuildOptions, partition: Partition, out: Counts): void {
+/** Compares the cells of a tile. The oracle runs the stages of a bake for one size, in the same window, from triangles on. */
+function compareTile(tile: SolidTile, level: PreparedTiles, partition: Partition, out: Counts): void {
   const { config } = tile;
+  const { options } = level;
   const workspace = createWorkspace();
   const sizes = options.sizes!;
   const field = runAll(
@@ -159,14 +169,19 @@ function compareTile(tile: SolidTile, options: BuildOptions, partition: Partitio
       (i) => field.region[i] > 0 && field.region[i] < BORDER_REGION && ((put[field.area[i]] >> k) & 1) === 1,
     ),
   );
-  config.sizes!.forEach(({ radius, height, maxClimb }, k) => {
+  config.sizes!.forEach(({ radius, height, maxClimb, maxSlopeDegrees }, k) => {
+    const areas = markBySlope(level.prepared, maxSlopeDegrees).areas;
+    const plain: BuildOptions = { ...options, sizes: undefined };
+    const walkableClimbCells = cellsDown(maxClimb, config.cellHeight);
+    const onlyThis = { ...level, options: plain, areas, config: { ...level.config, walkableClimbCells } };
+    const solid = rasterizeTile(bakeRecord(plain), onlyThis, tile.x, tile.z)?.solid;
+    if (solid === undefined) return expect([eroded[k].size, kept[k].size]).toEqual([0, 0]);
     const own: BakeConfig = {
       ...config,
       walkableHeightCells: cellsUp(height, config.cellHeight),
-      walkableClimbCells: cellsDown(maxClimb, config.cellHeight),
+      walkableClimbCells,
       walkableRadiusCells: cellsUp(radius, config.cellSize),
     };
-    const solid = copyOf(tile.solid);
     filterSpans(solid, own);
     const alone = buildCompactField(solid, own);
     erodeArea(alone, own.walkableRadiusCells);
@@ -187,7 +202,7 @@ function compareCells(input: TriangleInput, base: BuildOptions, set: string, par
   for (let tile = 0; tile < tileCountX * tileCountZ; tile++) {
     const x = tile % tileCountX;
     const solid = rasterizeTile(bakeRecord(options), level, x, (tile - x) / tileCountX);
-    if (solid !== undefined) compareTile(solid, options, partition, counts);
+    if (solid !== undefined) compareTile(solid, level, partition, counts);
   }
   return counts;
 }
@@ -222,6 +237,34 @@ describe('cells of a size are those of a bake for it', () => {
       }
     });
   }
+});
+
+/** Triangles of all slopes that cross each other, over a floor. */
+function soup(seed: number): TriangleInput {
+  const state = createRandom(seed);
+  const random = (): number => nextRandom(state);
+  const positions = [0, 0, 0, 0, 0, 12, 12, 0, 0, 12, 0, 0, 0, 0, 12, 12, 0, 12];
+  const areas = [63, 63];
+  for (let t = 0; t < 60; t++) {
+    const [x, y, z] = [12 * random(), random(), 12 * random()];
+    for (let k = 0; k < 3; k++) positions.push(x + 3 * random(), y + 1.5 * random() ** 2, z + 3 * random());
+    areas.push(1 + Math.floor(3 * random()));
+  }
+  return { positions: Float32Array.from(positions), areas, twoSided: true };
+}
+
+describe('cells of a size are those of a bake for it, on soups of triangles', () => {
+  it(`(seed ${SEED})`, () => {
+    const base: BuildOptions = { agent: { height: 1.6, maxClimb: 0.3 }, cellSize: 0.25, cellHeight: 0.1 };
+    for (let seed = SEED; seed < SEED + (isFull ? 300 : 2); seed++) {
+      for (const set of Object.keys(SETS)) {
+        for (const tileSize of [0, 5]) {
+          const { cells, eroded } = compareCells(soup(seed), { ...base, tileSize }, set, 'monotone');
+          expect([cells > 0, eroded], `seed ${seed}, ${set}, ${tileSize}`).toEqual([true, 0]);
+        }
+      }
+    }
+  });
 });
 
 /** Distance in cells within which simplified outlines may decide otherwise: their error, and a cell. */

@@ -19,10 +19,9 @@ import { SAMPLED_KEYS } from '../avoidance/sampled.ts';
 import { returnToMesh } from '../nearby/place-on-mesh.ts';
 import { aimAtGoal } from '../search/aim.ts';
 import { cancelRequest } from '../search/record.ts';
-import { filterCount } from '../state/filters.ts';
 import { agentIdOf, readAgentSlot } from '../state/ids.ts';
 import { clearSlot } from '../state/layout.ts';
-import { AGENT_KEYS, agentOptionsOf, resolveAgent, setSpeed, speedOf } from '../state/options.ts';
+import { AGENT_KEYS, agentOptionsOf, dropReplaced, resolveAgent, setSpeed, speedOf } from '../state/options.ts';
 import type { AgentOptions, ResolvedAgent } from '../state/options.ts';
 import {
   AGENT_ASLEEP,
@@ -151,7 +150,7 @@ const hit = createNearestHit();
 export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions = {}): AgentId {
   checkRecord('addAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
   readPoint(requested, point, 'addAgent', 'point');
-  const resolved = resolveAgent(crowd.mesh, filterCount(crowd), options, 'addAgent');
+  const resolved = resolveAgent(crowd, options, 'addAgent');
   const isFull = crowd.freeSlot < 0 && crowd.slotCount === crowd.maxAgents;
   crowd.addFailure = isFull ? 'full' : findRequested(crowd, resolved.filter) ? 'none' : 'off-mesh';
   if (crowd.addFailure !== 'none') return NULL_AGENT;
@@ -181,14 +180,13 @@ export function setAgentOptions(crowd: Crowd, id: AgentId, options: AgentOptions
   const slot = readAgentSlot(crowd, id, 'setAgentOptions');
   if (slot < 0) return false;
   const known = agentOptionsOf(crowd, slot);
-  // Another body may need another size.
-  if (options.radius !== undefined || options.height !== undefined) delete known.size;
+  dropReplaced(known, options);
   const merged: AgentOptions = { ...known, ...withoutUndefined(options) };
   if (options.sampled !== undefined) {
     checkKeys('setAgentOptions', options.sampled, SAMPLED_KEYS, 'options.sampled');
     merged.sampled = { ...known.sampled, ...withoutUndefined(options.sampled) };
   }
-  const resolved = resolveAgent(crowd.mesh, filterCount(crowd), merged, 'setAgentOptions');
+  const resolved = resolveAgent(crowd, merged, 'setAgentOptions');
   const { agents } = crowd;
   const filter = agents.filter[slot];
   const wasAvoidOnly = (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0;

@@ -14,7 +14,6 @@ import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 import { TURN_ASKED, TURN_NONE, TURN_QUEUED } from '../search/record.ts';
 import { MAX_PORTALS } from '../nearby/corner-sight.ts';
 import { MAX_LEVEL } from '../settled-by.ts';
-import { filterCount } from '../state/filters.ts';
 import { AGENT_LAYOUT } from '../state/layout.ts';
 import { agentOptionsOf, resolveAgent } from '../state/options.ts';
 import {
@@ -149,7 +148,7 @@ const RANGES: Readonly<Record<Exclude<Column, (typeof OPTION_COLUMNS)[number] | 
 
 /** Checks the options of an agent: what `addAgent` would refuse is refused. */
 export function checkOptions(crowd: Crowd, tape: Tape, slot: number): void {
-  const { mesh, agents, filters } = crowd;
+  const { agents, filters } = crowd;
   if (agents.avoidance[slot] > AVOID_SAMPLED) {
     failTape(tape, `agents.avoidance[${slot}]`, agents.avoidance[slot], `0 .. ${AVOID_SAMPLED}`);
   }
@@ -157,7 +156,7 @@ export function checkOptions(crowd: Crowd, tape: Tape, slot: number): void {
     failTape(tape, `agents.filter[${slot}]`, agents.filter[slot], `0 .. ${filters.length - 1}`);
   }
   try {
-    resolveAgent(mesh, filterCount(crowd), agentOptionsOf(crowd, slot), tape.caller);
+    resolveAgent(crowd, agentOptionsOf(crowd, slot), tape.caller);
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);
     throw new Error(`${what.replace(': options.', `: agents[${slot}].`)}; the bytes are damaged`);

@@ -44,9 +44,9 @@ interface Counts {
 
 /** Returns the crowd on a tape, for a crowd with these options. */
 export function readCrowd(own: Crowd, tape: Tape): Crowd {
-  const { mesh, maxAgents, stepSeconds, filters, pathIndex } = own;
+  const { mesh, maxAgents, stepSeconds, filters, types, pathIndex } = own;
   const given = filters.slice(0, filterCount(own));
-  const crowd = createCrowd(mesh, { maxAgents, stepSeconds, filters: given, pathIndex });
+  const crowd = createCrowd(mesh, { maxAgents, stepSeconds, filters: given, types, pathIndex });
   const counts = readScalars(crowd, tape);
   const { slotCount, searches } = crowd;
   readTraffic(crowd, tape, counts.trafficCount);

@@ -1,15 +1,17 @@
 /** Options of crowds and agents: defaults, limits, units and checks. */
 import { checkFilter } from '../../query/filter.ts';
-import { checkKeys, checkNumberKeys, checkRecord, refuse } from '../../data/refuse.ts';
+import { checkArray, checkKeys, checkNumberKeys, checkRecord, refuse } from '../../data/refuse.ts';
 import { findSize, readSize } from '../../navmesh/sizes.ts';
 import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { PathIndex } from '../../path-index/types.ts';
+import { indexOfType } from '../../query/agent-types.ts';
+import type { AgentType } from '../../query/agent-types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { indexedCorridor } from '../../query/path/indexed-corridor.ts';
 import { SAMPLED_DEFAULTS, SAMPLED_KEYS, resolveSampled } from '../avoidance/sampled.ts';
 import type { SampledOptions, SampledParams } from '../avoidance/sampled.ts';
-import { filterCount } from './filters.ts';
+import { filterCount, typeOf } from './filters.ts';
 import { MOST_SIZE } from './limits.ts';
 import {
   AGENT_AVOID_ONLY,
@@ -54,6 +56,8 @@ export interface CrowdOptions {
    * flag.
    */
   filters?: QueryFilter[];
+  /** Agent types of `createAgentTypes`, selected by `AgentOptions.type`. Default: none. */
+  types?: readonly AgentType[];
   /**
    * An index of the mesh (`buildPathIndex` of `navkiln/index`). Where it fits the mesh as it is, agents get the shortest paths from it,
    * in a fraction of the time; elsewhere they are searched. It may change between ticks, by `updatePathIndex` or as `Crowd.pathIndex`.
@@ -143,6 +147,11 @@ export interface AgentOptions {
    * first that holds its radius and height.
    */
   size?: SizeLike;
+  /**
+   * Name of one of the crowd's types, in place of `filter` and `size`: its filter applies, and its size is the default of radius and height.
+   * Default: none.
+   */
+  type?: string;
   /** 'low' takes less time, for agents that are far from the camera. Default 'full'. */
   detail?: DetailKind;
 }
@@ -200,6 +209,7 @@ export const AGENT_KEYS: readonly (keyof AgentOptions)[] = [
   'mask',
   'filter',
   'size',
+  'type',
   'detail',
 ];
 /** Names of the kinds of avoidance, indexed by AVOID_*. */
@@ -210,6 +220,7 @@ const CROWD_KEYS: readonly (keyof CrowdOptions)[] = [
   'searchBudget',
   'passingSide',
   'filters',
+  'types',
   'pathIndex',
 ];
 
@@ -226,16 +237,21 @@ const NOT_NUMBERS: readonly string[] = [
   'owner',
   'avoidOnly',
   'size',
+  'type',
   'detail',
 ];
 const NUMBER_KEYS: readonly string[] = AGENT_KEYS.filter((key) => !NOT_NUMBERS.includes(key));
 
 /** Fills in defaults. Throws a RangeError, in the name of `caller`, for an invalid option. @internal */
-export function resolveAgent(mesh: NavMesh, count: number, options: AgentOptions, caller: string): ResolvedAgent {
+export function resolveAgent(crowd: Crowd, options: AgentOptions, caller: string): ResolvedAgent {
+  const { mesh, types, filters } = crowd;
   checkKeys(caller, options, AGENT_KEYS);
   checkNumberKeys(caller, options, NUMBER_KEYS);
-  const named = options.size === undefined ? -1 : readSize(caller, mesh, options.size);
-  const body = named < 0 ? mesh.agent : mesh.sizes[named];
+  const type = readType(caller, crowd, options);
+  const count = filterCount(crowd);
+  const named =
+    type >= 0 ? (types[type].filter.size ?? 0) : options.size === undefined ? -1 : readSize(caller, mesh, options.size);
+  const body = mesh.sizes[named] ?? mesh.agent;
   const { radius = body.radius || 0.4, height = body.height || 1.8 } = options;
   const { maxSpeed = bounded(DEFAULT_SPEED_RADII * radius), maxTurnDegrees = Infinity } = options;
   const { maxAcceleration = bounded(8 * (maxSpeed > 0 ? maxSpeed : DEFAULT_SPEED_RADII * radius)) } = options;
@@ -285,6 +301,7 @@ export function resolveAgent(mesh: NavMesh, count: number, options: AgentOptions
   checkBits('mask', mask);
   check(isWhole(filter, 0, count - 1), 'filter', filter, `the index of one of the crowd's ${count} filters`);
   const size = named < 0 ? sizeOfBody(caller, mesh, radius, height, avoidOnly) : named;
+  const place = type < 0 ? filter + size * count : filters.length - types.length + type;
   return {
     radius,
     height,
@@ -305,8 +322,25 @@ export function resolveAgent(mesh: NavMesh, count: number, options: AgentOptions
     isAvoidOnly: avoidOnly,
     layers,
     mask,
-    filter: filter + size * count,
+    filter: place,
   };
+}
+
+/** Returns the place of an agent's type among those of the crowd; -1: it has none. */
+function readType(caller: string, { types }: Crowd, { type, size, filter }: AgentOptions): number {
+  if (type === undefined) return -1;
+  const index = indexOfType(caller, types, type, 'options.type');
+  for (const [key, value] of Object.entries({ size, filter }))
+    if (value !== undefined) refuse(caller, `options.${key}`, value, 'absent with a type, which has its own');
+  return index;
+}
+
+/** Returns the radius and height that an agent with these options has by default. @internal */
+export function defaultBody(caller: string, crowd: Crowd, options: AgentOptions): { radius: number; height: number } {
+  const { mesh, types } = crowd;
+  const type = readType(caller, crowd, options);
+  if (type >= 0) return mesh.sizes[types[type].filter.size ?? 0] ?? mesh.agent;
+  return (options.size === undefined ? null : findSize(mesh, options.size)) ?? mesh.agent;
 }
 
 /** Returns the index of the size that holds a body, which one that is only avoided need not have. */
@@ -334,7 +368,8 @@ export function sampledOptionsOf({ sampled }: AgentArrays, slot: number): Sample
 export function agentOptionsOf(crowd: Crowd, slot: number): AgentOptions {
   const { agents, mesh } = crowd;
   const count = filterCount(crowd);
-  const size = Math.floor(agents.filter[slot] / count);
+  const place = agents.filter[slot];
+  const type = typeOf(crowd, place);
   const queryRange = agents.queryRange[slot];
   return {
     radius: agents.radius[slot],
@@ -356,10 +391,19 @@ export function agentOptionsOf(crowd: Crowd, slot: number): AgentOptions {
     avoidOnly: (agents.flags[slot] & AGENT_AVOID_ONLY) !== 0,
     layers: agents.layers[slot],
     mask: agents.mask[slot],
-    filter: agents.filter[slot] % count,
-    ...(mesh.sizes.length > 0 ? { size: mesh.sizes[size]?.name } : {}),
+    ...(type === undefined ? { filter: place % count } : { type }),
+    ...(type === undefined && mesh.sizes.length > 0 ? { size: mesh.sizes[Math.floor(place / count)]?.name } : {}),
     detail: (agents.modes[slot] & MODE_LOW_DETAIL) !== 0 ? 'low' : 'full',
   };
+}
+
+/** Removes from the present filter, size and type of an agent those that new options replace. @internal */
+export function dropReplaced(known: AgentOptions, { radius, height, type, size, filter }: AgentOptions): void {
+  // A type stands for size and filter.
+  if (size !== undefined || filter !== undefined) delete known.type;
+  if (type !== undefined) delete known.filter;
+  // Another body may need another size.
+  if (type !== undefined || radius !== undefined || height !== undefined) delete known.size;
 }
 
 /** Returns the maximum speed of an agent, also of a paused one. @internal */
@@ -374,7 +418,7 @@ export function setSpeed({ modes, resumeSpeed, maxSpeed }: AgentArrays, slot: nu
 }
 
 /** Throws a RangeError for an option of `createCrowd` that is unknown or out of range. @internal */
-export function checkCrowdOptions(options: CrowdOptions): void {
+export function checkCrowdOptions({ sizes }: NavMesh, options: CrowdOptions): void {
   checkKeys('createCrowd', options, CROWD_KEYS);
   checkNumberKeys('createCrowd', options, ['maxAgents', 'stepSeconds', 'searchBudget']);
   const { maxAgents = 1024, stepSeconds = 1 / 60, searchBudget = 4000, passingSide = 'right', filters } = options;
@@ -389,10 +433,22 @@ export function checkCrowdOptions(options: CrowdOptions): void {
     checkRecord('createCrowd', 'options.pathIndex', options.pathIndex, 'polyCone', 'a PathIndex');
   if (options.pathIndex !== undefined && indexedCorridor.find === undefined)
     throw new TypeError('createCrowd: options.pathIndex comes from another thread; pass it to updatePathIndex first');
+  checkTypes(options.types ?? [], Math.max(1, sizes.length));
   if (filters === undefined) return;
   check(Array.isArray(filters), 'filters', filters, 'an array of filters');
   check(isWhole(filters.length, 1, 256), 'filters.length', filters.length, '1 .. 256');
   filters.forEach((filter, i) => checkFilter('createCrowd', filter, `options.filters[${i}]`));
+}
+
+/** Throws unless `types` may be agent types of a mesh with so many sizes. */
+function checkTypes(types: readonly AgentType[], sizeCount: number): void {
+  checkArray('createCrowd', 'options.types', types);
+  types.forEach((type, i) => {
+    const path = `options.types[${i}].filter`;
+    checkFilter('createCrowd', type?.filter, path);
+    const { size = 0 } = type.filter;
+    if (!(size < sizeCount)) refuse('createCrowd', `${path}.size`, size, `a size of this mesh, below ${sizeCount}`);
+  });
 }
 
 /** Returns a default, at most the largest value that callers may pass. */

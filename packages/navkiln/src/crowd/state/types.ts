@@ -35,6 +35,7 @@
 import type { PathCorridor } from '../../corridor/types.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { PathIndex } from '../../path-index/types.ts';
+import type { AgentType } from '../../query/agent-types.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import type { SampledParams } from '../avoidance/sampled.ts';
 import type { Searches } from './search-types.ts';
@@ -430,6 +431,8 @@ export interface Crowd {
   mesh: NavMesh;
   /** Selected by `agents.filter`. */
   filters: QueryFilter[];
+  /** Agent types, whose filters are the last of `filters`, in this order. */
+  types: readonly AgentType[];
   /** Finds paths where it can; may be set to another index of the mesh between ticks. Not part of a saved crowd. */
   pathIndex: PathIndex | undefined;
   /** Seconds per tick. */

@@ -54,7 +54,7 @@ import {
   round,
   showOn,
 } from './messages.ts';
-import { findPassage, findSizedLink, measurePlace } from './passage.ts';
+import { DETOUR, findPassage, findSizedLink, measurePlace } from './passage.ts';
 import type { BlockExplanation, EndExplanation, GapExplanation, PathExplanation, Point } from './explanation.ts';
 import { createNearestHit, findNearestInto } from '../nearest/nearest.ts';
 import type { NearestHit } from '../nearest/nearest.ts';
@@ -142,7 +142,7 @@ function explainCause(
     const end = out[name];
     if (end.isOnMesh) continue;
     out.cause = end.nearest === null ? 'empty-mesh' : end.isFiltered ? `${name}-filtered` : `${name}-off-mesh`;
-    out.message = describeEnd(mesh, end, name);
+    out.message = describeEnd(mesh, end, name, filter);
     if (end.isFiltered && mesh.sizes.length > 0) {
       out.passage = measurePlace(mesh, filter, { poly: polyIndexOf(mesh, end.ref), point: end.nearest! });
       if (out.passage !== null) out.message = describePassage(mesh, out.passage, name);
@@ -162,6 +162,7 @@ function explainCause(
     out.cause = 'budget';
     out.message = `The search may visit ${maxNodes} polygons (maxNodes), too few to reach the end.`;
   } else if (!explainSize(out, mesh, filter, startHit, endHit)) {
+    searchForced(mesh, filter, startHit, endHit);
     explainBlock(out, mesh, filter);
   }
 }
@@ -292,6 +293,27 @@ function describeUnusableLink(mesh: NavMesh, a: number, b: number): string {
 function searchOpen(mesh: NavMesh, start: NearestHit, end: NearestHit): CorridorOutcome {
   findCorridor(openCorridor, state, mesh, OPEN_FILTER, start.poly, start.point, end.poly, end.point, Infinity);
   return openCorridor.outcome;
+}
+
+/**
+ * Searches `openCorridor` so that it enters polygons that the filter does not pass only where it must, and takes links that the filter
+ * does not pass only if no other way leads to the end.
+ */
+function searchForced(mesh: NavMesh, filter: QueryFilter, start: NearestHit, end: NearestHit): void {
+  const isOpen = Uint8Array.from({ length: mesh.polyCount }, (_, poly) => Number(passesFilter(filter, mesh, poly)));
+  const areaCosts = filter.areaCosts.map((cost) => (cost === Infinity ? cost : 1));
+  for (const links of [{ ...filter, areaCosts }, OPEN_FILTER]) {
+    const { includeFlags, excludeFlags } = links;
+    const weighed: QueryFilter = {
+      ...OPEN_FILTER,
+      includeFlags,
+      excludeFlags,
+      areaCosts: links.areaCosts,
+      cost: (_, { poly, length }) => (isOpen[poly] === 1 ? length : DETOUR * length),
+    };
+    findCorridor(openCorridor, state, mesh, weighed, start.poly, start.point, end.poly, end.point, Infinity);
+    if (openCorridor.outcome === 'complete') return;
+  }
 }
 
 /**

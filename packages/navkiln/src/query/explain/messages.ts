@@ -13,11 +13,12 @@ import type { BlockExplanation, EndExplanation, GapExplanation, PassageExplanati
 export const NEGLIGIBLE = 1e-9;
 
 /** Says why the start or the end is off the mesh. */
-export function describeEnd(mesh: NavMesh, end: EndExplanation, name: 'start' | 'end'): string {
+export function describeEnd(mesh: NavMesh, end: EndExplanation, name: 'start' | 'end', filter: QueryFilter): string {
   if (end.nearest === null) return 'The mesh is empty.';
   if (end.isFiltered) {
     const group = groupOfPoly(mesh, polyIndexOf(mesh, end.ref));
     if (group?.isEnabled === false) return `The ${name} is on ${JSON.stringify(group.name)}, which is disabled.`;
+    if (isClosedArea(filter, end.area)) return `The ${name} is in area ${end.area}, ${verdict(filter, end)}.`;
     return `The polygon at the ${name} has flags ${hex(end.flags)} (area ${end.area}); the filter does not pass it.`;
   }
   const parts = [];
@@ -82,7 +83,9 @@ export function describeBlockedPoly(
   { area, flags, point }: BlockExplanation,
   filter: QueryFilter,
 ): string {
-  return `The route crosses a polygon of area ${area} with flags ${hex(flags)} at ${showOn(mesh, point)}, which ${verdict(filter, flags)}.`;
+  if (isClosedArea(filter, area))
+    return `The route crosses area ${area} at ${showOn(mesh, point)}, ${verdict(filter, { area, flags })}.`;
+  return `The route crosses a polygon of area ${area} with flags ${hex(flags)} at ${showOn(mesh, point)}, ${verdict(filter, { area, flags })}.`;
 }
 
 /** Says where the agent does not fit. */
@@ -100,15 +103,14 @@ export function describePassage(
 
 /** Says which link the filter blocks. */
 export function describeBlockedLink(
-  { flags, point }: BlockExplanation,
+  { area, flags, name, point }: BlockExplanation,
   filter: QueryFilter,
   mesh: NavMesh,
   link: number,
 ): string {
-  return (
-    `The route takes the link with user id ${mesh.linkUserId[link]} at ${showOn(mesh, point)} with flags ${hex(flags)}, ` +
-    `which ${verdict(filter, flags, true)}.`
-  );
+  const which = name === '' ? `with user id ${mesh.linkUserId[link]}` : JSON.stringify(name);
+  const has = isClosedArea(filter, area) ? `of area ${area}` : `with flags ${hex(flags)}`;
+  return `The route takes the link ${which} ${has} at ${showOn(mesh, point)}, ${verdict(filter, { area, flags }, true)}.`;
 }
 
 /** Says which link is for other sizes only. */
@@ -122,11 +124,21 @@ export function describeSizedLink(
   return `The route takes the link ${which} at ${showOn(mesh, point)}, which ${JSON.stringify(fits)} can use but ${JSON.stringify(size)} cannot.`;
 }
 
-/** Says what a filter has against flags that it does not pass. */
-function verdict(filter: QueryFilter, flags: number, isLink: boolean = false): string {
-  if (filter.passes !== undefined && !isLink) return 'the passes() of the filter refuses';
-  if ((flags & filter.excludeFlags) !== 0) return `the filter excludes (excludeFlags ${hex(filter.excludeFlags)})`;
-  return `the filter does not include (includeFlags ${hex(filter.includeFlags)})`;
+function isClosedArea({ areaCosts }: QueryFilter, area: number): boolean {
+  return areaCosts[area] === Infinity;
+}
+
+/** Says what a filter has against a polygon or link that it does not pass. */
+function verdict(
+  filter: QueryFilter,
+  { area, flags }: { area: number; flags: number },
+  isLink: boolean = false,
+): string {
+  if (isClosedArea(filter, area)) return `which is closed to this agent (areaCosts[${area}] is Infinity)`;
+  if (filter.passes !== undefined && !isLink) return 'which the passes() of the filter refuses';
+  if ((flags & filter.excludeFlags) !== 0)
+    return `which the filter excludes (excludeFlags ${hex(filter.excludeFlags)})`;
+  return `which the filter does not include (includeFlags ${hex(filter.includeFlags)})`;
 }
 
 function hex(flags: number): string {

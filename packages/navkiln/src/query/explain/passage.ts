@@ -24,7 +24,7 @@ import { createWallHit, findDistanceToWallInto } from '../walk/wall.ts';
 import type { PassageExplanation, Point } from './explanation.ts';
 
 /** How much longer a route may be that enters fewer polygons on which the size does not fit. */
-const DETOUR = 1000;
+export const DETOUR = 1000;
 /** Points of a lattice, about at most: the distance between them grows for large passages. */
 const MOST_POINTS = 4096;
 
@@ -86,6 +86,7 @@ function* findRoutes(mesh: NavMesh, filter: QueryFilter, start: Place, end: Plac
     if (!passesFilter(open, mesh, start.poly) || !passesFilter(open, mesh, end.poly)) continue;
     // Links and areas count as for the caller; lengths, as few as possible where the size does not fit.
     const weighed = createFilter({
+      areaCosts: Object.fromEntries([...filter.areaCosts.entries()].filter(([, cost]) => cost === Infinity)),
       includeFlags: filter.includeFlags,
       excludeFlags: filter.excludeFlags,
       size: other,

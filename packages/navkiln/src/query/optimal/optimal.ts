@@ -170,13 +170,15 @@ export function clearPath(out: OptimalBuffer): void {
   out.isExact = false;
 }
 
-/** Returns whether all areas have the same cost. */
+/** Returns whether all areas have the same cost, but for closed ones. */
 export function isUniform(filter: QueryFilter): boolean {
   if (filter === DEFAULT_FILTER) return true;
   if (filter.cost !== undefined) return false;
   const { areaCosts } = filter;
   if (areaCosts === DEFAULT_FILTER.areaCosts) return true;
-  for (let area = 1; area < areaCosts.length; area++) if (areaCosts[area] !== areaCosts[0]) return false;
+  for (let area = 1; area < areaCosts.length; area++) {
+    if (areaCosts[area] !== areaCosts[0] && areaCosts[area] !== Infinity) return false;
+  }
   return areaCosts[0] > 0 && areaCosts[0] < Infinity;
 }
 

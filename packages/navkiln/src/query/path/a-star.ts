@@ -293,6 +293,7 @@ export function runCorridor(
         const isClosed =
           (flags & includeFlags) === 0 ||
           (flags & excludeFlags) !== 0 ||
+          areaCosts[polyArea[other]] === Infinity ||
           (sizeBit !== 0 && (polySizes[other] & sizeBit) === 0);
         if (hasPasses ? !passesFilter(filter, mesh, other) : isClosed) continue;
         if (visitedCount >= maxNodes) {

@@ -4,10 +4,10 @@ import type { AgentSize } from '../options.ts';
 
 /** Sizes of a bake, at most. */
 const MAX_SIZES = 16;
-const SIZE_KEYS = ['name', 'radius', 'height', 'maxClimb'];
+const SIZE_KEYS = ['name', 'radius', 'height', 'maxClimb', 'maxSlopeDegrees'];
 
-/** Throws for anything but 1 to 16 sizes with names of their own. */
-export function checkSizes(caller: string, sizes: readonly AgentSize[]): void {
+/** Throws for anything but 1 to 16 sizes with names of their own. `more`: keys that they may have, besides those of bodies. */
+export function checkSizes(caller: string, sizes: readonly AgentSize[], more: readonly string[] = []): void {
   checkArray(caller, 'sizes', sizes);
   if (sizes.length === 0 || sizes.length > MAX_SIZES) {
     refuse(caller, 'sizes.length', sizes.length, `1 .. ${MAX_SIZES}`);
@@ -16,11 +16,15 @@ export function checkSizes(caller: string, sizes: readonly AgentSize[]): void {
   sizes.forEach((size, i) => {
     const path = `sizes[${i}]`;
     checkObject(caller, path, size);
-    checkKeys(caller, size, SIZE_KEYS, path);
+    checkKeys(caller, size, [...SIZE_KEYS, ...more], path);
     checkName(caller, `${path}.name`, size.name);
     if (names.has(size.name)) refuse(caller, `${path}.name`, size.name, 'a name of its own');
     names.add(size.name);
-    const check = (key: 'radius' | 'height' | 'maxClimb', isAllowed: boolean, mustBe: string): void => {
+    const check = (
+      key: 'radius' | 'height' | 'maxClimb' | 'maxSlopeDegrees',
+      isAllowed: boolean,
+      mustBe: string,
+    ): void => {
       const value: unknown = size[key];
       if (typeof value !== 'number' || !(value < Infinity) || !isAllowed)
         refuse(caller, `${path}.${key}`, value, mustBe);
@@ -28,5 +32,7 @@ export function checkSizes(caller: string, sizes: readonly AgentSize[]): void {
     check('radius', size.radius >= 0, 'a number >= 0');
     check('height', size.height > 0, 'a number > 0');
     if (size.maxClimb !== undefined) check('maxClimb', size.maxClimb >= 0, 'a number >= 0');
+    const { maxSlopeDegrees: slope } = size;
+    if (slope !== undefined) check('maxSlopeDegrees', slope >= 0 && slope <= 90, 'a number 0 .. 90');
   });
 }

@@ -6,36 +6,34 @@
  * In: sizes. Out: the option. Cost: constant. Based on: own.
  */
 import { refuse } from '../../data/refuse.ts';
+import { RULE_KEYS, encodeRules } from '../../navmesh/agent-rules.ts';
 import { cellsDown, cellsUp } from '../config.ts';
 import type { AgentShape } from '../../navmesh/types.ts';
 import type { AgentSize, AgentSizes, BakeConfig, ResolvedSizes } from '../options.ts';
 import { checkSizes } from './check.ts';
 import { buildSizedField } from './field.ts';
+import { MOST_SLOPES, markSlopes, rasterizeClasses, slopesOf } from './rasterize.ts';
 import { splitBySize } from './split.ts';
 
 /**
  * Returns the option `sizes` of `buildNavMesh`, `bakeNavMesh`, `buildTile` and `createWorld`. The bake gives one mesh whose polygons know
  * which sizes fit on them; queries, agents and corridors take a `size`.
  *
- * Sizes are ordered by radius, then height, and the first is that of `navMesh.agent`, and of queries without a `size`. Their slope is that of
- * `options.agent`, which has the climb of sizes without one, too.
+ * Sizes are ordered by radius, then height, and the first is that of `navMesh.agent`, and of queries without a `size`. Sizes without a climb
+ * or slope have those of `options.agent`. Rules (costs of areas, closed areas, flags) are kept in the mesh for `createAgentTypes`.
  *
- * @throws TypeError, RangeError for no sizes, more than 16, names that occur twice, and values out of range
+ * @throws TypeError, RangeError for no sizes, more than 16 or of more than four slopes, names that occur twice, and values out of range
  */
 export function createAgentSizes(sizes: readonly AgentSize[]): AgentSizes {
-  checkSizes('createAgentSizes', sizes);
-  const list = sizes
-    .map(({ name, radius, height, maxClimb }) => ({
-      name,
-      radius,
-      height,
-      ...(maxClimb === undefined ? {} : { maxClimb }),
-    }))
-    .sort((a, b) => a.radius - b.radius || a.height - b.height);
+  checkSizes('createAgentSizes', sizes, RULE_KEYS);
+  sizes.forEach((size, i) => encodeRules('createAgentSizes', size, `sizes[${i}]`));
+  const list = sizes.map((size) => structuredClone(size)).sort((a, b) => a.radius - b.radius || a.height - b.height);
   return {
     list,
     resolve: (agent) => resolveSizes(list, agent),
     check: checkCells,
+    mark: markSlopes,
+    rasterize: rasterizeClasses,
     build: buildSizedField,
     split: splitBySize,
   };
@@ -54,9 +52,19 @@ export function withSizes<T extends { sizes?: AgentSizes }>(options: T): T {
 }
 
 function resolveSizes(list: readonly AgentSize[], agent: AgentShape): ResolvedSizes {
-  const sizes = list.map((size) => ({ ...size, maxClimb: size.maxClimb ?? agent.maxClimb }));
-  const { name: _, ...first } = sizes[0];
-  return { agent: { ...agent, ...first }, largest: sizes.at(-1)!.radius, settings: { sizes } };
+  const sizes = list.map((size, i) => ({
+    name: size.name,
+    radius: size.radius,
+    height: size.height,
+    maxClimb: size.maxClimb ?? agent.maxClimb,
+    maxSlopeDegrees: size.maxSlopeDegrees ?? agent.maxSlopeDegrees,
+    rules: encodeRules('createAgentSizes', size, `sizes[${i}]`),
+  }));
+  const { name: _, rules: __, ...first } = sizes[0];
+  const slopes = slopesOf(sizes);
+  if (slopes.length > MOST_SLOPES)
+    refuse('createAgentSizes', 'the number of slopes of sizes', slopes.length, `at most ${MOST_SLOPES}`);
+  return { agent: first, largest: sizes.at(-1)!.radius, settings: { sizes, maxSlopeDegrees: slopes[0] } };
 }
 
 /** Refuses sizes that one field of connections cannot hold. */

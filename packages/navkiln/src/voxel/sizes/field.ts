@@ -1,7 +1,8 @@
 /**
  * Builds the compact field of a tile for several sizes of agents, with a mask of the sizes that fit for each span.
  *
- * Filters and connections depend on height and climb. For each pair of these, the spans are filtered, connected and measured. One field of
+ * Areas of spans depend on slope and climb, filters and connections on height and climb. For each triple of these, the spans are filtered,
+ * connected and measured. One field of
  * distances from borders serves all radii, since a bake for a radius keeps the spans that are at least as far from a border. So a bit of a
  * mask is set if and only if a bake for that size alone keeps the span.
  *
@@ -10,7 +11,7 @@
  * spans of a size that does not connect them: without one of its connections a span is a border for that size, and any radius removes it.
  *
  * In: the solid spans of a tile. Out: CompactField with `sizes`; spans on which no size fits have no area.
- * Cost: filters, field and two sweeps for each pair of height and climb; one more field if there are several.
+ * Cost: filters, field and two sweeps for each triple of height, climb and slope; one more field if there are several.
  * Based on: own; erosion as in erode.ts.
  */
 import { AREA_NONE } from '../../constants.ts';
@@ -20,13 +21,16 @@ import { cellsDown, cellsUp, heightInCells } from '../config.ts';
 import { borderDistance } from '../erode.ts';
 import type { BakeConfig, SolidTile, Stage } from '../options.ts';
 import type { CompactField, Heightfield } from '../types.ts';
+import { classesOf } from './rasterize.ts';
 
 /** Bits of a solid span without its area. */
 const WITHOUT_AREA = 0x03ffffff;
 
-/** Sizes of one height and climb. */
+/** Sizes of one height, climb and slope. */
 interface Group {
   config: BakeConfig;
+  /** Their place among the spans of the tile. */
+  class: number;
   /** By size, ascending: its bit, and its radius in cells. */
   bits: number[];
   radii: number[];
@@ -38,7 +42,7 @@ export function* buildSizedField(
   open: (tile: SolidTile) => Generator<Stage, CompactField>,
   workspace: Workspace,
 ): Generator<Stage, CompactField> {
-  const { solid, config } = tile;
+  const { solid, config, classes } = tile;
   // Stages are repeated for each group.
   const begin = (stage: Stage): Stage => {
     workspace.guard?.beginStage(stage);
@@ -60,11 +64,12 @@ export function* buildSizedField(
     const masks = new Uint16Array(spans.length);
     for (let i = 0; i < walkable.length; i++) walkable[i] &= WITHOUT_AREA;
     for (const group of groups) {
-      own.spans.set(spans);
+      own.spans.set(classes?.[group.class] ?? spans);
       field = yield* open({ ...tile, config: group.config, solid: own });
       yield begin('erode');
       addMasks(masks, own.spans, field, group, workspace);
-      for (let i = 0; i < walkable.length; i++) walkable[i] |= own.spans[i];
+      // The first size that may stand on a span decides its area.
+      for (let i = 0; i < walkable.length; i++) if (walkable[i] >>> 26 === 0) walkable[i] = own.spans[i];
     }
     yield begin('compact');
     own.spans = walkable;
@@ -78,17 +83,19 @@ export function* buildSizedField(
   return { ...field, sizes };
 }
 
-/** Groups the sizes of a configuration by height and climb, in cells. */
+/** Groups the sizes of a configuration by height and climb in cells, and slope. */
 function groupSizes(config: BakeConfig): Group[] {
   const { cellSize, cellHeight } = config;
+  const { classOf } = classesOf(config);
   const groups = new Map<string, Group>();
   config.sizes!.forEach(({ radius, height, maxClimb }, bit) => {
     const walkableHeightCells = heightInCells(cellsUp(height, cellHeight));
     const walkableClimbCells = heightInCells(cellsDown(maxClimb, cellHeight));
-    const key = `${walkableHeightCells} ${walkableClimbCells}`;
+    const key = `${walkableHeightCells} ${classOf[bit]}`;
     let group = groups.get(key);
     if (group === undefined) {
-      group = { config: { ...config, walkableHeightCells, walkableClimbCells }, bits: [], radii: [] };
+      const own = { ...config, walkableHeightCells, walkableClimbCells };
+      group = { config: own, class: classOf[bit], bits: [], radii: [] };
       groups.set(key, group);
     }
     group.bits.push(1 << bit);

@@ -7,7 +7,7 @@
 import { addAgent, getAgent, removeAgent, setAgentOptions } from '../../crowd/orders/agents.ts';
 import type { AgentInfo } from '../../crowd/orders/agents.ts';
 import { liftAgent } from '../../crowd/air.ts';
-import { agentOptionsOf } from '../../crowd/state/options.ts';
+import { agentOptionsOf, dropReplaced } from '../../crowd/state/options.ts';
 import { agentIdOf, agentSlotOf } from '../../crowd/state/ids.ts';
 import { readKept } from '../../crowd/state/limits.ts';
 import { STATE_AIR, STATE_FREE, STATE_GROUND } from '../../crowd/state/types.ts';
@@ -198,7 +198,9 @@ export function setCharacterOptions(set: CharacterSet, id: AgentId, options: Cha
   const slot = findCharacter(set, id, 'setCharacterOptions');
   if (slot < 0) return false;
   const { agents } = set.crowd;
-  const { filter, size } = agentOptionsOf(set.crowd, slot);
+  const { filter, size, type } = agentOptionsOf(set.crowd, slot);
+  const present: CharacterOptions = { filter, size, type };
+  dropReplaced(present, options);
   const known: CharacterOptions = {
     radius: agents.radius[slot],
     height: agents.height[slot],
@@ -207,9 +209,7 @@ export function setCharacterOptions(set: CharacterSet, id: AgentId, options: Cha
     avoidance: (['none', 'orca', 'sampled'] as const)[agents.avoidance[slot]],
     layers: agents.layers[slot],
     mask: agents.mask[slot],
-    ...(filter === undefined ? {} : { filter }),
-    // Another body may need another size.
-    ...(size === undefined || options.radius !== undefined || options.height !== undefined ? {} : { size }),
+    ...present,
     arriveDistance: set.targetId[slot] !== 0 ? set.arriveDistance[slot] : agents.ownArriveDistance[slot],
     walkSpeed: set.walkSpeed[slot],
     runSpeed: set.runSpeed[slot],

@@ -1,12 +1,10 @@
 /**
  * Options of character sets and characters: defaults, units, limits.
  */
-import { filterCount } from '../../crowd/state/filters.ts';
 import { MOST_SIZE } from '../../crowd/state/limits.ts';
-import { resolveAgent } from '../../crowd/state/options.ts';
+import { defaultBody, resolveAgent } from '../../crowd/state/options.ts';
 import type { AgentOptions } from '../../crowd/state/options.ts';
 import type { Crowd } from '../../crowd/state/types.ts';
-import { findSize } from '../../navmesh/sizes.ts';
 import { checkKeys, checkNumbers, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
 import { RESPAWN_NEAREST, RESPAWN_NONE, RESPAWN_REMOVE, RESPAWN_SPAWN } from '../types/characters.ts';
@@ -38,7 +36,8 @@ type OfAgent =
   | 'layers'
   | 'mask'
   | 'filter'
-  | 'size';
+  | 'size'
+  | 'type';
 
 /** Options of a character. Those of `AgentOptions` have the same meaning. */
 export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
@@ -106,6 +105,7 @@ const AGENT_KEYS: readonly OfAgent[] = [
   'mask',
   'filter',
   'size',
+  'type',
 ];
 /** Names of all options. @internal */
 export const CHARACTER_KEYS: readonly string[] = [
@@ -145,8 +145,7 @@ export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller
     const limit = most < Infinity ? ` and at most ${most}` : '';
     return refuse(caller, `options.${name}`, value, `a number ${isOpen ? 'above 0' : 'from 0 up'}${limit}`);
   };
-  const { radius: ownRadius } =
-    (options.size === undefined ? null : findSize(crowd.mesh, options.size)) ?? crowd.mesh.agent;
+  const { radius: ownRadius } = defaultBody(caller, crowd, options);
   const radius = number('radius', ownRadius || 0.4, true);
   const walkSpeed = number('walkSpeed', WALK_RADII * radius, false);
   const runSpeed = number('runSpeed', 2 * walkSpeed, false);
@@ -159,7 +158,7 @@ export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller
   const agent: AgentOptions = { maxSpeed: isRunning ? runSpeed : walkSpeed, maxAcceleration: acceleration, radius };
   for (const key of AGENT_KEYS) if (options[key] !== undefined) Object.assign(agent, { [key]: options[key] });
   // Only for its checks: `addAgent` would refuse with a name that the user did not call.
-  const { filter } = resolveAgent(crowd.mesh, filterCount(crowd), agent, caller);
+  const { filter } = resolveAgent(crowd, agent, caller);
   return {
     agent,
     filter,

@@ -29,7 +29,7 @@ import { filterSpans } from '../../voxel/filter.ts';
 import { explainFlipped, isUpsideDown, markBySlope, prepareInput } from '../../voxel/input.ts';
 import { packSpans, unpackSpans } from '../../voxel/layers.ts';
 import { BUILD_STAGES } from '../../voxel/options.ts';
-import type { BakeConfig, BuildOptions, Stage } from '../../voxel/options.ts';
+import type { BakeConfig, BuildOptions, LaidSpans, Stage } from '../../voxel/options.ts';
 import { rasterize } from '../../voxel/rasterize.ts';
 import { rebaseOffset } from '../../voxel/rebase.ts';
 import { tileSettings } from '../../voxel/tile.ts';
@@ -38,6 +38,7 @@ import type { TileData } from '../../navmesh/types.ts';
 import { runAll } from '../../voxel/prepare.ts';
 import { carvingOf } from '../../voxel/create-obstacles.ts';
 import { withPlainSizes } from '../../voxel/sizes/create.ts';
+import { classesOf } from '../../voxel/sizes/rasterize.ts';
 import type {
   BuiltTile,
   LevelBuilder,
@@ -75,6 +76,7 @@ export function createVoxelBuilder(
     bounds === undefined ? { ...options, bounds: ORIGIN } : options,
   );
   const { cellSize, cellHeight, borderCells, tileCountX, tileCountZ } = config;
+  const classCount = classCountOf(config);
   if (!(cellHeight < MOST_CELL_HEIGHT))
     refuse('createWorld', 'options.cellHeight', cellHeight, `< ${MOST_CELL_HEIGHT}`);
   const workspace = options.workspace ?? createWorkspace();
@@ -94,11 +96,11 @@ export function createVoxelBuilder(
     workerSetup: workerSetup(options, isMoved),
     checkLayers(packed, x, z) {
       const { widthCells, depthCells } = tileConfig(config, x, z, isMoved);
-      unpackSpans(packed, new Int32Array(widthCells * depthCells + 1));
+      unpackSpans(packed, new Int32Array(widthCells * depthCells + 1), classCount);
       if (x < 0 || x >= tileCountX || z < 0 || z >= tileCountZ)
         throw new Error('the layers of a tile are damaged: the tile is outside of the bounds');
     },
-    prepareLevel: (level) => prepareLevel(level, options, config.maxSlopeDegrees, report),
+    prepareLevel: (level) => prepareLevel(level, options, config, report),
     fitHeight(minY, maxY) {
       const warnings: LevelWarning[] = [];
       let isRowMoved = false;
@@ -157,11 +159,11 @@ export function createVoxelBuilder(
       yield 'tile';
       const laid = lay();
       if (laid === null) return { tile: null, warnings };
-      const tile = runAll(stagesOfTile(bake, bakeSolid(bake, level, { ...place, solid: laid.solid })));
+      const tile = runAll(stagesOfTile(bake, bakeSolid(bake, level, { ...place, ...laid.spans })));
       return { tile, warnings, layers: laid.layers };
     }
     const makeField = (): CompactField => {
-      const { solid } = lay()!;
+      const { solid } = lay()!.spans;
       beginStage(bake, 'filter');
       filterSpans(solid, place.config);
       beginStage(bake, 'compact');
@@ -204,7 +206,7 @@ function* stagesOfTile(bake: Bake, steps: Generator<Stage, TileData | undefined>
 
 /** The solid spans of a tile, and the packed spans of its levels. */
 interface LaidTile {
-  solid: Heightfield;
+  spans: LaidSpans;
   layers: Uint8Array<ArrayBuffer>;
 }
 
@@ -221,24 +223,35 @@ function layTile(
 ): LaidTile | null {
   const { widthCells: width, depthCells: depth, cellSize, cellHeight, boundsMin, boundsMax } = own;
   const size = { width, depth, cellSize, cellHeight, boundsMin, boundsMax };
-  const unpack = (packed: Uint8Array<ArrayBuffer>): Heightfield => ({
-    ...size,
-    ...unpackSpans(packed, new Int32Array(width * depth + 1)),
-  });
-  const add = (more: readonly LevelPart[], below?: Uint8Array<ArrayBuffer>): Heightfield | null => {
+  const unpack = (packed: Uint8Array<ArrayBuffer>): LaidSpans => {
+    const { classes, ...spans } = unpackSpans(packed, new Int32Array(width * depth + 1), classCountOf(own));
+    const solid = { ...size, ...spans };
+    return classes === undefined ? { solid } : { solid, classes };
+  };
+  const add = (more: readonly LevelPart[], below?: Uint8Array<ArrayBuffer>): LaidSpans | null => {
     const { positions, indices, areas } = gatherParts(more, own.offset);
     if (below === undefined && surfaces.length === 0 && areas.every((area) => area === 0)) return null;
     const from = below === undefined ? undefined : unpack(below);
     if (from !== undefined && areas.length === 0) return from;
-    const solid = rasterize(positions, indices, areas, own, workspace, from);
-    if (options.bounds !== undefined) cropToLevel(solid, config, x, z);
-    return solid;
+    const lay = (ids: Uint8Array, ownClass: BakeConfig, k: number): Heightfield => {
+      const spans = from?.classes?.[k];
+      const under = spans === undefined ? from?.solid : { ...from!.solid, spans };
+      const solid = rasterize(positions, indices, ids, ownClass, workspace, under);
+      if (options.bounds !== undefined) cropToLevel(solid, config, x, z);
+      return solid;
+    };
+    return options.sizes?.rasterize(areas, own, lay) ?? { solid: lay(areas, own, 0) };
   };
-  if (known !== undefined) return { solid: add(surfaces, known)!, layers: known };
-  const solid = add(parts, base);
-  if (solid === null) return null;
-  const layers = packSpans(solid);
-  return { solid: surfaces.length === 0 ? solid : add(surfaces, layers)!, layers };
+  if (known !== undefined) return { spans: add(surfaces, known)!, layers: known };
+  const spans = add(parts, base);
+  if (spans === null) return null;
+  const layers = packSpans(spans);
+  return { spans: surfaces.length === 0 ? spans : add(surfaces, layers)!, layers };
+}
+
+/** Returns how many spans by slope and climb a tile has. */
+function classCountOf(config: BakeConfig): number {
+  return Math.max(1, classesOf(config).classes.length);
 }
 
 const ORIGIN = { min: [0, 0, 0], max: [0, 0, 0] };
@@ -259,13 +272,15 @@ function withHeights(config: BakeConfig, row: number): BakeConfig {
 
 function prepareLevel(
   level: WorldTriangles,
-  { bounds }: BuildOptions,
-  maxSlopeDegrees: number,
+  { bounds, sizes }: BuildOptions,
+  config: BakeConfig,
   report: (list: LevelWarning[], warning: LevelWarning) => void,
 ): PreparedLevel {
   const warnings: LevelWarning[] = [];
   const prepared = prepareInput(level, bounds);
-  const { areas, walkableCount, flat } = markBySlope(prepared, maxSlopeDegrees);
+  const { areas, walkableCount, flat } = markBySlope(prepared, config.maxSlopeDegrees);
+  // A copy: problems have been counted.
+  sizes?.mark(config, areas, (slope) => markBySlope({ ...prepared }, slope).areas);
   const { triangleCount, invalidCount, firstInvalid, degenerateCount, firstDegenerate, min, max, offset } = prepared;
   const warn = (code: LevelWarning['code'], count: number, triangle: number | undefined, message: string): void => {
     if (count > 0) {

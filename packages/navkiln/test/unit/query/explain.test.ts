@@ -122,7 +122,7 @@ describe('explainPath', () => {
     addLink(mesh, { start: [2, 0, 1], end: [5, 0, 1], userId: 9, flags: 2, area: 5 });
     const found = explainPath(mesh, [1, 0, 1], [6, 0, 1], { filter: createFilter({ excludeFlags: 2 }) });
     expect(found).toMatchObject({ cause: 'filter', block: { area: 5, flags: 2, point: [2, 0, 1] } });
-    expect(found.message).toContain('the link with user id 9 at [2, 0, 1] with flags 0x2, which the filter excludes');
+    expect(found.message).toContain('the link with user id 9 with flags 0x2 at [2, 0, 1], which the filter excludes');
   });
 
   it('reports a search that ran out of its budget', () => {

@@ -48,7 +48,7 @@ it('packed spans are equal after unpacking', () => {
   const random = seeded(5);
   for (let i = 0; i < 200; i++) {
     const field = randomField(random);
-    const { columnStart, spans } = unpackSpans(packSpans(field), new Int32Array(field.columnStart.length));
+    const { columnStart, spans } = unpackSpans(packSpans({ solid: field }), new Int32Array(field.columnStart.length));
     expect(Buffer.compare(bytesOf(columnStart), bytesOf(field.columnStart))).toBe(0);
     expect(Buffer.compare(bytesOf(spans), bytesOf(field.spans))).toBe(0);
   }
@@ -62,7 +62,7 @@ it('damaged bytes are refused or give a field that could be one, with sorted col
   let refused = 0;
   for (let i = 0; i < DAMAGED; i++) {
     const field = randomField(random);
-    let bytes = packSpans(field);
+    let bytes = packSpans({ solid: field });
     if (random() < 0.2) bytes = bytes.slice(0, Math.floor(bytes.length * random()));
     else bytes[Math.floor(bytes.length * random())] = Math.floor(256 * random());
     try {

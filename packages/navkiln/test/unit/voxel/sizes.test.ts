@@ -56,7 +56,14 @@ describe('a bake with sizes', () => {
   it('orders them, and takes the first as its agent', () => {
     expect(mesh.sizes.map(({ name }) => name)).toEqual(['human', 'ogre']);
     expect(mesh.agent).toEqual({ radius: 0.5, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 });
-    expect(mesh.sizes[1]).toEqual({ name: 'ogre', radius: 1.25, height: 3, maxClimb: 0.4 });
+    expect(mesh.sizes[1]).toEqual({
+      name: 'ogre',
+      radius: 1.25,
+      height: 3,
+      maxClimb: 0.4,
+      maxSlopeDegrees: 45,
+      rules: [],
+    });
     expect(validateNavMesh(mesh)).toEqual([]);
     const masks = new Set(mesh.polySizes.subarray(0, mesh.polyCount));
     expect([...masks].sort()).toEqual([1, 3]);
@@ -149,6 +156,15 @@ describe('sizes that are refused', () => {
     expect(make({ name: 'a', radius: 1, height: -2 })).toThrow(/sizes\[0\]\.height is -2; must be a number > 0/);
     expect(make({ name: 'a', radius: -1, height: 2 })).toThrow(/sizes\[0\]\.radius is -1/);
     expect(make({ name: 'a', radius: 1, height: 2, climb: 1 })).toThrow(/sizes\[0\]\.climb is unknown/);
+    const slope = (maxSlopeDegrees: unknown) => make({ ...SIZES[0], maxSlopeDegrees });
+    expect(slope(91)).toThrow(/sizes\[0\]\.maxSlopeDegrees is 91; must be a number 0 \.\. 90/);
+    expect(slope('steep')).toThrow(/sizes\[0\]\.maxSlopeDegrees is "steep"/);
+    const rule = (rules: object) => make({ ...SIZES[0], ...rules });
+    expect(rule({ areaCosts: { 5: 0 } })).toThrow(/sizes\[0\]\.areaCosts\[5\] is 0; must be a finite number > 0/);
+    expect(rule({ areaCosts: { water: 2 } })).toThrow(/a key of sizes\[0\]\.areaCosts is "water"; must be an area id/);
+    expect(rule({ closedAreas: [64] })).toThrow(/sizes\[0\]\.closedAreas\[0\] is 64; must be an area id, 1 \.\. 63/);
+    expect(rule({ closedAreas: 5 })).toThrow(TypeError);
+    expect(rule({ excludeFlags: -1 })).toThrow(/sizes\[0\]\.excludeFlags is -1; must be 16 bits/);
   });
 
   it('by a bake', () => {
@@ -163,6 +179,10 @@ describe('sizes that are refused', () => {
     expect(bake(createAgentSizes(points))).toThrow(/options\.sizes\.list\[0\]\.radius is 0; must be > 0/);
     expect(bake(createAgentSizes([points[0], { ...SIZES[0], height: 1 }]))).not.toThrow();
     expect(() => buildNavMeshes(rooms, withSizes(), SIZES)).toThrow(/options\.sizes/);
+    const rules = [{ ...SIZES[0], closedAreas: [5] }];
+    expect(() => buildNavMeshes(rooms, OPTIONS, rules)).toThrow(/sizes\[0\]\.closedAreas is unknown/);
+    const steep = [10, 20, 30, 40, 50].map((maxSlopeDegrees, i) => ({ ...SIZES[1], name: `${i}`, maxSlopeDegrees }));
+    expect(bake(createAgentSizes(steep))).toThrow(/the number of slopes of sizes is 5; must be at most 4/);
   });
 
   it('by createNavMesh, addTile and createFilter', () => {
@@ -277,6 +297,109 @@ describe('a mesh with sizes', () => {
       removeObstacle(one, id);
       updateWorld(one);
       expect(masksOf(one.navMesh)).toEqual(masksOf(whole));
+    }
+  });
+});
+
+/** Two floors, joined by ramps of 20, 35 and 55 degrees. */
+const RAMPS = join(
+  floor(0, 0, 30, 8),
+  { positions: [0, 3, 18, 0, 3, 26, 30, 3, 26, 30, 3, 18], indices: [0, 1, 2, 0, 2, 3] },
+  ...[20, 35, 55].map((degrees, i) => {
+    const [x, run] = [2 + 9 * i, 3 / Math.tan((degrees * Math.PI) / 180)];
+    return {
+      positions: [
+        x,
+        0,
+        7.9,
+        x,
+        3,
+        8 + run,
+        x + 5,
+        3,
+        8 + run,
+        x + 5,
+        0,
+        7.9,
+        x,
+        3,
+        8 + run,
+        x,
+        3,
+        18.1,
+        x + 5,
+        3,
+        18.1,
+        x + 5,
+        3,
+        8 + run,
+      ],
+      indices: [0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7],
+    };
+  }),
+);
+
+describe('sizes of several slopes', () => {
+  const slopes = [
+    { name: 'cart', radius: 0.5, height: 1.8, maxSlopeDegrees: 25 },
+    { name: 'human', radius: 0.5, height: 1.8 },
+    { name: 'goat', radius: 0.75, height: 1.8, maxClimb: 0.9, maxSlopeDegrees: 60 },
+  ];
+  const options = withSizes({ sizes: createAgentSizes(slopes), agent: { maxSlopeDegrees: 40 } });
+  const openRamps = (navMesh: NavMesh, size: string): boolean[] =>
+    [4.5, 13.5, 22.5].map((x) => {
+      const { status, points } = findPath(navMesh, [x, 0, 4], [x, 3, 22], { size });
+      return status === 'complete' && points.every((point) => Math.abs(point[0] - x) < 4);
+    });
+
+  it('climb the ramps that they may', () => {
+    const { navMesh } = buildNavMesh(RAMPS, options);
+    expect(navMesh.agent.maxSlopeDegrees).toBe(25);
+    expect(navMesh.sizes.map(({ maxSlopeDegrees }) => maxSlopeDegrees)).toEqual([25, 40, 60]);
+    expect(openRamps(navMesh, 'cart')).toEqual([true, false, false]);
+    expect(openRamps(navMesh, 'human')).toEqual([true, true, false]);
+    expect(openRamps(navMesh, 'goat')).toEqual([true, true, true]);
+    const separate = buildNavMeshes(RAMPS, { ...OPTIONS, agent: { maxSlopeDegrees: 40 } }, slopes);
+    for (const { name, navMesh: own } of separate) {
+      expect(openRamps(navMesh, name)).toEqual(
+        [4.5, 13.5, 22.5].map((x) => {
+          const { status, points } = findPath(own, [x, 0, 4], [x, 3, 22]);
+          return status === 'complete' && points.every((point) => Math.abs(point[0] - x) < 4);
+        }),
+      );
+      const { cellSize, cellHeight } = own;
+      const { name: _, ...agent } = { maxSlopeDegrees: 40, ...slopes.find((one) => one.name === name)! };
+      expect(bytesOf(own)).toBe(bytesOf(buildNavMesh(RAMPS, { ...OPTIONS, cellSize, cellHeight, agent }).navMesh));
+    }
+  });
+
+  it('are the same in tiles that are rebuilt, from a pool, in worlds and from files', async () => {
+    const bounds = { min: [-1, -1, -1], max: [31, 5, 27] };
+    const tiled = { ...options, tileSize: 9, bounds };
+    const { navMesh } = buildNavMesh(RAMPS, tiled);
+    expect(openRamps(navMesh, 'human')).toEqual([true, true, false]);
+    const pool = createBakePool({ workers: 2 });
+    expect(bytesOf((await bakeNavMesh(RAMPS, { ...tiled, pool })).navMesh)).toBe(bytesOf(navMesh));
+    closeBakePool(pool);
+    const world = createWorld(tiled);
+    addLevel(world, RAMPS);
+    updateWorld(world);
+    const opened = openWorld(loadNavMesh(saveNavMesh(buildNavMesh(RAMPS, { ...tiled, dynamic: true }).navMesh)));
+    // Adds surface on the second ramp, so that packed spans of each slope get more, and cuts a hole into the first.
+    const obstacles = [
+      { type: 'box', size: [3, 2, 3], position: [13, 1, 10], effect: 'surface' },
+      { type: 'box', size: [9, 4, 1], position: [4, 2, 12] },
+    ] as const;
+    const fresh = buildNavMesh(RAMPS, { ...tiled, obstacles: createObstacles(obstacles) }).navMesh;
+    expect(openRamps(fresh, 'cart')).toEqual([false, false, false]);
+    for (const one of [world, opened]) {
+      expect(masksOf(one.navMesh)).toEqual(masksOf(navMesh));
+      const ids = obstacles.map((obstacle) => addObstacle(one, obstacle));
+      updateWorld(one);
+      expect(masksOf(one.navMesh)).toEqual(masksOf(fresh));
+      for (const id of ids) removeObstacle(one, id);
+      updateWorld(one);
+      expect(masksOf(one.navMesh)).toEqual(masksOf(navMesh));
     }
   });
 });

@@ -1,0 +1,67 @@
+/**
+ * Rules of agents of one type: what areas cost them, and which areas and links they may not use. The sizes of a mesh keep them as
+ * numbers, which no query reads; `createAgentTypes` makes filters of them.
+ *
+ *   includeFlags; excludeFlags; for each area with a rule: its id, its cost (0: closed)
+ *
+ * In: rules, or numbers. Out: the other.
+ * Cost: linear in the areas.
+ * Based on: own.
+ */
+import { AREA_COUNT } from '../constants.ts';
+import { checkArray, checkObject, refuse } from '../data/refuse.ts';
+
+/** What agents of a type may enter, and what it costs them. Areas and flags are those of polygons and of links. */
+export interface AgentRules {
+  /** Cost per unit of length by area id (1 .. 63), above 0 and finite. Default: 1 for each area. */
+  areaCosts?: Readonly<Record<number, number>>;
+  /** Areas that these agents may not enter, such as deep water or a kind of link. Default: none. */
+  closedAreas?: readonly number[];
+  /** 16 bits: polygons and links need one of these flags. Default 0xffff. */
+  includeFlags?: number;
+  /** 16 bits: polygons and links must have none of these flags. Default 0. */
+  excludeFlags?: number;
+}
+
+/** Keys of AgentRules. @internal */
+export const RULE_KEYS = ['areaCosts', 'closedAreas', 'includeFlags', 'excludeFlags'] as const;
+
+const CLOSED = 0;
+const isArea = (area: number): boolean => Number.isInteger(area) && area > 0 && area < AREA_COUNT;
+const AN_AREA = `an area id, 1 .. ${AREA_COUNT - 1}`;
+
+/** Returns rules as numbers; none for rules that allow everything at cost 1. Throws for rules out of range. @internal */
+export function encodeRules(caller: string, rules: AgentRules, path: string): number[] {
+  const { areaCosts = {}, closedAreas = [], includeFlags = 0xffff, excludeFlags = 0 } = rules;
+  checkObject(caller, `${path}.areaCosts`, areaCosts);
+  checkArray(caller, `${path}.closedAreas`, closedAreas);
+  for (const [key, flags] of Object.entries({ includeFlags, excludeFlags })) {
+    if (!(Number.isInteger(flags) && flags >= 0 && flags <= 0xffff))
+      refuse(caller, `${path}.${key}`, flags, '16 bits, 0 .. 0xffff');
+  }
+  const costs = new Map<number, number>();
+  for (const [key, cost] of Object.entries(areaCosts)) {
+    if (!isArea(Number(key))) refuse(caller, `a key of ${path}.areaCosts`, key, AN_AREA);
+    if (typeof cost !== 'number' || !(cost > 0 && cost < Infinity))
+      refuse(caller, `${path}.areaCosts[${key}]`, cost, 'a finite number > 0; closedAreas closes an area');
+    if (cost !== 1) costs.set(Number(key), cost);
+  }
+  closedAreas.forEach((area, i) => {
+    if (!isArea(area)) refuse(caller, `${path}.closedAreas[${i}]`, area, AN_AREA);
+    costs.set(area, CLOSED);
+  });
+  if (costs.size === 0 && includeFlags === 0xffff && excludeFlags === 0) return [];
+  return [includeFlags, excludeFlags, ...[...costs].sort(([a], [b]) => a - b).flat()];
+}
+
+/** Returns the rules that `encodeRules` has written. @internal */
+export function decodeRules([includeFlags, excludeFlags, ...pairs]: readonly number[]): AgentRules {
+  if (includeFlags === undefined) return {};
+  const areaCosts: Record<number, number> = {};
+  const closedAreas: number[] = [];
+  for (let i = 0; i < pairs.length; i += 2) {
+    if (pairs[i + 1] === CLOSED) closedAreas.push(pairs[i]);
+    else areaCosts[pairs[i]] = pairs[i + 1];
+  }
+  return { areaCosts, closedAreas, includeFlags, excludeFlags };
+}

@@ -1,0 +1,73 @@
+/**
+ * Agent types: names for a size together with what areas cost, and which areas and links are closed. A type is a query filter with a
+ * name, so every query and every agent of a crowd takes it.
+ *
+ * In: a mesh, and types or those that it was baked with. Out: a list of names and filters.
+ * Cost: linear in the types.
+ * Based on: own; agent types of Unity, whose areas and links are chosen for each agent.
+ */
+import { checkArray, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
+import { decodeRules, encodeRules, RULE_KEYS } from '../navmesh/agent-rules.ts';
+import type { AgentRules } from '../navmesh/agent-rules.ts';
+import { checkNavMesh } from '../navmesh/check-mesh.ts';
+import { readSize } from '../navmesh/sizes.ts';
+import type { SizeLike } from '../navmesh/sizes.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import { createFilter } from './filter.ts';
+import type { QueryFilter } from './filter.ts';
+
+/** A type of agents, for `createAgentTypes`. */
+export interface AgentTypeOptions extends AgentRules {
+  /** Not empty, and no other type has it. */
+  name: string;
+  /** On a mesh with sizes: see `findSize`. Default: the size of that name, or the first. */
+  size?: SizeLike;
+}
+
+/** A type of agents. */
+export interface AgentType {
+  name: string;
+  /** What queries take; its `size` is the index in `mesh.sizes`. You may change it between queries. */
+  filter: QueryFilter;
+}
+
+/**
+ * Returns types of agents on a mesh, for `typeFilter` and for the option `types` of `createCrowd`. Without a list, these are the sizes that
+ * the mesh was baked with, and the rules that they had in `createAgentSizes`; a mesh without sizes has none.
+ *
+ * @throws TypeError, RangeError for names that are empty or occur twice, sizes that the mesh does not have, and rules out of range
+ */
+export function createAgentTypes(navMesh: NavMesh, types?: readonly AgentTypeOptions[]): AgentType[] {
+  const caller = 'createAgentTypes';
+  checkNavMesh(caller, navMesh);
+  const { sizes } = navMesh;
+  const given = types ?? sizes.map(({ name, rules }) => ({ name, ...decodeRules(rules) }));
+  const at = types === undefined ? 'navMesh.sizes' : 'types';
+  checkArray(caller, at, given);
+  return given.map((type: AgentTypeOptions, i) => {
+    const path = `${at}[${i}]`;
+    checkObject(caller, path, type);
+    checkKeys(caller, type, ['name', 'size', ...RULE_KEYS], path);
+    const { name, size = sizes.find((one) => one.name === name)?.name } = type;
+    checkName(caller, `${path}.name`, name);
+    if (given.findIndex((one) => one.name === name) < i) refuse(caller, `${path}.name`, name, 'a name of its own');
+    // Also checks them.
+    const { closedAreas = [], areaCosts, ...flags } = decodeRules(encodeRules(caller, type, path));
+    const costs = { ...areaCosts, ...Object.fromEntries(closedAreas.map((area) => [area, Infinity])) };
+    const index = size === undefined ? 0 : readSize(caller, navMesh, size, `${path}.size`);
+    return { name, filter: createFilter({ ...flags, areaCosts: costs, size: index }) };
+  });
+}
+
+/** Returns the filter of a type, as the option `filter` of queries. Throws a RangeError for an unknown name; the message lists the types. */
+export function typeFilter(types: readonly AgentType[], name: string): QueryFilter {
+  checkArray('typeFilter', 'types', types);
+  return types[indexOfType('typeFilter', types, name, 'name')].filter;
+}
+
+/** Returns the place of a type. @internal */
+export function indexOfType(caller: string, types: readonly AgentType[], name: string, path: string): number {
+  const index = types.findIndex((type) => type.name === name);
+  const known = types.map((type) => JSON.stringify(type.name)).join(', ');
+  return index < 0 ? refuse(caller, path, name, `a type: ${known || 'there are none'}`) : index;
+}
