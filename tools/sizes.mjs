@@ -178,7 +178,7 @@ const CONTENTS = [
           'crowd/fan-out.ts',
         ],
       ],
-      ['links with limited capacity', ['crowd/link-queue.ts', 'crowd/link-traffic.ts']],
+      ['links', ['crowd/use-links.ts']],
       ['meshes that change under agents', ['crowd/follow-mesh.ts', 'corridor/rebase.ts']],
       ['options and orders: defaults, refusals', ['crowd/state/options.ts', 'crowd/orders']],
       ['loading a mesh', ['navmesh/load.ts']],

@@ -4,10 +4,11 @@
  * Based on: own.
  */
 import { checkHandle, checkKeys, checkObject, checkRecord, refuse } from '../data/refuse.ts';
-import { linkIndexOf, linkRefOf } from '../navmesh/links.ts';
+import { linkIndexOf } from '../navmesh/links.ts';
 import type { LinkRef } from '../navmesh/types.ts';
+import { bringLinkQueues } from './link-queue.ts';
 import { MOST_SECONDS } from './state/limits.ts';
-import type { Crowd, LinkTraffic } from './state/types.ts';
+import type { Crowd } from './state/types.ts';
 
 /** Options of `setLinkTraffic`. */
 export interface LinkTrafficOptions {
@@ -45,14 +46,6 @@ export function setLinkTraffic(crowd: Crowd, ref: LinkRef, options: LinkTrafficO
   const known = crowd.linkTraffic.find((traffic) => traffic.ref === ref);
   if (known === undefined) crowd.linkTraffic.push({ ref, capacity, seconds });
   else Object.assign(known, { capacity, seconds });
+  bringLinkQueues();
   return true;
-}
-
-/** Returns the settings of a link (index), or undefined when it has none. @internal */
-export function linkTrafficOf(crowd: Crowd, link: number): LinkTraffic | undefined {
-  const { linkTraffic, mesh } = crowd;
-  if (linkTraffic.length === 0) return undefined;
-  const ref = linkRefOf(mesh, link);
-  for (let i = 0; i < linkTraffic.length; i++) if (linkTraffic[i].ref === ref) return linkTraffic[i];
-  return undefined;
 }

@@ -15,7 +15,7 @@
  *   keepLanes       lanes.ts              desired velocity, kept to one side in narrow passages
  *   avoid           avoid.ts              desired -> chosen velocity, free of collisions
  *   integrate       integrate.ts          chosen velocity -> position, on the mesh
- *   useLinks        link-queue.ts         entering, crossing and leaving links
+ *   useLinks        use-links.ts          entering, crossing and leaving links
  *   updateTraffic   traffic.ts            arriving, settling, yielding, giving up
  *
  * Neighbors, walls, steering, lanes, avoidance and traffic run for the agents whose turn it is (`thinking`).
@@ -31,7 +31,6 @@ import { followMesh } from './follow-mesh.ts';
 import { updateGoals } from './goals.ts';
 import { integrate } from './integrate.ts';
 import { keepLanes } from './lanes.ts';
-import { useLinks } from './link-queue.ts';
 import { findNeighbors } from './nearby/neighbors.ts';
 import { findWalls } from './nearby/walls.ts';
 import { takeTurns } from './passages.ts';
@@ -44,6 +43,7 @@ import type { AgentId, Crowd } from './state/types.ts';
 import { steer } from './steer.ts';
 import { updateTraffic } from './traffic.ts';
 import { chooseThinking } from './turns.ts';
+import { useLinks } from './use-links.ts';
 
 /** Ticks that one call of `advanceCrowd` runs at most; time beyond them is dropped. */
 const MAX_CATCH_UP = 8;

@@ -25,8 +25,10 @@
  */
 import { hashWords } from '../../data/hash.ts';
 import { checkRecord, refuseType, showValue } from '../../data/refuse.ts';
+import { bringLinkQueues } from '../link-queue.ts';
 import { bringGroups } from '../orders/group-pace.ts';
 import { bringPatrols } from '../orders/patrol-step.ts';
+import { bringPursuit } from '../search/pursue.ts';
 import { AGENT_LAYOUT } from '../state/layout.ts';
 import { syncCorridorStart } from '../state/position.ts';
 import { STATE_FREE } from '../state/types.ts';
@@ -122,9 +124,11 @@ export function adoptCrowd(crowd: Crowd, from: Crowd): void {
   crowd.patrols = from.patrols;
   // The next tick looks.
   crowd.hasGroups = true;
+  crowd.sampledParams = from.sampledParams;
   bringGroups();
   bringPatrols();
-  crowd.sampledParams = from.sampledParams;
+  bringPursuit();
+  bringLinkQueues();
   Object.assign(crowd.searches, from.searches);
   crowd.previousHeading.set(from.agents.heading);
   crowd.events.count = 0;

@@ -7,7 +7,7 @@
  *
  *   columns                                     meaning                     written by
  *   ------------------------------------------  --------------------------  ----------------------------
- *   generation state flags                      identity, whereabouts       orders, goals, link-queue, air
+ *   generation state flags                      identity, whereabouts       orders, goals, use-links, air
  *   radius .. arriveDistance, layers, mask      options                     addAgent, setAgentOptions
  *   modes resumeSpeed                           what the caller has chosen  addAgent, orders
  *   goalKind goal goalPoly goalRef goalAgent    the order                   orders; goals
@@ -19,7 +19,7 @@
  *   desired -> chosen -> velocity -> position   motion, in this order       steer, lanes, avoid, integrate
  *   yield* rest* settled* counterTick           right of way                traffic, steer, lanes
  *   way*                                        detour around standing  go-around
- *   link* queue*                                link traversal, queues      link-queue
+ *   link* queue*                                link traversal, queues      use-links, link-queue
  *   passage*                                    turns in narrow passages    steer, passages
  *
  * A tick (step.ts) runs its steps in a fixed order over these columns. Everything that decides the future of
@@ -162,7 +162,7 @@ export const MAX_WALLS = 8;
  * (save/fingerprint.ts).
  */
 export interface AgentArrays {
-  // Identity. Written by addAgent and removeAgent; `state` also by goals, link-queue and air.
+  // Identity. Written by addAgent and removeAgent; `state` also by goals, use-links and air.
   /** 1 .. 65535: how often the slot was filled; part of the `AgentId`. */
   generation: Uint16Array;
   /** STATE_*. */
@@ -216,7 +216,7 @@ export interface AgentArrays {
 
   // Motion. Each step of a tick reads the previous column: desired (steer, lanes), chosen (avoid), velocity
   // and position (integrate).
-  /** xyz on the mesh; on a link, a point of the traverse. Also written by separate and link-queue. */
+  /** xyz on the mesh; on a link, a point of the traverse. Also written by separate and use-links. */
   position: Float64Array;
   /** xyz of the previous tick, for interpolation. */
   previous: Float64Array;
@@ -329,7 +329,7 @@ export interface AgentArrays {
   /** The last tick at which it searched for one; 0: never. */
   wayTick: Int32Array;
 
-  // Links. Written by link-queue.
+  // Links. Written by use-links and link-queue.
   /** The link end it entered; -1: it is on no link. */
   linkEnd: Int32Array;
   /** The `LinkRef` of the link it is on. */
