@@ -22,7 +22,13 @@ export function messageOf(error: unknown): string {
 export function blameInput(error: unknown, name: string, prefix = ''): unknown {
   const message = messageOf(error);
   if (!message.startsWith(`${name}: `)) return error;
-  return new InputError(prefix + message.slice(name.length + 2).replace(/^options\./, ''));
+  return new InputError(
+    prefix +
+      message
+        .slice(name.length + 2)
+        .replace(/^options\./, '')
+        .replace(/^sizes\.list\[\d+\]\./, 'agentTypes: '),
+  );
 }
 
 /** Returns the code of an operating system error, such as "ENOENT"; '' for other errors. */

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { LevelGroup } from 'navkiln/io';
 import { saveNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
+import { bakeNavMesh, buildNavMesh, createAgentSizes } from 'navkiln/build';
 import type { BuildOptions, BuildReport, EmptyReason, SurfaceReport } from 'navkiln/build';
 import type { PolygonReport } from 'navkiln/polygon';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';
@@ -19,6 +19,8 @@ import type { Progress } from '../output/progress.ts';
 import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import type { OutputFile } from '../output/write-file.ts';
+import { linesOfTypes, readAgentTypes, summarizeTypes } from './agent-types.ts';
+import type { TypeSummary } from './agent-types.ts';
 import { addGapLinksTo, addLinksTo, describeAutoLinks, readAutoLinks } from './auto-links.ts';
 import type { AutoLinkFlags, AutoLinkSummary, LinkLine } from './auto-links.ts';
 import { areMaps, bakeMap } from './bake-map.ts';
@@ -44,6 +46,7 @@ interface BakeFlags extends Record<string, unknown>, AutoLinkFlags {
   allowEmpty?: boolean;
   allowOutside?: boolean;
   json?: boolean;
+  agentType?: string[];
 }
 
 /** The object that `bake --json` prints. */
@@ -61,6 +64,8 @@ interface BakeSummary {
   index?: { output: string; tier: string; reason: string; corners: number; bytes: number };
   /** With --auto-links only. */
   autoLinks?: AutoLinkSummary;
+  /** With agent types only. */
+  agentTypes?: TypeSummary[];
   totalMs: number;
   stages: { name: string; ms: number }[];
   warnings: { code: string; stage: string; count: number; reason?: EmptyReason }[];
@@ -81,6 +86,11 @@ export function addBakeCommand(program: Command, finish: (status: number) => voi
     .option('--config <file>', 'read options from a YAML or JSON file; flags take precedence');
   addConfigFlags(command);
   command
+    .option(
+      '--agent-type <type>',
+      'an agent type as NAME=RADIUS,HEIGHT[,CLIMB[,SLOPE]], in place of one agent; repeat it for each type',
+      (value: string, before: string[] = []) => [...before, value],
+    )
     .option('--surface', 'build from the upward-facing triangles themselves, without voxels')
     .option('--two-sided', 'triangles count from both sides (default: those of double-sided glTF materials)')
     .option('--no-two-sided', 'triangles count only from the front, also those of double-sided materials')
@@ -158,6 +168,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       ...baseSummary,
       ...(index === undefined ? {} : { index }),
       ...(linkSummary === undefined ? {} : { autoLinks: linkSummary }),
+      ...(navMesh.sizes.length === 0 ? {} : { agentTypes: summarizeTypes(navMesh) }),
     };
     if (flags.json === true) await print(`${JSON.stringify(summary)}\n`);
     if (isRefused) {
@@ -289,6 +300,16 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
   const pooling = readPooling(flags);
   const autoLinks = base.autoLinks === undefined ? {} : { autoLinks: base.autoLinks };
   const settings = { levels, output, options, pooling, ...map, ...surface, ...sides, ...autoLinks };
+  const agentTypes = readAgentTypes(flags.agentType) ?? base.agentTypes;
+  if (agentTypes !== undefined) {
+    if (areMaps(settings) || isSurface)
+      throw new InputError('agent types: only apply to levels without --surface; remove --agent-type or agentTypes');
+    for (const key of ['radius', 'height'] as const) {
+      if (options.agent?.[key] !== undefined)
+        throw new InputError(`--agent-${key}: agent types have their own ${key}; remove it, or agent.${key}`);
+    }
+    options.sizes = createAgentSizes(agentTypes);
+  }
   checkSurface(settings);
   if (pooling !== undefined && (areMaps(settings) || isSurface))
     throw new InputError('--workers and --cache: only apply to levels without --surface; remove them');
@@ -366,7 +387,8 @@ function describe(summary: BakeSummary & { output: string }, svg: string | undef
     plural(detailTriangles, 'detail triangle'),
   ];
   const lines = [`${summary.output}: ${parts.join(', ')}, ${formatBytes(summary.bytes)}`];
-  const { index, layerBytes, cache, autoLinks } = summary;
+  const { index, layerBytes, cache, autoLinks, agentTypes } = summary;
+  if (agentTypes !== undefined) lines.push('agent types', ...linesOfTypes(agentTypes, '  '));
   if (layerBytes !== undefined) {
     lines.push(
       `layers: ${formatBytes(layerBytes)}, ${formatBytes(Math.round(layerBytes / Math.max(tiles, 1)))} per tile`,

@@ -7,6 +7,7 @@ import { isLevelFile } from '../loaders/extensions.ts';
 import { readLevel } from '../loaders/level.ts';
 import { print } from '../output/print.ts';
 import { formatBytes, formatNumber, formatPoint, formatTable, plural, visible } from '../output/text.ts';
+import { linesOfTypes, summarizeTypes } from './agent-types.ts';
 import { EXIT_OK } from './exit.ts';
 import { readNavMesh } from './navmesh-file.ts';
 import type { NavMeshFile } from './navmesh-file.ts';
@@ -64,6 +65,7 @@ function inspectNavMesh(
     .flatMap(([name, value]) => (ArrayBuffer.isView(value) ? [{ name, bytes: value.byteLength }] : []))
     .sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
   const { agent, cellSize, cellHeight, tileSize } = navMesh;
+  const types = summarizeTypes(navMesh);
   const byArea = [...areas].sort((a, b) => b[1] - a[1]).map(([area, count]) => ({ area, polygons: count }));
   const json = {
     file,
@@ -75,6 +77,7 @@ function inspectNavMesh(
     cellSize,
     cellHeight,
     tileSize,
+    ...(types.length === 0 ? {} : { agentTypes: types }),
     tiles: tiles.length,
     polygons,
     vertices,
@@ -104,6 +107,7 @@ function inspectNavMesh(
         byArea.map(({ area, polygons: count }) => `${area}: ${plural(count, 'polygon')}`).join(', ') || 'none',
       ],
     ].map(([name, value]) => `${name!.padEnd(14)}${value!}`),
+    ...(types.length === 0 ? [] : ['  agent types', ...linesOfTypes(types, '    ')]),
     '  bytes by section',
     formatTable(sectionRows(sections), '    '),
   ].join('\n');

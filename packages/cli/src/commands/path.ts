@@ -7,6 +7,7 @@ import { InputError } from '../errors.ts';
 import { print } from '../output/print.ts';
 import { formatNumber, formatPoint, plural } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
+import { filterOfType } from './agent-types.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { readNavMesh } from './navmesh-file.ts';
 import { readPathIndex } from './index-file.ts';
@@ -17,6 +18,7 @@ interface PathFlags {
   mode?: string;
   step?: string;
   halfExtents?: string;
+  type?: string;
   svg?: string;
   json?: boolean;
 }
@@ -39,6 +41,10 @@ export function addPathCommand(program: Command, finish: (status: number) => voi
     .option(
       '--half-extents <length>',
       "how far from the mesh the ends may be along each axis (default: two radii and two cells to the sides, the agent's height up and down; on a 2D map any distance)",
+    )
+    .option(
+      '--type <name>',
+      'agent type of the mesh whose size and rules apply (default: the first size, without rules)',
     )
     .option('--svg <file>', 'draw the mesh and the path from above')
     .option('--json', 'print one JSON object on standard output')
@@ -70,7 +76,10 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   ];
   // On a map, an end outside the walkable area means the nearest walkable point, as in findPath2d.
   const reach = halfExtents ?? (isMap ? Infinity : undefined);
-  const options: PathOptions = reach === undefined ? {} : { halfExtents: reach };
+  const options: PathOptions = {
+    ...(reach === undefined ? {} : { halfExtents: reach }),
+    ...(flags.type === undefined ? {} : { filter: filterOfType(navMesh, flags.type) }),
+  };
   const mode = flags.mode ?? (isMap || navMesh.mapYSign !== 0 ? 'optimal' : 'funnel');
   const index = mode === 'optimal' ? await readPathIndex(file, navMesh) : undefined;
   const found = index ? index(...ends, { ...options, withPolys: true }) : findAny(navMesh, ends, mode, step, options);
@@ -86,8 +95,9 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   if (flags.json === true) {
     // Infinite distances (the mesh is empty) become null.
     const explained = explanation === null ? {} : { explanation: explanationJson(explanation, show) };
+    const type = flags.type === undefined ? {} : { type: flags.type };
     const moved = isMap ? { startDistance: found.startDistance, endDistance: found.endDistance } : {};
-    await print(`${JSON.stringify({ status, reason, length, points, polygons, ...moved, ...explained })}\n`);
+    await print(`${JSON.stringify({ status, reason, length, points, polygons, ...type, ...moved, ...explained })}\n`);
   } else {
     const how = reason === '' ? status : `${status} (${reason})`;
     const lines = [
@@ -118,7 +128,7 @@ function noteMoved({ status, startDistance, endDistance }: ReturnType<typeof fin
 
 /** Returns an explanation as JSON, with positions as they are shown. */
 function explanationJson(
-  { cause, message, start, end, gap, block }: PathExplanation,
+  { cause, message, start, end, gap, block, passage }: PathExplanation,
   show: (point: Point) => number[],
 ): Record<string, unknown> {
   const showEnd = (given: typeof start): unknown => ({ ...given, nearest: given.nearest && show(given.nearest) });
@@ -129,6 +139,7 @@ function explanationJson(
     end: showEnd(end),
     gap: gap && { ...gap, from: show(gap.from), to: show(gap.to) },
     block: block && { ...block, point: show(block.point) },
+    passage: passage && { ...passage, point: show(passage.point) },
   };
 }
 

@@ -48,6 +48,10 @@ export function listFaults(
       }
       continue;
     }
+    if (issue.code === 'invalid_key') {
+      faults.push({ path, message: issue.issues[0]?.message ?? issue.message, atKey: true });
+      continue;
+    }
     const inner = issue.code === 'invalid_union' ? closest(issue, valueAt(input, path)) : undefined;
     if (inner !== undefined) {
       const deeper = inner.map((one) => ({ ...one, path: [...path, ...one.path] })) as z.core.$ZodIssue[];

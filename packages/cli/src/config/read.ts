@@ -13,7 +13,7 @@ export function readConfig(path: string): BakeSettings {
 function toSettings(config: Config, path: string): BakeSettings {
   const folder = dirname(path);
   const local = (file: string): string => (folder === '.' ? file : resolve(folder, file));
-  const { $schema, levels = [], output, map, surface, autoLinks, ...options } = config;
+  const { $schema, levels = [], output, map, surface, autoLinks, agentTypes, ...options } = config;
   void $schema;
   return {
     levels: levels.map((entry) => {
@@ -25,5 +25,6 @@ function toSettings(config: Config, path: string): BakeSettings {
     ...(map === undefined ? {} : { map }),
     ...(surface === undefined ? {} : { surface }),
     ...(autoLinks === undefined ? {} : { autoLinks }),
+    ...(agentTypes === undefined ? {} : { agentTypes }),
   };
 }

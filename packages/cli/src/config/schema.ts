@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { LinkOptions } from 'navkiln';
+import type { AgentSize } from 'navkiln/build';
 import type { BakeFields, Config } from './settings.ts';
 
 /** Metadata of a field. `flag` makes it an option of the command line. */
@@ -63,6 +64,57 @@ const agent = z.strictObject({
     .optional()
     .meta({ unit: '°', flag: '--agent-max-slope', default: '45', description: 'steepest walkable slope, in degrees' }),
 });
+
+const areaId = z.int().min(1).max(63);
+/** An agent type: a body, and rules about areas and flags. */
+const agentType = z.strictObject({
+  name: z.string().min(1).meta({ description: 'name in queries, scenes and crowds' }),
+  radius: notNegative.meta({ description: 'distance kept from walls' }),
+  height: positive.meta({ description: 'clearance needed under a ceiling' }),
+  maxClimb: notNegative.optional().meta({ default: 'that of agent', description: 'highest step that can be climbed' }),
+  maxSlopeDegrees: z
+    .number()
+    .min(0)
+    .max(90)
+    .optional()
+    .meta({ default: 'that of agent', description: 'steepest walkable slope; up to four different ones' }),
+  areaCosts: z
+    .record(z.string().regex(/^([1-9]|[1-5]\d|6[0-3])$/, { error: 'must be an area id, 1 to 63' }), positive)
+    .optional()
+    .meta({ default: '1 for each area', description: 'cost per unit of length by area id' }),
+  closedAreas: z.array(areaId).optional().meta({ description: 'ids of areas that these agents may not enter' }),
+  includeFlags: z
+    .int()
+    .min(0)
+    .max(0xffff)
+    .optional()
+    .meta({ default: '65535', description: 'polygons and links need one of these flags' }),
+  excludeFlags: z
+    .int()
+    .min(0)
+    .max(0xffff)
+    .optional()
+    .meta({ default: '0', description: 'polygons and links must have none of these flags' }),
+});
+
+/** A list of agent types with names of their own. */
+export const agentTypes: z.ZodType<AgentSize[]> = z
+  .array(agentType)
+  .min(1)
+  .max(16)
+  .superRefine((types, context) => {
+    types.forEach(({ name: own }, i) => {
+      const first = types.findIndex((one) => one.name === own);
+      if (first < i)
+        context.addIssue({
+          code: 'custom',
+          path: [i, 'name'],
+          message: `must not be the name of entry ${first} as well`,
+        });
+    });
+    if (new Set(types.map(({ maxSlopeDegrees }) => maxSlopeDegrees)).size > 4)
+      context.addIssue({ code: 'custom', path: [], message: 'must have at most four different slopes' });
+  });
 
 const level = z.strictObject({
   file: z.string().min(1).meta({ description: 'path of a level or a 2D map, relative to the configuration file' }),
@@ -127,6 +179,11 @@ const link = z.strictObject({
   area: z.int().min(1).max(63).optional().meta({ default: '63' }),
   cost: notNegative.optional().meta({ default: 'its length', description: 'length that it counts as' }),
   flags: z.int().min(0).max(0xffff).optional().meta({ default: '1' }),
+  sizes: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .meta({ default: 'all', description: 'names of the agent types that can use it' }),
   userId: z.number().optional().meta({ default: '0', description: 'any number; paths return it' }),
   enabled: z.boolean().optional().meta({ default: 'true' }),
   name,
@@ -272,6 +329,9 @@ const CONFIG_SCHEMA = z.strictObject({
     .meta({ description: 'level files, optionally with a placement; files on the command line replace them' }),
   output: z.string().min(1).optional().meta({ description: 'file to write, relative to the configuration file' }),
   agent: agent.optional().meta({ description: 'the agent that the mesh is baked for' }),
+  agentTypes: agentTypes
+    .optional()
+    .meta({ description: 'types of agents that the mesh serves, in place of one agent' }),
   cellSize: positive
     .optional()
     .meta({ unit: 'm', flag: '--cell-size', default: 'half the radius', description: 'side of a voxel in x and z' }),
@@ -384,7 +444,7 @@ export function configSchema(): z.ZodObject {
 
 /** Returns the schema of the bake settings alone, for files that hold more than those. */
 export function bakeFieldsSchema(): z.ZodType<BakeFields> {
-  return CONFIG_SCHEMA.omit({ $schema: true, levels: true, output: true, map: true, links: true });
+  return CONFIG_SCHEMA.omit({ $schema: true, levels: true, output: true, map: true, links: true, agentTypes: true });
 }
 
 /** Checks a configuration. Returns its value, or zod's issues. */

@@ -1,5 +1,5 @@
 /** The settings of a bake as types. The schema in schema.ts checks them. */
-import type { BuildOptions, SurfaceOptions } from 'navkiln/build';
+import type { AgentSize, BuildOptions, SurfaceOptions } from 'navkiln/build';
 import type { AutoLinkOptions } from 'navkiln/links';
 import type { PolygonOptions } from 'navkiln/polygon';
 import type { MapReadOptions } from '../loaders/map-options.ts';
@@ -18,20 +18,21 @@ export type SurfaceSettings = Pick<SurfaceOptions, 'weldTolerance' | 'islandMinA
  * A parsed configuration. The type checker compares it with the schema, which keeps the schema in step with
  * the library's options.
  */
-export interface Config extends Omit<BuildOptions, 'onProgress' | 'obstacles' | 'autoLinks'> {
+export interface Config extends Omit<BuildOptions, 'onProgress' | 'obstacles' | 'autoLinks' | 'sizes'> {
   $schema?: string;
   levels?: (string | LevelSpec)[];
   output?: string;
   map?: MapSettings;
   surface?: SurfaceSettings;
   autoLinks?: AutoLinkSettings;
+  agentTypes?: AgentSize[];
 }
 
 /** Limits of automatic links as plain data. */
 export type AutoLinkSettings = Omit<AutoLinkOptions, 'except'> & { except?: number[] };
 
 /** The bake settings alone, for files that hold more than those. */
-export type BakeFields = Omit<Config, '$schema' | 'levels' | 'output' | 'map' | 'links'>;
+export type BakeFields = Omit<Config, '$schema' | 'levels' | 'output' | 'map' | 'links' | 'agentTypes'>;
 
 /** A checked configuration. Its `levels` are records, with paths that can be opened. */
 export interface BakeSettings {
@@ -41,6 +42,7 @@ export interface BakeSettings {
   map?: MapSettings;
   surface?: SurfaceSettings;
   autoLinks?: AutoLinkSettings;
+  agentTypes?: AgentSize[];
   /** For all levels that do not say themselves: whether triangles count from both sides. */
   twoSided?: boolean;
   /** Whether level and map files may name files outside of their folder. Default false. */

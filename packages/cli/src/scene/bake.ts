@@ -1,8 +1,8 @@
 /** Bakes the levels of a scene file to a mesh, or reads the mesh from the cache, and reports warnings. */
 import { loadNavMesh, saveNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
-import { buildFromSurface, buildNavMesh } from 'navkiln/build';
-import type { BuildOptions, SurfaceOptions } from 'navkiln/build';
+import { buildFromSurface, buildNavMesh, createAgentSizes } from 'navkiln/build';
+import type { AgentSize, BuildOptions, SurfaceOptions } from 'navkiln/build';
 import type { AutoLinker } from 'navkiln/links';
 import type { AutoLinkSettings } from '../config/settings.ts';
 import { InputError, blameInput } from '../errors.ts';
@@ -31,7 +31,9 @@ export async function bakeScene(document: SceneDocument, options: BakeSceneOptio
   if (kept !== undefined) return kept;
   const levels: PlacedLevel[] = [];
   for (let i = 0; i < document.scene.levels.length; i++) levels.push(await loadPlacedLevel(document, i, note, limits));
-  const slope = document.scene.slope ?? document.scene.bake?.agent?.maxSlopeDegrees ?? 45;
+  const { agentTypes = [{}], bake } = document.scene;
+  const ownSlope = document.scene.slope ?? bake?.agent?.maxSlopeDegrees ?? 45;
+  const slope = Math.max(...agentTypes.map(({ maxSlopeDegrees = ownSlope }: Partial<AgentSize>) => maxSlopeDegrees));
   const flipped = levels.filter((level) => isUpsideDown(level, slope));
   for (const { label } of flipped) {
     const remedy = 'flip its faces, or set twoSided: true';
@@ -57,6 +59,7 @@ export function sceneBuildOptions({
   slope,
   step,
   bake = {},
+  agentTypes,
 }: SceneFile): BuildOptions | SurfaceOptions {
   const { surface, agent: body, ...others } = bake;
   const { autoLinks: _, ...rest } = others;
@@ -65,7 +68,8 @@ export function sceneBuildOptions({
     ...(slope === undefined ? {} : { maxSlopeDegrees: slope }),
     ...(step === undefined ? {} : { maxClimb: step }),
   };
-  if (build === 'voxel') return { ...rest, agent };
+  if (build === 'voxel')
+    return { ...rest, agent, ...(agentTypes === undefined ? {} : { sizes: createAgentSizes(agentTypes) }) };
   const { strict, tileSize, maxVerticesPerPoly } = rest;
   return { ...surface, agent, strict, tileSize, maxVerticesPerPoly };
 }

@@ -20,7 +20,7 @@ import { digestLevel } from './levels.ts';
 import type { SceneDocument } from './parse.ts';
 
 /** Raised when the format of the cache, or the way a scene becomes a mesh, changes here. */
-const CACHE_REVISION = 2;
+const CACHE_REVISION = 3;
 /** Largest files that are read from a cache, bytes. */
 const MAX_MESH_BYTES = 2 ** 32;
 const MAX_KEY_BYTES = 4096;
@@ -44,9 +44,11 @@ export function openCache(document: SceneDocument, limits: ReadLimits = {}): Sce
 }
 
 export function keyOfScene(document: SceneDocument, limits: ReadLimits = {}): string {
-  const { levels, build = 'voxel', slope, step, bake } = document.scene;
+  const { levels, build = 'voxel', slope, step, bake, agentTypes } = document.scene;
   const hash = createHash('sha256');
-  hash.update(JSON.stringify({ CACHE_REVISION, build, slope, step, bake: sorted(bake) })).update(builderHash());
+  hash
+    .update(JSON.stringify({ CACHE_REVISION, build, slope, step, bake: sorted(bake), agentTypes: sorted(agentTypes) }))
+    .update(builderHash());
   levels.forEach(({ position, rotation, scale, swapYZ, twoSided }, i) => {
     hash
       .update(JSON.stringify({ position, rotation, scale, swapYZ, twoSided }))

@@ -2,6 +2,7 @@
  * Runs the people of a scene: characters on a crowd, moving targets, links. `startCrowdRun` drives it. No
  * Node.
  */
+import { createAgentTypes } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import {
   AGENT_STATUSES,
@@ -95,7 +96,7 @@ export function createSceneRun(scene: SceneFile, mesh: NavMesh, cast: SceneCast)
 
 function createSceneDriver(scene: SceneFile, mesh: NavMesh, cast: SceneCast, stepSeconds: number): SceneDriver {
   const { people, links } = cast;
-  const crowd = createCrowd(mesh, { maxAgents: people.length, stepSeconds });
+  const crowd = createCrowd(mesh, { maxAgents: people.length, stepSeconds, types: createAgentTypes(mesh) });
   links.forEach((ref, i) => {
     const { capacity, seconds } = scene.links![i];
     setLinkTraffic(crowd, ref, { capacity, seconds });
@@ -180,7 +181,7 @@ function addPerson(
 ): AgentId | 0 {
   const { radius, height, entry } = people[index];
   const { walkSpeed, runSpeed, run, acceleration, deceleration, maxTurnDegrees, priority } = agents![entry];
-  const { avoidance, separation } = agents![entry];
+  const { avoidance, separation, type } = agents![entry];
   // Settings that the file omits are undefined and take the library's defaults.
   const id = addCharacter(characters, position as ScenePoint, {
     walkSpeed,
@@ -195,6 +196,7 @@ function addPerson(
     radius,
     height,
     avoidance,
+    type,
   });
   if (id !== 0 && separation !== undefined) setAgentOptions(characters.crowd, id, { separationWeight: separation });
   return id;

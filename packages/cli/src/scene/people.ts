@@ -3,10 +3,20 @@
  * walkable surface, and orders without a reachable target, are left out with a note that names their position
  * in the file. No Node.
  */
-import { NULL_REF, addLink, createRandom, getLink, nextRandom } from 'navkiln';
+import {
+  NULL_REF,
+  addLink,
+  createAgentTypes,
+  createFilter,
+  createRandom,
+  findSize,
+  getLink,
+  nextRandom,
+} from 'navkiln';
 import type { LinkRef, NavMesh } from 'navkiln';
 import { InputError } from '../errors.ts';
 import { createCrowding, drawPlace, findFoothold, findGround, takeRoom } from './places.ts';
+import type { Body } from './places.ts';
 import type { SceneDocument } from './parse.ts';
 import type { SceneAgent, ScenePoint, SceneTarget } from './types.ts';
 
@@ -52,8 +62,8 @@ export function castScene(document: SceneDocument, mesh: NavMesh, options: CastO
   const targets = (scene.targets ?? []).map((target, i) => (hasTargetGround(document, mesh, i, note) ? target : null));
   requireAgents(document);
   const entries = scene.agents!;
-  entries.forEach(({ radius = 0 }, i) => {
-    const { radius: baked } = mesh.agent;
+  entries.forEach(({ radius = 0, type }, i) => {
+    const { radius: baked } = (type === undefined ? mesh.sizes.at(-1) : findSize(mesh, type)) ?? mesh.agent;
     if (baked === 0 || radius <= 1.01 * baked) return;
     const what = `its radius ${radius} exceeds the radius ${baked} that the mesh was baked for; it overlaps walls`;
     note(`${document.placeOf(['agents', i, 'radius'])} ${labelOf(entries[i], i)}: ${what}`);
@@ -120,15 +130,12 @@ function hasTargetGround(
 function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, agents, note }: CastOptions): Person[] {
   const entries = scene.agents!;
   const counts = countsOf(entries, agents);
-  const bodyOf = ({ radius, height }: SceneAgent): { radius: number; height: number } => ({
-    radius: radius ?? (mesh.agent.radius || 0.4),
-    height: height ?? (mesh.agent.height || 1.8),
-  });
+  const bodies = entries.map((entry) => bodyOf(mesh, entry));
   const random = createRandom(seed);
-  const crowding = createCrowding(entries.reduce((most, entry) => Math.max(most, bodyOf(entry).radius), 0));
+  const crowding = createCrowding(bodies.reduce((most, { radius }) => Math.max(most, radius), 0));
   const placed: Person[][] = entries.map(() => []);
   const put = (entry: number, position: ScenePoint): void => {
-    const { radius, height } = bodyOf(entries[entry]);
+    const { radius, height } = bodies[entry];
     takeRoom(crowding, { point: position, radius, height });
     placed[entry].push({
       entry,
@@ -143,7 +150,7 @@ function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, a
   // People with a position of their own come first; the others take the space that is left.
   entries.forEach(({ position }, i) => {
     if (position === undefined || counts[i] === 0) return;
-    const found = findFoothold(mesh, position);
+    const found = findFoothold(mesh, position, bodies[i].filter);
     if ('point' in found) put(i, found.point);
     else {
       const why = `there is no walkable surface nearby, ${far(found.distance)}`;
@@ -152,9 +159,8 @@ function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, a
   });
   entries.forEach((entry, i) => {
     if (entry.within === undefined) return;
-    const { radius, height } = bodyOf(entry);
     for (let k = 0; k < counts[i]; k++) {
-      const point = drawPlace(mesh, random, entry.within, radius, height, crowding);
+      const point = drawPlace(mesh, random, entry.within, bodies[i], crowding);
       if (point === undefined) {
         const which = k === 0 ? 'there is no space' : `there is space for ${k} of ${counts[i]}`;
         note(`${placeOf(['agents', i, 'within'])} ${labelOf(entry, i)}: ${which}; the others are left out`);
@@ -164,6 +170,17 @@ function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, a
     }
   });
   return placed.flat();
+}
+
+/** Returns the body of an entry, and the filter of its type. On a mesh with sizes, an entry without a type has that of its body. */
+function bodyOf(mesh: NavMesh, { type, radius, height }: SceneAgent): Body {
+  const size = type === undefined ? undefined : findSize(mesh, type);
+  const base = size ?? mesh.agent;
+  const body = { radius: radius ?? (base.radius || 0.4), height: height ?? (base.height || 1.8) };
+  const filter = createAgentTypes(mesh).find(({ name }) => name === type)?.filter;
+  if (filter !== undefined) return { ...body, filter };
+  const own = mesh.sizes.length === 0 ? null : findSize(mesh, body);
+  return own === null ? body : { ...body, filter: createFilter({ size: own.index }) };
 }
 
 /**
@@ -209,13 +226,14 @@ interface ErrandContext {
 
 /** Resolves the order of an entry. `draw` returns a random number in [0, 1). */
 function errandOf(
-  { goal, follows }: SceneAgent,
+  entry: SceneAgent,
   { people, entries, targets, knownTargets, mesh }: ErrandContext,
   draw: () => number,
   tell: (message: string) => void,
 ): Errand {
+  const { goal, follows } = entry;
   if (Array.isArray(goal)) {
-    const found = findGround(mesh, goal);
+    const found = findGround(mesh, goal, bodyOf(mesh, entry).filter);
     if ('point' in found) return { kind: 'go', point: goal };
     tell(`there is no walkable surface near its goal, ${far(found.distance)}; it stands still`);
     return { kind: 'stand' };
@@ -230,8 +248,8 @@ function errandOf(
   if (name === undefined) return { kind: 'stand' };
   const target = knownTargets.findIndex((one) => one.name === name);
   if (target >= 0 && targets[target] !== null) return { kind: 'target', target };
-  const entry = target >= 0 ? -1 : entries.findIndex((one) => one.name === name);
-  const agent = entry < 0 ? -1 : people.findIndex((one) => one.entry === entry);
+  const at = target >= 0 ? -1 : entries.findIndex((one) => one.name === name);
+  const agent = at < 0 ? -1 : people.findIndex((one) => one.entry === at);
   if (agent >= 0) return { kind: 'agent', agent };
   tell(`"${name}" is left out; it stands still`);
   return { kind: 'stand' };

@@ -3,7 +3,7 @@
  * space for each. No Node.
  */
 import { findNearest, nextRandom } from 'navkiln';
-import type { NavMesh, Random } from 'navkiln';
+import type { NavMesh, QueryFilter, Random } from 'navkiln';
 import type { ScenePoint, SceneRegion } from './types.ts';
 
 /** Attempts per person before the region counts as full. */
@@ -13,6 +13,13 @@ const DEEP = 5000;
 /** Distance between two people at random positions, in radii. */
 const SPACING = 2.2;
 
+/** The measures of an agent, and the filter of its type. */
+export interface Body {
+  radius: number;
+  height: number;
+  filter?: QueryFilter;
+}
+
 export interface Standing {
   point: ScenePoint;
   radius: number;
@@ -20,22 +27,32 @@ export interface Standing {
 }
 
 /** The point on the mesh, or the distance to the nearest one: Infinity when the mesh is empty. */
-export function findGround(mesh: NavMesh, point: ScenePoint): { point: ScenePoint } | { distance: number } {
-  const near = findNearest(mesh, point);
+export function findGround(
+  mesh: NavMesh,
+  point: ScenePoint,
+  filter?: QueryFilter,
+): { point: ScenePoint } | { distance: number } {
+  const own = filter === undefined ? {} : { filter };
+  const near = findNearest(mesh, point, own);
   if (near.found) return { point: near.point };
-  return { distance: findNearest(mesh, point, { halfExtents: Infinity }).distance };
+  return { distance: findNearest(mesh, point, { ...own, halfExtents: Infinity }).distance };
 }
 
 /**
  * Returns the position for a given point: on the surface nearby, or the point itself when the person falls
  * from there.
  */
-export function findFoothold(mesh: NavMesh, point: ScenePoint): { point: ScenePoint } | { distance: number } {
-  const near = findGround(mesh, point);
+export function findFoothold(
+  mesh: NavMesh,
+  point: ScenePoint,
+  filter?: QueryFilter,
+): { point: ScenePoint } | { distance: number } {
+  const near = findGround(mesh, point, filter);
   if ('point' in near && Math.abs(near.point[1] - point[1]) <= mesh.agent.maxClimb + mesh.cellHeight) return near;
   const [x, y, z] = point;
   const side = Math.max(mesh.cellSize, mesh.agent.radius / 4) / 4;
-  const below = findNearest(mesh, [x, y - DEEP, z], { halfExtents: [side, DEEP, side] });
+  const halfExtents = [side, DEEP, side] as const;
+  const below = findNearest(mesh, [x, y - DEEP, z], { halfExtents, ...(filter === undefined ? {} : { filter }) });
   return below.found && below.isOver ? { point } : near;
 }
 
@@ -44,8 +61,7 @@ export function drawPlace(
   mesh: NavMesh,
   random: Random,
   region: SceneRegion,
-  radius: number,
-  height: number,
+  { radius, height, filter }: Body,
   taken: Crowding,
 ): ScenePoint | undefined {
   const { min, max } = boxOf(region, height);
@@ -58,7 +74,8 @@ export function drawPlace(
     // Takes the nearest surface in height, above or below alike, so that each storey of the region gets its
     // share.
     const halfExtents = [radius / 4, max[1] - min[1] + reach, radius / 4];
-    const { found, point, isOver } = findNearest(mesh, [x, y, z], { halfExtents });
+    const own = filter === undefined ? {} : { filter };
+    const { found, point, isOver } = findNearest(mesh, [x, y, z], { halfExtents, ...own });
     const isLevel = point[1] >= min[1] - reach && point[1] <= max[1] + reach;
     if (!found || !isOver || !isLevel || !hasRoom(taken, { point, radius, height })) continue;
     return point;

@@ -40,7 +40,23 @@ export function checkReferences(scene: SceneFile): Fault[] {
   };
   scene.levels.forEach((level, i) => checkLevel(level, ['levels', i], fault));
   checkSettings(scene, fault);
-  const { targets = [], agents = [] } = scene;
+  const { targets = [], agents = [], agentTypes = [], links = [] } = scene;
+  const types = agentTypes.map((type) => type.name);
+  agents.forEach(({ type }, i) => {
+    if (type !== undefined && !types.includes(type))
+      fault(['agents', i, 'type'], `no agent type "${type}"${meant(type, types)}`);
+  });
+  const [smallest] = [...agentTypes].sort((a, b) => a.radius - b.radius || a.height - b.height);
+  agents.forEach(({ type, radius = smallest?.radius, height = smallest?.height }, i) => {
+    const isHeld = agentTypes.some((one) => radius! <= one.radius && height! <= one.height);
+    if (smallest !== undefined && type === undefined && !isHeld)
+      fault(['agents', i], `its radius ${radius} and height ${height} fit into none of agentTypes; give it a type`);
+  });
+  links.forEach(({ sizes = [] }, i) =>
+    sizes.forEach((size, k) => {
+      if (!types.includes(size)) fault(['links', i, 'sizes', k], `no agent type "${size}"${meant(size, types)}`);
+    }),
+  );
   const taken = new Map<string, string>();
   const take = (name: string | undefined, path: Path, what: string): void => {
     if (name === undefined) return;
@@ -73,7 +89,13 @@ function checkLevel({ file, scene, rotation, scale }: SceneLevel, path: Path, fa
   }
 }
 
-function checkSettings({ build = 'voxel', slope, step, bake = {} }: SceneFile, fault: Say): void {
+function checkSettings({ build = 'voxel', slope, step, bake = {}, agentTypes }: SceneFile, fault: Say): void {
+  if (agentTypes !== undefined) {
+    if (build === 'surface') fault(['agentTypes'], 'only applies to build: voxel; remove it', true);
+    for (const key of ['radius', 'height'] as const) {
+      if (bake.agent?.[key] !== undefined) fault(['bake', 'agent', key], 'agent types have their own; remove it', true);
+    }
+  }
   const both = [
     ['slope', slope, 'maxSlopeDegrees'],
     ['step', step, 'maxClimb'],

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { jsonSchemaOf, keysAt } from '../config/json-schema.ts';
-import { bakeFieldsSchema, linkFieldsWith, notNegative, point, positive, scale } from '../config/schema.ts';
+import { agentTypes, bakeFieldsSchema, linkFieldsWith, notNegative, point, positive, scale } from '../config/schema.ts';
 import { SCENE_VERSION } from './types.ts';
 import type { SceneFile } from './types.ts';
 
@@ -68,8 +68,9 @@ const agent = z.strictObject({
     .meta({ default: '1', description: 'number of such agents; only applies with within' }),
   position: point.optional(),
   within: region.optional().meta({ description: 'anywhere in a circle { center, radius } or a box { min, max }' }),
-  radius: positive.optional().meta({ default: 'that of the bake, or 0.4' }),
-  height: positive.optional().meta({ default: 'that of the bake' }),
+  type: name.optional().meta({ description: 'name of one of agentTypes' }),
+  radius: positive.optional().meta({ default: 'that of its type or the bake, or 0.4' }),
+  height: positive.optional().meta({ default: 'that of its type or the bake' }),
   walkSpeed: notNegative.optional().meta({ default: '3.5 radii per second' }),
   runSpeed: notNegative.optional().meta({ default: 'twice walkSpeed' }),
   run: z.boolean().optional().meta({ default: 'false', description: 'runs instead of walking' }),
@@ -122,6 +123,9 @@ const SCENE_SCHEMA = z.strictObject({
   bake: bakeFieldsSchema()
     .optional()
     .meta({ description: 'settings of the bake, as in a configuration of navkiln bake' }),
+  agentTypes: agentTypes
+    .optional()
+    .meta({ description: 'types of agents that the mesh serves: bodies, costs of areas, closed areas' }),
   links: z.array(link).optional().meta({ description: 'connections off the mesh: jumps, ladders, doors' }),
   targets: z.array(target).optional().meta({ description: 'points that agents can go to or follow' }),
   agents: z.array(agent).optional().meta({ description: 'agents, single or in groups' }),

@@ -1,6 +1,7 @@
 /**
  * The contents of a scene file as plain data. Omitted values have defaults. World units, seconds, degrees.
  */
+import type { AgentSize } from 'navkiln/build';
 import type { LinkFields } from '../config/schema.ts';
 import type { BakeFields } from '../config/settings.ts';
 
@@ -58,6 +59,8 @@ export interface SceneAgent {
   count?: number;
   position?: ScenePoint;
   within?: SceneRegion;
+  /** Name of one of `agentTypes`. */
+  type?: string;
   radius?: number;
   height?: number;
   walkSpeed?: number;
@@ -94,6 +97,8 @@ export interface SceneFile {
   gravity?: number;
   /** As in a configuration of `navkiln bake`. */
   bake?: BakeFields;
+  /** Types of agents, as in a configuration of `navkiln bake`. */
+  agentTypes?: AgentSize[];
   links?: SceneLink[];
   targets?: SceneTarget[];
   agents?: SceneAgent[];
