@@ -139,7 +139,11 @@ describe('a bake in a pool equals that of one thread', () => {
   it('with obstacles, and with the layers of a dynamic bake', async () => {
     const pool = openPool({ workers: 2 });
     const [x, y, z] = house.positions;
-    const obstacles = createObstacles([{ type: 'cylinder', position: [x + 3, y, z + 3], radius: 1, height: 3 }]);
+    const obstacles = createObstacles([
+      { type: 'cylinder', position: [x + 3, y, z + 3], radius: 1, height: 3 },
+      { type: 'box', position: [x + 8, y, z + 3], size: [2, 0.4, 2], effect: 'surface', area: 4 },
+      { type: 'box', position: [x + 3, y, z + 8], size: [2, 2, 2], effect: 'area', area: 5 },
+    ]);
     const carved = { ...options, obstacles };
     expect(essence(await bakeNavMesh(house, { ...carved, pool }))).toEqual(essence(buildNavMesh(house, carved)));
     const { navMesh } = buildNavMesh(house, { ...options, dynamic: true });
