@@ -147,6 +147,9 @@ export function writePages() {
   const list = examples.map(([page, { title, first }]) => `- [${title}](/examples/${page}): ${escapeHtml(first)}`);
   write('examples/index.md', `# Examples\n\n${list.join('\n')}\n`);
   write('index.md', readFileSync(join(SITE, 'index.md'), 'utf8'));
+  // The first page names its picture by address, which only files of this folder keep.
+  cpSync(join(docs, 'pictures', 'dungeon.svg'), join(PAGES, 'public', 'pictures', 'dungeon.svg'));
+  cpSync(join(ROOT, 'packages/studio/public/icon.svg'), join(PAGES, 'public', 'icon.svg'));
   const groups = JSON.parse(readFileSync(join(SITE, 'groups.json'), 'utf8'));
   const project = Object.values(ROOT_PAGES).map((page) => ({
     text: page[0].toUpperCase() + page.slice(1),
@@ -158,6 +161,28 @@ export function writePages() {
     { text: 'Project', items: project },
   ];
   write('sidebar.json', JSON.stringify(sidebar, null, 2));
+}
+
+/**
+ * Returns a page of the reference with links that lead to its headings. TypeDoc counts a type and a function whose names differ in case
+ * only otherwise than the site does; such links lead to the first of the two, the type.
+ */
+export function mendAnchors(markdown) {
+  const counts = new Map();
+  const ids = new Set();
+  for (const [, heading] of markdown.matchAll(/^#+ (.+)$/gm)) {
+    const id = heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .trim()
+      .replace(/\s/g, '-');
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
+    ids.add(count === 0 ? id : `${id}-${count}`);
+  }
+  return markdown.replace(/\]\(#([\w-]+)-(\d+)\)/g, (whole, id, count) =>
+    ids.has(`${id}-${count}`) || !ids.has(id) ? whole : `](#${id})`,
+  );
 }
 
 /** Writes the reference from the docstrings. */
@@ -190,6 +215,10 @@ async function writeReference() {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(options));
   await runHere(['typedoc', '--options', file]);
+  for (const name of readdirSync(options.out).filter((file) => file.endsWith('.md'))) {
+    const page = join(options.out, name);
+    writeFileSync(page, mendAnchors(readFileSync(page, 'utf8')));
+  }
   const items = entries.map(([path, target]) => ({
     text: path === '.' ? 'navkiln' : `navkiln/${path.slice(2)}`,
     // TypeDoc's list of all entries is the index.

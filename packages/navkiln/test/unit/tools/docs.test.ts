@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { rewriteLinks, sidebarOf, titleOf } from '../../../../../tools/docs.mjs';
+import { mendAnchors, rewriteLinks, sidebarOf, titleOf } from '../../../../../tools/docs.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..', '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -33,6 +33,13 @@ describe('the sidebar', () => {
 });
 
 describe('links', () => {
+  it('of the reference lead to the type where a function has its name in another case', () => {
+    const page = (first: string, second: string): string =>
+      `[a](#${first}) [b](#${second})\n\n### Kind\n\n### kind()\n\n### other()\n`;
+    expect(mendAnchors(page('kind-3', 'other'))).toBe(page('kind', 'other'));
+    expect(mendAnchors(page('kind-1', 'gone-2'))).toBe(page('kind-1', 'gone-2'));
+  });
+
   it('of all pages lead to pages and anchors that exist', () => {
     const known = new Set([
       ...PAGES.map((name) => name.slice(0, -3)),
