@@ -189,7 +189,8 @@ Most programs bake once. Here each library runs in a process of its own that has
 initialization and the first call together, as processes of all libraries take turns, ${rounds} each. The main thread's waits for a core, which
 other work on the machine causes, are subtracted; "with waits" has them. "second bake" is that of the second call in the process. In
 Chromium, each call has a browser with an empty profile. The times run from opening a page, which loads the library from a server on the
-same machine, to the end of the call, without the time in which the level arrives.
+same machine, to the end of the call, without the time in which the level arrives. \`npm run performance -- --first-calls --node PATH,PATH\`
+measures only this section, with further versions of Node.
 
 ${tables.join('\n\n')}
 `;
@@ -218,6 +219,7 @@ answers agree: the same polygons for a bake, equally short paths for a search.
 - navkiln ${versions.navkiln}, recast-navigation ${versions['recast-navigation']} (C++ as wasm), navcat ${versions.navcat}
 - one thread; a bake starts with triangles and ends with a mesh that answers queries; navkiln is called without a workspace, and reuses the
   memory of its last bake by itself
+- \`nav_test\` and \`dungeon.obj\` are levels of RecastDemo, which this repository does not contain; without these files, their rows are left out
 ${firstCalls === undefined ? '' : `\n${firstCallsSection(firstCalls)}`}
 ## Bake
 

@@ -13,7 +13,7 @@ const canvas = document.querySelector('canvas');
 const engine = new BABYLON.Engine(canvas, true);
 const scene = new BABYLON.Scene(engine);
 scene.clearColor = Color4.FromHexString('#f4f1eaff');
-const camera = new BABYLON.ArcRotateCamera('camera', -1.9, 0.85, 30, new Vector3(0, 0, 0), scene);
+const camera = new BABYLON.ArcRotateCamera('camera', -1.9, 0.8, 39, new Vector3(0, 0, 0), scene);
 camera.attachControl(canvas, true);
 new BABYLON.HemisphericLight('sky', new Vector3(0.4, 1, -0.3), scene).groundColor = Color3.FromHexString('#8a93a0');
 
@@ -81,7 +81,7 @@ const agents = Array.from({ length: 30 }, (_, i) => {
 scene.onPointerDown = (_, pick) => {
   if (!pick.hit) return;
   for (const { id } of agents) moveAgentTo(crowd, id, pick.pickedPoint);
-  document.querySelector('#status').textContent = 'All go there.';
+  document.querySelector('#status').textContent = 'All agents walk there.';
 };
 
 scene.onBeforeRenderObservable.add(() => {

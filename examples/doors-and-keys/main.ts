@@ -10,8 +10,8 @@ import type { Point } from '../shared/view.ts';
 
 const view = createView(40, 24);
 const doors = [
-  { name: 'red door', color: '#d55e00', flag: 2, at: rectangle(19, 4, 2, 4) },
-  { name: 'blue door', color: '#0072b2', flag: 4, at: rectangle(19, 12, 2, 3) },
+  { name: 'Red door', color: '#d55e00', flag: 2, at: rectangle(19, 4, 2, 4) },
+  { name: 'Blue door', color: '#0072b2', flag: 4, at: rectangle(19, 12, 2, 3) },
 ];
 const { navMesh } = buildFromPolygons(
   {
@@ -76,6 +76,6 @@ everyFrame((seconds) => {
     interpolateAgentInto(drawn, crowd, id, alpha);
     drawDisc(view, drawn[0], drawn[2], 0.45, keys[i % 3].color, [drawn[3], drawn[4]]);
   }
-  const states = doors.map(({ name }) => `${name} ${isEnabled(navMesh, name) ? 'open to its keys' : 'locked'}`);
-  showStatus(`${states.join(', ')}. Click a door to lock or open it.`);
+  const states = doors.map(({ name }) => `${name}: ${isEnabled(navMesh, name) ? 'open to its keys' : 'locked'}`);
+  showStatus(`${states.join('; ')}. Click a door to lock or open it.`);
 });

@@ -92,5 +92,5 @@ app.on('update', (seconds) => {
     moveAgentTo(crowd, agent, somewhere());
   }
   for (const agent of agents) placeAgentEntity(agent, alpha);
-  document.querySelector('#status').textContent = `${navMesh.polyCount} polygons, ${arrivals} agents arrived.`;
+  document.querySelector('#status').textContent = `${navMesh.polyCount} polygons. Arrivals: ${arrivals}.`;
 });

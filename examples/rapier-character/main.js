@@ -151,5 +151,5 @@ renderer.setAnimationLoop(() => {
   camera.updateProjectionMatrix();
   renderer.render(scene, camera);
   const { y } = body.translation();
-  document.querySelector('#status').textContent = `Feet at ${(y - half).toFixed(2)}, ${arrivals} goals reached.`;
+  document.querySelector('#status').textContent = `Feet at ${(y - half).toFixed(2)}, goals: ${arrivals}.`;
 });

@@ -78,7 +78,7 @@ renderer.domElement.addEventListener('click', ({ offsetX, offsetY }) => {
   const [hit] = raycaster.intersectObject(surface);
   if (hit === undefined) return;
   for (const { id } of agents) moveAgentTo(crowd, id, hit.point);
-  status.textContent = `All go to polygon ${polyOfHit(hit)}.`;
+  status.textContent = `All agents walk to polygon ${polyOfHit(hit)}.`;
 });
 status.textContent = `${navMesh.polyCount} polygons. Click the mesh to send the crowd.`;
 

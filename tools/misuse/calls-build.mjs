@@ -31,7 +31,16 @@ const input = (f) => ({ ...f.level(), areas: [63, 63, 1], twoSided: [0, 0, 1] })
 const UNCHECKED = () => [];
 
 export const buildCalls = {
-  bakeNavMesh: (f) => [input(f), buildOptions(f)],
+  bakeNavMesh: (f) => [
+    input(f),
+    {
+      ...buildOptions(f),
+      pool: f.pool(),
+      cache: f.tileCache(),
+      signal: f.signal(),
+      onTiles: () => {},
+    },
+  ],
   buildCompactField: (f) => [f.stage('solid'), f.config(), workspace(f)],
   buildContours: (f) => [f.stage('field'), f.config(), { holesNotMerged: 0 }, workspace(f)],
   buildDetailMesh: (f) => [f.stage('polyMesh'), f.stage('field'), f.config(), { polygonsLimited: 0 }, workspace(f)],

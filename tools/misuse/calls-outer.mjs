@@ -1,4 +1,4 @@
-/** Valid calls of `navkiln/io`, `navkiln/debug`, `navkiln/three` and `navkiln-cli/loaders`. */
+/** Valid calls of `navkiln/io`, `navkiln/debug`, `navkiln/three`, `navkiln/worker` and `navkiln-cli/loaders`. */
 
 const OBJ = 'v 0 0 0\nv 0 0 1\nv 1 0 0\nf 1 2 3\n';
 
@@ -169,4 +169,12 @@ export const threeCalls = {
 
 export const loaderCalls = {
   readLevelFile: (f) => [f.own(new TextEncoder().encode(OBJ)), 'a.obj', { beside: () => new Uint8Array(0) }],
+};
+
+export const workerCalls = {
+  closeBakePool: (f) => [f.pool()],
+  createBakePool: () => [{ workers: 0, createWorker: () => undefined }],
+  createHttpCache: () => ['https://localhost/tiles', { headers: { 'x-key': '1' }, readOnly: true, timeoutMs: 1000 }],
+  createIndexedDbCache: () => ['tiles'],
+  createMemoryCache: () => [],
 };

@@ -4,7 +4,7 @@
  */
 import { buildCalls, polygonCalls } from './calls-build.mjs';
 import { babylonCalls, phaserCalls, playcanvasCalls } from './calls-engines.mjs';
-import { debugCalls, ioCalls, loaderCalls, threeCalls } from './calls-outer.mjs';
+import { debugCalls, ioCalls, loaderCalls, threeCalls, workerCalls } from './calls-outer.mjs';
 import { kernelCalls } from './calls-kernel.mjs';
 
 const A = () => [1, 0, 2];
@@ -430,12 +430,12 @@ const worldCalls = {
   teleportCharacter: (f) => withCharacter(f, B()),
   turnCharacterTo: (f) => withCharacter(f, B()),
   turnCharacterToMovement: (f) => withCharacter(f),
-  bakeWorld: (f) => [f.liveWorld(), { seconds: 0.1 }],
+  bakeWorld: (f) => [f.liveWorld(), { seconds: 0.1, pool: f.pool(), signal: f.signal(), onProgress: () => {} }],
   publishWorld: (f) => [
     f.store(),
     f.level(),
     { ...f.bakeOptions(), tileSize: 8 },
-    { onProgress: () => {}, routes: true },
+    { onProgress: () => {}, routes: true, signal: f.signal() },
   ],
   createKeptStore: (f) => [f.store(), f.store()],
   collectWorld: (f) => [f.store(), { keep: 2 }],
@@ -591,7 +591,7 @@ const routeCalls = {
     const [graph, mesh] = withRoutes(f);
     return [f.own(f.m.routes.findRoutedPath(graph, mesh, A(), B())), graph, mesh, A()];
   },
-  openRouteGraph: (f) => [f.streamedWorld(), { maxRequests: 2 }],
+  openRouteGraph: (f) => [f.streamedWorld(), { maxRequests: 2, signal: f.signal() }],
   createRouteMemory: () => [],
   createRoutedPathBuffer: () => [],
   findRoutedPathInto: routeKernel,
@@ -603,9 +603,9 @@ const publishCalls = {
     f.store(),
     f.level(),
     f.bakeOptions(),
-    { chunkTiles: 2, replace: true, routes: true, onProgress: () => {} },
+    { chunkTiles: 2, replace: true, routes: true, onProgress: () => {}, signal: f.signal() },
   ],
-  createPlanBaker: (f) => [f.plannedStore(), f.plan(), {}],
+  createPlanBaker: (f) => [f.plannedStore(), f.plan(), { pool: f.pool() }],
   finishPublication: (f) => [f.plannedStore(), f.plan()],
   currentPlan: (f) => [f.plannedStore()],
   readPlan: (f) => [f.plannedStore()],
@@ -634,6 +634,7 @@ const CALLS = {
   links: { calls: linkCalls },
   clearance: { calls: clearanceCalls },
   routes: { calls: routeCalls },
+  worker: { calls: workerCalls },
 };
 
 /** Returns the calls of all functions that the modules export. Throws when a function has none, or a call no function. */

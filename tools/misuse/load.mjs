@@ -22,6 +22,7 @@ export async function loadModules() {
     links,
     clearance,
     routes,
+    worker,
     THREE,
   ] = await Promise.all([
     import('navkiln'),
@@ -43,8 +44,11 @@ export async function loadModules() {
     import('navkiln/links'),
     import('navkiln/clearance'),
     import('navkiln/routes'),
+    import('navkiln/worker'),
     import('three'),
   ]);
+  // Node has no IndexedDB. Its cache is created here and not used.
+  globalThis.indexedDB ??= {};
   const streamed = await publishedWorld(world);
   return {
     '': navkiln,
@@ -66,6 +70,7 @@ export async function loadModules() {
     links,
     clearance,
     routes,
+    worker,
     THREE,
     streamed,
     planned: await plannedWorld(publish),

@@ -242,7 +242,7 @@ async function work(
 ): Promise<number> {
   const progress = createProgress('farm', process.stderr);
   const stop = new AbortController();
-  const onSignal = (): void => stop.abort(new InputError('stopped; navkiln farm work goes on'));
+  const onSignal = (): void => stop.abort(new InputError('stopped; navkiln farm work continues'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal);
   const total = (await blame(world, () => farm.readFarmStatus(store))).plan;
   let done = total?.doneTiles ?? 0;

@@ -76,7 +76,7 @@ const HELD_UP_SECONDS = 0.15;
 const JAM_EPOCH_SECONDS = 1.5;
 const JAM_WEIGHT = 2;
 /**
- * What an agent that waits for a link loses in weight: it makes room for the next in turn and for agents that
+ * The weight that an agent loses while it waits for a link: it makes room for the next in turn and for agents that
  * come out.
  */
 const QUEUE_WEIGHT = 0.3;
@@ -102,7 +102,7 @@ const answer = new Float64Array(2);
 /** Whether a neighbor of the agent at hand stands and makes no room. */
 let isBesideStanding = false;
 /**
- * What the agent at hand adds to its share for one neighbor. In an array, because V8 may allocate a returned
+ * The weight that the current agent adds to its share for one neighbor. In an array, because V8 may allocate a returned
  * number.
  */
 const precedence = new Float64Array(1);

@@ -83,7 +83,7 @@ function isReason(crowd: Crowd, slot: number, other: number): boolean {
   return isBesideGoal(crowd, slot, other) && isWithinCluster(crowd, slot);
 }
 
-/** The same, also outside the cluster at its goal, and beside an agent on the goal that was asked to make room but cannot. */
+/** Returns the same as `isReason`, also outside the cluster at its goal, and beside an agent on the goal that was asked to make room but cannot. */
 function isLooseReason(crowd: Crowd, slot: number, other: number): boolean {
   if (!isResting(crowd, other)) return false;
   const { cornerKind, yieldTo } = crowd.agents;

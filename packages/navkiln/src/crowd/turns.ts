@@ -61,10 +61,10 @@ export function chooseThinking(crowd: Crowd): void {
 /** Returns whether an agent walks in the open and gets on, or rests at its place. */
 function isAtEase({ agents, tick, stepSeconds }: Crowd, slot: number): boolean {
   const { status, corners, position, neighborCount } = agents;
-  // Those that cannot reach their goals push each other at the ends of their paths, until they are at rest.
+  // Agents that cannot reach their goals push each other at the ends of their paths, until they are at rest.
   if (tick < agents.yieldUntil[slot] || (agents.flags[slot] & AGENT_PARTIAL) !== 0) return false;
   if (isRestStatus(status[slot])) {
-    // One that has just woken does not know its neighbors yet.
+    // An agent that has just woken does not know its neighbors yet.
     return (
       agents.restTick[slot] >= 0 && agents.yieldTo[slot] < 0 && neighborCount[slot] > 0 && !isCrowded(agents, slot)
     );

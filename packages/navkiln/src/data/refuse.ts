@@ -92,6 +92,13 @@ export function checkFunction(caller: string, path: string, value: unknown): voi
   if (typeof value !== 'function') refuseType(caller, path, value, 'a function');
 }
 
+/** Throws a TypeError unless `signal` is undefined or an AbortSignal, and the reason of one that is aborted. */
+export function checkSignal(caller: string, path: string, signal: AbortSignal | undefined): void {
+  if (signal === undefined) return;
+  checkFunction(caller, `${path}.throwIfAborted`, signal?.throwIfAborted);
+  signal.throwIfAborted();
+}
+
 /**
  * Throws unless `options` is undefined or an object whose keys are all in `known`. `path` is what messages call the object.
  * A key that is set to undefined counts as absent, but its name must be known. `remedies` has what messages

@@ -43,7 +43,7 @@ export interface Lane {
   hasRoom?: boolean;
 }
 
-/** What lanes of one wall share. */
+/** The data that all lanes of one wall share. */
 export interface Lanes {
   wall: Wall;
   /** Unit vector outward. */

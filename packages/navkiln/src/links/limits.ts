@@ -1,5 +1,5 @@
 /**
- * What profiles allow: whether a way of some length and height is within limits, and how far it may reach.
+ * Limits of profiles: whether a way of some length and height is within them, and how far it may reach.
  *
  * In: a profile, a peak, the rise from start to end. Out: distances and yes or no.
  * Cost: constant.

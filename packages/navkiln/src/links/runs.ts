@@ -53,7 +53,7 @@ export interface Candidate {
   lanes: readonly [number, number, number];
 }
 
-/** What a search knows. */
+/** The state of a search. */
 export interface RunSearch {
   /** The surface of one size. */
   mesh: NavMesh;

@@ -113,7 +113,7 @@ export interface AutoLink {
   walk: number;
 }
 
-/** What `findLinkCandidates` returns. */
+/** Result of `findLinkCandidates`. */
 export interface AutoLinkResult {
   /** In an order that does not depend on the order of tiles or triangles. */
   links: AutoLink[];
@@ -140,9 +140,9 @@ export interface Profile {
 export interface Body {
   radius: number;
   height: number;
-  /** What feet may step over near an end. */
+  /** The height that feet may step over near an end. */
   lift: number;
-  /** What feet may be inside of the surface elsewhere. */
+  /** The depth to which feet may be inside the surface elsewhere. */
   slack: number;
   /** Radius of the rounding, and of the disc that it goes round: `radius` together. */
   rounding: number;

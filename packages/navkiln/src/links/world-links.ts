@@ -5,7 +5,7 @@
  *   rebuilt tile --+ dependence --> tiles whose links are searched (`dirty`), one after the other within the budget
  *                  + 2 reaches and the spacing --> tiles whose similar links are compared again
  *
- * What a tile's links depend on is bounded (`dependenceOf`), walks included. Links found before similar ones are left out are kept by tile.
+ * A tile's links depend on a bounded part of the mesh (`dependenceOf`), walks included. Links found before similar ones are left out are kept by tile.
  *
  * In: a world, the keys of rebuilt tiles. Out: links in its mesh.
  * Cost: a search of the tiles near the change, and one look at each link of the world.
@@ -32,7 +32,7 @@ interface PlacedTriangles {
   indices: ArrayLike<number>;
 }
 
-/** What links need of a world. @internal */
+/** The parts of a world that links need. @internal */
 export interface LinkedWorld {
   navMesh: NavMesh;
   levels: ReadonlyMap<number, { positions: Float64Array; prepared: { indices: ArrayLike<number> } }>;
@@ -49,7 +49,7 @@ export interface WorldLinks {
   update: (world: LinkedWorld, isTimeUp?: () => boolean) => boolean;
 }
 
-/** What is kept of one mesh. */
+/** The data that are kept of one mesh. */
 interface State {
   navMesh: NavMesh;
   searches: SizedSearch[];

@@ -17,7 +17,7 @@ import { markBlocks } from './levels.ts';
 import { hashTile, measureTile } from './record/measure.ts';
 import type { RouteGraph, RouteLinks } from './types.ts';
 
-/** What `updateRouteGraph` changed. */
+/** The changes of `updateRouteGraph`. */
 export interface RouteUpdate {
   /** Tiles whose records were measured again. */
   measuredTiles: number;

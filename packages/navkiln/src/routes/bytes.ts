@@ -2,7 +2,7 @@
 import { checkGraph } from './check-graph.ts';
 import type { RouteGraph } from './types.ts';
 
-/** What a graph takes, in bytes. */
+/** The memory of a graph, bytes. */
 export interface RouteGraphBytes {
   /** Records of tiles. */
   tiles: number;

@@ -1,5 +1,5 @@
 /**
- * Edges of the route graph: lists of each gate's ways to gates of other cells.
+ * Edges of the route graph: lists of the gates in other cells to which each gate leads.
  */
 import { grown } from './arrays.ts';
 import type { RouteGraph } from './types.ts';

@@ -79,7 +79,7 @@ const PATH_KEYS = [...ROUTE_KEYS, 'ahead'] as const;
 const memory = createRouteMemory();
 const halfExtents = new Float64Array(3);
 
-/** What a path goes on from. */
+/** The state from which a path is continued. */
 interface Origin {
   buffer: RoutedPathBuffer;
   query: PathQuery;

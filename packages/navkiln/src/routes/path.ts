@@ -219,7 +219,7 @@ function isNearEnough({ start, end }: RoutedPathBuffer, { tileSize }: RouteGraph
 function searchNear(out: RoutedPathBuffer, { state }: RouteMemory, mesh: NavMesh, { filter }: PathQuery): boolean {
   const { corridor, line, start, end } = out;
   findCorridor(corridor, state, mesh, filter, start.poly, start.point, end.poly, end.point, MAX_NEAR);
-  // A search that ran out of nodes may have missed the shortest way.
+  // A search that ran out of nodes may have missed the shortest path.
   if (corridor.outcome !== 'complete' || state.isShort) return false;
   pullString(line, mesh, corridor, start.point, end.point);
   setCosts(out, mesh, filter);
@@ -310,7 +310,7 @@ function refine(
       break;
     }
     out.isWhole = found === AT_END;
-    // The last gate before tiles that are not loaded is gone to, and not only halfway.
+    // Before tiles that are not loaded, the path leads to the last gate and not only halfway.
     const isLast = !out.isWhole && !isOpenBehind(out, graph, mesh, out.passed + found);
     const isAll = out.isWhole || isLast;
     const count = isAll ? part.count : Math.max(2, (part.count + 1) >> 1);
@@ -371,7 +371,7 @@ function searchAhead(
     findCorridor(part, state, mesh, filter, head, headPoint, end.poly, end.point, most);
     if (part.outcome === 'complete' && !state.isShort) return AT_END;
   }
-  // What is behind a tile that is not loaded cannot be reached yet.
+  // Polygons behind a tile that is not loaded cannot be reached yet.
   let loaded = out.passed;
   while (isGateLoaded(out, graph, mesh, loaded)) loaded++;
   for (let count = loaded - out.passed; count > 0; count--) {
@@ -472,7 +472,7 @@ function isGateLoaded(out: RoutedPathBuffer, graph: RouteGraph, mesh: NavMesh, i
   return index < out.gateCount && polyOfGate(graph, mesh, out.gates[index]) >= 0;
 }
 
-/** Returns whether the way goes on, over loaded tiles, behind the gate before this index. */
+/** Returns whether the route continues over loaded tiles after the gate before this index. */
 function isOpenBehind(out: RoutedPathBuffer, graph: RouteGraph, mesh: NavMesh, index: number): boolean {
   return index < out.gateCount ? isGateLoaded(out, graph, mesh, index) : out.route.count > 0;
 }

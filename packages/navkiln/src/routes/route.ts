@@ -1,7 +1,7 @@
 /**
  * Routes: the gates and cells that lead from one end to the other, near the start in detail.
  *
- * A search leaves steps through whole blocks, which are divided into steps through smaller ones, when they are come to.
+ * A search leaves steps through whole blocks, which are divided into steps through smaller ones when the path gets there.
  *
  * In: a graph, costs from the start to the gates of its cell and from those of the end's cell.
  * Out: steps.
@@ -28,7 +28,7 @@ import type { RouteGraph, RouteMetric } from './types.ts';
 
 const limits: Limits = { top: 0, level: 0, block: -1, goal: NO_GOAL };
 
-/** An end of a route: its tile and cell, and about what it costs to each gate of the cell. */
+/** An end of a route: its tile and cell, and the approximate cost to each gate of the cell. */
 export interface RouteEnd {
   /** Slot of the tile in the graph; -1: the end is on no known tile. */
   slot: number;
@@ -51,7 +51,7 @@ export interface Route {
   gates: Int32Array;
   /** How a step leads from the gate before: `VIA_EDGE`, or the level of the block that it crosses; 0: a cell. */
   vias: Int8Array;
-  /** What each step costs, and what is left behind the last of them. */
+  /** The cost of each step, and the cost that is left after the last one. */
   costs: Float64Array;
   endCost: number;
   /** Cost of the whole route. */
@@ -75,7 +75,7 @@ export function createRouteEnd(): RouteEnd {
 }
 
 /**
- * Kernel. Searches the route between two ends, which are on tiles of the graph. `direct`: the cost of a way within the cell of both, or
+ * Kernel. Searches the route between two ends, which are on tiles of the graph. `direct`: the cost of a path within the cell of both, or
  * Infinity. Returns false when there is none.
  */
 // oxlint-disable-next-line max-params -- kernel

@@ -8,7 +8,7 @@
  *   | t |   |       |   |   |       |
  *
  * A step leads through a cell or block to a gate, and over an edge to a gate behind it. Only the latter is taken from the heap: all
- * other ways on from the first are no shorter than those from where the cell or block was entered. The same search within a block
+ * other routes from the first are no shorter than those from where the cell or block was entered. The same search within a block
  * measures the lengths through it, once they are needed.
  *
  * In: a graph, a metric, ends.
@@ -26,8 +26,8 @@ import { gatesOfBlock } from './levels.ts';
 import type { RouteBlock, RouteGraph, RouteLevel, RouteMetric } from './types.ts';
 
 /**
- * Estimates are straight distances times this: ways over gates are a few per cent longer than the paths along them, so a search that
- * counts on it takes half as many steps, and finds ways as good.
+ * Estimates are straight distances times this: routes over gates are a few per cent longer than the paths along them, so a search that
+ * counts on it takes half as many steps and finds routes as good.
  */
 const STRETCH = 1.05;
 /** Least distance between exits of a large block, in sides of a tile. */
@@ -48,7 +48,7 @@ export interface RouteSearch {
   stamp: number;
   /** Four numbers for each gate, which are read together: see `STAMP`, `DONE`, `PARENT` and `VIA`. */
   nodes: Int32Array;
-  /** Cost of the way to the gate, and that with the estimate to the end. */
+  /** Cost of the route to the gate, and that cost plus the estimate to the end. */
   cost: Float64Array;
   key: Float64Array;
   heap: MinHeap;
@@ -57,7 +57,7 @@ export interface RouteSearch {
   endCost: Float64Array;
   /** x and z of the end. */
   end: Float64Array;
-  /** The least cost of a way to the end, if `last` >= FROM_START: the gate it leads over. */
+  /** The least cost of a route to the end. `last` >= FROM_START is the gate that it leads over. */
   best: Float64Array;
   last: number;
   /** By level and block: the number of the last search that divides it. */
@@ -70,7 +70,7 @@ export interface RouteSearch {
 
 /** A value of `goal`: the end, if there is one, or all gates. */
 export const NO_GOAL = -1;
-/** A value of `last`: no way to the end was found yet. */
+/** A value of `last`: no route to the end was found yet. */
 export const NOT_REACHED = -2;
 
 export function createRouteSearch(): RouteSearch {
@@ -219,7 +219,7 @@ function isLinkOpen({ links }: RouteGraph, metric: RouteMetric, linkEnd: number)
   return (links.state[link] & needed) === needed && isOpen(metric, links.flags[link], links.area[link]);
 }
 
-/** Runs the search until the end is reached on the shortest way, or nothing is left. */
+/** Runs the search until the end is reached by the shortest route, or nothing is left. */
 export function runRouteSearch(search: RouteSearch, graph: RouteGraph, metric: RouteMetric, limits: Limits): void {
   const { stamp, nodes, cost, heap, endStamps, endCost, openStamps, best } = search;
   const { levels, gateTile } = graph;
@@ -415,7 +415,7 @@ interface Exit {
 }
 
 /**
- * Returns the gates of a large block that searches use. Of exits near each other one is enough, if there are ways between their gates
+ * Returns the gates of a large block that searches use. Of exits near each other one is enough, if there are routes between their gates
  * and between the gates behind, on both sides within a smaller block. Seen from both sides the same exits are left.
  */
 function thinGates(
@@ -462,7 +462,7 @@ function thinGates(
   return Int32Array.from(kept);
 }
 
-/** Returns whether there are ways between two gates within one block, there and back. */
+/** Returns whether there are routes between two gates within one block, there and back. */
 // oxlint-disable-next-line max-params -- kernel
 function areMutual(
   search: RouteSearch,

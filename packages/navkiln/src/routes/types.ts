@@ -11,7 +11,7 @@
  * neighboring tiles touch, and groups tiles into *blocks* of two sizes. A search crosses a block in one step.
  */
 
-/** What a route graph knows about a tile. All arrays are local to the tile; positions are relative to its corner of least x and z. */
+/** A tile in a route graph. All arrays are local to the tile; positions are relative to its corner of least x and z. */
 export interface RouteTile {
   x: number;
   z: number;
@@ -160,7 +160,7 @@ export interface RouteMetric {
   areaCosts: Float64Array;
   includeFlags: number;
   excludeFlags: number;
-  /** What straight distances are multiplied by to get estimates. */
+  /** The factor from straight distances to estimates. */
   scale: number;
   /** By level and block. Undefined: not measured yet. */
   blocks: (RouteBlock | undefined)[][];

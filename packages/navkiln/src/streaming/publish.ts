@@ -9,7 +9,7 @@
  * Cost: that of the tiles that changed; the memory of the level and of one tile.
  * Based on: own.
  */
-import { checkFunction, checkKeys } from '../data/refuse.ts';
+import { checkFunction, checkKeys, checkSignal } from '../data/refuse.ts';
 import { nextTurn } from '../data/turn.ts';
 import type { BlobStore, BuildOptions, BuildProgress, BuildWarning, TriangleInput } from '../voxel/options.ts';
 import { bakeTileJob, startLevelJob } from '../voxel/tile-jobs.ts';
@@ -70,7 +70,7 @@ export async function publishWorld(
   checkPublication(CALLER, store, options, publish);
   if (publish.onProgress !== undefined) checkFunction(CALLER, 'publish.onProgress', publish.onProgress);
   const { signal, onProgress } = publish;
-  signal?.throwIfAborted();
+  checkSignal(CALLER, 'publish.signal', signal);
   const old = await readOld(CALLER, store);
   const names = await store.keys();
   signal?.throwIfAborted();

@@ -10,7 +10,7 @@
  * Cost: that of the stages. All tiles use the same memory.
  * Based on: own.
  */
-import { checkFunction, checkHandle, checkObject, checkRecord, refuse } from '../data/refuse.ts';
+import { checkFunction, checkHandle, checkObject, checkRecord, checkSignal, refuse } from '../data/refuse.ts';
 import { nextTurn } from '../data/turn.ts';
 import { claimWorkspace, createWorkspace, releaseWorkspace, workspaceBytes } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
@@ -59,6 +59,7 @@ export async function bakeNavMesh(input: TriangleInput, options: BakeOptions = {
   const caller = 'bakeNavMesh';
   checkObject(caller, 'options', options);
   const { signal, pool, cache, onTiles, ...rest } = options;
+  checkSignal(caller, 'options.signal', signal);
   if (pool !== undefined) {
     checkFunction(caller, 'options.pool.bake', pool?.bake);
     return pool.bake(caller, input, rest, { signal, cache, onTiles });

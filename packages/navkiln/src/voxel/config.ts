@@ -25,7 +25,7 @@ const CELL_ROUNDING = 1e-6;
 
 const GIB = 2 ** 30;
 
-/** What messages say about keys that another function takes. */
+/** Remedies in messages about keys that another function takes. */
 const ELSEWHERE = { signal: 'bakeNavMesh takes a signal' };
 
 const f = Math.fround;

@@ -66,7 +66,7 @@ export function countWalkableSpans(field: Heightfield): number {
   return count;
 }
 
-/** What a pass does, and the spans of the current row that it does not decide. */
+/** The settings of a pass, and the spans of the current row that it does not decide. */
 interface Pass {
   field: Heightfield;
   heightCells: number;

@@ -331,7 +331,7 @@ export interface SolidTile extends LaidSpans {
   config: BakeConfig;
 }
 
-/** What sizes make of an agent. @internal */
+/** Agents of several sizes, for the stages of a bake. @internal */
 export interface ResolvedSizes {
   /** That of the first size. */
   agent: AgentShape;
@@ -407,7 +407,7 @@ export interface BakeTiles {
 
 /** Jobs that a pool hands out to its workers. @internal */
 export interface PoolJobs {
-  /** What a worker needs for all jobs: plain data, sent once to each worker. */
+  /** The input of all jobs: plain data, sent once to each worker. */
   setup: unknown;
   /** Whether `next` has a job. */
   hasNext: () => boolean;
@@ -418,7 +418,7 @@ export interface PoolJobs {
   giveUp: (job: unknown) => void;
 }
 
-/** What jobs can ask of their pool. @internal */
+/** Functions of the pool for jobs. @internal */
 export interface PoolControl {
   /** There may be more jobs. */
   feed: () => void;
@@ -531,7 +531,7 @@ export interface BuildWarning {
   reason?: EmptyReason;
 }
 
-/** What a warning of a bake is about. */
+/** The subject of a warning of a bake. */
 export type BuildWarningCode =
   | 'no-walkable-triangles'
   | 'flipped-winding'

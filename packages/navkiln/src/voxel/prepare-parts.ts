@@ -30,7 +30,7 @@ const FEWEST_TRIANGLES = 1 << 14;
 /** More than one, so that a worker that starts late costs little. */
 const PARTS_PER_WORKER = 2;
 
-/** What a round works with. */
+/** The input of a round. */
 type Round =
   | { round: 'measure' }
   | { round: 'place'; offset: Offset; positions: Float32Array }
@@ -40,7 +40,7 @@ type Round =
 /** A step of the preparation: part `part` of a round, the triangles `from` .. `to` - 1; of 'place', the vertices. */
 export type PrepareStep = Round & { part: number; from: number; to: number };
 
-/** What a step found. `ms`: milliseconds of slopes, and of the rest. */
+/** The result of a step. `ms`: milliseconds of slopes, and of the rest. */
 export interface PrepareAnswer {
   extent?: number[];
   slopes?: SlopeMarks;

@@ -27,6 +27,7 @@ export interface FullBake extends Bake {
 export function checkBuildOptions(caller: string, options: BuildOptions): void {
   checkObject(caller, 'options', options);
   if (options.volumes !== undefined) checkArray(caller, 'options.volumes', options.volumes);
+  if (options.links !== undefined) checkArray(caller, 'options.links', options.links);
   if (options.onProgress !== undefined) checkFunction(caller, 'options.onProgress', options.onProgress);
   if (options.autoLinks !== undefined) checkFunction(caller, 'options.autoLinks.addTo', options.autoLinks?.addTo);
 }

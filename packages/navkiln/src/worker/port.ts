@@ -4,6 +4,7 @@
  * In: a worker that runs navkiln/bake-worker. Out: a port with one form for all of them.
  * Based on: the interfaces of HTML's Worker and Node's worker_threads.
  */
+import { refuseType } from '../data/refuse.ts';
 import { nextTurn } from '../data/turn.ts';
 import type { Reply, Request } from './protocol.ts';
 import { createServer } from './server.ts';
@@ -51,8 +52,17 @@ export interface PortHandlers {
   onStop: (reason: string) => void;
 }
 
-/** Returns a port to a worker. */
+/** Throws a TypeError for what a caller's `createWorker` returned, unless it has the functions of a worker. */
+function checkWorker(worker: unknown): void {
+  const given = Object(worker) as Record<string, unknown>;
+  const needed = 'on' in given ? ['on', 'ref', 'unref'] : ['addEventListener'];
+  if ([...needed, 'postMessage', 'terminate'].some((name) => typeof given[name] !== 'function'))
+    refuseType('createWorker', 'its result', worker, 'a worker');
+}
+
+/** Returns a port to a worker. Throws a TypeError if it is none. */
 export function connectWorker(worker: BakeWorker, { onReply, onStop }: PortHandlers): Port {
+  checkWorker(worker);
   let isOpen = true;
   const timer = setTimeout(() => stop(NOT_READY), START_MS);
   const close = (): void => {

@@ -217,7 +217,7 @@ function open(state: Seats, seat: Seat): void {
     seat.port = state.isRemote ? connectWorker((state.createWorker ?? openWorker)(), handlers) : connectSelf(handlers);
   } catch (error) {
     // Later, since the caller is feeding seats, and would open them again and again.
-    queueMicrotask(() => handlers.onStop((error as Error).message));
+    queueMicrotask(() => handlers.onStop(error instanceof Error ? error.message : String(error)));
   }
 }
 

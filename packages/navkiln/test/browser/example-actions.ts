@@ -25,7 +25,7 @@ export const ACTIONS: Record<string, ExampleAction> = {
     wait: 6000,
   },
   'doors-and-keys': {
-    status: /^red door open to its keys, blue door locked\. Click/,
+    status: /^Red door: open to its keys; Blue door: locked\. Click/,
     act: click(0.5, 0.565),
     wait: 5000,
   },
@@ -75,14 +75,14 @@ export const ACTIONS: Record<string, ExampleAction> = {
   },
   pixi: { status: /^\d+ polygons, 120 ants\. Click to call them\.$/, act: click(0.2, 0.3), wait: 4000 },
   'plain-html': { status: /^\d+ points, [\d.]+ long\./, isPlain: true, act: (page) => page.mouse.move(780, 500) },
-  playcanvas: { status: /^\d+ polygons, \d+ agents arrived\.$/ },
+  playcanvas: { status: /^\d+ polygons\. Arrivals: \d+\.$/ },
   'point-and-click': { status: /^Walk to the chest\.$/, act: click(0.78, 0.85), wait: 700 },
   'rapier-character': {
-    status: /^Feet at [012]\.\d\d, [1-9] goals reached\.$/,
+    status: /^Feet at [012]\.\d\d, goals: [1-9]\.$/,
     act: async (page) => {
       // The first goal is on the platform, which stairs lead to.
       await page.waitForFunction(
-        () => /^Feet at 2.* [1-9] goals/.test(document.querySelector('#status')!.textContent!),
+        () => /^Feet at 2.* goals: [1-9]/.test(document.querySelector('#status')!.textContent!),
         null,
         {
           timeout: 90_000,
@@ -93,7 +93,7 @@ export const ACTIONS: Record<string, ExampleAction> = {
   },
   'react-three-fiber': { status: /^\d+ polygons, 30 agents\.$/, wait: 3000 },
   'streaming-world': { status: /^[1-9]\d* of \d+ tiles loaded, [1-9]\d? % of the bytes\./, wait: 6000 },
-  'three-crowd': { status: /^All go to polygon \d+\.$/, act: click(0.31, 0.75), wait: 4000 },
+  'three-crowd': { status: /^All agents walk to polygon \d+\.$/, act: click(0.31, 0.75), wait: 4000 },
   'tower-defence': { status: /^[1-9]\d* shot, \d+ got through\. Click to build towers\.$/, wait: 12_000 },
   'worker-bake': {
     status: /^225 tiles: \d+ polygons in [\d.]+ s\.$/,

@@ -150,7 +150,7 @@ export const storeysScene: CrowdScene = {
 export const chaseScene: CrowdScene = {
   name: 'chase',
   kind: 'crowd',
-  title: 'Chase: a hundred agents follow one up ramps and down',
+  title: 'Chase: a hundred agents follow one agent up and down ramps',
   agents: 101,
   create: createChase,
 };

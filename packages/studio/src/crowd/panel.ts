@@ -212,7 +212,7 @@ function createSelectedSection(runner: CrowdRunner): Section {
     title: 'The camera follows it',
   });
   const navigation = button('Navigation', () => runner.toggleNavigation(), {
-    title: 'Off: it stands with its order and its path',
+    title: 'Off: it stands, and keeps its order and its path',
     'data-crowd': 'navigation',
     'aria-pressed': 'true',
   });

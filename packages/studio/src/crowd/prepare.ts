@@ -28,7 +28,7 @@ export function prepare(run: CrowdRun): void {
   if (liveMesh !== undefined && liveMesh !== navMesh) {
     run.live!.hide();
     run.live = undefined;
-    context.say('info', 'The mesh was made again, without the obstacles.');
+    context.say('info', 'The mesh was rebuilt without the obstacles.');
   }
   const isLive = run.live !== undefined;
   const isSameScene =

@@ -10,7 +10,7 @@ import type { RingKind } from '../state/map-shapes.ts';
 
 const MODES: readonly (readonly [DrawMode, string, string])[] = [
   ['move', 'Select', 'Select and move corners and shapes'],
-  ['outline', 'Outline', 'The border of walkable ground'],
+  ['outline', 'Outline', 'The border of the walkable area'],
   ['hole', 'Hole', 'A part of an outline that is not walkable'],
   ['obstacle', 'Obstacle', 'Removes walkable area; may overlap others and cross outlines'],
   ['area', 'Area', 'Walkable area with a name and a cost'],

@@ -11,7 +11,7 @@ import { createTargetFields } from './target-fields.ts';
 import './scene.css';
 
 const MODES: readonly (readonly [SceneMode, string, string])[] = [
-  ['select', 'Select', 'Select and move what is there'],
+  ['select', 'Select', 'Select and move targets and agents'],
   ['target', 'Target', 'A click adds a target'],
   ['route', 'Route', 'Clicks add points to the route of the selected target'],
   ['agent', 'Agent', 'A click adds an agent'],

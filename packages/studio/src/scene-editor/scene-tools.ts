@@ -9,7 +9,7 @@ export const SCENE_TOOLS: readonly ToolKind[] = [
     shortcut: '1',
     needs: 'triangles',
     icon: 'M6 21V4h12l-3 4 3 4H6',
-    hint: 'Place targets and agents, and choose who goes where. Drag them to move them.',
+    hint: 'Place targets and agents, and set their goals. Drag them to move them.',
     create: lazily(() => import('./scene-tool.ts').then((code) => code.createSceneTool)),
   },
 ];

@@ -19,7 +19,7 @@ export const CROWD_SCENES: readonly CrowdSceneEntry[] = [
   { name: 'counterflow', title: 'Counterflow: two groups meet in a corridor two agents wide', agents: 40 },
   { name: 'same-goal', title: 'Same goal: all agents go to one position', agents: 200 },
   { name: 'storeys', title: 'Storeys: agents circulate on two floors', agents: 80 },
-  { name: 'chase', title: 'Chase: a hundred agents follow one up ramps and down', agents: 101 },
+  { name: 'chase', title: 'Chase: a hundred agents follow one agent up and down ramps', agents: 101 },
   { name: 'tile-swap', title: 'Tile swap: tiles are rebuilt below walking agents', agents: 80 },
   { name: 'link-jam', title: 'Link jam: forty agents and a ladder for one at a time', agents: 40 },
   { name: 'town', title: 'Town: a thousand agents on errands near and far', agents: 1000 },

@@ -41,7 +41,7 @@ export const QUERY_TOOLS: readonly ToolKind[] = [
     shortcut: 's',
     needs: 'mesh',
     icon: 'M3 5l7 8c1.5 1.7 3 2 5 2h6M18 12l3 3-3 3M3 20h18',
-    hint: 'Drag the two ends: how far does an agent get that slides along walls?',
+    hint: 'Drag the two ends: how far does an agent that slides along walls get?',
     create: lazily(() => import('./slide.ts').then((code) => code.createSlideTool)),
   },
   {

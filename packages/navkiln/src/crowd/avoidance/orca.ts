@@ -86,7 +86,7 @@ const AIM_TURN = 4;
 /** The row after the last half-plane of a neighbor. */
 const AIM_END = 5;
 /**
- * What the functions below share about the agent at hand. In an array, because V8 may allocate numbers passed
+ * Data of the current agent, for the functions below. In an array, because V8 may allocate numbers passed
  * on.
  */
 const aim = new Float64Array(6);

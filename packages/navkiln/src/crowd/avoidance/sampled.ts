@@ -159,7 +159,7 @@ const RADIUS = 4;
 /** 1 / maximum speed. */
 const PER_MAX = 5;
 const SIDE = 6;
-/** What samples are judged by. In an array, because V8 may allocate numbers passed on. */
+/** The inputs of the rating of samples. In an array, because V8 may allocate numbers passed on. */
 const basis = new Float64Array(7);
 
 // Layout of `sample`.

@@ -1,5 +1,5 @@
 /**
- * What one agent knows when it chooses its velocity: itself, its neighbors, and the walls near it. Both
+ * The input of an agent that chooses its velocity: itself, its neighbors, and the walls near it. Both
  * kernels (orca.ts, sampled.ts) read this record, so that one may replace the other.
  *
  * The agent is the origin. All positions are relative to it, in the plane: x to the right and z down the

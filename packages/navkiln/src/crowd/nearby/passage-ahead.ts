@@ -38,7 +38,7 @@ export interface WayThrough {
   isInside: boolean;
 }
 
-/** What `findPassage` found last. */
+/** The last result of `findPassage`. */
 export const way: WayThrough = {
   count: 0,
   portals: new Int32Array(MAX_PORTALS),

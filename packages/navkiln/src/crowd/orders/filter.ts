@@ -39,7 +39,7 @@ export function setCrowdFilter(crowd: Crowd, index: number, filter: QueryFilter)
 function replaceFilter(crowd: Crowd, index: number, filter: QueryFilter): void {
   const { filters, searches, agents } = crowd;
   filters[index] = filter;
-  // What earlier searches have found out holds for the filter as it was.
+  // Results of earlier searches hold for the old filter.
   for (const goal of searches.unreachable) if (goal.filter === index) goal.revision = -1;
   if (searches.landed.filter === index) searches.landed.tick = -1;
   const { current } = searches;

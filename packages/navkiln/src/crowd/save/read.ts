@@ -142,7 +142,7 @@ function readAgents(crowd: Crowd, tape: Tape, isInStep: boolean): void {
       checkOptions(crowd, tape, slot);
       continue;
     }
-    // What `addAgent` expects of a free slot.
+    // `addAgent` expects this of a free slot.
     const next = agents.goalPoly[slot];
     clearSlot(agents, slot);
     agents.goalPoly[slot] = next;

@@ -22,7 +22,7 @@ import { createNearestHit } from '../../query/nearest/nearest.ts';
 import { UNREACHABLE_COUNT, DETOUR_UNREACHABLE, DETOUR_ISLAND, DETOUR_FORBIDDEN } from './record.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** What `findNearestOnIsland` takes from the budget, in polygons. */
+/** The cost of `findNearestOnIsland` in the budget, polygons. */
 const LANDING_COST = 16;
 
 const landing = createNearestHit();

@@ -14,7 +14,7 @@ export const COURSE_SPEED = 2;
 /** World units: the distance within which the agent can still stop when it brakes half as hard as it can; Infinity: any. */
 export const COURSE_STOP = 3;
 
-/** What `takeCourse` reads. In an array, because V8 may allocate numbers that are passed on. @internal */
+/** The input of `takeCourse`. In an array, because V8 may allocate numbers that are passed on. @internal */
 export const course: Float64Array = new Float64Array(4);
 
 /** Sets `desired` to the velocity that `course` says. @internal */

@@ -358,7 +358,7 @@ export interface AgentArrays {
   passageTick: Int32Array;
 }
 
-/** What can happen to an agent in a tick. docs/crowd.md explains each kind. */
+/** Kinds of events. docs/crowd.md explains each. */
 export type AgentEventKind =
   | 'arrived'
   | 'settled'
@@ -416,7 +416,7 @@ export interface PatrolRoute {
   points: Float64Array;
   /** Seconds to wait at each point; -1: the agent passes it without a stop. */
   waits: Float64Array;
-  /** What follows the last point: ROUTE_*. */
+  /** The behavior after the last point: ROUTE_*. */
   mode: number;
 }
 

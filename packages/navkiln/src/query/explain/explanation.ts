@@ -1,5 +1,5 @@
 /**
- * What explainPath returns: the reason in a sentence, and the same as data.
+ * The result of explainPath: the reason as a sentence and as data.
  */
 import type { LinkRef, PolyRef } from '../../navmesh/types.ts';
 import type { LocatedPath } from '../path/result.ts';
@@ -48,7 +48,7 @@ export interface GapExplanation {
   across: number;
   /** Difference in height, world units; above 0 when `to` is higher. */
   up: number;
-  /** What the agent can climb, world units. */
+  /** The height that the agent can climb, world units. */
   maxClimb: number;
   /**
    * Agent radius. The mesh ends this far from walls, so the sides of a wall are at least two radii apart.
@@ -111,7 +111,7 @@ export interface PathExplanation {
   /** The explanation in English, one sentence or several. */
   message: string;
   cause: PathCause;
-  /** What `findPath` returns. */
+  /** The result of `findPath`. */
   path: LocatedPath;
   start: EndExplanation;
   end: EndExplanation;

@@ -1,5 +1,5 @@
 /**
- * What the 2D queries share: options of a map as options of a mesh.
+ * Turns options of a map into options of a mesh, for all 2D queries.
  *
  * Unlike on levels, a point outside the walkable area is moved to the nearest point of it by default, however far:
  * a map has no storeys that could be confused, and a click on a wall means the floor next to it.

@@ -32,7 +32,7 @@ import type { OptimalState } from './state.ts';
 
 /** How far off a piece a start on it may be, as a share of coordinates. */
 const START_SLACK = 1e-14;
-/** What a root sees: its interval, the whole polygon, or the polygon from an end of the interval. */
+/** The part of a polygon that a root sees: its interval, the whole polygon, or the polygon from an end of the interval. */
 export const SEES_INTERVAL = 0;
 export const SEES_ALL = 1;
 export const SEES_FROM_RIGHT = 2;

@@ -23,7 +23,7 @@ import { pullString } from './funnel.ts';
 import { createPathLine } from './path-line.ts';
 import { pointsOf } from './result.ts';
 
-/** What a line leads over. */
+/** Kinds of lines through a corridor: over centers of polygons, over midpoints of crossings, or pulled taut. */
 export type CorridorLine = 'centers' | 'midpoints' | 'funnel';
 
 /** A path of any path function; points are `[x, y, z]`, or `[x, y]` on 2D maps. */

@@ -38,7 +38,7 @@ export function createCorridor(): Corridor {
   };
 }
 
-/** What `findCrossing` returns for polygons that no edge and no portal connects. */
+/** Result of `findCrossing` for polygons that no edge and no portal connects. */
 export const NO_CROSSING = -1;
 
 /**

@@ -28,7 +28,7 @@ export const CORNER_IS_END = 2;
 /** Bit of `PathCorner.flags`: the near or the far end of a link. Both ends follow each other. */
 export const CORNER_IS_LINK = 4;
 
-/** What lies at a point of a path. */
+/** A description of a point of a path. */
 export interface PathCorner {
   /** Sum of `CORNER_IS_START`, `CORNER_IS_END` and `CORNER_IS_LINK`. */
   flags: number;

@@ -182,7 +182,7 @@ export function advancePathWalker(walker: PathWalker, seconds: number): number {
   // 0 times Infinity: without speed, no time moves the walker.
   const step = speed === 0 ? 0 : speed * passed;
   const sum = distance + step;
-  // What the addition has lost.
+  // The rounding error of the addition.
   walker.rest += distance >= step ? distance - sum + step : step - sum + distance;
   const traveled = sum + walker.rest;
   // Written so that it holds for an overflow to NaN, too.

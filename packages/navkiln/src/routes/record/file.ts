@@ -37,7 +37,7 @@ export interface PackedRoutes {
   arrays: (Uint8Array | Uint16Array | Int32Array)[];
 }
 
-/** What the text has of each tile. */
+/** The fields of each tile in the text. */
 interface Head {
   x: number;
   z: number;

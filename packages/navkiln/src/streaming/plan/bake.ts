@@ -8,7 +8,15 @@
  * Cost: that of the tiles that are missing.
  * Based on: own.
  */
-import { checkHandle, checkKeys, checkObject, checkString, refuse, refuseType } from '../../data/refuse.ts';
+import {
+  checkHandle,
+  checkKeys,
+  checkObject,
+  checkSignal,
+  checkString,
+  refuse,
+  refuseType,
+} from '../../data/refuse.ts';
 import { nextTurn } from '../../data/turn.ts';
 import { createWorkspace } from '../../data/workspace.ts';
 import type { BakePool, BlobStore, BuildWarning, PoolControl } from '../../voxel/options.ts';
@@ -96,7 +104,7 @@ export function createPlanBaker(store: BlobStore, plan: PublicationPlan, options
     bakeChunk: async (key, signal) => {
       checkString('bakeChunk', 'key', key);
       if (!isKey(key)) refuse('bakeChunk', 'key', key, 'the key of a chunk of the plan');
-      signal?.throwIfAborted();
+      checkSignal('bakeChunk', 'signal', signal);
       const rows = await loadRows(store, key);
       if (rows !== undefined) return { rows, warnings: [], bakedTiles: 0 };
       return bakeWhole(store, plan, await loadChunk(store, key), key, bake, signal);

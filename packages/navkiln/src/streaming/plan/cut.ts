@@ -9,7 +9,7 @@
  *   the keys of the last manifest.
  * Based on: own.
  */
-import { checkFunction, checkKeys, refuse } from '../../data/refuse.ts';
+import { checkFunction, checkKeys, checkSignal, refuse } from '../../data/refuse.ts';
 import { nextTurn } from '../../data/turn.ts';
 import type { BlobStore, BuildOptions, BuildProgress, TriangleInput } from '../../voxel/options.ts';
 import { startLevelJob } from '../../voxel/tile-jobs.ts';
@@ -143,7 +143,7 @@ function readOptions(
     refuse(CALLER, 'planning.chunkTiles', chunkTiles, `a whole number 1 .. ${MOST_CHUNK_TILES}`);
   }
   if (onProgress !== undefined) checkFunction(CALLER, 'planning.onProgress', onProgress);
-  signal?.throwIfAborted();
+  checkSignal(CALLER, 'planning.signal', signal);
   return { signal, onProgress, chunkTiles, isForced: replace === true };
 }
 

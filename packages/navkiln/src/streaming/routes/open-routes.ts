@@ -5,7 +5,7 @@
  * Cost: a file for 256 tiles; linear in the tiles.
  * Based on: own.
  */
-import { checkKeys, refuse, refuseType } from '../../data/refuse.ts';
+import { checkKeys, checkSignal, refuse, refuseType } from '../../data/refuse.ts';
 import { nextTurn } from '../../data/turn.ts';
 import { ensureGroup } from '../../navmesh/named.ts';
 import { updateRouteGraph } from '../../routes/build.ts';
@@ -46,6 +46,7 @@ export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOp
   const { maxRequests = DEFAULT_REQUESTS, signal } = options;
   if (!(Number.isInteger(maxRequests) && maxRequests >= 1))
     refuse(CALLER, 'options.maxRequests', maxRequests, 'a whole number from 1');
+  checkSignal(CALLER, 'options.signal', signal);
   const { routes } = world.manifest;
   if (routes === undefined)
     throw new Error(`${CALLER}: the world was published without routes; publish it with the option routes`);

@@ -5,7 +5,7 @@
  * Cost: a request for each entry.
  * Based on: own.
  */
-import { checkKeys, checkObject, refuse, refuseType } from '../../data/refuse.ts';
+import { checkKeys, checkObject, checkString, refuse, refuseType } from '../../data/refuse.ts';
 import type { BakeCache } from '../../voxel/options.ts';
 
 /** Options of `createHttpCache`. */
@@ -14,17 +14,19 @@ export interface HttpCacheOptions {
   headers?: Readonly<Record<string, string>>;
   /** Whether entries are only read; `set` and `delete` then do nothing. Default false. */
   readOnly?: boolean;
-  /** Milliseconds after which a request without a whole answer is given up, 1 or more. Default 30,000. */
+  /** Milliseconds after which a request without a whole answer is given up, 1 .. 2^31 - 1. Default 30,000. */
   timeoutMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+/** Timers do not wait longer. */
+const MOST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
  * Returns a cache for `bakeNavMesh` on a server: `GET`, `PUT` and `DELETE` of `address/KEY`. Status 404 means that there is no entry. It
  * cannot list its keys.
  *
- * @throws TypeError when `address` is not a text, for unknown options
+ * @throws TypeError when `address` is not a text, for unknown options and values of another type; RangeError for a `timeoutMs` out of range
  */
 export function createHttpCache(address: string, options: HttpCacheOptions = {}): BakeCache {
   const caller = 'createHttpCache';
@@ -32,7 +34,11 @@ export function createHttpCache(address: string, options: HttpCacheOptions = {})
   checkObject(caller, 'options', options);
   checkKeys(caller, options, ['headers', 'readOnly', 'timeoutMs']);
   const { headers = {}, readOnly = false, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  if (!(Number.isFinite(timeoutMs) && timeoutMs >= 1)) refuse(caller, 'options.timeoutMs', timeoutMs, '1 or more');
+  if (!(typeof timeoutMs === 'number' && timeoutMs >= 1 && timeoutMs <= MOST_TIMEOUT_MS))
+    refuse(caller, 'options.timeoutMs', timeoutMs, 'a number 1 .. 2^31 - 1');
+  checkObject(caller, 'options.headers', headers);
+  for (const [name, text] of Object.entries(headers)) checkString(caller, `options.headers.${name}`, text);
+  if (typeof readOnly !== 'boolean') refuseType(caller, 'options.readOnly', readOnly, 'true or false');
   const base = address.replace(/\/+$/, '');
   // Messages do not repeat a password.
   const shown = base.replace(/\/\/[^/@]*@/, '//');

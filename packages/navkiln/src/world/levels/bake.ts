@@ -9,7 +9,7 @@
  * Cost: the build of each marked tile, shared among the workers; a copy of what each depends on.
  * Based on: own.
  */
-import { checkFunction, checkKeys, checkObject, refuse } from '../../data/refuse.ts';
+import { checkFunction, checkKeys, checkObject, checkSignal, refuse } from '../../data/refuse.ts';
 import { nextTurn } from '../../data/turn.ts';
 import { keyOfTile, tileOfKey } from '../../navmesh/tile-grid.ts';
 import type { BakePool, BuildProgress, PoolControl, PoolJobs } from '../../voxel/options.ts';
@@ -65,7 +65,7 @@ interface Run {
 export async function bakeWorld(world: World, options: WorldBakeOptions = {}): Promise<WorldUpdate> {
   checkOptions(world, options);
   const { pool, signal, seconds = 0 } = options;
-  signal?.throwIfAborted();
+  checkSignal('bakeWorld', 'options.signal', signal);
   if (world.isBaking) throw new Error('bakeWorld: world is being baked; await or abort that bake first');
   const run: Run = {
     world,

@@ -316,6 +316,23 @@ describe('faults of workers', () => {
     );
   });
 
+  it.each([undefined, null, 5, {}, { postMessage() {}, terminate() {} }])(
+    'a createWorker that returns %s is an error that names it',
+    async (worker) => {
+      const createWorker = (() => worker) as unknown as () => BakeWorker;
+      await expect(bakeNavMesh(house, { ...options, pool: openPool({ workers: 1, createWorker }) })).rejects.toThrow(
+        /^bakeNavMesh: no worker of options\.pool starts \(createWorker: its result is .*; must be a worker\); set createWorker/,
+      );
+    },
+  );
+
+  it('refuses a signal that is none', async () => {
+    const signal = { aborted: true } as AbortSignal;
+    await expect(bakeNavMesh(house, { ...options, signal })).rejects.toThrow(
+      'bakeNavMesh: options.signal.throwIfAborted is',
+    );
+  });
+
   it.each([
     ['does not exist', () => new Worker('/no/such/script.js') as unknown as BakeWorker],
     ['throws', () => new Worker('throw new Error("no")', { eval: true }) as unknown as BakeWorker],
