@@ -77,6 +77,14 @@ function makeCharacters({ world, crowd }, mesh) {
   return made;
 }
 
+function bakingFixtures({ worker }, own) {
+  return {
+    pool: () => own(worker.createBakePool({ workers: 0 })),
+    signal: () => own(new AbortController().signal),
+    tileCache: () => own(worker.createMemoryCache()),
+  };
+}
+
 function streamedFixtures({ streamed, planned }, own) {
   return {
     plan: () => own(structuredClone(planned.plan)),
@@ -175,9 +183,7 @@ export function createFixtures(m) {
     m,
     isRecord: (value) => records.has(value),
     own,
-    pool: () => own(m.worker.createBakePool({ workers: 0 })),
-    signal: () => own(new AbortController().signal),
-    tileCache: () => own(m.worker.createMemoryCache()),
+    ...bakingFixtures(m, own),
     level,
     bakeOptions,
     bytes: () => bytes.slice(),
