@@ -14,6 +14,7 @@ export { createNavMesh } from './navmesh/create.ts';
 export type { NavMeshOptions } from './navmesh/create.ts';
 export { isEnabled, listNames, setEnabled } from './navmesh/enable.ts';
 export { areOnOneIsland } from './navmesh/islands.ts';
+export { trackSizeIslands } from './query/track-sizes.ts';
 export { addLink, getLink, listLinks, removeLink, setLinkEnabled } from './navmesh/links.ts';
 export type { LinkEnd, LinkInfo, LinkOptions } from './navmesh/links.ts';
 export { loadNavMesh } from './navmesh/load.ts';

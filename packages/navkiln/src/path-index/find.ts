@@ -404,9 +404,12 @@ function isOfIndex(filter: QueryFilter): boolean {
 
 /** Returns whether the filter passes all that the default filter passes. */
 function passesAll(filter: QueryFilter): boolean {
+  const { includeFlags, excludeFlags, areaCosts } = filter;
   return (
     filter === DEFAULT_FILTER ||
-    (filter.includeFlags === 0xffff && filter.excludeFlags === 0 && !filter.areaCosts.includes(Infinity))
+    (includeFlags === 0xffff &&
+      excludeFlags === 0 &&
+      (areaCosts === DEFAULT_FILTER.areaCosts || !areaCosts.includes(Infinity)))
   );
 }
 

@@ -12,6 +12,7 @@ import type { NavMesh, TileData } from '../../src/navmesh/types.ts';
 import { buildPathIndex } from '../../src/path-index/build.ts';
 import type { PathIndexOptions } from '../../src/path-index/build.ts';
 import { findIndexedPath } from '../../src/path-index/find.ts';
+import { matchOf } from '../../src/path-index/identity.ts';
 import { loadPathIndex } from '../../src/path-index/load.ts';
 import { createPathBatch, findDistances, findPaths } from '../../src/path-index/many.ts';
 import { savePathIndex } from '../../src/path-index/save.ts';
@@ -124,7 +125,10 @@ describe('the path index of a mesh with sizes', () => {
       expect([index, ...index.others].map(({ size }) => size)).toEqual([...mesh.sizes.keys()]);
       const answered = compare(index, mesh, random, PAIRS, `seed ${seed}, ${tier}`);
       answered.forEach((count, size) => {
-        if (countPolys(mesh, size) > mesh.polyCount / 4) expect(count, `${tier}, size ${size}`).toBeGreaterThan(0);
+        // Polygons without area make the index search.
+        const { doubts } = matchOf(size === 0 ? index : index.others[size - 1], mesh);
+        if (countPolys(mesh, size) > mesh.polyCount / 4 && doubts.length === 0)
+          expect(count, `${tier}, size ${size}`).toBeGreaterThan(0);
       });
       if (tier !== 'graph') continue;
       const loaded = loadPathIndex(savePathIndex(index), mesh);

@@ -13,10 +13,11 @@
  * Based on: own.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { islandRelation, islandOf, refreshIslands } from '../../navmesh/islands.ts';
+import { islandOf, refreshIslands } from '../../navmesh/islands.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../../navmesh/types.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { passesFilter } from '../../query/filter.ts';
+import { islandRelationFor, sizeIslands } from '../../query/connected.ts';
 import { findNearestOnIsland } from '../../query/nearest/on-island.ts';
 import { createNearestHit } from '../../query/nearest/nearest.ts';
 import { UNREACHABLE_COUNT, DETOUR_UNREACHABLE, DETOUR_ISLAND, DETOUR_FORBIDDEN } from './record.ts';
@@ -33,12 +34,14 @@ export function chooseGoal(crowd: Crowd): void {
   const { current, landed } = searches;
   const { startPoly, wanted } = current;
   if (mesh.islandsStale === 1) refreshIslands(mesh);
-  if (islandRelation(mesh, startPoly, current.goalPoly) !== 0) {
+  const filter = crowd.filters[current.filter];
+  const sizeRoot = sizeIslands.find?.(mesh, filter)?.roots[startPoly] ?? -1;
+  if (islandRelationFor(mesh, filter, startPoly, current.goalPoly) !== 0) {
     if (current.detour !== DETOUR_FORBIDDEN) useRememberedGoal(crowd);
     return;
   }
   current.detour = DETOUR_ISLAND;
-  const root = islandOf(mesh, startPoly);
+  const root = sizeRoot < 0 ? islandOf(mesh, startPoly) : -2 - sizeRoot;
   const isKnown =
     landed.tick === crowd.tick &&
     landed.root === root &&
@@ -48,7 +51,7 @@ export function chooseGoal(crowd: Crowd): void {
     landed.goal[2] === wanted[2];
   if (!isKnown) {
     searches.left -= LANDING_COST;
-    findNearestOnIsland(landing, mesh, startPoly, wanted, crowd.filters[current.filter]);
+    findNearestOnIsland(landing, mesh, startPoly, wanted, filter);
     landed.tick = crowd.tick;
     landed.root = root;
     landed.filter = current.filter;

@@ -14,12 +14,18 @@
  * Based on: own.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
+import type { SizeIslands } from '../../navmesh/size-islands.ts';
 import { islandOf, refreshIslands, rootOfIsland } from '../../navmesh/islands.ts';
 import { findTilesNear, isPolyBefore, tilesNear } from '../../navmesh/tile-grid.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { passesFilter, refuseInMethod } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
+import { sizeIslands } from '../connected.ts';
 import type { NearestHit } from './nearest.ts';
+
+/** Where they are tracked: the islands of the size, and the one that is searched. -1: the island of `root`. */
+let islands: SizeIslands | undefined;
+let sizeRoot = -1;
 
 /** Factor on lower bounds that keeps rounding from making them too large. */
 const BOUND_SLACK = 0.9999999999;
@@ -28,7 +34,8 @@ const candidate = new Float64Array(3);
 const reaches = new Float64Array(3);
 
 /**
- * Kernel: writes the nearest point of the island that polygon `from` is on, which must pass the filter.
+ * Kernel: writes the nearest point of the island that polygon `from` is on, which must pass the filter; on a mesh with sizes, of the island
+ * of its size.
  * Brings islands up to date when they are stale.
  */
 export function findNearestOnIsland(
@@ -41,6 +48,8 @@ export function findNearestOnIsland(
   refuseInMethod('findNearestOnIsland');
   if (mesh.islandsStale === 1) refreshIslands(mesh);
   const root = islandOf(mesh, from);
+  islands = sizeIslands.find?.(mesh, filter);
+  sizeRoot = islands?.roots[from] ?? -1;
   let reach = mesh.tileSize;
   for (let isDone = false; !isDone; reach *= 2) {
     // Assigned one by one: a double that is passed to `fill` may have to be allocated.
@@ -76,6 +85,7 @@ function searchTile(
   filter: QueryFilter,
   isBySurface: boolean,
 ): void {
+  if (sizeRoot >= 0 && (sizeRoot < islands!.lows[slot] || sizeRoot > islands!.highs[slot])) return;
   const { bvBounds, bvItem, islandParent, tileBounds } = mesh;
   const px = point[0] - tileBounds[6 * slot];
   const py = point[1] - tileBounds[6 * slot + 1];
@@ -100,7 +110,7 @@ function searchTile(
       continue;
     }
     node++;
-    if (item < 0 || !passesFilter(filter, mesh, item)) continue;
+    if (item < 0 || !passesFilter(filter, mesh, item) || (sizeRoot >= 0 && islands!.roots[item] !== sizeRoot)) continue;
     if (isBySurface) {
       offerOnIsland(out, mesh, item, point);
     } else if (bound < out.distanceSq) {

@@ -9,8 +9,8 @@
  * Cost: linear in the polygon's corners; at a corner also a walk through the tiles' trees.
  * Based on: own.
  */
-import { islandRelation } from '../../navmesh/islands.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
+import { islandRelationFor } from '../connected.ts';
 import type { QueryFilter } from '../filter.ts';
 import { findNearestOnIsland } from '../nearest/on-island.ts';
 import { createNearestHit } from '../nearest/nearest.ts';
@@ -66,7 +66,7 @@ function cornerOf(mesh: NavMesh, poly: number, point: Float64Array): number {
  * polygon of that corner when only that one is connected to the other end.
  */
 export function joinEnds(mesh: NavMesh, filter: QueryFilter, start: NearestHit, end: NearestHit): number {
-  const known = islandRelation(mesh, start.poly, end.poly);
+  const known = islandRelationFor(mesh, filter, start.poly, end.poly);
   if (known !== 0) return known;
   findAround(mesh, filter, start.poly, start.point);
   const startCount = around.count;
@@ -75,7 +75,7 @@ export function joinEnds(mesh: NavMesh, filter: QueryFilter, start: NearestHit, 
   let isJoined = 0;
   for (let i = 0; i < startCount && isJoined === 0; i++) {
     for (let k = 0; k < around.count && isJoined === 0; k++) {
-      if (islandRelation(mesh, starts.polys[i], around.polys[k]) === 0) continue;
+      if (islandRelationFor(mesh, filter, starts.polys[i], around.polys[k]) === 0) continue;
       start.poly = starts.polys[i];
       end.poly = around.polys[k];
       isJoined = 1;
@@ -100,7 +100,7 @@ export function findLanding(
   findNearestOnIsland(landing, mesh, start.poly, point, filter);
   for (let i = 1; i < around.count; i++) {
     const poly = around.polys[i];
-    if (islandRelation(mesh, start.poly, poly) === 1) continue;
+    if (islandRelationFor(mesh, filter, start.poly, poly) === 1) continue;
     findNearestOnIsland(other, mesh, poly, point, filter);
     if (other.distanceSq >= landing.distanceSq) continue;
     start.poly = poly;

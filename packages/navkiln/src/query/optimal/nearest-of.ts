@@ -10,6 +10,7 @@
  * Cost: that of the shortest path to it, in all directions.
  * Based on: Shizhe Zhao, David Taniar, Daniel Harabor, Fast k-Nearest Neighbor on a Navigation Mesh, 2018.
  */
+import { sizeIslands } from '../connected.ts';
 import { checkKeys, refuseType } from '../../data/refuse.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { readFilter } from '../filter.ts';
@@ -98,6 +99,7 @@ export function findNearestOf(
     }
     if (state.bestNode < 0) {
       buffer.reason = state.isShort ? 'budget' : 'unreachable';
+      if (!state.isShort && sought.length > 0) sizeIslands.find?.(mesh, filter);
     } else {
       target = sought[state.bestTarget];
       buffer.status = 'complete';

@@ -14,7 +14,8 @@
 import { checkKeys } from '../../data/refuse.ts';
 import { isLinkCrossing, linkEndOf, linkLength, otherEnd } from '../../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { islandRelation, refreshIslands } from '../../navmesh/islands.ts';
+import { refreshIslands } from '../../navmesh/islands.ts';
+import { islandRelationFor, sizeIslands } from '../connected.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { DEFAULT_FILTER } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -214,7 +215,8 @@ function searchPath(
   }
   if (out.isUnsure && !state.isShort) {
     refreshIslands(mesh);
-    if (islandRelation(mesh, out.start.poly, out.goalPoly) === 0) {
+    sizeIslands.find?.(mesh, filter);
+    if (islandRelationFor(mesh, filter, out.start.poly, out.goalPoly) === 0) {
       searchPath(out, state, mesh, filter, maxNodes);
       return;
     }

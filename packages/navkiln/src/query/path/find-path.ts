@@ -18,7 +18,8 @@ import { checkKeys, refuse } from '../../data/refuse.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
-import { islandRelation, refreshIslands } from '../../navmesh/islands.ts';
+import { refreshIslands } from '../../navmesh/islands.ts';
+import { islandRelationFor, sizeIslands } from '../connected.ts';
 import { refOf } from '../../navmesh/ref.ts';
 import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
@@ -260,7 +261,7 @@ function startSearch(
   search: CorridorSearch,
 ): void {
   const { start, end } = out;
-  const isConnected = islandRelation(mesh, start.poly, out.goalPoly);
+  const isConnected = islandRelationFor(mesh, filter, start.poly, out.goalPoly);
   out.status = 'complete';
   out.isUnsure = isConnected < 0;
   if (isConnected === 0) {
@@ -290,7 +291,8 @@ export function endPath(
   if (corridor.outcome !== 'complete') {
     if (out.isUnsure) {
       refreshIslands(mesh);
-      if (islandRelation(mesh, out.start.poly, out.goalPoly) === 0) {
+      sizeIslands.find?.(mesh, filter);
+      if (islandRelationFor(mesh, filter, out.start.poly, out.goalPoly) === 0) {
         startSearch(out, state, mesh, filter, search);
         return false;
       }

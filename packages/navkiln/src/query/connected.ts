@@ -1,0 +1,28 @@
+/**
+ * Tests whether two polygons are connected for the size of a filter, on meshes whose islands of sizes are tracked (track-sizes.ts).
+ *
+ * These islands may be stale, so the answer may be "unknown". A caller then searches, calls `sizeIslands.find` when that fails, and asks again:
+ * the result does not depend on earlier queries.
+ *
+ * In: a mesh, a filter, two polygons. Out: as `islandRelation`.
+ * Cost: a few look-ups.
+ * Based on: own.
+ */
+import { islandRelation } from '../navmesh/islands.ts';
+import type { SizeIslands } from '../navmesh/size-islands.ts';
+import type { NavMesh } from '../navmesh/types.ts';
+import type { QueryFilter } from './filter.ts';
+
+/**
+ * Where tracked islands are found, so that programs that do not track them have none of their code. `find` returns the current islands of a
+ * filter's size, computed again if they are stale; undefined: the mesh has none. @internal
+ */
+export const sizeIslands: {
+  find: ((mesh: NavMesh, filter: QueryFilter) => SizeIslands | undefined) | undefined;
+  relate: ((mesh: NavMesh, filter: QueryFilter, a: number, b: number) => number) | undefined;
+} = { find: undefined, relate: undefined };
+
+/** Returns what `islandRelation` does, for the polygons on which the size of a filter fits. @internal */
+export function islandRelationFor(mesh: NavMesh, filter: QueryFilter, a: number, b: number): number {
+  return sizeIslands.relate === undefined ? islandRelation(mesh, a, b) : sizeIslands.relate(mesh, filter, a, b);
+}
