@@ -67,7 +67,7 @@ const runtimeCalls = {
     },
   ],
   createAgentTypes: (f) => [
-    f.mesh(),
+    f.sizedMesh(),
     [{ name: 'a', size: { radius: 0.4 }, areaCosts: { 5: 2 }, closedAreas: [7], excludeFlags: 2 }],
   ],
   createPathWalker: () => [[A(), B()], 2],

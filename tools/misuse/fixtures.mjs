@@ -77,8 +77,10 @@ function makeCharacters({ world, crowd }, mesh) {
   return made;
 }
 
-function bakingFixtures({ worker }, own) {
+function bakingFixtures({ build, worker }, own) {
+  const sizes = build.createAgentSizes([{ name: 'small', radius: 0.4, height: 1.8 }]);
   return {
+    sizedMesh: () => own(build.buildNavMesh(level(), { ...bakeOptions(), agent: { maxClimb: 0.4 }, sizes }).navMesh),
     pool: () => own(worker.createBakePool({ workers: 0 })),
     signal: () => own(new AbortController().signal),
     tileCache: () => own(worker.createMemoryCache()),
