@@ -32,6 +32,7 @@ import { createSearchState } from '../query/search-state.ts';
 import type { SearchState } from '../query/search-state.ts';
 import { withRoom } from '../query/walk/open-edges.ts';
 import { guessRouteEnd, lengthTo, measureRouteEnd } from './ends.ts';
+import { improvePath } from './improve.ts';
 import { metricOf } from './metric.ts';
 import { createRoute, createRouteEnd, divideStep, searchRoute } from './route.ts';
 import type { Route, RouteEnd } from './route.ts';
@@ -47,6 +48,11 @@ const NEAR = 8;
 /** Most nodes of that search, and of one that refines. */
 const MAX_NEAR = 2048;
 const MAX_WINDOW = 8192;
+/** Ends between which the route costs less than this, in sides of a tile, are searched for over polygons, too. The second: for whole paths. */
+const SHORT = { cost: 16, nodes: 4096 };
+const SHORT_WHOLE = { cost: 28, nodes: 8192 };
+/** Length of the parts of a whole path that are searched again, in sides of a tile. */
+const IMPROVED = 6;
 /** Number of last polygons of the corridor that are compared to find loops. */
 const MAX_LOOP = 24;
 
@@ -155,13 +161,19 @@ export function findRoutedPathInto(
   } else if (graph.source === 'mesh' && islandRelation(mesh, start.poly, end.poly) === 0) {
     moveToIsland(out, mesh, query);
   }
-  if (isNearEnough(out, graph) && searchNear(out, memory, mesh, query)) return;
+  if (isNearEnough(out, graph) && searchNear(out, memory, mesh, query, MAX_NEAR)) return;
   const metric = metricOf(graph, filter);
   if (!planRoute(out, memory, graph, mesh, metric) && !planToIsland(out, memory, graph, mesh, query)) {
     out.status = 'none';
     out.reason = 'unreachable';
     out.corridor.count = 0;
     return;
+  }
+  const { cost, nodes } = ahead < out.route.cost ? SHORT : SHORT_WHOLE;
+  if (end.poly >= 0 && out.route.cost < cost * graph.tileSize && searchNear(out, memory, mesh, query, nodes)) {
+    // A way over tiles that are not loaded may be shorter.
+    if (graph.source === 'mesh' || out.cost <= out.route.cost) return;
+    out.isWhole = false;
   }
   refine(out, memory, graph, mesh, query, metric, ahead);
 }
@@ -216,9 +228,15 @@ function isNearEnough({ start, end }: RoutedPathBuffer, { tileSize }: RouteGraph
 }
 
 /** Searches over polygons without a route. Returns whether the end was found. */
-function searchNear(out: RoutedPathBuffer, { state }: RouteMemory, mesh: NavMesh, { filter }: PathQuery): boolean {
+function searchNear(
+  out: RoutedPathBuffer,
+  { state }: RouteMemory,
+  mesh: NavMesh,
+  { filter }: PathQuery,
+  maxNodes: number,
+): boolean {
   const { corridor, line, start, end } = out;
-  findCorridor(corridor, state, mesh, filter, start.poly, start.point, end.poly, end.point, MAX_NEAR);
+  findCorridor(corridor, state, mesh, filter, start.poly, start.point, end.poly, end.point, maxNodes);
   // A search that ran out of nodes may have missed the shortest path.
   if (corridor.outcome !== 'complete' || state.isShort) return false;
   pullString(line, mesh, corridor, start.point, end.point);
@@ -319,6 +337,7 @@ function refine(
     if (isLast) headPoint.set(target);
   }
   pullString(line, mesh, corridor, start.point, out.isWhole ? end.point : headPoint);
+  if (out.isWhole) improvePath(out, mesh, memory.state, query.filter, IMPROVED * graph.tileSize);
   setCosts(out, mesh, query.filter);
   setRest(out, graph, metric);
 }

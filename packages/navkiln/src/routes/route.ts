@@ -26,7 +26,14 @@ import {
 import type { Limits, RouteSearch } from './search.ts';
 import type { RouteGraph, RouteMetric } from './types.ts';
 
-const limits: Limits = { top: 0, level: 0, block: -1, goal: NO_GOAL };
+/**
+ * Routes that cost less than this, in sides of a tile, are searched again over cells alone, or over small blocks. Blocks know few of
+ * the gates, which leads astray most on short ways. Such a search takes at most `FINE_STEPS` gates from its heap.
+ */
+const FINE_COSTS = [24, 64];
+const FINE_STEPS = 4096;
+
+const limits: Limits = { top: 0, level: 0, block: -1, goal: NO_GOAL, steps: Infinity };
 
 /** An end of a route: its tile and cell, and the approximate cost to each gate of the cell. */
 export interface RouteEnd {
@@ -91,6 +98,28 @@ export function searchRoute(
   out.count = 0;
   out.revision = graph.revision;
   out.cost = Infinity;
+  limits.top = graph.levels.length;
+  limits.steps = Infinity;
+  if (!searchOnce(out, search, graph, metric, start, end, direct)) return false;
+  limits.steps = FINE_STEPS;
+  for (limits.top = 0; limits.top < graph.levels.length; limits.top++) {
+    const isNear = out.cost < FINE_COSTS[limits.top] * graph.tileSize;
+    if (isNear && searchOnce(out, search, graph, metric, start, end, direct)) break;
+  }
+  return true;
+}
+
+/** Searches over blocks of `limits.top`. Returns false where there is no route, or none was found within the limit. */
+// oxlint-disable-next-line max-params -- kernel
+function searchOnce(
+  out: Route,
+  search: RouteSearch,
+  graph: RouteGraph,
+  metric: RouteMetric,
+  start: RouteEnd,
+  end: RouteEnd,
+  direct: number,
+): boolean {
   beginRouteSearch(search, graph);
   openBlocksAt(search, graph, start.slot);
   openBlocksAt(search, graph, end.slot);
@@ -101,7 +130,6 @@ export function searchRoute(
     search.last = FROM_START;
   }
   const { stamp } = search;
-  limits.top = graph.levels.length;
   limits.level = 0;
   limits.goal = NO_GOAL;
   const endCost = metric.areaCosts[graph.cellArea[graph.tileCell[end.slot] + end.cell]];
@@ -118,8 +146,8 @@ export function searchRoute(
     search.cost[startFirst + i] = total;
     leaveAt(search, graph, metric, limits, startFirst + i, FROM_START, 0);
   }
-  runRouteSearch(search, graph, metric, limits);
-  if (search.last === NOT_REACHED) return false;
+  if (!runRouteSearch(search, graph, metric, limits) || search.last === NOT_REACHED) return false;
+  out.count = 0;
   out.cost = search.best[0];
   out.endCost = search.last >= 0 ? out.cost - search.cost[search.last] : out.cost;
   if (search.last >= 0) pushSteps(out, search, search.last, FROM_START);
@@ -172,6 +200,7 @@ export function divideStep(
     limits.level = level;
     limits.block = graph.levels[level - 1].tileBlock[graph.gateTile[from]];
     limits.goal = to;
+    limits.steps = Infinity;
     startAt(search, from);
     runRouteSearch(search, graph, metric, limits);
     if (search.last !== to) return false;

@@ -106,6 +106,8 @@ export interface Limits {
   block: number;
   /** The gate to reach, or `NO_GOAL`. */
   goal: number;
+  /** Most gates to take from the heap. */
+  steps: number;
 }
 
 /** Begins a search without ends. */
@@ -219,12 +221,16 @@ function isLinkOpen({ links }: RouteGraph, metric: RouteMetric, linkEnd: number)
   return (links.state[link] & needed) === needed && isOpen(metric, links.flags[link], links.area[link]);
 }
 
-/** Runs the search until the end is reached by the shortest route, or nothing is left. */
-export function runRouteSearch(search: RouteSearch, graph: RouteGraph, metric: RouteMetric, limits: Limits): void {
+/**
+ * Runs the search until the end is reached by the shortest route, or nothing is left. Returns false where it stops before, after
+ * `limits.steps`.
+ */
+export function runRouteSearch(search: RouteSearch, graph: RouteGraph, metric: RouteMetric, limits: Limits): boolean {
   const { stamp, nodes, cost, heap, endStamps, endCost, openStamps, best } = search;
   const { levels, gateTile } = graph;
-  while (heap.count > 0) {
-    if (heap.keys[0] >= best[0]) return;
+  const most = search.steps + limits.steps;
+  while (heap.count > 0 && heap.keys[0] < best[0]) {
+    if (search.steps >= most) return false;
     const gate = popItem(heap);
     if (nodes[4 * gate + DONE] === 1) continue;
     nodes[4 * gate + DONE] = 1;
@@ -245,6 +251,7 @@ export function runRouteSearch(search: RouteSearch, graph: RouteGraph, metric: R
       crossBlock(search, graph, metric, limits, gate, top);
     }
   }
+  return true;
 }
 
 /** Leaves a cell by each of its other gates. */
@@ -334,7 +341,13 @@ function currentBlock(
   const gates =
     level === 1 ? gatesOfBlock(graph, graph.levels[0], block) : thinGates(search, graph, metric, level, block);
   search.inner ??= createRouteSearch();
-  const lengths = measureBlock(search.inner, graph, metric, { top: level - 1, level, block, goal: NO_GOAL }, gates);
+  const lengths = measureBlock(
+    search.inner,
+    graph,
+    metric,
+    { top: level - 1, level, block, goal: NO_GOAL, steps: Infinity },
+    gates,
+  );
   const places = (metric.places[level - 1] = grown(metric.places[level - 1], graph.gateCount));
   gates.forEach((gate, i) => {
     places[gate] = i;

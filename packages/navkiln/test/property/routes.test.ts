@@ -26,12 +26,12 @@ import { TILE, squaresTile, tiledMesh } from '../unit/navmesh/tiled-meshes.ts';
 /** `npm run soak` raises this. */
 const SEEDS = Number(process.env['NAVKILN_ROUTES'] ?? 2);
 const FIRST_SEED = Number(process.env['NAVKILN_SEED'] ?? 1);
-/** Tiles along a side of a world, and pairs for each filter. The worst excess is asserted for the usual worlds only. */
-const SIZE = Number(process.env['NAVKILN_ROUTE_SIDE'] ?? 14);
-const PAIRS = Number(process.env['NAVKILN_ROUTE_PAIRS'] ?? 20);
+/** Tiles along a side of a world, and pairs for each filter. In worlds of 14, most pairs are near enough to be searched as by findPath. */
+const SIZE = Number(process.env['NAVKILN_ROUTE_SIDE'] ?? 22);
+const PAIRS = Number(process.env['NAVKILN_ROUTE_PAIRS'] ?? 14);
 const LINKS = Math.round(25 * (SIZE / 14) ** 2);
-/** Largest excess by filter. Single squares of areas that cost 4 or 0.5 times as much are the hardest. */
-const WORST = SIZE > 14 ? [Infinity, Infinity, Infinity] : [0.15, 0.25, 0.2];
+/** Largest excess. */
+const WORST = 0.1;
 const NAMES = ['north', 'south', 'gate'];
 
 type Random = () => number;
@@ -189,7 +189,7 @@ it.each(Array.from({ length: SEEDS }, (_, i) => FIRST_SEED + i))('leads where fi
   total.count += count;
   total.sum += mean * count;
   all.forEach(({ worst }, i) => (total.worst[i % 3] = Math.max(total.worst[i % 3]!, worst)));
-  all.forEach(({ worst }, i) => expect(worst, `run ${i}`).toBeLessThan(WORST[i % filters.length]));
+  all.forEach(({ worst }, i) => expect(worst, `run ${i}`).toBeLessThan(WORST));
 });
 
 it('is never shorter than the shortest path', () => {

@@ -1,0 +1,130 @@
+/**
+ * Improves a path that was put together from parts: searches again between corners of its line, over the places where parts
+ * meet, and keeps what costs less.
+ *
+ *   o---.       .---o      The line bends around what a part did not see; the search from its corner a to its
+ *        a-.   b           corner b finds the way between them. The next one begins halfway from a to b.
+ *           `-´
+ *
+ * In: a corridor and its line.
+ * Out: a corridor and a line that cost no more.
+ * Cost: two searches over polygons for every few tiles of the line.
+ * Based on: own.
+ */
+import type { NavMesh } from '../navmesh/types.ts';
+import { estimateScale } from '../query/filter.ts';
+import type { QueryFilter } from '../query/filter.ts';
+import { findCorridor } from '../query/path/a-star.ts';
+import { clearPolys, createCorridor, reservePolys } from '../query/path/corridor.ts';
+import type { Corridor } from '../query/path/corridor.ts';
+import { pullString } from '../query/path/funnel.ts';
+import { lineCost, setLineCost } from '../query/path/line-cost.ts';
+import { createPathLine } from '../query/path/path-line.ts';
+import type { PathLine } from '../query/path/path-line.ts';
+import type { SearchState } from '../query/search-state.ts';
+
+/** Most nodes of a search. */
+const MAX_NODES = 4096;
+/** A part is replaced by one that costs less than this share of it. */
+const GAIN = 1 - 1e-4;
+/** Parts that cost less than this times the least possible are left as they are. */
+const STRAIGHT = 1.05;
+
+/** A path from `start` to `end`. */
+export interface Improvable {
+  corridor: Corridor;
+  line: PathLine;
+  start: { point: Float64Array };
+  end: { point: Float64Array };
+}
+
+const known = createCorridor();
+const found = createCorridor();
+const part = createPathLine();
+const from = new Float64Array(3);
+const to = new Float64Array(3);
+
+/** Kernel. Improves a path in parts whose ends are at most `reach` world units apart, as far as corners allow. */
+export function improvePath(
+  out: Improvable,
+  mesh: NavMesh,
+  state: SearchState,
+  filter: QueryFilter,
+  reach: number,
+): void {
+  const { corridor, line, start, end } = out;
+  const scale = estimateScale(filter) * mesh.linkScale;
+  for (let a = 0; a + 1 < line.count;) {
+    const { points, places } = line;
+    const b = lastWithin(line, a, reach);
+    const next = b === line.count - 1 ? b : a + Math.max(1, (b - a) >> 1);
+    const first = a === 0 ? 0 : places[a] >> 1;
+    const last = places[b] >> 1;
+    copyPart(known, corridor, first, last);
+    for (let k = 0; k < 3; k++) {
+      from[k] = points[3 * a + k];
+      to[k] = points[3 * b + k];
+    }
+    a = next;
+    const cost = costOfPart(mesh, filter, known);
+    if (cost < STRAIGHT * scale * distance()) continue;
+    findCorridor(found, state, mesh, filter, corridor.polys[first], from, corridor.polys[last], to, MAX_NODES);
+    if (found.outcome !== 'complete' || state.isShort || isSame(known, found)) continue;
+    if (costOfPart(mesh, filter, found) >= GAIN * cost) continue;
+    replacePart(corridor, first, last);
+    pullString(line, mesh, corridor, start.point, end.point);
+  }
+}
+
+/** Returns the last corner up to which all after `a` are within reach, at least the next one. */
+function lastWithin({ points, count }: PathLine, a: number, reach: number): number {
+  let b = a + 1;
+  while (b + 1 < count) {
+    const dx = points[3 * b + 3] - points[3 * a];
+    const dz = points[3 * b + 5] - points[3 * a + 2];
+    if (dx * dx + dz * dz > reach * reach) break;
+    b++;
+  }
+  return b;
+}
+
+/** Returns the straight distance between the ends of the part. */
+function distance(): number {
+  const [dx, dy, dz] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+  return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+function copyPart(out: Corridor, { polys, crossings }: Corridor, first: number, last: number): void {
+  clearPolys(out, last - first + 1);
+  out.count = last - first + 1;
+  for (let i = first; i <= last; i++) {
+    out.polys[i - first] = polys[i];
+    out.crossings[i - first] = crossings[i];
+  }
+}
+
+function isSame(a: Corridor, b: Corridor): boolean {
+  if (a.count !== b.count) return false;
+  for (let i = 0; i < a.count; i++) if (a.polys[i] !== b.polys[i]) return false;
+  for (let i = 0; i + 1 < a.count; i++) if (a.crossings[i] !== b.crossings[i]) return false;
+  return true;
+}
+
+function costOfPart(mesh: NavMesh, filter: QueryFilter, corridor: Corridor): number {
+  pullString(part, mesh, corridor, from, to);
+  setLineCost(mesh, filter, corridor, part, -1);
+  return lineCost[0];
+}
+
+/** Puts what was found in place of the polygons from `first` to `last`, between which it leads. */
+function replacePart(corridor: Corridor, first: number, last: number): void {
+  const end = first + found.count - 1;
+  reservePolys(corridor, corridor.count + end - last);
+  corridor.polys.copyWithin(end, last, corridor.count);
+  corridor.crossings.copyWithin(end, last, corridor.count);
+  for (let i = 0; i + 1 < found.count; i++) {
+    corridor.polys[first + i] = found.polys[i];
+    corridor.crossings[first + i] = found.crossings[i];
+  }
+  corridor.count += end - last;
+}
