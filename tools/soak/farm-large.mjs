@@ -34,6 +34,8 @@ export async function soak(args) {
     NAVKILN_FARM_CHUNK: '64',
     NAVKILN_FARM_DIES: '0.002',
     NAVKILN_FARM_PAUSE: '6000',
+    // A planner takes most of a core for some seconds.
+    NAVKILN_FARM_REPLAN: '60000',
     NAVKILN_FULL: '1',
   };
   const flags = ['run', '--silent=false', '--testTimeout=36000000', 'packages/farm/test/kills.test.ts'];
