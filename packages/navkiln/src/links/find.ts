@@ -21,7 +21,7 @@ import { findLanes } from './lanes.ts';
 import type { Reach } from './lanes.ts';
 import type { LinkSearch, MeshScale } from './options.ts';
 import { BACK, OUT, RETRIES, addCandidates } from './runs.ts';
-import type { Candidate, RunSearch } from './runs.ts';
+import type { AskedWalk, Candidate, RunSearch } from './runs.ts';
 import { isBetter, withoutSimilar } from './similar.ts';
 import { mergeSizes, readSizedOptions, surfaceOf } from './sizes.ts';
 import type { Found, SizedSearch } from './sizes.ts';
@@ -98,10 +98,28 @@ export function findUseful(
   surface: NavMesh,
   view: NavMesh,
   solids: readonly Solid[],
-  { size, search }: SizedSearch,
+  sized: SizedSearch,
   polys: readonly number[],
 ): { found: Found[]; counts: Pick<AutoLinkReport, 'borderLength' | 'tried' | 'clear' | 'walkable'> } {
-  const runs: RunSearch = { mesh: surface, size, solids, search, view, out: [], tried: 0, walkable: 0, runs: 0 };
+  const { runs, borderLength } = searchWalls(surface, view, solids, sized, polys);
+  const { tried, out } = runs;
+  const found = usefulOf(surface, view, sized, out);
+  const isListed = new Set(found.map(({ candidate }) => candidate));
+  const walkable = runs.walkable + out.filter((candidate) => !isListed.has(candidate)).length;
+  return { found, counts: { borderLength, tried, clear: out.length, walkable } };
+}
+
+/** Finds the candidates of a size from the walls of some polygons. */
+// oxlint-disable-next-line max-params -- kernel
+export function searchWalls(
+  surface: NavMesh,
+  view: NavMesh,
+  solids: readonly Solid[],
+  { size, search }: SizedSearch,
+  polys: readonly number[],
+  asked?: AskedWalk[],
+): { runs: RunSearch; borderLength: number } {
+  const runs: RunSearch = { mesh: surface, size, solids, search, view, out: [], tried: 0, walkable: 0, asked, runs: 0 };
   const reach = reachOfAll(search);
   let borderLength = 0;
   for (const wall of findWalls(surface, polys)) {
@@ -111,17 +129,23 @@ export function findUseful(
     const lanes = findLanes(surface, wall, reach);
     if (lanes !== null) addCandidates(runs, lanes);
   }
+  return { runs, borderLength };
+}
+
+/** Returns the links of candidates of a size that save a walk. */
+export function usefulOf(
+  surface: NavMesh,
+  view: NavMesh,
+  { size, search }: SizedSearch,
+  candidates: readonly Candidate[],
+): Found[] {
   // Walks come before similar links: one that stays out must not take similar ones along.
   const found = new Map<number, Found>();
-  let { walkable } = runs;
-  for (const candidate of runs.out) {
+  for (const candidate of candidates) {
     const id = idOf(surface, candidate, search.cell, size);
     const link = linkOf(id, candidate, search);
-    link.walk = walkOf(view, size, candidate, detourOf(search) * link.cost);
-    if (link.walk < search.minDetour * link.cost) {
-      walkable++;
-      continue;
-    }
+    link.walk = walkOf(view, size, candidate, walkLimit(search, link.cost));
+    if (link.walk < search.minDetour * link.cost) continue;
     // Lanes that enter two polygons can end at one place.
     const one = { id, candidate, link, spacing: search.spacing };
     const same = found.get(id);
@@ -129,13 +153,17 @@ export function findUseful(
     found.delete(id);
     found.set(id, one);
   }
-  return { found: [...found.values()], counts: { borderLength, tried: runs.tried, clear: runs.out.length, walkable } };
+  return [...found.values()];
+}
+
+/** Returns the length up to which a walk is looked for that a link of some cost saves. */
+export function walkLimit(search: LinkSearch, cost: number): number {
+  return detourOf(search) * cost;
 }
 
 /** Returns how far from a wall, horizontally, something may lie that its links depend on: surface, triangles and walks. */
 export function dependenceOf(search: LinkSearch): number {
-  const { most, climb } = reachOfAll(search);
-  const { gravity, walkSpeed, body, cell, inset, profiles } = search;
+  const { gravity, walkSpeed, profiles } = search;
   let cost = 0;
   for (const profile of profiles) {
     const peak = Math.max(...profile.peaks);
@@ -150,7 +178,26 @@ export function dependenceOf(search: LinkSearch): number {
         maxDistance + height,
       );
   }
-  return most + RETRIES * cell + inset + body.radius + climb + (detourOf(search) * cost) / 2;
+  return sweepReach(search).across + walkLimit(search, cost) / 2;
+}
+
+/** How far something may lie from a wall that decides whether links are clear, in world units. */
+export interface SweepReach {
+  across: number;
+  below: number;
+  above: number;
+}
+
+/** Returns the reach of sweeps, with a margin for roundings of boxes. */
+export function sweepReach(search: LinkSearch): SweepReach {
+  const { most, climb, below, above } = reachOfAll(search);
+  const { cell, inset, body, profiles } = search;
+  const peak = Math.max(...profiles.flatMap(({ peaks }) => peaks));
+  return {
+    across: 1.001 * (most + RETRIES * cell + inset + body.radius + climb),
+    below: 1.001 * (below + climb),
+    above: 1.001 * (above + peak + body.height + climb),
+  };
 }
 
 /** Walks are looked for up to this many times the cost of a link: twice, also when that does not decide. */
@@ -186,7 +233,8 @@ function reachOfAll({ profiles, cell, inset, body, climb }: LinkSearch): Reach {
   };
 }
 
-function linkOf(id: number, candidate: Candidate, search: LinkSearch): AutoLink {
+/** Returns the link of a candidate. */
+export function linkOf(id: number, candidate: Candidate, search: LinkSearch): AutoLink {
   const { kind, corners, directions, distance, peak, width, profile } = candidate;
   const isBack = directions === BACK;
   const point = (at: number): Point => [corners[at], corners[at + 1], corners[at + 2]];

@@ -118,8 +118,21 @@ function polysNear(mesh: NavMesh, { a, b }: Wall, nx: number, nz: number, reach:
   }
   findPolysInBoxInto(list, mesh, center, extents, DEFAULT_FILTER);
   return Array.from(list.polys.subarray(0, list.count)).sort((p, q) =>
-    p === q ? 0 : isPolyBefore(mesh, p, q) ? -1 : 1,
+    p === q ? 0 : isPlacedBefore(mesh, p, q) ? -1 : 1,
   );
+}
+
+/** Orders polygons by tile and then by their corners: their numbers may change when a tile is rebuilt. */
+function isPlacedBefore(mesh: NavMesh, p: number, q: number): boolean {
+  const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = mesh;
+  if (mesh.polyTile[p] !== mesh.polyTile[q]) return isPolyBefore(mesh, p, q);
+  const count = Math.min(polyVertexCount[p], polyVertexCount[q]);
+  for (let i = 0; i < count; i++) {
+    const a = 3 * edgeVertex[polyEdgeStart[p] + i];
+    const b = 3 * edgeVertex[polyEdgeStart[q] + i];
+    for (let k = 0; k < 3; k++) if (vertices[a + k] !== vertices[b + k]) return vertices[a + k] < vertices[b + k];
+  }
+  return p < q;
 }
 
 /**

@@ -53,6 +53,15 @@ export interface Candidate {
   lanes: readonly [number, number, number];
 }
 
+/** A walk between two polygons (dense indices), and whether it was shorter than `most`. */
+export interface AskedWalk {
+  from: readonly number[];
+  to: readonly number[];
+  polys: readonly [number, number];
+  most: number;
+  isShort: boolean;
+}
+
 /** The state of a search. */
 export interface RunSearch {
   /** The surface of one size. */
@@ -67,6 +76,8 @@ export interface RunSearch {
   tried: number;
   /** Runs left out before they were swept, because a walk is about as short. */
   walkable: number;
+  /** Walks that decided whether runs were swept, for callers that ask again later. */
+  asked?: AskedWalk[];
   runs: number;
 }
 
@@ -161,7 +172,7 @@ function addGroup(s: RunSearch, lanes: Lanes, group: Group): void {
         continue;
       }
       if (run.length > 0 && !goOn(run, pair, search)) flush();
-      run.push(pair);
+      addToRun(run, pair);
     }
     flush();
     if (!isDone.includes(0)) return;
@@ -186,36 +197,40 @@ function pairOf(s: RunSearch, lanes: Lanes, group: Group, i: number, distance: n
 }
 
 function isWithinLimits({ profiles }: LinkSearch, distance: number, rise: number): boolean {
-  return profiles.some((profile) => allows(profile, distance, rise) || allows(profile, distance, -rise));
+  for (const profile of profiles) if (allows(profile, distance, rise) || allows(profile, distance, -rise)) return true;
+  return false;
 }
 
-/** Returns whether a pair can be part of a link with the pairs before it. */
+/** Least and largest heights of a run's starts, then of its ends. */
+const span = new Float64Array(4);
+
+function addToRun(run: Pair[], pair: Pair): void {
+  const { ya, yb } = pair;
+  const isFirst = run.length === 0;
+  span[0] = isFirst ? ya : Math.min(span[0], ya);
+  span[1] = isFirst ? ya : Math.max(span[1], ya);
+  span[2] = isFirst ? yb : Math.min(span[2], yb);
+  span[3] = isFirst ? yb : Math.max(span[3], yb);
+  run.push(pair);
+}
+
+/** Returns whether a pair can be part of a link with the pairs before it, the last ones that `addToRun` got. */
 function goOn(run: readonly Pair[], pair: Pair, { profiles, body }: LinkSearch): boolean {
   const last = run[run.length - 1];
+  const { ya, yb } = pair;
   if (last.lane + 1 !== pair.lane || last.polyA !== pair.polyA || last.polyB !== pair.polyB) return false;
   const most = Math.max(body.lift / 2, body.slack);
-  if (spreadWith(run, pair, 'ya') > most || spreadWith(run, pair, 'yb') > most) return false;
+  if (Math.max(span[1], ya) - Math.min(span[0], ya) > most || Math.max(span[3], yb) - Math.min(span[2], yb) > most)
+    return false;
   // The same kinds in the same directions.
-  const rise = pair.yb - pair.ya;
+  const rise = yb - ya;
   const lastRise = last.yb - last.ya;
-  const isLedge = (value: number): boolean => Math.abs(value) > body.lift;
-  if (isLedge(rise) !== isLedge(lastRise)) return false;
-  return profiles.every(({ maxRise, maxDrop }) =>
-    [1, -1].every(
-      (way) =>
-        (way * rise <= maxRise && -way * rise <= maxDrop) === (way * lastRise <= maxRise && -way * lastRise <= maxDrop),
-    ),
-  );
-}
-
-function spreadWith(run: readonly Pair[], pair: Pair, key: 'ya' | 'yb'): number {
-  let low = pair[key];
-  let high = pair[key];
-  for (const other of run) {
-    low = Math.min(low, other[key]);
-    high = Math.max(high, other[key]);
+  if (Math.abs(rise) > body.lift !== Math.abs(lastRise) > body.lift) return false;
+  for (const { maxRise, maxDrop } of profiles) {
+    if ((rise <= maxRise && -rise <= maxDrop) !== (lastRise <= maxRise && -lastRise <= maxDrop)) return false;
+    if ((-rise <= maxRise && rise <= maxDrop) !== (-lastRise <= maxRise && lastRise <= maxDrop)) return false;
   }
-  return high - low;
+  return true;
 }
 
 /** Adds the links of pairs at one distance, kind by kind. Returns whether there are any, or none is needed. */
@@ -248,13 +263,32 @@ function addRun(s: RunSearch, lanes: Lanes, run: Pair[], distance: number): bool
  * Returns whether no link of a run could save enough: each costs at least its distance, and its walk is at most that of the middle
  * pair and the way along both ends, which lie in one polygon each.
  */
-function isWalkable({ view, size, search }: RunSearch, lanes: Lanes, run: readonly Pair[], distance: number): boolean {
+function isWalkable(
+  { view, size, search, asked }: RunSearch,
+  lanes: Lanes,
+  run: readonly Pair[],
+  distance: number,
+): boolean {
   if (search.minDetour === 0) return false;
   const { lane, ya, yb, polyA, polyB } = run[run.length >> 1];
   const { x, z } = lanes.lanes[lane];
   const most = search.minDetour * distance - (run.length - 1) * laneStep(lanes);
-  const end = [x + distance * lanes.nx, yb, z + distance * lanes.nz];
-  return most > 0 && walkLength(view, size, polyA, [x, ya, z], polyB, end, most) < most;
+  if (!(most > 0)) return false;
+  const walk = {
+    from: [x, ya, z],
+    to: [x + distance * lanes.nx, yb, z + distance * lanes.nz],
+    polys: [polyA, polyB] as const,
+    most,
+    isShort: false,
+  };
+  walk.isShort = isWalkShort(view, size, walk);
+  asked?.push(walk);
+  return walk.isShort;
+}
+
+/** Returns whether a walk is shorter than its limit. */
+export function isWalkShort(view: NavMesh, size: number, { from, to, polys, most }: AskedWalk): boolean {
+  return walkLength(view, size, polys[0], from, polys[1], to, most) < most;
 }
 
 /** Pairs `from` .. `to` of a run are clear at a peak. */

@@ -72,14 +72,17 @@ export function surfaceOf(mesh: NavMesh, size: number): NavMesh {
   return { ...mesh, polyFlags, sizes: [] };
 }
 
-/** Returns the links of all sizes, given by size. Those that are equal become one, which has the id of the first. */
+/** Returns the links of all sizes, given by size. Those that are equal and of one wall become one, which has the id of the first. */
 export function mergeSizes(mesh: NavMesh, lists: readonly Found[][]): Found[] {
   if (mesh.sizes.length === 0) return lists[0];
   const merged: Found[] = [];
   const byPlace = new Map<string, Found>();
-  for (const one of lists.flat()) {
-    const { kind, directions, corners, peak, profile } = one.candidate;
-    const key = [kind, directions, peak, one.link.cost, JSON.stringify(profile.marks), ...corners].join();
+  for (const given of lists.flat()) {
+    // Copies: worlds keep what they give.
+    const one = { ...given, candidate: { ...given.candidate }, link: { ...given.link } };
+    const { kind, directions, corners, peak, profile, wall, lanes } = one.candidate;
+    const numbers = [directions, peak, one.link.cost, ...corners, ...wall.a, ...wall.b, ...lanes];
+    const key = [kind, JSON.stringify(profile.marks), ...numbers].join();
     const same = byPlace.get(key);
     if (same === undefined) {
       byPlace.set(key, one);

@@ -2,20 +2,26 @@
  * Automatic links of a world that changes: only the links near rebuilt tiles are searched again, and the result is that of a search over
  * the whole mesh.
  *
- *   rebuilt tile --+ dependence --> tiles whose links are searched (`dirty`), one after the other within the budget
- *                  + 2 reaches and the spacing --> tiles whose similar links are compared again
+ *   polygons and triangles that have come or gone --+ dependence --> tiles whose links are looked at (`dirty`), one
+ *                                                      after the other within the budget; polygons of them are searched
+ *                                                    + 2 reaches and the spacing --> tiles whose similar links are
+ *                                                      compared again
  *
- * A tile's links depend on a bounded part of the mesh (`dependenceOf`), walks included. Links found before similar ones are left out are kept by tile.
+ * A polygon's links depend on a bounded part of the mesh (`dependenceOf`), walks included; kept.ts keeps them. Links found before similar
+ * ones are left out are kept by tile.
  *
  * In: a world, the keys of rebuilt tiles. Out: links in its mesh.
- * Cost: a search of the tiles near the change, and one look at each link of the world.
+ * Cost: a search of the polygons near the change, and one look at each link of the world.
  * Based on: own.
  */
 import { refuse } from '../data/refuse.ts';
 import { getLink, removeLink } from '../navmesh/links.ts';
 import { findTile, keyOfTile, tileOfKey } from '../navmesh/tile-grid.ts';
 import type { LinkRef, NavMesh } from '../navmesh/types.ts';
-import { dependenceOf, findUseful } from './find.ts';
+import type { Box } from './changes.ts';
+import { dependenceOf } from './find.ts';
+import { keepSurface, linksOfTile, markChanged, refreshTile } from './kept.ts';
+import type { KeptSurface } from './kept.ts';
 import { putLink } from './put.ts';
 import { withoutSimilar } from './similar.ts';
 import { checkLinkOptions, mergeSizes, readSizedOptions, surfaceOf } from './sizes.ts';
@@ -24,7 +30,6 @@ import { buildSolid, isPartNear } from './solid.ts';
 import type { Solid } from './solid.ts';
 import type { AutoLinkOptions } from './types.ts';
 import { withoutLinks } from './walk.ts';
-import { orderedPolys } from './walls.ts';
 
 /** Triangles at their place in a world. */
 interface PlacedTriangles {
@@ -52,7 +57,8 @@ export interface WorldLinks {
 /** The data that are kept of one mesh. */
 interface State {
   navMesh: NavMesh;
-  searches: SizedSearch[];
+  /** By size. */
+  surfaces: KeptSurface[];
   /** How far from a wall something may lie that its links depend on. */
   dependence: number;
   /** Links of each tile's walls, similar ones as well. */
@@ -92,12 +98,11 @@ export function createWorldLinks(options: AutoLinkOptions): WorldLinks {
       else if (state.navMesh !== navMesh)
         refuse(caller, 'the world', 'another one', 'the one that has used these links before');
       noteRemoved(state, removedIds);
-      spread(state);
-      const { dirty } = state;
-      if (dirty.size > 0) {
+      const { dirty, marked } = state;
+      if (dirty.size + marked.size > 0) {
+        const surfaces = state.surfaces.map(({ sized }) => surfaceOf(navMesh, sized.size));
+        const solids = spread(state, surfaces, world);
         const view = withoutLinks(navMesh);
-        const surfaces = state.searches.map(({ size }) => surfaceOf(navMesh, size));
-        const solids = solidsOf(state, world);
         for (const key of [...dirty].sort((a, b) => a - b)) {
           searchTile(state, view, surfaces, solids, key);
           if (dirty.size > 0 && isTimeUp?.() === true) return false;
@@ -112,7 +117,7 @@ export function createWorldLinks(options: AutoLinkOptions): WorldLinks {
 function startState(navMesh: NavMesh, searches: SizedSearch[], early: Set<number>): State {
   return {
     navMesh,
-    searches,
+    surfaces: searches.map(keepSurface),
     dependence: searches.reduce((most, { search }) => Math.max(most, dependenceOf(search)), 0),
     found: new Map(),
     present: new Map(),
@@ -134,12 +139,64 @@ function noteRemoved({ navMesh, present }: State, removedIds: Set<number>): void
   }
 }
 
-/** Makes the tiles around rebuilt ones dirty. */
-function spread(state: State): void {
-  const { marked, dirty, dependence } = state;
-  if (marked.size === 0) return;
-  for (const key of around(state, marked, dependence)) dirty.add(key);
+/** Makes the tiles dirty whose links may have changed. Returns the trees of all triangles. */
+function spread(state: State, surfaces: readonly NavMesh[], world: LinkedWorld): Solid[] {
+  const { navMesh, marked, dirty } = state;
+  const [solids, moved] = solidsOf(state, world);
+  // Portals at the border of a rebuilt tile belong to its neighbors, too.
+  const rebuilt = around(state, marked, 0.5 * navMesh.tileSize);
+  for (const key of marked) rebuilt.add(key);
   marked.clear();
+  for (const [i, kept] of state.surfaces.entries()) {
+    const ground: Box[] = [];
+    for (const key of rebuilt) {
+      const [x, z] = tileOfKey(key);
+      const changed = refreshTile(kept, navMesh, surfaces[i], x, z);
+      if (changed.length > 0) dirty.add(key);
+      ground.push(...changed);
+    }
+    const near = new Map<number, NearBoxes>();
+    for (const box of ground) for (const key of tilesNear(state, kept, box)) boxesOf(near, key).ground.push(box);
+    for (const box of moved) for (const key of tilesNear(state, kept, box)) boxesOf(near, key).moved.push(box);
+    for (const [key, boxes] of near)
+      if (markChanged(kept, key, [...boxes.ground, ...boxes.moved], boxes.ground)) dirty.add(key);
+  }
+  return solids;
+}
+
+/** Changes that the links of a tile may depend on. */
+interface NearBoxes {
+  ground: Box[];
+  /** Of triangles. */
+  moved: Box[];
+}
+
+function boxesOf(near: Map<number, NearBoxes>, key: number): NearBoxes {
+  let boxes = near.get(key);
+  if (boxes === undefined) {
+    boxes = { ground: [], moved: [] };
+    near.set(key, boxes);
+  }
+  return boxes;
+}
+
+/** Returns the keys of tiles of a surface whose links may depend on what is in a box. */
+function tilesNear(
+  { navMesh, dependence }: State,
+  { tiles }: KeptSurface,
+  [minX, , minZ, maxX, , maxZ]: Box,
+): Iterable<number> {
+  const { origin, tileSize } = navMesh;
+  const square = (value: number, axis: number): number => Math.floor((value - origin[axis]) / tileSize);
+  const [x0, x1] = [square(minX - dependence, 0), square(maxX + dependence, 0)];
+  const [z0, z1] = [square(minZ - dependence, 2), square(maxZ + dependence, 2)];
+  // Triangles may reach far beyond the mesh.
+  if (!((x1 - x0 + 1) * (z1 - z0 + 1) <= tiles.size)) return tiles.keys();
+  const near: number[] = [];
+  for (let z = z0; z <= z1; z++) {
+    for (let x = x0; x <= x1; x++) if (tiles.has(keyOfTile(x, z))) near.push(keyOfTile(x, z));
+  }
+  return near;
 }
 
 /** Returns the keys of tiles with walls or links that are within a distance of some tiles. */
@@ -158,23 +215,28 @@ function around({ navMesh, found }: State, keys: Iterable<number>, distance: num
   return near;
 }
 
-/** Returns the trees of all triangles; those that are gone are dropped. */
-function solidsOf(state: State, { levels, obstacles }: LinkedWorld): Solid[] {
+/** Returns the trees of all triangles, and the boxes of those that have come or gone. */
+function solidsOf(state: State, { levels, obstacles }: LinkedWorld): [Solid[], Box[]] {
+  const before = state.solids;
   const kept: State['solids'] = new Map();
   const keep = (positions: Float64Array, indices: ArrayLike<number>): void => {
-    kept.set(positions, state.solids.get(positions) ?? buildSolid('updateWorld', [{ positions, indices }]));
+    kept.set(positions, before.get(positions) ?? buildSolid('updateWorld', [{ positions, indices }]));
   };
   for (const { positions, prepared } of levels.values()) keep(positions, prepared.indices);
   for (const { carved } of obstacles.values()) {
     if (carved !== null && carved.placed.effect !== 'area') keep(carved.placed.positions, carved.placed.indices);
   }
+  const moved = [...kept, ...before].filter(([positions]) => kept.has(positions) !== before.has(positions));
   state.solids = kept;
-  return [...kept.values()];
+  return [
+    [...kept.values()],
+    moved.map(([, { boxes }]) => [boxes[0], boxes[1], boxes[2], boxes[3], boxes[4], boxes[5]]),
+  ];
 }
 
 const box = new Float64Array(6);
 
-/** Searches the links of a tile's walls. `surfaces`: those of `state.searches`. */
+/** Searches the links of a tile's walls. `surfaces`: those of `state.surfaces`. */
 // oxlint-disable-next-line max-params -- kernel
 function searchTile(
   state: State,
@@ -183,7 +245,7 @@ function searchTile(
   solids: readonly Solid[],
   key: number,
 ): void {
-  const { navMesh, searches, found, dirty, searched, dependence: margin } = state;
+  const { navMesh, found, dirty, searched, dependence: margin } = state;
   const { origin, tileSize } = navMesh;
   const [x, z] = tileOfKey(key);
   dirty.delete(key);
@@ -194,18 +256,23 @@ function searchTile(
   box.set([origin[0] + x * tileSize - margin, -Infinity, origin[2] + z * tileSize - margin]);
   box.set([origin[0] + (x + 1) * tileSize + margin, Infinity, origin[2] + (z + 1) * tileSize + margin], 3);
   const near = solids.filter((solid) => isPartNear(solid, box));
-  const polys = orderedPolys(navMesh, slot);
-  const lists = searches.map((one, i) => findUseful(surfaces[i], view, near, one, polys).found);
+  const lists = state.surfaces.map((kept, i) => linksOfTile(kept, surfaces[i], view, near, key));
   found.set(key, mergeSizes(navMesh, lists));
 }
 
 /** Leaves out similar links near the tiles that were searched, and puts the others into the mesh. */
 function choose(state: State, removedIds: ReadonlySet<number>): void {
-  const { navMesh, searches, found, present, searched } = state;
+  const { navMesh, surfaces, found, present, searched } = state;
   // The middles of similar links are nearer than `spacing`, and a link is no longer than what its tile depends on.
-  const distance = searches.reduce(
-    (most, { search: { profiles, spacing, cell } }) =>
-      Math.max(most, 2 * Math.max(...profiles.map(({ maxDistance }) => maxDistance)) + spacing + 4 * cell),
+  const distance = surfaces.reduce(
+    (
+      most,
+      {
+        sized: {
+          search: { profiles, spacing, cell },
+        },
+      },
+    ) => Math.max(most, 2 * Math.max(...profiles.map(({ maxDistance }) => maxDistance)) + spacing + 4 * cell),
     0,
   );
   const changed = around(state, searched, distance);

@@ -1,0 +1,177 @@
+/**
+ * Links of polygons, kept while nothing changes that they depend on.
+ *
+ *   within the reach of sweeps of a change   the walls of the polygon are searched again
+ *   a walk that a change may alter           the walk is asked for again; if the answer differs, the walls are searched
+ *   otherwise                                its links stay
+ *
+ * In: surfaces of one size, changes. Out: the links of a tile.
+ * Cost: linear in the polygons near changes, and a search of those whose links may have changed.
+ * Based on: own.
+ */
+import { findTile, keyOfTile } from '../navmesh/tile-grid.ts';
+import { polyIndexOf, refOf } from '../navmesh/ref.ts';
+import type { NavMesh, PolyRef } from '../navmesh/types.ts';
+import { boxOfPoly, fewBoxes, reachesInto, reachesNear, shapeOf } from './changes.ts';
+import type { Box } from './changes.ts';
+import { linkOf, searchWalls, sweepReach, usefulOf, walkLimit } from './find.ts';
+import { isWalkShort } from './runs.ts';
+import type { AskedWalk, Candidate } from './runs.ts';
+import type { Found, SizedSearch } from './sizes.ts';
+import type { Solid } from './solid.ts';
+import { orderedPolys } from './walls.ts';
+
+/** Whether what is kept of a polygon is up to date. */
+const CURRENT = 0;
+const WALKS_CHANGED = 1;
+const CHANGED = 2;
+
+/** What is kept of a polygon. */
+interface KeptPoly {
+  /** Its index changes when other tiles do. */
+  ref: PolyRef;
+  box: Box;
+  state: number;
+  /** Links of its walls that are clear, and the shapes of the polygons at their ends. */
+  candidates: { candidate: Candidate; ends: readonly [number, number] }[];
+  asked: { walk: AskedWalk; ends: readonly [number, number] }[];
+  found: Found[];
+  /** Where walks of these links are: x, y, z, radius. */
+  balls: Float64Array;
+}
+
+/** What is kept of the surface of a size. */
+export interface KeptSurface {
+  sized: SizedSearch;
+  /** By the key of the tile, and the shape of the polygon. */
+  tiles: Map<number, Map<number, KeptPoly>>;
+  shapeOfRef: Map<PolyRef, number>;
+  refOfShape: Map<number, PolyRef>;
+}
+
+export function keepSurface(sized: SizedSearch): KeptSurface {
+  return { sized, tiles: new Map(), shapeOfRef: new Map(), refOfShape: new Map() };
+}
+
+/** Looks at a tile again. Returns the boxes of polygons that have come or gone. */
+export function refreshTile(
+  { tiles, shapeOfRef, refOfShape }: KeptSurface,
+  mesh: NavMesh,
+  surface: NavMesh,
+  x: number,
+  z: number,
+): readonly Box[] {
+  const key = keyOfTile(x, z);
+  const before = tiles.get(key) ?? new Map<number, KeptPoly>();
+  const after = new Map<number, KeptPoly>();
+  const changed: Box[] = [];
+  for (const [shape, { ref }] of before) {
+    refOfShape.delete(shape);
+    shapeOfRef.delete(ref);
+  }
+  const slot = findTile(surface, x, z);
+  for (const poly of slot < 0 ? [] : orderedPolys(surface, slot)) {
+    if (surface.polyFlags[poly] === 0) continue;
+    const ref = refOf(mesh, poly);
+    const shape = shapeOf(surface, poly, mesh.polyFlags[poly] === 0);
+    let kept = before.get(shape);
+    if (kept === undefined) {
+      const box = boxOfPoly(surface, poly);
+      kept = { ref, box, state: CHANGED, candidates: [], asked: [], found: [], balls: new Float64Array(0) };
+      changed.push(box);
+    }
+    kept.ref = ref;
+    after.set(shape, kept);
+    shapeOfRef.set(ref, shape);
+    refOfShape.set(shape, ref);
+  }
+  for (const [shape, { box }] of before) if (!after.has(shape)) changed.push(box);
+  if (after.size > 0) tiles.set(key, after);
+  else tiles.delete(key);
+  return fewBoxes(changed);
+}
+
+/** Marks the polygons of a tile whose links depend on what has changed in boxes. Returns whether there are any. */
+export function markChanged(
+  { sized, tiles }: KeptSurface,
+  key: number,
+  changed: readonly Box[],
+  ground: readonly Box[],
+): boolean {
+  const reach = sweepReach(sized.search);
+  let isAny = false;
+  for (const kept of tiles.get(key)?.values() ?? []) {
+    if (kept.state !== CHANGED && changed.some((box) => reachesNear(box, kept.box, reach))) kept.state = CHANGED;
+    const { balls } = kept;
+    for (let i = 0; i < balls.length && kept.state === CURRENT; i += 4)
+      if (ground.some((box) => reachesInto(box, balls, i))) kept.state = WALKS_CHANGED;
+    isAny ||= kept.state !== CURRENT;
+  }
+  return isAny;
+}
+
+/** Returns the links of a tile's walls; searches those that have changed. */
+export function linksOfTile(
+  surfaceKept: KeptSurface,
+  surface: NavMesh,
+  view: NavMesh,
+  solids: readonly Solid[],
+  key: number,
+): Found[] {
+  const found: Found[] = [];
+  for (const kept of surfaceKept.tiles.get(key)?.values() ?? []) {
+    if (kept.state === WALKS_CHANGED) askAgain(surfaceKept, kept, surface, view);
+    if (kept.state === CHANGED) search(surfaceKept, kept, surface, view, solids);
+    found.push(...kept.found);
+  }
+  return found;
+}
+
+function search(
+  { sized, shapeOfRef }: KeptSurface,
+  kept: KeptPoly,
+  surface: NavMesh,
+  view: NavMesh,
+  solids: readonly Solid[],
+): void {
+  const asked: AskedWalk[] = [];
+  const { runs } = searchWalls(surface, view, solids, sized, [polyIndexOf(surface, kept.ref)], asked);
+  const shapeAt = (poly: number): number => shapeOfRef.get(refOf(surface, poly))!;
+  const endsOf = ([a, b]: readonly [number, number]): [number, number] => [shapeAt(a), shapeAt(b)];
+  kept.candidates = runs.out.map((candidate) => ({ candidate, ends: endsOf(candidate.polys) }));
+  kept.asked = asked.map((walk) => ({ walk, ends: endsOf(walk.polys) }));
+  kept.found = usefulOf(surface, view, sized, runs.out);
+  kept.state = CURRENT;
+  const balls: number[] = [];
+  const addBall = (limit: number, ...points: number[]): void => {
+    const count = points.length / 3;
+    for (let k = 0; k < 3; k++)
+      balls.push(points.reduce((sum, value, i) => (i % 3 === k ? sum + value : sum), 0) / count);
+    balls.push(limit / 2);
+  };
+  for (const { from, to, most } of asked) addBall(most, ...from, ...to);
+  for (const candidate of runs.out)
+    addBall(walkLimit(sized.search, linkOf(0, candidate, sized.search).cost), ...candidate.corners);
+  kept.balls = Float64Array.from(balls);
+}
+
+/** Asks again for the walks of a polygon's links, whose answers may make a search necessary. */
+function askAgain({ sized, refOfShape }: KeptSurface, kept: KeptPoly, surface: NavMesh, view: NavMesh): void {
+  // Shapes at the ends of what has not changed are there.
+  const polyOf = (shape: number): number => polyIndexOf(surface, refOfShape.get(shape)!);
+  const polysOf = ([a, b]: readonly [number, number]): [number, number] => [polyOf(a), polyOf(b)];
+  for (const { walk, ends } of kept.asked) {
+    walk.polys = polysOf(ends);
+    if (isWalkShort(view, sized.size, walk) === walk.isShort) continue;
+    kept.state = CHANGED;
+    return;
+  }
+  for (const { candidate, ends } of kept.candidates) candidate.polys = polysOf(ends);
+  kept.found = usefulOf(
+    surface,
+    view,
+    sized,
+    kept.candidates.map(({ candidate }) => candidate),
+  );
+  kept.state = CURRENT;
+}
