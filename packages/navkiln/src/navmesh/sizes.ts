@@ -35,8 +35,9 @@ export function findSize(mesh: NavMesh, size: SizeLike): SizeMatch | null {
 }
 
 function indexOfSize({ sizes }: NavMesh, size: SizeLike): number {
-  // A name has no radius, and compares false.
   const { radius, height = 0 } = (size ?? {}) as Exclude<SizeLike, string>;
+  // A name has no radius, and compares false, as NaN does.
+  if (typeof (radius ?? 0) !== 'number' || typeof height !== 'number') return -1;
   return sizes.findIndex((one) => one.name === size || (radius >= 0 && radius <= one.radius && height <= one.height));
 }
 

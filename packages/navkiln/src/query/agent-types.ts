@@ -6,7 +6,7 @@
  * Cost: linear in the types.
  * Based on: own; agent types of Unity, whose areas and links are chosen for each agent.
  */
-import { checkArray, checkKeys, checkName, checkObject, refuse } from '../data/refuse.ts';
+import { checkArray, checkKeys, checkName, checkObject, refuse, showValue } from '../data/refuse.ts';
 import { decodeRules, encodeRules, RULE_KEYS } from '../navmesh/agent-rules.ts';
 import type { AgentRules } from '../navmesh/agent-rules.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
@@ -67,7 +67,7 @@ export function typeFilter(types: readonly AgentType[], name: string): QueryFilt
 
 /** Returns the place of a type. @internal */
 export function indexOfType(caller: string, types: readonly AgentType[], name: string, path: string): number {
-  const index = types.findIndex((type) => type.name === name);
-  const known = types.map((type) => JSON.stringify(type.name)).join(', ');
+  const index = types.findIndex((type) => type?.name === name);
+  const known = types.map((type) => showValue(type?.name)).join(', ');
   return index < 0 ? refuse(caller, path, name, `a type: ${known || 'there are none'}`) : index;
 }
