@@ -2,7 +2,7 @@
  * `npm run soak -- farm-figures [--only overhead|workers|planner|routes] [--rounds N] [--side METERS]`: figures of the farm over Redis. The queue's overhead: the
  * share of the time that a worker whose tiles take 50 ms waits for chunks, files and jobs. Two workers: processes with one thread each,
  * compared with one process, and with two that bake worlds of their own. The planner: memory of the process for levels of 0.25 to 2 million triangles, and for more tiles of the same level. Routes: CPU time of
- * the last job with routes and without.
+ * the last job with routes and without, and what the route graph of the world takes.
  *
  * In: the built packages, redis-server. Out: text. Cost: some minutes.
  * Based on: own.
@@ -205,6 +205,18 @@ async function measureRoutes(rounds, side) {
     const [bake, end] = [0, 1].map((i) => median(values.map((one) => one[i])).toFixed(0));
     console.log(`CPU time of a tile ${name} routes: ${bake} us in its chunk, ${end} us in the last job`);
   }
+  const { publishWorld } = await import('navkiln/world');
+  const { createFolderStore } = await import('navkiln-cli/cache');
+  await withWorld(async (world) => {
+    const { manifest } = await publishWorld(createFolderStore(world), level, options, { routes: true });
+    const tiles = manifest.tiles.number.length;
+    const { memory, us } = await inProcess({ role: 'open', world });
+    const onDisk = manifest.routes.bytes.reduce((sum, bytes) => sum + bytes, 0);
+    const each = (value) => Math.round(value / tiles);
+    console.log(
+      `openRouteGraph of ${tiles} tiles: ${each(onDisk)} bytes a tile in files, ${each(memory)} in memory, ${each(us)} us of CPU`,
+    );
+  });
 }
 
 /** Runs the figures. Returns the exit status. */
@@ -266,6 +278,20 @@ async function runStep({ role, world, queue, side, tileSize }) {
     });
     const { user, system } = process.cpuUsage(cpu);
     return { begun, ended, bakedTiles, cpuSeconds: (user + system) / 1e6 };
+  }
+  if (role === 'open') {
+    const { openWorld } = await import('navkiln/world');
+    const { openRouteGraph } = await import('navkiln/routes');
+    const opened = await openWorld(createFolderStore(world));
+    const used = () => {
+      globalThis.gc();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const [before, begun] = [used(), process.cpuUsage()];
+    const graph = await openRouteGraph(opened);
+    const { user, system } = process.cpuUsage(begun);
+    return { memory: used() - before, us: user + system, gates: graph.gateCount };
   }
   const level = createPlain(side, 1);
   const levelBytes = level.positions.byteLength + level.indices.byteLength;

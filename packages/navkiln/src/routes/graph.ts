@@ -121,6 +121,24 @@ export function dropRouteTile(graph: RouteGraph, slot: number): void {
   graph.freeSlots.push(slot);
 }
 
+/** Arrays with a number per gate, edge and cell. */
+const GATE_ARRAYS = ['gateX', 'gateY', 'gateZ', 'gateTile', 'gateCell', 'gateEdge'] as const;
+const EDGE_ARRAYS = ['edgeTo', 'edgeNext', 'edgeCost', 'edgeLink', 'edgeMajor'] as const;
+const CELL_ARRAYS = ['cellArea', 'cellFlags'] as const;
+
+/** Gives back the room that arrays of a graph have for more tiles. */
+export function trimGraph(graph: RouteGraph): void {
+  const trim = (
+    names: readonly (typeof GATE_ARRAYS | typeof EDGE_ARRAYS | typeof CELL_ARRAYS)[number][],
+    count: number,
+  ): void => {
+    for (const name of names) graph[name] = graph[name].slice(0, count) as never;
+  };
+  trim(GATE_ARRAYS, graph.gateCount);
+  trim(EDGE_ARRAYS, graph.edgeCount);
+  trim(CELL_ARRAYS, graph.cellCount);
+}
+
 function takeCells(graph: RouteGraph, { cellArea, cellFlags, cellName }: RouteTile): number {
   const first = takeRange(graph.freeCells, cellArea.length) ?? graph.cellCount;
   if (first === graph.cellCount) graph.cellCount += roundUp(cellArea.length);
@@ -139,8 +157,7 @@ function takeGates(graph: RouteGraph, tile: RouteTile, slot: number): number {
   const first = takeRange(graph.freeGates, count) ?? graph.gateCount;
   if (first === graph.gateCount) graph.gateCount += roundUp(count);
   const { gateCount, origin, tileSize } = graph;
-  for (const name of ['gateX', 'gateY', 'gateZ'] as const) graph[name] = grown(graph[name], gateCount);
-  for (const name of ['gateTile', 'gateCell', 'gateEdge'] as const) graph[name] = grown(graph[name], gateCount);
+  for (const name of GATE_ARRAYS) graph[name] = grown(graph[name], gateCount) as never;
   for (let gate = 0; gate < count; gate++) {
     graph.gateX[first + gate] = origin[0] + tile.x * tileSize + gatePoint[3 * gate];
     graph.gateY[first + gate] = origin[1] + gatePoint[3 * gate + 1];

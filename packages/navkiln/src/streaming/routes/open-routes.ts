@@ -2,18 +2,20 @@
  * Opens the route graph of a published world: the records of all tiles, whether these are loaded or not.
  *
  * In: a world of `openWorld`. Out: a graph for `findRoute` and `findRoutedPath`.
- * Cost: a file for 256 tiles; linear in the tiles.
+ * Cost: a file for 256 tiles; linear in the tiles. Whole records are held of two rows of files.
  * Based on: own.
  */
 import { checkKeys, checkSignal, refuse, refuseType } from '../../data/refuse.ts';
 import { nextTurn } from '../../data/turn.ts';
 import { ensureGroup } from '../../navmesh/named.ts';
 import { updateRouteGraph } from '../../routes/build.ts';
-import { createRouteGraph, putRouteTile } from '../../routes/graph.ts';
+import { createRouteGraph, putRouteTile, trimGraph } from '../../routes/graph.ts';
+import { slimTiles } from '../../routes/record/slim.ts';
 import type { RouteGraph, RouteTile } from '../../routes/types.ts';
 import { readRoutes } from '../../worker/route-records.ts';
 import { routesName } from '../manifest.ts';
 import type { StreamedWorld } from '../open.ts';
+import { BLOCK } from './route-files.ts';
 
 const CALLER = 'openRouteGraph';
 const DEFAULT_REQUESTS = 8;
@@ -50,15 +52,22 @@ export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOp
   const { routes } = world.manifest;
   if (routes === undefined)
     throw new Error(`${CALLER}: the world was published without routes; publish it with the option routes`);
-  const blocks: RouteTile[][] = [];
-  let next = 0;
-  const load = async (): Promise<void> => {
-    for (let i = next++; i < routes.key.length; i = next++) blocks[i] = await loadBlock(world, routes.key[i], signal);
+  const pending = new Map<number, Promise<RouteTile[]>>();
+  const request = (i: number): void => {
+    if (i >= routes.key.length) return;
+    const block = loadBlock(world, routes.key[i], signal);
+    // Awaited below, unless an earlier one fails.
+    block.catch(() => {});
+    pending.set(i, block);
   };
-  await Promise.all(Array.from({ length: Math.min(maxRequests, routes.key.length) }, load));
+  for (let i = 0; i < maxRequests; i++) request(i);
   const graph = createRouteGraph(world.navMesh, 'records');
+  const slim = createSlimming();
   let done = 0;
-  for (const tiles of blocks) {
+  for (let i = 0; i < routes.key.length; i++) {
+    const tiles = await pending.get(i)!;
+    pending.delete(i);
+    request(i + maxRequests);
     for (const tile of tiles) {
       putRouteTile(graph, tile, 0);
       // `setEnabled` then knows names whose tiles are not loaded yet.
@@ -67,9 +76,30 @@ export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOp
       await nextTurn();
       signal?.throwIfAborted();
     }
+    slim.add(tiles);
   }
+  slim.end();
+  trimGraph(graph);
   updateRouteGraph(graph, world.navMesh);
   return graph;
+}
+
+/** Returns what slims blocks whose neighbors have been added: those two rows before the last one. */
+function createSlimming(): { add: (tiles: RouteTile[]) => void; end: () => void } {
+  let waiting: { row: number; tiles: RouteTile[] }[] = [];
+  const slimBefore = (row: number): void => {
+    for (const block of waiting) if (block.row < row) slimTiles(block.tiles);
+    waiting = waiting.filter((block) => block.row >= row);
+  };
+  return {
+    add: (tiles) => {
+      if (tiles.length === 0) return;
+      const row = Math.floor(tiles[0].z / BLOCK);
+      waiting.push({ row, tiles });
+      slimBefore(row - 1);
+    },
+    end: () => slimBefore(Infinity),
+  };
 }
 
 async function loadBlock({ store, navMesh }: StreamedWorld, key: string, signal?: AbortSignal): Promise<RouteTile[]> {

@@ -14,8 +14,8 @@ import { ROUTES_VERSION, readRoutes, startMeasuring, writeRoutes } from '../../w
 import { routesName, tileName } from '../manifest.ts';
 import type { ManifestRoutes, WorldManifest } from '../manifest.ts';
 
-/** Tiles along a side of a block. */
-const BLOCK = 16;
+/** Tiles along a side of a block. Blocks are in order of their rows. */
+export const BLOCK = 16;
 
 /** Rows of a manifest by block, in order. */
 function blocksOf({ countX, tiles }: WorldManifest): Map<number, number[]> {

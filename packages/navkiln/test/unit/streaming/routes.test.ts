@@ -94,6 +94,28 @@ describe('openRouteGraph', () => {
     expect(complete).toBeLessThan(60);
   });
 
+  it('joins the tiles of all files, and then drops what joins them', async () => {
+    // Five rows of files.
+    const [width, length] = [14, 4.8 * 70];
+    const positions = [0, 0, 0, 0, 0, length, width, 0, length, width, 0, 0];
+    const indices = [0, 1, 2, 0, 2, 3];
+    const options = { cellSize: 0.4, cellHeight: 0.2, tileSize: 4.8, agent: { radius: 0.4 } };
+    const store = createMemoryCache();
+    await publishWorld(store, { positions, indices }, options, { routes: true });
+    const world = await openWorld(store);
+    expect(world.manifest.routes?.key).toHaveLength(5);
+    const graph = await openRouteGraph(world, { maxRequests: 2 });
+    const whole = buildRouteGraph(buildNavMesh({ positions, indices }, options).navMesh);
+    expect([graph.gateCount, graph.edgeCount]).toEqual([whole.gateCount, whole.edgeCount]);
+    expect(graph.gateX).toHaveLength(graph.gateCount);
+    for (const tile of graph.tiles) expect(tile!.runPoints).toHaveLength(0);
+    const [a, b] = [
+      [2, 0, 1],
+      [12, 0, length - 1],
+    ] as [number, number, number][];
+    expect(findRoute(graph, a, b).cost).toBeCloseTo(findRoute(whole, a, b).cost, 1);
+  });
+
   it('leads a path out of the loaded tiles', async () => {
     const { store, input, options } = await published(3);
     const whole = buildNavMesh(input, options).navMesh;
