@@ -2,7 +2,8 @@
  * The check `docstrings`: everything that a published entry exports says what it is, and options say their default.
  *
  * - An exported function, type or constant has a docstring.
- * - Each member of an exported interface of options has one; that of an optional member says the default, or what its absence means.
+ * - Each member of an exported interface of options has one; that of an optional member says the default, or what its absence means, and
+ *   that of a number its unit, its range or what it counts.
  * - A function that checks options says that it throws. (All functions throw for values of another kind; docs/conventions.md says so once.)
  *
  * Declarations are read from the build, where each name is found that an entry exports, and bodies from the source beside it. Text is
@@ -19,6 +20,19 @@ const DOC = /\/\*\*([\s\S]*?)\*\/\s*$/;
 /** What an optional member may say in place of "Default". */
 const DEFAULTS =
   /default|absent|without|omitted|if left out|when left out|only (?:with|for)|optional|not given|undefined/i;
+/** What a number may be: a unit, a range, a count of something, a part or a multiple. */
+const UNITS = new RegExp(
+  [
+    'world units|units of|seconds?|milliseconds|ms|degrees|radians|pixels|meters|bytes|bits?|ticks?|radii|sizes?|percent',
+    'number of|how many|factor|share|ratio|times|cost|flags?|mask|areas?|index|seed|id|priority|opacity|color',
+    'polygons|voxels|cells|tiles|nodes|points|steps|samples|agents|workers|processors|requests|keys',
+    'whole number|above 0|or more|from \\d',
+  ]
+    .map((words) => `\\b(?:${words})\\b`)
+    .join('|')
+    .concat('|\\d \\.\\.|>=? ?\\d'),
+  'i',
+);
 /** Members whose absence needs no word: callbacks and signals. */
 const IS_CALLBACK = /^on[A-Z]|^signal$/;
 const REFUSES = /\b(?:checkKeys|resolve[A-Z]\w*|readPathQuery)\(/;
@@ -39,17 +53,17 @@ export function exportedStatements(text) {
   return found;
 }
 
-/** Returns the members of an interface: name, whether it is optional, docstring. Members of members are left out. */
+/** Returns the members of an interface: name, type, whether it is optional, docstring. Members of members are left out. */
 export function membersOf(text) {
   const body = text.slice(text.indexOf('{') + 1);
   const members = [];
   let depth = 0;
   let doc;
-  for (const token of body.matchAll(/\/\*\*[\s\S]*?\*\/|[{}()]|^\s*(?:readonly )?(\w+)(\?)?[:(<]/gm)) {
+  for (const token of body.matchAll(/\/\*\*[\s\S]*?\*\/|[{}()]|^\s*(?:readonly )?(\w+)(\?)?[:(<]( \w+(?=;))?/gm)) {
     if (token[0].startsWith('/**')) {
       if (depth === 0) doc = token[0];
     } else if (token[1] !== undefined) {
-      if (depth === 0) members.push({ name: token[1], isOptional: token[2] === '?', doc });
+      if (depth === 0) members.push({ name: token[1], type: token[3]?.trim(), isOptional: token[2] === '?', doc });
       doc = undefined;
       if (token[0].endsWith('(')) depth++;
     } else if ('{('.includes(token[0])) depth++;
@@ -69,6 +83,8 @@ export function checkDocstring(at, name, statements, source = '') {
       if (member.doc === undefined) wrong.push(`${at}: ${name}.${member.name} has no docstring`);
       else if (member.isOptional && !IS_CALLBACK.test(member.name) && !DEFAULTS.test(member.doc))
         wrong.push(`${at}: ${name}.${member.name} does not say its default`);
+      else if (member.type === 'number' && !UNITS.test(member.doc))
+        wrong.push(`${at}: ${name}.${member.name} does not say its unit`);
     }
   }
   if (/^export (?:declare )?function/.test(text) && REFUSES.test(source) && !/throws?\b|rejects?\b/i.test(docs))

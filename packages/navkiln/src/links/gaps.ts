@@ -22,7 +22,7 @@ export interface GapLinkOptions extends LinkMarks {
   maxDistance: number;
   /** Speed over the gap, world units per second, > 0: gives the `duration` of links. Default 3.5. */
   speed?: number;
-  /** As for `addAutoLinks`. Default 2. */
+  /** A link stays out where a walk costs less than this times the link, as for `addAutoLinks`. Default 2. */
   minDetour?: number;
   /** As for `addAutoLinks`. Default: 2 radii, or a quarter of `maxDistance`. */
   spacing?: number;

@@ -35,7 +35,7 @@ export interface RouteOptions {
    * `findPath`.
    */
   filter?: QueryFilter;
-  /** Half the box around each end in which its polygon is searched. Default: as for `findPath`. */
+  /** Half the box around each end in which its polygon is searched, world units. Default: as for `findPath`. */
   halfExtents?: PointLike | number;
 }
 

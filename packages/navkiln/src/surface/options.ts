@@ -37,7 +37,7 @@ export interface SurfaceOptions {
    */
   agent?: Partial<AgentShape>;
   /**
-   * Distance seen from above within which corners and edges count as one. Too small leaves gaps that no path
+   * Distance seen from above within which corners and edges count as one, world units. Too small leaves gaps that no path
    * crosses; too large joins floors that do not touch. Triangles farther than 2^40 tolerances from the origin are
    * left out. Default: a thousandth of the agent's height.
    */

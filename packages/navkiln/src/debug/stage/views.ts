@@ -49,7 +49,7 @@ export interface StageView extends StageInfo {
 export interface StageViewOptions {
   /** The whole mesh, for portals, trees and links. Absent: none of these are drawn. */
   navMesh?: NavMesh;
-  /** Most boxes or squares to draw. Default 40,000. */
+  /** Largest number of boxes or squares to draw. Default 40,000. */
   limit?: number;
   /**
    * World position x, y, z near which voxels are drawn when not all can be. Default: the center of the tile.

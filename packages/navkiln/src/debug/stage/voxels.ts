@@ -19,9 +19,9 @@ import type { DebugGeometry, Rgba } from '../draw/geometry.ts';
 
 /** Options of `voxelBoxes` and `voxelFloors`. */
 export interface VoxelOptions {
-  /** World position of the records, `report.config.offset`. Default [0, 0, 0]. */
+  /** Position of the records, world units: `report.config.offset`. Default [0, 0, 0]. */
   offset?: readonly number[];
-  /** Most boxes or squares to draw. Default 40,000. */
+  /** Largest number of boxes or squares to draw. Default 40,000. */
   limit?: number;
   /** World position x, y, z near which voxels are drawn. Default: the center of the field. */
   center?: readonly number[];

@@ -39,6 +39,11 @@ it.each([
     '/** O. */\nexport interface OneOptions {\n  /** World units. */\n  a?: number;\n}\n',
     /OneOptions\.a does not say its default/,
   ],
+  [
+    'a number without a unit',
+    '/** O. */\nexport interface OneOptions {\n  /** How far. Default 1. */\n  a?: number;\n}\n',
+    /OneOptions\.a does not say its unit/,
+  ],
   ['a silent refusal', '/** One. */\nexport function one(o: object) {\n  checkKeys(o);\n}\n', /one refuses options/],
 ])('catches %s', (_what, text, message) => expect(check(text).join()).toMatch(message));
 
