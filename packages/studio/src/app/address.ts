@@ -48,7 +48,7 @@ export function createAddress(core: Core, openFromServer: OpenFromServer): Addre
     store.update({ camera: view.pose() });
     writeSoon();
   });
-  store.listen(['source', 'settings', 'edits', 'tool', 'toolStates', 'layers', 'cut'], writeSoon);
+  store.listen(['source', 'settings', 'edits', 'tool', 'toolStates', 'layers', 'cut', 'agentType'], writeSoon);
 
   const restore = async (hash: string): Promise<void> => {
     const link = readHash(hash);
@@ -70,7 +70,7 @@ export function createAddress(core: Core, openFromServer: OpenFromServer): Addre
       // Other content may not have had this tool.
       // A world has a tool of its own, which it chooses when it opens.
       const chosen = link.tool === undefined && store.get().world !== undefined ? {} : { tool };
-      store.update({ ...chosen, toolStates: link.toolStates, cut: link.cut });
+      store.update({ ...chosen, toolStates: link.toolStates, cut: link.cut, agentType: link.agentType ?? '' });
       host.active().tool.enter?.();
     }
   };

@@ -6,6 +6,7 @@ import { loadNavMesh } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { levelScenes, mapScenes } from 'navkiln-scenes';
 import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
+import { withSizes } from './with-sizes.ts';
 import { mapToMesh } from 'navkiln/polygon';
 import type { PolygonMap } from 'navkiln/polygon';
 import type { LevelGroup } from 'navkiln/io';
@@ -69,8 +70,15 @@ async function outcomeOf(task: Task, context: TaskContext): Promise<Outcome> {
     case 'bake-map':
       return (await import('./bake-map.ts')).bakeMap(task.map, task);
     case 'ask':
-      return (await import('./answer.ts')).answer(task, context);
+      return (await import('./answer.ts')).answer(withTypesOf(task), context);
   }
+}
+
+/** Returns a question about a level with agent types in the options of the bake. */
+function withTypesOf(task: Extract<Task, { type: 'ask' }>): Extract<Task, { type: 'ask' }> {
+  const { subject } = task;
+  if (subject.kind === 'map') return task;
+  return { ...task, subject: { ...subject, options: withSizes(subject.options, subject.edits) } };
 }
 
 async function loadScene(name: string, seed?: number, scale?: number): Promise<Loaded> {
@@ -209,7 +217,8 @@ function meshOf(navMesh: NavMesh, about: About): Loaded {
 
 async function bakeLevel(task: Extract<Task, { type: 'bake-level' }>, context: TaskContext): Promise<Baked> {
   const held = hold(task.level, context);
-  const { options, edits } = task;
+  const { edits } = task;
+  const options = withSizes(task.options, edits);
   const { parts, tiles, seeds, autoLinks } = edits;
   const isPlain = parts.length + seeds.length === 0 && tiles === undefined && autoLinks === undefined;
   // Without tiles and without edits to the mesh there is nothing to keep for the next bake.

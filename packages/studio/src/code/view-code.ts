@@ -87,7 +87,7 @@ function writeMesh(program: Program, state: StudioState): void {
   else {
     use(program, 'navkiln/build', 'buildNavMesh');
     lines.push(...levelNote(state));
-    lines.push(`const { navMesh, report } = buildNavMesh({ positions, indices }, ${optionsOf(state)});`);
+    lines.push(`const { navMesh, report } = buildNavMesh({ positions, indices }, ${optionsOf(program, state)});`);
   }
   writeTiles(program, state);
   if (edits.seeds.length > 0) {
@@ -109,13 +109,21 @@ function levelNote({ source, edits, level }: StudioState): string[] {
   return [`// positions, indices: the triangles of ${what}${corrected}`];
 }
 
-function optionsOf({ settings, edits }: StudioState): string {
+function optionsOf(program: Program, { settings, edits }: StudioState): string {
   const { volumes = [], links = [], ...options } = bakeOptions(settings, edits);
-  return literal({
+  const { agentTypes } = settings;
+  const text = literal({
     ...options,
     ...(volumes.length > 0 ? { volumes } : {}),
     ...(links.length > 0 ? { links } : {}),
+    ...(agentTypes === undefined ? {} : { sizes: agentTypes }),
   });
+  if (agentTypes === undefined) return text;
+  use(program, 'navkiln/build', 'createAgentSizes');
+  // `sizes` is the last key, with the list in brackets.
+  const at = text.lastIndexOf('sizes: [') + 'sizes: '.length;
+  const end = text.lastIndexOf(']') + 1;
+  return `${text.slice(0, at)}createAgentSizes(${text.slice(at, end)})${text.slice(end)}`;
 }
 
 function writeLoad(program: Program): void {
@@ -129,7 +137,7 @@ function writeWorld(program: Program, state: StudioState, obstacles: readonly Li
   use(program, 'navkiln/world', 'addLevel', 'createWorld', 'updateWorld');
   const { settings, edits, mesh } = state;
   const tileSize = settings.tileSize || Number((48 * (mesh?.navMesh.cellSize || 0.2)).toFixed(6));
-  lines.push(`const world = createWorld(${optionsOf({ ...state, settings: { ...settings, tileSize } })});`);
+  lines.push(`const world = createWorld(${optionsOf(program, { ...state, settings: { ...settings, tileSize } })});`);
   lines.push(...levelNote(state), 'addLevel(world, { positions, indices });');
   for (const part of edits.parts ?? []) {
     const { shape, position, rotation, scale } = part;
@@ -211,7 +219,7 @@ function writeStage(program: Program, state: StudioState, data: unknown): void {
   const needsMesh = ['portals', 'tree', 'links'].includes(stage);
   if (needsMesh) {
     use(program, 'navkiln/build', 'buildNavMesh');
-    lines.push(`const { navMesh } = buildNavMesh({ positions, indices }, ${optionsOf(state)});`);
+    lines.push(`const { navMesh } = buildNavMesh({ positions, indices }, ${optionsOf(program, state)});`);
   }
   lines.push(
     `const { text, counts, lists } = viewStage(records, ${literal(stage)}${needsMesh ? ', { navMesh }' : ''});`,
@@ -222,7 +230,7 @@ function writePrepared(program: Program, state: StudioState): void {
   use(program, 'navkiln/build', 'prepareTiles');
   program.lines.push(
     ...levelNote(state),
-    `const prepared = prepareTiles({ positions, indices }, ${optionsOf({ ...state, edits: { ...state.edits, links: [] } })});`,
+    `const prepared = prepareTiles({ positions, indices }, ${optionsOf(program, { ...state, edits: { ...state.edits, links: [] } })});`,
   );
 }
 

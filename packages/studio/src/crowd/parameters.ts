@@ -44,13 +44,23 @@ export function createParameterSection(runner: CrowdRunner): Section {
   const avoidance = choiceField('Avoidance', (value) =>
     runner.setParameters({ avoidance: value as AgentOptions['avoidance'] }),
   );
-  const fields = [...numbers.map(({ element }) => element), avoidance.element];
+  const type = choiceField('Agent type', (value) => {
+    // The body of the type, unless it is set.
+    const radius = status?.crowd.mesh.sizes.find(({ name }) => name === value)?.radius;
+    runner.setParameters({ type: value === '' ? undefined : value, ...(radius === undefined ? {} : { radius }) });
+  });
+  let status: CrowdStatus | undefined;
+  const fields = [type.element, ...numbers.map(({ element }) => element), avoidance.element];
   const element = h('details', { class: 'crowd-drawn' }, h('summary', {}, 'Parameters'), target.element, ...fields);
   element.addEventListener('toggle', () => runner.refresh());
   return {
     elements: [element],
-    refresh(status) {
+    refresh(next) {
+      status = next;
       if (!element.open) return;
+      const { types } = status.crowd;
+      type.element.hidden = types.length === 0;
+      type.set([['', 'by its size'], ...types.map(({ name }) => [name, name] as const)], valuesOf(status).type ?? '');
       target.set(APPLIES_TO, status.options.appliesTo);
       const values = valuesOf(status);
       NUMBERS.forEach(({ key }, i) => {
@@ -67,7 +77,7 @@ export function createParameterSection(runner: CrowdRunner): Section {
 
 /** Returns the values of the selected agent, of the first one for all, or those that new agents get. */
 function valuesOf({ options, crowd, selected }: CrowdStatus): AgentOptions {
-  const { agents, mesh, active, activeCount } = crowd;
+  const { agents, mesh, active, activeCount, types, filters } = crowd;
   const slot = options.appliesTo === 'new' ? -1 : (selected?.slot ?? (activeCount > 0 ? active[0] : -1));
   if (slot >= 0) {
     const { maxSpeed, maxAcceleration, radius, priority, separationWeight } = agents;
@@ -78,6 +88,7 @@ function valuesOf({ options, crowd, selected }: CrowdStatus): AgentOptions {
       priority: priority[slot],
       separationWeight: separationWeight[slot],
       avoidance: AVOIDANCE_KINDS[agents.avoidance[slot]],
+      type: types[agents.filter[slot] - filters.length + types.length]?.name,
     };
   }
   const { parameters } = options;

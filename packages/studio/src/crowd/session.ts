@@ -6,7 +6,7 @@
  * compares the two. The session of a scene with links, or with a script that changes tiles, owns a copy of
  * the mesh.
  */
-import { addLink, addTile, removeTile } from 'navkiln';
+import { addLink, addTile, findSize, removeTile } from 'navkiln';
 import type { NavMesh } from 'navkiln';
 import { buildPreparedTile, prepareTiles } from 'navkiln/build';
 import type { PreparedTiles } from 'navkiln/build';
@@ -28,6 +28,7 @@ import { tileOfPlace } from 'navkiln/debug';
 import type { CrowdSceneStep, CrowdSetup } from 'navkiln/debug';
 import { findTile } from 'navkiln/kernel';
 import { STATE_FREE, agentSlotOf } from 'navkiln/kernel';
+import { meshTypes } from '../state/agent-types.ts';
 import type { Vec3 } from '../state/state.ts';
 
 /** Names of the kinds of avoidance, by their number in the crowd. */
@@ -103,6 +104,7 @@ export function startSession(navMesh: NavMesh, setup?: CrowdSetup): CrowdSession
   const mesh = isChanging ? structuredClone(navMesh) : navMesh;
   const crowd = createCrowd(mesh, {
     maxAgents: ROOM + (setup?.agents.length ?? 0),
+    types: meshTypes(mesh),
     ...(setup?.searchBudget === undefined ? {} : { searchBudget: setup.searchBudget }),
   });
   const session: CrowdSession = { crowd, setup, ids: [], nextStep: 0, prepared: [], tickMs: [] };
@@ -119,6 +121,7 @@ export function startSession(navMesh: NavMesh, setup?: CrowdSetup): CrowdSession
         maxSpeed,
         maxAcceleration,
         arriveDistance: setup.goalRadius,
+        ...sizeFor(mesh, radius, height),
         ...(priority === undefined ? {} : { priority }),
         ...(ghost === true ? { layers: 0, mask: 0, avoidance: 'none' as const } : {}),
       }),
@@ -184,15 +187,24 @@ function rebuildTile({ crowd: { mesh }, setup, prepared }: CrowdSession, x: numb
   if (tile !== null) addTile(mesh, tile);
 }
 
+/** Returns the largest size for a body that fits into no size of the mesh; the smaller ones are chosen by the crowd. */
+function sizeFor(mesh: NavMesh, radius: number, height: number): AgentOptions {
+  const isHeld = mesh.sizes.length === 0 || findSize(mesh, { radius, height }) !== null;
+  return isHeld ? {} : { size: mesh.sizes.at(-1)!.name };
+}
+
 /** Adds agents around a point where they fit. Returns the ids of those that were added. */
 export function addGroup({ crowd }: CrowdSession, at: Vec3, count: number, options: AgentOptions = {}): AgentId[] {
-  const { radius = crowd.mesh.agent.radius || 0.4 } = options;
+  const { type } = options;
+  const body = (type === undefined ? null : findSize(crowd.mesh, type)) ?? crowd.mesh.agent;
+  const { radius = body.radius || 0.4, height = body.height || 1.8 } = options;
+  const size = type === undefined ? sizeFor(crowd.mesh, radius, height) : {};
   const added: AgentId[] = [];
   // Sunflower arrangement: the n-th position is at a distance of sqrt(n), rotated by the golden angle.
   let [x, z] = [1, 0];
   for (let n = 0; n < 8 * count && added.length < count; n++) {
     const reach = 2.2 * radius * Math.sqrt(n);
-    const id = addAgent(crowd, [at[0] + reach * x, at[1], at[2] + reach * z], { ...options, radius });
+    const id = addAgent(crowd, [at[0] + reach * x, at[1], at[2] + reach * z], { ...options, ...size, radius, height });
     [x, z] = [-0.7373688781 * x - 0.6754902943 * z, 0.6754902943 * x - 0.7373688781 * z];
     if (id === 0) continue;
     if (isTaken(crowd, id)) removeAgent(crowd, id);
@@ -244,8 +256,16 @@ export function moveSession(session: CrowdSession, navMesh: NavMesh): CrowdSessi
       priority: priority[slot],
       avoidance: AVOIDANCE_KINDS[avoidance[slot]],
       separationWeight: separationWeight[slot],
+      ...typeFor(crowd, slot, next.crowd),
     });
     if (copy !== 0 && goal !== null) moveAgentTo(next.crowd, copy, goal);
   }
   return next;
+}
+
+/** Returns the type of an agent for another crowd, or a size that holds its body there. */
+function typeFor({ agents, filters, types }: Crowd, slot: number, next: Crowd): AgentOptions {
+  const type = types[agents.filter[slot] - filters.length + types.length]?.name;
+  const isKnown = next.types.some(({ name }) => name === type);
+  return isKnown ? { type } : sizeFor(next.mesh, agents.radius[slot], agents.height[slot]);
 }

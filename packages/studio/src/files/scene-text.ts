@@ -6,7 +6,7 @@ import { levelsOf } from '../state/scene.ts';
 import type { SceneContent } from '../state/scene-content.ts';
 import type { Edits, SceneFileData, Settings, StudioState } from '../state/state.ts';
 
-export function sceneSettings({ slope, step, bake = {} }: SceneFile): Settings {
+export function sceneSettings({ slope, step, bake = {}, agentTypes }: SceneFile): Settings {
   const { agent: body, surface, volumes, ...rest } = bake;
   void [surface, volumes];
   const agent = {
@@ -14,7 +14,11 @@ export function sceneSettings({ slope, step, bake = {} }: SceneFile): Settings {
     ...(slope === undefined ? {} : { maxSlopeDegrees: slope }),
     ...(step === undefined ? {} : { maxClimb: step }),
   };
-  return { ...rest, ...(Object.keys(agent).length === 0 ? {} : { agent }) };
+  return {
+    ...rest,
+    ...(Object.keys(agent).length === 0 ? {} : { agent }),
+    ...(agentTypes === undefined ? {} : { agentTypes }),
+  };
 }
 
 export function sceneEdits({ bake, links = [] }: SceneFile): Pick<Edits, 'volumes' | 'links'> {
@@ -100,8 +104,8 @@ const SURFACE_SETTINGS = ['agent', 'strict', 'tileSize', 'maxVerticesPerPoly', '
 
 /** Returns a scene with the current settings and edits. */
 export function withEdits(scene: SceneFile, settings: Settings, edits: Edits): SceneFile {
-  const { slope, step, bake, links, ...before } = scene;
-  const { agent = {}, map, ...rest } = settings;
+  const { slope, step, bake, links, agentTypes: _, ...before } = scene;
+  const { agent = {}, map, agentTypes, ...rest } = settings;
   void map;
   const { maxSlopeDegrees, maxClimb, ...body } = agent;
   // A value stays where the file has it: on the top level or under `bake`.
@@ -124,6 +128,7 @@ export function withEdits(scene: SceneFile, settings: Settings, edits: Edits): S
   ) as NonNullable<SceneFile['bake']>;
   return {
     ...own,
+    ...(agentTypes === undefined || isSurface ? {} : { agentTypes }),
     ...(ownSlope && maxSlopeDegrees !== undefined ? { slope: maxSlopeDegrees } : {}),
     ...(ownStep && maxClimb !== undefined ? { step: maxClimb } : {}),
     ...(Object.keys(next).length > 0 || bake !== undefined ? { bake: next } : {}),

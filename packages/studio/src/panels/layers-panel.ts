@@ -6,10 +6,11 @@ import { h } from '../dom/dom.ts';
 import { formatCount } from '../state/format.ts';
 import { boundsOf } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
+import { createTypeChoice } from '../dom/type-choice.ts';
 import type { LayerInfo, Layers } from '../view/layers.ts';
 
 export function createLayersPanel(layers: Layers, store: Store): HTMLElement {
-  const element = h('div', { class: 'layers' }, createCut(store));
+  const element = h('div', { class: 'layers' }, createTypeChoice(store, 'Show for'), createCut(store));
   const boxes = new Map<string, { input: HTMLInputElement; count: HTMLElement }>();
   let group = '';
   for (const { id, title, help, group: heading } of layers.list()) {

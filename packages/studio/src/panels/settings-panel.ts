@@ -21,7 +21,9 @@ import { AGENT_PRESETS, isPreset, precisionPresets, withPreset } from '../state/
 import type { Preset } from '../state/presets.ts';
 import type { Settings } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
+import { sceneOf } from '../state/scene.ts';
 import type { AgentDiagram } from './agent-diagram.ts';
+import { createTypesPanel } from './types-panel.ts';
 
 /** The headings and the fields below them, by pattern. All other fields are below 'More'. */
 const GROUPS: readonly { title: string; match: RegExp; for: 'level' | 'map' | 'both' }[] = [
@@ -91,6 +93,9 @@ export function createSettingsPanel(store: Store, history: History, first: HTMLE
   });
   const autoLinksRow = h('label', { class: 'settings-switch' }, autoLinks, 'Automatic links: jumps, drops, climbs');
 
+  const types = createTypesPanel(store, history, (help) => explain('', help));
+  const typesGroup = h('details', { class: 'settings-group' }, h('summary', {}, 'Agent types'), types.element);
+
   const refresh = (): void => {
     const { settings, baseSettings, map, level: triangles } = store.get();
     const derived = deriveConfig(settings);
@@ -102,10 +107,15 @@ export function createSettingsPanel(store: Store, history: History, first: HTMLE
       row.classList.toggle('is-derived', set === undefined);
       row.classList.toggle('is-changed', isChanged);
       const isBasic = BASIC.test(nameOf(field)) && !(isMap && UPRIGHT.test(nameOf(field)));
-      row.hidden = !level.isAdvanced() && !isChanged && !isBasic;
+      // Agent types have radii and heights of their own.
+      const isReplaced = settings.agentTypes !== undefined && /^agent\.(radius|height)$/.test(nameOf(field));
+      row.hidden = isReplaced || (!level.isAdvanced() && !isChanged && !isBasic);
     }
+    types.refresh(settings);
+    typesGroup.hidden = isMap || sceneOf(store.get()).build === 'surface';
+    if (settings.agentTypes !== undefined) typesGroup.open = true;
     for (const preset of presets) preset.refresh(settings);
-    presets[0].element.hidden = isMap;
+    presets[0].element.hidden = isMap || settings.agentTypes !== undefined;
     if (diagram !== undefined) diagram.element.hidden = isMap;
     if (derived !== undefined) diagram?.show(derived.agent);
     const kind = isMap ? 'map' : 'level';
@@ -119,7 +129,8 @@ export function createSettingsPanel(store: Store, history: History, first: HTMLE
   store.listen(['settings', 'baseSettings', 'map', 'level'], refresh);
   refresh();
   const foot = h('div', { class: 'settings-foot' }, helpLine, h('div', { class: 'buttons' }, reset));
-  const list = h('div', { class: 'settings-list' }, first, ...groups.map(({ element }) => element), autoLinksRow);
+  const [agentGroup, ...otherGroups] = groups.map(({ element }) => element);
+  const list = h('div', { class: 'settings-list' }, first, agentGroup, typesGroup, ...otherGroups, autoLinksRow);
   return h('div', { class: 'settings' }, level.element, list, foot);
 }
 

@@ -88,6 +88,7 @@ export function createAgentFields(editorOf: () => SceneEditor, actions: SceneAct
   const count = numberField('Agents', '', 1, { min: 1, max: 20_000, step: 1 }, (value) => {
     change('size of group', { count: Math.round(value) });
   });
+  const type = choiceField('Agent type', (value) => change('agent type', { type: value === '' ? undefined : value }));
   const area = numberField('Within', 'm', 1, { min: 0.1, step: 0.5 }, (value) => {
     const { within } = selectedAgent() ?? {};
     if (within?.center !== undefined) change('radius of group', { within: { center: within.center, radius: value } });
@@ -111,7 +112,17 @@ export function createAgentFields(editorOf: () => SceneEditor, actions: SceneAct
     ...numbers.map(({ element }) => element),
     avoidance.element,
   );
-  const element = h('div', {}, name.element, count.element, area.element, errand.element, distance.element, movement);
+  const element = h(
+    'div',
+    {},
+    name.element,
+    type.element,
+    count.element,
+    area.element,
+    errand.element,
+    distance.element,
+    movement,
+  );
   return {
     element,
     refresh(editor) {
@@ -119,7 +130,12 @@ export function createAgentFields(editorOf: () => SceneEditor, actions: SceneAct
       element.hidden = agent === undefined;
       if (agent === undefined) return;
       const { index } = editor.selected!;
-      const shape = editor.context.store.get().mesh?.navMesh.agent;
+      const { mesh, settings } = editor.context.store.get();
+      const { agentTypes = [] } = settings;
+      const own = mesh?.navMesh.sizes.find((size) => size.name === agent.type);
+      const shape = own ?? mesh?.navMesh.agent;
+      type.element.hidden = agentTypes.length === 0;
+      type.set([['', 'by its size'], ...agentTypes.map((one): Choice => [one.name, one.name])], agent.type ?? '');
       const radius = agent.radius ?? (shape?.radius || 0.4);
       name.set(agent.name ?? '');
       count.element.hidden = agent.within === undefined;

@@ -3,6 +3,8 @@
  * hand: `#scene=dungeon&tool=path&agent.radius=0.6&layers=-level&camera=x,y,z,x,y,z&tool.path={"from":[…]}`.
  * Entries that cannot be read are ignored and reported.
  */
+import type { AgentSize } from 'navkiln/build';
+import { MOST_TYPES, withTypes } from './agent-types.ts';
 import { FIELDS, differences, faultOf, nameOf, withSetting } from './settings.ts';
 import type { FieldValue } from './settings.ts';
 import { NO_EDITS } from './state.ts';
@@ -20,6 +22,9 @@ export interface LinkContent {
   toolStates: Record<string, ToolState>;
   layers: Record<string, boolean>;
   cut: number | undefined;
+  /** Agent types that replace those of the scene; undefined: those stay. */
+  agentTypes: AgentSize[] | undefined;
+  agentType: string | undefined;
   camera: CameraPose | undefined;
   /** One sentence for each entry that could not be read. */
   faults: string[];
@@ -30,7 +35,7 @@ const DEFAULT_WORD = 'default';
 
 /** Returns the link of the state, with its leading #, or '' for content that a link cannot restore. */
 export function writeHash(state: StudioState, defaultTool: string): string {
-  const { source, settings, baseSettings, edits, tool, toolStates, layers, cut, camera } = state;
+  const { source, settings, baseSettings, edits, tool, toolStates, layers, cut, camera, agentType } = state;
   if (!isLinked(source)) return '';
   const parts: [string, string][] = source.kind === 'new' ? [['new', 'map']] : [];
   if (source.kind === 'scene') {
@@ -41,6 +46,9 @@ export function writeHash(state: StudioState, defaultTool: string): string {
   for (const { field, value } of differences(settings, baseSettings)) {
     parts.push([nameOf(field), value === undefined ? DEFAULT_WORD : String(value)]);
   }
+  if (settings.agentTypes !== baseSettings.agentTypes)
+    parts.push(['agentTypes', JSON.stringify(settings.agentTypes ?? [])]);
+  if (agentType !== '') parts.push(['type', agentType]);
   if (tool !== defaultTool) parts.push(['tool', tool]);
   const shown = Object.entries(layers).map(([id, isShown]) => `${isShown ? '' : '-'}${id}`);
   if (shown.length > 0) parts.push(['layers', shown.join(',')]);
@@ -89,6 +97,8 @@ export function readHash(hash: string): LinkContent {
     toolStates: {},
     layers: {},
     cut: undefined,
+    agentTypes: undefined,
+    agentType: undefined,
     camera: undefined,
     faults: [],
   };
@@ -120,11 +130,42 @@ export function readHash(hash: string): LinkContent {
   } else if (values.get('new') === 'map') content.source = { kind: 'new' };
   content.edits = values.get('edits') ?? '';
   content.tool = values.get('tool');
+  content.agentType = values.get('type');
+  readTypes(content, values.get('agentTypes'));
   for (const id of (values.get('layers') ?? '').split(',')) {
     if (id !== '') content.layers[id.replace(/^-/, '')] = !id.startsWith('-');
   }
   for (const [key, text] of values) readEntry(content, key, text);
   return content;
+}
+
+/** Reads agent types. Rules about areas and flags are checked by the bake, whose code is not loaded for links. */
+function readTypes(content: LinkContent, text: string | undefined): void {
+  if (text === undefined) return;
+  try {
+    const types: unknown = JSON.parse(text);
+    if (Array.isArray(types) && types.length <= MOST_TYPES && types.every(isType)) {
+      content.agentTypes = types;
+      return;
+    }
+  } catch {
+    // Reported below.
+  }
+  content.faults.push('The agent types in the link are damaged and were ignored.');
+}
+
+function isType(value: unknown): value is AgentSize {
+  const { name, radius, height, maxClimb = 0, maxSlopeDegrees = 0, closedAreas = [] } = (value ?? {}) as AgentSize;
+  const numbers = [radius, height, maxClimb, maxSlopeDegrees];
+  return (
+    typeof name === 'string' &&
+    name !== '' &&
+    numbers.every((number) => Number.isFinite(number) && number >= 0) &&
+    height > 0 &&
+    maxSlopeDegrees <= 90 &&
+    Array.isArray(closedAreas) &&
+    closedAreas.every((area) => Number.isInteger(area))
+  );
 }
 
 function readEntry(content: LinkContent, key: string, text: string): void {
@@ -159,8 +200,9 @@ function readEntry(content: LinkContent, key: string, text: string): void {
 
 /** Returns the settings of a scene with those of a link applied. */
 export function applySettings(base: Settings, link: LinkContent): Settings {
-  return link.settings.reduce((settings, { name, value }) => {
+  const settings = link.settings.reduce((before, { name, value }) => {
     const field = FIELDS.find((known) => nameOf(known) === name);
-    return field === undefined ? settings : withSetting(settings, field, value);
+    return field === undefined ? before : withSetting(before, field, value);
   }, base);
+  return link.agentTypes === undefined ? settings : withTypes(settings, link.agentTypes);
 }

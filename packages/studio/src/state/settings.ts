@@ -167,6 +167,9 @@ export function effectiveValue(field: Field, settings: Settings, derived: BakeCo
 export function deriveConfig(settings: Settings): BakeConfig | undefined {
   try {
     const { bounds: _bounds, ...options } = bakeOptions(settings, NO_EDITS);
+    // The agent of a mesh with types is the smallest one.
+    const [first] = [...(settings.agentTypes ?? [])].sort((a, b) => a.radius - b.radius || a.height - b.height);
+    if (first !== undefined) options.agent = { ...options.agent, radius: first.radius, height: first.height };
     return resolveConfig(prepareInput({ positions: [0, 0, 0, 0, 0, 1, 1, 0, 0] }), options);
   } catch {
     return undefined;
@@ -197,9 +200,9 @@ function derivedValue(field: Field, config: BakeConfig): FieldValue | undefined 
   }
 }
 
-/** Returns the options of a bake from triangles. */
+/** Returns the options of a bake from triangles, without agent types: their functions cannot be sent to a worker. */
 export function bakeOptions(settings: Settings, edits: Edits): BuildOptions {
-  const { map: _map, autoLinks: _autoLinks, ...options } = settings;
+  const { map: _map, autoLinks: _autoLinks, agentTypes: _types, ...options } = settings;
   return { ...options, volumes: edits.volumes, links: edits.links };
 }
 
@@ -212,8 +215,14 @@ export function surfaceOptions(
 }
 
 /** Returns what is done to a level besides the bake. */
-export function levelEdits({ seeds, tiles, parts = [] }: Edits, { autoLinks }: Settings): LevelEdits {
-  return { seeds, tiles, parts, ...(autoLinks === undefined ? {} : { autoLinks }) };
+export function levelEdits({ seeds, tiles, parts = [] }: Edits, { autoLinks, agentTypes }: Settings): LevelEdits {
+  return {
+    seeds,
+    tiles,
+    parts,
+    ...(autoLinks === undefined ? {} : { autoLinks }),
+    ...(agentTypes === undefined ? {} : { agentTypes }),
+  };
 }
 
 /** Returns the options of a 2D build. */

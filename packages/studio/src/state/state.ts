@@ -248,6 +248,8 @@ export interface StudioState {
   /** World y above which nothing is drawn or picked, to look into a floor of a building. */
   cut: number | undefined;
   camera: CameraPose;
+  /** Name of the agent type that queries and the view are for; '': none. The mesh need not have it. */
+  agentType: string;
   /** The selected item: its kind ('volume', 'agent', …) and its id within that kind. */
   selection: { kind: string; id: number } | undefined;
   theme: ThemeChoice;
@@ -279,6 +281,7 @@ export function createState(): StudioState {
     solo: undefined,
     cut: undefined,
     camera: { position: [20, 25, 30], target: [0, 0, 0] },
+    agentType: '',
     selection: undefined,
     theme: 'system',
   };
@@ -335,6 +338,7 @@ export type LevelEdits = Pick<Edits, 'seeds' | 'tiles'> & {
   parts: readonly LevelPart[];
   /** Limits of automatic links; undefined: none. */
   autoLinks?: Settings['autoLinks'];
+  agentTypes?: Settings['agentTypes'];
 };
 
 /** Checks whether two corrections give the same triangles. */

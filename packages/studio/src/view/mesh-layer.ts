@@ -4,6 +4,7 @@
 import { getLink, listLinks } from 'navkiln';
 import type { LinkInfo, NavMesh } from 'navkiln';
 import { navMeshTriangles, rgba } from 'navkiln/debug';
+import { chosenType, fitsType } from '../state/agent-types.ts';
 import { originOf } from '../state/state.ts';
 import type { StudioState, Vec3 } from '../state/state.ts';
 import { drawingOf } from './debug-geometry.ts';
@@ -36,18 +37,20 @@ export const groundLayer: LayerKind = {
   id: 'ground',
   title: 'Walkable surface',
   group: 'Mesh',
-  help: 'Where an agent can walk, colored by area.',
+  help: 'Where an agent can walk, colored by area. Where the chosen agent type does not fit, it is faint.',
   isShown: true,
-  needs: ['mesh', 'shell'],
+  needs: ['mesh', 'shell', 'agentType'],
   partCount: polyParts,
   draw(state, palette, { start, end }) {
     if (state.mesh === undefined) return [];
     const { navMesh } = state.mesh;
     const roofs = roofsOf(state);
-    // Polygons without flags are closed and drawn almost transparent, as roofs are.
+    const type = chosenType(state);
+    // Polygons on which the chosen type does not fit are drawn as closed ones. Polygons without flags are closed and drawn almost transparent, as roofs are.
     const colors = new Map<number, number>();
     const color = (poly: number): number => {
-      const isFaint = navMesh.polyFlags[poly] === 0 || roofs?.[poly] === 1;
+      const isOpen = navMesh.polyFlags[poly] !== 0 && (type === undefined || fitsType(type, navMesh, poly));
+      const isFaint = !isOpen || roofs?.[poly] === 1;
       const key = 2 * navMesh.polyArea[poly] + (isFaint ? 1 : 0);
       const known = colors.get(key) ?? rgba(areaColor(palette, navMesh.polyArea[poly]), isFaint ? 45 : 165);
       colors.set(key, known);

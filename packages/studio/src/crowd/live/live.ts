@@ -19,6 +19,7 @@ import {
 } from 'navkiln/world';
 import type { MapObstacle, World } from 'navkiln/world';
 import { withParts } from '../../state/parts.ts';
+import { withSizes } from '../../bake/with-sizes.ts';
 import { bakeOptions, mapOptions } from '../../state/settings.ts';
 import { boundsOf, mapOf, planeOf } from '../../state/state.ts';
 import type { StudioState, Vec3 } from '../../state/state.ts';
@@ -51,7 +52,7 @@ function createWorldOf(state: StudioState): World {
     const side = Math.max(bounds.max[0] - bounds.min[0], bounds.max[2] - bounds.min[2]);
     return createMapWorld(map, { ...mapOptions(settings), tileSize: side / MAP_TILES });
   }
-  const { dynamic: _dynamic, ...options } = bakeOptions(settings, edits);
+  const { dynamic: _dynamic, ...options } = withSizes(bakeOptions(settings, edits), settings);
   const cellSize = state.mesh?.navMesh.cellSize || 0.2;
   const tileSize = options.tileSize || Number((TILE_CELLS * cellSize).toFixed(6));
   const world = createWorld({ ...options, tileSize });

@@ -26,7 +26,12 @@ export function codeCall(name: string, ...args: string[]): string {
 
 /** Returns lines with the imports that they need. `filter` is the line that creates the filter, or ''. */
 export function codeOf({ names, mapNames = [], lines }: QueryResult['code'], filter: string): string {
-  const all = [...new Set([...names, ...(filter === '' ? [] : ['createFilter'])])].sort();
+  const all = [
+    ...new Set([
+      ...names,
+      ...['createAgentTypes', 'createFilter', 'typeFilter'].filter((name) => filter.includes(`${name}(`)),
+    ]),
+  ].sort();
   const imports = [
     ...(all.length === 0 ? [] : [`import { ${all.join(', ')} } from 'navkiln';`]),
     ...(mapNames.length === 0 ? [] : [`import { ${[...mapNames].sort().join(', ')} } from 'navkiln/polygon';`]),

@@ -3,9 +3,11 @@
  * links.
  */
 import { AREA_COUNT, createFilter } from 'navkiln';
-import type { NavMesh, QueryFilter } from 'navkiln';
+import type { AgentType, NavMesh, QueryFilter } from 'navkiln';
 import { h } from '../../dom/dom.ts';
 import { createNumberInput } from '../../dom/number-input.ts';
+import { createTypeChoice } from '../../dom/type-choice.ts';
+import { chosenType } from '../../state/agent-types.ts';
 import { areasInUse, nameOfArea, ownCostOf } from '../../state/areas.ts';
 import { formatCount } from '../../state/format.ts';
 import type { Store } from '../../state/store.ts';
@@ -50,7 +52,9 @@ const ALL_FLAGS = 0xffff;
 export function createFilterPanel({ store, palette }: ToolContext, onChange: () => void): Filter {
   const body = h('div', {});
   const note = h('span', { class: 'note' });
-  const panel = h('details', { class: 'query-more', 'data-part': 'filter' }, h('summary', {}, 'Filter ', note), body);
+  const details = h('details', { class: 'query-more', 'data-part': 'filter' }, h('summary', {}, 'Filter ', note), body);
+  const panel = h('div', {}, createTypeChoice(store, 'Agent type'), details);
+  store.listen(['agentType'], onChange);
   let shownFor: unknown;
   const read = (): Choice => readChoice(store);
   const showSummary = (): void => void (note.textContent = summaryOf(withOwnCosts(store)));
@@ -72,7 +76,7 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
   return {
     panel,
     get: () => currentFilter(store),
-    code: () => codeOfFilter(withOwnCosts(store)),
+    code: () => codeOfFilter(withOwnCosts(store), chosenType(store.get())),
     refresh() {
       const { mesh, toolStates, theme, edits } = store.get();
       const key = JSON.stringify([mesh?.id, toolStates[STATE_ID], theme, edits.areaNames]);
@@ -96,7 +100,7 @@ export function createFilterPanel({ store, palette }: ToolContext, onChange: () 
 
 /** Returns the filter of the state, or undefined for the default one. */
 export function currentFilter(store: Store): QueryFilter | undefined {
-  return filterOf(withOwnCosts(store));
+  return filterOf(withOwnCosts(store), chosenType(store.get()));
 }
 
 /** Returns the choice with the costs of the open 2D map. */
@@ -225,29 +229,38 @@ function flagRow({ read, write }: Access, bit: number): HTMLElement {
   return h('div', { class: 'query-area' }, h('span', {}, `Flag ${hex(bit)}`), select);
 }
 
-function filterOf({ costs, closed, left, out }: Choice): QueryFilter | undefined {
-  if (Object.keys(costs).length === 0 && closed.length === 0 && left === 0 && out === 0) return undefined;
-  const [includeFlags, excludeFlags] = [ALL_FLAGS & ~left, out];
-  const passes = (mesh: NavMesh, poly: number): boolean => {
-    const flags = mesh.polyFlags[poly];
-    return (flags & includeFlags) !== 0 && (flags & excludeFlags) === 0 && !closed.includes(mesh.polyArea[poly]);
-  };
-  return createFilter({ areaCosts: costs, includeFlags, excludeFlags, ...(closed.length > 0 ? { passes } : {}) });
+function isDefault({ costs, closed, left, out }: Choice): boolean {
+  return Object.keys(costs).length === 0 && closed.length === 0 && left === 0 && out === 0;
 }
 
-function codeOfFilter({ costs, closed, left, out }: Choice): string {
+function filterOf(choice: Choice, type: AgentType | undefined): QueryFilter | undefined {
+  if (isDefault(choice)) return type?.filter;
+  const { costs, closed, left, out } = choice;
+  const { areaCosts = {}, includeFlags = ALL_FLAGS, excludeFlags = 0, size = 0 } = type?.filter ?? {};
+  return createFilter({
+    areaCosts: { ...areaCosts, ...costs, ...Object.fromEntries(closed.map((area) => [area, Infinity])) },
+    includeFlags: includeFlags & ~left,
+    excludeFlags: excludeFlags | out,
+    size,
+  });
+}
+
+function codeOfFilter(choice: Choice, type: AgentType | undefined): string {
+  const base = type === undefined ? '' : `typeFilter(createAgentTypes(navMesh), ${JSON.stringify(type.name)})`;
+  if (isDefault(choice)) return base === '' ? '' : `const filter = ${base};`;
+  const { costs, closed, left, out } = choice;
   const entries: string[] = [];
-  const factors = Object.entries(costs).map(([area, cost]) => `${area}: ${cost}`);
+  const factors = [
+    ...(base === '' ? [] : ['...type.areaCosts']),
+    ...Object.entries(costs).map(([area, cost]) => `${area}: ${cost}`),
+    ...closed.map((area) => `${area}: Infinity`),
+  ];
   if (factors.length > 0) entries.push(`areaCosts: { ${factors.join(', ')} }`);
-  if (left !== 0) entries.push(`includeFlags: ${hex(ALL_FLAGS & ~left)}`);
-  if (out !== 0) entries.push(`excludeFlags: ${hex(out)}`);
-  if (closed.length > 0) {
-    const tests = [`![${closed.join(', ')}].includes(mesh.polyArea[poly])`];
-    if (left !== 0) tests.push(`(mesh.polyFlags[poly] & ${hex(ALL_FLAGS & ~left)}) !== 0`);
-    if (out !== 0) tests.push(`(mesh.polyFlags[poly] & ${hex(out)}) === 0`);
-    entries.push(`passes: (mesh, poly) => ${tests.join(' && ')}`);
-  }
-  return entries.length === 0 ? '' : `const filter = createFilter({ ${entries.join(', ')} });`;
+  if (left !== 0) entries.push(`includeFlags: ${hex((type?.filter.includeFlags ?? ALL_FLAGS) & ~left)}`);
+  if (out !== 0) entries.push(`excludeFlags: ${hex((type?.filter.excludeFlags ?? 0) | out)}`);
+  const start = base === '' ? '' : `const type = ${base};\n`;
+  const own = base === '' ? '' : '...type, ';
+  return `${start}const filter = createFilter({ ${own}${entries.join(', ')} });`;
 }
 
 function bits(value: unknown): number {

@@ -1,0 +1,156 @@
+/** The agent types of the bake, in the settings panel: add, rename, change and remove them. */
+import type { AgentSize } from 'navkiln/build';
+import { h } from '../dom/dom.ts';
+import { createNumberInput } from '../dom/number-input.ts';
+import { MOST_TYPES, nextType, readAreas, withTypes } from '../state/agent-types.ts';
+import type { History } from '../state/history.ts';
+import { deriveConfig } from '../state/settings.ts';
+import type { Settings } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
+import './types-panel.css';
+
+type NumberKey = 'radius' | 'height' | 'maxClimb' | 'maxSlopeDegrees';
+
+const NUMBERS: readonly {
+  key: NumberKey;
+  title: string;
+  help: string;
+  min: number;
+  max?: number;
+  aboveMin?: boolean;
+}[] = [
+  { key: 'radius', title: 'radius', help: 'Distance kept from walls.', min: 0 },
+  { key: 'height', title: 'height', help: 'Clearance needed under a ceiling.', min: 0, aboveMin: true },
+  { key: 'maxClimb', title: 'step height', help: 'Highest step that it climbs. Default: that of all agents.', min: 0 },
+  { key: 'maxSlopeDegrees', title: 'max slope', help: 'Steepest slope. Default: that of all agents.', min: 0, max: 90 },
+];
+
+export interface TypesPanel {
+  element: HTMLElement;
+  refresh: (settings: Settings) => void;
+}
+
+/** `explain` shows a line of help. */
+export function createTypesPanel(store: Store, history: History, explain: (help: string) => void): TypesPanel {
+  const list = h('div', {});
+  const message = h('p', { class: 'note', role: 'status' });
+  const types = (): readonly AgentSize[] => store.get().settings.agentTypes ?? [];
+  const write = (what: string, next: readonly AgentSize[]): void => {
+    message.textContent = '';
+    history.edit(what, { settings: withTypes(store.get().settings, next) });
+  };
+  const change = (i: number, what: string, patch: Partial<AgentSize>): void =>
+    write(
+      `${what} of ${types()[i].name}`,
+      types().map((type, k) => (k === i ? withoutUndefined({ ...type, ...patch }) : type)),
+    );
+  const say = (text: string): void => {
+    message.textContent = text;
+    shownFor = undefined;
+    refresh(store.get().settings);
+  };
+  const add = h(
+    'button',
+    {
+      class: 'button small',
+      onclick: () => {
+        const agent = deriveConfig(store.get().settings)?.agent ?? { radius: 0.4, height: 1.8 };
+        write('add agent type', [...types(), nextType(types(), agent)]);
+        list.querySelector<HTMLInputElement>('.type:last-of-type input')?.focus();
+      },
+    },
+    'Add agent type',
+  );
+  const note = h('p', { class: 'note' }, 'One mesh serves several types: each polygon knows which of them fit.');
+  const element = h(
+    'div',
+    { class: 'settings-rows', 'data-part': 'types' },
+    note,
+    list,
+    h('div', { class: 'buttons' }, add),
+    message,
+  );
+  /** The types that the rows were made for. */
+  let shownFor: readonly AgentSize[] | undefined;
+
+  function row(type: AgentSize, i: number, settings: Settings): HTMLElement {
+    const field = (title: string, help: string, input: HTMLElement): HTMLElement => {
+      input.addEventListener('focus', () => explain(help));
+      return h('label', { class: 'setting', title: help }, h('span', { class: 'setting-name' }, title), input);
+    };
+    const name = h('input', {
+      type: 'text',
+      class: 'edit-text',
+      'aria-label': `name of agent type ${i + 1}`,
+      value: type.name,
+    });
+    name.addEventListener('change', () => {
+      const value = name.value.trim();
+      const isTaken = types().some((other, k) => k !== i && other.name === value);
+      if (value === '' || isTaken) return say(value === '' ? 'A type needs a name.' : `The name "${value}" is taken.`);
+      change(i, 'name', { name: value });
+    });
+    const usual = { maxClimb: settings.agent?.maxClimb ?? 0.4, maxSlopeDegrees: settings.agent?.maxSlopeDegrees ?? 45 };
+    const numbers = NUMBERS.map(({ key, title, help, ...limits }) => {
+      const label = `${title} of ${type.name}`;
+      const value = type[key] ?? usual[key as keyof typeof usual];
+      const onValue = (next: number): void => change(i, title, { [key]: next });
+      return field(title, help, createNumberInput({ label, value, ...limits, onValue }).element);
+    });
+    const closed = h('input', {
+      type: 'text',
+      class: 'edit-text',
+      'aria-label': `closed areas of ${type.name}`,
+      placeholder: 'none',
+      value: (type.closedAreas ?? []).join(', '),
+    });
+    closed.addEventListener('change', () => {
+      const areas = readAreas(closed.value);
+      if (areas === undefined) return say('Closed areas are ids from 1 to 63, such as 5, 7.');
+      change(i, 'closed areas', { closedAreas: areas.length === 0 ? undefined : areas });
+    });
+    const remove = h(
+      'button',
+      {
+        class: 'button small',
+        'aria-label': `Remove agent type ${type.name}`,
+        onclick: () => {
+          write(
+            'remove agent type',
+            types().filter((_, k) => k !== i),
+          );
+          add.focus();
+        },
+      },
+      'Remove',
+    );
+    return h(
+      'fieldset',
+      { class: 'type', 'data-type': type.name },
+      h('legend', {}, `Agent type ${i + 1}`),
+      field('name', 'The name in queries, scenes and crowds.', name),
+      ...numbers,
+      field('closed areas', 'Ids of areas that it may not enter, such as water.', closed),
+      h('div', { class: 'buttons' }, remove),
+    );
+  }
+
+  function refresh(settings: Settings): void {
+    const now = settings.agentTypes ?? [];
+    add.disabled = now.length >= MOST_TYPES;
+    if (now === shownFor) return;
+    // Rows are made again after each change: the same control keeps the focus.
+    const label = document.activeElement?.getAttribute('aria-label') ?? '';
+    const isInside = list.contains(document.activeElement);
+    const place = isInside ? [...list.querySelectorAll('input, button')].indexOf(document.activeElement!) : -1;
+    shownFor = now;
+    list.replaceChildren(...now.map((type, i) => row(type, i, settings)));
+    const controls = [...list.querySelectorAll<HTMLElement>('input, button')];
+    if (isInside) (controls.find((one) => one.getAttribute('aria-label') === label) ?? controls[place])?.focus();
+  }
+  return { element, refresh };
+}
+
+function withoutUndefined(type: AgentSize): AgentSize {
+  return Object.fromEntries(Object.entries(type).filter(([, value]) => value !== undefined)) as unknown as AgentSize;
+}
