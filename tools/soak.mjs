@@ -119,7 +119,7 @@ const SUITES = [
     files: ['sizes', 'sizes-rooms', 'size-islands', 'path-index-sizes'].map((name) => test(`property/${name}`)),
     env: { NAVKILN_FULL: '1', NAVKILN_SIZES: '200', NAVKILN_SEED: String(firstSeed) },
   },
-  { name: 'routes', files: [test('property/routes')], env: { NAVKILN_ROUTES: '200' } },
+  { name: 'routes', files: [test('property/routes'), test('property/routes-sizes')], env: { NAVKILN_ROUTES: '200' } },
   {
     name: 'path index',
     files: ['property/path-index', 'property/world-index', 'unit/path-index/overlay'].map(test),

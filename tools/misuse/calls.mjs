@@ -583,7 +583,7 @@ const routeKernel = (f) => {
 };
 
 const routeCalls = {
-  buildRouteGraph: (f) => [f.dynamicMesh()],
+  buildRouteGraph: (f) => [f.dynamicMesh(), {}],
   updateRouteGraph: (f) => withRoutes(f),
   routeGraphBytes: (f) => withRoutes(f).slice(0, 1),
   findRoute: (f) => [withRoutes(f)[0], A(), B(), routeOptions(f)],

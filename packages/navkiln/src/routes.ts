@@ -3,7 +3,7 @@
  * agent walks.
  */
 export { buildRouteGraph, updateRouteGraph } from './routes/build.ts';
-export type { RouteUpdate } from './routes/build.ts';
+export type { RouteBuildOptions, RouteUpdate } from './routes/build.ts';
 export { continueRoutedPath, findRoute, findRoutedPath } from './routes/find.ts';
 export type { RouteOptions, RoutedPath, RoutedPathOptions, WorldRoute } from './routes/find.ts';
 export {

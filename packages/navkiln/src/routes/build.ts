@@ -6,9 +6,12 @@
  * Cost: that of record/measure.ts for each tile that is new or has changed; linear in the polygons for finding these.
  * Based on: own.
  */
-import { refuse } from '../data/refuse.ts';
+import { checkKeys, refuse } from '../data/refuse.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { linkLength } from '../navmesh/crossing.ts';
+import { readSize } from '../navmesh/sizes.ts';
+import type { SizeLike } from '../navmesh/sizes.ts';
+import { LINK_ENABLED } from '../navmesh/types.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { checkGraph } from './check-graph.ts';
 import { addEdgePair } from './edges.ts';
@@ -25,17 +28,25 @@ export interface RouteUpdate {
   removedTiles: number;
 }
 
+/** Options of `buildRouteGraph`. */
+export interface RouteBuildOptions {
+  /** On a mesh with sizes: the one that the graph is for. Default: the first. */
+  size?: SizeLike;
+}
+
 /**
- * Returns the route graph of a mesh in tiles. Throws a RangeError for a mesh without tiles.
+ * Returns the route graph of a mesh in tiles; on a mesh with sizes, of one of them.
+ *
+ * Throws a RangeError for a mesh without tiles, unknown keys, and a size that the mesh does not have.
  */
-export function buildRouteGraph(navMesh: NavMesh): RouteGraph {
+export function buildRouteGraph(navMesh: NavMesh, options: RouteBuildOptions = {}): RouteGraph {
   checkNavMesh('buildRouteGraph', navMesh);
+  checkKeys('buildRouteGraph', options, ['size']);
   const { tileSize } = navMesh;
   if (!(tileSize > 0))
     refuse('buildRouteGraph', 'navMesh.tileSize', tileSize, '> 0; bake with a tileSize, or see buildPathIndex');
-  if (navMesh.sizes.length > 0)
-    refuse('buildRouteGraph', 'navMesh.sizes.length', navMesh.sizes.length, '0: a graph is for one size of agents');
-  const graph = createRouteGraph(navMesh, 'mesh');
+  const size = options.size === undefined ? 0 : readSize('buildRouteGraph', navMesh, options.size);
+  const graph = createRouteGraph(navMesh, 'mesh', navMesh.sizes.length === 0 ? -1 : size);
   updateGraph(graph, navMesh);
   return graph;
 }
@@ -58,6 +69,8 @@ export function updateRouteGraph(graph: RouteGraph, navMesh: NavMesh): RouteUpda
       tileSize,
       'that of the mesh that the graph was built of, at its origin',
     );
+  if (graph.size >= navMesh.sizes.length)
+    refuse('updateRouteGraph', 'graph.size', graph.size, 'the place of a size in navMesh.sizes');
   return updateGraph(graph, navMesh);
 }
 
@@ -78,10 +91,10 @@ function measureChanged(graph: RouteGraph, mesh: NavMesh, done: RouteUpdate): vo
   for (let meshSlot = 0; meshSlot < mesh.tileSlotCount; meshSlot++) {
     if (mesh.tileState[meshSlot] !== 1) continue;
     const slot = routeSlotAt(graph, mesh.tileX[meshSlot], mesh.tileZ[meshSlot], mesh.tileLayer[meshSlot]);
-    const hash = hashTile(mesh, meshSlot);
+    const hash = hashTile(mesh, meshSlot, graph.size);
     if (slot >= 0 && slot < seen.length) seen[slot] = 1;
     if (slot >= 0 && graph.tileHash[slot] === hash) continue;
-    const put = putRouteTile(graph, measureTile(mesh, meshSlot, graph.rounding), hash);
+    const put = putRouteTile(graph, measureTile(mesh, meshSlot, graph.rounding, graph.size), hash);
     if (put < seen.length) seen[put] = 1;
     done.measuredTiles++;
   }
@@ -115,7 +128,9 @@ function updateLinks(graph: RouteGraph, mesh: NavMesh): void {
   if (linkCount === 0 && graph.links.state.length === 0) return;
   const old = graph.links;
   const links: RouteLinks = {
-    state: mesh.linkState.slice(0, linkCount),
+    state: mesh.linkState
+      .slice(0, linkCount)
+      .map((state, link) => (fitsOn(graph, mesh, link) ? state : state & ~LINK_ENABLED)),
     flags: mesh.linkFlags.slice(0, linkCount),
     area: mesh.linkArea.slice(0, linkCount),
     length: Float64Array.from({ length: linkCount }, (_, link) => lengthOfLink(mesh, link)),
@@ -147,6 +162,11 @@ function updateLinks(graph: RouteGraph, mesh: NavMesh): void {
     if (a >= 0 && b >= 0 && !isJoined) addEdgePair(graph, a, b, 0, 2 * link, true);
     for (const gate of [a, b]) if (gate >= 0) markBlocks(graph, graph.gateTile[gate]);
   }
+}
+
+/** Returns whether the size of the graph may take a link. */
+function fitsOn({ size }: RouteGraph, { linkSizes }: NavMesh, link: number): boolean {
+  return size < 0 || ((linkSizes[link] >> size) & 1) !== 0;
 }
 
 /** Returns the length that a link counts as. Where an end is on no loaded polygon, it is measured as it was given. */

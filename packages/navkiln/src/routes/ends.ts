@@ -37,10 +37,10 @@ export function measureRouteEnd(
   out.point.set(point);
   if (out.slot < 0) return;
   const tile = graph.tiles[out.slot]!;
-  findCells(cells, mesh, meshSlot);
+  findCells(cells, mesh, meshSlot, graph.size);
   const polyStart = mesh.tilePolyStart[meshSlot];
   out.cell = cells.cellOf[poly - polyStart];
-  if (cells.count !== tile.cellArea.length) {
+  if (cells.count !== tile.cellArea.length || out.cell < 0) {
     out.slot = -1;
     return;
   }

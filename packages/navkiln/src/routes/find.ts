@@ -12,11 +12,11 @@ import type { PointLike } from '../math/point.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
-import { DEFAULT_FILTER, checkFilter } from '../query/filter.ts';
+import { DEFAULT_FILTER, checkFilter, sizedFilter } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { createPathQuery, readPathQuery } from '../query/path/find-path.ts';
 import type { PathQuery } from '../query/path/find-path.ts';
-import { pointsOf } from '../query/path/result.ts';
+import { pointsOf, setSize } from '../query/path/result.ts';
 import type { LocatedPath, PathReason } from '../query/path/result.ts';
 import { updateRouteGraph } from './build.ts';
 import { checkGraph } from './check-graph.ts';
@@ -99,7 +99,7 @@ export function findRoute(graph: RouteGraph, start: PointLike, end: PointLike, o
   const caller = 'findRoute';
   checkGraph(caller, graph);
   checkKeys(caller, options, ROUTE_KEYS);
-  const filter = readRouteFilter(caller, options.filter);
+  const filter = readRouteFilter(caller, graph, options.filter);
   const { start: from, end: to, search } = memory;
   readPoint(from.point, start, caller, 'start');
   readPoint(to.point, end, caller, 'end');
@@ -149,7 +149,7 @@ export function findRoutedPath(
   checkKeys(caller, options, PATH_KEYS);
   const { ahead = AHEAD_TILES * graph.tileSize } = options;
   if (typeof ahead !== 'number' || !(ahead >= 0)) refuse(caller, 'options.ahead', ahead, '0 or more');
-  const filter = readRouteFilter(caller, options.filter);
+  const filter = readRouteFilter(caller, graph, options.filter);
   const query = createPathQuery();
   readPathQuery(query, navMesh, start, end, { filter, halfExtents: options.halfExtents }, caller);
   updateRouteGraph(graph, navMesh);
@@ -208,6 +208,7 @@ function resultOf(graph: RouteGraph, mesh: NavMesh, origin: Origin): RoutedPath 
     rest: points,
     restCost,
   };
+  setSize(path, mesh, { size: Math.max(0, graph.size) });
   origins.set(path, origin);
   return path;
 }
@@ -216,13 +217,17 @@ function gatePoint({ gateX, gateY, gateZ }: RouteGraph, gate: number): [number, 
   return [gateX[gate], gateY[gate], gateZ[gate]];
 }
 
-function readRouteFilter(caller: string, filter: QueryFilter = DEFAULT_FILTER): QueryFilter {
+/** Returns the filter of a query, for the size of the graph. */
+function readRouteFilter(caller: string, { size }: RouteGraph, filter: QueryFilter = DEFAULT_FILTER): QueryFilter {
   checkFilter(caller, filter);
   for (const name of ['passes', 'cost'] as const) {
     if (filter[name] !== undefined)
       refuse(caller, `options.filter.${name}`, filter[name], 'absent: a route graph knows areas, flags and names only');
   }
-  return filter;
+  const own = filter.size ?? 0;
+  if (size < 0 || own === size) return filter;
+  if (own !== 0) refuse(caller, 'options.filter.size', own, `${size}, the size of the graph, or 0`);
+  return sizedFilter(filter, size);
 }
 
 function readBox(graph: RouteGraph, given: PointLike | number | undefined, caller: string): void {

@@ -6,6 +6,7 @@
  */
 import { keyOfTile } from '../navmesh/tile-grid.ts';
 import type { NavMesh } from '../navmesh/types.ts';
+import { DEFAULT_FILTER, sizedFilter } from '../query/filter.ts';
 import { defaultHalfExtents } from '../query/nearest/nearest.ts';
 import { grown } from './arrays.ts';
 import { removeEdge } from './edges.ts';
@@ -19,16 +20,17 @@ const BLOCK_SIDES = [4, 16];
 /** Ranges of gates and cells are rounded up to multiples of this, so that a changed tile usually finds one of its size. */
 const RANGE = 4;
 
-/** Returns a graph without tiles for the tiles of a mesh. */
-export function createRouteGraph(mesh: NavMesh, source: RouteGraph['source']): RouteGraph {
+/** Returns a graph without tiles for the tiles of a mesh, for one of its sizes if it has any. */
+export function createRouteGraph(mesh: NavMesh, source: RouteGraph['source'], size: number = -1): RouteGraph {
   const { origin, tileSize, agent } = mesh;
   const halfExtents = new Float64Array(3);
-  defaultHalfExtents(halfExtents, mesh);
+  defaultHalfExtents(halfExtents, mesh, sizedFilter(DEFAULT_FILTER, Math.max(0, size)));
   return {
     source,
     origin: Float64Array.from(origin),
     tileSize,
     halfExtents,
+    size,
     // As between tiles of a mesh; see navmesh/portals.ts. Records are in single precision.
     reach: 2 * agent.maxClimb + hairOf(mesh) / 16,
     rounding: roundingOf(mesh, source),

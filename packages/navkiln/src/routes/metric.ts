@@ -7,6 +7,7 @@
  * Cost: a comparison of 64 costs.
  * Based on: own.
  */
+import { refuse } from '../data/refuse.ts';
 import { estimateScale } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import type { RouteGraph, RouteMetric } from './types.ts';
@@ -16,7 +17,9 @@ const MOST_METRICS = 4;
 
 /** Returns the lengths of a filter, which has no methods. */
 export function metricOf(graph: RouteGraph, filter: QueryFilter): RouteMetric {
-  const { metrics, levels, links } = graph;
+  const { metrics, levels, links, size } = graph;
+  if (size >= 0 && size !== (filter.size ?? 0))
+    refuse('RouteGraph', 'filter.size', filter.size, `${size}, the size of the graph`);
   const at = metrics.findIndex((metric) => isOf(metric, filter));
   const metric: RouteMetric =
     at >= 0

@@ -88,6 +88,8 @@ export interface RouteGraph {
   tileSize: number;
   /** Default box in which ends are looked for; see `defaultHalfExtents`. */
   halfExtents: Float64Array;
+  /** The size of agents whose routes these are, by its place in `mesh.sizes`; -1: the mesh has no sizes. */
+  size: number;
   /** Largest difference in height, and least overlap, at which borders of tiles touch. */
   reach: number;
   rounding: number;

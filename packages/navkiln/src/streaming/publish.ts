@@ -67,7 +67,7 @@ export async function publishWorld(
   publish: PublishOptions = {},
 ): Promise<Publication> {
   checkKeys(CALLER, publish, ['signal', 'onProgress', 'routes'], 'publish');
-  checkPublication(CALLER, store, options, publish);
+  checkPublication(CALLER, store, options);
   if (publish.onProgress !== undefined) checkFunction(CALLER, 'publish.onProgress', publish.onProgress);
   const { signal, onProgress } = publish;
   checkSignal(CALLER, 'publish.signal', signal);

@@ -20,12 +20,7 @@ import type { ManifestTiles, WorldManifest } from './manifest.ts';
 import { checkStore, manifestIn } from './store.ts';
 
 /** Throws for a store that is none, and for options that a publication cannot have. */
-export function checkPublication(
-  caller: string,
-  store: BlobStore,
-  options: BuildOptions,
-  { routes }: { routes?: boolean },
-): void {
+export function checkPublication(caller: string, store: BlobStore, options: BuildOptions): void {
   checkStore(caller, store);
   checkBuildOptions(caller, options);
   const { tileSize, dynamic, autoLinks } = options;
@@ -33,8 +28,6 @@ export function checkPublication(
     refuse(caller, 'options.tileSize', tileSize, 'the side of a tile in world units, usually 32 to 128 cells');
   }
   if (dynamic === true) refuse(caller, 'options.dynamic', dynamic, 'absent; published tiles have no layers');
-  if (routes === true && options.sizes !== undefined)
-    refuse(caller, 'options.sizes', 'given', 'absent with routes, which are for one size of agents');
   if (autoLinks !== undefined)
     refuse(caller, 'options.autoLinks', autoLinks, 'absent; bake once, and pass findLinkCandidates as links');
 }

@@ -36,9 +36,11 @@ export function startMeasuring({ settings, links }: RouteSetup): (data: TileData
   const rounding = roundingOf(mesh, 'records');
   return (data) => {
     const slot = addTile(mesh, data);
-    const record = measureTile(mesh, slot, rounding);
+    // A record for each size, one after the other.
+    const sizes = mesh.sizes.length === 0 ? [-1] : [...mesh.sizes.keys()];
+    const records = sizes.map((size) => measureTile(mesh, slot, rounding, size));
     removeTile(mesh, slot);
-    return packRoutes([record], settings.tileSize);
+    return packRoutes(records, settings.tileSize);
   };
 }
 
@@ -59,7 +61,7 @@ export function writeRoutes(key: string, records: readonly PackedRoutes[]): Uint
   return writeFrame(MAGIC, JSON.stringify({ key, text }), arrays);
 }
 
-/** Returns the records in a file, or undefined when it is damaged, cut off, or of another name. */
+/** Returns the records in a file, or undefined when it is damaged, cut off, or of another name. A tile has one for each size of the mesh. */
 export function readRoutes(given: Uint8Array, key: string, tileSize: number): RouteTile[] | undefined {
   const file = openFile(given);
   if (file?.key !== key) return undefined;

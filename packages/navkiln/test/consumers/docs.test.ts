@@ -444,11 +444,20 @@ it('docs/routes.md: a path is found in parts while an agent walks', async () => 
     { positions: [0, 0, 0, 0, 0, 200, 200, 0, 200, 200, 0, 0], indices: [0, 1, 2, 0, 2, 3] },
     { cellSize: 0.5, tileSize: 8 },
   );
+  const sizedMesh = buildNavMesh(
+    { positions: [0, 0, 0, 0, 0, 200, 200, 0, 200, 200, 0, 0], indices: [0, 1, 2, 0, 2, 3] },
+    {
+      cellSize: 0.5,
+      tileSize: 32,
+      sizes: createAgentSizes([0.5, 1].map((radius, i) => ({ name: ['human', 'ogre'][i]!, radius, height: 2 }))),
+    },
+  ).navMesh;
   const page = await runPage(
     'routes.md',
-    { navMesh, from: [2, 0, 2], to: [190, 0, 180], console: { log: () => {} } },
-    'path, onArrivalNear',
+    { navMesh, sizedMesh, from: [2, 0, 2], to: [190, 0, 180], console: { log: () => {} } },
+    'path, onArrivalNear, ogrePath',
   );
+  expect(page['ogrePath']).toMatchObject({ status: 'complete', size: 'ogre' });
   expect(page['path']).toMatchObject({ status: 'complete', isWhole: false });
   let path = page['path'];
   let parts = 1;

@@ -199,6 +199,7 @@ export function tileIn(mesh: NavMesh, slot: number): TileData {
     polyEdgeStart: starts(mesh.polyEdgeStart, edgeStart, edgeEnd - edgeStart),
     polyArea: mesh.polyArea.slice(polyStart, polyStart + polyCount),
     polyFlags: mesh.polyFlags.slice(polyStart, polyStart + polyCount),
+    ...(mesh.sizes.length > 0 ? { polySizes: mesh.polySizes.slice(polyStart, polyStart + polyCount) } : {}),
     edgeVertex: mesh.edgeVertex.slice(edgeStart, edgeEnd).map((v) => v - vertexStart),
     edgeNeighbor: mesh.edgeNeighbor.slice(edgeStart, edgeEnd).map((other) => (other >= 0 ? other - polyStart : other)),
     polyDetailVertexStart: starts(mesh.polyDetailVertexStart, detailStart, mesh.tileDetailVertexCount[slot]),

@@ -15,7 +15,7 @@ import type { NavMesh } from '../../navmesh/types.ts';
 export interface TileCells {
   slot: number;
   count: number;
-  /** By polygon of the tile. */
+  /** By polygon of the tile; -2: it is in no cell, as the size does not fit. */
   cellOf: Int32Array;
   /** By cell: its first polygon, counted from the tile's first. */
   first: Int32Array;
@@ -26,8 +26,8 @@ export function createTileCells(): TileCells {
   return { slot: -1, count: 0, cellOf: new Int32Array(0), first: new Int32Array(0), stack: new Int32Array(0) };
 }
 
-/** Writes the cells of the tile in a slot. */
-export function findCells(out: TileCells, mesh: NavMesh, slot: number): void {
+/** Writes the cells of the tile in a slot, of the polygons on which a size fits; -1: of all. */
+export function findCells(out: TileCells, mesh: NavMesh, slot: number, size: number): void {
   const { edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
   const start = mesh.tilePolyStart[slot];
   const count = mesh.tilePolyCount[slot];
@@ -37,11 +37,11 @@ export function findCells(out: TileCells, mesh: NavMesh, slot: number): void {
     out.stack = new Int32Array(2 * count);
   }
   const { cellOf, first, stack } = out;
-  cellOf.fill(-1, 0, count);
+  for (let poly = 0; poly < count; poly++) cellOf[poly] = fitsAt(mesh, start + poly, size) ? -1 : -2;
   out.slot = slot;
   out.count = 0;
   for (let seed = 0; seed < count; seed++) {
-    if (cellOf[seed] >= 0) continue;
+    if (cellOf[seed] !== -1) continue;
     const cell = out.count++;
     first[cell] = seed;
     cellOf[seed] = cell;
@@ -51,12 +51,17 @@ export function findCells(out: TileCells, mesh: NavMesh, slot: number): void {
       const end = polyEdgeStart[poly] + polyVertexCount[poly];
       for (let e = polyEdgeStart[poly]; e < end; e++) {
         const other = edgeNeighbor[e] - start;
-        if (other < 0 || cellOf[other] >= 0 || !isSameKind(mesh, poly, start + other)) continue;
+        if (other < 0 || cellOf[other] !== -1 || !isSameKind(mesh, poly, start + other)) continue;
         cellOf[other] = cell;
         stack[depth++] = other;
       }
     }
   }
+}
+
+/** Returns whether a size fits on a polygon; -1: no size is asked for. */
+export function fitsAt({ polySizes }: NavMesh, poly: number, size: number): boolean {
+  return size < 0 || ((polySizes[poly] >> size) & 1) !== 0;
 }
 
 function isSameKind(mesh: NavMesh, a: number, b: number): boolean {

@@ -95,11 +95,12 @@ function addInner(found: Gate[], mesh: NavMesh, { slot, cellOf, count }: TileCel
   const spacing = mesh.tileSize / GATES_PER_SIDE;
   const kept = new Map<number, Gate[]>();
   for (let poly = start; poly < end; poly++) {
+    if (cellOf[poly - start] < 0) continue;
     const first = polyEdgeStart[poly];
     const last = first + polyVertexCount[poly];
     for (let e = first; e < last; e++) {
       const other = edgeNeighbor[e];
-      if (other < poly || cellOf[other - start] === cellOf[poly - start]) continue;
+      if (other < poly || cellOf[other - start] < 0 || cellOf[other - start] === cellOf[poly - start]) continue;
       const a = 3 * edgeVertex[e];
       const b = 3 * edgeVertex[e + 1 === last ? first : e + 1];
       const key = keyOfPair(cellOf[poly - start], cellOf[other - start], count);
@@ -139,7 +140,7 @@ function addLinkEnds(found: Gate[], mesh: NavMesh, { slot, cellOf }: TileCells):
   const start = mesh.tilePolyStart[slot];
   const end = start + mesh.tilePolyCount[slot];
   for (let poly = start; poly < end; poly++) {
-    for (let linkEnd = polyLink[poly]; linkEnd >= 0; linkEnd = linkNext[linkEnd]) {
+    for (let linkEnd = cellOf[poly - start] < 0 ? -1 : polyLink[poly]; linkEnd >= 0; linkEnd = linkNext[linkEnd]) {
       const middle = (k: number): number => (linkAnchors[6 * linkEnd + k] + linkAnchors[6 * linkEnd + 3 + k]) / 2;
       found.push({
         cell: cellOf[poly - start],

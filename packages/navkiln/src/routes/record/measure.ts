@@ -15,7 +15,7 @@ import { createPathLine } from '../../query/path/path-line.ts';
 import { setLength } from '../../query/path/result.ts';
 import { createSearchState } from '../../query/search-state.ts';
 import type { RouteTile } from '../types.ts';
-import { createTileCells, findCells } from './cells.ts';
+import { createTileCells, findCells, fitsAt } from './cells.ts';
 import { placeGates } from './gates.ts';
 import type { Gate } from './gates.ts';
 import { findRuns } from './runs.ts';
@@ -33,9 +33,12 @@ const from = new Float64Array(3);
 const to = new Float64Array(3);
 const pulled = { length: NaN };
 
-/** Returns the record of the tile in a slot. `rounding`: the least overlap of borders that counts. */
-export function measureTile(mesh: NavMesh, slot: number, rounding: number): RouteTile {
-  findCells(cells, mesh, slot);
+/**
+ * Returns the record of the tile in a slot, of the polygons on which a size fits; -1: of all. `rounding`: the least overlap of borders that
+ * counts.
+ */
+export function measureTile(mesh: NavMesh, slot: number, rounding: number, size: number = -1): RouteTile {
+  findCells(cells, mesh, slot, size);
   const runs = findRuns(mesh, cells);
   const { list, pairs } = placeGates(mesh, cells, runs, rounding);
   const { origin, tileSize } = mesh;
@@ -61,7 +64,7 @@ export function measureTile(mesh: NavMesh, slot: number, rounding: number): Rout
 }
 
 /** Returns a hash of everything in a tile that its record depends on. */
-export function hashTile(mesh: NavMesh, slot: number): number {
+export function hashTile(mesh: NavMesh, slot: number, size: number): number {
   const { polyLink, linkNext, linkAnchors, polyArea } = mesh;
   const start = mesh.tilePolyStart[slot];
   const count = mesh.tilePolyCount[slot];
@@ -76,7 +79,8 @@ export function hashTile(mesh: NavMesh, slot: number): number {
     words[used++] = word;
   };
   for (let poly = start; poly < start + count; poly++) {
-    add(polyArea[poly] | ((mesh.polyGroup.size === 0 ? mesh.polyFlags[poly] : ownFlags(mesh, poly)) << 8));
+    const isOut = fitsAt(mesh, poly, size) ? 0 : 1 << 24;
+    add(isOut | polyArea[poly] | ((mesh.polyGroup.size === 0 ? mesh.polyFlags[poly] : ownFlags(mesh, poly)) << 8));
     for (let linkEnd = polyLink[poly]; linkEnd >= 0; linkEnd = linkNext[linkEnd]) {
       add(linkEnd);
       add(poly - start);
@@ -102,6 +106,7 @@ function describeCells(
   }
   for (let p = 0; p < mesh.tilePolyCount[slot]; p++) {
     const at = 6 * cellOf[p];
+    if (at < 0) continue;
     const edgeStart = mesh.polyEdgeStart[start + p];
     for (let e = edgeStart; e < edgeStart + mesh.polyVertexCount[start + p]; e++) {
       for (let k = 0; k < 3; k++) {

@@ -35,6 +35,8 @@ export function findRuns(mesh: NavMesh, cells: TileCells): Run[] {
   const polyStart = mesh.tilePolyStart[cells.slot];
   const polyEnd = polyStart + mesh.tilePolyCount[cells.slot];
   for (let poly = polyStart; poly < polyEnd; poly++) {
+    const cell = cells.cellOf[poly - polyStart];
+    if (cell < 0) continue;
     const first = polyEdgeStart[poly];
     const end = first + polyVertexCount[poly];
     for (let e = first; e < end; e++) {
@@ -46,7 +48,7 @@ export function findRuns(mesh: NavMesh, cells: TileCells): Run[] {
       const isForward = vertices[3 * a + along] <= vertices[3 * b + along];
       edges[side].push({
         poly,
-        cell: cells.cellOf[poly - polyStart],
+        cell,
         low: isForward ? a : b,
         high: isForward ? b : a,
       });

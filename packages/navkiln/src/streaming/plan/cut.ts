@@ -137,7 +137,7 @@ function readOptions(
   planning: PlanOptions,
 ): Pick<PlanOptions, 'signal' | 'onProgress'> & { chunkTiles: number; isForced: boolean } {
   checkKeys(CALLER, planning, ['chunkTiles', 'replace', 'routes', 'signal', 'onProgress'], 'planning');
-  checkPublication(CALLER, store, options, planning);
+  checkPublication(CALLER, store, options);
   const { chunkTiles = DEFAULT_CHUNK_TILES, replace, signal, onProgress } = planning;
   if (!(Number.isInteger(chunkTiles) && chunkTiles >= 1 && chunkTiles <= MOST_CHUNK_TILES)) {
     refuse(CALLER, 'planning.chunkTiles', chunkTiles, `a whole number 1 .. ${MOST_CHUNK_TILES}`);

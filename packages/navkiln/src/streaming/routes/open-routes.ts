@@ -8,6 +8,8 @@
 import { checkKeys, checkSignal, refuse, refuseType } from '../../data/refuse.ts';
 import { nextTurn } from '../../data/turn.ts';
 import { ensureGroup } from '../../navmesh/named.ts';
+import { readSize } from '../../navmesh/sizes.ts';
+import type { SizeLike } from '../../navmesh/sizes.ts';
 import { updateRouteGraph } from '../../routes/build.ts';
 import { createRouteGraph, putRouteTile, trimGraph } from '../../routes/graph.ts';
 import { slimTiles } from '../../routes/record/slim.ts';
@@ -32,6 +34,8 @@ export interface RouteGraphOptions {
   maxRequests?: number;
   /** Aborts the requests. */
   signal?: AbortSignal;
+  /** Of a world with sizes: the one that the graph is for. Default: the first. */
+  size?: SizeLike;
 }
 
 /**
@@ -44,11 +48,13 @@ export interface RouteGraphOptions {
 export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOptions = {}): Promise<RouteGraph> {
   const isWorld = typeof world === 'object' && world !== null && world.slots instanceof Map;
   if (!isWorld) refuseType(CALLER, 'world', world, 'a world of openWorld(store)');
-  checkKeys(CALLER, options, ['maxRequests', 'signal']);
+  checkKeys(CALLER, options, ['maxRequests', 'signal', 'size']);
   const { maxRequests = DEFAULT_REQUESTS, signal } = options;
   if (!(Number.isInteger(maxRequests) && maxRequests >= 1))
     refuse(CALLER, 'options.maxRequests', maxRequests, 'a whole number from 1');
   checkSignal(CALLER, 'options.signal', signal);
+  const { sizes } = world.navMesh;
+  const size = options.size === undefined ? 0 : readSize(CALLER, world.navMesh, options.size);
   const { routes } = world.manifest;
   if (routes === undefined)
     throw new Error(`${CALLER}: the world was published without routes; publish it with the option routes`);
@@ -61,11 +67,12 @@ export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOp
     pending.set(i, block);
   };
   for (let i = 0; i < maxRequests; i++) request(i);
-  const graph = createRouteGraph(world.navMesh, 'records');
+  const graph = createRouteGraph(world.navMesh, 'records', sizes.length === 0 ? -1 : size);
   const slim = createSlimming();
   let done = 0;
   for (let i = 0; i < routes.key.length; i++) {
-    const tiles = await pending.get(i)!;
+    const all = await pending.get(i)!;
+    const tiles = sizes.length === 0 ? all : all.filter((_, k) => k % sizes.length === size);
     pending.delete(i);
     request(i + maxRequests);
     for (const tile of tiles) {

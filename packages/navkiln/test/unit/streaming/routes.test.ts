@@ -16,8 +16,10 @@ import { openRouteGraph } from '../../../src/streaming/routes/open-routes.ts';
 import { streamAround } from '../../../src/streaming/stream.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
 import type { BlobStore, BuildOptions, TriangleInput } from '../../../src/voxel/options.ts';
+import { createAgentSizes } from '../../../src/voxel/sizes/create.ts';
 import { createMemoryCache } from '../../../src/worker/caches/memory.ts';
 import { seeded } from '../meshes.ts';
+import { floor, join } from '../voxel/levels.ts';
 
 const SIDE = 120;
 
@@ -65,6 +67,46 @@ async function published(seed: number): Promise<{ store: BlobStore; input: Trian
 }
 
 describe('openRouteGraph', () => {
+  it('finds the routes of each size of a world with sizes', async () => {
+    // A bridge of 3 m between two floors.
+    const input = join(floor(0, 0, 20, 30), floor(20, 12, 26, 15), floor(26, 0, 44, 30));
+    const options: BuildOptions = { cellSize: 0.4, cellHeight: 0.2, tileSize: 9.6, agent: { maxClimb: 0.4 } };
+    const sizes = createAgentSizes([
+      { name: 'human', radius: 0.4, height: 1.8 },
+      { name: 'ogre', radius: 2.2, height: 1.8 },
+    ]);
+    const all = { ...options, sizes };
+    const store = createMemoryCache();
+    await publishWorld(store, input, all, { routes: true });
+    const whole = buildNavMesh(input, all).navMesh;
+    const random = seeded(5);
+    const world = await openWorld(store);
+    const statuses: string[][] = [[], []];
+    for (const [place, size] of ['human', 'ogre'].entries()) {
+      const graph = await openRouteGraph(world, { size });
+      const built = buildRouteGraph(whole, { size });
+      expect([graph.size, built.size]).toEqual([place, place]);
+      expect(graph.tiles.map((tile) => tile!.cellArea.length)).toEqual(
+        built.tiles.map((tile) => tile!.cellArea.length),
+      );
+      for (let i = 0; i < 25; i++) {
+        const [a, b] = [0, 1].map(
+          () => findRandomPoint(whole, random, { filter: createFilter({ size: place }) }).point,
+        );
+        const route = findRoute(graph, a, b);
+        const want = findRoute(built, a, b);
+        statuses[place].push(want.status);
+        expect(route.status).toBe(want.status);
+        expect(want.status).toBe(findPath(whole, a, b, { size }).status === 'complete' ? 'complete' : 'none');
+        expect(Math.abs(route.cost - want.cost)).toBeLessThan(0.01 * want.cost + 0.05);
+      }
+    }
+    // The ogre does not fit on the bridge.
+    expect(new Set(statuses[0])).toContain('complete');
+    expect(new Set(statuses[1])).toEqual(new Set(['complete', 'none']));
+    await expect(openRouteGraph(world, { size: 'giant' })).rejects.toThrow('options.size is "giant"');
+  });
+
   it.each([3, 4])('finds the routes of the whole mesh without its tiles, seed %i', async (seed) => {
     const { store, input, options } = await published(seed);
     const whole = buildNavMesh(input, options).navMesh;
