@@ -84,7 +84,7 @@ export async function readFarmStatus(store: BlobStore, options: { queue?: string
   if (address !== undefined) checkQueue(CALLER, address);
   const plan = await readPlan(store);
   const status: FarmStatus = {
-    published: await readPublished(store),
+    published: await readPublished(store, plan !== undefined),
     plan: plan === undefined ? undefined : await readProgress(store, plan),
     queue: undefined,
     tilesPerSecond: undefined,
@@ -103,10 +103,16 @@ export async function readFarmStatus(store: BlobStore, options: { queue?: string
   return status;
 }
 
-async function readPublished(store: BlobStore): Promise<FarmStatus['published']> {
+/** Returns what is published. `isReplaced`: a manifest that cannot be read counts as none, since the plan replaces it. */
+async function readPublished(store: BlobStore, isReplaced: boolean): Promise<FarmStatus['published']> {
   if ((await store.get('world.json')) === undefined) return undefined;
-  const { manifest } = await openWorld(store);
-  return { sequence: manifest.sequence, tiles: manifest.tiles.number.length };
+  try {
+    const { manifest } = await openWorld(store);
+    return { sequence: manifest.sequence, tiles: manifest.tiles.number.length };
+  } catch (error) {
+    if (isReplaced && error instanceof Error && error.message.startsWith('openWorld: world.json: ')) return undefined;
+    throw error;
+  }
 }
 
 async function readProgress(store: BlobStore, plan: PublicationPlan): Promise<FarmStatus['plan']> {

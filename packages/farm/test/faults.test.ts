@@ -62,7 +62,7 @@ describe('an address', () => {
     ['', ''],
   ])('%s is refused, and not repeated', async (queue, found) => {
     const mustBe = 'must be redis://HOST:PORT, rediss://…, valkey://… or postgres://HOST:PORT/DATABASE';
-    await expectAll(queue, `the queue's address is none${found}; ${mustBe}`);
+    await expectAll(queue, `the queue's address is not valid${found}; ${mustBe}`);
   });
 
   it.each(['redis', 'postgres'])('%s: no server listens there', async (kind) => {
@@ -102,6 +102,18 @@ describe('what needs a plan', () => {
     await expect(bakeFarmTile(store, 0, 0)).rejects.toThrow(`bakeFarmTile: ${none}`);
     await expect(retryFarm(store, { queue: 'redis://127.0.0.1:1' })).rejects.toThrow(`retryFarm: ${none}`);
     expect(await readFarmStatus(store)).toMatchObject({ plan: undefined, published: undefined, failures: [] });
+  });
+
+  it('replaces a manifest that cannot be read', async () => {
+    const store = createMemoryCache();
+    await store.set('world.json', new TextEncoder().encode('{"format": "navkiln'));
+    const damaged = 'world.json: the manifest of the world cannot be used: it is not JSON';
+    await expect(readFarmStatus(store)).rejects.toThrow(damaged);
+    await planFarm(store, level, { ...options, tileSize: 60 });
+    const status = await readFarmStatus(store);
+    expect(status).toMatchObject({ published: undefined, plan: { sequence: 1 } });
+    await runFarmWorker(store, { threads: 0 });
+    expect(await readFarmStatus(store)).toMatchObject({ published: { sequence: 1 }, plan: undefined });
   });
 
   it('refuses wrong arguments', async () => {

@@ -37,7 +37,7 @@ export function readAddress(caller: string, queue: string): QueueAddress {
     const scheme = /^[a-z][a-z0-9+.-]*:(?=\/\/)/i.exec(queue)?.[0];
     const found = scheme === undefined ? '' : ` (it begins with ${scheme}//)`;
     throw new RangeError(
-      `${caller}: the queue's address is none${found}; must be redis://HOST:PORT, rediss://…, valkey://… or postgres://HOST:PORT/DATABASE`,
+      `${caller}: the queue's address is not valid${found}; must be redis://HOST:PORT, rediss://…, valkey://… or postgres://HOST:PORT/DATABASE`,
     );
   }
   const database = url.pathname.length > 1 ? url.pathname : '';

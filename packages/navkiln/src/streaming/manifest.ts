@@ -134,9 +134,11 @@ export function writeManifest(manifest: WorldManifest): Uint8Array<ArrayBuffer> 
 /** Returns the manifest in `bytes`. Throws an Error that names what is wrong. */
 export function readManifest(bytes: Uint8Array): WorldManifest {
   const value = parse(bytes);
-  if (value['format'] !== FORMAT) fail('it is no manifest of a world');
+  if (value['format'] !== FORMAT) fail('it is no manifest of a world; check the address of the store');
   if (value['version'] !== VERSION) {
-    fail(`its version is ${String(value['version'])}, and this navkiln reads version ${VERSION}; publish again`);
+    fail(
+      `its version is ${String(value['version'])}, and this navkiln reads version ${VERSION}; install the version that wrote it, or publish again`,
+    );
   }
   const { sequence, bakeVersion, settings, countX, countZ, links, tiles, routes } = value as unknown as WorldManifest;
   checkWhole('sequence', sequence, 1, MAX_SEQUENCE);
@@ -176,7 +178,7 @@ function parse(bytes: Uint8Array): Record<string, unknown> {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    fail('it is not JSON, or cut off');
+    fail('it is not JSON, or cut off; check the address of the store, or publish again');
   }
   return fail('it is not a JSON object');
 }

@@ -60,7 +60,7 @@ export function createHttpCache(address: string, options: HttpCacheOptions = {})
       const response = await fetch(`${base}/${key}`, { method, headers, body, signal: late.signal });
       ({ status } = response);
       if (!response.ok && response.status !== 404)
-        throw new Error(`${method} ${shown}/${key} has status ${response.status}`);
+        throw new Error(`${method} ${shown}/${key} has status ${status}${remedyOf(status)}`);
       return await read(response);
     } catch (error) {
       signal?.throwIfAborted();
@@ -82,7 +82,7 @@ export function createHttpCache(address: string, options: HttpCacheOptions = {})
     set: async (key, entry) => {
       if (readOnly) return;
       const { status, ok } = await request('PUT', key, entry.slice(), undefined, (response) => response);
-      if (!ok) throw new Error(`PUT ${shown}/${key} has status ${status}`);
+      if (!ok) throw new Error(`PUT ${shown}/${key} has status ${status}${remedyOf(status)}`);
     },
     delete: async (key) => {
       if (!readOnly) await request('DELETE', key, undefined, undefined, () => undefined);
@@ -95,6 +95,15 @@ export function createHttpCache(address: string, options: HttpCacheOptions = {})
 function reasonOf(error: unknown, base: string, shown: string): string {
   if (shown !== base) return 'the address has a user or a password; give them in options.headers';
   const cause = (error as { cause?: { code?: unknown; message?: unknown } }).cause;
-  const detail = cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : error);
+  const code = String(cause?.code ?? '');
+  if (code === 'UND_ERR_SOCKET') return 'the answer was cut off; try again, and check the server';
+  const detail = code || (cause?.message ?? (error instanceof Error ? error.message : error));
   return `${String(detail)}; check the address, and that a server runs there`;
+}
+
+/** Returns what to do about the status of an answer. */
+function remedyOf(status: number): string {
+  if (status === 401 || status === 403)
+    return '; the server refuses access: check its permissions, or give credentials in options.headers';
+  return status >= 500 ? '; the server failed: try again later, or look into its log' : '; check the address';
 }

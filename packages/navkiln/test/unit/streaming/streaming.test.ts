@@ -172,7 +172,10 @@ describe('manifests', () => {
     const value = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
     const tiles = value['tiles'] as Record<string, unknown[]>;
     const cases: [object, RegExp][] = [
-      [{ ...value, version: 2 }, /its version is 2, and this navkiln reads version 1; publish again/],
+      [
+        { ...value, version: 2 },
+        /its version is 2, and this navkiln reads version 1; install the version that wrote it, or publish again/,
+      ],
       [{ ...value, format: 'x' }, /it is no manifest of a world/],
       [{ ...value, countX: 0 }, /countX must be a whole number from 1/],
       [{ ...value, links: [{ start: [0, 0, 0] }] }, /addLink: options\.end/],

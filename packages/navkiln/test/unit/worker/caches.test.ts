@@ -53,7 +53,9 @@ it('HTTP: read only, it writes nothing', async () => {
 it('HTTP: a server that fails, or is not there, is an error', async () => {
   const cache = createHttpCache(`${address}/broken`);
   for (const run of [() => cache.get('k'), () => cache.set('k', Uint8Array.of(1)), () => cache.delete('k')]) {
-    await expect(run()).rejects.toThrow(/^(GET|PUT|DELETE) http:.+ has status 500$/);
+    await expect(run()).rejects.toThrow(
+      /^(GET|PUT|DELETE) http:.+ has status 500; the server failed: try again later, or look into its log$/,
+    );
   }
   await expect(createHttpCache('http://127.0.0.1:1').get('k')).rejects.toThrow(
     'GET http://127.0.0.1:1/k failed: bad port; check the address, and that a server runs there',
