@@ -120,6 +120,28 @@ describe('path', () => {
     writeFileSync(join(folder, 'gap.yaml'), 'autoLinks: { jump: { maxDistance: 2.6 } }\n');
     const configured = await navkiln(...bake, '--config', 'gap.yaml', '--json');
     expect(JSON.parse(configured.stdout).autoLinks.links.jump).toBeGreaterThan(0);
+    // Each agent type has links of its own.
+    const types = 'agentTypes: [{ name: human, radius: 0.4, height: 1.8 }, { name: giant, radius: 0.4, height: 2.5 }]';
+    const limits = 'autoLinks: { jump: { maxDistance: 2.6 }, sizes: { giant: {} } }';
+    writeFileSync(join(folder, 'gap.yaml'), `${types}\n${limits}\n`);
+    expect((await navkiln(...bake, '--config', 'gap.yaml')).status).toBe(0);
+    for (const [type, status] of [
+      ['human', 'complete'],
+      ['giant', 'partial'],
+    ]) {
+      const found = await navkiln(
+        'path',
+        'gap.navmesh',
+        '--from',
+        '1,0,3',
+        '--to',
+        '11,0,3',
+        '--type',
+        type!,
+        '--json',
+      );
+      expect(JSON.parse(found.stdout).status, type).toBe(status);
+    }
     rmSync(join(folder, 'gap.yaml'));
     const alone = await navkiln(...bake, '--auto-link-limits', 'jump');
     expect(alone.stderr).toContain('--auto-link-limits: only applies with --auto-links');

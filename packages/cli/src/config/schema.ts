@@ -293,7 +293,7 @@ const ledgeLimits = z.strictObject({
   ...linkMarks,
 });
 
-const autoLinks = z.strictObject({
+const linkKinds = {
   jump: z
     .strictObject({
       maxDistance: positive
@@ -311,6 +311,14 @@ const autoLinks = z.strictObject({
   drop: ledgeLimits.optional(),
   climb: ledgeLimits.optional(),
   vault: ledgeLimits.optional(),
+};
+
+const autoLinks = z.strictObject({
+  ...linkKinds,
+  sizes: z
+    .record(z.string().min(1), z.strictObject(linkKinds))
+    .optional()
+    .meta({ description: 'kinds for agent types, by name, in place of those above' }),
   gravity: positive.optional().meta({ default: '9.81' }),
   walkSpeed: positive.optional().meta({ default: '3.5', description: 'turns the time of a link into its cost' }),
   minDetour: notNegative
