@@ -209,6 +209,8 @@ const SUITES = [
     files: [
       test('property/links'),
       test('property/links-tiles'),
+      test('property/links-sizes'),
+      test('unit/links/sizes'),
       test('unit/links/analytic'),
       test('unit/links/world-links'),
     ],
