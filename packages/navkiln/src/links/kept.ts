@@ -10,7 +10,7 @@
  * Based on: own.
  */
 import { findTile, keyOfTile } from '../navmesh/tile-grid.ts';
-import { polyIndexOf, refOf } from '../navmesh/ref.ts';
+import { NULL_REF, polyIndexOf, refOf } from '../navmesh/ref.ts';
 import type { NavMesh, PolyRef } from '../navmesh/types.ts';
 import { boxOfPoly, fewBoxes, reachesInto, reachesNear, shapeOf } from './changes.ts';
 import type { Box } from './changes.ts';
@@ -26,15 +26,21 @@ const CURRENT = 0;
 const WALKS_CHANGED = 1;
 const CHANGED = 2;
 
+/** Something between two polygons, and their shapes. */
+interface Kept<T> {
+  one: T;
+  ends: readonly [number, number];
+}
+
 /** What is kept of a polygon. */
 interface KeptPoly {
   /** Its index changes when other tiles do. */
   ref: PolyRef;
   box: Box;
   state: number;
-  /** Links of its walls that are clear, and the shapes of the polygons at their ends. */
-  candidates: { candidate: Candidate; ends: readonly [number, number] }[];
-  asked: { walk: AskedWalk; ends: readonly [number, number] }[];
+  /** Links of its walls that are clear. */
+  candidates: Kept<Candidate>[];
+  asked: Kept<AskedWalk>[];
   found: Found[];
   /** Where walks of these links are: x, y, z, radius. */
   balls: Float64Array;
@@ -137,9 +143,12 @@ function search(
   const asked: AskedWalk[] = [];
   const { runs } = searchWalls(surface, view, solids, sized, [polyIndexOf(surface, kept.ref)], asked);
   const shapeAt = (poly: number): number => shapeOfRef.get(refOf(surface, poly))!;
-  const endsOf = ([a, b]: readonly [number, number]): [number, number] => [shapeAt(a), shapeAt(b)];
-  kept.candidates = runs.out.map((candidate) => ({ candidate, ends: endsOf(candidate.polys) }));
-  kept.asked = asked.map((walk) => ({ walk, ends: endsOf(walk.polys) }));
+  const keep = <T extends Candidate | AskedWalk>(one: T): Kept<T> => ({
+    one,
+    ends: [shapeAt(one.polys[0]), shapeAt(one.polys[1])],
+  });
+  kept.candidates = runs.out.map(keep);
+  kept.asked = asked.map(keep);
   kept.found = usefulOf(surface, view, sized, runs.out);
   kept.state = CURRENT;
   const balls: number[] = [];
@@ -157,21 +166,17 @@ function search(
 
 /** Asks again for the walks of a polygon's links, whose answers may make a search necessary. */
 function askAgain({ sized, refOfShape }: KeptSurface, kept: KeptPoly, surface: NavMesh, view: NavMesh): void {
-  // Shapes at the ends of what has not changed are there.
-  const polyOf = (shape: number): number => polyIndexOf(surface, refOfShape.get(shape)!);
-  const polysOf = ([a, b]: readonly [number, number]): [number, number] => [polyOf(a), polyOf(b)];
-  for (const { walk, ends } of kept.asked) {
-    walk.polys = polysOf(ends);
-    if (isWalkShort(view, sized.size, walk) === walk.isShort) continue;
-    kept.state = CHANGED;
-    return;
-  }
-  for (const { candidate, ends } of kept.candidates) candidate.polys = polysOf(ends);
-  kept.found = usefulOf(
-    surface,
-    view,
-    sized,
-    kept.candidates.map(({ candidate }) => candidate),
-  );
+  const { candidates, asked } = kept;
   kept.state = CURRENT;
+  for (const { one, ends } of [...candidates, ...asked]) {
+    const [a, b] = ends.map((shape) => polyIndexOf(surface, refOfShape.get(shape) ?? NULL_REF));
+    one.polys = [a, b];
+    // Both are there while nothing near has changed.
+    if (a < 0 || b < 0) kept.state = CHANGED;
+  }
+  if (kept.state === CURRENT && asked.some(({ one }) => isWalkShort(view, sized.size, one) !== one.isShort))
+    kept.state = CHANGED;
+  if (kept.state === CHANGED) return;
+  const clear = candidates.map(({ one }) => one);
+  kept.found = usefulOf(surface, view, sized, clear);
 }
