@@ -116,7 +116,9 @@ const SUITES = [
   { name: 'walks', files: [test('property/smooth'), test('property/walk')], env: { NAVKILN_WALKS: '400' } },
   {
     name: 'sizes',
-    files: ['sizes', 'sizes-rooms', 'size-islands', 'path-index-sizes'].map((name) => test(`property/${name}`)),
+    files: ['sizes', 'sizes-rooms', 'size-islands', 'path-index-sizes', 'closed-areas'].map((name) =>
+      test(`property/${name}`),
+    ),
     env: { NAVKILN_FULL: '1', NAVKILN_SIZES: '200', NAVKILN_SEED: String(firstSeed) },
   },
   { name: 'routes', files: [test('property/routes'), test('property/routes-sizes')], env: { NAVKILN_ROUTES: '200' } },

@@ -21,10 +21,13 @@ export type StageTimes = Map<Stage, number>;
 export function startMesh(bake: FullBake, config: BakeConfig): NavMesh {
   const { agent, cellSize, cellHeight, origin, tileSize, sizes } = tileSettings(config);
   // `resolveConfig` has checked the settings.
-  const emptyMesh = (): NavMesh => emptyNavMesh(agent, cellSize, cellHeight, Float64Array.from(origin), tileSize);
+  const emptyMesh = (): NavMesh => {
+    const mesh = emptyNavMesh(agent, cellSize, cellHeight, Float64Array.from(origin), tileSize);
+    if (sizes !== undefined) mesh.sizes = structuredClone(sizes) as MeshSize[];
+    return mesh;
+  };
   addLinks(bake, emptyMesh());
   const mesh = emptyMesh();
-  if (sizes !== undefined) mesh.sizes = structuredClone(sizes) as MeshSize[];
   addVolumeNames(mesh, bake.options);
   return mesh;
 }

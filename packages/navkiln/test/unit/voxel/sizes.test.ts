@@ -13,7 +13,6 @@ import { findNearest } from '../../../src/query/nearest/nearest.ts';
 import { findPath } from '../../../src/query/path/find-path.ts';
 import { parseDetourBin } from '../../../src/io/detour-bin.ts';
 import { writeDetourBin } from '../../../src/io/detour-bin-write.ts';
-import { buildRouteGraph } from '../../../src/routes/build.ts';
 import { bakeNavMesh, buildNavMesh, buildTile } from '../../../src/voxel/build.ts';
 import { createObstacles } from '../../../src/voxel/create-obstacles.ts';
 import { buildNavMeshes } from '../../../src/voxel/build-many.ts';
@@ -138,6 +137,16 @@ describe('a bake with sizes', () => {
     expect([off(15.1, 'human'), off(14.4, 'human') > 0.1, off(15.5, 'ogre') > 0.1]).toEqual([0, true, true]);
   });
 
+  it('adds links that only some sizes can use', () => {
+    const link = { start: [4, 0, 4], end: [14, 0, 4], radius: 1 };
+    const { navMesh } = buildNavMesh(rooms, withSizes({ links: [{ ...link, sizes: ['human'] }] }));
+    const lengthOf = (size: string): number => findPath(navMesh, [4, 0, 4], [14, 0, 4], { size }).length;
+    expect([lengthOf('human') < 11, lengthOf('ogre') > 20]).toEqual([true, true]);
+    expect(() => buildNavMesh(rooms, withSizes({ links: [{ ...link, sizes: ['rat'] }] }))).toThrow(
+      /options\.links\[0\]\.sizes is \["rat"\]; must be names of mesh\.sizes \(human, ogre\)/,
+    );
+  });
+
   it('uses memory as the table of its workspace says', () => {
     const plain = buildNavMesh(rooms, withSizes());
     const guarded = buildNavMesh(rooms, withSizes({ workspace: guardWorkspace(createWorkspace()) }));
@@ -205,8 +214,7 @@ describe('sizes that are refused', () => {
     expect(validateNavMesh(navMesh)).toEqual([]);
   });
 
-  it('by routes, and by Detour files beyond eight', () => {
-    expect(() => buildRouteGraph(buildNavMesh(rooms, withSizes({ tileSize: 6 })).navMesh)).toThrow(/navMesh\.sizes/);
+  it('by Detour files beyond eight', () => {
     const many = Array.from({ length: 9 }, (_, i) => ({ name: `${i}`, radius: 0.25 * (i + 1), height: 2 }));
     const nine = buildNavMesh(rooms, { ...OPTIONS, sizes: createAgentSizes(many) }).navMesh;
     expect(() => writeDetourBin(nine)).toThrow(/has 9 sizes/);
