@@ -4,8 +4,8 @@
  * server is started again once, and the disk is full once (packages/farm/test/kills.test.ts). Each tile must be in the manifest once, and
  * all files must equal those of one process.
  *
- * In: the built packages, redis-server, postgres. Out: text. Cost: about ten minutes of baking for each number of workers and server, and
- * for the world of one process; a gigabyte of memory.
+ * In: the built packages, redis-server, postgres. Out: text. Cost: four to eight minutes for each number of workers and server, and
+ * three for the world of one process, which all rounds share; half a gigabyte of memory.
  * Based on: own.
  */
 import { parseArgs } from 'node:util';

@@ -10,6 +10,7 @@
  * Out: a corridor and a line that cost no more.
  * Cost: two searches over polygons for every few tiles of the line.
  * Based on: own.
+ * Tried: see docs/notes/routes.md.
  */
 import type { NavMesh } from '../navmesh/types.ts';
 import { estimateScale } from '../query/filter.ts';
