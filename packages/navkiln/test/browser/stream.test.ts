@@ -16,6 +16,7 @@ import { bundle } from './bundle.ts';
 import { ISOLATED, openPage, serveSite, startBrowser } from './site.ts';
 import type { Site } from './site.ts';
 import type * as StreamPage from './stream-page.ts';
+import { traced } from './trace.ts';
 
 const LIBRARY = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'navkiln-stream-'));
@@ -23,6 +24,9 @@ const imports = Object.fromEntries(
   ['world', 'worker', 'routes'].map((name) => [`navkiln/${name}`, `/navkiln/${name}.js`]),
 );
 const html = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script><script type="module" src="/page.js"></script>`;
+
+/** Longest task of the page, ms: a frame. */
+const LONGEST_MS = 16;
 
 declare global {
   var streamPage: typeof StreamPage | undefined;
@@ -79,6 +83,20 @@ it.runIf(process.env['NAVKILN_FULL'] !== undefined)('loads all tiles with any nu
       expect({ tiles, polygons, routeTiles }).toEqual({ ...all, routeTiles: all.tiles });
       await expect.poll(() => page.workers().length).toBe(0);
     }
+    await page.context().close();
+    site.close();
+  }
+});
+
+it.runIf(process.env['NAVKILN_FULL'] !== undefined)('never blocks the page for long', async () => {
+  for (const workers of [0, 1]) {
+    const { page, site } = await open(ISOLATED);
+    const longest = await traced(page, async (begin) => {
+      await begin(`${workers} workers`);
+      expect(await stream(page, workers)).toMatchObject(all);
+      await begin('end');
+    });
+    for (const ms of longest) expect(ms).toBeLessThan(LONGEST_MS);
     await page.context().close();
     site.close();
   }

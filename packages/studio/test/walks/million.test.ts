@@ -2,9 +2,6 @@
  * Walks with a level of a million triangles and a 2D map of a million corners: opened from a file, baked, pointed at, and asked for a
  * path. The page is never blocked for long. Without WebGL, because drawing a million triangles in software blocks for seconds a frame.
  *
- * The browser's trace has the time that each task of the page took on its thread, without the time that other processes took it
- * from the processor. So the limit also holds on a busy machine.
- *
  * Runs in `npm run soak`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,36 +11,13 @@ import { Document } from '@gltf-transform/core';
 import { findLevelScene } from 'navkiln-scenes';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { traced } from '../../../navkiln/test/browser/trace.ts';
 import { createIo } from '../levels.ts';
 import { idle, startStudio } from '../page.ts';
 
 const IS_FULL = process.env['NAVKILN_FULL'] !== undefined;
 /** Longest task of the page, ms. */
 const LONGEST_MS = 50;
-
-interface TraceEvent {
-  name: string;
-  ph: string;
-  pid: number;
-  tid: number;
-  ts: number;
-  /** Time on the thread, microseconds. */
-  tdur?: number;
-}
-
-/** Returns the phases with their longest task, ms. A phase begins at a mark of the page. */
-function longestTasks(trace: Buffer): Record<string, number> {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const marks = traceEvents.filter(({ name }) => name.startsWith('phase: ')).toSorted((a, b) => a.ts - b.ts);
-  const longest: Record<string, number> = {};
-  for (const { name, ph, pid, tid, ts, tdur } of traceEvents) {
-    const isTask = name.endsWith('RunTask') && ph === 'X' && pid === marks[0].pid && tid === marks[0].tid;
-    const phase = isTask ? marks.findLast((mark) => mark.ts <= ts)?.name : undefined;
-    // The last task is cut off by the end of the trace.
-    if (phase !== undefined && tdur !== undefined) longest[phase] = Math.max(longest[phase] ?? 0, tdur / 1000);
-  }
-  return longest;
-}
 
 async function writeLevel(file: string): Promise<number> {
   const { positions, indices } = findLevelScene('terrain').create(1, 8);
@@ -57,19 +31,6 @@ async function writeLevel(file: string): Promise<number> {
   document.createScene().addChild(document.createNode('terrain').setMesh(mesh));
   writeFileSync(file, await createIo().writeBinary(document));
   return indices.length / 3;
-}
-
-/** Traces phases of the page. Prints and returns the longest task of each, ms. */
-async function traced(
-  page: Page,
-  walk: (begin: (phase: string) => Promise<unknown>) => Promise<void>,
-): Promise<number[]> {
-  const browser = page.context().browser()!;
-  await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] });
-  await walk((phase) => page.evaluate((next) => void performance.mark(`phase: ${next}`), phase));
-  const tasks = Object.entries(longestTasks(await browser.stopTracing()));
-  console.log(tasks.map(([phase, ms]) => `${phase} ${ms.toFixed(0)} ms`).join(', '));
-  return tasks.map(([, ms]) => ms);
 }
 
 /** Opens a file that is written into a folder of its own, without WebGL. */
