@@ -9,7 +9,7 @@ import type { AutoLinkReport } from '../navmesh/auto-linker.ts';
 import type { AgentRules } from '../navmesh/agent-rules.ts';
 import type { AgentShape, MeshSize, NavMesh, TileData } from '../navmesh/types.ts';
 import type { AreaCodes } from './area-codes.ts';
-import type { CompactField, Heightfield } from './types.ts';
+import type { CompactField, Heightfield, PolyMesh } from './types.ts';
 
 /**
  * Names of the stages, in the order in which they run. A report leaves out those that an option turns off.
@@ -367,6 +367,8 @@ export interface AgentSizes {
   ) => Generator<Stage, CompactField>;
   /** Splits the regions of a field, and returns what puts the masks into its tile. @internal */
   readonly split: (field: CompactField, config: BakeConfig) => (tile: TileData) => TileData;
+  /** Drops polygons without area. @internal */
+  readonly flatten: (mesh: PolyMesh) => PolyMesh;
 }
 
 /** Progress of a bake; see `onProgress`. */

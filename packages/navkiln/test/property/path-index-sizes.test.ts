@@ -162,6 +162,15 @@ describe('the path index of a mesh with sizes', () => {
   });
 });
 
+describe('a bake with sizes', () => {
+  it.each([6011, 6022])('leaves no polygons without area, on which an index cannot rely, seed %i', (seed) => {
+    const mesh = meshOfRooms(randomOf(seed));
+    const index = buildPathIndex(mesh);
+    expect(matchOf(index, mesh).doubts).toEqual([]);
+    expect(compare(index, mesh, createRandom(seed), 5, `seed ${seed}`)[0]).toBeGreaterThan(0);
+  });
+});
+
 describe('an index for some of the sizes', () => {
   const mesh = meshOfRooms(randomOf(7));
   const other = meshOfRooms(randomOf(9));

@@ -12,6 +12,7 @@ import type { AgentShape } from '../../navmesh/types.ts';
 import type { AgentSize, AgentSizes, BakeConfig, ResolvedSizes } from '../options.ts';
 import { checkSizes } from './check.ts';
 import { buildSizedField } from './field.ts';
+import { dropFlatPolys } from './flat.ts';
 import { MOST_SLOPES, markSlopes, rasterizeClasses, slopesOf } from './rasterize.ts';
 import { splitBySize } from './split.ts';
 
@@ -36,6 +37,7 @@ export function createAgentSizes(sizes: readonly AgentSize[]): AgentSizes {
     rasterize: rasterizeClasses,
     build: buildSizedField,
     split: splitBySize,
+    flatten: dropFlatPolys,
   };
 }
 

@@ -1,0 +1,191 @@
+/**
+ * Drops polygons without area that lie between others, so that paths and indexes are exact on meshes with sizes.
+ *
+ *         Y                     Y              A piece of one mask that is a cell wide may be simplified to a line. The triangle abc is
+ *   a-----------c         a-----b-----c        left of it. Vertex b moves into the edge of Y, and X and Z become neighbors of Y.
+ *   a-----b-----c   ->      X   |  Z           Y is cut in two if it then has too many vertices.
+ *     X   |  Z
+ *
+ * A polygon stays where its neighbors were connected through it alone.
+ *
+ * In: PolyMesh. Out: the same, or one with fewer polygons.
+ * Cost: linear in the polygons; quadratic in the vertices of those that are dropped.
+ * Based on: own.
+ */
+import type { PolyMesh } from '../types.ts';
+
+/** A polygon while it changes: vertices, and what is beyond the edge that each begins, as in `PolyMesh.neighbors`. */
+interface Ring {
+  vertices: number[];
+  neighbors: number[];
+  /** The polygon whose region and area it has. */
+  source: number;
+}
+
+const WALL = -1;
+
+/** Returns the mesh without its polygons that have no area, as far as others replace them. */
+export function dropFlatPolys(mesh: PolyMesh): PolyMesh {
+  const flat: number[] = [];
+  for (let p = 0; p < mesh.polyCount; p++) if (isFlat(mesh, ringOf(mesh, p).vertices)) flat.push(p);
+  if (flat.length === 0) return mesh;
+  const rings: (Ring | undefined)[] = Array.from({ length: mesh.polyCount }, (_, p) => ringOf(mesh, p));
+  // One that is dropped may leave room for the next.
+  for (let left = flat, before = Infinity; left.length < before;) {
+    before = left.length;
+    left = left.filter((p) => !drop(mesh, rings, p));
+  }
+  return pack(mesh, rings);
+}
+
+function ringOf({ polys, neighbors, maxVerticesPerPoly: size }: PolyMesh, p: number): Ring {
+  let end = size * p;
+  while (end < size * p + size && polys[end] >= 0) end++;
+  return {
+    vertices: [...polys.subarray(size * p, end)],
+    neighbors: [...neighbors.subarray(size * p, end)],
+    source: p,
+  };
+}
+
+/** Returns whether all vertices lie on one line. */
+function isFlat({ vertices }: PolyMesh, [a, b, ...rest]: number[]): boolean {
+  return rest.every((c) => side(vertices, a, b, c) === 0);
+}
+
+/** Returns twice the area of a triangle, signed. */
+function side(vertices: Int32Array, a: number, b: number, c: number): number {
+  const [ax, az] = [vertices[3 * a], vertices[3 * a + 2]];
+  return (vertices[3 * b] - ax) * (vertices[3 * c + 2] - az) - (vertices[3 * c] - ax) * (vertices[3 * b + 2] - az);
+}
+
+/** Drops a polygon. Returns false where it has to stay. */
+function drop(mesh: PolyMesh, rings: (Ring | undefined)[], p: number): boolean {
+  const { vertices, neighbors } = rings[p]!;
+  const compare = (a: number, b: number): number =>
+    mesh.vertices[3 * a] - mesh.vertices[3 * b] || mesh.vertices[3 * a + 2] - mesh.vertices[3 * b + 2];
+  const order = [...vertices].sort(compare);
+  const count = order.length - 1;
+  if (order.some((v, i) => i > 0 && compare(v, order[i - 1]) === 0)) return false;
+  // By stretch between two vertices: what is on both sides.
+  const beside: number[][] = Array.from({ length: count }, () => []);
+  vertices.forEach((v, k) => {
+    const [low, high] = [v, vertices[(k + 1) % vertices.length]].map((one) => order.indexOf(one)).sort((a, b) => a - b);
+    for (let i = low; i < high; i++) beside[i].push(neighbors[k]);
+  });
+  if (beside.some((both) => both.length !== 2) || !isJoined(beside) || !hasRoom(mesh, rings, p)) return false;
+  vertices.forEach((a, k) => {
+    const poly = neighbors[k];
+    if (poly < 0) return;
+    const [from, to] = [order.indexOf(vertices[(k + 1) % vertices.length]), order.indexOf(a)];
+    const step = from < to ? 1 : -1;
+    const ring = rings[poly]!;
+    const at = ring.vertices.findIndex(
+      (v, i) => v === order[from] && ring.vertices[(i + 1) % ring.vertices.length] === a && ring.neighbors[i] === p,
+    );
+    const inserted: number[] = [];
+    const beyond: number[] = [];
+    for (let i = from; i !== to; i += step) {
+      if (i !== from) inserted.push(order[i]);
+      const [one, other] = beside[step > 0 ? i : i - 1];
+      beyond.push(one === poly ? other : one);
+    }
+    ring.vertices.splice(at + 1, 0, ...inserted);
+    ring.neighbors.splice(at, 1, ...beyond);
+  });
+  rings[p] = undefined;
+  return true;
+}
+
+/** Returns whether all neighbors stay connected, over pairs on both sides of a stretch, and each stretch has one. */
+function isJoined(beside: readonly number[][]): boolean {
+  // A border is a neighbor of its own at each stretch.
+  const nodes = beside.map((pair, i) => pair.map((one) => (one < WALL ? -2 - i : one)));
+  if (nodes.some(([a, b]) => a === WALL && b === WALL)) return false;
+  const found = new Set([nodes[0][0] === WALL ? nodes[0][1] : nodes[0][0]]);
+  for (let size = 0; size < found.size;) {
+    size = found.size;
+    for (const [a, b] of nodes) {
+      if (a === WALL || b === WALL || found.has(a) === found.has(b)) continue;
+      found.add(a);
+      found.add(b);
+    }
+  }
+  return nodes.flat().every((one) => one === WALL || found.has(one));
+}
+
+/** Returns whether each edge has a neighbor of its own, and those without area, which cannot be cut in two, have room for more vertices. */
+function hasRoom(mesh: PolyMesh, rings: readonly (Ring | undefined)[], p: number): boolean {
+  const { vertices, neighbors } = rings[p]!;
+  const more = vertices.length - 2;
+  return neighbors.every((poly, k) => {
+    if (poly < 0) return true;
+    const ring = rings[poly];
+    if (ring === undefined || neighbors.indexOf(poly) !== k) return false;
+    return ring.vertices.length + more <= mesh.maxVerticesPerPoly || !isFlat(mesh, ring.vertices);
+  });
+}
+
+/** Returns the mesh of the polygons that are left; those with too many vertices are cut in two. */
+function pack(mesh: PolyMesh, rings: (Ring | undefined)[]): PolyMesh {
+  const { maxVerticesPerPoly: size } = mesh;
+  for (let p = 0; p < rings.length; p++) while ((rings[p]?.vertices.length ?? 0) > size) cut(mesh, rings, p);
+  const place = new Int32Array(rings.length);
+  const kept: Ring[] = [];
+  rings.forEach((ring, p) => {
+    place[p] = kept.length;
+    if (ring !== undefined) kept.push(ring);
+  });
+  const polys = new Int32Array(kept.length * size).fill(-1);
+  const neighbors = new Int32Array(kept.length * size).fill(-1);
+  kept.forEach((ring, p) => {
+    polys.set(ring.vertices, p * size);
+    neighbors.set(
+      ring.neighbors.map((one) => (one >= 0 ? place[one] : one)),
+      p * size,
+    );
+  });
+  return {
+    ...mesh,
+    polyCount: kept.length,
+    polys,
+    neighbors,
+    region: Int32Array.from(kept, ({ source }) => mesh.region[source]),
+    area: Uint8Array.from(kept, ({ source }) => mesh.area[source]),
+  };
+}
+
+/** Cuts a polygon from a vertex inside a straight side to one off that side, about in the middle of its vertices. */
+function cut(mesh: PolyMesh, rings: (Ring | undefined)[], p: number): void {
+  const { vertices, neighbors, source } = rings[p]!;
+  const count = vertices.length;
+  const at = (k: number): number => vertices[(k + count) % count];
+  const first = Math.max(
+    0,
+    vertices.findIndex((v, k) => side(mesh.vertices, at(k - 1), v, at(k + 1)) === 0),
+  );
+  const isOff = (k: number): boolean => side(mesh.vertices, at(first - 1), at(first), at(first + k)) !== 0;
+  let best = 2;
+  for (let k = 2; k < count - 1; k++)
+    if (isOff(k) && (!isOff(best) || Math.abs(2 * k - count) < Math.abs(2 * best - count))) best = k;
+  const other = rings.length;
+  const take = (from: number, to: number, closing: number): Ring => {
+    const ring: Ring = { vertices: [], neighbors: [], source };
+    for (let k = from; k <= to; k++) {
+      ring.vertices.push(at(first + k));
+      ring.neighbors.push(k < to ? neighbors[(first + k) % count] : closing);
+    }
+    return ring;
+  };
+  rings[p] = take(0, best, other);
+  rings.push(take(best, count, p));
+  // Neighbors of the second part get its number.
+  const part = rings[other]!;
+  part.neighbors.forEach((one, k) => {
+    if (one < 0 || one === p) return;
+    const ring = rings[one]!;
+    const from = part.vertices[(k + 1) % part.vertices.length];
+    const edge = ring.vertices.findIndex((v, i) => v === from && ring.neighbors[i] === p);
+    ring.neighbors[edge] = other;
+  });
+}
