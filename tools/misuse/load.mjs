@@ -47,8 +47,6 @@ export async function loadModules() {
     import('navkiln/worker'),
     import('three'),
   ]);
-  // Node has no IndexedDB. Its cache is created here and not used.
-  globalThis.indexedDB ??= {};
   const streamed = await publishedWorld(world);
   return {
     '': navkiln,
@@ -70,10 +68,22 @@ export async function loadModules() {
     links,
     clearance,
     routes,
-    worker,
+    worker: { ...worker, createIndexedDbCache: withIndexedDb(worker.createIndexedDbCache) },
     THREE,
     streamed,
     planned: await plannedWorld(publish),
+  };
+}
+
+/** Returns a function that finds an IndexedDB while it is called: Node has none, and other tests count on that. */
+function withIndexedDb(call) {
+  return (...args) => {
+    globalThis.indexedDB = {};
+    try {
+      return call(...args);
+    } finally {
+      delete globalThis.indexedDB;
+    }
   };
 }
 

@@ -10,7 +10,7 @@
  *
  * In: `desired`, `position`, `velocity`, neighbors, walls, corners, narrow portals, `counterTick`.
  * Out: `chosen`; `desired` of agents with a separation weight (spacing.ts).
- * Cost: that of the kernel (avoidance/orca.ts, avoidance/sampled.ts); little for agents that nobody hinders (unhindered.ts). No
+ * Cost: that of the kernel (avoidance/orca.ts, avoidance/sampled.ts); little for agents without obstruction (unhindered.ts). No
  * allocation.
  * Based on: own.
  * Tried: equal shares at portals, no precedence for the one ahead, steps backwards anywhere, passing sides at a
@@ -66,7 +66,7 @@ import { isUnhindered } from './unhindered.ts';
  */
 const WALL_HORIZON = 0.3;
 /**
- * In a jam all agents are equal, and nobody gets on. An agent without progress for `JAM_SECONDS` gets a
+ * In a jam all agents are equal, and no agent advances. An agent without progress for `JAM_SECONDS` gets a
  * pseudo-random weight, from -`JAM_WEIGHT` / 2 to `JAM_WEIGHT` / 2, for `JAM_EPOCH_SECONDS` each. It depends
  * on the slot and the tick alone.
  */

@@ -119,7 +119,7 @@ function chooseEnd(crowd: Crowd, slot: number): number {
   return isTaken ? 3 - own : own;
 }
 
-/** Returns whether an agent is in a queue before a portal, with nobody at rest around. */
+/** Returns whether an agent is in a queue before a portal, with no agent at rest around. */
 function isInQueue(crowd: Crowd, slot: number): boolean {
   const { neighbors, neighborCount, neighborDistanceSq, radius, narrow, status } = crowd.agents;
   const first = MAX_NEIGHBORS * slot;

@@ -70,7 +70,7 @@ export function integrate(crowd: Crowd): void {
   planPositions(crowd);
   for (let round = 0; round < WALL_ROUNDS; round++) {
     if (round === 0) separate(crowd, planned, SEPARATION_ROUNDS);
-    // All stand where they planned: without overlaps, nobody moves again.
+    // All stand where they planned: without overlaps, no agent moves again.
     else if (separateAgain(crowd, planned, SEPARATION_ROUNDS) === 0) break;
     if (walkAll(crowd, rooms) === 0) break;
   }

@@ -10,7 +10,7 @@
  * In: `desired`, neighbors, walls, corridors, narrow portals.
  * Out: `desired`, `counterTick`.
  * Cost: one look at the neighbors; with counterflow also the walls and four portals. No allocation.
- * Tried: passing the knowledge through narrow portals, too. Agents then keep to one side against nobody: a hall
+ * Tried: passing the knowledge through narrow portals, too. Agents then keep to one side where no agent comes: a hall
  * with two doors takes twice the time to empty. Without passing it on in the open, agents that cross a circle turn
  * four times as much.
  * Based on: own; that lanes form by themselves when all pass on one side is known from Dirk Helbing, Peter

@@ -2,7 +2,7 @@
  * The queues of links with limited capacity. `setLinkTraffic` brings them to the step that uses links (use-links.ts).
  *
  * A link with limited capacity (link-traffic.ts) serves both of its ends alike. The agent that would arrive
- * first goes first; five seconds of waiting count as one second of the way, so that nobody waits forever. The
+ * first goes first; five seconds of waiting count as one second of the way, so that no agent waits forever. The
  * next in turn waits at the link, the others a little off, which leaves room for agents that come out. While
  * the next one still approaches, an agent that is already there may go first.
  *

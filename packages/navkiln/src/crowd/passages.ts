@@ -133,8 +133,8 @@ function admit(crowd: Crowd): void {
 }
 
 /**
- * Returns whether an agent may go into the passage in `way`, in the turn that began at tick `since`: nobody comes the other way
- * or is next, and, when others want to come the other way, nobody of another turn is in there.
+ * Returns whether an agent may go into the passage in `way`, in the turn that began at tick `since`: no agent comes the other way
+ * or is next, and, when others want to come the other way, no agent of another turn is in there.
  */
 function isFreeFor(since: number): boolean {
   const isContested = isOpposed();

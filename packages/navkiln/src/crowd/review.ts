@@ -10,7 +10,7 @@
  * closes up when its middle leaves.
  *
  * Agents that go on because others went on, which did so because of others, stay where they are after a few links of that chain, as
- * long as somebody stands ahead. An order starts a new chain. So every crowd comes to rest, however near to each other its goals are.
+ * long as an agent stands ahead. An order starts a new chain. So every crowd comes to rest, however near to each other its goals are.
  *
  * In: goals, positions and statuses of neighbors. Out: `status`, `settled*`, `progress*`, `rest*`.
  * Cost: constant for a settled agent that is awake; a look at the neighbors when its agent has left. No
@@ -114,7 +114,7 @@ export function goOnIfAway(crowd: Crowd, slot: number): boolean {
 
 /**
  * Returns whether a blocked agent stays where it is after another search that found no path to its goal: it is at the
- * end of the new path, or others rest there. If neither, it goes on, and after a few times only when nobody is in front of it. Otherwise blocked agents would push
+ * end of the new path, or others rest there. If neither, it goes on, and after a few times only when no agent is in front of it. Otherwise blocked agents would push
  * each other for ever, and hold up those with goals among them.
  */
 export function staysBlocked(crowd: Crowd, slot: number): boolean {

@@ -3,12 +3,12 @@
  *
  * An agent settles when it touches one that stands ahead, has come to rest, and either stands on the goal or
  * has settled or arrived at the same goal. So a cluster of settled agents grows from the goal outwards, and
- * nobody pushes on. The cluster is as wide as the agents in it explain, at `CLUSTER_DENSITY`; farther out an
+ * no agent pushes on. The cluster is as wide as the agents in it explain, at `CLUSTER_DENSITY`; farther out an
  * agent goes around it, and settles later (`isLoose`). What happens when others leave is in
  * review.ts.
  *
  * In: positions, goals and statuses of neighbors; for a cluster of all agents.
- * Out: whether an agent should settle, and beside whom.
+ * Out: whether an agent should settle, and beside which agent.
  * Cost: a look at the neighbors; one pass over all agents for each goal and tick, for at most `MAX_CLUSTERS`
  * goals. No allocation.
  * Based on: own; that an agent which touches one at rest with the same goal has arrived, too, is the rule of

@@ -4,7 +4,7 @@
  * An agent with a path walks towards its next corner at full speed and brakes before its goal. An agent with
  * a velocity takes that. An agent at rest goes back to its place when it was moved (keep-place.ts). An agent
  * that was pushed aside looks for a shorter path (search/shorten.ts). Otherwise its path
- * would lead back to where it was, and on a mesh of small polygons nobody would get around a pillar. Corners
+ * would lead back to where it was, and on a mesh of small polygons no agent would get around a pillar. Corners
  * are found again when the path or the goal has changed, when a corner is near, and when the agent no longer sees its
  * corner (nearby/corner-sight.ts): it checks that behind each portal and in every fourth turn.
  *

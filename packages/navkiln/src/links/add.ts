@@ -41,7 +41,7 @@ export function addAutoLinks(mesh: NavMesh, level: SolidInput, options: AutoLink
 }
 
 /** Does what `addAutoLinks` does; `caller` begins the messages, `scale` stands in for the sizes of the mesh. */
-// oxlint-disable-next-line max-params -- what addAutoLinks takes, and for whom
+// oxlint-disable-next-line max-params -- the arguments of addAutoLinks, and its caller
 export function addFound(
   caller: string,
   mesh: NavMesh,

@@ -54,7 +54,7 @@ export function findLinkCandidates(mesh: NavMesh, level: SolidInput, options: Au
 }
 
 /** Finds and compares the links of all sizes; `caller` begins the messages, `scale` stands in for the sizes of the mesh. */
-// oxlint-disable-next-line max-params -- what findLinkCandidates takes, and for whom
+// oxlint-disable-next-line max-params -- the arguments of findLinkCandidates, and its caller
 export function findLinks(
   caller: string,
   mesh: NavMesh,

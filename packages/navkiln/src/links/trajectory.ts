@@ -39,7 +39,10 @@ function checkLink(caller: string, link: AutoLink): void {
     if (!Array.isArray(link[key])) refuseType(caller, `link.${key}`, link[key], 'two points');
     for (const i of [0, 1]) readPoint(point, link[key][i], caller, `link.${key}[${i}]`);
   }
-  for (const key of ['peak', 'distance'] as const) checkFinite(caller, `link.${key}`, link[key]);
+  for (const key of ['peak', 'distance'] as const) {
+    checkFinite(caller, `link.${key}`, link[key]);
+    if (link[key] < 0) refuse(caller, `link.${key}`, link[key], '>= 0');
+  }
 }
 
 const point = new Float64Array(3);

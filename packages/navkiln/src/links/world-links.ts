@@ -128,7 +128,7 @@ function startState(navMesh: NavMesh, searches: SizedSearch[], early: Set<number
   };
 }
 
-/** Finds links that are gone from the mesh: nobody else removes them. */
+/** Notes links that are gone from the mesh: only callers remove them. */
 function noteRemoved({ navMesh, present }: State, removedIds: Set<number>): void {
   for (const links of present.values()) {
     for (const [id, ref] of links) {

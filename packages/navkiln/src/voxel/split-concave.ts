@@ -4,7 +4,7 @@
  * Simplified outlines may touch and cross each other, and so may the rings around removed border vertices. Their
  * triangulation then has triangles that are empty, reversed or on top of each other, and merging them gives
  * polygons that turn right at a corner or wind twice. Recast keeps these. No query works on them, so they are
- * triangulated again, each on its own. Triangles that face down are dropped, and so is what cannot be triangulated.
+ * triangulated again, each on its own. Triangles that face down and parts that cannot be triangulated are dropped.
  *
  * In: the mesh of `buildPolyMesh`. Out: the same record when all polygons are convex; otherwise one without the
  *   others, whose first triangles take their places and whose further triangles follow at the end.

@@ -114,7 +114,7 @@ export function markSleepers(crowd: Crowd, bodies: Bodies): void {
     const slot = grid.slot[e];
     const is = wakefulness[slot];
     if (is === AWAKE || is === STAYS_AWAKE) continue;
-    // An agent that slept overlapped with nobody when it fell asleep, and nothing near it has moved since.
+    // An agent that slept overlapped with no agent when it fell asleep, and nothing near it has moved since.
     if (is === NEAR_AWAKE || (count >= restCount && isNear(agents, bodies, slot, AWAKE))) flags[slot] &= ~AGENT_ASLEEP;
     else if ((flags[slot] & AGENT_ASLEEP) === 0 && !wakeOverlapping(agents, bodies, slot)) flags[slot] |= AGENT_ASLEEP;
   }

@@ -66,7 +66,7 @@ export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOp
     block.catch(() => {});
     pending.set(i, block);
   };
-  for (let i = 0; i < maxRequests; i++) request(i);
+  for (let i = 0; i < Math.min(maxRequests, routes.key.length); i++) request(i);
   const graph = createRouteGraph(world.navMesh, 'records', sizes.length === 0 ? -1 : size);
   const slim = createSlimming();
   let done = 0;

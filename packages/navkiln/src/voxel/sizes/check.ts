@@ -5,6 +5,7 @@ import type { AgentSize } from '../options.ts';
 /** Sizes of a bake, at most. */
 const MAX_SIZES = 16;
 const SIZE_KEYS = ['name', 'radius', 'height', 'maxClimb', 'maxSlopeDegrees'];
+const isPositiveOrZero = (value: number): boolean => value >= 0;
 
 /** Throws for anything but 1 to 16 sizes with names of their own. `more`: keys that they may have, besides those of bodies. */
 export function checkSizes(caller: string, sizes: readonly AgentSize[], more: readonly string[] = []): void {
@@ -22,17 +23,17 @@ export function checkSizes(caller: string, sizes: readonly AgentSize[], more: re
     names.add(size.name);
     const check = (
       key: 'radius' | 'height' | 'maxClimb' | 'maxSlopeDegrees',
-      isAllowed: boolean,
+      isAllowed: (value: number) => boolean,
       mustBe: string,
     ): void => {
       const value: unknown = size[key];
-      if (typeof value !== 'number' || !(value < Infinity) || !isAllowed)
+      if (typeof value !== 'number' || !(value < Infinity) || !isAllowed(value))
         refuse(caller, `${path}.${key}`, value, mustBe);
     };
-    check('radius', size.radius >= 0, 'a number >= 0');
-    check('height', size.height > 0, 'a number > 0');
-    if (size.maxClimb !== undefined) check('maxClimb', size.maxClimb >= 0, 'a number >= 0');
-    const { maxSlopeDegrees: slope } = size;
-    if (slope !== undefined) check('maxSlopeDegrees', slope >= 0 && slope <= 90, 'a number 0 .. 90');
+    check('radius', isPositiveOrZero, 'a number >= 0');
+    check('height', (value) => value > 0, 'a number > 0');
+    if (size.maxClimb !== undefined) check('maxClimb', isPositiveOrZero, 'a number >= 0');
+    if (size.maxSlopeDegrees !== undefined)
+      check('maxSlopeDegrees', (value) => value >= 0 && value <= 90, 'a number 0 .. 90');
   });
 }

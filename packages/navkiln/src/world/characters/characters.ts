@@ -12,7 +12,7 @@ import { agentIdOf, agentSlotOf } from '../../crowd/state/ids.ts';
 import { readKept } from '../../crowd/state/limits.ts';
 import { STATE_AIR, STATE_FREE, STATE_GROUND } from '../../crowd/state/types.ts';
 import type { AgentId, Crowd } from '../../crowd/state/types.ts';
-import { checkHandle, checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
+import { checkHandle, checkKeys, checkObject, checkRecord, refuse } from '../../data/refuse.ts';
 import type { PointLike } from '../../math/point.ts';
 import { NULL_REF, polyIndexOf } from '../../navmesh/ref.ts';
 import type { PolyRef } from '../../navmesh/types.ts';
@@ -194,6 +194,7 @@ export function findStand(set: CharacterSet, point: Float64Array, filter: QueryF
  */
 export function setCharacterOptions(set: CharacterSet, id: AgentId, options: CharacterOptions): boolean {
   checkRecord('setCharacterOptions', 'set', set, 'smoothVelocity', 'a CharacterSet');
+  checkObject('setCharacterOptions', 'options', options);
   checkKeys('setCharacterOptions', options, CHARACTER_KEYS);
   const slot = findCharacter(set, id, 'setCharacterOptions');
   if (slot < 0) return false;
