@@ -22,20 +22,34 @@ interface Ring {
   source: number;
 }
 
+/** Polygons that have changed; undefined: dropped. */
+type Rings = Map<number, Ring | undefined>;
+
 const WALL = -1;
 
 /** Returns the mesh without its polygons that have no area, as far as others replace them. */
 export function dropFlatPolys(mesh: PolyMesh): PolyMesh {
   const flat: number[] = [];
-  for (let p = 0; p < mesh.polyCount; p++) if (isFlat(mesh, ringOf(mesh, p).vertices)) flat.push(p);
+  const { polys, vertices, maxVerticesPerPoly: size } = mesh;
+  for (let p = 0; p < mesh.polyCount; p++) {
+    const isPlain = side(vertices, polys[size * p], polys[size * p + 1], polys[size * p + 2]) !== 0;
+    if (!isPlain && isFlat(mesh, ringOf(mesh, p).vertices)) flat.push(p);
+  }
   if (flat.length === 0) return mesh;
-  const rings: (Ring | undefined)[] = Array.from({ length: mesh.polyCount }, (_, p) => ringOf(mesh, p));
+  const rings: Rings = new Map();
   // One that is dropped may leave room for the next.
   for (let left = flat, before = Infinity; left.length < before;) {
     before = left.length;
     left = left.filter((p) => !drop(mesh, rings, p));
   }
   return pack(mesh, rings);
+}
+
+/** Returns a polygon that is not dropped, as it is now, for changes. */
+function take(mesh: PolyMesh, rings: Rings, p: number): Ring {
+  let ring = rings.get(p);
+  if (ring === undefined) rings.set(p, (ring = ringOf(mesh, p)));
+  return ring;
 }
 
 function ringOf({ polys, neighbors, maxVerticesPerPoly: size }: PolyMesh, p: number): Ring {
@@ -60,8 +74,8 @@ function side(vertices: Int32Array, a: number, b: number, c: number): number {
 }
 
 /** Drops a polygon. Returns false where it has to stay. */
-function drop(mesh: PolyMesh, rings: (Ring | undefined)[], p: number): boolean {
-  const { vertices, neighbors } = rings[p]!;
+function drop(mesh: PolyMesh, rings: Rings, p: number): boolean {
+  const { vertices, neighbors } = take(mesh, rings, p);
   const compare = (a: number, b: number): number =>
     mesh.vertices[3 * a] - mesh.vertices[3 * b] || mesh.vertices[3 * a + 2] - mesh.vertices[3 * b + 2];
   const order = [...vertices].sort(compare);
@@ -79,7 +93,7 @@ function drop(mesh: PolyMesh, rings: (Ring | undefined)[], p: number): boolean {
     if (poly < 0) return;
     const [from, to] = [order.indexOf(vertices[(k + 1) % vertices.length]), order.indexOf(a)];
     const step = from < to ? 1 : -1;
-    const ring = rings[poly]!;
+    const ring = take(mesh, rings, poly);
     const at = ring.vertices.findIndex(
       (v, i) => v === order[from] && ring.vertices[(i + 1) % ring.vertices.length] === a && ring.neighbors[i] === p,
     );
@@ -93,7 +107,7 @@ function drop(mesh: PolyMesh, rings: (Ring | undefined)[], p: number): boolean {
     ring.vertices.splice(at + 1, 0, ...inserted);
     ring.neighbors.splice(at, 1, ...beyond);
   });
-  rings[p] = undefined;
+  rings.set(p, undefined);
   return true;
 }
 
@@ -115,49 +129,46 @@ function isJoined(beside: readonly number[][]): boolean {
 }
 
 /** Returns whether each edge has a neighbor of its own, and those without area, which cannot be cut in two, have room for more vertices. */
-function hasRoom(mesh: PolyMesh, rings: readonly (Ring | undefined)[], p: number): boolean {
-  const { vertices, neighbors } = rings[p]!;
+function hasRoom(mesh: PolyMesh, rings: Rings, p: number): boolean {
+  const { vertices, neighbors } = take(mesh, rings, p);
   const more = vertices.length - 2;
   return neighbors.every((poly, k) => {
     if (poly < 0) return true;
-    const ring = rings[poly];
-    if (ring === undefined || neighbors.indexOf(poly) !== k) return false;
+    if (neighbors.indexOf(poly) !== k) return false;
+    const ring = take(mesh, rings, poly);
     return ring.vertices.length + more <= mesh.maxVerticesPerPoly || !isFlat(mesh, ring.vertices);
   });
 }
 
 /** Returns the mesh of the polygons that are left; those with too many vertices are cut in two. */
-function pack(mesh: PolyMesh, rings: (Ring | undefined)[]): PolyMesh {
+function pack(mesh: PolyMesh, rings: Rings): PolyMesh {
   const { maxVerticesPerPoly: size } = mesh;
-  for (let p = 0; p < rings.length; p++) while ((rings[p]?.vertices.length ?? 0) > size) cut(mesh, rings, p);
-  const place = new Int32Array(rings.length);
-  const kept: Ring[] = [];
-  rings.forEach((ring, p) => {
-    place[p] = kept.length;
-    if (ring !== undefined) kept.push(ring);
-  });
-  const polys = new Int32Array(kept.length * size).fill(-1);
-  const neighbors = new Int32Array(kept.length * size).fill(-1);
-  kept.forEach((ring, p) => {
-    polys.set(ring.vertices, p * size);
-    neighbors.set(
-      ring.neighbors.map((one) => (one >= 0 ? place[one] : one)),
-      p * size,
-    );
-  });
-  return {
-    ...mesh,
-    polyCount: kept.length,
-    polys,
-    neighbors,
-    region: Int32Array.from(kept, ({ source }) => mesh.region[source]),
-    area: Uint8Array.from(kept, ({ source }) => mesh.area[source]),
-  };
+  // Parts that are cut off get the next numbers, and are visited, too.
+  const parts = { count: mesh.polyCount };
+  for (const [p] of rings) while ((rings.get(p)?.vertices.length ?? 0) > size) cut(mesh, rings, p, parts.count++);
+  const place = new Int32Array(parts.count);
+  let kept = 0;
+  for (let p = 0; p < parts.count; p++) place[p] = rings.has(p) && rings.get(p) === undefined ? -1 : kept++;
+  const polys = new Int32Array(kept * size).fill(-1);
+  const neighbors = new Int32Array(kept * size).fill(-1);
+  const region = new Int32Array(kept);
+  const area = new Uint8Array(kept);
+  for (let p = 0; p < parts.count; p++) {
+    const at = place[p];
+    if (at < 0) continue;
+    const ring = rings.get(p);
+    polys.set(ring?.vertices ?? mesh.polys.subarray(size * p, size * p + size), size * at);
+    neighbors.set(ring?.neighbors ?? mesh.neighbors.subarray(size * p, size * p + size), size * at);
+    region[at] = mesh.region[ring?.source ?? p];
+    area[at] = mesh.area[ring?.source ?? p];
+  }
+  for (let k = 0; k < neighbors.length; k++) if (neighbors[k] >= 0) neighbors[k] = place[neighbors[k]];
+  return { ...mesh, polyCount: kept, polys, neighbors, region, area };
 }
 
-/** Cuts a polygon from a vertex inside a straight side to one off that side, about in the middle of its vertices. */
-function cut(mesh: PolyMesh, rings: (Ring | undefined)[], p: number): void {
-  const { vertices, neighbors, source } = rings[p]!;
+/** Cuts a polygon from a vertex inside a straight side to one off that side, about in the middle of its vertices. `other`: the number of the second part. */
+function cut(mesh: PolyMesh, rings: Rings, p: number, other: number): void {
+  const { vertices, neighbors, source } = take(mesh, rings, p);
   const count = vertices.length;
   const at = (k: number): number => vertices[(k + count) % count];
   const first = Math.max(
@@ -168,8 +179,7 @@ function cut(mesh: PolyMesh, rings: (Ring | undefined)[], p: number): void {
   let best = 2;
   for (let k = 2; k < count - 1; k++)
     if (isOff(k) && (!isOff(best) || Math.abs(2 * k - count) < Math.abs(2 * best - count))) best = k;
-  const other = rings.length;
-  const take = (from: number, to: number, closing: number): Ring => {
+  const partOf = (from: number, to: number, closing: number): Ring => {
     const ring: Ring = { vertices: [], neighbors: [], source };
     for (let k = from; k <= to; k++) {
       ring.vertices.push(at(first + k));
@@ -177,13 +187,13 @@ function cut(mesh: PolyMesh, rings: (Ring | undefined)[], p: number): void {
     }
     return ring;
   };
-  rings[p] = take(0, best, other);
-  rings.push(take(best, count, p));
+  rings.set(p, partOf(0, best, other));
+  const part = partOf(best, count, p);
+  rings.set(other, part);
   // Neighbors of the second part get its number.
-  const part = rings[other]!;
   part.neighbors.forEach((one, k) => {
     if (one < 0 || one === p) return;
-    const ring = rings[one]!;
+    const ring = take(mesh, rings, one);
     const from = part.vertices[(k + 1) % part.vertices.length];
     const edge = ring.vertices.findIndex((v, i) => v === from && ring.neighbors[i] === p);
     ring.neighbors[edge] = other;
