@@ -26,7 +26,7 @@ beforeAll(() => {
   // The optional peer dependency and its types.
   symlinkSync(join(ROOT, 'node_modules', 'three'), join(folder, 'node_modules', 'three'), 'junction');
   symlinkSync(join(ROOT, 'node_modules', '@types'), join(folder, 'node_modules', '@types'), 'junction');
-}, 60_000);
+});
 
 afterAll(() => {
   if (folder !== '') rmSync(folder, { recursive: true, force: true });

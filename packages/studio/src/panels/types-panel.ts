@@ -14,15 +14,29 @@ type NumberKey = 'radius' | 'height' | 'maxClimb' | 'maxSlopeDegrees';
 const NUMBERS: readonly {
   key: NumberKey;
   title: string;
+  unit: string;
   help: string;
   min: number;
   max?: number;
   aboveMin?: boolean;
 }[] = [
-  { key: 'radius', title: 'radius', help: 'Distance kept from walls.', min: 0 },
-  { key: 'height', title: 'height', help: 'Clearance needed under a ceiling.', min: 0, aboveMin: true },
-  { key: 'maxClimb', title: 'step height', help: 'Highest step that it climbs. Default: that of all agents.', min: 0 },
-  { key: 'maxSlopeDegrees', title: 'max slope', help: 'Steepest slope. Default: that of all agents.', min: 0, max: 90 },
+  { key: 'radius', title: 'radius', unit: 'm', help: 'Distance kept from walls.', min: 0 },
+  { key: 'height', title: 'height', unit: 'm', help: 'Clearance needed under a ceiling.', min: 0, aboveMin: true },
+  {
+    key: 'maxClimb',
+    title: 'step height',
+    unit: 'm',
+    help: 'Highest step that it climbs. Default: that of all agents.',
+    min: 0,
+  },
+  {
+    key: 'maxSlopeDegrees',
+    title: 'max slope',
+    unit: '°',
+    help: 'Steepest slope. Default: that of all agents.',
+    min: 0,
+    max: 90,
+  },
 ];
 
 export interface TypesPanel {
@@ -76,7 +90,8 @@ export function createTypesPanel(store: Store, history: History, explain: (help:
   function row(type: AgentSize, i: number, settings: Settings): HTMLElement {
     const field = (title: string, help: string, input: HTMLElement): HTMLElement => {
       input.addEventListener('focus', () => explain(help));
-      return h('label', { class: 'setting', title: help }, h('span', { class: 'setting-name' }, title), input);
+      const text = title.charAt(0).toUpperCase() + title.slice(1);
+      return h('label', { class: 'setting', title: help }, h('span', { class: 'setting-name' }, text), input);
     };
     const name = h('input', {
       type: 'text',
@@ -91,11 +106,11 @@ export function createTypesPanel(store: Store, history: History, explain: (help:
       change(i, 'name', { name: value });
     });
     const usual = { maxClimb: settings.agent?.maxClimb ?? 0.4, maxSlopeDegrees: settings.agent?.maxSlopeDegrees ?? 45 };
-    const numbers = NUMBERS.map(({ key, title, help, ...limits }) => {
+    const numbers = NUMBERS.map(({ key, title, unit, help, ...limits }) => {
       const label = `${title} of ${type.name}`;
       const value = type[key] ?? usual[key as keyof typeof usual];
       const onValue = (next: number): void => change(i, title, { [key]: next });
-      return field(title, help, createNumberInput({ label, value, ...limits, onValue }).element);
+      return field(`${title}, ${unit}`, help, createNumberInput({ label, value, ...limits, onValue }).element);
     });
     const closed = h('input', {
       type: 'text',
