@@ -50,7 +50,7 @@ const MAX_NEAR = 2048;
 const MAX_WINDOW = 8192;
 /** Ends between which the route costs less than this, in sides of a tile, are searched for over polygons, too. The second: for whole paths. */
 const SHORT = { cost: 16, nodes: 4096 };
-const SHORT_WHOLE = { cost: 28, nodes: 8192 };
+const SHORT_WHOLE = { cost: 28, nodes: 16384 };
 /** Length of the parts of a whole path that are searched again, in sides of a tile. */
 const IMPROVED = 6;
 /** Number of last polygons of the corridor that are compared to find loops. */
