@@ -3,7 +3,8 @@
  *
  * Where a ring touches itself and has no proper ear, ears with touching sides are cut. Where it has none of
  * these either, the triangles so far are returned with `complete` false. The order of ears decides the mesh
- * and is Recast's: the first of the shortest; ears of other corners stay as they were measured.
+ * and is Recast's: the first of the shortest; ears of other corners stay as they were measured; edges without length, which a cut leaves
+ * between two points at one place, block lines as in Recast.
  *
  * In: a ring of points at stride 4. Out: triples of positions in the ring.
  * Cost: O(n^2) for the first ears and O(n) per ear cut. A diagonal is tested against every edge left, by a
@@ -16,6 +17,8 @@ import { crossProperly, isInCone, samePlace, touch } from './integer-geometry.ts
 let left = new Int32Array(1024);
 /** The squared length of the diagonal that cuts off each point left as an ear; Infinity: no ear. */
 let cut = new Float64Array(256);
+/** Whether the ring left has had an edge without length. */
+let hasEmptyEdge = false;
 
 /**
  * Triangulates a ring of n points.
@@ -39,6 +42,8 @@ export function triangulate(
     left[4 * i + 1] = i;
     left[4 * i + 2] = v[4 * (base + i) + 2];
   }
+  hasEmptyEdge = false;
+  for (let i = 0; i < n; i++) noticeEmptyEdge(i, after(n, i));
   for (let i = 0; i < n; i++) measureEar(n, i);
   let count = 0;
   for (let size = n; size > 3; size--) {
@@ -61,6 +66,7 @@ export function triangulate(
     left.copyWithin(4 * middle, 4 * middle + 4, 4 * size);
     cut.copyWithin(middle, middle + 1, size);
     const next = middle === size - 1 ? 0 : middle;
+    noticeEmptyEdge(before(size - 1, next), next);
     measureEar(size - 1, before(size - 1, next));
     measureEar(size - 1, next);
   }
@@ -74,6 +80,10 @@ function before(size: number, i: number): number {
 
 function after(size: number, i: number): number {
   return i + 1 === size ? 0 : i + 1;
+}
+
+function noticeEmptyEdge(i: number, j: number): void {
+  if (samePlace(left, 4 * i, 4 * j)) hasEmptyEdge = true;
 }
 
 function measureEar(size: number, middle: number): void {
@@ -117,6 +127,7 @@ function isDiagonal(size: number, i: number, j: number, loosely: boolean): boole
   const p = 4 * i;
   const q = 4 * j;
   if (!isInCone(v, 4 * before(size, i), p, 4 * after(size, i), q, loosely ? 1 : 0)) return false;
+  if (hasEmptyEdge && !loosely && isLevelWithEmptyEdge(size, p, q)) return false;
   const px = v[p];
   const pz = v[p + 2];
   const qx = v[q];
@@ -143,4 +154,18 @@ function isDiagonal(size: number, i: number, j: number, loosely: boolean): boole
     a = b;
   }
   return true;
+}
+
+/**
+ * Returns whether an edge without length has the z of p or q, and is at neither. In Recast, the line from p to q then touches it, wherever
+ * it is: all points are collinear with such an edge, and only z is compared.
+ */
+function isLevelWithEmptyEdge(size: number, p: number, q: number): boolean {
+  const v = left;
+  for (let a = 4 * size - 4, b = 0; b < 4 * size; a = b, b += 4) {
+    if (!samePlace(v, a, b) || a === p || a === q || b === p || b === q) continue;
+    if (samePlace(v, p, a) || samePlace(v, q, a)) continue;
+    if (v[a + 2] === v[p + 2] || v[a + 2] === v[q + 2]) return true;
+  }
+  return false;
 }

@@ -55,6 +55,19 @@ describe('triangulate', () => {
       [0, 1, 3],
     ]);
   });
+  it('takes lines with an end at the z of an edge without length for crossings, as Recast does', () => {
+    // A contour of the level `composition 20261127` of the matrix, mirrored. Cutting the spike 33-34-35 leaves an edge from 33 to 35.
+    const contour =
+      '48,51 58,55 59,53 63,55 62,58 59,58 59,53 63,55 62,58 59,58 59,53 63,56 62,58 59,58 58,55 47,55 49,64 56,69 69,67 73,62 73,49 64,42 57,42 50,46 ' +
+      '47,52 48,62 56,69 69,67 73,62 73,49 64,42 57,42 51,45 48,49 48,61 48,49 46,49 46,73 53,74 53,67 56,69 64,69 70,66 74,58 73,49 64,42 57,42 50,46';
+    const ring = contour.split(' ').map((point) => point.split(',').map(Number) as [number, number]);
+    const { triangles, complete } = cut(ring);
+    expect(complete).toBe(false);
+    expect(triangles.map(String).join(' ')).toBe(
+      '37,38,39 20,21,22 29,30,31 44,45,46 33,34,35 46,47,0 46,0,1 46,1,2 46,2,3 ' +
+        '44,46,3 44,3,4 22,23,24 32,33,35 31,32,35 20,22,24 29,31,35 29,35,36',
+    );
+  });
   it('does not cut across a dent', () => {
     const dent: Ring = [
       [0, 0],
