@@ -212,7 +212,9 @@ describe('random operations on a world over a map', () => {
         const holes = [...obstacles.values()].filter(({ obstacle }) => obstacle.effect !== 'area');
         const outlines = holes.map((placed) => outlineOf(placed, options.yAxis === 'down'));
         const built = buildFromPolygons({ ...map, obstacles: [...MAP.obstacles!, ...outlines] }, { ...options });
-        expect(Math.abs(areaOf(navMesh) - areaOf(built.navMesh)), what).toBeLessThan(1e-4 + 0.05 * radius);
+        // Lines of tiles cut outlines at rounded points, so the error grows with their number.
+        const most = 1e-4 + 1e-5 * holes.length + 0.05 * radius;
+        expect(Math.abs(areaOf(navMesh) - areaOf(built.navMesh)), what).toBeLessThan(most);
         const solids = [...MAP.polygons[0]!.holes!, ...MAP.obstacles!, ...outlines] as [number, number][][];
         for (let k = 0; k < 200; k++) {
           const point: [number, number] = [66 * random() - 5, 52 * random()];
