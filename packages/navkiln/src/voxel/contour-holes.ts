@@ -142,15 +142,14 @@ function crosses(v: Int32Array, p: number, q: number, ring: number[]): boolean {
     const az = v[a + 2];
     const bx = v[b];
     const bz = v[b + 2];
-    // As in triangulate.ts: an edge without length blocks lines that have an end at its z.
-    const isLevel = ax === bx && az === bz && (az === pz || az === qz);
     if (
-      (isLevel || !((ax < x0 && bx < x0) || (ax > x1 && bx > x1) || (az < z0 && bz < z0) || (az > z1 && bz > z1))) &&
+      (samePlace(v, a, b) ||
+        !((ax < x0 && bx < x0) || (ax > x1 && bx > x1) || (az < z0 && bz < z0) || (az > z1 && bz > z1))) &&
       !samePlace(v, p, a) &&
       !samePlace(v, q, a) &&
       !samePlace(v, p, b) &&
       !samePlace(v, q, b) &&
-      (isLevel || touch(v, p, q, a, b))
+      touch(v, p, q, a, b)
     )
       return true;
     a = b;

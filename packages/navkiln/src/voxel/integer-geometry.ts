@@ -30,9 +30,10 @@ export function crossProperly(v: Int32Array, a: number, b: number, c: number, d:
 
 /**
  * Returns whether the segments a-b and c-d share a point: their boxes overlap, and neither lies on one side
- * of the other.
+ * of the other. As in Recast, which compares only z there, a segment c-d without length is touched by any segment with an end at its z.
  */
 export function touch(v: Int32Array, a: number, b: number, c: number, d: number): boolean {
+  if (samePlace(v, c, d) && (v[c + Z] === v[a + Z] || v[c + Z] === v[b + Z])) return true;
   return (
     area2(v, a, b, c) * area2(v, a, b, d) <= 0 &&
     area2(v, c, d, a) * area2(v, c, d, b) <= 0 &&

@@ -17,8 +17,6 @@ import { crossProperly, isInCone, samePlace, touch } from './integer-geometry.ts
 let left = new Int32Array(1024);
 /** The squared length of the diagonal that cuts off each point left as an ear; Infinity: no ear. */
 let cut = new Float64Array(256);
-/** Whether the ring left has had an edge without length. */
-let hasEmptyEdge = false;
 
 /**
  * Triangulates a ring of n points.
@@ -42,8 +40,6 @@ export function triangulate(
     left[4 * i + 1] = i;
     left[4 * i + 2] = v[4 * (base + i) + 2];
   }
-  hasEmptyEdge = false;
-  for (let i = 0; i < n; i++) noticeEmptyEdge(i, after(n, i));
   for (let i = 0; i < n; i++) measureEar(n, i);
   let count = 0;
   for (let size = n; size > 3; size--) {
@@ -66,7 +62,6 @@ export function triangulate(
     left.copyWithin(4 * middle, 4 * middle + 4, 4 * size);
     cut.copyWithin(middle, middle + 1, size);
     const next = middle === size - 1 ? 0 : middle;
-    noticeEmptyEdge(before(size - 1, next), next);
     measureEar(size - 1, before(size - 1, next));
     measureEar(size - 1, next);
   }
@@ -80,10 +75,6 @@ function before(size: number, i: number): number {
 
 function after(size: number, i: number): number {
   return i + 1 === size ? 0 : i + 1;
-}
-
-function noticeEmptyEdge(i: number, j: number): void {
-  if (samePlace(left, 4 * i, 4 * j)) hasEmptyEdge = true;
 }
 
 function measureEar(size: number, middle: number): void {
@@ -127,7 +118,6 @@ function isDiagonal(size: number, i: number, j: number, loosely: boolean): boole
   const p = 4 * i;
   const q = 4 * j;
   if (!isInCone(v, 4 * before(size, i), p, 4 * after(size, i), q, loosely ? 1 : 0)) return false;
-  if (hasEmptyEdge && !loosely && isLevelWithEmptyEdge(size, p, q)) return false;
   const px = v[p];
   const pz = v[p + 2];
   const qx = v[q];
@@ -137,35 +127,22 @@ function isDiagonal(size: number, i: number, j: number, loosely: boolean): boole
   const z0 = pz < qz ? pz : qz;
   const z1 = pz < qz ? qz : pz;
   // A bit per side of the line's box that a point lies beyond. An edge with both ends beyond one side cannot
-  // cross.
+  // cross, unless it has no length.
   let a = 4 * size - 4;
   let x = v[a];
   let z = v[a + 2];
   let beyond = ((x - x0) >>> 31) | (((x1 - x) >>> 31) << 1) | (((z - z0) >>> 31) << 2) | (((z1 - z) >>> 31) << 3);
   for (let b = 0; b < 4 * size; b += 4) {
+    const isEmpty = x === v[b] && z === v[b + 2];
     x = v[b];
     z = v[b + 2];
     const ends = beyond;
     beyond = ((x - x0) >>> 31) | (((x1 - x) >>> 31) << 1) | (((z - z0) >>> 31) << 2) | (((z1 - z) >>> 31) << 3);
-    if ((ends & beyond) === 0 && a !== p && b !== p && a !== q && b !== q) {
+    if (((ends & beyond) === 0 || isEmpty) && a !== p && b !== p && a !== q && b !== q) {
       const shares = samePlace(v, p, a) || samePlace(v, q, a) || samePlace(v, p, b) || samePlace(v, q, b);
       if (!shares && (loosely ? crossProperly(v, p, q, a, b) : touch(v, p, q, a, b))) return false;
     }
     a = b;
   }
   return true;
-}
-
-/**
- * Returns whether an edge without length has the z of p or q, and is at neither. In Recast, the line from p to q then touches it, wherever
- * it is: all points are collinear with such an edge, and only z is compared.
- */
-function isLevelWithEmptyEdge(size: number, p: number, q: number): boolean {
-  const v = left;
-  for (let a = 4 * size - 4, b = 0; b < 4 * size; a = b, b += 4) {
-    if (!samePlace(v, a, b) || a === p || a === q || b === p || b === q) continue;
-    if (samePlace(v, p, a) || samePlace(v, q, a)) continue;
-    if (v[a + 2] === v[p + 2] || v[a + 2] === v[q + 2]) return true;
-  }
-  return false;
 }
