@@ -18,21 +18,13 @@ import { createFilter } from '../../../src/query/filter.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
 import { createAgentSizes } from '../../../src/voxel/sizes/create.ts';
 import { addCharacter, createCharacters, setCharacterOptions } from '../../../src/world/characters/characters.ts';
-import { floor, join } from '../voxel/levels.ts';
+import { TWO_ROOMS, floor, join } from '../voxel/levels.ts';
 
-const level = join(
-  floor(0, 0, 8, 8),
-  floor(8, 1, 10, 3),
-  floor(10, 0, 18, 8),
-  floor(2, 8, 6, 12),
-  floor(2, 12, 16, 16),
-  floor(12, 8, 16, 12),
-);
 const sizes = createAgentSizes([
   { name: 'human', radius: 0.5, height: 1.8 },
   { name: 'ogre', radius: 1.25, height: 3 },
 ]);
-const { navMesh: mesh } = buildNavMesh(level, { cellSize: 0.25, cellHeight: 0.2, sizes });
+const { navMesh: mesh } = buildNavMesh(TWO_ROOMS, { cellSize: 0.25, cellHeight: 0.2, sizes });
 const WEST = [4, 0, 2] as const;
 const EAST = [14, 0, 2] as const;
 

@@ -16,7 +16,7 @@ import { findPath } from '../../../src/query/path/find-path.ts';
 import { buildNavMesh } from '../../../src/voxel/build.ts';
 import { createAgentSizes } from '../../../src/voxel/sizes/create.ts';
 import { addCharacter, createCharacters, setCharacterOptions } from '../../../src/world/characters/characters.ts';
-import { floor, join } from '../voxel/levels.ts';
+import { TWO_ROOMS, floor, join } from '../voxel/levels.ts';
 
 const WATER = 5;
 const JUMP = 6;
@@ -25,15 +25,7 @@ const EAST = [14, 0, 2] as const;
 const ISLAND = [23, 0, 4] as const;
 
 /** Two rooms; a passage of 2 between them, half of it water; a way around of 4; and an island that only a link reaches. */
-const level = join(
-  floor(0, 0, 8, 8),
-  floor(8, 1, 10, 3),
-  floor(10, 0, 18, 8),
-  floor(2, 8, 6, 12),
-  floor(2, 12, 16, 16),
-  floor(12, 8, 16, 12),
-  floor(20, 0, 26, 8),
-);
+const level = join(TWO_ROOMS, floor(20, 0, 26, 8));
 const sizes = createAgentSizes([
   { name: 'human', radius: 0.5, height: 1.8 },
   { name: 'clean', radius: 0.5, height: 1.8, areaCosts: { [WATER]: 50 } },

@@ -21,6 +21,16 @@ export function join(...levels: readonly Level[]): Level {
   return whole;
 }
 
+/** Two rooms of 8 x 8 with a passage of 2 x 2 between them, and a way around of 4 x 4. */
+export const TWO_ROOMS: Level = join(
+  floor(0, 0, 8, 8),
+  floor(8, 1, 10, 3),
+  floor(10, 0, 18, 8),
+  floor(2, 8, 6, 12),
+  floor(2, 12, 16, 16),
+  floor(12, 8, 16, 12),
+);
+
 export function flipped({ positions, indices }: Level): Level {
   return { positions, indices: indices.map((_, k) => indices[k - (k % 3) + [0, 2, 1][k % 3]]) };
 }
@@ -32,7 +42,7 @@ export function tiles(rows: readonly string[]): Level {
   );
 }
 
-/** Cells of 1, nobody's body to speak of, nothing too small: what `tiles` are baked with. */
+/** Options for `tiles`: cells of 1, an agent of radius 0, and no piece too small. */
 export const TILE_OPTIONS: BuildOptions = {
   agent: { radius: 0, height: 2, maxClimb: 1, maxSlopeDegrees: 45 },
   cellSize: 1,

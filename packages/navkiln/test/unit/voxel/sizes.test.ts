@@ -28,24 +28,15 @@ import { addLevel } from '../../../src/world/levels/levels.ts';
 import { addObstacle, removeObstacle } from '../../../src/world/levels/obstacles.ts';
 import { updateWorld } from '../../../src/world/levels/update.ts';
 import { sceneLevel } from '../../golden/levels.ts';
-import { floor, join } from './levels.ts';
+import { TWO_ROOMS, floor, join } from './levels.ts';
 
-/** Two rooms of 8 x 8 with a passage of 2 x 2 between them, and a way around of 4 x 4. */
-const rooms = join(
-  floor(0, 0, 8, 8),
-  floor(8, 1, 10, 3),
-  floor(10, 0, 18, 8),
-  floor(2, 8, 6, 12),
-  floor(2, 12, 16, 16),
-  floor(12, 8, 16, 12),
-);
 const SIZES = [
   { name: 'ogre', radius: 1.25, height: 3 },
   { name: 'human', radius: 0.5, height: 1.8 },
 ];
 const OPTIONS: BuildOptions = { cellSize: 0.25, cellHeight: 0.2, regionMinArea: 0 };
 const withSizes = (more: BuildOptions = {}): BuildOptions => ({ ...OPTIONS, sizes: createAgentSizes(SIZES), ...more });
-const { navMesh: mesh } = buildNavMesh(rooms, withSizes());
+const { navMesh: mesh } = buildNavMesh(TWO_ROOMS, withSizes());
 
 function bytesOf(navMesh: NavMesh): string {
   return Buffer.from(saveNavMesh(navMesh)).toString('base64');
@@ -100,7 +91,7 @@ describe('a bake with sizes', () => {
     for (const bad of [{ radius: -1 }, { radius: NaN }, { radius: 0.4, height: 4 }, {}, 3, null]) {
       expect(ask(mesh, bad)).toThrow(/must be or fit into/);
     }
-    expect(ask(buildNavMesh(rooms, OPTIONS).navMesh, 'human')).toThrow(/mesh\.sizes: none/);
+    expect(ask(buildNavMesh(TWO_ROOMS, OPTIONS).navMesh, 'human')).toThrow(/mesh\.sizes: none/);
   });
 
   it('gives the polygons of a plain bake for a single size', () => {
@@ -126,7 +117,7 @@ describe('a bake with sizes', () => {
       ],
       obstacles: createObstacles([{ type: 'box', size: [1, 1, 1], position: [14, 0.5, 4] }]),
     };
-    const { navMesh } = buildNavMesh(rooms, withSizes(options));
+    const { navMesh } = buildNavMesh(TWO_ROOMS, withSizes(options));
     expect(validateNavMesh(navMesh)).toEqual([]);
     const pairs = new Set<string>();
     for (let p = 0; p < navMesh.polyCount; p++) pairs.add(`${navMesh.polyArea[p]} ${navMesh.polySizes[p]}`);
@@ -139,17 +130,17 @@ describe('a bake with sizes', () => {
 
   it('adds links that only some sizes can use', () => {
     const link = { start: [4, 0, 4], end: [14, 0, 4], radius: 1 };
-    const { navMesh } = buildNavMesh(rooms, withSizes({ links: [{ ...link, sizes: ['human'] }] }));
+    const { navMesh } = buildNavMesh(TWO_ROOMS, withSizes({ links: [{ ...link, sizes: ['human'] }] }));
     const lengthOf = (size: string): number => findPath(navMesh, [4, 0, 4], [14, 0, 4], { size }).length;
     expect([lengthOf('human') < 11, lengthOf('ogre') > 20]).toEqual([true, true]);
-    expect(() => buildNavMesh(rooms, withSizes({ links: [{ ...link, sizes: ['rat'] }] }))).toThrow(
+    expect(() => buildNavMesh(TWO_ROOMS, withSizes({ links: [{ ...link, sizes: ['rat'] }] }))).toThrow(
       /options\.links\[0\]\.sizes is \["rat"\]; must be names of mesh\.sizes \(human, ogre\)/,
     );
   });
 
   it('uses memory as the table of its workspace says', () => {
-    const plain = buildNavMesh(rooms, withSizes());
-    const guarded = buildNavMesh(rooms, withSizes({ workspace: guardWorkspace(createWorkspace()) }));
+    const plain = buildNavMesh(TWO_ROOMS, withSizes());
+    const guarded = buildNavMesh(TWO_ROOMS, withSizes({ workspace: guardWorkspace(createWorkspace()) }));
     expect(bytesOf(guarded.navMesh)).toBe(bytesOf(plain.navMesh));
   });
 });
@@ -180,16 +171,16 @@ describe('sizes that are refused', () => {
     const bake =
       (sizes: unknown, more: BuildOptions = {}) =>
       () =>
-        buildNavMesh(rooms, { ...OPTIONS, ...more, sizes: sizes as never });
+        buildNavMesh(TWO_ROOMS, { ...OPTIONS, ...more, sizes: sizes as never });
     expect(bake(SIZES)).toThrow(/options\.sizes\.resolve is undefined/);
     const high = [{ ...SIZES[0], maxClimb: 2 }, SIZES[1]];
     expect(bake(createAgentSizes(high))).toThrow(/options\.sizes\.list\[1\]\.maxClimb is 2; must be less than/);
     const points = [{ name: 'point', radius: 0, height: 1 }, SIZES[0]];
     expect(bake(createAgentSizes(points))).toThrow(/options\.sizes\.list\[0\]\.radius is 0; must be > 0/);
     expect(bake(createAgentSizes([points[0], { ...SIZES[0], height: 1 }]))).not.toThrow();
-    expect(() => buildNavMeshes(rooms, withSizes(), SIZES)).toThrow(/options\.sizes/);
+    expect(() => buildNavMeshes(TWO_ROOMS, withSizes(), SIZES)).toThrow(/options\.sizes/);
     const rules = [{ ...SIZES[0], closedAreas: [5] }];
-    expect(() => buildNavMeshes(rooms, OPTIONS, rules)).toThrow(/sizes\[0\]\.closedAreas is unknown/);
+    expect(() => buildNavMeshes(TWO_ROOMS, OPTIONS, rules)).toThrow(/sizes\[0\]\.closedAreas is unknown/);
     const steep = [10, 20, 30, 40, 50].map((maxSlopeDegrees, i) => ({ ...SIZES[1], name: `${i}`, maxSlopeDegrees }));
     expect(bake(createAgentSizes(steep))).toThrow(/the number of slopes of sizes is 5; must be at most 4/);
   });
@@ -200,11 +191,11 @@ describe('sizes that are refused', () => {
     expect(() => createNavMesh({ agent, sizes: [sizes[0], sizes[0]] })).toThrow(/options\.sizes/);
     expect(() => createFilter({ size: 16 })).toThrow(/options\.size is 16/);
     const tiled = withSizes({ tileSize: 6 });
-    const tile = buildTile(rooms, tiled, 0, 0)!;
-    const plain = buildNavMesh(rooms, { ...OPTIONS, agent: { radius: 0.5 }, tileSize: 6 }).navMesh;
+    const tile = buildTile(TWO_ROOMS, tiled, 0, 0)!;
+    const plain = buildNavMesh(TWO_ROOMS, { ...OPTIONS, agent: { radius: 0.5 }, tileSize: 6 }).navMesh;
     removeTile(plain, findTile(plain, 0, 0, 0));
     expect(() => addTile(plain, tile)).toThrow(/was baked with sizes human 0\.5/);
-    const { navMesh } = buildNavMesh(rooms, tiled);
+    const { navMesh } = buildNavMesh(TWO_ROOMS, tiled);
     removeTile(navMesh, findTile(navMesh, 0, 0, 0));
     const bad = (polySizes: unknown) => () => addTile(navMesh, { ...tile, polySizes } as TileData);
     expect(bad(new Uint16Array(tile.polyCount))).toThrow(/polySizes\[0\] is 0/);
@@ -216,7 +207,7 @@ describe('sizes that are refused', () => {
 
   it('by Detour files beyond eight', () => {
     const many = Array.from({ length: 9 }, (_, i) => ({ name: `${i}`, radius: 0.25 * (i + 1), height: 2 }));
-    const nine = buildNavMesh(rooms, { ...OPTIONS, sizes: createAgentSizes(many) }).navMesh;
+    const nine = buildNavMesh(TWO_ROOMS, { ...OPTIONS, sizes: createAgentSizes(many) }).navMesh;
     expect(() => writeDetourBin(nine)).toThrow(/has 9 sizes/);
     const { navMesh } = parseDetourBin(writeDetourBin(mesh).bytes);
     for (let p = 0; p < mesh.polyCount; p++) expect(navMesh.polyFlags[p]).toBe(1 | (mesh.polySizes[p] << 8));
@@ -229,7 +220,7 @@ describe('a mesh with sizes', () => {
     const loaded = loadNavMesh(bytes.slice());
     expect(validateNavMesh(loaded)).toEqual([]);
     expect([loaded.sizes, saveNavMesh(loaded)]).toEqual([mesh.sizes, bytes]);
-    const plain = loadNavMesh(saveNavMesh(buildNavMesh(rooms, OPTIONS).navMesh));
+    const plain = loadNavMesh(saveNavMesh(buildNavMesh(TWO_ROOMS, OPTIONS).navMesh));
     expect([plain.sizes, validateNavMesh(plain)]).toEqual([[], []]);
   });
 
@@ -260,14 +251,14 @@ describe('a mesh with sizes', () => {
 
   it('is the same in tiles that are rebuilt, from a pool with a cache, and packed', async () => {
     const options = withSizes({ tileSize: 6 });
-    const { navMesh } = buildNavMesh(rooms, options);
+    const { navMesh } = buildNavMesh(TWO_ROOMS, options);
     expect(validateNavMesh(navMesh)).toEqual([]);
     const before = bytesOf(navMesh);
     for (const [x, z] of [
       [0, 0],
       [1, 1],
     ]) {
-      const tile = buildTile(rooms, options, x, z)!;
+      const tile = buildTile(TWO_ROOMS, options, x, z)!;
       expect(unpackTiles(packTiles([tile], false))[0]!.polySizes).toEqual(tile.polySizes);
       removeTile(navMesh, findTile(navMesh, x, z, 0));
       addTile(navMesh, tile);
@@ -276,7 +267,7 @@ describe('a mesh with sizes', () => {
     const pool = createBakePool({ workers: 0 });
     const cache = createMemoryCache();
     for (const misses of [true, false]) {
-      const baked = await bakeNavMesh(rooms, { ...options, pool, cache });
+      const baked = await bakeNavMesh(TWO_ROOMS, { ...options, pool, cache });
       expect(bytesOf(baked.navMesh)).toBe(before);
       expect(baked.report.cache!.misses > 0).toBe(misses);
     }
@@ -287,12 +278,12 @@ describe('a mesh with sizes', () => {
     const bounds = { min: [-1, -1, -1], max: [19, 4, 17] };
     const options = withSizes({ tileSize: 6, bounds });
     const world = createWorld(options);
-    addLevel(world, rooms);
+    addLevel(world, TWO_ROOMS);
     updateWorld(world);
     const obstacle = { type: 'box', size: [3, 2, 3], position: [14, 1, 10] } as const;
-    const fresh = buildNavMesh(rooms, { ...options, obstacles: createObstacles([obstacle]) }).navMesh;
-    const whole = buildNavMesh(rooms, options).navMesh;
-    const dynamic = buildNavMesh(rooms, { ...options, dynamic: true }).navMesh;
+    const fresh = buildNavMesh(TWO_ROOMS, { ...options, obstacles: createObstacles([obstacle]) }).navMesh;
+    const whole = buildNavMesh(TWO_ROOMS, options).navMesh;
+    const dynamic = buildNavMesh(TWO_ROOMS, { ...options, dynamic: true }).navMesh;
     const opened = openWorld(loadNavMesh(saveNavMesh(dynamic)));
     for (const one of [world, opened]) {
       expect(one.navMesh.sizes).toEqual(mesh.sizes);
