@@ -103,7 +103,7 @@ export async function readFarmStatus(store: BlobStore, options: { queue?: string
   return status;
 }
 
-/** Returns what is published. `isReplaced`: a manifest that cannot be read counts as none, since the plan replaces it. */
+/** Returns the published manifest, if any. `isReplaced`: an unreadable manifest is ignored, since the plan replaces it. */
 async function readPublished(store: BlobStore, isReplaced: boolean): Promise<FarmStatus['published']> {
   if ((await store.get('world.json')) === undefined) return undefined;
   try {

@@ -5,7 +5,7 @@ import type { AgentSize } from 'navkiln/build';
 import { InputError, blameInput, didYouMean, show } from '../errors.ts';
 import { formatNumber, plural } from '../output/text.ts';
 
-/** What `bake --json` and `inspect --json` print of a type. */
+/** A type in the output of `bake --json` and `inspect --json`. */
 export interface TypeSummary {
   name: string;
   radius: number;

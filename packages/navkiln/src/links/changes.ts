@@ -1,5 +1,5 @@
 /**
- * What has changed on the surface of a size since it was looked at last, polygon by polygon.
+ * Finds the polygons of a surface that have changed since the last search for links.
  *
  * A number stands for a polygon: a hash of its corners, its detail, and which of its edges lead on. A polygon that is found again under
  * another index after its tile was rebuilt has the same number.
@@ -17,10 +17,10 @@ import type { SweepReach } from './find.ts';
 /** Least x, y, z, largest x, y, z. */
 export type Box = [number, number, number, number, number, number];
 
-/** Against roundings of balls. */
+/** Factor on squared radii that covers rounding errors. */
 const MARGIN = 1.001;
 
-/** More boxes than this become one. */
+/** More than this many boxes are replaced by one around all of them. */
 const MOST_BOXES = 16;
 
 let numbers = new Float64Array(256);

@@ -156,7 +156,7 @@ export function usefulOf(
   return [...found.values()];
 }
 
-/** Returns the length up to which a walk is looked for that a link of some cost saves. */
+/** Returns the length up to which walks are searched, for a link of this cost. */
 export function walkLimit(search: LinkSearch, cost: number): number {
   return detourOf(search) * cost;
 }
@@ -181,14 +181,14 @@ export function dependenceOf(search: LinkSearch): number {
   return sweepReach(search).across + walkLimit(search, cost) / 2;
 }
 
-/** How far something may lie from a wall that decides whether links are clear, in world units. */
+/** The distances from a wall within which triangles decide whether links are clear, world units. */
 export interface SweepReach {
   across: number;
   below: number;
   above: number;
 }
 
-/** Returns the reach of sweeps, with a margin for roundings of boxes. */
+/** Returns the reach of sweeps, with a margin for rounding errors of boxes. */
 export function sweepReach(search: LinkSearch): SweepReach {
   const { most, climb, below, above } = reachOfAll(search);
   const { cell, inset, body, profiles } = search;

@@ -2,7 +2,7 @@
  * Links of polygons, kept while nothing changes that they depend on.
  *
  *   within the reach of sweeps of a change   the walls of the polygon are searched again
- *   a walk that a change may alter           the walk is asked for again; if the answer differs, the walls are searched
+ *   a walk that a change may alter           the walk query is repeated; if the answer differs, the walls are searched
  *   otherwise                                its links stay
  *
  * In: surfaces of one size, changes. Out: the links of a tile.
@@ -21,20 +21,20 @@ import type { Found, SizedSearch } from './sizes.ts';
 import type { Solid } from './solid.ts';
 import { orderedPolys } from './walls.ts';
 
-/** Whether what is kept of a polygon is up to date. */
+/** States of the results of a polygon: up to date; walks may have changed; the walls must be searched again. */
 const CURRENT = 0;
 const WALKS_CHANGED = 1;
 const CHANGED = 2;
 
-/** Something between two polygons, and their shapes. */
+/** A link or a walk between two polygons, and the numbers of these polygons. */
 interface Kept<T> {
   one: T;
   ends: readonly [number, number];
 }
 
-/** What is kept of a polygon. */
+/** The results that are kept for one polygon. */
 interface KeptPoly {
-  /** Its index changes when other tiles do. */
+  /** A ref, because the index may change when other tiles change. */
   ref: PolyRef;
   box: Box;
   state: number;
@@ -42,14 +42,14 @@ interface KeptPoly {
   candidates: Kept<Candidate>[];
   asked: Kept<AskedWalk>[];
   found: Found[];
-  /** Where walks of these links are: x, y, z, radius. */
+  /** Balls that contain all walks which the links depend on: x, y, z, radius. */
   balls: Float64Array;
 }
 
-/** What is kept of the surface of a size. */
+/** The results that are kept for the surface of one size. */
 export interface KeptSurface {
   sized: SizedSearch;
-  /** By the key of the tile, and the shape of the polygon. */
+  /** By key of the tile, then by number of the polygon (`shapeOf`). */
   tiles: Map<number, Map<number, KeptPoly>>;
   shapeOfRef: Map<PolyRef, number>;
   refOfShape: Map<number, PolyRef>;
@@ -59,7 +59,7 @@ export function keepSurface(sized: SizedSearch): KeptSurface {
   return { sized, tiles: new Map(), shapeOfRef: new Map(), refOfShape: new Map() };
 }
 
-/** Looks at a tile again. Returns the boxes of polygons that have come or gone. */
+/** Compares a tile with its kept polygons. Returns the boxes of polygons that were added or removed. */
 export function refreshTile(
   { tiles, shapeOfRef, refOfShape }: KeptSurface,
   mesh: NavMesh,
@@ -164,14 +164,14 @@ function search(
   kept.balls = Float64Array.from(balls);
 }
 
-/** Asks again for the walks of a polygon's links, whose answers may make a search necessary. */
+/** Repeats the walk queries of a polygon's links. If an answer differs, the polygon's walls must be searched again. */
 function askAgain({ sized, refOfShape }: KeptSurface, kept: KeptPoly, surface: NavMesh, view: NavMesh): void {
   const { candidates, asked } = kept;
   kept.state = CURRENT;
   for (const { one, ends } of [...candidates, ...asked]) {
     const [a, b] = ends.map((shape) => polyIndexOf(surface, refOfShape.get(shape) ?? NULL_REF));
     one.polys = [a, b];
-    // Both are there while nothing near has changed.
+    // Both exist as long as nothing nearby has changed.
     if (a < 0 || b < 0) kept.state = CHANGED;
   }
   if (kept.state === CURRENT && asked.some(({ one }) => isWalkShort(view, sized.size, one) !== one.isShort))

@@ -76,7 +76,7 @@ export interface RunSearch {
   tried: number;
   /** Runs left out before they were swept, because a walk is about as short. */
   walkable: number;
-  /** Walks that decided whether runs were swept, for callers that ask again later. */
+  /** Walks that decided whether runs were swept, so that callers can repeat these queries later. */
   asked?: AskedWalk[];
   runs: number;
 }

@@ -4,7 +4,7 @@
  * A view of the mesh stands for the surface of a size. In it, polygons on which the size does not fit are closed, and others are open, disabled
  * ones as well. Sizes of one radius often have the same border, and so the same links, which become one.
  *
- * In: a mesh, options. Out: what is searched for each size; links with the sizes that can use them.
+ * In: a mesh and options. Out: the options of the search for each size; the links of all sizes, each with the sizes that can use it.
  * Cost: one number per polygon and size; linear in the links.
  * Based on: own.
  */
@@ -16,7 +16,7 @@ import type { LinkSearch, MeshScale } from './options.ts';
 import type { Ranked } from './similar.ts';
 import type { AutoLink, AutoLinkOptions } from './types.ts';
 
-/** What is searched for one size. */
+/** The search for one size. */
 export interface SizedSearch {
   /** Its place in `mesh.sizes`; 0 on a mesh without sizes. */
   size: number;
@@ -47,7 +47,7 @@ export function readSizedOptions(
       );
   }
   if (sizes.length === 0) return [{ size: 0, search }];
-  // The caller's ids may be a generator, which has been read.
+  // `except` may be a generator that is read to its end by now.
   const again = { ...options, except: search.except };
   return sizes
     .map(({ name, ...body }, size) => {
@@ -72,13 +72,13 @@ export function surfaceOf(mesh: NavMesh, size: number): NavMesh {
   return { ...mesh, polyFlags, sizes: [] };
 }
 
-/** Returns the links of all sizes, given by size. Those that are equal and of one wall become one, which has the id of the first. */
+/** Merges the links of all sizes. Equal links of one wall become one link, with the id of the first. */
 export function mergeSizes(mesh: NavMesh, lists: readonly Found[][]): Found[] {
   if (mesh.sizes.length === 0) return lists[0];
   const merged: Found[] = [];
   const byPlace = new Map<string, Found>();
   for (const given of lists.flat()) {
-    // Copies: worlds keep what they give.
+    // Copies, because worlds keep the given records.
     const one = { ...given, candidate: { ...given.candidate }, link: { ...given.link } };
     const { kind, directions, corners, peak, profile, wall, lanes } = one.candidate;
     const numbers = [directions, peak, one.link.cost, ...corners, ...wall.a, ...wall.b, ...lanes];

@@ -59,7 +59,7 @@ interface State {
   navMesh: NavMesh;
   /** By size. */
   surfaces: KeptSurface[];
-  /** How far from a wall something may lie that its links depend on. */
+  /** The distances from a wall within which changes affect its links. */
   dependence: number;
   /** Links of each tile's walls, similar ones as well. */
   found: Map<number, Found[]>;
@@ -128,7 +128,7 @@ function startState(navMesh: NavMesh, searches: SizedSearch[], early: Set<number
   };
 }
 
-/** Notes links that are gone from the mesh: only callers remove them. */
+/** Notes links that a caller has removed from the mesh. */
 function noteRemoved({ navMesh, present }: State, removedIds: Set<number>): void {
   for (const links of present.values()) {
     for (const [id, ref] of links) {

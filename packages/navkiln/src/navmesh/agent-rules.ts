@@ -11,7 +11,7 @@
 import { AREA_COUNT } from '../constants.ts';
 import { checkArray, checkObject, refuse } from '../data/refuse.ts';
 
-/** What agents of a type may enter, and what it costs them. Areas and flags are those of polygons and of links. */
+/** The areas and links that agents of a type may use, and their costs. Areas and flags are those of polygons and links. */
 export interface AgentRules {
   /** Cost per unit of length by area id (1 .. 63), above 0 and finite. Default: 1 for each area. */
   areaCosts?: Readonly<Record<number, number>>;

@@ -61,7 +61,7 @@ export interface MeshSize {
   height: number;
   maxClimb: number;
   maxSlopeDegrees: number;
-  /** What `createAgentTypes` makes a filter of (agent-rules.ts); empty: everything is allowed at cost 1. */
+  /** The rules for `createAgentTypes`, encoded by agent-rules.ts. Empty: everything is allowed at cost 1. */
   rules: readonly number[];
 }
 

@@ -58,7 +58,7 @@ export interface PathIndex {
   version: 3;
   /** The size of agents whose paths these are, by its place in `mesh.sizes`; 0 on meshes without sizes. */
   size: number;
-  /** Indexes of the same mesh for further sizes, each without others. Queries choose the one of their size. */
+  /** Indexes of the same mesh for further sizes. Their own `others` are empty. Queries choose the one of their size. */
   others: PathIndex[];
   tier: PathIndexTier;
   reason: PathIndexReason;

@@ -109,7 +109,7 @@ function updatePart(index: PathIndex, mesh: NavMesh, limits: PathIndexOptions, m
     const { worth } = matchOf(index, mesh);
     // An update that was interrupted after its graph always continues.
     if (worth === INDEX_WHOLE && update?.hasGraph !== true) return CURRENT;
-    // The index stayed empty.
+    // No index was built.
     if (
       update?.build === undefined &&
       update?.mesh === mesh &&

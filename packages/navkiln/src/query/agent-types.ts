@@ -27,7 +27,7 @@ export interface AgentTypeOptions extends AgentRules {
 /** A type of agents. */
 export interface AgentType {
   name: string;
-  /** What queries take; its `size` is the index in `mesh.sizes`. You may change it between queries. */
+  /** The filter for queries. Its `size` is the index in `mesh.sizes`. You may change it between queries. */
   filter: QueryFilter;
 }
 

@@ -22,7 +22,7 @@ export const sizeIslands: {
   relate: ((mesh: NavMesh, filter: QueryFilter, a: number, b: number) => number) | undefined;
 } = { find: undefined, relate: undefined };
 
-/** Returns what `islandRelation` does, for the polygons on which the size of a filter fits. @internal */
+/** Same as `islandRelation`, but only over polygons on which the size of the filter fits. @internal */
 export function islandRelationFor(mesh: NavMesh, filter: QueryFilter, a: number, b: number): number {
   return sizeIslands.relate === undefined ? islandRelation(mesh, a, b) : sizeIslands.relate(mesh, filter, a, b);
 }

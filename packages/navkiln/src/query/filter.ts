@@ -249,7 +249,7 @@ export function fitsSize({ size, passes }: QueryFilter, mask: number): boolean {
   return ((mask >> size!) & 1) !== 0 || passes === passEverything;
 }
 
-/** Returns whether a link's flags, area and sizes pass the filter. `passes` has no say in links. */
+/** Returns whether a link's flags, area and sizes pass the filter. Links are not passed to `passes`. */
 export function passesLinkFlags(filter: QueryFilter, mesh: NavMesh, link: number): boolean {
   const flags = mesh.linkFlags[link];
   if (mesh.sizes.length !== 0 && !fitsSize(filter, mesh.linkSizes[link])) return false;

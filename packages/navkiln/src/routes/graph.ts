@@ -128,7 +128,7 @@ const GATE_ARRAYS = ['gateX', 'gateY', 'gateZ', 'gateTile', 'gateCell', 'gateEdg
 const EDGE_ARRAYS = ['edgeTo', 'edgeNext', 'edgeCost', 'edgeLink', 'edgeMajor'] as const;
 const CELL_ARRAYS = ['cellArea', 'cellFlags'] as const;
 
-/** Gives back the room that arrays of a graph have for more tiles. */
+/** Shrinks the arrays of a graph to their used length. */
 export function trimGraph(graph: RouteGraph): void {
   const trim = (
     names: readonly (typeof GATE_ARRAYS | typeof EDGE_ARRAYS | typeof CELL_ARRAYS)[number][],

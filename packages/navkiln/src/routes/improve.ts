@@ -77,7 +77,7 @@ export function improvePath(
   }
 }
 
-/** Returns the last corner up to which all after `a` are within reach, at least the next one. */
+/** Returns the last corner b such that all corners from `a` to b are within reach of a. It is at least a + 1. */
 function lastWithin({ points, count }: PathLine, a: number, reach: number): number {
   let b = a + 1;
   while (b + 1 < count) {
@@ -117,7 +117,7 @@ function costOfPart(mesh: NavMesh, filter: QueryFilter, corridor: Corridor): num
   return lineCost[0];
 }
 
-/** Puts what was found in place of the polygons from `first` to `last`, between which it leads. */
+/** Replaces the polygons from `first` to `last` by the corridor that was found. */
 function replacePart(corridor: Corridor, first: number, last: number): void {
   const end = first + found.count - 1;
   reservePolys(corridor, corridor.count + end - last);

@@ -171,7 +171,7 @@ export function findRoutedPathInto(
   }
   const { cost, nodes } = ahead < out.route.cost ? SHORT : SHORT_WHOLE;
   if (end.poly >= 0 && out.route.cost < cost * graph.tileSize && searchNear(out, memory, mesh, query, nodes)) {
-    // A way over tiles that are not loaded may be shorter.
+    // A route over tiles that are not loaded may be shorter.
     if (graph.source === 'mesh' || out.cost <= out.route.cost) return;
     out.isWhole = false;
   }

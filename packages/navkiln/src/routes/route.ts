@@ -28,7 +28,7 @@ import type { RouteGraph, RouteMetric } from './types.ts';
 
 /**
  * Routes that cost less than this, in sides of a tile, are searched again over cells alone, or over small blocks. Blocks know few of
- * the gates, which leads astray most on short ways. Such a search takes at most `FINE_STEPS` gates from its heap.
+ * the gates, so their estimates are worst for short routes. Such a search takes at most `FINE_STEPS` gates from its heap.
  */
 const FINE_COSTS = [24, 64];
 const FINE_STEPS = 4096;

@@ -1,7 +1,7 @@
 /**
  * Creates the option `obstacles` of bakes: solids that cut holes, set area ids or add surface.
  *
- * The option takes functions, as `sizes` does, so that bundles of a bake without obstacles have none of this code.
+ * The option carries functions, as `sizes` does, so that bundles of a bake without obstacles contain none of this code.
  *
  * In: obstacles. Out: the option. Cost: linear in the triangles of the obstacles. Based on: own.
  */

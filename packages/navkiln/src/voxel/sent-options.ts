@@ -7,14 +7,14 @@ import { obstaclesOf } from './create-obstacles.ts';
 import type { BuildOptions } from './options.ts';
 import { withPlainSizes, withSizes } from './sizes/create.ts';
 
-/** Returns options that can be sent. */
+/** Returns the options as data that can be sent to a worker. */
 export function toSentOptions<T extends BuildOptions>(options: T): T {
   const { obstacles } = options;
   const plain = withPlainSizes(options);
   return obstacles === undefined ? plain : { ...plain, obstacles: { placed: obstacles.placed } };
 }
 
-/** Returns options that were sent, with the functions of their sizes and obstacles. */
+/** Returns options that a worker received, with the functions of their sizes and obstacles. */
 export function fromSentOptions<T extends BuildOptions>(options: T): T {
   const { obstacles } = options;
   const full = withSizes(options);

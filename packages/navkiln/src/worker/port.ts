@@ -60,7 +60,7 @@ function checkWorker(worker: unknown): void {
     refuseType('createWorker', 'its result', worker, 'a worker');
 }
 
-/** Returns a port to a worker. Throws a TypeError if it is none. */
+/** Returns a port to a worker. Throws a TypeError for other values. */
 export function connectWorker(worker: BakeWorker, { onReply, onStop }: PortHandlers): Port {
   checkWorker(worker);
   let isOpen = true;

@@ -61,7 +61,7 @@ export function nextType(types: readonly AgentSize[], agent: { radius: number; h
   return { name, radius: Number((2 * last.radius).toPrecision(3)), height: last.height };
 }
 
-/** Reads a list of area ids such as "5, 7". Undefined: the text is none. */
+/** Reads a list of area ids such as "5, 7". Returns undefined if the text is not such a list. */
 export function readAreas(text: string): number[] | undefined {
   const words = text.split(/[\s,;]+/).filter((word) => word !== '');
   const areas = words.map(Number);

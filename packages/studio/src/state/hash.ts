@@ -139,7 +139,7 @@ export function readHash(hash: string): LinkContent {
   return content;
 }
 
-/** Reads agent types. Rules about areas and flags are checked by the bake, whose code is not loaded for links. */
+/** Reads agent types. The bake checks rules about areas and flags later, because its code is not loaded when a link is opened. */
 function readTypes(content: LinkContent, text: string | undefined): void {
   if (text === undefined) return;
   try {

@@ -14,7 +14,7 @@ import type { Crowd } from './types.ts';
 /** Filters of a crowd, at most: a column of bytes numbers them. */
 const MAX_FILTERS = 256;
 
-/** Returns the filters of a crowd but those of types. Those for the first size are the caller's. */
+/** Returns the filters of a crowd except those of types. The caller's filters serve the first size. */
 export function filtersBySize(
   { sizes }: NavMesh,
   filters: readonly QueryFilter[],

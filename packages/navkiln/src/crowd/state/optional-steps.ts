@@ -1,5 +1,5 @@
 /**
- * The steps of a tick that only some orders and settings need. These bring them, so that pages without them have none of their code.
+ * The steps of a tick that only some orders and settings need. Those orders install them here, so that other programs contain none of their code.
  *
  * In: the steps, set by orders and `restoreCrowd`. Out: the same, for the tick. Based on: own.
  */

@@ -75,7 +75,7 @@ export interface Work {
   overlay: OverlayBuild;
 }
 
-/** What the steps of a build have in common. */
+/** The input of all steps of a build. */
 export type WorkInput = Pick<Work, 'mesh' | 'size' | 'maxBytes' | 'tier' | 'old'>;
 
 /** Begins a build that takes what it can from `old`. */
@@ -91,7 +91,7 @@ function createWork({ mesh, size, maxBytes, tier, old }: WorkInput): Work {
     revision: mesh.revision,
     maxBytes,
     tier,
-    // An overlay has nothing that another build could take.
+    // Another build can take nothing from an overlay.
     old: old?.tier === 'overlay' ? undefined : old,
     kept: undefined,
     step: 'sectors',
@@ -118,7 +118,7 @@ export function renewSize(build: SizeBuild): void {
   if (work.revision !== work.mesh.revision) Object.assign(build, beginSize(work));
 }
 
-/** Continues a build with up to `maxCorners` corners per step; of an overlay, polygons. Returns whether it is complete. */
+/** Continues a build with up to `maxCorners` corners per step, or polygons of an overlay. Returns whether it is complete. */
 export function continueSize(build: SizeBuild, maxCorners: number): boolean {
   const { work } = build;
   let left = maxCorners;
@@ -131,7 +131,7 @@ export function continueSize(build: SizeBuild, maxCorners: number): boolean {
     else left = growOverlay(build, left);
     if (maxCorners < Infinity && work.step === 'graph') break;
   }
-  // It may have been used before it was complete.
+  // A query may have used the index before it was complete.
   if (work.step === 'done') renewMatch(build.index);
   return work.step === 'done';
 }

@@ -113,7 +113,7 @@ export function describeBlockedLink(
   return `The route takes the link ${which} ${has} at ${showOn(mesh, point)}, ${verdict(filter, { area, flags }, true)}.`;
 }
 
-/** Says which link is for other sizes only. */
+/** Writes which link only other sizes can use. */
 export function describeSizedLink(
   mesh: NavMesh,
   { link, name, point }: BlockExplanation,
@@ -128,7 +128,7 @@ function isClosedArea({ areaCosts }: QueryFilter, area: number): boolean {
   return areaCosts[area] === Infinity;
 }
 
-/** Says what a filter has against a polygon or link that it does not pass. */
+/** Writes why a filter does not pass a polygon or link. */
 function verdict(
   filter: QueryFilter,
   { area, flags }: { area: number; flags: number },

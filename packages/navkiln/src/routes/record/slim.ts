@@ -1,6 +1,6 @@
 /**
- * Slims records of a graph whose tiles stay: drops what joins them with their neighbors, and what the graph has copied, and puts the rest
- * into one memory.
+ * Slims the records of a graph whose tiles never change: drops the arrays that join neighbors and those that the graph has copied, and moves
+ * the rest into one buffer.
  *
  * In: records whose neighbors are in the graph, too. Out: the same records with a third of their arrays.
  * Cost: linear in their cells and gates.
@@ -31,7 +31,7 @@ export function slimTiles(tiles: readonly RouteTile[]): void {
   pool(tiles);
 }
 
-/** Moves the arrays of records into one memory: many small arrays take more bytes for themselves than for their numbers. */
+/** Moves the arrays of records into one buffer: the overhead of a small typed array is larger than its data. */
 function pool(tiles: readonly RouteTile[]): void {
   const memory = new ArrayBuffer(
     tiles.reduce((sum, tile) => KEPT.reduce((own, name) => own + tile[name].byteLength, sum), 0),

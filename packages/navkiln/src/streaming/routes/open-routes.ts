@@ -91,7 +91,7 @@ export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOp
   return graph;
 }
 
-/** Returns what slims blocks whose neighbors have been added: those two rows before the last one. */
+/** Returns a function that slims the records of a block once all its neighbors were added, two rows later. */
 function createSlimming(): { add: (tiles: RouteTile[]) => void; end: () => void } {
   let waiting: { row: number; tiles: RouteTile[] }[] = [];
   const slimBefore = (row: number): void => {

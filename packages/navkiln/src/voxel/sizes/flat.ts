@@ -14,7 +14,7 @@
  */
 import type { PolyMesh } from '../types.ts';
 
-/** A polygon while it changes: vertices, and what is beyond the edge that each begins, as in `PolyMesh.neighbors`. */
+/** A polygon that is being changed: its vertices, and the neighbor across the edge from each vertex to the next, as in `PolyMesh.neighbors`. */
 interface Ring {
   vertices: number[];
   neighbors: number[];
@@ -27,7 +27,7 @@ type Rings = Map<number, Ring | undefined>;
 
 const WALL = -1;
 
-/** Returns the mesh without its polygons that have no area, as far as others replace them. */
+/** Returns the mesh without the polygons of zero area that can be dropped. */
 export function dropFlatPolys(mesh: PolyMesh): PolyMesh {
   const flat: number[] = [];
   const { polys, vertices, maxVerticesPerPoly: size } = mesh;
@@ -37,7 +37,7 @@ export function dropFlatPolys(mesh: PolyMesh): PolyMesh {
   }
   if (flat.length === 0) return mesh;
   const rings: Rings = new Map();
-  // One that is dropped may leave room for the next.
+  // Dropping one polygon may make it possible to drop another.
   for (let left = flat, before = Infinity; left.length < before;) {
     before = left.length;
     left = left.filter((p) => !drop(mesh, rings, p));
@@ -45,7 +45,7 @@ export function dropFlatPolys(mesh: PolyMesh): PolyMesh {
   return pack(mesh, rings);
 }
 
-/** Returns a polygon that is not dropped, as it is now, for changes. */
+/** Returns the ring of a polygon that was not dropped. Callers may change it. */
 function take(mesh: PolyMesh, rings: Rings, p: number): Ring {
   let ring = rings.get(p);
   if (ring === undefined) rings.set(p, (ring = ringOf(mesh, p)));
@@ -81,7 +81,7 @@ function drop(mesh: PolyMesh, rings: Rings, p: number): boolean {
   const order = [...vertices].sort(compare);
   const count = order.length - 1;
   if (order.some((v, i) => i > 0 && compare(v, order[i - 1]) === 0)) return false;
-  // By stretch between two vertices: what is on both sides.
+  // For each segment between consecutive vertices of `order`: the polygons on its two sides.
   const beside: number[][] = Array.from({ length: count }, () => []);
   vertices.forEach((v, k) => {
     const [low, high] = [v, vertices[(k + 1) % vertices.length]].map((one) => order.indexOf(one)).sort((a, b) => a - b);
@@ -111,9 +111,9 @@ function drop(mesh: PolyMesh, rings: Rings, p: number): boolean {
   return true;
 }
 
-/** Returns whether all neighbors stay connected, over pairs on both sides of a stretch, and each stretch has one. */
+/** Returns whether each segment has a neighbor, and all neighbors stay connected across the segments. */
 function isJoined(beside: readonly number[][]): boolean {
-  // A border is a neighbor of its own at each stretch.
+  // A border of the tile is a separate neighbor on each segment.
   const nodes = beside.map((pair, i) => pair.map((one) => (one < WALL ? -2 - i : one)));
   if (nodes.some(([a, b]) => a === WALL && b === WALL)) return false;
   const found = new Set([nodes[0][0] === WALL ? nodes[0][1] : nodes[0][0]]);
@@ -128,7 +128,7 @@ function isJoined(beside: readonly number[][]): boolean {
   return nodes.flat().every((one) => one === WALL || found.has(one));
 }
 
-/** Returns whether each edge has a neighbor of its own, and those without area, which cannot be cut in two, have room for more vertices. */
+/** Returns whether each edge has a different neighbor, and neighbors without area, which cannot be cut in two, have room for more vertices. */
 function hasRoom(mesh: PolyMesh, rings: Rings, p: number): boolean {
   const { vertices, neighbors } = take(mesh, rings, p);
   const more = vertices.length - 2;
@@ -140,10 +140,10 @@ function hasRoom(mesh: PolyMesh, rings: Rings, p: number): boolean {
   });
 }
 
-/** Returns the mesh of the polygons that are left; those with too many vertices are cut in two. */
+/** Returns the mesh of the remaining polygons. Polygons with too many vertices are cut in two. */
 function pack(mesh: PolyMesh, rings: Rings): PolyMesh {
   const { maxVerticesPerPoly: size } = mesh;
-  // Parts that are cut off get the next numbers, and are visited, too.
+  // New parts get the next indices. The loop visits them, too.
   const parts = { count: mesh.polyCount };
   for (const [p] of rings) while ((rings.get(p)?.vertices.length ?? 0) > size) cut(mesh, rings, p, parts.count++);
   const place = new Int32Array(parts.count);
@@ -166,7 +166,7 @@ function pack(mesh: PolyMesh, rings: Rings): PolyMesh {
   return { ...mesh, polyCount: kept, polys, neighbors, region, area };
 }
 
-/** Cuts a polygon from a vertex inside a straight side to one off that side, about in the middle of its vertices. `other`: the number of the second part. */
+/** Cuts a polygon in two, from a vertex within a straight side to a vertex that is not on that side. `other`: the index of the second part. */
 function cut(mesh: PolyMesh, rings: Rings, p: number, other: number): void {
   const { vertices, neighbors, source } = take(mesh, rings, p);
   const count = vertices.length;
@@ -190,7 +190,7 @@ function cut(mesh: PolyMesh, rings: Rings, p: number, other: number): void {
   rings.set(p, partOf(0, best, other));
   const part = partOf(best, count, p);
   rings.set(other, part);
-  // Neighbors of the second part get its number.
+  // Neighbors of the second part now refer to its index.
   part.neighbors.forEach((one, k) => {
     if (one < 0 || one === p) return;
     const ring = take(mesh, rings, one);

@@ -101,7 +101,7 @@ function reasonOf(error: unknown, base: string, shown: string): string {
   return `${String(detail)}; check the address, and that a server runs there`;
 }
 
-/** Returns what to do about the status of an answer. */
+/** Returns the remedy for an HTTP status. */
 function remedyOf(status: number): string {
   if (status === 401 || status === 403)
     return '; the server refuses access: check its permissions, or give credentials in options.headers';
