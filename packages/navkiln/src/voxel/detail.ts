@@ -93,7 +93,7 @@ export function buildDetailMesh(
   const { polyCount, maxVerticesPerPoly: size, boundsMin, cellSize } = mesh;
   const extra: number[] = [];
   const tris: number[] = [];
-  const search = createFloorSearch(field, workspace);
+  const search = createFloorSearch(field, config.walkableClimbCells, workspace);
   const edgeStart = takeSlot(workspace, 'detail.edgeStart', polyCount * (size + 1));
   const work = createRecord((): Work => ({
     mesh,

@@ -2,7 +2,8 @@
  * Finds the height of one region's floor at a position, for the detail mesh.
  *
  * If the cell has a span of the region, that span's floor counts; of several, the one nearest to the expected
- * height. In a cell without one, the floor counts that leads to the region in the fewest steps along
+ * height. A position on the border of cells may belong to another of them if their floors are more than a climb apart: a
+ * region of a spiral may end above the cells at which it begins. In a cell without a span of the region, the floor counts that leads to the region in the fewest steps along
  * connections, so that a position next to the region gets the floor of its storey and not of one above. If
  * none leads there, the region's nearest cells count.
  *
@@ -33,6 +34,8 @@ export interface FloorSearch {
   field: CompactField;
   /** The region to find; 0: any. Set by the caller before a search. */
   region: number;
+  /** The agent's climb, voxels. */
+  climb: number;
   /**
    * Index of each span in the queue. Never cleared: an index counts only if the queue holds the span there.
    */
@@ -40,9 +43,13 @@ export interface FloorSearch {
 }
 
 /** Creates the state of floor searches. Without a workspace it gets memory of its own. */
-export function createFloorSearch(field: CompactField, workspace: Workspace = createWorkspace()): FloorSearch {
+export function createFloorSearch(
+  field: CompactField,
+  climb: number,
+  workspace: Workspace = createWorkspace(),
+): FloorSearch {
   const queueIndex = takeSlot(workspace, 'detail.queueIndex', field.spanCount);
-  return createRecord((): FloorSearch => ({ field, region: 0, queueIndex }));
+  return createRecord((): FloorSearch => ({ field, region: 0, climb, queueIndex }));
 }
 
 /**
@@ -58,7 +65,8 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
   const cz = clamp((z + 0.01) | 0, depth);
   const c = cx + cz * width;
   let best = heightIn(search, c, expected);
-  if (best !== -1) return best;
+  if (best !== -1)
+    return Math.abs(best - expected) <= search.climb ? best : nearestOnBorder(search, x, z, expected, best);
   const i = spanTowards(search, c);
   if (i !== -1) return y[i];
   for (let ring = 1, closest = Infinity; ring <= MAX_RINGS && closest === Infinity; ring++) {
@@ -75,6 +83,20 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
     }
   }
   return best === -1 ? expected : best;
+}
+
+/** Returns the height that is nearest to `expected`: `height`, or that of another cell at whose border a position is. */
+function nearestOnBorder(search: FloorSearch, x: number, z: number, expected: number, height: number): number {
+  const { width, depth } = search.field;
+  let best = height;
+  for (let row = clamp((z - 0.01) | 0, depth); row <= clamp((z + 0.01) | 0, depth); row++) {
+    for (let column = clamp((x - 0.01) | 0, width); column <= clamp((x + 0.01) | 0, width); column++) {
+      const other = heightIn(search, column + row * width, expected);
+      const isApart = other !== -1 && Math.abs(other - height) > search.climb;
+      if (isApart && Math.abs(other - expected) < Math.abs(best - expected)) best = other;
+    }
+  }
+  return best;
 }
 
 /** Returns the height of the region's floor in column c that is closest to `expected`; -1: none. */

@@ -98,18 +98,26 @@ describe('floor height', () => {
   const searchOf = (rows: readonly string[], regions: readonly number[]): FloorSearch => {
     const field = fieldOf(rows, { walkableClimbCells: 3 });
     field.region = Int32Array.from(regions);
-    const search = createFloorSearch(field);
+    const search = createFloorSearch(field, 3);
     search.region = 1;
     return search;
   };
 
   it("knows the region's own cells, a hair beyond their border", () => {
     const search = searchOf(['2232'], [1, 1, 1, 1]);
-    expect(floorHeight(search, 2.5, 0.5, 9)).toBe(3);
-    expect(floorHeight(search, 2.995, 0.5, 9)).toBe(2);
-    expect(floorHeight(search, 1.995, 0.5, 9)).toBe(3);
+    expect(floorHeight(search, 2.5, 0.5, 3)).toBe(3);
+    expect(floorHeight(search, 2.995, 0.5, 3)).toBe(2);
+    expect(floorHeight(search, 1.995, 0.5, 3)).toBe(3);
     // Outside: the nearest cell.
     expect(floorHeight(search, -5, 99, 9)).toBe(2);
+  });
+
+  it('takes the cell across the border where a region begins below its end', () => {
+    const search = searchOf(['2277'], [1, 1, 1, 1]);
+    expect([2, 7].map((expected) => floorHeight(search, 2, 0.5, expected))).toEqual([2, 7]);
+    // Floors within a climb, and positions inside of cells: the cell itself.
+    expect(floorHeight(searchOf(['2244'], [1, 1, 1, 1]), 2, 0.5, 0)).toBe(4);
+    expect(floorHeight(search, 2.5, 0.5, 2)).toBe(7);
   });
 
   it('takes the floor that leads to the region, however many steps away', () => {
