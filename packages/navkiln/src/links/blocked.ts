@@ -6,12 +6,12 @@
  *          | |___/________| low      s0 to s1: all of these are blocked.
  *          +--s0----s1------ lanes
  *
- * In: a run, bands, the level. Out: one mark per lane.
- * Cost: linear in the triangles in the box of the run.
+ * In: a run, bands, triangles. Out: one mark per lane.
+ * Cost: linear in the triangles.
  * Based on: own; cutting is that of I. E. Sutherland, G. W. Hodgman, Reentrant Polygon Clipping, 1974.
  */
-import { forTrianglesIn } from './solid.ts';
-import type { Solid } from './solid.ts';
+import { nextIn } from './near.ts';
+import type { NearTriangles } from './near.ts';
 
 /** A part of the way and the heights that bodies of all peaks fill there. */
 export interface Band {
@@ -21,66 +21,53 @@ export interface Band {
   high: number;
 }
 
-/** Lanes of one run: the first one's start, the unit vector outward, the distance to the landing, lane width and count. */
+/** Lanes of one run: where the first one is along the wall, lane width and count, the distance to the landing. */
 export interface LaneStrip {
-  x: number;
-  z: number;
-  nx: number;
-  nz: number;
-  distance: number;
+  along: number;
   step: number;
   count: number;
+  distance: number;
 }
 
-/** Up to seven corners of a cut triangle, along, out and up; and the same after the next cut. */
+/** Up to seven corners of a cut triangle, along, up and out; and the same after the next cut. */
 let corners = new Float64Array(30);
 let spare = new Float64Array(30);
 let cornerCount = 0;
 const box = new Float64Array(6);
 
 /** Marks blocked lanes with 1. */
-export function markBlocked(isBlocked: Uint8Array, strip: LaneStrip, bands: readonly Band[], solid: Solid): void {
-  const { x, z, nx, nz, distance, step, count } = strip;
-  // Along the wall; lanes follow each other in this direction.
-  const [ux, uz] = [nz, -nx];
-  const length = (count - 1) * step;
+export function markBlocked(
+  isBlocked: Uint8Array,
+  strip: LaneStrip,
+  bands: readonly Band[],
+  near: NearTriangles,
+): void {
+  const { along, step, count, distance } = strip;
+  box[0] = along;
+  box[3] = along + (count - 1) * step;
   for (const { f0, f1, low, high } of bands) {
     if (!(low < high)) continue;
-    const [near, far] = [f0 * distance, f1 * distance];
     box[1] = low;
     box[4] = high;
-    for (const [k, from, along, out] of [
-      [0, x, ux, nx],
-      [2, z, uz, nz],
-    ]) {
-      const [a, b] = [Math.min(0, along * length), Math.max(0, along * length)];
-      box[k] = from + a + Math.min(near * out, far * out);
-      box[3 + k] = from + b + Math.max(near * out, far * out);
-    }
-    forTrianglesIn(solid, box, (at) => {
-      const given = solid.corners;
+    box[2] = f0 * distance;
+    box[5] = f1 * distance;
+    for (let t = nextIn(near, 0, box); t < near.count; t = nextIn(near, t + 1, box)) {
       cornerCount = 3;
-      for (let k = 0; k < 3; k++) {
-        const dx = given[at + 3 * k] - x;
-        const dz = given[at + 3 * k + 2] - z;
-        corners[3 * k] = dx * ux + dz * uz;
-        corners[3 * k + 1] = dx * nx + dz * nz;
-        corners[3 * k + 2] = given[at + 3 * k + 1];
-      }
-      cutAt(1, near, 1);
-      cutAt(1, far, -1);
-      cutAt(2, low, 1);
-      cutAt(2, high, -1);
-      if (cornerCount === 0) return;
+      for (let i = 0; i < 9; i++) corners[i] = near.corners[9 * t + i];
+      cutAt(2, box[2], 1);
+      cutAt(2, box[5], -1);
+      cutAt(1, low, 1);
+      cutAt(1, high, -1);
+      if (cornerCount === 0) continue;
       let s0 = Infinity;
       let s1 = -Infinity;
       for (let i = 0; i < cornerCount; i++) {
         s0 = Math.min(s0, corners[3 * i]);
         s1 = Math.max(s1, corners[3 * i]);
       }
-      const last = Math.min(count - 1, Math.floor(s1 / step));
-      for (let i = Math.max(0, Math.ceil(s0 / step)); i <= last; i++) isBlocked[i] = 1;
-    });
+      const last = Math.min(count - 1, Math.floor((s1 - along) / step));
+      for (let i = Math.max(0, Math.ceil((s0 - along) / step)); i <= last; i++) isBlocked[i] = 1;
+    }
   }
 }
 

@@ -4,7 +4,7 @@
  *   sizes.ts       the surface of each size of agents; links of several sizes that are equal become one
  *   walls.ts       the walls of a surface
  *   lanes.ts       lanes outward from each wall, and where they land on any tile
- *   runs.ts        runs of lanes whose swept body is clear of the level (way.ts, solid.ts, separation.ts)
+ *   runs.ts        runs of lanes whose swept body is clear of the level (way.ts, solid.ts, near.ts, separation.ts)
  *   similar.ts     of similar links the best
  *   walk.ts        no links where a walk is about as short
  *

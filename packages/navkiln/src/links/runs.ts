@@ -17,16 +17,16 @@ import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { markBlocked } from './blocked.ts';
 import { heightFound, polyAt } from './lanes.ts';
-import type { Lane, Lanes } from './lanes.ts';
+import type { Lanes } from './lanes.ts';
 import { allows, peaksOf, reachOf } from './limits.ts';
 import type { LinkSearch } from './options.ts';
+import { createNear, findNear, isClear } from './near.ts';
 import { createHull } from './separation.ts';
-import { isClear } from './solid.ts';
 import type { Solid } from './solid.ts';
 import type { Wall } from './walls.ts';
-import type { Profile } from './types.ts';
+import type { Body, Profile } from './types.ts';
 import { walkLength } from './walk.ts';
-import { STRETCH, bandsOf, createWay, setWay } from './way.ts';
+import { STRETCH, bandsOf, createWay, highestOf, setWay } from './way.ts';
 import type { EndHeights } from './way.ts';
 
 /** Directions of a candidate: from the wall, and back to it. */
@@ -154,35 +154,43 @@ function groupLanes({ lanes }: Lanes, search: LinkSearch): Group[] {
 
 function addGroup(s: RunSearch, lanes: Lanes, group: Group): void {
   const { search } = s;
-  const isDone = new Uint8Array(group.enters.length);
+  const count = group.enters.length;
+  const isDone = new Uint8Array(count);
   s.runs++;
   for (let retry = 0; retry < RETRIES; retry++) {
     const distance = group.far + search.inset + retry * search.cell;
-    let run: Pair[] = [];
-    const flush = (): void => {
-      const isOver = run.length > 0 && (addRun(s, lanes, run, distance) || !group.isBelow);
-      if (isOver) for (const { lane } of run) isDone[lane - group.first] = 1;
-      run = [];
-    };
-    for (let i = 0; i < group.enters.length; i++) {
+    const pairs: (Pair | undefined)[] = [];
+    for (let i = 0; i < count; i++) {
       if (lanes.lanes[group.first + i].hasRoom === false) isDone[i] = 1;
-      const pair = isDone[i] === 1 ? undefined : pairOf(s, lanes, group, i, distance);
-      if (pair === undefined) {
-        flush();
-        continue;
-      }
-      if (run.length > 0 && !goOn(run, pair, search)) flush();
-      addToRun(run, pair);
+      pairs.push(isDone[i] === 1 ? undefined : pairOf(s, lanes, group, i, distance));
     }
-    flush();
+    const found = pairs.filter((pair) => pair !== undefined);
+    if (found.length > 0) findTriangles(s, lanes, found, distance);
+    let run: Pair[] = [];
+    for (let i = 0; i <= count; i++) {
+      const pair = pairs[i];
+      if (run.length > 0 && (pair === undefined || !goOn(run, pair, search))) {
+        for (const part of standingParts(s, lanes, run, distance)) {
+          if (!addRun(s, lanes, part, distance) && group.isBelow) continue;
+          for (const { lane } of part) isDone[lane - group.first] = 1;
+        }
+        run = [];
+      }
+      if (pair !== undefined) addToRun(run, pair);
+    }
     if (!isDone.includes(0)) return;
   }
 }
 
-/** Returns a lane with its end, if agents have room at both. */
+/** Returns a lane with its end. */
 // oxlint-disable-next-line max-params -- kernel
-function pairOf(s: RunSearch, lanes: Lanes, group: Group, i: number, distance: number): Pair | undefined {
-  const { mesh, search } = s;
+function pairOf(
+  { mesh, search }: RunSearch,
+  lanes: Lanes,
+  group: Group,
+  i: number,
+  distance: number,
+): Pair | undefined {
   const index = group.first + i;
   const lane = lanes.lanes[index];
   const x = lane.x + distance * lanes.nx;
@@ -191,9 +199,57 @@ function pairOf(s: RunSearch, lanes: Lanes, group: Group, i: number, distance: n
   if (polyB < 0) return undefined;
   const yb = heightFound();
   if (!isWithinLimits(search, distance, yb - lane.y)) return undefined;
-  lane.hasRoom ??= canStand(s, lane.x, lane.y, lane.z);
-  if (!lane.hasRoom || !canStand(s, x, yb, z)) return undefined;
   return { lane: index, ya: lane.y, yb, polyA: lane.poly, polyB };
+}
+
+/** The triangles near the lanes of the group. */
+const near = createNear();
+const region = new Float64Array(6);
+
+/** Finds the triangles that bodies between these pairs can touch. */
+function findTriangles({ solids, search }: RunSearch, lanes: Lanes, pairs: readonly Pair[], distance: number): void {
+  const { body, cell, profiles } = search;
+  const step = laneStep(lanes);
+  setHeights(pairs, 0, pairs.length - 1);
+  // The margin covers rounding.
+  const around = body.radius + 1e-6 * cell;
+  const peak = profiles.reduce((most, { peaks }) => Math.max(most, ...peaks), 0);
+  region[0] = pairs[0].lane * step - around;
+  region[1] = Math.min(heights.startLow, heights.endLow) + body.slack - 1e-6 * cell;
+  region[2] = -around;
+  region[3] = pairs[pairs.length - 1].lane * step + around;
+  region[4] = highestOf(heights, peak, body) + 1e-6 * cell;
+  region[5] = distance + around;
+  const { x, z } = lanes.lanes[0];
+  findNear(near, solids, { x, z, nx: lanes.nx, nz: lanes.nz }, region);
+}
+
+/** Returns the parts of a run where agents have room at both ends. */
+function standingParts(s: RunSearch, lanes: Lanes, run: Pair[], distance: number): Pair[][] {
+  const last = run.length - 1;
+  const step = laneStep(lanes);
+  setHeights(run, 0, last);
+  const [from, to] = [run[0].lane * step, run[last].lane * step];
+  // Most runs are clear as a whole.
+  if (
+    canStand(s, from, to, heights.startLow, heights.startHigh, 0) &&
+    canStand(s, from, to, heights.endLow, heights.endHigh, distance)
+  )
+    return [run];
+  const parts: Pair[][] = [];
+  let part: Pair[] = [];
+  for (const pair of run) {
+    const lane = lanes.lanes[pair.lane];
+    const at = pair.lane * step;
+    lane.hasRoom ??= canStand(s, at, at, pair.ya, pair.ya, 0);
+    if (lane.hasRoom && canStand(s, at, at, pair.yb, pair.yb, distance)) {
+      if (part.length === 0) parts.push(part);
+      part.push(pair);
+    } else {
+      part = [];
+    }
+  }
+  return parts;
 }
 
 function isWithinLimits({ profiles }: LinkSearch, distance: number, rise: number): boolean {
@@ -324,11 +380,10 @@ function addShape(
   const clear: Stretch[] = [];
   const isBlocked = new Uint8Array(run.length);
   if (run.length > 1) {
-    const { x, z } = lanes.lanes[run[0].lane];
-    const strip = { x, z, nx: lanes.nx, nz: lanes.nz, distance, step: laneStep(lanes), count: run.length };
+    const step = laneStep(lanes);
     setHeights(run, 0, run.length - 1);
     const bands = bandsOf(kind, heights, limited, s.search.body);
-    for (const solid of s.solids) markBlocked(isBlocked, strip, bands, solid);
+    markBlocked(isBlocked, { along: run[0].lane * step, step, count: run.length, distance }, bands, near);
   }
   if (!isBlocked.includes(0) || isUseless()) return;
   for (let from = 0; from < run.length; from++) {
@@ -464,13 +519,12 @@ function isSheetClear(
   // A straight line that is no vault steps over nothing.
   const isStraight = kind === 'vault' && peak === 0;
   setWay(way, kind, heights, peak, distance, kind === 'drop' ? ledgeMargin : isStraight ? 0 : margin, body);
-  const a = lanes.lanes[run[from].lane];
-  const b = lanes.lanes[run[to].lane];
+  const step = laneStep(lanes);
   // From the middle outward: most obstacles are there.
   const half = way.count >> 1;
   for (let i = 0; i < way.count; i++) {
     const row = i <= half ? half - i : i;
-    if (!isStretchClear(s, lanes, a, b, distance, STRETCH * row)) return false;
+    if (!isStretchClear(body, step * run[from].lane, step * run[to].lane, distance, STRETCH * row)) return false;
   }
   return true;
 }
@@ -487,48 +541,42 @@ function setHeights(run: readonly Pair[], from: number, to: number): void {
   }
 }
 
-/** Sweeps the hull of a row of the way. */
+/** Sweeps the hull of a row of the way, between two lanes. */
 // oxlint-disable-next-line max-params -- kernel
-function isStretchClear(
-  { solids, search }: RunSearch,
-  { nx, nz }: Lanes,
-  a: Lane,
-  b: Lane,
-  distance: number,
-  row: number,
-): boolean {
-  const { rounding, disc } = search.body;
+function isStretchClear({ rounding, disc }: Body, from: number, to: number, distance: number, row: number): boolean {
   const { rows } = way;
   hull.count = 0;
   hull.disc = disc;
   for (let end = 0; end < 2; end++) {
     if (end === 1 && rows[row] === rows[row + 1]) break;
-    const s = rows[row + end] * distance;
+    const out = rows[row + end] * distance;
     const low = rows[row + 2 + 2 * end] + rounding;
     const high = rows[row + 3 + 2 * end] - rounding;
-    for (let side = 0; side < (a === b ? 1 : 2); side++) {
-      const lane = side === 0 ? a : b;
-      addPoint(lane.x + s * nx, low, lane.z + s * nz);
-      addPoint(lane.x + s * nx, high, lane.z + s * nz);
-    }
+    addUpright(from, low, high, out);
+    if (from !== to) addUpright(to, low, high, out);
   }
-  return isClear(solids, hull, rounding);
+  return isClear(near, hull, rounding);
 }
 
-function addPoint(x: number, y: number, z: number): void {
-  const at = 3 * hull.count++;
-  hull.points[at] = x;
-  hull.points[at + 1] = y;
-  hull.points[at + 2] = z;
+/** Adds both ends of an upright segment to the hull. */
+function addUpright(along: number, low: number, high: number, out: number): void {
+  for (let end = 0; end < 2; end++) {
+    const at = 3 * hull.count++;
+    hull.points[at] = along;
+    hull.points[at + 1] = end === 0 ? low : high;
+    hull.points[at + 2] = out;
+  }
 }
 
-function canStand({ solids, search }: RunSearch, x: number, y: number, z: number): boolean {
+/** Returns whether agents have room everywhere between two lanes, at heights low .. high. */
+// oxlint-disable-next-line max-params -- kernel
+function canStand({ search }: RunSearch, from: number, to: number, low: number, high: number, out: number): boolean {
   const { lift, height, rounding, disc } = search.body;
   hull.count = 0;
   hull.disc = disc;
-  addPoint(x, y + lift + rounding, z);
-  addPoint(x, y + height - rounding, z);
-  return isClear(solids, hull, rounding);
+  addUpright(from, low + lift + rounding, high + height - rounding, out);
+  if (from !== to) addUpright(to, low + lift + rounding, high + height - rounding, out);
+  return isClear(near, hull, rounding);
 }
 
 function cornersOf({ lanes, nx, nz }: Lanes, first: Pair, last: Pair, distance: number): Float64Array {

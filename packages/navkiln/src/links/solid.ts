@@ -3,23 +3,23 @@
  *
  * Both sides of a triangle are solid. The tree depends on the order of triangles, answers do not.
  *
- * In: positions and indices. Out: a `Solid`; for a hull, whether it keeps a distance from all triangles.
- * Cost: linear to build, since nodes are split when they are first entered, O(n log n) in all; logarithmic in
- *   the triangles, linear in those near the hull.
+ * In: positions and indices. Out: a `Solid`; the triangles whose boxes reach into a box.
+ * Cost: linear to build, since nodes are split when they are first entered, O(n log n) in all; a query is logarithmic in
+ *   the triangles, linear in those that it finds.
  * Based on: own; a tree of boxes split at the middle of the longest side.
  */
 import { checkNumbers, refuse, refuseType } from '../data/refuse.ts';
 import type { SolidInput } from '../navmesh/auto-linker.ts';
-import { createHull, isApart } from './separation.ts';
-import type { Hull } from './separation.ts';
 
 /** Most triangles of a leaf. */
-const LEAF = 4;
+const LEAF = 8;
 
 /** Triangles and their tree. */
 export interface Solid {
-  /** Nine numbers per triangle. */
-  corners: Float64Array;
+  /** x, y, z of each vertex. */
+  vertices: Float64Array;
+  /** Three offsets in `vertices` per triangle. */
+  corners: Int32Array;
   /** Six numbers per triangle: least and largest x, y, z. */
   own: Float64Array;
   /** Triangles in the order of the nodes. */
@@ -33,13 +33,34 @@ export interface Solid {
 
 /** Builds the tree of all parts. @throws TypeError, RangeError for arrays that do not match and indices out of range */
 export function buildSolid(caller: string, parts: readonly SolidInput[]): Solid {
+  let vertexTotal = 0;
   let total = 0;
-  for (const part of parts) total += countTriangles(caller, part);
-  const given = new Float64Array(9 * total);
+  for (const part of parts) {
+    total += countTriangles(caller, part);
+    vertexTotal += part.positions.length;
+  }
+  const solid: Solid = {
+    vertices: new Float64Array(vertexTotal),
+    corners: new Int32Array(3 * total),
+    own: new Float64Array(6 * total),
+    order: new Int32Array(total),
+    boxes: new Float64Array(6 * FIRST_NODES),
+    nodes: new Int32Array(3 * FIRST_NODES),
+    nodeCount: 0,
+  };
+  let start = 0;
   let used = 0;
-  for (const part of parts) used = addTriangles(given, used, caller, part);
-  return buildTree(given, used);
+  for (const part of parts) {
+    solid.vertices.set(part.positions, start);
+    used = addTriangles(solid, used, start, caller, part);
+    start += part.positions.length;
+  }
+  if (used > 0) addNode(solid, 0, used);
+  return solid;
 }
+
+/** Nodes that a tree has memory for at first. */
+const FIRST_NODES = 64;
 
 function countTriangles(caller: string, level: SolidInput): number {
   if (level?.positions === undefined) refuseType(caller, 'level', level, '{ positions, indices? }');
@@ -54,54 +75,45 @@ function countTriangles(caller: string, level: SolidInput): number {
   return count;
 }
 
-/** Writes the corners of finite triangles after the first `used` ones, and returns how many there are then. */
-function addTriangles(given: Float64Array, used: number, caller: string, { positions, indices }: SolidInput): number {
-  const vertexCount = positions.length / 3;
-  const corners = indices?.length ?? vertexCount;
-  for (let t = 0; t < corners; t += 3) {
-    let sum = 0;
+/** Adds the finite triangles of a part, whose vertices begin at `start`, after the first `used` ones. Returns how many there are then. */
+function addTriangles(solid: Solid, used: number, start: number, caller: string, part: SolidInput): number {
+  const { vertices, corners, own, order } = solid;
+  const { indices } = part;
+  const vertexCount = part.positions.length / 3;
+  const cornerCount = indices?.length ?? vertexCount;
+  for (let t = 0; t < cornerCount; t += 3) {
     for (let k = 0; k < 3; k++) {
       const vertex = indices === undefined ? t + k : indices[t + k];
-      if (!(vertex >= 0 && vertex < vertexCount) || vertex % 1 !== 0)
+      if (vertex >>> 0 !== vertex || vertex >= vertexCount)
         refuse(caller, `level.indices[${t + k}]`, vertex, `a vertex, 0 .. ${vertexCount - 1}`);
-      for (let c = 0; c < 3; c++) sum += given[9 * used + 3 * k + c] = positions[3 * vertex + c];
+      corners[3 * used + k] = start + 3 * vertex;
     }
+    const u = corners[3 * used];
+    const v = corners[3 * used + 1];
+    const w = corners[3 * used + 2];
+    let sum = 0;
+    for (let k = 0; k < 3; k++) {
+      const a = vertices[u + k];
+      const b = vertices[v + k];
+      const c = vertices[w + k];
+      sum += a + b + c;
+      own[6 * used + k] = a < b ? (a < c ? a : c) : b < c ? b : c;
+      own[6 * used + 3 + k] = a > b ? (a > c ? a : c) : b > c ? b : c;
+    }
+    order[used] = used;
     if (Number.isFinite(sum)) used++;
   }
   return used;
 }
 
-function buildTree(corners: Float64Array, count: number): Solid {
-  const order = new Int32Array(count);
-  /** Of each triangle: least and largest x, y, z. Twice its middle is their sum. */
-  const own = new Float64Array(6 * count);
-  for (let t = 0; t < count; t++) {
-    order[t] = t;
-    for (let k = 0; k < 3; k++) {
-      const a = corners[9 * t + k];
-      const b = corners[9 * t + 3 + k];
-      const c = corners[9 * t + 6 + k];
-      own[6 * t + k] = a < b ? (a < c ? a : c) : b < c ? b : c;
-      own[6 * t + 3 + k] = a > b ? (a > c ? a : c) : b > c ? b : c;
-    }
-  }
-  const most = Math.max(1, 2 * count);
-  const solid: Solid = {
-    corners,
-    own,
-    order,
-    boxes: new Float64Array(6 * most),
-    nodes: new Int32Array(3 * most),
-    nodeCount: 0,
-  };
-  if (count > 0) addNode(solid, 0, count);
-  return solid;
-}
-
 /** Adds a node of triangles from .. to of the order, and the box around them. */
 function addNode(solid: Solid, from: number, to: number): number {
-  const { own, order, boxes, nodes } = solid;
   const node = solid.nodeCount++;
+  if (3 * node === solid.nodes.length) {
+    solid.boxes = grownFloats(solid.boxes);
+    solid.nodes = grownInts(solid.nodes);
+  }
+  const { own, order, boxes, nodes } = solid;
   let minX = Infinity;
   let minY = Infinity;
   let minZ = Infinity;
@@ -166,83 +178,48 @@ function split(solid: Solid, node: number): boolean {
   // All at one place, or far from evenly: a tree must not be deep.
   if (Math.min(cut - from, to - cut) < count / 64) cut = (from + to) >> 1;
   // The second child is the next node.
-  nodes[3 * node + 2] = addNode(solid, from, cut);
+  const child = addNode(solid, from, cut);
   addNode(solid, cut, to);
+  solid.nodes[3 * node + 2] = child;
   return true;
+}
+
+function grownFloats(old: Float64Array): Float64Array {
+  const grown = new Float64Array(2 * old.length);
+  grown.set(old);
+  return grown;
+}
+
+function grownInts(old: Int32Array): Int32Array {
+  const grown = new Int32Array(2 * old.length);
+  grown.set(old);
+  return grown;
 }
 
 const stack = new Int32Array(256);
-const box = new Float64Array(6);
-const local = createHull();
-const triangle = new Float64Array(9);
 
-/** Returns whether the hull is at least `gap` from all triangles of all parts. */
-export function isClear(parts: readonly Solid[], hull: Hull, gap: number): boolean {
-  const { points, count, disc } = hull;
-  for (let k = 0; k < 3; k++) {
-    const around = gap + (k === 1 ? 0 : disc);
-    let low = Infinity;
-    let high = -Infinity;
-    for (let i = k; i < 3 * count; i += 3) {
-      if (points[i] < low) low = points[i];
-      if (points[i] > high) high = points[i];
-    }
-    box[k] = low - around;
-    box[3 + k] = high + around;
-  }
-  // Near the origin, where doubles are fine.
-  for (let i = 0; i < 3 * count; i++) local.points[i] = points[i] - points[i % 3];
-  local.count = count;
-  local.disc = disc;
-  for (const part of parts) {
-    // The triangle that stopped the last body usually stops the next one, too.
-    if (solidHit === part.corners && touches(solidHit, lastHit, points, gap)) return false;
-  }
-  for (const part of parts) if (touchesAny(part, points, gap)) return false;
-  return true;
-}
-
-function touchesAny(solid: Solid, points: Float64Array, gap: number): boolean {
-  const { corners, own, order, boxes, nodes } = solid;
-  if (solid.nodeCount === 0) return false;
-  let depth = 0;
-  stack[depth++] = 0;
-  while (depth > 0) {
-    const node = stack[--depth];
-    if (!reachesInto(boxes, 6 * node, box)) continue;
-    if (split(solid, node)) {
-      stack[depth++] = nodes[3 * node + 2] + 1;
-      stack[depth++] = nodes[3 * node + 2];
-      continue;
-    }
-    const end = nodes[3 * node] + nodes[3 * node + 1];
-    for (let i = nodes[3 * node]; i < end; i++) {
-      const t = order[i];
-      if (!reachesInto(own, 6 * t, box) || !touches(corners, t, points, gap)) continue;
-      lastHit = t;
-      solidHit = corners;
-      return true;
-    }
-  }
-  return false;
-}
-
-/** Calls `visit` with the offset in `corners` of each triangle whose box reaches into a box. */
-export function forTrianglesIn(solid: Solid, within: Float64Array, visit: (at: number) => void): void {
-  const { own, order, boxes, nodes } = solid;
+/** Calls `visit` with each triangle whose box reaches into a box. */
+export function forTrianglesIn(
+  solid: Solid,
+  within: Float64Array,
+  visit: (solid: Solid, triangle: number) => void,
+): void {
+  const { own, order } = solid;
   if (solid.nodeCount === 0) return;
   let depth = 0;
   stack[depth++] = 0;
   while (depth > 0) {
     const node = stack[--depth];
-    if (!reachesInto(boxes, 6 * node, within)) continue;
+    if (!reachesInto(solid.boxes, 6 * node, within)) continue;
     if (split(solid, node)) {
-      stack[depth++] = nodes[3 * node + 2] + 1;
-      stack[depth++] = nodes[3 * node + 2];
+      const child = solid.nodes[3 * node + 2];
+      stack[depth++] = child + 1;
+      stack[depth++] = child;
       continue;
     }
-    const end = nodes[3 * node] + nodes[3 * node + 1];
-    for (let i = nodes[3 * node]; i < end; i++) if (reachesInto(own, 6 * order[i], within)) visit(9 * order[i]);
+    const from = solid.nodes[3 * node];
+    const end = from + solid.nodes[3 * node + 1];
+    for (let i = from; i < end; i++) if (reachesInto(own, 6 * order[i], within)) visit(solid, order[i]);
   }
 }
 
@@ -260,53 +237,4 @@ function reachesInto(boxes: Float64Array, b: number, within: Float64Array): bool
 /** Returns whether the box around a part reaches into a box. */
 export function isPartNear({ boxes, nodeCount }: Solid, within: Float64Array): boolean {
   return nodeCount > 0 && reachesInto(boxes, 0, within);
-}
-
-let lastHit = 0;
-let solidHit: Float64Array | undefined;
-
-/** Returns whether the local hull is nearer to triangle t than `gap`. */
-function touches(corners: Float64Array, t: number, points: Float64Array, gap: number): boolean {
-  const x = points[0];
-  const y = points[1];
-  const z = points[2];
-  const at = 9 * t;
-  triangle[0] = corners[at] - x;
-  triangle[1] = corners[at + 1] - y;
-  triangle[2] = corners[at + 2] - z;
-  triangle[3] = corners[at + 3] - x;
-  triangle[4] = corners[at + 4] - y;
-  triangle[5] = corners[at + 5] - z;
-  triangle[6] = corners[at + 6] - x;
-  triangle[7] = corners[at + 7] - y;
-  triangle[8] = corners[at + 8] - z;
-  return !isBeyondPlane(gap) && !isApart(local, triangle, 0, gap);
-}
-
-/** Returns whether the local hull lies on one side of the plane of `triangle`, at least `gap` away: most bodies lie above a floor. */
-function isBeyondPlane(gap: number): boolean {
-  const ax = triangle[0];
-  const ay = triangle[1];
-  const az = triangle[2];
-  const ux = triangle[3] - ax;
-  const uy = triangle[4] - ay;
-  const uz = triangle[5] - az;
-  const vx = triangle[6] - ax;
-  const vy = triangle[7] - ay;
-  const vz = triangle[8] - az;
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  const { points, count, disc } = local;
-  let low = Infinity;
-  let high = -Infinity;
-  for (let i = 0; i < 3 * count; i += 3) {
-    const height = nx * (points[i] - ax) + ny * (points[i + 1] - ay) + nz * (points[i + 2] - az);
-    if (height < low) low = height;
-    if (height > high) high = height;
-  }
-  const flat = nx * nx + nz * nz;
-  // The margin covers rounding. Hulls within the margin are left to the exact distance test.
-  const room = (gap * Math.sqrt(flat + ny * ny) + disc * Math.sqrt(flat)) * (1 + 1e-9);
-  return low > room || high < -room;
 }

@@ -132,15 +132,32 @@ export function bandsOf(kind: AutoLinkKind, heights: EndHeights, peaks: readonly
   return bands;
 }
 
+const MOST_CHORDS = 64;
+
+/** Returns a height that no body exceeds on the way, at this peak or a lower one. */
+export function highestOf(heights: EndHeights, peak: number, body: Body): number {
+  const s = speedOf(heights, peak);
+  const above = Math.max(chordSlack(body), (s * s) / (4 * MOST_CHORDS * MOST_CHORDS));
+  return Math.max(heights.startHigh, heights.endHigh) + peak + above + body.height;
+}
+
+/** Returns S of the steepest parabola between ends in these ranges. */
+function speedOf({ startLow, startHigh, endLow, endHigh }: EndHeights, peak: number): number {
+  return Math.sqrt(peak) + Math.sqrt(peak + Math.max(endHigh - startLow, startHigh - endLow, 0));
+}
+
+/** Returns how far a parabola may lie above its chords, as long as `MOST_CHORDS` are enough. */
+function chordSlack({ slack }: Body): number {
+  return Math.max(slack, 1e-3) / 2;
+}
+
 const cuts = new Float64Array(80);
 
 // oxlint-disable-next-line max-params -- kernel
 function addParabola(out: Way, heights: EndHeights, peak: number, near: number, body: Body): void {
   const { startLow, startHigh, endLow, endHigh } = heights;
-  const rise = Math.max(endHigh - startLow, startHigh - endLow, 0);
-  const s = Math.sqrt(peak) + Math.sqrt(peak + rise);
-  const error = Math.max(body.slack, 1e-3) / 2;
-  const chords = Math.min(64, Math.max(4, Math.ceil(s / (2 * Math.sqrt(error)))));
+  const s = speedOf(heights, peak);
+  const chords = Math.min(MOST_CHORDS, Math.max(4, Math.ceil(s / (2 * Math.sqrt(chordSlack(body))))));
   const above = (s * s) / (4 * chords * chords) + body.height;
   const isFlat = startLow === startHigh && endLow === endHigh;
   let count = 0;
