@@ -116,7 +116,7 @@ const SUITES = [
   { name: 'walks', files: [test('property/smooth'), test('property/walk')], env: { NAVKILN_WALKS: '400' } },
   {
     name: 'sizes',
-    files: ['sizes', 'sizes-rooms', 'size-islands', 'path-index-sizes', 'closed-areas'].map((name) =>
+    files: ['sizes', 'sizes-rooms', 'size-islands', 'path-index-sizes', 'closed-areas', 'closed-links'].map((name) =>
       test(`property/${name}`),
     ),
     env: { NAVKILN_FULL: '1', NAVKILN_SIZES: '200', NAVKILN_SEED: String(firstSeed) },

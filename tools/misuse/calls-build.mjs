@@ -63,7 +63,17 @@ export const buildCalls = {
   buildNavMesh: (f) => [input(f), buildOptions(f)],
   createObstacles: () => [[{ type: 'box', size: [1, 2, 1], position: [1, 0, 1], rotation: 30, effect: 'hole' }]],
   createAgentSizes: () => [
-    [{ name: 'a', radius: 0.4, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 30, closedAreas: [5] }],
+    [
+      {
+        name: 'a',
+        radius: 0.4,
+        height: 1.8,
+        maxClimb: 0.4,
+        maxSlopeDegrees: 30,
+        closedAreas: [5],
+        closedLinks: ['vault'],
+      },
+    ],
   ],
   buildNavMeshes: (f) => [input(f), buildOptions(f), [{ name: 'a', radius: 0.4, height: 1.8, maxClimb: 0.4 }]],
   splitConcavePolys: (f) => [f.stage('polyMesh'), f.stage('contours'), { polygonsSplit: 0 }],

@@ -36,6 +36,7 @@ const runtimeCalls = {
       userId: 7,
       enabled: true,
       name: 'ladder',
+      kind: 'climb',
     },
   ],
   addTile: (f) => {
@@ -55,6 +56,7 @@ const runtimeCalls = {
       heuristicScale: 1,
       passes: () => true,
       cost: (mesh, segment) => segment.length,
+      closedLinks: ['climb', 'other'],
     },
   ],
   createNavMesh: () => [
@@ -68,7 +70,16 @@ const runtimeCalls = {
   ],
   createAgentTypes: (f) => [
     f.sizedMesh(),
-    [{ name: 'a', size: { radius: 0.4 }, areaCosts: { 5: 2 }, closedAreas: [7], excludeFlags: 2 }],
+    [
+      {
+        name: 'a',
+        size: { radius: 0.4 },
+        areaCosts: { 5: 2 },
+        closedAreas: [7],
+        excludeFlags: 2,
+        closedLinks: ['jump'],
+      },
+    ],
   ],
   createPathWalker: () => [[A(), B()], 2],
   createRandom: () => [5],

@@ -32,7 +32,7 @@ const ROOMS = FLOORS.map(([x, z, x1, z1], i) => {
 const TYPES = `agentTypes:
   - { name: ogre, radius: 1.25, height: 3, maxSlopeDegrees: 30, areaCosts: { 5: 4 } }
   - { name: human, radius: 0.5, height: 1.8 }
-  - { name: cat, radius: 0.5, height: 1, closedAreas: [5] }
+  - { name: cat, radius: 0.5, height: 1, closedAreas: [5], closedLinks: [jump, other] }
 `;
 const WATER = '{ type: box, area: 5, min: [8.5, -1, 0], max: [9.5, 1, 4] }';
 const CONFIG = `levels: [rooms.obj]\noutput: rooms.navmesh\ncellSize: 0.25\nvolumes:\n  - ${WATER}\n${TYPES}`;
@@ -59,8 +59,20 @@ describe('bake with agent types', () => {
     const { status, stdout } = await navkiln('bake', '--config', 'bake.yaml', '--json');
     expect(status).toBe(0);
     const { agentTypes, polygons } = JSON.parse(stdout);
-    const ogre = { name: 'ogre', radius: 1.25, height: 3, maxClimb: 0.4, maxSlopeDegrees: 30, closedAreas: [] };
-    expect(agentTypes).toMatchObject([{ name: 'cat', closedAreas: [5] }, { name: 'human' }, ogre]);
+    const ogre = {
+      name: 'ogre',
+      radius: 1.25,
+      height: 3,
+      maxClimb: 0.4,
+      maxSlopeDegrees: 30,
+      closedAreas: [],
+      closedLinks: [],
+    };
+    expect(agentTypes).toMatchObject([
+      { name: 'cat', closedAreas: [5], closedLinks: ['other', 'jump'] },
+      { name: 'human' },
+      ogre,
+    ]);
     const mesh = loadNavMesh(readFileSync(join(folder, 'rooms.navmesh')));
     for (const [k, { polygons: count }] of agentTypes.entries()) {
       const fits = mesh.polySizes.filter((mask) => ((mask >> k) & 1) === 1).length;
@@ -73,7 +85,7 @@ describe('bake with agent types', () => {
     expect(JSON.parse(inspected.stdout).agentTypes).toEqual(agentTypes);
     const text = await navkiln('inspect', 'rooms.navmesh');
     expect(text.stdout).toContain('  agent types\n    cat    ');
-    expect(text.stdout).toContain('slopes to 45 degrees, not in areas 5\n');
+    expect(text.stdout).toContain('slopes to 45 degrees, not in areas 5, not over links: other, jump\n');
   });
 
   it('takes them from flags, which take precedence', async () => {
@@ -98,6 +110,7 @@ describe('bake with agent types', () => {
     expect(await say(CONFIG.replace('5: 4', '99: 4'))).toContain('areaCosts.99: must be an area id, 1 to 63');
     expect(await say(CONFIG.replace('name: human', 'name: cat'))).toContain('must not be the name of entry 1 as well');
     expect(await say(CONFIG.replace('[5]', '[0]'))).toContain('agentTypes[2].closedAreas[0]: must be >= 1');
+    expect(await say(CONFIG.replace('[jump', '[jmp'))).toContain('agentTypes[2].closedLinks[0]: must be one of');
     expect(await say(CONFIG.replace(', height: 3', ''))).toContain(
       'agentTypes[0].height: must be a number (it is missing)',
     );

@@ -24,6 +24,8 @@ export const FLAG_WALK = 1;
 export const SPAN_MAX_HEIGHT = 8191;
 /** Height of a span of a compact field that an obstacle has removed: above all others. */
 export const REMOVED_Y = 0xffff;
+/** Sizes of agents, or agent types, that a mesh serves at most: a mask of sizes has 16 bits. */
+export const MAX_SIZES = 16;
 /** Vertices a polygon of a voxel bake may have at most: 3 .. 12. */
 export const MAX_VERTICES_PER_POLY = 12;
 

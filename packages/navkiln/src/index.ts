@@ -6,7 +6,7 @@
  * such as a path that ends early or a stale ref, are part of the result. The layer without allocations is
  * `navkiln/kernel`; meshes are built with `navkiln/build` and `navkiln/polygon`.
  */
-export { AREA_COUNT, AREA_GROUND, AREA_NONE, FLAG_WALK } from './constants.ts';
+export { AREA_COUNT, AREA_GROUND, AREA_NONE, FLAG_WALK, MAX_SIZES } from './constants.ts';
 export { createRandom, nextRandom } from './data/random.ts';
 export type { Random, RandomSource } from './data/random.ts';
 export type { PointLike } from './math/point.ts';
@@ -17,6 +17,8 @@ export { areOnOneIsland } from './navmesh/islands.ts';
 export { trackSizeIslands } from './query/track-sizes.ts';
 export { addLink, getLink, listLinks, removeLink, setLinkEnabled } from './navmesh/links.ts';
 export type { LinkEnd, LinkInfo, LinkOptions } from './navmesh/links.ts';
+export { LINK_KINDS } from './navmesh/link-kinds.ts';
+export type { LinkKind } from './navmesh/link-kinds.ts';
 export { loadNavMesh } from './navmesh/load.ts';
 export { NULL_REF } from './navmesh/ref.ts';
 export { saveNavMesh } from './navmesh/save.ts';

@@ -1,6 +1,6 @@
 /** Agent types on the command line: the flag of `navkiln bake`, the types of a mesh, and lists of them. */
-import { createAgentTypes } from 'navkiln';
-import type { AgentType, NavMesh, QueryFilter } from 'navkiln';
+import { LINK_KINDS, MAX_SIZES, createAgentTypes } from 'navkiln';
+import type { AgentType, LinkKind, NavMesh, QueryFilter } from 'navkiln';
 import type { AgentSize } from 'navkiln/build';
 import { InputError, blameInput, didYouMean, show } from '../errors.ts';
 import { formatNumber, plural } from '../output/text.ts';
@@ -13,6 +13,7 @@ export interface TypeSummary {
   maxClimb: number;
   maxSlopeDegrees: number;
   closedAreas: number[];
+  closedLinks: LinkKind[];
   /** Polygons on which it fits, those of closed areas included. */
   polygons: number;
 }
@@ -42,7 +43,7 @@ export function readAgentTypes(flags: readonly string[] = []): AgentSize[] | und
       ...(numbers.length > 3 ? { maxSlopeDegrees } : {}),
     });
   }
-  if (types.length > 16) throw new InputError(`--agent-type: at most 16 (got ${types.length})`);
+  if (types.length > MAX_SIZES) throw new InputError(`--agent-type: at most ${MAX_SIZES} (got ${types.length})`);
   return types;
 }
 
@@ -88,6 +89,7 @@ export function summarizeTypes(navMesh: NavMesh): TypeSummary[] {
     maxClimb,
     maxSlopeDegrees,
     closedAreas: [...types[k].filter.areaCosts.keys()].filter((area) => types[k].filter.areaCosts[area] === Infinity),
+    closedLinks: LINK_KINDS.filter((_, kind) => ((types[k].filter.closedLinks! >> kind) & 1) === 1),
     polygons: counts[k],
   }));
 }
@@ -95,7 +97,7 @@ export function summarizeTypes(navMesh: NavMesh): TypeSummary[] {
 /** Returns a line for each type: its name, its polygons, its body, and the areas that are closed to it. */
 export function linesOfTypes(types: readonly TypeSummary[], indent: string): string[] {
   const width = Math.max(...types.map(({ name }) => name.length));
-  return types.map(({ name, radius, height, maxClimb, maxSlopeDegrees, closedAreas, polygons }) => {
+  return types.map(({ name, radius, height, maxClimb, maxSlopeDegrees, closedAreas, closedLinks, polygons }) => {
     const body = [
       `radius ${formatNumber(radius)}`,
       `height ${formatNumber(height)}`,
@@ -103,6 +105,7 @@ export function linesOfTypes(types: readonly TypeSummary[], indent: string): str
       `slopes to ${formatNumber(maxSlopeDegrees)} degrees`,
     ];
     if (closedAreas.length > 0) body.push(`not in areas ${closedAreas.join(', ')}`);
+    if (closedLinks.length > 0) body.push(`not over links: ${closedLinks.join(', ')}`);
     return `${indent}${name.padEnd(width)}  ${plural(polygons, 'polygon')}; ${body.join(', ')}`;
   });
 }

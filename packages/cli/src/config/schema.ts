@@ -3,6 +3,7 @@
  * is printed by `navkiln schema` for editors. Names and meanings equal those of the library's `BuildOptions`.
  */
 import { z } from 'zod';
+import { LINK_KINDS, MAX_SIZES } from 'navkiln';
 import type { LinkOptions } from 'navkiln';
 import type { AgentSize } from 'navkiln/build';
 import type { BakeFields, Config } from './settings.ts';
@@ -95,13 +96,17 @@ const agentType = z.strictObject({
     .max(0xffff)
     .optional()
     .meta({ default: '0', description: 'polygons and links must have none of these flags' }),
+  closedLinks: z
+    .array(z.enum(LINK_KINDS))
+    .optional()
+    .meta({ description: 'kinds of links that these agents may not use' }),
 });
 
 /** A list of agent types with names of their own. */
 export const agentTypes: z.ZodType<AgentSize[]> = z
   .array(agentType)
   .min(1)
-  .max(16)
+  .max(MAX_SIZES)
   .superRefine((types, context) => {
     types.forEach(({ name: own }, i) => {
       const first = types.findIndex((one) => one.name === own);
@@ -185,6 +190,7 @@ const link = z.strictObject({
     .optional()
     .meta({ default: 'all', description: 'names of the agent types that can use it' }),
   userId: z.number().optional().meta({ default: '0', description: 'any number; paths return it' }),
+  kind: z.enum(LINK_KINDS).optional().meta({ default: 'other', description: 'closed to types by closedLinks' }),
   enabled: z.boolean().optional().meta({ default: 'true' }),
   name,
 });

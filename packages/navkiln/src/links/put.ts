@@ -16,6 +16,7 @@ export function putLink(mesh: NavMesh, { link, candidate }: Found, known: LinkRe
     const isSame =
       info.bothWays === link.bothWays &&
       info.cost === link.cost &&
+      info.kind === link.kind &&
       info.sizes.join() === link.sizes.join() &&
       [...info.start, ...info.end].join() === [...link.start, ...link.end].join();
     if (isSame) return known!;
@@ -28,6 +29,7 @@ export function putLink(mesh: NavMesh, { link, candidate }: Found, known: LinkRe
     bothWays: link.bothWays,
     cost: link.cost,
     userId: link.id,
+    kind: link.kind,
     enabled: info?.enabled ?? true,
     ...(mesh.sizes.length === 0 ? {} : { sizes: link.sizes }),
     ...(area === undefined ? {} : { area }),

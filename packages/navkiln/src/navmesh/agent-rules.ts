@@ -2,7 +2,7 @@
  * Rules of agents of one type: what areas cost them, and which areas and links they may not use. The sizes of a mesh keep them as
  * numbers, which no query reads; `createAgentTypes` makes filters of them.
  *
- *   includeFlags; excludeFlags; for each area with a rule: its id, its cost (0: closed)
+ *   includeFlags; excludeFlags; if kinds of links are closed: 0, their mask; for each area with a rule: its id, its cost (0: closed)
  *
  * In: rules, or numbers. Out: the other.
  * Cost: linear in the areas.
@@ -10,6 +10,8 @@
  */
 import { AREA_COUNT } from '../constants.ts';
 import { checkArray, checkObject, refuse } from '../data/refuse.ts';
+import { kindsOf, readKinds } from './link-kinds.ts';
+import type { LinkKind } from './link-kinds.ts';
 
 /** The areas and links that agents of a type may use, and their costs. Areas and flags are those of polygons and links. */
 export interface AgentRules {
@@ -21,18 +23,23 @@ export interface AgentRules {
   includeFlags?: number;
   /** 16 bits: polygons and links must have none of these flags. Default 0. */
   excludeFlags?: number;
+  /** Kinds of links that these agents may not use, such as climbs and vaults; see `kind` of `addLink`. Default: none. */
+  closedLinks?: readonly LinkKind[];
 }
 
 /** Keys of AgentRules. @internal */
-export const RULE_KEYS = ['areaCosts', 'closedAreas', 'includeFlags', 'excludeFlags'] as const;
+export const RULE_KEYS = ['areaCosts', 'closedAreas', 'includeFlags', 'excludeFlags', 'closedLinks'] as const;
 
 const CLOSED = 0;
+/** In place of an area id. */
+const LINKS = 0;
+const ALL_KINDS = 2 ** 5 - 1;
 const isArea = (area: number): boolean => Number.isInteger(area) && area > 0 && area < AREA_COUNT;
 const AN_AREA = `an area id, 1 .. ${AREA_COUNT - 1}`;
 
 /** Returns rules as numbers; none for rules that allow everything at cost 1. Throws for rules out of range. @internal */
 export function encodeRules(caller: string, rules: AgentRules, path: string): number[] {
-  const { areaCosts = {}, closedAreas = [], includeFlags = 0xffff, excludeFlags = 0 } = rules;
+  const { areaCosts = {}, closedAreas = [], includeFlags = 0xffff, excludeFlags = 0, closedLinks = [] } = rules;
   checkObject(caller, `${path}.areaCosts`, areaCosts);
   checkArray(caller, `${path}.closedAreas`, closedAreas);
   for (const [key, flags] of Object.entries({ includeFlags, excludeFlags })) {
@@ -50,6 +57,8 @@ export function encodeRules(caller: string, rules: AgentRules, path: string): nu
     if (!isArea(area)) refuse(caller, `${path}.closedAreas[${i}]`, area, AN_AREA);
     costs.set(area, CLOSED);
   });
+  const kinds = readKinds(caller, closedLinks, `${path}.closedLinks`);
+  if (kinds !== 0) costs.set(LINKS, kinds);
   if (costs.size === 0 && includeFlags === 0xffff && excludeFlags === 0) return [];
   return [includeFlags, excludeFlags, ...[...costs].sort(([a], [b]) => a - b).flat()];
 }
@@ -59,9 +68,16 @@ export function decodeRules([includeFlags, excludeFlags, ...pairs]: readonly num
   if (includeFlags === undefined) return {};
   const areaCosts: Record<number, number> = {};
   const closedAreas: number[] = [];
+  let closedLinks: LinkKind[] = [];
   for (let i = 0; i < pairs.length; i += 2) {
-    if (pairs[i + 1] === CLOSED) closedAreas.push(pairs[i]);
+    if (pairs[i] === LINKS) closedLinks = kindsOfRule(pairs[i + 1]);
+    else if (pairs[i + 1] === CLOSED) closedAreas.push(pairs[i]);
     else areaCosts[pairs[i]] = pairs[i + 1];
   }
-  return { areaCosts, closedAreas, includeFlags, excludeFlags };
+  return { areaCosts, closedAreas, includeFlags, excludeFlags, closedLinks };
+}
+
+/** Returns kinds; for a number that `encodeRules` has not written, what it refuses. */
+function kindsOfRule(mask: number): LinkKind[] {
+  return Number.isInteger(mask) && mask > 0 && mask <= ALL_KINDS ? kindsOf(mask) : [mask as never];
 }

@@ -1,7 +1,9 @@
 /** What bakes and worlds know of automatic links: types, so that those without such links have none of their code. */
 
+import type { LinkKind } from './link-kinds.ts';
+
 /** What an agent does on an automatic link. */
-export type AutoLinkKind = 'jump' | 'drop' | 'climb' | 'vault';
+export type AutoLinkKind = Exclude<LinkKind, 'other'>;
 
 /** Counts of a search. */
 export interface AutoLinkReport {

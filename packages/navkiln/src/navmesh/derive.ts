@@ -22,6 +22,7 @@ import { decodeGroups } from './named-file.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS } from './ref.ts';
 import { dentedEdge, isMutual } from './shape.ts';
 import { rehashTiles } from './tile-grid.ts';
+import { isLinkState } from './link-kinds.ts';
 import type { NavMesh } from './types.ts';
 
 /** Ends the loading with an error unless `isGood` is true. */
@@ -254,8 +255,7 @@ function deriveLinkEnds(mesh: NavMesh, expect: Expect): void {
     const cost = linkCost[link];
     expect(
       state === 0 ||
-        (state < 8 &&
-          state % 2 === 1 &&
+        (isLinkState(state) &&
           mesh.linkGeneration[link] > 0 &&
           linkArea[link] > 0 &&
           linkArea[link] < AREA_COUNT &&

@@ -30,6 +30,8 @@ import {
 import { growPool } from './grow-pool.ts';
 import { markIslandsStale, uniteIslands } from './islands.ts';
 import { ensureGroup, groupOfLink } from './named.ts';
+import { KIND_SHIFT, kindOfLink, numberOf } from './link-kinds.ts';
+import type { LinkKind } from './link-kinds.ts';
 import { MAX_GENERATION, NULL_REF, refOf } from './ref.ts';
 import { namesOfSizes } from './sizes.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED, LINK_USED } from './types.ts';
@@ -74,6 +76,8 @@ export interface LinkOptions {
   name?: string;
   /** On a mesh with sizes: the names of those that can use the link. Default: all. */
   sizes?: readonly string[];
+  /** What an agent does on the link; filters and agent types close kinds. Default `'other'`. */
+  kind?: LinkKind;
 }
 
 const LINK_OPTION_KEYS = [
@@ -88,6 +92,7 @@ const LINK_OPTION_KEYS = [
   'enabled',
   'name',
   'sizes',
+  'kind',
 ] as const satisfies readonly (keyof LinkOptions)[];
 
 /** What `getLink` returns. */
@@ -102,6 +107,7 @@ export interface LinkInfo {
   cost: number;
   flags: number;
   userId: number;
+  kind: LinkKind;
   enabled: boolean;
   /** '' without a name. */
   name: string;
@@ -121,7 +127,7 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   checkObject('addLink', 'options', options);
   checkKeys('addLink', options, LINK_OPTION_KEYS);
   const { area = AREA_GROUND, flags = FLAG_WALK, userId = 0, bothWays = false, enabled = true } = options;
-  const { cost = -1, radius = Math.max(mesh.agent.radius, mesh.cellSize) } = options;
+  const { cost = -1, radius = Math.max(mesh.agent.radius, mesh.cellSize), kind = 'other' } = options;
   const points = new Float64Array(12);
   readEnd(points, 0, options.start, 'options.start');
   readEnd(points, 6, options.end, 'options.end');
@@ -134,6 +140,7 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   check('userId', userId, Number.isFinite(userId), 'a finite number');
   check('bothWays', bothWays, typeof bothWays === 'boolean', 'true or false');
   check('enabled', enabled, typeof enabled === 'boolean', 'true or false');
+  const kindBits = numberOf('addLink', kind, 'options.kind') << KIND_SHIFT;
   const { name } = options;
   if (name !== undefined) checkName('addLink', 'options.name', name);
   const sizes = options.sizes === undefined ? (1 << mesh.sizes.length) - 1 : readSizes(mesh, options.sizes);
@@ -143,7 +150,7 @@ export function addLink(mesh: NavMesh, options: LinkOptions): LinkRef {
   const link = takeLink(mesh);
   const group = name === undefined ? undefined : ensureGroup(mesh, name, enabled);
   const isOn = enabled && group?.isEnabled !== false;
-  mesh.linkState[link] = LINK_USED | (isOn ? LINK_ENABLED : 0) | (bothWays ? LINK_BOTH_WAYS : 0);
+  mesh.linkState[link] = LINK_USED | (isOn ? LINK_ENABLED : 0) | (bothWays ? LINK_BOTH_WAYS : 0) | kindBits;
   mesh.linkGeneration[link]++;
   mesh.linkPoints.set(points, 12 * link);
   mesh.linkRadius[link] = radius;
@@ -234,6 +241,7 @@ export function getLink(mesh: NavMesh, ref: LinkRef): LinkInfo | null {
     cost: mesh.linkCost[link],
     flags: mesh.linkFlags[link],
     userId: mesh.linkUserId[link],
+    kind: kindOfLink(mesh, link),
     enabled: (state & LINK_ENABLED) !== 0,
     name: groupOfLink(mesh, ref)?.name ?? '',
     sizes: namesOfSizes(mesh, mesh.linkSizes[link]),

@@ -1,11 +1,12 @@
 /**
  * Islands of each size on a mesh with sizes: which polygons on which a size fits are connected over others of them.
  *
- * In: a mesh, the index of a size. Out: the island of each polygon.
+ * In: a mesh, the index of a size, the kinds of links that are closed. Out: the island of each polygon.
  * Cost: linear in polygons, portals and links.
  * Based on: own, over data/union-find.ts.
  */
 import { unite } from '../data/union-find.ts';
+import { KIND_SHIFT } from './link-kinds.ts';
 import { LINK_ENABLED } from './types.ts';
 import type { NavMesh } from './types.ts';
 
@@ -19,8 +20,8 @@ export interface SizeIslands {
   highs: Int32Array;
 }
 
-/** Returns the islands of a size. */
-export function findSizeIslands(mesh: NavMesh, size: number): SizeIslands {
+/** Returns the islands of a size, without links of closed kinds (a mask). */
+export function findSizeIslands(mesh: NavMesh, size: number, closedLinks: number): SizeIslands {
   const { polyCount, polyEdgeStart, edgeNeighbor, portalPoly, linkPoly, polyTile, tileSlotCount } = mesh;
   const roots = new Int32Array(polyCount);
   const lows = new Int32Array(tileSlotCount).fill(polyCount);
@@ -38,8 +39,9 @@ export function findSizeIslands(mesh: NavMesh, size: number): SizeIslands {
       join(poly, portalPoly[portal]);
   }
   for (let link = 0; link < mesh.linkCount; link++) {
-    const isOpen = (mesh.linkState[link] & LINK_ENABLED) !== 0 && ((mesh.linkSizes[link] >> size) & 1) !== 0;
-    if (isOpen) join(linkPoly[2 * link], linkPoly[2 * link + 1]);
+    const state = mesh.linkState[link];
+    const isOpen = (state & LINK_ENABLED) !== 0 && ((mesh.linkSizes[link] >> size) & 1) !== 0;
+    if (isOpen && ((closedLinks >> (state >> KIND_SHIFT)) & 1) === 0) join(linkPoly[2 * link], linkPoly[2 * link + 1]);
   }
   for (let poly = 0; poly < polyCount; poly++) {
     // The root has a lower number, and is final before.

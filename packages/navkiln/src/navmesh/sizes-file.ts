@@ -7,10 +7,8 @@
  * Cost: linear in the sizes.
  * Based on: own.
  */
+import { MAX_SIZES } from '../constants.ts';
 import type { MeshSize, NavMesh } from './types.ts';
-
-/** Sizes of a mesh, at most: a mask has 16 bits. */
-export const MAX_SIZES = 16;
 
 /** Returns the sizes as numbers. */
 export function encodeSizes({ sizes }: NavMesh): Float64Array<ArrayBuffer> {

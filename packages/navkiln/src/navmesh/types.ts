@@ -191,7 +191,7 @@ export interface NavMesh {
   linkCount: number;
   /** First free link slot, or -1. In a free slot, `linkUserId` is the next free one. */
   linkFree: number;
-  /** Bits: `LINK_USED`, `LINK_ENABLED`, `LINK_BOTH_WAYS`. 0: free. */
+  /** Bits: `LINK_USED`, `LINK_ENABLED`, `LINK_BOTH_WAYS`; from bit 5 the number of the kind (link-kinds.ts). 0: free. */
   linkState: Uint8Array;
   /** Incremented each time a slot is given out, as for tiles. */
   linkGeneration: Uint16Array;

@@ -404,11 +404,12 @@ function isOfIndex(filter: QueryFilter): boolean {
 
 /** Returns whether the filter passes all that the default filter passes. */
 function passesAll(filter: QueryFilter): boolean {
-  const { includeFlags, excludeFlags, areaCosts } = filter;
+  const { includeFlags, excludeFlags, areaCosts, closedLinks = 0 } = filter;
   return (
     filter === DEFAULT_FILTER ||
     (includeFlags === 0xffff &&
       excludeFlags === 0 &&
+      closedLinks === 0 &&
       (areaCosts === DEFAULT_FILTER.areaCosts || !areaCosts.includes(Infinity)))
   );
 }

@@ -12,8 +12,10 @@
  * Based on: Detour's dtQueryFilter and its getCost (Mikko Mononen, 2009).
  */
 import { linkOf, otherEnd } from '../navmesh/crossing.ts';
-import { AREA_COUNT, HEURISTIC_SCALE } from '../constants.ts';
+import { AREA_COUNT, HEURISTIC_SCALE, MAX_SIZES } from '../constants.ts';
 import { checkFunction, checkKeys, checkObject, refuse, refuseType } from '../data/refuse.ts';
+import { KIND_SHIFT, readKinds } from '../navmesh/link-kinds.ts';
+import type { LinkKind } from '../navmesh/link-kinds.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
 import { readSize } from '../navmesh/sizes.ts';
 import type { SizeLike } from '../navmesh/sizes.ts';
@@ -73,6 +75,8 @@ export interface QueryFilter {
    * `passes`. Default 0, the smallest.
    */
   size?: number;
+  /** Kinds of links that are closed, a bit for each: 1 other, 2 drop, 4 climb, 8 vault, 16 jump. Default 0. */
+  closedLinks?: number;
 }
 
 /** Options of `createFilter`. */
@@ -91,6 +95,8 @@ export interface FilterOptions {
   cost?: QueryFilter['cost'];
   /** See `QueryFilter`; queries also take a `size` by name or radius. A whole number 0 .. 15. Default 0. */
   size?: number;
+  /** Kinds of links that are closed; see `kind` of `addLink`. Default: none. */
+  closedLinks?: readonly LinkKind[];
 }
 
 const FILTER_KEYS = [
@@ -101,6 +107,7 @@ const FILTER_KEYS = [
   'passes',
   'cost',
   'size',
+  'closedLinks',
 ] as const satisfies readonly (keyof FilterOptions)[];
 
 /**
@@ -109,7 +116,7 @@ const FILTER_KEYS = [
  */
 export function createFilter(options: FilterOptions = {}): QueryFilter {
   checkKeys('createFilter', options, FILTER_KEYS);
-  const { areaCosts = {}, includeFlags = 0xffff, excludeFlags = 0, passes, cost, size = 0 } = options;
+  const { areaCosts = {}, includeFlags = 0xffff, excludeFlags = 0, passes, cost, size = 0, closedLinks = [] } = options;
   const { heuristicScale = HEURISTIC_SCALE } = options;
   checkObject('createFilter', 'options.areaCosts', areaCosts);
   if (passes !== undefined) checkFunction('createFilter', 'options.passes', passes);
@@ -133,9 +140,10 @@ export function createFilter(options: FilterOptions = {}): QueryFilter {
   if (cost !== undefined && cost.length > 2) {
     refuse('createFilter', 'the number of parameters of options.cost', cost.length, '2: cost(mesh, segment)');
   }
-  if (!(Number.isInteger(size) && size >= 0 && size < 16))
-    refuse('createFilter', 'options.size', size, 'a whole number 0 .. 15: the index in mesh.sizes');
-  return { areaCosts: costs, includeFlags, excludeFlags, heuristicScale, passes, cost, size };
+  if (!(Number.isInteger(size) && size >= 0 && size < MAX_SIZES))
+    refuse('createFilter', 'options.size', size, `a whole number 0 .. ${MAX_SIZES - 1}: the index in mesh.sizes`);
+  const kinds = readKinds('createFilter', closedLinks, 'options.closedLinks');
+  return { areaCosts: costs, includeFlags, excludeFlags, heuristicScale, passes, cost, size, closedLinks: kinds };
 }
 
 /** Throws a TypeError unless `filter` is a QueryFilter. @internal */
@@ -156,8 +164,8 @@ export function readFilter(
 
 /** Returns a filter for another size. @internal */
 export function sizedFilter(filter: QueryFilter, size: number): QueryFilter {
-  const { areaCosts, includeFlags, excludeFlags, heuristicScale, passes, cost } = filter;
-  return { areaCosts, includeFlags, excludeFlags, heuristicScale, passes, cost, size };
+  const { areaCosts, includeFlags, excludeFlags, heuristicScale, passes, cost, closedLinks } = filter;
+  return { areaCosts, includeFlags, excludeFlags, heuristicScale, passes, cost, size, closedLinks };
 }
 
 /** Throws a RangeError unless `flags` fits into 16 bits. @internal */
@@ -177,6 +185,7 @@ export const DEFAULT_FILTER: QueryFilter = {
   passes: undefined,
   cost: undefined,
   size: 0,
+  closedLinks: 0,
 };
 
 /**
@@ -249,20 +258,26 @@ export function fitsSize({ size, passes }: QueryFilter, mask: number): boolean {
   return ((mask >> size!) & 1) !== 0 || passes === passEverything;
 }
 
-/** Returns whether a link's flags, area and sizes pass the filter. Links are not passed to `passes`. */
+/** Returns whether a polygon or link with a mask of sizes is for the size of a filter. @internal */
+export function fitsOn({ sizes }: NavMesh, filter: QueryFilter, mask: number): boolean {
+  return sizes.length === 0 || fitsSize(filter, mask);
+}
+
+/** Returns whether a link's kind, flags, area and sizes pass the filter. Links are not passed to `passes`. */
 export function passesLinkFlags(filter: QueryFilter, mesh: NavMesh, link: number): boolean {
   const flags = mesh.linkFlags[link];
   if (mesh.sizes.length !== 0 && !fitsSize(filter, mesh.linkSizes[link])) return false;
   return (
     (flags & filter.includeFlags) !== 0 &&
     (flags & filter.excludeFlags) === 0 &&
-    filter.areaCosts[mesh.linkArea[link]] !== Infinity
+    filter.areaCosts[mesh.linkArea[link]] !== Infinity &&
+    ((filter.closedLinks! >> (mesh.linkState[link] >> KIND_SHIFT)) & 1) === 0
   );
 }
 
 /**
  * Returns whether a link may be entered at a link end: it is enabled, leads that way, is attached to a
- * polygon at its other end, and its flags and area pass the filter.
+ * polygon at its other end, and passes the filter.
  */
 export function passesLinkEnd(filter: QueryFilter, mesh: NavMesh, linkEnd: number): boolean {
   const link = linkOf(linkEnd);

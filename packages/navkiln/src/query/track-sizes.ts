@@ -7,6 +7,7 @@
  * Cost: linear in polygons, portals and links, for each size and change of the mesh that a failed search follows.
  * Based on: own.
  */
+import { MAX_SIZES } from '../constants.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import { islandRelation } from '../navmesh/islands.ts';
 import { findSizeIslands } from '../navmesh/size-islands.ts';
@@ -16,7 +17,7 @@ import { sizeIslands } from './connected.ts';
 import { passEverything } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 
-/** The islands of tracked meshes, by index of the size. */
+/** The islands of tracked meshes, by index of the size and closed kinds of links (`placeOf`). */
 const tracked = new WeakMap<NavMesh, (SizeIslands | undefined)[]>();
 
 /**
@@ -34,16 +35,21 @@ export function trackSizeIslands(mesh: NavMesh): void {
 function find(mesh: NavMesh, filter: QueryFilter): SizeIslands | undefined {
   const bySize = listOf(mesh, filter);
   if (bySize === undefined) return undefined;
-  const { size = 0 } = filter;
-  const islands = bySize[size];
-  return islands?.revision === mesh.revision ? islands : (bySize[size] = findSizeIslands(mesh, size));
+  const at = placeOf(filter);
+  const islands = bySize[at];
+  if (islands?.revision === mesh.revision) return islands;
+  return (bySize[at] = findSizeIslands(mesh, filter.size ?? 0, filter.closedLinks ?? 0));
+}
+
+function placeOf({ size = 0, closedLinks = 0 }: QueryFilter): number {
+  return size + MAX_SIZES * closedLinks;
 }
 
 function relate(mesh: NavMesh, filter: QueryFilter, a: number, b: number): number {
   const relation = islandRelation(mesh, a, b);
   const bySize = listOf(mesh, filter);
   if (relation === 0 || bySize === undefined) return relation;
-  const islands = bySize[filter.size ?? 0];
+  const islands = bySize[placeOf(filter)];
   if (islands?.revision !== mesh.revision) return -1;
   const { roots } = islands;
   return roots[a] < 0 || roots[b] < 0 ? relation : +(roots[a] === roots[b]);

@@ -28,6 +28,7 @@ export function metricOf(graph: RouteGraph, filter: QueryFilter): RouteMetric {
           areaCosts: filter.areaCosts.slice(),
           includeFlags: filter.includeFlags,
           excludeFlags: filter.excludeFlags,
+          closedLinks: filter.closedLinks ?? 0,
           scale: 0,
           blocks: levels.map(() => []),
           places: levels.map(() => new Int32Array(0)),
@@ -40,8 +41,9 @@ export function metricOf(graph: RouteGraph, filter: QueryFilter): RouteMetric {
   return metric;
 }
 
-function isOf({ areaCosts, includeFlags, excludeFlags }: RouteMetric, filter: QueryFilter): boolean {
+function isOf({ areaCosts, includeFlags, excludeFlags, closedLinks }: RouteMetric, filter: QueryFilter): boolean {
   if (includeFlags !== filter.includeFlags || excludeFlags !== filter.excludeFlags) return false;
+  if (closedLinks !== (filter.closedLinks ?? 0)) return false;
   for (let area = 0; area < areaCosts.length; area++) if (areaCosts[area] !== filter.areaCosts[area]) return false;
   return true;
 }

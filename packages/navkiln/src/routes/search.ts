@@ -19,6 +19,7 @@
  */
 import { createMinHeap, popItem, pushItem } from '../data/min-heap.ts';
 import type { MinHeap } from '../data/min-heap.ts';
+import { KIND_SHIFT } from '../navmesh/link-kinds.ts';
 import { LINK_BOTH_WAYS, LINK_ENABLED } from '../navmesh/types.ts';
 import { keyOfTile } from '../navmesh/tile-grid.ts';
 import { grown } from './arrays.ts';
@@ -218,6 +219,7 @@ function edgeCostOf(graph: RouteGraph, metric: RouteMetric, edge: number): numbe
 function isLinkOpen({ links }: RouteGraph, metric: RouteMetric, linkEnd: number): boolean {
   const link = linkEnd >> 1;
   const needed = (linkEnd & 1) === 0 ? LINK_ENABLED : LINK_ENABLED | LINK_BOTH_WAYS;
+  if (((metric.closedLinks >> (links.state[link] >> KIND_SHIFT)) & 1) !== 0) return false;
   return (links.state[link] & needed) === needed && isOpen(metric, links.flags[link], links.area[link]);
 }
 

@@ -162,6 +162,7 @@ export interface RouteMetric {
   areaCosts: Float64Array;
   includeFlags: number;
   excludeFlags: number;
+  closedLinks: number;
   /** The factor from straight distances to estimates. */
   scale: number;
   /** By level and block. Undefined: not measured yet. */

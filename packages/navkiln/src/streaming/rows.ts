@@ -89,9 +89,10 @@ function plainLinks(settings: WorldManifest['settings'], links: BuildOptions['li
   const mesh = createNavMesh(settings);
   for (const link of links) addLink(mesh, link);
   return listLinks(mesh).map((ref) => {
-    const { start, end, bothWays, radius, area, cost, flags, userId, enabled, name, sizes } = getLink(mesh, ref)!;
+    const { start, end, bothWays, radius, area, cost, flags, userId, enabled, name, sizes, kind } = getLink(mesh, ref)!;
     const plain: LinkOptions = { start, end, bothWays, radius, area, flags, userId, enabled };
     if (cost >= 0) plain.cost = cost;
+    if (kind !== 'other') plain.kind = kind;
     if (name !== '') plain.name = name;
     if (sizes.length < mesh.sizes.length) plain.sizes = sizes;
     return plain;

@@ -1,8 +1,9 @@
 /** The agent types of the bake, in the settings panel: add, rename, change and remove them. */
+import { MAX_SIZES } from 'navkiln';
 import type { AgentSize } from 'navkiln/build';
 import { h } from '../dom/dom.ts';
 import { createNumberInput } from '../dom/number-input.ts';
-import { MOST_TYPES, nextType, readAreas, withTypes } from '../state/agent-types.ts';
+import { nextType, readAreas, withTypes } from '../state/agent-types.ts';
 import type { History } from '../state/history.ts';
 import { deriveConfig } from '../state/settings.ts';
 import type { Settings } from '../state/state.ts';
@@ -152,7 +153,7 @@ export function createTypesPanel(store: Store, history: History, explain: (help:
 
   function refresh(settings: Settings): void {
     const now = settings.agentTypes ?? [];
-    add.disabled = now.length >= MOST_TYPES;
+    add.disabled = now.length >= MAX_SIZES;
     if (now === shownFor) return;
     // Rows are made again after each change: the same control keeps the focus.
     const label = document.activeElement?.getAttribute('aria-label') ?? '';

@@ -1,11 +1,8 @@
 /** Agent types: those of the settings, those of the mesh, and the one that queries and the view are for. */
-import { createAgentTypes } from 'navkiln';
+import { MAX_SIZES, createAgentTypes } from 'navkiln';
 import type { AgentType, NavMesh } from 'navkiln';
 import type { AgentSize } from 'navkiln/build';
 import type { Settings, StudioState } from './state.ts';
-
-/** A size mask has 16 bits. */
-export const MOST_TYPES = 16;
 
 const typesOfMesh = new WeakMap<NavMesh, AgentType[]>();
 
@@ -53,7 +50,7 @@ export function nextType(types: readonly AgentSize[], agent: { radius: number; h
   const names = ['small', 'large', 'huge'];
   const name =
     names.slice(types.length).find((one) => types.every((type) => type.name !== one)) ??
-    Array.from({ length: MOST_TYPES + 1 }, (_, i) => `type ${i + 1}`).find((one) =>
+    Array.from({ length: MAX_SIZES + 1 }, (_, i) => `type ${i + 1}`).find((one) =>
       types.every((type) => type.name !== one),
     )!;
   const last = types.at(-1);

@@ -3,8 +3,9 @@
  * hand: `#scene=dungeon&tool=path&agent.radius=0.6&layers=-level&camera=x,y,z,x,y,z&tool.path={"from":[…]}`.
  * Entries that cannot be read are ignored and reported.
  */
+import { MAX_SIZES } from 'navkiln';
 import type { AgentSize } from 'navkiln/build';
-import { MOST_TYPES, withTypes } from './agent-types.ts';
+import { withTypes } from './agent-types.ts';
 import { FIELDS, differences, faultOf, nameOf, withSetting } from './settings.ts';
 import type { FieldValue } from './settings.ts';
 import { NO_EDITS } from './state.ts';
@@ -144,7 +145,7 @@ function readTypes(content: LinkContent, text: string | undefined): void {
   if (text === undefined) return;
   try {
     const types: unknown = JSON.parse(text);
-    if (Array.isArray(types) && types.length <= MOST_TYPES && types.every(isType)) {
+    if (Array.isArray(types) && types.length <= MAX_SIZES && types.every(isType)) {
       content.agentTypes = types;
       return;
     }

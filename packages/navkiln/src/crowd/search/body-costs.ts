@@ -37,6 +37,7 @@ const weighted: QueryFilter = {
   passes: undefined,
   cost: costWithBodies,
   size: 0,
+  closedLinks: 0,
 };
 
 /** Returns whether standing bodies have held up an agent lately. */
@@ -56,6 +57,7 @@ export function weighBodies(crowd: Crowd, slot: number, filter: QueryFilter): Qu
   weighted.heuristicScale = filter.heuristicScale;
   weighted.passes = filter.passes;
   weighted.size = filter.size ?? 0;
+  weighted.closedLinks = filter.closedLinks ?? 0;
   return weighted;
 }
 

@@ -60,6 +60,7 @@ export function createGoalField(): GoalField {
     passes: undefined,
     cost: undefined,
     size: 0,
+    closedLinks: 0,
     expandedCount: 0,
     stamp: 0,
     polyStamp: new Int32Array(0),
@@ -82,6 +83,7 @@ export function isFieldOf(field: GoalField, mesh: NavMesh, filter: QueryFilter, 
   if (field.goalPoly !== goalPoly || field.revision !== mesh.revision) return false;
   if (field.includeFlags !== filter.includeFlags || field.excludeFlags !== filter.excludeFlags) return false;
   if (field.passes !== filter.passes || field.cost !== filter.cost || field.size !== (filter.size ?? 0)) return false;
+  if (field.closedLinks !== (filter.closedLinks ?? 0)) return false;
   const { areaCosts } = field;
   for (let area = 0; area < areaCosts.length; area++) if (areaCosts[area] !== filter.areaCosts[area]) return false;
   return true;
@@ -106,6 +108,7 @@ export function beginField(
   field.passes = filter.passes;
   field.cost = filter.cost;
   field.size = filter.size ?? 0;
+  field.closedLinks = filter.closedLinks ?? 0;
   field.expandedCount = 0;
   field.nodeCount = 0;
   field.heap.count = 0;

@@ -110,6 +110,7 @@ export interface GoalField {
   passes: QueryFilter['passes'];
   cost: QueryFilter['cost'];
   size: number;
+  closedLinks: number;
   /** The number of nodes expanded so far. */
   expandedCount: number;
 

@@ -12,10 +12,10 @@
  */
 import { AREA_COUNT } from '../../constants.ts';
 import { ARRAY_FIELDS, RANGE_FIELDS } from '../layout.ts';
+import { isLinkState } from '../link-kinds.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE, MAX_TILE_SLOTS } from '../ref.ts';
-import type { NavMesh } from '../types.ts';
-import { LINK_USED } from '../types.ts';
 import { areSizes, isSizeMask } from '../sizes-file.ts';
+import type { NavMesh } from '../types.ts';
 import { checkPolys } from './polys.ts';
 import type { Expect, Report, ViolationCode } from './report.ts';
 import { checkTree } from './tree.ts';
@@ -159,7 +159,7 @@ function checkLinks(mesh: NavMesh, expect: Expect): void {
   for (let link = 0; link < mesh.linkCount; link++) {
     const state = linkState[link];
     if (state === 0) continue;
-    expect(state < 8 && (state & LINK_USED) !== 0, 'link', 'linkState', link);
+    expect(isLinkState(state), 'link', 'linkState', link);
     expect(mesh.linkGeneration[link] > 0, 'link', 'linkGeneration', link);
     expect(linkArea[link] > 0 && linkArea[link] < AREA_COUNT, 'link', 'linkArea', link);
     expect(isLength(mesh.linkRadius[link]), 'link', 'linkRadius', link);

@@ -28,7 +28,7 @@ import type { LinkRef, NavMesh } from '../../navmesh/types.ts';
 import { findCorridor } from '../path/a-star.ts';
 import { createCorridor } from '../path/corridor.ts';
 import type { CorridorOutcome } from '../path/corridor.ts';
-import { createFilter, passEverything, passesFilter, passesLinkFlags } from '../filter.ts';
+import { createFilter, fitsOn, passEverything, passesFilter, passesLinkFlags } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import {
   PATH_KEYS,
@@ -297,22 +297,32 @@ function searchOpen(mesh: NavMesh, start: NearestHit, end: NearestHit): Corridor
 
 /**
  * Searches `openCorridor` so that it enters polygons that the filter does not pass only where it must, and takes links that the filter
- * does not pass only if no other way leads to the end.
+ * does not pass only if no other way leads to the end. What is for other sizes alone comes last.
  */
 function searchForced(mesh: NavMesh, filter: QueryFilter, start: NearestHit, end: NearestHit): void {
   const isOpen = Uint8Array.from({ length: mesh.polyCount }, (_, poly) => Number(passesFilter(filter, mesh, poly)));
   const areaCosts = filter.areaCosts.map((cost) => (cost === Infinity ? cost : 1));
-  for (const links of [{ ...filter, areaCosts }, OPEN_FILTER]) {
-    const { includeFlags, excludeFlags } = links;
+  const linkState = mesh.linkState.map((used, link) => (fitsOn(mesh, filter, mesh.linkSizes[link]) ? used : 0));
+  const own: NavMesh = { ...mesh, linkState };
+  for (const [view, links] of [
+    [own, { ...filter, areaCosts }],
+    [own, OPEN_FILTER],
+    [mesh, OPEN_FILTER],
+  ] as const) {
+    const { includeFlags, excludeFlags, closedLinks = 0 } = links;
     const weighed: QueryFilter = {
       ...OPEN_FILTER,
       includeFlags,
       excludeFlags,
+      closedLinks,
       areaCosts: links.areaCosts,
-      cost: (_, { poly, length }) => (isOpen[poly] === 1 ? length : DETOUR * length),
+      cost: (_, { poly, length }) => {
+        if (isOpen[poly] === 1) return length;
+        return view === mesh || fitsOn(mesh, filter, mesh.polySizes[poly]) ? DETOUR * length : Infinity;
+      },
     };
-    findCorridor(openCorridor, state, mesh, weighed, start.poly, start.point, end.poly, end.point, Infinity);
-    if (openCorridor.outcome === 'complete') return;
+    findCorridor(openCorridor, state, view, weighed, start.poly, start.point, end.poly, end.point, Infinity);
+    if (openCorridor.outcome === 'complete' && openCorridor.cost < Infinity) return;
   }
 }
 

@@ -1,11 +1,13 @@
 /**
  * The sentences of explainPath.
  */
+import { kindOfLink, kindsOf } from '../../navmesh/link-kinds.ts';
 import { getLink, linkRefOf } from '../../navmesh/links.ts';
 import { meshToMap } from '../../navmesh/map-plane.ts';
 import { groupOfLink, groupOfPoly } from '../../navmesh/named.ts';
 import { polyIndexOf } from '../../navmesh/ref.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
+import { fitsOn } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
 import type { BlockExplanation, EndExplanation, GapExplanation, PassageExplanation } from './explanation.ts';
 
@@ -80,11 +82,13 @@ export function describeClosed(mesh: NavMesh, { name, point }: BlockExplanation)
 /** Says which polygon the filter blocks. */
 export function describeBlockedPoly(
   mesh: NavMesh,
-  { area, flags, point }: BlockExplanation,
+  { ref, area, flags, point }: BlockExplanation,
   filter: QueryFilter,
 ): string {
   if (isClosedArea(filter, area))
     return `The route crosses area ${area} at ${showOn(mesh, point)}, ${verdict(filter, { area, flags })}.`;
+  if (!fitsOn(mesh, filter, mesh.polySizes[polyIndexOf(mesh, ref)]))
+    return `The route crosses ${showOn(mesh, point)}, ${forOthers(mesh, filter)}.`;
   return `The route crosses a polygon of area ${area} with flags ${hex(flags)} at ${showOn(mesh, point)}, ${verdict(filter, { area, flags })}.`;
 }
 
@@ -109,8 +113,16 @@ export function describeBlockedLink(
   link: number,
 ): string {
   const which = name === '' ? `with user id ${mesh.linkUserId[link]}` : JSON.stringify(name);
+  const where = `at ${showOn(mesh, point)}`;
+  const kind = kindOfLink(mesh, link);
+  if (!fitsOn(mesh, filter, mesh.linkSizes[link]))
+    return `The route takes the link ${which} ${where}, ${forOthers(mesh, filter)}.`;
+  if (!isClosedArea(filter, area) && kindsOf(filter.closedLinks ?? 0).includes(kind)) {
+    const what = kind === 'other' ? 'link' : kind;
+    return `The route takes the ${what} ${which} ${where}, which is closed to this agent (closedLinks has ${JSON.stringify(kind)}).`;
+  }
   const has = isClosedArea(filter, area) ? `of area ${area}` : `with flags ${hex(flags)}`;
-  return `The route takes the link ${which} ${has} at ${showOn(mesh, point)}, ${verdict(filter, { area, flags }, true)}.`;
+  return `The route takes the link ${which} ${has} ${where}, ${verdict(filter, { area, flags }, true)}.`;
 }
 
 /** Writes which link only other sizes can use. */
@@ -122,6 +134,10 @@ export function describeSizedLink(
 ): string {
   const which = name === '' ? `with user id ${getLink(mesh, link)?.userId}` : JSON.stringify(name);
   return `The route takes the link ${which} at ${showOn(mesh, point)}, which ${JSON.stringify(fits)} can use but ${JSON.stringify(size)} cannot.`;
+}
+
+function forOthers({ sizes }: NavMesh, { size = 0 }: QueryFilter): string {
+  return `which is for other sizes than ${JSON.stringify(sizes[size].name)}`;
 }
 
 function isClosedArea({ areaCosts }: QueryFilter, area: number): boolean {

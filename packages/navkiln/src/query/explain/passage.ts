@@ -14,6 +14,7 @@ import { rootOf, unite } from '../../data/union-find.ts';
 import { polyBounds } from '../../navmesh/bv-tree.ts';
 import { isLinkCrossing, linkEndOf, linkOf, setCrossingEnds } from '../../navmesh/crossing.ts';
 import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
+import { kindsOf } from '../../navmesh/link-kinds.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { createFilter, fitsSize, passesFilter, sizedFilter } from '../filter.ts';
 import type { QueryFilter } from '../filter.ts';
@@ -89,6 +90,7 @@ function* findRoutes(mesh: NavMesh, filter: QueryFilter, start: Place, end: Plac
       areaCosts: Object.fromEntries([...filter.areaCosts.entries()].filter(([, cost]) => cost === Infinity)),
       includeFlags: filter.includeFlags,
       excludeFlags: filter.excludeFlags,
+      closedLinks: kindsOf(filter.closedLinks ?? 0),
       size: other,
       cost: (_, { poly, length }) => (fits(mesh, filter, poly) ? length : DETOUR * length),
     });

@@ -150,7 +150,7 @@ function hashOf(mesh: NavMesh): number {
     hash = mix(hash ^ (2 * tileGeneration[slot] + tileState[slot]));
   }
   for (let link = 0; link < mesh.linkCount; link++) {
-    hash = mix(hash ^ (8 * linkGeneration[link] + linkState[link]));
+    hash = mix(hash ^ (256 * linkGeneration[link] + linkState[link]));
   }
   return hash;
 }

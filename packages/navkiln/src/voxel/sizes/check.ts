@@ -1,9 +1,8 @@
 /** Checks lists of agents' sizes. */
+import { MAX_SIZES } from '../../constants.ts';
 import { checkArray, checkKeys, checkName, checkObject, refuse } from '../../data/refuse.ts';
 import type { AgentSize } from '../options.ts';
 
-/** Sizes of a bake, at most. */
-const MAX_SIZES = 16;
 const SIZE_KEYS = ['name', 'radius', 'height', 'maxClimb', 'maxSlopeDegrees'];
 const isPositiveOrZero = (value: number): boolean => value >= 0;
 

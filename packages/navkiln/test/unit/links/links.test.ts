@@ -159,7 +159,7 @@ describe('automatic links', () => {
     expect(path.status).toBe('complete');
     const info = getLink(navMesh, refs[0])!;
     expect([info.area, info.flags, info.name, info.userId]).toEqual([5, 2, 'jumps', links[0].id]);
-    expect(autoLinkKind(info.userId)).toBe('jump');
+    expect([autoLinkKind(info.userId), info.kind]).toEqual(['jump', 'jump']);
     expect(info.startPoly === info.endPoly).toBe(false);
     for (const { cost, duration, distance } of links)
       expect(cost).toBeGreaterThanOrEqual(Math.max(distance, 3.5 * duration) - 1e-9);

@@ -31,14 +31,14 @@ const sizes = createAgentSizes([
   { name: 'clean', radius: 0.5, height: 1.8, areaCosts: { [WATER]: 50 } },
   { name: 'cat', radius: 0.5, height: 1.8, closedAreas: [WATER, JUMP] },
   { name: 'guard', radius: 0.5, height: 1.8, excludeFlags: 4 },
-  { name: 'ogre', radius: 1.25, height: 3, closedAreas: [JUMP] },
+  { name: 'ogre', radius: 1.25, height: 3, closedLinks: ['jump'] },
 ]);
 const { navMesh: mesh } = buildNavMesh(level, {
   cellSize: 0.25,
   cellHeight: 0.2,
   sizes,
   volumes: [{ type: 'box', min: [8.5, -1, 0], max: [9.5, 1, 4], area: WATER }],
-  links: [{ start: [17, 0, 4], end: [21.5, 0, 4], area: JUMP, flags: 4, bothWays: true, radius: 1 }],
+  links: [{ start: [17, 0, 4], end: [21.5, 0, 4], area: JUMP, flags: 4, kind: 'jump', bothWays: true, radius: 1 }],
 });
 const types = createAgentTypes(mesh);
 const lengthOf = (name: string): number => findPath(mesh, WEST, EAST, { filter: typeFilter(types, name) }).length;
@@ -52,6 +52,7 @@ describe('agent types', () => {
       ['guard', 3, 1, 4],
       ['ogre', 4, 1, 0],
     ]);
+    expect(types.map(({ filter }) => filter.closedLinks)).toEqual([0, 0, 0, 0, 16]);
     const loaded = loadNavMesh(saveNavMesh(mesh));
     expect(loaded.sizes).toEqual(mesh.sizes);
     expect(createAgentTypes(loaded)).toEqual(types);
@@ -103,9 +104,16 @@ describe('agent types', () => {
     expect(make({ name: 'a', closedArea: [1] })).toThrow(/types\[0\]\.closedArea is unknown/);
     expect(make({ name: 'a', closedAreas: [0] })).toThrow(/types\[0\]\.closedAreas\[0\] is 0; must be an area id/);
     expect(make({ name: 'a', areaCosts: { 5: Infinity } })).toThrow(/closedAreas closes an area/);
+    expect(make({ name: 'a', closedLinks: ['jmp'] })).toThrow(
+      'types[0].closedLinks[0] is "jmp"; must be one of other, drop, climb, vault, jump',
+    );
+    expect(make({ name: 'a', closedLinks: 'jump' })).toThrow(TypeError);
     expect(make(null)).toThrow(TypeError);
     const damaged = structuredClone(mesh);
     damaged.sizes[1].rules = [0xffff, 0, 99, 3];
+    const wrongKinds = structuredClone(mesh);
+    wrongKinds.sizes[1].rules = [0xffff, 0, 0, 32];
+    expect(() => createAgentTypes(wrongKinds)).toThrow(/navMesh\.sizes\[1\]\.closedLinks\[0\] is 32/);
     expect(() => createAgentTypes(damaged)).toThrow(/a key of navMesh\.sizes\[1\]\.areaCosts is "99"/);
   });
 });
@@ -187,6 +195,12 @@ describe('explainPath for a type', () => {
   it('names what is closed to it', () => {
     expect(explain('cat', WEST, ISLAND)).toContain(
       'The route takes the link with user id 0 of area 6 at [17, 0.2, 4], which is closed to this agent (areaCosts[6] is Infinity).',
+    );
+    const high = [21.5, 0, 1] as const;
+    expect(explain('guard', high, ISLAND)).toContain('The path is complete');
+    const tall = createAgentTypes(mesh, [{ name: 'cart', size: 'human', closedLinks: ['jump'] }]);
+    expect(explainPath(mesh, WEST, ISLAND, { filter: typeFilter(tall, 'cart') }).message).toContain(
+      'The route takes the jump with user id 0 at [17, 0.2, 4], which is closed to this agent (closedLinks has "jump").',
     );
     expect(explain('guard', WEST, ISLAND)).toContain('which the filter excludes (excludeFlags 0x4).');
     expect(explain('cat', [9, 0, 2], EAST)).toBe(
