@@ -24,8 +24,8 @@ export function createAreaCodes(): AreaCodes {
 }
 
 /**
- * Returns what the area id or code of a span becomes, by its present one, inside a volume with a name or an area, or both. What the
- * volume does not have, the span keeps; area 0 takes the name away.
+ * Returns a function that maps the area id or code of a span to its new one inside a volume. A volume without a name
+ * or an area leaves that of the span; area 0 also removes the name.
  */
 export function areaMapper(
   { names, areas }: AreaCodes,

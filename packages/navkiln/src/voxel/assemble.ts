@@ -50,7 +50,7 @@ export function addLinks({ caller, options }: FullBake, mesh: NavMesh): void {
   });
 }
 
-/** Returns the report of a bake that is done. `begun`: when it began, by `performance.now()`. */
+/** Returns the report of a finished bake. `begun`: its start time by `performance.now()`. */
 export function reportOf(
   { counts, warnings }: FullBake,
   config: BakeConfig,

@@ -1,10 +1,11 @@
 /**
- * How the loops of the bake are cut into calls.
+ * Sizes of the batches into which the loops of a bake are cut.
  *
- * An engine that compiles a long loop while it runs has not seen the branches behind it, and deoptimizes when it gets there. In a first
- * bake, that costs more than the work itself. So a loop over spans or columns is a function that is called for a row or for `BATCH` items
- * and ends with its loop: it is compiled between two calls, with everything that the calls before have seen. Later bakes take the same
- * time as with one loop (`npm run compare -- REF --only bake`).
+ * A JavaScript engine that compiles a long loop while it runs has not yet seen the branches after the loop, and
+ * deoptimizes when it reaches them. In a first bake, that costs more than the work itself. So a loop over spans or
+ * columns is a function that ends with its loop, and is called for one row or for `BATCH` items. The engine compiles
+ * it between two calls and knows all branches that earlier calls took. Later bakes take the same time as with one
+ * long loop (`npm run compare -- REF --only bake`).
  */
 
 /** Spans, columns or triangles per call. */

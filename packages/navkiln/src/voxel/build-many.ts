@@ -1,12 +1,14 @@
 /**
  * Bakes a level for agents of several sizes at once: one mesh for each, with the bytes of a bake of its own.
  *
- * Triangles are read and rasterized once. Filters and the compact field depend on height and climb, so they run once for all sizes that
- * share these; erosion and all later stages run for each size. In tiles, the border around a tile grows with the radius, and a window that
- * begins elsewhere may round differently, so that only sizes whose radii have the same number of cells share spans.
+ * Triangles are read and rasterized once. Filters and the compact field depend on height and climb, so they run once
+ * for all sizes that share these; erosion and all later stages run for each size. The border around a tile grows with
+ * the radius, and a grid that begins elsewhere may round differently. So in a bake with tiles, only sizes with the
+ * same radius in cells share spans.
  *
  * In: triangles, options in world units, sizes. Out: one mesh and report per size.
- * Cost: that of separate bakes less what is shared, about half of each further bake of one tile (`npm run bench -- --only sizes`).
+ * Cost: in a bake of one tile, each further size takes about half the time of a separate bake (`npm run bench -- --only
+ * sizes`).
  * Based on: own.
  */
 import { refuse } from '../data/refuse.ts';
@@ -50,7 +52,7 @@ interface SizedBake {
  * Bakes a level for several sizes of agents and returns one mesh per size, in their order. Each has the bytes of
  * `buildNavMesh` with that agent and the same cells: without `cellSize`, those of the smallest size.
  *
- * @param options those of `buildNavMesh` but for `dynamic`; of `agent`, what the sizes do not say
+ * @param options the options of `buildNavMesh` except `dynamic`; `agent` supplies the fields that a size leaves out
  * @throws what `buildNavMesh` throws; RangeError for no sizes, more than 16, and names that occur twice
  */
 export function buildNavMeshes(input: TriangleInput, options: BuildOptions, sizes: readonly AgentSize[]): SizedMesh[] {
@@ -153,7 +155,7 @@ function groupBy(bakes: readonly SizedBake[], keyOf: (one: SizedBake) => string)
   return [...groups.values()];
 }
 
-/** Runs a stage for the first of some sizes, which has its time in the report. */
+/** Runs a stage that several sizes share. The report of the first size contains its time. */
 function runStage<T>({ bake, times }: SizedBake, stage: Stage, work: () => T): T {
   beginStage(bake, stage);
   const [result, ms] = timed(work);
@@ -178,7 +180,7 @@ function bakeGroup(group: readonly SizedBake[], x: number, z: number): void {
   const columnStart = spans === undefined ? undefined : solid.columnStart.slice(0, solid.width * solid.depth + 1);
   filterGroups.forEach((members, i) => {
     if (i > 0) {
-      // Later stages of the sizes before have used their memory.
+      // Later stages of the previous sizes have overwritten this memory.
       solid.spans = takeSlot(workspace, 'solid.spans', spans!.length);
       solid.spans.set(spans!);
       solid.columnStart = takeSlot(workspace, 'solid.columnStart', columnStart!.length);

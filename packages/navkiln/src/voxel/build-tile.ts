@@ -70,7 +70,7 @@ export interface Bake {
   /** The stage that runs. */
   stage: Stage;
   counts: BuildReport['counts'];
-  /** Of the tiles that became empty, the latest stage (its index) that emptied one; 0: none did. */
+  /** Index of the latest stage that emptied a tile; 0: no tile became empty. */
   emptyStage: number;
   /**
    * Adds `count` problems to the warning of this code; 0 does nothing. `message` gets the count of all tiles

@@ -126,7 +126,7 @@ function gridOf(level: BakeConfig, { width, depth }: { width: number; depth: num
   };
 }
 
-/** Calls `work` for each column that obstacles with an effect cover, with the covered interval without contacts. */
+/** Calls `work` for each column that obstacles with an effect cover, with the covered interval less its contacts. */
 function forCovered(
   obstacles: readonly PlacedObstacle[],
   effect: PlacedObstacle['effect'],

@@ -4,16 +4,16 @@
  * A step along an axis counts 2, a step across a corner 3. A border is a span without four neighbors of its
  * own area. Distances saturate at 0xffff.
  *
- * Open surfaces are runs of spans: each span follows the last one in its row, and so do its neighbors in the
- * rows before and after. Along a run no index is looked up, and of eight neighbors three are new at each
- * step. Runs are found first. Along a run, minimum and border test are branch-free.
+ * Open surfaces are runs of spans: each span follows the last one in its row, and so do its neighbors in the rows
+ * before and after. A first pass finds the runs. Along a run, no index is looked up, three of eight neighbors are new
+ * at each step, and the minimum and the border test are branch-free.
  *
  * In: CompactField and an area per span. Out: distances and runs.
  * Cost: two passes over the spans, and one to find the runs.
  * Based on: Gunilla Borgefors, Distance transformations in digital images (1986); Mikko Mononen, Recast
  *   (2009). Runs are own.
- * Tried: without runs 1.25 to 1.4 times on terrain and city, with branches along runs 1.25 times (`npm run
- *   bench -- --only bake --stages`). See docs/notes/voxel.md.
+ * Tried: sweeps without runs take 1.25 to 1.4 times as long on terrain and city, and branches along runs 1.25 times
+ *   as long (`npm run bench -- --only bake --stages`). See docs/notes/voxel.md.
  */
 import type { Workspace } from '../data/workspace.ts';
 import { BATCH } from './batch.ts';

@@ -34,11 +34,11 @@ type Triple = readonly [number, number, number];
 type NumberKey = keyof { [K in keyof BuildOptions as BuildOptions[K] extends number | undefined ? K : never]: 0 };
 type FlagKey = keyof { [K in keyof BuildOptions as BuildOptions[K] extends boolean | undefined ? K : never]: 0 };
 
-/** Allowed numbers. Default: 0 or more. */
+/** Range of allowed numbers. Default: 0 or more. */
 interface Range {
   least?: number;
   most?: number;
-  /** More than `least`, as a float32 too. */
+  /** Whether the value must be greater than `least`, also after rounding to float32. */
   isAbove?: boolean;
   isWhole?: boolean;
 }
@@ -206,7 +206,7 @@ function checkMemory(
   }
   // A grid without columns has rows, too.
   let needed = leastBytes(Math.max(1, widthCells), Math.max(1, depthCells));
-  // Only then is it worth a pass over the triangles for the area of floors.
+  // Measures the area of floors only now, because that is a pass over the triangles.
   if (needed > limit) {
     const floorCells = floorArea(prepared, boundsMin, boundsMax) / (cellSize * cellSize);
     needed = leastBytes(Math.max(1, widthCells), Math.max(1, depthCells), floorCells);
@@ -222,8 +222,8 @@ function checkMemory(
 }
 
 /**
- * Returns the least bytes that a bake takes when so many of its columns have a floor: what its workspace
- * holds in the end. Levels of several floors take more (`npm run bench -- --growth`), and so do walkable floors up to
+ * Returns the size of the workspace after a bake in which `floorCells` columns have a floor, in bytes: the least that
+ * the bake takes. Levels of several floors take more (`npm run bench -- --growth`), and so do walkable floors up to
  * `ORDERED_LINK_SPANS`.
  */
 export function leastBytes(widthCells: number, depthCells: number, floorCells: number = Infinity): number {

@@ -73,7 +73,7 @@ function signedArea(v: Int32Array, ring: number[]): number {
   return Math.trunc((area + 1) / 2);
 }
 
-/** Returns the position in the ring of its leftmost vertex, the one with the least z of several. */
+/** Returns the position of the leftmost vertex in the ring; of several, the one with the least z. */
 function leftmost(v: Int32Array, ring: number[]): number {
   let left = 0;
   ring.forEach((a, k) => {
@@ -106,8 +106,7 @@ function join(v: Int32Array, ring: number[], holes: number[][]): number[] | unde
       isInCone(v, ring[j === 0 ? n - 1 : j - 1], ring[j], ring[j + 1 === n ? 0 : j + 1], corner);
     const isFree = (j: number): boolean =>
       !crosses(v, ring[j], corner, ring) && !holes.some((other) => crosses(v, ring[j], corner, other));
-    // The usual case: one line is shorter than all others, and free. Of several of that length the sort
-    // decides.
+    // Usually the shortest line is free. Among lines of equal length the sort decides.
     let best = -1;
     let least = Infinity;
     for (let j = 0; j < n; j++) {

@@ -49,7 +49,7 @@ const ALL_SIDES = 0xf;
 /** Numbers of the smallest contour: three points. */
 const SMALLEST = 3 * STRIDE;
 
-/** Counts of what could not be done. */
+/** Counts of problems with contours. */
 export interface ContourProblems {
   /** Holes that no line could join to their outline. */
   holesNotMerged: number;
@@ -274,8 +274,9 @@ function cornerHeight(field: CompactField, i: number, dir: number): number {
 }
 
 /**
- * Returns whether the region across the corner after side `dir` is a third one, with the same neighbor of both in between. That neighbor keeps
- * the corner, since its other side changes there, so this region must keep it, too. With sizes, such corners are frequent.
+ * Returns whether a third region lies diagonally across the corner after side `dir`, with the same region on both
+ * sides between them. That region keeps the corner, because its neighbor changes there; so this region must keep it,
+ * too. Bakes with sizes have many such corners.
  */
 function isMeeting({ neighbor, region }: CompactField, i: number, dir: number): boolean {
   const next = (dir + 1) & 3;

@@ -25,17 +25,17 @@ export function createObstacles(obstacles: readonly Obstacle[]): Obstacles {
   return { ...obstaclesOf(placed), list: [...obstacles] };
 }
 
-/** Returns the option for obstacles at their places. @internal */
+/** Returns the option for placed obstacles. @internal */
 export function obstaclesOf(placed: readonly PlacedObstacle[]): Obstacles {
   return { ...carvingOf(placed), addSurfaces: (caller, input) => withSurfaces(caller, input, placed) };
 }
 
-/** Returns the option for obstacles at their places whose surfaces are in the level already. @internal */
+/** Returns the option for placed obstacles whose surfaces are in the level already. @internal */
 export function carvingOf(placed: readonly PlacedObstacle[]): Obstacles {
   return { list: [], placed, addSurfaces: (_, input) => input, cutHoles, markAreas: markObstacleAreas };
 }
 
-/** Returns a level with the triangles of the obstacles that add surface behind its own. */
+/** Returns a level with the triangles of the obstacles that add surface appended to its own. */
 function withSurfaces(caller: string, input: TriangleInput, obstacles: readonly PlacedObstacle[]): TriangleInput {
   const surfaces = obstacles.filter(({ effect }) => effect === 'surface');
   if (surfaces.length === 0) return input;

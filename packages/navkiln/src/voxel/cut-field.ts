@@ -1,10 +1,10 @@
 /**
- * Cuts holes out of a compact field that was built without them. The stages after it give, number by number, what they give of a field
- * whose holes were cut out of the solid spans before erosion.
+ * Cuts holes out of a compact field that was built without them. Later stages give exactly the same numbers as for a
+ * field whose holes were cut out of the solid spans before erosion.
  *
- * A hole only removes spans. Where an agent is taller than its climb, a connection depends on its two spans alone (compact.ts), so that
- * the others stay. Up to a radius of two cells, erosion only looks at the eight spans around a border: the field is kept eroded, and only
- * the neighbors of removed spans are new borders.
+ * A hole only removes spans. Where an agent is taller than its climb, a connection depends only on its two spans
+ * (compact.ts), so all other connections stay. Up to a radius of two cells, erosion only looks at the eight spans
+ * around a border: the field is kept eroded, and only the neighbors of removed spans are new borders.
  *
  * Removed spans stay in their columns without connections and area, and with the height `REMOVED_Y`: no stage reaches or counts them. The
  * kept field itself is changed, and put back before the next cut.
@@ -31,7 +31,7 @@ export interface OpenField {
   radiusCells: number;
   /** Whether `field` is eroded. */
   isEroded: boolean;
-  /** The spans that are cut out, and for each its height and its neighbors before. */
+  /** The removed spans. For each, `before` has its height and its four neighbors before the cut. */
   cut: Int32Array;
   before: Int32Array;
 }
@@ -64,8 +64,8 @@ export function bytesOfField({ field }: OpenField): number {
 }
 
 /**
- * Returns an eroded field without the spans of a list, each of which it has once. Its arrays are those of the kept field and of the
- * workspace; `restoreField` must be called before the kept field is read again.
+ * Returns an eroded field without the spans of a list, which must not contain a span twice. Its arrays are those of
+ * the kept field and of the workspace; `restoreField` must be called before the kept field is read again.
  *
  * @param isCut 1 for the spans of the list, by span
  */

@@ -66,7 +66,7 @@ const ring = new Int32Array(DETAIL_MAX_VERTICES);
 let ringCount = 0;
 /** Heights of the samples along an edge. */
 const heights: number[] = [];
-/** Whether a vertex is kept there. */
+/** Whether each sample along the edge becomes a vertex. */
 const keep: boolean[] = [];
 /**
  * For each edge: the x where a row's inner part begins or ends at z = 0, its change per z, and the edge's
@@ -76,7 +76,7 @@ const bound: number[] = [];
 /** See `attachSamples`. */
 const samples: number[] = [];
 
-/** Counts of what could not be done. */
+/** Counts of polygons whose detail is incomplete. */
 export interface DetailProblems {
   /** Polygons whose error stays too large because they have the most vertices allowed. */
   polygonsLimited: number;
@@ -150,7 +150,7 @@ function buildPolyDetail(work: Work, p: number, n: number): boolean {
     ring[ringCount++] = 3 * k;
     edgeStart[edge + k] = extra.length + used.vertices - 3 * n;
     if (!(sampleDistance > 0)) continue;
-    // Taken over in reverse from the polygon across, if that is done and shares only this edge.
+    // If the polygon across this edge is done and shares only this edge, its vertices are used in reverse order.
     const other = neighbors[first + k];
     const begin = other * size;
     const slot = other >= 0 && other < p ? neighbors.indexOf(p, begin) : -1;
@@ -203,8 +203,7 @@ function floorAt({ search, mesh: { borderCells, cellHeight } }: Work, x: number,
  */
 function sampleEdge(work: Work, a: number, b: number): void {
   const { sampleDistance, maxError } = work;
-  // Always from the end with the lower x (then z), so that a neighbor in another tile finds the same
-  // vertices.
+  // Samples start at the end with the lower x (then z), so that a neighbor in another tile finds the same vertices.
   const swap = v[a] === v[b] ? v[a + 2] > v[b + 2] : v[a] > v[b];
   const from = swap ? b : a;
   const to = swap ? a : b;

@@ -61,7 +61,7 @@ function noTriangles(): Remedy {
   };
 }
 
-/** Remedies that take back what the caller gave: areas, bounds and volumes. */
+/** Returns remedies that undo settings of the caller: areas, bounds and volumes. */
 function givenRemedies(input: TriangleInput, options: BuildOptions, stage: string, bake: BakeTrial): Remedy[] {
   const remedies: Remedy[] = [];
   if (input.areas !== undefined) {
@@ -94,7 +94,7 @@ function givenRemedies(input: TriangleInput, options: BuildOptions, stage: strin
   return remedies;
 }
 
-/** Remedies in the options of the voxel bake. */
+/** Returns remedies in the options of the voxel bake. */
 function ownRemedies(
   { agent, cellSize }: BakeConfig,
   stage: string,

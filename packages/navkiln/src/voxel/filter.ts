@@ -14,7 +14,7 @@
  * Based on: Mikko Mononen, Recast (2009), RecastFilter. Columns are contiguous here, so the neighbors of a
  *   span are runs of an array instead of linked lists.
  * Tried: three passes that search each neighbor's column from its bottom take 2.4 to 3.2 times as long,
- *   Math.min and Math.max 1.25 to 1.9 times (`npm run bench -- --only bake --stages`). See
+ *   and Math.min and Math.max take 1.25 to 1.9 times as long (`npm run bench -- --only bake --stages`). See
  *   docs/notes/voxel.md.
  */
 import { earlyRowStep } from './batch.ts';
@@ -40,7 +40,7 @@ export function filterSpans(field: Heightfield, config: BakeConfig): void {
   );
 }
 
-/** Makes spans walkable that are at capacity the climb above a walkable span: curbs, stairs, rubble. */
+/** Makes spans walkable that are at most the climb above a walkable span: curbs, stairs, rubble. */
 export function filterLowHangingObstacles(field: Heightfield, climbCells: number): void {
   filter(field, 0, climbCells, true, false, false);
 }

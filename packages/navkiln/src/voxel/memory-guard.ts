@@ -1,5 +1,5 @@
 /**
- * Checks who holds which memory during a voxel bake: a debug mode for tests.
+ * Checks which slot holds which memory during a voxel bake: a debug mode for tests.
  *
  * A slot is held from its taking until a stage begins that lies outside of its lifetime (memory.ts). Then its
  * memory is filled with `POISON`. The guard throws when

@@ -1,6 +1,6 @@
 /**
- * Names every array that the voxel bake takes from its workspace: element type, lifetime, and whose memory it
- * takes over.
+ * Lists every array that the voxel bake takes from its workspace: element type, lifetime, and the slot whose memory
+ * it takes over.
  *
  * A slot lives from the stage that takes it to the last stage that uses it. A slot that starts later than
  * another one ends may take over its memory. The table is the only place where that is decided, and
@@ -8,8 +8,9 @@
  * (memory-guard.ts); a bake pays nothing for it.
  *
  * In: the workspace, a slot and a length. Out: a typed array that holds whatever its last user left.
- * Cost: a view per array taken. Without shared memory a bake would hold 1.6 times as much. A slot that outgrows the memory it takes over
- *   leaves that to the garbage collector, which comes late: partners are arrays of the same length.
+ * Cost: a view per array taken. Without shared memory a bake would hold 1.6 times as much. A slot that outgrows the
+ *   memory it takes over leaves that memory to the garbage collector, which frees it late. So only arrays of the same
+ *   length share memory.
  * Based on: own.
  */
 import { takeFloat64, takeInt32, takeUint16, takeUint32, takeUint8 } from '../data/workspace.ts';
@@ -25,8 +26,8 @@ interface Elements {
 }
 
 /**
- * Element type, stage that takes the slot, last stage that uses it, slot whose memory it takes over (else its
- * own).
+ * Element type, stage that takes the slot, last stage that uses it, and the slot whose memory it takes over. Without
+ * the last, it has memory of its own.
  */
 export type SlotRow = readonly [elements: keyof Elements, from: Stage, until: Stage, memory?: string];
 

@@ -1,5 +1,5 @@
 /**
- * Converts obstacles to triangles at their place in the world, and refuses obstacles that are not solid.
+ * Converts obstacles to triangles in world coordinates, and refuses obstacles that are not solid.
  *
  * All shapes become triangles, so that one routine covers cells for any shape and rotation (carve.ts), and added surface is rasterized
  * like a level. A cylinder becomes a prism of 32 sides, a convex shape the prism over the hull of its outline.
@@ -40,7 +40,7 @@ interface Solid {
 }
 
 /**
- * Returns an obstacle as triangles at its place.
+ * Returns an obstacle as triangles in world coordinates.
  *
  * @param path name of the obstacle in messages
  * @param others further keys that the caller accepts
@@ -71,7 +71,7 @@ export function placeObstacle(
   );
 }
 
-/** Returns a placed obstacle at another place. See `placeObstacle`. */
+/** Returns a placed obstacle with another position and rotation. See `placeObstacle`. */
 export function replaceObstacle(caller: string, placed: PlacedObstacle, placement: ObstaclePlacement): PlacedObstacle {
   checkKeys(caller, placement, PLACEMENT_KEYS, 'placement');
   return place(caller, placed, placement, 'placement');

@@ -33,9 +33,10 @@ export const BUILD_STAGES = [
 export type Stage = (typeof BUILD_STAGES)[number];
 
 /**
- * Ways to divide the walkable surface into regions. - 'watershed': the best shapes, and the slowest. -
- *  'monotone': fast and without holes, but long thin regions. - 'layers': as fast as 'monotone', with better
- *  shapes on small tiles.
+ * Methods that divide the walkable surface into regions.
+ * - 'watershed': the best shapes, and the slowest.
+ * - 'monotone': fast and without holes, but long thin regions.
+ * - 'layers': as fast as 'monotone', with better shapes on small tiles.
  */
 export type Partition = 'watershed' | 'monotone' | 'layers';
 
@@ -75,18 +76,18 @@ export type VolumeShape =
   | { type: 'prism'; outline: readonly (readonly number[])[]; minY: number; maxY: number };
 
 /**
- * A region of space whose walkable surface gets an area id, a name, or both. Of overlapping volumes the last one with an area decides
- * the area and the last one with a name the name, but a hole stays a hole.
+ * A region of space whose walkable surface gets an area id, a name, or both. Where volumes overlap, the last one with
+ * an area decides the area, and the last one with a name decides the name. A hole stays a hole.
  */
 export type AreaVolume = VolumeShape & {
-  /** 0 .. 63; 0 cuts a hole. Required without a name; default with one: the areas below stay. */
+  /** Area id 0 .. 63; 0 cuts a hole. Required without a name. Default with a name: areas are not changed. */
   area?: number;
   /**
    * Name of the surface, not empty: a door, a bridge. It gets polygons of its own, which end at the outline, and `setEnabled` disables
    * and enables them without a rebuild. Several volumes and links may have one name. Default: none.
    */
   name?: string;
-  /** False: the name is disabled at first, as `setEnabled` leaves it: a door that is closed. Needs `name`. Default true. */
+  /** False: the name starts disabled, as after `setEnabled`: a closed door. Needs `name`. Default true. */
   enabled?: boolean;
 };
 
@@ -131,7 +132,7 @@ export interface ObstacleEffect {
  */
 export type Obstacle = ObstacleShape & ObstaclePlacement & ObstacleEffect;
 
-/** An obstacle at its place in the world. */
+/** An obstacle in world coordinates. */
 export interface PlacedObstacle {
   effect: 'hole' | 'area' | 'surface';
   /** 0 for holes. */
@@ -151,9 +152,9 @@ export interface PlacedObstacle {
 /** Solids of a bake: the option `obstacles`. Made by `createObstacles`. */
 export interface Obstacles {
   readonly list: readonly Obstacle[];
-  /** The obstacles at their places. @internal */
+  /** The placed obstacles. @internal */
   readonly placed: readonly PlacedObstacle[];
-  /** Returns a level with the triangles of the obstacles that add surface behind its own. @internal */
+  /** Returns a level with the triangles of the obstacles that add surface appended to its own. @internal */
   readonly addSurfaces: (caller: string, input: TriangleInput) => TriangleInput;
   /** Removes the area of the spans of tile x, z on which an agent would touch a hole. @internal */
   readonly cutHoles: (
@@ -319,7 +320,10 @@ export interface AgentSize extends AgentRules {
 /** The solid spans of a tile. */
 export interface LaidSpans {
   solid: Heightfield;
-  /** Spans by slope and climb, which decide their areas alone (sizes/rasterize.ts). Undefined: those of `solid` are for all sizes. */
+  /**
+   * Spans of each pair of slope and climb. These differ only in their areas (sizes/rasterize.ts). Undefined: the
+   * spans of `solid` are for all sizes.
+   */
   classes?: Uint32Array<ArrayBuffer>[];
 }
 
@@ -333,7 +337,7 @@ export interface SolidTile extends LaidSpans {
 
 /** Agents of several sizes, for the stages of a bake. @internal */
 export interface ResolvedSizes {
-  /** That of the first size. */
+  /** The agent of the first size. */
   agent: AgentShape;
   /** The largest radius. */
   largest: number;
@@ -342,15 +346,15 @@ export interface ResolvedSizes {
 
 /** Sizes of agents for one mesh: the option `sizes`. Made by `createAgentSizes`. */
 export interface AgentSizes {
-  /** By radius, then height. */
+  /** The sizes, sorted by radius, then height. */
   readonly list: readonly AgentSize[];
   /** Returns the sizes of the mesh, for the agent of the options. @internal */
   readonly resolve: (agent: AgentShape) => ResolvedSizes;
   /** Throws a RangeError for sizes that one mesh cannot serve. @internal */
   readonly check: (caller: string, config: BakeConfig) => void;
   /**
-   * Marks which slopes each triangle is too steep for, in the bits of `areas` above an area id. `marksOf` returns the areas after the test
-   * for a slope. @internal
+   * Marks in the bits of `areas` above the area id for which slopes each triangle is flat enough. `marksOf` returns
+   * the areas after the test for a slope. @internal
    */
   readonly mark: (config: BakeConfig, areas: Uint8Array, marksOf: (maxSlopeDegrees: number) => Uint8Array) => void;
   /** Rasterizes triangles once for each pair of slope and climb: `lay` does so for areas and a configuration. @internal */
@@ -365,7 +369,9 @@ export interface AgentSizes {
     open: (tile: SolidTile) => Generator<Stage, CompactField>,
     workspace: Workspace,
   ) => Generator<Stage, CompactField>;
-  /** Splits the regions of a field, and returns what puts the masks into its tile. @internal */
+  /**
+   * Splits the regions of a field by size. Returns a function that writes the masks of sizes into its tile. @internal
+   */
   readonly split: (field: CompactField, config: BakeConfig) => (tile: TileData) => TileData;
   /** Drops polygons without area. @internal */
   readonly flatten: (mesh: PolyMesh) => PolyMesh;
@@ -375,11 +381,11 @@ export interface AgentSizes {
 export interface BuildProgress {
   /** The stage that starts, or `tile 3, 0`; '' at the end. */
   stage: string;
-  /** Stages that are done; with tiles, the first two stages and tiles. */
+  /** Number of finished stages; with tiles, the first two stages plus the finished tiles. */
   done: number;
-  /** Stages that this bake has; with tiles, 2 more than the tiles, and 0 before their number is known. */
+  /** Number of stages of this bake; with tiles, the number of tiles plus 2, and 0 until it is known. */
   total: number;
-  /** Of a bake in a pool: estimated time to its end, milliseconds. Undefined: not known yet. */
+  /** Estimated milliseconds to the end of a bake in a pool. Undefined: not known yet. */
   msLeft?: number;
 }
 
@@ -403,7 +409,7 @@ export interface BakeTiles {
   min: readonly [number, number];
   /** Side of a tile, world units; 0: one tile of any size. */
   tileSize: number;
-  /** By tile, x + z * tileCountX: the number of its state in `TILE_STATES` (navkiln/worker). */
+  /** State of each tile, by x + z * tileCountX, as a number of `TILE_STATES` (navkiln/worker). */
   states: Uint8Array;
 }
 
@@ -416,13 +422,13 @@ export interface PoolJobs {
   /** Takes the next job: plain data. */
   next: () => unknown;
   receive: (job: unknown, answer: unknown) => void;
-  /** A job has stopped two workers. */
+  /** Called for a job that has stopped two workers. */
   giveUp: (job: unknown) => void;
 }
 
 /** Functions of the pool for jobs. @internal */
 export interface PoolControl {
-  /** There may be more jobs. */
+  /** Tells the pool that there may be more jobs. */
   feed: () => void;
   /** Ends the run, with an error if one is given. */
   end: (error?: unknown) => void;
@@ -439,7 +445,7 @@ export interface BakePool {
     options: BuildOptions,
     more: Pick<BakeOptions, 'signal' | 'cache' | 'onTiles'>,
   ) => Promise<BuildResult>;
-  /** Does jobs in the workers. Call `bakeWorld` with the option `pool`. @internal */
+  /** Runs jobs in the workers. Call `bakeWorld` with the option `pool`. @internal */
   readonly run: (
     caller: string,
     start: (control: PoolControl) => PoolJobs,
@@ -447,11 +453,11 @@ export interface BakePool {
   ) => Promise<void>;
 }
 
-/** Bytes by name: four methods. Names are texts of letters, digits, `-`, `.` and `/`. */
+/** A store of bytes by name. Names are texts of letters, digits, `-`, `.` and `/`. */
 export interface BlobStore {
   /** Returns the bytes of a name, or undefined. Rejects when `signal` is aborted, if it uses it. */
   get: (key: string, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
-  /** Keeps bytes under a name in place of earlier ones, whole or not at all. */
+  /** Stores bytes under a name and replaces earlier ones. Stores all bytes or none. */
   set: (key: string, entry: Uint8Array) => Promise<void>;
   /** Removes the bytes of a name if there are any. */
   delete: (key: string) => Promise<void>;
@@ -500,7 +506,7 @@ export interface BakeConfig {
   tileCountZ: number;
   partition: Partition;
   maxEdgeLengthCells: number;
-  /** A fraction of cells. */
+  /** In cells, not rounded. */
   maxEdgeErrorCells: number;
   regionMinAreaCells: number;
   regionMergeAreaCells: number;
@@ -515,7 +521,7 @@ export interface BakeConfig {
   medianAreas: boolean;
   tessellateWallEdges: boolean;
   tessellateAreaEdges: boolean;
-  /** Of a mesh with sizes: by radius, then height. `agent` is the first. */
+  /** Sizes of a mesh for several sizes, sorted by radius, then height. `agent` is the first. */
   sizes?: readonly MeshSize[];
 }
 
@@ -529,11 +535,11 @@ export interface BuildWarning {
   message: string;
   /** Where it occurs first: the number of an input triangle, or a position. */
   where?: { triangle?: number; position?: [number, number, number] };
-  /** Of `empty-result`: why there is no polygon, in numbers, and the option that helps. */
+  /** Why there is no polygon, in numbers, and the option that helps. Only for `empty-result`. */
   reason?: EmptyReason;
 }
 
-/** The subject of a warning of a bake. */
+/** The code of a bake's warning. */
 export type BuildWarningCode =
   | 'no-walkable-triangles'
   | 'flipped-winding'
@@ -572,12 +578,12 @@ export interface BuildReport {
     /** Tiles with polygons. */
     tiles: number;
   };
-  /** At most one of each code. */
+  /** Warnings, at most one of each code. */
   warnings: BuildWarning[];
   config: BakeConfig;
-  /** Of a bake with `autoLinks`. Their time is the stage `links`. */
+  /** Counts of the automatic links. Only for bakes with `autoLinks`; the stage `links` has their time. */
   autoLinks?: AutoLinkReport;
-  /** Of a bake with a cache: how many tiles it contained. */
+  /** Counts of the tiles in the cache. Only for bakes with a cache. */
   cache?: {
     /** Tiles taken from the cache. */
     hits: number;

@@ -32,8 +32,8 @@ export interface PolyWork {
 }
 
 /**
- * A ring to cut: points base .. base + count - 1 of `points` (stride 4), and of each its mesh vertex, region
- * and area.
+ * A ring to cut: points base .. base + count - 1 of `points` (stride 4), with the mesh vertex, region and area of
+ * each point.
  */
 export interface Ring {
   points: Int32Array;
@@ -44,7 +44,7 @@ export interface Ring {
   areas: number[];
 }
 
-/** Counts of what could not be done. */
+/** Counts of problems with a polygon mesh. */
 export interface PolyMeshProblems {
   /** Contours and rings around removed vertices that could not be triangulated completely. */
   contoursNotTriangulated: number;
@@ -156,7 +156,7 @@ function mergeValue({ polys, counts, size, vertices }: PolyWork, a: number, b: n
 }
 
 /**
- * Merges the pair of greatest value, of several the first by polygon numbers. Returns false when no pair can
+ * Merges the pair with the greatest value; of several, the first by polygon numbers. Returns false when no pair can
  * be merged.
  */
 function mergeBest(work: PolyWork): boolean {

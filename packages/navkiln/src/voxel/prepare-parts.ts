@@ -198,7 +198,7 @@ function sortSteps(preparation: Preparation): PrepareStep[] {
   }));
 }
 
-/** Gives each part its place in the list of each tile. */
+/** Returns the steps of the round `list`. Each gets the positions at which it writes into the list of each tile. */
 function listSteps(preparation: Preparation): PrepareStep[] | 'unusual' {
   const { starts, answers } = preparation;
   const { positions, triangleCount } = preparation.prepared!;
@@ -236,7 +236,7 @@ function finish({
   list,
   times,
 }: Preparation): SharedLevel {
-  // Strictness is decided where the summary is taken up.
+  // This bake never throws for a warning: the bake that reads the summary decides that.
   const bake = createBake(caller, { ...options, strict: false }, createWorkspace());
   const whole = prepared!;
   bake.counts.triangles = whole.triangleCount;
@@ -273,12 +273,12 @@ function finish({
   return { level, summary };
 }
 
-/** Does a step. Returns undefined when the level must be prepared whole. */
+/** Runs a step. Returns undefined when the level must be prepared whole. */
 export function doStep(caller: string, input: TriangleInput, step: PrepareStep): PrepareAnswer | undefined {
   try {
     return runStep(caller, input as SharedInput, step);
   } catch {
-    // Misuse. `prepareSteps` throws again, and the same for any number of workers.
+    // The input is misuse. `prepareSteps` throws for it again, with the same message for any number of workers.
     return undefined;
   }
 }

@@ -68,13 +68,16 @@ export function* prepareSteps(bake: FullBake, input: TriangleInput): Generator<S
   yield beginStage(bake, 'slope');
   const { areas, walkableCount, flat } = markBySlope(prepared, config.maxSlopeDegrees, caller);
   reportSlopes(bake, prepared, walkableCount, flat);
-  // A copy: problems have been counted.
+  // A copy of the level takes the counts, because problems have been counted already.
   options.sizes?.mark(config, areas, (slope) => markBySlope({ ...prepared }, slope, caller).areas);
   const obstacles = options.obstacles?.placed ?? [];
   return { options, config, prepared, areas, walkableCount, triangles, obstacles };
 }
 
-/** Returns a level with the surfaces that obstacles of the options add. Throws a TypeError for what `createObstacles` has not made. */
+/**
+ * Returns a level with the surfaces that obstacles of the options add. Throws a TypeError unless `createObstacles`
+ * made the option.
+ */
 export function withSurfaces(caller: string, input: TriangleInput, options: BuildOptions): TriangleInput {
   const { obstacles } = options ?? {};
   if (obstacles === undefined) return input;

@@ -29,7 +29,7 @@ import type { Heightfield } from './types.ts';
 
 const f = Math.fround;
 
-/** Heights nearer than this to the next voxel are not decided for a whole triangle, voxels. */
+/** Distance to the next voxel, in voxels, below which rounding could decide: such a triangle is filled cell by cell. */
 const VOXEL_MARGIN = 1 / 128;
 
 /** The triangle being filled. */
@@ -74,7 +74,7 @@ export function rasterize(
   return field;
 }
 
-/** About how many triangles a rehearsal considers, and the largest box around one, in cells: larger ones take too long. */
+/** Approximate number of triangles in a rehearsal, and the largest box of one in cells. Larger ones take too long. */
 const REHEARSED = 128;
 const REHEARSED_CELLS = 64;
 let isRehearsed = false;

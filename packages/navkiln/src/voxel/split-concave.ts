@@ -18,7 +18,7 @@ import type { ContourSet, PolyMesh } from './types.ts';
 
 /** Counts of polygons that were not convex. */
 export interface ConvexProblems {
-  /** Polygons that were split, those of which nothing is left included. */
+  /** Polygons that were split, including those that left no triangle. */
   polygonsSplit: number;
 }
 

@@ -208,7 +208,7 @@ export function filterLowCeilings(field: Heightfield, heightCells: number): void
   runFilterLowCeilings(field, heightCells);
 }
 
-/** Makes spans walkable that are at capacity the climb above a walkable span: curbs, stairs, rubble. */
+/** Makes spans walkable that are at most the climb above a walkable span: curbs, stairs, rubble. */
 export function filterLowHangingObstacles(field: Heightfield, climbCells: number): void {
   checkSolid('filterLowHangingObstacles', 'field', field);
   checkFinite('filterLowHangingObstacles', 'climbCells', climbCells);

@@ -68,7 +68,7 @@ export interface TileResult {
   data: TileData | undefined;
   counts: Counts;
   warnings: BuildWarning[];
-  /** The latest stage (its index) that left nothing; 0: none did. */
+  /** Index of the latest stage that left nothing; 0: none did. */
   emptyStage: number;
   times: StageTimes;
   /** Bytes that the workspace holds. */
@@ -185,7 +185,7 @@ export function addTileResult({ bake, navMesh, times, layers }: Assembly, result
   if (data !== undefined) insertTile(navMesh, data);
 }
 
-/** Adds a warning of another bake. Throws an Error when this one is strict. */
+/** Adds a warning that another bake found. Throws an Error when this one is strict. */
 export function repeatWarning(bake: FullBake, warning: BuildWarning, messageOf: (count: number) => string): void {
   bake.stage = warning.stage as Stage;
   bake.warn(warning.code, warning.count, messageOf, warning.where?.triangle);

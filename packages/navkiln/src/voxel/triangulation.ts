@@ -51,9 +51,7 @@ const error = new Float64Array(MAX_CORNERS);
 /** x, y, z of each sample, and the next sample in the same triangle. */
 let samples: number[] = [];
 
-/**
- * Of the ring being cut: the corner of the triangle across the side that starts at each position; -1: none.
- */
+/** For each position in the ring being cut: the corner of the triangle across the side that starts there; -1: none. */
 const across = new Int32Array(DETAIL_MAX_VERTICES);
 /** Area and outline of the ear at each position. */
 const earArea = new Float64Array(DETAIL_MAX_VERTICES);

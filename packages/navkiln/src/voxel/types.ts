@@ -75,7 +75,7 @@ export interface CompactField {
   height: Uint8Array;
   /** Area id; 0: not walkable. */
   area: Uint8Array;
-  /** Of a bake for several sizes: bit k of a span is set if size k fits. */
+  /** Sizes that fit on each span: bit k for size k. Only in bakes for several sizes. */
   sizes?: Uint16Array;
   /** Four per span, by direction: index of the connected span, or -1. */
   neighbor: Int32Array;
@@ -95,7 +95,7 @@ export const CONTOUR_REGION_MASK = 0x0fffffff;
 export const CONTOUR_BORDER_VERTEX = 0x10000000;
 /** The edge that starts at the vertex separates two areas. */
 export const CONTOUR_AREA_BORDER = 0x20000000;
-/** Flag of a raw point where three regions meet, of a bake for several sizes. */
+/** Flag of a raw point where three regions meet. Only in bakes for several sizes. */
 export const CONTOUR_MEETING = 0x40000000;
 
 /**

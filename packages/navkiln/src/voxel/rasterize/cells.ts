@@ -49,7 +49,10 @@ const BACK = RUN_LIMIT + 2;
  * Heights at which edges cross the end of each cell on their way right and, from BACK on, on their way left.
  */
 const crossing = new Int16Array(2 * BACK);
-/** How many edges are still walked in any case, so that the engine has seen that when it compiles `fillRun`. */
+/**
+ * Number of crossings that are still computed by `walkEdge` without need, so that the engine has seen that call when
+ * it compiles `fillRun`.
+ */
 const walked = new Int32Array([64]);
 
 /** Fills the cells that the polygon in `row` (n corners) touches in row z. `span` is theirs when not 0. */

@@ -110,14 +110,14 @@ export function createRaster(config: BakeConfig, workspace: Workspace): Raster {
   return raster;
 }
 
-/** Room of the queue. */
+/** Capacity of the queue, in spans. */
 const WAITING = 1 << 13;
 /** Spans that wait before the queue is emptied for the first time. */
 const FIRST_WAITING = 1 << 6;
 const waitingColumn = new Int32Array(WAITING);
 const waitingSpan = new Int32Array(WAITING);
-// In a process's first bake the queue is emptied early and then ever more rarely, so that the engine has seen that when it compiles the
-// functions that fill the queue, see batch.ts.
+// In a process's first bake the queue is emptied early and then ever more rarely, so that the engine has seen this
+// when it compiles the functions that fill the queue (see batch.ts).
 const waiting = new Int32Array([0, FIRST_WAITING]);
 
 /** Adds a span (0: none) to a column. It reaches the column at the latest in `sortIntoColumns`. */

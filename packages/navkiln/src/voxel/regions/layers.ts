@@ -18,7 +18,7 @@ import { BORDER_REGION } from '../types.ts';
 import type { CompactField } from '../types.ts';
 
 interface Strip {
-  /** 0: not yet in one. */
+  /** Layer of the strip; 0: not yet in one. */
   layer: number;
   spanCount: number;
   area: number;
@@ -75,7 +75,7 @@ export function buildRegionsLayers(
   field.region = region;
 }
 
-/** Collects what is known of each strip, by id. */
+/** Returns the strips of a field, by id. */
 function collectStrips(field: CompactField, region: Int32Array, idCount: number): Strip[] {
   const { spanCount, area, neighbor } = field;
   const strips = stackedRegions(field, region, idCount).map((stacked = new Set()): Strip => ({

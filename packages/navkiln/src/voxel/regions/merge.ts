@@ -39,7 +39,7 @@ interface Region {
 /**
  * Merges and renumbers the regions of a field. Returns the largest id in use afterwards.
  *
- * @param idCount ids before are below it, border regions aside
+ * @param idCount ids in `region` are below it, except those of border regions
  * @param minArea connected regions with fewer spans in all are dropped, unless they reach the tile's border
  * @param mergeArea larger regions that touch a wall stay as they are
  */
@@ -59,7 +59,7 @@ export function mergeSmallRegions(
   );
 }
 
-/** Collects what is known of each region, by id. */
+/** Returns the regions of a field, by id. */
 function collectRegions(field: CompactField, region: Int32Array, count: number): Region[] {
   const { area } = field;
   const regions = stackedRegions(field, region, count).map((stacked, id): Region => ({
@@ -201,7 +201,7 @@ function mergeNeighbors(regions: Region[], mergeArea: number): void {
   } while (merged);
 }
 
-/** Returns whether b may be merged into a, as far as a knows. */
+/** Returns whether b may be merged into a, by the record of a. */
 function canMerge(a: Region, b: Region): boolean {
   return (
     a.area === b.area &&

@@ -28,7 +28,7 @@ interface Stack {
   beforeCount: number;
 }
 
-/** Looks at columns first .. last - 1. Ends with its loop, see batch.ts. */
+/** Finds the regions that share columns first .. last - 1. Ends with its loop, see batch.ts. */
 function meetInColumns(field: CompactField, region: Int32Array, stack: Stack, first: number, last: number): void {
   const { columnStart } = field;
   const { stacked } = stack;

@@ -8,8 +8,8 @@
  *
  * One counting sort orders all spans by level. The first pass over a level visits each of its spans once, and
  * five of six find a region next to them. Each later pass visits what is left. A pass reads what was known
- * before it and writes afterwards, so the order within it is free. Neighbors are copied into the order of
- * levels, in which they are read. Large fields do without the copy, the largest array of a bake.
+ * before it and writes afterwards, so the order within it is free. Neighbors are copied into the order of levels, in
+ * which they are read. Large fields skip the copy, because it would be the largest array of a bake.
  *
  * A span finds its region without a branch: the least of four numbers `reach * 4 + direction`. Spans without
  * a region, walls, other areas and the border have the largest reach. A missing neighbor, -1, reads slot 0,
@@ -47,7 +47,7 @@ interface Flood {
   link: Int32Array;
   /** All spans by level. Of the levels that have passed, those without a region are kept at the start. */
   ordered: Int32Array;
-  /** How many are kept. */
+  /** Number of spans kept at the start of `ordered`. */
   restCount: number;
   /** Neighbors in the order of `ordered`, so that most reads pass through memory in a line. Empty for large fields. */
   orderedLink: Int32Array;
