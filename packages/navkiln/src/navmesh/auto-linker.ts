@@ -1,4 +1,4 @@
-/** What bakes and worlds know of automatic links: types, so that those without such links have none of their code. */
+/** The types of automatic links that bakes and worlds need. Bundles without such links contain none of their code. */
 
 import type { LinkKind } from './link-kinds.ts';
 
@@ -15,7 +15,7 @@ export interface AutoLinkReport {
   clear: number;
   /** Left out because another link is similar. */
   similar: number;
-  /** Links, and runs of lanes that were not tried, left out because a walk is about as short. */
+  /** Links left out because a walk is about as short, and runs of lanes that were not tried for that reason. */
   walkable: number;
   /** Left out because of `except`. */
   excepted: number;

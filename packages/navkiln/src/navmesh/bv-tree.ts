@@ -22,7 +22,7 @@
  * Out: 2n - 1 nodes in depth-first order.
  * Cost: O(n log n), one quickselect per level; boxes are united from the leaves up.
  * Based on: own; the flat depth-first tree with escape offsets is Detour's (Mikko Mononen, 2009).
- * Tried: the leaves' boxes rounded in a pass of their own is no faster.
+ * Tried: a separate pass that rounds the boxes of leaves is no faster.
  */
 import { groupOfPoly } from './named.ts';
 import type { NavMesh } from './types.ts';
@@ -32,7 +32,7 @@ const bitScratch = new Int32Array(floatScratch.buffer);
 
 /** Returns the largest float32 <= value, for value >= 0. */
 export function floatBelow(value: number): number {
-  // Every second value is rounded the other way: a branch would be mispredicted as often.
+  // Half of the values are rounded up first, so a branch would often be mispredicted.
   floatScratch[0] = value;
   bitScratch[0] -= Number(floatScratch[0] > value);
   return floatScratch[0];
@@ -267,7 +267,7 @@ function widestAxis(centres: Int32Array, order: Int32Array, from: number, to: nu
   return highZ - lowZ > (widest === 1 ? highY - lowY : highX - lowX) ? 2 : widest;
 }
 
-/** So many items are sorted, not split: the bounds of loops cost more than the loops. */
+/** Up to this number of items are sorted instead of split: the overhead of loops would exceed their work. */
 const FEW = 4;
 
 /** Sorts order[from .. to - 1] by (center, number). */

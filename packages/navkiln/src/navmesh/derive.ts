@@ -268,7 +268,7 @@ function deriveLinkEnds(mesh: NavMesh, expect: Expect): void {
   linkPoly.forEach((poly, linkEnd) => {
     expect(poly === -1 || (poly < polyLink.length && poly >= 0 && linkState[linkOf(linkEnd)] > 0), 'linkPoly', linkEnd);
     if (poly < 0) return;
-    // Highest number first.
+    // The lists of a loaded mesh begin with the highest link end.
     linkNext[linkEnd] = polyLink[poly];
     polyLink[poly] = linkEnd;
   });

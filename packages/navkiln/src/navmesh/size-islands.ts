@@ -1,5 +1,6 @@
 /**
- * Islands of each size on a mesh with sizes: which polygons on which a size fits are connected over others of them.
+ * Finds the islands of each size on a mesh with sizes: polygons on which the size fits, connected through such
+ * polygons only.
  *
  * In: a mesh, the index of a size, the kinds of links that are closed. Out: the island of each polygon.
  * Cost: linear in polygons, portals and links.
@@ -44,7 +45,7 @@ export function findSizeIslands(mesh: NavMesh, size: number, closedLinks: number
     if (isOpen && ((closedLinks >> (state >> KIND_SHIFT)) & 1) === 0) join(linkPoly[2 * link], linkPoly[2 * link + 1]);
   }
   for (let poly = 0; poly < polyCount; poly++) {
-    // The root has a lower number, and is final before.
+    // The root has a lower number, so it was handled before.
     const root = roots[poly] < 0 ? -1 : (roots[poly] = roots[roots[poly]]);
     const slot = polyTile[poly];
     if (root < 0) continue;

@@ -42,7 +42,7 @@ export function areSizes(sizes: readonly MeshSize[]): boolean {
     sizes.length <= MAX_SIZES &&
     sizes.every(
       ({ name, radius, height, maxClimb, maxSlopeDegrees, rules }, i) =>
-        // Also false for what is no text.
+        // Also false for a name that is not a string.
         name > '' &&
         sizes.findIndex((one) => one.name === name) === i &&
         radius >= (i > 0 ? sizes[i - 1].radius : 0) &&

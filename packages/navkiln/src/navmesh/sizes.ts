@@ -1,5 +1,5 @@
 /**
- * Sizes of agents that one mesh serves: which of them an agent takes.
+ * Chooses the size that an agent uses, of those that a mesh serves.
  *
  * Sizes are ordered by radius, then height. An agent between two takes the next one that holds it, so that it never enters a passage too
  * narrow for it; an agent smaller than all takes the first.
@@ -15,9 +15,9 @@ export type SizeLike = string | { radius: number; height?: number };
 
 /** The size that serves an agent. */
 export interface SizeMatch extends MeshSize {
-  /** Its place in `mesh.sizes`, its bit in `polySizes`, and the `size` of a `QueryFilter`. */
+  /** The index in `mesh.sizes`, the bit in `polySizes`, and the `size` of a `QueryFilter`. */
   index: number;
-  /** Whether it was asked for by name, or has just that radius and height. */
+  /** Whether the request is the name of this size, or has exactly its radius and height. */
   isExact: boolean;
 }
 
@@ -36,7 +36,7 @@ export function findSize(mesh: NavMesh, size: SizeLike): SizeMatch | null {
 
 function indexOfSize({ sizes }: NavMesh, size: SizeLike): number {
   const { radius, height = 0 } = (size ?? {}) as Exclude<SizeLike, string>;
-  // A name has no radius, and compares false, as NaN does.
+  // A name has no radius; comparisons with undefined are false, as with NaN.
   if (typeof (radius ?? 0) !== 'number' || typeof height !== 'number') return -1;
   return sizes.findIndex((one) => one.name === size || (radius >= 0 && radius <= one.radius && height <= one.height));
 }

@@ -96,8 +96,8 @@ export const tilesNear: { count: number; slots: Int32Array } = { count: 0, slots
 
 /**
  * Writes to `tilesNear` the tiles that may hold something within `reach` of a point in x and z (half extents,
- * three numbers): those at the positions in reach, or all tiles when these are fewer. Returns whether it
- * lists all. It ends for any numbers.
+ * three numbers): those at the positions in reach, or all tiles when these are fewer. Returns whether it lists all.
+ * It terminates for any numbers.
  */
 export function findTilesNear(mesh: NavMesh, point: Float64Array, reach: Float64Array): boolean {
   const { tileSize, origin, tileSlotCount, tileState } = mesh;

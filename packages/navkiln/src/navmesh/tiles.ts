@@ -7,8 +7,8 @@
  * mesh whose tiles are replaced forever stays below about twice its live size. Dense indices hold until the
  * next `addTile` or `removeTile`; refs stay.
  *
- * A free slot is reused with the next generation, last freed first. A slot at the maximum generation is
- * retired. connect.ts connects a tile to its neighbors.
+ * A free slot is reused with the next generation, last freed first. A slot at the maximum generation is retired.
+ * insert-tile.ts connects a tile to its neighbors, attach-links.ts to its links.
  *
  * Cost: amortized linear in the tile.
  * Based on: own.

@@ -163,7 +163,7 @@ export interface NavMesh {
    * connected surface or itself; elsewhere -1. See islands.ts.
    */
   islandParent: Int32Array;
-  /** 1: a connection was removed since, so `islandParent` unites too much. Derived. */
+  /** 1: a connection was removed, so `islandParent` may unite islands that are no longer connected. Derived. */
   islandsStale: number;
 
   edgeVertex: Int32Array;
@@ -206,7 +206,7 @@ export interface NavMesh {
   linkFlags: Uint16Array;
   /** Bit k: agents of size k can use the link. Without sizes, nothing reads it. */
   linkSizes: Uint16Array;
-  /** Any number of the caller's. */
+  /** A number that the caller chooses. */
   linkUserId: Float64Array;
   /** 2 per link, one per link end: the polygon that the end is attached to, or -1. */
   linkPoly: Int32Array;
