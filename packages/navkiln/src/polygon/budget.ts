@@ -1,5 +1,5 @@
 /**
- * The memory that a build of a 2D map may take, as a budget that points and crossings are taken from while rings are overlaid. n rings
+ * The memory budget of a build of a 2D map. Points and crossings are charged to it while rings are overlaid. n rings
  * may cross n² times, so a small map can cause any amount of work; crossings are charged for their time, too.
  *
  * Based on: own.
@@ -11,17 +11,23 @@ import type { MemoryBudget } from '../data/memory-budget.ts';
 export interface PolygonBudget extends MemoryBudget {
   /** Crossings so far, for messages. */
   crossings: number;
-  /** Crossings that take nothing: one for each point that was triangulated. */
+  /** Crossings that are not charged: one for each point that was triangulated. */
   freeCrossings: number;
 }
 
-/** A point in a triangulation, with three edges, its ring and the pieces it becomes. */
+/** Bytes of a point in a triangulation: with three edges, its ring and the pieces it becomes. */
 const POINT_BYTES = 256;
-/** A crossing: a point, and the pieces that are inserted again. At the default limit, 262,144 crossings are refused after a second. */
+/**
+ * Bytes of a crossing: a point, and the pieces that are inserted again. The default limit refuses a map after 262,144
+ * crossings, which take a second.
+ */
 const CROSSING_BYTES = 4096;
-/** A cell, an edge or a vertex that mode 'diagonal' looks at in search of a line takes as much time as this. */
+/**
+ * Bytes that stand for the time of a step in mode 'diagonal': a look at a cell, an edge or a vertex in search of a
+ * line.
+ */
 const STEP_BYTES = 8;
-/** An edge that is flipped out of a segment's way takes little memory, but as much time as this. */
+/** Bytes that stand for the time of a flip of an edge that a segment crosses; a flip takes little memory. */
 const FLIP_BYTES = 256;
 
 export function createPolygonBudget(limitBytes: number = READ_LIMIT_BYTES): PolygonBudget {

@@ -131,7 +131,9 @@ interface RadiusBuild extends BuildRun {
   radius: number;
 }
 
-/** The walkable area of a map before a radius, as a whole or in tiles. Each is computed when it is needed. */
+/**
+ * The walkable area of a map before a radius is applied, as a whole or in tiles. Each is computed when it is needed.
+ */
 interface Source {
   grid: GridMap;
   overlay: AreaOverlay | undefined;

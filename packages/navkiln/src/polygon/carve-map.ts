@@ -28,7 +28,7 @@ import { SEGMENT, joinSegments, segmentsOf, splitIntoTiles } from './tiles/segme
 import type { SegmentList } from './tiles/segments.ts';
 import type { ConvexPieces, GridFrame, Rings } from './types.ts';
 
-/** What the layers of a map that are on give, by the keys of tiles, x and y. */
+/** The ground and the areas of the layers that are on, by the keys of tiles (x and y). */
 interface MapGround {
   /** Segments of the ground. Tiles without any have no ground. */
   ground: Map<number, SegmentList>;

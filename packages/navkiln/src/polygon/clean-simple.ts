@@ -2,8 +2,8 @@
  * Stage 1, for most maps: computes the walkable area of rings that do not cross by one triangulation.
  *
  * Rings neither cross nor overlap when the triangulation had to add no vertex, no two segments share an edge, and
- * outlines less their holes cover each position at most once, and obstacles, too. With several polygons, each
- * hole has to lie in its own outline: the region around the hole then lies inside the outline.
+ * neither outlines less their holes nor obstacles cover a position twice. With several polygons, each hole has to lie
+ * in its own outline: the region around the hole then lies inside the outline.
  *
  * In: a `GridMap`.
  * Out: what clean.ts computes in general, and the triangulation if it has no other vertices; undefined when a

@@ -29,7 +29,7 @@ export interface ClosedPassage {
   width: number;
 }
 
-/** A way between two edges of the triangulation. */
+/** A passage between two edges of the triangulation. */
 interface Way extends ClosedPassage {
   from: number;
   to: number;
@@ -82,7 +82,7 @@ function listPockets(mesh: NavMesh, label: Int32Array, { gridSize, originX, orig
   return pockets.sort((a, b) => a.x - b.x || a.part - b.part);
 }
 
-/** Adds ways from each pocket to the edges of the triangle that it lies in. */
+/** Adds passages from each pocket to the edges of the triangle that it lies in. */
 function addPocketWays(
   ways: Way[],
   { origin, next, edgeCount, xs, ys }: Triangulation,

@@ -35,7 +35,7 @@ export interface Segments {
 /** Segments of one vertex that are sorted by insertion at most. */
 const FEW_SEGMENTS = 16;
 
-/** Flips for a segment that take nothing from the budget. A power of two. */
+/** Flips per segment that are not charged to the budget. A power of two. */
 const FREE_FLIPS = 64;
 
 /** Pending pieces: from, to, weight. */

@@ -24,7 +24,7 @@ interface BoxedArea extends GridArea {
 
 /** Areas over the ground. */
 export interface AreaOverlay {
-  /** Their outlines and holes. */
+  /** The outlines and holes of the areas. */
   rings: Rings;
   areas: readonly BoxedArea[];
   fillRule: 'nonzero' | 'evenodd';

@@ -22,8 +22,8 @@ export interface MapPolygon {
 }
 
 /**
- * A 2D map. Walkable is what lies in any polygon (in its outline and in none of its holes) and in no
- * obstacle. All of them may overlap.
+ * A 2D map. A position is walkable inside any polygon (in its outline and in none of its holes) and outside all
+ * obstacles. Polygons and obstacles may overlap.
  */
 export interface PolygonMap {
   polygons: readonly MapPolygon[];
@@ -32,7 +32,7 @@ export interface PolygonMap {
   areas?: readonly MapArea[];
   /** Parts of the map that can be switched on and off. Their items follow the items of the lists above. */
   layers?: readonly MapLayer[];
-  /** Which way y points on a screen. Default 'up'. The readers of Tiled maps and grids set 'down'. */
+  /** Direction of y on a screen. Default 'up'. The readers of Tiled maps and grids set 'down'. */
   yAxis?: YAxis;
 }
 
@@ -61,7 +61,7 @@ export interface NamedArea {
   cost: number;
 }
 
-/** Which way the y of a 2D map points on a screen. */
+/** Direction of the y of a 2D map on a screen. */
 export type YAxis = 'up' | 'down';
 
 /** Options of `buildFromPolygons`. Lengths are in map units. */
@@ -75,7 +75,7 @@ export interface PolygonOptions {
   radius?: number;
   /** Several radii: one mesh each, from one cleaning of the map. Replaces `radius`. Default: [radius]. */
   radii?: readonly number[];
-  /** How the area is cut into convex pieces. Default 'delaunay'. */
+  /** Method that cuts the area into convex pieces. Default 'delaunay'. */
   mode?: 'delaunay' | 'diagonal';
   /** Maximum number of corners of a piece, 3 .. 255. Default 10. */
   maxVertices?: number;
@@ -100,11 +100,11 @@ export interface PolygonOptions {
    */
   arcTolerance?: number;
   /**
-   * Which way y points on a screen; overrides the map's `yAxis`. 'up': y is -z in the mesh; 'down': y is z. So the
-   * mesh seen from above looks like the map. Default: that of the map, or 'up'.
+   * Direction of y on a screen; overrides the map's `yAxis`. 'up': y is -z in the mesh; 'down': y is z. So the mesh
+   * seen from above looks like the map. Default: that of the map, or 'up'.
    */
   yAxis?: YAxis;
-  /** Throw on the first warning. Default false. */
+  /** Throws an Error on the first warning. Default false. */
   strict?: boolean;
   /**
    * Memory that the build may take, bytes; a map that would take more is refused. Crossings of rings count 4096 bytes each, for the
@@ -127,7 +127,7 @@ export const POLYGON_STAGES: readonly PolygonStage[] = [
   'tile',
 ];
 
-/** What a warning of `buildFromPolygons` is about. */
+/** The code of a warning of `buildFromPolygons`. */
 export type PolygonWarningCode =
   | 'points-merged'
   | 'degenerate-ring'
@@ -137,7 +137,7 @@ export type PolygonWarningCode =
   | 'closed-by-radius'
   | 'empty-result';
 
-/** Something odd in a map. */
+/** A problem in a map. */
 export interface PolygonWarning {
   code: PolygonWarningCode;
   stage: PolygonStage;
@@ -150,7 +150,7 @@ export interface PolygonWarning {
   passages?: { at: [x: number, y: number]; width: number }[];
 }
 
-/** What happened in `buildFromPolygons`: times, counts, warnings. */
+/** Report of `buildFromPolygons`: times, counts, warnings. */
 export interface PolygonReport {
   stages: { name: PolygonStage; ms: number }[];
   totalMs: number;
@@ -187,7 +187,7 @@ export interface PolygonMesh {
 export interface PolygonBuild extends PolygonMesh {
   /** The named areas of the map, by id. */
   areas: NamedArea[];
-  /** Their costs by id, for `createFilter({ areaCosts })`. */
+  /** Costs of the named areas by id, for `createFilter({ areaCosts })`. */
   areaCosts: Record<number, number>;
   /**
    * One mesh per entry of `radii` (or for `radius`), in their order. The other fields describe the first one.

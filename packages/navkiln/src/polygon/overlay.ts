@@ -19,7 +19,7 @@ import type { Rings, Triangulation } from './types.ts';
 
 export type Paths = GridPoint[][];
 
-/** Windings of both kinds of rings share one number: subtracted rings count this much. */
+/** Weight of subtracted rings: windings of both kinds of rings share one number. */
 export const TAKEN = 65536;
 
 /**

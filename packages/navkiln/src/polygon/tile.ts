@@ -23,7 +23,7 @@ export interface MapSquare {
 }
 
 /**
- * @param yAxis which way y points on a screen
+ * @param yAxis direction of y on a screen
  * @param square the tile that the pieces lie in; default: the mesh has one tile
  * @throws RangeError when there are more pieces than a tile may have polygons
  */

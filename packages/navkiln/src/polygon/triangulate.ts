@@ -25,7 +25,7 @@ const SHIFTS = [0.5, 0.3, 0.7, 0.1, 0.9, 0.4, 0.6, 0.2, 0.8];
 
 /**
  * @param weights how often each ring counts; default once
- * @param budget what points and crossings take memory from; default: without a limit
+ * @param budget charged for points and crossings; default: no limit
  */
 export function triangulateRings(rings: Rings, weights?: ArrayLike<number>, budget?: PolygonBudget): Triangulation {
   if (weights !== undefined) checkNumbers('triangulateRings', 'weights', weights);

@@ -2,7 +2,8 @@
  * A grid over the edges of rings, to find out whether a wall is near a corner.
  *
  * In: rings; a distance.
- * Out: yes or no for a corner. Yes also where many edges are near and none of the first ones is within the distance.
+ * Out: whether a wall is near a corner. Also true when `MAX_COMPARED` edges were compared and none of them is within
+ *   the distance.
  * Cost: O(n) on usual maps, O(n sqrt(n)) when most edges cross the whole map; constant for a corner.
  * Based on: own.
  */
@@ -23,7 +24,7 @@ export interface WallGrid {
   after: Int32Array;
 }
 
-/** Edges that are compared with a corner at most. */
+/** Maximum number of edges that are compared with a corner. */
 const MAX_COMPARED = 64;
 
 /** Creates the grid for distances up to `reach`. */

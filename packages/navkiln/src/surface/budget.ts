@@ -7,7 +7,7 @@
 import { exceed } from '../data/memory-budget.ts';
 import type { MemoryBudget } from '../data/memory-budget.ts';
 
-/** Bytes that take as much time as the visit of a neighbor. */
+/** Bytes of the budget that one step takes, such as the visit of a neighbor. */
 const STEP_BYTES = 8;
 
 /** Takes steps from a budget. Throws a RangeError when it is used up. */

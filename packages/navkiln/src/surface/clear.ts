@@ -136,7 +136,7 @@ function areApart(a: Float64Array, b: Float64Array, tolerance: number): boolean 
     const w = dz * (b[6] - a[k]) - dx * (b[8] - a[k + 2]);
     const most = u > v ? (u > w ? u : w) : v > w ? v : w;
     if (most <= 0 || most * most <= tolerance * tolerance * (dx * dx + dz * dz)) return true;
-    // Of an upright triangle, either side.
+    // Seen from above, an upright triangle has no inner side: both sides of its edges count.
     if (area !== 0) continue;
     const least = u < v ? (u < w ? u : w) : v < w ? v : w;
     if (least >= 0 || least * least <= tolerance * tolerance * (dx * dx + dz * dz)) return true;

@@ -1,6 +1,6 @@
 /**
- * Finds edges that nearly meet: surface on both sides of a crack, or of an overlap, that is wider than the tolerance
- * but not much. Whoever made the level meant them to be joined.
+ * Finds edges that nearly meet: surface on both sides of a crack, or of an overlap, that is slightly wider than the
+ * tolerance. Such edges are probably meant to be joined.
  *
  * Two edges nearly meet when they have no partner and no wall, run in opposite directions side by side for longer
  * than they are apart, and are within a step in height there.
@@ -18,7 +18,10 @@ import type { Ground, PointTable } from './types.ts';
 /** Wider cracks are taken for intended, in tolerances. */
 export const NEAR_MISS_TOLERANCES = 10;
 
-/** A pair of edges that nearly meet: the middle of where they do, how far apart, and the triangle of one. */
+/**
+ * Called for a pair of edges that nearly meet: the middle of that part, the width of the gap, and the triangle of one
+ * edge.
+ */
 export type OnNearMiss = (x: number, y: number, z: number, gap: number, source: number) => void;
 
 export function findNearMisses(ground: Ground, table: PointTable, reach: number, onMiss: OnNearMiss): void {

@@ -43,9 +43,8 @@ export interface SurfaceOptions {
    */
   weldTolerance?: number;
   /**
-   * Cut out what stands on the surface or hangs lower above it than the agent's height, and cut along walls
-   * that stand on it.
-   * Default: true, unless every triangle is walkable: such a surface is kept as it is.
+   * Removes surface under triangles that stand on it or hang lower above it than the agent's height, and cuts it
+   * along walls that stand on it. Default: true, unless every triangle is walkable: such a surface is kept as it is.
    */
   clearance?: boolean;
   /**
@@ -65,7 +64,7 @@ export interface SurfaceOptions {
    * tile if the surface fits into it, otherwise a size that gives tiles of some thousand triangles.
    */
   tileSize?: number;
-  /** Throw on the first warning. Default false. */
+  /** Throws an Error on the first warning. Default false. */
   strict?: boolean;
   /**
    * Work that pairs of triangles above each other may take, as bytes; a level that would take more is refused. A pair counts as 512
@@ -94,7 +93,7 @@ export const SURFACE_STAGES: readonly SurfaceStage[] = [
   'tile',
 ];
 
-/** What a warning of `buildFromSurface` is about. */
+/** The code of a warning of `buildFromSurface`. */
 export type SurfaceWarningCode =
   | 'no-ground'
   | 'flipped-winding'
@@ -116,7 +115,7 @@ export interface SurfaceWarning {
    * the position.
    */
   where?: { level: number; triangle: number; at?: [x: number, y: number, z: number] };
-  /** Of `empty-result`: why there is no polygon, in numbers, and the option that helps. */
+  /** Why there is no polygon, in numbers, and the option that helps. Only for `empty-result`. */
   reason?: EmptyReason;
 }
 
@@ -135,9 +134,9 @@ export interface SurfaceConfig {
   memoryLimitBytes: number;
 }
 
-/** What happened in `buildFromSurface`: times, counts, warnings. */
+/** Report of `buildFromSurface`: times, counts, warnings. */
 export interface SurfaceReport {
-  /** In the order they ran. */
+  /** Stages in the order they ran. */
   stages: { name: SurfaceStage; ms: number }[];
   totalMs: number;
   counts: {
@@ -166,7 +165,7 @@ export interface SurfaceBuild {
   report: SurfaceReport;
 }
 
-/** The agent of surface meshes without another: lengths in world units, the slope in degrees. */
+/** The default agent of surface meshes: lengths in world units, the slope in degrees. */
 export const SURFACE_AGENT: Readonly<AgentShape> = { radius: 0, height: 1.8, maxClimb: 0.4, maxSlopeDegrees: 45 };
 
 /** Least side of a tile, in tolerances. */

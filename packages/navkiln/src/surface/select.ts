@@ -145,7 +145,7 @@ function listBoxes(vertices: Int32Array, grid: Grid, isGround: boolean): Int32Ar
   return out;
 }
 
-/** Counts, then writes. */
+/** Returns the list of triangles of each tile. A first round counts them, a second one writes them. */
 function listOf(boxes: Int32Array, places: Map<number, number>, count: number): List {
   const start = new Int32Array(count + 1);
   let list = new Int32Array(0);

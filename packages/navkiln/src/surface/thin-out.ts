@@ -16,9 +16,9 @@ import type { Ground, PointTable } from './types.ts';
 
 /** A point with more triangles around it stays. */
 const MOST_AROUND = 32;
-/** Heights differ by less from those of a plane, in tolerances. */
+/** Maximum difference between heights and a plane, in tolerances. */
 const FLAT_TOLERANCES = 1e-3;
-/** A removed point of a wall is less off the line between its neighbors, relative to its coordinates. */
+/** Maximum distance of a removed wall point from the line between its neighbors, relative to its coordinates. */
 const STRAIGHT = 2 ** -40;
 /** Points are tried again, since the triangles around them have changed. */
 const ROUNDS = 3;
@@ -33,7 +33,7 @@ interface Fan {
   blocked: number[];
 }
 
-/** Returns the surface without these points. */
+/** Returns the surface without the points that it does not need. */
 export function thinOut(ground: Ground, table: PointTable): Ground {
   const { count, corner } = ground;
   const dead = new Uint8Array(count);

@@ -70,7 +70,7 @@ export interface TileSquare {
   rim: number;
 }
 
-/** What stands on the surface, or above it. */
+/** Triangles that stand on the surface, or lie above it. */
 export interface Surroundings {
   /** xyz of all vertices. */
   positions: Float64Array;
@@ -86,7 +86,7 @@ export interface SurfaceInput extends Surroundings {
   levelStart: number[];
   /** 3 per ground triangle: vertices. */
   groundVertex: Int32Array;
-  /** The triangle of the input that each ground triangle is. */
+  /** The number of each ground triangle in the input. */
   groundSource: Int32Array;
   groundArea: Uint8Array;
 }

@@ -18,7 +18,7 @@ import { planAt } from './points.ts';
 import { addSplit, addWall, applySplits, createSplits } from './splits.ts';
 import type { Ground, PointTable } from './types.ts';
 
-/** How far before such a position joints end, in tolerances. */
+/** Distance before such a position at which joints end, in tolerances. */
 const EASE_TOLERANCES = 8;
 
 /** Returns whether joint h spans a difference in height. */

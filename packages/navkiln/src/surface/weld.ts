@@ -17,7 +17,7 @@ import { clipToCells } from './cut.ts';
 import { clearPointTable, createPointTable, onLine, planAt, pointAt } from './points.ts';
 import type { Ground, PointTable, TileInput, TileSquare } from './types.ts';
 
-/** Narrower pieces are dropped, in tolerances. */
+/** Minimum width of a piece, in tolerances. Narrower ones are dropped. */
 const FLAT_TOLERANCES = 0.01;
 
 /** Memory that is reused tile after tile. */

@@ -24,7 +24,7 @@ import type { FaceGrid } from './types.ts';
 import { createFaceGrid, isWayFree, putEdge, verticesAlong, windingNumber } from './grid.ts';
 import type { Faces, RingFaces } from './types.ts';
 
-/** An edge compared with others at a vertex takes the time of this many steps in the grid. */
+/** Steps in the grid that take as much time as the comparison of an edge at a vertex. */
 const LINK_STEPS = 4;
 
 /** Returns the other half of a line; -1 for a wall. */

@@ -16,9 +16,9 @@ import type { FaceGrid, Faces } from './types.ts';
 
 /** Cells per vertex. Fewer make chains longer, more make long segments slower. */
 const CELLS_PER_VERTEX = 4;
-/** An edge in a cell is memory, too. */
+/** Steps that an edge in a cell counts as, for its memory. */
 const ENTRY_STEPS = 4;
-/** An edge that crosses the row of a winding number is kept in a set. */
+/** Steps that an edge counts as if it crosses the row of a winding number, because it is kept in a set. */
 const SEEN_STEPS = 16;
 /** Margin in cells that covers rounding. */
 const MARGIN = 1e-6;

@@ -33,7 +33,7 @@ export interface TileSegments {
 
 const X = 0;
 const Y = 1;
-/** More than the crossings of a line. */
+/** A number above that of the crossings of a line. */
 const INDICES = 2 ** 24;
 
 function createSegments(room: number): SegmentList {
