@@ -47,8 +47,8 @@ export interface EmptyReason {
    */
   option?: string;
   /**
-   * Value of the option that gives polygons. Of `input.positions`: the factor for 'wrong-scale', the degrees
-   * of a turn about the x axis for 'wrong-up-axis'. Absent: omit the option.
+   * Value of the option that gives polygons. For `input.positions`: the factor for 'wrong-scale', the degrees of a
+   * turn about the x axis for 'wrong-up-axis'. Absent: omit the option.
    */
   value?: number | boolean;
   /** Whether a bake with the remedy gave polygons. False: the level is too large to try, or more is wrong. */
@@ -75,7 +75,7 @@ export interface LevelMeasures extends Pick<EmptyReason, 'size' | 'triangles' | 
   upByDegree: Float64Array;
 }
 
-/** What a trial tells: polygons or none; undefined: the bake is too large to try. */
+/** Result of a trial: whether it gave polygons. Undefined: the bake is too large to try. */
 export type TrialResult = boolean | undefined;
 
 /** One change that may give polygons. */
@@ -86,7 +86,7 @@ export interface Remedy {
   values?: readonly (number | boolean | undefined)[];
   /** The largest value that works is searched between this and the first of `values`, which does not work. */
   least?: number;
-  /** Bakes with the value. */
+  /** Bakes with the value, and returns whether there are polygons. */
   works: (value: number | boolean | undefined) => TrialResult;
   /** Measurements alone show that this is wrong. */
   isCertain?: boolean;
@@ -193,7 +193,7 @@ function findValue({
   return { value: short <= good || works(short) === true ? short : good };
 }
 
-/** Remedies that change the level: winding, axis and scale. `works` bakes a changed level. */
+/** Returns remedies that change the level: winding, axis and scale. `works` bakes a changed level. */
 export function levelRemedies(
   measures: LevelMeasures,
   body: EmptyBody,
@@ -235,7 +235,7 @@ export function levelRemedies(
   };
 }
 
-/** Remedies that change the agent. `works` bakes with other sizes. */
+/** Returns remedies that change the agent. `works` bakes with other sizes. */
 export function agentRemedies(
   measures: LevelMeasures,
   body: EmptyBody,

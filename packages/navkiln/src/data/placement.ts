@@ -14,7 +14,10 @@
 import { checkKeys, checkNumbers, checkString, refuse, showValue } from './refuse.ts';
 import { cosDegrees, sinDegrees } from '../math/degrees.ts';
 
-/** Where a level is in the world. Every field is optional; without any the level stays where it is. */
+/**
+ * Position, rotation and scale of a level in the world. Every field is optional; without any the level stays where it
+ * is.
+ */
 export interface LevelPlacement {
   /** x, y, z, world units. Default [0, 0, 0]. */
   position?: ArrayLike<number>;

@@ -115,7 +115,7 @@ export function checkKeys(
   checkObject(caller, path, options);
   for (const key in options as Record<string, unknown>) {
     if (known.includes(key)) {
-      // No option takes one, and comparing it or storing it throws.
+      // No option takes symbols or bigints. Comparing or storing one would throw.
       const value = (options as Record<string, unknown>)[key];
       if (typeof value === 'symbol' || typeof value === 'bigint')
         refuseType(caller, `${path}.${key}`, value, 'of another type');
@@ -145,7 +145,10 @@ export function checkTyped(caller: string, path: string, value: unknown, kind: s
   refuseType(caller, path, value, `a ${kind}`);
 }
 
-/** A value as messages show it: strings in quotes, arrays by their numbers, other objects by their kind, nothing long. */
+/**
+ * Returns a value as messages show it: strings in quotes, arrays by their numbers, other objects by their kind,
+ * nothing long.
+ */
 export function showValue(value: unknown): string {
   const text =
     typeof value === 'string'

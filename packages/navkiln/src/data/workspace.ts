@@ -18,7 +18,7 @@ export interface Workspace {
   buffers: Record<string, ArrayBuffer>;
   /** Whether a bake is running on this memory; another one is refused until it ends. */
   isInUse: boolean;
-  /** Checks of who holds which memory, for tests (voxel/memory-guard.ts). Undefined: no checks. */
+  /** Checks which slot holds which memory, for tests (voxel/memory-guard.ts). Undefined: no checks. */
   guard?: WorkspaceGuard;
 }
 

@@ -54,7 +54,7 @@ export interface DetourWriteOptions {
   offset?: ArrayLike<number>;
 }
 
-/** What Detour's format cannot keep. */
+/** A warning about data that Detour's format cannot keep. */
 export interface DetourWriteWarning {
   code:
     | 'precision-lost'

@@ -37,9 +37,9 @@ const MAX_DISTORTION = 0.01;
 /** Options of `parseGeoJson`. */
 export interface GeoJsonOptions {
   /**
-   * 'local': longitude and latitude in degrees become meters around the middle of the map, x east, y north.
-   * 'none': coordinates are kept. A projection of an earlier map: the same plane. Default 'local', and 'none' for a file
-   * whose root has the member `"projection": "none"`.
+   * 'local': longitude and latitude in degrees become meters around the middle of the map, x east, y north. 'none':
+   * coordinates are kept. The projection of an earlier map: both maps lie on the same plane. Default 'local', and
+   * 'none' for a file whose root has the member `"projection": "none"`.
    */
   projection?: 'local' | 'none' | MapProjection;
   /**

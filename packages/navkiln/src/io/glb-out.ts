@@ -24,7 +24,7 @@ import { addTriangles, cornersOf, linkEndPoints, polysByArea, usedSlots } from '
 
 /** Options of `writeGlb`. */
 export interface GlbWriteOptions {
-  /** Write edges, walls, portals and links as lines. Default true. */
+  /** Writes edges, walls, portals and links as lines. Default true. */
   lines?: boolean;
 }
 

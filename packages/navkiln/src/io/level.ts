@@ -36,7 +36,7 @@ export interface LevelFileWarning {
   message: string;
 }
 
-/** What a warning of a level file is about. */
+/** The code of a warning about a level file. */
 export type LevelFileWarningCode =
   | 'unknown-statement'
   | 'face-too-small'

@@ -42,7 +42,7 @@ export interface ParsedMap {
   areas?: ParsedArea[];
   /** Absent: none. */
   layers?: ParsedLayer[];
-  /** Which way y points on a screen. */
+  /** Direction of y on a screen. */
   yAxis: 'up' | 'down';
   warnings: ParsedMapWarning[];
 }
@@ -58,7 +58,7 @@ export interface ParsedMapWarning {
   message: string;
 }
 
-/** What a warning of a map file is about. */
+/** The code of a warning about a map file. */
 export type ParsedMapWarningCode =
   | 'not-an-area'
   | 'ring-not-closed'

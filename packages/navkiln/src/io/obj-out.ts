@@ -15,7 +15,7 @@ import { addTriangles, cornersOf, linkEndPoints, polysByArea, usedSlots } from '
 
 /** Options of `writeObj`. */
 export interface ObjWriteOptions {
-  /** Write the detail triangles, which follow the surface, instead of the polygons. Default false. */
+  /** Writes the detail triangles, which follow the surface, instead of the polygons. Default false. */
   detail?: boolean;
 }
 

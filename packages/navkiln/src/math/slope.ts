@@ -1,5 +1,5 @@
 /**
- * Whether a triangle is flat enough to walk on, decided as Recast decides it, for both bakes.
+ * Decides whether a triangle is flat enough to walk on, as Recast decides it, for both bakes.
  *
  * A triangle is walkable when the y of its float32 unit normal exceeds the float32 cosine of the steepest slope. So
  * a slope exactly at the limit is not walkable, and float32 rounding decides within some hundred-thousandths of a

@@ -92,7 +92,7 @@ export interface TiledReader {
   height: number;
   isInfinite: boolean;
   isIsometric: boolean;
-  /** Of hexagonal and staggered maps, else undefined. */
+  /** Grid of a hexagonal or staggered map; otherwise undefined. */
   staggered: StaggeredGrid | undefined;
   tileWidth: number;
   tileHeight: number;
