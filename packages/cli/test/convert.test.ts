@@ -132,7 +132,7 @@ describe('convert', () => {
     const { status, stdout, stderr } = await navkiln('convert', 'grid.navmesh', 'grid.bin', '--area-of-zero', '5');
     expect([status, stderr]).toEqual([
       0,
-      'warning: links count as long as they are; give them areas with costs instead\n',
+      'warning: Detour has no costs of links, so they count by their length; give them areas with costs instead\n',
     ]);
     expect(stdout).toMatch(/^grid\.bin: 1 tile, 16 polygons, 1 link, [\d.]+ KB\n$/);
     const { navMesh } = parseDetourBin(bytesOf('grid.bin'), { areaOfZero: 5 });

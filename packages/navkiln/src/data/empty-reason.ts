@@ -153,7 +153,7 @@ export function explainEmpty(
     const reason: EmptyReason = { cause: remedy?.cause ?? 'unknown', size, triangles, radius, height, facing, isTried };
     if (remedy?.option !== undefined) reason.option = remedy.option;
     if (value?.[0] !== undefined) reason.value = value[0];
-    const hint = remedy === undefined ? 'no single change of the tried ones gives polygons' : remedy.say(value?.[0]);
+    const hint = remedy === undefined ? 'none of the tried changes alone gives polygons' : remedy.say(value?.[0]);
     const tried = isTried ? ', which gives polygons' : '';
     return { reason, message: `${about}: ${hint}${tried}` };
   };

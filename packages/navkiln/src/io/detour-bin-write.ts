@@ -219,16 +219,24 @@ function placeLink(writer: Writer, link: number): void {
     return;
   }
   if (sideOf(mesh, mesh.polyTile[start], mesh.polyTile[end]) < 0) {
-    warn(writer, 'link-too-long', 'links to a tile that is no neighbour are left out, as Detour cannot have them');
+    warn(
+      writer,
+      'link-too-long',
+      'links between tiles that are not neighbors are left out, since Detour does not support them',
+    );
     return;
   }
   if (mesh.linkCost[link] >= 0)
-    warn(writer, 'link-cost', 'links count as long as they are; give them areas with costs instead');
+    warn(
+      writer,
+      'link-cost',
+      'Detour has no costs of links, so they count by their length; give them areas with costs instead',
+    );
   const isPoint = [0, 1, 2, 6, 7, 8].every(
     (k) => mesh.linkPoints[12 * link + k] === mesh.linkPoints[12 * link + k + 3],
   );
   if (!isPoint)
-    warn(writer, 'link-segment', 'of links along segments the middles are kept; write several links instead');
+    warn(writer, 'link-segment', 'links along segments are reduced to their middles; write several links instead');
   if (mesh.linkUserId[link] >>> 0 !== mesh.linkUserId[link]) {
     warn(writer, 'link-user-id', 'user ids are cut to 32 bits; give links whole numbers from 0 on');
   }

@@ -135,7 +135,7 @@ function readStructure(file: File): { header: SetHeader; blobs: Blob[] } {
     fail('a tile cache (TSET), whose layers are not polygons yet; load it with Detour and export its navigation mesh');
   }
   if (kind === MAGIC_TILE) return oneTile(file);
-  if (kind !== MAGIC_SET) fail(`these ${size} bytes are no file of Detour's (they do not begin with TESM)`);
+  if (kind !== MAGIC_SET) fail(`these ${size} bytes are not a Detour file (they do not begin with TESM)`);
   if (size < SET_HEADER_BYTES) fail(`the file ends within its header, after ${size} of ${SET_HEADER_BYTES} bytes`);
   const version = view.getInt32(4, file.little);
   if (version !== SET_VERSION) fail(`byte 4: version ${version}; version ${SET_VERSION} can be read`);
@@ -272,7 +272,7 @@ function neighborOf(value: number, poly: number, { name, counts }: Blob): number
   if (value === 0) return -1;
   if (value < 0x8000) {
     if (value > counts.connectionBase)
-      fail(`${name}: polygon ${poly} has neighbour ${value - 1} of ${counts.connectionBase}`);
+      fail(`${name}: polygon ${poly} has neighbor ${value - 1} of ${counts.connectionBase}`);
     return value - 1;
   }
   const side = SIDE_FROM_DETOUR[value - 0x8000] ?? -1;

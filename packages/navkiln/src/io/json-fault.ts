@@ -70,7 +70,7 @@ export function findJsonFault(text: string): JsonFault | null {
       at++;
     } else {
       const end = endOfScalar(text, at);
-      if (end < 0) return faultAt(text, -end - 1, letter === '"' ? 'a text is not valid' : 'this is not a value');
+      if (end < 0) return faultAt(text, -end - 1, letter === '"' ? 'a string is not valid' : 'this is not a value');
       at = end;
       wanted = 'comma';
     }

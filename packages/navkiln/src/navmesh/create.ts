@@ -47,7 +47,12 @@ export function createNavMesh(options: NavMeshOptions): NavMesh {
   checkArray('createNavMesh', 'options.sizes', sizes);
   for (const [i, size] of sizes.entries()) checkObject('createNavMesh', `options.sizes[${i}]`, size);
   if (!areSizes(sizes))
-    refuse('createNavMesh', 'options.sizes', sizes, 'at most 16 sizes, by radius and height, with names of their own');
+    refuse(
+      'createNavMesh',
+      'options.sizes',
+      sizes,
+      'at most 16 sizes, sorted by radius and height, with different names',
+    );
   const mesh = emptyNavMesh(shape, cellSize, cellHeight, Float64Array.from(origin), tileSize);
   mesh.sizes = copySizes(sizes);
   return mesh;

@@ -40,7 +40,7 @@ export function spendPoints(budget: PolygonBudget, count: number): void {
   if (POINT_BYTES * count <= budget.limitBytes) return;
   const needed = exceed({ limitBytes: budget.limitBytes, usedBytes: 0 }, POINT_BYTES * count);
   throw new RangeError(
-    `buildFromPolygons: the map has ${count} points and ${needed}; must be smaller, or the limit higher`,
+    `buildFromPolygons: the map has ${count} points and ${needed}; make it smaller or raise the limit`,
   );
 }
 
@@ -59,7 +59,7 @@ export function spendSteps(budget: PolygonBudget, count: number): void {
   budget.usedBytes += STEP_BYTES * count;
   if (budget.usedBytes <= budget.limitBytes) return;
   throw new RangeError(
-    `buildFromPolygons: the map ${exceed(budget, 0)}, since many of its corners see many others; must be smaller, or built in parts or with mode 'delaunay', or the limit higher`,
+    `buildFromPolygons: the map ${exceed(budget, 0)}, since many of its corners see many others; build it in parts or with mode 'delaunay', or raise the limit`,
   );
 }
 
@@ -69,6 +69,6 @@ function spendWork(budget: PolygonBudget, bytes: number): void {
   const what =
     budget.crossings > 0 ? `its rings cross ${budget.crossings} times or more` : 'its rings pass each other closely';
   throw new RangeError(
-    `buildFromPolygons: the map ${needed}, since ${what}; must have fewer crossings: join its obstacles, build it in parts, or raise the limit`,
+    `buildFromPolygons: the map ${needed}, since ${what}; join its obstacles, build it in parts, or raise the limit`,
   );
 }

@@ -15,6 +15,6 @@ export function spendSteps(budget: MemoryBudget, count: number): void {
   const needed = exceed(budget, STEP_BYTES * count);
   if (needed === undefined) return;
   throw new RangeError(
-    `buildFromSurface: the level ${needed}, since many of its triangles lie above each other; must have fewer, or be built in parts, or the limit be higher`,
+    `buildFromSurface: the level ${needed}, since many of its triangles lie above each other; remove some, build it in parts, or raise the limit`,
   );
 }

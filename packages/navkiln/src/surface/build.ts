@@ -141,7 +141,7 @@ function buildLevels(
       if (config.tileSize >= 0) {
         throw new RangeError(
           `buildFromSurface: a tile has ${built} polygons, at most ${MAX_POLYS_PER_TILE} are allowed; use a ` +
-            `${tileSize === 0 ? 'tileSize above 0' : `tileSize below ${tileSize}`} or leave it away`,
+            `${tileSize === 0 ? 'tileSize above 0' : `tileSize below ${tileSize}`} or omit it`,
         );
       }
       tileSize = tileSize === 0 ? chooseTileSize(input) : tileSize / 2;
@@ -267,7 +267,7 @@ function buildTiles(run: Run, input: SurfaceInput, tileSize: number): NavMesh | 
   warn(
     'duplicate-triangles',
     doubledCount,
-    (n) => `${plural(n, 'triangle is', 'triangles are')} there twice; the first is triangle ${firstDoubled}`,
+    (n) => `${plural(n, 'triangle is', 'triangles are')} in the level twice; the first is triangle ${firstDoubled}`,
     firstDoubled,
   );
   warnOfMisses(misses, misses.first < 0 ? -1 : first(misses.first), weldTolerance, warn);

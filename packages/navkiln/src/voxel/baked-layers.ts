@@ -98,7 +98,7 @@ export function readLayers(bytes: Uint8Array, caller: string): BakedLayers {
     if (Math.abs(x) >= MOST_TILES || Math.abs(z) >= MOST_TILES) fail('a tile is outside of the grid');
     const key = keyOfTile(x, z);
     if (at + 12 + length > bytes.length) fail('a tile is cut off');
-    if (tiles.has(key)) fail('a tile is there twice');
+    if (tiles.has(key)) fail('a tile occurs twice');
     tiles.set(key, bytes.slice(at + 12, at + 12 + length));
     at += 12 + length;
   }

@@ -78,7 +78,7 @@ function givenRemedies(input: TriangleInput, options: BuildOptions, stage: strin
       option: 'bounds',
       isCertain: stage === 'rasterize',
       works: () => bake(input, { ...options, bounds: undefined }),
-      say: () => 'wrong bounds? they leave out what can be walked on; move them or leave them away',
+      say: () => 'wrong bounds? they leave out what can be walked on; move them or omit them',
     });
   }
   const { volumes = [] } = options;
@@ -88,7 +88,7 @@ function givenRemedies(input: TriangleInput, options: BuildOptions, stage: strin
       option: 'volumes',
       isCertain: stage === 'areas',
       works: () => bake(input, { ...options, volumes: volumes.filter(({ area }) => area !== 0) }),
-      say: () => 'volumes too large? volumes of area 0 cut everything away; leave them away',
+      say: () => 'volumes too large? volumes of area 0 cut everything away; omit them',
     });
   }
   return remedies;

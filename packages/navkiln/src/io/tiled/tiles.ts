@@ -42,7 +42,8 @@ export function placedTile(reader: TiledReader, where: string, gid: number): Pla
   const id = gid & GID_MASK;
   const tileset = tilesetOf(reader.tilesets, id);
   const isHexagonal = reader.staggered?.isHexagonal === true;
-  if (tileset === undefined) warn(reader.source, 'unknown-tile', where, `tile ${id} is of no tileset; taken as free`);
+  if (tileset === undefined)
+    warn(reader.source, 'unknown-tile', where, `tile ${id} belongs to no tileset and counts as free`);
   return { tileset, tile: tileset?.tiles.get(id - tileset.firstGid), flips: gid, isHexagonal };
 }
 
@@ -218,7 +219,7 @@ function readData(
   if (layer['encoding'] !== 'base64')
     fail(source, where, `has the encoding ${show(layer['encoding'])}, must be csv or base64`);
   let bytes = decodeBase64(data);
-  if (bytes === undefined) fail(source, `${where}, data`, 'is no Base64, or is cut off');
+  if (bytes === undefined) fail(source, `${where}, data`, 'is not Base64, or is cut off');
   const { compression } = layer;
   if (typeof compression === 'string' && compression !== '') {
     if (options.decompress === undefined) {

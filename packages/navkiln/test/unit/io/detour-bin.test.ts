@@ -262,8 +262,8 @@ describe('data that cannot be read', () => {
   };
 
   it.each<[string, Uint8Array, RegExp]>([
-    ['nothing', new Uint8Array(0), /0 bytes are no file of Detour's/],
-    ['text', new TextEncoder().encode('v 1 2 3\nf 1 2 3'), /no file of Detour's/],
+    ['nothing', new Uint8Array(0), /0 bytes are not a Detour file/],
+    ['text', new TextEncoder().encode('v 1 2 3\nf 1 2 3'), /not a Detour file/],
     ['a tile cache', Uint8Array.from([0x54, 0x45, 0x53, 0x54, 1, 0, 0, 0]), /tile cache \(TSET\)/],
     ['a cut header', good.slice(0, 39), /ends within its header, after 39 of 40/],
     ['a cut tile', good.slice(0, 500), /tile 0 at byte 40: \d+ bytes long, but 452 follow/],
@@ -293,7 +293,7 @@ describe('data that cannot be read', () => {
     [
       'a neighbor out of range',
       changed((view) => view.setUint16(148 + 12 * view.getInt32(76, true) + 16, 99, true)),
-      /neighbour 98 of 15/,
+      /neighbor 98 of 15/,
     ],
     [
       'a diagonal side',

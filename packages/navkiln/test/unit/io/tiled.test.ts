@@ -527,7 +527,7 @@ describe('invalid maps', () => {
       'layer "tiles", tile 1: is -1, must be a whole number from 0 to 4294967295',
     ],
     [mapOf([tiles('AAAA', { encoding: 'base64' })]), 'layer "tiles", data: has 3 bytes, must have 48'],
-    [mapOf([tiles('AA!A', { encoding: 'base64' })]), 'layer "tiles", data: is no Base64, or is cut off'],
+    [mapOf([tiles('AA!A', { encoding: 'base64' })]), 'layer "tiles", data: is not Base64, or is cut off'],
     [mapOf([tiles('1,2', { encoding: 'csv' })]), 'layer "tiles": has the encoding "csv", must be csv or base64'],
     [mapOf([tiles(Array<number>(12).fill(2))]), 'has a tile that blocks on every cell, so nothing is walkable'],
     [mapOf([], { infinite: true }), 'is infinite and has no tiles, so its area is not known'],

@@ -186,7 +186,7 @@ describe.each(builders)('%s', (name, build) => {
     const { reason, message } = build(wall, {});
     expect(reason).toMatchObject({ cause: 'unknown', isTried: false, triangles: 1 });
     expect(Object.keys(reason!)).not.toContain('option');
-    expect(message).toMatch(/level is 0 × 3 × 4 units.*no single change/);
+    expect(message).toMatch(/level is 0 × 3 × 4 units.*none of the tried changes/);
   });
 
   it('names what is certain when one change is not enough', () => {
