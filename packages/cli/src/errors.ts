@@ -6,7 +6,7 @@ export class InputError extends Error {
   override name = 'InputError';
 }
 
-/** The output could not be written: a full disk, a closed pipe. On the command line, the exit status is 74. */
+/** An output that could not be written: a full disk, a closed pipe. On the command line, the exit status is 74. */
 export class OutputError extends Error {
   override name = 'OutputError';
 }

@@ -54,7 +54,7 @@ export async function planFarm(
   }
   checkQueue(CALLER, address);
   const { addJobs, openQueue } = await import('./queue/jobs.ts');
-  // The server is asked first, and not after a long planning.
+  // The server is contacted before the planning, which may take long, so that a wrong address is reported at once.
   const id = await ensureWorldId(store);
   const open = await openQueue(CALLER, address, id);
   try {

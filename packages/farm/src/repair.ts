@@ -1,5 +1,5 @@
 /**
- * What to do about tiles that failed: bake one alone, and give failed jobs back to the workers.
+ * Repairs a farm after tiles failed: bakes one tile alone, and gives failed jobs back to the workers.
  *
  * In: a store, a tile, the address of a queue. Out: a tile in the store; jobs in the queue.
  * Based on: own.

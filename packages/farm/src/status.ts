@@ -1,8 +1,8 @@
 /**
  * Reports the progress of a farm: tiles done, rate, failures, time left.
  *
- * What is done is read from the store, so it is true after any fault of the queue. Rates are sums of durations that workers measured, so
- * that clocks of machines may differ.
+ * The progress is read from the store, so it is right after any fault of the queue. Rates come from durations that
+ * workers measured, so the clocks of machines may differ.
  *
  * In: a store and the address of a queue. Out: a report; text for Prometheus.
  * Cost: the names of the store, once; some hundred jobs.
@@ -75,8 +75,8 @@ export interface FarmFailure {
  * Reports the farm of a world.
  *
  * @param options `queue`: address of the queue; default: none
- * @throws (rejects with) TypeError for a store that is none; Error when the queue's server does not answer, with the remedy; errors of the
- *   store
+ * @throws (rejects with) TypeError for an invalid store; Error when the queue's server does not answer, with the
+ *   remedy; errors of the store
  */
 export async function readFarmStatus(store: BlobStore, options: { queue?: string } = {}): Promise<FarmStatus> {
   checkStore(CALLER, store);

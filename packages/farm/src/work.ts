@@ -50,7 +50,7 @@ export interface FarmWorkerOptions {
   onEvent?: (event: FarmEvent) => void;
 }
 
-/** What a worker reports. */
+/** A report of a worker. */
 export type FarmEvent =
   | { type: 'waiting' }
   | { type: 'chunk'; chunk: string; tiles: number; bakedTiles: number; ms: number; warnings: BuildWarning[] }
@@ -60,7 +60,7 @@ export type FarmEvent =
   | { type: 'queue'; reason: string }
   | { type: 'store'; reason: string };
 
-/** What a worker has done. */
+/** The work that a worker has done. */
 export interface FarmWork {
   chunks: number;
   bakedTiles: number;
@@ -71,8 +71,8 @@ export interface FarmWork {
 /**
  * Works on the plans of a world until `signal` is aborted, or until the plan is done.
  *
- * @throws (rejects with) TypeError, RangeError for a store and options that are none; Error when the queue's server does not answer, with
- *   the remedy; without a queue, errors of the store, and Error when there is no plan
+ * @throws (rejects with) TypeError, RangeError for an invalid store or options; Error when the queue's server does
+ *   not answer, with the remedy; without a queue, errors of the store, and Error when there is no plan
  */
 export async function runFarmWorker(store: BlobStore, options: FarmWorkerOptions = {}): Promise<FarmWork> {
   checkStore(CALLER, store);
@@ -95,7 +95,7 @@ interface Held {
   baker: PlanBaker;
 }
 
-/** What a worker works with. */
+/** The store, pool and reports of a worker, and the plan that it works on. */
 interface Shop {
   store: BlobStore;
   pool: BakePool;
@@ -241,7 +241,7 @@ async function workFromQueue(shop: Shop, address: string, options: QueueWork): P
   return done;
 }
 
-/** Returns the id of the world when somebody has planned it; undefined when the signal came first. */
+/** Returns the id of the world as soon as it has been planned; undefined when the signal came first. */
 async function waitForWorld(
   store: BlobStore,
   tell: Shop['tell'],
@@ -268,7 +268,7 @@ async function createWorker(shop: Shop, open: OpenQueue, { lockMs }: QueueWork):
     stalledInterval: lockMs,
     maxStalledCount: MOST_STALLS,
     drainDelay: DRAIN_SECONDS,
-    // A server that is started again is asked soon.
+    // A worker asks a restarted server again soon.
     runRetryDelay: RUN_RETRY_MS,
   });
 }
@@ -276,7 +276,7 @@ async function createWorker(shop: Shop, open: OpenQueue, { lockMs }: QueueWork):
 async function doJob(shop: Shop, job: FarmJob): Promise<JobResult | undefined> {
   const { plan: key, chunk } = job.data;
   const held = await shop.planOf(key);
-  // Delivered again after its end, or of a plan that was given up.
+  // The job was delivered again after its end, or its plan was given up.
   if (held === undefined) return undefined;
   if (chunk === undefined) {
     shop.tell({ type: 'published', manifest: await finishPublication(shop.store, held.plan) });

@@ -2,7 +2,7 @@
  * Stores in a folder: bytes by name, one file each; and a cache of baked tiles, whose names are content keys. Several processes may use
  * one folder.
  *
- * A file is written next to its place and renamed, so it is whole or absent.
+ * A file is written under a temporary name in its folder and then renamed, so it is complete or absent.
  *
  * In: names and bytes. Out: bytes.
  * Based on: own.
@@ -23,7 +23,7 @@ const MAX_NAME = 200;
  * Returns a cache for `bakeNavMesh` in a folder, which is created with the first entry. Its methods reject with the system's error when the
  * folder cannot be read or written.
  *
- * @throws TypeError when `folder` is not a text
+ * @throws TypeError when `folder` is not a string
  */
 export function createFolderCache(folder: string): BakeCache {
   const files = filesIn('createFolderCache', folder, (key) =>
@@ -38,7 +38,7 @@ export function createFolderCache(folder: string): BakeCache {
  * Returns a store in a folder, as for `publishWorld`; the folder is created with the first file. `/` in names makes folders. Its methods
  * reject with the system's error when the folder cannot be read or written.
  *
- * @throws TypeError when `folder` is not a text
+ * @throws TypeError when `folder` is not a string
  */
 export function createFolderStore(folder: string): BlobStore {
   const caller = 'createFolderStore';

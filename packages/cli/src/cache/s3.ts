@@ -22,13 +22,16 @@ export interface S3StoreOptions {
   prefix?: string;
   /** Address of the server, https://…. Default: Amazon's, of the region. */
   endpoint?: string;
-  /** Default: that of the environment, as `AWS_REGION`, else us-east-1. */
+  /** Region. Default: that of the environment (`AWS_REGION`), else us-east-1. */
   region?: string;
-  /** Default: those that the SDK finds: environment variables, profiles, roles of the machine. */
+  /** Credentials. Default: those that the SDK finds in environment variables, profiles and roles of the machine. */
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
   /** Names that are listed at a time, 1 .. 1,000. Default 1,000. */
   pageSize?: number;
-  /** Milliseconds without an answer after which a request is tried again, and without its end given up, 1 or more. Default 15,000. */
+  /**
+   * Milliseconds after which a request without an answer is retried, and an answer without an end fails; 1 or more.
+   * Default 15,000.
+   */
   timeoutMs?: number;
 }
 
@@ -36,7 +39,7 @@ export interface S3StoreOptions {
  * Returns a store in a bucket of S3. Its methods reject with an InputError that names the bucket and the remedy when the bucket is not
  * there, the server does not answer or refuses the credentials, and with an OutputError when it fails.
  *
- * @throws TypeError, RangeError for options that are none
+ * @throws TypeError, RangeError for invalid options
  */
 export function createS3Store(options: S3StoreOptions): BlobStore {
   checkOptions(options);
@@ -115,7 +118,7 @@ function checkOptions(options: S3StoreOptions): void {
       throw new RangeError(`${CALLER}: options.${key} is unknown; must be one of ${KEYS.join(', ')}`);
   }
   const { bucket, prefix = '', endpoint, pageSize = MOST_NAMES, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  // Values are not repeated where they could be a secret in the wrong place.
+  // Messages do not repeat values that could be a secret in the wrong field.
   if (typeof bucket !== 'string' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     throw new RangeError(
       `${CALLER}: options.bucket is no name of a bucket; must be 3 to 63 small letters, digits, "-" and "."`,
@@ -178,11 +181,11 @@ async function connect({
     region: region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1',
     maxAttempts: ATTEMPTS,
     requestHandler: { requestTimeout: timeoutMs, connectionTimeout: timeoutMs, throwOnRequestTimeout: true },
-    // Files have checksums of their own, and other servers than Amazon's refuse these.
+    // Files have their own checksums, and servers other than Amazon's refuse those of the SDK.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(credentials === undefined ? {} : { credentials }),
-    // Servers of one's own rarely have a name for each bucket.
+    // Private servers rarely have a host name for each bucket.
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
   });
   return { sdk, client };
@@ -192,7 +195,10 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : '';
 }
 
-/** Returns the error of a request in words that name the place. Aborted requests reject with their reason. */
+/**
+ * Returns an error that explains a failed request and names the place of the world. Aborted requests reject with
+ * their reason.
+ */
 function explain(place: string, error: unknown, timeoutMs: number): unknown {
   const name = nameOf(error);
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;

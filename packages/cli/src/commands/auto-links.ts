@@ -9,7 +9,7 @@ export interface AutoLinkFlags {
   autoLinkLimits?: string;
 }
 
-/** What `bake --json` prints of automatic links. */
+/** The automatic links in the output of `bake --json`. */
 export interface AutoLinkSummary {
   /** Links in the mesh, by kind. */
   links: Record<AutoLinkKind, number>;

@@ -112,7 +112,7 @@ async function loadFarm(): Promise<Farm> {
   }
 }
 
-/** What each command works with. */
+/** The world of a command, with its store and the address of its queue. */
 interface Place {
   farm: Farm;
   world: string;

@@ -1,4 +1,4 @@
-/** What commands share that read levels: checks of their files, their warnings, and the memory that they may take. */
+/** Shared by commands that read levels: checks of their files, their warnings, and the memory that they may take. */
 import { statSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
 import type { BakeSettings } from '../config/settings.ts';
@@ -24,7 +24,7 @@ export function noteAll(warnings: readonly { count: number; message: string }[],
   for (const warning of warnings) progress.note(`warning: ${warning.message}${times(warning.count)}`);
 }
 
-/** Returns how many bytes reading the files may take: as the setting has it, else 1 GiB, and no more than the machine has. */
+/** Returns how many bytes reading the files may take: the setting or 1 GiB, but no more than the machine has. */
 export function readLimit({ options }: Pick<BakeSettings, 'options'>): number {
   return options.memoryLimitBytes ?? Math.min(READ_LIMIT_BYTES, machineMemory());
 }

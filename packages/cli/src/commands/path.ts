@@ -119,7 +119,7 @@ function noteMoved({ status, startDistance, endDistance }: ReturnType<typeof fin
     ['start', startDistance],
     ['end', endDistance],
   ] as const) {
-    // Distances of rounding are no news.
+    // Distances that come from rounding are not reported.
     if (distance > 1e-6) {
       process.stderr.write(`note: the ${end} is not walkable; moved ${formatNumber(distance)} to the nearest point\n`);
     }
@@ -158,7 +158,7 @@ interface End {
 /** Requires both ends to be given as x,y, and the mesh to be flat as those of 2D maps are. */
 function checkMap({ vertices, vertexCount, mapYSign }: NavMesh, from: End, to: End, flags: PathFlags): void {
   let isFlat = true;
-  // Meshes of older files and of Detour do not say that they are maps.
+  // Meshes of older files and of Detour do not record that they are maps.
   if (mapYSign === 0) for (let v = 0; v < vertexCount; v++) isFlat &&= vertices[3 * v + 1] === 0;
   for (const [flag, end, text] of [
     ['--from', from, flags.from],

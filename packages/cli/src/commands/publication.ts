@@ -1,4 +1,4 @@
-/** What the commands share that publish a level as a world: flags, options, and the level itself. */
+/** Shared by commands that publish a level as a world: flags, options, and the level itself. */
 import type { Command } from 'commander';
 import type { BuildOptions, TriangleInput } from 'navkiln/build';
 import { addConfigFlags, readConfigFlags } from '../config/flags.ts';

@@ -16,7 +16,7 @@ export interface FieldMeta {
   default?: string;
   /** Unit of a number. Meters stand for world units. */
   unit?: FieldUnit;
-  /** True: its own fields are not settings of their own. Its presence alone says something. */
+  /** True: the fields in it are not listed as settings, because its presence alone has a meaning. */
   isWhole?: boolean;
 }
 

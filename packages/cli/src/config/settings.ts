@@ -43,7 +43,7 @@ export interface BakeSettings {
   surface?: SurfaceSettings;
   autoLinks?: AutoLinkSettings;
   agentTypes?: AgentSize[];
-  /** For all levels that do not say themselves: whether triangles count from both sides. */
+  /** Whether triangles count from both sides, for levels without a value of their own. */
   twoSided?: boolean;
   /** Whether level and map files may name files outside of their folder. Default false. */
   allowOutside?: boolean;

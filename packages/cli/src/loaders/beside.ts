@@ -1,4 +1,4 @@
-/** How readers get the files that a .gltf refers to, and which names they may have. */
+/** Rules for the files that a .gltf refers to: how readers get them, and which names are allowed. */
 
 /**
  * Returns the bytes of a file that a .gltf refers to. `name` is its path relative to the .gltf, decoded: "my level.bin".

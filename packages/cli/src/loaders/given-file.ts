@@ -60,7 +60,7 @@ export function readBesideFile(
   return withSystemErrors(label, () => {
     const folder = realpathSync(dirname(main));
     const path = resolve(folder, name);
-    // Asked first, so that a missing file and a broken link are the same to everybody.
+    // Checked first, so that a missing file and a broken link give the same result.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
     const real = realpathSync(path);
     if (!allowOutside && !real.startsWith(folder.endsWith(sep) ? folder : folder + sep)) {
@@ -72,7 +72,7 @@ export function readBesideFile(
 
 /** Reads a regular file, as many bytes as it has when it is opened. */
 function readRegular(path: string, limitBytes: number, label: string): Uint8Array<ArrayBuffer> {
-  // Asked before it is opened: opening a pipe without a writer would wait.
+  // Checked before the file is opened: opening a pipe without a writer would wait.
   requireRegular(statSync(path), label);
   const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

@@ -11,7 +11,7 @@ import { isMirrored, transformPoint } from './matrix.ts';
 import { placementMatrix } from './placement.ts';
 import type { LevelSpec } from './placement.ts';
 
-/** What files may be read, and how much memory that may take. */
+/** Limits for reading files: which files may be read, and how much memory that may take. */
 export interface ReadLimits {
   /** Whether files may name others outside of their folder. Default false. */
   allowOutside?: boolean;
@@ -37,7 +37,10 @@ export async function readLevel(file: string, limits: ReadLimits = {}): Promise<
 
 export interface LoadLevelsOptions extends ReadLimits {
   onFile?: (file: string, index: number) => void;
-  /** For all files: whether triangles count from both sides. Default: as the materials say. A spec's own value wins. */
+  /**
+   * Whether triangles count from both sides, for all files. Default: as the materials define. A spec's own value
+   * takes precedence.
+   */
   twoSided?: boolean;
 }
 

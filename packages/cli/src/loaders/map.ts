@@ -88,7 +88,7 @@ function formatOf(file: string, text: string): ReturnType<typeof guessMapFormat>
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    // The reader of maps says where the fault is.
+    // The reader of maps reports where the fault is.
     return 'map';
   }
   const format = guessMapFormat(value);

@@ -1,6 +1,6 @@
 /**
- * Writes answers to standard output, and fails when they do not arrive: the reader closed the pipe, or the device
- * is full. A script that saves the answer must not take a part of it for the whole.
+ * Writes answers to standard output, and fails when they do not arrive: the reader closed the pipe, or the device is
+ * full. A script that saves the answer must not mistake a part of it for the whole.
  */
 import { OutputError, codeOf, explainSystemError } from '../errors.ts';
 

@@ -50,7 +50,7 @@ export interface SceneRun {
   createDriver: (stepSeconds: number) => SceneDriver;
 }
 
-/** The driver, and what it drives. */
+/** A driver of a scene, with the crowd, characters and targets that it moves. */
 export interface SceneDriver extends CrowdDriver {
   crowd: Crowd;
   characters: CharacterSet;

@@ -121,7 +121,7 @@ function filesBeside(bytes: Uint8Array, path: string): string[] {
   }
 }
 
-/** Returns the bytes of a file that a level names. What is missing or refused is reported by the reader later. */
+/** Returns the bytes of a file that a level names. The reader reports missing and refused files later. */
 function readBeside(path: string, name: string, options: BesideOptions): Uint8Array | string {
   try {
     return readBesideFile(path, name, path, options) ?? 'missing';

@@ -215,7 +215,7 @@ function countsOf(entries: readonly SceneAgent[], agents: number | undefined): n
   return counts;
 }
 
-/** What errands refer to: everybody who was placed, the entries of the file, and the mesh. */
+/** The data that errands refer to: everybody who was placed, the entries of the file, and the mesh. */
 interface ErrandContext {
   people: readonly Person[];
   entries: readonly SceneAgent[];
@@ -255,7 +255,7 @@ function errandOf(
   return { kind: 'stand' };
 }
 
-/** Returns whether the orders lead to a place where the person can stay. */
+/** Returns whether the orders lead to a position where the person can stay. */
 function comesToRest(people: readonly Person[], targets: SceneCast['targets'], index: number): boolean {
   const seen = new Set<number>();
   for (let at = index; !seen.has(at);) {

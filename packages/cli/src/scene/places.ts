@@ -93,7 +93,7 @@ function isInside({ center, radius = 0 }: SceneRegion, x: number, z: number): bo
   return center === undefined || (x - center[0]) ** 2 + (z - center[2]) ** 2 <= radius * radius;
 }
 
-/** Who stands where, in a grid whose cell size is the space that two of the largest people need. */
+/** The people placed so far, in a grid whose cell size is the space that two of the largest people need. */
 export interface Crowding {
   side: number;
   cells: Map<string, Standing[]>;

@@ -119,7 +119,10 @@ async function loadPg(caller: string): Promise<{ Pool: typeof Pool }> {
   }
 }
 
-/** Returns the error of a server that did not answer as it should. Its message has nothing of the client's own, which may hold a password. */
+/**
+ * Returns the error of a server that did not answer as it should. The message quotes nothing of the client's error,
+ * which may contain a password.
+ */
 function explain(caller: string, { kind, shown }: QueueAddress, error: unknown): Error {
   const { code = '', message = '' } = error as { code?: unknown; message?: string };
   if (message.startsWith(`${caller}: `)) return error as Error;

@@ -13,14 +13,14 @@ import type { FailedTile } from 'navkiln/publish';
 import { connectServer } from './connect.ts';
 import type { QueueServer } from './connect.ts';
 
-/** What a job names. */
+/** The data of a job: the keys of its plan and chunk. */
 export interface JobData {
   plan: string;
   /** Absent: the job that ends the publication. */
   chunk?: string;
 }
 
-/** What a job of a chunk has done. */
+/** The result of a chunk's job. */
 export interface JobResult {
   tiles: number;
   bakedTiles: number;
@@ -28,7 +28,7 @@ export interface JobResult {
   ms: number;
 }
 
-/** What a job of a chunk that failed reports. */
+/** The report of a chunk's failed job. */
 export interface JobFailure {
   failed: FailedTile[];
 }
@@ -37,7 +37,7 @@ export type FarmJob = Job<JobData, JobResult | undefined>;
 export type FarmQueue = Queue<JobData, JobResult | undefined>;
 export type FarmWorker = Worker<JobData, JobResult | undefined>;
 
-/** Milliseconds for which a job is out of reach: a year. */
+/** Milliseconds by which a job is delayed so that no worker gets it: a year. */
 const HOLD_MS = 365 * 86_400_000;
 /** Completed jobs that are kept, for rates. */
 const KEPT_JOBS = 200;
@@ -102,7 +102,7 @@ function backendOf({ kind }: QueueServer): undefined {
   return (kind === 'postgres' ? createPostgresBackend : undefined) as undefined;
 }
 
-/** How jobs are repeated. */
+/** Settings for retries of failed jobs. */
 export interface RetryOptions {
   attempts: number;
   backoffMs: number;

@@ -154,7 +154,7 @@ function createIdleDoor(seed: number = 1, agents: number = 24, { width = 1.2 }: 
   };
 }
 
-/** All agents begin at one place. Every other one stands there, and the others go to a ring around it. */
+/** All agents begin at one position. Every second agent stands there, and the others go to a ring around it. */
 function createSpawnPile(seed: number = 1, agents: number = 100): CrowdSetup {
   const random = createRandom(seed);
   const ring = 6 + 0.3 * Math.sqrt(agents);

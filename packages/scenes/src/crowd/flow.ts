@@ -15,7 +15,7 @@ const ERRANDS = 40;
 /** Time after the last errand within which all agents come to rest, seconds. */
 const LAST_SECONDS = 120;
 
-/** What a scene with a steady flow is made of. */
+/** The parts of a scene with a steady flow. */
 interface Flow {
   builder: MeshBuilder;
   people: readonly CrowdSceneAgent[];

@@ -7,11 +7,11 @@ import type { LevelMesh, LevelSceneOptions, Point } from '../scene.ts';
 
 export interface CrowdSceneAgent {
   position: Point;
-  /** The first goal. Without one it stands. */
+  /** The first goal. An agent without a goal stands. */
   goal?: Point;
   /** Further goals: when it is at a goal it goes to the next one, and after the last to the first. */
   errands?: Point[];
-  /** Or the index of the agent to follow, and the distance between centers. */
+  /** The index of the agent to follow, and the distance between centers; in place of a goal. */
   follow?: number;
   followDistance?: number;
   radius: number;

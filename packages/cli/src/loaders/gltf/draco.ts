@@ -6,7 +6,7 @@ import { InputError } from '../../errors.ts';
 import { spend } from '../budget.ts';
 import type { ReadBudget } from '../budget.ts';
 
-/** What is used of the decoder. */
+/** The parts of the decoder that are used. */
 interface DracoModule {
   Decoder: new () => DracoDecoder;
   _malloc: (bytes: number) => number;

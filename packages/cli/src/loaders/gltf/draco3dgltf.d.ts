@@ -1,4 +1,4 @@
-/** What is used of draco3dgltf, which ships no types. */
+/** The parts of draco3dgltf that are used. The package contains no types. */
 declare module 'draco3dgltf' {
   const draco: {
     createDecoderModule(settings?: { wasmBinary?: ArrayBuffer }): Promise<unknown>;

@@ -14,7 +14,7 @@ const CHUNK_JSON = 0x4e4f534a;
 const CHUNK_BIN = 0x004e4942;
 
 export interface GltfParts {
-  /** Of any shape; its version is 2. */
+  /** Parsed JSON of any shape; its version is 2. */
   json: Json;
   /** The binary chunk of a GLB. */
   binary: Uint8Array<ArrayBuffer> | undefined;

@@ -134,7 +134,7 @@ function collectPieces(shape: GltfShape, accessors: readonly Accessor[], budget:
       spend(budget, bytes * times, `${many}"${name.slice(0, 80)}" with ${vertices} vertices`);
       drawn.push({ position, corners, name, material, isTwoSided });
     }
-    // All of it is paid for, so that nothing is placed in vain.
+    // The budget has room for all pieces of this node, so none is placed in vain.
     const matrices = node.instances === undefined ? [matrix] : instanceMatrices(node, accessors, matrix, times);
     if (matrices.some(isSingular)) {
       warn('singular-transform', `"${name}" is flattened by its transform (a scale of 0?); it is read flattened`);
