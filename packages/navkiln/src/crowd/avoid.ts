@@ -1,11 +1,11 @@
 /**
  * Step: chooses the velocity of each agent, given its neighbors and the walls.
  *
- * Who makes room: two moving agents share it by their weights, which are their priorities with corrections.
- * An agent at rest makes none, so that it can stand still. An agent that is only avoided, or has no
- * avoidance, never makes any. Of two agents that go the same way, the one ahead goes first. No agent moves
- * backwards into those behind it, unless it knows of counterflow or is at a narrow portal, where two that arrive
- * at the same time would wedge each other. Away from walls, an agent that others hold up looks for a way around
+ * Two moving agents share the avoidance by their weights, which are their priorities with corrections. An agent at rest
+ * does not give way, so that it can stand still. An agent that is only avoided, or has no avoidance, never gives way.
+ * Of two agents with the same direction, the one ahead goes first. No agent moves backwards into agents behind it.
+ * Exceptions are agents that know of counterflow, and agents at a narrow portal, where two that arrive at the same time
+ * would wedge each other. Away from walls, an agent that other agents hold up looks for a way around them
  * (avoidance/detour.ts).
  *
  * In: `desired`, `position`, `velocity`, neighbors, walls, corners, narrow portals, `counterTick`.
@@ -13,8 +13,8 @@
  * Cost: that of the kernel (avoidance/orca.ts, avoidance/sampled.ts); little for agents without obstruction (unhindered.ts). No
  * allocation.
  * Based on: own.
- * Tried: equal shares at portals, no precedence for the one ahead, steps backwards anywhere, passing sides at a
- * portal that all pass one way; each makes some crowd scene slower (`npm run bench -- --only crowd`).
+ * Tried: equal shares at portals, no precedence for the agent ahead, steps backwards anywhere, and passing sides at
+ * portals without counterflow. Each makes some crowd scene slower (`npm run bench -- --only crowd`).
  */
 import { passStanding, takeDetour } from './avoidance/detour.ts';
 import { avoidByOrca } from './avoidance/orca.ts';
@@ -76,37 +76,33 @@ const HELD_UP_SECONDS = 0.15;
 const JAM_EPOCH_SECONDS = 1.5;
 const JAM_WEIGHT = 2;
 /**
- * The weight that an agent loses while it waits for a link: it makes room for the next in turn and for agents that
- * come out.
+ * Weight that an agent loses while it waits for a link, so that it gives way to the next in turn and to agents that
+ * leave the link.
  */
 const QUEUE_WEIGHT = 0.3;
 /** Share of agents of equal weight. */
 const EQUAL_SHARE = 0.5;
 /**
- * Of two agents that go the same way, what the second adds to its share: at a portal, at a corner, and right
- * behind.
+ * Of two agents with the same direction, the second adds this to its share: at a portal, at a corner, and straight
+ * behind the first.
  */
 const PORTAL_PRECEDENCE = 0.5;
 const CORNER_PRECEDENCE = 0.35;
 const AHEAD_PRECEDENCE = 0.8;
-/**
- * Part of the common side that agents keep to. More makes paths longer; with 0, agents crossing on a circle
- * jam.
- */
+/** Strength of the crowd's passing side, 0 .. 1. More makes paths longer; with 0, agents that cross a circle jam. */
 const SIDE_SHARE = 0.5;
-/** Cosine up to which another moving agent counts as coming across. */
+/** Two moving agents cross when the cosine between their directions is at most this. */
 const ACROSS = 0.3;
 
 const scene = createAvoidanceScene(MAX_NEIGHBORS, MAX_WALLS);
 const answer = new Float64Array(2);
-/** Whether a neighbor of the agent at hand stands and makes no room. */
+/** Whether a neighbor of the current agent stands still. */
 let isBesideStanding = false;
 /**
- * The weight that the current agent adds to its share for one neighbor. In an array, because V8 may allocate a returned
- * number.
+ * Weight that the current agent adds to its share for one neighbor. An array, because V8 may allocate returned numbers.
  */
 const precedence = new Float64Array(1);
-/** Per slot: of two agents, the one of more weight makes less room. */
+/** Per slot: weight of the agent. Of two agents, the one with more weight gives way less. */
 let weight = new Float64Array(0);
 
 /** Step: sets `chosen` of the agents whose turn it is. */
@@ -144,7 +140,7 @@ export function avoid(crowd: Crowd): void {
     }
     const back = answer[0] * x + answer[1] * z;
     if (back < 0 && !isBeforePortal && !knowsOfCounterflow(crowd, slot)) {
-      // Take off the backward part.
+      // Remove the part of the velocity that leads backwards.
       const part = back / (x * x + z * z);
       answer[0] -= part * x;
       answer[1] -= part * z;
@@ -156,8 +152,8 @@ export function avoid(crowd: Crowd): void {
 }
 
 /**
- * Returns whether others that stand or go another way hold up an agent: at once next to one that rests, otherwise after a
- * moment. It is not for lines, as before links.
+ * Returns whether agents that stand or cross hold up an agent: immediately when its nearest neighbor rests, otherwise
+ * after `HELD_UP_SECONDS` without progress. Returns false in queues, as before links.
  */
 function isHeldUp({ agents, tick, stepSeconds, passingSide }: Crowd, slot: number): boolean {
   const isMet = scene.self[SELF_SIDE] !== 0 || passingSide === 0;
@@ -188,9 +184,9 @@ function weighAll(crowd: Crowd): void {
 }
 
 /**
- * Sets `precedence`, which is positive when `other` goes first. Of two agents that go the same way, this is
- * the one nearer to a narrow portal that both are bound for, or nearer to a corner that both turn at.
- * Elsewhere it is the one ahead, by how straight ahead.
+ * Sets `precedence`, which is positive when `other` goes first. Of two agents with the same direction, the agent nearer
+ * to their common narrow portal, or to their common corner, goes first. Elsewhere the agent ahead goes first, and its
+ * precedence is highest straight ahead.
  */
 function setPrecedence(crowd: Crowd, slot: number, other: number): void {
   precedence[0] = 0;
@@ -232,8 +228,8 @@ function setPrecedence(crowd: Crowd, slot: number, other: number): void {
 }
 
 /**
- * Returns whether `other` stands or goes another way. Agents bound for the same side of a portal go the same
- * way.
+ * Returns whether `other` stands or has another direction. Agents that enter a portal from the same side have the same
+ * direction.
  */
 function comesAcross(crowd: Crowd, slot: number, other: number): boolean {
   const { desired, maxSpeed, narrow, status, flags } = crowd.agents;
@@ -276,7 +272,7 @@ function fillSelf(crowd: Crowd, slot: number): void {
   scene.wallCount = agents.wallCount[slot];
 }
 
-/** Fills the neighbors of `scene`, with the share that the agent takes for each, and the common side. */
+/** Fills the neighbors of `scene`, with the share that the agent takes for each, and the passing side. */
 function fillNeighbors(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   const { position, velocity, desired, radius, flags, avoidance } = agents;
@@ -286,7 +282,7 @@ function fillNeighbors(crowd: Crowd, slot: number): void {
   isBesideStanding = false;
   let count = 0;
   let isMet = knowsOfCounterflow(crowd, slot);
-  // At a narrow portal, lanes.ts finds whether others come through.
+  // At a narrow portal, lanes.ts finds out whether agents come through it.
   const isQuiet = !isMet && agents.narrow[NARROW_AHEAD * slot] > 0;
   const first = MAX_NEIGHBORS * slot;
   const end = first + agents.neighborCount[slot];
@@ -313,7 +309,7 @@ function fillNeighbors(crowd: Crowd, slot: number): void {
     neighbors[to + NEIGHBOR_SHARE] = share;
     if (!isMet && !isQuiet && comesAcross(crowd, slot, other)) isMet = true;
   }
-  // Agents that go the same way are not passed on the common side: all would drift there.
+  // Without crossing agents there is no passing side: all would drift to that side.
   self[SELF_SIDE] = isMet ? SIDE_SHARE * crowd.passingSide : 0;
   scene.neighborCount = count;
 }

@@ -1,16 +1,17 @@
 /**
- * Spreads agents that queue one way through a door over its width, so that two can be beside each other in it.
+ * Spreads agents that queue in one direction through a door over its width, so that two can pass side by side.
  *
- * Without it, agents take the shortest line through a door, across each other's, and hold each other up inside. For doors
- * in which two agents just fit: an agent in a queue near the door aims at one end of each of its portals. It takes the end on its own
- * side, or the other one when only its own side has agents nearer to the portal.
+ * Without it, agents take the shortest line through a door, cross each other's lines, and block each other inside. It
+ * serves doors in which two agents just fit. An agent in a queue near the door aims at one end of each of its portals:
+ * the end on its own side, or the other end when only its own side has agents nearer to the portal.
  *
  * In: `desired`, neighbors, corridors, narrow portals. Out: `desired`.
- * Cost: a comparison; for agents in a queue near a portal a look at the neighbors and at four portals. No allocation.
+ * Cost: a comparison; for agents in a queue near a portal, linear in the neighbors and four portals. No allocation.
  * Based on: own; that people pass a bottleneck in overlapping lanes is known from Serge Hoogendoorn and Winnie Daamen,
  * Pedestrian Behavior at Bottlenecks, 2005.
- * Tried: without the choice of the other end: one lane stays empty as soon as all come from one side. At narrower doors,
- * or three abreast at wider ones, a bottleneck takes 7 to 18 % longer. Figures are in docs/notes/crowd.md.
+ * Tried: always taking the end on the own side. One lane then stays empty when all agents come from one side. At
+ * narrower doors, or three abreast at wider ones, a bottleneck takes 7 to 18 % longer. Figures are in
+ * docs/notes/crowd.md.
  */
 import { isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
 import { NARROW_RADII, PORTALS_AHEAD } from './nearby/narrow-portals.ts';
@@ -21,12 +22,14 @@ import type { Crowd } from './state/types.ts';
 
 /** Distance from the middle of the next narrow portal within which an agent spreads, in radii. */
 const NEAR_RADII = 4;
-/** Widths of the narrowest portal ahead for which agents spread, in radii: the space for their centers. */
+/**
+ * Agents spread when the narrowest portal ahead is between these widths, in radii. Widths are those for agent centers.
+ */
 const LEAST_RADII = 1.6;
 const WIDEST_RADII = 3.5;
-/** Time since an agent knew of counterflow after which it spreads, seconds. */
+/** An agent spreads when it has not known of counterflow for this time, seconds. */
 const ONE_WAY_SECONDS = 10;
-/** Distance of a narrow portal from which it belongs to a corridor, not to a door, in radii. */
+/** A narrow portal farther than this belongs to a passage and not to a door, in radii. */
 const DOOR_RADII = 8;
 /** Distance below which an agent aims at the portal after the next, in radii. */
 const AT_PORTAL_RADII = 0.5;
@@ -74,7 +77,7 @@ function aimAtLane(crowd: Crowd, slot: number): boolean {
     const width = Math.sqrt(dx * dx + dz * dz);
     if (width > NARROW_RADII * r || !isBetweenWalls(mesh, corridor.polys[i], corridor.crossings[i])) continue;
     if (width < least) least = width;
-    // In a corridor, agents that this one does not see yet may come the other way.
+    // In a passage, agents that this one does not sense yet may come from the other side.
     if (++count === PORTALS_AHEAD || isFar(crowd, slot)) return false;
     if (isAimed) continue;
     const end = chooseEnd(crowd, slot);

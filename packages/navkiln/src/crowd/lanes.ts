@@ -1,19 +1,20 @@
 /**
- * Step: keeps agents to one side of narrow passages when others come the other way.
+ * Step: keeps agents to one side of narrow passages when there is counterflow.
  *
- * An agent notices counterflow when a narrow portal ahead is claimed from both sides or, without such a portal,
- * when another one comes towards it, and forgets it after some seconds. In open space the knowledge passes from neighbor to
- * neighbor, one per tick, to agents behind that go the same way, so that streams part before they meet. An agent
- * that knows keeps to its side of the free width between two walls, and enters a narrow portal on its side. So
- * lanes exist before the first agents meet. Without counterflow the whole width is used (fan-out.ts).
+ * An agent notices counterflow when a narrow portal ahead is claimed from both sides or, without such a portal, when
+ * another agent comes towards it. It forgets counterflow after some seconds. In open space the knowledge passes from
+ * neighbor to neighbor, one per tick, to agents behind with the same direction, so that streams separate before they
+ * meet. An agent that knows of counterflow keeps to its side of the free width between two walls, and enters a narrow
+ * portal on its side. So lanes exist before the first agents meet. Without counterflow the whole width is used
+ * (fan-out.ts).
  *
  * In: `desired`, neighbors, walls, corridors, narrow portals.
  * Out: `desired`, `counterTick`.
- * Cost: one look at the neighbors; with counterflow also the walls and four portals. No allocation.
- * Tried: passing the knowledge through narrow portals, too. Agents then keep to one side where no agent comes: a hall
- * with two doors takes twice the time to empty. Without passing it on in the open, agents that cross a circle turn
- * four times as much.
- * Based on: own; that lanes form by themselves when all pass on one side is known from Dirk Helbing, Peter
+ * Cost: linear in the neighbors; with counterflow also in the walls, and four portals. No allocation.
+ * Tried: passing the knowledge through narrow portals, too. Agents then keep to one side without need, and a hall with
+ * two doors takes twice the time to empty. Without passing the knowledge on in open space, agents that cross a circle
+ * turn four times as much.
+ * Based on: own; lanes that form by themselves when all agents pass on one side are known from Dirk Helbing, Peter
  * Molnar, Social Force Model for Pedestrian Dynamics, 1995.
  */
 import { isLinkCrossing, setCrossingEnds } from '../navmesh/crossing.ts';
@@ -34,14 +35,11 @@ import {
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/**
- * Age that knowledge of counterflow gains when it passes to another agent, in ticks. It makes knowledge fade
- * with distance.
- */
+/** Ticks by which knowledge of counterflow ages when it passes to another agent, so that it fades with distance. */
 const RELAY_TICKS = 3;
-/** Cosine from which two agents go the same way; its negative, from which they go opposite ways. */
+/** Two agents have the same direction above this cosine, and opposite directions below its negative. */
 const SAME_WAY = 0.4;
-/** Distance from which an agent aims at its side of a narrow portal, in radii. */
+/** Distance within which an agent aims at its side of a narrow portal, in radii. */
 const AHEAD_RADII = 14;
 /** Distance below which it no longer aims at the portal, in radii: directions become arbitrary there. */
 const AT_PORTAL_RADII = 0.5;
@@ -57,7 +55,7 @@ const ends = new Float64Array(6);
 /** Free distance on the agent's own side, and on the other one. */
 const free = new Float64Array(2);
 /**
- * xz, unit: the direction to the agent's own side. In an array, because V8 may allocate numbers passed on.
+ * xz, unit: the direction to the agent's own side. An array, because V8 may allocate numbers passed between functions.
  */
 const aside = new Float64Array(2);
 
@@ -76,7 +74,7 @@ export function keepLanes(crowd: Crowd): void {
     if (desired[2 * slot] === 0 && desired[2 * slot + 1] === 0) continue;
     if (isContested(crowd, slot)) counterTick[slot] = tick;
     else if (agents.narrow[NARROW_AHEAD * slot] === 0) noticeCounterflow(crowd, slot);
-    // Portals are those of its path: an agent on a way around others may go elsewhere.
+    // The noted portals belong to the path, which an agent on a detour does not follow.
     if (agents.wayCount[slot] > 0) continue;
     if (knowsOfCounterflow(crowd, slot)) keepSide(crowd, slot);
     else fanOut(crowd, slot);
@@ -85,8 +83,8 @@ export function keepLanes(crowd: Crowd): void {
 }
 
 /**
- * Sets `counterTick` of an agent without a narrow portal ahead when a neighbor ahead comes the other way, or, in open space, goes the same way and knows of
- * counterflow.
+ * Sets `counterTick` of an agent without a narrow portal ahead. The reason is a neighbor ahead that comes towards it
+ * or, in open space, one with the same direction that knows of counterflow.
  */
 function noticeCounterflow(crowd: Crowd, slot: number): void {
   const { agents, tick } = crowd;
@@ -127,7 +125,7 @@ function keepSide(crowd: Crowd, slot: number): void {
   measureFree(crowd, slot);
   const width = free[0] + free[1];
   if (width <= NARROW_RADII * r) {
-    // The agent may use its half, less its radius.
+    // The agent may use its half of the width, less its radius.
     const shift = free[0] - Math.max(0, width / 2 - r);
     if (shift <= 0) return;
     const sideways = Math.min(1, shift / r) * MAX_SIDEWAYS;
@@ -146,14 +144,16 @@ function keepSide(crowd: Crowd, slot: number): void {
   desired[2 * slot + 1] = (pz / distance) * speed;
 }
 
-/** Measures how far walls are along `aside` and against it, up to twice a narrow width each. Sets `free`. */
+/**
+ * Sets `free` to the distances of walls along `aside` and in the opposite direction, each at most twice a narrow width.
+ */
 function measureFree(crowd: Crowd, slot: number): void {
   const { position, radius, walls, wallCount } = crowd.agents;
   const sideX = aside[0];
   const sideZ = aside[1];
   const x = position[3 * slot];
   const z = position[3 * slot + 2];
-  // So far that a wall on one side alone never makes the space narrow.
+  // Large enough that a wall on one side alone never makes the space narrow.
   free[0] = free[1] = 2 * NARROW_RADII * radius[slot];
   const first = 4 * MAX_WALLS * slot;
   for (let w = first; w < first + 4 * wallCount[slot]; w += 4) {

@@ -1,14 +1,16 @@
 /**
  * Pairs of agents that may overlap within the next ticks, kept from tick to tick.
  *
- * A pair is listed when the two could touch after both have moved by half of `slack`. The list is made again when an agent
- * has moved farther than that, has another radius, or is new on the mesh. The slack covers some ticks of the fastest agent,
- * so that most ticks only look at the list. Agents on all floors, and agents that do not give way to each other, are in it.
+ * A pair is listed when the two agents could touch after both have moved by half of `slack`. The list is rebuilt when
+ * an agent has moved farther than that, has another radius, or is new on the mesh. The slack covers some ticks of the
+ * fastest agent, so that most ticks only read the list. It includes agents on different floors and agents that do not
+ * give way to each other.
  *
  * In: planned positions, radii and states of agents on the mesh.
- * Out: `NearPairs`. Which pairs a tick finds with it does not depend on when it was made; their order is that of the slots.
+ * Out: `NearPairs`. The pairs that a tick finds do not depend on when the list was built. They are in the order of
+ * slots.
  * Cost: a comparison per agent; in some ticks a grid of all agents. No allocation once the list has grown.
- * Based on: own; lists with a slack are those of molecular dynamics (Loup Verlet, Computer "Experiments" on Classical
+ * Based on: own; lists with a slack are known from molecular dynamics (Loup Verlet, Computer "Experiments" on Classical
  * Fluids, 1967).
  */
 import {
@@ -24,7 +26,7 @@ import {
 import type { PointGrid } from './nearby/grid.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Ticks of the fastest agent that the slack covers. More make longer lists. */
+/** Ticks of the fastest agent that the slack covers. A higher value makes longer lists. */
 const SLACK_TICKS = 6;
 /** Smallest and largest slack, in mean radii. */
 const LEAST_SLACK = 0.1;
@@ -32,23 +34,28 @@ const MOST_SLACK = 1.5;
 
 /** The list of a crowd. */
 export interface NearPairs {
-  /** Per slot: where its agents in `others` begin; the next entry is where they end. */
+  /** Per slot: index in `others` of its first pair. The next entry is where its pairs end. */
   start: Int32Array;
-  /** Slots with a smaller radius, or with the same one and a lower number; ascending for each slot. */
+  /**
+   * The other slots of pairs, ascending for each slot. They have a smaller radius, or the same radius and a lower slot.
+   */
   others: Int32Array;
   /** For each of `others`: the sum of both radii. */
   apart: Float64Array;
-  /** xz per slot: where it was when the list was made; NaN: it was not on the mesh. */
+  /** xz per slot: position of the agent when the list was built; NaN: it was not on the mesh. */
   madeAt: Float64Array;
-  /** Its radius then. */
+  /** Per slot: radius of the agent when the list was built. */
   madeRadius: Float64Array;
-  /** Squared distance that an agent may move before the list is made again, at index 0; -1: there is no list. */
+  /** Squared distance that an agent may move before the list is rebuilt, at index 0; -1: there is no list. */
   movedSq: Float64Array;
 }
 
 const known = new WeakMap<Crowd, NearPairs>();
 
-/** The slack, and the reach that the caller gives, while a list is made. In an array, because V8 may allocate numbers passed on. */
+/**
+ * The slack, and the reach that the caller gives, while a list is built. An array, because V8 may allocate numbers
+ * passed between functions.
+ */
 const limits = new Float64Array(2);
 /** Scratch that is shared by all crowds. */
 const grid: PointGrid = createPointGrid();
@@ -70,8 +77,8 @@ export function nearPairsOf(crowd: Crowd): NearPairs {
 }
 
 /**
- * Makes the list of a crowd for the first `count` of `slots`, those of agents on the mesh, ascending. `planned` has xz per slot.
- * Two agents are a pair in a tick when they are nearer than `reach` times the sum of their radii.
+ * Builds the list of a crowd. The first `count` of `slots` are the agents on the mesh, ascending; `planned` has xz per
+ * slot. Two agents are a pair in a tick when they are nearer than `reach` times the sum of their radii.
  */
 export function makeNearPairs(
   crowd: Crowd,
@@ -120,7 +127,7 @@ export function makeNearPairs(
   while (next <= slotCount) start[next++] = total;
 }
 
-/** Appends the pairs of a slot to a list of `from` pairs. Returns how many there are then. */
+/** Appends the pairs of a slot to a list of `from` pairs. Returns the new number of pairs. */
 function listAround(near: NearPairs, radius: Float64Array, slot: number, from: number): number {
   const { slot: slotOf, xz, runs } = grid;
   const mine = radius[slot];

@@ -1,22 +1,21 @@
 /**
- * Lists the pairs of agents that may overlap in this tick, with the share of the separation that each of the
- * two makes.
+ * Lists the pairs of agents that may overlap in this tick, with the share of the separation that each of the two takes.
  *
- * Two agents form a pair when both are on the mesh, stand on the same floor (floor.ts), and are so near that
- * they may touch while they are pushed. The share of an agent is its weight over the weight of both. A moving
- * agent of priority 0 has weight 1; see `REST_WEIGHT` and `TOP_PRIORITY_WEIGHT` for others. Agents that users
- * place, agents asleep and agents without avoidance have weight 0. An agent whose mask excludes the other
- * one is not pushed by it; the other one moves the whole distance.
+ * Two agents form a pair when both are on the mesh, stand on the same floor (floor.ts), and are so near that they may
+ * touch while they are pushed. The share of an agent is its weight over the weight of both. A moving agent of priority
+ * 0 has weight 1; see `REST_WEIGHT` and `TOP_PRIORITY_WEIGHT` for other weights. Agents that callers move, agents
+ * asleep and agents without avoidance have weight 0. An agent whose mask excludes the other agent is not pushed by it;
+ * the other agent moves the whole distance.
  *
  * Pairs come from a list that is kept over some ticks (near-pairs.ts), in the order of the slots.
  *
  * In: planned positions, bodies, layers and masks.
  * Out: `pairs`, `groundAgents`, valid within the tick.
- * Cost: linear in the agents and the listed pairs. Lists of pairs grow with the densest crowd; no other
- * allocation once there was room for `maxAgents`.
+ * Cost: linear in the agents and the listed pairs. Lists of pairs grow with the densest crowd; there is no other
+ * allocation after the first tick.
  * Based on: own.
- * Tried: pairs from the lists of neighbors where these are complete, and from a grid in each tick elsewhere: one packed cluster
- * made the whole crowd pay for the grid (docs/notes/crowd.md).
+ * Tried: pairs from complete lists of neighbors, and from a grid in each tick elsewhere. One packed cluster then made
+ * the whole crowd pay for the grid (docs/notes/crowd.md).
  */
 import { makeNearPairs, nearPairsOf } from './near-pairs.ts';
 import type { NearPairs } from './near-pairs.ts';
@@ -26,8 +25,8 @@ import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AGENT_USER_OWNED, AVOID_NONE, STATE_GRO
 import type { AgentArrays, Crowd } from './state/types.ts';
 
 /**
- * Farthest that separation moves an agent from its planned position in a tick, in its radii. More resolves
- * clusters in fewer ticks but makes them visibly jump.
+ * Maximum distance that separation moves an agent from its planned position in a tick, in radii. A larger value
+ * resolves clusters in fewer ticks but makes agents visibly jump.
  */
 export const MAX_PUSH = 0.35;
 /** Weight of an agent at rest compared with a moving one: agents at rest give way less. */
@@ -58,14 +57,14 @@ export interface GroundAgents {
   count: number;
   /** The first `count` are slots of agents on the mesh, ascending. */
   slots: Int32Array;
-  /** Their largest radius, at index 0. In an array, because V8 may allocate a number stored elsewhere. */
+  /** Their largest radius, at index 0. An array, because V8 may allocate a number stored in an object. */
   largestRadius: Float64Array;
 }
 
 /** The agents of the last `listPairs`. Scratch that is shared by all crowds. */
 export const groundAgents: GroundAgents = { count: 0, slots: new Int32Array(0), largestRadius: new Float64Array(1) };
 
-/** Agents that nobody pushes. */
+/** Agents that separation never pushes. */
 const FIXED = AGENT_AVOID_ONLY | AGENT_USER_OWNED | AGENT_ASLEEP;
 /** Factor of the sum of radii below which two agents may touch while they are pushed. */
 const NEAR = 1 + MAX_PUSH;
@@ -102,7 +101,7 @@ function collect({ agents, active, activeCount }: Crowd, planned: Float64Array, 
     if (r > largest) largest = r;
     const dx = planned[2 * slot] - madeAt[2 * slot];
     const dz = planned[2 * slot + 1] - madeAt[2 * slot + 1];
-    // Also false for one that was not on the mesh.
+    // Also false for an agent that was not on the mesh.
     if (!(dx * dx + dz * dz <= limit) || r !== madeRadius[slot]) isMade = false;
   }
   groundAgents.count = count;
@@ -137,7 +136,10 @@ function choosePairs({ state, flags }: AgentArrays, planned: Float64Array, near:
   }
 }
 
-/** Finds the shares of a pair. Returns false when neither gives way to the other: they are on different floors, or both stay. */
+/**
+ * Finds the shares of a pair. Returns false when neither agent gives way: they are on different floors, or both are
+ * fixed.
+ */
 export function resolvePair(agents: AgentArrays, pair: number): boolean {
   const { slots, shares } = pairs;
   const at = PAIR_STRIDE * pair;
@@ -147,7 +149,7 @@ export function resolvePair(agents: AgentArrays, pair: number): boolean {
   const { layers, mask } = agents;
   const a = slots[2 * pair];
   const b = slots[2 * pair + 1];
-  // Floors are those of the positions before the tick.
+  // Floors follow from the positions before the tick.
   const isTogether = isOnFloor(floor, agents, a, b);
   const weightA = isTogether && (mask[a] & layers[b]) !== 0 ? weightOf(agents, a) : 0;
   const weightB = isTogether && (mask[b] & layers[a]) !== 0 ? weightOf(agents, b) : 0;
@@ -157,7 +159,7 @@ export function resolvePair(agents: AgentArrays, pair: number): boolean {
   return sum > 0;
 }
 
-/** Returns how much an agent gives way, compared with others. */
+/** Returns the weight with which an agent gives way, relative to other agents. */
 function weightOf({ flags, avoidance, status, priority }: AgentArrays, slot: number): number {
   if ((flags[slot] & FIXED) !== 0 || avoidance[slot] === AVOID_NONE) return 0;
   return (isIdleOrDone(status[slot]) ? REST_WEIGHT : 1) * (1 - (1 - TOP_PRIORITY_WEIGHT) * priority[slot]);

@@ -1,5 +1,5 @@
 /**
- * Step: lets agents into long narrow passages by turns, as into the corridors of a junction.
+ * Step: lets agents into long narrow passages in turns, for example into the corridors of a junction.
  *
  * A passage is a run of portals and polygons on an agent's path that is too narrow for two agents side by side. If two agents met inside,
  * one would have to walk backwards. So an agent waits in front of a passage while an oncoming agent is inside it. Agents whose paths do not
@@ -8,8 +8,8 @@
  *
  * In: corridors, `passage` from the search for corners.
  * Out: `passage`, `passageTick`; `desired` and `status` of agents that wait.
- * Cost: nothing without such passages. Otherwise a walk along the next portals of the agents in them or in front of them. No allocation
- *   once grown.
+ * Cost: nothing without such passages. Otherwise linear in the next portals of agents in passages or in front of them.
+ *   No allocation once grown.
  * Based on: own; railways admit trains to a single track by tokens in the same way (Edward Tyer, 1878).
  */
 import { findPassage, firstRoomOf, way } from './nearby/passage-ahead.ts';
@@ -30,7 +30,7 @@ import type { Crowd } from './state/types.ts';
 /** Distance from a passage at which agents wait for their turn, and distance at which they first check whether it is free, in radii. */
 const HOLD_RADII = 5;
 const NEAR_RADII = 9;
-/** Share of that distance below which an agent goes back, and share of its maximum speed at which it does so. */
+/** Share of `HOLD_RADII` below which an agent goes back, and share of its maximum speed at which it does so. */
 const BACK_SHARE = 0.8;
 const BACK_SPEED = 0.5;
 /** Length of a turn while agents wait on the other side, seconds. */
@@ -38,10 +38,13 @@ const TURN_SECONDS = 12;
 /** Longest wait in front of an occupied passage, seconds. After that, the agent enters. */
 const MAX_WAIT_SECONDS = 150;
 
-/** Marks of a portal: a waiting agent wants to pass it; that agent is next. */
+/** Marks of a portal: a waiting agent wants to pass it; an agent that is next wants to pass it. */
 const ASKED = 1;
 const NEXT = 2;
-/** By the number of a portal: the first tick of the turn in which agents pass it, 0 without any; and its marks. */
+/**
+ * Per portal number: the first tick of the turn in which agents pass the portal (0 if none do), and the marks of the
+ * portal.
+ */
 let held = new Int32Array(0);
 let marks = new Uint8Array(0);
 /** The numbers of portals with an entry. */
@@ -51,7 +54,7 @@ let touchedCount = 0;
 let waiting = new Int32Array(16);
 let waitingCount = 0;
 
-/** Step: lets agents into passages, or stops them in front. */
+/** Step: lets agents into passages, or stops them in front of them. */
 export function takeTurns(crowd: Crowd): void {
   const { agents, active, activeCount, mesh } = crowd;
   const { passage, status } = agents;
@@ -133,8 +136,9 @@ function admit(crowd: Crowd): void {
 }
 
 /**
- * Returns whether an agent may go into the passage in `way`, in the turn that began at tick `since`: no agent comes the other way
- * or is next, and, when others want to come the other way, no agent of another turn is in there.
+ * Returns whether an agent may enter the passage in `way`, in the turn that began at tick `since`. This requires that
+ * no oncoming agent is inside and that no agent is marked as next. While oncoming agents wait, agents of another turn
+ * must not be inside either.
  */
 function isFreeFor(since: number): boolean {
   const isContested = isOpposed();
@@ -174,7 +178,7 @@ function mark(bit: number): void {
   }
 }
 
-/** Stops an agent far enough from its passage that others can leave it, or sends the agent back to that distance. */
+/** Stops an agent far enough from its passage that agents can leave it, or sends the agent back to that distance. */
 function standInFront({ agents }: Crowd, slot: number): void {
   const { position, desired, radius, corners } = agents;
   const dx = (way.isInside ? corners[6 * slot] : way.entry[0]) - position[3 * slot];

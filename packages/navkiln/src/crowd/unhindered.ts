@@ -1,13 +1,14 @@
 /**
- * A quick test whether avoidance would keep the desired velocity: most agents in open space need no avoidance.
+ * Tests quickly whether avoidance would keep the desired velocity. Most agents in open space need no avoidance.
  *
- * An agent that moves at its desired velocity keeps it when the relative velocity to each neighbor is outside the cone of
- * velocities that collide (avoidance/orca.ts), whatever their shares are. A relative velocity v of a neighbor at d is outside when
+ * An agent that moves at its desired velocity keeps it when the relative velocity to each neighbor is outside the cone
+ * of velocities that collide (avoidance/orca.ts), for any shares. A relative velocity v of a neighbor at d is outside
+ * when one of these holds:
  *
- *   it comes near too slowly   v . d <= |d| max / 2, from a distance that is not the shortest, or
- *   it leads past              |v x d| >= |v| times the sum of the radii
+ *   too slow     v . d <= |d| max / 2, and the gap is wide enough for the shortest horizon
+ *   leads past   |v x d| >= |v| times the sum of the radii
  *
- * Both are tested with a margin for the side that agents pass on. So the answer of `avoidByOrca` is the desired velocity, bit for bit.
+ * Both are tested with a margin for the passing side. So `avoidByOrca` would return exactly the desired velocity.
  *
  * In: velocities, desired velocities, positions, radii and neighbors. Out: whether the agent is unhindered.
  * Cost: a few products per neighbor. No allocation.
@@ -17,12 +18,12 @@ import { AGENT_ASLEEP, MAX_NEIGHBORS } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 import { GAP_TIMES, LEAST_HORIZON, TOLERANCE } from './avoidance/orca.ts';
 
-/** Share of a velocity that counts as none. */
+/** Differences of velocities up to this share of the maximum speed count as 0. */
 const SAME = 1e-10;
-/** Share of distances and speeds that is kept free. */
+/** Margin of distances and speeds, as a share. */
 const MARGIN = 0.05;
 
-/** Returns whether an agent moves at its desired velocity, and no neighbor keeps it from going on. Walls are not looked at. */
+/** Returns whether an agent moves at its desired velocity and no neighbor hinders it. Walls are not tested. */
 export function isUnhindered({ agents }: Crowd, slot: number): boolean {
   const { position, velocity, desired, radius, flags, neighbors } = agents;
   const max = agents.maxSpeed[slot];
@@ -31,7 +32,7 @@ export function isUnhindered({ agents }: Crowd, slot: number): boolean {
   const offX = vx - desired[2 * slot];
   const offZ = vz - desired[2 * slot + 1];
   if (!(offX * offX + offZ * offZ <= SAME * SAME * max * max)) return false;
-  // Faster than it may: avoidance would slow it down.
+  // Avoidance would slow down an agent above its maximum speed.
   const speedSq = desired[2 * slot] * desired[2 * slot] + desired[2 * slot + 1] * desired[2 * slot + 1];
   if (speedSq > max * max * (1 + TOLERANCE)) return false;
   const x = position[3 * slot];
@@ -55,7 +56,7 @@ export function isUnhindered({ agents }: Crowd, slot: number): boolean {
       if (distanceSq >= (1 + MARGIN) * (reach + least) * (reach + least)) continue;
     }
     const across = rx * dz - rz * dx;
-    // Never within the sum of the radii: the product is at most the distance times the velocity.
+    // Never true within the sum of the radii, because the product is at most the distance times the velocity.
     if (!(along > 0 && across * across >= reach * reach * (rx * rx + rz * rz))) return false;
     if (distanceSq < reach * reach) return false;
   }

@@ -1,37 +1,42 @@
 /**
- * A way around others that stand or move slowly ahead: of the velocity that avoidance has chosen and two others, which
- * aim 60 degrees to the left and to the right of the desired one, takes the best.
+ * Steers around agents that stand or move slowly ahead. It compares the velocity that avoidance has chosen with two
+ * that aim 60 degrees to the left and right of the desired velocity, and takes the best.
  *
- * The velocity nearest to the desired one is slow when others are right ahead, so that crossing streams clot where
- * nothing else is in the way. A velocity is better when it leads farther along the desired direction, is faster,
- * and differs less from the present one.
+ * The velocity nearest to the desired one is slow when agents are straight ahead. Crossing streams would jam in open
+ * space. A velocity is better when it leads farther along the desired direction, is faster, and differs less from the
+ * current one.
  *
  * In: one agent's view (scene.ts), after `avoidByOrca`. Out: a velocity.
- * Cost: a comparison for an agent that gets on; two linear programs for another one, one more next to standing bodies. No
- * allocation.
- * Based on: own; Detour's crowd, too, tries velocities to both sides (Mikko Mononen, 2009 on).
- * Tried: aiming at 90 degrees as well, no part for the present velocity, other limits: no faster. Detours next to
- * walls: 312 instead of 391 trips a minute in `rooms-flow`, where they mix the queues before ramps. Without detours,
- * 300 agents in an open space make 680 trips a minute instead of 920 (`npm run bench -- --only crowd-flow`).
+ * Cost: one comparison for an agent that advances; otherwise two linear programs, and a third next to standing bodies.
+ * No allocation.
+ * Based on: own; Detour's crowd also tries velocities to both sides (Mikko Mononen, since 2009).
+ * Tried: aiming at 90 degrees as well, no weight for the current velocity, and other limits; none is faster. Detours
+ * next to walls mix the queues before ramps: `rooms-flow` makes 312 instead of 391 trips a minute. Without detours, 300
+ * agents in open space make 680 instead of 920 trips a minute (`npm run bench -- --only crowd-flow`).
  */
 import { aimByOrca, avoidByOrca } from './orca.ts';
 import { SELF_DESIRED_X, SELF_DESIRED_Z, SELF_VX, SELF_VZ } from './scene.ts';
 import type { AvoidanceScene } from './scene.ts';
 
-/** Part of the desired speed, along its direction, below which an agent looks for a way around. */
+/** An agent tries a detour when its speed along the desired direction is below this share of the desired speed. */
 const BELOW = 0.5;
-/** The same, below which it tries to pass standing bodies on the side of its desired velocity. */
+/** Below this share, it tries to pass standing bodies on the side of its desired velocity. */
 const PASS_BELOW = 0.8;
 /** Cosine and sine of the turn. */
 const AHEAD = 0.5;
 const ASIDE: number = Math.sqrt(1 - AHEAD * AHEAD);
-/** What speed in any direction counts, and what the present velocity counts, compared with the desired direction. */
+/**
+ * Weights of the speed in any direction, and of the current velocity, compared with progress along the desired
+ * direction.
+ */
 const SPEED_WEIGHT = 0.5;
 const KEEP_WEIGHT = 0.2;
 
 const trial = new Float64Array(2);
 const aimed = new Float64Array(2);
-/** How good velocities are. In an array, because V8 may allocate returned numbers. */
+/**
+ * Ratings of the best velocity and of a trial; higher is better. An array, because V8 may allocate returned numbers.
+ */
 const worth = new Float64Array(2);
 const BEST = 0;
 const TRIAL = 1;
@@ -57,8 +62,9 @@ export function takeDetour(out: Float64Array, scene: AvoidanceScene): void {
 }
 
 /**
- * Improves the velocity `out`, which `avoidByOrca` has chosen for `scene`, between bodies that stand. Its half-planes
- * are those of the present velocity: an agent that walks along a row of bodies would not turn into a gap between two.
+ * Improves the velocity `out`, which `avoidByOrca` has chosen for `scene`, between standing bodies. The half-planes of
+ * `avoidByOrca` depend on the current velocity, so that an agent that walks along a row of bodies would not turn into a
+ * gap.
  */
 export function passStanding(out: Float64Array, scene: AvoidanceScene): void {
   const { self } = scene;
@@ -74,7 +80,7 @@ export function passStanding(out: Float64Array, scene: AvoidanceScene): void {
   out[1] = trial[1];
 }
 
-/** Sets `worth[at]` of a velocity. */
+/** Sets `worth[at]` to the rating of a velocity. */
 function setWorth(at: number, velocity: Float64Array, self: Float64Array): void {
   const x = velocity[0];
   const z = velocity[1];

@@ -1,26 +1,25 @@
 /**
- * Walls as constraints on a velocity: finds a wall that a velocity leads through, and the half-plane that
- * keeps it.
+ * Walls as constraints on a velocity: finds the wall that a velocity leads through, and the half-plane that prevents
+ * this.
  *
- * The agent is a point here, because the mesh has been shrunk by its radius. The velocities that lead through
- * a segment within the horizon form a cone without its tip: all multiples, from 1 / horizon on, of the points
- * of the segment. A wall outside the way of the velocity adds nothing. A wall in the way adds the side of its
- * cone that is nearest to the velocity. This is its front, which lets the agent approach without reaching it
- * within the horizon, or the line of sight past an end that is free. An end is free when no other wall that
- * faces the agent continues there. So no velocity leads through the seam between two walls, and agents pass
- * corners and door posts closely and at full speed. An agent on a corner that sticks out is on both walls; it
- * may go along either.
+ * The agent is a point here, because the mesh has been shrunk by its radius. The velocities that lead through a segment
+ * within the horizon form a cone without its tip: all multiples, from 1 / horizon on, of the points of the segment. A
+ * wall that the velocity does not cross adds nothing. A wall that it crosses adds the side of its cone that is nearest
+ * to the velocity. This is its front, which lets the agent approach without reaching it within the horizon, or the line
+ * of sight past an end that is free. An end is free when no other wall that faces the agent continues there. So no
+ * velocity leads through the seam between two walls, and agents pass corners and door posts closely and at full speed.
+ * An agent on a convex corner is on both walls and may move along either.
  *
- * A wall that the aimed velocity itself would meet counts for two ticks only. Either the path knows that wall
- * and turns before it, or the agent steps aside and should come as near to the wall as it can.
+ * A wall that the aimed velocity itself would hit counts for two ticks only. Either the path turns before that wall, or
+ * the agent steps aside and should come as near to the wall as it can.
  *
  * In: walls and horizons of a scene, velocities.
  * Out: `wallHorizons`, rows of `lines`.
- * Cost: linear in the walls per call; quadratic in the walls in the way, to find free ends.
+ * Cost: linear in the walls per call; quadratic in the walls that the velocity crosses, to find free ends.
  * Based on: van den Berg et al., Reciprocal n-Body Collision Avoidance, 2011, whose cone this is for radius
  * 0. Own: free ends, short horizons.
- * Tried: the whole horizon for every wall; agents then walk slowly along bends of narrow passages (`npm run
- * bench -- --only crowd`).
+ * Tried: the full horizon for every wall. Agents then walk slowly along bends of narrow passages (`npm run bench --
+ * --only crowd`).
  */
 import {
   LINE_C,
@@ -35,10 +34,11 @@ import {
 import type { AvoidanceScene } from './scene.ts';
 
 /**
- * Share of the radius by which rounding may cross a wall, and within which two ends of walls are the same.
+ * Epsilon as a share of the radius: rounding may cross a wall by it, and two ends of walls within it are the same
+ * point.
  */
 const EPSILON = 1 / 256;
-/** Ticks for which a wall counts that the aimed velocity would meet. */
+/** Ticks for which a wall counts when the aimed velocity would hit it. */
 const NEAR_STEPS = 2;
 
 // Ends of a wall, as offsets into its row.
@@ -46,8 +46,8 @@ const START = 0;
 const END = 2;
 
 /**
- * Sets the time for which each wall counts: shorter when `aim` leads through it, 0 when it does not face the
- * agent.
+ * Sets the time for which each wall counts. It is shorter when `aim` leads through the wall, and 0 when the wall does
+ * not face the agent.
  */
 export function setWallHorizons(scene: AvoidanceScene, aim: Float64Array): void {
   const { self, wallCount, wallHorizons } = scene;
@@ -93,7 +93,7 @@ export function addWallLine(scene: AvoidanceScene, k: number, row: number, v: Fl
       const px = walls[w + e];
       const pz = walls[w + e + 1];
       const away = Math.sqrt(px * px + pz * pz);
-      // The wall lies to the left of the line of sight to its start, and to the right of that to its end.
+      // The wall lies to the left of the line from the agent to its start, and to the right of the line to its end.
       const sign = e === START ? -1 : 1;
       const mx = (sign * pz) / away;
       const mz = (-sign * px) / away;
@@ -105,7 +105,7 @@ export function addWallLine(scene: AvoidanceScene, k: number, row: number, v: Fl
       c = 0;
     }
   } else {
-    // On a corner that sticks out, the agent may also go along the other wall.
+    // On a convex corner, the agent may also move along the other wall.
     for (let e = START; e <= END; e += 2) {
       const px = walls[w + e];
       const pz = walls[w + e + 1];
@@ -161,8 +161,8 @@ function leadsThrough(scene: AvoidanceScene, k: number, v: Float64Array): boolea
 }
 
 /**
- * Returns whether velocity `v`, which leads to an end of wall k, meets a wall there. Past a corner that sticks
- * out, it leads along the other wall, unless it leads behind that one, too.
+ * Returns whether velocity `v`, which leads to an end of wall k, hits a wall there. At a convex corner, `v` is allowed
+ * unless it also leads behind the other wall.
  */
 function isSeamInTheWay(scene: AvoidanceScene, k: number, end: number, v: Float64Array): boolean {
   const other = joinedWall(scene, k, end);

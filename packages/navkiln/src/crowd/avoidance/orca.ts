@@ -1,29 +1,29 @@
 /**
- * Optimal reciprocal collision avoidance: the velocity nearest to the desired one that collides with neither
- * neighbors, which make their share, nor walls.
+ * Optimal reciprocal collision avoidance: the velocity nearest to the desired one that collides with no wall, and with
+ * no neighbor that takes its share of the avoidance.
  *
- * Every neighbor gives a half-plane of allowed velocities, n · v >= c. A wall gives one only when the
- * velocity so far leads through it. A linear program in two dimensions finds the nearest allowed velocity,
- * line by line. When the half-planes have no common point, the velocity with the smallest largest miss is
- * taken, where misses of far neighbors count less. Walls and the maximum speed are still kept.
+ * Every neighbor gives a half-plane of allowed velocities, n · v >= c. A wall gives one only when the velocity so far
+ * leads through it. A linear program in two dimensions finds the nearest allowed velocity, line by line. When the
+ * half-planes have no common point, it takes the velocity that violates the constraints of neighbors least: the largest
+ * violation is smallest, and those of far neighbors count less. Walls and the maximum speed are always respected.
  *
  * Differences from the paper:
- * - The horizon of a neighbor is at most twice the time in which its gap can be crossed at maximum speed. With
- *   a single horizon, agents start slowly from rest in a dense crowd.
- * - Passing side: the desired velocity turns when others are in its way, most when they come towards the agent, and
- *   a neighbor is aimed at slightly next to its center. Both agents compute the same, so they choose the same side.
- * - Agents that overlap part along the line between them, within three ticks.
+ * - The horizon of a neighbor is at most twice the time that the agent needs to cross the gap to it at maximum speed.
+ *   With a single horizon, agents start slowly from rest in a dense crowd.
+ * - Passing side: the desired velocity turns when neighbors block it, most when they come towards the agent. The center
+ *   of a neighbor is shifted slightly to decide on a side. Both agents compute the same, so they choose the same side.
+ * - Agents that overlap separate along the line between them, within three ticks.
  *
  * In: one agent's view (scene.ts).
- * Out: a velocity, and whether all constraints hold.
- * Cost: linear in neighbors and walls when the desired velocity is allowed, which then returns bit for bit;
- * otherwise quadratic, and cubic when the half-planes have no common point. No allocation.
+ * Out: a velocity, and whether it satisfies all constraints.
+ * Cost: linear in neighbors and walls when the desired velocity is allowed, which is then returned unchanged; otherwise
+ * quadratic, and cubic when the half-planes have no common point. No allocation.
  * Based on: Jur van den Berg, Stephen Guy, Ming Lin, Dinesh Manocha, Reciprocal n-Body Collision Avoidance,
  * 2011 (truncated velocity obstacles, shared half-planes, program in the plane); Raimund Seidel,
  * Small-Dimensional Linear Programming and Convex Hulls Made Easy, 1991 (one constraint after the other).
  * Own: overlaps, passing side, shares, walls.
- * Tried: aiming at a neighbor next to its center by up to the sum of the radii, with half the turns: dense open flow
- * was a tenth slower, and junctions a sixth (`npm run bench -- --only crowd-flow`).
+ * Tried: shifting the center of a neighbor by up to the sum of the radii, with half the turns. Dense open flow was 10 %
+ * slower, and junctions 17 % (`npm run bench -- --only crowd-flow`).
  */
 import { addWallLine, setWallHorizons, wallInTheWay } from './orca-walls.ts';
 import {
@@ -51,23 +51,25 @@ import {
 } from './scene.ts';
 import type { AvoidanceScene } from './scene.ts';
 
-/** Ticks within which agents that overlap part. Fewer push harder. */
+/** Ticks within which agents that overlap separate. Fewer ticks push harder. */
 const OVERLAP_STEPS = 3;
 /**
- * Horizon of a neighbor, at most, in multiples of the time in which its gap can be crossed at maximum speed.
+ * Longest horizon of a neighbor, in multiples of the time that the agent needs to cross the gap to it at maximum speed.
  */
 export const GAP_TIMES = 2;
 /** Shortest horizon of a neighbor, seconds. */
 export const LEAST_HORIZON = 0.15;
-/** How far from its center a far neighbor is aimed at, for choosing a side, in sums of the radii. */
+/** Shift of a far neighbor's center that decides on a side, in sums of the radii. */
 const SIDE_SHIFT = 0.01;
 /**
- * Tangent of the largest turn of the desired velocity to the passing side: for others in the way, and for
- * oncoming ones.
+ * Tangents of the largest turns of the desired velocity to the passing side: for neighbors that block it, and for
+ * oncoming neighbors.
  */
 const TURN = 0.6;
 const TURN_ONCOMING = 1.5;
-/** How much more a neighbor may be missed than one that touches, for each diameter of gap to it. */
+/**
+ * Each diameter of gap to a neighbor allows this much more violation of its constraint than a neighbor that touches.
+ */
 const EASE = 3;
 /** Error allowed in velocities, as a share of the maximum speed. */
 export const TOLERANCE = 1e-9;
@@ -86,8 +88,8 @@ const AIM_TURN = 4;
 /** The row after the last half-plane of a neighbor. */
 const AIM_END = 5;
 /**
- * Data of the current agent, for the functions below. In an array, because V8 may allocate numbers passed
- * on.
+ * Data of the current agent, for the functions below. An array, because V8 may allocate numbers passed between
+ * functions.
  */
 const aim = new Float64Array(6);
 /** Direction in which `moveOnto` goes as far as possible. */
@@ -95,11 +97,12 @@ const toward = new Float64Array(2);
 const trial = new Float64Array(2);
 
 /**
- * Writes the chosen velocity (vx, vz) for `scene` to out[0], out[1]. Returns false when the constraints have
- * no common velocity: then it is the one that misses those of neighbors least, and keeps those of walls. All
- * numbers must be finite; horizons and step above 0. Nothing is checked.
+ * Writes the chosen velocity (vx, vz) for `scene` to out[0], out[1]. Returns false when no velocity satisfies all
+ * constraints. The chosen velocity then satisfies those of walls and violates those of neighbors least. All numbers
+ * must be finite, and horizons and step must be above 0; they are not checked.
  *
- * @param byAim passes neighbors that stand, and make no room, on the side of the desired velocity instead of the present one
+ * @param byAim passes neighbors that stand and do not give way on the side of the desired velocity instead of the
+ * current one
  */
 export function avoidByOrca(out: Float64Array, scene: AvoidanceScene, byAim: boolean = false): boolean {
   const { self, wallCount, neighborCount } = scene;
@@ -203,7 +206,7 @@ function addNeighborLines(scene: AvoidanceScene, byAim: boolean): number {
     const reach = radius + neighbors[from + NEIGHBOR_RADIUS];
     const otherX = neighbors[from + NEIGHBOR_VX];
     const otherZ = neighbors[from + NEIGHBOR_VZ];
-    // A body that stands does not rely on the present velocity of the agent.
+    // A standing body does not depend on the current velocity of the agent.
     const isByAim = byAim && share === 1 && otherX === 0 && otherZ === 0;
     const ownX = isByAim ? desiredX : vx;
     const ownZ = isByAim ? desiredZ : vz;
@@ -222,10 +225,9 @@ function addNeighborLines(scene: AvoidanceScene, byAim: boolean): number {
       let time = (distance - reach) * perSpeed;
       if (time < LEAST_HORIZON) time = LEAST_HORIZON;
       const perHorizon = 1 / (time < horizon ? time : horizon);
-      // The relative velocity must stay out of the disc of radius reach / time around d / time, and out of
-      // all multiples of that disc from 1 on. The nearest point of their border is on the disc or on one of
-      // the two tangents from the origin. A neighbor right ahead is aimed at next to its center, which decides
-      // between the tangents.
+      // The relative velocity must stay out of the disc of radius reach / time around d / time, and out of all
+      // multiples of that disc from 1 on. The nearest point of their border is on the disc or on one of the two
+      // tangents from the origin. The center of a neighbor straight ahead is shifted to decide between the tangents.
       const perDistanceSq = 1 / distanceSq;
       const leg = Math.sqrt(distanceSq - reachSq) * perDistanceSq;
       const aside = shift * reach * perHorizon * leg;
@@ -257,7 +259,7 @@ function addNeighborLines(scene: AvoidanceScene, byAim: boolean): number {
         nx = -dx / distance;
         nz = -dz / distance;
       } else {
-        // At the same point: part along the relative velocity, or else along the desired one.
+        // At the same position, the agents separate along the relative velocity, or else along the desired one.
         const isMoving = rx * rx + rz * rz > 0;
         const gx = isMoving ? rx : self[SELF_DESIRED_X];
         const gz = isMoving ? rz : self[SELF_DESIRED_Z];
@@ -341,14 +343,14 @@ function moveOnto(
 }
 
 /**
- * Writes the velocity for which the largest miss of lines soft .. end - 1, each divided by its ease, is
- * smallest. Lines first .. soft - 1 are kept.
+ * Writes the velocity with the smallest maximum violation of lines soft .. end - 1, each divided by its ease. Lines
+ * first .. soft - 1 are satisfied.
  */
 function missLeast(out: Float64Array, lines: Float64Array, first: number, end: number, soft: number): void {
   const tolerance = aim[AIM_TOLERANCE];
   out[0] = aim[AIM_X];
   out[1] = aim[AIM_Z];
-  // First, lines that can be kept together without a miss.
+  // First, skip the lines that can be satisfied together.
   let miss = 0;
   let row = first;
   for (; row < end; row++) {
@@ -369,8 +371,8 @@ function missLeast(out: Float64Array, lines: Float64Array, first: number, end: n
     const c = lines[at + LINE_C];
     const ease = lines[at + LINE_EASE];
     if (c - (nx * out[0] + nz * out[1]) <= (miss + tolerance) * ease) continue;
-    // This line is missed most. Find the velocity that misses it least and misses no earlier line by more: a
-    // program over the lines on which an earlier miss equals this one. They go into the second half of
+    // This line is violated most. Find the velocity that violates it least and violates no earlier line by more. This
+    // is a linear program over the lines on which an earlier violation equals this one; they go into the second half of
     // `lines`.
     let count = 0;
     for (let j = first; j < row; j++) {

@@ -1,21 +1,20 @@
 /**
- * Avoidance by sampling: tries velocities around the desired one, and refines around the one of least
- * penalty.
+ * Avoidance by sampling: tries velocities around the desired one, and refines the search around the velocity with the
+ * least penalty.
  *
- * A velocity is penalized for its distance from the desired one, for its distance from the present one, for
- * passing others on the wrong side, and for the time until it leads into a neighbor or a wall. No velocity is
- * forbidden. So agents give way more softly than with `avoidByOrca`, touch now and then, and may be led into
- * a wall, where the mesh stops them. A desired velocity that meets nothing within the horizon returns bit for
- * bit.
+ * A velocity is penalized for its distance from the desired one, for its distance from the present one, for passing
+ * neighbors on the wrong side, and for the time until it leads into a neighbor or a wall. No velocity is forbidden. So
+ * agents give way more softly than with `avoidByOrca`, touch now and then, and may be led into a wall, where the mesh
+ * stops them. A desired velocity without a collision within the horizon is returned unchanged.
  *
  * In: one agent's view (scene.ts), parameters.
  * Out: a velocity, never faster than the maximum.
  * Cost: (1 + divisions * rings) * depth samples, each linear in neighbors and walls until it is worse than
  * the best. No allocation.
- * Based on: Detour's obstacle avoidance with adaptive sampling (Mikko Mononen), whose terms and default
- * weights this keeps, after van den Berg, Lin, Manocha, Reciprocal Velocity Obstacles for Real-Time
- * Multi-Agent Navigation, 2008. Own: shares other than a half, the passing side, walls that count from their
- * walkable side only, no sampling where nothing is in the way.
+ * Based on: Detour's obstacle avoidance with adaptive sampling (Mikko Mononen), whose terms and default weights this
+ * keeps, after van den Berg, Lin, Manocha, Reciprocal Velocity Obstacles for Real-Time Multi-Agent Navigation, 2008.
+ * Own: shares other than a half, the passing side, walls that count from their walkable side only, no sampling when the
+ * desired velocity has no collision.
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { cosDegrees, sinDegrees } from '../../math/degrees.ts';
@@ -56,7 +55,7 @@ export interface SampledOptions {
   divisions?: number;
   /** Rings of samples, 1 .. 16. Default 2. */
   rings?: number;
-  /** How often the pattern is laid around the best sample, half as large each time; 1 .. 16. Default 5. */
+  /** Number of refinements, 1 .. 16. Each lays the pattern around the best sample, at half the size. Default 5. */
   depth?: number;
 }
 
@@ -143,7 +142,7 @@ export const SAMPLED_DEFAULTS: SampledParams = /* @__PURE__ */ createSampledPara
 const SOONEST = 0.1;
 /** Distance at which a wall counts as touched, world units. */
 const TOUCH = 0.01;
-/** Sine of the angle by which others are passed on the passing side although the other side is shorter. */
+/** Sine of the angle up to which neighbors are passed on the passing side although the other side is shorter. */
 const SIDE_BIAS = 0.1;
 /** Relative error allowed in speeds. */
 const TOLERANCE = 1e-9;
@@ -159,7 +158,7 @@ const RADIUS = 4;
 /** 1 / maximum speed. */
 const PER_MAX = 5;
 const SIDE = 6;
-/** The inputs of the rating of samples. In an array, because V8 may allocate numbers passed on. */
+/** The inputs of the rating of samples. An array, because V8 may allocate numbers passed between functions. */
 const basis = new Float64Array(7);
 
 // Layout of `sample`.
@@ -167,7 +166,7 @@ const X = 0;
 const Z = 1;
 /** Least penalty so far. */
 const LEAST = 2;
-/** The sample at hand. */
+/** The current sample. */
 const sample = new Float64Array(3);
 
 /**
@@ -198,7 +197,7 @@ export function avoidBySampling(out: Float64Array, scene: AvoidanceScene, params
   sample[X] = x;
   sample[Z] = z;
   sample[LEAST] = Infinity;
-  // The desired velocity is chosen when it meets nothing; otherwise it is the first sample.
+  // The desired velocity is chosen when it has no collision; otherwise it is the first sample.
   if (judgeSample(scene, params)) return;
   const ux = speed > 0 ? x / speed : 1;
   const uz = speed > 0 ? z / speed : 0;
@@ -228,8 +227,8 @@ export function avoidBySampling(out: Float64Array, scene: AvoidanceScene, params
 }
 
 /**
- * Lowers `sample[LEAST]` to the penalty of the sample when that is less. Returns whether the sample leads
- * into nothing within the horizon, which matters for the desired velocity only.
+ * Lowers `sample[LEAST]` to the penalty of the sample when that is less. Returns whether the sample has no collision
+ * within the horizon, which matters for the desired velocity only.
  */
 function judgeSample(scene: AvoidanceScene, params: SampledParams): boolean {
   const { neighbors, neighborCount, walls, wallCount } = scene;
@@ -261,7 +260,7 @@ function judgeSample(scene: AvoidanceScene, params: SampledParams): boolean {
     if (!(share > 0)) continue;
     const dx = neighbors[at + NEIGHBOR_DX];
     const dz = neighbors[at + NEIGHBOR_DZ];
-    // The change of relative velocity when the neighbor makes its own share, too.
+    // The relative velocity when the neighbor takes its own share, too.
     const rx = currentX + (x - currentX) / share - neighbors[at + NEIGHBOR_VX];
     const rz = currentZ + (z - currentZ) / share - neighbors[at + NEIGHBOR_VZ];
     const reach = basis[RADIUS] + neighbors[at + NEIGHBOR_RADIUS];
@@ -285,7 +284,7 @@ function judgeSample(scene: AvoidanceScene, params: SampledParams): boolean {
     const root = along * along - speedSq * (distanceSq - reach * reach);
     if (root < 0) continue;
     let time = (along - Math.sqrt(root)) / speedSq;
-    // For agents that overlap: the longer ago they would have met on this course, the sooner they part.
+    // For agents that overlap: the longer ago they would have met on this course, the sooner they separate.
     if (time < 0 && (along + Math.sqrt(root)) / speedSq > 0) time /= -2;
     if (time < 0 || time >= soonest) continue;
     isFree = false;

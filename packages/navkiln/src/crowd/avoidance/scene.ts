@@ -25,13 +25,13 @@ export const SELF_RADIUS = 4;
 export const SELF_MAX_SPEED = 5;
 /** Seconds, above 0: how long the chosen velocity should be free of collisions with neighbors. */
 export const SELF_HORIZON = 6;
-/** Seconds, above 0: the same for walls. */
+/** Seconds, above 0: how long the chosen velocity should be free of collisions with walls. */
 export const SELF_WALL_HORIZON = 7;
 /** Seconds of a tick, above 0. */
 export const SELF_STEP = 8;
 /**
- * Side on which agents that meet pass each other: -1 right, 1 left, 0 the shorter one. The same for all
- * agents of a crowd.
+ * Side on which agents that meet pass each other: -1 right, 1 left, 0 the shorter side. All agents of a crowd use the
+ * same value.
  */
 export const SELF_SIDE = 9;
 /** Numbers in `self`. */
@@ -49,8 +49,8 @@ export const NEIGHBOR_VZ = 3;
 /** Radius of the neighbor, world units. */
 export const NEIGHBOR_RADIUS = 4;
 /**
- * Share of the avoidance that this agent makes, 0 .. 1: 0.5 half; 1 all, as for a neighbor that makes none; 0
- * ignores the neighbor.
+ * Share of the avoidance that this agent takes, 0 .. 1. 0.5 is half; 1 is all of it, for a neighbor that does not give
+ * way; 0 ignores the neighbor.
  */
 export const NEIGHBOR_SHARE = 5;
 /** Numbers in a row of `neighbors`. */
@@ -64,7 +64,7 @@ export const WALL_STRIDE = 4;
 export const LINE_NX = 0;
 export const LINE_NZ = 1;
 export const LINE_C = 2;
-/** How much more this line may be missed than others. */
+/** How much more this line may be violated than others. */
 export const LINE_EASE = 3;
 /** Numbers in a row of `lines`. */
 export const LINE_STRIDE = 4;
@@ -78,9 +78,8 @@ export interface AvoidanceScene {
   self: Float64Array;
   neighborCount: number;
   /**
-   * Rows of `NEIGHBOR_STRIDE`, see the `NEIGHBOR_` offsets, in any order; nearest first is fastest. For two
-   * agents at exactly the same position, give each a tiny `dx` of opposite sign instead of 0, so that they
-   * part.
+   * Rows of `NEIGHBOR_STRIDE`, see the `NEIGHBOR_` offsets, in any order; nearest first is fastest. For two agents at
+   * exactly the same position, give each a tiny `dx` of opposite sign instead of 0, so that they separate.
    */
   neighbors: Float64Array;
   wallCount: number;
@@ -100,8 +99,8 @@ export interface AvoidanceScene {
 const MAX_COUNT = 1e6;
 
 /**
- * Returns a scene with room for so many neighbors and walls. Throws a RangeError unless both are whole
- * numbers, 0 .. 1,000,000.
+ * Returns a scene with space for `maxNeighbors` neighbors and `maxWalls` walls. Throws a RangeError unless both are
+ * whole numbers, 0 .. 1,000,000.
  */
 export function createAvoidanceScene(maxNeighbors: number, maxWalls: number): AvoidanceScene {
   requireCount(maxNeighbors, 'maxNeighbors');

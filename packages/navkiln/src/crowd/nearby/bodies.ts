@@ -1,13 +1,13 @@
 /**
  * The bodies of all agents on the mesh, indexed by position.
  *
- * Positions are those of the tick, but the cells are kept over some ticks: a body may have drifted out of its cell by up to
- * `drift`. Queries look that much farther. The cells are found again when one has drifted farther, or when another
- * agent is on the mesh.
+ * Positions are those of the tick, but the cells are kept over some ticks. A body may have drifted out of its cell by
+ * up to `drift`, and queries look that much farther. The cells are rebuilt when a body has drifted too far, or when the
+ * set of agents on the mesh changes.
  *
  * In: positions, radii and states of active agents.
  * Out: `Bodies` of a crowd, valid within the tick; neighbors.ts, sleepers.ts and taken-goal.ts read them.
- * Cost: linear in the agents; a grid in some ticks. No allocation after the first tick of a crowd.
+ * Cost: linear in the agents; in some ticks also a new grid. No allocation after the first tick of a crowd.
  * Based on: own.
  */
 import { STATE_GROUND } from '../state/types.ts';
@@ -17,15 +17,15 @@ import { SIZE_SIDE, createPointGrid, indexPoints, limitCells, reserveGrid } from
 import type { PointGrid } from './grid.ts';
 import { reachOf } from './reach.ts';
 
-/** How far a body may drift before the cells are found again, in sides of a cell. */
+/** Distance that a body may drift before the cells are rebuilt, in sides of a cell. */
 const MOST_DRIFT = 0.15;
 
 /** Bodies of a crowd. */
 export interface Bodies {
   grid: PointGrid;
-  /** xz of each entry of the grid when its cell was found. */
+  /** xz of each entry of the grid when the cells were built. */
   madeAt: Float64Array;
-  /** The farthest that a body has drifted since then, at index 0. In an array, because V8 may allocate a number stored elsewhere. */
+  /** Largest drift of a body since then, at index 0. An array, because V8 may allocate a number stored in an object. */
   drift: Float64Array;
   /** Largest radius of a body, at index 0. */
   largestRadius: Float64Array;
@@ -35,7 +35,7 @@ export interface Bodies {
 
 const known = new WeakMap<Crowd, Bodies>();
 
-/** Returns the bodies that `indexBodies` has returned last. Agents may have moved since then. */
+/** Returns the last result of `indexBodies`. Agents may have moved since then. */
 export function lastBodiesOf(crowd: Crowd): Bodies {
   return known.get(crowd) ?? indexBodies(crowd);
 }
@@ -76,7 +76,7 @@ function listBodies(bodies: Bodies, { agents, active, activeCount }: Crowd): num
   return count;
 }
 
-/** Brings the positions of entries up to date. Returns false when the cells have to be found again. */
+/** Brings the positions of entries up to date. Returns false when the cells have to be rebuilt. */
 function followBodies(bodies: Bodies, { agents }: Crowd, count: number): boolean {
   const { grid, madeAt } = bodies;
   if (grid.count !== count) return false;
@@ -101,7 +101,7 @@ function followBodies(bodies: Bodies, { agents }: Crowd, count: number): boolean
   return true;
 }
 
-/** Finds the cells of all bodies. */
+/** Builds the cells of all bodies. */
 function makeCells(bodies: Bodies, { agents }: Crowd, count: number): void {
   const { grid, madeAt } = bodies;
   const { radius } = agents;

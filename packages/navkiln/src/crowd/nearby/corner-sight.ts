@@ -1,5 +1,5 @@
 /**
- * Whether an agent still sees its next corner, so that the string through its corridor need not be pulled again.
+ * Tells whether an agent still sees its next corner. While it does, the funnel need not run again.
  *
  *            C  the corner
  *           /|\
@@ -7,13 +7,14 @@
  *         /  |  \
  *        o   x   o    agents in the cone see the corner
  *
- * The shortest way of an agent in the cone begins with the straight line to the corner. At a turn, the cone ends at the line through the
- * corner and the next one, beyond which the agent would no longer turn. Both depend on the corridor alone. So the corners stay the
- * same while the agent is in the cone, its corridor is the same, and it has passed only portals before the corner.
+ * The shortest path of an agent in the cone begins with the straight line to the corner. At a turn, the cone ends at
+ * the line through this corner and the next one. Beyond that line the agent would no longer turn. Both depend on the
+ * corridor alone. So the corners stay the same while the agent is in the cone, its corridor is the same, and it has
+ * passed only portals before the corner.
  *
  * In: a corridor and the corners found for it. Out: `sight`, `sightPortals`.
- * Cost: the portals up to the corner, at most `MAX_PORTALS`; two products to test it. No allocation.
- * Based on: own; the funnel seen from its end.
+ * Cost: linear in the portals up to the corner, at most `MAX_PORTALS`; two products for a test. No allocation.
+ * Based on: own; it is the funnel seen from its end.
  */
 import { CORNER_GOAL, CORNER_TURN } from '../../corridor/types.ts';
 import { isLinkCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
@@ -25,7 +26,10 @@ export const MAX_PORTALS = 32;
 /** xyz of the two ends of a portal. */
 const ends = new Float64Array(6);
 
-/** Notes the cone in which an agent sees the corner that it has just found. `nextKind` is that of the corner after it; -1: none. */
+/**
+ * Notes the cone in which an agent sees the corner that it has just found. `nextKind` is the kind of the corner after
+ * it; -1: none.
+ */
 export function noteSight(crowd: Crowd, slot: number, nextKind: number): void {
   const { agents, mesh } = crowd;
   const { corners, position, cornerKind, sight, sightPortals } = agents;
@@ -37,7 +41,8 @@ export function noteSight(crowd: Crowd, slot: number, nextKind: number): void {
   const cornerZ = corners[6 * slot + 2];
   const x = position[3 * slot] - cornerX;
   const z = position[3 * slot + 2] - cornerZ;
-  // Directions from the corner: the agent is to the left of a, and to the right of b. First a right angle to both sides.
+  // Directions from the corner: the agent is to the left of a, and to the right of b. They start at right angles to the
+  // line to the agent.
   let ax = z;
   let az = -x;
   let bx = -z;
@@ -80,7 +85,7 @@ export function noteSight(crowd: Crowd, slot: number, nextKind: number): void {
       bz = lz;
     }
   }
-  // The string turns at a corner of a portal.
+  // The path turns at an end of a portal.
   if (isTurn && i === count - 1) return;
   const at = 4 * slot;
   sight[at] = ax;
@@ -90,7 +95,7 @@ export function noteSight(crowd: Crowd, slot: number, nextKind: number): void {
   sightPortals[slot] = i + 1;
 }
 
-/** Returns whether an agent sees its corner as when `noteSight` was called. */
+/** Returns whether an agent still sees its corner as it did at the last call of `noteSight`. */
 export function seesCorner({ sight, sightPortals, corners, position }: AgentArrays, slot: number): boolean {
   if (sightPortals[slot] === 0) return false;
   const x = position[3 * slot] - corners[6 * slot];

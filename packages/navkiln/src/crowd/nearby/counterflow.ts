@@ -1,5 +1,5 @@
 /**
- * Whether an agent knows that others come the other way.
+ * Tells whether an agent knows of counterflow: agents that come from the opposite direction.
  *
  * Based on: own.
  */

@@ -1,13 +1,15 @@
 /**
- * Finds the nearest free place for an agent whose surface was removed: where an obstacle has landed on it, or a door has closed.
+ * Finds the nearest free position for an agent whose surface was removed, because an obstacle was put there or a door
+ * closed.
  *
- * The mesh no longer knows the removed surface, but the agent knows the walls that were near it: those within three quarters of a second
- * at full speed, unless its avoidance is 'none'. A place counts when no such wall lies between it and the agent, and when it can be reached by height: within the climb, or up or down
- * a slope of 45 degrees, so that no agent changes to another storey. The search widens from the default box until a place is found.
+ * The mesh no longer has the removed surface, but the agent remembers the walls near it: those within 0.75 seconds at
+ * full speed, unless its avoidance is 'none'. A position counts when no such wall lies between it and the agent. Its
+ * height must also be within the climb, or within a slope of 45 degrees, so that no agent changes to another storey.
+ * The search box doubles until a position is found.
  *
  * In: the agent's position and walls.
- * Out: the polygon and the point; none when no place is near.
- * Cost: a look at the polygons of the box, which doubles up to `DOUBLINGS` times. No allocation after warm-up.
+ * Out: the polygon and the point; none when no position is near.
+ * Cost: linear in the polygons of the box, which doubles up to `DOUBLINGS` times. No allocation after warm-up.
  * Based on: own.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
@@ -21,7 +23,7 @@ import type { Crowd } from '../state/types.ts';
 const DOUBLINGS = 4;
 /** Numbers per wall: x1, z1, x2, z2. */
 const STRIDE = 4;
-/** Places this far behind a wall are on it, in radii. */
+/** A position at most this far behind a wall counts as on the wall, in radii. */
 const WALL_SLACK = 1e-3;
 
 const list = createPolyList();
@@ -29,7 +31,7 @@ const extents = new Float64Array(3);
 const start = new Float64Array(3);
 const place = new Float64Array(3);
 
-/** Writes the nearest free place of an agent; `out.poly` is -1 when there is none. */
+/** Writes the nearest free position for an agent; `out.poly` is -1 when there is none. */
 export function findFreePlace(out: NearestHit, crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   const filter = crowd.filters[agents.filter[slot]];
@@ -49,7 +51,7 @@ export function findFreePlace(out: NearestHit, crowd: Crowd, slot: number): void
       const dz = place[2] - start[2];
       const acrossSq = dx * dx + dz * dz;
       const distanceSq = acrossSq + dy * dy;
-      // Places in the corners of the box may not be the nearest.
+      // Positions in the corners of the box may not be the nearest.
       if (acrossSq > reach * reach || distanceSq >= out.distanceSq) continue;
       if (Math.abs(dy) > mesh.agent.maxClimb + Math.sqrt(acrossSq) || isBehindWall(crowd, slot)) continue;
       out.poly = list.polys[i];
@@ -70,11 +72,11 @@ function isBehindWall({ agents }: Crowd, slot: number): boolean {
     const ux = walls[w + 2] - walls[w];
     const uz = walls[w + 3] - walls[w + 1];
     const length = Math.sqrt(ux * ux + uz * uz);
-    // The walkable surface is on the left of a wall, where these are above 0.
+    // On the left of a wall, where the walkable surface is, these are above 0.
     const here = uz * (start[0] - walls[w]) - ux * (start[2] - walls[w + 1]);
     const there = uz * (place[0] - walls[w]) - ux * (place[2] - walls[w + 1]);
     if (there >= -slack * length || here < -slack * length) continue;
-    // Where the way crosses the line of the wall, from 0 at its start to 1 at its end.
+    // Where the segment from `start` to `place` crosses the line of the wall, 0 .. 1.
     const t = Math.max(0, Math.min(1, here / (here - there)));
     const along = ((start[0] + t * mx - walls[w]) * ux + (start[2] + t * mz - walls[w + 1]) * uz) / (length * length);
     if (along >= -slack / length && along <= 1 + slack / length) return true;

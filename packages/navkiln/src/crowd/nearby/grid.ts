@@ -11,9 +11,8 @@
  * share a bucket only cost time: the caller tests distances anyway. It must accept that an entry appears
  * twice when a block is as large as the table.
  *
- * The side of a cell adapts to the density of the points, within limits that the caller sets, so that a cell
- * holds two or three points. The last side is the first one tried next time. Results of exact distance tests
- * do not depend on it.
+ * The side of a cell adapts to the density of the points, within limits that the caller sets, so that a cell holds two
+ * or three points. The next call tries the last side first. Results of exact distance tests do not depend on the side.
  *
  * In: points indexed by slot, and the slots to take (`slots`).
  * Out: slots, x and z in cell order (`slot`, `xz`); runs of a block (`blockRuns`).
@@ -39,7 +38,7 @@ export interface PointGrid {
   tableMask: number;
   /** Bits by which the hash of a row's number is shifted right. */
   shift: number;
-  /** Runs that `blockRuns` writes: room for two blocks at a time, one in each. */
+  /** Runs that `blockRuns` writes. There are two lists, for two blocks at a time. */
   runs: Int32Array;
   ringRuns: Int32Array;
   /** Scratch: bucket of each point, in the order of `slots`. */
@@ -92,10 +91,10 @@ const MOST_SHARE = 3;
 const AIM_SHARE = 1.8;
 /** Sides tried in one call, at most. */
 const MAX_TRIES = 5;
-/** Share of a cell's side, or part of a cell: covers the rounding of positions to cells. */
+/** Share of a cell's side that covers the rounding of positions to cells. */
 const CELL_EPSILON = 1e-6;
 
-/** Makes room for `capacity` points. */
+/** Allocates space for `capacity` points. */
 export function reserveGrid(grid: PointGrid, capacity: number): void {
   if (grid.slots.length >= capacity && grid.start.length > 0) return;
   const room = Math.max(capacity, 16);
@@ -112,9 +111,7 @@ export function reserveGrid(grid: PointGrid, capacity: number): void {
   grid.ringRuns = new Int32Array(runLength);
 }
 
-/**
- * Sets the limits for the side of a cell, world units above 0. `most` counts as `least` when it is smaller.
- */
+/** Sets the limits for the side of a cell, world units above 0. `most` is raised to `least` when it is smaller. */
 export function limitCells(grid: PointGrid, least: number, most: number): void {
   grid.size[SIZE_LEAST] = least;
   grid.size[SIZE_MOST] = Math.max(least, most);
@@ -193,7 +190,7 @@ function countPoints(grid: PointGrid, points: Float64Array, stride: number, coun
   return shared;
 }
 
-/** Returns the column of the cell of an x, or the row of that of a z, modulo 2^32. */
+/** Returns the column of an x, or the row of a z, modulo 2^32. */
 export function cellOf(grid: PointGrid, x: number): number {
   return Math.floor(x * grid.size[SIZE_PER_UNIT]) | 0;
 }

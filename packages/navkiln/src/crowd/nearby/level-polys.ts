@@ -1,14 +1,14 @@
 /**
- * Heights of polygons that are level: all their vertices have one height, as most floors of buildings. Reading it replaces the search for
- * the triangle below an agent, with the same result to the last bit.
+ * Heights of level polygons, whose vertices all have the same height, as on most floors of buildings. Reading the
+ * height replaces the search for the triangle below an agent, with exactly the same result.
  *
  * In: a mesh. Out: one number per polygon.
- * Cost: the vertices of a polygon when it is asked for the first time after a change of the mesh. No allocation once grown.
+ * Cost: linear in the vertices of a polygon at its first query after a change of the mesh. No allocation once grown.
  * Based on: own.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
 
-/** Not known yet. No surface is so high. */
+/** Marks heights that are not known yet; no surface is that high. */
 const UNKNOWN = Infinity;
 
 interface LevelHeights {

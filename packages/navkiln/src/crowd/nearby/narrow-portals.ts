@@ -1,9 +1,10 @@
 /**
- * Narrow portals ahead of each agent, and which of them agents want from both sides.
+ * Narrow portals ahead of each agent, and which of them agents approach from both sides.
  *
- * When an agent finds its corners, it notes which of the next portals of its corridor are narrow: those between
- * walls that are near to each other. In each tick all moving agents claim the portals ahead of them, in their direction. A portal that is claimed from
- * both sides has counterflow, and the agents bound for it know long before they meet. Claims last one tick.
+ * When an agent finds its corners, it notes which of the next portals of its corridor are narrow: those between two
+ * walls near each other. In each tick all moving agents claim the portals ahead of them, in their direction. A portal
+ * that is claimed from both sides has counterflow, and the agents bound for it know long before they meet. Claims last
+ * one tick.
  *
  * A portal is a shared edge, or a part of one between two tiles. Both sides share its number: twice the lower
  * of its two edges (`edgeCount` + the lower of two tile portals), plus 0 or 1 for the side. `agents.narrow`
@@ -22,9 +23,9 @@ import type { Crowd } from '../state/types.ts';
 
 /** Width of a portal, or of the space between two walls, up to which it is narrow, in radii. */
 export const NARROW_RADII = 6.5;
-/** The same below which no two agents fit beside each other in it. */
+/** Width below which two agents cannot pass side by side, in radii. */
 export const SINGLE_RADII = 2;
-/** Portals of the corridor that are looked at. */
+/** Number of portals of the corridor that are examined. */
 export const PORTALS_AHEAD = 4;
 
 /** xyz of the two ends of a portal. */

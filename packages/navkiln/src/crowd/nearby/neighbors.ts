@@ -1,21 +1,21 @@
 /**
  * Step: finds the nearest neighbors of each agent on its floor, and marks the agents that sleep.
  *
- * The neighbors of an agent are the `MAX_NEIGHBORS` nearest agents that it senses, by the distance of centers
- * in the plane; of equally near ones the lower slots. It senses an agent that is on the mesh, has one of its
- * `layers` in the first agent's `mask`, stands on the same floor (floor.ts), and is no farther away than the
- * reach (reach.ts) plus both radii. Agents on links, in the air or lost neither sense nor are sensed. Agents
- * asleep do not sense, but are sensed.
+ * The neighbors of an agent are the `MAX_NEIGHBORS` nearest agents that it senses, by the distance of centers in the
+ * plane; at equal distance, lower slots come first. It senses an agent that is on the mesh, has one of its `layers` in
+ * the first agent's `mask`, stands on the same floor (floor.ts), and is no farther away than the reach (reach.ts) plus
+ * both radii. Agents on links, in the air or lost neither sense nor are sensed. Agents asleep do not sense, but are
+ * sensed.
  *
- * Agents of one cell query one after the other. Each looks through blocks of cells around it that double in
- * size, until everything outside is farther than its farthest neighbor so far. In a dense crowd the first
- * block of 3 x 3 cells is enough; where few agents are near, the reach ends the search. The neighbors of the
- * last query give a guess of how far to look. The result depends on neither the cells nor the guess.
+ * Agents of one cell query one after the other. Each searches blocks of cells around it that double in size, until
+ * everything outside is farther than its farthest neighbor so far. In a dense crowd the first block of 3 x 3 cells is
+ * enough; where few agents are near, the reach ends the search. The neighbors of the last query give a first guess of
+ * the distance to search. The result depends on neither the cells nor the guess.
  *
  * In: positions, bodies, layers and masks; `thinking`.
  * Out: `neighbors`, `neighborCount`, `neighborDistanceSq`; `AGENT_ASLEEP`.
- * Cost: constant per agent at a given density; agents on floors above each other are looked through, too. No
- * allocation once there was room for `maxAgents`.
+ * Cost: constant per agent at a given density; agents on other floors are tested, too. No allocation after the first
+ * tick with `maxAgents` slots.
  * Based on: own.
  * Tried: a search without the guess; collecting all candidates without branches and sorting by rank. Both are
  * slower (`npm run bench -- --only crowd`).
@@ -30,8 +30,8 @@ import { reachOf } from './reach.ts';
 import { areAllAsleep, markSleepers } from './sleepers.ts';
 
 /**
- * How far a query looks at first: this times the squared distance of the farthest of `MAX_NEIGHBORS` in the
- * last query. When fewer are found, the query runs again up to the reach.
+ * The first guess of the squared distance to search is this times the squared distance of the farthest neighbor in the
+ * last query. When fewer than `MAX_NEIGHBORS` are found, the query runs again up to the reach.
  */
 const GUESS = 1.2;
 
@@ -102,7 +102,7 @@ function listNeighbors(crowd: Crowd, bodies: Bodies): void {
           if (other === slot || (sensed & layers[other]) === 0) continue;
           const within = reach + radius[other];
           if (d > within * within) continue;
-          // The test of `isOnFloor`, on values at hand.
+          // The test of `isOnFloor`, inlined.
           const dy = position[3 * other + 1] - y;
           if (dy !== 0) {
             const rise = dy < 0 ? -dy : dy;

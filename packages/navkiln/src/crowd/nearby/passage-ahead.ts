@@ -1,8 +1,10 @@
 /**
- * The next passage on an agent's path in which no two agents fit beside each other: a run of portals between walls and of polygons.
+ * Finds the next passage on an agent's path that is too narrow for two agents side by side: a run of portals between
+ * walls and of polygons.
  *
- * It begins at a portal narrower than two agents. It goes on over polygons that are as narrow, whatever way their portals cross them, and
- * over small ones where corridors meet. It ends where an agent can wait, at a link, and at the goal.
+ * A passage begins at a portal narrower than two agents. It continues over polygons that are as narrow, however their
+ * portals cross them, and over small polygons where passages meet. It ends where an agent can wait, at a link, and at
+ * the goal.
  *
  * In: a corridor. Out: `way`.
  * Cost: a few multiplications for each polygon and portal up to its end. No allocation.
@@ -15,26 +17,26 @@ import type { Crowd } from '../state/types.ts';
 import { SINGLE_RADII, portalNumberOf } from './narrow-portals.ts';
 import { isBetweenWalls } from './portal-ends.ts';
 
-/** Width of portals inside a passage, where corridors meet, in radii. */
+/** Width of portals inside a passage, where passages meet, in radii. */
 const INNER_RADII = 2.8;
-/** Area up to which a wider polygon is no place to wait, in squared radii. */
+/** Area up to which a wider polygon has no space to wait, in squared radii. */
 const SMALL_AREA = 12;
-/** Portals of a path up to the end of its next passage, at most. */
+/** Maximum number of portals of a path up to the end of its next passage. */
 const MAX_PORTALS = 24;
-/** Length from which it is a passage, in radii. At shorter ones, as doors, agents step back (yielding.ts). */
+/** Minimum length of a passage, in radii. At shorter ones, such as doors, agents step back (yielding.ts). */
 const LONG_RADII = 6;
 
 /** A passage on an agent's path. */
 export interface WayThrough {
-  /** How many portals it has; 0: there is no passage. */
+  /** Number of portals; 0: there is no passage. */
   count: number;
   /** The numbers of its portals, in the direction of the agent. */
   portals: Int32Array;
-  /** The polygons behind these portals, numbered behind all portals. */
+  /** The polygons behind these portals. Their numbers follow those of all portals (`firstRoomOf`). */
   rooms: Int32Array;
-  /** xz: the middle of the first one. */
+  /** xz: the middle of the first portal. */
   entry: Float64Array;
-  /** Whether the agent is on a polygon of it already. */
+  /** Whether the agent already is on a polygon of the passage. */
   isInside: boolean;
 }
 
@@ -49,12 +51,15 @@ export const way: WayThrough = {
 /** xyz of the two ends of a portal. */
 const ends = new Float64Array(6);
 
-/** Returns the number of the first polygon, behind those of all portals. */
+/** Returns the number of the first polygon. Numbers of polygons follow those of all portals. */
 export function firstRoomOf({ edgeCount, portalCount }: NavMesh): number {
   return 2 * (edgeCount + portalCount);
 }
 
-/** Sets `way` to the next passage on the path of an agent. None when it is short or far. */
+/**
+ * Sets `way` to the next passage on the path of an agent. `way.count` is 0 when there is none, or when it is short or
+ * far.
+ */
 export function findPassage(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   const { corridor, target } = crowd.corridors[slot];
@@ -67,7 +72,7 @@ export function findPassage(crowd: Crowd, slot: number): void {
   let x = agents.position[3 * slot];
   let z = agents.position[3 * slot + 2];
   let i = 0;
-  // An agent in the passage may be where corridors meet.
+  // An agent in the passage may be where passages meet.
   let isBegun = agents.passage[slot] >= PASSAGE_ADMITTED;
   let isNarrow = widthOf(mesh, polys[0]) < SINGLE_RADII * r;
   for (; i < last && !isLinkCrossing(crossings[i]); i++) {
@@ -95,13 +100,13 @@ export function findPassage(crowd: Crowd, slot: number): void {
     way.portals[way.count] = portalNumberOf(mesh, polys[i], polys[i + 1], crossings[i]);
     way.rooms[way.count++] = firstRoomOf(mesh) + polys[i + 1];
   }
-  // A goal in the passage.
+  // The goal is in the passage.
   if (way.count > 0 && i === corridor.count - 1 && isNarrow)
     length += Math.sqrt((target[0] - x) * (target[0] - x) + (target[2] - z) * (target[2] - z));
   if (!way.isInside && length < LONG_RADII * r) way.count = 0;
 }
 
-/** Returns whether a portal lies between walls that are nearer to each other than so many radii. Sets `ends`. */
+/** Returns whether a portal lies between walls whose distance is below `radii` radii. Sets `ends`. */
 function isBetween(mesh: NavMesh, poly: number, crossing: number, radius: number, radii: number): boolean {
   setCrossingEnds(ends, mesh, poly, crossing);
   const dx = ends[3] - ends[0];
@@ -123,7 +128,7 @@ function areaOf(mesh: NavMesh, poly: number): number {
   return Math.abs(twice) / 2;
 }
 
-/** Returns the width of a polygon: the least distance between two parallel lines that have it between them. */
+/** Returns the width of a polygon: the smallest distance between two parallel lines that enclose it. */
 function widthOf(mesh: NavMesh, poly: number): number {
   const { edgeVertex, polyEdgeStart, polyVertexCount, vertices } = mesh;
   const first = polyEdgeStart[poly];

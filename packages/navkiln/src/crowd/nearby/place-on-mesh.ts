@@ -1,5 +1,5 @@
 /**
- * Puts an agent on a polygon of the mesh: after its polygon was removed, after a link, after a jump.
+ * Puts an agent on a polygon of the mesh after its polygon was removed, after a link, or after a jump.
  *
  * In: the agent's position, or a point of a polygon.
  * Out: `state`, `position`, `poly`, the corridor, and a request for a path when the agent has a goal.
@@ -28,7 +28,7 @@ import {
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Moves of an agent up to this are not reported: outlines of a tile that is rebuilt may move a little. */
+/** Moves of an agent up to this are not reported, because outlines of a rebuilt tile may move a little. */
 const LEAST_MOVE_RADII = 0.1;
 /** Time between two attempts of a lost agent to find a polygon, seconds. */
 const LOST_SECONDS = 0.5;
@@ -47,8 +47,9 @@ export function placeOnNearestPoly(crowd: Crowd, slot: number): void {
 }
 
 /**
- * Puts an agent whose surface was removed on the nearest free place, and reports when that is elsewhere. When none is near, the agent is
- * lost and retries later. An agent that the caller moves is only put on a polygon in the default box. @internal
+ * Puts an agent whose surface was removed on the nearest free position, and reports the move unless it is tiny. When no
+ * position is near, the agent is lost and retries later. An agent that the caller moves is only put on a polygon in the
+ * default box. @internal
  */
 export function relocateAgent(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
@@ -63,7 +64,7 @@ export function relocateAgent(crowd: Crowd, slot: number): void {
   placeOnHit(crowd, slot);
 }
 
-/** Puts an agent on the place in `hit`, or marks it as lost. */
+/** Puts an agent on the position in `hit`, or marks it as lost. */
 function placeOnHit(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (hit.poly < 0) {
@@ -93,16 +94,14 @@ export function placeOnPoly(crowd: Crowd, slot: number, poly: number, position: 
   agents.wallPoly[slot] = -1;
   agents.flags[slot] |= AGENT_STALE_CORNERS;
   resetCorridor(crowd.corridors[slot], mesh, poly, position);
-  // The old path is gone: until a search answers, nothing leads to the goal.
+  // The old path is invalid. Until a search succeeds, no path leads to the goal.
   agents.targetDrift[slot] = Infinity;
   if (agents.goalKind[slot] !== GOAL_POINT && agents.goalKind[slot] !== GOAL_AGENT) return;
   if (agents.goalPoly[slot] < 0) relocateGoal(crowd, slot);
   if (agents.goalPoly[slot] >= 0 && !isDoneStatus(agents.status[slot])) requestPath(crowd, slot);
 }
 
-/**
- * Brings an agent back onto the mesh that needed none so far, because it was only avoided. @internal
- */
+/** Brings an agent that was only avoided, and needed no mesh, back onto the mesh. @internal */
 export function returnToMesh(crowd: Crowd, slot: number): void {
   const { state } = crowd.agents;
   if (state[slot] !== STATE_GROUND && state[slot] !== STATE_LOST) return;

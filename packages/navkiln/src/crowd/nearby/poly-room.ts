@@ -1,22 +1,23 @@
 /**
  * How far each agent may move without leaving its polygon, and the height there, kept from tick to tick.
  *
- * A circle around the position at which it was measured reaches to the nearest edge of the polygon. As long as the agent is in
- * it, it is over the polygon: no need to read that, which is several dependent memory reads away.
+ * A circle around the position at which it was measured reaches to the nearest edge of the polygon. While the agent is
+ * in the circle, it is over the polygon. Reading the polygon itself takes several dependent memory reads.
  *
- * In: polygons of agents. Out: `PolyRooms`; answers are those of `isOverPoly`.
- * Cost: two products per agent and tick; the edges of a polygon when an agent leaves its circle. No allocation.
+ * In: polygons of agents. Out: `PolyRooms`; results equal those of `isOverPoly`.
+ * Cost: two products per agent and tick; linear in the edges of a polygon when an agent leaves its circle. No
+ * allocation.
  * Based on: own.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { Crowd } from '../state/types.ts';
 import { isLevel, levelHeightsOf } from './level-polys.ts';
 
-/** Share of the distance to the farthest corner of a polygon that covers rounding. */
+/** Epsilon for rounding, as a share of the distance to the farthest corner of a polygon. */
 const EPSILON = 1e-6;
 
 // Layout of a row of `rows`.
-/** xz of the center, squared radius, and height of the polygon; NaN: it is not level. */
+/** xz of the center, squared radius, and height of the polygon (NaN if it is not level). */
 export const ROOM_X = 0;
 export const ROOM_Z = 1;
 export const ROOM_RADIUS_SQ = 2;
@@ -29,7 +30,7 @@ export interface PolyRooms {
   rows: Float64Array;
   /** Per slot: the polygon of its circle; -1: none. */
   poly: Int32Array;
-  /** `mesh.revision` when they were measured. */
+  /** `mesh.revision` at which the circles were measured. */
   revision: number;
 }
 
@@ -53,7 +54,10 @@ export function polyRoomsOf(crowd: Crowd): PolyRooms {
   return rooms;
 }
 
-/** Returns whether the circle of an agent is worth measuring: it was not, on its polygon and less than `distance` from a point (xyz). */
+/**
+ * Returns whether the circle of an agent should be measured again. This is not so when it was measured on the same
+ * polygon, at most `distance` from a point (xyz).
+ */
 export function needsRoom(
   { rows, poly }: PolyRooms,
   slot: number,
@@ -77,7 +81,7 @@ export function measureRoom(rooms: PolyRooms, mesh: NavMesh, slot: number, poly:
   let a = 3 * edgeVertex[end - 1];
   let ax = vertices[a] - x;
   let az = vertices[a + 2] - z;
-  // The square of the distance to the nearest line of an edge.
+  // The squared distance to the nearest line of an edge.
   let leastSq = Infinity;
   let farthestSq = 0;
   for (let e = first; e < end; e++) {

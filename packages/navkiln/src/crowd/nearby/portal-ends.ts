@@ -1,5 +1,5 @@
 /**
- * Whether a portal lies between walls: both its ends are corners of walls. Portals inside open space, as in meshes of
+ * Tells whether a portal lies between walls: both its ends are corners of walls. Portals in open space, as in meshes of
  * small polygons, do not.
  *
  * In: a polygon and a crossing of it. Out: a boolean.
@@ -9,7 +9,7 @@
 import { portalOf } from '../../navmesh/crossing.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 
-/** Polygons around a corner that are looked at. */
+/** Maximum number of polygons visited around a corner. */
 const MAX_AROUND = 16;
 
 /** Returns whether both ends of the crossing's edge or portal touch walls. */
@@ -20,7 +20,7 @@ export function isBetweenWalls(mesh: NavMesh, poly: number, crossing: number): b
   const edge = mesh.portalEdge[portal];
   const backPoly = mesh.portalPoly[portal];
   const backEdge = mesh.portalEdge[back];
-  // Seen from the other side, the ends change places.
+  // Seen from the other side, the ends are swapped.
   return (
     (mesh.portalSpan[2 * portal] > 0 ||
       touchesWall(mesh, poly, edge, -1) ||

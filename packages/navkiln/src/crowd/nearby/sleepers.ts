@@ -1,6 +1,6 @@
 /**
- * Decides which agents sleep: those at rest that neither have an agent that is awake within four radii (less, if
- * their `queryRange` is) nor overlap with another body.
+ * Decides which agents sleep. An agent at rest sleeps unless an awake agent is within four radii (or its `queryRange`,
+ * if that is less), or another body overlaps with it.
  *
  * Sleeping agents skip neighbors, walls and avoidance. An agent is at rest when it stands still and has no
  * order, or has finished it. All other agents on the mesh are awake.
@@ -31,22 +31,25 @@ import { LEAST_REACH, leastReachOf } from './reach.ts';
  * separate.ts, which leaves smaller overlaps alone: otherwise a packed crowd would never sleep.
  */
 const WAKING_OVERLAP = 0.03;
-/** Agents that nobody pushes. */
+/** Agents that the crowd never pushes. */
 const FIXED = AGENT_AVOID_ONLY | AGENT_USER_OWNED;
 
-/** Per slot: `RESTS` or another of these. */
+/** Per slot: one of the values below. */
 let wakefulness = new Uint8Array(0);
-/** It rests, or is not on the mesh. */
+/** The agent rests, or is not on the mesh. */
 const RESTS = 0;
-/** It is on the mesh and does not rest. */
+/** The agent is on the mesh and does not rest. */
 const AWAKE = 1;
-/** It rests and has to stay awake. */
+/** The agent rests but has to stay awake. */
 const STAYS_AWAKE = 2;
-/** It rests near an awake agent. */
+/** The agent rests near an awake agent. */
 const NEAR_AWAKE = 3;
 /** The slots of awake agents. */
 let awake = new Int32Array(0);
-/** The entries of the grid that are looked for, and for each entry, how many of those are before it; one more element at the end. */
+/**
+ * The sought entries of the grid, and for each entry of the grid the number of sought entries before it, with one more
+ * element at the end.
+ */
 let soughtEntries = new Int32Array(0);
 let soughtBefore = new Int32Array(1);
 
@@ -70,7 +73,10 @@ function isAtRest(agents: AgentArrays, slot: number): boolean {
   return isIdleOrDone(status[slot]);
 }
 
-/** Returns whether a settled agent may have to go on, which is decided awake: its place is new, or what it rests beside has left. */
+/**
+ * Returns whether a settled agent has to wake up to decide if it moves on. It does when its resting position is new, or
+ * when the agents that it settled beside have left.
+ */
 function hasToReview(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
   return agents.restTick[slot] < 0 || (!isAsleepBeside(agents, slot) && !checkSettledBy(crowd, slot));
@@ -107,7 +113,7 @@ export function markSleepers(crowd: Crowd, bodies: Bodies): void {
     wakefulness[slot] = AWAKE;
   }
   if (restCount === 0) return;
-  // The smaller group looks for the other one.
+  // The smaller group searches for the other one.
   listSought(bodies, count < restCount ? RESTS : AWAKE);
   if (count < restCount) for (let k = 0; k < count; k++) isNear(agents, bodies, awake[k], RESTS);
   for (let e = 0; e < grid.count; e++) {
@@ -131,8 +137,8 @@ function listSought({ grid: { count, slot } }: Bodies, sought: number): void {
 }
 
 /**
- * For an agent at rest, returns whether an agent that is `AWAKE` is near. For one that is awake, marks those that rest near it
- * as `NEAR_AWAKE`, and returns false.
+ * For an agent at rest, returns whether an `AWAKE` agent is near. For an awake agent, marks agents at rest near it as
+ * `NEAR_AWAKE`, and returns false.
  */
 function isNear(agents: AgentArrays, bodies: Bodies, slot: number, sought: number): boolean {
   const { radius, layers, mask, position } = agents;
@@ -177,8 +183,8 @@ function isNear(agents: AgentArrays, bodies: Bodies, slot: number, sought: numbe
 }
 
 /**
- * Wakes the agents that overlap with an agent, when at least one of the two can be moved. Returns whether there is one that
- * it gives way to itself.
+ * Wakes the agents that overlap with an agent, if at least one of the two can be moved. Returns whether it gives way to
+ * one of them itself.
  */
 function wakeOverlapping(agents: AgentArrays, bodies: Bodies, slot: number): boolean {
   const { radius, flags, avoidance, layers, mask, position } = agents;

@@ -17,9 +17,9 @@ import { nextGap } from '../../query/walk/open-edges.ts';
 import { AGENT_ASLEEP, AGENT_AVOID_ONLY, AVOID_NONE, MAX_WALLS, STATE_GROUND } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Polygons that are searched, at most. On meshes of tiny polygons, farther walls are missed. */
+/** Maximum number of searched polygons. On meshes of tiny polygons, farther walls are missed. */
 const MAX_POLYS = 24;
-/** Reach: the distance that an agent walks in so many seconds at full speed, but at least so many radii. */
+/** Reach: the distance that an agent walks in `WALL_SECONDS` at full speed, but at least `WALL_RADII` radii. */
 const WALL_SECONDS = 0.75;
 const WALL_RADII = 2;
 /** Distance that an agent moves before its walls are found again, as a share of its reach. */
@@ -32,15 +32,15 @@ const polys = new Int32Array(MAX_POLYS);
 let polyCount = 0;
 /** Where a gap between portals starts and ends on its edge, 0 .. 1. */
 const gap = new Float64Array(2);
-/** Start (x, z) and direction (x, z) of the edge at hand. */
+/** Start (x, z) and direction (x, z) of the current edge. */
 const edgeLine = new Float64Array(4);
-/** The wall at hand (x1, z1, x2, z2), and its squared distance. */
+/** The current wall (x1, z1, x2, z2), and its squared distance. */
 const segment = new Float64Array(STRIDE);
 const segmentDistanceSq = new Float64Array(1);
 /** Squared distances of the walls found so far. */
 const distances = new Float64Array(MAX_WALLS);
 let wallCount = 0;
-/** Position (x, z) of the agent at hand, and its squared reach. */
+/** Position (x, z) of the current agent, and its squared reach. */
 const around = new Float64Array(3);
 
 /** Step: finds the walls of the agents whose turn it is, if they have moved enough. */
@@ -131,7 +131,7 @@ function visit(poly: number): void {
   polys[polyCount++] = poly;
 }
 
-/** Sets `segment` to the part of the edge at hand that `gap` says. */
+/** Sets `segment` to the part `gap` of the current edge. */
 function setGapWall(): void {
   segment[0] = edgeLine[0] + gap[0] * edgeLine[2];
   segment[1] = edgeLine[1] + gap[0] * edgeLine[3];
