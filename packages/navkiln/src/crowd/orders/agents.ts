@@ -3,8 +3,8 @@
  *
  * In: a crowd, and an `AgentId` from `addAgent`.
  * Out: the changed crowd; copies of an agent's state.
- * Cost: `addAgent` and `teleportAgent` search for the nearest polygon; the others are constant, `listAgents`
- * linear in the slots.
+ * Cost: `addAgent` and `teleportAgent` search for the nearest polygon. `listAgents` is linear in the slots; all other
+ * functions are constant.
  * Based on: own.
  */
 import { resetCorridor } from '../../corridor/corridor.ts';
@@ -50,7 +50,7 @@ import type { AgentLink, AgentPathStatus } from './path-info.ts';
 import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
 
-/** How an agent's order is going. docs/crowd.md explains each status. */
+/** Progress of an agent's order. docs/crowd.md explains each status. */
 export type AgentStatus =
   | 'idle'
   | 'searching'
@@ -76,15 +76,15 @@ export const AGENT_STATUSES: readonly AgentStatus[] = [
 ];
 
 /**
- * Where an agent is. 'ground': on the mesh; 'link': between the ends of a link; 'lost': its polygon is gone
- * and none is near; 'air': off the mesh, a character that jumps or falls.
+ * Where an agent is. 'ground': on the mesh. 'link': between the ends of a link. 'lost': its polygon was removed and
+ * none is near. 'air': off the mesh, as a character that jumps or falls.
  */
 export type AgentPlace = 'ground' | 'link' | 'lost' | 'air';
 
 /** Names of the states, indexed by STATE_* - STATE_GROUND. */
 const AGENT_PLACES: readonly AgentPlace[] = ['ground', 'link', 'lost', 'air'];
 
-/** The state of one agent after the last tick. A copy: changing it changes nothing. */
+/** The state of one agent after the last tick. It is a copy; changing it has no effect. */
 export interface AgentInfo {
   id: AgentId;
   status: AgentStatus;
@@ -106,9 +106,12 @@ export interface AgentInfo {
   ref: PolyRef;
   /** The point it goes to, or the velocity of `setAgentVelocity`; null without an order. */
   goal: [number, number, number] | null;
-  /** The index of the point of its patrol, or of the points left of another route, that it goes to or waits at; else null. */
+  /**
+   * Index of the point that it goes to or waits at, among the points of its patrol or the remaining points of another
+   * route; else null.
+   */
   patrolPoint: number | null;
-  /** How many points come after the present one (`queueAgentMove`, `moveAgentAlong`); 0 on a patrol. */
+  /** Number of points after the current one (`queueAgentMove`, `moveAgentAlong`); 0 on a patrol. */
   queuedCount: number;
   /** True: the goal is unreachable, and the path leads as near to it as possible. */
   isPartial: boolean;
@@ -120,18 +123,18 @@ export interface AgentInfo {
   isPaused: boolean;
   /** Whether its path leads to its goal, only as near as possible, or does not exist (yet). */
   pathStatus: AgentPathStatus;
-  /** Whether it waits for a search. An agent that is on its way follows its old path meanwhile. */
+  /** Whether it waits for a search. A moving agent follows its old path in the meantime. */
   isPathPending: boolean;
   /**
-   * World units left along its path, as of the last corners that it found. Null without a path, and on a link; `getAgentPath` measures
-   * exactly.
+   * Remaining length of its path in world units, as of the last time it found its corners. Null without a path, and on
+   * a link. `getAgentPath` measures exactly.
    */
   remainingDistance: number | null;
   /** The link that it crosses, or null. */
   link: AgentLink | null;
 }
 
-/** The modes that are options. */
+/** Modes that are options of the agent. */
 const OPTION_MODES = MODE_NO_BRAKE | MODE_MANUAL_LINKS | MODE_LOW_DETAIL;
 
 /** The point of the current call. */
@@ -143,9 +146,9 @@ const hit = createNearestHit();
 /**
  * Adds an agent at the point of the mesh nearest to `point`, searched within `defaultHalfExtents`.
  *
- * Returns its id, or `NULL_AGENT` (0) when the crowd is full or no polygon is near; `crowd.addFailure` then
- * says which, and nothing else changes. Throws a TypeError for an invalid point and a RangeError for options
- * that are unknown or out of range.
+ * Returns its id, or `NULL_AGENT` (0) when the crowd is full or no polygon is near; `crowd.addFailure` then tells the
+ * reason, and nothing else changes. Throws a TypeError for an invalid point and a RangeError for options that are
+ * unknown or out of range.
  */
 export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions = {}): AgentId {
   checkRecord('addAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
@@ -168,8 +171,8 @@ export function addAgent(crowd: Crowd, point: PointLike, options: AgentOptions =
 }
 
 /**
- * Changes options of an agent. Options that are absent or undefined keep their value. An agent whose
- * `avoidOnly` is switched off stays `owner: 'user'` unless `owner` is given too, and stands on the nearest polygon from then on.
+ * Changes options of an agent. Options that are absent or undefined keep their value. When `avoidOnly` is switched off,
+ * the agent stays `owner: 'user'` unless `owner` is given too, and moves to the nearest polygon.
  *
  * Returns false when `id` names no agent. Throws a RangeError for options that are unknown or out of range.
  */
@@ -207,7 +210,7 @@ export function removeAgent(crowd: Crowd, id: AgentId): boolean {
   cancelRequest(crowd, slot);
   endPatrol(crowd, slot);
   clearSlot(crowd.agents, slot);
-  // Its crossings would go stale, and are saved.
+  // Saved crowds contain its crossings, which would become stale.
   crowd.corridors[slot].corridor.count = 0;
   crowd.agents.goalPoly[slot] = crowd.freeSlot;
   crowd.freeSlot = slot;
@@ -232,8 +235,8 @@ export function listAgents(crowd: Crowd): AgentId[] {
 }
 
 /**
- * Returns the state of an agent, or null when `id` names none. Allocates; to read many agents, use the
- * columns `crowd.agents`.
+ * Returns the state of an agent, or null when `id` names no agent. Allocates; to read many agents, use the columns in
+ * `crowd.agents`.
  */
 export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
   checkRecord('getAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
@@ -271,8 +274,8 @@ export function getAgent(crowd: Crowd, id: AgentId): AgentInfo | null {
  * Moves an agent immediately to the point of the mesh nearest to `point`. It keeps its id, its options and its
  * goal, and requests a new path.
  *
- * Returns 'accepted', 'no-agent' when `id` names no agent, or 'off-mesh' when no polygon is near; the agent
- * then stays where it was. Throws a TypeError for an invalid point.
+ * Returns 'accepted', 'no-agent' when `id` names no agent, or 'off-mesh' when no polygon is near. With 'off-mesh', the
+ * agent stays where it was. Throws a TypeError for an invalid point.
  */
 export function teleportAgent(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
   checkRecord('teleportAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
@@ -366,7 +369,7 @@ function writeOptions(crowd: Crowd, slot: number, resolved: ResolvedAgent): void
   agents.separationWeight[slot] = resolved.separationWeight;
   agents.queryRange[slot] = resolved.queryRange;
   agents.pathOptimizationRange[slot] = resolved.pathOptimizationRange;
-  // An order may have its own.
+  // The order may have a distance of its own.
   if (agents.arriveDistance[slot] === agents.ownArriveDistance[slot])
     agents.arriveDistance[slot] = resolved.arriveDistance;
   agents.ownArriveDistance[slot] = resolved.arriveDistance;

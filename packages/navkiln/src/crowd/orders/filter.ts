@@ -21,10 +21,11 @@ import {
 import type { Crowd } from '../state/types.ts';
 
 /**
- * Replaces the filter with an index, or takes up changes of it when `filter` is the same. Its agents that are on their way request new
- * paths and follow their old ones meanwhile; blocked ones retry at once. Agents at rest at their goals stay.
+ * Replaces the filter at `index`, or applies changes of it when `filter` is the same record. Moving agents of the
+ * filter request new paths and follow their old paths in the meantime; blocked agents retry immediately. Agents at rest
+ * at their goals stay.
  *
- * @throws RangeError for an index without a filter and for an invalid filter, TypeError for something else
+ * @throws RangeError for an index without a filter and for an invalid filter, TypeError for arguments of another type
  */
 export function setCrowdFilter(crowd: Crowd, index: number, filter: QueryFilter): void {
   checkRecord('setCrowdFilter', 'crowd', crowd, 'previousHeading', 'a Crowd');
@@ -39,12 +40,12 @@ export function setCrowdFilter(crowd: Crowd, index: number, filter: QueryFilter)
 function replaceFilter(crowd: Crowd, index: number, filter: QueryFilter): void {
   const { filters, searches, agents } = crowd;
   filters[index] = filter;
-  // Results of earlier searches hold for the old filter.
+  // Results of earlier searches are valid for the old filter only.
   for (const goal of searches.unreachable) if (goal.filter === index) goal.revision = -1;
   if (searches.landed.filter === index) searches.landed.tick = -1;
   const { current } = searches;
   if (current.slot >= 0 && current.filter === index) endSearch(searches);
-  // Fields compare numbers of filters, but not what their methods answer.
+  // Fields compare the numbers of filters, but cannot compare results of their methods.
   if (filter.passes !== undefined || filter.cost !== undefined) {
     searches.fields.forEach((field, i) => {
       const isCurrent = current.slot >= 0 && current.field === i;
@@ -56,7 +57,7 @@ function replaceFilter(crowd: Crowd, index: number, filter: QueryFilter): void {
   }
 }
 
-/** Lets an agent search again after a change of its filter, if it is on its way. @internal */
+/** Lets a moving agent search again after a change of its filter. @internal */
 export function searchAgain(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   agents.wallPoly[slot] = -1;

@@ -1,9 +1,11 @@
 /**
- * Step: keeps agents of a group in step, so that they move in formation and arrive together.
+ * Step: sets the speed of agents of a group, so that they move in formation and arrive together.
  *
- * The member with the longest path left sets the pace; the others are slower by the fourth power of the ratio of their length to its
- * length. So the lengths become equal long before the goal, and agents keep their offsets. No member slows to less than a fifth.
- * A member with another agent close behind goes on at full speed, so that doors do not clog. Members that rest, have given up, are paused or lost do not count.
+ * The member with the longest remaining path sets the pace. The speed of another member is multiplied by the fourth
+ * power of the ratio of its remaining length to the longest. So the lengths become equal long before the goal, and
+ * agents keep their offsets. No member slows down to less than a fifth of its speed. A member with another agent close
+ * behind keeps full speed, so that doors are not blocked. Members that rest, have given up, are paused or lost do not
+ * count.
  *
  * In: `group`, positions, corners, `pathLeft`, `status`.
  * Out: the longest length of each group, which `paceOf` reads within the tick.
@@ -18,24 +20,27 @@ import type { Crowd } from '../state/types.ts';
 
 /** Smallest share of its speed at which a member moves. Slower ones would seem to make no progress. */
 const LEAST_SHARE = 0.2;
-/** Within this many radii of the goal, members do not wait for each other. */
+/** Members do not wait for each other when the longest remaining path is at most this, in radii. */
 const FREE_RADII = 4;
-/** Distance to another agent that is close, as a share of the sum of radii. */
+/** Distance within which another agent is close, as a share of the sum of radii. */
 const CLOSE_SHARE = 1.4;
-/** Squared cosine of the direction within which that agent walks towards a member. */
+/** That agent walks towards a member when the squared cosine of its heading is above this. */
 const BEHIND_SQ = 0.5;
 
-/** By group: the longest path left of its members, and the speed of its slowest one; written by `measureGroups`. */
+/**
+ * Per group: the longest remaining path of its members, and the speed of its slowest member. Written by
+ * `measureGroups`.
+ */
 let longest = new Float64Array(0);
 let slowest = new Float64Array(0);
 
-/** Lets ticks keep groups in step. */
+/** Registers the steps of groups, which ticks run from then on. */
 export function bringGroups(): void {
   optionalSteps.measureGroups = measureGroups;
   optionalSteps.paceOf = paceOf;
 }
 
-/** Step: measures the paths left of all groups. */
+/** Step: measures the remaining paths of all groups. */
 function measureGroups(crowd: Crowd): void {
   const { agents, active, activeCount, maxAgents } = crowd;
   const { group } = agents;
@@ -63,7 +68,7 @@ function paceOf(crowd: Crowd, slot: number): number {
   return paceWithin(crowd, slot, longest[number], slowest[number]);
 }
 
-/** Returns what share of its speed a member of a group moves at; between ticks. @internal */
+/** Returns the share of its speed at which a member of a group moves. For use between ticks. @internal */
 export function shareOfPace(crowd: Crowd, slot: number): number {
   const { agents, slotCount } = crowd;
   let most = 0;
@@ -87,8 +92,8 @@ function paceWithin(crowd: Crowd, slot: number, most: number, least: number): nu
 }
 
 /**
- * Returns whether another agent is close behind a member and walks towards it. Slowing down would hold that one up, as in a door, where
- * the last members of the group are behind.
+ * Returns whether another agent is close behind a member and walks towards it. Slowing down would hold that agent up,
+ * for example in a door with the last members of the group behind.
  */
 function isFollowedClosely({ agents }: Crowd, slot: number): boolean {
   const { position, radius, heading, status, neighbors, neighborCount, neighborDistanceSq } = agents;
@@ -105,14 +110,14 @@ function isFollowedClosely({ agents }: Crowd, slot: number): boolean {
   return false;
 }
 
-/** Returns whether a member is on its way to the goal of its group. */
+/** Returns whether a member moves towards the goal of its group. */
 function isUnderWay({ agents }: Crowd, slot: number): boolean {
   const state = agents.state[slot];
   const isOnMesh = state === STATE_GROUND || state === STATE_LINK;
   return isOnMesh && !isRestStatus(agents.status[slot]) && (agents.modes[slot] & MODE_PAUSED) === 0;
 }
 
-/** Returns the length left of a member's path; straight to the goal while it has no corners. */
+/** Returns the remaining length of a member's path; the straight distance to the goal while it has no corners. */
 function lengthLeft({ agents }: Crowd, slot: number): number {
   const { position, corners, goal } = agents;
   const hasCorners = agents.cornerKind[slot] !== CORNER_NONE;

@@ -1,12 +1,12 @@
 /**
- * The order to a group: its agents move in formation and arrive together. group-pace.ts keeps them in step.
+ * The order to a group: its agents move in formation and arrive together. group-pace.ts sets their speeds.
  *
- * The formation faces from the middle of the group to its goal. Its places are filled row by row with the agents that are
- * foremost, and each row from one side to the other, so that paths cross as little as possible.
+ * The formation faces from the middle of the group to its goal. The foremost agents fill the first row, and each row is
+ * filled from one side to the other, so that paths cross as little as possible.
  *
  * In: a crowd, ids of agents, a point, options.
- * Out: `group`; the goals of the agents, as `moveAgentTo` sets them.
- * Cost: a slide over the surface per agent, and sorting them. Allocates.
+ * Out: `group`, and the goals of the agents as set by `moveAgentTo`.
+ * Cost: one slide over the surface per agent, and a sort of the agents. Allocates.
  * Based on: own.
  */
 import { checkArray, checkKeys, checkRecord, refuse } from '../../data/refuse.ts';
@@ -24,8 +24,8 @@ import { endPatrol } from './patrol-state.ts';
 import type { OrderResult } from './result.ts';
 
 /**
- * 'block': rows of as many agents as there are rows; 'line': one row; 'column': one behind the other; 'keep': each agent keeps its offset
- * from the middle of the group.
+ * 'block': a square, with as many rows as agents in a row. 'line': one row. 'column': one agent behind the other.
+ * 'keep': each agent keeps its offset from the middle of the group.
  */
 export type GroupFormation = 'block' | 'line' | 'column' | 'keep';
 
@@ -48,7 +48,7 @@ const hit = createNearestHit();
 const slide = createSlide();
 const slideState = createSearchState();
 
-/** A member, and where it is relative to the middle of the group: ahead, and to the right. */
+/** A member, and its offset from the middle of the group: ahead, and to the right. */
 interface Member {
   slot: number;
   ahead: number;
@@ -56,12 +56,14 @@ interface Member {
 }
 
 /**
- * Sends agents to a point in formation: the slowest sets the speed, those with a shorter path left walk slowly until the others are level,
- * and all arrive at about the same time. A place beyond a wall becomes the position that the surface allows. Any other order takes an agent out of
- * its group; one that is blocked, paused or lost, or gives up, no longer holds up the others.
+ * Sends agents to a point in formation. The slowest agent sets the speed, agents with a shorter remaining path slow
+ * down, and all arrive at about the same time. A position of the formation beyond a wall is moved to the nearest one
+ * that the surface allows. Any other order takes an agent out of its group. The group does not wait for agents that are
+ * blocked, paused or lost, or gave up.
  *
- * Returns the answer for each id, as `moveAgentTo` gives it; 'no-agent' also for an id that comes a second time. Throws a TypeError for an
- * invalid point or ids that are no array, and a RangeError for options that are unknown or out of range.
+ * Returns one result per id, like those of `moveAgentTo`; an id that is listed twice gets 'no-agent' the second time.
+ * Throws a TypeError for an invalid point or when `ids` is not an array, and a RangeError for options that are unknown
+ * or out of range.
  */
 export function moveGroupTo(
   crowd: Crowd,
@@ -88,7 +90,7 @@ export function moveGroupTo(
   const slots = [...known];
   if (slots.length === 0) return results;
   const { agents, mesh } = crowd;
-  // All of them are near one filter's surface: that of the first.
+  // The filter of the first agent decides about the surface for all.
   const filter = crowd.filters[agents.filter[slots[0]]];
   defaultHalfExtents(extents, mesh, filter);
   findNearestInto(hit, mesh, requested, extents, filter);
@@ -112,7 +114,7 @@ export function moveGroupTo(
   return results;
 }
 
-/** Returns the direction from the middle of agents to a point, and where each is relative to the middle. */
+/** Returns the direction from the middle of the agents to a point, and the offset of each agent from the middle. */
 function faceGoal(
   { agents }: Crowd,
   slots: readonly number[],
@@ -137,7 +139,7 @@ function faceGoal(
   return { x, z, members };
 }
 
-/** Returns the members at their places in a formation, the foremost first. */
+/** Returns the members with their positions in a formation, the foremost first. */
 function placesOf(members: readonly Member[], formation: GroupFormation, apart: number): Member[] {
   const count = members.length;
   const width = formation === 'line' ? count : formation === 'column' ? 1 : Math.ceil(Math.sqrt(count));
@@ -153,7 +155,7 @@ function placesOf(members: readonly Member[], formation: GroupFormation, apart: 
   return out;
 }
 
-/** Returns the lowest number that no group has besides that of the members. */
+/** Returns the lowest group number that no agent has, except the given members. */
 function freeGroup({ agents, slotCount }: Crowd, members: ReadonlySet<number>): number {
   const taken = new Set<number>();
   for (let slot = 0; slot < slotCount; slot++) if (!members.has(slot)) taken.add(agents.group[slot]);

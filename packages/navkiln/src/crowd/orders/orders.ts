@@ -2,13 +2,13 @@
  * Orders: go to a point, follow an agent, move at a velocity, stop; and the position of agents that the
  * caller moves.
  *
- * An order changes what an agent wants, not its path: when a goal moves every tick, the corridor stays and
- * its end follows (search/aim.ts).
+ * An order changes the goal of an agent, not its path. When a goal moves in every tick, the corridor stays and its end
+ * follows (search/aim.ts).
  *
  * In: a crowd, the id of an agent, the order.
  * Out: the columns of the order (`goal*`), and an `OrderResult`.
- * Cost: `moveAgentTo` searches for the nearest polygon; the others are constant, apart from
- * `setAgentPosition`, which moves the start of a corridor (corridor/move.ts).
+ * Cost: `moveAgentTo` searches for the nearest polygon, and `setAgentPosition` moves the start of a corridor
+ * (corridor/move.ts). All others are constant.
  * Based on: own.
  */
 import { resetCorridor } from '../../corridor/corridor.ts';
@@ -63,8 +63,8 @@ export interface FollowOptions {
 /** Options of `moveAgentTo`. */
 export interface MoveOptions {
   /**
-   * How far from the point the agent stops, for this order alone: world units, 0 .. 1e12. It brakes so that it stands there. Default: its
-   * `arriveDistance`.
+   * How far from the point the agent stops, for this order alone: world units, 0 .. 1e12. The agent brakes so that it
+   * stops there. Default: its `arriveDistance`.
    */
   stoppingDistance?: number;
 }
@@ -72,8 +72,8 @@ export interface MoveOptions {
 const MOVE_KEYS: readonly (keyof MoveOptions)[] = ['stoppingDistance'];
 const FOLLOW_KEYS: readonly (keyof FollowOptions)[] = ['distance'];
 /**
- * `setAgentPosition`: a corridor that comes this near to the given point has followed it. Squared, as a share
- * of the agent's squared radius.
+ * `setAgentPosition`: a corridor whose start is this near to the given point has followed it. Squared distance, as a
+ * share of the agent's squared radius.
  */
 const REACHED_SQ = 1e-6;
 
@@ -87,9 +87,9 @@ const slideState = createSearchState();
 /**
  * Sends an agent to the point of the mesh nearest to `point`, searched within `defaultHalfExtents`.
  *
- * Returns 'accepted', 'no-agent', 'avoid-only', or 'off-mesh' when no polygon is near the point; the previous
- * order then holds. An unreachable point is accepted: the agent goes as near to it as possible. Throws a
- * TypeError for an invalid point, and a RangeError for options that are unknown or out of range.
+ * Returns 'accepted', 'no-agent', 'avoid-only', or 'off-mesh' when no polygon is near the point. If the order is not
+ * accepted, the previous order holds. An unreachable point is accepted: the agent goes as near to it as possible.
+ * Throws a TypeError for an invalid point, and a RangeError for options that are unknown or out of range.
  */
 export function moveAgentTo(crowd: Crowd, id: AgentId, point: PointLike, options: MoveOptions = {}): OrderResult {
   checkRecord('moveAgentTo', 'crowd', crowd, 'previousHeading', 'a Crowd');
@@ -133,7 +133,7 @@ export function aimAtPoint(crowd: Crowd, slot: number, poly: number, point: Floa
   agents.goalPoly[slot] = poly;
   agents.goalRef[slot] = ref;
   restartGoal(crowd, slot);
-  // A path that ends before the goal is searched again: the way may be open now.
+  // A path that ends before the goal is searched again, because the rest may be open now.
   if (isSame && !wasPartial && agents.cornerKind[slot] !== CORNER_NONE) {
     agents.status[slot] = STATUS_MOVING;
     return;
@@ -143,11 +143,11 @@ export function aimAtPoint(crowd: Crowd, slot: number, poly: number, point: Floa
 }
 
 /**
- * Makes an agent follow another one. It stops at `options.distance` and goes on when the other one moves
- * away. When the other agent is removed, the follower stops.
+ * Makes an agent follow another one. It stops at `options.distance` and continues when the other agent moves away. When
+ * the other agent is removed, the follower stops.
  *
- * Returns 'accepted', 'no-agent' when `id` or `target` names no agent, or 'avoid-only'. Throws a RangeError
- * for an agent that is to follow itself and for options that are unknown or out of range.
+ * Returns 'accepted', 'no-agent' when `id` or `target` names no agent, or 'avoid-only'. Throws a RangeError for an
+ * agent that follows itself and for options that are unknown or out of range.
  */
 export function followAgent(crowd: Crowd, id: AgentId, target: AgentId, options: FollowOptions = {}): OrderResult {
   checkRecord('followAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
@@ -206,14 +206,14 @@ export function stopAgent(crowd: Crowd, id: AgentId): OrderResult {
 }
 
 /**
- * Sets the position of an agent that the caller moves (`owner: 'user'` or `avoidOnly: true`). Its path
- * follows a short step; after a jump to another polygon it requests a new path. On a link, it also sets the position of an agent with
- * `linkTraversal: 'manual'`, at `point` itself.
+ * Sets the position of an agent that the caller moves (`owner: 'user'` or `avoidOnly: true`). Its path follows a short
+ * step; after a jump to another polygon it requests a new path. It also moves an agent with `linkTraversal: 'manual'`
+ * on a link, to `point` itself.
  *
- * The agent stands at the point of the mesh nearest to `point`. An agent that is only avoided needs no mesh:
- * it stands at `point` itself. Returns 'accepted', 'no-agent', 'crowd-owned' when the crowd moves the agent,
- * or 'off-mesh' when no polygon is near; the agent then keeps its position and is lost until a later call or
- * tick finds a polygon. Throws a TypeError for an invalid point, and a RangeError for one farther than 1e12 from the origin.
+ * The agent stands at the point of the mesh nearest to `point`. An agent that is only avoided needs no mesh: it stands
+ * at `point` itself. Returns 'accepted', 'no-agent', 'crowd-owned' when the crowd moves the agent, or 'off-mesh' when
+ * no polygon is near. With 'off-mesh', the agent keeps its position and is lost until a later call or tick finds a
+ * polygon. Throws a TypeError for an invalid point, and a RangeError for one farther than 1e12 from the origin.
  */
 export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): OrderResult {
   checkRecord('setAgentPosition', 'crowd', crowd, 'previousHeading', 'a Crowd');
@@ -233,7 +233,7 @@ export function setAgentPosition(crowd: Crowd, id: AgentId, point: PointLike): O
     return 'accepted';
   }
   const corridor = crowd.corridors[slot];
-  // Before the tick that follows a change of the mesh, polygons of the corridor may be gone.
+  // After a change of the mesh and before the next tick, polygons of the corridor may be missing.
   const isInStep = corridor.revision === mesh.revision;
   if (agents.state[slot] === STATE_GROUND && isInStep && moveAlongCorridor(crowd, slot)) return 'accepted';
   defaultHalfExtents(extents, mesh, crowd.filters[agents.filter[slot]]);
@@ -294,7 +294,7 @@ function dropPath(crowd: Crowd, slot: number): void {
   if (agents.state[slot] !== STATE_GROUND) return;
   syncCorridorStart(crowd, slot);
   const { refs, position } = crowd.corridors[slot];
-  // When the polygon is gone, the next tick puts the agent on another one.
+  // When the polygon was removed, the next tick puts the agent on another one.
   const poly = polyIndexOf(mesh, refs[0] as PolyRef);
   if (poly >= 0) resetCorridor(crowd.corridors[slot], mesh, poly, position);
 }

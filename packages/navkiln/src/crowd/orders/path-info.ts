@@ -26,7 +26,10 @@ import {
 } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
 
-/** 'complete': the path leads to the goal; 'partial': as near to it as possible; 'none': there is no path, or not yet. */
+/**
+ * 'complete': the path leads to the goal. 'partial': the path leads as near to it as possible. 'none': there is no
+ * path, or not yet.
+ */
 export type AgentPathStatus = 'none' | 'complete' | 'partial';
 
 /** A link that an agent crosses. */
@@ -35,7 +38,7 @@ export interface AgentLink {
   /** Where the agent left the mesh, and where it will land. World units. */
   from: [number, number, number];
   to: [number, number, number];
-  /** How much of the time of the traverse has passed, 0 .. 1; 0 with `linkTraversal: 'manual'`. */
+  /** Share of the traversal time that has passed, 0 .. 1; 0 with `linkTraversal: 'manual'`. */
   share: number;
 }
 
@@ -53,8 +56,8 @@ const rest = createPathCorridor();
 type Point = [number, number, number];
 
 /**
- * Returns the path of an agent from its position to its end, or null when `id` names no agent. Without a path it has no points. A path that
- * has not followed a change of the mesh yet has none either, until the next tick.
+ * Returns the path of an agent from its position to its end, or null when `id` names no agent. It has no points when
+ * the agent has no path. This is also the case between a change of the mesh and the next tick.
  */
 export function getAgentPath(crowd: Crowd, id: AgentId): AgentPath | null {
   checkRecord('getAgentPath', 'crowd', crowd, 'previousHeading', 'a Crowd');
@@ -68,7 +71,7 @@ export function getAgentPath(crowd: Crowd, id: AgentId): AgentPath | null {
   syncCorridorStart(crowd, slot);
   copyCorridor(rest, corridor);
   const points = [pointOf(agents.position, slot)];
-  // An agent on a link has the rest of its path from the landing on.
+  // The corridor of an agent on a link starts at its landing.
   if (agents.state[slot] === STATE_LINK) points.push(pointOf(rest.position, 0));
   for (let isOver = false; !isOver;) {
     findCorridorCorners(corners, rest, mesh, 64);
@@ -91,7 +94,7 @@ export function pathStatusOf({ agents }: Crowd, slot: number): AgentPathStatus {
   return (flags[slot] & AGENT_PARTIAL) !== 0 ? 'partial' : 'complete';
 }
 
-/** Returns the length left of an agent's path, or null without one. @internal */
+/** Returns the remaining length of an agent's path, or null without a path. @internal */
 export function remainingDistance(crowd: Crowd, slot: number): number | null {
   const { agents } = crowd;
   if (agents.state[slot] !== STATE_GROUND || agents.cornerKind[slot] === CORNER_NONE) return null;
@@ -99,7 +102,7 @@ export function remainingDistance(crowd: Crowd, slot: number): number | null {
   return agents.pathLeft[slot] + distance(pointOf(agents.position, slot), pointOf(agents.corners, 2 * slot));
 }
 
-/** Returns how many points of its route an agent goes to after the present one. @internal */
+/** Returns the number of points of its route that an agent visits after the current one. @internal */
 export function queuedCount({ agents, patrols }: Crowd, slot: number): number {
   const route = agents.patrolPoint[slot] > 0 ? patrols[slot]! : null;
   return route?.mode === ROUTE_ONCE ? route.waits.length - agents.patrolPoint[slot] : 0;

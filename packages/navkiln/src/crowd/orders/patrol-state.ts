@@ -1,12 +1,14 @@
 /**
- * Ends the patrol of an agent: every other order does.
+ * Ends the patrol of an agent, as every other order does.
  *
  * Based on: own.
  */
 import { MODE_PASSING, MODE_STOPS } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Makes an agent forget its patrol the stopping distance of its order and its group, if it has them. Its present goal stays. @internal */
+/**
+ * Clears the patrol of an agent, the stopping distance of its order, and its group. Its current goal stays. @internal
+ */
 export function endPatrol({ agents, patrols }: Crowd, slot: number): void {
   if ((agents.modes[slot] & MODE_STOPS) !== 0) agents.arriveDistance[slot] = agents.ownArriveDistance[slot];
   agents.modes[slot] &= ~(MODE_STOPS | MODE_PASSING);

@@ -1,10 +1,10 @@
 /**
- * Step: sends agents on patrol to their next point when they have waited long enough at the present one.
+ * Step: sends agents on patrol to their next point when they have waited long enough at the current one.
  *
- * An agent waits from the tick at which it comes to rest: it has arrived, settled or given up, or is blocked.
- * After the last point it goes to the first one, or back the way it came, or its order ends. Points of a path are passed without a stop.
- * The next point is found on the mesh
- * again, because tiles may have changed; a point without a polygon near it counts as one that is blocked.
+ * An agent waits from the tick at which it comes to rest: it has arrived, settled or given up, or is blocked. After the
+ * last point it goes to the first one, or back along the route, or its order ends. It passes the points of
+ * `moveAgentAlong` without a stop. The next point is found on the mesh again, because tiles may have changed. A point
+ * without a polygon near it counts as blocked.
  *
  * In: `patrol*`, `Crowd.patrols`, `status`.
  * Out: `patrol*`; goals, as `moveAgentTo` sets them.
@@ -36,7 +36,7 @@ const point = new Float64Array(3);
 const extents = new Float64Array(3);
 const hit = createNearestHit();
 
-/** Lets ticks continue patrols. */
+/** Registers the step of patrols, which ticks run from then on. */
 export function bringPatrols(): void {
   optionalSteps.continuePatrols = continuePatrols;
 }
@@ -56,7 +56,7 @@ function continuePatrols(crowd: Crowd): void {
         continue;
       }
     }
-    // The wait goes on while a blocked agent retries.
+    // The wait continues while a blocked agent retries.
     if (patrolTick[slot] === 0) {
       if (!isRestStatus(status[slot])) continue;
       patrolTick[slot] = tick + waitTicks(crowd, slot, route);
@@ -80,7 +80,7 @@ function isPassed({ agents, stepSeconds }: Crowd, slot: number): boolean {
   const dx = goal[at] - position[at];
   const dy = goal[at + 1] - position[at + 1];
   const dz = goal[at + 2] - position[at + 2];
-  // It must not arrive there within the tick.
+  // The distance is large enough that the agent does not arrive at the point within the tick.
   const reach = Math.max(agents.arriveDistance[slot], agents.radius[slot]) + agents.maxSpeed[slot] * stepSeconds;
   return dx * dx + dz * dz <= reach * reach && dy * dy < height[slot] * height[slot];
 }
@@ -92,7 +92,7 @@ function goOn(crowd: Crowd, slot: number, route: PatrolRoute): void {
   const count = route.waits.length;
   if (route.mode === ROUTE_ONCE) {
     if (patrolPoint[slot] === count) return endPatrol(crowd, slot);
-    // Its order has ended with the first of its points.
+    // The settings of the order applied to its first point only.
     agents.arriveDistance[slot] = agents.ownArriveDistance[slot];
     agents.modes[slot] &= ~(MODE_STOPS | MODE_PASSING);
     agents.group[slot] = 0;

@@ -1,6 +1,6 @@
 /**
- * Orders of several points: to patrol along a route until the next order, to walk along a path once, to go to points one after the other.
- * patrol.ts continues them.
+ * Orders with several points: patrol along a route until the next order, walk along a path once, or visit queued points
+ * in turn. patrol-step.ts continues them.
  *
  * In: a crowd, the id of an agent, points, options.
  * Out: `patrol*`, the route in `Crowd.patrols`, the goal of the first leg; an `OrderResult`.
@@ -29,7 +29,10 @@ import { endPatrol } from './patrol-state.ts';
 import { bringPatrols } from './patrol-step.ts';
 import type { OrderResult } from './result.ts';
 
-/** 'loop': from the last point to the first one. 'there-and-back': back along the route, and again. */
+/**
+ * 'loop': after the last point, the agent goes to the first one. 'there-and-back': it goes back along the route, and
+ * starts again.
+ */
 export type PatrolMode = 'loop' | 'there-and-back';
 
 /** Options of `patrolAgent`. */
@@ -43,7 +46,7 @@ export interface PatrolOptions {
 const PATROL_KEYS: readonly (keyof PatrolOptions)[] = ['mode', 'waitSeconds'];
 const MODES: readonly unknown[] = ['loop', 'there-and-back'] satisfies PatrolMode[];
 const LEAST_POINTS = 2;
-/** The wait at a point that is passed. */
+/** Marks a point that the agent passes without a stop, in place of a wait. */
 const PASS = -1;
 
 /** The point of the current call. */
@@ -54,14 +57,14 @@ const hit = createNearestHit();
 /**
  * Makes an agent walk from point to point until its next order: first to `points[0]`, then in order.
  *
- * Each point is moved to the nearest one on the mesh, searched within `defaultHalfExtents`. The agent reports
- * 'arrived' (or 'settled', 'blocked', 'gave-up') at each point and goes on after its wait. A point that it
- * cannot reach is left after two seconds, or after its wait if that is longer. So a patrol never ends by
- * itself; `teleportAgent` does not end it either. `AgentInfo.patrolPoint` is the index of the present point.
+ * Each point is moved to the nearest one on the mesh, searched within `defaultHalfExtents`. The agent reports 'arrived'
+ * (or 'settled', 'blocked', 'gave-up') at each point and goes on after its wait. It leaves a point that it cannot reach
+ * after two seconds, or after its wait if that is longer. So a patrol never ends by itself; `teleportAgent` does not
+ * end it either. `AgentInfo.patrolPoint` is the index of the current point.
  *
- * Returns 'accepted', 'no-agent', 'avoid-only', or 'off-mesh' when no polygon is near one of the points; the
- * previous order then holds. Throws a RangeError for fewer than two points and for options that are unknown
- * or out of range, and a TypeError for an invalid point.
+ * Returns 'accepted', 'no-agent', 'avoid-only', or 'off-mesh' when no polygon is near one of the points. If the order
+ * is not accepted, the previous order holds. Throws a RangeError for fewer than two points and for options that are
+ * unknown or out of range, and a TypeError for an invalid point.
  */
 export function patrolAgent(
   crowd: Crowd,
@@ -90,7 +93,10 @@ export function patrolAgent(
   return 'accepted';
 }
 
-/** Returns the points on the mesh, and lets ticks continue patrols; null when no polygon is near one of the points. `hit` becomes the first. */
+/**
+ * Returns the points on the mesh, and registers the step of patrols. Returns null when no polygon is near one of the
+ * points. `hit` becomes the first point.
+ */
 function placeRoute(crowd: Crowd, slot: number, points: readonly PointLike[], caller: string): Float64Array | null {
   const route = new Float64Array(3 * points.length);
   defaultHalfExtents(extents, crowd.mesh, crowd.filters[crowd.agents.filter[slot]]);
@@ -106,12 +112,12 @@ function placeRoute(crowd: Crowd, slot: number, points: readonly PointLike[], ca
 }
 
 /**
- * Makes an agent walk along a path that was found elsewhere, such as the points of `findPath` or of your own planner: it passes each point
- * and stops at the last one. From point to point it finds its way on the mesh, so that it gets around what has changed; a point that it
- * cannot reach is left out after two seconds.
+ * Makes an agent walk along a path that was found elsewhere, such as the points of `findPath` or of your own planner.
+ * It passes each point and stops at the last one. It searches a path on the mesh from point to point, so that it gets
+ * around changes. It skips a point that it cannot reach after two seconds.
  *
- * A point counts as passed within `arriveDistance` or the agent's radius, and reports no event; the last one does. Returns what
- * `patrolAgent` returns. Throws a TypeError for an invalid point, and a RangeError for no points.
+ * A point counts as passed within `arriveDistance` or the agent's radius. Only the last point reports an event. Returns
+ * what `patrolAgent` returns. Throws a TypeError for an invalid point, and a RangeError for no points.
  */
 export function moveAgentAlong(crowd: Crowd, id: AgentId, points: readonly PointLike[]): OrderResult {
   checkRecord('moveAgentAlong', 'crowd', crowd, 'previousHeading', 'a Crowd');
@@ -139,12 +145,14 @@ export interface QueueOptions {
 }
 
 /**
- * Sends an agent to a point after all points that it has been ordered to before: those of `moveAgentTo`, `moveAgentAlong` and earlier
- * calls. An agent that has nothing to do goes at once. Each point reports 'arrived', and is left out after two seconds if the agent cannot
- * reach it; any other order replaces all of them. `AgentInfo.queuedCount` is how many points come after the present one.
+ * Queues a point: the agent goes there after all points of `moveAgentTo`, `moveAgentAlong` and earlier calls. An agent
+ * without an order, or with a finished one, goes immediately. Each point reports 'arrived', and is skipped after two
+ * seconds if the agent cannot reach it. Any other order replaces all of them. `AgentInfo.queuedCount` is the number of
+ * points after the current one.
  *
- * Returns 'accepted', 'no-agent', 'avoid-only', 'off-mesh', or 'endless' for an agent whose order never ends: it follows another one, has a
- * velocity or patrols. Throws a TypeError for an invalid point, and a RangeError for options that are unknown or out of range.
+ * Returns 'accepted', 'no-agent', 'avoid-only', 'off-mesh', or 'endless' for an agent whose order never ends, because
+ * it follows an agent, has a velocity or patrols. Throws a TypeError for an invalid point, and a RangeError for options
+ * that are unknown or out of range.
  */
 export function queueAgentMove(crowd: Crowd, id: AgentId, point: PointLike, options: QueueOptions = {}): OrderResult {
   checkRecord('queueAgentMove', 'crowd', crowd, 'previousHeading', 'a Crowd');

@@ -1,7 +1,7 @@
 /**
- * Pauses agents and lets them go on, and ends traverses of links that callers animate.
+ * Pauses and resumes agents, and ends traversals of links that callers animate.
  *
- * A paused agent is one of speed 0: it stands, keeps its order and its path, and does not give up.
+ * A paused agent has a maximum speed of 0: it stands, keeps its order and its path, and does not give up.
  *
  * Cost: constant. Based on: own.
  */
@@ -11,8 +11,9 @@ import { AGENT_ASLEEP, MODE_MANUAL_LINKS, MODE_PAUSED, STATE_LINK } from '../sta
 import type { AgentId, Crowd } from '../state/types.ts';
 
 /**
- * Pauses an agent: it stops and stands, with its order, its path and its waits, until `resumeAgent`. Orders that it gets meanwhile are
- * accepted, and begin then. It cannot make way for others; they go around it. On a link it first ends its traverse.
+ * Pauses an agent. It stops and stands until `resumeAgent`, and keeps its order, path and waits. Orders that it gets
+ * while paused are accepted and begin on resume. It does not give way; other agents go around it. On a link it first
+ * ends its traversal.
  *
  * Returns false when `id` names no agent.
  */
@@ -28,7 +29,7 @@ export function pauseAgent(crowd: Crowd, id: AgentId): boolean {
   return true;
 }
 
-/** Lets a paused agent go on. Does nothing for one that is not paused. Returns false when `id` names no agent. */
+/** Resumes a paused agent. Does nothing for an agent that is not paused. Returns false when `id` names no agent. */
 export function resumeAgent(crowd: Crowd, id: AgentId): boolean {
   checkRecord('resumeAgent', 'crowd', crowd, 'previousHeading', 'a Crowd');
   const slot = readAgentSlot(crowd, id, 'resumeAgent');
@@ -43,10 +44,10 @@ export function resumeAgent(crowd: Crowd, id: AgentId): boolean {
 }
 
 /**
- * Ends the traverse of a link by an agent with `linkTraversal: 'manual'`: in the next tick it lands on the far side, or as soon as there is
- * room, at most two seconds later. The event `link-left` reports it.
+ * Ends the traversal of a link by an agent with `linkTraversal: 'manual'`. The agent lands on the far side in the next
+ * tick, or as soon as the landing is clear, at most two seconds later. The event `link-left` reports the landing.
  *
- * Returns false when `id` names no agent, or one that is on no link or is moved over it by the crowd.
+ * Returns false when `id` names no agent, or when the agent is not on a link, or the crowd moves it over the link.
  */
 export function completeLink(crowd: Crowd, id: AgentId): boolean {
   checkRecord('completeLink', 'crowd', crowd, 'previousHeading', 'a Crowd');

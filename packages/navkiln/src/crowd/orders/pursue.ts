@@ -5,7 +5,7 @@
  * Out: the agent's goal. While the point moves over walkable surface nearby, the end of the path follows it.
  * A search is requested when the point has left that surface or has moved far, at most once a second
  * (search/aim.ts).
- * Cost: a comparison for a point that rests, a slide for one that moves.
+ * Cost: a comparison for a point that rests; a slide over the surface for a point that moves.
  * Based on: own.
  */
 import { GOAL_SLACK_RADII, followGoal } from '../search/aim.ts';

@@ -1,14 +1,14 @@
 /**
- * The answer to an order. 'accepted': the order holds from the next tick on. For every other value the
- * previous order still holds.
+ * The result of an order. 'accepted': the order holds from the next tick on. With every other value, the previous order
+ * still holds.
  */
 export type OrderResult =
   | 'accepted'
-  /** The id names no agent, as after `removeAgent`. For `followAgent`: the id or the target. */
+  /** The id names no agent, for example after `removeAgent`. For `followAgent`: the id or the target. */
   | 'no-agent'
   /** No polygon is near the point. */
   | 'off-mesh'
-  /** `queueAgentMove`: the agent's present order never ends. */
+  /** `queueAgentMove`: the agent's current order never ends. */
   | 'endless'
   /** The agent was added with `avoidOnly: true` and takes no orders. Move it with `setAgentPosition`. */
   | 'avoid-only'

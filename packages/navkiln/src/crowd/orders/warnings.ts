@@ -1,5 +1,5 @@
 /**
- * Warnings about a crowd that are computed when they are asked for.
+ * Warnings about a crowd, computed on request.
  *
  * Cost: linear in the slots. Allocates. Based on: own.
  */
@@ -10,10 +10,12 @@ import { agentIdOf } from '../state/ids.ts';
 import { AGENT_AVOID_ONLY, STATE_FREE } from '../state/types.ts';
 import type { AgentId, Crowd } from '../state/types.ts';
 
-/** How many times the agent of the mesh an agent may measure; more than roundings of sizes. */
+/**
+ * An agent is too large when it exceeds the agent of the mesh by this factor, which is above rounding errors of sizes.
+ */
 export const WIDER = 1.001;
 
-/** Something about agents that makes them get stuck. */
+/** A property of agents that makes them get stuck. */
 export interface CrowdWarning {
   /**
    * 'wider-than-mesh', 'taller-than-mesh': the mesh was built for a smaller agent, so paths lead through passages and under ceilings where

@@ -1,6 +1,6 @@
 /**
- * Checks a crowd that was read from bytes for everything that ticks and orders rely on: numbers are finite and in range, indices name
- * something, lists have no circles.
+ * Checks a crowd that was read from bytes for everything that ticks and orders rely on: numbers are finite and in
+ * range, indices are valid, and lists have no cycles.
  *
  * In: a crowd that is not in use yet.
  * Out: an Error that names the first number that is wrong.
@@ -146,7 +146,7 @@ const RANGES: Readonly<Record<Exclude<Column, (typeof OPTION_COLUMNS)[number] | 
   passageTick: TICK,
 };
 
-/** Checks the options of an agent: what `addAgent` would refuse is refused. */
+/** Checks the options of an agent, with the same limits as `addAgent`. */
 export function checkOptions(crowd: Crowd, tape: Tape, slot: number): void {
   const { agents, filters } = crowd;
   if (agents.avoidance[slot] > AVOID_SAMPLED) {
@@ -164,7 +164,7 @@ export function checkOptions(crowd: Crowd, tape: Tape, slot: number): void {
   const speed = agents.maxSpeed[slot];
   const mostSpeed = (agents.modes[slot] & MODE_PAUSED) !== 0 ? 0 : Infinity;
   if (!(speed >= 0 && speed <= mostSpeed)) failTape(tape, `agents.maxSpeed[${slot}]`, speed, `0 .. ${mostSpeed}`);
-  // 0 stands for the default.
+  // 0 means the default.
   const range = agents.queryRange[slot];
   if (!(range >= 0)) failTape(tape, `agents.queryRange[${slot}]`, range, '>= 0');
 }
@@ -247,8 +247,8 @@ function checkIndices(crowd: Crowd, tape: Tape, slot: number): void {
 }
 
 /**
- * Checks that the polygons of an agent are those that its refs name, and that its corridor begins there. Only for a crowd in step with
- * its mesh: otherwise the next tick finds all polygons again.
+ * Checks that the polygons of an agent are those that its refs name, and that its corridor begins there. Only for a
+ * crowd that has followed all changes of its mesh; otherwise the next tick finds all polygons again.
  */
 function checkPolygons({ agents, mesh, corridors }: Crowd, tape: Tape, slot: number): void {
   const poly = agents.poly[slot];
@@ -284,8 +284,8 @@ function checkPolygons({ agents, mesh, corridors }: Crowd, tape: Tape, slot: num
 }
 
 /**
- * Checks that both ends of an agent's corridor, and the agent itself when it stands on its polygon, lie within the box around the mesh.
- * That holds also before the tick that follows a change of the mesh, for polygons that still exist.
+ * Checks that both ends of an agent's corridor, and the agent itself when it stands on its polygon, lie within the box
+ * around the mesh. For polygons that still exist, this also holds between a change of the mesh and the next tick.
  */
 function checkPlaces({ agents, mesh, corridors }: Crowd, tape: Tape, slot: number, box: Float64Array): void {
   const { corridor, refs, position, target } = corridors[slot];

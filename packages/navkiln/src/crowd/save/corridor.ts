@@ -27,7 +27,8 @@ const SCALAR_COUNT = 11;
 const LAST_CROSSING = 0x7fffffff;
 
 /**
- * Writes a corridor to the shared tape. Of one that is not in step with the mesh, crossings that are gone are written as `NO_CROSSING`.
+ * Writes a corridor to the shared tape. If the corridor has not followed a change of the mesh yet, its missing
+ * crossings are written as `NO_CROSSING`.
  */
 export function writeCorridor(c: PathCorridor, mesh: NavMesh): void {
   const { corridor, refs, left } = c;
@@ -52,8 +53,8 @@ export function writeCorridor(c: PathCorridor, mesh: NavMesh): void {
 }
 
 /**
- * Reads what `writeCorridor` wrote. In a corridor that is in step with the mesh, each crossing leads to the next polygon; another one is
- * repaired before anything reads it.
+ * Reads a corridor from `writeCorridor`. In a corridor that has followed all changes of the mesh, each crossing leads
+ * to the next polygon. Any other corridor is repaired before its first use.
  */
 export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape, path: string): void {
   const { corridor } = c;
@@ -74,7 +75,7 @@ export function readCorridor(c: PathCorridor, mesh: NavMesh, tape: Tape, path: s
     polys[i] = polyIndexOf(mesh, c.refs[i] as PolyRef);
     if (isInStep && polys[i] < 0) failTape(tape, `${path}.refs[${i}]`, c.refs[i], 'the ref of a polygon');
   }
-  // Lengths left only fall along a path, so moving its end keeps all of them in range.
+  // Remaining lengths only decrease along a path, so moving its end keeps all of them in range.
   let before = LENGTH.most;
   for (let i = 0; i < count; i++) {
     c.left[i] = before = getIn(tape, `${path}.left[${i}]`, { least: 0, most: i + 1 < count ? before : 0 });

@@ -1,6 +1,6 @@
 /**
- * Crossings as they are saved: edges and portals counted within their polygon, link ends as they are, since these keep their numbers
- * in a saved mesh.
+ * Converts crossings to their saved form and back. Edges and portals are counted within their polygon. Link ends keep
+ * their numbers, which do not change in a saved mesh.
  *
  * Cost: linear in the portals of the polygon.
  * Based on: own.
@@ -10,7 +10,7 @@ import { LINK_USED } from '../../navmesh/types.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import { NO_CROSSING } from '../../query/path/corridor.ts';
 
-/** Returns a crossing of a polygon as it is saved: `NO_CROSSING` when the polygon has it no longer. */
+/** Returns the saved form of a crossing; `NO_CROSSING` when the polygon no longer has it. */
 export function localCrossingOf(mesh: NavMesh, poly: number, crossing: number): number {
   if (crossing >= 0) {
     const edge = crossing - mesh.polyEdgeStart[poly];

@@ -1,5 +1,5 @@
 /**
- * Hashes that tell whether a saved crowd fits: one of a mesh's content, one of the layout of agents.
+ * Hashes that tell whether a saved crowd fits: one of the content of a mesh, and one of the layout of agents.
  *
  * In: a mesh; the table of layout.ts.
  * Out: 32 bits each.
@@ -39,8 +39,8 @@ function mix(value: number): void {
 const fingerprints = new WeakMap<NavMesh, { revision: number; value: number }>();
 
 /**
- * Returns a hash of a mesh: its tiles, a vertex of each, the areas and flags of polygons, and links. Dense
- * indices do not count.
+ * Returns a hash of a mesh: its tiles, a vertex of each, the areas and flags of polygons, and links. Dense indices are
+ * not included.
  */
 export function fingerprintOf(mesh: NavMesh): number {
   const known = fingerprints.get(mesh);

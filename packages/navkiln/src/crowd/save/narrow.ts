@@ -1,10 +1,10 @@
 /**
- * Saves and restores the narrow portals ahead of agents (nearby/narrow-portals.ts) independently of dense indices: each as the ref of
- * its polygon and its crossing, counted within the polygon.
+ * Saves and restores the narrow portals ahead of agents (nearby/narrow-portals.ts) independently of dense indices. Each
+ * is saved as the ref of its polygon and its crossing, counted within the polygon.
  *
  * In: the column `narrow`; a tape.
  * Out: two numbers per portal on the tape; the column.
- * Cost: a look-up in the agent's own tile per portal; in all tiles for one that lies in another.
+ * Cost: per portal a look-up in the agent's own tile; in all tiles for a portal of another tile.
  * Based on: own.
  */
 import { isLinkCrossing, portalCrossing, portalOf } from '../../navmesh/crossing.ts';
@@ -18,8 +18,8 @@ import { failTape, get, put, reserve } from './tape.ts';
 import type { Tape } from './tape.ts';
 
 /**
- * Writes the narrow portals of all agents to the shared tape. When the mesh has changed since the last tick, none are written: the next
- * tick forgets them.
+ * Writes the narrow portals of all agents to the shared tape. When the mesh has changed since the last tick, no portals
+ * are written, because the next tick forgets them.
  */
 export function writeNarrow({ mesh, agents, slotCount }: Crowd, isInStep: boolean): void {
   reserve(2 * NARROW_AHEAD * slotCount);
@@ -35,7 +35,7 @@ export function writeNarrow({ mesh, agents, slotCount }: Crowd, isInStep: boolea
   }
 }
 
-/** Reads what `writeNarrow` wrote. */
+/** Reads the narrow portals from `writeNarrow`. */
 export function readNarrow({ mesh, agents, slotCount }: Crowd, tape: Tape): void {
   for (let n = 0; n < NARROW_AHEAD * slotCount; n++) {
     const ref = get(tape);
@@ -44,14 +44,14 @@ export function readNarrow({ mesh, agents, slotCount }: Crowd, tape: Tape): void
     if (ref === -1) continue;
     const poly = polyIndexOf(mesh, ref as PolyRef);
     const crossing = poly < 0 ? -1 : crossingAt(mesh, poly, local);
-    // A link is no portal.
+    // A link is not a portal.
     const other = isLinkCrossing(crossing) ? -1 : neighborOver(mesh, crossing);
     if (other < 0) failTape(tape, `agents.narrow[${n}]`, ref, 'a portal of the mesh');
     agents.narrow[n] = portalNumberOf(mesh, poly, other, crossing) + 1;
   }
 }
 
-/** Returns the crossing with this number, on the side that the number names; -1 when it is gone. */
+/** Returns the crossing with this number, on the side that the number names; -1 when it no longer exists. */
 function crossingOfNumber(mesh: NavMesh, number: number): number {
   const isBack = (number & 1) === 1;
   const lower = number >> 1;
@@ -72,7 +72,7 @@ function crossingOfNumber(mesh: NavMesh, number: number): number {
   return -1;
 }
 
-/** Returns the polygon that an edge belongs to, or -1. It is looked for in the tile of `near` first. */
+/** Returns the polygon that an edge belongs to, or -1. The search begins in the tile of `near`. */
 function polyOfEdge(mesh: NavMesh, edge: number, near: number): number {
   const own = near < 0 ? 0 : mesh.polyTile[near];
   if (isEdgeOfTile(mesh, own, edge)) return polyOfEdgeIn(mesh, own, edge);

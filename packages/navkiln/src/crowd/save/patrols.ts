@@ -34,7 +34,7 @@ export function writePatrols({ patrols, slotCount }: Crowd): void {
   }
 }
 
-/** Reads what `writePatrols` wrote. */
+/** Reads the routes from `writePatrols`. */
 export function readPatrols({ patrols, slotCount, agents }: Crowd, tape: Tape): void {
   let last = -1;
   for (let left = getWhole(tape, 'patrols.length', 0, slotCount); left > 0; left--) {

@@ -1,8 +1,9 @@
 /**
  * The ranges of the numbers in saved crowds and characters, one per kind.
  *
- * Ticks can compute with every number of a range without NaN, and neither calls nor ticks leave the range. So an accepted state, and
- * every later one, can be saved and restored again. The comment of each kind names what keeps its numbers in range.
+ * Ticks can compute with every number of a range without NaN, and neither calls nor ticks leave the range. So an
+ * accepted state, and every later one, can be saved and restored again. The comment of each range tells what keeps its
+ * numbers in range.
  *
  * In: a number, or a part of a column.
  * Out: an Error that names the first number that is out of its range.
@@ -25,7 +26,7 @@ export interface Range {
 
 /** A length so large that adding a path does not change it. */
 const MOST_LENGTH = 1e150;
-/** Seconds; so large that adding a tick does not change the number. */
+/** A number of seconds so large that adding a tick does not change it. */
 const MOST_TIME = 1e17;
 
 /** Coordinates and signed speeds. Calls and meshes are limited to it, and characters in the air stop at it (air.ts). */
@@ -54,11 +55,14 @@ export const TIME: Range = { least: 0, most: MOST_TIME };
 export const WAIT: Range = { least: 0, most: MOST_SECONDS };
 /** Seconds to wait at a point of a route; -1: it is passed. */
 export const PASS_OR_WAIT: Range = { least: -1, most: MOST_SECONDS };
-/** Numbers of ticks: a wait that begins at the last tick ends at twice that, and ages are subtracted from small numbers. */
+/**
+ * Numbers of ticks. A wait that begins at the last tick ends at most at twice that number; ages are subtracted from
+ * small numbers.
+ */
 export const TICK: Range = { least: -LAST_TICK, most: 2 * LAST_TICK, isWhole: true };
 /** Refs and ids: checked each time they are used. */
 export const HANDLE: Range = { least: 0, most: Number.MAX_SAFE_INTEGER, isWhole: true };
-/** Counts that grow by one: 2^53 + 1 is 2^53. */
+/** Counts that grow by one. They stop at 2^53, because 2^53 + 1 rounds to 2^53. */
 export const COUNT: Range = { least: 0, most: 2 ** 53, isWhole: true };
 /** Numbers of agents that a link may carry. */
 export const CAPACITY: Range = { least: 1, most: Infinity };
@@ -70,14 +74,14 @@ export function wholeRange(least: number, most: number): Range {
   return { least, most, isWhole: true };
 }
 
-/** Reads the next number, which must be in a range. */
+/** Reads the next number. Throws an Error unless it is in a range. */
 export function getIn(tape: Tape, path: string, range: Range): number {
   const value = get(tape);
   if (!isIn(value, range)) failTape(tape, path, value, textOf(range));
   return value;
 }
 
-/** Fills `out` with the next numbers, which must be in a range. */
+/** Fills `out` with the next numbers. Throws an Error unless all are in a range. */
 export function getAllIn(out: Float64Array, tape: Tape, path: string, range: Range): void {
   for (let i = 0; i < out.length; i++) out[i] = getIn(tape, `${path}[${i}]`, range);
 }

@@ -1,10 +1,10 @@
 /**
- * Reads a saved crowd into a crowd of its own, and checks every number: loops are bounded by counts that the bytes have room for, and
- * what ticks rely on holds afterwards (check.ts).
+ * Reads a saved crowd into a new crowd, and checks every number. Loops are bounded by counts that the bytes can
+ * contain, and check.ts verifies everything that ticks rely on.
  *
- * In: the tape of a saved crowd; the crowd that it is for.
+ * In: the tape of a saved crowd, and the crowd to restore.
  * Out: another crowd with the same mesh, options and filters.
- * Cost: linear in the bytes, plus the searches that were in progress.
+ * Cost: linear in the bytes, plus the cost of the searches that were in progress.
  * Based on: own.
  */
 import { createPathCorridor } from '../../corridor/types.ts';
@@ -31,7 +31,7 @@ import type { Tape } from './tape.ts';
 export const SCALAR_COUNT = 17;
 /** Columns of dense indices; the refs of these polygons are written after the columns. */
 export const POLY_ARRAYS = ['poly', 'goalPoly', 'wallPoly'] as const;
-/** `advanceCrowd` keeps less time than this many ticks. */
+/** `advanceCrowd` never keeps this many ticks of time or more. */
 const MOST_TICKS_LEFT = 9;
 
 interface Counts {
@@ -136,7 +136,7 @@ function readAgents(crowd: Crowd, tape: Tape, isInStep: boolean): void {
       if (isInStep && agents.state[slot] !== STATE_FREE) agents[name][slot] = poly;
     }
   }
-  // Before anything else uses them.
+  // Checked before anything else uses them.
   for (let slot = 0; slot < slotCount; slot++) {
     if (agents.state[slot] !== STATE_FREE) {
       checkOptions(crowd, tape, slot);

@@ -1,11 +1,11 @@
 /**
- * Saves, restores and hashes crowds: everything that decides the future, and nothing else.
+ * Saves, restores and hashes crowds: everything that determines later ticks, and nothing else.
  *
- * Polygons are written as refs and crossings relative to their polygon, so the bytes do not depend on dense
- * indices: a crowd can be restored on its mesh saved and loaded again. Of searches in progress only their
- * start and their progress are written; restoring repeats them. Previous positions are included; events and
- * what every tick rebuilds are not. Filters are not saved: those of the restored crowd must do what those of
- * the saved one did.
+ * Polygons are written as refs and crossings relative to their polygon, so the bytes do not depend on dense indices,
+ * and a crowd can be restored on a saved and loaded copy of its mesh. Searches in progress are saved as their start and
+ * their progress; restoring repeats them. Previous positions are included; events, and columns that every tick
+ * rebuilds, are not. Filters are not saved: the filters of the restored crowd must have the same effect as those of the
+ * saved crowd.
  *
  *   offset 0    8 bytes   "nkcrowd" and 0x1a
  *          8    u32       version, 4
@@ -16,7 +16,8 @@
  *               for each slot that was ever used, padded with zeros to a multiple of 8); refs of their
  *               polygons; narrow portals; the queue; the search; the fields; the patrols; the corridors
  *
- * Restoring reads and checks everything into another crowd first (read.ts, check.ts), so bad bytes change nothing, whatever is in them.
+ * Restoring first reads and checks everything in another crowd (read.ts, check.ts), so damaged bytes never change the
+ * crowd.
  *
  * In: a crowd between two ticks, or bytes. All values are little-endian.
  * Out: bytes, a hash, or the restored crowd.
@@ -71,8 +72,8 @@ export function saveCrowd(crowd: Crowd): Uint8Array {
 }
 
 /**
- * Returns a hash (32 bits) of everything that decides the future of a crowd. Crowds with equal futures have
- * equal hashes.
+ * Returns a hash (32 bits) of everything that determines later ticks of a crowd. Crowds with equal states have equal
+ * hashes.
  */
 export function hashCrowd(crowd: Crowd): number {
   checkRecord('hashCrowd', 'crowd', crowd, 'previousHeading', 'a Crowd');
@@ -88,9 +89,10 @@ function checksum(words: Uint32Array): number {
  * Restores the state that `saveCrowd` returned.
  *
  * The crowd must be on a mesh with the same content (tiles, areas, flags, links), and created with the same
- * `maxAgents`, `stepSeconds` and filters. A path index is no part of the bytes: the crowd keeps its own, and continues exactly as the
- * saved one only with the same index. Throws an Error for damaged bytes, for numbers in them that no crowd has, and for another
- * mesh; a RangeError for a crowd with other options; a TypeError when `bytes` is no Uint8Array. The crowd is then unchanged.
+ * `maxAgents`, `stepSeconds` and filters. The bytes do not contain a path index. The crowd keeps its own index, and
+ * continues exactly as the saved crowd only with the same index. Throws an Error for damaged bytes, for numbers that no
+ * crowd can have, and for another mesh. Throws a RangeError for a crowd with other options, and a TypeError when
+ * `bytes` is not a Uint8Array. After an error the crowd is unchanged.
  */
 export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
   if (!(bytes instanceof Uint8Array)) refuseType('restoreCrowd', 'bytes', bytes, 'a Uint8Array of saveCrowd');
@@ -99,15 +101,18 @@ export function restoreCrowd(crowd: Crowd, bytes: Uint8Array): void {
 }
 
 /**
- * Returns the crowd that some bytes describe, on the mesh and with the options of `crowd`, which stays as it is. Throws, in the name of
- * `caller`, what `restoreCrowd` documents. @internal
+ * Returns the crowd that the bytes describe, on the mesh and with the options of `crowd`, which does not change. Throws
+ * the errors of `restoreCrowd`, in the name of `caller`. @internal
  */
 export function decodeCrowd(crowd: Crowd, bytes: Uint8Array, caller: string): Crowd {
   expectLittleEndian(caller);
   return readCrowd(crowd, checkBytes(crowd, bytes, caller));
 }
 
-/** Gives a crowd the state of another one on the same mesh, which must not be used any longer. @internal */
+/**
+ * Moves the state of another crowd on the same mesh into `crowd`. The other crowd must not be used afterwards.
+ * @internal
+ */
 export function adoptCrowd(crowd: Crowd, from: Crowd): void {
   crowd.tick = from.tick;
   crowd.time.set(from.time);
@@ -122,7 +127,7 @@ export function adoptCrowd(crowd: Crowd, from: Crowd): void {
   for (const [name] of AGENT_LAYOUT) crowd.agents[name].set(from.agents[name]);
   crowd.corridors = from.corridors;
   crowd.patrols = from.patrols;
-  // The next tick looks.
+  // The next tick finds out whether there are groups.
   crowd.hasGroups = true;
   crowd.sampledParams = from.sampledParams;
   bringGroups();
@@ -212,7 +217,7 @@ function write(crowd: Crowd): void {
     const { at, ints, halves, bytes } = shared;
     if (array instanceof Int32Array) {
       for (let i = 0; i < count; i++) ints[2 * at + i] = array[i];
-      // Dense indices are written as refs, below. The columns of free slots hold something else.
+      // Dense indices are written as refs, below. In free slots these columns contain other numbers.
       const isDense = isInStep && (name === 'poly' || name === 'goalPoly' || name === 'wallPoly');
       if (name === 'narrow') ints.fill(0, 2 * at, 2 * at + count);
       for (let i = 0; isDense && i < count; i++) if (agents.state[i] !== STATE_FREE) ints[2 * at + i] = 0;

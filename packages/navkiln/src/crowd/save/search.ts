@@ -1,9 +1,9 @@
 /**
- * Saves and restores searches: where they began, and how far they have come. Restoring repeats them.
+ * Saves and restores searches as their start and their progress. Restoring repeats them.
  *
  * In: the searches of a crowd; a tape.
  * Out: numbers on the tape; the searches as they were.
- * Cost: writing is linear in the fields; reading costs the searches.
+ * Cost: writing is linear in the fields; reading repeats the searches.
  * Based on: own.
  */
 import { beginCorridor, runCorridor } from '../../query/path/a-star.ts';
@@ -47,7 +47,7 @@ export function writeSearch(crowd: Crowd): void {
   put(isLive && current.kind === SEARCH_CORRIDOR ? state.expandedCount : 0);
 }
 
-/** Reads the search in progress, and repeats it as far as it had come. */
+/** Reads the search in progress, and repeats it up to its saved progress. */
 export function readSearch(crowd: Crowd, tape: Tape): void {
   const { mesh, searches, filters, slotCount } = crowd;
   const { current, state } = searches;
@@ -62,7 +62,7 @@ export function readSearch(crowd: Crowd, tape: Tape): void {
   if (isLive && (current.slot < 0 || current.startPoly < 0 || current.goalPoly < 0)) {
     failTape(tape, 'searches.current.slot', current.slot, 'an agent with a start and a goal on the mesh');
   }
-  // A search that needs no algorithm is over in the tick in which it begins.
+  // A search that needs no algorithm ends in the tick in which it begins.
   if (isLive && current.kind !== SEARCH_CORRIDOR && current.kind !== SEARCH_FIELD) {
     failTape(tape, 'searches.current.kind', current.kind, `${SEARCH_CORRIDOR} or ${SEARCH_FIELD}`);
   }
@@ -127,7 +127,7 @@ export function writeFields(crowd: Crowd): void {
   }
 }
 
-/** Reads the shared fields, and repeats their searches as far as they had come. */
+/** Reads the shared fields, and repeats their searches up to their saved progress. */
 export function readFields(crowd: Crowd, tape: Tape, count: number): void {
   const { mesh, searches, filters } = crowd;
   const { current, fields, fieldBegun, fieldUsed } = searches;
@@ -148,7 +148,7 @@ export function readFields(crowd: Crowd, tape: Tape, count: number): void {
   }
   const { field, kind, revision } = current;
   if (kind !== SEARCH_FIELD || revision !== mesh.revision) return;
-  // An empty field is one whose filter has changed: the search goes on without it.
+  // A field is empty after a change of its filter; the search then continues without it.
   const isGood = field >= 0 && field < count && [-1, current.goalPoly].includes(fields[field].goalPoly);
   if (!isGood) failTape(tape, 'searches.current.field', field, 'a field that leads to the goal of the search');
 }

@@ -1,6 +1,5 @@
 /**
- * The tape that a crowd is written to and read from: consecutive numbers of 8 bytes, in a buffer that is
- * kept.
+ * The tape that a crowd is written to and read from: consecutive numbers of 8 bytes, in a buffer that is reused.
  *
  * Based on: own.
  */
@@ -11,7 +10,7 @@ import type { NavMesh, PolyRef } from '../../navmesh/types.ts';
 /** Bytes before the first number of the tape. */
 export const HEADER_BYTES = 24;
 
-/** The high word of the one NaN that is written: engines choose different ones. */
+/** The high word of the NaN that is written. Engines use different bits for NaN. */
 const NAN_HIGH_WORD = 0x7ff80000;
 
 /** One buffer, seen as bytes, words and numbers. */
@@ -43,7 +42,7 @@ export function tapeOf(buffer: ArrayBuffer, caller: string = ''): Tape {
 /** The tape that is written to. It keeps its buffer, which grows with the largest crowd written. */
 export let shared: Tape = tapeOf(new ArrayBuffer(1024));
 
-/** Makes room for `count` more numbers. */
+/** Allocates space for `count` more numbers. */
 export function reserve(count: number): void {
   if (shared.numbers.length >= shared.at + count) return;
   const larger = tapeOf(new ArrayBuffer(8 * Math.max(shared.at + count, 2 * shared.numbers.length)));
@@ -76,7 +75,10 @@ export function putAll(values: Float64Array, from: number, to: number): void {
   shared.at = at;
 }
 
-/** Throws an Error: a number on a tape is none that a crowd has. `path` names it as the crowd's records do. */
+/**
+ * Throws an Error for a number on a tape that no crowd can have. `path` is the path of the number in the crowd's
+ * records.
+ */
 export function failTape(tape: Tape, path: string, value: unknown, mustBe: string): never {
   throw new Error(
     `${tape.caller}: ${path} in the bytes is ${showValue(value)}; must be ${mustBe}; the bytes are damaged`,
@@ -103,7 +105,7 @@ export function getPoly(tape: Tape, mesh: NavMesh, path: string): number {
   return poly;
 }
 
-/** Throws unless this many more numbers are on the tape. Call it before allocating memory for them. */
+/** Throws an Error unless `count` more numbers are on the tape. Call it before allocating memory for them. */
 export function expectMore(tape: Tape, count: number, path: string): void {
   const left = tape.numbers.length - tape.at;
   if (!(count <= left)) failTape(tape, path, count, `at most what ${left} more numbers hold`);

@@ -2,9 +2,9 @@
  * Keeps the end of an agent's path at its goal: slides the end along when the goal moves a little, and
  * requests a search when that is not enough.
  *
- * A search is due when the goal has left the surface around the end of the path, or when it has moved by a
- * good part of the way that is left, so that a shorter path may exist. The old path stays in use until the
- * search answers. So an agent never stands still because its target moves.
+ * A search is due when the goal has left the surface around the end of the path. It is also due when the goal has moved
+ * by a large share of the remaining path, so that a shorter path may exist. The old path stays in use until the search
+ * is answered. So an agent never stands still because its target moves.
  *
  * In: `goal`, `goalPoly`, corridors.
  * Out: ends of corridors, requests, `status`, `targetDrift`.
@@ -36,18 +36,17 @@ import type { Crowd } from '../state/types.ts';
 import { requestPath } from './record.ts';
 
 /**
- * Distance a goal may jump for the end of the path to slide there, in radii. A longer jump requests a search.
+ * Maximum distance of a goal's jump for which the end of the path slides there, in radii. A longer jump requests a
+ * search.
  */
 const SLIDE_RADII = 8;
-/** A goal that has moved by this share of the length left of the path requests a search. */
+/** A goal that has moved by this share of the remaining path length requests a search. */
 const DRIFT_SHARE = 0.3;
 /** Shortest time between two searches of an agent whose target moves, seconds. */
 const SEARCH_SECONDS = 1;
 /** Distance between the end of a path and the goal up to which the path counts as leading there, in radii. */
 const AIM_RADII = 0.5;
-/**
- * Distance of a goal, beyond the one to stop at, from which an agent that has arrived starts again, in radii.
- */
+/** An agent that has arrived starts again when the goal is farther than its stopping distance plus this, in radii. */
 const RESUME_RADII = 2;
 
 /** Time between two attempts of a blocked agent to find a path, seconds. */
@@ -65,8 +64,8 @@ const slide = createSlide();
 const slideState = createSearchState();
 
 /**
- * Starts an agent towards a new goal: its path follows, or a search is requested. `hadPath`: it was on its
- * way already. @internal
+ * Starts an agent towards a new goal: the end of its path follows, or it requests a search. `hadPath`: it already had a
+ * path. @internal
  */
 export function aimAtGoal(crowd: Crowd, slot: number, hadPath: boolean): void {
   const { agents } = crowd;
@@ -87,15 +86,15 @@ export function aimAtGoal(crowd: Crowd, slot: number, hadPath: boolean): void {
     if (isDrifting(crowd, slot) && isSearchDue(crowd, slot)) requestPath(crowd, slot);
     return;
   }
-  // Until the search answers, the agent follows its old path, or stands.
+  // Until the search is answered, the agent follows its old path, or stands.
   const isUnderWay = hadPath && agents.cornerKind[slot] !== CORNER_NONE;
   agents.status[slot] = isUnderWay ? STATUS_MOVING : STATUS_SEARCHING;
   requestPath(crowd, slot);
 }
 
 /**
- * Follows a goal that has moved by `moved`: `goal` and `goalPoly` say where it is now. An agent that is done
- * starts again when the goal is farther away than `distance` and a little more. @internal
+ * Follows a goal that has moved by `moved` to `goal` and `goalPoly`. An agent that is done starts again when the goal
+ * is farther away than `distance` plus `RESUME_RADII`. @internal
  */
 export function followGoal(crowd: Crowd, slot: number, moved: number, distance: number): void {
   const { agents } = crowd;
@@ -174,8 +173,8 @@ export function followGoalPoly(crowd: Crowd, slot: number): boolean {
 }
 
 /**
- * Moves the goal to the position of another agent. `goalPoly` is -1 when that agent is on no polygon: its own is gone, or nothing
- * is near an agent that is only avoided. @internal
+ * Moves the goal to the position of another agent. `goalPoly` is -1 when that agent is on no polygon: its polygon was
+ * removed, or no polygon is near an agent that is only avoided. @internal
  */
 export function moveGoalToAgent(crowd: Crowd, slot: number, other: number): void {
   const { agents, mesh } = crowd;
@@ -184,7 +183,7 @@ export function moveGoalToAgent(crowd: Crowd, slot: number, other: number): void
     relocateGoal(crowd, slot);
     return;
   }
-  // By its ref: orders come before the tick in which the other agent follows a change of the mesh.
+  // The ref is used, because an order may come before the tick in which the other agent follows a change of the mesh.
   agents.goalPoly[slot] = agents.poly[other] < 0 ? -1 : polyIndexOf(mesh, agents.polyRef[other] as PolyRef);
   agents.goalRef[slot] = agents.polyRef[other];
 }
@@ -198,7 +197,8 @@ function isGoalBeyond(crowd: Crowd, slot: number, distance: number): boolean {
 }
 
 /**
- * Returns whether the goal has moved so far that a shorter path may exist. A straight path is never too long.
+ * Returns whether the goal has moved so far that a shorter path may exist. Returns false for a straight path, which
+ * cannot be shorter.
  */
 function isDrifting(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
@@ -207,8 +207,8 @@ function isDrifting(crowd: Crowd, slot: number): boolean {
 }
 
 /**
- * Slides the end of the path to the goal. Returns false when it did not get there; the path then leads to
- * where it got. A path that has not followed a change of the mesh yet stays as it is.
+ * Slides the end of the path to the goal. Returns false when a wall stopped it; the path then leads to that position. A
+ * path that has not followed a change of the mesh yet stays unchanged.
  */
 function slideTarget(crowd: Crowd, slot: number): boolean {
   const { agents, mesh } = crowd;

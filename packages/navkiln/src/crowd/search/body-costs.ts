@@ -1,9 +1,9 @@
 /**
- * Standing bodies near an agent that they hold up, as costs of its searches: a segment of a path that leads through one
- * costs as much more as a detour of `DETOUR_RADII`.
+ * Adds the costs of standing bodies to the searches of an agent that they hold up. A path segment that leads through a
+ * body costs as much more as a detour of `DETOUR_RADII`.
  *
- * Only agents that have looked for a way around standing bodies lately (go-around.ts) search with these costs. All other
- * searches, and shared fields, do not know of bodies.
+ * Only agents that have recently looked for a detour around standing bodies (go-around.ts) search with these costs. All
+ * other searches, and shared fields, ignore bodies.
  *
  * In: standing bodies. Out: a filter for one search.
  * Cost: a pass over all agents for each tick of such a search; a comparison for each segment and body near the agent.
@@ -14,7 +14,7 @@ import type { PathSegment, QueryFilter } from '../../query/filter.ts';
 import { isStanding } from '../state/standing.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Time after a search for a way around for which bodies count, seconds. */
+/** Time after the search for a detour during which bodies add costs, seconds. */
 const WEIGH_SECONDS = 30;
 /** Distance from the agent up to which bodies count, in radii. */
 const REACH_RADII = 80;
@@ -28,7 +28,7 @@ let detour = 0;
 let height = 0;
 let base: QueryFilter | undefined;
 
-/** The filter of the search at hand. */
+/** The filter of the current search. */
 const weighted: QueryFilter = {
   areaCosts: new Float64Array(0),
   includeFlags: 0,
@@ -40,12 +40,14 @@ const weighted: QueryFilter = {
   closedLinks: 0,
 };
 
-/** Returns whether standing bodies have held up an agent lately. */
+/** Returns whether standing bodies have held up an agent recently. */
 export function isHeldUp({ agents, tick, stepSeconds }: Crowd, slot: number): boolean {
   return agents.wayTick[slot] > 0 && (tick - agents.wayTick[slot]) * stepSeconds < WEIGH_SECONDS;
 }
 
-/** Returns the filter for a search of an agent: its own, or one that adds the costs of bodies that hold it up. */
+/**
+ * Returns the filter for a search of an agent: its own filter, or one that adds the costs of bodies that hold it up.
+ */
 export function weighBodies(crowd: Crowd, slot: number, filter: QueryFilter): QueryFilter {
   if (!isHeldUp(crowd, slot)) return filter;
   listBodies(crowd, slot);

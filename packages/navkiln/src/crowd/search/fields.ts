@@ -19,19 +19,18 @@ import type { Search } from '../state/search-types.ts';
 import type { Crowd } from '../state/types.ts';
 
 /**
- * At least this many agents with one goal share a field. For one start a field expands about five times as
- * many nodes as A* (docs/notes/corridor.md), for each further start less.
+ * At least this many agents with one goal share a field. For one start, a field expands about five times as many nodes
+ * as A* (docs/notes/corridor.md); each further start costs less.
  */
 export const SHARED_FROM = 4;
 /**
- * How much more a path of a field may cost than the best one, relative to it: the field leads to another
- * point of the polygon.
+ * Maximum extra cost of a path of a field, relative to the best path. The field leads to another point of the polygon.
  */
 const FIELD_SLACK = 0.05;
-/** Ticks after which a field is discarded whose filter has methods: their answers may change. */
+/** Ticks after which a field is discarded if its filter has methods, because their results may change. */
 const FIELD_METHOD_TICKS = 30;
 
-/** Returns the field that answers the current search: an existing one or a new one; -1: use A*. */
+/** Returns the index of the field that answers the current search, existing or new; -1: use A*. */
 export function chooseField(crowd: Crowd): number {
   const { searches, mesh } = crowd;
   const { current, fields, fieldBegun, fieldUsed } = searches;

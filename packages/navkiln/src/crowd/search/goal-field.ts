@@ -1,12 +1,11 @@
 /**
  * A goal field: one search backward from a goal that answers every start.
  *
- * The search is Dijkstra's, from the goal over the middles of crossings (edges, portals, link ends), with the
- * costs of query/path/a-star.ts. A step costs its length times the cost of its area; a link its own cost, or
- * its length, times the cost of its area. A node is a polygon with one of its crossings; its cost is that of
- * the path that enters there and leads to the goal. Links and filters apply in the direction of walking: an
- * exit of a link is used only when the other end may be entered, and a polygon that does not pass the filter
- * can only be the start.
+ * The search is Dijkstra's, from the goal over the middles of crossings (edges, portals, link ends), with the costs of
+ * query/path/a-star.ts. A step costs its length times the cost of its area; a link costs its own cost, or its length,
+ * times the cost of its area. A node is a polygon with one of its crossings; its cost is that of the path that enters
+ * there and leads to the goal. Links and filters apply in the direction of walking: an exit of a link is used only when
+ * the other end may be entered, and a polygon that does not pass the filter can only be the start.
  *
  * A crossing has two nodes, one for each polygon. When one is settled, the other is skipped: a path through
  * it would go back through the crossing it came from. That halves the nodes; it does not hold for a filter
@@ -18,8 +17,7 @@
  * Cost: O(n log n) in the crossings nearer to the goal than the start. Reading a corridor is linear in its
  * length. Memory: 8 bytes per polygon of the mesh and about 300 per reached polygon. No allocation after
  * warm-up.
- * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959; that it is shared by many
- * starts is own.
+ * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959. Own: sharing it among many starts.
  */
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import {
@@ -166,7 +164,7 @@ function dropDone(field: GoalField): boolean {
   return heap.count === 0;
 }
 
-/** Expands a node: updates the nodes of the polygon behind it, which is left through the node. */
+/** Expands a node: updates the nodes of the polygon from which paths leave through it. */
 function expand(field: GoalField, mesh: NavMesh, filter: QueryFilter, node: number): void {
   const from = field.nodeOther[node];
   const isLink = isLinkCrossing(field.nodeCrossing[node]);
@@ -322,10 +320,10 @@ function grown<T extends Int32Array | Uint8Array | Float64Array>(old: T, larger:
 
 /** The best exit from the polygon of a start; -1: none. */
 const exitFound = { node: -1 };
-/** The cost from the start through that exit to the goal. An array, since V8 would allocate the number. */
+/** The cost from the start through that exit to the goal. An array, because V8 would allocate the number. */
 const exitCost = new Float64Array(1);
 
-/** Sets `exitFound` and `exitCost` for a start, by what is known so far. */
+/** Sets `exitFound` and `exitCost` for a start, from the nodes expanded so far. */
 function findExit(field: GoalField, mesh: NavMesh, filter: QueryFilter, startPoly: number, start: Float64Array): void {
   exitFound.node = -1;
   exitCost[0] = Infinity;

@@ -1,15 +1,14 @@
 /**
- * Chooses where a path leads whose goal is unreachable.
+ * Chooses the end of a path whose goal is unreachable.
  *
- * A goal on another island is replaced by the nearest point of the agent's own island. When the filter blocks
- * all paths, a search finds out by visiting everything reachable. The polygon at which it came nearest is
- * remembered, and later searches for the same goal go there immediately. This holds for every agent that can
- * reach that polygon, as long as each crossing can be passed both ways; with one-way links or a `passes`
- * method nothing is remembered.
+ * A goal on another island is replaced by the nearest point of the agent's own island. When the filter blocks all
+ * paths, a search finds this out by visiting everything reachable. The polygon nearest to the goal is remembered, and
+ * later searches for the same goal lead there immediately. This holds for every agent that can reach that polygon, as
+ * long as each crossing can be passed both ways; with one-way links or a `passes` method nothing is remembered.
  *
  * In: the current search, its start and its goal.
  * Out: `current.goalPoly`, `current.goal` and `current.detour`.
- * Cost: a look-up, or `findNearestOnIsland`. Stale islands are computed again, linear in portals and links.
+ * Cost: a look-up, or `findNearestOnIsland`. Stale islands are computed again, which is linear in portals and links.
  * Based on: own.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
@@ -23,7 +22,7 @@ import { createNearestHit } from '../../query/nearest/nearest.ts';
 import { UNREACHABLE_COUNT, DETOUR_UNREACHABLE, DETOUR_ISLAND, DETOUR_FORBIDDEN } from './record.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** The cost of `findNearestOnIsland` in the budget, polygons. */
+/** Cost of `findNearestOnIsland`, in polygons of the search budget. */
 const LANDING_COST = 16;
 
 const landing = createNearestHit();
@@ -70,7 +69,7 @@ function useRememberedGoal(crowd: Crowd): void {
   for (let i = 0; i < UNREACHABLE_COUNT; i++) {
     const { revision, filter, goalPoly, poly } = unreachable[i];
     if (revision !== mesh.revision || goalPoly !== current.goalPoly || filter !== current.filter) continue;
-    // An agent on a closed polygon may have paths that others do not have.
+    // An agent on a polygon that does not pass the filter may have paths that other agents do not have.
     if (!passesFilter(crowd.filters[filter], mesh, current.startPoly)) return;
     current.detour = DETOUR_UNREACHABLE;
     current.goalPoly = poly;
@@ -86,7 +85,7 @@ export function noteUnreachable(crowd: Crowd, poly: number): void {
   if (crowd.filters[current.filter].passes !== undefined || hasOneWayLink(mesh)) return;
   let index = searches.nextUnreachable;
   for (let i = 0; i < UNREACHABLE_COUNT; i++) {
-    // Dense indices of an earlier mesh name other polygons.
+    // Dense indices of an earlier revision of the mesh name other polygons.
     const { revision, filter, goalPoly } = unreachable[i];
     if (revision === mesh.revision && goalPoly === current.goalPoly && filter === current.filter) index = i;
   }

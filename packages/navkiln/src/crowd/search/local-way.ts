@@ -1,13 +1,15 @@
 /**
- * A way around standing bodies: a search over a small grid of the surface around an agent, without the cells in which it
- * would overlap with a standing body.
+ * Finds a detour around standing bodies: searches a small grid of the surface around an agent, without the cells in
+ * which it would overlap with a standing body.
  *
- * The mesh does not know of bodies, and a single polygon may hold a whole square, so that a path leads straight through
- * those that stand there. The search aims at the farthest of the goal and the next two corners that lies in the grid, or at a
- * point on the way to the next corner. Rays between neighboring cells keep it on the surface.
+ * The mesh does not contain bodies, and one polygon may cover a large area, so that a path leads straight through
+ * bodies that stand there. The search aims at the goal or one of the next two corners: the farthest of them inside the
+ * grid. If none is inside, it aims at a point on the line to the next corner. Rays between neighboring cells keep it on
+ * the surface.
  *
  * In: an agent with corners, standing bodies. Out: points in the plane that lead around them.
- * Cost: a pass over all agents, and at most `MAX_NODES` cells with up to eight short rays each. No allocation once grown.
+ * Cost: linear in the agents, plus at most `MAX_NODES` cells with up to eight short rays each. No allocation once
+ * grown.
  * Based on: Peter Hart, Nils Nilsson, Bertram Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost Paths,
  *   1968, over cells and their eight neighbors.
  */
@@ -20,14 +22,17 @@ import { isStanding } from '../state/standing.ts';
 import { WAY_POINTS } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Cells along each side of the grid; the agent is in the one at `HALF`, `HALF`. A cell is as wide as the agent's radius. */
+/**
+ * Cells along each side of the grid; the agent is in the cell at `HALF`, `HALF`. A cell is as wide as the agent's
+ * radius.
+ */
 const SIDE = 64;
 const HALF = 32;
-/** Cells that a search expands at most. */
+/** Maximum number of cells that a search expands. */
 const MAX_NODES = 2000;
-/** A way that is no longer than this many times the straight line leads around nothing. */
+/** A result that is at most this many times longer than the straight line is not a detour. */
 const LEAST_LONGER = 1.02;
-/** Cells from the aim at which the search ends when a body stands there. */
+/** Distance from the aim, in cells, at which the search ends when a body stands on the aim. */
 const NEAR_CELLS = 3;
 const DIAGONAL: number = Math.sqrt(2);
 /** Per neighbor: its offset in cells. */
@@ -36,7 +41,10 @@ const STEP_Z: readonly number[] = [0, 0, 1, -1, 1, -1, 1, -1];
 
 /** Per cell: 1 when a standing body is too near, 2 when it was expanded. */
 const taken = new Uint8Array(SIDE * SIDE);
-/** Per cell: its polygon, -1 when it was not reached; its height; cost from the agent; that plus the estimate; the cell before. */
+/**
+ * Per cell: its polygon (-1 when it was not reached), its height, the cost from the agent, that cost plus the estimate,
+ * and the previous cell.
+ */
 const cellPoly = new Int32Array(SIDE * SIDE);
 const cellHeight = new Float64Array(SIDE * SIDE);
 const cost = new Float64Array(SIDE * SIDE);
@@ -46,12 +54,15 @@ const heap = createMinHeap();
 const ray = createRayHit();
 const from = new Float64Array(3);
 const to = new Float64Array(3);
-/** The cells of the way, last first. */
+/** The cells of the detour, last first. */
 const trail = new Int32Array(SIDE * SIDE);
-/** xz: what the search aims at. */
+/** xz: the point that the search aims at. */
 const aim = new Float64Array(2);
 
-/** Writes up to `WAY_POINTS` points (xz) of a way around standing bodies. Returns how many; 0 when there is no such way. */
+/**
+ * Writes up to `WAY_POINTS` points (xz) of a detour around standing bodies. Returns their number; 0 when there is no
+ * detour.
+ */
 export function findLocalWay(out: Float64Array, crowd: Crowd, slot: number): number {
   const { position, radius } = crowd.agents;
   const x = position[3 * slot];
@@ -69,7 +80,7 @@ export function findLocalWay(out: Float64Array, crowd: Crowd, slot: number): num
   for (let cell = last; cell >= 0; cell = before[cell]) trail[length++] = cell;
   let count = 0;
   for (let at = length - 1; at > 0 && count < WAY_POINTS;) {
-    // The farthest cell in sight.
+    // Find the farthest cell in sight.
     let next = at - 1;
     for (let k = 0; k < next; k++) if (isInSight(trail[at], trail[k])) next = k;
     at = next;
@@ -186,7 +197,10 @@ function search(crowd: Crowd, slot: number, goal: number, near: number): number 
   return -1;
 }
 
-/** Returns whether the surface leads straight from a cell to the next one, and notes where. */
+/**
+ * Returns whether the surface leads straight from a cell to the next one. Notes the polygon and height of the next
+ * cell.
+ */
 function walk(crowd: Crowd, slot: number, cell: number, next: number): boolean {
   const { agents, mesh } = crowd;
   const size = agents.radius[slot];

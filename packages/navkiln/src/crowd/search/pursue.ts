@@ -1,8 +1,8 @@
 /**
- * Moves the goals of agents that follow others. `followAgent` brings it to the step of goals (goals.ts).
+ * Moves the goals of agents that follow other agents. `followAgent` registers it with the step of goals (goals.ts).
  *
  * In: positions of followed agents. Out: goals, ends of corridors, requests, `status`.
- * Cost: nothing for a goal that stands.
+ * Cost: nothing for a goal that does not move.
  * Based on: own.
  */
 import { CORNER_NONE } from '../../corridor/types.ts';
@@ -13,7 +13,7 @@ import type { AgentId, Crowd } from '../state/types.ts';
 import { GOAL_SLACK_RADII, followGoal, moveGoalToAgent } from './aim.ts';
 import { cancelRequest } from './record.ts';
 
-/** Lets ticks move the goals of followers. */
+/** Registers the step that moves the goals of followers, which ticks run from then on. */
 export function bringPursuit(): void {
   optionalSteps.pursue = pursue;
 }

@@ -13,14 +13,14 @@ export const UNREACHABLE_COUNT = 4;
 
 // Searches.turn: whether a slot waits for a path.
 export const TURN_NONE = 0;
-/** It requested a path since the last tick. */
+/** The slot requested a path since the last tick. */
 export const TURN_ASKED = 1;
-/** It is in the queue. */
+/** The slot is in the queue. */
 export const TURN_QUEUED = 2;
 
 // Search.kind: which algorithm answers the search.
 export const SEARCH_NONE = 0;
-/** None is needed: the goal is on the polygon of the start. */
+/** No algorithm is needed, because the goal is on the polygon of the start. */
 export const SEARCH_NEAR = 1;
 /** A*. */
 export const SEARCH_CORRIDOR = 2;
@@ -32,14 +32,14 @@ export const SEARCH_INDEX = 4;
 // Search.detour: where the path leads when not to the goal.
 /** The path leads to the goal. */
 export const DETOUR_NONE = 0;
-/** The goal is on another island; the path leads to the nearest point of the agent's own. */
+/** The goal is on another island; the path leads to the nearest point of the agent's own island. */
 export const DETOUR_ISLAND = 1;
-/** Another search could not reach the goal; the path leads to where that search came nearest. */
+/** Another search could not reach the goal; the path leads to the polygon where that search came nearest. */
 export const DETOUR_UNREACHABLE = 2;
 /** That polygon was unreachable, too; the search ignores remembered goals. */
 export const DETOUR_FORBIDDEN = 3;
 
-/** Creates the searches of a crowd: none is waiting. */
+/** Creates the searches of a crowd, with no slot waiting. */
 export function createSearches(maxAgents: number): Searches {
   return {
     queue: new Int32Array(maxAgents),
@@ -73,8 +73,8 @@ export function createSearches(maxAgents: number): Searches {
 }
 
 /**
- * Requests a path to the agent's goal. An agent that waits already keeps its turn. The path leads to the goal
- * that the agent has when the search is answered.
+ * Requests a path to the agent's goal. An agent that already waits keeps its turn. The path leads to the goal that the
+ * agent has when the search is answered.
  */
 export function requestPath(crowd: Crowd, slot: number): void {
   const { agents, searches } = crowd;
@@ -84,7 +84,7 @@ export function requestPath(crowd: Crowd, slot: number): void {
   searches.askedCount++;
 }
 
-/** Cancels the agent's request, also when its search is in progress. */
+/** Cancels the agent's request, even when its search is in progress. */
 export function cancelRequest(crowd: Crowd, slot: number): void {
   const { agents, searches } = crowd;
   agents.flags[slot] &= ~AGENT_AWAITS_PATH;

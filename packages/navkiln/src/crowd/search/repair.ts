@@ -1,13 +1,14 @@
 /**
- * Repairs a path that a change of the mesh has cut: small searches around each gap join what is left of it.
+ * Repairs a path that a change of the mesh has cut: small searches around each gap join the remaining parts.
  *
- * A tile that is rebuilt has other polygons, so that paths through it have a gap there, whether or not anything changed where they lead.
- * The polygons before and behind the gap are kept. A search that ends after a few polygons, or a path that has become much longer, leaves
- * the agent to a search of its whole path.
+ * A rebuilt tile has new polygons, so that all paths through it have a gap there, even where the surface is unchanged.
+ * The polygons before and after the gap are kept. When a search reaches its limit, or the path becomes much longer, the
+ * agent searches its whole path instead.
  *
  * In: the refs of the path before the change; the corridor, cut off before the first gap.
- * Out: the whole corridor; or nothing changes, and the result is false.
- * Cost: linear in the path; at most `GAP_NODES` polygons for each gap, all of them together within the budget. No allocation after warm-up.
+ * Out: the repaired corridor, or the result 0.
+ * Cost: linear in the path; at most `GAP_NODES` polygons for each gap, and all gaps together at most the budget. No
+ * allocation after warm-up.
  * Based on: own.
  */
 import { crossingNow } from '../../corridor/rebase.ts';
@@ -26,11 +27,11 @@ import { cancelRequest } from './record.ts';
 
 /** Polygons that the search around a gap may visit. */
 const GAP_NODES = 96;
-/** A repaired path that is longer than this many times the old one, and so many radii, is searched again. */
+/** A repaired path longer than `MOST_LONGER` times the old path plus `LONGER_RADII` radii is searched again. */
 const MOST_LONGER = 1.5;
 const LONGER_RADII = 8;
 
-/** The repaired path, the path around a gap, and points of both. */
+/** The repaired path, the path around a gap, and scratch points. */
 const mended = createCorridor();
 const around = createCorridor();
 const state = createSearchState();
@@ -44,7 +45,7 @@ const to = new Float64Array(3);
 export interface OldPath {
   refs: Float64Array;
   count: number;
-  /** Its length from where its first polygon is left, world units. */
+  /** Its length from the exit of its first polygon, world units. */
   length: number;
   cost: number;
 }
@@ -71,8 +72,8 @@ export function keepPath(out: OldPath, crowd: Crowd, slot: number): void {
 }
 
 /**
- * Repairs the path of an agent whose corridor begins at its polygon. Returns the polygons that were visited, and 0 when the path could
- * not be repaired. An agent that waits for a search of a path that it has now waits no longer.
+ * Repairs the path of an agent whose corridor begins at its polygon. Returns the number of visited polygons, or 0 when
+ * the path could not be repaired. Cancels a waiting request for the path.
  */
 export function repairPath(crowd: Crowd, slot: number, old: OldPath, budget: number): number {
   const { agents, mesh } = crowd;
@@ -87,7 +88,7 @@ export function repairPath(crowd: Crowd, slot: number, old: OldPath, budget: num
   let visited = 1;
   let next = firstAfter(old, mended.polys[mended.count - 1], crowd);
   for (;;) {
-    // The rest of the old path as far as it is whole.
+    // Append the old path up to its next gap.
     while (next < old.count && mended.polys[mended.count - 1] !== goalPoly) {
       const poly = openPoly(crowd, old.refs[next], filter);
       const crossing =
@@ -114,13 +115,13 @@ export function repairPath(crowd: Crowd, slot: number, old: OldPath, budget: num
   return visited;
 }
 
-/** Returns the index behind a polygon on the old path, or 0. */
+/** Returns the index after a polygon on the old path, or 0. */
 function firstAfter({ refs, count }: OldPath, poly: number, { mesh }: Crowd): number {
   for (let i = count - 1; i >= 0; i--) if (polyIndexOf(mesh, refs[i] as PolyRef) === poly) return i + 1;
   return 0;
 }
 
-/** Returns the polygon of a ref if it is still there and open, otherwise -1. */
+/** Returns the polygon of a ref if it still exists and passes the filter, otherwise -1. */
 function openPoly({ mesh }: Crowd, ref: number, filter: QueryFilter): number {
   const poly = polyIndexOf(mesh, ref as PolyRef);
   return poly >= 0 && passesFilter(filter, mesh, poly) ? poly : -1;
@@ -142,8 +143,8 @@ function goAround(crowd: Crowd, filter: QueryFilter, rejoin: number, nodes: numb
 }
 
 /**
- * Appends a polygon to `mended`, and the crossing that leads to it. When the polygon is among those from index `first` to `end` - 1
- * already, cuts off the loop back to it.
+ * Appends a polygon to `mended`, and the crossing that leads to it. When indices `first` .. `end` - 1 already contain
+ * the polygon, cuts off the loop back to it instead.
  */
 function append(poly: number, crossing: number, first: number, end: number): void {
   for (let i = first; i < end && i < mended.count; i++) {

@@ -1,17 +1,15 @@
 /**
  * Step: answers agents that wait for a path, within the search budget of a tick.
  *
- * Requests are answered in the order of their ticks, then of their slots. A tick expands at most
- * `searchBudget` polygons; what it does not use is lost. An agent that requests again keeps its turn and gets
- * a path to its new goal. A search in progress is not restarted for that: its path is handed out, and its end
- * moved to the goal.
+ * Requests are answered in the order of their ticks, then of their slots. A tick expands at most `searchBudget`
+ * polygons; what it does not use is lost. An agent that requests again keeps its turn and gets a path to its new goal.
+ * A search in progress is not restarted for that: the agent gets its path, and the end of the path moves to the goal.
  *
- * A path index answers in one call, if the crowd has one that fits the mesh. Otherwise agents with one goal share
- * a field (fields.ts, goal-field.ts), which continues from one start to the next and is kept for later requests.
- * Other requests are answered by A*, one at a time, over as many ticks as it takes. An agent that has moved
- * meanwhile gets the path from its current position (splice.ts). When the goal is unreachable, the path leads as
- * near to it as possible (goal.ts). When the mesh keeps changing during a search, its agent gets the path so far
- * and requests again.
+ * A path index answers in one call, if the crowd has one that fits the mesh. Otherwise agents with one goal share a
+ * field (fields.ts, goal-field.ts), which continues from one start to the next and is kept for later requests. Other
+ * requests are answered by A*, one at a time, over as many ticks as necessary. An agent that has moved in the meantime
+ * gets the path from its current position (splice.ts). When the goal is unreachable, the path leads as near to it as
+ * possible (goal.ts). When the mesh keeps changing during a search, its agent gets the path so far and requests again.
  *
  * In: the queue of `Searches`, positions and goals of agents.
  * Out: corridors; `searchTick`, `targetDrift` and flags of the answered agents.
@@ -19,8 +17,8 @@
  * counts 1, handing out a path 1 and a quarter of its polygons, `findNearestOnIsland` 16, an indexed path 8. A
  * tick exceeds the budget by at most the last path it hands out, so no agent waits longer than the cost of all
  * earlier requests divided by the budget, plus a tick. No allocation after warm-up.
- * Based on: own. Detour's crowd (Mikko Mononen) has a queue of searches in slices, too; there a moving target
- * loses its turn.
+ * Based on: own. Detour's crowd (Mikko Mononen) also has a queue of sliced searches; there an agent with a moving
+ * target loses its turn.
  */
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
 import type { PathIndex } from '../../path-index/types.ts';
@@ -64,7 +62,7 @@ import {
 } from '../state/types.ts';
 import type { Crowd } from '../state/types.ts';
 
-/** Nodes of a field expanded between two checks whether the start is answered. */
+/** Nodes that a field expands before it checks again whether the start is answered. */
 const FIELD_SLICE = 16;
 /** A search that the mesh has interrupted more often is answered with the path so far. */
 export const MAX_RESTARTS = 2;
@@ -118,7 +116,10 @@ function admit(crowd: Crowd): void {
   searches.queueCount = count;
 }
 
-/** Returns false for an agent off its polygon or only avoided, or with a goal off the mesh. It keeps its turn. */
+/**
+ * Returns whether an agent can search now: it is on its polygon, not only avoided, and its goal is on the mesh.
+ * Otherwise it keeps its turn.
+ */
 function canSearch(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
   return (
@@ -159,7 +160,7 @@ function answer(crowd: Crowd, slot: number): boolean {
     beginSearchOf(crowd, slot, DETOUR_NONE);
   }
   if (!search(crowd, slot)) return false;
-  // The agent was teleported: it requests another path.
+  // The agent was teleported and requests another path.
   if (current.kind === SEARCH_CORRIDOR && !spliceStart(found, crowd, slot, position)) {
     endSearch(searches);
     requestAgain(crowd, slot);
@@ -187,7 +188,7 @@ function search(crowd: Crowd, slot: number): boolean {
     if (!searchCorridor(crowd)) return false;
     if (found.outcome !== 'unreachable') return true;
     if (current.detour !== DETOUR_UNREACHABLE) break;
-    // The remembered polygon is unreachable, too: search without it.
+    // The remembered polygon is unreachable, too, so search without it.
     beginSearchOf(crowd, slot, DETOUR_FORBIDDEN);
   }
   if (current.detour !== DETOUR_ISLAND) noteUnreachable(crowd, found.polys[found.count - 1]);
@@ -294,7 +295,7 @@ function beginAStar(crowd: Crowd): void {
   beginCorridor(searches.state, mesh, filter, current.startPoly, current.start, current.goalPoly, current.goal);
 }
 
-/** Makes a path one polygon. Sets every field, since `out` may hold a path of another agent, or of another crowd. */
+/** Makes `out` a path of one polygon. Sets every field, because `out` may contain a path of another agent or crowd. */
 function writeOne(out: Corridor, poly: number): void {
   reservePolys(out, 1);
   out.polys[0] = poly;
@@ -304,7 +305,7 @@ function writeOne(out: Corridor, poly: number): void {
   out.visitedCount = 1;
 }
 
-/** Gives an agent the path in `found`, and moves its end to where the goal is now. */
+/** Gives an agent the path in `found`, and moves the end of the path to the current goal. */
 function handOut(crowd: Crowd, slot: number): void {
   const { searches, mesh, agents } = crowd;
   const { current } = searches;

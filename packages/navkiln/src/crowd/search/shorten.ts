@@ -1,12 +1,12 @@
 /**
- * Shortens the path of an agent that others have pushed aside.
+ * Shortens the path of an agent that other agents have pushed aside.
  *
- *   straight   to the corner after the next, if the agent sees it
- *   another    an agent without progress searches the first part of its path again: in a crush, others push it
- *              to the far side of a pillar, and its path would lead back around it, against everybody else
+ *   straight   cuts straight to the corner after the next, if the agent sees it
+ *   another    an agent without progress searches the first part of its path again: a dense crowd may push
+ *              it to the other side of a pillar, and its path would lead back around it, against the crowd
  *
  * In: corridors, corners, `progressTick`. Out: the corridor.
- * Cost: a ray; for agents without progress a search of `MAX_NODES` polygons about once a second. No allocation.
+ * Cost: one ray; for agents without progress, a search of `MAX_NODES` polygons about once a second. No allocation.
  * Based on: own; Detour's crowd does both, too (Mikko Mononen).
  */
 import { optimizeCorridorTopology, optimizeCorridorVisibility } from '../../corridor/optimize.ts';
@@ -15,11 +15,11 @@ import { createSearchState } from '../../query/search-state.ts';
 import type { Crowd } from '../state/types.ts';
 import { isHeldUp } from './body-costs.ts';
 
-/** Time without progress after which an agent searches again, seconds. Less than that of agents in line. */
+/** Time without progress after which an agent searches again, seconds. It is less than for agents in a line. */
 const HELD_UP_SECONDS = 0.4;
 /** Polygons that such a search may visit. */
 const MAX_NODES = 64;
-/** An agent without progress searches in one of so many calls. */
+/** An agent without progress searches in one of this many calls. */
 const SEARCH_CALLS = 2;
 
 const ray = createRayHit();

@@ -1,10 +1,10 @@
 /**
- * Gives a found path a new start: a search may take several ticks, and its agent keeps moving.
+ * Gives a found path a new start, because a search may take several ticks while its agent keeps moving.
  *
- * In: a path from where the search began.
- * Out: the same path from the agent's polygon on, when that lies on it. Otherwise a path back is put before
- * it, up to the first polygon that both have.
- * Cost: the length of the path; a small search for an agent that has left it.
+ * In: a path from the start of the search.
+ * Out: the same path from the agent's polygon on, when it contains that polygon. Otherwise it is preceded by a path
+ * back, up to the first polygon that both paths share.
+ * Cost: linear in the path; a small search for an agent that has left it.
  * Based on: own.
  */
 import { findCorridor } from '../../query/path/a-star.ts';
@@ -31,7 +31,7 @@ export function spliceStart(found: Corridor, crowd: Crowd, slot: number, positio
   let kept = lastIndexOf(found.polys, found.count, poly);
   let head = 0;
   if (kept < 0) {
-    // The path back, up to its first polygon that is on the found path, too.
+    // Take the path back up to its first polygon that is also on the found path.
     const filter = crowd.filters[current.filter];
     findCorridor(beginning, state, mesh, filter, poly, position, current.startPoly, current.start, SPLICE_NODES);
     searches.left -= state.expandedCount;

@@ -1,23 +1,26 @@
 /**
- * Writes desired velocities: towards a point, at a speed from which the agent can still stop.
+ * Writes desired velocities towards a point, at a speed from which the agent can still stop.
  *
  * Based on: own.
  */
 import type { AgentArrays } from './types.ts';
 
 // Layout of `course`.
-/** The point to walk to, relative to the agent; not the agent itself. */
+/** The point to walk to, relative to the agent; not (0, 0). */
 export const COURSE_X = 0;
 export const COURSE_Z = 1;
 /** World units per second: the highest speed. */
 export const COURSE_SPEED = 2;
-/** World units: the distance within which the agent can still stop when it brakes half as hard as it can; Infinity: any. */
+/**
+ * World units: the distance within which the agent must be able to stop at half of its maximum acceleration; Infinity:
+ * no limit.
+ */
 export const COURSE_STOP = 3;
 
-/** The input of `takeCourse`. In an array, because V8 may allocate numbers that are passed on. @internal */
+/** The input of `takeCourse`. An array, because V8 may allocate numbers passed between functions. @internal */
 export const course: Float64Array = new Float64Array(4);
 
-/** Sets `desired` to the velocity that `course` says. @internal */
+/** Sets `desired` to the velocity that `course` describes. @internal */
 export function takeCourse({ desired, maxAcceleration }: AgentArrays, slot: number): void {
   const dx = course[COURSE_X];
   const dz = course[COURSE_Z];

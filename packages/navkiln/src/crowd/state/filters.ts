@@ -1,6 +1,7 @@
 /**
- * The filters of a crowd: on a mesh with sizes each filter of the caller for each size, one size after the other; then those of agent
- * types. An agent's column `filter` has the place of its own, so that no step of a tick looks at sizes and types.
+ * The filters of a crowd. On a mesh with sizes, there is one copy of each of the caller's filters per size, one size
+ * after the other. The filters of agent types follow. An agent's column `filter` is an index into this list, so that
+ * the steps of a tick need not handle sizes and types.
  *
  * In: filters of the caller. Out: filters by size. Cost: linear in both. Based on: own.
  */
@@ -11,10 +12,10 @@ import { sizedFilter } from '../../query/filter.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import type { Crowd } from './types.ts';
 
-/** Filters of a crowd, at most: a column of bytes numbers them. */
+/** Maximum number of filters of a crowd, because a column of bytes stores their indices. */
 const MAX_FILTERS = 256;
 
-/** Returns the filters of a crowd except those of types. The caller's filters serve the first size. */
+/** Returns the filters of a crowd except those of types. The caller's own filters are those of the first size. */
 export function filtersBySize(
   { sizes }: NavMesh,
   filters: readonly QueryFilter[],
@@ -40,7 +41,7 @@ export function filterCount({ mesh, filters, types }: Crowd): number {
   return (filters.length - types.length) / Math.max(1, mesh.sizes.length);
 }
 
-/** Returns the name of the type with the filter at a place, or undefined. */
+/** Returns the name of the type whose filter has an index, or undefined. */
 export function typeOf({ filters, types }: Crowd, filter: number): string | undefined {
   return types[filter - filters.length + types.length]?.name;
 }

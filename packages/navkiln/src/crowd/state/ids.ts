@@ -9,7 +9,7 @@ import { refuseType } from '../../data/refuse.ts';
 import { STATE_FREE } from './types.ts';
 import type { AgentId, Crowd } from './types.ts';
 
-/** Slots that an id can address. */
+/** Number of slots that an id can address. */
 const SLOT_LIMIT = 1 << 20;
 
 /** Returns the id of the agent in a slot. Kernel: the slot is not checked and must be in use. */

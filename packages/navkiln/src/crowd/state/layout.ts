@@ -1,5 +1,5 @@
 /**
- * The layout of `AgentArrays` in one table: what creates, saves, restores, hashes and clears agents reads it.
+ * The layout of `AgentArrays` in one table. The functions that create, save, restore, hash and clear agents read it.
  *
  * The order, names, types and strides are part of the format of saved crowds: save/fingerprint.ts hashes
  * them.
@@ -103,7 +103,7 @@ export const AGENT_LAYOUT: readonly (readonly [keyof AgentArrays, Maker, number]
 export function createAgentArrays(capacity: number): AgentArrays {
   const arrays: Record<string, ArrayOf> = {};
   for (const [name, Maker, stride] of AGENT_LAYOUT) arrays[name] = new Maker(capacity * stride);
-  // A copy: V8 looks the properties of an object up by name when so many were added one by one.
+  // V8 uses slow look-ups by name for an object to which so many properties were added one by one; a copy is fast.
   return { ...arrays } as unknown as AgentArrays;
 }
 

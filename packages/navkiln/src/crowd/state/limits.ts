@@ -18,7 +18,10 @@ import type { NavMesh } from '../../navmesh/types.ts';
 export const MOST_SIZE: number = 1e12;
 /** The longest wait and traversal that callers may set, seconds. */
 export const MOST_SECONDS: number = 1e9;
-/** Reads a position or a velocity that is kept as it is. Throws what `readPoint` throws, and a RangeError beyond `MOST_SIZE`. */
+/**
+ * Reads a position or a velocity that is stored unchanged. Throws the errors of `readPoint`, and a RangeError for
+ * numbers beyond `MOST_SIZE`.
+ */
 export function readKept(out: Float64Array, point: PointLike, caller: string, name: string): void {
   readPoint(out, point, caller, name);
   for (let k = 0; k < 3; k++) {

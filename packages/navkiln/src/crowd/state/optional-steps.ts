@@ -1,5 +1,6 @@
 /**
- * The steps of a tick that only some orders and settings need. Those orders install them here, so that other programs contain none of their code.
+ * The steps of a tick that only some orders and settings need. Those orders register them here, so that programs
+ * without these orders contain none of their code.
  *
  * In: the steps, set by orders and `restoreCrowd`. Out: the same, for the tick. Based on: own.
  */
@@ -8,7 +9,7 @@ import type { Crowd, LinkTraffic } from './types.ts';
 export interface OptionalSteps {
   /** Continues the patrols: orders/patrol-step.ts. */
   continuePatrols: (crowd: Crowd) => void;
-  /** Measures the paths left of groups: orders/group-pace.ts. */
+  /** Measures the remaining paths of groups: orders/group-pace.ts. */
   measureGroups: (crowd: Crowd) => void;
   /** Returns the speed of a member of a group in this tick. */
   paceOf: (crowd: Crowd, slot: number) => number;
@@ -22,7 +23,7 @@ export interface OptionalSteps {
   serveLinks: (crowd: Crowd) => void;
 }
 
-/** A crowd that was copied to another thread without `restoreCrowd`. */
+/** Throws for a crowd that was copied to another thread without `restoreCrowd`. */
 function refuse(): never {
   throw new Error(
     'stepCrowd: the orders of the crowd were given in another thread; pass it by saveCrowd and restoreCrowd',

@@ -27,21 +27,22 @@ import {
 import type { AgentArrays, Crowd } from './types.ts';
 
 /**
- * How an agent avoids others. 'orca': exact half-planes of velocities, the smoothest; 'sampled': tries
- * velocities, as Detour does; 'none': goes through others and is never pushed. Agents that avoid others also
- * avoid those with 'none', unless their `mask` leaves them out.
+ * How an agent avoids other agents. 'orca': exact half-planes of velocities, the smoothest. 'sampled': tries
+ * velocities, as Detour does. 'none': walks through other agents and is never pushed. Agents with avoidance also avoid
+ * agents with 'none', unless their `mask` excludes them.
  */
 export type AvoidanceKind = 'orca' | 'sampled' | 'none';
 
 /**
- * How often an agent decides. 'full': thirty times per second. 'low': a quarter of that, while it walks in the open or rests; for agents that
- * are far from the camera. Within reach of corners, goals and narrow passages, and when it is held up, it decides as often as others.
+ * How often an agent decides. 'full': thirty times per second. 'low': a quarter of that while it walks in open space or
+ * rests, for agents far from the camera. Near corners, goals and narrow passages, and when it is held up, an agent with
+ * 'low' decides as often as with 'full'.
  */
 export type DetailKind = 'full' | 'low';
 
 /** Options of `createCrowd`. */
 export interface CrowdOptions {
-  /** The number of agents the crowd has room for: a whole number, 1 .. 1048576. Default 1024. */
+  /** Maximum number of agents: a whole number, 1 .. 1048576. Default 1024. */
   maxAgents?: number;
   /** Seconds per tick, 0.0001 .. 0.25. Default 1/60. */
   stepSeconds?: number;
@@ -59,9 +60,10 @@ export interface CrowdOptions {
   /** Agent types of `createAgentTypes`, selected by `AgentOptions.type`. Default: none. */
   types?: readonly AgentType[];
   /**
-   * An index of the mesh (`buildPathIndex` of `navkiln/index`). Where it fits the mesh as it is, agents get the shortest paths from it,
-   * in a fraction of the time; elsewhere they are searched. It may change between ticks, by `updatePathIndex` or as `Crowd.pathIndex`.
-   * Pass an index that comes from another thread to `updatePathIndex` first. Default: none.
+   * An index of the mesh (`buildPathIndex` of `navkiln/index`). Where it matches the current mesh, agents get the
+   * shortest paths from it in a fraction of the time; elsewhere a search finds them. It may change between ticks, by
+   * `updatePathIndex` or through `Crowd.pathIndex`. Pass an index that comes from another thread to `updatePathIndex`
+   * first. Default: none.
    */
   pathIndex?: PathIndex;
 }
@@ -73,8 +75,8 @@ export interface AgentOptions {
   /** World units, above 0. Default: the agent height of the mesh, or 1.8. */
   height?: number;
   /**
-   * World units per second, at least 0. Default: 3.5 times the radius. An agent of speed 0 stands and keeps
-   * its order; it does not give up.
+   * World units per second, at least 0. Default: 3.5 times the radius. An agent with speed 0 stands and keeps its
+   * order; it does not give up.
    */
   maxSpeed?: number;
   /**
@@ -96,8 +98,8 @@ export interface AgentOptions {
    */
   sampled?: SampledOptions;
   /**
-   * How strongly a moving agent steers away from moving neighbors to keep its distance, 0 .. 1000; 1 about as
-   * strongly as towards its goal. Default 0: not at all.
+   * How strongly a moving agent steers away from moving neighbors to keep its distance, 0 .. 1000. 1 is about as strong
+   * as the pull of its goal. Default 0: not at all.
    */
   separationWeight?: number;
   /**
@@ -106,8 +108,8 @@ export interface AgentOptions {
    */
   queryRange?: number;
   /**
-   * Distance up to which the agent looks for a straight way along its path, after it was pushed aside: world
-   * units, at least 0. 0 switches that off, and the search for a shorter path that an agent without progress makes.
+   * Distance up to which the agent looks for a straight shortcut along its path, after it was pushed aside: world
+   * units, at least 0. 0 disables shortcuts, and also the search for a shorter path by an agent without progress.
    * Default: 40 times its radius.
    */
   pathOptimizationRange?: number;
@@ -117,8 +119,8 @@ export interface AgentOptions {
    */
   arriveDistance?: number;
   /**
-   * False: the agent keeps its speed up to its goal, and may run past it a little. For patrols without stops, and agents that are stopped
-   * otherwise. Default true.
+   * False: the agent keeps its speed up to its goal, and may run past it a little. For patrols without stops, and for
+   * agents that the caller stops. Default true.
    */
   autoBrake?: boolean;
   /**
@@ -132,15 +134,15 @@ export interface AgentOptions {
    */
   owner?: 'crowd' | 'user';
   /**
-   * True: other agents avoid it and that is all, for players and vehicles. The caller moves it with
-   * `setAgentPosition`; it takes no orders and may leave the mesh. Default false.
+   * True: other agents avoid it, and the crowd does nothing else with it. For players and vehicles. The caller moves it
+   * with `setAgentPosition`; it takes no orders and may leave the mesh. Default false.
    */
   avoidOnly?: boolean;
   /** 16 bits: what the agent is. Default 1. */
   layers?: number;
   /** 16 bits: the agent avoids agents whose `layers` share a bit with it. Default 0xffff. */
   mask?: number;
-  /** Index into the crowd's filters. Default 0. */
+  /** Index into `CrowdOptions.filters`. Default 0. */
   filter?: number;
   /**
    * On a mesh with sizes: the size whose polygons it walks on, see `findSize`; it then has that radius and height by default. Default: the
@@ -178,7 +180,7 @@ export interface ResolvedAgent {
   isAvoidOnly: boolean;
   layers: number;
   mask: number;
-  /** Place among the crowd's filters by size. */
+  /** Index into `Crowd.filters`, which has a copy of each filter per size. */
   filter: number;
 }
 
@@ -326,7 +328,7 @@ export function resolveAgent(crowd: Crowd, options: AgentOptions, caller: string
   };
 }
 
-/** Returns the place of an agent's type among those of the crowd; -1: it has none. */
+/** Returns the index of an agent's type among those of the crowd; -1: it has none. */
 function readType(caller: string, { types }: Crowd, { type, size, filter }: AgentOptions): number {
   if (type === undefined) return -1;
   const index = indexOfType(caller, types, type, 'options.type');
@@ -343,7 +345,7 @@ export function defaultBody(caller: string, crowd: Crowd, options: AgentOptions)
   return (options.size === undefined ? null : findSize(mesh, options.size)) ?? mesh.agent;
 }
 
-/** Returns the index of the size that holds a body, which one that is only avoided need not have. */
+/** Returns the index of the size that holds a body. An agent that is only avoided may be larger than all sizes. */
 function sizeOfBody(caller: string, mesh: NavMesh, radius: number, height: number, avoidOnly: boolean): number {
   const { sizes } = mesh;
   if (sizes.length === 0) return 0;
@@ -397,16 +399,16 @@ export function agentOptionsOf(crowd: Crowd, slot: number): AgentOptions {
   };
 }
 
-/** Removes from the present filter, size and type of an agent those that new options replace. @internal */
+/** Removes those of the current filter, size and type of an agent that new options replace. @internal */
 export function dropReplaced(known: AgentOptions, { radius, height, type, size, filter }: AgentOptions): void {
-  // A type stands for size and filter.
+  // A type includes size and filter.
   if (size !== undefined || filter !== undefined) delete known.type;
   if (type !== undefined) delete known.filter;
   // Another body may need another size.
   if (type !== undefined || radius !== undefined || height !== undefined) delete known.size;
 }
 
-/** Returns the maximum speed of an agent, also of a paused one. @internal */
+/** Returns the maximum speed of an agent, even while it is paused. @internal */
 export function speedOf({ modes, resumeSpeed, maxSpeed }: AgentArrays, slot: number): number {
   return (modes[slot] & MODE_PAUSED) !== 0 ? resumeSpeed[slot] : maxSpeed[slot];
 }
@@ -440,7 +442,7 @@ export function checkCrowdOptions({ sizes }: NavMesh, options: CrowdOptions): vo
   filters.forEach((filter, i) => checkFilter('createCrowd', filter, `options.filters[${i}]`));
 }
 
-/** Throws unless `types` may be agent types of a mesh with so many sizes. */
+/** Throws unless `types` may be agent types of a mesh with `sizeCount` sizes. */
 function checkTypes(types: readonly AgentType[], sizeCount: number): void {
   checkArray('createCrowd', 'options.types', types);
   types.forEach((type, i) => {
@@ -451,7 +453,7 @@ function checkTypes(types: readonly AgentType[], sizeCount: number): void {
   });
 }
 
-/** Returns a default, at most the largest value that callers may pass. */
+/** Returns a default value, limited to the largest value that callers may pass. */
 function bounded(value: number): number {
   return Math.min(value, MOST_SIZE);
 }

@@ -1,5 +1,5 @@
 /**
- * Keeps the position of an agent and the start of its corridor equal.
+ * Keeps the position of an agent equal to the start of its corridor.
  *
  * Most steps end on the polygon they began on. Such a step writes only the agent's row (integrate.ts), not
  * its corridor, which is many memory reads away. Code that reads the position of a corridor therefore calls
@@ -14,8 +14,8 @@ import { AGENT_AVOID_ONLY, AGENT_STALE_CORNERS, STATE_GROUND } from './types.ts'
 import type { Crowd } from './types.ts';
 
 /**
- * Moves the start of the corridor to its agent. An agent on a link keeps a corridor that starts at the far
- * end, and one that is only avoided may stand off the mesh. @internal
+ * Moves the start of the corridor to its agent. Does nothing for an agent on a link, whose corridor starts at the far
+ * end, or for one that is only avoided, which may stand off the mesh. @internal
  */
 export function syncCorridorStart(crowd: Crowd, slot: number): void {
   const { agents } = crowd;

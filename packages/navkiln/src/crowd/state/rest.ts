@@ -7,7 +7,7 @@
  */
 import { STATUS_ARRIVED, STATUS_GAVE_UP, STATUS_IDLE, STATUS_SETTLED } from './types.ts';
 
-/** Returns true for an agent at rest: it moves only to yield or to return to its place. @internal */
+/** Returns true for an agent at rest: it moves only to yield or to return to its resting position. @internal */
 export function isRestStatus(status: number): boolean {
   return status === STATUS_IDLE || status >= STATUS_ARRIVED;
 }

@@ -37,7 +37,7 @@ export interface Search {
   restarts: number;
 }
 
-/** The last answer of `findNearestOnIsland` for an unreachable goal. Valid within one tick. */
+/** The last result of `findNearestOnIsland` for an unreachable goal. Valid within one tick. */
 export interface Landed {
   tick: number;
   /** The root of the agent's island. */
@@ -46,7 +46,7 @@ export interface Landed {
   filter: number;
   /** The unreachable goal. */
   goal: Float64Array;
-  /** Polygon and point of the island that are nearest to `goal`; poly is -1 when there is none. */
+  /** Polygon and point of the island nearest to `goal`; poly is -1 when there is none. */
   poly: number;
   point: Float64Array;
 }
@@ -79,7 +79,7 @@ export interface Searches {
   fieldBegun: Int32Array;
   /** For each field: the last tick at which it answered a search. */
   fieldUsed: Int32Array;
-  /** The rest of this tick's budget, in polygons; may become negative. */
+  /** Remaining budget of this tick, in polygons; may become negative. */
   left: number;
   landed: Landed;
   /** A ring of UNREACHABLE_COUNT records. */

@@ -1,5 +1,5 @@
 /**
- * Bodies that stand: agents that have rested for some time, and bodies that callers move and that do not move now.
+ * Standing bodies: agents that have rested for some time, and bodies of callers that do not move at present.
  *
  * Based on: own.
  */
@@ -10,7 +10,7 @@ import type { Crowd } from './types.ts';
 /** Time at rest after which an agent counts as standing, seconds. */
 const STANDING_SECONDS = 2;
 
-/** Returns whether a body stands, so that it is better to go around it than to wait. */
+/** Returns whether a body stands. It is better to go around it than to wait. */
 export function isStanding({ agents, tick, stepSeconds }: Crowd, slot: number): boolean {
   const { velocity, restTick } = agents;
   if (agents.state[slot] !== STATE_GROUND || velocity[2 * slot] !== 0 || velocity[2 * slot + 1] !== 0) return false;

@@ -1,5 +1,5 @@
 /**
- * How often an agent decides: thirty times per second, or less often at ease, whatever the length of a tick.
+ * How often an agent decides: thirty times per second, or less often at ease, for any length of a tick.
  *
  * Based on: own.
  */
@@ -7,7 +7,7 @@
 /** Seconds between two decisions of an agent. Longer turns save time; reactions come later. */
 const TURN_SECONDS: number = 1 / 30;
 
-/** How much longer several turns may take when ticks do not fit them. */
+/** Maximum factor by which several turns may take longer when the tick length does not divide them. */
 const MOST_LONGER = 1.25;
 
 /** Returns the ticks between two turns of an agent, at least 1. */
@@ -25,7 +25,10 @@ export function ticksOfLowTurn(stepSeconds: number): number {
   return slowTicks(stepSeconds, 4);
 }
 
-/** Returns the ticks of so many turns, a power of two; of half as many while ticks are so long that these would take much more time. */
+/**
+ * Returns the ticks of `turns` turns, a power of two. Halves the turns while long ticks would make them take much more
+ * time.
+ */
 function slowTicks(stepSeconds: number, turns: number): number {
   const ticks = ticksOfTurn(stepSeconds);
   const most = MOST_LONGER * turns * TURN_SECONDS;

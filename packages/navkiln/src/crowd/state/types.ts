@@ -46,7 +46,7 @@ import type { Searches } from './search-types.ts';
  */
 export type AgentId = number & { readonly __brand: 'AgentId' };
 
-/** The id that names no agent: what `addAgent` returns when it fails. */
+/** The id that names no agent. `addAgent` returns it when it fails. */
 export const NULL_AGENT: AgentId = 0 as AgentId;
 
 // agents.state: where an agent is.
@@ -56,12 +56,12 @@ export const STATE_FREE = 0;
 export const STATE_GROUND = 1;
 /** Between the two ends of a link. */
 export const STATE_LINK = 2;
-/** Its polygon is gone and no other is near. The agent searches for a polygon every half second. */
+/** Its polygon was removed and no other is near. The agent searches for a polygon every half second. */
 export const STATE_LOST = 3;
 /** Off the mesh: falling or jumping. The caller moves it (air.ts); goal and path pause until it lands. */
 export const STATE_AIR = 4;
 
-// agents.goalKind: what the agent was ordered to do.
+// agents.goalKind: the kind of the agent's order.
 /** No order. */
 export const GOAL_NONE = 0;
 /** Go to the point `goal`. */
@@ -71,13 +71,13 @@ export const GOAL_AGENT = 2;
 /** Move at the velocity (`goal[0]`, `goal[2]`), without a path. */
 export const GOAL_VELOCITY = 3;
 
-// agents.status: how the order is going. From STATUS_ARRIVED on, an agent is at rest.
+// agents.status: progress of the order. From STATUS_ARRIVED on, an agent is at rest.
 /** No order, or the goal is lost. */
 export const STATUS_IDLE = 0;
 /** Waits for its first path. */
 export const STATUS_SEARCHING = 1;
 export const STATUS_MOVING = 2;
-/** Slows down or stands behind agents that go the same way, or waits for a link. */
+/** Slows down or stands behind agents with the same direction, or waits for a link. */
 export const STATUS_QUEUEING = 3;
 /** Moves out of the path of another agent. */
 export const STATUS_YIELDING = 4;
@@ -97,7 +97,7 @@ export const AGENT_USER_OWNED = 1;
 export const AGENT_AVOID_ONLY = 2;
 /** Its corridor is partial: it does not lead to the goal. */
 export const AGENT_PARTIAL = 4;
-/** Neighbors, walls and avoidance are skipped: the agent and all agents near it stand still. */
+/** Neighbors, walls and avoidance are skipped, because the agent and all agents near it stand still. */
 export const AGENT_ASLEEP = 8;
 /** `corners` are out of date; the next `steer` finds them again. */
 export const AGENT_STALE_CORNERS = 16;
@@ -117,19 +117,19 @@ export const MODE_PAUSED = 2;
 export const MODE_MANUAL_LINKS = 4;
 /** `arriveDistance` is that of its order. */
 export const MODE_STOPS = 8;
-/** It goes on after its present goal without stopping there. */
+/** It passes its current goal without a stop. */
 export const MODE_PASSING = 16;
-/** It decides less often where nothing is at stake (turns.ts). */
+/** It decides less often while it is at ease (turns.ts). */
 export const MODE_LOW_DETAIL = 32;
 /** All bits. */
 export const MODES = 63;
 
 // PatrolRoute.mode: what follows the last point.
-/** The way back. */
+/** The route backwards. */
 export const ROUTE_BACK = 0;
 /** The first point. */
 export const ROUTE_LOOP = 1;
-/** Nothing: the order ends there. */
+/** The order ends there. */
 export const ROUTE_ONCE = 2;
 
 // agents.avoidance: which avoidance the agent uses.
@@ -137,23 +137,23 @@ export const AVOID_NONE = 0;
 export const AVOID_ORCA = 1;
 export const AVOID_SAMPLED = 2;
 
-// agents.passage: where an agent is on its way through a narrow passage in which no two fit beside each other (passages.ts).
+// agents.passage: progress of an agent through a passage that is too narrow for two agents side by side (passages.ts).
 export const PASSAGE_NONE = 0;
-/** A portal that is so narrow is ahead. */
+/** Such a passage is ahead. */
 export const PASSAGE_AHEAD = 1;
 /** It waits in front of the passage for its turn. */
 export const PASSAGE_WAITS = 2;
-/** It may go in. */
+/** It may enter. */
 export const PASSAGE_ADMITTED = 3;
 export const PASSAGE_INSIDE = 4;
 
-/** Neighbors stored for each agent, the nearest ones. */
+/** Maximum number of neighbors stored for each agent; the nearest are kept. */
 export const MAX_NEIGHBORS = 8;
 /** Narrow portals ahead stored for each agent. */
 export const NARROW_AHEAD = 2;
-/** Points of a way around standing bodies stored for each agent. */
+/** Points of a detour around standing bodies stored for each agent. */
 export const WAY_POINTS = 8;
-/** Wall segments stored for each agent, the nearest ones. */
+/** Maximum number of wall segments stored for each agent; the nearest are kept. */
 export const MAX_WALLS = 8;
 
 /**
@@ -201,13 +201,13 @@ export interface AgentArrays {
   sampled: Float64Array;
   /** How strongly it keeps its distance from neighbors (spacing.ts); 0: not at all. */
   separationWeight: Float64Array;
-  /** World units: the gap up to which it senses others; 0: the default (nearby/reach.ts). */
+  /** World units: the gap up to which it senses other agents; 0: the default (nearby/reach.ts). */
   queryRange: Float64Array;
   /** World units: how far it looks for a shorter path (search/shorten.ts); 0: not at all. */
   pathOptimizationRange: Float64Array;
   /** World units: the option `arriveDistance`. */
   ownArriveDistance: Float64Array;
-  /** World units: an agent this near to its goal has arrived: the option, or that of the order. */
+  /** World units: an agent this near to its goal has arrived. The distance of the order, or else the option. */
   arriveDistance: Float64Array;
   /** MODE_* bits. Written by orders, too. */
   modes: Uint8Array;
@@ -216,7 +216,7 @@ export interface AgentArrays {
 
   // Motion. Each step of a tick reads the previous column: desired (steer, lanes), chosen (avoid), velocity
   // and position (integrate).
-  /** xyz on the mesh; on a link, a point of the traverse. Also written by separate and use-links. */
+  /** xyz on the mesh; on a link, a point of the traversal. Also written by separate and use-links. */
   position: Float64Array;
   /** xyz of the previous tick, for interpolation. */
   previous: Float64Array;
@@ -256,11 +256,14 @@ export interface AgentArrays {
   pathLeft: Float64Array;
   /** xz, xz: directions from the next corner between which an agent sees it (nearby/corner-sight.ts). */
   sight: Float64Array;
-  /** Portals that the agent may pass until it has to find its corners again, plus 1; 0: in any case. Also written by integrate. */
+  /**
+   * Number of portals that the agent may pass before it has to find its corners again, plus 1; 0: it has to find them
+   * now. Also written by integrate.
+   */
   sightPortals: Uint8Array;
 
-  // The patrol. Written by orders/patrol.ts and patrol.ts.
-  /** The point of its route it goes to or waits at, numbered from 1; 0: it has no route. */
+  // The patrol. Written by orders/patrol.ts and orders/patrol-step.ts.
+  /** The point of its route that it goes to or waits at, numbered from 1; 0: it has no route. */
   patrolPoint: Int32Array;
   /** 1: it goes back along a 'there-and-back' route. */
   patrolBack: Uint8Array;
@@ -308,25 +311,28 @@ export interface AgentArrays {
   yieldUntil: Int32Array;
   /** The slot it yields to, its own slot while it returns to `restPoint` unasked; -1: neither. */
   yieldTo: Int32Array;
-  /** xz: where it goes to yield. */
+  /** xz: the point that it goes to in order to yield. */
   yieldPoint: Float64Array;
-  /** xz: where it came to rest, and returns to after yielding. */
+  /** xz: its resting position, to which it returns after yielding. */
   restPoint: Float64Array;
   /** The tick at which it came to rest; -1: it moves, or still slows down. */
   restTick: Int32Array;
   /** The slot of the agent next to which it settled, plus 1; 0: none, or that agent has left. */
   settledBy: Int32Array;
-  /** World units: the distance from that agent up to which it stays. */
+  /** World units: it stays while that agent is within this distance. */
   settledGap: Float64Array;
-  /** How often it was pushed away from agents that stayed, since the last order or the last that left. */
+  /**
+   * How often it was pushed away from its reason, or how many agents have continued before it in a chain
+   * (settled-by.ts).
+   */
   settledPushes: Uint8Array;
 
-  // The way around standing bodies. Written by go-around.
+  // The detour around standing bodies. Written by go-around.
   /** xz of each point, the next one first. */
   way: Float64Array;
-  /** How many points are left; 0: it follows its path. */
+  /** Number of remaining points; 0: it follows its path. */
   wayCount: Uint8Array;
-  /** The last tick at which it searched for one; 0: never. */
+  /** The last tick at which it searched for a detour; 0: never. */
   wayTick: Int32Array;
 
   // Links. Written by use-links and link-queue.
@@ -336,13 +342,13 @@ export interface AgentArrays {
   linkRef: Float64Array;
   /** Seconds since it entered the link. */
   linkTime: Float64Array;
-  /** Seconds the whole traverse takes. */
+  /** Seconds of the whole traversal. */
   linkDuration: Float64Array;
   /** The link end it waits at; -1: none. */
   queueLinkEnd: Int32Array;
   /** The tick at which it began to wait. */
   queueTick: Int32Array;
-  /** xyz: where the traverse began. */
+  /** xyz: where the traversal began. */
   linkFrom: Float64Array;
 
   // Counterflow. Written by lanes and narrow.
@@ -354,7 +360,7 @@ export interface AgentArrays {
   narrowAt: Float64Array;
   /** PASSAGE_*. Written by passages. */
   passage: Uint8Array;
-  /** The tick at which it began to wait, or since which agents go its way in turn. Written by passages. */
+  /** The tick at which it began to wait, or at which the turn began in which it was admitted. Written by passages. */
   passageTick: Int32Array;
 }
 
@@ -406,7 +412,7 @@ export interface LinkTraffic {
   ref: number;
   /** The number of agents that may be on the link at the same time. */
   capacity: number;
-  /** Seconds a traverse takes; 0: its length divided by the agent's speed. */
+  /** Seconds of a traversal; 0: the length of the link divided by the agent's speed. */
   seconds: number;
 }
 
@@ -424,7 +430,7 @@ export interface PatrolRoute {
 export type AddFailure = 'none' | 'full' | 'off-mesh';
 
 /**
- * A crowd on one mesh. A plain record: read any field, change it only through the functions of
+ * A crowd on one mesh. It is a plain record: read any field, but change it only through the functions of
  * `navkiln/crowd`.
  */
 export interface Crowd {
@@ -433,11 +439,14 @@ export interface Crowd {
   filters: QueryFilter[];
   /** Agent types, whose filters are the last of `filters`, in this order. */
   types: readonly AgentType[];
-  /** Finds paths where it can; may be set to another index of the mesh between ticks. Not part of a saved crowd. */
+  /**
+   * Index that finds paths where it matches the mesh. May be set to another index between ticks. Not part of a saved
+   * crowd.
+   */
   pathIndex: PathIndex | undefined;
   /** Seconds per tick. */
   stepSeconds: number;
-  /** Ticks done. */
+  /** Number of ticks since the crowd was created (see clock.ts). */
   tick: number;
   /** [0]: seconds that `advanceCrowd` has not yet stepped. */
   time: Float64Array;
@@ -455,9 +464,12 @@ export interface Crowd {
   previousHeading: Float64Array;
   /** The corridor of each slot that was ever used. */
   corridors: PathCorridor[];
-  /** The parameters of AVOID_SAMPLED of each slot that was ever used; made from the column `sampled`. */
+  /** The parameters of AVOID_SAMPLED of each slot that was ever used, created from the column `sampled`. */
   sampledParams: SampledParams[];
-  /** The route of each slot that patrols or has several points to go to (`agents.patrolPoint` above 0); null or absent for others. Empty until one does. */
+  /**
+   * The route of each slot that patrols or has queued points (`agents.patrolPoint` above 0); null or absent for all
+   * others.
+   */
   patrols: (PatrolRoute | null)[];
   /** False: no agent is in a group. */
   hasGroups: boolean;
