@@ -1,20 +1,22 @@
 /**
  * Finds a neighbor that is near and ahead of an agent.
  *
- * In: positions and neighbors; a direction in `ahead`; a test of the neighbor.
+ * In: positions and neighbors, a direction in `ahead`, and a test of the neighbor.
  * Out: a slot.
- * Cost: a look at the neighbors. No allocation.
+ * Cost: linear in the neighbors (at most `MAX_NEIGHBORS`). No allocation.
  * Based on: own.
  */
 import { MAX_NEIGHBORS } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** xz: the direction of `findAhead`, of any length. In an array, because V8 may allocate numbers that are passed on. */
+/**
+ * xz: the direction of `findAhead`, of any length. An array, because V8 may allocate numbers passed between functions.
+ */
 export const ahead: Float64Array = new Float64Array(2);
 
 /**
- * Returns the slot of the nearest neighbor on the side of the direction `ahead`, within `share` of the sum of radii, for which
- * `counts` returns true; -1 without one.
+ * Returns the slot of the nearest neighbor on the side of the direction `ahead`, within `share` of the sum of radii,
+ * for which `counts` returns true; -1 if there is none.
  */
 export function findAhead(
   crowd: Crowd,

@@ -1,5 +1,5 @@
 /**
- * Agents off the mesh: lifting, sliding under and landing agents that jump or fall.
+ * Handles agents off the mesh that jump or fall: lifts them, moves their paths along below them, and lands them.
  *
  * An agent in the air takes no part in ticks, and other agents do not avoid it. Its goal and path pause until
  * it lands. Followers head for its last position on the mesh. The caller that lifts an agent moves it, by
@@ -41,7 +41,7 @@ const slideState = createSearchState();
 export function liftAgent(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (agents.state[slot] === STATE_AIR) return;
-  // The path of an agent that is only avoided starts where it was before that.
+  // An agent that is only avoided has a path that starts at an older position.
   if ((agents.flags[slot] & AGENT_AVOID_ONLY) !== 0) agents.poly[slot] = -1;
   syncCorridorStart(crowd, slot);
   agents.state[slot] = STATE_AIR;

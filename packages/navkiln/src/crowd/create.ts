@@ -10,7 +10,7 @@ import type { CrowdOptions } from './state/options.ts';
 import { createSearches } from './search/record.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Events of one tick (or one `advanceCrowd`) that there is room for, per slot. */
+/** Space for events of one tick (or one `advanceCrowd`), per slot. */
 const EVENTS_PER_SLOT = 3;
 
 /**

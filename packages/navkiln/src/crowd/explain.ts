@@ -1,10 +1,9 @@
 /**
- * Explains what an agent does, above all why it does not move: a reason for programs, a sentence for people,
- * and the numbers.
+ * Explains what an agent does, above all why it does not move: a reason for code, a sentence for people, and numbers.
  *
  * In: a crowd and an `AgentId`.
  * Out: an `AgentExplanation`.
- * Cost: constant; for a blocked agent that of `explainPath`. Allocates.
+ * Cost: constant; for a blocked agent, the cost of `explainPath`. Allocates.
  * Based on: own. The idea that an agent names one of a few precise states comes from landmass (Liam Snow and
  * others, 2023).
  */
@@ -61,7 +60,7 @@ export type AgentReason =
   | 'link-queue'
   /** It waits in front of a narrow passage for its turn. */
   | 'passage-queue'
-  /** It queues behind agents that go the same way. */
+  /** It queues behind agents with the same direction. */
   | 'in-line'
   | 'arrived'
   /** It waits at a point of its patrol. */
@@ -143,7 +142,7 @@ export function explainAgent(crowd: Crowd, id: AgentId): AgentExplanation {
 
 type Verdict = [reason: AgentReason, text: string];
 
-/** Reasons that do not depend on the status of the agent's order. */
+/** Returns the reason if it does not depend on the status of the agent's order; else null. */
 function explainState({ agents, tick, stepSeconds }: Crowd, slot: number, hasGoal: boolean): Verdict | null {
   const { flags, state, goalKind } = agents;
   if ((flags[slot] & AGENT_AVOID_ONLY) !== 0) {
@@ -172,7 +171,7 @@ function explainState({ agents, tick, stepSeconds }: Crowd, slot: number, hasGoa
   return null;
 }
 
-/** The reason of an agent that waits at a point of its patrol; null for others. */
+/** Returns the reason of an agent that waits at a point of its patrol; else null. */
 function explainPatrol({ agents, patrols, tick, stepSeconds }: Crowd, slot: number): Verdict | null {
   if (agents.patrolPoint[slot] === 0 || agents.patrolTick[slot] === 0) return null;
   const left = Math.max(0, (agents.patrolTick[slot] - tick) * stepSeconds);
@@ -184,7 +183,7 @@ function explainPatrol({ agents, patrols, tick, stepSeconds }: Crowd, slot: numb
   ];
 }
 
-/** Reasons why an agent with an order stands; null for one that moves or yields. */
+/** Returns why an agent with an order stands; null for an agent that moves or yields. */
 function explainStatus(crowd: Crowd, slot: number): Verdict | null {
   const { agents } = crowd;
   switch (agents.status[slot]) {
@@ -207,7 +206,7 @@ function explainStatus(crowd: Crowd, slot: number): Verdict | null {
     case STATUS_QUEUEING:
       if (agents.queueLinkEnd[slot] >= 0) return ['link-queue', 'It waits for its turn at a link.'];
       if (agents.passage[slot] === PASSAGE_WAITS)
-        return ['passage-queue', 'It waits in front of a narrow passage until those that come the other way are out.'];
+        return ['passage-queue', 'It waits in front of a narrow passage until oncoming agents have left it.'];
       return ['in-line', explainLine(crowd, slot)];
     case STATUS_IDLE:
       return ['no-order', 'It stands and has no order that makes it move.'];
@@ -216,14 +215,14 @@ function explainStatus(crowd: Crowd, slot: number): Verdict | null {
   }
 }
 
-/** Names the agent that one in line stands behind. */
+/** Returns a sentence that names the agent ahead in the line. */
 function explainLine(crowd: Crowd, slot: number): string {
   const ahead = findAgentAhead(crowd, slot);
   if (ahead < 0) return 'It queues behind agents that go the same way.';
   return `It queues behind agent ${agentIdOf(crowd, ahead)}, which goes the same way.`;
 }
 
-/** Reasons of an agent that is on its way. */
+/** Returns the reason of an agent that moves. */
 function explainMovement(crowd: Crowd, slot: number, known: AgentExplanation): Verdict {
   const { agents, patrols, tick } = crowd;
   const flags = agents.flags[slot];

@@ -1,7 +1,7 @@
 /**
- * Step: follows changes of the mesh. Agents and goals find their polygons again. Paths that are broken are
- * repaired around the gap; where that fails, they are cut and searched again. An agent whose surface is gone or disabled is moved to
- * the nearest free place; a lost agent retries every half second.
+ * Step: follows changes of the mesh. Agents and goals find their polygons again. Broken paths are repaired around the
+ * gap; where that fails, they are cut and searched again. An agent whose surface was removed or disabled is moved to
+ * the nearest free position. A lost agent retries every half second.
  *
  * In: `mesh.revision`, refs of polygons, corridors.
  * Out: `state`, `poly`, `goalPoly`, corridors, requests; `linkTraffic` without removed links. Walls, and numbers of portals in
@@ -45,7 +45,7 @@ export function followMesh(crowd: Crowd): void {
   for (let i = 0; i < activeCount; i++) {
     const slot = active[i];
     if (hasChanged) forgetSurroundings(crowd, slot);
-    // An agent that is only avoided needs no polygon; one that crosses a link or is in the air has to land on one.
+    // An agent that is only avoided needs no polygon. An agent on a link or in the air has to land on a polygon.
     const isOnMesh = agents.state[slot] === STATE_GROUND || agents.state[slot] === STATE_LOST;
     if ((agents.flags[slot] & AGENT_AVOID_ONLY) !== 0 && isOnMesh) {
       if (hasChanged) leaveMesh(crowd, slot);
@@ -61,7 +61,9 @@ export function followMesh(crowd: Crowd): void {
   if (hasChanged) forgetCrossings(crowd);
 }
 
-/** Forgets how the polygons of paths that could not follow are connected: numbers of edges and portals may be used again. */
+/**
+ * Clears the crossings of paths that could not follow the change, because numbers of edges and portals may be reused.
+ */
 function forgetCrossings({ mesh, corridors, active, activeCount }: Crowd): void {
   for (let i = 0; i < activeCount; i++) {
     const { corridor, revision } = corridors[active[i]];
@@ -69,7 +71,7 @@ function forgetCrossings({ mesh, corridors, active, activeCount }: Crowd): void 
   }
 }
 
-/** Drops the settings of links that are gone. */
+/** Drops the settings of removed links. */
 function forgetRemovedLinks({ linkTraffic, mesh }: Crowd): void {
   let kept = 0;
   for (let i = 0; i < linkTraffic.length; i++) {
@@ -78,23 +80,23 @@ function forgetRemovedLinks({ linkTraffic, mesh }: Crowd): void {
   linkTraffic.length = kept;
 }
 
-/** Forgets the walls around an agent, also a lost one, and the narrow portals ahead of it. */
+/** Forgets the walls around an agent, lost or not, and the narrow portals ahead of it. */
 function forgetSurroundings({ agents }: Crowd, slot: number): void {
   agents.wallPoly[slot] = -1;
   for (let n = NARROW_AHEAD * slot; n < NARROW_AHEAD * (slot + 1); n++) agents.narrow[n] = 0;
 }
 
-/** Forgets the polygon of an agent that is only avoided: its path is not repaired. */
+/** Forgets the polygon of an agent that is only avoided. Its path is not repaired. */
 function leaveMesh(crowd: Crowd, slot: number): void {
   const { agents, mesh } = crowd;
   agents.poly[slot] = -1;
   agents.goalPoly[slot] = polyIndexOf(mesh, agents.goalRef[slot] as PolyRef);
 }
 
-/** Polygons that repairs may visit in a tick that follows a change, as a share of the budget of searches. */
+/** Polygons that repairs may visit in a tick after a change of the mesh, as a multiple of the search budget. */
 const REPAIR_SHARE = 4;
 
-/** The path of an agent before a change, and the polygons that repairs of this tick may still visit. */
+/** The path of an agent before a change, and the number of polygons that repairs may still visit in this tick. */
 const old = createOldPath();
 let repairBudget = 0;
 
@@ -123,7 +125,7 @@ function followChange(crowd: Crowd, slot: number): void {
   const outcome = rebaseCorridor(corridor, mesh, crowd.filters[agents.filter[slot]]);
   if (outcome === 'start-gone' || isClosedPoly(mesh, corridor.corridor.polys[0])) {
     if (agents.state[slot] === STATE_LINK || agents.state[slot] === STATE_AIR) {
-      // The landing is gone: the agent is put on the nearest polygon when it gets there.
+      // The landing polygon was removed. The agent is put on the nearest polygon when it lands.
       agents.poly[slot] = -1;
       return;
     }

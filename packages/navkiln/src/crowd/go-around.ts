@@ -1,13 +1,13 @@
 /**
- * Ways around standing bodies, for agents that those hold up.
+ * Leads agents around standing bodies that block them.
  *
- * An agent without progress for two seconds, in front of a body that stands, looks for a way around it
- * (search/local-way.ts). It follows the points of the way and then searches its path again. It gives the way up when others
- * hold it up there. From then on, standing bodies weigh on its searches for half a minute (search/body-costs.ts). Before
- * all that, it asks for room (yielding.ts).
+ * An agent without progress for two seconds, in front of a body that stands, looks for a detour around it
+ * (search/local-way.ts). It follows the points of the detour and then searches its path again. It gives the detour up
+ * when agents block it there. From then on, standing bodies add costs to its searches for half a minute
+ * (search/body-costs.ts). Before all that, it asks the body to step aside (yielding.ts).
  *
  * In: positions, statuses, `progressTick`, neighbors. Out: `way*`, `progress*`, `desired`; requests for paths.
- * Cost: a look at the neighbors for agents without progress; one search in every fifth tick, at most. Nothing without
+ * Cost: linear in the neighbors for agents without progress; at most one search in every fifth tick. Nothing without
  *   standing bodies.
  * Based on: own.
  */
@@ -21,22 +21,22 @@ import { AGENT_AWAITS_PATH, AVOID_NONE, WAY_POINTS } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 import { NEAR_SHARE } from './yielding.ts';
 
-/** Time without progress after which an agent looks for a way around, and after which it gives a way up, seconds. */
+/** Time without progress after which an agent looks for a detour, or gives a detour up, seconds. */
 const HELD_UP_SECONDS = 2;
-/** Time after which an agent gives a way up, however it walks, seconds. */
+/** Time after which an agent gives a detour up even if it makes progress, seconds. */
 const MAX_WAY_SECONDS = 20;
 /** Shortest time between two searches of one agent, seconds. */
 const AGAIN_SECONDS = 4;
-/** Ticks between two searches of a crowd, unless an agent's turn comes in a multiple of them (`searchesIn`). */
+/** Ticks between two searches of a crowd, unless agents think at a multiple of this interval (`searchesIn`). */
 const SEARCH_TICKS = 5;
-/** Distance at which a point of the way counts as reached, in radii. */
+/** Distance at which a point of the detour counts as reached, in radii. */
 const REACHED_RADII = 0.75;
 
 const points = new Float64Array(2 * WAY_POINTS);
-/** The agent that searches in this tick: the one that waits longest; -1: none. */
+/** Slot of the agent that searches in this tick, which has waited longest; -1: none. */
 let waiting = -1;
 
-/** Forgets who waits. Call before `noteHeldUp` in each tick. */
+/** Forgets the waiting agent. Call before `noteHeldUp` in each tick. */
 export function resetHeldUp(): void {
   waiting = -1;
 }
@@ -57,13 +57,16 @@ function isStandingBody(crowd: Crowd, _: number, other: number): boolean {
   return isStanding(crowd, other);
 }
 
-/** Returns whether ways are searched in a tick. No factor is common to these ticks and turns, so that agents of every slot have theirs. */
+/**
+ * Returns whether detours are searched in a tick. The interval has no factor in common with the ticks of a turn, so
+ * that agents of every slot get a chance.
+ */
 function searchesIn(tick: number, stepSeconds: number): boolean {
   const turn = ticksOfTurn(stepSeconds);
   return tick % (turn % SEARCH_TICKS === 0 ? turn + 1 : SEARCH_TICKS) === 0;
 }
 
-/** Looks for a way for the agent that waits longest. Call after `noteHeldUp` for all. */
+/** Looks for a detour for the agent that has waited longest. Call after `noteHeldUp` for all agents. */
 export function findWay(crowd: Crowd): void {
   if (waiting < 0) return;
   const { agents, tick } = crowd;
@@ -72,7 +75,7 @@ export function findWay(crowd: Crowd): void {
   const count = findLocalWay(points, crowd, slot);
   agents.wayCount[slot] = count;
   if (count === 0) {
-    // Bodies weigh on its searches from now on: another path may be better.
+    // Bodies add costs to its searches from now on, so another path may be better.
     if ((agents.flags[slot] & AGENT_AWAITS_PATH) === 0) requestPath(crowd, slot);
     return;
   }
@@ -80,7 +83,7 @@ export function findWay(crowd: Crowd): void {
   agents.progressTick[slot] = tick;
 }
 
-/** Steers along the way around others. Returns false, and ends the way, where it ends. */
+/** Steers along the detour. Returns false at the end of the detour and requests a path. */
 export function steerAlongWay(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
   const { way, wayCount, position } = agents;
@@ -106,7 +109,10 @@ export function steerAlongWay(crowd: Crowd, slot: number): boolean {
   return false;
 }
 
-/** Returns whether an agent stays on its way around others, for a limited time, `isWalking` or held up for a short time only. */
+/**
+ * Returns whether an agent stays on its detour: for `MAX_WAY_SECONDS`, and at most `HELD_UP_SECONDS` without
+ * `isWalking`.
+ */
 export function keepsToWay(crowd: Crowd, slot: number, isWalking: boolean): boolean {
   const { agents, tick, stepSeconds } = crowd;
   if (isWalking) agents.progressTick[slot] = tick;

@@ -6,7 +6,7 @@
  *
  * In: `goal*`, positions of followed agents, ends of corridors.
  * Out: goals, ends of corridors, requests, `status`, `retryTick`.
- * Cost: nothing for a goal that stands.
+ * Cost: nothing for a goal that does not move.
  * Based on: own; that the polygon of the target decides about a search is also the rule of landmass (Liam
  * Snow and others, 2023).
  */
@@ -34,7 +34,7 @@ export function updateGoals(crowd: Crowd): void {
     if (kind === GOAL_AGENT) optionalSteps.pursue(crowd, slot);
     else if (kind !== GOAL_POINT) continue;
     if ((agents.flags[slot] & AGENT_PARTIAL) === 0 && agents.goalPoly[slot] >= 0) {
-      // The goal jumped when it was too early for another search.
+      // The goal jumped while it was too early for another search.
       const isOnItsWay = agents.state[slot] === STATE_GROUND && agents.status[slot] < STATUS_ARRIVED;
       if (isOnItsWay && isAimStale(crowd, slot) && isSearchDue(crowd, slot)) requestPath(crowd, slot);
       continue;

@@ -1,9 +1,9 @@
 /**
- * Which agent stands in front of another one in a line: it is near and right ahead, has not come to rest, and goes the
- * same way.
+ * Finds the agent that stands in front of another one in a line. It is near and straight ahead, not at rest, and has
+ * the same direction.
  *
  * In: positions, next corners, desired velocities, statuses, neighbors. Out: a slot.
- * Cost: a look at the neighbors. No allocation.
+ * Cost: linear in the neighbors. No allocation.
  * Based on: own.
  */
 import { isRestStatus } from './state/rest.ts';
@@ -11,12 +11,12 @@ import { MAX_NEIGHBORS, STATUS_YIELDING } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 import { NEAR_SHARE } from './yielding.ts';
 
-/** Squared cosine within which another agent is straight ahead. */
+/** Another agent is straight ahead when the squared cosine is above this. */
 const AHEAD_SQ = 0.5;
-/** Cosine, times speeds, from which an agent ahead goes the same way. */
+/** An agent ahead has the same direction when the cosine, times both speeds, is above this. */
 const SAME_WAY = 0.3;
 
-/** Returns the slot of the nearest moving agent right ahead that goes the same way, or -1. */
+/** Returns the slot of the nearest moving agent straight ahead that has the same direction, or -1. */
 export function findAgentAhead(crowd: Crowd, slot: number): number {
   const { agents } = crowd;
   const { position, corners, desired, neighbors, neighborCount, status, radius } = agents;

@@ -1,10 +1,9 @@
 /**
- * Step: moves the agents. Velocities change as fast as they may, overlaps are pushed apart, and all end on
- * the walkable surface.
+ * Step: moves the agents. Velocities change within the limits of acceleration, overlapping agents are pushed apart, and
+ * all agents end on the walkable surface.
  *
- * Separation and walking alternate while walls hold agents back: an agent at a wall cannot make its share of
- * the room, so others have to. At last, steps that press one agent deep into another are undone
- * (separate.ts).
+ * Separation and walking alternate while walls hold agents back: an agent at a wall cannot move its share, so its
+ * neighbors have to. Finally, steps that press one agent deep into another are undone (separate.ts).
  *
  * In: `chosen`; positions that users have set.
  * Out: `position`, `previous`, `velocity`, `heading`, `poly`; corridors of agents that left their polygon.
@@ -45,9 +44,12 @@ import type { Crowd } from './state/types.ts';
 
 /** Rounds of separation at a time. Fewer leave deeper overlaps in dense crowds. */
 const SEPARATION_ROUNDS = 4;
-/** Times that separation and walking alternate in a tick, at most, while walls hold agents back. */
+/** Maximum number of alternations of separation and walking in a tick, while walls hold agents back. */
 const WALL_ROUNDS = 3;
-/** Distance from where its room was measured at which an agent that left it has it measured again, in radii: many walk along an edge. */
+/**
+ * An agent that left its circle (nearby/poly-room.ts) has it measured again at this distance from the last measurement,
+ * in radii. Agents that walk along an edge would otherwise measure it in every tick.
+ */
 const ROOM_RADII = 0.5;
 /** Share of its maximum speed below which an agent with a desired speed of 0 stops immediately. */
 const STOP_SHARE = 0.01;
@@ -56,7 +58,7 @@ const FACING_SHARE = 0.1;
 
 /** Per slot: xz of the planned position, before walls. */
 let planned = new Float64Array(0);
-/** Per slot: 1 when the step is undone. All 0 between calls. */
+/** Per slot: 1 when the step is undone. All are 0 between calls. */
 let held = new Uint8Array(0);
 const point = new Float64Array(3);
 const slide = createSlide();
@@ -70,7 +72,7 @@ export function integrate(crowd: Crowd): void {
   planPositions(crowd);
   for (let round = 0; round < WALL_ROUNDS; round++) {
     if (round === 0) separate(crowd, planned, SEPARATION_ROUNDS);
-    // All stand where they planned: without overlaps, no agent moves again.
+    // All agents reached their planned positions. Without overlaps, no agent moves again.
     else if (separateAgain(crowd, planned, SEPARATION_ROUNDS) === 0) break;
     if (walkAll(crowd, rooms) === 0) break;
   }
@@ -105,7 +107,7 @@ function planPositions(crowd: Crowd): void {
 }
 
 /**
- * Walks all agents to their planned positions, and sets these to where they ended. Returns how many met a
+ * Walks all agents to their planned positions, and sets these to where the agents ended. Returns how many agents hit a
  * wall.
  */
 function walkAll(crowd: Crowd, rooms: PolyRooms): number {
@@ -137,7 +139,7 @@ function walkAll(crowd: Crowd, rooms: PolyRooms): number {
   return blockedCount;
 }
 
-/** Walks held agents back to where they stood, and stops them. */
+/** Walks held agents back to where they started, and stops them. */
 function stopHeld(crowd: Crowd, rooms: PolyRooms): void {
   const { velocity } = crowd.agents;
   for (let i = 0; i < crowd.activeCount; i++) {
@@ -168,7 +170,7 @@ function accelerate(crowd: Crowd, slot: number): void {
       heading[at + 1] = wantZ / want;
     } else {
       turn(crowd, slot, wantX / want, wantZ / want);
-      // The speed shrinks while the agent still faces elsewhere.
+      // The agent is slower while it does not face the direction of movement yet.
       const along = Math.max(0, heading[at] * wantX + heading[at + 1] * wantZ);
       wantX = heading[at] * along;
       wantZ = heading[at + 1] * along;
@@ -259,11 +261,11 @@ function walk(crowd: Crowd, slot: number, rooms: PolyRooms): boolean {
   adoptCorridorPosition(crowd, slot);
   const hasPassed = corridor.corridor.count === count - 1 && agents.poly[slot] === next;
   if (hasPassed && !wasStale && agents.sightPortals[slot] > 1) {
-    // It may well see the same corner.
+    // The agent probably still sees the same corner.
     agents.flags[slot] = (agents.flags[slot] & ~AGENT_STALE_CORNERS) | AGENT_PASSED_PORTAL;
     agents.sightPortals[slot]--;
   }
-  // The agent left a polygon that was closed meanwhile, and not along its path: it has no path any longer.
+  // The agent left a polygon that was disabled in the meantime, and not along its path, so its path is lost.
   if (corridor.corridor.outcome !== 'complete' && (agents.flags[slot] & (AGENT_PARTIAL | AGENT_AWAITS_PATH)) === 0) {
     if (agents.goalKind[slot] === GOAL_POINT || agents.goalKind[slot] === GOAL_AGENT) requestPath(crowd, slot);
   }

@@ -1,9 +1,9 @@
 /**
- * Keeps agents at rest at their place: an agent that was pushed away or has yielded goes back.
+ * Keeps agents at rest at their resting position. An agent that was pushed away or has yielded goes back.
  *
- * The place of an agent is where it came to a stop, or its goal. The agent tries to return for a second, lets
- * others pass for a second, and tries again. After a while, or when the old place is taken, an agent that had
- * arrived goes to its goal again, and others take their present position as their place.
+ * The resting position is where the agent came to a stop, or its goal. The agent tries to return for a second, lets
+ * other agents pass for a second, and tries again. After a while, or when the old position is taken, an agent that had
+ * arrived goes to its goal again; other agents rest at their current position.
  *
  * In: positions, neighbors, `rest*`, `progress*`.
  * Out: `desired`; `restPoint`, `restTick`, `yieldTo`, `progress*`; `status` of agents that go on.
@@ -25,26 +25,25 @@ import {
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Distance from its place at which an agent starts to go back, in radii. */
+/** Distance from its resting position at which an agent starts to go back, in radii. */
 const RETURN_RADII = 1;
-/** Distance from its place, or from where it yields to, at which it counts as there, in radii. */
+/** Distance at which an agent has reached its resting position, or the point that it yields to, in radii. */
 export const BACK_RADII = 0.15;
 /** Share of its maximum speed at which it goes back. */
 const RETURN_SPEED = 0.6;
 /** Time without progress after which it stays where it is, seconds. */
 const RETURN_SECONDS = 20;
-/** The same for an agent without an order: any place is as good. */
+/** The same for an agent without an order, for which any position is as good. */
 const RETURN_ANYWHERE_SECONDS = 4;
 /** Length of one attempt, and of the pause after it, seconds. */
 const TRY_SECONDS = 1;
 /** Distance that counts as progress on the way back, in radii. */
 const PROGRESS_RADII = 0.05;
-/** Distance between two places at which there is room for both, as a share of the sum of radii. */
+/** Distance between two resting positions that leaves space for both agents, as a share of the sum of radii. */
 const APART_SHARE = 0.9;
 
 /**
- * Steers an agent at rest back to its place. The place of one that has just come to a stop is where it
- * stands.
+ * Steers an agent at rest back to its resting position. An agent that has just come to a stop rests where it stands.
  */
 export function keepPlace(crowd: Crowd, slot: number): void {
   const { agents, tick } = crowd;
@@ -71,7 +70,7 @@ export function keepPlace(crowd: Crowd, slot: number): void {
     agents.status[slot] === STATUS_SETTLED ||
     (agents.status[slot] === STATUS_BLOCKED && agents.settledBy[slot] > 0)
   ) {
-    // In a cluster one place is as good as another.
+    // In a cluster, one position is as good as another.
     restTick[slot] = -1;
     return;
   }
@@ -81,7 +80,7 @@ export function keepPlace(crowd: Crowd, slot: number): void {
     agents.progressLeft[slot] = distance;
   }
   const seconds = (tick - agents.progressTick[slot]) * crowd.stepSeconds;
-  // An agent without an order, or one that gave up, has no reason to contest its place.
+  // An agent without an order, or one that gave up, has no reason to compete for its position.
   const isAnywhere = agents.status[slot] === STATUS_IDLE || agents.status[slot] === STATUS_GAVE_UP;
   const mayLeave = isAnywhere || seconds > TRY_SECONDS;
   const patience = isAnywhere ? RETURN_ANYWHERE_SECONDS : RETURN_SECONDS;
@@ -110,8 +109,8 @@ function isCrowded(crowd: Crowd, slot: number): boolean {
 }
 
 /**
- * Returns whether another agent at rest has its place so near that there is no room for both. An agent that
- * rests far from its own goal does not count: it will be asked to make room.
+ * Returns whether the resting position of another agent is so near that there is no space for both. An agent that rests
+ * far from its own goal does not count, because it will be asked to step aside.
  */
 function isPlaceTaken(crowd: Crowd, slot: number, isAnywhere: boolean): boolean {
   const { agents } = crowd;
@@ -122,7 +121,7 @@ function isPlaceTaken(crowd: Crowd, slot: number, isAnywhere: boolean): boolean 
     const isFixed = (flags[other] & AGENT_USER_OWNED) !== 0;
     if (!isFixed && !isRestStatus(status[other])) continue;
     const hasPlace = agents.restTick[other] >= 0;
-    // An agent without a place stays where it is, unless another one has a reason to contest that.
+    // An agent without a resting position stays where it is, unless another agent has a reason to compete for it.
     if (!isFixed && !hasPlace && !isAnywhere) continue;
     if (!isFixed && hasPlace && status[other] === STATUS_ARRIVED && agents.goalKind[other] === GOAL_POINT) {
       const gx = restPoint[2 * other] - agents.goal[3 * other];

@@ -1,10 +1,11 @@
 /**
- * The queues of links with limited capacity. `setLinkTraffic` brings them to the step that uses links (use-links.ts).
+ * The queues of links with limited capacity. `setLinkTraffic` registers them with the step that uses links
+ * (use-links.ts), so that they are not in bundles without it.
  *
- * A link with limited capacity (link-traffic.ts) serves both of its ends alike. The agent that would arrive
- * first goes first; five seconds of waiting count as one second of the way, so that no agent waits forever. The
- * next in turn waits at the link, the others a little off, which leaves room for agents that come out. While
- * the next one still approaches, an agent that is already there may go first.
+ * A link with limited capacity (link-traffic.ts) serves both of its ends equally. The agent that would arrive first
+ * goes first. Five seconds of waiting count as one second of travel, so that no agent waits forever. The next in turn
+ * waits at the link; the other agents keep a distance, which leaves space for agents that leave the link. While the
+ * next in turn still approaches, an agent that is already at the link may go first.
  *
  * In: positions, corners, statuses; `linkTraffic`.
  * Out: `queue*`, `status`; agents on links.
@@ -23,24 +24,21 @@ import { MIN_SPEED, distanceSqToLink, enterLink, load } from './use-links.ts';
 const ENTER_QUEUE_RADII = 3;
 /** at which agents join the queue of such a link. */
 const QUEUE_RADII = 12;
-/** How much a second of waiting counts compared with a second of the way to the link. */
+/** Weight of a second of waiting, compared with a second of travel to the link. */
 const WAIT_SHARE = 0.2;
-/**
- * An agent at the link goes before the next in turn, if that one has waited less than this much longer,
- * seconds.
- */
+/** An agent at the link goes before the next in turn, unless the latter has waited longer by at least this, seconds. */
 const PASS_SECONDS = 15;
 
 /** Slots of the agents that wait at links in this tick. */
 let waiting = new Int32Array(0);
 let waitingCount = 0;
 
-/** Lets ticks queue agents at links. */
+/** Registers the queues of links, which ticks use from then on. */
 export function bringLinkQueues(): void {
   Object.assign(optionalSteps, { linkTrafficOf, queueAtLink, serveLinks });
 }
 
-/** Returns the settings of a link (index), or undefined when it has none. */
+/** Returns the settings of a link (by index), or undefined when it has none. */
 function linkTrafficOf({ linkTraffic, mesh }: Crowd, link: number): LinkTraffic | undefined {
   const ref = linkRefOf(mesh, link);
   for (let i = 0; i < linkTraffic.length; i++) if (linkTraffic[i].ref === ref) return linkTraffic[i];
@@ -67,7 +65,7 @@ function queueAtLink(crowd: Crowd, slot: number): void {
     waiting[waitingCount++] = slot;
     status[slot] = STATUS_QUEUEING;
   } else if (status[slot] === STATUS_YIELDING && Math.sqrt(distanceSq) <= ENTER_QUEUE_RADII * radius[slot]) {
-    // Crossing the link takes a yielding agent out of the way, too.
+    // A yielding agent also gets out of the way by crossing the link.
     waiting[waitingCount++] = slot;
   }
   if (mesh.linkPoly[otherEnd(linkEnd)] < 0) queueLinkEnd[slot] = -1;
@@ -79,7 +77,7 @@ function serveLinks(crowd: Crowd): void {
   waitingCount = 0;
 }
 
-/** Serves the link of waiting[first], once per link and tick: agents in turn enter while there is room. */
+/** Serves the link of waiting[first], once per link and tick: agents enter in turn while the link has capacity. */
 function serve(crowd: Crowd, first: number): void {
   const { agents, tick } = crowd;
   const { queueLinkEnd, queueTick, radius, status } = agents;
@@ -90,7 +88,7 @@ function serve(crowd: Crowd, first: number): void {
   const traffic = linkTrafficOf(crowd, link);
   if (traffic === undefined) return;
   for (;;) {
-    // The next in turn, and the first in turn of those that are at the link.
+    // The next in turn, and the first in turn among the agents at the link.
     let next = -1;
     let least = Infinity;
     let ready = -1;

@@ -12,7 +12,7 @@ import type { Crowd } from './state/types.ts';
 
 /** Options of `setLinkTraffic`. */
 export interface LinkTrafficOptions {
-  /** Most agents on the link at a time, in both directions together; 1 or more. Default Infinity. */
+  /** Maximum number of agents on the link at a time, in both directions together; 1 or more. Default Infinity. */
   capacity?: number;
   /**
    * Duration of a traversal, seconds; 0 .. 1e9. Default, and at 0: the length of the link at the agent's
@@ -24,9 +24,8 @@ export interface LinkTrafficOptions {
 const KEYS: readonly (keyof LinkTrafficOptions)[] = ['capacity', 'seconds'];
 
 /**
- * Sets how the agents of a crowd use a link. Replaces all earlier settings of the link: options that are
- * absent get their defaults. Agents wait for their turn at a link of finite capacity. It is saved with the
- * crowd.
+ * Sets how the agents of a crowd use a link. Replaces all earlier settings of the link: options that are absent get
+ * their defaults. Agents wait for their turn at a link with limited capacity. The settings are saved with the crowd.
  *
  * Returns false, and does nothing, when `ref` is stale. Throws a TypeError when `ref` is not a number, and a
  * RangeError for unknown option keys, a capacity below 1, or seconds that are not 0 .. 1e9.

@@ -1,20 +1,19 @@
 /**
- * Reviews agents at rest: one that settled, or was moved away from its goal, goes on when it can get nearer.
+ * Reviews agents at rest: an agent that settled, or was pushed away from its goal, continues when it can get nearer.
  *
- * A settled agent stays as long as the agent beside which it settled rests there (settled-by.ts). When that
- * one has left, or the settled agent was pushed away from it, another one may take its part: one that rests
- * on the goal, or one with the same goal that is nearer to it. If there is none for a second, the agent goes
- * on to its goal. An agent that rests because of the first one itself, directly or through others, does not
- * count. An agent farther out than its cluster explains, because members have left, goes on a few times. So
- * each settled agent rests because of one that has not settled or is on the goal, and a cluster
- * closes up when its middle leaves.
+ * A settled agent stays while the agent beside which it settled, its *reason*, rests there (settled-by.ts). When the
+ * reason has left, or the settled agent was pushed away from it, the agent looks for another reason: an agent at rest
+ * on its goal, or one with the same goal that is nearer to it. Agents that rest because of the settled agent itself,
+ * directly or through others, do not count. Without a new reason for a second, the agent continues to its goal. An
+ * agent that rests far outside its cluster, because members have left, also continues, a few times. So each chain of
+ * reasons ends at an agent that has not settled or is on the goal, and a cluster closes up when its middle leaves.
  *
- * Agents that go on because others went on, which did so because of others, stay where they are after a few links of that chain, as
- * long as an agent stands ahead. An order starts a new chain. So every crowd comes to rest, however near to each other its goals are.
+ * When agents continue one after the other because their reasons left, the chain ends after `MAX_LEVEL` agents: the
+ * next one stays while an agent stands ahead of it. An order starts a new chain. So every crowd comes to rest, even
+ * when its goals are close together.
  *
  * In: goals, positions and statuses of neighbors. Out: `status`, `settled*`, `progress*`, `rest*`.
- * Cost: constant for a settled agent that is awake; a look at the neighbors when its agent has left. No
- * allocation.
+ * Cost: constant for a settled agent that is awake; linear in the neighbors when its reason has left. No allocation.
  * Based on: own.
  */
 import { ahead, findAhead } from './ahead.ts';
@@ -38,16 +37,16 @@ import { ticksOfTurn } from './state/turn-ticks.ts';
 import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS, STATUS_GAVE_UP, STATUS_MOVING, STATUS_SETTLED } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Distance, beyond the one at which it has arrived, from which an agent at rest goes on, in radii. */
+/** An agent at rest continues when it is farther from its goal than the arrive distance plus this, in radii. */
 const AWAY_RADII = 1;
-/** Distance up to which an agent stays near another that is farther away, in its present distance. */
+/** Distance within which an agent is next to another one, as a share of the sum of radii. */
 const NEAR_GAP = 1.25;
-/** Turns, by twos, after which a settled agent compares its distance from the goal with the cluster. */
+/** A settled agent compares its distance from the goal with its cluster once in twice this many turns. */
 const OUTSIDE_TURNS = 15;
-/** Time for which it has rested before, seconds: a cluster that still grows may come to explain its distance. */
+/** Time for which it has rested before, seconds. Until then, a growing cluster may still reach its distance. */
 const OUTSIDE_SECONDS = 10;
 
-/** Sends a settled agent on when nothing keeps it away from its goal any longer. */
+/** Lets a settled agent continue when no other agent keeps it away from its goal any longer. */
 export function reviewSettled(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   if (checkSettledBy(crowd, slot)) {
@@ -56,7 +55,7 @@ export function reviewSettled(crowd: Crowd, slot: number): void {
       return;
     }
     if (restsBecauseOf(crowd, agents.settledBy[slot] - 1, slot)) {
-      // The agent that stood on the goal has been pushed off it, and all others rest because of each other.
+      // The agent that stood on the goal was pushed off it, and all others rest because of each other.
       leaveReason(crowd, slot, agents.settledPushes[slot]);
       return;
     }
@@ -82,8 +81,8 @@ function isResting({ agents }: Crowd, _: number, other: number): boolean {
 }
 
 /**
- * Returns whether an agent rests farther from its goal than its cluster explains, as after members of it have
- * left. Looks once in `OUTSIDE_TURNS` turns.
+ * Returns whether an agent rests outside the radius of its cluster, for example after members have left. Checks once in
+ * 2 * `OUTSIDE_TURNS` turns.
  */
 function isLeftOutside(crowd: Crowd, slot: number): boolean {
   const { settledBy, settledPushes, restTick } = crowd.agents;
@@ -94,7 +93,10 @@ function isLeftOutside(crowd: Crowd, slot: number): boolean {
   return isSettledAtGoal(crowd, slot, other) && !isOnGoalOf(crowd, slot, other) && isOutsideCluster(crowd, slot);
 }
 
-/** Sends an agent that rests away from its goal on. Returns false when it is at its goal, or has none. */
+/**
+ * Lets an agent that rests away from its goal continue. Returns false when it is at its goal, has no goal, or stays for
+ * good.
+ */
 export function goOnIfAway(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
   const { position, goal, goalKind } = agents;
@@ -113,9 +115,10 @@ export function goOnIfAway(crowd: Crowd, slot: number): boolean {
 }
 
 /**
- * Returns whether a blocked agent stays where it is after another search that found no path to its goal: it is at the
- * end of the new path, or others rest there. If neither, it goes on, and after a few times only when no agent is in front of it. Otherwise blocked agents would push
- * each other for ever, and hold up those with goals among them.
+ * Returns whether a blocked agent stays where it is after another search that found no path to its goal. It stays at
+ * the end of the new path, or beside agents that rest there. Otherwise it continues, but after a few times only when no
+ * agent is in front of it. Without this limit, blocked agents would push each other forever, and hold up agents whose
+ * goals are among them.
  */
 export function staysBlocked(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
@@ -132,12 +135,12 @@ export function staysBlocked(crowd: Crowd, slot: number): boolean {
   return false;
 }
 
-/** Returns whether another agent is next to an agent in the direction `ahead`. @internal */
+/** Returns whether another agent is close in the direction `ahead`. @internal */
 export function isBehindAnother(crowd: Crowd, slot: number): boolean {
   return findAhead(crowd, slot, NEAR_GAP, () => true) >= 0;
 }
 
-/** Sends an agent at rest on to its goal. */
+/** Lets an agent at rest continue to its goal. */
 function goOn(crowd: Crowd, slot: number): void {
   const { agents } = crowd;
   agents.status[slot] = STATUS_MOVING;
@@ -148,7 +151,7 @@ function goOn(crowd: Crowd, slot: number): void {
   aimAtGoal(crowd, slot, true);
 }
 
-/** Finds another agent that keeps a settled one away from its goal, and notes it. Returns whether there is. */
+/** Finds another agent that keeps a settled agent away from its goal, and notes it. Returns false if there is none. */
 function findReason(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
   const { neighbors, neighborCount, neighborDistanceSq, status } = agents;

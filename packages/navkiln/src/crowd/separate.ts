@@ -1,22 +1,21 @@
 /**
  * Pushes overlapping agents apart, in case avoidance has not kept them from walking into each other.
  *
- * Two agents of a pair (overlap-pairs.ts) push each other when they overlap by more than `ALLOWED_OVERLAP`,
- * and then until they touch. Each makes room by its share. Two agents at the same point part in a direction
- * that depends on their slots alone.
+ * Two agents of a pair (overlap-pairs.ts) push each other when they overlap by more than `ALLOWED_OVERLAP`, and then
+ * until they touch. Each moves by its share. Two agents at the same position separate in a direction that depends only
+ * on their slots.
  *
- * Each round finds all pushes from the same positions. An agent takes the sum of its pushes, or twice their
- * mean when more than two agents push it, and stays within `MAX_PUSH` of its planned position. So a dense
- * cluster comes apart in some ticks and does not burst. Pushes are summed as whole multiples of a small power
- * of two. This is exact, so the result depends on neither the order of slots nor the order of cells.
+ * Each round finds all pushes from the same positions. An agent takes the sum of its pushes, or twice their mean when
+ * more than two agents push it, and stays within `MAX_PUSH` of its planned position. So a dense cluster separates over
+ * some ticks and does not burst. Pushes are summed as whole multiples of a small power of two. This is exact, so the
+ * result depends on neither the order of slots nor the order of cells.
  *
  * In: planned positions after the tick (xz per slot), bodies and neighbors.
  * Out: the planned positions, moved apart. Walls come later (integrate.ts).
  * Cost: linear in the pairs, per round; nothing when no two agents can touch. No allocation once grown.
  * Based on: Thomas Jakobsen, Advanced Character Physics, 2001, and Matthias Müller et al., Position Based
  * Dynamics, 2006, for moving positions apart in rounds. Own: shares, limits and exact sums.
- * Tried: the plain sum of all pushes; without room, agents then tremble by as much as they are allowed to
- * move.
+ * Tried: the plain sum of all pushes. Without space, agents then tremble by as much as they may move.
  */
 import {
   MAX_PUSH,
@@ -59,8 +58,8 @@ let pushed = new Int32Array(0);
 let pushedCount = 0;
 
 /**
- * Moves planned positions (xz per slot) apart in at most `iterations` rounds. Positions of agents that are
- * not on the mesh are not read. Returns the number of rounds that moved agents.
+ * Separates planned positions (xz per slot) in at most `iterations` rounds. Positions of agents that are not on the
+ * mesh are not read. Returns the number of rounds that moved agents.
  */
 export function separate(crowd: Crowd, planned: Float64Array, iterations: number): number {
   if (pushCount.length < crowd.maxAgents) {
@@ -92,8 +91,7 @@ function pushApart(agents: AgentArrays, planned: Float64Array): number {
   const { radius } = agents;
   const { slots: pairSlots, shares, count } = pairs;
   const largest = groundAgents.largestRadius[0];
-  // Adding and subtracting `coarse` rounds a push to a multiple of 2^-52 of it, so that sums of pushes are
-  // exact.
+  // Adding and subtracting `coarse` rounds a push to a multiple of 2^-52 * `coarse`, so that sums of pushes are exact.
   let coarse = 1;
   while (coarse < 1048576 * largest) coarse *= 2;
   while (coarse > 2097152 * largest) coarse /= 2;
@@ -174,11 +172,11 @@ function applyPushes({ radius }: AgentArrays, planned: Float64Array): void {
 }
 
 /**
- * Undoes steps that press one agent into another. When a pair overlaps by more than `MAX_NEW_OVERLAP`, and
- * more than before the tick, the agent whose step brings it nearer goes back to where it stood. This may put
- * it in the way of a third agent, so the test repeats until nothing changes. It ends, because at `previous`
- * no overlap was deeper than it was. An agent that gets out of a deeper overlap may press into another one:
- * otherwise agents that are added at one place would hold each other there.
+ * Undoes steps that press one agent into another. When a pair overlaps by more than `MAX_NEW_OVERLAP`, and more than
+ * before the tick, the agent whose step brings it nearer goes back to its previous position. There it may block a third
+ * agent, so the test repeats until nothing changes. It ends, because no overlap is deeper than before when all agents
+ * are at `previous`. An agent that gets out of a deeper overlap may press into another one. Otherwise agents that are
+ * added at the same position would hold each other there.
  *
  * Reads the pairs of the last `separate` in this tick. Sets `planned`, and held[slot] to 1; returns how many
  * agents are held.
@@ -210,7 +208,7 @@ export function undoDeepOverlaps(crowd: Crowd, planned: Float64Array, held: Uint
       const canHoldA = shares[PAIR_STRIDE * p + PAIR_SHARE_A] > 0 && held[a] === 0;
       const canHoldB = shares[PAIR_STRIDE * p + PAIR_SHARE_B] > 0 && held[b] === 0;
       if (!canHoldA && !canHoldB) continue;
-      // The distances when only a goes back, and when only b does: the larger one decides.
+      // The distances when only a goes back, and when only b goes back. The larger one decides.
       const axd = previous[3 * a] - planned[2 * b];
       const azd = previous[3 * a + 2] - planned[2 * b + 1];
       const bxd = planned[2 * a] - previous[3 * b];
@@ -248,7 +246,7 @@ function measureOverlaps(agents: AgentArrays): void {
   }
 }
 
-/** Puts an agent back to where it stood before the tick. Returns 1. */
+/** Puts an agent back to its position before the tick. Returns 1. */
 function hold(crowd: Crowd, planned: Float64Array, held: Uint8Array, slot: number): number {
   const { previous } = crowd.agents;
   held[slot] = 1;

@@ -1,18 +1,17 @@
 /**
- * Settling: an agent stops near a goal that it cannot reach because others stand there.
+ * Settling: an agent stops near a goal that it cannot reach because other agents stand there.
  *
- * An agent settles when it touches one that stands ahead, has come to rest, and either stands on the goal or
- * has settled or arrived at the same goal. So a cluster of settled agents grows from the goal outwards, and
- * no agent pushes on. The cluster is as wide as the agents in it explain, at `CLUSTER_DENSITY`; farther out an
- * agent goes around it, and settles later (`isLoose`). What happens when others leave is in
- * review.ts.
+ * An agent settles when it touches an agent at rest ahead that either stands on the goal, or has settled or arrived at
+ * the same goal. So a cluster of settled agents grows outwards from the goal, and no agent keeps pushing. The radius of
+ * the cluster follows from its agents and `CLUSTER_DENSITY`. Farther out, an agent goes around it and settles later
+ * (`isLoose`). review.ts decides what happens when agents leave.
  *
- * In: positions, goals and statuses of neighbors; for a cluster of all agents.
+ * In: positions, goals and statuses of neighbors; for a cluster, those of all agents.
  * Out: whether an agent should settle, and beside which agent.
- * Cost: a look at the neighbors; one pass over all agents for each goal and tick, for at most `MAX_CLUSTERS`
- * goals. No allocation.
- * Based on: own; that an agent which touches one at rest with the same goal has arrived, too, is the rule of
- * Lukas Chodosevicius, Agents Navigation, 2023.
+ * Cost: linear in the neighbors; one pass over all agents for each goal and tick, for at most `MAX_CLUSTERS` goals. No
+ * allocation.
+ * Based on: own, and a rule of Lukas Chodosevicius, Agents Navigation, 2023: an agent that touches an agent at rest
+ * with the same goal has arrived, too.
  */
 import { CORNER_GOAL } from '../corridor/types.ts';
 import { ahead, findAhead } from './ahead.ts';
@@ -29,22 +28,17 @@ import {
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/**
- * Share of a circle around a goal that the agents settled there fill, at least. Less makes wider clusters.
- */
+/** Minimum share of a circle around a goal that its settled agents fill. A smaller share makes wider clusters. */
 const CLUSTER_DENSITY = 0.5;
-/** Distance from a goal at which an agent is clearly outside, in radii of the cluster. */
+/** Distance from a goal beyond which an agent is clearly outside, in radii of the cluster. */
 const OUTSIDE_SHARE = 1.1;
 /** Goals whose clusters are measured in one tick. Agents of further goals wait for the next tick. */
 const MAX_CLUSTERS = 8;
-/** Longest chain of settled agents that is followed. A longer one counts as sound. */
+/** Longest chain of settled agents that is followed. A longer chain counts as one without a cycle. */
 const MAX_CHAIN = 256;
 /** Distance at which two agents count as touching, as a share of the sum of radii. */
 const TOUCH_SHARE = 1.2;
-/**
- * Largest part of the arrive distance, in radii, by which an agent at the goal may be missed and still leave
- * it free.
- */
+/** Largest part of the arrive distance that reduces the distance at which a goal counts as taken, in radii. */
 const TAKEN_RADII = 0.5;
 
 /**
@@ -54,7 +48,7 @@ const TAKEN_RADII = 0.5;
 const clusters = new Int32Array(MAX_CLUSTERS);
 const clusterSizes = new Float64Array(MAX_CLUSTERS);
 let clusterCount = 0;
-/** xyz: where two agents want to be. */
+/** xyz: the points at which two agents want to be. */
 const aim = new Float64Array(3);
 const otherAim = new Float64Array(3);
 
@@ -69,7 +63,7 @@ export function resetClusters(): void {
  */
 export function findSettleReason(crowd: Crowd, slot: number, isLoose: boolean): number {
   const { agents } = crowd;
-  // An agent without avoidance gets to its goal through all others.
+  // An agent without avoidance walks through all others.
   if (agents.avoidance[slot] === AVOID_NONE) return -1;
   ahead[0] = agents.corners[6 * slot] - agents.position[3 * slot];
   ahead[1] = agents.corners[6 * slot + 2] - agents.position[3 * slot + 2];
@@ -83,7 +77,10 @@ function isReason(crowd: Crowd, slot: number, other: number): boolean {
   return isBesideGoal(crowd, slot, other) && isWithinCluster(crowd, slot);
 }
 
-/** Returns the same as `isReason`, also outside the cluster at its goal, and beside an agent on the goal that was asked to make room but cannot. */
+/**
+ * Returns the same as `isReason`, but also accepts positions outside the cluster at its goal, and an agent on the goal
+ * that was asked to step aside but cannot.
+ */
 function isLooseReason(crowd: Crowd, slot: number, other: number): boolean {
   if (!isResting(crowd, other)) return false;
   const { cornerKind, yieldTo } = crowd.agents;
@@ -101,7 +98,7 @@ function isResting({ agents: { status } }: Crowd, other: number): boolean {
 }
 
 function isBesideGoal(crowd: Crowd, slot: number, other: number): boolean {
-  // Two that rest because of each other would stay when the goal is free.
+  // Two agents that rest because of each other would stay when the goal is free.
   return isSettledAtGoal(crowd, slot, other) && isNearer(crowd, slot, other) && !restsBecauseOf(crowd, other, slot);
 }
 
@@ -109,7 +106,7 @@ function isAtGoalAhead(crowd: Crowd, slot: number, other: number): boolean {
   return crowd.agents.cornerKind[slot] === CORNER_GOAL && isOnGoalOf(crowd, slot, other);
 }
 
-/** Returns whether `other` stays so near to the goal of `slot` that this one cannot arrive beside it. */
+/** Returns whether `other` stays so near to the goal of `slot` that `slot` cannot arrive beside it. */
 export function isOnGoalOf(crowd: Crowd, slot: number, other: number): boolean {
   // An agent that yields stands there for a moment only.
   return coversGoalOf(crowd, slot, other) && crowd.agents.yieldTo[other] < 0;
@@ -142,8 +139,8 @@ export function isSettledAtGoal(crowd: Crowd, slot: number, other: number): bool
 }
 
 /**
- * Returns whether `other` settled beside `slot`, or beside one that did, and so on. Agents on the goal of
- * `slot` end the chain: three that touch each other around a goal may all stay.
+ * Returns whether `other` settled beside `slot`, directly or through a chain of agents. Agents on the goal of `slot`
+ * end the chain, so that three agents that touch each other around a goal may all stay.
  */
 export function restsBecauseOf(crowd: Crowd, other: number, slot: number): boolean {
   const { status, settledBy } = crowd.agents;
@@ -158,13 +155,16 @@ export function restsBecauseOf(crowd: Crowd, other: number, slot: number): boole
   return false;
 }
 
-/** Returns whether an agent is as near to its goal as the agents settled there explain. */
+/** Returns whether an agent is within the radius of the cluster at its goal. */
 export function isWithinCluster(crowd: Crowd, slot: number): boolean {
   const cluster = clusterOf(crowd, slot);
   return cluster >= 0 && isWithin(crowd, slot, cluster, 1);
 }
 
-/** Returns whether an agent is clearly farther out. False when its cluster is not measured in this tick. */
+/**
+ * Returns whether an agent is clearly outside the cluster at its goal. Returns false when the cluster is not measured
+ * in this tick.
+ */
 export function isOutsideCluster(crowd: Crowd, slot: number): boolean {
   const cluster = clusterOf(crowd, slot);
   return cluster >= 0 && !isWithin(crowd, slot, cluster, OUTSIDE_SHARE);
@@ -181,7 +181,7 @@ function isWithin(crowd: Crowd, slot: number, cluster: number, share: number): b
 }
 
 /**
- * Returns the index of the cluster at the goal of an agent, measured once per tick, or -1 when too many have
+ * Returns the index of the cluster at the goal of an agent, measured once per tick, or -1 when too many clusters have
  * been measured.
  */
 function clusterOf(crowd: Crowd, slot: number): number {
@@ -217,7 +217,7 @@ function hasSameGoal(crowd: Crowd, slot: number, other: number): boolean {
   return dx * dx + dz * dz <= reach * reach && dy < height[slot] && -dy < height[slot];
 }
 
-/** Returns by how much an agent may miss its goal and still leave it to another one. */
+/** Returns the distance by which an agent may miss its goal, for the test whether the goal is taken. */
 function slackOf({ agents }: Crowd, slot: number): number {
   return Math.min(agents.arriveDistance[slot], TAKEN_RADII * agents.radius[slot]);
 }

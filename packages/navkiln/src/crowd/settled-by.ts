@@ -1,8 +1,7 @@
 /**
- * Remembers for each settled agent the agent that it settled beside, and checks whether that one still rests
- * there.
+ * Remembers for each settled agent the agent that it settled beside, and checks whether the latter still rests there.
  *
- * Without it, an agent would stay where it settled when the others have left the goal, or after it was pushed
+ * Without it, an agent would stay where it settled after the other agents have left the goal, or after it was pushed
  * away from them.
  *
  * In: positions and statuses. Out: `settledBy`, `settledGap`, `settledPushes`; `retryTick` of settled agents.
@@ -15,27 +14,29 @@ import { AGENT_ASLEEP, STATE_FREE, STATE_GROUND, STATUS_GAVE_UP } from './state/
 import type { AgentArrays, Crowd } from './state/types.ts';
 
 /**
- * Distance up to which a settled agent stays next to one that stands on its goal, and next to one of its cluster,
- * as a share of the sum of radii.
+ * Distances up to which a settled agent stays next to an agent on its goal, and next to an agent of its cluster, as
+ * shares of the sum of radii.
  */
 const STAY_SHARE = 1.25;
 export const STAY_IN_CLUSTER_SHARE = 1.8;
 /** Time after which a settled agent without a settled neighbor continues to its goal, seconds. */
 const PATIENCE_SECONDS = 1;
 /**
- * How often a settled agent that is pushed away comes back, and how often an agent at rest makes room for others
- * that return to their place. It stays where it is after the last. Otherwise two agents whose places overlap would push each other for ever.
+ * How often a settled agent comes back after it was pushed away, and how often an agent at rest steps aside for agents
+ * that return to their position. After that, it stays where it is. Otherwise two agents whose resting positions overlap
+ * would push each other forever.
  */
 export const MAX_PUSHES = 2;
 /**
- * How often in a row agents go on because others, which have gone on, have left them. Otherwise the agents of a crowd whose goals
- * are nearer to each other than their bodies would send each other on for ever. It is above the rings of a cluster that closes up.
+ * Longest chain of agents that continue because the agent beside them continued. Without this limit, agents whose goals
+ * are closer together than their bodies would set each other in motion forever. It is above the number of rings of a
+ * cluster that closes up.
  */
 export const MAX_LEVEL = 8;
 
 /**
- * The distance up to which a settled agent stays next to another one, at index 0. In an array, because V8 may allocate
- * numbers that are passed on. @internal
+ * The distance up to which a settled agent stays next to another one, at index 0. An array, because V8 may allocate
+ * numbers passed between functions. @internal
  */
 export const stay: Float64Array = new Float64Array(1);
 
@@ -46,7 +47,7 @@ export function measureStay(crowd: Crowd, slot: number, other: number): void {
   stay[0] = share * (radius[slot] + radius[other]);
 }
 
-/** Sets `stay` to a little more than the present distance of an agent from `other`. @internal */
+/** Sets `stay` to a little more than the current distance of an agent from `other`. @internal */
 export function measureDistance({ agents }: Crowd, slot: number, other: number): void {
   const { position } = agents;
   const dx = position[3 * other] - position[3 * slot];
@@ -54,15 +55,15 @@ export function measureDistance({ agents }: Crowd, slot: number, other: number):
   stay[0] = STAY_SHARE * Math.sqrt(dx * dx + dz * dz);
 }
 
-/** Notes that `slot` rests because of `other`, as long as that one is no farther away than `stay`. @internal */
+/** Notes that `slot` rests because of `other`, while `other` is no farther away than `stay`. @internal */
 export function noteSettledBy({ agents }: Crowd, slot: number, other: number): void {
   agents.settledBy[slot] = other + 1;
   agents.settledGap[slot] = stay[0];
 }
 
 /**
- * Returns whether an agent and the one beside which it settled both sleep: nothing moves an agent in its
- * sleep. A quick test before `checkSettledBy`. @internal
+ * Returns whether an agent and the agent beside which it settled both sleep. Sleeping agents do not move. A quick test
+ * before `checkSettledBy`. @internal
  */
 export function isAsleepBeside({ settledBy, flags }: AgentArrays, slot: number): boolean {
   const other = settledBy[slot] - 1;
@@ -70,8 +71,8 @@ export function isAsleepBeside({ settledBy, flags }: AgentArrays, slot: number):
 }
 
 /**
- * Returns whether the agent beside which `slot` settled still rests there, or will return. If not, or if
- * `slot` was pushed away from it, it is forgotten. @internal
+ * Returns whether the agent beside which `slot` settled still rests there, or will return. If not, or if `slot` was
+ * pushed away from it, `slot` forgets it. @internal
  */
 export function checkSettledBy(crowd: Crowd, slot: number): boolean {
   const { agents } = crowd;
@@ -95,15 +96,15 @@ export function checkSettledBy(crowd: Crowd, slot: number): boolean {
     pushes[slot]++;
     return false;
   }
-  // It stood on the goal and was moved to the side.
+  // The other agent stood on the goal and was pushed aside.
   if (!isOnGoalOf(crowd, slot, other) && !isSettledAtGoal(crowd, slot, other))
     return leaveReason(crowd, slot, pushes[slot]);
   return true;
 }
 
 /**
- * Forgets the agent beside which `slot` settled, so that it goes on soon. `level` is how often agents have gone on in a row, each
- * because another one did. When that is often enough, it rests where it is for good, and this returns true. @internal
+ * Forgets the agent beside which `slot` settled, so that `slot` continues soon. `level` is the length of the chain of
+ * agents that have continued before. At `MAX_LEVEL`, `slot` rests for good instead, and the result is true. @internal
  */
 export function leaveReason(crowd: Crowd, slot: number, level: number): boolean {
   const { agents } = crowd;
@@ -116,12 +117,12 @@ export function leaveReason(crowd: Crowd, slot: number, level: number): boolean 
   return false;
 }
 
-/** Returns whether an agent rests without another one as its reason. @internal */
+/** Returns whether an agent rests for good, without another agent as its reason. @internal */
 export function restsForGood({ settledBy }: AgentArrays, slot: number): boolean {
   return settledBy[slot] === slot + 1;
 }
 
-/** Lets an agent that rests for good go on again. @internal */
+/** Lets an agent that rests for good continue. @internal */
 export function restart(crowd: Crowd, slot: number): void {
   crowd.agents.settledPushes[slot] = 0;
   forgetSettledBy(crowd, slot);

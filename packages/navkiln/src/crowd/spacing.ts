@@ -2,14 +2,14 @@
  * Spacing: steers agents with a separation weight away from moving neighbors, so that they keep their
  * distance.
  *
- * Each neighbor pushes the desired velocity away from itself: the more, the nearer it is, and not at all at
- * the edge of the agent's reach. The sum turns the desired velocity by at most 60 degrees and leaves its
- * length alone: an agent always comes nearer to its corner, and brakes at its goal. Agents at rest do not
- * count, so that others can settle beside them; an agent without progress goes straight for its goal.
+ * Each neighbor pushes the desired velocity away from itself. A near neighbor pushes more, and one at the edge of the
+ * agent's reach not at all. The sum turns the desired velocity by at most 60 degrees and does not change its length, so
+ * that an agent always comes nearer to its corner and brakes at its goal. Agents at rest do not count, so that other
+ * agents can settle beside them. An agent without progress heads straight for its goal.
  *
  * In: `desired`, positions, neighbors, `separationWeight`.
  * Out: `desired`.
- * Cost: a look at the neighbors. No allocation.
+ * Cost: linear in the neighbors. No allocation.
  * Based on: Craig Reynolds, Steering Behaviors For Autonomous Characters, 1999 (separation). Differs: the
  * speed is kept, the turn is limited, and agents at rest have no effect.
  */
@@ -18,13 +18,13 @@ import { isRestStatus } from './state/rest.ts';
 import { GOAL_AGENT, GOAL_POINT, MAX_NEIGHBORS } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Time without progress after which an agent goes straight for its goal, seconds. */
+/** Time without progress after which an agent heads straight for its goal, seconds. */
 const PATIENCE_SECONDS = 0.5;
 /** Cosine and sine of the largest turn. */
 const LEAST_AHEAD = 0.5;
 const MOST_ASIDE: number = Math.sqrt(1 - LEAST_AHEAD * LEAST_AHEAD);
 
-/** Turns `desired` of an agent whose separation weight is above 0, unless it rests, yields or gets no nearer. */
+/** Turns `desired` of an agent whose separation weight is above 0, unless it rests, yields or makes no progress. */
 export function keepSpacing(crowd: Crowd, slot: number): void {
   const { agents, tick, stepSeconds } = crowd;
   const { status, goalKind } = agents;
@@ -56,7 +56,7 @@ function turnAway(crowd: Crowd, slot: number): void {
     awayX += (position[3 * slot] - position[3 * other]) * strength;
     awayZ += (position[3 * slot + 2] - position[3 * other + 2]) * strength;
   }
-  // In the frame of the desired direction.
+  // Computed in the frame of the desired direction.
   const weight = agents.separationWeight[slot];
   const ahead = 1 + (weight * (awayX * x + awayZ * z)) / speed;
   const aside = (weight * (awayZ * x - awayX * z)) / speed;

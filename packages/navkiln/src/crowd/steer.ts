@@ -1,16 +1,16 @@
 /**
  * Step: finds the velocity of each agent as if it were alone.
  *
- * An agent with a path walks towards its next corner at full speed and brakes before its goal. An agent with
- * a velocity takes that. An agent at rest goes back to its place when it was moved (keep-place.ts). An agent
- * that was pushed aside looks for a shorter path (search/shorten.ts). Otherwise its path
- * would lead back to where it was, and on a mesh of small polygons no agent would get around a pillar. Corners
- * are found again when the path or the goal has changed, when a corner is near, and when the agent no longer sees its
- * corner (nearby/corner-sight.ts): it checks that behind each portal and in every fourth turn.
+ * An agent with a path walks towards its next corner at full speed and brakes before its goal. An agent with a velocity
+ * takes that. An agent at rest goes back to its resting position when it was pushed away (keep-place.ts). An agent that
+ * was pushed aside looks for a shorter path (search/shorten.ts). Otherwise its path would lead back to where it was,
+ * and on a mesh of small polygons no agent would get around a pillar. Corners are found again when the path or the goal
+ * has changed, when a corner is near, and when the agent no longer sees its corner (nearby/corner-sight.ts). It checks
+ * its sight after each portal and in every fourth turn.
  *
  * In: corridors, goals, statuses.
  * Out: `desired`; `corners`, `corner*`, `pathLeft`, `sight*`, `narrow*`; `status` of agents whose path has arrived.
- * Cost: a few multiplications per agent, and the corners of few agents. No allocation.
+ * Cost: a few multiplications per agent; a few agents per tick find their corners. No allocation.
  * Based on: own.
  */
 import { createCorridorCorners, findCorridorCorners } from '../corridor/corners.ts';
@@ -47,17 +47,14 @@ import {
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** An agent checks in one of so many turns whether it still sees its corner. */
+/** An agent checks in one of this many turns whether it still sees its corner. */
 const CORNER_TURNS = 4;
-/** An agent finds its corners in each turn when the next one is nearer than it walks in so many ticks. */
+/** An agent finds its corners in each turn when it walks to the next corner in this many ticks or fewer. */
 const NEAR_CORNER_TICKS = 4;
-/**
- * In one of so many turns that find corners, the agent also looks for a shorter path.
- */
+/** In one of this many turns that find corners, the agent also looks for a shorter path. */
 const SHORTCUT_TURNS = 4;
 /**
- * Distance from a link at which agents wait for their turn, in radii. It leaves room for agents that come
- * out.
+ * Distance from a link at which agents wait for their turn, in radii. It leaves space for agents that leave the link.
  */
 const QUEUE_HOLD_RADII = 5;
 
@@ -94,8 +91,8 @@ export function steer(crowd: Crowd): void {
 }
 
 /**
- * Starts an agent that waited for a search that has been answered. One that made room then starts later; one that was
- * blocked does so only if it now has a path to its goal.
+ * Starts an agent whose search was answered. An agent that yields at that time starts later. A blocked agent starts if
+ * it now has a path to its goal, or can get nearer to it.
  */
 function startOnPath(crowd: Crowd, slot: number): void {
   const { agents, tick } = crowd;
@@ -176,7 +173,7 @@ function steerAlongPath(crowd: Crowd, slot: number): void {
   } else if (cornerKind[slot] === CORNER_GOAL && agents.goalKind[slot] !== GOAL_AGENT) {
     const modes = agents.modes[slot];
     let left = distance;
-    // It has stopped soon after it has arrived, up to half its radius nearer.
+    // The agent stops soon after it has arrived, at most half its radius nearer to the goal.
     if ((modes & MODE_STOPS) !== 0) left -= Math.max(0, agents.arriveDistance[slot] - agents.radius[slot] / 2);
     if ((modes & (MODE_NO_BRAKE | MODE_PASSING)) === 0) course[COURSE_STOP] = Math.max(0, left);
   }

@@ -1,6 +1,6 @@
 /**
- * A tick: runs the steps of the crowd in a fixed order. The record is described in state/types.ts. The header
- * of each step's file says what it reads and writes.
+ * A tick: runs the steps of the crowd in a fixed order. state/types.ts describes the record. The header of each step's
+ * file lists what it reads and writes.
  *
  *   followMesh      follow-mesh.ts        changes of the mesh: agents find their polygons again
  *   continuePatrols orders/patrol-step.ts agents on patrol leave for their next point
@@ -45,11 +45,9 @@ import { updateTraffic } from './traffic.ts';
 import { chooseThinking } from './turns.ts';
 import { useLinks } from './use-links.ts';
 
-/** Ticks that one call of `advanceCrowd` runs at most; time beyond them is dropped. */
+/** Maximum number of ticks in one call of `advanceCrowd`; time beyond them is dropped. */
 const MAX_CATCH_UP = 8;
-/**
- * Part of a tick that may remain after the last of these ticks. Below 1, so that no further tick becomes due.
- */
+/** Maximum rest after these ticks, in ticks. It is below 1, so that no further tick becomes due. */
 const MAX_REMAINDER = 0.999;
 
 /**
@@ -101,9 +99,9 @@ function keepHeadings({ agents, previousHeading, slotCount }: Crowd): void {
 }
 
 /**
- * Advances the crowd by `seconds`, the time since the last call: runs as many ticks as fit, and keeps the
- * rest for the next call. `listEvents` returns the events of all these ticks. At most eight ticks run in one
- * call; time beyond them is dropped, as after a pause of a browser tab.
+ * Advances the crowd by `seconds`, the time since the last call. Runs as many ticks as fit, and keeps the rest for the
+ * next call. `listEvents` returns the events of all these ticks. At most eight ticks run in one call; time beyond them
+ * is dropped, as after a pause of a browser tab.
  *
  * @param seconds 0 or more. A time between -1 and 0 counts as 0: the timestamp of a page's first frame may lie
  *   before the start of a timer.
@@ -124,9 +122,9 @@ export function advanceCrowd(crowd: Crowd, seconds: number): number {
 }
 
 /**
- * Writes where an agent is drawn between the last two ticks to out[0 .. 4]: x, y, z of its position in world
- * units, and x, z of its heading, a unit vector. They are those of the tick before the last at `alpha` 0, and
- * those of the last at 1. With an `out` of three elements, the heading is left out. Does not allocate.
+ * Writes the interpolated position and heading of an agent between the last two ticks to out[0 .. 4]: x, y, z of the
+ * position in world units, and x, z of the heading, a unit vector. At `alpha` 0 they equal those of the tick before the
+ * last, at 1 those of the last tick. With an `out` of three elements, the heading is left out. Does not allocate.
  *
  * @param alpha from `advanceCrowd`, 0 .. 1
  * @returns false when the crowd has no such agent; `out` is then unchanged
@@ -150,7 +148,7 @@ export function interpolateAgentInto(out: Float64Array, crowd: Crowd, id: AgentI
   let z = previousHeading[at + 1] + alpha * (heading[at + 1] - previousHeading[at + 1]);
   let length = Math.sqrt(x * x + z * z);
   if (length < 1e-6) {
-    // Opposite directions have no direction between them.
+    // There is no direction between opposite directions.
     x = heading[at];
     z = heading[at + 1];
     length = 1;

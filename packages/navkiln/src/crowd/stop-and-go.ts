@@ -2,26 +2,30 @@
  * Stop and go: an agent that queues before a narrow portal stands until it can walk, instead of creeping and turning on the
  * spot.
  *
- * In a dense queue avoidance chooses small velocities in ever new directions. An agent that comes to a fifth of its desired
- * speed stands, and one that stands starts at half of it. Not for agents that others come towards, near the portal, or without
- * progress for a while: those use every gap. Agents in line count as getting on (traffic.ts).
+ * In a dense queue, avoidance chooses small velocities in changing directions. An agent stops when the chosen speed is
+ * below a fifth of its desired speed, and starts again at half of it. Exceptions are agents with counterflow, near the
+ * portal, or without progress for a while, which use every gap. Agents in a line count as making progress (traffic.ts).
  *
  * In: the chosen velocity; `velocity`, `desired`, narrow portals, `counterTick`, `progressTick`.
  * Out: whether the agent stands.
  * Cost: a few comparisons. No allocation.
  * Based on: own.
- * Tried: a share of the present velocity in the chosen one: agents turn a tenth less instead of half as much. Also at
- * portals and against counterflow: junctions take a third longer. Everywhere: rooms-flow comes to rest 20 s later
- * (`npm run bench -- --only crowd-flow`). Before links: a ladder passes a tenth fewer agents on one seed in three.
+ * Tried: mixing a share of the current velocity into the chosen one. Agents then turn 10 % less instead of 50 % less.
+ * Stop and go at portals and with counterflow makes junctions take a third longer. Everywhere, `rooms-flow` comes to
+ * rest 20 s later (`npm run bench -- --only crowd-flow`). Before links, a ladder passes 10 % fewer agents on one seed
+ * in three.
  */
 import { knowsOfCounterflow } from './nearby/counterflow.ts';
 import { NARROW_AHEAD } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Share of the desired speed below which an agent stands, and below which one that stands does not start. */
+/**
+ * Shares of the desired speed: below `STOP_SHARE` a moving agent stops, and below `GO_SHARE` a standing agent does not
+ * start.
+ */
 const STOP_SHARE = 0.2;
 const GO_SHARE = 0.5;
-/** Share of the desired speed below which it stands now. */
+/** Share of the desired speed below which an agent counts as standing. */
 const STANDING_SHARE = 0.05;
 /** Distance from the middle of a narrow portal within which agents use every gap, in radii. */
 const AT_PORTAL_RADII = 4;

@@ -1,12 +1,13 @@
 /**
- * Settling at a goal that is taken, among agents with other goals.
+ * Settling near a goal that another agent occupies, among agents with other goals.
  *
- * An agent whose goal another one at rest stands on cannot arrive. When agents at rest fill the space between, it stops in
- * front of them and rests because of the one on its goal, instead of asking each of them to make room. Otherwise agents
- * whose goals lie nearer to each other than their bodies would move each other around for minutes.
+ * An agent cannot arrive when an agent at rest stands on its goal. When agents at rest fill the space in between, the
+ * agent stops in front of them. It rests because of the agent on its goal and does not ask each of them to step aside.
+ * Otherwise agents whose goals are closer together than their bodies would push each other around for minutes.
  *
  * In: positions and statuses; the grid of the tick. Out: the agent on the goal.
- * Cost: a look at the neighbors; for an agent that touches one at rest ahead, at the bodies around its goal. No allocation.
+ * Cost: linear in the neighbors; for an agent that touches an agent at rest ahead, linear in the bodies around its
+ * goal. No allocation.
  * Based on: own.
  */
 import { CORNER_GOAL } from '../corridor/types.ts';
@@ -18,24 +19,27 @@ import { isRestStatus } from './state/rest.ts';
 import { AVOID_NONE, STATUS_GAVE_UP } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Share of the circle around a goal, up to the agent, that bodies at rest fill when the agent stops. A wall may cut off half of it. */
+/**
+ * The agent stops when bodies at rest fill this share of the circle around the goal that reaches to the agent. A wall
+ * may cut off half of the circle.
+ */
 const FILLED_SHARE = 0.3;
 /** The same after a longer time without progress. */
 const LOOSE_SHARE = 0.15;
-/** Distance from the goal up to which it stops, in radii. */
+/** Maximum distance from the goal at which it stops, in radii. */
 const FAR_RADII = 24;
 /** Distance at which two agents count as touching, as a share of the sum of radii. */
 const TOUCH_SHARE = 1.2;
-/** Parts in which areas are summed, of the square around the largest body. */
+/** Areas are summed in parts of the square of the largest radius, in whole numbers. */
 const PARTS = 2 ** 20;
 
-/** Per slot: the last call that has counted it. */
+/** Per slot: number of the last call that counted the slot. */
 let countedBy = new Int32Array(0);
 let count = 0;
 
 /**
- * Returns the slot of the agent that stands on the goal of an agent without progress, when it should settle where it is because of
- * that, or -1. `isLoose`: also when gaps are left.
+ * Returns the slot of the agent on the goal of an agent without progress if the latter should settle where it is, or
+ * -1. `isLoose`: even when gaps remain.
  */
 export function findGoalTaker(crowd: Crowd, slot: number, isLoose: boolean): number {
   const { agents } = crowd;
@@ -58,7 +62,7 @@ export function findGoalTaker(crowd: Crowd, slot: number, isLoose: boolean): num
   count = (count + 1) | 0;
   let taker = -1;
   let takerSq = Infinity;
-  // In whole parts: the sum then does not depend on the order of the bodies.
+  // Whole numbers make the sum independent of the order of the bodies.
   const perPart = PARTS / (largestRadius[0] * largestRadius[0]);
   let filled = 0;
   for (let n = 0; n < runsEnd(length); n += 2) {
@@ -83,7 +87,7 @@ export function findGoalTaker(crowd: Crowd, slot: number, isLoose: boolean): num
   return filled / perPart >= (isLoose ? LOOSE_SHARE : FILLED_SHARE) * awaySq ? taker : -1;
 }
 
-/** Returns whether an agent stands, and does not do so because of `slot`. */
+/** Returns whether an agent is at rest, and not because of `slot`. */
 function isInTheWay(crowd: Crowd, slot: number, other: number): boolean {
   return isRestStatus(crowd.agents.status[other]) && !restsBecauseOf(crowd, other, slot);
 }

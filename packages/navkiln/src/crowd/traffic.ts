@@ -4,14 +4,14 @@
  *   arrived   within `arriveDistance` of the goal, or within the follow distance of a followed agent
  *   settled   without progress, next to agents that rest at the same goal (settle.ts), until these leave
  *             (review.ts)
- *   blocked   at the end of a partial path
+ *   blocked   at the end of a partial path, or beside agents that rest there
  *   yielding  out of the way of another agent for a moment (yielding.ts)
- *   queueing  behind agents that go the same way and stand
+ *   queueing  behind standing agents with the same direction
  *   gave-up   no progress for half a minute, or two minutes in a jam, in spite of yielding and new searches
  *
- * Progress is a shorter way left to the goal. The best length is forgotten slowly, so that an agent that
- * others carry away has time to come back. One that was carried far, or that comes back from far, starts over
- * instead of giving up.
+ * Progress means a shorter remaining path. The best length is forgotten slowly, so that an agent that other agents
+ * carry away has time to come back. An agent that was carried far, or that comes back from far, starts over instead of
+ * giving up.
  *
  * In: positions, corners, corridors, neighbors, statuses, `progress*`.
  * Out: `status`, `progress*`, `rest*`, `yield*`, `retryTick`; events; requests for paths.
@@ -59,40 +59,40 @@ import type { AgentId, Crowd } from './state/types.ts';
 import { isWaitingForTurn, passOnRequest, requestRoom } from './yielding.ts';
 
 // Seconds without progress until an agent ...
-/** ... settles, if others rest at its goal. */
+/** ... settles, if agents rest at its goal. */
 const SETTLE_SECONDS = 0.4;
-/** ... settles outside the radius that the agents at its goal explain. */
+/** ... settles outside the radius of the cluster at its goal. */
 const LOOSE_SECONDS = 3;
-/** ... asks others to make room. */
+/** ... asks other agents to step aside. */
 const ASK_SECONDS = 0.6;
-/** ... asks others to make room, when its turn has come at a link. */
+/** ... asks other agents to step aside, in the queue of a link. */
 const ASK_AT_LINK_SECONDS = 0.15;
 /** ... searches for another path. Also the shortest time between two such searches. */
 const SEARCH_AGAIN_SECONDS = 3;
-/** ... is blocked again behind another, if it cannot reach its goal and has been blocked before. */
+/** ... is blocked again behind another agent, if it cannot reach its goal and has been blocked before. */
 const BLOCKED_AGAIN_SECONDS = 1;
 /** ... gives up. */
 const GIVE_UP_SECONDS = 30;
-/** ... gives up next to other moving agents: jams resolve. */
+/** ... gives up next to other moving agents. This is longer, because jams resolve. */
 const JAM_GIVE_UP_SECONDS = 120;
-/** ... counts as standing in line, when one ahead goes the same way. */
+/** ... counts as standing in line, when an agent ahead has the same direction. */
 const LINE_SECONDS = 0.5;
 
 /** Time after an order for which an agent may stand in line, or be carried away, without giving up, seconds. */
 const MAX_LINE_SECONDS = 600;
-/** Length by which the way to the goal has to shrink to count as progress, in radii. */
+/** Length by which the remaining path has to shrink to count as progress, in radii. */
 const PROGRESS_RADII = 0.2;
 /** Increase of the remaining path length from which an agent counts as carried away by others, in radii. */
 const CARRIED_RADII = 4;
 /** Speed at which the best length is forgotten, as a share of the maximum speed. */
 const FORGET_SHARE = 0.12;
-/** Shortest time between two requests of an agent at rest that yields and finds no room, seconds. */
+/** Shortest time between two requests of an agent at rest that yields and finds no space, seconds. */
 const PASS_ON_SECONDS = 0.2;
-/** Smallest arrive distance, in radii: one of 0 would never be met. */
+/** Smallest arrive distance, in radii. A distance of 0 would never be reached. */
 const MIN_ARRIVE_RADII = 1e-3;
-/** Part of its desired speed above which an agent counts as walking. */
+/** Share of its desired speed above which an agent counts as walking. */
 const WALKING_SHARE = 0.5;
-/** Distance to another moving agent that makes a jam, as a share of the sum of radii. */
+/** Distance to another moving agent within which both are in a jam, as a share of the sum of radii. */
 const JAM_SHARE = 2;
 
 /** Step: updates the statuses of the agents whose turn it is. */
@@ -152,7 +152,8 @@ function arrive(crowd: Crowd, slot: number): boolean {
 }
 
 /**
- * Returns whether an agent that does not brake has run past its goal, (dx, dz) from it, and could only get back there in an arc.
+ * Returns whether an agent that does not brake has run past its goal, which is (dx, dz) away, and could only return in
+ * an arc.
  */
 function runsPast({ agents, stepSeconds }: Crowd, slot: number, dx: number, dz: number): boolean {
   const x = agents.velocity[2 * slot];
@@ -187,7 +188,7 @@ function comeToRest(crowd: Crowd, slot: number, status: number, event: number): 
   agents.yieldTo[slot] = -1;
   agents.yieldUntil[slot] = crowd.tick;
   if (status === STATUS_ARRIVED && agents.goalKind[slot] === GOAL_POINT) {
-    // The place is fixed now, even if the agent is pushed before it stands still.
+    // The resting position is fixed now, even if the agent is pushed before it stands still.
     agents.restPoint[2 * slot] = agents.position[3 * slot];
     agents.restPoint[2 * slot + 1] = agents.position[3 * slot + 2];
     agents.restTick[slot] = crowd.tick;
@@ -214,7 +215,7 @@ function advance(crowd: Crowd, slot: number): void {
   const { agents, tick, stepSeconds } = crowd;
   const { corners, position, progressLeft, progressFar, progressTick, status } = agents;
   if (progressLeft[slot] === Infinity && (agents.flags[slot] & AGENT_AWAITS_PATH) !== 0) {
-    // Its corridor still leads to the goal of the order before. The short way left to that one is no progress.
+    // Its corridor still leads to the goal of the previous order. A short remaining path to that goal is not progress.
     progressTick[slot] = tick;
     return;
   }
@@ -237,7 +238,7 @@ function advance(crowd: Crowd, slot: number): void {
     const isInLine = seconds > LINE_SECONDS && findAgentAhead(crowd, slot) >= 0;
     status[slot] = isInLine ? STATUS_QUEUEING : STATUS_MOVING;
     if (isInLine && tick - agents.orderTick[slot] < MAX_LINE_SECONDS / stepSeconds) {
-      // The agents at the front have to get on. This one waits, however long it takes.
+      // The agents at the front have to make progress. This agent waits as long as necessary.
       progressTick[slot] = tick - Math.round(LINE_SECONDS / stepSeconds) - 1;
       settle(crowd, slot, false);
       return;
@@ -250,7 +251,7 @@ function advance(crowd: Crowd, slot: number): void {
     ahead[0] = desired[2 * slot];
     ahead[1] = desired[2 * slot + 1];
     if (isBehindAnother(crowd, slot)) {
-      // It cannot reach its goal, even if others make room.
+      // It cannot reach its goal even if other agents step aside.
       block(crowd, slot);
       return;
     }
@@ -266,7 +267,7 @@ function advance(crowd: Crowd, slot: number): void {
   const carried = CARRIED_RADII * agents.radius[slot];
   const wasCarried = left > progressLeft[slot] + carried || left < progressFar[slot] - carried;
   if (wasCarried && tick - agents.orderTick[slot] < MAX_LINE_SECONDS / stepSeconds) {
-    // It may well get on from here, or is on its way back.
+    // It may make progress from here, or is coming back.
     progressLeft[slot] = left;
     progressFar[slot] = left;
     progressTick[slot] = tick;
@@ -275,7 +276,10 @@ function advance(crowd: Crowd, slot: number): void {
   comeToRest(crowd, slot, STATUS_GAVE_UP, EVENT_GAVE_UP);
 }
 
-/** Settles an agent if it should, `isLoose` also far from others. At the end of a partial path it counts as blocked instead. */
+/**
+ * Settles an agent if there is a reason; with `isLoose`, even outside the cluster. With a partial path it counts as
+ * blocked instead. Returns whether it settled.
+ */
 function settle(crowd: Crowd, slot: number, isLoose: boolean): boolean {
   const { flags } = crowd.agents;
   const reason = findSettleReason(crowd, slot, isLoose);
@@ -289,7 +293,7 @@ function settle(crowd: Crowd, slot: number, isLoose: boolean): boolean {
   return true;
 }
 
-/** Returns whether an agent moves where it wants to at this moment. */
+/** Returns whether an agent currently moves in its desired direction. */
 function isWalking(crowd: Crowd, slot: number): boolean {
   const { desired, velocity } = crowd.agents;
   const x = desired[2 * slot];

@@ -1,19 +1,20 @@
 /**
- * Step: chooses the agents that decide in this tick. All others go on as they last decided.
+ * Step: chooses the agents that decide in this tick. All other agents follow their last decision.
  *
- * An agent decides thirty times per second: it finds neighbors and walls, steers along its path, avoids
- * others, and checks whether it has arrived. At sixty ticks per second, agents in even slots decide in one
- * tick and agents in odd slots in the next. An agent with a new path or on a new polygon decides immediately.
+ * An agent decides thirty times per second: it finds neighbors and walls, steers along its path, avoids other agents,
+ * and checks whether it has arrived. At sixty ticks per second, agents in even slots decide in one tick and agents in
+ * odd slots in the next. An agent with a new path or on a new polygon decides immediately.
  *
- * An agent at ease takes every other turn, and one of low detail every fourth: it walks in the open and gets on, or rests at its
- * place. Near corners, goals, narrow portals and links, and when others hold them up, all agents take each turn. Moving and
- * separating concern all agents in each tick.
+ * An agent is at ease when it makes progress in open space, or rests at its resting position. It then takes every
+ * second turn, or every fourth turn with low detail. Near corners, goals, narrow portals and links, and when they are
+ * held up, agents take each turn. Moving and separating run for all agents in each tick.
  *
  * In: `active`; flags, statuses, corners, narrow portals and progress of the last turn.
  * Out: `thinking`.
  * Cost: a few comparisons per agent.
  * Based on: own; many engines let crowds decide less often than they move.
- * Tried: every other turn for all agents; they then turn more in front of doors and in junctions, and get through them later (docs/notes/crowd.md).
+ * Tried: every second turn for all agents. They then turn more in front of doors and in junctions, and pass them later
+ * (docs/notes/crowd.md).
  */
 import { CORNER_GOAL, CORNER_NONE } from '../corridor/types.ts';
 import { isRestStatus } from './state/rest.ts';
@@ -29,16 +30,19 @@ import {
 } from './state/types.ts';
 import type { AgentArrays, Crowd } from './state/types.ts';
 
-/** Time without progress from which an agent counts as held up, seconds. Longer than the slowest turn, after which progress is noticed. */
+/**
+ * Time without progress after which an agent counts as held up, seconds. It is longer than the slowest turn, because
+ * agents notice progress only in their turns.
+ */
 const HELD_UP_SECONDS = 0.4;
-/** Time on the way to the next corner, seconds. Longer than the slowest turn. */
+/** An agent is near its next corner when it reaches it within this time, seconds. Longer than the slowest turn. */
 const CORNER_SECONDS = 0.4;
-/** The same on the way to a goal, close to others, which may stand around it. */
+/** The same for a goal when another agent is close, because agents may stand around the goal. */
 const GOAL_SECONDS = 3;
-/** Distance to the nearest neighbor below which one at rest, or beside one at rest, is crowded, as a share of the sum of radii. */
+/** Distance to the nearest neighbor below which an agent is crowded, as a share of the sum of radii. */
 const CROWDED_SHARE = 1.25;
 
-/** Step: fills `thinking` with those of `active` whose turn it is. */
+/** Step: fills `thinking` with the active agents whose turn it is. */
 export function chooseThinking(crowd: Crowd): void {
   const { agents, active, activeCount, thinking, tick, stepSeconds } = crowd;
   const { flags, modes } = agents;
@@ -58,7 +62,7 @@ export function chooseThinking(crowd: Crowd): void {
   crowd.thinkingCount = count;
 }
 
-/** Returns whether an agent walks in the open and gets on, or rests at its place. */
+/** Returns whether an agent makes progress in open space, or rests at its resting position. */
 function isAtEase({ agents, tick, stepSeconds }: Crowd, slot: number): boolean {
   const { status, corners, position, neighborCount } = agents;
   // Agents that cannot reach their goals push each other at the ends of their paths, until they are at rest.

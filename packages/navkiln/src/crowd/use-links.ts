@@ -1,7 +1,7 @@
 /**
  * Step: lets agents enter, cross and leave links. Links with limited capacity have queues (link-queue.ts).
  *
- * A traversal ends when its landing is clear, or after two seconds of waiting for that. Other links than those with limited capacity are
+ * A traversal ends when its landing is clear, or after waiting two seconds for that. Links without limited capacity are
  * entered immediately and crossed at the agent's speed.
  *
  * In: positions, corners, statuses; `linkTraffic`.
@@ -36,13 +36,13 @@ import {
 } from './state/types.ts';
 import type { Crowd, LinkTraffic } from './state/types.ts';
 
-/** Distance from the near end of a link at which an agent enters one without limits, in radii. */
+/** Distance from the near end at which an agent enters a link without limited capacity, in radii. */
 const ENTER_RADII = 0.75;
 /** Longest time for which a traversal waits for its landing to clear, seconds. */
 const LANDING_SECONDS = 2;
 /** Distance to another agent at which a landing is clear, as a share of the sum of radii. */
 const LANDING_SHARE = 0.97;
-/** Speed assumed of slower agents, world units per second: keeps times finite. */
+/** Speed assumed for slower agents, world units per second. It keeps times finite. */
 export const MIN_SPEED = 1e-3;
 
 /** Per link: how many agents are on it in this tick. */
@@ -91,10 +91,7 @@ function approach(crowd: Crowd, slot: number): void {
   if (distanceSqToLink(crowd, slot) <= reach * reach) enterLink(crowd, slot, linkEnd, traffic);
 }
 
-/**
- * Puts an agent on a link. When its corridor does not lead over the link any longer, its corners become stale
- * instead.
- */
+/** Puts an agent on a link. When its corridor no longer leads over the link, its corners become stale instead. */
 export function enterLink(crowd: Crowd, slot: number, linkEnd: number, traffic: LinkTraffic | undefined): void {
   const { agents, mesh } = crowd;
   const { linkFrom, position } = agents;
@@ -129,7 +126,7 @@ export function enterLink(crowd: Crowd, slot: number, linkEnd: number, traffic: 
   noteEvent(crowd, EVENT_LINK_ENTERED, slot);
 }
 
-/** Moves an agent on a link by one tick, and lands it when it is over and the landing is clear. */
+/** Moves an agent on a link by one tick, and lands it when the traversal is over and the landing is clear. */
 function cross(crowd: Crowd, slot: number): void {
   const { agents, stepSeconds } = crowd;
   const { linkTime, linkDuration } = agents;
@@ -138,13 +135,13 @@ function cross(crowd: Crowd, slot: number): void {
   agents.progressTick[slot] = crowd.tick;
   agents.progressLeft[slot] = Infinity;
   if ((agents.modes[slot] & MODE_MANUAL_LINKS) !== 0 && linkTime[slot] < linkDuration[slot]) {
-    // Until `completeLink`.
+    // The agent stays on the link until `completeLink`.
     if (link >= 0) load[link]++;
     return;
   }
   linkTime[slot] += stepSeconds;
   moveOnLink(crowd, slot, landing);
-  // Times are sums: the tick nearest to the end counts.
+  // Times are rounded sums, so the tick nearest to the end counts.
   const isOver = linkTime[slot] + stepSeconds / 2 > linkDuration[slot];
   const isLate = linkTime[slot] > linkDuration[slot] + LANDING_SECONDS;
   if (!isOver || (!isLate && !isLandingClear(crowd, slot, landing))) {

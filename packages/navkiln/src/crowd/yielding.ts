@@ -1,18 +1,19 @@
 /**
- * Yielding: an agent that cannot get past asks those in its way to make room.
+ * Yielding: an agent that cannot get past asks the agents that block it to step aside.
  *
- * An agent at rest steps aside and returns to its place later. When agents at rest leave it no room, it asks
- * them in turn; one that returns to its place asks each of them a few times. Of two moving agents that wedge each other, as in
- * a door, the one of lower priority, or else of the higher slot, steps back, or aside when they meet head-on. An agent whose turn it is at a link may ask those that wait.
- * Agents without avoidance neither ask nor are asked.
+ * An agent at rest steps aside and returns to its resting position later. When agents at rest leave it no space, it
+ * asks them in turn. An agent that returns to its resting position asks each of them only a few times. Of two moving
+ * agents that wedge each other, as in a door, the one with lower priority, or else with the higher slot, steps back, or
+ * aside when they meet head-on. An agent in the queue of a link may ask waiting agents. Agents without avoidance
+ * neither ask nor are asked.
  *
  * In: positions, desired velocities, neighbors, walls, statuses.
  * Out: `yieldUntil`, `yieldTo`, `yieldPoint`; `status` of moving agents that yield; `progress*` of agents at
  * rest.
- * Cost: a look at the neighbors, for agents without progress. No allocation.
+ * Cost: linear in the neighbors, for agents without progress. No allocation.
  * Based on: own.
- * Tried: asking moving agents that come the other way to step aside. In a dense crowd each of them then holds up
- * others (`npm run bench -- --only crowd-flow`); avoidance and passing sides resolve such meetings better.
+ * Tried: asking oncoming agents to step aside. In a dense crowd each of them then holds up other agents (`npm run bench
+ * -- --only crowd-flow`). Avoidance and passing sides resolve such meetings better.
  */
 import { isNearer, isSettledAtGoal } from './settle.ts';
 import { MAX_PUSHES } from './settled-by.ts';
@@ -33,15 +34,19 @@ import {
 } from './state/types.ts';
 import type { Crowd } from './state/types.ts';
 
-/** Time without progress after which an agent asks all neighbors at rest, not only those ahead, seconds. */
+/** Time without progress after which an agent asks all neighbors at rest and not only those ahead, seconds. */
 const CORNERED_SECONDS = 3;
-/** Time without progress after which two agents that go the same way and hold each other count as wedged, seconds. */
+/**
+ * Time without progress after which two agents with the same direction that block each other count as wedged, seconds.
+ */
 const WEDGED_SECONDS = 4;
-/** The same for two that meet head-on: avoidance that forbids no velocity may lead each into the other. */
+/**
+ * The same for two agents that meet head-on. Sampled avoidance forbids no velocity and may lead each into the other.
+ */
 const HEAD_ON_SECONDS = 1.5;
-/** Part of its maximum speed up to which an agent stands. */
+/** Share of its maximum speed up to which an agent counts as standing. */
 const STILL_SHARE = 0.01;
-/** Distance at which they touch, as a share of the sum of radii. */
+/** Distance at which two agents touch, as a share of the sum of radii. */
 const TOUCH_SHARE = 1.02;
 /** Time for which an agent stays out of the way, seconds. */
 const YIELD_SECONDS = 1.5;
@@ -49,9 +54,9 @@ const YIELD_SECONDS = 1.5;
 export const NEAR_SHARE = 1.5;
 /** Distance that a yielding agent keeps from the other one's path, as a share of the sum of radii. */
 const ROOM_SHARE = 1.1;
-/** Longest chain of agents that make room for each other; a longer one counts as a circle. */
+/** Longest chain of agents that step aside for each other. A longer chain counts as a cycle. */
 const MAX_CHAIN = 32;
-/** Part of its desired speed below which a yielding agent counts as blocked. */
+/** Share of its desired speed below which a yielding agent counts as blocked. */
 const BLOCKED_SHARE = 0.3;
 
 /** Returns whether an agent waits at a link for its turn. */
@@ -64,7 +69,7 @@ export function isWaitingForTurn(crowd: Crowd, slot: number): boolean {
   return crowd.agents.passage[slot] === PASSAGE_WAITS || isWaitingForLink(crowd, slot);
 }
 
-/** Lets an agent at rest that yields or returns, and cannot, ask those in its way. */
+/** Lets an agent at rest that cannot yield or return ask the agents that block it. */
 export function passOnRequest(crowd: Crowd, slot: number): void {
   const { desired, velocity } = crowd.agents;
   const wantedSq = desired[2 * slot] * desired[2 * slot] + desired[2 * slot + 1] * desired[2 * slot + 1];
@@ -75,9 +80,9 @@ export function passOnRequest(crowd: Crowd, slot: number): void {
 }
 
 /**
- * Returns whether an agent at rest moves for a reason: it returns to its place, or the agent that it makes room for, directly
- * or through others, moves or returns. Otherwise a chain of requests may close to a circle, and agents would make room for
- * each other for ever.
+ * Returns whether an agent at rest moves for a reason: it returns to its resting position, or it steps aside, directly
+ * or through a chain, for an agent that moves or returns. Without this test, a chain of requests could form a cycle,
+ * and agents would step aside for each other forever.
  */
 function isNeeded({ agents, tick }: Crowd, slot: number): boolean {
   const { status, yieldTo, yieldUntil } = agents;
@@ -85,7 +90,7 @@ function isNeeded({ agents, tick }: Crowd, slot: number): boolean {
   for (let k = 0; k < MAX_CHAIN; k++) {
     if (!isRestStatus(status[at])) return true;
     if (yieldTo[at] < 0) return false;
-    // Agents without orders take any place.
+    // Agents without orders accept any position.
     if (tick >= yieldUntil[at]) return status[at] !== STATUS_IDLE && status[at] !== STATUS_GAVE_UP;
     at = yieldTo[at];
     if (at === slot) return false;
@@ -93,7 +98,7 @@ function isNeeded({ agents, tick }: Crowd, slot: number): boolean {
   return false;
 }
 
-/** Asks the agents in the way to make room. */
+/** Asks the agents that block an agent to step aside. */
 export function requestRoom(crowd: Crowd, slot: number): void {
   const { agents, tick } = crowd;
   if (agents.avoidance[slot] === AVOID_NONE) return;
@@ -119,14 +124,15 @@ export function requestRoom(crowd: Crowd, slot: number): void {
     const near = NEAR_SHARE * (radius[slot] + radius[other]);
     if (dx * dx + dz * dz > near * near) continue;
     const isResting = isRestStatus(status[other]);
-    // In a corner, agents beside and behind may be in the way, too.
+    // In a corner, agents beside and behind may block it, too.
     if (dx * aheadX + dz * aheadZ <= 0 && !(isCornered && isResting)) continue;
-    // Agents nearer to the goal of a moving agent, which they share, have come first. Those of one that makes room have to make room, too.
+    // Agents at rest that share the goal of a moving agent and are nearer to it have come first and stay. They do step
+    // aside for an agent that yields itself.
     if (isResting && !isMakingRoom && isSettledAtGoal(crowd, slot, other) && isNearer(crowd, slot, other)) continue;
-    // Neither of two that cannot reach their goals has a reason to push the other away.
+    // Of two agents that cannot reach their goals, neither has a reason to push the other away.
     if (isPartial && status[other] === STATUS_BLOCKED) continue;
     if (isResting && isReturning) {
-      // Places that are too near to each other would make both ask for ever.
+      // Two agents whose resting positions are too near to each other would ask each other forever.
       if (settledPushes[other] >= MAX_PUSHES) continue;
       settledPushes[other]++;
     }
@@ -148,8 +154,8 @@ export function requestRoom(crowd: Crowd, slot: number): void {
 }
 
 /**
- * Returns whether two moving agents hold each other: they touch, stand, have had no progress for so many seconds, and each
- * one's path leads into the other, as when both enter a door at the same time.
+ * Returns whether two moving agents hold each other: they touch, stand, have had no progress for `seconds`, and the
+ * path of each leads into the other, as when both enter a door at the same time.
  */
 function isWedgedBy(crowd: Crowd, slot: number, other: number, seconds: number): boolean {
   const { position, desired, radius, progressTick } = crowd.agents;
@@ -162,7 +168,7 @@ function isWedgedBy(crowd: Crowd, slot: number, other: number, seconds: number):
   return stands(crowd, slot) && stands(crowd, other);
 }
 
-/** Returns whether an agent did not move in the last tick, even if it tried to: others may have pushed it back. */
+/** Returns whether an agent did not move in the last tick. It may have tried to and been pushed back. */
 function stands({ agents, stepSeconds }: Crowd, slot: number): boolean {
   const { position, previous } = agents;
   const x = position[3 * slot] - previous[3 * slot];
@@ -171,7 +177,7 @@ function stands({ agents, stepSeconds }: Crowd, slot: number): boolean {
   return x * x + z * z <= still * still;
 }
 
-/** Sends an agent back from where it wants to go, so that `mover` gets past. */
+/** Sends an agent back, against its desired direction, so that `mover` gets past. */
 function stepBack(crowd: Crowd, slot: number, mover: number): void {
   const { agents } = crowd;
   const { position, desired, radius, yieldPoint } = agents;
@@ -187,8 +193,8 @@ function stepBack(crowd: Crowd, slot: number, mover: number): void {
 }
 
 /**
- * Sends an agent out of the way of `mover`: to the side on which it stands, to the other side, or forwards,
- * as walls allow.
+ * Sends an agent out of the path of `mover`: to the side on which it stands, to the other side, or forwards, as walls
+ * allow.
  */
 function makeRoom(crowd: Crowd, slot: number, mover: number): void {
   const { agents } = crowd;
@@ -207,8 +213,8 @@ function makeRoom(crowd: Crowd, slot: number, mover: number): void {
   const wasAway = agents.yieldTo[slot] >= 0;
   agents.yieldTo[slot] = mover;
   if (isRestStatus(agents.status[slot]) && !(wasAway && isRestStatus(agents.status[mover]))) {
-    // The way back starts then. Two agents at rest that ask each other do not restart it, so that they come
-    // to an end.
+    // The return starts at that tick. Two agents at rest that ask each other do not restart it, so that the requests
+    // end.
     agents.progressTick[slot] = agents.yieldUntil[slot];
     agents.progressLeft[slot] = Infinity;
   }
