@@ -93,7 +93,7 @@ async function connectPostgres(caller: string, { kind, url, shown }: QueueAddres
     max: MOST_CONNECTIONS,
     options: `-c search_path=${SCHEMA}`,
   });
-  // Connections that drop are made again.
+  // The pool reconnects by itself after an error.
   pool.on('error', () => {});
   try {
     const client = await pool.connect();

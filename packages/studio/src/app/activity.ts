@@ -1,4 +1,4 @@
-/** Counts running tasks, delays a due task, and lets others wait until nothing runs and nothing is due. */
+/** Counts running tasks, delays a due task, and lets callers wait until nothing runs and nothing is due. */
 
 export interface Activity {
   /** Number of running tasks. */
@@ -9,9 +9,9 @@ export interface Activity {
   runLater: (task: () => void, delayMs: number) => void;
   /** Drops the task that is due. */
   dropDue: () => void;
-  /** Wakes those that wait, if nothing runs and nothing is due: the oldest question first. */
+  /** Resumes waiting callers if nothing runs and nothing is due; the oldest question comes first. */
   settle: () => void;
-  /** Nothing runs and nothing is due. */
+  /** Returns whether nothing runs and nothing is due. */
   isFree: () => boolean;
   /** Resolves at the turn of a question. It checks `isFree` again, then begins a task or calls `settle`. */
   questionTurn: () => Promise<void>;

@@ -25,7 +25,7 @@ export function createFit(
   { root, card, side }: FitElements,
   takePose: () => CameraPose | undefined,
 ): Fit {
-  /** The height of the card that the content was last fitted beside. */
+  /** The height of the card when the content was last fitted beside it. */
   let cardHeight = 0;
   let isFromTop = false;
   let fittedPose = '';

@@ -144,7 +144,7 @@ export function startStudio(root: HTMLElement): StudioHook {
   return createHook(core, root, isRestored);
 }
 
-/** What files must be made from to hold the edits. */
+/** Files of formats with these needs hold the edits. */
 const EDITABLE: readonly SaveKind['needs'][] = ['settings', 'scene', 'map'];
 
 function save({ store, view, messages: { say } }: Core, kind: SaveKind, markSaved: () => void): void {

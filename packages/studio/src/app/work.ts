@@ -46,7 +46,7 @@ export interface Work {
   whenIdle: () => Promise<void>;
 }
 
-/** What the functions of this file share. */
+/** The state that the functions of this file share. */
 interface WorkParts {
   store: Store;
   say: Say;
@@ -57,7 +57,7 @@ interface WorkParts {
   nextId: () => number;
   /** The files of the open content, which a scene may place again. */
   files: readonly FileBytes[];
-  /** What the last bake that has started, or is due, is made of. */
+  /** The inputs of the last bake that has started or is due. */
   inputs: readonly unknown[];
 }
 
@@ -247,7 +247,7 @@ function changeLevel(worker: WorkParts): void {
   });
 }
 
-/** Takes what a bake is made of. Returns false when nothing has changed: targets and agents need no bake. */
+/** Stores the inputs of a bake. Returns false when nothing has changed: targets and agents need no bake. */
 function takeInputs(worker: WorkParts, state: StudioState): boolean {
   const { settings, edits } = state;
   const { volumes, links, seeds, tiles, parts, map } = edits;
@@ -299,7 +299,7 @@ function createAsk({ store, say, client, activity }: WorkParts): Ask {
   };
 }
 
-/** Returns what a bake or a question is about, or undefined when there is no level and no map. */
+/** Returns the subject of a bake or a question, or undefined when there is no level and no map. */
 function subjectOf(state: StudioState): Subject | undefined {
   const { level, settings, edits } = state;
   if (level !== undefined) {

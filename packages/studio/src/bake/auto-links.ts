@@ -1,6 +1,6 @@
 /**
- * Adds automatic links in a worker of their own. Its code is a bundle of its own, so that the bundle of the other worker is not cut into more
- * pieces for the sake of what few pages load.
+ * Adds automatic links in a separate worker, whose code is a separate bundle. Otherwise the bundle of the other
+ * worker would be split into more files for code that few pages load.
  *
  * In: a mesh, triangles, limits. Out: the mesh with links.
  * Cost: starting a worker, copying the mesh twice.

@@ -1,4 +1,4 @@
-/** What a worker keeps between tasks: the last level, and the last bake of it. */
+/** The data that a worker keeps between tasks: the last level, and the last bake of it. */
 import type { NavMesh } from 'navkiln';
 import type { BuildOptions, BuildReport, PreparedTiles } from 'navkiln/build';
 import type { LevelEdits } from '../state/state.ts';
@@ -27,7 +27,7 @@ export interface HeldBake {
 
 export interface TaskContext {
   onProgress: (progress: Progress) => void;
-  /** Yield to the event loop between stages, because the task runs on the page. */
+  /** Whether to yield to the event loop between stages, because the task runs on the page. */
   polite: boolean;
   signal?: AbortSignal;
   /** The level of the last bake. The page does not send its triangles again. */

@@ -47,7 +47,7 @@ function chosenObjects(
 ): Triangles {
   const chosen = Object.entries(choices).filter(([number]) => objects[Number(number)] !== undefined);
   if (chosen.length === 0) return opened;
-  // Ids above the largest one mark what is left out.
+  // This id, above the largest one, marks objects that are left out.
   const out = 255;
   const all = new Uint8Array(opened.indices.length / 3).fill(AREA_GROUND);
   for (const [number, area] of chosen) {

@@ -57,7 +57,7 @@ export function* packing(map: PolygonMap): Generator<void, PackedMap> {
   return { rest: { ...rest, ...(layers === undefined ? {} : { layers }) }, lists, points, sizes };
 }
 
-/** Lists what a map or a layer has, and adds its rings to `rings`. */
+/** Lists the polygons, obstacles and areas of a map or a layer, and adds their rings to `rings`. */
 function packLists({ polygons, obstacles, areas }: Lists, rings: Ring[]): PackedLists {
   const holesOf = ({ outline, holes }: MapPolygon): number => {
     rings.push(outline, ...(holes ?? []));

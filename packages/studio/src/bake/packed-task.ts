@@ -2,7 +2,7 @@
 import type { PolygonMap } from 'navkiln/polygon';
 import type { Task } from './protocol.ts';
 
-/** Stands in a message for a map that is packed beside it. */
+/** Replaces a map in a message that also contains the packed map. */
 export const NO_MAP: PolygonMap = { polygons: [] };
 
 /** Returns the map of a task, or undefined. */

@@ -56,7 +56,7 @@ export type Task =
   | { type: 'bake-map'; map: PolygonMap; options: PolygonOptions }
   | { type: 'ask'; question: Question; subject: Subject };
 
-/** What a question is about. */
+/** The subject of a question. */
 export type Subject =
   | { kind: 'level'; level: LevelToBake; options: BuildOptions; edits: LevelEdits }
   | { kind: 'map'; map: PolygonMap; options: PolygonOptions };

@@ -185,7 +185,7 @@ async function loadFiles(task: Extract<Task, { type: 'files' }>, context: TaskCo
 async function readLevel(file: FileBytes, files: readonly FileBytes[]): Promise<Level> {
   const { readLevelFile } = await import('navkiln-cli/loaders');
   const beside = (name: string, uri: string): FileBytes['bytes'] => besideOf(files, file.name, name, uri);
-  // Only files that the user chose are there, whatever the level calls them.
+  // Only files that the user chose can be read, whatever names the level uses.
   return readLevelFile(file.bytes, file.name, { beside, dracoWasm: fetchDraco, allowOutside: true });
 }
 

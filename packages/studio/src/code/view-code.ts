@@ -97,7 +97,7 @@ function writeMesh(program: Program, state: StudioState): void {
   writeDoors(program, state);
 }
 
-/** Says what `positions` and `indices` are. */
+/** Returns comments that explain `positions` and `indices`. */
 function levelNote({ source, edits, level }: StudioState): string[] {
   const what =
     level?.levels !== undefined

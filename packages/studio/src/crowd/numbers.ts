@@ -1,4 +1,4 @@
-/** Counts agents by status, those that are stuck, and the deepest overlap. Linear in agents and neighbors. */
+/** Counts agents by status and stuck agents, and measures the deepest overlap. Linear in agents and neighbors. */
 import type { Crowd } from 'navkiln/crowd';
 import { MAX_NEIGHBORS, STATE_GROUND } from 'navkiln/kernel';
 import { LOOKS, LOOK_NONE, isMoving, lookOf } from './looks.ts';

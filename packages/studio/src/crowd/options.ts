@@ -1,4 +1,4 @@
-/** What the user chooses for the crowd. A part of it is kept in links. */
+/** The options of the crowd that the user chooses. Links keep some of them. */
 import type { AgentOptions } from 'navkiln/crowd';
 import type { ObstacleShape } from './live/types.ts';
 import { OVERLAYS } from './drawing/overlays.ts';
@@ -7,7 +7,7 @@ import type { OverlayId } from './drawing/overlays.ts';
 export const MIN_SPEED = 0.1;
 export const MAX_SPEED = 8;
 
-/** What a click on the surface does: send agents there, add agents, or add an obstacle. */
+/** The action of a click on the surface: send agents there, add agents, or add an obstacle. */
 export type ClickMode = 'send' | 'add' | 'obstacle';
 
 export interface CrowdOptions {
@@ -23,7 +23,7 @@ export interface CrowdOptions {
   hasSigns: boolean;
   /** Parameters of new agents. */
   parameters: AgentOptions;
-  /** What the parameters of the card belong to. */
+  /** The agents that the parameters of the card apply to. */
   appliesTo: 'new' | 'one' | 'all';
   /** The next obstacle. */
   obstacle: ObstacleShape;
@@ -47,7 +47,7 @@ export function readOptions(saved: Readonly<Record<string, unknown>>): CrowdOpti
   };
 }
 
-/** Returns what a link keeps of the options. */
+/** Returns the options that a link keeps. */
 export function savedOptions({ isPlaying, speed, overlays, hasSigns }: CrowdOptions): Record<string, unknown> {
   return { ...(isPlaying ? {} : { play: false }), speed, show: [...overlays], ...(hasSigns ? {} : { signs: false }) };
 }

@@ -24,7 +24,7 @@ export interface Painter {
   bodies: Bodies | undefined;
   overlays: Overlays | undefined;
   targets: TargetMarks | undefined;
-  /** Where the camera has followed the agent to. */
+  /** The position of the agent to which the camera has followed it. */
   followed: Vec3 | undefined;
 }
 

@@ -1,6 +1,5 @@
 /**
- * The card of the crowd tool: the scene, the timeline, what a click does, the selected agent, and what is
- * drawn.
+ * The card of the crowd tool: the scene, the timeline, the action of a click, the selected agent, and overlays.
  */
 import { h, icon } from '../dom/dom.ts';
 import { choiceField } from '../dom/fields.ts';
@@ -51,7 +50,7 @@ function line(...children: HTMLElement[]): HTMLElement {
   return h('div', { class: 'crowd-line' }, ...children);
 }
 
-/** The crowd scene and its number of agents. */
+/** Creates the section with the crowd scene and its number of agents. */
 function createSceneSection(runner: CrowdRunner, state: () => StudioState): Section {
   const openScene = (): void => {
     const entry = CROWD_SCENES.find(({ name }) => name === scenes.value);
@@ -90,7 +89,7 @@ function createSceneSection(runner: CrowdRunner, state: () => StudioState): Sect
   };
 }
 
-/** Play, step, the timeline and the speed. */
+/** Creates the section with play, step, the timeline and the speed. */
 function createTimeSection(runner: CrowdRunner): Section {
   const button = (name: keyof typeof ICONS, title: string, run: () => void): HTMLButtonElement =>
     h(
@@ -160,7 +159,7 @@ const SHAPES = [
   ['cylinder', 'cylinder'],
 ] as const;
 
-/** What a click does. */
+/** Creates the section with the action of a click. */
 function createClickSection(runner: CrowdRunner): Section {
   const modes = MODES.map(({ mode, label, title }) => {
     const onclick = (): void => runner.setOptions({ mode });
@@ -200,7 +199,7 @@ function createClickSection(runner: CrowdRunner): Section {
   };
 }
 
-/** What the selected agent does and why, with buttons. */
+/** Creates the section that explains what the selected agent does and why, with buttons. */
 function createSelectedSection(runner: CrowdRunner): Section {
   const button = (label: string, onclick: () => void, props: Record<string, string> = {}): HTMLButtonElement =>
     h('button', { class: 'button small', onclick, ...props }, label);
@@ -235,7 +234,7 @@ function createSelectedSection(runner: CrowdRunner): Section {
   };
 }
 
-/** Which overlays and signs are drawn. */
+/** Creates the section that shows and hides overlays and signs. */
 function createDrawingSection(runner: CrowdRunner): Section {
   const boxes = OVERLAYS.map(({ id, title, help }) => {
     const toggle = (): void => {

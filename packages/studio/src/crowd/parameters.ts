@@ -35,7 +35,10 @@ const APPLIES_TO: readonly (readonly [CrowdOptions['appliesTo'], string])[] = [
   ['all', 'all agents'],
 ];
 
-/** Speed, acceleration, radius, priority, separation and avoidance of one agent, of all, or of new ones. */
+/**
+ * Creates the section with speed, acceleration, radius, priority, separation and avoidance of one agent, of all, or
+ * of new ones.
+ */
 export function createParameterSection(runner: CrowdRunner): Section {
   const target = choiceField('For', (value) => runner.setOptions({ appliesTo: value as CrowdOptions['appliesTo'] }));
   const numbers = NUMBERS.map(({ key, title, unit, limits }) =>
@@ -97,7 +100,7 @@ function valuesOf({ options, crowd, selected }: CrowdStatus): AgentOptions {
   return { priority: 0.5, separationWeight: 0, maxAcceleration: 8 * maxSpeed, ...parameters, radius, maxSpeed };
 }
 
-/** A switch for each name in the mesh: doors, lifts, bridges. */
+/** Creates the section with a switch for each name in the mesh: doors, lifts, bridges. */
 export function createDoorSection(runner: CrowdRunner): Section {
   const list = h('div', { class: 'crowd-doors', role: 'group', 'aria-label': 'Doors' });
   const element = h('div', {}, h('h3', {}, 'Doors'), list);

@@ -16,7 +16,7 @@ import type { LiveObstacle, LiveRun } from './live/types.ts';
 import type { startSceneSession } from './scene-session.ts';
 import type { CrowdSession } from './session.ts';
 
-/** What the user drags: a target of the scene and where it is now, or an obstacle. */
+/** A target of the scene that the user drags, with its current position, or an obstacle. */
 export type Grabbed = { target: number; at: Vec3 | undefined } | { obstacle: LiveObstacle };
 
 export interface CrowdRun {
@@ -37,7 +37,7 @@ export interface CrowdRun {
   /** The live world with its obstacles, once there is one. */
   live: LiveRun | undefined;
   isStartingLive: boolean;
-  /** What the user drags. */
+  /** The target or obstacle that the user drags. */
   grabbed: Grabbed | undefined;
   /** The recorded frame that is shown instead of the crowd, while the user drags the timeline. */
   shown: CrowdFrame | undefined;

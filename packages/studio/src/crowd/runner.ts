@@ -65,7 +65,7 @@ export interface CrowdRunner {
   toggleNavigation: () => void;
   /** Moves the camera to the selected agent. */
   centerSelected: () => void;
-  /** Opens or closes what has a name: a door. */
+  /** Opens or closes the surface and links of a name, such as a door. */
   setDoor: (name: string, isOpen: boolean) => void;
   /** Changes parameters of the selected agent or of all, or those of new agents. */
   setParameters: (patch: AgentOptions) => void;

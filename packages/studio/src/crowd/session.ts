@@ -66,7 +66,7 @@ export interface SceneDriver {
   release: (id: AgentId) => void;
   /** Returns a new session at the start of the scene. */
   restart: () => CrowdSession;
-  /** Returns where the targets are, by their number in the scene; null: removed. World units. */
+  /** Returns the positions of the targets, by their number in the scene; null: removed. World units. */
   targetPlaces: () => readonly (Vec3 | null)[];
   /** Checks whether a target has no route and can be dragged. */
   canMove: (target: number) => boolean;

@@ -29,7 +29,7 @@ export interface CrowdStatus {
   /** Number of path searches. */
   searches: number;
   selected: { id: AgentId; slot: number; explanation: AgentExplanation; isPaused: boolean } | undefined;
-  /** What has a name in the mesh, and whether it is open. */
+  /** The names in the mesh, and whether they are open. */
   doors: { name: string; isOpen: boolean }[];
   /** The state of the crowd as `navkiln crowd` prints it; while the crowd runs, undefined. */
   state: string | undefined;

@@ -1,4 +1,4 @@
-/** Buttons of which one is pressed: what a click does. */
+/** Buttons for the actions of a click, one of which is pressed. */
 import { h } from './dom.ts';
 
 export interface ModeButtons<T extends string> {

@@ -2,8 +2,8 @@
 import type { FileBytes } from './kinds.ts';
 
 /**
- * Returns the file that `path` names when it stands in the file `from`, or undefined. Chosen and dropped files have
- * no folders, so the last part of the path is enough; of several, the one that shares most of the path is taken.
+ * Returns the file that the file `from` names by `path`, or undefined. Chosen and dropped files have no folders, so
+ * the last part of the path is enough; of several, the one that shares most of the path is taken.
  */
 export function findBeside(files: readonly FileBytes[], from: string, path: string): FileBytes | undefined {
   const wanted: string[] = [];

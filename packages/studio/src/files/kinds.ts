@@ -31,7 +31,7 @@ const SIGNATURES: readonly (readonly [start: string, title: string])[] = [
   ['<html', 'a web page'],
 ];
 
-/** Returns what the first bytes say that a file is, or undefined. */
+/** Returns the kind of file that the first bytes indicate, or undefined. */
 function signatureOf(head: Uint8Array): string | undefined {
   const text = String.fromCharCode(...head.subarray(0, 12));
   return SIGNATURES.find(([start]) => text.toLowerCase().startsWith(start.toLowerCase()))?.[1];
@@ -89,7 +89,7 @@ export function kindById(id: string): FileKind | undefined {
 
 export const OPENED_EXTENSIONS: readonly string[] = [...new Set(FILE_KINDS.flatMap(({ extensions }) => extensions))];
 
-/** What to do with files that the studio cannot open. */
+/** Remedies for files that the studio cannot open. */
 const REMEDIES: Readonly<Record<string, string>> = {
   '.fbx': 'export it as GLB (Blender: File, Export, glTF 2.0)',
   '.blend': 'export it as GLB (File, Export, glTF 2.0)',

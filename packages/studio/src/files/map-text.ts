@@ -1,5 +1,5 @@
 /**
- * Writes a 2D map as JSON, GeoJSON or SVG. What is written opens again as the same map.
+ * Writes a 2D map as JSON, GeoJSON or SVG. The text opens again as the same map.
  *
  * In: a map. Out: text. Numbers are written in full.
  * Cost: linear in the number of corners.

@@ -14,7 +14,7 @@ import type { View } from '../view/view.ts';
 export interface SaveKind {
   id: string;
   title: string;
-  /** What the file is for. */
+  /** The purpose of the file. */
   help: string;
   /** With the dot. */
   extension: string;

@@ -42,7 +42,7 @@ export function sceneLinks(links: readonly LinkOptions[], before: readonly Scene
   });
 }
 
-/** Extracts what the scene tool edits. */
+/** Extracts the parts of a scene that the scene tool edits. */
 export function sceneContent(scene: SceneFile): SceneContent {
   const { levels, build, bake, targets = [], agents = [], seconds, seed } = scene;
   return {

@@ -9,7 +9,7 @@ import { createIndexedDbCache } from 'navkiln/worker';
 import type { FileBytes } from './kinds.ts';
 import type { Edits, Settings, ToolState } from '../state/state.ts';
 
-/** What is kept besides the bytes of files. */
+/** The parts of a session besides the bytes of files. */
 export interface SessionWork {
   settings: Settings;
   edits: Edits;
@@ -34,7 +34,7 @@ export interface Session {
   work: SessionWork;
 }
 
-/** What the entry 'files' holds: the names and sizes of the entries with their bytes. */
+/** The entry 'files': the names and sizes of the entries with their bytes. */
 interface FileList {
   name: string;
   main?: string;

@@ -1,4 +1,4 @@
-/** What the files of the draw tool share. */
+/** Shared by the files of the draw tool. */
 import type { PolygonMap } from 'navkiln/polygon';
 import { mapOf } from '../state/state.ts';
 import type { ToolContext } from '../tools/tool.ts';
@@ -7,10 +7,10 @@ import type { BackPicture } from './picture.ts';
 import type { RingAt, RingKind } from '../state/map-shapes.ts';
 import type { Point2 } from '../state/map-point.ts';
 
-/** What a click does: select and move, or add a corner of a new ring. */
+/** The action of a click: select and move, or add a corner of a new ring. */
 export type DrawMode = 'move' | RingKind;
 
-/** What the functions of this tool share. */
+/** The state that the functions of this tool share. */
 export interface MapEditor {
   context: ToolContext;
   card: MapCard;
@@ -19,7 +19,7 @@ export interface MapEditor {
   mode: DrawMode;
   /** Corners of a ring that is not closed yet. */
   draft: Point2[];
-  /** Where the keyboard sets the next corner; undefined until an arrow key is pressed. */
+  /** Position at which the keyboard sets the next corner; undefined until an arrow key is pressed. */
   cursor: Point2 | undefined;
   /** The selected ring and its corner, or -1. */
   selected: { at: RingAt; corner: number } | undefined;
@@ -44,7 +44,7 @@ export interface MapCard {
   text: () => string;
 }
 
-/** What the card can ask the tool to do. */
+/** Functions of the tool that the card calls. */
 export interface MapActions {
   setMode: (mode: DrawMode) => void;
   setStage: (stage: string) => void;

@@ -13,16 +13,16 @@ import { createMarks } from '../view/marks.ts';
 import { niceGrid, nudged, onGrid, pointUnder, worldOf } from './plane.ts';
 import type { Point2 } from '../state/map-point.ts';
 
-/** What the functions of this tool share. */
+/** The state that the functions of this tool share. */
 interface Walk {
   context: ToolContext;
   walker: PathWalker | undefined;
   points: readonly Point2[];
-  /** Where the player stands or walks. */
+  /** Position of the player. */
   position: Point2 | undefined;
-  /** Where it was sent. */
+  /** Position that the player goes to. */
   target: Point2 | undefined;
-  /** Where the keyboard sends it. */
+  /** Position to which the keyboard sends it. */
   cursor: Point2 | undefined;
   speed: number;
   status: string;

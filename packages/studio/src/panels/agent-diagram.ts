@@ -101,7 +101,7 @@ function text(content: string, x: number, y: number, anchor: string): SVGElement
   return label;
 }
 
-/** A line with a short bar at each end. */
+/** Returns a line with a short bar at each end. */
 function dimension(x1: number, y1: number, x2: number, y2: number): SVGElement[] {
   const isUpright = x1 === x2;
   const bar = (x: number, y: number): string => (isUpright ? `M${x - 3} ${y}h6` : `M${x} ${y - 3}v6`);

@@ -1,4 +1,7 @@
-/** How a level file is read: unit, up axis, sides, and its objects with their areas. Loaded with the first level file. */
+/**
+ * Settings for reading a level file: unit, up axis, sides, and its objects with their areas. Loaded with the first
+ * level file.
+ */
 import { AREA_GROUND } from 'navkiln';
 import { choiceField } from '../dom/fields.ts';
 import type { Choice } from '../dom/fields.ts';
@@ -90,7 +93,7 @@ export function fillImportPanel(element: HTMLElement, store: Store, history: His
 
 type Choices = NonNullable<LevelCorrection['objects']>;
 
-/** The objects of the file: a box that includes each, and its area. */
+/** Creates the list of objects of the file: a checkbox that includes each, and its area. */
 function createObjectList(
   store: Store,
   current: () => LevelCorrection,

@@ -33,7 +33,7 @@ export function createLayersPanel(layers: Layers, store: Store): HTMLElement {
   return element;
 }
 
-/** A slider over the height of the level. At its upper end nothing is cut. */
+/** Creates a slider over the height of the level. At its upper end nothing is cut. */
 function createCut(store: Store): HTMLElement {
   const value = h('span', { class: 'note' });
   const slider = h('input', {

@@ -23,7 +23,10 @@ export function createResultCard(
 ): HTMLElement {
   const content = h('div', {});
   const element = h('section', { class: 'result', 'aria-label': 'Result of the bake', hidden: true }, content);
-  /** What the card is about, and what it was about when it was closed: a mesh, a failed job, or a level of unlikely size. */
+  /**
+   * The subject of the card: a mesh, a failed job, or a level of unlikely size. `closed` has the subjects whose card
+   * was closed.
+   */
   let shown: unknown;
   const closed = new WeakSet<object>();
   const apply = (remedy: Remedy): void => {
@@ -40,7 +43,7 @@ export function createResultCard(
     if (element.contains(document.activeElement)) focusView();
     refresh();
   };
-  /** Returns what needs advice. A level is there before it is baked, which may take long. */
+  /** Returns the subject that needs advice. A level is there before it is baked, which may take long. */
   const subject = (): object | undefined => {
     const state = store.get();
     const { level, mesh, job } = state;

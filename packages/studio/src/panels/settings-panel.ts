@@ -39,7 +39,7 @@ const GROUPS: readonly { title: string; match: RegExp; for: 'level' | 'map' | 'b
 
 /** Settings that Basic shows. It also shows those that the user has changed. */
 const BASIC = /^(agent\.|cellSize$|tileSize$|map\.(mode|yAxis)$)/;
-/** What a 2D map only records. */
+/** Settings that a mesh of a 2D map only records. */
 const UPRIGHT = /^agent\.(height|max)/;
 const KEY = 'navkiln-studio-settings';
 
@@ -134,7 +134,7 @@ export function createSettingsPanel(store: Store, history: History, first: HTMLE
   return h('div', { class: 'settings' }, level.element, list, foot);
 }
 
-/** The switch between Basic and Advanced. The browser stores the choice. */
+/** Creates the switch between Basic and Advanced. The browser stores the choice. */
 function createLevelSwitch(onChange: () => void): { element: HTMLElement; isAdvanced: () => boolean } {
   let isAdvanced = false;
   try {
@@ -164,7 +164,7 @@ function createLevelSwitch(onChange: () => void): { element: HTMLElement; isAdva
   return { element, isAdvanced: () => isAdvanced };
 }
 
-/** A list of presets, which shows the one that the settings equal. */
+/** Creates a list of presets, which shows the one that the settings equal. */
 function createPresets(
   name: string,
   listOf: (settings: Settings) => readonly Preset[],

@@ -77,7 +77,7 @@ export function createToolBar(
   return { bar, card };
 }
 
-/** What the view shows, as a program. */
+/** Creates the card with the content of the view as a program. */
 function createCode(store: Store, host: ToolHost, say: Say): HTMLElement {
   const element = h('details', { class: 'code-card' }, h('summary', {}, 'Code'));
   element.addEventListener(

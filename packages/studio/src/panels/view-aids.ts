@@ -63,7 +63,7 @@ interface Axes {
   show: (camera: PerspectiveCamera) => void;
 }
 
-/** The axes of the world as the camera sees them. */
+/** Creates the axes of the world as the camera sees them. */
 function createAxes(): Axes {
   const create = <K extends keyof SVGElementTagNameMap>(tag: K): SVGElementTagNameMap[K] =>
     document.createElementNS('http://www.w3.org/2000/svg', tag);

@@ -1,4 +1,4 @@
-/** What the files of the scene tool share. */
+/** Shared by the files of the scene tool. */
 import type { SceneAgent, SceneLevel, SceneTarget } from 'navkiln-cli/scene';
 import { levelsOf, sceneOf } from '../state/scene.ts';
 import type { SceneContent } from '../state/scene-content.ts';
@@ -6,7 +6,7 @@ import type { Vec3 } from '../state/state.ts';
 import { changeEdits } from '../tools/edit/shared.ts';
 import type { ToolContext } from '../tools/tool.ts';
 
-/** What a click does: select, add a target, add a point to a route, add an agent or a group, or set a goal. */
+/** The action of a click: select, add a target, add a point to a route, add an agent or a group, or set a goal. */
 export type SceneMode = 'select' | 'target' | 'route' | 'agent' | 'group' | 'goal';
 
 export type SceneItem = { kind: 'target' | 'agent' | 'level'; index: number };
@@ -31,7 +31,7 @@ export interface SceneEditor {
   card: { panel: HTMLElement; refresh: () => void };
 }
 
-/** What the card can ask the tool to do. */
+/** Functions of the tool that the card calls. */
 export interface SceneActions {
   setMode: (mode: SceneMode) => void;
   show: () => void;
@@ -76,7 +76,7 @@ export function pointsOf({ position, path }: SceneTarget): readonly Vec3[] {
   return path ?? (position === undefined ? [] : [position]);
 }
 
-/** Returns where an agent stands, or the center of its group. */
+/** Returns the position of an agent, or the center of its group. */
 export function placeOf({ position, within }: SceneAgent): Vec3 | undefined {
   if (position !== undefined) return position;
   const { center, min, max } = within ?? {};
@@ -120,7 +120,7 @@ export function labelOfAgent({ name, count = 1 }: SceneAgent, index: number): st
   return `${name ?? `agent ${index + 1}`}${count > 1 ? ` × ${count}` : ''}`;
 }
 
-/** Names and positions of levels in the order of the scene. */
+/** Returns the name of a level: that of a bundled level or of a file. */
 export function labelOfLevel({ file, scene }: SceneLevel): string {
   return scene ?? file ?? '';
 }

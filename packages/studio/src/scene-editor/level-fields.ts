@@ -1,4 +1,7 @@
-/** The scene as a whole: how long it runs, how its mesh is made, and its levels with their placements. */
+/**
+ * The fields of the scene as a whole: its duration, the method that makes its mesh, and its levels with their
+ * placements.
+ */
 import type { SceneLevel } from 'navkiln-cli/scene';
 import { h } from '../dom/dom.ts';
 import { SCENES } from '../scenes/table.ts';
@@ -9,7 +12,7 @@ import { labelOfLevel, rounded, shownLevels } from './editor.ts';
 import type { CardPart, SceneActions, SceneEditor } from './editor.ts';
 import { choiceField } from '../dom/fields.ts';
 
-/** What the command line runs without a duration. */
+/** Seconds that the command line runs a scene without a duration. */
 const DEFAULT_SECONDS = 60;
 
 export function createLevelFields(editorOf: () => SceneEditor, actions: SceneActions): CardPart {
@@ -86,7 +89,7 @@ async function addFile(editor: SceneEditor, actions: SceneActions): Promise<void
   addLevel(editor, actions, { file });
 }
 
-/** The placement of the selected level. */
+/** Creates the fields of the placement of the selected level. */
 function createPlacement(editorOf: () => SceneEditor, actions: SceneActions): CardPart {
   const change = (what: string, patch: Partial<SceneLevel>): void => {
     const { selected } = editorOf();

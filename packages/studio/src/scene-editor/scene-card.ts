@@ -1,4 +1,4 @@
-/** The card of the scene tool: what a click does, the fields of the selected item, and the scene as a whole. */
+/** The card of the scene tool: the action of a click, the fields of the selected item, and the scene as a whole. */
 import { h } from '../dom/dom.ts';
 import { modeButtons } from '../dom/modes.ts';
 import { plural } from '../state/format.ts';

@@ -1,4 +1,4 @@
-/** Draws targets with their routes, agents with their goals, groups, and the places of levels. */
+/** Draws targets with their routes, agents with their goals, groups, and the positions of levels. */
 import { originOf } from '../state/state.ts';
 import type { Vec3 } from '../state/state.ts';
 import { handles } from '../tools/edit/shared.ts';
@@ -62,7 +62,7 @@ function drawFlag(marks: Marks, [x, y, z]: Vec3, color: string, isSelected: bool
   );
 }
 
-/** Returns where an agent goes at first. */
+/** Returns the first goal of an agent. */
 function goalOf(editor: SceneEditor, index: number): Vec3 | undefined {
   const { goal, follows } = agentsOf(editor)[index];
   if (Array.isArray(goal)) return goal;

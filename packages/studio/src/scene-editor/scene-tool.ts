@@ -120,7 +120,7 @@ function plain<T extends object>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Returns the agent with another name of what it follows or goes to. */
+/** Returns the agent with the new name of the target that it follows or goes to. */
 function renamed(agent: SceneAgent, from: string, to: string): SceneAgent {
   return {
     ...agent,
@@ -189,7 +189,7 @@ function movedAgent(agent: SceneAgent, point: number, to: [number, number, numbe
   return { ...agent, within: { min: shifted(min), max: shifted(max) } };
 }
 
-/** Adds what the mode says, or selects nothing. */
+/** Adds an item of the current mode, or clears the selection. */
 function click(editor: SceneEditor, point: [number, number, number]): void {
   const { mode } = editor;
   if (mode === 'select') editor.selected = undefined;

@@ -1,4 +1,4 @@
-/** What the player shows: recorded searches of any kind. */
+/** Recorded searches of any kind, as the player shows them. */
 import type { NavMesh, PathOptions } from 'navkiln';
 import type { Vec3 } from '../state/state.ts';
 import type { Marks } from '../view/marks.ts';
@@ -30,7 +30,7 @@ export interface SearchKind {
   title: string;
   help: string;
   legend: readonly (readonly [color: string, text: string])[];
-  /** Why there is nothing to show, where `record` returns undefined. */
+  /** The reason to show when `record` returns undefined. */
   nothing: string;
   record: (query: SearchQuery) => ShownSearch | undefined;
 }

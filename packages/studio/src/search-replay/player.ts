@@ -25,7 +25,7 @@ export interface SearchPlayer {
   stop: () => void;
 }
 
-/** What the functions of this file share. */
+/** The state that the functions of this file share. */
 interface Player {
   view: View;
   redraw: () => void;

@@ -18,7 +18,7 @@ const KEPT_LAYERS = ['level-edges'];
 /** Stages that consist of lines only. The level stays visible with them, to show where the lines are. */
 const WITH_LEVEL = ['raw-contours', 'contours', 'polygons', 'detail', 'portals', 'tree', 'links'];
 
-/** What the functions of this file share. */
+/** The state that the functions of this file share. */
 interface StageViewer {
   context: ToolContext;
   card: StageCard;

@@ -65,7 +65,7 @@ function figuresOf({ mesh }: StudioState, { size, up, down, plusZ, minusZ }: Lev
   return figures;
 }
 
-/** What the library found, as a sentence. */
+/** Sentences for the causes that the library reports. */
 const CAUSES: Readonly<Record<string, (reason: Reason) => string>> = {
   'no-triangles': () => 'The level has no triangles with finite corners.',
   'flipped-faces': ({ facing }) =>

@@ -1,4 +1,4 @@
-/** What a scene file has besides its settings, volumes and links. */
+/** The content of a scene file besides its settings, volumes and links. */
 import type { SceneAgent, SceneFile, SceneLevel, SceneTarget } from 'navkiln-cli/scene';
 
 export interface SceneContent {

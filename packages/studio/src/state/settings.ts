@@ -214,7 +214,7 @@ export function surfaceOptions(
   return { ...surface, agent, tileSize, maxVerticesPerPoly };
 }
 
-/** Returns what is done to a level besides the bake. */
+/** Returns the edits of a level that its build options do not contain. */
 export function levelEdits({ seeds, tiles, parts = [] }: Edits, { autoLinks, agentTypes }: Settings): LevelEdits {
   return {
     seeds,

@@ -26,7 +26,7 @@ export interface Bounds {
   max: Vec3;
 }
 
-/** Where the open content came from. A link restores a bundled scene but cannot restore files. */
+/** The source of the open content. A link restores a bundled scene but cannot restore files. */
 export type Source =
   | { kind: 'scene'; name: string; seed?: number; scale?: number }
   /** `open`: what a link calls them, when a link opened them. */
@@ -42,7 +42,7 @@ export function nameOfSource(source: Source): string {
 /** The settings that are set explicitly, under the names of the command line's configuration. */
 export type Settings = Omit<Config, '$schema' | 'levels' | 'output' | 'volumes' | 'links' | 'workspace'>;
 
-/** What the user adds to a level or changes in it. World units. */
+/** The user's additions to a level and changes in it. World units. */
 export interface Edits {
   volumes: readonly AreaVolume[];
   links: readonly LinkOptions[];
@@ -72,7 +72,7 @@ export interface LevelCorrection {
   isFlipped: boolean;
   /** Triangles that face down are walkable from above. */
   isTwoSided: boolean;
-  /** What differs from ground, by the number of the object: its area id, or `LEFT_OUT`. */
+  /** The objects that are not ground, by their number: the area id, or `LEFT_OUT`. */
   objects?: Readonly<Record<string, number>>;
 }
 
@@ -89,7 +89,7 @@ export interface LevelObject {
   ranges: readonly (readonly [start: number, count: number])[];
 }
 
-/** What the triangles of a level measure, for advice about a bake without walkable surface. */
+/** Measurements of the triangles of a level, for advice about a bake without walkable surface. */
 export interface LevelMeasure {
   /** Extent along x, y and z. */
   size: Vec3;
@@ -219,7 +219,7 @@ export interface CameraPose {
 }
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
-/** What a tool keeps in links: plain JSON. */
+/** The state that a tool keeps in links: plain JSON. */
 export type ToolState = Readonly<Record<string, unknown>>;
 
 export interface StudioState {

@@ -246,7 +246,7 @@ function queryPaths(
   };
 }
 
-/** Returns where the funnel path has corners besides its turns. */
+/** Returns the option for corners of the funnel path besides its turns. */
 function crossingsOf(values: Values): NonNullable<DetailedPathOptions['crossings']> {
   return values['corners'] as 'none' | 'area' | 'all';
 }

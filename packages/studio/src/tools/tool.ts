@@ -28,7 +28,7 @@ export interface ToolPointer {
   nearest: (points: readonly (Vec3 | undefined)[]) => number;
 }
 
-/** What the studio provides to a tool. */
+/** Functions and data that the studio provides to a tool. */
 export interface ToolContext {
   store: Store;
   history: History;
@@ -97,9 +97,9 @@ export interface ToolKind {
   shortcut: string;
   /** Its own keys and what they do, for the list of shortcuts. */
   keys?: readonly (readonly [key: string, title: string])[];
-  /** What to do, on the card. */
+  /** Instructions for the user, on the card. */
   hint: string;
-  /** What must be open before the tool can work. */
+  /** Content that must be open before the tool can work. */
   needs: 'nothing' | 'level' | 'triangles' | 'map' | 'mesh' | 'world';
   create: (context: ToolContext) => Tool;
 }

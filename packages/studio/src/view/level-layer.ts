@@ -27,7 +27,7 @@ export const levelLayer: LayerKind = {
             isShaded: true,
             side: 'front',
           },
-          // So do outer walls and roofs that hide rooms.
+          // Outer walls and roofs that hide rooms are drawn transparent.
           ...(shell === undefined
             ? []
             : [{ ...ghostOf(level, palette.level), indices: shell.outer, side: 'front', isGhost: false } as Drawing]),

@@ -108,14 +108,14 @@ export function createPicking(): Picking {
   };
 }
 
-/** Returns what tells whether a triangle belongs to the shell of the building. */
+/** Returns a function that tells whether a triangle belongs to the shell of the building. */
 function hiddenOf({ shell, level, mesh }: StudioState, on: Hit['on'], { polys }: Tree): (triangle: number) => boolean {
   if (shell === undefined) return () => false;
   if (on === 'level') return (triangle) => shell.level === level?.id && shell.triangles[triangle] === 1;
   return (triangle) => shell.mesh === mesh?.id && shell.polys[polys?.[triangle] ?? -1] === 1;
 }
 
-/** Returns where a ray goes below the cut. Everything before that point is hidden. */
+/** Returns the point at which a ray goes below the cut. Everything before that point is hidden. */
 function belowCut({ origin, direction }: Ray, cut: number | undefined): Vec3 {
   if (cut === undefined || origin[1] <= cut || direction[1] >= 0) return origin;
   const distance = (cut - origin[1]) / direction[1];

@@ -1,8 +1,8 @@
 /**
  * Finds the shell of a building: outer walls and roofs that hide rooms. They are drawn transparent. Loaded with the first level that has rooms.
  *
- * A room is surface of the largest island below something and between walls. A wall belongs to the shell when there is a room behind it, and the open sky
- * in front of it. What lies above the highest rooms belongs to it: roofs and attics.
+ * A room is surface of the largest island below something and between walls. A wall belongs to the shell when there
+ * is a room behind it, and the open sky in front of it. Roofs and attics above the highest rooms belong to it, too.
  *
  * In: triangles of a level, their hierarchy, the triangles of the mesh.
  * Out: a mark for each triangle and each polygon of the shell; undefined when there is none.

@@ -1,6 +1,6 @@
 /**
- * The view: a canvas, a camera with controls, a scene that is drawn when something has changed and only then.
- * Without WebGL it does all but draw: camera, picking and counting go on, so that baking and saving do.
+ * The view: a canvas, a camera with controls, and a scene that is drawn only when something has changed. Without
+ * WebGL it draws nothing, but the camera, picking and counting work, so baking and saving do, too.
  */
 import CameraControls from 'camera-controls';
 import {
@@ -34,10 +34,10 @@ export interface Ray {
   direction: Vec3;
 }
 
-/** What `View.fit` shows, and the parts of the window that other elements cover. */
+/** The content that `View.fit` shows, and the parts of the window that other elements cover. */
 export interface FitOptions {
   bounds: Bounds;
-  /** Look straight down instead of from above at an angle. */
+  /** True: look straight down instead of from above at an angle. */
   fromTop: boolean;
   isSmooth: boolean;
   /** The card in the left top corner. */

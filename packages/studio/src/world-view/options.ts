@@ -1,4 +1,4 @@
-/** How much of a world is loaded: kept in links as the state of the tool. */
+/** The amount of a world that is loaded, kept in links as the state of the tool. */
 import type { StreamOptions } from 'navkiln/world';
 import type { StudioState } from '../state/state.ts';
 

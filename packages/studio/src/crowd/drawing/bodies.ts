@@ -47,7 +47,7 @@ const MATRIX_SIZE = 16;
 const DEFAULT_RADIUS = 0.3;
 const DEFAULT_HEIGHT = 1.8;
 
-/** What the functions of this file share. */
+/** The state that the functions of this file share. */
 interface BodyBuffers {
   bodies: Bodies;
   material: MeshLambertMaterial;

@@ -1,4 +1,4 @@
-/** Where a body stands, in drawn coordinates. */
+/** The pose of a body in drawn coordinates: position, heading and size. */
 export interface Pose {
   x: number;
   y: number;

@@ -60,7 +60,7 @@ function createWorldOf(state: StudioState): World {
   return world;
 }
 
-/** Adds an obstacle with the middle of its base at a point. Throws an error where it has no place. */
+/** Adds an obstacle with the middle of its base at a point. Throws an error outside of the world. */
 export function putObstacle(live: Live, state: StudioState, position: Vec3, shape: ObstacleShape): LiveObstacle {
   const { width, height } = shape;
   const placement = placementOf(live, state, position, height);
@@ -78,7 +78,7 @@ export function putObstacle(live: Live, state: StudioState, position: Vec3, shap
   return obstacle;
 }
 
-/** Moves an obstacle. Where the world ends, it stays. */
+/** Moves an obstacle. Outside of the world, it stays at its last position. */
 export function dragObstacle(live: Live, state: StudioState, obstacle: LiveObstacle, position: Vec3): void {
   try {
     moveObstacle(

@@ -12,7 +12,7 @@ import type { EditNumber } from './shared.ts';
 
 const DEFAULT_AREA = 63;
 
-/** What the functions of this file share. */
+/** The state that the functions of this file share. */
 interface LinkEditor {
   context: ToolContext;
   bothWays: boolean;

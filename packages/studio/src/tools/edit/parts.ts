@@ -24,7 +24,7 @@ const MODES = [
   ['scale', 'Scale'],
 ] as const;
 
-/** What the functions of this file share. */
+/** The state that the functions of this file share. */
 interface PartsEditor {
   context: ToolContext;
   /** The shape that the next click adds. */

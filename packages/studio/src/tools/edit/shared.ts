@@ -1,4 +1,4 @@
-/** What the edit tools share: card fields, handles, and changes of one list of the edits. */
+/** Shared by the edit tools: card fields, handles, and changes of one list of the edits. */
 import { h } from '../../dom/dom.ts';
 import { createNumberInput } from '../../dom/number-input.ts';
 import { plural } from '../../state/format.ts';

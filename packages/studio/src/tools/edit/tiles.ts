@@ -108,7 +108,7 @@ function tileAt(grid: TileGrid | undefined, pointer: ToolPointer): TilePosition 
   return x >= 0 && x < grid.countX && z >= 0 && z < grid.countZ ? [x, z] : undefined;
 }
 
-/** Returns where the ray of the pointer meets a horizontal plane. */
+/** Returns the point at which the ray of the pointer meets a horizontal plane. */
 function onPlane(pointer: ToolPointer, y: number): Vec3 | undefined {
   const { origin, direction } = pointer.ray();
   const distance = (y - origin[1]) / direction[1];

@@ -16,7 +16,7 @@ import { button, chain, changeEdits, handles, isDelete, numberField, replaced, s
 import type { EditNumber } from './shared.ts';
 import { baseOf, centerOf, convexHull, shifted, topOf, withCorner } from './volume-shape.ts';
 
-/** What the functions of this file share. */
+/** The state that the functions of this file share. */
 interface VolumeEditor {
   context: ToolContext;
   area: number;

@@ -1,5 +1,5 @@
 /**
- * What is known about a polygon: its size, its tile, and what lies behind each of its edges.
+ * Facts about a polygon: its size, its tile, and its neighbor or wall behind each edge.
  *
  * In: a mesh and a polygon (dense index). Out: numbers, and one entry for each edge, portal and link end.
  * Cost: linear in the corners, portals and links of the polygon.
@@ -8,7 +8,7 @@
 import type { NavMesh } from 'navkiln';
 import type { Vec3 } from '../../state/state.ts';
 
-/** What lies behind an edge. A border edge has one entry for each portal. */
+/** The neighbor or wall behind an edge. A border edge has one entry for each portal. */
 export interface Neighbor {
   kind: 'wall' | 'edge' | 'portal' | 'link';
   /** Number of the edge in its polygon; -1 for a link. */

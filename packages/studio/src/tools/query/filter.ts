@@ -36,7 +36,7 @@ export interface Filter {
   refresh: () => void;
 }
 
-/** What the rows of the panel use. */
+/** The functions that the rows of the panel use. */
 interface Access {
   read: () => Choice;
   write: (choice: Choice) => void;

@@ -1,4 +1,4 @@
-/** What a query tool is: the points and fields that it takes, and the function that answers. */
+/** The definition of a query tool: the points and fields that it takes, and the function that answers. */
 import type { NavMesh, QueryFilter } from 'navkiln';
 import type { StudioState, Vec3 } from '../../state/state.ts';
 import type { Marks } from '../../view/marks.ts';

@@ -1,4 +1,4 @@
-/** What the path tool shows on 2D maps: points of the map, the passages that the radius closes, and calls in 2D. */
+/** The content of the path tool on 2D maps: points of the map, the passages that the radius closes, and calls in 2D. */
 import type { NavMesh, Path } from 'navkiln';
 import { mapToMesh, meshToMap } from 'navkiln/polygon';
 import { row } from '../../dom/dom.ts';

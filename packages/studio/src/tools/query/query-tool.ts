@@ -23,7 +23,7 @@ import type { Snap } from './points.ts';
 import { createStopwatch, formatUs } from './timing.ts';
 import type { Stopwatch } from './timing.ts';
 
-/** What the functions of this file share. */
+/** The state that the functions of this file share. */
 interface Query {
   context: ToolContext;
   kind: QueryKind;
