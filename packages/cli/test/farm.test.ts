@@ -177,7 +177,7 @@ describe('navkiln farm', () => {
     expect(await ask('retry', '--world', 'nothing')).toContain('no queue given; pass --queue ADDRESS');
     expect(await ask('tile', '1', '--world', 'nothing')).toContain("1: must be a tile's x and z, as in 12,7");
     expect(await ask('plan', 'level.obj', '--tile-size', '48', '--world', 'https://example.com/x')).toContain(
-      'https://example.com/x: is no folder',
+      'https://example.com/x: is not a folder',
     );
     const secret = await ask('status', '--world', 'nothing', '--queue', 'ftp://me:hidden@host');
     expect(

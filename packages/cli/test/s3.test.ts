@@ -84,7 +84,7 @@ describe('createS3Store', () => {
       const absent = await run(['world', 'inspect', 's3://absent/city'], folder);
       expect(absent.stderr).toContain('there is no such bucket; create it, or check the name');
       const bad = await run(['world', 'inspect', 's3://B/city'], folder);
-      expect(bad.stderr).toContain('error: s3://B/city: bucket is no name of a bucket');
+      expect(bad.stderr).toContain('error: s3://B/city: bucket is not a name of a bucket');
     } finally {
       for (const name of ['AWS_ENDPOINT_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
         if (before[name] === undefined) delete process.env[name];
@@ -110,9 +110,9 @@ describe('createS3Store', () => {
     ]);
     expect(messages.join()).not.toContain(secret);
     expect(() => open({ endpoint: 'worlds' })).toThrow(
-      'createS3Store: options.endpoint is no address; must begin with https:// or http://',
+      'createS3Store: options.endpoint is not an address; must begin with https:// or http://',
     );
-    expect(() => open({ bucket: '' })).toThrow('createS3Store: options.bucket is no name of a bucket');
+    expect(() => open({ bucket: '' })).toThrow('createS3Store: options.bucket is not a name of a bucket');
     expect(() => open({ prefix: '../a' })).toThrow('createS3Store: options.prefix is "../a"; must be parts of letters');
     expect(() => open({ pageSize: 0 })).toThrow(
       'createS3Store: options.pageSize is 0; must be a whole number 1 .. 1000',

@@ -101,7 +101,7 @@ describe('navkiln world', () => {
     ],
     [['gc', 'bad'], 2, 'bad: world.json: the manifest of the world cannot be used'],
     [['gc', 'gone'], 2, 'gone: the store has no world.json'],
-    [['gc', 'town', '--keep', '0'], 2, '--keep 0: must be a whole number from 1'],
+    [['gc', 'town', '--keep', '0'], 2, '--keep 0: must be a whole number of 1 or more'],
   ])('refuses %j', async (args, status, message) => {
     mkdirSync(join(folder, 'bad'), { recursive: true });
     writeFileSync(join(folder, 'bad/world.json'), '{"format": "navkiln');

@@ -10,5 +10,5 @@ export function checkCount(caller: string, name: string, value: unknown, least: 
 export function checkStore(caller: string, store: unknown): void {
   const methods = store as Record<string, unknown> | null | undefined;
   if (['get', 'set', 'delete', 'keys'].every((name) => typeof methods?.[name] === 'function')) return;
-  throw new TypeError(`${caller}: store is none; must have the methods get, set, delete and keys`);
+  throw new TypeError(`${caller}: store is not a store; must have the methods get, set, delete and keys`);
 }

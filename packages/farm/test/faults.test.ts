@@ -118,7 +118,9 @@ describe('what needs a plan', () => {
 
   it('refuses wrong arguments', async () => {
     const store = createMemoryCache();
-    await expect(runFarmWorker({} as BlobStore)).rejects.toThrow('runFarmWorker: store is none; must have the methods');
+    await expect(runFarmWorker({} as BlobStore)).rejects.toThrow(
+      'runFarmWorker: store is not a store; must have the methods',
+    );
     await expect(runFarmWorker(store, { threads: 1.5 })).rejects.toThrow(
       'options.threads is 1.5; must be a whole number 0 .. 256',
     );

@@ -121,14 +121,14 @@ function checkOptions(options: S3StoreOptions): void {
   // Messages do not repeat values that could be a secret in the wrong field.
   if (typeof bucket !== 'string' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     throw new RangeError(
-      `${CALLER}: options.bucket is no name of a bucket; must be 3 to 63 small letters, digits, "-" and "."`,
+      `${CALLER}: options.bucket is not a name of a bucket; must be 3 to 63 lowercase letters, digits, "-" and "."`,
     );
   if (prefix !== '' && !(typeof prefix === 'string' && NAME.test(prefix)))
     throw new RangeError(
       `${CALLER}: options.prefix is "${String(prefix)}"; must be parts of letters, digits, "-", "_" and "." with "/" between them`,
     );
   if (endpoint !== undefined && hostOf(endpoint) === '')
-    throw new RangeError(`${CALLER}: options.endpoint is no address; must begin with https:// or http://`);
+    throw new RangeError(`${CALLER}: options.endpoint is not an address; must begin with https:// or http://`);
   if (!(Number.isInteger(pageSize) && pageSize >= 1 && pageSize <= MOST_NAMES))
     throw new RangeError(
       `${CALLER}: options.pageSize is ${String(pageSize)}; must be a whole number 1 .. ${MOST_NAMES}`,

@@ -44,7 +44,7 @@ export function readAutoLinks({ autoLinks, autoLinkLimits }: AutoLinkFlags): Aut
     const [kind, text, ...rest] = part.split('=').map((word) => word.trim());
     if (!Object.hasOwn(LIMITS, kind) || rest.length > 0 || options[kind] !== undefined) {
       throw new InputError(
-        `--auto-link-limits: ${show(part)} is none; must be a list of jump, drop, climb and vault, each once and with =LENGTH or not`,
+        `--auto-link-limits: ${show(part)} is not valid; must be a list of jump, drop, climb and vault, each at most once, with or without =LENGTH`,
       );
     }
     const length = Number(text);

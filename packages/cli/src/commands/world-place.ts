@@ -28,7 +28,8 @@ export async function openWritable(place: string): Promise<BlobStore> {
   refusePassword(place);
   if (place === '') throw new InputError('the name of the world is empty; pass a folder');
   if (place.startsWith('s3://')) return openBucket(place);
-  if (ADDRESS.test(place)) throw new InputError(`${place}: is no folder; a world can only be changed in ${PLACE_HELP}`);
+  if (ADDRESS.test(place))
+    throw new InputError(`${place}: is not a folder; a world can only be changed in ${PLACE_HELP}`);
   return createFolderStore(place);
 }
 

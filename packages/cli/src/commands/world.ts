@@ -171,7 +171,7 @@ async function runInspect(place: string, isJson: boolean): Promise<number> {
 async function runCollect(folder: string, flags: { keep?: string; json?: boolean }): Promise<number> {
   const keep = flags.keep === undefined ? 1 : Number(flags.keep);
   if (!(Number.isInteger(keep) && keep >= 1))
-    throw new InputError(`--keep ${flags.keep}: must be a whole number from 1`);
+    throw new InputError(`--keep ${flags.keep}: must be a whole number of 1 or more`);
   const store = await openWritable(folder);
   await open(folder, store);
   try {

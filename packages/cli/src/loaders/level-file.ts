@@ -46,12 +46,12 @@ export async function readLevelFile(
   options: LevelFileOptions = {},
 ): Promise<LevelMesh> {
   if (!(bytes instanceof Uint8Array))
-    throw new TypeError('readLevelFile: bytes is no Uint8Array; must be the bytes of the file');
+    throw new TypeError('readLevelFile: bytes is not a Uint8Array; must be the bytes of the file');
   if (typeof file !== 'string' || file === '') {
-    throw new TypeError('readLevelFile: file is no name; must be a string such as level.glb');
+    throw new TypeError('readLevelFile: file is not a name; must be a string such as level.glb');
   }
   if (typeof options !== 'object' || options === null) {
-    throw new TypeError('readLevelFile: options is no object; must be { beside?, dracoWasm? }');
+    throw new TypeError('readLevelFile: options is not an object; must be { beside?, dracoWasm? }');
   }
   for (const key of Object.keys(options)) {
     if (!OPTION_KEYS.includes(key))

@@ -48,6 +48,6 @@ export function readAddress(caller: string, queue: string): QueueAddress {
 /** Throws a TypeError or a RangeError unless `queue` is the address of a queue. */
 export function checkQueue(caller: string, queue: unknown): void {
   if (typeof queue !== 'string')
-    throw new TypeError(`${caller}: options.queue is of type ${typeof queue}; must be a text`);
+    throw new TypeError(`${caller}: options.queue is of type ${typeof queue}; must be a string`);
   readAddress(caller, queue);
 }
