@@ -15,7 +15,7 @@ import { openingComment } from './source-text.mjs';
 const LIBRARY = 'packages/navkiln/src/';
 const PAGE = 'ARCHITECTURE.md';
 
-/** What each folder of the library holds, lowest layer first. A new folder gets a line here. */
+/** Contents of each folder of the library, lowest layer first. A new folder gets a line here. */
 export const FOLDERS = {
   math: 'Exact predicates, plane geometry, and a sine and cosine that are equal in every engine. Numbers in, numbers out.',
   data: 'Hashes, heaps, pools and option checks that know nothing of meshes.',
@@ -112,7 +112,7 @@ const REQUIRED = ['folders'];
 
 const TABLE = /<!-- generated: ([^>]+?) -->\n[\s\S]*?<!-- end -->/g;
 
-/** The first sentence of a comment, as one line. */
+/** Returns the first sentence of a comment, as one line. */
 export function firstSentence(comment) {
   const text = comment
     .replace(/^\s*\/\*+|\*+\/\s*$/g, '')
@@ -129,7 +129,7 @@ function librarySources(files) {
   return [...files.keys()].filter((path) => path.startsWith(LIBRARY) && path.endsWith('.ts'));
 }
 
-/** Folders of the library that hold sources, without those that only hold folders. */
+/** Returns the folders of the library that hold sources, without those that only hold folders. */
 function sourceFolders(files) {
   const folders = librarySources(files).map((path) => posix.dirname(path).slice(LIBRARY.length));
   return [...new Set(folders)].filter((folder) => folder !== '');
@@ -151,7 +151,7 @@ function folderTable(files) {
   );
 }
 
-/** Position of a file's stage: the longest stage that its name or folder begins with. */
+/** Returns the position of a file's stage: the longest stage that its name or folder begins with. */
 function stageOf(folder, name) {
   if (folder !== 'voxel') return 0;
   const first = name.split('/')[0].replace(/\.ts$/, '');
@@ -187,7 +187,7 @@ export function architectureText(text, files) {
   });
 }
 
-/** What is wrong with the page, one line each. */
+/** Returns the faults of the page, one line each. */
 export function checkArchitecture(files, folders = FOLDERS) {
   const text = files.get(PAGE);
   if (text === undefined) return [`${PAGE} is missing`];
@@ -211,7 +211,7 @@ export function checkArchitecture(files, folders = FOLDERS) {
   return wrong;
 }
 
-/** Rows of any table that name a file or folder that does not exist. */
+/** Returns the rows of any table that name a file or folder that does not exist. */
 function staleRows(text, files) {
   const paths = [...files.keys()];
   const exists = (start) =>

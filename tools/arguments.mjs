@@ -12,7 +12,10 @@ export function printHelp(file, args = process.argv.slice(2)) {
   process.exit(0);
 }
 
-/** Returns what `parseArgs` of Node returns. Prints the help of the tool in `file`, or what is wrong, and ends the process. */
+/**
+ * Returns what `parseArgs` of Node returns. Prints the help of the tool in `file`, or the fault in the arguments, and
+ * ends the process.
+ */
 export function readArguments(file, config) {
   printHelp(file);
   try {

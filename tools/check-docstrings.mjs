@@ -17,10 +17,10 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from './files.mjs';
 
 const DOC = /\/\*\*([\s\S]*?)\*\/\s*$/;
-/** What an optional member may say in place of "Default". */
+/** Words that an optional member may use in place of "Default". */
 const DEFAULTS =
   /default|absent|without|omitted|if left out|when left out|only (?:with|for)|optional|not given|undefined/i;
-/** What a number may be: a unit, a range, a count of something, a part or a multiple. */
+/** Words for the meaning of a number: a unit, a range, a count of something, a part or a multiple. */
 const UNITS = new RegExp(
   [
     'world units|units of|seconds?|milliseconds|ms|degrees|radians|pixels|meters|bytes|bits?|ticks?|radii|sizes?|percent',
@@ -33,7 +33,7 @@ const UNITS = new RegExp(
     .concat('|\\d \\.\\.|>=? ?\\d'),
   'i',
 );
-/** Members whose absence needs no word: callbacks and signals. */
+/** Members whose absence needs no explanation: callbacks and signals. */
 const IS_CALLBACK = /^on[A-Z]|^signal$/;
 const REFUSES = /\b(?:checkKeys|resolve[A-Z]\w*|readPathQuery)\(/;
 

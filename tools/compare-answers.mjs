@@ -1,13 +1,13 @@
 /**
- * Where two answers of two builds differ, in words. The answers are plain data: records, lists, typed arrays,
- * numbers.
+ * Finds where the answers of two builds differ, and describes it in words. The answers are plain data: records,
+ * lists, typed arrays, numbers.
  */
 
 const isObject = (value) => typeof value === 'object' && value !== null;
 const show = (value) => (isObject(value) ? (Array.isArray(value) ? 'a list' : 'a record') : String(value));
 
 /**
- * The first difference of two values, in words; '' when they are equal. A key that only one record has is
+ * Returns the first difference of two values, in words; '' when they are equal. A key that only one record has is
  * ignored.
  */
 export function firstDifference(ours, theirs, path = 'answer') {

@@ -49,14 +49,14 @@ async function loadBuild(root) {
   return build;
 }
 
-/** Pairs of points on a mesh. Both builds get the pairs of the working tree's mesh. */
+/** Returns pairs of points on a mesh. Both builds get the pairs of the working tree's mesh. */
 function pairsOn(lib, navMesh) {
   const random = lib.createRandom(7);
   const draw = () => Array.from(lib.findRandomPoint(navMesh, random).point);
   return Array.from({ length: PAIRS }, () => [draw(), draw()]);
 }
 
-/** A benchmark that asks the same question about each pair of points, on each build's own mesh. */
+/** Returns a benchmark that asks the same question about each pair of points, on each build's own mesh. */
 function pairBench(name, ask) {
   return {
     needs: ['buildNavMesh', 'createRandom', 'findRandomPoint', name],
@@ -108,7 +108,7 @@ const BENCHES = {
   },
 };
 
-/** Each call of the result runs some ticks of one crowd and returns where its agents are. */
+/** Returns a function that runs some ticks of one crowd and returns the positions of its agents. */
 function crowdRun(lib, { level, options, agents }) {
   const crowd = lib.createCrowd(lib.buildNavMesh(level, options).navMesh, { maxAgents: agents.length });
   for (const { position, goal, radius, height, maxSpeed, maxAcceleration } of agents) {
@@ -122,7 +122,7 @@ function crowdRun(lib, { level, options, agents }) {
 }
 
 /**
- * How often a piece of work must run to fill the minimum time. Runs it a few times first, so that it is
+ * Returns how often a piece of work must run to fill the minimum time. Runs it a few times first, so that it is
  * compiled.
  */
 function repetitions(work) {

@@ -35,7 +35,7 @@ const FENCES = {
   '.obj': 'text',
   '.json': 'json',
 };
-/** What several examples use. */
+/** Files that several examples use. */
 const SHARED = 'shared';
 
 /** Returns the first heading of a page. */
@@ -99,7 +99,7 @@ function examplePage(name) {
   const files = statSync(path).isDirectory() ? readdirSync(path).map((file) => join(path, file)) : [path];
   if (files.some((file) => file.endsWith('.ts') && readFileSync(file, 'utf8').includes(`'../${SHARED}/`)))
     files.push(...readdirSync(join(ROOT, 'examples', SHARED)).map((file) => join(ROOT, 'examples', SHARED, file)));
-  // What the example does before how its page is made.
+  // The code of an example comes before the files that make its page.
   const rank = (file) => (/\.(html|json)$/.test(file) ? 2 : /[\\/]main\.\w+$/.test(file) ? 0 : 1);
   files.sort((a, b) => rank(a) - rank(b));
   const texts = files

@@ -1,4 +1,4 @@
-/** Runs one random test at length: `soakTest` is what families share that are a test with larger counts. */
+/** Runs one random test at length. Families whose trials are a test with larger counts share `soakTest`. */
 import { parseArgs } from 'node:util';
 import { run } from './run.mjs';
 

@@ -55,7 +55,7 @@ function randomOptions(base, next) {
   };
 }
 
-/** Runs one seed. Returns what went wrong, or undefined. */
+/** Runs one seed. Returns the fault as a text, or undefined. */
 function trial(seed) {
   const next = seeded(seed);
   const scene = levelScenes[Math.floor(next() * levelScenes.length)];

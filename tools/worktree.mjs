@@ -23,7 +23,7 @@ function git(...args) {
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 
-/** The full hash of a commit, or undefined when the name is unknown. */
+/** Returns the full hash of a commit, or undefined when the name is unknown. */
 export function commitOf(ref) {
   try {
     return git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`);
@@ -80,7 +80,7 @@ export async function prepareWorktree(commit) {
   return worktree;
 }
 
-/** True when both trees ask for the same versions of their dependencies. */
+/** Returns whether both trees ask for the same versions of their dependencies. */
 export function hasSameDependencies(worktree) {
   const versionsOf = (root) => {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));

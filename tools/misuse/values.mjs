@@ -1,6 +1,6 @@
 /** The wrong values that faults put into a call, each with a name for messages. */
 
-/** What the hostile proxy throws. A function that lets it through has not failed: the value itself threw. */
+/** The error that the hostile proxy throws. A function that lets it through has not failed: the value itself threw. */
 export const HOSTILE_ERROR = new Error('thrown by the value itself');
 
 function hostileProxy() {

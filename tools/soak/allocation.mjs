@@ -61,7 +61,7 @@ async function measure(name, seed) {
   };
   const run = startCrowdRun(setup, { unmeasured: true }, world, driver);
   for (let k = 0; k < WARM_TICKS; k++) stepCrowdRun(run);
-  // What `memoryUsage` itself allocates.
+  // Bytes that `memoryUsage` itself allocates.
   const own = [];
   for (let k = 0; k < 100; k++) own.push(-process.memoryUsage().heapUsed + process.memoryUsage().heapUsed);
   own.sort((a, b) => a - b);

@@ -91,7 +91,7 @@ async function openOverHttp({ seed, side }, count) {
   return { world, graph, total, close: server.close };
 }
 
-/** Agents that go from edge to edge along routed paths, and what happens to them. */
+/** Creates agents that go from edge to edge along routed paths, and counts what happens to them. */
 async function createWalkers({ world, graph }, { agents, seed, side }) {
   const { findNearest } = await import('navkiln');
   const { addAgent, createCrowd, getAgent, moveAgentTo, stepCrowd } = await import('navkiln/crowd');

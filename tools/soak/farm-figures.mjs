@@ -248,7 +248,7 @@ export async function soak(args) {
   }
 }
 
-/** What the processes of this file do. */
+/** Runs the step of a process that `inProcess` has started. */
 async function runStep({ role, world, queue, side, tileSize }) {
   const { planFarm, runFarmWorker } = await import('navkiln-farm');
   const { createFolderStore } = await import('navkiln-cli/cache');

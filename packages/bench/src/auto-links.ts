@@ -75,7 +75,7 @@ function measureUpdates(
   options: BenchLevel['options'],
   hasLinks: boolean,
 ): number {
-  // The smallest levels have no room for a crate.
+  // The smallest levels have no space for a crate.
   if (indices.length < 300) return NaN;
   const cellSize = options.cellSize ?? (options.agent?.radius ?? 0.4) / 2;
   const worldLinks = hasLinks ? { worldLinks: createWorldLinks(LIMITS) } : {};

@@ -1,6 +1,7 @@
 /**
- * Measures a world with many obstacles that all move in each frame: crates on a floor of 100 tiles, updated within a budget. Reports by how
- * many frames the mesh is behind at most: the most frames between a move and the rebuild of a tile that it touches.
+ * Measures a world with many obstacles that all move in each frame: crates on a floor of 100 tiles, updated within a
+ * budget. Reports the largest delay of the mesh: the most frames between a move and the rebuild of a tile that it
+ * touches.
  *
  * The budget is in milliseconds, so the result depends on the machine; the queue's fairness does not: all waiting tiles are rebuilt once
  * before one of them is rebuilt for the second time. A tile that is built over several frames has seen the moves before it was begun.

@@ -42,7 +42,7 @@ const NAVCAT_STEERING = 31;
 const GHOST_STEERING = 25;
 const GHOST_RADIUS = 0.05;
 
-/** Which agent follows which, and the move requests for it. */
+/** Creates a record of which agent follows which, and sends the move requests of followers. */
 function createFollowers(moveTo: (index: number, target: number) => void): {
   targets: Map<number, number>;
   tick: () => void;

@@ -73,7 +73,7 @@ export const SIZES: Record<string, number> = {
 
 type DriverOf = (world: CrowdWorld) => CrowdDriver & { destroy?: () => void };
 
-/** Returns the names of the crowds, and what makes a driver of each. */
+/** Returns the names of the crowds, each with a function that creates its driver. */
 export function contenders(navcat: boolean): [string, DriverOf][] {
   const list: [string, DriverOf][] = [
     ['navkiln', (world) => createCrowdDriver(world, STEP)],

@@ -1,8 +1,8 @@
 /**
- * Measures contenders in turns: in each round everyone runs once, in rotating order, so a disturbance of the
- * machine hits all of them. The ratios within a round are the result; absolute times are only shown. Knows
- * nothing of navigation meshes. Time in which the thread waits for a core, because of other programs, does not
- * count where the system reports it.
+ * Measures contenders in turns: in each round each contender runs once, in rotating order, so a disturbance of the
+ * machine hits all of them. The ratios within a round are the result; absolute times are only shown. Knows nothing of
+ * navigation meshes. Time in which the thread waits for a core, because of other programs, does not count where the
+ * system reports it.
  */
 import { readFileSync } from 'node:fs';
 

@@ -44,11 +44,11 @@ export interface IndexGrowthOptions {
 }
 
 const TOLERANCE = 1e-9;
-/** Polygons for each square of a field, about. */
+/** Approximate number of polygons per square of a field. */
 const POLYS_PER_SQUARE = 0.63;
 /** Least and most pairs. A shortest path on a million polygons takes a second to search. */
 const PAIRS = [40, 500] as const;
-/** Polygons that are searched for the shortest paths of all pairs, about. */
+/** Approximate number of polygons that are searched for the shortest paths of all pairs. */
 const SEARCHED = 2e7;
 /** Memory that labels may take. */
 const LABEL_BYTES = 2 ** 30;
@@ -156,7 +156,7 @@ function measureMesh(
   };
 }
 
-/** Returns random pairs with a path that is not nearly nothing. */
+/** Returns random pairs with a path that is not trivially short. */
 function pairsOn(mesh: NavMesh, wanted: number, seed: number): [Point, Point][] {
   const points = randomPoints(mesh, 20 * wanted, seed);
   const pairs: [Point, Point][] = [];

@@ -1,8 +1,8 @@
 /**
- * Measures one change of an obstacle: `addObstacle` or `moveObstacle` with `updateWorld`, against a fresh bake of the same tile, and against
- * the TileCache of npm recast-navigation, in turns. Ours builds a detail mesh and erodes around the obstacle; TileCache does neither.
- * TileCache moves an obstacle by removing and adding it. Throws when tiles of the world and of the fresh bake differ in their number of
- * polygons.
+ * Measures one change of an obstacle: `addObstacle` or `moveObstacle` with `updateWorld`, against a fresh bake of the
+ * same tile, and against the TileCache of npm recast-navigation, in turns. navkiln builds a detail mesh and erodes
+ * around the obstacle; TileCache does neither. TileCache moves an obstacle by removing and adding it. Throws when
+ * tiles of the world and of the fresh bake differ in their number of polygons.
  */
 import { generateTileCache } from 'recast-navigation/generators';
 import { findNearest } from 'navkiln';
@@ -22,9 +22,9 @@ export interface ObstacleRow {
   change: 'add' | 'move';
   /** Milliseconds of a rebuilt tile. */
   ms: number;
-  /** Over a fresh bake of the tile. */
+  /** Time over that of a fresh bake of the tile. */
   fresh: Spread;
-  /** Over TileCache's update of the tile. */
+  /** Time over that of TileCache's update of the tile. */
   tileCache: Spread;
   /** Packed spans, bytes per tile. */
   layerBytes: number;

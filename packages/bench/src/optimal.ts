@@ -85,7 +85,7 @@ export interface ThreeRow {
   lengthToOptimal: number;
   /** Median microseconds per query. */
   us: { three: number; path: number; optimal: number };
-  /** navkiln's times over its time. */
+  /** Times of navkiln over those of three-pathfinding. */
   path: Spread;
   optimal: Spread;
 }
@@ -104,7 +104,7 @@ const THREE_PAIRS = 200;
 /** Unmeasured queries of each kind: with fewer, rare branches of the search are not compiled yet. */
 const WARM_QUERIES = 4000;
 
-/** Lists what is measured; no names: all maps and some levels. */
+/** Lists the scenes that are measured; no names: all maps and some levels. */
 export function optimalScenes(names: readonly string[]): string[] {
   const maps = mapScenes.map((scene) => scene.name).filter((name) => names.length === 0 || names.includes(name));
   const wanted = names.length === 0 ? LEVELS : names;

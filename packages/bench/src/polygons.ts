@@ -18,9 +18,9 @@ export interface PolygonRow {
   triangles: number;
   polygons: number;
   ms: Record<string, number>;
-  /** navkiln's triangulation over theirs. */
+  /** Time of navkiln's triangulation over that of each other library. */
   ratios: Record<string, Spread>;
-  /** The whole build over earcut's triangulation. */
+  /** Time of the whole build over that of earcut's triangulation. */
   build: Spread;
 }
 
@@ -37,7 +37,7 @@ const MAPS: readonly (readonly [string, number])[] = [
 /** When a round takes longer, it is repeated only a few times. */
 const SLOW_MS = 1000;
 
-/** Lists what is measured; no names: all. */
+/** Lists the maps that are measured; no names: all. */
 export function polygonMaps(names: readonly string[]): string[] {
   return MAPS.map(([name]) => name).filter((name) => names.length === 0 || names.includes(name));
 }

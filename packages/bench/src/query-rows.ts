@@ -59,7 +59,7 @@ export function addQueryRow(
   rows.push(row);
 }
 
-/** A contender that asks one question about each item of a list. */
+/** Returns a contender that asks one question about each item of a list. */
 export function askAll<Item>(
   name: string,
   items: readonly Item[],

@@ -17,8 +17,9 @@ export interface SizesRow {
   slopes: number;
   ms: [together: number, separate: number];
   ratio: Spread;
-  /** Of one mesh with sizes: time / separate bakes, polygons / those of the smallest size. */
+  /** Time of the bake of one mesh with sizes over that of separate bakes. */
   oneRatio: Spread;
+  /** Polygons of that mesh over those of the smallest size. */
   polygons: number;
 }
 

@@ -15,7 +15,7 @@ export interface SurfaceRow {
   polygons: number;
   ms: number;
   theirMs: number;
-  /** navkiln's time over theirs. */
+  /** Time of navkiln over that of three-pathfinding. */
   ratio: Spread;
   /** Nanoseconds per triangle. */
   nsPerTriangle: number;

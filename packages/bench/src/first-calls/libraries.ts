@@ -7,7 +7,7 @@ import type { PolygonMap } from 'navkiln/polygon';
 
 type Point = [number, number, number];
 
-/** What a call works on. Every library gets the same level, points and agents, and a mesh in the form that it saves. */
+/** The input of a call. Every library gets the same level, points and agents, and a mesh in the form that it saves. */
 export interface FirstCallInput {
   positions: Float32Array;
   indices: Uint32Array;
@@ -38,7 +38,7 @@ export interface FirstCallTimes {
   /** Time of the first call in which the main thread was ready, but had no core. 0 where the system does not tell. */
   waitMs: number;
   secondWaitMs: number;
-  /** What the call found, to compare. */
+  /** The result of the call as one number, to compare libraries. */
   answer: number;
 }
 
