@@ -46,7 +46,7 @@ describe('createFolderCache', () => {
     expect(readdirSync(join(folder, 'many'))).toEqual([`${KEY}.navtile`]);
   });
 
-  it('refuses other keys and folders that are not texts', async () => {
+  it('refuses other keys and folders that are not strings', async () => {
     const cache = createFolderCache(join(folder, 'keys'));
     for (const key of ['../../etc/passwd', 'ABC', ''])
       await expect(cache.set(key, Uint8Array.of(1))).rejects.toThrow(/must be 32 hexadecimal digits/);

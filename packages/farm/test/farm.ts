@@ -1,4 +1,4 @@
-/** What the tests of the farm share: a small level, its publication by one process, and comparisons of worlds. */
+/** Shared by the tests of the farm: a small level, its publication by one process, and comparisons of worlds. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** axe on what test/accessible.test.ts does not open: the first page, the tour, dialogs, the map editor, sheets on a phone; and corners of paths. */
+/**
+ * axe on the parts that test/accessible.test.ts does not open: the first page, the tour, dialogs, the map editor,
+ * sheets on a phone; and corners of paths.
+ */
 import { findDetailedPath } from 'navkiln';
 import { buildNavMesh } from 'navkiln/build';
 import { findLevelScene } from 'navkiln-scenes';

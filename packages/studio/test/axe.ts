@@ -1,4 +1,4 @@
-/** What a page offers to screen readers and keyboards: axe-core, and the order of Tab. */
+/** Checks of a page for screen readers and keyboards: axe-core, and the order of Tab. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';

@@ -1,6 +1,6 @@
 /**
- * What goes wrong outside: files, no WebGL, a host that forbids workers. Each is a sentence with a remedy,
- * and the page goes on.
+ * Faults outside of the page: files, no WebGL, a host that forbids workers. Each gives a sentence with a remedy, and
+ * the page goes on.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** What outlives a page: files and edits over a reload, links to files on the web, and the page itself offline. */
+/**
+ * State that outlives a page: files and edits over a reload, links to files on the web, and the page itself offline.
+ */
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

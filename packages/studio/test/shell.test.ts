@@ -24,7 +24,7 @@ async function open(name: string): Promise<{ state: StudioState; shell: Shell | 
   return { state, shell: await findShell(level, mesh, createPicking().levelTree(state)!) };
 }
 
-it('one looks into the rooms of a house, and picks what is in them', async () => {
+it('shows the rooms of a house, and picks the surface in them', async () => {
   const { state, shell } = await open('house');
   expect(shell).toBeDefined();
   const picking = createPicking();

@@ -1,4 +1,7 @@
-/** What the view shows of a level: rooms below ceilings, what x-ray reveals, and what a link with an unknown tool says. */
+/**
+ * The view of a level: rooms below ceilings, surface that x-ray reveals, and the message for a link with an unknown
+ * tool.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { drop, goTo, idle, startStudio } from './page.ts';

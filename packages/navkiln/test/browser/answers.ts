@@ -1,6 +1,7 @@
 /**
- * One of each: bakes by voxels, surfaces and outlines, paths by each search, queries, random points, and a crowd, as
- * hashes of their bytes. Small, because it also runs without the JIT, which takes twenty times as long.
+ * A sample of each kind of result: bakes by voxels, surfaces and outlines, paths by each search, queries, random
+ * points, and a crowd, as hashes of their bytes. Small, because it also runs without the JIT, which takes twenty
+ * times as long.
  */
 import {
   createRandom,

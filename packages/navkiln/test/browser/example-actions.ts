@@ -1,4 +1,4 @@
-/** What the tests do with the pages of examples/, and what is to be seen then. */
+/** Actions of the tests on the pages of examples/, and the results that the pages must show. */
 import type { Page } from 'playwright-core';
 
 export interface ExampleAction {

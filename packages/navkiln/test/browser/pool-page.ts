@@ -1,4 +1,4 @@
-/** What tests of bake pools do in a page. The page loads the built package as plain modules. */
+/** The part of the tests of bake pools that runs in a page. The page loads the built package as plain modules. */
 import { saveNavMesh } from 'navkiln';
 import { bakeNavMesh, buildNavMesh } from 'navkiln/build';
 import type { BuildReport } from 'navkiln/build';

@@ -1,4 +1,4 @@
-/** What tests of streaming do in a page. The page loads the built package as plain modules. */
+/** The part of the tests of streaming that runs in a page. The page loads the built package as plain modules. */
 import { closeBakePool, createBakePool, createHttpCache, createIndexedDbCache } from 'navkiln/worker';
 import { openRouteGraph } from 'navkiln/routes';
 import { createKeptStore, openWorld, stopStreaming, streamAround } from 'navkiln/world';

@@ -1,6 +1,6 @@
 /**
- * A level for characters: ground, two storeys above it, a ramp, two stairs, and a bridge that one can walk under. And, written
- * another way, how high its floors are: from the plan, not from triangles.
+ * A level for characters: ground, two storeys above it, a ramp, two stairs, and a bridge with space to walk under it.
+ * A second, independent function returns the heights of its floors from the plan, not from triangles.
  */
 
 /** y of the floors, and rectangles x0, z0, x1, z1 of each. */

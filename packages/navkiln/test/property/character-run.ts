@@ -1,6 +1,7 @@
 /**
- * Followers, leaders and things on the level of character-level.ts: what moves, at which tick, is in the seed alone, so that the same
- * world comes out whatever frames are. Everything is measured from positions, beside heights from the plan.
+ * Followers, leaders and objects on the level of character-level.ts. The seed alone decides what moves at which tick,
+ * so the same world results at any frame rate. Everything is measured from positions and compared with heights from
+ * the plan.
  */
 import { createCrowd } from '../../src/crowd/create.ts';
 import { agentSlotOf } from '../../src/crowd/state/ids.ts';

@@ -1,12 +1,18 @@
 /**
- * Followers after targets that glide, jump, fly, walk away and stop, over a level with stairs, a ramp, storeys and a bridge, at 30, 60
- * and 144 pictures a second, on a mesh of voxels and on one of the level's triangles. Heights are those of the level's plan.
+ * Followers of targets that glide, jump, fly, walk away and stop, over a level with stairs, a ramp, storeys and a
+ * bridge, at 30, 60 and 144 frames per second, on a mesh from voxels and on one from the level's triangles. The
+ * oracle is the level's plan.
  *
- * Bounds: nobody on ground is off a floor by more than a voxel mesh's error (0.4; on triangles 1e-6); feet never move up or down
- * by more than 0.2 a tick (steps are 0.25); a face turns at most 120 degrees a metre walked (60 on average), and swings back (20
- * degrees and more) at most 1.2 times a metre (0.7); at most one search a second; all three rates the same to 1 cm.
+ * Bounds:
+ * - A character on the ground is off its floor by at most 0.4 (the error of a voxel mesh), on triangles by 1e-6.
+ * - Feet move up or down by at most 0.2 per tick; steps are 0.25 high.
+ * - A character turns by at most 120 degrees per meter walked, 60 on average. It swings back by 20 degrees or more at
+ *   most 1.2 times per meter, 0.7 on average.
+ * - Each follower searches at most once per second.
+ * - The results at all three frame rates are equal within 1 cm.
  *
- * A few dozen for two minutes; NAVKILN_CHARACTERS=1: 200 after 20 for ten minutes (`npm run soak`). NAVKILN_SEED: the first seed.
+ * Default: a few dozen characters for two minutes. NAVKILN_CHARACTERS=1: 200 followers for ten minutes (`npm run
+ * soak`). NAVKILN_SEED: the first seed.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NavMesh } from '../../src/navmesh/types.ts';

@@ -1,9 +1,9 @@
 /**
- * Queries of a circle and a box beside Detour's own, on the same polygons: baked levels, and a world cut into tiles.
- * NAVKILN_CALLS: calls a query (default 250; 10,000 are run now and then), NAVKILN_SEED.
+ * Queries of a circle and a box compared with Detour's on the same polygons: baked levels, and a world cut into
+ * tiles. NAVKILN_CALLS sets the number of calls per query (default 250), NAVKILN_SEED the seed.
  *
- * What may differ is named: costs that are equal to float32's precision come in another order, and then other midpoints may be
- * found first; Detour's box takes polygons whose bounds, on the grid of its tree, overlap it.
+ * Two differences are allowed. Polygons of equal cost in float32 come in another order, which may lead to other
+ * midpoints. Detour's box includes polygons whose bounds, on the grid of its tree, overlap it.
  */
 import { levelScenes } from 'navkiln-scenes';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /**
- * Floods in random worlds of tiles, two storeys and links, beside the same said plainly: all that can be reached, within a cost
- * or a length, within a circle and a convex shape; ways out of the results; random points, islands and pruning on them.
- * NAVKILN_FLOODS: worlds (default 12).
+ * Floods in random worlds of tiles, two storeys and links, compared with a simple implementation: everything that can
+ * be reached, within a cost or a length, and within a circle and a convex shape; paths from the results; random
+ * points, islands and pruning. NAVKILN_FLOODS sets the number of worlds (default 12).
  */
 import { describe, expect, it } from 'vitest';
 import { isOverPoly, setHeight } from '../../src/navmesh/ground.ts';

@@ -1,7 +1,7 @@
 /**
- * What the crowd keeps from tick to tick (pairs that may overlap, cells of bodies, rooms in polygons) must not change any
- * result: compared with brute force, and with crowds that are restored from bytes and so have kept nothing. And an agent that
- * counts as unhindered must be one that avoidance leaves alone. Seeded; NAVKILN_SEED takes another sequence.
+ * Lists that the crowd keeps from tick to tick (pairs that may overlap, cells of bodies, rooms in polygons) must not
+ * change any result. Oracles: brute force, and crowds restored from bytes, which have kept nothing. Avoidance must
+ * not change an agent that counts as unhindered. Seeded; NAVKILN_SEED takes another sequence.
  */
 import { describe, expect, it } from 'vitest';
 import { createCrowdDriver, createCrowdWorld, startCrowdRun } from '../../src/debug.ts';

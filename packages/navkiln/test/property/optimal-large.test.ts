@@ -1,4 +1,7 @@
-/** Shortest paths on maps of about 50,000 pieces: never longer than A* with a funnel, the same back. NAVKILN_OPTIMAL: number of queries. */
+/**
+ * Shortest paths on maps of about 50,000 pieces: never longer than A* with a funnel, and equally long in both
+ * directions. NAVKILN_OPTIMAL: number of queries.
+ */
 import { describe, expect, it } from 'vitest';
 import { findMapScene } from 'navkiln-scenes';
 import { createRandom } from '../../src/data/random.ts';

@@ -1,6 +1,7 @@
 /**
- * Shortest paths beside a visibility graph: maps of cells, merged and cut at random, rotated and sheared by whole numbers. Ends
- * lie on corners, edges, lines through corners, where ties and degenerate intervals are. NAVKILN_OPTIMAL: number of queries.
+ * Shortest paths compared with a visibility graph: maps of cells, merged and cut at random, rotated and sheared by
+ * whole numbers. Ends lie on corners, edges, lines through corners, where ties and degenerate intervals are.
+ * NAVKILN_OPTIMAL: number of queries.
  */
 import { describe, expect, it } from 'vitest';
 import { validateNavMesh } from '../../src/navmesh/validate.ts';

@@ -1,6 +1,7 @@
 /**
- * The path index beside the search: on scenes, tiled and not, and on maps of cells that are merged and cut at random, the paths have
- * the same length. Ends lie inside polygons, on edges, on vertices and where obstacles touch. NAVKILN_INDEX: number of queries.
+ * The path index compared with the search: on scenes, tiled and not, and on maps of cells that are merged and cut at
+ * random, the paths have the same length. Ends lie inside polygons, on edges, on vertices and where obstacles touch.
+ * NAVKILN_INDEX: number of queries.
  */
 import { describe, expect, it } from 'vitest';
 import { buildNavMesh } from '../../src/build.ts';

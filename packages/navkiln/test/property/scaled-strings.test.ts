@@ -1,6 +1,7 @@
 /**
- * The same map in other units: where the corridor is the same, so is the string. Scaled by a thousandth, corners that were in a row
- * are so up to rounding. Named: the query at which the far end of an opening was once taken before the near one.
+ * The same map in other units: where the corridor is the same, the path must be the same. Scaled by a thousandth,
+ * corners in a row are in a row only up to rounding. The named case is a query in which the far end of an opening was
+ * once taken before the near one.
  */
 import { expect, it } from 'vitest';
 import { findPath } from '../../src/query/path/find-path.ts';

@@ -1,7 +1,7 @@
 /**
- * Rays and slides against Detour on the very same polygons: levels in one tile, and worlds of squares in many.
- * NAVKILN_WALKS makes as many calls a level (default 300), NAVKILN_SEED others. What may differ is named in docs/deviations.md;
- * each difference is recognised, counted and printed, and any other one fails.
+ * Rays and slides compared with Detour on the same polygons: levels in one tile, and worlds of squares in many.
+ * NAVKILN_WALKS sets the number of calls per level (default 300), NAVKILN_SEED the seed. docs/deviations.md lists the
+ * allowed differences. Each one is recognized, counted and printed; any other difference fails.
  */
 import { levelScenes } from 'navkiln-scenes';
 import { Detour, Raw, init } from 'recast-navigation';

@@ -1,6 +1,7 @@
 /**
- * Walking queries on worlds of squares, cut into tiles whose borders do not match, against brute force on unit cells in whole
- * numbers: rays through corners and along edges are the rule here. NAVKILN_WALKS makes as many calls a world (default 100).
+ * Walking queries on worlds of squares, cut into tiles whose borders do not match, compared with brute force on unit
+ * cells in whole numbers. Many rays pass through corners and along edges. NAVKILN_WALKS sets the number of calls per
+ * world (default 100).
  */
 import { describe, expect, it } from 'vitest';
 import { polyIndexOf, refOf } from '../../src/navmesh/ref.ts';

@@ -1,4 +1,4 @@
-/** Small meshes made by hand, and what random tests share. */
+/** Small meshes made by hand, and functions that random tests share. */
 import { AREA_GROUND } from '../../src/constants.ts';
 import { createNavMesh } from '../../src/navmesh/create.ts';
 import { addTile, removeTile } from '../../src/navmesh/tiles.ts';

@@ -1,4 +1,7 @@
-/** What the scripted walks share. A walk takes only steps that the page offers; `window.studio` tells where things are on it. */
+/**
+ * Shared by the scripted walks. A walk takes only steps that the page offers; `window.studio` tells where things are
+ * on it.
+ */
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { idle } from '../page.ts';

@@ -1,4 +1,4 @@
-/** What callers steer besides orders: paths, stopping distances, brakes, pauses, links by hand, filters, warnings. */
+/** Controls of callers besides orders: paths, stopping distances, brakes, pauses, links by hand, filters, warnings. */
 import { describe, expect, it } from 'vitest';
 import { createCrowd } from '../../../src/crowd/create.ts';
 import { explainAgent } from '../../../src/crowd/explain.ts';
@@ -50,7 +50,7 @@ function expectSameFuture(crowd: Crowd, ticks: number): void {
 }
 
 describe('the path of an agent', () => {
-  it('has a status, a length that shrinks with the way, and all corners', () => {
+  it('has a status, a length that shrinks as it walks, and all corners', () => {
     const crowd = createCrowd(meshOf(gridTile(20, 20, (x, z) => x !== 10 || z < 2)), { maxAgents: 4 });
     const id = addAgent(crowd, [5.5, 0, 15.5], { radius: 0.3, maxSpeed: 3 });
     expect(getAgent(crowd, id)).toMatchObject({ pathStatus: 'none', isPathPending: false, remainingDistance: null });
@@ -275,7 +275,7 @@ describe('a filter that changes', () => {
     expect([before, getAgent(last, d)!.isPathPending]).toEqual([false, false]);
   });
 
-  it('opens a way for a blocked agent without delay', () => {
+  it('opens a path for a blocked agent without delay', () => {
     const mesh = meshOf(gridTile(20, 20));
     for (let p = 0; p < 400; p++) if (p % 20 === 10) mesh.polyFlags[p] = 2;
     const crowd = createCrowd(mesh, { maxAgents: 4, filters: [createFilter({ excludeFlags: 2 })] });
@@ -308,7 +308,7 @@ describe('a filter that changes', () => {
     }
   });
 
-  it('refuses what is no filter or no index', () => {
+  it('refuses an invalid filter or index', () => {
     const crowd = floor();
     expect(() => setCrowdFilter(crowd, 2, createFilter())).toThrow(/^setCrowdFilter: index is 2/);
     expect(() => setCrowdFilter(crowd, 0, {} as never)).toThrow(/^setCrowdFilter: filter/);

@@ -39,7 +39,7 @@ describe('sampled', () => {
     return farthest;
   };
 
-  it('parameters act: who looks less far ahead leaves its line later', () => {
+  it('parameters take effect: an agent that looks less far ahead leaves its line later', () => {
     const crowd = plain();
     const far = addAgent(crowd, [10, 0, 20], { avoidance: 'sampled' });
     expect(crowd.sampledParams[0]).toEqual(SAMPLED_DEFAULTS);

@@ -42,7 +42,7 @@ function expectOnMesh(crowd: Crowd, what: string): void {
 }
 
 describe('an obstacle that lands among agents', () => {
-  it('moves those beneath it to the nearest free place, and reports them', () => {
+  it('moves agents beneath it to the nearest free position, and reports them', () => {
     const world = yard(20);
     const { navMesh } = updateWorld(world);
     const crowd = createCrowd(navMesh, { maxAgents: 50 });

@@ -98,7 +98,7 @@ describe('a group', () => {
     expect(placeOf(crowd, ids[0]!)[0]).toBeGreaterThan(10);
   });
 
-  it('waits for the last, says so, and not for one that cannot come', () => {
+  it('waits for the last agent and reports it, but not for one that cannot come', () => {
     const crowd = plain();
     const ids = [4, 12].map((x) => addAgent(crowd, [x, 0, 10], { radius: 0.3, maxSpeed: 2 }));
     moveGroupTo(crowd, ids, [30, 0, 10], { formation: 'line' });
@@ -135,7 +135,7 @@ describe('a group', () => {
     expect(spread(together!)).toBeLessThan(spread(alone!) / 2);
   });
 
-  it('goes through a gap that closes another way, and around it', () => {
+  it('takes another path when the gap ahead closes, and arrives together', () => {
     const crowd = createCrowd(meshOf(gridTile(40, 20, (x, z) => x !== 20 || (z > 3 && z < 7) || z > 15)), {
       maxAgents: 8,
     });

@@ -1,4 +1,4 @@
-/** Where agents are drawn between two ticks. */
+/** Positions between two ticks, at which agents are drawn. */
 import { expect, it } from 'vitest';
 import { createCrowd } from '../../../src/crowd/create.ts';
 import { addAgent, getAgent, listAgents, removeAgent, teleportAgent } from '../../../src/crowd/orders/agents.ts';

@@ -52,7 +52,7 @@ describe('neighbors', () => {
     expect(Array.from(crowd.agents.neighborDistanceSq.subarray(0, 8))).toEqual([1, 4, 9, 9, 9, 9, 9, 9]);
   });
 
-  it('are found within the way of one horizon plus both radii, at least 4 and at most 32 radii', () => {
+  it('are found within the distance of one horizon plus both radii, at least 4 and at most 32 radii', () => {
     const at = (x: number, mine: Partial<Body>, theirs: Partial<Body> = {}): boolean =>
       pair({ x: 0, z: 0, radius: 0.5, ...mine }, { x, z: 0, radius: 0.25, ...theirs })[0];
     expect(at(6.74, { maxSpeed: 3, horizon: 2 })).toBe(true);

@@ -1,4 +1,6 @@
-/** Orders: at awkward times (on a link, around a teleport, for a target that jumps), and what failing calls answer. */
+/**
+ * Orders: at awkward times (on a link, around a teleport, for a target that jumps), and the results of failing calls.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   addAgent,

@@ -45,7 +45,7 @@ describe('an agent on patrol', () => {
     expect(list.slice(0, order.length)).toEqual(order);
   });
 
-  it('waits as long as it was told, at each point', () => {
+  it('waits at each point for the ordered time', () => {
     const crowd = plain();
     const id = addAgent(crowd, [5.5, 0, 5.5], { radius: 0.3 });
     patrolAgent(crowd, id, ROUTE, { waitSeconds: [1, 2.5, 0] });
@@ -62,7 +62,7 @@ describe('an agent on patrol', () => {
     expect(explainAgent(crowd, id).text).toBe('It is on its way to point 1 of 3 of its patrol.');
   });
 
-  it('says what it waits for', () => {
+  it('reports what it waits for', () => {
     const crowd = plain();
     const id = addAgent(crowd, [5.5, 0, 5.5], { radius: 0.3 });
     patrolAgent(crowd, id, ROUTE, { waitSeconds: 5 });
@@ -192,7 +192,7 @@ describe('patrolAgent', () => {
     expect(hashCrowd(crowd)).toBe(hash);
   });
 
-  it('refuses what is no route, with a remedy', () => {
+  it('refuses an invalid route, with a remedy', () => {
     const crowd = plain();
     const id = addAgent(crowd, [3.5, 0, 3.5]);
     const call =

@@ -138,7 +138,7 @@ it('a cluster closes up when its middle leaves, and comes to rest', () => {
   }
 });
 
-it('an agent that arrived and lost its place to another one ends beside its goal', () => {
+it('an agent that arrived and lost its position to another one ends beside its goal', () => {
   const crowd = createCrowd(meshOf(gridTile(40, 40)), { maxAgents: 16 });
   const id = addAgent(crowd, [18, 0, 20], { radius: 0.3 });
   moveAgentTo(crowd, id, GOAL);
@@ -212,7 +212,7 @@ it('an agent in the middle of a cluster gets out, because those that make room a
   }
 });
 
-it('two agents without orders whose places overlap come to rest beside each other', () => {
+it('two agents without orders whose positions overlap come to rest beside each other', () => {
   const crowd = createCrowd(meshOf(gridTile(20, 20)), { maxAgents: 4 });
   const ids = [5, 5.2].map((z) => addAgent(crowd, [10, 0, z], { radius: 0.35 }));
   step(crowd, 300);
@@ -222,7 +222,7 @@ it('two agents without orders whose places overlap come to rest beside each othe
   for (const id of ids) expect(isAsleep(crowd, id)).toBe(true);
 });
 
-it('two agents whose places overlap do not push each other for ever', () => {
+it('two agents whose positions overlap do not push each other for ever', () => {
   const crowd = createCrowd(meshOf(gridTile(40, 40)), { maxAgents: 64 });
   // A cluster, and an agent that arrives where the outermost ones have settled.
   const ids = Array.from({ length: 30 }, (_, i) => {

@@ -1,4 +1,7 @@
-/** What searches remember between ticks, saved and restored: nothing in it depends on other crowds, stale indices or long waits. */
+/**
+ * The state that searches keep between ticks, saved and restored: it does not depend on other crowds, stale indices
+ * or long waits.
+ */
 import { expect, it } from 'vitest';
 import { createCrowd } from '../../../src/crowd/create.ts';
 import { addAgent, listAgents, setAgentOptions } from '../../../src/crowd/orders/agents.ts';

@@ -1,4 +1,4 @@
-/** Agents get around bodies that stand in their way, where there is a way. */
+/** Agents walk around bodies that stand in their path, where another path exists. */
 import { describe, expect, it } from 'vitest';
 import { explainAgent } from '../../../src/crowd/explain.ts';
 import { removeAgent } from '../../../src/crowd/orders/agents.ts';
@@ -67,7 +67,7 @@ describe('walkers', () => {
     expect(deepest(target, walkers)).toBeLessThan(0.05);
   });
 
-  it.each([60, 150])('look for a way as early in any slot, at %d ticks a second', (rate) => {
+  it.each([60, 150])('look for another path as early in any slot, at %d ticks a second', (rate) => {
     // Agents in odd slots hardly ever had their turn in the ticks in which ways were searched.
     const firstWay = (odd: number): number => {
       const target = startRun(square(36), { stepSeconds: 1 / rate });
@@ -88,13 +88,13 @@ describe('walkers', () => {
     expect(walkers.map((id) => info(target, id).status)).toEqual(walkers.map(() => 'arrived'));
   });
 
-  it('go through as ever when the bodies are gone from their way', () => {
+  it('go straight through once the bodies are gone', () => {
     const { reasons } = walk(square(36), [[20, 0, 3]], { avoidOnly: true });
     expect(reasons).not.toContain('going-around');
   });
 });
 
-it('a way around others is part of a saved crowd', () => {
+it('a path around others is part of a saved crowd', () => {
   const mesh = square(36);
   const target = startRun(mesh);
   for (const point of cup) put(target, point, { avoidOnly: true });

@@ -106,7 +106,7 @@ describe('an agent at rest', () => {
     expect(farthest).toBeGreaterThan(0.05);
   });
 
-  it('asks others in turn when it finds no room: through a packed hall', () => {
+  it('asks others in turn when it finds no space: through a packed hall', () => {
     const target = startRun(hall(9, 9));
     const ids: AgentId[] = [];
     for (let x = 0; x < 9; x++) for (let z = 0; z < 8; z++) ids.push(put(target, [0.5 + x, 0, 1 + z]));
@@ -143,7 +143,7 @@ describe('giving up', () => {
     expect(info(target, id).status).toBe('arrived');
   });
 
-  it('does not count the way left to the last goal as progress while a search runs', () => {
+  it('does not count the remaining path to the last goal as progress while a search runs', () => {
     // The filled door is 36 s away.
     const target = startRun(
       hall(60, 3, (x, z) => x !== 52 || z === 1),

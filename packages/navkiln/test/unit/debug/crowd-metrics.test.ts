@@ -1,4 +1,4 @@
-/** The measures of crowds on frames made by hand, and overlaps beside all pairs. */
+/** The measures of crowds on frames made by hand, and overlaps compared with all pairs. */
 import { describe, expect, it } from 'vitest';
 import { createOverlapOracle } from './overlap-oracle.ts';
 import { createRandom, nextRandom } from '../../../src/data/random.ts';

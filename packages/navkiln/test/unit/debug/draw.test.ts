@@ -1,4 +1,4 @@
-/** Draw lists beside what the mesh says of itself, polygon by polygon. */
+/** Debug geometry compared with the mesh, polygon by polygon. */
 import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { agentLines, bvTreeBoxes, pathLines, polyNormals } from '../../../src/debug/draw/marks.ts';

@@ -1,4 +1,4 @@
-/** Pictures of stages beside the records and the report they are of. */
+/** Views of stages compared with their records and the report. */
 import { describe, expect, it } from 'vitest';
 import { findLevelScene, findMapScene } from '../../../../scenes/src/index.ts';
 import { explainMapPosition } from '../../../src/debug/explain/map.ts';

@@ -53,7 +53,7 @@ describe('bakes with automatic links', () => {
     expect(linksWith([{ ...wall, effect: 'surface' }])).toEqual([]);
   });
 
-  it('refuse what is no linker, and worlds that are published', () => {
+  it('refuse an invalid linker, and worlds that are published', () => {
     expect(() => createAutoLinker({ jump: { peak: -1 } })).toThrow('createAutoLinker: options.jump.peak is -1');
     const bad = { ...BUILD, autoLinks: { jump: {} } } as unknown as BuildOptions;
     expect(() => buildNavMesh(level, bad)).toThrow('buildNavMesh: options.autoLinks.addTo');

@@ -246,7 +246,7 @@ describe('automatic links', () => {
     expect([...fall].sort((a, b) => b[1] - a[1])).toEqual(fall);
   });
 
-  it('refuse what makes no sense, and find nothing where there is nothing', () => {
+  it('refuse invalid options, and find nothing where the level allows nothing', () => {
     const { navMesh, level } = linksOf(gap(1), { jump: {} });
     const bad: [AutoLinkOptions | object, string][] = [
       [{}, 'findLinkCandidates: options name no kind'],

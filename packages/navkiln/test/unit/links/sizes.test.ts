@@ -1,4 +1,4 @@
-/** Links for some sizes of a mesh: those that are found, those that callers add, and what queries make of them. */
+/** Links for some sizes of a mesh: found ones, those that callers add, and the queries that use them. */
 import { describe, expect, it } from 'vitest';
 import { createCrowd } from '../../../src/crowd/create.ts';
 import { addAgent, getAgent } from '../../../src/crowd/orders/agents.ts';

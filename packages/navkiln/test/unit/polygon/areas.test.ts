@@ -82,7 +82,7 @@ describe('areas of 2D maps', () => {
     expect(around.cost).toBeGreaterThan(findPath2d(marked.navMesh, [1, 8], [9, 8]).cost);
   });
 
-  it('refuse what is no area', () => {
+  it('are refused when they are invalid', () => {
     const build = (areas: unknown, options: PolygonOptions = {}) =>
       buildFromPolygons({ ...ROOM, areas } as PolygonMap, options);
     const outline = box(1, 1, 2, 2);

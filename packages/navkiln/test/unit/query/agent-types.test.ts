@@ -59,7 +59,7 @@ describe('agent types', () => {
     expect(createAgentTypes(buildNavMesh(level, {}).navMesh)).toEqual([]);
   });
 
-  it('take their own ways', () => {
+  it('take their own paths', () => {
     expect(lengthOf('human')).toBeCloseTo(10, 1);
     for (const name of ['clean', 'cat', 'ogre']) expect(lengthOf(name), name).toBeGreaterThan(25);
     const island = ['human', 'clean', 'cat', 'guard', 'ogre'].map(

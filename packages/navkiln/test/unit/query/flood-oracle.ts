@@ -1,4 +1,7 @@
-/** Floods said plainly: a list of all crossings, a scan for the cheapest open polygon. Shared by the tests of floods. */
+/**
+ * A simple implementation of floods: a list of all crossings, a scan for the cheapest open polygon. Shared by the
+ * tests of floods.
+ */
 import { setCrossingEnds } from '../../../src/navmesh/crossing.ts';
 import type { NavMesh } from '../../../src/navmesh/types.ts';
 import type { QueryFilter } from '../../../src/query/filter.ts';

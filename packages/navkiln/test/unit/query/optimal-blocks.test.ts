@@ -1,4 +1,7 @@
-/** Ground that only leads back, beside the definition: what lies on no way from one polygon to another that passes each once. */
+/**
+ * Surface that only leads back, compared with its definition: polygons on no path between two other polygons that
+ * passes each polygon at most once.
+ */
 import { describe, expect, it } from 'vitest';
 import { addLink } from '../../../src/navmesh/links.ts';
 import { findTile } from '../../../src/navmesh/tile-grid.ts';

@@ -1,7 +1,8 @@
 /**
- * Shortest paths the slow way: maps of unit cells, open or closed, whose corners see each other or do not; Dijkstra over them.
- * Whole numbers only: places are given in parts of a cell. Knows nothing of meshes. A cell is entered over its edges alone: two
- * closed cells that touch in a corner leave two corners there, one in each open sector.
+ * A slow oracle for shortest paths: maps of open and closed unit cells, whose corners see each other or do not, and
+ * Dijkstra over these corners. It uses whole numbers only (positions in parts of a cell) and no mesh. A cell is
+ * entered over its edges only, so two closed cells that touch in a corner leave two corners there, one in each open
+ * sector.
  */
 import { tileOf } from '../meshes.ts';
 import type { PolySpec } from '../meshes.ts';

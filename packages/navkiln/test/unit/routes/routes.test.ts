@@ -45,7 +45,7 @@ const START: [number, number, number] = [4, 0, 4];
 const END: [number, number, number] = [SIZE * TILE - 4, 0, 4];
 
 describe('findRoutedPath', () => {
-  it('finds the first part in detail and the rest as places', () => {
+  it('finds the first part in detail and the rest as positions', () => {
     const mesh = world(comb);
     const graph = buildRouteGraph(mesh);
     const path = findRoutedPath(graph, mesh, START, END);

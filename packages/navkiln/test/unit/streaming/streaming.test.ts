@@ -88,7 +88,7 @@ describe('publishWorld', () => {
     expect(complete).toBeGreaterThan(3);
   });
 
-  it('bakes what changed, disturbs no reader of the old world, and collects what nobody names', async () => {
+  it('bakes what changed, disturbs no reader of the old world, and removes files that no manifest names', async () => {
     const store = await published();
     const old = await openWorld(store);
     const crate = [0, 0, 1, 0, 2, 1, 1, 0, 1].map((value, i) => value + [middle[0], 0, middle[1]][i % 3]!);
@@ -337,7 +337,7 @@ describe('streamAround', () => {
     ]);
   });
 
-  it('refuses worlds, points and options that are none', async () => {
+  it('refuses invalid worlds, points and options', async () => {
     const world = await openWorld(await published());
     const bad =
       (points: unknown, stream: unknown): (() => void) =>

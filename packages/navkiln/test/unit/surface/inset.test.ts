@@ -1,4 +1,7 @@
-/** The mesh keeps the agent's radius from walls, and no more, by wall distances on the mesh without inset. */
+/**
+ * The mesh keeps the agent's radius from walls, and no more. The oracle is the distance to walls on the mesh without
+ * inset.
+ */
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/data/random.ts';
 import { findNearest } from '../../../src/query/nearest/nearest.ts';

@@ -1,4 +1,7 @@
-/** Draw lists as three.js objects: what buffers hold, rays that hit polygons, growing and shrinking, agents between steps. */
+/**
+ * Debug geometry as three.js objects: contents of buffers, rays that hit polygons, growing and shrinking, agents
+ * between steps.
+ */
 import { Color, Line3, LineBasicMaterial, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import type { BufferAttribute } from 'three';
 import { describe, expect, it, vi } from 'vitest';

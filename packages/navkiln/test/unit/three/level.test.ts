@@ -1,4 +1,7 @@
-/** Levels out of three.js scenes beside three's own corner by corner: `getX` … `applyMatrix4` on each, object by object. */
+/**
+ * Levels from three.js scenes, compared corner by corner with three's own functions: `getX` … `applyMatrix4` on each,
+ * object by object.
+ */
 import {
   BackSide,
   BatchedMesh,

@@ -111,7 +111,7 @@ describe('buildNavMeshes', () => {
     expect(seen).toEqual([0.4, 0.6]);
   });
 
-  it('refuses sizes that cannot be', () => {
+  it('refuses invalid sizes', () => {
     const size = { name: 'a', radius: 0.4, height: 2 };
     const refused = (sizes: unknown, message: string, options: BuildOptions = {}): void => {
       expect(() => buildNavMeshes(room, options, sizes as AgentSize[])).toThrow(message);

@@ -1,4 +1,7 @@
-/** Baking by tiles: options, single tiles, reports, progress, far levels, bounds, links. What Recast says is in golden/tiles. */
+/**
+ * Baking by tiles: options, single tiles, reports, progress, far levels, bounds, links. golden/tiles.test.ts compares
+ * tiles with Recast.
+ */
 import { describe, expect, it } from 'vitest';
 import { createWorkspace } from '../../../src/data/workspace.ts';
 import { createNavMesh } from '../../../src/navmesh/create.ts';
@@ -178,7 +181,7 @@ describe('buildTile', () => {
     expect(findPath(mesh, [1, 0, 3], [20, 0, 20]).status).toBe('complete');
   });
 
-  it('null where nothing is; refuses what is no tile', () => {
+  it('returns null for an empty tile, and refuses invalid coordinates and options', () => {
     const level = join(floor(0, 0, 4, 4), floor(20, 20, 24, 24)),
       options: BuildOptions = { cellSize: 0.25, tileSize: 4 };
     expect(buildTile(level, options, 2, 2)).toBe(null);
@@ -247,7 +250,7 @@ describe('report', () => {
     expect(buildNavMesh(house.input, house.options).report.counts.tiles).toBe(1);
   });
 
-  it('one warning a code, with what all tiles have of it', () => {
+  it('has one warning per code, with the count of all tiles', () => {
     const hole = ['1111111111', '1111111111', '1111 11111', '1111111111', '1111111111'];
     const rows = [...hole, ...hole].map((row) => row + row);
     const options = { ...TILE_OPTIONS, tileSize: 10 };
@@ -286,7 +289,7 @@ describe('report', () => {
 });
 
 describe('bakeNavMesh by tiles', () => {
-  it('gives what buildNavMesh gives, and others their turn', async () => {
+  it('gives the bytes of buildNavMesh, and yields to the event loop', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
     const options = { ...caves.options, tileSize: 8 };
@@ -309,8 +312,8 @@ describe('bakeNavMesh by tiles', () => {
   });
 });
 
-describe('where levels lie', () => {
-  it('the same tiles, moved, from doubles 100 km out', () => {
+describe('the position of levels', () => {
+  it('doubles 100 km out give the same tiles, moved', () => {
     const near = bake({ ...house.input, positions: Float64Array.from(house.input.positions) }, HOUSE);
     const by = [98 * 1024, -1024, -97 * 1024];
     const far = bake(
@@ -382,7 +385,7 @@ describe('where levels lie', () => {
   });
   const config = (mesh: NavMesh): number => Math.round(mesh.tileSize / mesh.cellSize);
 
-  it('bounds end the ground where they end without tiles', () => {
+  it('bounds cut the surface at the same positions as without tiles', () => {
     const room = floor(0, 0, 40, 40),
       bounds = { min: [3, -1, 5], max: [21, 2, 18] };
     for (const tileSize of [4, 7, 100]) {
@@ -399,7 +402,7 @@ describe('where levels lie', () => {
     }
   });
 
-  it('all floors of a place are in one tile', () => {
+  it('floors above each other are in one tile', () => {
     const mesh = bake(join(floor(0, 0, 12, 12), floor(0, 0, 12, 12, 4), floor(0, 0, 12, 12, 8)), {
       cellSize: 0.25,
       tileSize: 6,

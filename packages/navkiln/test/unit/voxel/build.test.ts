@@ -45,7 +45,7 @@ describe('warnings', () => {
     expect(navMesh.polyCount).toBe(1);
   });
 
-  it('no-walkable-triangles: the winding is turned around', () => {
+  it('no-walkable-triangles: the winding is reversed', () => {
     expect(warningOf('no-walkable-triangles', flipped(room))).toMatchObject({ stage: 'slope', count: 2 });
     expect(warningOf('no-walkable-triangles', flipped(room)).message).toContain('winding');
     expect(warningsOf(flipped(room)).map((one) => one.code)).toEqual(['no-walkable-triangles', 'empty-result']);
@@ -168,7 +168,7 @@ describe('warnings', () => {
     expect(warning).toMatchObject({ stage: 'polymesh', count: 1 });
   });
 
-  it('detail-limited: rougher than a polygon may have vertices', () => {
+  it('detail-limited: a surface too rough for the vertices of a polygon', () => {
     const heightAt = (x: number, z: number): number => 1 + ((x * 5 + z * 3) % 7);
     const rows = Array.from({ length: 60 }, (_, z) =>
       Array.from({ length: 60 }, (_unused, x) => heightAt(x, z)).join(''),
@@ -182,7 +182,7 @@ describe('warnings', () => {
 });
 
 describe('report', () => {
-  it('counts what the mesh has', () => {
+  it('counts the contents of the mesh', () => {
     const { navMesh, report } = buildNavMesh(smallLevel(), coarse);
     const { counts } = report;
     expect([counts.polygons, counts.vertices]).toEqual([navMesh.polyCount, navMesh.vertexCount]);
@@ -226,7 +226,7 @@ describe('report', () => {
 });
 
 describe('bakeNavMesh', () => {
-  it('gives what buildNavMesh gives, byte for byte, and gives the event loop turns', async () => {
+  it('gives the bytes of buildNavMesh, and yields to the event loop', async () => {
     let turns = 0;
     let isDone = false;
     const count = (): void => {
@@ -272,7 +272,7 @@ describe('bakeNavMesh', () => {
     for (const call of [buildTile, prepareTiles, resolveBake]) expect(() => call(room, options, 0, 0)).toThrow(message);
   });
 
-  it('rejects with what buildNavMesh throws', async () => {
+  it('rejects with the error that buildNavMesh throws', async () => {
     await expect(bakeNavMesh(room, { cellSize: -1 })).rejects.toThrow(/options\.cellSize is -1/);
     await expect(bakeNavMesh(flipped(room), { strict: true })).rejects.toThrow(/no-walkable-triangles/);
   });

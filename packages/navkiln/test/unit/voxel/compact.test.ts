@@ -100,7 +100,7 @@ describe('erodeArea', () => {
       field.area.map((area) => (area === 63 ? 1 : 0)),
     );
   };
-  it('takes as many cells from each border as the radius has', () => {
+  it('removes as many cells along each border as the radius has', () => {
     expect(eroded(ground(5, 3), 0)).toEqual(['11111', '11111', '11111']);
     expect(eroded(ground(5, 3), 1)).toEqual(['.....', '.111.', '.....']);
     expect(eroded(ground(7, 5), 2)).toEqual(['.......', '.......', '..111..', '.......', '.......']);
@@ -160,7 +160,7 @@ describe('buildDistanceField', () => {
     buildDistanceField(field);
     return { rows: rowsOf(field, field.distance), max: field.maxDistance };
   };
-  it('counts two a cell and smoothes what is more than a cell away', () => {
+  it('counts two per cell, and smooths distances of more than a cell', () => {
     expect(distances(ground(3, 3))).toEqual({ rows: ['...', '.2.', '...'], max: 2 });
     // The middle of 4 among eight of 2: (4 + 16 + 5) / 9.
     expect(distances(ground(5, 5))).toEqual({ rows: ['.....', '.222.', '.222.', '.222.', '.....'], max: 4 });
@@ -169,7 +169,7 @@ describe('buildDistanceField', () => {
       max: 6,
     });
   });
-  it('takes another area for a border', () => {
+  it('treats the edge of another area as a border', () => {
     expect(distances(ground(6, 3), (area) => area.forEach((_, i) => (area[i] = i % 6 < 3 ? 63 : 5)))).toEqual({
       rows: ['......', '.2..2.', '......'],
       max: 2,

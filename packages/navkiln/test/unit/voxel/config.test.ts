@@ -39,7 +39,7 @@ describe('resolveConfig', () => {
     for (let k = 1; k <= 50; k++) expect(cells(0.2 * k, 0.2 * k, 0.2 * k)).toEqual([k, k, k]);
   });
 
-  it('takes undefined for not given', () => {
+  it('treats undefined as absent', () => {
     expect(resolve({ cellSize: undefined, agent: { radius: undefined }, volumes: undefined })).toEqual(resolve());
   });
 

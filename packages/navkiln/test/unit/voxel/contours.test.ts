@@ -93,7 +93,7 @@ describe('buildContours', () => {
     ).toEqual(['2,4 2,2 2,0 0,0 0,4', '2,4 4,4 4,0 2,0 2,2']);
   });
 
-  it('joins a hole to its outline by a line forth and back', () => {
+  it('joins a hole to its outline by a line there and back', () => {
     const { set, rings, holesNotMerged } = outlines(['111111', '111111', '11  11', '11  11', '111111', '111111']);
     expect(holesNotMerged).toBe(0);
     expect(set.count).toBe(2);

@@ -76,7 +76,7 @@ describe('buildDetailMesh', () => {
     expect(onRim.length).toBeGreaterThan(1);
   });
 
-  it('says when a polygon would need more vertices than it may have', () => {
+  it('reports when a polygon would need more vertices than it may have', () => {
     const rough = Array.from({ length: 80 }, (_, z) =>
       Array.from({ length: 80 }, (_unused, x) => 1 + ((x * 5 + z * 3) % 7)).join(''),
     );
@@ -88,7 +88,7 @@ describe('buildDetailMesh', () => {
     expect(detail.vertexStart[1] + 4).toBe(255);
   });
 
-  it('makes nothing of no polygons', () => {
+  it('is empty for a mesh without polygons', () => {
     const { detail } = detailOf(['1'], { detailSampleDistance: 1 });
     expect([detail.polyCount, detail.tris.length, detail.vertices.length]).toEqual([0, 0, 0]);
   });
@@ -103,7 +103,7 @@ describe('floor height', () => {
     return search;
   };
 
-  it("knows the region's own cells, a hair beyond their border", () => {
+  it("takes the region's own cells, also slightly beyond their border", () => {
     const search = searchOf(['2232'], [1, 1, 1, 1]);
     expect(floorHeight(search, 2.5, 0.5, 3)).toBe(3);
     expect(floorHeight(search, 2.995, 0.5, 3)).toBe(2);
@@ -128,7 +128,7 @@ describe('floor height', () => {
     expect([4, 3, 1, 0].map((x) => floorHeight(search, x, 0, 0))).toEqual([9, 7, 4, 2]);
   });
 
-  it('asks the cells around where there is no way, for the height nearest to the expected', () => {
+  it('searches the cells around when no connection leads to the region, for the height nearest to the expected one', () => {
     const search = searchOf(['4 9 '], [1, 1]);
     expect(floorHeight(search, 3, 0, 5)).toBe(9);
     expect(floorHeight(search, 1, 0, 5)).toBe(4);

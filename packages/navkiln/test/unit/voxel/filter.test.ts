@@ -125,10 +125,10 @@ describe('filterLedges', () => {
   const floor = (top: number): Span[] => [[0, top, 63]];
   const flat = [floor(5), floor(5), floor(5), floor(5)];
 
-  it('keeps flat ground and takes the rim', () => {
+  it('keeps flat ground and removes the rim', () => {
     expect(middle(floor(5), flat, 3, 1)).toEqual([63]);
   });
-  it('keeps steps up to the climb, takes drops of more', () => {
+  it('keeps steps up to the climb, and removes the edges of deeper drops', () => {
     for (let dir = 0; dir < 4; dir++) {
       const beside = (top: number): Span[][] => flat.map((side, k) => (k === dir ? floor(top) : side));
       expect(middle(floor(5), beside(3), 3, 2)).toEqual([63]);

@@ -40,7 +40,7 @@ describe('prepareInput', () => {
     expect(prepareInput({ positions: [...positions, NaN, NaN, NaN], indices }).invalidCount).toBe(0);
   });
 
-  it('finds the box around what triangles have, less the offset', () => {
+  it('finds the box around the triangles, less the offset', () => {
     // Neither the last vertex, which no triangle has, nor those of a triangle with NaN count.
     const given = [...positions, 50, 50, NaN, 0, 90, 0, 99, 99, 99].map(
       (value, i) => value + (i % 3 === 0 ? 4096.1 : 0),
@@ -60,7 +60,7 @@ describe('prepareInput', () => {
     expect(prepareInput({ positions: [1e39, 0, 0, 0, 0, 1, 1, 0, 0] }).invalidCount).toBe(1);
   });
 
-  it('does not change what it is given', () => {
+  it('does not change its arguments', () => {
     const given = Object.freeze([...positions, NaN, 0, 0]);
     const order = Object.freeze([0, 1, 2, 4, 1, 2]);
     prepareInput({ positions: given, indices: order });
@@ -94,7 +94,7 @@ describe('markBySlope', () => {
     ...markBySlope(prepareInput({ positions, indices, areas }), maxSlopeDegrees).areas,
   ];
 
-  it('marks what faces up', () => {
+  it('marks triangles that face up', () => {
     const prepared = prepareInput({ positions, indices });
     expect([...markBySlope(prepared, 45).areas]).toEqual([63, 0, 0, 0]);
     expect([prepared.degenerateCount, prepared.firstDegenerate]).toEqual([1, 3]);
@@ -111,7 +111,7 @@ describe('markBySlope', () => {
     }
   });
 
-  it('keeps what is less steep than the limit, not what is as steep', () => {
+  it('keeps triangles less steep than the limit, not those as steep', () => {
     const rise = (y: number): number[] => [0, 0, 0, 0, 0, 1, 1, y, 0];
     const isWalkable = (y: number, degrees: number): boolean =>
       markBySlope(prepareInput({ positions: rise(y) }), degrees).walkableCount === 1;

@@ -97,7 +97,7 @@ describe('buildPolyMesh', () => {
     }
   });
 
-  it('does not merge what would not be convex', () => {
+  it('does not merge polygons into one that is not convex', () => {
     const corner: Point[] = [
       [0, 0, 0],
       [0, 0, 8],
@@ -143,7 +143,7 @@ describe('buildPolyMesh', () => {
     expect([...meshOf([square(0, 0, 20)], 4).neighbors]).toEqual([-1, -1, -1, -1]);
   });
 
-  it('makes an empty mesh of nothing', () => {
+  it('makes an empty mesh without contours', () => {
     const mesh = meshOf([], 6);
     expect([mesh.polyCount, mesh.vertexCount, mesh.polys.length]).toEqual([0, 0, 0]);
   });

@@ -60,7 +60,7 @@ describe('rasterize', () => {
     });
   });
 
-  it('takes a border between cells to the cell that has more than an edge of the triangle', () => {
+  it('counts an edge on the border of two cells for the cell that has more of the triangle', () => {
     expect(Object.keys(spansOf([flat(0.5, 1, 0.2, 0.8, 1.5)]))).toEqual(['0,0']);
     expect(Object.keys(spansOf([flat(1, 1.5, 0.2, 0.8, 1.5)]))).toEqual(['1,0']);
     expect(Object.keys(spansOf([flat(0.2, 0.8, 0.5, 1, 1.5)]))).toEqual(['0,0']);
@@ -74,7 +74,7 @@ describe('rasterize', () => {
     expect(spansOf([[0.5, 1.1, 0.5, 0.6, 4.1, 0.5, 0.7, 1.1, 0.5]])).toEqual({ '0,0': [[1, 5, 63]] });
   });
 
-  it('leaves out what is outside the bounds and cuts what sticks out', () => {
+  it('leaves out triangles outside the bounds and cuts those that stick out', () => {
     expect(spansOf([flat(0.2, 0.8, 0.2, 0.8, -0.5)])).toEqual({});
     expect(spansOf([flat(0.2, 0.8, 0.2, 0.8, 10.5)])).toEqual({});
     expect(spansOf([flat(-3, -0.5, 0.2, 0.8, 1)])).toEqual({});
@@ -139,7 +139,7 @@ describe('rasterize', () => {
     expect(spansOf([at(0.5), [0.5, 0.5, 0.5, 0.6, 6.5, 0.5, 0.7, 0.5, 0.5]], [63, 0])['0,0']).toEqual([[0, 7, 0]]);
   });
 
-  it('gives the same in a workspace that was used before', () => {
+  it('gives the same spans in a workspace that was used before', () => {
     const config = unitConfig(4, 2);
     const workspace = createWorkspace();
     const bake = (y: number, x1: number, w = workspace): Span[][] =>

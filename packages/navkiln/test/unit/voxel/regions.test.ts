@@ -1,4 +1,4 @@
-/** Each way to cut ground into regions, on fields small enough to see why. */
+/** Each method that divides the surface into regions, on fields small enough to check by eye. */
 import { describe, expect, it } from 'vitest';
 import { buildCompactField } from '../../../src/voxel/compact.ts';
 import { buildDistanceField } from '../../../src/voxel/distance.ts';
@@ -98,7 +98,7 @@ describe('watershed', () => {
     // The door alone is smaller than 50, the rooms with it are not.
     expect(new Set(regionsOf(watershed, rooms, 0, 49).join(''))).toEqual(new Set(['1', '2', ' ']));
   });
-  it('leaves what has no summit without a region: one row has distance 0 everywhere', () => {
+  it('leaves spans without a summit without a region: one row has distance 0 everywhere', () => {
     expect(regionsOf(watershed, ['11111'])).toEqual(['.....']);
   });
   it('runs around a pillar and meets itself', () => {

@@ -71,7 +71,7 @@ describe('a bake with sizes', () => {
     expect(findPath(mesh, [4, 0, 2], [14, 0, 2], { filter: isOpen }).length).toBeCloseTo(ogre.length, 9);
   });
 
-  it('serves an agent between two sizes by the next one that holds it, and says so', () => {
+  it('serves an agent between two sizes by the next one that holds it, and reports it', () => {
     const between = findPath(mesh, [4, 0, 2], [14, 0, 2], { size: { radius: 0.6, height: 1 } });
     expect(between.size).toBe('ogre');
     expect(findSize(mesh, { radius: 0.6 })).toMatchObject({ name: 'ogre', index: 1, isExact: false });

@@ -49,7 +49,7 @@ describe('smoothSort', () => {
       expect(new Set(result.map((item) => item.at)).size).toBe(n);
     }
   });
-  it('sorts what is sorted, and what is the wrong way round', () => {
+  it('sorts lists that are sorted already, and reversed ones', () => {
     const up = Array.from({ length: 100 }, (_, k) => k);
     expect(sorted(up).map((item) => item.at)).toEqual(up);
     expect(sorted(up.toReversed()).map((item) => item.key)).toEqual(up);

@@ -160,7 +160,7 @@ describe('triangulate', () => {
       expect(area).toBe(ringArea);
     }
   });
-  it('says when there is nothing to cut: a ring the wrong way round', () => {
+  it('reports that it finds no ear: a ring with reversed winding', () => {
     expect(cut(square.toReversed())).toMatchObject({ triangles: [], complete: false });
   });
 });
@@ -218,7 +218,7 @@ describe('integer geometry', () => {
     number,
     number,
   ];
-  it('tells sides and places', () => {
+  it('tells sides of a line and equal positions', () => {
     expect(area2(v, o, e, ne)).toBe(16);
     expect(area2(v, o, ne, e)).toBe(-16);
     expect(area2(v, o, middle, far)).toBe(0);
@@ -234,7 +234,7 @@ describe('integer geometry', () => {
     expect(touch(v, o, middle, ne, far)).toBe(false);
     expect(touch(v, o, far, middle, ne)).toBe(true);
   });
-  it('tells what a corner sees', () => {
+  it('tells which points a corner sees', () => {
     // The corner 0,0 of the square 0,0 - 0,4 - 4,4 - 4,0: inside is the quarter of both positive.
     expect(isInCone(v, e, o, n, middle)).toBe(true);
     expect(isInCone(v, e, o, n, onSide)).toBe(false);

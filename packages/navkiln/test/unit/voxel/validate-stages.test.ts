@@ -118,7 +118,7 @@ describe('validateCompactField', () => {
     ['a region of two areas', (r) => (r.area[i] -= 1), 'region-area', 'region['],
   ]);
 
-  it('looks at floors that stand above each other', () => {
+  it('checks floors above each other', () => {
     const stacked: CompactField = {
       width: 1,
       depth: 1,
@@ -149,7 +149,7 @@ describe('validateCompactField', () => {
     ]);
   });
 
-  it('wants the lowest floor that fits as a neighbour', () => {
+  it('requires the lowest floor that fits as a neighbor', () => {
     // One floor beside two that both fit: the lower one is right, the upper one is not.
     const beside: CompactField = {
       width: 2,

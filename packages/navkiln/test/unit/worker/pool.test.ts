@@ -326,7 +326,7 @@ describe('faults of workers', () => {
     },
   );
 
-  it('refuses a signal that is none', async () => {
+  it('refuses an invalid signal', async () => {
     const signal = { aborted: true } as AbortSignal;
     await expect(bakeNavMesh(house, { ...options, signal })).rejects.toThrow(
       'bakeNavMesh: options.signal.throwIfAborted is',
