@@ -1,4 +1,4 @@
-/** The check of a dense polygon index that corridor functions take from callers. Based on: own. */
+/** Checks the dense polygon indices that callers pass to corridor functions. Based on: own. */
 import { refuse } from '../data/refuse.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The corridor functions as callers meet them: each checks the kinds of its arguments before it changes anything. The crowd calls
- * the functions directly, several times per agent and tick.
+ * The public corridor functions. Each checks the types of its arguments before it changes anything. The crowd calls the
+ * unchecked functions directly, several times per agent and tick.
  *
  * Cost: a few property reads per call. Based on: own.
  */
@@ -76,7 +76,7 @@ export function findCorridorCorners(out: CorridorCorners, c: PathCorridor, mesh:
   runFindCorridorCorners(out, c, mesh, maxCorners);
 }
 
-/** Makes a corridor one polygon (dense index); `point` (xyz) on it becomes position and target. */
+/** Resets a corridor to one polygon (dense index). `point` (xyz) on it becomes position and target. */
 export function resetCorridor(c: PathCorridor, mesh: NavMesh, poly: number, point: Float64Array): void {
   checkOnMesh('resetCorridor', c, mesh);
   checkVector('resetCorridor', 'point', point);
@@ -87,9 +87,9 @@ export function resetCorridor(c: PathCorridor, mesh: NavMesh, poly: number, poin
 /**
  * Replaces the polygons of a corridor by those that a search has found.
  *
- * The position stays. It may have moved since the search began, to any polygon of the found path or to a
- * neighbor of one. `target` (xyz) is moved onto the last polygon when it is not on it. Returns false, and
- * changes nothing, when the position is elsewhere or when nothing was found.
+ * The position stays. It may have moved since the search began, to any polygon of the found path or to a neighbor of
+ * one. `target` (xyz) is moved onto the last polygon when it is not on it. Returns false, and changes nothing, when the
+ * position is on another polygon or when the search found nothing.
  */
 export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, target: Float64Array): boolean {
   checkOnMesh('setCorridor', c, mesh);
@@ -109,8 +109,8 @@ export function copyCorridor(out: PathCorridor, c: PathCorridor): void {
  * Moves the position toward a point (xyz), sliding along walls; the corridor starts where the position ends.
  * The height follows from the mesh.
  *
- * Returns true when the position reached the point. Returns false when walls are in between; also for an x or
- * z that is not finite and for a corridor that has not followed a change of the mesh, which move nothing.
+ * Returns true when the position reached the point. Returns false when walls are in between. Also returns false, and
+ * moves nothing, for an x or z that is not finite, and for a corridor that has not followed a change of the mesh.
  */
 export function moveCorridorPosition(
   c: PathCorridor,
@@ -146,9 +146,8 @@ export function moveCorridorTarget(
 /**
  * Moves the position over the next link that is entered at `linkEnd`, and drops the polygons before it.
  *
- * When both anchors are segments, the position keeps its share of the segment. `out`, when given, receives
- * the start and the end of the traverse (xyz, xyz). Returns false, and changes nothing, when the corridor
- * takes no such link.
+ * When both anchors are segments, the position keeps its share of the segment. `out`, when given, receives the start
+ * and the end of the traversal (xyz, xyz). Returns false, and changes nothing, when the corridor takes no such link.
  */
 export function moveCorridorOverLink(c: PathCorridor, mesh: NavMesh, linkEnd: number, out?: Float64Array): boolean {
   checkOnMesh('moveCorridorOverLink', c, mesh);
@@ -158,9 +157,9 @@ export function moveCorridorOverLink(c: PathCorridor, mesh: NavMesh, linkEnd: nu
 }
 
 /**
- * Leads a corridor straight to `next` (xyz) when that point is visible and within `range` (world units, seen
- * from above). `next` is the second of the next corners; to the first one the corridor is straight already.
- * Returns true when the corridor has changed.
+ * Leads a corridor straight to `next` (xyz) when that point is visible and within `range` (world units, seen from
+ * above). `next` is the second of the next corners; the corridor already leads straight to the first one. Returns true
+ * when the corridor has changed.
  */
 export function optimizeCorridorVisibility(
   c: PathCorridor,
@@ -181,9 +180,9 @@ export function optimizeCorridorVisibility(
 /**
  * Searches again from the position, with a budget of `maxNodes` nodes, and takes a better path.
  *
- * The search aims at the target, or at the polygon that is half of `maxNodes` polygons ahead. When it
- * arrives, all of the new path is compared with the old one; otherwise paths to polygons less far ahead are.
- * With Infinity the search is that of a new path. Returns true when the corridor has changed.
+ * The search aims at the target, or at the polygon that is half of `maxNodes` polygons ahead. When it arrives, the
+ * whole new path is compared with the old one; otherwise paths to nearer polygons of the corridor are compared. With
+ * Infinity, the search equals that for a new path. Returns true when the corridor has changed.
  */
 export function optimizeCorridorTopology(
   c: PathCorridor,
@@ -210,9 +209,9 @@ export function rebaseCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilt
 }
 
 /**
- * Cuts a corridor off before the first polygon or crossing that is gone or closed. Unlike `rebaseCorridor` it
- * also applies to an unchanged mesh, for a new filter. Returns the number of polygons cut off; all of them
- * when the first one is gone.
+ * Cuts a corridor off before the first polygon or crossing that is missing or closed. Unlike `rebaseCorridor` it also
+ * works on an unchanged mesh, for a new filter. Returns the number of polygons cut off. This is the whole count when
+ * the first polygon is missing.
  */
 export function trimCorridor(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): number {
   checkOnMesh('trimCorridor', c, mesh);
@@ -232,11 +231,11 @@ export function isCorridorValid(c: PathCorridor, mesh: NavMesh, lookAhead: numbe
 }
 
 /**
- * Sets the start of a corridor to a point (xyz) of a polygon (dense index) that no walk led to, after a
- * teleport or when the old polygon is gone. Also works on corridors that were not rebased.
+ * Sets the start of a corridor to a point (xyz) of a polygon (dense index), after a teleport or when the old polygon
+ * was removed. Also works on corridors that were not rebased.
  *
- * Returns true when the corridor contains that polygon or a neighbor of it, and leads on from there as far as
- * it is whole. Returns false when the corridor is now this one polygon.
+ * Returns true when the corridor contains that polygon or a neighbor of it; it then continues from there up to its
+ * first gap. Returns false when the corridor now consists of this polygon only.
  */
 export function fixCorridorStart(
   c: PathCorridor,

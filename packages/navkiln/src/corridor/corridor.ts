@@ -10,19 +10,18 @@
  * (corners.ts). A moving goal takes the target with it. Walked polygons are spliced in, without another
  * search.
  *
- * Invariants (`validateCorridor`): the position lies on the first polygon and the target on the last one;
- * each crossing leads from its polygon to the next; `refs` and `left` match the polygons. When the mesh has
- * changed (`revision` differs), dense indices may have moved. Until `rebaseCorridor`, `fixCorridorStart`,
- * `trimCorridor` or `resetCorridor` has repaired the corridor, only these, `isCorridorValid` and
- * `copyCorridor` may be called.
+ * Invariants (`validateCorridor`): the position lies on the first polygon and the target on the last one; each crossing
+ * leads from its polygon to the next; `refs` and `left` match the polygons. When the mesh has changed (`revision`
+ * differs), dense indices may have moved. Until `rebaseCorridor`, `fixCorridorStart`, `trimCorridor` or `resetCorridor`
+ * has repaired the corridor, only these functions, `isCorridorValid` and `copyCorridor` may be called.
  *
  * In: a corridor, a mesh, and for `setCorridor` the result of a search.
  * Out: the changed corridor.
- * Cost: `resetCorridor` is constant, the others are linear in the corridor. No allocation once a corridor has
+ * Cost: `resetCorridor` is constant, the other functions are linear in the corridor. No allocation once a corridor has
  * grown.
- * Based on: Detour's path corridor (Mikko Mononen). Here the number of polygons is not limited, refs are
- * stored beside dense indices, the remaining length is known, and a revision count tells when the corridor
- * may be invalid.
+ * Based on: Detour's path corridor (Mikko Mononen). Here the number of polygons is not limited, refs are stored in
+ * addition to dense indices, the remaining length is known, and a revision number tells when the corridor may be
+ * invalid.
  */
 import { closestPointOnPoly } from '../navmesh/ground.ts';
 import type { NavMesh } from '../navmesh/types.ts';
@@ -31,7 +30,7 @@ import { findCrossing, NO_CROSSING } from '../query/path/corridor.ts';
 import { beginAt, measureLeft, reserveCorridor, setRefs } from './splice.ts';
 import type { PathCorridor } from './types.ts';
 
-/** Makes a corridor one polygon (dense index). Unchecked: see checked.ts. */
+/** Resets a corridor to one polygon (dense index). Unchecked: see checked.ts. */
 export function resetCorridor(c: PathCorridor, mesh: NavMesh, poly: number, point: Float64Array): void {
   beginAt(c, mesh, poly, point);
 }
@@ -44,7 +43,7 @@ export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, tar
   let joint = NO_CROSSING;
   const here = corridor.count > 0 && c.revision === mesh.revision ? corridor.polys[0] : -1;
   if (here < 0) {
-    // A new corridor, or one whose dense indices are out of date.
+    // The corridor is new, or its dense indices are out of date.
     closestPointOnPoly(c.position, mesh, found.polys[0], c.position);
   } else if (found.polys[0] !== here) {
     for (from = found.count - 1; from >= 0 && found.polys[from] !== here; from--);
@@ -72,7 +71,7 @@ export function setCorridor(c: PathCorridor, mesh: NavMesh, found: Corridor, tar
   corridor.outcome = found.outcome;
   corridor.cost = found.cost;
   corridor.visitedCount = found.visitedCount;
-  // Also for a target above or below the polygon: it may be on another floor.
+  // A target above or below the polygon is moved, too, because it may be on another floor.
   closestPointOnPoly(c.target, mesh, polys[count - 1], target);
   setRefs(c, mesh, 0, count);
   measureLeft(c, mesh, count - 1);

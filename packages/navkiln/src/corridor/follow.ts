@@ -5,13 +5,13 @@
  *     each frame:  const steering = steerAlong(follower, navMesh, character.position);
  *                  move toward steering.corner, by no more than steering.distance
  *
- * The path stays valid while the character strays, the goal moves, and tiles and links come and go. The
- * corridor is repaired where that is possible, otherwise a search replaces it. Shortcuts are taken as they
- * become visible.
+ * The path stays valid while the character leaves it, the goal moves, and tiles and links are added or removed. The
+ * corridor is repaired where that is possible, otherwise a search replaces it. Shortcuts are taken as they become
+ * visible.
  *
- * In: a mesh and two points; then the character's position, whatever moved it.
+ * In: a mesh and two points; then the character's position, after any kind of movement.
  * Out: the next corner, its distance, the remaining path length, the polygon under the character.
- * Cost: mostly a step of the corridor and two corners per call; every sixteenth call a search of 64 nodes.
+ * Cost: mostly a step of the corridor and two corners per call; in every sixteenth call also a search of 64 nodes.
  * Allocates the result.
  * Based on: own; the corridor is that of Detour (Mikko Mononen).
  */
@@ -41,15 +41,15 @@ import { rebaseCorridor } from './rebase.ts';
 import { CORNER_GOAL, CORNER_LINK, createPathCorridor } from './types.ts';
 import type { PathCorridor } from './types.ts';
 
-/** Every sixteenth call of `steerAlong` searches for a better route. */
+/** Every sixteenth call of `steerAlong` searches for a better path. */
 const TOPOLOGY_CALLS = 16;
 /** The budget of that search, in nodes. */
 const TOPOLOGY_NODES = 64;
-/** Shortcuts are taken to corners this near, in agent radii. RecastDemo's crowd has the same. */
+/** Maximum distance of corners for shortcuts, in agent radii. RecastDemo's crowd uses the same value. */
 const SIGHT_RADII = 30;
 /** The same in world units, for a mesh without an agent radius. */
 const DEFAULT_SIGHT = 30;
-/** A goal that moves by more than this many `arriveDistance`s has jumped: it is searched for. */
+/** A goal that moves by more than this many `arriveDistance`s has jumped, which starts a search. */
 const STEP_DISTANCES = 4;
 /** The default of `arriveDistance` for a mesh without an agent radius, world units. */
 const DEFAULT_ARRIVE_DISTANCE = 0.1;
@@ -81,11 +81,11 @@ export interface PathFollower {
   callCount: number;
 }
 
-/** Where a character goes next. Lengths in world units, seen from above except for `left`. */
+/** The next step of a character. Lengths are in world units, seen from above except for `left`. */
 export interface Steering {
   /**
-   * 'complete': the path leads to the goal; 'partial': as near to it as possible; 'none': the character or
-   * the goal is off the mesh.
+   * 'complete': the path leads to the goal. 'partial': it leads as near to the goal as possible. 'none': the character
+   * or the goal is off the mesh.
    */
   status: PathStatus;
   /**
@@ -93,11 +93,11 @@ export interface Steering {
    * polygon is near.
    */
   position: [number, number, number];
-  /** Where to go next; the position itself when there is no path. */
+  /** The next point to go to; the position itself when there is no path. */
   corner: [number, number, number];
-  /** From the position to the corner. */
+  /** Distance from the position to the corner. */
   distance: number;
-  /** From the position to the end of the path. */
+  /** Path length from the position to the end of the path. */
   left: number;
   /** True: the end of the path is within `arriveDistance`. */
   isAtEnd: boolean;
@@ -111,7 +111,7 @@ export interface Steering {
   ref: PolyRef;
 }
 
-/** A traverse of a link, from `start` to `end` (world units). */
+/** A traversal of a link, from `start` to `end` (world units). */
 export interface LinkCrossing {
   link: LinkRef;
   start: [number, number, number];
@@ -137,7 +137,7 @@ const secondCorner = new Float64Array(3);
 const traverse = new Float64Array(6);
 
 /**
- * Finds a path for one character to follow. `status` and `reason` of the result say whether there is one.
+ * Finds a path for one character to follow. `status` and `reason` of the result tell whether there is a path.
  *
  * Throws a TypeError for an invalid point and a RangeError for options that are unknown or out of range.
  */
@@ -199,10 +199,10 @@ export function moveFollowerGoal(follower: PathFollower, mesh: NavMesh, to: Poin
 }
 
 /**
- * Updates the path of a character that is now at `position`, and returns where it goes next.
+ * Updates the path of a character that is now at `position`, and returns its next step.
  *
- * Call it once per frame, whatever moved the character. Searches again when the character was teleported, or
- * when the path is gone. Throws a TypeError for an invalid point.
+ * Call it once per frame, after any kind of movement. Searches again when the character was teleported, or when the
+ * path was lost. Throws a TypeError for an invalid point.
  */
 export function steerAlong(follower: PathFollower, mesh: NavMesh, position: PointLike): Steering {
   checkRecord('steerAlong', 'follower', follower, 'halfExtents', 'a PathFollower');
@@ -215,7 +215,7 @@ export function steerAlong(follower: PathFollower, mesh: NavMesh, position: Poin
   let isLost = outcome !== 'same' || (hasChanged && follower.status !== 'complete') || corridor.corridor.count === 0;
   if (!isLost) {
     const isThere = moveCorridorPosition(corridor, mesh, slide, state, requested, filter);
-    // The character was teleported, or left a polygon that was closed under it.
+    // The character was teleported, or left a polygon that was closed while it stood there.
     isLost =
       (!isThere && !isNear(corridor.position, requested, arriveDistance)) ||
       (follower.status === 'complete' && corridor.corridor.outcome !== 'complete');
@@ -237,9 +237,8 @@ export function steerAlong(follower: PathFollower, mesh: NavMesh, position: Poin
 }
 
 /**
- * Moves the path over the link that is entered next: the character is then at the far end. The caller
- * animates the traverse: a jump, a ladder, a door. Returns null when the next corner is not the entrance of a
- * link.
+ * Moves the path over the link that is entered next: the character is then at the far end. The caller animates the
+ * traversal, such as a jump, a ladder or a door. Returns null when the next corner is not the entrance of a link.
  */
 export function crossLink(follower: PathFollower, mesh: NavMesh): LinkCrossing | null {
   checkRecord('crossLink', 'follower', follower, 'halfExtents', 'a PathFollower');

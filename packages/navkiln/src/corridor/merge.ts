@@ -1,6 +1,5 @@
 /**
- * Repairs a corridor after its start or its target has moved, or after a shortcut was seen. Nothing is
- * searched.
+ * Repairs a corridor after its start or its target has moved, or after a shortcut was seen. It runs no search.
  *
  *   start moved   corridor A B C D, walked A B X     ->  X B C D    from the new start back to the corridor
  *   end moved     corridor A B C D, walked D C Y     ->  A B C Y
@@ -24,9 +23,7 @@ import type { NavMesh } from '../navmesh/types.ts';
 import type { Corridor } from '../query/path/corridor.ts';
 import { findCrossing, lastIndexOf, NO_CROSSING, replaceHead, reservePolys } from '../query/path/corridor.ts';
 
-/**
- * The number of polygons that `fixCorridorShortcuts` looks at, including the first. RecastDemo has the same.
- */
+/** The number of polygons that `fixCorridorShortcuts` examines, including the first. RecastDemo uses the same value. */
 const LOOK_AHEAD = 6;
 
 /**
@@ -42,7 +39,7 @@ export function mergeCorridorStartMoved(
 ): boolean {
   if (!findLastCommon(corridor, visited, count)) return false;
   const { place, step } = common;
-  // From the new start back to the common polygon, which the corridor has already.
+  // Copy the polygons from the new start back to the common polygon, which the corridor already contains.
   const head = count - 1 - step;
   replaceHead(corridor, head, place);
   for (let i = 0; i < head; i++) corridor.polys[i] = visited[count - 1 - i];
@@ -85,8 +82,8 @@ export function mergeCorridorEndMoved(corridor: Corridor, mesh: NavMesh, visited
 }
 
 /**
- * Removes the polygons between the first one and the furthest of the next five that is a neighbor of it. A
- * link is never removed: it may have been taken because it is cheap. Returns the number of removed polygons.
+ * Finds the furthest of the next five polygons that is a neighbor of the first, and removes the polygons in between. A
+ * link is never removed, because the path may take it for its low cost. Returns the number of removed polygons.
  */
 export function fixCorridorShortcuts(corridor: Corridor, mesh: NavMesh): number {
   const { polys, crossings } = corridor;

@@ -6,10 +6,10 @@
  *   target moved     corridor A B C D, walked D C Y   ->  A B C Y
  *   over a link      corridor A B ~ C D               ->  C D       the position is at the link's far end
  *
- * A slide starts on the corridor, so the two always have a polygon in common. The one furthest along the
- * corridor counts, so an agent that walks around a part of the corridor drops that part. The filter does not
- * apply to the first polygon: an agent on a closed polygon may leave it. When it leaves by another way than
- * the corridor's, the path is lost: one polygon remains, and the outcome is 'unreachable'.
+ * A slide starts on the corridor, so the two always have a polygon in common. The one furthest along the corridor
+ * counts, so an agent that walks around a part of the corridor drops that part. The filter does not apply to the first
+ * polygon: an agent on a closed polygon may leave it. When it leaves through another edge than that of the corridor,
+ * the path is lost: one polygon remains, and the outcome is 'unreachable'.
  *
  * In: a corridor, and the point that its end should move to.
  * Out: the end as near to the point as a slide along walls gets (query/walk/slide.ts), and a valid corridor
@@ -35,7 +35,7 @@ import { findCrossing } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
 import { beginAt, joinHead, measureLeft, moveLeftEnd, openHead, reserveCorridor, setRefs } from './splice.ts';
 
-/** Added to the radius of a slide, as in query/walk/slide.ts; world units. */
+/** Margin added to the radius of a slide, as in query/walk/slide.ts; world units. */
 const RADIUS_SLACK = 0.001;
 
 /** Moves the position toward a point (xyz). Unchecked: see checked.ts. */
@@ -70,12 +70,12 @@ export function moveCorridorPosition(
   if (slide.count > 1 && findLastCommon(corridor, slide.polys, slide.count)) {
     const { place, step } = common;
     if (step === 0 && place === 0 && !passesFilter(filter, mesh, poly)) {
-      // The position left a closed polygon, not along the corridor, and cannot return.
+      // The position left a closed polygon outside the corridor and cannot return.
       beginAt(c, mesh, slide.polys[slide.count - 1], position);
       corridor.outcome = 'unreachable';
       return slide.status === 'reached';
     }
-    // From the position back to the common polygon.
+    // Copy the polygons from the position back to the common polygon.
     const head = slide.count - 1 - step;
     openHead(c, head, place);
     for (let i = 0; i < head; i++) corridor.polys[i] = slide.polys[slide.count - 1 - i];
@@ -85,7 +85,7 @@ export function moveCorridorPosition(
 }
 
 function isFiniteInPlan(point: Float64Array): boolean {
-  // The sum is NaN when either is not finite.
+  // The sum is NaN when one of the two is not finite.
   return point[0] * 0 + point[2] * 0 === 0;
 }
 
@@ -190,7 +190,8 @@ function setTraverse(mesh: NavMesh, linkEnd: number, position: Float64Array): vo
   const lengthSq = ux * ux + uz * uz;
   const along = (position[0] - linkAnchors[a]) * ux + (position[2] - linkAnchors[a + 2]) * uz;
   const share = lengthSq > 0 ? Math.min(Math.max(along / lengthSq, 0), 1) : 0.5;
-  // Seen from middle to middle, both segments must run to the same side; else one of them is reversed.
+  // Seen along the line between their middles, both segments must point to the same side; otherwise one of them is
+  // reversed.
   const dx = linkAnchors[b] + linkAnchors[b + 3] - linkAnchors[a] - linkAnchors[a + 3];
   const dz = linkAnchors[b + 2] + linkAnchors[b + 5] - linkAnchors[a + 2] - linkAnchors[a + 5];
   const isReversed = (dx * uz - dz * ux) * (dx * vz - dz * vx) < 0;

@@ -2,17 +2,17 @@
  * Repairs a corridor after the mesh has changed: finds its polygons again, cuts it where it is broken, or
  * restarts it.
  *
- * Polygons are found by their refs. A crossing stays the same if it still exists; otherwise an edge or portal
- * replaces it, otherwise a link. The corridor is cut before the first polygon that is gone, closed or no
- * longer connected; its target is then the point of the rest that is nearest to the old target. The filter
- * does not apply to the first polygon, since an agent on a closed polygon may leave it. Any link between the
- * same two polygons replaces a removed one, so replacing a link costs no search.
+ * Polygons are found by their refs. A crossing stays the same if it still exists; otherwise an edge or portal replaces
+ * it, otherwise a link. The corridor is cut before the first polygon that is missing, closed or no longer connected.
+ * Its target then is the point of the remaining corridor nearest to the old target. The filter does not apply to the
+ * first polygon, since an agent on a closed polygon may leave it. Any link between the same two polygons replaces a
+ * removed one, so replacing a link costs no search.
  *
  * In: a corridor whose `revision` differs from the mesh's.
  * Out: the corridor with the mesh's revision.
  * Cost: linear in the corridor; constant when the mesh is unchanged. No allocation.
- * Based on: own. Detour checks ten polygons of each agent per tick and drops the path when one is gone; when
- * the start is gone, an invalid path of three polygons remains.
+ * Based on: own. Detour checks ten polygons of each agent per tick and drops the path when one is missing; when the
+ * start is missing, an invalid path of three polygons remains.
  */
 import { isLinkCrossing, linkEndCrossing, linkEndOf, otherEnd, portalOf } from '../navmesh/crossing.ts';
 import { closestPointOnPoly } from '../navmesh/ground.ts';
@@ -107,8 +107,9 @@ export function fixCorridorStart(
 /**
  * Resolves the refs of a corridor and measures the remaining lengths again. Returns false when the corridor was cut.
  *
- * Lengths are measured even if nothing has moved. Crossings do not show a change: their dense indices depend on the history of the mesh,
- * and a crowd on a loaded mesh must have the same future to the last bit.
+ * Lengths are measured even if nothing has moved. Crossings cannot tell whether something has changed, because their
+ * dense indices depend on the history of the mesh. A crowd on a loaded mesh must continue with exactly the same
+ * numbers.
  */
 function follow(c: PathCorridor, mesh: NavMesh, filter: QueryFilter): boolean {
   const { corridor, refs } = c;

@@ -3,8 +3,8 @@ import type { Corridor } from '../query/path/corridor.ts';
 import { createCorridor } from '../query/path/corridor.ts';
 
 /**
- * A path as the polygons that it leads through. Create one with `createPathCorridor` and reuse it.
- * corridor.ts says what holds for it.
+ * A path as the polygons that it leads through. Create one with `createPathCorridor` and reuse it. corridor.ts lists
+ * its invariants.
  */
 export interface PathCorridor {
   /** The polygons (dense indices) and the crossings between them. */
@@ -12,9 +12,8 @@ export interface PathCorridor {
   /** The `PolyRef` of each polygon, which finds it again after the mesh has changed. */
   refs: Float64Array;
   /**
-   * For polygon i: the path length from where the polygon is left to the target, over the middles of
-   * crossings, in world units; 0 for the last polygon. A link counts with its cost, or with its length when
-   * it has none.
+   * For polygon i: the path length from its exit to the target, over the middles of crossings, in world units; 0 for
+   * the last polygon. A link counts with its cost, or with its length when it has none.
    */
   left: Float64Array;
   /** xyz, on the first polygon, world units. */
@@ -40,7 +39,7 @@ export function createPathCorridor(): PathCorridor {
 // CorridorCorners.kinds, AgentArrays.cornerKind: the kind of a corner.
 /** There is no corner. */
 export const CORNER_NONE = 0;
-/** A corner to turn at. */
+/** A corner where the path turns. */
 export const CORNER_TURN = 1;
 /** The end of the corridor. */
 export const CORNER_GOAL = 2;

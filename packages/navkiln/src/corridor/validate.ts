@@ -1,7 +1,7 @@
 /**
  * Checks the invariants of a corridor, for tests and debugging.
  *
- * In: a corridor, and its mesh as it is now.
+ * In: a corridor, and the current state of its mesh.
  * Out: violations, one sentence each; an empty list for a valid corridor. Edges, portals and links are
  * checked on the mesh, not through the code that made the corridor.
  * Cost: linear in the corridor.
@@ -19,7 +19,7 @@ import type { QueryFilter } from '../query/filter.ts';
 import { NO_CROSSING } from '../query/path/corridor.ts';
 import type { PathCorridor } from './types.ts';
 
-/** How far outside its polygon a point may be, in cells: tiles may be this far apart. */
+/** How far a point may be outside its polygon, in cells. Tiles may be this far apart. */
 const OUTSIDE_CELLS = 1 / 20;
 /** The tolerance for rounding, relative to the coordinates. */
 const ROUNDING = 1e-12;
@@ -27,9 +27,9 @@ const ROUNDING = 1e-12;
 const LENGTH_TOLERANCE = 1e-9;
 
 /**
- * Returns the violations of a corridor, one sentence each. With a filter, closed polygons after the first one
- * and closed links are violations, too. A corridor with another `revision` than the mesh is invalid: rebase
- * it first.
+ * Returns the violations of a corridor, one sentence each. With a filter, closed polygons after the first one and
+ * closed links are violations, too. A corridor with another `revision` than the mesh is invalid; call `rebaseCorridor`
+ * first.
  */
 export function validateCorridor(c: PathCorridor, mesh: NavMesh, filter?: QueryFilter): string[] {
   checkRecord('validateCorridor', 'c', c, 'refs', 'a PathCorridor');
@@ -141,7 +141,7 @@ function checkLeft(wrong: string[], c: PathCorridor, mesh: NavMesh): void {
       to = leaves;
     }
     const isClose = Math.abs(left[i] - sum) <= LENGTH_TOLERANCE * (1 + sum);
-    if (!isClose) wrong.push(`the length left from polygon ${i} is ${left[i]}; must be ${sum}`);
+    if (!isClose) wrong.push(`the remaining length from polygon ${i} is ${left[i]}; must be ${sum}`);
   }
 }
 
