@@ -1,8 +1,8 @@
 /**
- * Agent types: names for a size together with what areas cost, and which areas and links are closed. A type is a query filter with a
- * name, so every query and every agent of a crowd takes it.
+ * Agent types: a name for a size together with costs of areas, closed areas and closed links. A type contains a query
+ * filter, so that every query and every agent of a crowd can use it.
  *
- * In: a mesh, and types or those that it was baked with. Out: a list of names and filters.
+ * In: a mesh, and a list of types; by default those that the mesh was baked with. Out: a list of names and filters.
  * Cost: linear in the types.
  * Based on: own; agent types of Unity, whose areas and links are chosen for each agent.
  */
@@ -18,7 +18,7 @@ import type { QueryFilter } from './filter.ts';
 
 /** A type of agents, for `createAgentTypes`. */
 export interface AgentTypeOptions extends AgentRules {
-  /** Not empty, and no other type has it. */
+  /** A unique name that is not empty. */
   name: string;
   /** On a mesh with sizes: see `findSize`. Default: the size of that name, or the first. */
   size?: SizeLike;
@@ -51,7 +51,7 @@ export function createAgentTypes(navMesh: NavMesh, types?: readonly AgentTypeOpt
     const { name, size = sizes.find((one) => one.name === name)?.name } = type;
     checkName(caller, `${path}.name`, name);
     if (given.findIndex((one) => one.name === name) < i) refuse(caller, `${path}.name`, name, 'a name of its own');
-    // Also checks them.
+    // Encoding also checks the rules.
     const { closedAreas = [], areaCosts, ...flags } = decodeRules(encodeRules(caller, type, path));
     const costs = { ...areaCosts, ...Object.fromEntries(closedAreas.map((area) => [area, Infinity])) };
     const index = size === undefined ? 0 : readSize(caller, navMesh, size, `${path}.size`);
@@ -65,7 +65,7 @@ export function typeFilter(types: readonly AgentType[], name: string): QueryFilt
   return types[indexOfType('typeFilter', types, name, 'name')].filter;
 }
 
-/** Returns the place of a type. @internal */
+/** Returns the index of a type. @internal */
 export function indexOfType(caller: string, types: readonly AgentType[], name: string, path: string): number {
   const index = types.findIndex((type) => type?.name === name);
   const known = types.map((type) => showValue(type?.name)).join(', ');

@@ -1,5 +1,5 @@
 /**
- * Areas and flags of polygons at run time: read, set, and save and restore those of a whole tile.
+ * Reads and sets areas and flags of polygons at run time, and saves and restores those of a whole tile.
  *
  * A saved state identifies its tile by position and shape (a hash of vertices and edges). So it can be
  * restored after the tile was removed and added again, and into a mesh loaded from a file; any other tile is
@@ -57,7 +57,7 @@ export function setArea(mesh: NavMesh, ref: PolyRef, area: number): boolean {
 
 /**
  * Returns the flags of a polygon, 16 bits, or null when the ref is stale. While its name is disabled (`setEnabled`),
- * they are those that it gets back. Throws a TypeError when the ref is not a number.
+ * these are the flags that it gets back when enabled. Throws a TypeError when the ref is not a number.
  */
 export function getFlags(mesh: NavMesh, ref: PolyRef): number | null {
   const poly = resolvePoly(mesh, ref, 'getFlags');
@@ -78,9 +78,7 @@ export function setFlags(mesh: NavMesh, ref: PolyRef, flags: number): boolean {
   return true;
 }
 
-/**
- * Returns a copy of areas and flags of the tile in a slot (see `findTile`), or null when the slot holds none.
- */
+/** Returns a copy of areas and flags of the tile in a slot (see `findTile`), or null when the slot has no tile. */
 export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
   checkNavMesh('saveTileState', mesh);
   if (!hasTile(mesh, slot, 'saveTileState')) return null;
@@ -97,9 +95,9 @@ export function saveTileState(mesh: NavMesh, slot: number): TileState | null {
 }
 
 /**
- * Restores areas and flags of the tile in a slot. Returns false, and changes nothing, when the slot holds no
- * tile, one at another position, or one of another shape (rebuilt since). Throws a RangeError for areas
- * outside 1 .. 63, and a TypeError if the state is of another type.
+ * Restores areas and flags of the tile in a slot. Returns false, and changes nothing, when the slot has no tile, a tile
+ * at another position, or a tile of another shape (rebuilt since). Throws a RangeError for areas outside 1 .. 63, and a
+ * TypeError if the state is of another type.
  */
 export function restoreTileState(mesh: NavMesh, slot: number, state: TileState): boolean {
   checkShape('restoreTileState', 'state', state, 'the result of saveTileState');
@@ -129,13 +127,13 @@ function isArea(area: number): boolean {
   return Number.isInteger(area) && area >= 1 && area < AREA_COUNT;
 }
 
-/** Returns whether a slot holds a tile. Throws a TypeError when it is not a number. */
+/** Returns whether a slot has a tile. Throws a TypeError when `slot` is not a number. */
 function hasTile(mesh: NavMesh, slot: number, caller: string): boolean {
   if (typeof slot !== 'number') refuseType(caller, 'slot', slot, 'a tile slot');
   return slot >= 0 && slot < mesh.tileSlotCount && mesh.tileState[slot] === 1;
 }
 
-/** Returns a hash of vertices and edges that does not depend on where the tile is in the pools. */
+/** Returns a hash of vertices and edges that does not depend on the position of the tile in the pools. */
 function shapeHash(mesh: NavMesh, slot: number): number {
   const vertexStart = mesh.tileVertexStart[slot];
   const vertices = mesh.vertices.slice(3 * vertexStart, 3 * (vertexStart + mesh.tileVertexCount[slot]));
@@ -155,9 +153,7 @@ export interface FlagsBackup {
   flags: Uint16Array;
 }
 
-/**
- * Restores the flags of a backup and returns of how many polygons; polygons whose refs are stale are skipped.
- */
+/** Restores the flags of a backup and returns the number of restored polygons. Polygons with stale refs are skipped. */
 export function restoreFlags(mesh: NavMesh, backup: FlagsBackup): number {
   checkShape('restoreFlags', 'backup', backup, 'a FlagsBackup');
   checkTyped('restoreFlags', 'backup.polys', backup.polys, 'Float64Array');

@@ -1,13 +1,13 @@
 /**
- * Query filters: which polygons and links a query may pass, and what each area costs.
+ * Query filters: the polygons and links that a query may pass, and the cost of each area.
  *
- * A polygon passes when it has one of the included flags and none of the excluded ones; so does a link. A
- * path costs its length in each polygon times the cost of the polygon's area. The methods `passes` and `cost`
- * replace both, for one call per polygon or segment.
+ * A polygon or link passes when it has one of the included flags and none of the excluded flags. A path costs its
+ * length in each polygon times the cost of the polygon's area. The methods `passes` and `cost` replace both, for one
+ * call per polygon or segment.
  *
- * Queries share memory, so a query inside of a method would change the one that is running. While a method
- * runs, `isInMethod` is set, and every query starts with `refuseInMethod`. The refusal is repeated after the
- * method, so that a method that catches it does not hide it.
+ * Queries share memory, so a query inside of a method would change the one that is running. While a method runs,
+ * `isInMethod` is set, and every query starts with `refuseInMethod`, which throws. The error is thrown again after the
+ * method, so that a method that catches it cannot hide it.
  *
  * Based on: Detour's dtQueryFilter and its getCost (Mikko Mononen, 2009).
  */
@@ -22,16 +22,16 @@ import type { SizeLike } from '../navmesh/sizes.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 
 /**
- * A segment of a path: where it enters a polygon and where it leaves it. `QueryFilter.cost` gets one record,
- * which is overwritten by the next call: read it, do not keep or change it. Polygons are dense indices, in the
+ * A segment of a path, from where it enters a polygon to where it leaves the polygon. `QueryFilter.cost` gets one
+ * record, which is overwritten by the next call: read it, do not keep or change it. Polygons are dense indices, in the
  * direction of the path, also in searches that run backward.
  */
 export interface PathSegment {
   /** The polygon that is crossed. */
   poly: number;
-  /** The polygon before, over an edge, a portal or a link; -1 where the path starts. */
+  /** The previous polygon, over an edge, a portal or a link; -1 where the path starts. */
   previous: number;
-  /** The polygon after; -1 where the path ends. */
+  /** The next polygon; -1 where the path ends. */
   next: number;
   /** Where the path enters the polygon or starts, xyz, world units. */
   readonly from: Float64Array;
@@ -54,7 +54,7 @@ export interface QueryFilter {
   excludeFlags: number;
   /**
    * Factor on the estimates of A*, finite and 0 or more. Estimates are straight distances times the smallest of
-   * `areaCosts`. 0 searches without estimates (Dijkstra), which is right for any `cost`; above 1 the search is
+   * `areaCosts`. 0 searches without estimates (Dijkstra), which is correct for any `cost`. Above 1, the search is
    * faster and paths may be longer.
    */
   heuristicScale: number;
@@ -65,14 +65,14 @@ export interface QueryFilter {
    */
   passes?(mesh: NavMesh, poly: number): boolean;
   /**
-   * Returns the cost of a segment, 0 or more, in place of the costs of areas. Estimates are right as long as
-   * no cost is below the segment's length times the smallest of `areaCosts`; otherwise set `heuristicScale`
-   * to 0. Links keep the cost of their area. A method that throws ends the query. Queries inside of it throw.
+   * Returns the cost of a segment, 0 or more, in place of the costs of areas. Estimates are correct if no cost is below
+   * the segment's length times the smallest of `areaCosts`; otherwise set `heuristicScale` to 0. Links keep the cost of
+   * their area. A method that throws ends the query. Queries inside of it throw.
    */
   cost?(mesh: NavMesh, segment: PathSegment): number;
   /**
-   * On a mesh with sizes: the index of the agent's size in `mesh.sizes`. A polygon on which that size does not fit is closed, also to
-   * `passes`. Default 0, the smallest.
+   * On a mesh with sizes: the index of the agent's size in `mesh.sizes`. A polygon on which that size does not fit is
+   * closed, even with `passes`. Default 0, the smallest size.
    */
   size?: number;
   /** Kinds of links that are closed, a bit for each: 1 other, 2 drop, 4 climb, 8 vault, 16 jump. Default 0. */
@@ -87,7 +87,7 @@ export interface FilterOptions {
   includeFlags?: number;
   /** 16 bits. Default 0. */
   excludeFlags?: number;
-  /** See `QueryFilter`. 0 or more. Default 0.999: just below 1, against rounding. */
+  /** See `QueryFilter`. 0 or more. Default 0.999, which is just below 1 to allow for rounding. */
   heuristicScale?: number;
   /** See `QueryFilter`. Default: flags decide. */
   passes?: QueryFilter['passes'];
@@ -152,7 +152,7 @@ export function checkFilter(caller: string, filter: unknown, path: string = 'opt
   if (!isFilter) refuseType(caller, path, filter, 'a QueryFilter');
 }
 
-/** Returns the filter of a query's options, checked, or the default; with their size. @internal */
+/** Returns the checked filter of a query's options, or the default filter, with the size of the options. @internal */
 export function readFilter(
   caller: string,
   { filter = DEFAULT_FILTER, size }: { filter?: QueryFilter; size?: SizeLike },
@@ -174,8 +174,8 @@ export function checkFlags(flags: number, caller: string, path: string): void {
 }
 
 /**
- * Passes everything that has a flag, at cost 1. Must not be changed. Written out, so that bundles need not
- * hold `createFilter`.
+ * Passes everything that has a flag, at cost 1. Must not be changed. It is written out, so that bundles need not
+ * contain `createFilter`.
  */
 export const DEFAULT_FILTER: QueryFilter = {
   areaCosts: new Float64Array(AREA_COUNT).fill(1),
@@ -189,8 +189,8 @@ export const DEFAULT_FILTER: QueryFilter = {
 };
 
 /**
- * Returns what a search multiplies straight distances by: the filter's scale times the smallest cost of any
- * area. Throws when a cost is not above 0 or the scale is below 0, since a search might not end with it.
+ * Returns the factor of straight distances in a search: the filter's scale times the smallest cost of any area. Throws
+ * when a cost is not above 0 or the scale is below 0, because the search might not end.
  */
 export function estimateScale(filter: QueryFilter): number {
   if (filter === DEFAULT_FILTER) return HEURISTIC_SCALE;
@@ -208,7 +208,7 @@ export function estimateScale(filter: QueryFilter): number {
 
 /** A method of a filter is running. */
 let isInMethod = false;
-/** The query that was refused while it ran; '': none. */
+/** The query that a method of a filter called; '': none. */
 let refusedQuery = '';
 
 /** Throws a RangeError when a method of a filter is running. `caller` is the query that starts. @internal */
@@ -241,8 +241,8 @@ export function passEverything(): boolean {
 }
 
 /**
- * Returns whether a polygon (dense index) passes the filter. One with flags 0, of a closed area, or too narrow for its size, is closed
- * to any `passes`.
+ * Returns whether a polygon (dense index) passes the filter. A polygon with flags 0, of a closed area, or too narrow
+ * for the filter's size, never passes, even with `passes`.
  */
 export function passesFilter(filter: QueryFilter, mesh: NavMesh, poly: number): boolean {
   const flags = mesh.polyFlags[poly];
@@ -253,7 +253,7 @@ export function passesFilter(filter: QueryFilter, mesh: NavMesh, poly: number): 
   return (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
 }
 
-/** Returns whether a mask of sizes has that of the filter. @internal */
+/** Returns whether a mask of sizes contains the size of the filter. @internal */
 export function fitsSize({ size, passes }: QueryFilter, mask: number): boolean {
   return ((mask >> size!) & 1) !== 0 || passes === passEverything;
 }
@@ -290,8 +290,8 @@ export function passesLinkEnd(filter: QueryFilter, mesh: NavMesh, linkEnd: numbe
 }
 
 /**
- * The segment whose cost is asked for: the one record that every `cost` gets. A query fills it and calls
- * `costOf`, which sets the length. @internal
+ * The segment that is passed to every `cost`. It is one shared record. A query fills it and calls `costOf`, which sets
+ * the length. @internal
  */
 export const segment: PathSegment = {
   poly: -1,
@@ -299,7 +299,7 @@ export const segment: PathSegment = {
   next: -1,
   from: new Float64Array(3),
   to: new Float64Array(3),
-  // NaN, so that the engine stores the field as a double from the start.
+  // With NaN, V8 stores the field as a double from the start.
   length: NaN,
 };
 

@@ -1,9 +1,9 @@
 /**
- * The height of the surface at the end of a walk: inside a polygon or on its outline, give or take rounding.
+ * The height of the surface at the end of a walk, inside a polygon or on its outline, with tolerance for rounding.
  *
- * Like `setHeight` (navmesh/ground.ts), except that a point outside all triangles by no more than rounding
- * takes the height of the first triangle that is that near. Half of all points on walls are such points, and
- * the closest point of the outline, which `setHeight` would look for, is expensive.
+ * It works like `setHeight` (navmesh/ground.ts), except for points outside all triangles by a rounding error. Such a
+ * point takes the height of the first triangle that is near enough. Half of all points on walls are such points.
+ * `setHeight` would search the closest point of the outline, which is expensive.
  *
  * In: a point, a polygon.
  * Out: the point's y.
@@ -17,7 +17,7 @@ import type { NavMesh } from '../navmesh/types.ts';
 /** How far outside of a triangle a point may be, as a fraction of the triangle. */
 const SLACK = 1e-9;
 
-/** Corners of the polygon, then its inner vertices, relative to the point. */
+/** Corners of the polygon, followed by its inner vertices, relative to the point. */
 const xs = new Float64Array(512);
 const zs = new Float64Array(512);
 
@@ -44,12 +44,12 @@ export function setHeightNear(point: Float64Array, mesh: NavMesh, poly: number):
   }
   const first = 4 * mesh.polyDetailTriStart[poly];
   for (let t = 0; t < count; t++) {
-    // Without detail triangles, a fan around corner 0.
+    // Without detail triangles, the triangles are a fan around corner 0.
     const at = first + 4 * t;
     const i = hasDetail ? detailTris[at] : 0;
     const j = hasDetail ? detailTris[at + 1] : t + 1;
     const k = hasDetail ? detailTris[at + 2] : t + 2;
-    // Twice the areas of the three triangles that the point spans with the edges.
+    // Twice the areas of the three triangles between the point and the edges.
     const a = zs[j] * xs[k] - xs[j] * zs[k];
     const b = zs[k] * xs[i] - xs[k] * zs[i];
     const c = zs[i] * xs[j] - xs[i] * zs[j];

@@ -1,8 +1,8 @@
 /**
  * Islands: the connected parts of a mesh, over tiles and links.
  *
- * Two polygons are on one island when edges, portals or links connect them, whichever way the links lead.
- * With a filter, only polygons and links that pass count.
+ * Two polygons are on one island when edges, portals or links connect them, in either direction of the links. With a
+ * filter, only polygons and links that pass count.
  *
  * In: a mesh, a filter.
  * Out: islands, the largest first, and the island of each polygon.
@@ -18,9 +18,9 @@ import { DEFAULT_FILTER, checkFilter, passesFilter, passesLinkFlags, refuseInMet
 import type { QueryFilter } from './filter.ts';
 import { polyGroundArea } from './random/ground-sampler.ts';
 
-/** Polygons that are connected with each other, by edges, portals and links. */
+/** A set of polygons that edges, portals and links connect. */
 export interface Island {
-  /** In the order of dense indices. */
+  /** The polygons, in the order of dense indices. */
   polys: PolyRef[];
   /** Area seen from above, square world units. */
   area: number;
@@ -67,7 +67,7 @@ export function findIslands(mesh: NavMesh, filter: QueryFilter = DEFAULT_FILTER)
   return { islands: found.map(({ island }) => island), islandOfPoly };
 }
 
-/** Marks the polygons connected with `seed` and writes them to `queue`. Returns how many there are. */
+/** Marks the polygons connected with `seed` and writes them to `queue`. Returns their number. */
 // oxlint-disable-next-line max-params -- the flood's arrays are shared by all islands
 function floodIsland(
   islandOfPoly: Int32Array,

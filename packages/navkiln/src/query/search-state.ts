@@ -5,11 +5,10 @@
  * searches: a node belongs to the current search when its stamp says so. The arrays grow with the mesh and
  * serve any mesh afterwards.
  *
- * The heap is binary and stores the position of each node, so lowering a key is O(log n). Ties are
- * deterministic, since they decide between paths of equal cost: a node rises only past strictly larger keys,
- * and a hole sinks to the left child unless the right one is strictly smaller. `popNode` lets the root's hole
- * sink to the bottom and the last node rise from there, as Detour does. a-star.ts lets a node sink from the
- * top instead.
+ * The heap is binary and stores the position of each node, so lowering a key is O(log n). Ties are resolved
+ * deterministically, because they decide between paths of equal cost: a node rises only past strictly larger keys, and
+ * a hole sinks to the left child unless the right child is strictly smaller. `popNode` lets the root's hole sink to the
+ * bottom and the last node rise from there, as Detour does. a-star.ts lets a node sink from the top instead.
  *
  * Cost: O(log n) per push and pop; 68 bytes per node.
  * Based on: Detour's dtNodePool and dtNodeQueue (Mikko Mononen, 2009), with arrays in place of a hash table.
@@ -31,7 +30,7 @@ export interface SearchState {
   node: Float64Array;
   /** Cost from the start to the node. */
   nodeCost: Float64Array;
-  /** The node before it; -1 for the start. */
+  /** The previous node; -1 for the start. */
   nodeParent: Int32Array;
   /** How the parent leads to the node: an edge, a portal or a link end; see navmesh/crossing.ts. */
   nodeCrossing: Int32Array;
@@ -41,11 +40,11 @@ export interface SearchState {
   heapNode: Int32Array;
   /** One longer than `heapNode`, for a sentinel. */
   heapKey: Float64Array;
-  /** Where midpoints.ts starts. */
+  /** The start polygon of midpoints.ts. */
   startPoly: number;
-  /** The polygon that a-star.ts and midpoints.ts search for. The fields from here on are theirs. */
+  /** The polygon that a-star.ts and midpoints.ts search for. Only these two files use the fields from here on. */
   endPoly: number;
-  /** The end point is a node of its own, since a link has both ends on `endPoly`. */
+  /** The end point has a node of its own, because a link has both ends on `endPoly`. */
   hasEndNode: boolean;
   /** The end (x, y, z), the factor from straight distance to estimate, the smallest estimate so far. */
   goal: Float64Array;
@@ -111,8 +110,7 @@ export function beginNodes(state: SearchState, count: number): void {
   }
 }
 
-// A node's key is cost plus estimate. It is read from the arrays, since doubles that are passed to a function
-// may have to be allocated.
+// A node's key is cost plus estimate. It is read from the arrays, because V8 may allocate doubles passed to a function.
 
 /** Puts a node into the heap, or moves it up after its cost was lowered. */
 export function pushOrLower(state: SearchState, node: number): void {
@@ -146,7 +144,7 @@ export function popNode(state: SearchState): number {
   return top;
 }
 
-/** Moves a node up from position `from`, where its key is already, past larger keys. @internal */
+/** Moves a node up from position `from`, where its key already is, past larger keys. @internal */
 export function riseInHeap(
   heapNode: Int32Array,
   heapKey: Float64Array,
@@ -171,7 +169,7 @@ export function riseInHeap(
   nodeHeapIndex[node] = at;
 }
 
-/** Moves a node down from the root, where its key is already, past smaller keys. @internal */
+/** Moves a node down from the root, where its key already is, past smaller keys. @internal */
 export function sinkInHeap(
   heapNode: Int32Array,
   heapKey: Float64Array,
@@ -181,10 +179,10 @@ export function sinkInHeap(
 ): void {
   const key = heapKey[0];
   let at = 0;
-  // A sentinel behind the last key, for the comparison of two children.
+  // A sentinel after the last key, for the comparison of two children.
   heapKey[size] = Infinity;
   for (let child = 1; child < size; child = (at << 1) | 1) {
-    // The smaller child, without a branch that would be mispredicted.
+    // Choose the smaller child without a branch that would be mispredicted.
     child += +(heapKey[child + 1] < heapKey[child]);
     const childKey = heapKey[child];
     if (!(childKey < key)) break;

@@ -1,10 +1,10 @@
 /**
- * Tracks on a mesh with sizes which polygons are connected for each size.
+ * Tracks the islands of each size on a mesh with sizes.
  *
- * Islands of a size are computed when a search for it has failed, and after a change of the mesh when the next one has.
+ * Islands of a size are computed when a search for it fails, and again at the next failure after a change of the mesh.
  *
- * In: a mesh. Out: `sizeIslands` of connected.ts knows it.
- * Cost: linear in polygons, portals and links, for each size and change of the mesh that a failed search follows.
+ * In: a mesh. Out: the mesh is registered with `sizeIslands` of connected.ts.
+ * Cost: linear in polygons, portals and links, for each size and each change of the mesh before a failed search.
  * Based on: own.
  */
 import { MAX_SIZES } from '../constants.ts';
@@ -21,9 +21,10 @@ import type { QueryFilter } from './filter.ts';
 const tracked = new WeakMap<NavMesh, (SizeIslands | undefined)[]>();
 
 /**
- * Lets queries with a `size` know ends that this size cannot reach: `findPath`, `findOptimalPath` and crowds then lead to the reachable
- * position that is nearest to such an end without a search for it. Call it once for a mesh with sizes, before its first query; changes of
- * the mesh are followed. Without it, and on copies of the mesh, each such query searches all that the size can reach.
+ * Makes queries with a `size` recognize ends that this size cannot reach. Paths of `findPath`, `findOptimalPath` and
+ * crowds then lead to the reachable position nearest to such an end, without a search of everything reachable. Call it
+ * once for a mesh with sizes, before its first query; it follows changes of the mesh. Without it, and on copies of the
+ * mesh, each such query visits all polygons that the size can reach.
  */
 export function trackSizeIslands(mesh: NavMesh): void {
   checkNavMesh('trackSizeIslands', mesh);

@@ -3,15 +3,15 @@
  *
  * The checks run in this order; the first that applies is the cause:
  *
- *   1. an end has no polygon near it, or the filter does not pass the one it has;
- *   2. every route crosses an area whose name is disabled: then the first such name;
- *   3. no edge, portal or link connects the ends, whatever the filter: then where the islands come closest, a
- *     gap or a step;
+ *   1. an end has no polygon near it, or the filter does not pass that polygon;
+ *   2. every route crosses a polygon or link whose name is disabled: reports the first such name;
+ *   3. no edge, portal or link connects the ends, with any filter: reports where the islands come closest, a gap or a
+ *     step;
  *   4. links connect the ends only in the other direction;
  *   5. the search ran out of its budget;
- *   6. the filter blocks the route: then the first polygon or link that it blocks.
+ *   6. the filter blocks the route: reports the first polygon or link that it blocks.
  *
- * In: what findPath takes.
+ * In: the arguments of findPath.
  * Out: a PathExplanation.
  * Cost: two path searches, and a comparison of both islands for unconnected ends: milliseconds. For tools and
  *   logs.
@@ -64,8 +64,8 @@ import { createSearchState } from '../search-state.ts';
 /** Options of `explainPath`. */
 export interface ExplainOptions extends PathOptions {
   /**
-   * Returns a sentence on a gap, which the message then has: `createGapExplainer` of `navkiln/links` says which automatic link would
-   * lead over it, and which limit it exceeds. Default: none.
+   * Returns a sentence about a gap, which is added to the message. `createGapExplainer` of `navkiln/links` returns such
+   * a function: it names the automatic link that would lead over the gap, and the limit that it exceeds. Default: none.
    */
   explainGap?: (mesh: NavMesh, gap: GapExplanation) => string;
 }
@@ -81,8 +81,7 @@ const state = createSearchState();
 const openCorridor = createCorridor();
 
 /**
- * Explains the result of `findPath` for the same arguments: why the path is partial or missing, and what
- * would help.
+ * Explains the result of `findPath` for the same arguments: why the path is partial or missing, and the remedy.
  *
  * Throws a TypeError if the value is not a position, a RangeError for options out of range and unknown keys.
  */
@@ -125,7 +124,7 @@ export function explainPath(
   return out;
 }
 
-/** Writes cause and message, and the gap or the block. */
+/** Writes cause and message, and the gap or the blocking polygon or link. */
 function explainCause(
   out: PathExplanation,
   mesh: NavMesh,
@@ -203,8 +202,8 @@ function gapBetween(mesh: NavMesh, { size = 0 }: QueryFilter, from: Point, to: P
 }
 
 /**
- * Writes the hit that `findPath` starts from into `hit`, and returns it or else the nearest point of the mesh
- * as data.
+ * Writes the polygon and point that `findPath` would use into `hit`. Returns them as data; without them, the nearest
+ * point of the mesh.
  */
 function explainEnd(
   hit: NearestHit,
@@ -289,15 +288,15 @@ function describeUnusableLink(mesh: NavMesh, a: number, b: number): string {
   return '';
 }
 
-/** Searches `openCorridor`. */
+/** Searches `openCorridor` with a filter that passes everything. */
 function searchOpen(mesh: NavMesh, start: NearestHit, end: NearestHit): CorridorOutcome {
   findCorridor(openCorridor, state, mesh, OPEN_FILTER, start.poly, start.point, end.poly, end.point, Infinity);
   return openCorridor.outcome;
 }
 
 /**
- * Searches `openCorridor` so that it enters polygons that the filter does not pass only where it must, and takes links that the filter
- * does not pass only if no other way leads to the end. What is for other sizes alone comes last.
+ * Searches an `openCorridor` that enters polygons outside the filter only where it must, and takes links outside the
+ * filter only if no other route leads to the end. What is for other sizes alone comes last.
  */
 function searchForced(mesh: NavMesh, filter: QueryFilter, start: NearestHit, end: NearestHit): void {
   const isOpen = Uint8Array.from({ length: mesh.polyCount }, (_, poly) => Number(passesFilter(filter, mesh, poly)));

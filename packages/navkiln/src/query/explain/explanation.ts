@@ -11,8 +11,8 @@ export interface EndExplanation {
   /** A polygon that passes the filter is within `halfExtents`. */
   isOnMesh: boolean;
   /**
-   * Start of the path, or its end. When `isOnMesh` is false, the nearest point of the mesh, however far and
-   * whatever the filter; null when the mesh has no polygons.
+   * Start of the path, or its end. When `isOnMesh` is false, the nearest point of the mesh at any distance and for any
+   * filter; null when the mesh has no polygons.
    */
   nearest: Point | null;
   /** The polygon of `nearest`; `NULL_REF` when there is none. */
@@ -40,9 +40,9 @@ export interface EndExplanation {
 
 /** Where two islands come closest. */
 export interface GapExplanation {
-  /** On the start's island. */
+  /** Point on the start's island. */
   from: Point;
-  /** On the end's island. */
+  /** Point on the end's island. */
   to: Point;
   /** Distance seen from above, world units. */
   across: number;
@@ -61,16 +61,19 @@ export interface GapExplanation {
 
 /** A passage that is too narrow or too low for the size of the agent, on a mesh with sizes. */
 export interface PassageExplanation {
-  /** The size that does not fit, and one that does. */
+  /** The size that does not fit, and a size that fits. */
   size: string;
   fits: string;
   /** The diameter of the agent, world units. */
   needs: number;
-  /** The width of the passage where it is narrowest, as the mesh tells: within two cells. World units; more than twice both radii is not measured. */
+  /**
+   * The smallest width of the passage, in world units. It is measured on the mesh, with an error of up to two cells,
+   * and only up to the sum of both diameters.
+   */
   has: number;
-  /** The middle of the passage there. */
+  /** The middle of the passage where it is narrowest. */
   point: Point;
-  /** It is wide enough: the agent is too tall for it, or cannot climb its steps. */
+  /** Whether the passage is wide enough, but the agent is too tall for it, or cannot climb its steps. */
   isTooLow: boolean;
 }
 
@@ -80,7 +83,7 @@ export interface BlockExplanation {
   ref: PolyRef;
   /** The link; 0 when it is a polygon. */
   link: LinkRef;
-  /** The name of either (`setEnabled`); '' without one. */
+  /** The name of the polygon or link (`setEnabled`); '' without one. */
   name: string;
   area: number;
   flags: number;
@@ -89,8 +92,9 @@ export interface BlockExplanation {
 }
 
 /**
- * Why a path is not complete: an end is off the mesh or filtered out, a gap between islands, a name that is disabled
- * (`setEnabled`), the size of the agent, the filter, links that only lead the other way, or the budget. `'none'`: the path is complete.
+ * Why a path is not complete: an end is off the mesh or filtered out, a gap between islands, a disabled name
+ * (`setEnabled`), the size of the agent, the filter, links that only lead in the other direction, or the budget.
+ * `'none'`: the path is complete.
  */
 export type PathCause =
   | 'none'
@@ -117,7 +121,10 @@ export interface PathExplanation {
   end: EndExplanation;
   /** For cause `'gap'`, and for cause `'size'` where other sizes use a link; otherwise null. */
   gap: GapExplanation | null;
-  /** For causes `'disabled'` and `'filter'`, when the polygon or link was found, and for `'size'`, a link; otherwise null. */
+  /**
+   * For causes `'disabled'` and `'filter'` when the polygon or link was found; for `'size'` when it is a link;
+   * otherwise null.
+   */
   block: BlockExplanation | null;
   /** For cause `'size'`, unless it is a link, and for ends on which only the size does not fit; otherwise null. */
   passage: PassageExplanation | null;

@@ -1,5 +1,6 @@
 /**
- * Where two islands come closest: what is missing between them is a gap too wide or a step too high.
+ * Finds where two islands come closest. The cause that separates them is a gap that is too wide or a step that is too
+ * high.
  *
  * In: a polygon of each island.
  * Out: the nearest two points, one on each island, among those on outlines of polygons; where one island lies
@@ -42,10 +43,7 @@ const q = new Float64Array(3);
 const e = new Float64Array(3);
 const parameters = new Float64Array(2);
 
-/**
- * Writes the nearest points of the islands of polygons a and b. Brings islands up to date when they are
- * stale.
- */
+/** Writes the nearest points of the islands of polygons a and b. Recomputes islands that are stale. */
 export function findIslandGap(out: IslandGap, mesh: NavMesh, a: number, b: number): void {
   if (mesh.islandsStale === 1) refreshIslands(mesh);
   out.fromPoly = out.toPoly = -1;

@@ -14,7 +14,7 @@ import type { BlockExplanation, EndExplanation, GapExplanation, PassageExplanati
 /** Distances below this, world units, are not mentioned. */
 export const NEGLIGIBLE = 1e-9;
 
-/** Says why the start or the end is off the mesh. */
+/** Returns the sentence for a start or end off the mesh. */
 export function describeEnd(mesh: NavMesh, end: EndExplanation, name: 'start' | 'end', filter: QueryFilter): string {
   if (end.nearest === null) return 'The mesh is empty.';
   if (end.isFiltered) {
@@ -32,7 +32,7 @@ export function describeEnd(mesh: NavMesh, end: EndExplanation, name: 'start' | 
   );
 }
 
-/** Says where two islands come closest. */
+/** Returns the sentence about the gap between two islands. */
 export function describeGap(mesh: NavMesh, { from, to, across, up, maxClimb, radius }: GapExplanation): string {
   const height = round(Math.abs(up));
   const level = height === '0' ? 'at the same height' : `the second ${height} ${up > 0 ? 'higher' : 'lower'}`;
@@ -50,7 +50,7 @@ export function describeGap(mesh: NavMesh, { from, to, across, up, maxClimb, rad
   );
 }
 
-/** A wider gap is not taken for an oversight in the model: in agent heights. */
+/** Maximum width of a gap that counts as a mistake in the model, in agent heights. */
 const NEAR_MISS_HEIGHTS = 0.01;
 const NEAR_MISS_REMEDY = 'That is a near miss: move their edges together, or build with a larger weldTolerance.';
 
@@ -61,25 +61,25 @@ function isNearMiss({ agent, cellSize }: NavMesh, across: number, up: number): b
   return cellSize === 0 && crack > 0 && crack <= NEAR_MISS_HEIGHTS * height && Math.abs(up) <= maxClimb;
 }
 
-/** Says that a link between two islands is there, but disabled. */
+/** Returns the sentence for a disabled link between two islands. */
 export function describeDisabledLink(mesh: NavMesh, link: number): string {
   const group = groupOfLink(mesh, linkRefOf(mesh, link));
   const which = group === undefined ? `with user id ${mesh.linkUserId[link]}` : JSON.stringify(group.name);
   return `The link ${which} would connect them, but is disabled.`;
 }
 
-/** Says that a link of one of the islands has no polygon at this side (0: start, 1: end). */
+/** Returns the sentence for a link of one of the islands that has no polygon at this side (0: start, 1: end). */
 export function describeLooseLink(mesh: NavMesh, link: number, side: number): string {
   const end = side === 0 ? 'start' : 'end';
   return `The link with user id ${mesh.linkUserId[link]} has no polygon within its radius at its ${end}.`;
 }
 
-/** Says which name on the route is disabled. */
+/** Returns the sentence that names the disabled name on the route. */
 export function describeClosed(mesh: NavMesh, { name, point }: BlockExplanation): string {
   return `The route crosses ${JSON.stringify(name)} at ${showOn(mesh, point)}, which is disabled; setEnabled enables it.`;
 }
 
-/** Says which polygon the filter blocks. */
+/** Returns the sentence about the polygon that the filter blocks. */
 export function describeBlockedPoly(
   mesh: NavMesh,
   { ref, area, flags, point }: BlockExplanation,
@@ -92,7 +92,7 @@ export function describeBlockedPoly(
   return `The route crosses a polygon of area ${area} with flags ${hex(flags)} at ${showOn(mesh, point)}, ${verdict(filter, { area, flags })}.`;
 }
 
-/** Says where the agent does not fit. */
+/** Returns the sentence about the position where the agent does not fit. */
 export function describePassage(
   mesh: NavMesh,
   { size, fits, needs, has, point, isTooLow }: PassageExplanation,
@@ -105,7 +105,7 @@ export function describePassage(
   return `${where}, where ${JSON.stringify(fits)} fits but ${JSON.stringify(size)} does not: ${why}.`;
 }
 
-/** Says which link the filter blocks. */
+/** Returns the sentence about the link that the filter blocks. */
 export function describeBlockedLink(
   { area, flags, name, point }: BlockExplanation,
   filter: QueryFilter,
@@ -125,7 +125,7 @@ export function describeBlockedLink(
   return `The route takes the link ${which} ${has} ${where}, ${verdict(filter, { area, flags }, true)}.`;
 }
 
-/** Writes which link only other sizes can use. */
+/** Returns the sentence about a link that only other sizes can use. */
 export function describeSizedLink(
   mesh: NavMesh,
   { link, name, point }: BlockExplanation,
@@ -144,7 +144,7 @@ function isClosedArea({ areaCosts }: QueryFilter, area: number): boolean {
   return areaCosts[area] === Infinity;
 }
 
-/** Writes why a filter does not pass a polygon or link. */
+/** Returns why a filter does not pass a polygon or link. */
 function verdict(
   filter: QueryFilter,
   { area, flags }: { area: number; flags: number },
@@ -166,7 +166,7 @@ export function round(value: number): string {
   return String(Number(value.toFixed(3)));
 }
 
-/** Formats a position as `show` does, on the mesh of a 2D map as a point of the map. */
+/** Formats a position like `show`; on the mesh of a 2D map, as a point of the map. */
 export function showOn(mesh: NavMesh, point: readonly [number, number, number]): string {
   return show(mesh.mapYSign === 0 ? point : meshToMap(mesh, point));
 }

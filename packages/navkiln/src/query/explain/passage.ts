@@ -1,13 +1,13 @@
 /**
- * Where a passage is too narrow or too low for a size of agents, on a mesh with sizes: how wide it must be, and how wide it is.
+ * Finds where a passage is too narrow or too low for a size of agents, on a mesh with sizes, and measures its width.
  *
- * A search for another size finds a path that enters polygons on which this size does not fit only where it must. A lattice of
- * points is then laid over the first of these polygons and similar polygons nearby. Points are joined in descending distance from walls until
- * they connect both ends of the passage. The last point is the narrowest on the widest route: half the width is its distance to the nearest
- * wall of the mesh, plus the radius that the mesh keeps from walls.
+ * A search for another size finds a path that enters polygons where this size does not fit only if it must. A lattice
+ * of points then covers the first of these polygons and similar polygons nearby. Points are joined in descending
+ * distance from walls until they connect both ends of the passage. The last point is the narrowest on the widest route.
+ * Half the width is its distance to the nearest wall of the mesh, plus the radius that the mesh keeps from walls.
  *
  * In: a filter with a size, and both ends. Out: the passage, or null when no other size gets through.
- * Cost: at most one search for each size, and some thousand distances to walls. For explanations, not for every frame.
+ * Cost: at most one search for each size, and a few thousand distances to walls. For explanations, not for every frame.
  * Based on: own.
  */
 import { rootOf, unite } from '../../data/union-find.ts';
@@ -24,14 +24,17 @@ import { createSearchState } from '../search-state.ts';
 import { createWallHit, findDistanceToWallInto } from '../walk/wall.ts';
 import type { PassageExplanation, Point } from './explanation.ts';
 
-/** How much longer a route may be that enters fewer polygons on which the size does not fit. */
+/**
+ * Cost factor of length in polygons on which the size does not fit: routes may be this many times longer to avoid them.
+ */
 export const DETOUR = 1000;
-/** Points of a lattice, about at most: the distance between them grows for large passages. */
+/** Approximate maximum number of points of a lattice. The distance between them grows for large passages. */
 const MOST_POINTS = 4096;
 
 /**
- * How much wider a passage is than walls of the mesh tell, on average: cells that walls touch, and distances, are rounded away from walls. By 60 doors of
- * `explain-sizes.test.ts`, -0.6 to -2.5 cells without it.
+ * Average difference between the width of a passage and the width measured on the mesh, in cells. The mesh rounds cells
+ * that walls touch, and distances, away from walls. Without this correction, the error at 60 doors of
+ * `explain-sizes.test.ts` is -0.6 to -2.5 cells.
  */
 const ROUNDED_CELLS = 1.5;
 
@@ -57,8 +60,9 @@ export function findPassage(mesh: NavMesh, filter: QueryFilter, start: Place, en
 }
 
 /**
- * Returns the link that keeps the size of a filter from the end, because it is for other sizes, and the name of one; null when a passage does.
- * Ledges are often too narrow where links for smaller sizes begin; there, the link counts.
+ * Returns the link that keeps the size of a filter from the end, because it is for other sizes, and the name of such a
+ * size. Returns null when a passage is the cause. Ledges are often too narrow where links for smaller sizes begin; in
+ * this case the link is the cause.
  */
 export function findSizedLink(
   mesh: NavMesh,
@@ -80,12 +84,15 @@ export function findSizedLink(
   return null;
 }
 
-/** Searches routes of other sizes, the next smaller ones first, that use little of what is closed to the size of a filter. Yields their sizes. */
+/**
+ * Searches routes of other sizes, the next smaller ones first, that use few of the polygons and links closed to the
+ * size of a filter. Yields their sizes.
+ */
 function* findRoutes(mesh: NavMesh, filter: QueryFilter, start: Place, end: Place): Generator<number> {
   for (const other of otherSizes(mesh, filter)) {
     const open = sizedFilter(filter, other);
     if (!passesFilter(open, mesh, start.poly) || !passesFilter(open, mesh, end.poly)) continue;
-    // Links and areas count as for the caller; lengths, as few as possible where the size does not fit.
+    // Links and areas cost the same as for the caller; lengths where the size does not fit are expensive.
     const weighed = createFilter({
       areaCosts: Object.fromEntries([...filter.areaCosts.entries()].filter(([, cost]) => cost === Infinity)),
       includeFlags: filter.includeFlags,
@@ -100,7 +107,7 @@ function* findRoutes(mesh: NavMesh, filter: QueryFilter, start: Place, end: Plac
   }
 }
 
-/** Returns the passage at a place where the size of a filter does not fit, or null when no other size fits. */
+/** Returns the passage at a position where the size of a filter does not fit, or null when no other size fits. */
 export function measurePlace(mesh: NavMesh, filter: QueryFilter, place: Place): PassageExplanation | null {
   const other = otherSizes(mesh, filter).find((size) => passesFilter(sizedFilter(filter, size), mesh, place.poly));
   if (other === undefined) return null;
@@ -109,7 +116,7 @@ export function measurePlace(mesh: NavMesh, filter: QueryFilter, place: Place): 
   return describe(mesh, filter, other, { clear, point: [point[0], point[1], point[2]] });
 }
 
-/** Returns the sizes but that of a filter: the next smaller ones first. */
+/** Returns all sizes except that of a filter, the next smaller ones first. */
 function otherSizes({ sizes }: NavMesh, { size = 0 }: QueryFilter): number[] {
   const rank = (k: number): number => (k < size ? size - k : 16 + k);
   return [...sizes.keys()].filter((k) => k !== size).sort((a, b) => rank(a) - rank(b));
@@ -123,13 +130,16 @@ function radiusOf({ sizes }: NavMesh, { size = 0 }: QueryFilter): number {
   return sizes[size].radius;
 }
 
-/** The middle of a passage where it is narrowest, and the distance from there to the nearest wall. */
+/** The middle of a passage at its narrowest position, and the distance from there to the nearest wall. */
 interface Narrow {
   clear: number;
   point: Point;
 }
 
-/** Returns where the first part of the corridor on which the size does not fit is narrowest; null: it fits everywhere, or only a link leads there. */
+/**
+ * Returns the narrowest position of the first part of the corridor where the size does not fit. Null: it fits
+ * everywhere, or only a link leads there.
+ */
 function narrowestOnRoute(
   mesh: NavMesh,
   filter: QueryFilter,
@@ -167,11 +177,14 @@ function portalOf(mesh: NavMesh, poly: number, crossing: number): Segment | null
 interface Lattice {
   points: Point[];
   clear: number[];
-  /** By cell of the lattice, as text: the points there, one for each floor. */
+  /** Per cell of the lattice (a text key): its points, one for each floor. */
   cells: Map<string, number[]>;
 }
 
-/** Returns the narrowest point on the widest way from one segment to another, over polygons on which the size does not fit. */
+/**
+ * Returns the narrowest point of the widest route from one segment to another, over polygons on which the size does not
+ * fit.
+ */
 function widestWay(
   mesh: NavMesh,
   filter: QueryFilter,
@@ -190,7 +203,7 @@ function widestWay(
   const lattice = layLattice(mesh, open, polys, step, radiusOf(mesh, filter));
   const { points, clear, cells } = lattice;
   const count = points.length;
-  // Two more sets: the start and the end of the passage.
+  // Two more sets represent the start and the end of the passage.
   const parent = Int32Array.from({ length: count + 2 }, (_, k) => k);
   const isLaid = new Uint8Array(count);
   const order = Array.from(points.keys()).sort((a, b) => clear[b] - clear[a] || a - b);
@@ -233,7 +246,7 @@ function polysAround(mesh: NavMesh, filter: QueryFilter, open: QueryFilter, rout
     const isNear = box[0] <= bounds[3] && box[3] >= bounds[0] && box[2] <= bounds[5] && box[5] >= bounds[2];
     if (isNear) polys.add(poly);
   };
-  // A set also yields what is added meanwhile.
+  // Iterating a set also yields elements that are added meanwhile.
   for (const poly of polys) {
     const edges = mesh.polyEdgeStart[poly];
     for (let e = edges; e < edges + mesh.polyVertexCount[poly]; e++) visit(mesh.edgeNeighbor[e]);

@@ -13,9 +13,9 @@
  * added.
  * Cost: O(n log n) in the polygons reached, no allocation after warm-up.
  * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959, in the form of Detour's
- * findPolysAroundCircle (Mikko Mononen), with the same costs. As there, a node stays at the midpoint where it
- * was first found, even when a cheaper path enters through another edge; only a link moves it. Other than
- * Detour: doubles, no limit on nodes, exact sides, limits of cost and length.
+ * findPolysAroundCircle (Mikko Mononen), with the same costs. As there, a node stays at the midpoint where it was first
+ * found, even when a cheaper path enters through another edge; only a link moves it. Differences from Detour: doubles,
+ * no limit on nodes, exact sides, limits of cost and length.
  */
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import type { MinHeap } from '../../data/min-heap.ts';
@@ -43,13 +43,11 @@ export interface Flood {
   points: Float64Array;
 }
 
-/**
- * How far a flood may go. Create it with `createFloodBounds`, which sets no bounds, and set what is needed.
- */
+/** Limits of a flood. Create them with `createFloodBounds`, which sets no limits, and set the ones you need. */
 export interface FloodBounds {
-  /** A polygon is entered at this cost at most. */
+  /** Maximum cost at which a polygon is entered. */
   maxCost: number;
-  /** Costs are lengths: all areas count 1. */
+  /** Costs are lengths: the cost of every area is 1. */
   isByLength: boolean;
   /** Which crossings are open: all, those that touch the circle, or those that touch the shape. */
   within: 'all' | 'circle' | 'shape';
@@ -57,8 +55,8 @@ export interface FloodBounds {
   center: Float64Array;
   radius: number;
   /**
-   * Corners of the convex shape, counter-clockwise seen from above: x and z in arrays of their own, with room
-   * for two more.
+   * Corners of the convex shape, counter-clockwise seen from above. x and z are in separate arrays, with space for two
+   * more.
    */
   shapeX: Float64Array;
   shapeZ: Float64Array;
@@ -170,7 +168,7 @@ export function floodInto(
   }
 }
 
-/** Prepares the state: room for the mesh, a new stamp, an empty heap. @internal */
+/** Prepares the state: allocates memory for the mesh, sets a new stamp and empties the heap. @internal */
 export function beginFlood(state: FloodState, mesh: NavMesh): void {
   const capacity = state.nodeStamp.length;
   if (mesh.polyCount > capacity) Object.assign(state, sizedState(Math.max(mesh.polyCount, 2 * capacity)));
@@ -195,7 +193,7 @@ function stepOver(
 ): void {
   const { nodeCost, nodePoint } = state;
   const isNew = state.nodeStamp[other] !== state.stamp;
-  // Usually the path back, which cannot be cheaper.
+  // This usually is the path back, which cannot be cheaper.
   if (!isNew && nodeCost[poly] >= nodeCost[other]) return;
   if (!passesFilter(filter, mesh, other)) return;
   const isBounded = bounds.within !== 'all';
@@ -240,7 +238,7 @@ function beginSegment(state: FloodState, poly: number, next: number): void {
   segment.from[2] = nodePoint[3 * poly + 2];
 }
 
-/** Does what `setCrossingEnds` does, for a whole edge. */
+/** Works like `setCrossingEnds`, for a whole edge. */
 function setEdgeEnds(mesh: NavMesh, poly: number, edge: number): void {
   const { vertices, edgeVertex } = mesh;
   const first = mesh.polyEdgeStart[poly];
@@ -300,7 +298,7 @@ function stepThrough(
   enter(state, poly, linkEndCrossing(linkEnd), other);
 }
 
-/** Sets `ends` to those of a link end, whose anchors begin at `from`. */
+/** Sets `ends` to the ends of a link end whose anchors begin at `from`. */
 function setLinkEnds(mesh: NavMesh, from: number): void {
   for (let k = 0; k < 6; k++) ends[k] = mesh.linkAnchors[from + k];
 }

@@ -6,7 +6,7 @@
  *
  * In: a point and a radius.
  * Out: polygons with parents and costs.
- * Cost: that of a flood (flood.ts).
+ * Cost: one flood (flood.ts).
  * Based on: Detour's findPolysAroundCircle (Mikko Mononen), with the same results.
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';

@@ -2,11 +2,11 @@
  * Finds the polygons that can be reached inside a convex shape, such as a view sector or a rotated box,
  * cheapest first.
  *
- * It works as polys-in-circle.ts. The search starts at the mean of the shape's corners. Sides are exact.
+ * It works like polys-in-circle.ts. The search starts at the mean of the shape's corners. Sides are exact.
  *
  * In: the corners of a convex polygon.
  * Out: polygons with parents and costs.
- * Cost: that of a flood, times the number of corners.
+ * Cost: one flood, times the number of corners.
  * Based on: Detour's findPolysAroundShape (Mikko Mononen).
  */
 import { checkKeys, checkObject, refuse } from '../../data/refuse.ts';

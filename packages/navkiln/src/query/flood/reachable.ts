@@ -2,13 +2,13 @@
  * Finds all polygons that can be reached from a point, without limit, within a walking distance, or within a
  * cost.
  *
- * A polygon counts if it can be entered within the limit. Distances are those of a flood, over the midpoints
- * of edges, so they are somewhat higher than those of shortest paths. A polygon entered just before the limit
- * is mostly beyond it.
+ * A polygon counts if it can be entered within the limit. Distances are those of a flood, over the midpoints of edges,
+ * so they are somewhat higher than those of shortest paths. Most of a polygon that is entered just before the limit is
+ * beyond it.
  *
  * In: a point and a limit.
  * Out: polygons with parents and costs.
- * Cost: that of a flood (flood.ts).
+ * Cost: one flood (flood.ts).
  * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959.
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
@@ -26,7 +26,7 @@ import type { Reached } from './reached.ts';
 import { locateStart } from '../nearest/start.ts';
 import type { StartOptions } from '../nearest/start.ts';
 
-/** How far a flood may go. */
+/** Limit of a flood. */
 export interface ReachLimit {
   /** Walking distance in world units; all areas count 1. Default: no limit. Excludes `maxCost`. */
   maxDistance?: number;

@@ -1,8 +1,8 @@
 /**
  * Returns the result of a flood to the caller, and the path to each polygon in it.
  *
- * A result stores refs and the index of each edge within its polygon. It therefore survives changes of the
- * mesh as far as the path itself does, and `pathTo` can tell a path that is gone from one that never existed.
+ * A result stores refs and the index of each edge within its polygon. It therefore stays valid after changes of the
+ * mesh while the path itself exists, and `pathTo` can distinguish a removed path from one that never existed.
  *
  * In: a flood.
  * Out: a result; a path.
@@ -29,8 +29,8 @@ import type { PointLike } from '../../math/point.ts';
 /** Result of a flood: the polygons reached, in the order of their cost. */
 export interface Reached {
   /**
-   * 'complete'; 'none': no polygon is near the given point; 'stale-ref': polygon `startRef` no longer exists.
-   * Unless 'complete', nothing was reached.
+   * 'complete': the flood ran. 'none': no polygon is near the given point. 'stale-ref': polygon `startRef` no longer
+   * exists. Without 'complete', no polygon was reached.
    */
   status: 'complete' | 'none' | 'stale-ref';
   /** Where the flood started, on the walkable surface. */
@@ -48,9 +48,8 @@ export interface Reached {
 }
 
 /**
- * A path to a polygon that a flood reached. Its reason is `'unreachable'` when the flood did not reach the
- * polygon, and `'stale'` when a polygon or link of the path is gone. `cost` is the cost up to where the last
- * polygon is entered.
+ * A path to a polygon that a flood reached. Its reason is `'unreachable'` when the flood did not reach the polygon, and
+ * `'stale'` when a polygon or link of the path was removed. `cost` is the cost up to where the last polygon is entered.
  */
 export interface ReachedPath extends Path {
   status: 'complete' | 'none';
@@ -93,14 +92,14 @@ const corridor = createCorridor();
 const line = createPathLine();
 const from = new Float64Array(3);
 const to = new Float64Array(3);
-/** By result: the index of each polygon in it. */
+/** Per result: the index of each polygon in it. */
 const indices = new WeakMap<Reached, Map<PolyRef, number>>();
 
 /**
- * Returns the path to a polygon that was reached: its polygons, and the line through them to `end`, which is
- * moved onto the polygon. Default: where the polygon is entered.
+ * Returns the path to a polygon that was reached: its polygons, and the line through them to `end`, which is moved onto
+ * the polygon. By default, `end` is the point where the path enters the polygon.
  *
- * `reached` must not have been changed. Throws a TypeError when `end` is no point.
+ * `reached` must not have been changed. Throws a TypeError when `end` is not a point.
  */
 export function pathTo(mesh: NavMesh, reached: Reached, ref: PolyRef, end?: PointLike): ReachedPath {
   checkNavMesh('pathTo', mesh);
@@ -131,7 +130,7 @@ export function pathTo(mesh: NavMesh, reached: Reached, ref: PolyRef, end?: Poin
   return path;
 }
 
-/** Loads the path to an index of the list into `corridor`. Returns false if a part of it is gone. */
+/** Loads the path to an index of the list into `corridor`. Returns false if a part of it was removed. */
 function loadCorridor(mesh: NavMesh, reached: Reached, last: number): boolean {
   const { parents } = reached;
   let count = 0;
@@ -152,7 +151,7 @@ function loadCorridor(mesh: NavMesh, reached: Reached, last: number): boolean {
   return isThere;
 }
 
-/** Makes crossing i of the corridor dense. Returns false if it no longer leads to the next polygon. */
+/** Converts crossing i of the corridor to a dense index. Returns false if it no longer leads to the next polygon. */
 function leadsOn(mesh: NavMesh, i: number): boolean {
   const poly = corridor.polys[i];
   const next = corridor.polys[i + 1];

@@ -1,7 +1,7 @@
 /**
  * Finds the walkable point of a 2D map nearest to a point.
  *
- * Cost: that of `findNearest`.
+ * Cost: the same as `findNearest`.
  * Based on: own.
  */
 import { checkFilter } from '../filter.ts';
@@ -25,7 +25,7 @@ export interface NearestOptions2d extends ReachOptions2d {
 export interface NearestResult2d extends Omit<NearestResult, 'point' | 'isOver'> {
   /** The nearest walkable point [x, y], or the given point when nothing was found. */
   point: [x: number, y: number];
-  /** Whether the given point is walkable: `point` is the same, and `distance` 0. */
+  /** Whether the given point is walkable. Then `point` is the given point, and `distance` is 0. */
   isInside: boolean;
 }
 

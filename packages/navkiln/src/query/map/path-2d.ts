@@ -1,10 +1,10 @@
 /**
- * Finds paths on the mesh of a 2D map: points of the map in, points of the map out.
+ * Finds paths on the mesh of a 2D map. Arguments and results are points of the map.
  *
  * The search is exact by default, because detours are obvious on 2D maps. Ends outside the walkable area are
  * moved to the nearest walkable point.
  *
- * Cost: that of `findOptimalPath` or `findPath`.
+ * Cost: the same as `findOptimalPath` or `findPath`.
  * Based on: own.
  */
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
@@ -22,9 +22,9 @@ import type { ReachOptions2d } from './plane.ts';
 /** Options of `findPath2d`. */
 export interface PathOptions2d extends ReachOptions2d, Pick<PathOptions, 'filter' | 'maxNodes'> {
   /**
-   * 'optimal' returns the shortest path; 'funnel' uses A* over polygons and a funnel, which is faster but may
-   * return a longer path; 'midpoints' uses A* over the midpoints of edges and a funnel: paths between the two.
-   * Default 'optimal'.
+   * 'optimal' returns the shortest path. 'funnel' uses A* over polygons and a funnel, which is faster but may return a
+   * longer path. 'midpoints' uses A* over the midpoints of edges and a funnel; its speed and path lengths are in
+   * between. Default 'optimal'.
    */
   mode?: 'optimal' | 'midpoints' | 'funnel';
 }
@@ -39,10 +39,10 @@ export interface Path2d extends LocatedPath<[number, number]> {
  * Returns the path from start to end on the mesh of a 2D map. Points are [x, y] or { x, y }, in the map's
  * units.
  *
- * An end outside the walkable area is moved to the nearest walkable point, by `startDistance` or `endDistance`;
- * `halfExtents` limits that. `maxNodes` is that of the mode's function; the default is finite for 'optimal',
- * see `findOptimalPath`. Throws a TypeError for invalid points and a RangeError for unknown or invalid
- * options.
+ * An end outside the walkable area is moved to the nearest walkable point; `startDistance` and `endDistance` are the
+ * distances, and `halfExtents` limits them. `maxNodes` has the meaning and default of the mode's function; for
+ * 'optimal' the default is finite, see `findOptimalPath`. Throws a TypeError for invalid points and a RangeError for
+ * unknown or invalid options.
  */
 export function findPath2d(mesh: NavMesh, start: PointLike2d, end: PointLike2d, options: PathOptions2d = {}): Path2d {
   checkKeys('findPath2d', options, ['mode', 'halfExtents', 'filter', 'maxNodes']);
@@ -54,7 +54,7 @@ export function findPath2d(mesh: NavMesh, start: PointLike2d, end: PointLike2d, 
   if (mode !== 'optimal' && mode !== 'midpoints' && mode !== 'funnel') {
     refuse('findPath2d', 'options.mode', mode, "'optimal', 'midpoints' or 'funnel'");
   }
-  // Checked here, so that messages name this function and not the one it calls.
+  // The check is here, so that messages name this function and not the one it calls.
   readPathQuery(checked, mesh, from, to, inner, 'findPath2d');
   const find = mode === 'funnel' ? findPath : findMidpointPath;
   const found =

@@ -1,8 +1,8 @@
 /**
- * Turns options of a map into options of a mesh, for all 2D queries.
+ * Converts options of a map into options of a mesh, for all 2D queries.
  *
- * Unlike on levels, a point outside the walkable area is moved to the nearest point of it by default, however far:
- * a map has no storeys that could be confused, and a click on a wall means the floor next to it.
+ * Unlike on levels, a point outside the walkable area is moved to the nearest walkable point by default, at any
+ * distance. A map has no storeys that could be confused, and a click on a wall means the floor next to it.
  *
  * Cost: constant.
  * Based on: own.
@@ -17,7 +17,7 @@ import type { NavMesh } from '../../navmesh/types.ts';
 export interface ReachOptions2d {
   /**
    * Half the size of the box in which a point may be moved onto the mesh, or one number for both axes. Default
-   * `Infinity`: to the nearest walkable point, however far; results report the distance.
+   * `Infinity`: the nearest walkable point at any distance; results report the distance.
    */
   halfExtents?: PointLike2d | number;
 }
@@ -35,14 +35,14 @@ export function readReach(
   const size = readPoint2d(given, caller, path);
   for (let k = 0; k < 2; k++) if (size[k] < 0) refuse(caller, `${path}[${k}]`, size[k], 'a number >= 0');
   const [x, y] = size;
-  // The surface of a map is flat, so any height will do.
+  // The surface of a map is flat, so any height works.
   return [x, Math.max(x, y, 1), y];
 }
 
 /** Returns a map point as a position on the mesh. Throws a TypeError if the value is not a point. */
 export function placePoint(mesh: NavMesh, point: PointLike2d, caller: string, name: string): [number, number, number] {
   const [x, y] = readPoint2d(point, caller, name);
-  // Adding 0 turns -0 into 0.
+  // Adding 0 converts -0 to 0.
   return [x, 0, mapYSignOf(mesh) * y + 0];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Casts a ray on a 2D map: is there a straight line, and where does the first wall stop it?
+ * Casts a ray on a 2D map and finds the first wall that stops it.
  *
- * Cost: that of `raycast`.
+ * Cost: the same as `raycast`.
  * Based on: own.
  */
 import { checkFilter } from '../filter.ts';

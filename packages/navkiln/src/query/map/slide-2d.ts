@@ -1,7 +1,7 @@
 /**
  * Moves a point on a 2D map and slides it along walls.
  *
- * Cost: that of `moveAlongSurface`.
+ * Cost: the same as `moveAlongSurface`.
  * Based on: own.
  */
 import { checkFilter } from '../filter.ts';
@@ -21,7 +21,7 @@ export interface SlideOptions2d extends ReachOptions2d, Omit<WalkOptions, 'halfE
 
 /** Result of `moveAlongSurface2d`. */
 export interface SlideResult2d extends Omit<SlideResult, 'point'> {
-  /** Walkable, [x, y]. The given start when there is no start polygon. */
+  /** The walkable end position, [x, y]. The given start when there is no start polygon. */
   point: [x: number, y: number];
 }
 

@@ -1,15 +1,15 @@
 /**
- * The point of the mesh nearest to a position, within a box around it.
+ * Finds the point of the mesh nearest to a position, within a box around it.
  *
- * A polygon that the position is over counts by the difference in height, less the agent's climb: a floor
- * within one step is at distance 0. Any other polygon counts by the distance to its closest point (see
- * ground.ts), or to the closest one within the box, seen from above. The smallest value wins; among equals the
- * smallest true distance, then the lower polygon, so that the result does not depend on the tree. The point
- * lies within the box, and flat ground gives the same point however it is cut into polygons.
+ * A polygon that the position is over counts by the difference in height, less the agent's climb: a floor within one
+ * step is at distance 0. Any other polygon counts by the distance to its closest point (see ground.ts), or to the
+ * closest point within the box, seen from above. The smallest value wins; at equal values, the smallest true distance
+ * and then the lower polygon. So the result does not depend on the tree. The point lies within the box, and a flat
+ * surface gives the same point for any division into polygons.
  *
- * Each tile is searched for polygons that the position is over first: usually one of them is at distance 0,
- * and the rest, which is expensive to measure, is skipped. An infinite box is searched as a series of boxes,
- * each up to four times as large as the last.
+ * In each tile, polygons below or above the position are searched first. Usually one of them is at distance 0, and all
+ * others, which are expensive to measure, are skipped. An infinite box is searched as a series of boxes, each up to
+ * four times as large as the last.
  *
  * In: a position, a box, a filter.
  * Out: a polygon and the point on it.
@@ -62,7 +62,7 @@ export interface NearestResult {
   isOver: boolean;
 }
 
-/** Output of the kernel. Create it once with `createNearestHit` and reuse it. */
+/** Result of the kernel. Create it once with `createNearestHit` and reuse it. */
 export interface NearestHit {
   /** Dense index; -1 when nothing was found. */
   poly: number;
@@ -70,7 +70,7 @@ export interface NearestHit {
   point: Float64Array;
   isOver: boolean;
   distanceSq: number;
-  /** The squared distance that was minimized: less the climb where the position is over the polygon. */
+  /** The squared distance that was minimized, less the climb where the position is over the polygon. */
   score: number;
 }
 
@@ -80,9 +80,9 @@ export function createNearestHit(): NearestHit {
 }
 
 /**
- * Writes the default box: to the sides two agent radii and two cells, so that walkable surface next to a wall
- * is found, but at least a tenth of the agent's height; up and down the agent's height. On a mesh with sizes, the agent is that of the
- * filter's size.
+ * Writes the default box. To the sides it extends by two agent radii and two cells, so that it contains walkable
+ * surface next to a wall, but at least by a tenth of the agent's height. Up and down it extends by the agent's height.
+ * On a mesh with sizes, the agent is that of the filter's size.
  */
 export function defaultHalfExtents(out: Float64Array, mesh: NavMesh, filter?: QueryFilter): void {
   const { radius, height } = mesh.sizes[filter?.size ?? 0] ?? mesh.agent;
@@ -93,8 +93,9 @@ export function defaultHalfExtents(out: Float64Array, mesh: NavMesh, filter?: Qu
 }
 
 /**
- * Writes half extents given by a caller, or the default. Throws a TypeError for what is neither a point nor a
- * number, a RangeError for negative ones and inside of a filter's method. `path` is what messages call the value. @internal
+ * Writes half extents given by a caller, or the default. Throws a TypeError for a value that is neither a point nor a
+ * number, and a RangeError for negative numbers and inside of a filter's method. `path` is the name of the value in
+ * messages. @internal
  */
 export function readHalfExtents(
   out: Float64Array,
@@ -162,7 +163,7 @@ export function findNearestInto(
     searchBox(out, mesh, point, halfExtents, filter);
     return;
   }
-  // Boxes grow until nothing outside of them can be better. The last round takes the box as it is.
+  // Boxes grow until nothing outside of them can be better. The last round uses the whole box.
   const { maxClimb, height } = mesh.agent;
   let reach = 2 * Math.max(height, maxClimb, mesh.cellSize);
   for (let round = 0; round < 8; round++) {
@@ -194,7 +195,7 @@ const BOUND_SLACK = 0.9999999999;
 const candidate = new Float64Array(3);
 
 /**
- * Searches for polygons that the position is over, then, unless one of them is at distance 0, for those
+ * Searches for polygons that the position is over. Unless one of them is at distance 0, then searches for polygons
  * beside it.
  */
 function searchTile(
@@ -246,7 +247,7 @@ function searchTree(
         const over = py - bvBounds[b + 4];
         const dy = under > 0 ? under : over > 0 ? over : 0;
         const steps = dy > climb ? dy - climb : 0;
-        // Less an epsilon, so that rounding never drops what is equally good.
+        // Reduced by an epsilon, so that rounding never drops an equally good polygon.
         if (dy <= reachY && (dx * dx + dz * dz + steps * steps) * BOUND_SLACK <= out.score) {
           node++;
           if (item < 0) continue;
@@ -261,7 +262,7 @@ function searchTree(
   }
 }
 
-/** Writes the polygon into `out` when it is better than what `out` holds. */
+/** Writes the polygon into `out` when it is better than the polygon there. */
 function offer(
   out: NearestHit,
   mesh: NavMesh,
@@ -280,7 +281,8 @@ function offer(
   let dx = Math.abs(candidate[0] - point[0]);
   let dz = Math.abs(candidate[2] - point[2]);
   if (dx > halfExtents[0] || dz > halfExtents[2]) {
-    // The polygon may still reach into a corner of the box, where it is not nearer.
+    // Without a closest point beside the position, the polygon may reach only into a corner of the box, where it is not
+    // nearer.
     if (dx * dx + dz * dz > out.score || !closestPointBeside(candidate, mesh, poly, point, halfExtents)) return;
     dx = Math.abs(candidate[0] - point[0]);
     dz = Math.abs(candidate[2] - point[2]);

@@ -1,11 +1,11 @@
 /**
- * The point of one island nearest to a position, however far: where a path to an end on another island leads.
+ * Finds the point of one island nearest to a position, at any distance. Paths to an end on another island lead there.
  *
- * Polygons compare by true distance to their closest points (see ground.ts); among equals the one wins whose
- * tile and number come first. The polygon with the nearest box is found first, since its surface rules out
- * most others; the rest is then compared. An island is one subtree or several of each tile's tree, so no
- * other is visited. Tiles are searched within one tile size around the position, then within twice that,
- * until the result is nearer than what has not been searched.
+ * Polygons are compared by true distance to their closest points (see ground.ts); at equal distances, the one whose
+ * tile and number come first wins. The polygon with the nearest box is found first, because its surface rules out most
+ * others; the remaining ones are then compared. An island is one or several subtrees of each tile's tree, so other
+ * islands are not visited. Tiles are searched within one tile size around the position, then within twice that, until
+ * the result is nearer than all tiles that have not been searched.
  *
  * In: a polygon of the island, a position, a filter.
  * Out: a polygon and the point on it.
@@ -23,7 +23,7 @@ import type { QueryFilter } from '../filter.ts';
 import { sizeIslands } from '../connected.ts';
 import type { NearestHit } from './nearest.ts';
 
-/** Where they are tracked: the islands of the size, and the one that is searched. -1: the island of `root`. */
+/** If they are tracked: the islands of the size, and the island that is searched. -1: the island of `root`. */
 let islands: SizeIslands | undefined;
 let sizeRoot = -1;
 
@@ -34,9 +34,9 @@ const candidate = new Float64Array(3);
 const reaches = new Float64Array(3);
 
 /**
- * Kernel: writes the nearest point of the island that polygon `from` is on, which must pass the filter; on a mesh with sizes, of the island
- * of its size.
- * Brings islands up to date when they are stale.
+ * Kernel: writes the nearest point of the island of polygon `from`, which must pass the filter; on a mesh with sizes,
+ * of the island of the filter's size.
+ * Recomputes islands that are stale.
  */
 export function findNearestOnIsland(
   out: NearestHit,
@@ -52,7 +52,7 @@ export function findNearestOnIsland(
   sizeRoot = islands?.roots[from] ?? -1;
   let reach = mesh.tileSize;
   for (let isDone = false; !isDone; reach *= 2) {
-    // Assigned one by one: a double that is passed to `fill` may have to be allocated.
+    // Assigned one by one, because a double that is passed to `fill` may be allocated.
     reaches[0] = reaches[1] = reaches[2] = reach;
     const isAll = findTilesNear(mesh, point, reaches);
     // The first pass finds the polygon with the nearest box, the second compares surfaces.
@@ -120,7 +120,7 @@ function searchTile(
   }
 }
 
-/** Writes the polygon into `out` when it is better than what `out` holds. */
+/** Writes the polygon into `out` when it is better than the polygon there. */
 function offerOnIsland(out: NearestHit, mesh: NavMesh, poly: number, point: Float64Array): void {
   const isOver = closestPointOnPoly(candidate, mesh, poly, point);
   const dx = candidate[0] - point[0];

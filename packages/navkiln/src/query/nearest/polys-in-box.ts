@@ -1,5 +1,5 @@
 /**
- * The polygons in a box.
+ * Finds the polygons in a box.
  *
  * A polygon counts when its outline and the box touch, seen from above (decided exactly), and the range of
  * heights of its tree box reaches into the box.
@@ -22,7 +22,7 @@ import { readHalfExtents } from './nearest.ts';
 import { readPoint } from '../../math/point.ts';
 import type { PointLike } from '../../math/point.ts';
 
-/** Output of the kernel. Create it once with `createPolyList` and reuse it. */
+/** Result of the kernel. Create it once with `createPolyList` and reuse it. */
 export interface PolyList {
   count: number;
   /** polys[0 .. count - 1]: dense indices, valid until tiles change; the array may be longer. */
@@ -134,9 +134,9 @@ export function addPoly(out: PolyList, poly: number): void {
 }
 
 /**
- * Returns whether a polygon and the rectangle of the box touch, seen from above: two convex outlines are
- * apart exactly when an edge of one of them separates them. Works relative to the center, which is exact for
- * vertices near it, also far from the origin.
+ * Returns whether a polygon and the rectangle of the box touch, seen from above: two convex outlines are apart exactly
+ * when an edge of one of them separates them. Coordinates are relative to the center, which is exact for vertices near
+ * it, even far from the origin.
  */
 function touchesRectangle(mesh: NavMesh, poly: number, center: Float64Array, halfExtents: Float64Array): boolean {
   const { vertices, edgeVertex } = mesh;

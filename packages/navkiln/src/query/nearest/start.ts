@@ -2,8 +2,8 @@
  * Locates the start of a query on the mesh: the polygon that the caller names, or the one nearest to the
  * given point.
  *
- * A ref whose polygon is gone is an expected outcome (`'stale-ref'`), since a tile may be replaced between
- * two queries. Only a value that can be no ref at all throws.
+ * A ref to a removed polygon is an expected outcome (`'stale-ref'`), because a tile may be replaced between two
+ * queries. Only values that cannot be refs cause an error.
  */
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
 import { closestPointOnPoly } from '../../navmesh/ground.ts';
@@ -29,16 +29,16 @@ export interface StartOptions {
 export const START_KEYS: readonly string[] = ['startRef', 'halfExtents'];
 
 /**
- * Where a query starts: on a polygon, on no polygon because none is near the point, or on none because
- * `startRef` is null, stale or of another mesh.
+ * Whether a query has a start polygon. 'off-mesh': no polygon is near the point. 'stale-ref': `startRef` is null, stale
+ * or of another mesh.
  */
 export type StartStatus = 'found' | 'off-mesh' | 'stale-ref';
 
 const extents = new Float64Array(3);
 
 /**
- * Writes the start polygon, the point on it and `isOver` into `out` and returns `'found'`. Otherwise sets
- * `out.poly` to -1 and returns why. Throws a TypeError when `startRef` is not a number. @internal
+ * Writes the start polygon, the point on it and `isOver` into `out` and returns `'found'`. Otherwise sets `out.poly` to
+ * -1 and returns the reason. Throws a TypeError when `startRef` is not a number. @internal
  */
 export function locateStart(
   out: NearestHit,

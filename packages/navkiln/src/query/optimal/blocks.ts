@@ -1,5 +1,5 @@
 /**
- * Finds polygons that only lead back, which an exact search can skip.
+ * Finds dead ends: polygons that only lead back, which an exact search can skip.
  *
  * Polygons are convex, so a shortest path never returns to one it has left. Cut the mesh at each polygon that
  * separates it into parts: the remaining blocks form a tree. A path from one block to another uses only the
@@ -8,11 +8,10 @@
  * root.
  *
  * In: the edges of a tile. They do not change, so filters, portals and links do not matter to the result.
- * Out: blocks, computed when a tile is first asked for, and stored with the mesh. With many links all blocks
- * are open.
+ * Out: blocks, computed at the first query of a tile, and stored with the mesh. With many links all blocks are open.
  * Cost: linear in the tile's edges, once; then two reads for each polygon and search. 8 bytes a polygon.
  * Based on: John Hopcroft, Robert Tarjan, Algorithm 447: efficient algorithms for graph manipulation, 1973.
- * Tried: skipping polygons with one neighbor only; slower on levels with dead ends, equal elsewhere (bench
+ * Tried: skipping only polygons with one neighbor. It is slower on levels with dead ends and equal elsewhere (bench
  * `optimal`).
  */
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -23,18 +22,18 @@ const MAX_LINK_ENDS = 64;
 
 /** Blocks of a mesh. The number of a block is one of its polygons. */
 export interface Blocks {
-  /** By tile slot: the generation that was split, plus 1, and its first polygon. */
+  /** Per tile slot: the generation that was split, plus 1, and its first polygon. */
   tileKnown: Int32Array;
   tileStart: Int32Array;
-  /** By polygon: the block that leads up to the root; -1 for polygons in a border block. */
+  /** Per polygon: the block that leads up to the root; -1 for polygons in a border block. */
   up: Int32Array;
-  /** By block: the polygon that connects it to the rest. */
+  /** Per block: the polygon that connects it to its parent in the tree. */
   top: Int32Array;
 }
 
 const blocksOf = new WeakMap<NavMesh, Blocks>();
 
-/** By polygon of the tile: its discovery time, and the earliest time that its subtree reaches. */
+/** Per polygon of the tile: its discovery time, and the earliest time that its subtree reaches. */
 let discovery: Int32Array = new Int32Array(0);
 let low: Int32Array = new Int32Array(0);
 /** The path down to the current polygon, the next edge of each polygon, and polygons without a block yet. */
@@ -42,9 +41,7 @@ let path: Int32Array = new Int32Array(0);
 let nextEdge: Int32Array = new Int32Array(0);
 let pending: Int32Array = new Int32Array(0);
 
-/**
- * Returns the blocks of a mesh, with room for all its polygons. Returns undefined for meshes with many links.
- */
+/** Returns the blocks of a mesh, with memory for all its polygons. Returns undefined for meshes with many links. */
 export function findBlocks(mesh: NavMesh): Blocks | undefined {
   if (2 * mesh.linkCount > MAX_LINK_ENDS) return undefined;
   let blocks = blocksOf.get(mesh);
@@ -93,8 +90,7 @@ function splitTile(blocks: Blocks, mesh: NavMesh, slot: number): void {
   pending = withRoom(pending, count);
   discovery.fill(0, 0, count);
   let time = 0;
-  // Starts at border polygons, as neighbors of one polygon outside that was discovered first; then at the
-  // rest.
+  // Starts at border polygons, as neighbors of one outer polygon that was discovered first; then at all others.
   for (let pass = 0; pass < 2; pass++) {
     for (let root = 0; root < count; root++) {
       if (discovery[root] !== 0 || (pass === 0 && !isOnBorder(mesh, start + root))) continue;

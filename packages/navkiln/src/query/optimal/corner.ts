@@ -9,7 +9,7 @@
  *
  * In: a polygon and an edge or portal.
  * Out: the key of a corner, or -1; the bits of a polygon.
- * Cost: linear in the polygons around the position, once a search for each vertex.
+ * Cost: linear in the polygons around the position, once per search and vertex.
  * Based on: own.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -21,14 +21,14 @@ import { DEAD_END, DENTED, GOAL, KNOWN, OPEN, portalKey, reserveFans } from './s
 import type { OptimalState } from './state.ts';
 import { EDGE_SLACK, withRoom } from '../walk/open-edges.ts';
 
-/** Edges whose start was passed on the walk. */
+/** Edges whose start the walk has passed. */
 let passed: Int32Array = new Int32Array(16);
 /** Fraction of the current edge where the walk is. */
 const along = new Float64Array(1);
 
 /**
- * Returns the bits of a polygon. Finds them out on the first call of a search. A path may leave a polygon
- * that is convex only up to rounding, pass a corner through a polygon that only leads back, and return.
+ * Returns the bits of a polygon, computed on the first call of a search. A path may leave a polygon that is convex only
+ * up to rounding, pass a corner through a dead end, and return.
  */
 export function bitsOf(state: OptimalState, mesh: NavMesh, filter: QueryFilter, poly: number): number {
   const { polyStamp, polyBits, stamp } = state;
@@ -84,7 +84,7 @@ function isDeadEnd(state: OptimalState, mesh: NavMesh, filter: QueryFilter, poly
   return true;
 }
 
-/** Returns the key of the corner at the start of an edge of `poly`, or -1 without a corner. */
+/** Returns the key of the corner at the start of an edge of `poly`, or -1 if there is no corner. */
 export function cornerAt(state: OptimalState, mesh: NavMesh, filter: QueryFilter, poly: number, edge: number): number {
   if (state.cornerStamp[edge] === state.stamp) return state.cornerKey[edge];
   along[0] = 0;
@@ -92,7 +92,7 @@ export function cornerAt(state: OptimalState, mesh: NavMesh, filter: QueryFilter
 }
 
 /**
- * Returns the key of the corner at an end of the portal of `poly`, or -1 without a corner. The start of the
+ * Returns the key of the corner at an end of the portal of `poly`, or -1 if there is no corner. The start of the
  * portal's span is on the left for a path that enters here.
  */
 export function cornerAtPortal(
@@ -151,7 +151,7 @@ function goAround(
         const back = mesh.portalBack[l];
         const low = portalSpan[2 * back];
         const high = portalSpan[2 * back + 1];
-        // Usually the portal starts here. Where portals overlap, the walk may meet it in between.
+        // Usually the portal starts here. Where portals overlap, the walk may meet it between its ends.
         const share = (at - portalSpan[2 * l]) / (portalSpan[2 * l + 1] - portalSpan[2 * l]);
         const there = share > EDGE_SLACK ? high - share * (high - low) : high;
         next = portalEdge[back];

@@ -21,7 +21,7 @@ import { GOAL, LENGTH, NODE_STRIDE, ROOT, addFan, addGoal, addTarget, openBlocks
 import type { OptimalState } from './state.ts';
 import { addPoly, createPolyList, findPolysInBoxInto } from '../nearest/polys-in-box.ts';
 
-/** Rounding error of a point that was moved onto the mesh, as a share of its coordinates. */
+/** Maximum rounding error of a point that was moved onto the mesh, as a share of its coordinates. */
 const ROUNDING = 1e-14;
 /** The polygons at the current position. */
 const around = createPolyList();
@@ -86,8 +86,8 @@ export function joinEnds(mesh: NavMesh, filter: QueryFilter, start: NearestHit, 
 }
 
 /**
- * Sets `landing` to the point nearest to a given one that is reachable from a start. A start at a corner may
- * use any polygon there, and is moved to the one used.
+ * Sets `landing` to the point nearest to a given point that is reachable from a start. A start at a corner may use any
+ * polygon there, and is moved to that polygon.
  */
 export function findLanding(
   landing: NearestHit,

@@ -1,9 +1,9 @@
 /**
- * Enters polygons in an exact search: decides which piece of a polygon a node enters, and what its root sees
- * from there.
+ * Enters polygons in an exact search: chooses the piece of a polygon that a node enters, and the part that its root
+ * sees.
  *
  * In: a node.
- * Out: a piece, fans for the pieces at a root, or what the root sees.
+ * Out: a piece, fans for the pieces at a root, or the part that the root sees.
  * Cost: constant; linear in the pieces of polygons that are convex only up to rounding.
  * Based on: own.
  */
@@ -30,7 +30,7 @@ import {
 } from './state.ts';
 import type { OptimalState } from './state.ts';
 
-/** How far off a piece a start on it may be, as a share of coordinates. */
+/** Maximum distance of a start from its piece, as a share of coordinates. */
 const START_SLACK = 1e-14;
 /** The part of a polygon that a root sees: its interval, the whole polygon, or the polygon from an end of the interval. */
 export const SEES_INTERVAL = 0;
@@ -42,8 +42,8 @@ const xs = new Float64Array(3);
 const zs = new Float64Array(3);
 
 /**
- * Adds fans from the root of a node, which lies inside its polygon, for all pieces that it lies on. If it lies
- * off the polygon, for all pieces.
+ * Adds fans from the root of a node inside its polygon, for all pieces that the root lies on. If it lies off the
+ * polygon, adds fans for all pieces.
  */
 export function addPieceFans(state: OptimalState, mesh: NavMesh, item: number): void {
   const { pieces } = state;
@@ -99,9 +99,9 @@ export function pieceEntered(state: OptimalState, mesh: NavMesh, item: number): 
 }
 
 /**
- * Returns what the root of a node sees whose root may lie on the line of the entry edge: its interval, if it
- * does not; the whole polygon, if it lies on the edge; or the polygon from the end of the interval that is
- * nearer.
+ * Returns the part that the root of a node sees when the root may lie on the line of the entry edge. This is its
+ * interval, if the root is not on the line; the whole polygon, if it lies on the edge; otherwise the polygon seen from
+ * the nearer end of the interval.
  */
 export function viewFrom(node: Float64Array, at: number, vertices: Float64Array, a: number, b: number): number {
   const rootX = node[at + ROOT];

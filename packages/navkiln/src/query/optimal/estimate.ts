@@ -1,12 +1,11 @@
 /**
  * Estimates the length of a path from a node's root through its interval to a target.
  *
- * The estimate is the shortest path if no walls followed: straight, or around the nearer end of the interval.
- * A target on the root's side of the interval is mirrored first. Inside the entered polygon it is the exact
- * length.
+ * The estimate is the shortest path without further walls: straight, or around the nearer end of the interval. A target
+ * on the root's side of the interval is mirrored first. Inside the entered polygon it is the exact length.
  *
- * With up to four targets the estimate is the least of theirs; with more it is the distance to the interval.
- * Where links may be shorter than they look, it is scaled by the mesh's `linkScale`, but stays at least the
+ * With up to four targets, the estimate is the smallest over the targets; with more, it is the distance to the
+ * interval. Where links may cost less than their length, it is scaled by the mesh's `linkScale`, but stays at least the
  * distance to the interval.
  *
  * In: a node, a point or the targets.
@@ -33,9 +32,9 @@ import {
 } from './state.ts';
 import type { OptimalState } from './state.ts';
 
-/** Up to this many targets, each has its own estimate. */
+/** Maximum number of targets for which each has its own estimate. */
 const MAX_TARGETS_EACH = 4;
-/** Rounding error of a point on a line, as a share of its coordinates. */
+/** Maximum rounding error of a point on a line, as a share of its coordinates. */
 const ROUNDING = 2e-15;
 
 /** An interval is a point when it is not longer than this share of its coordinates. */
@@ -43,7 +42,7 @@ const NARROW = 4e-15;
 
 /** The result of `setPathTo` (a length) or `setGapSq` (a squared distance). */
 export const result: Float64Array = new Float64Array(1);
-/** Where that path turns: 0 nowhere, 1 at the interval's right end, -1 at its left end. */
+/** Where that path turns: 0 it is straight, 1 at the interval's right end, -1 at its left end. */
 export const turn: Int8Array = new Int8Array(1);
 
 /**
@@ -58,7 +57,7 @@ export function setPathTo(state: OptimalState, item: number, points: Float64Arra
   const x = points[from];
   const z = points[from + 1];
   turn[0] = 0;
-  // Relative to the root.
+  // The point relative to the root.
   let wx = x - rx;
   let wz = z - rz;
   if ((state.link[LINK_STRIDE * item + FLAGS] & IS_FAN) !== 0) {
@@ -77,7 +76,7 @@ export function setPathTo(state: OptimalState, item: number, points: Float64Arra
   const flags = state.link[LINK_STRIDE * item + FLAGS];
   const narrow = NARROW * (Math.abs(rightX) + Math.abs(rightZ));
   if (lengthSq <= narrow * narrow) {
-    // The ends differ by their roundings, so the interval has no direction: the path turns there.
+    // The ends differ only by rounding errors, so the interval has no direction, and the path turns there.
     result[0] = Math.sqrt(ux * ux + uz * uz) + Math.sqrt((wx - ux) * (wx - ux) + (wz - uz) * (wz - uz));
     turn[0] = (flags & RIGHT_IS_END) !== 0 ? 1 : -1;
     return;
@@ -154,7 +153,7 @@ export function estimate(state: OptimalState, mesh: NavMesh, item: number): void
   node[at + ESTIMATE] = node[at + LENGTH] + rest;
 }
 
-/** Returns the node whose interval is nearest to the first target, of all that the search has added. */
+/** Returns the node whose interval is nearest to the first target, among all nodes of the search. */
 export function nearestNodeOf(state: OptimalState): number {
   let nearest = 0;
   let best = Infinity;

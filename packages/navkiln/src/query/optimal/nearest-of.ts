@@ -1,13 +1,13 @@
 /**
  * Finds the target that is nearest by walking, and the path to it, with one exact search for all targets.
  *
- * Intervals are expanded by the length up to them (with up to four targets, by the least estimate). The
- * search ends at the first target that no open interval can beat. Targets on other islands are skipped. Where
- * area costs differ, each target has a search of its own, and the cheapest path wins.
+ * Intervals are expanded in the order of the length up to them; with up to four targets, in the order of the smallest
+ * estimate. The search ends at the first target that no open interval can beat. Targets on other islands are skipped.
+ * Where area costs differ, each target has a search of its own, and the cheapest path wins.
  *
  * In: a start and targets.
  * Out: a path to one target.
- * Cost: that of the shortest path to it, in all directions.
+ * Cost: that of a search in all directions, up to the length of the shortest path.
  * Based on: Shizhe Zhao, David Taniar, Daniel Harabor, Fast k-Nearest Neighbor on a Navigation Mesh, 2018.
  */
 import { sizeIslands } from '../connected.ts';
@@ -36,7 +36,7 @@ import type { PointLike } from '../../math/point.ts';
 
 /** Result of `findNearestOf`. */
 export interface NearestOfPath extends OptimalPath {
-  /** Index of the target that the path leads to; -1 if it leads to none. */
+  /** Index of the target that the path leads to; -1 if there is no path. */
   target: number;
 }
 
@@ -49,10 +49,10 @@ const buffer = createOptimalBuffer();
 /**
  * Returns the shortest path, seen from above, to the target that is nearest by walking.
  *
- * Among equally near targets the choice is arbitrary, but the same for the same mesh. The status is
- * 'complete', or 'none' with a reason: 'start-off-mesh', 'end-off-mesh' (no target is on the mesh),
- * 'unreachable' or 'budget'. `maxNodes` is that of `findOptimalPath`. Throws a TypeError for invalid points or a list that is no array, and a
- * RangeError for unknown or invalid options.
+ * Among equally near targets the choice is arbitrary, but the same for the same mesh. The status is 'complete', or
+ * 'none' with a reason: 'start-off-mesh', 'end-off-mesh' (no target is on the mesh), 'unreachable' or 'budget'.
+ * `maxNodes` is that of `findOptimalPath`. Throws a TypeError for invalid points or when the list is not an array, and
+ * a RangeError for unknown or invalid options.
  */
 export function findNearestOf(
   mesh: NavMesh,

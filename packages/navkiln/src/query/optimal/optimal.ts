@@ -1,10 +1,10 @@
 /**
  * Finds the shortest path between two positions, seen from above, with the exact search of search.ts.
  *
- * On a 2D map this is the shortest path there is. On a level it is the path of least length in the plane,
- * across storeys, tiles and links. Where area costs differ, no such search exists: the result is then that of
- * `findPath`, made taut (taut.ts), and `exact` is false. If the end is unreachable, the path leads to the
- * reachable position nearest to it.
+ * On a 2D map this is the shortest path there is. On a level it is the path of least length in the plane, across
+ * storeys, tiles and links. Where area costs differ, this search does not apply. The result is then the path of
+ * `findPath`, pulled taut (taut.ts), and `exact` is false. If the end is unreachable, the path leads to the reachable
+ * position nearest to it.
  *
  * In: a mesh, two positions, a filter.
  * Out: a path, and whether it is exact.
@@ -44,12 +44,12 @@ import type { SearchState } from '../search-state.ts';
 /** Result of `findOptimalPath`. */
 export interface OptimalPath extends LocatedPath {
   /**
-   * Whether no path is shorter, seen from above, up to the rounding of lengths. False where area costs differ,
-   * when the budget ran out, when the search met links whose ends are segments, because it only considers their
-   * middles, and when it met a polygon without area or one that touches itself.
+   * Whether no path is shorter, seen from above, up to the rounding of lengths. False where area costs differ and when
+   * the budget ran out. Also false when the search met a polygon without area or one that touches itself, or links
+   * whose ends are segments, because it considers only their middles.
    */
   exact: boolean;
-  /** Length seen from above without links, in world units. `cost` adds what the links cost. */
+  /** Length seen from above without links, in world units. `cost` also includes the costs of links. */
   planarLength: number;
 }
 
@@ -57,7 +57,7 @@ export interface OptimalPath extends LocatedPath {
 export interface OptimalBuffer extends PathBuffer {
   isExact: boolean;
   planarLength: number;
-  /** Used where area costs differ, and to confirm that there is no path. */
+  /** State of A*, used where area costs differ and to confirm that there is no path. */
   search: SearchState;
   check: PathBuffer;
 }
@@ -73,7 +73,9 @@ export function createOptimalBuffer(): OptimalBuffer {
   };
 }
 
-/** The default budget: this many nodes for each polygon of the mesh, and for this many polygons more. */
+/**
+ * Default budget: `NODES_PER_POLY` nodes for each polygon of the mesh, plus the nodes for `SPARE_POLYS` more polygons.
+ */
 const NODES_PER_POLY = 16;
 const SPARE_POLYS = 1024;
 
@@ -87,10 +89,9 @@ const sharedBuffer = createOptimalBuffer();
 /**
  * Returns the shortest path from start to end, seen from above.
  *
- * Points and options are those of `findPath`, in world units. `maxNodes` limits the intervals that are
- * expanded, usually a few for each polygon on the path, but more than any number in the worst case. Default: 16
- * for each polygon of the mesh, and 16,384 more. Throws a TypeError for invalid points and a RangeError for
- * unknown or invalid options.
+ * Points and options are those of `findPath`, in world units. `maxNodes` limits the expanded intervals. Their number is
+ * usually a few for each polygon on the path, but exponential in the worst case. Default: 16 for each polygon of the
+ * mesh, plus 16,384. Throws a TypeError for invalid points and a RangeError for unknown or invalid options.
  *
  * Based on: Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a Navigation Mesh
  * (Polyanya), 2017.
@@ -108,7 +109,7 @@ export function findOptimalPath(
   return optimalPathOf(mesh, sharedBuffer);
 }
 
-/** Returns the nodes that an exact search may expand unless its caller gives a number. @internal */
+/** Returns the default number of nodes that an exact search may expand. @internal */
 export function defaultMaxNodes(mesh: NavMesh): number {
   return NODES_PER_POLY * (mesh.polyCount + SPARE_POLYS);
 }
@@ -146,8 +147,8 @@ export function findOptimalPathInto(out: OptimalBuffer, state: OptimalState, mes
 }
 
 /**
- * Confirms by A* that there is no path. On a mesh with concave polygons, which is invalid, intervals may miss
- * a path. Returns true if A* has found one, which is not claimed to be the shortest.
+ * Confirms by A* that there is no path. On a mesh with concave polygons, which is invalid, intervals may miss a path.
+ * Returns true if A* has found a path, which need not be the shortest.
  */
 function findOtherwise(out: OptimalBuffer, mesh: NavMesh, query: PathQuery): boolean {
   const { search, check } = out;
@@ -171,7 +172,7 @@ export function clearPath(out: OptimalBuffer): void {
   out.isExact = false;
 }
 
-/** Returns whether all areas have the same cost, but for closed ones. */
+/** Returns whether all areas have the same cost, except closed areas. */
 export function isUniform(filter: QueryFilter): boolean {
   if (filter === DEFAULT_FILTER) return true;
   if (filter.cost !== undefined) return false;
@@ -183,7 +184,10 @@ export function isUniform(filter: QueryFilter): boolean {
   return areaCosts[0] > 0 && areaCosts[0] < Infinity;
 }
 
-/** Sets the polygon and point that the search leads to: where the end is unreachable, the reachable position nearest to it. */
+/**
+ * Sets the polygon and point that the search leads to. If the end is unreachable, this is the reachable position
+ * nearest to it.
+ */
 function chooseGoal(out: OptimalBuffer, mesh: NavMesh, filter: QueryFilter): void {
   const { start, end } = out;
   const known = joinEnds(mesh, filter, start, end);
@@ -234,7 +238,7 @@ function searchPath(
   else out.isExact = !state.isShort && !state.hasSegments && !state.hasRough;
 }
 
-/** Ends the path where a search that ran out of its budget came nearest to the end. */
+/** Ends the path at the position nearest to the end that a search without further budget has reached. */
 function stopNear(out: OptimalBuffer, state: OptimalState, mesh: NavMesh): void {
   if (state.isShort) out.reason = 'budget';
   state.bestNode = nearestNodeOf(state);
@@ -261,15 +265,15 @@ function beginSearch(
   isAll: boolean = false,
 ): void {
   beginOptimal(state, mesh);
-  // To reach all polygons, including those that only lead back.
+  // Without blocks, the search reaches all polygons, including dead ends.
   if (isAll) state.blocks = undefined;
   addEnd(state, mesh, filter, out.goalPoly, out.end.point);
   addStart(state, mesh, filter, out.start);
 }
 
 /**
- * Starts the search of `findOptimalPath`, for a caller that runs it in slices. Returns false where there is none: an end is off the mesh,
- * or area costs differ. @internal
+ * Starts the search of `findOptimalPath`, for a caller that runs it in slices. Returns false when this search does not
+ * apply: an end is off the mesh, or area costs differ. @internal
  */
 export function startOptimal(out: OptimalBuffer, state: OptimalState, mesh: NavMesh, query: PathQuery): boolean {
   const { halfExtents, filter } = query;

@@ -6,13 +6,13 @@
  *     |  /   |      |      the far side twice or never. Cut at that corner, every piece is convex, and all
  *     o-----'-`-----o      decisions are exact again.
  *
- * Triangles are cut off until the rest is one, then put together again where both ends of a cut stay convex.
- * Polygons that cross or touch themselves have no such pieces.
+ * Triangles are cut off until one triangle remains, and joined again where both ends of a cut stay convex. Polygons
+ * that cross or touch themselves have no such pieces.
  *
  * In: the polygons of a tile.
- * Out: their pieces, computed when a tile is first asked for, and stored with the mesh.
- * Cost: linear in the tile's edges where all polygons are convex, as in voxel bakes and meshes of maps; else
- * the number of corners times that of dents for each polygon.
+ * Out: their pieces, computed at the first query of a tile, and stored with the mesh.
+ * Cost: linear in the tile's edges where all polygons are convex, as in voxel bakes and meshes of maps. Otherwise, for
+ * each polygon, the number of corners times the number of dents.
  * Based on: Gary Meisters, Polygons Have Ears, 1975; Stefan Hertel, Kurt Mehlhorn, Fast Triangulation of the
  * Plane with Respect to Simple Polygons, 1983.
  */
@@ -21,27 +21,30 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import { withRoom } from '../walk/open-edges.ts';
 import { isSliver } from './slivers.ts';
 
-/** Instead of a polygon's first piece: the polygon is convex, has no pieces, or is a triangle without area along a wall. */
+/**
+ * Values in place of a polygon's first piece: the polygon is convex, has no pieces, or is a triangle without area along
+ * a wall.
+ */
 export const WHOLE = -1;
 export const ROUGH = -2;
 export const SLIVER = -3;
 
 /** The pieces of a mesh. A ring is a list of entries: an edge of the polygon, or a cut, at its start. */
 export interface Pieces {
-  /** By tile slot: the generation that was split, plus 1, and its first polygon. */
+  /** Per tile slot: the generation that was split, plus 1, and its first polygon. */
   tileKnown: Int32Array;
   tileStart: Int32Array;
-  /** By polygon: its first piece, `WHOLE`, `ROUGH` or `SLIVER`, and the number of its pieces. */
+  /** Per polygon: its first piece, `WHOLE`, `ROUGH` or `SLIVER`, and the number of its pieces. */
   polyPiece: Int32Array;
   polyPieceCount: Int32Array;
   pieceCount: number;
-  /** By piece: its first entry, and the number of its entries. */
+  /** Per piece: its first entry, and the number of its entries. */
   pieceStart: Int32Array;
   pieceSize: Int32Array;
   entryCount: number;
   /**
-   * By entry: its start vertex, the polygon edge that starts there, the neighbor across that edge (as in `edgeNeighbor`; across a cut, the
-   * polygon itself), and the piece across a cut.
+   * Per entry: its start vertex, the polygon edge that starts there, the neighbor across that edge (as in
+   * `edgeNeighbor`; across a cut, the polygon itself), and the piece across a cut.
    */
   entryVertex: Int32Array;
   entryEdge: Int32Array;
@@ -72,7 +75,7 @@ export function createPieces(): Pieces {
   };
 }
 
-/** Returns the pieces of a mesh, with room for all its polygons. */
+/** Returns the pieces of a mesh, with memory for all its polygons. */
 export function findPieces(mesh: NavMesh): Pieces {
   let pieces = piecesOf.get(mesh);
   if (pieces === undefined) {
@@ -148,7 +151,7 @@ function splitPoly(pieces: Pieces, mesh: NavMesh, poly: number): void {
   }
 }
 
-/** Returns whether the first corners turn left or not at all, without turning back. */
+/** Returns whether the first `count` corners turn left or are straight, and none turns back. */
 function isConvex(count: number): boolean {
   let a = count - 2;
   let b = count - 1;
@@ -206,7 +209,7 @@ function isEar(ring: readonly number[], at: number): boolean {
   return true;
 }
 
-/** Joins the triangles that were cut off, the last first, where the result is convex. */
+/** Joins the triangles that were cut off where the result is convex, the last triangle first. */
 function joinRings(triangles: readonly number[][]): number[][] {
   const rings: number[][] = [];
   for (let i = triangles.length - 1; i >= 0; i--) {
@@ -235,7 +238,7 @@ function addPieces(pieces: Pieces, mesh: NavMesh, poly: number, rings: readonly 
   pieces.polyPieceCount[poly] = rings.length;
   pieces.pieceStart = withRoom(pieces.pieceStart, begin + rings.length);
   pieces.pieceSize = withRoom(pieces.pieceSize, begin + rings.length);
-  /** By the corners of a cut: the piece on its left. */
+  /** Per cut (keyed by its corners): the piece on its left. */
   const pieceAt = new Map<number, number>();
   rings.forEach((ring, i) => ring.forEach((k, j) => pieceAt.set(k * count + ring[(j + 1) % ring.length], begin + i)));
   for (const ring of rings) {

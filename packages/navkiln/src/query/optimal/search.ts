@@ -10,19 +10,18 @@
  *            r                 path through the interval to the target, as if no walls followed. The first
  *                              node that reaches the target ends the shortest path.
  *
- * Each decision is an exact test on which side of a line through two input points another input point lies. A
- * line that cuts a corner is kept; a new line goes through root and corner. Cut points serve estimates only,
- * so no rounding can lose a part of an edge or count it twice. That holds for polygons that are exactly convex;
- * of others the search enters their pieces (pieces.ts), one after the other, as if they were polygons.
+ * Each decision is an exact test on which side of a line through two input points another input point lies. A line that
+ * cuts a corner is kept; a new line goes through root and corner. Cut points serve estimates only, so no rounding can
+ * lose a part of an edge or count it twice. That holds for polygons that are exactly convex; the search enters other
+ * polygons through their pieces (pieces.ts), one after the other, as if the pieces were polygons.
  *
- * The search goes from neighbor to neighbor, never by position, so storeys and tile borders need no special
- * case. A link is entered at the middle of its near end, and the search continues from the middle of its far
- * end. A root on the line of the entry edge sees the whole polygon if it lies on the edge; otherwise the path
- * turns at the nearer end.
+ * The search moves from neighbor to neighbor, never by position, so storeys and tile borders need no special case. A
+ * link is entered at the middle of its near end, and the search continues from the middle of its far end. A root on the
+ * line of the entry edge sees the whole polygon if it lies on the edge; otherwise the path turns at the nearer end.
  *
- * Skipped: roots that were reached on a path at most as long; intervals that another path reaches sooner around
- * a corner (turn.ts); polygons that only lead back (blocks.ts); nodes beyond the best path so far. The best
- * successor is expanded immediately, without the open list, when no open node is better.
+ * The search skips roots that were reached on a path at most as long, intervals that another path reaches sooner around
+ * a corner (turn.ts), dead ends (blocks.ts), and nodes beyond the best path so far. The best successor is expanded
+ * immediately, without the open list, when no open node is better.
  *
  * In: a state with targets and starts.
  * Out: the node that ends the shortest path. No allocation after warm-up.
@@ -79,12 +78,12 @@ import type { OptimalState } from './state.ts';
 import { NO_TURN, UNKNOWN_TURN, isOvertaken, realEdge, turnAt, turned } from './turn.ts';
 import { EDGE_SLACK } from '../walk/open-edges.ts';
 
-/** How many polygons `wasPassed` looks back at. */
+/** Number of polygons that `wasPassed` checks. */
 const LOOK_BACK = 3;
 /** (3 + 16 u) u with u = 2^-53; see math/predicates.ts. */
 const ERROR_BOUND = 3.3306690738754716e-16;
 
-/** Parts of an exit, by their root: one in the polygon, the node's own, or an end of its interval. */
+/** Parts of an exit by their root: a root in the polygon, the node's own root, or an end of its interval. */
 const FROM_FAN = 0;
 const FROM_ROOT = 1;
 const FROM_RIGHT = 2;
@@ -101,7 +100,7 @@ const sides = new Int8Array(4);
 /**
  * Kernel. Expands nodes until the best path is known, there is none, or `maxNodes` have been expanded.
  *
- * A search that ran out of its budget goes on in the next call with more.
+ * The next call with a larger budget continues a search that ran out of its budget.
  *
  * Steps: take the next node, enter its polygon, pick an exit, classify the exit's ends, add a node for each
  * visible part of it, and choose the next node among those added.
@@ -137,7 +136,7 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     }
     const poly = state.link[it + POLY];
     if (polyLink[poly] >= 0) enterLinks(state, mesh, filter, current);
-    // The ring of edges to go around: that of the polygon, or that of a piece of it.
+    // The ring of edges: that of the polygon, or that of a piece of it.
     let ringVertex = edgeVertex;
     let ringNeighbor = edgeNeighbor;
     let first = polyEdgeStart[poly];
@@ -262,7 +261,7 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
     let leftOfA = 0;
     let leftOfB = 0;
     let known = -1;
-    // The entry edge comes last: for its other portals, or as a whole when there was no entry.
+    // The entry edge comes last, for its other portals, or as a whole when there was no entry.
     const exitCount = isPortal || (flags & IS_FAN) !== 0 ? count : last;
     let edge = entryEdge;
     for (let k = 0; k < exitCount; k++) {
@@ -426,7 +425,7 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
             node[to + ROOT] = rx;
             node[to + ROOT + 1] = rz;
             if (isCutRight) {
-              // The right line cuts what the root sees, the left line what only the left end sees.
+              // The right line bounds the part that the root sees, the left line the part that only the left end sees.
               const line = at + (part === FROM_ROOT ? RIGHT_LINE : LEFT_LINE);
               const px = node[line];
               const pz = node[line + 1];
@@ -497,8 +496,8 @@ export function runOptimal(state: OptimalState, mesh: NavMesh, filter: QueryFilt
 }
 
 /**
- * Estimates the nodes from `begun` on and pushes them onto the open list, except the best one if no open node
- * is better: it is returned as the next to expand. Returns -1 when the next one comes from the open list.
+ * Estimates the nodes from `begun` on and pushes them onto the open list, except the best one if no open node is
+ * better: that node is returned as the next to expand. Returns -1 when the next node comes from the open list.
  */
 function chooseNext(state: OptimalState, mesh: NavMesh, begun: number, goesOn: boolean): number {
   const { node, link, polyBits, best } = state;
@@ -533,10 +532,9 @@ function sideOfLineAt(node: Float64Array, line: number, vertices: Float64Array, 
 }
 
 /**
- * Returns whether the path from the root to this node has passed the polygon. A ray never returns to a convex
- * polygon, but portals are where they are only up to rounding, and so are polygons without convex pieces: along
- * their edges the search might alternate forever. It looks back a few polygons, and at all of them once in a
- * while.
+ * Returns whether the path from the root to this node has passed the polygon. A ray never returns to a convex polygon.
+ * However, positions of portals and of polygons without convex pieces are rounded, and along their edges the search
+ * might alternate forever. The function checks the last few polygons, and occasionally all of them.
  */
 function wasPassed(state: OptimalState, item: number, poly: number): boolean {
   const { link } = state;
@@ -550,8 +548,8 @@ function wasPassed(state: OptimalState, item: number, poly: number): boolean {
 }
 
 /**
- * Sets `sides` for the portal in `ends`. A portal on the entry edge lies right or left of the portal that was
- * entered by. Returns false where the two overlap, as it only leads back.
+ * Sets `sides` for the portal in `ends`. A portal on the entry edge lies right or left of the portal that was entered
+ * by. Returns false where the two overlap, because the portal only leads back.
  */
 function setPortalSides(
   state: OptimalState,

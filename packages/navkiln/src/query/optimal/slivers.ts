@@ -1,5 +1,5 @@
 /**
- * Recognizes triangles without area along a wall, which bakes leave where several polygons meet at a straight border.
+ * Recognizes triangles without area along a wall. Bakes leave them where several polygons meet at a straight border.
  *
  *      P  |  Q          Triangle abc has no area. Its long side ac is a wall, P and Q lie beyond the other two. A path along the
  *   a-----b------c      triangle is also one along the sides of P and Q and through b. Where an obstacle touches the wall in b, b is a

@@ -12,14 +12,14 @@
  *   link, stride 8    parent, polygon entered, vertex at L or portal, crossing, key of the root, flags, depth,
  *                     piece of the polygon (pieces.ts)
  *
- * Nothing is cleared between searches: stamps tell what belongs to the current one. Arrays grow and are
- * reused by any mesh.
+ * Nothing is cleared between searches: stamps mark the entries of the current search. Arrays grow and are reused for
+ * any mesh.
  *
  * In: a mesh, targets, starts.
  * Out: nodes in the order of their estimates.
  * Cost: constant for each access; O(log n) for the open list.
- * Based on: own; the node is that of Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding
- * on a Navigation Mesh, 2017, except for the lines. The heap has four children a node (Donald Johnson, 1975).
+ * Based on: own; the node is that of Michael Cui, Daniel Harabor, Alban Grastien, Compromise-free Pathfinding on a
+ * Navigation Mesh, 2017, except for the lines. The heap has four children per node (Donald Johnson, 1975).
  */
 import type { NavMesh } from '../../navmesh/types.ts';
 import { blockUp, findBlocks } from './blocks.ts';
@@ -49,7 +49,7 @@ export const FLAGS = 5;
 export const DEPTH = 6;
 /** With `IS_WITHIN` or `IS_FAN`: the piece that is entered. -1: a fan of all pieces. */
 export const PIECE = 7;
-/** As a crossing: from piece to piece of one polygon. */
+/** Crossing from piece to piece of one polygon. */
 export const WITHIN = -1;
 
 /** R (or L) is an end of the edge or portal, not a cut point: the path may turn there. */
@@ -67,13 +67,13 @@ export const IS_WITHIN = 32;
 /** Bits of `polyBits`. `KNOWN`: the others are valid. `OPEN`: the polygon passes the filter. */
 export const KNOWN = 1;
 export const OPEN = 2;
-/** The polygon only leads back: no shortest path to a goal passes through it. */
+/** The polygon is a dead end: no shortest path to a goal passes through it. */
 export const DEAD_END = 4;
 export const GOAL = 8;
 /** The polygon is convex only up to rounding: the search goes through its pieces. */
 export const DENTED = 16;
 
-/** Roots that were fanned out last, by polygon or piece: their keys and lengths. */
+/** Last root that was fanned out, per polygon or piece: its key and length. */
 export interface Fans {
   stamp: Int32Array;
   key: Int32Array;
@@ -83,7 +83,7 @@ export interface Fans {
 /** Memory of an exact search. Create it with `createOptimalState` and reuse it. */
 export interface OptimalState {
   stamp: number;
-  /** By polygon: its bits, the first of its goals, and the root that was fanned out last. */
+  /** Per polygon: its bits, the first of its goals, and the root that was fanned out last. */
   polyStamp: Int32Array;
   polyBits: Uint8Array;
   polyGoal: Int32Array;
@@ -91,14 +91,14 @@ export interface OptimalState {
   /** Pieces of polygons that are convex only up to rounding, and the roots that were fanned out in them. */
   pieces: Pieces;
   pieceFans: Fans;
-  /** Polygons that only lead back, if known, and the blocks and polygons that are open nevertheless. */
+  /** Blocks of dead ends, if known, and the blocks and polygons that are open nevertheless. */
   blocks: Blocks | undefined;
   blockStamp: Int32Array;
   topStamp: Int32Array;
-  /** By edge: the key of the corner at its start, or -1 if there is no corner. */
+  /** Per edge: the key of the corner at its start, or -1 if there is no corner. */
   cornerStamp: Int32Array;
   cornerKey: Int32Array;
-  /** By key: the least length up to that corner, and the key of the root before it. */
+  /** Per key: the smallest length up to that corner, and the key of the root before it. */
   keyStamp: Int32Array;
   keyLength: Float64Array;
   keyParent: Int32Array;
@@ -128,7 +128,7 @@ export interface OptimalState {
   hasSegments: boolean;
   /** The search met polygons that have no convex pieces. */
   hasRough: boolean;
-  /** The search met such polygons or slivers. */
+  /** The search met polygons without convex pieces, or slivers. */
   hasFlat: boolean;
   /** The node that a search that ran out of its budget expands next. */
   held: number;
@@ -186,7 +186,7 @@ function createFans(): Fans {
   return { stamp: new Int32Array(0), key: new Int32Array(0), length: new Float64Array(0) };
 }
 
-/** Makes room for fans, and forgets those there were when there is not enough. */
+/** Allocates memory for fans. Forgets the existing fans when it has to grow. */
 export function reserveFans(fans: Fans, count: number): void {
   if (fans.stamp.length >= count) return;
   const capacity = Math.max(count, 2 * fans.stamp.length);
@@ -195,7 +195,10 @@ export function reserveFans(fans: Fans, count: number): void {
   fans.length = new Float64Array(capacity);
 }
 
-/** Keys of roots: corners at the start of an edge, then portal ends (right, left), then far ends of links. */
+/**
+ * Returns the key of a portal end. Keys of roots are numbered: corners at the start of an edge, then portal ends
+ * (right, left), then far ends of links.
+ */
 export function portalKey(mesh: NavMesh, portal: number, isRight: boolean): number {
   return mesh.edgeCount + 2 * portal + (isRight ? 0 : 1);
 }
@@ -310,7 +313,7 @@ export function addFan(state: OptimalState, poly: number, parent: number, crossi
   return item;
 }
 
-/** Makes room for `count` more nodes. May replace the arrays. */
+/** Allocates memory for `count` more nodes. May replace the arrays. */
 export function reserveNodes(state: OptimalState, count: number): void {
   const needed = state.nodeCount + count;
   if (LINK_STRIDE * needed <= state.link.length) return;
@@ -322,8 +325,8 @@ export function reserveNodes(state: OptimalState, count: number): void {
 }
 
 /**
- * Pushes a node onto the open list by its estimate. Among equal estimates, the node whose root is further
- * along goes first.
+ * Pushes a node onto the open list by its estimate. At equal estimates, the node whose root is further along goes
+ * first.
  */
 export function pushOpen(state: OptimalState, item: number): void {
   const { node } = state;

@@ -1,13 +1,13 @@
 /**
  * Makes a path taut where area costs differ: it removes corners whose removal costs nothing.
  *
- * From each corner a ray is cast to corners further on, the furthest first. The polygons that a successful
- * ray crosses replace that part of the corridor. The string is pulled again, and the new line is kept if it
- * costs no more. Links are never removed.
+ * From each corner, rays are cast to later corners, the furthest first. The polygons that a successful ray crosses
+ * replace that part of the corridor. The funnel runs again, and the new line is kept if it costs no more. Links are
+ * never removed.
  *
  * In: a path.
  * Out: the same path or a better one.
- * Cost: up to `LOOK_AHEAD` rays for each corner, and a string for each ray that reaches its corner.
+ * Cost: up to `LOOK_AHEAD` rays for each corner, and a funnel for each ray that reaches its corner.
  * Based on: own.
  */
 import { isLinkCrossing } from '../../navmesh/crossing.ts';
@@ -23,7 +23,7 @@ import { raycastInto } from '../ray/raycast.ts';
 import { NO_CROSSING, findCrossing } from '../path/corridor.ts';
 import { withRoom } from '../walk/open-edges.ts';
 
-/** How many corners further on a ray is cast to. */
+/** Number of later corners to which rays are cast. */
 const LOOK_AHEAD = 8;
 
 const hit = createRayHit();

@@ -13,24 +13,24 @@ import { cornerAt, cornerAtPortal } from './corner.ts';
 import { ENTRY, FLAGS, IS_PORTAL, KEY, LEFT, LENGTH, LINK_STRIDE, NODE_STRIDE, POLY, RIGHT, ROOT } from './state.ts';
 import type { OptimalState } from './state.ts';
 
-/** Instead of a corner's key: the path may not turn there, or that is not known yet. */
+/** Values in place of a corner's key: the path may not turn there, or that is not known yet. */
 export const NO_TURN = -1;
 export const UNKNOWN_TURN = -2;
 
-/** A length is less than another beyond the rounding of lengths when it is less than this share of it. */
+/** A length is certainly less than another one when it is below this share of it, in spite of rounding. */
 const SURELY_LESS = 1 - 1e-12;
 
 /** Length up to the corner that `turnAt` found last. */
 export const turned: Float64Array = new Float64Array(1);
 
-/** Returns the polygon's edge that starts where an edge of its ring, or of that of a piece, starts. */
+/** Returns the polygon's edge with the same start as an edge of its ring, or of the ring of a piece. */
 export function realEdge(state: OptimalState, piece: number, edge: number): number {
   return piece < 0 ? edge : state.pieces.entryEdge[edge];
 }
 
 /**
- * Returns the key of the corner at an end of the node's interval, and sets `turned`. Returns `NO_TURN` where
- * there is no corner, or where another path reached that corner on a length that is at most as long.
+ * Returns the key of the corner at an end of the node's interval, and sets `turned`. Returns `NO_TURN` where there is
+ * no corner, or where another path to that corner is at most as long.
  */
 export function turnAt(
   state: OptimalState,
@@ -63,7 +63,7 @@ export function turnAt(
 }
 
 /**
- * Returns the key of the corner at an end of the node's entry edge or portal, or -1 without a corner. `edge`
+ * Returns the key of the corner at an end of the node's entry edge or portal, or -1 if there is no corner. `edge`
  * starts at that end of the entry edge.
  */
 function keyOfEnd(
@@ -83,9 +83,9 @@ function keyOfEnd(
 }
 
 /**
- * Returns whether a path around the corner at one end of the entry edge reaches the whole interval of a node
- * sooner than the node's own. `edge` starts at that corner, `vertex` is its offset in `vertices`, and `end`
- * the offset of the other end of the interval in the node's numbers.
+ * Returns whether a path around the corner at one end of the entry edge reaches the whole interval of a node sooner
+ * than the node's own path. `edge` starts at that corner, `vertex` is its offset in `vertices`, and `end` is the offset
+ * of the other end of the interval in the node's numbers.
  *
  * Away from the corner along the edge, the path around the corner grows by each step, and the node's own by at
  * most as much. So the lengths up to the end that is farther from the corner decide.

@@ -8,10 +8,10 @@
  *
  * In: a mesh, and a flood if only a part of it counts.
  * Out: a sampler, valid until tiles change; points.
- * Cost: linear to build; O(log n) a point; no allocation after warm-up.
+ * Cost: linear to build; O(log n) per point; no allocation after warm-up.
  * Based on: Detour's findRandomPoint (Mikko Mononen), which gives all tiles the same weight and does not
  * clip; clipping by Ivan Sutherland, Gary Hodgman, Reentrant Polygon Clipping, 1974.
- * Tried: functions that return areas; each returned number may be allocated (bench `floods`).
+ * Tried: functions that return areas. V8 may allocate each returned number (bench `floods`).
  */
 import { drawInto } from '../../data/random.ts';
 import type { RandomSource } from '../../data/random.ts';
@@ -29,18 +29,18 @@ export interface GroundSampler {
   /** Sum of the areas up to and including each polygon. */
   sums: Float64Array;
   /**
-   * Which part of each polygon counts: all, a circle ('touching': tested after the draw), or a walking
-   * distance.
+   * The part of each polygon that counts: all of it, a circle ('touching': tested after the draw), or the part within a
+   * walking distance.
    */
   part: 'all' | 'circle' | 'touching' | 'walk';
   /**
-   * By polygon, unless all counts: center xyz, and the circle's radius or the cost that is left. Stride 4.
+   * Per polygon, unless `part` is 'all': center xyz, and the circle's radius or the remaining cost. Stride 4.
    * 'touching' has one circle for all polygons.
    */
   parts: Float64Array;
-  /** With 'walk', by polygon: the polygon from which the flood entered it, or -1. */
+  /** With 'walk', per polygon: the polygon from which the flood entered it, or -1. */
   previous: Int32Array;
-  /** The costs that are left are lengths. */
+  /** The remaining costs are lengths. */
   isByLength: boolean;
 }
 
@@ -51,13 +51,13 @@ export interface RandomHit {
   point: Float64Array;
 }
 
-/** Numbers of a part in `GroundSampler.parts`: center xyz, then its radius or the cost that is left. */
+/** Numbers of a part in `GroundSampler.parts`: center xyz, then its radius or the remaining cost. */
 const PART_STRIDE = 4;
 const REACH = 3;
 
-/** How many draws may fall outside the part that counts before the search gives up. */
+/** Maximum number of draws outside the part that counts, before the search gives up. */
 const MAX_DRAWS = 1000;
-/** The same where circles are tested after the draw: then clipping is the better way. */
+/** The same where circles are tested after the draw. Clipping is faster then. */
 const MAX_LOOSE_DRAWS = 32;
 
 /** Creates an empty sampler for `sampleMesh`. It grows as needed. */
@@ -101,9 +101,9 @@ export function sampleMesh(out: GroundSampler, mesh: NavMesh, filter: QueryFilte
 }
 
 /**
- * Kernel. Samples what a flood has reached within its bounds: whole polygons, their parts in the circle, or,
- * with a limit of cost, the parts within reach of where each polygon is entered. Polygons of a shape count as
- * a whole.
+ * Kernel. Samples the result of a flood within its bounds: whole polygons, or their parts in the circle. With a limit
+ * of cost, samples the parts within reach of the point where each polygon is entered. Polygons of a shape count as a
+ * whole.
  */
 export function sampleFlood(
   out: GroundSampler,
@@ -140,7 +140,7 @@ export function sampleFlood(
   out.count = flood.count;
 }
 
-/** Makes room for `count` polygons and keeps the content. @internal */
+/** Allocates memory for `count` polygons and keeps the content. @internal */
 export function reserve(out: GroundSampler, count: number): void {
   if (out.polys.length < count) {
     const { polys, sums } = out;
@@ -222,7 +222,7 @@ function isWithinPart(
   return costOf(filter, mesh) <= reach;
 }
 
-/** Room for the 255 corners of a polygon and those that clipping adds. */
+/** Space for the 255 corners of a polygon and the corners that clipping adds. */
 const MAX_OUTLINE = 264;
 /** The current outline, seen from above, relative to `base`. */
 let outlineX = new Float64Array(MAX_OUTLINE);
@@ -260,7 +260,7 @@ function loadOutline(mesh: NavMesh, poly: number): void {
   extremes[3] = -highZ;
 }
 
-/** Extremes of the outline as it was loaded: least x, least -x, least z, least -z. */
+/** Extremes of the loaded outline: least x, least -x, least z, least -z. */
 const extremes = new Float64Array(4);
 
 /** Clips the outline to the square around the part of polygon i that counts. */
@@ -270,7 +270,7 @@ function clipOutline(sampler: GroundSampler, mesh: NavMesh, i: number, filter: Q
   const z = parts[PART_STRIDE * i + 2] - base[1];
   let reach = parts[PART_STRIDE * i + REACH];
   if (sampler.part === 'walk' && !sampler.isByLength) {
-    // The cost function's result is not known in advance.
+    // The result of a `cost` method is not known in advance.
     if (filter.cost !== undefined) return;
     reach /= filter.areaCosts[mesh.polyArea[sampler.polys[i]]];
   }
@@ -318,7 +318,7 @@ function cutSide(side: number): void {
 /** fan[i] is twice the area of triangle (0, i, i + 1) of the outline's fan; fan[0] is the sum. */
 const fan = new Float64Array(MAX_OUTLINE);
 
-// The sum stays in an array, because a number that a function returns may be allocated.
+// The sum stays in an array, because V8 may allocate a returned number.
 function measureFan(): void {
   let sum = 0;
   for (let i = 1; i + 1 < outlineCount; i++) {
@@ -333,12 +333,12 @@ function measureFan(): void {
   fan[0] = sum;
 }
 
-/** Writes x and z of the point that `numbers` give: the area left to go, and two numbers in [0, 1). */
+/** Writes x and z of the point for `numbers`: the remaining area, and two numbers in [0, 1). */
 function pointInFan(out: Float64Array): void {
   measureFan();
   let left = 2 * numbers[0];
   let i = 1;
-  // By rounding, the area left may exceed the last triangle. Then the last triangle with an area counts.
+  // Because of rounding, the remaining area may exceed the last triangle. The last triangle with an area is used then.
   for (let k = 1; k + 1 < outlineCount; k++) {
     if (fan[k] === 0) continue;
     i = k;

@@ -1,16 +1,16 @@
 /**
- * Finds random points on the walkable surface: anywhere, where an agent can get from a position, within a
- * walking distance, or within a circle. Points are uniform by area seen from above; see ground-sampler.ts.
+ * Finds random points on the walkable surface: anywhere, reachable from a position, within a walking distance, or
+ * within a circle. Points are uniform by area seen from above; see ground-sampler.ts.
  *
- * Anywhere: the areas of a mesh are summed once and kept until its tiles change. The filter is tested on the
- * polygon drawn; only after many refusals are the passing polygons summed. In a circle: polygons that the
- * circle touches are drawn from as a whole (spread.ts), and clipped to the circle only if that fails or would
- * waste most draws. From a position: a flood comes first. For many points of one flood, use the kernels.
+ * Anywhere: the areas of a mesh are summed once and kept until its tiles change. The filter is tested on the polygon
+ * drawn; only after many refusals are the passing polygons summed. In a circle: points are drawn from whole polygons
+ * that the circle touches (spread.ts). The polygons are clipped to the circle only if that fails or would waste most
+ * draws. From a position: a flood runs first. For many points of one flood, use the kernels.
  *
  * In: a mesh, a source of random numbers.
  * Out: a point and its polygon.
- * Cost: O(log n) anywhere, otherwise that of a flood.
- * Based on: own; the same three questions as Detour's findRandomPoint functions (Mikko Mononen).
+ * Cost: O(log n) anywhere, otherwise one flood.
+ * Based on: own; the same three queries as Detour's findRandomPoint functions (Mikko Mononen).
  */
 import { checkSource } from '../../data/random.ts';
 import { checkKeys, refuse } from '../../data/refuse.ts';
@@ -40,7 +40,7 @@ export interface RandomPointOptions extends StartOptions, ReachLimit {
   filter?: QueryFilter;
   /** The agent's size on a mesh with sizes; see `findSize`. Default: that of `filter`. */
   size?: SizeLike;
-  /** Draw only where an agent can get from this position. Default: anywhere. */
+  /** Draw only points that an agent can reach from this position. Default: anywhere. */
   from?: PointLike;
 }
 
@@ -54,7 +54,7 @@ export interface RandomPointInCircleOptions extends StartOptions {
 
 /** Result of `findRandomPoint` and `findRandomPointInCircle`. */
 export interface RandomPoint {
-  /** Whether there is such a point. False also when polygon `startRef` no longer exists. */
+  /** Whether there is such a point. Also false when polygon `startRef` no longer exists. */
   found: boolean;
   /** The polygon of the point; `NULL_REF` if none was found. */
   ref: PolyRef;
@@ -71,7 +71,7 @@ interface Whole {
 
 const RANDOM_POINT_KEYS = ['startRef', 'halfExtents', 'maxDistance', 'maxCost', 'filter', 'size', 'from'];
 
-/** How many draws the filter may refuse before the passing polygons are summed. */
+/** Maximum number of draws that the filter may refuse before the passing polygons are summed. */
 const MAX_REFUSED = 32;
 
 /**
@@ -95,10 +95,10 @@ const circle = new Float64Array(4);
  * Returns a random point on the walkable surface. `random` is a generator from `createRandom(seed)`, or a
  * function that returns numbers in [0, 1).
  *
- * With `from`, the point can be reached from the polygon nearest to it. `maxDistance` (walking, world units)
- * or `maxCost` limits how far, measured over the midpoints of edges. `found` is false if there is no such
- * point, or if polygon `startRef` no longer exists. Throws a TypeError for invalid points and a RangeError
- * for invalid limits, unknown options or random numbers outside [0, 1).
+ * With `from`, the point can be reached from the polygon nearest to it. `maxDistance` (walking, world units) or
+ * `maxCost` limits the path to it, measured over the midpoints of edges. `found` is false if there is no such point, or
+ * if polygon `startRef` no longer exists. Throws a TypeError for invalid points and a RangeError for invalid limits,
+ * unknown options or random numbers outside [0, 1).
  */
 export function findRandomPoint(mesh: NavMesh, random: RandomSource, options: RandomPointOptions = {}): RandomPoint {
   checkNavMesh('findRandomPoint', mesh);
@@ -171,7 +171,7 @@ export function findRandomPointInCircle(
   return randomPointOf(mesh, sharedHit);
 }
 
-/** Used where the reachable polygons have no area: the start is the only point. */
+/** Sets the hit to the start, which is the only point when the reachable polygons have no area. */
 function stayAtStart(): void {
   sharedHit.poly = startHit.poly;
   sharedHit.point.set(startHit.point);

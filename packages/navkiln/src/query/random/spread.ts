@@ -1,9 +1,9 @@
 /**
  * Samples the polygons that can be reached inside a circle, for random points in it.
  *
- * They are the polygons of a flood within the circle (flood.ts), but in breadth-first order, because costs
- * are not needed. The order does not depend on that of tiles. Sides are not exact: whether a circle touches
- * an edge within a rounding error does not matter for random points.
+ * They are the polygons of a flood within the circle (flood.ts), but in breadth-first order, because costs are not
+ * needed. The order does not depend on the order of tiles. Sides are not exact: whether a circle touches an edge within
+ * a rounding error does not matter for random points.
  *
  * In: a polygon and a circle.
  * Out: a sampler of whole polygons; points outside the circle are drawn again.
@@ -23,7 +23,7 @@ import type { GroundSampler } from './ground-sampler.ts';
 const ends = new Float64Array(6);
 
 /**
- * Kernel. `circle` is center x, y, z (y is ignored) and radius. A start that does not pass the filter is not
+ * Kernel. `circle` contains center x, y, z (y is ignored) and radius. A start that does not pass the filter is not
  * sampled, but the search spreads from it.
  */
 export function sampleSpread(
@@ -52,7 +52,7 @@ export function sampleSpread(
     const poly = out.polys[head];
     const first = polyEdgeStart[poly];
     const stop = first + polyVertexCount[poly];
-    // Room for one polygon behind each edge.
+    // Reserves memory for one polygon behind each edge.
     reserve(out, out.count + stop - first);
     const { polys } = out;
     let a = 3 * edgeVertex[stop - 1];

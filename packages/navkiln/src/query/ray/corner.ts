@@ -30,8 +30,8 @@ let fanAt = new Float64Array(16);
 let fanCount = 0;
 
 /**
- * Continues the ray at fraction `crossing` of an edge, which is a corner or the end of a portal. Returns the
- * polygon in which the ray goes on, or -1 when it has ended.
+ * Continues the ray at fraction `crossing` of an edge, which is a corner or the end of a portal. Returns the polygon in
+ * which the ray continues, or -1 when it has ended.
  */
 export function passPoint(out: RayHit, mesh: NavMesh, poly: number, edge: number, filter: QueryFilter): number {
   const dx = xs[1] - xs[0];

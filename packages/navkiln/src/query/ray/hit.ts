@@ -15,7 +15,8 @@ import { nextEdge, setCrossing, setOnEdge, xs, zs } from './line.ts';
 import { withRoom } from '../walk/open-edges.ts';
 
 /**
- * 'reached': the ray reaches the end; 'wall': a wall blocks it; 'off-mesh': no walkable surface at the start.
+ * 'reached': the ray reaches the end. 'wall': a wall blocks it. 'off-mesh': no walkable surface at the start.
+ * 'stale-ref': polygon `startRef` no longer exists.
  */
 export type RaycastStatus = 'reached' | 'wall' | 'off-mesh' | 'stale-ref';
 
@@ -54,7 +55,7 @@ export function createRayHit(): RayHit {
 export const spot: Float64Array = new Float64Array(3);
 /** The point up to which the cost has been added. */
 const last = new Float64Array(3);
-/** The filter whose costs count, and whether the cost is wanted at all. */
+/** The filter whose costs count, and whether the caller wants the cost. */
 let costFilter = DEFAULT_FILTER;
 let isCounting = false;
 /** With a `cost` method: how many polygons of the list are counted, and where the next one is entered. */
@@ -80,7 +81,7 @@ export function beginHit(out: RayHit, poly: number, start: Float64Array, filter:
   addPoly(out, poly);
 }
 
-/** Begins again from another start, with the same filter and cost setting. */
+/** Restarts from another start, with the same filter and cost setting. */
 export function restartHit(out: RayHit, poly: number, start: Float64Array): void {
   beginHit(out, poly, start, costFilter, isCounting);
 }
@@ -107,9 +108,9 @@ export function countTo(out: RayHit, mesh: NavMesh, poly: number, point: Float64
 }
 
 /**
- * Adds what a `cost` method returns for the first `count` polygons of the list. A polygon is counted when the
- * ray has left it, since its segment names the next polygon. One that is only touched, at a corner, has a
- * segment of length 0.
+ * Adds the results of a `cost` method for the first `count` polygons of the list. A polygon is counted when the ray has
+ * left it, since its segment names the next polygon. A polygon that is only touched at a corner has a segment of length
+ * 0.
  */
 function countPolys(out: RayHit, mesh: NavMesh, count: number): void {
   const { polys } = out;

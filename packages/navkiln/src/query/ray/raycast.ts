@@ -7,19 +7,20 @@
  *     o--------o        wall stops, and any other ray does not. The end lies in the polygon if it is not beyond
  *        right          that edge.
  *
- * A ray may touch walls. When it passes a corner or runs along an edge, it continues if a polygon around that
- * corner lies ahead; see corner.ts. It never slips between two walls that meet in a corner, and each corner
- * of a path sees the next one. The same holds for the ends of portals on a tile border, within `EDGE_SLACK`.
- * Heights play no part: the ray stays on the floor where it starts.
+ * A ray may touch walls. When it passes a corner or runs along an edge, it continues if a polygon around that corner
+ * lies ahead; see corner.ts. It never slips between two walls that meet in a corner, and each corner of a path sees the
+ * next one. The same holds for the ends of portals on a tile border, within `EDGE_SLACK`. Heights do not matter: the
+ * ray stays on the floor where it starts.
  *
  * In: a polygon, a point on it, an end point.
  * Out: how far the ray goes, the point there on the surface, the wall, the polygons crossed and, on request,
  * the cost.
  * Cost: linear in the polygons crossed; passing a corner is quadratic in the polygons around it.
- * Based on: Olivier Devillers, Sylvain Pion, Monique Teillaud, Walking in a Triangulation, 2001, for convex
- * polygons; same question as Detour's raycast (Mikko Mononen), which depends on the order of edges where a
- * ray touches a corner.
- * Tried: a loop over corners with branches on the side; it mispredicts and is slower (bench `queries`).
+ * Based on: Olivier Devillers, Sylvain Pion, Monique Teillaud, Walking in a Triangulation, 2001, for convex polygons.
+ * Detour's raycast (Mikko Mononen) answers the same query, but depends on the order of edges where a ray touches a
+ * corner.
+ * Tried: a loop over corners with branches on the side. Its branches are mispredicted, and it is slower (bench
+ * `queries`).
  */
 import { checkKeys } from '../../data/refuse.ts';
 import { closestPointOnPoly, isOverPoly } from '../../navmesh/ground.ts';
@@ -87,8 +88,8 @@ export interface RaycastResult {
   /** The polygons crossed, starting with the start's. Empty without `withPolys`. */
   polys: PolyRef[];
   /**
-   * Length in each polygon, measured between heights of its outline, times the cost of its area, or what the
-   * filter's `cost` returns for it. NaN without `withCost`.
+   * Sum over the polygons: the length in each, measured between heights of its outline, times the cost of its area, or
+   * the result of the filter's `cost`. NaN without `withCost`.
    */
   cost: number;
 }
@@ -233,7 +234,7 @@ function cast(
     const isClear = unsure === 0 && exits !== 0 && (exits & (exits - 1)) === 0 && count <= 32;
     const edge = isClear ? first + 31 - Math.clz32(exits) : exactExit(mesh, poly, right);
     if (edge < 0) {
-      // Through a corner, along an edge, or past the polygon by a rounding error.
+      // The ray leads through a corner, along an edge, or past the polygon by a rounding error.
       if (edge === NO_EXIT) {
         if (out.count > 1 || !moveInside(mesh, poly, start)) break;
         setRayStart(inside);

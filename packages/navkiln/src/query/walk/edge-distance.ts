@@ -2,14 +2,14 @@
  * Measures the distance from a point to a part of an edge, seen from above.
  *
  * In: an edge of the mesh, a point, a part of the edge.
- * Out: the squared distance and the fraction of the edge where its nearest point lies. Both are written to an
- * array, because a number that a function returns may be allocated.
+ * Out: the squared distance and the fraction of the edge where its nearest point lies. Both are written to an array,
+ * because V8 may allocate returned numbers.
  * Cost: constant.
  * Based on: own.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
 
-/** Layout of what `measureEdge` writes. */
+/** Layout of the result of `measureEdge`. */
 export const DISTANCE_SQ = 0;
 export const FRACTION = 1;
 

@@ -8,9 +8,9 @@
  * In: a polygon, a point on it, a radius.
  * Out: polygons in breadth-first order, each with its parent.
  * Cost: quadratic in the polygons found, but bounding boxes reject most pairs; no allocation after warm-up.
- * Based on: Detour's findLocalNeighbourhood (Mikko Mononen), whose order this keeps; overlap test by
- * separating axes (Stefan Gottschalk, Separating Axis Theorem, 1996). Other than Detour: no limit of 48
- * polygons, and a polygon is compared with all earlier ones, also with neighbors of its parent.
+ * Based on: Detour's findLocalNeighbourhood (Mikko Mononen), whose order this keeps; overlap test by separating axes
+ * (Stefan Gottschalk, Separating Axis Theorem, 1996). Differences from Detour: no limit of 48 polygons, and a polygon
+ * is compared with all earlier ones, including neighbors of its parent.
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
@@ -99,7 +99,7 @@ export function findLocalNeighborhood(
 const part = new Float64Array(2);
 /** The part of an edge measured last; see `measureEdge`. */
 const near = new Float64Array(2);
-/** Squared radius. An array, because a number passed as argument may be allocated. */
+/** Squared radius. An array, because V8 may allocate numbers passed to functions. */
 const circle = new Float64Array(1);
 
 /** Kernel of `findLocalNeighborhood`. Allocates nothing once `out` and `state` have grown. */
@@ -214,7 +214,7 @@ function setBox(out: Neighborhood, mesh: NavMesh, poly: number): void {
   out.boxes[box + MAX_Z] = maxZ;
 }
 
-/** How far polygons may overlap and still only touch, as a share of the separating edge (voxel rounding). */
+/** Maximum overlap of polygons that count as only touching, as a share of the separating edge (voxel rounding). */
 const TOUCH = 1e-4;
 
 /** Returns whether an edge of the first polygon separates it from the second. */

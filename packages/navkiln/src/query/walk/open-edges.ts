@@ -1,9 +1,8 @@
 /**
  * Finds the wall parts of edges, for all queries that walk along the surface.
  *
- * A walk leads from polygon to polygon through whole edges and through portals. Links open no wall. On a tile
- * border, the parts of an edge that no passable portal covers are walls. Portals may overlap where tiles have
- * layers.
+ * A walk leads from polygon to polygon through whole edges and through portals. Links do not open walls. On a tile
+ * border, the parts of an edge that no passable portal covers are walls. Portals may overlap where tiles have layers.
  *
  * In: a border edge.
  * Out: its wall parts, in order.
@@ -30,7 +29,7 @@ export interface WalkOptions extends StartOptions {
 /** Keys of `WalkOptions`, for `checkKeys`. */
 export const WALK_KEYS = ['startRef', 'halfExtents', 'filter', 'size'] as const;
 
-/** Works as `locateStart`, but a point over polygon `startRef` keeps its position and height. @internal */
+/** Works like `locateStart`, but a point over polygon `startRef` keeps its position and height. @internal */
 export function locateWalk(
   out: NearestHit,
   mesh: NavMesh,
@@ -53,8 +52,8 @@ export function locateWalk(
 export const EDGE_SLACK = 1e-4;
 
 /**
- * Finds the next wall part of a border edge: gap[0] .. gap[1] as fractions of the edge. Set gap[1] = 0 for
- * the first call. Returns false when there is none left; `gap` is then undefined.
+ * Finds the next wall part of a border edge: gap[0] .. gap[1] as fractions of the edge. Set gap[1] = 0 for the first
+ * call. Returns false when no wall part remains; `gap` is then undefined.
  */
 export function nextGap(gap: Float64Array, mesh: NavMesh, poly: number, edge: number, filter: QueryFilter): boolean {
   const { portalNext, portalEdge, portalPoly, portalSpan } = mesh;
@@ -83,7 +82,7 @@ export function nextGap(gap: Float64Array, mesh: NavMesh, poly: number, edge: nu
   return false;
 }
 
-/** Returns an array with room for `count` numbers, with the content kept. @internal */
+/** Returns an array with space for `count` numbers and the same content. @internal */
 export function withRoom(array: Int32Array, count: number): Int32Array {
   if (array.length >= count) return array;
   const larger = new Int32Array(Math.max(count, 2 * array.length, 16));

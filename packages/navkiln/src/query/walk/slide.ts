@@ -1,18 +1,16 @@
 /**
  * Moves a point along the walkable surface and slides it along walls.
  *
- * The result is the end itself if a polygon of the region covers it, otherwise the wall point nearest to it
- * seen from above. The region consists of the polygons found breadth-first from the start through edges that
- * touch the circle with start and end on its rim. A slide therefore goes around nothing larger than the step
- * itself.
+ * The result is the end itself if a polygon of the region covers it, otherwise the wall point nearest to it seen from
+ * above. The region consists of the polygons found breadth-first from the start through edges that touch the circle
+ * with start and end on its rim. A slide therefore never goes around anything larger than the step itself.
  *
  * In: a polygon, a point on it, an end point.
  * Out: the position on the surface, and the polygons that lead there.
  * Cost: linear in the polygons that touch the circle; a step inside one polygon only tests its edges. No
  * limit on polygons, no allocation after warm-up.
- * Based on: Detour's moveAlongSurface (Mikko Mononen), whose region, order and ties this keeps. Other than
- * Detour: no limit of 48 polygons, the result lies on the surface, and a border edge is open only where
- * portals are.
+ * Based on: Detour's moveAlongSurface (Mikko Mononen), whose region, order and ties this keeps. Differences from
+ * Detour: no limit of 48 polygons, the result lies on the surface, and a border edge is open only where portals are.
  */
 import { checkKeys } from '../../data/refuse.ts';
 import { isOverPoly, setHeight } from '../../navmesh/ground.ts';
@@ -61,7 +59,7 @@ export function createSlide(): Slide {
   return { status: 'off-mesh', point: new Float64Array(3), count: 0, polys: new Int32Array(16) };
 }
 
-/** Added to the circle's radius, in world units. As in Detour. */
+/** Margin added to the circle's radius, in world units, as in Detour. */
 const RADIUS_SLACK = 0.001;
 
 const from = createNearestHit();
@@ -165,7 +163,7 @@ export function moveAlongSurfaceInto(
       const ux = vertices[b] - vertices[a];
       const uz = vertices[b + 2] - vertices[a + 2];
       const lengthSq = ux * ux + uz * uz;
-      // Written out instead of `measureEdge`: both uses share the loads, and this loop is hot.
+      // The code of `measureEdge` is inlined, because both uses share the loads and this loop is hot.
       if (other >= 0 && nodeStamp[other] === stamp) continue;
       const isBorder = other <= -2;
       if (isBorder && offerBorder(mesh, poly, e, next, end, filter)) found = poly;
@@ -218,8 +216,8 @@ export function moveAlongSurfaceInto(
 }
 
 /**
- * Offers the wall parts of a border edge, and open parts so close to the end that it may lie between two
- * tiles. Returns true when one of them is the nearest so far.
+ * Offers the wall parts of a border edge, and open parts so close to the end that the end may lie between two tiles.
+ * Returns true when one of them is the nearest so far.
  */
 function offerBorder(
   mesh: NavMesh,

@@ -9,8 +9,8 @@
  * Out: segments in the order of its edges, counter-clockwise seen from above, each with the polygon behind
  * it, if any.
  * Cost: linear in the edges; quadratic in the portals of a border edge.
- * Based on: own; same question as Detour's getPolyWallSegments (Mikko Mononen). Other than Detour: no limit
- * on segments, both ends at their own heights, exact spans, and no wall between two portals that overlap.
+ * Based on: own; same query as Detour's getPolyWallSegments (Mikko Mononen). Differences from Detour: no limit on
+ * segments, both ends at their own heights, exact spans, and no wall between two portals that overlap.
  */
 import { checkKeys } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
@@ -53,7 +53,7 @@ export function createWallSegments(): WallSegments {
   return { count: 0, points: new Float64Array(0), polys: new Int32Array(0) };
 }
 
-/** Numbers a segment has in `WallSegments.points`. */
+/** Numbers per segment in `WallSegments.points`. */
 const SEGMENT_STRIDE = 6;
 
 const shared = createWallSegments();

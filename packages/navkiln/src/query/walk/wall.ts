@@ -8,9 +8,9 @@
  * In: a polygon, a point on it, a maximum distance.
  * Out: the nearest wall point on the surface, its distance and the wall's normal.
  * Cost: O(n log n) in the polygons within the distance; no allocation after warm-up.
- * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959, with the widest step as
- * path length; same question as Detour's findDistanceToWall (Mikko Mononen), which orders polygons by path
- * lengths over edge midpoints, treats border edges as open, and returns the height of the edge.
+ * Based on: Edsger Dijkstra, A Note on Two Problems in Connexion with Graphs, 1959, with the widest step as path
+ * length. Detour's findDistanceToWall (Mikko Mononen) answers the same query, but orders polygons by path lengths over
+ * edge midpoints, treats border edges as open, and returns the height of the edge.
  */
 import { checkKeys, refuse } from '../../data/refuse.ts';
 import { NULL_REF, refOf } from '../../navmesh/ref.ts';
@@ -188,7 +188,10 @@ function openPoly(state: SearchState, poly: number, parent: number): void {
   pushOrLower(state, poly);
 }
 
-/** Sets `near` for `part` of an edge. Exact at its end, so that walls that meet there are equally far. */
+/**
+ * Sets `near` for `part` of an edge. The result is exact at its end, so that walls that meet there have equal
+ * distances.
+ */
 function measure(mesh: NavMesh, edge: number, next: number, point: Float64Array): void {
   measureEdge(near, mesh, edge, next, point, part);
   if (near[FRACTION] !== 1) return;
