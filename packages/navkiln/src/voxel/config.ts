@@ -216,7 +216,7 @@ function checkMemory(
     throw new RangeError(
       `${caller}: options.cellSize is ${plain(cellSize)}, which makes ${widthCells} x ${depthCells} columns and takes ` +
         `${gib(needed)}; must be >= ${enough} for the ${gib(limit)} of memoryLimitBytes, or set smaller bounds ` +
-        'or a tileSize',
+        'or a tileSize; centimeters? scale by 0.01',
     );
   }
 }

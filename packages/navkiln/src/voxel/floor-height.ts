@@ -65,8 +65,17 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
   const cz = clamp((z + 0.01) | 0, depth);
   const c = cx + cz * width;
   let best = heightIn(search, c, expected);
-  if (best !== -1)
-    return Math.abs(best - expected) <= search.climb ? best : nearestOnBorder(search, x, z, expected, best);
+  const own = best;
+  if (Math.abs(own - expected) > search.climb && own !== -1) {
+    for (let row = clamp((z - 0.01) | 0, depth); row <= cz; row++) {
+      for (let column = clamp((x - 0.01) | 0, width); column <= cx; column++) {
+        const other = heightIn(search, column + row * width, expected);
+        const isApart = other !== -1 && Math.abs(other - own) > search.climb;
+        if (isApart && Math.abs(other - expected) < Math.abs(best - expected)) best = other;
+      }
+    }
+  }
+  if (best !== -1) return best;
   const i = spanTowards(search, c);
   if (i !== -1) return y[i];
   for (let ring = 1, closest = Infinity; ring <= MAX_RINGS && closest === Infinity; ring++) {
@@ -83,20 +92,6 @@ export function floorHeight(search: FloorSearch, x: number, z: number, expected:
     }
   }
   return best === -1 ? expected : best;
-}
-
-/** Returns the height that is nearest to `expected`: `height`, or that of another cell at whose border a position is. */
-function nearestOnBorder(search: FloorSearch, x: number, z: number, expected: number, height: number): number {
-  const { width, depth } = search.field;
-  let best = height;
-  for (let row = clamp((z - 0.01) | 0, depth); row <= clamp((z + 0.01) | 0, depth); row++) {
-    for (let column = clamp((x - 0.01) | 0, width); column <= clamp((x + 0.01) | 0, width); column++) {
-      const other = heightIn(search, column + row * width, expected);
-      const isApart = other !== -1 && Math.abs(other - height) > search.climb;
-      if (isApart && Math.abs(other - expected) < Math.abs(best - expected)) best = other;
-    }
-  }
-  return best;
 }
 
 /** Returns the height of the region's floor in column c that is closest to `expected`; -1: none. */

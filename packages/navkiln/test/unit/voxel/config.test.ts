@@ -191,6 +191,7 @@ describe('resolveConfig', () => {
       message = (error as Error).message;
     }
     expect(message).toMatch(/^resolveConfig: options\.cellSize is 0\.1, which makes 1000000 x 1000000 columns/);
+    expect(message).toMatch(/smaller bounds or a tileSize; centimeters\? scale by 0\.01$/);
     // The cellSize that it names is one that fits.
     const named = Number(/must be >= ([\d.]+)/.exec(message)![1]);
     expect(() => resolveConfig(huge, { cellSize: named })).not.toThrow();
