@@ -105,8 +105,8 @@ function isBundled({ name, sources, extra }) {
 }
 
 /**
- * Marks what modules compute when they are loaded as free of side effects, which it is in these packages, so that other bundlers leave
- * out what a program does not use.
+ * Marks the values that modules compute on loading as free of side effects, which is true in these packages. So other
+ * bundlers leave out values that a program does not use.
  */
 function markPure(code) {
   return code.replace(/^((?:const|let|var) [\w$]+ = )(?=(?!function\b)(?:new )?[\w$.]+\()/gm, '$1/* @__PURE__ */ ');

@@ -56,7 +56,7 @@ function checkLock(lock, manifests) {
 
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'];
 
-/** Versions are exact, and those of packages of this repository are their current ones. */
+/** Checks that versions are exact, and that those of packages of this repository are current. */
 function checkVersions(path, manifest, own) {
   const wrong = [];
   for (const kind of KINDS) {
@@ -72,7 +72,7 @@ function checkVersions(path, manifest, own) {
   return wrong;
 }
 
-/** What a published package needs is published too, or bundled with it. */
+/** Checks that the dependencies of a published package are published, too, or bundled with it. */
 function checkPublished(path, manifest, own) {
   const wrong = [];
   const bundled = manifest.bundleDependencies ?? [];
@@ -96,8 +96,8 @@ function checkPublished(path, manifest, own) {
 }
 
 /**
- * What the sources of a published package import is declared. Private packages of this repository are devDependencies: their code is in
- * the bundle (bundle.mjs), so what they need must be declared, too.
+ * Checks that a published package declares what its sources import. Private packages of this repository are
+ * devDependencies: their code is in the bundle (bundle.mjs), so what they need must be declared, too.
  */
 function checkDeclared(files, path, manifest, own) {
   const wrong = [];

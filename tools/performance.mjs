@@ -30,7 +30,7 @@ import {
 import { run } from './run.mjs';
 import { build, install, requireNode } from './setup.mjs';
 
-/** What each level tests. */
+/** The purpose of each level. */
 const LEVELS = {
   terrain: 'many small triangles',
   'terrain-coarse': 'few huge triangles',

@@ -106,7 +106,7 @@ async function createWalkers({ world, graph }, { agents, seed, side }) {
     wait: 0,
   }));
 
-  /** Finds a path to a place at the opposite edge. */
+  /** Finds a path to a position at the opposite edge. */
   const leave = (walker, from) => {
     for (let attempt = 0; attempt < 10; attempt++) {
       const to = place(next, side, walker.edge ^ 1);

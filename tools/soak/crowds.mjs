@@ -67,7 +67,7 @@ export async function soak(args) {
       const from = process.cpuUsage().user;
       const report = runCrowdScene(scene.create(seed, options.full ? undefined : REDUCED_AGENTS[name]));
       const cpuSeconds = (process.cpuUsage().user - from) / 1e6;
-      // All agents of this scene begin at one place.
+      // All agents of this scene begin at one position.
       const promises = listBrokenPromises(name === 'spawn-pile' ? { ...report, longestOverlap: 0 } : report);
       reports.push(report);
       if (promises.length > 0) broken++;

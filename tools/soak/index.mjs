@@ -67,7 +67,7 @@ function readArguments(args, names) {
 /** Tries to find an open polygon: of a mesh of two, both may be closed. */
 const MAX_TRIES = 10_000;
 
-/** Returns a place on a random polygon: inside, on an edge, or at a vertex; without an open polygon, the origin. */
+/** Returns a position on a random polygon: inside, on an edge, or at a vertex; without an open polygon, the origin. */
 function placeOn(mesh, next) {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const poly = Math.floor(next() * mesh.polyCount);
@@ -92,7 +92,7 @@ function placeOn(mesh, next) {
   return [0, 0, 0];
 }
 
-/** Adds links of all kinds between places of the mesh. */
+/** Adds links of all kinds between positions on the mesh. */
 function addLinks({ addLink }, mesh, count, isMutual, next) {
   for (let i = 0; i < count; i++) {
     const cost = [undefined, 20 * next(), 0.1, 0][Math.floor(4 * next())];

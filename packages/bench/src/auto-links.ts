@@ -1,7 +1,8 @@
 /**
- * Measures automatic links of all levels: their time against the bake, in turns; links per 100 m of wall; and how many of them are useless:
- * without such a link, its ends are at most 1.2 times its cost apart, over the surface and all other links. `update` is the time of an update
- * of a world after a crate has moved, with links over that without.
+ * Measures automatic links of all levels: their time compared with the bake, in turns, links per 100 m of wall, and
+ * the share of useless links. A link is useless when its ends are at most 1.2 times its cost apart without it, over
+ * the surface and all other links. `update` is the time of an update of a world after a crate has moved, with links
+ * over that without.
  *
  * Recall is measured on random levels, by brute force: `npm run soak`, suite `automatic links`.
  */

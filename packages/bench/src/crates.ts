@@ -3,8 +3,9 @@
  * budget. Reports the largest delay of the mesh: the most frames between a move and the rebuild of a tile that it
  * touches.
  *
- * The budget is in milliseconds, so the result depends on the machine; the queue's fairness does not: all waiting tiles are rebuilt once
- * before one of them is rebuilt for the second time. A tile that is built over several frames has seen the moves before it was begun.
+ * The budget is in milliseconds, so the result depends on the machine. The queue is fair on any machine: all waiting
+ * tiles are rebuilt once before one of them is rebuilt for the second time. A tile that is built over several frames
+ * has seen the moves before it was begun.
  */
 import { addLevel, addObstacle, createWorld, moveObstacle, updateWorld } from 'navkiln/world';
 import type { World } from 'navkiln/world';

@@ -1,7 +1,7 @@
 /**
- * Measures crowds: every crowd scene with navkiln, npm recast-navigation and npm navcat; a tick of 1,000
- * agents, interleaved, also with low detail; navkiln from 100 to 10,000 agents in a town, and 50,000 in the open; ticks under a stream of orders; bytes allocated per
- * tick.
+ * Measures crowds. Every crowd scene runs with navkiln, npm recast-navigation and npm navcat. A tick of 1,000 agents
+ * is measured interleaved, also with low detail. navkiln runs with 100 to 10,000 agents in a town, and with 50,000 in
+ * the open. Ticks under a stream of orders and bytes allocated per tick are measured, too.
  *
  * Agreement: all three accept all agents and start them at the same positions.
  */

@@ -19,9 +19,8 @@ export function bakeWithNavkiln(positions: Float32Array, indices: Uint32Array, o
 }
 
 /**
- * Returns points on random polygons, each a random mix of the polygon's corners, projected down to the
- * surface: on steep terrain a large polygon can be further above its surface than the search box for path
- * ends reaches.
+ * Returns points on random polygons: random mixes of the polygon's corners, projected down to the surface. On steep
+ * terrain, a large polygon can be further above its surface than the search box for path ends reaches.
  */
 export function randomPoints(navMesh: NavMesh, count: number, seed: number): Point[] {
   const random = createRandom(seed);

@@ -4,9 +4,9 @@
  *
  * `one / pool` is how many times faster the pool is. `ceiling` is the most that the machine allows: as many whole
  * bakes at a time as there are workers, each on one thread, against one after the other. `asking thread` is the share
- * of the time in which the thread that asked was busy, and `longest turn` the longest time that it was busy between
- * two timers, both without waits for a core (Linux; elsewhere with them). `sending` is the share of a worker's time
- * that it spends in postMessage.
+ * of the time in which the asking thread was busy. `longest turn` is the longest time that it was busy between two
+ * timers. On Linux, both exclude waits for a core. `sending` is the share of a worker's time that it spends in
+ * postMessage.
  */
 import { existsSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';

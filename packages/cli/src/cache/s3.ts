@@ -36,8 +36,9 @@ export interface S3StoreOptions {
 }
 
 /**
- * Returns a store in a bucket of S3. Its methods reject with an InputError that names the bucket and the remedy when the bucket is not
- * there, the server does not answer or refuses the credentials, and with an OutputError when it fails.
+ * Returns a store in a bucket of S3. Its methods reject with an InputError that names the bucket and the remedy when
+ * the bucket does not exist, or when the server does not answer or refuses the credentials. They reject with an
+ * OutputError when the server fails.
  *
  * @throws TypeError, RangeError for invalid options
  */

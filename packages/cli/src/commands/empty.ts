@@ -1,4 +1,4 @@
-/** What to change on the command line when a bake gives no polygon. */
+/** Advice for the command line when a bake gives no polygon. */
 import type { EmptyReason } from 'navkiln/build';
 import { FLAGS } from '../config/flag-list.ts';
 

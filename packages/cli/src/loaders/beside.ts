@@ -30,7 +30,7 @@ export function refusalOfName(name: string, allowOutside: boolean): string | und
   return undefined;
 }
 
-/** What messages advise about a file that lies elsewhere. */
+/** The advice of messages about a file that lies elsewhere. */
 export const MOVE_INSIDE = 'move the file into that folder, or allow others (--allow-outside)';
 
 function hasControls(name: string): boolean {

@@ -2,9 +2,9 @@
  * Writes a scene as text. The text of a scene that was read keeps its comments, order and spacing; only
  * changed values are replaced.
  *
- * Three methods are tried in turn, until one gives a text that parses to the wanted scene: replace the characters of
- * changed values; edit the parsed document and write it out, which keeps comments but not all spacing; write the
- * scene from scratch. No Node.
+ * Three methods are tried in turn, until one gives a text that parses to the wanted scene. The first replaces the
+ * characters of changed values. The second edits the parsed document and writes it out, which keeps comments but not
+ * all spacing. The third writes the scene from scratch. No Node.
  */
 import { Document, isAlias, isCollection, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import { parseSceneText } from './parse.ts';

@@ -1,6 +1,6 @@
 /**
- * Connects with a queue's server. The first connection is tried with a limit of time, so that a wrong address, a server that does not run
- * and a refused password are reported and not waited for; later ones are made again for as long as it takes.
+ * Connects with a queue's server. The first connection has a time limit, so that a wrong address, a server that does
+ * not run and a refused password are reported at once. Later connections are retried without a limit.
  *
  * In: the address of a queue. Out: what BullMQ needs to use it.
  * Based on: BullMQ's guides on connections and on its PostgreSQL backend.

@@ -1,7 +1,7 @@
 /**
  * Why a bake gives no polygon: measures the triangles of a level and picks the remedy that gives polygons.
  *
- * A builder lists remedies, the most likely first. Each is tried by a bake of its own, and the first with a
+ * A builder lists remedies, the most likely first. Each is tried in a separate bake, and the first that gives a
  * polygon is the reason. A remedy that is certain from measurements alone is taken when no trial succeeds.
  *
  * In: triangles, the agent, and remedies with a trial each. Out: a reason in numbers, and one sentence.

@@ -11,8 +11,8 @@ export interface MemoryBudget {
 }
 
 /**
- * Takes bytes from a budget. Returns undefined when they are within it, and otherwise what messages say: how much is needed, the limit
- * and its option.
+ * Takes bytes from a budget. Returns undefined when they are within it, and otherwise a text for messages: the bytes
+ * needed, the limit and its option.
  */
 export function exceed(budget: MemoryBudget, bytes: number): string | undefined {
   budget.usedBytes += bytes;

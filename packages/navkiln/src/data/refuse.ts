@@ -100,9 +100,9 @@ export function checkSignal(caller: string, path: string, signal: AbortSignal | 
 }
 
 /**
- * Throws unless `options` is undefined or an object whose keys are all in `known`. `path` is what messages call the object.
- * A key that is set to undefined counts as absent, but its name must be known. `remedies` has what messages
- * say about keys that another function takes.
+ * Throws unless `options` is undefined or an object whose keys are all in `known`. `path` is what messages call the
+ * object. A key that is set to undefined counts as absent, but its name must be known. `remedies` has the texts of
+ * messages about keys that another function takes.
  */
 export function checkKeys(
   caller: string,

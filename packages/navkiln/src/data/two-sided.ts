@@ -1,10 +1,9 @@
 /**
  * Turns triangles of two-sided materials so that they face up.
  *
- * A triangle is walkable from the side that its corners are counter-clockwise from. A triangle that counts
- * from both sides can only be walked on from above, so reversing those that face down is all that two sides
- * mean for a build: no copies, no flag in later stages. Call it after a level is placed, because a rotation or
- * a mirror changes which side is up.
+ * A triangle is walkable from the side that its corners are counter-clockwise from. A triangle that counts from both
+ * sides can only be walked on from above. So a build reverses those that face down, and needs neither copies nor a
+ * flag in later stages. Call it after a level is placed, because a rotation or a mirror changes which side is up.
  *
  * In: positions, indices and a flag per triangle. Out: indices.
  * Cost: one pass over the triangles; nothing without flags.

@@ -17,7 +17,7 @@ import type { ParsedPoint } from './map.ts';
 /** Mean radius of the earth, meters. */
 const EARTH_RADIUS = 6371008.8;
 
-/** A projection, as a plain record: it can be saved beside the mesh. */
+/** A projection, as a plain record: it can be saved next to the mesh. */
 export interface MapProjection {
   /** [longitude, latitude] of x = 0, y = 0; degrees. */
   origin: ParsedPoint;

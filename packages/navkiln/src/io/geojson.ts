@@ -1,9 +1,9 @@
 /**
  * Reads GeoJSON (RFC 7946) as a 2D map.
  *
- * It reads Polygon and MultiPolygon, alone or in Features, FeatureCollections and GeometryCollections. A
- * feature is walkable unless its properties say that it is an obstacle. Points and lines have no area; they
- * are dropped with a warning. Elevations are dropped silently.
+ * It reads Polygon and MultiPolygon, alone or in Features, FeatureCollections and GeometryCollections. A feature is
+ * walkable unless its properties mark it as an obstacle. Points and lines have no area; they are dropped with a
+ * warning. Elevations are dropped silently.
  *
  * In: text, bytes or the parsed object.
  * Out: walkable polygons, obstacles, and the projection that was used.

@@ -27,7 +27,10 @@ export function findJsonFault(text: string): JsonFault | null {
   checkString('findJsonFault', 'text', text);
   let open = new Uint8Array(64);
   let depth = 0;
-  /** What must come next. 'first': a value or the end of an array; 'name': a name or, after '{', the end of an object. */
+  /**
+   * The token that must come next. 'first': a value or the end of an array; 'name': a name or, after '{', the end of
+   * an object.
+   */
   let wanted: 'value' | 'first' | 'name' | 'first name' | 'colon' | 'comma' = 'value';
   let at = 0;
   for (;;) {

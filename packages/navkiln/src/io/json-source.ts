@@ -151,7 +151,7 @@ export function readRing(source: JsonSource, where: string, value: unknown): Par
   return ring;
 }
 
-/** Returns a short description of a value. Of a file that another one named, only what kind of value it is. */
+/** Returns a short description of a value. In a file that another one named, only the kind of the value. */
 export function show(value: unknown, source?: JsonSource): string {
   if (source?.isReferenced === true) {
     if (typeof value === 'string') return 'a text';

@@ -2,7 +2,7 @@
 
 import type { LinkKind } from './link-kinds.ts';
 
-/** What an agent does on an automatic link. */
+/** The movement of an agent on an automatic link. */
 export type AutoLinkKind = Exclude<LinkKind, 'other'>;
 
 /** Counts of a search. */

@@ -9,9 +9,9 @@
  *
  * Islands (sets of polygons that can reach each other) come first: the tree is split over whole islands until
  * one is left, then over its polygons. Each island is one subtree. Its root, counted from the tile's first
- * node, names the island in `polyIsland`. Polygons with and without a name (named.ts) are on different islands, so that
- * a name can be disabled. Two polygons of different islands have no path between them inside
- * the tile except through a named one, whatever the filter, and a nearest-on-island query looks at one subtree only. islands.ts connects
+ * node, names the island in `polyIsland`. Polygons with and without a name (named.ts) are on different islands, so
+ * that a name can be disabled. Inside the tile, two polygons of different islands have no path between them with any
+ * filter, except through a named polygon. A nearest-on-island query looks at one subtree only. islands.ts connects
  * islands across tiles.
  *
  * The split is at the median of the box centers, along the axis where the centers spread most. Ties go by

@@ -2,8 +2,8 @@
  * Enables and disables named areas and links at run time: doors, bridges, gates.
  *
  * Polygons get their names when they are built (`name` of a volume, areas of 2D maps, `TileData.groups`), so that
- * they end at the outline of the area, and links when they are added (`name` of `addLink`). Everything with one
- * name is switched together. Nothing is rebuilt.
+ * they end at the outline of the area. Links get theirs when they are added (`name` of `addLink`). Everything with
+ * one name is switched together. Nothing is rebuilt.
  *
  * Cost: linear in the polygons and links of the name. Disabling leaves islands to be united again by the next
  * search that fails.

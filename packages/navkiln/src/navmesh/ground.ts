@@ -2,9 +2,9 @@
  * The walkable surface of one polygon: its height below a point, and its closest point to another.
  *
  * Heights come from the detail triangles or, without any, from the fan around the first vertex. A point is
- * "over" a polygon when it is inside its outline seen from above, the outline included. Two polygons that
- * share an edge compute the same numbers for it, so no point falls between them. For a point beside the
- * polygon, the closest point lies on the boundary of the detail triangles seen from above.
+ * "over" a polygon when it is inside its outline seen from above, the outline included. Two polygons that share an
+ * edge compute the same numbers for it, so no point falls between them. For a point that is not over the polygon, the
+ * closest point lies on the boundary of the detail triangles seen from above.
  *
  * Cost: linear in the polygon's triangles.
  * Based on: Detour's closestPointOnPoly (Mikko Mononen), whose choice by horizontal distance this keeps.

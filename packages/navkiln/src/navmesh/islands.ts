@@ -42,9 +42,9 @@ export function rootOfIsland(mesh: NavMesh, node: number): number {
 }
 
 /**
- * Returns whether two polygons (dense indices) are connected, whatever the filter and the directions of
- * links, but not through disabled names (`setEnabled`): 1 when they are, 0 when no path exists or one of them is no polygon, -1 when islands are stale (call
- * `refreshIslands`).
+ * Returns whether two polygons (dense indices) are connected, for any filter and any direction of links, but not
+ * through disabled names (`setEnabled`). 1: they are connected. 0: no path exists, or an index is not that of a
+ * polygon. -1: islands are stale (call `refreshIslands`).
  */
 export function areOnOneIsland(mesh: NavMesh, a: number, b: number): number {
   checkNavMesh('areOnOneIsland', mesh);

@@ -1,8 +1,8 @@
 /**
  * Converts between the plane of a 2D map and its mesh. All other code uses these functions.
  *
- * x stays x, and the surface is at y = 0. Seen from above (x to the right, z down the page) the mesh looks like
- * the map on a screen: a map whose y points up lies at z = -y, one whose y points down at z = y.
+ * x stays x, and the surface is at y = 0. Seen from above (x to the right, z down the page) the mesh looks like the
+ * map on a screen. A map whose y points up lies at z = -y; a map whose y points down lies at z = y.
  *
  * In: points of a map, or positions on a mesh.
  * Out: the same in the other coordinates; exact.

@@ -1,12 +1,11 @@
 /**
  * Opens the border between neighboring tiles: portals connect edges that touch, in both directions.
  *
- * Two border edges of neighboring tiles (all layers) get a pair of portals when they lie on one line seen
- * from above, overlap along it, and are close in height where they overlap: their lines cross, or are within
- * twice the agent's climb at an end of the overlap. The overlap is computed once for both directions, in
- * doubles. An end that coincides with an end of the edge is that end exactly. An edge may have any number of
- * portals. A polygon's list is ordered by edge, span, layer and polygon, so it does not depend on the order
- * in which tiles were added.
+ * Two border edges of neighboring tiles (all layers) get a pair of portals when they lie on one line seen from above,
+ * overlap along it, and are close in height there. Close means that their lines cross, or are within twice the
+ * agent's climb at an end of the overlap. The overlap is computed once for both directions, in doubles. An end that
+ * coincides with an end of the edge is that end exactly. An edge may have any number of portals. A polygon's list is
+ * ordered by edge, span, layer and polygon, so it does not depend on the order in which tiles were added.
  *
  * Edges lie on one line when they are less than a twentieth of a cell apart (1/4096 of the tile's side
  * without cells). Vertices on borders lie on whole cells, so any fraction serves. Along the line, the
@@ -27,7 +26,7 @@ import type { NavMesh } from './types.ts';
 
 /** Relative error of coordinates that may once have been float32. */
 const ROUNDING = 2 ** -23;
-/** The same for positions on edges of 2D maps, whose corners are exact. */
+/** The same for edges of 2D maps, whose corners are exact. */
 const MAP_ROUNDING = 2 ** -52;
 
 /** An edge on a tile's border. */

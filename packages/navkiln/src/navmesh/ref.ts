@@ -58,8 +58,9 @@ export function refOf(mesh: NavMesh, polyIndex: number): PolyRef {
 }
 
 /**
- * Returns true when this number is the dense index of a polygon. It is false for an index from before a change of tiles that
- * now lies in a hole, but an index that another polygon has taken over is not noticed: only refs are.
+ * Returns true when this number is the dense index of a polygon. It returns false for an old index that lies in a
+ * hole after a change of tiles. It does not detect an old index that another polygon has taken over; only refs detect
+ * this.
  */
 export function isPolyIndex(mesh: NavMesh, polyIndex: number): boolean {
   if (!(polyIndex >= 0 && polyIndex < mesh.polyCount)) return false;

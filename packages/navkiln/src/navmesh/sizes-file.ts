@@ -21,7 +21,10 @@ export function encodeSizes({ sizes }: NavMesh): Float64Array<ArrayBuffer> {
   return Float64Array.from(out);
 }
 
-/** Returns the sizes in `words`. Of words that `encodeSizes` has not written, it returns what `areSizes` refuses. */
+/**
+ * Returns the sizes in `words`. For other words than those of `encodeSizes`, it returns sizes that `areSizes`
+ * refuses.
+ */
 export function decodeSizes(words: Float64Array): MeshSize[] {
   const sizes: MeshSize[] = [];
   for (let at = 0; at < words.length;) {
@@ -36,7 +39,7 @@ export function decodeSizes(words: Float64Array): MeshSize[] {
   return sizes;
 }
 
-/** Returns whether a mesh may have these sizes: names of their own, possible numbers, by radius. */
+/** Returns whether a mesh may have these sizes: different names, valid numbers, sorted by radius. */
 export function areSizes(sizes: readonly MeshSize[]): boolean {
   return (
     sizes.length <= MAX_SIZES &&

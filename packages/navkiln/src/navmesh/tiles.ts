@@ -28,9 +28,9 @@ import { findTile, unlinkTile } from './tile-grid.ts';
 import type { NavMesh, TileData, TileSettings } from './types.ts';
 
 /**
- * Adds a tile and returns its slot. The data are checked and copied. Throws a RangeError when the position is
- * taken, the tile was baked with other settings, a number is out of range, or a limit is reached, and a TypeError
- * if the value is not a `TileData`; the mesh does not change.
+ * Adds a tile and returns its slot. The data are checked and copied. Throws a RangeError when the position is taken,
+ * the tile was baked with other settings, a number is out of range, or a limit is reached. Throws a TypeError if the
+ * value is not a `TileData`. The mesh does not change then.
  */
 export function addTile(mesh: NavMesh, tile: TileData): number {
   checkNavMesh('addTile', mesh);

@@ -85,7 +85,7 @@ export interface NavMesh {
   /** Side of a square tile in x and z, world units; 0: the mesh has one tile of any size. */
   tileSize: number;
   /**
-   * How the y of a 2D map lies in the mesh: -1: z = -y (y points up), 1: z = y (y points down). 0: the mesh was
+   * Direction of the y of a 2D map in the mesh. -1: z = -y (y points up). 1: z = y (y points down). 0: the mesh was
    * not made from a 2D map.
    */
   mapYSign: number;

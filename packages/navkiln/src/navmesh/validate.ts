@@ -25,7 +25,7 @@ export interface Violation {
 /** Violations beyond this number are dropped. */
 const MAX_VIOLATIONS = 1000;
 
-/** What each code says about the value. */
+/** The meaning of each code, about the value. */
 const MEANINGS: Record<ViolationCode, string> = {
   version: 'not the version of this library',
   scalar: 'must be a finite number >= 0; sizes: at most 16, sorted by radius and height, with different names',

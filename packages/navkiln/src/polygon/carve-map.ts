@@ -3,13 +3,13 @@
  * obstacle is grown by it.
  *
  * A point is near the union of walls and obstacles if it is near one of them. So an obstacle changes only the
- * tiles that its grown outline touches, and a tile depends only on the map and on the obstacles that touch
- * it, in their order. When layers of the map are switched, its ground is made again, and tiles whose segments
- * are the same stay. Segments of a tile are sorted, so that rings elsewhere cannot change their order.
+ * tiles that its grown outline touches, and a tile depends only on the map and on the obstacles that touch it, in
+ * their order. When layers of the map are switched, its ground is rebuilt, and tiles whose segments are the same
+ * stay. Segments of a tile are sorted, so that rings elsewhere cannot change their order.
  *
  * In: a map; convex obstacles.
  * Out: convex pieces of one tile.
- * Cost: the build of the map's ground once; of each tile its triangulation.
+ * Cost: the build of the map's ground once, and the triangulation of each tile.
  * Based on: own.
  */
 import type { Workspace } from '../data/workspace.ts';

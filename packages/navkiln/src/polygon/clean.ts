@@ -23,7 +23,7 @@ import type { Paths } from './overlay.ts';
 import type { GridMap, GridPoint, GridRing, Warn } from './rings.ts';
 import type { GridFrame, Rings } from './types.ts';
 
-/** Points of outlines and holes that are compared one hole at a time, to say which hole sticks out. */
+/** Points of outlines and holes that are compared one hole at a time, to find which hole sticks out. */
 const MAX_COMPARED_POINTS = 2 ** 18;
 
 interface Cleaning {

@@ -357,9 +357,9 @@ function vertexAt(mesh: Triangulation, px: number, py: number, near: number): nu
 }
 
 /**
- * Returns a half-edge of the triangle that contains vertex v, or the edge that v lies on. The triangulation
- * is not Delaunay everywhere, so a walk could go in circles: it alternates between both ways on, and searches
- * everywhere after many steps.
+ * Returns a half-edge of the triangle that contains vertex v, or the edge that v lies on. The triangulation is not
+ * Delaunay everywhere, so a walk could go in circles. It therefore alternates between the two next triangles, and
+ * searches all triangles after many steps.
  */
 function findTriangle(mesh: Triangulation, v: number, near: number): number {
   const { xs, ys, origin, next, edgeCount } = mesh;

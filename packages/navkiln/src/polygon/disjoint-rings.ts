@@ -6,8 +6,8 @@
  * ring is found before. All decisions are exact.
  *
  * In: all rings of a map.
- * Out: what clean-simple.ts computes, with rings in the order of the input; undefined when rings touch or cross, when a
- * position is covered twice, when a hole is not in its outline, and when too many segments share cells.
+ * Out: what clean-simple.ts computes, with rings in the order of the input. Undefined when rings touch or cross, a
+ * position is covered twice, a hole is not in its outline, or too many segments share cells.
  * Cost: linear on usual maps.
  * Based on: own.
  */

@@ -22,7 +22,7 @@ export interface ListedLayer {
 
 const LAYER_KEYS = ['name', 'enabled', 'polygons', 'obstacles', 'areas'];
 
-/** Lists the layers of a map; `switched`: which are on, by name, in place of their own `enabled`. */
+/** Lists the layers of a map; `switched`: whether layers are on, by name; it overrides their own `enabled`. */
 export function listLayers(
   caller: string,
   map: PolygonMap,

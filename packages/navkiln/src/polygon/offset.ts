@@ -10,9 +10,9 @@
  *
  * The walls are everything but the walkable area. Each of their rings is drawn again at a distance: shifted
  * edges, tangents around outer corners, and at inner corners the intersection of the shifted edges or, if
- * these are short, a detour over the corner itself. The curve may cross itself; its inside by winding number
- * is the grown wall. Walls of the area are closed curves with the area on one side, so their windings alone determine
- * the result, and the triangulation that finds them is also the triangulation of the result.
+ * these are short, a detour over the corner itself. The curve may cross itself; its inside by winding number is the
+ * grown wall. Walls of the area are closed curves with the area on one side, so their windings alone determine the
+ * result. The triangulation that finds them is also the triangulation of the result.
  *
  * In: clean rings, the radius in cells.
  * Out: clean rings, and their triangulation.

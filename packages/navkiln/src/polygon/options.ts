@@ -95,8 +95,8 @@ export interface PolygonOptions {
    */
   tileSize?: number;
   /**
-   * Round corners lie outside the circle by at most this share of the radius; opposite a wall by at most 0.01, so
-   * that passages a percent wider than the agent stay open. Default 0.1: eight sides per turn.
+   * Round corners lie outside the circle by at most this share of the radius. Opposite a wall, the share is at most
+   * 0.01, so that passages a percent wider than the agent stay open. Default 0.1: eight sides per turn.
    */
   arcTolerance?: number;
   /**

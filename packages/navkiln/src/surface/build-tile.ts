@@ -1,8 +1,8 @@
 /**
  * Builds one tile of a surface mesh, stage by stage.
  *
- * A tile depends on the triangles that come within its rim and on their order, and on nothing else. So it can
- * be built alone, and again after a level has changed; `buildFromSurface` builds its tiles the same way. The
+ * A tile depends on the triangles that come within its rim and on their order, and on nothing else. So it can be
+ * built alone, and again after a level has changed; `buildFromSurface` builds its tiles in the same manner. The
  * surface in the rim only decides where borders are open.
  *
  * In: the triangles a tile sees.

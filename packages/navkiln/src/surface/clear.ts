@@ -1,12 +1,11 @@
 /**
  * Clearance stage: cuts out of the surface what an agent cannot stand on.
  *
- * Triangles that stand on the surface, or hang lower above it than the agent's height, are cut out of it, and
- * the surface is cut along walls that stand on it. Surface covered by other surface is removed, too. Each
- * ground triangle is handled on its own, seen from above: the part of another triangle between the plane of
- * the ground triangle and the agent's height above it is a convex shape, which is subtracted from the convex
- * pieces that are left. Where a ramp or stair stands on a floor, the rest of the floor ends at its first edge
- * and is joined there like any two edges.
+ * Triangles that stand on the surface, or hang lower above it than the agent's height, are cut out of it, and the
+ * surface is cut along walls that stand on it. Surface covered by other surface is removed, too. Each ground triangle
+ * is handled alone, seen from above. The part of another triangle between the plane of the ground triangle and the
+ * agent's height above it is a convex shape. It is subtracted from the convex pieces that are left. Where a ramp or
+ * stair stands on a floor, the rest of the floor ends at its first edge and is joined there like any two edges.
  *
  * In: welded surface, and all other triangles.
  * Out: surface of more triangles, whose edges need not conform.

@@ -2,12 +2,11 @@
  * Conform stage: cuts edges that overlap in part, so that edges are either equal seen from above or
  * unrelated. Blocks edges that walls stand on.
  *
- * Two edges with surface on opposite sides are joined where they overlap: seen from above, they are within
- * the tolerance of each other at both ends of the overlap, and in height within a step there. Of a longer
- * overlap, the part within a step is joined, so an opening is as wide as what an agent can pass: the side of
- * a ramp opens to the floor next to it as far up as a step reaches. A wall is an upright triangle whose foot
- * is on the edge within the tolerance, and which is in the way of a body: somewhere between a step above the
- * edge and the agent's height above it.
+ * Two edges with surface on opposite sides are joined where they overlap. At both ends of the overlap, they must be
+ * within the tolerance seen from above, and within a step in height. Of a longer overlap, only the part within a step
+ * is joined, so an opening is as wide as agents can pass. The side of a ramp, for example, opens to the floor next to
+ * it as far up as a step reaches. A wall is an upright triangle whose foot is on the edge within the tolerance, and
+ * which reaches into the space between a step above the edge and the agent's height.
  *
  * In: surface, and upright triangles.
  * Out: conforming surface, joined.
@@ -33,8 +32,8 @@ export function stepReach(agent: AgentShape, table: PointTable): number {
 }
 
 /**
- * Edges are compared again after cuts: where a wall ends on one edge only, the other is cut next, and edges
- * on both sides of a piece without width are joined. Maximum number of rounds.
+ * Edges are compared again after cuts. Where a wall ends on one edge only, the other edge is cut in the next round.
+ * Edges on both sides of a piece without width are joined. Maximum number of rounds.
  */
 const ROUNDS = 4;
 
@@ -227,7 +226,7 @@ function cutBetween(splits: Splits, table: PointTable, e: number, f: number, x: 
  */
 const shape = [new Float64Array(20), new Float64Array(20)];
 
-/** What edges are blocked in, and by what. */
+/** The surface with its splits, and the walls that block parts of its edges. */
 interface Blocking {
   splits: Splits;
   ground: Ground;

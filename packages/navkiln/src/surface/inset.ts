@@ -1,10 +1,10 @@
 /**
  * Inset stage: removes the surface that is closer to a wall than the agent's radius.
  *
- * Walls are edges without a joint. From each triangle these shapes are subtracted, seen from above: next to
- * each nearby wall a rectangle as wide as the radius, and around corners that point into the surface the
- * tangents of the circle (at most two hundredths of the radius outside it). Distances count straight and from
- * above, whatever the slope, and only within a height that the surface can climb on the way, so storeys do
+ * Walls are edges without a joint. Shapes seen from above are subtracted from each triangle: a rectangle as wide as
+ * the radius next to each nearby wall, and a polygon around each corner that points into the surface. The polygon is
+ * made of tangents of the circle, at most two hundredths of the radius outside it. Distances are measured straight
+ * and from above, on any slope. They count only within a height that the surface can climb over them, so storeys do
  * not affect each other.
  *
  * In: joined surface.

@@ -2,8 +2,8 @@
  * Finds edges that nearly meet: surface on both sides of a crack, or of an overlap, that is slightly wider than the
  * tolerance. Such edges are probably meant to be joined.
  *
- * Two edges nearly meet when they have no partner and no wall, run in opposite directions side by side for longer
- * than they are apart, and are within a step in height there.
+ * Two edges nearly meet when they have no partner and no wall, and run in opposite directions. They are side by side
+ * for longer than the gap between them, and within a step in height there.
  *
  * In: conforming surface of a tile and its rim.
  * Out: one call per pair in the tile.

@@ -17,7 +17,7 @@ import type { SurfaceInput, TileInput, TileSquare } from './types.ts';
 
 /** How far beyond its square a tile looks for surface to join, in tolerances. */
 const RIM_TOLERANCES = 32;
-/** The same in radii: corners are approximated from outside (inset.ts), and a little more is visited. */
+/** The same distance in radii: corners are approximated from outside (inset.ts), and a little more is visited. */
 const RIM_RADII = 1.1;
 /** Most tiles that a level may touch: the most that a mesh can have. */
 const MOST_SQUARES = MAX_TILE_SLOTS;
@@ -98,7 +98,7 @@ function refuseTiles(tileSize: number): never {
 }
 
 /**
- * Returns the first and last tile along x and z of each triangle: x0, z0, x1, z1. Of triangles that are not ground,
+ * Returns the first and last tile along x and z of each triangle: x0, z0, x1, z1. For triangles that are not ground,
  * only tiles between the outermost ones of the ground count.
  */
 function listBoxes(vertices: Int32Array, grid: Grid, isGround: boolean): Int32Array {

@@ -1,10 +1,10 @@
 /**
  * Vertex stage: groups the corners that joined edges share into vertices of the mesh.
  *
- * Where surfaces are joined over a step, both sides share one vertex, the higher one; detail triangles hold
- * the true heights of each side. So a step is an edge like any other, and no query treats it specially. A
- * position where the corners of one vertex would differ too much in height (around the newel of a spiral
- * stair, all steps meet) is left out: `easeSteps` ends the joints shortly before it.
+ * Where surfaces are joined over a step, both sides share one vertex, the higher one; detail triangles hold the true
+ * heights of each side. So a step is an edge like any other, and no query treats it specially. At some positions the
+ * corners of one vertex would differ too much in height: around the newel of a spiral stair, all steps meet. There,
+ * `easeSteps` ends the joints shortly before the position.
  *
  * In: joined surface.
  * Out: one number per point for all points of a vertex.

@@ -2,9 +2,9 @@
  * Weld stage: corners within the tolerance of each other become one point. In a tile, triangles are cut along
  * the lines where its square and its rim end.
  *
- * Triangles that become narrower than the tolerance seen from above are dropped (their neighbors then meet
- * within the tolerance), and so are duplicates. Of a triangle that goes on beyond the tile, only the part in
- * the tile and its rim counts, wherever its other ends are.
+ * Triangles that become narrower than the tolerance seen from above are dropped (their neighbors then meet within the
+ * tolerance), and so are duplicates. If a triangle goes on beyond the tile, only its part in the tile and the rim
+ * counts.
  *
  * In: ground triangles.
  * Out: surface over shared points.

@@ -1,8 +1,9 @@
 /**
  * Codes for pairs of a name and an area id, which stand in place of area ids between the stage `areas` and the tile data.
  *
- * Regions, contours and polygons keep areas apart by comparing ids. A code of its own for each name therefore gives named volumes
- * polygons of their own, without a second field in any record. Ids are below 64, codes above, up to 255: a tile has room for 192 pairs.
+ * Regions, contours and polygons keep areas apart by comparing ids. A separate code for each name therefore gives
+ * named volumes their own polygons, without a second field in any record. Ids are 0 .. 63, codes 64 .. 255, so a tile
+ * can have 192 pairs.
  *
  * In: names and areas of volumes. Out: codes; tile data with area ids and groups.
  * Cost: a search among the pairs of the tile, once per volume and area below it; one pass over polygons.

@@ -2,9 +2,8 @@
  * Sets the area ids of spans inside volumes (0 cuts them away), and removes speckles of areas by a median
  * filter.
  *
- * Footprints are decided at the centers of cells in float32 and heights by whole voxels, both as in Recast,
- * so that a cell on the border falls to the same side. A footprint is tested once per column, not once per
- * span.
+ * As in Recast, footprints are decided at the centers of cells in float32, and heights by whole voxels. So a cell on
+ * the border falls to the same side. A footprint is tested once per column, not once per span.
  *
  * In: CompactField and volumes in local coordinates. Out: the same field with other areas.
  * Cost: the columns in the volume's box; one pass over the spans for the median.

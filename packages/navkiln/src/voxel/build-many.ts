@@ -1,5 +1,5 @@
 /**
- * Bakes a level for agents of several sizes at once: one mesh for each, with the bytes of a bake of its own.
+ * Bakes a level for agents of several sizes at once. Each size gets a mesh with the bytes of a separate bake.
  *
  * Triangles are read and rasterized once. Filters and the compact field depend on height and climb, so they run once
  * for all sizes that share these; erosion and all later stages run for each size. The border around a tile grows with

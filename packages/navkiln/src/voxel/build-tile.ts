@@ -1,9 +1,9 @@
 /**
  * Builds one tile: runs the stages from triangles to tile data, in their order.
  *
- * A generator that yields the name of each stage before it runs, so that its driver (build.ts) can measure,
- * report progress and give way to the event loop in between. A level of one tile goes through all stages even
- * when nothing is left, so that its report is complete.
+ * A generator that yields the name of each stage before it runs, so that its driver (build.ts) can measure, report
+ * progress and yield to the event loop in between. A level of one tile goes through all stages even when nothing is
+ * left, so that its report is complete.
  *
  * In: the prepared level and the tile's coordinates. Out: tile data, or undefined when the tile has no
  *   polygons.
@@ -59,7 +59,7 @@ export interface PreparedTiles {
   triangles: TileTriangles | undefined;
   /** Number of the tile (x + z * tileCountX) that `triangles` begins with. Default 0. */
   firstTile?: number;
-  /** Obstacles at their places; `options.obstacles` carves them. Those that add surface are among the triangles, too. */
+  /** Placed obstacles, which `options.obstacles` carves. The triangles include those of obstacles that add surface. */
   obstacles: readonly PlacedObstacle[];
 }
 

@@ -28,7 +28,7 @@ import { checkBuildOptions, createBake, prepareSteps, runAll, withSurfaces } fro
 import type { FullBake } from './prepare.ts';
 import { warnAboutEmptiness } from './trial.ts';
 
-/** Milliseconds that a bake with tiles runs before it gives way to the event loop. */
+/** Milliseconds that a bake with tiles runs before it yields to the event loop. */
 const TURN_MS = 8;
 
 /**

@@ -1,11 +1,11 @@
 /**
  * Traces the outlines of regions, simplifies them, and merges holes into them.
  *
- * Sides of spans that face another region are marked, and each outline is walked counter-clockwise along
- * them. Points where the neighboring region changes are kept. Along walls and between areas the farthest raw
- * point of a stretch is put back as long as it is too far from the simplified line; a common border of two
- * regions stays the same for both. Long edges are split afterwards. Kept points are a linked ring over the
- * raw points, so that putting one in moves nothing.
+ * Sides of spans that face another region are marked, and each outline is walked counter-clockwise along them. Points
+ * where the neighboring region changes are kept. Along walls and between areas, the farthest raw point of a stretch
+ * is put back as long as it is too far from the simplified line. A common border of two regions stays the same for
+ * both. Long edges are split afterwards. Kept points are a linked ring over the raw points, so that putting one in
+ * moves nothing.
  *
  * In: CompactField with regions. Out: ContourSet, raw and simplified, equal to Recast's.
  * Cost: each marked side once, and a stretch of raw points once for every point put into it.

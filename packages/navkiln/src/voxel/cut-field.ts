@@ -4,7 +4,7 @@
  *
  * A hole only removes spans. Where an agent is taller than its climb, a connection depends only on its two spans
  * (compact.ts), so all other connections stay. Up to a radius of two cells, erosion only looks at the eight spans
- * around a border: the field is kept eroded, and only the neighbors of removed spans are new borders.
+ * around a border. So the field is kept eroded, and only the neighbors of removed spans are new borders.
  *
  * Removed spans stay in their columns without connections and area, and with the height `REMOVED_Y`: no stage reaches or counts them. The
  * kept field itself is changed, and put back before the next cut.

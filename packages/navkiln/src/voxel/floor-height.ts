@@ -1,11 +1,11 @@
 /**
  * Finds the height of one region's floor at a position, for the detail mesh.
  *
- * If the cell has a span of the region, that span's floor counts; of several, the one nearest to the expected
- * height. A position on the border of cells may belong to another of them if their floors are more than a climb apart: a
- * region of a spiral may end above the cells at which it begins. In a cell without a span of the region, the floor counts that leads to the region in the fewest steps along
- * connections, so that a position next to the region gets the floor of its storey and not of one above. If
- * none leads there, the region's nearest cells count.
+ * If the cell has a span of the region, that span's floor counts; of several, the one nearest to the expected height.
+ * A position on the border of two cells may belong to the other one if their floors are more than a climb apart. For
+ * example, a region of a spiral may end above the cells at which it begins. In a cell without a span of the region,
+ * that floor counts which leads to the region in the fewest steps along connections. So a position next to the region
+ * gets the floor of its own storey and not of one above. If none leads there, the region's nearest cells count.
  *
  * In: CompactField, a region and a position. Out: a height in voxels.
  * Cost: one column in nearly all calls.

@@ -2,10 +2,9 @@
  * Lists every array that the voxel bake takes from its workspace: element type, lifetime, and the slot whose memory
  * it takes over.
  *
- * A slot lives from the stage that takes it to the last stage that uses it. A slot that starts later than
- * another one ends may take over its memory. The table is the only place where that is decided, and
- * `SlotName` makes a wrong name or element type a compile error. Lifetimes are checked in tests by a guard
- * (memory-guard.ts); a bake pays nothing for it.
+ * A slot lives from the stage that takes it to the last stage that uses it. A slot that starts later than another one
+ * ends may take over its memory. Only this table decides that, and `SlotName` makes a wrong name or element type a
+ * compile error. Lifetimes are checked in tests by a guard (memory-guard.ts); a bake pays nothing for it.
  *
  * In: the workspace, a slot and a length. Out: a typed array that holds whatever its last user left.
  * Cost: a view per array taken. Without shared memory a bake would hold 1.6 times as much. A slot that outgrows the

@@ -127,7 +127,7 @@ export interface ObstacleEffect {
 }
 
 /**
- * A solid that changes the walkable surface. It covers all cells that it touches. Of overlapping areas the last
+ * A solid that changes the walkable surface. It covers all cells that it touches. Where areas overlap, the last
  * obstacle counts; holes do not depend on the order.
  */
 export type Obstacle = ObstacleShape & ObstaclePlacement & ObstacleEffect;

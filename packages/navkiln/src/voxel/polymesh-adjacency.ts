@@ -1,7 +1,7 @@
 /**
  * Finds the polygon on the other side of each edge, and the edges on the tile's border.
  *
- * Of more than two polygons at one edge, the first two that fit are connected, as in Recast.
+ * If more than two polygons share an edge, the first two that fit are connected, as in Recast.
  *
  * In: the polygons of a PolyMesh. Out: its `neighbors`.
  * Cost: expected constant per edge; edges are chained at their lower vertex.

@@ -129,8 +129,8 @@ export function firstSteps(preparation: Preparation): PrepareStep[] {
 }
 
 /**
- * Takes the answer of a step. Returns the steps of the next round when this was the last one of its round, the level when it was the last
- * one of all, and 'unusual' when the level must be prepared whole.
+ * Takes the answer of a step. Returns the steps of the next round after the last step of a round, and the level after
+ * the last step of all. Returns 'unusual' when the level must be prepared whole.
  */
 export function takeAnswer(
   preparation: Preparation,

@@ -6,8 +6,8 @@
  * polygons that turn right at a corner or wind twice. Recast keeps these. No query works on them, so they are
  * triangulated again, each on its own. Triangles that face down and parts that cannot be triangulated are dropped.
  *
- * In: the mesh of `buildPolyMesh`. Out: the same record when all polygons are convex; otherwise one without the
- *   others, whose first triangles take their places and whose further triangles follow at the end.
+ * In: the mesh of `buildPolyMesh`. Out: the same record when all polygons are convex. Otherwise a new record, in
+ *   which the first triangle of each concave polygon has its index and further triangles follow at the end.
  * Cost: one pass over the corners; the neighbors of the whole mesh when a polygon is split.
  * Based on: own.
  */

@@ -73,7 +73,7 @@ export interface TileResult {
   times: StageTimes;
   /** Bytes that the workspace holds. */
   workspaceBytes: number;
-  /** Of a dynamic bake: the packed spans of the tile. */
+  /** The packed spans of the tile. Only for dynamic bakes. */
   layers?: TileLayers | undefined;
 }
 

@@ -1,10 +1,10 @@
 /**
  * Triangulates a simple ring of integer points, by cutting the ear with the shortest diagonal first.
  *
- * Where a ring touches itself and has no proper ear, ears with touching sides are cut. Where it has none of
- * these either, the triangles so far are returned with `complete` false. The order of ears decides the mesh
- * and is Recast's: the first of the shortest; ears of other corners stay as they were measured; edges without length, which a cut leaves
- * between two points at one place, block lines as in Recast.
+ * Where a ring touches itself and has no proper ear, ears with touching sides are cut. Where it has none of these
+ * either, the triangles so far are returned with `complete` false. The order of ears decides the mesh and is
+ * Recast's: the first of the shortest. Ears of other corners keep their measures. A cut may leave an edge without
+ * length between two equal points; it blocks lines as in Recast.
  *
  * In: a ring of points at stride 4. Out: triples of positions in the ring.
  * Cost: O(n^2) for the first ears and O(n) per ear cut. A diagonal is tested against every edge left, by a

@@ -5,7 +5,7 @@ import { TOOLS } from './all-tools.ts';
 import type { Core } from './core.ts';
 import type { Fit } from './fit.ts';
 
-/** What the shortcuts run beyond the core. */
+/** Functions that the shortcuts run besides those of the core. */
 export interface ShortcutActions {
   open: () => void;
   openSaveMenu: () => void;

@@ -99,7 +99,7 @@ export type Loaded = { settings: Settings | undefined; warnings: string[]; title
 
 export type LoadedTriangles = Omit<LevelData, 'id' | 'title' | 'warnings' | 'opened' | 'correction'>;
 
-/** A level with its correction applied, or the levels of a scene at their places. */
+/** A level with its correction applied, or the placed levels of a scene. */
 export type Corrected = { kind: 'corrected'; warnings?: readonly string[] } & LoadedTriangles;
 
 /** The content of a scene file beyond its levels. */

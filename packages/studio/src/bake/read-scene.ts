@@ -11,7 +11,7 @@ import { sceneContent, sceneEdits, sceneSettings } from '../files/scene-text.ts'
 import { messageOf } from '../state/message-of.ts';
 import type { Edits, SceneFileData, Settings } from '../state/state.ts';
 
-/** Levels at their places, joined. */
+/** Placed levels, joined. */
 export interface PlacedLevels {
   positions: Float64Array;
   indices: Uint32Array;

@@ -26,7 +26,7 @@ export interface CrowdRun {
   savedKey: string;
   session: CrowdSession | undefined;
   record: CrowdRecord;
-  /** What the session was created from. */
+  /** The inputs that the session was created from. */
   madeFrom: { mesh: NavMesh; source: StudioState['source']; scene: SceneContent | undefined } | undefined;
   /** The scene has changed while it runs: starts it again from the beginning. */
   isSceneChanged: boolean;

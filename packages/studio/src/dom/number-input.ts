@@ -17,7 +17,10 @@ export interface NumberInputOptions extends NumberLimits {
   /** The accessible name, also of messages: 'cell size'. */
   label: string;
   value?: number;
-  /** What an arrow key adds; with Shift ten times as much. Default: a tenth of the magnitude of the value, or 1. */
+  /**
+   * Amount that an arrow key adds, with Shift ten times as much. Default: a tenth of the magnitude of the value, or
+   * 1.
+   */
   step?: number;
   /** Further attributes. */
   props?: Readonly<Record<string, string | undefined>>;

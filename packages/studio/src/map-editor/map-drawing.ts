@@ -17,7 +17,9 @@ import type { Point2 } from '../state/map-point.ts';
 const MAX_LINES = 400;
 /** Corners that are drawn as handles. */
 const MAX_HANDLES = 3000;
-/** Of maps with more corners, the tool draws the selected ring and areas only: the layer of outlines has the others. */
+/**
+ * For maps with more corners, the tool only draws the selected ring and areas; the layer of outlines has the others.
+ */
 const MAX_CORNERS = 100_000;
 
 export function drawEditor(editor: MapEditor): Drawing[] {

@@ -1,5 +1,5 @@
 /**
- * Says why a bake has no walkable surface, or almost none, and what helps.
+ * Explains why a bake has no walkable surface, or almost none, and what helps.
  *
  * In: the state after a bake. Out: a title, a sentence, figures, and changes that are likely to help, best first.
  * The reason of an empty mesh is that of the library's report, which has tried its remedy. For other results the directions
@@ -226,7 +226,7 @@ function twoSided(edits: Edits): Remedy {
   return corrected(edits, 'Two-sided', 'Makes all faces walkable from both sides', () => ({ isTwoSided: true }));
 }
 
-/** Sizes that are set beside the agent's are dropped: the bake derives them from the agent. */
+/** Sizes that are set besides the agent's are dropped: the bake derives them from the agent. */
 function fitAgent({ settings }: StudioState, { size }: LevelMeasure): Remedy {
   const height = Number((FITTING_SHARE * Math.max(size[0], size[2])).toPrecision(2));
   const part = (share: number): number => Number((share * height).toPrecision(2));

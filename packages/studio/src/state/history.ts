@@ -9,7 +9,7 @@ import type { Store } from './store.ts';
 type Document = Pick<StudioState, (typeof DOCUMENT_KEYS)[number]>;
 
 interface Step {
-  /** What the edit does, for the user: 'cell size', 'move volume'. */
+  /** Description of the edit for the user: 'cell size', 'move volume'. */
   name: string;
   before: Document;
   after: Document;

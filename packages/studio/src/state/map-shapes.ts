@@ -9,7 +9,7 @@ import type { MapArea, MapLayer, MapPolygon, PointLike2d, PolygonMap } from 'nav
 import { pointOf } from './map-point.ts';
 import type { Point2 } from './map-point.ts';
 
-/** What a ring is. Holes belong to an outline. */
+/** The kind of a ring. Holes belong to an outline. */
 export type RingKind = 'outline' | 'hole' | 'obstacle' | 'area';
 
 /** The address of a ring. It is valid until rings are added or removed. */

@@ -333,7 +333,7 @@ export function farOrigin(bounds: Bounds | undefined): Vec3 {
   return [middle(0), middle(1), middle(2)];
 }
 
-/** Edits beside the volumes and links of the options. */
+/** Edits other than the volumes and links of the options. */
 export type LevelEdits = Pick<Edits, 'seeds' | 'tiles'> & {
   parts: readonly LevelPart[];
   /** Limits of automatic links; undefined: none. */

@@ -43,8 +43,8 @@ interface Style {
    */
   isBehind?: boolean;
   /**
-   * How far it is moved towards the camera for the depth test, world units: it covers bumps that rise above it by less. It
-   * stays at its place on the screen. Default 0.
+   * Distance that it is moved towards the camera for the depth test, world units: it covers bumps that rise above it
+   * by less. Its position on the screen stays the same. Default 0.
    */
   nearer?: number;
   /** Not counted, because another drawing shows the same. Default false. */

@@ -72,7 +72,7 @@ export function createPicking(): Picking {
     );
     const hidden = hiddenOf(state, on, tree);
     let found = tree.bvh.raycastFirst(local, side) ?? undefined;
-    // What is drawn transparent is only hit where nothing is behind it.
+    // Transparent triangles are only hit where nothing is behind them.
     if (found !== undefined && hidden(found.faceIndex ?? -1)) {
       const others = tree.bvh.raycast(local, side).filter(({ faceIndex }) => !hidden(faceIndex ?? -1));
       found = others.sort((a, b) => a.distance - b.distance)[0] ?? found;

@@ -29,7 +29,7 @@ const LOOKS: readonly (readonly [color: string, alpha: number])[] = [
 ];
 /** Free space around a square, as a share of its tile. */
 const GAP = 0.05;
-/** Of more tiles, only the numbers are shown. */
+/** Above this number of tiles, only the counts are shown. */
 const MAX_SQUARES = 40_000;
 /** Least time between two drawings, ms; and in times of the last frame: drawing a large level must not keep the page from its work. */
 const REST_MS = 200;

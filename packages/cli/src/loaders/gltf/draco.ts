@@ -1,6 +1,6 @@
 /**
- * Guards the decoder of Draco: what it decodes to is only known while it decodes, so its memory is taken from the budget then, and an
- * attribute that it does not have is refused.
+ * Guards the decoder of Draco. The size of its result is only known while it decodes, so its memory is taken from the
+ * budget then. Missing attributes are refused.
  */
 import { InputError } from '../../errors.ts';
 import { spend } from '../budget.ts';

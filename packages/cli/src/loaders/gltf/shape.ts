@@ -1,7 +1,7 @@
 /**
- * Reads the parts of a glTF file's JSON that decide its triangles, and checks them: types, ranges, references, strides, byte ranges, and
- * that nodes form trees. What comes out of here is safe to decode and to traverse. Everything else in the file (looks, animation,
- * cameras, unknown extensions) is not looked at.
+ * Reads the parts of a glTF file's JSON that decide its triangles, and checks them: types, ranges, references,
+ * strides, byte ranges, and that nodes form trees. The result is safe to decode and to traverse. Everything else in
+ * the file (looks, animation, cameras, unknown extensions) is not looked at.
  *
  * In: parsed JSON of any shape.
  * Out: a `GltfShape`. Errors name the path of the value in the file.

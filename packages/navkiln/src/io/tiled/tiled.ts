@@ -1,10 +1,10 @@
 /**
  * Reads maps of the Tiled editor (.tmj, JSON) as 2D maps, in pixels or world units.
  *
- * It reads orthogonal, isometric, staggered and hexagonal maps, finite and infinite; object layers (rectangles, polygons, ellipses,
- * capsules, tiles; rotation); tile layers (tiles that collide by a property or by shapes of Tiled's collision
- * editor, flipped ones too); groups and layer offsets. Visibility is ignored, since wall layers are often
- * hidden. Parallax and image layers are ignored. Blocking cells become outlines (grid-polygons.ts).
+ * It reads orthogonal, isometric, staggered and hexagonal maps, finite and infinite, with groups and layer offsets.
+ * Object layers may have rectangles, polygons, ellipses, capsules and tiles, also rotated. Tiles of tile layers
+ * collide by a property or by shapes of Tiled's collision editor, flipped ones too. Visibility is ignored, since wall
+ * layers are often hidden. Parallax and image layers are ignored. Blocking cells become outlines (grid-polygons.ts).
  *
  * In: text, bytes or the parsed object.
  * Out: walkable polygons and obstacles.

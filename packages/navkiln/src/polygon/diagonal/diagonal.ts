@@ -1,6 +1,6 @@
 /**
- * Cuts a polygon map the classic way: bridges to holes, cuts at concave corners, and removal of lines that
- * are not needed.
+ * Cuts a polygon map by the classic method: bridges to holes, cuts at concave corners, and removal of lines that are
+ * not needed.
  *
  * No vertex is added: every line runs from corner to corner. Each stage is a file; all share the half-edges
  * of faces.ts. It takes longer than triangulating and merging and gives up to a sixth fewer pieces (`npm run

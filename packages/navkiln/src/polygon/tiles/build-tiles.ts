@@ -47,8 +47,8 @@ export interface TiledGround {
 }
 
 /**
- * Returns the rings of a map, with outlines counter-clockwise and all others clockwise, and its tiles; undefined when holes
- * may lie in another outline than their own, or a ring has no winding.
+ * Returns the tiles of a map and its rings, with outlines counter-clockwise and all others clockwise. Undefined when
+ * holes may lie in another outline than their own, or a ring has no winding.
  */
 export function readTiles(map: GridMap, side: number, budget: PolygonBudget): TiledGround | undefined {
   const all = listRings(map);

@@ -1,10 +1,10 @@
 /**
  * Collects the spans of cells that triangles touch, and merges them into columns.
  *
- * Spans wait in a short queue. Then each joins the last span of its column, if the column has no other. Only
- * where spans lie apart do they go to a list. A stable counting sort by column brings the list together in
- * the order of the triangles, and each column is merged in cache by Recast's rule: spans that overlap or
- * touch become one, and the higher area id wins when the tops differ by no more than the climb.
+ * Spans wait in a short queue. Then each joins the last span of its column, if the column has no other. Only where
+ * spans lie apart do they go to a list. A stable counting sort by column joins the list in the order of the
+ * triangles. Each column is then merged in cache by Recast's rule: spans that overlap or touch become one. The higher
+ * area id wins when the tops differ by no more than the climb.
  *
  * The queue exists because what happens in a column depends on heights, which end a long chain of roundings.
  * A mispredicted branch costs little once they are known, and much while they are computed.
@@ -228,7 +228,7 @@ export function packSpan(raster: Raster, minY: number, maxY: number): number {
 
 function growList(raster: Raster): void {
   const { count, workspace } = raster;
-  // Powers of two: the size hardly depends on when the queue was emptied.
+  // Powers of two, so that the size depends little on when the queue was emptied.
   let room = 2 * WAITING;
   while (room < count + 2 * WAITING) room *= 2;
   raster.column = takeSlot(workspace, 'raster.listColumn', room, count);

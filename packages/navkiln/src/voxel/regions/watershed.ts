@@ -45,7 +45,7 @@ interface Flood {
   field: CompactField;
   /** Neighbors of the same area, as in `CompactField.neighbor`. */
   link: Int32Array;
-  /** All spans by level. Of the levels that have passed, those without a region are kept at the start. */
+  /** All spans by level. Spans of passed levels that have no region are kept at the start. */
   ordered: Int32Array;
   /** Number of spans kept at the start of `ordered`. */
   restCount: number;

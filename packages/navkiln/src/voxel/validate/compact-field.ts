@@ -1,10 +1,10 @@
 /**
  * Validates a CompactField: returns a list of violations, empty for a valid one.
  *
- * Checked are sizes and column starts; floors in order, with their open spaces apart; areas; neighbors;
- * distances, 0 on borders of areas and only there; regions, each within the count and of one area, border
- * regions within the border. A neighbor must be the lowest floor of the next column within the climb whose
- * common open space fits the agent. Distances and regions are checked when they are present.
+ * It checks sizes and column starts, the order of floors with separate open spaces, areas, and neighbors. Distances
+ * must be 0 on borders of areas and only there. Each region must be within the count and of one area, and border
+ * regions within the border. A neighbor must be the lowest floor of the next column within the climb whose common
+ * open space fits the agent. Distances and regions are checked when they are present.
  *
  * In: CompactField. Out: violations.
  * Cost: the spans of a column times those of its neighbors.
