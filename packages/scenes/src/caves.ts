@@ -56,7 +56,7 @@ function createCaves(seed: number = SEED): LevelMesh {
 }
 
 /** Returns the highest position near a point. */
-function roomyPlace(seed: number, x: number, z: number): Point {
+function openPosition(seed: number, x: number, z: number): Point {
   let best: Point = [x, caveFloor(seed, x, z), z];
   let bestGap = -1;
   for (let dz = -10; dz <= 10; dz++) {
@@ -79,5 +79,5 @@ export const cavesScene: LevelScene = {
   create: createCaves,
   scalable: false,
   options: { agent: { radius: 0.4, height: 1.6, maxClimb: 0.5, maxSlopeDegrees: 50 }, cellSize: 0.2, cellHeight: 0.1 },
-  path: { from: roomyPlace(SEED, 12, 12), to: roomyPlace(SEED, 58, 58) },
+  path: { from: openPosition(SEED, 12, 12), to: openPosition(SEED, 58, 58) },
 };

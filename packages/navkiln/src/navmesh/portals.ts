@@ -64,10 +64,10 @@ export function borderBetween(mesh: NavMesh, slot: number, other: number, side: 
   for (let k = 0; k < 6; k++)
     size = Math.max(size, Math.abs(tileBounds[6 * slot + k]), Math.abs(tileBounds[6 * other + k]));
   const rounding = (mesh.mapYSign === 0 ? ROUNDING : MAP_ROUNDING) * size;
-  const hair = cellSize > 0 ? cellSize / 20 : mesh.tileSize / 4096;
+  const epsilon = cellSize > 0 ? cellSize / 20 : mesh.tileSize / 4096;
   // Twice the climb must count as within twice the climb, whatever rounding did to it.
-  const reach = 2 * mesh.agent.maxClimb + hair / 256;
-  return { along: (side & 1) === 1 ? 0 : 2, rounding, slack: Math.max(rounding, hair), reach };
+  const reach = 2 * mesh.agent.maxClimb + epsilon / 256;
+  return { along: (side & 1) === 1 ? 0 : 2, rounding, slack: Math.max(rounding, epsilon), reach };
 }
 
 /** Opens a tile's side to all tiles next to it. There must be no portals between them yet. */
@@ -140,8 +140,8 @@ function join(mesh: NavMesh, border: Border, a: BorderEdge, b: BorderEdge): void
   let isNear = false;
   for (let end = 0; end < 2; end++) {
     const u = end === 0 ? low : high;
-    const s = placeOnEdge(vertices, a, along, rounding, u);
-    const t = placeOnEdge(vertices, b, along, rounding, u);
+    const s = positionOnEdge(vertices, a, along, rounding, u);
+    const t = positionOnEdge(vertices, b, along, rounding, u);
     if (!(Math.abs(valueAt(vertices, a, 2 - along, s) - valueAt(vertices, b, 2 - along, t)) <= slack)) return;
     const height = valueAt(vertices, a, 1, s) - valueAt(vertices, b, 1, t);
     if (Math.abs(height) <= reach || (end === 1 && rise * height < 0)) isNear = true;
@@ -160,7 +160,7 @@ function join(mesh: NavMesh, border: Border, a: BorderEdge, b: BorderEdge): void
 }
 
 /** Returns where a position along the border lies on an edge, 0 .. 1 from its start. */
-function placeOnEdge(vertices: Float64Array, edge: BorderEdge, along: number, rounding: number, u: number): number {
+function positionOnEdge(vertices: Float64Array, edge: BorderEdge, along: number, rounding: number, u: number): number {
   const from = vertices[edge.a + along];
   const to = vertices[edge.b + along];
   if (Math.abs(u - from) <= rounding) return 0;

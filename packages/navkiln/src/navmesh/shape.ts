@@ -33,16 +33,16 @@ export function dentedEdge(mesh: NavMesh, poly: number): number {
   const dent = DENT * size;
   const a = edgeVertex[first];
   const b = edgeVertex[first + 1];
-  const way = count === 3 && turn(vertices, a, b, edgeVertex[first + 2], 0, 1) < 0 ? -1 : 1;
+  const sign = count === 3 && turn(vertices, a, b, edgeVertex[first + 2], 0, 1) < 0 ? -1 : 1;
   let u = a;
   let v = b;
   for (let k = 0; k < count; k++) {
     const w = edgeVertex[first + ((k + 2) % count)];
     if (
       !(
-        turn(vertices, u, v, w, dent, way) >= 0 &&
-        turn(vertices, a, u, v, dent, way) >= 0 &&
-        turn(vertices, a, b, v, dent, way) >= 0
+        turn(vertices, u, v, w, dent, sign) >= 0 &&
+        turn(vertices, a, u, v, dent, sign) >= 0 &&
+        turn(vertices, a, b, v, dent, sign) >= 0
       )
     )
       return first + ((k + 1) % count);
@@ -54,13 +54,13 @@ export function dentedEdge(mesh: NavMesh, poly: number): number {
 
 /**
  * Returns twice the area of triangle a, b, c: positive when c is left of a -> b seen from above (right with
- * way -1). Adds the tolerance times the length of a -> b.
+ * sign -1). Adds the tolerance times the length of a -> b.
  */
-function turn(points: Float64Array, a: number, b: number, c: number, dent: number, way: number): number {
+function turn(points: Float64Array, a: number, b: number, c: number, dent: number, sign: number): number {
   const dx = points[3 * b] - points[3 * a];
   const dz = points[3 * b + 2] - points[3 * a + 2];
   return (
-    way * (dz * (points[3 * c] - points[3 * a]) - dx * (points[3 * c + 2] - points[3 * a + 2])) +
+    sign * (dz * (points[3 * c] - points[3 * a]) - dx * (points[3 * c + 2] - points[3 * a + 2])) +
     dent * (Math.abs(dx) + Math.abs(dz))
   );
 }

@@ -30,7 +30,7 @@ export interface ClosedPassage {
 }
 
 /** A passage between two edges of the triangulation. */
-interface Way extends ClosedPassage {
+interface Passage extends ClosedPassage {
   from: number;
   to: number;
 }
@@ -44,19 +44,19 @@ export function findClosedPassages(clean: Rings, mesh: NavMesh, frame: GridFrame
   const triangles = triangulateRings(clean);
   const winding = findWindings(triangles);
   const { origin, next, edgeCount } = triangles;
-  const ways: Way[] = [];
+  const passages: Passage[] = [];
   for (let h = 0; h < 2 * edgeCount; h++) {
     if (winding[h] <= 0) continue;
     // The edge that ends at the corner where h starts.
     const before = next[next[h]];
     if (winding[h ^ 1] <= 0 || winding[before ^ 1] <= 0) continue;
-    ways.push({ from: h >> 1, to: before >> 1, ...nearestAcross(triangles, winding, origin[h], next[h]) });
+    passages.push({ from: h >> 1, to: before >> 1, ...nearestAcross(triangles, winding, origin[h], next[h]) });
   }
   const needed = (2 * mesh.agent.radius) / frame.gridSize;
   const label = labelEdges(triangles, winding, mesh, frame);
   const pockets = listPockets(mesh, label, frame);
-  addPocketWays(ways, triangles, winding, { pockets, needed });
-  return joinParts(ways, Int32Array.from([...label, ...pockets.map(({ part }) => part)]), needed);
+  addPocketPassages(passages, triangles, winding, { pockets, needed });
+  return joinParts(passages, Int32Array.from([...label, ...pockets.map(({ part }) => part)]), needed);
 }
 
 /** A part that crosses no edge at its middle, and one of its corners in grid cells. */
@@ -83,8 +83,8 @@ function listPockets(mesh: NavMesh, label: Int32Array, { gridSize, originX, orig
 }
 
 /** Adds passages from each pocket to the edges of the triangle that it lies in. */
-function addPocketWays(
-  ways: Way[],
+function addPocketPassages(
+  passages: Passage[],
   { origin, next, edgeCount, xs, ys }: Triangulation,
   winding: Int32Array,
   { pockets, needed }: { pockets: readonly Pocket[]; needed: number },
@@ -108,7 +108,7 @@ function addPocketWays(
         const a = origin[edge];
         const b = origin[edge ^ 1];
         const width = Math.min(lengthOf(xs[a] - xs[b], ys[a] - ys[b]), needed);
-        ways.push({ from: edgeCount + i, to: edge >> 1, width, x: (xs[a] + xs[b]) / 2, y: (ys[a] + ys[b]) / 2 });
+        passages.push({ from: edgeCount + i, to: edge >> 1, width, x: (xs[a] + xs[b]) / 2, y: (ys[a] + ys[b]) / 2 });
       }
     }
   }
@@ -171,7 +171,7 @@ function partAt(mesh: NavMesh, point: Float64Array): number {
 const NO_REACH = new Float64Array(3);
 
 /** Opens passages, widest first, and returns the passages that connect two parts. */
-function joinParts(ways: Way[], label: Int32Array, needed: number): ClosedPassage[] {
+function joinParts(passages: Passage[], label: Int32Array, needed: number): ClosedPassage[] {
   // The first edge of a part stands for all of them.
   const firstOf = new Map<number, number>();
   const parent = Int32Array.from(label, (part, i) => {
@@ -180,10 +180,10 @@ function joinParts(ways: Way[], label: Int32Array, needed: number): ClosedPassag
     return firstOf.get(part)!;
   });
   const closed: ClosedPassage[] = [];
-  ways.sort((a, b) => b.width - a.width || a.x - b.x || a.y - b.y);
+  passages.sort((a, b) => b.width - a.width || a.x - b.x || a.y - b.y);
   // A passage may be wide enough for an agent without leading to another part. Such passages come last.
   for (const isLast of [false, true]) {
-    for (const { from, to, x, y, width } of ways) {
+    for (const { from, to, x, y, width } of passages) {
       const a = rootOf(parent, from);
       const b = rootOf(parent, to);
       if (a === b) continue;

@@ -188,7 +188,7 @@ function advance(
     }
     x = sideOfV > 0 ? n : m;
   }
-  fix(mesh, clearWay(mesh, a, end, budget), w);
+  fix(mesh, clearSegment(mesh, a, end, budget), w);
   return end;
 }
 
@@ -201,7 +201,7 @@ function fix({ fixed, weight }: Triangulation, h: number, w: number): void {
  * Flips the `crossed` edges until a -> b is an edge, then the new edges that are not Delaunay. Returns a
  * half-edge a -> b. Edges that cannot be flipped yet come again later, so n edges may take n² flips.
  */
-function clearWay(mesh: Triangulation, a: number, b: number, budget: PolygonBudget | undefined): number {
+function clearSegment(mesh: Triangulation, a: number, b: number, budget: PolygonBudget | undefined): number {
   const { xs, ys, origin, next, fixed } = mesh;
   const ax = xs[a];
   const ay = ys[a];

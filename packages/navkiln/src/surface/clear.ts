@@ -124,11 +124,11 @@ function findObstacles(scene: Scene, height: number): Obstacles {
 /** Returns whether an edge of triangle a separates both triangles seen from above, within the tolerance. */
 function areApart(a: Float64Array, b: Float64Array, tolerance: number): boolean {
   const area = (a[5] - a[2]) * (a[6] - a[0]) - (a[3] - a[0]) * (a[8] - a[2]);
-  const way = area < 0 ? -1 : 1;
+  const sign = area < 0 ? -1 : 1;
   for (let k = 0; k < 9; k += 3) {
     const m = k === 6 ? 0 : k + 3;
-    const dx = way * (a[m] - a[k]);
-    const dz = way * (a[m + 2] - a[k + 2]);
+    const dx = sign * (a[m] - a[k]);
+    const dz = sign * (a[m + 2] - a[k + 2]);
     if (dx === 0 && dz === 0) continue;
     const u = dz * (b[0] - a[k]) - dx * (b[2] - a[k + 2]);
     const v = dz * (b[3] - a[k]) - dx * (b[5] - a[k + 2]);

@@ -147,11 +147,11 @@ function triangulate(table: PointTable, ring: readonly number[]): number[] | und
   const out: number[] = [];
   while (rest.length > 2) {
     let best = -1;
-    let bestRoom = 0;
+    let widest = 0;
     for (let k = 0; k < rest.length; k++) {
-      const room = roomOfEar(table, ring, rest, k);
-      if (room <= bestRoom) continue;
-      bestRoom = room;
+      const width = widthOfEar(table, ring, rest, k);
+      if (width <= widest) continue;
+      widest = width;
       best = k;
     }
     if (best < 0) return undefined;
@@ -163,7 +163,7 @@ function triangulate(table: PointTable, ring: readonly number[]): number[] | und
 }
 
 /** Returns how wide the triangle at corner k is, compared with its longest side; 0 when it is no ear. */
-function roomOfEar(table: PointTable, ring: readonly number[], rest: readonly number[], k: number): number {
+function widthOfEar(table: PointTable, ring: readonly number[], rest: readonly number[], k: number): number {
   const size = rest.length;
   const [i, j] = [(k + size - 1) % size, (k + 1) % size];
   const [a, b, c] = [ring[rest[i]], ring[rest[k]], ring[rest[j]]];

@@ -149,16 +149,16 @@ function connectRow(field: CompactField, z: number): void {
     if (begin === end) continue;
     if (end - begin === 1 && eastEnd - end === 1 && southEnd - south === 1 && isUnique) {
       const floor = y[begin];
-      const room = height[begin] - heightCells;
+      const space = height[begin] - heightCells;
       // The mask of a negative sign turns an index into -1.
       const eastRise = y[end] - floor;
-      const eastRoom = height[end] - heightCells;
-      const noEast = fits(room, eastRoom, eastRise, climbCells) >> 31;
+      const eastSpace = height[end] - heightCells;
+      const noEast = fits(space, eastSpace, eastRise, climbCells) >> 31;
       neighbor[4 * begin + 2] = end | noEast;
       neighbor[4 * end] = begin | noEast;
       const southRise = y[south] - floor;
-      const southRoom = height[south] - heightCells;
-      const noSouth = fits(room, southRoom, southRise, climbCells) >> 31;
+      const southSpace = height[south] - heightCells;
+      const noSouth = fits(space, southSpace, southRise, climbCells) >> 31;
       neighbor[4 * begin + 1] = south | noSouth;
       neighbor[4 * south + 3] = begin | noSouth;
     } else if (isUnique) {
@@ -174,8 +174,8 @@ function connectRow(field: CompactField, z: number): void {
 }
 
 /** Returns a negative number when one of the conditions fails, each of which is a term >= 0. */
-function fits(room: number, otherRoom: number, rise: number, climbCells: number): number {
-  return room | otherRoom | (room - rise) | (otherRoom + rise) | (climbCells - rise) | (climbCells + rise);
+function fits(space: number, otherSpace: number, rise: number, climbCells: number): number {
+  return space | otherSpace | (space - rise) | (otherSpace + rise) | (climbCells - rise) | (climbCells + rise);
 }
 
 /**
@@ -197,14 +197,14 @@ function join(
 ): void {
   while (i < end && k < high) {
     const rise = y[k] - y[i];
-    const room = height[i] - heightCells;
-    const otherRoom = height[k] - heightCells;
-    if (fits(room, otherRoom, rise, climbCells) >= 0) {
+    const space = height[i] - heightCells;
+    const otherSpace = height[k] - heightCells;
+    if (fits(space, otherSpace, rise, climbCells) >= 0) {
       neighbor[4 * i + dir] = k;
       neighbor[4 * k + (dir ^ 2)] = i;
       i++;
       k++;
-    } else if (room < 0 || (rise > 0 && otherRoom >= 0)) i++;
+    } else if (space < 0 || (rise > 0 && otherSpace >= 0)) i++;
     else k++;
   }
 }

@@ -155,14 +155,14 @@ function checkIslandParents(mesh: NavMesh, report: Report): void {
     return;
   }
   // Pairs of islands that a portal or link connects.
-  const beside = new Map<number, Set<number>>();
+  const adjacent = new Map<number, Set<number>>();
   const connect = (a: number, b: number): void => {
     if (isClosedPoly(mesh, a) || isClosedPoly(mesh, b)) return;
-    beside.get(islandNode(mesh, a))?.add(islandNode(mesh, b));
-    beside.get(islandNode(mesh, b))?.add(islandNode(mesh, a));
+    adjacent.get(islandNode(mesh, a))?.add(islandNode(mesh, b));
+    adjacent.get(islandNode(mesh, b))?.add(islandNode(mesh, a));
   };
   forEachPoly(mesh, (poly) => {
-    if (!beside.has(islandNode(mesh, poly))) beside.set(islandNode(mesh, poly), new Set());
+    if (!adjacent.has(islandNode(mesh, poly))) adjacent.set(islandNode(mesh, poly), new Set());
   });
   forEachPoly(mesh, (poly) => {
     for (let portal = mesh.polyPortal[poly]; portal >= 0; portal = portalNext[portal]) {
@@ -186,8 +186,8 @@ function checkIslandParents(mesh: NavMesh, report: Report): void {
     const first = mesh.tileNodeStart[slot];
     for (let node = first; node < first + mesh.tileNodeCount[slot]; node++) {
       const parent = islandParent[node];
-      const isKnown = islandsStale === 1 || (parent <= node && beside.has(parent));
-      if (beside.has(node) ? parent >= 0 && isKnown : parent === -1) continue;
+      const isKnown = islandsStale === 1 || (parent <= node && adjacent.has(parent));
+      if (adjacent.has(node) ? parent >= 0 && isKnown : parent === -1) continue;
       isSound = false;
       report('island-parent', 'islandParent', node);
     }
@@ -200,7 +200,7 @@ function checkIslandParents(mesh: NavMesh, report: Report): void {
   };
   const met = new Uint8Array(nodeCount);
   const rootsMet = new Set<number>();
-  for (const seed of beside.keys()) {
+  for (const seed of adjacent.keys()) {
     if (met[seed] === 1) continue;
     const root = rootOf(seed);
     if (rootsMet.has(root)) report('islands-stale', 'islandParent', seed);
@@ -209,7 +209,7 @@ function checkIslandParents(mesh: NavMesh, report: Report): void {
     const queue = [seed];
     for (const node of queue) {
       if (rootOf(node) !== root) report('islands-stale', 'islandParent', node);
-      for (const next of beside.get(node) ?? []) {
+      for (const next of adjacent.get(node) ?? []) {
         if (met[next] === 1) continue;
         met[next] = 1;
         queue.push(next);
