@@ -1,9 +1,9 @@
 /**
- * Finds lanes of a run that are blocked whatever the peak, in one go: a wall blocks hundreds of lanes, and each would be swept at each peak.
+ * Finds lanes of a run that are blocked at some peaks, in one go: a wall blocks hundreds of lanes, and each would be swept at each peak.
  *
- *   height |  ____________ high      The body of every peak holds the band between `low` and `high` while the share f of the way is
- *          | |    /       |          between f0 and f1. A triangle is cut to the band, and what is left covers lanes from
- *          | |___/________| low      s0 to s1: all of these are blocked.
+ *   height |  ____________ high      The body holds the band between `low` and `high` while the share f of the way is between f0
+ *          | |    /       |          and f1. A triangle is cut to the band, and what is left covers lanes from s0 to s1: all of
+ *          | |___/________| low      these are blocked, and so are lanes that are nearer to it than the radius of the body there.
  *          +--s0----s1------ lanes
  *
  * In: a run, bands, triangles. Out: one mark per lane.
@@ -12,20 +12,26 @@
  */
 import { nextIn } from './near.ts';
 import type { NearTriangles } from './near.ts';
+import type { Body } from './types.ts';
 
-/** A part of the way and the heights that bodies of all peaks fill there. */
-export interface Band {
-  f0: number;
-  f1: number;
-  low: number;
-  high: number;
+/** Numbers per band: the shares f0 and f1 of a part of the way, and the heights that bodies fill there, low and high. */
+export const BAND = 4;
+
+/** Bands of a way, `BAND` numbers each. Reused from way to way. */
+export interface Bands {
+  count: number;
+  rows: Float64Array;
 }
 
-/** Lanes of one run: where the first one is along the wall, lane width and count, the distance to the landing. */
+export function createBands(): Bands {
+  return { count: 0, rows: new Float64Array(8 * BAND) };
+}
+
+/** Lanes from .. to of a wall, the distance between them and to the landing. */
 export interface LaneStrip {
-  along: number;
+  from: number;
+  to: number;
   step: number;
-  count: number;
   distance: number;
 }
 
@@ -35,29 +41,41 @@ let spare = new Float64Array(30);
 let cornerCount = 0;
 const box = new Float64Array(6);
 
-/** Marks blocked lanes with 1. */
+/** Sets the bits of `mask` in the marks of blocked lanes. */
+// oxlint-disable-next-line max-params -- kernel
 export function markBlocked(
-  isBlocked: Uint8Array,
+  marks: Uint8Array,
+  mask: number,
   strip: LaneStrip,
-  bands: readonly Band[],
+  { rows, count }: Bands,
+  { rounding, disc }: Body,
   near: NearTriangles,
 ): void {
-  const { along, step, count, distance } = strip;
-  box[0] = along;
-  box[3] = along + (count - 1) * step;
-  for (const { f0, f1, low, high } of bands) {
+  const { from, to, step, distance } = strip;
+  for (let at = 0; at < BAND * count; at += BAND) {
+    const low = rows[at + 2];
+    const high = rows[at + 3];
     if (!(low < high)) continue;
-    box[1] = low;
-    box[4] = high;
-    box[2] = f0 * distance;
-    box[5] = f1 * distance;
+    // The body is round at its ends: a part of the band is left out, and the body is this wide in the rest.
+    const inner = Math.min(rounding, (high - low) / 4);
+    const wide = SURE * (disc + Math.sqrt(inner * (2 * rounding - inner)));
+    box[0] = from * step - wide;
+    box[3] = to * step + wide;
+    box[1] = low + inner;
+    box[4] = high - inner;
+    box[2] = rows[at] * distance;
+    box[5] = rows[at + 1] * distance;
     for (let t = nextIn(near, 0, box); t < near.count; t = nextIn(near, t + 1, box)) {
+      if (
+        areMarked(marks, mask, lanesFrom(near.boxes[6 * t] - wide, strip), lanesTo(near.boxes[6 * t + 3] + wide, strip))
+      )
+        continue;
       cornerCount = 3;
       for (let i = 0; i < 9; i++) corners[i] = near.corners[9 * t + i];
       cutAt(2, box[2], 1);
       cutAt(2, box[5], -1);
-      cutAt(1, low, 1);
-      cutAt(1, high, -1);
+      cutAt(1, box[1], 1);
+      cutAt(1, box[4], -1);
       if (cornerCount === 0) continue;
       let s0 = Infinity;
       let s1 = -Infinity;
@@ -65,11 +83,29 @@ export function markBlocked(
         s0 = Math.min(s0, corners[3 * i]);
         s1 = Math.max(s1, corners[3 * i]);
       }
-      const last = Math.min(count - 1, Math.floor((s1 - along) / step));
-      for (let i = Math.max(0, Math.ceil((s0 - along) / step)); i <= last; i++) isBlocked[i] = 1;
+      const last = lanesTo(s1 + wide, strip);
+      for (let i = lanesFrom(s0 - wide, strip); i <= last; i++) marks[i] |= mask;
     }
   }
 }
+
+/** Returns the first lane from a place on. */
+function lanesFrom(along: number, { from, step }: LaneStrip): number {
+  return Math.max(from, Math.ceil(along / step));
+}
+
+/** Returns the last lane up to a place. */
+function lanesTo(along: number, { to, step }: LaneStrip): number {
+  return Math.min(to, Math.floor(along / step));
+}
+
+function areMarked(marks: Uint8Array, mask: number, from: number, to: number): boolean {
+  for (let i = from; i <= to; i++) if ((marks[i] & mask) !== mask) return false;
+  return true;
+}
+
+/** Rounding must not make a body wider than it is. */
+const SURE = 1 - 1e-6;
 
 /** Keeps the part where a coordinate is at least (sign 1) or at most (sign -1) a value. */
 function cutAt(axis: number, value: number, sign: number): void {

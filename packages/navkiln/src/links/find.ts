@@ -4,7 +4,8 @@
  *   sizes.ts       the surface of each size of agents; links of several sizes that are equal become one
  *   walls.ts       the walls of a surface
  *   lanes.ts       lanes outward from each wall, and where they land on any tile
- *   runs.ts        runs of lanes whose swept body is clear of the level (way.ts, solid.ts, near.ts, separation.ts)
+ *   groups.ts      lanes that land together
+ *   runs.ts        runs of lanes whose swept body is clear of the level (blocked.ts, sweep.ts, way.ts, near.ts, separation.ts)
  *   similar.ts     of similar links the best
  *   walk.ts        no links where a walk is about as short
  *
@@ -17,10 +18,10 @@ import type { AutoLinkReport, SolidInput } from '../navmesh/auto-linker.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { idOf } from './ids.ts';
-import { findLanes } from './lanes.ts';
+import { createLanes, findLanes } from './lanes.ts';
 import type { Reach } from './lanes.ts';
 import type { LinkSearch, MeshScale } from './options.ts';
-import { BACK, OUT, RETRIES, addCandidates } from './runs.ts';
+import { BACK, OUT, RETRIES, addCandidates, shapesOf } from './runs.ts';
 import type { AskedWalk, Candidate, RunSearch } from './runs.ts';
 import { isBetter, withoutSimilar } from './similar.ts';
 import { mergeSizes, readSizedOptions, surfaceOf } from './sizes.ts';
@@ -109,6 +110,8 @@ export function findUseful(
   return { found, counts: { borderLength, tried, clear: out.length, walkable } };
 }
 
+const lanes = createLanes();
+
 /** Finds the candidates of a size from the walls of some polygons. */
 // oxlint-disable-next-line max-params -- kernel
 export function searchWalls(
@@ -119,15 +122,16 @@ export function searchWalls(
   polys: readonly number[],
   asked?: AskedWalk[],
 ): { runs: RunSearch; borderLength: number } {
-  const runs: RunSearch = { mesh: surface, size, solids, search, view, out: [], tried: 0, walkable: 0, asked, runs: 0 };
+  const shapes = shapesOf(search.profiles);
+  const counts = { tried: 0, walkable: 0, runs: 0 };
+  const runs: RunSearch = { mesh: surface, size, solids, search, shapes, view, out: [], asked, ...counts };
   const reach = reachOfAll(search);
   let borderLength = 0;
   for (const wall of findWalls(surface, polys)) {
     const dx = wall.b[0] - wall.a[0];
     const dz = wall.b[2] - wall.a[2];
     borderLength += Math.sqrt(dx * dx + dz * dz);
-    const lanes = findLanes(surface, wall, reach);
-    if (lanes !== null) addCandidates(runs, lanes);
+    if (findLanes(lanes, surface, wall, reach)) addCandidates(runs, lanes);
   }
   return { runs, borderLength };
 }

@@ -19,39 +19,50 @@ import { createPolyList, findPolysInBoxInto } from '../query/nearest/polys-in-bo
 import { isWallAt } from './walls.ts';
 import type { Wall } from './walls.ts';
 
-/** A place where a lane can land. */
-export interface Landing {
-  /** The polygon that the lane enters. */
-  poly: number;
-  /** Distance from A at which it enters. */
-  enter: number;
-  /** Height there. */
-  y: number;
-  /** Whether the lane does not enter it, but starts over it: below a balcony. */
-  isBelow: boolean;
-}
-
-/** A lane: its start on the surface and its landings. */
-export interface Lane {
-  x: number;
-  z: number;
-  /** Height of the start; NaN: it is not over the surface. */
-  y: number;
-  poly: number;
-  landings: Landing[];
-  /** Whether agents have room at the start; undefined: not asked yet. */
-  hasRoom?: boolean;
-}
-
-/** The data that all lanes of one wall share. */
+/** The lanes of one wall, by number, and what they share. Reused from wall to wall. */
 export interface Lanes {
   wall: Wall;
   /** Unit vector outward. */
   nx: number;
   nz: number;
-  lanes: Lane[];
-  /** Polygons near the wall. */
-  near: number[];
+  count: number;
+  /** Distance between lanes. */
+  step: number;
+  /** Where each lane starts on the surface; y is NaN when it is not over the surface. */
+  x: Float64Array;
+  y: Float64Array;
+  z: Float64Array;
+  poly: Int32Array;
+  /** Whether agents have room at the start: 1, 0; 2: not asked yet. */
+  hasRoom: Uint8Array;
+  /** Where each lane ends at the distance that is tried: polygon, -1 if none, and height. Written by callers. */
+  endPoly: Int32Array;
+  endY: Float64Array;
+  /** Lane by lane. */
+  landings: Landings;
+  near: NearPolys;
+}
+
+/** Places where lanes can land. */
+interface Landings {
+  count: number;
+  lane: Int32Array;
+  /** The polygon that the lane enters. */
+  poly: Int32Array;
+  /** Distance from A at which it enters. */
+  enter: Float64Array;
+  /** Height there. */
+  y: Float64Array;
+  /** Whether the lane does not enter it, but starts over it: below a balcony. */
+  isBelow: Uint8Array;
+}
+
+/** Polygons near a wall, and the ranges that they cover along the wall and outward from the starts of lanes. */
+interface NearPolys {
+  count: number;
+  poly: Int32Array;
+  /** Four numbers per polygon: least and largest distance along, then outward. */
+  ranges: Float64Array;
 }
 
 /** How far lanes go and what counts. World units. */
@@ -73,42 +84,96 @@ const center = new Float64Array(3);
 const extents = new Float64Array(3);
 const point = new Float64Array(3);
 
-/** Returns the lanes of a wall; null when nothing is in reach. */
-export function findLanes(mesh: NavMesh, wall: Wall, reach: Reach): Lanes | null {
+export function createLanes(): Lanes {
+  return {
+    wall: { poly: -1, a: new Float64Array(3), b: new Float64Array(3) },
+    nx: 0,
+    nz: 0,
+    count: 0,
+    step: 0,
+    ...lanesOf(0),
+    landings: { count: 0, ...landingsOf(64) },
+    near: { count: 0, poly: new Int32Array(16), ranges: new Float64Array(64) },
+  };
+}
+
+function lanesOf(size: number): Pick<Lanes, 'x' | 'y' | 'z' | 'poly' | 'hasRoom' | 'endPoly' | 'endY'> {
+  return {
+    x: new Float64Array(size),
+    y: new Float64Array(size),
+    z: new Float64Array(size),
+    poly: new Int32Array(size),
+    hasRoom: new Uint8Array(size),
+    endPoly: new Int32Array(size),
+    endY: new Float64Array(size),
+  };
+}
+
+function landingsOf(size: number): Omit<Landings, 'count'> {
+  return {
+    lane: new Int32Array(size),
+    poly: new Int32Array(size),
+    enter: new Float64Array(size),
+    y: new Float64Array(size),
+    isBelow: new Uint8Array(size),
+  };
+}
+
+/** Finds the lanes of a wall. Returns false when nothing is in reach. */
+export function findLanes(lanes: Lanes, mesh: NavMesh, wall: Wall, reach: Reach): boolean {
   const { a, b } = wall;
   const ex = b[0] - a[0];
   const ez = b[2] - a[2];
   const length = Math.sqrt(ex * ex + ez * ez);
-  if (!(length > 0)) return null;
-  const nx = -ez / length;
-  const nz = ex / length;
-  const near = polysNear(mesh, wall, nx, nz, reach);
-  const count = Math.max(1, Math.ceil(length / reach.spacing));
-  const lanes: Lane[] = [];
-  for (let i = 0; i <= count; i++) {
-    const t = i / count;
-    const x = a[0] + t * ex - reach.inset * nx;
-    const z = a[2] + t * ez - reach.inset * nz;
-    const y = a[1] + t * (b[1] - a[1]);
-    const lane: Lane = { x, z, y: NaN, poly: -1, landings: [] };
-    lanes.push(lane);
-    const poly = polyAt(mesh, near, wall.poly, x, y, z, reach.climb);
-    if (poly < 0) continue;
-    lane.poly = poly;
-    lane.y = point[1];
-    for (const other of near) addLanding(lane, mesh, other, nx, nz, reach);
+  if (!(length > 0)) return false;
+  lanes.wall = wall;
+  lanes.nx = -ez / length;
+  lanes.nz = ex / length;
+  lanes.landings.count = 0;
+  if (!setNear(lanes, mesh, reach)) return false;
+  const pieces = Math.max(1, Math.ceil(length / reach.spacing));
+  lanes.count = pieces + 1;
+  if (lanes.count > lanes.x.length) Object.assign(lanes, lanesOf(2 * lanes.count));
+  const { near, x, y, z, poly, hasRoom } = lanes;
+  for (let i = 0; i <= pieces; i++) {
+    const t = i / pieces;
+    x[i] = a[0] + t * ex - reach.inset * lanes.nx;
+    z[i] = a[2] + t * ez - reach.inset * lanes.nz;
+    y[i] = NaN;
+    poly[i] = -1;
+    hasRoom[i] = 2;
+    if (i === 1) lanes.step = Math.sqrt((x[1] - x[0]) * (x[1] - x[0]) + (z[1] - z[0]) * (z[1] - z[0]));
+    const along = t * length;
+    let isAsked = false;
+    for (let k = 0; k < near.count; k++) {
+      const at = 4 * k;
+      if (along < near.ranges[at] || along > near.ranges[at + 1] || near.ranges[at + 3] < reach.least) continue;
+      if (!isAsked) {
+        poly[i] = polyAt(mesh, lanes, wall.poly, i, 0, a[1] + t * (b[1] - a[1]), reach.climb);
+        if (poly[i] < 0) break;
+        y[i] = point[1];
+        isAsked = true;
+      }
+      addLanding(lanes, mesh, i, near.poly[k], reach);
+    }
   }
-  return { wall, nx, nz, lanes, near };
+  return lanes.landings.count > 0;
 }
 
-/** Returns the polygons that lanes may meet and their own, in an order that does not depend on storage. */
-// oxlint-disable-next-line max-params -- kernel
-function polysNear(mesh: NavMesh, { a, b }: Wall, nx: number, nz: number, reach: Reach): number[] {
+/** Margin on ranges that covers rounding, as a share of the distance between lanes. */
+const MARGIN = 1e-6;
+
+/**
+ * Finds the polygons that lanes may meet and their own, in an order that does not depend on storage. Returns whether lanes may land on
+ * one of them.
+ */
+function setNear({ wall: { a, b }, nx, nz, near }: Lanes, mesh: NavMesh, reach: Reach): boolean {
   for (let k = 0; k < 3; k++) {
     const n = k === 0 ? nx : k === 2 ? nz : 0;
-    const ends = [a[k] + n * reach.most, b[k] + n * reach.most, a[k] - n * reach.inset, b[k] - n * reach.inset];
-    let low = Math.min(...ends);
-    let high = Math.max(...ends);
+    const inside = n * reach.inset;
+    const outside = n * reach.most;
+    let low = Math.min(a[k], b[k]) + Math.min(outside, -inside);
+    let high = Math.max(a[k], b[k]) + Math.max(outside, -inside);
     if (k === 1) {
       low -= reach.below;
       high += reach.above;
@@ -117,9 +182,49 @@ function polysNear(mesh: NavMesh, { a, b }: Wall, nx: number, nz: number, reach:
     extents[k] = (high - low) / 2 + reach.climb;
   }
   findPolysInBoxInto(list, mesh, center, extents, DEFAULT_FILTER);
-  return Array.from(list.polys.subarray(0, list.count)).sort((p, q) =>
-    p === q ? 0 : isPlacedBefore(mesh, p, q) ? -1 : 1,
-  );
+  if (list.count > near.poly.length) {
+    near.poly = new Int32Array(2 * list.count);
+    near.ranges = new Float64Array(8 * list.count);
+  }
+  const { vertices, edgeVertex, polyEdgeStart, polyVertexCount } = mesh;
+  const margin = MARGIN * reach.spacing;
+  const { poly, ranges } = near;
+  const length = (b[0] - a[0]) * nz - (b[2] - a[2]) * nx;
+  near.count = 0;
+  let isAny = false;
+  for (let i = 0; i < list.count; i++) {
+    const one = list.polys[i];
+    let alongLow = Infinity;
+    let alongHigh = -Infinity;
+    let outLow = Infinity;
+    let outHigh = -Infinity;
+    const first = polyEdgeStart[one];
+    for (let edge = first; edge < first + polyVertexCount[one]; edge++) {
+      const at = 3 * edgeVertex[edge];
+      const dx = vertices[at] - a[0];
+      const dz = vertices[at + 2] - a[2];
+      const along = dx * nz - dz * nx;
+      const out = dx * nx + dz * nz + reach.inset;
+      if (along < alongLow) alongLow = along;
+      if (along > alongHigh) alongHigh = along;
+      if (out < outLow) outLow = out;
+      if (out > outHigh) outHigh = out;
+    }
+    if (alongLow > length + margin || alongHigh < -margin || outLow > reach.most + margin || outHigh < -margin)
+      continue;
+    isAny ||= outHigh + margin >= reach.least;
+    let k = near.count++;
+    for (; k > 0 && isPlacedBefore(mesh, one, poly[k - 1]); k--) {
+      poly[k] = poly[k - 1];
+      ranges.copyWithin(4 * k, 4 * k - 4, 4 * k);
+    }
+    poly[k] = one;
+    ranges[4 * k] = alongLow - margin;
+    ranges[4 * k + 1] = alongHigh + margin;
+    ranges[4 * k + 2] = outLow - margin;
+    ranges[4 * k + 3] = outHigh + margin;
+  }
+  return isAny;
 }
 
 /** Orders polygons by tile and then by their corners: their numbers may change when a tile is rebuilt. */
@@ -136,25 +241,39 @@ function isPlacedBefore(mesh: NavMesh, p: number, q: number): boolean {
 }
 
 /**
- * Returns the polygon below a position whose surface is nearest to its height, within a step, or -1; `preferred` wins ties.
+ * Returns the polygon below a position on a lane whose surface is nearest to its height, within a step, or -1; `preferred` wins ties.
  * Writes the surface to `point`.
  */
 // oxlint-disable-next-line max-params -- kernel
 export function polyAt(
   mesh: NavMesh,
-  polys: readonly number[],
+  lanes: Lanes,
   preferred: number,
-  x: number,
+  lane: number,
+  distance: number,
   y: number,
-  z: number,
   climb: number,
 ): number {
+  const { near, nx, nz, step } = lanes;
+  const { ranges } = near;
+  const x = lanes.x[lane] + distance * nx;
+  const z = lanes.z[lane] + distance * nz;
+  const along = lane * step;
   let best = -1;
   let bestOff = climb;
   let bestY = 0;
-  for (let i = -1; i < polys.length; i++) {
-    const poly = i < 0 ? preferred : polys[i];
-    if (poly < 0) continue;
+  for (let i = -1; i < near.count; i++) {
+    const poly = i < 0 ? preferred : near.poly[i];
+    const at = 4 * i;
+    if (
+      i >= 0 &&
+      (poly === preferred ||
+        along < ranges[at] ||
+        along > ranges[at + 1] ||
+        distance < ranges[at + 2] ||
+        distance > ranges[at + 3])
+    )
+      continue;
     point[0] = x;
     point[1] = y;
     point[2] = z;
@@ -176,8 +295,12 @@ export function heightFound(): number {
 }
 
 // oxlint-disable-next-line max-params -- kernel
-function addLanding(lane: Lane, mesh: NavMesh, poly: number, nx: number, nz: number, reach: Reach): void {
+function addLanding(lanes: Lanes, mesh: NavMesh, lane: number, poly: number, reach: Reach): void {
   const { vertices, edgeVertex } = mesh;
+  const { nx, nz, landings } = lanes;
+  const x = lanes.x[lane];
+  const y0 = lanes.y[lane];
+  const z = lanes.z[lane];
   const first = mesh.polyEdgeStart[poly];
   const end = first + mesh.polyVertexCount[poly];
   let from = -Infinity;
@@ -189,7 +312,7 @@ function addLanding(lane: Lane, mesh: NavMesh, poly: number, nx: number, nz: num
     const ex = vertices[v] - vertices[u];
     const ez = vertices[v + 2] - vertices[u + 2];
     // Not negative inside, as in isOverPoly; changes by `slope` along the lane.
-    const inside = ez * (lane.x - vertices[u]) - ex * (lane.z - vertices[u + 2]);
+    const inside = ez * (x - vertices[u]) - ex * (z - vertices[u + 2]);
     const slope = ez * nx - ex * nz;
     if (slope === 0) {
       if (inside < 0) return;
@@ -206,15 +329,15 @@ function addLanding(lane: Lane, mesh: NavMesh, poly: number, nx: number, nz: num
   if (!(from < to) || to < reach.least || from > reach.most || edge < 0) return;
   const isBelow = from < reach.least;
   const enter = isBelow ? Math.max(reach.least, Math.min(reach.clear, to)) : from;
-  point[0] = lane.x + enter * nx;
-  point[1] = lane.y;
-  point[2] = lane.z + enter * nz;
+  point[0] = x + enter * nx;
+  point[1] = y0;
+  point[2] = z + enter * nz;
   setHeight(point, mesh, poly);
   const y = point[1];
-  if (y < lane.y - reach.below || y > lane.y + reach.above) return;
+  if (y < y0 - reach.below || y > y0 + reach.above) return;
   if (isBelow) {
     // The surface that the lane starts from, or goes on over.
-    if (Math.abs(y - lane.y) <= reach.climb) return;
+    if (Math.abs(y - y0) <= reach.climb) return;
   } else {
     const u = 3 * edgeVertex[edge];
     const v = 3 * edgeVertex[edge + 1 === end ? first : edge + 1];
@@ -222,5 +345,19 @@ function addLanding(lane: Lane, mesh: NavMesh, poly: number, nx: number, nz: num
     if (!isWallAt(mesh, poly, edge, (point[axis] - vertices[u + axis]) / (vertices[v + axis] - vertices[u + axis])))
       return;
   }
-  lane.landings.push({ poly, enter, y, isBelow });
+  const at = landings.count++;
+  if (at === landings.lane.length) {
+    const grown = landingsOf(2 * at);
+    grown.lane.set(landings.lane);
+    grown.poly.set(landings.poly);
+    grown.enter.set(landings.enter);
+    grown.y.set(landings.y);
+    grown.isBelow.set(landings.isBelow);
+    Object.assign(landings, grown);
+  }
+  landings.lane[at] = lane;
+  landings.poly[at] = poly;
+  landings.enter[at] = enter;
+  landings.y[at] = y;
+  landings.isBelow[at] = isBelow ? 1 : 0;
 }

@@ -11,6 +11,7 @@
  * Cost: a query of the trees; for a hull, linear in the triangles, a block of which is tested at once.
  * Based on: own.
  */
+import type { Lanes } from './lanes.ts';
 import { createHull, isApart } from './separation.ts';
 import type { Hull } from './separation.ts';
 import { forTrianglesIn } from './solid.ts';
@@ -18,14 +19,6 @@ import type { Solid } from './solid.ts';
 
 /** Triangles that follow each other in the tree, whose common box is tested first. */
 const BLOCK = 16;
-
-/** Where the first lane of a wall starts, and the unit vector outward. */
-export interface Frame {
-  x: number;
-  z: number;
-  nx: number;
-  nz: number;
-}
 
 /** Triangles in a frame. Reused from group to group. */
 export interface NearTriangles {
@@ -53,11 +46,14 @@ let outZ = 0;
 let wanted: Float64Array = new Float64Array(6);
 
 /** Finds the triangles whose boxes reach into a region: least along, up, out, then largest. */
-export function findNear(near: NearTriangles, solids: readonly Solid[], frame: Frame, region: Float64Array): void {
+export function findNear(near: NearTriangles, solids: readonly Solid[], lanes: Lanes, region: Float64Array): void {
   near.count = near.last = 0;
   target = near;
   wanted = region;
-  ({ x: frameX, z: frameZ, nx: outX, nz: outZ } = frame);
+  frameX = lanes.x[0];
+  frameZ = lanes.z[0];
+  outX = lanes.nx;
+  outZ = lanes.nz;
   setRange(0, frameX, outZ, outX);
   setRange(2, frameZ, -outX, outZ);
   within[1] = region[1];

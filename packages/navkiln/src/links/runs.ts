@@ -15,18 +15,21 @@
  */
 import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
 import type { NavMesh } from '../navmesh/types.ts';
-import { markBlocked } from './blocked.ts';
+import { createBands, markBlocked } from './blocked.ts';
+import { groupLanes, isWithinLimits } from './groups.ts';
+import type { Group } from './groups.ts';
 import { heightFound, polyAt } from './lanes.ts';
 import type { Lanes } from './lanes.ts';
-import { allows, peaksOf, reachOf } from './limits.ts';
+import { peaksOf, reachOf } from './limits.ts';
+import { createNear, findNear } from './near.ts';
 import type { LinkSearch } from './options.ts';
-import { createNear, findNear, isClear } from './near.ts';
-import { createHull } from './separation.ts';
 import type { Solid } from './solid.ts';
-import type { Wall } from './walls.ts';
-import type { Body, Profile } from './types.ts';
+import { canStand, isSheetClear } from './sweep.ts';
+import type { Sheet } from './sweep.ts';
+import type { Profile } from './types.ts';
 import { walkLength } from './walk.ts';
-import { STRETCH, bandsOf, createWay, highestOf, setWay } from './way.ts';
+import type { Wall } from './walls.ts';
+import { highestOf, setBands } from './way.ts';
 import type { EndHeights } from './way.ts';
 
 /** Directions of a candidate: from the wall, and back to it. */
@@ -72,6 +75,8 @@ export interface RunSearch {
   /** The mesh without its links. */
   view: NavMesh;
   search: LinkSearch;
+  /** See `shapesOf`. */
+  shapes: readonly (readonly Shape[])[];
   out: Candidate[];
   tried: number;
   /** Runs left out before they were swept, because a walk is about as short. */
@@ -81,32 +86,26 @@ export interface RunSearch {
   runs: number;
 }
 
-/** Lanes that enter one polygon, with the distances at which they do. */
-interface Group {
-  poly: number;
-  first: number;
-  /** Whether lanes start over it: then bodies must get past a ledge, whose distance is not known. */
-  isBelow: boolean;
-  enters: number[];
-  ys: number[];
-  near: number;
-  far: number;
-}
-
-/** A lane with its end, at one distance. */
-interface Pair {
-  lane: number;
-  ya: number;
-  yb: number;
-  polyA: number;
-  polyB: number;
-}
-
-/** A kind of way that both directions share, with its profiles. */
+/** A kind of way that both directions share, with its profiles and all their peaks. */
 interface Shape {
   kind: AutoLinkKind;
   out: Profile | undefined;
   back: Profile | undefined;
+  /** Lowest first. */
+  peaks: readonly number[];
+}
+
+/** Returns the shapes of ways between levels, then of those over a ledge. */
+export function shapesOf(profiles: readonly Profile[]): [Shape[], Shape[]] {
+  const shapeOf = (kind: AutoLinkKind, back: AutoLinkKind): Shape => {
+    const [a, b] = [kind, back].map((one) => profiles.find((profile) => profile.kind === one));
+    const peaks = (a ?? b)?.peaks ?? [];
+    // Where nothing is in the way of a straight line there is nothing to vault over.
+    return { kind, out: a, back: b, peaks: kind === 'vault' ? [0, ...peaks] : peaks };
+  };
+  const all = [shapeOf('vault', 'vault'), shapeOf('drop', 'climb'), shapeOf('jump', 'jump')];
+  const given = all.filter(({ out, back }) => out !== undefined || back !== undefined);
+  return [given.filter(({ kind }) => kind !== 'drop'), given.filter(({ kind }) => kind !== 'vault')];
 }
 
 /** Distances that a landing is moved on where an agent has no room, in lanes. */
@@ -117,223 +116,205 @@ export function addCandidates(s: RunSearch, lanes: Lanes): void {
   for (const group of groupLanes(lanes, s.search)) addGroup(s, lanes, group);
 }
 
-function groupLanes({ lanes }: Lanes, search: LinkSearch): Group[] {
-  const { cell, inset } = search;
-  const groups: Group[] = [];
-  let open: Group[] = [];
-  for (const [i, lane] of lanes.entries()) {
-    const next: Group[] = [];
-    for (const { poly, enter, y, isBelow } of lane.landings) {
-      // All lanes of a group land at the distance of the farthest: one out of reach must not take the others along.
-      if (!isWithinLimits(search, enter + inset, y - lane.y)) continue;
-      const group = open.find((g) => {
-        const near = Math.min(g.near, enter);
-        return (
-          g.poly === poly &&
-          g.isBelow === isBelow &&
-          g.first + g.enters.length === i &&
-          Math.max(g.far, enter) - near <= 2 * cell + 0.25 * near
-        );
-      });
-      if (group === undefined) {
-        const fresh: Group = { poly, first: i, isBelow, enters: [enter], ys: [y], near: enter, far: enter };
-        groups.push(fresh);
-        next.push(fresh);
-      } else {
-        group.enters.push(enter);
-        group.ys.push(y);
-        group.near = Math.min(group.near, enter);
-        group.far = Math.max(group.far, enter);
-        next.push(group);
-      }
-    }
-    open = next;
-  }
-  return groups;
-}
+/** The triangles near the lanes of a group. */
+const near = createNear();
+const region = new Float64Array(6);
+const heights: EndHeights = { startLow: 0, startHigh: 0, endLow: 0, endHigh: 0 };
+
+let isDone = new Uint8Array(64);
 
 function addGroup(s: RunSearch, lanes: Lanes, group: Group): void {
   const { search } = s;
-  const count = group.enters.length;
-  const isDone = new Uint8Array(count);
+  const { first, count, isBelow } = group;
+  const { endPoly, hasRoom } = lanes;
+  if (count > isDone.length) isDone = new Uint8Array(2 * count);
+  isDone.fill(0, 0, count);
   s.runs++;
   for (let retry = 0; retry < RETRIES; retry++) {
     const distance = group.far + search.inset + retry * search.cell;
-    const pairs: (Pair | undefined)[] = [];
+    let isAny = false;
+    let isLeft = false;
     for (let i = 0; i < count; i++) {
-      if (lanes.lanes[group.first + i].hasRoom === false) isDone[i] = 1;
-      pairs.push(isDone[i] === 1 ? undefined : pairOf(s, lanes, group, i, distance));
+      if (hasRoom[first + i] === 0) isDone[i] = 1;
+      endPoly[first + i] = -1;
+      if (isDone[i] === 1) continue;
+      isLeft = true;
+      if (setEnd(s, lanes, first + i, group.poly, group.ys[i], distance)) isAny = true;
     }
-    const found = pairs.filter((pair) => pair !== undefined);
-    if (found.length > 0) findTriangles(s, lanes, found, distance);
-    let run: Pair[] = [];
-    for (let i = 0; i <= count; i++) {
-      const pair = pairs[i];
-      if (run.length > 0 && (pair === undefined || !goOn(run, pair, search))) {
-        for (const part of standingParts(s, lanes, run, distance)) {
-          if (!addRun(s, lanes, part, distance) && group.isBelow) continue;
-          for (const { lane } of part) isDone[lane - group.first] = 1;
-        }
-        run = [];
-      }
-      if (pair !== undefined) addToRun(run, pair);
+    if (!isLeft) return;
+    if (!isAny) continue;
+    findTriangles(s, lanes, group, distance);
+    for (let from = first; from < first + count; from++) {
+      if (endPoly[from] < 0) continue;
+      let to = from;
+      setHeights(lanes, from, from);
+      while (to + 1 < first + count && goOn(lanes, to + 1, search)) to++;
+      addStanding(s, lanes, from, to, distance, isBelow, first);
+      from = to;
     }
-    if (!isDone.includes(0)) return;
   }
 }
 
-/** Returns a lane with its end. */
+/** Finds the end of a lane. Returns whether it is on the surface, within the limits. */
 // oxlint-disable-next-line max-params -- kernel
-function pairOf(
+function setEnd(
   { mesh, search }: RunSearch,
   lanes: Lanes,
-  group: Group,
-  i: number,
+  lane: number,
+  preferred: number,
+  y: number,
   distance: number,
-): Pair | undefined {
-  const index = group.first + i;
-  const lane = lanes.lanes[index];
-  const x = lane.x + distance * lanes.nx;
-  const z = lane.z + distance * lanes.nz;
-  const polyB = polyAt(mesh, lanes.near, group.poly, x, group.ys[i], z, search.climb);
-  if (polyB < 0) return undefined;
-  const yb = heightFound();
-  if (!isWithinLimits(search, distance, yb - lane.y)) return undefined;
-  return { lane: index, ya: lane.y, yb, polyA: lane.poly, polyB };
+): boolean {
+  const poly = polyAt(mesh, lanes, preferred, lane, distance, y, search.climb);
+  if (poly < 0) return false;
+  const height = heightFound();
+  if (!isWithinLimits(search, distance, height - lanes.y[lane])) return false;
+  lanes.endPoly[lane] = poly;
+  lanes.endY[lane] = height;
+  return true;
 }
 
-/** The triangles near the lanes of the group. */
-const near = createNear();
-const region = new Float64Array(6);
-
-/** Finds the triangles that bodies between these pairs can touch. */
-function findTriangles({ solids, search }: RunSearch, lanes: Lanes, pairs: readonly Pair[], distance: number): void {
+/** Finds the triangles that bodies between lanes of a group and their ends can touch. */
+function findTriangles({ solids, search }: RunSearch, lanes: Lanes, group: Group, distance: number): void {
   const { body, cell, profiles } = search;
-  const step = laneStep(lanes);
-  setHeights(pairs, 0, pairs.length - 1);
+  let from = group.first;
+  let to = from + group.count - 1;
+  while (lanes.endPoly[from] < 0) from++;
+  while (lanes.endPoly[to] < 0) to--;
+  setHeights(lanes, from, to);
+  let peak = 0;
+  for (const { peaks } of profiles) peak = Math.max(peak, peaks[peaks.length - 1]);
   // The margin covers rounding.
-  const around = body.radius + 1e-6 * cell;
-  const peak = profiles.reduce((most, { peaks }) => Math.max(most, ...peaks), 0);
-  region[0] = pairs[0].lane * step - around;
-  region[1] = Math.min(heights.startLow, heights.endLow) + body.slack - 1e-6 * cell;
+  const margin = 1e-6 * cell;
+  const around = body.radius + margin;
+  region[0] = from * lanes.step - around;
+  region[1] = Math.min(heights.startLow, heights.endLow) + body.slack - margin;
   region[2] = -around;
-  region[3] = pairs[pairs.length - 1].lane * step + around;
-  region[4] = highestOf(heights, peak, body) + 1e-6 * cell;
+  region[3] = to * lanes.step + around;
+  region[4] = highestOf(heights, peak, body) + margin;
   region[5] = distance + around;
-  const { x, z } = lanes.lanes[0];
-  findNear(near, solids, { x, z, nx: lanes.nx, nz: lanes.nz }, region);
+  findNear(near, solids, lanes, region);
 }
 
-/** Returns the parts of a run where agents have room at both ends. */
-function standingParts(s: RunSearch, lanes: Lanes, run: Pair[], distance: number): Pair[][] {
-  const last = run.length - 1;
-  const step = laneStep(lanes);
-  setHeights(run, 0, last);
-  const [from, to] = [run[0].lane * step, run[last].lane * step];
-  // Most runs are clear as a whole.
-  if (
-    canStand(s, from, to, heights.startLow, heights.startHigh, 0) &&
-    canStand(s, from, to, heights.endLow, heights.endHigh, distance)
-  )
-    return [run];
-  const parts: Pair[][] = [];
-  let part: Pair[] = [];
-  for (const pair of run) {
-    const lane = lanes.lanes[pair.lane];
-    const at = pair.lane * step;
-    lane.hasRoom ??= canStand(s, at, at, pair.ya, pair.ya, 0);
-    if (lane.hasRoom && canStand(s, at, at, pair.yb, pair.yb, distance)) {
-      if (part.length === 0) parts.push(part);
-      part.push(pair);
-    } else {
-      part = [];
-    }
-  }
-  return parts;
+/** Sets `heights` to the ranges of lanes from .. to that have an end. */
+function setHeights(lanes: Lanes, from: number, to: number): void {
+  heights.startLow = heights.endLow = Infinity;
+  heights.startHigh = heights.endHigh = -Infinity;
+  for (let i = from; i <= to; i++) if (lanes.endPoly[i] >= 0) widenHeights(lanes, i);
 }
 
-function isWithinLimits({ profiles }: LinkSearch, distance: number, rise: number): boolean {
-  for (const profile of profiles) if (allows(profile, distance, rise) || allows(profile, distance, -rise)) return true;
-  return false;
+function widenHeights({ y, endY }: Lanes, lane: number): void {
+  heights.startLow = Math.min(heights.startLow, y[lane]);
+  heights.startHigh = Math.max(heights.startHigh, y[lane]);
+  heights.endLow = Math.min(heights.endLow, endY[lane]);
+  heights.endHigh = Math.max(heights.endHigh, endY[lane]);
 }
 
-/** Least and largest heights of a run's starts, then of its ends. */
-const span = new Float64Array(4);
-
-function addToRun(run: Pair[], pair: Pair): void {
-  const { ya, yb } = pair;
-  const isFirst = run.length === 0;
-  span[0] = isFirst ? ya : Math.min(span[0], ya);
-  span[1] = isFirst ? ya : Math.max(span[1], ya);
-  span[2] = isFirst ? yb : Math.min(span[2], yb);
-  span[3] = isFirst ? yb : Math.max(span[3], yb);
-  run.push(pair);
-}
-
-/** Returns whether a pair can be part of a link with the pairs before it, the last ones that `addToRun` got. */
-function goOn(run: readonly Pair[], pair: Pair, { profiles, body }: LinkSearch): boolean {
-  const last = run[run.length - 1];
-  const { ya, yb } = pair;
-  if (last.lane + 1 !== pair.lane || last.polyA !== pair.polyA || last.polyB !== pair.polyB) return false;
+/** Returns whether a lane can be part of a link with those before it, whose heights are in `heights`. Adds its own. */
+function goOn(lanes: Lanes, lane: number, { profiles, body }: LinkSearch): boolean {
+  const { poly, endPoly, y, endY } = lanes;
+  const last = lane - 1;
+  if (poly[last] !== poly[lane] || endPoly[last] !== endPoly[lane]) return false;
   const most = Math.max(body.lift / 2, body.slack);
-  if (Math.max(span[1], ya) - Math.min(span[0], ya) > most || Math.max(span[3], yb) - Math.min(span[2], yb) > most)
+  const { startLow, startHigh, endLow, endHigh } = heights;
+  if (
+    Math.max(startHigh, y[lane]) - Math.min(startLow, y[lane]) > most ||
+    Math.max(endHigh, endY[lane]) - Math.min(endLow, endY[lane]) > most
+  )
     return false;
   // The same kinds in the same directions.
-  const rise = yb - ya;
-  const lastRise = last.yb - last.ya;
+  const rise = endY[lane] - y[lane];
+  const lastRise = endY[last] - y[last];
   if (Math.abs(rise) > body.lift !== Math.abs(lastRise) > body.lift) return false;
   for (const { maxRise, maxDrop } of profiles) {
     if ((rise <= maxRise && -rise <= maxDrop) !== (lastRise <= maxRise && -lastRise <= maxDrop)) return false;
     if ((-rise <= maxRise && rise <= maxDrop) !== (-lastRise <= maxRise && lastRise <= maxDrop)) return false;
   }
+  widenHeights(lanes, lane);
   return true;
 }
 
-/** Adds the links of pairs at one distance, kind by kind. Returns whether there are any, or none is needed. */
-function addRun(s: RunSearch, lanes: Lanes, run: Pair[], distance: number): boolean {
+/** Adds the links of the parts of a run where agents have room at both ends. */
+// oxlint-disable-next-line max-params -- kernel
+function addStanding(
+  s: RunSearch,
+  lanes: Lanes,
+  from: number,
+  to: number,
+  distance: number,
+  isBelow: boolean,
+  first: number,
+): void {
+  const { body } = s.search;
+  const { step, y, endY, hasRoom } = lanes;
+  const { startLow, startHigh, endLow, endHigh } = heights;
+  const add = (start: number, end: number): void => {
+    if (addRun(s, lanes, start, end, distance) || !isBelow) isDone.fill(1, start - first, end + 1 - first);
+  };
+  // Most runs have room everywhere.
+  if (
+    canStand(near, body, from * step, to * step, startLow, startHigh, 0) &&
+    canStand(near, body, from * step, to * step, endLow, endHigh, distance)
+  ) {
+    add(from, to);
+    return;
+  }
+  let start = from;
+  for (let i = from; i <= to; i++) {
+    const at = i * step;
+    if (hasRoom[i] === 2) hasRoom[i] = canStand(near, body, at, at, y[i], y[i], 0) ? 1 : 0;
+    const isStanding = hasRoom[i] === 1 && canStand(near, body, at, at, endY[i], endY[i], distance);
+    if ((!isStanding || i === to) && start < i + +isStanding) add(start, i - +!isStanding);
+    if (!isStanding) start = i + 1;
+  }
+}
+
+/** Adds the links of a run at one distance, kind by kind. Returns whether there are any, or none is needed. */
+function addRun(s: RunSearch, lanes: Lanes, from: number, to: number, distance: number): boolean {
   const before = s.out.length;
-  const { profiles, body } = s.search;
-  const find = (kind: AutoLinkKind): Profile | undefined => profiles.find((profile) => profile.kind === kind);
-  const isLedge = Math.abs(run[0].yb - run[0].ya) > body.lift;
-  const shapes: Shape[] = [];
-  if (isLedge) {
+  const rise = lanes.endY[from] - lanes.y[from];
+  const isLedge = Math.abs(rise) > s.search.body.lift;
+  let isLong = false;
+  for (const shape of s.shapes[isLedge ? 1 : 0]) {
     // The wall is that of the higher end: a lane from the lower end would begin under the ledge.
-    if (run[0].yb < run[0].ya) shapes.push({ kind: 'drop', out: find('drop'), back: find('climb') });
-  } else {
-    shapes.push({ kind: 'vault', out: find('vault'), back: find('vault') });
+    if (shape.kind === 'drop' && rise >= 0) continue;
+    const peaks = usablePeaks(lanes, from, to, distance, shape);
+    if (peaks.length === 0) continue;
+    s.tried += to - from + 1;
+    if (!setBlocked(s, lanes, from, to, distance, shape.kind, peaks)) continue;
+    // Last of what is fast: most runs are blocked.
+    if (!isLong && isWalkable(s, lanes, from, to, distance)) {
+      s.walkable++;
+      return true;
+    }
+    isLong = true;
+    addShape(s, lanes, from, to, distance, shape, peaks);
   }
-  shapes.push({ kind: 'jump', out: find('jump'), back: find('jump') });
-  // Last of what is fast: most runs are blocked.
-  let isShort: boolean | undefined;
-  const isUseless = (): boolean => (isShort ??= isWalkable(s, lanes, run, distance));
-  for (const shape of shapes) {
-    if (isShort === true) break;
-    if (shape.out === undefined && shape.back === undefined) continue;
-    addShape(s, lanes, run, distance, shape, isUseless);
-  }
-  if (isShort === true) s.walkable++;
-  return isShort === true || s.out.length > before;
+  return s.out.length > before;
 }
 
 /**
  * Returns whether no link of a run could save enough: each costs at least its distance, and its walk is at most that of the middle
- * pair and the way along both ends, which lie in one polygon each.
+ * lane and the way along both ends, which lie in one polygon each.
  */
+// oxlint-disable-next-line max-params -- kernel
 function isWalkable(
   { view, size, search, asked }: RunSearch,
   lanes: Lanes,
-  run: readonly Pair[],
+  from: number,
+  to: number,
   distance: number,
 ): boolean {
   if (search.minDetour === 0) return false;
-  const { lane, ya, yb, polyA, polyB } = run[run.length >> 1];
-  const { x, z } = lanes.lanes[lane];
-  const most = search.minDetour * distance - (run.length - 1) * laneStep(lanes);
+  const lane = from + ((to - from + 1) >> 1);
+  const x = lanes.x[lane];
+  const z = lanes.z[lane];
+  const most = search.minDetour * distance - (to - from) * lanes.step;
   if (!(most > 0)) return false;
   const walk = {
-    from: [x, ya, z],
-    to: [x + distance * lanes.nx, yb, z + distance * lanes.nz],
-    polys: [polyA, polyB] as const,
+    from: [x, lanes.y[lane], z],
+    to: [x + distance * lanes.nx, lanes.endY[lane], z + distance * lanes.nz],
+    polys: [lanes.poly[lane], lanes.endPoly[lane]] as const,
     most,
     isShort: false,
   };
@@ -347,67 +328,121 @@ export function isWalkShort(view: NavMesh, size: number, { from, to, polys, most
   return walkLength(view, size, polys[0], from, polys[1], to, most) < most;
 }
 
-/** Pairs `from` .. `to` of a run are clear at a peak. */
+/** Lanes `from` .. `to` are clear at a peak. */
 interface Stretch {
   from: number;
   to: number;
   peak: number;
 }
 
+/** Least and largest rise of a run; written by `usablePeaks`. */
+let leastRise = 0;
+let mostRise = 0;
+
+/** Returns the peaks within the limits, lowest first. */
+// oxlint-disable-next-line max-params -- kernel
+function usablePeaks(
+  { y, endY }: Lanes,
+  from: number,
+  to: number,
+  distance: number,
+  { kind, out, back, peaks }: Shape,
+): readonly number[] {
+  leastRise = Infinity;
+  mostRise = -Infinity;
+  for (let i = from; i <= to; i++) {
+    leastRise = Math.min(leastRise, endY[i] - y[i]);
+    mostRise = Math.max(mostRise, endY[i] - y[i]);
+  }
+  // Without speeds, the reach is the same at all peaks.
+  if (kind !== 'jump' || out!.runSpeed === 0)
+    return reach(out, 0, 1) >= distance || reach(back, 0, -1) >= distance ? peaks : [];
+  return peaksOf(out!, Math.max(Math.abs(leastRise), Math.abs(mostRise))).filter(
+    (peak) => reach(out, peak, 1) >= distance || reach(out, peak, -1) >= distance,
+  );
+}
+
+function reach(profile: Profile | undefined, peak: number, sign: number): number {
+  if (profile === undefined) return -1;
+  return Math.min(reachOf(profile, peak, sign * leastRise), reachOf(profile, peak, sign * mostRise));
+}
+
+/** Of each lane of a run, the peaks at which it is blocked: bit k for the one at k. Written by `setBlocked`. */
+let blocked = new Uint8Array(64);
+const bands = createBands();
+
+/** Finds lanes that are blocked at some of at most eight peaks. Returns whether any is free at one. */
+// oxlint-disable-next-line max-params -- kernel
+function setBlocked(
+  { search: { body } }: RunSearch,
+  lanes: Lanes,
+  from: number,
+  to: number,
+  distance: number,
+  kind: AutoLinkKind,
+  peaks: readonly number[],
+): boolean {
+  if (to >= blocked.length) blocked = new Uint8Array(2 * to);
+  blocked.fill(0, from, to + 1);
+  const strip = { from, to, step: lanes.step, distance };
+  setHeights(lanes, from, to);
+  const all = (1 << peaks.length) - 1;
+  // First at all peaks at once, since most runs are blocked at all.
+  setBands(bands, kind, heights, peaks[0], peaks[peaks.length - 1], body);
+  markBlocked(blocked, all, strip, bands, body, near);
+  for (let k = 0; k < peaks.length && peaks.length > 1 && isFree(from, to, all); k++) {
+    setBands(bands, kind, heights, peaks[k], peaks[k], body);
+    markBlocked(blocked, 1 << k, strip, bands, body, near);
+  }
+  return isFree(from, to, all);
+}
+
+/** Returns whether one of these lanes is not blocked at all peaks. */
+function isFree(from: number, to: number, all: number): boolean {
+  for (let i = from; i <= to; i++) if (blocked[i] !== all) return true;
+  return false;
+}
+
+/** Adds the links of one kind. */
 // oxlint-disable-next-line max-params -- kernel
 function addShape(
   s: RunSearch,
   lanes: Lanes,
-  run: Pair[],
+  from: number,
+  to: number,
   distance: number,
   { kind, out, back }: Shape,
-  isUseless: () => boolean,
+  peaks: readonly number[],
 ): void {
-  const rises = run.map(({ ya, yb }) => yb - ya);
-  const least = Math.min(...rises);
-  const most = Math.max(...rises);
-  const reach = (profile: Profile | undefined, peak: number, sign: number): number => {
-    if (profile === undefined) return -1;
-    return Math.min(reachOf(profile, peak, sign * least), reachOf(profile, peak, sign * most));
-  };
-  const difference = Math.max(Math.abs(least), Math.abs(most));
-  const peaks = kind === 'drop' ? [0] : peaksOf((out ?? back)!, difference);
-  const limited = peaks.filter((peak) => reach(out, peak, 1) >= distance || reach(back, peak, -1) >= distance);
-  // Where nothing is in the way of a straight line there is nothing to vault over.
-  const usable = kind === 'vault' ? [0, ...limited] : limited;
-  if (limited.length === 0) return;
-  s.tried += run.length;
   const clear: Stretch[] = [];
-  const isBlocked = new Uint8Array(run.length);
-  if (run.length > 1) {
-    const step = laneStep(lanes);
-    setHeights(run, 0, run.length - 1);
-    const bands = bandsOf(kind, heights, limited, s.search.body);
-    markBlocked(isBlocked, { along: run[0].lane * step, step, count: run.length, distance }, bands, near);
+  const all = (1 << peaks.length) - 1;
+  for (let i = from; i <= to; i++) {
+    if (blocked[i] === all) continue;
+    let j = i;
+    while (j + 1 <= to && blocked[j + 1] !== all) j++;
+    findClear({ s, lanes, distance, kind, peaks, out: clear }, i, j);
+    i = j;
   }
-  if (!isBlocked.includes(0) || isUseless()) return;
-  for (let from = 0; from < run.length; from++) {
-    if (isBlocked[from] === 1) continue;
-    let to = from;
-    while (to + 1 < run.length && isBlocked[to + 1] === 0) to++;
-    findClear(s, lanes, run, distance, kind, usable, from, to, clear);
-    from = to;
-  }
-  for (const { from, to, peak } of merge(clear)) {
+  for (const { from: first, to: last, peak } of merge(clear)) {
     if (peak === 0 && kind === 'vault') continue;
     const limits = [reach(out, peak, 1), reach(back, peak, -1)];
     const directions = (limits[0] >= distance ? OUT : 0) | (limits[1] >= distance ? BACK : 0);
     const most = Math.min(...limits.filter((limit) => limit >= distance));
     const profile = (limits[0] >= distance ? out : back)!;
     const ownKind = kind === 'drop' && (directions & BACK) !== 0 ? 'climb' : kind;
-    const step = laneStep(lanes);
+    const { step, poly, endPoly } = lanes;
     const widest = Math.sqrt(Math.max(0, most * most - distance * distance));
-    for (const [i, j] of cut(from, to, Math.floor(widest / step + 1e-9), Math.ceil(s.search.spacing / step - 1e-9))) {
+    for (const [i, j] of cut(
+      first,
+      last,
+      Math.floor(widest / step + 1e-9),
+      Math.ceil(s.search.spacing / step - 1e-9),
+    )) {
       s.out.push({
         kind: ownKind,
         directions,
-        polys: [run[i].polyA, run[i].polyB],
-        corners: cornersOf(lanes, run[i], run[j], distance),
+        polys: [poly[i], endPoly[i]],
+        corners: cornersOf(lanes, i, j, distance),
         distance,
         width: (j - i) * step,
         peak,
@@ -415,18 +450,13 @@ function addShape(
         sizes: 1 << s.size,
         wall: lanes.wall,
         run: s.runs,
-        lanes: [run[i].lane, run[j].lane, lanes.lanes.length],
+        lanes: [i, j, lanes.count],
       });
     }
   }
 }
 
-function laneStep({ lanes }: Lanes): number {
-  const [{ x, z }, next] = lanes;
-  return Math.sqrt((next.x - x) * (next.x - x) + (next.z - z) * (next.z - z));
-}
-
-/** Cuts pairs from .. to into links of at most `most` lane widths; points every `spacing` lanes when that is 0. */
+/** Cuts lanes from .. to into links of at most `most` lane widths; points every `spacing` lanes when that is 0. */
 function cut(from: number, to: number, most: number, spacing: number): [number, number][] {
   const count = to - from;
   if (count === 0) return [[from, from]];
@@ -443,43 +473,54 @@ function cut(from: number, to: number, most: number, spacing: number): [number, 
   return Array.from({ length: pieces }, (_, i) => [place(i), place(i + 1)]);
 }
 
-/** Finds the parts of pairs from .. to that are clear, each at its lowest peak. */
-// oxlint-disable-next-line max-params -- recursion
-function findClear(
-  s: RunSearch,
-  lanes: Lanes,
-  run: readonly Pair[],
-  distance: number,
-  kind: AutoLinkKind,
-  peaks: readonly number[],
-  from: number,
-  to: number,
-  out: Stretch[],
-): void {
-  if (
-    to > from + 1 &&
-    !peaks.some((peak) => isSheetClear(s, lanes, run, distance, kind, peak, (from + to) >> 1, (from + to) >> 1))
-  ) {
+/** What the search for clear parts of a run needs. */
+interface ClearSearch {
+  s: RunSearch;
+  lanes: Lanes;
+  distance: number;
+  kind: AutoLinkKind;
+  /** Lowest first. */
+  peaks: readonly number[];
+  out: Stretch[];
+}
+
+/** Finds the parts of lanes from .. to that are clear, each at its lowest peak. */
+function findClear(c: ClearSearch, from: number, to: number): void {
+  const middle = (from + to) >> 1;
+  if (to > from + 1 && lowestClear(c, middle, middle) < 0) {
     // The lane in the middle is blocked, so the whole is.
-    const middle = (from + to) >> 1;
-    if (middle > from) findClear(s, lanes, run, distance, kind, peaks, from, middle - 1, out);
-    findClear(s, lanes, run, distance, kind, peaks, middle + 1, to, out);
+    if (middle > from) findClear(c, from, middle - 1);
+    findClear(c, middle + 1, to);
     return;
   }
-  for (const peak of peaks) {
-    if (!isSheetClear(s, lanes, run, distance, kind, peak, from, to)) continue;
-    out.push({ from, to, peak });
+  const peak = lowestClear(c, from, to);
+  if (peak >= 0) {
+    c.out.push({ from, to, peak });
     return;
   }
   if (from === to) return;
   if (to === from + 1) {
-    findClear(s, lanes, run, distance, kind, peaks, from, from, out);
-    findClear(s, lanes, run, distance, kind, peaks, to, to, out);
+    findClear(c, from, from);
+    findClear(c, to, to);
     return;
   }
-  const middle = (from + to) >> 1;
-  findClear(s, lanes, run, distance, kind, peaks, from, middle, out);
-  findClear(s, lanes, run, distance, kind, peaks, middle, to, out);
+  findClear(c, from, middle);
+  findClear(c, middle, to);
+}
+
+const sheet: Sheet = { from: 0, to: 0, distance: 0, heights };
+
+/** Returns the lowest peak at which bodies can move from anywhere between two lanes to anywhere between their ends; -1: none. */
+function lowestClear({ s, lanes, distance, kind, peaks }: ClearSearch, from: number, to: number): number {
+  setHeights(lanes, from, to);
+  sheet.from = from * lanes.step;
+  sheet.to = to * lanes.step;
+  sheet.distance = distance;
+  let blockedAt = 0;
+  for (let i = from; i <= to; i++) blockedAt |= blocked[i];
+  for (const [k, peak] of peaks.entries())
+    if ((blockedAt & (1 << k)) === 0 && isSheetClear(near, s.search, sheet, kind, peak)) return peak;
+  return -1;
 }
 
 /** Joins clear parts that meet at a lane, and drops those inside of others. */
@@ -498,93 +539,11 @@ function merge(parts: readonly Stretch[]): Stretch[] {
   );
 }
 
-const way = createWay();
-const hull = createHull();
-const heights: EndHeights = { startLow: 0, startHigh: 0, endLow: 0, endHigh: 0 };
-
-/** Returns whether bodies can move from anywhere between two pairs to anywhere between their ends. */
-// oxlint-disable-next-line max-params -- kernel
-function isSheetClear(
-  s: RunSearch,
-  lanes: Lanes,
-  run: readonly Pair[],
-  distance: number,
-  kind: AutoLinkKind,
-  peak: number,
-  from: number,
-  to: number,
-): boolean {
-  setHeights(run, from, to);
-  const { body, ledgeMargin, margin } = s.search;
-  // A straight line that is no vault steps over nothing.
-  const isStraight = kind === 'vault' && peak === 0;
-  setWay(way, kind, heights, peak, distance, kind === 'drop' ? ledgeMargin : isStraight ? 0 : margin, body);
-  const step = laneStep(lanes);
-  // From the middle outward: most obstacles are there.
-  const half = way.count >> 1;
-  for (let i = 0; i < way.count; i++) {
-    const row = i <= half ? half - i : i;
-    if (!isStretchClear(body, step * run[from].lane, step * run[to].lane, distance, STRETCH * row)) return false;
-  }
-  return true;
-}
-
-function setHeights(run: readonly Pair[], from: number, to: number): void {
-  heights.startLow = heights.endLow = Infinity;
-  heights.startHigh = heights.endHigh = -Infinity;
-  for (let i = from; i <= to; i++) {
-    const { ya, yb } = run[i];
-    heights.startLow = Math.min(heights.startLow, ya);
-    heights.startHigh = Math.max(heights.startHigh, ya);
-    heights.endLow = Math.min(heights.endLow, yb);
-    heights.endHigh = Math.max(heights.endHigh, yb);
-  }
-}
-
-/** Sweeps the hull of a row of the way, between two lanes. */
-// oxlint-disable-next-line max-params -- kernel
-function isStretchClear({ rounding, disc }: Body, from: number, to: number, distance: number, row: number): boolean {
-  const { rows } = way;
-  hull.count = 0;
-  hull.disc = disc;
-  for (let end = 0; end < 2; end++) {
-    if (end === 1 && rows[row] === rows[row + 1]) break;
-    const out = rows[row + end] * distance;
-    const low = rows[row + 2 + 2 * end] + rounding;
-    const high = rows[row + 3 + 2 * end] - rounding;
-    addUpright(from, low, high, out);
-    if (from !== to) addUpright(to, low, high, out);
-  }
-  return isClear(near, hull, rounding);
-}
-
-/** Adds both ends of an upright segment to the hull. */
-function addUpright(along: number, low: number, high: number, out: number): void {
-  for (let end = 0; end < 2; end++) {
-    const at = 3 * hull.count++;
-    hull.points[at] = along;
-    hull.points[at + 1] = end === 0 ? low : high;
-    hull.points[at + 2] = out;
-  }
-}
-
-/** Returns whether agents have room everywhere between two lanes, at heights low .. high. */
-// oxlint-disable-next-line max-params -- kernel
-function canStand({ search }: RunSearch, from: number, to: number, low: number, high: number, out: number): boolean {
-  const { lift, height, rounding, disc } = search.body;
-  hull.count = 0;
-  hull.disc = disc;
-  addUpright(from, low + lift + rounding, high + height - rounding, out);
-  if (from !== to) addUpright(to, low + lift + rounding, high + height - rounding, out);
-  return isClear(near, hull, rounding);
-}
-
-function cornersOf({ lanes, nx, nz }: Lanes, first: Pair, last: Pair, distance: number): Float64Array {
+function cornersOf({ x, y, z, endY, nx, nz }: Lanes, first: number, last: number, distance: number): Float64Array {
   const corners = new Float64Array(12);
-  for (const [i, { lane, ya, yb }] of [first, last].entries()) {
-    const { x, z } = lanes[lane];
-    corners.set([x, ya, z], 3 * i);
-    corners.set([x + distance * nx, yb, z + distance * nz], 6 + 3 * i);
+  for (const [i, lane] of [first, last].entries()) {
+    corners.set([x[lane], y[lane], z[lane]], 3 * i);
+    corners.set([x[lane] + distance * nx, endY[lane], z[lane] + distance * nz], 6 + 3 * i);
   }
   return corners;
 }

@@ -58,7 +58,9 @@ export function isApart(hull: Hull, triangle: Float64Array, at: number, gap: num
 
 /** Writes the point of hull - triangle that lies farthest against `close`. */
 function setSupport({ points, count, disc }: Hull, triangle: Float64Array, at: number): void {
-  const [x, y, z] = close;
+  const x = close[0];
+  const y = close[1];
+  const z = close[2];
   let best = 0;
   let least = Infinity;
   for (let i = 0; i < count; i++) {

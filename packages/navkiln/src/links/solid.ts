@@ -12,7 +12,7 @@ import { checkNumbers, refuse, refuseType } from '../data/refuse.ts';
 import type { SolidInput } from '../navmesh/auto-linker.ts';
 
 /** Most triangles of a leaf. */
-const LEAF = 8;
+const LEAF = 16;
 
 /** Triangles and their tree. */
 export interface Solid {
@@ -150,23 +150,29 @@ function split(solid: Solid, node: number): boolean {
   if (count <= LEAF) return false;
   if (nodes[3 * node + 2] > 0) return true;
   const to = from + count;
-  let axis = 0;
-  let widest = -1;
-  let middle = 0;
-  for (let k = 0; k < 3; k++) {
-    let least = Infinity;
-    let most = -Infinity;
-    for (let i = from; i < to; i++) {
-      const at = 6 * order[i] + k;
-      const center = own[at] / 2 + own[at + 3] / 2;
-      if (center < least) least = center;
-      if (center > most) most = center;
-    }
-    if (most - least <= widest) continue;
-    axis = k;
-    widest = most - least;
-    middle = (least + most) / 2;
+  let minX = Infinity;
+  let minY = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let maxZ = -Infinity;
+  for (let i = from; i < to; i++) {
+    const at = 6 * order[i];
+    const x = own[at] / 2 + own[at + 3] / 2;
+    const y = own[at + 1] / 2 + own[at + 4] / 2;
+    const z = own[at + 2] / 2 + own[at + 5] / 2;
+    if (x < minX) minX = x;
+    if (y < minY) minY = y;
+    if (z < minZ) minZ = z;
+    if (x > maxX) maxX = x;
+    if (y > maxY) maxY = y;
+    if (z > maxZ) maxZ = z;
   }
+  const x = maxX - minX;
+  const y = maxY - minY;
+  const z = maxZ - minZ;
+  const axis = y > x && y >= z ? 1 : z > x && z > y ? 2 : 0;
+  const middle = axis === 0 ? (minX + maxX) / 2 : axis === 1 ? (minY + maxY) / 2 : (minZ + maxZ) / 2;
   let cut = from;
   for (let i = from; i < to; i++) {
     const at = 6 * order[i] + axis;

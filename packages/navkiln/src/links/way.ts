@@ -16,7 +16,8 @@
  * Based on: own. A parabola lies above its chord by at most S² df² / 4.
  */
 import type { AutoLinkKind } from '../navmesh/auto-linker.ts';
-import type { Band } from './blocked.ts';
+import { BAND } from './blocked.ts';
+import type { Bands } from './blocked.ts';
 import type { Body } from './types.ts';
 
 /** Numbers per stretch: shares f0, f1, and at each the lowest and highest height of the body. */
@@ -88,13 +89,13 @@ export function setWay(
   const bottom = Math.max(startLow, endLow) + peak;
   if (startLow < bottom || kind === 'vault') addUpright(out, 0, startLow + body.lift, top);
   if (endLow < bottom || kind === 'vault') addUpright(out, 1, endLow + body.lift, top);
-  const cuts = [0, near, 1 - near, 1].filter((cut) => cut >= 0 && cut <= 1).sort((a, b) => a - b);
-  for (let i = 0; i + 1 < cuts.length; i++) {
-    const [f0, f1] = [cuts[i], cuts[i + 1]];
+  let f0 = 0;
+  for (let i = 0; i < 3; i++) {
+    const f1 = i === 0 ? Math.min(near, 1 - near) : i === 1 ? Math.max(near, 1 - near) : 1;
     if (f1 <= f0) continue;
-    const middle = (f0 + f1) / 2;
-    const low = lowest(bottom, startLow, endLow, middle, near, body);
+    const low = lowest(bottom, startLow, endLow, (f0 + f1) / 2, near, body);
     addRow(out, f0, f1, low, top, low, top);
+    f0 = f1;
   }
 }
 
@@ -102,34 +103,57 @@ export function setWay(
 const PARTS = 8;
 
 /**
- * Returns the bands (blocked.ts) that bodies fill on the way, at every one of the peaks, and for any heights of the ends in their ranges.
+ * Writes the bands (blocked.ts) that bodies fill on the way at all peaks from the lowest to the highest, for any heights of the ends in
+ * their ranges.
  *
- * A body is highest above the feet, by `lift`, near an end. A parabola is lowest at the ends of each part.
+ * A body is highest above the feet, by `lift`, near an end. A parabola is lowest at the ends of each part, and higher with a higher peak.
  */
-export function bandsOf(kind: AutoLinkKind, heights: EndHeights, peaks: readonly number[], body: Body): Band[] {
+// oxlint-disable-next-line max-params -- kernel
+export function setBands(
+  out: Bands,
+  kind: AutoLinkKind,
+  heights: EndHeights,
+  lowestPeak: number,
+  highestPeak: number,
+  body: Body,
+): void {
   const { startLow, startHigh, endLow, endHigh } = heights;
+  const { rows } = out;
   if (kind !== 'jump') {
-    const low = Math.max(startHigh, endHigh) + Math.max(...peaks) + body.lift;
-    return [{ f0: 0, f1: 1, low, high: Math.max(startLow, endLow) + Math.min(...peaks) + body.height }];
+    out.count = 1;
+    rows[0] = 0;
+    rows[1] = 1;
+    rows[2] = Math.max(startHigh, endHigh) + highestPeak + body.lift;
+    rows[3] = Math.max(startLow, endLow) + lowestPeak + body.height;
+    return;
   }
-  const bands: Band[] = [];
-  for (let i = 1; i + 1 < PARTS; i++) {
-    const [f0, f1] = [i / PARTS, (i + 1) / PARTS];
-    let low = -Infinity;
-    let high = Infinity;
-    for (const peak of peaks) {
-      for (const ys of [startLow, startHigh]) {
-        for (const ye of [endLow, endHigh]) {
-          const s = Math.sqrt(peak) + Math.sqrt(peak + Math.abs(ye - ys));
-          const [y0, y1] = [jumpHeight(ys, ye, peak, f0), jumpHeight(ys, ye, peak, f1)];
-          low = Math.max(low, Math.max(y0, y1) + (s * s * (f1 - f0) * (f1 - f0)) / 4);
-          high = Math.min(high, y0, y1);
-        }
-      }
-    }
-    bands.push({ f0, f1, low: low + body.lift, high: high + body.height });
+  out.count = PARTS - 2;
+  for (let i = 0; i < out.count; i++) {
+    rows[BAND * i] = (i + 1) / PARTS;
+    rows[BAND * i + 1] = (i + 2) / PARTS;
+    rows[BAND * i + 2] = -Infinity;
+    rows[BAND * i + 3] = Infinity;
   }
-  return bands;
+  for (let i = 0; i < (lowestPeak === highestPeak ? 1 : 2); i++) {
+    const peak = i === 0 ? lowestPeak : highestPeak;
+    narrowBands(out, startLow, endLow, peak, body);
+    if (startLow === startHigh && endLow === endHigh) continue;
+    narrowBands(out, startLow, endHigh, peak, body);
+    narrowBands(out, startHigh, endLow, peak, body);
+    narrowBands(out, startHigh, endHigh, peak, body);
+  }
+}
+
+/** Narrows the bands of a jump to what bodies fill on one parabola and on its chords. */
+function narrowBands({ rows, count }: Bands, ys: number, ye: number, peak: number, { lift, height }: Body): void {
+  const s = (Math.sqrt(peak) + Math.sqrt(peak + Math.abs(ye - ys))) / PARTS;
+  let y0 = jumpHeight(ys, ye, peak, rows[0]);
+  for (let at = 0; at < BAND * count; at += BAND) {
+    const y1 = jumpHeight(ys, ye, peak, rows[at + 1]);
+    rows[at + 2] = Math.max(rows[at + 2], Math.max(y0, y1) + (s * s) / 4 + lift);
+    rows[at + 3] = Math.min(rows[at + 3], Math.min(y0, y1) + height);
+    y0 = y1;
+  }
 }
 
 const MOST_CHORDS = 64;
@@ -164,15 +188,17 @@ function addParabola(out: Way, heights: EndHeights, peak: number, near: number, 
   for (let i = 0; i <= chords; i++) {
     const f = i / chords;
     // The ends of both margins are cuts, too.
-    for (const cut of near <= 0.5 ? [near, 1 - near] : [1 - near, near]) {
-      if (count > 0 && cut > cuts[count - 1] + 1e-12 && cut < f - 1e-12) cuts[count++] = cut;
+    for (let end = 0; end < 2 && count > 0; end++) {
+      const cut = end === 0 ? Math.min(near, 1 - near) : Math.max(near, 1 - near);
+      if (cut > cuts[count - 1] + 1e-12 && cut < f - 1e-12) cuts[count++] = cut;
     }
     cuts[count++] = f;
   }
   let least = startLow;
   let most = startHigh;
   for (let i = 1; i < count; i++) {
-    const [f0, f1] = [cuts[i - 1], cuts[i]];
+    const f0 = cuts[i - 1];
+    const f1 = cuts[i];
     const low = least;
     const high = most;
     least = most = jumpHeight(startLow, endLow, peak, f1);

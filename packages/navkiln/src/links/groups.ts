@@ -1,0 +1,71 @@
+/**
+ * Groups the landings of a wall: neighboring lanes that enter one polygon at about the same distance.
+ *
+ * In: lanes with landings, limits. Out: groups, in the order of their first lanes.
+ * Cost: linear in the landings times the floors that lanes reach.
+ * Based on: own.
+ */
+import type { Lanes } from './lanes.ts';
+import { allows } from './limits.ts';
+import type { LinkSearch } from './options.ts';
+
+/** Lanes that follow each other and enter one polygon, with the distances at which they do. */
+export interface Group {
+  poly: number;
+  first: number;
+  count: number;
+  /** Whether lanes start over it: then bodies must get past a ledge, whose distance is not known. */
+  isBelow: boolean;
+  /** Heights at which they enter. */
+  ys: number[];
+  near: number;
+  far: number;
+}
+
+/** Returns the groups of a wall. */
+export function groupLanes({ landings, y }: Lanes, search: LinkSearch): Group[] {
+  const { cell, inset } = search;
+  const groups: Group[] = [];
+  // Groups before `open` have ended.
+  let open = 0;
+  for (let at = 0; at < landings.count; at++) {
+    const lane = landings.lane[at];
+    const enter = landings.enter[at];
+    const height = landings.y[at];
+    // All lanes of a group land at the distance of the farthest: one out of reach must not take the others along.
+    if (!isWithinLimits(search, enter + inset, height - y[lane])) continue;
+    while (open < groups.length && groups[open].first + groups[open].count < lane) open++;
+    const poly = landings.poly[at];
+    const isBelow = landings.isBelow[at] === 1;
+    let k = open;
+    for (; k < groups.length; k++) {
+      const group = groups[k];
+      if (group.poly !== poly || group.isBelow !== isBelow || group.first + group.count !== lane) continue;
+      const near = Math.min(group.near, enter);
+      if (Math.max(group.far, enter) - near <= 2 * cell + 0.25 * near) break;
+    }
+    if (k === groups.length)
+      groups.push({ poly, first: lane, count: 1, isBelow, ys: [height], near: enter, far: enter });
+    else join(groups[k], enter, height);
+  }
+  return groups;
+}
+
+function join(group: Group, enter: number, height: number): void {
+  group.count++;
+  group.ys.push(height);
+  group.near = Math.min(group.near, enter);
+  group.far = Math.max(group.far, enter);
+}
+
+/** Returns whether a link of some kind may have this length and rise, in some direction. */
+export function isWithinLimits({ profiles }: LinkSearch, distance: number, rise: number): boolean {
+  for (const profile of profiles) {
+    const { maxDistance, maxRise, maxDrop, runSpeed } = profile;
+    if (distance > maxDistance) continue;
+    // Without a call for most profiles: V8 allocates numbers that are passed to a function it does not inline.
+    const isUsual = (rise <= maxRise && -rise <= maxDrop) || (-rise <= maxRise && rise <= maxDrop);
+    if (isUsual && (runSpeed === 0 || allows(profile, distance, rise) || allows(profile, distance, -rise))) return true;
+  }
+  return false;
+}
