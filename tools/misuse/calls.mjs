@@ -81,6 +81,7 @@ const runtimeCalls = {
       },
     ],
   ],
+  setAgentTypes: (f) => [f.mesh(), [{ name: 'a', areaCosts: { 5: 2 }, closedAreas: [7], closedLinks: ['jump'] }]],
   createPathWalker: () => [[A(), B()], 2],
   createRandom: () => [5],
   explainPath: (f) => [f.mesh(), A(), B(), pathOptions(f)],

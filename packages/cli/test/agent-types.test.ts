@@ -118,7 +118,9 @@ describe('bake with agent types', () => {
       'agentTypes: maxClimb is 2; must be less',
     );
     expect(await say(CONFIG, '--agent-radius', '1')).toContain('--agent-radius: agent types have their own radius');
-    expect(await say(CONFIG, '--surface')).toContain('agent types: only apply to levels without --surface');
+    expect(await say(CONFIG.replace('cellSize: 0.25\n', '').replace(/volumes:\n.*\n/, ''), '--surface')).toContain(
+      'agent types: a surface mesh has one agent, so all types need the same radius',
+    );
     for (const flag of ['a', 'a=1', '=1,2', 'a=1,x', 'a=1,2,3,4,5', 'a=-1,2'])
       expect(await say(CONFIG, '--agent-type', flag), flag).toContain('--agent-type: must be NAME=RADIUS,HEIGHT');
     expect(await say(CONFIG, '--agent-type', 'a=1,2', '--agent-type', 'a=2,2')).toContain(
@@ -155,6 +157,91 @@ describe('path --type', () => {
   });
 });
 
+describe('crowd --type', () => {
+  it('runs agents of the types of a mesh, in turn', async () => {
+    const { status, stdout } = await navkiln(
+      ...['crowd', 'rooms.navmesh', '--agents', '4', '--seed', '2', '--json', '--details'],
+      ...['--type', 'cat', '--type', 'ogre'],
+    );
+    const report = JSON.parse(stdout);
+    expect([status, report.agents, report.arrived + report.settled, report.offMesh]).toEqual([0, 4, 4, 0]);
+    // Measured for each type: an ogre walks around.
+    expect(report.details.pathOverhead).toBeLessThan(1.1);
+    const alone = await navkiln('crowd', 'rooms.navmesh', '--agents', '4', '--seed', '2', '--seconds', '5', '--json');
+    expect(JSON.parse(alone.stdout).hash).not.toBe(report.hash);
+  });
+
+  it('refuses types that are unknown, or have no meaning', async () => {
+    const say = async (...args: string[]): Promise<string> => {
+      const { status, stderr } = await navkiln('crowd', ...args);
+      expect(status).toBe(2);
+      return stderr;
+    };
+    expect(await say('rooms.navmesh', '--type', 'cad')).toContain('no agent type "cad"; did you mean "cat"?');
+    expect(await say('bottleneck', '--type', 'cat')).toContain('--type: only applies to a .navmesh file');
+    write('town.yaml', SCENE);
+    expect(await say('town.yaml', '--type', 'cat')).toContain('agents of a scene file have a type of their own');
+  });
+});
+
+describe('types of meshes with one agent', () => {
+  const RULES = `agentTypes:
+  - { name: walker, radius: 0.5, height: 1.8, closedAreas: [1] }
+  - { name: boat, radius: 0.5, height: 1.8 }
+`;
+  it('are kept by 2D maps', async () => {
+    const box = (x: number, y: number, w: number, h: number): number[][] => [
+      [x, y],
+      [x + w, y],
+      [x + w, y + h],
+      [x, y + h],
+    ];
+    const yard = {
+      polygons: [{ outline: box(0, 0, 100, 60) }],
+      areas: [{ name: 'pond', outline: box(40, -1, 20, 51) }],
+    };
+    write('yard.json', JSON.stringify(yard));
+    write('yard.yaml', `levels: [yard.json]\noutput: yard.navmesh\n${RULES}`);
+    const { status, stdout, stderr } = await navkiln('bake', '--config', 'yard.yaml', '--json');
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout).agentTypes).toMatchObject([{ name: 'walker', closedAreas: [1] }, { name: 'boat' }]);
+    expect(loadNavMesh(readFileSync(join(folder, 'yard.navmesh'))).agent.radius).toBe(0.5);
+    const lengthOf = async (type: string): Promise<number> =>
+      JSON.parse(
+        (await navkiln('path', 'yard.navmesh', '--from', '10,10', '--to', '90,10', '--type', type, '--json')).stdout,
+      ).length;
+    expect([await lengthOf('walker'), await lengthOf('boat')]).toEqual([120, 80]);
+    write(
+      'yard.yaml',
+      `levels: [yard.json]\noutput: yard.navmesh\n${RULES.replace('boat, radius: 0.5', 'boat, radius: 1')}`,
+    );
+    const refused = await navkiln('bake', '--config', 'yard.yaml');
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('so all types need the same radius')]);
+    expect(refused.stderr).toContain('findClearPath2d');
+  });
+
+  it('are kept by surface meshes, also of scenes', async () => {
+    write('surface.yaml', `levels: [rooms.obj]\noutput: surface.navmesh\nsurface: {}\n${RULES}`);
+    const { status, stdout, stderr } = await navkiln('bake', '--config', 'surface.yaml', '--json');
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout).agentTypes).toMatchObject([{ name: 'walker', maxClimb: 0.4 }, { name: 'boat' }]);
+    const scene = `version: 1\nlevels: [{ file: rooms.obj }]\nbuild: surface\n${RULES}agents:
+  - { type: walker, position: [4, 0, 4], goal: [6, 0, 6] }
+  - { type: boat, position: [2, 0, 4], goal: [6, 0, 2] }
+seconds: 20
+`;
+    write('surface-scene.yaml', scene);
+    const run2 = await navkiln('crowd', 'surface-scene.yaml', '--json');
+    expect(run2.status, run2.stderr).toBe(0);
+    expect(JSON.parse(run2.stdout)).toMatchObject({ agents: 2, arrived: 2 });
+    write('surface-scene.yaml', scene.replace('boat, radius: 0.5, height: 1.8', 'boat, radius: 0.5, height: 2'));
+    const refused = await navkiln('crowd', 'surface-scene.yaml', '--json');
+    expect(refused.stderr).toContain(
+      'surface-scene.yaml:5:3 agentTypes: a surface mesh has one agent, so all types need the same height',
+    );
+  });
+});
+
 describe('a scene with agent types', () => {
   it('leads each agent by its type, and bakes again when types change', async () => {
     write('town.yaml', SCENE);
@@ -179,7 +266,7 @@ describe('a scene with agent types', () => {
     expect(stderr).toContain('agents[3]: its radius 2 and height 1 fit into none of agentTypes; give it a type');
     write('bad.yaml', SCENE.replace('bake: {', 'build: surface\nbake: {'));
     expect((await navkiln('crowd', 'bad.yaml')).stderr).toContain(
-      'agentTypes: only applies to build: voxel; remove it',
+      'agentTypes: a surface mesh has one agent, so all types need the same radius',
     );
     write('bad.yaml', SCENE.replace('bake: {', 'bake: { agent: { radius: 1 },'));
     expect((await navkiln('crowd', 'bad.yaml')).stderr).toContain('agent types have their own; remove it');

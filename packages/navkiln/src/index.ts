@@ -47,8 +47,8 @@ export type {
   PathCause,
   PathExplanation,
 } from './query/explain/explanation.ts';
-export { createAgentTypes, typeFilter } from './query/agent-types.ts';
-export type { AgentType, AgentTypeOptions } from './query/agent-types.ts';
+export { createAgentTypes, setAgentTypes, typeFilter } from './query/agent-types.ts';
+export type { AgentType, AgentTypeOptions, NamedRules } from './query/agent-types.ts';
 export type { AgentRules } from './navmesh/agent-rules.ts';
 export { createFilter } from './query/filter.ts';
 export type { FilterOptions, PathSegment, QueryFilter } from './query/filter.ts';

@@ -1,6 +1,6 @@
 /** Agent types on the command line: the flag of `navkiln bake`, the types of a mesh, and lists of them. */
 import { LINK_KINDS, MAX_SIZES, createAgentTypes } from 'navkiln';
-import type { AgentType, LinkKind, NavMesh, QueryFilter } from 'navkiln';
+import type { AgentType, LinkKind, NavMesh } from 'navkiln';
 import type { AgentSize } from 'navkiln/build';
 import { InputError, blameInput, didYouMean, show } from '../errors.ts';
 import { formatNumber, plural } from '../output/text.ts';
@@ -56,11 +56,11 @@ function typesOf(navMesh: NavMesh): AgentType[] {
   }
 }
 
-/** Returns the filter of a type of a mesh. Throws an InputError for an unknown one. */
-export function filterOfType(navMesh: NavMesh, name: string): QueryFilter {
+/** Returns a type of a mesh. Throws an InputError for an unknown one. */
+export function findType(navMesh: NavMesh, name: string): AgentType {
   const types = typesOf(navMesh);
   const found = types.find((type) => type.name === name);
-  if (found !== undefined) return found.filter;
+  if (found !== undefined) return found;
   const names = types.map((type) => type.name);
   const guess = didYouMean(name, names);
   const known =

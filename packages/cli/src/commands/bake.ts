@@ -19,6 +19,7 @@ import type { Progress } from '../output/progress.ts';
 import { formatBytes, formatMs, formatTable, plural } from '../output/text.ts';
 import { checkOutput, realPath, writeFiles } from '../output/write-file.ts';
 import type { OutputFile } from '../output/write-file.ts';
+import { keepTypes, sharedAgent, whyBodiesDiffer } from '../config/shared-agent.ts';
 import { linesOfTypes, readAgentTypes, summarizeTypes } from './agent-types.ts';
 import type { TypeSummary } from './agent-types.ts';
 import { addGapLinksTo, addLinksTo, describeAutoLinks, readAutoLinks } from './auto-links.ts';
@@ -138,6 +139,7 @@ async function bake(files: readonly string[], flags: BakeFlags): Promise<number>
       linkSummary = added.summary;
       linkLines = added.lines;
     }
+    if (settings.agentTypes !== undefined) keepTypes(navMesh, settings.agentTypes);
     const isRefused = navMesh.polyCount === 0 && flags.allowEmpty !== true;
     const bytes = saveNavMesh(navMesh);
     let index: BakeSummary['index'];
@@ -299,16 +301,31 @@ async function resolveSettings(files: readonly string[], flags: BakeFlags): Prom
   };
   const pooling = readPooling(flags);
   const autoLinks = base.autoLinks === undefined ? {} : { autoLinks: base.autoLinks };
-  const settings = { levels, output, options, pooling, ...map, ...surface, ...sides, ...autoLinks };
+  const settings: BakeJob & { output: string } = {
+    levels,
+    output,
+    options,
+    pooling,
+    ...map,
+    ...surface,
+    ...sides,
+    ...autoLinks,
+  };
   const agentTypes = readAgentTypes(flags.agentType) ?? base.agentTypes;
   if (agentTypes !== undefined) {
-    if (areMaps(settings) || isSurface)
-      throw new InputError('agent types: only apply to levels without --surface; remove --agent-type or agentTypes');
     for (const key of ['radius', 'height'] as const) {
       if (options.agent?.[key] !== undefined)
         throw new InputError(`--agent-${key}: agent types have their own ${key}; remove it, or agent.${key}`);
     }
-    options.sizes = createAgentSizes(agentTypes);
+    const isMap = areMaps(settings);
+    if (isMap || isSurface) {
+      const why = whyBodiesDiffer(agentTypes, isMap);
+      if (why !== '') throw new InputError(`agent types: ${why}`);
+      options.agent = { ...options.agent, ...sharedAgent(agentTypes) };
+      settings.agentTypes = agentTypes;
+    } else {
+      options.sizes = createAgentSizes(agentTypes);
+    }
   }
   checkSurface(settings);
   if (pooling !== undefined && (areMaps(settings) || isSurface))

@@ -21,6 +21,7 @@ import { formatNumber, formatTable, visible } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
 import { prepareScene } from '../scene/prepare.ts';
 import { isSceneFile } from '../scene/read.ts';
+import { findType } from './agent-types.ts';
 import { createWanderers } from './wanderers.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { readNavMesh } from './navmesh-file.ts';
@@ -32,6 +33,7 @@ interface CrowdFlags {
   cache: boolean;
   allowOutside?: boolean;
   svg?: string;
+  type?: string[];
   json?: boolean;
   details?: boolean;
 }
@@ -57,6 +59,11 @@ export function addCrowdCommand(program: Command, finish: (status: number) => vo
     .option('--agents <n>', 'number of agents (default: set by the scene)')
     .option('--seconds <s>', 'simulated seconds to run (default: set by the scene)')
     .option('--seed <k>', 'random seed, a whole number (default: set by the scene file, or 1)')
+    .option(
+      '--type <name>',
+      'on a mesh without a scene: agent type of the mesh for the agents; repeat it for agents of several types',
+      (name: string, names: string[] = []) => [...names, name],
+    )
     .option('--no-cache', 'rebuild the mesh of a scene file, and do not save it next to the file')
     .option('--allow-outside', 'levels of a scene file may name files outside of their folder')
     .option('--svg <file>', 'draw the paths of all agents')
@@ -66,6 +73,7 @@ export function addCrowdCommand(program: Command, finish: (status: number) => vo
       'after',
       [
         '\nExample:  navkiln crowd bottleneck --agents 80 --json',
+        '           navkiln crowd town.navmesh --type human --type ogre',
         '           navkiln crowd town.yaml --seconds 30 --svg town.svg',
       ].join('\n'),
     )
@@ -90,8 +98,12 @@ async function crowd(name: string, flags: CrowdFlags): Promise<number> {
   if (!flags.cache && !isFile) throw new InputError('--no-cache: only applies to a scene file (.yaml, .json)');
   if (flags.allowOutside === true && !isFile)
     throw new InputError('--allow-outside: only applies to a scene file (.yaml, .json)');
+  if (flags.type !== undefined && isFile)
+    throw new InputError('--type: agents of a scene file have a type of their own; remove it');
   if (flags.svg !== undefined) await checkOutput(flags.svg, '--svg');
-  const prepared = await (isFile ? prepareFile(name, given, agents, flags) : prepare(name, given ?? 1, agents));
+  const prepared = await (isFile
+    ? prepareFile(name, given, agents, flags)
+    : prepare(name, given ?? 1, agents, flags.type));
   const { setup, world, seed, driver, listBroken } = prepared;
   const trail = createCrowdTrail();
   const run = startCrowdRun(
@@ -161,8 +173,14 @@ async function prepareFile(
   }
 }
 
-async function prepare(name: string, seed: number, agents: number | undefined): Promise<Prepared> {
+async function prepare(
+  name: string,
+  seed: number,
+  agents: number | undefined,
+  typeNames: readonly string[] = [],
+): Promise<Prepared> {
   if (SCENES.some((scene) => scene.name === name)) {
+    if (typeNames.length > 0) throw new InputError('--type: only applies to a .navmesh file');
     const setup = findCrowdScene(name).create(seed, agents);
     return { setup, world: createCrowdWorld(setup), seed, listBroken };
   }
@@ -174,7 +192,8 @@ async function prepare(name: string, seed: number, agents: number | undefined): 
     throw new InputError(`no scene "${name}"${hint}\nscenes: ${names.join(', ')}; or a .yaml, .json or .navmesh file`);
   }
   const { navMesh } = await readNavMesh(name);
-  const setup = createWanderers(navMesh, seed, agents ?? FILE_AGENTS);
+  const types = [...new Set(typeNames)].map((type) => findType(navMesh, type));
+  const setup = createWanderers(navMesh, seed, agents ?? FILE_AGENTS, types);
   if (setup === undefined) throw new InputError(`${name}: no space for ${agents ?? FILE_AGENTS} agents`);
   return { setup, world: { mesh: navMesh, setup, links: [], prepared: [] }, seed, listBroken };
 }

@@ -7,7 +7,7 @@ import { InputError } from '../errors.ts';
 import { print } from '../output/print.ts';
 import { formatNumber, formatPoint, plural } from '../output/text.ts';
 import { checkOutput, writeFiles } from '../output/write-file.ts';
-import { filterOfType } from './agent-types.ts';
+import { findType } from './agent-types.ts';
 import { EXIT_NO, EXIT_OK } from './exit.ts';
 import { readNavMesh } from './navmesh-file.ts';
 import { readPathIndex } from './index-file.ts';
@@ -78,7 +78,7 @@ async function path(file: string, flags: PathFlags): Promise<number> {
   const reach = halfExtents ?? (isMap ? Infinity : undefined);
   const options: PathOptions = {
     ...(reach === undefined ? {} : { halfExtents: reach }),
-    ...(flags.type === undefined ? {} : { filter: filterOfType(navMesh, flags.type) }),
+    ...(flags.type === undefined ? {} : { filter: findType(navMesh, flags.type).filter }),
   };
   const mode = flags.mode ?? (isMap || navMesh.mapYSign !== 0 ? 'optimal' : 'funnel');
   const index = mode === 'optimal' ? await readPathIndex(file, navMesh) : undefined;

@@ -5,6 +5,7 @@ import { buildFromSurface, buildNavMesh, createAgentSizes } from 'navkiln/build'
 import type { AgentSize, BuildOptions, SurfaceOptions } from 'navkiln/build';
 import type { AutoLinker } from 'navkiln/links';
 import type { AutoLinkSettings } from '../config/settings.ts';
+import { keepTypes, sharedAgent } from '../config/shared-agent.ts';
 import { InputError, blameInput } from '../errors.ts';
 import { keyOfScene, openCache, readCache, writeCache } from './cache.ts';
 import { loadPlacedLevel } from './levels.ts';
@@ -67,6 +68,7 @@ export function sceneBuildOptions({
     ...body,
     ...(slope === undefined ? {} : { maxSlopeDegrees: slope }),
     ...(step === undefined ? {} : { maxClimb: step }),
+    ...(build === 'voxel' || agentTypes === undefined ? {} : sharedAgent(agentTypes)),
   };
   if (build === 'voxel')
     return { ...rest, agent, ...(agentTypes === undefined ? {} : { sizes: createAgentSizes(agentTypes) }) };
@@ -90,6 +92,7 @@ async function build(
     const { navMesh, report } = isSurface
       ? buildFromSurface([...levels], options as SurfaceOptions)
       : buildNavMesh(join(levels), options as BuildOptions);
+    if (isSurface && scene.agentTypes !== undefined) keepTypes(navMesh, scene.agentTypes);
     return { navMesh, warnings: report.warnings };
   } catch (error) {
     throw blameInput(error, isSurface ? 'buildFromSurface' : 'buildNavMesh', `${path}: bake: `);

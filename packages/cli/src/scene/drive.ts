@@ -38,6 +38,7 @@ import {
   stepCharacters,
 } from 'navkiln/world';
 import type { CharacterEventKind, CharacterSet, TargetId, Targets } from 'navkiln/world';
+import { bodyOf as bodyOfEntry } from './people.ts';
 import type { Errand, SceneCast } from './people.ts';
 import { moveTarget, pathOfTarget } from './target-path.ts';
 import type { SceneFile, ScenePoint } from './types.ts';
@@ -67,6 +68,7 @@ export interface SceneDriver extends CrowdDriver {
 
 /** Makes what `startCrowdRun` takes. The mesh must have the links of the cast. */
 export function createSceneRun(scene: SceneFile, mesh: NavMesh, cast: SceneCast): SceneRun {
+  const filters = scene.agents!.map((entry) => bodyOfEntry(mesh, entry).filter);
   const agents = cast.people.map(
     ({ entry, position, radius, height, errand, distance }): CrowdSetup['agents'][number] => {
       const { walkSpeed = 3.5 * radius, runSpeed = 2 * walkSpeed, run = false, acceleration } = scene.agents![entry];
@@ -77,6 +79,7 @@ export function createSceneRun(scene: SceneFile, mesh: NavMesh, cast: SceneCast)
         maxSpeed: run ? runSpeed : walkSpeed,
         maxAcceleration: acceleration ?? 8 * (walkSpeed || 3.5 * radius),
         group: entry,
+        ...(filters[entry] === undefined ? {} : { type: { name: '', filter: filters[entry] } }),
         ...(errand.kind === 'go' ? { goal: errand.point } : {}),
         ...(errand.kind === 'agent' ? { follow: errand.agent, followDistance: distance } : {}),
       };

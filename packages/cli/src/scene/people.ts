@@ -173,7 +173,7 @@ function placePeople({ scene, placeOf }: SceneDocument, mesh: NavMesh, { seed, a
 }
 
 /** Returns the body of an entry, and the filter of its type. On a mesh with sizes, an entry without a type has that of its body. */
-function bodyOf(mesh: NavMesh, { type, radius, height }: SceneAgent): Body {
+export function bodyOf(mesh: NavMesh, { type, radius, height }: SceneAgent): Body {
   const size = type === undefined ? undefined : findSize(mesh, type);
   const base = size ?? mesh.agent;
   const body = { radius: radius ?? (base.radius || 0.4), height: height ?? (base.height || 1.8) };

@@ -3,6 +3,7 @@
  * other builder.
  */
 import type { Fault } from '../config/issues.ts';
+import { whyBodiesDiffer } from '../config/shared-agent.ts';
 import { didYouMean } from '../errors.ts';
 import type { SceneAgent, SceneFile, SceneLevel, SceneTarget } from './types.ts';
 
@@ -91,7 +92,8 @@ function checkLevel({ file, scene, rotation, scale }: SceneLevel, path: Path, fa
 
 function checkSettings({ build = 'voxel', slope, step, bake = {}, agentTypes }: SceneFile, fault: Say): void {
   if (agentTypes !== undefined) {
-    if (build === 'surface') fault(['agentTypes'], 'only applies to build: voxel; remove it', true);
+    const why = build === 'surface' ? whyBodiesDiffer(agentTypes, false) : '';
+    if (why !== '') fault(['agentTypes'], why);
     for (const key of ['radius', 'height'] as const) {
       if (bake.agent?.[key] !== undefined) fault(['bake', 'agent', key], 'agent types have their own; remove it', true);
     }

@@ -8,7 +8,7 @@
  */
 import { refuse } from '../data/refuse.ts';
 import { checkNavMesh } from './check-mesh.ts';
-import type { MeshSize, NavMesh } from './types.ts';
+import type { AgentShape, MeshSize, NavMesh } from './types.ts';
 
 /** A size of a mesh: its name, or a body in world units. Default of `height`: 0, which any size holds. */
 export type SizeLike = string | { radius: number; height?: number };
@@ -39,6 +39,12 @@ function indexOfSize({ sizes }: NavMesh, size: SizeLike): number {
   // A name has no radius; comparisons with undefined are false, as with NaN.
   if (typeof (radius ?? 0) !== 'number' || typeof height !== 'number') return -1;
   return sizes.findIndex((one) => one.name === size || (radius >= 0 && radius <= one.radius && height <= one.height));
+}
+
+/** Returns whether all sizes have the body of the mesh, as those of `setAgentTypes`: nothing is too narrow for one of them. @internal */
+export function hasOneBody({ sizes, agent }: NavMesh): boolean {
+  const body = Object.entries(agent);
+  return sizes.every((size) => body.every(([key, value]) => size[key as keyof AgentShape] === value));
 }
 
 /** Returns the names of the sizes in a mask. @internal */

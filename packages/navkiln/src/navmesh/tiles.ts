@@ -23,6 +23,7 @@ import type { CountName } from './layout.ts';
 import { removeTileGroups } from './named.ts';
 import { closePortals } from './portals.ts';
 import { MAX_GENERATION, MAX_POLYS_PER_TILE } from './ref.ts';
+import { hasOneBody } from './sizes.ts';
 import { isSizeMask } from './sizes-file.ts';
 import { findTile, unlinkTile } from './tile-grid.ts';
 import type { NavMesh, TileData, TileSettings } from './types.ts';
@@ -107,7 +108,10 @@ function namesOf({ sizes = [] }: NavMesh | TileSettings): string {
 function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
   if (settings === undefined) return;
   const own = { ...flat(mesh), sizes: namesOf(mesh) };
-  const given = { ...flat(settings), sizes: namesOf(settings) } as Record<string, number | string>;
+  const given = {
+    ...flat(settings),
+    sizes: (settings.sizes ?? []).length === 0 && hasOneBody(mesh) ? own.sizes : namesOf(settings),
+  } as Record<string, number | string>;
   for (const key of Object.keys(own) as (keyof typeof own)[]) {
     const value = given[key];
     if (own[key] === value) continue;

@@ -6,20 +6,25 @@
  * Cost: linear in the types.
  * Based on: own; agent types of Unity, whose areas and links are chosen for each agent.
  */
+import { MAX_SIZES } from '../constants.ts';
 import { checkArray, checkKeys, checkName, checkObject, refuse, showValue } from '../data/refuse.ts';
 import { decodeRules, encodeRules, RULE_KEYS } from '../navmesh/agent-rules.ts';
 import type { AgentRules } from '../navmesh/agent-rules.ts';
 import { checkNavMesh } from '../navmesh/check-mesh.ts';
-import { readSize } from '../navmesh/sizes.ts';
+import { hasOneBody, readSize } from '../navmesh/sizes.ts';
 import type { SizeLike } from '../navmesh/sizes.ts';
 import type { NavMesh } from '../navmesh/types.ts';
 import { createFilter } from './filter.ts';
 import type { QueryFilter } from './filter.ts';
 
-/** A type of agents, for `createAgentTypes`. */
-export interface AgentTypeOptions extends AgentRules {
+/** A type of agents without a body of its own, for `setAgentTypes`. */
+export interface NamedRules extends AgentRules {
   /** A unique name that is not empty. */
   name: string;
+}
+
+/** A type of agents, for `createAgentTypes`. */
+export interface AgentTypeOptions extends NamedRules {
   /** On a mesh with sizes: see `findSize`. Default: the size of that name, or the first. */
   size?: SizeLike;
 }
@@ -57,6 +62,50 @@ export function createAgentTypes(navMesh: NavMesh, types?: readonly AgentTypeOpt
     const index = size === undefined ? 0 : readSize(caller, navMesh, size, `${path}.size`);
     return { name, filter: createFilter({ ...flags, areaCosts: costs, size: index }) };
   });
+}
+
+/**
+ * Keeps types of agents in a mesh of one agent, such as a 2D map or a surface mesh, so that its file has them: `createAgentTypes(navMesh)`
+ * returns them, and the command line and the studio list them. They replace those of an earlier call, and all of them can use all links.
+ * Bakes with `sizes` keep their types themselves.
+ *
+ * @throws TypeError, RangeError for a mesh with sizes, more than 16 types, and as `createAgentTypes`
+ */
+export function setAgentTypes(navMesh: NavMesh, types: readonly NamedRules[]): void {
+  const caller = 'setAgentTypes';
+  checkNavMesh(caller, navMesh);
+  checkArray(caller, 'types', types);
+  if (types.length > MAX_SIZES) refuse(caller, 'types.length', types.length, `at most ${MAX_SIZES}`);
+  if (!hasOneBody(navMesh))
+    refuse(
+      caller,
+      'navMesh.sizes',
+      navMesh.sizes.map(({ name }) => name),
+      'empty; createAgentTypes takes a list',
+    );
+  const sizes = types.map((type, i) => {
+    const path = `types[${i}]`;
+    checkObject(caller, path, type);
+    for (const key of ['radius', 'height', 'size'] as const) {
+      if (key in type)
+        refuse(
+          caller,
+          `${path}.${key}`,
+          type[key as never],
+          'absent: types of this mesh have its agent; bake with sizes, or a mesh for each radius',
+        );
+    }
+    checkKeys(caller, type, ['name', ...RULE_KEYS], path);
+    checkName(caller, `${path}.name`, type.name);
+    if (types.findIndex((one) => one.name === type.name) < i)
+      refuse(caller, `${path}.name`, type.name, 'a name of its own');
+    return { name: type.name, ...navMesh.agent, rules: encodeRules(caller, type, path) };
+  });
+  navMesh.revision++;
+  navMesh.sizes = sizes;
+  navMesh.polySizes.fill(0xffff);
+  for (let link = 0; link < navMesh.linkCount; link++)
+    navMesh.linkSizes[link] = navMesh.linkState[link] === 0 ? 0 : (1 << sizes.length) - 1;
 }
 
 /** Returns the filter of a type, as the option `filter` of queries. Throws a RangeError for an unknown name; the message lists the types. */

@@ -1,7 +1,7 @@
 /** Options of crowds and agents: defaults, limits, units and checks. */
 import { checkFilter } from '../../query/filter.ts';
 import { checkArray, checkKeys, checkNumberKeys, checkRecord, refuse } from '../../data/refuse.ts';
-import { findSize, readSize } from '../../navmesh/sizes.ts';
+import { findSize, hasOneBody, readSize } from '../../navmesh/sizes.ts';
 import type { SizeLike } from '../../navmesh/sizes.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { PathIndex } from '../../path-index/types.ts';
@@ -348,7 +348,7 @@ export function defaultBody(caller: string, crowd: Crowd, options: AgentOptions)
 /** Returns the index of the size that holds a body. An agent that is only avoided may be larger than all sizes. */
 function sizeOfBody(caller: string, mesh: NavMesh, radius: number, height: number, avoidOnly: boolean): number {
   const { sizes } = mesh;
-  if (sizes.length === 0) return 0;
+  if (hasOneBody(mesh)) return 0;
   const found = findSize(mesh, { radius, height })?.index ?? (avoidOnly ? sizes.length - 1 : -1);
   if (found >= 0) return found;
   const known = sizes.map((one) => `${one.name} (${one.radius}, ${one.height})`).join(', ');

@@ -60,7 +60,8 @@ export function createCrowdDriver(world: CrowdWorld, stepSeconds: number): Navki
 export function makeDriver(caller: string, { mesh, setup, links }: CrowdWorld, stepSeconds: number): NavkilnDriver {
   const maxAgents = Math.max(1, setup.agents.length);
   const { searchBudget } = setup;
-  const crowd = locating(caller, '', () => createCrowd(mesh, { maxAgents, stepSeconds, searchBudget }));
+  const types = [...new Set(setup.agents.flatMap(({ type }) => (type === undefined ? [] : [type])))];
+  const crowd = locating(caller, '', () => createCrowd(mesh, { maxAgents, stepSeconds, searchBudget, types }));
   links.forEach((ref, i) => {
     const { capacity, seconds } = setup.links![i];
     locating(caller, `setup.links[${i}]`, () => setLinkTraffic(crowd, ref, { capacity, seconds }));
@@ -76,7 +77,7 @@ export function makeDriver(caller: string, { mesh, setup, links }: CrowdWorld, s
     crowd,
     ids,
     knowsRest: true,
-    add({ position, radius, height, maxSpeed, maxAcceleration, priority, ghost }, index) {
+    add({ position, radius, height, maxSpeed, maxAcceleration, priority, type, ghost }, index) {
       ids[index] = addAgent(crowd, position, {
         radius,
         height,
@@ -84,6 +85,7 @@ export function makeDriver(caller: string, { mesh, setup, links }: CrowdWorld, s
         maxAcceleration,
         arriveDistance: setup.goalRadius,
         ...(priority === undefined ? {} : { priority }),
+        ...(type === undefined ? {} : { type: type.name }),
         ...(ghost === true ? { layers: 0, mask: 0, avoidance: 'none' as const } : {}),
       });
       return ids[index] !== 0;

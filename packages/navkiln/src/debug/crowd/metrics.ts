@@ -14,7 +14,8 @@ import { hashWords } from '../../data/hash.ts';
 import { checkFunction, checkHandle, checkKeys, checkObject, checkRecord } from '../../data/refuse.ts';
 import { isOverPoly } from '../../navmesh/ground.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
-import { DEFAULT_FILTER } from '../../query/filter.ts';
+import { DEFAULT_FILTER, checkFilter } from '../../query/filter.ts';
+import type { QueryFilter } from '../../query/filter.ts';
 import { createPathBuffer, findPathInto } from '../../query/path/find-path.ts';
 import type { PathBuffer } from '../../query/path/find-path.ts';
 import { createNearestHit, defaultHalfExtents, findNearestInto } from '../../query/nearest/nearest.ts';
@@ -58,6 +59,8 @@ export interface CrowdMetricsOptions {
   radius: Float64Array;
   /** World units, one per agent. */
   height: Float64Array;
+  /** The filter of each agent's paths. Default: the default filter. */
+  filters?: readonly QueryFilter[];
   /** Seconds per tick. */
   stepSeconds: number;
   /** Agents pass the gate when they cross this plane to its positive side: normal . point = offset. Absent: no passages are counted. */
@@ -178,7 +181,14 @@ const STALL_SECONDS = 3;
 /** Longest overlap by more than a twentieth of a radius that counts as kept. */
 const MAX_OVERLAP_SECONDS = 0.1;
 
-const KEYS: readonly (keyof CrowdMetricsOptions)[] = ['radius', 'height', 'stepSeconds', 'gate', 'distanceToGround'];
+const KEYS: readonly (keyof CrowdMetricsOptions)[] = [
+  'radius',
+  'height',
+  'filters',
+  'stepSeconds',
+  'gate',
+  'distanceToGround',
+];
 
 /**
  * Starts measurements.
@@ -192,6 +202,7 @@ export function createCrowdMetrics(mesh: NavMesh, frame: CrowdFrame, options: Cr
   checkRecord('createCrowdMetrics', 'options', options, 'radius', 'CrowdMetricsOptions');
   checkKeys('createCrowdMetrics', options, KEYS);
   const n = options.radius.length;
+  options.filters?.forEach((filter, i) => checkFilter('createCrowdMetrics', filter, `options.filters[${i}]`));
   const extents = new Float64Array(3);
   defaultHalfExtents(extents, mesh);
   const metrics: CrowdMetrics = {
@@ -324,7 +335,7 @@ function recordStep(
 
 function recordGround(metrics: CrowdMetrics, position: Float64Array, i: number): void {
   const {
-    options: { distanceToGround },
+    options: { distanceToGround, filters },
     scratch: { start, extents },
     mesh,
     hit,
@@ -337,7 +348,7 @@ function recordGround(metrics: CrowdMetrics, position: Float64Array, i: number):
     for (let k = 0; k < 3; k++) start[k] = position[3 * i + k];
     const rise = start[1] - groundY[i];
     if (poly[i] >= 0 && rise < 0.3 && rise > -0.3 && isOverPoly(mesh, poly[i], start)) return;
-    findNearestInto(hit, mesh, start, extents, DEFAULT_FILTER);
+    findNearestInto(hit, mesh, start, extents, filters?.[i] ?? DEFAULT_FILTER);
     const dx = hit.point[0] - start[0];
     const dz = hit.point[2] - start[2];
     distance = hit.poly < 0 ? extents[0] : Math.sqrt(dx * dx + dz * dz);
@@ -401,13 +412,15 @@ function remainingPath(metrics: CrowdMetrics, { position, goal }: CrowdFrame, i:
     path,
     search,
     mesh,
+    options: { filters },
     scratch: { start, end, extents },
   } = metrics;
   for (let k = 0; k < 3; k++) {
     start[k] = position[3 * i + k];
     end[k] = goal[3 * i + k];
   }
-  findPathInto(path, search, mesh, { start, end, halfExtents: extents, filter: DEFAULT_FILTER, maxNodes: Infinity });
+  const filter = filters?.[i] ?? DEFAULT_FILTER;
+  findPathInto(path, search, mesh, { start, end, halfExtents: extents, filter, maxNodes: Infinity });
   return path.status === 'complete' ? path.length : Infinity;
 }
 

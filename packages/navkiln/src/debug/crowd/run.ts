@@ -22,6 +22,7 @@ import {
 import { addLink } from '../../navmesh/links.ts';
 import { findTile } from '../../navmesh/tile-grid.ts';
 import { addTile, removeTile } from '../../navmesh/tiles.ts';
+import { DEFAULT_FILTER } from '../../query/filter.ts';
 import { buildNavMesh, buildPreparedTile, prepareTiles } from '../../voxel/build.ts';
 import { makeDriver } from './driver.ts';
 import { countTrips, createErrands, endErrands, hasNoErrands, nextErrand, noteErrand } from './errands.ts';
@@ -134,6 +135,7 @@ function startRun(
     radius: Float64Array.from(setup.agents, (agent) => (agent.ghost === true ? 0 : agent.radius)),
     height: Float64Array.from(setup.agents, (agent) => agent.height),
     stepSeconds,
+    filters: setup.agents.map(({ type }) => type?.filter ?? DEFAULT_FILTER),
     ...(setup.gate === undefined ? {} : { gate: setup.gate }),
     ...(driver.distanceToGround === undefined ? {} : { distanceToGround: (agent) => driver.distanceToGround!(agent) }),
   });

@@ -1,5 +1,6 @@
 /** Types of crowd scenes, their drivers and their runs. World units, seconds. */
 import type { LinkRef, NavMesh, TileData } from '../../navmesh/types.ts';
+import type { AgentType } from '../../query/agent-types.ts';
 import type { PreparedTiles } from '../../voxel/build-tile.ts';
 import type { BuildOptions, TriangleInput } from '../../voxel/options.ts';
 import type { CrowdFrame, CrowdMetrics, CrowdReport } from './metrics.ts';
@@ -53,6 +54,8 @@ export interface CrowdSceneAgent {
   maxSpeed: number;
   maxAcceleration: number;
   priority?: number;
+  /** Its agent type: paths and measures use its filter. Default: none. */
+  type?: AgentType;
   /** True: it avoids no other agent and is avoided by none. */
   ghost?: boolean;
   group: number;
