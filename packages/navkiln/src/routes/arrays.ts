@@ -1,6 +1,6 @@
 /** Typed arrays that grow. */
 
-/** Returns an array with room for `count` numbers, with the values of `array`, and `filler` behind them. */
+/** Returns an array with space for `count` numbers. It contains the values of `array`, followed by `filler`. */
 export function grown<T extends Float64Array | Int32Array | Uint16Array | Uint8Array>(
   array: T,
   count: number,

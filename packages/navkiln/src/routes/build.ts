@@ -2,8 +2,8 @@
  * Builds the route graph of a mesh in tiles, and keeps it current.
  *
  * In: a mesh.
- * Out: a graph with a record of each tile.
- * Cost: that of record/measure.ts for each tile that is new or has changed; linear in the polygons for finding these.
+ * Out: a graph with one record per tile.
+ * Cost: that of record/measure.ts for each new or changed tile. Finding these tiles is linear in the polygons.
  * Based on: own.
  */
 import { checkKeys, refuse } from '../data/refuse.ts';
@@ -30,12 +30,12 @@ export interface RouteUpdate {
 
 /** Options of `buildRouteGraph`. */
 export interface RouteBuildOptions {
-  /** On a mesh with sizes: the one that the graph is for. Default: the first. */
+  /** On a mesh with sizes: the size that the graph serves. Default: the first. */
   size?: SizeLike;
 }
 
 /**
- * Returns the route graph of a mesh in tiles; on a mesh with sizes, of one of them.
+ * Returns the route graph of a mesh in tiles. On a mesh with sizes, it serves one size.
  *
  * Throws a RangeError for a mesh without tiles, unknown keys, and a size that the mesh does not have.
  */
@@ -52,9 +52,9 @@ export function buildRouteGraph(navMesh: NavMesh, options: RouteBuildOptions = {
 }
 
 /**
- * Makes records of tiles that were added or have changed since the last update, and removes those of removed
- * tiles. Updates links and the states of names. If the mesh has not changed, it takes one comparison.
- * `findRoutedPath` calls it.
+ * Creates records of tiles that were added or have changed since the last update, and removes records of removed tiles.
+ * Updates links and the states of names. If the mesh has not changed, the cost is one comparison. `findRoutedPath`
+ * calls it.
  *
  * Throws a RangeError for a mesh whose tiles have another size or origin.
  */
@@ -85,7 +85,7 @@ function updateGraph(graph: RouteGraph, mesh: NavMesh): RouteUpdate {
   return done;
 }
 
-/** Makes records of tiles that are new or have changed, and removes those of tiles that are gone. */
+/** Creates records of new and changed tiles, and removes records of removed tiles. */
 function measureChanged(graph: RouteGraph, mesh: NavMesh, done: RouteUpdate): void {
   const seen = new Uint8Array(graph.tiles.length);
   for (let meshSlot = 0; meshSlot < mesh.tileSlotCount; meshSlot++) {
@@ -105,7 +105,7 @@ function measureChanged(graph: RouteGraph, mesh: NavMesh, done: RouteUpdate): vo
   }
 }
 
-/** Opens and closes cells by their names. */
+/** Closes cells whose names are disabled, and opens all others. */
 export function closeNames(graph: RouteGraph, closed: Set<string>): void {
   const before = graph.closedNames;
   const changed = new Set<string>();
@@ -122,7 +122,7 @@ export function closeNames(graph: RouteGraph, closed: Set<string>): void {
   });
 }
 
-/** Takes over the links of a mesh, and joins their ends. */
+/** Copies the links of a mesh into the graph, and joins their ends. */
 function updateLinks(graph: RouteGraph, mesh: NavMesh): void {
   const { linkCount } = mesh;
   if (linkCount === 0 && graph.links.state.length === 0) return;
@@ -142,7 +142,7 @@ function updateLinks(graph: RouteGraph, mesh: NavMesh): void {
       if (run > -2 || -2 - run >= links.gate.length) return;
       const end = -2 - run;
       const found = graph.tileGate[slot] + gate;
-      // Tiles that were measured by themselves may both have an end near their border.
+      // Two neighboring tiles that were measured separately may both have the same end near their border.
       const isNearest =
         links.gate[end] < 0 ||
         distanceToEnd(graph, mesh, found, end) < distanceToEnd(graph, mesh, links.gate[end], end);
@@ -164,12 +164,12 @@ function updateLinks(graph: RouteGraph, mesh: NavMesh): void {
   }
 }
 
-/** Returns whether the size of the graph may take a link. */
+/** Returns whether the size of the graph may use a link. */
 function fitsOn({ size }: RouteGraph, { linkSizes }: NavMesh, link: number): boolean {
   return size < 0 || ((linkSizes[link] >> size) & 1) !== 0;
 }
 
-/** Returns the length that a link counts as. Where an end is on no loaded polygon, it is measured as it was given. */
+/** Returns the length of a link for routes. If an end is not on a loaded polygon, its given position is used. */
 function lengthOfLink(mesh: NavMesh, link: number): number {
   const { linkPoly, linkPoints, linkCost } = mesh;
   if (linkCost[link] >= 0 || (linkPoly[2 * link] >= 0 && linkPoly[2 * link + 1] >= 0))
@@ -182,7 +182,7 @@ function lengthOfLink(mesh: NavMesh, link: number): number {
   return Math.sqrt(sum);
 }
 
-/** Returns the squared distance of a gate from the middle of a link end as it was given. */
+/** Returns the squared distance of a gate from the middle of the given position of a link end. */
 function distanceToEnd(
   { gateX, gateY, gateZ }: RouteGraph,
   { linkPoints }: NavMesh,

@@ -2,13 +2,13 @@
 import { checkGraph } from './check-graph.ts';
 import type { RouteGraph } from './types.ts';
 
-/** The memory of a graph, bytes. */
+/** Memory of a graph, bytes. */
 export interface RouteGraphBytes {
   /** Records of tiles. */
   tiles: number;
-  /** Gates and edges that join the records. */
+  /** Gates, and edges that join the records. */
   gates: number;
-  /** Lengths through blocks, measured so far, for all filters. */
+  /** Lengths through blocks that were measured so far, for all filters. */
   blocks: number;
 }
 

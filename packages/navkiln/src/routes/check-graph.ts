@@ -1,4 +1,4 @@
-/** The check of a route graph that callers pass. */
+/** Checks the route graphs that callers pass. */
 import { refuseType } from '../data/refuse.ts';
 import type { RouteGraph } from './types.ts';
 

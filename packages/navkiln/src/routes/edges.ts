@@ -40,7 +40,7 @@ function addEdge(graph: RouteGraph, from: number, to: number, cost: number, link
   return edge;
 }
 
-/** Removes an edge from a gate, and the one that leads back. */
+/** Removes an edge from a gate, and the reverse edge. */
 export function removeEdge(graph: RouteGraph, gate: number, edge: number): void {
   const other = graph.edgeTo[edge];
   const back = findEdge(graph, other, gate, graph.edgeLink[edge] ^ (graph.edgeLink[edge] < 0 ? 0 : 1));

@@ -1,10 +1,10 @@
 /**
- * Finds the cell that an end of a route lies in, and about how far it is from there to the cell's gates.
+ * Finds the cell of an end of a route, and the approximate lengths from there to the cell's gates.
  *
- * On a loaded tile, lengths spread over the polygons of the cell. On others, the record has the bounds of each cell and its gates only:
- * the cell is the smallest whose bounds have the point, and lengths are straight.
+ * On a loaded tile, lengths spread over the polygons of the cell. For other tiles, the record has only the bounds and
+ * gates of each cell. The cell then is the smallest whose bounds contain the point, and lengths are straight distances.
  *
- * In: a graph, a position; a mesh, if it has the tile.
+ * In: a graph, a position, and a mesh if it has the tile.
  * Out: a cell and a length for each of its gates.
  * Cost: O(m log m) in the polygons of the cell.
  * Based on: own.
@@ -22,7 +22,7 @@ import type { RouteGraph, RouteTile } from './types.ts';
 const cells = createTileCells();
 const spot = new Float64Array(3);
 
-/** Kernel. Measures from a point on a polygon (dense index). Leaves the nodes of `state` for `lengthBetween`. */
+/** Kernel. Measures from a point on a polygon (dense index). Leaves the nodes of `state` for `lengthTo`. */
 export function measureRouteEnd(
   out: RouteEnd,
   state: SearchState,
@@ -66,8 +66,8 @@ export function lengthTo({ stamp, nodeStamp, nodeCost, node }: SearchState, poly
 }
 
 /**
- * Finds the cell of a point on a tile that `mesh` does not have. `halfExtents`: how far the point may be outside of the cell's bounds.
- * Returns false where there is none.
+ * Finds the cell of a point on a tile that `mesh` does not have. `halfExtents`: how far the point may be outside of the
+ * cell's bounds. Returns false if there is no cell.
  */
 export function guessRouteEnd(
   out: RouteEnd,
@@ -82,7 +82,7 @@ export function guessRouteEnd(
   out.point.set(point);
   let least = Infinity;
   const tileOf = (k: number, sign: number): number =>
-    // Loops over larger numbers would not end.
+    // Limited, because loops over larger numbers would not end.
     Math.floor(Math.min(MOST_TILES, Math.max(-MOST_TILES, (point[k] + sign * halfExtents[k] - origin[k]) / tileSize)));
   const offer = (slot: number): void => {
     const tile = graph.tiles[slot];
@@ -100,7 +100,7 @@ export function guessRouteEnd(
     for (let z = firstZ; z <= lastZ; z++)
       for (let x = firstX; x <= lastX; x++) for (const slot of graph.slots.get(keyOfTile(x, z)) ?? []) offer(slot);
   } else {
-    // A box larger than the world.
+    // The box is larger than the world.
     for (let slot = 0; slot < graph.tiles.length; slot++) offer(slot);
   }
   if (out.slot < 0) return false;
@@ -115,7 +115,10 @@ export function guessRouteEnd(
   return true;
 }
 
-/** Returns how far a point is from the bounds of a cell, and less where these are smaller; Infinity: too far. */
+/**
+ * Returns the distance of a point from the bounds of a cell, plus a tiny term for the size of the cell, so that smaller
+ * cells win. Infinity: too far.
+ */
 function sizeAround(
   { origin, tileSize }: RouteGraph,
   { x, z, cellBox }: RouteTile,

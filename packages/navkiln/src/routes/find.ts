@@ -1,9 +1,9 @@
 /**
- * Routes and paths along them, in results that say what happened.
+ * Finds routes, and paths along them, and returns result records with status and reason.
  *
  * In: a route graph, positions, options; for paths, a mesh with the tiles near the start.
- * Out: results of their own.
- * Cost: those of route.ts and path.ts.
+ * Out: new result records.
+ * Cost: that of route.ts and path.ts.
  * Based on: own.
  */
 import { checkKeys, refuse, refuseType } from '../data/refuse.ts';
@@ -35,13 +35,18 @@ export interface RouteOptions {
    * `findPath`.
    */
   filter?: QueryFilter;
-  /** Half the box around each end in which its polygon is searched, world units. Default: as for `findPath`. */
+  /**
+   * Half the size of the box around each end in which its polygon is searched, world units. Default: as for `findPath`.
+   */
   halfExtents?: PointLike | number;
 }
 
 /** Options of `findRoutedPath`. */
 export interface RoutedPathOptions extends RouteOptions {
-  /** World units of path to find at least; the rest of the route is a list of points. Infinity: the whole path. Default 4 tiles. */
+  /**
+   * Minimum length of the path to find in detail, world units; the rest of the route is a list of points. Infinity: the
+   * whole path. Default 4 tiles.
+   */
   ahead?: number;
 }
 
@@ -55,13 +60,13 @@ export interface WorldRoute {
   reason: PathReason;
   /** The start, the points where the route changes from cell to cell, and the end. */
   points: [number, number, number][];
-  /** Positions of the tiles that the route leads over, in order. */
+  /** Positions of the tiles along the route, in order. */
   tiles: [number, number][];
   /** Estimated cost of the shortest path: its length times the costs of areas. */
   cost: number;
 }
 
-/** A path of which the first part is known in detail. */
+/** A path whose first part is known in detail. */
 export interface RoutedPath extends LocatedPath {
   /** Whether `points` lead to the end. */
   isWhole: boolean;
@@ -75,11 +80,11 @@ const AHEAD_TILES = 4;
 const ROUTE_KEYS = ['filter', 'halfExtents'] as const;
 const PATH_KEYS = [...ROUTE_KEYS, 'ahead'] as const;
 
-// Shared by all graphs and meshes: it grows to the largest.
+// Shared by all graphs and meshes. It grows with the largest of them.
 const memory = createRouteMemory();
 const halfExtents = new Float64Array(3);
 
-/** The state from which a path is continued. */
+/** The state that continues a path. */
 interface Origin {
   buffer: RoutedPathBuffer;
   query: PathQuery;
@@ -89,8 +94,8 @@ interface Origin {
 const origins = new WeakMap<RoutedPath, Origin>();
 
 /**
- * Returns the route between two positions, on tiles that need not be loaded. Of a tile that is not loaded,
- * only the bounds of its cells are known, so an end next to the walkable surface may count as being on it.
+ * Returns the route between two positions, on tiles that need not be loaded. For a tile that is not loaded, only the
+ * bounds of its cells are known, so an end next to the walkable surface may count as being on it.
  *
  * Throws a TypeError if the value is not a position, a RangeError for options out of range, unknown keys and
  * filters with a method.
@@ -159,9 +164,9 @@ export function findRoutedPath(
 }
 
 /**
- * Returns the next part of a path in detail, from the position that an agent has reached. Keeps the route if
- * the graph has not changed, and searches another one otherwise. Call it before the agent reaches the last of
- * `path.points`. Each path can be continued only once.
+ * Returns the next part of a path in detail, from the position that an agent has reached. Keeps the route if the graph
+ * has not changed, and searches a new one otherwise. Call it before the agent reaches the last of `path.points`. Each
+ * path can be continued only once.
  *
  * Throws a TypeError for a path that is not a result of `findRoutedPath`, or was continued before.
  */

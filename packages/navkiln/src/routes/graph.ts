@@ -17,10 +17,13 @@ import type { RouteGraph, RouteTile } from './types.ts';
 
 /** Tiles along a side of a block, by level from 1. */
 const BLOCK_SIDES = [4, 16];
-/** Ranges of gates and cells are rounded up to multiples of this, so that a changed tile usually finds one of its size. */
+/**
+ * Ranges of gates and cells are rounded up to multiples of this, so that a changed tile usually finds a free range of
+ * its size.
+ */
 const RANGE = 4;
 
-/** Returns a graph without tiles for the tiles of a mesh, for one of its sizes if it has any. */
+/** Returns an empty graph for the tiles of a mesh, and for one of its sizes if it has any. */
 export function createRouteGraph(mesh: NavMesh, source: RouteGraph['source'], size: number = -1): RouteGraph {
   const { origin, tileSize, agent } = mesh;
   const halfExtents = new Float64Array(3);
@@ -31,7 +34,8 @@ export function createRouteGraph(mesh: NavMesh, source: RouteGraph['source'], si
     tileSize,
     halfExtents,
     size,
-    // As between tiles of a mesh; see navmesh/portals.ts. Records are in single precision.
+    // The same reach as between tiles of a mesh (see navmesh/portals.ts), plus an epsilon because records are in single
+    // precision.
     reach: 2 * agent.maxClimb + hairOf(mesh) / 16,
     rounding: roundingOf(mesh, source),
     revision: 0,

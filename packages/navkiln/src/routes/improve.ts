@@ -1,8 +1,8 @@
 /**
- * Improves a path that was put together from parts: searches again between corners of its line, over the places where parts
- * meet, and keeps what costs less.
+ * Improves a path that was joined from parts. It searches again between corners of the line, across the points where
+ * parts meet, and keeps results that cost less.
  *
- *   o---.       .---o      The line bends around what a part did not see; the search from its corner a to its
+ *   o---.       .---o      The line bends where a part did not know the rest; the search from its corner a to its
  *        a-.   b           corner b finds the way between them. The next one begins halfway from a to b.
  *           `-´
  *
@@ -24,11 +24,11 @@ import { createPathLine } from '../query/path/path-line.ts';
 import type { PathLine } from '../query/path/path-line.ts';
 import type { SearchState } from '../query/search-state.ts';
 
-/** Most nodes of a search. */
+/** Maximum number of nodes of a search. */
 const MAX_NODES = 4096;
-/** A part is replaced by one that costs less than this share of it. */
+/** A part is replaced if the new cost is below this share of the old cost. */
 const GAIN = 1 - 1e-4;
-/** Parts that cost less than this times the least possible are left as they are. */
+/** Parts that cost less than this times the lower bound stay unchanged. */
 const STRAIGHT = 1.05;
 
 /** A path from `start` to `end`. */
@@ -45,7 +45,10 @@ const part = createPathLine();
 const from = new Float64Array(3);
 const to = new Float64Array(3);
 
-/** Kernel. Improves a path in parts whose ends are at most `reach` world units apart, as far as corners allow. */
+/**
+ * Kernel. Improves a path in parts between corners that are at most `reach` world units apart, where such corners
+ * exist.
+ */
 export function improvePath(
   out: Improvable,
   mesh: NavMesh,
@@ -77,7 +80,7 @@ export function improvePath(
   }
 }
 
-/** Returns the last corner b such that all corners from `a` to b are within reach of a. It is at least a + 1. */
+/** Returns the last corner b such that all corners from `a` to b are within `reach` of a. It is at least a + 1. */
 function lastWithin({ points, count }: PathLine, a: number, reach: number): number {
   let b = a + 1;
   while (b + 1 < count) {
@@ -89,7 +92,7 @@ function lastWithin({ points, count }: PathLine, a: number, reach: number): numb
   return b;
 }
 
-/** Returns the straight distance between the ends of the part. */
+/** Returns the straight distance between the ends of the current part. */
 function distance(): number {
   const [dx, dy, dz] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
   return Math.sqrt(dx * dx + dy * dy + dz * dz);

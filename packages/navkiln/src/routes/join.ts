@@ -1,13 +1,13 @@
 /**
- * Joins gates: of two cells of a tile, of tiles whose borders touch, and of both ends of a link.
+ * Joins gates of two cells of a tile, gates of tiles whose borders touch, and both ends of a link.
  *
- * Two runs of neighboring tiles touch where the tiles of a mesh would get portals (navmesh/portals.ts): where they overlap, and their
- * heights are close at an end of a part of both lines, or cross in it. Gates at the same position are joined; where there are none,
- * the nearest ones are, over the length of the border between them.
+ * Two runs of neighboring tiles touch where the tiles of a mesh would get portals (navmesh/portals.ts): they overlap,
+ * and in a common part their heights are close at one end or cross. Gates at the same position are joined. If there are
+ * none, the nearest gates are joined, at a cost of their distance along the border.
  *
  * In: a graph, a tile of it.
  * Out: edges of the graph.
- * Cost: linear in the runs of both tiles, times the runs of the same side.
+ * Cost: the number of runs of both tiles, times the number of runs of the same side.
  * Based on: own.
  */
 import { keyOfTile } from '../navmesh/tile-grid.ts';
@@ -15,10 +15,10 @@ import { addEdgePair } from './edges.ts';
 import { GATES_PER_SIDE } from './record/gates.ts';
 import type { RouteGraph, RouteTile } from './types.ts';
 
-/** Least distance between major edges of the same two cells, in sides of a tile. */
+/** Minimum distance between major edges of the same two cells, in sides of a tile. */
 const MAJOR_SPACING = 1;
 
-/** A possible major edge: the edges there and back, and where they are. */
+/** A possible major edge: both directed edges, and their position. */
 interface Candidate {
   edges: readonly [number, number];
   cells: string;
@@ -39,7 +39,7 @@ export function joinBorders(graph: RouteGraph, slot: number): void {
     const x = tile.x + (side === 0 ? -1 : side === 2 ? 1 : 0);
     const z = tile.z + (side === 1 ? 1 : side === 3 ? -1 : 0);
     for (const other of graph.slots.get(keyOfTile(x, z)) ?? []) {
-      // Always seen from the tile of lesser coordinates, so that the result is the same in any order of tiles.
+      // Always computed from the tile with smaller coordinates, so that the result is the same for any order of tiles.
       if (side === 1 || side === 2) joinSide(graph, slot, other, side);
       else joinSide(graph, other, slot, side ^ 2);
     }
@@ -60,7 +60,7 @@ function joinSide(graph: RouteGraph, slot: number, otherSlot: number, side: numb
   markMajor(graph, candidates);
 }
 
-/** Marks the edges that searches over blocks use: of each two cells one, or several that are far apart. */
+/** Marks the edges that searches over blocks use: one between each two cells, or several that are far apart. */
 function markMajor(graph: RouteGraph, candidates: readonly Candidate[]): void {
   const kept: Candidate[] = [];
   for (const one of candidates) {
@@ -113,7 +113,7 @@ function joinRuns(
   for (let i = 1; i < stops.length; i++) {
     const next = heightAt(tile, run, stops[i]) - heightAt(other, otherRun, stops[i]);
     const isNear = Math.abs(rise) <= graph.reach || Math.abs(next) <= graph.reach || rise * next < 0;
-    // Parts that were made by rounding touch nothing.
+    // Parts that exist only because of rounding touch nothing.
     if (isNear && stops[i] - stops[i - 1] > 2 * graph.rounding) {
       if (begin !== begin) begin = stops[i - 1];
     } else if (!isNear && begin === begin) {

@@ -1,7 +1,7 @@
 /**
- * Blocks of tiles: which gates lead out of each.
+ * Blocks of tiles, and the gates that lead out of each block.
  *
- * Cost: linear in the gates of a block, each time when something in it or next to it has changed.
+ * Cost: linear in the gates of a block, after each change in it or next to it.
  * Based on: own.
  */
 import { keyOfTile } from '../navmesh/tile-grid.ts';
@@ -42,7 +42,7 @@ export function addToBlocks(graph: RouteGraph, slot: number): void {
   }
 }
 
-/** Records that a tile has changed: its blocks, and those that its gates lead to. */
+/** Marks the blocks of a changed tile, and the blocks that its gates lead to, as changed. */
 export function markBlocks(graph: RouteGraph, slot: number): void {
   graph.revision++;
   const { tileGate, gateEdge, gateTile, edgeNext, edgeTo } = graph;

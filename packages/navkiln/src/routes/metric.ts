@@ -1,8 +1,8 @@
 /**
  * The lengths through blocks for one filter.
  *
- * Lengths depend on the costs of areas and on what a filter passes. They are measured when a search first needs them, and kept for the
- * filters that were used last.
+ * Lengths depend on the costs of areas and on the polygons that a filter passes. They are measured when a search first
+ * needs them, and kept for the last filters used.
  *
  * Cost: a comparison of 64 costs.
  * Based on: own.
@@ -12,7 +12,7 @@ import { estimateScale } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import type { RouteGraph, RouteMetric } from './types.ts';
 
-/** Filters whose lengths are kept. */
+/** Number of filters whose lengths are kept. */
 const MOST_METRICS = 4;
 
 /** Returns the lengths of a filter, which has no methods. */

@@ -1,12 +1,12 @@
 /**
- * Paths along a route: the polygons of its first part, the rest as a list of gates.
+ * Finds paths along a route: polygons for the first part, and a list of gates for the rest.
  *
  *   o----.                          The route leads from gate (x) to gate. A search over polygons leads to a gate some cells
  *         `---x--- - x - - - x      ahead; the first half of what it finds is kept, and the next search begins there. So the path
  *             |                     need not pass a gate exactly. What follows is refined while an agent walks.
  *
  * In: a graph, a mesh with the tiles near the start, a query.
- * Out: a corridor and its line, and the gates behind it.
+ * Out: a corridor and its line, and the gates after it.
  * Cost: the route, and a search over a few hundred polygons for every few cells of the refined part.
  * Based on: own; Adi Botea, Martin Müller, Jonathan Schaeffer, Near Optimal Hierarchical Path-Finding, 2004.
  */
@@ -40,15 +40,18 @@ import { FROM_START, VIA_EDGE, createRouteSearch } from './search.ts';
 import type { RouteSearch } from './search.ts';
 import type { RouteGraph, RouteMetric } from './types.ts';
 
-/** How far a search over polygons looks ahead, in sides of a tile, and by how many cells at most. */
+/** Distance that a search over polygons looks ahead, in sides of a tile, and its maximum number of cells. */
 const WINDOW = 4;
 const MAX_CELLS = 24;
-/** Ends nearer to each other than this, in sides of a tile, are searched for over polygons at once. */
+/** Ends nearer to each other than this, in sides of a tile, get a search over polygons without a route. */
 const NEAR = 8;
-/** Most nodes of that search, and of one that refines. */
+/** Maximum number of nodes of that search, and of one that refines. */
 const MAX_NEAR = 2048;
 const MAX_WINDOW = 8192;
-/** Ends between which the route costs less than this, in sides of a tile, are searched for over polygons, too. The second: for whole paths. */
+/**
+ * When the route costs less than this, in sides of a tile, a search over polygons follows. The second entry is for
+ * whole paths.
+ */
 const SHORT = { cost: 16, nodes: 4096 };
 const SHORT_WHOLE = { cost: 28, nodes: 16384 };
 /** Length of the parts of a whole path that are searched again, in sides of a tile. */
@@ -56,7 +59,7 @@ const IMPROVED = 6;
 /** Number of last polygons of the corridor that are compared to find loops. */
 const MAX_LOOP = 24;
 
-/** Memory of queries, for any graph and mesh. */
+/** Memory of queries. It serves any graph and mesh. */
 export interface RouteMemory {
   search: RouteSearch;
   start: RouteEnd;
@@ -65,13 +68,13 @@ export interface RouteMemory {
   part: Corridor;
 }
 
-/** Output of `findRoutedPathInto`, and what `continueRoutedPathInto` goes on from. */
+/** Result of `findRoutedPathInto`, and state that `continueRoutedPathInto` continues. */
 export interface RoutedPathBuffer {
   status: PathStatus;
   reason: PathReason;
   /** Length of the line, world units. */
   length: number;
-  /** Cost of the line, and about that of what follows: lengths times the costs of areas, plus links. */
+  /** Cost of the line, and approximate cost of the rest: lengths times the costs of areas, plus links. */
   cost: number;
   restCost: number;
   /** The ends, moved onto the mesh. On a tile that is not loaded, the end's `poly` is -1. */
@@ -82,8 +85,8 @@ export interface RoutedPathBuffer {
   corridor: Corridor;
   line: PathLine;
   /**
-   * Gates by which cells are entered, in order: the first `passed` of them along the line, the others behind it. Then steps that are not
-   * divided yet.
+   * Gates through which the path enters cells, in order. The first `passed` of them are along the line, the others
+   * after it. Steps of `route` that are not divided yet follow.
    */
   gates: Int32Array;
   gateCount: number;
@@ -179,8 +182,9 @@ export function findRoutedPathInto(
 }
 
 /**
- * Kernel. Refines a path again from a point on its corridor or near it, for at least `ahead` world units. Returns false when it is to be
- * searched again: the graph has changed, or the point is off the mesh, or too far from the path.
+ * Kernel. Refines a path again from a point on its corridor or near it, for at least `ahead` world units. Returns false
+ * when the path has to be searched again: the graph has changed, the point is off the mesh, or it is too far from the
+ * path.
  */
 // oxlint-disable-next-line max-params -- kernel
 export function continueRoutedPathInto(
@@ -201,7 +205,7 @@ export function continueRoutedPathInto(
   return out.status === status && out.reason === reason && (out.line.count > 1 || out.isWhole);
 }
 
-/** Lengths from a point that is not finite would never settle. */
+/** Returns whether a point is finite. A search from another point would not end. */
 function isFinitePoint(point: ArrayLike<number>): boolean {
   return Number.isFinite(point[0]) && Number.isFinite(point[1]) && Number.isFinite(point[2]);
 }
@@ -237,7 +241,7 @@ function searchNear(
 ): boolean {
   const { corridor, line, start, end } = out;
   findCorridor(corridor, state, mesh, filter, start.poly, start.point, end.poly, end.point, maxNodes);
-  // A search that ran out of nodes may have missed the shortest path.
+  // A search that reached its node limit may have missed the shortest path.
   if (corridor.outcome !== 'complete' || state.isShort) return false;
   pullString(line, mesh, corridor, start.point, end.point);
   setCosts(out, mesh, filter);
@@ -266,8 +270,8 @@ function planRoute(
 }
 
 /**
- * Where islands were out of date, so that the end may be on another one: plans the route to the nearest point of the start's island.
- * Returns whether that was so.
+ * Plans the route to the nearest point of the start's island, if islands were out of date and the end is on another
+ * island. Returns whether it did.
  */
 function planToIsland(
   out: RoutedPathBuffer,
@@ -294,7 +298,7 @@ function moveToIsland(out: RoutedPathBuffer, mesh: NavMesh, { filter }: PathQuer
   end.point.set(landing.point);
 }
 
-/** Refines the route from `out.start` on, and pulls the string. */
+/** Refines the route from `out.start` on, and runs the funnel. */
 // oxlint-disable-next-line max-params -- kernel
 function refine(
   out: RoutedPathBuffer,
@@ -342,13 +346,13 @@ function refine(
   setRest(out, graph, metric);
 }
 
-/** Values of `searchAhead`; above: the number of gates up to the one that the search leads to. */
+/** Results of `searchAhead`. Larger results are the number of gates up to the one that the search leads to. */
 const BLOCKED = 0;
 const NOT_LOADED = -1;
 const AT_END = -2;
 const AT_BORDER = -3;
 
-/** Divides steps of the route until it has the gates of a window. */
+/** Divides steps of the route until the gates of a window are known. */
 function fillGates(out: RoutedPathBuffer, memory: RouteMemory, graph: RouteGraph, metric: RouteMetric): void {
   const { route } = out;
   while (!hasWindow(out, graph) && route.count > 0) {
@@ -390,7 +394,7 @@ function searchAhead(
     findCorridor(part, state, mesh, filter, head, headPoint, end.poly, end.point, most);
     if (part.outcome === 'complete' && !state.isShort) return AT_END;
   }
-  // Polygons behind a tile that is not loaded cannot be reached yet.
+  // Polygons beyond a tile that is not loaded cannot be reached yet.
   let loaded = out.passed;
   while (isGateLoaded(out, graph, mesh, loaded)) loaded++;
   for (let count = loaded - out.passed; count > 0; count--) {
@@ -400,7 +404,7 @@ function searchAhead(
     target[1] = graph.gateY[gate];
     target[2] = graph.gateZ[gate];
     if (poly === head && count > 1) continue;
-    // The next gate is found in any case: behind an expensive link, all that costs less is nearer.
+    // The next gate must be found in any case. Beyond an expensive link, everything that costs less is expanded first.
     const most = count === 1 ? Infinity : MAX_WINDOW;
     findCorridor(part, state, mesh, filter, head, headPoint, poly, target, most);
     if (part.outcome === 'complete' && !state.isShort) return count;
@@ -409,7 +413,7 @@ function searchAhead(
   return loaded === out.passed && searchBorder(out, part, state, graph, mesh, filter) ? AT_BORDER : NOT_LOADED;
 }
 
-/** Searches to where the next gate, whose tile is not loaded, is left to from a loaded tile. */
+/** Searches to the border of the loaded tile from which the path enters the next gate, whose tile is not loaded. */
 // oxlint-disable-next-line max-params -- kernel
 function searchBorder(
   out: RoutedPathBuffer,
@@ -435,7 +439,7 @@ function searchBorder(
   return false;
 }
 
-/** Returns the polygon of a gate (dense index), or -1 where its tile is not loaded. */
+/** Returns the polygon of a gate (dense index), or -1 when its tile is not loaded. */
 function polyOfGate({ gateTile, tiles, tileGate }: RouteGraph, mesh: NavMesh, gate: number): number {
   const slot = gateTile[gate];
   const { x, z, layer, gatePoly } = tiles[slot]!;
@@ -443,7 +447,10 @@ function polyOfGate({ gateTile, tiles, tileGate }: RouteGraph, mesh: NavMesh, ga
   return meshSlot < 0 ? -1 : mesh.tilePolyStart[meshSlot] + gatePoly[gate - tileGate[slot]];
 }
 
-/** Appends the first `count` polygons of a part, whose first is the corridor's last. Returns about their length. */
+/**
+ * Appends the first `count` polygons of a part, whose first polygon is the corridor's last one. Returns their
+ * approximate length.
+ */
 function append(corridor: Corridor, mesh: NavMesh, part: Corridor, count: number, head: Float64Array): number {
   let length = 0;
   for (let i = 1; i < count; i++) {
@@ -473,7 +480,7 @@ function append(corridor: Corridor, mesh: NavMesh, part: Corridor, count: number
   return length;
 }
 
-/** Appends a polygon that the last one leads to over a crossing, or cuts off the loop that ends in it. */
+/** Appends a polygon that is reached from the last one over a crossing, or cuts off the loop that ends in it. */
 function appendPoly(corridor: Corridor, poly: number, crossing: number): void {
   const { count } = corridor;
   for (let i = count - 1; i >= 0 && i >= count - MAX_LOOP; i--) {
@@ -496,7 +503,10 @@ function isOpenBehind(out: RoutedPathBuffer, graph: RouteGraph, mesh: NavMesh, i
   return index < out.gateCount ? isGateLoaded(out, graph, mesh, index) : out.route.count > 0;
 }
 
-/** Drops the gates that an agent has passed: those up to the last one of the cell that it is in, or else up to the nearest. */
+/**
+ * Drops the gates that an agent has passed: all up to the last gate of its current cell, or else all before the nearest
+ * gate.
+ */
 function dropPassed(out: RoutedPathBuffer, memory: RouteMemory, graph: RouteGraph, mesh: NavMesh): void {
   const { gates, gateCount, start } = out;
   const { gateCell, gateX, gateZ, tileCell } = graph;
@@ -528,7 +538,7 @@ function setCosts(out: RoutedPathBuffer, mesh: NavMesh, filter: QueryFilter): vo
   out.cost = lineCost[0];
 }
 
-/** Adds up costs of what is behind the line: of steps as they were found, up to the first of them about straight. */
+/** Adds up the costs of the rest after the line: straight distances to the known gates, then the costs of the steps. */
 function setRest(out: RoutedPathBuffer, graph: RouteGraph, { areaCosts }: RouteMetric): void {
   const { gates, gateCount, passed, route, end } = out;
   const { gateX, gateZ, cellArea, gateCell } = graph;

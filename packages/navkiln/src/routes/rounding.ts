@@ -11,7 +11,7 @@ export function hairOf({ tileSize, cellSize }: Pick<NavMesh, 'tileSize' | 'cellS
   return cellSize > 0 ? cellSize / 20 : tileSize / 4096;
 }
 
-/** Returns the least overlap of borders that counts. In files, positions are whole steps. */
+/** Returns the minimum overlap of borders that counts. In files, positions are whole steps. */
 export function roundingOf(mesh: NavMesh, source: RouteGraph['source']): number {
   return Math.max(hairOf(mesh) / 256, mesh.tileSize * (source === 'mesh' ? 2 ** -20 : 2 ** -15));
 }

@@ -1,9 +1,10 @@
 /**
- * Routes: the gates and cells that lead from one end to the other, near the start in detail.
+ * Routes: the gates and cells from one end to the other, in detail near the start.
  *
- * A search leaves steps through whole blocks, which are divided into steps through smaller ones when the path gets there.
+ * A search results in steps through whole blocks. They are divided into steps through smaller blocks when the path gets
+ * there.
  *
- * In: a graph, costs from the start to the gates of its cell and from those of the end's cell.
+ * In: a graph, costs from the start to the gates of its cell, and costs from the gates of the end's cell to the end.
  * Out: steps.
  * Cost: that of the search.
  * Based on: own.
@@ -27,8 +28,9 @@ import type { Limits, RouteSearch } from './search.ts';
 import type { RouteGraph, RouteMetric } from './types.ts';
 
 /**
- * Routes that cost less than this, in sides of a tile, are searched again over cells alone, or over small blocks. Blocks know few of
- * the gates, so their estimates are worst for short routes. Such a search takes at most `FINE_STEPS` gates from its heap.
+ * Routes that cost less than these, in sides of a tile, are searched again over cells alone, or over small blocks.
+ * Blocks contain only some of the gates, so their lengths are least exact for short routes. Such a search takes at most
+ * `FINE_STEPS` gates from its heap.
  */
 const FINE_COSTS = [24, 64];
 const FINE_STEPS = 4096;
@@ -39,26 +41,26 @@ const limits: Limits = { top: 0, level: 0, block: -1, goal: NO_GOAL, steps: Infi
 export interface RouteEnd {
   /** Slot of the tile in the graph; -1: the end is on no known tile. */
   slot: number;
-  /** Counted from the tile's first. */
+  /** Index of the cell, counted from the tile's first cell. */
   cell: number;
-  /** By gate of the cell, without the cost of its area. The array may be longer. */
+  /** Per gate of the cell: length to it, without the cost of the area. The array may be longer. */
   lengths: Float64Array;
   /** World units. */
   point: Float64Array;
-  /** Whether the tile was loaded, so that the lengths are those of paths. */
+  /** Whether the tile was loaded, so that the lengths are lengths of paths. */
   isExact: boolean;
 }
 
 /** A route. Step i leads to gate `gates[i]`; the last of them is the next one. */
 export interface Route {
-  /** The graph's revision that the route belongs to. */
+  /** Revision of the graph that the route belongs to. */
   revision: number;
-  /** Steps that are left. */
+  /** Number of remaining steps. */
   count: number;
   gates: Int32Array;
-  /** How a step leads from the gate before: `VIA_EDGE`, or the level of the block that it crosses; 0: a cell. */
+  /** How each step leads from the previous gate: `VIA_EDGE`, or the level of the block that it crosses; 0: a cell. */
   vias: Int8Array;
-  /** The cost of each step, and the cost that is left after the last one. */
+  /** The cost of each step, and the remaining cost after the last one. */
   costs: Float64Array;
   endCost: number;
   /** Cost of the whole route. */
@@ -82,8 +84,8 @@ export function createRouteEnd(): RouteEnd {
 }
 
 /**
- * Kernel. Searches the route between two ends, which are on tiles of the graph. `direct`: the cost of a path within the cell of both, or
- * Infinity. Returns false when there is none.
+ * Kernel. Searches the route between two ends, which are on tiles of the graph. `direct`: the cost of a path within the
+ * common cell of both ends, or Infinity. Returns false when there is no route.
  */
 // oxlint-disable-next-line max-params -- kernel
 export function searchRoute(
@@ -109,7 +111,7 @@ export function searchRoute(
   return true;
 }
 
-/** Searches over blocks of `limits.top`. Returns false where there is no route, or none was found within the limit. */
+/** Searches over blocks of `limits.top`. Returns false when there is no route, or none was found within the limit. */
 // oxlint-disable-next-line max-params -- kernel
 function searchOnce(
   out: Route,
@@ -160,7 +162,7 @@ export function gateCountOf(graph: RouteGraph, { slot, cell }: RouteEnd): number
   return cellGate[cell + 1] - cellGate[cell];
 }
 
-/** Pushes the steps of the last search that lead from `first` to `last`, the first of them on top. */
+/** Pushes the steps of the last search from `first` to `last`, with the first step on top. */
 function pushSteps(out: Route, { nodes, cost }: RouteSearch, last: number, first: number): void {
   for (let gate = last; gate !== first; gate = nodes[4 * gate + PARENT]) {
     if (out.gates.length === out.count) {
@@ -178,8 +180,8 @@ function pushSteps(out: Route, { nodes, cost }: RouteSearch, last: number, first
 }
 
 /**
- * Divides the next step until it leads over an edge or through a cell. `from`: the gate where it begins; -1: the start. Returns false
- * where the graph has changed and it leads nowhere.
+ * Divides the next step until it leads over an edge or through a cell. `from`: the gate where it begins; -1: the start.
+ * Returns false when the graph has changed so that the step no longer exists.
  */
 // oxlint-disable-next-line max-params -- kernel
 export function divideStep(

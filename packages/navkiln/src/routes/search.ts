@@ -7,9 +7,9 @@
  *   +-------+-------+---+---+       |
  *   | t |   |       |   |   |       |
  *
- * A step leads through a cell or block to a gate, and over an edge to a gate behind it. Only the latter is taken from the heap: all
- * other routes from the first are no shorter than those from where the cell or block was entered. The same search within a block
- * measures the lengths through it, once they are needed.
+ * A step leads through a cell or block to a gate, and over an edge to a gate on the other side. Only the second gate
+ * enters the heap: other routes from the first gate are no shorter than those from where the cell or block was entered.
+ * The same search within a block measures the lengths through it, when they are first needed.
  *
  * In: a graph, a metric, ends.
  * Out: costs and steps.
@@ -27,21 +27,24 @@ import { gatesOfBlock } from './levels.ts';
 import type { RouteBlock, RouteGraph, RouteLevel, RouteMetric } from './types.ts';
 
 /**
- * Estimates are straight distances times this: routes over gates are a few per cent longer than the paths along them, so a search that
- * counts on it takes half as many steps and finds routes as good.
+ * Factor of straight distances in estimates. Routes over gates are a few per cent longer than paths, so a search with
+ * this factor takes half as many steps and finds equally good routes.
  */
 const STRETCH = 1.05;
-/** Least distance between exits of a large block, in sides of a tile. */
+/** Minimum distance between exits of a large block, in sides of a tile. */
 const EXIT_SPACING = 2;
 
-/** Offsets in `nodes`: the search that reached the gate, 1 if it is done, the gate before, and how that leads to it. */
+/**
+ * Offsets in `nodes`: the search that reached the gate, 1 if it is done, the previous gate, and how that gate leads to
+ * it.
+ */
 export const STAMP = 0;
 const DONE = 1;
 export const PARENT = 2;
 export const VIA = 3;
 /** A value of `VIA`: the gate was reached over an edge. Otherwise the level of the block that was crossed; 0: a cell. */
 export const VIA_EDGE = -1;
-/** A value of `PARENT`: the start. */
+/** A value of `PARENT`: the gate was reached from the start. */
 export const FROM_START = -1;
 
 /** Memory of a search. Entries of gates are valid where their stamp is the number of the search. */
@@ -53,17 +56,17 @@ export interface RouteSearch {
   cost: Float64Array;
   key: Float64Array;
   heap: MinHeap;
-  /** By gate of the end's cell: the number of the search, and the cost from there to the end. */
+  /** Per gate of the end's cell: the number of the search, and the cost from there to the end. */
   endStamps: Int32Array;
   endCost: Float64Array;
   /** x and z of the end. */
   end: Float64Array;
-  /** The least cost of a route to the end. `last` >= FROM_START is the gate that it leads over. */
+  /** The smallest cost of a route to the end. `last` >= FROM_START is the last gate of that route. */
   best: Float64Array;
   last: number;
-  /** By level and block: the number of the last search that divides it. */
+  /** Per level and block: the number of the last search that divides it. */
   openStamps: Int32Array[];
-  /** Gates taken from the heap, in all searches. */
+  /** Number of gates taken from the heap, in all searches. */
   steps: number;
   /** The search within blocks, which measures them. */
   inner: RouteSearch | undefined;
@@ -98,16 +101,16 @@ function sized(count: number) {
   };
 }
 
-/** Where a search may go. */
+/** Limits of a search. */
 export interface Limits {
   /** Largest level of blocks that are crossed in one step. */
   top: number;
-  /** Level and number of the block that is not left; level 0: none. */
+  /** Level and number of the block that the search must not leave; level 0: none. */
   level: number;
   block: number;
   /** The gate to reach, or `NO_GOAL`. */
   goal: number;
-  /** Most gates to take from the heap. */
+  /** Maximum number of gates to take from the heap. */
   steps: number;
 }
 
@@ -129,7 +132,7 @@ export function beginRouteSearch(search: RouteSearch, graph: RouteGraph): void {
   search.last = NOT_REACHED;
 }
 
-/** Divides the blocks around a tile: the search crosses its cells. */
+/** Divides the blocks around a tile, so that the search crosses the cells of the tile. */
 export function openBlocksAt(search: RouteSearch, { levels }: RouteGraph, slot: number): void {
   levels.forEach(({ tileBlock }, k) => {
     search.openStamps[k][tileBlock[slot]] = search.stamp;
@@ -154,14 +157,17 @@ function setNode({ nodes, stamp }: RouteSearch, gate: number, parent: number, vi
   nodes[node + VIA] = via;
 }
 
-/** Reaches a gate from which the search goes on, whose `cost` is set. */
+/** Starts the search at a gate, whose `cost` is set. */
 export function startAt(search: RouteSearch, gate: number): void {
   setNode(search, gate, FROM_START, VIA_EDGE);
   search.key[gate] = search.cost[gate];
   pushItem(search.heap, gate, search.key);
 }
 
-/** Reaches a gate through a cell or block, and the gates behind it. Its `cost` is set, and less than it was. */
+/**
+ * Reaches a gate through a cell or block, and then the gates across its edges. The `cost` of the gate is already set to
+ * a smaller value.
+ */
 // oxlint-disable-next-line max-params -- kernel
 export function leaveAt(
   search: RouteSearch,
@@ -177,14 +183,14 @@ export function leaveAt(
   crossEdges(search, graph, metric, limits, gate);
 }
 
-/** Records that the search has come to its goal. */
+/** Records that the search has reached its goal. */
 function endAt(search: RouteSearch, gate: number): void {
   if (search.cost[gate] >= search.best[0]) return;
   search.best[0] = search.cost[gate];
   search.last = gate;
 }
 
-/** Reaches the gates behind a gate. */
+/** Reaches the gates across the edges of a gate. */
 function crossEdges(search: RouteSearch, graph: RouteGraph, metric: RouteMetric, limits: Limits, gate: number): void {
   const { stamp, nodes, cost, key, end } = search;
   const { gateX, gateZ, gateTile, gateEdge, edgeTo, edgeNext } = graph;
@@ -205,7 +211,7 @@ function crossEdges(search: RouteSearch, graph: RouteGraph, metric: RouteMetric,
   }
 }
 
-/** Returns the cost of an edge; Infinity: it may not be taken. */
+/** Returns the cost of an edge; Infinity: the edge is closed. */
 function edgeCostOf(graph: RouteGraph, metric: RouteMetric, edge: number): number {
   const cell = graph.gateCell[graph.edgeTo[edge]];
   if (!isCellOpen(graph, metric, cell)) return Infinity;
@@ -224,8 +230,8 @@ function isLinkOpen({ links }: RouteGraph, metric: RouteMetric, linkEnd: number)
 }
 
 /**
- * Runs the search until the end is reached by the shortest route, or nothing is left. Returns false where it stops before, after
- * `limits.steps`.
+ * Runs the search until the shortest route to the end is known, or no gate is left. Returns false when it stops
+ * earlier, after `limits.steps`.
  */
 export function runRouteSearch(search: RouteSearch, graph: RouteGraph, metric: RouteMetric, limits: Limits): boolean {
   const { stamp, nodes, cost, heap, endStamps, endCost, openStamps, best } = search;
@@ -256,7 +262,7 @@ export function runRouteSearch(search: RouteSearch, graph: RouteGraph, metric: R
   return true;
 }
 
-/** Leaves a cell by each of its other gates. */
+/** Leaves a cell through each of its other gates. */
 function crossCell(search: RouteSearch, graph: RouteGraph, metric: RouteMetric, limits: Limits, gate: number): void {
   const { stamp, nodes, cost } = search;
   const slot = graph.gateTile[gate];
@@ -280,7 +286,7 @@ function crossCell(search: RouteSearch, graph: RouteGraph, metric: RouteMetric, 
   }
 }
 
-/** Leaves a block by each of its other gates. */
+/** Leaves a block through each of its other gates. */
 // oxlint-disable-next-line max-params -- kernel
 function crossBlock(
   search: RouteSearch,
@@ -294,7 +300,7 @@ function crossBlock(
   const { gateX, gateZ, gateTile, levels } = graph;
   const { gates, lengths, exitStart, exitTo, exitCost } = currentBlock(search, graph, metric, level, gateTile[gate]);
   const from = metric.places[level - 1][gate];
-  // Blocks are entered by some of their gates only.
+  // Searches enter blocks only through some of their gates.
   if (gates[from] !== gate) return;
   const row = from * gates.length;
   const base = cost[gate];
@@ -324,7 +330,10 @@ function crossBlock(
   }
 }
 
-/** Returns the lengths through the block around a tile, measured if something that they depend on has changed. */
+/**
+ * Returns the lengths through the block around a tile. Measures them again if something that they depend on has
+ * changed.
+ */
 function currentBlock(
   search: RouteSearch,
   graph: RouteGraph,
@@ -387,7 +396,7 @@ function exitsOf(
 /** Returns the sum of the versions of all blocks that a block's lengths depend on. Versions only grow. */
 function versionAround({ versions, ids, blockX, blockZ }: RouteLevel, block: number, level: number): number {
   let sum = versions[block];
-  // Which gates of a large block count depends on the blocks behind them.
+  // The choice of gates of a large block depends on the blocks on their other side.
   if (level === 1) return sum;
   for (let side = 0; side < 4; side++) {
     const x = blockX[block] + (side === 0 ? -1 : side === 2 ? 1 : 0);
@@ -407,7 +416,7 @@ function measureBlock(
 ): Float32Array {
   const count = gates.length;
   const lengths = new Float32Array(count * count).fill(Infinity);
-  // Without an end there are no estimates.
+  // Without an end, the search has no estimates.
   const plain: RouteMetric = { ...metric, scale: 0 };
   for (let i = 0; i < count; i++) {
     if (!isCellOpen(graph, metric, graph.gateCell[gates[i]])) continue;
@@ -430,8 +439,8 @@ interface Exit {
 }
 
 /**
- * Returns the gates of a large block that searches use. Of exits near each other one is enough, if there are routes between their gates
- * and between the gates behind, on both sides within a smaller block. Seen from both sides the same exits are left.
+ * Returns the gates of a large block that searches use. Of exits near each other, one is enough if routes within a
+ * smaller block connect their gates on each side of the border. The result is the same seen from both sides.
  */
 function thinGates(
   search: RouteSearch,
@@ -477,7 +486,7 @@ function thinGates(
   return Int32Array.from(kept);
 }
 
-/** Returns whether there are routes between two gates within one block, there and back. */
+/** Returns whether there are routes between two gates within one block, in both directions. */
 // oxlint-disable-next-line max-params -- kernel
 function areMutual(
   search: RouteSearch,

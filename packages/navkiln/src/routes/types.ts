@@ -1,5 +1,6 @@
 /**
- * The route graph: what stays in memory of a world of tiles, so that routes are found over tiles that are not loaded.
+ * The route graph: a record of all tiles of a world that stays in memory, so that searches find routes over tiles that
+ * are not loaded.
  *
  *   +-------------+-------------+      A tile's walkable surface is divided into *cells*: connected polygons of one area, with the
  *   |   cell      x             |      same flags and the same name. *Gates* (x) are places where paths pass from cell to cell: at
@@ -7,31 +8,35 @@
  *   |      | lake |             |      length between each two gates of a cell.
  *   +-------------+-------------+
  *
- * Records depend on nothing but their tile, so a changed tile changes its own record only. The graph joins records where borders of
- * neighboring tiles touch, and groups tiles into *blocks* of two sizes. A search crosses a block in one step.
+ * A record depends only on its tile, so a changed tile changes only its own record. The graph joins records where
+ * borders of neighboring tiles touch, and groups tiles into *blocks* of two sizes. A search crosses a block in one
+ * step.
  */
 
-/** A tile in a route graph. All arrays are local to the tile; positions are relative to its corner of least x and z. */
+/**
+ * A tile in a route graph. All arrays are local to the tile; positions are relative to its corner with the smallest x
+ * and z.
+ */
 export interface RouteTile {
   x: number;
   z: number;
   layer: number;
-  /** By cell. */
+  /** Per cell: its area. */
   cellArea: Uint8Array;
   cellFlags: Uint16Array;
-  /** By cell: the name of its polygons, or ''. */
+  /** Per cell: the name of its polygons, or ''. */
   cellName: string[];
-  /** 6 per cell: least and largest x, y, z. y is relative to the origin of the mesh. */
+  /** 6 per cell: smallest and largest x, y, z. y is relative to the origin of the mesh. */
   cellBox: Float32Array;
   /** Gates of cell c: cellGate[c] .. cellGate[c + 1] - 1. */
   cellGate: Uint16Array;
-  /** 3 per gate. */
+  /** 3 per gate: its position. */
   gatePoint: Float32Array;
-  /** By gate: its polygon, counted from the tile's first. */
+  /** Per gate: its polygon, counted from the tile's first. */
   gatePoly: Int32Array;
-  /** By gate: the run that it lies on; -1: it lies between cells of the tile; -2 - e: it is the link end e. */
+  /** Per gate: its run. -1: it lies between cells of the tile; -2 - e: it is link end e. */
   gateRun: Int32Array;
-  /** Two gates of the tile at the same place, in neighboring cells. */
+  /** Pairs of gates of the tile at the same position, in neighboring cells. */
   pairs: Uint16Array;
   /**
    * Runs: parts of the tile's border that belong to one cell. Run r lies on side runSide[r] (0: -x, 1: +z, 2: +x, 3: -z) and leads
@@ -42,73 +47,76 @@ export interface RouteTile {
   runStart: Uint16Array;
   runPoints: Float32Array;
   /**
-   * Between gates i and j < i of cell c, counted within the cell: lengths[lengthStart[c] + i * (i - 1) / 2 + j] * lengthStep, world
-   * units.
+   * Length between gates i and j < i of cell c, counted within the cell: lengths[lengthStart[c] + i * (i - 1) / 2 + j]
+   * * lengthStep, world units.
    */
   lengthStart: Int32Array;
   lengths: Uint16Array;
   lengthStep: number;
 }
 
-/** A link, as far as routes need it. */
+/** The properties of links that routes need. */
 export interface RouteLinks {
   state: Uint8Array;
   flags: Uint16Array;
   area: Uint8Array;
   length: Float64Array;
-  /** Two per link: the gate that each end is, or -1. */
+  /** Two per link: the gate at each end, or -1. */
   gate: Int32Array;
   /** The smallest ratio of a link's cost to its straight length, at most 1. */
   scale: number;
 }
 
-/** Blocks of one size. */
+/** All blocks of one size. */
 export interface RouteLevel {
   /** Tiles along a side of a block. */
   side: number;
   /** The number of each block by its position. */
   ids: Map<number, number>;
-  /** By tile slot: its block. */
+  /** Per tile slot: its block. */
   tileBlock: Int32Array;
-  /** By block: its position in blocks, x and z. */
+  /** Per block: its position in blocks, x and z. */
   blockX: number[];
   blockZ: number[];
-  /** By block: gates that lead out of it. Undefined: to be collected again. */
+  /** Per block: gates that lead out of it. Undefined: they have to be collected again. */
   gates: (Int32Array | undefined)[];
-  /** By block: incremented when something in it has changed. */
+  /** Per block: incremented when something in it has changed. */
   versions: number[];
 }
 
-/** See the head of this file. Create one with `buildRouteGraph` or `openRouteGraph`. */
+/** A route graph; the header of this file describes it. Create one with `buildRouteGraph` or `openRouteGraph`. */
 export interface RouteGraph {
-  /** `'mesh'`: records are made of a mesh that has all tiles. `'records'`: they were read, and meshes have some of the tiles. */
+  /**
+   * `'mesh'`: records come from a mesh that has all tiles. `'records'`: they were read from files, and meshes have some
+   * of the tiles.
+   */
   source: 'mesh' | 'records';
   /** Corner of tile (0, 0), world units. */
   origin: Float64Array;
   tileSize: number;
-  /** Default box in which ends are looked for; see `defaultHalfExtents`. */
+  /** Default half extents of the box in which ends are searched; see `defaultHalfExtents`. */
   halfExtents: Float64Array;
-  /** The size of agents whose routes these are, by its place in `mesh.sizes`; -1: the mesh has no sizes. */
+  /** The size of agents that the graph serves, as an index in `mesh.sizes`; -1: the mesh has no sizes. */
   size: number;
-  /** Largest difference in height, and least overlap, at which borders of tiles touch. */
+  /** Largest difference in height, and smallest overlap, at which borders of tiles touch. */
   reach: number;
   rounding: number;
   /** Incremented with each change. */
   revision: number;
-  /** The mesh and its revision that the graph was compared with last. */
+  /** The mesh, and its revision, with which the graph was last compared. */
   meshRevision: number;
   /** Records by slot; a slot of a removed tile is undefined. */
   tiles: (RouteTile | undefined)[];
   /** Slots by position of the tile. */
   slots: Map<number, number[]>;
   freeSlots: number[];
-  /** By slot: what the record was made of: a hash of the tile. */
+  /** Per slot: hash of the tile from which the record was created. */
   tileHash: number[];
-  /** By slot: its first gate and first cell. */
+  /** Per slot: its first gate and first cell. */
   tileGate: number[];
   tileCell: number[];
   cellCount: number;
-  /** By cell: area, and flags, 0 while its name is disabled. */
+  /** Per cell: area, and flags, 0 while its name is disabled. */
   cellArea: Uint8Array;
   cellFlags: Uint16Array;
   gateCount: number;
@@ -117,41 +125,44 @@ export interface RouteGraph {
   gateZ: Float64Array;
   gateTile: Int32Array;
   gateCell: Int32Array;
-  /** By gate: its first edge, or -1. */
+  /** Per gate: its first edge, or -1. */
   gateEdge: Int32Array;
-  /** Edges join gates of different cells: at the same place of a border, or over a link. */
+  /** Edges join gates of different cells, at the same position of a border or over a link. */
   edgeCount: number;
   edgeFree: number;
   edgeTo: Int32Array;
   edgeNext: Int32Array;
-  /** The distance between both gates. */
+  /** Distance between both gates along the border. For edges over links, the length in `links` is used instead. */
   edgeCost: Float64Array;
   /** The link end at which the edge enters its link, or -1. */
   edgeLink: Int32Array;
-  /** 1: searches from block to block use the edge. */
+  /** 1 if searches from block to block use the edge. */
   edgeMajor: Uint8Array;
-  /** Ranges of gates and cells of removed tiles, by length. */
+  /** Free ranges of gates and cells of removed tiles, by length. */
   freeGates: Map<number, number[]>;
   freeCells: Map<number, number[]>;
   links: RouteLinks;
   /** Names that are disabled. */
   closedNames: Set<string>;
   levels: RouteLevel[];
-  /** Lengths through blocks by filter, the last used first. */
+  /** Lengths through blocks per filter, the last used first. */
   metrics: RouteMetric[];
 }
 
 /** Lengths through a block for one filter. */
 export interface RouteBlock {
-  /** The graph's revision when it was compared with the graph last. */
+  /** Revision of the graph at the last comparison. */
   checked: number;
   /** Sum of the versions of the blocks that it depends on. */
   version: number;
   /** Gates by which searches enter and leave the block. */
   gates: Int32Array;
-  /** lengths[i * n + j] from its i-th to its j-th of n gates; 0 from each to itself. */
+  /** lengths[i * n + j]: length from the i-th to the j-th of n gates; 0 from each gate to itself. */
   lengths: Float32Array;
-  /** Gates behind the i-th gate, outside of the block: exitTo[e] at a cost of exitCost[e], e = exitStart[i] .. exitStart[i + 1] - 1. */
+  /**
+   * Gates outside the block across an edge of the i-th gate: exitTo[e] at a cost of exitCost[e], e = exitStart[i] ..
+   * exitStart[i + 1] - 1.
+   */
   exitStart: Int32Array;
   exitTo: Int32Array;
   exitCost: Float64Array;
@@ -165,8 +176,8 @@ export interface RouteMetric {
   closedLinks: number;
   /** The factor from straight distances to estimates. */
   scale: number;
-  /** By level and block. Undefined: not measured yet. */
+  /** Per level and block: its lengths. Undefined: not measured yet. */
   blocks: (RouteBlock | undefined)[][];
-  /** By level and gate: its place in the list of its block. Counts only if the list has the gate there. */
+  /** Per level and gate: its index in the list of its block. Valid only if the list has the gate at that index. */
   places: Int32Array[];
 }

@@ -1,7 +1,7 @@
 /**
  * Divides the polygons of a tile into cells: connected polygons with one area, the same flags and the same name.
  *
- * A filter passes a whole cell or nothing of it, and a path costs the same per unit of length everywhere in a cell.
+ * A filter passes a cell as a whole or not at all, and a path costs the same per unit of length everywhere in a cell.
  *
  * In: a tile of a mesh.
  * Out: the cell of each polygon, numbered by their first polygons.
@@ -15,9 +15,9 @@ import type { NavMesh } from '../../navmesh/types.ts';
 export interface TileCells {
   slot: number;
   count: number;
-  /** By polygon of the tile; -2: it is in no cell, as the size does not fit. */
+  /** Per polygon of the tile: its cell; -2: it is in no cell, because the size does not fit. */
   cellOf: Int32Array;
-  /** By cell: its first polygon, counted from the tile's first. */
+  /** Per cell: its first polygon, counted from the tile's first. */
   first: Int32Array;
   stack: Int32Array;
 }
@@ -26,7 +26,7 @@ export function createTileCells(): TileCells {
   return { slot: -1, count: 0, cellOf: new Int32Array(0), first: new Int32Array(0), stack: new Int32Array(0) };
 }
 
-/** Writes the cells of the tile in a slot, of the polygons on which a size fits; -1: of all. */
+/** Writes the cells of the tile in a slot, for the polygons on which a size fits; size -1: for all polygons. */
 export function findCells(out: TileCells, mesh: NavMesh, slot: number, size: number): void {
   const { edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
   const start = mesh.tilePolyStart[slot];
@@ -59,7 +59,7 @@ export function findCells(out: TileCells, mesh: NavMesh, slot: number, size: num
   }
 }
 
-/** Returns whether a size fits on a polygon; -1: no size is asked for. */
+/** Returns whether a size fits on a polygon; true for size -1. */
 export function fitsAt({ polySizes }: NavMesh, poly: number, size: number): boolean {
   return size < 0 || ((polySizes[poly] >> size) & 1) !== 0;
 }

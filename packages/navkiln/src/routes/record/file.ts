@@ -1,16 +1,16 @@
 /**
- * Records of tiles as bytes: those of a block of tiles in one file.
+ * Records of tiles as bytes. One file contains the records of a block of tiles.
  *
- * The arrays of all tiles stand behind each other, field by field. Positions are whole steps of the side of a tile, heights and lengths
- * steps of the largest in the tile, so a record takes some hundred bytes.
+ * The arrays of all tiles are concatenated, field by field. Positions are stored in steps of the tile's side, heights
+ * and lengths in steps of the largest value in the tile. So a record takes a few hundred bytes.
  *
- * In: records. Out: arrays and a text; and back to records.
+ * In: records. Out: arrays and a text, and the reverse.
  * Cost: linear.
  * Based on: own.
  */
 import type { RouteTile } from '../types.ts';
 
-/** Fields in the order of the file, and how a number is stored. */
+/** Fields in the order of the file, and the type of each number. */
 const FIELDS = {
   cellArea: Uint8Array,
   cellFlags: Uint16Array,
@@ -28,7 +28,7 @@ const FIELDS = {
 } as const;
 type Field = keyof typeof FIELDS;
 const NAMES = /* @__PURE__ */ Object.keys(FIELDS) as Field[];
-/** The largest number of steps. */
+/** Largest number of steps. */
 const STEPS = 65_535;
 
 /** Records as a text and arrays. */
@@ -42,13 +42,13 @@ interface Head {
   x: number;
   z: number;
   layer: number;
-  /** Names of cells; absent: all are ''. */
+  /** Names of cells; absent if all are ''. */
   names?: string[];
   /** The lowest height, and one step of heights. */
   low: number;
   rise: number;
   lengthStep: number;
-  /** Numbers in each field. */
+  /** Number of values in each field. */
   counts: number[];
 }
 
@@ -78,7 +78,7 @@ export function packRoutes(tiles: readonly RouteTile[], tileSize: number): Packe
   return { text: JSON.stringify(heads), arrays: NAMES.map((name, i) => FIELDS[name].from(parts[i])) };
 }
 
-/** Returns records that were packed one by one as if they had been packed together. */
+/** Returns records that were packed separately in the form that packing them together would give. */
 export function joinRoutes(records: readonly PackedRoutes[]): PackedRoutes {
   const heads = records.map(({ text }) => text.slice(1, -1)).filter((text) => text !== '');
   const arrays = NAMES.map((name, i) => {
@@ -93,7 +93,7 @@ export function joinRoutes(records: readonly PackedRoutes[]): PackedRoutes {
   return { text: `[${heads.join(',')}]`, arrays };
 }
 
-/** Returns packed records whose arrays are in `memory`, each at its place. */
+/** Returns packed records whose arrays are in `memory`, at the offsets in `places`. */
 export function viewRoutes(text: string, memory: ArrayBuffer, places: readonly number[]): PackedRoutes {
   const heads = readHeads(text)!;
   const arrays = NAMES.map((name, i) => {
@@ -111,7 +111,7 @@ function seconds(values: Float32Array): Float32Array {
   return values.filter((_, i) => i % 2 === 1);
 }
 
-/** Returns the lengths in bytes of the arrays of a file with this text, or undefined when it is none. */
+/** Returns the lengths in bytes of the arrays of a file with this text, or undefined when the text is invalid. */
 export function lengthsOfRoutes(text: string): number[] | undefined {
   const heads = readHeads(text);
   return heads === undefined
@@ -130,7 +130,7 @@ function readHeads(text: string): Head[] | undefined {
   return Array.isArray(heads) && heads.every(isGood) ? heads : undefined;
 }
 
-/** Returns the records in a text and the bytes of its arrays, each at its place, or undefined when they are damaged. */
+/** Returns the records in a text and the bytes of its arrays, or undefined when they are damaged. */
 export function unpackRoutes(text: string, pieces: readonly ArrayBuffer[], tileSize: number): RouteTile[] | undefined {
   const heads = readHeads(text);
   if (heads === undefined) return undefined;
@@ -172,7 +172,7 @@ export function unpackRoutes(text: string, pieces: readonly ArrayBuffer[], tileS
   return tiles.every(isSound) ? tiles : undefined;
 }
 
-/** Returns whether all numbers of a record are those of things that it has. */
+/** Returns whether all indices of a record are valid. */
 function isSound(tile: RouteTile): boolean {
   const { cellArea, cellFlags, cellName, cellBox, cellGate, gatePoint, gatePoly, gateRun, pairs } = tile;
   const { runSide, runCell, runStart, runPoints, lengthStart, lengths } = tile;

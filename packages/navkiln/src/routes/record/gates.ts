@@ -1,8 +1,8 @@
 /**
- * Places the gates of a tile: on its runs, between its cells, and at the ends of links.
+ * Places the gates of a tile on its runs, between its cells, and at the ends of links.
  *
  *   +--x----x----x--+      The border has gates at the same positions in both tiles that share it. A run too short to
- *   |               |      have one of these has one in its middle.
+ *   |               |      contain such a position has one gate in its middle.
  *   x     cell      x
  *
  * In: a tile of a mesh, its cells and runs.
@@ -14,7 +14,7 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import type { TileCells } from './cells.ts';
 import type { Run } from './runs.ts';
 
-/** Gates along an open side of a tile. */
+/** Number of gates along an open side of a tile. */
 export const GATES_PER_SIDE = 3;
 /** Values of `run`. */
 export const BETWEEN_CELLS = -1;
@@ -27,7 +27,7 @@ export interface Gate {
   x: number;
   y: number;
   z: number;
-  /** As `RouteTile.gateRun`. */
+  /** The run, as in `RouteTile.gateRun`. */
   run: number;
 }
 
@@ -37,7 +37,7 @@ export interface Gates {
   pairs: number[];
 }
 
-/** Returns the gates of a tile. `rounding`: the least length of a run that counts. */
+/** Returns the gates of a tile. `rounding`: minimum length of a run that counts. */
 export function placeGates(mesh: NavMesh, cells: TileCells, runs: readonly Run[], rounding: number): Gates {
   const found: Gate[] = [];
   runs.forEach((run, r) => addRun(found, mesh, cells.slot, run, r, rounding));
@@ -78,14 +78,14 @@ function gateOnRun(mesh: NavMesh, run: Run, r: number, t: number): Gate {
   const slot = mesh.polyTile[polys[i]];
   const { tileSize, origin, tileX, tileZ } = mesh;
   const isAlongX = (side & 1) === 1;
-  // Sides 1 and 2 are those of larger coordinates.
+  // Sides 1 and 2 have the larger coordinates.
   const across = side === 1 || side === 2 ? 1 : 0;
   const x = isAlongX ? t : origin[0] + (tileX[slot] + across) * tileSize;
   const z = isAlongX ? origin[2] + (tileZ[slot] + across) * tileSize : t;
   return { cell, poly: polys[i], x, y: height, z, run: r };
 }
 
-/** Adds two gates at each place between cells of the tile. Returns their indices. */
+/** Adds two gates at each gate position between cells of the tile. Returns their indices. */
 function addInner(found: Gate[], mesh: NavMesh, { slot, cellOf, count }: TileCells): number[] {
   const pairs: number[] = [];
   if (count === 1) return pairs;

@@ -1,9 +1,10 @@
 /**
- * Measures a tile: makes its record for the route graph.
+ * Measures a tile: creates its record for the route graph.
  *
  * In: a tile of a mesh.
  * Out: its cells, gates, runs, and the length between each two gates of a cell.
- * Cost: O(g m log m) in g gates and m polygons of a cell, and a string for each pair of gates; some 5 % of the tile's bake.
+ * Cost: O(g m log m) in g gates and m polygons of a cell, and a funnel for each pair of gates; about 5 % of the tile's
+ * bake.
  * Based on: own.
  */
 import { hashWords } from '../../data/hash.ts';
@@ -34,8 +35,8 @@ const to = new Float64Array(3);
 const pulled = { length: NaN };
 
 /**
- * Returns the record of the tile in a slot, of the polygons on which a size fits; -1: of all. `rounding`: the least overlap of borders that
- * counts.
+ * Returns the record of the tile in a slot, for the polygons on which a size fits; size -1: for all polygons.
+ * `rounding`: minimum overlap of borders that counts.
  */
 export function measureTile(mesh: NavMesh, slot: number, rounding: number, size: number = -1): RouteTile {
   findCells(cells, mesh, slot, size);

@@ -1,8 +1,9 @@
 /**
- * Finds the runs of a tile: the parts of its border that belong to one cell, as lines of position and height.
+ * Finds the runs of a tile: the parts of its border that belong to one cell. A run is a line of positions along the
+ * border and heights.
  *
  * In: a tile of a mesh and its cells.
- * Out: runs with the border edges that they are made of.
+ * Out: runs with their border edges.
  * Cost: linear in the tile's border edges.
  * Based on: own.
  */
@@ -13,10 +14,10 @@ import type { TileCells } from './cells.ts';
 export interface Run {
   side: number;
   cell: number;
-  /** Position along the border and height of each point, by increasing position. World units, not relative. */
+  /** Position along the border and height of each point, by increasing position. World units, absolute. */
   at: number[];
   y: number[];
-  /** By edge: its polygon (dense index). */
+  /** Per edge: its polygon (dense index). */
   polys: number[];
 }
 
@@ -28,7 +29,7 @@ interface Edge {
   high: number;
 }
 
-/** Returns the runs of all sides, by side, then cell, then position. */
+/** Returns the runs of all sides, ordered by side, then cell, then position. */
 export function findRuns(mesh: NavMesh, cells: TileCells): Run[] {
   const edges: Edge[][] = [[], [], [], []];
   const { vertices, edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount } = mesh;
@@ -64,7 +65,7 @@ function chain(mesh: NavMesh, edges: Edge[], side: number): Run[] {
   const atOf = (vertex: number): number => vertices[3 * vertex + along];
   edges.sort((a, b) => a.cell - b.cell || atOf(a.low) - atOf(b.low) || a.poly - b.poly);
   const runs: Run[] = [];
-  // By the vertex where a run ends, for runs of the current cell.
+  // Runs of the current cell, keyed by the vertex where they end.
   const open = new Map<number, Run>();
   let cell = -1;
   for (const edge of edges) {

@@ -1,8 +1,8 @@
 /**
- * Slims the records of a graph whose tiles never change: drops the arrays that join neighbors and those that the graph has copied, and moves
- * the rest into one buffer.
+ * Reduces the records of a graph whose tiles never change. Drops the arrays for joining neighbors and those that the
+ * graph has copied, and moves the rest into one buffer.
  *
- * In: records whose neighbors are in the graph, too. Out: the same records with a third of their arrays.
+ * In: records whose neighbors are also in the graph. Out: the same records with a third of their arrays.
  * Cost: linear in their cells and gates.
  * Based on: own.
  */
@@ -13,16 +13,18 @@ const SHORTS = new Uint16Array(0);
 const INTS = new Int32Array(0);
 const FLOATS = new Float32Array(0);
 
-/** The arrays that stay, those of larger numbers first, so that each begins at a multiple of its numbers' size. */
+/**
+ * The arrays that remain, ordered by decreasing element size, so that each begins at a multiple of its element size.
+ */
 const KEPT = ['cellBox', 'gatePoly', 'lengthStart', 'cellGate', 'lengths', 'cellArea'] as const;
 
-/** Slims records. Afterwards, they cannot be joined with others. */
+/** Reduces records. Afterwards, they cannot be joined with other records. */
 export function slimTiles(tiles: readonly RouteTile[]): void {
   for (const tile of tiles) {
     tile.runSide = BYTES;
     tile.runCell = tile.runStart = tile.pairs = SHORTS;
     tile.runPoints = tile.gatePoint = FLOATS;
-    // Link ends are looked for when links change.
+    // Kept for tiles with link ends, because these are searched when links change.
     if (tile.gateRun.every((run) => run > -2)) tile.gateRun = INTS;
     if (tile.cellName.some((name) => name !== '')) continue;
     tile.cellName = [];
@@ -31,7 +33,7 @@ export function slimTiles(tiles: readonly RouteTile[]): void {
   pool(tiles);
 }
 
-/** Moves the arrays of records into one buffer: the overhead of a small typed array is larger than its data. */
+/** Moves the arrays of records into one buffer, because the overhead of a small typed array is larger than its data. */
 function pool(tiles: readonly RouteTile[]): void {
   const memory = new ArrayBuffer(
     tiles.reduce((sum, tile) => KEPT.reduce((own, name) => own + tile[name].byteLength, sum), 0),

@@ -2,7 +2,7 @@
  * Spreads lengths from a position over the polygons of its cell, over the middles of the edges between them.
  *
  * In: a position on a polygon, the cells of its tile.
- * Out: nodes of a search state: the polygons that were reached, and how.
+ * Out: nodes of a search state: the reached polygons with their parents and crossings.
  * Cost: O(m log m) in the polygons of the cell.
  * Based on: Edsger W. Dijkstra, A note on two problems in connexion with graphs, 1959.
  */
@@ -68,7 +68,7 @@ export function spreadInCell(
   }
 }
 
-/** Writes the polygons from where the last `spreadInCell` began to a polygon that it has reached. */
+/** Writes the polygons from the start of the last `spreadInCell` to a polygon that it has reached. */
 export function traceInCell(out: Corridor, { nodeParent, nodeCrossing }: SearchState, poly: number): void {
   let count = 0;
   for (let at = poly; at >= 0; at = nodeParent[at]) count++;
