@@ -1,11 +1,11 @@
 /**
  * Finds the polygons around a position, and positions where obstacles touch.
  *
- * A position on an edge or a vertex lies on several polygons. Those that are connected around it count as one place. Where obstacles
- * touch in a vertex, there are several places at the same position.
+ * A position on an edge or a vertex lies on several polygons. Polygons that are connected around it form one group.
+ * Where obstacles touch in a vertex, there are several groups at the same position.
  *
  * In: a polygon, a position on it.
- * Out: the polygons around the position; whether there are others.
+ * Out: the polygons of its group, and whether there are other groups.
  * Cost: linear in the edges of these polygons.
  * Based on: own.
  */
@@ -16,10 +16,10 @@ import { addPoly, createPolyList, findPolysInBoxInto } from '../query/nearest/po
 import type { PolyList } from '../query/nearest/polys-in-box.ts';
 import { EDGE_SLACK } from '../query/walk/open-edges.ts';
 
-/** How far off an edge or vertex a position may be, as a share of its coordinates. */
+/** Maximum distance of a position from an edge or vertex that it lies on, as a share of its coordinates. */
 const SLACK = 1e-14;
 
-/** How far `moveInside` moves, in rounding errors. */
+/** Distance that `moveInside` moves a position, in rounding errors. */
 const INWARD = 8;
 
 const around = createPolyList();
@@ -41,7 +41,7 @@ export function isAround(
   return false;
 }
 
-/** Returns whether a position is at a vertex of its polygon where other polygons are that are not connected around it. */
+/** Returns whether a position is at a vertex of its polygon with other polygons that are not connected around it. */
 export function isPinched(mesh: NavMesh, filter: QueryFilter, poly: number, point: Float64Array): boolean {
   if (!isAtVertex(mesh, poly, point)) return false;
   collectAround(around, mesh, filter, poly, point);
@@ -56,11 +56,14 @@ export function isPinched(mesh: NavMesh, filter: QueryFilter, poly: number, poin
   return false;
 }
 
-/** Where a position lies in its polygon: inside 0, on its outline, or at one of its vertices; up to rounding errors. */
+/**
+ * Bits for the place of a position in its polygon, up to rounding errors: 0 inside, on its outline, at one of its
+ * vertices.
+ */
 export const ON_OUTLINE = 1;
 export const AT_VERTEX = 2;
 
-/** Returns the bits above that hold for a position on a polygon. */
+/** Returns the bits above for a position on a polygon. */
 export function placeIn(mesh: NavMesh, poly: number, point: Float64Array): number {
   const { vertices, edgeVertex } = mesh;
   const x = point[0];
@@ -126,7 +129,7 @@ function isAtVertex(mesh: NavMesh, poly: number, point: Float64Array): boolean {
   return false;
 }
 
-/** Writes the polygons around a position that are connected there, `poly` first. */
+/** Writes the polygons that are connected around a position, `poly` first. */
 export function collectAround(
   out: PolyList,
   mesh: NavMesh,
@@ -158,7 +161,7 @@ export function collectAround(
   }
 }
 
-/** Sets `along` to where a position lies on an edge. Returns false off the edge. */
+/** Sets `along` to the fraction of an edge at which a position lies. Returns false if the position is off the edge. */
 function setAlong(mesh: NavMesh, edge: number, after: number, point: Float64Array, slack: number): boolean {
   const { vertices, edgeVertex } = mesh;
   const a = 3 * edgeVertex[edge];

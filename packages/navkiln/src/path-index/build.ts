@@ -1,9 +1,10 @@
 /**
- * Builds a path index, in one call or in slices: on a mesh with sizes, one index after the other.
+ * Builds a path index, in one call or in slices. On a mesh with sizes, it builds one index after the other.
  *
  * In: a mesh, limits.
  * Out: a path index.
- * Cost: 20 to 90 us a polygon for corners, cones and graph; the table is quadratic in the corners; all of it for each size.
+ * Cost: 20 to 90 us per polygon for corners, cones and graph; the table is quadratic in the corners. This applies to
+ * each size.
  * Based on: own; see build/steps.ts.
  */
 import { checkKeys, checkRecord, refuse } from '../data/refuse.ts';
@@ -20,15 +21,18 @@ import type { PathIndex } from './types.ts';
 /** Options of `buildPathIndex`. */
 export interface PathIndexOptions {
   /**
-   * Most bytes that the index of each size may take, above 0. Default: 64 MB (67,108,864), or 128 bytes for each polygon if that is more.
+   * Maximum number of bytes that the index of each size may take, above 0. Default: 64 MB (67,108,864), or 128 bytes for each polygon if that is more.
    */
   maxBytes?: number;
   /**
-   * The tier to build. Default: the fastest one that fits into `maxBytes`; an overlay above 100,000 polygons, and instead of a graph on which
-   * a path takes longer than with `findPath`.
+   * The tier to build. Default: the fastest tier that fits into `maxBytes`. An overlay is built above 100,000 polygons,
+   * and in place of a graph that is slower than `findPath`.
    */
   tier?: 'table' | 'labels' | 'graph' | 'overlay';
-  /** On a mesh with sizes: those that the index serves, at least one. Paths of others are searched. Default: all. */
+  /**
+   * On a mesh with sizes: the sizes that the index serves, at least one. Paths of other sizes are searched. Default:
+   * all.
+   */
   sizes?: readonly SizeLike[];
 }
 
@@ -38,18 +42,18 @@ const DEFAULT_BYTES = 64 * 2 ** 20;
 const DEFAULT_POLY_BYTES = 128;
 const TIERS = ['table', 'labels', 'graph', 'overlay'];
 
-/** A build that is under way. Pass it to `continuePathIndex` until that returns true; `index` is then complete. */
+/** A build in progress. Pass it to `continuePathIndex` until that returns true; `index` is then complete. */
 export interface PathIndexBuild {
   index: PathIndex;
-  /** What is done, 0 to 1: a rough estimate. */
+  /** Progress, 0 to 1: a rough estimate. */
   progress: number;
-  /** By size. @internal */
+  /** The builds per size. @internal */
   parts: SizeBuild[];
 }
 
 /**
- * Returns an index of the mesh as it is now, for `findIndexedPath`. `index.tier` is the tier that was built. On a mesh with sizes, the index
- * serves all of them: the first one itself, further ones in `index.others`.
+ * Returns an index of the current mesh, for `findIndexedPath`. `index.tier` is the tier that was built. On a mesh with
+ * sizes, the index serves all sizes: the first one itself, further sizes in `index.others`.
  *
  * Throws a RangeError for unknown keys and options out of range.
  */
@@ -59,7 +63,7 @@ export function buildPathIndex(mesh: NavMesh, options: PathIndexOptions = {}): P
   return build.index;
 }
 
-/** Starts a sliced build and does none of it. Throws as `buildPathIndex` does. */
+/** Starts a sliced build without running a step. Throws the errors of `buildPathIndex`. */
 export function startPathIndex(mesh: NavMesh, options: PathIndexOptions = {}): PathIndexBuild {
   return begin(mesh, options, 'startPathIndex');
 }
@@ -73,7 +77,10 @@ function begin(mesh: NavMesh, options: PathIndexOptions, caller: string): PathIn
   return { index: emptyPathIndex(sizes[0]), progress: 0, parts: sizes.map((size) => beginPart(mesh, size, options)) };
 }
 
-/** Starts a build for one size that takes what it can from `old`, an index of the same mesh before it changed. @internal */
+/**
+ * Starts a build for one size that reuses as much as possible of `old`, an index of the same mesh before a change.
+ * @internal
+ */
 export function beginPart(
   mesh: NavMesh,
   size: number,
@@ -92,9 +99,10 @@ export function checkIndexLimits(caller: string, { maxBytes, tier }: PathIndexOp
 }
 
 /**
- * Continues a build with up to `maxCorners` corners per step; without it, to the end. Of an overlay, these are polygons. Returns true
- * when the index is complete. If the mesh has changed since the last slice, the build starts again. A build may be abandoned at any time:
- * the mesh has no reference to it, and queries search the mesh while `index.tier` is `'none'`.
+ * Continues a build with up to `maxCorners` corners per step (polygons for an overlay); without it, to the end. Returns
+ * true when the index is complete. If the mesh has changed since the last slice, the build starts again. A build may be
+ * abandoned at any time, because the mesh has no reference to it. Queries search the mesh while `index.tier` is
+ * `'none'`.
  *
  * Throws a RangeError unless `maxCorners` is 1 or more.
  */

@@ -2,7 +2,7 @@
 import { checkIndex } from './check-index.ts';
 import type { PathIndex } from './types.ts';
 
-/** Returns the bytes that the arrays of an index take, those of all its sizes. */
+/** Returns the bytes of the arrays of an index, for all its sizes. */
 export function pathIndexBytes(index: PathIndex): number {
   checkIndex('pathIndexBytes', index);
   let bytes = index.others.reduce((sum, other) => sum + pathIndexBytes(other), 0);

@@ -1,5 +1,5 @@
 /**
- * The check of a path index that functions for callers begin with: one property of the record.
+ * Checks the path indexes that callers pass, by one property of the record.
  *
  * Based on: own.
  */

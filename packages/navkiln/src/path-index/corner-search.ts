@@ -1,9 +1,10 @@
 /**
- * Finds the shortest path from corner to corner by A* over the graph of corners: the tier without a table.
+ * Finds the shortest path from corner to corner by A* over the graph of corners, for the tier 'graph'.
  *
- * The estimate is the straight distance to the end. A corner that sees the end is at exactly that distance, so the first such corner
- * that is taken ends the shortest path. Links that cost less than their length lower the estimates, and then the search goes on until
- * they reach the length of the path. Corners are left only where the path wraps around their obstacle.
+ * The estimate is the straight distance to the end. For a corner that sees the end it is exact, so the first such
+ * corner taken from the heap ends the shortest path. Links that cost less than their length lower the estimates; the
+ * search then continues until the estimates reach the length of the path. Corners are left only where the path wraps
+ * around their obstacle.
  *
  * In: corners that see both ends.
  * Out: the corners of the shortest path, and its length.
@@ -18,21 +19,24 @@ import type { CornerPath } from './pairs.ts';
 import type { SeenCorners } from './seen.ts';
 import type { PathIndex } from './types.ts';
 
-/** The sine of an angle that counts as none. */
+/** Sine of an angle that counts as 0. */
 const NEARLY = 1e-9;
 
-/** Memory of the search. Nothing is cleared between searches: entries are valid where `stamps` has the number of the search. */
+/**
+ * Memory of the search. Nothing is cleared between searches; entries are valid where `stamps` has the number of the
+ * search.
+ */
 export interface CornerSearch {
   stamp: number;
-  /** Corners that were expanded. */
+  /** Number of expanded corners. */
   visitedCount: number;
-  /** By corner. */
+  /** Per corner: the search that reached it. */
   stamps: Int32Array;
   isDone: Uint8Array;
   length: Float64Array;
   estimate: Float64Array;
   parent: Int32Array;
-  /** By corner: the number of the last search whose end it sees. */
+  /** Per corner: the number of the last search whose end it sees. */
   goalStamps: Int32Array;
   heap: MinHeap;
 }
@@ -70,8 +74,8 @@ function beginSearch(state: CornerSearch, cornerCount: number): void {
 }
 
 /**
- * Kernel. Writes the corners of the shortest path to the position ends[2], ends[3] that turns at least once. Returns false when there
- * is none.
+ * Kernel. Writes the corners of the shortest path to the position ends[2], ends[3] that turns at least once. Returns
+ * false when there is no path.
  */
 export function searchCorners(
   out: CornerPath,
@@ -115,14 +119,14 @@ export function searchCorners(
     const end = edgeStart[at + 1];
     const cx = points[2 * at];
     const cz = points[2 * at + 1];
-    // From the corner: where the path comes from, and along its right wall.
+    // Directions from the corner: to the previous point of the path, and along its right wall.
     const before = parent[at];
     const ax = (before < 0 ? ends[0] : points[2 * before]) - cx;
     const az = (before < 0 ? ends[1] : points[2 * before + 1]) - cz;
     const wx = cornerWall[2 * at];
     const wz = cornerWall[2 * at + 1];
     const slack = NEARLY * (Math.abs(ax) + Math.abs(az));
-    // Above 0: the wall is counter-clockwise of the way back.
+    // Above 0: the wall is counter-clockwise of the direction back.
     const wall = wx * az - wz * ax;
     const wallSlack = slack * (Math.abs(wx) + Math.abs(wz));
     for (let i = edgeStart[at]; i < end; i++) {
@@ -135,13 +139,13 @@ export function searchCorners(
       const turn = vx * az - vz * ax;
       const reach = (vx * wz - vz * wx) / NEARLY;
       const reachSlack = size * (Math.abs(wx) + Math.abs(wz));
-      // The wall must lie between the way back and the way on, on the inner side of the turn.
+      // The wall must lie between the directions back and onward, on the inner side of the turn.
       if (turn > slack * size) {
         if (wall < -wallSlack || reach < -reachSlack) continue;
       } else if (turn < -slack * size) {
         if (wall > wallSlack || reach > reachSlack) continue;
       }
-      // As `openCorner`, whose call takes 1 to 3 % more time here (tier 'graph' on terrain, caves and city).
+      // The code of `openCorner`, inlined: a call takes 1 to 3 % more time (tier 'graph' on terrain, caves and city).
       stamps[other] = stamp;
       isDone[other] = 0;
       parent[other] = at;
@@ -164,7 +168,10 @@ export function searchCorners(
   return true;
 }
 
-/** Opens a corner whose `length` is set, reached from the corner `before`; -1: from the start. A length as an argument would be allocated. */
+/**
+ * Opens a corner whose `length` is set, reached from the corner `before`; -1: from the start. V8 would allocate a
+ * length that is an argument.
+ */
 function openCorner(
   { stamp, stamps, isDone, length, estimate, parent, heap }: CornerSearch,
   { points, linkScale }: PathIndex,

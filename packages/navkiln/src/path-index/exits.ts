@@ -1,5 +1,5 @@
 /**
- * Hashes the exits of a polygon, so that an update finds the polygons whose exits have changed.
+ * Hashes the exits of a polygon, so that an update can find polygons whose exits have changed.
  *
  * In: a mesh, a filter, a polygon.
  * Out: 32 bits.

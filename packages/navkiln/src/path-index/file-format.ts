@@ -1,6 +1,6 @@
 /**
- * The file of a path index. It is little-endian, and every section begins at a multiple of 8 bytes. An index for several sizes is several
- * files, one after the other.
+ * The file of a path index. It is little-endian, and every section begins at a multiple of 8 bytes. An index for
+ * several sizes consists of several files, one after the other.
  *
  *   offset 0    8 bytes   "nkindex" and 0x1a
  *          8    u32       version, 3
@@ -11,7 +11,8 @@
  *               gridWidth, gridDepth, size, number of files that follow, then the number of elements of each section
  *               the sections, in the order of SECTIONS, each padded with zeros to 8 bytes
  *
- * Polygons are numbered tile by tile, in the order of tile slots, so a file fits the mesh saved and loaded again.
+ * Polygons are numbered tile by tile, in the order of tile slots, so that a file fits the mesh after it was saved and
+ * loaded.
  */
 import type { PathIndex, PathIndexReason, PathIndexTier } from './types.ts';
 
@@ -24,7 +25,7 @@ export const INDEX_CHECKSUM_WORD = 5;
 export const TIERS: readonly PathIndexTier[] = ['none', 'table', 'labels', 'graph', 'overlay'];
 export const REASONS: readonly PathIndexReason[] = ['', 'max-bytes', 'overlap', 'degenerate'];
 
-/** Scalars before the numbers of elements. */
+/** Number of scalars before the numbers of elements. */
 export const FIRST_COUNT = 7;
 
 type SectionName = {

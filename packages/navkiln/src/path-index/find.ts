@@ -1,13 +1,14 @@
 /**
  * Finds exact shortest paths with a path index.
  *
- * Both ends are located on the mesh. If the start sees the end, the path is a straight line. Otherwise the path leads from the start
- * to a corner it sees, from there by the index to a corner that the end sees, and to the end. Where the index cannot guarantee the
- * shortest path, `findOptimalPathInto` searches instead: with area costs that differ, from and to positions where obstacles touch, where
- * links have segments as ends, when there is no path, and when the index does not fit the mesh.
+ * Both ends are located on the mesh. If the start sees the end, the path is a straight line. Otherwise the path leads
+ * from the start to a corner that it sees, over corners of the index to a corner that the end sees, and to the end.
+ * When the index cannot guarantee the shortest path, `findOptimalPathInto` searches instead. Cases are area costs that
+ * differ, ends where obstacles touch, links with segments as ends, no path at all, and an index that does not fit the
+ * mesh.
  *
  * In: an index, a mesh, two positions, a filter.
- * Out: a path, whether it is exact, and where it comes from.
+ * Out: a path, whether it is exact, and its source.
  * Cost: locating both ends, a ray, and a few dozen lookups; a search where the index cannot answer.
  * Based on: Bojie Shen, Muhammad Aamir Cheema, Daniel Harabor, Peter Stuckey, Euclidean Pathfinding with Compressed Path Databases,
  * 2020.
@@ -57,7 +58,7 @@ export interface IndexedPathOptions extends PathOptions {
   withPolys?: boolean;
 }
 
-/** Where a path comes from: the index, or a search because the index could not answer. */
+/** The source of a path: the index, or a search because the index could not answer. */
 export type PathSource = 'index' | 'search';
 
 /** Result of `findIndexedPath`. `polys` is empty without `withPolys`. */
@@ -117,14 +118,17 @@ export function createIndexedState(): IndexedState {
 
 const INDEXED_KEYS: readonly string[] = [...PATH_KEYS, 'withPolys'];
 
-/** Up to this many borders between cells, the shortest path is searched by at most `NEAR_NODES` nodes; farther ends use the overlay. */
+/**
+ * With at most this many borders between the ends, an exact search of up to `NEAR_NODES` nodes finds the path; farther
+ * ends use the overlay.
+ */
 const NEAR_BORDERS = 4;
 const NEAR_NODES = 1000;
 
-/** Both ends, away from walls by a few rounding errors. */
+/** Both ends, moved away from walls by a few rounding errors. */
 const insideStart = new Float64Array(3);
 const insideEnd = new Float64Array(3);
-/** The last ray of `isStraight` met a wall that is a wall to all filters, and was one when the index was built. */
+/** The last ray of `isStraight` hit a wall that is a wall for all filters, and was a wall when the index was built. */
 let wasWall = false;
 const sharedQuery = createPathQuery();
 const corridorQuery = createPathQuery();
@@ -132,11 +136,13 @@ const sharedState = createIndexedState();
 const sharedBuffer = createIndexedBuffer();
 
 /**
- * Returns the shortest path from start to end, seen from above: what `findOptimalPath` returns, in a fraction of its time.
+ * Returns the shortest path from start to end, seen from above. It equals the path of `findOptimalPath` and takes a
+ * fraction of the time.
  *
- * Points and options are those of `findPath`, in world units. `maxNodes` limits the search where the index cannot answer. Changes
- * of the mesh since the index was built are noticed: paths through surface that is gone are searched, and once surface was added
- * `exact` is false. Throws a TypeError for invalid points and a RangeError for unknown or invalid options.
+ * Points and options are those of `findPath`, in world units. `maxNodes` limits the search when the index cannot
+ * answer. Changes of the mesh since the build are detected: paths through removed surface are searched, and after
+ * surface was added `exact` is false. Throws a TypeError for invalid points and a RangeError for unknown or invalid
+ * options.
  */
 export function findIndexedPath(
   index: PathIndex,
@@ -196,7 +202,7 @@ export function findIndexedPathInto(
   if (!out.withPolys) out.corridor.count = 0;
 }
 
-/** Answers from the index. Returns false when it cannot; `out` is then unfinished. */
+/** Finds the path with the index. Returns false when it cannot; `out` is then incomplete. */
 function answer(out: IndexedBuffer, state: IndexedState, index: PathIndex, match: Match, query: PathQuery): boolean {
   const { filter } = query;
   if (!isOfIndex(filter)) return false;
@@ -242,7 +248,7 @@ export function findIndexedCorridor(
   return answerLocated(out, state, sized, match, corridorQuery) && out.isExact;
 }
 
-/** Answers from the index between the ends of `out`. Returns false when it cannot. */
+/** Finds the path between the ends of `out` with the index. Returns false when it cannot. */
 function answerLocated(
   out: IndexedBuffer,
   state: IndexedState,
@@ -253,7 +259,7 @@ function answerLocated(
   const { mesh, worth } = match;
   const { filter } = query;
   const { start, end } = out;
-  // The paths of an overlay need not be the shortest, so it answers anyway.
+  // The paths of an overlay need not be the shortest, so it always answers.
   const isOverlay = index.tier === 'overlay';
   const isUnsure = match.doubts.length > 0 && isDoubtful(match, start.poly);
   if (!isOverlay && (isUnsure || isOnSliver(index, start.poly, end.poly))) return false;
@@ -271,8 +277,8 @@ function answerLocated(
   // With links, the straight line need not be the shortest path.
   let isLong = isOverlay && (!isStraightOpen || index.linkScale < 1);
   if (!isStraightOpen && !isLong) {
-    // The path of the index is the shortest that turns. Where surface is gone or closed, a straight one may have been open before, and
-    // then the shortest path may turn at corners that the index does not have.
+    // The path of the index is the shortest one that turns. If surface was removed or closed, a straight path may have
+    // been open before. The shortest path may then turn at corners that the index does not have.
     if (!wasWall && worth !== INDEX_GROWN && (worth !== INDEX_WHOLE || !passesAll(filter))) return false;
   }
   if (!isStraightOpen || index.linkScale < 1) {
@@ -325,7 +331,10 @@ function locateEnds(out: IndexedBuffer, index: PathIndex, { mesh, worth }: Match
   out.goalPoly = end.poly;
 }
 
-/** Searches the shortest path between ends that are near each other. Returns false, with both ends overwritten, if it takes too long. */
+/**
+ * Searches the shortest path between ends that are near each other. Returns false if it takes too many nodes; both ends
+ * are then overwritten.
+ */
 function searchNear(out: IndexedBuffer, { optimal, near }: IndexedState, mesh: NavMesh, query: PathQuery): boolean {
   near.start.set(query.start);
   near.end.set(query.end);
@@ -345,7 +354,10 @@ function searchNear(out: IndexedBuffer, { optimal, near }: IndexedState, mesh: N
 type Ends = Pick<IndexedBuffer, 'start' | 'end'>;
 const pair: Ends = { start: createNearestHit(), end: createNearestHit() };
 
-/** Returns whether `writeLengthBetween` may be called: the index (of the filter's size) fits the whole mesh, and the filter changes nothing. */
+/**
+ * Returns whether `writeLengthBetween` may be called: the index (of the filter's size) fits the whole mesh, and the
+ * filter has no effect on paths.
+ */
 export function isSimple(index: PathIndex, mesh: NavMesh, filter: QueryFilter): boolean {
   const { worth, doubts } = matchOf(index, mesh);
   return (
@@ -354,8 +366,9 @@ export function isSimple(index: PathIndex, mesh: NavMesh, filter: QueryFilter): 
 }
 
 /**
- * Writes the length of the shortest path between two located ends whose corners are listed to `out[0]`, with the costs of links. Returns
- * false when the index cannot answer. The length is written, as numbers that are returned may be allocated.
+ * Writes the length of the shortest path between two located ends whose corners are listed to `out[0]`, with the costs
+ * of links. Returns false when the index cannot answer. The length is written to an array, because V8 may allocate
+ * returned numbers.
  */
 export function writeLengthBetween(
   out: Float64Array,
@@ -392,7 +405,7 @@ function straightLength(ends: Float64Array): number {
   return Math.sqrt(dx * dx + dz * dz);
 }
 
-/** Returns whether an end is where obstacles touch. */
+/** Returns whether an end is at a vertex where obstacles touch. */
 function hasPinch(mesh: NavMesh, filter: QueryFilter, { start, end }: Ends): boolean {
   return isPinched(mesh, filter, start.poly, start.point) || isPinched(mesh, filter, end.poly, end.point);
 }
@@ -402,7 +415,7 @@ function isOfIndex(filter: QueryFilter): boolean {
   return filter.passes === undefined && isUniform(filter);
 }
 
-/** Returns whether the filter passes all that the default filter passes. */
+/** Returns whether the filter passes everything that the default filter passes. */
 function passesAll(filter: QueryFilter): boolean {
   const { includeFlags, excludeFlags, areaCosts, closedLinks = 0 } = filter;
   return (
@@ -414,7 +427,10 @@ function passesAll(filter: QueryFilter): boolean {
   );
 }
 
-/** Returns whether the start sees the end. Along walls, a ray may hit the wall by a rounding error; a second one keeps away. */
+/**
+ * Returns whether the start sees the end. Along walls, a ray may hit the wall by a rounding error; a second ray keeps
+ * away from walls.
+ */
 function isStraight(
   state: IndexedState,
   mesh: NavMesh,
@@ -450,7 +466,10 @@ function findCorners(state: IndexedState, index: PathIndex, { start, end }: Ends
   return joinEnds(state, index, starts, goals);
 }
 
-/** Writes the corners between both ends of `state`, which these corners see, into `state.path`. Returns false when there is no path. */
+/**
+ * Writes the corners between both ends of `state` into `state.path`, given the corners that see each end. Returns false
+ * when there is no path.
+ */
 function joinEnds(state: IndexedState, index: PathIndex, starts: SeenCorners, goals: SeenCorners): boolean {
   const { ends, path } = state;
   if (index.tier === 'table') return findCornerPath(path, index, starts, goals, ends);

@@ -1,14 +1,14 @@
 /**
  * Tests whether an index is valid for a mesh: whether it was built from that mesh, and how the mesh has changed since.
  *
- * Tiles are compared by slot and generation, and by a hash of their shape when the index meets a mesh for the first time.
- * As long as surface was only removed, distances have only grown: a path of the index that is still open is still the shortest.
- * When surface was added, a path of the index is still a path.
+ * Tiles are compared by slot and generation, and by a hash of their shape when the index is used with a mesh for the
+ * first time. If surface was only removed, distances have only grown, so a path of the index that is still open is
+ * still the shortest. If surface was added, a path of the index is still valid, but may not be the shortest.
  *
  * In: an index, a mesh.
  * Out: `INDEX_STALE`, `INDEX_GROWN`, `INDEX_REDUCED` or `INDEX_WHOLE`.
- * Cost: two comparisons as long as nothing changed; linear in tiles and polygons after a change; linear in the mesh when both meet
- * for the first time.
+ * Cost: two comparisons while nothing changes; linear in tiles and polygons after a change; linear in the mesh at the
+ * first use of an index with a mesh.
  * Based on: own.
  */
 import { hashWords } from '../data/hash.ts';
@@ -24,11 +24,14 @@ import type { PathIndex } from './types.ts';
 
 /** Values of `Match.worth`. The index does not fit the mesh. */
 export const INDEX_STALE = 0;
-/** Surface was added, so paths may not be the shortest. They have to be walked, as surface may be gone, too. */
+/**
+ * Surface was added, so paths may not be the shortest. They have to be checked by a walk, because surface may also have
+ * been removed.
+ */
 export const INDEX_GROWN = 1;
-/** Surface was removed: paths that can be walked are the shortest. */
+/** Surface was removed. Paths that can still be walked are the shortest. */
 export const INDEX_REDUCED = 2;
-/** The mesh is as it was. */
+/** The mesh has not changed. */
 export const INDEX_WHOLE = 3;
 
 /** The comparison of an index with the mesh that it was last used with. */
@@ -37,7 +40,10 @@ export interface Match {
   revision: number;
   /** `INDEX_*`. */
   worth: number;
-  /** Polygons without area that are no slivers, polygons that touch themselves, and polygons at links whose ends are segments. */
+  /**
+   * Polygons without area that are not slivers, polygons that touch themselves, and polygons at links whose ends are
+   * segments.
+   */
   doubts: number[];
 }
 
@@ -76,7 +82,7 @@ export function stampMesh(out: PathIndex, mesh: NavMesh): void {
   }
 }
 
-/** Returns a hash of a tile's polygons, whatever their place in the pools. */
+/** Returns a hash of a tile's polygons that does not depend on their position in the pools. */
 export function hashTile(mesh: NavMesh, slot: number): number {
   const vertexStart = mesh.tileVertexStart[slot];
   const polyStart = mesh.tilePolyStart[slot];
@@ -94,7 +100,7 @@ export function hashTile(mesh: NavMesh, slot: number): number {
   return hashWords(new Uint32Array(edges.buffer), 0, edges.length, hash);
 }
 
-/** Of indexes of tier 'none'. */
+/** The comparison for indexes of tier 'none'. */
 const NO_MATCH: Match = { mesh: undefined as unknown as NavMesh, revision: 0, worth: INDEX_STALE, doubts: [] };
 
 /** Returns the comparison of an index with the current state of a mesh. */
@@ -116,12 +122,15 @@ export function renewMatch(index: PathIndex): void {
   if (match !== undefined) match.revision = NaN;
 }
 
-/** Returns whether one of two polygons is a sliver: the index answers from and to other polygons only. */
+/** Returns whether one of two polygons is a sliver. The index answers only queries from and to other polygons. */
 export function isOnSliver({ polyOpen }: PathIndex, a: number, b: number): boolean {
   return polyOpen[a] === OPEN_SLIVER || polyOpen[b] === OPEN_SLIVER;
 }
 
-/** Returns whether a path from a polygon may meet polygons or links where paths need not be the shortest. */
+/**
+ * Returns whether a path from a polygon may pass polygons or links for which the index cannot guarantee the shortest
+ * path.
+ */
 export function isDoubtful({ mesh, doubts }: Match, poly: number): boolean {
   for (const doubt of doubts) if (islandRelation(mesh, poly, doubt) !== 0) return true;
   return false;
@@ -176,7 +185,7 @@ function compareLinks({ mesh, doubts }: Match, index: PathIndex): number {
   return worth;
 }
 
-/** Returns whether the link in a slot of the mesh is one of the index: another one may have taken the slot. */
+/** Returns whether the link in a slot of the mesh is in the index. Another link may have taken the slot. */
 export function isIndexedLink(index: PathIndex, mesh: NavMesh, slot: number): boolean {
   const { linkSlot } = index;
   let low = 0;
@@ -189,7 +198,7 @@ export function isIndexedLink(index: PathIndex, mesh: NavMesh, slot: number): bo
   return linkSlot[low] === slot && isSameLink(index, mesh, low);
 }
 
-/** Returns whether a link of the index is still the same, at the same place. */
+/** Returns whether a link of the index is unchanged, at the same position. */
 function isSameLink(index: PathIndex, mesh: NavMesh, known: number): boolean {
   const { points, cornerY, cornerCount, linkPoly, linkSlot } = index;
   const link = linkSlot[known];
@@ -210,7 +219,7 @@ function isSameLink(index: PathIndex, mesh: NavMesh, known: number): boolean {
   return true;
 }
 
-/** Returns whether the tile in a slot is the one that was there when the index was built, at the same place of the pools. */
+/** Returns whether the tile in a slot is the same as when the index was built, at the same position in the pools. */
 export function isSameTile(index: PathIndex, mesh: NavMesh, slot: number): boolean {
   return (
     slot < index.tileGeneration.length &&

@@ -1,8 +1,9 @@
 /**
  * Chooses the corner after the start and the corner before the end by hub labels.
  *
- * The labels of all corners that see the start are merged into one list by hub, with the shortest length over each. Each label of a
- * corner that sees the end then gives a path. Corners over which even the straight lines are too long are skipped.
+ * The labels of all corners that see the start are merged into one list by hub, with the shortest length over each.
+ * Each label of a corner that sees the end then gives a path. Corners are skipped if even the straight lines over them
+ * are too long.
  *
  * In: corners that see both ends.
  * Out: the corners of the shortest path, and its length.
@@ -15,7 +16,7 @@ import type { CornerPath } from './pairs.ts';
 import type { SeenCorners } from './seen.ts';
 import type { PathIndex } from './types.ts';
 
-/** Rounding errors of sums, as a share of them. */
+/** Maximum rounding error of a sum, as a share of it. */
 const SLACK = 1e-12;
 
 /** Memory of the merge, by hub: valid where `stamps` has the number of the query. */
@@ -32,8 +33,8 @@ export function createHubState(): HubState {
 }
 
 /**
- * Kernel. Writes the corners of the shortest path from the position ends[0], ends[1] to ends[2], ends[3] that turns at least once.
- * Returns false when there is none.
+ * Kernel. Writes the corners of the shortest path from the position ends[0], ends[1] to ends[2], ends[3] that turns at
+ * least once. Returns false when there is no path.
  */
 export function findLabelPath(
   out: CornerPath,
@@ -48,7 +49,7 @@ export function findLabelPath(
   beginHubs(state, index.cornerCount);
   const i0 = setReach(fromStart, index, starts, ends, 2);
   const j0 = setReach(toGoal, index, goals, ends, 0);
-  // The most promising pair comes first, as a limit for the others.
+  // The most promising pair comes first and sets a limit for the others.
   const { stamp, stamps, length, corner } = state;
   addStart(state, index, starts, i0);
   let best = Infinity;
@@ -106,7 +107,7 @@ function beginHubs(state: HubState, cornerCount: number): void {
   state.stamp++;
 }
 
-/** Merges the labels of entry i of corners that see the start. */
+/** Merges the labels of entry i of the corners that see the start. */
 function addStart(
   state: HubState,
   index: PathIndex,
@@ -128,7 +129,9 @@ function addStart(
   }
 }
 
-/** Writes the corners from `from` over the hub to `to`. Returns false where labels that were loaded lead nowhere. */
+/**
+ * Writes the corners from `from` over the hub to `to`. Returns false if the labels of a loaded index are inconsistent.
+ */
 function writeCorners(out: CornerPath, index: PathIndex, hub: number, from: number, to: number): boolean {
   let count = 0;
   for (let side = 0; side < 2; side++) {
@@ -144,12 +147,12 @@ function writeCorners(out: CornerPath, index: PathIndex, hub: number, from: numb
     }
     if (side === 0) continue;
     const { corners } = out;
-    // Over a link that costs nothing, both sides may lead to the hub and back. They part earlier then.
+    // With a link of cost 0, both sides may contain the same corners next to the hub. Remove these detours.
     while (begun > 1 && count > begun + 1 && corners[begun - 2] === corners[count - 2]) {
       corners.copyWithin(--begun, begun + 1, count);
       count -= 2;
     }
-    // From the hub, which both sides have, to the end.
+    // Drop the hub, which both sides contain, and reverse the part to the end.
     count--;
     for (let i = begun, j = count - 1; i < j; i++, j--) {
       const corner = corners[i];

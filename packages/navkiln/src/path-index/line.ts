@@ -1,8 +1,8 @@
 /**
  * Writes the line through the corners that the index has found.
  *
- * A repeated position is skipped, and a corner on the line between its neighbors, up to rounding, is left out, as in the result of a
- * search. Both ends of a link stay.
+ * As in the result of a search, repeated positions are skipped, and so are corners on the line between their neighbors,
+ * up to rounding. Both ends of a link stay.
  *
  * In: both ends, the corners between them.
  * Out: a path line and its lengths.
@@ -15,7 +15,7 @@ import { linkEndAt, linkFrom, linkLengthAt } from './links.ts';
 import type { CornerPath } from './pairs.ts';
 import type { PathIndex } from './types.ts';
 
-/** How far from a straight line a corner may be that is left out, as a share of its coordinates. */
+/** Maximum distance from a straight line of a corner that is left out, as a share of its coordinates. */
 const ROUNDING = 1e-14;
 
 /** Kernel. Writes line, lengths and cost at 1 of `out`, whose ends are located. */
@@ -78,7 +78,7 @@ export function writeLine(out: OptimalBuffer, index: PathIndex, path: CornerPath
   out.corridor.cost = out.planarLength + linkCost;
 }
 
-/** Returns whether the corner at offset b lies between the one before it and the next one, on the line up to rounding. */
+/** Returns whether the corner at offset b lies on the line between the previous and the next corner, up to rounding. */
 function isBetween(points: Float64Array, b: number): boolean {
   const ux = points[b] - points[b - 3];
   const uz = points[b + 2] - points[b - 1];

@@ -1,5 +1,5 @@
 /**
- * Reads the links of an index: their targets, and whether the mesh still has them.
+ * Reads the links of an index: where they lead, and whether the mesh still has them.
  *
  * In: an index, a mesh.
  * Out: corners and numbers of link ends.
@@ -12,7 +12,10 @@ import { passesFilter, passesLinkEnd } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import type { PathIndex } from './types.ts';
 
-/** Values of `linkWays`: the link leads nowhere from this end, it is not shorter than the straight line, or it is. */
+/**
+ * Values of `linkWays`: the link does not lead away from this end, it is not shorter than the straight line, or it is
+ * shorter.
+ */
 export const WAY_NONE = 0;
 export const WAY_LONG = 1;
 export const WAY_SHORT = 2;
@@ -30,12 +33,12 @@ export function otherLinkEnd({ cornerCount, linkWays }: PathIndex, corner: numbe
   return first + otherEnd(corner - first);
 }
 
-/** Returns the length with which the link at a corner counts. The corner must be a link end. */
+/** Returns the length of the link at a corner, as it counts in paths. The corner must be a link end. */
 export function linkLengthAt({ cornerCount, linkLength }: PathIndex, corner: number): number {
   return linkLength[(corner - cornerCount + 2 * linkLength.length) >> 1];
 }
 
-/** Returns the link end of the mesh at a corner that is one. */
+/** Returns the link end of the mesh at a corner. The corner must be a link end. */
 export function linkEndAt({ cornerCount, linkSlot }: PathIndex, corner: number): number {
   const end = corner - cornerCount + 2 * linkSlot.length;
   return 2 * linkSlot[end >> 1] + (end & 1);
@@ -68,7 +71,7 @@ export function setLinkScale(out: PathIndex): void {
 
 const ROUNDING = 1e-14;
 
-/** Returns whether a path may enter the mesh's link at a link end, by a filter. */
+/** Returns whether a filter allows paths to enter a link of the mesh at a link end. */
 export function isWayOpen(mesh: NavMesh, filter: QueryFilter, linkEnd: number): boolean {
   const { linkPoly } = mesh;
   return (

@@ -1,8 +1,8 @@
 /**
  * Reads a path index from bytes, for a mesh; file-format.ts describes the format.
  *
- * Whatever the bytes, the outcome is an Error or an index that queries can use: lengths, checksum, tiles and all numbers that name
- * something are checked.
+ * For any bytes, the result is an Error or an index that queries can use. Lengths, checksum, tiles and all indices are
+ * checked.
  *
  * In: the bytes of a file, the mesh that the index was built from.
  * Out: a path index.
@@ -39,7 +39,8 @@ function expect(isGood: boolean, field: string): void {
 }
 
 /**
- * Returns the index that `savePathIndex` wrote. `mesh` is the mesh it was built from, or that mesh saved and loaded.
+ * Returns the index from bytes of `savePathIndex`. `mesh` is the mesh from which it was built, or a saved and loaded
+ * copy.
  *
  * Throws an Error for bytes that are damaged or of another version, and for an index of another mesh or of an earlier state of it.
  */
@@ -49,7 +50,7 @@ export function loadPathIndex(bytes: Uint8Array | ArrayBuffer, mesh: NavMesh): P
   checkNavMesh('loadPathIndex', mesh);
   offerCorridors();
   const given = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
-  // A copy, so that the index does not change with the caller's bytes. Sections begin at multiples of 8 bytes in it.
+  // The copy keeps the index independent of the caller's bytes. Its sections begin at multiples of 8 bytes.
   const { buffer } = given.slice();
   const file = new Uint8Array(buffer);
   const index = loadOne(file, 0, mesh);
@@ -67,7 +68,7 @@ export function loadPathIndex(bytes: Uint8Array | ArrayBuffer, mesh: NavMesh): P
 /** The number of files after the last one that was read. */
 let followCount = 0;
 
-/** Returns the length of the file at an offset, as its header says. */
+/** Returns the length of the file at an offset, from its header. */
 function lengthAt(bytes: Uint8Array, offset: number): number {
   return new Uint32Array(bytes.buffer, offset, INDEX_HEADER_BYTES / 4)[4] * 8;
 }
@@ -120,7 +121,7 @@ function loadOne(bytes: Uint8Array<ArrayBuffer>, start: number, mesh: NavMesh): 
   return index;
 }
 
-/** Throws unless all numbers of the index name something that is there. */
+/** Throws unless all indices in the path index are valid. */
 function checkNumbers(index: PathIndex): void {
   const { cornerCount, points, cones, polyTested, edgeTarget, tableLength, tableHop, edgeStart } = index;
   const polyCount = index.polyOpen.length;
@@ -172,7 +173,7 @@ function checkNumbers(index: PathIndex): void {
   }
 }
 
-/** Throws unless links have ends among the corners, and polygons. */
+/** Throws unless link ends have valid corners and polygons. */
 function checkLinks(index: PathIndex): void {
   const { linkSlot, linkGeneration, linkLength, linkPoly, linkWays } = index;
   const count = linkSlot.length;
@@ -186,7 +187,7 @@ function checkLinks(index: PathIndex): void {
   for (const way of linkWays) expect(way <= WAY_SHORT, 'linkWays');
 }
 
-/** Throws unless labels name hubs and corners, in the order of hubs. */
+/** Throws unless labels contain valid hubs and corners, in the order of hubs. */
 function checkLabels({ tier, cornerCount, labelStart, labelHub, labelLength, labelNext }: PathIndex): void {
   const count = labelHub.length;
   expect(labelLength.length === count && labelNext.length === count, 'labelLength');
@@ -209,7 +210,7 @@ function checkStarts(starts: Int32Array, count: number, field: string): void {
   for (let i = 1; i < starts.length; i++) expect(starts[i] >= starts[i - 1], field);
 }
 
-/** Numbers polygons as the mesh does. Throws unless the mesh has the same tiles. */
+/** Converts polygon numbers to dense indices of the mesh. Throws unless the mesh has the same tiles. */
 function placePolys(index: PathIndex, mesh: NavMesh): void {
   const { tileGeneration, tilePolyCount, polyCone, polyOpen, polyExits } = index;
   const slotCount = tileGeneration.length;

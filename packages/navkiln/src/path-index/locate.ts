@@ -1,8 +1,8 @@
 /**
- * Moves the ends of a query onto the mesh, as `findNearestInto` does, with the grid of the index where that suffices.
+ * Moves the ends of a query onto the mesh like `findNearestInto`, but with the grid of the index where possible.
  *
- * Usually the position is over a polygon and within one step of it: nothing is nearer. The grid lists the polygons that reach into
- * the cell of the position. In all other cases the trees of the tiles are searched.
+ * Usually the position is over a polygon and within one step of it, so that no polygon is nearer. The grid lists the
+ * polygons that overlap the cell of the position. In all other cases, the trees of the tiles are searched.
  *
  * In: an index that fits the mesh, a position, a box, a filter.
  * Out: the nearest point, the same as without an index.

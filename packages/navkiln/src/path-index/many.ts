@@ -3,7 +3,7 @@
  *
  * In: an index, a mesh, positions.
  * Out: flat arrays.
- * Cost: that of an indexed path for each pair. With `nearest`, targets whose straight distance is too long are skipped.
+ * Cost: one indexed path per pair. With `nearest`, targets whose straight distance is too long are skipped.
  * Based on: own.
  */
 import { checkFinite, checkKeys, checkNumbers, checkRecord, refuse, showValue } from '../data/refuse.ts';
@@ -21,13 +21,13 @@ import type { PathIndex } from './types.ts';
 /** Paths of many pairs, in flat arrays. Create it with `createPathBatch` and reuse it; the arrays may be longer. */
 export interface PathBatch {
   count: number;
-  /** By pair: 2 the path is complete, 1 it is partial, 0 there is none. */
+  /** Per pair: 2 if the path is complete, 1 if it is partial, 0 if there is none. */
   status: Uint8Array;
-  /** By pair: 1 if no path is shorter. */
+  /** Per pair: 1 if no path is shorter. */
   exact: Uint8Array;
-  /** By pair: length seen from above, world units. */
+  /** Per pair: length seen from above, world units. */
   planarLength: Float64Array;
-  /** By pair: its first point; pointStart[count] is the number of points. */
+  /** Per pair: its first point; pointStart[count] is the number of points. */
   pointStart: Int32Array;
   /** xyz of each point. */
   points: Float64Array;
@@ -36,11 +36,11 @@ export interface PathBatch {
 /** Result of `findDistances`. */
 export interface Distances {
   /**
-   * By target: length of the shortest path to it, seen from above, world units, with the costs of links. Infinity where no path leads to
-   * it, and for targets that are not among the `nearest`.
+   * Per target: length of the shortest path to it, seen from above, world units, with the costs of links. Infinity if
+   * no path leads to it, and for targets that are not among the `nearest`.
    */
   lengths: Float64Array;
-  /** Targets by increasing length, without those at Infinity. */
+  /** Targets ordered by increasing length, without those at Infinity. */
   order: number[];
   /** Whether no path is shorter than reported. */
   exact: boolean;
@@ -67,10 +67,11 @@ export function createPathBatch(): PathBatch {
 }
 
 /**
- * Writes the shortest paths of many pairs into `out`, as `findIndexedPath` finds them. `ends` has six numbers for each pair: start and
- * end, xyz. Allocates nothing once `out` has grown.
+ * Writes the shortest paths of many pairs into `out`, equal to those of `findIndexedPath`. `ends` has six numbers for
+ * each pair: start and end, xyz. Allocates nothing once `out` has grown.
  *
- * Throws a TypeError for ends that are not finite, a RangeError when their number is no multiple of 6, and for options as `findPath`.
+ * Throws a TypeError for ends that are not finite, a RangeError when their number is not a multiple of 6, and the
+ * errors of `findPath` for options.
  */
 export function findPaths(
   out: PathBatch,
@@ -85,7 +86,7 @@ export function findPaths(
   checkNumbers('findPaths', 'ends', ends);
   if (ends.length % 6 !== 0) refuse('findPaths', 'ends.length', ends.length, 'a multiple of 6');
   readPathQuery(query, mesh, ORIGIN, ORIGIN, options, 'findPaths');
-  // Checks all before the first write, so that an error leaves `out` as it was.
+  // All numbers are checked before the first write, so that an error leaves `out` unchanged.
   for (let i = 0; i < ends.length; i++) {
     if (ends[i] - ends[i] !== 0) checkFinite('findPaths', `ends[${i}]`, ends[i]);
   }
@@ -128,9 +129,11 @@ function reservePoints(out: PathBatch, count: number): void {
 }
 
 /**
- * Returns the lengths of the shortest paths from a position to many targets, and which are nearest: "which of 200 goals is nearest?"
+ * Returns the lengths of the shortest paths from a position to many targets, and the order of the targets by length. It
+ * answers questions such as "which of 200 goals is nearest?"
  *
- * Throws a TypeError for invalid points or targets that are no array, and a RangeError for unknown or invalid options.
+ * Throws a TypeError for invalid points or when `targets` is not an array, and a RangeError for unknown or invalid
+ * options.
  */
 export function findDistances(
   index: PathIndex,

@@ -1,8 +1,9 @@
 /**
- * Measures many distances with an index: a matrix from many positions to many, and the nearest of many targets.
+ * Measures many distances with an index: a matrix between many starts and many targets, and the nearest of many
+ * targets.
  *
- * Ends are located once, and the corners that see them are listed once, not for each pair. Where the index cannot guarantee the distance
- * of a pair, its path is found as `findIndexedPath` does.
+ * Ends are located once, and the corners that see them are listed once, not for each pair. If the index cannot
+ * guarantee the distance of a pair, its path is found like that of `findIndexedPath`.
  *
  * In: an index, a mesh, positions.
  * Out: lengths in flat arrays.
@@ -32,8 +33,8 @@ export interface DistanceMatrix {
   startCount: number;
   targetCount: number;
   /**
-   * From start i to target k: lengths[i * targetCount + k], world units, seen from above, with the costs of links; Infinity: no path leads
-   * there.
+   * Length from start i to target k: lengths[i * targetCount + k], world units, seen from above, with the costs of
+   * links; Infinity: no path leads there.
    */
   lengths: Float64Array;
   /** Whether no path is shorter than reported. */
@@ -49,13 +50,13 @@ export interface DistanceOptions extends PathOptions {
 /** The nearest of many targets. Create it with `createNearestTargets` and reuse it; the arrays may be longer. */
 export interface NearestTargets {
   count: number;
-  /** Targets by increasing length, then by number. Targets without a path are left out. */
+  /** Targets ordered by increasing length, then by number. Targets without a path are left out. */
   targets: Int32Array;
-  /** In the same order: length of the path, as in `DistanceMatrix`. */
+  /** Length of the path to each of `targets`, as in `DistanceMatrix`. */
   lengths: Float64Array;
   /** Whether no path is shorter than reported. */
   isExact: boolean;
-  /** Targets by their straight distance. @internal */
+  /** Targets ordered by their straight distance. @internal */
   heap: MinHeap;
   /** @internal */
   straight: Float64Array;
@@ -87,11 +88,11 @@ const startEnd: SeenEnd = { hit: createNearestHit(), seen: createSeenCorners() }
 const targetEnds: SeenEnd[] = [{ hit: createNearestHit(), seen: createSeenCorners() }];
 
 /**
- * Writes the distances from many starts to many targets, three numbers xyz each, in typed arrays or others. Allocates nothing for a
- * pair once `out` has grown.
+ * Writes the distances from many starts to many targets. Both are arrays of any kind with three numbers (xyz) per
+ * position. Allocates nothing for a pair once `out` has grown.
  *
- * Throws a TypeError for positions that are not finite, a RangeError when their number is no multiple of 3, and for options as
- * `findPath`.
+ * Throws a TypeError for positions that are not finite, a RangeError when their number is not a multiple of 3, and the
+ * errors of `findPath` for options.
  */
 export function findDistanceMatrix(
   out: DistanceMatrix,
@@ -107,7 +108,7 @@ export function findDistanceMatrix(
   checkNavMesh(caller, mesh);
   checkKeys(caller, options, PATH_KEYS);
   readPathQuery(query, mesh, ORIGIN, ORIGIN, options, caller);
-  // Checks both before it changes the result.
+  // Both are checked before the result changes.
   const startCount = checkPlaces(caller, 'starts', starts);
   const targetCount = checkPlaces(caller, 'targets', targets);
   out.startCount = startCount;
@@ -132,10 +133,11 @@ export function findDistanceMatrix(
 }
 
 /**
- * Writes the targets that are nearest to a position by path: "which of 200 goals is nearest?" `targets` has three numbers xyz each.
- * Allocates nothing for a target once `out` has grown.
+ * Writes the targets that are nearest to a position by path length. It answers questions such as "which of 200 goals is
+ * nearest?" `targets` has three numbers (xyz) per target. Allocates nothing for a target once `out` has grown.
  *
- * Throws a TypeError for positions that are not finite, a RangeError when their number is no multiple of 3, and for invalid options.
+ * Throws a TypeError for positions that are not finite, and a RangeError when their number is not a multiple of 3 or
+ * for invalid options.
  */
 export function findNearestTargets(
   out: NearestTargets,
@@ -176,7 +178,7 @@ export function sortTargets(
     out.straight = new Float64Array(total);
   }
   heap.count = 0;
-  // Ends may be moved onto the mesh by up to this much each, and links may shorten paths.
+  // Both ends together may be moved onto the mesh by up to this much, and links may shorten paths.
   const slack = 2 * (query.halfExtents[0] + query.halfExtents[2]);
   for (let k = 0; k < total; k++) {
     const dx = targets[3 * k] - query.start[0];
@@ -198,7 +200,7 @@ export function sortTargets(
   }
 }
 
-/** Inserts a target at the length in `measured` into the sorted list of at most `nearest`. */
+/** Inserts a target with the length in `measured` into the sorted list of at most `nearest` targets. */
 function insert(out: NearestTargets, target: number, nearest: number): void {
   const { targets, lengths } = out;
   const length = measured[0];
@@ -214,7 +216,7 @@ function insert(out: NearestTargets, target: number, nearest: number): void {
   lengths[at] = length;
 }
 
-/** Returns the number of positions in an array of xyz, checked. */
+/** Checks an array of xyz, and returns its number of positions. */
 function checkPlaces(caller: string, name: string, places: ArrayLike<number>): number {
   checkNumbers(caller, name, places);
   const { length } = places;
@@ -252,7 +254,7 @@ function locateAt(out: SeenEnd, index: PathIndex, mesh: NavMesh, at: Float64Arra
 const measured = new Float64Array(1);
 let wasExact = true;
 
-/** Writes the length of the path from `startEnd` to an end to `measured`. `query` has both ends. */
+/** Writes the length of the path from `startEnd` to an end to `measured`. `query` contains both ends. */
 function measure(index: PathIndex, mesh: NavMesh, isFast: boolean, target: SeenEnd): void {
   const { filter } = query;
   wasExact = true;

@@ -1,9 +1,9 @@
 /**
- * Offers the corridors of indexes to crowds. What builds, loads or updates an index calls it, so that a program without indexes has none
- * of their code.
+ * Registers the corridors of indexes with crowds. The functions that build, load or update an index call it, so that
+ * programs without indexes contain none of their code.
  *
  * In: an index, two positions on polygons. Out: a corridor.
- * Cost: that of `findIndexedCorridor`. No allocation after warm-up.
+ * Cost: one `findIndexedCorridor`. No allocation after warm-up.
  * Based on: own.
  */
 import type { NavMesh } from '../navmesh/types.ts';

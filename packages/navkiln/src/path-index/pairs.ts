@@ -1,13 +1,14 @@
 /**
  * Chooses the corner after the start and the corner before the end.
  *
- * Each pair of a corner that sees the start and one that sees the end gives a path. Pairs whose straight lines alone are too long are
- * skipped. The table is in single precision, so all pairs that come within its error of the best are measured again in doubles,
- * corner by corner.
+ * Each pair of a corner that sees the start and a corner that sees the end gives a path. Pairs are skipped if their
+ * straight lines alone are too long. The table is in single precision, so all pairs within its error of the best are
+ * measured again in doubles, corner by corner.
  *
- * All pairs after the first take 5 to 10 % of a query's time. Tried, without gain, with warm caches and after their eviction: corners
- * numbered along a Hilbert curve (1.00 and 0.99 times the time), with the table in blocks of 32 by 32 (1.04), least lengths in a loop
- * without branches and ties in a second one (1.00), skipping pairs by the distance of their corners (10 to 25 % fewer lookups).
+ * All pairs after the first take 5 to 10 % of a query's time. Tried without gain, with warm caches and after their
+ * eviction: numbering corners along a Hilbert curve (at most 1 % faster), the table in blocks of 32 by 32 (4 % slower),
+ * smallest lengths in a loop without branches and ties in a second loop (equal), and skipping pairs by the distance of
+ * their corners (10 to 25 % fewer lookups).
  *
  * In: corners that see both ends.
  * Out: the corners of the shortest path, and its length.
@@ -20,14 +21,17 @@ import { linkLengthAt, otherLinkEnd } from './links.ts';
 import type { SeenCorners } from './seen.ts';
 import type { PathIndex } from './types.ts';
 
-/** Error of a sum with one number in single precision, as a share of it, twice and more. */
+/**
+ * Safe bound for the error of a sum with one number in single precision, as a share of the sum (more than twice the
+ * error).
+ */
 const TIE = 3e-7;
 
 /** Corners of a path between both ends. The array may be longer. */
 export interface CornerPath {
   count: number;
   corners: Int32Array;
-  /** The length including both ends: one number. */
+  /** The length including both ends, at index 0. */
   length: Float64Array;
 }
 
@@ -35,7 +39,9 @@ export function createCornerPath(): CornerPath {
   return { count: 0, corners: new Int32Array(16), length: new Float64Array(1) };
 }
 
-/** Corners that may be on the shortest path: their numbers, distance to their end, and least length over them. */
+/**
+ * Corners that may be on the shortest path: their numbers, distances to their end, and the smallest length over each.
+ */
 export interface Choice {
   count: number;
   corners: Int32Array;
@@ -47,12 +53,12 @@ export interface Choice {
 export const fromStart: Choice = createChoice();
 /** @internal */
 export const toGoal: Choice = createChoice();
-/** Pairs that may be the best, and their lengths. */
+/** Pairs that may be the best, with their lengths. */
 let tieStart: Int32Array = new Int32Array(16);
 let tieGoal: Int32Array = new Int32Array(16);
 let tieLength = new Float64Array(16);
 const other: CornerPath = createCornerPath();
-/** The longest path that matters: in an array, as a number that is passed to a function may be allocated. @internal */
+/** The longest path that matters. An array, because V8 may allocate numbers passed to functions. @internal */
 export const limits = new Float64Array(1);
 
 function createChoice(): Choice {
@@ -60,8 +66,8 @@ function createChoice(): Choice {
 }
 
 /**
- * Kernel. Writes the corners of the shortest path from the position ends[0], ends[1] to ends[2], ends[3] that turns at least once.
- * Returns false when there is none.
+ * Kernel. Writes the corners of the shortest path from the position ends[0], ends[1] to ends[2], ends[3] that turns at
+ * least once. Returns false when there is no path.
  */
 export function findCornerPath(
   out: CornerPath,
@@ -74,7 +80,7 @@ export function findCornerPath(
   if (starts.count === 0 || goals.count === 0) return false;
   const i0 = setReach(fromStart, index, starts, ends, 2);
   const j0 = setReach(toGoal, index, goals, ends, 0);
-  // The most promising pair comes first, as a limit for the others.
+  // The most promising pair comes first and sets a limit for the others.
   const first = tableLength[starts.corners[i0] * cornerCount + goals.corners[j0]];
   let best = starts.lengths[i0] + first + goals.lengths[j0];
   let limit = best * (1 + TIE);
@@ -122,7 +128,7 @@ export function findCornerPath(
   return from >= 0;
 }
 
-/** Writes the least length over each corner to `reach`. Returns the corner with the least of all. @internal */
+/** Writes the smallest length over each corner to `reach`. Returns the corner with the smallest one. @internal */
 export function setReach(
   out: Choice,
   { points, linkScale }: PathIndex,
@@ -155,8 +161,8 @@ export function setReach(
 }
 
 /**
- * Writes the corners over which not each path is longer than `limits[0]`. Entry `first` comes first, in exchange for entry 0: the best
- * pairs come early, and then most others are skipped. @internal
+ * Writes the corners whose `reach` is at most `limits[0]`. Entry `first` is exchanged with entry 0: when the best pairs
+ * come early, most others are skipped. @internal
  */
 export function keepWithin(choice: Choice, seen: SeenCorners, limits: Float64Array, first: number): void {
   const { corners, lengths, reach } = choice;
@@ -185,8 +191,8 @@ function growTies(): void {
 }
 
 /**
- * Writes the corners from a to b, both included, and the length between them. There must be a path. Returns false where a table that
- * was loaded leads in circles.
+ * Writes the corners from a to b, both included, and the length between them. There must be a path. Returns false if a
+ * loaded table contains a cycle.
  */
 function walkTable(out: CornerPath, index: PathIndex, a: number, b: number): boolean {
   const { edgeStart, edgeTarget, edgeLength, tableHop, cornerCount } = index;
@@ -194,7 +200,7 @@ function walkTable(out: CornerPath, index: PathIndex, a: number, b: number): boo
   let count = 1;
   let length = 0;
   let at = b;
-  // From b back to a, and then reversed.
+  // Walk from b back to a, then reverse the corners.
   out.corners[0] = b;
   while (at !== a) {
     const edge = edgeStart[at] + tableHop[row + at];

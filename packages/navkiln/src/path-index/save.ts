@@ -2,7 +2,7 @@
  * Writes a path index to bytes; file-format.ts describes the format.
  *
  * In: an index.
- * Out: bytes. The same index gives the same bytes, also for a mesh with holes of removed tiles.
+ * Out: bytes. The same index gives the same bytes, even for a mesh with gaps of removed tiles.
  * Cost: linear.
  * Based on: own.
  */
@@ -22,7 +22,7 @@ import type { PathIndex } from './types.ts';
 /** Returns the index as bytes, for `loadPathIndex` and the mesh that it was built from. Save the mesh with it. */
 export function savePathIndex(index: PathIndex): Uint8Array {
   checkIndex('savePathIndex', index);
-  // Sections are copied as they are in memory, and the format is little-endian.
+  // Sections are copied from memory unchanged, and the format is little-endian.
   if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) {
     throw new Error('savePathIndex: this machine is big-endian; files are little-endian. Use another one');
   }

@@ -10,8 +10,7 @@ import { withRoom } from '../query/walk/open-edges.ts';
 import type { PathIndex } from './types.ts';
 
 /**
- * How far outside of a cone a position may be, as a share of its coordinates: positions are moved onto edges, and corners in a row
- * are in a row, up to roundings.
+ * Tolerance of cones, as a share of coordinates. Positions on edges and corners in a row are exact only up to rounding.
  */
 const SLACK = 4e-15;
 
@@ -19,7 +18,7 @@ const SLACK = 4e-15;
 export interface SeenCorners {
   count: number;
   corners: Int32Array;
-  /** Horizontal distance by entry. */
+  /** Horizontal distance per entry. */
   lengths: Float64Array;
 }
 
@@ -27,7 +26,10 @@ export function createSeenCorners(): SeenCorners {
   return { count: 0, corners: new Int32Array(0), lengths: new Float64Array(0) };
 }
 
-/** Kernel. Writes the corners that see the position x, z = at[from], at[from + 1] on a polygon. A corner may come twice. */
+/**
+ * Kernel. Writes the corners that see the position x, z = at[from], at[from + 1] on a polygon. A corner may be listed
+ * twice.
+ */
 export function findSeenCorners(
   out: SeenCorners,
   index: PathIndex,
@@ -48,12 +50,13 @@ export function findSeenCorners(
   const z = at[from + 1];
   const slack = SLACK * (Math.abs(x) + Math.abs(z));
   let count = 0;
-  // A corner is overwritten by the next one unless it sees the position: a branch would be mispredicted half of the time.
+  // A corner is overwritten by the next one unless it sees the position. A branch would be mispredicted half of the
+  // time.
   const rightEnd = 3 * polyTested[2 * poly];
   const leftEnd = 3 * polyTested[2 * poly + 1];
   for (let i = first; i < leftEnd; i += 3) {
     const corner = cones[i];
-    // Right of the left line is left of its reverse.
+    // The right side of the left line is the left side of its reverse.
     let line = i < rightEnd ? cones[i + 1] : ~cones[i + 2];
     const sign = (line >> 31) | 1;
     line ^= line >> 31;

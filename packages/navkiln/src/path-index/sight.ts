@@ -1,13 +1,14 @@
 /**
  * Tests whether one position is visible from another, for positions inside their polygons.
  *
- * The ray from start to end goes from polygon to polygon until it enters the polygon of the end or hits a wall. As the end lies inside
- * its polygon, no polygon has to be compared with the length of the ray. Where the ray passes a vertex or the end of a portal, up to
- * rounding, the result is "unsure", and the caller casts a ray that handles these cases (query/ray).
+ * The ray from start to end goes from polygon to polygon until it enters the polygon of the end or hits a wall. Because
+ * the end lies inside its polygon, the ray's length need not be tested in each polygon. Where the ray passes a vertex
+ * or the end of a portal, up to rounding, the result is "unsure", and the caller casts a ray that handles these cases
+ * (query/ray).
  *
  * In: two positions strictly inside of polygons.
- * Out: 1: the end is visible; 0: a wall blocks the view; -1: unsure; -2: an edge blocks the view that may be open with other filters, or
- * was open before tiles were removed.
+ * Out: 1: the end is visible; 0: a wall blocks the view; -1: unsure; -2: the blocking edge may be open with other
+ * filters, or was open before tiles were removed.
  * Cost: about half of the edges of each polygon that the ray crosses.
  * Based on: own; as query/ray/raycast.ts.
  */
@@ -16,7 +17,9 @@ import { passesFilter } from '../query/filter.ts';
 import type { QueryFilter } from '../query/filter.ts';
 import { EDGE_SLACK } from '../query/walk/open-edges.ts';
 
-/** Error of the determinant below, as a share of the sum of its terms, twice and more. */
+/**
+ * Safe bound for the error of the determinant below, as a share of the sum of its terms (more than twice the error).
+ */
 const DOUBT = 1e-15;
 
 /** Kernel. ends[0 .. 3] are x and z of the start and of the end. */
@@ -75,7 +78,7 @@ export function seesEnd(
 const NO_PORTAL = -1;
 const PORTAL_END = -2;
 
-/** Returns the polygon behind a border edge at a fraction of it, or why there is none. */
+/** Returns the polygon behind a border edge at a fraction of it, or a negative reason. */
 function portalBehind(mesh: NavMesh, filter: QueryFilter, poly: number, edge: number, at: number): number {
   const { portalNext, portalEdge, portalPoly, portalSpan } = mesh;
   let found: number = NO_PORTAL;

@@ -1,5 +1,5 @@
 /**
- * The sizes of agents that an index serves: an index is for one size, and has further indexes for others.
+ * The sizes of agents that an index serves. An index is for one size, and contains further indexes for other sizes.
  *
  * In: an index, a mesh, a filter or sizes.
  * Out: the index of a size.
@@ -15,17 +15,17 @@ import type { QueryFilter } from '../query/filter.ts';
 import { emptyPathIndex } from './types.ts';
 import type { PathIndex } from './types.ts';
 
-/** For sizes without an index: queries search the mesh. */
+/** Index for sizes that have none; queries then search the mesh. */
 const NONE = emptyPathIndex();
 
 const filters = [DEFAULT_FILTER];
 
-/** Returns the filter of polygons that are in an index: the default one, for its size. */
+/** Returns the filter of the polygons in an index: the default filter with the size of the index. */
 export function filterOf({ size }: Pick<PathIndex, 'size'>): QueryFilter {
   return (filters[size] ??= sizedFilter(DEFAULT_FILTER, size));
 }
 
-/** Returns the index for the size of a filter, or one of tier 'none'. */
+/** Returns the index for the size of a filter, or an index of tier 'none'. */
 export function indexFor(index: PathIndex, { sizes }: NavMesh, filter: QueryFilter): PathIndex {
   const size = sizes.length === 0 ? 0 : (filter.size ?? 0);
   if (index.size === size) return index;
@@ -33,7 +33,7 @@ export function indexFor(index: PathIndex, { sizes }: NavMesh, filter: QueryFilt
   return NONE;
 }
 
-/** Returns the places of sizes in `mesh.sizes`, each once, in increasing order. Default: all. */
+/** Returns the indices of sizes in `mesh.sizes`, each once, in increasing order. Default: all. */
 export function listSizes(caller: string, mesh: NavMesh, sizes: readonly SizeLike[] | undefined): number[] {
   if (sizes === undefined) return [...Array(Math.max(1, mesh.sizes.length)).keys()];
   checkArray(caller, 'options.sizes', sizes);

@@ -1,17 +1,18 @@
 /**
  * The path index: a record that makes exact shortest paths on a mesh fast to find.
  *
- * A shortest path turns only at *corners*: places on the border where the walkable surface is reflex. The index stores which
- * corners see which parts of which polygon (*cones*), and how far it is from corner to corner. It is a plain record of numbers and
- * typed arrays: it survives `structuredClone`, moves to a worker and is saved to bytes.
+ * A shortest path turns only at *corners*: points on the border where the walkable surface is reflex. The index stores
+ * the parts of polygons that each corner sees (*cones*), and the distances between corners. It is a plain record of
+ * numbers and typed arrays, so it can be cloned, sent to a worker and saved to bytes.
  *
  *   point k         : x, z = points[2k], points[2k + 1]; points 0 .. cornerCount - 1 are the corners. The last of them are the ends
  *                     of links: end e is corner cornerCount - linkPoly.length + e
  *   cones of poly p : cones[3i .. 3i + 2] for i = polyCone[p] .. polyCone[p + 1] - 1: a corner, and the points on its right and its
  *                     left limiting line. The corner sees the part of the polygon between both lines. ~k: the line runs from
  *                     point k through the corner and beyond
- *                     In most of them the whole polygon is on the inner side of one line, and that one needs no test. They are in the
- *                     order: only the right line is tested, up to polyTested[2p]; only the left one, up to polyTested[2p + 1]; both
+ *                     In most cones the whole polygon is on the inner side of one line, which then needs no test. Cones
+ *                     are ordered: only the right line is tested up to polyTested[2p], only the left one up to
+ *                     polyTested[2p + 1], both after that
  *   edges of c      : corners that c sees and where both ends can be taut: edgeTarget[i], edgeLength[i] for i = edgeStart[c] ..
  *                     edgeStart[c + 1] - 1
  *   table           : tableLength[c * cornerCount + d], and tableHop of the same index: which edge of d leads back to c; the number
@@ -19,8 +20,8 @@
  *   labels of c     : hub labelHub[i] at distance labelLength[i], to which corner labelNext[i] leads, for i = labelStart[c] ..
  *                     labelStart[c + 1] - 1, in the order of hubs. At the hub itself labelNext is the corner
  *
- * An index of tier 'overlay' has none of this. It divides the mesh into *cells*, connected groups of polygons, groups these into larger
- * cells, and stores lengths between *gates*, points on the borders of cells.
+ * An index of tier 'overlay' has none of these. It divides the mesh into *cells* (connected groups of polygons), groups
+ * cells into larger cells, and stores lengths between *gates* (points on the borders of cells).
  *
  *   cell of poly p  : polyCell[p], on the lowest level; -1: not in the index. cellParent[c] is the cell around cell c one level up, -1
  *                     on the uppermost; cells of a level come after the cells of the level below. The lowest level has
@@ -46,45 +47,50 @@
 export type PathIndexTier = 'table' | 'labels' | 'graph' | 'overlay' | 'none';
 
 /**
- * Why the tier is `'none'`: `'max-bytes'`: not even the graph fits into `maxBytes`; `'overlap'`: tiles overlap, so that edges open
- * into two polygons at the same place, and `tier` excludes an overlay; `'degenerate'`: tiles do not meet, or ground is
- * folded over itself and `tier` excludes an overlay. Otherwise `''`.
+ * Why the tier is `'none'`. `'max-bytes'`: not even the graph fits into `maxBytes`. `'overlap'`: tiles overlap, so that
+ * edges open into two polygons at the same position, and `tier` excludes an overlay. `'degenerate'`: tiles do not meet,
+ * or the surface folds over itself and `tier` excludes an overlay. Otherwise `''`.
  */
 export type PathIndexReason = '' | 'max-bytes' | 'overlap' | 'degenerate';
 
-/** See the head of this file. All lengths in world units, seen from above. */
+/** A path index; the header of this file describes it. All lengths are in world units, seen from above. */
 export interface PathIndex {
   /** Version of this record's layout. */
   version: 3;
-  /** The size of agents whose paths these are, by its place in `mesh.sizes`; 0 on meshes without sizes. */
+  /** The size of agents that the index serves, as an index in `mesh.sizes`; 0 on meshes without sizes. */
   size: number;
-  /** Indexes of the same mesh for further sizes. Their own `others` are empty. Queries choose the one of their size. */
+  /**
+   * Indexes of the same mesh for further sizes. Their own `others` are empty. Queries choose the index of their size.
+   */
   others: PathIndex[];
   tier: PathIndexTier;
   reason: PathIndexReason;
-  /** Polygons of the mesh, unused numbers included. */
+  /** Number of polygons of the mesh, including unused indices. */
   polyCount: number;
-  /** By tile slot: generation, first polygon, number of polygons and hash of the tile's shape; generation 0: no tile. */
+  /** Per tile slot: generation, first polygon, number of polygons and hash of the tile's shape; generation 0: no tile. */
   tileGeneration: Uint16Array;
   tilePolyStart: Int32Array;
   tilePolyCount: Int32Array;
   tileHash: Uint32Array;
   /**
-   * By polygon: above 0 if it passes the default filter and the size fits on it. Only these are in the index. 2: it has no area or touches itself, so paths near
-   * it need not be the shortest. 3: a triangle without area along a wall (slivers.ts), which matters to paths that end on it only.
+   * Per polygon: above 0 if it passes the default filter and the size fits on it. Only these polygons are in the index.
+   * 2: it has no area or touches itself, so paths near it need not be the shortest. 3: it is a triangle without area
+   * along a wall (slivers.ts), which matters only to paths that end on it.
    */
   polyOpen: Uint8Array;
-  /** By polygon: hash of its exits. */
+  /** Per polygon: hash of its exits. */
   polyExits: Uint32Array;
   cornerCount: number;
   points: Float64Array;
-  /** By corner: its height. */
+  /** Per corner: its height. */
   cornerY: Float64Array;
-  /** By corner: a polygon at it; at corners where obstacles touch, one on its side. */
+  /** Per corner: a polygon at it. Where obstacles touch, the polygon is in the corner's own sector. */
   cornerPoly: Int32Array;
-  /** By corner: x and z from it along its right wall; 0, 0 where its sector is wider than a full turn. */
+  /** Per corner: direction (x, z) along its right wall; 0, 0 where its sector is wider than a full turn. */
   cornerWall: Float64Array;
-  /** By cell of a grid: polygons that reach into it. `grid` is its least x and z, and cells per world unit. */
+  /**
+   * Per cell of a grid: polygons that overlap it. `grid` contains its smallest x and z, and the cells per world unit.
+   */
   grid: Float64Array;
   gridWidth: number;
   gridDepth: number;
@@ -96,11 +102,14 @@ export interface PathIndex {
   edgeStart: Int32Array;
   edgeTarget: Int32Array;
   edgeLength: Float64Array;
-  /** By link: its slot in the mesh, ascending, its generation, and the length with which it counts. */
+  /** Per link: its slot in the mesh (ascending), its generation, and its length as it counts in paths. */
   linkSlot: Int32Array;
   linkGeneration: Uint16Array;
   linkLength: Float64Array;
-  /** By link end: its polygon, and whether the link leads away from there: 0: no, 1: not shorter than the straight line, 2: shorter. */
+  /**
+   * Per link end: its polygon, and whether the link leads away from there. 0: no; 1: yes, but it is not shorter than
+   * the straight line; 2: yes, and it is shorter.
+   */
   linkPoly: Int32Array;
   linkWays: Uint8Array;
   /** The smallest ratio of a path's length to the straight distance: below 1 with links that cost less than their length. */
@@ -118,12 +127,12 @@ export interface PathIndex {
   cellParent: Int32Array;
   gatePoint: Float64Array;
   gatePoly: Int32Array;
-  /** By gate: the cells of its polygons, on the lowest level. */
+  /** Per gate: the cells of its polygons, on the lowest level. */
   gateCell: Int32Array;
   gateLevel: Uint8Array;
-  /** By gate: the link end that it is, or -1. */
+  /** Per gate: its link end, or -1. */
   gateLink: Int32Array;
-  /** By link end: its gate. */
+  /** Per link end: its gate. */
   linkGate: Int32Array;
   cellGateStart: Int32Array;
   cellGates: Int32Array;

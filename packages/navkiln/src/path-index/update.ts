@@ -1,12 +1,12 @@
 /**
  * Brings an index up to date with its mesh, in place and in slices.
  *
- * Corners that see nothing of the change keep their cones and the edges between them (build/keep.ts). The index answers exactly
- * again as soon as its graph of corners is complete; the table or the labels follow.
+ * Corners that do not see the change keep their cones and the edges between them (build/keep.ts). Results are exact
+ * again as soon as the graph of corners is complete; the table or the labels follow.
  *
  * In: an index, its mesh after changes, limits.
- * Out: the same record, for the mesh as it is now.
- * Cost: linear in the cones; corners that see a changed polygon are built again, and so are the table and the labels.
+ * Out: the same record, for the current mesh.
+ * Cost: linear in the cones. Corners that see a changed polygon are rebuilt, and so are the table and the labels.
  * Based on: own.
  */
 import { checkKeys, refuse } from '../data/refuse.ts';
@@ -25,7 +25,7 @@ import type { PathIndex } from './types.ts';
 
 /** Options of `updatePathIndex`. */
 export interface PathIndexUpdateOptions extends PathIndexOptions {
-  /** Most corners of each step in this call, 1 or more. Default: all, so that the index is complete after the call. */
+  /** Maximum number of corners of each step in this call, 1 or more. Default: all, so that the index is complete after the call. */
   maxCorners?: number;
 }
 
@@ -34,9 +34,9 @@ interface Update {
   mesh: NavMesh;
   revision: number;
   limits: PathIndexOptions;
-  /** Undefined: it is complete. */
+  /** The build; undefined when it is complete. */
   build: SizeBuild | undefined;
-  /** The index holds the graph of the build. */
+  /** Whether the index contains the graph of the build. */
   hasGraph: boolean;
 }
 
@@ -53,10 +53,11 @@ const updates = new WeakMap<PathIndex, Update>();
  * Brings an index up to date with its mesh. Returns true when it is complete; otherwise call it again, for example in each frame. It
  * starts again when the mesh changes in between.
  *
- * Until the new graph of corners is complete, the index answers as it did before the call; from then on it answers exactly, first with
- * tier `'graph'`. `maxBytes` and `tier` are the options of `buildPathIndex`, and count when an update starts. An index of another mesh
- * is built again. On a mesh with sizes, `sizes` adds further ones; without it, the sizes of the index are updated, and all sizes of the
- * mesh if the index is empty. An index from another thread is passed to this function before a crowd uses it.
+ * Until the new graph of corners is complete, queries give the same results as before the call. After that, their
+ * results are exact, first with tier `'graph'`. `maxBytes` and `tier` are the options of `buildPathIndex`, and apply
+ * when an update starts. An index of another mesh is rebuilt. On a mesh with sizes, `sizes` adds further sizes. Without
+ * it, the sizes of the index are updated, or all sizes of the mesh if the index is empty. Pass an index from another
+ * thread to this function before a crowd uses it.
  *
  * Throws a RangeError for unknown keys and options out of range.
  */
@@ -88,7 +89,10 @@ function addSizes(index: PathIndex, sizes: number[]): void {
   }
 }
 
-/** Returns an index and its others, without those for sizes that the mesh does not have: they are of another mesh. */
+/**
+ * Returns an index and its others, without those for sizes that the mesh does not have, because these belong to another
+ * mesh.
+ */
 function partsOf(index: PathIndex, mesh: NavMesh): PathIndex[] {
   const count = Math.max(1, mesh.sizes.length);
   if (index.size >= count) Object.assign(index, emptyPathIndex());
@@ -96,7 +100,7 @@ function partsOf(index: PathIndex, mesh: NavMesh): PathIndex[] {
   return [index, ...index.others];
 }
 
-/** Results of `updatePart`: it was current, is now, or is not yet. */
+/** Results of `updatePart`: the part was current, is current now, or is not current yet. */
 const CURRENT = 0;
 const ENDED = 1;
 const OPEN = 2;
@@ -109,7 +113,7 @@ function updatePart(index: PathIndex, mesh: NavMesh, limits: PathIndexOptions, m
     const { worth } = matchOf(index, mesh);
     // An update that was interrupted after its graph always continues.
     if (worth === INDEX_WHOLE && update?.hasGraph !== true) return CURRENT;
-    // No index was built.
+    // No index was built yet.
     if (
       update?.build === undefined &&
       update?.mesh === mesh &&

@@ -1,9 +1,9 @@
 /**
- * Walks along a path from corner to corner and lists the polygons on the way.
+ * Walks along a path from corner to corner and lists the polygons that it crosses.
  *
  * In: a line whose corners see each other, the polygons of both ends.
  * Out: a corridor, or false if the line crosses a polygon that the filter excludes.
- * Cost: linear in the polygons that are crossed.
+ * Cost: linear in the crossed polygons.
  * Based on: own; each stretch is a ray (query/ray).
  */
 import { linkEndCrossing, otherEnd } from '../navmesh/crossing.ts';
@@ -23,7 +23,10 @@ const hit = createRayHit();
 const from = new Float64Array(3);
 const to = new Float64Array(3);
 
-/** Kernel. Writes the corridor of a line, and the places of its corners. Returns false when a wall is in the way. */
+/**
+ * Kernel. Writes the corridor of a line, and the places of its corners in the corridor. Returns false when a wall
+ * blocks the line.
+ */
 // oxlint-disable-next-line max-params -- kernel
 export function walkLine(
   out: Corridor,
@@ -58,7 +61,7 @@ export function walkLine(
     for (let i = 1; i < hit.count; i++) if (!append(out, mesh, hit.polys[i])) return false;
     poly = hit.poly;
     if (out.polys[out.count - 1] !== poly && !append(out, mesh, poly)) return false;
-    // Where the next polygon is entered; corrected below for what follows the last crossing.
+    // The place where the path enters the next polygon; corrected below for corners after the last crossing.
     places[corner] = 2 * out.count;
   }
   if (poly !== endPoly) {
@@ -96,7 +99,7 @@ function setPoint(out: Float64Array, points: Float64Array, corner: number): void
   out[2] = points[3 * corner + 2];
 }
 
-/** Appends a polygon and how it is reached. Returns false when it is no neighbor of the last one. */
+/** Appends a polygon and the crossing to it. Returns false when it is not a neighbor of the last one. */
 function append(out: Corridor, mesh: NavMesh, poly: number): boolean {
   const { count } = out;
   if (out.polys.length === count) reservePolys(out, count + 16);

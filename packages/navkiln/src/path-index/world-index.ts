@@ -1,11 +1,11 @@
 /**
  * A path index that a world keeps up to date: `updateWorld` and `bakeWorld` call its `update` after they have changed tiles.
  *
- * A world calls `update` and does not import it, so that worlds without an index have none of its code in a bundle.
+ * A world calls `update` without importing it, so that bundles of worlds without an index contain none of its code.
  *
  * In: options of `updatePathIndex`, and an index if there is one.
  * Out: a record with the index, which stays the same record, and its update.
- * Cost: that of `updatePathIndex`; a comparison when nothing has changed.
+ * Cost: the same as `updatePathIndex`; one comparison when nothing has changed.
  * Based on: own.
  */
 import { checkKeys, checkRecord } from '../data/refuse.ts';
@@ -18,11 +18,11 @@ import type { PathIndexUpdateOptions } from './update.ts';
 
 /** Options of `createWorldIndex`. */
 export interface WorldIndexOptions extends PathIndexUpdateOptions {
-  /** An index of the world's mesh, for example one that was loaded. Default: an empty one, which the first update builds. */
+  /** An index of the world's mesh, for example a loaded one. Default: an empty index, which the first update builds. */
   index?: PathIndex;
 }
 
-/** A path index of a world, with what updates it. Create it with `createWorldIndex`. */
+/** A path index of a world, with its update function. Create it with `createWorldIndex`. */
 export interface WorldIndex {
   /** For `findIndexedPath` and crowds. Always the same record; until it is built, its tier is 'none'. */
   readonly index: PathIndex;
@@ -34,15 +34,16 @@ export interface WorldIndex {
 
 const KEYS: readonly (keyof WorldIndexOptions)[] = ['index', 'maxBytes', 'tier', 'sizes', 'maxCorners'];
 
-/** Corners between two looks at the clock. */
+/** Number of corners between two checks of the clock. */
 const STEP_CORNERS = 8;
 
 /**
- * Returns an index for the option `pathIndex` of a world, which then keeps it up to date within the budgets of its updates.
+ * Returns an index for the option `pathIndex` of a world. The world keeps it up to date within the budgets of its
+ * updates.
  *
- * @param options `maxBytes`, `tier` and `sizes` of `buildPathIndex`. `maxCorners`: most corners of each step in one update of the world; default: as
- *   many as its budget allows.
- * @throws RangeError for unknown keys and options out of range; TypeError for an index that is none
+ * @param options `maxBytes`, `tier` and `sizes` of `buildPathIndex`. `maxCorners`: maximum number of corners of each
+ *   step in one update of the world; default: as many as its budget allows.
+ * @throws RangeError for unknown keys and options out of range, TypeError for a value that is not an index
  */
 export function createWorldIndex(options: WorldIndexOptions = {}): WorldIndex {
   const caller = 'createWorldIndex';

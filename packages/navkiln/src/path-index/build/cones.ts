@@ -21,23 +21,23 @@ import { withRoom } from '../../query/walk/open-edges.ts';
 import { START_STRIDE } from './sectors.ts';
 import type { Ground, Sectors } from './sectors.ts';
 
-/** Cones in the order in which they are found: polygon, corner, right and left limit, as vertices; ~v: reversed. */
+/** Cones in the order in which they were found: polygon, corner, and right and left limit as vertices; ~v: reversed. */
 export interface Cones {
   count: number;
   poly: Int32Array;
   corner: Int32Array;
   right: Int32Array;
   left: Int32Array;
-  /** One corner has more cones than any mesh with convex polygons that are not folded over each other. */
+  /** One corner has more cones than is possible in a mesh of convex polygons that do not fold over each other. */
   isEndless: boolean;
-  /** By polygon: the last cone in it, and one more than the corner of that cone. */
+  /** Per polygon: the last cone in it, and the corner of that cone plus 1. */
   last: Int32Array;
   lastCorner: Int32Array;
 }
 
-/** Cones that are still to be entered: polygon, edge that leads back, limits, polygon before. */
+/** Numbers of a cone on the stack: polygon, edge that leads back, limits, previous polygon. */
 const FRAME = 5;
-/** The sine of an angle that counts as none. */
+/** Sine of an angle that counts as 0. */
 const NEARLY = 1e-12;
 let stack: Int32Array = new Int32Array(64);
 let depth = 0;
@@ -56,7 +56,7 @@ export function createCones(): Cones {
   };
 }
 
-/** Adds the cones of one corner whose starts are numbered `start` on. Returns the number of the next corner's first start. */
+/** Adds the cones of one corner, whose starts begin at number `start`. Returns the first start of the next corner. */
 export function spreadCones(out: Cones, ground: Ground, sectors: Sectors, start: number): number {
   const { mesh, filter, xs, zs, portalEnds } = ground;
   const { edgeVertex, edgeNeighbor, polyEdgeStart, polyVertexCount, polyPortal, portalNext, portalEdge, portalPoly } =
@@ -127,8 +127,8 @@ export function spreadCones(out: Cones, ground: Ground, sectors: Sectors, start:
 }
 
 /**
- * Joins the cones of one corner, `from` on, in one polygon where they share a limit: it entered the polygon through two edges that meet
- * there. Behind many vertices, that is most of them.
+ * Joins cones of one corner in one polygon if they share a limit, starting at cone `from`. Such cones entered the
+ * polygon through two edges that meet there. Behind many vertices, this applies to most cones.
  */
 function joinCones(cones: Cones, { mesh, xs, zs }: Ground, { vertex }: Sectors, from: number): void {
   if (cones.last.length < mesh.polyCount) {
@@ -136,7 +136,7 @@ function joinCones(cones: Cones, { mesh, xs, zs }: Ground, { vertex }: Sectors, 
     cones.lastCorner = new Int32Array(mesh.polyCount);
   }
   const { poly, corner, right, left, last, lastCorner } = cones;
-  // Cones of a link end may surround it. Joined, they must not be wider than a half turn.
+  // Cones of a link end may surround it. Joined cones must not be wider than a half turn.
   const isNarrow = (apex: number, rightLimit: number, leftLimit: number): boolean =>
     vertex[apex] < mesh.vertexCount || sideOfPoints(xs, zs, vertex[apex], rightLimit, leftLimit) > 0;
   let count = from;
@@ -165,8 +165,8 @@ function joinCones(cones: Cones, { mesh, xs, zs }: Ground, { vertex }: Sectors, 
 }
 
 /**
- * Returns whether a vertex lies opposite of a limit, up to rounding: a polygon whose outline passes straight through the corner spans
- * a half turn. Elsewhere the other limit cuts off what this lets through.
+ * Returns whether a vertex lies opposite of a limit, up to rounding. A polygon whose outline passes straight through
+ * the corner spans a half turn. Elsewhere, the other limit cuts off the surplus that this test accepts.
  */
 function isOpposite({ xs, zs }: Ground, corner: number, limit: number, vertex: number): boolean {
   const sign = limit < 0 ? -1 : 1;
@@ -180,8 +180,9 @@ function isOpposite({ xs, zs }: Ground, corner: number, limit: number, vertex: n
 }
 
 /**
- * Returns the edge of `poly` through which a line of sight left it for `other`, from where it comes back: several edges in a row, straight
- * within rounding, may be between two polygons. Lines that crossed it must not cross it again.
+ * Returns the edge of `poly` through which a line of sight left it for `other`, when the line returns from there. This
+ * happens when several edges between two polygons form a straight line, up to rounding. Lines that crossed such an edge
+ * must not cross it again.
  */
 function edgeBehind({ mesh, xs, zs }: Ground, vertex: number, poly: number, other: number): number {
   const first = mesh.polyEdgeStart[poly];

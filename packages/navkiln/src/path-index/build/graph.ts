@@ -1,5 +1,5 @@
 /**
- * Joins corners that see each other, where a path may be taut at both ends.
+ * Joins corners that see each other, if a path may be taut at both ends.
  *
  * Two corners that an update has kept (keep.ts) see each other if they did before.
  *
@@ -16,7 +16,7 @@ import type { Sectors } from './sectors.ts';
 
 const seen = createSeenCorners();
 
-/** By corner: the corners that see it, each once, ascending. For kept corners, only corners that are not kept. */
+/** Per corner: the corners that see it, each once, ascending. For kept corners, only those that are not kept. */
 interface Seers {
   start: Int32Array;
   end: Int32Array;
@@ -76,7 +76,7 @@ function findSeers(index: PathIndex, sectors: Sectors, kept: Kept | undefined): 
     if (kept === undefined || kept.oldOf[corner] < 0) listSeers(out, index, sectors, mark, corner, undefined);
   }
   if (kept === undefined) return out;
-  // Kept corners that see corners that are not kept.
+  // Marks kept corners that see corners that are not kept.
   const seesNew = new Uint8Array(cornerCount);
   for (let i = 0; i < out.count; i++) seesNew[out.list[i]] = 1;
   for (let corner = 0; corner < cornerCount; corner++) {

@@ -1,20 +1,20 @@
 /**
- * Sorts polygons into the cells of a grid, so that a query finds the polygon under a position without a walk through trees.
+ * Sorts polygons into the cells of a grid, so that a query finds the polygon under a position without searching trees.
  *
- * Tried: four times as many cells. A query takes 0.97 times the time with warm caches, and 1.03 times after their eviction.
+ * Tried: four times as many cells. Queries take 3 % less time with warm caches, and 3 % more after their eviction.
  *
  * In: a mesh.
  * Out: the grid of the index.
- * Cost: linear in the polygons and the cells they reach into.
+ * Cost: linear in the polygons and the cells that they overlap.
  * Based on: own.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
 import type { PathIndex } from '../types.ts';
 
-/** Cells for each polygon, and at most this many entries for each. */
+/** Number of cells per polygon, and maximum number of entries per polygon. */
 const CELLS_EACH = 4;
 const ENTRIES_EACH = 16;
-/** How much larger than they are polygons are taken to be, as a share of the mesh's size: against rounding. */
+/** Margin around polygons that covers rounding, as a share of the mesh's size. */
 const MARGIN = 1e-9;
 
 /** Writes the grid into the index. */
@@ -55,7 +55,7 @@ export function sortIntoGrid(out: PathIndex, mesh: NavMesh): void {
   }
 }
 
-/** Counts the polygons of each cell, in the entry after it, or writes them. Returns the number of entries. */
+/** Counts the polygons of each cell (in the entry after the cell), or writes them. Returns the number of entries. */
 function listPolys(
   out: PathIndex,
   mesh: NavMesh,
@@ -93,7 +93,7 @@ function cellOf(value: number, from: number, scale: number, count: number): numb
   return cell < 0 ? 0 : cell < count ? cell : count - 1;
 }
 
-/** Returns false if one edge of the polygon has the square at x, z on its outer side. */
+/** Returns false if the square at x, z is completely outside one edge of the polygon. */
 function reaches(mesh: NavMesh, poly: number, x: number, z: number, size: number): boolean {
   const { vertices, edgeVertex } = mesh;
   const first = mesh.polyEdgeStart[poly];
@@ -103,7 +103,7 @@ function reaches(mesh: NavMesh, poly: number, x: number, z: number, size: number
     const b = 3 * edgeVertex[e + 1 === end ? first : e + 1];
     const ux = vertices[b] - vertices[a];
     const uz = vertices[b + 2] - vertices[a + 2];
-    // The corner of the square that is furthest inside: left of the edge.
+    // The corner of the square that is furthest to the left of the edge, which is the inner side.
     const px = (uz > 0 ? x + size : x) - vertices[a];
     const pz = (ux < 0 ? z + size : z) - vertices[a + 2];
     if (px * uz - pz * ux < 0) return false;
@@ -111,7 +111,7 @@ function reaches(mesh: NavMesh, poly: number, x: number, z: number, size: number
   return true;
 }
 
-/** Returns least x and z, largest x and z of a polygon's vertices. */
+/** Returns the smallest x and z, and the largest x and z, of a polygon's vertices. */
 export function extentOf(mesh: NavMesh, poly: number): [number, number, number, number] {
   const first = mesh.polyEdgeStart[poly];
   let [minX, minZ, maxX, maxZ] = [Infinity, Infinity, -Infinity, -Infinity];

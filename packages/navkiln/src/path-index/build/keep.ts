@@ -1,10 +1,10 @@
 /**
  * Finds the corners whose cones an update can keep.
  *
- * The cones of a corner depend on the polygons that they enter, and on the exits of these. A corner is kept if neither has changed:
- * each polygon around it and each polygon that its cones enter is still there and has the same exits.
+ * The cones of a corner depend on the polygons that they enter, and on the exits of these polygons. A corner is kept if
+ * each polygon around it, and each polygon that its cones enter, still exists with the same exits.
  *
- * In: an index of the mesh before it changed, the corners of the mesh now.
+ * In: an index of the mesh before the change, the corners of the current mesh.
  * Out: pairs of old and new corners, and the old cones in the order of corners.
  * Cost: linear in the old cones, the polygons and the vertices.
  * Based on: own.
@@ -19,18 +19,18 @@ import type { Ground, Sectors } from './sectors.ts';
 /** Corners whose cones are kept. */
 export interface Kept {
   old: PathIndex;
-  /** By new corner: the old corner, or -1; and by old corner: the new one. */
+  /** Per new corner: the old corner, or -1; and the reverse. */
   oldOf: Int32Array;
   newOf: Int32Array;
-  /** Cones of old corner o: coneList[i] for i = coneStart[o] .. coneStart[o + 1] - 1; by cone: its polygon. */
+  /** Cones of old corner o: coneList[i] for i = coneStart[o] .. coneStart[o + 1] - 1; and the polygon of each cone. */
   coneStart: Int32Array;
   coneList: Int32Array;
   conePoly: Int32Array;
-  /** By point of the old index: a vertex there, or -1. */
+  /** Per point of the old index: a vertex of the mesh at the same position, or -1. */
   vertexOf: Int32Array;
 }
 
-/** Returns the corners that are kept. `index` is the new one, whose polygons are listed. */
+/** Returns the corners that are kept. `index` is the new index, which already lists its polygons. */
 export function findKept(index: PathIndex, sectors: Sectors, ground: Ground, old: PathIndex): Kept {
   const { mesh } = ground;
   const isChanged = findChanged(index, mesh, old);
@@ -49,7 +49,7 @@ export function findKept(index: PathIndex, sectors: Sectors, ground: Ground, old
   return out;
 }
 
-/** Returns for each number of a polygon whether that polygon or its exits have changed. */
+/** Returns for each polygon index whether that polygon or its exits have changed. */
 function findChanged(index: PathIndex, mesh: NavMesh, old: PathIndex): Uint8Array {
   const isChanged = new Uint8Array(Math.max(old.polyCount, mesh.polyCount)).fill(1);
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {
@@ -85,7 +85,10 @@ function findVertices({ mesh, xs, zs }: Ground, old: PathIndex): Int32Array {
   return out;
 }
 
-/** An arbitrary constant. Two places rarely have the same key, and then one of them counts as unknown. */
+/**
+ * Arbitrary constant of the key of a position. Two positions rarely have the same key; one of them then counts as
+ * unknown.
+ */
 const KEY_SCALE = 7919.123;
 
 /** Sorts the old cones by corner. Returns for each corner whether it has a cone in a polygon that has changed. */
@@ -111,7 +114,7 @@ function sortCones(out: Kept, isChanged: Uint8Array): Uint8Array {
   return isLost;
 }
 
-/** Pairs new corners with old corners at the same place whose sectors begin with the same polygon. */
+/** Pairs new corners with old corners at the same position whose sectors begin with the same polygon. */
 function pairCorners(
   out: Kept,
   sectors: Sectors,

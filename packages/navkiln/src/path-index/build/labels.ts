@@ -1,16 +1,17 @@
 /**
  * Computes hub labels: for each corner, its distances to a few hubs, so that any two corners share a hub on a shortest path.
  *
- * Corners become hubs in the order of how many shortest paths pass them, by a sample of trees. From each hub
- * a search goes out that stops at corners whose distance follows from earlier hubs. The remaining entries are
+ * Corners become hubs in the order of the number of shortest paths that pass them, estimated by a sample of trees. From
+ * each hub, a search spreads that stops at corners whose distance follows from earlier hubs. The remaining entries are
  * the labels.
  *
  * In: an index with its graph of corners.
  * Out: `labelStart`, `labelHub`, `labelLength` and `labelNext` of the index.
- * Cost: about the number of labels times their mean number a corner; labels a corner grow like n^0.3 to n^0.75.
+ * Cost: about the number of labels times their mean number per corner, which grows like n^0.3 to n^0.75.
  * Based on: Takuya Akiba, Yoichi Iwata, Yuichi Yoshida, Fast Exact Shortest-Path Distance Queries on Large Networks by Pruned Landmark
  * Labeling, 2013.
- * Tried: labels of a corner in a list: 2 to 6 times as long. Only taut turns in the search: 27 % more labels (city x4).
+ * Tried: labels of a corner in a linked list take 2 to 6 times as long. Only taut turns in the search give 27 % more
+ * labels (city x4).
  */
 import { createMinHeap, popItem, pushItem } from '../../data/min-heap.ts';
 import type { MinHeap } from '../../data/min-heap.ts';
@@ -18,7 +19,7 @@ import { withRoom } from '../../query/walk/open-edges.ts';
 import { linkFrom, linkLengthAt } from '../links.ts';
 import type { PathIndex } from '../types.ts';
 
-/** Trees that the order of hubs is sampled from. 48 of them give 4 to 9 % more labels, 768 of them 2 to 7 % fewer. */
+/** Number of trees that determine the order of hubs. 48 trees give 4 to 9 % more labels, 768 trees 2 to 7 % fewer. */
 const SAMPLES = 192;
 
 /**
@@ -29,17 +30,17 @@ const SAMPLES = 192;
 export interface LabelState {
   /** Corners in the order in which they become hubs. */
   order: Int32Array;
-  /** Labels of all corners. */
+  /** Number of labels of all corners. */
   count: number;
   start: Int32Array;
   size: Int32Array;
   room: Int32Array;
-  /** Entries of the arrays below that are taken, or were. */
+  /** Number of entries of the arrays below that are in use, or were. */
   end: number;
   hub: Int32Array;
   length: Float64Array;
   next: Int32Array;
-  /** By corner: distance from the current hub, and the corner before it; by hub: distance from the current one. */
+  /** Per corner: distance from the current hub, and the previous corner. Per hub: distance from the current hub. */
   distance: Float64Array;
   parent: Int32Array;
   toHub: Float64Array;
@@ -127,7 +128,7 @@ export function addHub(index: PathIndex, state: LabelState, rank: number): void 
   pushItem(heap, root, distance);
   while (heap.count > 0) {
     const at = popItem(heap);
-    // Negative: done.
+    // Negative: the corner is done.
     if (parent[at] < 0) continue;
     const next = parent[at];
     parent[at] = ~next;
@@ -158,7 +159,7 @@ export function addHub(index: PathIndex, state: LabelState, rank: number): void 
 function isKnown({ start, size, hub, length, toHub, distance }: LabelState, corner: number): boolean {
   const from = distance[corner];
   const end = start[corner] + size[corner];
-  // The first hubs are passed most, so they decide most.
+  // The first hubs are on most paths, so they usually decide.
   for (let i = start[corner]; i < end; i++) if (toHub[hub[i]] + length[i] <= from) return true;
   return false;
 }
@@ -173,7 +174,7 @@ function addLabel(state: LabelState, corner: number, rank: number, next: number)
   state.count++;
 }
 
-/** Doubles the room of a corner. */
+/** Doubles the space of a corner. */
 function moveToEnd(state: LabelState, corner: number): void {
   const { start, size, room, end } = state;
   const from = start[corner];
@@ -192,7 +193,7 @@ function moveToEnd(state: LabelState, corner: number): void {
   start[corner] = end;
 }
 
-/** Writes the labels into the index, by corner and in the order of hubs. */
+/** Writes the labels into the index, ordered by corner and hub. */
 export function packLabels(out: PathIndex, state: LabelState): void {
   const { cornerCount } = out;
   const { start, size, hub, length, next } = state;

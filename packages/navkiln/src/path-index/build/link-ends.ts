@@ -1,8 +1,9 @@
 /**
  * Adds the ends of links to the corners.
  *
- * A path may come to a link end from anywhere and leave it in any direction, so its cones cover everything that is visible from it. They
- * are spread like the cones of corners. The link itself is not an edge of the graph: searches look it up at its end.
+ * A path may come to a link end from anywhere and leave it in any direction, so its cones cover everything that is
+ * visible from it. They are spread like the cones of corners. The link itself is not an edge of the graph; searches
+ * look it up at its end.
  *
  * In: corners, a mesh with links whose ends are points.
  * Out: link ends as the last corners; `linkSlot`, `linkGeneration`, `linkLength`, `linkPoly` and `linkWays` of the index.
@@ -86,8 +87,8 @@ export function placeLinkEnds(out: PathIndex, mesh: NavMesh): void {
 }
 
 /**
- * Finds links that are not shorter than the straight line between their ends: paths need not use them, so that a pair of link ends
- * in a path always means the link.
+ * Finds links that are not shorter than the straight line between their ends. Paths need not use them, so that a pair
+ * of link ends in a path always means the link.
  */
 export function rateLinks(out: PathIndex): void {
   const { cornerCount, linkWays, linkLength, edgeStart, edgeTarget, edgeLength } = out;

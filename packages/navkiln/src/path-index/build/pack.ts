@@ -1,7 +1,7 @@
 /**
- * Stores cones by polygon, and renames vertices as points of the index.
+ * Stores cones ordered by polygon, and converts vertices to points of the index.
  *
- * The index keeps copies of the coordinates it needs, so that it does not read vertices of tiles that are gone.
+ * The index keeps copies of the coordinates that it needs, so that it does not read vertices of removed tiles.
  *
  * In: corners, cones in any order.
  * Out: `points`, `cornerY`, `polyCone` and `cones` of the index.
@@ -55,7 +55,7 @@ export function packCones(out: PathIndex, ground: Ground, sectors: Sectors, cone
     }
     return limit < 0 ? ~pointOf[vertex] : pointOf[vertex];
   };
-  // By polygon and tested lines: the next place.
+  // Cones are grouped by polygon and tested lines.
   const groups = Uint8Array.from({ length: cones.count }, (_, i) => testedLines(ground, sectors, cones, i));
   const fill = new Int32Array(3 * mesh.polyCount + 1);
   for (let i = 0; i < cones.count; i++) fill[3 * cones.poly[i] + groups[i] + 1]++;

@@ -1,12 +1,12 @@
 /**
- * Names the vertex at each end of a portal.
+ * Finds the vertex at each end of a portal.
  *
- * A portal ends where one of the two edges it joins ends, so a vertex of this tile or of the other one lies there. Named by
- * vertices, portals need no coordinates of their own, and all sides of lines are decided exactly.
+ * A portal ends where one of its two edges ends, so a vertex of this tile or of the other tile lies there. With
+ * vertices as ends, portals need no coordinates of their own, and all sides of lines are decided exactly.
  *
  * In: a mesh.
  * Out: two vertices for each portal.
- * Cost: linear in the portals; quadratic in those of one edge.
+ * Cost: linear in the portals; quadratic in the portals of one edge.
  * Based on: own.
  */
 import { portalCrossing, setCrossingEnds } from '../../navmesh/crossing.ts';
@@ -14,13 +14,13 @@ import type { NavMesh } from '../../navmesh/types.ts';
 import { EDGE_SLACK } from '../../query/walk/open-edges.ts';
 import type { PathIndexReason } from '../types.ts';
 
-/** How far apart the two sides of a portal may be, as a share of their coordinates. */
+/** Maximum distance between the two sides of a portal, as a share of their coordinates. */
 const MAX_GAP = 1e-12;
 
-/** By portal: the vertex where its span starts and the one where it ends. */
+/** Per portal: the vertices at the start and the end of its span. */
 export interface PortalEnds {
   vertices: Int32Array;
-  /** Why the portals cannot be used, or ''. If they overlap, all vertices are named nevertheless. */
+  /** Why the portals cannot be used, or ''. If they overlap, all vertices are found nevertheless. */
   reason: PathIndexReason;
 }
 
@@ -36,7 +36,7 @@ export function findPortalEnds(mesh: NavMesh): PortalEnds {
     const poly = portalPoly[back];
     for (let side = 0; side < 2; side++) {
       const here = vertexAt(mesh, poly, portalEdge[portal], portalSpan[2 * portal + side]);
-      // The reverse portal runs the other way.
+      // The reverse portal has the opposite direction.
       const there = vertexAt(mesh, portalPoly[portal], portalEdge[back], portalSpan[2 * back + 1 - side]);
       const vertex = here >= 0 ? here : there;
       if (vertex < 0) return { ...out, reason: 'degenerate' };
@@ -55,7 +55,7 @@ export function findPortalEnds(mesh: NavMesh): PortalEnds {
   return out;
 }
 
-/** Returns the vertex at an end of an edge, or -1 in between. */
+/** Returns the vertex at an end of an edge, or -1 between its ends. */
 function vertexAt(mesh: NavMesh, poly: number, edge: number, at: number): number {
   if (at === 0) return mesh.edgeVertex[edge];
   if (at !== 1) return -1;
@@ -63,7 +63,7 @@ function vertexAt(mesh: NavMesh, poly: number, edge: number, at: number): number
   return mesh.edgeVertex[edge + 1 === first + mesh.polyVertexCount[poly] ? first : edge + 1];
 }
 
-/** Returns whether a vertex is where this side of the portal in `ends` puts its end. */
+/** Returns whether a vertex is at this end of the portal in `ends`. */
 function isNear(mesh: NavMesh, vertex: number, side: number): boolean {
   const x = mesh.vertices[3 * vertex];
   const z = mesh.vertices[3 * vertex + 2];

@@ -21,27 +21,33 @@ import { passesFilter } from '../../query/filter.ts';
 import type { QueryFilter } from '../../query/filter.ts';
 import { EDGE_SLACK, withRoom } from '../../query/walk/open-edges.ts';
 
-/** Corners and their surroundings. Vertices, polygons and edges have the numbers of the mesh. */
+/** Corners and their surroundings. Vertices, polygons and edges are indices of the mesh. */
 export interface Sectors {
   cornerCount: number;
-  /** By corner: its vertex and its first item. */
+  /** Per corner: its vertex and its first item. */
   vertex: Int32Array;
   itemStart: Int32Array;
-  /** By corner: the vertex at the other end of its right wall, or -1 where the sector is wider than a full turn. */
+  /** Per corner: the vertex at the other end of its right wall, or -1 where the sector is wider than a full turn. */
   wall: Int32Array;
   itemCount: number;
-  /** By item, a polygon at a corner: the polygon, the edge through the corner if it lies inside an edge, or -1. */
+  /** Per item, a polygon at a corner: the polygon, the edge through the corner if it lies inside an edge, or -1. */
   itemPoly: Int32Array;
   itemEdge: Int32Array;
   startCount: number;
-  /** By start, a cone as it leaves its corner: corner, polygon, edge through the corner or -1, right and left limit; ~v: reversed. */
+  /**
+   * Per start (a cone at its corner): corner, polygon, edge through the corner or -1, right and left limit; ~v:
+   * reversed.
+   */
   starts: Int32Array;
 }
 
 /** Numbers of each start. */
 export const START_STRIDE = 5;
 
-/** Input of the walk: the mesh, the filter of open polygons, its vertices and link ends in columns, and the vertices at the ends of portals. */
+/**
+ * Input of the walk: the mesh, the filter of open polygons, coordinates of vertices and link ends in columns, and the
+ * vertices at the ends of portals.
+ */
 export interface Ground {
   mesh: NavMesh;
   filter: QueryFilter;
@@ -51,13 +57,16 @@ export interface Ground {
   portalEnds: Int32Array;
 }
 
-/** The current sector: polygon, edge and fraction along it by item, and the vertices right and left of each. */
+/** The current sector. Per item: polygon, edge and fraction along it, and the vertices to the right and left. */
 let polys: Int32Array = new Int32Array(16);
 let edges: Int32Array = new Int32Array(16);
 let spots = new Float64Array(16);
 let rights: Int32Array = new Int32Array(16);
 let lefts: Int32Array = new Int32Array(16);
-/** By ray, from the first wall on: half turns from the first wall, and whether the ray is on its line; from the last wall back. */
+/**
+ * Per ray, in order from the first wall: half turns from the first wall, and whether the ray is on its line; then both
+ * backwards from the last wall.
+ */
 let turns: Int32Array = new Int32Array(16);
 let backTurns: Int32Array = new Int32Array(16);
 let isOnLine: Int32Array = new Int32Array(16);
@@ -90,10 +99,13 @@ export function findSectors(ground: Ground): Sectors {
   return sortSectors(out, ground);
 }
 
-/** Cells of the grid that corners are ordered by, along each axis: a power of two. */
+/** Cells along each axis of the grid that orders corners: a power of two. */
 const GRID = 1024;
 
-/** Returns the sectors with corners that are near each other numbered alike, so that queries read memory that is close together. */
+/**
+ * Returns the sectors ordered so that corners near each other have close numbers. Queries then read memory that is
+ * close together.
+ */
 function sortSectors(sectors: Sectors, { xs, zs }: Ground): Sectors {
   const { cornerCount, vertex, itemStart, starts, startCount } = sectors;
   const used = vertex.subarray(0, cornerCount);
@@ -137,7 +149,7 @@ function sortSectors(sectors: Sectors, { xs, zs }: Ground): Sectors {
   return out;
 }
 
-/** Returns where a cell of the grid comes on the Hilbert curve through it. */
+/** Returns the index of a cell of the grid on the Hilbert curve. */
 function placeOnCurve(cellX: number, cellZ: number): number {
   let x = Math.floor(cellX);
   let z = Math.floor(cellZ);
@@ -272,7 +284,7 @@ function crossLeft({ mesh, filter }: Ground, poly: number, edge: number, at: num
   return false;
 }
 
-/** Returns the vertex of the other tile at a place inside a border edge, where a portal ends; -1: none. */
+/** Returns the vertex of the other tile at a position inside a border edge where a portal ends; -1: none. */
 function vertexInside(ground: Ground, poly: number, edge: number, at: number): number {
   const { mesh, portalEnds } = ground;
   for (let l = mesh.polyPortal[poly]; l >= 0; l = mesh.portalNext[l]) {
@@ -293,7 +305,7 @@ function isReflex(ground: Ground, vertex: number, count: number): boolean {
   isOnLine[0] = 1;
   for (let i = 0; i < count; i++) {
     if (spots[i] > 0) {
-      // Inside an edge: exactly a half turn, whatever the roundings.
+      // A position inside an edge spans exactly a half turn, in spite of rounding.
       turns[i + 1] = turns[i] + 1;
       isOnLine[i + 1] = isOnLine[i];
       continue;
@@ -321,7 +333,7 @@ function isReflex(ground: Ground, vertex: number, count: number): boolean {
   return true;
 }
 
-/** Returns whether two vertices on a line with a third are on the same side of it. */
+/** Returns whether two vertices on a line through a third vertex are on the same side of the third. */
 function isSameWay({ xs, zs }: Ground, vertex: number, a: number, b: number): boolean {
   return (xs[a] - xs[vertex]) * (xs[b] - xs[vertex]) + (zs[a] - zs[vertex]) * (zs[b] - zs[vertex]) > 0;
 }
@@ -369,7 +381,7 @@ function isBeyondHalf(halfTurns: number, onLine: number): boolean {
   return halfTurns > 1 || (halfTurns === 1 && onLine === 0);
 }
 
-/** Adds a cone as it leaves its corner. */
+/** Adds a cone at its corner. */
 // oxlint-disable-next-line max-params -- one start is a row of five numbers
 export function addStart(out: Sectors, corner: number, poly: number, edge: number, right: number, left: number): void {
   const at = START_STRIDE * out.startCount++;

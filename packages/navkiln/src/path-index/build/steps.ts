@@ -1,12 +1,12 @@
 /**
  * Builds the path index of one size, in slices.
  *
- * Steps: vertices of portal ends, corners, cones corner by corner, graph of corners, table row by row; or an overlay, cell by cell. Each
- * step is a loop that a sliced build interrupts after a number of corners, or polygons.
+ * Steps: vertices of portal ends, corners, cones corner by corner, graph of corners, table row by row; or an overlay,
+ * cell by cell. Each step is a loop that a sliced build interrupts after a number of corners or polygons.
  *
  * In: a mesh, a size, limits.
  * Out: a path index.
- * Cost: 20 to 90 us a polygon for corners, cones and graph; the table is quadratic in the corners.
+ * Cost: 20 to 90 us per polygon for corners, cones and graph; the table is quadratic in the corners.
  * Based on: own; see the other files of this folder.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -34,17 +34,19 @@ import { emptyPathIndex } from '../types.ts';
 import type { PathIndex, PathIndexReason, PathIndexTier } from '../types.ts';
 import { renewMatch, stampMesh } from '../identity.ts';
 
-/** Above this many corners, a table is built only if `tier` is 'table': its build time grows with the square. */
+/**
+ * Above this many corners, a table is built only if `tier` is 'table', because its build time grows with the square.
+ */
 const MAX_TABLE_CORNERS = 2500;
-/** Above this many corners, labels are built only if `tier` is 'labels': they take many seconds. */
+/** Above this many corners, labels are built only if `tier` is 'labels', because they take many seconds. */
 const MAX_LABEL_CORNERS = 16_000;
 /**
- * With more corners than this for each polygon, a search over the graph takes longer than `findPath`, so a larger index is an overlay
- * unless `tier` is 'graph'.
+ * With more corners per polygon than this, a search over the graph takes longer than `findPath`. The index then is an
+ * overlay unless `tier` is 'graph'.
  */
 const MAX_GRAPH_CORNERS = 0.5;
 const LABEL_BYTES = 16;
-/** Above this many polygons, an overlay is built unless `tier` selects another one. */
+/** Above this many polygons, an overlay is built unless `tier` selects another tier. */
 const MAX_GRAPH_POLYS = 100_000;
 
 /** A build of the index for one size. `index` is complete when `work.step` is 'done'; steps may replace it. */
@@ -56,12 +58,12 @@ export interface SizeBuild {
 /** State of a build between slices. */
 export interface Work {
   mesh: NavMesh;
-  /** Its place in `mesh.sizes`. */
+  /** Its index in `mesh.sizes`. */
   size: number;
   revision: number;
   maxBytes: number;
   tier: PathIndexTier | undefined;
-  /** An index of the mesh as it was before, and the corners whose cones are taken from it. */
+  /** An index of an earlier state of the mesh, and the corners whose cones are taken from it. */
   old: PathIndex | undefined;
   kept: Kept | undefined;
   step: 'sectors' | 'cones' | 'graph' | 'rows' | 'hubs' | 'overlay' | 'done';
@@ -78,7 +80,7 @@ export interface Work {
 /** The input of all steps of a build. */
 export type WorkInput = Pick<Work, 'mesh' | 'size' | 'maxBytes' | 'tier' | 'old'>;
 
-/** Begins a build that takes what it can from `old`. */
+/** Begins a build that reuses as much of `old` as possible. */
 export function beginSize({ mesh, size, maxBytes, tier, old }: WorkInput): SizeBuild {
   return { index: emptyPathIndex(size), work: createWork({ mesh, size, maxBytes, tier, old }) };
 }
@@ -91,7 +93,7 @@ function createWork({ mesh, size, maxBytes, tier, old }: WorkInput): Work {
     revision: mesh.revision,
     maxBytes,
     tier,
-    // Another build can take nothing from an overlay.
+    // A build cannot reuse parts of an overlay.
     old: old?.tier === 'overlay' ? undefined : old,
     kept: undefined,
     step: 'sectors',
@@ -118,7 +120,9 @@ export function renewSize(build: SizeBuild): void {
   if (work.revision !== work.mesh.revision) Object.assign(build, beginSize(work));
 }
 
-/** Continues a build with up to `maxCorners` corners per step, or polygons of an overlay. Returns whether it is complete. */
+/**
+ * Continues a build with up to `maxCorners` corners per step (polygons for an overlay). Returns whether it is complete.
+ */
 export function continueSize(build: SizeBuild, maxCorners: number): boolean {
   const { work } = build;
   let left = maxCorners;
@@ -156,7 +160,7 @@ function findCorners(build: SizeBuild): void {
     return;
   }
   ground.portalEnds = vertices;
-  // The paths of an overlay are not exact anyway.
+  // Overlapping portals do not matter to an overlay, whose paths are not exact.
   const isOverlay = work.tier === 'overlay' || reason === 'overlap' || mesh.polyCount > MAX_GRAPH_POLYS;
   if (mayBeOverlay && isOverlay) {
     startOverlay(build);
@@ -251,7 +255,7 @@ function keepGraph(build: SizeBuild): void {
   work.step = 'done';
 }
 
-/** Adds labels, as long as they fit. */
+/** Adds labels while they fit into `maxBytes`. */
 function addHubs(build: SizeBuild, left: number): number {
   const { work, index } = build;
   const room = work.maxBytes - pathIndexBytes(index) - 4 * (index.cornerCount + 1);
@@ -280,7 +284,7 @@ function fillRows(build: SizeBuild, left: number): number {
   return left;
 }
 
-/** Continues with an overlay, which is smaller and needs no lines of sight, unless `tier` selects another one. */
+/** Continues with an overlay, which is smaller and needs no lines of sight, unless `tier` selects another tier. */
 function giveUpGraph(build: SizeBuild, reason: PathIndexReason): void {
   const { work } = build;
   if (work.tier !== undefined) {

@@ -1,7 +1,8 @@
 /**
- * Fills the table of distances between corners, and of the last edge on the way from one to the other.
+ * Fills the table of distances between corners, and of the last edge on the path from one to the other.
  *
- * The edge is stored in the row of the first corner, so that the way back from any corner stays within that row of memory.
+ * The edge is stored in the row of the first corner, so that tracing a path back from any corner stays within that row
+ * of memory.
  *
  * In: an index with its graph of corners.
  * Out: one row of the table for each call.
@@ -18,14 +19,14 @@ export interface RowState {
   heap: MinHeap;
   length: Float64Array;
   isDone: Uint8Array;
-  /** By edge: the number of its reverse among the edges of its target. */
+  /** Per edge: the number of its reverse edge among the edges of its target. */
   edgeBack: Int32Array;
 }
 
 export function createRowState(index: PathIndex): RowState {
   const { cornerCount, edgeTarget } = index;
   const edgeBack = new Int32Array(edgeTarget.length);
-  // Edges are ordered by target: those that lead to a corner come in the order of its own edges.
+  // Edges are ordered by target, so edges to a corner come in the order of its own edges.
   const next = new Int32Array(cornerCount);
   for (let edge = 0; edge < edgeTarget.length; edge++) edgeBack[edge] = next[edgeTarget[edge]]++;
   return {

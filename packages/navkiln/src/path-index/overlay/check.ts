@@ -1,7 +1,7 @@
 /**
- * Checks the overlay of an index that was read from bytes, so that no query runs forever or reads outside of arrays.
+ * Checks the overlay of an index that was read from bytes, so that queries never run forever or read outside of arrays.
  *
- * In: an index, a function that refuses it.
+ * In: an index, a function that rejects it.
  * Out: nothing.
  * Cost: linear.
  * Based on: own.
@@ -28,7 +28,7 @@ export function checkOverlay(index: PathIndex, polyCount: number, expect: Expect
   checkCells(index, lowestCount, expect);
 }
 
-/** Refuses gates that are not between two cells. */
+/** Rejects gates that are not between two cells. */
 function checkGates(index: PathIndex, polyCount: number, expect: Expect): void {
   const { gatePoint, gatePoly, gateLevel, gateLink, linkPoly, polyCell, tier } = index;
   const ends = new Set<number>();
@@ -51,7 +51,7 @@ function checkGates(index: PathIndex, polyCount: number, expect: Expect): void {
   expect(tier !== 'overlay' || ends.size === linkPoly.length, 'gateLink');
 }
 
-/** Refuses cells whose lists have lengths that do not match their numbers of gates and corners. */
+/** Rejects cells whose lists do not match their numbers of gates and corners. */
 function checkCells(index: PathIndex, lowestCount: number, expect: Expect): void {
   const { cellGateStart, cellGates, cellLengthStart, cellLengths, viaStart, viaPoints, hopStart, hops } = index;
   const { gateLevel, gatePoly, polyCell, cellParent } = index;
@@ -81,7 +81,7 @@ function checkCells(index: PathIndex, lowestCount: number, expect: Expect): void
     for (let i = hopStart[cell]; i < hopEnd; i++) expect(hops[i] <= cornerCount, 'hops');
   }
   expect(cellGateStart[cellCount] === cellGates.length, 'cellGates');
-  // Each gate is in the lists of both cells, and a link end in that of its cell.
+  // Each gate is in the lists of both cells, and each link end in the list of its cell.
   const linkGateCount = index.tier === 'overlay' ? index.linkPoly.length : 0;
   expect(cellGateStart[lowestCount] === 2 * gateLevel.length - linkGateCount, 'cellGates');
   expect(cellLengthStart[cellCount] === cellLengths.length, 'cellLengths');

@@ -1,10 +1,10 @@
 /**
- * Measures about how far it is from a position to the gates of its cell.
+ * Measures the approximate lengths from a position to the gates of its cell.
  *
  * Lengths spread from polygon to polygon, over the middles of the edges between them, within the cell.
  *
  * In: an index with an overlay, a position on a polygon.
- * Out: a length for each gate of the cell; Infinity: not reached.
+ * Out: a length per gate of the cell; Infinity: not reached.
  * Cost: O(m log m) in the polygons of the cell.
  * Based on: Edsger W. Dijkstra, A note on two problems in connexion with graphs, 1959.
  */
@@ -16,7 +16,7 @@ import { beginNodes, popNode, pushOrLower } from '../../query/search-state.ts';
 import type { SearchState } from '../../query/search-state.ts';
 import type { PathIndex } from '../types.ts';
 
-/** Lengths from a position to the gates of its cell, in their order. The array may be longer. */
+/** Lengths from a position to the gates of its cell, in the order of the gates. The array may be longer. */
 export interface EndLengths {
   cell: number;
   lengths: Float64Array;

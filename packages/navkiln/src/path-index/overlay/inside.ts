@@ -1,9 +1,9 @@
 /**
- * Moves gates from the outline of polygons a little inwards, so that rays between them need no exact tests.
+ * Moves gates from the outline of polygons slightly inwards, so that rays between them need no exact tests.
  */
 import type { NavMesh } from '../../navmesh/types.ts';
 
-/** How far gates are moved, as a share of the distance to the middle of the polygon. */
+/** Distance that gates are moved, as a share of the distance to the middle of the polygon. */
 const INWARD = 1e-4;
 
 /** Writes the position at points[3 * gate], moved towards the middle of a polygon, to out[0 .. 2]. */

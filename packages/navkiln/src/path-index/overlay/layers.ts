@@ -21,13 +21,13 @@ import type { GateSearch } from './search.ts';
 /** Memory of the choice. Layer i has the entries layerStart[i] .. layerStart[i + 1] - 1. */
 export interface Layers {
   layerStart: Int32Array;
-  /** By entry: its positions in the lists of the cell before the border and of the cell behind it. */
+  /** Per entry: its indices in the gate lists of the cells before and after the border. */
   before: Int32Array;
   behind: Int32Array;
-  /** By entry: the least length from the start, and the entry of the layer before. */
+  /** Per entry: the smallest length from the start, and the entry of the previous layer. */
   length: Float64Array;
   parent: Int32Array;
-  /** By border: the chosen place in the list of the cell before and behind. */
+  /** Per border: the index of the chosen gate in the lists of the cells before and after it. */
   left: Int32Array;
   entered: Int32Array;
 }
@@ -46,8 +46,8 @@ export function createLayers(): Layers {
 }
 
 /**
- * Chooses a gate of each border. The path leads from the first end's cell over `path.cells` to the other end's cell. Returns the
- * number of borders, 0 when no path was found.
+ * Chooses a gate of each border. The path leads from the first end's cell over `path.cells` to the other end's cell.
+ * Returns the number of borders; 0 when no path was found.
  */
 export function chooseGates(
   out: Layers,

@@ -1,8 +1,8 @@
 /**
  * Finds nearly shortest paths over an overlay of cells.
  *
- * A search from gate to gate finds the cells. The best gate of each border is chosen, and the corners within each cell are looked up.
- * A walk along these points lists the polygons, and the string is pulled through them.
+ * A search from gate to gate finds the cells. The best gate of each border is chosen, and the corners within each cell
+ * are looked up. A walk along these points lists the polygons, and the funnel runs through them.
  *
  * In: an index with an overlay, both ends on the mesh.
  * Out: corridor and line.
@@ -39,11 +39,11 @@ export interface OverlayState {
   end: EndLengths;
   layers: Layers;
   hit: RayHit;
-  /** A part of the corridor found by a search. */
+  /** A part of the corridor that was found by a search. */
   detour: Corridor;
 }
 
-/** Most polygons that a search visits to replace a step that is blocked. */
+/** Maximum number of polygons that a search visits to replace a blocked step. */
 const MAX_DETOUR = 1024;
 /** Number of last polygons of the corridor that are compared to find loops. */
 const MAX_LOOP = 12;
@@ -65,8 +65,8 @@ export function createOverlayState(): OverlayState {
 }
 
 /**
- * Kernel. Finds the cells on the path between the located ends of `out`, and the gate of each border. Returns the number of
- * borders, 0: there is no path.
+ * Kernel. Finds the cells on the path between the located ends of `out`, and the gate of each border. Returns the
+ * number of borders; 0: there is no path.
  */
 export function findBorders(
   out: OptimalBuffer,
@@ -104,8 +104,8 @@ export function findBorders(
 }
 
 /**
- * Kernel. Writes corridor, line and lengths of `out` for the borders of the last `findBorders`. `isWhole`: the mesh is as it was when
- * the index was built. Returns false when the path is blocked.
+ * Kernel. Writes corridor, line and lengths of `out` for the borders of the last `findBorders`. `isWhole`: the mesh has
+ * not changed since the index was built. Returns false when the path is blocked.
  */
 // oxlint-disable-next-line max-params -- kernel
 export function writeOverlayPath(
@@ -161,7 +161,7 @@ export function writeOverlayPath(
   return true;
 }
 
-/** Appends the polygons from `from` to `to` on `poly`, over the corners that the index has between two gates of a cell. */
+/** Appends the polygons from `from` to `to` on `poly`, along the corners of the index between two gates of a cell. */
 // oxlint-disable-next-line max-params -- kernel: a step is a border, a cell and a polygon
 function walkStep(
   corridor: Corridor,
@@ -235,7 +235,7 @@ function cross(corridor: Corridor, linkEnd: number, poly: number): void {
   corridor.polys[corridor.count++] = poly;
 }
 
-/** Returns whether a polygon is one of the last ones of the corridor, which then ends with it. */
+/** Returns whether a polygon is among the last ones of the corridor. If so, the corridor is cut to end with it. */
 function endsLoop(corridor: Corridor, poly: number): boolean {
   const { count, polys } = corridor;
   for (let i = count - 1; i >= 0 && i >= count - MAX_LOOP; i--) {
@@ -246,7 +246,7 @@ function endsLoop(corridor: Corridor, poly: number): boolean {
   return false;
 }
 
-/** Appends a polygon, or cuts off the loop that ends in it. Returns false when it is no neighbor of the last one. */
+/** Appends a polygon, or cuts off the loop that ends in it. Returns false when it is not a neighbor of the last one. */
 function append(corridor: Corridor, mesh: NavMesh, poly: number): boolean {
   if (endsLoop(corridor, poly)) return true;
   const { count, polys } = corridor;

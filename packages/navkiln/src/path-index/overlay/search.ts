@@ -7,7 +7,7 @@
  *   +-------+-------+---+---+       |
  *   | t |   |       |   |   |       |
  *
- * A link is a step of its own, from the gate at one end to the gate at the other.
+ * A link is a separate step, from the gate at one end to the gate at the other.
  *
  * The same search within one cell, over the cells one level down, replaces the path through a large cell by paths through small ones.
  *
@@ -24,12 +24,15 @@ import { withRoom } from '../../query/walk/open-edges.ts';
 import { WAY_NONE } from '../links.ts';
 import type { PathIndex } from '../types.ts';
 
-/** Offsets in `nodes`: the search that reached the gate, 1 if it is done, the gate before, the cell between both or `VIA_LINK`. */
+/**
+ * Offsets in `nodes`: the search that reached the gate, 1 if it is done, the previous gate, and the cell between both
+ * or `VIA_LINK`.
+ */
 export const STAMP = 0;
 const DONE = 1;
 const PARENT = 2;
 const VIA = 3;
-/** A value of `VIA`: a link. */
+/** A value of `VIA`: the gate was reached over a link. */
 const VIA_LINK = -2;
 
 /** Memory of a search. Entries of gates are valid where their stamp is the number of the search. Gate `gateCount` is the end. */
@@ -40,20 +43,20 @@ export interface GateSearch {
   length: Float64Array;
   key: Float64Array;
   heap: MinHeap;
-  /** By gate: the number of the search whose end follows directly, and the length to that end. */
+  /** Per gate in the end's cell: the number of the search, and the length to its end. */
   endStamps: Int32Array;
   endLength: Float64Array;
-  /** By cell: the number of the last search that divides it. */
+  /** Per cell: the number of the last search that divides it. */
   openStamps: Int32Array;
   /** x and z of the end. */
   end: Float64Array;
-  /** The path from its first gate on: gates, and the lowest cell between each and the next one. */
+  /** The path from its first gate on: gates, and the lowest-level cell between each gate and the next. */
   count: number;
   gates: Int32Array;
   cells: Int32Array;
-  /** By gate of the path: the gate where it goes on: the other end of a link, or itself. */
+  /** Per gate of the path: the gate where the path continues, which is the other end of a link, or the gate itself. */
   exits: Int32Array;
-  /** Steps to divide: gate, gate, cell. */
+  /** Steps to divide: two gates and a cell each. */
   stack: Int32Array;
 }
 
@@ -94,17 +97,20 @@ export function beginSearch(state: GateSearch, index: PathIndex): void {
   state.heap.count = 0;
 }
 
-/** Divides a cell and the cells around it: the search crosses the cells one level down. */
+/** Divides a cell and the cells that contain it, so that the search crosses the cells one level down. */
 export function openCell(state: GateSearch, { cellParent }: PathIndex, cell: number): void {
   for (let at = cell; at >= 0; at = cellParent[at]) state.openStamps[at] = state.stamp;
 }
 
-/** Adds a gate where the search begins. Its `length` is set. */
+/** Starts the search at a gate. Its `length` is already set. */
 export function addStart(state: GateSearch, index: PathIndex, gate: number, via: number): void {
   openGate(state, index, gate, -1, via, true);
 }
 
-/** Adds a gate that is reached through a cell or a link from the gate `before`; -1: from the start. Its `length` is set. Without a goal, all gates are searched. */
+/**
+ * Adds a gate that is reached through a cell or a link from the gate `before`; -1: from the start. Its `length` is
+ * already set. Without a goal, all gates are searched.
+ */
 function openGate(
   state: GateSearch,
   { gatePoint, linkScale }: PathIndex,
@@ -126,8 +132,8 @@ function openGate(
 }
 
 /**
- * Runs the search to gate `goal`, or with `goal` = -1 to all gates. `region`: the cell whose parts are crossed; -1: all.
- * Returns whether the goal was reached.
+ * Runs the search to gate `goal`, or with `goal` = -1 to all gates. `region`: the cell whose parts may be crossed; -1:
+ * all. Returns whether the goal was reached.
  */
 export function runSearch(state: GateSearch, index: PathIndex, region: number, goal: number): boolean {
   const { gateCell, gateLevel, cellParent, cellGateStart, cellGates, cellLengthStart, cellLengths } = index;
@@ -159,7 +165,7 @@ export function runSearch(state: GateSearch, index: PathIndex, region: number, g
         openGate(state, index, other, at, VIA_LINK, goal >= 0);
       }
     }
-    // A link end has one cell.
+    // A link end belongs to one cell only.
     for (let side = linkEnd >= 0 ? 1 : 0; side < 2; side++) {
       let cell = gateCell[2 * at + side];
       let isLowest = true;
@@ -203,7 +209,7 @@ function isWithin({ cellParent }: PathIndex, cell: number, region: number): bool
   return at === region;
 }
 
-/** Returns the position of a gate in the list of a cell, or -1. */
+/** Returns the index of a gate in the list of a cell, or -1. */
 export function placeOfGate({ cellGateStart, cellGates }: PathIndex, cell: number, gate: number): number {
   const first = cellGateStart[cell];
   let low = first;
@@ -217,8 +223,9 @@ export function placeOfGate({ cellGateStart, cellGates }: PathIndex, cell: numbe
 }
 
 /**
- * Writes gates and lowest cells of the path that a search to the end has found: `exits[i]` leads to `gates[i + 1]` through `cells[i]`.
- * Searches again within the large cells it crosses. Returns false where an index that was loaded leads nowhere.
+ * Writes gates and lowest-level cells of the path that a search to the end has found: `exits[i]` leads to `gates[i +
+ * 1]` through `cells[i]`. Searches again within the large cells that the path crosses. Returns false if a loaded index
+ * is inconsistent.
  */
 export function writeGates(state: GateSearch, index: PathIndex): boolean {
   const { gatePoint } = index;
@@ -260,7 +267,7 @@ export function writeGates(state: GateSearch, index: PathIndex): boolean {
   return true;
 }
 
-/** Pushes the steps that lead to a gate, the first one on top. Returns the new depth of the stack. */
+/** Pushes the steps to a gate, with the first step on top. Returns the new depth of the stack. */
 function pushSteps(state: GateSearch, last: number, depth: number): number {
   const { nodes } = state;
   let count = depth;

@@ -1,5 +1,5 @@
 /**
- * Measures the shortest paths between the gates of a cell, within the cell.
+ * Measures the shortest paths within a cell between its gates.
  *
  * The cell is a small mesh of its own: its corners, cones and graph are found as for a whole index. From each gate, lengths spread
  * over the graph. Only corners on a path between two gates are kept.
@@ -34,13 +34,13 @@ export interface CellGates {
 /** The paths within a cell. */
 export interface CellPaths {
   cornerCount: number;
-  /** Between gates i and j < i: lengths[i * (i - 1) / 2 + j]; Infinity: no path. */
+  /** Length between gates i and j < i: lengths[i * (i - 1) / 2 + j]; Infinity: no path. */
   lengths: Float32Array;
   /** x and z of the corners that are used. */
   corners: number[];
   /**
-   * hops[to * (gates + corners) + from]: the next point after gate or corner `from` on the path to gate `to`: 0: that gate, k + 1:
-   * corner k. Corners are numbered after the gates.
+   * hops[to * (gates + corners) + from]: the next point after gate or corner `from` on the path to gate `to`. 0: that
+   * gate; k + 1: corner k. Corners are numbered after the gates.
    */
   hops: Uint16Array;
 }
@@ -51,7 +51,7 @@ const from = new Float64Array(3);
 const to = new Float64Array(3);
 const ends = new Float64Array(4);
 
-/** Returns the corners of a mesh without portals, or undefined where lines of sight do not end. */
+/** Returns the corners of a mesh without portals, or undefined if some lines of sight do not end. */
 function indexCorners(mesh: NavMesh): PathIndex | undefined {
   const out = emptyPathIndex();
   const ground = {
@@ -73,7 +73,7 @@ function indexCorners(mesh: NavMesh): PathIndex | undefined {
   return out;
 }
 
-/** Returns the paths between the gates of a cell, or undefined where lines of sight do not end. */
+/** Returns the paths between the gates of a cell, or undefined if some lines of sight do not end. */
 export function measureCell(mesh: NavMesh, gates: CellGates): CellPaths | undefined {
   const index = indexCorners(mesh);
   if (index === undefined) return undefined;
@@ -88,7 +88,7 @@ export function measureCell(mesh: NavMesh, gates: CellGates): CellPaths | undefi
   const length = new Float64Array(cornerCount);
   const next = new Int32Array(cornerCount);
   const isDone = new Uint8Array(cornerCount);
-  // By gate to and gate or corner from: as `hops`, over all corners.
+  // The same as `hops`, over all corners.
   const width = count + cornerCount;
   const follows = new Uint16Array(count * width);
   for (let gate = 0; gate < count; gate++) {
@@ -120,7 +120,7 @@ export function measureCell(mesh: NavMesh, gates: CellGates): CellPaths | undefi
       if (other === gate) continue;
       const isLater = other > gate;
       const place = isLater ? (other * (other - 1)) / 2 + gate : (gate * (gate - 1)) / 2 + other;
-      // Straight lines were found from the other gate already.
+      // Straight lines were already found from the other gate.
       const isStraight = isLater ? isVisible(mesh, gates, gate, other) : follows[other * width + gate] === 0;
       if (isStraight) {
         if (isLater) lengths[place] = distanceOf(gates, gate, other);
@@ -134,7 +134,7 @@ export function measureCell(mesh: NavMesh, gates: CellGates): CellPaths | undefi
   return { lengths, ...keepUsed(index, follows, count) };
 }
 
-/** Returns the corner by which a gate is left at the least length, or -1. */
+/** Returns the next corner of the shortest path from a gate, or -1. */
 function bestCorner({ corners, lengths, count }: SeenCorners, length: Float64Array): number {
   let best = -1;
   let least = Infinity;
@@ -171,7 +171,7 @@ function isVisible(mesh: NavMesh, { polys, points }: CellGates, a: number, b: nu
   return hit.status === 'reached' && hit.poly === polys[b];
 }
 
-/** Returns the corners that lie on paths between gates, and the hops between these. */
+/** Returns the corners on paths between gates, and the hops between them. */
 function keepUsed(
   { cornerCount, points }: PathIndex,
   follows: Uint16Array,

@@ -1,11 +1,11 @@
 /**
- * Cuts a cell out of a mesh, as a mesh of its own: edges to other cells are walls.
+ * Cuts a cell out of a mesh, as a separate mesh. Edges to other cells become walls.
  *
  * The cell has no portals. Edges on the borders of tiles are divided where portals end, so that polygons share whole edges.
  *
  * In: a mesh, the vertices of its portal ends, the polygons of a cell.
  * Out: a mesh of one tile.
- * Cost: linear in the cell; once linear in the mesh.
+ * Cost: linear in the cell; linear in the mesh for the first cell.
  * Based on: own.
  */
 import { emptyNavMesh } from '../../../navmesh/create.ts';
@@ -18,9 +18,11 @@ export interface Cutter {
   mesh: NavMesh;
   polyCell: Int32Array;
   portalEnds: Int32Array;
-  /** By vertex: the least vertex at the same place of a portal. Empty without portals. */
+  /** Per vertex: the lowest vertex at the same position of a portal. Empty without portals. */
   twin: Int32Array;
-  /** By vertex and by polygon: the number within the current cell; valid if that entry of the cell refers back to it. */
+  /**
+   * Per vertex, and per polygon: its number within the current cell. Valid if that entry of the cell refers back to it.
+   */
   vertexPlace: Int32Array;
   polyPlace: Int32Array;
 }

@@ -1,8 +1,8 @@
 /**
- * Divides a mesh into cells: connected groups of neighboring polygons, about as many in each.
+ * Divides a mesh into cells: connected groups of neighboring polygons of about equal numbers.
  *
- * The polygons are halved along the longer side of their bounds until each block is small. The connected parts of a block are cells;
- * a part of few polygons joins a neighbor. Larger blocks on the way down become the upper levels.
+ * The polygons are halved along the longer side of their bounds until each block is small. The connected parts of a
+ * block are cells; a part with few polygons joins a neighbor. Larger blocks of the division become the upper levels.
  *
  * In: a mesh.
  * Out: the cell of each polygon, and the block of each cell.
@@ -13,9 +13,9 @@ import type { NavMesh } from '../../../navmesh/types.ts';
 import type { PathIndex } from '../../types.ts';
 import { extentOf } from '../grid.ts';
 
-/** Most polygons of a block on the lowest level. */
+/** Maximum number of polygons of a block on the lowest level. */
 const CELL_POLYS = 256;
-/** How many times larger the blocks of the next level are. */
+/** Factor by which blocks of the next level are larger. */
 const GROUP = 16;
 /** A part of a block with fewer polygons joins a neighbor. */
 const MIN_POLYS = 16;
@@ -28,16 +28,16 @@ export interface Blocks {
   polys: Int32Array;
   xs: Float64Array;
   zs: Float64Array;
-  /** By polygon: its block on the lowest level. */
+  /** Per polygon: its block on the lowest level. */
   blockOf: Int32Array;
-  /** By block: the block around it one level up, or -1. */
+  /** Per block: the enclosing block one level up, or -1. */
   parents: number[];
   levelCount: number;
-  /** Ranges of `polys` to halve: first, end, block around, level to reach. */
+  /** Ranges of `polys` to halve: first, end, enclosing block, level to reach. */
   stack: number[];
 }
 
-/** Returns the polygons as one block. */
+/** Returns a single block of all polygons. */
 export function createBlocks(mesh: NavMesh, { polyOpen }: PathIndex): Blocks {
   const xs = new Float64Array(mesh.polyCount);
   const zs = new Float64Array(mesh.polyCount);
@@ -70,7 +70,7 @@ function sizeOf(level: number): number {
   return size;
 }
 
-/** Halves one block, or ends one. Returns the number of its polygons, 0 when none is left. */
+/** Halves or finishes one block. Returns the number of its polygons; 0 when no block is left. */
 export function halveBlock(blocks: Blocks): number {
   const { polys, xs, zs, stack } = blocks;
   if (stack.length === 0) return 0;
@@ -101,7 +101,10 @@ export function halveBlock(blocks: Blocks): number {
   return count;
 }
 
-/** Partitions polygons `first` to `last` by key: no larger key before `middle`, no smaller key from there on. */
+/**
+ * Partitions polygons `first` to `last` by key: keys before `middle` are not larger, and keys from there on not
+ * smaller.
+ */
 function partition(polys: Int32Array, keys: Float64Array, first: number, last: number, middle: number): void {
   let low = first;
   let high = last;
@@ -149,7 +152,7 @@ export function floodCells(out: PathIndex, mesh: NavMesh, { polys, blockOf }: Bl
     blocks.push(blockOf[seed]);
   }
   const into = joinSmall(mesh, polys, polyCell, sizes);
-  // Numbered by block, so that neighbors are near each other in memory.
+  // Cells are numbered by block, so that neighbors are near each other in memory.
   const numbers = new Int32Array(sizes.length).fill(-1);
   const cellBlock: number[] = [];
   for (const poly of polys) {
@@ -164,7 +167,10 @@ export function floodCells(out: PathIndex, mesh: NavMesh, { polys, blockOf }: Bl
   return Int32Array.from(cellBlock);
 }
 
-/** Lets small cells join the neighbor with which they share most edges. Returns for each cell the one it has joined. */
+/**
+ * Lets small cells join the neighbor with which they share most edges. Returns for each cell the cell that it has
+ * joined.
+ */
 function joinSmall(mesh: NavMesh, polys: Int32Array, polyCell: Int32Array, sizes: number[]): Int32Array {
   const into = Int32Array.from(sizes.keys());
   const borders = new Map<number, number>();

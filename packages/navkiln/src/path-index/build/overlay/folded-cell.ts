@@ -1,7 +1,8 @@
 /**
- * Measures the paths between the gates of a cell in which lines of sight cannot be followed: its polygons are folded over each other.
+ * Measures the paths between the gates of a cell whose polygons fold over each other, so that lines of sight cannot be
+ * followed.
  *
- * Each path is searched for by itself. No corners are kept, so a query that crosses the cell searches in it.
+ * Each path is searched separately. No corners are kept, so a query that crosses the cell has to search in it.
  *
  * In: a cell cut out of its mesh, its gates.
  * Out: the length between each two gates.
@@ -17,7 +18,7 @@ import { createPathLine } from '../../../query/path/path-line.ts';
 import { createSearchState } from '../../../query/search-state.ts';
 import type { CellGates, CellPaths } from './cell-lengths.ts';
 
-/** Returns the lengths between the gates of a cell; `findPath` would take these paths. */
+/** Returns the lengths of the paths that `findPath` finds between the gates of a cell. */
 export function measureFoldedCell(mesh: NavMesh, { count, polys, points }: CellGates): CellPaths {
   const lengths = new Float32Array((count * (count - 1)) / 2);
   const state = createSearchState();

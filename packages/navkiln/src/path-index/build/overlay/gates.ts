@@ -7,7 +7,8 @@
  *   |        x        |
  *   +--------+--------+
  *
- * A search from cell to cell uses only some of the gates. The gates of a level above are a subset of these, further apart.
+ * A search from cell to cell uses only some of the gates. The gates of an upper level are a subset of these, further
+ * apart.
  *
  * Each end of a link is a gate of the cell that it lies in, and of the larger cells that have only one end of the link.
  *
@@ -25,18 +26,21 @@ import type { Blocks } from './cells.ts';
 
 /** Distance between gates, as a share of the size of the smaller cell. */
 const SPACING = 0.07;
-/** By level, from 1: gates of upper levels lie closer, since a search through large cells passes through them exactly. */
+/**
+ * Per level, from 1: distance between gates of searches. Gates of upper levels are closer relative to their cells,
+ * because a search through large cells passes exactly through them.
+ */
 const SEARCH_SPACING = [0.22, 0.11, 0.07];
-/** Most gates of one edge. */
+/** Maximum number of gates of one edge. */
 const MAX_EACH = 8;
-/** Numbers of a candidate: x, y, z and both polygons. */
+/** Number of values of a candidate: x, y, z and both polygons. */
 const STRIDE = 5;
 
-/** Cells of all levels while they are built, and their bounds: least x and z, largest x and z. */
+/** Cells of all levels while they are built, and their bounds: smallest x and z, largest x and z. */
 export interface Cells {
-  /** By level, from 1: its first cell; then the number of all cells. */
+  /** Per level, from 1: its first cell. The last element is the number of all cells. */
   levelStart: number[];
-  /** By cell: its block. */
+  /** Per cell: its block. */
   block: number[];
   bounds: number[];
   parent: number[];
@@ -128,7 +132,7 @@ export function placeGates(out: PathIndex, mesh: NavMesh, cells: Cells): void {
   setLinkGates(out);
 }
 
-/** Adds candidates along an edge or portal between two cells. */
+/** Adds candidates for gates along an edge or portal between two cells. */
 // oxlint-disable-next-line max-params -- an edge, and the polygons and cells on both sides
 function addEdge(found: number[], mesh: NavMesh, poly: number, crossing: number, other: number, size: number): void {
   setCrossingEnds(ends, mesh, poly, crossing);
@@ -143,7 +147,7 @@ function addEdge(found: number[], mesh: NavMesh, poly: number, crossing: number,
   }
 }
 
-/** Calls `visit` with the range of each pair of cells in a list of gates that is ordered by cells. */
+/** Calls `visit` with the range of each pair of cells in a list of gates ordered by cells. */
 function forEachPair(
   gates: readonly number[],
   cellOf: (gate: number, side: number) => number,
@@ -158,7 +162,7 @@ function forEachPair(
   }
 }
 
-/** Adds gates to `kept` that are not within `reach` of a gate that was added before. */
+/** Adds gates to `kept` that are not within `reach` of a gate added before. */
 function keepApart(
   kept: number[],
   gates: readonly number[],
@@ -185,7 +189,7 @@ function keepApart(
 export function groupCells(out: PathIndex, cells: Cells, { parents, levelCount }: Blocks): void {
   const { gatePoly, polyCell, gateLevel, gatePoint, linkGate } = out;
   const gateCount = gateLevel.length;
-  // By gate: the cells of the current level on both sides.
+  // Per gate: the cells of the current level on both sides.
   const sides = Int32Array.from(gatePoly, (poly) => polyCell[poly]);
   const lists: number[][] = cells.block.map(() => []);
   for (let gate = 0; gate < gateCount; gate++) {
@@ -260,7 +264,7 @@ function sortByLevel(out: PathIndex): Int32Array {
   return places;
 }
 
-/** Adds the cells of the next level: connected cells of one block. `sides` then names cells of that level. */
+/** Adds the cells of the next level: connected cells of one block. Afterwards, `sides` contains cells of that level. */
 function joinCells(cells: Cells, sides: Int32Array, parents: readonly number[]): void {
   const { levelStart, block, bounds, parent } = cells;
   const end = block.length;

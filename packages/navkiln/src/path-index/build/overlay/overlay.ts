@@ -1,12 +1,12 @@
 /**
- * Builds the overlay of cells, which large meshes have instead of corners and cones.
+ * Builds the overlay of cells, which large meshes use instead of corners and cones.
  *
  * Steps: blocks, cells, gates, paths within each cell, lengths through each cell of the upper levels. A sliced build may stop after
  * each block and each cell.
  *
  * In: a mesh, the vertices of its portal ends.
  * Out: the overlay of an index.
- * Cost: O(n log n) for the cells; about 30 us a polygon for the paths within them.
+ * Cost: O(n log n) for the cells; about 30 us per polygon for the paths within them.
  * Based on: own; see the files of this folder.
  */
 import type { NavMesh } from '../../../navmesh/types.ts';
@@ -42,7 +42,7 @@ export interface OverlayBuild {
   blocks: Blocks;
   cutter: Cutter;
   search: GateSearch;
-  /** Polygons ordered by cell, and the first of each cell. */
+  /** Polygons ordered by cell, and the first polygon of each cell. */
   polys: Int32Array;
   polyStart: Int32Array;
   /** The next cell. */
@@ -72,7 +72,7 @@ export function beginOverlay(index: PathIndex, mesh: NavMesh, portalEnds: Int32A
   };
 }
 
-/** Continues with about `left` polygons, and at least one block or cell. Returns the rest of `left`. */
+/** Continues the build for about `left` polygons, and at least one block or cell. Returns the rest of `left`. */
 export function continueOverlay(build: OverlayBuild, index: PathIndex, left: number): number {
   if (build.step === 'blocks') {
     const count = halveBlock(build.blocks);
@@ -91,7 +91,7 @@ export function continueOverlay(build: OverlayBuild, index: PathIndex, left: num
   return left - (index.cellGateStart[cell + 1] - index.cellGateStart[cell]);
 }
 
-/** Makes cells and gates of the blocks. */
+/** Creates cells and gates from the blocks. */
 function divide(build: OverlayBuild, index: PathIndex): void {
   const { mesh, blocks } = build;
   const cellBlock = floodCells(index, mesh, blocks);
@@ -165,7 +165,7 @@ function finishCells(build: OverlayBuild, index: PathIndex): void {
   build.step = build.next < index.cellParent.length ? 'groups' : 'done';
 }
 
-/** Measures the lengths between the gates of a cell of an upper level, over the cells in it. */
+/** Measures the lengths between the gates of an upper-level cell, over the cells in it. */
 function measureGroup(build: OverlayBuild, index: PathIndex, cell: number): void {
   const { search } = build;
   const { cellGateStart, cellGates, cellLengths, cellLengthStart } = index;
@@ -189,7 +189,7 @@ function measureGroup(build: OverlayBuild, index: PathIndex, cell: number): void
   }
 }
 
-/** Returns the bytes that an overlay takes so far. */
+/** Returns the current size of an overlay in bytes. */
 export function overlayBytes({ corners, hopCount }: OverlayBuild, index: PathIndex): number {
   return pathIndexBytes(index) + 8 * corners.length + hopCount;
 }
