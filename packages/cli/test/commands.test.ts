@@ -103,14 +103,19 @@ describe('path', () => {
     const bake = ['bake', 'gap.obj', '-o', 'gap.navmesh'];
     const baked = await navkiln(...bake, '--auto-links', '--json', '--svg', 'gap.svg');
     expect(baked.status, baked.stderr).toBe(0);
-    expect(JSON.parse(baked.stdout).autoLinks.links.jump).toBeGreaterThan(0);
+    const { jump } = JSON.parse(baked.stdout).autoLinks.links;
+    expect(jump).toBeGreaterThan(0);
+    const inspected = await navkiln('inspect', 'gap.navmesh', '--json');
+    const counts = { count: jump, kinds: { jump }, bothWays: jump, disabled: 0, unattached: 0 };
+    expect(JSON.parse(inspected.stdout).links).toEqual(counts);
+    expect((await navkiln('inspect', 'gap.navmesh')).stdout).toMatch(/ links +\d+: \d+ jumps? \(\d+ both ways\)\n/);
     expect(readFileSync(join(folder, 'gap.svg'), 'utf8')).toContain('>jump<');
     rmSync(join(folder, 'gap.svg'));
     const path = await navkiln('path', 'gap.navmesh', '--from', '1,0,3', '--to', '11,0,3', '--json');
     expect(JSON.parse(path.stdout).status).toBe('complete');
     expect((await navkiln(...bake, '--auto-links', '--auto-link-limits', 'jump=1')).stdout).toContain('links: none');
     for (const [limits, message] of [
-      ['hop', '--auto-link-limits: "hop" is none; must be'],
+      ['hop', '--auto-link-limits: "hop" is not valid; must be'],
       ['jump=-1', '--auto-link-limits: jump must be a number > 0 (got "-1")'],
       ['jump,jump', '--auto-link-limits: "jump" is none; must be'],
     ]) {

@@ -9,6 +9,7 @@ import { print } from '../output/print.ts';
 import { formatBytes, formatNumber, formatPoint, formatTable, plural, visible } from '../output/text.ts';
 import { linesOfTypes, summarizeTypes } from './agent-types.ts';
 import { EXIT_OK } from './exit.ts';
+import { countLinks, textOfLinks } from './link-counts.ts';
 import { readNavMesh } from './navmesh-file.ts';
 import type { NavMeshFile } from './navmesh-file.ts';
 
@@ -66,6 +67,7 @@ function inspectNavMesh(
     .sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
   const { agent, cellSize, cellHeight, tileSize } = navMesh;
   const types = summarizeTypes(navMesh);
+  const links = countLinks(navMesh);
   const byArea = [...areas].sort((a, b) => b[1] - a[1]).map(([area, count]) => ({ area, polygons: count }));
   const json = {
     file,
@@ -84,6 +86,7 @@ function inspectNavMesh(
     detailTriangles,
     groundArea: ground,
     areas: byArea,
+    links,
     bounds,
     sections,
   };
@@ -106,6 +109,7 @@ function inspectNavMesh(
         '  areas',
         byArea.map(({ area, polygons: count }) => `${area}: ${plural(count, 'polygon')}`).join(', ') || 'none',
       ],
+      ['  links', textOfLinks(links)],
     ].map(([name, value]) => `${name!.padEnd(14)}${value!}`),
     ...(types.length === 0 ? [] : ['  agent types', ...linesOfTypes(types, '    ')]),
     '  bytes by section',
@@ -123,7 +127,7 @@ function voxelText(cellSize: number, cellHeight: number): string {
 function sectionRows(sections: readonly { name: string; bytes: number }[]): string[][] {
   const kinds = new Map<string, number>();
   for (const { name, bytes } of sections) {
-    const kind = /detail/i.test(name) ? 'detail' : (/^(tile|poly|edge|bv|vert)/.exec(name)?.[1] ?? 'other');
+    const kind = /detail/i.test(name) ? 'detail' : (/^(tile|poly|edge|bv|vert|link)/.exec(name)?.[1] ?? 'other');
     kinds.set(kind, (kinds.get(kind) ?? 0) + bytes);
   }
   const titles = new Map([
@@ -132,6 +136,7 @@ function sectionRows(sections: readonly { name: string; bytes: number }[]): stri
     ['edge', 'edges'],
     ['bv', 'bounding-volume tree'],
     ['vert', 'vertices'],
+    ['link', 'links'],
   ]);
   return [...kinds].sort((a, b) => b[1] - a[1]).map(([kind, bytes]) => [titles.get(kind) ?? kind, formatBytes(bytes)]);
 }
