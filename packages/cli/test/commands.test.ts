@@ -117,7 +117,7 @@ describe('path', () => {
     for (const [limits, message] of [
       ['hop', '--auto-link-limits: "hop" is not valid; must be'],
       ['jump=-1', '--auto-link-limits: jump must be a number > 0 (got "-1")'],
-      ['jump,jump', '--auto-link-limits: "jump" is none; must be'],
+      ['jump,jump', '--auto-link-limits: "jump" is not valid; must be'],
     ]) {
       const refused = await navkiln(...bake, '--auto-links', '--auto-link-limits', limits!);
       expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(message!)]);
