@@ -42,6 +42,8 @@ const STEP_RATIO = 4;
 const STRIDE = 256;
 
 /**
+ * Returns the Delaunay triangulation of points and of the corners of a box around them.
+ *
  * @param budget charged for flips beyond the usual number: points on two lines may take n² of them
  * @param workspace memory that the result lives in until the next one; default: its own
  */

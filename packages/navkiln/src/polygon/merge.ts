@@ -28,7 +28,11 @@ interface Faces {
   size: Int32Array;
 }
 
-/** @param area area ids by half-edge; pieces of different areas stay apart; default: one area */
+/**
+ * Merges the walkable triangles into convex pieces.
+ *
+ * @param area area ids by half-edge; pieces of different areas stay apart; default: one area
+ */
 export function mergeTriangles(
   mesh: Triangulation,
   winding: Int32Array,

@@ -23,6 +23,8 @@ export interface MapSquare {
 }
 
 /**
+ * Creates the data of a tile from convex pieces.
+ *
  * @param yAxis direction of y on a screen
  * @param square the tile that the pieces lie in; default: the mesh has one tile
  * @throws RangeError when there are more pieces than a tile may have polygons

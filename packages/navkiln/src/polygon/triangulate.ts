@@ -24,6 +24,8 @@ import type { Rings, Triangulation } from './types.ts';
 const SHIFTS = [0.5, 0.3, 0.7, 0.1, 0.9, 0.4, 0.6, 0.2, 0.8];
 
 /**
+ * Triangulates rings.
+ *
  * @param weights how often each ring counts; default once
  * @param budget charged for points and crossings; default: no limit
  */

@@ -4,8 +4,8 @@
  * Walls are edges without a joint. Shapes seen from above are subtracted from each triangle: a rectangle as wide as
  * the radius next to each nearby wall, and a polygon around each corner that points into the surface. The polygon is
  * made of tangents of the circle, at most two hundredths of the radius outside it. Distances are measured straight
- * and from above, on any slope. They count only within a height that the surface can climb over them, so storeys do
- * not affect each other.
+ * and from above, on any slope. They count only within a height that the surface can climb over that distance, so
+ * storeys do not affect each other.
  *
  * In: joined surface.
  * Out: surface without joints.

@@ -31,7 +31,7 @@ export interface OpenField {
   radiusCells: number;
   /** Whether `field` is eroded. */
   isEroded: boolean;
-  /** The removed spans. For each, `before` has its height and its four neighbors before the cut. */
+  /** The removed spans. For each, `before` has its `y` and its four neighbors before the cut. */
   cut: Int32Array;
   before: Int32Array;
 }

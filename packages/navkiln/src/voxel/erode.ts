@@ -70,7 +70,7 @@ function erodeFromBorders(field: CompactField, isWide: boolean, first: number, e
       const side = neighbor[4 * i + dir];
       if (side === -1) continue;
       area[side] = AREA_NONE;
-      // Two routes lead to a corner. The sweeps of the distance field follow this one on their way back.
+      // Two routes lead to a corner. Walked back from the corner, this is the route along which the sweeps look.
       const corner = neighbor[4 * side + ((dir + 1) & 3)];
       if (corner !== -1) area[corner] = AREA_NONE;
     }

@@ -50,8 +50,8 @@ const BACK = RUN_LIMIT + 2;
  */
 const crossing = new Int16Array(2 * BACK);
 /**
- * Number of crossings that are still computed by `walkEdge` without need, so that the engine has seen that call when
- * it compiles `fillRun`.
+ * Number of further edges that are always walked by `walkEdge`, so that the engine has seen that call when it
+ * compiles `fillRun`.
  */
 const walked = new Int32Array([64]);
 
