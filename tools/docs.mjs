@@ -78,7 +78,7 @@ export function rewriteLinks(markdown, folder) {
   return linked.replace(/\]\(\.\.\/examples\/([\w-]+)\/\)/g, '](/examples/$1)');
 }
 
-/** 'examples/door.ts' -> 'door', 'examples/worker-bake/' -> 'worker-bake'. */
+/** Returns the page of an example: 'examples/door.ts' -> 'door', 'examples/worker-bake/' -> 'worker-bake'. */
 function pageOfExample(file) {
   return relative('examples', file)
     .split(/[\\/]/)[0]

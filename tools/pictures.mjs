@@ -107,7 +107,7 @@ for (const [file, bytes] of stagePictures({ ...building, ...drawing })) {
   console.log(`docs/pictures/bake/${file}: ${Math.round(bytes.length / 1024)} KB`);
 }
 
-/** A floor, and a wall across it with a door for humans and a gap for ogres. */
+/** Returns a floor, and a wall across it with a door for humans and a gap for ogres. */
 function roomLevel() {
   return boxLevel([
     [0, -0.2, 0, 20, 0, 14],
@@ -119,7 +119,7 @@ function roomLevel() {
   ]);
 }
 
-/** Platforms, a trench, a stepping stone, a crate, a low wall and a high one. */
+/** Returns platforms, a trench, a stepping stone, a crate, a low wall and a high one. */
 function ledgeLevel() {
   return boxLevel([
     [0, -1, 0, 7, 0, 12],
@@ -134,7 +134,7 @@ function ledgeLevel() {
   ]);
 }
 
-/** The triangles of boxes: x, y, z from, and to. */
+/** Returns the triangles of boxes: x, y, z from, and to. */
 function boxLevel(boxes) {
   const positions = [];
   const indices = [];

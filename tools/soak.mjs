@@ -87,7 +87,7 @@ function trial(seed) {
 
 const end = Date.now() + minutes * 60_000;
 let failures = 0;
-/** A test of the library by its path. */
+/** Returns the file of a test of the library. */
 const test = (path) => `packages/navkiln/test/${path}.test.ts`;
 /** Tests that run with more seeds and cases, set through environment variables. */
 const SUITES = [

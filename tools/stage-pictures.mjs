@@ -3,7 +3,7 @@
  */
 import { rasterize } from './picture-raster.mjs';
 
-/** A yard: a wall with a gap, stairs and a ramp up to a terrace, a bank that is too steep, and a table. */
+/** Returns a yard: a wall with a gap, stairs and a ramp up to a terrace, a bank that is too steep, and a table. */
 export function yard() {
   const positions = [];
   const indices = [];

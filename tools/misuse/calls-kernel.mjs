@@ -5,7 +5,7 @@ const search = (f, out) => {
   const { start, end, filter, maxNodes } = f.query();
   return { start, end, filter, maxNodes, out: f.own(out), state: f.own(f.m.kernel.createSearchState()) };
 };
-/** The arguments of `mergeCorridor…`: a corridor, its mesh, polygons visited. */
+/** Returns the arguments of `mergeCorridor…`: a corridor, its mesh, polygons visited. */
 const merge = (f) => {
   const mesh = f.mesh();
   return [f.found(mesh), mesh, Int32Array.of(0, 1), 2];

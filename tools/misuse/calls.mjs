@@ -10,7 +10,7 @@ import { kernelCalls } from './calls-kernel.mjs';
 const A = () => [1, 0, 2];
 const B = () => [10, 0, 10];
 
-/** [mesh, ref, ...rest] */
+/** Returns [mesh, ref, ...rest]. */
 const withRef = (f, ...rest) => {
   const mesh = f.mesh();
   return [mesh, f.polyRef(mesh), ...rest];
@@ -252,7 +252,7 @@ const crowdCalls = {
   teleportAgent: (f) => withAgent(f, B()),
 };
 
-/** [corridor, mesh, ...rest] */
+/** Returns [corridor, mesh, ...rest]. */
 const onCorridor = (f, rest) => {
   const mesh = f.mesh();
   return [f.corridorOn(mesh), mesh, ...rest(mesh)];
@@ -461,7 +461,7 @@ const worldCalls = {
   updateWorld: (f) => [f.liveWorld(), { maxMs: 9, maxTiles: 3, isTimeUp: () => false, seconds: 0.1 }],
 };
 
-/** [index, mesh, ...rest] */
+/** Returns [index, mesh, ...rest]. */
 const withIndex = (f, ...rest) => {
   const mesh = f.mapMesh();
   return [f.own(f.m.index.buildPathIndex(mesh)), mesh, ...rest];
@@ -555,7 +555,7 @@ const linkCalls = {
   ],
 };
 
-/** [graph, mesh, ...rest], of a mesh in tiles */
+/** Returns [graph, mesh, ...rest] of a mesh in tiles. */
 const withRoutes = (f, ...rest) => {
   const mesh = f.dynamicMesh();
   return [f.own(f.m.routes.buildRouteGraph(mesh)), mesh, ...rest];

@@ -122,7 +122,7 @@ function measure(row: AllPathsRow, ways: Record<string, (i: number) => unknown>,
 
 const toXyz = (p: Point): { x: number; y: number; z: number } => ({ x: p[0], y: p[1], z: p[2] });
 
-/** Length in the plane: heights at the ends differ between libraries. */
+/** Returns the length in the plane, because heights at the ends differ between libraries. */
 function lengthOf(path: readonly (readonly number[])[]): number {
   let length = 0;
   for (let k = 1; k < path.length; k++) length += Math.hypot(path[k][0] - path[k - 1][0], path[k][2] - path[k - 1][2]);

@@ -59,7 +59,7 @@ function createFollowers(moveTo: (index: number, target: number) => void): {
 
 type Agent = ReturnType<RecastCrowd['addAgent']>;
 
-/** `reach`: search distance for neighbors, in radii. */
+/** Creates a driver for recast-navigation's crowd. `reach`: search distance for neighbors, in radii. */
 export function createRecastDriver({ mesh, setup }: CrowdWorld, stepSeconds: number, reach: number = 5): PeerDriver {
   const { navMesh } = importNavMesh(writeDetourBin(mesh, { maxTiles: MAX_TILES, maxPolys: MAX_POLYS }).bytes);
   const crowd = new RecastCrowd(navMesh, {

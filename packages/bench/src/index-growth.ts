@@ -168,7 +168,7 @@ function pairsOn(mesh: NavMesh, wanted: number, seed: number): [Point, Point][] 
   return pairs;
 }
 
-/** Length in the plane. */
+/** Returns the length in the plane. */
 function lengthOf(path: readonly (readonly number[])[]): number {
   let length = 0;
   for (let k = 1; k < path.length; k++) length += Math.hypot(path[k][0] - path[k - 1][0], path[k][2] - path[k - 1][2]);

@@ -201,7 +201,7 @@ function benchMesh(level: string, mesh: NavMesh, options: OptimalBenchOptions): 
   };
 }
 
-/** `lengths`: length of the shortest path of each pair, NaN when there is none. */
+/** Measures three-pathfinding. `lengths`: length of the shortest path of each pair, NaN when there is none. */
 function benchThree(
   level: string,
   mesh: NavMesh,

@@ -116,7 +116,7 @@ function findWalks({ mesh, halfExtents, query, navcat }: Contenders, { pairs, se
   return walks.filter(({ poly, recastRef, navcatRef }) => poly >= 0 && recastRef !== 0 && (!navcat || navcatRef >= 0));
 }
 
-/** The ends of all walks at a share of their length, in the forms that the libraries take. */
+/** Returns the ends of all walks at a share of their length, in the forms that the libraries take. */
 function endsAt(
   walks: readonly Walk[],
   share: number,
@@ -182,7 +182,7 @@ function benchSlide({ table, walks, mesh, query, navcat, filter, state }: Bench,
   );
 }
 
-/** Distance to a wall, local neighborhood, wall segments. Recast has none of them. */
+/** Measures distance to a wall, local neighborhood and wall segments. Recast has none of them. */
 function benchWalls({ table, walks, mesh, navcat, filter, state }: Bench): void {
   const wall = createWallHit();
   addQueryRow(table, 'distance to wall', [

@@ -67,7 +67,7 @@ export const terrainScene: LevelScene = {
   path: { from: onGround(5, 5.4, 122.4), to: onGround(5, 123.6, 4.6) },
 };
 
-/** A wavy slope with boulders: the detail mesh must follow the waves. */
+/** Returns the height of a wavy slope with boulders: the detail mesh must follow the waves. */
 function detailHeight(seed: number, x: number, z: number): number {
   return 0.25 * x + 0.12 * z + 2.2 * fractalNoise(seed, x / 9, z / 9, 4);
 }

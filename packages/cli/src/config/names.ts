@@ -14,7 +14,7 @@ export interface Named {
   twice: KeyPath[];
 }
 
-/** agent.radius, levels[0].file */
+/** Returns a path as text, such as agent.radius or levels[0].file. */
 export function pathText(path: KeyPath): string {
   return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${part}`)).join('');
 }

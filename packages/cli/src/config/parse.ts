@@ -7,7 +7,7 @@ import { parseConfig } from './schema.ts';
 import type { Config } from './settings.ts';
 import { offsetOf, readYaml, refuseAll } from './yaml-text.ts';
 
-/** `path` is how messages name the file. */
+/** Parses and checks a configuration. `path` is the name of the file in messages. Throws an `InputError`. */
 export function parseConfigText(text: string, path: string): Config {
   const { document, value: raw, placeOf } = readYaml(text, path);
   const { value, origins, twice } = withProperNames(raw ?? {});

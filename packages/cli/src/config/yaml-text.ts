@@ -18,7 +18,10 @@ export interface YamlText {
   placeOf: (offset: number) => string;
 }
 
-/** `path` is how messages name the file. Throws an `InputError` when it is neither YAML nor JSON. */
+/**
+ * Parses a text as YAML or JSON. `path` is the name of the file in messages. Throws an `InputError` when it is
+ * neither.
+ */
 export function readYaml(text: string, path: string): YamlText {
   const lines = new LineCounter();
   const placeOf = (offset: number): string => {

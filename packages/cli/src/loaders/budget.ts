@@ -6,7 +6,7 @@ import { formatBytes } from '../output/text.ts';
 export const READ_LIMIT_BYTES: number = 2 ** 30;
 
 export interface ReadBudget {
-  /** How messages name the file. */
+  /** Name of the file in messages. */
   file: string;
   limitBytes: number;
   usedBytes: number;

@@ -14,7 +14,7 @@ export interface Progress {
 
 const BAR_CELLS = 24;
 
-/** `label` starts each line: the command's name. */
+/** Creates the progress of a command. `label`, the command's name, starts each line. */
 export function createProgress(label: string, stream: NodeJS.WriteStream): Progress {
   const terminal = stream.isTTY === true;
   let drawn = false;

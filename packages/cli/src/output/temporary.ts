@@ -6,7 +6,7 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf } from '../errors.ts';
 
-/** Tries for a free name. */
+/** Maximum number of attempts to find a free name. */
 export const MAX_ATTEMPTS = 100;
 /** The largest process id of Linux; other systems have smaller ones. */
 const MAX_PID = 4_194_304;

@@ -46,7 +46,7 @@ export async function checkOutput(path: string, flag: string): Promise<void> {
   }
 }
 
-/** A device or a pipe is written directly, without a temporary file. */
+/** Returns whether a file is a device or a pipe, which is written directly, without a temporary file. */
 function isDevice(stats: Stats | undefined): boolean {
   return stats !== undefined && !stats.isFile() && !stats.isDirectory();
 }

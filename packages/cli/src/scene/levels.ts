@@ -17,7 +17,7 @@ import type { SceneDocument } from './parse.ts';
 import type { SceneLevel } from './types.ts';
 
 export interface PlacedLevel {
-  /** How messages name it: position in the file, number, name. */
+  /** Name in messages: position in the file, number, name. */
   label: string;
   positions: Float64Array;
   indices: Uint32Array;
@@ -84,7 +84,7 @@ export async function loadPlacedLevel(
   return { label, positions, indices: orientTwoSided(positions, indices, level.twoSided ?? read.twoSided) };
 }
 
-/** `town.yaml:4:5 levels[1] (house.obj)` */
+/** Returns the name of a level in messages, such as `town.yaml:4:5 levels[1] (house.obj)`. */
 function labelOf(document: SceneDocument, index: number): string {
   const { file, scene } = document.scene.levels[index];
   return `${document.placeOf(['levels', index])} levels[${index}] (${file ?? scene})`;

@@ -20,7 +20,7 @@ import type { SceneFile } from './types.ts';
 export interface SceneDocument {
   scene: SceneFile;
   text: string;
-  /** How messages name the file. */
+  /** Name of the file in messages. */
   path: string;
   isJson: boolean;
   /** Returns `path:line:column` of the value at a path. */
@@ -28,7 +28,7 @@ export interface SceneDocument {
 }
 
 /**
- * Parses a scene. `path` is how messages name the file; a .json file must hold JSON. Throws an `InputError`.
+ * Parses a scene. `path` is the name of the file in messages; a .json file must hold JSON. Throws an `InputError`.
  */
 export function parseSceneText(text: string, path: string): SceneDocument {
   const { document, value, placeOf } = readYaml(text, path);

@@ -26,7 +26,7 @@ export interface Standing {
   height: number;
 }
 
-/** The point on the mesh, or the distance to the nearest one: Infinity when the mesh is empty. */
+/** Returns the point on the mesh, or the distance to the nearest one: Infinity when the mesh is empty. */
 export function findGround(
   mesh: NavMesh,
   point: ScenePoint,

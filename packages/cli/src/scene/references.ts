@@ -33,7 +33,7 @@ const VOXEL_ONLY: readonly string[] = [
 
 type Path = readonly (string | number)[];
 
-/** `scene` must have passed the schema. */
+/** Returns the faults of a scene that has passed the schema. */
 export function checkReferences(scene: SceneFile): Fault[] {
   const faults: Fault[] = [];
   const fault = (path: Path, message: string, atKey = false): void => {

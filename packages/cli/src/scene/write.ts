@@ -92,7 +92,7 @@ function editDocument(text: string, changes: readonly Change[]): string | undefi
   return document.toString({ lineWidth: 0, flowCollectionPadding: isPadded });
 }
 
-/** A value that an alias repeats is not changed in one place only. */
+/** Returns whether an alias repeats the value at a path. Such a value cannot be changed in one place only. */
 function hasAlias(document: Document, path: readonly (string | number)[]): boolean {
   for (let length = 1; length < path.length; length++) {
     if (isAlias(document.getIn(path.slice(0, length), true))) return true;

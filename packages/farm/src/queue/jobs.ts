@@ -97,7 +97,7 @@ function optionsOf({ connection }: QueueServer): QueueOptions {
   return { connection: connection as QueueOptions['connection'] };
 }
 
-/** BullMQ's own default is Redis. */
+/** Returns the backend of BullMQ for a server; undefined: its default, Redis. */
 function backendOf({ kind }: QueueServer): undefined {
   return (kind === 'postgres' ? createPostgresBackend : undefined) as undefined;
 }

@@ -59,8 +59,8 @@ export function nextRandom(random: Random): number {
 const single = new Float64Array(1);
 
 /**
- * Kernel: fills out[0 .. count - 1] with numbers from a source. Throws a RangeError when a function returns a
- * number outside [0, 1).
+ * Fills out[0 .. count - 1] with numbers from a source, without allocating. Throws a RangeError when a function
+ * returns a number outside [0, 1).
  */
 export function drawInto(out: Float64Array, source: RandomSource, count: number): void {
   if (typeof source !== 'function') {

@@ -147,7 +147,7 @@ function writeLines(glb: Glb, mesh: NavMesh, slot: number, tile: TileNode): numb
     corners.forEach((from, k) => {
       const edge = mesh.polyEdgeStart[p] + k;
       const neighbor = mesh.edgeNeighbor[edge];
-      // Once for both polygons.
+      // Edges are written once for both polygons.
       if (neighbor >= -1 && neighbor < p) (neighbor >= 0 ? edges : walls).push(from, corners[(k + 1) % corners.length]);
       if (neighbor >= -1) return;
       for (const [low, high] of closedSpans(mesh, p, edge)) {

@@ -37,7 +37,7 @@ const POLY_RANGES = [
   ['polyDetailTriStart', 'polyDetailTriCount', 'detailTriCount'],
 ] as const;
 
-/** `groups`: the named groups of the file. */
+/** Computes the derived fields of a mesh, and checks the saved ones. `groups`: the named groups of the file. */
 export function deriveMesh(mesh: NavMesh, groups: Float64Array, expect: Expect): void {
   const { tileState, tileX, tileZ, tileLayer } = mesh;
   for (const { name, type, isSaved } of ARRAY_FIELDS) {

@@ -104,7 +104,7 @@ function namesOf({ sizes = [] }: NavMesh | TileSettings): string {
     .join(', ');
 }
 
-/** A tile baked with other settings would lie or connect wrongly. */
+/** Throws for a tile that was baked with other settings: it would lie or connect wrongly. */
 function checkSettings(mesh: NavMesh, { x, z, settings }: TileData): void {
   if (settings === undefined) return;
   const own = { ...flat(mesh), sizes: namesOf(mesh) };

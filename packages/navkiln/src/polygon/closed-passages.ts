@@ -91,7 +91,7 @@ function addPocketPassages(
 ): void {
   for (let h = 0; h < 2 * edgeCount && pockets.length > 0; h++) {
     const second = next[h];
-    // Each triangle once.
+    // Visits each triangle once.
     if (winding[h] <= 0 || second < h || next[second] < h) continue;
     const edges = [h, second, next[second]];
     const high = Math.max(...edges.map((edge) => xs[origin[edge]]));

@@ -310,7 +310,7 @@ function flip({ origin, next, vertexEdge }: Triangulation, h: number): void {
 }
 
 /**
- * The segment a -> b crosses the fixed half-edge x inside both: bends both through a grid point next to the
+ * Bends the segment a -> b and the fixed half-edge x, which cross inside both, through a grid point next to the
  * crossing.
  */
 function bend(mesh: Triangulation, a: number, b: number, w: number, x: number, shift: number): void {

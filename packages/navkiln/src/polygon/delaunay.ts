@@ -258,9 +258,7 @@ export function connectVertex(mesh: Triangulation, v: number, h: number): number
   return vertexEdge[v];
 }
 
-/**
- * The half-edges on the stack are opposite v. Flips those whose circle contains v, and continues behind them.
- */
+/** Flips the half-edges on the stack, which are opposite v, whose circle contains v, and continues behind them. */
 function flipAround(mesh: Triangulation, v: number, top: number): void {
   const { xs, ys, origin, next, vertexEdge, fixed } = mesh;
   const px = xs[v];

@@ -185,7 +185,7 @@ function addPoint(out: Drawing, x: number, y: number, dx: number, dy: number, sc
   out.y[out.count++] = Math.round(y + dy * scale);
 }
 
-/** How corners are rounded. */
+/** Settings for the rounding of corners. */
 interface Arcs {
   ground: Rings;
   radius: number;

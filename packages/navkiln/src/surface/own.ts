@@ -16,8 +16,8 @@ import { keepTriangles } from './weld.ts';
 import type { Ground, PointTable } from './types.ts';
 
 /**
- * `steps`: joints over a difference in height, each counted in one tile only; not counted (0) unless
- * `hasSteps`.
+ * Returns the surface inside the square. `steps`: joints over a difference in height, each counted in one tile only;
+ * not counted (0) unless `hasSteps`.
  */
 export function ownGround(ground: Ground, table: PointTable, hasSteps: boolean): { ground: Ground; steps: number } {
   const { count, twin } = ground;

@@ -32,7 +32,7 @@ interface TileParts {
   localOf: Int32Array;
 }
 
-/** `polyOf`: the number of the piece that each triangle represents. */
+/** Collects the pieces of a tile. `polyOf`: the number of the piece that each triangle represents. */
 function collectParts(
   ground: Ground,
   table: PointTable,

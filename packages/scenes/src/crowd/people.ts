@@ -9,7 +9,7 @@ import type { Point } from '../scene.ts';
 export const RADIUS = 0.35;
 export const HEIGHT = 1.8;
 
-/** Bake options of levels for people of at most this radius. */
+/** Returns the bake options of levels for people of at most this radius. */
 export function crowdOptions(radius: number = RADIUS, cellSize: number = radius / 2): CrowdSceneOptions {
   return { agent: { radius, height: HEIGHT, maxClimb: 0.4, maxSlopeDegrees: 45 }, cellSize, cellHeight: 0.1 };
 }

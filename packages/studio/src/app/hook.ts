@@ -37,7 +37,7 @@ export interface StudioHook {
 
 const PANELS: Readonly<Record<string, string>> = { tool: '.card', status: '.status' };
 
-/** `isRestored` resolves when the content of the link is open. */
+/** Creates the hook. `isRestored` resolves when the content of the link is open. */
 export function createHook(core: Core, root: HTMLElement, isRestored: Promise<void>): StudioHook {
   const { store, layers, host, view, picking, work, messages } = core;
   return {

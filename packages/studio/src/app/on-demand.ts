@@ -97,7 +97,7 @@ function hasRooms({ navMesh }: MeshData, { bvh, origin }: Tree): boolean {
   return covered > 1;
 }
 
-/** The elements that `loadOnDemand` fills. */
+/** Creates the elements that `loadOnDemand` fills. */
 export function createOnDemandElements(): { legend: HTMLElement; importing: HTMLDetailsElement } {
   return {
     legend: h('section', { class: 'legend', 'aria-label': 'Areas', hidden: true }),

@@ -29,7 +29,7 @@ export async function openWorldFiles(core: Core, files: readonly File[], open?: 
   return true;
 }
 
-/** A store over dropped files, which are read when their tile is needed. Their folders are not known. */
+/** Returns a store over dropped files, which are read when their tile is needed. Their folders are not known. */
 function storeOf(files: readonly File[]): Parameters<typeof openWorld>[0] {
   const byName = new Map(files.map((file) => [file.name, file]));
   const refuse = (): Promise<never> => Promise.reject(new Error('these files cannot be changed'));

@@ -15,7 +15,10 @@ export interface Opening {
   openFromServer: (names: readonly string[]) => Promise<boolean>;
 }
 
-/** `mayLeave` asks before edits are lost. `onFiles` is called with files that were opened by hand. */
+/**
+ * Creates the functions that open files. `mayLeave` asks before edits are lost. `onFiles` is called with files that
+ * the user opened.
+ */
 export function createOpening(
   core: Core,
   mayLeave: () => Promise<boolean>,

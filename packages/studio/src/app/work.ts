@@ -275,7 +275,7 @@ function bakeNow(worker: WorkParts): void {
   });
 }
 
-/** Only the last question is answered. */
+/** Creates the function that asks the worker. Only the last question is answered. */
 function createAsk({ store, say, client, activity }: WorkParts): Ask {
   let lastQuestion = 0;
   return async (question, kind) => {

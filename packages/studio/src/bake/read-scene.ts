@@ -54,7 +54,7 @@ export async function readScene(
 }
 
 interface LevelSources {
-  /** How messages name a level. */
+  /** Returns the name of a level in messages. */
   labelOf?: (index: number) => string;
   /** The file whose folder paths of levels are relative to. */
   from: string;
@@ -91,7 +91,7 @@ export async function placeLevels(
   return { ...join(parts), levels, warnings };
 }
 
-/** `levels[1] (house)` */
+/** Returns the name of a level in messages, such as `levels[1] (house)`. */
 function nameOf(levels: readonly SceneLevel[], index: number): string {
   return `levels[${index}] (${levels[index].file ?? levels[index].scene})`;
 }

@@ -12,7 +12,7 @@ export function transferablesOf(record: object): ArrayBuffer[] {
   return [...found];
 }
 
-/** Shared memory cannot be transferred. */
+/** Returns whether memory is shared. It cannot be transferred. */
 export function isShared(buffer: ArrayBuffer): boolean {
   return typeof SharedArrayBuffer !== 'undefined' && (buffer as unknown) instanceof SharedArrayBuffer;
 }

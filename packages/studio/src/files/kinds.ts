@@ -41,7 +41,7 @@ const isText = (head: Uint8Array): boolean => !head.includes(0) && signatureOf(h
 
 const DETOUR = ['TESM', 'MSET', 'VAND', 'DNAV'];
 
-/** A scene has a version and a list of levels. Settings and maps do not have both. */
+/** Returns whether a file is a scene: it has a version and a list of levels. Settings and maps do not have both. */
 function isScene(head: Uint8Array): boolean {
   const text = new TextDecoder().decode(head);
   return /^\s*\{/.test(text)

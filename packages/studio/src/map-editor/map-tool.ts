@@ -150,7 +150,7 @@ function actions(editorOf: () => MapEditor): MapActions {
   };
 }
 
-/** Size of a pixel in map units, near the middle of the view. */
+/** Returns the size of a pixel in map units, near the middle of the view. */
 function pixelOf({ context: { view } }: MapEditor): number {
   const { position, target } = view.pose();
   const distance = Math.hypot(...position.map((value, axis) => value - target[axis as 0]));

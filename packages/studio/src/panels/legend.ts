@@ -13,7 +13,7 @@ import './legend.css';
 
 const PENCIL = 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4';
 
-/** The ground comes first. */
+/** Returns the position of an area in the legend: the ground comes first. */
 const rank = (area: number): number => (area === AREA_GROUND ? -1 : area);
 
 /** Fills `element`, and hides it while there are no areas. */

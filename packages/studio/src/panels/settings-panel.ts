@@ -49,7 +49,7 @@ interface Entry {
   show: (value: FieldValue) => void;
 }
 
-/** `first` stands above the groups. */
+/** Creates the panel. `first` stands above the groups. */
 export function createSettingsPanel(store: Store, history: History, first: HTMLElement): HTMLElement {
   const change = (field: Field, value: FieldValue | undefined): void =>
     history.edit(labelOf(field), { settings: withSetting(store.get().settings, field, value) });

@@ -45,7 +45,7 @@ export interface TypesPanel {
   refresh: (settings: Settings) => void;
 }
 
-/** `explain` shows a line of help. */
+/** Creates the panel. `explain` shows a line of help. */
 export function createTypesPanel(store: Store, history: History, explain: (help: string) => void): TypesPanel {
   const list = h('div', {});
   const message = h('p', { class: 'note', role: 'status' });

@@ -214,7 +214,10 @@ function scaled(edits: Edits, factor: number): Remedy {
   return corrected(edits, `Scale × ${factor}`, help, ({ scale }) => ({ scale: scale * factor }));
 }
 
-/** A turn twice about the same axis would not be a turn by 90 degrees: the second one starts over. */
+/**
+ * Returns the remedy of a turn. A second turn about the same axis would not be a turn by 90 degrees, so it starts
+ * over.
+ */
 function turned(edits: Edits, degrees: number): Remedy {
   const title = degrees < 0 ? 'Z up → Y up' : '-Z up → Y up';
   return corrected(edits, title, 'Turns the level by 90 degrees about the x axis', ({ turn }) => ({

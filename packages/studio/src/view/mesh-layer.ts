@@ -22,8 +22,8 @@ const LINE_LIFT = 0.02;
 const HIDDEN_OPACITY = 0.22;
 
 /**
- * How far the mesh may lie below the level and still cover it, world units: the bake moves surfaces by up to a part of the climb
- * height, and bumps smaller than that are walkable.
+ * Returns how far the mesh may lie below the level and still cover it, world units. The bake moves surfaces by up to
+ * a part of the climb height, and bumps smaller than that are walkable.
  */
 function reachOf({ agent, cellHeight }: NavMesh): number {
   return 0.5 * agent.maxClimb + 2 * cellHeight;
@@ -158,7 +158,7 @@ export const autoLinksLayer: LayerKind = linkLayer(
   ({ userId, start, end }) => (isAuto(userId) ? [arc(start[0], end[0]), arc(start[1], end[1]), start, end] : []),
 );
 
-/** As `autoLinkKind` of navkiln/links has it, whose code is loaded on demand. */
+/** Returns whether a link is automatic, as `autoLinkKind` of navkiln/links does, whose code is loaded on demand. */
 const isAuto = (userId: number): boolean => userId >= 2 ** 52;
 
 function linkLayer(

@@ -96,7 +96,7 @@ export async function findShell(level: LevelData, mesh: MeshData, { bvh, origin 
   const floors = await measureFloors(mesh, islandOfPoly, isRoomAt, pause);
   if (floors.roomCount < ROOM_SHARE * floors.count) return undefined;
   const floorsAt = (x: number, z: number): readonly Floor[] => floors.heights.get(keyOf(floors.cell, x, z)) ?? [];
-  /** Whether nothing but rooms lies below, at least so many heights of the agent. */
+  /** Returns whether nothing but rooms lies below, by at least this number of heights of the agent. */
   const isAboveRooms = ([x, y, z]: Vec3, heights: number): boolean => {
     let hasRoom = false;
     for (let i = 0; i < 9; i++) {
@@ -106,10 +106,10 @@ export async function findShell(level: LevelData, mesh: MeshData, { bvh, origin 
     }
     return hasRoom;
   };
-  /** Whether only the shell, as far as it is known, is above a position over rooms. */
+  /** Returns whether only the shell, as far as it is known, is above a position over rooms. */
   const isRoofAt = (place: Vec3): boolean =>
     isAboveRooms(place, OVER_FLOOR) && !isCoveredBySolid(place[0], place[1] + 0.05, place[2]);
-  /** Whether a wall stands on the shell: in an attic, or on a roof. */
+  /** Returns whether a wall stands on the shell: in an attic, or on a roof. */
   const isOnRoof = ([x, y, z]: Vec3, [nx, , nz]: Vec3): boolean => {
     down.origin.set(x + 0.1 * nx - origin[0], y - origin[1], z + 0.1 * nz - origin[2]);
     const below = bvh.raycastFirst(down, DoubleSide) ?? undefined;

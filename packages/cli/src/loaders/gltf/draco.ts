@@ -29,7 +29,7 @@ const FACE_BYTES = 24;
 /** Returns the module with a decoder that keeps to the budget. */
 export function guardDraco(module: unknown, budget: ReadBudget): unknown {
   const draco = module as DracoModule;
-  /** A constructor of the decoder. */
+  /** Creates a decoder; used as a constructor. */
   function createDecoder(): DracoDecoder {
     const decoder = new draco.Decoder();
     const decode = decoder.DecodeBufferToMesh.bind(decoder);

@@ -20,7 +20,7 @@ export interface GltfParts {
   binary: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** `file` is how messages name it. */
+/** Returns the parts of a glTF file. `file` is its name in messages. */
 export function splitGltf(bytes: Uint8Array, file: string): GltfParts {
   // Copies to offset 0: chunks are read as words, and a view into a larger buffer may start anywhere.
   const data = new Uint8Array(bytes);

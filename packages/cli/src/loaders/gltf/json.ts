@@ -10,7 +10,7 @@ import { InputError } from '../../errors.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The file being read, as messages name it. */
+/** The file being read, by its name in messages. */
 export interface GltfSource {
   file: string;
 }

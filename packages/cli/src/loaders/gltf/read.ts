@@ -34,7 +34,7 @@ export interface GltfOptions {
   allowOutside: boolean;
 }
 
-/** `file` is how messages name it; options as in `LevelFileOptions`. */
+/** Reads a glTF file. `file` is its name in messages; options as in `LevelFileOptions`. */
 export async function readGltf(bytes: Uint8Array, file: string, options: GltfOptions): Promise<LevelMesh> {
   const source: GltfSource = { file };
   const budget = createReadBudget(file, options.memoryLimitBytes);

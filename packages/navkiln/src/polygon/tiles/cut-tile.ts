@@ -18,7 +18,7 @@ import type { Triangulation } from '../types.ts';
 import { SEGMENT } from './segments.ts';
 import type { SegmentList } from './segments.ts';
 
-/** Which winding numbers are walkable. */
+/** Name of a rule that decides which winding numbers are walkable; see `selectTriangles`. */
 export type Selection = 'simple' | 'ground' | 'carved' | 'inset' | 'coarse-inset';
 
 /** A tile's triangles, and by half-edge its windings or 1 for the selected ones. */

@@ -22,7 +22,7 @@ interface Sweep {
   counts: number[];
   /** Spans of this row that meet a strip, by strip. */
   meetings: Int32Array;
-  /** Strips that have some. */
+  /** Strips with meetings in this row. */
   met: number[];
 }
 

@@ -160,7 +160,7 @@ function drawAgent(marks: Marks, { agent: { radius, height } }: NavMesh, [x, y, 
   ] as const)
     marks.line(outline(dx, dz), color, style);
 
-  /** The outline of the capsule in a vertical plane. */
+  /** Returns the outline of the capsule in a vertical plane. */
   function outline(dx: number, dz: number): Vec3[] {
     const points: Vec3[] = [];
     for (let i = 0; i <= 32; i++) {

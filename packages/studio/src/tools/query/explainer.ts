@@ -24,7 +24,10 @@ export interface Explainer {
   stop: () => void;
 }
 
-/** While there is no explanation yet, `onReady` is called when the query should be answered again. */
+/**
+ * Creates the explainer. `onReady` is called when the query should be answered again, because an explanation has
+ * become available.
+ */
 export function createExplainer({ say }: Pick<ToolContext, 'say'>, onReady: () => void): Explainer {
   let code: typeof explanationCode | undefined;
   let isWanted = false;
