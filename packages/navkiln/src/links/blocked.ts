@@ -66,42 +66,34 @@ export function markBlocked(
     box[2] = rows[at] * distance;
     box[5] = rows[at + 1] * distance;
     for (let t = nextIn(near, 0, box); t < near.count; t = nextIn(near, t + 1, box)) {
-      if (
-        areMarked(marks, mask, lanesFrom(near.boxes[6 * t] - wide, strip), lanesTo(near.boxes[6 * t + 3] + wide, strip))
-      )
-        continue;
-      cornerCount = 3;
-      for (let i = 0; i < 9; i++) corners[i] = near.corners[9 * t + i];
-      cutAt(2, box[2], 1);
-      cutAt(2, box[5], -1);
-      cutAt(1, box[1], 1);
-      cutAt(1, box[4], -1);
+      let first = Math.max(from, Math.ceil((near.boxes[6 * t] - wide) / step));
+      let last = Math.min(to, Math.floor((near.boxes[6 * t + 3] + wide) / step));
+      while (first <= last && (marks[first] & mask) === mask) first++;
+      if (first > last) continue;
+      cutToBox(near, t);
       if (cornerCount === 0) continue;
       let s0 = Infinity;
       let s1 = -Infinity;
-      for (let i = 0; i < cornerCount; i++) {
-        s0 = Math.min(s0, corners[3 * i]);
-        s1 = Math.max(s1, corners[3 * i]);
+      for (let i = 0; i < 3 * cornerCount; i += 3) {
+        if (corners[i] < s0) s0 = corners[i];
+        if (corners[i] > s1) s1 = corners[i];
       }
-      const last = lanesTo(s1 + wide, strip);
-      for (let i = lanesFrom(s0 - wide, strip); i <= last; i++) marks[i] |= mask;
+      first = Math.max(first, Math.ceil((s0 - wide) / step));
+      last = Math.min(last, Math.floor((s1 + wide) / step));
+      for (let i = first; i <= last; i++) marks[i] |= mask;
     }
   }
 }
 
-/** Returns the first lane from a place on. */
-function lanesFrom(along: number, { from, step }: LaneStrip): number {
-  return Math.max(from, Math.ceil(along / step));
-}
-
-/** Returns the last lane up to a place. */
-function lanesTo(along: number, { to, step }: LaneStrip): number {
-  return Math.min(to, Math.floor(along / step));
-}
-
-function areMarked(marks: Uint8Array, mask: number, from: number, to: number): boolean {
-  for (let i = from; i <= to; i++) if ((marks[i] & mask) !== mask) return false;
-  return true;
+/** Cuts a triangle to the heights and distances of the box. */
+function cutToBox({ corners: given, boxes }: NearTriangles, t: number): void {
+  cornerCount = 3;
+  for (let i = 0; i < 9; i++) corners[i] = given[9 * t + i];
+  const at = 6 * t;
+  if (boxes[at + 2] < box[2]) cutAt(2, box[2], 1);
+  if (boxes[at + 5] > box[5]) cutAt(2, box[5], -1);
+  if (boxes[at + 1] < box[1]) cutAt(1, box[1], 1);
+  if (boxes[at + 4] > box[4]) cutAt(1, box[4], -1);
 }
 
 /** Rounding must not make a body wider than it is. */

@@ -16,8 +16,9 @@ export interface Group {
   count: number;
   /** Whether lanes start over it: then bodies must get past a ledge, whose distance is not known. */
   isBelow: boolean;
-  /** Heights at which they enter. */
-  ys: number[];
+  /** The first one's landing in `Landings`, which has the others' as the next ones; and the last one's. */
+  landing: number;
+  lastLanding: number;
   near: number;
   far: number;
 }
@@ -31,9 +32,8 @@ export function groupLanes({ landings, y }: Lanes, search: LinkSearch): Group[] 
   for (let at = 0; at < landings.count; at++) {
     const lane = landings.lane[at];
     const enter = landings.enter[at];
-    const height = landings.y[at];
     // All lanes of a group land at the distance of the farthest: one out of reach must not take the others along.
-    if (!isWithinLimits(search, enter + inset, height - y[lane])) continue;
+    if (!isWithinLimits(search, enter + inset, landings.y[at] - y[lane])) continue;
     while (open < groups.length && groups[open].first + groups[open].count < lane) open++;
     const poly = landings.poly[at];
     const isBelow = landings.isBelow[at] === 1;
@@ -45,17 +45,18 @@ export function groupLanes({ landings, y }: Lanes, search: LinkSearch): Group[] 
       if (Math.max(group.far, enter) - near <= 2 * cell + 0.25 * near) break;
     }
     if (k === groups.length)
-      groups.push({ poly, first: lane, count: 1, isBelow, ys: [height], near: enter, far: enter });
-    else join(groups[k], enter, height);
+      groups.push({ poly, first: lane, count: 1, isBelow, landing: at, lastLanding: at, near: enter, far: enter });
+    else join(groups[k], landings, at);
   }
   return groups;
 }
 
-function join(group: Group, enter: number, height: number): void {
+function join(group: Group, { next, enter }: Lanes['landings'], at: number): void {
   group.count++;
-  group.ys.push(height);
-  group.near = Math.min(group.near, enter);
-  group.far = Math.max(group.far, enter);
+  next[group.lastLanding] = at;
+  group.lastLanding = at;
+  group.near = Math.min(group.near, enter[at]);
+  group.far = Math.max(group.far, enter[at]);
 }
 
 /** Returns whether a link of some kind may have this length and rise, in some direction. */

@@ -55,6 +55,8 @@ interface Landings {
   y: Float64Array;
   /** Whether the lane does not enter it, but starts over it: below a balcony. */
   isBelow: Uint8Array;
+  /** The landing of the next lane of its group (groups.ts). */
+  next: Int32Array;
 }
 
 /** Polygons near a wall, and the ranges that they cover along the wall and outward from the starts of lanes. */
@@ -116,6 +118,7 @@ function landingsOf(size: number): Omit<Landings, 'count'> {
     enter: new Float64Array(size),
     y: new Float64Array(size),
     isBelow: new Uint8Array(size),
+    next: new Int32Array(size),
   };
 }
 

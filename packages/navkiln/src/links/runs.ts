@@ -126,7 +126,7 @@ let isDone = new Uint8Array(64);
 function addGroup(s: RunSearch, lanes: Lanes, group: Group): void {
   const { search } = s;
   const { first, count, isBelow } = group;
-  const { endPoly, hasRoom } = lanes;
+  const { endPoly, hasRoom, landings } = lanes;
   if (count > isDone.length) isDone = new Uint8Array(2 * count);
   isDone.fill(0, 0, count);
   s.runs++;
@@ -134,12 +134,12 @@ function addGroup(s: RunSearch, lanes: Lanes, group: Group): void {
     const distance = group.far + search.inset + retry * search.cell;
     let isAny = false;
     let isLeft = false;
-    for (let i = 0; i < count; i++) {
+    for (let i = 0, at = group.landing; i < count; i++, at = landings.next[at]) {
       if (hasRoom[first + i] === 0) isDone[i] = 1;
       endPoly[first + i] = -1;
       if (isDone[i] === 1) continue;
       isLeft = true;
-      if (setEnd(s, lanes, first + i, group.poly, group.ys[i], distance)) isAny = true;
+      if (setEnd(s, lanes, first + i, group.poly, landings.y[at], distance)) isAny = true;
     }
     if (!isLeft) return;
     if (!isAny) continue;
@@ -310,7 +310,8 @@ function isWalkable(
   const x = lanes.x[lane];
   const z = lanes.z[lane];
   const most = search.minDetour * distance - (to - from) * lanes.step;
-  if (!(most > 0)) return false;
+  const rise = lanes.endY[lane] - lanes.y[lane];
+  if (!(most > 0) || distance * distance + rise * rise > most * most) return false;
   const walk = {
     from: [x, lanes.y[lane], z],
     to: [x + distance * lanes.nx, lanes.endY[lane], z + distance * lanes.nz],
@@ -518,8 +519,8 @@ function lowestClear({ s, lanes, distance, kind, peaks }: ClearSearch, from: num
   sheet.distance = distance;
   let blockedAt = 0;
   for (let i = from; i <= to; i++) blockedAt |= blocked[i];
-  for (const [k, peak] of peaks.entries())
-    if ((blockedAt & (1 << k)) === 0 && isSheetClear(near, s.search, sheet, kind, peak)) return peak;
+  for (let k = 0; k < peaks.length; k++)
+    if ((blockedAt & (1 << k)) === 0 && isSheetClear(near, s.search, sheet, kind, peaks[k])) return peaks[k];
   return -1;
 }
 

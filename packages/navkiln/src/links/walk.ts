@@ -89,7 +89,9 @@ function isNearby({ vertices, edgeVertex, polyEdgeStart, polyVertexCount }: NavM
   const first = polyEdgeStart[poly];
   for (let e = first; e < first + polyVertexCount[poly]; e++) {
     const at = 3 * edgeVertex[e];
-    const [x, y, z] = [vertices[at], vertices[at + 1], vertices[at + 2]];
+    const x = vertices[at];
+    const y = vertices[at + 1];
+    const z = vertices[at + 2];
     if (x < minX) minX = x;
     if (x > maxX) maxX = x;
     if (y < minY) minY = y;
