@@ -40,7 +40,7 @@ interface Summary {
   warnings: { code: string; stage: string; count: number; reason?: object }[];
 }
 
-/** Bakes and returns what --json says; fails unless the status is 0. */
+/** Bakes and returns the output of --json; fails unless the status is 0. */
 async function bake(...args: string[]): Promise<Summary> {
   const { status, stdout, stderr } = await run(['bake', ...args, '--json'], folder);
   expect(status, stderr).toBe(0);

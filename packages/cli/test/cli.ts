@@ -15,7 +15,7 @@ const STAMP = join(ROOT, 'node_modules/.navkiln-built-for-tests');
 const LOCK = join(ROOT, 'node_modules/.navkiln-building-for-tests');
 const SOURCES = ['packages/navkiln/src', 'packages/farm/src', 'packages/scenes/src', 'packages/cli/src'];
 
-/** What `crowd --json` prints, in this order. */
+/** The fields that `crowd --json` prints, in this order. */
 export const CROWD_KEYS: readonly string[] = [
   'scene',
   'seed',
@@ -142,7 +142,7 @@ export function runProcess(args: readonly string[], cwd: string, env: Record<str
   });
 }
 
-/** Every file under a folder, with its length, so that a test can say that a run left nothing behind. */
+/** Returns every file under a folder, with its length, so that a test can check that a run left nothing behind. */
 export function listFiles(folder: string, prefix = ''): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) =>

@@ -116,7 +116,7 @@ describe('files that a .gltf names', () => {
     for (const flags of [[], ['--allow-outside']]) {
       const { status, stdout, stderr } = await bakeLevel('../marker.txt', ...flags);
       expect(stdout + stderr).not.toContain(MARKER.slice(0, 8));
-      // The marker as positions is finite: nothing may be said about its numbers.
+      // The marker as positions is finite: no message may contain its numbers.
       expect([0, 2]).toContain(status);
     }
   });

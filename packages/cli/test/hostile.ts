@@ -9,7 +9,7 @@ export interface HostileCase {
   beside?: Readonly<Record<string, string | Uint8Array>>;
   /** Arguments of `bake` besides the file and its output. */
   args?: readonly string[];
-  /** What the message says; undefined: the file is baked, in time. */
+  /** Expected text of the message; undefined: the file is baked, in time. */
   says?: RegExp;
 }
 

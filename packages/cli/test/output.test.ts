@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createProgress } from '../src/output/progress.ts';
 import { formatBytes, formatMs, formatNumber, formatTable, plural, visible } from '../src/output/text.ts';
 
-/** What a terminal of the given width shows in the end, and the most characters it had on one line. */
+/**
+ * Returns the text that a terminal of the given width shows at the end, and the most characters that it had on one
+ * line.
+ */
 function record(isTTY: boolean, columns: number): { stream: NodeJS.WriteStream; text: () => string } {
   let text = '';
   const stream = { isTTY, columns, write: (part: string) => ((text += part), true) };

@@ -48,7 +48,7 @@ interface Told {
   stages: string[];
 }
 
-/** What the command does, in this process: it takes a third of a second to start another. Messages without the folder. */
+/** Runs the command in this process: starting another one takes a third of a second. */
 async function runHere(
   name: string,
   { seed, agents, seconds, cache = true }: { seed?: number; agents?: number; seconds?: number; cache?: boolean } = {},
@@ -295,7 +295,7 @@ agents:
 });
 
 describe('the cached mesh of a scene', () => {
-  /** Runs, and says whether it was baked. */
+  /** Runs, and returns whether the mesh was baked. */
   async function bakes(cache = true): Promise<{ baked: boolean; hash: string; notes: string }> {
     const { report, notes, stages } = await runHere('room.yaml', { seconds: 1, cache });
     return { baked: stages.length > 0, hash: report.stateHash, notes };
@@ -312,13 +312,13 @@ describe('the cached mesh of a scene', () => {
     expect(await bakes(false)).toMatchObject({ baked: true, hash });
     expect(await bakes()).toMatchObject({ baked: false, hash });
     expect(statSync(join(folder, 'room.navmesh')).mtimeMs).toBe(time);
-    // What does not decide the mesh.
+    // These changes do not affect the mesh.
     const link = 'links: [{start: [0, 0, 9], end: [5, 0, 5]}]';
     for (const text of [`# c\n${ROOM}`, ROOM.replace('[5, 0, -5]', '[5, 0, -4]'), `${ROOM}gravity: 5\n${link}\n`]) {
       write('room.yaml', text);
       expect((await bakes()).baked).toBe(false);
     }
-    // What does.
+    // These changes do.
     const texts = [
       ROOM.replace('cellSize: 0.2', 'cellSize: 0.25'),
       ROOM.replace('room.obj', 'room.obj\n    position: [0, 0, 0.5]'),
@@ -419,7 +419,7 @@ describe('the cached mesh of a scene', () => {
 });
 
 describe('invalid scenes', () => {
-  /** A scene of one level; one agent unless something else is said. */
+  /** Returns a scene of one level, with one agent by default. */
   const one = (level: string, more = 'agents: [{position: [0, 0, 0]}]'): string =>
     `version: 1\nlevels: [{${level}}]\n${more}`;
   const WALL = 'v 0 0 0\nv 1 0 0\nv 0 2 0\nf 1 2 3\n';

@@ -273,7 +273,7 @@ describe('written again', () => {
     const comments = EXAMPLE.match(/# .*/g)!;
     expect(comments.length).toBeGreaterThan(7);
     for (const comment of comments) expect(text).toContain(comment);
-    // The lines that say what has not changed are there, as they were except for the spaces around brackets and comments.
+    // Unchanged lines are as they were, except for the spaces around brackets and comments.
     const squeezed = new Set(text.split('\n').map((line) => line.replaceAll(' ', '')));
     const lost = EXAMPLE.split('\n')
       .map((line) => line.replaceAll(' ', ''))

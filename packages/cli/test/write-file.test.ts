@@ -75,11 +75,11 @@ describe('writeFiles', () => {
       `.a.99999999-0.tmp`,
       `a.${dead}-0.tmp`,
       `..${dead}-0.tmp`,
-      // Of another file, which may be another program's.
+      // A temporary file of another name, which may belong to another program.
       `.notes.${dead}-0.tmp`,
     ];
     for (const name of [...stale, ...kept]) writeFileSync(join(folder, name), '');
-    // Of a process that had this one's id before.
+    // A temporary file of a process that had this one's id before.
     const earlier = `.a.${process.pid}-7.tmp`;
     writeFileSync(join(folder, earlier), '');
     utimesSync(join(folder, earlier), 1e9, 1e9);

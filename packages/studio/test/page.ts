@@ -87,7 +87,7 @@ async function servePage(options: { headers?: Record<string, string>; files?: st
   };
 }
 
-/** What test files of this worker share: a server. The tests of a file share a page in which their links open. */
+/** The server, which test files of this worker share. */
 interface Common {
   server: StudioServer;
   page?: Page;
@@ -179,10 +179,7 @@ export async function startStudio({
   };
 }
 
-/**
- * Opens the page that the tests of a file share. In the short run it does not draw: software rendering is a quarter of the work of a page. What is drawn is
- * counted and picked all the same, and the pages that tests open for themselves draw.
- */
+/** Drawings are counted and picked all the same, and the pages that tests open for themselves draw. */
 async function openCommon(browser: Browser, shared: Common): Promise<Page> {
   const context = await browser.newContext(USUAL);
   if (!IS_DRAWN) {

@@ -33,7 +33,7 @@ interface Scene {
   tool: { lines: number; points: number };
 }
 
-/** What is in the scene: layers that are shown. */
+/** Returns the content of the scene: layers that are shown. */
 function sceneOf(page: Page): Promise<Scene> {
   return page.evaluate(() => ({
     layers: Object.fromEntries(

@@ -52,7 +52,7 @@ it('a dropped world loads the tiles around the middle of the view, within its ra
     expect(await axeFaults(page, '.card')).toEqual([]);
     expect((await tabFaults(page, '.card')).faults).toEqual([]);
   }
-  // What is typed stays while the card is renewed, here by a change of the theme.
+  // Typed text stays while the card is updated, here by a change of the theme.
   await page.getByLabel('radius', { exact: true }).locator('visible=true').first().fill('30');
   await page.emulateMedia({ colorScheme: 'dark' });
   await idle(page);

@@ -1,6 +1,6 @@
 /**
- * The levels of the golden tests: every 3D scene, and the real levels in `../shared/levels` when that folder
- * exists. A test that needs a missing level is skipped and says so.
+ * The levels of the golden tests: every 3D scene, and the real levels in `../shared/levels` when that folder exists.
+ * A test that needs a missing level is skipped and reports it.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -20,7 +20,7 @@ export const SIZE = 60;
 type Rect = readonly [number, number, number, number];
 const inside = ([x0, z0, x1, z1]: Rect, x: number, z: number): boolean => x >= x0 && x <= x1 && z >= z0 && z <= z1;
 
-/** Heights of all floors over a place, from the plan. */
+/** Returns the heights of all floors at a position, from the plan. */
 export function floorsAt(x: number, z: number): number[] {
   const floors: number[] = [];
   const inStairs = inside([STAIRS.x0, STAIRS.to, STAIRS.x1, STAIRS.from], x, z);
@@ -37,7 +37,7 @@ export function floorsAt(x: number, z: number): number[] {
   return floors;
 }
 
-/** How far y is from the nearest floor at a place or within `slack` beside it. */
+/** Returns the distance of y from the nearest floor at a position, or within `slack` around it. */
 export function offFloor(x: number, y: number, z: number, slack: number): number {
   let best = Infinity;
   for (const dx of [0, -slack, slack]) {
@@ -64,7 +64,7 @@ export function characterLevel(): { positions: Float64Array; indices: Uint32Arra
     ];
     quad(...(isUp ? corners : corners.reverse()));
   };
-  /** An upright face along the way (x0, z0) -> (x1, z1); what is to the left of the way is in front of it. */
+  /** Adds an upright face along the line (x0, z0) -> (x1, z1). Its front is to the left of that line. */
   const wall = (x0: number, z0: number, x1: number, z1: number, low: number, high: number): void =>
     quad([x0, high, z0], [x1, high, z1], [x1, low, z1], [x0, low, z0]);
   /** Slabs of cells of 1 m, 0.3 thick, with sides where no cell follows. */

@@ -45,9 +45,9 @@ export interface RunReport {
   worstOffFloor: number;
   /** Greatest change of height of drawn feet in a tick, metres. */
   worstFeetStep: number;
-  /** Of all followers: degrees turned a metre walked; worst and mean. */
+  /** Degrees turned per meter walked, of all followers: worst and mean. */
   turnPerMetre: { worst: number; mean: number };
-  /** Turns one way and back, each of 20 degrees at least, a metre: worst and mean. */
+  /** Swings per meter: turns to one side and back, of at least 20 degrees each; worst and mean. */
   swingsPerMetre: { worst: number; mean: number };
   searchesPerSecond: number;
   worstSearchesPerSecond: number;
@@ -107,7 +107,7 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
   let isOver = false;
   const before = (time: number): void => {
     if (time >= movingSeconds) {
-      // Each goes to a place of its own, and stays there.
+      // Each goes to a position of its own, and stays there.
       if (!isOver) {
         const rest = PLACES.map((place) => ({ place, key: random() }))
           .sort((a, b) => a.key - b.key)
@@ -178,7 +178,7 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
       const slot = slots[i];
       const [x, y, z] = [agents.position[3 * slot], agents.position[3 * slot + 1], agents.position[3 * slot + 2]];
       const inAir = agents.state[slot] === STATE_AIR;
-      // Each in its turn: nobody gets to another floor and back in four ticks.
+      // Checked in turn: no character gets to another floor and back in four ticks.
       if (!inAir && (crowd.tick + i) % 4 === 0) {
         report.worstOffFloor = Math.max(report.worstOffFloor, offFloor(x, y, z, 0.35));
       }
@@ -198,7 +198,7 @@ export function runCharacters(mesh: NavMesh, options: RunOptions): RunReport {
           : (Math.atan2(gz * fx - gx * fz, gx * fx + gz * fz) * 180) / Math.PI;
       turned[i] += Math.abs(angle);
       if (angle !== 0) {
-        // A swing ends where the turning goes the other way.
+        // A swing ends where the turn reverses.
         if (swing[i] * angle < 0) {
           if (Math.abs(swing[i]) > 20) swings[i]++;
           swing[i] = 0;

@@ -48,7 +48,7 @@ export async function bakePair(
   if (!result.success || result.navMesh === undefined) throw new Error(`bakePair: Recast says ${String(result.error)}`);
   const mesh = createNavMesh({ agent, cellSize, cellHeight });
   const tile = tileOfDetour(result.navMesh, 0);
-  // What Detour discounts is the climb in whole voxels.
+  // Detour discounts the climb in whole voxels.
   mesh.agent.maxClimb = Math.fround(result.navMesh.getTile(0).header()?.walkableClimb() ?? agent.maxClimb);
   addTile(mesh, tile);
   return { mesh, detour: result.navMesh, query: new NavMeshQuery(result.navMesh, { maxNodes: 65535 }) };

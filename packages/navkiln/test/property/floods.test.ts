@@ -37,7 +37,7 @@ const SIZE = 3;
 const FAR = [100_000, 30, -100_000];
 type Vector = number[];
 
-/** Heights that make no two ways equally long. */
+/** Heights that make no two paths equally long. */
 const bumps = (x: number, z: number): number =>
   0.1 * x + 0.15 * Math.sin(13.7 * x + 5.1 * z) + 0.1 * Math.sin(3.3 * z - 7.7 * x);
 
@@ -136,7 +136,7 @@ function worldOf(seed: number, offset: Vector): World {
 const passes = (flags: number, filter: QueryFilter): boolean =>
   (flags & filter.includeFlags) !== 0 && (flags & filter.excludeFlags) === 0;
 
-/** Of all comparisons: that they compare something. */
+/** Counts of all comparisons, to check that they compare something. */
 let reachedCount = 0;
 let linkCount = 0;
 let tileCount = 0;
@@ -232,7 +232,8 @@ function reach({ mesh, ways, filter, random, spot, what }: World): void {
   way.points.forEach((p, i) => {
     if (i > 0) length += Math.hypot(p[0] - way.points[i - 1][0], p[2] - way.points[i - 1][2]);
   });
-  // Seen from above the string is no longer than the way over midpoints (except for polygons that were first found elsewhere).
+  // Seen from above the string is no longer than the path over midpoints (except for polygons that were first found
+  // elsewhere).
   if (!hasLinks) expect(length, what).toBeLessThanOrEqual(way.cost * 1.05 + 1e-6);
 }
 

@@ -18,7 +18,7 @@ const RADIUS = 0.3;
 const CELL = 0.1;
 const TICKS_A_SECOND = 60;
 
-/** What positions say about a run: the agents that are not at their goals, and the longest deep overlap. */
+/** Returns, from positions alone, the agents that are not at their goals, and the longest deep overlap. */
 function cross(seed: number, size: number, radii: number, arms: number): { away: number[]; overlapSeconds: number } {
   const width = radii * RADIUS + CELL;
   const { level, options, agents, seconds } = findCrowdScene('junction').create(seed, size, { width, arms });

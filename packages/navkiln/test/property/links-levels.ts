@@ -57,7 +57,7 @@ export function randomLevel(seed: number): Level {
   return boxLevel(boxes);
 }
 
-/** What the allowances depend on. */
+/** The inputs that the allowances depend on. */
 type Scale = Pick<NavMesh, 'agent' | 'cellSize' | 'cellHeight'>;
 
 /** The allowances of the body; those of `packages/navkiln/src/links/options.ts`, written again. */
@@ -73,7 +73,7 @@ export function bodyOf({ agent, cellSize, cellHeight }: Scale) {
   };
 }
 
-/** Position of the feet at share u of the way between two points, by the definition in the documents. */
+/** Returns the position of the feet at share u of the path between two points, by the definition in the documents. */
 function feetAt(link: Pick<AutoLink, 'kind' | 'peak'>, a: number[], b: number[], u: number): number[] {
   const d = Math.sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2);
   const top = Math.max(a[1], b[1]) + link.peak;
@@ -94,10 +94,7 @@ function feetAt(link: Pick<AutoLink, 'kind' | 'peak'>, a: number[], b: number[],
   return [a[0] + f * (b[0] - a[0]), y, a[2] + f * (b[2] - a[2])];
 }
 
-/**
- * Returns how deep a capsule on its way from a to b enters the level at most, sampled at `steps` places. `across`: the unit vector
- * in which distances from the ends are measured.
- */
+/** Returns how deep a capsule on its path from a to b enters the level at most, sampled at `steps` positions. */
 export function penetration(
   mesh: Scale,
   level: Level,

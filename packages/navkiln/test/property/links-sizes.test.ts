@@ -26,7 +26,7 @@ const SIZES = [
 ];
 const BUILD = { cellSize: CELL, cellHeight: 0.1, regionMinArea: 0.2 };
 
-/** Of all levels: samples of links of separate meshes, and those that are covered. */
+/** Samples of links of separate meshes on all levels, and the covered ones. */
 const total = new Map(SIZES.map(({ name }) => [name, { covered: 0, count: 0 }]));
 
 describe.each(Array.from({ length: LEVELS }, (_, i) => FIRST + i))('links for sizes on level %i', (seed) => {

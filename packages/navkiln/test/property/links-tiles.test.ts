@@ -22,7 +22,9 @@ const BUILD = {
 /** Every link that is clear: of similar ones, and of those that a walk replaces, others may stay. */
 const ALL: AutoLinkOptions = { jump: {}, drop: {}, climb: {}, minDetour: 0, spacing: 0 };
 
-/** Of all levels: covered and all, whole in tiled and tiled in whole. */
+/**
+ * Samples on all levels, covered ones and all: of the whole mesh in the tiled one, and of the tiled one in the whole.
+ */
 const total = [0, 0, 0, 0];
 
 const linksOf = (level: ReturnType<typeof boxLevel>, tileSize: number, limits = ALL): AutoLink[] =>

@@ -173,7 +173,7 @@ function recall(mesh: NavMesh, level: Level, links: readonly AutoLink[], seed: n
   }
 }
 
-/** Returns where a jump in this direction can land: the nearest place that is clear. */
+/** Returns where a jump in this direction can land: the nearest position that is clear. */
 function landingFrom(mesh: NavMesh, level: Level, at: number[], out: number[], steps: number[]): number[] | undefined {
   for (let distance = 1; distance <= 2.3; distance += 0.15) {
     for (const drop of [0, 0.45, 0.9]) {

@@ -236,7 +236,7 @@ it(`${OPERATIONS} operations, ${AGENTS} agents, seed ${SEED}`, { timeout: 1000 *
       for (const [x, z] of rebuiltTiles) changed.add(keyOfTile(x, z));
       counts['updates']!++;
       step();
-      // No free place is near: behind walls on all sides, or on what was removed.
+      // No free position is near: behind walls on all sides, or on surface that was removed.
       for (const id of lost) {
         const { point } = findRandomPoint(navMesh, points);
         expect(teleportAgent(crowd, id, point), what).toBe('accepted');

@@ -105,7 +105,9 @@ function randomPlace(random: () => number): { position: [number, number]; rotati
   return { position: [60 * random() - 2, 50 * random()], rotation };
 }
 
-/** The outline of an obstacle at its place, by the engine's own sine. `down`: y points down, and turns go the other way. */
+/**
+ * Returns the outline of a placed obstacle, by the engine's own sine. `down`: y points down, and turns are reversed.
+ */
 function outlineOf({ obstacle, shape }: Placed, down: boolean): [number, number][] {
   const { position, rotation } = obstacle as unknown as { position: [number, number]; rotation: number };
   const angle = ((down ? -rotation : rotation) * Math.PI) / 180;
@@ -231,7 +233,7 @@ describe('random operations on a world over a map', () => {
   );
 });
 
-/** Returns a ring of random corners around a random place. */
+/** Returns a ring of random corners around a random position. */
 function randomRing(random: () => number, size: number): [number, number][] {
   const [x, y] = randomPlace(random).position;
   const count = 3 + Math.floor(5 * random());

@@ -26,18 +26,18 @@ import { PARTS, createOracle, polysOf, randomMap } from '../unit/query/optimal-o
 import type { PolySpec } from '../unit/meshes.ts';
 import type { CellMap, Oracle, Shape } from '../unit/query/optimal-oracle.ts';
 
-/** Pairs of places on each mesh; each is asked in both directions. */
+/** Pairs of positions on each mesh; each is asked in both directions. */
 const PAIRS = 60;
 
 type Place = readonly [number, number];
 
-/** A mesh, its graph, and how places of the map lie in the mesh. */
+/** A mesh, its graph, and the transform from positions of the map to the mesh. */
 export interface TrialMesh {
   mesh: NavMesh;
   map: CellMap;
   oracle: Oracle;
   world: (place: Place) => [number, number, number];
-  /** The place of a point, in parts of cells, not rounded. */
+  /** Returns the position of a point, in parts of cells, not rounded. */
   placeOf: (point: readonly number[]) => [number, number];
   scale: number;
   /** Half extents of queries, and the difference of lengths that roundings of coordinates explain. */
@@ -394,7 +394,10 @@ export function cornersOf(mesh: NavMesh, { points, polys }: LocatedPath): number
   return list;
 }
 
-/** Returns whether each leg of a path leads straight over open cells, its corners taken for the nearest places. */
+/**
+ * Returns whether each leg of a path leads straight over open cells. Its corners are rounded to the nearest
+ * positions.
+ */
 export function isOpen(trial: TrialMesh, points: readonly (readonly number[])[]): boolean {
   let before: number[] | undefined;
   for (const point of points) {

@@ -33,7 +33,7 @@ describe('the shortest path', () => {
       const below = (n: number): number => Math.floor(random() * n);
       const shape = SHAPES[seed % SHAPES.length];
       const scale = [1, 2 ** -10, 1e-3, 1e6][below(4)];
-      // Far away, places are on the mesh only up to roundings.
+      // Far away, positions are on the mesh only up to rounding.
       const shift = scale === 1 && below(3) === 0 ? 1e6 : 0;
       const slack = shift * 1e-14;
       const map = randomMap(random, 3 + below(6), 3 + below(6), 0.5 + 0.4 * random());

@@ -33,7 +33,7 @@ const EXACT = 1e-9;
 const WITHOUT_SOME_LINKS = createFilter({ excludeFlags: 2 });
 const TIERS = ['table', 'labels', 'graph'] as const;
 
-/** Returns a place on a random polygon: inside, on an edge, or at a vertex. */
+/** Returns a position on a random polygon: inside, on an edge, or at a vertex. */
 function placeOn(mesh: NavMesh, random: () => number): [number, number, number] {
   for (;;) {
     const poly = Math.floor(random() * mesh.polyCount);

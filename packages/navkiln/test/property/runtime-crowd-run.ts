@@ -97,7 +97,7 @@ export interface RunOptions {
 }
 
 export interface RunResult {
-  /** What went wrong, with the operation; null: nothing. */
+  /** The fault, with its operation; null: none. */
   failure: string | null;
   operations: number;
   /** How often each operation ran, and its outcomes. */

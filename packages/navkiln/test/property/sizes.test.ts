@@ -160,7 +160,7 @@ function compareTile(tile: SolidTile, level: PreparedTiles, partition: Partition
   const eroded = config.sizes!.map((_, k) => cellsWhere(field, (i) => isWalkable(i) && ((masks[i] >> k) & 1) === 1));
   regionsOf(field, config, partition, 0);
   const codes = sizes.split(field, config);
-  // What the tile of polygons with each code would have.
+  // The sizes that polygons of each code would get.
   const area = Uint8Array.from({ length: 256 }, (_, code) => code);
   const put = codes({ polyArea: area } as never).polySizes!;
   const kept = config.sizes!.map((_, k) =>
@@ -274,7 +274,7 @@ interface Answers {
   pairs: number;
   /** Pairs with another status or reason, as text. */
   differ: string[];
-  /** Of paths that are complete: pairs whose shortest lengths differ by more than 1 %, beyond the band at each corner. */
+  /** Number of complete paths whose shortest lengths differ by more than 1 %, beyond the band at each corner. */
   long: number;
   /** Sums of lengths by A*, one mesh and the own one, and of exact lengths. */
   length: [one: number, own: number, oneExact: number, ownExact: number];

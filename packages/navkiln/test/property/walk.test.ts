@@ -75,7 +75,10 @@ function spot(w: World, random: () => number): { poly: number; x: number; z: num
   return { poly, x: half(x0, x1), z: half(z0, z1) };
 }
 
-/** Fraction of the way that the ray gets, in whole numbers: places are in half units, times along the ray in 1 / d. */
+/**
+ * Returns the fraction of the walk that the ray gets, in whole numbers: positions are in half units, times along the
+ * ray in 1 / d.
+ */
 function bruteRay(w: World, poly: number, sx: number, sz: number, ex: number, ez: number): number {
   const [x, z, dx, dz] = [2 * sx, 2 * sz, 2 * (ex - sx), 2 * (ez - sz)];
   const d = 2 * Math.max(Math.abs(dx), 1) * Math.max(Math.abs(dz), 1);

@@ -32,7 +32,7 @@ const step = (crowd: Crowd, ticks: number): void => {
   for (let i = 0; i < ticks; i++) stepCrowd(crowd);
 };
 
-/** Sends `count` agents from places on a circle to the places opposite. Returns their ids. */
+/** Sends `count` agents from positions on a circle to the opposite positions. */
 function circle(crowd: Crowd, count: number, avoidance: (i: number) => AvoidanceKind): AgentId[] {
   return Array.from({ length: count }, (_, i) => {
     const angle = (2 * Math.PI * i) / count;

@@ -281,7 +281,7 @@ describe('restoreCrowd refuses', () => {
     const newer = bytes.slice();
     newer[8] = 5;
     expect(() => restoreCrowd(crowd, newer)).toThrow('version is 5; must be 4');
-    // At an odd place in its buffer.
+    // The bytes start at an odd offset of their buffer.
     const odd = new Uint8Array(bytes.length + 3);
     odd.set(bytes, 3);
     restoreCrowd(crowd, odd.subarray(3));

@@ -134,7 +134,7 @@ export function cheapestWays(
     passes(mesh.polyFlags[way.to]) && (way.link < 0 || passes(mesh.linkFlags[way.link]));
   const ways = waysOf(mesh).map((list) => list.filter(usable));
   const fromOf = new Map(ways.flatMap((list, poly) => list.map((way) => [way, poly] as const)));
-  /** Whether a way leads back over the crossing of another one. */
+  /** Returns whether a path leads back over the crossing of another one. */
   const isWayBack = (way: Way, on: Way): boolean =>
     on.to === fromOf.get(way) && on.link === way.link && distance(leaveAt(on), enterAt(way)) === 0;
   const cost = new Map<Way, number>();

@@ -311,7 +311,7 @@ describe('goals out of reach', () => {
     }
     // A flood of the island, a field on either side, and what is handed out.
     expect(total).toBeLessThan(600 + 2 * 1600 + 60 * 12);
-    // The way is opened: nothing of this holds any more.
+    // The passage is opened, so all of this changes.
     for (let z = 0; z < 20; z++) setFlags(mesh, refOf(mesh, z * 40 + 30), 1);
     for (let slot = 0; slot < 60; slot++) requestPath(crowd, slot);
     while (tick(crowd) > 0);
@@ -339,7 +339,7 @@ describe('goals out of reach', () => {
   });
 
   it('with one-way links every agent searches for itself', () => {
-    // A pit (right) that one can jump into; the goal is on the left, behind barred ground.
+    // A pit (right) that agents can jump into; the goal is on the left, behind blocked surface.
     const mesh = meshOf(gridTile(20, 1, (x) => x !== 10));
     mesh.polyFlags[4] = 2;
     addLink(mesh, { start: [9.5, 0, 0.5], end: [11.5, 0, 0.5] });

@@ -68,7 +68,7 @@ describe('walkers', () => {
   });
 
   it.each([60, 150])('look for another path as early in any slot, at %d ticks a second', (rate) => {
-    // Agents in odd slots hardly ever had their turn in the ticks in which ways were searched.
+    // Agents in odd slots once rarely had their turn in the ticks in which paths around bodies are searched.
     const firstWay = (odd: number): number => {
       const target = startRun(square(36), { stepSeconds: 1 / rate });
       for (const point of cup) put(target, point, { avoidOnly: true });

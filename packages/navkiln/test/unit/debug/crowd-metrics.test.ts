@@ -42,7 +42,7 @@ interface Body {
   radius?: number;
 }
 
-/** Bodies move as they say, tick by tick. */
+/** Bodies move as given, tick by tick. */
 function measure(
   bodies: Body[],
   ticks: number,

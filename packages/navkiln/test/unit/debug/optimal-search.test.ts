@@ -22,7 +22,7 @@ function meshOf(name: string, tileSize: number): NavMesh {
   return buildNavMesh(scene.create(), tileSize === 0 ? scene.options : { ...scene.options, tileSize }).navMesh;
 }
 
-/** Distance of a place to a line through points, seen from above. */
+/** Returns the distance of a position to a line through points, seen from above. */
 function distanceToLine(points: readonly Place[], [x, y, z]: Place): number {
   let least = Infinity;
   for (let i = 1; i < points.length; i++) {
@@ -43,7 +43,7 @@ function outlineOf(mesh: NavMesh, poly: number): Place[] {
   });
 }
 
-/** Returns the length of the corners on the way to a node, seen from above. */
+/** Returns the length of the corners before a node, seen from above. */
 function lengthTo({ nodes }: OptimalSearchRecord, node: OptimalSearchNode): number {
   let length = 0;
   for (let at = node; at.parent >= 0; at = nodes[at.parent]) length += flat(at.root, nodes[at.parent].root);

@@ -25,10 +25,10 @@ const IS_FULL = process.env.NAVKILN_FULL !== undefined;
 
 const BUILD = { agent: { radius: 0.4, height: 1.8, maxClimb: 0.3 }, cellSize: 0.2, cellHeight: 0.1, tileSize: 6 };
 const LIMITS: AutoLinkOptions = { jump: {}, drop: {}, climb: {}, vault: {} };
-/** What links depend on reaches over two tiles of eight. */
+/** With these limits, links depend on surface and triangles up to two tiles of eight away. */
 const SHORT: AutoLinkOptions = { jump: { maxDistance: 2, peak: 0.3 }, drop: { maxHeight: 1 }, minDetour: 1 };
 
-/** All that a mesh knows of its links, in an order of their own. */
+/** Returns all data of a mesh about its links, in an order that does not depend on refs. */
 function records(mesh: NavMesh): string[] {
   return listLinks(mesh)
     .map((ref) => {

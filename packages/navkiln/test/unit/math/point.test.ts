@@ -3,7 +3,7 @@ import { checkNumbers } from '../../../src/data/refuse.ts';
 import { readPoint2d } from '../../../src/math/point-2d.ts';
 import { readPoint } from '../../../src/math/point.ts';
 
-/** What looks like an array of 2^31 numbers: copying it would take all memory. */
+/** An object that looks like an array of 2^31 numbers: copying it would take all memory. */
 const ENDLESS = { length: 2 ** 31 };
 
 describe('points', () => {

@@ -28,7 +28,7 @@ function reachableFrom(mesh: NavMesh, from: number, closed: number): Set<number>
   return seen;
 }
 
-/** By Menger's theorem: ways from p to both ends that share nothing are there if no other polygon parts p from both. */
+/** By Menger's theorem: disjoint paths from p to both ends exist if no other polygon separates p from both. */
 function isBetween(mesh: NavMesh, p: number, start: number, end: number): boolean {
   if (p === start || p === end) return true;
   const all = reachableFrom(mesh, p, -1);
@@ -74,7 +74,7 @@ describe('polygons that only lead back', () => {
   });
 
   it('are searched where a link is', () => {
-    // A comb: ways between its teeth are by its back, or by a link at their ends.
+    // A comb: paths between its teeth lead over its back, or over a link at their ends.
     const mesh = meshOf(gridTile(5, 9, (x, z) => x % 2 === 0 || z === 0));
     const path = (): number => findOptimalPath(mesh, [0.5, 0, 4.5], [4.5, 0, 4.5]).cost;
     const long = path();

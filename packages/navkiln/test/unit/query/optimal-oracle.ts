@@ -94,11 +94,14 @@ interface Stand {
 const gcd = (a: number, b: number): number => (b === 0 ? Math.abs(a) : gcd(b, a % b));
 
 export interface Oracle {
-  /** Length of the shortest path between two places (in parts of a cell), in units of the shaped map; Infinity: none. */
+  /**
+   * Length of the shortest path between two positions (in parts of a cell), in units of the shaped map; Infinity:
+   * none.
+   */
   distance(ax: number, az: number, bx: number, bz: number): number;
-  /** Is the place on open ground, its outline included? */
+  /** Returns whether the position is on open surface, its outline included. */
   isOn(x: number, z: number): boolean;
-  /** May one walk straight from one place to the other? */
+  /** Returns whether a straight walk from one position to the other is possible. */
   isStraight(ax: number, az: number, bx: number, bz: number): boolean;
 }
 
@@ -106,7 +109,9 @@ export function createOracle(map: CellMap, shape: Shape): Oracle {
   const { width, depth, isOpen } = map;
   const cellId = (x: number, z: number): number => (isOpen(x, z) ? z * width + x : -1);
 
-  /** Open cells at a place whose coordinates are numerators over `unit`, in groups connected around it. */
+  /**
+   * Returns the open cells at a position whose coordinates are numerators over `unit`, in groups connected around it.
+   */
   function groupsAt(x: number, z: number, unit: number): number[][] {
     const xs = x % unit === 0 ? [x / unit - 1, x / unit] : [Math.floor(x / unit)];
     const zs = z % unit === 0 ? [z / unit - 1, z / unit] : [Math.floor(z / unit)];
@@ -130,7 +135,10 @@ export function createOracle(map: CellMap, shape: Shape): Oracle {
     return groups;
   }
 
-  /** May one walk straight from one stand to the other? Through each place on a grid line, within cells connected there. */
+  /**
+   * Returns whether the line from a to b stays in open cells: at each grid line it passes, the cells there must be
+   * connected.
+   */
   function sees(a: Stand, b: Stand): boolean {
     const [dx, dz] = [b.x - a.x, b.z - a.z];
     if (dx === 0 && dz === 0) return a.cells.some((cell) => b.cells.includes(cell));

@@ -112,7 +112,7 @@ describe('raycast', () => {
     const mesh = ringMesh();
     const ray = raycast(mesh, [-0.3, 0, 0.5], [2.5, 0, 0.5], { startRef: refOf(mesh, 0) });
     expect(ray).toMatchObject({ status: 'reached', point: [2.5, 0, 0.5] });
-    // A hair off a wall: along it, and away from it.
+    // Slightly off a wall: along it, and away from it.
     for (const x of [-1e-17, 1e-17, -1e-13]) {
       const out = createRayHit();
       for (const end of [
@@ -234,7 +234,7 @@ describe('walls', () => {
         () => 0,
       ),
     );
-    // Two layers beside: each opens its part, and the parts overlap.
+    // Two layers next to it: each opens its part, and the parts overlap.
     addTile(
       mesh,
       squaresTile(

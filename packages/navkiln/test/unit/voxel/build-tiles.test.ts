@@ -33,7 +33,7 @@ const HOUSE: BuildOptions = { ...house.options, tileSize: 4 };
 
 const bytesOf = (mesh: NavMesh): string => Buffer.from(saveNavMesh(mesh)).toString('base64');
 
-/** All that a mesh holds but how it is stored: polygons of each tile, generation by generation. */
+/** Returns the content of a mesh regardless of its storage: polygons of each tile, generation by generation. */
 function tilesOf(mesh: NavMesh): string[] {
   const out: string[] = [];
   for (let slot = 0; slot < mesh.tileSlotCount; slot++) {

@@ -33,7 +33,7 @@ function warningsOf(input: TriangleInput, options: BuildOptions = coarse): Build
 function warningOf(code: BuildWarning['code'], input: TriangleInput, options: BuildOptions = coarse): BuildWarning {
   const found = warningsOf(input, options).filter((one) => one.code === code);
   expect(found.length).toBe(1);
-  // What is odd is an error when told so.
+  // With `strict`, the warning is an error.
   expect(() => buildNavMesh(input, { ...options, strict: true })).toThrow(/^buildNavMesh: .*\([a-z-]+, \d+\)$/);
   return found[0];
 }
@@ -112,7 +112,7 @@ describe('warnings', () => {
     );
   });
 
-  // Each way to end up with nothing, and the stage that the warning blames.
+  // Each cause of an empty mesh, and the stage that the warning names.
   const empty: [stage: string, why: string, input: TriangleInput, options: BuildOptions][] = [
     ['slope', 'no triangles', { positions: [] }, coarse],
     ['slope', 'only walls', { positions: [0, 0, 0, 0, 5, 0, 5, 0, 0] }, coarse],
@@ -260,7 +260,7 @@ describe('bakeNavMesh', () => {
     };
     await expect(bakeNavMesh(room, { ...coarse, signal: controller.signal, onProgress })).rejects.toBe('enough');
     expect(seen.at(-1)).toBe('distance');
-    // What was left half done does no harm to the next bake.
+    // Unfinished work of an aborted bake does not affect the next one.
     const fresh = buildNavMesh(room, { ...coarse, workspace: createWorkspace() });
     expect(sameMesh(buildNavMesh(room, coarse).navMesh, fresh.navMesh)).toBe(true);
   });

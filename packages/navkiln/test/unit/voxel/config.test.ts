@@ -54,7 +54,7 @@ describe('resolveConfig', () => {
     expect([config.walkableHeightCells, config.walkableClimbCells]).toEqual([8191, 8191]);
   });
 
-  // The options, and what the message says besides the key and the value.
+  // The options, and the text of the message besides the key and the value.
   const bad: [key: string, options: unknown, value: string, remedy: string][] = [
     ['agent.radius', { agent: { radius: -1 } }, '-1', 'must be >= 0'],
     ['agent.height', { agent: { height: 0 } }, '0', 'must be > 0'],

@@ -78,7 +78,7 @@ describe('buildContours', () => {
   it('splits long edges along walls, and between areas when told to', () => {
     const wall = { maxEdgeLengthCells: 2, tessellateWallEdges: true };
     expect(outlines(ground(4, 2), wall).rings).toEqual(['0,0 0,2 2,2 4,2 4,0 2,0']);
-    // Odd lengths are split at the same places in both senses, so that neighbours agree.
+    // Odd lengths are split at the same points in both directions, so that neighbors agree.
     expect(outlines(ground(3, 2), wall).rings).toEqual(['0,0 0,2 1,2 3,2 3,0 1,0']);
     expect(outlines(ground(5, 2), wall).rings).toEqual(['0,0 0,2 2,2 3,2 5,2 5,0 3,0 2,0']);
     expect(outlines(ground(4, 2), { ...wall, tessellateWallEdges: false }).rings).toEqual(['0,0 0,2 4,2 4,0']);

@@ -134,7 +134,7 @@ describe('rasterize', () => {
     expect(spansOf([at(0.5), at(1.5)], [9, 3], 0)['0,0']).toEqual([[0, 2, 3]]);
     // The upper one is there already and its top is the common one.
     expect(spansOf([at(1.5), at(0.5)], [3, 9], 0)['0,0']).toEqual([[0, 2, 9]]);
-    // Area 0 gives way, and a wall on a floor takes it away when it is higher than the climb.
+    // A higher area replaces area 0; a wall on a floor removes the floor's area when it is higher than the climb.
     expect(spansOf([at(0.5), at(0.5)], [63, 0])['0,0']).toEqual([[0, 1, 63]]);
     expect(spansOf([at(0.5), [0.5, 0.5, 0.5, 0.6, 6.5, 0.5, 0.7, 0.5, 0.5]], [63, 0])['0,0']).toEqual([[0, 7, 0]]);
   });

@@ -144,7 +144,8 @@ describe('layers', () => {
     expect(field.regionCount).toBe(2);
   });
   it('does not follow a ramp up over its own floor', () => {
-    // A floor at 1 with another at 6 above it, and beside them a ramp from the one at the back to the other at the front.
+    // A floor at 1 with another at 6 above it, and next to them a ramp from the one at the back to the other at the
+    // front.
     const both = [
       [0, 1, 63],
       [5, 6, 63],

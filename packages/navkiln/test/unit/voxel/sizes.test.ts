@@ -403,7 +403,7 @@ describe('sizes of several slopes', () => {
   });
 });
 
-/** The masks of each tile's polygons, by the place of their first corner. */
+/** The masks of each tile's polygons, by the position of their first corner. */
 function masksOf(navMesh: NavMesh): string[] {
   const out: string[] = [];
   for (let slot = 0; slot < navMesh.tileSlotCount; slot++) {

@@ -78,7 +78,7 @@ function populate(set: CharacterSet, seed: number): void {
   addAgent(set.crowd, [12, 0, 12], { radius: 0.3 });
 }
 
-/** What happens before a tick, decided by its number alone. */
+/** Runs the actions before a tick, which its number alone decides. */
 function order(set: CharacterSet, time: number): void {
   const tick = Math.round(time * 60);
   const random = seeded(SEED + 1000 * tick);
