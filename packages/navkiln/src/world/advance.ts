@@ -13,9 +13,8 @@
  *   fly            movement in the air
  *   showBodies     feet, facing, speed fraction, walls, world edge
  *
- * Ticks are equally long at any frame rate. The same calls at the same ticks give the same world to the last
- * bit. Orders that are given in `before` belong to their tick; orders between frames take effect at the next
- * tick.
+ * Ticks are equally long at any frame rate. The same calls at the same ticks give exactly the same world. Orders in
+ * `before` belong to their tick; orders between frames take effect at the next tick.
  *
  * In: a character set and elapsed seconds. Out: the set and its crowd, changed in place; events.
  * Cost: the crowd's step, plus O(characters + targets). No allocation once lists have grown.
@@ -50,9 +49,9 @@ import type { AgentId } from '../crowd/state/types.ts';
 import type { CharacterEventKind, CharacterSet } from './types/characters.ts';
 import { followTargets, noteGaveUp } from './targets/follow.ts';
 
-/** Most ticks that one call catches up with; further time is dropped. */
+/** Maximum number of ticks in one call; further time is dropped. */
 const MAX_CATCH_UP = 8;
-/** Share of a tick by which accumulated frame times may fall short, because of rounding. */
+/** Tolerance for rounding of accumulated frame times, as a share of a tick. */
 const TICK_EPSILON = 1e-9;
 
 /**
@@ -61,8 +60,8 @@ const TICK_EPSILON = 1e-9;
  * these ticks. Time beyond eight ticks is dropped.
  *
  * @param seconds time since the last call, 0 or more; a time between -1 and 0 counts as 0, as in `advanceCrowd`
- * @param before called before each tick with the tick's time in seconds since the crowd was created; see
- *   docs/crowd.md for when it goes back. Orders given here do not depend on the frame rate.
+ * @param before called before each tick with the tick's time in seconds since the crowd was created; docs/crowd.md
+ *   tells when this time is set back. Orders given here do not depend on the frame rate.
  * @returns the position of the current time between the last two ticks, 0 .. 1, for
  *   `interpolateCharacterInto`
  * @throws RangeError when `seconds` is -1 or less, or not finite
@@ -120,7 +119,7 @@ function setPace(set: CharacterSet): void {
   const { velocity, position, corners } = agents;
   for (let slot = 0; slot < crowd.slotCount; slot++) {
     if (!isCharacter(set, slot)) continue;
-    // A new order: report it again when its goal is unreachable, too.
+    // After a new order, an unreachable goal is reported again.
     if (agents.orderTick[slot] === crowd.tick) set.marks[slot] &= ~MARK_UNREACHABLE;
     agents.maxAcceleration[slot] = acceleration[slot];
     if (deceleration[slot] === acceleration[slot]) continue;
@@ -187,8 +186,8 @@ function kindOf(kind: number): CharacterEventKind | null {
 }
 
 /**
- * Writes the drawn state of a character between the last two ticks to out[0 .. 5]: x, y, z of its feet in
- * world units, x, z of its facing (a unit vector), and its speed as a share of running speed, 0 .. 1.
+ * Writes the interpolated state of a character between the last two ticks to out[0 .. 5]: x, y, z of its feet in world
+ * units, x, z of its facing (a unit vector), and its speed as a share of running speed, 0 .. 1.
  *
  * @param alpha from `advanceCharacters`, 0 .. 1
  * @returns false when the set has no such character; `out` is then unchanged
@@ -211,7 +210,7 @@ export function interpolateCharacterInto(out: Float64Array, set: CharacterSet, i
   let z = set.previousFacing[at + 1] + alpha * (set.facing[at + 1] - set.previousFacing[at + 1]);
   let length = Math.sqrt(x * x + z * z);
   if (length < 1e-6) {
-    // Opposite directions have no direction between them.
+    // There is no direction between opposite directions.
     x = set.facing[at];
     z = set.facing[at + 1];
     length = 1;

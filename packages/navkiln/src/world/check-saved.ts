@@ -28,10 +28,10 @@ import type { CharacterSet } from './types/characters.ts';
 import { TARGET_CHARACTER, TARGET_FREE } from './types/targets.ts';
 import type { Targets } from './types/targets.ts';
 
-/** A rate or a turning speed: Infinity turns within one tick. */
+/** A rate or a turning speed. Infinity turns within one tick. */
 const RATE: Range = { least: Number.MIN_VALUE, most: Infinity };
 
-/** The range of each column of characters; save.ts has their names. */
+/** The range of each column of characters; save.ts lists the columns. */
 const RANGES = {
   mode: /* @__PURE__ */ wholeRange(MODE_GROUND, MODE_FREE),
   respawn: /* @__PURE__ */ wholeRange(RESPAWN_NEAREST, RESPAWN_NONE),
@@ -83,7 +83,7 @@ export function checkCharacters(set: CharacterSet, tape: Tape): void {
     if (!isCharacter(set, slot)) failTape(tape, `id[${slot}]`, set.id[slot], 'the id of the agent in its slot, or 0');
     for (const [name, range] of namesOf(RANGES))
       checkRow(tape, name, set[name], set[name].length / maxAgents, slot, range);
-    // The steps of the drawn feet are cut to `maxClimb` (characters/body.ts).
+    // Offsets of the drawn feet are limited to `maxClimb` (characters/body.ts).
     for (const name of ['stepOffset', 'previousOffset'] as const)
       checkRow(tape, name, set[name], 1, slot, { least: -maxClimb, most: maxClimb });
     if (set.runSpeed[slot] < set.walkSpeed[slot])

@@ -1,9 +1,9 @@
 /**
- * Saves, restores and hashes a set of characters with its crowd and its targets: everything that decides the
- * future, and the poses drawn until the next tick.
+ * Saves, restores and hashes a set of characters with its crowd and its targets: everything that determines later
+ * ticks, and the poses drawn until the next tick.
  *
- * Polygons below targets are written as refs, so the bytes do not depend on dense indices: a set can be
- * restored on its mesh saved and loaded again. Rows of slots without a character are written as zeros.
+ * Polygons below targets are written as refs, so the bytes do not depend on dense indices, and a set can be restored on
+ * a saved and loaded copy of its mesh. Rows of slots without a character are written as zeros.
  *
  *   offset 0    8 bytes   "nkchars" and 0x1a
  *          8    u32       version, 2
@@ -13,7 +13,7 @@
  *         24    scalars; the columns of characters, for each slot that was ever used; the columns of targets
  *               (all f64); the bytes of `saveCrowd`
  *
- * Restoring reads and checks everything into another set first, so bad bytes change nothing.
+ * Restoring first reads and checks everything in another set, so damaged bytes change nothing.
  *
  * In: a set between two ticks, or bytes. All values are little-endian.
  * Out: bytes, a hash, or the restored set with its crowd.
@@ -42,9 +42,9 @@ const CHECKSUM_WORD = 4;
 const CROWD_WORD = 5;
 /** The number of scalars before the columns, without the time since the last tick. */
 const SCALAR_COUNT = 13;
-/** `advanceCharacters` keeps less time than this many ticks. */
+/** `advanceCharacters` never keeps this many ticks of time or more. */
 const MOST_TICKS_LEFT = 9;
-/** Share of a tick by which rounding may take the time left below 0. */
+/** Share of a tick by which rounding may bring the remaining time below 0. */
 const LEAST_TIME = 1e-6;
 
 /** Columns of a set: name, elements per slot. Their order, names and strides are part of the format. */
@@ -105,7 +105,7 @@ type ColumnOf<T> = { [K in keyof T]: T[K] extends ArrayBufferView ? K : never }[
  */
 export function saveCharacters(set: CharacterSet): Uint8Array {
   checkRecord('saveCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
-  // First, because both are written to the same tape.
+  // The crowd is saved first, because both are written to the same tape.
   const crowd = saveCrowd(set.crowd);
   write(set);
   reserve(1);
@@ -124,8 +124,8 @@ export function saveCharacters(set: CharacterSet): Uint8Array {
 }
 
 /**
- * Returns a hash (32 bits) of everything that decides the future of a set of characters, of its crowd and of
- * its targets, tick by tick. Equal worlds have equal hashes at equal ticks, at any frame rate.
+ * Returns a hash (32 bits) of everything that determines later ticks of a set of characters, its crowd and its targets.
+ * Equal worlds have equal hashes at equal ticks, at any frame rate.
  */
 export function hashCharacters(set: CharacterSet): number {
   checkRecord('hashCharacters', 'set', set, 'smoothVelocity', 'a CharacterSet');
@@ -138,9 +138,10 @@ export function hashCharacters(set: CharacterSet): number {
  * Restores the state that `saveCharacters` returned: the set, its crowd and its targets. Ids of characters and
  * targets are those of the saved state. Events are cleared.
  *
- * The crowd must be on a mesh with the same content, and created with the same `maxAgents`, `stepSeconds` and
- * filters, as for `restoreCrowd`. Throws an Error for damaged bytes, for numbers in them that no character has, and for another mesh; a
- * RangeError for a crowd with other options; a TypeError when `bytes` is no Uint8Array. Everything is then unchanged.
+ * The crowd must be on a mesh with the same content, and created with the same `maxAgents`, `stepSeconds` and filters,
+ * as for `restoreCrowd`. Throws an Error for damaged bytes, for numbers that no character can have, and for another
+ * mesh. Throws a RangeError for a crowd with other options, and a TypeError when `bytes` is not a Uint8Array. After an
+ * error everything is unchanged.
  */
 export function restoreCharacters(set: CharacterSet, bytes: Uint8Array): void {
   if (!(bytes instanceof Uint8Array)) refuseType('restoreCharacters', 'bytes', bytes, 'a Uint8Array of saveCharacters');
@@ -155,7 +156,7 @@ export function restoreCharacters(set: CharacterSet, bytes: Uint8Array): void {
   adoptCharacters(set, other);
 }
 
-/** Gives a set the state of another one, which must not be used any longer. */
+/** Moves the state of another set into `set`. The other set must not be used afterwards. */
 function adoptCharacters(set: CharacterSet, from: CharacterSet): void {
   for (const [name] of CHARACTER_COLUMNS) set[name].set(from[name]);
   set.hasBounds = from.hasBounds;
@@ -164,7 +165,7 @@ function adoptCharacters(set: CharacterSet, from: CharacterSet): void {
   set.fallLimit = from.fallLimit;
   set.bounds.set(from.bounds);
   set.time.set(from.time);
-  // Callers keep the record of `createTargets`.
+  // Callers keep a reference to the record of `createTargets`.
   if (set.targets !== null && from.targets === null) Object.assign(set.targets, noTargets());
   else if (set.targets !== null) Object.assign(set.targets, from.targets);
   else set.targets = from.targets;
@@ -230,12 +231,12 @@ function write(set: CharacterSet): void {
   put(columnsHash());
   put(slotCount);
   put(set.hasBounds ? 1 : 0);
-  // A change of the mesh since the last tick is still to be noticed.
+  // The next tick has to notice a change of the mesh since the last tick.
   put(set.boundsRevision === revision ? 1 : 0);
   put(set.groundRevision === revision ? 1 : 0);
   put(set.fallLimit);
   for (let k = 0; k < 6; k++) put(set.bounds[k]);
-  // A record that never had a target is equal to none.
+  // A record that never had a target is equal to no record.
   put(targets === null ? 0 : targets.rowCount);
   for (const [name, stride] of CHARACTER_COLUMNS) {
     const array = set[name];
@@ -256,12 +257,15 @@ function write(set: CharacterSet): void {
   }
 }
 
-/** Returns 0 for a target with a polygon, and -1 when it has none; the polygon may be gone since the last tick. */
+/**
+ * Returns 0 for a target with a polygon, and -1 when it has none. The polygon may have been removed since the last
+ * tick.
+ */
 function signOfGround({ groundPoly, groundRef }: Targets, mesh: NavMesh, row: number): number {
   return groundPoly[row] >= 0 && polyIndexOf(mesh, groundRef[row] as PolyRef) >= 0 ? 0 : -1;
 }
 
-/** Reads what `write` and `saveCharacters` wrote into a set of its own, and checks it. */
+/** Reads a saved set into a new set, and checks it. */
 function read(crowd: Crowd, tape: Tape): CharacterSet {
   const { mesh, slotCount } = crowd;
   const set = createCharacters(crowd);
@@ -287,7 +291,7 @@ function read(crowd: Crowd, tape: Tape): CharacterSet {
   return set;
 }
 
-/** Reads a column. Its numbers must be such that the array holds them. */
+/** Reads a column. Throws an Error for numbers that its array cannot store. */
 function readColumn(
   array: CharacterSet[ColumnOf<CharacterSet>] | Targets[ColumnOf<Targets>],
   tape: Tape,

@@ -59,9 +59,9 @@ export function jumpCharacter(set: CharacterSet, id: AgentId, speed: number): bo
 }
 
 /**
- * Throws a character with a velocity (x, y, z). It flies over ledges and gaps until there is ground below it.
- * Without an upward part it lands immediately. Navigation meshes have no walls in the air, so the caller must
- * ensure that the trajectory is free. Its goal is kept.
+ * Throws a character with a velocity (x, y, z). It flies over ledges and gaps until it reaches walkable surface.
+ * Without an upward part it lands immediately. Navigation meshes have no walls in the air, so the caller must ensure
+ * that the trajectory is free. Its goal is kept.
  *
  * @param velocity world units per second
  * @returns false when the set has no such character
@@ -81,8 +81,8 @@ export function pushCharacter(set: CharacterSet, id: AgentId, velocity: PointLik
 }
 
 /**
- * Moves a character to another position immediately. It stands when there is ground within the mesh's `maxClimb`;
- * otherwise it falls from there. Its goal is kept, with a new path.
+ * Moves a character to another position immediately. It stands when there is walkable surface within the mesh's
+ * `maxClimb`; otherwise it falls from there. Its goal is kept, with a new path.
  *
  * @param position of the feet, world units
  * @returns false when the set has no such character
@@ -116,10 +116,9 @@ export function teleportCharacter(set: CharacterSet, id: AgentId, position: Poin
 }
 
 /**
- * Turns a character to face a point, seen from above, and keeps it facing there while it stands or walks.
- * The dead zone is that of turning while walking: the character turns once the angle exceeds
- * `deadZoneDegrees`, and then until it is aligned. With `deadZoneDegrees: 0` it faces the point exactly.
- * `turnCharacterToMovement` ends it.
+ * Turns a character to face a point, seen from above, and keeps it facing there while it stands or walks. The dead zone
+ * of walking applies: the character starts to turn when the angle exceeds `deadZoneDegrees`, and turns until it is
+ * aligned. With `deadZoneDegrees: 0` it faces the point exactly. `turnCharacterToMovement` ends it.
  *
  * @returns false when the set has no such character
  */
@@ -129,14 +128,14 @@ export function turnCharacterTo(set: CharacterSet, id: AgentId, point: PointLike
   const slot = findCharacter(set, id, 'turnCharacterTo');
   if (slot < 0) return false;
   set.facePoint.set(vector, 3 * slot);
-  // A turn that its movement began ends here. One towards the last point goes on to this one.
+  // A turn towards the movement ends here. A turn towards the previous point continues to this point.
   if ((set.marks[slot] & MARK_FACES_POINT) === 0) set.marks[slot] &= ~MARK_TURNING;
   set.marks[slot] |= MARK_FACES_POINT;
   return true;
 }
 
 /**
- * Turns a character to where it moves, which is the default, once the angle exceeds its dead zone.
+ * Turns a character to its direction of movement, when the angle exceeds its dead zone. This is the default.
  *
  * @returns false when the set has no such character
  */

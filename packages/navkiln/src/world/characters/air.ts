@@ -2,11 +2,11 @@
  * Step: characters off the ground. Applies gravity and ceilings, lands characters, and handles falls out of
  * the world.
  *
- * Heights follow the trapezoidal rule over old and new velocity, which is exact for constant gravity. The
- * vertical movement of a tick is swept, so that a fast character cannot pass through a floor. A jumping
- * character stays above the walkable surface, held by its walls, and lands on the polygon below, so it never
- * changes the storey. A thrown or falling character moves with its velocity and lands on the highest floor
- * between its old and new height. Floors above only stop the head.
+ * Heights follow the trapezoidal rule over old and new velocity, which is exact for constant gravity. The vertical
+ * movement of a tick is swept, so that a fast character cannot pass through a floor. A jumping character stays above
+ * the walkable surface, held by its walls, and lands on the polygon below, so that it never changes the storey. A
+ * thrown or falling character moves with its velocity and lands on the highest floor between its old and new height.
+ * Floors above it only stop the head.
  *
  * In: the set after the crowd's step. Out: positions, modes and events of characters in the air.
  * Cost: one floor query per tick and character in the air. No allocation.
@@ -56,14 +56,14 @@ export function followGround(set: CharacterSet): void {
   }
 }
 
-/** Puts a character on the ground within `maxClimb`, or makes it fall. */
+/** Puts a character on walkable surface within `maxClimb`, or makes it fall. */
 function settle(set: CharacterSet, slot: number): void {
   const { crowd } = set;
   const { agents } = crowd;
   for (let k = 0; k < 3; k++) point[k] = agents.position[3 * slot + k];
   const stand = findStand(set, point, crowd.filters[agents.filter[slot]]);
   liftAgent(crowd, slot);
-  // The first polygon of its path is gone.
+  // The first polygon of its path was removed.
   agents.poly[slot] = -1;
   if (stand !== null) {
     landAgent(crowd, slot, stand.poly, stand.point);
@@ -90,7 +90,7 @@ export function fly(set: CharacterSet): void {
     const state = agents.state[slot];
     if (state === STATE_LOST) beginFall(set, slot);
     else if (state !== STATE_AIR) {
-      // Also after `teleportAgent` placed it on the mesh.
+      // This also applies after `teleportAgent` placed it on the mesh.
       set.mode[slot] = MODE_GROUND;
       set.fallVelocity[slot] = 0;
       if (state === STATE_GROUND)
@@ -147,7 +147,7 @@ function move(set: CharacterSet, slot: number): void {
   range[0] = y;
   range[1] = oldY + maxRise(maxSlopeDegrees) * Math.sqrt(dx * dx + dz * dz);
   range[2] = fallVelocity[slot] < 0 ? mesh.agent.radius + mesh.cellSize : 0;
-  // While rising, y is above the floor that the character comes from.
+  // While the character rises, y is above the floor that it comes from.
   if (y <= range[1] && findFloorInto(floor, mesh, point, range, filter)) {
     land(set, slot);
     return;
@@ -156,7 +156,9 @@ function move(set: CharacterSet, slot: number): void {
   checkDepth(set, slot);
 }
 
-/** Writes the position of a character in the air: `point` at height y. A fall or flight without end stops at `MOST_SIZE`. */
+/**
+ * Writes the position of a character in the air: `point` at height y. An endless fall or flight stops at `MOST_SIZE`.
+ */
 function writePosition(set: CharacterSet, slot: number, y: number): void {
   const { position } = set.crowd.agents;
   point[1] = y;
@@ -168,7 +170,7 @@ function heightBelowCeiling(set: CharacterSet, slot: number, oldY: number, y: nu
   const { crowd, fallVelocity } = set;
   const { agents, mesh } = crowd;
   const height = agents.height[slot];
-  // Finds the lowest floor that the head passes, from the top down. There are few.
+  // Finds the lowest floor that the head passes, from the top down. There are only a few.
   let top = y;
   for (let round = 0; round < 8; round++) {
     range[0] = oldY + height;

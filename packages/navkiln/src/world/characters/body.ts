@@ -1,11 +1,12 @@
 /**
- * Step: what an application draws of a character. Smooths the feet over steps, turns the facing, smooths the
- * speed fraction, and reports walls and the world's edge.
+ * Step: updates the parts of a character that an application draws. Smooths the feet over steps, turns the facing,
+ * smooths the speed fraction, and reports walls and the world's edge.
  *
  * Feet: a tick's change of height beyond what the steepest slope explains is a step. The drawn feet keep that
- * difference and let it decay; on slopes they are exactly on the ground. Facing: the character turns once the
- * angle to the wanted direction leaves the dead zone, until it is aligned. The remaining angle decays
- * exponentially, exactly for any tick length, within the turning speed limit. Nothing here moves a character.
+ * difference and let it decay; on slopes they are exactly on the ground. Facing: the character starts to turn when the
+ * angle to the wanted direction leaves the dead zone, and turns until it is aligned. The remaining angle decays
+ * exponentially, with the same result for any tick length, within the turning speed limit. This step does not move
+ * characters.
  *
  * In: the set after its characters have moved. Out: offsets, facing, speed fractions, marks and events of the
  * set.
@@ -33,21 +34,19 @@ const ALIGNED_DEGREES = 0.25;
 const GAZE_RATE = 4;
 /** Rate at which the speed fraction follows the speed, 1 / seconds. */
 const SPEED_RATE = 10;
-/** Distances from a wall, in radii, at which a contact begins and ends. */
+/** Distances from a wall at which a contact begins and ends, in radii. */
 const TOUCH_RADII = 0.1;
 const RELEASE_RADII = 0.25;
-/**
- * Least cosine of the angle between the desired velocity and a wall's inward normal that counts as pushing.
- */
+/** Minimum cosine of the angle between the desired velocity and a wall's inward normal that counts as pushing. */
 const INTO = 0.3;
 /** Share of the desired speed below which a pushing character is blocked by the wall. */
 const PRESSED = 0.6;
-/** Duration in seconds before a contact is reported, so that brushed corners are not. */
+/** Duration before a contact is reported, seconds, so that brushed corners are not reported. */
 const PRESSED_SECONDS = 0.1;
 /** Layout of `agents.walls`: ax, az, bx, bz per wall. */
 const WALL_STRIDE = 4;
 
-/** Step: updates what is drawn of each character. Runs after characters have moved. */
+/** Step: updates the drawn state of each character. Runs after characters have moved. */
 export function showBodies(set: CharacterSet): void {
   const { crowd, marks, bounds, smoothVelocity } = set;
   const { agents, mesh, stepSeconds } = crowd;
@@ -202,8 +201,7 @@ function touchWalls(set: CharacterSet, slot: number): void {
     const qx = px - t * ux;
     const qz = pz - t * uz;
     if (qx * qx + qz * qz > reach * reach) continue;
-    // The walkable side is to the left of a wall, so the sign says whether the desired velocity points into
-    // the wall.
+    // The walkable side is to the left of a wall, so the sign tells whether the desired velocity points into the wall.
     const into = (wantZ * ux - wantX * uz) / (Math.sqrt(lengthSq) * want);
     isPressed = into > INTO;
   }

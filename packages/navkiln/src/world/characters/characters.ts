@@ -130,7 +130,7 @@ export function createCharacters(crowd: Crowd, options: CharactersOptions = {}):
 }
 
 /**
- * Adds a character with its feet at a position. It stands when there is ground within the mesh's `maxClimb`
+ * Adds a character with its feet at a position. It stands when there is walkable surface within the mesh's `maxClimb`
  * above or below; otherwise it falls from there.
  *
  * @param position world units
@@ -173,7 +173,7 @@ export function addCharacter(set: CharacterSet, position: PointLike, options: Ch
 }
 
 /**
- * Returns the floor within `maxClimb` of a point, or null. The nearest below comes before those above. The
+ * Returns the floor within `maxClimb` of a point, or null. The nearest floor below has priority over floors above. The
  * next call overwrites the result. @internal
  */
 export function findStand(set: CharacterSet, point: Float64Array, filter: QueryFilter): FloorHit | null {
@@ -187,7 +187,7 @@ export function findStand(set: CharacterSet, point: Float64Array, filter: QueryF
 }
 
 /**
- * Changes options of a character. Options that are not named keep their value; `facing` is ignored.
+ * Changes options of a character. Options that are absent keep their value; `facing` is ignored.
  *
  * @returns false when the set has no such character
  * @throws RangeError, TypeError for unknown or invalid options
@@ -269,7 +269,7 @@ export function getCharacter(set: CharacterSet, id: AgentId): CharacterInfo | nu
   const [x, y, z] = agent.position;
   point.set(agent.position);
   const isUp = agents.state[slot] === STATE_AIR;
-  // By its ref: tiles may have changed since the last tick.
+  // The ref is used, because tiles may have changed since the last tick.
   const poly = agents.state[slot] === STATE_GROUND ? polyIndexOf(mesh, agent.ref) : -1;
   return {
     ...agent,

@@ -2,10 +2,10 @@
  * Finds the floor below a point: the highest walkable surface between two heights. Surfaces above never
  * count.
  *
- * In: a position and a range of heights. Out: the polygon and the point on it. Polygons over the point come
- * first. Without one, the nearest surface within range[2] counts, because bodies reach over the edge of a
- * mesh that was eroded by their radius.
- * Cost: one query of the tiles' bounding-volume trees, and a height per polygon over the point. No allocation
+ * In: a position and a range of heights. Out: the polygon and the point on it. Polygons that contain the point come
+ * first. Without one, the nearest surface within range[2] counts, because bodies extend over the edge of a mesh that
+ * was eroded by their radius.
+ * Cost: one query of the tiles' bounding-volume trees, and a height per polygon that contains the point. No allocation
  * once lists have grown.
  * Based on: own.
  */
@@ -33,9 +33,9 @@ const extents = new Float64Array(3);
 const candidate = new Float64Array(3);
 
 /**
- * Finds the highest floor at point[0], point[2] with a height in range[0] .. range[1]. Heights may exceed
- * range[1] by a thousandth of the mesh's `maxClimb`. Among equal heights the polygon that `isPolyBefore` puts first wins.
- * range[2] is the horizontal distance within which surfaces count when none is at the point itself.
+ * Finds the highest floor at point[0], point[2] with a height in range[0] .. range[1]. Heights may exceed range[1] by a
+ * thousandth of the mesh's `maxClimb`. At equal heights, the polygon that `isPolyBefore` puts first wins. range[2] is
+ * the horizontal distance within which surfaces count when none is at the point itself.
  *
  * @returns false when there is no such floor; out.poly is then -1
  */
@@ -54,7 +54,7 @@ export function findFloorInto(
   center[1] = (low + high) / 2;
   center[2] = point[2];
   extents[0] = extents[2] = 0;
-  // Bounding boxes of polygons are rounded; heights within them are not.
+  // Bounding boxes of polygons are rounded, but heights within them are not.
   extents[1] = (high - low) / 2 + 1e-3;
   findPolysInBoxInto(list, mesh, center, extents, filter);
   candidate[0] = point[0];

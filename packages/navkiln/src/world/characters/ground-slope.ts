@@ -1,8 +1,7 @@
 /**
  * Describes the walkable surface under a point of a polygon: its slope and its neighbors.
  *
- * The slope is that of the detail triangle over the point, so the treads of a stair within one polygon are
- * flat.
+ * The slope is that of the detail triangle at the point, so the treads of a stair within one polygon are flat.
  *
  * In: a mesh, a polygon and a point. Out: degrees, or refs.
  * Cost: linear in the polygon's triangles and edges.
@@ -72,7 +71,7 @@ export function slopeDegreesAt(mesh: NavMesh, poly: number, point: Float64Array)
 }
 
 /**
- * Returns the least barycentric weight of the point in the triangle: negative outside, NaN for a vertical
+ * Returns the smallest barycentric weight of the point in the triangle. It is negative outside, and NaN for a vertical
  * triangle.
  */
 function leastWeight(point: Float64Array): number {

@@ -12,8 +12,8 @@ import { RESPAWN_NEAREST, RESPAWN_NONE, RESPAWN_REMOVE, RESPAWN_SPAWN } from '..
 /** Options of `createCharacters`. */
 export interface CharactersOptions {
   /**
-   * The world's box. A character that leaves it causes 'world-edge'; a fall far below it is a fall out of the
-   * world. World units. Default: the box around the mesh, updated when the mesh changes.
+   * The world's box, in world units. A character that leaves it causes the event 'world-edge'; a fall far below it is a
+   * fall out of the world. Default: the box around the mesh, updated when the mesh changes.
    */
   bounds?: { min: PointLike; max: PointLike };
   /** Depth below the bounds at which a character has fallen out of the world. World units. Default 50. */
@@ -39,15 +39,15 @@ type OfAgent =
   | 'size'
   | 'type';
 
-/** Options of a character. Those of `AgentOptions` have the same meaning. */
+/** Options of a character. Options with the names of `AgentOptions` have the same meaning. */
 export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
   /** Walking speed, world units per second, at least 0. Default: 3.5 radii. */
   walkSpeed?: number;
   /** Running speed, world units per second, at least `walkSpeed`. Default: twice `walkSpeed`. */
   runSpeed?: number;
   /**
-   * Acceleration, also sideways, world units per second squared. Default: 8 times `walkSpeed`, or 8 times its
-   * default when that is 0.
+   * Acceleration in any direction, world units per second squared. Default: 8 times `walkSpeed`, or 8 times its default
+   * when that is 0.
    */
   acceleration?: number;
   /** Braking, world units per second squared. Default: `acceleration`. */
@@ -58,7 +58,7 @@ export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
   terminalSpeed?: number;
   /** Rate at which the drawn feet catch up after a step, 1 / seconds. Default 12. */
   stepRate?: number;
-  /** The character does not turn for smaller angles. Degrees, default 6. */
+  /** Angle below which the character does not turn, degrees. Default 6. */
   deadZoneDegrees?: number;
   /** Rate at which the angle to the wanted facing decays, 1 / seconds. Infinity turns immediately. Default 8. */
   turnRate?: number;
@@ -66,9 +66,7 @@ export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
   maxTurnDegrees?: number;
   /** Policy after a fall out of the world. Default 'nearest'. */
   respawn?: RespawnPolicy;
-  /**
-   * First facing, a vector (x, z) of any length above 0. Default [0, 1]. Ignored by `setCharacterOptions`.
-   */
+  /** Initial facing, a vector (x, z) of any length above 0. Default [0, 1]. Ignored by `setCharacterOptions`. */
   facing?: readonly [number, number];
   /** True: the character runs. Default false. */
   isRunning?: boolean;
@@ -76,7 +74,7 @@ export interface CharacterOptions extends Pick<AgentOptions, OfAgent> {
 
 export interface ResolvedCharacter {
   agent: AgentOptions;
-  /** Place among the crowd's filters by size. */
+  /** Index into `Crowd.filters`, which has a copy of each filter per size. */
   filter: number;
   walkSpeed: number;
   runSpeed: number;
@@ -134,9 +132,7 @@ const POLICIES = Object.keys(RESPAWN)
   .map((name) => `'${name}'`)
   .join(', ');
 
-/**
- * Checks options and fills in defaults. Throws as `addCharacter` documents; messages name `caller`. @internal
- */
+/** Checks options and fills in defaults. Throws the errors of `addCharacter`, in the name of `caller`. @internal */
 export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller: string): ResolvedCharacter {
   checkKeys(caller, options, CHARACTER_KEYS);
   const number = (name: keyof CharacterOptions, fallback: number, isOpen: boolean, most = MOST_SIZE): number => {
@@ -157,7 +153,7 @@ export function resolveCharacter(crowd: Crowd, options: CharacterOptions, caller
   if (typeof isRunning !== 'boolean') refuse(caller, 'options.isRunning', isRunning, 'true or false');
   const agent: AgentOptions = { maxSpeed: isRunning ? runSpeed : walkSpeed, maxAcceleration: acceleration, radius };
   for (const key of AGENT_KEYS) if (options[key] !== undefined) Object.assign(agent, { [key]: options[key] });
-  // Only for its checks: `addAgent` would refuse with a name that the user did not call.
+  // Called for its checks only. The errors of `addAgent` would name a function that the user did not call.
   const { filter } = resolveAgent(crowd, agent, caller);
   return {
     agent,

@@ -1,12 +1,13 @@
 /**
- * Brings the mesh of a world up to date without blocking: tiles are baked by the workers of a pool, or on this thread in slices.
+ * Brings the mesh of a world up to date without blocking. Workers of a pool bake the tiles, or this thread bakes them
+ * in slices.
  *
- * Each tile is a job that holds everything it depends on. Built tiles are put into the mesh in the order of the queue, so an update
- * without changes in between gives the bytes of `updateWorld`. A change takes the tiles that it touches out of `world.building`: what
- * workers make of them is dropped, and they are baked again.
+ * Each tile is a job that contains everything it depends on. Built tiles are put into the mesh in the order of the
+ * queue, so an update without changes in between gives the bytes of `updateWorld`. A change removes the tiles that it
+ * touches from `world.building`. Results of workers for these tiles are dropped, and the tiles are baked again.
  *
  * In: a world with marked tiles. Out: a mesh that equals a fresh bake of all levels and obstacles.
- * Cost: the build of each marked tile, shared among the workers; a copy of what each depends on.
+ * Cost: the build of each marked tile, shared among the workers, and a copy of its input.
  * Based on: own.
  */
 import { checkFunction, checkKeys, checkObject, checkSignal, refuse } from '../../data/refuse.ts';
@@ -22,17 +23,18 @@ import type { World } from './types.ts';
 import { queueMarked, replaceTile, updateWorld } from './update.ts';
 import type { WorldUpdate } from './update.ts';
 
-/** Milliseconds on this thread before other work has a turn. */
+/** Milliseconds on this thread before other work can run. */
 const TURN_MS = 4;
 
 /** Options of `bakeWorld`. */
 export interface WorldBakeOptions {
   /** Bakes the tiles in workers: a pool of `createBakePool` (navkiln/worker). Default: on this thread, 4 ms at a time. */
   pool?: BakePool;
-  /** Aborts the bake immediately. The mesh stays valid, and the tiles that are left wait for the next update. */
+  /** Aborts the bake immediately. The mesh stays valid, and the remaining tiles wait for the next update. */
   signal?: AbortSignal;
   /**
-   * Called for each tile: `done` of `total` tiles are up to date. Changes during the bake increase `total`. It may change the world.
+   * Called after each tile: `done` of `total` tiles are up to date. Changes during the bake increase `total`. The
+   * callback may change the world.
    */
   onProgress?: (progress: BuildProgress) => void;
   /** Seconds since the last update, >= 0: the clock of `carveAfterSeconds`. Default 0. */
@@ -46,7 +48,7 @@ interface Run {
   world: World;
   options: WorldBakeOptions;
   begun: number;
-  /** Keys of the tiles that were rebuilt, in the order in which they were first. */
+  /** Keys of the rebuilt tiles, in the order of their first rebuild. */
   rebuilt: Set<number>;
   doneCount: number;
   changedTileCount: number;
@@ -54,13 +56,14 @@ interface Run {
 }
 
 /**
- * Rebuilds the tiles that changes touch, like `updateWorld`, in the workers of a pool. The world may be changed and used meanwhile: tiles
- * that a change touches are baked again, and the promise resolves when no tile is left. The path index of the world is updated after the
- * tiles, on this thread, 4 ms at a time.
+ * Rebuilds the tiles that changes touch, like `updateWorld`, in the workers of a pool. The world may be changed and
+ * used in the meantime. Tiles that such a change touches are baked again, and the promise resolves when no tile is
+ * left. The path index of the world is updated after the tiles, on this thread, 4 ms at a time.
  *
- * @returns what `updateWorld` returns, for all tiles together
- * @throws (rejects with) what `updateWorld` throws; the signal's reason when it is aborted; Error while another bake of this world runs,
- *   and when no worker starts; RangeError for a pool and a world whose tiles are not made by the voxel bake
+ * @returns the result of `updateWorld` for all tiles together
+ * @throws (rejects with) the errors of `updateWorld`; the signal's reason when it is aborted; Error while another bake
+ *   of this world runs, and when no worker starts; RangeError for a pool with a world whose tiles do not come from the
+ *   voxel bake
  */
 export async function bakeWorld(world: World, options: WorldBakeOptions = {}): Promise<WorldUpdate> {
   checkOptions(world, options);
@@ -140,13 +143,16 @@ async function bakeHere(run: Run): Promise<void> {
   }
 }
 
-/** Updates automatic links and the path index, a few milliseconds at a time. Returns false as soon as tiles have changed meanwhile. */
+/**
+ * Updates automatic links and the path index, a few milliseconds at a time. Returns false as soon as tiles change in
+ * the meantime.
+ */
 async function updateIndex({ world, options }: Run): Promise<boolean> {
   for (;;) {
     const end = performance.now() + TURN_MS;
     const isTimeUp = (): boolean => performance.now() > end;
     const { pathIndex, worldLinks, navMesh } = world;
-    // Links first: they change the mesh that the index is of.
+    // Links come first, because they change the mesh of the index.
     if (worldLinks === undefined || worldLinks.update(world, isTimeUp)) {
       if (pathIndex === undefined || pathIndex.update(navMesh, isTimeUp)) return true;
     }
@@ -180,7 +186,7 @@ function jobsOf(run: Run, { feed, end }: PoolControl): PoolJobs {
     return undefined;
   };
 
-  /** Puts built tiles into the mesh, as far as they are complete. */
+  /** Puts built tiles into the mesh in order, up to the first tile that is not built yet. */
   const add = async (): Promise<void> => {
     if (isAdding) return;
     isAdding = true;
@@ -197,7 +203,7 @@ function jobsOf(run: Run, { feed, end }: PoolControl): PoolJobs {
       if (run.options.signal?.aborted === true) return;
       if (performance.now() - since < TURN_MS) continue;
       await nextTurn();
-      // Aborted, or closed.
+      // The bake was aborted, or the pool closed.
       if (!world.isBaking) return;
       since = performance.now();
     }

@@ -1,7 +1,7 @@
 /**
- * The interface between a world and the builder of its tiles: where tiles are, how far they reach,
- * how one is built. The voxel bake (voxel.ts) and the surface builder (surface.ts) implement it. Callers may
- * pass a builder of their own.
+ * The interface between a world and the builder of its tiles: positions of tiles, the reach of triangles, and the build
+ * of a tile. The voxel bake (voxel.ts) and the surface builder (surface.ts) implement it. Callers may pass a builder of
+ * their own.
  */
 import type { TileData, TileSettings } from '../../navmesh/types.ts';
 import type { NamedArea } from '../../polygon/options.ts';
@@ -23,7 +23,7 @@ export interface WorldTriangles {
   areas?: ArrayLike<number>;
 }
 
-/** A builder's data of a level, made when the level is added or moved. */
+/** A builder's data of a level, created when the level is added or moved. */
 export interface PreparedLevel {
   /** The usable triangles, three indices each. */
   indices: ArrayLike<number>;
@@ -32,7 +32,7 @@ export interface PreparedLevel {
   /** Lowest and highest corner in world units; Infinity and -Infinity without triangles. */
   minY: number;
   maxY: number;
-  /** Warnings without `where.level`, which the set adds. */
+  /** Warnings without `where.level`, which the world adds. */
   warnings: LevelWarning[];
 }
 
@@ -49,7 +49,7 @@ export interface LevelPart {
 
 /** The obstacles that carve a tile, and the packed spans of its levels. */
 export interface TileCarving {
-  /** In the order of their ids. */
+  /** The obstacles, in the order of their ids. */
   obstacles: PlacedObstacle[];
   /** The triangles of obstacles that add surface. They come after all levels. */
   surfaces: LevelPart[];
@@ -63,7 +63,7 @@ export interface TileCarving {
 export interface BuiltTile {
   tile: TileData | null;
   warnings: LevelWarning[];
-  /** The packed solid spans of the tile's levels. Absent: nothing to keep. */
+  /** The packed solid spans of the tile's levels. Absent if there is nothing to keep. */
   layers?: Uint8Array<ArrayBuffer>;
 }
 
@@ -87,13 +87,13 @@ export interface LevelBuilder {
   extent?: readonly [number, number, number, number];
   /** Throws an Error for packed spans that do not fit a tile. Needed by `openWorld`. */
   checkLayers?(packed: Uint8Array<ArrayBuffer>, x: number, z: number): void;
-  /** Plain data from which a worker makes the same builder. Only the builder of the voxel bake has it. @internal */
+  /** Plain data from which a worker creates the same builder. Only the builder of the voxel bake has it. @internal */
   workerSetup?: unknown;
-  /** Turns an obstacle of the caller into one with triangles. Absent: it is one. */
+  /** Converts an obstacle of the caller into one with triangles. Absent if it already has triangles. */
   solidOf?(caller: string, obstacle: MapObstacle): Obstacle;
-  /** Does the same with a placement. `path`: what messages call it. */
+  /** Converts a placement in the same way. `path` is its name in messages. */
   placementOf?(caller: string, placement: MapPlacement, path: string): ObstaclePlacement;
-  /** The layers of the map that the tiles are of. Absent: levels make the tiles. @internal */
+  /** The layers of the map from which tiles are built. Absent if tiles are built from levels. @internal */
   mapLayers?: MapLayers;
   /** True: `buildTile` carves obstacles. Default false: `addObstacle` is refused. */
   canCarve?: boolean;
@@ -104,13 +104,13 @@ export interface LevelBuilder {
    */
   fitHeight(minY: number, maxY: number): { isMoved: boolean; warnings: LevelWarning[] };
   /**
-   * Builds a tile; null when nothing is walkable. Parts come in the order of the levels' ids. They are not read when
+   * Builds a tile; null when nothing is walkable. Parts are in the order of the levels' ids. They are not read when
    * `carving.layers` is given.
    */
   buildTile(x: number, z: number, parts: readonly LevelPart[], carving: TileCarving): BuiltTile;
   /**
-   * Does the same in steps, and yields the name of each before it runs; updates with a budget continue them later. Absent: tiles are built
-   * in one step.
+   * Builds a tile in steps, and yields the name of each step before it runs. Updates with a budget continue the steps
+   * later. Absent: tiles are built in one step.
    */
   buildSteps?(x: number, z: number, parts: readonly LevelPart[], carving: TileCarving): Generator<string, BuiltTile>;
 }

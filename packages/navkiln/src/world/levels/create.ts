@@ -28,7 +28,7 @@ const ONLY_BAKES: readonly ['obstacles' | 'dynamic' | 'autoLinks', string][] = [
   ['dynamic', 'every world keeps its layers'],
   ['autoLinks', 'use worldLinks'],
 ];
-/** The start of `addLink`'s messages, up to the name of a link's field. */
+/** Matches the start of `addLink`'s messages, up to the name of a link's field. */
 const LINK_PATH = /^addLink: (options|link)/;
 
 /** Options of `openWorld`. */
@@ -40,8 +40,8 @@ export interface OpenOptions {
 /**
  * Creates an empty world. Add levels and obstacles, then call `updateWorld`.
  *
- * @param options the options of `buildNavMesh`; `tileSize` is required. With `bounds`, the walkable surface is cut
- *   off at them and tiles begin at their corner. Without, levels may be anywhere.
+ * @param options the options of `buildNavMesh`; `tileSize` is required. With `bounds`, the walkable surface is cut off
+ *   at them, and tiles begin at their corner. Without `bounds`, levels may be anywhere.
  * @throws RangeError, TypeError for unknown or invalid options, and without `tileSize`
  */
 export function createWorld(options: WorldOptions): World {
@@ -49,7 +49,7 @@ export function createWorld(options: WorldOptions): World {
   checkFollowers('createWorld', options);
   const { builder, links } = builderOf(options);
   const { agent, cellSize, cellHeight, tileSize, origin, sizes } = builder.settings;
-  // Builders have checked their settings.
+  // The builder has already checked its settings.
   const navMesh = emptyNavMesh({ ...agent }, cellSize, cellHeight, Float64Array.from(origin), tileSize);
   navMesh.sizes = copySizes(sizes);
   if (links !== undefined) checkArray('createWorld', 'options.links', links);
@@ -62,8 +62,8 @@ export function createWorld(options: WorldOptions): World {
 }
 
 /**
- * Opens the mesh of a dynamic bake (`dynamic: true`) as a world: obstacles carve it, and levels can be added, without the triangles
- * that it was baked from. Keeps the mesh, which `updateWorld` changes in place.
+ * Opens the mesh of a dynamic bake (`dynamic: true`) as a world. Obstacles carve it and levels can be added, without
+ * the triangles that it was baked from. The world uses the given mesh, which `updateWorld` changes in place.
  *
  * @throws TypeError for a mesh without layers; Error for layers that are damaged or of another mesh; RangeError, TypeError for unknown
  *   or invalid options
@@ -100,7 +100,7 @@ export function openWorld(navMesh: NavMesh, options: OpenOptions = {}): World {
   return emptyWorld(navMesh, builder, tiles, options);
 }
 
-/** What updates of a world bring up to date. */
+/** The options whose values updates of a world bring up to date. */
 type Followers = Pick<WorldOptions, 'pathIndex' | 'worldLinks'>;
 
 /** Throws a TypeError for followers that cannot be updated. */

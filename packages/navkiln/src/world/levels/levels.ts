@@ -22,8 +22,7 @@ import type { Level, LevelId, World } from './types.ts';
 /**
  * Adds a level to a world. The next `updateWorld` changes the mesh.
  *
- * @param input as for `buildNavMesh`. The arrays are kept without a copy and must not change while the level
- *   is in the world.
+ * @param input as for `buildNavMesh`. The arrays are not copied and must not change while the level is in the world.
  * @returns the level's id
  * @throws RangeError, TypeError for invalid triangles and for unknown, singular or non-finite placements; the
  *   world is unchanged
@@ -42,7 +41,7 @@ export function addLevel(world: World, input: TriangleInput, placement: LevelPla
  * previous values. The next `updateWorld` changes the mesh.
  *
  * @returns false when the world has no such level
- * @throws as `addLevel`
+ * @throws the errors of `addLevel`
  */
 export function moveLevel(world: World, id: LevelId, placement: LevelPlacement): boolean {
   checkWorld('moveLevel', world);
@@ -70,8 +69,8 @@ export function removeLevel(world: World, id: LevelId): boolean {
 }
 
 /**
- * Returns the box around a placed level, or around all levels without an id, in world units. Returns null
- * when there are no triangles or no such level.
+ * Returns the box around a placed level, or without an id around all levels, in world units. Returns null when there
+ * are no triangles or no such level.
  */
 export function getLevelBounds(
   world: World,

@@ -2,7 +2,7 @@
  * Switches the layers of the 2D map of a world, and lists its layers and areas.
  *
  * In: names of layers. Out: marked tiles.
- * Cost: of a switch, that of reading the map: its outlines are cleaned and shrunk by the radius as a whole. Only tiles that change are
+ * Cost: a switch reads the whole map again: its outlines are cleaned and shrunk by the radius. Only changed tiles are
  *   triangulated again.
  * Based on: own.
  */
@@ -14,12 +14,14 @@ import { renameRefusals } from './rename.ts';
 import type { World } from './types.ts';
 
 /**
- * Switches layers of the map on or off, as the option `layers` of `createMapWorld` does. Layers that `enabled` leaves out stay as they
- * are. The next `updateWorld` changes the mesh, which then equals that of a new world with these layers.
+ * Switches layers of the map on or off, as the option `layers` of `createMapWorld` does. Layers that are absent from
+ * `enabled` do not change. The next `updateWorld` changes the mesh, which then equals the mesh of a new world with
+ * these layers.
  *
- * @param enabled by the layer's name; pass several layers at once, since each call reads the map again
- * @throws TypeError for a world that is not over a 2D map; RangeError for the name of no layer, and for a map that takes more memory
- *   than `memoryLimitBytes` with these layers; Error on the first warning with `strict`. The world is then unchanged.
+ * @param enabled states by layer name; pass several layers at once, because each call reads the map again
+ * @throws TypeError for a world that is not over a 2D map; RangeError for an unknown name, and for a map that takes
+ *   more memory than `memoryLimitBytes` with these layers; Error on the first warning with `strict`. After an error the
+ *   world is unchanged.
  */
 export function setMapLayers(world: World, enabled: Readonly<Record<string, boolean>>): void {
   const layers = layersOf('setMapLayers', world);
@@ -38,14 +40,17 @@ export function setMapLayers(world: World, enabled: Readonly<Record<string, bool
   world.warnings.push(...warnings);
 }
 
-/** Returns the layers of the map, in its order, and whether they are on. Throws a TypeError for a world that is not over a 2D map. */
+/**
+ * Returns the layers of the map, in the order of the map, and whether they are on. Throws a TypeError for a world that
+ * is not over a 2D map.
+ */
 export function listMapLayers(world: World): { name: string; enabled: boolean }[] {
   return layersOf('listMapLayers', world).list();
 }
 
 /**
- * Returns the names, ids and costs of the map's areas, and the costs by id as `createFilter` takes them. They do not change when layers
- * are switched. Throws a TypeError for a world that is not over a 2D map.
+ * Returns the names, ids and costs of the map's areas, and the costs by id, for `createFilter`. They do not change when
+ * layers are switched. Throws a TypeError for a world that is not over a 2D map.
  */
 export function getMapAreas(world: World): { areas: NamedArea[]; areaCosts: Record<number, number> } {
   const { areas } = layersOf('getMapAreas', world);

@@ -1,19 +1,19 @@
-/** Obstacles of worlds over 2D maps, as callers give them: convex shapes in the plane of the map. */
+/** Obstacles of worlds over 2D maps, as callers pass them: convex shapes in the plane of the map. */
 import type { PointLike2d } from '../../math/point-2d.ts';
 
-/** Where an obstacle of a map is. */
+/** Placement of an obstacle of a map. */
 export interface MapPlacement {
-  /** Map units. Default [0, 0]. */
+  /** Position in map units. Default [0, 0]. */
   position?: PointLike2d;
-  /** Degrees, counter-clockwise on the screen. Default 0. */
+  /** Rotation in degrees, counter-clockwise on the screen. Default 0. */
   rotation?: number;
 }
 
 /** The shape of an obstacle of a map, map units. */
 export type MapShape =
-  /** Width and height; its origin is its middle. */
+  /** A box of a width and a height; its origin is its middle. */
   | { type: 'box'; size: ArrayLike<number> }
-  /** A circle, as the polygon of tangents that `arcTolerance` allows. */
+  /** A circle, approximated by a polygon of tangents within `arcTolerance`. */
   | { type: 'cylinder'; radius: number }
   /** The convex hull of the points. */
   | { type: 'convex'; outline: readonly PointLike2d[] };
@@ -21,12 +21,15 @@ export type MapShape =
 /** An obstacle of a world over a 2D map. */
 export type MapObstacle = MapShape &
   MapPlacement & {
-    /** 'hole' removes the ground under it, with the agent's radius around it; 'area' gives the ground under it an area id. Default 'hole'. */
+    /**
+     * 'hole' removes the walkable area under it, plus the agent's radius around it. 'area' gives the walkable area
+     * under it an area id. Default 'hole'.
+     */
     effect?: 'hole' | 'area';
     /** Area id of effect 'area', 1 .. 63. */
     area?: number;
-    /** As `WorldObstacle.carveAfterSeconds`. */
+    /** See `WorldObstacle.carveAfterSeconds`. */
     carveAfterSeconds?: number;
-    /** As `WorldObstacle.carveOnlyStationary`. */
+    /** See `WorldObstacle.carveOnlyStationary`. */
     carveOnlyStationary?: boolean;
   };

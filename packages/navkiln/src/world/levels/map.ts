@@ -1,9 +1,9 @@
 /**
- * Worlds over a 2D map: obstacles are convex outlines in the plane of the map, and only the tiles that they
- * touch are triangulated again; so are those that a switched layer changes.
+ * Worlds over a 2D map. Obstacles are convex outlines in the plane of the map. Only tiles that an obstacle touches, or
+ * that a switched layer changes, are triangulated again.
  *
  * In: a map, tile coordinates, obstacles. Out: tiles.
- * Cost: the walkable area of the map once; of each tile its triangulation.
+ * Cost: the walkable area of the map is computed once; each tile costs its triangulation.
  * Based on: own; the stages are those of `buildFromPolygons`.
  */
 import { checkObject, checkNumbers, refuse, refuseType } from '../../data/refuse.ts';
@@ -49,7 +49,7 @@ interface MapBuild {
  *
  * @param options as for `buildFromPolygons`; `tileSize` is required. Circles and the arcs around obstacles
  *   differ from the true circle by at most `arcTolerance`; for arcs, at most 0.01 of the radius.
- * @throws as `buildFromPolygons`; RangeError without `tileSize`
+ * @throws the errors of `buildFromPolygons`; RangeError without `tileSize`
  */
 export function createMapWorld(map: PolygonMap, options: MapWorldOptions): World {
   const caller = 'createMapWorld';
@@ -124,7 +124,7 @@ function createBuilder(build: MapBuild): LevelBuilder {
       tileSize: side * gridSize,
       origin: [originX, 0, ySign * originY + 0],
     },
-    // Grown corners lie outside of the radius by their tolerance.
+    // Rounded corners may extend beyond the radius by their tolerance.
     reach: radius * (1 + config.arcTolerance) + 4 * gridSize,
     range: rangeOf(map, toTile),
     extent: [minX, Math.min(ySign * minY, ySign * maxY), maxX, Math.max(ySign * minY, ySign * maxY)],
@@ -163,7 +163,7 @@ function rangeOf({ box, frame, side }: CarvableMap, toTile: (y: number) => numbe
   return [tile(box[0], originX), tile(box[2], originX), Math.min(...z), Math.max(...z)];
 }
 
-/** Returns an obstacle on the grid. Its outline is the lower ring of its prism. */
+/** Converts an obstacle to the grid. Its outline is the lower ring of its prism. */
 function gridOf({ map, ySign, obstacles }: MapBuild, placed: PlacedObstacle): GridObstacle {
   const known = obstacles.get(placed);
   if (known !== undefined) return known;
@@ -180,10 +180,10 @@ function gridOf({ map, ySign, obstacles }: MapBuild, placed: PlacedObstacle): Gr
   return made;
 }
 
-/** The height of the prisms that stand for obstacles. */
+/** Half the height of the prisms that represent obstacles. */
 const HALF = 0.5;
 
-/** Returns an obstacle of the map as a prism. */
+/** Converts an obstacle of the map to a prism. */
 function solidOf(build: MapBuild, caller: string, given: MapObstacle): Obstacle {
   const { map, ySign } = build;
   const { type, effect = 'hole' } = given;

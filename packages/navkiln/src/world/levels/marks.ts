@@ -1,7 +1,7 @@
 /**
  * Keeps the lists of levels and obstacles by tile, and marks the tiles that a change touches.
  *
- * A tile that is marked while it is being baked elsewhere (bake.ts) will be baked again.
+ * A tile that is marked while a worker bakes it (bake.ts) will be baked again.
  *
  * Cost: linear in the tiles that a level or an obstacle touches. Based on: own.
  */
@@ -9,7 +9,7 @@ import { refuseType } from '../../data/refuse.ts';
 import type { LevelTiles } from './tiles.ts';
 import type { World } from './types.ts';
 
-/** Marks a tile: something that it depends on has changed. */
+/** Marks a tile whose input has changed. */
 export function markTile(world: World, key: number): void {
   world.marked.add(key);
   world.building.delete(key);
@@ -45,7 +45,7 @@ export function removeFromTiles(
   }
 }
 
-/** Throws a TypeError unless `world` is one. */
+/** Throws a TypeError unless `world` is a World. */
 export function checkWorld(caller: string, world: World): void {
   const levels: unknown = (world as World | null | undefined)?.levels;
   if (!(levels instanceof Map)) refuseType(caller, 'world', world, 'the World of createWorld');

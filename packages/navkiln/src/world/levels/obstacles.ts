@@ -2,8 +2,8 @@
  * Adds, moves and removes the obstacles of a world. `updateWorld` then rebuilds the tiles that they touch, from the packed spans of the
  * levels.
  *
- * An obstacle may wait until it has stood still before the mesh follows it, as Unity's NavMeshObstacle does. `carved` is its place in the
- * mesh, `current` its actual place.
+ * An obstacle may wait until it has stood still before the mesh follows it, as Unity's NavMeshObstacle does. `carved`
+ * is its placement in the mesh, `current` its actual placement.
  *
  * In: shapes and placements. Out: marked tiles.
  * Cost: linear in the triangles of the obstacle and in the tiles that they touch.
@@ -24,12 +24,12 @@ const WAIT_KEYS = ['carveAfterSeconds', 'carveOnlyStationary'];
 const STATIONARY_SECONDS = 0.5;
 
 /**
- * Adds an obstacle to a world: a hole, an area or added surface. The next `updateWorld` changes the mesh, or a later one when the
- * obstacle must stand still first. Any number of changes may wait for an update.
+ * Adds an obstacle to a world: a hole, an area or added surface. The next `updateWorld` changes the mesh, or a later
+ * call if the obstacle must stand still first. Any number of changes may wait for an update.
  *
  * @returns the obstacle's id
- * @throws RangeError, TypeError for unknown keys, for shapes without size, numbers that are not finite, and obstacles that are outside
- *   of the world or larger than it; the world is unchanged
+ * @throws RangeError, TypeError for unknown keys, for shapes without size, numbers that are not finite, and obstacles
+ *   that are outside of the world or larger than the world; the world is then unchanged
  */
 export function addObstacle(world: World, obstacle: WorldObstacle | MapObstacle): ObstacleId {
   checkWorld('addObstacle', world);
@@ -69,11 +69,11 @@ export function addObstacle(world: World, obstacle: WorldObstacle | MapObstacle)
 }
 
 /**
- * Moves an obstacle. Fields that `placement` leaves out have their defaults, not their previous values. The mesh follows as after
- * `addObstacle`.
+ * Moves an obstacle. Fields that `placement` leaves out have their defaults, not their previous values. The mesh
+ * changes as after `addObstacle`.
  *
  * @returns false when the world has no such obstacle
- * @throws as `addObstacle`
+ * @throws the errors of `addObstacle`
  */
 export function moveObstacle(world: World, id: ObstacleId, placement: ObstaclePlacement | MapPlacement): boolean {
   checkWorld('moveObstacle', world);
@@ -109,7 +109,10 @@ export function listObstacles(world: World): ObstacleId[] {
   return [...world.obstacles.keys()];
 }
 
-/** Returns an obstacle at its present place, as `addObstacle` takes it, or null when the world has no such obstacle. */
+/**
+ * Returns an obstacle at its current placement, in the form of `addObstacle`, or null when the world has no such
+ * obstacle.
+ */
 export function getObstacle(world: World, id: ObstacleId): WorldObstacle | MapObstacle | null {
   checkWorld('getObstacle', world);
   const live = findObstacle(world, id, 'getObstacle');
@@ -150,7 +153,7 @@ function uncarve(world: World, id: ObstacleId, live: LiveObstacle): void {
   live.carved = null;
 }
 
-/** Finds the tiles of a placed obstacle. Refuses one that is outside of the world or larger. */
+/** Finds the tiles of a placed obstacle. Throws for an obstacle that is outside of the world or larger than it. */
 function carvingAt(world: World, placed: PlacedObstacle, caller: string, path: string): Carving {
   const { positions, indices, bounds, effect, area } = placed;
   const { extent } = world.builder;

@@ -1,10 +1,10 @@
 /**
- * Rebuilds a tile of which only obstacles have changed: keeps the fields of the tiles that were rebuilt last, without holes, and cuts the
- * holes out of them.
+ * Rebuilds a tile when only its obstacles have changed. It keeps the fields of the last rebuilt tiles, without holes,
+ * and cuts the holes out of them.
  *
- * Stages up to erosion then run once for a tile and not for each change. A field belongs to the packed spans of the levels and to the
- * obstacles that add surface; when either changes, it is made again. A change that removes the same spans as the last one, or none,
- * gives the tile that was built then.
+ * Stages up to erosion then run once per tile and not for each change. A field depends on the packed spans of the
+ * levels and on the obstacles that add surface; it is rebuilt when either changes. If a change removes the same spans
+ * as the previous build, or none, the tile of that build is returned.
  *
  * In: a tile's packed spans and obstacles. Out: the tile of a fresh bake.
  * Cost: the stages from regions on. Memory: see `FIELD_BYTES`.
@@ -19,16 +19,16 @@ import type { BakeConfig, PlacedObstacle } from '../../voxel/options.ts';
 import type { CompactField } from '../../voxel/types.ts';
 import type { BuiltTile } from './builder.ts';
 
-/** Most bytes of fields that a world keeps. A field has some 25 bytes per floor cell. */
+/** Maximum number of bytes of fields that a world keeps. A field takes about 25 bytes per floor cell. */
 const FIELD_BYTES = 1 << 25;
 
-/** A tile that was built, and what it depended on. */
+/** A built tile, and the obstacles that it depended on. */
 interface Built {
   areas: PlacedObstacle[];
   result: BuiltTile;
 }
 
-/** A tile's field, and what was built from it. */
+/** A tile's field, and the tiles that were built from it. */
 export interface KeptTile {
   layers: Uint8Array<ArrayBuffer>;
   surfaces: PlacedObstacle[];
@@ -36,7 +36,7 @@ export interface KeptTile {
   bytes: number;
   /** The spans that a hole removes. */
   spansOf: WeakMap<PlacedObstacle, Int32Array>;
-  /** The spans that the last build has removed, and 1 for each of them by span. */
+  /** The spans that the last build has removed, and a flag per span: 1 if it was removed. */
   list: Int32Array;
   isCut: Uint8Array;
   last: Built | null;
@@ -44,7 +44,7 @@ export interface KeptTile {
   whole: Built | null;
 }
 
-/** The tiles of a world that were rebuilt last, by x and z, the longest unused first. */
+/** The last rebuilt tiles of a world by x and z, the least recently used first. */
 export interface KeptTiles {
   tiles: Map<string, KeptTile>;
   bytes: number;
@@ -55,7 +55,7 @@ export function createKeptTiles(): KeptTiles {
   return { tiles: new Map(), bytes: 0 };
 }
 
-/** Where a tile is, and what it depends on. */
+/** A tile's position and its input. */
 export interface CarvedTile {
   x: number;
   z: number;
@@ -66,7 +66,7 @@ export interface CarvedTile {
 }
 
 /**
- * Rebuilds a tile. Yields the name of each stage before it runs; nothing else may use the workspace meanwhile.
+ * Rebuilds a tile. Yields the name of each stage before it runs; nothing else may use the workspace in the meantime.
  *
  * @param makeField returns the field of the levels and added surfaces before erosion, in the workspace
  * @param build builds the tile from an eroded field
@@ -115,7 +115,7 @@ function keepTile(layers: KeptTile['layers'], surfaces: PlacedObstacle[], open: 
   };
 }
 
-/** Makes a tile the one that was used last, and forgets others that are too much. */
+/** Marks a tile as the last used one, and forgets other tiles above the memory limit. */
 function remember(kept: KeptTiles, key: string, tile: KeptTile): void {
   forget(kept, key);
   kept.tiles.set(key, tile);
@@ -131,7 +131,7 @@ function forget(kept: KeptTiles, key: string): void {
   kept.tiles.delete(key);
 }
 
-/** Finds the spans that the holes remove. When they are others than before, the last build no longer counts. */
+/** Finds the spans that the holes remove. If they differ from those of the last build, that build is forgotten. */
 function findRemoved(
   tile: KeptTile,
   obstacles: readonly PlacedObstacle[],
@@ -150,7 +150,7 @@ function findRemoved(
     }
     lists.push(spans);
   }
-  // Spans of before have 1, spans of now 2, spans of both 3.
+  // Spans of the last build have flag 1, current spans flag 2, common spans 3.
   let count = 0;
   let commonCount = 0;
   for (const spans of lists) {

@@ -1,6 +1,5 @@
 /**
- * Runs a function and renames the function in the messages of its refusals, so that they name the one that
- * the user called.
+ * Runs a function, and replaces the function name in its error messages by that of the function that the user called.
  */
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Builds the tiles of a world from surface meshes: each tile equals that of `buildFromSurface` over
- * all levels together.
+ * Builds the tiles of a world from surface meshes. Each tile equals that of `buildFromSurface` over all levels
+ * together.
  *
  * The grid begins at x = z = 0. A tile depends only on the triangles within its rim and on their order, so
  * heights need not be fitted. Triangles of a level are sorted when it is added or moved: walkable first, then
@@ -9,7 +9,7 @@
  * islands that lie within one tile.
  *
  * In: levels and tile coordinates. Out: tiles.
- * Cost: that of the stages of a tile; sorting is linear in the level.
+ * Cost: the stages of a tile; sorting is linear in the level.
  * Based on: own.
  */
 import { AREA_COUNT } from '../../constants.ts';
@@ -84,7 +84,7 @@ function prepareLevel(
 ): PreparedLevel {
   const warnings: LevelWarning[] = [];
   const { groundVertex, groundArea, wallVertex, otherVertex } = read((code, count, say, triangle) => {
-    // A level may consist of walls alone.
+    // A level may consist only of walls.
     if (count === 0 || code === 'no-ground') return;
     const reported = code === 'flipped-winding' ? 'no-walkable-triangles' : code;
     if (strict) throw new Error(`levels: ${say(count)} (${reported}, ${count})`);
@@ -114,7 +114,7 @@ function prepareLevel(
   return { indices, areas, minY, maxY, warnings };
 }
 
-/** Joins all parts to one input over the vertices they use. Levels do not share vertices. */
+/** Joins all parts to one input with the vertices that they use. Levels do not share vertices. */
 function gatherParts(parts: readonly LevelPart[]): SurfaceInput {
   const positions: number[] = [];
   const ground: number[] = [];

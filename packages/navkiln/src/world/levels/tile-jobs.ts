@@ -1,7 +1,8 @@
 /**
- * The tiles of a world as jobs for workers: plain data that holds everything a tile depends on, so that workers need no world.
+ * The tiles of a world as jobs for workers. A job is plain data with everything that a tile depends on, so that workers
+ * need no world.
  *
- * In: a world and the key of a tile. Out: a job, which tile-worker.ts does.
+ * In: a world and the key of a tile. Out: a job, which tile-worker.ts runs.
  * Cost: a copy of the triangles that a tile depends on, or of its packed spans.
  * Based on: own.
  */
@@ -24,18 +25,18 @@ export interface TileJob {
   carving: TileCarving;
 }
 
-/** Returns the job of a tile as the world is now. */
+/** Returns the job of a tile for the current state of the world. */
 export function tileJob(world: World, key: number, number: number): TileJob {
   const [x, z] = tileOfKey(key);
   const carving = carvingOf(world, key);
   const parts = carving.layers === undefined ? [joinParts(partsOf(world, key))] : [];
   carving.surfaces = carving.surfaces.length === 0 ? [] : [joinParts(carving.surfaces)];
-  // Kept spans need not be sent twice.
+  // The kept spans already include `base`, which need not be sent.
   if (carving.layers !== undefined) carving.base = undefined;
   return { key, number, x, z, ...heightsOf(world), parts, carving };
 }
 
-/** Returns triangles of several levels as one part that holds no others. */
+/** Returns triangles of several levels as one part without other triangles. */
 function joinParts(parts: readonly LevelPart[]): LevelPart {
   const count = parts.reduce((sum, { from, to }) => sum + to - from, 0);
   const positions = new Float64Array(9 * count);

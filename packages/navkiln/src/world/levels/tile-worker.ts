@@ -1,8 +1,8 @@
 /**
- * Builds the tiles of worlds in a worker, from jobs that hold everything a tile depends on.
+ * Builds the tiles of worlds in a worker, from jobs that contain everything a tile depends on.
  *
- * In: the setup of a world's builder and jobs. Out: built tiles, as the world itself would build them.
- * Cost: that of the tile's bake.
+ * In: the setup of a world's builder and jobs. Out: built tiles, equal to those that the world itself would build.
+ * Cost: the bake of the tile.
  * Based on: own.
  */
 import type { Workspace } from '../../data/workspace.ts';
@@ -13,17 +13,17 @@ import type { TileJob } from './tile-jobs.ts';
 import { createVoxelBuilder } from './voxel.ts';
 import type { VoxelSetup } from './voxel.ts';
 
-/** Returns the function of a worker that does jobs of worlds with this setup. */
+/** Returns the function of a worker that runs jobs of worlds with this setup. */
 export function startTileJobs(setup: unknown, workspace: Workspace): (job: unknown) => BuiltTile {
   const { options, isMoved } = setup as VoxelSetup;
-  // The next change of a tile may be the job of another worker.
+  // Fields are not kept, because another worker may get the next job of the tile.
   const builder = createVoxelBuilder({ ...withSizes(options), workspace }, isMoved, false);
   return (job) => {
     const { x, z, minY, maxY, parts, carving } = job as TileJob;
     builder.fitHeight(minY, maxY);
     const built = builder.buildTile(x, z, parts, carving);
     if (built.tile !== null) ownTileArrays(built.tile);
-    // The world has them.
+    // The world already has them.
     if (carving.layers !== undefined) delete built.layers;
     return built;
   };

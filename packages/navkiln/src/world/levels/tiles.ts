@@ -1,10 +1,9 @@
 /**
- * Lists the triangles of a level by tile: those whose bounding rectangle, seen from above, is within a reach
- * of the tile's square.
+ * Lists the triangles of a level per tile. A triangle belongs to a tile when its bounding rectangle, seen from above,
+ * is within a reach of the tile's square.
  *
- * Two passes, count and write. Tiles are found by their key in a map, so memory follows the touched tiles and
- * not the level's extent. Consecutive triangles are mostly in the same tile, so the last tile's index is
- * kept.
+ * Two passes, count and write. Tiles are found by their key in a map, so memory depends on the touched tiles and not on
+ * the level's extent. Consecutive triangles are mostly in the same tile, so the last tile's index is kept.
  *
  * In: placed triangles and the grid. Out: for each touched tile its triangles, in the order of the level.
  * Cost: linear in the triangles and in the tiles they touch.
@@ -14,9 +13,9 @@ import { refuse } from '../../data/refuse.ts';
 import { MAX_TILE_SLOTS } from '../../navmesh/ref.ts';
 import { MOST_TILES, keyOfTile } from '../../navmesh/tile-grid.ts';
 
-/** Most pairs of a triangle and a touched tile per level. */
+/** Maximum number of pairs of a triangle and a touched tile per level. */
 const MAX_TOUCHED = 0x4000000;
-/** Most tiles per level: the most that a mesh can have. */
+/** Maximum number of tiles per level, which is that of a mesh. */
 const MOST_KEYS = MAX_TILE_SLOTS;
 
 /** The grid of tiles, and how far triangles affect tiles. */
@@ -31,10 +30,10 @@ export interface TileGrid {
   range: readonly [number, number, number, number];
 }
 
-/** Triangles by tile. Those of the tile with key `keys[i]` are list[start[i]] .. list[start[i + 1] - 1]. */
+/** Triangles per tile. The triangles of the tile with key `keys[i]` are list[start[i]] .. list[start[i + 1] - 1]. */
 export interface LevelTiles {
   keys: number[];
-  /** Index i by key. */
+  /** Index i for each key. */
   indexOf: ReadonlyMap<number, number>;
   start: Int32Array;
   list: Int32Array;
@@ -44,7 +43,7 @@ export interface LevelTiles {
 export const ALL_TILES: TileGrid['range'] = [1 - MOST_TILES, MOST_TILES - 1, 1 - MOST_TILES, MOST_TILES - 1];
 
 /**
- * Lists the triangles of a level by tile.
+ * Lists the triangles of a level per tile.
  *
  * @param indices three per triangle; their positions must be finite
  * @throws RangeError when the level touches too many tiles or lies too far from the origin
@@ -121,14 +120,14 @@ export function tilesOfLevel(
   return { keys, indexOf, start, list };
 }
 
-/** Most tiles of a box that `tilesOfBox` lists. */
+/** Maximum number of tiles of a box that `tilesOfBox` lists. */
 const FEW_TILES = 4;
 const NO_TRIANGLES = new Int32Array(0);
 const NO_INDEX: ReadonlyMap<number, number> = new Map();
 
 /**
- * Lists the tiles of a box, without triangles, when they are few. Of a larger or an empty box, or near the ends of the grid, returns
- * null: its triangles may touch fewer tiles.
+ * Lists the tiles of a box without testing triangles, if there are few tiles. Returns null for a larger or an empty
+ * box, and near the ends of the grid, because triangles may touch fewer tiles.
  */
 export function tilesOfBox(
   bounds: Float64Array,

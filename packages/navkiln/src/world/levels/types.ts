@@ -1,8 +1,8 @@
 /**
- * The record of a world: levels and obstacles at their places, the tiles that they reach, and the mesh.
+ * The record of a world: levels and obstacles with their placements, the tiles that they reach, and the mesh.
  *
- * A tile is marked when something that it depends on has changed. `layers` keeps the solid spans of each tile's levels, packed, so that
- * obstacles never rasterize a level again.
+ * A tile is marked when its input has changed. `layers` keeps the packed solid spans of each tile's levels, so that a
+ * change of obstacles never rasterizes levels again.
  */
 import type { Affine } from '../../data/placement.ts';
 import type { NavMesh } from '../../navmesh/types.ts';
@@ -21,7 +21,7 @@ export type ObstacleId = number;
 /** Options of `createWorld`: options of `buildNavMesh`, and a builder. */
 export interface WorldOptions extends Omit<BuildOptions, 'obstacles' | 'dynamic' | 'autoLinks'> {
   /**
-   * How triangles become tiles. Default 'voxel', as in `buildNavMesh`. For surface meshes use
+   * The builder that makes tiles from triangles. Default 'voxel', as in `buildNavMesh`. For surface meshes use
    * `createSurfaceWorld`.
    */
   build?: 'voxel' | LevelBuilder;
@@ -31,14 +31,17 @@ export interface WorldOptions extends Omit<BuildOptions, 'obstacles' | 'dynamic'
   worldLinks?: WorldLinks;
 }
 
-/** An obstacle of a world: its shape, place and effect, and when it carves. */
+/** An obstacle of a world: its shape, placement and effect, and the time when it carves. */
 export type WorldObstacle = Obstacle & {
   /**
-   * Seconds that the obstacle must stand still before the mesh follows it. Until then the mesh stays as it was. The time is the sum of
-   * `seconds` of `updateWorld`. Default 0, or 0.5 with `carveOnlyStationary`.
+   * Seconds that the obstacle must stand still before the mesh follows it. Until then the mesh does not change. The
+   * time is the sum of `seconds` of `updateWorld`. Default 0, or 0.5 with `carveOnlyStationary`.
    */
   carveAfterSeconds?: number;
-  /** True: the obstacle is taken out of the mesh as soon as it moves, and back in when it stands still. Default false. */
+  /**
+   * True: the obstacle is removed from the mesh as soon as it moves, and added again when it stands still. Default
+   * false.
+   */
   carveOnlyStationary?: boolean;
 };
 
@@ -53,7 +56,7 @@ export interface Level {
   tiles: LevelTiles;
 }
 
-/** An obstacle at a place that tiles list. */
+/** An obstacle with a placement, and the tiles that it touches. */
 export interface Carving {
   placed: PlacedObstacle;
   tiles: LevelTiles;
@@ -66,11 +69,11 @@ export interface LiveObstacle {
   obstacle: WorldObstacle | MapObstacle;
   carveAfterSeconds: number;
   carveOnlyStationary: boolean;
-  /** Its actual place. */
+  /** Its actual placement. */
   current: Carving;
-  /** Its place in the mesh once the marked tiles are rebuilt; null: not in the mesh. */
+  /** Its placement in the mesh after the marked tiles are rebuilt; null: not in the mesh. */
   carved: Carving | null;
-  /** Seconds that it must still stand before it carves, when it is in `waiting`. */
+  /** Remaining seconds that it must stand before it carves, when it is in `waiting`. */
   waitSeconds: number;
 }
 
@@ -81,7 +84,7 @@ export interface PartialTile {
   steps: Generator<string, BuiltTile>;
   /** The stage that runs next. */
   stage: string;
-  /** The tile, when only the mesh lacks it. */
+  /** The built tile, when it only has to be put into the mesh. */
   built: BuiltTile | undefined;
   /** Whether the tile has changed since it was begun. */
   isStale: boolean;
@@ -99,15 +102,15 @@ export interface World {
   grid: TileGrid;
   nextId: LevelId;
   levels: Map<LevelId, Level>;
-  /** Ids of the levels that reach into a tile, ascending, by the tile's key. */
+  /** Ids of the levels that reach into each tile, ascending, by the tile's key. */
   seenBy: Map<number, LevelId[]>;
   nextObstacleId: ObstacleId;
   obstacles: Map<ObstacleId, LiveObstacle>;
-  /** Ids of the obstacles that carve a tile, ascending, by the tile's key. */
+  /** Ids of the obstacles that carve each tile, ascending, by the tile's key. */
   carvedBy: Map<number, ObstacleId[]>;
   /** Ids of the obstacles that wait to carve. */
   waiting: Set<ObstacleId>;
-  /** The packed solid spans of a tile's levels, by the tile's key. */
+  /** The packed solid spans of each tile's levels, by the tile's key. */
   layers: Map<number, Uint8Array<ArrayBuffer>>;
   /** The packed spans that `openWorld` has read from a mesh, by the tile's key. */
   base: Map<number, Uint8Array<ArrayBuffer>>;
@@ -115,11 +118,14 @@ export interface World {
   marked: Set<number>;
   /** Keys of tiles that earlier updates have not rebuilt, the longest waiting first. */
   queued: Set<number>;
-  /** The tile that the last update has begun and not finished. It is queued, too. */
+  /** The tile that the last update has begun and not finished. It is also in `queued`. */
   partial: PartialTile | null;
-  /** Milliseconds that each stage of a tile takes, about. */
+  /** Expected milliseconds of each stage of a tile. */
   stageMs: Map<string, number>;
-  /** Tiles that `bakeWorld` bakes, as they are now: key -> number of its job. A tile that changes, or is built, is taken out. */
+  /**
+   * Tiles that `bakeWorld` bakes in their current state: key -> number of the job. A tile that changes, or is built, is
+   * removed.
+   */
   building: Map<number, number>;
   /** Whether `bakeWorld` is running. */
   isBaking: boolean;

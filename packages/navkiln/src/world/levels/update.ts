@@ -1,9 +1,10 @@
 /**
- * Brings the mesh of a world up to date: rebuilds the tiles that changes have marked, within a budget.
+ * Brings the mesh of a world up to date by rebuilding the marked tiles, within a budget.
  *
- * A tile is built from the packed spans of its levels when only obstacles have changed, else from their triangles. Tiles that wait
- * longest come first, so that no tile waits forever while others keep changing. With `maxMs`, a tile that takes too long is built stage
- * by stage over several updates, from the state in which it was begun; if it has changed meanwhile, it then waits again.
+ * If only obstacles have changed, a tile is built from the packed spans of its levels, otherwise from their triangles.
+ * The tiles that have waited longest come first, so that no tile waits forever while other tiles keep changing. With
+ * `maxMs`, a tile that takes too long is built stage by stage over several updates, from its state at the first stage.
+ * If it has changed in the meantime, it is queued again.
  *
  * In: a world with marked tiles. Out: a mesh that equals a fresh bake of all levels and obstacles, tile for tile, in any order of
  *   changes. A tile whose rebuild gives the same data stays in place, so that refs to its polygons remain valid.
@@ -25,16 +26,18 @@ import type { PartialTile, World } from './types.ts';
 /** Limits of one `updateWorld` call, and the time that has passed. */
 export interface UpdateBudget {
   /**
-   * Limit in milliseconds. A tile that takes longer is continued by the next update. An update runs at least
-   * one stage of a tile, or without tiles the first step of the path index. 0: one tile is built completely.
-   * Default: no limit.
+   * Limit in milliseconds. The next update continues a tile that takes longer. An update runs at least one stage of a
+   * tile, or without tiles the first step of the path index. 0 builds one tile completely. Default: no limit.
    */
   maxMs?: number;
   /** Limit of rebuilt tiles, 1 or more. Default: all. */
   maxTiles?: number;
   /** Called before each tile and each step of the path index except the first; true ends the update. */
   isTimeUp?: () => boolean;
-  /** Seconds since the last update, 0 or more: the clock of `carveAfterSeconds`. Between -1 and 0 counts as 0. Default 0. */
+  /**
+   * Seconds since the last update, 0 or more: the clock of `carveAfterSeconds`. A time between -1 and 0 counts as 0.
+   * Default 0.
+   */
   seconds?: number;
 }
 
@@ -43,15 +46,15 @@ export interface WorldUpdate {
   navMesh: NavMesh;
   /** [x, z] of the rebuilt tiles. */
   rebuiltTiles: [number, number][];
-  /** How many of them were added, removed or changed. Refs to polygons of all other tiles stay valid. */
+  /** Number of these tiles that were added, removed or changed. Refs to polygons of all other tiles stay valid. */
   changedTileCount: number;
-  /** Tiles left for the next update; 0: the mesh is complete. */
+  /** Number of tiles that wait for the next update; 0: the mesh is complete. */
   pendingTileCount: number;
   /** Whether the world's path index is up to date. True without an index. */
   isIndexCurrent: boolean;
   /** Whether the world's automatic links are up to date. True without such links. */
   areLinksCurrent: boolean;
-  /** Obstacles that must stand still for longer before they carve. */
+  /** Number of obstacles that must stand still for longer before they carve. */
   waitingObstacleCount: number;
   /** Warnings of the changes and tiles in this update. */
   warnings: LevelWarning[];
@@ -60,9 +63,9 @@ export interface WorldUpdate {
 const BUDGET_KEYS: readonly (keyof UpdateBudget)[] = ['maxMs', 'maxTiles', 'isTimeUp', 'seconds'];
 
 /**
- * Rebuilds the tiles that changes since the last update touch: the longest waiting first, tiles of one update row by row. With a budget,
- * the remaining tiles wait for the next update. Until then the mesh is valid but partly out of date. The path index of the world is
- * updated in what is left of the budget once no tile waits.
+ * Rebuilds the tiles that changes since the last update touch, the longest waiting first, and tiles of one update row
+ * by row. With a budget, the remaining tiles wait for the next update. Until then the mesh is valid but partly out of
+ * date. When no tile waits, the rest of the budget updates the path index of the world.
  *
  * @throws RangeError, TypeError for an invalid budget; RangeError when a tile has too many polygons; Error on
  *   the first warning when the world's options are `strict`
@@ -83,7 +86,7 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
   let now = maxMs < Infinity ? performance.now() : 0;
   const end = now + maxMs;
   let longest = 0;
-  /** Returns whether another step as long as the longest would end too late. */
+  /** Returns whether another step of the longest duration so far would end too late. */
   const isOver = (): boolean => {
     if (maxMs < Infinity) {
       const then = performance.now();
@@ -106,14 +109,16 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
     const { key } = partial;
     const from = isSliced ? performance.now() : 0;
     const built = partial.built ?? runAll(partial.steps);
-    // Of a tile that has changed since it was begun, the spans may be those of levels that are gone.
+    // If the tile has changed since its first stage, its spans may contain removed levels and are not kept.
     if (replaceTile(world, key, partial.isStale ? { ...built, layers: undefined } : built)) changedTileCount++;
     if (isSliced) noteStage(world, 'insert', performance.now() - from);
     if (partial.isStale) queued.add(key);
     warnings.push(...built.warnings);
     rebuiltTiles.push(tileOfKey(key));
   }
-  /** Brings something up to date in what is left of the budget, once no tile waits. Returns whether it is complete. */
+  /**
+   * Updates links or the index with the rest of the budget, when no tile waits. Returns whether the update is complete.
+   */
   const isCurrent = <T>(one: { update: (of: T, isTimeUp?: () => boolean) => boolean } | undefined, of: T): boolean => {
     if (one === undefined) return true;
     if (queued.size > 0 || (hasLimit && hasBegun && isOver())) return false;
@@ -122,7 +127,7 @@ export function updateWorld(world: World, budget: UpdateBudget = {}): WorldUpdat
     return one.update(of, hasLimit ? isOver : undefined);
   };
   const areLinksCurrent = isCurrent(world.worldLinks, world);
-  // Links that are not complete have used up the time, so that no index of a mesh is begun that the next update changes.
+  // Incomplete links have used up the time, so the index is never begun on a mesh that the next update changes.
   const isIndexCurrent = isCurrent(world.pathIndex, navMesh);
   return {
     navMesh,
@@ -154,10 +159,13 @@ function* wholeTile(
   return builder.buildTile(...tile);
 }
 
-/** The share that a new duration has in the expected one when it is longer, and when it is shorter: stages vary, and should end in time. */
+/**
+ * Weights of a new duration in the expected one, when it is longer and when it is shorter. The longer one weighs more,
+ * because stages should end in time.
+ */
 const LONGER_SHARE = 0.4;
 const SHORTER_SHARE = 0.2;
-/** Longer ones than this many times the expected one are pauses of the program. */
+/** Durations above this many times the expected one are limited, because they include pauses of the program. */
 const LONGEST_GROWTH = 4;
 
 function noteStage({ stageMs }: World, stage: string, ms: number): void {
@@ -167,8 +175,8 @@ function noteStage({ stageMs }: World, stage: string, ms: number): void {
 }
 
 /**
- * Runs stages of a tile while the next one is expected to end in time, and the first of an update in any case. Returns whether the tile
- * can be put into the mesh.
+ * Runs stages of a tile while the next one is expected to end in time. The first stage of an update always runs.
+ * Returns whether the tile can be put into the mesh.
  */
 function runSlice(world: World, partial: PartialTile, end: number, isFirst: boolean): boolean {
   let now = performance.now();
@@ -187,7 +195,7 @@ function runSlice(world: World, partial: PartialTile, end: number, isFirst: bool
   }
 }
 
-/** Takes up the changes since the last update: queues their tiles, and returns their warnings. */
+/** Queues the tiles of all changes since the last update, and returns their warnings. */
 export function queueMarked(world: World): LevelWarning[] {
   const { marked, queued } = world;
   const warnings = world.warnings.splice(0);
@@ -197,7 +205,10 @@ export function queueMarked(world: World): LevelWarning[] {
   return warnings;
 }
 
-/** Replaces a tile of the mesh by a built one, unless they are the same, and takes it out of the queue. Returns whether it has changed. */
+/**
+ * Replaces a tile of the mesh by a built one, unless both are equal, and removes it from the queue. Returns whether it
+ * has changed.
+ */
 export function replaceTile(world: World, key: number, { tile, layers }: BuiltTile): boolean {
   const { navMesh } = world;
   const [x, z] = tileOfKey(key);
@@ -247,7 +258,7 @@ function fit(world: World): LevelWarning[] {
   return warnings;
 }
 
-/** Returns the triangles of the levels that a tile depends on. */
+/** Returns the triangles of levels that a tile depends on. */
 export function partsOf(world: World, key: number): LevelPart[] {
   const ids = world.seenBy.get(key) ?? [];
   return ids.map((id) => {

@@ -1,18 +1,18 @@
 /**
- * Builds the tiles of a world by the voxel bake: each tile equals that of `buildNavMesh` over all levels and
- * obstacles together.
+ * Builds the tiles of a world by the voxel bake. Each tile equals that of `buildNavMesh` over all levels and obstacles
+ * together.
  *
- * A tile depends only on the triangles that touch it and its border, on its position, and on the grid's
- * origin. The grid therefore must not follow the levels. With `bounds` it begins at their corner, as in
- * `buildNavMesh`. Without, tile (0, 0) begins at x = z = 0, and heights count from a multiple of
- * `HEIGHT_STEP` voxels below the lowest corner. Half a step is subtracted, so that levels near height 0 do
- * not alternate between two multiples. When the multiple changes, all tiles are rebuilt.
+ * A tile depends only on the triangles that touch it and its border, on its position, and on the grid's origin. The
+ * grid therefore must not follow the levels. With `bounds` it begins at their corner, as in `buildNavMesh`. Without
+ * `bounds`, tile (0, 0) begins at x = z = 0, and heights count from a multiple of `HEIGHT_STEP` voxels below the lowest
+ * corner. Half a step is subtracted, so that levels near height 0 do not alternate between two multiples. When the
+ * multiple changes, all tiles are rebuilt.
  *
- * Positions are doubles and each tile is rebased by itself, so a level gives the same tiles at any distance
- * from the origin.
+ * Positions are doubles, and each tile has its own origin, so a level gives the same tiles at any distance from the
+ * world's origin.
  *
  * In: levels and tile coordinates. Out: tiles.
- * Cost: that of a tile's bake; slopes are computed once per level.
+ * Cost: the bake of a tile; slopes are computed once per level.
  * Based on: own; the stages are those of voxel/build-tile.ts.
  */
 import { none, plural } from '../../data/plural.ts';
@@ -88,7 +88,7 @@ export function createVoxelBuilder(
   };
   const builder: LevelBuilder = {
     settings: tileSettings(config),
-    // One cell more, against rounding.
+    // One additional cell covers rounding.
     reach: (borderCells + 1) * cellSize,
     range: bounds === undefined ? undefined : [0, tileCountX - 1, 0, tileCountZ - 1],
     extent: bounds === undefined ? undefined : [bounds.min[0], bounds.min[2], bounds.max[0], bounds.max[2]],
@@ -188,13 +188,16 @@ export interface VoxelSetup {
   isMoved: boolean;
 }
 
-/** Leaves out what cannot be sent, and what tiles do not depend on. */
+/** Leaves out options that cannot be sent to a worker, and those that tiles do not depend on. */
 function workerSetup(options: BuildOptions, isMoved: boolean): VoxelSetup {
   const { workspace: _, onProgress: __, links: ___, autoLinks: ____, ...rest } = options;
   return { options: withPlainSizes(rest), isMoved };
 }
 
-/** Runs the stages of a tile. Yields the name of each before it runs. Returns its data; null: nothing is walkable. */
+/**
+ * Runs the stages of a tile. Yields the name of each stage before it runs. Returns the tile's data; null: nothing is
+ * walkable.
+ */
 function* stagesOfTile(bake: Bake, steps: Generator<Stage, TileData | undefined>): Generator<Stage, TileData | null> {
   for (;;) {
     const step = steps.next();
@@ -211,8 +214,8 @@ interface LaidTile {
 }
 
 /**
- * Returns the solid spans of a tile with the added surfaces, and the packed spans of its levels; null when nothing is walkable. The
- * levels are rasterized only when there are no packed spans of them.
+ * Returns the solid spans of a tile with the added surfaces, and the packed spans of its levels; null when nothing is
+ * walkable. The levels are rasterized only if there are no packed spans.
  */
 function layTile(
   { options, workspace }: Bake,
@@ -249,14 +252,14 @@ function layTile(
   return { spans: surfaces.length === 0 ? spans : add(surfaces, layers)!, layers };
 }
 
-/** Returns how many spans by slope and climb a tile has. */
+/** Returns the number of classes of spans by slope and climb. */
 function classCountOf(config: BakeConfig): number {
   return Math.max(1, classesOf(config).classes.length);
 }
 
 const ORIGIN = { min: [0, 0, 0], max: [0, 0, 0] };
 
-/** Returns the config with heights that count from a row, up to the greatest height of a span. */
+/** Returns the config with heights relative to a row, up to the largest height of a span. */
 function withHeights(config: BakeConfig, row: number): BakeConfig {
   const { cellHeight } = config;
   const min = row * cellHeight;
@@ -279,7 +282,7 @@ function prepareLevel(
   const warnings: LevelWarning[] = [];
   const prepared = prepareInput(level, bounds);
   const { areas, walkableCount, flat } = markBySlope(prepared, config.maxSlopeDegrees);
-  // A copy: problems have been counted.
+  // A copy, because problems have already been counted.
   sizes?.mark(config, areas, (slope) => markBySlope({ ...prepared }, slope).areas);
   const { triangleCount, invalidCount, firstInvalid, degenerateCount, firstDegenerate, min, max, offset } = prepared;
   const warn = (code: LevelWarning['code'], count: number, triangle: number | undefined, message: string): void => {
@@ -300,7 +303,7 @@ function prepareLevel(
     firstDegenerate,
     `${plural(degenerateCount, 'triangle has', 'triangles have')} no area; the first is triangle ${firstDegenerate}`,
   );
-  // A level may consist of walls alone. Triangles that are walkable only from below indicate a wrong winding.
+  // A level may consist only of walls. Triangles that are walkable only from below indicate a wrong winding.
   if (isUpsideDown(flat)) {
     const message = explainFlipped(flat.downCount, flat);
     if (walkableCount > 0) warn('flipped-winding', flat.downCount, undefined, message);

@@ -1,11 +1,11 @@
 /**
  * Step: locates targets and sends their followers after them.
  *
- * The surface under a target is looked up once per tick for all followers, and only when the target has moved
- * or the mesh has changed. A character as target uses the polygon it stands on. While a target is in the air
- * or off the mesh, its followers head for its last position on the surface. Targets have priority over other
- * characters. A removed target stops its followers with the event 'target-lost'. A target that was never on
- * the surface is 'unreachable' and is retried when it moves.
+ * The surface under a target is looked up once per tick for all followers, and only when the target has moved or the
+ * mesh has changed. For a character as a target, its own polygon is used. While a target is in the air or off the mesh,
+ * its followers head for its last position on the surface. Targets have priority over other characters. A removed
+ * target stops its followers with the event 'target-lost'. A target that was never on the surface is 'unreachable' and
+ * is retried when it moves.
  *
  * In: targets and characters after the last tick. Out: goals and priorities of agents, events.
  * Cost: a floor query per moved target, a comparison per follower. The crowd searches at most once per second
@@ -105,13 +105,13 @@ function locateTargets(set: CharacterSet, targets: Targets): void {
     const isFound = locateOnMesh(set, targets, row);
     targets.isAirborne[row] = isFound ? 0 : 1;
     if (isFound || targets.groundPoly[row] >= 0) continue;
-    // The polygon below its last position was removed, too: look for a replacement there.
+    // The polygon below its last position was also removed, so look for a replacement there.
     for (let k = 0; k < 3; k++) point[k] = targets.ground[3 * row + k];
     if (targets.groundRef[row] !== 0) locateOnMesh(set, targets, row);
   }
 }
 
-/** Makes the floor at `point` the target's surface position. Returns false when there is none. */
+/** Sets the target's surface position to the floor at `point`. Returns false when there is no floor. */
 function locateOnMesh(set: CharacterSet, targets: Targets, row: number): boolean {
   const { mesh, filters } = set.crowd;
   const { radius, height, maxClimb } = mesh.agent;
@@ -133,7 +133,7 @@ function locateCharacter(set: CharacterSet, targets: Targets, row: number): void
     targets.count--;
     return;
   }
-  // Without priority it would have to push through the followers in front of it.
+  // Without priority, the target would have to push through the followers in front of it.
   agents.priority[other] = 1;
   const state = agents.state[other];
   for (let k = 0; k < 3; k++) targets.position[3 * row + k] = agents.position[3 * other + k];

@@ -31,8 +31,8 @@ export interface TargetInfo {
   /** Position of the target or of its character, world units. */
   position: [number, number, number];
   /**
-   * Where followers go: the surface under the target, or under its last position on the mesh. Null before
-   * there was any.
+   * Goal of the followers: the surface under the target, or under its last position on the mesh. Null until there was
+   * one.
    */
   ground: [number, number, number] | null;
   isAirborne: boolean;
@@ -45,7 +45,7 @@ const drawn = new Float64Array(1);
 
 const SOURCE_KEYS: readonly string[] = ['character'];
 const FOLLOW_KEYS: readonly string[] = ['distance'];
-/** Creates the targets of a set of characters, at first none. A second call returns the same record. */
+/** Creates an empty record of targets for a set of characters. A second call returns the same record. */
 export function createTargets(set: CharacterSet): Targets {
   checkRecord('createTargets', 'set', set, 'smoothVelocity', 'a CharacterSet');
   set.targets ??= noTargets();
@@ -71,13 +71,13 @@ export function noTargets(): Targets {
 }
 
 /**
- * Adds a target at a position, or one that moves with a character. Followers go to the surface under it: at
+ * Adds a target at a position, or one that moves with a character. Followers go to the surface under it, which is at
  * most the mesh's agent height below, or slightly to the side.
  *
  * @param source a position in world units, or { character: id }
  * @returns the target's id; 0 for the null character. A stale character id gives a target that the next tick
  *   removes.
- * @throws RangeError, TypeError for anything else
+ * @throws RangeError, TypeError for other values
  */
 export function addTarget(targets: Targets, source: PointLike | { readonly character: AgentId }): TargetId {
   checkRecord('addTarget', 'targets', targets, 'groundRef', 'the Targets of createTargets');
@@ -99,7 +99,7 @@ export function addTarget(targets: Targets, source: PointLike | { readonly chara
 }
 
 /**
- * Moves a target that is a position, by any distance.
+ * Moves a target that is a position. The distance is not limited.
  *
  * @returns false when there is no such target
  * @throws RangeError for a target that is attached to a character
@@ -179,9 +179,9 @@ export function pickRandomTarget(targets: Targets, random: RandomSource, except:
 }
 
 /**
- * Makes a character follow a target until `clearTarget` or until the target is removed. The path is kept
- * while it leads to the target: its end moves along, and a search runs only when that is not enough, at most
- * once per second. Give the character no other orders (`moveAgentTo`, `followAgent`, …) in the meantime.
+ * Makes a character follow a target until `clearTarget` or until the target is removed. The end of the path moves with
+ * the target. A search runs only when that is not enough, at most once per second. Give the character no other orders
+ * (`moveAgentTo`, `followAgent`, …) in the meantime.
  *
  * @returns false when there is no such character or target
  * @throws RangeError, TypeError for unknown or invalid options, and for a character that would follow itself
@@ -278,7 +278,7 @@ function takeRow(targets: Targets): number {
   return row;
 }
 
-/** Grows targets to a number of rows, unless they have room for it. @internal */
+/** Grows targets to a number of rows, unless they already have space for it. @internal */
 export function reserveTargetRows(targets: Targets, rows: number): void {
   if (rows > targets.kind.length) grow(targets, rows);
 }

@@ -25,7 +25,7 @@ export const RESPAWN_REMOVE = 2;
 export const RESPAWN_NONE = 3;
 
 // set.marks: a bit set
-/** It touches a wall and keeps pushing. */
+/** The character touches a wall and keeps pushing. */
 export const MARK_WALL = 1;
 /** It is outside the world's bounds. */
 export const MARK_OUTSIDE = 2;
@@ -102,14 +102,14 @@ export interface CharacterSet {
   /** Upward velocity in the air, world units per second. */
   fallVelocity: Float64Array;
   /**
-   * Height of the drawn feet above the ground: what remains of recent steps. The second array holds the
+   * Height of the drawn feet above the ground: the remaining offset of recent steps. The second array contains the
    * previous tick.
    */
   stepOffset: Float64Array;
   previousOffset: Float64Array;
   /** Decay rate of `stepOffset`, 1 / seconds; see characters/body.ts. */
   stepRate: Float64Array;
-  /** xz, unit vectors: facing now and in the previous tick. */
+  /** xz, unit vectors: current facing, and facing in the previous tick. */
   facing: Float64Array;
   previousFacing: Float64Array;
   /** xz: smoothed velocity, which the character turns to. */
@@ -120,9 +120,9 @@ export interface CharacterSet {
   turnRate: Float64Array;
   /** Turning speed limit, degrees per second. */
   maxTurnDegrees: Float64Array;
-  /** Ticks of the current contact with a wall that is not reported yet. */
+  /** Ticks of the current contact with a wall, while it is not reported yet. */
   wallTicks: Uint16Array;
-  /** Speed as a share of running speed, 0 .. 1, smoothed. The second array holds the previous tick. */
+  /** Smoothed speed as a share of running speed, 0 .. 1. The second array contains the previous tick. */
   speedFraction: Float64Array;
   previousSpeedFraction: Float64Array;
   /** Priority from its options. While the character is a target, its agent has priority 1. */
@@ -148,6 +148,6 @@ export interface CharacterSet {
   fallLimit: number;
   /** Revision of the mesh at the last check of the ground under characters. */
   groundRevision: number;
-  /** [0]: seconds not stepped yet. */
+  /** [0]: seconds that `advanceCharacters` has not stepped yet. */
   time: Float64Array;
 }

@@ -1,14 +1,14 @@
 /**
  * Targets: positions, moving objects or other characters that characters follow.
  *
- * Rows of growing typed arrays. A `TargetId` packs a row and its generation: generation * TARGET_ROWS + row.
- * The id of a removed target therefore matches no later target.
+ * Targets are rows of growing typed arrays. A `TargetId` packs a row and its generation: generation * TARGET_ROWS +
+ * row. The id of a removed target therefore matches no later target.
  */
 
 /** A checked handle of a target; 0 is null. */
 export type TargetId = number & { readonly __brand: 'TargetId' };
 
-/** Greatest number of rows, and the factor of the generation in an id. */
+/** Maximum number of rows, and the factor of the generation in an id. */
 export const TARGET_ROWS = 0x100000;
 
 // targets.kind
@@ -18,12 +18,12 @@ export const TARGET_CHARACTER = 2;
 
 /** Targets of a set of characters. */
 export interface Targets {
-  /** Rows in use or free, and targets. */
+  /** Number of rows, in use or free, and number of targets. */
   rowCount: number;
   count: number;
   kind: Uint8Array;
   generation: Uint32Array;
-  /** xyz of where the target was put, or of its character. World units. */
+  /** xyz of the target's given position, or of its character. World units. */
   position: Float64Array;
   /** AgentId of the character (TARGET_CHARACTER); otherwise 0. */
   character: Float64Array;
