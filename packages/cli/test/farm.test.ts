@@ -110,7 +110,10 @@ describe('docs/farm.md', () => {
     expect(await succeed('npx navkiln farm retry --world world')).toBe('world: 0 jobs given back\n');
     expect(commands).toEqual(expect.arrayContaining([tile, 'npx navkiln farm retry --world world']));
     const wrong = await runLine('npx navkiln farm tile 99,0 --world world');
-    expect(wrong).toMatchObject({ status: 2, stderr: 'error: world: tile 99, 0 is none that the plan bakes\n' });
+    expect(wrong).toMatchObject({
+      status: 2,
+      stderr: "error: world: tile 99, 0 is not one of the plan's tiles to bake\n",
+    });
     const other = await runLine(PLAN!.replace('0.3', '0.4'));
     expect(other.stderr).toMatch(
       /error: world: another plan \([0-9a-f]{8}\) of this world is worked on; let it end, or give it up with --replace\n/,

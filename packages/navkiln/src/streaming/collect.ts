@@ -1,5 +1,5 @@
 /**
- * Removes from a store what no manifest of a published world names any more.
+ * Removes old manifests of a published world from a store, and the files that no remaining manifest names.
  *
  * In: a store. Out: the store without old manifests and their tiles.
  * Cost: linear in the names of the store.
@@ -12,19 +12,19 @@ import { checkStore, loadManifest } from './store.ts';
 
 /** Options of `collectWorld`. */
 export interface CollectOptions {
-  /** Manifests to keep, the newest first, >= 1. Clients that read an older one lose their tiles. Default 1. */
+  /** Number of manifests to keep, the newest ones, >= 1. Clients of an older manifest lose their tiles. Default 1. */
   keep?: number;
 }
 
-/** What `collectWorld` removed. */
+/** Result of `collectWorld`: the removed files. */
 export interface Collection {
   manifests: number;
   tiles: number;
 }
 
 /**
- * Removes all but the newest manifests of a published world, and the files of tiles that none of these names. Call it while nobody
- * publishes: no manifest names the tiles of a publication before its end.
+ * Removes all but the newest manifests of a published world, and the files of tiles that none of them names. Do not
+ * call it during a publication, because no manifest names its tiles before its end.
  *
  * @throws (rejects with) RangeError for `keep` below 1; Error when a manifest that is kept cannot be read, before anything is removed;
  *   errors of the store
@@ -48,7 +48,7 @@ export async function collectWorld(store: BlobStore, options: CollectOptions = {
     const key = keyOfName(name);
     return key !== undefined && !used.has(key);
   });
-  // Manifests first, so that none names a tile that is gone.
+  // Manifests are removed first, so that none names a removed tile.
   for (const name of [...old, ...unused]) await store.delete(name);
   return { manifests: old.length, tiles: unused.filter((name) => name.startsWith('tiles/')).length };
 }

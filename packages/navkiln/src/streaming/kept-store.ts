@@ -1,10 +1,10 @@
 /**
- * A store that keeps the files read from another store: after a restart, a client loads only the files that
- * it does not have.
+ * A store that keeps the files read from another store. After a restart, a client loads only the files that it does not
+ * have.
  *
- * Files of tiles and routes never change, so a complete kept file is not requested again. The reader checks
- * the checksum of a kept file. This store checks its length, and its checksum only if the file is requested
- * again, as after a refusal. The current manifest is always requested; the kept one is used if the other
+ * Files of tiles and routes never change, so a complete kept file is not requested again. The reader checks the
+ * checksum of a kept file. This store checks only its length; it checks the checksum when the file is requested again,
+ * for example after the reader rejected it. The current manifest is always requested; the kept one is used if the other
  * store does not answer.
  *
  * In: a store to read and one to keep files in. Out: a store.
@@ -31,7 +31,7 @@ export function createKeptStore(source: BlobStore, kept: BlobStore): BlobStore {
   checkStore(caller, source);
   checkStore(caller, kept);
   const lookUp = (name: string): Promise<Uint8Array | undefined> => kept.get(name).catch(() => undefined);
-  /** Files that were given out unchecked, and those that were checked since. */
+  /** Files that were returned without a check, and files that were checked since. */
   const given = new Set<string>();
   const checked = new Set<string>();
   const isGood = (name: string, bytes: Uint8Array): boolean => {
@@ -75,13 +75,13 @@ export function createKeptStore(source: BlobStore, kept: BlobStore): BlobStore {
   };
 }
 
-/** Returns whether a file is not cut off or damaged, as far as its own checksum tells. */
+/** Returns whether a file is complete and undamaged, according to its own checksum. */
 function isWhole(bytes: Uint8Array): boolean {
   const magic = new TextDecoder().decode(bytes.subarray(0, MAGIC_LENGTH));
   return readFrame(magic, bytes) !== undefined;
 }
 
-/** Returns whether a file has the length that it names. */
+/** Returns whether a file has the length in its header. */
 function isFrame(bytes: Uint8Array): boolean {
   return bytes.length > MAGIC_LENGTH + 4 && frameLength(bytes, 0) === bytes.length;
 }

@@ -1,13 +1,13 @@
 /**
- * The manifest of a published world: its settings, and for each tile the content key, the size of its file
- * and what a client needs to decide whether to load it.
+ * The manifest of a published world: its settings, and for each tile the content key, the size of its file, and the
+ * data with which a client decides whether to load it.
  *
- * A store holds `world.json`, the manifest that counts; `manifests/00000007.json`, a copy of each one that
- * was published; and `tiles/KEY.navtile`, files of tiles, which never change; and `routes/KEY.navroutes`,
- * records of blocks of tiles. A manifest is JSON with a column for each property of the tiles.
+ * A store contains `world.json`, the current manifest; `manifests/00000007.json`, a copy of each published manifest;
+ * `tiles/KEY.navtile`, files of tiles, which never change; and `routes/KEY.navroutes`, records of blocks of tiles. A
+ * manifest is JSON with a column for each property of the tiles.
  *
- * In: a manifest. Out: bytes; or bytes to a manifest, whose every number was checked.
- * Cost: linear in the tiles; about 60 bytes a tile.
+ * In: a manifest. Out: bytes. The reverse checks every number of the manifest.
+ * Cost: linear in the tiles; about 60 bytes per tile.
  * Based on: own.
  */
 import { createNavMesh } from '../navmesh/create.ts';
@@ -18,9 +18,9 @@ import type { NavMesh, TileSettings } from '../navmesh/types.ts';
 
 const FORMAT = 'navkiln-world';
 const VERSION = 1;
-/** The name of the manifest that counts. */
+/** The name of the current manifest. */
 export const CURRENT = 'world.json';
-/** The folder of the files of routes. */
+/** The folder of route files. */
 export const ROUTES = 'routes/';
 const HISTORY = /^manifests\/(\d{8})\.json$/;
 const TILE_FILE = /^tiles\/([0-9a-f]{32})\.navtile$/;
@@ -29,24 +29,24 @@ const KEY = /^[0-9a-f]{32}$/;
 const MAX_SEQUENCE = 99_999_999;
 const MAX_TILES = 2 ** 20;
 
-/** What a published world consists of: its settings, and the content key of each tile. */
+/** The content of a published world: its settings, and the content key of each tile. */
 export interface WorldManifest {
   /** Number of the publication, from 1. */
   sequence: number;
   /** Version of the bake's results, which content keys cover. */
   bakeVersion: number;
   settings: TileSettings;
-  /** Tiles in x and in z. */
+  /** Number of tiles along x and along z. */
   countX: number;
   countZ: number;
   /** Off-mesh links. */
   links: LinkOptions[];
   tiles: ManifestTiles;
-  /** Files of routes; absent: the world was published without. */
+  /** Route files; absent if the world was published without routes. */
   routes?: ManifestRoutes;
 }
 
-/** Files with the route records of blocks of tiles, a column for each property. */
+/** Files with the route records of blocks of tiles, one column per property. */
 export interface ManifestRoutes {
   /** Number of the block, increasing. */
   number: number[];
@@ -56,7 +56,7 @@ export interface ManifestRoutes {
   bytes: number[];
 }
 
-/** A column for each property; equal positions belong to one tile. */
+/** One column per property; equal positions belong to one tile. */
 export interface ManifestTiles {
   /** x + z * countX, increasing. */
   number: number[];
@@ -64,9 +64,9 @@ export interface ManifestTiles {
   key: string[];
   /** Bytes of the file. */
   bytes: number[];
-  /** Polygons; 0: the file need not be loaded. */
+  /** Number of polygons; 0: the file need not be loaded. */
   polys: number[];
-  /** The lowest and the highest vertex, world units. */
+  /** Heights of the lowest and the highest vertex, world units. */
   minY: number[];
   maxY: number[];
 }
@@ -83,7 +83,7 @@ export function routesName(key: string): string {
   return `${ROUTES}${key}.navroutes`;
 }
 
-/** Returns the key in a name, or undefined if it is neither that of a tile nor of routes. */
+/** Returns the key in a file name, or undefined if it is neither a tile nor a route file. */
 export function keyOfName(name: string): string | undefined {
   return (TILE_FILE.exec(name) ?? ROUTE_FILE.exec(name))?.[1];
 }
@@ -93,7 +93,7 @@ export function historyName(sequence: number): string {
   return `manifests/${String(sequence).padStart(8, '0')}.json`;
 }
 
-/** Returns the sequence of the name of a manifest's copy, or undefined if it is none. */
+/** Returns the sequence in the name of a manifest's copy, or undefined for other names. */
 export function sequenceOfName(name: string): number | undefined {
   const match = HISTORY.exec(name);
   return match === null ? undefined : Number(match[1]);
@@ -131,10 +131,10 @@ export function writeManifest(manifest: WorldManifest): Uint8Array<ArrayBuffer> 
   return new TextEncoder().encode(text);
 }
 
-/** Returns the manifest in `bytes`. Throws an Error that names what is wrong. */
+/** Returns the manifest in `bytes`. Throws an Error that describes the problem. */
 export function readManifest(bytes: Uint8Array): WorldManifest {
   const value = parse(bytes);
-  if (value['format'] !== FORMAT) fail('it is no manifest of a world; check the address of the store');
+  if (value['format'] !== FORMAT) fail('it is not a manifest of a world; check the address of the store');
   if (value['version'] !== VERSION) {
     fail(
       `its version is ${String(value['version'])}, and this navkiln reads version ${VERSION}; install the version that wrote it, or publish again`,
@@ -151,12 +151,12 @@ export function readManifest(bytes: Uint8Array): WorldManifest {
     checkRoutes(routes);
     manifest.routes = routes;
   }
-  // Creating the mesh refuses invalid settings and links.
+  // Creating the mesh throws for invalid settings and links.
   createStreamedMesh(manifest);
   return manifest;
 }
 
-/** Returns a mesh of a manifest: its links and no tiles. */
+/** Returns the mesh of a manifest, with its links and without tiles. */
 export function createStreamedMesh({ settings, links }: WorldManifest): NavMesh {
   try {
     if (!(settings.tileSize > 0)) throw new Error('settings.tileSize must be > 0');
@@ -201,7 +201,7 @@ function checkTiles({ countX, countZ, tiles }: WorldManifest): void {
     checkWhole(`tiles.number[${i}]`, tiles.number[i], i > 0 ? tiles.number[i - 1] + 1 : 0, countX * countZ - 1);
     checkWhole(`tiles.bytes[${i}]`, tiles.bytes[i], 1, 2 ** 31);
     checkWhole(`tiles.polys[${i}]`, tiles.polys[i], 0, 2 ** 16);
-    if (typeof tiles.key[i] !== 'string' || !KEY.test(tiles.key[i])) fail(`tiles.key[${i}] is no content key`);
+    if (typeof tiles.key[i] !== 'string' || !KEY.test(tiles.key[i])) fail(`tiles.key[${i}] is not a content key`);
     if (!(Number.isFinite(tiles.minY[i]) && tiles.minY[i] <= tiles.maxY[i] && Number.isFinite(tiles.maxY[i]))) {
       fail(`tiles.minY[${i}] and tiles.maxY[${i}] must be finite and in order`);
     }
@@ -215,6 +215,6 @@ function checkRoutes(routes: ManifestRoutes): void {
   for (let i = 0; i < number.length; i++) {
     checkWhole(`routes.number[${i}]`, number[i], i > 0 ? number[i - 1] + 1 : 0, MAX_TILES);
     checkWhole(`routes.bytes[${i}]`, bytes[i], 1, 2 ** 31);
-    if (typeof key[i] !== 'string' || !KEY.test(key[i])) fail(`routes.key[${i}] is no key`);
+    if (typeof key[i] !== 'string' || !KEY.test(key[i])) fail(`routes.key[${i}] is not a key`);
   }
 }

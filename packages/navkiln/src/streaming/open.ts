@@ -17,9 +17,9 @@ import { CURRENT, createStreamedMesh } from './manifest.ts';
 import type { WorldManifest } from './manifest.ts';
 import { checkStore, loadManifest } from './store.ts';
 
-/** A published world of which some tiles are loaded. */
+/** A published world with some loaded tiles. */
 export interface StreamedWorld {
-  /** The tiles that are loaded, and all links. */
+  /** The mesh of the loaded tiles and all links. */
   readonly navMesh: NavMesh;
   readonly manifest: WorldManifest;
   readonly store: BlobStore;
@@ -33,7 +33,7 @@ export interface StreamedWorld {
   readonly requests: Map<number, AbortController>;
   /** Checks and decodes files. @internal */
   readonly decode: TileDecoder;
-  /** When the last request of each row was made, by `performance.now()`. @internal */
+  /** Time of the last request of each row, by `performance.now()`. @internal */
   readonly begun: Map<number, number>;
   /** Tiles that failed, by row. @internal */
   readonly failures: Map<number, TileFailure>;
@@ -55,15 +55,15 @@ export interface TileFailure {
   x: number;
   z: number;
   reason: string;
-  /** Failures in a row. */
+  /** Number of consecutive failures. */
   attempts: number;
-  /** When it may be requested again, by `performance.now()`. */
+  /** Time from which it may be requested again, by `performance.now()`. */
   retryAt: number;
 }
 
 /**
- * Opens the mesh of a dynamic bake (`dynamic: true`) as a world: obstacles carve it, and levels can be added, without the triangles
- * that it was baked from. Keeps the mesh, which `updateWorld` changes in place.
+ * Opens the mesh of a dynamic bake (`dynamic: true`) as a world. Obstacles carve it and levels can be added, without
+ * the triangles that it was baked from. The world uses the given mesh, which `updateWorld` changes in place.
  *
  * @throws TypeError for a mesh without layers; Error for layers that are damaged or of another mesh; RangeError, TypeError for unknown
  *   or invalid options
@@ -73,8 +73,8 @@ export function openWorld(navMesh: NavMesh, options?: OpenOptions): World;
  * Opens a world that `publishWorld` has stored. Its mesh is empty; `streamAround` loads tiles.
  *
  * @param options `pool`: workers that decode tiles
- * @throws (rejects with) TypeError for a store that is none; Error when nothing was published there, or its manifest cannot be read;
- *   errors of the store
+ * @throws (rejects with) TypeError for an invalid store; Error when nothing was published there, or its manifest cannot
+ *   be read; errors of the store
  */
 export function openWorld(store: BlobStore, options?: StreamedWorldOptions): Promise<StreamedWorld>;
 export function openWorld(

@@ -1,12 +1,12 @@
 /**
  * Bakes a level into a store: one file per tile, and a manifest.
  *
- * A tile whose content key the last manifest has is not baked again, and a file that is there is not written again. The manifest is
- * written last, so that readers see the old world or the new one, and a publication that is killed resumes with the tiles that it has
- * stored.
+ * A tile whose content key is in the last manifest is not baked again, and an existing file is not written again. The
+ * manifest is written last, so that readers see either the old or the new world. After a publication was killed, the
+ * next one reuses the tiles that it has stored.
  *
  * In: triangles, options and a store. Out: files in the store.
- * Cost: that of the tiles that changed; the memory of the level and of one tile.
+ * Cost: the bake of the changed tiles. Memory: the level and one tile.
  * Based on: own.
  */
 import { checkFunction, checkKeys, checkSignal } from '../data/refuse.ts';
@@ -24,12 +24,12 @@ import { publishRoutes } from './routes/route-files.ts';
 import { addRow, checkPublication, headOfManifest, nextSequence, readOld, rowsOf } from './rows.ts';
 
 const CALLER = 'publishWorld';
-/** Milliseconds of baking before the event loop runs, if no single tile takes longer. */
+/** Milliseconds of baking before the event loop runs. A single tile may take longer. */
 const TURN_MS = 4;
 
 /** Options of `publishWorld`. */
 export interface PublishOptions {
-  /** Stores the records that `openRouteGraph` loads: routes over tiles that are not loaded. Default false. */
+  /** Stores the records that `openRouteGraph` loads, for routes over tiles that are not loaded. Default false. */
   routes?: boolean;
   /** Aborts the publication: the store keeps the tiles stored so far, and the old manifest stays current. */
   signal?: AbortSignal;
@@ -40,11 +40,11 @@ export interface PublishOptions {
 /** Result of `publishWorld`. */
 export interface Publication {
   manifest: WorldManifest;
-  /** Tiles that were baked. */
+  /** Number of baked tiles. */
   bakedTiles: number;
-  /** Tiles that were already in the store. */
+  /** Number of tiles that were already in the store. */
   reusedTiles: number;
-  /** Bytes of the files of tiles that were written. */
+  /** Bytes of the written files of tiles. */
   writtenBytes: number;
   warnings: BuildWarning[];
 }
@@ -53,12 +53,12 @@ export interface Publication {
  * Bakes the tiles of a level that changed since its last publication, and stores them with a new manifest.
  * Clients with the old manifest are not affected: files of tiles never change.
  *
- * @param store where the world is kept; see `createMemoryCache`, `createHttpCache`, `createIndexedDbCache`
+ * @param store the store of the world; see `createMemoryCache`, `createHttpCache`, `createIndexedDbCache`
  * @param options those of `buildNavMesh`, with a `tileSize`, and without `dynamic`. Give `bounds` if the
  *   extent of the level may change, because the grid of tiles starts at its corner.
  *
- * @throws (rejects) as `buildNavMesh`; with a RangeError without `tileSize` or with `dynamic`; with the
- *   signal's reason; with errors of the store
+ * @throws (rejects with) the errors of `buildNavMesh`; RangeError without `tileSize` or with `dynamic`; the signal's
+ *   reason; errors of the store
  */
 export async function publishWorld(
   store: BlobStore,
@@ -109,7 +109,7 @@ export async function publishWorld(
   return { manifest, ...found, warnings: [...warnings.values()] };
 }
 
-/** Adds the row of a tile that the store has, and returns whether it has it. */
+/** Adds the row of a tile if the store has the tile. Returns whether it has. */
 async function reuse(
   store: BlobStore,
   stored: { old: Map<string, TileRow>; names: Set<string> },
@@ -131,7 +131,7 @@ async function reuse(
   return true;
 }
 
-/** Bakes and stores a tile, adds its row, and returns the bytes that were written. */
+/** Bakes and stores a tile, adds its row, and returns the number of written bytes. */
 async function bakeInto(
   store: BlobStore,
   job: LevelJob,

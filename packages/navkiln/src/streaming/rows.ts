@@ -19,7 +19,7 @@ import { CURRENT, sequenceOfName } from './manifest.ts';
 import type { ManifestTiles, WorldManifest } from './manifest.ts';
 import { checkStore, manifestIn } from './store.ts';
 
-/** Throws for a store that is none, and for options that a publication cannot have. */
+/** Throws for an invalid store, and for options that a publication cannot have. */
 export function checkPublication(caller: string, store: BlobStore, options: BuildOptions): void {
   checkStore(caller, store);
   checkBuildOptions(caller, options);
@@ -32,7 +32,7 @@ export function checkPublication(caller: string, store: BlobStore, options: Buil
     refuse(caller, 'options.autoLinks', autoLinks, 'absent; bake once, and pass findLinkCandidates as links');
 }
 
-/** Returns the last manifest. One that cannot be read is replaced. */
+/** Returns the last manifest, or undefined if there is none or it cannot be read and will be replaced. */
 export async function readOld(caller: string, store: BlobStore): Promise<WorldManifest | undefined> {
   const bytes = await store.get(CURRENT);
   if (bytes === undefined) return undefined;
@@ -54,7 +54,7 @@ export function rowsOf(manifest: WorldManifest | undefined): Map<string, TileRow
   return rows;
 }
 
-/** Adds a tile behind those of a manifest. */
+/** Appends a tile to those of a manifest. */
 export function addRow(rows: ManifestTiles, number: number, key: string, { bytes, polys, minY, maxY }: TileRow): void {
   rows.number.push(number);
   rows.key.push(key);
@@ -69,7 +69,7 @@ export function nextSequence(old: WorldManifest | undefined, names: readonly str
   return 1 + names.reduce((most, name) => Math.max(most, sequenceOfName(name) ?? 0), old?.sequence ?? 0);
 }
 
-/** Returns what a manifest has besides its number and its tiles. */
+/** Returns the properties of a manifest except its number and its tiles. */
 export function headOfManifest(
   config: BakeConfig,
   links: BuildOptions['links'],
@@ -84,7 +84,7 @@ export function headOfManifest(
   };
 }
 
-/** Returns links with their options written out, as JSON keeps them. */
+/** Returns links with all their options as plain JSON values. */
 function plainLinks(settings: WorldManifest['settings'], links: BuildOptions['links'] = []): LinkOptions[] {
   const mesh = createNavMesh(settings);
   for (const link of links) addLink(mesh, link);

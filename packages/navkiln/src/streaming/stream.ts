@@ -1,12 +1,13 @@
 /**
- * Loads the tiles of a published world around points, and removes the others.
+ * Loads the tiles of a published world around points, and removes distant tiles.
  *
- * Each call ranks the tiles within `radius` of a point by distance, the ones ahead of a moving point first, and keeps as many as fit into
- * `maxBytes`. Tiles beyond `keepRadius` go, and so do requests for them. Files are read by the store; a tile that has arrived is checked
- * and added to the mesh, or waits for the next call when `maxMs` have passed.
+ * Each call ranks the tiles within `radius` of a point by distance, tiles ahead of a moving point first, and keeps as
+ * many as fit into `maxBytes`. Tiles beyond `keepRadius` are removed, and requests for them are aborted. The store
+ * reads the files. A tile that has arrived is checked and added to the mesh, or waits for the next call when `maxMs`
+ * have passed.
  *
- * In: a world and points. Out: its mesh, changed, and counts.
- * Cost: the tiles within `keepRadius` of each point, once per call; that of `addTile` for each new one.
+ * In: a world and points. Out: the changed mesh, and counts.
+ * Cost: linear in the tiles within `keepRadius` of each point, per call; one `addTile` for each new tile.
  * Based on: own.
  */
 import { checkFinite, checkHandle, checkKeys, checkObject, refuse, refuseType } from '../data/refuse.ts';
@@ -26,20 +27,20 @@ const DEFAULT_TIMEOUT_MS = 15_000;
 const AHEAD = 2;
 /** `keepRadius` as a multiple of `radius`. */
 const KEEP = 1.25;
-/** Seconds of a point's movement that count when tiles are ranked. */
+/** Seconds of a point's movement that count in the ranking of tiles. */
 const AHEAD_SECONDS = 2;
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 30_000;
 const MOST_DOUBLINGS = 7;
 
-/** A point to stream around, and how it moves. */
+/** A point to stream around, and its movement. */
 export interface StreamPoint {
   position: PointLike;
-  /** World units per second; tiles ahead come first. Default: it stands. */
+  /** World units per second; tiles ahead come first. Default: the point stands. */
   velocity?: PointLike;
   /**
-   * The points that it passes next, such as `points` and `rest` of a routed path: tiles on this path are
-   * loaded, too. Default: unknown.
+   * The points that it passes next, such as `points` and `rest` of a routed path. Tiles on this path are loaded, too.
+   * Default: unknown.
    */
   path?: readonly PointLike[];
 }
@@ -69,14 +70,14 @@ const OPTION_KEYS = ['radius', 'ahead', 'keepRadius', 'maxBytes', 'maxRequests',
 
 /** Result of `streamAround`. */
 export interface StreamResult {
-  /** Tiles that were added to the mesh and removed from it by this call. */
+  /** Numbers of tiles that this call added to the mesh and removed from it. */
   addedTiles: number;
   removedTiles: number;
-  /** Tiles in the mesh. */
+  /** Number of tiles in the mesh. */
   loadedTiles: number;
-  /** Tiles within `radius`, or on a path, that are not in the mesh yet: requested, waiting or failed. */
+  /** Number of tiles within `radius`, or on a path, that are not in the mesh yet: requested, waiting or failed. */
   missingTiles: number;
-  /** Tiles within `radius` that exceed `maxBytes`, the furthest ones. */
+  /** Number of tiles within `radius` that exceed `maxBytes`; these are the furthest ones. */
   leftOutTiles: number;
   /** Bytes of the files of all tiles that are loaded or requested. */
   bytes: number;
@@ -88,7 +89,7 @@ interface Ranked {
   row: number;
   /** Horizontal distance to the nearest point. */
   distance: number;
-  /** Smaller ones come first. */
+  /** Tiles with smaller ranks come first. */
   rank: number;
 }
 
@@ -122,7 +123,7 @@ export function streamAround(
   };
 }
 
-/** Aborts all requests of a world. Its mesh stays as it is. */
+/** Aborts all requests of a world. Its mesh does not change. */
 export function stopStreaming(world: StreamedWorld): void {
   checkStreamed('stopStreaming', world);
   for (const row of world.requests.keys()) abort(world, row);
@@ -160,7 +161,7 @@ function readOptions(world: StreamedWorld, points: unknown, options: StreamOptio
   return { radius, ...numbers };
 }
 
-/** A point: x, z, velocity x, z, and x and z of the points it goes to. */
+/** A point: x, z, velocity x, z, and x and z of the points on its path. */
 interface Walker {
   at: readonly [number, number, number, number];
   path: readonly (readonly [number, number])[];
@@ -220,9 +221,9 @@ function rankTiles(world: StreamedWorld, points: readonly Walker[], limits: Limi
         const minZ = origin[2] + tileZ * tileSize;
         const distance = distanceToSquare(x, z, minX, minZ, tileSize);
         if (distance > keepRadius) continue;
-        // The tile that a point is over comes first, whatever its speed.
+        // The tile that a point is over comes first at any speed.
         const ahead = distanceToSquare(aheadX, aheadZ, minX, minZ, tileSize);
-        // Beside a known path they can wait.
+        // Tiles beside a known path can wait.
         const later = (distance > radius ? radius : 0) + (path.length > 0 ? radius : 0);
         const rank = distance === 0 ? 0 : later + distance + ahead;
         offer(row, distance, rank);
@@ -231,17 +232,20 @@ function rankTiles(world: StreamedWorld, points: readonly Walker[], limits: Limi
     walkPath(x, z, path, limits.ahead, PATH_STEP * tileSize, (atX, atZ, walked) => {
       const tileX = cellOf(atX, 0, countX);
       const row = tileX < 0 || tileX === countX ? undefined : world.rows.get(tileX + cellOf(atZ, 2, countZ) * countX);
-      // They count as near, and come in the order in which the path reaches them.
+      // Tiles on the path count as near, and come in the order in which the path reaches them.
       if (row !== undefined && tiles.polys[row] > 0) offer(row, Math.min(walked, radius), walked);
     });
   }
   return [...found.values()].sort((a, b) => a.rank - b.rank || a.row - b.row);
 }
 
-/** Share of a tile's side between positions along a path: small enough for a path that cuts off the corner of a tile. */
+/**
+ * Distance between positions along a path, as a share of a tile's side. It is small enough for a path that cuts off the
+ * corner of a tile.
+ */
 const PATH_STEP = 1 / 16;
 
-/** Visits positions along a path, and how far they are along it, up to `ahead`. */
+/** Visits positions along a path with their distances along it, up to `ahead`. */
 // oxlint-disable-next-line max-params -- a start, a path and how to walk along it
 function walkPath(
   startX: number,
@@ -272,7 +276,10 @@ function distanceToSquare(x: number, z: number, minX: number, minZ: number, side
   return Math.sqrt(dx * dx + dz * dz);
 }
 
-/** Returns the tiles to have: the ones within the radius, then loaded ones up to `keepRadius`, as long as they fit into `maxBytes`. */
+/**
+ * Returns the wanted tiles: those within the radius, followed by loaded ones up to `keepRadius`, while they fit into
+ * `maxBytes`.
+ */
 function chooseTiles(
   world: StreamedWorld,
   ranked: readonly Ranked[],
@@ -296,7 +303,7 @@ function chooseTiles(
   return { wanted, leftOut };
 }
 
-/** Removes tiles and aborts requests that are not wanted. Returns the number of tiles that left the mesh. */
+/** Removes tiles and aborts requests that are not wanted. Returns the number of tiles removed from the mesh. */
 function removeOthers(world: StreamedWorld, wanted: ReadonlySet<number>, ranked: readonly Ranked[]): number {
   const { navMesh, slots, arrived, requests, failures } = world;
   let count = 0;
@@ -356,12 +363,12 @@ function failStalled(world: StreamedWorld, timeoutMs: number): void {
   for (const [row, control] of world.requests) {
     if (now - world.begun.get(row)! < timeoutMs) continue;
     world.requests.delete(row);
-    fail(world, row, `${tileName(world.manifest.tiles.key[row])} did not come within ${timeoutMs} ms`);
+    fail(world, row, `${tileName(world.manifest.tiles.key[row])} did not arrive within ${timeoutMs} ms`);
     control.abort();
   }
 }
 
-/** Requests tiles that are wanted, the most urgent first. */
+/** Requests wanted tiles, the most urgent first. */
 function requestMissing(world: StreamedWorld, wanted: readonly Ranked[], { maxRequests }: Limits): void {
   const { requests, slots, arrived, failures, manifest } = world;
   for (const { row } of wanted) {
@@ -394,14 +401,14 @@ async function load(world: StreamedWorld, row: number, control: AbortController)
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error);
   }
-  // Aborted ones are not in the list any more, and may have been requested again.
+  // Aborted requests are no longer in the list, and their tiles may have been requested again.
   if (requests.get(row) !== control) return;
   requests.delete(row);
   if (tile?.data !== undefined) arrived.set(row, tile.data);
   else fail(world, row, reason);
 }
 
-/** Notes that a tile could not be loaded; pauses double from one attempt to the next. */
+/** Notes that a tile could not be loaded. Pauses double from one attempt to the next. */
 function fail(world: StreamedWorld, row: number, reason: string): void {
   const { manifest, failures } = world;
   const number = manifest.tiles.number[row];

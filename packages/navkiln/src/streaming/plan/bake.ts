@@ -1,11 +1,12 @@
 /**
- * Bakes the chunks of a plan: reads a chunk, bakes its tiles in a pool or on this thread, stores each tile, and then the rows of the chunk.
+ * Bakes the chunks of a plan: reads a chunk, bakes its tiles in a pool or on this thread, stores each tile, and finally
+ * the rows of the chunk.
  *
- * A chunk may be baked any number of times, also by several machines at the same time: tiles that are stored are not baked again, and a
- * tile has the same bytes wherever it is baked. The rows are written last, so a chunk with rows is done.
+ * A chunk may be baked several times, even by several machines at the same time. Stored tiles are not baked again, and
+ * a tile has the same bytes on each machine. The rows are written last, so a chunk with rows is done.
  *
  * In: a plan, chunks in a store. Out: tiles and rows in the store.
- * Cost: that of the tiles that are missing.
+ * Cost: the bake of the missing tiles.
  * Based on: own.
  */
 import {
@@ -52,7 +53,7 @@ export interface BakedChunk {
   rows: TileRow[];
   /** Warnings of the tiles that this call baked. */
   warnings: BuildWarning[];
-  /** Tiles that this call baked; the others were stored before. */
+  /** Number of tiles that this call baked; the others were stored before. */
   bakedTiles: number;
 }
 
@@ -63,7 +64,7 @@ export interface FailedTile {
   reason: string;
 }
 
-/** The error of a chunk of which some tiles could not be baked or stored. The others are stored. */
+/** The error of a chunk with tiles that could not be baked or stored. All other tiles are stored. */
 export interface ChunkError extends Error {
   tiles: FailedTile[];
 }
@@ -77,9 +78,9 @@ export interface PlanBaker {
    *   signal's reason
    */
   bakeChunk: (key: string, signal?: AbortSignal) => Promise<BakedChunk>;
-  /** Bakes one tile of the plan, whether it is stored or not, and stores it. Rejects as `bakeChunk` does. */
+  /** Bakes one tile of the plan and stores it, even if it is already stored. Rejects with the errors of `bakeChunk`. */
   bakeTile: (x: number, z: number) => Promise<TileRow>;
-  /** Ends the work of the baker: bakes in progress are rejected. The pool stays open. */
+  /** Closes the baker. Bakes in progress are rejected; the pool stays open. */
   close: () => void;
 }
 
@@ -88,7 +89,7 @@ export interface PlanBaker {
  * workers.
  *
  * @param options `pool`: workers for the tiles; default: this thread
- * @throws TypeError, RangeError for a store, a plan or a pool that are none
+ * @throws TypeError, RangeError for an invalid store, plan or pool
  */
 export function createPlanBaker(store: BlobStore, plan: PublicationPlan, options: { pool?: BakePool } = {}): PlanBaker {
   checkStore(CALLER, store);
@@ -114,7 +115,7 @@ export function createPlanBaker(store: BlobStore, plan: PublicationPlan, options
       const { countX } = plan.head;
       const tile = x + z * countX;
       const key = x >= 0 && x < countX ? await findChunk(store, plan, tile) : undefined;
-      if (key === undefined) throw new RangeError(`bakeTile: tile ${x}, ${z} is none that the plan bakes`);
+      if (key === undefined) throw new RangeError(`bakeTile: tile ${x}, ${z} is not one of the plan's tiles to bake`);
       const loaded = await loadChunk(store, key);
       const i = loaded.tiles.indexOf(tile);
       return storeTile(store, loaded.keys[i], await bake(jobOfChunk(loaded, i)));
@@ -140,9 +141,10 @@ export function checkPlan(caller: string, plan: PublicationPlan): void {
 }
 
 /**
- * Returns the plan of a store that is worked on, or undefined when there is none.
+ * Returns the current plan of a store, or undefined when there is none.
  *
- * @throws (rejects with) TypeError for a store that is none; Error for a plan that is damaged or of another version; errors of the store
+ * @throws (rejects with) TypeError for an invalid store; Error for a plan that is damaged or of another version; errors
+ * of the store
  */
 export async function readPlan(store: BlobStore): Promise<PublicationPlan | undefined> {
   checkStore('readPlan', store);
@@ -151,9 +153,9 @@ export async function readPlan(store: BlobStore): Promise<PublicationPlan | unde
 }
 
 /**
- * Returns the key of the plan that is worked on and the number of its manifest, or undefined. It reads one small file.
+ * Returns the key of the current plan and the number of its manifest, or undefined. Reads one small file.
  *
- * @throws (rejects with) TypeError for a store that is none; errors of the store
+ * @throws (rejects with) TypeError for an invalid store; errors of the store
  */
 export async function currentPlan(store: BlobStore): Promise<{ plan: string; sequence: number } | undefined> {
   checkStore('currentPlan', store);
@@ -161,9 +163,10 @@ export async function currentPlan(store: BlobStore): Promise<{ plan: string; seq
 }
 
 /**
- * Reads the parts of a plan one after the other: its tiles and chunks, some thousand at a time.
+ * Reads the parts of a plan one after the other. A part contains a few thousand tiles and their chunks.
  *
- * @throws TypeError for a store or a plan that are none; (rejects with) Error for a part that is missing or damaged; errors of the store
+ * @throws TypeError for an invalid store or plan; (rejects with) Error for a part that is missing or damaged; errors of
+ * the store
  */
 export function readPlanParts(store: BlobStore, plan: PublicationPlan): AsyncGenerator<PlanPart, void> {
   checkStore('readPlanParts', store);
@@ -172,16 +175,16 @@ export function readPlanParts(store: BlobStore, plan: PublicationPlan): AsyncGen
 }
 
 /**
- * Returns the keys of chunks that are done: their tiles are stored.
+ * Returns the keys of chunks whose tiles are all stored.
  *
- * @throws (rejects with) TypeError for a store that is none; errors of the store
+ * @throws (rejects with) TypeError for an invalid store; errors of the store
  */
 export async function listDoneChunks(store: BlobStore): Promise<Set<string>> {
   checkStore('listDoneChunks', store);
   return new Set((await store.keys()).flatMap((name) => keyOfRows(name) ?? []));
 }
 
-/** Returns the rows of a chunk that is done, or undefined. */
+/** Returns the rows of a finished chunk, or undefined. */
 export async function loadRows(store: BlobStore, key: string): Promise<TileRow[] | undefined> {
   const bytes = await store.get(rowsName(key));
   const rows = bytes === undefined ? undefined : fromBytes(bytes)?.['rows'];
@@ -241,7 +244,7 @@ async function bakeWhole(
   );
   if (failed.length > 0) throw chunkError(failed, tiles.length);
   const done = rows as TileRow[];
-  // Records that are missing, as those of tiles that were stored before, are measured at the end.
+  // Missing records, such as those of tiles that were stored before, are measured when the plan ends.
   if (routes.length > 0) await store.set(chunkRoutesName(key), joined(routes));
   await store.set(rowsName(key), toBytes({ rows: done }));
   return { rows: done, warnings, bakedTiles };
@@ -264,7 +267,7 @@ function chunkError(tiles: FailedTile[], count: number): ChunkError {
   return Object.assign(error, { tiles });
 }
 
-/** Returns the row of a tile that the store has. */
+/** Returns the row of a stored tile. */
 async function loadRow(store: BlobStore, key: string, tile: number): Promise<TileRow | undefined> {
   const bytes = await store.get(tileName(key));
   const result = bytes === undefined ? undefined : decodeEntry(bytes, key);
@@ -272,7 +275,7 @@ async function loadRow(store: BlobStore, key: string, tile: number): Promise<Til
 }
 
 async function storeTile(store: BlobStore, key: string, { entry, row, error }: ChunkAnswer): Promise<TileRow> {
-  if (entry === undefined || row === undefined) throw new Error(error ?? 'the worker gave no tile');
+  if (entry === undefined || row === undefined) throw new Error(error ?? 'the worker returned no tile');
   await store.set(tileName(key), entry);
   return row;
 }
@@ -282,7 +285,7 @@ interface Baking {
   close: () => void;
 }
 
-/** Bakes on this thread, one tile in a turn. */
+/** Bakes on this thread, one tile per turn of the event loop. */
 function bakeHere(setup: ChunkSetup): Baking {
   const work = startChunkJobs(setup, createWorkspace());
   let isClosed = false;

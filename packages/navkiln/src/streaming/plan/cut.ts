@@ -1,12 +1,12 @@
 /**
- * Plans the publication of a level: cuts it into chunks that machines bake independently of each other, and stores them.
+ * Plans the publication of a level: cuts it into chunks that machines bake independently, and stores the chunks.
  *
- * A tile that the last manifest has is in no chunk. The level is read once; then each chunk is written and forgotten, and so is each part of
- * the plan. Planning the same level again finds the same plan, and writes what is missing of it.
+ * Tiles of the last manifest are not in any chunk. The level is read once; then each chunk and each part of the plan is
+ * written and released. Planning the same level again gives the same plan, and writes its missing files.
  *
  * In: triangles, options and a store. Out: a plan and chunks in the store.
- * Cost: linear in the triangles and in the tiles they touch; the memory of the level, sorted into tiles, of one chunk and one part, and of
- *   the keys of the last manifest.
+ * Cost: linear in the triangles and in the tiles they touch. Memory: the level sorted into tiles, one chunk, one part,
+ *   and the keys of the last manifest.
  * Based on: own.
  */
 import { checkFunction, checkKeys, checkSignal, refuse } from '../../data/refuse.ts';
@@ -40,16 +40,16 @@ import type { PlanPart, PublicationPlan } from './plan-file.ts';
 const CALLER = 'planPublication';
 const DEFAULT_CHUNK_TILES = 16;
 const MOST_CHUNK_TILES = 4096;
-/** Triangles of all tiles of a chunk, above which it gets no further tile. */
+/** Number of triangles above which a chunk gets no further tiles. */
 const MOST_CHUNK_TRIANGLES = 1 << 18;
-/** Tiles of a part of a plan. */
+/** Number of tiles in a part of a plan. */
 const PART_TILES = 4096;
-/** Tiles between turns of the event loop. */
+/** Number of tiles between turns of the event loop. */
 const TURN_TILES = 64;
 
 /** Options of `planPublication`. */
 export interface PlanOptions {
-  /** Tiles of a chunk, a whole number 1 .. 4,096. A machine bakes a chunk at a time. Default 16. */
+  /** Number of tiles per chunk, a whole number 1 .. 4,096. A machine bakes one chunk at a time. Default 16. */
   chunkTiles?: number;
   /** Abandons another plan of this world that is in progress. Default false: such a plan is an error. */
   replace?: boolean;
@@ -57,20 +57,20 @@ export interface PlanOptions {
   routes?: boolean;
   /** Aborts the planning. */
   signal?: AbortSignal;
-  /** Called after each chunk, with the tiles that are planned. */
+  /** Called after each chunk, with the number of planned tiles. */
   onProgress?: (progress: BuildProgress) => void;
 }
 
 /** A plan that was stored. */
 export interface Planning {
   plan: PublicationPlan;
-  /** Whether the store had this plan already, from a planning before. */
+  /** Whether the store already had this plan, from an earlier call. */
   isResumed: boolean;
-  /** Tiles in chunks. */
+  /** Number of tiles in chunks. */
   plannedTiles: number;
-  /** Tiles that the last manifest has. */
+  /** Number of tiles that the last manifest already has. */
   reusedTiles: number;
-  /** Bytes of chunks that were written. */
+  /** Bytes of the written chunks. */
   writtenBytes: number;
 }
 
@@ -79,7 +79,7 @@ export interface Planning {
  * same work on this thread.
  *
  * @param options those of `publishWorld`
- * @throws (rejects with) what `publishWorld` throws; Error when another plan of this world is worked on
+ * @throws (rejects with) the errors of `publishWorld`; Error when another plan of this world is in progress
  */
 export async function planPublication(
   store: BlobStore,
@@ -104,7 +104,7 @@ export async function planPublication(
     signal,
     routes: planning.routes === true,
   };
-  // Another plan is found before anything is written.
+  // Other plans are detected before anything is written.
   const other = await loadCurrent(store);
   if (other !== undefined) checkAlone(other, await cutLevel(cut, async () => {}), isForced);
   let writtenBytes = 0;
@@ -147,7 +147,7 @@ function readOptions(
   return { signal, onProgress, chunkTiles, isForced: replace === true };
 }
 
-/** A level to cut, and how. */
+/** A level to cut, and the settings. */
 interface Cut {
   job: LevelJob;
   chunkTiles: number;
@@ -162,9 +162,9 @@ interface Cut {
 /** A file of a plan. */
 interface Piece {
   name: string;
-  /** Of a chunk: the name of the file that is there when it is done. */
+  /** For a chunk: the name of the file that exists when it is done. */
   done?: string;
-  /** Tiles of the level before its end. */
+  /** Number of tiles of the level up to its end. */
   tiles: number;
   encode: () => Uint8Array<ArrayBuffer>;
 }
@@ -232,12 +232,15 @@ function emptyPart(): PlanPart {
   return { tiles: { number: [], key: [] }, chunks: [] };
 }
 
-/** Returns the options that the bake of a tile reads. */
+/** Returns the options that the bake of a tile needs. */
 function plainOptions({ volumes, bounds, strict, sizes }: BuildOptions): BuildOptions {
   return withPlainSizes({ volumes, bounds, strict, ...(sizes === undefined ? {} : { sizes }) });
 }
 
-/** Throws an Error when another plan of the world is worked on, unless the world was published since, so that it cannot end. */
+/**
+ * Throws an Error when another plan of the world is in progress. A plan that can no longer end, because the world was
+ * published since, does not count.
+ */
 function checkAlone(
   other: { plan: string; sequence: number } | undefined,
   { key, sequence }: PublicationPlan,
@@ -249,7 +252,7 @@ function checkAlone(
   );
 }
 
-/** Removes the files of plans that were given up or ended halfway. `names`: files of plans that were there before. */
+/** Removes the files of abandoned or incomplete plans. `names`: existing files of plans. */
 async function removeOthers(store: BlobStore, plan: PublicationPlan, names: ReadonlySet<string>): Promise<void> {
   const old = new Set([...names].filter((name) => PLAN_FILE.test(name)));
   if (old.size === 0) return;
@@ -260,5 +263,5 @@ async function removeOthers(store: BlobStore, plan: PublicationPlan, names: Read
   for (const name of old) await store.delete(name);
 }
 
-/** Files of plans; a farm keeps others in the same folder. */
+/** Matches files of plans; a farm keeps other files in the same folder. */
 const PLAN_FILE = new RegExp(`^${FARM}(plans|parts|chunks|rows|routes)/`);

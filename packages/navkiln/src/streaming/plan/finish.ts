@@ -1,7 +1,8 @@
 /**
- * Ends a planned publication: puts the rows of all chunks together, writes the manifest, and removes the files of the plan.
+ * Ends a planned publication: joins the rows of all chunks, writes the manifest, and removes the files of the plan.
  *
- * The number of the manifest is in the plan, so ending it twice writes the same manifest, and of two plans only one can end.
+ * The plan contains the number of the manifest, so ending it twice writes the same manifest, and only one of two plans
+ * can end.
  *
  * In: a plan whose chunks are baked. Out: a manifest in the store.
  * Cost: two small files per chunk; linear in the tiles; the memory of the manifest.
@@ -24,21 +25,22 @@ import { CHUNK_FILES, CURRENT_PLAN, chunkRoutesName, loadCurrent, loadParts, par
 import type { PublicationPlan } from './plan-file.ts';
 
 const CALLER = 'finishPublication';
-/** Rows of tiles whose records are held at most: those of two rows of blocks, and their chunks. */
+/** Maximum number of rows of tiles whose records are kept in memory: those of two rows of blocks, and their chunks. */
 const MOST_HELD_ROWS = 48;
 
 /**
- * Writes the manifest of a plan whose chunks are all baked, and removes the plan. Clients that have the old manifest are not disturbed.
+ * Writes the manifest of a plan whose chunks are all baked, and removes the plan. Clients with the old manifest are not
+ * affected.
  *
- * @throws (rejects with) TypeError for a store or a plan that are none; Error when chunks are missing, when another plan has replaced this
- *   one, or when the world was published meanwhile; errors of the store
+ * @throws (rejects with) TypeError for an invalid store or plan; Error when chunks are missing, when another plan has
+ *   replaced this one, or when the world was published in the meantime; errors of the store
  */
 export async function finishPublication(store: BlobStore, plan: PublicationPlan): Promise<WorldManifest> {
   checkStore(CALLER, store);
   checkPlan(CALLER, plan);
   const other = await loadCurrent(store);
   if (other !== undefined && other.plan !== plan.key)
-    throw new Error(`${CALLER}: another plan (${other.plan.slice(0, 8)}) has replaced this one, which is given up`);
+    throw new Error(`${CALLER}: another plan (${other.plan.slice(0, 8)}) has replaced this one, which is abandoned`);
   const { sequence, head } = plan;
   const manifest: WorldManifest = { sequence, ...head, tiles: emptyTiles() };
   const chunkOfRow = await collectRows(store, plan, manifest);
@@ -65,7 +67,9 @@ function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((value, i) => value === b[i]);
 }
 
-/** Adds the rows of all tiles of a plan to a manifest. Returns for each row the chunk that has baked its tile, or undefined. */
+/**
+ * Adds the rows of all tiles of a plan to a manifest. Returns for each row the chunk that baked its tile, or undefined.
+ */
 async function collectRows(
   store: BlobStore,
   plan: PublicationPlan,
@@ -95,7 +99,9 @@ async function collectRows(
   return chunkOfRow;
 }
 
-/** Returns the function that finds the records which chunks have stored. It keeps those of the blocks in work. */
+/**
+ * Returns a function that finds the records that chunks have stored. It keeps the records of current blocks in memory.
+ */
 function knownRoutes(
   store: BlobStore,
   { countX, links, tiles }: WorldManifest,
@@ -113,7 +119,7 @@ function knownRoutes(
       records = readJoinedRoutes(bytes ?? new Uint8Array(0));
       held.set(chunk, records);
       count += records.size;
-      // Blocks come row by row.
+      // Blocks are processed row by row.
       for (const [key, { size }] of held) {
         if (count <= MOST_HELD_ROWS * countX || key === chunk) break;
         held.delete(key);
@@ -124,7 +130,7 @@ function knownRoutes(
   };
 }
 
-/** Returns the row of a tile that was in the last manifest when the plan was made. */
+/** Returns the row of a tile that was in the last manifest when the plan was created. */
 async function storedRow(store: BlobStore, number: number, key: string): Promise<TileRow> {
   const name = tileName(key);
   const bytes = await store.get(name);
@@ -133,7 +139,7 @@ async function storedRow(store: BlobStore, number: number, key: string): Promise
   return rowOf(result, bytes!.length);
 }
 
-/** Removes the files of a plan, the one that names it first, so that no baker begins with it. */
+/** Removes the files of a plan. The file that names the plan is removed first, so that no baker begins with it. */
 async function removePlan(store: BlobStore, plan: PublicationPlan): Promise<void> {
   await store.delete(CURRENT_PLAN);
   await store.delete(planName(plan.key));

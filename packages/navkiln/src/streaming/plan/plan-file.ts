@@ -1,13 +1,14 @@
 /**
- * The plan of a publication: which tiles the next manifest has, and in which chunks the ones to bake are.
+ * The plan of a publication: the tiles of the next manifest, and the chunks of the tiles to bake.
  *
- * While a plan is worked on, a store holds `farm/current.json`, which names it; `farm/plans/KEY.json`; `farm/parts/KEY.json`, some thousand
- * tiles of the manifest and the chunks they are in; `farm/chunks/KEY.chunk`, the triangles of some tiles; `farm/rows/KEY.json`, what the
- * manifest says about the tiles of a chunk, once they are stored; and `farm/routes/KEY.navroutes`, their route records. All are removed when
- * the manifest has been written. Keys are hashes of what the files depend on, so files never change.
+ * While a plan is in progress, a store contains: `farm/current.json`, which names the plan; `farm/plans/KEY.json`;
+ * `farm/parts/KEY.json`, a few thousand tiles of the manifest and their chunks; `farm/chunks/KEY.chunk`, the triangles
+ * of some tiles; `farm/rows/KEY.json`, the manifest rows of a chunk's tiles, after these are stored; and
+ * `farm/routes/KEY.navroutes`, their route records. All are removed after the manifest has been written. Keys are
+ * hashes of the input of files, so files never change.
  *
- * In: a plan. Out: bytes; or bytes to a plan.
- * Cost: a plan has a line for each part, a part about 60 bytes a tile. Nobody needs all parts at a time.
+ * In: a plan. Out: bytes, and the reverse.
+ * Cost: a plan has one line per part, and a part about 60 bytes per tile. No reader needs all parts at a time.
  * Based on: own.
  */
 import { addTextToHash, createLongHash, hexOfHash } from '../../data/hash.ts';
@@ -22,7 +23,7 @@ const KEY = /^[0-9a-f]{32}$/;
 const ROWS_FILE = /^farm\/rows\/([0-9a-f]{32})\.json$/;
 /** The folder of all files of plans in a store. */
 export const FARM = 'farm/';
-/** The name of the file that names the plan that is worked on. */
+/** The name of the file that names the current plan. */
 export const CURRENT_PLAN = 'farm/current.json';
 
 /** Tiles that are baked together. */
@@ -32,14 +33,14 @@ export interface PlannedChunk {
   tiles: number[];
 }
 
-/** Some tiles of the manifest, in order, and the chunks of those that are baked. */
+/** Some tiles of the manifest, in order, and the chunks of the tiles to bake. */
 export interface PlanPart {
   /** Numbers of the tiles and their content keys. */
   tiles: { number: number[]; key: string[] };
   chunks: PlannedChunk[];
 }
 
-/** A publication that is cut into chunks. Plain data. */
+/** A publication that is cut into chunks, as plain data. */
 export interface PublicationPlan {
   /** Hash of the rest: equal levels, options and manifests have equal plans. */
   key: string;
@@ -47,20 +48,20 @@ export interface PublicationPlan {
   bakeVersion: number;
   /** Number of the manifest to write. */
   sequence: number;
-  /** What the manifest has besides its number and its tiles. */
+  /** The properties of the manifest except its number and its tiles. */
   head: Omit<WorldManifest, 'sequence' | 'tiles'>;
-  /** Tiles of the manifest. */
+  /** Number of tiles of the manifest. */
   tiles: number;
   /** Tiles in chunks. */
   plannedTiles: number;
   chunks: number;
   /** Keys of the parts, which `readPlanParts` reads. */
   parts: string[];
-  /** What the bake of each tile needs besides its chunk. @internal */
+  /** Input of each tile's bake in addition to its chunk. @internal */
   setup: ChunkSetup;
   /** Warnings about the level as a whole. */
   warnings: BuildWarning[];
-  /** Present: the records of routes are stored, too. */
+  /** Present if the records of routes are stored, too. */
   routes?: true;
 }
 
@@ -92,7 +93,7 @@ export function rowsName(key: string): string {
 /** The names of the files of a chunk by its key. */
 export const CHUNK_FILES: readonly ((key: string) => string)[] = [chunkName, rowsName, chunkRoutesName];
 
-/** Returns the key in the name of a file of rows, or undefined when it is none. */
+/** Returns the key in the name of a file of rows, or undefined for other names. */
 export function keyOfRows(name: string): string | undefined {
   return ROWS_FILE.exec(name)?.[1];
 }
@@ -126,7 +127,7 @@ export function toBytes(value: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(value, plainNumber));
 }
 
-/** JSON has no infinite numbers and no -0. */
+/** Converts infinite numbers and -0, which JSON does not have. */
 function plainNumber(_: string, value: unknown): unknown {
   if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0)))
     return { number: Object.is(value, -0) ? '-0' : String(value) };
@@ -138,7 +139,7 @@ function revive(_: string, value: unknown): unknown {
   return typeof text === 'string' ? Number(text) : value;
 }
 
-/** Returns the record in JSON text in UTF-8, or undefined when it is none. */
+/** Returns the record in JSON text in UTF-8, or undefined when the text is not a record. */
 export function fromBytes(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), revive);
@@ -148,7 +149,7 @@ export function fromBytes(bytes: Uint8Array): Record<string, unknown> | undefine
   }
 }
 
-/** Returns the key of the plan that is worked on, and the number of its manifest, or undefined. */
+/** Returns the key of the current plan, and the number of its manifest, or undefined. */
 export async function loadCurrent(store: BlobStore): Promise<{ plan: string; sequence: number } | undefined> {
   const bytes = await store.get(CURRENT_PLAN);
   const { plan, sequence } = (bytes === undefined ? undefined : fromBytes(bytes)) ?? {};
@@ -156,7 +157,7 @@ export async function loadCurrent(store: BlobStore): Promise<{ plan: string; seq
 }
 
 /**
- * Returns the plan of this key, or undefined when the store has none.
+ * Returns the plan with this key, or undefined when the store has none.
  *
  * @throws (rejects with) Error for a plan that is damaged or of another version
  */
@@ -165,7 +166,7 @@ export async function loadPlan(caller: string, store: BlobStore, key: string): P
   const bytes = await store.get(name);
   if (bytes === undefined) return undefined;
   const value = fromBytes(bytes);
-  if (value?.['format'] !== FORMAT) throw new Error(`${caller}: ${name}: it is damaged or no plan; plan again`);
+  if (value?.['format'] !== FORMAT) throw new Error(`${caller}: ${name}: it is damaged or not a plan; plan again`);
   if (value['version'] !== VERSION) throw new Error(otherVersion(caller, name, 'version', value['version'], VERSION));
   const { format: _format, version: _version, ...plan } = value as unknown as PublicationPlan & Record<string, unknown>;
   if (plan.bakeVersion !== BAKE_VERSION)

@@ -1,8 +1,8 @@
 /**
- * Opens the route graph of a published world: the records of all tiles, whether these are loaded or not.
+ * Opens the route graph of a published world: the records of all tiles, loaded or not.
  *
  * In: a world of `openWorld`. Out: a graph for `findRoute` and `findRoutedPath`.
- * Cost: a file for 256 tiles; linear in the tiles. Whole records are held of two rows of files.
+ * Cost: one file per 256 tiles; linear in the tiles. Complete records of only two rows of files are in memory.
  * Based on: own.
  */
 import { checkKeys, checkSignal, refuse, refuseType } from '../../data/refuse.ts';
@@ -21,11 +21,11 @@ import { BLOCK } from './route-files.ts';
 
 const CALLER = 'openRouteGraph';
 const DEFAULT_REQUESTS = 8;
-/** Times that a file is requested before the graph is given up, and the first pause in between. */
+/** Number of requests for a file before opening the graph fails, and the first pause between them. */
 const ATTEMPTS = 6;
 const PAUSE_MS = 100;
 
-/** Tiles before the event loop runs: some milliseconds. */
+/** Number of tiles between turns of the event loop, which take a few milliseconds. */
 const TURN_TILES = 64;
 
 /** Options of `openRouteGraph`. */
@@ -34,7 +34,7 @@ export interface RouteGraphOptions {
   maxRequests?: number;
   /** Aborts the requests. */
   signal?: AbortSignal;
-  /** Of a world with sizes: the one that the graph is for. Default: the first. */
+  /** For a world with sizes: the size that the graph serves. Default: the first. */
   size?: SizeLike;
 }
 
@@ -62,7 +62,7 @@ export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOp
   const request = (i: number): void => {
     if (i >= routes.key.length) return;
     const block = loadBlock(world, routes.key[i], signal);
-    // Awaited below, unless an earlier one fails.
+    // The promise is awaited below, unless an earlier one fails.
     block.catch(() => {});
     pending.set(i, block);
   };
@@ -77,7 +77,7 @@ export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOp
     request(i + maxRequests);
     for (const tile of tiles) {
       putRouteTile(graph, tile, 0);
-      // `setEnabled` then knows names whose tiles are not loaded yet.
+      // With this, `setEnabled` knows names whose tiles are not loaded yet.
       for (const name of tile.cellName) if (name !== '') ensureGroup(world.navMesh, name);
       if (++done % TURN_TILES !== 0) continue;
       await nextTurn();
@@ -91,7 +91,7 @@ export async function openRouteGraph(world: StreamedWorld, options: RouteGraphOp
   return graph;
 }
 
-/** Returns a function that slims the records of a block once all its neighbors were added, two rows later. */
+/** Returns functions that slim the records of a block after all its neighbors were added, two rows later. */
 function createSlimming(): { add: (tiles: RouteTile[]) => void; end: () => void } {
   let waiting: { row: number; tiles: RouteTile[] }[] = [];
   const slimBefore = (row: number): void => {

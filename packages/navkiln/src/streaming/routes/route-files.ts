@@ -1,8 +1,9 @@
 /**
- * The files of routes of a published world: the records of a block of 16 x 16 tiles each, named by a hash of what they depend on.
+ * The route files of a published world. Each contains the records of a block of 16 x 16 tiles, and its name is a hash
+ * of its input.
  *
  * In: a manifest and a store. Out: files in the store, and their names in the manifest.
- * Cost: a file per block; for blocks with tiles that have changed, reading and measuring their tiles.
+ * Cost: one file per block; the tiles of blocks with changed tiles are read and measured.
  * Based on: own.
  */
 import { addTextToHash, createLongHash, hexOfHash } from '../../data/hash.ts';
@@ -14,10 +15,10 @@ import { ROUTES_VERSION, readRoutes, startMeasuring, writeRoutes } from '../../w
 import { routesName, tileName } from '../manifest.ts';
 import type { ManifestRoutes, WorldManifest } from '../manifest.ts';
 
-/** Tiles along a side of a block. Blocks are in order of their rows. */
+/** Number of tiles along a side of a block. Blocks are numbered row by row. */
 export const BLOCK = 16;
 
-/** Rows of a manifest by block, in order. */
+/** Returns the rows of a manifest per block, in order. */
 function blocksOf({ countX, tiles }: WorldManifest): Map<number, number[]> {
   const width = Math.ceil(countX / BLOCK);
   const blocks = new Map<number, number[]>();
@@ -33,13 +34,13 @@ function blocksOf({ countX, tiles }: WorldManifest): Map<number, number[]> {
   return new Map([...blocks].sort((a, b) => a[0] - b[0]));
 }
 
-/** Returns the record of the tile of a row that was measured before, or undefined. Tiles are asked for block by block. */
+/** Returns the record of a row's tile if it was measured before, or undefined. Calls come block by block. */
 export type KnownRoutes = (row: number) => Promise<PackedRoutes | undefined>;
 
-/** Where a publication stores its records. */
+/** The store of a publication's records. */
 export interface RouteStore {
   store: BlobStore;
-  /** Whether the store had the file of this name before. */
+  /** Returns whether the store had a file of this name before. */
   has: (name: string) => boolean;
   known?: KnownRoutes;
 }

@@ -208,7 +208,7 @@ describe('a planned publication', () => {
     await expect(finishPublication(kept, plan)).rejects.toThrow(/\d+ of \d+ chunks are not baked; bake them first/);
     const row = await createPlanBaker(kept, plan).bakeTile(x, z);
     expect(row.bytes).toBe((await kept.get(bad))!.length);
-    await expect(baker.bakeTile(-1, 0)).rejects.toThrow('tile -1, 0 is none that the plan bakes');
+    await expect(baker.bakeTile(-1, 0)).rejects.toThrow("tile -1, 0 is not one of the plan's tiles to bake");
     expect(await createPlanBaker(kept, plan).bakeChunk(chunks[1]!.key)).toMatchObject({ bakedTiles: 0 });
   });
 
@@ -253,7 +253,7 @@ describe('a planned publication', () => {
     await store.set(planName(key), writePlan({ key, ...rest, sequence: 9 }));
     await expect(readPlan(store)).rejects.toThrow('its content does not match its name; plan again');
     await store.set(planName(key), new Uint8Array(5));
-    await expect(readPlan(store)).rejects.toThrow('it is damaged or no plan; plan again');
+    await expect(readPlan(store)).rejects.toThrow('it is damaged or not a plan; plan again');
     // It cannot end any more, so another plan may take its place.
     const { plan: third } = await planPublication(store, given, options);
     expect(third).toMatchObject({ chunks: 0, sequence: 2 });

@@ -176,13 +176,16 @@ describe('manifests', () => {
         { ...value, version: 2 },
         /its version is 2, and this navkiln reads version 1; install the version that wrote it, or publish again/,
       ],
-      [{ ...value, format: 'x' }, /it is no manifest of a world/],
+      [{ ...value, format: 'x' }, /it is not a manifest of a world/],
       [{ ...value, countX: 0 }, /countX must be a whole number from 1/],
       [{ ...value, links: [{ start: [0, 0, 0] }] }, /addLink: options\.end/],
       [{ ...value, settings: { ...(value['settings'] as object), tileSize: 0 } }, /tileSize must be > 0/],
       [{ ...value, tiles: { ...tiles, key: tiles['key']!.slice(1) } }, /tiles\.key must have an entry for each tile/],
       [{ ...value, tiles: { ...tiles, number: tiles['number']!.toReversed() } }, /tiles\.number\[1\] must be a whole/],
-      [{ ...value, tiles: { ...tiles, key: tiles['key']!.map(() => '../../x') } }, /tiles\.key\[0\] is no content key/],
+      [
+        { ...value, tiles: { ...tiles, key: tiles['key']!.map(() => '../../x') } },
+        /tiles\.key\[0\] is not a content key/,
+      ],
       [{ ...value, tiles: { ...tiles, minY: tiles['minY']!.map(() => null) } }, /minY\[0\] and .* finite/],
     ];
     for (const [wrong, says] of cases) {
@@ -298,7 +301,7 @@ describe('streamAround', () => {
     streamAround(world, [[middle[0], 0, middle[1]]], options);
     await new Promise((resolve) => setTimeout(resolve, 30));
     const { failures } = streamAround(world, [[middle[0], 0, middle[1]]], options);
-    expect(failures[0]!.reason).toMatch(/^tiles\/[0-9a-f]{32}\.navtile did not come within 20 ms$/);
+    expect(failures[0]!.reason).toMatch(/^tiles\/[0-9a-f]{32}\.navtile did not arrive within 20 ms$/);
     isStalled = false;
     expect((await settle(world, [[middle[0]!, 0, middle[1]!]], options)).failures).toEqual([]);
   });
