@@ -58,7 +58,10 @@ export function benchSizes({ name, positions, indices, options }: BenchLevel, ro
     const isClose = hasSlopes || radii.some((cells, i) => i > 0 && cells - radii[i - 1] <= 1);
     const tolerance = isClose ? 0.2 : 0.03;
     sizes.forEach((size, bit) => {
-      const ratio = areaOf(sized, bit) / areaOf(alone(size).navMesh, -1);
+      const { navMesh: own, report } = alone(size);
+      // Outlines of a separate bake that cross themselves cover other ground than its cells; those of a mesh with sizes do not cross.
+      if (report.warnings.some(({ code }) => /polygon|hole/.test(code))) return;
+      const ratio = areaOf(sized, bit) / areaOf(own, -1);
       if (Math.abs(ratio - 1) > tolerance) throw new Error(`benchSizes: ${name}: size ${bit} has ${ratio} of its area`);
     });
     const times = measureInterleaved(

@@ -219,7 +219,7 @@ export function* bakeEroded(
     polygonsSplit: 0,
     polygonsLimited: 0,
   };
-  const contours = buildContours(field, config, problems, workspace);
+  const contours = buildContours(field, config, problems, workspace, options.sizes?.keepApart);
   counts.contours += contours.count;
   note('hole-not-merged', problems.holesNotMerged);
   if (!goesOn(contours.count)) return undefined;

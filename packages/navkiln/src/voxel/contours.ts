@@ -22,14 +22,8 @@ import { mergeHoles } from './contour-holes.ts';
 import { takeSlot } from './memory.ts';
 import type { BakeConfig } from './options.ts';
 import { createRecord } from './records.ts';
-import {
-  BORDER_REGION,
-  CONTOUR_AREA_BORDER,
-  CONTOUR_BORDER_VERTEX,
-  CONTOUR_MEETING,
-  CONTOUR_REGION_MASK,
-} from './types.ts';
-import type { CompactField, ContourSet } from './types.ts';
+import { BORDER_REGION, CONTOUR_AREA_BORDER, CONTOUR_BORDER_VERTEX, CONTOUR_REGION_MASK } from './types.ts';
+import type { CompactField, ContourSet, KeepApart, Outlines } from './types.ts';
 
 const f = Math.fround;
 
@@ -55,12 +49,13 @@ export interface ContourProblems {
   holesNotMerged: number;
 }
 
-/** Builds the contours of all regions. Without a workspace they get memory of their own. */
+/** Builds the contours of all regions. Without a workspace they get memory of their own. `keepApart`: changes what is kept. */
 export function buildContours(
   field: CompactField,
   config: BakeConfig,
   problems: ContourProblems = { holesNotMerged: 0 },
   workspace: Workspace = createWorkspace(),
+  keepApart?: KeepApart,
 ): ContourSet {
   const {
     width,
@@ -89,13 +84,9 @@ export function buildContours(
   const { edges, edgeCount, sideCount } = marked;
   // Each marked side gives one raw point.
   let raw = takeSlot(workspace, 'contours.raw', STRIDE * sideCount);
-  let vertices = takeSlot(workspace, 'contours.vertices', 1024);
-  const start: number[] = [0];
-  const rawStart: number[] = [0];
-  const regions: number[] = [];
-  const areas: number[] = [];
+  const link = takeSlot(workspace, 'contours.link', sideCount);
+  const outlines: Outlines = { points: raw, link, start: [0], head: [], span: [], width, depth };
   let rawEnd = 0;
-  let end = 0;
   for (let k = 0; k < edgeCount; k++) {
     const i = edges[k];
     const open = sides[i];
@@ -107,18 +98,31 @@ export function buildContours(
     }
     const c = columnOf(columnStart, width * depth, i);
     const points = walkOutline(field, sides, c % width, (c / width) | 0, i, raw.subarray(rawEnd));
-    if (end + points.length > vertices.length) {
-      vertices = takeSlot(workspace, 'contours.vertices', 2 * vertices.length + points.length, end);
-    }
-    const kept = simplify(points, vertices, end, config, 1e-6 * (width + depth));
-    if (kept - end < SMALLEST) continue;
-    end = kept;
+    outlines.head.push(simplify(points, link.subarray(rawEnd / STRIDE), config, 1e-6 * (width + depth)));
+    outlines.span.push(i);
     rawEnd += points.length;
+    outlines.start.push(rawEnd / STRIDE);
+  }
+  keepApart?.(outlines, field, workspace);
+  let vertices = takeSlot(workspace, 'contours.vertices', rawEnd);
+  const start: number[] = [0];
+  const rawStart: number[] = [0];
+  const regions: number[] = [];
+  const areas: number[] = [];
+  let end = 0;
+  rawEnd = 0;
+  outlines.span.forEach((i, c) => {
+    const kept = writePoints(outlines, c, vertices, end);
+    if (kept - end < SMALLEST) return;
+    end = kept;
+    const [first, last] = [STRIDE * outlines.start[c], STRIDE * outlines.start[c + 1]];
+    if (rawEnd < first) raw.copyWithin(rawEnd, first, last);
+    rawEnd += last - first;
     rawStart.push(rawEnd / STRIDE);
     start.push(end / STRIDE);
     regions.push(region[i]);
     areas.push(area[i]);
-  }
+  });
   raw = raw.subarray(0, rawEnd);
   vertices = vertices.subarray(0, end);
   if (borderCells > 0) {
@@ -217,7 +221,6 @@ function walkOutline(
   while ((sides[start] & (1 << dir)) === 0) dir++;
   const startDir = dir;
   const own = area[start];
-  const isSized = field.sizes !== undefined;
   let i = start;
   let x = startX;
   let z = startZ;
@@ -234,7 +237,6 @@ function walkOutline(
         if (area[a] !== own) flags |= CONTOUR_AREA_BORDER;
       }
       if (borderCells > 0 && isBorderCorner(field, i, dir)) flags |= CONTOUR_BORDER_VERTEX;
-      if (isSized && isMeeting(field, i, dir)) flags |= CONTOUR_MEETING;
       points[end] = x + (((dir + 1) >> 1) & 1);
       points[end + Y] = cornerHeight(field, i, dir);
       points[end + Z] = z + 1 - (dir >> 1);
@@ -271,25 +273,6 @@ function cornerHeight(field: CompactField, i: number, dir: number): number {
     if (ba !== -1) highest = higher(highest, y[ba]);
   }
   return highest;
-}
-
-/**
- * Returns whether a third region lies diagonally across the corner after side `dir`, with the same region on both
- * sides between them. That region keeps the corner, because its neighbor changes there; so this region must keep it,
- * too. Bakes with sizes have many such corners.
- */
-function isMeeting({ neighbor, region }: CompactField, i: number, dir: number): boolean {
-  const next = (dir + 1) & 3;
-  const a = neighbor[4 * i + dir];
-  const b = neighbor[4 * i + next];
-  let across = -1;
-  if (a !== -1) across = neighbor[4 * a + next];
-  if (across === -1 && b !== -1) across = neighbor[4 * b + dir];
-  const own = region[i];
-  const onSide = a === -1 ? 0 : region[a];
-  const ahead = b === -1 ? 0 : region[b];
-  const opposite = across === -1 ? 0 : region[across];
-  return onSide === ahead && onSide !== own && opposite !== own && opposite !== onSide;
 }
 
 /** Returns the larger of two small numbers, without a branch that would mispredict. */
@@ -330,17 +313,13 @@ function isBorderCorner(field: CompactField, i: number, dir: number): boolean {
   );
 }
 
-/** Ring of kept raw points: link[k] is the kept point after k. It grows with the longest outline. */
-let link = new Int32Array(1024);
-
 /** Bits of a point's flags that tell what is on the other side. */
 const EDGE_FLAGS = CONTOUR_REGION_MASK | CONTOUR_AREA_BORDER;
 
-/** Simplifies the ring of `points` into `out` from `begin` on. Returns the end of the simplified ring. */
-function simplify(points: Int32Array, out: Int32Array, begin: number, config: BakeConfig, slack: number): number {
+/** Chooses the points to keep: link[k] becomes the kept point after k. Returns one of them. */
+function simplify(points: Int32Array, link: Int32Array, config: BakeConfig, slack: number): number {
   const n = points.length / STRIDE;
-  if (n > link.length) link = new Int32Array(n * 2);
-  const head = chooseFirst(points, n);
+  const head = chooseFirst(points, link, n);
   const maxErrorSq = f(config.maxEdgeErrorCells * config.maxEdgeErrorCells);
   for (const isSplitting of [false, true]) {
     for (let a = head; ;) {
@@ -355,8 +334,19 @@ function simplify(points: Int32Array, out: Int32Array, begin: number, config: Ba
       }
     }
   }
-  // Drops points that equal the next one in x and z (unless the one before was dropped), which triangulation
-  // cannot handle.
+  return head;
+}
+
+/**
+ * Writes the kept points of outline c into `out` from `begin` on. Drops points that equal the next one in x and z (unless the one before was
+ * dropped), which triangulation cannot handle. Returns the end.
+ */
+function writePoints(outlines: Outlines, c: number, out: Int32Array, begin: number): number {
+  const [first, last] = [outlines.start[c], outlines.start[c + 1]];
+  const points = outlines.points.subarray(STRIDE * first, STRIDE * last);
+  const link = outlines.link.subarray(first, last);
+  const n = last - first;
+  const head = outlines.head[c];
   let end = begin;
   let a = head;
   let isRepeat = false;
@@ -379,10 +369,9 @@ function simplify(points: Int32Array, out: Int32Array, begin: number, config: Ba
 }
 
 /**
- * Links the points to start from: those where the other side changes or three regions meet, or else the two outermost corners.
- * Returns the first.
+ * Links the points to start from: those where the other side changes, or else the two outermost corners. Returns the first.
  */
-function chooseFirst(points: Int32Array, n: number): number {
+function chooseFirst(points: Int32Array, link: Int32Array, n: number): number {
   let head = -1;
   let last = -1;
   let others = 0;
@@ -392,7 +381,7 @@ function chooseFirst(points: Int32Array, n: number): number {
     const flags = points[STRIDE * k + FLAGS];
     others |= flags & CONTOUR_REGION_MASK;
     const next = points[STRIDE * (k + 1 === n ? 0 : k + 1) + FLAGS];
-    if (((flags ^ next) & EDGE_FLAGS) !== 0 || (flags & CONTOUR_MEETING) !== 0) {
+    if (((flags ^ next) & EDGE_FLAGS) !== 0) {
       if (head === -1) head = k;
       else link[last] = k;
       last = k;

@@ -9,7 +9,7 @@ import type { AutoLinkReport } from '../navmesh/auto-linker.ts';
 import type { AgentRules } from '../navmesh/agent-rules.ts';
 import type { AgentShape, MeshSize, NavMesh, TileData } from '../navmesh/types.ts';
 import type { AreaCodes } from './area-codes.ts';
-import type { CompactField, Heightfield, PolyMesh } from './types.ts';
+import type { CompactField, Heightfield, KeepApart, PolyMesh } from './types.ts';
 
 /**
  * Names of the stages, in the order in which they run. A report leaves out those that an option turns off.
@@ -373,6 +373,8 @@ export interface AgentSizes {
    * Splits the regions of a field by size. Returns a function that writes the masks of sizes into its tile. @internal
    */
   readonly split: (field: CompactField, config: BakeConfig) => (tile: TileData) => TileData;
+  /** Keeps simplified outlines from crossing. @internal */
+  readonly keepApart?: KeepApart;
   /** Drops polygons without area. @internal */
   readonly flatten: (mesh: PolyMesh) => PolyMesh;
 }

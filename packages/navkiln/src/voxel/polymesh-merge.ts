@@ -25,6 +25,8 @@ export interface PolyWork {
   region: Int32Array;
   area: Uint8Array;
   count: number;
+  /** Corners may become straight, which Recast's may not. */
+  mayBeStraight: boolean;
   /** First edge chained at each vertex; -1: none. */
   firstEdge: Int32Array;
   /** Next edge in the chain, by edge. */
@@ -121,7 +123,7 @@ let commonEdge = 0;
 /**
  * Returns the squared length of the common edge of polygons a and b if they form one convex polygon; else -1.
  */
-function mergeValue({ polys, counts, size, vertices }: PolyWork, a: number, b: number): number {
+function mergeValue({ polys, counts, size, vertices, mayBeStraight }: PolyWork, a: number, b: number): number {
   const na = counts[a];
   const nb = counts[b];
   const pa = a * size;
@@ -146,13 +148,21 @@ function mergeValue({ polys, counts, size, vertices }: PolyWork, a: number, b: n
   commonEdge = ea * 16 + eb;
   const a0 = 3 * polys[pa + ea];
   const a1 = 3 * polys[pa + ((ea + 1) % na)];
-  // Both ends of the edge must stay convex, and not become straight.
-  if (area2(vertices, 3 * polys[pa + ((ea + na - 1) % na)], a0, 3 * polys[pb + ((eb + 2) % nb)]) >= 0) return -1;
-  if (area2(vertices, 3 * polys[pb + ((eb + nb - 1) % nb)], 3 * polys[pb + eb], 3 * polys[pa + ((ea + 2) % na)]) >= 0)
+  // Both ends of the edge must stay convex.
+  if (isDented(vertices, 3 * polys[pa + ((ea + na - 1) % na)], a0, 3 * polys[pb + ((eb + 2) % nb)], mayBeStraight))
     return -1;
+  const before = 3 * polys[pb + ((eb + nb - 1) % nb)];
+  if (isDented(vertices, before, 3 * polys[pb + eb], 3 * polys[pa + ((ea + 2) % na)], mayBeStraight)) return -1;
   const dx = vertices[a0] - vertices[a1];
   const dz = vertices[a0 + 2] - vertices[a1 + 2];
   return dx * dx + dz * dz;
+}
+
+/** Returns whether a ring turns right at a vertex or goes back, or, unless that is allowed, goes straight on. */
+function isDented(v: Int32Array, before: number, at: number, after: number, mayBeStraight: boolean): boolean {
+  const turn = area2(v, before, at, after);
+  if (turn !== 0 || !mayBeStraight) return turn >= 0;
+  return (v[at] - v[before]) * (v[after] - v[at]) + (v[at + 2] - v[before + 2]) * (v[after + 2] - v[at + 2]) <= 0;
 }
 
 /**

@@ -64,6 +64,7 @@ export function buildPolyMesh(
     region,
     area,
     count: 0,
+    mayBeStraight: (config.sizes?.length ?? 1) > 1,
     firstEdge,
     nextEdge,
   }));

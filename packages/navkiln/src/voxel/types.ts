@@ -6,6 +6,7 @@
  *
  * Directions everywhere: 0 = -x, 1 = +z, 2 = +x, 3 = -z. Column (x, z) has index x + z * width.
  */
+import type { Workspace } from '../data/workspace.ts';
 
 /**
  * Solid voxels: the spans of each column from the bottom up, in one array. Column c has spans[columnStart[c]]
@@ -95,8 +96,25 @@ export const CONTOUR_REGION_MASK = 0x0fffffff;
 export const CONTOUR_BORDER_VERTEX = 0x10000000;
 /** The edge that starts at the vertex separates two areas. */
 export const CONTOUR_AREA_BORDER = 0x20000000;
-/** Flag of a raw point where three regions meet. Only in bakes for several sizes. */
-export const CONTOUR_MEETING = 0x40000000;
+
+/** Outlines before they are written: raw points, and the rings of those that are kept. */
+export interface Outlines {
+  /** Raw points at stride 4: x, y, z, flags. */
+  points: Int32Array;
+  /** Of each kept point, the next one; positions in the own outline. */
+  link: Int32Array;
+  /** First raw point of each outline; one more at the end. */
+  start: number[];
+  /** A kept point of each outline. */
+  head: number[];
+  /** A span of each outline. */
+  span: number[];
+  width: number;
+  depth: number;
+}
+
+/** Keeps further points of outlines. */
+export type KeepApart = (outlines: Outlines, field: CompactField, workspace: Workspace) => void;
 
 /**
  * Outlines of regions. Each is a ring of integer points x, y, z (cells and voxels from the field's corner)

@@ -13,6 +13,7 @@ import type { AgentSize, AgentSizes, BakeConfig, ResolvedSizes } from '../option
 import { checkSizes } from './check.ts';
 import { buildSizedField } from './field.ts';
 import { dropFlatPolys } from './flat.ts';
+import { keepApart } from './keep-apart.ts';
 import { MOST_SLOPES, markSlopes, rasterizeClasses, slopesOf } from './rasterize.ts';
 import { splitBySize } from './split.ts';
 
@@ -37,6 +38,8 @@ export function createAgentSizes(sizes: readonly AgentSize[]): AgentSizes {
     rasterize: rasterizeClasses,
     build: buildSizedField,
     split: splitBySize,
+    // A single size has the outlines of a plain bake.
+    keepApart: list.length > 1 ? keepApart : undefined,
     flatten: dropFlatPolys,
   };
 }

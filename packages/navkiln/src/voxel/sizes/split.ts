@@ -19,6 +19,7 @@ import type { BakeConfig } from '../options.ts';
 import { mergeSmallRegions } from '../regions/merge.ts';
 import { BORDER_REGION } from '../types.ts';
 import type { CompactField } from '../types.ts';
+import { cutOverlaps } from './overlaps.ts';
 
 const MOST_CODES = 255;
 
@@ -33,6 +34,7 @@ interface SizeCodes {
 export function splitBySize(field: CompactField, config: BakeConfig): (tile: TileData) => TileData {
   const { area, region, spanCount } = field;
   const sizes = field.sizes!;
+  if (config.sizes!.length > 1) cutOverlaps(field);
   const pieces = findPieces(field);
   const { label, parent } = pieces;
   dropSmallPieces(pieces, config.sizes!.length, config.regionMinAreaCells);

@@ -1,0 +1,177 @@
+/**
+ * Keeps simplified outlines of a mesh with sizes apart, so that polygons are connected as their cells are.
+ *
+ *      . . b         An outline is simplified to the line a-b. If a point that another outline keeps (v) lies between the cells' outline
+ *    a-'   |         and the line, both outlines cross: a strip along a wall would be cut, or would overlap its neighbor. The farthest
+ *      v---'         point between a and b is then put back, until no such point is left.
+ *
+ * If no kept point lies between a line and the outline that it stands for, no two lines cross. Both outlines along a border find the same
+ * points, since they look at the same stretch in the same direction.
+ *
+ * In: outlines, and which of their points are kept. Out: more points are kept.
+ * Cost: for each round, the raw points times the cells between them and their line, which are one or two.
+ * Based on: Alan Saalfeld, Topologically consistent line simplification with the Douglas-Peucker algorithm (1999).
+ */
+import type { Workspace } from '../../data/workspace.ts';
+import { takeSlot } from '../memory.ts';
+import type { CompactField, Outlines } from '../types.ts';
+
+/** Numbers per raw point, and the offsets of y and z. */
+const STRIDE = 4;
+const Y = 1;
+const Z = 2;
+
+/** More than the rounding of a place on a line, less than the distance of a corner of cells from a line that it is not on. Cells. */
+const ROUNDING = 1e-7;
+
+/** The kept points of all outlines by place. */
+interface Kept {
+  points: Int32Array;
+  /** Corners of cells in a row. */
+  pitch: number;
+  /** The first kept point at each corner of a cell; -1: none. */
+  first: Int32Array;
+  /** Of each kept point, the next one at the same place. */
+  next: Int32Array;
+  /** Height up to which points may be on one floor: at one place, and for each cell between them. */
+  height: number;
+  climb: number;
+}
+
+/** Keeps further points of outlines. */
+export function keepApart(outlines: Outlines, field: CompactField, workspace: Workspace): void {
+  const { points, link, start, head, width, depth } = outlines;
+  const kept: Kept = {
+    points,
+    pitch: width + 1,
+    first: takeSlot(workspace, 'contours.corners', (width + 1) * (depth + 1)).fill(-1),
+    next: takeSlot(workspace, 'contours.nextCorner', link.length),
+    height: field.walkableHeightCells,
+    climb: field.walkableClimbCells,
+  };
+  head.forEach((from, c) => {
+    let k = from;
+    do {
+      addPoint(kept, start[c] + k);
+      k = link[start[c] + k];
+    } while (k !== from);
+  });
+  // Points that are put back in a round count in the next one, so that the order of outlines has no influence.
+  for (let added: number[] = []; ; added = []) {
+    for (let c = 0; c < head.length; c++) {
+      const base = start[c];
+      const n = start[c + 1] - base;
+      let a = head[c];
+      do {
+        const b = link[base + a];
+        const middle = b === a + 1 ? -1 : findMissing(kept, base, n, a, b);
+        if (middle >= 0) {
+          added.push(base + middle);
+          link[base + a] = middle;
+          link[base + middle] = b;
+        }
+        a = b;
+      } while (a !== head[c]);
+    }
+    if (added.length === 0) return;
+    for (const point of added) addPoint(kept, point);
+  }
+}
+
+function addPoint({ points, pitch, first, next }: Kept, point: number): void {
+  const corner = points[STRIDE * point] + points[STRIDE * point + Z] * pitch;
+  next[point] = first[corner];
+  first[corner] = point;
+}
+
+/** Returns the point to keep between kept points a and b of the outline at `base` with n points; -1: none. */
+function findMissing(kept: Kept, base: number, n: number, a: number, b: number): number {
+  const { points } = kept;
+  const isForward = isBefore(points, base + a, base + b);
+  const [from, to] = isForward ? [a, b] : [b, a];
+  const step = isForward ? 1 : n - 1;
+  const ax = points[STRIDE * (base + from)];
+  const az = points[STRIDE * (base + from) + Z];
+  const bx = points[STRIDE * (base + to)];
+  const bz = points[STRIDE * (base + to) + Z];
+  let isMet = false;
+  for (let k = (from + step) % n; k !== to; k = (k + step) % n) {
+    const at = STRIDE * (base + k);
+    const x = points[at];
+    const z = points[at + Z];
+    if (isKept(kept, x, z, points[at + Y], 0) && !(x === ax && z === az) && !(x === bx && z === bz)) return k;
+    isMet ||= meets(kept, at, ax, az, bx, bz);
+  }
+  if (!isMet) return -1;
+  let far = -1;
+  let most = 0;
+  for (let k = (from + step) % n; k !== to; k = (k + step) % n) {
+    const at = STRIDE * (base + k);
+    const distance = distanceSq(points[at], points[at + Z], ax, az, bx, bz);
+    if (distance > most || (distance === most && far !== -1 && isBefore(points, base + k, base + far))) {
+      most = distance;
+      far = k;
+    }
+  }
+  return far;
+}
+
+/** Returns whether a kept point lies between the raw point at offset `at` and the line a-b, or on the line, along the shorter axis. */
+// oxlint-disable-next-line max-params -- two places
+function meets(kept: Kept, at: number, ax: number, az: number, bx: number, bz: number): boolean {
+  const { points } = kept;
+  const x = points[at];
+  const y = points[at + Y];
+  const z = points[at + Z];
+  const dx = bx - ax;
+  const dz = bz - az;
+  const isSteep = Math.abs(dz) > Math.abs(dx);
+  const [major, minor] = isSteep ? [z, x] : [x, z];
+  const [a, aMinor, length, rise] = isSteep ? [az, ax, dz, dx] : [ax, az, dx, dz];
+  // The line at the point's place along the longer axis.
+  const t = length === 0 ? 0 : Math.min(1, Math.max(0, (major - a) / length));
+  const end = aMinor + t * rise;
+  const step = end > minor ? 1 : -1;
+  // Points on the line count, so the rounding of t must not exclude them.
+  const goal = end + step * ROUNDING;
+  for (let m = minor + step; step > 0 ? m <= goal : m >= goal; m += step) {
+    const qx = isSteep ? m : x;
+    const qz = isSteep ? z : m;
+    if ((qx === ax && qz === az) || (qx === bx && qz === bz)) continue;
+    if (isKept(kept, qx, qz, y, Math.abs(m - minor))) return true;
+  }
+  return false;
+}
+
+/** Returns whether a point is kept at a place, on the floor of height y that is `steps` cells away. */
+function isKept(
+  { points, pitch, first, next, height, climb }: Kept,
+  x: number,
+  z: number,
+  y: number,
+  steps: number,
+): boolean {
+  for (let k = first[x + z * pitch]; k !== -1; k = next[k]) {
+    if (Math.abs(points[STRIDE * k + Y] - y) < height + climb * steps) return true;
+  }
+  return false;
+}
+
+/** Returns whether point a comes before b: by x, then by z. */
+function isBefore(points: Int32Array, a: number, b: number): boolean {
+  const dx = points[STRIDE * a] - points[STRIDE * b];
+  return dx < 0 || (dx === 0 && points[STRIDE * a + Z] < points[STRIDE * b + Z]);
+}
+
+/** Returns the squared distance of a point from the segment a-b. */
+// oxlint-disable-next-line max-params -- three places
+function distanceSq(x: number, z: number, ax: number, az: number, bx: number, bz: number): number {
+  const dx = bx - ax;
+  const dz = bz - az;
+  const lengthSq = dx * dx + dz * dz;
+  const along = (x - ax) * dx + (z - az) * dz;
+  if (along <= 0 || lengthSq === 0) return (x - ax) ** 2 + (z - az) ** 2;
+  if (along >= lengthSq) return (x - bx) ** 2 + (z - bz) ** 2;
+  const across = dx * (z - az) - dz * (x - ax);
+  return (across * across) / lengthSq;
+}

@@ -1,0 +1,37 @@
+/**
+ * Cuts regions that lie above themselves, as watershed regions on spiral ramps may.
+ *
+ * The outline of such a region crosses itself, and cannot be triangulated. Recast keeps these regions.
+ *
+ * In: CompactField with regions. Out: the same with more regions.
+ * Cost: a pass over columns with several floors; a search over the spans of each region that is cut.
+ * Based on: own.
+ */
+import { stackedRegions } from '../regions/stacked.ts';
+import type { CompactField } from '../types.ts';
+
+/** Cuts the regions that lie above themselves. */
+export function cutOverlaps(field: CompactField): void {
+  const { region, neighbor, columnStart, regionCount, spanCount } = field;
+  const stacked = stackedRegions(field, region, regionCount + 1);
+  if (!stacked.some((others, id) => others?.has(id))) return;
+  const columnOf = new Int32Array(spanCount);
+  for (let c = 1; c < columnStart.length; c++) columnOf.fill(c - 1, columnStart[c - 1], columnStart[c]);
+  /** The last part that has a span in each column. */
+  const part = new Int32Array(columnStart.length);
+  for (let i = 0; i < spanCount; i++) {
+    const id = region[i];
+    if (id > regionCount || !stacked[id]?.has(id)) continue;
+    const own = ++field.regionCount;
+    const queue = [i];
+    region[i] = part[columnOf[i]] = own;
+    for (const span of queue) {
+      for (let k = 0; k < 4; k++) {
+        const next = neighbor[4 * span + k];
+        if (next === -1 || region[next] !== id || part[columnOf[next]] === own) continue;
+        region[next] = part[columnOf[next]] = own;
+        queue.push(next);
+      }
+    }
+  }
+}
