@@ -264,14 +264,15 @@ describe('bundles', () => {
     expect(bytes).toBeLessThanOrEqual(15.7 * 1024);
   });
 
-  it('bake + findPath: at most 52.3 KB gzipped (goal: 28), and no code of crowd, io and debug', async () => {
+  // 0.1 KB of these keep all outlines until they are simplified, so that those of several sizes can be kept apart.
+  it('bake + findPath: at most 52.4 KB gzipped (goal: 28), and no code of crowd, io and debug', async () => {
     const source =
       "import { findPath } from 'navkiln';\nimport { buildNavMesh } from 'navkiln/build';\nglobalThis.game = { findPath, buildNavMesh };\n";
     const { bytes, files } = await bundle('bake', source);
     console.info(`bake + findPath: ${bytes} bytes gzipped`);
     expect(files.filter((id) => /^chunks\/(corridor|crowd|world|worker|io|debug|engine|three)\./.test(id))).toEqual([]);
     expect(files).toContain('chunks/voxel.js');
-    expect(bytes).toBeLessThanOrEqual(52.3 * 1024);
+    expect(bytes).toBeLessThanOrEqual(52.4 * 1024);
   });
 
   // 0.3 KB of these measure cells of folded ground, which no line of sight crosses.
@@ -320,7 +321,7 @@ describe('bundles', () => {
   });
 
   // 0.05 KB of these call what keeps automatic links up to date, and 0.05 KB keep agent types.
-  it('levels: at most 51.1 KB gzipped with the bake, and no code of queries, io, debug and three', async () => {
+  it('levels: at most 51.2 KB gzipped with the bake, and no code of queries, io, debug and three', async () => {
     const names = 'addLevel, createWorld, moveLevel, removeLevel, updateWorld';
     const { bytes, files } = await bundle(
       'levels',
@@ -330,7 +331,7 @@ describe('bundles', () => {
     expect(
       files.filter((id) => /^chunks\/(query|polygon|surface|corridor|crowd|worker|io|debug|engine|three)\./.test(id)),
     ).toEqual([]);
-    expect(bytes).toBeLessThanOrEqual(51.1 * 1024);
+    expect(bytes).toBeLessThanOrEqual(51.2 * 1024);
   });
 
   it('unused imports leave no code in the bundle', async () => {

@@ -2,7 +2,8 @@
  * The walkable cells of a size as an oracle of paths: which positions are connected over them, and how wide the narrowest place between two
  * is. It runs the stages of a bake for that size alone up to erosion, and uses neither regions nor outlines.
  */
-import { createRandom, nextRandom } from '../../src/data/random.ts';
+import { nextRandom } from '../../src/data/random.ts';
+import type { Random } from '../../src/data/random.ts';
 import { createWorkspace } from '../../src/data/workspace.ts';
 import { prepareTiles } from '../../src/voxel/build.ts';
 import { emptyCounts, rasterizeTile } from '../../src/voxel/build-tile.ts';
@@ -18,7 +19,7 @@ export interface SizeCells {
   /** Cells in components that are large enough for the mesh. */
   count: number;
   /** Returns a cell of these: its number, and the middle of its floor. */
-  pick: (random: ReturnType<typeof createRandom>) => { cell: number; point: Point };
+  pick: (random: Random) => { cell: number; point: Point };
   isConnected: (a: number, b: number) => boolean;
   /**
    * Returns how many cells wide the narrowest place between two connected cells is, where the way is widest: an odd number, not much above

@@ -169,9 +169,9 @@ function distanceSq(x: number, z: number, ax: number, az: number, bx: number, bz
   const dx = bx - ax;
   const dz = bz - az;
   const lengthSq = dx * dx + dz * dz;
-  const along = (x - ax) * dx + (z - az) * dz;
-  if (along <= 0 || lengthSq === 0) return (x - ax) ** 2 + (z - az) ** 2;
-  if (along >= lengthSq) return (x - bx) ** 2 + (z - bz) ** 2;
-  const across = dx * (z - az) - dz * (x - ax);
-  return (across * across) / lengthSq;
+  let t = (x - ax) * dx + (z - az) * dz;
+  t = t <= 0 ? 0 : t >= lengthSq ? 1 : t / lengthSq;
+  const offX = ax + t * dx - x;
+  const offZ = az + t * dz - z;
+  return offX * offX + offZ * offZ;
 }
