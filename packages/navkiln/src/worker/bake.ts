@@ -1,9 +1,9 @@
 /**
- * One bake in a pool: lets the workers prepare the level and bake its tiles, looks tiles up in a cache, and puts them together in
- * their order, so that mesh and report do not depend on which worker bakes which tile.
+ * One bake in a pool. The workers prepare the level and bake its tiles, and tiles are looked up in a cache. Tiles are
+ * joined in their order, so that mesh and report do not depend on which worker bakes which tile.
  *
  * In: triangles and options. Out: a NavMesh and a report.
- * Cost: that of the bake, shared among the workers. Without shared memory, each worker prepares the level.
+ * Cost: the bake, shared among the workers. Without shared memory, each worker prepares the level.
  * Based on: own.
  */
 import { checkFunction } from '../data/refuse.ts';
@@ -38,11 +38,11 @@ import type { MarkTiles } from './tile-states.ts';
 
 /** Milliseconds of adding results before the event loop runs. */
 const TURN_MS = 4;
-/** Milliseconds of tiles that a worker gets in one request. */
+/** Expected milliseconds of the tiles that a worker gets in one request. */
 const REQUEST_MS = 32;
-/** Tiles whose keys are requested at a time. */
+/** Number of tiles whose keys are requested at a time. */
 const KEYS_AT_A_TIME = 64;
-/** A tile to bake; `key`: its content key, with a cache. */
+/** A tile to bake. `key`: its content key, if there is a cache. */
 interface OpenTile {
   tile: number;
   key: string | undefined;
@@ -55,26 +55,29 @@ interface Run extends PoolBake {
   options: BuildOptions;
   cache: BakeCache | undefined;
   onTiles: BakeOptions['onTiles'];
-  /** Reports states of tiles, once they are known and if they are asked for. */
+  /** Reports states of tiles, as soon as tiles are known and if the caller wants the states. */
   mark: MarkTiles | undefined;
   begun: number;
-  /** When the level was ready, by `performance.now()`. */
+  /** Time when the level was ready, by `performance.now()`. */
   readyAt: number;
-  /** The input in shared memory, which all workers get; undefined: each gets a copy, or the input itself on this thread. */
+  /**
+   * The input in shared memory, which all workers get. Undefined: each worker gets a copy, or this thread uses the
+   * input itself.
+   */
   shared: Promise<TriangleInput> | undefined;
   /** The preparation by all workers together, while it runs, and its result. */
   preparation: Preparation | undefined;
   level: SharedLevel | undefined;
-  /** Whether the workers prepare the level each for itself after all. */
+  /** Whether preparing the level together failed, so that each worker prepares it for itself. */
   isPreparedWhole: boolean;
   /** The shared memory of this bake, and the function that allocates it. */
   memory: SharedArrayBuffer[];
   take: (byteLength: number) => SharedArrayBuffer;
-  /** Workers that have the level or wait for it. */
+  /** Number of workers that have the level or wait for it. */
   levelCount: number;
-  /** Workers that stopped while they prepared the level, or explained an empty mesh. */
+  /** Number of workers that stopped while they prepared the level, or explained an empty mesh. */
   levelStops: number;
-  /** Requests that no worker has, the next one last. They come before tiles. */
+  /** Requests that no worker has, the next one last. They have priority over tiles. */
   waiting: Request[];
   /** Tiles that no worker has, the next one last. */
   open: OpenTile[];
@@ -88,7 +91,7 @@ interface Run extends PoolBake {
   added: number;
   isAdding: boolean;
   doneCount: number;
-  /** Workers that each tile has stopped. */
+  /** Number of workers that each tile has stopped. */
   stops: Map<number, number>;
   workspaceBytes: number;
   found: NonNullable<BuildReport['cache']>;
@@ -140,7 +143,9 @@ export async function bakeInPool(
   }
 }
 
-/** Stops reports of progress when the signal aborts: results that arrive before the bake has rejected are not reported. */
+/**
+ * Stops reports of progress when the signal aborts. Results that arrive before the bake has rejected are not reported.
+ */
 function untilAborted(options: BuildOptions, signal: AbortSignal | undefined): BuildOptions {
   const { onProgress } = options;
   if (signal === undefined || onProgress === undefined) return options;
@@ -204,7 +209,7 @@ function createRun(start: RunStart): Run {
 async function levelRequest(run: Run, isRemote: boolean, post: Port['post']): Promise<Request> {
   run.levelCount++;
   const { id, caller } = run;
-  // A worker needs no functions and no options of this thread. Strictness is decided in the order of the tiles.
+  // A worker does not need functions and options of this thread. `strict` is applied in the order of the tiles.
   const { onProgress: _, links: __, workspace: ___, strict: ____, autoLinks: _____, ...rest } = run.options;
   const options = toSentOptions(rest);
   let { input } = run;
@@ -264,7 +269,7 @@ function receiveTiles(
   run.workspaceBytes = Math.max(run.workspaceBytes, sum.workspaceBytes);
   for (const [i, tile] of tiles.entries()) {
     if (entries !== undefined) keep(run, done![i], entries[i]);
-    // The first one has the counts and times of all.
+    // The first tile gets the counts and times of all.
     const counted = i === 0 ? sum : NOTHING_COUNTED;
     run.results.set(tile, { ...counted, tile, data: data[i], warnings: warnings?.[i] ?? [], layers: layers?.[i] });
     noteResult(run, tile);
@@ -283,7 +288,10 @@ const NOTHING_COUNTED: TileResult = {
   workspaceBytes: 0,
 };
 
-/** Takes the next tiles: for some milliseconds, fewer when few are left, and one by one the ones that may stop a worker. */
+/**
+ * Takes the next tiles, for some milliseconds of work. Takes fewer when few are left, and takes tiles that may stop a
+ * worker one by one.
+ */
 function nextTiles({ id, seats, open, stops, doneCount, readyAt, cache, mark }: Run): Request | undefined {
   if (open.length === 0) return undefined;
   const workers = seats.seats.length;
@@ -352,7 +360,7 @@ async function readCache(run: Run, key: string): Promise<Uint8Array | undefined>
   try {
     const entry: unknown = await run.cache!.get(key);
     if (entry === undefined || entry instanceof Uint8Array) return entry;
-    throw new TypeError('it gave no Uint8Array');
+    throw new TypeError('cache.get did not return a Uint8Array');
   } catch (error) {
     noteCacheError(run, error);
     return undefined;
@@ -415,7 +423,7 @@ function reportStage({ options }: Run, stage: string): void {
   options.onProgress?.({ stage, done: stages.indexOf(stage), total: options.tileSize ? 0 : stages.length });
 }
 
-/** Adds the results whose turn it is. */
+/** Adds the results that are next in order. */
 async function addReady(run: Run): Promise<void> {
   const { results, tiles } = run;
   if (run.isAdding) return;
@@ -455,17 +463,20 @@ async function finish(run: Run, empty: BuildWarning | undefined): Promise<void> 
   options.autoLinks?.addTo(run.caller, run.input, options, result);
   const total = options.tileSize ? 2 + tiles.length : stagesOf(options).length;
   options.onProgress?.({ stage: '', done: total, total, msLeft: 0 });
-  // A worker that was stopped may still be about to end.
+  // Without stopped workers, the memory can be reused; a stopped worker may still write to it.
   if (run.stops.size + run.levelStops === 0) run.seats.spare = run.memory.map((memory) => new WeakRef(memory));
   run.finish(result);
 }
 
-/** Handles a worker that has stopped: other workers get its requests, except for a tile that has stopped several workers. */
+/**
+ * Handles a worker that has stopped. Other workers get its requests, except for a tile that has stopped several
+ * workers.
+ */
 function handleLost(run: Run, request: Request, isSuspect: boolean): void {
   const { caller, stops } = run;
   if (request.type === 'level' || request.type === 'input') run.levelCount--;
   if (request.type === 'tiles') {
-    // Any of them may be the one that has stopped the worker. They are baked again one by one.
+    // Any of the tiles may have stopped the worker. They are baked again one by one.
     for (const [i, tile] of request.tiles.entries()) {
       const count = (stops.get(tile) ?? 0) + (isSuspect ? 1 : 0);
       if (isSuspect) stops.set(tile, count);
@@ -479,7 +490,7 @@ function handleLost(run: Run, request: Request, isSuspect: boolean): void {
     run.onFailure(lackOfMemory(caller, request.type));
     return;
   }
-  // Of a preparation that was given up, no step counts any more.
+  // Steps of an abandoned preparation are not repeated.
   const isOver = request.type === 'prepare' && run.isPreparedWhole;
   if (request.type !== 'level' && request.type !== 'input' && !isOver) run.waiting.push(request);
 }

@@ -1,10 +1,11 @@
 /**
  * Cache entries: a baked tile as bytes, with its content key and a checksum.
  *
- * An entry is a frame (frame.ts). Its text holds the key, the result without its arrays, and their lengths; the arrays are those of the
- * tile, and last, of a dynamic bake, its packed spans.
+ * An entry is a frame (frame.ts). Its text contains the key, the result without its arrays, and their lengths. The
+ * arrays are those of the tile, followed by its packed spans for a dynamic bake.
  *
- * In: the result of a tile. Out: bytes; or bytes to a result, undefined when they are damaged, cut off, or of another key or version.
+ * In: the result of a tile. Out: bytes. The reverse gives a result, or undefined when the bytes are damaged, cut off,
+ * or of another key or version.
  * Cost: linear.
  * Based on: own.
  */
@@ -20,9 +21,9 @@ interface Entry {
   key: string;
   tile: Omit<TileResult, 'data' | 'times' | 'workspaceBytes' | 'layers'>;
   data: Omit<TileData, TileArray | 'polySizes'> | null;
-  /** Whether the last array has the masks of a mesh with sizes. */
+  /** Whether the last array contains the masks of a mesh with sizes. */
   hasSizes?: boolean;
-  /** The tile whose packed spans the entry has. */
+  /** The tile whose packed spans the entry contains. */
   layers?: { x: number; z: number } | undefined;
   lengths: number[];
 }
@@ -48,7 +49,7 @@ export function encodeEntry(key: string, result: TileResult): Uint8Array<ArrayBu
   return writeFrame(MAGIC, JSON.stringify(entry), arrays);
 }
 
-/** Returns the result that an entry of this key holds, or undefined when it must be baked again. */
+/** Returns the result in an entry of this key, or undefined when the tile must be baked again. */
 export function decodeEntry(given: Uint8Array, key: string): TileResult | undefined {
   const frame = readFrame(MAGIC, given);
   if (frame === undefined) return undefined;

@@ -16,8 +16,8 @@ import type { TileInput } from '../voxel/build-tile-grid.ts';
 import type { AreaVolume, BakeConfig, PlacedObstacle } from '../voxel/options.ts';
 
 /**
- * Version of the bake's results. It increases whenever a bake with the same input and options gives other bytes, so that caches build
- * their tiles again.
+ * Version of the bake's results. It increases when a bake with the same input and options gives other bytes, so that
+ * cached tiles are baked again.
  */
 export const BAKE_VERSION = 1;
 
@@ -82,7 +82,7 @@ function footprint(volume: AreaVolume): [minX: number, minZ: number, maxX: numbe
   return [Math.min(...xs), Math.min(...zs), Math.max(...xs), Math.max(...zs)];
 }
 
-/** Returns the numbers of a volume in a fixed order, so that the order of its fields does not count. */
+/** Returns the numbers of a volume in a fixed order, so that the order of its fields does not matter. */
 function plainVolume(volume: AreaVolume): unknown[] {
   const { type, area, name } = volume;
   if (name !== undefined) return [name, ...plainVolume({ ...volume, name: undefined })];

@@ -2,7 +2,7 @@
  * Checks and decodes files of tiles, in the workers of a pool or on this thread.
  *
  * In: bytes and a content key. Out: the tile, or undefined when the file is damaged, cut off, or of another key.
- * Cost: linear. With a pool, this thread copies the file to the worker, and the tile back where memory is not shared.
+ * Cost: linear. With a pool, this thread copies the file to the worker, and the tile back if memory is not shared.
  * Based on: own.
  */
 import type { TileData } from '../navmesh/types.ts';
@@ -13,13 +13,13 @@ import { canShare } from './share.ts';
 import { TILE_FIELDS, packTiles, unpackTiles } from './tile-arrays.ts';
 import type { PackedTiles } from './tile-arrays.ts';
 
-/** A file that was decoded. */
+/** A decoded file. */
 export type DecodedTile = Pick<TileResult, 'tile' | 'data'>;
 
 /** Decodes files of tiles. */
 export type TileDecoder = (bytes: Uint8Array, key: string) => Promise<DecodedTile | undefined>;
 
-/** What all jobs share. */
+/** The data that all jobs share. */
 export interface DecodeSetup {
   kind: 'decode';
 }
@@ -32,12 +32,12 @@ export interface DecodeJob {
 
 interface DecodeAnswer {
   tile: number;
-  /** The fields of the tile that are no arrays; absent: it has no polygons. */
+  /** The fields of the tile that are not arrays; absent if it has no polygons. */
   fields?: Partial<TileData>;
   packed: PackedTiles;
 }
 
-/** Returns whether a setup is one of files to decode. */
+/** Returns whether a setup is for files to decode. */
 export function isDecodeSetup(setup: unknown): setup is DecodeSetup {
   return (setup as DecodeSetup | undefined)?.kind === 'decode';
 }
@@ -90,7 +90,7 @@ export function createTileDecoder(caller: string, pool: BakePool | undefined): T
   return (bytes, key) => {
     if (hasFailed) return here(bytes, key);
     return new Promise((resolve) => {
-      // Sending a view would copy all of its buffer.
+      // Sending a view would copy its whole buffer.
       const job = { bytes: bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes), key };
       open.set(job, resolve);
       waiting.push(job);

@@ -1,27 +1,28 @@
 /**
  * Frames: a text and typed arrays as bytes, with a checksum.
  *
- * Layout, little-endian: magic (8 bytes), length and hash of what follows (4 words), length of the text, the text, and the arrays, each
- * aligned to 8 bytes.
+ * Layout, little-endian: magic (8 bytes), length of the rest, hash of the rest (4 words), length of the text, the text,
+ * and the arrays, each aligned to 8 bytes.
  *
- * In: a text and arrays. Out: bytes; or bytes to a text and the place of the arrays, undefined when they are damaged or cut off.
+ * In: a text and arrays. Out: bytes. The reverse gives the text and the position of the arrays, or undefined when the
+ * bytes are damaged or cut off.
  * Cost: linear.
  * Based on: own.
  */
 import { addToHash, createLongHash } from '../data/hash.ts';
 import { padded } from './tile-arrays.ts';
 
-/** Magic, length and hash. */
+/** Number of words of magic, length and hash. */
 const HEADER_WORDS = 2 + 1 + 4;
 /** Bytes before the text: the header and the length of the text. */
 const TEXT_START = 4 * (HEADER_WORDS + 1);
 
 /** A frame that was checked. */
 export interface Frame {
-  /** The frame in memory of its own. */
+  /** The bytes of the frame in separate memory. */
   bytes: Uint8Array<ArrayBuffer>;
   text: string;
-  /** Where the first array begins. */
+  /** Offset of the first array. */
   start: number;
 }
 
@@ -54,7 +55,7 @@ function hashOf(words: Uint32Array): Uint32Array {
   return hash;
 }
 
-/** Returns the length in bytes of the frame that begins at `at`. It has not been checked. */
+/** Returns the length in bytes of the frame that begins at `at`. The frame is not checked. */
 export function frameLength(given: Uint8Array, at: number): number {
   return new DataView(given.buffer, given.byteOffset, given.length).getUint32(at + 8, true);
 }
@@ -62,7 +63,7 @@ export function frameLength(given: Uint8Array, at: number): number {
 /** Returns the frame in `given`, or undefined when it is damaged, cut off, or of another kind. */
 export function readFrame(magic: string, given: Uint8Array): Frame | undefined {
   if (given.length < TEXT_START || given.length % 8 !== 0) return undefined;
-  // Aligned, and independent of the giver's own memory.
+  // The copy is aligned and independent of the caller's memory.
   const bytes = new Uint8Array(given);
   const words = new Uint32Array(bytes.buffer);
   const isIntact =

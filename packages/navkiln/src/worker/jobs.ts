@@ -1,15 +1,15 @@
 /**
- * Does jobs in the workers of a pool: those of `bakeWorld`.
+ * Runs jobs in the workers of a pool, for `bakeWorld`.
  *
- * In: jobs, plain data. Out: their answers, in any order.
- * Cost: a message each way for each job.
+ * In: jobs as plain data. Out: their results, in any order.
+ * Cost: one message in each direction per job.
  * Based on: own.
  */
 import type { PoolControl, PoolJobs } from '../voxel/options.ts';
 import { MOST_STOPS, addBake, checkOpen, feedAll, lackOfMemory, removeBake } from './seats.ts';
 import type { PoolBake, Seats } from './seats.ts';
 
-/** Does the jobs that `start` returns until they end; see `bakeWorld`. */
+/** Runs the jobs that `start` returns until they end; see `bakeWorld`. */
 export async function runJobs(
   seats: Seats,
   caller: string,
@@ -38,7 +38,7 @@ export async function runJobs(
 
 function createRun(seats: Seats, caller: string, jobs: PoolJobs, onFailure: PoolBake['onFailure']): PoolBake {
   const id = seats.nextBake++;
-  /** Jobs of workers that have stopped, and how many workers each has stopped. */
+  /** Jobs of workers that have stopped, and the number of workers that each job has stopped. */
   const again: unknown[] = [];
   const stops = new Map<unknown, number>();
   const attempt = (act: () => void): void => {

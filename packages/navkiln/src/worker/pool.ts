@@ -1,7 +1,7 @@
 /**
  * Pools of workers for `bakeNavMesh` and `bakeWorld`.
  *
- * In: a number of workers. Out: a pool, which is passed as option `pool`.
+ * In: a number of workers. Out: a pool for the option `pool`.
  * Based on: own.
  */
 import { checkFunction, checkKeys, checkNumberKeys, checkObject, refuse } from '../data/refuse.ts';
@@ -18,13 +18,13 @@ const MOST_WORKERS = 256;
 /** Options of `createBakePool`. */
 export interface BakePoolOptions {
   /**
-   * Number of workers, a whole number 0 .. 256. 0: tiles are baked on this thread, each in a turn of its own. Default: the number of
-   * processors less one, at least 1.
+   * Number of workers, a whole number 0 .. 256. 0: this thread bakes the tiles, each in a separate turn of the event
+   * loop. Default: the number of processors minus one, at least 1.
    */
   workers?: number;
   /**
-   * Starts a worker whose script is navkiln/bake-worker, where the default `new Worker(new URL(…), { type: 'module' })` does not find
-   * it. It is called once for each worker, and again for one that stopped.
+   * Starts a worker whose script is navkiln/bake-worker, if the default `new Worker(new URL(…), { type: 'module' })`
+   * does not find it. It is called once per worker, and again after a worker has stopped.
    */
   createWorker?: () => BakeWorker;
 }
@@ -32,7 +32,8 @@ export interface BakePoolOptions {
 const states = new WeakMap<BakePool, Seats>();
 
 /**
- * Returns a pool for `bakeNavMesh` and `bakeWorld`. Keep it for all bakes: workers start with the first one and stay. Close it with `closeBakePool`.
+ * Returns a pool for `bakeNavMesh` and `bakeWorld`. Use one pool for all bakes: its workers start with the first bake
+ * and keep running. Close it with `closeBakePool`.
  *
  * @throws TypeError, RangeError for invalid options
  */
@@ -55,10 +56,14 @@ export function createBakePool(options: BakePoolOptions = {}): BakePool {
   return pool;
 }
 
-/** Stops the workers of a pool. Bakes that run are rejected. A closed pool takes no more bakes; closing it again does nothing. */
+/**
+ * Stops the workers of a pool. Running bakes are rejected. A closed pool accepts no more bakes; closing it again does
+ * nothing.
+ */
 export function closeBakePool(pool: BakePool): void {
   const state = typeof pool === 'object' && pool !== null ? states.get(pool) : undefined;
-  if (state === undefined) throw new TypeError('closeBakePool: pool is not a pool; must be made by createBakePool()');
+  if (state === undefined)
+    throw new TypeError('closeBakePool: pool is not a pool; must be a result of createBakePool()');
   state.isClosed = true;
   for (const bake of state.bakes) {
     bake.onFailure(new Error(`${bake.caller}: options.pool was closed during the bake`));

@@ -1,7 +1,7 @@
 /**
  * Connects a pool with a worker: a Web Worker, a worker thread of Node, or this thread itself.
  *
- * In: a worker that runs navkiln/bake-worker. Out: a port with one form for all of them.
+ * In: a worker that runs navkiln/bake-worker. Out: a port with the same interface for all of them.
  * Based on: the interfaces of HTML's Worker and Node's worker_threads.
  */
 import { refuseType } from '../data/refuse.ts';
@@ -37,11 +37,11 @@ interface NodeWorker {
 
 /** One side of a connection. */
 export interface Port {
-  /** Throws what `postMessage` throws for values that cannot be cloned. */
+  /** Sends a request. Throws the errors of `postMessage` for values that cannot be cloned. */
   post: (request: Request) => void;
   /** Stops the worker. No handler is called afterwards. */
   close: () => void;
-  /** Sets whether the process waits for the worker; for Node only. */
+  /** Sets whether the process waits for the worker; has an effect only in Node. */
   hold: (isHeld: boolean) => void;
 }
 
@@ -52,7 +52,7 @@ export interface PortHandlers {
   onStop: (reason: string) => void;
 }
 
-/** Throws a TypeError for what a caller's `createWorker` returned, unless it has the functions of a worker. */
+/** Throws a TypeError unless the result of a caller's `createWorker` has the functions of a worker. */
 function checkWorker(worker: unknown): void {
   const given = Object(worker) as Record<string, unknown>;
   const needed = 'on' in given ? ['on', 'ref', 'unref'] : ['addEventListener'];
@@ -89,12 +89,12 @@ export function connectWorker(worker: BakeWorker, { onReply, onStop }: PortHandl
   }
   worker.addEventListener('message', ({ data }) => reply(data));
   worker.addEventListener('messageerror', () => stop('a reply could not be read'));
-  // Chromium has no message for a script that did not load; other browsers have an empty one.
+  // For a script that did not load, Chromium has no message, and other browsers have an empty one.
   worker.addEventListener('error', ({ message }) => stop(message || NOT_LOADED));
   return { post, close, hold: () => {} };
 }
 
-/** Returns a port to this thread. Requests are served in a turn of their own, for 8 ms at a time. */
+/** Returns a port to this thread. Requests are served in separate turns of the event loop, for 8 ms at a time. */
 export function connectSelf({ onReply }: Pick<PortHandlers, 'onReply'>): Port {
   let isOpen = true;
   const queue: Request[] = [];

@@ -1,9 +1,11 @@
 /**
- * The messages between a pool and its workers. Each request except `part`, `prepared` and `release` has a reply, in the order of the
- * requests. A request for tiles has replies until all are done. `stage` comes in between.
+ * The messages between a pool and its workers. Each request except `part`, `prepared` and `release` has a reply, in the
+ * order of the requests. A request for tiles has several replies until all tiles are done. `stage` messages may come in
+ * between.
  *
- * A level is prepared by each worker for itself (`level`), or by all together: `input`, then `prepare` for each step, and `prepared` to all.
- * If that is not possible, `summary` lets a worker prepare it for itself; the others do when they get their first tiles.
+ * Either each worker prepares the level for itself (`level`), or all prepare it together: `input`, then `prepare` for
+ * each step, and `prepared` to all. If that is not possible, `summary` lets one worker prepare it for itself; the
+ * others do so when they get their first tiles.
  *
  * Based on: own.
  */
@@ -14,10 +16,10 @@ import type { PackedTiles } from './tile-arrays.ts';
 
 /** Requests to a worker. `bake` is the number of a bake. */
 export type Request =
-  /** A part of an array of the level, from element `at` on: `level` follows. */
+  /** A part of an array of the level, from element `at` on. `level` follows. */
   | { type: 'part'; bake: number; name: string; length: number; at: number; part: Uint8Array }
   | { type: 'level'; bake: number; caller: string; input: TriangleInput; options: BuildOptions }
-  /** The level, in shared memory; `shared`: prepared. */
+  /** The level, in shared memory. `shared` is defined if the level is already prepared. */
   | {
       type: 'input';
       bake: number;
@@ -29,11 +31,11 @@ export type Request =
   | { type: 'prepare'; bake: number; step: PrepareStep }
   | { type: 'prepared'; bake: number; caller: string; input: TriangleInput; shared: SharedLevel }
   | { type: 'summary'; bake: number }
-  /** `keys` are the content keys of the tiles; the replies then hold their cache entries. */
+  /** `keys` are the content keys of the tiles; the replies then contain their cache entries. */
   | { type: 'tiles'; bake: number; tiles: number[]; keys: string[] | undefined }
   | { type: 'keys'; bake: number; tiles: number[] }
   | { type: 'explain'; bake: number; emptyStage: number }
-  /** What all jobs of the bake of a world share. */
+  /** The data that all jobs of a world's bake share. */
   | { type: 'setup'; bake: number; setup: unknown }
   | { type: 'job'; bake: number; job: unknown }
   | { type: 'release'; bake: number };
@@ -44,9 +46,9 @@ export type Reply =
   | { type: 'stage'; bake: number; stage: Stage }
   | { type: 'level'; bake: number; summary: LevelSummary }
   | { type: 'input'; bake: number }
-  /** `answer` is undefined when the level must be prepared whole. */
+  /** `answer` is undefined when each worker must prepare the level for itself. */
   | { type: 'prepare'; bake: number; answer: PrepareAnswer | undefined }
-  /** The next `count` tiles of the request. `left`: tiles that are not done yet. */
+  /** The next `count` tiles of the request. `left`: number of tiles that are not done yet. */
   | {
       type: 'tiles';
       bake: number;
@@ -54,7 +56,7 @@ export type Reply =
       /** Counts, times and memory of these tiles together, without data and warnings. */
       sum: TileResult;
       packed: PackedTiles;
-      /** Warnings and layers of each tile; undefined: none has some. */
+      /** Warnings and layers of each tile; undefined if no tile has any. */
       warnings: BuildWarning[][] | undefined;
       layers: TileResult['layers'][] | undefined;
       entries: Uint8Array[] | undefined;

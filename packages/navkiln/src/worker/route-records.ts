@@ -1,8 +1,9 @@
 /**
- * Route records of tiles: measures a tile by itself, and writes records of tiles as a file, with a key and a checksum.
+ * Route records of tiles: measures single tiles, and writes records of tiles as a file with a key and a checksum.
  *
- * In: tiles. Out: records, bytes; or bytes to records, undefined when they are damaged, cut off, or of another key.
- * Cost: some 5 % of the tile's bake; linear.
+ * In: tiles. Out: records and bytes. The reverse gives records, or undefined when the bytes are damaged, cut off, or of
+ * another key.
+ * Cost: about 5 % of the tile's bake; linear.
  * Based on: own.
  */
 import { addTextToHash, createLongHash, hexOfHash } from '../data/hash.ts';
@@ -20,10 +21,10 @@ import { frameLength, readFrame, writeFrame } from './frame.ts';
 import { padded } from './tile-arrays.ts';
 
 const MAGIC = 'NKROUT01';
-/** Version of the records; it is in the names of files. */
+/** Version of the records, which file names depend on. */
 export const ROUTES_VERSION = 1;
 
-/** What all records of a world depend on: plain data. */
+/** The data that all records of a world depend on, as plain data. */
 export interface RouteSetup {
   settings: TileSettings;
   links: LinkOptions[];
@@ -36,7 +37,7 @@ export function startMeasuring({ settings, links }: RouteSetup): (data: TileData
   const rounding = roundingOf(mesh, 'records');
   return (data) => {
     const slot = addTile(mesh, data);
-    // A record for each size, one after the other.
+    // One record per size, one after the other.
     const sizes = mesh.sizes.length === 0 ? [-1] : [...mesh.sizes.keys()];
     const records = sizes.map((size) => measureTile(mesh, slot, rounding, size));
     removeTile(mesh, slot);
@@ -44,7 +45,7 @@ export function startMeasuring({ settings, links }: RouteSetup): (data: TileData
   };
 }
 
-/** Returns the function that makes the key of a tile's record from its content key. */
+/** Returns the function that computes the key of a tile's record from its content key. */
 export function recordKeys({ links }: Pick<RouteSetup, 'links'>): (key: string) => string {
   const base = createLongHash();
   addTextToHash(base, JSON.stringify([ROUTES_VERSION, links]));
@@ -61,7 +62,10 @@ export function writeRoutes(key: string, records: readonly PackedRoutes[]): Uint
   return writeFrame(MAGIC, JSON.stringify({ key, text }), arrays);
 }
 
-/** Returns the records in a file, or undefined when it is damaged, cut off, or of another name. A tile has one for each size of the mesh. */
+/**
+ * Returns the records in a file, or undefined when it is damaged, cut off, or of another name. A tile has one record
+ * per size of the mesh.
+ */
 export function readRoutes(given: Uint8Array, key: string, tileSize: number): RouteTile[] | undefined {
   const file = openFile(given);
   if (file?.key !== key) return undefined;
@@ -70,7 +74,7 @@ export function readRoutes(given: Uint8Array, key: string, tileSize: number): Ro
   return unpackRoutes(text, pieces, tileSize);
 }
 
-/** Returns the records in files that stand one behind the other, by their keys, as far as they are whole. */
+/** Returns the records in concatenated files by their keys, up to the first damaged file. */
 export function readJoinedRoutes(given: Uint8Array): Map<string, PackedRoutes> {
   const found = new Map<string, PackedRoutes>();
   for (let at = 0; at < given.length;) {
@@ -87,7 +91,7 @@ interface RouteFile {
   key: string;
   text: string;
   memory: ArrayBuffer;
-  /** Where each array begins, and its bytes. */
+  /** Offset of each array, and the buffer. */
   places: number[];
   lengths: number[];
 }

@@ -1,11 +1,11 @@
 /**
- * The workers of a pool: starts them when they are needed, hands out requests, replaces workers that stop, and stops workers that are
- * busy with an aborted bake.
+ * The workers of a pool: starts workers when needed, hands out requests, replaces stopped workers, and stops workers
+ * that are busy with an aborted bake.
  *
  * Each worker has up to two requests, so that it does not wait for the next one. Idle workers do not keep a Node process alive.
  *
  * In: bakes. Out: replies to their requests.
- * Cost: about 0.1 ms for each request.
+ * Cost: about 0.1 ms per request.
  * Based on: own.
  */
 import { connectSelf, connectWorker, openWorker } from './port.ts';
@@ -13,12 +13,12 @@ import type { BakeWorker, Port, PortHandlers } from './port.ts';
 import type { Reply, Request } from './protocol.ts';
 import type { SpareMemory } from './share.ts';
 
-/** Requests that a worker has at a time. */
+/** Number of requests that a worker has at a time. */
 const REQUESTS_AHEAD = 2;
-/** Workers that may fail to start, one after another, before the pool gives up. */
+/** Number of consecutive workers that fail to start before the pool gives up. */
 const MOST_FAILED_STARTS = 2;
 
-/** Workers that a request may stop before the pool gives up. */
+/** Number of workers that a request may stop before the pool gives up. */
 export const MOST_STOPS = 2;
 
 /** A bake that a pool works on. */
@@ -33,19 +33,19 @@ export interface PoolBake {
   /** Takes the next request that a worker with the level can do. */
   nextRequest: () => Request | undefined;
   onReply: (reply: Reply, request: Request) => void;
-  /** Called when a worker has stopped: during this request if `isSuspect`, else before it has begun. */
+  /** Called when a worker has stopped: during this request if `isSuspect`, otherwise before the request began. */
   onLost: (request: Request, isSuspect: boolean) => void;
   onFailure: (error: unknown) => void;
 }
 
-/** A place for a worker. */
+/** A seat for one worker. */
 interface Seat {
   port: Port | undefined;
   isReady: boolean;
-  /** Whether a level is being copied for it. */
+  /** Whether a level is being copied for this worker. */
   isSending: boolean;
   requests: { bake: PoolBake; request: Request }[];
-  /** Bakes whose level it has. */
+  /** Bakes whose level the worker has. */
   levels: Set<number>;
 }
 
@@ -85,7 +85,7 @@ export function checkOpen({ isClosed }: Seats, caller: string): void {
   if (isClosed) throw new Error(`${caller}: options.pool is closed; must be one that closeBakePool has not closed`);
 }
 
-/** Returns the error of a request that is not a tile, and stopped as many workers as the pool bears. */
+/** Returns the error for a request other than a tile that has stopped `MOST_STOPS` workers. */
 export function lackOfMemory(caller: string, type: string): Error {
   const remedy = 'most likely for lack of memory; larger cells or fewer workers take less';
   return new Error(`${caller}: ${MOST_STOPS} workers stopped during the request "${type}", ${remedy}`);
@@ -97,7 +97,7 @@ export function addBake(state: Seats, bake: PoolBake): void {
   feedAll(state);
 }
 
-/** Removes a bake that is done or has failed. If it failed, workers that are busy with it are stopped. */
+/** Removes a bake that is done or has failed. If it failed, stops the workers that are busy with it. */
 export function removeBake(state: Seats, bake: PoolBake, hasFailed: boolean): void {
   if (!state.bakes.delete(bake)) return;
   for (const seat of state.seats) {
@@ -112,7 +112,10 @@ export function removeBake(state: Seats, bake: PoolBake, hasFailed: boolean): vo
   feedAll(state);
 }
 
-/** Hands out requests to all workers: one to each, then the ones ahead, so that few requests are not all for one worker. */
+/**
+ * Hands out requests to all workers: first one to each, then further ones, so that few requests are spread over the
+ * workers.
+ */
 export function feedAll(state: Seats): void {
   for (let most = 1; most <= REQUESTS_AHEAD; most++) for (const seat of state.seats) feed(state, seat, most);
 }
@@ -138,7 +141,7 @@ function feed(state: Seats, seat: Seat, most: number): void {
   hold(seat);
 }
 
-/** Lets Node wait for workers with requests. */
+/** Makes Node wait for workers with requests. */
 function hold({ port, requests, isSending }: Seat): void {
   port?.hold(requests.length > 0 || isSending);
 }
@@ -146,14 +149,14 @@ function hold({ port, requests, isSending }: Seat): void {
 function sendLevel(state: Seats, seat: Seat, bake: PoolBake): void {
   if (seat.port === undefined) open(state, seat);
   const { port } = seat;
-  // A worker that failed to start may have been replaced, and sent the level, already.
+  // A worker that failed to start may already have been replaced and sent the level.
   if (port === undefined || seat.isSending) return;
   seat.isSending = true;
   seat.levels.add(bake.id);
   void bake.levelRequest(state.isRemote, port.post).then(
     (request) => {
       seat.isSending = false;
-      // Meanwhile, the bake may have ended, or the worker.
+      // In the meantime, the bake or the worker may have ended.
       if (seat.port === port && state.bakes.has(bake)) send(seat, bake, request);
       else if (seat.port === port) seat.levels.delete(bake.id);
       feedAll(state);
@@ -189,7 +192,7 @@ function open(state: Seats, seat: Seat): void {
         return;
       }
       const { bake, request } = seat.requests[0];
-      // A stage, and tiles before the last ones, do not end the reply.
+      // A stage, or tiles before the last ones, do not complete the request.
       const isDone = reply.type === 'tiles' ? reply.left === 0 : reply.type !== 'stage';
       if (isDone) seat.requests.shift();
       if (state.bakes.has(bake)) bake.onReply(reply, request);
@@ -216,7 +219,7 @@ function open(state: Seats, seat: Seat): void {
   try {
     seat.port = state.isRemote ? connectWorker((state.createWorker ?? openWorker)(), handlers) : connectSelf(handlers);
   } catch (error) {
-    // Later, since the caller is feeding seats, and would open them again and again.
+    // Called later, because the caller is feeding seats and would open them again and again.
     queueMicrotask(() => handlers.onStop(error instanceof Error ? error.message : String(error)));
   }
 }

@@ -1,11 +1,11 @@
 /**
- * The side of a bake pool that runs in a worker: keeps the levels that it has received and bakes their tiles.
+ * The part of a bake pool that runs in a worker. It keeps the received levels and bakes their tiles.
  *
  * In: requests of a pool. Out: replies.
- * Cost: that of the bake.
+ * Cost: the bake.
  * Based on: own.
- * Tried: transferring the arrays of a tile. The first buffer that is transferred makes V8 check every access of every typed array for
- *   detached buffers from then on, in the whole worker: bakes take 12 % longer. Arrays are copied instead.
+ * Tried: transferring the arrays of a tile. After the first transfer, V8 checks every access of every typed array in
+ *   the worker for detached buffers, and bakes take 12 % longer. Arrays are copied instead.
  */
 import { createWorkspace } from '../data/workspace.ts';
 import type { Workspace } from '../data/workspace.ts';
@@ -21,24 +21,24 @@ import type { Reply, Request } from './protocol.ts';
 import { canShare } from './share.ts';
 import { packTiles } from './tile-arrays.ts';
 
-/** Milliseconds of tiles that are sent together. */
+/** Milliseconds of baking whose tiles are sent together. */
 const SEND_MS = 16;
 
 /** Sends a reply. */
 export type Post = (reply: Reply) => void;
-/** Returns the function that does jobs of this setup. */
+/** Returns the function that runs jobs of this setup. */
 export type StartJobs = (setup: unknown, workspace: Workspace) => (job: unknown) => unknown;
 
 /**
- * Returns the function that serves requests. It reports that it is ready. `startJobs`: what a worker needs for worlds, which are not
- * baked in the pool on this thread.
+ * Returns the function that serves requests. It first reports that it is ready. `startJobs`: starts jobs of worlds;
+ * only workers need it, because worlds are not baked in the pool on this thread.
  */
 export function createServer(post: Post, startJobs?: StartJobs): (request: Request) => void {
   const doers = new Map<number, (job: unknown) => unknown>();
   const jobs = new Map<number, LevelJob>();
-  /** Levels that this worker may have to prepare whole. */
+  /** Levels that this worker may have to prepare for itself. */
   const inputs = new Map<number, Extract<Request, { type: 'input' }>>();
-  /** Arrays of levels that come in parts, by bake and name. */
+  /** Arrays of levels that arrive in parts, by bake and name. */
   const arrays = new Map<number, Record<string, Uint8Array>>();
   const workspace = createWorkspace();
   const jobOf = (bake: number): LevelJob => {
@@ -110,7 +110,10 @@ function answer(request: TileRequest, job: LevelJob, post: Post): void {
   } else bakeTiles(request, job, post);
 }
 
-/** Bakes tiles. Sends the ones that are done every few milliseconds, so that the asking thread is not woken for each. */
+/**
+ * Bakes tiles. Sends finished tiles every few milliseconds, so that the requesting thread does not wake up for each
+ * tile.
+ */
 function bakeTiles({ bake, tiles, keys }: Extract<Request, { type: 'tiles' }>, job: LevelJob, post: Post): void {
   const isWhole = job.level.triangles === undefined;
   const isShared = canShare();

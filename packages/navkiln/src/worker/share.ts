@@ -1,26 +1,30 @@
 /**
- * Sends the arrays of a level to workers: in shared memory where that is allowed, else a copy to each worker.
+ * Sends the arrays of a level to workers, in shared memory if that is allowed, otherwise as a copy per worker.
  *
- * Arrays are copied in parts, so that the thread is never busy for long. Arrays that are not typed are cloned by the engine in one call.
+ * Arrays are copied in parts, so that the thread is never busy for long. The JavaScript engine clones arrays that are
+ * not typed in one call.
  *
  * In: the input of a bake. Out: an input for a worker.
- * Cost: one copy with shared memory, else two for each worker. Memory that is new to the process takes ten times as long to fill as memory
- *   in use, so a pool fills the memory of its last bake again unless the garbage collector has taken it.
+ * Cost: one copy with shared memory, otherwise two per worker. Filling new memory takes ten times as long as filling
+ *   memory in use, so a pool reuses the memory of its last bake unless the garbage collector has freed it.
  * Based on: own.
  */
 import { nextTurn } from '../data/turn.ts';
 import type { TriangleInput } from '../voxel/options.ts';
 import type { Request } from './protocol.ts';
 
-/** Bytes that are copied before the event loop runs. */
+/** Number of bytes that are copied before the event loop runs. */
 const PART_BYTES = 1 << 20;
 
-/** Returns whether memory can be shared with workers: in Node always, in pages that are isolated from other origins. */
+/**
+ * Returns whether memory can be shared with workers. This is always so in Node, and in pages that are isolated from
+ * other origins.
+ */
 export function canShare(): boolean {
   return typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
 }
 
-/** Shared memory of bakes that are done, which the next bake may use. */
+/** Shared memory of finished bakes, which the next bake may reuse. */
 export type SpareMemory = WeakRef<SharedArrayBuffer>[];
 
 /** Returns shared memory of at least this size, with any content: spare memory that is not much larger, or new memory. */
@@ -35,8 +39,8 @@ export function takeShared(spare: SpareMemory, byteLength: number): SharedArrayB
 }
 
 /**
- * Returns the fields of an input that a bake reads. Levels may have others that cannot be sent to a worker, such as the objects of
- * a scene in the report of `levelFromObject3D`.
+ * Returns the fields of an input that a bake reads. Levels may have other fields that cannot be sent to a worker, such
+ * as the objects of a scene in the report of `levelFromObject3D`.
  */
 export function fieldsOf(input: TriangleInput): TriangleInput {
   if (typeof input !== 'object' || input === null) return input;
@@ -45,7 +49,7 @@ export function fieldsOf(input: TriangleInput): TriangleInput {
   return Object.fromEntries(given) as unknown as TriangleInput;
 }
 
-/** Returns an input whose typed arrays are in shared memory, which `take` returns. */
+/** Returns an input whose typed arrays are in shared memory from `take`. */
 export async function shareInput(
   input: TriangleInput,
   take: (byteLength: number) => SharedArrayBuffer,
@@ -71,7 +75,7 @@ export async function sendParts(
   for (const [name, array] of typedArraysOf(input)) {
     // An array without elements has no parts.
     if (array.length === 0) continue;
-    // A part of its own buffer: sending an array copies its buffer whole.
+    // The part has its own buffer, because sending an array copies its whole buffer.
     await forParts(array, (part, at) =>
       post({ type: 'part', bake, name, length: array.length, at, part: part.slice() }),
     );

@@ -1,11 +1,12 @@
 /**
- * The typed arrays of tiles, and tiles packed for sending: the arrays of several tiles in one piece of memory, each aligned to 8 bytes.
+ * The typed arrays of tiles, and tiles packed for sending: the arrays of several tiles in one buffer, each aligned to 8
+ * bytes.
  *
- * In: tiles. Out: numbers and bytes; and back to tiles whose arrays are views of the bytes.
- * Cost: one copy, and another one when they are sent without shared memory.
+ * In: tiles. Out: numbers and bytes. The reverse gives tiles whose arrays are views of the bytes.
+ * Cost: one copy, and another one if they are sent without shared memory.
  * Based on: own.
- * Tried: sending each array of a tile by itself took ten times as long, most of it to make their buffers, and kept the garbage
- *   collector of the asking thread busy (bench `pool`, city).
+ * Tried: sending each array of a tile separately. It took ten times as long, mostly to create buffers, and kept the
+ *   garbage collector of the requesting thread busy (bench `pool`, city).
  */
 import type { TileData, TileGroup } from '../navmesh/types.ts';
 
@@ -43,16 +44,19 @@ export function padded(bytes: number): number {
 
 /** Tiles for sending. */
 export interface PackedTiles {
-  /** For each tile x, z, layer, number of vertices, number of polygons, and the length of each array; or -1: no tile. */
+  /** Per tile: x, z, layer, number of vertices, number of polygons, and the length of each array; or -1 for no tile. */
   numbers: number[];
   bytes: Uint8Array;
-  /** The named polygons of each tile that has some. */
+  /** The named polygons of each tile that has any. */
   groups: (readonly TileGroup[] | undefined)[];
   /** The masks of each tile of a mesh with sizes. */
   sizes: (Uint16Array | undefined)[];
 }
 
-/** Packs tiles. Leaves out their settings, which are those of the bake. `isShared`: in shared memory, which is not copied when it is sent. */
+/**
+ * Packs tiles without their settings, which are those of the bake. `isShared`: uses shared memory, which is not copied
+ * when it is sent.
+ */
 export function packTiles(tiles: readonly (TileData | undefined)[], isShared: boolean): PackedTiles {
   const numbers: number[] = [];
   let size = 0;

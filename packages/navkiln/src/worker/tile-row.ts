@@ -1,5 +1,5 @@
 /**
- * The data of a tile in a manifest, besides its number and its content key.
+ * The data of a tile in a manifest, except its number and its content key.
  *
  * In: the result of a tile. Out: its row.
  * Based on: own.
@@ -7,7 +7,10 @@
 import { boundsOfTile } from '../navmesh/insert-tile.ts';
 import type { TileResult } from '../voxel/tile-jobs.ts';
 
-/** The size of a tile's file in bytes, its polygons, and its lowest and highest vertex in world units. */
+/**
+ * The size of a tile's file in bytes, its number of polygons, and the heights of its lowest and highest vertex in world
+ * units.
+ */
 export interface TileRow {
   bytes: number;
   polys: number;

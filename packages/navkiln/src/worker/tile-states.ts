@@ -1,13 +1,13 @@
 /**
  * The states of the tiles of a bake in a pool: the option `onTiles`.
  *
- * In: what happens to tiles. Out: a grid of states, reported at each change.
- * Cost: a byte for each tile of the grid.
+ * In: changes of tiles. Out: a grid of states, reported at each change.
+ * Cost: one byte per tile of the grid.
  * Based on: own.
  */
 import type { BakeConfig, BakeTiles } from '../voxel/options.ts';
 
-/** The names of the numbers in `BakeTiles.states`. */
+/** Names of the states, indexed by the numbers in `BakeTiles.states`. */
 export const TILE_STATES = ['empty', 'queued', 'baking', 'done', 'failed'] as const;
 export const QUEUED = 1;
 export const BAKING = 2;

@@ -2,7 +2,7 @@
  * A cache of baked tiles on an HTTP server: one address per content key.
  *
  * In: content keys and entries. Out: entries.
- * Cost: a request for each entry.
+ * Cost: one request per entry.
  * Based on: own.
  */
 import { checkKeys, checkObject, checkString, refuse, refuseType } from '../../data/refuse.ts';
@@ -14,19 +14,20 @@ export interface HttpCacheOptions {
   headers?: Readonly<Record<string, string>>;
   /** Whether entries are only read; `set` and `delete` then do nothing. Default false. */
   readOnly?: boolean;
-  /** Milliseconds after which a request without a whole answer is given up, 1 .. 2^31 - 1. Default 30,000. */
+  /** Milliseconds after which a request without a complete response is aborted, 1 .. 2^31 - 1. Default 30,000. */
   timeoutMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** Timers do not wait longer. */
+/** Maximum delay of timers. */
 const MOST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
  * Returns a cache for `bakeNavMesh` on a server: `GET`, `PUT` and `DELETE` of `address/KEY`. Status 404 means that there is no entry. It
  * cannot list its keys.
  *
- * @throws TypeError when `address` is not a text, for unknown options and values of another type; RangeError for a `timeoutMs` out of range
+ * @throws TypeError when `address` is not a string, for unknown options and values of another type; RangeError for a
+ * `timeoutMs` out of range
  */
 export function createHttpCache(address: string, options: HttpCacheOptions = {}): BakeCache {
   const caller = 'createHttpCache';
@@ -40,9 +41,9 @@ export function createHttpCache(address: string, options: HttpCacheOptions = {})
   for (const [name, text] of Object.entries(headers)) checkString(caller, `options.headers.${name}`, text);
   if (typeof readOnly !== 'boolean') refuseType(caller, 'options.readOnly', readOnly, 'true or false');
   const base = address.replace(/\/+$/, '');
-  // Messages do not repeat a password.
+  // Messages must not contain a password.
   const shown = base.replace(/\/\/[^/@]*@/, '//');
-  /** Sends a request and reads its answer, both within the time. */
+  /** Sends a request and reads its response, both within the timeout. */
   const request = async <T>(
     method: string,
     key: string,
@@ -91,7 +92,7 @@ export function createHttpCache(address: string, options: HttpCacheOptions = {})
   };
 }
 
-/** Returns why a request failed, with the remedy. `fetch` says no more than that it failed. */
+/** Returns why a request failed, with the remedy. Errors of `fetch` do not contain a reason. */
 function reasonOf(error: unknown, base: string, shown: string): string {
   if (shown !== base) return 'the address has a user or a password; give them in options.headers';
   const cause = (error as { cause?: { code?: unknown; message?: unknown } }).cause;

@@ -2,7 +2,7 @@
  * A cache of baked tiles in the IndexedDB of a page.
  *
  * In: content keys and entries. Out: entries.
- * Cost: a transaction for each entry.
+ * Cost: one transaction per entry.
  * Based on: the Indexed Database API of the W3C.
  */
 import { refuseType } from '../../data/refuse.ts';
@@ -11,10 +11,10 @@ import type { BakeCache } from '../../voxel/options.ts';
 const STORE = 'tiles';
 
 /**
- * Returns a cache for `bakeNavMesh` in the database `name` of the page's origin, which is created when it does not exist. It works in
- * workers, too.
+ * Returns a cache for `bakeNavMesh` in the database `name` of the page's origin, which is created when it does not
+ * exist. It also works in workers.
  *
- * @throws TypeError when `name` is not a text, or where there is no IndexedDB
+ * @throws TypeError when `name` is not a string, or when there is no IndexedDB
  */
 export function createIndexedDbCache(name: string): BakeCache {
   const caller = 'createIndexedDbCache';
@@ -31,7 +31,7 @@ export function createIndexedDbCache(name: string): BakeCache {
       request.onerror = () => reject(request.error);
       request.onsuccess = () => resolve(request.result);
     });
-    // The next call tries again.
+    // The next call opens the database again.
     opening.catch(() => (opening = undefined));
     return opening;
   };
@@ -40,7 +40,7 @@ export function createIndexedDbCache(name: string): BakeCache {
     return new Promise<T>((resolve, reject) => {
       const transaction = database.transaction(STORE, mode);
       const request = act(transaction.objectStore(STORE));
-      // An entry is kept when its transaction is complete.
+      // An entry is stored when its transaction is complete.
       transaction.oncomplete = () => resolve(request.result);
       transaction.onerror = transaction.onabort = () => reject(transaction.error);
     });

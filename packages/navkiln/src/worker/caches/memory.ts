@@ -6,7 +6,7 @@
  */
 import type { BakeCache } from '../../voxel/options.ts';
 
-/** Returns an empty cache for `bakeNavMesh`. It holds its entries until they are deleted or the cache is dropped. */
+/** Returns an empty cache for `bakeNavMesh`. It keeps its entries until they are deleted or the cache is released. */
 export function createMemoryCache(): BakeCache {
   const entries = new Map<string, Uint8Array>();
   return {

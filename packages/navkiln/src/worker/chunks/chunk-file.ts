@@ -1,11 +1,11 @@
 /**
- * Chunks: the triangles that some tiles of a level need, as bytes. A tile that is baked from its chunk has the bytes of one that is baked
- * from the whole level.
+ * Chunks: the triangles that some tiles of a level need, as bytes. A tile baked from its chunk has the same bytes as a
+ * tile baked from the whole level.
  *
- * A chunk is a frame (frame.ts) with the vertices that its triangles use, in the caller's precision, and for each tile its triangles in
- * their order. Its key is the hash of the content keys of its tiles, which cover all of that.
+ * A chunk is a frame (frame.ts) with the vertices that its triangles use, in the caller's precision, and the ordered
+ * triangles of each tile. Its key is the hash of the content keys of its tiles, which cover all of this.
  *
- * In: a prepared level and tiles. Out: bytes; or bytes to the triangles of each tile.
+ * In: a prepared level and tiles. Out: bytes. The reverse gives the triangles of each tile.
  * Cost: linear in the triangles of its tiles, and in memory.
  * Based on: own.
  */
@@ -21,11 +21,11 @@ const MAGIC = 'NKCHUNK1';
 export interface Chunk {
   /** Numbers of the tiles, x + z * tileCountX. */
   tiles: number[];
-  /** Their content keys. */
+  /** Content keys of the tiles. */
   keys: string[];
-  /** Subtracted from positions given as doubles. */
+  /** Offset that was subtracted from positions given as doubles. */
   offset: Offset;
-  /** xyz in world units. Doubles: the level's positions were not float32. */
+  /** xyz in world units. They are doubles if the level's positions were not float32. */
   positions: Float32Array | Float64Array;
   /** Three vertices per triangle. */
   indices: Uint32Array;
@@ -42,7 +42,7 @@ interface ChunkText {
   keys: string[];
   offset: Offset;
   isMoved: boolean;
-  /** Of `positions`, `indices`, `areas`, `start` and `list`. */
+  /** Lengths of `positions`, `indices`, `areas`, `start` and `list`. */
   lengths: number[];
 }
 
@@ -105,8 +105,8 @@ export function encodeChunk(
 }
 
 /**
- * Returns the chunk of this key in `given`, or undefined when it is damaged, cut off, or another one. `take` returns memory for its
- * arrays, so that it can be shared with workers.
+ * Returns the chunk of this key in `given`, or undefined when it is damaged, cut off, or another chunk. `take` returns
+ * memory for its arrays, so that it can be shared with workers.
  */
 export function decodeChunk(
   given: Uint8Array,

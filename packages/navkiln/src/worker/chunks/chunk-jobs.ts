@@ -1,9 +1,9 @@
 /**
  * Bakes tiles from chunks, in a worker or on this thread.
  *
- * In: the setup of a level, and jobs of one tile each. Out: the file of the tile and its row, as a bake of the whole level writes them, and
- * its route record.
- * Cost: that of the tile's bake.
+ * In: the setup of a level, and jobs of one tile each. Out: the file of the tile and its row, equal to those of a bake
+ * of the whole level, and its route record.
+ * Cost: the bake of the tile.
  * Based on: own.
  */
 import type { Workspace } from '../../data/workspace.ts';
@@ -20,14 +20,14 @@ import { rowOf } from '../tile-row.ts';
 import type { TileRow } from '../tile-row.ts';
 import type { Chunk } from './chunk-file.ts';
 
-/** What all tiles of a level share: plain data. */
+/** The data that all tiles of a level share, as plain data. */
 export interface ChunkSetup {
   kind: 'chunks';
   /** Options of the bake without obstacles, links and functions. */
   options: BuildOptions;
   config: BakeConfig;
   obstacles: PlacedObstacle[];
-  /** Present: tiles are measured for routes, too. */
+  /** Present if tiles are also measured for routes. */
   routes?: RouteSetup;
 }
 
@@ -42,7 +42,7 @@ export interface ChunkJob {
   list: Int32Array;
 }
 
-/** A tile that was baked, or why it was not. */
+/** A baked tile, or the error. */
 export interface ChunkAnswer {
   entry?: Uint8Array<ArrayBuffer>;
   row?: TileRow;
@@ -52,7 +52,7 @@ export interface ChunkAnswer {
   error?: string;
 }
 
-/** Returns whether a setup is one of chunks. */
+/** Returns whether a setup is for chunks. */
 export function isChunkSetup(setup: unknown): setup is ChunkSetup {
   return (setup as ChunkSetup | undefined)?.kind === 'chunks';
 }
@@ -66,7 +66,7 @@ export function jobOfChunk(
   return { tile: tiles[i], key: keys[i], offset, positions, indices, areas, list: own };
 }
 
-/** Returns the function that bakes tiles of a level. It throws nothing: an answer has the message. */
+/** Returns the function that bakes tiles of a level. It never throws; errors are in the answer. */
 export function startChunkJobs(
   { options, config, obstacles, routes }: ChunkSetup,
   workspace: Workspace,

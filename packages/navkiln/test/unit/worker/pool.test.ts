@@ -448,7 +448,7 @@ describe('aborting and closing', () => {
 
   it('refuses what is not a pool, and a cache without one', async () => {
     expect(() => closeBakePool({} as never)).toThrow(
-      /^closeBakePool: pool is not a pool; must be made by createBakePool/,
+      /^closeBakePool: pool is not a pool; must be a result of createBakePool/,
     );
     await expect(bakeNavMesh(house, { pool: {} as never })).rejects.toThrow(/bakeNavMesh: options\.pool\.bake/);
     await expect(bakeNavMesh(house, { cache: createMemoryCache() })).rejects.toThrow(
