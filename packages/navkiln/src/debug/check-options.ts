@@ -1,5 +1,5 @@
 /**
- * The check of the options that functions of `navkiln/debug` take: the same name has the same type in all of them.
+ * Checks the options of functions of `navkiln/debug`. The same name has the same type in all of them.
  *
  * In: an options object. Out: nothing, or a TypeError that names the option. Cost: linear in its keys. Based on: own.
  */

@@ -1,10 +1,10 @@
 /**
- * Records the search for a shortest path node by node, to draw it: each node is a part of an edge that is
- * visible from a corner.
+ * Records the search for a shortest path node by node, to draw it. Each node is a part of an edge that is visible from
+ * a corner.
  *
  * In: a mesh, two points, path options.
  * Out: the nodes in the order in which they were found, and the order in which they were expanded.
- * Cost: expansions times open nodes.
+ * Cost: number of expansions times number of open nodes.
  * Based on: own. It runs the library's search in slices of one node.
  */
 import { checkKeys, refuse } from '../data/refuse.ts';
@@ -37,41 +37,42 @@ type Place = [x: number, y: number, z: number];
 export interface OptimalSearchNode {
   /** The polygon that the path enters there, a dense index. */
   poly: number;
-  /** The node that it was found from; -1: a start. */
+  /** The node from which it was found; -1: it is a start. */
   parent: number;
-  /** The last corner of the path, and the ends of the visible part. A start has all three at one place. */
+  /** The last corner of the path, and the ends of the visible part. For a start, all three are at the same position. */
   root: Place;
   right: Place;
   left: Place;
   /** Length of the path up to the root, seen from above. */
   length: number;
-  /** The least length of a path through the node to the end; Infinity: it was left out at once. */
+  /** Lower bound of the length of a path through the node to the end; Infinity: the node was skipped immediately. */
   estimate: number;
-  /** Whether it was kept, to be expanded later. The others reach the end, or cannot lead to a shorter path. */
+  /** Whether it was kept, to be expanded later. All other nodes reach the end, or cannot lead to a shorter path. */
   isKept: boolean;
 }
 
-/** What a search for the shortest path did, step by step. */
+/** The steps of a search for the shortest path. */
 export interface OptimalSearchRecord {
   nodes: OptimalSearchNode[];
   /** order[s] is the node that the step s expands. */
   order: number[];
   /** counts[s] is the number of nodes after s steps. */
   counts: number[];
-  /** best[s] is the node after s steps at which the shortest path so far reaches the end; -1: none has. */
+  /** best[s] is the node at which the shortest path after s steps reaches the end; -1: no path has reached it. */
   best: number[];
   path: OptimalPath;
-  /** The search was longer than the record. */
+  /** Whether the search was longer than the record. */
   isCut: boolean;
 }
 
-/** Most steps that are recorded, unless the caller gives a number. */
+/** Default of the maximum number of recorded steps. */
 const MOST_STEPS = 20_000;
 
 /**
- * Records the search that `findOptimalPath` makes. Returns undefined where it makes none: an end is off the mesh, or area costs differ.
+ * Records the search of `findOptimalPath`. Returns undefined when there is no such search: an end is off the mesh, or
+ * area costs differ.
  *
- * @param maxSteps expansions that are recorded; default 20,000
+ * @param maxSteps maximum number of recorded expansions; default 20,000
  * @throws RangeError, TypeError for invalid arguments and unknown options, as `findOptimalPath`
  */
 export function recordOptimalSearch(
@@ -137,7 +138,7 @@ export function recordOptimalSearch(
   return record;
 }
 
-/** Returns the root of a node: that of the node before it, or an end of its interval, where the path turns. */
+/** Returns the root of a node: the root of its parent, or an end of the parent's interval, where the path turns. */
 function rootOf({ root, right, left }: OptimalSearchNode, node: Float64Array, at: number): Place {
   const [x, z] = [node[at + ROOT], node[at + ROOT + 1]];
   const isAt = (place: Place): boolean => place[0] === x && place[2] === z;

@@ -1,8 +1,8 @@
 /**
- * Drives a crowd scene with navkiln's own crowd: implements the interface of run.ts by the crowd's functions.
+ * Drives a crowd scene with navkiln's own crowd: implements the interface of run.ts with the crowd's functions.
  *
  * In: a world of a scene. Out: a driver.
- * Cost: that of the crowd.
+ * Cost: the crowd.
  * Based on: own.
  */
 import { checkArray, checkObject } from '../../data/refuse.ts';
@@ -40,7 +40,7 @@ import type { CrowdDriver, CrowdWorld } from './types.ts';
 /** A driver that also gives access to its crowd. */
 export interface NavkilnDriver extends CrowdDriver {
   crowd: Crowd;
-  /** Ids by the agent's index in the scene. */
+  /** Ids, indexed by the agent's index in the scene. */
   ids: AgentId[];
 }
 
@@ -114,7 +114,7 @@ export function makeDriver(caller: string, { mesh, setup, links }: CrowdWorld, s
           continue;
         }
         for (let k = 0; k < 3; k++) position[3 * i + k] = agents.position[3 * slot + k];
-        // An agent that makes way for another, or returns from it, does not rest.
+        // An agent that yields to another one, or returns from that, is not at rest.
         const isAway = isRestStatus(agents.status[slot]) && agents.yieldTo[slot] >= 0;
         state[i] =
           agents.state[slot] === STATE_LINK ? BODY_ON_LINK : isAway ? BODY_MOVING : bodyOf[agents.status[slot]];

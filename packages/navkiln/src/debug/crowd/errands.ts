@@ -1,10 +1,10 @@
 /**
- * Errands of a crowd scene: agents that reach a goal go on to their next one, so that a scene has a steady flow.
+ * Errands of a crowd scene: agents that reach a goal continue to their next one, so that a scene has a steady flow.
  *
- * An errand is done when the agent is within the scene's goal radius, or has come to rest at the goal. It is the
- * same test for every library. A trip is late when it takes longer than twice the time of the shortest path at
- * full speed, and ten seconds. When the time of errands is over, all agents go back to where they began: these
- * places have room for all.
+ * An errand is done when the agent is within the scene's goal radius, or has come to rest at the goal. The test is the
+ * same for every library. A trip is late when it takes longer than twice the time of the shortest path at full speed
+ * plus ten seconds. When the time of errands is over, all agents go back to their start positions, which have space for
+ * all.
  *
  * In: positions and states of a run. Out: the next goal of an agent; numbers of trips and late trips.
  * Cost: a few comparisons per agent and tick.
@@ -13,7 +13,7 @@
 import { isAtRest } from './metrics.ts';
 import type { CrowdErrands, CrowdRun, Point } from './types.ts';
 
-/** A trip is late after so many times its shortest duration, and so many seconds. */
+/** A trip is late after `LATE_TIMES` times its shortest duration plus `LATE_SECONDS` seconds. */
 const LATE_TIMES = 2;
 const LATE_SECONDS = 10;
 
@@ -28,12 +28,12 @@ export function createErrands(agentCount: number): CrowdErrands {
   };
 }
 
-/** Returns whether agents do not go on to further goals any longer. */
+/** Returns whether agents no longer get further goals. */
 export function hasNoErrands({ setup, tick, stepSeconds }: CrowdRun): boolean {
   return setup.errandSeconds === undefined || tick * stepSeconds >= setup.errandSeconds;
 }
 
-/** Notes a new order of an agent. Call it when the metrics know the length of its path. */
+/** Notes a new order of an agent. Call it after the metrics have the length of its path. */
 export function noteErrand({ errands, metrics, frame, setup, tick }: CrowdRun, agent: number): void {
   errands.orderTick[agent] = tick;
   const dx = frame.goal[3 * agent] - frame.position[3 * agent];
@@ -42,7 +42,7 @@ export function noteErrand({ errands, metrics, frame, setup, tick }: CrowdRun, a
   errands.lateAfter[agent] = (LATE_TIMES * length) / setup.agents[agent].maxSpeed + LATE_SECONDS;
 }
 
-/** Returns the next goal of an agent that has reached its goal; undefined when it has none. */
+/** Returns the next goal of an agent that has reached its goal; undefined when there is none. */
 export function nextErrand(run: CrowdRun, agent: number): Point | undefined {
   const { setup, errands } = run;
   const { errands: goals = [] } = setup.agents[agent];
@@ -65,8 +65,8 @@ function isLate({ errands, tick, stepSeconds }: CrowdRun, agent: number): boolea
 }
 
 /**
- * Ends the errands when their time is over, and counts the trips that are late by then. Returns true once: when
- * agents have to be sent home.
+ * Ends the errands when their time is over, and counts the trips that are late by then. Returns true once, when agents
+ * have to be sent home.
  */
 export function endErrands(run: CrowdRun): boolean {
   const { errands } = run;
@@ -76,7 +76,7 @@ export function endErrands(run: CrowdRun): boolean {
   return true;
 }
 
-/** Returns the agents that are late at this moment. */
+/** Returns the number of agents that are currently late. */
 function countLate(run: CrowdRun): number {
   let late = 0;
   for (let i = 0; i < run.setup.agents.length; i++) {
@@ -85,7 +85,7 @@ function countLate(run: CrowdRun): number {
   return late;
 }
 
-/** Returns the trips of a run, and those that were late. */
+/** Returns the number of trips of a run, and of late trips. */
 export function countTrips(run: CrowdRun): { trips: number; lateTrips: number } {
   const { trips, lateTrips, isOver } = run.errands;
   return { trips, lateTrips: isOver ? lateTrips : lateTrips + countLate(run) };

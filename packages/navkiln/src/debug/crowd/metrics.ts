@@ -6,7 +6,7 @@
  * looked up again, and remaining paths are searched by `findPath`. So any two libraries can be compared.
  *
  * In: a `CrowdFrame` per tick. Out: a `CrowdReport`.
- * Cost: about that of a tick of navkiln's own crowd. Allocates; meant for tests, benchmarks and reports.
+ * Cost: about one tick of navkiln's own crowd. Allocates; meant for tests, benchmarks and reports.
  * Based on: own; the measures are usual in studies of crowds.
  */
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
@@ -34,7 +34,7 @@ export const BODY_QUEUEING = 1;
 export const BODY_ARRIVED = 2;
 /** As close to its goal as other agents allow. */
 export const BODY_SETTLED = 3;
-/** It stands and no longer tries. */
+/** It stands and no longer tries to reach its goal. */
 export const BODY_GAVE_UP = 4;
 /** On a link, without a body on the mesh. */
 export const BODY_ON_LINK = 5;
@@ -53,9 +53,9 @@ export interface CrowdFrame {
   goal: Float64Array;
 }
 
-/** What `createCrowdMetrics` must know of the agents. */
+/** The properties of agents that `createCrowdMetrics` needs. */
 export interface CrowdMetricsOptions {
-  /** By agent; 0: no body, overlaps nobody. */
+  /** World units, one per agent; 0: no body, so that it overlaps with no agent. */
   radius: Float64Array;
   /** World units, one per agent. */
   height: Float64Array;
@@ -69,28 +69,31 @@ export interface CrowdMetricsOptions {
   distanceToGround?: (agent: number) => number;
 }
 
-/** How well a crowd moved. */
+/** Measurements of the movement of a crowd. */
 export interface CrowdReport {
   agents: number;
   /** Simulated time. */
   seconds: number;
   stepSeconds: number;
-  /** Agents by their state at the end. */
+  /** Numbers of agents by their state at the end. */
   arrived: number;
   settled: number;
   gaveUp: number;
-  /** Agents that stand without an order. */
+  /** Number of agents that stand without an order. */
   idle: number;
   /**
-   * Agents not at rest that came closer to their goal by less than a tenth of a meter in the last three
-   * seconds.
+   * Number of agents that are not at rest and came closer to their goal by less than a tenth of a meter in the last
+   * three seconds.
    */
   stuck: number;
-  /** Agents at rest whose distance from the goal is within that of all agents with the same goal, packed. */
+  /**
+   * Number of agents at rest whose distance from the goal is within the radius of a packed circle of all agents with
+   * the same goal.
+   */
   atGoal: number;
   /**
-   * Ticks of agents at which they were off the mesh by more than a centimeter, seen from above, and the
-   * greatest distance.
+   * Number of ticks, summed over agents, at which an agent was off the mesh by more than a centimeter, seen from above;
+   * and the largest distance.
    */
   offMesh: number;
   offMeshWorst: number;
@@ -110,10 +113,11 @@ export interface CrowdReport {
   settlingTime: number;
   /** Highest speed within the last second of agents that were at rest through all of it. */
   residualSpeed: number;
-  /** Times that an agent, neither at rest nor in a queue, made no progress for three seconds. */
+  /** Number of times that an agent, neither at rest nor in a queue, made no progress for three seconds. */
   stalls: number;
   /**
-   * Agents that passed the gate, and how many per second between the first and the last; NaN without a gate.
+   * Number of agents that passed the gate, and their rate per second between the first and the last one; NaN without a
+   * gate.
    */
   passed: number;
   throughput: number;
@@ -138,7 +142,10 @@ export interface CrowdMetrics {
   previous: Float64Array;
   isBody: Uint8Array;
   isResting: Uint8Array;
-  /** Tick at which it last came to rest, and first came to rest since its last order; -1: none. */
+  /**
+   * Per agent: tick at which it last came to rest, and tick at which it first came to rest since its last order; -1:
+   * none.
+   */
   restTick: Int32Array;
   /** Highest speeds of agents at rest, one array per tick of the last second. */
   restSpeed: Float64Array[];
@@ -148,20 +155,20 @@ export interface CrowdMetrics {
   poly: Int32Array;
   groundY: Float64Array;
   meshRevision: number;
-  /** Shortest remaining path since the order, its tick, and its goal. */
+  /** Per agent: shortest remaining path since the order, its tick, and its goal. */
   bestLeft: Float64Array;
   bestTick: Int32Array;
   isStalled: Uint8Array;
   stalls: number;
   progressGoal: Float64Array;
-  /** Since the last order. */
+  /** Walked distance since the last order. */
   walked: Float64Array;
   shortest: Float64Array;
   overheadSum: number;
   overheadCount: number;
   turned: number;
   turnedOver: number;
-  /** Unit vector of the last step above walking speed; 0, 0: none. */
+  /** Per agent: unit vector of its last step above walking speed; 0, 0: none. */
   direction: Float64Array;
   gateSide: Int8Array;
   passed: number;
@@ -178,7 +185,7 @@ export interface CrowdMetrics {
 const WALKING_SPEED = 0.15;
 /** Time without progress after which an agent is stuck. */
 const STALL_SECONDS = 3;
-/** Longest overlap by more than a twentieth of a radius that counts as kept. */
+/** Longest overlap by more than a twentieth of a radius that does not break the promise of no overlaps. */
 const MAX_OVERLAP_SECONDS = 0.1;
 
 const KEYS: readonly (keyof CrowdMetricsOptions)[] = [
@@ -406,7 +413,7 @@ function restartProgress(metrics: CrowdMetrics, { goal }: CrowdFrame, i: number,
   metrics.isStalled[i] = 0;
 }
 
-/** Returns the length of the path to an agent's goal; Infinity without one. */
+/** Returns the length of the path to an agent's goal; Infinity without a path. */
 function remainingPath(metrics: CrowdMetrics, { position, goal }: CrowdFrame, i: number): number {
   const {
     path,
@@ -503,8 +510,8 @@ export function summarizeCrowd(
 }
 
 /**
- * Returns a sentence for each promise of a crowd that a run broke. Empty: all agents arrived, stayed on the
- * mesh, did not overlap for long, and stand still at rest.
+ * Returns a sentence for each promise of a crowd that a run broke. The list is empty if all agents arrived, stayed on
+ * the mesh, did not overlap for long, and stand still at rest.
  */
 export function listBrokenPromises(report: CrowdReport): string[] {
   checkObject('listBrokenPromises', 'report', report);
@@ -526,7 +533,7 @@ export function listBrokenPromises(report: CrowdReport): string[] {
   return broken;
 }
 
-/** Returns whether a state means that the agent has reached its goal, or stands without one. */
+/** Returns whether a state means that the agent has reached its goal, or stands without a goal. */
 export function isAtRest(state: number): boolean {
   return state === BODY_ARRIVED || state === BODY_SETTLED || state === BODY_IDLE;
 }

@@ -17,16 +17,16 @@ export interface CrowdOverlap {
   /** Ticks of the longest overlap deeper than `tolerance`, and its pair. */
   longestTicks: number;
   longestPair: [number, number];
-  /** Times that a pair began to overlap by more than a hundredth of a diameter. */
+  /** Number of times that a pair began to overlap by more than a hundredth of a diameter. */
   collisions: number;
-  /** Bodies in all ticks, and those that overlapped with another one by more than `tolerance`. */
+  /** Number of bodies, summed over ticks, and of bodies that overlapped with another one by more than `tolerance`. */
   samples: number;
   deepSamples: number;
-  /** Per body: 1 when it does so in this tick. */
+  /** Per body: 1 when it overlaps by more than `tolerance` in this tick. */
   isDeep: Uint8Array;
   /** Agents by x. Kept between ticks, so that it is nearly sorted. */
   order: Int32Array;
-  /** Ticks of the current overlap by pair. */
+  /** Number of ticks of the current overlap, by pair. */
   lasting: Map<number, number>;
   touching: Set<number>;
 }

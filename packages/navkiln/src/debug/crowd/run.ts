@@ -6,7 +6,7 @@
  * when the scene's time is up. There is no clock here; callers that want times pass one.
  *
  * In: a scene's setup (plain data), a driver. Out: a `CrowdReport` and times per tick.
- * Cost: the driver's ticks, and as much again for measuring.
+ * Cost: the driver's ticks, and about the same for measuring.
  * Based on: own.
  */
 import { checkOptions, checkPoints } from '../check-options.ts';
@@ -316,7 +316,7 @@ function packGoals({ setup, frame, target, packed }: CrowdRun): void {
   });
   setup.agents.forEach(({ radius, followDistance = 2.5 * radius }, i) => {
     const key = keyOf(i);
-    // A single agent may have to stand beside another that rests on its goal.
+    // A single agent may have to stand beside another agent that rests on its goal.
     const around = counts.get(key) === 1 ? 2 * radius : 2 * Math.sqrt(areas.get(key)! / 0.6);
     packed[i] = setup.goalRadius + radius + around + (target[i] >= 0 ? followDistance : 0);
   });
@@ -391,7 +391,7 @@ function checkSetup(caller: string, setup: CrowdSetup): void {
   if (setup.errandSeconds !== undefined) checkFinite(caller, 'setup.errandSeconds', setup.errandSeconds);
 }
 
-/** Throws unless the place and the variant of a step that rebuilds a tile exist. */
+/** Throws unless the tile and the variant of a step that rebuilds a tile exist. */
 function checkRebuild(
   caller: string,
   path: string,

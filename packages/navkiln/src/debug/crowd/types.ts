@@ -44,9 +44,9 @@ export type Point = readonly [number, number, number];
 export interface CrowdSceneAgent {
   position: Point;
   goal?: Point;
-  /** Further goals: when it is at a goal it goes to the next one, and after the last to the first. */
+  /** Further goals. At a goal, the agent continues to the next one, and after the last to the first. */
   errands?: readonly Point[];
-  /** Index of the agent that it follows, and at which distance. */
+  /** Index of the agent that it follows, and the distance. */
   follow?: number;
   followDistance?: number;
   radius: number;
@@ -89,7 +89,7 @@ export interface CrowdSetup {
   script?: readonly CrowdSceneStep[];
   seconds: number;
   goalRadius: number;
-  /** Until this time agents go on to their `errands`; then each goes back to where it began. */
+  /** Until this time agents continue to their `errands`; then each goes back to its start position. */
   errandSeconds?: number;
   gate?: { normal: readonly number[]; offset: number };
   searchBudget?: number;
@@ -105,15 +105,18 @@ export interface CrowdRunOptions {
   now?: () => number;
   /** Called after each tick. */
   onTick?: (frame: CrowdFrame, tick: number) => void;
-  /** True: runs without measuring overlaps and the like, for times alone. Default false. */
+  /** True: does not measure overlaps and other results, to measure only times. Default false. */
   unmeasured?: boolean;
 }
 
 /** Result of a run. Times in milliseconds. */
 export interface CrowdRunResult extends CrowdReport {
-  /** Goals that agents with errands reached before `errandSeconds`. */
+  /** Number of goals that agents with errands reached before `errandSeconds`. */
   trips: number;
-  /** Those that took longer than twice the time of the shortest path at full speed and ten seconds, finished or not. */
+  /**
+   * Number of trips that took longer than twice the time of the shortest path at full speed plus ten seconds, finished
+   * or not.
+   */
   lateTrips: number;
   /** NaN without `options.now`. */
   msPerTick: { median: number; p99: number; max: number };
@@ -124,11 +127,11 @@ export interface CrowdRunResult extends CrowdReport {
 
 /** The errands of a run so far. */
 export interface CrowdErrands {
-  /** By agent: the number of errands begun. */
+  /** Per agent: the number of errands begun. */
   begun: Int32Array;
-  /** By agent: the tick of its last order; -1: none yet. */
+  /** Per agent: the tick of its last order; -1: none yet. */
   orderTick: Int32Array;
-  /** By agent: the duration from which its present trip is late, seconds. */
+  /** Per agent: the duration from which its current trip is late, seconds. */
   lateAfter: Float64Array;
   trips: number;
   lateTrips: number;
@@ -150,10 +153,10 @@ export interface CrowdRun {
   nextStep: number;
   /** Index of the agent that each agent follows, or -1. */
   target: Int32Array;
-  /** Distance within which each agent may stop, with all that share its goal around it. */
+  /** Distance within which each agent may stop, when all agents with the same goal are around it. */
   packed: Float64Array;
   errands: CrowdErrands;
-  /** Consecutive ticks with all agents at rest, and of each agent standing. */
+  /** Number of consecutive ticks with all agents at rest, and per agent of its standing. */
   restTicks: number;
   stillTicks: Int32Array;
   lastPosition: Float64Array;

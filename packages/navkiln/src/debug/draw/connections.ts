@@ -1,6 +1,6 @@
 /**
- * Draws what connects the polygons of a NavMesh as debug geometry: portals between tiles, links, the
- * neighbors of a polygon.
+ * Draws the connections between polygons of a NavMesh as debug geometry: portals between tiles, links, the neighbors of
+ * a polygon.
  *
  * In: a mesh. Out: lines.
  * Cost: linear in the drawn elements.
@@ -31,8 +31,8 @@ const PORTAL_KEYS: readonly (keyof DebugGeometryOptions)[] = ['lift', 'slots'];
 const LIFT_KEYS: readonly (keyof DebugGeometryOptions)[] = ['lift'];
 
 /**
- * Draws each portal between tiles once, as an upright frame from the lower side's surface to `maxClimb` above
- * the higher side's.
+ * Draws each portal between tiles once, as an upright frame from the lower side's surface to `maxClimb` above the
+ * higher side's surface.
  *
  * @throws RangeError, TypeError for unknown options
  */

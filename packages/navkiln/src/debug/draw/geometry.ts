@@ -1,10 +1,10 @@
 /**
- * Debug geometry: triangles and lines in flat arrays, ready for vertex buffers and independent of any
- * renderer. `navkiln/three` makes three.js objects of it.
+ * Debug geometry: triangles and lines in flat arrays, ready for vertex buffers and independent of any renderer.
+ * `navkiln/three` creates three.js objects from it.
  *
- * Positions are float32 and relative to `origin`, a multiple of 1,024 per axis near the center of what is
- * drawn. So the geometry is as precise far from the world's origin as near it. Place it at `origin`, and let
- * the renderer subtract the camera's position in doubles, as three.js does.
+ * Positions are float32 and relative to `origin`, a multiple of 1,024 per axis near the center of the geometry. So the
+ * geometry has the same precision far from the world's origin as near it. Place it at `origin`, and let the renderer
+ * subtract the camera's position in doubles, as three.js does.
  *
  * Based on: own.
  */

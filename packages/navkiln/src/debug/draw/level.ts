@@ -20,9 +20,7 @@ const DOWN: Rgba = rgba('#8b8f92');
 export interface LevelTrianglesOptions {
   /** Greatest walkable slope, 0 .. 90 degrees. Default 45. */
   maxSlopeDegrees?: number;
-  /**
-   * Color 0xrrggbbaa by triangle. Default: blue for walkable slopes, orange for steep ones, gray facing down.
-   */
+  /** Color 0xrrggbbaa per triangle. Default: blue for walkable slopes, orange for steep ones, gray facing down. */
   color?: (triangle: number) => Rgba;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Draws things on and above the surface as debug geometry: paths, polygon normals, agents, boxes of the
+ * Draws elements on and above the surface as debug geometry: paths, polygon normals, agents, boxes of the
  * bounding-volume trees.
  *
  * In: a mesh or positions. Out: lines.
@@ -99,7 +99,7 @@ export function polyNormals(mesh: NavMesh, options: NormalOptions = {}): DebugGe
           const i = (axis + 1) % 3;
           const j = (axis + 2) % 3;
           middle[axis] += v[a + axis] / corners;
-          // Relative to the first corner, which keeps the precision far from the origin.
+          // Coordinates are relative to the first corner, which keeps the precision far from the origin.
           normal[axis] +=
             (v[a + i] - v[zero + i]) * (v[b + j] - v[zero + j]) - (v[a + j] - v[zero + j]) * (v[b + i] - v[zero + i]);
         }
@@ -123,7 +123,7 @@ export interface AgentLinesOptions {
   height?: number;
   /** x, z of a unit vector per agent. Absent: no heading lines. */
   headings?: ArrayLike<number>;
-  /** Color 0xrrggbbaa of all agents or by agent. Default: yellow. */
+  /** Color 0xrrggbbaa of all agents or per agent. Default: yellow. */
   color?: Rgba | ((agent: number) => Rgba);
 }
 
@@ -131,7 +131,7 @@ export interface AgentLinesOptions {
  * Draws agents as upright cylinders: two circles and four lines each.
  *
  * @param positions x, y, z of each agent's feet, world units
- * @throws RangeError, TypeError for unknown options and for a number of values that is no multiple of 3
+ * @throws RangeError, TypeError for unknown options and for a number of values that is not a multiple of 3
  */
 export function agentLines(positions: ArrayLike<number>, options: AgentLinesOptions = {}): DebugGeometry {
   checkNumbers('agentLines', 'positions', positions);

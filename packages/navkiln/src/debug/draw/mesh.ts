@@ -5,8 +5,8 @@
  * In: a mesh. Out: triangles, with separate vertices per polygon so that neighbors can have different colors;
  * lines.
  * Cost: linear in the drawn elements.
- * Based on: own. As in Recast's demo (Mikko Mononen), outlines follow the detail triangles' edges that are
- * marked as boundary. Each belongs to the polygon edge that it is nearest to.
+ * Based on: own. As in Recast's demo (Mikko Mononen), outlines follow the detail triangles' edges that are marked as
+ * boundary. Each belongs to the nearest polygon edge.
  */
 import { checkOptions } from '../check-options.ts';
 import { checkNavMesh } from '../../navmesh/check-mesh.ts';
@@ -28,7 +28,7 @@ import { areaFill, GROUND_EDGE } from '../palette.ts';
 
 /** Options of `navMeshTriangles`. */
 export interface TriangleOptions extends DebugGeometryOptions {
-  /** Color by area (default), by tile, or 0xrrggbbaa by the polygon's dense index. */
+  /** Color by area (default), by tile, or a function that returns 0xrrggbbaa for a polygon's dense index. */
   color?: 'area' | 'tile' | ((poly: number) => Rgba);
   /** Polygons to draw, by dense index. Default: all. */
   filter?: (poly: number) => boolean;
@@ -49,7 +49,7 @@ const DETAIL_TRI_STRIDE = 4;
 const DETAIL_TRI_FLAGS = 3;
 
 /**
- * Draws the walkable surface. `polys` holds the polygon of each triangle.
+ * Draws the walkable surface. `polys` contains the polygon of each triangle.
  *
  * @throws RangeError, TypeError for unknown options
  */

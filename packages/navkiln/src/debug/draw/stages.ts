@@ -25,7 +25,7 @@ export interface StageOptions {
 
 /** Options of `compactFloors`. */
 export interface CompactOptions extends StageOptions {
-  /** What colors show. Distances go from dark at borders to light. Default 'area'. */
+  /** Property that colors show. Distances range from dark at borders to light. Default 'area'. */
   color?: 'area' | 'region' | 'distance';
 }
 

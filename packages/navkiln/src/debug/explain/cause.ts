@@ -31,7 +31,7 @@ export type PositionCode =
   | 'no-outline'
   | 'simplified';
 
-/** Answer of `explainPosition`. */
+/** Result of `explainPosition`. */
 export interface PositionExplanation {
   /** Name of the deciding stage as in reports; 'navmesh' for a walkable position. */
   stage: string;
@@ -43,11 +43,11 @@ export interface PositionExplanation {
    * `drop` and `maxClimb`, …
    */
   numbers: Readonly<Record<string, number>>;
-  /** Center of the top of the voxel that the answer is about, world units. */
+  /** Center of the top of the explained voxel, world units. */
   place: [number, number, number];
   /** Index of the triangle of the level at the position; -1: none is near. */
   triangle: number;
-  /** Position of the cause when it is elsewhere: the border that is too close, the drop. World units. */
+  /** Position of the cause when it is elsewhere, such as a border that is too close, or a drop. World units. */
   where?: [number, number, number];
 }
 

@@ -22,7 +22,7 @@ import { segmentDistanceSq } from '../stage/triangle.ts';
  */
 export type MapCode = 'walkable' | 'near-border' | 'obstacle' | 'hole' | 'outside';
 
-/** Answer of `explainMapPosition`. */
+/** Result of `explainMapPosition`. */
 export type MapExplanation = Omit<Cause, 'code'> & { code: MapCode };
 
 /**

@@ -2,11 +2,11 @@
  * Explains why a position is not walkable: the stage of the voxel bake that rejected it, and the number that
  * decided.
  *
- * Follows the position from the solid span of its column through each stage until it is rejected. Heights and
- * distances are those of the voxels that the bake decided by, so they are multiples of cells.
+ * Follows the position from the solid span of its column through each stage until it is rejected. Heights and distances
+ * are those of voxels, by which the bake decides, so they are multiples of cells.
  *
- * In: the records of the tile (stage/records.ts) and a world position. Out: a stage, a code, a sentence,
- * numbers; or the polygon that it is on.
+ * In: the records of the tile (stage/records.ts) and a world position. Out: a stage, a code, a sentence, numbers; or
+ * the polygon at the position.
  * Cost: linear in the tile's triangles; a distance sweep or a second partition when erosion or regions
  * rejected it.
  * Based on: own.
@@ -168,8 +168,7 @@ function compactIndex({ walkable: { spans, columnStart }, field }: StageRecords,
 }
 
 /**
- * Explains erosion: the distance of the border as erosion counts it (2 per cell, 3 per diagonal), and where
- * it is.
+ * Explains erosion: the distance of the border in the units of erosion (2 per cell, 3 per diagonal), and its position.
  */
 function nearBorder({ config, field, compactArea }: StageRecords, index: number): Cause {
   const { cellSize, walkableRadiusCells, agent } = config;
@@ -189,7 +188,7 @@ function nearBorder({ config, field, compactArea }: StageRecords, index: number)
   };
 }
 
-/** Returns the border span that a descent along the distance field from a span ends at. */
+/** Returns the border span at which a descent along the distance field from a span ends. */
 function descend({ neighbor }: CompactField, half: Uint16Array, start: number): number {
   let index = start;
   for (;;) {
@@ -250,7 +249,7 @@ function withoutRegion({ config, field }: StageRecords, index: number): Cause {
       text: 'The walkable surface is too narrow here to become a region; use smaller cells.',
     };
   }
-  // All connected spans that were dropped.
+  // Collect all connected spans that were dropped.
   const isDropped = (i: number): boolean => field.region[i] === 0 && all.region[i] > 0 && all.region[i] < BORDER_REGION;
   const seen = new Set([index]);
   for (const i of seen) {

@@ -1,6 +1,6 @@
 /**
- * Explains why a solid span is not walkable: the triangle it was made from, or the filter that rejected it,
- * with the number that decided. Looks at one column and its four neighbors.
+ * Explains why a solid span is not walkable: its triangle, or the filter that rejected it, with the number that
+ * decided. Reads one column and its four neighbors.
  *
  * In: stage records and a column. Out: the triangle, the cause.
  * Cost: linear in the tile's triangles.

@@ -17,12 +17,12 @@ import type { StageInfo, StageView } from './views.ts';
 /** The result of `buildFromPolygons`, without the mesh. */
 export type MapBuild = Omit<PolygonMesh, 'navMesh'>;
 
-/** A map's grid, and how its y lies in z: 1 or -1. */
+/** A map's grid, and the sign of z for its y: 1 or -1. */
 interface Plane extends GridFrame {
   zSign: 1 | -1;
 }
 
-/** What a stage is drawn from. */
+/** The data from which a stage is drawn. */
 type MapDrawing = Omit<MapBuild, 'report'> & { report: Omit<MapBuild['report'], 'frame'> & { frame: Plane } };
 
 /** A stage of one of the two triangulation modes, or of both. */
@@ -192,7 +192,7 @@ function middleOf(frame: Plane, x: ArrayLike<number>, y: ArrayLike<number>): [nu
   return originOf([u, 0, v], [u, 0, v]);
 }
 
-/** Adds a line whose ends are x, y, x, y at an index, in grid coordinates. */
+/** Adds a line whose ends (x, y, x, y in grid coordinates) are at an index. */
 function addGridLine(list: LineList, frame: Plane, ends: ArrayLike<number>, at: number, color: Rgba): void {
   const [ax, az] = toWorld(frame, ends[at], ends[at + 1]);
   const [bx, bz] = toWorld(frame, ends[at + 2], ends[at + 3]);
@@ -226,7 +226,7 @@ function pieceTriangles({ pieces, frame }: { pieces: MapBuild['stages']['pieces'
       positions[3 * i + 2] = v - origin[2];
       putColor(colors, i, numberColor(p, 150));
       if (i < start[p] + 2) continue;
-      // Pieces are counter-clockwise with y up. Where z = y they are clockwise seen from above.
+      // Pieces are counter-clockwise with y up. If z = y, they are clockwise seen from above.
       if (frame.zSign < 0) indices.push(start[p], i - 1, i);
       else indices.push(start[p], i, i - 1);
       polys.push(p);

@@ -1,11 +1,11 @@
 /**
- * Bakes one tile by voxels and keeps the result of every stage, to draw the pipeline and for explanations.
+ * Bakes one tile by voxels and keeps the result of every stage, for drawings of the pipeline and for explanations.
  *
- * The same functions run in the same order as in the bake, so every record equals the bake's, bit for bit.
- * The bake reuses the memory of finished stages; here each record has its own.
+ * The same functions run in the same order as in the bake, so every record is identical to that of the bake. The bake
+ * reuses the memory of finished stages; here each record has its own memory.
  *
  * In: a level from `prepareTiles` and a tile. Out: the records of all stages.
- * Cost: the tile's bake, and copies of what stages change in place.
+ * Cost: the tile's bake, and copies of records that stages change in place.
  * Based on: own.
  */
 import { checkFinite, checkRecord, refuse } from '../../data/refuse.ts';
@@ -49,15 +49,15 @@ export interface StageRecords {
   /** Configuration of the tile, border included. World position = local position + config.offset. */
   config: BakeConfig;
   triangles: StageTriangles;
-  /** After rasterization, and after the filters. */
+  /** Solid spans after rasterization, and after the filters. */
   solid: Heightfield;
   walkable: Heightfield;
   /** Areas of `field` before and after erosion. `field.area` is after volumes, with codes above 63 for named ones. */
   compactArea: Uint8Array;
   erodedArea: Uint8Array;
-  /** After the last stage that changes it. */
+  /** The compact field after the last stage that changes it. */
   field: CompactField;
-  /** In local coordinates. */
+  /** Volumes in local coordinates. */
   volumes: readonly AreaVolume[];
   contours: ContourSet;
   polyMesh: PolyMesh;
@@ -149,7 +149,7 @@ export function recordStages(level: PreparedTiles, x: number = 0, z: number = 0)
   };
 }
 
-/** Runs the configured partition with a least area of islands. */
+/** Runs the configured partition with a minimum area of islands. */
 export function cutIntoRegions(field: CompactField, config: BakeConfig, minArea: number): void {
   if (config.partition === 'layers') buildRegionsLayers(field, minArea);
   else if (config.partition === 'monotone') buildRegionsMonotone(field, minArea, config.regionMergeAreaCells);

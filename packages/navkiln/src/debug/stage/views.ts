@@ -1,5 +1,5 @@
 /**
- * Describes and draws the stages of a voxel bake: for each a title, a sentence, counts, the time, and debug
+ * Describes and draws the stages of a voxel bake. Each stage has a title, a sentence, counts, the time, and debug
  * geometry.
  *
  * In: the records of one tile, and the whole mesh for the last stages. Out: one stage at a time, so that only
@@ -30,7 +30,7 @@ import type { VoxelList, VoxelOptions } from './voxels.ts';
 export interface StageInfo {
   id: string;
   title: string;
-  /** What the stage does and what its picture shows. */
+  /** Description of the stage and of its picture. */
   text: string;
 }
 
@@ -41,7 +41,7 @@ export interface StageView extends StageInfo {
   /** Time of all its steps in milliseconds; -1: not measured. */
   ms: number;
   lists: DebugGeometry[];
-  /** A sentence about what is not shown, or ''. */
+  /** A sentence about elements that are not shown, or ''. */
   note: string;
 }
 
@@ -51,9 +51,7 @@ export interface StageViewOptions {
   navMesh?: NavMesh;
   /** Largest number of boxes or squares to draw. Default 40,000. */
   limit?: number;
-  /**
-   * World position x, y, z near which voxels are drawn when not all can be. Default: the center of the tile.
-   */
+  /** World position x, y, z near which voxels are drawn when there are too many. Default: the center of the tile. */
   center?: readonly number[];
 }
 
@@ -105,7 +103,7 @@ const STAGES: readonly Stage[] = [
     times: ['filter'],
     text: 'Curbs become walkable. Ledges and floors under low ceilings (orange) are no longer walkable.',
     draw({ solid, walkable, config }, options) {
-      // Filters change only areas, so lost spans are found by their area before.
+      // Filters change only areas, so lost spans are found by their previous area.
       const spans = walkable.spans.slice();
       let count = 0;
       let lost = 0;

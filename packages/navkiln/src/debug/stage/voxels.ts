@@ -2,13 +2,12 @@
  * Draws voxels as debug geometry of limited size: boxes of solid spans, squares of walkable floors. Equal
  * neighbors are merged.
  *
- * A flat hall of 100,000 columns takes some hundred boxes. When there are more than the limit, those nearest
- * to the center are drawn. Sides are darker than tops.
+ * A flat hall of 100,000 columns takes a few hundred boxes. When there are more boxes than the limit, those nearest to
+ * the center are drawn. Sides are darker than tops.
  *
- * In: a record of a bake, a limit, a center. Out: triangles, and how many spans they show.
+ * In: a record of a bake, a limit, a center. Out: triangles, and the number of spans that they show.
  * Cost: a pass over the spans.
- * Based on: own; boxes grow along x, then along z where the previous row is equal (greedy meshing, as in
- * voxel games).
+ * Based on: own; boxes grow along x, then along z if the previous row is equal (greedy meshing, as in voxel games).
  */
 import { checkOptions } from '../check-options.ts';
 import { checkFunction, checkKeys, checkRecord } from '../../data/refuse.ts';
@@ -30,7 +29,7 @@ export interface VoxelOptions {
 /** Drawn voxels. */
 export interface VoxelList {
   list: DebugGeometry;
-  /** Spans that are drawn, and all spans. */
+  /** Numbers of drawn spans, and of all spans. */
   shownCount: number;
   totalCount: number;
 }
@@ -64,7 +63,7 @@ const KEYS: readonly (keyof VoxelOptions)[] = ['offset', 'limit', 'center'];
 /**
  * Draws solid spans as boxes without bottoms.
  *
- * @param color of a span by its area, 0xrrggbbaa
+ * @param color returns the color of a span from its area, 0xrrggbbaa
  * @throws RangeError, TypeError for unknown options
  */
 export function voxelBoxes(field: Heightfield, color: (area: number) => Rgba, options: VoxelOptions = {}): VoxelList {
@@ -85,7 +84,7 @@ export function voxelBoxes(field: Heightfield, color: (area: number) => Rgba, op
 /**
  * Draws floors of a compact field as squares.
  *
- * @param color of a span by its index, 0xrrggbbaa
+ * @param color returns the color of a span from its index, 0xrrggbbaa
  * @throws RangeError, TypeError for unknown options
  */
 export function voxelFloors(field: CompactField, color: (span: number) => Rgba, options: VoxelOptions = {}): VoxelList {
@@ -157,10 +156,7 @@ function join(
   return out;
 }
 
-/**
- * Merges pieces from `from` up, which are this row's, with equal pieces of the previous row over the same
- * columns.
- */
+/** Merges the pieces of this row, from index `from` on, with equal pieces of the previous row over the same columns. */
 function joinRows(
   out: Pieces,
   from: number,

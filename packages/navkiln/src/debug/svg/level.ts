@@ -1,9 +1,9 @@
 /**
  * Draws a level as shaded stone in an SVG.
  *
- * Faces turned away from the viewer are left out, so that caves and rooms are visible from above. All others
- * are rasterized, and outlines of equal tones become paths. When these exceed `maxBytes`, tones are merged,
- * then small specks are left out.
+ * Faces turned away from the viewer are left out, so that caves and rooms are visible from above. All other faces are
+ * rasterized, and outlines of equal tones become paths. When these exceed `maxBytes`, tones are merged, then small
+ * specks are left out.
  *
  * In: triangles. Out: SVG paths, one per color, and the raster's depths for elements drawn on top.
  * Cost: O(triangles + cells of the raster).
@@ -25,7 +25,7 @@ export interface LevelTriangles {
   positions: ArrayLike<number>;
   /** Three per triangle. Default: 0, 1, 2, 3, … */
   indices?: ArrayLike<number>;
-  /** Triangles that count from both sides, as in the input of a bake. */
+  /** Triangles that are walkable from both sides, as in the input of a bake. */
   twoSided?: boolean | ArrayLike<number>;
 }
 
@@ -60,7 +60,7 @@ export function drawLevel(
   }
 }
 
-/** Merges tones: 2 ** steps levels of light become one, as do levels of warmth. */
+/** Merges tones: each 2 ** steps levels of light become one, and the same for levels of warmth. */
 function coarsen(raster: Raster, steps: number): Raster {
   if (steps === 0) return raster;
   const label = raster.label.map((own) => {

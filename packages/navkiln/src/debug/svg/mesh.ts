@@ -15,9 +15,9 @@ import type { Raster } from './raster.ts';
 import { traceLabels } from './trace.ts';
 import { runCount, runPath, visibleRuns } from './visible-runs.ts';
 
-/** Most polygons for which lines between polygons are drawn. */
+/** Maximum number of polygons for which lines between polygons are drawn. */
 const FEW_POLYGONS = 12_000;
-/** Most pieces that an edge is cut into where it is partly hidden. */
+/** Maximum number of pieces into which a partly hidden edge is cut. */
 const MAX_RUNS = 256;
 const CELL_PIXELS = CELL_UNITS / 10;
 

@@ -1,7 +1,6 @@
 /**
- * Draws how a 2D map became a mesh as SVG: a titled panel per stage, side by side. Mode 'diagonal' has
- * outline and holes, bridges, cuts, merged pieces, portals and path; mode 'delaunay' has triangles instead of
- * bridges and cuts.
+ * Draws the stages from a 2D map to a mesh as SVG: a titled panel per stage, side by side. Mode 'diagonal' has outline
+ * and holes, bridges, cuts, merged pieces, portals and path; mode 'delaunay' has triangles instead of bridges and cuts.
  *
  * In: the result of `buildFromPolygons`, and optionally a path. Out: an SVG document, 1200 wide, with y up or
  * down the page as the map's `yAxis` has it. The same input gives the same text everywhere.
@@ -30,7 +29,7 @@ import {
 /** Input of `polygonSvg`. */
 export interface PolygonSvgInput {
   build: PolygonMesh;
-  /** Points [x, y] or { x, y }, as `findPath2d` returns them. Without a path its panel is left out. */
+  /** Points [x, y] or { x, y }, as from `findPath2d`. Without a path, its panel is left out. */
   path?: { points: readonly PointLike2d[] };
   /** Further lines, drawn thinner under the path and named below it, such as those of `getCorridorLine`. */
   lines?: readonly { name: string; points: readonly PointLike2d[] }[];
@@ -272,7 +271,7 @@ function lineMarkup(points: readonly ArrayLike<number>[], view: View, i: number)
   );
 }
 
-/** Names lines below the panel, each in its color. */
+/** Writes the names of lines below the panel, each in its color. */
 function lineNames(lines: readonly { name: string }[], height: number): string {
   const names = lines.map(
     ({ name }, i) =>

@@ -12,7 +12,8 @@
  */
 
 /**
- * World to page. On the page x points right and y down, in tenths of a pixel. Depth grows towards the viewer.
+ * Converts world positions to the page. On the page, x points right and y down, in tenths of a pixel. Depth grows
+ * towards the viewer.
  */
 export interface Projection {
   /** Page units per world unit. */

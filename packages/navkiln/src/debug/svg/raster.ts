@@ -12,13 +12,13 @@ import type { Projection } from './projection.ts';
 /** Side of a cell in page units (tenths of a pixel). */
 export const CELL_UNITS = 5;
 
-/** Depths and labels by cell x + y * width. */
+/** Depths and labels per cell x + y * width. */
 export interface Raster {
   width: number;
   height: number;
-  /** Larger is nearer; -Infinity: empty. */
+  /** Depth; larger is nearer, -Infinity: empty. */
   depth: Float32Array;
-  /** 0: empty. */
+  /** Label; 0: empty. */
   label: Uint16Array;
 }
 
@@ -34,16 +34,15 @@ export function createRaster(pageWidth: number, pageHeight: number): Raster {
   };
 }
 
-/** What hides new triangles: a raster, and how far behind it they are still drawn, in world units. */
+/** A raster that hides new triangles, and the distance behind it up to which they are still drawn, in world units. */
 export interface Occluder {
   level: Raster;
   slack: number;
 }
 
 /**
- * Adds a triangle of nine numbers. With an occluder, only cells count that are not further behind it than its
- * slack. Depth is linear over a triangle in a parallel projection, so it is evaluated as a plane at cell
- * centers.
+ * Adds a triangle of nine numbers. With an occluder, only cells that are at most its slack behind it are written. Depth
+ * is linear over a triangle in a parallel projection, so it is evaluated as a plane at cell centers.
  */
 export function addTriangle(
   raster: Raster,

@@ -1,11 +1,11 @@
 /**
- * Draws a level, its mesh and a path as SVG: the level as pale stone, the mesh in translucent color above it,
- * the path in bold on top. Walls of the mesh that the level hides are faint lines; hidden parts of the path
- * are dashed. A title, counts, a legend and a scale bar complete the picture. It has a light background of
- * its own, so it reads on dark pages, too.
+ * Draws a level, its mesh and a path as SVG: the level as pale stone, the mesh in translucent color above it, the path
+ * in bold on top. Walls of the mesh that the level hides are faint lines; hidden parts of the path are dashed. A title,
+ * counts, a legend and a scale bar complete the picture. It has its own light background, so it is also readable on
+ * dark pages.
  *
- * In: a level, a mesh, a path, or any of them. Out: an SVG document, 1200 wide, usually 50 to 500 KB for
- * levels of any size. The same input gives the same text everywhere.
+ * In: any of a level, a mesh and a path. Out: an SVG document, 1200 wide, usually 50 to 500 KB for levels of any size.
+ * The same input gives the same text everywhere.
  * Cost: linear in triangles, polygons and pixels.
  * Based on: own.
  */
@@ -32,8 +32,8 @@ export interface SceneSvgInput {
   /** A result of `findPath`, or any record with points in world units. */
   path?: { points: readonly (readonly number[])[]; status?: string };
   /**
-   * Further lines, drawn thinner under the path and named in the legend, such as those of `getCorridorLine`. Lines of one name have one
-   * color.
+   * Further lines, drawn thinner under the path and named in the legend, such as those of `getCorridorLine`. Lines with
+   * the same name have the same color.
    */
   lines?: readonly { name: string; points: readonly (readonly number[])[] }[];
   /** Default 'navkiln'. */
@@ -60,7 +60,7 @@ const HEADER = 84;
 const FOOTER = 64;
 const MIN_DRAWING_HEIGHT = 260;
 const MAX_DRAWING_HEIGHT = 860;
-/** Most pieces that a segment of the path is cut into where it is partly hidden. */
+/** Maximum number of pieces into which a partly hidden segment of the path is cut. */
 const MAX_RUNS = 512;
 
 /**

@@ -1,11 +1,11 @@
 /**
- * Traces outlines of equal labels in a raster as SVG path data. It makes small files with straight lines of
- * millions of triangles.
+ * Traces outlines of equal labels in a raster as SVG path data. Millions of triangles become small files with straight
+ * lines.
  *
- * Each loop runs along cell sides with its label on the right; holes run the other way round. Loops are
+ * Each loop runs along cell sides with its label on the right; holes run in the opposite direction. Loops are
  * simplified to within about one cell. Loops of fewer than `minCells` cells are left out.
  *
- * In: labels by cell. Out: path data by label.
+ * In: labels per cell. Out: path data per label.
  * Cost: O(cells + outline log outline).
  * Based on: own; simplification by D. Douglas, T. Peucker, 1973.
  */
@@ -13,8 +13,7 @@ import { CELL_UNITS } from './raster.ts';
 import type { Raster } from './raster.ts';
 
 /**
- * Greatest deviation of a simplified outline in cells. A staircase along a straight line deviates by about
- * one.
+ * Largest deviation of a simplified outline, in cells. A staircase along a straight line deviates by about one cell.
  */
 const TOLERANCE = 1.05;
 
@@ -27,7 +26,7 @@ const RIGHT_Y = [0, 0, -1, -1] as const;
 const LEFT_X = [0, 0, -1, -1] as const;
 const LEFT_Y = [-1, 0, 0, -1] as const;
 
-/** Returns path data by label. */
+/** Returns path data per label. */
 export function traceLabels(raster: Raster, minCells: number): Map<number, string[]> {
   const { width, height, label } = raster;
   const visited = new Uint8Array(width * height);

@@ -1,7 +1,7 @@
 /**
  * Cuts a line into runs that are visible or hidden.
  *
- * In: a line and a visibility test. Out: runs of about three pixels' precision.
+ * In: a line and a visibility test. Out: runs with a precision of about three pixels.
  * Cost: one test per piece.
  * Based on: own.
  */
